@@ -1,0 +1,78 @@
+# debias: settings first, then rules. `make demo` and `make check` need only a C compiler and make.
+# MODE=san|tsan builds into a folder of its own; V=1 shows the commands.
+
+VERSION  := 0.1.0
+CC       ?= cc
+MODE     ?= release
+B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
+CFLAGS   ?= -O2 -g
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi $(if $(WERROR),-Werror)
+san      := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+tsan     := -fsanitize=thread
+SANITIZE := $($(MODE))
+PKG      := pkg-config
+PACKAGES := lua5.4 cairo
+LINE     := $(firstword $(foreach p,readline libedit,$(shell $(PKG) --exists $(p) 2>/dev/null && echo $(p))))
+ARCH     := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+LEVELS   := $(if $(filter x86_64,$(ARCH)),avx512 avx2) plain
+march_avx512 := -march=x86-64-v4
+march_avx2   := -march=x86-64-v3
+march_plain  := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v2)
+
+BASE     := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fPIC -fvisibility=hidden -pthread \
+            -Isrc -I$(B)/gen -DDEBIAS_VERSION='"$(VERSION)"' $(WARNINGS) $(SANITIZE)
+cflags_bind := $(shell $(PKG) --cflags lua5.4 2>/dev/null)
+cflags_draw := $(shell $(PKG) --cflags cairo 2>/dev/null)
+cflags_repl := $(cflags_bind) $(if $(LINE),$(shell $(PKG) --cflags $(LINE)) -DWITH_$(LINE))
+LIBS     := $(shell $(PKG) --libs $(PACKAGES) $(LINE) 2>/dev/null) -lm -ldl -Wl,-E
+
+# Every record of these families is compiled once per instruction set and chosen at start-up.
+FAMILIES := $(foreach f,dist problem estimator method,$(if $(wildcard src/engine/$(f)/*.c),$(f)))
+HOT      := $(wildcard src/engine/kernel.c) $(foreach f,$(FAMILIES),$(wildcard src/engine/$(f)/*.c))
+ENGINE   := $(filter-out src/engine/kernel.c,$(wildcard src/engine/*.c))
+LUA      := $(wildcard lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua)
+
+hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
+engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(FAMILIES:%=$(B)/obj/registry_%.o) $(hot_o)
+part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
+program_o := $(B)/obj/main.o $(call part_o,repl) $(call part_o,bind) $(call part_o,draw) $(B)/obj/embedded.o
+
+Q        := $(if $(V),,@)
+compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) -MMD -MP $(1) -c -o $@ $<
+
+.PHONY: all demo gallery check check-long check-san check-tsan check-valgrind layers format bench clean packages
+.DELETE_ON_ERROR:
+all: $(B)/debias
+
+$(B)/debias: $(program_o) $(B)/libengine.a
+	$(Q)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -pthread -o $@ $^ $(LIBS)
+$(B)/libengine.a: $(engine_o)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+define level_rule
+$(B)/obj/$(1)/%.o: src/%.c
+	$$(call compile,$$(march_$(1)) -DLEVEL=$(1))
+endef
+$(foreach l,$(LEVELS),$(eval $(call level_rule,$(l))))
+$(B)/obj/engine/%.o: src/engine/%.c
+	$(call compile)
+$(B)/obj/bind/%.o: src/bind/%.c
+	$(call compile,$(cflags_bind))
+$(B)/obj/draw/%.o: src/draw/%.c
+	$(call compile,$(cflags_draw))
+$(B)/obj/repl/%.o: src/repl/%.c
+	$(call compile,$(cflags_repl))
+$(B)/obj/main.o: src/main.c
+	$(call compile,$(cflags_repl))
+$(B)/obj/%.o: $(B)/gen/%.c
+	$(call compile,$(cflags_bind))
+
+# Generated sources change only when a file is added or removed (registries) or edited (embedded).
+$(B)/gen/registry_%.c: src/tools/registry src/engine/% $(HOT)
+	$(Q)mkdir -p $(@D) && src/tools/registry $* "$(LEVELS)" src/engine/$*/*.c >$@
+$(B)/gen/embedded.c: src/tools/embed lua lua/help plots demos $(LUA)
+	$(Q)mkdir -p $(@D) && src/tools/embed $(LUA) >$@
+
+clean:
+	rm -rf build
+-include $(wildcard $(B)/obj/*.d $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/obj/*/*/*/*.d)

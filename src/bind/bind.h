@@ -1,0 +1,87 @@
+/* What every Lua module of the program shares: errors that name the caller's line, option tables
+ * read against parameter tables, and the two containers vec and mat. Glue only: convert, call,
+ * convert. */
+#ifndef DEBIAS_BIND_H
+#define DEBIAS_BIND_H
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <signal.h>
+
+#include "engine/param.h"
+#include "engine/status.h"
+
+/* Set by the signal handler; polled by long engine calls. */
+extern volatile sig_atomic_t bind_interrupted;
+
+/* Raises "FILE:LINE: function: message" with the position of the first caller outside this library
+ * (its chunks are named "=[debias]..."). A NULL function leaves its part out. Never returns. */
+_Noreturn int bind_fail(lua_State *L, const char *function, const char *format, ...);
+
+/* Raises for a failure status (negative); does nothing for the others. */
+void bind_check(lua_State *L, const char *function, status s);
+
+/* Pushes and returns words for the value at index: "number 0", "string 'abc'", "a vec of length 3",
+ * "nil". */
+const char *bind_describe(lua_State *L, int index);
+
+/* The type's name behind "debias." of the userdata at index ("vec", "dist", ..), or NULL. */
+const char *bind_type(lua_State *L, int index);
+
+/* The userdata of type "debias.<type>" at index; raises "<function>: expected a <type>, got .."
+ * otherwise. For methods: a call with a dot instead of a colon gets "<type>:<method>: call it with
+ * a colon". */
+void *bind_object(lua_State *L, int index, const char *type, const char *function);
+void *bind_self(lua_State *L, const char *type, const char *method);
+
+/* Reads the option table at index (nil = no options) against table[0..n-1] into out[0..n-1]; pushes
+ * a table that keeps alive what the args point to (leave it on the stack while they are in use).
+ * Unknown keys raise and name the nearest valid one. An integer key reads a PARAM_POSITION entry.
+ */
+void bind_options(lua_State *L, int index, const char *function, const param *table, size_t n,
+                  arg *out);
+
+/* Reads one value at index as the parameter p; pushes one value that keeps it alive. */
+void bind_read(lua_State *L, int index, const char *function, const param *p, arg *out);
+
+/* Pushes the table as a list of {name, kind, range, default, choices, unit, meaning, required} for
+ * help and completion. */
+void bind_push_params(lua_State *L, const param *table, size_t n);
+
+/* The nearest name to `name` among the n names, within two edits, or NULL. */
+const char *bind_nearest(const char *name, const char *const *names, size_t n);
+
+/* A dense vector. Views (rows of a matrix) point into their owner, kept as the first user value. */
+typedef struct bind_vec {
+    size_t n;
+    double *data;
+} bind_vec;
+
+/* A dense row-major matrix. */
+typedef struct bind_mat {
+    size_t rows, cols;
+    double *data;
+} bind_mat;
+
+/* Pushes a new zero vector / matrix. */
+bind_vec *bind_push_vec(lua_State *L, size_t n);
+bind_mat *bind_push_mat(lua_State *L, size_t rows, size_t cols);
+
+/* Pushes a vec that is a view of n doubles inside the object at index owner. */
+bind_vec *bind_push_view(lua_State *L, int owner, double *data, size_t n);
+
+/* The vec / mat at index, or NULL. */
+bind_vec *bind_test_vec(lua_State *L, int index);
+bind_mat *bind_test_mat(lua_State *L, int index);
+
+/* Pushes a vec made of the vec, list of numbers or number at index and returns it; NULL (pushing
+ * nil) when it is none of these. A vec itself is pushed as it is. */
+bind_vec *bind_to_vec(lua_State *L, int index);
+
+/* Makes the metatable "debias.<type>" with the functions in meta and, behind __index, in methods;
+ * reading an unknown field raises and names the nearest. `index`, when not NULL, is asked first: it
+ * pushes the field's value and returns 1, or returns 0. Leaves nothing on the stack. */
+void bind_new_type(lua_State *L, const char *type, const luaL_Reg *meta, const luaL_Reg *methods,
+                   int (*index)(lua_State *L, void *self, const char *field));
+
+#endif

@@ -1,0 +1,79 @@
+/* The memory of vec and mat; their Lua methods are in vec.c and mat.c. */
+#include "bind/bind.h"
+
+#include <string.h>
+
+bind_vec *bind_push_vec(lua_State *L, size_t n)
+{
+    bind_vec *v = lua_newuserdatauv(L, sizeof *v + n * sizeof(double), 1);
+    *v = (bind_vec){n, (double *)(v + 1)};
+    memset(v->data, 0, n * sizeof(double));
+    luaL_setmetatable(L, "debias.vec");
+    return v;
+}
+
+bind_vec *bind_push_view(lua_State *L, int owner, double *data, size_t n)
+{
+    owner = lua_absindex(L, owner);
+    bind_vec *v = lua_newuserdatauv(L, sizeof *v, 1);
+    *v = (bind_vec){n, data};
+    luaL_setmetatable(L, "debias.vec");
+    lua_pushvalue(L, owner);
+    lua_setiuservalue(L, -2, 1);
+    return v;
+}
+
+bind_mat *bind_push_mat(lua_State *L, size_t rows, size_t cols)
+{
+    bind_mat *m = lua_newuserdatauv(L, sizeof *m + rows * cols * sizeof(double), 0);
+    *m = (bind_mat){rows, cols, (double *)(m + 1)};
+    memset(m->data, 0, rows * cols * sizeof(double));
+    luaL_setmetatable(L, "debias.mat");
+    return m;
+}
+
+bind_vec *bind_test_vec(lua_State *L, int index)
+{
+    return luaL_testudata(L, index, "debias.vec");
+}
+
+bind_mat *bind_test_mat(lua_State *L, int index)
+{
+    return luaL_testudata(L, index, "debias.mat");
+}
+
+/* Pushes a vec of the list at index; NULL (pushing nil) when an element is no number. */
+static bind_vec *from_list(lua_State *L, int index)
+{
+    size_t n = lua_rawlen(L, index);
+    bind_vec *v = bind_push_vec(L, n);
+    for (size_t i = 0; i < n; i++) {
+        bool ok = lua_rawgeti(L, index, (lua_Integer)i + 1) == LUA_TNUMBER;
+        v->data[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+        if (!ok) {
+            lua_pop(L, 1);
+            lua_pushnil(L);
+            return NULL;
+        }
+    }
+    return v;
+}
+
+bind_vec *bind_to_vec(lua_State *L, int index)
+{
+    index = lua_absindex(L, index);
+    if (bind_test_vec(L, index)) {
+        lua_pushvalue(L, index);
+        return bind_test_vec(L, index);
+    }
+    if (lua_type(L, index) == LUA_TNUMBER) {
+        bind_vec *v = bind_push_vec(L, 1);
+        v->data[0] = lua_tonumber(L, index);
+        return v;
+    }
+    if (lua_istable(L, index))
+        return from_list(L, index);
+    lua_pushnil(L);
+    return NULL;
+}

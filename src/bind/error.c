@@ -1,0 +1,105 @@
+/* Errors with the position of the caller's line, and words for wrong values. */
+#include "bind/bind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+volatile sig_atomic_t bind_interrupted;
+
+/* Pushes "FILE:LINE: " of the first caller whose source is not this library's; "" when there is
+ * none. */
+static void push_position(lua_State *L)
+{
+    lua_Debug frame;
+    for (int level = 0; lua_getstack(L, level, &frame); level++) {
+        lua_getinfo(L, "Sl", &frame);
+        if (frame.currentline > 0 && strncmp(frame.source, "=[debias]", 9) != 0) {
+            lua_pushfstring(L, "%s:%d: ", frame.short_src, frame.currentline);
+            return;
+        }
+    }
+    lua_pushliteral(L, "");
+}
+
+int bind_fail(lua_State *L, const char *function, const char *format, ...)
+{
+    va_list words;
+    push_position(L);
+    lua_pushfstring(L, function ? "%s: " : "", function);
+    va_start(words, format);
+    lua_pushvfstring(L, format, words);
+    va_end(words);
+    lua_concat(L, 3);
+    lua_error(L);
+    __builtin_unreachable();
+}
+
+void bind_check(lua_State *L, const char *function, status s)
+{
+    if (s < 0)
+        bind_fail(L, function, "%s", status_text(s));
+}
+
+const char *bind_type(lua_State *L, int index)
+{
+    const char *name = NULL;
+    if (lua_type(L, index) == LUA_TUSERDATA &&
+        luaL_getmetafield(L, index, "__name") == LUA_TSTRING) {
+        name = lua_tostring(L, -1); /* the metatable keeps the string alive */
+        lua_pop(L, 1);
+    }
+    return name && strncmp(name, "debias.", 7) == 0 ? name + 7 : NULL;
+}
+
+const char *bind_describe(lua_State *L, int index)
+{
+    index = lua_absindex(L, index);
+    const char *type = bind_type(L, index);
+    if (bind_test_vec(L, index))
+        return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)bind_test_vec(L, index)->n);
+    if (type)
+        return lua_pushfstring(L, "a %s", type);
+    switch (lua_type(L, index)) {
+    case LUA_TNUMBER:
+        return lua_pushfstring(L, "%s", luaL_tolstring(L, index, NULL));
+    case LUA_TSTRING:
+        return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
+    case LUA_TBOOLEAN:
+        return lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false");
+    case LUA_TNONE:
+    case LUA_TNIL:
+        return lua_pushliteral(L, "nil");
+    default:
+        return lua_pushfstring(L, "a %s", luaL_typename(L, index));
+    }
+}
+
+void *bind_object(lua_State *L, int index, const char *type, const char *function)
+{
+    const char *name = bind_type(L, index);
+    if (!name || strcmp(name, type) != 0)
+        bind_fail(L, function, "expected a %s, got %s", type, bind_describe(L, index));
+    return lua_touserdata(L, index);
+}
+
+void *bind_self(lua_State *L, const char *type, const char *method)
+{
+    const char *name = bind_type(L, 1);
+    if (!name || strcmp(name, type) != 0)
+        bind_fail(L, NULL, "%s:%s: call it with a colon", type, method);
+    return lua_touserdata(L, 1);
+}
+
+const char *bind_nearest(const char *name, const char *const *names, size_t n)
+{
+    const char *best = NULL;
+    int least = 3;
+    for (size_t i = 0; i < n; i++) {
+        int edits = param_edits(name, names[i], 2);
+        if (edits < least) {
+            least = edits;
+            best = names[i];
+        }
+    }
+    return best;
+}

@@ -1,0 +1,12 @@
+/* The modules of the program's Lua core: each opener pushes a table of functions. */
+#ifndef DEBIAS_MODULES_H
+#define DEBIAS_MODULES_H
+
+#include <lua.h>
+
+/* Pushes the library table (lua/init.lua's result): every public name of debias. Sets no global. */
+int luaopen_debias(lua_State *L);
+
+int bind_open_system(lua_State *L);
+
+#endif

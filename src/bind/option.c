@@ -1,0 +1,271 @@
+/* Option tables read against parameter tables. */
+#include "bind/bind.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Noreturn void wrong(lua_State *L, int index, const char *function, const param *p,
+                            const char *expected)
+{
+    bind_fail(L, function, "option '%s': expected %s, got %s", p->name, expected,
+              bind_describe(L, index));
+    __builtin_unreachable();
+}
+
+static const char *number_text(lua_State *L, double x)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.14g", x);
+    return lua_pushstring(L, text);
+}
+
+/* Pushes "a number > 0", "a whole number from 1 to 8", .. */
+static const char *expected_number(lua_State *L, const param *p)
+{
+    const char *from = number_text(L, p->low), *to = number_text(L, p->high);
+    const char *noun = p->kind == PARAM_INTEGER  ? "a whole number"
+                       : p->kind == PARAM_VECTOR ? "numbers"
+                       : p->kind == PARAM_MATRIX ? "numbers"
+                                                 : "a number";
+    bool low = p->low > -INFINITY, high = p->high < INFINITY;
+    bool closed = !(p->flags & (PARAM_OPEN_LOW | PARAM_OPEN_HIGH));
+    if (low && high && closed)
+        return lua_pushfstring(L, "%s from %s to %s", noun, from, to);
+    if (low && high)
+        return lua_pushfstring(
+            L, "%s with %s %s value %s %s", noun, from,
+            p->flags & PARAM_OPEN_LOW ? "<" : "<=", p->flags & PARAM_OPEN_HIGH ? "<" : "<=", to);
+    if (low)
+        return lua_pushfstring(L, "%s %s %s", noun, p->flags & PARAM_OPEN_LOW ? ">" : ">=", from);
+    if (high)
+        return lua_pushfstring(L, "%s %s %s", noun, p->flags & PARAM_OPEN_HIGH ? "<" : "<=", to);
+    return lua_pushfstring(L, "%s", noun);
+}
+
+static bool in_range(const param *p, double x)
+{
+    return isfinite(x) && (p->flags & PARAM_OPEN_LOW ? x > p->low : x >= p->low) &&
+           (p->flags & PARAM_OPEN_HIGH ? x < p->high : x <= p->high);
+}
+
+static void read_number(lua_State *L, int index, const char *function, const param *p, arg *out)
+{
+    int is_number = lua_type(L, index) == LUA_TNUMBER;
+    out->number = lua_tonumber(L, index);
+    if (!is_number || !in_range(p, out->number) ||
+        (p->kind == PARAM_INTEGER && out->number != floor(out->number)))
+        wrong(L, index, function, p, expected_number(L, p));
+}
+
+static void read_choice(lua_State *L, int index, const char *function, const param *p, arg *out)
+{
+    int i =
+        lua_type(L, index) == LUA_TSTRING ? param_choice(p->choices, lua_tostring(L, index)) : -1;
+    if (i < 0)
+        wrong(L, index, function, p, lua_pushfstring(L, "one of %s", p->choices));
+    out->number = i;
+}
+
+static void check_elements(lua_State *L, const char *function, const param *p, const double *x,
+                           size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!in_range(p, x[i]))
+            bind_fail(L, function, "option '%s': expected %s, got %s at element %I", p->name,
+                      expected_number(L, p), number_text(L, x[i]), (LUAI_UACINT)(i + 1));
+}
+
+static void read_vector(lua_State *L, int index, const char *function, const param *p, arg *out)
+{
+    const bind_vec *v = bind_to_vec(L, index);
+    if (!v || v->n == 0)
+        wrong(L, index, function, p, "a vec or a list of numbers");
+    check_elements(L, function, p, v->data, v->n);
+    *out = (arg){true, v->data[0], NULL, v->data, v->n, 1};
+}
+
+static void read_matrix(lua_State *L, int index, const char *function, const param *p, arg *out)
+{
+    const bind_mat *m = bind_test_mat(L, index);
+    if (!m || m->rows * m->cols == 0)
+        wrong(L, index, function, p, "a mat");
+    check_elements(L, function, p, m->data, m->rows * m->cols);
+    *out = (arg){true, 0, NULL, m->data, m->rows, m->cols};
+    lua_pushvalue(L, index);
+}
+
+static void read_object(lua_State *L, int index, const char *function, const param *p, arg *out)
+{
+    const char *type = bind_type(L, index);
+    if (!type || strcmp(type, p->choices) != 0)
+        wrong(L, index, function, p, lua_pushfstring(L, "a %s", p->choices));
+    out->data = lua_touserdata(L, index);
+}
+
+static void expect_type(lua_State *L, int index, const char *function, const param *p, int type)
+{
+    if (lua_type(L, index) != type)
+        wrong(L, index, function, p, lua_pushfstring(L, "a %s", lua_typename(L, type)));
+}
+
+static void expect_callable(lua_State *L, int index, const char *function, const param *p)
+{
+    if (lua_isfunction(L, index))
+        return;
+    if (luaL_getmetafield(L, index, "__call") == LUA_TNIL)
+        wrong(L, index, function, p, "a function");
+    lua_pop(L, 1);
+}
+
+void bind_read(lua_State *L, int index, const char *function, const param *p, arg *out)
+{
+    index = lua_absindex(L, index);
+    *out = (arg){.given = true};
+    if (p->kind == PARAM_VECTOR || p->kind == PARAM_MATRIX) {
+        (p->kind == PARAM_VECTOR ? read_vector : read_matrix)(L, index, function, p, out);
+        return;
+    }
+    if (p->kind == PARAM_NUMBER || p->kind == PARAM_INTEGER)
+        read_number(L, index, function, p, out);
+    else if (p->kind == PARAM_CHOICE)
+        read_choice(L, index, function, p, out);
+    else if (p->kind == PARAM_OBJECT)
+        read_object(L, index, function, p, out);
+    else if (p->kind == PARAM_FUNCTION)
+        expect_callable(L, index, function, p);
+    else if (p->kind == PARAM_TABLE)
+        expect_type(L, index, function, p, LUA_TTABLE);
+    else if (p->kind == PARAM_STRING)
+        expect_type(L, index, function, p, LUA_TSTRING);
+    else if (p->kind == PARAM_BOOLEAN)
+        expect_type(L, index, function, p, LUA_TBOOLEAN);
+    if (p->kind == PARAM_STRING)
+        out->string = lua_tostring(L, index);
+    if (p->kind == PARAM_BOOLEAN)
+        out->number = lua_toboolean(L, index);
+    lua_pushvalue(L, index);
+}
+
+/* The parameter that the key at index names; raises for a key that is none. */
+static size_t find_key(lua_State *L, int index, const char *function, const param *table, size_t n)
+{
+    if (lua_type(L, index) == LUA_TSTRING) {
+        const char *key = lua_tostring(L, index);
+        size_t i = param_find(table, n, key);
+        if (i < n)
+            return i;
+        const char *names[128];
+        for (i = 0; i < n && i < 128; i++)
+            names[i] = table[i].name;
+        const char *near = bind_nearest(key, names, i);
+        if (near)
+            bind_fail(L, function, "unknown option '%s', did you mean '%s'?", key, near);
+        bind_fail(L, function, "unknown option '%s'", key);
+    }
+    lua_Integer place = lua_tointeger(L, index);
+    for (size_t i = 0; i < n; i++)
+        if (table[i].flags & PARAM_POSITION && --place == 0)
+            return i;
+    bind_fail(L, function, "unexpected value without a name: %s", bind_describe(L, index + 1));
+}
+
+static void set_defaults(lua_State *L, const char *function, const param *table, size_t n, arg *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (out[i].given)
+            continue;
+        if (table[i].flags & PARAM_REQUIRED)
+            bind_fail(L, function, "option '%s' must be given: %s", table[i].name,
+                      table[i].meaning);
+        out[i].number = table[i].fallback;
+    }
+}
+
+void bind_options(lua_State *L, int index, const char *function, const param *table, size_t n,
+                  arg *out)
+{
+    index = lua_absindex(L, index);
+    memset(out, 0, n * sizeof *out);
+    lua_newtable(L); /* keeps alive what the args point to */
+    int keep = lua_gettop(L);
+    if (!lua_isnoneornil(L, index)) {
+        if (!lua_istable(L, index))
+            bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, index));
+        for (lua_pushnil(L); lua_next(L, index);) {
+            size_t i = find_key(L, lua_gettop(L) - 1, function, table, n);
+            bind_read(L, -1, function, &table[i], &out[i]);
+            lua_rawseti(L, keep, (lua_Integer)i + 1);
+            lua_pop(L, 1);
+        }
+    }
+    set_defaults(L, function, table, n, out);
+}
+
+static void set_text(lua_State *L, const char *key, const char *text)
+{
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, key);
+}
+
+static const char *kind_name(param_kind kind)
+{
+    static const char *const names[] = {"number", "integer", "boolean", "choice",
+                                        "string", "vector",  "matrix",  "function",
+                                        "object", "table",   "any"};
+    return names[kind];
+}
+
+/* Pushes the i-th word of "a|b|c". */
+static void push_choice(lua_State *L, const char *choices, int i)
+{
+    while (i-- > 0)
+        choices = strchr(choices, '|') + 1;
+    const char *end = strchr(choices, '|');
+    lua_pushlstring(L, choices, end ? (size_t)(end - choices) : strlen(choices));
+}
+
+static void push_range(lua_State *L, const param *p)
+{
+    if (p->kind > PARAM_INTEGER && p->kind != PARAM_VECTOR && p->kind != PARAM_MATRIX)
+        return;
+    int top = lua_gettop(L);
+    const char *range = expected_number(L, p);
+    lua_pushstring(L, range);
+    lua_setfield(L, top, "range");
+    lua_settop(L, top);
+}
+
+/* The default as text, when the table has one. */
+static void push_default(lua_State *L, const param *p)
+{
+    int top = lua_gettop(L);
+    if (p->flags & (PARAM_REQUIRED | PARAM_OPTIONAL) || p->kind > PARAM_CHOICE)
+        return;
+    if (p->kind == PARAM_BOOLEAN)
+        lua_pushstring(L, p->fallback != 0 ? "true" : "false");
+    else if (p->kind == PARAM_CHOICE)
+        push_choice(L, p->choices, (int)p->fallback);
+    else
+        number_text(L, p->fallback);
+    lua_setfield(L, top, "default");
+}
+
+void bind_push_params(lua_State *L, const param *table, size_t n)
+{
+    lua_createtable(L, (int)n, 0);
+    for (size_t i = 0; i < n; i++) {
+        const param *p = &table[i];
+        lua_newtable(L);
+        set_text(L, "name", p->name);
+        set_text(L, "kind", kind_name(p->kind));
+        set_text(L, "choices", p->choices);
+        set_text(L, "unit", p->unit);
+        set_text(L, "meaning", p->meaning);
+        push_range(L, p);
+        push_default(L, p);
+        lua_pushboolean(L, (p->flags & PARAM_REQUIRED) != 0);
+        lua_setfield(L, -2, "required");
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}

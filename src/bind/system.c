@@ -1,0 +1,118 @@
+/* core.system: embedded files, errors at the caller's line, the version. */
+#include "bind/bind.h"
+#include "bind/embedded.h"
+#include "bind/modules.h"
+#include "engine/cpu.h"
+
+#include <string.h>
+
+static const embedded_file *find(const char *path)
+{
+    for (const embedded_file *f = embedded_files; f->path; f++)
+        if (strcmp(f->path, path) == 0)
+            return f;
+    return NULL;
+}
+
+/* import(path) -> the embedded file as a function, not yet called. */
+static int import(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    const embedded_file *f = find(path);
+    if (!f)
+        return bind_fail(L, NULL, "no embedded file '%s'", path);
+    const char *name = lua_pushfstring(L, "=[debias]/%s", path);
+    if (luaL_loadbufferx(L, f->start, (size_t)(f->end - f->start), name, "t") != LUA_OK)
+        return lua_error(L);
+    return 1;
+}
+
+/* source(path) -> text of the embedded file, or nil. */
+static int source(lua_State *L)
+{
+    const embedded_file *f = find(luaL_checkstring(L, 1));
+    if (!f)
+        return 0;
+    lua_pushlstring(L, f->start, (size_t)(f->end - f->start));
+    return 1;
+}
+
+/* files(prefix) -> list of the embedded paths that start with prefix, in order. */
+static int files(lua_State *L)
+{
+    size_t length;
+    const char *prefix = luaL_checklstring(L, 1, &length);
+    lua_newtable(L);
+    for (const embedded_file *f = embedded_files; f->path; f++) {
+        if (strncmp(f->path, prefix, length) != 0)
+            continue;
+        lua_pushstring(L, f->path);
+        lua_rawseti(L, -2, luaL_len(L, -2) + 1);
+    }
+    return 1;
+}
+
+/* fail(function or nil, message): raises with the position of the caller's line. */
+static int fail(lua_State *L)
+{
+    return bind_fail(L, luaL_optstring(L, 1, NULL), "%s", luaL_checkstring(L, 2));
+}
+
+/* describe(value) -> words for it. */
+static int describe(lua_State *L)
+{
+    bind_describe(L, 1);
+    return 1;
+}
+
+/* nearest(name, list of names) -> the nearest within two edits, or nil. */
+static int nearest(lua_State *L)
+{
+    const char *name = luaL_checkstring(L, 1);
+    const char *best = NULL;
+    int least = 3;
+    for (lua_Integer i = 1; lua_geti(L, 2, i) == LUA_TSTRING; i++) {
+        int edits = param_edits(name, lua_tostring(L, -1), 2);
+        if (edits < least) {
+            least = edits;
+            best = lua_tostring(L, -1); /* the list keeps it alive */
+        }
+        lua_pop(L, 1);
+    }
+    lua_pushstring(L, best);
+    return 1;
+}
+
+static int interrupted(lua_State *L)
+{
+    lua_pushboolean(L, bind_interrupted != 0);
+    return 1;
+}
+
+static int kind(lua_State *L)
+{
+    lua_pushstring(L, bind_type(L, 1));
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"import", import},
+    {"source", source},
+    {"files", files},
+    {"fail", fail},
+    {"describe", describe},
+    {"nearest", nearest},
+    {"interrupted", interrupted},
+    {"kind", kind},
+    {NULL, NULL},
+};
+
+int bind_open_system(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    lua_pushliteral(L, DEBIAS_VERSION);
+    lua_setfield(L, -2, "version");
+    lua_pushstring(L, cpu_name());
+    lua_setfield(L, -2, "cpu");
+    return 1;
+}

@@ -1,0 +1,53 @@
+/* Userdata types: fields and methods behind one __index that raises on an unknown name. */
+#include "bind/bind.h"
+
+#include <string.h>
+
+typedef int (*field_reader)(lua_State *L, void *self, const char *field);
+
+/* Raises for an unknown field; upvalue 1 = the methods. */
+static int unknown_field(lua_State *L, const char *type, const char *field)
+{
+    const char *names[64];
+    size_t n = 0;
+    for (lua_pushnil(L); n < 64 && lua_next(L, lua_upvalueindex(1)); lua_pop(L, 1))
+        names[n++] = lua_tostring(L, -2);
+    const char *near = bind_nearest(field, names, n);
+    if (near)
+        bind_fail(L, NULL, "%s: no field '%s', did you mean '%s'?", type, field, near);
+    return bind_fail(L, NULL, "%s: no field '%s'", type, field);
+}
+
+/* upvalues: 1 methods, 2 light userdata of the field reader's holder, 3 type name */
+static int read_field(lua_State *L)
+{
+    field_reader *reader = lua_touserdata(L, lua_upvalueindex(2));
+    const char *type = lua_tostring(L, lua_upvalueindex(3));
+    if (lua_type(L, 2) == LUA_TSTRING) {
+        lua_pushvalue(L, 2);
+        if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL)
+            return 1;
+        lua_pop(L, 1);
+    }
+    if (*reader && (*reader)(L, lua_touserdata(L, 1),
+                             lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : NULL))
+        return 1;
+    return unknown_field(L, type, luaL_tolstring(L, 2, NULL));
+}
+
+void bind_new_type(lua_State *L, const char *type, const luaL_Reg *meta, const luaL_Reg *methods,
+                   int (*index)(lua_State *L, void *self, const char *field))
+{
+    luaL_newmetatable(L, lua_pushfstring(L, "debias.%s", type));
+    if (meta)
+        luaL_setfuncs(L, meta, 0);
+    lua_newtable(L);
+    luaL_setfuncs(L, methods, 0);
+    *(field_reader *)lua_newuserdatauv(L, sizeof(field_reader), 0) = index;
+    lua_pushstring(L, type);
+    lua_pushcclosure(L, read_field, 3);
+    lua_setfield(L, -2, "__index");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 2);
+}

@@ -1,0 +1,62 @@
+/* Distributions of an inner draw delta in R^p, p = dim. One file per distribution in dist/. */
+#ifndef DEBIAS_DIST_H
+#define DEBIAS_DIST_H
+
+#include "param.h"
+#include "rng.h"
+#include "status.h"
+
+enum {
+    DIST_MOMENTS = 24
+}; /* central moments and cumulants are known up to this order, where they exist */
+
+typedef struct dist dist;
+
+typedef struct dist_type {
+    const char *name, *summary;
+    const param *params;
+    size_t nparams;
+    /* Checks what the table cannot say (a < b, probabilities sum to 1); returns NULL or what was
+     * expected. */
+    const char *(*check)(const arg *a);
+    /* Bytes to allocate for a dist with these arguments (at least sizeof(dist)). */
+    size_t (*size)(const arg *a);
+    /* Fills d (d->type is set, the rest zero); copies what it needs out of a. */
+    void (*init)(dist *d, const arg *a);
+    /* Which kind of stream draws come from. */
+    stream_kind kind;
+    /* n draws, n <= STREAM_MOST, component j of draw i at out[j*gap + i]. */
+    status (*draw)(const dist *d, stream *s, size_t n, double *out, size_t gap);
+    /* k-th central moment, k = 0..DIST_MOMENTS, of a dist with dim 1; NAN when unknown. */
+    double (*central)(const dist *d, int k);
+    /* Optional. Density at x; NULL: the dist has none. */
+    double (*pdf)(const dist *d, double x);
+    /* Optional. k-th cumulant where a formula is better than from the central moments. */
+    double (*cumulant)(const dist *d, int k);
+    /* Optional. log E exp(t (delta - mean)); INFINITY when it does not exist; NULL: unknown. */
+    double (*log_mgf)(const dist *d, double t);
+    /* Optional. Atoms of a discrete law: sets *values (count x dim, row-major) and *probs (NULL =
+     * equal). */
+    size_t (*atoms)(const dist *d, const double **values, const double **probs);
+} dist_type;
+
+struct dist {
+    const dist_type *type;
+    size_t dim;
+    const double *mean, *var; /* length dim, into this object; NULL when unknown */
+    double parameter[4];      /* the type's own numbers */
+    /* the type's own arrays follow */
+};
+
+/* The registered types, by name; NULL when there is none. */
+size_t dist_count(void);
+const dist_type *dist_type_at(size_t i);
+const dist_type *dist_find(const char *name);
+
+/* Raw moment E delta^k, central moment E (delta - mean)^k and cumulant of order k of a dist with
+ * dim 1, k <= DIST_MOMENTS; NAN when unknown. */
+double dist_moment(const dist *d, int k);
+double dist_central(const dist *d, int k);
+double dist_cumulant(const dist *d, int k);
+
+#endif

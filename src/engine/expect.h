@@ -1,0 +1,22 @@
+/* Exact expectations of extrapolation operators, without sampling (math: cumulants, generating
+ * functions, quadrature, enumeration). */
+#ifndef DEBIAS_EXPECT_H
+#define DEBIAS_EXPECT_H
+
+#include "dist.h"
+#include "extrap.h"
+#include "func.h"
+
+typedef struct expectation {
+    double bias;     /* E operator - q(s + mean); built from the sums S_k, never as a difference */
+    double value;    /* E operator */
+    const char *why; /* with STATUS_NO_EXACT: why there is no exact value, as a phrase */
+} expectation;
+
+/* The exact expectation of op applied to q at s with blocks of m draws of d (dim 1, q: R -> R).
+ * STATUS_NO_EXACT with out->why when none is known, or when its error would exceed 1e-10 relative.
+ */
+status expect_operator(const extrap *op, const func *q, const dist *d, double m, double s,
+                       expectation *out);
+
+#endif

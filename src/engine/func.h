@@ -1,0 +1,30 @@
+/* A function q: R^in -> R^out, evaluated at many points at once. */
+#ifndef DEBIAS_FUNC_H
+#define DEBIAS_FUNC_H
+
+#include "status.h"
+
+#include <stddef.h>
+
+typedef enum func_kind {
+    FUNC_GENERAL, /* nothing is known but eval */
+    FUNC_POLY,    /* coefficient[0] + coefficient[1] s + .. + coefficient[degree] s^degree */
+    FUNC_EXP
+} func_kind;
+
+typedef struct func func;
+struct func {
+    func_kind kind;
+    size_t in, out;
+    /* y[l*gap + i] = component l of q at point i, whose component j is s[j*gap + i]; n points. */
+    status (*eval)(const func *q, size_t n, const double *s, double *y, size_t gap);
+    const double *coefficient;
+    size_t degree;
+    void *context; /* the caller's */
+};
+
+/* q = the polynomial with the given coefficients (not copied); q = exp. */
+func func_poly(const double *coefficient, size_t degree);
+func func_exp(void);
+
+#endif

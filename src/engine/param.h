@@ -1,0 +1,63 @@
+/* Parameter tables: what an option is called, what it takes, its range, unit and meaning.
+ *
+ * Every record (distribution, problem, estimator, method) and every experiment states its options
+ * once, in such a table; option checks, help and completion all read it. */
+#ifndef DEBIAS_PARAM_H
+#define DEBIAS_PARAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum param_kind {
+    PARAM_NUMBER,   /* a real number                       -> arg.number */
+    PARAM_INTEGER,  /* a whole number, also written 1e5    -> arg.number */
+    PARAM_BOOLEAN,  /*                                     -> arg.number 0 or 1 */
+    PARAM_CHOICE,   /* one of the words in choices         -> arg.number, the index */
+    PARAM_STRING,   /*                                     -> arg.string */
+    PARAM_VECTOR,   /* a vec, a list of numbers, a number  -> arg.data, arg.rows */
+    PARAM_MATRIX,   /* a mat, row-major                    -> arg.data, arg.rows, arg.cols */
+    PARAM_FUNCTION, /* a Lua function or another callable */
+    PARAM_OBJECT,   /* an object of the type named in choices ("dist", "extrap", ..) -> arg.data */
+    PARAM_TABLE,    /* a Lua table, read by the function itself */
+    PARAM_ANY       /* checked by the function itself */
+} param_kind;
+
+enum {
+    PARAM_REQUIRED = 1,  /* must be given */
+    PARAM_OPTIONAL = 2,  /* may stay absent: no default */
+    PARAM_OPEN_LOW = 4,  /* low itself is excluded */
+    PARAM_OPEN_HIGH = 8, /* high itself is excluded */
+    PARAM_POSITION = 16  /* may be given by position: f(a, b) */
+};
+
+typedef struct param {
+    const char *name;
+    param_kind kind;
+    unsigned flags;
+    double fallback; /* the default of a number, integer, boolean or choice (its index) */
+    double low,
+        high; /* range of a number or of each element of a vector; -INFINITY, INFINITY = any */
+    const char *choices; /* PARAM_CHOICE: "last|average"; PARAM_OBJECT: the type; else NULL */
+    const char *unit;    /* "draws", "mm", .. or NULL */
+    const char *meaning; /* one line for the help page; states a default that is not a number */
+} param;
+
+typedef struct arg {
+    bool given;
+    double number;
+    const char *string;
+    const void *data;
+    size_t rows, cols;
+} arg;
+
+/* The index of the word `name` in "a|b|c", or -1. */
+int param_choice(const char *choices, const char *name);
+
+/* The index in table[0..n-1] of the parameter called name; n when there is none. */
+size_t param_find(const param *table, size_t n, const char *name);
+
+/* The number of edits (insert, delete, replace, swap of neighbours) from a to b, at most limit + 1.
+ */
+int param_edits(const char *a, const char *b, int limit);
+
+#endif

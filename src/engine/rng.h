@@ -1,0 +1,60 @@
+/* Random streams. A stream is named by (seed, replicate, purpose), belongs to one replicate and
+ * serves one kind of draw: what it yields does not depend on threads, block sizes or other streams.
+ *
+ * Generator: eight xoshiro256++ side by side (Blackman and Vigna, 2021), word 8k+l from generator
+ * l, plus a ninth that finishes rejected ziggurat slots in place, in slot order. Numbers are made
+ * in blocks. */
+#ifndef DEBIAS_RNG_H
+#define DEBIAS_RNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    STREAM_BLOCK = 512, /* numbers made at a time */
+    STREAM_MOST = 256   /* the most that one call may ask for */
+};
+
+typedef enum stream_kind { STREAM_WORDS, STREAM_UNIFORMS, STREAM_NORMALS } stream_kind;
+
+/* What a stream is for; streams of different purposes are independent. */
+typedef enum purpose {
+    PURPOSE_DATA = 1, /* problem data, start points */
+    PURPOSE_OUTER,    /* outer samples xi */
+    PURPOSE_INNER,    /* inner draws for g */
+    PURPOSE_JACOBIAN, /* inner draws for the Jacobian of g */
+    PURPOSE_COIN,     /* coins of the methods */
+    PURPOSE_OUTPUT,   /* the random output iterate */
+    PURPOSE_ESTIMATE, /* op:estimate, bias */
+    PURPOSE_PILOT,    /* control-variate factors */
+    PURPOSE_USER,     /* rng.new, dist:draw */
+    PURPOSE_SPLIT     /* random splits of a fixed sample */
+} purpose;
+
+typedef struct stream {
+    _Alignas(64) uint64_t state[4][8]; /* eight generators, lane l in column l */
+    uint64_t tail[4];                  /* the ninth */
+    uint32_t next, end;                /* unread numbers are block[next .. end-1] */
+    stream_kind kind;
+    /* STREAM_MOST of headroom, so that a refill keeps unread numbers contiguous with the new block
+     */
+    _Alignas(64) uint64_t block[STREAM_MOST + STREAM_BLOCK];
+} stream;
+
+/* Starts the stream (seed, replicate, purpose); index tells apart streams of one purpose (0 for the
+ * first). */
+void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate, purpose purpose,
+                 uint64_t index);
+
+/* The next n <= STREAM_MOST numbers, contiguous, valid until the next call on s.
+ * uniforms: in (0, 1), odd multiples of 2^-54. normals: standard normal, by a 1024-layer ziggurat.
+ */
+const uint64_t *stream_words(stream *s, size_t n);
+const double *stream_uniforms(stream *s, size_t n);
+const double *stream_normals(stream *s, size_t n);
+
+/* A whole number in 0 .. n-1, n <= 2^32, without modulo bias (Lemire, 2019), from a STREAM_WORDS
+ * stream. */
+uint64_t stream_index(stream *s, uint64_t n);
+
+#endif

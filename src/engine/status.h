@@ -1,0 +1,39 @@
+/* Outcomes of engine calls: zero = fine or still running, positive = a run's stop reason, negative
+ * = a failure. The engine never prints, jumps or exits; the caller turns a status into a sentence.
+ */
+#ifndef DEBIAS_STATUS_H
+#define DEBIAS_STATUS_H
+
+#define STATUS_LIST(X)                                                                             \
+    X(STATUS_OK, 0, "running")                                                                     \
+    X(STATUS_BUDGET, 1, "budget")                                                                  \
+    X(STATUS_TOL, 2, "tol")                                                                        \
+    X(STATUS_ON_RECORD, 3, "on_record")                                                            \
+    X(STATUS_STREAM_ENDED, 4, "stream ended")                                                      \
+    X(STATUS_INTERRUPTED, 5, "interrupted")                                                        \
+    X(STATUS_DIVERGED, 6, "diverged")                                                              \
+    X(STATUS_NO_MEMORY, -1, "not enough memory")                                                   \
+    X(STATUS_CALLBACK, -2, "a user function failed")                                               \
+    X(STATUS_NO_EXACT, -3, "no exact value is known")                                              \
+    X(STATUS_TOO_LARGE, -4, "a fraction does not fit in 64 bits")                                  \
+    X(STATUS_NO_CONVERGENCE, -5, "the iteration did not converge")                                 \
+    X(STATUS_NO_THREAD, -6, "cannot start a thread")
+
+#define STATUS_ENUM(name, value, text) name = value,
+typedef enum status { STATUS_LIST(STATUS_ENUM) } status;
+#undef STATUS_ENUM
+
+/* The sentence of a status; never NULL. */
+static inline const char *status_text(status s)
+{
+#define STATUS_CASE(name, value, text)                                                             \
+    case name:                                                                                     \
+        return text;
+    switch (s) {
+        STATUS_LIST(STATUS_CASE)
+    }
+#undef STATUS_CASE
+    return "unknown status";
+}
+
+#endif
