@@ -1,8 +1,11 @@
 # debias: settings first, then rules. `make demo` and `make check` need only a C compiler and make.
 # MODE=san|tsan builds into a folder of its own; V=1 shows the commands.
 
+MAKEFLAGS += --no-builtin-rules
 VERSION  := 0.1.0
-CC       ?= cc
+ifeq ($(origin CC),default)
+CC       := cc
+endif
 MODE     ?= release
 B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
 CFLAGS   ?= -O2 -g
@@ -27,9 +30,9 @@ cflags_repl := $(cflags_bind) $(if $(LINE),$(shell $(PKG) --cflags $(LINE)) -DWI
 LIBS     := $(shell $(PKG) --libs $(PACKAGES) $(LINE) 2>/dev/null) -lm -ldl -Wl,-E
 
 # Every record of these families is compiled once per instruction set and chosen at start-up.
-FAMILIES := $(foreach f,dist problem estimator method,$(if $(wildcard src/engine/$(f)/*.c),$(f)))
-HOT      := $(wildcard src/engine/kernel.c) $(foreach f,$(FAMILIES),$(wildcard src/engine/$(f)/*.c))
-ENGINE   := $(filter-out src/engine/kernel.c,$(wildcard src/engine/*.c))
+FAMILIES := $(foreach f,rng dist problem estimator method,$(if $(wildcard src/engine/$(f)/*.c),$(f)))
+HOT      := $(foreach f,$(FAMILIES),$(wildcard src/engine/$(f)/*.c))
+ENGINE   := $(wildcard src/engine/*.c)
 LUA      := $(wildcard lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua)
 
 hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
@@ -51,7 +54,7 @@ $(B)/libengine.a: $(engine_o)
 
 define level_rule
 $(B)/obj/$(1)/%.o: src/%.c
-	$$(call compile,$$(march_$(1)) -DLEVEL=$(1))
+	$$(call compile,-O3 -fno-math-errno $$(march_$(1)) -DLEVEL=$(1))
 endef
 $(foreach l,$(LEVELS),$(eval $(call level_rule,$(l))))
 $(B)/obj/engine/%.o: src/engine/%.c
@@ -66,6 +69,10 @@ $(B)/obj/main.o: src/main.c
 	$(call compile,$(cflags_repl))
 $(B)/obj/%.o: $(B)/gen/%.c
 	$(call compile,$(cflags_bind))
+
+$(hot_o): $(B)/gen/ziggurat.h
+$(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/num.h src/engine/v8.h
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) -o $(@D)/ziggurat $< -lm && $(@D)/ziggurat >$@
 
 # Generated sources change only when a file is added or removed (registries) or edited (embedded).
 $(B)/gen/registry_%.c: src/tools/registry src/engine/% $(HOT)

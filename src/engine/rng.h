@@ -31,19 +31,35 @@ typedef enum purpose {
     PURPOSE_SPLIT     /* random splits of a fixed sample */
 } purpose;
 
-typedef struct stream {
+typedef struct stream stream;
+
+/* A generator: one file of rng/. Each fills block[STREAM_MOST ..] of a stream with STREAM_BLOCK
+ * numbers. */
+typedef struct rng_type {
+    const char *name;
+    void (*fill[3])(stream *s); /* by stream_kind */
+} rng_type;
+
+size_t rng_count(void);
+const rng_type *rng_type_at(size_t i);
+const rng_type *rng_find(const char *name);
+
+struct stream {
     _Alignas(64) uint64_t state[4][8]; /* eight generators, lane l in column l */
     uint64_t tail[4];                  /* the ninth */
-    uint32_t next, end;                /* unread numbers are block[next .. end-1] */
-    stream_kind kind;
+    void (*fill)(stream *s);
+    uint32_t next, end; /* unread numbers are block[next .. end-1] */
     /* STREAM_MOST of headroom, so that a refill keeps unread numbers contiguous with the new block
      */
-    _Alignas(64) uint64_t block[STREAM_MOST + STREAM_BLOCK];
-} stream;
+    _Alignas(64) union {
+        uint64_t word[STREAM_MOST + STREAM_BLOCK];
+        double number[STREAM_MOST + STREAM_BLOCK];
+    } block;
+};
 
-/* Starts the stream (seed, replicate, purpose); index tells apart streams of one purpose (0 for the
+/* Starts the stream (seed, replicate, use); index tells apart streams of one purpose (0 for the
  * first). */
-void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate, purpose purpose,
+void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate, purpose use,
                  uint64_t index);
 
 /* The next n <= STREAM_MOST numbers, contiguous, valid until the next call on s.

@@ -1,0 +1,79 @@
+#include "rng.h"
+
+#include <assert.h>
+#include <string.h>
+
+static uint64_t mix(uint64_t z)
+{
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* splitmix64 (Steele, Lea and Flood, 2014) */
+static uint64_t split(uint64_t *state)
+{
+    return mix(*state += 0x9e3779b97f4a7c15u);
+}
+
+void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate, purpose use,
+                 uint64_t index)
+{
+    const uint64_t name[] = {seed, replicate, (uint64_t)use, index};
+    uint64_t key = 0;
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        key ^= name[i];
+        key = split(&key);
+    }
+    for (int i = 0; i < 4; i++) {
+        for (int l = 0; l < 8; l++)
+            s->state[i][l] = split(&key);
+        s->tail[i] = split(&key);
+    }
+    s->fill = rng_type_at(0)->fill[kind];
+    s->next = s->end = STREAM_MOST + STREAM_BLOCK;
+}
+
+/* Makes the n numbers from s->next on available: unread ones move in front of a new block. */
+static inline size_t take(stream *s, size_t n)
+{
+    assert(n <= STREAM_MOST);
+    if (s->end - s->next < n) {
+        size_t unread = s->end - s->next;
+        memcpy(s->block.word + STREAM_MOST - unread, s->block.word + s->next,
+               unread * sizeof *s->block.word);
+        s->next = (uint32_t)(STREAM_MOST - unread);
+        s->end = STREAM_MOST + STREAM_BLOCK;
+        s->fill(s);
+    }
+    size_t first = s->next;
+    s->next += (uint32_t)n;
+    return first;
+}
+
+const uint64_t *stream_words(stream *s, size_t n)
+{
+    return s->block.word + take(s, n);
+}
+
+const double *stream_uniforms(stream *s, size_t n)
+{
+    return s->block.number + take(s, n);
+}
+
+const double *stream_normals(stream *s, size_t n)
+{
+    return s->block.number + take(s, n);
+}
+
+uint64_t stream_index(stream *s, uint64_t n)
+{
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)*stream_words(s, 1) * n;
+    if ((uint64_t)product < n) {
+        uint64_t surplus = -n % n; /* 2^64 mod n */
+        while ((uint64_t)product < surplus)
+            product = (wide)*stream_words(s, 1) * n;
+    }
+    return (uint64_t)(product >> 64);
+}

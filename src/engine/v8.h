@@ -1,0 +1,355 @@
+/* Eight doubles or 64-bit words at a time, as one, two or four compiler vectors.
+ *
+ * A file written over v8 gives the same bits on every instruction set: every operation is
+ * elementwise and correctly rounded (fma included), and the one reduction, v8_sum, has a fixed
+ * tree. Loads and stores need no alignment. */
+#ifndef DEBIAS_V8_H
+#define DEBIAS_V8_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+#if defined __AVX512F__ && defined __AVX512DQ__
+#define V8_PARTS 1
+#elif defined __AVX2__ && defined __FMA__
+#define V8_PARTS 2
+#else
+#define V8_PARTS 4
+#endif
+
+typedef double v8_part __attribute__((vector_size(64 / V8_PARTS)));
+typedef uint64_t u8_part __attribute__((vector_size(64 / V8_PARTS)));
+typedef int64_t i8_part __attribute__((vector_size(64 / V8_PARTS)));
+
+/* EACHn(f, x, ..) = {f of every part of n vectors}. */
+#if V8_PARTS == 1
+#define V8_MEMBERS a
+#define EACH1(f, x)                                                                                \
+    {                                                                                              \
+        f((x).a)                                                                                   \
+    }
+#define EACH2(f, x, y)                                                                             \
+    {                                                                                              \
+        f((x).a, (y).a)                                                                            \
+    }
+#define EACH3(f, x, y, z)                                                                          \
+    {                                                                                              \
+        f((x).a, (y).a, (z).a)                                                                     \
+    }
+#elif V8_PARTS == 2
+#define V8_MEMBERS a, b
+#define EACH1(f, x)                                                                                \
+    {                                                                                              \
+        f((x).a), f((x).b)                                                                         \
+    }
+#define EACH2(f, x, y)                                                                             \
+    {                                                                                              \
+        f((x).a, (y).a), f((x).b, (y).b)                                                           \
+    }
+#define EACH3(f, x, y, z)                                                                          \
+    {                                                                                              \
+        f((x).a, (y).a, (z).a), f((x).b, (y).b, (z).b)                                             \
+    }
+#else
+#define V8_MEMBERS a, b, c, d
+#define EACH1(f, x)                                                                                \
+    {                                                                                              \
+        f((x).a), f((x).b), f((x).c), f((x).d)                                                     \
+    }
+#define EACH2(f, x, y)                                                                             \
+    {                                                                                              \
+        f((x).a, (y).a), f((x).b, (y).b), f((x).c, (y).c), f((x).d, (y).d)                         \
+    }
+#define EACH3(f, x, y, z)                                                                          \
+    {                                                                                              \
+        f((x).a, (y).a, (z).a), f((x).b, (y).b, (z).b), f((x).c, (y).c, (z).c),                    \
+            f((x).d, (y).d, (z).d)                                                                 \
+    }
+#endif
+
+typedef struct v8 {
+    v8_part V8_MEMBERS;
+} v8;
+typedef struct u8 {
+    u8_part V8_MEMBERS;
+} u8;
+
+#define V8_INLINE static inline __attribute__((always_inline, unused))
+
+#define V8_BINARY(type, name, part, expression)                                                    \
+    V8_INLINE part type##_part_##name(part x, part y)                                              \
+    {                                                                                              \
+        return (part)(expression);                                                                 \
+    }                                                                                              \
+    V8_INLINE type type##_##name(type x, type y)                                                   \
+    {                                                                                              \
+        return (type)EACH2(type##_part_##name, x, y);                                              \
+    }
+
+V8_BINARY(v8, add, v8_part, x + y)
+V8_BINARY(v8, sub, v8_part, x - y)
+V8_BINARY(v8, mul, v8_part, x *y)
+V8_BINARY(v8, div, v8_part, x / y)
+V8_BINARY(u8, add, u8_part, x + y)
+V8_BINARY(u8, sub, u8_part, x - y)
+V8_BINARY(u8, and, u8_part, x &y)
+V8_BINARY(u8, or, u8_part, x | y)
+V8_BINARY(u8, xor, u8_part, x ^ y)
+/* all ones where x < y as signed words, else zero */
+V8_BINARY(u8, less, u8_part, (i8_part)x < (i8_part)y)
+
+V8_INLINE v8 v8_load(const double *x)
+{
+    v8 r;
+    memcpy(&r, x, sizeof r);
+    return r;
+}
+V8_INLINE void v8_store(double *x, v8 r)
+{
+    memcpy(x, &r, sizeof r);
+}
+V8_INLINE u8 u8_load(const uint64_t *x)
+{
+    u8 r;
+    memcpy(&r, x, sizeof r);
+    return r;
+}
+V8_INLINE void u8_store(uint64_t *x, u8 r)
+{
+    memcpy(x, &r, sizeof r);
+}
+V8_INLINE u8 u8_bits(v8 x)
+{
+    u8 r;
+    memcpy(&r, &x, sizeof r);
+    return r;
+}
+V8_INLINE v8 v8_bits(u8 x)
+{
+    v8 r;
+    memcpy(&r, &x, sizeof r);
+    return r;
+}
+
+V8_INLINE v8 v8_set1(double scalar)
+{
+    const v8_part zero = {0};
+    v8 r = {0};
+#define V8_SET(part) (zero + scalar)
+    r = (v8)EACH1(V8_SET, r);
+#undef V8_SET
+    return r;
+}
+V8_INLINE u8 u8_set1(uint64_t scalar)
+{
+    const u8_part zero = {0};
+    u8 r = {0};
+#define V8_SET(part) (zero + scalar)
+    r = (u8)EACH1(V8_SET, r);
+#undef V8_SET
+    return r;
+}
+
+#define V8_SHIFT_LEFT(x) ((x) << bits)
+#define V8_SHIFT_RIGHT(x) ((x) >> bits)
+V8_INLINE u8 u8_left(u8 x, int bits)
+{
+    return (u8)EACH1(V8_SHIFT_LEFT, x);
+}
+V8_INLINE u8 u8_right(u8 x, int bits)
+{
+    return (u8)EACH1(V8_SHIFT_RIGHT, x);
+}
+V8_INLINE u8 u8_rotate(u8 x, int bits)
+{
+    return u8_or(u8_left(x, bits), u8_right(x, 64 - bits));
+}
+
+/* mask (all ones or zero per word) ? x : y */
+V8_INLINE u8 u8_select(u8 mask, u8 x, u8 y)
+{
+    return u8_xor(y, u8_and(mask, u8_xor(x, y)));
+}
+V8_INLINE v8 v8_select(u8 mask, v8 x, v8 y)
+{
+    return v8_bits(u8_select(mask, u8_bits(x), u8_bits(y)));
+}
+
+#define V8_LESS(x, y) ((u8_part)((x) < (y)))
+V8_INLINE u8 v8_less(v8 x, v8 y)
+{
+    return (u8)EACH2(V8_LESS, x, y);
+}
+V8_INLINE v8 v8_abs(v8 x)
+{
+    return v8_bits(u8_and(u8_bits(x), u8_set1(UINT64_MAX >> 1)));
+}
+/* the smaller / larger; y where x is NAN */
+V8_INLINE v8 v8_min(v8 x, v8 y)
+{
+    return v8_select(v8_less(x, y), x, y);
+}
+V8_INLINE v8 v8_max(v8 x, v8 y)
+{
+    return v8_select(v8_less(y, x), x, y);
+}
+
+/* x*y + z, rounded once */
+V8_INLINE v8_part v8_part_fma(v8_part x, v8_part y, v8_part z)
+{
+#if V8_PARTS == 1
+    return (v8_part)_mm512_fmadd_pd((__m512d)x, (__m512d)y, (__m512d)z);
+#elif V8_PARTS == 2
+    return (v8_part)_mm256_fmadd_pd((__m256d)x, (__m256d)y, (__m256d)z);
+#else
+    return (v8_part){fma(x[0], y[0], z[0]), fma(x[1], y[1], z[1])};
+#endif
+}
+V8_INLINE v8 v8_fma(v8 x, v8 y, v8 z)
+{
+    return (v8)EACH3(v8_part_fma, x, y, z);
+}
+
+V8_INLINE v8_part v8_part_sqrt(v8_part x)
+{
+#if V8_PARTS == 1
+    return (v8_part)_mm512_sqrt_pd((__m512d)x);
+#elif V8_PARTS == 2
+    return (v8_part)_mm256_sqrt_pd((__m256d)x);
+#else
+    return (v8_part){sqrt(x[0]), sqrt(x[1])};
+#endif
+}
+V8_INLINE v8 v8_sqrt(v8 x)
+{
+    return (v8)EACH1(v8_part_sqrt, x);
+}
+
+/* table[i] for eight indices */
+V8_INLINE u8_part u8_part_gather(const uint64_t *table, u8_part i)
+{
+#if V8_PARTS == 1
+    return (u8_part)_mm512_i64gather_epi64((__m512i)i, table, 8);
+#elif V8_PARTS == 2
+    return (u8_part)_mm256_i64gather_epi64((const long long *)table, (__m256i)i, 8);
+#else
+    return (u8_part){table[i[0]], table[i[1]]};
+#endif
+}
+#define V8_GATHER(i) u8_part_gather(table, i)
+V8_INLINE u8 u8_gather(const uint64_t *table, u8 i)
+{
+    return (u8)EACH1(V8_GATHER, i);
+}
+
+/* Signed words to doubles, exact for words of at most 53 significant bits. */
+V8_INLINE v8_part v8_part_from_words(u8_part x)
+{
+#if V8_PARTS == 1
+    return (v8_part)_mm512_cvtepi64_pd((__m512i)x);
+#else
+    /* low half over 2^52, high half over 2^84 with its sign flipped, and both offsets taken off
+     * again */
+    u8_part low = (x & 0xffffffffu) | 0x4330000000000000u;
+    u8_part high = (x >> 32) ^ 0x4530000080000000u;
+    return ((v8_part)high - 0x1.00000801p84) + (v8_part)low;
+#endif
+}
+V8_INLINE v8 v8_from_words(u8 x)
+{
+    return (v8)EACH1(v8_part_from_words, x);
+}
+
+/* Bit i is the top bit of word i. */
+V8_INLINE unsigned u8_top_bits(u8 x)
+{
+#if V8_PARTS == 1
+    return _mm512_movepi64_mask((__m512i)x.a);
+#elif V8_PARTS == 2
+    return (unsigned)_mm256_movemask_pd((__m256d)x.a) | (unsigned)_mm256_movemask_pd((__m256d)x.b)
+                                                            << 4;
+#else
+    uint64_t word[8];
+    unsigned bits = 0;
+    u8_store(word, x);
+    for (int i = 0; i < 8; i++)
+        bits |= (unsigned)(word[i] >> 63) << i;
+    return bits;
+#endif
+}
+
+/* ((0+4)+(2+6)) + ((1+5)+(3+7)): halves onto each other, whatever the part size */
+V8_INLINE double v8_sum(v8 x)
+{
+#if V8_PARTS == 1
+    __m256d h = _mm256_add_pd(_mm512_castpd512_pd256((__m512d)x.a),
+                              _mm512_extractf64x4_pd((__m512d)x.a, 1));
+#elif V8_PARTS == 2
+    __m256d h = _mm256_add_pd((__m256d)x.a, (__m256d)x.b);
+#endif
+#if V8_PARTS < 4
+    __m128d q = _mm_add_pd(_mm256_castpd256_pd128(h), _mm256_extractf128_pd(h, 1));
+    return _mm_cvtsd_f64(q) + _mm_cvtsd_f64(_mm_unpackhi_pd(q, q));
+#else
+    v8_part q = (x.a + x.c) + (x.b + x.d);
+    return q[0] + q[1];
+#endif
+}
+
+/* exp(x) to 1 ulp or so; 0 and INFINITY beyond the range of doubles, NAN for NAN. */
+V8_INLINE v8 v8_exp(v8 x)
+{
+    static const double inverse_factorial[] = {
+        1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320,
+        1.0 / 5040,       1.0 / 720,       1.0 / 120,      1.0 / 24,      1.0 / 6,      0.5};
+    const v8 magic = v8_set1(0x1.8p52), one = v8_set1(1);
+    v8 y = v8_select(v8_less(x, v8_set1(-746)), v8_set1(-746),
+                     v8_min(v8_set1(710), x));             /* a NAN goes through */
+    v8 t = v8_fma(y, v8_set1(0x1.71547652b82fep0), magic); /* y / log 2, to the nearest integer */
+    v8 n = v8_sub(t, magic);
+    v8 r = v8_fma(n, v8_set1(-0x1.62e42fefa39efp-1), y);
+    r = v8_fma(n, v8_set1(-0x1.abc9e3b39803fp-56), r);
+    v8 p = v8_set1(inverse_factorial[0]);
+    for (int i = 1; i < 12; i++)
+        p = v8_fma(p, r, v8_set1(inverse_factorial[i]));
+    p = v8_fma(v8_mul(r, r), p, r);
+    p = v8_add(p, one);
+    /* 2^n in two factors, so that results below 2^-1022 round once more instead of wrapping */
+    u8 whole = u8_sub(u8_bits(t), u8_bits(magic));
+    u8 half = u8_sub(u8_right(u8_add(whole, u8_set1(2048)), 1), u8_set1(1024));
+    v8 first = v8_bits(u8_left(u8_add(half, u8_set1(1023)), 52));
+    v8 second = v8_bits(u8_left(u8_add(u8_sub(whole, half), u8_set1(1023)), 52));
+    return v8_mul(v8_mul(p, first), second);
+}
+
+/* log(x) to 1 ulp or so for normal positive x. */
+V8_INLINE v8 v8_log(v8 x)
+{
+    const v8 one = v8_set1(1);
+    /* x = 2^k m with m in [sqrt(1/2), sqrt(2)) */
+    u8 shifted = u8_sub(u8_bits(x), u8_set1(0x3fe6a09e667f3bcdu));
+    u8 exponent = u8_and(shifted, u8_set1(0xfff0000000000000u));
+    v8 m = v8_bits(u8_sub(u8_bits(x), exponent));
+    v8 k = v8_mul(v8_from_words(exponent), v8_set1(0x1p-52));
+    /* log(1 + f) = 2 atanh(s), s = f / (2 + f), and 2 s = f - s f */
+    v8 f = v8_sub(m, one), s = v8_div(f, v8_add(v8_set1(2), f)), z = v8_mul(s, s);
+    v8 p = v8_set1(2.0 / 23);
+    for (int odd = 21; odd >= 3; odd -= 2)
+        p = v8_fma(p, z, v8_set1(2.0 / odd));
+    v8 tail = v8_mul(s, v8_sub(f, v8_mul(z, p)));
+    tail = v8_fma(k, v8_set1(0x1.abc9e3b39803fp-56), v8_sub(v8_set1(0), tail));
+    return v8_fma(k, v8_set1(0x1.62e42fefa39efp-1), v8_add(f, tail));
+}
+
+/* Element 0. */
+V8_INLINE double v8_first(v8 x)
+{
+    return x.a[0];
+}
+
+#endif
