@@ -77,7 +77,7 @@ $(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/num.h src/engine/v8.h
 # Generated sources change only when a file is added or removed (registries) or edited (embedded).
 $(B)/gen/registry_%.c: src/tools/registry src/engine/% $(HOT)
 	$(Q)mkdir -p $(@D) && src/tools/registry $* "$(LEVELS)" src/engine/$*/*.c >$@
-$(B)/gen/embedded.c: src/tools/embed lua lua/help plots demos $(LUA)
+$(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help plots demos) $(LUA)
 	$(Q)mkdir -p $(@D) && src/tools/embed $(LUA) >$@
 
 clean:

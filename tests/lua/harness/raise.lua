@@ -1,0 +1,2 @@
+-- Raises with a position of its own.
+error "f: bad"
