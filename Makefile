@@ -1,7 +1,8 @@
 # debias: settings first, then rules. `make demo` and `make check` need only a C compiler and make.
-# MODE=san|tsan builds into a folder of its own; V=1 shows the commands.
+# MODE=san|tsan builds into a folder of its own; WERROR=1 stops at a warning; V=1 shows the commands.
 
-MAKEFLAGS += --no-builtin-rules
+JOBS     ?= $(shell nproc)
+MAKEFLAGS += --no-builtin-rules $(if $(MAKELEVEL:0=),,-j$(JOBS))
 VERSION  := 0.1.0
 ifeq ($(origin CC),default)
 CC       := cc
@@ -10,13 +11,17 @@ MODE     ?= release
 B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
 CFLAGS   ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi $(if $(WERROR),-Werror)
+san_tests := $(foreach d,tests/unit/*.c tests/lua/*.lua tests/repl/* demos/*.lua,$(wildcard $(d)))
+tsan_tests := $(wildcard tests/unit/*.c tests/lua/*.lua)
+valgrind_tests := $(wildcard tests/repl/session* tests/lua/*.lua)
+valgrind := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99
 san      := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 tsan     := -fsanitize=thread
 SANITIZE := $($(MODE))
 PKG      := pkg-config
 PACKAGES := lua5.4 cairo
 LINE     := $(firstword $(foreach p,readline libedit,$(shell $(PKG) --exists $(p) 2>/dev/null && echo $(p))))
-ARCH     := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+ARCH     := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))
 LEVELS   := $(if $(filter x86_64,$(ARCH)),avx512 avx2) plain
 march_avx512 := -march=x86-64-v4
 march_avx2   := -march=x86-64-v3
@@ -27,6 +32,7 @@ BASE     := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fPIC -fvisibil
 cflags_bind := $(shell $(PKG) --cflags lua5.4 2>/dev/null)
 cflags_draw := $(shell $(PKG) --cflags cairo 2>/dev/null)
 cflags_repl := $(cflags_bind) $(if $(LINE),$(shell $(PKG) --cflags $(LINE)) -DWITH_$(LINE))
+libs_draw := $(shell $(PKG) --libs cairo 2>/dev/null) -lm
 LIBS     := $(shell $(PKG) --libs $(PACKAGES) $(LINE) 2>/dev/null) -lm -ldl -Wl,-E
 
 # Every record of these families is compiled once per instruction set and chosen at start-up.
@@ -39,18 +45,63 @@ hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
 engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(FAMILIES:%=$(B)/obj/registry_%.o) $(hot_o)
 part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
 program_o := $(B)/obj/main.o $(call part_o,repl) $(call part_o,bind) $(call part_o,draw) $(B)/obj/embedded.o
+UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/long/*.c))
+
+# Everything is made anew when the compiler or its flags change.
+flags    := $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS)
+ifneq ($(flags),$(file <$(B)/flags))
+$(shell mkdir -p $(B))
+$(file >$(B)/flags,$(flags))
+endif
 
 Q        := $(if $(V),,@)
 compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) -MMD -MP $(1) -c -o $@ $<
 
-.PHONY: all demo gallery check check-long check-san check-tsan check-valgrind layers format bench clean packages
+.PHONY: all program demo gallery check check-long check-san check-tsan check-valgrind run-tests layers format bench clean
 .DELETE_ON_ERROR:
-all: $(B)/debias
+.SECONDARY:
+# Packages first, then make anew: pkg-config is asked when the rules are read.
+all:
+	$(Q)src/tools/packages -n build && $(MAKE) --no-print-directory program
+program: $(B)/debias
+	@:
+demo:
+	$(Q)src/tools/packages build && $(MAKE) --no-print-directory program
+	$(Q)mkdir -p build/demo && cd build/demo && $(CURDIR)/$(B)/debias $(CURDIR)/demos/quickstart.lua
+	$(Q)cd build/demo && for f in *.*; do echo "figure: build/demo/$$f"; done
+check:
+	$(Q)src/tools/packages build check && $(MAKE) --no-print-directory run-tests
+check-long:
+	$(Q)src/tools/packages build check && $(MAKE) --no-print-directory run-tests TESTS="$(wildcard tests/long/*)"
+check-san check-tsan: check-%:
+	$(Q)src/tools/packages build check && QUICK=1 $(MAKE) --no-print-directory MODE=$* run-tests TESTS="$($*_tests)"
+check-valgrind:
+	$(Q)src/tools/packages build check valgrind && QUICK=1 WRAP="$(valgrind)" LIMIT=900 \
+		$(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
+run-tests: $(B)/debias $(UNIT)
+	$(Q)B=$(B) JOBS=$(JOBS) CC="$(CC)" tests/run $(TESTS)
+layers: $(B)/libengine.a
+	$(Q)src/tools/layers . $<
+bench:
+	$(Q)src/tools/packages build bench && $(MAKE) --no-print-directory $(B)/bench/normals $(B)/bench/peer $(B)/debias
+	$(Q)B=$(B) tests/bench/run
+format:
+	$(Q)clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch])
+gallery:
+	$(Q)src/tools/packages build && $(MAKE) --no-print-directory $(patsubst %.lua,%.png,$(wildcard plots/*.lua))
+plots/%.png: plots/%.lua $(B)/debias
+	$(Q)$(B)/debias -e 'local f = figure "$*"; f:save "plots/$*.pdf"; f:save "$@"'
 
 $(B)/debias: $(program_o) $(B)/libengine.a
 	$(Q)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -pthread -o $@ $^ $(LIBS)
 $(B)/libengine.a: $(engine_o)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(B)/test/%: tests/%.c $(call part_o,draw) $(B)/libengine.a
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) $(cflags_draw) $(CPPFLAGS) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
+		-lcmocka $(libs_draw)
+$(B)/bench/%: tests/bench/%.c $(B)/libengine.a
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) -MMD -MP -o $@ $^ $(shell $(PKG) --libs gsl) -lm
 
 define level_rule
 $(B)/obj/$(1)/%.o: src/%.c
@@ -82,4 +133,6 @@ $(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help plots demos) $(LUA)
 
 clean:
 	rm -rf build
--include $(wildcard $(B)/obj/*.d $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/obj/*/*/*/*.d)
+
+$(program_o) $(engine_o) $(UNIT): $(B)/flags
+-include $(wildcard $(B)/*/*.d $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/obj/*/*/*/*.d $(B)/test/*/*.d)
