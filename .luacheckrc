@@ -1,0 +1,18 @@
+-- The library sets no globals. Plots, demos and tests run in the program: they may read its public names, which
+-- the built program itself tells.
+std = "lua54"
+max_line_length = 120
+cache = false
+color = false
+
+local public = {math = {other_fields = true}}
+local names = io.popen("echo 'for name in pairs(require [[debias]]) do print(name) end' | " ..
+    (os.getenv "DEBIAS" or "build/debias") .. " 2>/dev/null")
+for name in names:lines() do
+    public[name] = {other_fields = true}
+end
+names:close()
+
+for _, folder in ipairs {"plots", "demos", "tests"} do
+    files[folder] = {read_globals = public}
+end
