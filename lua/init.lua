@@ -14,6 +14,7 @@ function core.use(name)
 end
 
 for _, name in ipairs {
+    "help",
 } do
     core.use(name)
 end

@@ -83,6 +83,20 @@ static int nearest(lua_State *L)
     return 1;
 }
 
+/* types() -> {vec = {dot = function, ..}, ..}: the methods of every userdata type. */
+static int types(lua_State *L)
+{
+    lua_newtable(L);
+    for (lua_pushnil(L); lua_next(L, LUA_REGISTRYINDEX); lua_pop(L, 1)) {
+        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+        if (strncmp(name, "debias.", 7) == 0) {
+            lua_getfield(L, -1, "methods");
+            lua_setfield(L, 1, name + 7);
+        }
+    }
+    return 1;
+}
+
 static int interrupted(lua_State *L)
 {
     lua_pushboolean(L, bind_interrupted != 0);
@@ -102,6 +116,7 @@ static const luaL_Reg functions[] = {
     {"fail", fail},
     {"describe", describe},
     {"nearest", nearest},
+    {"types", types},
     {"interrupted", interrupted},
     {"kind", kind},
     {NULL, NULL},

@@ -43,6 +43,8 @@ void bind_new_type(lua_State *L, const char *type, const luaL_Reg *meta, const l
         luaL_setfuncs(L, meta, 0);
     lua_newtable(L);
     luaL_setfuncs(L, methods, 0);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "methods"); /* for help and completion */
     *(field_reader *)lua_newuserdatauv(L, sizeof(field_reader), 0) = index;
     lua_pushstring(L, type);
     lua_pushcclosure(L, read_field, 3);

@@ -1,0 +1,90 @@
+-- Pages: every public name has one, every page names something that exists, and how they are printed.
+local t = dofile "tests/lua/harness/tap.lua"
+local D = require "debias"
+
+-- The text that help(...) prints.
+local function printed(...)
+    local parts, write = {}, io.write
+    io.write = function(text) -- luacheck: ignore
+        parts[#parts + 1] = text
+    end
+    local done, err = pcall(D.help, ...)
+    io.write = write -- luacheck: ignore
+    return done and table.concat(parts), err
+end
+
+local page = printed "help"
+t.equal(page:match "^[^\n]*", "help: explains a name, a value or a subject", "a page starts with name and summary")
+t.equal(printed(D.help), page, "a function finds its page")
+t.ok(printed():find "\n  help%s+explains a name, a value or a subject\n", "the overview lists pages")
+t.raises(function() D.help "hepl" end, "help: no page 'hepl', did you mean 'help'?", "an unknown name, the nearest")
+t.raises(function() D.help "zzzzzz" end, "help: no page 'zzzzzz'", "an unknown name that is near to none")
+t.raises(function() D.help(nil) end, "help: no page about nil")
+t.raises(function() D.help(print) end, "help: no page about a function")
+t.raises(function() D.help(12) end, "help: no page about 12")
+
+-- Every page by name, as the files have them.
+local pages = {}
+for path in io.popen("ls lua/help/*.lua"):lines() do
+    for name, fields in pairs(dofile(path)) do
+        t.ok(not pages[name], "one page has the name " .. name)
+        pages[name] = fields
+    end
+end
+
+-- Public names: those of D, of the tables in D, and methods, written "type:method". Lua's own names in math count
+-- as known.
+local names = {}
+local own = {}
+for name in ([[abs acos asin atan ceil cos deg exp floor fmod huge log max maxinteger min mininteger modf pi rad random
+randomseed sin sqrt tan tointeger type ult]]):gmatch "%S+" do
+    own["math." .. name] = true
+end
+for name, value in pairs(D) do
+    names[name] = true
+    for field in pairs(type(value) == "table" and value or {}) do
+        if type(field) == "string" then
+            names[name .. "." .. field] = true
+        end
+    end
+end
+for key, meta in pairs(debug.getregistry()) do
+    local class = type(key) == "string" and key:match "^debias%.(.*)"
+    for method in pairs(class and meta.methods or {}) do
+        names[class .. ":" .. method] = true
+    end
+end
+
+local function list(set)
+    local keys = {}
+    for key in pairs(set) do
+        keys[#keys + 1] = key
+    end
+    table.sort(keys)
+    return keys
+end
+
+local fields = {summary = 1, usage = 1, text = 1, params = 1, returns = 1, errors = 1, source = 1, example = 1, see = 1,
+    topic = 1}
+for _, name in ipairs(list(names)) do
+    if not own[name] then
+        t.ok(printed(name), "a page about " .. name)
+    end
+end
+for _, name in ipairs(list(pages)) do
+    local text, err = printed(name)
+    t.equal(err, nil, "prints " .. name)
+    t.ok(pages[name].topic or names[name], name .. " exists")
+    for line in (text or ""):gmatch "[^\n]+" do
+        if #line > 80 then
+            t.equal(line, "at most 80 columns", "width of " .. name)
+        end
+    end
+    for _, other in ipairs(pages[name].see or {}) do
+        t.ok(printed(other), name .. " names the page " .. other)
+    end
+    for field in pairs(pages[name]) do
+        t.ok(fields[field], name .. " has no unknown field " .. field)
+    end
+end
+t.done()
