@@ -83,7 +83,7 @@ run-tests: $(B)/debias $(UNIT)
 layers: $(B)/libengine.a
 	$(Q)src/tools/layers . $<
 bench:
-	$(Q)src/tools/packages build bench && $(MAKE) --no-print-directory $(B)/bench/normals $(B)/bench/peer $(B)/debias
+	$(Q)src/tools/packages build bench && $(MAKE) --no-print-directory $(B)/bench/product $(B)/bench/peer
 	$(Q)B=$(B) tests/bench/run
 format:
 	$(Q)clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch])
@@ -101,7 +101,7 @@ $(B)/test/%: tests/%.c $(call part_o,draw) $(B)/libengine.a
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) $(cflags_draw) $(CPPFLAGS) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
 		-lcmocka $(libs_draw)
 $(B)/bench/%: tests/bench/%.c $(B)/libengine.a
-	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) -MMD -MP -o $@ $^ $(shell $(PKG) --libs gsl) -lm
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(shell $(PKG) --libs gsl) -lm
 
 define level_rule
 $(B)/obj/$(1)/%.o: src/%.c
@@ -134,5 +134,5 @@ $(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help plots demos) $(LUA)
 clean:
 	rm -rf build
 
-$(program_o) $(engine_o) $(UNIT): $(B)/flags
+$(program_o) $(engine_o) $(UNIT) $(B)/bench/product $(B)/bench/peer: $(B)/flags
 -include $(wildcard $(B)/*/*.d $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/obj/*/*/*/*.d $(B)/test/*/*.d)

@@ -1,0 +1,28 @@
+/* The workloads that product and peer are timed on. */
+#ifndef DEBIAS_BENCH_WORK_H
+#define DEBIAS_BENCH_WORK_H
+
+#include <stddef.h>
+#include <time.h>
+
+enum {
+    NORMALS = 200000 * 256,
+    /* W1: e-bsgd, one draw in a block, on invariant_logistic */
+    ROWS = 50000,
+    DIM = 10,
+    STEPS = 200000,
+    REPLICATES = 16
+};
+
+#define NOISE_VAR 100.0
+#define L2 0.01
+#define STEP 1e-4
+
+static inline double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+#endif
