@@ -140,12 +140,16 @@ local function name_of(value)
     return core.system.kind(value) or type(meta) == "table" and meta.__name or nil
 end
 
--- "r:plot" and "r.plot" of a user's global r are about its type.
-local function name_through_global(name)
-    local variable, mark, field = name:match "^([%a_][%w_]*)([:.])([%w_]+)$"
-    local value = variable and rawget(_G, variable)
-    local class = value ~= nil and name_of(value)
-    return class and (pages[class .. mark .. field] and class .. mark .. field)
+-- What "run:csv" is called where every result has the method; and "r:csv" of a user's global r.
+local function name_of_method(name)
+    local class, mark, field = name:match "^([%a_][%w_]*)([:.])([%w_]+)$"
+    local value = class and rawget(_G, class)
+    class = value ~= nil and name_of(value) or class
+    if not class or pages[class .. mark .. field] then
+        return class and class .. mark .. field
+    end
+    local shared = "result" .. mark .. field
+    return pages[class] and not core.system.types()[class] and pages[shared] and shared
 end
 
 local function find_page(topic)
@@ -156,7 +160,7 @@ local function find_page(topic)
             core.system.fail("help", "no page about " .. core.system.describe(topic))
         end
     elseif not pages[name] then
-        name = name_through_global(topic)
+        name = name_of_method(topic)
     end
     if name then
         return name, pages[name]
