@@ -15,6 +15,7 @@ end
 
 for _, name in ipairs {
     "help",
+    "show",
 } do
     core.use(name)
 end

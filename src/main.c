@@ -1,18 +1,192 @@
 /* Options, Lua state, script or prompt: wiring only. */
-#include "bind/modules.h"
-
+#include <errno.h>
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "repl/call.h"
+#include "repl/interrupt.h"
+#include "repl/memory.h"
+#include "repl/options.h"
+#include "repl/repl.h"
+
+typedef struct command {
+    options o;
+    int argc;
+    char **argv;
+} command;
+
+static void print_version(void)
+{
+    printf("debias %s, %s\n", DEBIAS_VERSION, LUA_RELEASE);
+}
+
+/* arg: the script at 0, its arguments after it, what stands before it at negative indices. */
+static void set_arg(lua_State *L, const command *c)
+{
+    int script = c->o.script < c->argc ? c->o.script : 0;
+    lua_createtable(L, c->argc - script, script);
+    for (int i = 0; i < c->argc; i++) {
+        lua_pushstring(L, c->argv[i]);
+        lua_rawseti(L, -2, i - script);
+    }
+    lua_setglobal(L, "arg");
+}
+
+/* Calls what a load left below the arguments, or reports why it could not be loaded. */
+static int call_loaded(lua_State *L, int loaded, int arguments)
+{
+    if (loaded == LUA_OK)
+        return call_reported(L, arguments);
+    call_report(L, loaded);
+    return loaded;
+}
+
+static int run_statement(lua_State *L, const char *text)
+{
+    return call_loaded(L, luaL_loadbufferx(L, text, strlen(text), "=(command line)", "t"), 0);
+}
+
+/* "mod" or "name=mod". */
+static int require_library(lua_State *L, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    lua_getglobal(L, "require");
+    lua_pushstring(L, equals ? equals + 1 : text);
+    int outcome = call_reported(L, 1);
+    if (outcome != LUA_OK)
+        return outcome;
+    lua_pushglobaltable(L);
+    lua_pushlstring(L, text, equals ? (size_t)(equals - text) : strlen(text));
+    lua_pushvalue(L, 1);
+    lua_settable(L, -3);
+    return outcome;
+}
+
+static int run_steps(lua_State *L, const options *o)
+{
+    int outcome = LUA_OK;
+    for (size_t i = 0; i < o->n_steps && outcome == LUA_OK && !interrupt_signal(); i++) {
+        lua_settop(L, 0);
+        if (o->steps[i].kind == 'e')
+            outcome = run_statement(L, o->steps[i].text);
+        else if (o->steps[i].kind == 'l')
+            outcome = require_library(L, o->steps[i].text);
+        else
+            lua_warning(L, "@on", 0);
+    }
+    lua_settop(L, 0);
+    return outcome;
+}
+
+/* Runs the script, or standard input for a NULL name, with what follows its name as arguments. */
+static int run_file(lua_State *L, const char *name, char *const *after)
+{
+    int n = 0, loaded = luaL_loadfile(L, name);
+    for (; loaded == LUA_OK && after[n]; n++) {
+        luaL_checkstack(L, 8, "too many arguments");
+        lua_pushstring(L, after[n]);
+    }
+    return call_loaded(L, loaded, n);
+}
+
+/* "-" is standard input, unless "--" stands before it. */
+static int run_script(lua_State *L, const command *c)
+{
+    char **script = c->argv + c->o.script;
+    bool is_input = strcmp(script[0], "-") == 0 && strcmp(script[-1], "--") != 0;
+    return run_file(L, is_input ? NULL : script[0], script + 1);
+}
+
+static void open_libraries(lua_State *L, const command *c)
+{
+    if (c->o.no_environment) {
+        lua_pushboolean(L, 1);
+        lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
+    }
+    luaL_openlibs(L);
+    interrupt_open(L, c->o.interactive);
+    set_arg(L, c);
+    luaL_requiref(L, "debias", luaopen_debias, 0);
+    bind_use(L, "strict");
+    lua_settop(L, 0);
+}
+
+/* Protected: the command's options in order, then its script, the prompt or standard input.
+ * Returns whether all went well. */
+static int run(lua_State *L)
+{
+    const command *c = lua_touserdata(L, 1);
+    bool script = c->o.script < c->argc;
+    open_libraries(L, c);
+    bool ok = run_steps(L, &c->o) == LUA_OK && (!script || run_script(L, c) == LUA_OK);
+    if (ok && c->o.interactive && !interrupt_signal())
+        repl_session(L);
+    else if (ok && !script && !c->o.interactive && !c->o.has_work)
+        ok = run_file(L, NULL, c->argv + c->argc) == LUA_OK;
+    lua_pushboolean(L, ok);
+    return 1;
+}
+
+/* Output that could not be written is an error, too. */
+static bool flush_output(void)
+{
+    bool ok = fflush(stdout) == 0 && !ferror(stdout);
+    if (!ok)
+        fprintf(stderr, "debias: cannot write standard output: %s\n", strerror(errno));
+    return ok;
+}
+
+static int run_command(command *c)
+{
+    lua_State *L = luaL_newstate();
+    if (!L) {
+        fputs("debias: not enough memory\n", stderr);
+        return EXIT_FAILURE;
+    }
+    if (c->o.memory > 0)
+        memory_limit(L, c->o.memory);
+    lua_pushcfunction(L, run);
+    lua_pushlightuserdata(L, c);
+    int outcome = lua_pcall(L, 1, 1, 0);
+    bool ok = outcome == LUA_OK && lua_toboolean(L, -1);
+    if (outcome != LUA_OK && !interrupt_signal())
+        call_report(L, outcome);
+    lua_close(L);
+    ok = flush_output() && ok;
+    return interrupt_signal() ? 128 + interrupt_signal() : ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static void greet(const options *o)
+{
+    if (o->banner || (o->interactive && !o->quiet))
+        print_version();
+    if (o->interactive && !o->quiet)
+        puts("help() tells more, Ctrl-D leaves");
+}
 
 int main(int argc, char **argv)
 {
-    lua_State *L = luaL_newstate();
-    luaL_openlibs(L);
-    luaL_requiref(L, "debias", luaopen_debias, 1);
-    int failed = luaL_dofile(L, argc > 1 ? argv[1] : NULL);
-    if (failed)
-        fprintf(stderr, "debias: %s\n", lua_tostring(L, -1));
-    lua_close(L);
-    return failed;
+    command c = {.argc = argc, .argv = argv};
+    int code = EXIT_SUCCESS;
+    if (!options_read(&c.o, argc, argv)) {
+        code = 2;
+    } else if (c.o.help) {
+        options_help();
+    } else if (c.o.version) {
+        print_version();
+    } else {
+        if (!c.o.has_work && c.o.script == argc && isatty(STDIN_FILENO))
+            c.o.interactive = true;
+        bind_settings = (bind_defaults){c.o.seed, c.o.threads, c.o.quiet};
+        greet(&c.o);
+        code = run_command(&c);
+    }
+    options_free(&c.o);
+    return code;
 }

@@ -7,12 +7,23 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <signal.h>
+#include <stdbool.h>
 
 #include "engine/param.h"
 #include "engine/status.h"
 
 /* Set by the signal handler; polled by long engine calls. */
 extern volatile sig_atomic_t bind_interrupted;
+
+/* What the program's user asked for; core.system.seed, .threads and .quiet. Set before
+ * luaopen_debias. */
+typedef struct bind_defaults {
+    double seed;    /* whole, 0 .. 2^53 */
+    double threads; /* 0 = one per processor */
+    bool quiet;     /* no notes, no progress */
+} bind_defaults;
+
+extern bind_defaults bind_settings;
 
 /* Raises "FILE:LINE: function: message" with the position of the first caller outside this library
  * (its chunks are named "=[debias]..."). A NULL function leaves its part out. Never returns. */

@@ -93,7 +93,7 @@ void *bind_self(lua_State *L, const char *type, const char *method)
 const char *bind_nearest(const char *name, const char *const *names, size_t n)
 {
     const char *best = NULL;
-    int least = 3;
+    int least = strlen(name) < 4 ? 2 : 3; /* two edits turn any short name into another */
     for (size_t i = 0; i < n; i++) {
         int edits = param_edits(name, names[i], 2);
         if (edits < least) {

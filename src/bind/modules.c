@@ -10,6 +10,8 @@ static const luaL_Reg modules[] = {
     {"system", bind_open_system},
 };
 
+static const char core_key[] = "debias.core";
+
 int luaopen_debias(lua_State *L)
 {
     lua_newtable(L); /* core: module name -> table of functions */
@@ -18,6 +20,8 @@ int luaopen_debias(lua_State *L)
         lua_call(L, 0, 1);
         lua_setfield(L, -2, modules[i].name);
     }
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, core_key);
     lua_getfield(L, -1, "system");
     lua_getfield(L, -1, "import");
     lua_pushliteral(L, "lua/init.lua");
@@ -25,4 +29,13 @@ int luaopen_debias(lua_State *L)
     lua_pushvalue(L, -3);
     lua_call(L, 1, 1);
     return 1;
+}
+
+void bind_use(lua_State *L, const char *name)
+{
+    lua_getfield(L, LUA_REGISTRYINDEX, core_key);
+    lua_getfield(L, -1, "use");
+    lua_pushstring(L, name);
+    lua_call(L, 1, 1);
+    lua_remove(L, -2);
 }

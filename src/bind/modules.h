@@ -7,6 +7,9 @@
 /* Pushes the library table (lua/init.lua's result): every public name of debias. Sets no global. */
 int luaopen_debias(lua_State *L);
 
+/* Pushes what the library file lua/<name>.lua returns to the other files. luaopen_debias before. */
+void bind_use(lua_State *L, const char *name);
+
 int bind_open_system(lua_State *L);
 
 #endif

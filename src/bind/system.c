@@ -4,7 +4,11 @@
 #include "bind/modules.h"
 #include "engine/cpu.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+bind_defaults bind_settings = {.seed = 1};
 
 static const embedded_file *find(const char *path)
 {
@@ -70,7 +74,7 @@ static int nearest(lua_State *L)
 {
     const char *name = luaL_checkstring(L, 1);
     const char *best = NULL;
-    int least = 3;
+    int least = strlen(name) < 4 ? 2 : 3; /* two edits turn any short name into another */
     for (lua_Integer i = 1; lua_geti(L, 2, i) == LUA_TSTRING; i++) {
         int edits = param_edits(name, lua_tostring(L, -1), 2);
         if (edits < least) {
@@ -109,18 +113,37 @@ static int kind(lua_State *L)
     return 1;
 }
 
+/* note(message): prints it on stderr, unless the user asked for quiet. */
+static int note(lua_State *L)
+{
+    const char *message = luaL_checkstring(L, 1);
+    if (!bind_settings.quiet) {
+        fflush(stdout);
+        fprintf(stderr, "debias: note: %s\n", message);
+    }
+    return 0;
+}
+
 static const luaL_Reg functions[] = {
-    {"import", import},
-    {"source", source},
-    {"files", files},
-    {"fail", fail},
-    {"describe", describe},
-    {"nearest", nearest},
-    {"types", types},
-    {"interrupted", interrupted},
-    {"kind", kind},
-    {NULL, NULL},
+    {"import", import},     {"source", source},   {"files", files}, {"fail", fail},
+    {"describe", describe}, {"nearest", nearest}, {"types", types}, {"interrupted", interrupted},
+    {"kind", kind},         {"note", note},       {NULL, NULL},
 };
+
+/* The settings as fields of the table on the top of the stack. */
+static void push_settings(lua_State *L)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    double threads = bind_settings.threads > 0 ? bind_settings.threads
+                     : processors > 0          ? (double)processors
+                                               : 1;
+    lua_pushinteger(L, (lua_Integer)threads);
+    lua_setfield(L, -2, "threads");
+    lua_pushinteger(L, (lua_Integer)bind_settings.seed);
+    lua_setfield(L, -2, "seed");
+    lua_pushboolean(L, bind_settings.quiet);
+    lua_setfield(L, -2, "quiet");
+}
 
 int bind_open_system(lua_State *L)
 {
@@ -129,5 +152,6 @@ int bind_open_system(lua_State *L)
     lua_setfield(L, -2, "version");
     lua_pushstring(L, cpu_name());
     lua_setfield(L, -2, "cpu");
+    push_settings(L);
     return 1;
 }

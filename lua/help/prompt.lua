@@ -1,0 +1,51 @@
+return {
+    show = {
+        summary = "prints a value as the prompt does",
+        usage = {"show(v)", "show(v, {digits=6})"},
+        params = {
+            {name = "digits", default = "as Lua prints", meaning = "significant digits of numbers; 1 to 17"},
+        },
+        text = [[
+Numbers print as Lua prints them, strings as they are, objects and results as their own text (often a table), and a
+figure is drawn. A plain table is written one level deep: tables in it as {..}, long texts and long lists cut short.]],
+        returns = "nothing; the text goes to standard output",
+        errors = "an unknown option, digits that are not a whole number from 1 to 17",
+        example = [[
+            show(1/3, {digits=3})
+            show {1, 2, name="a", more={3}}]],
+    },
+    prompt = {
+        topic = true,
+        summary = "keys, what is printed, _ and ;, Ctrl-C, options of the program, exit codes",
+        text = [=[
+An entry is an expression or any Lua statements; one that is not finished goes on after ">> ". The values of an
+expression are printed, with tabs between; a figure is drawn; an assignment prints nothing. A ; at the end silences.
+
+    _          the last value that was not nil
+    ?name      help"name"; ?r:plot explains a method of your own r
+    Ctrl-C     clears the line, or stops what runs
+    Ctrl-D     leaves
+
+Code that Ctrl-C stops is stopped for good, whatever pcall or coroutine it is in; a run returns what it has, so that
+r = run{..} sets r, and the rest of the entry is dropped. A local variable ends with its entry: leave out the word
+local to keep a value. Your own global hides a name of debias (a note says so) until you set it to nil. Names without
+a value are errors at the prompt and in the main script, not in libraries.
+
+Lines are edited with the keys of readline and of your inputrc ($if debias). The history is the file debias/history in
+$XDG_STATE_HOME (~/.local/state): the last 2000 entries, each once. In pasted text that begins with a prompt, lines
+without one are taken for old output and left out.
+
+    debias [options] [script.lua [args]]
+
+    -e STAT -l MOD -i -v -E -W - --      as in Lua
+    --seed N                             seed of every draw, math.random too (1)
+    --threads N                          threads of the engine (one per processor)
+    --memory MB                          most memory of Lua values (no limit)
+    --quiet                              no banner, no notes, no progress
+    --help --version
+
+Without a script: a prompt on a terminal, else standard input is run. Results go to standard output, progress and
+warnings to standard error. Exit codes: 0 ok, 1 error, 2 wrong use of options, 130 interrupted, 143 TERM, 129 HUP.]=],
+        see = {"help", "show", "seed"},
+    },
+}

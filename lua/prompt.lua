@@ -1,0 +1,107 @@
+-- The session at the prompt. `line` has read(prompt) -> text, false when Ctrl-C cleared it, nil at the end;
+-- call(f, ..) -> true and results, or false after an error, which it told; and remember(entry).
+local core, D = ...
+local strict, show = core.use "strict", core.use "show"
+local load, pack, unpack = load, table.pack, table.unpack
+local stdout, stderr = io.stdout, io.stderr
+
+local line
+local pasted = {} -- entries of a session that was pasted as one text, still to be run
+
+-- The lines of a pasted session that bear a prompt, without it; the others are old output.
+local function split_session(text)
+    for row in (text .. "\n"):gmatch "(.-)\r?\n" do
+        pasted[#pasted + 1] = row:match "^>>? (.*)" or row:match "^>>?$" and ""
+    end
+end
+
+-- The next text from the user and whether it came with a prompt; false or nil as line.read.
+local function next_text(prompt)
+    local text = table.remove(pasted, 1) or line.read(prompt)
+    if not text or not text:find "^>>? " then
+        return text
+    elseif not text:find "\n" then
+        return text:match "^>>? (.*)"
+    end
+    split_session(text)
+    return table.remove(pasted, 1)
+end
+
+-- The entry as a function, and whether its values are to be printed; or nil, what is wrong, and whether it
+-- goes on in a further line.
+local function compile(text)
+    local expression, why = load("return " .. text, "=stdin", "t")
+    if expression then
+        -- a second semicolon is an error: so the entry ends with one where this does not compile
+        return expression, load("return " .. text .. "\n;", "=stdin", "t") ~= nil
+    end
+    local statement, reason = load(text, "=stdin", "t")
+    if statement then
+        return statement, not text:find ";%s*$"
+    end
+    return nil, reason, why:find "<eof>$" or reason:find "<eof>$"
+end
+
+-- Reads lines until they are a whole entry or wrong; nil at the end of input, false when cleared.
+local function read_entry()
+    local text = next_text "> "
+    while text and not text:find "^%s*%?" do
+        local f, _, unfinished = compile(text)
+        local more = not f and unfinished and next_text ">> "
+        if more == false and unfinished and not f then
+            return false
+        elseif not more then
+            break
+        end
+        text = text .. "\n" .. more
+    end
+    return text
+end
+
+-- ?name; ?x for an object of the user's explains its type.
+local function ask(name)
+    local value = rawget(_G, name)
+    local meta = type(value) == "table" and getmetatable(value)
+    local is_object = core.system.kind(value) or meta and meta.__name
+    line.call(D.help, is_object and value or name ~= "" and name or nil)
+end
+
+local function evaluate(text)
+    local f, verdict = compile(text)
+    if not f then
+        stderr:write("debias: ", verdict, "\n")
+        return
+    end
+    local results = pack(line.call(f))
+    strict.remember(text, "an earlier entry")
+    if not results[1] or results.n == 1 then
+        return
+    end
+    if results[2] ~= nil then
+        rawset(_G, "_", results[2])
+    end
+    if verdict then
+        line.call(show.values, nil, unpack(results, 2, results.n))
+    end
+end
+
+local function session(functions)
+    line = functions
+    while true do
+        local text = read_entry()
+        if text == nil then
+            break
+        elseif text and text:find "%S" then
+            line.remember(text)
+            local name = text:match "^%s*%?%s*(.-)%s*$"
+            if name then
+                ask(name)
+            else
+                evaluate(text)
+            end
+        end
+    end
+    stdout:write "\n"
+end
+
+return session

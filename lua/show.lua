@@ -1,0 +1,112 @@
+-- show(v), and how the prompt prints values: a figure is drawn, a plain table is written one level deep.
+local core, D = ...
+local kind, fail, describe = core.system.kind, core.system.fail, core.system.describe
+local stdout = io.stdout
+local items_shown, width, string_shown = 30, 100, 60
+
+local show = {}
+
+local function number(v, digits)
+    return digits and ("%." .. digits .. "g"):format(v) or tostring(v)
+end
+
+local function is_plain(v)
+    local meta = type(v) == "table" and getmetatable(v)
+    return type(v) == "table" and not (meta and (meta.__tostring or meta.__name))
+end
+
+-- A value inside a table.
+local function item(v, digits)
+    if type(v) == "string" then
+        return #v <= string_shown and ("%q"):format(v) or ("%q.."):format(v:sub(1, string_shown))
+    elseif type(v) == "number" then
+        return number(v, digits)
+    elseif is_plain(v) then
+        return next(v) == nil and "{}" or "{..}"
+    elseif type(v) == "function" then
+        return "function"
+    end
+    local text = tostring(v)
+    return not text:find "\n" and #text <= string_shown and text or describe(v)
+end
+
+local function key(k, digits)
+    return type(k) == "string" and k:find "^[%a_][%w_]*$" and k or "[" .. item(k, digits) .. "]"
+end
+
+local function by_type_and_value(a, b)
+    if type(a) == type(b) and (type(a) == "number" or type(a) == "string") then
+        return a < b
+    end
+    return type(a) < type(b)
+end
+
+-- The first items of the list part and then of the rest in the order of the keys; how many there are in all.
+local function items(t, digits)
+    local list, keys, length = {}, {}, 0
+    while rawget(t, length + 1) ~= nil do
+        length = length + 1
+        list[#list + 1] = length <= items_shown and item(t[length], digits) or nil
+    end
+    for k in next, t do
+        if not (math.type(k) == "integer" and 1 <= k and k <= length) then
+            keys[#keys + 1] = k
+        end
+    end
+    table.sort(keys, by_type_and_value)
+    for i = 1, math.min(#keys, items_shown - #list) do
+        list[#list + 1] = key(keys[i], digits) .. " = " .. item(rawget(t, keys[i]), digits)
+    end
+    return list, length + #keys
+end
+
+local function plain_table(t, digits)
+    local list, count = items(t, digits)
+    if count > #list then
+        list[#list + 1] = (".. %d more"):format(count - #list)
+    end
+    local line = "{" .. table.concat(list, ", ") .. "}"
+    return #line <= width and line or "{\n  " .. table.concat(list, ",\n  ") .. "\n}"
+end
+
+local function text(v, digits)
+    if type(v) == "number" then
+        return number(v, digits)
+    end
+    return is_plain(v) and plain_table(v, digits) or tostring(v)
+end
+
+-- Prints the values on one line with tabs between, as print does, and draws the figures among them.
+function show.values(digits, ...)
+    local texts, figures = {}, {}
+    for i = 1, select("#", ...) do
+        local v = select(i, ...)
+        local list = kind(v) == "figure" and figures or texts
+        list[#list + 1] = list == figures and v or text(v, digits)
+    end
+    if #texts > 0 then
+        stdout:write(table.concat(texts, "\t"), "\n")
+    end
+    for _, figure in ipairs(figures) do
+        figure:show()
+    end
+end
+
+function D.show(v, options)
+    if options ~= nil and type(options) ~= "table" then
+        fail("show", "expected a table of options, got " .. describe(options))
+    end
+    for name in pairs(options or {}) do
+        if name ~= "digits" then
+            fail("show", ("unknown option '%s', expected 'digits'"):format(tostring(name)))
+        end
+    end
+    local digits = options and options.digits
+    local whole = digits and math.type(digits) and math.tointeger(digits)
+    if digits ~= nil and not (whole and whole >= 1 and whole <= 17) then
+        fail("show", "digits: expected a whole number from 1 to 17, got " .. describe(digits))
+    end
+    show.values(whole, v)
+end
+
+return show

@@ -1,0 +1,73 @@
+-- Globals of the program. The public names stand behind the __index of _G, not in it: a user's global of the
+-- same name hides ours and nil brings it back. Reading an unknown global raises, but only in what the user
+-- runs directly (prompt, -e, standard input, main script): libraries keep Lua's rule.
+local core, D = ...
+local fail, nearest, note = core.system.fail, core.system.nearest, core.system.note
+local getinfo = debug.getinfo
+
+local strict = {}
+local checked = {["=stdin"] = true, ["=(command line)"] = true}
+local noted = {}
+local gone = {} -- name -> where it was a local variable
+
+if arg[0] then
+    checked["@" .. arg[0]] = true
+end
+for name, f in pairs(D.math or {}) do
+    rawset(math, name, f)
+end
+math.randomseed(core.system.seed)
+
+local function known_names()
+    local names = {}
+    for _, place in ipairs {D, _G} do
+        for name in pairs(place) do
+            names[#names + 1] = type(name) == "string" and name or nil
+        end
+    end
+    table.sort(names)
+    return names
+end
+
+local function unknown(name)
+    if gone[name] then
+        return ("unknown global '%s': it was local to %s"):format(name, gone[name])
+    end
+    local near = nearest(name, known_names())
+    return ("unknown global '%s'"):format(name) .. (near and (", did you mean '%s'?"):format(near) or "")
+end
+
+local function read(_, name)
+    local value = rawget(D, name)
+    if value ~= nil then
+        return value
+    elseif name == "debias" then
+        return D
+    end
+    local reader = getinfo(2, "S")
+    if type(name) == "string" and reader and checked[reader.source] then
+        fail(nil, unknown(name))
+    end
+end
+
+local function write(globals, name, value)
+    if value ~= nil and rawget(D, name) ~= nil and not noted[name] then
+        noted[name] = true
+        note(("your '%s' hides debias's until %s = nil"):format(name, name))
+    end
+    rawset(globals, name, value)
+end
+
+setmetatable(_G, {__index = read, __newindex = write})
+
+-- Remembers the names that text declares local, for the message when they are missed later.
+function strict.remember(text, where)
+    for list in text:gmatch "%f[%w_]local%s+([%a_][%w_%s,<>]*)" do
+        for part in list:gmatch "[^,]+" do
+            local name = part:match "^%s*function%s+([%a_][%w_]*)" or part:match "^%s*([%a_][%w_]*)"
+            gone[name or ""] = where
+        end
+    end
+end
+
+return strict

@@ -1,0 +1,75 @@
+#include "repl/call.h"
+
+#include <lauxlib.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "repl/interrupt.h"
+#include "repl/memory.h"
+
+static bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Adds the lines of the traceback that are the user's, when the error is not in the outermost one,
+ * whose line the message tells anyway. */
+static void add_trace(luaL_Buffer *b, const char *trace)
+{
+    size_t before = luaL_bufflen(b);
+    int frames = 0;
+    luaL_addstring(b, "\nstack traceback:");
+    for (const char *line = trace; (line = strchr(line, '\n')) != NULL; line++) {
+        size_t n = strcspn(line + 1, "\n") + 1;
+        bool tail = starts_with(line, "\n\t(...tail calls");
+        if (starts_with(line, "\n\t[debias]") || starts_with(line, "\n\t[C]"))
+            continue;
+        luaL_addlstring(b, line, n);
+        frames += !tail;
+    }
+    if (frames < 2)
+        luaL_buffsub(b, luaL_bufflen(b) - before);
+}
+
+/* Message handler: any error value -> text, with the traceback. */
+static int explain(lua_State *L)
+{
+    luaL_Buffer b;
+    const char *message = lua_tostring(L, 1);
+    if (!message && luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING)
+        message = lua_tostring(L, -1);
+    if (!message)
+        message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    luaL_traceback(L, L, NULL, 1);
+    const char *trace = lua_tostring(L, -1);
+    luaL_buffinit(L, &b);
+    luaL_addstring(&b, message);
+    add_trace(&b, trace);
+    luaL_pushresult(&b);
+    return 1;
+}
+
+void call_report(lua_State *L, int status)
+{
+    const char *message = status == LUA_ERRMEM ? memory_message() : lua_tostring(L, -1);
+    fflush(stdout);
+    fprintf(stderr, "debias: %s\n", message ? message : "(error object is not a string)");
+    lua_pop(L, 1);
+}
+
+int call_reported(lua_State *L, int n)
+{
+    int base = lua_gettop(L) - n;
+    lua_pushcfunction(L, explain);
+    lua_insert(L, base);
+    interrupt_watch(L);
+    int status = lua_pcall(L, n, LUA_MULTRET, base);
+    interrupt_watch(NULL);
+    lua_remove(L, base);
+    if (status != LUA_OK)
+        call_report(L, status);
+    else if (interrupt_signal())
+        fputs("debias: interrupted\n", stderr);
+    return status;
+}

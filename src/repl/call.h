@@ -1,0 +1,16 @@
+/* Calls of the user's code: protected, interruptible, with errors told on stderr. */
+#ifndef DEBIAS_CALL_H
+#define DEBIAS_CALL_H
+
+#include <lua.h>
+
+/* Calls the function below the n arguments on the stack and leaves all its results in their place;
+ * on an error leaves nothing, prints "debias: MESSAGE" on stderr, and below it, when the error came
+ * from inside a function of the user's, the traceback without the library's own lines. */
+int call_reported(lua_State *L, int n);
+
+/* Pops the message on the top of the stack and prints it like call_reported. status: of the call
+ * that failed. */
+void call_report(lua_State *L, int status);
+
+#endif

@@ -1,0 +1,28 @@
+/* The history file: entries of the prompt, oldest first, each once, in the XDG state directory. An
+ * entry of several lines is kept whole: its further lines begin with a tab. The file is readable by
+ * its owner only and is replaced as a whole under a lock, so that two prompts lose nothing. */
+#ifndef DEBIAS_HISTORY_H
+#define DEBIAS_HISTORY_H
+
+#include <stddef.h>
+
+enum { HISTORY_MOST = 2000 };
+
+typedef struct history {
+    char **entries;
+    size_t n;
+} history;
+
+/* Reads the file into *h, empty when there is none. Returns 0 or an errno. */
+int history_read(history *h);
+
+/* Puts the entry last in the file, drops an older equal one and the oldest beyond HISTORY_MOST.
+ * Returns 0 or an errno. */
+int history_append(const char *entry);
+
+void history_free(history *h);
+
+/* The file's path, or NULL when there is no home directory. */
+const char *history_path(void);
+
+#endif

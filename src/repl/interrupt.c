@@ -1,0 +1,172 @@
+#include "repl/interrupt.h"
+
+#include <lauxlib.h>
+#include <unistd.h>
+
+#include "bind/bind.h"
+
+enum { GRACE = 1000, LAST_SECONDS = 2 };
+
+static lua_State *volatile running;
+static volatile sig_atomic_t arrived, insist, patient;
+
+static void stop(lua_State *L, lua_Debug *ar)
+{
+    (void)ar;
+    if (!bind_interrupted) { /* a coroutine that slept since an interrupt now over */
+        lua_sethook(L, NULL, 0, 0);
+        return;
+    }
+    insist = 1;
+    lua_sethook(L, stop, LUA_MASKCOUNT, 1);
+    bind_fail(L, NULL, "interrupted");
+}
+
+/* lua_sethook is safe in a signal handler. */
+static void arm(lua_State *L)
+{
+    if (L)
+        lua_sethook(L, stop, LUA_MASKCOUNT, insist ? 1 : GRACE);
+}
+
+/* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM or
+ * SIGHUP, even inside a long call of Lua's C library. */
+static void on_signal(int number)
+{
+    bool again = arrived && (arrived != SIGINT || !patient);
+    if (number == SIGALRM || again)
+        _exit(128 + arrived);
+    if (number != SIGINT)
+        alarm(LAST_SECONDS);
+    arrived = number;
+    bind_interrupted = 1;
+    arm(running);
+}
+
+int interrupt_signal(void)
+{
+    return arrived;
+}
+
+void interrupt_watch(lua_State *L)
+{
+    running = L;
+    if (bind_interrupted)
+        arm(L);
+}
+
+void interrupt_clear(lua_State *L)
+{
+    sigset_t before;
+    interrupt_block(&before);
+    if (arrived == SIGINT) {
+        arrived = insist = bind_interrupted = 0;
+        lua_sethook(L, NULL, 0, 0);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+void interrupt_block(sigset_t *before)
+{
+    sigset_t ours;
+    sigemptyset(&ours);
+    for (int i = 0; i < SIGNALS; i++)
+        sigaddset(&ours, signals[i]);
+    sigprocmask(SIG_BLOCK, &ours, before);
+}
+
+/* Whether co can be resumed or closed: while the stock functions then run it, they raise nothing.
+ */
+static bool at_rest(lua_State *co)
+{
+    lua_Debug frame;
+    return lua_status(co) != LUA_OK || !lua_getstack(co, 0, &frame);
+}
+
+/* Runs a stock coroutine function, whose first argument is a coroutine, with that one watched. */
+static int watched(lua_State *L, lua_CFunction stock)
+{
+    lua_State *co = lua_tothread(L, 1);
+    if (!co || !at_rest(co))
+        return stock(L);
+    interrupt_watch(co);
+    int results = stock(L);
+    interrupt_watch(L);
+    return results;
+}
+
+/* coroutine.resume and coroutine.close; upvalue 1: the stock function. */
+static int forward(lua_State *L)
+{
+    return watched(L, lua_tocfunction(L, lua_upvalueindex(1)));
+}
+
+/* Raises the error on the top of the stack as the functions of coroutine.wrap do: a coroutine that
+ * failed is closed, a text says where it was called. */
+static int raise_error(lua_State *L, lua_State *co)
+{
+    if (lua_status(co) > LUA_YIELD) {
+        interrupt_watch(co);
+        lua_resetthread(co);
+        interrupt_watch(L);
+        lua_xmove(co, L, 1);
+    }
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        luaL_where(L, 1);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+    }
+    return lua_error(L);
+}
+
+/* What coroutine.wrap returns; upvalues: the coroutine, the stock coroutine.resume. */
+static int call_wrapped(lua_State *L)
+{
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    int results = watched(L, lua_tocfunction(L, lua_upvalueindex(2)));
+    if (lua_toboolean(L, -results))
+        return results - 1;
+    return raise_error(L, lua_tothread(L, lua_upvalueindex(1)));
+}
+
+/* coroutine.wrap; upvalues: the stock coroutine.create and resume. */
+static int wrap(lua_State *L)
+{
+    lua_tocfunction(L, lua_upvalueindex(1))(L);
+    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_pushcclosure(L, call_wrapped, 2);
+    return 1;
+}
+
+static void open_coroutines(lua_State *L)
+{
+    lua_getglobal(L, "coroutine");
+    lua_getfield(L, -1, "create");
+    lua_getfield(L, -2, "resume");
+    lua_pushcclosure(L, wrap, 2);
+    lua_setfield(L, -2, "wrap");
+    for (const char *const *name = (const char *const[]){"resume", "close", NULL}; *name; name++) {
+        lua_getfield(L, -1, *name);
+        lua_pushcclosure(L, forward, 1);
+        lua_setfield(L, -2, *name);
+    }
+    lua_pop(L, 1);
+}
+
+void interrupt_open(lua_State *L, bool session)
+{
+    patient = session;
+    open_coroutines(L);
+    signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the program quietly */
+    for (int i = 0; i < SIGNALS; i++) {
+        struct sigaction action = {.sa_handler = on_signal}, before;
+        sigemptyset(&action.sa_mask);
+        sigaction(signals[i], NULL, &before);
+        if (signals[i] == SIGINT || before.sa_handler != SIG_IGN) /* nohup keeps its meaning */
+            sigaction(signals[i], &action, NULL);
+    }
+}

@@ -1,0 +1,28 @@
+/* Signals. SIGINT, SIGTERM and SIGHUP set bind_interrupted, which ends engine calls with what they
+ * have, and put a hook on the running Lua state, which raises "interrupted" a thousand instructions
+ * later (so that the value of a call that was cut short is still assigned) and then at every
+ * instruction, so that no pcall and no coroutine can go on. */
+#ifndef DEBIAS_INTERRUPT_H
+#define DEBIAS_INTERRUPT_H
+
+#include <lua.h>
+#include <signal.h>
+#include <stdbool.h>
+
+/* Installs the handlers, and the coroutine functions that tell which state runs. Needs the standard
+ * libraries open in L. session: a second SIGINT does not end the program. */
+void interrupt_open(lua_State *L, bool session);
+
+/* Says which state runs Lua code from now on; NULL = none, a signal then only sets the flag. */
+void interrupt_watch(lua_State *L);
+
+/* The last signal that came and has not been taken off, or 0. */
+int interrupt_signal(void);
+
+/* Takes a SIGINT off, with the hook; SIGTERM and SIGHUP stay until the program ends. */
+void interrupt_clear(lua_State *L);
+
+/* Blocks the signals above and returns in *before the mask that lets them in again, for pselect. */
+void interrupt_block(sigset_t *before);
+
+#endif

@@ -1,0 +1,180 @@
+#include "repl/line.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+#include "bind/bind.h"
+#include "repl/history.h"
+#include "repl/interrupt.h"
+
+static bool keeps_history;
+
+/* A signal that comes while a line is read ends getline with EINTR: the handlers do not restart. */
+static line_outcome read_plain(const char *prompt, char **text, size_t *length)
+{
+    size_t size = 0;
+    *text = NULL;
+    fputs(prompt, stdout);
+    fflush(stdout);
+    ssize_t n = getline(text, &size, stdin);
+    if (n < 0 || interrupt_signal()) {
+        free(*text);
+        clearerr(stdin);
+        return interrupt_signal() ? LINE_CLEARED : LINE_END;
+    }
+    *length = (size_t)n - (n > 0 && (*text)[n - 1] == '\n');
+    return LINE_READ;
+}
+
+#if defined WITH_readline || defined WITH_libedit
+
+#ifdef WITH_readline
+#include <readline/history.h>
+#include <readline/readline.h>
+#else
+#include <editline/readline.h>
+#endif
+
+static char *taken;
+static bool complete;
+
+static void take(char *line)
+{
+    taken = line;
+    complete = true;
+    rl_callback_handler_remove(); /* the terminal is the user's program's until the next line */
+}
+
+/* Waits for a key; false when a signal came instead. */
+static bool wait_for_key(void)
+{
+    sigset_t before;
+    fd_set input;
+    FD_ZERO(&input);
+    FD_SET(STDIN_FILENO, &input);
+    interrupt_block(&before);
+    int ready =
+        interrupt_signal() ? 0 : pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (ready > 0)
+        rl_callback_read_char();
+    return !interrupt_signal();
+}
+
+static void leave_line(void)
+{
+#ifdef WITH_readline
+    rl_free_line_state();
+    rl_callback_sigcleanup();
+#endif
+    rl_callback_handler_remove();
+    fputs(interrupt_signal() == SIGINT ? "^C\n" : "\n", rl_outstream);
+    fflush(rl_outstream);
+}
+
+static line_outcome read_edited(const char *prompt, char **text, size_t *length)
+{
+    complete = false;
+    rl_callback_handler_install(prompt, take);
+    while (!complete && wait_for_key())
+        ;
+    if (!complete) {
+        leave_line();
+        return LINE_CLEARED;
+    }
+    *text = taken;
+    *length = taken ? strlen(taken) : 0;
+    return taken ? LINE_READ : LINE_END;
+}
+
+static void open_editor(const history *h)
+{
+    rl_readline_name = "debias"; /* for $if in the user's inputrc */
+    rl_catch_signals = 0;
+    rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
+    rl_bind_key('\t', rl_insert);
+    using_history();
+    for (size_t i = 0; i < h->n; i++)
+        add_history(h->entries[i]);
+}
+
+static void remember_in_editor(const char *entry)
+{
+    for (int i = history_length - 1; i >= 0; i--) {
+        HIST_ENTRY *old = history_get(history_base + i);
+        if (old && strcmp(old->line, entry) == 0)
+            free_history_entry(remove_history(i));
+    }
+    add_history(entry);
+}
+
+static void close_editor(void)
+{
+    clear_history();
+}
+
+#else
+
+#define read_edited read_plain
+
+static void open_editor(const history *h)
+{
+    (void)h;
+}
+
+static void remember_in_editor(const char *entry)
+{
+    (void)entry;
+}
+
+static void close_editor(void)
+{
+}
+
+#endif
+
+void line_open(void)
+{
+    keeps_history = isatty(STDIN_FILENO);
+    if (!keeps_history)
+        return;
+    history h;
+    history_read(&h);
+    open_editor(&h);
+    history_free(&h);
+}
+
+void line_close(void)
+{
+    if (keeps_history)
+        close_editor();
+}
+
+line_outcome line_read(const char *prompt, char **text, size_t *length)
+{
+    return (isatty(STDIN_FILENO) ? read_edited : read_plain)(prompt, text, length);
+}
+
+/* Says once that the file cannot be written. */
+static void warn(int why)
+{
+    static bool warned;
+    if (!warned && history_path())
+        fprintf(stderr, "debias: %s: no history is kept: %s\n", history_path(), strerror(why));
+    warned = true;
+}
+
+void line_remember(const char *entry)
+{
+    if (!keeps_history)
+        return;
+    remember_in_editor(entry);
+    int why = history_append(entry);
+    if (why)
+        warn(why);
+}

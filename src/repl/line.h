@@ -1,0 +1,22 @@
+/* Lines from the user: edited on a terminal when an editing library was there to build with, plain
+ * otherwise. */
+#ifndef DEBIAS_LINE_H
+#define DEBIAS_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum line_outcome { LINE_READ, LINE_CLEARED, LINE_END } line_outcome;
+
+/* Loads the history when standard input is a terminal; line_close frees what is held. */
+void line_open(void);
+void line_close(void);
+
+/* Shows the prompt and reads a line into *text (malloc'ed, without its end; a pasted one may hold
+ * more than one) and *length. LINE_CLEARED: a signal came; LINE_END: no more input. */
+line_outcome line_read(const char *prompt, char **text, size_t *length);
+
+/* Adds an entry, of one or more lines, to the history in memory and in the file. */
+void line_remember(const char *entry);
+
+#endif

@@ -1,0 +1,36 @@
+#include "repl/memory.h"
+
+#include <stdio.h>
+
+static lua_Alloc stock;
+static size_t used, most;
+
+/* Lua frees garbage and asks again before it gives up on a NULL. */
+static void *limited(void *owner, void *block, size_t old, size_t new)
+{
+    size_t held = block ? old : 0; /* without a block, old tells what kind of value it is for */
+    if (new > held &&new - held > most - (used < most ? used : most))
+        return NULL;
+    void *result = stock(owner, block, old, new);
+    if (result || new == 0)
+        used = used - held + new;
+    return result;
+}
+
+void memory_limit(lua_State *L, double megabytes)
+{
+    void *owner;
+    stock = lua_getallocf(L, &owner);
+    used = (size_t)lua_gc(L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
+    most = (size_t)(megabytes * 1024 * 1024);
+    lua_setallocf(L, limited, owner);
+}
+
+const char *memory_message(void)
+{
+    static char text[64];
+    if (!most)
+        return "not enough memory";
+    snprintf(text, sizeof text, "not enough memory (the limit is --memory %zu)", most >> 20);
+    return text;
+}

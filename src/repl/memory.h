@@ -1,0 +1,13 @@
+/* A limit on the memory of Lua values. */
+#ifndef DEBIAS_MEMORY_H
+#define DEBIAS_MEMORY_H
+
+#include <lua.h>
+
+/* From now on Lua's values in L may take at most this many megabytes (2^20 bytes). */
+void memory_limit(lua_State *L, double megabytes);
+
+/* The sentence for memory that ran out; names the limit when there is one. */
+const char *memory_message(void);
+
+#endif

@@ -1,0 +1,168 @@
+#include "repl/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/bind.h"
+
+typedef enum option_kind { FLAG, NUMBER, STEP } option_kind;
+
+typedef struct option {
+    const char *name;
+    option_kind kind;
+    size_t field;      /* FLAG: of a bool, NUMBER: of a double in struct options */
+    const char *value; /* what it takes, or NULL */
+    double low, high;  /* NUMBER: range of a whole number */
+    const char *meaning;
+} option;
+
+#define FIELD(name) offsetof(options, name)
+static const option table[] = {
+    {"-e", STEP, 0, "STAT", 0, 0, "run the statement STAT"},
+    {"-l", STEP, 0, "MOD", 0, 0, "require library MOD into global MOD (G=MOD: into global G)"},
+    {"-i", FLAG, FIELD(interactive), NULL, 0, 0, "open the prompt after the script"},
+    {"-v", FLAG, FIELD(banner), NULL, 0, 0, "print the version and go on"},
+    {"-E", FLAG, FIELD(no_environment), NULL, 0, 0, "ignore Lua's environment variables"},
+    {"-W", STEP, 0, NULL, 0, 0, "turn Lua's warnings on"},
+    {"--seed", NUMBER, FIELD(seed), "N", 0, 9007199254740992.0, "seed of every draw (1)"},
+    {"--threads", NUMBER, FIELD(threads), "N", 1, 1024, "threads (one per processor)"},
+    {"--memory", NUMBER, FIELD(memory), "MB", 1, 1e9, "most memory of Lua values (no limit)"},
+    {"--quiet", FLAG, FIELD(quiet), NULL, 0, 0, "no banner, no notes, no progress"},
+    {"--help", FLAG, FIELD(help), NULL, 0, 0, "print this and leave"},
+    {"--version", FLAG, FIELD(version), NULL, 0, 0, "print the version and leave"},
+};
+enum { OPTIONS = sizeof table / sizeof *table };
+
+static const char usage[] = "usage: debias [options] [script.lua [args]]";
+
+void options_help(void)
+{
+    printf("%s\n\n", usage);
+    for (size_t i = 0; i < OPTIONS; i++) {
+        char left[32];
+        snprintf(left, sizeof left, "%s %s", table[i].name, table[i].value ? table[i].value : "");
+        printf("  %-13s %s\n", left, table[i].meaning);
+    }
+    printf("  %-13s stop reading options\n  %-13s the same, and run standard input\n\n", "--", "-");
+    printf("Without a script: a prompt on a terminal, else standard input is run.\n"
+           "Results go to standard output, progress and warnings to standard error.\n"
+           "Exit codes: 0 ok, 1 error, 2 wrong use, 130 interrupted, 143 TERM, 129 HUP.\n");
+}
+
+/* Says what is wrong with the command line; the answer is always false. */
+static bool complain(const char *format, ...)
+{
+    va_list words;
+    va_start(words, format);
+    fputs("debias: ", stderr);
+    vfprintf(stderr, format, words);
+    va_end(words);
+    fprintf(stderr, "\n%s (--help lists the options)\n", usage);
+    return false;
+}
+
+static bool unknown(const char *name)
+{
+    const char *names[OPTIONS];
+    size_t n = 0;
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (table[i].name[1] == '-')
+            names[n++] = table[i].name;
+    const char *near = strlen(name) > 2 ? bind_nearest(name, names, n) : NULL;
+    return near ? complain("unknown option '%s', did you mean '%s'?", name, near)
+                : complain("unknown option '%s'", name);
+}
+
+/* The option that text names; *value points at the value written in the same word ("-lmod",
+ * "--seed=1"), or is NULL. */
+static const option *find(const char *text, const char **value)
+{
+    for (size_t i = 0; i < OPTIONS; i++) {
+        size_t n = strlen(table[i].name);
+        bool is_long = table[i].name[1] == '-';
+        if (strncmp(text, table[i].name, n) != 0)
+            continue;
+        *value = text[n] ? text + n + is_long : NULL;
+        if (!*value || (table[i].value && (!is_long || text[n] == '=')))
+            return &table[i];
+    }
+    return NULL;
+}
+
+static bool read_number(const option *p, const char *text, double *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtod(text, &end);
+    bool whole = end != text && *end == '\0' && !isspace((unsigned char)*text) &&
+                 *number == floor(*number) && errno == 0;
+    if (whole && *number >= p->low && *number <= p->high)
+        return true;
+    return complain("%s: expected a whole number from %.0f to %.0f, got '%s'", p->name, p->low,
+                    p->high, text);
+}
+
+static void set(options *o, const option *p, const char *value, double number)
+{
+    switch (p->kind) {
+    case FLAG:
+        *(bool *)((char *)o + p->field) = true;
+        break;
+    case NUMBER:
+        *(double *)((char *)o + p->field) = number;
+        break;
+    case STEP:
+        o->steps[o->n_steps++] = (option_step){p->name[1], value};
+        break;
+    }
+}
+
+/* Reads the option at argv[*i] and moves *i past it. */
+static bool read_option(options *o, int argc, char **argv, int *i)
+{
+    const char *value;
+    double number = 0;
+    const option *p = find(argv[(*i)++], &value);
+    if (!p)
+        return unknown(argv[*i - 1]);
+    if (p->value && !value && (*i >= argc || (p->kind == STEP && argv[*i][0] == '-')))
+        return complain("%s: expected %s after it", p->name, p->value);
+    if (p->value && !value)
+        value = argv[(*i)++];
+    if (p->kind == NUMBER && !read_number(p, value, &number))
+        return false;
+    set(o, p, value, number);
+    return true;
+}
+
+bool options_read(options *o, int argc, char **argv)
+{
+    int i = 1;
+    *o = (options){.seed = 1};
+    o->steps = calloc((size_t)argc + 1, sizeof *o->steps);
+    if (!o->steps)
+        return complain("not enough memory");
+    while (i < argc && argv[i][0] == '-' && argv[i][1] != '\0') {
+        if (strcmp(argv[i], "--") == 0) {
+            i++;
+            break;
+        }
+        if (!read_option(o, argc, argv, &i))
+            return false;
+    }
+    o->script = i < argc ? i : argc;
+    o->has_work = o->banner;
+    for (size_t k = 0; k < o->n_steps; k++)
+        o->has_work = o->has_work || o->steps[k].kind == 'e';
+    return true;
+}
+
+void options_free(options *o)
+{
+    free(o->steps);
+}

@@ -1,0 +1,32 @@
+/* The command line: Lua's own options with their meaning, and ours. */
+#ifndef DEBIAS_OPTIONS_H
+#define DEBIAS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* -e, -l and -W, done in the order they were written. */
+typedef struct option_step {
+    char kind;        /* 'e', 'l' or 'W' */
+    const char *text; /* the statement or the library; points into argv */
+} option_step;
+
+typedef struct options {
+    bool help, version, banner, interactive, no_environment, quiet;
+    bool has_work;  /* -e or -v was given: no script is no reason to run standard input */
+    double seed;    /* whole, >= 0 */
+    double threads; /* 0 = one per processor */
+    double memory;  /* most megabytes that Lua may use; 0 = no limit */
+    option_step *steps;
+    size_t n_steps;
+    int script; /* index in argv of the script's name or "-"; argc when there is none */
+} options;
+
+/* Reads argv. On wrong use says why on stderr and returns false. options_free in both cases. */
+bool options_read(options *o, int argc, char **argv);
+void options_free(options *o);
+
+/* Prints what --help promises on stdout. */
+void options_help(void);
+
+#endif

@@ -1,0 +1,65 @@
+/* lua/prompt.lua holds the session; this file gives it lines, protected calls and the history. */
+#include "repl/repl.h"
+
+#include <lauxlib.h>
+#include <stdlib.h>
+
+#include "bind/modules.h"
+#include "repl/call.h"
+#include "repl/interrupt.h"
+#include "repl/line.h"
+
+/* read(prompt) -> text; false when the line was cleared; nil at the end of input, or when a signal
+ * ends the program. */
+static int read(lua_State *L)
+{
+    char *text;
+    size_t length;
+    line_outcome outcome = line_read(luaL_checkstring(L, 1), &text, &length);
+    interrupt_clear(L);
+    if (outcome == LINE_END || interrupt_signal())
+        return 0;
+    if (outcome == LINE_CLEARED) {
+        lua_pushboolean(L, 0);
+        return 1;
+    }
+    lua_pushlstring(L, text, length); /* on a memory error the text leaks and the session ends */
+    free(text);
+    return 1;
+}
+
+/* call(f, ..) -> true and f's results, or false after an error, which is told. */
+static int call(lua_State *L)
+{
+    lua_pushboolean(L, 1);
+    lua_insert(L, 1);
+    int failed = call_reported(L, lua_gettop(L) - 2);
+    interrupt_clear(L);
+    if (failed)
+        lua_pushboolean(L, 0);
+    return failed ? 1 : lua_gettop(L);
+}
+
+static int remember(lua_State *L)
+{
+    line_remember(luaL_checkstring(L, 1));
+    return 0;
+}
+
+static const luaL_Reg functions[] = {
+    {"read", read},
+    {"call", call},
+    {"remember", remember},
+    {NULL, NULL},
+};
+
+void repl_session(lua_State *L)
+{
+    bind_use(L, "prompt");
+    luaL_newlib(L, functions);
+    line_open();
+    int failed = lua_pcall(L, 1, 0, 0);
+    line_close();
+    if (failed)
+        lua_error(L);
+}
