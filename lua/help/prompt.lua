@@ -39,7 +39,7 @@ without one are taken for old output and left out.
 
     -e STAT -l MOD -i -v -E -W - --      as in Lua
     --seed N                             seed of every draw, math.random too (1)
-    --threads N                          threads of the engine (one per processor)
+    --threads N                          threads (one per processor)
     --memory MB                          most memory of Lua values (no limit)
     --quiet                              no banner, no notes, no progress
     --help --version
