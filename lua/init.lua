@@ -14,6 +14,8 @@ function core.use(name)
 end
 
 for _, name in ipairs {
+    "values",
+    "result",
     "help",
     "show",
 } do

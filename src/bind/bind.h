@@ -89,6 +89,15 @@ bind_mat *bind_test_mat(lua_State *L, int index);
  * nil) when it is none of these. A vec itself is pushed as it is. */
 bind_vec *bind_to_vec(lua_State *L, int index);
 
+/* The number at index (also a vec of length 1), the whole number (also written 1e5), the whole
+ * number >= least; raise "<function>: expected a number as <name>, got .." (name may be NULL). */
+double bind_number(lua_State *L, int index, const char *function, const char *name);
+lua_Integer bind_integer(lua_State *L, int index, const char *function, const char *name);
+size_t bind_count(lua_State *L, int index, const char *function, const char *name, size_t least);
+
+/* The number at index in out, when it is one or a vec of length 1. */
+bool bind_test_number(lua_State *L, int index, double *out);
+
 /* Makes the metatable "debias.<type>" with the functions in meta and, behind __index, in methods;
  * reading an unknown field raises and names the nearest. `index`, when not NULL, is asked first: it
  * pushes the field's value and returns 1, or returns 0. Leaves nothing on the stack. */

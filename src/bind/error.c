@@ -57,6 +57,9 @@ const char *bind_describe(lua_State *L, int index)
     const char *type = bind_type(L, index);
     if (bind_test_vec(L, index))
         return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)bind_test_vec(L, index)->n);
+    if (bind_test_mat(L, index))
+        return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)bind_test_mat(L, index)->rows,
+                               (LUAI_UACINT)bind_test_mat(L, index)->cols);
     if (type)
         return lua_pushfstring(L, "a %s", type);
     switch (lua_type(L, index)) {

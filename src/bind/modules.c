@@ -7,7 +7,9 @@
 #include <string.h>
 
 static const luaL_Reg modules[] = {
-    {"system", bind_open_system},
+    {"system", bind_open_system}, {"vec", bind_open_vec},   {"mat", bind_open_mat},
+    {"math", bind_open_math},     {"text", bind_open_text}, {"file", bind_open_file},
+    {"csv", bind_open_csv},
 };
 
 static const char core_key[] = "debias.core";

@@ -11,5 +11,11 @@ int luaopen_debias(lua_State *L);
 void bind_use(lua_State *L, const char *name);
 
 int bind_open_system(lua_State *L);
+int bind_open_vec(lua_State *L);
+int bind_open_mat(lua_State *L);
+int bind_open_math(lua_State *L);
+int bind_open_text(lua_State *L);
+int bind_open_file(lua_State *L);
+int bind_open_csv(lua_State *L);
 
 #endif

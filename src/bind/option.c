@@ -51,9 +51,7 @@ static bool in_range(const param *p, double x)
 
 static void read_number(lua_State *L, int index, const char *function, const param *p, arg *out)
 {
-    int is_number = lua_type(L, index) == LUA_TNUMBER;
-    out->number = lua_tonumber(L, index);
-    if (!is_number || !in_range(p, out->number) ||
+    if (!bind_test_number(L, index, &out->number) || !in_range(p, out->number) ||
         (p->kind == PARAM_INTEGER && out->number != floor(out->number)))
         wrong(L, index, function, p, expected_number(L, p));
 }

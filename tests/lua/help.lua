@@ -36,8 +36,8 @@ end
 -- as known.
 local names = {}
 local own = {}
-for name in ([[abs acos asin atan ceil cos deg exp floor fmod huge log max maxinteger min mininteger modf pi rad random
-randomseed sin sqrt tan tointeger type ult]]):gmatch "%S+" do
+for name in ([[abs acos asin atan atan2 ceil cos deg exp floor fmod frexp huge ldexp log log10
+max maxinteger min mininteger modf pi pow rad random randomseed sin sqrt tan tointeger type ult]]):gmatch "%S+" do
     own["math." .. name] = true
 end
 for name, value in pairs(D) do

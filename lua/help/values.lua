@@ -1,0 +1,306 @@
+-- Vectors, matrices, mathematics.
+return {
+    vec = {
+        summary = "a vector of numbers, with elementwise arithmetic",
+        usage = {"vec{1, 2, 3}", "vec(v)", "vec(x)"},
+        text = [[
+v[i] reads and writes, i = 1 .. #v; past the end it reads nil, so that ipairs(v) works, and writing there is an error.
++ - * / // % ^ and unary minus work elementwise on two vecs of one length and on a vec and a number, with the bits of
+Lua's own arithmetic. a .. b joins vecs and numbers to a longer vec; with a string it gives text. a == b compares the
+values. A number and a vec of length 1 stand for each other.]],
+        returns = "a vec: a copy of the list or vec, or a vec of length 1 for a number",
+        errors = "an element that is no number; vecs of different lengths",
+        example = [[
+            v = vec{1, 2, 3}
+            2*v + v:mean(), v:dot(v), 0 .. v]],
+        see = {"mat", "math", "vec.linspace", "vec:map"},
+    },
+    ["vec.zeros"] = {
+        summary = "n zeros",
+        usage = "vec.zeros(n)",
+        returns = "a vec of length n >= 0",
+    },
+    ["vec.linspace"] = {
+        summary = "n equally spaced numbers from a to b, both included",
+        usage = "vec.linspace(a, b, n)",
+        returns = "a vec of length n >= 1",
+        example = "vec.linspace(0, 1, 5)    --> vec{0, 0.25, 0.5, 0.75, 1}",
+        see = {"vec.geomspace", "pow2"},
+    },
+    ["vec.geomspace"] = {
+        summary = "n numbers with equal ratios from a to b, both included",
+        usage = "vec.geomspace(a, b, n)",
+        returns = "a vec of length n >= 1",
+        errors = "a or b zero, or of different signs",
+        example = "vec.geomspace(1, 1000, 4)    --> vec{1, 10, 100, 1000}",
+        see = {"vec.linspace", "pow2"},
+    },
+    pow2 = {
+        summary = "a, 2a, 4a, .. up to b",
+        usage = "pow2(a, b)",
+        returns = "a vec",
+        errors = "not 0 < a <= b",
+        example = "pow2(1, 32)    --> vec{1, 2, 4, 8, 16, 32}",
+        see = {"vec.geomspace"},
+    },
+    ["vec:dot"] = {
+        summary = "the product with a vec or a mat",
+        usage = {"v:dot(w)", "v:dot(M)"},
+        returns = "sum of v[i]*w[i], a number; or the vec of length M.cols whose j-th element is v:dot(M:col(j))",
+        errors = "lengths that do not fit",
+        see = {"mat:dot"},
+    },
+    ["vec:norm"] = {
+        summary = "the Euclidean length",
+        usage = "v:norm()",
+        returns = "a number, without overflow or underflow on the way",
+    },
+    ["vec:sum"] = {
+        summary = "the sum of the elements, from the first to the last",
+        usage = "v:sum()",
+        returns = "a number, 0 for an empty vec",
+    },
+    ["vec:mean"] = {
+        summary = "the mean of the elements",
+        usage = "v:mean()",
+        returns = "a number, NaN for an empty vec",
+        see = {"vec:var"},
+    },
+    ["vec:var"] = {
+        summary = "the sample variance, with divisor n - 1",
+        usage = "v:var()",
+        returns = "a number, NaN for fewer than two elements",
+        see = {"vec:sd"},
+    },
+    ["vec:sd"] = {
+        summary = "the sample standard deviation, the square root of the variance",
+        usage = "v:sd()",
+        returns = "a number, NaN for fewer than two elements",
+        see = {"vec:var"},
+    },
+    ["vec:min"] = {
+        summary = "the least element",
+        usage = "v:min()",
+        returns = "a number, NaN for an empty vec or where an element is NaN",
+        see = {"vec:max"},
+    },
+    ["vec:max"] = {
+        summary = "the largest element",
+        usage = "v:max()",
+        returns = "a number, NaN for an empty vec or where an element is NaN",
+        see = {"vec:min"},
+    },
+    ["vec:map"] = {
+        summary = "a function of each element",
+        usage = "v:map(fn)",
+        returns = "the vec of fn(v[i])",
+        errors = "fn returns anything but a number",
+        example = "vec{1, 4, 9}:map(math.sqrt)    --> vec{1, 2, 3}",
+        see = {"math", "where"},
+    },
+    ["vec:slice"] = {
+        summary = "the elements i to j",
+        usage = {"v:slice(i)", "v:slice(i, j)"},
+        text = "Counts as string.sub does: -1 is the last element, limits outside move inside, j is -1 by default.",
+        returns = "a vec, a copy",
+    },
+    ["vec:copy"] = {
+        summary = "a copy that shares nothing",
+        usage = "v:copy()",
+        returns = "a vec",
+    },
+    ["vec:table"] = {
+        summary = "the elements as a Lua list",
+        usage = "v:table()",
+        returns = "a table of numbers",
+    },
+    mat = {
+        summary = "a matrix of numbers; its rows are vecs",
+        usage = {"mat{{1, 2}, {3, 4}}", "mat(M)"},
+        text = [[
+M.rows and M.cols are its shape. M[i] is row i, a view: M[i][j] = z writes into M, and M[i] = v replaces a row.
+Arithmetic is elementwise, between mats of one shape and with numbers; every product is M:dot. a == b compares shape
+and values.]],
+        returns = "a mat: of the rows (lists or vecs), or a copy",
+        errors = "rows of different lengths, elements that are no numbers",
+        example = [[
+            M = mat{{1, 2}, {3, 4}}
+            M:dot(vec{1, 1}), M:t():dot(M)]],
+        see = {"vec", "mat.columns", "mat:dot"},
+    },
+    ["mat.new"] = {
+        summary = "a matrix of zeros",
+        usage = "mat.new(rows, cols)",
+        returns = "a mat",
+    },
+    ["mat.columns"] = {
+        summary = "a matrix from its columns",
+        usage = "mat.columns{v, w, ..}",
+        returns = "a mat of as many rows as the vecs (or lists) are long",
+        errors = "columns of different lengths",
+    },
+    ["mat:row"] = {
+        summary = "row i, a view",
+        usage = {"M:row(i)", "M[i]"},
+        returns = "a vec of length M.cols; writing to it writes to M. Past the end M[i] is nil, M:row(i) an error",
+        see = {"mat:col"},
+    },
+    ["mat:col"] = {
+        summary = "column j, a copy",
+        usage = "M:col(j)",
+        returns = "a vec of length M.rows",
+        see = {"mat:row"},
+    },
+    ["mat:t"] = {
+        summary = "the transposed matrix",
+        usage = "M:t()",
+        returns = "a mat of M.cols rows, a copy",
+    },
+    ["mat:dot"] = {
+        summary = "the product with a vec or a mat",
+        usage = {"M:dot(v)", "M:dot(N)"},
+        returns = "a vec of length M.rows (v of length M.cols is a column), or a mat of M.rows x N.cols",
+        errors = "shapes that do not fit",
+        see = {"vec:dot", "mat:t"},
+    },
+    ["mat:map"] = {
+        summary = "a function of each element",
+        usage = "M:map(fn)",
+        returns = "the mat of fn(M[i][j])",
+        errors = "fn returns anything but a number",
+    },
+    ["mat:copy"] = {
+        summary = "a copy that shares nothing",
+        usage = "M:copy()",
+        returns = "a mat",
+    },
+    ["mat:table"] = {
+        summary = "the rows as a Lua list of lists",
+        usage = "M:table()",
+        returns = "a table of tables of numbers",
+    },
+    math = {
+        summary = "Lua's math, which also takes vecs and mats, and more functions",
+        text = [[
+abs acos asin atan ceil cos deg exp floor fmod log max min rad sin sqrt tan are Lua's for numbers, and work element by
+element where an argument is a vec or a mat (max and min then need two values or more). New are log1p tanh sinh cosh
+sigmoid logcosh softplus relu. The rest of Lua's math is unchanged.
+
+In the program this is the table math itself; in another Lua it is require "debias".math, and Lua's own stays as it
+is.]],
+        example = [[
+            math.exp(vec{0, 1})
+            math.max(vec{-1, 2}, 0)    --> vec{0, 2}]],
+        see = {"where", "vec:map", "math.softplus"},
+    },
+    ["math.log1p"] = {
+        summary = "log(1 + x), accurate for small x",
+        usage = "math.log1p(x)",
+        returns = "a number; elementwise for a vec or mat",
+    },
+    ["math.tanh"] = {
+        summary = "the hyperbolic tangent",
+        usage = "math.tanh(x)",
+        returns = "a number; elementwise for a vec or mat",
+    },
+    ["math.sinh"] = {
+        summary = "the hyperbolic sine",
+        usage = "math.sinh(x)",
+        returns = "a number; elementwise for a vec or mat",
+    },
+    ["math.cosh"] = {
+        summary = "the hyperbolic cosine",
+        usage = "math.cosh(x)",
+        returns = "a number; elementwise for a vec or mat",
+        see = {"math.logcosh"},
+    },
+    ["math.sigmoid"] = {
+        summary = "1/(1 + exp(-x)), without overflow",
+        usage = "math.sigmoid(x)",
+        returns = "a number; elementwise for a vec or mat",
+        see = {"math.softplus"},
+    },
+    ["math.logcosh"] = {
+        summary = "log(cosh(x)), without overflow, accurate for small x",
+        usage = "math.logcosh(x)",
+        returns = "a number; elementwise for a vec or mat",
+    },
+    ["math.softplus"] = {
+        summary = "log(1 + exp(x)), without overflow; math.softplus(-z) is the logistic loss",
+        usage = "math.softplus(x)",
+        returns = "a number; elementwise for a vec or mat",
+        see = {"math.sigmoid"},
+    },
+    ["math.relu"] = {
+        summary = "x where it is positive, else 0",
+        usage = "math.relu(x)",
+        returns = "a number; elementwise for a vec or mat",
+        see = {"where"},
+    },
+    where = {
+        summary = "a where c > 0, else b",
+        usage = "where(c, a, b)",
+        text = "Each is a number, a vec or a mat; those that are no single numbers have one shape.",
+        returns = "a number, or a vec or mat of the common shape",
+        errors = "different shapes",
+        example = "where(vec{-1, 2}, 1, 0)    --> vec{0, 1}",
+        see = {"math.relu", "math"},
+    },
+    result = {
+        topic = true,
+        summary = "what every experiment returns: a read-only table of numbers",
+        text = [[
+A result prints as a table (of a long one the beginning and the end); #r is its number of rows. Constants are fields
+(r.stop), the rest are methods. What is not known has no column, or an empty cell.
+
+    r:rows()       list of records        r:columns()    the same by column
+    r:csv(path)    file of the columns    r:json(path)   file of spec and rows
+    r:plot{..}     a figure               r:spec()       what was asked]],
+        see = {"result:rows", "result:columns", "result:csv", "result:json", "result:plot", "result:spec"},
+    },
+    ["result:rows"] = {
+        topic = true,
+        summary = "the rows of a result",
+        usage = "r:rows()",
+        returns = "a list of tables {[column] = value}; an unknown value is nil",
+        see = {"result:columns"},
+    },
+    ["result:columns"] = {
+        topic = true,
+        summary = "the columns of a result",
+        usage = "r:columns()",
+        returns = "a table {[column] = vec, or list of whole numbers or texts}, a copy; an unknown value is NaN",
+        see = {"result:rows"},
+    },
+    ["result:csv"] = {
+        topic = true,
+        summary = "writes a result as comma-separated text",
+        usage = "r:csv(path)",
+        text = "A line of names, then a line per row; numbers keep every bit, unknown ones are empty cells.",
+        returns = "path; the file is written whole or not at all",
+        errors = "a file that cannot be written",
+        see = {"result:json"},
+    },
+    ["result:json"] = {
+        topic = true,
+        summary = "writes a result as JSON",
+        usage = "r:json(path)",
+        text = "An object with kind, spec and rows (a list of objects); numbers keep every bit, unknown ones are null.",
+        returns = "path; the file is written whole or not at all",
+        errors = "a file that cannot be written",
+        see = {"result:csv"},
+    },
+    ["result:plot"] = {
+        topic = true,
+        summary = "draws a result",
+        usage = {"r:plot()", 'r:plot{x="samples", y="gap", ..}'},
+        text = "Takes the options of plot; x and y may name columns.",
+        returns = "a figure",
+    },
+    ["result:spec"] = {
+        topic = true,
+        summary = "what was asked: the options of the experiment",
+        usage = "r:spec()",
+        returns = "a table, a copy",
+    },
+}

@@ -1,0 +1,94 @@
+-- json.text(value [, lines]): value as JSON. Keys are sorted, numbers keep every bit, non-finite ones are null,
+-- vecs and mats are lists; the outermost `lines` levels stand on lines of their own.
+local core = ...
+local system = core.system
+
+local json = {}
+
+-- An empty table is a list; this one is an object.
+json.object = {}
+
+local escapes = {['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t"}
+
+local function escape(char)
+    return escapes[char] or ("\\u%04x"):format(char:byte())
+end
+
+-- Bytes that are no UTF-8 are taken for Latin-1.
+local function quoted(s)
+    return '"' .. s:gsub(utf8.len(s) and '[%c"\\]' or '[%c"\\\128-\255]', escape) .. '"'
+end
+
+local function number(x)
+    return (x ~= x or x == math.huge or x == -math.huge) and "null" or core.text.number(x, 17)
+end
+
+-- The keys of an object in order: numbers before words.
+local function sorted_keys(t)
+    local keys = {}
+    for key in pairs(t) do
+        keys[#keys + 1] = key
+    end
+    table.sort(keys, function(a, b)
+        if math.type(a) and math.type(b) then
+            return a < b
+        elseif math.type(a) or math.type(b) then
+            return math.type(a) ~= nil
+        end
+        return tostring(a) < tostring(b)
+    end)
+    return keys
+end
+
+local function is_list(t)
+    local count = 0
+    for _ in pairs(t) do
+        count = count + 1
+    end
+    return count == #t and t ~= json.object
+end
+
+local encode
+
+local function table_text(t, lines, depth)
+    if depth > 100 then
+        system.fail("json", "expected tables nested up to 100 deep, got a deeper one")
+    end
+    local parts, list = {}, system.kind(t) or is_list(t)
+    if list then
+        for i = 1, #t do
+            parts[i] = encode(t[i], lines - 1, depth + 1)
+        end
+    else
+        for i, key in ipairs(sorted_keys(t)) do
+            parts[i] = quoted(tostring(key)) .. ":" .. encode(t[key], lines - 1, depth + 1)
+        end
+    end
+    local open, close = list and "[" or "{", list and "]" or "}"
+    if lines > 0 and #parts > 0 then
+        return open .. "\n" .. table.concat(parts, ",\n") .. "\n" .. close
+    end
+    return open .. table.concat(parts, ",") .. close
+end
+
+function encode(value, lines, depth)
+    local kind = system.kind(value)
+    if math.type(value) then
+        return number(value)
+    elseif type(value) == "string" then
+        return quoted(value)
+    elseif value == nil then
+        return "null"
+    elseif type(value) == "boolean" then
+        return tostring(value)
+    elseif type(value) == "table" or kind == "vec" or kind == "mat" then
+        return table_text(value, lines, depth)
+    end
+    return quoted(system.describe(value)) -- a function, say: nothing that changes from run to run
+end
+
+function json.text(value, lines)
+    return encode(value, lines or 0, 1)
+end
+
+return json

@@ -1,0 +1,211 @@
+-- result.new(kind, columns, order, spec, methods, fields): what every experiment returns. Read-only.
+--   kind     its name in errors: "run", "bias", ..
+--   columns  name -> vec, or list of integers or strings; all of one length. NaN or false: not known.
+--   order    list of the names, in the order of printing
+--   spec     what was asked, as the experiment was called (for :spec and files)
+--   methods  name -> function(self, ..), beside or instead of the ones below. Three of them are hooks, not methods:
+--            series(self, options) -> the options of plot for :plot
+--            select(self, options) -> columns, order: what rows, columns, csv and json give for an options table
+--            notes(self) -> list of sentences, printed under the table
+--   fields   name -> constant, read as self.name
+local core, D = ...
+local system, text, file, json = core.system, core.use "text", core.use "file", core.use "json"
+
+local result = {}
+local records = setmetatable({}, {__mode = "k"})
+local hooks = {series = true, select = true, notes = true}
+
+-- The columns that method `name` gives for its options, and their order.
+local function view(self, name, options)
+    local record = records[self]
+    if options == nil then
+        return record.columns, record.order
+    elseif not record.hooks.select then
+        system.fail(record.kind .. ":" .. name, "expected no options, got " .. system.describe(options))
+    end
+    return record.hooks.select(self, options)
+end
+
+local function row_count(columns, order)
+    return order[1] and #columns[order[1]] or 0
+end
+
+-- What is known of a cell, else nil.
+local function known(value)
+    return value == value and value or nil
+end
+
+local function rows_of(columns, order, unknown)
+    local rows = {}
+    for i = 1, row_count(columns, order) do
+        local row = {}
+        for _, name in ipairs(order) do
+            row[name] = known(columns[name][i]) or unknown
+        end
+        rows[i] = row
+    end
+    return rows
+end
+
+local function copied(value)
+    if system.kind(value) == "vec" or system.kind(value) == "mat" then
+        return value:copy()
+    elseif type(value) ~= "table" or getmetatable(value) then
+        return value
+    end
+    local copy = {}
+    for key, item in pairs(value) do
+        copy[key] = copied(item)
+    end
+    return copy
+end
+
+local standard = {}
+
+function standard.rows(self, options)
+    return rows_of(view(self, "rows", options))
+end
+
+function standard.columns(self, options)
+    return copied((view(self, "columns", options)))
+end
+
+function standard.csv(self, path, options)
+    local columns, order = view(self, "csv", options)
+    local list = {}
+    for j, name in ipairs(order) do
+        list[j] = columns[name]
+    end
+    return file.write(records[self].kind .. ":csv", path, core.csv.text(order, list, row_count(columns, order)))
+end
+
+function standard.json(self, path, options)
+    local record = records[self]
+    local columns, order = view(self, "json", options)
+    local content = {
+        kind = record.kind,
+        spec = next(record.spec) ~= nil and record.spec or json.object,
+        rows = rows_of(columns, order, 0 / 0),
+    }
+    return file.write(record.kind .. ":json", path, json.text(content, 2) .. "\n")
+end
+
+function standard.plot(self, options)
+    return D.plot(records[self].hooks.series(self, options or {}))
+end
+
+function standard.spec(self)
+    return copied(records[self].spec)
+end
+
+-- The function, refused when it is not called on a result of its kind.
+local function method(kind, name, fn)
+    return function(self, ...)
+        if not records[self] or records[self].kind ~= kind then
+            system.fail(nil, ("%s:%s: call it with a colon"):format(kind, name))
+        end
+        return fn(self, ...)
+    end
+end
+
+local function table_lines(record)
+    local lines, left = {record.order}, {}
+    for k, i in ipairs(text.shown(row_count(record.columns, record.order), 12, 7)) do
+        local line = {}
+        for j, name in ipairs(record.order) do
+            local value = i and record.columns[name][i]
+            left[j] = left[j] or type(value) == "string"
+            line[j] = i and text.cell(value or nil) or "..."
+        end
+        lines[k + 1] = line
+    end
+    return record.order[1] and text.align(lines, left)
+end
+
+local function print_text(self)
+    local record, parts = records[self], {}
+    parts[1] = table_lines(record)
+    for _, name in ipairs(record.names) do
+        local value = record.fields[name]
+        if type(value) ~= "function" and type(value) ~= "table" then
+            parts[#parts + 1] = name .. ": " .. text.cell(value)
+        end
+    end
+    for _, note in ipairs(record.hooks.notes and record.hooks.notes(self) or {}) do
+        parts[#parts + 1] = note
+    end
+    return table.concat(parts, "\n")
+end
+
+local function read_field(self, key)
+    local record = records[self]
+    if record.fields[key] ~= nil then
+        return record.fields[key]
+    elseif record.columns[key] then
+        system.fail(record.kind, ("no field '%s', it is a column: read :columns().%s"):format(key, key))
+    end
+    local near = system.nearest(tostring(key), record.names)
+    local hint = near and (", did you mean '%s'?"):format(near) or ""
+    system.fail(record.kind, ("no field '%s'%s"):format(tostring(key), hint))
+end
+
+local metatables = {} -- by kind
+
+local function metatable(kind)
+    metatables[kind] = metatables[kind] or {
+        __name = kind,
+        __index = read_field,
+        __tostring = print_text,
+        __newindex = function(_, key)
+            system.fail(kind, ("results are read-only, cannot set '%s'"):format(tostring(key)))
+        end,
+        __len = function(self)
+            return row_count(records[self].columns, records[self].order)
+        end,
+    }
+    return metatables[kind]
+end
+
+function result.new(kind, columns, order, spec, methods, fields)
+    local record = {kind = kind, columns = columns, order = order, spec = spec or {}}
+    record.hooks, record.fields, record.names = {}, {}, {}
+    local self = setmetatable({}, metatable(kind))
+    records[self] = record
+    for _, set in ipairs {standard, methods or {}} do
+        for name, fn in pairs(set) do
+            if hooks[name] then
+                record.hooks[name] = fn
+            else
+                record.fields[name] = method(kind, name, fn)
+            end
+        end
+    end
+    for name, value in pairs(fields or {}) do
+        record.fields[name] = value
+    end
+    if not record.hooks.series then
+        record.fields.plot = nil
+    end
+    for name in pairs(record.fields) do
+        record.names[#record.names + 1] = name
+    end
+    table.sort(record.names)
+    return self
+end
+
+-- The kind of a result, nil for any other value.
+function result.kind(value)
+    return records[value] and records[value].kind
+end
+
+-- The columns and their order as they are held, not copied.
+function result.columns(self)
+    return records[self].columns, records[self].order
+end
+
+-- The sorted names of fields and methods.
+function result.names(self)
+    return records[self].names
+end
+
+return result

@@ -1,0 +1,28 @@
+/* core.text: numbers as text, the same in every locale. */
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "engine/number.h"
+
+/* number(x [, digits = 17]): integers in full, floats with so many significant digits. */
+static int number(lua_State *L)
+{
+    char text[NUMBER_TEXT];
+    double x = luaL_checknumber(L, 1);
+    int digits = (int)luaL_optinteger(L, 2, 17);
+    if (lua_isinteger(L, 1))
+        luaL_tolstring(L, 1, NULL);
+    else
+        lua_pushlstring(L, text, number_text(text, x, digits < 1 ? 1 : digits > 17 ? 17 : digits));
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"number", number},
+    {NULL, NULL},
+};
+
+int bind_open_text(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    return 1;
+}

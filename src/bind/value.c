@@ -1,0 +1,59 @@
+/* Numbers among the arguments of a function: a vec of length 1 counts as one. */
+#include "bind/bind.h"
+
+#include <math.h>
+
+bool bind_test_number(lua_State *L, int index, double *out)
+{
+    const bind_vec *v = bind_test_vec(L, index);
+    if (v && v->n == 1)
+        *out = v->data[0];
+    else if (lua_type(L, index) == LUA_TNUMBER)
+        *out = lua_tonumber(L, index);
+    else
+        return false;
+    return true;
+}
+
+/* Describe what came before anything else is pushed: an argument that is missing has no place. */
+static _Noreturn void wrong(lua_State *L, const char *function, const char *name,
+                            const char *expected, const char *got)
+{
+    const char *as = name ? lua_pushfstring(L, " as %s", name) : "";
+    bind_fail(L, function, "expected %s%s, got %s", expected, as, got);
+}
+
+double bind_number(lua_State *L, int index, const char *function, const char *name)
+{
+    double x;
+    if (!bind_test_number(L, index, &x))
+        wrong(L, function, name, "a number", bind_describe(L, index));
+    return x;
+}
+
+/* Beyond 2^53 a float does not tell whole numbers apart. */
+static bool is_whole(double x)
+{
+    return x == floor(x) && fabs(x) <= 0x1p53;
+}
+
+lua_Integer bind_integer(lua_State *L, int index, const char *function, const char *name)
+{
+    double x;
+    if (lua_isinteger(L, index))
+        return lua_tointeger(L, index);
+    if (!bind_test_number(L, index, &x) || !is_whole(x))
+        wrong(L, function, name, "a whole number", bind_describe(L, index));
+    return (lua_Integer)x;
+}
+
+size_t bind_count(lua_State *L, int index, const char *function, const char *name, size_t least)
+{
+    double x;
+    if (!bind_test_number(L, index, &x) || !is_whole(x) || x < (double)least) {
+        const char *got = bind_describe(L, index);
+        const char *range = lua_pushfstring(L, "a whole number >= %I", (LUAI_UACINT)least);
+        wrong(L, function, name, range, got);
+    }
+    return (size_t)x;
+}

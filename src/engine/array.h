@@ -1,0 +1,36 @@
+/* Elementwise functions, sums and products of arrays of doubles. Every sum runs from the first
+ * element to the last, so that it has the same bits everywhere. Matrices are row-major. */
+#ifndef DEBIAS_ARRAY_H
+#define DEBIAS_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* out[i] = f(a[i]); out[i] = f(a[i * a_step], b[i * b_step]): a step of 0 repeats one number. */
+void array_map(double (*f)(double), size_t n, const double *a, double *out);
+void array_zip(double (*f)(double, double), size_t n, const double *a, size_t a_step,
+               const double *b, size_t b_step, double *out);
+
+bool array_equal(size_t n, const double *a, const double *b);
+double array_sum(size_t n, const double *a);
+double array_dot(size_t n, const double *a, const double *b);
+double array_norm(size_t n, const double *a); /* Euclidean, without overflow */
+double array_mean(size_t n, const double *a); /* NaN for n = 0 */
+double array_var(size_t n, const double *a);  /* divisor n - 1; NaN for n < 2 */
+double array_sd(size_t n, const double *a);   /* the square root of array_var */
+double array_min(size_t n, const double *a);  /* NaN for n = 0 and when an element is */
+double array_max(size_t n, const double *a);
+
+/* n >= 1 numbers from a to b, both exact: equally spaced; with equal ratios (a, b nonzero, of one
+ * sign). */
+void array_linspace(double a, double b, size_t n, double *out);
+void array_geomspace(double a, double b, size_t n, double *out);
+
+/* out (rows x cols) = a (rows x inner) times b (inner x cols); out overlaps neither. */
+void array_product(size_t rows, size_t inner, size_t cols, const double *a, const double *b,
+                   double *out);
+
+/* out (cols x rows) = a (rows x cols) transposed. */
+void array_transpose(size_t rows, size_t cols, const double *a, double *out);
+
+#endif

@@ -1,0 +1,18 @@
+/* Numbers as text, the same in every locale. */
+#ifndef DEBIAS_NUMBER_H
+#define DEBIAS_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { NUMBER_TEXT = 32 }; /* bytes that hold any number of up to 17 digits, with the final 0 */
+
+/* Writes x with this many significant digits, 1..17 (17 keep every bit); returns the length. */
+size_t number_text(char out[NUMBER_TEXT], double x, int digits);
+
+/* Reads all n bytes as a decimal number, correctly rounded, or as inf or infinity; dec is the
+ * decimal point. False for anything else: hexadecimal, nan, spaces, more than 1000 bytes, a number
+ * that overflows. */
+bool number_parse(const char *text, size_t n, char dec, double *out);
+
+#endif
