@@ -32,6 +32,7 @@ void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate,
     }
     s->fill = rng_type_at(0)->fill[kind];
     s->next = s->end = STREAM_MOST + STREAM_BLOCK;
+    memset(s->block.word + s->end, 0, STREAM_SLACK * sizeof *s->block.word);
 }
 
 /* Makes the n numbers from s->next on available: unread ones move in front of a new block. */

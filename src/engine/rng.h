@@ -12,7 +12,8 @@
 
 enum {
     STREAM_BLOCK = 512, /* numbers made at a time */
-    STREAM_MOST = 256   /* the most that one call may ask for */
+    STREAM_MOST = 256,  /* the most that one call may ask for */
+    STREAM_SLACK = 8    /* finite numbers may be read past those that a call returns */
 };
 
 typedef enum stream_kind { STREAM_WORDS, STREAM_UNIFORMS, STREAM_NORMALS } stream_kind;
@@ -52,8 +53,8 @@ struct stream {
     /* STREAM_MOST of headroom, so that a refill keeps unread numbers contiguous with the new block
      */
     _Alignas(64) union {
-        uint64_t word[STREAM_MOST + STREAM_BLOCK];
-        double number[STREAM_MOST + STREAM_BLOCK];
+        uint64_t word[STREAM_MOST + STREAM_BLOCK + STREAM_SLACK];
+        double number[STREAM_MOST + STREAM_BLOCK + STREAM_SLACK];
     } block;
 };
 
