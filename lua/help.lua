@@ -9,7 +9,9 @@
 --   topic    true: the name is a subject, nothing that can be called
 -- A module of the core with `records` = {[name] = {summary=, source=}, ..} (distributions, problems, ..) gets a
 -- page for each, with the record's parameters; a page of the same name adds to it.
+-- A page that names "result" under see is about what returns one: help"run:csv" is then result:csv.
 local core, D = ...
+local results = core.use "result"
 
 local width = 80
 local areas, pages -- read at the first call
@@ -136,20 +138,28 @@ local function name_of(value)
             return name
         end
     end
-    local meta = getmetatable(value)
-    return core.system.kind(value) or type(meta) == "table" and meta.__name or nil
+    return core.system.kind(value) or results.kind(value)
 end
 
--- What "run:csv" is called where every result has the method; and "r:csv" of a user's global r.
+-- Whether the page names `result` as related: what it describes returns one, with the methods of every result.
+local function returns_result(page)
+    for _, other in ipairs(page and page.see or {}) do
+        if other == "result" then
+            return true
+        end
+    end
+end
+
+-- What "r:csv" of a user's global r and "run:csv" are called where all results have the method; or nil.
 local function name_of_method(name)
-    local class, mark, field = name:match "^([%a_][%w_]*)([:.])([%w_]+)$"
+    local class, field = name:match "^([%a_][%w_]*)([:.][%w_]+)$"
     local value = class and rawget(_G, class)
     class = value ~= nil and name_of(value) or class
-    if not class or pages[class .. mark .. field] then
-        return class and class .. mark .. field
+    if not class or pages[class .. field] then
+        return class and class .. field
+    elseif (results.kind(value) or returns_result(pages[class])) and pages["result" .. field] then
+        return "result" .. field
     end
-    local shared = "result" .. mark .. field
-    return pages[class] and not core.system.types()[class] and pages[shared] and shared
 end
 
 local function find_page(topic)

@@ -23,6 +23,17 @@ t.raises(function() D.help(nil) end, "help: no page about nil")
 t.raises(function() D.help(print) end, "help: no page about a function")
 t.raises(function() D.help(12) end, "help: no page about 12")
 
+-- luacheck: globals mine
+-- Values that are no public names: their type's page, and methods of the user's own globals.
+local results = debug.getregistry()["debias.core"].use "result"
+mine = vec {1, 2}
+t.equal(printed(mine), printed "vec", "a vec finds the page of vec")
+t.equal(printed "mine:dot", printed "vec:dot", "a method of a user's global")
+mine = results.new("run", {}, {})
+t.equal(printed "mine:csv", printed "result:csv", "a method that all results have")
+mine = nil
+t.raises(function() D.help "mine:dot" end, "help: no page 'mine:dot'")
+
 -- Every page by name, as the files have them.
 local pages = {}
 for path in io.popen("ls lua/help/*.lua"):lines() do
