@@ -12,6 +12,12 @@ enum {
 
 typedef struct dist dist;
 
+/* How a law given by the caller draws: as dist_type.draw, with the caller's own context. */
+typedef struct dist_sampler {
+    status (*draw)(void *context, stream *s, size_t dim, size_t n, double *out, size_t gap);
+    void *context;
+} dist_sampler;
+
 typedef struct dist_type {
     const char *name, *summary;
     const param *params;
@@ -25,18 +31,23 @@ typedef struct dist_type {
     void (*init)(dist *d, const arg *a);
     /* Which kind of stream draws come from. */
     stream_kind kind;
+    bool calls_back; /* draws call the caller's dist_sampler: only on the thread that made it */
+    bool normal;     /* means of draws are normal */
     /* n draws, n <= STREAM_MOST, component j of draw i at out[j*gap + i]. */
     status (*draw)(const dist *d, stream *s, size_t n, double *out, size_t gap);
-    /* k-th central moment, k = 0..DIST_MOMENTS, of a dist with dim 1; NAN when unknown. */
-    double (*central)(const dist *d, int k);
+    /* k-th central moment, k = 2..DIST_MOMENTS, of a dist with dim 1; NAN when unknown. */
+    long double (*central)(const dist *d, int k);
     /* Optional. Density at x; NULL: the dist has none. */
     double (*pdf)(const dist *d, double x);
-    /* Optional. k-th cumulant where a formula is better than from the central moments. */
+    /* Optional. Raw moment E delta^k, k >= 1, where a formula is better than from the central ones.
+     */
+    double (*moment)(const dist *d, int k);
+    /* Optional. k-th cumulant, k >= 2, where a formula is better than from the central moments. */
     double (*cumulant)(const dist *d, int k);
     /* Optional. log E exp(t (delta - mean)); INFINITY when it does not exist; NULL: unknown. */
-    double (*log_mgf)(const dist *d, double t);
-    /* Optional. Atoms of a discrete law: sets *values (count x dim, row-major) and *probs (NULL =
-     * equal). */
+    long double (*log_mgf)(const dist *d, long double t);
+    /* Optional. Atoms of a discrete law with dim 1: sets *values and *probs (NULL = equal), returns
+     * their number. */
     size_t (*atoms)(const dist *d, const double **values, const double **probs);
 } dist_type;
 

@@ -1,0 +1,44 @@
+#include "dist.h"
+
+#include "moment.h"
+
+#include <math.h>
+
+static long double central(const dist *d, int k)
+{
+    if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)
+        return NAN;
+    return k == 0 ? 1 : k == 1 ? 0 : d->type->central(d, k);
+}
+
+double dist_central(const dist *d, int k)
+{
+    return (double)central(d, k);
+}
+
+double dist_moment(const dist *d, int k)
+{
+    if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)
+        return NAN;
+    if (k > 0 && d->type->moment)
+        return d->type->moment(d, k);
+    long double sum = 0;
+    for (int i = 0; i <= k; i++)
+        sum += moment_binomial(k, i) * moment_power(d->mean[0], k - i) * central(d, i);
+    return (double)sum;
+}
+
+double dist_cumulant(const dist *d, int k)
+{
+    long double mu[DIST_MOMENTS + 1], kappa[DIST_MOMENTS + 1];
+    if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)
+        return NAN;
+    if (k < 2)
+        return k == 0 ? 0 : d->mean[0];
+    if (d->type->cumulant)
+        return d->type->cumulant(d, k);
+    for (int i = 0; i <= k; i++)
+        mu[i] = central(d, i);
+    moment_cumulants(k, mu, kappa);
+    return (double)kappa[k];
+}

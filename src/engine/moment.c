@@ -1,0 +1,66 @@
+/* kappa_n = mu_n - sum_{i=2}^{n-2} (n-1 over i-1) kappa_i mu_{n-i}: central moments mu, n >= 2. */
+#include "moment.h"
+
+#include <math.h>
+
+long double moment_power(long double x, int k)
+{
+    long double power = 1;
+    while (k-- > 0)
+        power *= x;
+    return power;
+}
+
+long double moment_binomial(int n, int k)
+{
+    long double c = 1;
+    for (int i = 1; i <= k; i++)
+        c = c * (n - k + i) / i; /* a whole number at each step */
+    return c;
+}
+
+static long double weight(size_t n, const double *probs, size_t i)
+{
+    return probs ? (long double)probs[i] : 1 / (long double)n;
+}
+
+long double moment_mean(size_t n, const double *values, size_t stride, const double *probs)
+{
+    long double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (probs ? (long double)probs[i] : 1) * values[i * stride];
+    return probs ? sum : sum / (long double)n;
+}
+
+void moment_of_atoms(size_t n, const double *values, const double *probs, long double mean,
+                     int most, long double *central)
+{
+    for (int k = 0; k <= most; k++)
+        central[k] = 0;
+    for (size_t i = 0; i < n; i++) {
+        long double power = weight(n, probs, i), d = values[i] - mean;
+        for (int k = 0; k <= most; k++) {
+            central[k] += power;
+            power *= d;
+        }
+    }
+}
+
+long double moment_log_mgf(size_t n, const double *values, const double *probs, long double mean,
+                           long double t)
+{
+    long double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += weight(n, probs, i) * expm1l(t * (values[i] - mean));
+    return log1pl(sum);
+}
+
+void moment_cumulants(int k, const long double *mu, long double *kappa)
+{
+    kappa[0] = 0;
+    for (int n = 1; n <= k; n++) {
+        kappa[n] = n == 1 ? 0 : mu[n];
+        for (int i = 2; i <= n - 2; i++)
+            kappa[n] -= moment_binomial(n - 1, i - 1) * kappa[i] * mu[n - i];
+    }
+}

@@ -1,0 +1,26 @@
+/* Moments and cumulants of a law on the line, in extended precision so that what is rounded to
+ * double is rounded once. */
+#ifndef DEBIAS_MOMENT_H
+#define DEBIAS_MOMENT_H
+
+#include <stddef.h>
+
+/* x^k, k >= 0; the binomial coefficient (n over k), n <= 60. */
+long double moment_power(long double x, int k);
+long double moment_binomial(int n, int k);
+
+/* The mean of n values with probs (NULL = equal), value i at values[i*stride]. */
+long double moment_mean(size_t n, const double *values, size_t stride, const double *probs);
+
+/* central[k] = E (value - mean)^k for k = 0..most of n values with probs (NULL = equal). */
+void moment_of_atoms(size_t n, const double *values, const double *probs, long double mean,
+                     int most, long double *central);
+
+/* log E exp(t (value - mean)) of n values with probs (NULL = equal). */
+long double moment_log_mgf(size_t n, const double *values, const double *probs, long double mean,
+                           long double t);
+
+/* Cumulants kappa[0..k] (kappa[0] = kappa[1] = 0) from central moments mu[0..k]. */
+void moment_cumulants(int k, const long double *mu, long double *kappa);
+
+#endif
