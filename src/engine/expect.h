@@ -10,13 +10,19 @@
 typedef struct expectation {
     double bias;     /* E operator - q(s + mean); built from the sums S_k, never as a difference */
     double value;    /* E operator */
+    double error;    /* bound on the absolute error of bias, apart from the rounding of q itself */
     const char *why; /* with STATUS_NO_EXACT: why there is no exact value, as a phrase */
 } expectation;
 
 /* The exact expectation of op applied to q at s with blocks of m draws of d (dim 1, q: R -> R).
- * STATUS_NO_EXACT with out->why when none is known, or when its error would exceed 1e-10 relative.
- */
+ * STATUS_NO_EXACT with out->why when none is known, or when the error of out->bias would exceed
+ * 1e-10 relative. */
 status expect_operator(const extrap *op, const func *q, const dist *d, double m, double s,
                        expectation *out);
+
+/* The same, for callers who want out->value: its error is at most 1e-10 relative, that of out->bias
+ * may be larger. */
+status expect_mean(const extrap *op, const func *q, const dist *d, double m, double s,
+                    expectation *out);
 
 #endif

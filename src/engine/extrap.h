@@ -40,7 +40,7 @@ typedef struct extrap_window {
 } extrap_window;
 
 typedef struct extrap {
-    char name[24]; /* "paper 3", "order 2", "order 3 (1, 3, 5)", "custom" */
+    char name[80]; /* "paper 3", "order 2", "order 3 (1, 3, 5)", "custom" */
     size_t terms;
     extrap_term term[EXTRAP_TERMS]; /* sizes rising */
     bool disjoint;                  /* floor(K/n) disjoint blocks instead of cyclic windows */
@@ -73,6 +73,9 @@ bool fraction_sum_is_one(const fraction *f, size_t n);
 
 /* Reads "8/3", "-2", "0.5"; false when the text is no fraction that fits. */
 bool fraction_parse(const char *text, fraction *f);
+
+/* The fraction that the double x is; false when it does not fit. */
+bool fraction_from_double(double x, fraction *f);
 
 /* Window means. y holds K rows of block means of `width` columns, row k at y + k*gap; writes the E
  * window means to out + e*gap, e = 0..E-1 (out may be y only when every window has size 1 at its

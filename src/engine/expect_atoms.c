@@ -1,0 +1,163 @@
+/* Any q under a finite law: the mean of N draws takes one value per way to write N as a sum of
+ * counts k_i of the atoms v_i, with probability N! prod_i p_i^k_i / k_i!, and
+ *
+ *     bias = sum_j w_j sum_k P(k) [q(s + sum_i k_i v_i / N_j) - q(c)]. */
+#include "expect_part.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    VALUES = 2000000, /* of block means, at most, over all terms */
+    BATCH = 256
+};
+
+typedef struct atom {
+    double value, prob;
+} atom;
+
+typedef struct enumeration {
+    const expect_case *e;
+    size_t atoms;
+    atom *atom;                 /* distinct values with positive probability */
+    long double *log_factorial; /* 0! .. N! */
+    double draws;               /* N of the term at hand */
+    size_t pending;             /* values of block means not yet given to q */
+    double s[BATCH], prob[BATCH];
+    long double sum, size, spread; /* of P (q - q(c)), P |q|, P |q - q(c)| */
+    bool finite;
+} enumeration;
+
+static int by_value(const void *a, const void *b)
+{
+    double x = ((const atom *)a)->value, y = ((const atom *)b)->value;
+    return (x > y) - (x < y);
+}
+
+/* Distinct values of the law, rising; returns their number. */
+static size_t merge(size_t n, const double *values, const double *probs, atom *out)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        out[i] = (atom){values[i], probs ? probs[i] : 1 / (double)n};
+    qsort(out, n, sizeof *out, by_value);
+    for (size_t i = 0; i < n; i++) {
+        if (out[i].prob == 0)
+            continue;
+        if (kept && out[kept - 1].value == out[i].value)
+            out[kept - 1].prob += out[i].prob;
+        else
+            out[kept++] = out[i];
+    }
+    return kept;
+}
+
+/* The number of ways to write N as a sum of `atoms` counts, or INFINITY when it is over VALUES. */
+static double count_values(double draws, size_t atoms)
+{
+    double ways = 1;
+    for (size_t i = 1; i < atoms && ways <= VALUES; i++)
+        ways *= (draws + (double)i) / (double)i;
+    return ways <= VALUES ? ways : INFINITY;
+}
+
+static status flush(enumeration *x)
+{
+    double v[BATCH], at = x->e->at_center;
+    status outcome = x->e->q->eval(x->e->q, x->pending, x->s, v, BATCH);
+    for (size_t i = 0; i < x->pending && outcome == STATUS_OK; i++) {
+        long double p = x->prob[i];
+        x->sum += p * (v[i] - at);
+        x->spread += p * fabs(v[i] - at);
+        x->size += p * fabs(v[i]);
+        x->finite = x->finite && isfinite(v[i]);
+    }
+    x->pending = 0;
+    return outcome;
+}
+
+/* Distributes the remaining draws over the atoms from `first` on; total is sum k v so far. */
+static status visit(enumeration *x, size_t first, size_t remaining, long double log_prob,
+                    long double total)
+{
+    if (remaining == 0) {
+        x->s[x->pending] = (double)(x->e->s + total / x->draws);
+        x->prob[x->pending++] = (double)expl(log_prob);
+        return x->pending < BATCH ? STATUS_OK : flush(x);
+    }
+    for (size_t i = first; i < x->atoms; i++) {
+        size_t least = i + 1 < x->atoms ? 1 : remaining; /* the last atom takes what is left */
+        for (size_t k = least; k <= remaining; k++) {
+            long double p = k * logl(x->atom[i].prob) - x->log_factorial[k];
+            status outcome = visit(x, i + 1, remaining - k, log_prob + p,
+                                   total + k * (long double)x->atom[i].value);
+            if (outcome < 0)
+                return outcome;
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Adds the term t of the operator to out. */
+static status add_term(enumeration *x, const extrap_term *t, expectation *out)
+{
+    x->draws = t->size * x->e->m;
+    x->sum = x->size = x->spread = 0;
+    size_t n = (size_t)x->draws;
+    status outcome = visit(x, 0, n, x->log_factorial[n], 0);
+    if (outcome == STATUS_OK)
+        outcome = flush(x);
+    long double w = (long double)t->exact.num / t->exact.den;
+    out->bias += (double)(w * x->sum);
+    out->error +=
+        (double)(fabsl(w) * (x->size * DBL_EPSILON / 2 +
+                             x->spread * (DBL_EPSILON + x->log_factorial[n] * LDBL_EPSILON)));
+    return outcome;
+}
+
+static status enumerate(enumeration *x, expectation *out)
+{
+    size_t most = (size_t)((double)x->e->op->draws * x->e->m);
+    x->log_factorial[0] = 0;
+    for (size_t k = 1; k <= most; k++)
+        x->log_factorial[k] = x->log_factorial[k - 1] + logl((long double)k);
+    out->bias = out->error = 0;
+    for (size_t j = 0; j < x->e->op->terms; j++) {
+        status outcome = add_term(x, &x->e->op->term[j], out);
+        if (outcome < 0)
+            return outcome;
+    }
+    return x->finite ? STATUS_OK
+                     : expect_refuse(out, "q is not finite at a possible value of a block mean");
+}
+
+static double count_all(const expect_case *e, size_t atoms)
+{
+    double ways = 0;
+    for (size_t j = 0; j < e->op->terms; j++)
+        ways += count_values(e->op->term[j].size * e->m, atoms);
+    return ways;
+}
+
+status expect_atoms(const expect_case *e, expectation *out)
+{
+    const double *values, *probs;
+    size_t n = e->d->type->atoms(e->d, &values, &probs);
+    double most = (double)e->op->draws * e->m;
+    enumeration x = {.e = e, .finite = true, .atom = malloc(n * sizeof *x.atom)};
+    status outcome = STATUS_NO_MEMORY;
+    if (x.atom) {
+        x.atoms = merge(n, values, probs, x.atom);
+        outcome = most <= VALUES && count_all(e, x.atoms) <= VALUES
+                      ? STATUS_OK
+                      : expect_refuse(out, "a block mean has over 2 million possible values");
+    }
+    if (outcome == STATUS_OK) {
+        x.log_factorial = malloc(((size_t)most + 1) * sizeof *x.log_factorial);
+        outcome = x.log_factorial ? enumerate(&x, out) : STATUS_NO_MEMORY;
+    }
+    free(x.atom);
+    free(x.log_factorial);
+    return outcome;
+}
