@@ -1,6 +1,7 @@
 -- vec, mat, csv, rng, math: the values that scripts compute with.
 local core, D = ...
-local module, text = core.use "module", core.use "text"
+local module, text, file = core.use "module", core.use "text", core.use "file"
+local system = core.system
 
 D.vec = module("vec", {
     zeros = core.vec.zeros,
@@ -14,7 +15,71 @@ D.where = core.math.where
 D.mat = module("mat", {
     new = core.mat.zeros,
     columns = core.mat.columns,
+    csv = function(path, options)
+        local columns, names = core.csv.read(file.read("mat.csv", path), path, "mat.csv", options)
+        local list = {}
+        for j, name in ipairs(names) do
+            list[j] = columns[name]
+        end
+        return core.mat.columns(list), names
+    end,
 }, core.mat.new)
+
+D.rng = module("rng", {new = core.rng.new})
+
+-- The column as csv.write takes it: a vec, or a list of numbers and strings.
+local function check_column(name, column)
+    local is_vec = system.kind(column) == "vec"
+    if type(name) ~= "string" or name == "" then
+        system.fail("csv.write", "expected names of columns, got " .. system.describe(name))
+    elseif not is_vec and (type(column) ~= "table" or getmetatable(column)) then
+        local got = system.describe(column)
+        system.fail("csv.write", ("expected a vec or a list as column '%s', got %s"):format(name, got))
+    end
+    for i = 1, is_vec and 0 or #column do
+        if not math.type(column[i]) and type(column[i]) ~= "string" then
+            local got = system.describe(column[i])
+            system.fail("csv.write", ("expected numbers or strings in column '%s', got %s"):format(name, got))
+        end
+    end
+    return column
+end
+
+local function sorted_names(columns)
+    local names = {}
+    for name in pairs(columns) do
+        names[#names + 1] = tostring(name)
+    end
+    table.sort(names)
+    return names
+end
+
+local function write_csv(path, columns, names)
+    if type(columns) ~= "table" then
+        system.fail("csv.write", "expected a table of columns, got " .. system.describe(columns))
+    elseif names ~= nil and type(names) ~= "table" then
+        system.fail("csv.write", "expected a list of names, got " .. system.describe(names))
+    end
+    names = names or sorted_names(columns)
+    local list = {}
+    for j, name in ipairs(names) do
+        list[j] = check_column(name, columns[name])
+        if #list[j] ~= #list[1] then
+            system.fail("csv.write", ("expected %d values in column '%s', got %d"):format(#list[1], name, #list[j]))
+        end
+    end
+    if #list == 0 then
+        system.fail("csv.write", "expected at least one column, got none")
+    end
+    return file.write("csv.write", path, core.csv.text(names, list, #list[1]))
+end
+
+D.csv = module("csv", {
+    read = function(path, options)
+        return core.csv.read(file.read("csv.read", path), path, "csv.read", options)
+    end,
+    write = write_csv,
+})
 
 core.vec.printer(function(v)
     local cells = {}

@@ -126,7 +126,7 @@ and values.]],
         example = [[
             M = mat{{1, 2}, {3, 4}}
             M:dot(vec{1, 1}), M:t():dot(M)]],
-        see = {"vec", "mat.columns", "mat:dot"},
+        see = {"vec", "mat.columns", "mat.csv", "mat:dot"},
     },
     ["mat.new"] = {
         summary = "a matrix of zeros",
@@ -138,6 +138,7 @@ and values.]],
         usage = "mat.columns{v, w, ..}",
         returns = "a mat of as many rows as the vecs (or lists) are long",
         errors = "columns of different lengths",
+        see = {"csv.read"},
     },
     ["mat:row"] = {
         summary = "row i, a view",
@@ -246,6 +247,88 @@ is.]],
         example = "where(vec{-1, 2}, 1, 0)    --> vec{0, 1}",
         see = {"math.relu", "math"},
     },
+    csv = {
+        summary = "columns of numbers from and to comma-separated text",
+        text = "csv.read and csv.write; mat.csv reads into a matrix.",
+        see = {"csv.read", "csv.write", "mat.csv"},
+    },
+    ["csv.read"] = {
+        summary = "reads columns of numbers by name",
+        usage = {'csv.read "train.csv"', 'csv.read("train.csv", {sep=";", dec=",", na="drop"})'},
+        params = {"csv.read"},
+        text = [[
+The first line holds the names. Cells may stand in quotes; byte order marks, lines that end in \r\n and empty lines at
+the end do no harm. The locale changes nothing.]],
+        returns = "a table {[name] = vec}, and the list of names",
+        errors = [[
+a file that cannot be read or is empty; a cell that is no number, as FILE:LINE:COLUMN; lines of different lengths; a
+name that is empty or comes twice; a quote that is not closed]],
+        example = [[
+            t, names = csv.read "train.csv"
+            t[names[1] ]:mean()]],
+        see = {"csv.write", "mat.csv", "mat.columns"},
+    },
+    ["csv.write"] = {
+        summary = "writes columns with their names",
+        usage = {"csv.write(path, {a=v, b=w})", 'csv.write(path, {a=v, b=w}, {"b", "a"})'},
+        text = [[
+Columns are vecs, or lists of numbers and strings; the list of names gives their order (alphabetical without it). Every
+bit of a number comes back with csv.read; NaN is an empty cell.]],
+        returns = "path; the file is written whole or not at all",
+        errors = "a file that cannot be written; columns of different lengths",
+        see = {"csv.read"},
+    },
+    ["mat.csv"] = {
+        summary = "reads a matrix from comma-separated text",
+        usage = {'mat.csv "data.csv"', 'mat.csv("data.csv", {header=false})'},
+        params = {"csv.read"},
+        returns = "a mat with a row per line, and the list of names of its columns",
+        errors = "as csv.read",
+        see = {"csv.read"},
+    },
+    rng = {
+        summary = "generators of random numbers",
+        text = [[
+rng.new makes one; a sampler written in Lua is called with one. Each kind of draw has a stream of its own: how many
+normals were drawn does not change the uniforms.]],
+        see = {"rng.new", "rng:normal", "seed"},
+    },
+    ["rng.new"] = {
+        summary = "a generator that always gives the same draws for a seed",
+        usage = {"rng.new(seed)", "rng.new()"},
+        returns = "a generator; without a seed the program's (--seed, 1)",
+        errors = "a seed that is not a whole number >= 0",
+        example = [[
+            g = rng.new(1)
+            g:normal(1000):var(), g:index(6)]],
+        see = {"rng:normal", "rng:uniform", "rng:exponential", "rng:index", "seed"},
+    },
+    ["rng:normal"] = {
+        summary = "standard normal draws",
+        usage = {"g:normal()", "g:normal(n)"},
+        returns = "a number; with n, a vec of n numbers",
+        see = {"rng.new"},
+    },
+    ["rng:uniform"] = {
+        summary = "uniform draws from (0, 1), both ends excluded",
+        usage = {"g:uniform()", "g:uniform(n)"},
+        returns = "a number; with n, a vec of n numbers",
+        see = {"rng.new"},
+    },
+    ["rng:exponential"] = {
+        summary = "exponential draws with the given mean",
+        usage = {"g:exponential(mean)", "g:exponential(mean, n)"},
+        returns = "a number; with n, a vec of n numbers",
+        errors = "a mean that is not > 0",
+        see = {"rng.new"},
+    },
+    ["rng:index"] = {
+        summary = "a whole number from 1 to n, each equally likely",
+        usage = "g:index(n)",
+        returns = "an integer",
+        errors = "n < 1 or n > 2^32",
+        see = {"rng.new"},
+    },
     result = {
         topic = true,
         summary = "what every experiment returns: a read-only table of numbers",
@@ -279,7 +362,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         text = "A line of names, then a line per row; numbers keep every bit, unknown ones are empty cells.",
         returns = "path; the file is written whole or not at all",
         errors = "a file that cannot be written",
-        see = {"result:json"},
+        see = {"result:json", "csv.read"},
     },
     ["result:json"] = {
         topic = true,

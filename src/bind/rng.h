@@ -1,0 +1,13 @@
+/* Generators for Lua functions: what rng.new gives, and what samplers written in Lua are called
+ * with. */
+#ifndef DEBIAS_BIND_RNG_H
+#define DEBIAS_BIND_RNG_H
+
+#include "engine/rng.h"
+
+#include <lua.h>
+
+/* Pushes a generator on the streams (seed, replicate, use), a stream for each kind of draw. */
+void bind_push_rng(lua_State *L, uint64_t seed, uint64_t replicate, purpose use);
+
+#endif

@@ -1,0 +1,247 @@
+/* Text to columns: shapes, line ends, quotes, missing cells, faults with their place, any bytes;
+ * and numbers as text. */
+#include "engine/csv.h"
+#include "engine/number.h"
+
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST = 64 };
+
+/* Reads text of at most MOST rows and columns; the fault, or line = 0 and why = "" for none. */
+static csv_fault read_text(const char *text, size_t n, csv_format format, double *out, csv *table,
+                           size_t *rows)
+{
+    csv_fault fault = {0};
+    double *columns[MOST];
+    *rows = 0;
+    if (!csv_open(table, text, n, format, &fault))
+        return fault;
+    assert_true(table->columns <= MOST && table->rows <= MOST);
+    for (size_t j = 0; j < table->columns; j++)
+        columns[j] = out + j * MOST;
+    if (csv_numbers(table, columns, rows, &fault))
+        *fault.why = '\0';
+    return fault;
+}
+
+static const csv_format plain = {',', '.', CSV_NAMES_EXPECTED, false};
+
+/* Expects the rows x columns numbers `want`, row by row. */
+static void expect(const char *text, csv_format format, size_t rows, size_t columns,
+                   const double *want)
+{
+    static double got[MOST * MOST];
+    csv table;
+    size_t kept;
+    csv_fault fault = read_text(text, strlen(text), format, got, &table, &kept);
+    assert_string_equal(fault.why, "");
+    assert_int_equal(table.columns, columns);
+    assert_int_equal(kept, rows);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            assert_true(got[j * MOST + i] == want[i * columns + j]);
+}
+
+static void expect_fault(const char *text, csv_format format, size_t line, size_t column,
+                         const char *why)
+{
+    static double got[MOST * MOST];
+    csv table;
+    size_t kept;
+    csv_fault fault = read_text(text, strlen(text), format, got, &table, &kept);
+    assert_string_equal(fault.why, why);
+    assert_int_equal(fault.line, line);
+    assert_int_equal(fault.column, column);
+}
+
+static void reads_what_people_have(void **state)
+{
+    (void)state;
+    const double want[] = {1, -2.5, 3e-3, 4};
+    expect("a,b\n1,-2.5\n3e-3,4\n", plain, 2, 2, want);
+    expect("a,b\n1,-2.5\n3e-3,4", plain, 2, 2, want);
+    expect("a,b\r\n1,-2.5\r\n3e-3,4\r\n", plain, 2, 2, want);
+    expect("a,b\r1,-2.5\r3e-3,4\r", plain, 2, 2, want);
+    expect("\xEF\xBB\xBF\"a\",\"b\"\n\"1\",-2.5\n 3e-3 ,\t4 \n", plain, 2, 2, want);
+    expect("\n \na,b\n\n1,-2.5\n\n\n.003,+4.\n\r\n  \n", plain, 2, 2, want);
+    expect("\"a,\n\"\"1\"\"\",b\n1,-2.5\n3e-3,4\n", plain, 2, 2, want);
+    expect("a;b\n1;-2,5\n0,003;4\n", (csv_format){';', ',', CSV_NAMES_EXPECTED, false}, 2, 2, want);
+    expect("a\tb\n1\t-2.5\n3e-3\t 4\n", (csv_format){'\t', '.', CSV_NAMES_EXPECTED, false}, 2, 2,
+           want);
+    expect("1,-2.5\n3e-3,4\n", (csv_format){',', '.', CSV_NO_NAMES, false}, 2, 2, want);
+    expect("2001,2002\n1,-2.5\n3e-3,4\n", (csv_format){',', '.', CSV_NAMES, false}, 2, 2, want);
+    expect("a\n1\n-2.5\n0.003\n4\n\n", plain, 4, 1, want);
+    expect("a,b\n", plain, 0, 2, NULL);
+}
+
+static void drops_rows_with_missing_cells(void **state)
+{
+    (void)state;
+    const csv_format drop = {',', '.', CSV_NAMES_EXPECTED, true};
+    const double want[] = {1, 2, 7, 8};
+    expect("a,b\n1,2\n3,\nNA,4\n,\n\"\",5\nnan,6\n1,NULL\nn/a,1\n7,8\n", drop, 2, 2, want);
+    expect("a\n1\n\n2\n\n", drop, 2, 1, want);
+    expect("a,b\n1,2\n7,8\n,", drop, 2, 2, want);
+}
+
+static void names_the_place_of_a_fault(void **state)
+{
+    (void)state;
+    expect_fault("a,b\n1,2\n3,abc\n", plain, 3, 2, "expected a number, got 'abc'");
+    expect_fault("a,b\n\"1\n\",2\n3,x\n", plain, 2, 1, "expected a number, got '1?'");
+    expect_fault("\"a\nb\",c\n1,2\r\n3,x\n", plain, 4, 2, "expected a number, got 'x'");
+    expect_fault("a,b\n1,\n", plain, 2, 2,
+                 "expected a number, got an empty cell (na=\"drop\" leaves such rows out)");
+    expect_fault("a,b\n1,NA\n", plain, 2, 2,
+                 "expected a number, got 'NA' (na=\"drop\" leaves such rows out)");
+    expect_fault("a\n1\n\n2\n", plain, 3, 1,
+                 "expected a number, got an empty cell (na=\"drop\" leaves such rows out)");
+    expect_fault("a,b\n1,2\n3\n", plain, 3, 0, "expected 2 cells as in the first line, got 1");
+    expect_fault("a\n1,2\n", plain, 2, 0, "expected 1 cell as in the first line, got 2");
+    expect_fault("a,b\n1,2,\n", plain, 2, 0, "expected 2 cells as in the first line, got 3");
+    expect_fault("a,b\n1,\"2\n3,4\n", plain, 2, 2,
+                 "expected a closing quote, got the end of the file");
+    expect_fault("a,b\n1,\"2\"3\n", plain, 2, 2, "expected ',' after the closing quote");
+    expect_fault("", plain, 0, 0, "expected a line of names, got an empty file");
+    expect_fault("\xEF\xBB\xBF \r\n\n", plain, 0, 0, "expected a line of names, got an empty file");
+    expect_fault("", (csv_format){',', '.', CSV_NO_NAMES, false}, 0, 0,
+                 "expected numbers, got an empty file");
+    expect_fault("\xFF\xFE"
+                 "a",
+                 plain, 0, 0, "expected text in UTF-8, got UTF-16");
+    expect_fault(
+        "1,2\n3,4\n", plain, 1, 0,
+        "expected names, got numbers (header=false: there are no names, header=true: these "
+        "are the names)");
+    expect_fault("a\n1234567890123456789012345678901234567890x\n", plain, 2, 1,
+                 "expected a number, got '1234567890123456789012345678901234567890..'");
+    expect_fault("a\n\xC3\xA9\x01\n", plain, 2, 1, "expected a number, got '\xC3\xA9?'");
+    expect_fault("a\n123456789012345678901234567890123456789\xC3\xA9\n", plain, 2, 1,
+                 "expected a number, got '123456789012345678901234567890123456789..'");
+}
+
+static void decimal_commas_are_never_misread(void **state)
+{
+    (void)state;
+    const csv_format comma = {';', ',', CSV_NAMES_EXPECTED, false};
+    expect_fault("a;b\n1,5;2\n", plain, 2, 0, "expected 1 cell as in the first line, got 2");
+    expect_fault("a\n\"1,5\"\n", plain, 2, 1, "expected a number, got '1,5'");
+    expect_fault("a;b\n1.5;2\n", comma, 2, 1, "expected a number, got '1.5'");
+    expect_fault("a;b\n1.234,5;2\n", comma, 2, 1, "expected a number, got '1.234,5'");
+}
+
+/* Some bytes that matter, in every order that a generator makes: no crash, and shapes that hold. */
+static void survives_any_bytes(void **state)
+{
+    (void)state;
+    static const char alphabet[] = "\"\",,;\n\r\n1.5-eNA ax\t\0\xEF\xBB\xBF\xFF";
+    static double got[MOST * MOST];
+    uint64_t seed = 1;
+    for (int round = 0; round < 100000; round++) {
+        char text[48];
+        size_t n = 0, kept, most = (size_t)round % sizeof text;
+        for (; n < most; n++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            text[n] = alphabet[(seed >> 33) % (sizeof alphabet - 1)];
+        }
+        csv table;
+        char *exact = malloc(n + !n); /* so that a read past the end is seen */
+        memcpy(exact, text, n);
+        csv_format format = {round & 1 ? ',' : ';', round & 2 ? '.' : ',', (csv_header)(round % 3),
+                             round & 4};
+        csv_fault fault = read_text(exact, n, format, got, &table, &kept);
+        assert_true(*fault.why ? strlen(fault.why) < sizeof fault.why : kept <= table.rows);
+        free(exact);
+    }
+}
+
+static double parsed(const char *text)
+{
+    double x = NAN;
+    return number_parse(text, strlen(text), '.', &x) ? x : NAN;
+}
+
+static void reads_numbers(void **state)
+{
+    (void)state;
+    assert_true(parsed("0.1") == 0.1 && parsed("-1e-5") == -1e-5 && parsed("+.5E+1") == 5);
+    assert_true(parsed("5e-324") == 5e-324 && parsed("1e-400") == 0);
+    assert_true(parsed("1.7976931348623157e308") == 1.7976931348623157e308);
+    assert_true(parsed("9007199254740993") == 9007199254740992); /* halfway: to even */
+    assert_true(parsed("9007199254740993.0000000000000000000000000000001") == 9007199254740994);
+    assert_true(parsed("inf") == INFINITY && parsed("-Infinity") == -INFINITY);
+    static const char *const wrong[] = {"",     ".",   "-",  "e5",   "1e",    "1e+",
+                                        "0x10", "1 ",  " 1", "nan",  "1e999", "1.2.3",
+                                        "1,5",  "--1", "1f", "infin"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_true(isnan(parsed(wrong[i])));
+    char digits[1200];
+    memset(digits, '1', sizeof digits);
+    double x;
+    assert_false(number_parse(digits, sizeof digits, '.', &x));
+    assert_false(number_parse("1\0"
+                              "2",
+                              3, '.', &x));
+    assert_true(number_parse("1,5", 3, ',', &x) && x == 1.5);
+    assert_false(number_parse("1.5", 3, ',', &x));
+}
+
+static void writes_numbers(void **state)
+{
+    (void)state;
+    char text[NUMBER_TEXT];
+    assert_int_equal(number_text(text, 0.1, 17), 19);
+    assert_string_equal(text, "0.10000000000000001");
+    number_text(text, -NAN, 17);
+    assert_string_equal(text, "nan");
+    number_text(text, -INFINITY, 17);
+    assert_string_equal(text, "-inf");
+    uint64_t bits = 1;
+    for (int i = 0; i < 10000; i++) {
+        double x;
+        bits = bits * 6364136223846793005u + 1442695040888963407u;
+        memcpy(&x, &bits, sizeof x);
+        if (isfinite(x)) {
+            number_text(text, x, 17);
+            assert_true(parsed(text) == x);
+        }
+    }
+}
+
+/* Skipped where no locale with a decimal comma is installed. */
+static void no_locale_changes_a_number(void **state)
+{
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "nl_NL.UTF-8"};
+    size_t i = 0;
+    while (i < 4 && !setlocale(LC_NUMERIC, names[i]))
+        i++;
+    if (i == 4)
+        skip();
+    assert_string_equal(localeconv()->decimal_point, ",");
+    reads_numbers(state);
+    writes_numbers(state);
+    setlocale(LC_NUMERIC, "C");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_what_people_have),
+        cmocka_unit_test(drops_rows_with_missing_cells),
+        cmocka_unit_test(names_the_place_of_a_fault),
+        cmocka_unit_test(decimal_commas_are_never_misread),
+        cmocka_unit_test(survives_any_bytes),
+        cmocka_unit_test(reads_numbers),
+        cmocka_unit_test(writes_numbers),
+        cmocka_unit_test(no_locale_changes_a_number),
+    };
+    return cmocka_run_group_tests_name("csv", tests, NULL, NULL);
+}
