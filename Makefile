@@ -36,7 +36,7 @@ libs_draw := $(shell $(PKG) --libs cairo 2>/dev/null) -lm
 LIBS     := $(shell $(PKG) --libs $(PACKAGES) $(LINE) 2>/dev/null) -lm -ldl -Wl,-E
 
 # Every record of these families is compiled once per instruction set and chosen at start-up.
-FAMILIES := $(foreach f,rng dist problem estimator method,$(if $(wildcard src/engine/$(f)/*.c),$(f)))
+FAMILIES := rng dist problem estimator method
 HOT      := $(foreach f,$(FAMILIES),$(wildcard src/engine/$(f)/*.c))
 ENGINE   := $(wildcard src/engine/*.c)
 LUA      := $(wildcard lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua)

@@ -1,0 +1,122 @@
+#include "ensemble.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+size_t ensemble_processors(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (size_t)n : 1;
+}
+
+/* Replicates of group k when R replicates are dealt evenly to `groups` groups. */
+static size_t share(size_t R, size_t groups, size_t k)
+{
+    return R / groups + (k < R % groups ? 1 : 0);
+}
+
+/* As many groups as threads, or more so that none is larger than GROUP_MOST. */
+static size_t count_groups(const run_config *c)
+{
+    size_t threads = c->threads < c->replicates ? c->threads : c->replicates;
+    size_t each = (c->replicates + threads - 1) / threads;
+    return threads * ((each + GROUP_MOST - 1) / GROUP_MOST);
+}
+
+/* Places the ensemble's arrays; e lies in the block, or anywhere when only measuring. */
+static void lay_out(ensemble *e, const run_config *c, arena *memory)
+{
+    run_group measured;
+    *e = (ensemble){.config = *c, .groups = count_groups(c)};
+    trace_layout(&e->trace, c->record, c->replicates, memory);
+    e->final = arena_take(memory, c->replicates * c->estimator->problem->ld * sizeof(double));
+    e->failed = arena_take(memory, c->replicates * sizeof *e->failed);
+    e->group = arena_take(memory, e->groups * sizeof *e->group);
+    for (size_t k = 0; k < e->groups; k++)
+        run_layout(e->group ? &e->group[k] : &measured, &e->config,
+                   share(c->replicates, e->groups, k), memory);
+}
+
+size_t ensemble_size(const run_config *c)
+{
+    ensemble measured;
+    arena memory = {0};
+    lay_out(&measured, c, &memory);
+    return memory.used + round_up(sizeof measured, ARENA_ALIGN);
+}
+
+ensemble *ensemble_init(void *block, const run_config *c)
+{
+    arena memory = {.block = block};
+    ensemble *e = arena_take(&memory, sizeof *e);
+    size_t first = 0;
+    lay_out(e, c, &memory);
+    for (size_t k = 0; k < e->groups; k++) {
+        run_start(&e->group[k], first, &e->trace, e->final);
+        first += e->group[k].group.replicates;
+    }
+    group *g = &e->group[0].group;
+    uint64_t last = c->samples ? c->samples : c->steps;
+    uint64_t next = c->samples ? g->method->next_samples(g, 0) : 1;
+    trace_schedule(&e->trace, next < last ? next : last, last);
+    return e;
+}
+
+typedef struct worker {
+    ensemble *e;
+    size_t first; /* its groups: first, first + threads, .. */
+    double start_seconds;
+    pthread_t thread;
+} worker;
+
+/* Advances the worker's groups record by record, so that an interrupt finds them alike. */
+static void *work(void *argument)
+{
+    worker *w = argument;
+    ensemble *e = w->e;
+    status s = STATUS_OK;
+    for (size_t k = 0; k < e->trace.records && s == STATUS_OK; k++)
+        for (size_t i = w->first; i < e->groups && s == STATUS_OK; i += e->config.threads)
+            s = run_to_record(&e->group[i], k, w->start_seconds);
+    for (size_t i = w->first; i < e->groups && s == STATUS_INTERRUPTED; i += e->config.threads)
+        run_record_now(&e->group[i], w->start_seconds);
+    return NULL;
+}
+
+/* Which replicates failed, and why the run stopped. */
+static void conclude(ensemble *e)
+{
+    size_t failed = 0, replicate = 0;
+    bool live = false;
+    for (size_t k = 0; k < e->groups; k++) {
+        const group *g = &e->group[k].group;
+        live = live || g->live > 0;
+        for (size_t i = 0; i < g->replicates; i++, replicate++)
+            failed += e->failed[replicate] = g->failed[i];
+    }
+    e->stop = live                             ? STATUS_INTERRUPTED
+              : failed == e->config.replicates ? STATUS_DIVERGED
+                                               : STATUS_BUDGET;
+}
+
+status ensemble_run(ensemble *e)
+{
+    enum { MOST_THREADS = 256 };
+    worker workers[MOST_THREADS];
+    size_t n = e->config.threads < e->groups ? e->config.threads : e->groups, started = 1;
+    double start_seconds = run_seconds();
+    n = n < MOST_THREADS ? n : MOST_THREADS;
+    e->config.threads = n;
+    for (size_t i = 0; i < n; i++)
+        workers[i] = (worker){.e = e, .first = i, .start_seconds = start_seconds};
+    for (; started < n; started++)
+        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) != 0)
+            break;
+    if (started == n)
+        work(&workers[0]);
+    for (size_t i = 1; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    conclude(e);
+    return started == n ? STATUS_OK : STATUS_NO_THREAD;
+}

@@ -1,0 +1,35 @@
+/* Estimators of the gradient (or value) of F from oracle calls. One file per estimator in
+ * estimator/. */
+#ifndef DEBIAS_ESTIMATOR_H
+#define DEBIAS_ESTIMATOR_H
+
+#include "group.h"
+
+struct estimator_type {
+    const char *name, *summary, *source;
+    const param *params;
+    size_t nparams;
+    bool extrapolates; /* takes order or operator */
+    /* Fills m, m_jacobian, share and the rest of e from a; returns NULL or what was expected. */
+    const char *(*configure)(estimator *e, const arg *a);
+    /* Lays out the group's work space for this estimator. */
+    void (*layout)(group *g, arena *memory);
+    /* Sets the estimate row of every live replicate to the mean of e->batch fresh estimates at its
+     * x, without the penalty. */
+    void (*sample)(group *g);
+    /* Optional. For each of n lanes adds scale times the estimate at its first point, and with two
+     * points less the one at the second on the same draws (the SPIDER difference), to its out row,
+     * without the penalty. */
+    void (*extrapolate)(group *g, size_t n, const lane *l, size_t points, double scale);
+    /* The oracle calls of one replicate's sample(). */
+    calls (*cost)(const estimator *e);
+    /* The exact expectation of one estimate at row x, penalty included, where the problem knows it:
+     * writes ld numbers (OF_VALUE: one) to out. NULL or why there is none. */
+    const char *(*expected)(const estimator *e, const double *x, double *out);
+};
+
+size_t estimator_count(void);
+const estimator_type *estimator_type_at(size_t i);
+const estimator_type *estimator_find(const char *name);
+
+#endif

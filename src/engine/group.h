@@ -1,0 +1,79 @@
+/* A group: replicates that step together on one thread, so that the latency of one hides behind the
+ * others. What a replicate computes does not depend on the group it is in. */
+#ifndef DEBIAS_GROUP_H
+#define DEBIAS_GROUP_H
+
+#include "arena.h"
+#include "extrap.h"
+#include "problem.h"
+
+enum { GROUP_MOST = 16 };
+
+typedef struct estimator_type estimator_type;
+typedef struct method_type method_type;
+
+/* Oracle calls of one replicate; a draw used at two points counts twice. samples = g + jacobian. */
+typedef struct calls {
+    uint64_t outer, g, jacobian;
+} calls;
+
+static inline uint64_t calls_samples(calls c)
+{
+    return c.g + c.jacobian;
+}
+
+/* A gradient (or value) estimate: what to estimate, and from how many draws. */
+typedef struct estimator {
+    const estimator_type *type;
+    const problem *problem;
+    const extrap *op; /* applied to grad f at the block means of g */
+    estimate_of of;
+    size_t m, m_jacobian; /* draws per block for g; draws for the Jacobian */
+    bool share;           /* one set of draws for g and the Jacobian */
+    size_t batch;         /* B: outer samples averaged by a fresh estimate */
+} estimator;
+
+typedef struct group {
+    const estimator *estimator;
+    const method_type *method;
+    size_t replicates; /* at most GROUP_MOST */
+    size_t live;       /* replicates that still step: live_replicate[0 .. live-1] */
+    size_t live_replicate[GROUP_MOST];
+    bool failed[GROUP_MOST]; /* met a non-finite point; stays at its last finite one */
+    double step;             /* step size of the coming step */
+    calls calls[GROUP_MOST];
+    size_t ld;            /* length of the rows below */
+    double *x, *previous; /* replicates x ld: points, and the points before the last step */
+    double *estimate;     /* replicates x ld: the estimate that the next step takes */
+    stream *streams;      /* replicates x STREAMS */
+    lane *lanes;          /* work list: batch lanes for each replicate */
+    double *y,
+        *value;  /* block means, windows and what f or grad f makes of them, for LANES lanes */
+    double *J;   /* Jacobians of LANES lanes' blocks, when shared */
+    size_t gap;  /* doubles of y for one point */
+    void *state; /* the method's */
+} group;
+
+enum { STREAM_OUTER, STREAM_INNER, STREAM_JACOBIAN, STREAM_COIN, STREAMS };
+
+static inline double *group_row(const group *g, double *rows, size_t replicate)
+{
+    return rows + replicate * g->ld;
+}
+
+/* Lays the group out; with a NULL block only measures. */
+void group_layout(group *g, const estimator *e, const method_type *method, size_t replicates,
+                  arena *memory);
+
+/* Starts the streams of replicates first, first+1, .. and sets every point to x0 + r*stride (stride
+ * 0: the same for all). */
+void group_start(group *g, uint64_t seed, size_t first, const double *x0, size_t stride);
+
+/* Takes replicate r (a position in live_replicate) off the live list. */
+void group_retire(group *g, size_t position);
+
+/* Points the `batch` lanes of every live replicate at its x, its estimate and its streams; returns
+ * how many. */
+size_t group_list(group *g, size_t batch);
+
+#endif

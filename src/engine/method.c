@@ -1,0 +1,42 @@
+#include "method.h"
+
+#include <string.h>
+
+const method_name *method_name_at(size_t i, const method_type **method)
+{
+    for (size_t k = 0; k < method_count(); k++) {
+        *method = method_type_at(k);
+        for (const method_name *n = (*method)->names; n->name; n++)
+            if (i-- == 0)
+                return n;
+    }
+    return NULL;
+}
+
+const method_name *method_name_find(const char *name, const method_type **method)
+{
+    const method_name *n;
+    for (size_t i = 0; (n = method_name_at(i, method)); i++)
+        if (strcmp(n->name, name) == 0)
+            return n;
+    return NULL;
+}
+
+static bool finite_row(const double *row, size_t n)
+{
+    double check = 0;
+    for (size_t j = 0; j < n; j++)
+        check += row[j] - row[j];
+    return check == 0;
+}
+
+void method_mark_failed(group *g)
+{
+    for (size_t i = 0; i < g->live; i++) {
+        size_t r = g->live_replicate[i];
+        if (finite_row(group_row(g, g->x, r), g->ld))
+            continue;
+        memcpy(group_row(g, g->x, r), group_row(g, g->previous, r), g->ld * sizeof(double));
+        g->failed[r] = true;
+    }
+}

@@ -1,0 +1,68 @@
+/* Methods: step rules. One file per method in method/. */
+#ifndef DEBIAS_METHOD_H
+#define DEBIAS_METHOD_H
+
+#include "group.h"
+#include "v8.h"
+
+/* A name that users call a method by: the rule, an estimator and the default order of
+ * extrapolation. */
+typedef struct method_name {
+    const char *name, *estimator, *summary, *source;
+    int order; /* 0: takes none */
+} method_name;
+
+struct method_type {
+    const char *name, *summary;
+    const method_name *names; /* ends with a NULL name */
+    const param *params;
+    size_t nparams;
+    /* Reads the method's own options; sets e->batch to the most lanes a replicate needs in one
+     * list. NULL or what was expected. */
+    const char *(*configure)(estimator *e, const arg *a);
+    /* Optional. The method's own state in the group. */
+    void (*layout)(group *g, arena *memory);
+    /* The samples that replicate r's next step takes; may toss its coin. */
+    uint64_t (*next_samples)(group *g, size_t r);
+    /* One step of every live replicate. */
+    void (*step)(group *g);
+};
+
+size_t method_count(void);
+const method_type *method_type_at(size_t i);
+const method_type *method_find(const char *name);
+
+/* The i-th of all names over all methods, with its method; NULL past the end. */
+const method_name *method_name_at(size_t i, const method_type **method);
+/* The one called name, or NULL. */
+const method_name *method_name_find(const char *name, const method_type **method);
+
+/* Restores the old point of every live replicate whose point is not finite and marks it failed. */
+void method_mark_failed(group *g);
+
+/* x <- x - step (estimate + l2 x) for every live replicate; previous <- the old x. A replicate
+ * whose new point is not finite keeps the old one and is marked failed. In this header so that
+ * every method's file has it for its instruction set. */
+V8_INLINE void method_descend(group *g)
+{
+    const v8 minus_step = v8_set1(-g->step), l2 = v8_set1(g->estimator->problem->l2);
+    v8 check = v8_set1(0);
+    for (size_t i = 0; i < g->live; i++) {
+        size_t r = g->live_replicate[i];
+        double *x = group_row(g, g->x, r), *old = group_row(g, g->previous, r);
+        const double *estimate = group_row(g, g->estimate, r);
+        v8 sum = v8_set1(0);
+        for (size_t c = 0; c < g->ld; c += ROW) {
+            v8 point = v8_load(x + c), direction = v8_fma(l2, point, v8_load(estimate + c));
+            v8 moved = v8_fma(minus_step, direction, point);
+            v8_store(old + c, point);
+            v8_store(x + c, moved);
+            sum = v8_add(sum, v8_sub(moved, moved)); /* 0, or NAN where not finite */
+        }
+        check = v8_add(check, sum);
+    }
+    if (__builtin_expect(v8_sum(check) != 0, 0))
+        method_mark_failed(g);
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* Minimization of a smooth function by L-BFGS (Liu and Nocedal, 1989) with a backtracking line
+ * search. */
+#ifndef DEBIAS_MINIMIZE_H
+#define DEBIAS_MINIMIZE_H
+
+#include <stddef.h>
+
+enum { MINIMIZE_MEMORY = 8, MINIMIZE_STEPS = 500 };
+
+/* The value at x (length d) and, in gradient, its gradient. */
+typedef double (*smooth_function)(const void *context, const double *x, double *gradient);
+
+/* Doubles of work space for dimension d. */
+size_t minimize_work(size_t d);
+
+/* Moves x (length d) to a minimizer and returns the value there; NAN when the gradient has not
+ * become as small as rounding allows after MINIMIZE_STEPS steps. */
+double minimize(smooth_function f, const void *context, size_t d, double *x, double *work);
+
+#endif

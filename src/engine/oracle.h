@@ -1,0 +1,48 @@
+/* The only caller of a problem: passes calls on and counts them for each replicate. */
+#ifndef DEBIAS_ORACLE_H
+#define DEBIAS_ORACLE_H
+
+#include "group.h"
+
+/* Fresh outer samples for n lanes. */
+static inline void oracle_outer(group *g, size_t n, lane *l)
+{
+    for (size_t i = 0; i < n; i += LANES)
+        g->estimator->problem->type->outer(g->estimator->problem, n - i < LANES ? n - i : LANES,
+                                           l + i);
+    for (size_t i = 0; i < n; i++)
+        g->calls[l[i].replicate].outer++;
+}
+
+/* Block means of g for n <= LANES lanes: into g->y, or with their Jacobians into g->J too. */
+static inline void oracle_means(group *g, size_t n, const lane *l, size_t points, size_t K,
+                                size_t m)
+{
+    const problem *p = g->estimator->problem;
+    p->type->means(p, n, l, points, K, m, g->y, g->gap);
+    for (size_t i = 0; i < n; i++)
+        g->calls[l[i].replicate].g += points * K * m;
+}
+
+static inline void oracle_joint(group *g, size_t n, const lane *l, size_t points, size_t K,
+                                size_t m)
+{
+    const problem *p = g->estimator->problem;
+    p->type->joint(p, n, l, points, K, m, g->y, g->gap, g->J);
+    for (size_t i = 0; i < n; i++) {
+        g->calls[l[i].replicate].g += points * K * m;
+        g->calls[l[i].replicate].jacobian += points * K * m;
+    }
+}
+
+/* out += Jbar^T v for n <= LANES lanes. */
+static inline void oracle_jtv(group *g, size_t n, const lane *l, size_t points, size_t m,
+                              const double *v)
+{
+    const problem *p = g->estimator->problem;
+    p->type->jtv(p, n, l, points, m, v);
+    for (size_t i = 0; i < n; i++)
+        g->calls[l[i].replicate].jacobian += points * m;
+}
+
+#endif

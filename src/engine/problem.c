@@ -1,0 +1,46 @@
+#include "problem.h"
+
+#include "minimize.h"
+
+#include <string.h>
+
+/* Places every array; the work space of the minimization comes last. */
+static double *lay_out(problem *p, const problem_type *type, const arg *a, arena *memory)
+{
+    arena_take(memory, sizeof *p);
+    *p = (problem){.type = type, .least = NAN};
+    type->layout(p, a, memory);
+    p->start = arena_take(memory, p->ld * sizeof(double));
+    p->optimum = arena_take(memory, p->ld * sizeof(double));
+    return type->objective ? arena_take(memory, minimize_work(p->ld) * sizeof(double)) : NULL;
+}
+
+size_t problem_size(const problem_type *type, const arg *a)
+{
+    problem measured;
+    arena memory = {0};
+    lay_out(&measured, type, a, &memory);
+    return memory.used;
+}
+
+static double objective(const void *p, const double *x, double *gradient)
+{
+    return ((const problem *)p)->type->objective(p, x, gradient);
+}
+
+status problem_init(problem *p, const problem_type *type, const arg *a)
+{
+    arena memory = {.block = (char *)p};
+    memset(p, 0, problem_size(type, a));
+    double *work = lay_out(p, type, a, &memory);
+    status s = type->init(p, a);
+    if (s < 0)
+        return s;
+    if (work) {
+        memcpy(p->optimum, p->start, p->ld * sizeof(double));
+        p->least = minimize(objective, p, p->ld, p->optimum, work);
+    }
+    if (type->place_start)
+        type->place_start(p);
+    return STATUS_OK;
+}

@@ -1,0 +1,116 @@
+/* Problems: min over x in R^d of F(x) = E_xi f_xi(E_{eta|xi} g_eta(x; xi)) + l2/2 |x|^2, g in R^p
+ * (paper, section 1). One file per problem in problem/; it fills a constant record of the calls
+ * below.
+ *
+ * A lane is one outer sample of one replicate. Rows (points, estimates) have ld doubles, ld = d
+ * rounded up to 8, and are zero beyond d; whoever writes a row keeps that padding zero. */
+#ifndef DEBIAS_PROBLEM_H
+#define DEBIAS_PROBLEM_H
+
+#include "arena.h"
+#include "extrap.h"
+#include "param.h"
+#include "rng.h"
+#include "status.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+enum {
+    LANES = 128,     /* the most lanes of one problem call */
+    LANE_POINTS = 3, /* the most points that share a lane's draws */
+    ROW = 8          /* rows are padded to a multiple of this */
+};
+
+typedef struct lane {
+    const double *point[LANE_POINTS]; /* rows that share the draws: x, previous x, .. */
+    double *out;                      /* row that collects this replicate's estimate */
+    stream *outer, *inner, *jacobian; /* the replicate's streams */
+    uint32_t xi, replicate;           /* outer sample, replicate within the group */
+} lane;
+
+/* What to integrate for an exact expectation of an estimator. */
+typedef enum estimate_of { OF_GRADIENT, OF_VALUE } estimate_of;
+
+typedef struct problem problem;
+
+typedef struct problem_type {
+    const char *name, *summary, *source;
+    const param *params; /* data.* entries are fields of the option table `data` */
+    size_t nparams;
+    stream_kind inner_kind; /* of the streams for g and for the Jacobian */
+
+    /* Checks what the table cannot say; NULL or what was expected. */
+    const char *(*check)(const arg *a);
+    /* Lays out the problem: sets d, p, n, ld and all array pointers. With a NULL block it only
+     * measures. */
+    void (*layout)(problem *p, const arg *a, arena *memory);
+    /* Fills the arrays; the start row is zero before. */
+    status (*init)(problem *p, const arg *a);
+    /* Optional. Sets the start row once the optimum is known; NULL: it stays as init left it. */
+    void (*place_start)(problem *p);
+
+    /* The calls below take n <= LANES lanes. y rows are `width` = n*p rounded up to 8 apart,
+     * component j of lane i at i*p + j; each call may write up to the width. */
+
+    /* Draws xi of each lane from its outer stream. */
+    void (*outer)(const problem *p, size_t n, lane *l);
+    /* Block means of g, K blocks of m draws from the inner stream, at `points` points on the same
+     * draws: block k, point q at y + q*gap + k*width. */
+    void (*means)(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap);
+    /* The same with the block means of the Jacobian on the same draws: lane i, block k, point q
+     * (one for all points where it does not depend on x) at J + ((q*n + i)*K + k)*p*ld, p rows of
+     * ld. */
+    void (*joint)(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap, double *J);
+    /* In place on `rows` rows: y <- grad f_xi(y). */
+    void (*grad_f)(const problem *p, size_t n, const lane *l, size_t rows, double *y);
+    /* value <- f_xi(y) for `rows` rows; a row of values has n rounded up to 8 numbers. */
+    void (*f)(const problem *p, size_t n, const lane *l, size_t rows, const double *y,
+              double *value);
+    /* out += Jbar(point q)^T v for each point, Jbar the mean of m fresh draws from the Jacobian
+     * stream, the same draws for all points; v of point q at v + q*width. */
+    void (*jtv)(const problem *p, size_t n, const lane *l, size_t points, size_t m,
+                const double *v);
+
+    /* Optional. The exact objective at row x, penalty included; writes its gradient to the row
+     * unless NULL. */
+    double (*objective)(const problem *p, const double *x, double *gradient);
+    /* Optional. The exact expectation of an extrapolated estimate with blocks of m draws, penalty
+     * included; m_jac independent draws for the Jacobian, or the same draws when shared. */
+    void (*expected)(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
+                     estimate_of of, double *out);
+} problem_type;
+
+struct problem {
+    const problem_type *type;
+    size_t d, p, ld;
+    bool constant_jacobian; /* the Jacobian of g does not depend on x */
+    size_t n;               /* outer samples; 0 = endless */
+    double l2;              /* penalty factor */
+    double *start;          /* row: where runs start */
+    double *optimum;        /* row: the exact minimizer, once problem_minimize has found it */
+    double least;           /* F at the optimum; NAN while unknown */
+    /* the type's own */
+    double noise_sd;
+    double *rows, *labels;
+    size_t stride;
+};
+
+size_t problem_count(void);
+const problem_type *problem_type_at(size_t i);
+const problem_type *problem_find(const char *name);
+
+/* Bytes for a problem with these arguments, and its making in such a block, aligned to ARENA_ALIGN.
+ * Where the objective is exact, finds the optimum too (L-BFGS, quadratically convergent near it);
+ * `least` stays NAN when there is none or the iteration does not converge. */
+size_t problem_size(const problem_type *type, const arg *a);
+status problem_init(problem *p, const problem_type *type, const arg *a);
+
+static inline size_t round_up(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+#endif
