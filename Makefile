@@ -10,11 +10,8 @@ endif
 MODE     ?= release
 B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
 CFLAGS   ?= -O2 -g
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi $(if $(WERROR),-Werror)
-san_tests := $(foreach d,tests/unit/*.c tests/lua/*.lua tests/repl/* demos/*.lua,$(wildcard $(d)))
-tsan_tests := $(wildcard tests/unit/*.c tests/lua/*.lua)
-valgrind_tests := $(wildcard tests/repl/session* tests/lua/*.lua)
-valgrind := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi \
+            $(if $(WERROR),$(if $(filter release,$(MODE)),-Werror)) # sanitizers make gcc see ghosts
 san      := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 tsan     := -fsanitize=thread
 SANITIZE := $($(MODE))
@@ -54,6 +51,12 @@ $(shell mkdir -p $(B))
 $(file >$(B)/flags,$(flags))
 endif
 
+san_tests      := $(wildcard tests/unit tests/lua tests/repl demos)
+tsan_tests     := tests/unit tests/lua
+valgrind_tests := $(wildcard tests/repl/session*) tests/lua
+long_tests     := $(wildcard tests/unit tests/lua tests/repl tests/golden tests/tools tests/long demos)
+valgrind       := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99
+
 Q        := $(if $(V),,@)
 compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) -MMD -MP $(1) -c -o $@ $<
 
@@ -72,7 +75,7 @@ demo:
 check:
 	$(Q)src/tools/packages build check && $(MAKE) --no-print-directory run-tests
 check-long:
-	$(Q)src/tools/packages build check && $(MAKE) --no-print-directory run-tests TESTS="$(wildcard tests/long/*)"
+	$(Q)src/tools/packages build check && $(MAKE) --no-print-directory run-tests TESTS="$(long_tests)"
 check-san check-tsan: check-%:
 	$(Q)src/tools/packages build check && QUICK=1 $(MAKE) --no-print-directory MODE=$* run-tests TESTS="$($*_tests)"
 check-valgrind:

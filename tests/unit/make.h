@@ -63,7 +63,7 @@ static inline extrap *make_paper(int k, bool disjoint)
 {
     uint32_t sizes[EXTRAP_TERMS];
     fraction weights[EXTRAP_TERMS];
-    char name[16];
+    char name[24];
     size_t terms = extrap_paper(k, sizes, weights);
     snprintf(name, sizeof name, "paper %d", k);
     return make_operator(name, sizes, weights, terms, disjoint);
