@@ -1,0 +1,259 @@
+#include "draw/canvas.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const dash_names[] = {"solid", "dash", "dashdot", "dot", "long"};
+static const char *const shape_names[] = {"circle", "square", "triangle", "diamond",
+                                          "down",   "cross",  "plus",     "none"};
+
+/* Makes room for one more of `size` bytes; false (and failed) without memory. */
+static bool grow(canvas *c, void **data, size_t n, size_t *capacity, size_t size)
+{
+    if (c->failed || n < *capacity)
+        return !c->failed;
+    size_t more = 2 * *capacity + 64;
+    void *grown = realloc(*data, more * size);
+    c->failed = !grown;
+    if (c->failed)
+        return false;
+    *data = grown;
+    *capacity = more;
+    return true;
+}
+
+static canvas_item *add_item(canvas *c, canvas_kind kind)
+{
+    void *items = c->items;
+    if (!grow(c, &items, c->n, &c->capacity, sizeof *c->items))
+        return NULL;
+    c->items = items;
+    canvas_item *item = &c->items[c->n++];
+    *item = (canvas_item){.kind = kind, .first = c->n_xy};
+    return item;
+}
+
+static void add_point(canvas *c, double x, double y)
+{
+    void *xy = c->xy;
+    if (!grow(c, &xy, c->n_xy, &c->capacity_xy, 2 * sizeof *c->xy))
+        return;
+    c->xy = xy;
+    c->xy[2 * c->n_xy] = x;
+    c->xy[2 * c->n_xy++ + 1] = y;
+    c->items[c->n - 1].n++;
+}
+
+/* Cuts one side of the parameter range [t[0], t[1]] of a segment where step*t <= room (Liang and
+ * Barsky); false when nothing is left. */
+static bool cut(double step, double room, double t[2])
+{
+    if (step == 0)
+        return room >= 0;
+    double at = room / step;
+    if (step > 0 && at < t[1])
+        t[1] = at;
+    if (step < 0 && at > t[0])
+        t[0] = at;
+    return t[0] <= t[1];
+}
+
+/* The part of a -> b inside the box; false when there is none. */
+static bool clip_segment(canvas_rect box, double *a, double *b)
+{
+    double t[2] = {0, 1}, dx = b[0] - a[0], dy = b[1] - a[1];
+    if (!isfinite(dx) || !isfinite(dy))
+        return false;
+    if (!cut(-dx, a[0] - box.x0, t) || !cut(dx, box.x1 - a[0], t) ||
+        !cut(-dy, a[1] - box.y0, t) || !cut(dy, box.y1 - a[1], t))
+        return false;
+    double x = a[0], y = a[1];
+    if (t[1] < 1) {
+        b[0] = x + t[1] * dx;
+        b[1] = y + t[1] * dy;
+    }
+    if (t[0] > 0) {
+        a[0] = x + t[0] * dx;
+        a[1] = y + t[0] * dy;
+    }
+    return true;
+}
+
+void canvas_line(canvas *c, canvas_pen pen, const double *xy, size_t n)
+{
+    double end[2] = {NAN, NAN};
+    for (size_t i = 0; i + 1 < n && !c->failed; i++) {
+        double a[2] = {xy[2 * i], xy[2 * i + 1]}, b[2] = {xy[2 * i + 2], xy[2 * i + 3]};
+        if (!clip_segment(c->clip, a, b))
+            continue;
+        if (a[0] != end[0] || a[1] != end[1]) {
+            canvas_item *item = add_item(c, CANVAS_LINE);
+            if (!item)
+                return;
+            item->pen = pen;
+            add_point(c, a[0], a[1]);
+        }
+        add_point(c, b[0], b[1]);
+        memcpy(end, b, sizeof end);
+    }
+}
+
+void canvas_segment(canvas *c, canvas_pen pen, double x0, double y0, double x1, double y1)
+{
+    canvas_line(c, pen, (double[]){x0, y0, x1, y1}, 2);
+}
+
+/* How far p lies inside one side of the box (0 left, 1 top, 2 right, 3 bottom). */
+static double inside(canvas_rect box, int side, const double *p)
+{
+    const double room[] = {p[0] - box.x0, p[1] - box.y0, box.x1 - p[0], box.y1 - p[1]};
+    return room[side];
+}
+
+/* Cuts a polygon at one side of the box (Sutherland and Hodgman); returns the new length. */
+static size_t clip_side(canvas_rect box, int side, const double *in, size_t n, double *out)
+{
+    size_t m = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double *a = &in[2 * i], *b = &in[2 * ((i + 1) % n)];
+        double da = inside(box, side, a), db = inside(box, side, b);
+        if (da >= 0) {
+            memcpy(&out[2 * m++], a, 2 * sizeof *a);
+        }
+        if ((da >= 0) != (db >= 0)) {
+            double t = da / (da - db);
+            out[2 * m] = a[0] + t * (b[0] - a[0]);
+            out[2 * m++ + 1] = a[1] + t * (b[1] - a[1]);
+        }
+    }
+    return m;
+}
+
+void canvas_polygon(canvas *c, canvas_color color, const double *xy, size_t n)
+{
+    /* a side adds at most one point for every two */
+    double *a = malloc((8 * n + 8) * 4 * sizeof *a), *b = a + 2 * (8 * n + 8);
+    c->failed = c->failed || !a;
+    if (c->failed) {
+        free(a);
+        return;
+    }
+    memcpy(a, xy, 2 * n * sizeof *a);
+    for (int side = 0; side < 4; side += 2) {
+        n = clip_side(c->clip, side, a, n, b);
+        n = clip_side(c->clip, side + 1, b, n, a);
+    }
+    canvas_item *item = n > 2 ? add_item(c, CANVAS_POLYGON) : NULL;
+    if (item) {
+        item->pen.color = color;
+        for (size_t i = 0; i < n; i++)
+            add_point(c, a[2 * i], a[2 * i + 1]);
+    }
+    free(a);
+}
+
+void canvas_box(canvas *c, canvas_color color, canvas_rect box)
+{
+    const double xy[] = {box.x0, box.y0, box.x1, box.y0, box.x1, box.y1, box.x0, box.y1};
+    canvas_polygon(c, color, xy, 4);
+}
+
+void canvas_marker(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color fill, double size,
+                   double x, double y)
+{
+    const double slack = 0.01; /* a point on the frame stays, whatever the rounding */
+    if (!(x >= c->clip.x0 - slack && x <= c->clip.x1 + slack && y >= c->clip.y0 - slack &&
+          y <= c->clip.y1 + slack))
+        return;
+    canvas_item *item = add_item(c, CANVAS_MARKER);
+    if (!item)
+        return;
+    item->pen = pen;
+    item->shape = shape;
+    item->fill = fill;
+    item->size = size;
+    add_point(c, x, y);
+}
+
+void canvas_text(canvas *c, canvas_color color, canvas_face face, double x, double y, double width,
+                 const char *utf8, size_t n)
+{
+    canvas_item *item = add_item(c, CANVAS_TEXT);
+    if (!item)
+        return;
+    item->pen.color = color;
+    item->face = face;
+    item->size = width;
+    item->text = c->text.n;
+    add_point(c, x, y);
+    bytes_add(&c->text, utf8, n);
+    bytes_char(&c->text, 0);
+    c->failed = c->failed || c->text.failed;
+}
+
+bool canvas_inside(const double *xy, size_t n, double x, double y)
+{
+    bool odd = false; /* edges to the right of the point */
+    for (size_t i = 0, j = n - 1; i < n; j = i++) {
+        const double *a = &xy[2 * i], *b = &xy[2 * j];
+        if ((a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]))
+            odd = !odd;
+    }
+    return odd;
+}
+
+size_t canvas_dash_lengths(canvas_dash dash, double width, double lengths[4])
+{
+    static const double patterns[DASHES][4] = {
+        {0}, {4, 2}, {5, 1.8, 1.2, 1.8}, {1.2, 1.6}, {8, 2.5},
+    };
+    size_t n = 0;
+    while (n < 4 && patterns[dash][n] > 0) {
+        lengths[n] = width * patterns[dash][n];
+        n++;
+    }
+    return n;
+}
+
+static void write_points(const canvas *c, const canvas_item *item, bytes *out)
+{
+    for (size_t i = item->first; i < item->first + item->n; i++)
+        bytes_print(out, " %.2f,%.2f", c->xy[2 * i] + 0.0, c->xy[2 * i + 1] + 0.0);
+    bytes_char(out, '\n');
+}
+
+void canvas_write(const canvas *c, bytes *out)
+{
+    bytes_print(out, "page %.2f %.2f #%08x\n", c->width, c->height, c->paper);
+    for (const canvas_item *item = c->items; item < c->items + c->n; item++) {
+        switch (item->kind) {
+        case CANVAS_LINE:
+            bytes_print(out, "%s #%08x %.2f %s", item->pen.rule ? "rule" : "line",
+                        item->pen.color, item->pen.width, dash_names[item->pen.dash]);
+            break;
+        case CANVAS_POLYGON:
+            bytes_print(out, "polygon #%08x", item->pen.color);
+            break;
+        case CANVAS_MARKER:
+            bytes_print(out, "marker %s #%08x #%08x %.2f", shape_names[item->shape],
+                        item->pen.color, item->fill, item->size);
+            break;
+        case CANVAS_TEXT:
+            bytes_print(out, "text #%08x %.2f%s%s %.2f \"", item->pen.color, item->face.size,
+                        item->face.bold ? " bold" : "", item->face.up ? " up" : "", item->size);
+            bytes_text(out, c->text.data + item->text);
+            bytes_char(out, '"');
+            break;
+        }
+        write_points(c, item, out);
+    }
+}
+
+void canvas_free(canvas *c)
+{
+    free(c->items);
+    free(c->xy);
+    bytes_free(&c->text);
+    *c = (canvas){0};
+}

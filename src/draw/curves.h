@@ -1,0 +1,36 @@
+/* The data of a figure: noise regions, intervals, lines and markers. */
+#ifndef DEBIAS_DRAW_CURVES_H
+#define DEBIAS_DRAW_CURVES_H
+
+#include "draw/sheet.h"
+
+/* How a series is drawn; series of one label share it. */
+typedef struct look {
+    canvas_color color;
+    canvas_dash dash;
+    canvas_shape marker;
+} look;
+
+look curves_look(const sheet *s, size_t series);
+
+/* The number of the first series with the same label; its own when it has none. */
+size_t curves_group(const figure *f, size_t series);
+
+/* Ranges of what is shown, for the two axes. */
+void curves_range(const figure *f, scale_range *x, scale_range *y);
+
+/* Points that a logarithmic axis cannot show because a coordinate is <= 0. */
+size_t curves_dropped(const figure *f);
+
+/* Whether an interval reaches down to <= 0 on a logarithmic y axis: drawn to the floor, marked
+ * open. */
+bool curves_open(const figure *f);
+
+void curves_noise(const sheet *s); /* under the curves */
+void curves_draw(const sheet *s);
+
+/* One sample of a line and a marker around x, y, for legends. */
+void curves_sample(const sheet *s, look l, bool line, double x0, double x1, double y);
+void curves_open_mark(const sheet *s, canvas_color color, double x, double y);
+
+#endif

@@ -1,0 +1,72 @@
+/* What a figure shows: arrays and strings, all owned by the caller and unchanged by drawing. */
+#ifndef DEBIAS_DRAW_FIGURE_H
+#define DEBIAS_DRAW_FIGURE_H
+
+#include "draw/canvas.h"
+
+typedef enum scale_kind { SCALE_LINEAR, SCALE_LOG, SCALE_LOG2 } scale_kind;
+
+typedef struct figure_axis {
+    const char *label; /* "" = none */
+    scale_kind scale;
+    double min, max; /* NaN = from the data */
+} figure_axis;
+
+/* A slope fitted to a series over from <= x <= to, with the limits of its interval. On a
+ * logarithmic axis the coordinate is the logarithm. */
+typedef struct figure_fit {
+    bool given;
+    double slope, lo, hi; /* lo, hi NaN = unknown */
+    double from, to;      /* NaN = the series' ends */
+} figure_fit;
+
+enum { COLOR_AUTO = -1, COLOR_PALETTE = 8, COLOR_RGB = 0x1000000, AUTO = -1 };
+
+typedef struct figure_series {
+    const char *label;          /* "" = none; series of one label look alike and share an entry */
+    size_t n;                   /* points */
+    const double *x, *y;        /* n each; NaN = a gap */
+    const double *lo, *hi;      /* n each or NULL: limits of an interval around y */
+    const double *noise;        /* n or NULL: values of y below it are noise */
+    int color;                  /* COLOR_AUTO, an index < COLOR_PALETTE, or COLOR_RGB + 0xRRGGBB */
+    int dash, marker;           /* canvas_dash and canvas_shape, or AUTO */
+    bool line;                  /* false: markers, with bars for limits, at every point */
+    bool hide;
+    figure_fit fit;
+} figure_series;
+
+typedef enum legend_place {
+    LEGEND_AUTO, /* the emptiest corner, or below when no corner is empty */
+    LEGEND_DIRECT,
+    LEGEND_NONE,
+    LEGEND_BELOW,
+    LEGEND_TOP_LEFT,
+    LEGEND_TOP_RIGHT,
+    LEGEND_BOTTOM_LEFT,
+    LEGEND_BOTTOM_RIGHT
+} legend_place;
+
+typedef struct figure {
+    const char *title, *notes; /* "" = none */
+    const char *band;          /* what lo and hi are, for the legend: "95% interval" */
+    const char *noise;         /* what lies under the noise limits: "noise" */
+    figure_axis x, y;
+    const figure_series *series;
+    size_t n;
+    legend_place legend;
+    double font_pt; /* 0 = the theme's */
+} figure;
+
+typedef enum theme_name { THEME_PAPER, THEME_SLIDES, THEME_DARK } theme_name;
+
+typedef struct figure_page {
+    theme_name theme;
+    double width_mm, height_mm; /* 0 = the theme's */
+    double dpi;                 /* of PNG; 0 = the theme's */
+} figure_page;
+
+typedef enum draw_error { DRAW_OK, DRAW_NO_MEMORY, DRAW_NO_ROOM, DRAW_FAILED } draw_error;
+
+/* In text, ^2, ^{-3} and ^{..} are drawn raised, _{..} lowered. */
+
+#endif

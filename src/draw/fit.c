@@ -1,0 +1,143 @@
+#include "draw/fit.h"
+
+#include "draw/curves.h"
+#include "draw/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A triangle: the hypotenuse a-b runs along the curve, the corner carries the label. */
+typedef struct triangle {
+    double a[2], b[2], corner[2];
+    canvas_rect label;
+    bool left; /* the label is to the left of the upright side */
+} triangle;
+
+void fit_text(const figure_fit *fit, char text[FIT_TEXT])
+{
+    char slope[24], lo[24], hi[24];
+    double half = (fit->hi - fit->lo) / 2;
+    int decimals = half < 0.005 && half > 0 ? 3 : 2;
+    number_fixed(slope, sizeof slope, fit->slope, decimals);
+    number_fixed(lo, sizeof lo, fit->lo, decimals);
+    number_fixed(hi, sizeof hi, fit->hi, decimals);
+    if (isnan(half)) {
+        snprintf(text, FIT_TEXT, "%s", slope);
+    } else if (fabs(fit->lo + half - fit->slope) <= 0.05 * half) {
+        number_fixed(hi, sizeof hi, half, decimals);
+        snprintf(text, FIT_TEXT, "%s \u00b1 %s", slope, hi);
+    } else {
+        snprintf(text, FIT_TEXT, "%s (%s to %s)", slope, lo, hi);
+    }
+}
+
+/* Steepness on the page: points up for one point to the right. */
+static double steepness(const sheet *s, double slope)
+{
+    if (s->x.kind == SCALE_LOG2 && s->y.kind == SCALE_LOG)
+        slope *= log10(2);
+    if (s->x.kind == SCALE_LOG && s->y.kind == SCALE_LOG2)
+        slope /= log10(2);
+    double up = (s->plot.y1 - s->plot.y0) / (s->y.to - s->y.from);
+    return slope * up / ((s->plot.x1 - s->plot.x0) / (s->x.to - s->x.from));
+}
+
+/* The fitted stretch on the page, as its ends and the middle of its points; false without points.
+ */
+static bool stretch(const sheet *s, const figure_series *a, double ends[2], double middle[2])
+{
+    double n = 0, x = 0, y = 0;
+    ends[0] = INFINITY;
+    ends[1] = -INFINITY;
+    for (size_t i = 0; i < a->n; i++) {
+        double px = sheet_x(s, a->x[i]), py = sheet_y(s, a->y[i]);
+        if (a->x[i] < a->fit.from || a->x[i] > a->fit.to || isnan(px) || isnan(py))
+            continue;
+        ends[0] = fmin(ends[0], px);
+        ends[1] = fmax(ends[1], px);
+        x += px;
+        y += py;
+        n++;
+    }
+    middle[0] = x / n;
+    middle[1] = y / n;
+    return n > 0;
+}
+
+static triangle make(const sheet *s, const double middle[2], double steep, double x, bool above,
+                     double label_width)
+{
+    double em = s->em, width = fmin(3.2 * em, 3.2 * em / fabs(steep)), side = above ? 1 : -1;
+    double norm = sqrt(1 + steep * steep), away = (0.5 * s->theme->marker + 0.35) * em * side;
+    double y = middle[1] - steep * (x - middle[0]) - away / norm;
+    x -= away * steep / norm;
+    triangle t = {.a = {x - width / 2, y + steep * width / 2},
+                  .b = {x + width / 2, y - steep * width / 2}};
+    t.left = (steep > 0) == above;
+    t.corner[0] = t.left ? t.a[0] : t.b[0];
+    t.corner[1] = t.left ? t.b[1] : t.a[1];
+    double from = t.left ? t.corner[0] - 0.35 * em - label_width : t.corner[0] + 0.35 * em;
+    t.label = (canvas_rect){from, y - 0.45 * em, from + label_width, y + 0.45 * em};
+    return t;
+}
+
+/* What triangle and label cover. */
+static canvas_rect cover(const triangle *t)
+{
+    return (canvas_rect){fmin(t->a[0], t->label.x0), fmin(fmin(t->a[1], t->b[1]), t->label.y0),
+                         fmax(t->b[0], t->label.x1), fmax(fmax(t->a[1], t->b[1]), t->label.y1)};
+}
+
+static bool within(canvas_rect box, canvas_rect outer)
+{
+    return box.x0 > outer.x0 && box.x1 < outer.x1 && box.y0 > outer.y0 && box.y1 < outer.y1;
+}
+
+/* Looks along the stretch, on both sides of the curve, for an empty place. */
+static bool find(const sheet *s, const figure_series *a, double label_width, triangle *out)
+{
+    static const double along[] = {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9};
+    double ends[2], middle[2], steep = steepness(s, a->fit.slope);
+    if (!stretch(s, a, ends, middle))
+        return false;
+    for (size_t i = 0; i < 2 * sizeof along / sizeof *along; i++) {
+        double x = ends[0] + along[i / 2] * (ends[1] - ends[0]);
+        *out = make(s, middle, steep, x, i % 2 == 0, label_width);
+        canvas_rect box = cover(out);
+        if (within(box, s->plot) && room_taken(&s->room, box) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool draw(sheet *s, size_t series)
+{
+    const figure_series *a = &s->figure->series[series];
+    text_style style = sheet_text(s, 0.95 * s->theme->small, false);
+    char text[FIT_TEXT];
+    triangle t;
+    fit_text(&a->fit, text);
+    if (s->theme->cell_width > 0)
+        style = sheet_small(s);
+    if (!find(s, a, text_width(style, text, strlen(text)), &t))
+        return false;
+    size_t first = s->canvas->n;
+    canvas_pen pen = {curves_look(s, series).color, 0.5 * s->theme->line * s->em, DASH_SOLID, false};
+    const double xy[] = {t.a[0], t.a[1], t.corner[0], t.corner[1], t.b[0], t.b[1], t.a[0], t.a[1]};
+    canvas_line(s->canvas, pen, xy, 4);
+    text_put(s->canvas, style, TEXT_LEFT, t.label.x0, (t.label.y0 + t.label.y1) / 2, text,
+             strlen(text));
+    room_add(&s->room, s->canvas, first);
+    return true;
+}
+
+void fit_draw(sheet *s)
+{
+    s->n_untold = 0;
+    for (size_t i = 0; i < s->figure->n; i++) {
+        const figure_series *a = &s->figure->series[i];
+        s->untold[i] = a->fit.given && !a->hide && !draw(s, i);
+        s->n_untold += s->untold[i];
+    }
+}

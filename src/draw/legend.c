@@ -1,0 +1,292 @@
+#include "draw/legend.h"
+
+#include "draw/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Widths in em. */
+static const double sample = 2.4, sample_gap = 0.5, column_gap = 1.2;
+
+static void add(legend *l, entry_kind kind, size_t series, const char *label)
+{
+    entry *e = &l->entries[l->n++];
+    *e = (entry){.kind = kind, .series = series};
+    bytes_text(&e->label, label);
+    l->failed = l->failed || e->label.failed;
+}
+
+/* Whether a series is shown and gets an entry. */
+static bool listed(const figure *f, size_t i)
+{
+    return !f->series[i].hide && *f->series[i].label;
+}
+
+/* Merges series i into the entry of its label, made on first sight. */
+static void add_series(const sheet *s, legend *l, size_t i)
+{
+    const figure *f = s->figure;
+    const figure_series *a = &f->series[i];
+    entry *e = l->entries;
+    while (e < l->entries + l->n && curves_group(f, e->series) != curves_group(f, i))
+        e++;
+    if (e == l->entries + l->n)
+        add(l, ENTRY_SERIES, i, a->label);
+    else if (curves_look(s, e->series).marker == SHAPE_NONE)
+        e->series = i;
+    e->line = e->line || a->line;
+    if (s->untold[i]) {
+        char slope[FIT_TEXT];
+        fit_text(&a->fit, slope);
+        bytes_print(&e->label, "%sslope %s", e->label.n ? ", " : "", slope);
+    }
+}
+
+static void add_keys(const sheet *s, legend *l)
+{
+    const figure *f = s->figure;
+    size_t band = f->n, noise = f->n;
+    for (size_t i = f->n; i-- > 0;) {
+        const figure_series *a = &f->series[i];
+        if (a->lo && a->hi && a->n && !a->hide)
+            band = i;
+        if (a->noise && a->n && !a->hide)
+            noise = i;
+    }
+    if (band < f->n)
+        add(l, ENTRY_BAND, band, f->band);
+    if (curves_open(f))
+        add(l, ENTRY_OPEN, 0, "lower limit \u2264 0");
+    if (noise < f->n)
+        add(l, ENTRY_NOISE, noise, f->noise);
+}
+
+legend legend_make(const sheet *s, bool direct)
+{
+    legend l = {.entries = calloc(s->figure->n + 3, sizeof *l.entries), .columns = 1};
+    l.failed = !l.entries;
+    if (l.failed)
+        return l;
+    for (size_t i = 0; i < s->figure->n; i++)
+        if (s->untold[i] || (listed(s->figure, i) && !direct))
+            add_series(s, &l, i);
+    add_keys(s, &l);
+    return l;
+}
+
+void legend_free(legend *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        bytes_free(&l->entries[i].label);
+    free(l->entries);
+    *l = (legend){0};
+}
+
+/* The height of row r: that of its tallest entry. */
+static double row_height(const sheet *s, const legend *l, size_t row)
+{
+    text_style small = sheet_small(s);
+    size_t lines = 1;
+    for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++) {
+        size_t n = text_lines(small, l->entries[i].label.data, l->text);
+        lines = n > lines ? n : lines;
+    }
+    return (double)lines * sheet_line(small);
+}
+
+void legend_arrange(const sheet *s, legend *l, double width, size_t most_columns)
+{
+    double em = s->em, beside = (sample + sample_gap) * em;
+    l->text = 0;
+    for (size_t i = 0; i < l->n; i++)
+        l->text = fmax(l->text,
+                       text_block_width(sheet_small(s), l->entries[i].label.data, width - beside));
+    double column = beside + l->text;
+    l->columns = (size_t)fmax(1, floor((width + column_gap * em) / (column + column_gap * em)));
+    l->columns = l->columns > most_columns ? most_columns : l->columns;
+    l->columns = l->columns > l->n && l->n ? l->n : l->columns;
+    l->width = (double)l->columns * (column + column_gap * em) - column_gap * em;
+    l->height = 0;
+    for (size_t row = 0; row * l->columns < l->n; row++)
+        l->height += row_height(s, l, row);
+}
+
+static void draw_swatch(const sheet *s, const entry *e, double x, double y)
+{
+    double half = 0.32 * s->em, left = x + 0.3 * s->em, right = x + (sample - 0.3) * s->em;
+    canvas_rect box = {left, y - half, right, y + half};
+    if (e->kind == ENTRY_NOISE) {
+        canvas_pen edge = {theme_alpha(s->theme->muted, 0x80), s->theme->line * s->em, DASH_DOT,
+                           false};
+        canvas_box(s->canvas, s->theme->noise, box);
+        canvas_segment(s->canvas, edge, left, y - half, right, y - half);
+    } else if (s->figure->series[e->series].line) {
+        canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->band_alpha), box);
+    } else {
+        canvas_pen pen = {s->theme->muted, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+        double middle = (left + right) / 2, cap = 0.35 * s->theme->marker * s->em;
+        canvas_segment(s->canvas, pen, middle, y - half, middle, y + half);
+        canvas_segment(s->canvas, pen, middle - cap, y - half, middle + cap, y - half);
+        canvas_segment(s->canvas, pen, middle - cap, y + half, middle + cap, y + half);
+    }
+}
+
+static void draw_entry(const sheet *s, const legend *l, const entry *e, double x, double y)
+{
+    double half = s->theme->marker * s->em / 2;
+    if (e->kind == ENTRY_SERIES)
+        curves_sample(s, curves_look(s, e->series), e->line, x, x + sample * s->em, y);
+    else if (e->kind == ENTRY_OPEN)
+        curves_open_mark(s, s->theme->muted, x + sample * s->em / 2, y + 0.8 * half);
+    else
+        draw_swatch(s, e, x, y);
+    text_block(s->canvas, sheet_small(s), TEXT_LEFT, x + (sample + sample_gap) * s->em, y,
+               e->label.data, l->text);
+}
+
+void legend_draw(const sheet *s, const legend *l, double x, double y)
+{
+    double column = l->text + (sample + sample_gap + column_gap) * s->em;
+    double half = sheet_line(sheet_small(s)) / 2;
+    for (size_t row = 0; row * l->columns < l->n; row++) {
+        for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++)
+            draw_entry(s, l, &l->entries[i], x + column * (double)(i - row * l->columns), y + half);
+        y += row_height(s, l, row);
+    }
+}
+
+/* The legend's box in that corner, moved to whole cells on a character display. */
+static canvas_rect corner(const sheet *s, const legend *l, legend_place place)
+{
+    double gap = 0.6 * s->em, cell = s->theme->cell_width;
+    bool left = place == LEGEND_TOP_LEFT || place == LEGEND_BOTTOM_LEFT;
+    bool top = place == LEGEND_TOP_LEFT || place == LEGEND_TOP_RIGHT;
+    double x = left ? s->plot.x0 + gap : s->plot.x1 - gap - l->width;
+    double y = top ? s->plot.y0 + gap : s->plot.y1 - gap - l->height;
+    if (cell > 0) {
+        x = cell * (left ? ceil(x / cell) : floor(x / cell));
+        y = s->em * (top ? ceil(y / s->em - 0.5) : floor(y / s->em));
+    }
+    return (canvas_rect){x, y, x + l->width, y + l->height};
+}
+
+static bool fits(const sheet *s, canvas_rect box)
+{
+    return box.x0 > s->plot.x0 && box.x1 < s->plot.x1 && box.y0 >= s->plot.y0 &&
+           box.y1 <= s->plot.y1;
+}
+
+bool legend_inside(const sheet *s, const legend *l, legend_place place)
+{
+    static const legend_place corners[] = {LEGEND_TOP_RIGHT, LEGEND_TOP_LEFT, LEGEND_BOTTOM_LEFT,
+                                           LEGEND_BOTTOM_RIGHT};
+    if (l->n == 0)
+        return true;
+    for (size_t i = 0; place == LEGEND_AUTO && i < 4; i++) {
+        canvas_rect box = corner(s, l, corners[i]);
+        if (fits(s, box) && room_taken(&s->room, box) == 0)
+            place = corners[i];
+    }
+    if (place == LEGEND_AUTO)
+        return false;
+    canvas_rect box = corner(s, l, place), panel = {box.x0 - 0.3 * s->em, box.y0 - 0.2 * s->em,
+                                                    box.x1 + 0.3 * s->em, box.y1 + 0.2 * s->em};
+    if (s->theme->cell_width == 0)
+        canvas_box(s->canvas, theme_alpha(s->theme->paper, 0xd8), panel);
+    legend_draw(s, l, box.x0, box.y0);
+    return true;
+}
+
+static const double direct_gap = 1.4, direct_most = 0.3; /* em; of the figure's width */
+
+double legend_direct_width(const sheet *s)
+{
+    double widest = 0, most = direct_most * s->canvas->width;
+    for (size_t i = 0; i < s->figure->n; i++)
+        if (listed(s->figure, i))
+            widest = fmax(widest,
+                          text_block_width(sheet_small(s), s->figure->series[i].label, most));
+    return widest > 0 ? widest + direct_gap * s->em : 0;
+}
+
+/* A label beside the axes: where its curve ends and where the label stands. */
+typedef struct tag {
+    size_t series;
+    double x, end, y, height;
+} tag;
+
+static int by_height(const void *a, const void *b)
+{
+    const tag *p = a, *q = b;
+    return p->end != q->end ? (p->end > q->end) - (p->end < q->end)
+                            : (p->series > q->series) - (p->series < q->series);
+}
+
+/* The last point of the series inside the axes. */
+static bool last_point(const sheet *s, const figure_series *a, double *x, double *y)
+{
+    for (size_t i = a->n; i-- > 0;) {
+        *x = sheet_x(s, a->x[i]);
+        *y = sheet_y(s, a->y[i]);
+        if (*x <= s->plot.x1 + 0.01 && *y >= s->plot.y0 && *y <= s->plot.y1)
+            return true;
+    }
+    return false;
+}
+
+static size_t collect(const sheet *s, tag *tags)
+{
+    size_t n = 0;
+    text_style small = sheet_small(s);
+    for (size_t i = 0; i < s->figure->n; i++) {
+        const figure_series *a = &s->figure->series[i];
+        tag t = {.series = i};
+        size_t same = 0;
+        while (same < n && curves_group(s->figure, tags[same].series) != curves_group(s->figure, i))
+            same++;
+        if (same < n || !listed(s->figure, i) || !last_point(s, a, &t.x, &t.end))
+            continue;
+        t.height = sheet_line(small) *
+                   (double)text_lines(small, a->label, direct_most * s->canvas->width);
+        tags[n++] = t;
+    }
+    qsort(tags, n, sizeof *tags, by_height);
+    return n;
+}
+
+/* Moves labels apart: down from the top, then up from the bottom where they left the axes. */
+static void spread(const sheet *s, tag *tags, size_t n)
+{
+    double edge = s->plot.y0 - s->em;
+    for (size_t i = 0; i < n; i++) {
+        tags[i].y = fmax(tags[i].end, edge + tags[i].height / 2);
+        edge = tags[i].y + tags[i].height / 2;
+    }
+    edge = s->plot.y1 + s->em;
+    for (size_t i = n; i-- > 0;) {
+        tags[i].y = fmin(tags[i].y, edge - tags[i].height / 2);
+        edge = tags[i].y - tags[i].height / 2;
+    }
+}
+
+void legend_direct(const sheet *s)
+{
+    tag *tags = malloc((s->figure->n + 1) * sizeof *tags);
+    s->canvas->failed = s->canvas->failed || !tags;
+    size_t n = tags ? collect(s, tags) : 0;
+    spread(s, tags, n);
+    for (size_t i = 0; i < n; i++) {
+        const tag *t = &tags[i];
+        text_style small = sheet_small(s);
+        canvas_pen pen = {curves_look(s, t->series).color, 0.5 * s->theme->line * s->em, DASH_SOLID,
+                          false};
+        double text = s->plot.x1 + direct_gap * s->em, up = (t->height - sheet_line(small)) / 2;
+        const double lead[] = {t->x + 0.5 * s->em,  t->end, s->plot.x1 + 0.4 * s->em, t->end,
+                               text - 0.25 * s->em, t->y};
+        canvas_line(s->canvas, pen, lead, 3);
+        text_block(s->canvas, small, TEXT_LEFT, text, t->y - up,
+                   s->figure->series[t->series].label, direct_most * s->canvas->width);
+    }
+    free(tags);
+}

@@ -1,0 +1,42 @@
+/* Which line is which: an entry per label, and what shading, open marks and noise mean. */
+#ifndef DEBIAS_DRAW_LEGEND_H
+#define DEBIAS_DRAW_LEGEND_H
+
+#include "draw/curves.h"
+
+typedef enum entry_kind { ENTRY_SERIES, ENTRY_BAND, ENTRY_OPEN, ENTRY_NOISE } entry_kind;
+
+typedef struct entry {
+    entry_kind kind;
+    size_t series; /* whose look the sample has */
+    bool line;     /* the sample has a line */
+    bytes label;
+} entry;
+
+typedef struct legend {
+    entry *entries;
+    size_t n, columns;
+    double text;          /* greatest width of a label, in points */
+    double width, height; /* of the whole */
+    bool failed;          /* out of memory */
+} legend;
+
+/* Lists the entries; with `direct` only those that are no series or tell a slope. */
+legend legend_make(const sheet *s, bool direct);
+void legend_free(legend *l);
+
+/* Sets columns, width and height for that much width; labels wrap when they have to. */
+void legend_arrange(const sheet *s, legend *l, double width, size_t most_columns);
+
+/* Draws it with the upper left corner at x, y. */
+void legend_draw(const sheet *s, const legend *l, double x, double y);
+
+/* Draws it in that corner of the axes, or in the emptiest one for LEGEND_AUTO; false when
+ * LEGEND_AUTO finds no corner empty. */
+bool legend_inside(const sheet *s, const legend *l, legend_place place);
+
+/* Labels at the right ends of the curves: the width they take beside the axes, and drawing them. */
+double legend_direct_width(const sheet *s);
+void legend_direct(const sheet *s);
+
+#endif

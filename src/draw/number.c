@@ -1,0 +1,71 @@
+#include "draw/number.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MINUS "\u2212"
+
+void number_vprint(char *text, size_t size, const char *format, va_list words)
+{
+    vsnprintf(text, size, format, words);
+    const char *point = localeconv()->decimal_point;
+    size_t n = strlen(point);
+    if (strcmp(point, ".") == 0)
+        return;
+    for (char *at = text; (at = strstr(at, point)); at++) {
+        *at = '.';
+        memmove(at + 1, at + n, strlen(at + n) + 1);
+    }
+}
+
+void number_print(char *text, size_t size, const char *format, ...)
+{
+    va_list words;
+    va_start(words, format);
+    number_vprint(text, size, format, words);
+    va_end(words);
+}
+
+void number_fixed(char *text, size_t size, double x, int decimals)
+{
+    char plain[400];
+    number_print(plain, sizeof plain, "%.*f", decimals, fabs(x));
+    snprintf(text, size, "%s%s", x < 0 && strpbrk(plain, "123456789") ? MINUS : "", plain);
+}
+
+/* Drops the zeros that end a decimal fraction. */
+static void strip_zeros(char *text)
+{
+    if (!strchr(text, '.'))
+        return;
+    char *end = text + strlen(text);
+    while (end[-1] == '0')
+        *--end = 0;
+    if (end[-1] == '.')
+        end[-1] = 0;
+}
+
+void number_label(char *text, size_t size, double x, int digits)
+{
+    char plain[64];
+    if (!isfinite(x)) {
+        snprintf(text, size, "%s", isnan(x) ? "nan" : x < 0 ? MINUS "inf" : "inf");
+        return;
+    }
+    number_print(plain, sizeof plain, "%.*e", digits - 1, fabs(x));
+    int exponent = atoi(strchr(plain, 'e') + 1);
+    if (exponent >= -4 && exponent < 5) {
+        number_print(plain, sizeof plain, "%.*f",
+                     exponent < digits ? digits - 1 - exponent : 0, fabs(x));
+        strip_zeros(plain);
+        snprintf(text, size, "%s%s", x < 0 ? MINUS : "", plain);
+        return;
+    }
+    *strchr(plain, 'e') = 0;
+    strip_zeros(plain);
+    snprintf(text, size, "%s%s\u00d710^{%s%d}", x < 0 ? MINUS : "", plain,
+             exponent < 0 ? MINUS : "", abs(exponent));
+}

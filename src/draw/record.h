@@ -1,0 +1,17 @@
+/* What a figure's file says about itself, so that it can be made again. */
+#ifndef DEBIAS_DRAW_RECORD_H
+#define DEBIAS_DRAW_RECORD_H
+
+#include "draw/bytes.h"
+
+/* All strings are UTF-8. */
+typedef struct out_record {
+    const char *title, *description, *creator;
+    const char *recipe; /* JSON in ASCII */
+} out_record;
+
+/* Appends {"debias":version,"seed":seed,"spec":spec} in ASCII; a NULL seed or spec (itself JSON) is
+ * left out. */
+void record_recipe(bytes *out, const char *version, const char *seed, const char *spec);
+
+#endif

@@ -1,0 +1,22 @@
+/* Which places of a page are taken: a raster that legend and annotations ask for an empty corner. */
+#ifndef DEBIAS_DRAW_ROOM_H
+#define DEBIAS_DRAW_ROOM_H
+
+#include "draw/canvas.h"
+
+typedef struct room {
+    unsigned char *taken; /* rows * columns */
+    size_t rows, columns;
+} room;
+
+/* An empty raster for the canvas; taken = NULL without memory (all calls then do nothing). */
+room room_make(const canvas *c);
+void room_free(room *r);
+
+/* Marks what the canvas' items from number `first` on cover. */
+void room_add(room *r, const canvas *c, size_t first);
+
+/* How many places inside the box are taken. */
+size_t room_taken(const room *r, canvas_rect box);
+
+#endif

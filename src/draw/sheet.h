@@ -1,0 +1,53 @@
+/* What the parts of one figure share while it is laid out. */
+#ifndef DEBIAS_DRAW_SHEET_H
+#define DEBIAS_DRAW_SHEET_H
+
+#include "draw/room.h"
+#include "draw/text.h"
+#include "draw/ticks.h"
+
+typedef struct sheet {
+    const figure *figure;
+    const theme *theme;
+    text_font font;
+    canvas *canvas;
+    double em;        /* the font size in points */
+    canvas_rect plot; /* the rectangle of the axes */
+    scale x, y;
+    ticks tx, ty;
+    room room;      /* where something stands already */
+    bool *untold;     /* per series: its fitted slope found no place beside the curve */
+    size_t n_untold;  /* how many */
+    bytes notes;    /* the figure's notes and what the layout has to add */
+} sheet;
+
+static inline double sheet_x(const sheet *s, double value)
+{
+    return s->plot.x0 + scale_at(&s->x, value) * (s->plot.x1 - s->plot.x0);
+}
+
+static inline double sheet_y(const sheet *s, double value)
+{
+    return s->plot.y1 - scale_at(&s->y, value) * (s->plot.y1 - s->plot.y0);
+}
+
+/* Text of that size in em, in the ink's colour or the muted one. */
+static inline text_style sheet_text(const sheet *s, double size, bool muted)
+{
+    return (text_style){s->theme, s->font, {.size = size * s->em},
+                        muted ? s->theme->muted : s->theme->ink};
+}
+
+/* Smaller text: tick labels, legend, notes. */
+static inline text_style sheet_small(const sheet *s)
+{
+    return sheet_text(s, s->theme->small, false);
+}
+
+/* Height of a line of text in that style. */
+static inline double sheet_line(text_style t)
+{
+    return t.theme->leading * t.face.size;
+}
+
+#endif

@@ -1,0 +1,37 @@
+#include "draw/utf8.h"
+
+/* Bytes that follow a first byte. */
+static int followers(unsigned char first)
+{
+    return first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf8 ? 3 : 0;
+}
+
+unsigned utf8_next(const char **text)
+{
+    const unsigned char *s = (const unsigned char *)*text;
+    int n = followers(*s);
+    unsigned code = n ? *s & (0x3fu >> n) : *s;
+    for (int i = 1; i <= n; i++) {
+        if ((s[i] & 0xc0) != 0x80) { /* broken off */
+            code = *s;
+            n = 0;
+            break;
+        }
+        code = code << 6 | (s[i] & 0x3fu);
+    }
+    *text += n + 1;
+    return code;
+}
+
+void utf8_add(bytes *out, unsigned code)
+{
+    if (code < 0x80) {
+        bytes_char(out, (char)code);
+        return;
+    }
+    int n = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    unsigned first = (0xf00u >> n & 0xff) | code >> 6 * n;
+    bytes_char(out, (char)(unsigned char)first);
+    while (n--)
+        bytes_char(out, (char)(unsigned char)(0x80 | (code >> 6 * n & 0x3f)));
+}

@@ -1,0 +1,14 @@
+/* Characters of UTF-8 text. */
+#ifndef DEBIAS_DRAW_UTF8_H
+#define DEBIAS_DRAW_UTF8_H
+
+#include "draw/bytes.h"
+
+/* The code point at *text, which moves on to the next one; a byte that starts no character stands
+ * for itself. Not to be called at the final 0. */
+unsigned utf8_next(const char **text);
+
+/* Appends a code point. */
+void utf8_add(bytes *out, unsigned code);
+
+#endif
