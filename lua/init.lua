@@ -16,6 +16,7 @@ end
 for _, name in ipairs {
     "values",
     "result",
+    "plot",
     "help",
     "show",
 } do

@@ -9,7 +9,7 @@
 static const luaL_Reg modules[] = {
     {"system", bind_open_system}, {"vec", bind_open_vec},   {"mat", bind_open_mat},
     {"math", bind_open_math},     {"text", bind_open_text}, {"file", bind_open_file},
-    {"csv", bind_open_csv},       {"rng", bind_open_rng},
+    {"csv", bind_open_csv},       {"rng", bind_open_rng},   {"figure", bind_open_figure},
 };
 
 static const char core_key[] = "debias.core";

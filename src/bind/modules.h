@@ -18,5 +18,6 @@ int bind_open_text(lua_State *L);
 int bind_open_file(lua_State *L);
 int bind_open_csv(lua_State *L);
 int bind_open_rng(lua_State *L);
+int bind_open_figure(lua_State *L);
 
 #endif

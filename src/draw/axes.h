@@ -11,7 +11,8 @@ void axes_choose_y(sheet *s, double length);
 /* Width of the widest label of the y axis, in points. */
 double axes_labels_width(const sheet *s);
 
-/* How far the labels of the x axis reach beyond its left and right end, when it is `length` long. */
+/* How far the labels of the x axis reach beyond its left and right end, when it is `length` long.
+ */
 double axes_overhang(const sheet *s, double length, bool right);
 
 /* Length of a tick of the x axis (downwards) or y axis (to the left), in points. */

@@ -65,8 +65,8 @@ static bool clip_segment(canvas_rect box, double *a, double *b)
     double t[2] = {0, 1}, dx = b[0] - a[0], dy = b[1] - a[1];
     if (!isfinite(dx) || !isfinite(dy))
         return false;
-    if (!cut(-dx, a[0] - box.x0, t) || !cut(dx, box.x1 - a[0], t) ||
-        !cut(-dy, a[1] - box.y0, t) || !cut(dy, box.y1 - a[1], t))
+    if (!cut(-dx, a[0] - box.x0, t) || !cut(dx, box.x1 - a[0], t) || !cut(-dy, a[1] - box.y0, t) ||
+        !cut(dy, box.y1 - a[1], t))
         return false;
     double x = a[0], y = a[1];
     if (t[1] < 1) {
@@ -229,8 +229,8 @@ void canvas_write(const canvas *c, bytes *out)
     for (const canvas_item *item = c->items; item < c->items + c->n; item++) {
         switch (item->kind) {
         case CANVAS_LINE:
-            bytes_print(out, "%s #%08x %.2f %s", item->pen.rule ? "rule" : "line",
-                        item->pen.color, item->pen.width, dash_names[item->pen.dash]);
+            bytes_print(out, "%s #%08x %.2f %s", item->pen.rule ? "rule" : "line", item->pen.color,
+                        item->pen.width, dash_names[item->pen.dash]);
             break;
         case CANVAS_POLYGON:
             bytes_print(out, "polygon #%08x", item->pen.color);

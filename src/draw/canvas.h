@@ -48,8 +48,8 @@ typedef struct canvas_rect {
 
 typedef struct canvas_item {
     canvas_kind kind;
-    canvas_pen pen;     /* of a line or a marker's edge; a polygon and a text have its color alone */
-    canvas_color fill;  /* of a marker */
+    canvas_pen pen;    /* of a line or a marker's edge; a polygon and a text have its color alone */
+    canvas_color fill; /* of a marker */
     canvas_shape shape; /* of a marker */
     canvas_face face;   /* of a text */
     double size;        /* diameter of a marker, advance width of a text */
@@ -58,7 +58,8 @@ typedef struct canvas_item {
     size_t text;        /* a text's UTF-8 bytes start at canvas.text.data[text] and end with 0 */
 } canvas_item;
 
-/* Starts as {0} with width, height and clip set. `failed`: out of memory, the list is incomplete. */
+/* Starts as {0} with width, height and clip set. `failed`: out of memory, the list is incomplete.
+ */
 typedef struct canvas {
     double width, height;
     canvas_color paper; /* the background */

@@ -109,7 +109,8 @@ static size_t thin(double *xy, size_t n, double column)
     size_t kept = 0;
     for (size_t i = 0, end; i < n; i = end) {
         size_t low = i, high = i, last = i;
-        for (end = i + 1; end < n && floor(xy[2 * end] / column) == floor(xy[2 * i] / column); end++) {
+        for (end = i + 1; end < n && floor(xy[2 * end] / column) == floor(xy[2 * i] / column);
+             end++) {
             low = xy[2 * end + 1] > xy[2 * low + 1] ? end : low;
             high = xy[2 * end + 1] < xy[2 * high + 1] ? end : high;
             last = end;
@@ -169,7 +170,8 @@ static void draw_open(const sheet *s, const figure_series *a, canvas_color color
     double last = -INFINITY;
     for (size_t i = 0; i < a->n; i++) {
         double x = sheet_x(s, a->x[i]);
-        if (!open_at(s->figure, a, i) || (a->line && fabs(x - last) < 1.5 * s->theme->marker * s->em))
+        if (!open_at(s->figure, a, i) ||
+            (a->line && fabs(x - last) < 1.5 * s->theme->marker * s->em))
             continue;
         curves_open_mark(s, color, x, s->plot.y1);
         last = x;
@@ -196,7 +198,8 @@ static double marker_distance(const sheet *s, const figure_series *a, double *st
 {
     double most = a->line ? 0.11 * (s->plot.x1 - s->plot.x0) : 0;
     size_t few = (size_t)(8 * (1 + (s->plot.x1 - s->plot.x0) / (s->em * 24)));
-    *start = s->plot.x0 + most * 0.25 * (double)(1 + rank(s->figure, (size_t)(a - s->figure->series)) % 4);
+    *start = s->plot.x0 +
+             most * 0.25 * (double)(1 + rank(s->figure, (size_t)(a - s->figure->series)) % 4);
     return a->n <= few ? 0 : most;
 }
 
@@ -282,5 +285,6 @@ void curves_sample(const sheet *s, look l, bool line, double x0, double x1, doub
         canvas_segment(s->canvas, pen, x0, y, x1, y);
     pen = (canvas_pen){l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
     if (l.marker != SHAPE_NONE)
-        canvas_marker(s->canvas, pen, l.marker, l.color, s->theme->marker * s->em, (x0 + x1) / 2, y);
+        canvas_marker(s->canvas, pen, l.marker, l.color, s->theme->marker * s->em, (x0 + x1) / 2,
+                      y);
 }

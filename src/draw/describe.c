@@ -55,8 +55,8 @@ static bool turns(const figure *f, const figure_series *a, const course *c, size
     scale_kind kind = f->y.scale;
     double at = scale_coordinate(kind, a->y[i]), first = scale_coordinate(kind, a->y[c->first]);
     double last = scale_coordinate(kind, a->y[c->last]);
-    double tenth = 0.1 * (scale_coordinate(kind, a->y[c->high]) -
-                          scale_coordinate(kind, a->y[c->low]));
+    double tenth =
+        0.1 * (scale_coordinate(kind, a->y[c->high]) - scale_coordinate(kind, a->y[c->low]));
     return fmin(fabs(at - first), fabs(at - last)) > tenth;
 }
 
@@ -64,7 +64,8 @@ static void add_turn(const figure *f, const figure_series *a, const course *c, s
                      bytes *out)
 {
     bool down = at == c->low;
-    bytes_print(out, "%s from %.3g to %.3g at ", down ? "falls" : "rises", a->y[c->first], a->y[at]);
+    bytes_print(out, "%s from %.3g to %.3g at ", down ? "falls" : "rises", a->y[c->first],
+                a->y[at]);
     bytes_text(out, name(&f->x, "x"));
     bytes_print(out, " = %.4g, then %s to %.3g", a->x[at], down ? "rises" : "falls", a->y[c->last]);
 }

@@ -23,14 +23,14 @@ typedef struct figure_fit {
 enum { COLOR_AUTO = -1, COLOR_PALETTE = 8, COLOR_RGB = 0x1000000, AUTO = -1 };
 
 typedef struct figure_series {
-    const char *label;          /* "" = none; series of one label look alike and share an entry */
-    size_t n;                   /* points */
-    const double *x, *y;        /* n each; NaN = a gap */
-    const double *lo, *hi;      /* n each or NULL: limits of an interval around y */
-    const double *noise;        /* n or NULL: values of y below it are noise */
-    int color;                  /* COLOR_AUTO, an index < COLOR_PALETTE, or COLOR_RGB + 0xRRGGBB */
-    int dash, marker;           /* canvas_dash and canvas_shape, or AUTO */
-    bool line;                  /* false: markers, with bars for limits, at every point */
+    const char *label;     /* "" = none; series of one label look alike and share an entry */
+    size_t n;              /* points */
+    const double *x, *y;   /* n each; NaN = a gap */
+    const double *lo, *hi; /* n each or NULL: limits of an interval around y */
+    const double *noise;   /* n or NULL: values of y below it are noise */
+    int color;             /* COLOR_AUTO, an index < COLOR_PALETTE, or COLOR_RGB + 0xRRGGBB */
+    int dash, marker;      /* canvas_dash and canvas_shape, or AUTO */
+    bool line;             /* false: markers, with bars for limits, at every point */
     bool hide;
     figure_fit fit;
 } figure_series;

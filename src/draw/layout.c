@@ -14,9 +14,9 @@
 /* Heights and widths around the axes, in points, and the texts that stand there. */
 typedef struct margins {
     double left, right, top, bottom;
-    double inner;           /* width of the page without padding */
+    double inner; /* width of the page without padding */
     char *x_title, *y_title;
-    legend below;           /* n = 0 unless the legend stands below */
+    legend below; /* n = 0 unless the legend stands below */
 } margins;
 
 static text_style title_style(const sheet *s)
@@ -135,8 +135,8 @@ static void draw_titles(const sheet *s, const margins *m)
     text_block(c, title, TEXT_LEFT, is_cells(s) ? 0 : pad, pad + sheet_line(title) / 2,
                s->figure->title, m->inner);
     if (is_cells(s))
-        text_block(c, label, TEXT_LEFT, 0,
-                   s->plot.y0 - block_height(label, m->y_title, m->inner), m->y_title, m->inner);
+        text_block(c, label, TEXT_LEFT, 0, s->plot.y0 - block_height(label, m->y_title, m->inner),
+                   m->y_title, m->inner);
     else
         text_block(c, up, TEXT_CENTER, pad + sheet_line(up) / 2, (s->plot.y0 + s->plot.y1) / 2,
                    m->y_title, s->plot.y1 - s->plot.y0);
@@ -153,7 +153,8 @@ static void draw_foot(const sheet *s, const margins *m)
     double pad = s->theme->pad * s->em;
     double y = s->canvas->height - pad - block_height(small, s->notes.data, m->inner);
     small.color = s->theme->muted;
-    text_block(s->canvas, small, TEXT_LEFT, pad, y + sheet_line(small) / 2, s->notes.data, m->inner);
+    text_block(s->canvas, small, TEXT_LEFT, pad, y + sheet_line(small) / 2, s->notes.data,
+               m->inner);
     if (!m->below.n)
         return;
     y -= m->below.height + (s->notes.n ? s->theme->drop * s->em : 0);
@@ -251,7 +252,8 @@ static void write_notes(sheet *s)
     size_t dropped = curves_dropped(s->figure);
     bytes_text(&s->notes, s->figure->notes);
     if (dropped)
-        bytes_print(&s->notes, "%s%zu point%s with a value \u2264 0 not shown on the logarithmic axis.",
+        bytes_print(&s->notes,
+                    "%s%zu point%s with a value \u2264 0 not shown on the logarithmic axis.",
                     *s->figure->notes ? " " : "", dropped, dropped == 1 ? "" : "s");
 }
 

@@ -205,8 +205,8 @@ double legend_direct_width(const sheet *s)
     double widest = 0, most = direct_most * s->canvas->width;
     for (size_t i = 0; i < s->figure->n; i++)
         if (listed(s->figure, i))
-            widest = fmax(widest,
-                          text_block_width(sheet_small(s), s->figure->series[i].label, most));
+            widest =
+                fmax(widest, text_block_width(sheet_small(s), s->figure->series[i].label, most));
     return widest > 0 ? widest + direct_gap * s->em : 0;
 }
 
@@ -247,8 +247,8 @@ static size_t collect(const sheet *s, tag *tags)
             same++;
         if (same < n || !listed(s->figure, i) || !last_point(s, a, &t.x, &t.end))
             continue;
-        t.height = sheet_line(small) *
-                   (double)text_lines(small, a->label, direct_most * s->canvas->width);
+        t.height =
+            sheet_line(small) * (double)text_lines(small, a->label, direct_most * s->canvas->width);
         tags[n++] = t;
     }
     qsort(tags, n, sizeof *tags, by_height);
@@ -285,8 +285,8 @@ void legend_direct(const sheet *s)
         const double lead[] = {t->x + 0.5 * s->em,  t->end, s->plot.x1 + 0.4 * s->em, t->end,
                                text - 0.25 * s->em, t->y};
         canvas_line(s->canvas, pen, lead, 3);
-        text_block(s->canvas, small, TEXT_LEFT, text, t->y - up,
-                   s->figure->series[t->series].label, direct_most * s->canvas->width);
+        text_block(s->canvas, small, TEXT_LEFT, text, t->y - up, s->figure->series[t->series].label,
+                   direct_most * s->canvas->width);
     }
     free(tags);
 }

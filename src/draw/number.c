@@ -58,8 +58,8 @@ void number_label(char *text, size_t size, double x, int digits)
     number_print(plain, sizeof plain, "%.*e", digits - 1, fabs(x));
     int exponent = atoi(strchr(plain, 'e') + 1);
     if (exponent >= -4 && exponent < 5) {
-        number_print(plain, sizeof plain, "%.*f",
-                     exponent < digits ? digits - 1 - exponent : 0, fabs(x));
+        number_print(plain, sizeof plain, "%.*f", exponent < digits ? digits - 1 - exponent : 0,
+                     fabs(x));
         strip_zeros(plain);
         snprintf(text, size, "%s%s", x < 0 ? MINUS : "", plain);
         return;

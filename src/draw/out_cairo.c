@@ -96,7 +96,7 @@ static void marker_path(cairo_t *cr, canvas_shape shape, double x, double y, dou
     bool strokes = shape == SHAPE_CROSS || shape == SHAPE_PLUS;
     for (int i = 0; i < 4; i++, at += 2)
         (i == 0 || (strokes && i == 2) ? cairo_move_to : cairo_line_to)(cr, x + r * at[0],
-                                                                       y + r * at[1]);
+                                                                        y + r * at[1]);
 }
 
 static void draw_marker(cairo_t *cr, const canvas_item *item, const double *xy)

@@ -68,12 +68,12 @@ static const char *transliterate(unsigned code)
         unsigned code;
         const char *text;
     } table[] = {
-        {0x2212, "-"},  {0xd7, "x"},    {0xb1, "+/-"},  {0x2264, "<="},   {0x2265, ">="},
-        {0xb7, "."},    {0x2013, "-"},  {0x2014, "-"},  {0x2016, "||"},   {0x2018, "'"},
-        {0x2019, "'"},  {0x201c, "\""}, {0x201d, "\""}, {0x2026, "..."},  {0xb2, "^2"},
-        {0xb3, "^3"},   {0xb5, "u"},    {0x2207, "grad "}, {0x3b1, "alpha"}, {0x3b2, "beta"},
-        {0x3b3, "gamma"}, {0x3b5, "eps"}, {0x3b7, "eta"}, {0x3bb, "lambda"}, {0x3bc, "mu"},
-        {0x3be, "xi"},  {0x3c0, "pi"},  {0x3c3, "sigma"}, {0x221e, "inf"}, {0x221a, "sqrt"},
+        {0x2212, "-"},    {0xd7, "x"},    {0xb1, "+/-"},     {0x2264, "<="},    {0x2265, ">="},
+        {0xb7, "."},      {0x2013, "-"},  {0x2014, "-"},     {0x2016, "||"},    {0x2018, "'"},
+        {0x2019, "'"},    {0x201c, "\""}, {0x201d, "\""},    {0x2026, "..."},   {0xb2, "^2"},
+        {0xb3, "^3"},     {0xb5, "u"},    {0x2207, "grad "}, {0x3b1, "alpha"},  {0x3b2, "beta"},
+        {0x3b3, "gamma"}, {0x3b5, "eps"}, {0x3b7, "eta"},    {0x3bb, "lambda"}, {0x3bc, "mu"},
+        {0x3be, "xi"},    {0x3c0, "pi"},  {0x3c3, "sigma"},  {0x221e, "inf"},   {0x221a, "sqrt"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].code == code)
@@ -231,8 +231,9 @@ static unsigned braille(unsigned dots)
 
 static unsigned frame(const grid *g, unsigned sides)
 {
-    static const unsigned boxes[] = {' ',    0x2502, 0x2502, 0x2502, 0x2500, 0x2518, 0x2510, 0x2524,
-                                     0x2500, 0x2514, 0x250c, 0x251c, 0x2500, 0x2534, 0x252c, 0x253c};
+    static const unsigned boxes[] = {' ',    0x2502, 0x2502, 0x2502, 0x2500, 0x2518,
+                                     0x2510, 0x2524, 0x2500, 0x2514, 0x250c, 0x251c,
+                                     0x2500, 0x2534, 0x252c, 0x253c};
     if (g->ascii)
         return sides % 4 == 0 ? '-' : sides < 4 ? '|' : '+';
     return boxes[sides];
@@ -253,7 +254,8 @@ static unsigned character(const grid *g, const cell *c)
 /* The colour's place in the 6 x 6 x 6 cube of terminals with 256 colours. */
 static int terminal_color(canvas_color color)
 {
-    int red = (int)(color >> 24), green = (int)(color >> 16 & 0xff), blue = (int)(color >> 8 & 0xff);
+    int red = (int)(color >> 24), green = (int)(color >> 16 & 0xff),
+        blue = (int)(color >> 8 & 0xff);
     return 16 + 36 * ((red + 25) / 51) + 6 * ((green + 25) / 51) + (blue + 25) / 51;
 }
 

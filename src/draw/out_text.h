@@ -6,8 +6,8 @@
 
 typedef struct text_page {
     size_t columns, rows;
-    bool ascii;  /* else UTF-8: braille, box characters, raised digits */
-    bool color;  /* with ANSI colours */
+    bool ascii; /* else UTF-8: braille, box characters, raised digits */
+    bool color; /* with ANSI colours */
 } text_page;
 
 /* Appends rows lines of at most that many columns. */

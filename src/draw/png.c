@@ -42,7 +42,9 @@ static void add_text(bytes *out, const char *key, const char *text)
     bytes_add(&content, key, strlen(key) + 1);
     while (*text) {
         unsigned code = utf8_next(&text);
-        bytes_char(&content, (char)(unsigned char)(code == 0x2212 ? '-' : code > 0xff ? '?' : code));
+        bytes_char(&content, (char)(unsigned char)(code == 0x2212 ? '-'
+                                                   : code > 0xff  ? '?'
+                                                                  : code));
     }
     if (!content.failed)
         add_chunk(out, "tEXt", &content);

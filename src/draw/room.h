@@ -1,4 +1,5 @@
-/* Which places of a page are taken: a raster that legend and annotations ask for an empty corner. */
+/* Which places of a page are taken: a raster that legend and annotations ask for an empty corner.
+ */
 #ifndef DEBIAS_DRAW_ROOM_H
 #define DEBIAS_DRAW_ROOM_H
 

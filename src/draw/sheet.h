@@ -15,10 +15,10 @@ typedef struct sheet {
     canvas_rect plot; /* the rectangle of the axes */
     scale x, y;
     ticks tx, ty;
-    room room;      /* where something stands already */
-    bool *untold;     /* per series: its fitted slope found no place beside the curve */
-    size_t n_untold;  /* how many */
-    bytes notes;    /* the figure's notes and what the layout has to add */
+    room room;       /* where something stands already */
+    bool *untold;    /* per series: its fitted slope found no place beside the curve */
+    size_t n_untold; /* how many */
+    bytes notes;     /* the figure's notes and what the layout has to add */
 } sheet;
 
 static inline double sheet_x(const sheet *s, double value)
@@ -34,8 +34,8 @@ static inline double sheet_y(const sheet *s, double value)
 /* Text of that size in em, in the ink's colour or the muted one. */
 static inline text_style sheet_text(const sheet *s, double size, bool muted)
 {
-    return (text_style){s->theme, s->font, {.size = size * s->em},
-                        muted ? s->theme->muted : s->theme->ink};
+    return (text_style){
+        s->theme, s->font, {.size = size * s->em}, muted ? s->theme->muted : s->theme->ink};
 }
 
 /* Smaller text: tick labels, legend, notes. */

@@ -4,8 +4,8 @@
 
 #include "draw/record.h"
 
-/* Appends the SVG file `in` to out, with <title>, <desc> and <metadata> (creator and recipe) and with
- * the ids of surfaces numbered from 1 on. */
+/* Appends the SVG file `in` to out, with <title>, <desc> and <metadata> (creator and recipe) and
+ * with the ids of surfaces numbered from 1 on. */
 void svg_describe(const bytes *in, const out_record *record, bytes *out);
 
 #endif

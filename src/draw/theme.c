@@ -3,12 +3,14 @@
 /* The palette of Okabe and Ito, told apart by readers with any colour vision; ordered so that
  * neighbours also differ in grey. The last two are the ink and a light one for fills. */
 #define OKABE_ITO(ink, light)                                                                      \
-    {0x0072b2ff, 0xd55e00ff, 0x009e73ff, 0xcc79a7ff, 0xe69f00ff, 0x56b4e9ff, ink, light}
+    {                                                                                              \
+        0x0072b2ff, 0xd55e00ff, 0x009e73ff, 0xcc79a7ff, 0xe69f00ff, 0x56b4e9ff, ink, light         \
+    }
 
 #define SIZES                                                                                      \
     .line = 0.15, .rule = 0.075, .marker = 0.62, .tick = 0.4, .minor = 0.22, .gap = 0.45,          \
-    .drop = 0.35, .spread = 2, \
-    .pad = 0.5, .leading = 1.3, .small = 0.9, .raised = 0.72, .band_alpha = 0x33
+    .drop = 0.35, .spread = 2, .pad = 0.5, .leading = 1.3, .small = 0.9, .raised = 0.72,           \
+    .band_alpha = 0x33
 
 static const theme themes[] = {
     [THEME_PAPER] = {.width_mm = 84,

@@ -117,7 +117,8 @@ static void powers(const scale *s, int base, int first, int last, int stride, ti
         bool major = k % stride == 0;
         if (major || all)
             power(s, base, k, 1, major, out);
-        for (int factor = 2; stride == 1 && base == 10 && last - first < 12 && factor < 10; factor++)
+        for (int factor = 2; stride == 1 && base == 10 && last - first < 12 && factor < 10;
+             factor++)
             power(s, base, k, factor, false, out);
     }
 }

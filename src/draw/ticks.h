@@ -7,7 +7,7 @@
 enum { TICKS_MOST = 128 };
 
 typedef struct tick {
-    double at;      /* 0..1 along the axis */
+    double at; /* 0..1 along the axis */
     double value;
     bool major;     /* has a label */
     char label[48]; /* as text.h draws it: "0.5", "10^{-3}", "16" */

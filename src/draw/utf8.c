@@ -30,7 +30,7 @@ void utf8_add(bytes *out, unsigned code)
         return;
     }
     int n = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    unsigned first = (0xf00u >> n & 0xff) | code >> 6 * n;
+    unsigned first = (0xff00u >> (n + 1) & 0xff) | code >> 6 * n;
     bytes_char(out, (char)(unsigned char)first);
     while (n--)
         bytes_char(out, (char)(unsigned char)(0x80 | (code >> 6 * n & 0x3f)));

@@ -1,0 +1,118 @@
+-- Figures.
+return {
+    plot = {
+        summary = "a figure of curves with their intervals, as PDF, SVG, PNG or text",
+        usage = "plot{x={label=, scale=}, y={..}, series={{x=, y=, label=}, ..}, ..}",
+        params = "figure.plot",
+        text = [[
+What belongs into the tables x and y, series and fit is told on the pages axis, series and fit.
+
+In all text, ^2 and ^{..} are raised and _{..} is lowered. The prompt draws a figure that an expression gives; f:save
+writes it.]],
+        returns = "a figure",
+        errors = "unknown options; x, lo or hi of another length than y; nothing positive on a logarithmic axis",
+        example = [[
+            m = pow2(1, 32)
+            f = plot{x={scale="log2"}, y={scale="log"}, series={
+              {label="plug-in", x=m, y=0.2/m},
+              {label="order 2", x=m, y=0.1/m^2, fit={slope=-2}}}}
+            f:save "bias.pdf"]],
+        see = {"axis", "series", "fit", "figure:save", "figure:set"},
+    },
+    axis = {
+        topic = true,
+        summary = "the axes of a figure: plot's options x and y",
+        usage = {"plot{x={label=, scale=, min=, max=}, ..}", "f:set{y={scale=\"log\"}}"},
+        params = "figure.axis",
+        text = [[
+On a logarithmic axis points with a value <= 0 are left out, and the notes say how many; limits <= 0 of an interval are
+drawn down to the floor of the axis and marked open, and the legend says so.]],
+        see = {"plot"},
+    },
+    series = {
+        topic = true,
+        summary = "the curves of a figure: plot's option series",
+        usage = "plot{series={{x=, y=, lo=, hi=, label=, ..}, ..}, ..}",
+        params = "figure.series",
+        text = [[
+Series of one label share colour, dash and marker and have one entry in the legend: exact values as a line
+and simulated ones as points, for example. lo and hi are drawn as a shaded band along a line, as bars on points. Points
+under the floor are hollow, and the region is shaded.]],
+        see = {"plot", "fit"},
+    },
+    fit = {
+        topic = true,
+        summary = "a fitted slope in a figure: the option fit of a series",
+        usage = "plot{series={{x=, y=, fit={slope=, lo=, hi=, from=, to=}}, ..}, ..}",
+        params = "figure.fit",
+        text = [[
+Drawn as a triangle beside the curve, with the slope and its interval; without room for it, the legend tells the
+slope.]],
+        see = {"plot", "series"},
+    },
+    ["figure:set"] = {
+        summary = "changes a figure",
+        usage = "f:set{..}",
+        text = [[
+Takes plot's options. A new value replaces the old one; x, y and style are merged: f:set{style={sox={hide=true}}} keeps
+all other styles. When an option is wrong, the figure stays as it is.]],
+        returns = "the figure itself",
+        see = {"plot", "figure:save"},
+    },
+    ["figure:save"] = {
+        summary = "writes the figure as PDF, SVG or PNG",
+        usage = "f:save(path [, {width_mm=, height_mm=, theme=, dpi=}])",
+        params = "figure.save",
+        text = [[
+The extension of the path chooses the format. The same figure gives the same bytes every time. Every file carries
+the version, the seed and the spec of the result it was drawn from, and the figure in words: in the properties of
+PDF, in <desc> and <metadata> of SVG, in text chunks of PNG. The file is written whole or not at all.]],
+        returns = "the path",
+        errors = "another extension; a path that cannot be written; a page too small for the labels",
+        example = [[f:save("race.pdf", {width_mm=84, height_mm=60})]],
+        see = {"figure:csv", "figure:show"},
+    },
+    ["figure:show"] = {
+        summary = "draws the figure on standard output",
+        usage = "f:show()",
+        text = "On a terminal with UTF-8 in braille dots, elsewhere in ASCII, as large as the terminal allows.",
+        see = {"figure:text"},
+    },
+    ["figure:text"] = {
+        summary = "the figure as characters",
+        usage = "f:text{cols=, rows=, charset=}",
+        params = "figure.text",
+        returns = "a string of `rows` lines; curves are dots, all labels are text",
+        errors = "too few columns or rows for the labels",
+        see = {"figure:show", "figure:describe"},
+    },
+    ["figure:data"] = {
+        summary = "the numbers in the figure",
+        usage = "f:data()",
+        returns = "a list of {label=, x=, y=, lo=, hi=, floor=}, one per series; the columns are vecs",
+        see = {"figure:csv"},
+    },
+    ["figure:csv"] = {
+        summary = "writes the numbers in the figure as CSV",
+        usage = "f:csv(path)",
+        text = "The columns are series (the label), x, y and, where a series has them, lo, hi, floor; a row per point.",
+        returns = "the path",
+        errors = "a path that cannot be written",
+        see = {"figure:data"},
+    },
+    ["figure:describe"] = {
+        summary = "the figure in words",
+        usage = "f:describe()",
+        returns = "what is drawn against what, and for each series its range, its trend and its fitted slope",
+    },
+    ["figure:layout"] = {
+        summary = "the figure as a list of drawing commands",
+        usage = "f:layout{width_mm=, height_mm=, theme=}",
+        params = "figure.save",
+        text = [[
+Lines, polygons, markers and texts with their places in points, y downwards, a line each: what f:save draws, for
+comparisons and for other programs.]],
+        returns = "a string",
+        see = {"figure:save"},
+    },
+}

@@ -1,0 +1,24 @@
+/* From a table of options to a figure of the draw layer. */
+#ifndef DEBIAS_BIND_FIGURE_H
+#define DEBIAS_BIND_FIGURE_H
+
+#include "bind/bind.h"
+#include "draw/figure.h"
+
+/* A figure value; its first user value keeps the options it was made of, its second one what
+ * `figure` points to. */
+typedef struct bind_figure {
+    figure figure;
+    bool has_seed;
+    double seed;
+    const char *spec; /* JSON, or NULL */
+} bind_figure;
+
+/* Pushes a figure made of the option table at index (which it keeps); raises in the name of the
+ * function for wrong options. */
+bind_figure *bind_push_figure(lua_State *L, int index, const char *function);
+
+/* Pushes the parameter tables as {plot = .., axis = .., series = .., fit = ..}. */
+void bind_push_figure_params(lua_State *L);
+
+#endif
