@@ -79,11 +79,24 @@ function standard.csv(self, path, options)
     return file.write(records[self].kind .. ":csv", path, core.csv.text(order, list, row_count(columns, order)))
 end
 
+-- The fields that are no methods, nil when there is none.
+local function constants(record)
+    local list = {}
+    for name, value in pairs(record.fields) do
+        if type(value) ~= "function" then
+            list[name] = value
+        end
+    end
+    return next(list) ~= nil and list or nil
+end
+
 function standard.json(self, path, options)
     local record = records[self]
     local columns, order = view(self, "json", options)
     local content = {
         kind = record.kind,
+        version = D.version,
+        constants = constants(record),
         spec = next(record.spec) ~= nil and record.spec or json.object,
         rows = rows_of(columns, order, 0 / 0),
     }
@@ -108,27 +121,31 @@ local function method(kind, name, fn)
     end
 end
 
-local function table_lines(record)
+local function table_lines(record, digits)
     local lines, left = {record.order}, {}
     for k, i in ipairs(text.shown(row_count(record.columns, record.order), 12, 7)) do
         local line = {}
         for j, name in ipairs(record.order) do
             local value = i and record.columns[name][i]
             left[j] = left[j] or type(value) == "string"
-            line[j] = i and text.cell(value or nil) or "..."
+            line[j] = i and text.cell(value or nil, digits) or "..."
         end
         lines[k + 1] = line
     end
     return record.order[1] and text.align(lines, left)
 end
 
-local function print_text(self)
+-- The text of a result with so many significant digits (6); nil for any other value.
+function result.text(self, digits)
     local record, parts = records[self], {}
-    parts[1] = table_lines(record)
+    if not record then
+        return nil
+    end
+    parts[1] = table_lines(record, digits)
     for _, name in ipairs(record.names) do
         local value = record.fields[name]
         if type(value) ~= "function" and type(value) ~= "table" then
-            parts[#parts + 1] = name .. ": " .. text.cell(value)
+            parts[#parts + 1] = name .. ": " .. text.cell(value, digits)
         end
     end
     for _, note in ipairs(record.hooks.notes and record.hooks.notes(self) or {}) do
@@ -155,7 +172,9 @@ local function metatable(kind)
     metatables[kind] = metatables[kind] or {
         __name = kind,
         __index = read_field,
-        __tostring = print_text,
+        __tostring = function(self)
+            return result.text(self)
+        end,
         __newindex = function(_, key)
             system.fail(kind, ("results are read-only, cannot set '%s'"):format(tostring(key)))
         end,

@@ -1,6 +1,7 @@
 -- show(v), and how the prompt prints values: a figure is drawn, a plain table is written one level deep.
 local core, D = ...
 local kind, fail, describe = core.system.kind, core.system.fail, core.system.describe
+local values, result = core.use "values", core.use "result"
 local stdout = io.stdout
 local items_shown, width, string_shown = 30, 100, 60
 
@@ -73,7 +74,10 @@ local function text(v, digits)
     if type(v) == "number" then
         return number(v, digits)
     end
-    return is_plain(v) and plain_table(v, digits) or tostring(v)
+    if is_plain(v) then
+        return plain_table(v, digits)
+    end
+    return digits and (values.text(v, digits) or result.text(v, digits)) or tostring(v)
 end
 
 -- Prints the values on one line with tabs between, as print does, and draws the figures among them.

@@ -1,7 +1,7 @@
 -- Tables of text for a terminal: aligned columns, long lists with their middle left out.
 local core = ...
 
-local text = {}
+local text = {width = 80} -- columns of the screen
 
 -- The places 1..n to show: all of them up to head + tail, else the first, a false for the gap, and the last.
 function text.shown(n, head, tail)
@@ -16,12 +16,12 @@ function text.shown(n, head, tail)
     return places
 end
 
--- A value as a cell: numbers with 6 significant digits, nothing for what is unknown.
-function text.cell(value)
+-- A value as a cell: numbers with so many significant digits (6), nothing for what is unknown.
+function text.cell(value, digits)
     if value == nil or value ~= value then
         return ""
     elseif math.type(value) then
-        return core.text.number(value, 6)
+        return core.text.number(value, digits or 6)
     end
     return tostring(value)
 end
@@ -35,20 +35,44 @@ local function padded(cell, size, left)
     return left and cell .. space or space .. cell
 end
 
--- Lines of cells (text), column by column on the right edge, or the left one where left[j] is true.
-function text.align(lines, left)
-    local sizes, out = {}, {}
+local function widths(lines)
+    local sizes = {}
     for _, line in ipairs(lines) do
         for j, cell in ipairs(line) do
             sizes[j] = math.max(sizes[j] or 0, width(cell))
         end
     end
-    for i, line in ipairs(lines) do
-        local cells = {}
-        for j, cell in ipairs(line) do
-            cells[j] = padded(cell, sizes[j], left and left[j])
+    return sizes
+end
+
+-- The columns cut into lists that fit the screen, each beginning with the first column.
+local function split_columns(sizes)
+    local lists, list, used = {}, {}, 0
+    for j, size in ipairs(sizes) do
+        if #list > 1 and used + size > text.width then
+            lists[#lists + 1] = list
+            list, used = {1}, sizes[1] + 2
         end
-        out[i] = table.concat(cells, "  "):gsub("%s+$", "")
+        list[#list + 1] = j
+        used = used + size + 2
+    end
+    lists[#lists + 1] = list
+    return lists
+end
+
+-- Lines of cells (text), column by column on the right edge, or the left one where left[j] is true; what is too
+-- wide goes on below, behind an empty line.
+function text.align(lines, left)
+    local sizes, out = widths(lines), {}
+    for _, columns in ipairs(split_columns(sizes)) do
+        out[#out + 1] = out[1] and ""
+        for _, line in ipairs(lines) do
+            local cells = {}
+            for k, j in ipairs(columns) do
+                cells[k] = padded(line[j], sizes[j], left and left[j])
+            end
+            out[#out + 1] = table.concat(cells, "  "):gsub("%s+$", "")
+        end
     end
     return table.concat(out, "\n")
 end

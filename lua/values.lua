@@ -81,23 +81,37 @@ D.csv = module("csv", {
     write = write_csv,
 })
 
-core.vec.printer(function(v)
+local function vec_text(v, digits)
     local cells = {}
-    for _, i in ipairs(text.shown(#v, 8, 3)) do
-        cells[#cells + 1] = i and core.text.number(v[i], 6) or ".."
+    for k, i in ipairs(text.shown(#v, 6, 2)) do
+        cells[k] = i and core.text.number(v[i], digits) or ".."
     end
-    local count = #v > 11 and (" (%d)"):format(#v) or ""
+    local count = #v > 8 and (" (%d)"):format(#v) or ""
     return "vec{" .. table.concat(cells, ", ") .. "}" .. count
-end)
+end
 
-core.mat.printer(function(m)
-    local lines, columns = {}, text.shown(m.cols, 7, 3)
+local function mat_text(m, digits)
+    local lines, columns = {}, text.shown(m.cols, 5, 2)
     for k, i in ipairs(text.shown(m.rows, 12, 7)) do
         local line = {""}
         for _, j in ipairs(columns) do
-            line[#line + 1] = i and j and core.text.number(m[i][j], 6) or ".."
+            line[#line + 1] = i and j and core.text.number(m[i][j], digits) or ".."
         end
         lines[k] = line
     end
     return ("mat %dx%d"):format(m.rows, m.cols) .. (lines[1] and "\n" .. text.align(lines) or "")
-end)
+end
+
+local values = {}
+local printers = {vec = vec_text, mat = mat_text}
+
+-- The text of a vec or mat with so many significant digits (6); nil for any other value.
+function values.text(v, digits)
+    local print_text = printers[system.kind(v)]
+    return print_text and print_text(v, digits or 6)
+end
+
+core.vec.printer(values.text)
+core.mat.printer(values.text)
+
+return values

@@ -368,7 +368,9 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         topic = true,
         summary = "writes a result as JSON",
         usage = "r:json(path)",
-        text = "An object with kind, spec and rows (a list of objects); numbers keep every bit, unknown ones are null.",
+        text = [[
+An object with kind, version, constants, spec and rows (a list of objects); numbers keep every bit, unknown ones
+are null.]],
         returns = "path; the file is written whole or not at all",
         errors = "a file that cannot be written",
         see = {"result:csv"},

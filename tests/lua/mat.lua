@@ -54,7 +54,7 @@ t.equal(tostring(mat{}), "mat 0x0", "prints an empty mat")
 t.equal("m: " .. mat{{1}}, "m: mat 1x1\n  1", "joins with text")
 local lines = select(2, tostring(mat.new(1000, 50)):gsub("\n", ""))
 t.equal(lines, 20, "prints a long mat short")
-t.equal(tostring(mat.new(1, 50)), "mat 1x50\n  0  0  0  0  0  0  0  ..  0  0  0", "prints a wide mat short")
+t.equal(tostring(mat.new(1, 50)), "mat 1x50\n  0  0  0  0  0  ..  0  0", "prints a wide mat short")
 
 local function raises(fn, message)
     t.raises(fn, message)

@@ -39,6 +39,7 @@ step  method            gap
   10  the "third"  0.333333
 diverged: 3
 stop: budget]], "prints as a table")
+t.equal(result.text(r, 2):match "third.*%s(%S+)\nd", "0.33", "with fewer digits")
 t.equal(#r, 3, "# is the number of rows")
 t.equal(r:rows(), {
     {step = 1, method = "bsgd", gap = 0.1},
@@ -64,6 +65,10 @@ path = t.path "result.json"
 t.equal(r:json(path), path, "json returns the path")
 t.equal(read(path), [[
 {
+"constants":{
+"diverged":3,
+"stop":"budget"
+},
 "kind":"run",
 "rows":[
 {"gap":0.10000000000000001,"method":"bsgd","step":1},
@@ -76,7 +81,8 @@ t.equal(read(path), [[
 "method":"bsgd",
 "seed":1,
 "x0":[1,2]
-}
+},
+"version":"]] .. D.version .. [["
 }
 ]], "json")
 
@@ -91,7 +97,16 @@ t.equal({lines[2], lines[13], lines[14], lines[15], lines[21]}, {"   1", "  12",
     "in the middle")
 local empty = result.new("bias", {}, {}, {}, nil, {why = "no row"})
 t.equal({tostring(empty), #empty, empty:rows()}, {"why: no row", 0, {}}, "no columns")
-t.equal(read(empty:json(path)), '{\n"kind":"bias",\n"rows":[],\n"spec":{}\n}\n', "json without rows")
+t.ok(read(empty:json(path)):find('"rows":[],\n"spec":{},', 1, true), "json without rows")
+
+local wide, order = {}, {}
+for j = 1, 20 do
+    order[j] = "column_" .. j
+    wide[order[j]] = vec{j / 3}
+end
+local blocks = tostring(result.new("run", wide, order))
+t.equal({blocks:find("\n\ncolumn_1 ", 1, true) ~= nil, #blocks:match "[^\n]+" <= 80}, {true, true},
+    "columns that do not fit go on below, behind the first")
 
 -- hooks
 local hooked = result.new("set", {a = {1}, b = {2}}, {"a"}, {}, {

@@ -96,7 +96,7 @@ t.ok(v:copy() == v and not rawequal(v:copy(), v), "copy")
 t.equal(tostring(vec{1, 2.5, -3e-7, 1 / 3}), "vec{1, 2.5, -3e-07, 0.333333}", "prints 6 digits")
 t.equal(tostring(vec{}), "vec{}", "prints an empty vec")
 t.equal(tostring(vec.linspace(1, 100, 100)),
-    "vec{1, 2, 3, 4, 5, 6, 7, 8, .., 98, 99, 100} (100)", "prints a long vec short")
+    "vec{1, 2, 3, 4, 5, 6, .., 99, 100} (100)", "prints a long vec short")
 t.equal(tostring(vec{0 / 0, 1 / 0, -1 / 0}), "vec{nan, inf, -inf}", "prints what is not finite")
 
 local function raises(fn, message)
