@@ -112,7 +112,7 @@ $(B)/obj/$(1)/%.o: src/%.c
 endef
 $(foreach l,$(LEVELS),$(eval $(call level_rule,$(l))))
 $(B)/obj/engine/%.o: src/engine/%.c
-	$(call compile)
+	$(call compile,-O3)
 $(B)/obj/bind/%.o: src/bind/%.c
 	$(call compile,$(cflags_bind))
 $(B)/obj/draw/%.o: src/draw/%.c

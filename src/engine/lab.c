@@ -1,0 +1,351 @@
+#include "lab.h"
+
+#include "arena.h"
+#include "window.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { MOST_THREADS = 64, ROUND = 64 /* chunks dealt out before results are merged */ };
+
+/* Work space of one thread: rows of LAB_BATCH numbers, one number per estimate. */
+typedef struct bench {
+    const lab_config *config;
+    stream stream;
+    double *y;        /* block means, then windows: rows of q->in components */
+    double *value;    /* q at the windows: rows of q->out components */
+    double *estimate; /* q->out rows */
+    double *variate;  /* rows of control variates */
+    double *draw;     /* one draw of each estimate: q->in rows */
+} bench;
+
+/* Everything a run needs. */
+typedef struct lab {
+    const lab_config *config;
+    size_t variates;
+    const double *target;
+    double *factor; /* q->out x variates */
+    bench bench[MOST_THREADS];
+    moments *chunk_raw, *chunk_reduced; /* ROUND x q->out */
+} lab;
+
+static size_t thread_count(const lab_config *c)
+{
+    return c->threads < MOST_THREADS ? c->threads : MOST_THREADS;
+}
+
+/* A linear and a quadratic variate for every term and component, while there is room for them. */
+static size_t count_variates(const lab_config *c)
+{
+    size_t n = 2 * c->op->terms * c->q->in;
+    return c->control && c->dist->mean && c->dist->var && n <= LAB_VARIATES ? n : 0;
+}
+
+static void lay_out_bench(bench *b, const lab_config *c, arena *memory)
+{
+    size_t row = LAB_BATCH * sizeof(double), in = c->q->in, out = c->q->out;
+    b->config = c;
+    b->y = arena_take(memory, window_rows(c->op) * in * row);
+    b->value = arena_take(memory, c->op->windows * out * row);
+    b->estimate = arena_take(memory, out * row);
+    b->variate = arena_take(memory, count_variates(c) * row);
+    b->draw = arena_take(memory, in * row);
+}
+
+static void lay_out(lab *l, lab_result *result, const lab_config *c, arena *memory)
+{
+    size_t out = c->q->out;
+    for (size_t i = 0; i < thread_count(c); i++)
+        lay_out_bench(&l->bench[i], c, memory);
+    l->chunk_raw = arena_take(memory, ROUND * out * sizeof(moments));
+    l->chunk_reduced = arena_take(memory, ROUND * out * sizeof(moments));
+    l->factor = arena_take(memory, LAB_VARIATES * out * sizeof(double));
+    result->target = arena_take(memory, out * sizeof(double));
+    result->raw = arena_take(memory, out * sizeof(moments));
+    result->reduced = arena_take(memory, out * sizeof(moments));
+}
+
+size_t lab_work(const lab_config *c)
+{
+    lab measured;
+    lab_result result;
+    arena memory = {0};
+    lay_out(&measured, &result, c, &memory);
+    return memory.used / sizeof(double) + ARENA_ALIGN / sizeof(double);
+}
+
+/* One block: component rows of s + the mean of m draws, for LAB_BATCH estimates. */
+static status block_means(bench *b, double *y)
+{
+    const lab_config *c = b->config;
+    memset(y, 0, c->q->in * LAB_BATCH * sizeof *y);
+    for (size_t t = 0; t < c->m; t++) {
+        status s = c->dist->type->draw(c->dist, &b->stream, LAB_BATCH, b->draw, LAB_BATCH);
+        if (s < 0)
+            return s;
+        for (size_t i = 0; i < c->q->in * LAB_BATCH; i++)
+            y[i] += b->draw[i];
+    }
+    for (size_t j = 0; j < c->q->in; j++)
+        for (size_t i = 0; i < LAB_BATCH; i++)
+            y[j * LAB_BATCH + i] = c->s[j] + y[j * LAB_BATCH + i] / (double)c->m;
+    return STATUS_OK;
+}
+
+/* The term whose windows include window e. */
+static size_t term_of(const extrap *op, size_t e)
+{
+    size_t j = 0;
+    while (op->term[j].size != op->window[e].size)
+        j++;
+    return j;
+}
+
+/* Variates of component j of term t: rows 2 (t in + j) and the next. */
+static void add_variates(bench *b, size_t e, const double *y)
+{
+    const lab_config *c = b->config;
+    size_t term = term_of(c->op, e), size = c->op->window[e].size;
+    const v8 share = v8_set1(1.0 / c->op->term[term].windows);
+    for (size_t j = 0; j < c->q->in; j++) {
+        double *linear = b->variate + 2 * (term * c->q->in + j) * LAB_BATCH,
+               *square = linear + LAB_BATCH;
+        const v8 mean = v8_set1(c->s[j] + c->dist->mean[j]);
+        const v8 var = v8_set1(c->dist->var[j] / (double)(size * c->m));
+        for (size_t i = 0; i < LAB_BATCH; i += 8) {
+            v8 away = v8_sub(v8_load(y + j * LAB_BATCH + i), mean);
+            v8 excess = v8_sub(v8_mul(away, away), var);
+            v8_store(linear + i, v8_fma(share, away, v8_load(linear + i)));
+            v8_store(square + i, v8_fma(share, excess, v8_load(square + i)));
+        }
+    }
+}
+
+/* LAB_BATCH estimates, less the target, and their control variates. */
+static status make_batch(lab *l, bench *b)
+{
+    const lab_config *c = b->config;
+    size_t in = c->q->in * LAB_BATCH, out = c->q->out * LAB_BATCH;
+    for (size_t k = 0; k < c->op->draws; k++) {
+        status s = block_means(b, b->y + k * in);
+        if (s < 0)
+            return s;
+    }
+    window_means(c->op, in, b->y, in);
+    memset(b->variate, 0, l->variates * LAB_BATCH * sizeof(double));
+    const double *y = b->y + window_first_row(c->op) * in;
+    for (size_t e = 0; e < c->op->windows; e++, y += in) {
+        status s = c->q->eval(c->q, LAB_BATCH, y, b->value + e * out, LAB_BATCH);
+        if (s < 0)
+            return s;
+        for (size_t k = 0; k < c->q->out; k++)
+            for (size_t i = 0; i < LAB_BATCH; i++)
+                b->value[e * out + k * LAB_BATCH + i] -= l->target[k];
+        if (l->variates)
+            add_variates(b, e, y);
+    }
+    window_combine(c->op, out, b->value, out, 1, b->estimate);
+    return STATUS_OK;
+}
+
+/* Estimate i of output k with the control variates taken off. */
+static double reduced(const lab *l, const bench *b, size_t k, size_t i)
+{
+    double x = b->estimate[k * LAB_BATCH + i];
+    for (size_t v = 0; v < l->variates; v++)
+        x -= l->factor[k * l->variates + v] * b->variate[v * LAB_BATCH + i];
+    return x;
+}
+
+/* Chunk number `chunk`: its estimates, summed up in raw and less (q->out moments each). */
+static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments *less)
+{
+    const lab_config *c = l->config;
+    uint64_t left = c->reps - chunk * LAB_CHUNK;
+    size_t n = left < LAB_CHUNK ? (size_t)left : LAB_CHUNK;
+    memset(raw, 0, c->q->out * sizeof *raw);
+    memset(less, 0, c->q->out * sizeof *less);
+    stream_init(&b->stream, c->dist->type->kind, c->seed, chunk, PURPOSE_ESTIMATE, 0);
+    for (size_t done = 0; done < n; done += LAB_BATCH) {
+        status s = *c->interrupt ? STATUS_INTERRUPTED : make_batch(l, b);
+        if (s != STATUS_OK)
+            return s;
+        for (size_t k = 0; k < c->q->out; k++)
+            for (size_t i = 0; i < LAB_BATCH && done + i < n; i++) {
+                moments_add(&raw[k], b->estimate[k * LAB_BATCH + i]);
+                moments_add(&less[k], reduced(l, b, k, i));
+            }
+    }
+    return STATUS_OK;
+}
+
+typedef struct worker {
+    lab *lab;
+    size_t number, threads;
+    uint64_t first, chunks; /* of this round */
+    status status;
+    pthread_t thread;
+} worker;
+
+static void *work_round(void *argument)
+{
+    worker *w = argument;
+    lab *l = w->lab;
+    size_t out = l->config->q->out;
+    for (size_t k = w->number; k < w->chunks && w->status == STATUS_OK; k += w->threads)
+        w->status = make_chunk(l, &l->bench[w->number], w->first + k, l->chunk_raw + k * out,
+                               l->chunk_reduced + k * out);
+    return NULL;
+}
+
+/* The worst of two outcomes: a failure, else an interrupt, else fine. */
+static status worse(status a, status b)
+{
+    return a < 0 || (a > 0 && b >= 0) ? a : b;
+}
+
+/* Makes up to ROUND chunks from `first` on; their moments lie in chunk_raw, chunk_reduced. */
+static status make_round(lab *l, uint64_t first, uint64_t chunks)
+{
+    worker workers[MOST_THREADS];
+    size_t n = thread_count(l->config), started = 1;
+    status s = STATUS_OK;
+    n = n < chunks ? n : (size_t)chunks;
+    memset(l->chunk_raw, 0, chunks * l->config->q->out * sizeof(moments));
+    memset(l->chunk_reduced, 0, chunks * l->config->q->out * sizeof(moments));
+    for (size_t i = 0; i < n; i++)
+        workers[i] =
+            (worker){.lab = l, .number = i, .threads = n, .first = first, .chunks = chunks};
+    for (; started < n; started++)
+        if (pthread_create(&workers[started].thread, NULL, work_round, &workers[started]) != 0)
+            break;
+    if (started == n)
+        work_round(&workers[0]);
+    for (size_t i = 1; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    for (size_t i = 0; i < n; i++)
+        s = worse(workers[i].status, s);
+    return started == n ? s : STATUS_NO_THREAD;
+}
+
+static status make_all(lab *l, lab_result *out)
+{
+    const lab_config *c = l->config;
+    uint64_t chunks = (c->reps + LAB_CHUNK - 1) / LAB_CHUNK;
+    status s = STATUS_OK;
+    for (uint64_t first = 0; first < chunks && s == STATUS_OK; first += ROUND) {
+        uint64_t n = chunks - first < ROUND ? chunks - first : ROUND;
+        s = make_round(l, first, n);
+        for (size_t k = 0; k < n * c->q->out; k++) {
+            moments_merge(&out->raw[k % c->q->out], &l->chunk_raw[k]);
+            moments_merge(&out->reduced[k % c->q->out], &l->chunk_reduced[k]);
+        }
+    }
+    return s;
+}
+
+/* Sums over the pilot: of the variates, their products with each other and with the estimates. */
+typedef struct sums {
+    double n, variate[LAB_VARIATES], product[LAB_VARIATES][LAB_VARIATES], cross[LAB_VARIATES],
+        estimate;
+} sums;
+
+static void add_to_sums(sums *a, const lab *l, const bench *b, size_t k)
+{
+    for (size_t i = 0; i < LAB_BATCH; i++) {
+        double x = b->estimate[k * LAB_BATCH + i];
+        a->n += 1;
+        a->estimate += x;
+        for (size_t v = 0; v < l->variates; v++) {
+            double z = b->variate[v * LAB_BATCH + i];
+            a->variate[v] += z;
+            a->cross[v] += z * x;
+            for (size_t w = 0; w <= v; w++)
+                a->product[v][w] += z * b->variate[w * LAB_BATCH + i];
+        }
+    }
+}
+
+/* Least squares by Cholesky's factorisation of the covariances; a variate that the ones before it
+ * explain (all linear ones are the same when every draw is used equally often) gets factor 0. */
+static void solve(sums *a, size_t n, double *factor)
+{
+    double(*L)[LAB_VARIATES] = a->product, scale[LAB_VARIATES];
+    for (size_t v = 0; v < n; v++) {
+        a->cross[v] -= a->variate[v] * a->estimate / a->n;
+        for (size_t w = 0; w <= v; w++)
+            L[v][w] -= a->variate[v] * a->variate[w] / a->n;
+        scale[v] = L[v][v];
+    }
+    for (size_t v = 0; v < n; v++) {
+        for (size_t w = 0; w <= v; w++) {
+            for (size_t k = 0; k < w; k++)
+                L[v][w] -= L[v][k] * L[w][k];
+            if (w < v)
+                L[v][w] = L[w][w] > 0 ? L[v][w] / L[w][w] : 0;
+        }
+        L[v][v] = L[v][v] > 1e-10 * scale[v] ? sqrt(L[v][v]) : 0;
+        factor[v] = a->cross[v];
+        for (size_t k = 0; k < v; k++)
+            factor[v] -= L[v][k] * factor[k];
+        factor[v] = L[v][v] > 0 ? factor[v] / L[v][v] : 0;
+    }
+    for (size_t v = n; v-- > 0;) {
+        for (size_t k = v + 1; k < n; k++)
+            factor[v] -= L[k][v] * factor[k];
+        factor[v] = L[v][v] > 0 ? factor[v] / L[v][v] : 0;
+    }
+}
+
+static uint64_t pilot_size(uint64_t reps)
+{
+    uint64_t n = reps / 10;
+    n = n < LAB_PILOT_MOST ? n : LAB_PILOT_MOST;
+    return n > 1024 ? n : 1024;
+}
+
+/* Fits the factors of every output on estimates from streams of their own. */
+static status fit_factors(lab *l)
+{
+    const lab_config *c = l->config;
+    bench *b = &l->bench[0];
+    for (size_t k = 0; k < c->q->out; k++) {
+        sums a = {0};
+        stream_init(&b->stream, c->dist->type->kind, c->seed, 0, PURPOSE_PILOT, 0);
+        for (uint64_t done = 0; done < pilot_size(c->reps); done += LAB_BATCH) {
+            status s = *c->interrupt ? STATUS_INTERRUPTED : make_batch(l, b);
+            if (s != STATUS_OK)
+                return s;
+            add_to_sums(&a, l, b, k);
+        }
+        solve(&a, l->variates, l->factor + k * l->variates);
+    }
+    return STATUS_OK;
+}
+
+/* target <- q(s + mean), or zero where the mean is unknown. */
+static status find_target(const lab_config *c, bench *b, lab_result *out)
+{
+    out->has_target = c->dist->mean != NULL;
+    memset(out->target, 0, c->q->out * sizeof *out->target);
+    if (!out->has_target)
+        return STATUS_OK;
+    for (size_t j = 0; j < c->q->in; j++)
+        b->y[j] = c->s[j] + c->dist->mean[j];
+    return c->q->eval(c->q, 1, b->y, out->target, 1);
+}
+
+status lab_run(const lab_config *c, double *work, lab_result *out)
+{
+    lab l = {.config = c, .variates = count_variates(c)};
+    arena memory = {.block = arena_align(work)};
+    *out = (lab_result){.variates = l.variates, .controlled = l.variates > 0};
+    lay_out(&l, out, c, &memory);
+    l.target = out->target;
+    memset(out->raw, 0, c->q->out * sizeof *out->raw);
+    memset(out->reduced, 0, c->q->out * sizeof *out->reduced);
+    status s = find_target(c, &l.bench[0], out);
+    if (s == STATUS_OK && l.variates)
+        s = fit_factors(&l);
+    return s == STATUS_OK ? make_all(&l, out) : s;
+}

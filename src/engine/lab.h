@@ -1,0 +1,54 @@
+/* The bias lab: many independent estimates of q(s + E delta) by an operator, on draws made one by
+ * one.
+ *
+ * Estimate i takes K = op->draws block means of m draws each and returns op applied to q at s +
+ * them. With control variates (a law with known mean and variance) the means over the operator's
+ * windows of (y - E y) and (y - E y)^2 - Var y, whose expectations are zero, are taken off with
+ * factors fitted on a pilot of its own: the expectation stays what it was, the variance falls. */
+#ifndef DEBIAS_LAB_H
+#define DEBIAS_LAB_H
+
+#include "dist.h"
+#include "extrap.h"
+#include "func.h"
+#include "stats.h"
+
+#include <signal.h>
+#include <stdbool.h>
+
+enum {
+    LAB_BATCH = 128,       /* estimates made side by side */
+    LAB_CHUNK = 4096,      /* estimates from one stream: results do not depend on threads */
+    LAB_VARIATES = 64,     /* the most control variates */
+    LAB_PILOT_MOST = 16384 /* the most estimates of the pilot */
+};
+
+typedef struct lab_config {
+    const extrap *op;
+    const func *q;
+    const dist *dist; /* dist->dim = q->in */
+    size_t m;         /* draws per block */
+    const double *s;  /* length q->in */
+    uint64_t reps, seed;
+    bool control;
+    size_t threads; /* 1 when q or the law calls back */
+    const volatile sig_atomic_t *interrupt;
+} lab_config;
+
+typedef struct lab_result {
+    bool has_target; /* the law's mean is known: target = q(s + mean) */
+    bool controlled; /* control variates were used */
+    size_t variates;
+    double *target;   /* q->out numbers */
+    moments *raw;     /* by output: of the estimates, less the target when it is known */
+    moments *reduced; /* by output: the same with the control variates taken off */
+} lab_result;
+
+/* Doubles of work space; the result's arrays lie in it too. */
+size_t lab_work(const lab_config *c);
+
+/* STATUS_OK, STATUS_INTERRUPTED (the result holds the estimates made), STATUS_CALLBACK,
+ * STATUS_NO_THREAD. */
+status lab_run(const lab_config *c, double *work, lab_result *out);
+
+#endif
