@@ -1,9 +1,14 @@
 /* The workloads on the engine. Prints `NAME nanoseconds check`, one line per workload. */
 #include "work.h"
 
+#include "engine/ensemble.h"
 #include "engine/rng.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTIONS = 16 };
 
 static void time_normals(void)
 {
@@ -15,7 +20,77 @@ static void time_normals(void)
     printf("normals %.4f %.4f\n", 1e9 * (seconds() - start) / NORMALS, sum * STREAM_MOST / NORMALS);
 }
 
+/* The defaults of a parameter table. */
+static void set_defaults(const param *params, size_t n, arg out[OPTIONS])
+{
+    memset(out, 0, OPTIONS * sizeof *out);
+    for (size_t i = 0; i < n; i++)
+        out[i].number = params[i].fallback;
+}
+
+static void *block(size_t bytes)
+{
+    void *memory = aligned_alloc(ARENA_ALIGN, round_up(bytes, ARENA_ALIGN));
+    return memset(memory, 0, bytes);
+}
+
+static problem *make_problem(void)
+{
+    const problem_type *type = problem_find("invariant_logistic");
+    arg a[OPTIONS];
+    set_defaults(type->params, type->nparams, a);
+    a[param_find(type->params, type->nparams, "n")].number = ROWS;
+    a[param_find(type->params, type->nparams, "d")].number = DIM;
+    a[param_find(type->params, type->nparams, "noise_var")].number = NOISE_VAR;
+    a[param_find(type->params, type->nparams, "l2")].number = L2;
+    problem *p = block(problem_size(type, a));
+    problem_init(p, type, a);
+    return p;
+}
+
+static extrap *second_order(void)
+{
+    const uint32_t sizes[] = {1, 2};
+    fraction weights[2];
+    extrap *op = block(extrap_size(sizes, 2, false));
+    extrap_richardson(sizes, 2, weights);
+    extrap_init(op, "order 2", sizes, weights, 2, false);
+    return op;
+}
+
+static void time_w1(void)
+{
+    problem *p = make_problem();
+    static const volatile sig_atomic_t interrupt;
+    const method_type *method;
+    const method_name *name = method_name_find("e-bsgd", &method);
+    estimator e = {.type = estimator_find(name->estimator), .problem = p, .op = second_order()};
+    arg a[OPTIONS];
+    set_defaults(e.type->params, e.type->nparams, a);
+    e.type->configure(&e, a);
+    set_defaults(method->params, method->nparams, a);
+    method->configure(&e, a);
+    run_config c = {.estimator = &e,
+                    .method = method,
+                    .step = STEP,
+                    .steps = STEPS,
+                    .record = 2,
+                    .seed = 1,
+                    .replicates = REPLICATES,
+                    .threads = 1,
+                    .x0 = p->start,
+                    .interrupt = &interrupt};
+    ensemble *all = ensemble_init(block(ensemble_size(&c)), &c);
+    double start = seconds(), last = 0;
+    ensemble_run(all);
+    double spent = seconds() - start;
+    for (size_t r = 0; r < REPLICATES; r++)
+        last += p->type->objective(p, all->final + r * p->ld, NULL) / REPLICATES;
+    printf("w1 %.4f %.4f\n", 1e9 * spent / (REPLICATES * (double)STEPS), last);
+}
+
 int main(void)
 {
     time_normals();
+    time_w1();
 }
