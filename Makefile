@@ -1,5 +1,5 @@
 # debias: settings first, then rules. `make demo` and `make check` need only a C compiler and make.
-# MODE=san|tsan builds into a folder of its own; WERROR=1 stops at a warning; V=1 shows the commands.
+# MODE=NAME builds into a folder of its own (san, tsan: with sanitizers); WERROR=1 stops at a warning; V=1 shows the commands.
 
 JOBS     ?= $(shell nproc)
 MAKEFLAGS += --no-builtin-rules $(if $(MAKELEVEL:0=),,-j$(JOBS))
@@ -10,11 +10,11 @@ endif
 MODE     ?= release
 B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
 CFLAGS   ?= -O2 -g
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi \
-            $(if $(WERROR),$(if $(filter release,$(MODE)),-Werror)) # sanitizers make gcc see ghosts
 san      := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 tsan     := -fsanitize=thread
 SANITIZE := $($(MODE))
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi \
+            $(if $(WERROR),$(if $(SANITIZE),,-Werror)) # sanitizers make gcc see ghosts
 PKG      := pkg-config
 PACKAGES := lua5.4 cairo
 LINE     := $(firstword $(foreach p,readline libedit,$(shell $(PKG) --exists $(p) 2>/dev/null && echo $(p))))

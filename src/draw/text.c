@@ -78,7 +78,7 @@ double text_width(text_style s, const char *label, size_t n)
 void text_put(canvas *c, text_style s, text_anchor anchor, double x, double y, const char *label,
               size_t n)
 {
-    double along = -0.5 * anchor * text_width(s, label, n);
+    double along = -0.5 * (double)anchor * text_width(s, label, n);
     run r;
     for (size_t at = 0; at < n;) {
         at += read_run(label + at, n - at, &r);
