@@ -6,8 +6,8 @@ cache = false
 color = false
 
 local public = {math = {other_fields = true}}
-local names = io.popen("echo 'for name in pairs(require [[debias]]) do print(name) end' | " ..
-    (os.getenv "DEBIAS" or "build/debias") .. " 2>/dev/null")
+local ask = [[echo 'for name in pairs(require "debias") do print(name) end' | "%s" 2>/dev/null]]
+local names = io.popen(ask:format(os.getenv "DEBIAS" or "build/debias"))
 for name in names:lines() do
     public[name] = {other_fields = true}
 end

@@ -70,7 +70,7 @@ program: $(B)/debias
 	@:
 demo:
 	$(Q)src/tools/packages build && $(MAKE) --no-print-directory program
-	$(Q)mkdir -p build/demo && cd build/demo && $(CURDIR)/$(B)/debias $(CURDIR)/demos/quickstart.lua
+	$(Q)mkdir -p build/demo && cd build/demo && "$(CURDIR)/$(B)/debias" "$(CURDIR)/demos/quickstart.lua"
 	$(Q)cd build/demo && for f in *.*; do echo "figure: build/demo/$$f"; done
 check:
 	$(Q)src/tools/packages build check && $(MAKE) --no-print-directory run-tests
