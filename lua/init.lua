@@ -15,6 +15,7 @@ end
 
 for _, name in ipairs {
     "values",
+    "operators",
     "result",
     "plot",
     "help",

@@ -1,5 +1,6 @@
 /* Errors with the position of the caller's line, and words for wrong values. */
 #include "bind/bind.h"
+#include "bind/callback.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,8 @@ int bind_fail(lua_State *L, const char *function, const char *format, ...)
 
 void bind_check(lua_State *L, const char *function, status s)
 {
+    if (s == STATUS_CALLBACK)
+        bind_rethrow(L);
     if (s < 0)
         bind_fail(L, function, "%s", status_text(s));
 }
@@ -99,7 +102,8 @@ const char *bind_nearest(const char *name, const char *const *names, size_t n)
     int least = strlen(name) < 4 ? 2 : 3; /* two edits turn any short name into another */
     for (size_t i = 0; i < n; i++) {
         int edits = param_edits(name, names[i], 2);
-        if (edits < least) {
+        bool first = best && edits == least && strcmp(names[i], best) < 0;
+        if (edits < least || first) {
             least = edits;
             best = names[i];
         }

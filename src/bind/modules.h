@@ -17,6 +17,9 @@ int bind_open_math(lua_State *L);
 int bind_open_text(lua_State *L);
 int bind_open_file(lua_State *L);
 int bind_open_csv(lua_State *L);
+int bind_open_dist(lua_State *L);
+int bind_open_poly(lua_State *L);
+int bind_open_extrap(lua_State *L);
 int bind_open_rng(lua_State *L);
 int bind_open_figure(lua_State *L);
 

@@ -17,15 +17,20 @@ static stream *streams(void *generator)
     return (stream *)(((uintptr_t)generator + align - 1) / align * align);
 }
 
-void bind_push_rng(lua_State *L, uint64_t seed, uint64_t replicate, purpose use)
+void bind_restart_rng(lua_State *L, int index, uint64_t seed, uint64_t replicate, purpose use)
 {
     static const stream_kind kinds[KINDS] = {STREAM_UNIFORMS, STREAM_NORMALS, STREAM_UNIFORMS,
                                              STREAM_WORDS};
-    size_t size = KINDS * sizeof(stream) + _Alignof(stream);
-    stream *s = streams(lua_newuserdatauv(L, size, 0));
-    luaL_setmetatable(L, "debias.rng");
+    stream *s = streams(lua_touserdata(L, index));
     for (int i = 0; i < KINDS; i++)
         stream_init(&s[i], kinds[i], seed, replicate, use, (uint64_t)i);
+}
+
+void bind_push_rng(lua_State *L, uint64_t seed, uint64_t replicate, purpose use)
+{
+    lua_newuserdatauv(L, KINDS * sizeof(stream) + _Alignof(stream), 0);
+    luaL_setmetatable(L, "debias.rng");
+    bind_restart_rng(L, -1, seed, replicate, use);
 }
 
 static stream *self(lua_State *L, const char *method)

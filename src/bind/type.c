@@ -1,17 +1,29 @@
 /* Userdata types: fields and methods behind one __index that raises on an unknown name. */
+#include "bind/type.h"
+
 #include "bind/bind.h"
 
 #include <string.h>
 
 typedef int (*field_reader)(lua_State *L, void *self, const char *field);
 
-/* Raises for an unknown field; upvalue 1 = the methods. */
+enum { MOST_NAMES = 64 };
+
+/* Adds the keys of the table at index to the n names; returns how many there are then. */
+static size_t add_names(lua_State *L, int index, const char **names, size_t n)
+{
+    for (lua_pushnil(L); n < MOST_NAMES && lua_next(L, index); lua_pop(L, 1))
+        names[n++] = lua_tostring(L, -2);
+    return n;
+}
+
+/* Raises for an unknown field of the value at 1; upvalue 1 = the methods. */
 static int unknown_field(lua_State *L, const char *type, const char *field)
 {
-    const char *names[64];
-    size_t n = 0;
-    for (lua_pushnil(L); n < 64 && lua_next(L, lua_upvalueindex(1)); lua_pop(L, 1))
-        names[n++] = lua_tostring(L, -2);
+    const char *names[MOST_NAMES];
+    size_t n = add_names(L, lua_upvalueindex(1), names, 0);
+    if (luaL_getmetafield(L, 1, "fields") == LUA_TTABLE)
+        n = add_names(L, lua_gettop(L), names, n);
     const char *near = bind_nearest(field, names, n);
     if (near)
         bind_fail(L, NULL, "%s: no field '%s', did you mean '%s'?", type, field, near);
@@ -51,5 +63,17 @@ void bind_new_type(lua_State *L, const char *type, const luaL_Reg *meta, const l
     lua_setfield(L, -2, "__index");
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 2);
+}
+
+void bind_set_fields(lua_State *L, const char *type, const char *const *names, size_t n)
+{
+    luaL_getmetatable(L, lua_pushfstring(L, "debias.%s", type));
+    lua_newtable(L);
+    for (size_t i = 0; i < n; i++) {
+        lua_pushboolean(L, 1);
+        lua_setfield(L, -2, names[i]);
+    }
+    lua_setfield(L, -2, "fields");
     lua_pop(L, 2);
 }

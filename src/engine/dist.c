@@ -4,6 +4,21 @@
 
 #include <math.h>
 
+status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work)
+{
+    for (size_t done = 0; done < n;) {
+        size_t piece = n - done < STREAM_MOST ? n - done : STREAM_MOST;
+        status outcome = d->type->draw(d, s, piece, work, STREAM_MOST);
+        if (outcome < 0)
+            return outcome;
+        for (size_t i = 0; i < piece; i++)
+            for (size_t j = 0; j < d->dim; j++)
+                rows[(done + i) * d->dim + j] = work[j * STREAM_MOST + i];
+        done += piece;
+    }
+    return STATUS_OK;
+}
+
 static long double central(const dist *d, int k)
 {
     if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)

@@ -64,6 +64,9 @@ size_t dist_count(void);
 const dist_type *dist_type_at(size_t i);
 const dist_type *dist_find(const char *name);
 
+/* n draws as rows of dim numbers; work holds dim * STREAM_MOST numbers. */
+status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work);
+
 /* Raw moment E delta^k, central moment E (delta - mean)^k and cumulant of order k of a dist with
  * dim 1, k <= DIST_MOMENTS; NAN when unknown. */
 double dist_moment(const dist *d, int k);

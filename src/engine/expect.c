@@ -204,7 +204,7 @@ status expect_operator(const extrap *op, const func *q, const dist *d, double m,
 }
 
 status expect_mean(const extrap *op, const func *q, const dist *d, double m, double s,
-                    expectation *out)
+                   expectation *out)
 {
     status outcome = expect_all(op, q, d, m, s, out);
     if (outcome == STATUS_OK && out->error > tolerance * fabs(out->value))

@@ -14,8 +14,8 @@ static const param params[] = {
 static const char *check(const arg *a)
 {
     const double *x = a[0].data;
-    if (!x || a[0].rows * a[0].cols == 0)
-        return "values: a vec, a list of numbers or a mat";
+    if (a[0].rows * a[0].cols == 0)
+        return "at least one value";
     for (size_t i = 0; i < a[0].rows * a[0].cols; i++)
         if (!isfinite(x[i]))
             return "finite values";

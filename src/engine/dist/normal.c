@@ -9,7 +9,7 @@ enum { MEAN, SD, VAR };
 
 static const param params[] = {
     {"mean", PARAM_VECTOR, PARAM_REQUIRED, 0, -INFINITY, INFINITY, NULL, NULL,
-     "mean: a number, or a vec for a law in R^p with independent components"},
+     "a number, or a vec for a law in R^p with independent components"},
     {"sd", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
      "standard deviation: a number or one per component; give this or var"},
     {"var", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,

@@ -1,0 +1,127 @@
+-- Distributions of an inner draw.
+return {
+    dist = {
+        summary = "distributions of an inner draw, with exact moments",
+        usage = {"dist.normal{mean=, sd=}", "dist.uniform(a, b)", ".."},
+        text = [[
+A distribution knows its moments and cumulants exactly, where they exist, up to order 24, and is drawn from by a seeded
+stream. d.dim is the number of components of a draw, d.name the kind. Options may be given by name in a table; those
+without a doubt about their order also by place.]],
+        example = [[
+            d = dist.ramp(0, 2)
+            d:mean(), d:var(), d:central(3)
+            d:draw(5)]],
+        see = {"dist.normal", "dist.empirical", "dist.custom", "dist:draw", "extrap"},
+    },
+    ["dist.normal"] = {
+        usage = {"dist.normal{mean=, sd=}", "dist.normal{mean=, var=}"},
+        text = "A vec as mean makes a law in R^p; sd or var is then one number for all components or one for each.",
+        returns = "a dist",
+        errors = "both of sd and var, or none",
+        example = "dist.normal{mean=10, var=100}",
+        see = {"dist"},
+    },
+    ["dist.uniform"] = {
+        usage = "dist.uniform(a, b)",
+        returns = "a dist",
+        errors = "a not below b",
+        see = {"dist.ramp"},
+    },
+    ["dist.exponential"] = {
+        usage = {"dist.exponential{mean=}", "dist.exponential{rate=}"},
+        text = [[
+E exp(t d) exists for t mean < 1 only: the exact expectation of exp of a block mean is refused where it does not
+exist.]],
+        returns = "a dist",
+        errors = "both of mean and rate, or none",
+        see = {"dist"},
+    },
+    ["dist.ramp"] = {
+        usage = "dist.ramp(a, b)",
+        text = "The density is 2 (x - a)/(b - a)^2: dist.ramp(0, 2) has the density t/2 of the paper's bias figure.",
+        returns = "a dist",
+        errors = "a not below b",
+        source = "figure 1b",
+        see = {"dist.uniform"},
+    },
+    ["dist.bernoulli"] = {
+        usage = "dist.bernoulli(p)",
+        returns = "a dist",
+        see = {"dist.discrete"},
+    },
+    ["dist.discrete"] = {
+        usage = "dist.discrete(values, probs)",
+        returns = "a dist",
+        errors = "lists of different lengths, probabilities that do not sum to 1",
+        example = "dist.discrete({-1, 0, 5}, {0.5, 0.25, 0.25}):var()",
+        see = {"dist.empirical"},
+    },
+    ["dist.empirical"] = {
+        usage = {"dist.empirical(v)", "dist.empirical(M)"},
+        text = [[
+A table of data as a law: each value of a vec, or each row of a mat, is equally likely, and drawn with replacement. Its
+variance has the divisor n.]],
+        returns = "a dist; of a mat, one in R^p",
+        see = {"dist.discrete", "csv.read"},
+    },
+    ["dist.custom"] = {
+        usage = "dist.custom{draw=function(rng) .. end, moments={E d, E d^2, ..}}",
+        text = [[
+draw is called once per draw with a generator of its own (see rng.new) and returns a number, or a vec for a law in
+R^p. The same seed gives the same draws, however many are asked for. What is not said about its moments is not known:
+exact biases then have no value.]],
+        returns = "a dist",
+        errors = "an error of draw is passed on as it is",
+        example = "dist.custom{draw=function(rng) return rng:normal()^2 end, moments={1, 3}}",
+        see = {"dist", "rng.new"},
+    },
+    ["dist:mean"] = {
+        summary = "the mean",
+        usage = "d:mean()",
+        returns = "a number, or a vec in R^p; nil and why when it is not known",
+        see = {"dist:var"},
+    },
+    ["dist:var"] = {
+        summary = "the variance",
+        usage = "d:var()",
+        returns = "a number, or in R^p the vec of the components' variances; nil and why when it is not known",
+        see = {"dist:mean", "dist:central"},
+    },
+    ["dist:moment"] = {
+        summary = "the raw moment E d^k",
+        usage = "d:moment(k)",
+        text = "k is 0 .. 24. Known for distributions of one number.",
+        returns = "a number; nil and why when it is not known",
+        see = {"dist:central", "dist:cumulant"},
+    },
+    ["dist:central"] = {
+        summary = "the central moment E (d - mean)^k",
+        usage = "d:central(k)",
+        text = "k is 0 .. 24. Known for distributions of one number; from closed forms, without cancellation.",
+        returns = "a number; nil and why when it is not known",
+        see = {"dist:moment", "dist:cumulant"},
+    },
+    ["dist:cumulant"] = {
+        summary = "the cumulant of order k",
+        usage = "d:cumulant(k)",
+        text = [[
+k is 0 .. 24; the first is the mean, the second the variance. The mean of m draws has the cumulant of order k divided by
+m^(k-1): this is what exact biases are made of.]],
+        returns = "a number; nil and why when it is not known",
+        see = {"dist:central", "extrap:bias"},
+    },
+    ["dist:draw"] = {
+        summary = "n draws",
+        usage = "d:draw(n [, {seed=}])",
+        params = "dist.draw",
+        returns = "a vec of n numbers, or in R^p a mat of n rows",
+        example = "dist.ramp(0, 2):draw(1e4, {seed=3}):mean()",
+        see = {"rng.new"},
+    },
+    ["dist:pdf"] = {
+        summary = "the density",
+        usage = {"d:pdf(x)", "d:pdf(v)"},
+        returns = "a number, or a vec for the elements of v; nil and why for a law without a density",
+        see = {"dist"},
+    },
+}

@@ -1,0 +1,126 @@
+-- Extrapolation operators and their exact expectations.
+return {
+    extrap = {
+        summary = "operators that cancel the bias of q at a mean of few draws",
+        usage = {"extrap.paper(k)", "extrap.order(k)", "extrap.new{..}"},
+        text = [[
+q at the mean of m draws of D is off by about c1/m, even on average. With A_n the mean of q(s + window mean) over
+windows of n of K block means, each the mean of m draws, E A_n = q(s + E d) + c1/(n m) + c2/(n m)^2 + .. for smooth
+q: a combination of several A_n whose weights sum to 1 can cancel the first terms. The paper's L2 is 2 A2 - A1.
+
+Fields: op.name, op.order (measured: the bias is O(m^-order) for smooth q), op.draws (K, the block means it takes),
+op.amplification (the sum of the weights' sizes: what it can do to the noise) and op.blocks.
+
+Windows are cyclic and start at multiples of gcd(n, K), so that every draw is used equally often; with
+blocks="disjoint" there are floor(K/n) disjoint ones. In L3 that is a single block of 8 in 12 draws, and 7.3 times
+the variance at large m.
+
+A higher order is no gain where q has kinks or the draws heavy tails: bias{..} and correct(..) measure it.]],
+        source = "section 2",
+        example = [[
+            op = extrap.order(3)
+            op.order, op.draws, op.amplification
+            op:bias(math.exp, dist.normal{mean=0, sd=1}, {m=4})]],
+        see = {"extrap.paper", "extrap.order", "extrap.new", "extrap:bias"},
+    },
+    ["extrap.paper"] = {
+        summary = "the operators L1, L2, L3 as the paper prints them",
+        usage = "extrap.paper(k [, {blocks=}])",
+        params = "extrap.paper",
+        text = [[
+k is 1, 2 or 3. L1 is q of one block mean, L2 = 2 A2 - A1. The printed L3 takes 12 block means and cancels 1/m,
+1/m^2 and 1/m^3: its order is 4, and it is exactly unbiased for every polynomial of degree up to 4. extrap.order(3)
+has order 3 with 4 draws, extrap.order(4) order 4 with 8.]],
+        returns = "an operator",
+        source = "definition of the second-order operator (section 2); proposition on higher orders (appendix)",
+        see = {"extrap.order"},
+    },
+    ["extrap.order"] = {
+        summary = "Richardson's operator of order k",
+        usage = "extrap.order(k [, {sizes=, blocks=}])",
+        params = "extrap.order",
+        text = [[
+The weights are the products of n_j/(n_j - n_i) over the other sizes n_i. k is up to 11 with the default sizes and
+up to 16 with sizes of your own. Sizes near each other need fewer draws and have larger weights.]],
+        returns = "an operator, exactly unbiased for polynomials of degree up to k",
+        errors = "sizes that do not rise; weights that do not fit in 64-bit fractions",
+        example = "extrap.order(3, {sizes={1, 3, 5}})",
+        see = {"extrap.paper", "extrap.new"},
+    },
+    ["extrap.new"] = {
+        summary = "an operator with weights of your own",
+        usage = 'extrap.new{ {size=1, weight=-1}, {size=2, weight="2"}, .. [, blocks=] }',
+        params = {"extrap.term", "extrap.new"},
+        text = [[
+Weights are fractions written as text ("8/3", "0.1"), whole numbers, or numbers taken at their exact binary value;
+they must sum to exactly 1. The order is measured from them.]],
+        returns = "an operator",
+        errors = "a size that comes twice, weights that do not sum to 1",
+        example = 'extrap.new{ {size=1, weight=-1}, {size=2, weight=2} }.order    --> 2',
+        see = {"extrap.order"},
+    },
+    poly = {
+        summary = "a polynomial, for exact expectations",
+        usage = "poly{c0, c1, c2, ..}",
+        text = [[
+c0 + c1 s + c2 s^2 + .. as a value that can be called with a number, or with a vec elementwise. p.degree is its
+degree.]],
+        returns = "a polynomial",
+        example = "p = poly{0, 0, 0.5}; p(3)    --> 4.5",
+        see = {"poly:coefficients", "extrap:bias"},
+    },
+    ["poly:coefficients"] = {
+        summary = "the coefficients, from the constant on",
+        usage = "p:coefficients()",
+        returns = "a vec of length p.degree + 1",
+        see = {"poly"},
+    },
+    ["extrap:terms"] = {
+        summary = "sizes and weights",
+        usage = "op:terms()",
+        returns = "a list of {size=, weight=, exact=}, sizes rising; exact is the weight as text, \"8/3\"",
+        example = "extrap.paper(3):terms()[6].exact    --> -32/9",
+        see = {"extrap"},
+    },
+    ["extrap:bias"] = {
+        summary = "the exact bias of an operator, without sampling",
+        usage = "op:bias(q, d [, {m=1, s=0}])",
+        params = "extrap.expect",
+        text = [[
+E of the operator less q(s + mean), for q = poly{..}, math.exp or a function of a number, and blocks of m draws of
+d.
+
+Polynomials: from the cumulants of d, any law with moments. math.exp: from its generating function, where the
+expectation exists. Any other function: by integration under a normal law, by enumeration under a discrete one
+while a block mean has at most two million values. The bias is built from what the operator leaves over, never as a
+difference of two expectations, so it keeps its digits at large m.
+
+A function of your own is known to 16 digits only: a bias so small that its error would exceed 1e-10 of it is not
+given. Nor is one where the expectation does not exist, however small the density at the pole.]],
+        returns = "a number; or nil and why there is no exact value",
+        example = [[
+            extrap.paper(2):bias(poly{0, 0, 0, 0, 1}, dist.ramp(0, 2), {m=8})
+            extrap.paper(1):bias(function(s) return 1/s end, dist.normal{mean=3, sd=1})]],
+        see = {"extrap:expect"},
+    },
+    ["extrap:expect"] = {
+        summary = "the exact expectation of an operator, without sampling",
+        usage = "op:expect(q, d [, {m=1, s=0}])",
+        params = "extrap.expect",
+        text = "As op:bias, with an error of at most 1e-10 of the expectation.",
+        returns = "a number; or nil and why there is no exact value",
+        see = {"extrap:bias"},
+    },
+    ["extrap:apply"] = {
+        summary = "an operator applied to given draws",
+        usage = {"op:apply(q, v [, {s=0}])", "op:apply(q, M [, {s=0}])"},
+        params = "extrap.apply",
+        text = [[
+The sample is a vec or list of draws, or a mat of rows; its length is a multiple of op.draws, and the blocks are
+consecutive: the order of the draws matters. correct(..) averages over splits.]],
+        returns = "what q returns: a number or a vec",
+        errors = "a number of draws that is no multiple of op.draws",
+        example = "extrap.paper(2):apply(math.exp, {0.1, -0.3, 0.2, 0.4})",
+        see = {"extrap"},
+    },
+}

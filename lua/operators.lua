@@ -1,0 +1,15 @@
+-- dist, extrap, poly: distributions, operators and the polynomials they are exact for.
+local core, D = ...
+local module = core.use "module"
+
+local laws = {}
+for name in pairs(core.dist.records) do
+    laws[name] = core.dist[name]
+end
+D.dist = module("dist", laws)
+D.extrap = module("extrap", {
+    paper = core.extrap.paper,
+    order = core.extrap.order,
+    new = core.extrap.new,
+})
+D.poly = core.poly.new

@@ -1,0 +1,75 @@
+#include "bind/callback.h"
+
+#include "bind/bind.h"
+
+#include <string.h>
+
+static const char error_key; /* registry[&error_key] = the error put aside */
+
+typedef struct task {
+    void (*body)(lua_State *L, void *job);
+    void *job;
+} task;
+
+static int run_task(lua_State *L)
+{
+    const task *t = lua_touserdata(L, 2);
+    lua_settop(L, 1);
+    t->body(L, t->job);
+    return 0;
+}
+
+/* Adds the lines of the user's frames above run_task to the message at 1, when there are several:
+ * the message tells the line of a single one. */
+static int add_trace(lua_State *L)
+{
+    lua_Debug frame;
+    int lines = 0;
+    if (lua_type(L, 1) != LUA_TSTRING || strstr(lua_tostring(L, 1), "\nstack traceback:"))
+        return 1;
+    luaL_checkstack(L, LUA_MINSTACK, NULL);
+    lua_pushvalue(L, 1);
+    lua_pushliteral(L, "\nstack traceback:");
+    lua_concat(L, 2);
+    for (int level = 1; lua_getstack(L, level, &frame); level++) {
+        lua_getinfo(L, "Slnf", &frame);
+        bool end = lua_tocfunction(L, -1) == run_task;
+        lua_pop(L, 1);
+        if (end)
+            break;
+        if (frame.currentline <= 0 || strncmp(frame.source, "=[debias]", 9) == 0)
+            continue;
+        lua_pushfstring(L, "\n\t%s:%d: in function '%s'", frame.short_src, frame.currentline,
+                        frame.name ? frame.name : "?");
+        lua_concat(L, 2);
+        lines++;
+    }
+    lua_pushvalue(L, lines > 1 ? -1 : 1);
+    return 1;
+}
+
+status bind_protect(lua_State *L, int index, void (*body)(lua_State *L, void *job), void *job)
+{
+    task t = {body, job};
+    if (!lua_checkstack(L, 5))
+        return STATUS_NO_MEMORY;
+    index = lua_absindex(L, index);
+    lua_pushcfunction(L, add_trace);
+    lua_pushcfunction(L, run_task);
+    lua_pushvalue(L, index);
+    lua_pushlightuserdata(L, &t);
+    bool failed = lua_pcall(L, 2, 0, -4) != LUA_OK;
+    if (failed)
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
+    lua_pop(L, 1);
+    return failed ? STATUS_CALLBACK : STATUS_OK;
+}
+
+_Noreturn void bind_rethrow(lua_State *L)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
+    lua_error(L);
+    __builtin_unreachable();
+}

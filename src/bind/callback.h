@@ -1,0 +1,18 @@
+/* Functions of the user that the engine calls. They run in protected mode, because the engine must
+ * be left in order; their error waits until the engine has returned STATUS_CALLBACK and bind_check
+ * rethrows it. */
+#ifndef DEBIAS_BIND_CALLBACK_H
+#define DEBIAS_BIND_CALLBACK_H
+
+#include "engine/status.h"
+
+#include <lua.h>
+
+/* Runs body(L, job), which may raise and finds the value at index as its only value, at 1.
+ * STATUS_OK, or STATUS_CALLBACK with the error put aside. Leaves the stack as it was. */
+status bind_protect(lua_State *L, int index, void (*body)(lua_State *L, void *job), void *job);
+
+/* Raises the error put aside last. */
+_Noreturn void bind_rethrow(lua_State *L);
+
+#endif

@@ -1,0 +1,25 @@
+/* Functions q given by the user. */
+#ifndef DEBIAS_BIND_FUNC_H
+#define DEBIAS_BIND_FUNC_H
+
+#include "engine/func.h"
+
+#include <lua.h>
+
+/* Give &q to the engine while the value at index is on the stack of L: on the same thread unless
+ * q.kind is FUNC_POLY or FUNC_EXP. */
+typedef struct bind_func {
+    func q;
+    lua_State *L;
+    int index;
+    const char *function; /* named in errors */
+} bind_func;
+
+/* Reads the value at index as q: R^in -> R^out, called by the user in `function`: a poly or
+ * math.exp (as such when in = 1), or anything that can be called with a number (in = 1) or a vec
+ * and returns a number or a vec. It is called once, at the point `at` (in numbers), to see how many
+ * numbers it returns. Raises for anything else. */
+void bind_func_read(lua_State *L, int index, const char *function, size_t in, const double *at,
+                    bind_func *out);
+
+#endif
