@@ -25,6 +25,9 @@ typedef struct bind_defaults {
 
 extern bind_defaults bind_settings;
 
+/* The threads to use where the call does not say: --threads, or one per processor. */
+double bind_threads(void);
+
 /* Raises "FILE:LINE: function: message" with the position of the first caller outside this library
  * (its chunks are named "=[debias]..."). A NULL function leaves its part out. Never returns. */
 _Noreturn int bind_fail(lua_State *L, const char *function, const char *format, ...);
@@ -47,10 +50,14 @@ void *bind_self(lua_State *L, const char *type, const char *method);
 
 /* Reads the option table at index (nil = no options) against table[0..n-1] into out[0..n-1]; pushes
  * a table that keeps alive what the args point to (leave it on the stack while they are in use).
- * Unknown keys raise and name the nearest valid one. An integer key reads a PARAM_POSITION entry.
- */
+ * Unknown keys raise and name the nearest valid one. An integer key reads a PARAM_POSITION entry;
+ * parameters called "group.field" are read from a nested table {group = {field = ..}}. */
 void bind_options(lua_State *L, int index, const char *function, const param *table, size_t n,
                   arg *out);
+
+/* Pushes a table name -> value of the options as they were read, defaults included; objects and
+ * functions are left out. */
+void bind_push_spec(lua_State *L, const param *table, size_t n, const arg *a);
 
 /* Reads one value at index as the parameter p; pushes one value that keeps it alive. */
 void bind_read(lua_State *L, int index, const char *function, const param *p, arg *out);

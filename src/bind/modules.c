@@ -7,10 +7,22 @@
 #include <string.h>
 
 static const luaL_Reg modules[] = {
-    {"system", bind_open_system}, {"vec", bind_open_vec},   {"mat", bind_open_mat},
-    {"math", bind_open_math},     {"text", bind_open_text}, {"file", bind_open_file},
-    {"csv", bind_open_csv},       {"rng", bind_open_rng},   {"figure", bind_open_figure},
-    {"dist", bind_open_dist},     {"poly", bind_open_poly}, {"extrap", bind_open_extrap},
+    {"system", bind_open_system},
+    {"vec", bind_open_vec},
+    {"mat", bind_open_mat},
+    {"math", bind_open_math},
+    {"text", bind_open_text},
+    {"file", bind_open_file},
+    {"csv", bind_open_csv},
+    {"rng", bind_open_rng},
+    {"figure", bind_open_figure},
+    {"problem", bind_open_problem},
+    {"estimator", bind_open_estimator},
+    {"run", bind_open_run},
+    {"lab", bind_open_lab},
+    {"dist", bind_open_dist},
+    {"poly", bind_open_poly},
+    {"extrap", bind_open_extrap},
 };
 
 static const char core_key[] = "debias.core";

@@ -145,27 +145,79 @@ void bind_read(lua_State *L, int index, const char *function, const param *p, ar
     lua_pushvalue(L, index);
 }
 
-/* The parameter that the key at index names; raises for a key that is none. */
-static size_t find_key(lua_State *L, int index, const char *function, const param *table, size_t n)
+/* Raises for an option called `key`, naming the nearest that there is. */
+static _Noreturn void unknown_key(lua_State *L, const char *function, const char *key,
+                                  const param *table, size_t n)
+{
+    const char *names[128];
+    size_t count = n < 128 ? n : 128;
+    for (size_t i = 0; i < count; i++)
+        names[i] = table[i].name;
+    const char *near = bind_nearest(key, names, count);
+    if (near)
+        bind_fail(L, function, "unknown option '%s', did you mean '%s'?", key, near);
+    bind_fail(L, function, "unknown option '%s'", key);
+    __builtin_unreachable();
+}
+
+/* The parameter that the key at index names behind prefix; raises for a key that is none. */
+static size_t find_key(lua_State *L, int index, const char *function, const char *prefix,
+                       const param *table, size_t n)
 {
     if (lua_type(L, index) == LUA_TSTRING) {
-        const char *key = lua_tostring(L, index);
+        const char *key = lua_pushfstring(L, "%s%s", prefix, lua_tostring(L, index));
         size_t i = param_find(table, n, key);
-        if (i < n)
-            return i;
-        const char *names[128];
-        for (i = 0; i < n && i < 128; i++)
-            names[i] = table[i].name;
-        const char *near = bind_nearest(key, names, i);
-        if (near)
-            bind_fail(L, function, "unknown option '%s', did you mean '%s'?", key, near);
-        bind_fail(L, function, "unknown option '%s'", key);
+        if (i == n)
+            unknown_key(L, function, key, table, n);
+        lua_pop(L, 1);
+        return i;
     }
     lua_Integer place = lua_tointeger(L, index);
     for (size_t i = 0; i < n; i++)
         if (table[i].flags & PARAM_POSITION && --place == 0)
             return i;
     bind_fail(L, function, "unexpected value without a name: %s", bind_describe(L, index + 1));
+}
+
+/* The key at index is a group: some parameters are called "<key>.<field>". */
+static bool is_group(lua_State *L, int index, const param *table, size_t n)
+{
+    size_t length = 0;
+    const char *key = lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, &length) : NULL;
+    for (size_t i = 0; key && i < n; i++)
+        if (strncmp(table[i].name, key, length) == 0 && table[i].name[length] == '.')
+            return true;
+    return false;
+}
+
+static void read_entries(lua_State *L, int index, const char *function, const char *prefix,
+                         const param *table, size_t n, arg *out, int keep);
+
+/* The fields of the group whose key and value are on top of the stack. */
+static void read_group(lua_State *L, const char *function, const param *table, size_t n, arg *out,
+                       int keep)
+{
+    const char *key = lua_tostring(L, -2);
+    if (!lua_istable(L, -1))
+        bind_fail(L, function, "option '%s': expected a table, got %s", key, bind_describe(L, -1));
+    const char *prefix = lua_pushfstring(L, "%s.", key);
+    read_entries(L, lua_gettop(L) - 1, function, prefix, table, n, out, keep);
+    lua_pop(L, 1);
+}
+
+/* Every entry of the table at index; its keys are names behind prefix. */
+static void read_entries(lua_State *L, int index, const char *function, const char *prefix,
+                         const param *table, size_t n, arg *out, int keep)
+{
+    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+        if (!*prefix && is_group(L, -2, table, n)) {
+            read_group(L, function, table, n, out, keep);
+            continue;
+        }
+        size_t i = find_key(L, lua_gettop(L) - 1, function, prefix, table, n);
+        bind_read(L, -1, function, &table[i], &out[i]);
+        lua_rawseti(L, keep, (lua_Integer)i + 1);
+    }
 }
 
 static void set_defaults(lua_State *L, const char *function, const param *table, size_t n, arg *out)
@@ -190,12 +242,7 @@ void bind_options(lua_State *L, int index, const char *function, const param *ta
     if (!lua_isnoneornil(L, index)) {
         if (!lua_istable(L, index))
             bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, index));
-        for (lua_pushnil(L); lua_next(L, index);) {
-            size_t i = find_key(L, lua_gettop(L) - 1, function, table, n);
-            bind_read(L, -1, function, &table[i], &out[i]);
-            lua_rawseti(L, keep, (lua_Integer)i + 1);
-            lua_pop(L, 1);
-        }
+        read_entries(L, index, function, "", table, n, out, keep);
     }
     set_defaults(L, function, table, n, out);
 }
@@ -265,5 +312,40 @@ void bind_push_params(lua_State *L, const param *table, size_t n)
         lua_pushboolean(L, (p->flags & PARAM_REQUIRED) != 0);
         lua_setfield(L, -2, "required");
         lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}
+
+/* Pushes the value of one parameter as the user would write it; long arrays are described. */
+static void push_value(lua_State *L, const param *p, const arg *a)
+{
+    enum { LONGEST = 64 };
+    if (p->kind == PARAM_VECTOR && a->rows <= LONGEST)
+        memcpy(bind_push_vec(L, a->rows)->data, a->data, a->rows * sizeof(double));
+    else if (p->kind == PARAM_VECTOR)
+        lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)a->rows);
+    else if (p->kind == PARAM_MATRIX)
+        lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)a->rows, (LUAI_UACINT)a->cols);
+    else if (p->kind == PARAM_CHOICE)
+        push_choice(L, p->choices, (int)a->number);
+    else if (p->kind == PARAM_BOOLEAN)
+        lua_pushboolean(L, a->number != 0);
+    else if (p->kind == PARAM_INTEGER)
+        lua_pushinteger(L, (lua_Integer)a->number);
+    else if (p->kind == PARAM_NUMBER)
+        lua_pushnumber(L, a->number);
+    else
+        lua_pushstring(L, a->string);
+}
+
+void bind_push_spec(lua_State *L, const param *table, size_t n, const arg *a)
+{
+    lua_newtable(L);
+    for (size_t i = 0; i < n; i++) {
+        bool has_default =
+            !(table[i].flags & (PARAM_OPTIONAL | PARAM_REQUIRED)) && table[i].kind <= PARAM_CHOICE;
+        if (!a[i].given && !has_default)
+            continue;
+        push_value(L, &table[i], &a[i]);
+        lua_setfield(L, -2, table[i].name);
     }
 }

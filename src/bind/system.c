@@ -3,12 +3,17 @@
 #include "bind/embedded.h"
 #include "bind/modules.h"
 #include "engine/cpu.h"
+#include "engine/parallel.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 bind_defaults bind_settings = {.seed = 1};
+
+double bind_threads(void)
+{
+    return bind_settings.threads > 0 ? bind_settings.threads : (double)parallel_processors();
+}
 
 static const embedded_file *find(const char *path)
 {
@@ -133,11 +138,7 @@ static const luaL_Reg functions[] = {
 /* The settings as fields of the table on the top of the stack. */
 static void push_settings(lua_State *L)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    double threads = bind_settings.threads > 0 ? bind_settings.threads
-                     : processors > 0          ? (double)processors
-                                               : 1;
-    lua_pushinteger(L, (lua_Integer)threads);
+    lua_pushinteger(L, (lua_Integer)bind_threads());
     lua_setfield(L, -2, "threads");
     lua_pushinteger(L, (lua_Integer)bind_settings.seed);
     lua_setfield(L, -2, "seed");

@@ -1,14 +1,6 @@
 #include "ensemble.h"
 
-#include <pthread.h>
-#include <string.h>
-#include <unistd.h>
-
-size_t ensemble_processors(void)
-{
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (size_t)n : 1;
-}
+#include "parallel.h"
 
 /* Replicates of group k when R replicates are dealt evenly to `groups` groups. */
 static size_t share(size_t R, size_t groups, size_t k)
@@ -29,6 +21,10 @@ static void lay_out(ensemble *e, const run_config *c, arena *memory)
 {
     run_group measured;
     *e = (ensemble){.config = *c, .groups = count_groups(c)};
+    if (e->config.threads > e->groups)
+        e->config.threads = e->groups;
+    if (e->config.threads > PARALLEL_MOST)
+        e->config.threads = PARALLEL_MOST;
     trace_layout(&e->trace, c->record, c->replicates, memory);
     e->final = arena_take(memory, c->replicates * c->estimator->problem->ld * sizeof(double));
     e->failed = arena_take(memory, c->replicates * sizeof *e->failed);
@@ -63,25 +59,18 @@ ensemble *ensemble_init(void *block, const run_config *c)
     return e;
 }
 
-typedef struct worker {
-    ensemble *e;
-    size_t first; /* its groups: first, first + threads, .. */
-    double start_seconds;
-    pthread_t thread;
-} worker;
-
-/* Advances the worker's groups record by record, so that an interrupt finds them alike. */
-static void *work(void *argument)
+/* Advances a worker's groups record by record, so that an interrupt finds them alike. */
+static status work(void *context, size_t first, size_t worker)
 {
-    worker *w = argument;
-    ensemble *e = w->e;
+    ensemble *e = context;
     status s = STATUS_OK;
+    (void)worker;
     for (size_t k = 0; k < e->trace.records && s == STATUS_OK; k++)
-        for (size_t i = w->first; i < e->groups && s == STATUS_OK; i += e->config.threads)
-            s = run_to_record(&e->group[i], k, w->start_seconds);
-    for (size_t i = w->first; i < e->groups && s == STATUS_INTERRUPTED; i += e->config.threads)
-        run_record_now(&e->group[i], w->start_seconds);
-    return NULL;
+        for (size_t i = first; i < e->groups && s == STATUS_OK; i += e->config.threads)
+            s = run_to_record(&e->group[i], k, e->start_seconds);
+    for (size_t i = first; i < e->groups && s == STATUS_INTERRUPTED; i += e->config.threads)
+        run_record_now(&e->group[i], e->start_seconds);
+    return STATUS_OK;
 }
 
 /* Which replicates failed, and why the run stopped. */
@@ -102,21 +91,8 @@ static void conclude(ensemble *e)
 
 status ensemble_run(ensemble *e)
 {
-    enum { MOST_THREADS = 256 };
-    worker workers[MOST_THREADS];
-    size_t n = e->config.threads < e->groups ? e->config.threads : e->groups, started = 1;
-    double start_seconds = run_seconds();
-    n = n < MOST_THREADS ? n : MOST_THREADS;
-    e->config.threads = n;
-    for (size_t i = 0; i < n; i++)
-        workers[i] = (worker){.e = e, .first = i, .start_seconds = start_seconds};
-    for (; started < n; started++)
-        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) != 0)
-            break;
-    if (started == n)
-        work(&workers[0]);
-    for (size_t i = 1; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
+    e->start_seconds = run_seconds();
+    status s = parallel_run(e->config.threads, e->config.threads, work, e);
     conclude(e);
-    return started == n ? STATUS_OK : STATUS_NO_THREAD;
+    return s;
 }

@@ -11,6 +11,7 @@ typedef struct ensemble {
     bool *failed;  /* by replicate: met a non-finite point and stays at its last finite one */
     size_t groups; /* */
     run_group *group;
+    double start_seconds;
     status stop; /* STATUS_BUDGET, STATUS_INTERRUPTED or STATUS_DIVERGED (all replicates) */
 } ensemble;
 
@@ -21,8 +22,5 @@ ensemble *ensemble_init(void *block, const run_config *c);
 
 /* Runs to the end of the budget or to an interrupt. STATUS_OK or STATUS_NO_THREAD. */
 status ensemble_run(ensemble *e);
-
-/* The most threads that are of use: the machine's processors. */
-size_t ensemble_processors(void);
 
 #endif

@@ -1,12 +1,12 @@
 #include "lab.h"
 
 #include "arena.h"
+#include "parallel.h"
 #include "window.h"
 
-#include <pthread.h>
 #include <string.h>
 
-enum { MOST_THREADS = 64, ROUND = 64 /* chunks dealt out before results are merged */ };
+enum { ROUND = 64 }; /* chunks dealt out before their results are merged */
 
 /* Work space of one thread: rows of LAB_BATCH numbers, one number per estimate. */
 typedef struct bench {
@@ -23,15 +23,16 @@ typedef struct bench {
 typedef struct lab {
     const lab_config *config;
     size_t variates;
+    uint64_t first_chunk; /* of this round */
     const double *target;
     double *factor; /* q->out x variates */
-    bench bench[MOST_THREADS];
+    bench bench[PARALLEL_MOST];
     moments *chunk_raw, *chunk_reduced; /* ROUND x q->out */
 } lab;
 
 static size_t thread_count(const lab_config *c)
 {
-    return c->threads < MOST_THREADS ? c->threads : MOST_THREADS;
+    return c->threads < PARALLEL_MOST ? c->threads : PARALLEL_MOST;
 }
 
 /* A linear and a quadratic variate for every term and component, while there is room for them. */
@@ -163,8 +164,6 @@ static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments
     const lab_config *c = l->config;
     uint64_t left = c->reps - chunk * LAB_CHUNK;
     size_t n = left < LAB_CHUNK ? (size_t)left : LAB_CHUNK;
-    memset(raw, 0, c->q->out * sizeof *raw);
-    memset(less, 0, c->q->out * sizeof *less);
     stream_init(&b->stream, c->dist->type->kind, c->seed, chunk, PURPOSE_ESTIMATE, 0);
     for (size_t done = 0; done < n; done += LAB_BATCH) {
         status s = *c->interrupt ? STATUS_INTERRUPTED : make_batch(l, b);
@@ -179,53 +178,13 @@ static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments
     return STATUS_OK;
 }
 
-typedef struct worker {
-    lab *lab;
-    size_t number, threads;
-    uint64_t first, chunks; /* of this round */
-    status status;
-    pthread_t thread;
-} worker;
-
-static void *work_round(void *argument)
+/* A chunk of the present round, by one of its workers. */
+static status work_round(void *context, size_t item, size_t worker)
 {
-    worker *w = argument;
-    lab *l = w->lab;
+    lab *l = context;
     size_t out = l->config->q->out;
-    for (size_t k = w->number; k < w->chunks && w->status == STATUS_OK; k += w->threads)
-        w->status = make_chunk(l, &l->bench[w->number], w->first + k, l->chunk_raw + k * out,
-                               l->chunk_reduced + k * out);
-    return NULL;
-}
-
-/* The worst of two outcomes: a failure, else an interrupt, else fine. */
-static status worse(status a, status b)
-{
-    return a < 0 || (a > 0 && b >= 0) ? a : b;
-}
-
-/* Makes up to ROUND chunks from `first` on; their moments lie in chunk_raw, chunk_reduced. */
-static status make_round(lab *l, uint64_t first, uint64_t chunks)
-{
-    worker workers[MOST_THREADS];
-    size_t n = thread_count(l->config), started = 1;
-    status s = STATUS_OK;
-    n = n < chunks ? n : (size_t)chunks;
-    memset(l->chunk_raw, 0, chunks * l->config->q->out * sizeof(moments));
-    memset(l->chunk_reduced, 0, chunks * l->config->q->out * sizeof(moments));
-    for (size_t i = 0; i < n; i++)
-        workers[i] =
-            (worker){.lab = l, .number = i, .threads = n, .first = first, .chunks = chunks};
-    for (; started < n; started++)
-        if (pthread_create(&workers[started].thread, NULL, work_round, &workers[started]) != 0)
-            break;
-    if (started == n)
-        work_round(&workers[0]);
-    for (size_t i = 1; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
-    for (size_t i = 0; i < n; i++)
-        s = worse(workers[i].status, s);
-    return started == n ? s : STATUS_NO_THREAD;
+    return make_chunk(l, &l->bench[worker], l->first_chunk + item, l->chunk_raw + item * out,
+                      l->chunk_reduced + item * out);
 }
 
 static status make_all(lab *l, lab_result *out)
@@ -234,8 +193,11 @@ static status make_all(lab *l, lab_result *out)
     uint64_t chunks = (c->reps + LAB_CHUNK - 1) / LAB_CHUNK;
     status s = STATUS_OK;
     for (uint64_t first = 0; first < chunks && s == STATUS_OK; first += ROUND) {
-        uint64_t n = chunks - first < ROUND ? chunks - first : ROUND;
-        s = make_round(l, first, n);
+        size_t n = chunks - first < ROUND ? (size_t)(chunks - first) : ROUND;
+        memset(l->chunk_raw, 0, n * c->q->out * sizeof(moments));
+        memset(l->chunk_reduced, 0, n * c->q->out * sizeof(moments));
+        l->first_chunk = first;
+        s = parallel_run(n, c->threads, work_round, l);
         for (size_t k = 0; k < n * c->q->out; k++) {
             moments_merge(&out->raw[k % c->q->out], &l->chunk_raw[k]);
             moments_merge(&out->reduced[k % c->q->out], &l->chunk_reduced[k]);

@@ -29,6 +29,15 @@ typedef struct lane {
     uint32_t xi, replicate;           /* outer sample, replicate within the group */
 } lane;
 
+enum { PROBLEM_COLUMNS = 4 };
+
+/* A column of a problem's data: n rows of `cols` numbers (0: one number, a vec), `stride` apart. */
+typedef struct problem_column {
+    const char *name;
+    const double *data;
+    size_t cols, stride;
+} problem_column;
+
 /* What to integrate for an exact expectation of an estimator. */
 typedef enum estimate_of { OF_GRADIENT, OF_VALUE } estimate_of;
 
@@ -74,6 +83,8 @@ typedef struct problem_type {
     void (*jtv)(const problem *p, size_t n, const lane *l, size_t points, size_t m,
                 const double *v);
 
+    /* Optional. The data by the names of the data.* parameters; returns how many columns. */
+    size_t (*data)(const problem *p, problem_column columns[PROBLEM_COLUMNS]);
     /* Optional. The exact objective at row x, penalty included; writes its gradient to the row
      * unless NULL. */
     double (*objective)(const problem *p, const double *x, double *gradient);

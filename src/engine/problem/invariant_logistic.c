@@ -409,6 +409,13 @@ static void expected(const problem *p, const double *x, const extrap *op, size_t
     out[0] = sum / (double)p->n + 0.5 * p->l2 * norm * norm;
 }
 
+static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
+{
+    columns[0] = (problem_column){"a", p->rows, p->d, p->stride};
+    columns[1] = (problem_column){"b", p->labels, 0, 1};
+    return 2;
+}
+
 const problem_type RECORD(problem, invariant_logistic) = {
     .name = "invariant_logistic",
     .summary = "logistic regression on rows seen through noise",
@@ -426,6 +433,7 @@ const problem_type RECORD(problem, invariant_logistic) = {
     .grad_f = grad_f,
     .f = f,
     .jtv = jtv,
+    .data = data,
     .objective = objective,
     .expected = expected,
 };

@@ -1,0 +1,261 @@
+/* core.estimator: estimates at a point, their moments and exact expectations. */
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "bind/problem.h"
+#include "bind/recipe.h"
+#include "engine/sampling.h"
+
+#include <math.h>
+#include <string.h>
+
+static const param params[] = {
+    {"of", PARAM_CHOICE, 0, OF_GRADIENT, 0, 0, "gradient|value", NULL, "what is estimated"},
+};
+
+static const param sample_params[] = {
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+};
+
+static const param moments_params[] = {
+    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent estimates"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,
+     "default --threads; changes no result"},
+};
+enum { REPS, SEED, THREADS };
+
+static const estimator *self(lua_State *L, const char *method)
+{
+    return bind_self(L, "estimator", method);
+}
+
+/* make(problem, options): user values 1 the problem, 2 what the recipe points to, 3 the options as
+ * read. */
+static int make(lua_State *L)
+{
+    bind_recipe r;
+    arg of;
+    const problem *p = bind_problem(L, 1, "estimator");
+    lua_settop(L, 2);
+    bind_read_recipe(L, 2, "estimator", "bsgd", p, params, 1, &of, &r);
+    r.estimator.of = (estimate_of)of.number;
+    if (r.estimator.of == OF_VALUE && r.estimator.share)
+        bind_fail(L, "estimator", "share does not go with of = 'value': a value needs no Jacobian");
+    *(estimator *)lua_newuserdatauv(L, sizeof(estimator), 3) = r.estimator;
+    luaL_setmetatable(L, "debias.estimator");
+    lua_insert(L, 3);
+    lua_setiuservalue(L, 3, 3);
+    lua_setiuservalue(L, 3, 2);
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, 3, 1);
+    return 1;
+}
+
+/* Runs the estimates; pushes a block that holds the returned moments. */
+static moments *run(lua_State *L, const char *function, const sampling_config *c, calls *total)
+{
+    moments *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
+    void *work = bind_push_block(L, sampling_work(c));
+    bind_check(L, function, sampling_run(c, work, out, total));
+    lua_pop(L, 1);
+    return out;
+}
+
+static uint64_t seed_of(const arg *a)
+{
+    return (uint64_t)(a->given ? a->number : bind_settings.seed);
+}
+
+/* Pushes n numbers as a vec, or the single number of a value. */
+static double *push_numbers(lua_State *L, const estimator *e)
+{
+    return bind_push_vec(L, sampling_outputs(e))->data;
+}
+
+/* Sets the vec on the top, or its number for a value, as field `name` of the table below. */
+static void set_numbers(lua_State *L, const estimator *e, const char *name)
+{
+    if (e->of == OF_VALUE) {
+        lua_pushnumber(L, bind_test_vec(L, -1)->data[0]);
+        lua_remove(L, -2);
+    }
+    lua_setfield(L, -2, name);
+}
+
+static int sample(lua_State *L)
+{
+    const estimator *e = self(L, "sample");
+    arg seed;
+    calls total;
+    lua_settop(L, 3);
+    const double *x = bind_push_point(L, 2, "estimator:sample", e->problem);
+    bind_options(L, 3, "estimator:sample", sample_params, 1, &seed);
+    sampling_config c = {e, x, 1, seed_of(&seed), 1, &bind_interrupted};
+    const moments *m = run(L, "estimator:sample", &c, &total);
+    if (e->of == OF_VALUE) {
+        lua_pushnumber(L, m->mean);
+        return 1;
+    }
+    double *out = push_numbers(L, e);
+    for (size_t j = 0; j < e->problem->d; j++)
+        out[j] = m[j].mean;
+    return 1;
+}
+
+/* The exact target of the estimate: grad F or F at x; pushes its row. NULL where it is not known.
+ */
+static const double *push_target(lua_State *L, const estimator *e, const double *x)
+{
+    const problem *p = e->problem;
+    double *row = bind_push_block(L, (p->ld + ROW) * sizeof *row);
+    if (!p->type->objective)
+        return NULL;
+    double value = p->type->objective(p, x, row);
+    if (e->of == OF_VALUE)
+        row[0] = value;
+    return row;
+}
+
+static void set_moment(lua_State *L, const estimator *e, const moments *m, const char *name,
+                       double (*of)(const moments *))
+{
+    double *out = push_numbers(L, e);
+    for (size_t j = 0; j < sampling_outputs(e); j++)
+        out[j] = of(&m[j]);
+    set_numbers(L, e, name);
+}
+
+static double mean_of(const moments *m)
+{
+    return m->mean;
+}
+
+static double se_of(const moments *m)
+{
+    return sqrt(moments_var(m) / m->n);
+}
+
+static void set_bias(lua_State *L, const estimator *e, const moments *m, const double *target)
+{
+    double *out = push_numbers(L, e), sum = 0;
+    for (size_t j = 0; j < sampling_outputs(e); j++) {
+        out[j] = m[j].mean - target[j];
+        sum += out[j] * out[j];
+    }
+    set_numbers(L, e, "bias");
+    lua_pushnumber(L, sqrt(sum));
+    lua_setfield(L, -2, "bias_norm");
+}
+
+static void set_count(lua_State *L, const char *name, uint64_t total, double reps)
+{
+    lua_pushnumber(L, (double)total / reps);
+    if (total % (uint64_t)reps == 0) {
+        lua_pop(L, 1);
+        lua_pushinteger(L, (lua_Integer)(total / (uint64_t)reps));
+    }
+    lua_setfield(L, -2, name);
+}
+
+/* cost = oracle calls of one estimate */
+static void set_cost(lua_State *L, calls total, double reps)
+{
+    lua_createtable(L, 0, 4);
+    set_count(L, "outer", total.outer, reps);
+    set_count(L, "g", total.g, reps);
+    set_count(L, "jac", total.jacobian, reps);
+    set_count(L, "samples", calls_samples(total), reps);
+    lua_setfield(L, -2, "cost");
+}
+
+static int moments_at(lua_State *L)
+{
+    const estimator *e = self(L, "moments");
+    arg a[3];
+    calls total;
+    lua_settop(L, 3);
+    const double *x = bind_push_point(L, 2, "estimator:moments", e->problem);
+    bind_options(L, 3, "estimator:moments", moments_params, 3, a);
+    size_t threads = (size_t)(a[THREADS].given ? a[THREADS].number : bind_threads());
+    sampling_config c = {
+        e, x, (uint64_t)a[REPS].number, seed_of(&a[SEED]), threads, &bind_interrupted};
+    const moments *m = run(L, "estimator:moments", &c, &total);
+    const double *target = push_target(L, e, x);
+    lua_createtable(L, 0, 8);
+    set_moment(L, e, m, "mean", mean_of);
+    set_moment(L, e, m, "var", moments_var);
+    set_moment(L, e, m, "se", se_of);
+    set_moment(L, e, m, "kurtosis", moments_kurtosis);
+    if (target)
+        set_bias(L, e, m, target);
+    set_cost(L, total, m->n);
+    lua_pushinteger(L, (lua_Integer)m->n);
+    lua_setfield(L, -2, "reps");
+    return 1;
+}
+
+static int expected(lua_State *L)
+{
+    const estimator *e = self(L, "expected");
+    const double *x = bind_push_point(L, 2, "estimator:expected", e->problem);
+    double *row = bind_push_block(L, (e->problem->ld + ROW) * sizeof *row);
+    const char *why = e->type->expected(e, x, row);
+    if (why) {
+        lua_pushnil(L);
+        lua_pushstring(L, why);
+        return 2;
+    }
+    if (e->of == OF_VALUE)
+        lua_pushnumber(L, row[0]);
+    else
+        bind_push_row(L, e->problem, row);
+    return 1;
+}
+
+static int text(lua_State *L)
+{
+    const estimator *e = self(L, "tostring");
+    lua_pushfstring(L, "estimator of the %s, %s: m %I, m_jac %I, batch %I",
+                    e->of == OF_VALUE ? "value" : "gradient", e->op ? e->op->name : e->type->name,
+                    (LUAI_UACINT)e->m, (LUAI_UACINT)e->m_jacobian, (LUAI_UACINT)e->batch);
+    return 1;
+}
+
+/* spec(e): the options it was made with. */
+static int spec(lua_State *L)
+{
+    bind_object(L, 1, "estimator", "estimator");
+    lua_getiuservalue(L, 1, 3);
+    return 1;
+}
+
+static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
+
+static const luaL_Reg methods[] = {
+    {"sample", sample},
+    {"moments", moments_at},
+    {"expected", expected},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {{"make", make}, {"spec", spec}, {NULL, NULL}};
+
+int bind_open_estimator(lua_State *L)
+{
+    bind_new_type(L, "estimator", meta, methods, NULL);
+    luaL_newlib(L, functions);
+    bind_push_method_names(L);
+    lua_setfield(L, -2, "methods");
+    lua_newtable(L);
+    bind_push_params(L, params, 1);
+    lua_setfield(L, -2, "estimator");
+    bind_push_params(L, sample_params, 1);
+    lua_setfield(L, -2, "sample");
+    bind_push_params(L, moments_params, 3);
+    lua_setfield(L, -2, "moments");
+    bind_push_method_params(L);
+    lua_setfield(L, -2, "params");
+    return 1;
+}

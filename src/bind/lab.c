@@ -1,0 +1,235 @@
+/* core.lab: sampled biases, the option tables of the experiments written in Lua, slope fits. */
+#include "bind/bind.h"
+#include "bind/func.h"
+#include "bind/modules.h"
+#include "engine/lab.h"
+
+#include <math.h>
+#include <string.h>
+
+static const param bias_params[] = {
+    {"q", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function of a number (or vec): poly{..}, math.exp or any Lua function"},
+    {"dist", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "dist", NULL, "law of delta"},
+    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "shift; default 0"},
+    {"problem", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "problem", NULL,
+     "instead of q and dist: the bias of this problem's gradient estimate"},
+    {"x", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL, "with problem: where; default its start"},
+    {"of", PARAM_CHOICE, 0, 0, 0, 0, "gradient|value", NULL, "with problem: what is estimated"},
+    {"operators", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "list of operators, a number k standing for extrap.order(k); default extrap.paper 1, 2, 3"},
+    {"m", PARAM_VECTOR, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "draws",
+     "inner batches; default pow2(1, 32)"},
+    {"equal_cost", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL,
+     "every operator takes m times the least common multiple of all their draws"},
+    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent estimates per point"},
+    {"control", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL,
+     "control variates from the law's first two moments"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,
+     "default --threads; changes no result"},
+};
+
+static const param sample_params[] = {
+    {"m", PARAM_INTEGER, 0, 1, 1, 1e9, NULL, "draws", "draws per block"},
+    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "shift; default 0"},
+    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent estimates"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+    {"control", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+     "control variates from the law's first two moments"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,
+     "default --threads; changes no result"},
+};
+enum { M, S, REPS, SEED, CONTROL, N_THREADS, N_SAMPLE };
+
+static const param compare_params[] = {
+    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+     "list of {\"name\", label =, and options of run for this method}"},
+};
+
+static const param advantage_params[] = {
+    {"by", PARAM_CHOICE, 0, 0, 0, 0, "half|final", NULL,
+     "compare the mean gap over the second half of the budget, or the final gap"},
+};
+
+typedef struct option_table {
+    const char *name;
+    const param *table;
+    size_t n;
+} option_table;
+
+static const option_table tables[] = {
+    {"bias", bias_params, sizeof bias_params / sizeof *bias_params},
+    {"sample", sample_params, N_SAMPLE},
+    {"compare", compare_params, 1},
+    {"advantage", advantage_params, 1},
+};
+
+/* read(table, function, options) -> the options as given or by default, after checks: name ->
+ * value. */
+static int read(lua_State *L)
+{
+    const char *name = luaL_checkstring(L, 1);
+    const option_table *t = tables;
+    arg a[32];
+    while (strcmp(t->name, name) != 0)
+        t++;
+    lua_settop(L, 3);
+    bind_options(L, 3, luaL_checkstring(L, 2), t->table, t->n, a);
+    bind_push_spec(L, t->table, t->n, a);
+    for (size_t i = 0; i < t->n; i++) {
+        if (!a[i].given)
+            continue;
+        lua_rawgeti(L, 4, (lua_Integer)i + 1);
+        lua_setfield(L, -2, t->table[i].name);
+    }
+    return 1;
+}
+
+/* Pushes the shift s of length `in` (one number stands for every component). */
+static const double *push_shift(lua_State *L, const char *function, const arg *s, size_t in)
+{
+    if (s->given && s->rows != 1 && s->rows != in)
+        bind_fail(L, function, "option 's': expected %I numbers, got %I", (LUAI_UACINT)in,
+                  (LUAI_UACINT)s->rows);
+    double *shift = bind_push_vec(L, in)->data;
+    for (size_t j = 0; s->given && j < in; j++)
+        shift[j] = ((const double *)s->data)[s->rows == 1 ? 0 : j];
+    return shift;
+}
+
+static void set_number(lua_State *L, const char *name, double x)
+{
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, name);
+}
+
+/* Sets field `name` to what `of` says of each output: a number, or a vec for vector q. */
+static void set_moment(lua_State *L, const char *name, const moments *m, size_t n,
+                       double (*of)(const moments *))
+{
+    bind_vec *v = bind_push_vec(L, n);
+    for (size_t k = 0; k < n; k++)
+        v->data[k] = of(&m[k]);
+    if (n == 1) {
+        lua_pushnumber(L, v->data[0]);
+        lua_remove(L, -2);
+    }
+    lua_setfield(L, -2, name);
+}
+
+static double mean_of(const moments *m)
+{
+    return m->mean;
+}
+
+static double sd_of(const moments *m)
+{
+    return sqrt(moments_var(m));
+}
+
+static double se_of(const moments *m)
+{
+    return sqrt(moments_var(m) / m->n);
+}
+
+/* {mean, bias, se, sd, draws, reps, controlled}; bias only when the law's mean is known. */
+static int push_result(lua_State *L, const lab_config *c, const lab_result *r)
+{
+    size_t n = c->q->out;
+    moments *value = lua_newuserdatauv(L, n * sizeof *value, 0);
+    memcpy(value, r->reduced, n * sizeof *value);
+    for (size_t k = 0; k < n; k++)
+        value[k].mean += r->target[k];
+    lua_createtable(L, 0, 8);
+    set_moment(L, "mean", value, n, mean_of);
+    if (r->has_target)
+        set_moment(L, "bias", r->reduced, n, mean_of);
+    set_moment(L, "se", r->reduced, n, se_of);
+    set_moment(L, "sd", r->raw, n, sd_of);
+    lua_pushinteger(L, (lua_Integer)(c->op->draws * c->m));
+    lua_setfield(L, -2, "draws");
+    lua_pushinteger(L, (lua_Integer)r->raw->n);
+    lua_setfield(L, -2, "reps");
+    lua_pushboolean(L, r->controlled);
+    lua_setfield(L, -2, "controlled");
+    return 1;
+}
+
+/* sample(operator, q, dist, options, function): many independent estimates. */
+static int sample(lua_State *L)
+{
+    const char *function = luaL_checkstring(L, 5);
+    const extrap *op = bind_object(L, 1, "extrap", function);
+    const dist *d = bind_object(L, 3, "dist", function);
+    arg a[N_SAMPLE];
+    bind_func q;
+    lab_result r;
+    bind_options(L, 4, function, sample_params, N_SAMPLE, a);
+    const double *s = push_shift(L, function, &a[S], d->dim);
+    double *at = bind_push_vec(L, d->dim)->data;
+    for (size_t j = 0; j < d->dim; j++)
+        at[j] = s[j] + (d->mean ? d->mean[j] : 0);
+    bind_func_read(L, 2, function, d->dim, at, &q);
+    bool calls_back = q.q.kind == FUNC_GENERAL || d->type->calls_back;
+    lab_config c = {
+        .op = op,
+        .q = &q.q,
+        .dist = d,
+        .m = (size_t)a[M].number,
+        .s = s,
+        .reps = (uint64_t)a[REPS].number,
+        .seed = (uint64_t)(a[SEED].given ? a[SEED].number : bind_settings.seed),
+        .control = a[CONTROL].number != 0,
+        .threads =
+            calls_back ? 1 : (size_t)(a[N_THREADS].given ? a[N_THREADS].number : bind_threads()),
+        .interrupt = &bind_interrupted,
+    };
+    double *work = lua_newuserdatauv(L, lab_work(&c) * sizeof *work, 0);
+    bind_check(L, function, lab_run(&c, work, &r));
+    return push_result(L, &c, &r);
+}
+
+/* slope(m, bias, se, exact or nil) -> table, or nil, why, left_out. */
+static int slope(lua_State *L)
+{
+    const bind_vec *m = bind_test_vec(L, 1), *bias = bind_test_vec(L, 2), *se = bind_test_vec(L, 3);
+    const bind_vec *exact = bind_test_vec(L, 4);
+    double *work = bind_push_vec(L, 4 * m->n)->data;
+    slope_fit f =
+        stats_bias_slope(m->data, bias->data, se->data, exact ? exact->data : NULL, m->n, work);
+    if (f.why) {
+        lua_pushnil(L);
+        lua_pushstring(L, f.why);
+        lua_pushinteger(L, (lua_Integer)f.left_out);
+        return 3;
+    }
+    lua_createtable(L, 0, 8);
+    set_number(L, "slope", f.slope);
+    set_number(L, "slope_lo", f.low);
+    set_number(L, "slope_hi", f.high);
+    if (!isnan(f.exact))
+        set_number(L, "exact", f.exact);
+    set_number(L, "from", f.from);
+    set_number(L, "to", f.to);
+    lua_pushinteger(L, (lua_Integer)f.left_out);
+    lua_setfield(L, -2, "left_out");
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"read", read}, {"sample", sample}, {"slope", slope}, {NULL, NULL}};
+
+int bind_open_lab(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    lua_newtable(L);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        bind_push_params(L, tables[i].table, tables[i].n);
+        lua_setfield(L, -2, tables[i].name);
+    }
+    lua_setfield(L, -2, "params");
+    return 1;
+}

@@ -1,0 +1,211 @@
+/* core.problem: problems made from their records, and what they know exactly. */
+#include "bind/problem.h"
+
+#include "bind/bind.h"
+#include "bind/modules.h"
+
+#include <math.h>
+#include <string.h>
+
+void *bind_push_block(lua_State *L, size_t bytes)
+{
+    void *block = lua_newuserdatauv(L, bytes + ARENA_ALIGN, 1);
+    memset(block, 0, bytes + ARENA_ALIGN);
+    return arena_align(block);
+}
+
+problem *bind_problem(lua_State *L, int index, const char *function)
+{
+    return arena_align(bind_object(L, index, "problem", function));
+}
+
+static problem *self(lua_State *L, const char *method)
+{
+    return arena_align(bind_self(L, "problem", method));
+}
+
+double *bind_push_point(lua_State *L, int index, const char *function, const problem *p)
+{
+    index = lua_absindex(L, index);
+    bool given = !lua_isnoneornil(L, index);
+    const bind_vec *v = given ? bind_to_vec(L, index) : NULL;
+    if (given && (!v || v->n != p->d))
+        bind_fail(L, function, "expected x of length %I, got %s", (LUAI_UACINT)p->d,
+                  bind_describe(L, index));
+    for (size_t j = 0; v && j < v->n; j++)
+        if (!isfinite(v->data[j]))
+            bind_fail(L, function, "expected finite numbers in x, got %f at element %I", v->data[j],
+                      (LUAI_UACINT)(j + 1));
+    double *row = bind_push_block(L, p->ld * sizeof *row);
+    memcpy(row, v ? v->data : p->start, p->d * sizeof *row);
+    return row;
+}
+
+void bind_push_row(lua_State *L, const problem *p, const double *row)
+{
+    memcpy(bind_push_vec(L, p->d)->data, row, p->d * sizeof *row);
+}
+
+/* make(name, options): the problem of that record; its options are kept as its user value. */
+static int make(lua_State *L)
+{
+    const problem_type *type = problem_find(luaL_checkstring(L, 1));
+    const char *function = lua_pushfstring(L, "problem.%s", type->name);
+    arg a[32];
+    bind_options(L, 2, function, type->params, type->nparams, a);
+    const char *wrong = type->check ? type->check(a) : NULL;
+    if (wrong)
+        bind_fail(L, function, "%s", wrong);
+    problem *p = bind_push_block(L, problem_size(type, a));
+    luaL_setmetatable(L, "debias.problem");
+    bind_check(L, function, problem_init(p, type, a));
+    bind_push_spec(L, type->params, type->nparams, a);
+    lua_pushstring(L, type->name);
+    lua_setfield(L, -2, "name");
+    lua_setiuservalue(L, -2, 1);
+    return 1;
+}
+
+static int unknown(lua_State *L, const char *why)
+{
+    lua_pushnil(L);
+    lua_pushstring(L, why);
+    return 2;
+}
+
+static int objective(lua_State *L)
+{
+    const problem *p = self(L, "objective");
+    const double *x = bind_push_point(L, 2, "problem:objective", p);
+    if (!p->type->objective)
+        return unknown(L, "no exact objective is known");
+    lua_pushnumber(L, p->type->objective(p, x, NULL));
+    lua_pushnumber(L, 0);
+    return 2;
+}
+
+static int gradient(lua_State *L)
+{
+    const problem *p = self(L, "gradient");
+    const double *x = bind_push_point(L, 2, "problem:gradient", p);
+    if (!p->type->objective)
+        return unknown(L, "no exact gradient is known");
+    double *row = bind_push_block(L, p->ld * sizeof *row);
+    p->type->objective(p, x, row);
+    bind_push_row(L, p, row);
+    return 1;
+}
+
+static int minimizer(lua_State *L)
+{
+    const problem *p = self(L, "minimizer");
+    if (isnan(p->least))
+        return unknown(L, p->type->objective
+                              ? "the minimization of the exact objective did not converge"
+                              : "no exact objective is known");
+    bind_push_row(L, p, p->optimum);
+    lua_pushnumber(L, p->least);
+    return 2;
+}
+
+static int start(lua_State *L)
+{
+    const problem *p = self(L, "start");
+    bind_push_row(L, p, p->start);
+    return 1;
+}
+
+/* The data as the option `data` takes them. */
+static int data(lua_State *L)
+{
+    const problem *p = self(L, "data");
+    if (!p->type->data)
+        return unknown(L, "this problem has no data");
+    problem_column columns[PROBLEM_COLUMNS];
+    size_t n = p->type->data(p, columns);
+    lua_newtable(L);
+    for (size_t k = 0; k < n; k++) {
+        const problem_column *c = &columns[k];
+        double *out =
+            c->cols ? bind_push_mat(L, p->n, c->cols)->data : bind_push_vec(L, p->n)->data;
+        size_t cols = c->cols ? c->cols : 1;
+        for (size_t i = 0; i < p->n; i++)
+            memcpy(out + i * cols, c->data + i * c->stride, cols * sizeof *out);
+        lua_setfield(L, -2, c->name);
+    }
+    return 1;
+}
+
+static int text(lua_State *L)
+{
+    const problem *p = self(L, "tostring");
+    lua_pushfstring(L, "problem.%s: dim %I, ", p->type->name, (LUAI_UACINT)p->d);
+    if (p->n)
+        lua_pushfstring(L, "n %I, ", (LUAI_UACINT)p->n);
+    else
+        lua_pushliteral(L, "endless outer samples, ");
+    lua_pushfstring(L, "l2 %f", p->l2);
+    if (!isnan(p->least))
+        lua_pushfstring(L, ", least F %f", p->least);
+    lua_concat(L, isnan(p->least) ? 3 : 4);
+    return 1;
+}
+
+/* spec(p): the options it was made with. */
+static int spec(lua_State *L)
+{
+    bind_problem(L, 1, "problem");
+    lua_getiuservalue(L, 1, 1);
+    return 1;
+}
+
+static int field(lua_State *L, void *self, const char *name)
+{
+    const problem *p = arena_align(self);
+    if (name && strcmp(name, "dim") == 0)
+        return lua_pushinteger(L, (lua_Integer)p->d), 1;
+    if (name && strcmp(name, "inner_dim") == 0)
+        return lua_pushinteger(L, (lua_Integer)p->p), 1;
+    if (name && strcmp(name, "name") == 0)
+        return lua_pushstring(L, p->type->name), 1;
+    if (!name || strcmp(name, "n") != 0)
+        return 0;
+    if (p->n)
+        lua_pushinteger(L, (lua_Integer)p->n);
+    else
+        lua_pushnumber(L, INFINITY);
+    return 1;
+}
+
+static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
+
+static const luaL_Reg methods[] = {
+    {"objective", objective}, {"gradient", gradient}, {"minimizer", minimizer},
+    {"start", start},         {"data", data},         {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {{"make", make}, {"spec", spec}, {NULL, NULL}};
+
+int bind_open_problem(lua_State *L)
+{
+    bind_new_type(L, "problem", meta, methods, field);
+    luaL_newlib(L, functions);
+    lua_newtable(L); /* params */
+    lua_newtable(L); /* records: list of {name, summary, source} */
+    for (size_t i = 0; i < problem_count(); i++) {
+        const problem_type *t = problem_type_at(i);
+        bind_push_params(L, t->params, t->nparams);
+        lua_setfield(L, -3, t->name);
+        lua_createtable(L, 0, 3);
+        lua_pushstring(L, t->name);
+        lua_setfield(L, -2, "name");
+        lua_pushstring(L, t->summary);
+        lua_setfield(L, -2, "summary");
+        lua_pushstring(L, t->source);
+        lua_setfield(L, -2, "source");
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    lua_setfield(L, -3, "records");
+    lua_setfield(L, -2, "params");
+    return 1;
+}

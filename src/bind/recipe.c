@@ -1,0 +1,149 @@
+#include "bind/recipe.h"
+
+#include "bind/bind.h"
+#include "bind/extrap.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 96 };
+
+static const param common[] = {
+    {"method", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL, "the method's name"},
+};
+static const param extrapolating[] = {
+    {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, EXTRAP_TERMS, NULL, NULL,
+     "order of extrapolation, as extrap.order; default 1, e- methods 2"},
+    {"operator", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "extrap", NULL,
+     "an extrapolation operator instead of order"},
+};
+
+/* The parameter tables that apply to one call, one behind the other. */
+typedef struct merged {
+    param table[MOST];
+    size_t n;
+} merged;
+
+static size_t append(merged *m, const param *table, size_t n)
+{
+    memcpy(m->table + m->n, table, n * sizeof *table);
+    m->n += n;
+    return m->n - n;
+}
+
+/* The name in the option table's field `method`. */
+static const char *method_field(lua_State *L, int index, const char *function, const char *fallback)
+{
+    const char *name = fallback;
+    if (lua_istable(L, index)) {
+        lua_getfield(L, index, "method");
+        if (lua_type(L, -1) == LUA_TSTRING)
+            name = lua_tostring(L, -1); /* the option table keeps it alive */
+        else if (!lua_isnil(L, -1))
+            bind_fail(L, function, "option 'method': expected a method's name, got %s",
+                      bind_describe(L, -1));
+        lua_pop(L, 1);
+    }
+    if (!name)
+        bind_fail(L, function, "option 'method' must be given: the method's name");
+    return name;
+}
+
+static const method_name *find_method(lua_State *L, const char *function, const char *name,
+                                      const method_type **method)
+{
+    const char *names[64];
+    const method_name *found = method_name_find(name, method), *other;
+    const method_type *unused;
+    size_t n = 0;
+    if (found)
+        return found;
+    while (n < 64 && (other = method_name_at(n, &unused)))
+        names[n++] = other->name;
+    const char *near = bind_nearest(name, names, n);
+    if (near)
+        bind_fail(L, function, "option 'method': unknown method '%s', did you mean '%s'?", name,
+                  near);
+    bind_fail(L, function, "option 'method': unknown method '%s'", name);
+    return NULL;
+}
+
+/* The operator of the recipe, pushed: the one given, or that of the order. */
+static const extrap *push_operator(lua_State *L, const char *function, const method_name *name,
+                                   const arg *order, const arg *operator)
+{
+    if (order->given && operator->given)
+        bind_fail(L, function, "order and operator exclude each other");
+    if (operator->given) {
+        lua_pushnil(L);
+        return operator->data;
+    }
+    return bind_push_order(L, function, order->given ? (lua_Integer)order->number : name->order);
+}
+
+static void configure(lua_State *L, const char *function, bind_recipe *r, const arg *method_args,
+                      const arg *estimator_args)
+{
+    const char *wrong = r->estimator.type->configure(&r->estimator, estimator_args);
+    if (!wrong)
+        wrong = r->method->configure(&r->estimator, method_args);
+    if (wrong)
+        bind_fail(L, function, "%s", wrong);
+}
+
+void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
+                      const problem *p, const param *own, size_t n, arg *out, bind_recipe *r)
+{
+    merged all = {.n = 0};
+    arg a[MOST];
+    index = lua_absindex(L, index);
+    r->name = find_method(L, function, method_field(L, index, function, fallback), &r->method);
+    const estimator_type *type = estimator_find(r->name->estimator);
+    r->estimator = (estimator){.type = type, .problem = p};
+    append(&all, own, n);
+    append(&all, common, 1);
+    size_t of_method = append(&all, r->method->params, r->method->nparams);
+    size_t of_estimator = append(&all, type->params, type->nparams);
+    size_t order = type->extrapolates ? append(&all, extrapolating, 2) : 0;
+    bind_options(L, index, function, all.table, all.n, a);
+    memcpy(out, a, n * sizeof *out);
+    if (type->extrapolates) {
+        r->estimator.op = push_operator(L, function, r->name, &a[order], &a[order + 1]);
+        lua_setfield(L, -2, "operator"); /* the options' keeper holds it too */
+    }
+    configure(L, function, r, a + of_method, a + of_estimator);
+    bind_push_spec(L, all.table, all.n, a);
+    lua_pushstring(L, r->name->name);
+    lua_setfield(L, -2, "method");
+    if (r->estimator.op) {
+        lua_pushstring(L, r->estimator.op->name);
+        lua_setfield(L, -2, "operator");
+    }
+}
+
+void bind_push_method_names(lua_State *L)
+{
+    const method_type *unused;
+    const method_name *name;
+    lua_newtable(L);
+    for (size_t i = 0; (name = method_name_at(i, &unused)); i++) {
+        lua_pushstring(L, name->name);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}
+
+void bind_push_method_params(lua_State *L)
+{
+    const method_type *method;
+    const method_name *name;
+    for (size_t i = 0; (name = method_name_at(i, &method)); i++) {
+        const estimator_type *type = estimator_find(name->estimator);
+        merged all = {.n = 0};
+        append(&all, method->params, method->nparams);
+        append(&all, type->params, type->nparams);
+        if (type->extrapolates)
+            append(&all, extrapolating, 2);
+        bind_push_params(L, all.table, all.n);
+        lua_setfield(L, -2, name->name);
+    }
+}

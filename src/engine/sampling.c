@@ -1,0 +1,146 @@
+#include "sampling.h"
+
+#include "parallel.h"
+
+#include <string.h>
+
+/* A crew: a group whose replicates are chunks of estimates, and the moments of each chunk. */
+typedef struct crew {
+    group group;
+    moments *chunk; /* GROUP_MOST x outputs */
+} crew;
+
+typedef struct sampling {
+    const sampling_config *config;
+    uint64_t first_chunk; /* of this round */
+    crew *crew;           /* one for each thread */
+} sampling;
+
+size_t sampling_outputs(const estimator *e)
+{
+    return e->of == OF_VALUE ? 1 : e->problem->d;
+}
+
+static uint64_t chunk_count(const sampling_config *c)
+{
+    return (c->reps + SAMPLING_CHUNK - 1) / SAMPLING_CHUNK;
+}
+
+static size_t crew_count(const sampling_config *c)
+{
+    uint64_t useful = (chunk_count(c) + GROUP_MOST - 1) / GROUP_MOST;
+    size_t threads = c->threads < PARALLEL_MOST ? c->threads : PARALLEL_MOST;
+    return useful < threads ? (size_t)useful : threads;
+}
+
+static void lay_out(sampling *s, const sampling_config *c, arena *memory)
+{
+    size_t replicates = chunk_count(c) < GROUP_MOST ? (size_t)chunk_count(c) : GROUP_MOST;
+    crew measured;
+    *s = (sampling){.config = c};
+    s->crew = arena_take(memory, crew_count(c) * sizeof *s->crew);
+    for (size_t i = 0; i < crew_count(c); i++) {
+        crew *k = s->crew ? &s->crew[i] : &measured;
+        group_layout(&k->group, c->estimator, NULL, replicates, memory);
+        k->chunk =
+            arena_take(memory, GROUP_MOST * sampling_outputs(c->estimator) * sizeof(moments));
+    }
+}
+
+size_t sampling_work(const sampling_config *c)
+{
+    sampling measured;
+    arena memory = {0};
+    lay_out(&measured, c, &memory);
+    return memory.used;
+}
+
+/* The penalty's share of output j. */
+static double penalty(const estimator *e, const double *x, size_t j)
+{
+    double sum = 0;
+    if (e->of == OF_GRADIENT)
+        return e->problem->l2 * x[j];
+    for (size_t i = 0; i < e->problem->d; i++)
+        sum += x[i] * x[i];
+    return 0.5 * e->problem->l2 * sum;
+}
+
+static void add_estimates(const sampling_config *c, crew *k)
+{
+    size_t outputs = sampling_outputs(c->estimator);
+    for (size_t i = 0; i < k->group.live; i++) {
+        size_t r = k->group.live_replicate[i];
+        const double *estimate = group_row(&k->group, k->group.estimate, r);
+        for (size_t j = 0; j < outputs; j++)
+            moments_add(&k->chunk[r * outputs + j], estimate[j] + penalty(c->estimator, c->x, j));
+    }
+}
+
+/* Estimate t of every chunk of the crew; a chunk that has all its estimates is retired. */
+static void make_estimates(const sampling_config *c, crew *k, uint64_t first_chunk, uint64_t t)
+{
+    for (size_t i = 0; i < k->group.live;)
+        if ((first_chunk + k->group.live_replicate[i]) * SAMPLING_CHUNK + t >= c->reps)
+            group_retire(&k->group, i);
+        else
+            i++;
+    if (k->group.live == 0)
+        return;
+    c->estimator->type->sample(&k->group);
+    add_estimates(c, k);
+}
+
+/* Crew `item` makes its chunks of this round. */
+static status work(void *context, size_t item, size_t worker)
+{
+    sampling *s = context;
+    const sampling_config *c = s->config;
+    crew *k = &s->crew[item];
+    uint64_t first = s->first_chunk + item * GROUP_MOST;
+    (void)worker;
+    memset(k->chunk, 0, GROUP_MOST * sampling_outputs(c->estimator) * sizeof *k->chunk);
+    group_start(&k->group, c->seed, first, c->x, 0);
+    for (uint64_t t = 0; t < SAMPLING_CHUNK; t++) {
+        if (*c->interrupt)
+            return STATUS_INTERRUPTED;
+        make_estimates(c, k, first, t);
+    }
+    return STATUS_OK;
+}
+
+static void merge(const sampling_config *c, const crew *k, moments *out)
+{
+    size_t outputs = sampling_outputs(c->estimator);
+    for (size_t i = 0; i < GROUP_MOST * outputs; i++)
+        moments_merge(&out[i % outputs], &k->chunk[i]);
+}
+
+static void add_calls(const group *g, calls *sum)
+{
+    for (size_t r = 0; r < g->replicates; r++) {
+        sum->outer += g->calls[r].outer;
+        sum->g += g->calls[r].g;
+        sum->jacobian += g->calls[r].jacobian;
+    }
+}
+
+status sampling_run(const sampling_config *c, void *block, moments *out, calls *total)
+{
+    sampling s;
+    arena memory = {.block = block};
+    size_t crews = crew_count(c);
+    status result = STATUS_OK;
+    lay_out(&s, c, &memory);
+    memset(out, 0, sampling_outputs(c->estimator) * sizeof *out);
+    memset(total, 0, sizeof *total);
+    while (s.first_chunk < chunk_count(c) && result == STATUS_OK) {
+        result = parallel_run(crews, crews, work, &s);
+        for (size_t i = 0; i < crews; i++)
+            merge(c, &s.crew[i], out);
+        s.first_chunk += crews * GROUP_MOST;
+    }
+    for (size_t i = 0; i < crews; i++)
+        add_calls(&s.crew[i].group, total);
+    return result;
+}

@@ -1,0 +1,32 @@
+/* Many independent estimates at one point: their moments. */
+#ifndef DEBIAS_SAMPLING_H
+#define DEBIAS_SAMPLING_H
+
+#include "estimator.h"
+#include "stats.h"
+
+#include <signal.h>
+
+enum {
+    SAMPLING_CHUNK = 1024
+}; /* estimates from one set of streams: no result depends on threads */
+
+typedef struct sampling_config {
+    const estimator *estimator;
+    const double *x; /* row */
+    uint64_t reps, seed;
+    size_t threads;
+    const volatile sig_atomic_t *interrupt;
+} sampling_config;
+
+/* Numbers of an estimate: d, or 1 for OF_VALUE. */
+size_t sampling_outputs(const estimator *e);
+
+/* Bytes of work space, aligned to ARENA_ALIGN and zeroed by the caller. */
+size_t sampling_work(const sampling_config *c);
+
+/* out[0 .. outputs-1] <- moments of c->reps estimates, penalty included; calls <- the calls of all
+ * of them. STATUS_OK, STATUS_INTERRUPTED (out holds what was made), STATUS_NO_THREAD. */
+status sampling_run(const sampling_config *c, void *work, moments *out, calls *total);
+
+#endif
