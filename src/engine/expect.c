@@ -144,7 +144,7 @@ static status expect_exp(const expect_case *e, expectation *out)
     if (!e->d->type->log_mgf)
         return expect_refuse(out,
                              "the moment generating function of the distribution is not known");
-    if (isinf(e->d->type->log_mgf(e->d, 1 / (e->op->term[0].size * (long double)e->m))))
+    if (isinf((double)e->d->type->log_mgf(e->d, 1 / (e->op->term[0].size * (long double)e->m))))
         return expect_refuse(out, "the expectation does not exist: exp grows as fast as the "
                                   "density of a block mean falls");
     long double direct = exp_direct(e, &direct_error), series = exp_series(e, &series_error);

@@ -146,7 +146,7 @@ static status probe(const expect_case *e, double reach, expectation *out)
 {
     status outcome = STATUS_OK;
     if (!isfinite(height(e, 0, &outcome)) && outcome == STATUS_OK)
-        return expect_refuse(out, "the expectation does not exist: q is not finite at 0");
+        return expect_refuse(out, "q is not finite at 0, which is under the density");
     for (double far = reach; far < 1e6 * reach; far *= -10) {
         bool number = !isnan(height(e, e->center + far, &outcome));
         if (outcome == STATUS_OK && !number)
