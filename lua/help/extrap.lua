@@ -111,6 +111,19 @@ given. Nor is one where the expectation does not exist, however small the densit
         returns = "a number; or nil and why there is no exact value",
         see = {"extrap:bias"},
     },
+    ["extrap:estimate"] = {
+        summary = "many independent estimates of q(s + mean) by an operator",
+        usage = "op:estimate(q, d [, {m=1, s=0, reps=, seed=}])",
+        params = "lab.sample",
+        text = [[
+Every estimate makes its op.draws * m draws one by one. The result does not depend on the number of threads; q and laws
+written in Lua are called on one.]],
+        returns = [[
+a table: mean, se (its standard error), sd (of one estimate), bias (mean less q(s + d:mean()), when that is known),
+draws (of d per estimate), reps, controlled; numbers, or vecs for a q with several]],
+        example = "extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias",
+        see = {"extrap:bias"},
+    },
     ["extrap:apply"] = {
         summary = "an operator applied to given draws",
         usage = {"op:apply(q, v [, {s=0}])", "op:apply(q, M [, {s=0}])"},

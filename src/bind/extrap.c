@@ -3,6 +3,7 @@
 
 #include "bind/bind.h"
 #include "bind/func.h"
+#include "bind/lab.h"
 #include "bind/modules.h"
 #include "bind/type.h"
 #include "engine/apply.h"
@@ -306,18 +307,6 @@ static const param apply_params[] = {
      "where q is taken, q(s + block mean): a number or a vec; default 0"},
 };
 
-/* Pushes s as a vec of length dim; a single number stands for all its elements. */
-static double *push_start(lua_State *L, const char *function, const arg *s, size_t dim)
-{
-    double *out = bind_push_vec(L, dim)->data;
-    if (s->given && s->rows != 1 && s->rows != dim)
-        bind_fail(L, function, "option 's': expected a number or a vec of length %d, got length %d",
-                  (int)dim, (int)s->rows);
-    for (size_t j = 0; j < dim && s->given; j++)
-        out[j] = ((const double *)s->data)[s->rows == 1 ? 0 : j];
-    return out;
-}
-
 /* What expect and bias have in common: (q, d, {m=, s=}) -> the expectation in out, or nil, why. */
 static int ask(lua_State *L, const char *method, expectation *out,
                status (*of)(const extrap *, const func *, const dist *, double, double,
@@ -330,7 +319,7 @@ static int ask(lua_State *L, const char *method, expectation *out,
     arg a[2];
     bind_func f;
     bind_options(L, 4, function, expect_params, 2, a);
-    double *at = push_start(L, function, &a[S], d->dim), s = at[0];
+    double *at = bind_push_shift(L, function, &a[S], d->dim), s = at[0];
     for (size_t j = 0; j < d->dim && d->mean; j++)
         at[j] += d->mean[j];
     bind_func_read(L, 2, function, d->dim, at, &f);
@@ -380,13 +369,20 @@ static int apply(lua_State *L)
     arg start;
     bind_func f;
     bind_options(L, 4, "extrap:apply", apply_params, 1, &start);
-    const double *s = push_start(L, "extrap:apply", &start, dim);
+    const double *s = bind_push_shift(L, "extrap:apply", &start, dim);
     bind_func_read(L, 2, "extrap:apply", dim, s, &f);
     double *out = bind_push_vec(L, f.q.out)->data;
     bind_check(L, "extrap:apply", apply_operator(op, &f.q, n / op->draws, s, sample, out));
     if (f.q.out == 1)
         lua_pushnumber(L, out[0]);
     return 1;
+}
+
+static int estimate(lua_State *L)
+{
+    bind_self(L, "extrap", "estimate");
+    lua_settop(L, 4);
+    return bind_sample(L, "extrap:estimate");
 }
 
 static int field(lua_State *L, void *self, const char *name)
@@ -412,7 +408,8 @@ static int field(lua_State *L, void *self, const char *name)
 static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"terms", terms}, {"expect", expect}, {"bias", bias}, {"apply", apply}, {NULL, NULL},
+    {"terms", terms}, {"expect", expect},     {"bias", bias},
+    {"apply", apply}, {"estimate", estimate}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {

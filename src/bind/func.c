@@ -88,3 +88,14 @@ void bind_func_read(lua_State *L, int index, const char *function, size_t in, co
         lua_pop(L, 1);
     }
 }
+
+double *bind_push_shift(lua_State *L, const char *function, const arg *s, size_t in)
+{
+    double *out = bind_push_vec(L, in)->data;
+    if (s->given && s->rows != 1 && s->rows != in)
+        bind_fail(L, function, "option 's': expected a number or a vec of length %d, got length %d",
+                  (int)in, (int)s->rows);
+    for (size_t j = 0; j < in && s->given; j++)
+        out[j] = ((const double *)s->data)[s->rows == 1 ? 0 : j];
+    return out;
+}

@@ -3,6 +3,7 @@
 #define DEBIAS_BIND_FUNC_H
 
 #include "engine/func.h"
+#include "engine/param.h"
 
 #include <lua.h>
 
@@ -21,5 +22,9 @@ typedef struct bind_func {
  * numbers it returns. Raises for anything else. */
 void bind_func_read(lua_State *L, int index, const char *function, size_t in, const double *at,
                     bind_func *out);
+
+/* Pushes the option s, where q is taken, as a vec of length `in`; a single number stands for all
+ * its elements, nothing for zeros. */
+double *bind_push_shift(lua_State *L, const char *function, const arg *s, size_t in);
 
 #endif

@@ -1,4 +1,6 @@
 /* core.lab: sampled biases, the option tables of the experiments written in Lua, slope fits. */
+#include "bind/lab.h"
+
 #include "bind/bind.h"
 #include "bind/func.h"
 #include "bind/modules.h"
@@ -88,18 +90,6 @@ static int read(lua_State *L)
     return 1;
 }
 
-/* Pushes the shift s of length `in` (one number stands for every component). */
-static const double *push_shift(lua_State *L, const char *function, const arg *s, size_t in)
-{
-    if (s->given && s->rows != 1 && s->rows != in)
-        bind_fail(L, function, "option 's': expected %I numbers, got %I", (LUAI_UACINT)in,
-                  (LUAI_UACINT)s->rows);
-    double *shift = bind_push_vec(L, in)->data;
-    for (size_t j = 0; s->given && j < in; j++)
-        shift[j] = ((const double *)s->data)[s->rows == 1 ? 0 : j];
-    return shift;
-}
-
 static void set_number(lua_State *L, const char *name, double x)
 {
     lua_pushnumber(L, x);
@@ -158,17 +148,15 @@ static int push_result(lua_State *L, const lab_config *c, const lab_result *r)
     return 1;
 }
 
-/* sample(operator, q, dist, options, function): many independent estimates. */
-static int sample(lua_State *L)
+int bind_sample(lua_State *L, const char *function)
 {
-    const char *function = luaL_checkstring(L, 5);
     const extrap *op = bind_object(L, 1, "extrap", function);
     const dist *d = bind_object(L, 3, "dist", function);
     arg a[N_SAMPLE];
     bind_func q;
     lab_result r;
     bind_options(L, 4, function, sample_params, N_SAMPLE, a);
-    const double *s = push_shift(L, function, &a[S], d->dim);
+    const double *s = bind_push_shift(L, function, &a[S], d->dim);
     double *at = bind_push_vec(L, d->dim)->data;
     for (size_t j = 0; j < d->dim; j++)
         at[j] = s[j] + (d->mean ? d->mean[j] : 0);
@@ -190,6 +178,12 @@ static int sample(lua_State *L)
     double *work = lua_newuserdatauv(L, lab_work(&c) * sizeof *work, 0);
     bind_check(L, function, lab_run(&c, work, &r));
     return push_result(L, &c, &r);
+}
+
+/* sample(operator, q, dist, options, function) */
+static int sample(lua_State *L)
+{
+    return bind_sample(L, luaL_checkstring(L, 5));
 }
 
 /* slope(m, bias, se, exact or nil) -> table, or nil, why, left_out. */

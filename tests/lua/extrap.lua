@@ -164,6 +164,12 @@ t.raises(function() L1:bias(math.exp, unit, {m=0}) end,
     "extrap:bias: option 'm': expected a whole number from 1 to 1e+15, got 0")
 t.raises(function() L1:bias(math.exp, unit, {s={1, 2}}) end,
     "extrap:bias: option 's': expected a number or a vec of length 1, got length 2")
+t.raises(function() L1:estimate(math.exp, unit, {reps=1}) end,
+    "extrap:estimate: option 'reps': expected a whole number from 2 to 1e+15, got 1")
+t.raises(function() L1:estimate(math.exp, 3) end, "extrap:estimate: expected a dist, got 3")
+t.raises(function() L1:estimate(function(s) return s > 2 and "x" or s end, unit) end,
+    "extrap:estimate: expected a number from q, got 'x'")
+t.raises(function() L1:estimate(relu, dist.custom{draw=function() error "dry" end}) end, "dry", "an error of draw")
 t.raises(function() L1.bias(math.exp, unit) end, "extrap:bias: call it with a colon")
 t.raises(function() return L1.odrer end, "extrap: no field 'odrer', did you mean 'order'?")
 t.raises(function() return extrap.papr end, "extrap: no field 'papr', did you mean 'paper'?")
@@ -196,6 +202,25 @@ t.raises(function() L2:apply(math.exp, "x") end, "extrap:apply: expected a vec o
 t.raises(function() poly{} end, "poly: expected a list of coefficients, got a table")
 t.raises(function() poly{1, 1/0} end, "poly: expected finite coefficients, got inf")
 t.raises(function() poly{1}({}) end, "poly: expected a number or a vec, got a table")
+
+-- Sampled estimates.
+local sampled = L2:estimate(s4, ramp, {m=2, reps=20000})
+t.equal({sampled.draws, sampled.reps, sampled.controlled}, {4, 20000, false}, "draws of an estimate")
+t.near(sampled.bias, L2:bias(s4, ramp, {m=2}), 5 * sampled.se, "its bias")
+t.near(sampled.mean, L2:expect(s4, ramp, {m=2}), 5 * sampled.se, "its mean")
+near(sampled.se, sampled.sd / math.sqrt(20000), 1e-14, "its standard error")
+t.equal(L2:estimate(s4, ramp, {m=2, reps=20000, threads=2}).mean, sampled.mean, "threads change nothing")
+t.ok(L2:estimate(s4, ramp, {m=2, reps=20000, seed=2}).mean ~= sampled.mean, "another seed")
+local as_lua = L2:estimate(function(s) return s4(s) end, ramp, {m=2, reps=20000})
+t.equal(as_lua.mean, sampled.mean, "the same q as a Lua function")
+local plane = dist.normal{mean={1, 2}, sd=1}
+local both = L2:estimate(function(v) return vec{v[1] * v[2], v[1]^2} end, plane, {reps=5000, s={1, 0}})
+t.near(both.bias, vec{0, 0}, 5 * both.se:max(), "vector q: L2 is unbiased for products")
+t.near(both.mean, vec{4, 4}, 5 * both.se:max(), "and its mean")
+local unknown = dist.custom{draw=function(rng) return rng:uniform() end}
+local free = L1:estimate(poly{0, 0, 1}, unknown, {reps=2000})
+t.equal(free.bias, nil, "no bias without a known mean")
+t.near(free.mean, 1/3, 5 * free.se, "a law written in Lua")
 
 -- Variance with windows that use every draw equally, and with disjoint blocks: q = exp, N(0, 1), m = 1.
 local function sample_variance(op, reps)
