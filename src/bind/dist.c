@@ -195,8 +195,10 @@ static int construct(lua_State *L)
     d->type = type;
     type->init(d, a);
     luaL_setmetatable(L, "debias.dist");
-    lua_pushvalue(L, keep); /* a custom law's sampler */
-    lua_setiuservalue(L, -2, 1);
+    if (type->calls_back) {
+        lua_pushvalue(L, keep); /* with the sampler */
+        lua_setiuservalue(L, -2, 1);
+    }
     return 1;
 }
 

@@ -1,13 +1,14 @@
 #include "apply.h"
 
-#include <stdlib.h>
+#include "window.h"
 
-/* out, cols x rows, gets the columns of in, rows x cols, as rows. */
-static void transpose(size_t rows, size_t cols, const double *in, double *out)
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows have room for whole vectors. */
+static size_t padded(size_t n)
 {
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < cols; j++)
-            out[j * rows + i] = in[i * cols + j];
+    return (n + 7) / 8 * 8;
 }
 
 /* s + the mean of m rows of p numbers */
@@ -24,18 +25,26 @@ static void block_mean(size_t m, size_t p, const double *s, const double *row, d
 status apply_operator(const extrap *op, const func *q, size_t m, const double *s,
                       const double *sample, double *out)
 {
-    size_t p = q->in, l = q->out, windows = op->windows, wide = p > l ? p : l;
-    double *blocks = malloc((op->draws * p + 2 * windows * wide) * sizeof *blocks);
-    if (!blocks)
+    size_t windows = op->windows, in = padded(q->in), outs = padded(q->out), p = q->in, l = q->out;
+    size_t total = window_rows(op) * in + windows * (p + l + outs) + outs;
+    double *y = calloc(total, sizeof *y);
+    if (!y)
         return STATUS_NO_MEMORY;
-    double *rows = blocks + op->draws * p, *columns = rows + windows * wide;
+    double *points = y + window_rows(op) * in, *values = points + windows * p,
+           *rows = values + windows * l, *sum = rows + windows * outs;
     for (size_t k = 0; k < op->draws; k++)
-        block_mean(m, p, s, sample + k * m * p, blocks + k * p);
-    extrap_window_means(op, p, blocks, rows, p);
-    transpose(windows, p, rows, columns);
-    status outcome = q->eval(q, windows, columns, rows, windows);
-    transpose(l, windows, rows, columns);
-    extrap_combine(op, l, columns, out, l);
-    free(blocks);
+        block_mean(m, p, s, sample + k * m * p, y + k * in);
+    window_means(op, in, y, in);
+    const double *mean = y + window_first_row(op) * in;
+    for (size_t e = 0; e < windows; e++)
+        for (size_t j = 0; j < p; j++)
+            points[j * windows + e] = mean[e * in + j];
+    status outcome = q->eval(q, windows, points, values, windows);
+    for (size_t e = 0; e < windows; e++)
+        for (size_t k = 0; k < l; k++)
+            rows[e * outs + k] = values[k * windows + e];
+    window_combine(op, outs, rows, outs, 1, sum);
+    memcpy(out, sum, l * sizeof *out);
+    free(y);
     return outcome;
 }

@@ -77,12 +77,4 @@ bool fraction_parse(const char *text, fraction *f);
 /* The fraction that the double x is; false when it does not fit. */
 bool fraction_from_double(double x, fraction *f);
 
-/* Window means. y holds K rows of block means of `width` columns, row k at y + k*gap; writes the E
- * window means to out + e*gap, e = 0..E-1 (out may be y only when every window has size 1 at its
- * own row). */
-void extrap_window_means(const extrap *op, size_t width, const double *y, double *out, size_t gap);
-
-/* out[i] = sum_e weight_e value[e*gap + i], i < width. */
-void extrap_combine(const extrap *op, size_t width, const double *value, double *out, size_t gap);
-
 #endif

@@ -1,6 +1,7 @@
 /* Operators: printed weights, measured orders, windows, fractions, and what they do to samples. */
 #include "engine/apply.h"
 #include "engine/extrap.h"
+#include "engine/window.h"
 #include "make.h"
 
 #include <math.h>
@@ -244,14 +245,15 @@ static void cyclic_means(void **state)
     const uint32_t sizes[] = {2, 3};
     const fraction weights[] = {{-2, 1}, {3, 1}};
     extrap *op = make_operator("custom", sizes, weights, 2, false);
-    const double y[] = {0, 10, 3, 20, 12, 60}; /* three rows of two columns */
-    double means[8], combined[2];
+    double y[7 * 8] = {0, 10}, combined[8]; /* three rows of two columns, four of windows */
+    y[8] = 3, y[9] = 20, y[16] = 12, y[17] = 60;
     assert_int_equal(op->windows, 4);
-    extrap_window_means(op, 2, y, means, 2);
+    assert_int_equal(window_rows(op), 7);
+    window_means(op, 8, y, 8);
     const double want[] = {1.5, 15, 7.5, 40, 6, 35, 5, 30};
     for (int i = 0; i < 8; i++)
-        assert_true(means[i] == want[i]);
-    extrap_combine(op, 2, means, combined, 2);
+        assert_near(y[(3 + i / 2) * 8 + i % 2], want[i], 1e-14);
+    window_combine(op, 8, y + 3 * 8, 8, 1, combined);
     assert_near(combined[0], 5, 1e-14); /* every mean of means is 5 */
     assert_near(combined[1], 30, 1e-13);
     free(op);
