@@ -18,6 +18,10 @@ for _, name in ipairs {
     "operators",
     "result",
     "plot",
+    "problem",
+    "bias",
+    "run",
+    "figure",
     "help",
     "show",
 } do

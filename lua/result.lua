@@ -5,7 +5,7 @@
 --   spec     what was asked, as the experiment was called (for :spec and files)
 --   methods  name -> function(self, ..), beside or instead of the ones below. Three of them are hooks, not methods:
 --            series(self, options) -> the options of plot for :plot
---            select(self, options) -> columns, order: what rows, columns, csv and json give for an options table
+--            select(self, options, name) -> columns, order: what method `name` (rows, columns, csv, json) gives
 --            notes(self) -> list of sentences, printed under the table
 --   fields   name -> constant, read as self.name
 local core, D = ...
@@ -18,12 +18,13 @@ local hooks = {series = true, select = true, notes = true}
 -- The columns that method `name` gives for its options, and their order.
 local function view(self, name, options)
     local record = records[self]
-    if options == nil then
-        return record.columns, record.order
-    elseif not record.hooks.select then
-        system.fail(record.kind .. ":" .. name, "expected no options, got " .. system.describe(options))
+    if options ~= nil and (type(options) ~= "table" or not record.hooks.select) then
+        system.fail(record.kind .. ":" .. name, ("expected %s, got %s"):format(
+            record.hooks.select and "a table of options" or "no options", system.describe(options)))
+    elseif record.hooks.select then
+        return record.hooks.select(self, options or {}, name)
     end
-    return record.hooks.select(self, options)
+    return record.columns, record.order
 end
 
 local function row_count(columns, order)

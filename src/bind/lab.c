@@ -191,7 +191,7 @@ static int slope(lua_State *L)
 {
     const bind_vec *m = bind_test_vec(L, 1), *bias = bind_test_vec(L, 2), *se = bind_test_vec(L, 3);
     const bind_vec *exact = bind_test_vec(L, 4);
-    double *work = bind_push_vec(L, 4 * m->n)->data;
+    double *work = bind_push_vec(L, 3 * m->n)->data;
     slope_fit f =
         stats_bias_slope(m->data, bias->data, se->data, exact ? exact->data : NULL, m->n, work);
     if (f.why) {

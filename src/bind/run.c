@@ -100,6 +100,15 @@ static void push_column(lua_State *L, const double *x, size_t n, bool whole)
     }
 }
 
+/* Sets the field name .. suffix of the table on the top. */
+static void set_limits(lua_State *L, const char *name, const char *suffix, const double *x,
+                       size_t n)
+{
+    lua_pushfstring(L, "%s%s", name, suffix);
+    push_column(L, x, n, false);
+    lua_settable(L, -3);
+}
+
 /* Pushes a table of the columns of means, with _lo and _hi for what is measured. */
 static void push_means(lua_State *L, const trace *t)
 {
@@ -121,12 +130,8 @@ static void push_means(lua_State *L, const trace *t)
         lua_setfield(L, -2, name);
         if (counts(c) || c == TRACE_SECONDS || t->replicates < 2)
             continue;
-        push_column(L, low, rows, false);
-        lua_setfield(L, -2, lua_pushfstring(L, "%s_lo", name));
-        lua_pop(L, 1);
-        push_column(L, high, rows, false);
-        lua_setfield(L, -2, lua_pushfstring(L, "%s_hi", name));
-        lua_pop(L, 1);
+        set_limits(L, name, "_lo", low, rows);
+        set_limits(L, name, "_hi", high, rows);
     }
     lua_remove(L, -2);
 }

@@ -1,6 +1,9 @@
 #include "stats.h"
 
+#include <float.h>
 #include <math.h>
+
+#define NORMAL_95 1.959963984540054 /* P(|Z| <= this) = 0.95 */
 
 /* The regularised incomplete beta function I_x(a, b) by its continued fraction (Lentz). */
 static double beta_fraction(double a, double b, double x)
@@ -107,8 +110,14 @@ line_fit stats_fit_line(const double *x, const double *y, const double *se, size
         sxx += w * (x[i] - mx) * (x[i] - mx);
         sxy += w * (x[i] - mx) * (y[i] - my);
     }
-    double slope = sxy / sxx;
-    return (line_fit){slope, my - slope * mx, 1.959963984540054 / sqrt(sxx)};
+    double slope = sxy / sxx, scatter = 0;
+    for (size_t i = 0; i < n; i++) {
+        double off = (y[i] - my - slope * (x[i] - mx)) / se[i];
+        scatter += off * off;
+    }
+    double known = NORMAL_95 / sqrt(sxx), df = (double)n - 2;
+    double seen = n > 2 ? stats_t_quantile(0.95, df) * sqrt(scatter / df / sxx) : 0;
+    return (line_fit){slope, my - slope * mx, fmax(known, seen)};
 }
 
 static slope_fit refuse(size_t left_out, const char *why)
@@ -116,10 +125,26 @@ static slope_fit refuse(size_t left_out, const char *why)
     return (slope_fit){NAN, NAN, NAN, NAN, NAN, NAN, left_out, why};
 }
 
+/* The unweighted slope of log |exact| on log m over the exact values that are not zero. */
+static double exact_slope(const double *m, const double *exact, size_t n, double *work)
+{
+    double *x = work, *y = work + n, *one = work + 2 * n;
+    size_t used = 0;
+    for (size_t i = 0; exact && i < n; i++) {
+        if (exact[i] == 0)
+            continue;
+        x[used] = log(m[i]);
+        y[used] = log(fabs(exact[i]));
+        one[used++] = 1;
+    }
+    return used < 2 ? NAN : stats_fit_line(x, y, one, used).slope;
+}
+
 slope_fit stats_bias_slope(const double *m, const double *bias, const double *se,
                            const double *exact, size_t n, double *work)
 {
-    double *x = work, *y = work + n, *error = work + 2 * n, *target = work + 3 * n;
+    double *x = work, *y = work + n, *error = work + 2 * n,
+           of_exact = exact_slope(m, exact, n, work);
     size_t used = 0, first = 0;
     for (size_t i = 0; i < n; i++) {
         if (!(fabs(bias[i]) >= 3 * se[i]) || bias[i] == 0)
@@ -129,18 +154,16 @@ slope_fit stats_bias_slope(const double *m, const double *bias, const double *se
             return refuse(n - used, "the bias changes its sign");
         x[used] = log(m[i]);
         y[used] = log(fabs(bias[i]));
-        error[used] = se[i] > 0 ? se[i] / fabs(bias[i]) : 1e-12;
-        target[used++] = exact ? log(fabs(exact[i])) : NAN;
+        error[used++] = fmax(se[i] / fabs(bias[i]), DBL_EPSILON);
     }
     if (used < 2)
         return refuse(n - used,
                       "fewer than two points stand out of the noise by 3 standard errors");
     line_fit fit = stats_fit_line(x, y, error, used);
-    double slope_exact = exact ? stats_fit_line(x, target, error, used).slope : NAN;
     return (slope_fit){fit.slope,
                        fit.slope - fit.half_width,
                        fit.slope + fit.half_width,
-                       slope_exact,
+                       of_exact,
                        exp(x[0]),
                        exp(x[used - 1]),
                        n - used,

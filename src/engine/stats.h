@@ -26,7 +26,8 @@ moments_kurtosis(const moments *a); /* m4 / m2^2 scaled to 3 for a normal law; N
 /* A weighted straight-line fit y = intercept + slope x. */
 typedef struct line_fit {
     double slope, intercept;
-    double half_width; /* of the slope's 95% interval, from the given standard errors */
+    double half_width; /* of the slope's 95% interval: from the given standard errors, or from the
+                        * scatter about the line (Student's t) where that is wider */
 } line_fit;
 
 /* n >= 2 points with standard errors se > 0 of y. */
@@ -36,13 +37,13 @@ line_fit stats_fit_line(const double *x, const double *y, const double *se, size
  * the others refuses the fit. exact may be NULL. */
 typedef struct slope_fit {
     double slope, low, high; /* fitted on the sampled values, NAN when refused */
-    double exact;            /* the same fit through the exact values, NAN when unknown */
+    double exact;            /* unweighted, of all the exact values; NAN when unknown */
     double from, to;         /* range of m used */
     size_t left_out;
     const char *why; /* why there is no slope, or NULL */
 } slope_fit;
 
-/* work: 4 n doubles. */
+/* work: 3 n doubles. */
 slope_fit stats_bias_slope(const double *m, const double *bias, const double *se,
                            const double *exact, size_t n, double *work);
 

@@ -19,16 +19,15 @@ void trace_layout(trace *t, size_t records, size_t replicates, arena *memory)
         t->column[c] = arena_take(memory, t->records * replicates * sizeof(double));
 }
 
-void trace_schedule(trace *t, uint64_t first, uint64_t last)
+void trace_schedule(trace *t, uint64_t unit, uint64_t last)
 {
     size_t most = t->records - 1, k = 0;
-    double low = num_log((double)first), high = num_log((double)last);
+    double log_units = num_log((double)(last / unit));
     t->target[k++] = 0;
     for (size_t i = 0; i < most; i++) {
         double share = most > 1 ? (double)i / (double)(most - 1) : 1;
-        uint64_t target = (uint64_t)floor(num_exp(low + share * (high - low)) + 0.5);
-        if (i == most - 1 || target > last)
-            target = last;
+        uint64_t units = (uint64_t)floor(num_exp(share * log_units) + 0.5);
+        uint64_t target = i + 1 < most && units < last / unit ? units * unit : last / unit * unit;
         if (target > t->target[k - 1])
             t->target[k++] = target;
     }

@@ -35,9 +35,9 @@ const char *trace_column_name(trace_column c);
 /* Lays out a trace of at most `records` + 1 records. */
 void trace_layout(trace *t, size_t records, size_t replicates, arena *memory);
 
-/* Sets targets: 0, then at most `records` whole numbers log-spaced from first to last, which are
- * included. */
-void trace_schedule(trace *t, uint64_t first, uint64_t last);
+/* Sets targets: 0, then at most `records` multiples of unit <= last, log-spaced from unit to the
+ * largest, both included. */
+void trace_schedule(trace *t, uint64_t unit, uint64_t last);
 
 /* Records that every replicate has made. */
 size_t trace_rows(const trace *t);

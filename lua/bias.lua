@@ -1,0 +1,175 @@
+-- bias{..}: the bias of operators against the inner batch m, sampled and exact.
+local core, D = ...
+local system, result, json, option = core.system, core.use "result", core.use "json", core.use "option"
+
+local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact"}
+
+local function gcd(a, b)
+    return b == 0 and a or gcd(b, a % b)
+end
+
+-- How many draws of D_m each operator's blocks hold at m: the same cost for all, or m itself.
+local function blocks(operators, equal_cost)
+    local common, factors = 1, {}
+    for _, op in ipairs(operators) do
+        common = common // gcd(common, op.draws) * op.draws
+    end
+    for i, op in ipairs(operators) do
+        factors[i] = equal_cost and common // op.draws or 1
+    end
+    return factors
+end
+
+local function norm(x)
+    return type(x) == "number" and x or x:norm()
+end
+
+-- The signed bias of a number, the norm of a vector's.
+local function row_of_moments(moments, bias, exact)
+    local se, sd = norm(moments.se), norm(moments.sd)
+    return {bias = bias and norm(bias), se = se, sd = sd, mse = bias and norm(bias) ^ 2 + sd ^ 2, exact = exact}
+end
+
+local function sample_q(o, op, block)
+    local moments = core.lab.sample(op, o.q, o.dist, {
+        m = block, s = o.s, reps = o.reps, seed = o.seed, control = o.control, threads = o.threads,
+    }, "bias")
+    local exact
+    if o.dist.dim == 1 then
+        exact = op:bias(o.q, o.dist, {m = block, s = o.s and D.vec(o.s)[1]})
+    end
+    return row_of_moments(moments, moments.bias, exact), moments
+end
+
+local function sample_problem(o, op, block)
+    local e = D.estimator(o.problem, {operator = op, m = block, of = o.of})
+    local moments = e:moments(o.x, {reps = o.reps, seed = o.seed, threads = o.threads})
+    local expected = e:expected(o.x)
+    moments.sd = D.math.sqrt(moments.var)
+    local target = o.of == "value" and o.problem:objective(o.x) or o.problem:gradient(o.x)
+    return row_of_moments(moments, moments.bias, expected and target and norm(expected - target)), moments
+end
+
+local function check(o)
+    if o.problem and (o.q or o.dist) then
+        system.fail("bias", "problem and q, dist exclude each other")
+    elseif not o.problem and (o.q == nil or not o.dist) then
+        system.fail("bias", "expected the options q and dist, or problem")
+    end
+end
+
+local function make_rows(o, operators, ms)
+    local rows, factors, controlled = {}, blocks(operators, o.equal_cost), false
+    local sample = o.problem and sample_problem or sample_q
+    for i, op in ipairs(operators) do
+        for _, m in ipairs(ms) do
+            if system.interrupted() then
+                return rows, controlled
+            end
+            local row, moments = sample(o, op, m * factors[i])
+            controlled = controlled or moments.controlled
+            row.operator, row.m, row.block, row.draws = op.name, m, m * factors[i], op.draws * m * factors[i]
+            rows[#rows + 1] = row
+        end
+    end
+    return rows, controlled
+end
+
+-- The rows of each operator, in order: {name =, m =, bias =, se =, exact = vecs}.
+local function by_operator(columns)
+    local list, found = {}, {}
+    for i, name in ipairs(columns.operator) do
+        if not found[name] then
+            found[name] = {name = name, m = {}, bias = {}, se = {}, exact = columns.exact and {}}
+            list[#list + 1] = found[name]
+        end
+        local group = found[name]
+        local k = #group.m + 1
+        group.m[k], group.bias[k], group.se[k] = columns.m[i], columns.bias[i], columns.se[i]
+        if group.exact and columns.exact[i] then
+            group.exact[k] = columns.exact[i]
+        end
+    end
+    for _, group in ipairs(list) do
+        local exact = group.exact and #group.exact == #group.m and D.vec(group.exact) or nil
+        group.m, group.bias, group.se, group.exact = D.vec(group.m), D.vec(group.bias), D.vec(group.se), exact
+    end
+    return list
+end
+
+local function fit(group)
+    return core.lab.slope(group.m, group.bias, group.se, group.exact)
+end
+
+local methods = {}
+
+local slope_order = {"operator", "slope", "slope_lo", "slope_hi", "exact", "from", "to", "left_out", "why"}
+
+function methods.slopes(self)
+    local rows = {}
+    for i, group in ipairs(by_operator((result.columns(self)))) do
+        local row, why, left_out = fit(group)
+        row = row or {why = why, left_out = left_out}
+        row.operator = group.name
+        rows[i] = row
+    end
+    local columns, kept = option.columns(slope_order, rows)
+    return result.new("slopes", columns, kept, self:spec())
+end
+
+local function abs(v)
+    return D.math.abs(v)
+end
+
+-- Exact values as a line, sampled ones as points with 95% intervals; below 3 standard errors they are noise.
+local function add_series(series, group)
+    local size = abs(group.bias)
+    local slope = fit(group)
+    series[#series + 1] = {
+        label = group.name, x = group.m, y = size, line = false,
+        lo = size - 1.96 * group.se, hi = size + 1.96 * group.se, floor = 3 * group.se,
+        fit = slope and {
+            slope = slope.slope, lo = slope.slope_lo, hi = slope.slope_hi, from = slope.from, to = slope.to,
+        },
+    }
+    if group.exact and abs(group.exact):max() > 0 then
+        series[#series + 1] = {label = group.name, x = group.m, y = abs(group.exact), marker = "none"}
+    end
+end
+
+function methods.series(self, options)
+    local spec, series = self:spec(), {}
+    for _, group in ipairs(by_operator((result.columns(self)))) do
+        add_series(series, group)
+    end
+    return option.over({
+        x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
+        series = series, seed = spec.seed, spec = json.text(spec),
+    }, options)
+end
+
+local function spec_of(o, operators, ms)
+    local names = {}
+    for i, op in ipairs(operators) do
+        names[i] = op.name
+    end
+    return {
+        q = o.q and tostring(o.q):gsub("0x%x+", "given") or nil, dist = o.dist and tostring(o.dist), s = o.s,
+        problem = o.problem and core.problem.spec(o.problem), x = o.x, of = o.problem and o.of or nil, operators = names,
+        m = ms, equal_cost = o.equal_cost, reps = o.reps, control = o.control, seed = o.seed, experiment = "bias",
+    }
+end
+
+function D.bias(options)
+    local o = core.lab.read("bias", "bias", options)
+    check(o)
+    o.seed = o.seed or system.seed
+    local paper = D.extrap.paper
+    local operators = option.operators("bias", o.operators or {paper(1), paper(2), paper(3)})
+    local ms = option.whole("bias", "m", o.m or D.pow2(1, 32))
+    local rows, controlled = make_rows(o, operators, ms)
+    local columns, known = option.columns(order, rows)
+    return result.new("bias", columns, known, spec_of(o, operators, ms), methods, {
+        control = controlled and "variates from the first two moments, factors from a pilot of its own" or "none",
+    })
+end

@@ -1,0 +1,24 @@
+-- figure("1b" [, {quick=true}]): the figures of plots/, each from a fresh run of its own.
+local core, D = ...
+local system = core.system
+
+local function names()
+    local list = {}
+    for _, path in ipairs(system.files "plots/") do
+        list[#list + 1] = path:match "plots/(.*)%.lua$"
+    end
+    return list
+end
+
+function D.figure(name, options)
+    if options ~= nil and type(options) ~= "table" then
+        system.fail("figure", "expected a table of options, got " .. system.describe(options))
+    end
+    local path = ("plots/%s.lua"):format(tostring(name))
+    if not system.source(path) then
+        local near = system.nearest(tostring(name), names())
+        system.fail("figure", ("no figure '%s'%s"):format(tostring(name),
+            near and (", did you mean '%s'?"):format(near) or ", there are " .. table.concat(names(), ", ")))
+    end
+    return system.import(path)(options or {})
+end

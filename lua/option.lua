@@ -1,0 +1,89 @@
+-- What several experiments do with their options.
+local core, D = ...
+local system = core.system
+
+local option = {}
+
+-- The operators of a list in which a number k stands for extrap.order(k).
+function option.operators(name, list)
+    local operators = {}
+    for i, item in ipairs(list) do
+        if system.kind(item) == "extrap" then
+            operators[i] = item
+        elseif math.type(item) then
+            operators[i] = D.extrap.order(item)
+        else
+            system.fail(name, ("option 'operators': expected operators or orders, got %s at element %d"):format(
+                system.describe(item), i))
+        end
+    end
+    if #operators == 0 then
+        system.fail(name, "option 'operators': expected at least one operator")
+    end
+    return operators
+end
+
+-- The whole numbers of a vec or list.
+function option.whole(name, key, values)
+    local list = {}
+    for i, value in ipairs(values) do
+        list[i] = math.tointeger(value)
+        if not list[i] then
+            system.fail(name, ("option '%s': expected whole numbers, got %s at element %d"):format(
+                key, system.describe(value), i))
+        end
+    end
+    return list
+end
+
+-- The columns that x and y of :plot name, and the axes: {x = "samples"} or {x = {scale = "log"}}.
+function option.axis(name, value, column, known)
+    if type(value) == "string" then
+        if not known[value] then
+            local names = {}
+            for key in pairs(known) do
+                names[#names + 1] = key
+            end
+            table.sort(names)
+            local near = system.nearest(value, names)
+            local hint = near and (", did you mean '%s'?"):format(near) or ""
+            system.fail(name .. ":plot", ("no column '%s'%s"):format(value, hint))
+        end
+        return value, {}
+    end
+    return column, value or {}
+end
+
+-- fields of the table `defaults` where `options` gives none
+function option.over(defaults, options)
+    local all = {}
+    for key, value in pairs(defaults) do
+        all[key] = value
+    end
+    for key, value in pairs(options or {}) do
+        all[key] = value
+    end
+    return all
+end
+
+-- Lists of `count` values made from columns of records: {name -> list} without the columns that nobody knows.
+function option.columns(order, rows)
+    local columns, kept = {}, {}
+    for _, name in ipairs(order) do
+        local list, any = {}, false
+        for i, row in ipairs(rows) do
+            list[i] = row[name]
+            if list[i] == nil then
+                list[i] = false
+            end
+            any = any or list[i] ~= false
+        end
+        if any then
+            columns[name] = list
+            kept[#kept + 1] = name
+        end
+    end
+    return columns, kept
+end
+
+return option

@@ -1,0 +1,301 @@
+-- run{..} and compare{..}: methods on a problem, their results and their figures.
+local core, D = ...
+local system, result, json, option = core.system, core.use "result", core.use "json", core.use "option"
+
+local measured = {"objective", "gap", "grad2", "distance"}
+local counted = {"step", "outer", "g", "jac", "samples"}
+
+-- The columns of a table of them that exist, in order; `seconds` only where they are asked for.
+local function order_of(columns, first, seconds)
+    local order = {}
+    local function add(name)
+        if columns[name] then
+            order[#order + 1] = name
+        end
+    end
+    add(first)
+    for _, name in ipairs(counted) do
+        add(name)
+    end
+    if seconds then
+        add "seconds"
+    end
+    for _, name in ipairs(measured) do
+        add(name)
+        add(name .. "_lo")
+        add(name .. "_hi")
+    end
+    return order
+end
+
+-- Which columns rows, columns, csv and json give: means, or a row per replicate. Files have no seconds unless
+-- they are asked for, so that the same run gives the same bytes.
+local function selector(means, by_rep, first)
+    return function(_, options, name)
+        for key in pairs(options) do
+            if key ~= "by_rep" and key ~= "seconds" then
+                local near = system.nearest(tostring(key), {"by_rep", "seconds"})
+                system.fail("run:" .. name, ("unknown option '%s'%s"):format(tostring(key),
+                    near and (", did you mean '%s'?"):format(near) or ""))
+            end
+        end
+        local columns = options.by_rep and by_rep or means
+        local seconds = options.seconds or ((name == "rows" or name == "columns") and options.seconds == nil)
+        return columns, order_of(columns, first or (options.by_rep and "rep"), seconds)
+    end
+end
+
+local labels = {
+    samples = "oracle calls (g + Jacobian)", step = "step", outer = "outer samples", g = "evaluations of g",
+    jac = "evaluations of the Jacobian", seconds = "seconds", objective = "F(x)", gap = "F(x) - F*",
+    grad2 = "|grad F(x)|^2", distance = "|x - x*|",
+}
+
+-- One curve of a run: the columns x and y of its means.
+local function curve(columns, label, x, y)
+    local low, high = columns[y .. "_lo"], columns[y .. "_hi"]
+    return {label = label, x = columns[x], y = columns[y], lo = low, hi = high, marker = "none"}
+end
+
+-- plot's options for curves {label =, columns =} of one specification.
+local function figure_options(kind, curves, spec, options)
+    local known = option.over(curves[1].columns, {})
+    local x, x_axis = option.axis(kind, options.x, "samples", known)
+    local y, y_axis = option.axis(kind, options.y, known.gap and "gap" or "objective", known)
+    local series, positive = {}, true
+    for i, each in ipairs(curves) do
+        series[i] = curve(each.columns, each.label, x, y)
+        positive = positive and D.vec(each.columns[y]):min() > 0
+    end
+    return option.over({seed = spec.seed, spec = json.text(spec), series = series, interval = "95% band of the mean"},
+        option.over(options, {
+            x = option.over({label = labels[x] or x}, x_axis),
+            y = option.over({label = labels[y] or y, scale = positive and "log" or "linear"}, y_axis),
+        }))
+end
+
+-- What the engine gave for each result: means, by_rep, x; and the runs of a set.
+local kept = setmetatable({}, {__mode = "k"})
+
+local run_methods = {}
+
+-- The last row, with x: a mat with a row for each replicate.
+function run_methods.final(self)
+    local rows = self:rows()
+    local last = rows[#rows]
+    last.x = kept[self].x:copy()
+    return last
+end
+
+function run_methods.series(self, options)
+    return figure_options("run", {{label = self.label, columns = kept[self].means}}, self:spec(), options)
+end
+
+-- The columns that are printed.
+local function printed(columns, first)
+    local order = {}
+    for _, name in ipairs {first or "step", "samples", columns.gap and "gap" or "objective"} do
+        order[#order + 1] = name
+    end
+    for _, name in ipairs {order[3] .. "_lo", order[3] .. "_hi", "distance"} do
+        order[#order + 1] = columns[name] and name
+    end
+    return order
+end
+
+local function make_run(raw, label)
+    local fields = {stop = raw.stop, diverged = raw.diverged, label = label}
+    local methods = option.over(run_methods, {select = selector(raw.means, raw.by_rep)})
+    local self = result.new("run", raw.means, printed(raw.means), raw.spec, methods, fields)
+    kept[self] = raw
+    return self
+end
+
+local function run(options)
+    local raw = core.run.run(options, "run")
+    return make_run(raw, raw.spec.method)
+end
+
+D.run = core.use "module"("run", {}, run)
+
+-- compare ------------------------------------------------------------------------------------------------------
+
+-- The options of one method: run's options for all with its own over them.
+local function merge(shared, entry, i)
+    if type(entry) ~= "table" then
+        system.fail("compare", ("option 'methods': expected a table {\"name\", ..}, got %s at element %d"):format(
+            system.describe(entry), i))
+    end
+    local all = option.over(shared, entry)
+    all.method = entry[1] or entry.method or shared.method
+    all[1], all.methods, all.label = nil, nil, nil
+    return all
+end
+
+-- What tells apart the entries of one name: " m=2 step=0.1".
+local function differences(entries, i)
+    local parts, keys = {}, {}
+    for _, other in ipairs(entries) do
+        for key in pairs(other[1] == entries[i][1] and other or {}) do
+            keys[key] = true
+        end
+    end
+    local sorted = {}
+    for key in pairs(keys) do
+        sorted[#sorted + 1] = key ~= 1 and key or nil
+    end
+    table.sort(sorted)
+    for _, key in ipairs(sorted) do
+        for _, other in ipairs(entries) do
+            if other[1] == entries[i][1] and other[key] ~= entries[i][key] and entries[i][key] ~= nil then
+                parts[#parts + 1] = (" %s=%s"):format(key, tostring(entries[i][key]))
+                break
+            end
+        end
+    end
+    return table.concat(parts)
+end
+
+-- The label of every entry: as given, or the name, with what differs where a name comes twice.
+local function label_all(entries)
+    local list, used = {}, {}
+    for i, entry in ipairs(entries) do
+        local label = entry.label or entry[1] .. differences(entries, i)
+        if used[label] then
+            system.fail("compare", ("option 'methods': two methods are called '%s', give them labels"):format(label))
+        end
+        used[label] = true
+        list[i] = label
+    end
+    return list
+end
+
+-- All runs' columns one behind the other, with the label in front.
+local function stack(runs, name)
+    local all = {method = {}}
+    for _, r in ipairs(runs) do
+        local columns = kept[r][name]
+        for _ = 1, #columns.step do
+            all.method[#all.method + 1] = r.label
+        end
+        for key, values in pairs(columns) do
+            all[key] = all[key] or {}
+            for i = 1, #values do
+                all[key][#all[key] + 1] = values[i]
+            end
+        end
+    end
+    return all
+end
+
+local set_methods = {}
+
+function set_methods.run(self, label)
+    for _, r in ipairs(kept[self]) do
+        if r.label == label then
+            return r
+        end
+    end
+    local names = {}
+    for i, r in ipairs(kept[self]) do
+        names[i] = r.label
+    end
+    local near = system.nearest(tostring(label), names)
+    return system.fail("compare:run", ("no method '%s'%s"):format(tostring(label),
+        near and (", did you mean '%s'?"):format(near) or ""))
+end
+
+function set_methods.series(self, options)
+    local curves = {}
+    for i, r in ipairs(kept[self]) do
+        curves[i] = {label = r.label, columns = kept[r].means}
+    end
+    return figure_options("compare", curves, self:spec(), options)
+end
+
+-- By replicate: the mean of a column over the second half of the budget (trapezoids in samples), or its last value.
+local function summarize(r, name, by)
+    local raw = kept[r]
+    local samples, values, reps = raw.by_rep.samples, raw.by_rep[name], raw.x.rows
+    local out = D.vec.zeros(reps)
+    for rep = 1, reps do
+        local area, width = 0, 0
+        local last = #samples - reps + rep
+        for i = rep + reps, last, reps do
+            local from, to = samples[i - reps], samples[i]
+            if from >= samples[last] / 2 then
+                area, width = area + (to - from) * (values[i] + values[i - reps]) / 2, width + to - from
+            end
+        end
+        out[rep] = (by == "half" and width > 0) and area / width or values[last]
+    end
+    return out
+end
+
+local function verdict(mean, half)
+    if mean - half > 0 then
+        return "helps"
+    end
+    return mean + half < 0 and "hurts" or "no difference"
+end
+
+local advantage_order = {"method", "mean", "advantage", "advantage_lo", "advantage_hi", "verdict"}
+
+-- What the other methods gain over the first, replicate by replicate.
+function set_methods.advantage(self, options)
+    local o = core.lab.read("advantage", "compare:advantage", options)
+    local runs = kept[self]
+    local name = kept[runs[1]].by_rep.gap and "gap" or "objective"
+    local first, rows = summarize(runs[1], name, o.by), {}
+    for i, r in ipairs(runs) do
+        local own = summarize(r, name, o.by)
+        rows[i] = {method = r.label, mean = own:mean()}
+        if i > 1 then
+            local mean, half = core.run.paired(first, own)
+            rows[i].advantage, rows[i].verdict = mean, half == half and verdict(mean, half) or nil
+            rows[i].advantage_lo, rows[i].advantage_hi = mean - half, mean + half
+        end
+    end
+    local columns, known = option.columns(advantage_order, rows)
+    local note = ("mean: %s%s; advantage: %s's less each other's, paired by replicate, 95%% limits"):format(
+        name, o.by == "half" and " over the second half of the budget" or " at the end", runs[1].label)
+    return result.new("advantage", columns, known, self:spec(), {notes = function() return {note} end})
+end
+
+local function spec_of(runs)
+    local spec = {experiment = "compare", methods = {}}
+    for i, r in ipairs(runs) do
+        local own = r:spec()
+        spec.problem, spec.seed, own.problem = own.problem, own.seed, nil
+        own.label = r.label
+        spec.methods[i] = own
+    end
+    return spec
+end
+
+function D.compare(options)
+    local entries = type(options) == "table" and options.methods
+    core.lab.read("compare", "compare", {methods = entries})
+    if #entries == 0 then
+        system.fail("compare", "option 'methods': expected at least one method")
+    end
+    local merged, runs = {}, {}
+    for i, entry in ipairs(entries) do
+        merged[i] = merge(options, entry, i)
+        if type(merged[i].method) ~= "string" then
+            system.fail("compare", ("option 'methods': expected a method's name, got %s in element %d"):format(
+                system.describe(merged[i].method), i))
+        end
+    end
+    local labels_of = label_all(entries)
+    for i, each in ipairs(merged) do
+        if not system.interrupted() then
+            runs[i] = make_run(core.run.run(each, "compare"), labels_of[i])
+        end
+    end
+    local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
+    local methods = option.over(set_methods, {select = selector(means, by_rep, "method")})
+    local self = result.new("compare", means, printed(means, "method"), spec_of(runs), methods)
+    kept[self] = runs
+    return self
+end
