@@ -21,7 +21,8 @@ static const param page_params[] = {
     [WIDTH] = {"width_mm", PARAM_NUMBER, PARAM_OPTIONAL, 0, 20, 1000, .unit = "mm",
                .meaning = "width; 84 for paper, else 240"},
     [HEIGHT] = {"height_mm", PARAM_NUMBER, PARAM_OPTIONAL, 0, 20, 1000, .unit = "mm",
-                .meaning = "height; 63 for paper, else 135"},
+                .meaning =
+                    "height; 63 for paper, else 135, and what notes and a legend below need"},
     [DPI] = {"dpi", PARAM_NUMBER, PARAM_OPTIONAL, 0, 30, 1200, .unit = "pixels per inch",
              .meaning = "resolution of PNG; 300 for paper, else 150"},
 };

@@ -8,33 +8,47 @@ static double label_width(const sheet *s, const tick *t)
     return text_width(sheet_small(s), t->label, strlen(t->label));
 }
 
-/* Whether all labels keep their distance; `wide`: side by side, else one above the other. */
-static bool apart(const sheet *s, const ticks *t, double length, bool wide)
+/* Whether all labels keep their distance, in em; `wide`: side by side, else one above the other. */
+static bool apart(const sheet *s, const ticks *t, double length, bool wide, double distance)
 {
     for (const tick *a = t->tick; a < t->tick + t->n; a++)
         for (const tick *b = t->tick; b < a; b++) {
-            double need = wide ? (label_width(s, a) + label_width(s, b)) / 2 + 0.9 * s->em
-                               : s->theme->spread * s->em;
+            double need =
+                (wide ? (label_width(s, a) + label_width(s, b)) / 2 : 0) + distance * s->em;
             if (a->major && b->major && fabs(a->at - b->at) * length < need)
                 return false;
         }
     return true;
 }
 
-static void choose(const sheet *s, const scale *along, double length, bool wide, ticks *out)
+static size_t majors(const ticks *t)
 {
-    for (unsigned level = 0; ticks_make(along, level, out) && !apart(s, out, length, wide); level++)
-        ;
+    size_t n = 0;
+    for (size_t i = 0; i < t->n; i++)
+        n += t->tick[i].major;
+    return n;
+}
+
+/* The densest marks with that distance; with the smaller one when fewer than two labels are left.
+ */
+static void choose(const sheet *s, const scale *along, double length, bool wide, double distance,
+                   double least, ticks *out)
+{
+    for (unsigned level = 0; ticks_make(along, level, out); level++)
+        if (apart(s, out, length, wide, distance))
+            break;
+    if (majors(out) < 2 && distance > least)
+        choose(s, along, length, wide, least, least, out);
 }
 
 void axes_choose_x(sheet *s, double length)
 {
-    choose(s, &s->x, length, true, &s->tx);
+    choose(s, &s->x, length, true, 0.9, 0.4, &s->tx);
 }
 
 void axes_choose_y(sheet *s, double length)
 {
-    choose(s, &s->y, length, false, &s->ty);
+    choose(s, &s->y, length, false, s->theme->spread, 1, &s->ty);
 }
 
 double axes_labels_width(const sheet *s)

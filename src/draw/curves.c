@@ -26,7 +26,8 @@ look curves_look(const sheet *s, size_t series)
 {
     const figure_series *a = &s->figure->series[series];
     size_t n = rank(s->figure, series), cycle = COLOR_PALETTE - 1;
-    look l = {s->theme->palette[n % cycle], (canvas_dash)(n % DASHES), (canvas_shape)(n % SHAPES)};
+    look l = {s->theme->palette[n % cycle], (canvas_dash)(n % DASHES),
+              (canvas_shape)((n + n / cycle) % SHAPES)};
     if (a->color >= COLOR_RGB)
         l.color = (canvas_color)(a->color - COLOR_RGB) << 8 | 0xff;
     else if (a->color != COLOR_AUTO)

@@ -66,10 +66,10 @@ static bool stretch(const sheet *s, const figure_series *a, double ends[2], doub
 }
 
 static triangle make(const sheet *s, const double middle[2], double steep, double x, bool above,
-                     double label_width)
+                     double label_width, double label_height)
 {
     double em = s->em, width = fmin(3.2 * em, 3.2 * em / fabs(steep)), side = above ? 1 : -1;
-    double norm = sqrt(1 + steep * steep), away = (0.5 * s->theme->marker + 0.35) * em * side;
+    double norm = sqrt(1 + steep * steep), away = (0.5 * s->theme->marker + 0.5) * em * side;
     double y = middle[1] - steep * (x - middle[0]) - away / norm;
     x -= away * steep / norm;
     triangle t = {.a = {x - width / 2, y + steep * width / 2},
@@ -78,24 +78,40 @@ static triangle make(const sheet *s, const double middle[2], double steep, doubl
     t.corner[0] = t.left ? t.a[0] : t.b[0];
     t.corner[1] = t.left ? t.b[1] : t.a[1];
     double from = t.left ? t.corner[0] - 0.35 * em - label_width : t.corner[0] + 0.35 * em;
-    t.label = (canvas_rect){from, y - 0.45 * em, from + label_width, y + 0.45 * em};
+    t.label = (canvas_rect){from, y - label_height / 2, from + label_width, y + label_height / 2};
     return t;
 }
 
-/* What triangle and label cover. */
-static canvas_rect cover(const triangle *t)
+/* Whether a box of that half size around the point is inside the axes and empty. */
+static bool is_free(const sheet *s, double x, double y, double half_x, double half_y)
 {
-    return (canvas_rect){fmin(t->a[0], t->label.x0), fmin(fmin(t->a[1], t->b[1]), t->label.y0),
-                         fmax(t->b[0], t->label.x1), fmax(fmax(t->a[1], t->b[1]), t->label.y1)};
+    canvas_rect box = {x - half_x, y - half_y, x + half_x, y + half_y}, p = s->plot;
+    return box.x0 > p.x0 && box.x1 < p.x1 && box.y0 > p.y0 && box.y1 < p.y1 &&
+           room_taken(&s->room, box) == 0;
 }
 
-static bool within(canvas_rect box, canvas_rect outer)
+/* Whether nothing stands under the label and the sides of the triangle. */
+static bool has_room(const sheet *s, const triangle *t)
 {
-    return box.x0 > outer.x0 && box.x1 < outer.x1 && box.y0 > outer.y0 && box.y1 < outer.y1;
+    const double *ends[] = {t->a, t->corner, t->b, t->a};
+    const canvas_rect *l = &t->label;
+    double margin = 0.15 * s->em;
+    if (!is_free(s, (l->x0 + l->x1) / 2, (l->y0 + l->y1) / 2, (l->x1 - l->x0) / 2 + margin,
+                 (l->y1 - l->y0) / 2 + margin / 2))
+        return false;
+    for (int side = 0; side < 3; side++)
+        for (int k = 0; k < 8; k++) {
+            const double *p = ends[side], *q = ends[side + 1];
+            if (!is_free(s, p[0] + (q[0] - p[0]) * k / 8, p[1] + (q[1] - p[1]) * k / 8, margin,
+                         margin))
+                return false;
+        }
+    return true;
 }
 
 /* Looks along the stretch, on both sides of the curve, for an empty place. */
-static bool find(const sheet *s, const figure_series *a, double label_width, triangle *out)
+static bool find(const sheet *s, const figure_series *a, double label_width, double label_height,
+                 triangle *out)
 {
     static const double along[] = {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9};
     double ends[2], middle[2], steep = steepness(s, a->fit.slope);
@@ -103,9 +119,22 @@ static bool find(const sheet *s, const figure_series *a, double label_width, tri
         return false;
     for (size_t i = 0; i < 2 * sizeof along / sizeof *along; i++) {
         double x = ends[0] + along[i / 2] * (ends[1] - ends[0]);
-        *out = make(s, middle, steep, x, i % 2 == 0, label_width);
-        canvas_rect box = cover(out);
-        if (within(box, s->plot) && room_taken(&s->room, box) == 0)
+        *out = make(s, middle, steep, x, i % 2 == 0, label_width, label_height);
+        if (has_room(s, out))
+            return true;
+    }
+    return false;
+}
+
+/* Looks for a place for the label in one line, then in two; *wrap is the width it wraps to. */
+static bool find_wrapped(const sheet *s, const figure_series *a, text_style style, const char *text,
+                         double *wrap, triangle *out)
+{
+    *wrap = text_width(style, text, strlen(text));
+    for (int lines = 1; lines <= 2; lines++, *wrap *= 0.7) {
+        double width = text_block_width(style, text, *wrap);
+        double height = (double)text_lines(style, text, *wrap) * sheet_line(style);
+        if (find(s, a, width, height - 0.3 * s->em, out))
             return true;
     }
     return false;
@@ -114,21 +143,20 @@ static bool find(const sheet *s, const figure_series *a, double label_width, tri
 static bool draw(sheet *s, size_t series)
 {
     const figure_series *a = &s->figure->series[series];
-    text_style style = sheet_text(s, 0.95 * s->theme->small, false);
+    text_style style = sheet_small(s);
     char text[FIT_TEXT];
+    double wrap;
     triangle t;
     fit_text(&a->fit, text);
-    if (s->theme->cell_width > 0)
-        style = sheet_small(s);
-    if (!find(s, a, text_width(style, text, strlen(text)), &t))
+    if (!find_wrapped(s, a, style, text, &wrap, &t))
         return false;
     size_t first = s->canvas->n;
     canvas_pen pen = {curves_look(s, series).color, 0.5 * s->theme->line * s->em, DASH_SOLID,
                       false};
     const double xy[] = {t.a[0], t.a[1], t.corner[0], t.corner[1], t.b[0], t.b[1], t.a[0], t.a[1]};
     canvas_line(s->canvas, pen, xy, 4);
-    text_put(s->canvas, style, TEXT_LEFT, t.label.x0, (t.label.y0 + t.label.y1) / 2, text,
-             strlen(text));
+    text_block(s->canvas, style, TEXT_LEFT, t.label.x0,
+               t.label.y0 - 0.15 * s->em + sheet_line(style) / 2, text, wrap);
     room_add(&s->room, s->canvas, first);
     return true;
 }

@@ -66,10 +66,12 @@ static double ticks_height(const sheet *s)
 
 static void set_bottom(const sheet *s, margins *m)
 {
-    m->bottom = ticks_height(s) + s->theme->pad * s->em +
-                block_height(sheet_text(s, 1, false), m->x_title, m->inner) +
-                part(s, m->below.height) +
-                part(s, block_height(sheet_small(s), s->notes.data, m->inner));
+    double foot =
+        part(s, m->below.height) + part(s, block_height(sheet_small(s), s->notes.data, m->inner));
+    m->bottom = ticks_height(s) + s->theme->pad * s->em + foot +
+                block_height(sheet_text(s, 1, false), m->x_title, m->inner);
+    s->canvas->height = s->height + (s->grow ? foot : 0);
+    s->canvas->clip.y1 = s->canvas->height;
 }
 
 static void set_left(const sheet *s, margins *m, double plot_height)
@@ -258,15 +260,15 @@ static void write_notes(sheet *s)
 }
 
 draw_error layout(const figure *f, const theme *t, text_font font, double width, double height,
-                  canvas *out)
+                  bool grow, canvas *out)
 {
-    sheet s = {.figure = f, .theme = t, .font = font, .canvas = out};
+    sheet s = {
+        .figure = f, .theme = t, .font = font, .canvas = out, .height = height, .grow = grow};
     scale_range x = RANGE_EMPTY, y = RANGE_EMPTY;
     s.em = f->font_pt > 0 && t->cell_width == 0 ? f->font_pt : t->font_pt;
     out->width = width;
-    out->height = height;
     out->paper = t->paper;
-    out->clip = (canvas_rect){0, 0, width, height};
+    out->clip = (canvas_rect){0, 0, width, 0};
     curves_range(f, &x, &y);
     s.x = scale_make(&f->x, x);
     s.y = scale_make(&f->y, y);

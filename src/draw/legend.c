@@ -64,7 +64,7 @@ static void add_keys(const sheet *s, legend *l)
 
 legend legend_make(const sheet *s, bool direct)
 {
-    legend l = {.entries = calloc(s->figure->n + 3, sizeof *l.entries), .columns = 1};
+    legend l = {.entries = calloc(s->figure->n + 3, sizeof *l.entries)};
     l.failed = !l.entries;
     if (l.failed)
         return l;
@@ -89,26 +89,38 @@ static double row_height(const sheet *s, const legend *l, size_t row)
     text_style small = sheet_small(s);
     size_t lines = 1;
     for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++) {
-        size_t n = text_lines(small, l->entries[i].label.data, l->text);
+        size_t n = text_lines(small, l->entries[i].label.data, l->most);
         lines = n > lines ? n : lines;
     }
     return (double)lines * sheet_line(small);
 }
 
+/* The width of a column: that of its widest entry, sample included. */
+static double column_width(const sheet *s, const legend *l, size_t column)
+{
+    double widest = 0;
+    for (size_t i = column; i < l->n; i += l->columns)
+        widest = fmax(widest, text_block_width(sheet_small(s), l->entries[i].label.data, l->most));
+    return widest + (sample + sample_gap) * s->em;
+}
+
+static double total_width(const sheet *s, const legend *l)
+{
+    double width = 0;
+    for (size_t column = 0; column < l->columns; column++)
+        width += column_width(s, l, column) + (column ? column_gap * s->em : 0);
+    return width;
+}
+
 void legend_arrange(const sheet *s, legend *l, double width, size_t most_columns)
 {
-    double em = s->em, beside = (sample + sample_gap) * em;
-    l->text = 0;
-    for (size_t i = 0; i < l->n; i++)
-        l->text = fmax(l->text,
-                       text_block_width(sheet_small(s), l->entries[i].label.data, width - beside));
-    double column = beside + l->text;
-    l->columns = (size_t)fmax(1, floor((width + column_gap * em) / (column + column_gap * em)));
-    l->columns = l->columns > most_columns ? most_columns : l->columns;
-    l->columns = l->columns > l->n && l->n ? l->n : l->columns;
-    l->width = (double)l->columns * (column + column_gap * em) - column_gap * em;
+    l->most = width - (sample + sample_gap) * s->em;
+    l->columns = l->n < most_columns ? l->n : most_columns;
+    while (l->columns > 1 && total_width(s, l) > width)
+        l->columns--;
+    l->width = total_width(s, l);
     l->height = 0;
-    for (size_t row = 0; row * l->columns < l->n; row++)
+    for (size_t row = 0; l->columns && row * l->columns < l->n; row++)
         l->height += row_height(s, l, row);
 }
 
@@ -142,16 +154,18 @@ static void draw_entry(const sheet *s, const legend *l, const entry *e, double x
     else
         draw_swatch(s, e, x, y);
     text_block(s->canvas, sheet_small(s), TEXT_LEFT, x + (sample + sample_gap) * s->em, y,
-               e->label.data, l->text);
+               e->label.data, l->most);
 }
 
 void legend_draw(const sheet *s, const legend *l, double x, double y)
 {
-    double column = l->text + (sample + sample_gap + column_gap) * s->em;
     double half = sheet_line(sheet_small(s)) / 2;
-    for (size_t row = 0; row * l->columns < l->n; row++) {
-        for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++)
-            draw_entry(s, l, &l->entries[i], x + column * (double)(i - row * l->columns), y + half);
+    for (size_t row = 0; l->columns && row * l->columns < l->n; row++) {
+        double left = x;
+        for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++) {
+            draw_entry(s, l, &l->entries[i], left, y + half);
+            left += column_width(s, l, i % l->columns) + column_gap * s->em;
+        }
         y += row_height(s, l, row);
     }
 }
@@ -188,7 +202,7 @@ bool legend_inside(const sheet *s, const legend *l, legend_place place)
         if (fits(s, box) && room_taken(&s->room, box) == 0)
             place = corners[i];
     }
-    if (place == LEGEND_AUTO)
+    if (place == LEGEND_AUTO || !fits(s, corner(s, l, place)))
         return false;
     canvas_rect box = corner(s, l, place), panel = {box.x0 - 0.3 * s->em, box.y0 - 0.2 * s->em,
                                                     box.x1 + 0.3 * s->em, box.y1 + 0.2 * s->em};

@@ -16,7 +16,7 @@ typedef struct entry {
 typedef struct legend {
     entry *entries;
     size_t n, columns;
-    double text;          /* greatest width of a label, in points */
+    double most;          /* width that labels wrap to, in points */
     double width, height; /* of the whole */
     bool failed;          /* out of memory */
 } legend;
@@ -25,14 +25,15 @@ typedef struct legend {
 legend legend_make(const sheet *s, bool direct);
 void legend_free(legend *l);
 
-/* Sets columns, width and height for that much width; labels wrap when they have to. */
+/* Sets columns (as many as fit), width and height for that much width; labels wrap when they have
+ * to. */
 void legend_arrange(const sheet *s, legend *l, double width, size_t most_columns);
 
 /* Draws it with the upper left corner at x, y. */
 void legend_draw(const sheet *s, const legend *l, double x, double y);
 
-/* Draws it in that corner of the axes, or in the emptiest one for LEGEND_AUTO; false when
- * LEGEND_AUTO finds no corner empty. */
+/* Draws it in that corner of the axes, or in an empty one for LEGEND_AUTO; false when none is empty
+ * or the axes are too small for it. */
 bool legend_inside(const sheet *s, const legend *l, legend_place place);
 
 /* Labels at the right ends of the curves: the width they take beside the axes, and drawing them. */

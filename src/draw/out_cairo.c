@@ -225,8 +225,8 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     canvas c = {0};
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
     cairo_t *cr = cairo_create(surface);
-    draw_error error =
-        layout(f, t, (text_font){width, cr}, w * points_per_mm, h * points_per_mm, &c);
+    draw_error error = layout(f, t, (text_font){width, cr}, w * points_per_mm, h * points_per_mm,
+                              page->height_mm <= 0, &c);
     cairo_destroy(cr);
     cairo_surface_destroy(surface);
     if (!error && format == FORMAT_LIST)

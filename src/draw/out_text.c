@@ -286,7 +286,7 @@ draw_error out_text(const figure *f, const text_page *page, bytes *out)
     draw_error error = g.cells ? DRAW_OK : DRAW_NO_MEMORY;
     if (!error)
         error = layout(f, theme_cells(), (text_font){width, &g}, cell_w * (double)g.columns,
-                       cell_h * (double)g.rows, &c);
+                       cell_h * (double)g.rows, false, &c);
     if (!error) {
         draw(&g, &c, &scratch);
         for (size_t i = 0; i < g.rows; i++)

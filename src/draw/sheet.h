@@ -12,6 +12,8 @@ typedef struct sheet {
     text_font font;
     canvas *canvas;
     double em;        /* the font size in points */
+    double height;    /* of the page, without what makes it grow */
+    bool grow;        /* whether notes and a legend below make the page higher */
     canvas_rect plot; /* the rectangle of the axes */
     scale x, y;
     ticks tx, ty;

@@ -95,7 +95,7 @@ static void power(const scale *s, int base, int k, int factor, bool major, ticks
     if (t && major) {
         /* short numbers are written out when the whole axis can be */
         double largest = s->to * log10(base), least = s->from * log10(base);
-        bool plain = base == 2 ? s->from > -0.5 && s->to < 13.5 : least > -2.5 && largest < 3.8;
+        bool plain = base == 2 ? s->from > -0.5 && s->to < 13.5 : least > -3.3 && largest < 3.8;
         label_power(t, base, k, factor, plain);
     }
 }
