@@ -22,6 +22,12 @@ bool display_is_utf8(void)
            (strncasecmp(codeset, ".utf-8", 6) == 0 || strncasecmp(codeset, ".utf8", 5) == 0);
 }
 
+bool display_has_color(void)
+{
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    return display_is_terminal() && !(no && *no) && term && strcmp(term, "dumb") != 0;
+}
+
 void display_size(size_t *columns, size_t *rows)
 {
     struct winsize size;

@@ -246,7 +246,7 @@ static int show(lua_State *L)
     size_t columns, rows;
     display_size(&columns, &rows);
     text_page page = {at_most(columns, 100) - 1, at_most(rows - rows / 8, 28),
-                      is_ascii(CHARSET_AUTO), false};
+                      is_ascii(CHARSET_AUTO), display_has_color()};
     bytes *out = push_bytes(L);
     check(L, "figure:show", out_text(&self->figure, &page, out));
     fwrite(out->data, 1, out->n, stdout);

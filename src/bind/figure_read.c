@@ -2,6 +2,8 @@
  * the arrays and strings that the draw layer takes. */
 #include "bind/figure.h"
 
+#include "draw/utf8.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +94,16 @@ static const char *text_or(const arg *a, const char *fallback)
     return a->given ? a->string : fallback;
 }
 
+/* Raises for a string that cannot be drawn. */
+static void check_text(lua_State *L, const char *function, const param *table, size_t n,
+                       const arg *a)
+{
+    for (size_t i = 0; i < n; i++)
+        if (table[i].kind == PARAM_STRING && a[i].given && !utf8_valid(a[i].string))
+            bind_fail(L, function, "option '%s': expected UTF-8 text without control characters",
+                      table[i].name);
+}
+
 static double number_or_nan(const arg *a)
 {
     return a->given ? a->number : NAN;
@@ -109,6 +121,7 @@ static void read_options(lua_State *L, int index, const char *function, const pa
                          size_t n, arg *out, int keep)
 {
     bind_options(L, index, function, table, n, out);
+    check_text(L, function, table, n, out);
     hold(L, keep);
 }
 
@@ -138,6 +151,7 @@ static figure_axis read_axis(lua_State *L, int keep, const arg *given, int i, co
     function = lua_pushfstring(L, "%s: %s", function, figure_params[i].name);
     push_value(L, keep, i);
     bind_options(L, -1, function, axis_params, AXIS, a);
+    check_text(L, function, axis_params, AXIS, a);
     axis = (figure_axis){text_or(&a[LABEL], ""), (scale_kind)a[SCALE].number,
                          number_or_nan(&a[MIN]), number_or_nan(&a[MAX])};
     check_limit(L, function, &axis, "min", axis.min);

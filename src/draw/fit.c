@@ -86,7 +86,8 @@ static triangle make(const sheet *s, const double middle[2], double steep, doubl
 static bool is_free(const sheet *s, double x, double y, double half_x, double half_y)
 {
     canvas_rect box = {x - half_x, y - half_y, x + half_x, y + half_y}, p = s->plot;
-    return box.x0 > p.x0 && box.x1 < p.x1 && box.y0 > p.y0 && box.y1 < p.y1 &&
+    double away = 0.3 * s->em; /* from the axes */
+    return box.x0 > p.x0 + away && box.x1 < p.x1 && box.y0 > p.y0 && box.y1 < p.y1 - away &&
            room_taken(&s->room, box) == 0;
 }
 

@@ -255,8 +255,9 @@ static void write_notes(sheet *s)
     bytes_text(&s->notes, s->figure->notes);
     if (dropped)
         bytes_print(&s->notes,
-                    "%s%zu point%s with a value \u2264 0 not shown on the logarithmic axis.",
-                    *s->figure->notes ? " " : "", dropped, dropped == 1 ? "" : "s");
+                    "%s%zu point%s with a value \u2264 0 %s not shown on the logarithmic axis.",
+                    *s->figure->notes ? " " : "", dropped, dropped == 1 ? "" : "s",
+                    dropped == 1 ? "is" : "are");
 }
 
 draw_error layout(const figure *f, const theme *t, text_font font, double width, double height,

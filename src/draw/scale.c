@@ -24,7 +24,7 @@ void scale_widen(scale_range *r, scale_kind kind, double value)
     r->hi = fmax(r->hi, value);
 }
 
-/* The ends for data of a single value, or none (lo > hi), as coordinates. */
+/* The ends for data of a single value, give or take rounding, or none (lo > hi), as coordinates. */
 static scale around(scale_kind kind, scale_range r)
 {
     static const double empty[][2] = {{0, 1}, {0, 1}, {0, 3}};
@@ -32,7 +32,7 @@ static scale around(scale_kind kind, scale_range r)
         return (scale){kind, empty[kind][0], empty[kind][1]};
     double at = scale_coordinate(kind, r.lo);
     double half = kind != SCALE_LINEAR ? 1 : at != 0 ? fabs(at) / 2 : 1;
-    return (scale){kind, at - half, at + half};
+    return (scale){kind, at - half, fmax(scale_coordinate(kind, r.hi), at + half)};
 }
 
 /* A margin of 4% at both ends; data on one side of zero stay there. */
@@ -51,7 +51,7 @@ static void restore_order(scale *s, bool keep_from)
 {
     if (s->from < s->to)
         return;
-    double step = s->kind == SCALE_LINEAR ? fmax(fabs(keep_from ? s->from : s->to), 1e-300) : 1;
+    double step = s->kind == SCALE_LINEAR ? fmax(fabs(keep_from ? s->from : s->to), 1) : 1;
     if (keep_from)
         s->to = s->from + step;
     else
@@ -64,7 +64,7 @@ scale scale_make(const figure_axis *axis, scale_range r)
     double to = scale_coordinate(axis->scale, axis->max);
     scale s = r.lo < r.hi ? with_margin(axis->scale, r) : around(axis->scale, r);
     double half = s.to / 2 - s.from / 2, noise = 1e-13 * fmax(fabs(s.from), fabs(s.to));
-    if (!(half > fmax(noise, 1e-300))) /* equal but for rounding */
+    if (!(half > noise)) /* equal but for rounding */
         s = around(axis->scale, r);
     s.from = isnan(from) ? s.from : from;
     s.to = isnan(to) ? s.to : to;

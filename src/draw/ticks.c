@@ -2,6 +2,7 @@
 
 #include "draw/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,6 @@ static tick *add(ticks *t, double at, double value, bool major)
 static double nice_step(double span, double most, int *mantissa, int *exponent)
 {
     static const int choices[] = {1, 2, 5};
-    span = fmax(span, 1e-300);
     *exponent = (int)floor(log10(span / most));
     for (;; ++*exponent)
         for (int i = 0; i < 3; i++) {
@@ -68,7 +68,8 @@ static bool linear(const scale *s, double lo, double hi, unsigned level, ticks *
     if (level >= sizeof most / sizeof *most)
         return false;
     int mantissa, exponent;
-    double step = nice_step(hi / 2 - lo / 2, most[level] / 2.0, &mantissa, &exponent);
+    double step =
+        nice_step(fmax(hi / 2 - lo / 2, DBL_TRUE_MIN), most[level] / 2.0, &mantissa, &exponent);
     multiples(s, lo, hi, step, true, out);
     label_linear(out, fmax(fabs(lo), fabs(hi)), exponent);
     if (s->kind == SCALE_LINEAR)

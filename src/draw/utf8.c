@@ -23,6 +23,22 @@ unsigned utf8_next(const char **text)
     return code;
 }
 
+bool utf8_valid(const char *text)
+{
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000}; /* by the number of bytes */
+    while (*text) {
+        const char *start = text;
+        bool control = (unsigned char)*text < ' ' && *text != '\t' && *text != '\n';
+        bool single = (*text & 0x80) != 0;
+        unsigned code = utf8_next(&text);
+        size_t n = (size_t)(text - start);
+        if (control || code == 0x7f || (single && n == 1) || code < least[n] || code > 0x10ffff ||
+            (code >= 0xd800 && code < 0xe000))
+            return false;
+    }
+    return true;
+}
+
 void utf8_add(bytes *out, unsigned code)
 {
     if (code < 0x80) {

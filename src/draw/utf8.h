@@ -8,6 +8,9 @@
  * for itself. Not to be called at the final 0. */
 unsigned utf8_next(const char **text);
 
+/* Whether text is UTF-8 without control characters other than tab and newline. */
+bool utf8_valid(const char *text);
+
 /* Appends a code point. */
 void utf8_add(bytes *out, unsigned code);
 
