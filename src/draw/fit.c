@@ -164,10 +164,11 @@ static bool draw(sheet *s, size_t series)
 
 void fit_draw(sheet *s)
 {
-    s->n_untold = 0;
     for (size_t i = 0; i < s->figure->n; i++) {
         const figure_series *a = &s->figure->series[i];
-        s->untold[i] = a->fit.given && !a->hide && !draw(s, i);
-        s->n_untold += s->untold[i];
+        if (!a->fit.given || a->hide || s->untold[i] || draw(s, i))
+            continue;
+        s->untold[i] = true;
+        s->n_untold++;
     }
 }

@@ -87,7 +87,7 @@ static void set_left(const sheet *s, margins *m, double plot_height)
 static void set_right(sheet *s, margins *m)
 {
     double pad = s->theme->pad * s->em;
-    double beside = s->figure->legend == LEGEND_DIRECT ? legend_direct_width(s) : 0;
+    double beside = s->direct ? legend_direct_width(s) : 0;
     double left = m->left;
     m->right = pad + beside;
     for (int i = 0; i < 2; i++) {
@@ -166,26 +166,24 @@ static void draw_foot(const sheet *s, const margins *m)
 /* What the legend lists: everything, or only what is no series. */
 static legend make_legend(const sheet *s)
 {
-    return legend_make(s, s->figure->legend == LEGEND_DIRECT || s->figure->legend == LEGEND_NONE);
+    return legend_make(s, s->direct || s->figure->legend == LEGEND_NONE);
 }
 
-/* The legend inside the axes; false when it may choose its corner and finds none empty. */
-static bool draw_legend(sheet *s)
+/* Arranged in a single column, for a place inside the axes. */
+static legend inner_legend(const sheet *s)
 {
     legend l = make_legend(s);
-    legend_place place = s->figure->legend;
     s->canvas->failed = s->canvas->failed || l.failed;
     legend_arrange(s, &l, 0.7 * (s->plot.x1 - s->plot.x0), 1);
-    bool found = legend_inside(s, &l, place < LEGEND_TOP_LEFT ? LEGEND_AUTO : place);
-    legend_free(&l);
-    return found;
+    return l;
 }
 
-/* Curves, annotations and, unless it stands below, the legend; false as draw_legend. */
+/* Curves and annotations; the legend too unless it stands below. False when it finds no place. */
 static bool draw_inside(sheet *s, bool below)
 {
     canvas *c = s->canvas;
     canvas_rect page = c->clip;
+    legend_place place = s->figure->legend < LEGEND_TOP_LEFT ? LEGEND_AUTO : s->figure->legend;
     c->clip = s->plot;
     axes_grid(s);
     curves_noise(s);
@@ -194,10 +192,16 @@ static bool draw_inside(sheet *s, bool below)
     c->clip = page;
     s->room = room_make(c);
     room_add(&s->room, c, first);
+    legend before = inner_legend(s);
+    if (!below && place != LEGEND_AUTO)
+        legend_reserve(s, &before, place);
+    legend_free(&before);
     fit_draw(s);
-    if (s->figure->legend == LEGEND_DIRECT)
-        legend_direct(s);
-    bool found = below || draw_legend(s);
+    bool found = !s->direct || legend_direct(s);
+    legend after = inner_legend(s);
+    s->direct = s->direct && found;
+    found = found && (below || legend_inside(s, &after, place));
+    legend_free(&after);
     room_free(&s->room);
     return found;
 }
@@ -237,14 +241,18 @@ static draw_error attempt(sheet *s, bool below, bool *found)
 /* Lays out until the legend has a place and lists the slopes that found none. */
 static draw_error settle(sheet *s)
 {
-    bool below = s->figure->legend == LEGEND_BELOW, found = true;
+    bool below = s->figure->legend == LEGEND_BELOW, done = false;
     draw_error error = DRAW_OK;
-    for (int i = 0; i < 3 && !error; i++) {
+    while (!done && !error) {
         size_t untold = s->n_untold;
+        bool found = true;
         error = attempt(s, below, &found);
-        if (found && (!below || s->n_untold == untold))
-            break;
-        below = true;
+        done = found && s->n_untold == untold;
+        if (!found) {
+            below = true;
+            memset(s->untold, 0, s->figure->n * sizeof *s->untold);
+            s->n_untold = 0;
+        }
     }
     return error;
 }
@@ -263,8 +271,13 @@ static void write_notes(sheet *s)
 draw_error layout(const figure *f, const theme *t, text_font font, double width, double height,
                   bool grow, canvas *out)
 {
-    sheet s = {
-        .figure = f, .theme = t, .font = font, .canvas = out, .height = height, .grow = grow};
+    sheet s = {.figure = f,
+               .theme = t,
+               .font = font,
+               .canvas = out,
+               .height = height,
+               .grow = grow,
+               .direct = f->legend == LEGEND_DIRECT};
     scale_range x = RANGE_EMPTY, y = RANGE_EMPTY;
     s.em = f->font_pt > 0 && t->cell_width == 0 ? f->font_pt : t->font_pt;
     out->width = width;

@@ -212,6 +212,13 @@ bool legend_inside(const sheet *s, const legend *l, legend_place place)
     return true;
 }
 
+void legend_reserve(sheet *s, const legend *l, legend_place place)
+{
+    canvas_rect box = corner(s, l, place);
+    if (l->n && fits(s, box))
+        room_take(&s->room, box);
+}
+
 static const double direct_gap = 1.4, direct_most = 0.3; /* em; of the figure's width */
 
 double legend_direct_width(const sheet *s)
@@ -269,38 +276,44 @@ static size_t collect(const sheet *s, tag *tags)
     return n;
 }
 
-/* Moves labels apart: down from the top, then up from the bottom where they left the axes. */
-static void spread(const sheet *s, tag *tags, size_t n)
+/* Moves labels apart: down from the top, then up from the bottom where they left the axes; false
+ * when there are too many. */
+static bool spread(const sheet *s, tag *tags, size_t n)
 {
-    double edge = s->plot.y0 - s->em;
+    double beyond = 0.3 * s->em, edge = s->plot.y0 - beyond;
     for (size_t i = 0; i < n; i++) {
         tags[i].y = fmax(tags[i].end, edge + tags[i].height / 2);
         edge = tags[i].y + tags[i].height / 2;
     }
-    edge = s->plot.y1 + s->em;
+    edge = s->plot.y1 + beyond;
     for (size_t i = n; i-- > 0;) {
         tags[i].y = fmin(tags[i].y, edge - tags[i].height / 2);
         edge = tags[i].y - tags[i].height / 2;
     }
+    return edge >= s->plot.y0 - beyond - 0.01;
 }
 
-void legend_direct(const sheet *s)
+static void draw_tag(const sheet *s, const tag *t)
+{
+    text_style small = sheet_small(s);
+    canvas_pen pen = {curves_look(s, t->series).color, 0.5 * s->theme->line * s->em, DASH_SOLID,
+                      false};
+    double text = s->plot.x1 + direct_gap * s->em, up = (t->height - sheet_line(small)) / 2;
+    const double lead[] = {t->x + 0.5 * s->em,  t->end, s->plot.x1 + 0.4 * s->em, t->end,
+                           text - 0.25 * s->em, t->y};
+    canvas_line(s->canvas, pen, lead, 3);
+    text_block(s->canvas, small, TEXT_LEFT, text, t->y - up, s->figure->series[t->series].label,
+               direct_most * s->canvas->width);
+}
+
+bool legend_direct(const sheet *s)
 {
     tag *tags = malloc((s->figure->n + 1) * sizeof *tags);
     s->canvas->failed = s->canvas->failed || !tags;
     size_t n = tags ? collect(s, tags) : 0;
-    spread(s, tags, n);
-    for (size_t i = 0; i < n; i++) {
-        const tag *t = &tags[i];
-        text_style small = sheet_small(s);
-        canvas_pen pen = {curves_look(s, t->series).color, 0.5 * s->theme->line * s->em, DASH_SOLID,
-                          false};
-        double text = s->plot.x1 + direct_gap * s->em, up = (t->height - sheet_line(small)) / 2;
-        const double lead[] = {t->x + 0.5 * s->em,  t->end, s->plot.x1 + 0.4 * s->em, t->end,
-                               text - 0.25 * s->em, t->y};
-        canvas_line(s->canvas, pen, lead, 3);
-        text_block(s->canvas, small, TEXT_LEFT, text, t->y - up, s->figure->series[t->series].label,
-                   direct_most * s->canvas->width);
-    }
+    bool fit = spread(s, tags, n);
+    for (size_t i = 0; fit && i < n; i++)
+        draw_tag(s, &tags[i]);
     free(tags);
+    return fit;
 }

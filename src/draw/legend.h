@@ -36,8 +36,12 @@ void legend_draw(const sheet *s, const legend *l, double x, double y);
  * or the axes are too small for it. */
 bool legend_inside(const sheet *s, const legend *l, legend_place place);
 
-/* Labels at the right ends of the curves: the width they take beside the axes, and drawing them. */
+/* Takes the place of that corner in s->room, when the legend fits there. */
+void legend_reserve(sheet *s, const legend *l, legend_place place);
+
+/* Labels at the right ends of the curves: the width they take beside the axes, and drawing them;
+ * false (and nothing drawn) when they need more height than the axes have. */
 double legend_direct_width(const sheet *s);
-void legend_direct(const sheet *s);
+bool legend_direct(const sheet *s);
 
 #endif

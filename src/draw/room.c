@@ -95,6 +95,12 @@ void room_add(room *r, const canvas *c, size_t first)
     }
 }
 
+void room_take(room *r, canvas_rect box)
+{
+    if (r->taken)
+        mark_box(r, box);
+}
+
 size_t room_taken(const room *r, canvas_rect box)
 {
     size_t n = 0;

@@ -17,6 +17,9 @@ void room_free(room *r);
 /* Marks what the canvas' items from number `first` on cover. */
 void room_add(room *r, const canvas *c, size_t first);
 
+/* Marks a box. */
+void room_take(room *r, canvas_rect box);
+
 /* How many places inside the box are taken. */
 size_t room_taken(const room *r, canvas_rect box);
 

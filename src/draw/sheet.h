@@ -17,6 +17,7 @@ typedef struct sheet {
     canvas_rect plot; /* the rectangle of the axes */
     scale x, y;
     ticks tx, ty;
+    bool direct;     /* labels stand at the ends of the curves */
     room room;       /* where something stands already */
     bool *untold;    /* per series: its fitted slope found no place beside the curve */
     size_t n_untold; /* how many */

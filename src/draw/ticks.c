@@ -143,11 +143,20 @@ static bool logarithmic(const scale *s, unsigned level, ticks *out)
     return true;
 }
 
+static bool has_label(const ticks *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->tick[i].major)
+            return true;
+    return false;
+}
+
 bool ticks_make(const scale *s, unsigned level, ticks *out)
 {
     ticks made = {.n = 0};
-    if (!(s->kind == SCALE_LINEAR ? linear(s, s->from, s->to, level, &made)
-                                  : logarithmic(s, level, &made)))
+    bool more = s->kind == SCALE_LINEAR ? linear(s, s->from, s->to, level, &made)
+                                        : logarithmic(s, level, &made);
+    if (!more || !has_label(&made))
         return false;
     *out = made;
     return true;

@@ -1,0 +1,183 @@
+/* The display list: clipping, texts, and the list as text. */
+#include "draw/canvas.h"
+
+#include "draw/number.h"
+#include "draw/text.h"
+#include "draw/utf8.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const canvas_pen pen = {0x000000ff, 1, DASH_SOLID, false};
+
+static canvas make(void)
+{
+    return (canvas){.width = 100, .height = 50, .paper = 0xffffffff, .clip = {0, 0, 100, 50}};
+}
+
+static void expect(canvas *c, const char *want)
+{
+    bytes got = {0};
+    canvas_write(c, &got);
+    assert_false(c->failed || got.failed);
+    assert_string_equal(got.data, want);
+    bytes_free(&got);
+    canvas_free(c);
+}
+
+static void clips_lines(void **state)
+{
+    (void)state;
+    canvas c = make();
+    c.clip = (canvas_rect){10, 10, 20, 20};
+    canvas_line(&c, pen, (double[]){0, 15, 15, 15, 15, 40, 12, 12, NAN, 1, 11, 11, 1e300, 11}, 7);
+    expect(&c, "page 100.00 50.00 #ffffffff\n"
+               "line #000000ff 1.00 solid 10.00,15.00 15.00,15.00 15.00,20.00\n"
+               "line #000000ff 1.00 solid 12.86,20.00 12.00,12.00\n"
+               "line #000000ff 1.00 solid 11.00,11.00 20.00,11.00\n");
+}
+
+static void clips_polygons(void **state)
+{
+    (void)state;
+    canvas c = make();
+    c.clip = (canvas_rect){10, 10, 20, 20};
+    canvas_polygon(&c, 0xff0000ff, (double[]){15, 0, 30, 15, 15, 30, 0, 15}, 4);
+    canvas_polygon(&c, 0xff0000ff, (double[]){0, 0, 5, 0, 5, 5}, 3); /* outside */
+    canvas_polygon(&c, 0xff0000ff, NULL, 0);
+    expect(&c, "page 100.00 50.00 #ffffffff\n"
+               "polygon #ff0000ff 10.00,20.00 10.00,10.00 20.00,10.00 20.00,20.00\n");
+    double square[] = {0, 0, 2, 0, 2, 2, 0, 2};
+    assert_true(canvas_inside(square, 4, 1, 1));
+    assert_false(canvas_inside(square, 4, 3, 1));
+}
+
+static void drops_markers_outside(void **state)
+{
+    (void)state;
+    canvas c = make();
+    canvas_marker(&c, pen, SHAPE_CIRCLE, 0xff, 4, 100, 50);
+    canvas_marker(&c, pen, SHAPE_CROSS, 0xff, 4, 101, 50);
+    canvas_marker(&c, pen, SHAPE_CROSS, 0xff, 4, NAN, 50);
+    expect(&c, "page 100.00 50.00 #ffffffff\n"
+               "marker circle #000000ff #000000ff 4.00 100.00,50.00\n");
+}
+
+/* Every character as wide as 0.5 em. */
+static double width(void *self, canvas_face face, const char *utf8, size_t n)
+{
+    (void)self;
+    double count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += (utf8[i] & 0xc0) != 0x80;
+    return count * 0.5 * face.size;
+}
+
+static text_style plain(void)
+{
+    return (text_style){theme_get(THEME_PAPER), {width, NULL}, {.size = 10}, 0xff};
+}
+
+static void raises_exponents(void **state)
+{
+    (void)state;
+    canvas c = make();
+    const char *label = "10^{\u22123} a_b";
+    text_put(&c, plain(), TEXT_LEFT, 0, 20, label, strlen(label));
+    expect(&c, "page 100.00 50.00 #ffffffff\n"
+               "text #000000ff 10.00 10.00 \"10\" 0.00,23.60\n"
+               "text #000000ff 7.20 7.20 \"\u22123\" 10.00,19.80\n"
+               "text #000000ff 10.00 20.00 \" a_b\" 17.20,23.60\n");
+    assert_true(fabs(text_width(plain(), "s^2+x_{12}", 10) - (5 + 3.6 + 10 + 7.2)) < 1e-9);
+    assert_true(text_width(plain(), "a ^ b^", 6) == 30); /* nothing to raise */
+    assert_true(text_width(plain(), "a^{b", 4) == 20);
+}
+
+static void turns_text(void **state)
+{
+    (void)state;
+    canvas c = make();
+    text_style up = plain();
+    up.face.up = true;
+    text_put(&c, up, TEXT_CENTER, 20, 25, "ab", 2);
+    expect(&c, "page 100.00 50.00 #ffffffff\ntext #000000ff 10.00 up 10.00 \"ab\" 23.60,30.00\n");
+}
+
+static void wraps(void **state)
+{
+    (void)state;
+    const char *next,
+        *label = "one two  three\nfour \u03b1\u03b2\u03b3\u03b4\u03b5\u03b6\u03b7\u03b8";
+    const char *const lines[] = {"one two", " three", "four",
+                                 "\u03b1\u03b2\u03b3\u03b4\u03b5\u03b6", "\u03b7\u03b8"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++, label = next) {
+        size_t n = text_line(plain(), label, 35 - 5 * (i > 1), &next);
+        assert_int_equal(n, strlen(lines[i]));
+        assert_memory_equal(label, lines[i], n);
+    }
+    assert_null(label);
+    assert_int_equal(text_lines(plain(), "", 10), 0);
+    assert_int_equal(text_lines(plain(), "abc", 1), 3); /* at least one character in a line */
+}
+
+static void writes_numbers(void **state)
+{
+    (void)state;
+    char text[64];
+    const struct {
+        double x;
+        const char *want;
+    } cases[] = {{0, "0"},
+                 {0.0625, "0.0625"},
+                 {-2.5, "\u22122.5"},
+                 {12345, "12345"},
+                 {3.2e-7, "3.2\u00d710^{\u22127}"},
+                 {1e5, "1\u00d710^{5}"},
+                 {NAN, "nan"},
+                 {-INFINITY, "\u2212inf"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        number_label(text, sizeof text, cases[i].x, 6);
+        assert_string_equal(text, cases[i].want);
+    }
+    number_fixed(text, sizeof text, -0.001, 2);
+    assert_string_equal(text, "0.00");
+}
+
+static void reads_utf8(void **state)
+{
+    (void)state;
+    const char *text = "a\u00e9\u2212\U0001f600";
+    const unsigned codes[] = {'a', 0xe9, 0x2212, 0x1f600};
+    bytes copy = {0};
+    assert_true(utf8_valid(text));
+    for (const char *at = text, *end = text; *at; at = end) {
+        unsigned code = utf8_next(&end);
+        assert_int_equal(code, codes[copy.n > 5 ? 3 : copy.n > 2 ? 2 : copy.n > 0]);
+        utf8_add(&copy, code);
+    }
+    assert_string_equal(copy.data, text);
+    bytes_free(&copy);
+    const char *const broken[] = {"\xff", "\xc0\x80", "a\xe2\x88", "\xed\xa0\x80", "\x01", "\x7f"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        assert_false(utf8_valid(broken[i]));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clips_lines),
+        cmocka_unit_test(clips_polygons),
+        cmocka_unit_test(drops_markers_outside),
+        cmocka_unit_test(raises_exponents),
+        cmocka_unit_test(turns_text),
+        cmocka_unit_test(wraps),
+        cmocka_unit_test(writes_numbers),
+        cmocka_unit_test(reads_utf8),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,224 @@
+/* Whole figures, many of them at random: nothing is cut off, no two texts overlap, the same figure
+ * gives the same list. */
+#include "draw/layout.h"
+
+#include "draw/out_text.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { POINTS = 40, SERIES = 6 };
+
+/* The arrays and texts of one figure. */
+typedef struct sample {
+    double x[SERIES][POINTS], y[SERIES][POINTS], lo[SERIES][POINTS], hi[SERIES][POINTS];
+    double noise[SERIES][POINTS];
+    figure_series series[SERIES];
+    figure figure;
+} sample;
+
+static double uniform(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) * 0x1p-53;
+}
+
+static const char *pick(uint64_t *state, const char *const *words, size_t n)
+{
+    return words[(size_t)(uniform(state) * (double)n)];
+}
+
+static const char *const labels[] = {
+    "BSGD", "E-BSGD, m = 10", "E-BSpiderBoost",
+    "",     "L_{2}(6m)",      "a label of many words that needs more than one line"};
+static const char *const titles[] = {"", "Bias of q = s^4", "samples (g + Jacobian evaluations)",
+                                     "a long title, long enough to be wrapped at a column's width"};
+
+static void fill_series(sample *s, size_t k, uint64_t *seed)
+{
+    double level = pow(10, 6 * uniform(seed) - 4), slope = 3 * uniform(seed) - 2.5;
+    for (size_t i = 0; i < POINTS; i++) {
+        s->x[k][i] = pow(2, (double)i / 4);
+        s->y[k][i] = level * pow(s->x[k][i], slope) * (1 + 0.2 * uniform(seed));
+        s->lo[k][i] = s->y[k][i] * (1 - 1.1 * uniform(seed));
+        s->hi[k][i] = s->y[k][i] * (1 + uniform(seed));
+        s->noise[k][i] = level / 3;
+    }
+    bool limits = uniform(seed) < 0.5;
+    s->series[k] =
+        (figure_series){.label = pick(seed, labels, 6),
+                        .n = (size_t)(POINTS * uniform(seed)),
+                        .x = s->x[k],
+                        .y = s->y[k],
+                        .lo = limits ? s->lo[k] : NULL,
+                        .hi = limits ? s->hi[k] : NULL,
+                        .noise = uniform(seed) < 0.2 ? s->noise[k] : NULL,
+                        .color = COLOR_AUTO,
+                        .dash = AUTO,
+                        .marker = AUTO,
+                        .line = uniform(seed) < 0.8,
+                        .fit = {uniform(seed) < 0.3, slope, slope - 0.1, slope + 0.1, NAN, NAN}};
+}
+
+static void fill(sample *s, uint64_t *seed)
+{
+    size_t n = (size_t)((SERIES + 1) * uniform(seed));
+    for (size_t k = 0; k < n; k++)
+        fill_series(s, k, seed);
+    s->figure = (figure){.title = pick(seed, titles, 4),
+                         .notes = pick(seed, titles, 4),
+                         .band = "95% interval",
+                         .noise = "noise",
+                         .x = {pick(seed, titles, 4), (scale_kind)(3 * uniform(seed)), NAN, NAN},
+                         .y = {pick(seed, titles, 4), (scale_kind)(3 * uniform(seed)), NAN, NAN},
+                         .series = s->series,
+                         .n = n,
+                         .legend = (legend_place)(8 * uniform(seed))};
+}
+
+/* Widths close to a proportional font's. */
+static double width(void *self, canvas_face face, const char *utf8, size_t n)
+{
+    (void)self;
+    double em = 0;
+    for (size_t i = 0; i < n; i++)
+        em += (utf8[i] & 0xc0) == 0x80 ? 0 : strchr(" .,iltf1()", utf8[i]) ? 0.35 : 0.62;
+    return em * face.size * (face.bold ? 1.1 : 1);
+}
+
+/* The ink of a text: from the base line to the height of a capital. */
+static canvas_rect ink(const canvas *c, const canvas_item *item)
+{
+    const double *at = &c->xy[2 * item->first];
+    double tall = 0.72 * item->face.size;
+    if (item->face.up)
+        return (canvas_rect){at[0] - tall, at[1] - item->size, at[0], at[1]};
+    return (canvas_rect){at[0], at[1] - tall, at[0] + item->size, at[1]};
+}
+
+static bool overlap(canvas_rect a, canvas_rect b)
+{
+    const double touch = 0.01; /* runs of one label touch */
+    return a.x0 + touch < b.x1 && b.x0 + touch < a.x1 && a.y0 + touch < b.y1 && b.y0 + touch < a.y1;
+}
+
+static void check_texts(const canvas *c)
+{
+    for (const canvas_item *a = c->items; a < c->items + c->n; a++) {
+        if (a->kind != CANVAS_TEXT)
+            continue;
+        canvas_rect box = ink(c, a);
+        assert_true(box.x0 >= -0.01 && box.y0 >= 0 && box.x1 <= c->width + 0.01 &&
+                    box.y1 <= c->height);
+        for (const canvas_item *b = c->items; b < a; b++)
+            if (b->kind == CANVAS_TEXT && overlap(box, ink(c, b)))
+                fail_msg("'%s' overlaps '%s'", c->text.data + a->text, c->text.data + b->text);
+    }
+}
+
+/* Curves stay inside the axes, markers inside the page. */
+static void check_points(const canvas *c)
+{
+    for (const canvas_item *item = c->items; item < c->items + c->n; item++)
+        for (size_t i = 2 * item->first; i < 2 * (item->first + item->n); i += 2)
+            assert_true(c->xy[i] >= -0.01 && c->xy[i] <= c->width + 0.01 && c->xy[i + 1] >= -0.01 &&
+                        c->xy[i + 1] <= c->height + 0.01);
+}
+
+static void lays_out_anything(void **state)
+{
+    (void)state;
+    static sample s;
+    uint64_t seed = 7;
+    int small = 0;
+    for (int k = 0; k < 600; k++) {
+        canvas c = {0}, again = {0};
+        double w = 160 + 400 * uniform(&seed), h = 150 + 300 * uniform(&seed);
+        fill(&s, &seed);
+        draw_error error =
+            layout(&s.figure, theme_get(THEME_PAPER), (text_font){width, NULL}, w, h, k % 2, &c);
+        assert_true(error == DRAW_OK || error == DRAW_NO_ROOM);
+        small += error == DRAW_NO_ROOM;
+        if (error == DRAW_OK) {
+            bytes one = {0}, two = {0};
+            check_texts(&c);
+            check_points(&c);
+            assert_int_equal(layout(&s.figure, theme_get(THEME_PAPER), (text_font){width, NULL}, w,
+                                    h, k % 2, &again),
+                             DRAW_OK);
+            canvas_write(&c, &one);
+            canvas_write(&again, &two);
+            assert_string_equal(one.data, two.data);
+            bytes_free(&one);
+            bytes_free(&two);
+        }
+        canvas_free(&c);
+        canvas_free(&again);
+    }
+    assert_true(small < 60); /* a page that small is rare */
+}
+
+static size_t characters(const char *line, size_t bytes_in_line)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < bytes_in_line; i++)
+        n += (line[i] & 0xc0) != 0x80;
+    return n;
+}
+
+static void fits_the_terminal(void **state)
+{
+    (void)state;
+    static sample s;
+    uint64_t seed = 11;
+    for (int k = 0; k < 300; k++) {
+        text_page page = {40 + (size_t)(60 * uniform(&seed)), 14 + (size_t)(20 * uniform(&seed)),
+                          k % 2, false};
+        bytes out = {0};
+        fill(&s, &seed);
+        draw_error error = out_text(&s.figure, &page, &out);
+        size_t lines = 0;
+        for (char *at = out.data; !error && *at; lines++) {
+            char *end = strchr(at, '\n');
+            assert_non_null(end);
+            assert_true(characters(at, (size_t)(end - at)) <= page.columns);
+            at = end + 1;
+        }
+        assert_true(error == DRAW_NO_ROOM || lines == page.rows);
+        for (size_t i = 0; page.ascii && i < out.n; i++)
+            assert_true(out.data[i] == '\n' || (out.data[i] >= ' ' && out.data[i] <= '~'));
+        bytes_free(&out);
+    }
+}
+
+static void says_when_there_is_no_room(void **state)
+{
+    (void)state;
+    canvas c = {0};
+    figure f = {.title = "",
+                .notes = "",
+                .band = "",
+                .noise = "",
+                .x = {"", 0, NAN, NAN},
+                .y = {"", 0, NAN, NAN}};
+    assert_int_equal(
+        layout(&f, theme_get(THEME_SLIDES), (text_font){width, NULL}, 60, 60, false, &c),
+        DRAW_NO_ROOM);
+    canvas_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lays_out_anything),
+        cmocka_unit_test(fits_the_terminal),
+        cmocka_unit_test(says_when_there_is_no_room),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,155 @@
+/* Marks of axes: their places, their labels, and what fits when the axis is short. */
+#include "draw/ticks.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const figure_axis linear = {"", SCALE_LINEAR, NAN, NAN};
+static const figure_axis logarithmic = {"", SCALE_LOG, NAN, NAN};
+static const figure_axis binary = {"", SCALE_LOG2, NAN, NAN};
+
+/* The labels of the major marks, with spaces between and the factor last. */
+static void labels(scale s, unsigned level, char out[1024])
+{
+    ticks t = {.n = 0};
+    assert_true(ticks_make(&s, level, &t));
+    out[0] = 0;
+    for (size_t i = 0; i < t.n; i++)
+        if (t.tick[i].major)
+            sprintf(out + strlen(out), "%s%s", out[0] ? " " : "", t.tick[i].label);
+    sprintf(out + strlen(out), "%s%s", *t.factor ? " " : "", t.factor);
+}
+
+static void expect(scale s, unsigned level, const char *want)
+{
+    char got[1024];
+    labels(s, level, got);
+    assert_string_equal(got, want);
+}
+
+static void labels_linear(void **state)
+{
+    (void)state;
+    expect((scale){SCALE_LINEAR, 0, 1}, 3, "0.0 0.2 0.4 0.6 0.8 1.0");
+    expect((scale){SCALE_LINEAR, -3, 3.1}, 2, "\u22122 0 2");
+    expect((scale){SCALE_LINEAR, 0, 2.08e6}, 3, "0.0 0.5 1.0 1.5 2.0 \u00d710^{6}");
+    expect((scale){SCALE_LINEAR, 0, 3e-5}, 4, "0 1 2 3 \u00d710^{\u22125}");
+    expect((scale){SCALE_LINEAR, 1000000, 1000004}, 4,
+           "1.000000 1.000001 1.000002 1.000003 1.000004 \u00d710^{6}");
+    expect((scale){SCALE_LINEAR, -1e308, 1e308}, 4,
+           "\u22121.0 \u22120.5 0.0 0.5 1.0 \u00d710^{308}");
+}
+
+static void labels_powers(void **state)
+{
+    (void)state;
+    expect((scale){SCALE_LOG, -5.2, -0.9}, 0,
+           "10^{\u22125} 10^{\u22124} 10^{\u22123} 10^{\u22122} 10^{\u22121}");
+    expect((scale){SCALE_LOG, -5.2, -0.9}, 1, "10^{\u22124} 10^{\u22122}");
+    expect((scale){SCALE_LOG, -2.1, 1.1}, 0, "0.01 0.1 1 10");
+    expect((scale){SCALE_LOG, -0.1, 1.05}, 0, "1 2 5 10");
+    expect((scale){SCALE_LOG, log10(0.3), log10(0.82)}, 3, "0.4 0.6 0.8");
+    expect((scale){SCALE_LOG2, -0.2, 5.2}, 0, "1 2 4 8 16 32");
+    expect((scale){SCALE_LOG2, -0.2, 16}, 2, "2^{0} 2^{3} 2^{6} 2^{9} 2^{12} 2^{15}");
+    expect((scale){SCALE_LOG2, 0, 0.9}, 3, "1.0 1.2 1.4 1.6 1.8");
+}
+
+static void marks_between(void **state)
+{
+    (void)state;
+    ticks t = {.n = 0};
+    size_t minor = 0;
+    assert_true(ticks_make(&(scale){SCALE_LOG, 0, 4}, 0, &t));
+    for (size_t i = 0; i < t.n; i++) {
+        minor += !t.tick[i].major;
+        assert_true(t.tick[i].major == (fmod(4 * t.tick[i].at + 1e-9, 1) < 1e-6));
+    }
+    assert_int_equal(minor, 4 * 8); /* 2 .. 9 in each of four powers */
+}
+
+/* Numbers from a plain generator: 0 <= u < 1. */
+static double uniform(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) * 0x1p-53;
+}
+
+/* A label's number: "−2×10^{−3}" and the like. */
+static double value_of(const char *label, const char *factor)
+{
+    char plain[128] = "";
+    for (const char *at = label; *at;)
+        if (strncmp(at, "\u2212", 3) == 0) {
+            strcat(plain, "-");
+            at += 3;
+        } else {
+            strncat(plain, at++, 1);
+        }
+    char *end;
+    double value = strtod(plain, &end);
+    if (strncmp(end, "\u00d7", 2) == 0)
+        value *= value_of(end + 2, "");
+    else if (*end == '^')
+        value = pow(value, strtod(end + 2, NULL));
+    return *factor ? value * value_of(factor + 2, "") : value;
+}
+
+static void tells_the_values(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (int i = 0; i < 3000; i++) {
+        const figure_axis *axis = i % 3 == 0 ? &linear : i % 3 == 1 ? &logarithmic : &binary;
+        double a = pow(10, 12 * uniform(&seed) - 6), b = a * pow(10, 5 * uniform(&seed));
+        if (axis == &linear && uniform(&seed) < 0.5)
+            a = -a;
+        scale s = scale_make(axis, (scale_range){a, b});
+        ticks t = {.n = 0};
+        for (unsigned level = 0; ticks_make(&s, level, &t); level++) {
+            for (size_t k = 0; k < t.n; k++) {
+                assert_true(t.tick[k].at >= 0 && t.tick[k].at <= 1);
+                if (!t.tick[k].major)
+                    continue;
+                double told = value_of(t.tick[k].label, t.factor);
+                assert_true(fabs(told - t.tick[k].value) <= 1e-9 * fabs(told));
+                assert_true(fabs(scale_at(&s, told) - t.tick[k].at) < 1e-6);
+            }
+        }
+        assert_true(t.n > 0);
+    }
+}
+
+static void makes_scales(void **state)
+{
+    (void)state;
+    scale s = scale_make(&linear, (scale_range){0.1, 10});
+    assert_true(s.from == 0 && s.to > 10 && s.to < 11); /* positive data: not below zero */
+    s = scale_make(&linear, (scale_range){5, 5});
+    assert_true(s.from == 2.5 && s.to == 7.5);
+    s = scale_make(&logarithmic, RANGE_EMPTY);
+    assert_true(s.from == 0 && s.to == 1);
+    s = scale_make(&(figure_axis){"", SCALE_LOG, 1e-3, NAN}, (scale_range){1e-8, 1e-5});
+    assert_true(s.from == -3 && s.to > s.from); /* a limit beyond the data */
+    s = scale_make(&linear, (scale_range){-1.7e308, 1.7e308});
+    assert_true(s.from < s.to && isfinite(s.from) && isfinite(s.to));
+    assert_true(fabs(scale_at(&s, 0) - 0.5) < 1e-12);
+    assert_true(isnan(scale_at(&(scale){SCALE_LOG, 0, 1}, -2)));
+    assert_true(isnan(scale_at(&(scale){SCALE_LINEAR, 0, 1}, INFINITY)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_linear), cmocka_unit_test(labels_powers),
+        cmocka_unit_test(marks_between), cmocka_unit_test(tells_the_values),
+        cmocka_unit_test(makes_scales),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
