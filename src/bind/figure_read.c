@@ -316,9 +316,11 @@ static figure_series *read_list(lua_State *L, int index, const char *function, i
 static _Noreturn void no_such_series(lua_State *L, const char *function, const figure *f, int key)
 {
     const char **labels = lua_newuserdatauv(L, (f->n + 1) * sizeof *labels, 0);
+    size_t n = 0;
     for (size_t i = 0; i < f->n; i++)
-        labels[i] = f->series[i].label;
-    const char *name = luaL_tolstring(L, key, NULL), *near = bind_nearest(name, labels, f->n);
+        if (*f->series[i].label)
+            labels[n++] = f->series[i].label;
+    const char *name = luaL_tolstring(L, key, NULL), *near = bind_nearest(name, labels, n);
     if (near)
         bind_fail(L, function, "style: no series '%s', did you mean '%s'?", name, near);
     bind_fail(L, function, "style: no series '%s'", name);
@@ -353,10 +355,11 @@ static void apply_styles(lua_State *L, int index, const char *function, const fi
     for (size_t i = 0; i < f->n; i++)
         own[i] = series[i].label;
     for (lua_pushnil(L); lua_next(L, index);) {
-        if (!lua_istable(L, -1))
-            bind_fail(L, function, "style %s: expected a table, got %s", bind_describe(L, -2),
-                      bind_describe(L, -1));
-        apply_style(L, function, f, own, series, lua_gettop(L) - 1, keep);
+        int value = lua_gettop(L);
+        if (!lua_istable(L, value))
+            bind_fail(L, function, "style %s: expected a table, got %s",
+                      bind_describe(L, value - 1), bind_describe(L, value));
+        apply_style(L, function, f, own, series, value - 1, keep);
     }
     lua_pop(L, 1);
 }

@@ -160,7 +160,8 @@ static void draw_foot(const sheet *s, const margins *m)
     if (!m->below.n)
         return;
     y -= m->below.height + (s->notes.n ? s->theme->drop * s->em : 0);
-    legend_draw(s, &m->below, fmax(pad, (s->canvas->width - m->below.width) / 2), y);
+    double x = fmax(pad, (s->canvas->width - m->below.width) / 2), cell = s->theme->cell_width;
+    legend_draw(s, &m->below, is_cells(s) ? cell * floor(x / cell) : x, y);
 }
 
 /* What the legend lists: everything, or only what is no series. */

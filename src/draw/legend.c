@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Widths in em. */
-static const double sample = 2.4, sample_gap = 0.5, column_gap = 1.2;
+static const double sample = 2.5, sample_gap = 0.5, column_gap = 1.5;
 
 static void add(legend *l, entry_kind kind, size_t series, const char *label)
 {
@@ -148,7 +148,7 @@ static void draw_entry(const sheet *s, const legend *l, const entry *e, double x
 {
     double half = s->theme->marker * s->em / 2;
     if (e->kind == ENTRY_SERIES)
-        curves_sample(s, curves_look(s, e->series), e->line, x, x + sample * s->em, y);
+        curves_sample(s, curves_look(s, e->series), e->line, x, x + (sample - 0.1) * s->em, y);
     else if (e->kind == ENTRY_OPEN)
         curves_open_mark(s, s->theme->muted, x + sample * s->em / 2, y + 0.8 * half);
     else
@@ -219,7 +219,7 @@ void legend_reserve(sheet *s, const legend *l, legend_place place)
         room_take(&s->room, box);
 }
 
-static const double direct_gap = 1.4, direct_most = 0.3; /* em; of the figure's width */
+static const double direct_gap = 1.6, direct_most = 0.3; /* em; of the figure's width */
 
 double legend_direct_width(const sheet *s)
 {
@@ -300,7 +300,7 @@ static void draw_tag(const sheet *s, const tag *t)
                       false};
     double text = s->plot.x1 + direct_gap * s->em, up = (t->height - sheet_line(small)) / 2;
     const double lead[] = {t->x + 0.5 * s->em,  t->end, s->plot.x1 + 0.4 * s->em, t->end,
-                           text - 0.25 * s->em, t->y};
+                           text - 0.45 * s->em, t->y};
     canvas_line(s->canvas, pen, lead, 3);
     text_block(s->canvas, small, TEXT_LEFT, text, t->y - up, s->figure->series[t->series].label,
                direct_most * s->canvas->width);
