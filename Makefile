@@ -55,7 +55,7 @@ san_tests      := $(wildcard tests/unit tests/lua tests/repl demos)
 tsan_tests     := tests/unit tests/lua
 valgrind_tests := $(wildcard tests/repl/session*) tests/lua
 long_tests     := $(wildcard tests/unit tests/lua tests/repl tests/golden tests/tools tests/long demos)
-valgrind       := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99
+valgrind       := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99 --suppressions=$(CURDIR)/tests/leaks.valgrind
 
 Q        := $(if $(V),,@)
 compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) -MMD -MP $(1) -c -o $@ $<

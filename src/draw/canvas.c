@@ -139,7 +139,8 @@ void canvas_polygon(canvas *c, canvas_color color, const double *xy, size_t n)
         free(a);
         return;
     }
-    memcpy(a, xy, 2 * n * sizeof *a);
+    for (size_t i = 0; i < 2 * n; i++)
+        a[i] = xy[i];
     for (int side = 0; side < 4; side += 2) {
         n = clip_side(c->clip, side, a, n, b);
         n = clip_side(c->clip, side + 1, b, n, a);
