@@ -4,22 +4,6 @@ local system, result, json, option = core.system, core.use "result", core.use "j
 
 local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact"}
 
-local function gcd(a, b)
-    return b == 0 and a or gcd(b, a % b)
-end
-
--- How many draws of D_m each operator's blocks hold at m: the same cost for all, or m itself.
-local function blocks(operators, equal_cost)
-    local common, factors = 1, {}
-    for _, op in ipairs(operators) do
-        common = common // gcd(common, op.draws) * op.draws
-    end
-    for i, op in ipairs(operators) do
-        factors[i] = equal_cost and common // op.draws or 1
-    end
-    return factors
-end
-
 local function norm(x)
     return type(x) == "number" and x or x:norm()
 end
@@ -59,7 +43,7 @@ local function check(o)
 end
 
 local function make_rows(o, operators, ms)
-    local rows, factors, controlled = {}, blocks(operators, o.equal_cost), false
+    local rows, factors, controlled = {}, option.blocks(operators, o.equal_cost), false
     local sample = o.problem and sample_problem or sample_q
     for i, op in ipairs(operators) do
         for _, m in ipairs(ms) do
@@ -121,13 +105,14 @@ local function abs(v)
     return D.math.abs(v)
 end
 
--- Exact values as a line, sampled ones as points with 95% intervals; below 3 standard errors they are noise.
+-- Exact values as a line, sampled ones as points with 95% intervals; below 3 standard errors they are noise, which
+-- is shaded for operators that reach it.
 local function add_series(series, group)
-    local size = abs(group.bias)
+    local size, noise = abs(group.bias), 3 * group.se
     local slope = fit(group)
     series[#series + 1] = {
         label = group.name, x = group.m, y = size, line = false,
-        lo = size - 1.96 * group.se, hi = size + 1.96 * group.se, floor = 3 * group.se,
+        lo = size - 1.96 * group.se, hi = size + 1.96 * group.se, floor = (size - noise):min() < 0 and noise or nil,
         fit = slope and {
             slope = slope.slope, lo = slope.slope_lo, hi = slope.slope_hi, from = slope.from, to = slope.to,
         },
@@ -149,27 +134,21 @@ function methods.series(self, options)
 end
 
 local function spec_of(o, operators, ms)
-    local names = {}
-    for i, op in ipairs(operators) do
-        names[i] = op.name
-    end
-    return {
-        q = o.q and tostring(o.q):gsub("0x%x+", "given") or nil, dist = o.dist and tostring(o.dist), s = o.s,
-        problem = o.problem and core.problem.spec(o.problem), x = o.x, of = o.problem and o.of or nil, operators = names,
-        m = ms, equal_cost = o.equal_cost, reps = o.reps, control = o.control, seed = o.seed, experiment = "bias",
-    }
+    local spec = option.spec(o, operators, "bias")
+    spec.m, spec.control, spec.x = ms, o.control, o.x
+    spec.problem, spec.of = o.problem and core.problem.spec(o.problem), o.problem and o.of or nil
+    return spec
 end
 
 function D.bias(options)
     local o = core.lab.read("bias", "bias", options)
     check(o)
     o.seed = o.seed or system.seed
-    local paper = D.extrap.paper
-    local operators = option.operators("bias", o.operators or {paper(1), paper(2), paper(3)})
+    local operators = option.operators("bias", o.operators)
     local ms = option.whole("bias", "m", o.m or D.pow2(1, 32))
     local rows, controlled = make_rows(o, operators, ms)
     local columns, known = option.columns(order, rows)
     return result.new("bias", columns, known, spec_of(o, operators, ms), methods, {
-        control = controlled and "variates from the first two moments, factors from a pilot of its own" or "none",
+        control = controlled and "first two moments, factors from a pilot of its own" or "none",
     })
 end

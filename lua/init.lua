@@ -20,6 +20,7 @@ for _, name in ipairs {
     "plot",
     "problem",
     "bias",
+    "running",
     "run",
     "figure",
     "help",

@@ -4,10 +4,10 @@ local system = core.system
 
 local option = {}
 
--- The operators of a list in which a number k stands for extrap.order(k).
+-- The operators of a list in which a number k stands for extrap.order(k); without a list the paper's three.
 function option.operators(name, list)
-    local operators = {}
-    for i, item in ipairs(list) do
+    local operators, paper = {}, D.extrap.paper
+    for i, item in ipairs(list or {paper(1), paper(2), paper(3)}) do
         if system.kind(item) == "extrap" then
             operators[i] = item
         elseif math.type(item) then
@@ -21,6 +21,34 @@ function option.operators(name, list)
         system.fail(name, "option 'operators': expected at least one operator")
     end
     return operators
+end
+
+local function gcd(a, b)
+    return b == 0 and a or gcd(b, a % b)
+end
+
+-- How many draws of D_m each operator's blocks hold at m: the same cost for all, or m itself.
+function option.blocks(operators, equal_cost)
+    local common, factors = 1, {}
+    for _, op in ipairs(operators) do
+        common = common // gcd(common, op.draws) * op.draws
+    end
+    for i, op in ipairs(operators) do
+        factors[i] = equal_cost and common // op.draws or 1
+    end
+    return factors
+end
+
+-- What experiments with a function q record of their options.
+function option.spec(o, operators, experiment)
+    local names = {}
+    for i, op in ipairs(operators) do
+        names[i] = op.name
+    end
+    return {
+        experiment = experiment, operators = names, dist = o.dist and tostring(o.dist), s = o.s,
+        q = o.q and tostring(o.q):gsub(": 0x%x+", "") or nil, equal_cost = o.equal_cost, reps = o.reps, seed = o.seed,
+    }
 end
 
 -- The whole numbers of a vec or list.

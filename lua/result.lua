@@ -104,8 +104,18 @@ function standard.json(self, path, options)
     return file.write(record.kind .. ":json", path, json.text(content, 2) .. "\n")
 end
 
+-- plot's options; its series are added to the result's own.
 function standard.plot(self, options)
-    return D.plot(records[self].hooks.series(self, options or {}))
+    local own = {}
+    for key, value in pairs(options or {}) do
+        own[key] = value
+    end
+    own.series = nil
+    local all = records[self].hooks.series(self, own)
+    for _, series in ipairs(options and options.series or {}) do
+        all.series[#all.series + 1] = series
+    end
+    return D.plot(all)
 end
 
 function standard.spec(self)

@@ -1,0 +1,18 @@
+-- Figure 5c of the paper: the functions of 5a and 5b, each beside the quadratic it is compared with.
+local s = vec.linspace(-10, 10, 801)
+
+local function perturbed(x)
+    return x * x / 2 + 2 * math.abs(x - 2 * math.floor(x / 2 + 0.5))
+end
+
+return plot{
+    x = {label = "s"}, y = {label = "q(s)"},
+    series = {
+        {label = "relu", x = s, y = math.relu(s), marker = "none"},
+        {label = "s^2/2 + triangle wave + 1", x = s, y = s:map(perturbed), marker = "none"},
+        {label = "s^2/2", x = s, y = s * s / 2, marker = "none"},
+        {label = "s^2/2 + 2", x = s, y = s * s / 2 + 2, marker = "none"},
+    },
+    notes = "The wave has period 2 and range [-1, 1]: the perturbed quadratic touches s^2/2 at even s and s^2/2 + 2 "
+        .. "at odd s.",
+}
