@@ -61,11 +61,12 @@ static void check(lua_State *L, const char *function, draw_error error)
         bind_fail(L, function, "%s", draw_error_text(error));
 }
 
-/* Pushes the bytes as a string. */
-static int push_text(lua_State *L, const char *function, const bytes *b)
+/* Pushes the bytes as a string, and frees them. */
+static int push_text(lua_State *L, const char *function, bytes *b)
 {
     check(L, function, b->failed ? DRAW_NO_MEMORY : DRAW_OK);
     lua_pushlstring(L, b->data ? b->data : "", b->n);
+    bytes_free(b);
     return 1;
 }
 
@@ -159,7 +160,7 @@ static draw_error draw_page(const bind_figure *self, const arg *a, out_format fo
     bytes words = {0}, recipe = {0};
     char seed[32];
     snprintf(seed, sizeof seed, "%.0f", self->seed);
-    describe(&self->figure, &words);
+    describe_figure(&self->figure, &words);
     record_recipe(&recipe, DEBIAS_VERSION, self->has_seed ? seed : NULL, self->spec);
     figure_page page = {(theme_name)a[THEME].number, a[WIDTH].number, a[HEIGHT].number,
                         a[DPI].number};
@@ -199,6 +200,7 @@ static int save(lua_State *L)
     bytes *out = push_bytes(L);
     check(L, "figure:save", draw_page(self, a, format, out));
     int error = file_write(path, out->data, out->n);
+    bytes_free(out);
     if (error)
         bind_fail(L, "figure:save", "cannot write '%s': %s", path, strerror(error));
     lua_pushvalue(L, 2);
@@ -251,6 +253,7 @@ static int show(lua_State *L)
     check(L, "figure:show", out_text(&self->figure, &page, out));
     fwrite(out->data, 1, out->n, stdout);
     fflush(stdout);
+    bytes_free(out);
     return 0;
 }
 
@@ -286,7 +289,7 @@ static int describe_words(lua_State *L)
 {
     const bind_figure *self = bind_self(L, "figure", "describe");
     bytes *out = push_bytes(L);
-    describe(&self->figure, out);
+    describe_figure(&self->figure, out);
     return push_text(L, "figure:describe", out);
 }
 

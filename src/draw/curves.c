@@ -248,10 +248,10 @@ static void draw_noise(const sheet *s, const figure_series *a, look l, double *x
 {
     if (!a->noise)
         return;
-    fill_between(s, a, NULL, a->noise, s->theme->noise, xy);
+    fill_between(s, a, NULL, a->noise, theme_alpha(l.color, s->theme->noise_alpha), xy);
     figure_series edge = *a;
     edge.y = a->noise;
-    draw_line(s, &edge, (look){theme_alpha(s->theme->muted, 0x80), DASH_DOT, l.marker}, xy);
+    draw_line(s, &edge, (look){theme_alpha(l.color, 0xa0), DASH_DOT, l.marker}, xy);
 }
 
 static void draw_intervals(const sheet *s, const figure_series *a, look l, double *xy)

@@ -118,7 +118,7 @@ static void add_series(const figure *f, size_t i, bytes *out)
     bytes_text(out, ".\n");
 }
 
-void describe(const figure *f, bytes *out)
+void describe_figure(const figure *f, bytes *out)
 {
     add_axes(f, out);
     for (size_t i = 0; i < f->n; i++)

@@ -6,6 +6,6 @@
 
 /* Appends what is drawn against what, and a sentence per shown series: range, trend, fitted slope.
  * Plain ASCII apart from the figure's own words. */
-void describe(const figure *f, bytes *out);
+void describe_figure(const figure *f, bytes *out);
 
 #endif

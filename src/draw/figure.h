@@ -65,7 +65,13 @@ typedef struct figure_page {
     double dpi;                 /* of PNG; 0 = the theme's */
 } figure_page;
 
-typedef enum draw_error { DRAW_OK, DRAW_NO_MEMORY, DRAW_NO_ROOM, DRAW_FAILED } draw_error;
+typedef enum draw_error {
+    DRAW_OK,
+    DRAW_NO_MEMORY,
+    DRAW_NO_ROOM,
+    DRAW_TOO_LARGE,
+    DRAW_FAILED
+} draw_error;
 
 /* In text, ^2, ^{-3} and ^{..} are drawn raised, _{..} lowered. */
 

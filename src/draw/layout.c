@@ -21,14 +21,14 @@ typedef struct margins {
 
 static text_style title_style(const sheet *s)
 {
-    text_style style = sheet_text(s, s->theme->cell_width > 0 ? 1 : 1.1, false);
+    text_style style = sheet_text(s, s->theme->cell_width > 0 ? 1 : 1.1);
     style.face.bold = true;
     return style;
 }
 
 static text_style upward(const sheet *s)
 {
-    text_style style = sheet_text(s, 1, false);
+    text_style style = sheet_text(s, 1);
     style.face.up = true;
     return style;
 }
@@ -54,7 +54,7 @@ static void set_top(const sheet *s, margins *m)
     double pad = s->theme->pad * s->em;
     m->top = pad + part(s, block_height(title_style(s), s->figure->title, m->inner));
     if (is_cells(s)) /* the y title lies flat above the axes, which begin in the middle of a cell */
-        m->top += block_height(sheet_text(s, 1, false), m->y_title, m->inner) + s->em / 2;
+        m->top += block_height(sheet_text(s, 1), m->y_title, m->inner) + s->em / 2;
     else if (!*s->figure->title)
         m->top += 0.3 * s->em;
 }
@@ -69,7 +69,7 @@ static void set_bottom(const sheet *s, margins *m)
     double foot =
         part(s, m->below.height) + part(s, block_height(sheet_small(s), s->notes.data, m->inner));
     m->bottom = ticks_height(s) + s->theme->pad * s->em + foot +
-                block_height(sheet_text(s, 1, false), m->x_title, m->inner);
+                block_height(sheet_text(s, 1), m->x_title, m->inner);
     s->canvas->height = s->height + (s->grow ? foot : 0);
     s->canvas->clip.y1 = s->canvas->height;
 }
@@ -132,7 +132,7 @@ static bool set_plot(sheet *s, margins *m)
 static void draw_titles(const sheet *s, const margins *m)
 {
     canvas *c = s->canvas;
-    text_style title = title_style(s), label = sheet_text(s, 1, false), up = upward(s);
+    text_style title = title_style(s), label = sheet_text(s, 1), up = upward(s);
     double pad = s->theme->pad * s->em, center = (s->plot.x0 + s->plot.x1) / 2;
     text_block(c, title, TEXT_LEFT, is_cells(s) ? 0 : pad, pad + sheet_line(title) / 2,
                s->figure->title, m->inner);
@@ -269,8 +269,8 @@ static void write_notes(sheet *s)
                     dropped == 1 ? "is" : "are");
 }
 
-draw_error layout(const figure *f, const theme *t, text_font font, double width, double height,
-                  bool grow, canvas *out)
+draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
+                         double height, bool grow, canvas *out)
 {
     sheet s = {.figure = f,
                .theme = t,
@@ -301,6 +301,7 @@ const char *draw_error_text(draw_error e)
         [DRAW_OK] = "fine",
         [DRAW_NO_MEMORY] = "not enough memory",
         [DRAW_NO_ROOM] = "the page is too small for the labels: make it larger or the font smaller",
+        [DRAW_TOO_LARGE] = "more than 32767 pixels on a side: make the page or dpi smaller",
         [DRAW_FAILED] = "the drawing library failed",
     };
     return texts[e];

@@ -129,9 +129,9 @@ static void draw_swatch(const sheet *s, const entry *e, double x, double y)
     double half = 0.32 * s->em, left = x + 0.3 * s->em, right = x + (sample - 0.3) * s->em;
     canvas_rect box = {left, y - half, right, y + half};
     if (e->kind == ENTRY_NOISE) {
-        canvas_pen edge = {theme_alpha(s->theme->muted, 0x80), s->theme->line * s->em, DASH_DOT,
+        canvas_pen edge = {theme_alpha(s->theme->muted, 0xa0), s->theme->line * s->em, DASH_DOT,
                            false};
-        canvas_box(s->canvas, s->theme->noise, box);
+        canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->noise_alpha), box);
         canvas_segment(s->canvas, edge, left, y - half, right, y - half);
     } else if (s->figure->series[e->series].line) {
         canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->band_alpha), box);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 static const double points_per_mm = 72 / 25.4;
+static const double most_pixels = 32767; /* cairo's limit for a side */
 static const char fixed_date[] = "2000-01-01T00:00:00Z";
 
 static void set_color(cairo_t *cr, canvas_color color)
@@ -191,6 +192,8 @@ static draw_error encode(const canvas *c, out_format format, double dpi, const o
                          bytes *out)
 {
     bytes raw = {0};
+    if (format == FORMAT_PNG && fmax(c->width, c->height) * dpi / 72 > most_pixels)
+        return DRAW_TOO_LARGE;
     cairo_surface_t *surface = open_surface(c, format, dpi, record, &raw);
     cairo_t *cr = cairo_create(surface);
     if (format == FORMAT_PNG)
@@ -225,8 +228,8 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     canvas c = {0};
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
     cairo_t *cr = cairo_create(surface);
-    draw_error error = layout(f, t, (text_font){width, cr}, w * points_per_mm, h * points_per_mm,
-                              page->height_mm <= 0, &c);
+    draw_error error = layout_figure(f, t, (text_font){width, cr}, w * points_per_mm,
+                                     h * points_per_mm, page->height_mm <= 0, &c);
     cairo_destroy(cr);
     cairo_surface_destroy(surface);
     if (!error && format == FORMAT_LIST)

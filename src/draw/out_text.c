@@ -285,8 +285,8 @@ draw_error out_text(const figure *f, const text_page *page, bytes *out)
     bytes scratch = {0};
     draw_error error = g.cells ? DRAW_OK : DRAW_NO_MEMORY;
     if (!error)
-        error = layout(f, theme_cells(), (text_font){width, &g}, cell_w * (double)g.columns,
-                       cell_h * (double)g.rows, false, &c);
+        error = layout_figure(f, theme_cells(), (text_font){width, &g}, cell_w * (double)g.columns,
+                              cell_h * (double)g.rows, false, &c);
     if (!error) {
         draw(&g, &c, &scratch);
         for (size_t i = 0; i < g.rows; i++)

@@ -34,17 +34,16 @@ static inline double sheet_y(const sheet *s, double value)
     return s->plot.y1 - scale_at(&s->y, value) * (s->plot.y1 - s->plot.y0);
 }
 
-/* Text of that size in em, in the ink's colour or the muted one. */
-static inline text_style sheet_text(const sheet *s, double size, bool muted)
+/* Text of that size in em. */
+static inline text_style sheet_text(const sheet *s, double size)
 {
-    return (text_style){
-        s->theme, s->font, {.size = size * s->em}, muted ? s->theme->muted : s->theme->ink};
+    return (text_style){s->theme, s->font, {.size = size * s->em}, s->theme->ink};
 }
 
 /* Smaller text: tick labels, legend, notes. */
 static inline text_style sheet_small(const sheet *s)
 {
-    return sheet_text(s, s->theme->small, false);
+    return sheet_text(s, s->theme->small);
 }
 
 /* Height of a line of text in that style. */

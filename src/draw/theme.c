@@ -10,7 +10,7 @@
 #define SIZES                                                                                      \
     .line = 0.15, .rule = 0.075, .marker = 0.62, .tick = 0.4, .minor = 0.22, .gap = 0.45,          \
     .drop = 0.35, .spread = 2, .pad = 0.5, .leading = 1.3, .small = 0.9, .raised = 0.72,           \
-    .band_alpha = 0x33
+    .band_alpha = 0x33, .noise_alpha = 0x14
 
 static const theme themes[] = {
     [THEME_PAPER] = {.width_mm = 84,
@@ -21,7 +21,6 @@ static const theme themes[] = {
                      .ink = 0x000000ff,
                      .muted = 0x404040ff,
                      .grid = 0xe4e4e4ff,
-                     .noise = 0x00000012,
                      .palette = OKABE_ITO(0x000000ff, 0xf0e442ff),
                      SIZES},
     [THEME_SLIDES] = {.width_mm = 240,
@@ -32,7 +31,6 @@ static const theme themes[] = {
                       .ink = 0x000000ff,
                       .muted = 0x404040ff,
                       .grid = 0xe4e4e4ff,
-                      .noise = 0x00000012,
                       .palette = OKABE_ITO(0x000000ff, 0xf0e442ff),
                       SIZES},
     [THEME_DARK] = {.width_mm = 240,
@@ -43,7 +41,6 @@ static const theme themes[] = {
                     .ink = 0xf2f2f2ff,
                     .muted = 0xb8bec6ff,
                     .grid = 0x30353dff,
-                    .noise = 0xffffff16,
                     .palette = {0x56b4e9ff, 0xe69f00ff, 0x2fc79bff, 0xe59ac4ff, 0xff8a3cff,
                                 0x8f9bffff, 0xf2f2f2ff, 0xf0e442ff},
                     SIZES},
@@ -55,7 +52,6 @@ static const theme cells = {
     .ink = 0x000000ff,
     .muted = 0x000000ff,
     .grid = 0,
-    .noise = 0x00000010,
     .palette = OKABE_ITO(0x808080ff, 0xf0e442ff),
     .line = 3 / 12.0,
     .rule = 1 / 12.0,
@@ -70,6 +66,7 @@ static const theme cells = {
     .small = 1,
     .raised = 1,
     .band_alpha = 0x33,
+    .noise_alpha = 0x14,
     .cell_width = 6,
 };
 

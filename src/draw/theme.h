@@ -6,7 +6,7 @@
 
 typedef struct theme {
     double width_mm, height_mm, dpi, font_pt;
-    canvas_color paper, ink, muted, grid, noise; /* muted: axes and small text */
+    canvas_color paper, ink, muted, grid; /* muted: axes and small text */
     canvas_color palette[COLOR_PALETTE];
     double line, rule, marker; /* widths of curves and axes, diameter of markers, in em */
     double tick, minor;        /* lengths of ticks, in em */
@@ -17,6 +17,7 @@ typedef struct theme {
     double small;              /* size of tick labels, legend and notes, in em */
     double raised;             /* size of exponents, in em of their text */
     unsigned band_alpha;       /* of shaded intervals, 0..255 */
+    unsigned noise_alpha;      /* of noise regions */
     double cell_width;         /* > 0: a character display with cells this wide and font_pt high;
                                   edges are moved to cells, and no text is turned */
 } theme;

@@ -288,6 +288,8 @@ save_fails("unknown option 'width_m', did you mean 'width_mm'?", t.path "a.pdf",
 save_fails("option 'theme': expected one of paper|slides|dark, got 'light'", t.path "a.pdf", {theme = "light"})
 save_fails("the page is too small for the labels: make it larger or the font smaller", t.path "a.pdf",
     {width_mm = 20, height_mm = 20, theme = "slides"})
+save_fails("more than 32767 pixels on a side: make the page or dpi smaller", t.path "a.png",
+    {width_mm = 900, dpi = 1000})
 t.raises(function() plot(ok).save "a.pdf" end, "figure:save: call it with a colon", "save with a dot")
 t.raises(function() plot(ok).csv "a.csv" end, "figure:csv: call it with a colon", "csv with a dot")
 t.raises(function() plot(ok):csv "/nonexistent/a.csv" end,

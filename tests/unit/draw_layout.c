@@ -141,16 +141,16 @@ static void lays_out_anything(void **state)
         canvas c = {0}, again = {0};
         double w = 160 + 400 * uniform(&seed), h = 150 + 300 * uniform(&seed);
         fill(&s, &seed);
-        draw_error error =
-            layout(&s.figure, theme_get(THEME_PAPER), (text_font){width, NULL}, w, h, k % 2, &c);
+        draw_error error = layout_figure(&s.figure, theme_get(THEME_PAPER),
+                                         (text_font){width, NULL}, w, h, k % 2, &c);
         assert_true(error == DRAW_OK || error == DRAW_NO_ROOM);
         small += error == DRAW_NO_ROOM;
         if (error == DRAW_OK) {
             bytes one = {0}, two = {0};
             check_texts(&c);
             check_points(&c);
-            assert_int_equal(layout(&s.figure, theme_get(THEME_PAPER), (text_font){width, NULL}, w,
-                                    h, k % 2, &again),
+            assert_int_equal(layout_figure(&s.figure, theme_get(THEME_PAPER),
+                                           (text_font){width, NULL}, w, h, k % 2, &again),
                              DRAW_OK);
             canvas_write(&c, &one);
             canvas_write(&again, &two);
@@ -208,7 +208,7 @@ static void says_when_there_is_no_room(void **state)
                 .x = {"", 0, NAN, NAN},
                 .y = {"", 0, NAN, NAN}};
     assert_int_equal(
-        layout(&f, theme_get(THEME_SLIDES), (text_font){width, NULL}, 60, 60, false, &c),
+        layout_figure(&f, theme_get(THEME_SLIDES), (text_font){width, NULL}, 60, 60, false, &c),
         DRAW_NO_ROOM);
     canvas_free(&c);
 }
