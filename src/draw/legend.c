@@ -276,13 +276,28 @@ static size_t collect(const sheet *s, tag *tags)
     return n;
 }
 
-/* Moves labels apart: down from the top, then up from the bottom where they left the axes; false
+/* Pushes overlapping neighbours apart, each by half, until they hardly overlap. */
+static void relax(tag *tags, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        tags[i].y = tags[i].end;
+    for (int round = 0; round < 200; round++)
+        for (size_t i = 1; i < n; i++) {
+            double need = (tags[i - 1].height + tags[i].height) / 2;
+            double push = fmax(0, need - (tags[i].y - tags[i - 1].y)) / 2;
+            tags[i - 1].y -= push;
+            tags[i].y += push;
+        }
+}
+
+/* Moves labels apart and back beside the axes: down from the top, then up from the bottom; false
  * when there are too many. */
 static bool spread(const sheet *s, tag *tags, size_t n)
 {
     double beyond = 0.3 * s->em, edge = s->plot.y0 - beyond;
+    relax(tags, n);
     for (size_t i = 0; i < n; i++) {
-        tags[i].y = fmax(tags[i].end, edge + tags[i].height / 2);
+        tags[i].y = fmax(tags[i].y, edge + tags[i].height / 2);
         edge = tags[i].y + tags[i].height / 2;
     }
     edge = s->plot.y1 + beyond;
