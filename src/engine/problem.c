@@ -36,8 +36,7 @@ status problem_init(problem *p, const problem_type *type, const arg *a)
     status s = type->init(p, a);
     if (s < 0)
         return s;
-    if (work) {
-        memcpy(p->optimum, p->start, p->ld * sizeof(double));
+    if (work) { /* from zero, so that the same data have the same optimum to the last bit */
         p->least = minimize(objective, p, p->ld, p->optimum, work);
     }
     if (type->place_start)
