@@ -8,7 +8,8 @@
 --   example  Lua text                           see      names of other pages
 --   topic    true: the name is a subject, nothing that can be called
 -- A module of the core with `records` = {[name] = {summary=, source=}, ..} (distributions, problems, ..) gets a
--- page for each, with the record's parameters; a page of the same name adds to it.
+-- page for each, with the record's parameters; a page of the same name adds to it. A record may name its page (the
+-- methods: "e-bsgd") and its usage.
 -- A page that names "result" under see is about what returns one: help"run:csv" is then result:csv.
 local core, D = ...
 local results = core.use "result"
@@ -88,15 +89,15 @@ end
 local function add_records()
     for module, functions in pairs(core) do
         for name, record in pairs(type(functions) == "table" and functions.records or {}) do
-            local full = module .. "." .. name
+            local full = record.page or module .. "." .. name
             local page = pages[full] or {}
             pages[full] = page
             areas[module] = areas[module] or {}
             areas[module][full] = page
             page.summary = page.summary or record.summary
             page.source = page.source or record.source
-            page.usage = page.usage or full .. "{..}"
-            page.params = page.params or full
+            page.usage = page.usage or record.usage or full .. "{..}"
+            page.params = page.params or module .. "." .. name
         end
     end
 end

@@ -3,9 +3,9 @@ local core, D = ...
 local module = core.use "module"
 
 local makers = {}
-for _, record in ipairs(core.problem.records) do
-    makers[record.name] = function(options)
-        return core.problem.make(record.name, options)
+for name in pairs(core.problem.records) do
+    makers[name] = function(options)
+        return core.problem.make(name, options)
     end
 end
 D.problem = module("problem", makers)

@@ -246,8 +246,6 @@ int bind_open_estimator(lua_State *L)
 {
     bind_new_type(L, "estimator", meta, methods, NULL);
     luaL_newlib(L, functions);
-    bind_push_method_names(L);
-    lua_setfield(L, -2, "methods");
     lua_newtable(L);
     bind_push_params(L, params, 1);
     lua_setfield(L, -2, "estimator");
@@ -255,7 +253,6 @@ int bind_open_estimator(lua_State *L)
     lua_setfield(L, -2, "sample");
     bind_push_params(L, moments_params, 3);
     lua_setfield(L, -2, "moments");
-    bind_push_method_params(L);
     lua_setfield(L, -2, "params");
     return 1;
 }

@@ -49,7 +49,8 @@ enum { M, S, REPS, SEED, CONTROL, N_THREADS, N_SAMPLE };
 static const param running_params[] = {
     {"q", PARAM_ANY, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
      "function of a number: poly{..}, math.exp or any Lua function"},
-    {"dist", PARAM_OBJECT, PARAM_REQUIRED, 0, 0, 0, "dist", NULL, "law of delta, with a known mean"},
+    {"dist", PARAM_OBJECT, PARAM_REQUIRED, 0, 0, 0, "dist", NULL,
+     "law of delta, with a known mean"},
     {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "shift; default 0"},
     {"operators", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
      "as in bias; default extrap.paper 1, 2, 3"},
@@ -57,8 +58,10 @@ static const param running_params[] = {
     {"equal_cost", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL,
      "every operator takes m times the least common multiple of all their draws"},
     {"reps", PARAM_INTEGER, 0, 65536, 16, 1e9, NULL, "estimates", "the most estimates averaged"},
-    {"runs", PARAM_INTEGER, 0, 20, 1, 1e6, NULL, NULL, "independent runs, over which errors are averaged"},
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL, "names the streams; default --seed"},
+    {"runs", PARAM_INTEGER, 0, 20, 1, 1e6, NULL, NULL,
+     "independent runs, over which errors are averaged"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
 };
 
 static const param compare_params[] = {

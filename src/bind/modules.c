@@ -18,6 +18,7 @@ static const luaL_Reg modules[] = {
     {"figure", bind_open_figure},
     {"problem", bind_open_problem},
     {"estimator", bind_open_estimator},
+    {"method", bind_open_method},
     {"run", bind_open_run},
     {"lab", bind_open_lab},
     {"dist", bind_open_dist},

@@ -24,6 +24,7 @@ int bind_open_rng(lua_State *L);
 int bind_open_figure(lua_State *L);
 int bind_open_problem(lua_State *L);
 int bind_open_estimator(lua_State *L);
+int bind_open_method(lua_State *L);
 int bind_open_run(lua_State *L);
 int bind_open_lab(lua_State *L);
 

@@ -2,6 +2,7 @@
 #include "bind/problem.h"
 
 #include "bind/bind.h"
+#include "bind/type.h"
 #include "bind/modules.h"
 
 #include <math.h>
@@ -188,22 +189,22 @@ static const luaL_Reg functions[] = {{"make", make}, {"spec", spec}, {NULL, NULL
 
 int bind_open_problem(lua_State *L)
 {
+    static const char *const fields[] = {"dim", "inner_dim", "n", "name"};
     bind_new_type(L, "problem", meta, methods, field);
+    bind_set_fields(L, "problem", fields, sizeof fields / sizeof *fields);
     luaL_newlib(L, functions);
-    lua_newtable(L); /* params */
-    lua_newtable(L); /* records: list of {name, summary, source} */
+    lua_newtable(L);
+    lua_newtable(L);
     for (size_t i = 0; i < problem_count(); i++) {
         const problem_type *t = problem_type_at(i);
         bind_push_params(L, t->params, t->nparams);
         lua_setfield(L, -3, t->name);
-        lua_createtable(L, 0, 3);
-        lua_pushstring(L, t->name);
-        lua_setfield(L, -2, "name");
+        lua_createtable(L, 0, 2);
         lua_pushstring(L, t->summary);
         lua_setfield(L, -2, "summary");
         lua_pushstring(L, t->source);
         lua_setfield(L, -2, "source");
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
+        lua_setfield(L, -2, t->name);
     }
     lua_setfield(L, -3, "records");
     lua_setfield(L, -2, "params");

@@ -2,6 +2,7 @@
 
 #include "bind/bind.h"
 #include "bind/extrap.h"
+#include "bind/modules.h"
 
 #include <math.h>
 #include <string.h>
@@ -121,29 +122,50 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
     }
 }
 
-void bind_push_method_names(lua_State *L)
+/* Pushes the parameters of a method's name, without those of the experiment. */
+static void push_params(lua_State *L, const method_name *name, const method_type *method)
 {
-    const method_type *unused;
-    const method_name *name;
-    lua_newtable(L);
-    for (size_t i = 0; (name = method_name_at(i, &unused)); i++) {
-        lua_pushstring(L, name->name);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
+    const estimator_type *type = estimator_find(name->estimator);
+    merged all = {.n = 0};
+    append(&all, method->params, method->nparams);
+    append(&all, type->params, type->nparams);
+    if (type->extrapolates)
+        append(&all, extrapolating, 2);
+    bind_push_params(L, all.table, all.n);
 }
 
-void bind_push_method_params(lua_State *L)
+static void push_record(lua_State *L, const method_name *name)
+{
+    lua_createtable(L, 0, 4);
+    lua_pushstring(L, name->summary);
+    lua_setfield(L, -2, "summary");
+    lua_pushstring(L, name->source);
+    lua_setfield(L, -2, "source");
+    lua_pushstring(L, name->name);
+    lua_setfield(L, -2, "page");
+    lua_pushfstring(L, "run{method=\"%s\", ..}", name->name);
+    lua_setfield(L, -2, "usage");
+}
+
+/* core.method: the names of all methods, in the order of their records. */
+int bind_open_method(lua_State *L)
 {
     const method_type *method;
     const method_name *name;
+    lua_newtable(L);
+    lua_newtable(L); /* params */
+    lua_newtable(L); /* records */
+    lua_newtable(L); /* names */
     for (size_t i = 0; (name = method_name_at(i, &method)); i++) {
-        const estimator_type *type = estimator_find(name->estimator);
-        merged all = {.n = 0};
-        append(&all, method->params, method->nparams);
-        append(&all, type->params, type->nparams);
-        if (type->extrapolates)
-            append(&all, extrapolating, 2);
-        bind_push_params(L, all.table, all.n);
-        lua_setfield(L, -2, name->name);
+        lua_pushstring(L, name->name);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+        push_record(L, name);
+        lua_setfield(L, -3, name->name);
+        push_params(L, name, method);
+        lua_setfield(L, -4, name->name);
     }
+    lua_setfield(L, -4, "names");
+    lua_setfield(L, -3, "records");
+    lua_setfield(L, -2, "params");
+    return 1;
 }

@@ -20,10 +20,4 @@ typedef struct bind_recipe {
 void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
                       const problem *p, const param *own, size_t n, arg *out, bind_recipe *recipe);
 
-/* Pushes the list of all method names. */
-void bind_push_method_names(lua_State *L);
-
-/* Adds to the table on the top the parameter list of every method name: name -> list. */
-void bind_push_method_params(lua_State *L);
-
 #endif

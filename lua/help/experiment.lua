@@ -1,0 +1,226 @@
+-- Problems, estimators and experiments.
+return {
+    bias = {
+        summary = "the bias of operators against the inner batch m, sampled and exact",
+        usage = {"bias{q=, dist=, ..}", "bias{problem=, x=, of=, ..}"},
+        params = "lab.bias",
+        text = [[
+Estimates q(s + E delta) with every operator and every m and compares with the truth. At equal cost every operator takes
+m times the least common multiple of all their draws: for the paper's three L1(12m), L2(6m), L3(m).
+
+Columns: operator, m (as asked), block (draws per block mean), draws (per estimate), bias (for vector q the norm), se
+(its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known). Control variates
+leave the expectation as it is and make se smaller; the field control says what was used. With problem= it is the bias
+of that problem's estimate at x, and bias is a norm.]],
+        returns = "a result; c:slopes() fits the slopes, c:plot() draws |bias| against m",
+        errors = "problem together with q or dist; m or operators that are none; an error in q",
+        source = "section 2, figure 1b",
+        example = [[
+            c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
+            c:slopes()]],
+        see = {"bias:slopes", "extrap", "dist", "running", "plug-in bias"},
+    },
+    ["bias:slopes"] = {
+        topic = true,
+        summary = "the fitted slopes of log |bias| on log m",
+        usage = "c:slopes()",
+        text = [[
+One row per operator: slope, slope_lo, slope_hi (95%, from the standard errors, or from the scatter about the line where
+that is wider), exact (the unweighted slope of all exact values), from, to (the m used), left_out (points under 3
+standard errors), why (where there is no slope). Weights come from se. No slope is fitted across a change of sign.]],
+        returns = "a result",
+        see = {"bias"},
+    },
+    running = {
+        summary = "the error of the running mean of estimates: a biased one stops falling",
+        usage = "running{q=, dist=, ..}",
+        params = "lab.running",
+        text = [[
+Columns: operator, block, draws, estimates (16, 32, .. reps), error (root mean square over runs of the mean of so many
+estimates less q(s + E delta)). r:curves() gives the curves as plot's series.]],
+        returns = "a result",
+        errors = "a law whose mean is not known",
+        source = "figures 1a, 5a, 5b",
+        example = "running{q=poly{0,0,1/2}, dist=dist.normal{mean=10, var=100}, reps=1024}:plot()",
+        see = {"bias"},
+    },
+    problem = {
+        summary = "conditional stochastic problems: min over x of E f(E g(x))",
+        usage = "problem.invariant_logistic{..}",
+        text = [[
+F(x) = E_xi f_xi(E_{eta|xi} g_eta(x; xi)) + l2/2 |x|^2. The penalty is part of F, of every gradient and of every
+estimate, and never counted as a call.
+
+Fields: p.dim (length of x), p.inner_dim (numbers that g returns), p.n (outer samples, or math.huge), p.name.]],
+        source = "section 1",
+        see = {"problem.invariant_logistic", "problem:objective", "problem:minimizer", "estimator", "run"},
+    },
+    ["problem.invariant_logistic"] = {
+        usage = {"problem.invariant_logistic{..}", "problem.invariant_logistic{data={a=mat, b=vec}, ..}"},
+        text = [[
+xi = (a, b), b = 1 or -1; eta ~ N(a, noise_var I); g = eta.x; f(y) = log(1 + exp(-b y)). Synthetic data: x* and the
+rows a are standard normal, b = sign(a.x*). Runs start at 3 x*/|x*|; with data at 3 x_opt/|x_opt|.
+
+Always print l2: with 0.001 and noise variance 100 bsgd runs away. In the population the bias changes only the length
+of x, never its direction, so accuracy cannot show it: look at the gap F - F* or at |x - x_opt|.]],
+        returns = "a problem with exact objective, gradient and minimizer",
+        errors = "data of other lengths than each other, labels that are not 1 or -1, numbers that are not finite",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=100, l2=0.1}
+            p:minimizer()]],
+        see = {"problem", "run"},
+    },
+    ["problem:objective"] = {
+        summary = "the objective F at x",
+        usage = "p:objective(x)",
+        text = "x: a vec or list of p.dim numbers, by default p:start().",
+        returns = "F, and its standard error: 0 where it is exact",
+        errors = "x of another length",
+        see = {"problem:gradient", "problem:minimizer"},
+    },
+    ["problem:gradient"] = {
+        summary = "the gradient of F at x",
+        usage = "p:gradient(x)",
+        returns = "a vec of p.dim numbers; nil, why where none is known",
+        errors = "x of another length",
+        see = {"problem:objective"},
+    },
+    ["problem:minimizer"] = {
+        summary = "the exact minimizer",
+        usage = "p:minimizer()",
+        returns = "x and F there; nil, why where none is known",
+        see = {"problem:objective"},
+    },
+    ["problem:start"] = {
+        summary = "where runs start",
+        usage = "p:start()",
+        returns = "a vec of p.dim numbers",
+    },
+    ["problem:data"] = {
+        summary = "the data, as the option data takes them",
+        usage = "p:data()",
+        returns = "a table of mats and vecs, copies",
+        see = {"problem.invariant_logistic", "csv.write"},
+    },
+    estimator = {
+        summary = "an estimate of the gradient (or value) of F from oracle calls",
+        usage = "estimator(p, {method=, ..})",
+        params = {"estimator.estimator"},
+        text = [[
+The estimate that one step of the method uses, with the method's own options (help"e-bsgd" lists them). The default is
+bsgd: J^T grad f(mean of m draws of g), J from m draws of its own. order or operator extrapolate grad f. share=true uses
+one set of draws for g and J: the operator then acts on their product at joint block means, and the bias has one more
+term.]],
+        returns = "an estimator with the methods sample, moments, expected",
+        errors = "unknown options and methods",
+        source = "equations BSGD and ebsgd",
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            e = estimator(p, {method="e-bsgd", m=10})
+            e:moments(p:start(), {reps=1e4}).bias_norm]],
+        see = {"estimator:moments", "estimator:expected", "estimator:sample", "bias"},
+    },
+    ["estimator:sample"] = {
+        summary = "one estimate",
+        usage = "e:sample(x [, {seed=}])",
+        params = "estimator.sample",
+        returns = "a vec of p.dim numbers; a number for of=\"value\"",
+        errors = "x of another length",
+        see = {"estimator:moments"},
+    },
+    ["estimator:moments"] = {
+        summary = "mean, bias and variance of many independent estimates",
+        usage = "e:moments(x [, {reps=, seed=}])",
+        params = "estimator.moments",
+        returns = [[
+a table: mean, bias (mean less the exact value, where known), bias_norm, var (of one estimate), se (of the mean),
+kurtosis (3 for a normal law), cost (calls of one estimate: outer, g, jac, samples), reps; vecs by coordinate, numbers
+for of="value"]],
+        errors = "x of another length",
+        example = "estimator(problem.invariant_logistic{n=100}):moments()",
+        see = {"estimator:expected"},
+    },
+    ["estimator:expected"] = {
+        summary = "the exact expectation of an estimate",
+        usage = "e:expected(x)",
+        returns = "a vec of p.dim numbers (a number for of=\"value\"); nil, why where none is known",
+        errors = "x of another length",
+        see = {"estimator:moments"},
+    },
+    run = {
+        summary = "runs a method on a problem, in independent replicates",
+        usage = "run{problem=, method=, samples=, step=, ..}",
+        params = "run.run",
+        text = [[
+And the options of the method (help"e-bsgd"). The budget is per replicate, counts evaluations of g and of its Jacobian
+and is never exceeded. Replicates use the same data and start; records are log-spaced.
+
+Columns: step, outer, g, jac, samples, objective, gap (F - F*), grad2 (|grad F|^2), distance (|x - x_opt|); with several
+replicates means and their 95% Student-t limits, _lo and _hi. r:rows{by_rep=true} has a row for each replicate. seconds
+are in rows, and in files only with {seconds=true}: the same run gives the same bytes. A replicate that meets a number
+that is not finite keeps its last finite point.
+
+r.stop says why it ended ("budget", "interrupted", "diverged"), r.diverged counts replicates that diverged.]],
+        returns = "a result; r:final() is its last row with x, r:plot{x=, y=} draws columns",
+        errors = "a budget smaller than a step, both of samples and steps or none, unknown options",
+        source = "algorithm EBSGD",
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            r = run{problem=p, method="e-bsgd", m=10, step=1e-3, samples=3e5}
+            r:final().gap]],
+        see = {"compare", "bsgd", "e-bsgd", "run:final", "samples", "seed"},
+    },
+    ["run:final"] = {
+        topic = true,
+        summary = "the last row of a run",
+        usage = "r:final()",
+        returns = "a table of the last row's columns, and x: a mat with a row for each replicate",
+        see = {"run"},
+    },
+    compare = {
+        summary = "runs several methods at equal cost, in pairs of replicates",
+        usage = "compare{problem=, samples=, methods={{\"bsgd\", m=2}, ..}, ..}",
+        params = "lab.compare",
+        text = [[
+All other options are run's and hold for every method; an entry of methods may have its own, and a label. Replicate i of
+every method starts with the same streams. The result has run's columns and in front of them method, the label.]],
+        returns = "a result: s:run(label), s:advantage(), s:plot{y=\"gap\"}",
+        errors = "as run; two methods of one label",
+        source = "section 6, figure 2",
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            race = {{"bsgd", m=20}, {"e-bsgd", m=10}}
+            s = compare{problem=p, samples=3e5, step=1e-3, methods=race}
+            s:advantage()]],
+        see = {"run", "compare:advantage", "compare:run"},
+    },
+    ["compare:run"] = {
+        topic = true,
+        summary = "one method's run",
+        usage = "s:run(label)",
+        returns = "the result that run{..} gives",
+        errors = "no such label",
+        see = {"compare"},
+    },
+    ["compare:advantage"] = {
+        topic = true,
+        summary = "what the other methods gain over the first",
+        usage = "s:advantage{by=\"half\"|\"final\"}",
+        params = "lab.advantage",
+        text = [[
+Per replicate the mean gap over the second half of the budget (or the final gap) of the first method less that of each
+other; the mean of these differences with its 95% Student-t limits. Rows: method, mean (gap), advantage, advantage_lo,
+advantage_hi, verdict ("helps": the lower limit is above zero; "hurts": the upper one is below; "no difference"). A
+final gap rewards a lucky stop; prefer the half.]],
+        returns = "a result",
+        see = {"compare"},
+    },
+    figure = {
+        summary = "the figures of the paper, and others, each from a fresh run",
+        usage = "figure(name [, {quick=true}])",
+        text = "quick makes a smaller run of seconds. An unknown name raises with the list of all.",
+        returns = "a figure; the sentence under it is made from the run's own numbers",
+        example = "figure(\"1b\", {quick=true})",
+        see = {"plot", "bias", "compare"},
+    },
+}
