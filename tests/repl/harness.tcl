@@ -1,0 +1,71 @@
+# Checks on a pseudo-terminal, printed as TAP: source tests/repl/harness.tcl .. finish
+package require Expect
+log_user 0
+set timeout [expr {[info exists env(QUICK)] ? 200 : 20}]
+set stty_init "rows 40 columns 200"
+set env(TERM) xterm
+set count 0
+
+proc equal {got want name} {
+    incr ::count
+    if {$got eq $want} {
+        puts "ok $::count - $name"
+    } else {
+        puts "not ok $::count - $name\ngot:\n$got\nwant:\n$want"
+    }
+}
+
+proc finish {} { puts "1..$::count" }
+
+# Starts the program on a terminal of its own, which becomes the current one; what it prints before the prompt.
+proc start {args} {
+    global spawn_id env
+    set before [expr {[info exists env(WRAP)] ? $env(WRAP) : {}}]
+    spawn {*}$before $env(DEBIAS) {*}$args
+    return [until_prompt]
+}
+
+# What comes before the next prompt, without carriage returns and escape sequences.
+proc until_prompt {} {
+    expect {
+        -re {^.*>>? $} { return [regsub {(^|\n)>>? $} [plain $expect_out(0,string)] ""] }
+        timeout { return "timeout after: [plain $expect_out(buffer)]" }
+        eof { return "the program ended after: [plain $expect_out(buffer)]" }
+    }
+}
+
+proc plain {text} {
+    regsub -all {\x1b\[[?0-9;]*[A-Za-z]|\r} $text {} text
+    return $text
+}
+
+# Types a line; what it prints.
+proc reply {line} {
+    send -- "$line\r"
+    set text [until_prompt]
+    return [expr {[regexp {^[^\n]*\n(.*)$} $text _ printed] ? $printed : ""}]
+}
+
+# Waits for the text, which a running entry prints.
+proc wait_for {text} {
+    expect {
+        -ex $text {}
+        timeout { puts "# no '$text' within $::timeout s" }
+        eof { puts "# the program ended before '$text'" }
+    }
+}
+
+# Waits for the program's end; its exit code, or the signal that ended it.
+proc exit_code {} {
+    expect {
+        eof {}
+        timeout { return "still running after $::timeout s" }
+    }
+    set result [wait]
+    return [expr {[llength $result] > 4 ? [lindex $result 5] : [lindex $result 3]}]
+}
+
+proc leave {} {
+    send \004
+    return [exit_code]
+}
