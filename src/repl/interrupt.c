@@ -22,11 +22,13 @@ static void stop(lua_State *L, lua_Debug *ar)
     bind_fail(L, NULL, "interrupted");
 }
 
-/* lua_sethook is safe in a signal handler. */
+/* A hook that is there already goes on counting: a coroutine may be resumed again and again. The
+ * functions called are safe in a signal handler. */
 static void arm(lua_State *L)
 {
-    if (L)
-        lua_sethook(L, stop, LUA_MASKCOUNT, insist ? 1 : GRACE);
+    int count = insist ? 1 : GRACE;
+    if (L && (lua_gethook(L) != stop || lua_gethookcount(L) > count))
+        lua_sethook(L, stop, LUA_MASKCOUNT, count);
 }
 
 /* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM or
@@ -114,7 +116,7 @@ static int raise_error(lua_State *L, lua_State *co)
         interrupt_watch(L);
         lua_xmove(co, L, 1);
     }
-    if (lua_type(L, -1) == LUA_TSTRING) {
+    if (lua_type(L, -1) == LUA_TSTRING && !bind_interrupted) {
         luaL_where(L, 1);
         lua_insert(L, -2);
         lua_concat(L, 2);
@@ -142,25 +144,55 @@ static int wrap(lua_State *L)
     return 1;
 }
 
-static void open_coroutines(lua_State *L)
+/* Message handler; upvalue 1: the user's. */
+static int explain(lua_State *L)
 {
-    lua_getglobal(L, "coroutine");
+    if (bind_interrupted)
+        return 1; /* no hook is called inside the handler of a hook's error: it might never end */
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+/* xpcall; upvalue 1: the stock function. */
+static int guarded_xpcall(lua_State *L)
+{
+    if (lua_isfunction(L, 2)) {
+        lua_pushvalue(L, 2);
+        lua_pushcclosure(L, explain, 1);
+        lua_replace(L, 2);
+    }
+    return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+/* Puts f, with the field itself as its upvalue, in the place of the field of the table on the top
+ * of the stack. */
+static void replace(lua_State *L, const char *field, lua_CFunction f)
+{
+    lua_getfield(L, -1, field);
+    lua_pushcclosure(L, f, 1);
+    lua_setfield(L, -2, field);
+}
+
+static void replace_functions(lua_State *L)
+{
+    lua_pushglobaltable(L);
+    replace(L, "xpcall", guarded_xpcall);
+    lua_getfield(L, -1, "coroutine");
     lua_getfield(L, -1, "create");
     lua_getfield(L, -2, "resume");
     lua_pushcclosure(L, wrap, 2);
     lua_setfield(L, -2, "wrap");
-    for (const char *const *name = (const char *const[]){"resume", "close", NULL}; *name; name++) {
-        lua_getfield(L, -1, *name);
-        lua_pushcclosure(L, forward, 1);
-        lua_setfield(L, -2, *name);
-    }
-    lua_pop(L, 1);
+    replace(L, "resume", forward);
+    replace(L, "close", forward);
+    lua_pop(L, 2);
 }
 
 void interrupt_open(lua_State *L, bool session)
 {
     patient = session;
-    open_coroutines(L);
+    replace_functions(L);
     signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the program quietly */
     for (int i = 0; i < SIGNALS; i++) {
         struct sigaction action = {.sa_handler = on_signal}, before;

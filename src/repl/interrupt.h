@@ -9,8 +9,9 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* Installs the handlers, and the coroutine functions that tell which state runs. Needs the standard
- * libraries open in L. session: a second SIGINT does not end the program. */
+/* Installs the handlers, coroutine functions that tell which state runs, and an xpcall whose
+ * message handler is left out after a signal. Needs the standard libraries open in L. session: a
+ * second SIGINT does not end the program. */
 void interrupt_open(lua_State *L, bool session);
 
 /* Says which state runs Lua code from now on; NULL = none, a signal then only sets the flag. */

@@ -29,7 +29,7 @@ proc start {args} {
 proc until_prompt {} {
     expect {
         -re {^.*>>? $} { return [regsub {(^|\n)>>? $} [plain $expect_out(0,string)] ""] }
-        timeout { return "timeout after: [plain $expect_out(buffer)]" }
+        timeout { return "no prompt within $::timeout s" }
         eof { return "the program ended after: [plain $expect_out(buffer)]" }
     }
 }
