@@ -26,9 +26,14 @@ typedef double v8_part __attribute__((vector_size(64 / V8_PARTS)));
 typedef uint64_t u8_part __attribute__((vector_size(64 / V8_PARTS)));
 typedef int64_t i8_part __attribute__((vector_size(64 / V8_PARTS)));
 
-/* EACHn(f, x, ..) = {f of every part of n vectors}. */
+/* EACHn(f, x, ..) = {f of every part of n vectors}; BY_PLACE(f) = {f of every part's number}. */
 #if V8_PARTS == 1
 #define V8_MEMBERS a
+#define BY_PLACE(f)                                                                                \
+    {                                                                                              \
+        f(0)                                                                                       \
+    }
+#define STORE_PARTS(f, x) f((x).a, 0)
 #define EACH1(f, x)                                                                                \
     {                                                                                              \
         f((x).a)                                                                                   \
@@ -43,6 +48,11 @@ typedef int64_t i8_part __attribute__((vector_size(64 / V8_PARTS)));
     }
 #elif V8_PARTS == 2
 #define V8_MEMBERS a, b
+#define BY_PLACE(f)                                                                                \
+    {                                                                                              \
+        f(0), f(1)                                                                                 \
+    }
+#define STORE_PARTS(f, x) (f((x).a, 0), f((x).b, 1))
 #define EACH1(f, x)                                                                                \
     {                                                                                              \
         f((x).a), f((x).b)                                                                         \
@@ -57,6 +67,11 @@ typedef int64_t i8_part __attribute__((vector_size(64 / V8_PARTS)));
     }
 #else
 #define V8_MEMBERS a, b, c, d
+#define BY_PLACE(f)                                                                                \
+    {                                                                                              \
+        f(0), f(1), f(2), f(3)                                                                     \
+    }
+#define STORE_PARTS(f, x) (f((x).a, 0), f((x).b, 1), f((x).c, 2), f((x).d, 3))
 #define EACH1(f, x)                                                                                \
     {                                                                                              \
         f((x).a), f((x).b), f((x).c), f((x).d)                                                     \
@@ -103,37 +118,42 @@ V8_BINARY(u8, xor, u8_part, x ^ y)
 /* all ones where x < y as signed words, else zero */
 V8_BINARY(u8, less, u8_part, (i8_part)x < (i8_part)y)
 
+/* Parts are moved one by one: a copy of the whole struct would go through memory in narrower
+ * pieces. */
+typedef v8_part v8_part_any __attribute__((aligned(8), may_alias));
+typedef u8_part u8_part_any __attribute__((aligned(8), may_alias));
+
+#define V8_LOAD(i) (((const v8_part_any *)x)[i])
+#define U8_LOAD(i) (((const u8_part_any *)x)[i])
+#define V8_STORE(part, i) (((v8_part_any *)x)[i] = (part))
+#define U8_STORE(part, i) (((u8_part_any *)x)[i] = (part))
 V8_INLINE v8 v8_load(const double *x)
 {
-    v8 r;
-    memcpy(&r, x, sizeof r);
-    return r;
+    return (v8)BY_PLACE(V8_LOAD);
 }
 V8_INLINE void v8_store(double *x, v8 r)
 {
-    memcpy(x, &r, sizeof r);
+    STORE_PARTS(V8_STORE, r);
 }
 V8_INLINE u8 u8_load(const uint64_t *x)
 {
-    u8 r;
-    memcpy(&r, x, sizeof r);
-    return r;
+    return (u8)BY_PLACE(U8_LOAD);
 }
 V8_INLINE void u8_store(uint64_t *x, u8 r)
 {
-    memcpy(x, &r, sizeof r);
+    STORE_PARTS(U8_STORE, r);
 }
+
+/* The same bits as the other type. */
+#define V8_AS_WORDS(x) ((u8_part)(x))
+#define V8_AS_DOUBLES(x) ((v8_part)(x))
 V8_INLINE u8 u8_bits(v8 x)
 {
-    u8 r;
-    memcpy(&r, &x, sizeof r);
-    return r;
+    return (u8)EACH1(V8_AS_WORDS, x);
 }
 V8_INLINE v8 v8_bits(u8 x)
 {
-    v8 r;
-    memcpy(&r, &x, sizeof r);
-    return r;
+    return (v8)EACH1(V8_AS_DOUBLES, x);
 }
 
 V8_INLINE v8 v8_set1(double scalar)
