@@ -5,7 +5,8 @@
 
 #include <stddef.h>
 
-enum { MINIMIZE_MEMORY = 8, MINIMIZE_STEPS = 500 };
+/* With at least d remembered steps a badly scaled problem is no harder than a round one. */
+enum { MINIMIZE_MEMORY = 32, MINIMIZE_STEPS = 2000 };
 
 /* The value at x (length d) and, in gradient, its gradient. */
 typedef double (*smooth_function)(const void *context, const double *x, double *gradient);

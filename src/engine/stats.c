@@ -1,43 +1,66 @@
 #include "stats.h"
 
+#include "num.h"
+
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 
 #define NORMAL_95 1.959963984540054 /* P(|Z| <= this) = 0.95 */
+#define SQRT_PI 1.7724538509055160273
 
-/* The regularised incomplete beta function I_x(a, b) by its continued fraction (Lentz). */
-static double beta_fraction(double a, double b, double x)
+/* log(1 + u), u >= 0 */
+static double log_1_plus(double u)
 {
-    double c = 1, d = 1 - (a + b) * x / (a + 1);
-    d = 1 / d;
-    double h = d;
-    for (int k = 1; k <= 300; k++) {
-        double even = k * (b - k) * x / ((a + 2 * k - 1) * (a + 2 * k));
-        double odd = -(a + k) * (a + b + k) * x / ((a + 2 * k) * (a + 2 * k + 1));
+    double w = 1 + u;
+    return isinf(w) ? w : num_log(w) - ((w - 1) - u) / w; /* what the rounding of w took off */
+}
+
+/* Gamma(a + 1/2) / Gamma(a): the recurrence, then the asymptotic series to 1e-15. */
+static double half_step(double a)
+{
+    double product = 1, r;
+    for (; a < 24; a++)
+        product *= a / (a + 0.5);
+    r = 1 / a;
+    return product * sqrt(a) *
+           num_exp(-r * (1.0 / 8 - r * r * (1.0 / 192 - r * r * (1.0 / 640 - r * r * 17 / 14336))));
+}
+
+/* 1 + sum_k prod_{i=1..k} (a + i - 1/2) / (i + 1/2) y: for t^2 <= df, where y <= 1/2. */
+static double beta_series(double a, double y)
+{
+    double term = 1, sum = 1;
+    for (int k = 1; term > 1e-17 * sum; k++)
+        sum += term *= (a + k - 0.5) / (k + 0.5) * y;
+    return sum;
+}
+
+/* The continued fraction of the incomplete beta function I_x(a, 1/2), x < 1/2 (Lentz). */
+static double beta_fraction(double a, double x)
+{
+    double c = 1, d = 1 / (1 - (a + 0.5) * x / (a + 1)), h = d;
+    for (int k = 1; k <= 300 && fabs(d * c - 1) >= 1e-16; k++) {
+        double even = k * (0.5 - k) * x / ((a + 2 * k - 1) * (a + 2 * k));
+        double odd = -(a + k) * (a + k + 0.5) * x / ((a + 2 * k) * (a + 2 * k + 1));
         d = 1 / (1 + even * d);
         c = 1 + even / c;
         h *= d * c;
         d = 1 / (1 + odd * d);
         c = 1 + odd / c;
         h *= d * c;
-        if (fabs(d * c - 1) < 1e-16)
-            break;
     }
     return h;
 }
 
-static double incomplete_beta(double a, double b, double x)
-{
-    double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
-    if (x < (a + 1) / (a + b + 2))
-        return front * beta_fraction(a, b, x) / a;
-    return 1 - front * beta_fraction(b, a, 1 - x) / b;
-}
-
-/* P(|T| > t) */
+/* P(|T| > t) = I_x(a, 1/2), a = df/2, x = df / (df + t^2) */
 static double two_tails(double t, double df)
 {
-    return t == 0 ? 1 : incomplete_beta(df / 2, 0.5, df / (df + t * t));
+    double a = df / 2, y = t * t / (df + t * t);
+    double front =
+        half_step(a) * sqrt(y) * num_exp(-a * log_1_plus(t * t / df)) / SQRT_PI; /* / B(a, 1/2) */
+    return t * t <= df ? 1 - 2 * front * beta_series(a, y)
+                       : front * beta_fraction(a, df / (df + t * t)) / a;
 }
 
 double stats_t_quantile(double probability, double df)
@@ -133,8 +156,8 @@ static double exact_slope(const double *m, const double *exact, size_t n, double
     for (size_t i = 0; exact && i < n; i++) {
         if (exact[i] == 0)
             continue;
-        x[used] = log(m[i]);
-        y[used] = log(fabs(exact[i]));
+        x[used] = num_log(m[i]);
+        y[used] = num_log(fabs(exact[i]));
         one[used++] = 1;
     }
     return used < 2 ? NAN : stats_fit_line(x, y, one, used).slope;
@@ -145,27 +168,28 @@ slope_fit stats_bias_slope(const double *m, const double *bias, const double *se
 {
     double *x = work, *y = work + n, *error = work + 2 * n,
            of_exact = exact_slope(m, exact, n, work);
-    size_t used = 0, first = 0;
+    double from = INFINITY, to = 0;
+    bool above = false, below = false;
+    size_t used = 0;
     for (size_t i = 0; i < n; i++) {
         if (!(fabs(bias[i]) >= 3 * se[i]) || bias[i] == 0)
             continue;
-        first = used ? first : i;
-        if (used && (bias[i] > 0) != (bias[first] > 0))
-            return refuse(n - used, "the bias changes its sign");
-        x[used] = log(m[i]);
-        y[used] = log(fabs(bias[i]));
+        *(bias[i] > 0 ? &above : &below) = true;
+        from = fmin(from, m[i]);
+        to = fmax(to, m[i]);
+        x[used] = num_log(m[i]);
+        y[used] = num_log(fabs(bias[i]));
         error[used++] = fmax(se[i] / fabs(bias[i]), DBL_EPSILON);
     }
     if (used < 2)
         return refuse(n - used,
                       "fewer than two points stand out of the noise by 3 standard errors");
+    if (from == to)
+        return refuse(n - used, "the points that stand out of the noise have one m");
+    if (above && below)
+        return refuse(n - used, "the bias changes its sign");
     line_fit fit = stats_fit_line(x, y, error, used);
-    return (slope_fit){fit.slope,
-                       fit.slope - fit.half_width,
-                       fit.slope + fit.half_width,
-                       of_exact,
-                       exp(x[0]),
-                       exp(x[used - 1]),
-                       n - used,
+    double half = fit.half_width;
+    return (slope_fit){fit.slope, fit.slope - half, fit.slope + half, of_exact, from, to, n - used,
                        NULL};
 }
