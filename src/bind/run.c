@@ -55,11 +55,6 @@ static void check_budget(lua_State *L, const char *function, const run_config *c
 {
     if ((c->samples > 0) == (c->steps > 0))
         bind_fail(L, function, "give a budget: one of the options 'samples' and 'steps'");
-    uint64_t needs = calls_samples(c->estimator->type->cost(c->estimator));
-    if (c->samples && c->samples < needs)
-        bind_fail(L, function,
-                  "option 'samples': expected at least %I, what one step takes, got %I",
-                  (LUAI_UACINT)needs, (LUAI_UACINT)c->samples);
 }
 
 static run_config configuration(const arg *a, const bind_recipe *r)
@@ -218,6 +213,10 @@ static int run(lua_State *L)
     int spec = lua_gettop(L);
     read_start(L, 1, function, p, &c);
     ensemble *e = ensemble_init(bind_push_block(L, ensemble_size(&c)), &c);
+    if (e->first_samples > c.samples && c.samples)
+        bind_fail(L, function,
+                  "option 'samples': expected at least %I, what one step takes, got %I",
+                  (LUAI_UACINT)e->first_samples, (LUAI_UACINT)c.samples);
     bind_check(L, function, ensemble_run(e));
     lua_pushvalue(L, spec);
     return push_result(L, e);

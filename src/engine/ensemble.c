@@ -54,8 +54,9 @@ ensemble *ensemble_init(void *block, const run_config *c)
     }
     group *g = &e->group[0].group;
     uint64_t last = c->samples ? c->samples : c->steps;
-    uint64_t next = c->samples ? g->method->next_samples(g, 0) : 1;
-    trace_schedule(&e->trace, next < last ? next : last, last);
+    e->first_samples = g->method->next_samples(g, 0);
+    uint64_t unit = c->samples ? e->first_samples : 1;
+    trace_schedule(&e->trace, unit < last ? unit : last, last);
     return e;
 }
 

@@ -12,6 +12,7 @@ typedef struct ensemble {
     size_t groups; /* */
     run_group *group;
     double start_seconds;
+    uint64_t first_samples; /* what the first replicate's first step takes */
     status stop; /* STATUS_BUDGET, STATUS_INTERRUPTED or STATUS_DIVERGED (all replicates) */
 } ensemble;
 

@@ -14,8 +14,9 @@ void group_layout(group *g, const estimator *e, const method_type *method, size_
     g->x = arena_take(memory, rows);
     g->previous = arena_take(memory, rows);
     g->estimate = arena_take(memory, rows);
-    g->streams = arena_take(memory, replicates * STREAMS * sizeof(stream));
-    g->lanes = arena_take(memory, replicates * e->batch * sizeof(lane));
+    g->streams = arena_take(memory, replicates * group_streams(g) * sizeof(stream));
+    g->lanes = arena_take(memory, replicates * e->lanes * sizeof(lane));
+    g->samples = arena_take(memory, replicates * e->lanes * p->sample_size * sizeof(double));
     e->type->layout(g, memory);
     if (method && method->layout)
         method->layout(g, memory);
@@ -23,13 +24,13 @@ void group_layout(group *g, const estimator *e, const method_type *method, size_
 
 static void start_streams(group *g, uint64_t seed, size_t r, size_t replicate)
 {
-    static const purpose purposes[STREAMS] = {PURPOSE_OUTER, PURPOSE_INNER, PURPOSE_JACOBIAN,
-                                              PURPOSE_COIN};
     const problem_type *type = g->estimator->problem->type;
-    for (int i = 0; i < STREAMS; i++) {
-        stream_kind kind =
-            i == STREAM_INNER || i == STREAM_JACOBIAN ? type->inner_kind : STREAM_WORDS;
-        stream_init(&g->streams[r * STREAMS + (size_t)i], kind, seed, replicate, purposes[i], 0);
+    stream_init(group_stream(g, r, STREAM_OUTER), STREAM_WORDS, seed, replicate, PURPOSE_OUTER, 0);
+    stream_init(group_stream(g, r, STREAM_COIN), STREAM_WORDS, seed, replicate, PURPOSE_COIN, 0);
+    for (size_t k = 0; k < type->inner_kinds; k++) {
+        stream *inner = group_stream(g, r, STREAM_INNER + k), *jacobian = inner + type->inner_kinds;
+        stream_init(inner, type->inner_kind[k], seed, replicate, PURPOSE_INNER, k);
+        stream_init(jacobian, type->inner_kind[k], seed, replicate, PURPOSE_JACOBIAN, k);
     }
 }
 
@@ -51,19 +52,31 @@ void group_retire(group *g, size_t position)
         g->live_replicate[i] = g->live_replicate[i + 1];
 }
 
+size_t group_add_lanes(group *g, size_t n, size_t r, size_t batch)
+{
+    const problem *p = g->estimator->problem;
+    stream *s = group_stream(g, r, 0);
+    for (size_t end = n + batch; n < end; n++)
+        g->lanes[n] = (lane){.point = {group_row(g, g->x, r), group_row(g, g->previous, r)},
+                             .out = group_row(g, g->estimate, r),
+                             .outer = &s[STREAM_OUTER],
+                             .inner = &s[STREAM_INNER],
+                             .jacobian = &s[STREAM_INNER + p->type->inner_kinds],
+                             .replicate = (uint32_t)r,
+                             .sample = g->samples + n * p->sample_size};
+    return n;
+}
+
 size_t group_list(group *g, size_t batch)
 {
-    lane *l = g->lanes;
-    for (size_t i = 0; i < g->live; i++) {
-        size_t r = g->live_replicate[i];
-        stream *s = &g->streams[r * STREAMS];
-        for (size_t b = 0; b < batch; b++)
-            *l++ = (lane){.point = {group_row(g, g->x, r), group_row(g, g->previous, r)},
-                          .out = group_row(g, g->estimate, r),
-                          .outer = &s[STREAM_OUTER],
-                          .inner = &s[STREAM_INNER],
-                          .jacobian = &s[STREAM_JACOBIAN],
-                          .replicate = (uint32_t)r};
-    }
-    return g->live * batch;
+    size_t n = 0;
+    for (size_t i = 0; i < g->live; i++)
+        n = group_add_lanes(g, n, g->live_replicate[i], batch);
+    return n;
+}
+
+void group_clear_estimates(group *g)
+{
+    for (size_t i = 0; i < g->live; i++)
+        memset(group_row(g, g->estimate, g->live_replicate[i]), 0, g->ld * sizeof(double));
 }

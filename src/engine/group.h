@@ -31,6 +31,7 @@ typedef struct estimator {
     size_t m, m_jacobian; /* draws per block for g; draws for the Jacobian */
     bool share;           /* one set of draws for g and the Jacobian */
     size_t batch;         /* B: outer samples averaged by a fresh estimate */
+    size_t lanes; /* the most lanes that one step of a replicate lists, over all its lists */
 } estimator;
 
 typedef struct group {
@@ -41,12 +42,15 @@ typedef struct group {
     size_t live_replicate[GROUP_MOST];
     bool failed[GROUP_MOST]; /* met a non-finite point; stays at its last finite one */
     double step;             /* step size of the coming step */
+    double clip;             /* the most that the norm of a step's direction may be; 0 = any */
+    bool normalised;         /* the step is divided by the norm of its direction */
     calls calls[GROUP_MOST];
     size_t ld;            /* length of the rows below */
     double *x, *previous; /* replicates x ld: points, and the points before the last step */
     double *estimate;     /* replicates x ld: the estimate that the next step takes */
-    stream *streams;      /* replicates x STREAMS */
-    lane *lanes;          /* work list: batch lanes for each replicate */
+    stream *streams;      /* replicates x group_streams */
+    lane *lanes;          /* work lists */
+    double *samples;      /* an outer sample for each lane, when the law is endless */
     double *y,
         *value;  /* block means, windows and what f or grad f makes of them, for LANES lanes */
     double *J;   /* Jacobians of LANES lanes' blocks, when shared */
@@ -54,7 +58,18 @@ typedef struct group {
     void *state; /* the method's */
 } group;
 
-enum { STREAM_OUTER, STREAM_INNER, STREAM_JACOBIAN, STREAM_COIN, STREAMS };
+/* Streams of a replicate: outer, coin, inner_kinds for g and as many for the Jacobian. */
+enum { STREAM_OUTER, STREAM_COIN, STREAM_INNER };
+
+static inline size_t group_streams(const group *g)
+{
+    return STREAM_INNER + 2 * g->estimator->problem->type->inner_kinds;
+}
+
+static inline stream *group_stream(const group *g, size_t replicate, size_t which)
+{
+    return &g->streams[replicate * group_streams(g) + which];
+}
 
 static inline double *group_row(const group *g, double *rows, size_t replicate)
 {
@@ -72,8 +87,14 @@ void group_start(group *g, uint64_t seed, size_t first, const double *x0, size_t
 /* Takes replicate r (a position in live_replicate) off the live list. */
 void group_retire(group *g, size_t position);
 
-/* Points the `batch` lanes of every live replicate at its x, its estimate and its streams; returns
- * how many. */
+/* Appends `batch` lanes of replicate r to a list of n in g->lanes, pointed at its x, its previous
+ * x, its estimate and its streams; returns the new length. */
+size_t group_add_lanes(group *g, size_t n, size_t replicate, size_t batch);
+
+/* Lists `batch` lanes of every live replicate; returns how many. */
 size_t group_list(group *g, size_t batch);
+
+/* Sets the estimate rows of all live replicates to zero. */
+void group_clear_estimates(group *g);
 
 #endif

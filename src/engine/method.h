@@ -17,8 +17,8 @@ struct method_type {
     const method_name *names; /* ends with a NULL name */
     const param *params;
     size_t nparams;
-    /* Reads the method's own options; sets e->batch to the most lanes a replicate needs in one
-     * list. NULL or what was expected. */
+    /* Reads the method's own options; sets e->batch and e->lanes. NULL or what was
+     * expected. */
     const char *(*configure)(estimator *e, const arg *a);
     /* Optional. The method's own state in the group. */
     void (*layout)(group *g, arena *memory);
@@ -40,26 +40,43 @@ const method_name *method_name_find(const char *name, const method_type **method
 /* Restores the old point of every live replicate whose point is not finite and marks it failed. */
 void method_mark_failed(group *g);
 
+/* Step size of replicate r's direction v + l2 x: divided by its norm, or cut so that the norm is at
+ * most clip. */
+V8_INLINE double method_step_size(const group *g, size_t r)
+{
+    const double *x = group_row(g, g->x, r), *estimate = group_row(g, g->estimate, r);
+    v8 sum = v8_set1(0), l2 = v8_set1(g->estimator->problem->l2);
+    if (g->clip == 0 && !g->normalised)
+        return g->step;
+    for (size_t c = 0; c < g->ld; c += ROW) {
+        v8 direction = v8_fma(l2, v8_load(x + c), v8_load(estimate + c));
+        sum = v8_fma(direction, direction, sum);
+    }
+    double norm = sqrt(v8_sum(sum));
+    if (g->normalised)
+        return norm > 0 ? g->step / norm : 0;
+    return norm > g->clip ? g->step * (g->clip / norm) : g->step;
+}
+
 /* x <- x - step (estimate + l2 x) for every live replicate; previous <- the old x. A replicate
  * whose new point is not finite keeps the old one and is marked failed. In this header so that
  * every method's file has it for its instruction set. */
 V8_INLINE void method_descend(group *g)
 {
-    const v8 minus_step = v8_set1(-g->step), l2 = v8_set1(g->estimator->problem->l2);
+    const v8 l2 = v8_set1(g->estimator->problem->l2);
     v8 check = v8_set1(0);
     for (size_t i = 0; i < g->live; i++) {
         size_t r = g->live_replicate[i];
         double *x = group_row(g, g->x, r), *old = group_row(g, g->previous, r);
         const double *estimate = group_row(g, g->estimate, r);
-        v8 sum = v8_set1(0);
+        const v8 minus_step = v8_set1(-method_step_size(g, r));
         for (size_t c = 0; c < g->ld; c += ROW) {
             v8 point = v8_load(x + c), direction = v8_fma(l2, point, v8_load(estimate + c));
             v8 moved = v8_fma(minus_step, direction, point);
             v8_store(old + c, point);
             v8_store(x + c, moved);
-            sum = v8_add(sum, v8_sub(moved, moved)); /* 0, or NAN where not finite */
+            check = v8_add(check, v8_sub(moved, moved)); /* 0, or NAN where not finite */
         }
-        check = v8_add(check, sum);
     }
     if (__builtin_expect(v8_sum(check) != 0, 0))
         method_mark_failed(g);

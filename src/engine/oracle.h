@@ -4,12 +4,17 @@
 
 #include "group.h"
 
-/* Fresh outer samples for n lanes. */
-static inline void oracle_outer(group *g, size_t n, lane *l)
+/* Fresh outer samples for n lanes, which are listed in runs of `batch` for each replicate. A batch
+ * as large as the finite set visits every outer sample once; others draw with replacement. */
+static inline void oracle_outer(group *g, size_t n, lane *l, size_t batch)
 {
-    for (size_t i = 0; i < n; i += LANES)
-        g->estimator->problem->type->outer(g->estimator->problem, n - i < LANES ? n - i : LANES,
-                                           l + i);
+    const problem *p = g->estimator->problem;
+    if (batch == p->n)
+        for (size_t i = 0; i < n; i++)
+            l[i].xi = (uint32_t)(i % batch);
+    else
+        for (size_t i = 0; i < n; i += LANES)
+            p->type->outer(p, n - i < LANES ? n - i : LANES, l + i);
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].outer++;
 }
@@ -33,6 +38,16 @@ static inline void oracle_joint(group *g, size_t n, const lane *l, size_t points
         g->calls[l[i].replicate].g += points * K * m;
         g->calls[l[i].replicate].jacobian += points * K * m;
     }
+}
+
+/* Dense Jacobian means for n <= LANES lanes. */
+static inline void oracle_jacobian(group *g, size_t n, const lane *l, size_t points, size_t m,
+                                   double *J)
+{
+    const problem *p = g->estimator->problem;
+    p->type->jacobian(p, n, l, points, m, J);
+    for (size_t i = 0; i < n; i++)
+        g->calls[l[i].replicate].jacobian += points * m;
 }
 
 /* out += Jbar^T v for n <= LANES lanes. */

@@ -17,16 +17,20 @@
 #include <stdbool.h>
 
 enum {
-    LANES = 128,     /* the most lanes of one problem call */
-    LANE_POINTS = 3, /* the most points that share a lane's draws */
-    ROW = 8          /* rows are padded to a multiple of this */
+    LANES = 128,      /* the most lanes of one problem call */
+    Y_NUMBERS = 8192, /* about so many numbers of y that one problem call makes for a block */
+    INNER_KINDS = 2,  /* the most kinds of draws that an inner draw takes */
+    LANE_POINTS = 3,  /* the most points that share a lane's draws */
+    ROW = 8           /* rows are padded to a multiple of this */
 };
 
 typedef struct lane {
     const double *point[LANE_POINTS]; /* rows that share the draws: x, previous x, .. */
     double *out;                      /* row that collects this replicate's estimate */
-    stream *outer, *inner, *jacobian; /* the replicate's streams */
-    uint32_t xi, replicate;           /* outer sample, replicate within the group */
+    stream *outer;                    /* the replicate's streams; inner and jacobian have one */
+    stream *inner, *jacobian;         /* for each of the problem's inner kinds, side by side */
+    uint32_t xi, replicate;           /* outer sample of a finite set, replicate within the group */
+    double *sample;                   /* outer sample of an endless law: sample_size numbers */
 } lane;
 
 enum { PROBLEM_COLUMNS = 4 };
@@ -47,7 +51,8 @@ typedef struct problem_type {
     const char *name, *summary, *source;
     const param *params; /* data.* entries are fields of the option table `data` */
     size_t nparams;
-    stream_kind inner_kind; /* of the streams for g and for the Jacobian */
+    size_t inner_kinds; /* how many streams an inner draw takes numbers from */
+    stream_kind inner_kind[INNER_KINDS];
 
     /* Checks what the table cannot say; NULL or what was expected. */
     const char *(*check)(const arg *a);
@@ -62,7 +67,7 @@ typedef struct problem_type {
     /* The calls below take n <= LANES lanes. y rows are `width` = n*p rounded up to 8 apart,
      * component j of lane i at i*p + j; each call may write up to the width. */
 
-    /* Draws xi of each lane from its outer stream. */
+    /* Draws xi (or, where the law is endless, fills sample) of each lane from its outer stream. */
     void (*outer)(const problem *p, size_t n, lane *l);
     /* Block means of g, K blocks of m draws from the inner stream, at `points` points on the same
      * draws: block k, point q at y + q*gap + k*width. */
@@ -73,6 +78,10 @@ typedef struct problem_type {
      * ld. */
     void (*joint)(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap, double *J);
+    /* Means of the Jacobian alone: the mean of m fresh draws from the Jacobian stream, lane i,
+     * point q (one for all points where it does not depend on x) at J + (q*n + i)*p*ld. NULL where
+     * p*d is too large for methods with a state per outer sample. */
+    void (*jacobian)(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J);
     /* In place on `rows` rows: y <- grad f_xi(y). */
     void (*grad_f)(const problem *p, size_t n, const lane *l, size_t rows, double *y);
     /* value <- f_xi(y) for `rows` rows; a row of values has n rounded up to 8 numbers. */
@@ -99,6 +108,7 @@ struct problem {
     size_t d, p, ld;
     bool constant_jacobian; /* the Jacobian of g does not depend on x */
     size_t n;               /* outer samples; 0 = endless */
+    size_t sample_size;     /* numbers of an outer sample of an endless law */
     double l2;              /* penalty factor */
     double *start;          /* row: where runs start */
     double *optimum;        /* row: the exact minimizer, once problem_minimize has found it */
@@ -118,6 +128,13 @@ const problem_type *problem_find(const char *name);
  * `least` stays NAN when there is none or the iteration does not converge. */
 size_t problem_size(const problem_type *type, const arg *a);
 status problem_init(problem *p, const problem_type *type, const arg *a);
+
+/* The most lanes for one call: LANES, fewer where p is large. */
+static inline size_t problem_lanes(const problem *p)
+{
+    size_t n = Y_NUMBERS / p->p;
+    return n < 1 ? 1 : n < LANES ? n : LANES;
+}
 
 static inline size_t round_up(size_t n, size_t to)
 {

@@ -31,12 +31,12 @@ static void layout(group *g, arena *memory)
 {
     const estimator *e = g->estimator;
     const problem *p = e->problem;
-    size_t width = round_up(LANES * p->p, ROW);
+    size_t lanes = problem_lanes(p), width = round_up(lanes * p->p, ROW);
     g->gap = window_rows(e->op) * width;
     g->y = arena_take(memory, 2 * g->gap * sizeof(double));
     g->value = arena_take(memory, 2 * (e->op->draws + e->op->windows + 1) * width * sizeof(double));
     if (e->share)
-        g->J = arena_take(memory, 2 * LANES * e->op->draws * p->p * p->ld * sizeof(double));
+        g->J = arena_take(memory, 2 * lanes * e->op->draws * p->p * p->ld * sizeof(double));
 }
 
 /* y <- window means of each point; returns the first one's windows. */
@@ -133,24 +133,26 @@ static void extrapolate_lanes(group *g, size_t n, const lane *l, size_t points, 
     void (*part)(group *, size_t, const lane *, size_t, double) = e->of == OF_VALUE ? value_part
                                                                   : e->share        ? shared_part
                                                                              : independent_part;
-    for (size_t i = 0; i < n; i += LANES)
-        part(g, n - i < LANES ? n - i : LANES, l + i, points, scale);
+    size_t most = problem_lanes(e->problem);
+    for (size_t i = 0; i < n; i += most)
+        part(g, n - i < most ? n - i : most, l + i, points, scale);
 }
 
 static void sample(group *g)
 {
-    for (size_t i = 0; i < g->live; i++)
-        memset(group_row(g, g->estimate, g->live_replicate[i]), 0, g->ld * sizeof(double));
+    group_clear_estimates(g);
     size_t n = group_list(g, g->estimator->batch);
-    oracle_outer(g, n, g->lanes);
+    oracle_outer(g, n, g->lanes, g->estimator->batch);
     extrapolate_lanes(g, n, g->lanes, 1, 1.0 / (double)g->estimator->batch);
 }
 
-static calls cost(const estimator *e)
+static uint64_t next_samples(group *g, size_t r)
 {
+    const estimator *e = g->estimator;
     uint64_t blocks = e->op->draws * e->m;
     uint64_t jacobians = e->of == OF_VALUE ? 0 : e->share ? blocks : e->m_jacobian;
-    return (calls){e->batch, e->batch * blocks, e->batch * jacobians};
+    (void)r;
+    return e->batch * (blocks + jacobians);
 }
 
 static const char *expected(const estimator *e, const double *x, double *out)
@@ -172,6 +174,6 @@ const estimator_type RECORD(estimator, extrapolated) = {
     .layout = layout,
     .sample = sample,
     .extrapolate = extrapolate_lanes,
-    .cost = cost,
+    .next_samples = next_samples,
     .expected = expected,
 };

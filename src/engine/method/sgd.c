@@ -17,14 +17,13 @@ static const param params[] = {
 
 static const char *configure(estimator *e, const arg *a)
 {
-    e->batch = (size_t)a[0].number;
+    e->batch = e->lanes = (size_t)a[0].number;
     return NULL;
 }
 
 static uint64_t next_samples(group *g, size_t r)
 {
-    (void)r;
-    return calls_samples(g->estimator->type->cost(g->estimator));
+    return g->estimator->type->next_samples(g, r);
 }
 
 static void step(group *g)

@@ -239,6 +239,14 @@ static void joint(const problem *p, size_t n, const lane *l, size_t points, size
     }
 }
 
+static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)
+{
+    (void)points; /* the same at every point */
+    memset(J, 0, n * p->ld * sizeof *J);
+    for (size_t i = 0; i < n; i++, l++, J += p->ld)
+        add_eta(p, p->rows + l->xi * p->stride, l->jacobian, m, 1, J);
+}
+
 /* 1 / (1 + exp(t)) */
 static inline v8 logistic(v8 t)
 {
@@ -422,7 +430,8 @@ const problem_type RECORD(problem, invariant_logistic) = {
     .source = "section 6, Application of Invariant Risk Minimization",
     .params = params,
     .nparams = NPARAMS,
-    .inner_kind = STREAM_NORMALS,
+    .inner_kinds = 1,
+    .inner_kind = {STREAM_NORMALS},
     .check = check,
     .layout = layout,
     .init = init,
@@ -432,6 +441,7 @@ const problem_type RECORD(problem, invariant_logistic) = {
     .joint = joint,
     .grad_f = grad_f,
     .f = f,
+    .jacobian = jacobian,
     .jtv = jtv,
     .data = data,
     .objective = objective,
