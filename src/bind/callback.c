@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+int bind_callbacks;
+
 static const char error_key; /* registry[&error_key] = the error put aside */
 
 typedef struct task {
@@ -58,7 +60,9 @@ status bind_protect(lua_State *L, int index, void (*body)(lua_State *L, void *jo
     lua_pushcfunction(L, run_task);
     lua_pushvalue(L, index);
     lua_pushlightuserdata(L, &t);
+    bind_callbacks++;
     bool failed = lua_pcall(L, 2, 0, -4) != LUA_OK;
+    bind_callbacks--;
     if (failed)
         lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_pop(L, 1);

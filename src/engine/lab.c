@@ -149,6 +149,14 @@ static status make_batch(lab *l, bench *b)
     return STATUS_OK;
 }
 
+/* A function of the user's that an interrupt stopped has not failed. */
+static status make_batch_or_stop(lab *l, bench *b)
+{
+    const volatile sig_atomic_t *interrupt = l->config->interrupt;
+    status s = *interrupt ? STATUS_INTERRUPTED : make_batch(l, b);
+    return s == STATUS_CALLBACK && *interrupt ? STATUS_INTERRUPTED : s;
+}
+
 /* Estimate i of output k with the control variates taken off. */
 static double reduced(const lab *l, const bench *b, size_t k, size_t i)
 {
@@ -166,7 +174,7 @@ static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments
     size_t n = left < LAB_CHUNK ? (size_t)left : LAB_CHUNK;
     stream_init(&b->stream, c->dist->type->kind, c->seed, chunk, PURPOSE_ESTIMATE, 0);
     for (size_t done = 0; done < n; done += LAB_BATCH) {
-        status s = *c->interrupt ? STATUS_INTERRUPTED : make_batch(l, b);
+        status s = make_batch_or_stop(l, b);
         if (s != STATUS_OK)
             return s;
         for (size_t k = 0; k < c->q->out; k++)
@@ -275,7 +283,7 @@ static status fit_factors(lab *l)
         sums a = {0};
         stream_init(&b->stream, c->dist->type->kind, c->seed, 0, PURPOSE_PILOT, 0);
         for (uint64_t done = 0; done < pilot_size(c->reps); done += LAB_BATCH) {
-            status s = *c->interrupt ? STATUS_INTERRUPTED : make_batch(l, b);
+            status s = make_batch_or_stop(l, b);
             if (s != STATUS_OK)
                 return s;
             add_to_sums(&a, l, b, k);

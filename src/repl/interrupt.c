@@ -1,25 +1,63 @@
 #include "repl/interrupt.h"
 
 #include <lauxlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bind/bind.h"
+#include "bind/callback.h"
 
-enum { GRACE = 1000, LAST_SECONDS = 2 };
+enum { GRACE = 1000, GRACE_MS = 45, LAST_SECONDS = 2 };
 
 static lua_State *volatile running;
 static volatile sig_atomic_t arrived, insist, patient;
+static struct timespec since; /* the first event of the hook; tv_sec 0 = none yet */
+
+static bool is_library(const lua_Debug *frame)
+{
+    return strncmp(frame->source, "=[debias]", 9) == 0;
+}
+
+/* The time is counted from the first event: an engine call may have taken some to return. */
+static bool is_late(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (since.tv_sec == 0)
+        since = now;
+    return (now.tv_sec - since.tv_sec) * 1000 + (now.tv_nsec - since.tv_nsec) / 1000000 > GRACE_MS;
+}
+
+/* Whether the event belongs to what is to return what it has: an engine call with the functions
+ * that it calls, or the library around it. What the user's code does with it must not happen any
+ * more: it calls nothing but the assignment of a global. */
+static bool finishes(lua_State *L, lua_Debug *ar)
+{
+    lua_Debug caller;
+    lua_getinfo(L, "S", ar);
+    if (bind_callbacks)
+        return !insist;
+    if (ar->event != LUA_HOOKCALL) /* a tail call has replaced its caller */
+        return is_library(ar);
+    if (!lua_getstack(L, 1, &caller))
+        return true;
+    lua_getinfo(L, "S", &caller);
+    return *caller.what == 'C' || is_library(&caller) ||
+           strcmp(ar->source, "=[debias]/lua/strict.lua") == 0;
+}
 
 static void stop(lua_State *L, lua_Debug *ar)
 {
-    (void)ar;
     if (!bind_interrupted) { /* a coroutine that slept since an interrupt now over */
         lua_sethook(L, NULL, 0, 0);
-        return;
+    } else if (!finishes(L, ar) || is_late()) {
+        if (bind_callbacks && !insist)
+            since.tv_sec = 0; /* the library around it has its own time to return */
+        insist = 1;
+        lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, 1);
+        bind_fail(L, NULL, "interrupted");
     }
-    insist = 1;
-    lua_sethook(L, stop, LUA_MASKCOUNT, 1);
-    bind_fail(L, NULL, "interrupted");
 }
 
 /* A hook that is there already goes on counting: a coroutine may be resumed again and again. The
@@ -28,7 +66,7 @@ static void arm(lua_State *L)
 {
     int count = insist ? 1 : GRACE;
     if (L && (lua_gethook(L) != stop || lua_gethookcount(L) > count))
-        lua_sethook(L, stop, LUA_MASKCOUNT, count);
+        lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, count);
 }
 
 /* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM or
@@ -63,6 +101,7 @@ void interrupt_clear(lua_State *L)
     interrupt_block(&before);
     if (arrived == SIGINT) {
         arrived = insist = bind_interrupted = 0;
+        since.tv_sec = 0;
         lua_sethook(L, NULL, 0, 0);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);

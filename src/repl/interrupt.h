@@ -1,7 +1,8 @@
 /* Signals. SIGINT, SIGTERM and SIGHUP set bind_interrupted, which ends engine calls with what they
- * have, and put a hook on the running Lua state, which raises "interrupted" a thousand instructions
- * later (so that the value of a call that was cut short is still assigned) and then at every
- * instruction, so that no pcall and no coroutine can go on. */
+ * have, and put a hook on the running Lua state. It lets the library return and the user's code
+ * assign what it got, for 45 ms at most, but raises "interrupted" when the user's code calls
+ * anything further or has gone on for a thousand instructions; after that at every instruction, so
+ * that no pcall and no coroutine can go on. */
 #ifndef DEBIAS_INTERRUPT_H
 #define DEBIAS_INTERRUPT_H
 
