@@ -274,7 +274,10 @@ local function spec_of(runs)
 end
 
 function D.compare(options)
-    local entries = type(options) == "table" and options.methods
+    if type(options) ~= "table" then
+        system.fail("compare", "expected a table of options, got " .. system.describe(options))
+    end
+    local entries = options.methods
     core.lab.read("compare", "compare", {methods = entries})
     if #entries == 0 then
         system.fail("compare", "option 'methods': expected at least one method")

@@ -17,7 +17,7 @@ static const char *number_text(lua_State *L, double x)
 {
     char text[32];
     snprintf(text, sizeof text, "%.14g", x);
-    return lua_pushstring(L, text);
+    return lua_pushstring(L, isnan(x) ? "nan" : text);
 }
 
 /* Pushes "a number > 0", "a whole number from 1 to 8", .. */

@@ -7,12 +7,21 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 void *bind_push_block(lua_State *L, size_t bytes)
 {
     void *block = lua_newuserdatauv(L, bytes + ARENA_ALIGN, 1);
     memset(block, 0, bytes + ARENA_ALIGN);
     return arena_align(block);
+}
+
+void bind_check_memory(lua_State *L, const char *function, double bytes)
+{
+    double all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (all > 0 && bytes > all)
+        bind_fail(L, function, "needs %I MB of memory, this machine has %I",
+                  (LUAI_UACINT)(bytes / 1e6), (LUAI_UACINT)(all / 1e6));
 }
 
 problem *bind_problem(lua_State *L, int index, const char *function)
@@ -30,13 +39,16 @@ double *bind_push_point(lua_State *L, int index, const char *function, const pro
     index = lua_absindex(L, index);
     bool given = !lua_isnoneornil(L, index);
     const bind_vec *v = given ? bind_to_vec(L, index) : NULL;
-    if (given && (!v || v->n != p->d))
-        bind_fail(L, function, "expected x of length %I, got %s", (LUAI_UACINT)p->d,
-                  bind_describe(L, index));
+    if (given && !v)
+        bind_fail(L, function, "expected x as a vec or list of %I numbers, got %s",
+                  (LUAI_UACINT)p->d, bind_describe(L, index));
+    if (v && v->n != p->d)
+        bind_fail(L, function, "expected x of length %I, got length %I", (LUAI_UACINT)p->d,
+                  (LUAI_UACINT)v->n);
     for (size_t j = 0; v && j < v->n; j++)
         if (!isfinite(v->data[j]))
-            bind_fail(L, function, "expected finite numbers in x, got %f at element %I", v->data[j],
-                      (LUAI_UACINT)(j + 1));
+            bind_fail(L, function, "expected finite numbers in x, got %s at element %I",
+                      isnan(v->data[j]) ? "nan" : "infinity", (LUAI_UACINT)(j + 1));
     double *row = bind_push_block(L, p->ld * sizeof *row);
     memcpy(row, v ? v->data : p->start, p->d * sizeof *row);
     return row;
@@ -57,6 +69,7 @@ static int make(lua_State *L)
     const char *wrong = type->check ? type->check(a) : NULL;
     if (wrong)
         bind_fail(L, function, "%s", wrong);
+    bind_check_memory(L, function, (double)problem_size(type, a));
     problem *p = bind_push_block(L, problem_size(type, a));
     luaL_setmetatable(L, "debias.problem");
     bind_check(L, function, problem_init(p, type, a));

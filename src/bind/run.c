@@ -212,6 +212,7 @@ static int run(lua_State *L)
     complete_spec(L, 1, &c);
     int spec = lua_gettop(L);
     read_start(L, 1, function, p, &c);
+    bind_check_memory(L, function, (double)ensemble_size(&c));
     ensemble *e = ensemble_init(bind_push_block(L, ensemble_size(&c)), &c);
     if (e->first_samples > c.samples && c.samples)
         bind_fail(L, function,
