@@ -117,6 +117,7 @@ struct problem {
     double noise_sd;
     double *rows, *labels;
     size_t stride;
+    size_t pull; /* draws that one call to a stream yields */
 };
 
 size_t problem_count(void);

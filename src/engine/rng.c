@@ -1,6 +1,5 @@
 #include "rng.h"
 
-#include <assert.h>
 #include <string.h>
 
 static uint64_t mix(uint64_t z)
@@ -35,36 +34,14 @@ void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate,
     memset(s->block.word + s->end, 0, STREAM_SLACK * sizeof *s->block.word);
 }
 
-/* Makes the n numbers from s->next on available: unread ones move in front of a new block. */
-static inline size_t take(stream *s, size_t n)
+void stream_refill(stream *s)
 {
-    assert(n <= STREAM_MOST);
-    if (s->end - s->next < n) {
-        size_t unread = s->end - s->next;
-        memcpy(s->block.word + STREAM_MOST - unread, s->block.word + s->next,
-               unread * sizeof *s->block.word);
-        s->next = (uint32_t)(STREAM_MOST - unread);
-        s->end = STREAM_MOST + STREAM_BLOCK;
-        s->fill(s);
-    }
-    size_t first = s->next;
-    s->next += (uint32_t)n;
-    return first;
-}
-
-const uint64_t *stream_words(stream *s, size_t n)
-{
-    return s->block.word + take(s, n);
-}
-
-const double *stream_uniforms(stream *s, size_t n)
-{
-    return s->block.number + take(s, n);
-}
-
-const double *stream_normals(stream *s, size_t n)
-{
-    return s->block.number + take(s, n);
+    size_t unread = s->end - s->next;
+    memcpy(s->block.word + STREAM_MOST - unread, s->block.word + s->next,
+           unread * sizeof *s->block.word);
+    s->next = (uint32_t)(STREAM_MOST - unread);
+    s->end = STREAM_MOST + STREAM_BLOCK;
+    s->fill(s);
 }
 
 uint64_t stream_index(stream *s, uint64_t n)

@@ -7,6 +7,7 @@
 #ifndef DEBIAS_RNG_H
 #define DEBIAS_RNG_H
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -63,12 +64,37 @@ struct stream {
 void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate, purpose use,
                  uint64_t index);
 
+/* Makes a block of numbers behind the unread ones, which move in front of it. */
+void stream_refill(stream *s);
+
+/* The place in s->block of the next n <= STREAM_MOST numbers, which are contiguous. */
+static inline size_t stream_take(stream *s, size_t n)
+{
+    assert(n <= STREAM_MOST);
+    if (s->end - s->next < n)
+        stream_refill(s);
+    size_t first = s->next;
+    s->next += (uint32_t)n;
+    return first;
+}
+
 /* The next n <= STREAM_MOST numbers, contiguous, valid until the next call on s.
- * uniforms: in (0, 1), odd multiples of 2^-54. normals: standard normal, by a 1024-layer ziggurat.
+ * uniforms: in (0, 1), odd multiples of 2^-53. normals: standard normal, by a 1024-layer ziggurat.
  */
-const uint64_t *stream_words(stream *s, size_t n);
-const double *stream_uniforms(stream *s, size_t n);
-const double *stream_normals(stream *s, size_t n);
+static inline const uint64_t *stream_words(stream *s, size_t n)
+{
+    return s->block.word + stream_take(s, n);
+}
+
+static inline const double *stream_uniforms(stream *s, size_t n)
+{
+    return s->block.number + stream_take(s, n);
+}
+
+static inline const double *stream_normals(stream *s, size_t n)
+{
+    return s->block.number + stream_take(s, n);
+}
 
 /* A whole number in 0 .. n-1, n <= 2^32, without modulo bias (Lemire, 2019), from a STREAM_WORDS
  * stream. */

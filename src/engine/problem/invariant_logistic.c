@@ -49,6 +49,7 @@ static void layout(problem *p, const arg *a, arena *memory)
     p->d = own ? a[DATA_A].cols : (size_t)a[D].number;
     p->p = 1;
     p->constant_jacobian = true;
+    p->pull = p->d > STREAM_MOST ? 1 : STREAM_MOST / p->d;
     p->ld = round_up(p->d, ROW);
     p->stride = round_up(p->d, 16);
     p->l2 = a[L2].number;
@@ -138,16 +139,15 @@ static inline size_t at_most(size_t n, size_t most)
     return n < most ? n : most;
 }
 
-static inline piece piece_at(size_t t, size_t column, size_t d, size_t m)
+static inline piece piece_at(size_t t, size_t column, const problem *p, size_t m)
 {
-    size_t cols = at_most(d - column, STREAM_MOST);
-    return (piece){t, column, at_most(m - t, d > STREAM_MOST ? 1 : STREAM_MOST / d), cols};
+    return (piece){t, column, at_most(m - t, p->pull), at_most(p->d - column, STREAM_MOST)};
 }
 
-static inline piece next_piece(piece k, size_t d, size_t m)
+static inline piece next_piece(piece k, const problem *p, size_t m)
 {
     k.column += k.cols;
-    return k.column < d ? piece_at(k.t, k.column, d, m) : piece_at(k.t + k.draws, 0, d, m);
+    return k.column < p->d ? piece_at(k.t, k.column, p, m) : piece_at(k.t + k.draws, 0, p, m);
 }
 
 /* Sum over a piece's draws of its columns c .. c+7; beyond the last column stands whatever follows.
@@ -166,7 +166,7 @@ static inline void noise_dots(const problem *p, const lane *l, size_t points, si
 {
     for (size_t q = 0; q < points; q++)
         noise[q] = v8_set1(0);
-    for (piece k = piece_at(0, 0, p->d, m); k.t < m; k = next_piece(k, p->d, m)) {
+    for (piece k = piece_at(0, 0, p, m); k.t < m; k = next_piece(k, p, m)) {
         const double *z = stream_normals(l->inner, k.draws * k.cols);
         for (size_t c = 0; c < k.cols; c += ROW) {
             v8 sum = column_sum(z, k, c);
@@ -201,7 +201,7 @@ static inline void add_eta(const problem *p, const double *a, stream *s, size_t 
     v8 scale = v8_set1(weight * p->noise_sd / (double)m);
     for (size_t c = 0; c < p->ld; c += ROW)
         v8_store(row + c, v8_fma(v8_set1(weight), v8_load(a + c), v8_load(row + c)));
-    for (piece k = piece_at(0, 0, p->d, m); k.t < m; k = next_piece(k, p->d, m)) {
+    for (piece k = piece_at(0, 0, p, m); k.t < m; k = next_piece(k, p, m)) {
         const double *z = stream_normals(s, k.draws * k.cols);
         for (size_t c = 0; c < k.cols; c += ROW) {
             u8 inside = u8_less(lane_number, u8_set1(k.cols - c));
@@ -301,21 +301,35 @@ static void add_row(double *out, double weight, const double *a, size_t ld)
         v8_store(out + c, v8_fma(v8_set1(weight), v8_load(a + c), v8_load(out + c)));
 }
 
-/* Eight rows at a time: the sum of their losses, and of their gradients into the row unless NULL.
- */
-static double eight_rows(const problem *p, size_t i, const double *x, double *gradient)
+/* gradient += sum of weight_k times row k of the n rows at a. */
+static inline void add_rows(double *gradient, const double *weight, const double *a, size_t n,
+                            const problem *p)
 {
+    for (size_t c = 0; c < p->ld; c += ROW) {
+        v8 sum = v8_load(gradient + c);
+        for (size_t k = 0; k < n; k++)
+            sum = v8_fma(v8_set1(weight[k]), v8_load(a + k * p->stride + c), sum);
+        v8_store(gradient + c, sum);
+    }
+}
+
+/* Up to eight rows from i on: the sum of their losses, and of their gradients into the row unless
+ * NULL. */
+static inline double eight_rows(const problem *p, size_t i, const double *x, double *gradient)
+{
+    const double *a = p->rows + i * p->stride;
     double y[ROW] = {0}, loss[ROW], slope[ROW], sum = 0;
     size_t n = at_most(p->n - i, ROW);
     for (size_t k = 0; k < n; k++)
-        y[k] = p->labels[i + k] * dot(p->rows + (i + k) * p->stride, x, p->ld);
+        y[k] = p->labels[i + k] * dot(a + k * p->stride, x, p->ld);
     v8_store(loss, softplus(v8_sub(v8_set1(0), v8_load(y))));
     v8_store(slope, logistic(v8_load(y)));
     for (size_t k = 0; k < n; k++) {
         sum += loss[k];
-        if (gradient)
-            add_row(gradient, -p->labels[i + k] * slope[k], p->rows + (i + k) * p->stride, p->ld);
+        slope[k] *= -p->labels[i + k];
     }
+    if (gradient)
+        add_rows(gradient, slope, a, n, p);
     return sum;
 }
 
