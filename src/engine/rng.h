@@ -100,4 +100,11 @@ static inline const double *stream_normals(stream *s, size_t n)
  * stream. */
 uint64_t stream_index(stream *s, uint64_t n);
 
+/* What stream_index will very likely give next, for prefetching; consumes nothing. */
+static inline uint64_t stream_peek_index(const stream *s, uint64_t n)
+{
+    __extension__ typedef unsigned __int128 wide;
+    return s->next < s->end ? (uint64_t)((wide)s->block.word[s->next] * n >> 64) : 0;
+}
+
 #endif

@@ -118,13 +118,21 @@ static void place_start(problem *p)
         p->start[j] *= 3 / norm;
 }
 
+static inline void prefetch(const problem *p, size_t i)
+{
+    __builtin_prefetch(p->rows + i * p->stride);
+    __builtin_prefetch(p->rows + i * p->stride + 8);
+    __builtin_prefetch(p->labels + i);
+}
+
+/* Rows are fetched one outer sample ahead: in a step of few lanes the present ones would come too
+ * late. */
 static void outer(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
-        __builtin_prefetch(p->rows + l[i].xi * p->stride);
-        __builtin_prefetch(p->rows + l[i].xi * p->stride + 8);
-        __builtin_prefetch(p->labels + l[i].xi);
+        prefetch(p, l[i].xi);
+        prefetch(p, stream_peek_index(l[i].outer, p->n));
     }
 }
 
