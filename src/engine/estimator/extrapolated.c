@@ -97,19 +97,41 @@ static void add_blocks(const estimator *e, const double *J, const double *v, siz
     }
 }
 
+/* The same less that of a second point: exactly nothing where the points are equal. */
+static void add_differences(const estimator *e, const double *J, const double *v, const double *J2,
+                            const double *v2, size_t width, double scale, double *out)
+{
+    const problem *p = e->problem;
+    for (size_t k = 0; k < e->op->draws; k++) {
+        for (size_t j = 0; j < p->p; j++, J += p->ld, J2 += p->ld) {
+            const v8 weight = v8_set1(scale * v[k * width + j]);
+            const v8 weight2 = v8_set1(scale * v2[k * width + j]);
+            for (size_t c = 0; c < p->ld; c += ROW) {
+                v8 first = v8_mul(weight, v8_load(J + c)),
+                   second = v8_mul(weight2, v8_load(J2 + c));
+                v8_store(out + c, v8_add(v8_load(out + c), v8_sub(first, second)));
+            }
+        }
+    }
+}
+
 static void shared_part(group *g, size_t n, const lane *l, size_t points, double scale)
 {
     const estimator *e = g->estimator;
     const problem *p = e->problem;
     size_t width = round_up(n * p->p, ROW), block = e->op->draws * p->p * p->ld;
     oracle_joint(g, n, l, points, e->op->draws, e->m);
-    double *y = windows(g, width, points);
+    double *y = windows(g, width, points), *v = g->value, *v2 = v + e->op->draws * width;
     for (size_t q = 0; q < points; q++, y += g->gap) {
-        const double *J = g->J + (p->constant_jacobian ? 0 : q * n * block);
         p->type->grad_f(p, n, l, e->op->windows, y);
-        spread(e->op, width, y, g->value);
-        for (size_t i = 0; i < n; i++)
-            add_blocks(e, J + i * block, g->value + i * p->p, width, sign(q) * scale, l[i].out);
+        spread(e->op, width, y, q ? v2 : v);
+    }
+    const double *J = g->J, *J2 = p->constant_jacobian ? J : J + n * block;
+    for (size_t i = 0; i < n; i++, J += block, J2 += block, v += p->p, v2 += p->p) {
+        if (points == 1)
+            add_blocks(e, J, v, width, scale, l[i].out);
+        else
+            add_differences(e, J, v, J2, v2, width, scale, l[i].out);
     }
 }
 
@@ -121,10 +143,10 @@ static void value_part(group *g, size_t n, const lane *l, size_t points, double 
     double *y = windows(g, width, points), *sum = g->value + e->op->windows * nwidth;
     for (size_t q = 0; q < points; q++, y += g->gap) {
         e->problem->type->f(e->problem, n, l, e->op->windows, y, g->value);
-        window_combine(e->op, nwidth, g->value, nwidth, sign(q) * scale, sum);
-        for (size_t i = 0; i < n; i++)
-            l[i].out[0] += sum[i];
+        window_combine(e->op, nwidth, g->value, nwidth, sign(q) * scale, sum + q * nwidth);
     }
+    for (size_t i = 0; i < n; i++)
+        l[i].out[0] += points == 1 ? sum[i] : sum[i] + sum[nwidth + i];
 }
 
 static void extrapolate_lanes(group *g, size_t n, const lane *l, size_t points, double scale)
