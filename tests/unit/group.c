@@ -39,6 +39,12 @@ __attribute__((visibility("default"))) void *realloc(void *old, size_t bytes)
 static unsigned long allocations;
 #endif
 
+static uint64_t samples_of_a_step(const estimator *e)
+{
+    size_t blocks = e->op->draws * e->m;
+    return e->batch * (blocks + (e->share ? blocks : e->m_jacobian));
+}
+
 /* x <- the points of all replicates after STEPS steps in groups of `size`. */
 static void step_in_groups(const estimator *e, size_t size, double *x)
 {
@@ -57,7 +63,7 @@ static void step_in_groups(const estimator *e, size_t size, double *x)
             method->step(&g);
         memcpy(x + first * g.ld, g.x, n * g.ld * sizeof *x);
         for (size_t r = 0; r < n; r++)
-            assert_true(calls_samples(g.calls[r]) == STEPS * calls_samples(e->type->cost(e)));
+            assert_true(calls_samples(g.calls[r]) == STEPS * samples_of_a_step(e));
         free(block);
     }
 }
