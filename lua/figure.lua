@@ -16,9 +16,9 @@ function D.figure(name, options)
     end
     local path = ("plots/%s.lua"):format(tostring(name))
     if not system.source(path) then
-        local near = system.nearest(tostring(name), names())
+        local hint = system.hint(name, names())
         system.fail("figure", ("no figure '%s'%s"):format(tostring(name),
-            near and (", did you mean '%s'?"):format(near) or ", there are " .. table.concat(names(), ", ")))
+            hint ~= "" and hint or ", there are " .. table.concat(names(), ", ")))
     end
     return system.import(path)(options or {})
 end

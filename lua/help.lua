@@ -176,8 +176,7 @@ local function find_page(topic)
     if name then
         return name, pages[name]
     end
-    local near = core.system.nearest(topic, sorted_keys(pages))
-    core.system.fail("help", ("no page '%s'"):format(topic) .. (near and (", did you mean '%s'?"):format(near) or ""))
+    core.system.fail("help", ("no page '%s'"):format(topic) .. core.system.hint(topic, pages))
 end
 
 -- What an option takes, in words.

@@ -7,13 +7,7 @@ return function(name, fields, call)
     local meta = {}
 
     function meta.__index(_, key)
-        local names = {}
-        for field in pairs(fields) do
-            names[#names + 1] = field
-        end
-        table.sort(names)
-        local near = system.nearest(tostring(key), names)
-        local hint = near and (", did you mean '%s'?"):format(near) or ""
+        local hint = system.hint(key, fields)
         return system.fail(name, ("no field '%s'%s"):format(tostring(key), hint))
     end
 

@@ -68,14 +68,7 @@ end
 function option.axis(name, value, column, known)
     if type(value) == "string" then
         if not known[value] then
-            local names = {}
-            for key in pairs(known) do
-                names[#names + 1] = key
-            end
-            table.sort(names)
-            local near = system.nearest(value, names)
-            local hint = near and (", did you mean '%s'?"):format(near) or ""
-            system.fail(name .. ":plot", ("no column '%s'%s"):format(value, hint))
+            system.fail(name .. ":plot", ("no column '%s'%s"):format(value, system.hint(value, known)))
         end
         return value, {}
     end

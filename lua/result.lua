@@ -172,9 +172,7 @@ local function read_field(self, key)
     elseif record.columns[key] then
         system.fail(record.kind, ("no field '%s', it is a column: read :columns().%s"):format(key, key))
     end
-    local near = system.nearest(tostring(key), record.names)
-    local hint = near and (", did you mean '%s'?"):format(near) or ""
-    system.fail(record.kind, ("no field '%s'%s"):format(tostring(key), hint))
+    system.fail(record.kind, ("no field '%s'%s"):format(tostring(key), system.hint(key, record.names)))
 end
 
 local metatables = {} -- by kind

@@ -34,9 +34,8 @@ local function selector(means, by_rep, first)
     return function(_, options, name)
         for key in pairs(options) do
             if key ~= "by_rep" and key ~= "seconds" then
-                local near = system.nearest(tostring(key), {"by_rep", "seconds"})
                 system.fail("run:" .. name, ("unknown option '%s'%s"):format(tostring(key),
-                    near and (", did you mean '%s'?"):format(near) or ""))
+                    system.hint(key, {"by_rep", "seconds"})))
             end
         end
         local columns = options.by_rep and by_rep or means
@@ -200,9 +199,7 @@ function set_methods.run(self, label)
     for i, r in ipairs(kept[self]) do
         names[i] = r.label
     end
-    local near = system.nearest(tostring(label), names)
-    return system.fail("compare:run", ("no method '%s'%s"):format(tostring(label),
-        near and (", did you mean '%s'?"):format(near) or ""))
+    return system.fail("compare:run", ("no method '%s'%s"):format(tostring(label), system.hint(label, names)))
 end
 
 function set_methods.series(self, options)

@@ -2,7 +2,7 @@
 -- same name hides ours and nil brings it back. Reading an unknown global raises, but only in what the user
 -- runs directly (prompt, -e, standard input, main script): libraries keep Lua's rule.
 local core, D = ...
-local fail, nearest, note = core.system.fail, core.system.nearest, core.system.note
+local fail, hint, note = core.system.fail, core.system.hint, core.system.note
 local getinfo = debug.getinfo
 
 local strict = {}
@@ -25,7 +25,6 @@ local function known_names()
             names[#names + 1] = type(name) == "string" and name or nil
         end
     end
-    table.sort(names)
     return names
 end
 
@@ -33,8 +32,7 @@ local function unknown(name)
     if gone[name] then
         return ("unknown global '%s': it was local to %s"):format(name, gone[name])
     end
-    local near = nearest(name, known_names())
-    return ("unknown global '%s'"):format(name) .. (near and (", did you mean '%s'?"):format(near) or "")
+    return ("unknown global '%s'"):format(name) .. hint(name, known_names())
 end
 
 local function read(_, name)

@@ -74,21 +74,28 @@ static int describe(lua_State *L)
     return 1;
 }
 
-/* nearest(name, list of names) -> the nearest within two edits, or nil. */
-static int nearest(lua_State *L)
+/* The name in an entry of a list of names or of a table by name, whose key and value are on top. */
+static const char *name_in_entry(lua_State *L)
 {
-    const char *name = luaL_checkstring(L, 1);
-    const char *best = NULL;
-    int least = strlen(name) < 4 ? 2 : 3; /* two edits turn any short name into another */
-    for (lua_Integer i = 1; lua_geti(L, 2, i) == LUA_TSTRING; i++) {
-        int edits = param_edits(name, lua_tostring(L, -1), 2);
-        if (edits < least) {
-            least = edits;
-            best = lua_tostring(L, -1); /* the list keeps it alive */
-        }
-        lua_pop(L, 1);
+    int index = lua_type(L, -2) == LUA_TSTRING ? -2 : -1;
+    return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
+}
+
+/* hint(name, names) -> ", did you mean 'x'?" with the nearest of the names, or "". names: a list of
+ * them, or a table whose keys they are. */
+static int hint(lua_State *L)
+{
+    enum { MOST = 1024 };
+    const char *names[MOST];
+    size_t n = 0;
+    const char *name = luaL_tolstring(L, 1, NULL);
+    for (lua_pushnil(L); n < MOST && lua_next(L, 2); lua_pop(L, 1)) {
+        const char *candidate = name_in_entry(L);
+        if (candidate)
+            names[n++] = candidate; /* the table keeps it alive */
     }
-    lua_pushstring(L, best);
+    const char *near = bind_nearest(name, names, n);
+    lua_pushstring(L, near ? lua_pushfstring(L, ", did you mean '%s'?", near) : "");
     return 1;
 }
 
@@ -130,9 +137,9 @@ static int note(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"import", import},     {"source", source},   {"files", files}, {"fail", fail},
-    {"describe", describe}, {"nearest", nearest}, {"types", types}, {"interrupted", interrupted},
-    {"kind", kind},         {"note", note},       {NULL, NULL},
+    {"import", import},     {"source", source}, {"files", files}, {"fail", fail},
+    {"describe", describe}, {"hint", hint},     {"types", types}, {"interrupted", interrupted},
+    {"kind", kind},         {"note", note},     {NULL, NULL},
 };
 
 /* The settings as fields of the table on the top of the stack. */
