@@ -49,7 +49,8 @@ static void make_points(setting *t)
 static setting *make_setting(size_t d)
 {
     setting *t = aligned_alloc(64, round_up(sizeof *t, 64));
-    *t = (setting){.p = make_logistic(37, d, 2.5, 0.1, &t->block)};
+    *t = (setting){.block = NULL};
+    t->p = make_logistic(37, d, 2.5, 0.1, &t->block);
     size_t ld = t->p->ld, streams = 3 * REPLICATES * sizeof(stream);
     t->x = calloc(REPLICATES * LANE_POINTS * ld, sizeof *t->x);
     t->out = calloc(REPLICATES * ld, sizeof *t->out);
