@@ -12,7 +12,7 @@ struct estimator_type {
     bool extrapolates; /* takes order or operator */
     /* Fills m, m_jacobian, share and the rest of e from a; returns NULL or what was expected. */
     const char *(*configure)(estimator *e, const arg *a);
-    /* Lays out the group's work space for this estimator. */
+    /* Lays out the group's work space for this estimator; coins tossed ahead with arena_keep. */
     void (*layout)(group *g, arena *memory);
     /* Sets the estimate row of every live replicate to the mean of e->batch fresh estimates at its
      * x, without the penalty. */

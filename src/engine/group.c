@@ -9,11 +9,11 @@ void group_layout(group *g, const estimator *e, const method_type *method, size_
                   arena *memory)
 {
     const problem *p = e->problem;
-    size_t rows = replicates * p->ld * sizeof(double);
+    size_t row = p->ld * sizeof(double);
     *g = (group){.estimator = e, .method = method, .replicates = replicates, .ld = p->ld};
-    g->x = arena_take(memory, rows);
-    g->previous = arena_take(memory, rows);
-    g->estimate = arena_take(memory, rows);
+    g->x = arena_keep(memory, replicates, row);
+    g->previous = arena_keep(memory, replicates, row);
+    g->estimate = arena_keep(memory, replicates, row);
     g->streams = arena_take(memory, replicates * group_streams(g) * sizeof(stream));
     g->lanes = arena_take(memory, replicates * e->lanes * sizeof(lane));
     g->samples = arena_take(memory, replicates * e->lanes * p->sample_size * sizeof(double));

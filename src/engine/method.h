@@ -20,7 +20,9 @@ struct method_type {
     /* Reads the method's own options; sets e->batch and e->lanes. NULL or what was
      * expected. */
     const char *(*configure)(estimator *e, const arg *a);
-    /* Optional. The method's own state in the group. */
+    /* Optional. The method's own state in the group: what the next step needs of the last ones,
+     * coins tossed ahead too, with arena_keep (g->replicates rows); pointers and work space with
+     * arena_take. */
     void (*layout)(group *g, arena *memory);
     /* The samples that replicate r's next step takes; may toss its coin. */
     uint64_t (*next_samples)(group *g, size_t r);
