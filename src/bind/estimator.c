@@ -217,9 +217,13 @@ static int expected(lua_State *L)
 static int text(lua_State *L)
 {
     const estimator *e = self(L, "tostring");
-    lua_pushfstring(L, "estimator of the %s, %s: m %I, m_jac %I, batch %I",
-                    e->of == OF_VALUE ? "value" : "gradient", e->op ? e->op->name : e->type->name,
-                    (LUAI_UACINT)e->m, (LUAI_UACINT)e->m_jacobian, (LUAI_UACINT)e->batch);
+    const char *of = e->of == OF_VALUE ? "value" : "gradient";
+    if (e->op)
+        lua_pushfstring(L, "estimator of the %s, %s: m %I, m_jac %I, batch %I", of, e->op->name,
+                        (LUAI_UACINT)e->m, (LUAI_UACINT)e->m_jacobian, (LUAI_UACINT)e->batch);
+    else
+        lua_pushfstring(L, "estimator of the %s, %s: levels 0 to %I, batch %I", of, e->type->name,
+                        (LUAI_UACINT)e->levels.last, (LUAI_UACINT)e->batch);
     return 1;
 }
 

@@ -69,6 +69,17 @@ static const method_name *find_method(lua_State *L, const char *function, const 
     return NULL;
 }
 
+/* Options that do not go with the method are named, not called unknown. */
+static void refuse_order(lua_State *L, int index, const char *function, const char *method)
+{
+    for (size_t i = 0; i < 2; i++) {
+        lua_getfield(L, index, extrapolating[i].name);
+        if (!lua_isnil(L, -1))
+            bind_fail(L, function, "%s does not go with %s", extrapolating[i].name, method);
+        lua_pop(L, 1);
+    }
+}
+
 /* The operator of the recipe, pushed: the one given, or that of the order. */
 static const extrap *push_operator(lua_State *L, const char *function, const method_name *name,
                                    const arg *order, const arg *operator)
@@ -101,6 +112,8 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
     r->name = find_method(L, function, method_field(L, index, function, fallback), &r->method);
     const estimator_type *type = estimator_find(r->name->estimator);
     r->estimator = (estimator){.type = type, .problem = p};
+    if (!type->extrapolates && lua_istable(L, index))
+        refuse_order(L, index, function, r->name->name);
     append(&all, own, n);
     append(&all, common, 1);
     size_t of_method = append(&all, r->method->params, r->method->nparams);

@@ -22,6 +22,21 @@ static inline uint64_t calls_samples(calls c)
     return c.g + c.jacobian;
 }
 
+enum { LEVEL_MOST = 40 };
+
+/* A multilevel estimate: levels l = 0 .. last, level l with 2^l draws. */
+typedef struct multilevel {
+    size_t last;
+    uint64_t terms[LEVEL_MOST + 1];     /* fixed: terms of each level */
+    double probability[LEVEL_MOST + 1]; /* random: of each level */
+} multilevel;
+
+/* The terms on each level that a replicate's next multilevel estimate takes. */
+typedef struct group_tossed {
+    bool done; /* random ones are drawn */
+    uint64_t terms[LEVEL_MOST + 1];
+} group_tossed;
+
 /* A gradient (or value) estimate: what to estimate, and from how many draws. */
 typedef struct estimator {
     const estimator_type *type;
@@ -32,6 +47,7 @@ typedef struct estimator {
     bool share;           /* one set of draws for g and the Jacobian */
     size_t batch;         /* B: outer samples averaged by a fresh estimate */
     size_t lanes; /* the most lanes that one step of a replicate lists, over all its lists */
+    multilevel levels;
 } estimator;
 
 typedef struct group {
@@ -52,10 +68,11 @@ typedef struct group {
     lane *lanes;          /* work lists */
     double *samples;      /* an outer sample for each lane, when the law is endless */
     double *y,
-        *value;  /* block means, windows and what f or grad f makes of them, for LANES lanes */
-    double *J;   /* Jacobians of LANES lanes' blocks, when shared */
-    size_t gap;  /* doubles of y for one point */
-    void *state; /* the method's */
+        *value; /* block means, windows and what f or grad f makes of them, for LANES lanes */
+    double *J;  /* Jacobians of LANES lanes' blocks, when shared */
+    size_t gap; /* doubles of y for one point */
+    group_tossed *tossed; /* by replicate, for multilevel estimates */
+    void *state;          /* the method's */
 } group;
 
 /* Streams of a replicate: outer, coin, inner_kinds for g and as many for the Jacobian. */

@@ -4,19 +4,28 @@
 
 #include "group.h"
 
-/* Fresh outer samples for n lanes, which are listed in runs of `batch` for each replicate. A batch
- * as large as the finite set visits every outer sample once; others draw with replacement. */
-static inline void oracle_outer(group *g, size_t n, lane *l, size_t batch)
+/* Fresh outer samples for n lanes, drawn with replacement. */
+static inline void oracle_draw(group *g, size_t n, lane *l)
 {
     const problem *p = g->estimator->problem;
-    if (batch == p->n)
-        for (size_t i = 0; i < n; i++)
-            l[i].xi = (uint32_t)(i % batch);
-    else
-        for (size_t i = 0; i < n; i += LANES)
-            p->type->outer(p, n - i < LANES ? n - i : LANES, l + i);
+    for (size_t i = 0; i < n; i += LANES)
+        p->type->outer(p, n - i < LANES ? n - i : LANES, l + i);
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].outer++;
+}
+
+/* Fresh outer samples for n lanes, which are listed in runs of `batch` for each replicate. A batch
+ * as large as the finite set visits every outer sample once. */
+static inline void oracle_outer(group *g, size_t n, lane *l, size_t batch)
+{
+    if (batch != g->estimator->problem->n) {
+        oracle_draw(g, n, l);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        l[i].xi = (uint32_t)(i % batch);
+        g->calls[l[i].replicate].outer++;
+    }
 }
 
 /* Block means of g for n <= LANES lanes: into g->y, or with their Jacobians into g->J too. */

@@ -8,6 +8,12 @@ static const method_name names[] = {
     {"bsgd", "extrapolated", "biased stochastic gradient descent",
      "algorithm EBSGD with L1; thm:bsgd", 1},
     {"e-bsgd", "extrapolated", "extrapolated BSGD", "algorithm EBSGD; thm:ebsgd", 2},
+    {"v-mlmc", "v-mlmc", "multilevel Monte Carlo, fixed terms on each level",
+     "section 1; Hu, Chen and He (2021)", 0},
+    {"rt-mlmc", "rt-mlmc", "multilevel Monte Carlo on a random level up to L",
+     "section 1; Hu, Chen and He (2021)", 0},
+    {"ru-mlmc", "ru-mlmc", "multilevel Monte Carlo on a random level, unbiased",
+     "section 1; Hu, Chen and He (2021)", 0},
     {0},
 };
 
@@ -17,7 +23,9 @@ static const param params[] = {
 
 static const char *configure(estimator *e, const arg *a)
 {
-    e->batch = e->lanes = (size_t)a[0].number;
+    e->batch = (size_t)a[0].number;
+    if (e->lanes == 0) /* the estimator has not said how it lists them */
+        e->lanes = e->batch;
     return NULL;
 }
 

@@ -1,0 +1,100 @@
+-- Multilevel estimates: their expectation, cost and options.
+local t = dofile "tests/lua/harness/tap.lua"
+local reps = os.getenv "QUICK" and 2000 or 20000
+local names = {"v-mlmc", "rt-mlmc", "ru-mlmc"}
+
+-- The mean of sampled estimates is within 5 standard errors of the exact value, in every coordinate.
+local function agrees(moments, want, name)
+    local worst = 0
+    for j = 1, #want do
+        worst = math.max(worst, math.abs(moments.mean[j] - want[j]) / moments.se[j])
+    end
+    t.ok(worst < 5, name .. (" (%.1f standard errors)"):format(worst))
+end
+
+-- E v-mlmc = E rt-mlmc = E bsgd at m = 2^L; ru-mlmc has no bias.
+for _, noise in ipairs {1, 25} do
+    local p = problem.invariant_logistic{n=100, d=4, noise_var=noise}
+    local x = rng.new(noise):normal(4)
+    for L = 0, 4 do
+        local plain = estimator(p, {m=2^L}):expected(x)
+        for _, name in ipairs {"v-mlmc", "rt-mlmc"} do
+            local e = estimator(p, {method=name, L=L})
+            t.equal(e:expected(x), plain, ("expectation of %s, L = %d"):format(name, L))
+            agrees(e:moments(x, {reps=reps // 2^L + 100}), plain, ("%s, L = %d"):format(name, L))
+        end
+    end
+    t.equal(estimator(p, {method="ru-mlmc"}):expected(x), p:gradient(x), "ru-mlmc has no bias")
+    for _, r in ipairs {0.26, 0.35, 0.49} do
+        agrees(estimator(p, {method="ru-mlmc", r=r}):moments(x, {reps=reps}), p:gradient(x), "ru-mlmc, r = " .. r)
+    end
+end
+
+-- The same for values of F.
+local p = problem.invariant_logistic{n=100, d=4, noise_var=9}
+for _, name in ipairs(names) do
+    local e = estimator(p, {method=name, of="value"})
+    local want = name == "ru-mlmc" and p:objective() or estimator(p, {of="value", m=32}):expected()
+    local m = e:moments(nil, {reps=reps // 2})
+    t.equal(e:expected(), want, name .. ", value: expectation")
+    t.near(m.mean, want, 5 * m.se, name .. ", value: sampled")
+    t.equal(m.cost.jac, 0, name .. ", value: no Jacobian")
+end
+
+-- Cost: 2 (181 + 64 2 + 23 4 + 8 8 + 3 16 + 32) for v-mlmc; the random ones pay 2^(l+1) by the law of l.
+local v = estimator(p, {method="v-mlmc"}):moments(nil, {reps=10}).cost
+t.equal(v, {outer=280, g=545, jac=545, samples=1090}, "cost of v-mlmc")
+t.equal(estimator(p, {method="v-mlmc", L=1, n0=10, B=3}):moments(nil, {reps=10}).cost,
+    {outer=42, g=54, jac=54, samples=108}, "ten terms, and four of two draws, three times")
+local function mean_cost(r, last)
+    local sum, all, spread = 0, 0, 0
+    for l = 0, last do
+        all = all + r^l
+        sum, spread = sum + r^l * 2^(l + 1), spread + r^l * 4^(l + 1)
+    end
+    return sum / all, math.sqrt(spread / all)
+end
+for name, last in pairs {["rt-mlmc"] = 5, ["ru-mlmc"] = 40} do
+    -- beyond level 12 no level is likely to be drawn: the spread of the cost is that of the levels before
+    local mean, sd = mean_cost(2^-1.5, math.min(last, 12))
+    local got = estimator(p, {method=name}):moments(nil, {reps=reps}).cost
+    t.near(got.samples, mean, 5 * sd / math.sqrt(reps), name .. ": mean cost")
+    t.equal({got.outer, got.g}, {1, got.jac}, name .. ": one outer sample, g as often as the Jacobian")
+end
+
+-- Runs: budgets are never exceeded, the last step is one that the budget allows.
+for _, name in ipairs(names) do
+    local r = run{problem=p, method=name, samples=20000, step=1e-3, reps=12, threads=2}
+    local one = run{problem=p, method=name, samples=20000, step=1e-3, reps=12, threads=1}
+    t.equal(r:final().x, one:final().x, name .. ": any number of threads")
+    for _, row in ipairs(r:rows{by_rep=true}) do
+        if row.samples > 20000 then
+            t.ok(false, name .. ": the budget is exceeded")
+        end
+    end
+    local rows = r:rows()
+    t.ok(rows[#rows].objective < rows[1].objective, name .. ": the objective falls")
+end
+
+-- Without noise every level but the first is exactly nothing.
+local quiet = problem.invariant_logistic{n=20, d=3, noise_var=0}
+local still = estimator(quiet, {method="v-mlmc", L=3, n0=20}):moments({1, 2, 3}, {reps=2000})
+agrees(still, quiet:gradient{1, 2, 3}, "no noise: the gradient")
+
+-- Wrong use.
+t.raises(function() estimator(p, {method="v-mlmc", order=2}) end, "estimator: order does not go with v-mlmc")
+t.raises(function() estimator(p, {method="rt-mlmc", operator=extrap.order(2)}) end,
+    "estimator: operator does not go with rt-mlmc")
+t.raises(function() run{problem=p, method="ru-mlmc", order=1, samples=100, step=1} end,
+    "run: order does not go with ru-mlmc")
+t.raises(function() estimator(p, {method="ru-mlmc", r=0.25}) end,
+    "estimator: r must be above 1/4: with the probabilities (1-r) r^l the estimate's variance is infinite")
+t.raises(function() estimator(p, {method="ru-mlmc", r=0.5}) end,
+    "estimator: r must be below 1/2: with the probabilities (1-r) r^l the expected cost is infinite")
+t.raises(function() estimator(p, {method="v-mlmc", m=4}) end, "estimator: unknown option 'm', did you mean 'B'?")
+t.equal(tostring(estimator(p, {method="rt-mlmc", L=7})),
+    "estimator of the gradient, rt-mlmc: levels 0 to 7, batch 1", "as text")
+t.equal(tostring(estimator(p, {method="rt-mlmc", of="value", B=3})),
+    "estimator of the value, rt-mlmc: levels 0 to 5, batch 3", "of a value")
+
+t.done()
