@@ -20,8 +20,7 @@ proc finish {} { puts "1..$::count" }
 # Starts the program on a terminal of its own, which becomes the current one; what it prints before the prompt.
 proc start {args} {
     global spawn_id env
-    set before [expr {[info exists env(WRAP)] ? $env(WRAP) : {}}]
-    spawn {*}$before $env(DEBIAS) {*}$args
+    spawn $env(DEBIAS) {*}$args
     return [until_prompt]
 }
 
