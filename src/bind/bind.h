@@ -39,6 +39,12 @@ void bind_check(lua_State *L, const char *function, status s);
  * "nil". */
 const char *bind_describe(lua_State *L, int index);
 
+/* "an" before a vowel, else "a". */
+const char *bind_article(const char *noun);
+
+/* Pushes and returns x with 14 digits, "nan" without a sign. */
+const char *bind_number_text(lua_State *L, double x);
+
 /* The type's name behind "debias." of the userdata at index ("vec", "dist", ..), or NULL. */
 const char *bind_type(lua_State *L, int index);
 

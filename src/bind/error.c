@@ -2,6 +2,7 @@
 #include "bind/bind.h"
 #include "bind/callback.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,6 +55,18 @@ const char *bind_type(lua_State *L, int index)
     return name && strncmp(name, "debias.", 7) == 0 ? name + 7 : NULL;
 }
 
+const char *bind_article(const char *noun)
+{
+    return strchr("aeiou", *noun) ? "an" : "a";
+}
+
+const char *bind_number_text(lua_State *L, double x)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.14g", isnan(x) ? fabs(x) : x);
+    return lua_pushstring(L, text);
+}
+
 const char *bind_describe(lua_State *L, int index)
 {
     index = lua_absindex(L, index);
@@ -64,9 +77,11 @@ const char *bind_describe(lua_State *L, int index)
         return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)bind_test_mat(L, index)->rows,
                                (LUAI_UACINT)bind_test_mat(L, index)->cols);
     if (type)
-        return lua_pushfstring(L, "a %s", type);
+        return lua_pushfstring(L, "%s %s", bind_article(type), type);
     switch (lua_type(L, index)) {
     case LUA_TNUMBER:
+        if (isnan(lua_tonumber(L, index)))
+            return bind_number_text(L, NAN);
         return lua_pushfstring(L, "%s", luaL_tolstring(L, index, NULL));
     case LUA_TSTRING:
         return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
@@ -84,7 +99,8 @@ void *bind_object(lua_State *L, int index, const char *type, const char *functio
 {
     const char *name = bind_type(L, index);
     if (!name || strcmp(name, type) != 0)
-        bind_fail(L, function, "expected a %s, got %s", type, bind_describe(L, index));
+        bind_fail(L, function, "expected %s %s, got %s", bind_article(type), type,
+                  bind_describe(L, index));
     return lua_touserdata(L, index);
 }
 

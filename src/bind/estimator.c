@@ -90,7 +90,7 @@ static int sample(lua_State *L)
     arg seed;
     calls total;
     lua_settop(L, 3);
-    const double *x = bind_push_point(L, 2, "estimator:sample", e->problem);
+    const double *x = bind_push_point(L, 2, "estimator:sample", "expected x", e->problem);
     bind_options(L, 3, "estimator:sample", sample_params, 1, &seed);
     sampling_config c = {e, x, 1, seed_of(&seed), 1, &bind_interrupted};
     const moments *m = run(L, "estimator:sample", &c, &total);
@@ -176,7 +176,7 @@ static int moments_at(lua_State *L)
     arg a[3];
     calls total;
     lua_settop(L, 3);
-    const double *x = bind_push_point(L, 2, "estimator:moments", e->problem);
+    const double *x = bind_push_point(L, 2, "estimator:moments", "expected x", e->problem);
     bind_options(L, 3, "estimator:moments", moments_params, 3, a);
     size_t threads = (size_t)(a[THREADS].given ? a[THREADS].number : bind_threads());
     sampling_config c = {
@@ -199,7 +199,7 @@ static int moments_at(lua_State *L)
 static int expected(lua_State *L)
 {
     const estimator *e = self(L, "expected");
-    const double *x = bind_push_point(L, 2, "estimator:expected", e->problem);
+    const double *x = bind_push_point(L, 2, "estimator:expected", "expected x", e->problem);
     double *row = bind_push_block(L, (e->problem->ld + ROW) * sizeof *row);
     const char *why = e->type->expected(e, x, row);
     if (why) {

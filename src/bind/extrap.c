@@ -71,20 +71,12 @@ static int paper(lua_State *L)
     return 1;
 }
 
-/* The most terms of the default sizes 1, 2, 4, .. EXTRAP_DRAWS. */
-static lua_Integer most_powers(void)
-{
-    lua_Integer k = 1;
-    while (1 << k <= EXTRAP_DRAWS)
-        k++;
-    return k;
-}
+_Static_assert(1 << (BIND_MOST_ORDER - 1) == EXTRAP_DRAWS, "BIND_MOST_ORDER");
 
 static void default_sizes(lua_State *L, const char *function, lua_Integer k, parts *p)
 {
-    if (k < 1 || k > most_powers())
-        bind_fail(L, function, "expected k from 1 to %I, got %I", (LUAI_UACINT)most_powers(),
-                  (LUAI_UACINT)k);
+    if (k < 1 || k > BIND_MOST_ORDER)
+        bind_fail(L, function, "expected k from 1 to %d, got %I", BIND_MOST_ORDER, (LUAI_UACINT)k);
     p->terms = (size_t)k;
     for (int j = 0; j < k; j++)
         p->sizes[j] = 1u << j;
@@ -439,5 +431,7 @@ int bind_open_extrap(lua_State *L)
     set_params(L, "expect", expect_params, 2);
     set_params(L, "apply", apply_params, 1);
     lua_setfield(L, -2, "params");
+    lua_pushinteger(L, BIND_MOST_ORDER);
+    lua_setfield(L, -2, "most_order");
     return 1;
 }

@@ -2,7 +2,6 @@
 #include "bind/bind.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static _Noreturn void wrong(lua_State *L, int index, const char *function, const param *p,
@@ -13,17 +12,10 @@ static _Noreturn void wrong(lua_State *L, int index, const char *function, const
     __builtin_unreachable();
 }
 
-static const char *number_text(lua_State *L, double x)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.14g", x);
-    return lua_pushstring(L, isnan(x) ? "nan" : text);
-}
-
 /* Pushes "a number > 0", "a whole number from 1 to 8", .. */
 static const char *expected_number(lua_State *L, const param *p)
 {
-    const char *from = number_text(L, p->low), *to = number_text(L, p->high);
+    const char *from = bind_number_text(L, p->low), *to = bind_number_text(L, p->high);
     const char *noun = p->kind == PARAM_INTEGER  ? "a whole number"
                        : p->kind == PARAM_VECTOR ? "numbers"
                        : p->kind == PARAM_MATRIX ? "numbers"
@@ -65,13 +57,21 @@ static void read_choice(lua_State *L, int index, const char *function, const par
     out->number = i;
 }
 
+/* The elements of a vec (cols = 0) or of the rows of a mat. */
 static void check_elements(lua_State *L, const char *function, const param *p, const double *x,
-                           size_t n)
+                           size_t n, size_t cols)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!in_range(p, x[i]))
-            bind_fail(L, function, "option '%s': expected %s, got %s at element %I", p->name,
-                      expected_number(L, p), number_text(L, x[i]), (LUAI_UACINT)(i + 1));
+    size_t i = 0;
+    while (i < n && in_range(p, x[i]))
+        i++;
+    if (i == n)
+        return;
+    const char *place =
+        cols ? lua_pushfstring(L, "row %I, column %I", (LUAI_UACINT)(i / cols + 1),
+                               (LUAI_UACINT)(i % cols + 1))
+             : lua_pushfstring(L, "element %I", (LUAI_UACINT)(i + 1));
+    bind_fail(L, function, "option '%s': expected %s, got %s at %s", p->name,
+              expected_number(L, p), bind_number_text(L, x[i]), place);
 }
 
 static void read_vector(lua_State *L, int index, const char *function, const param *p, arg *out)
@@ -79,7 +79,7 @@ static void read_vector(lua_State *L, int index, const char *function, const par
     const bind_vec *v = bind_to_vec(L, index);
     if (!v || v->n == 0)
         wrong(L, index, function, p, "a vec or a list of numbers");
-    check_elements(L, function, p, v->data, v->n);
+    check_elements(L, function, p, v->data, v->n, 0);
     *out = (arg){true, v->data[0], NULL, v->data, v->n, 1};
 }
 
@@ -88,7 +88,7 @@ static void read_matrix(lua_State *L, int index, const char *function, const par
     const bind_mat *m = bind_test_mat(L, index);
     if (!m || m->rows * m->cols == 0)
         wrong(L, index, function, p, "a mat");
-    check_elements(L, function, p, m->data, m->rows * m->cols);
+    check_elements(L, function, p, m->data, m->rows * m->cols, m->cols);
     *out = (arg){true, 0, NULL, m->data, m->rows, m->cols};
     lua_pushvalue(L, index);
 }
@@ -97,7 +97,8 @@ static void read_object(lua_State *L, int index, const char *function, const par
 {
     const char *type = bind_type(L, index);
     if (!type || strcmp(type, p->choices) != 0)
-        wrong(L, index, function, p, lua_pushfstring(L, "a %s", p->choices));
+        wrong(L, index, function, p,
+              lua_pushfstring(L, "%s %s", bind_article(p->choices), p->choices));
     out->data = lua_touserdata(L, index);
 }
 
@@ -292,7 +293,7 @@ static void push_default(lua_State *L, const param *p)
     else if (p->kind == PARAM_CHOICE)
         push_choice(L, p->choices, (int)p->fallback);
     else
-        number_text(L, p->fallback);
+        bind_number_text(L, p->fallback);
     lua_setfield(L, top, "default");
 }
 

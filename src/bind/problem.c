@@ -34,23 +34,33 @@ static problem *self(lua_State *L, const char *method)
     return arena_align(bind_self(L, "problem", method));
 }
 
-double *bind_push_point(lua_State *L, int index, const char *function, const problem *p)
+void bind_check_point(lua_State *L, const char *function, const char *what, const bind_vec *v,
+                      const problem *p)
+{
+    if (v->n != p->d)
+        bind_fail(L, function, "%s of length %I, got length %I", what, (LUAI_UACINT)p->d,
+                  (LUAI_UACINT)v->n);
+    for (size_t j = 0; j < v->n; j++)
+        if (!isfinite(v->data[j]))
+            bind_fail(L, function, "%s of finite numbers, got %s at element %I", what,
+                      bind_number_text(L, v->data[j]), (LUAI_UACINT)(j + 1));
+}
+
+double *bind_push_point(lua_State *L, int index, const char *function, const char *what,
+                        const problem *p)
 {
     index = lua_absindex(L, index);
-    bool given = !lua_isnoneornil(L, index);
-    const bind_vec *v = given ? bind_to_vec(L, index) : NULL;
-    if (given && !v)
-        bind_fail(L, function, "expected x as a vec or list of %I numbers, got %s",
-                  (LUAI_UACINT)p->d, bind_describe(L, index));
-    if (v && v->n != p->d)
-        bind_fail(L, function, "expected x of length %I, got length %I", (LUAI_UACINT)p->d,
-                  (LUAI_UACINT)v->n);
-    for (size_t j = 0; v && j < v->n; j++)
-        if (!isfinite(v->data[j]))
-            bind_fail(L, function, "expected finite numbers in x, got %s at element %I",
-                      isnan(v->data[j]) ? "nan" : "infinity", (LUAI_UACINT)(j + 1));
+    const double *from = p->start;
+    if (!lua_isnoneornil(L, index)) {
+        const bind_vec *v = bind_to_vec(L, index);
+        if (!v)
+            bind_fail(L, function, "%s of length %I, got %s", what, (LUAI_UACINT)p->d,
+                      bind_describe(L, index));
+        bind_check_point(L, function, what, v, p);
+        from = v->data;
+    }
     double *row = bind_push_block(L, p->ld * sizeof *row);
-    memcpy(row, v ? v->data : p->start, p->d * sizeof *row);
+    memcpy(row, from, p->d * sizeof *row);
     return row;
 }
 
@@ -90,7 +100,7 @@ static int unknown(lua_State *L, const char *why)
 static int objective(lua_State *L)
 {
     const problem *p = self(L, "objective");
-    const double *x = bind_push_point(L, 2, "problem:objective", p);
+    const double *x = bind_push_point(L, 2, "problem:objective", "expected x", p);
     if (!p->type->objective)
         return unknown(L, "no exact objective is known");
     lua_pushnumber(L, p->type->objective(p, x, NULL));
@@ -101,7 +111,7 @@ static int objective(lua_State *L)
 static int gradient(lua_State *L)
 {
     const problem *p = self(L, "gradient");
-    const double *x = bind_push_point(L, 2, "problem:gradient", p);
+    const double *x = bind_push_point(L, 2, "problem:gradient", "expected x", p);
     if (!p->type->objective)
         return unknown(L, "no exact gradient is known");
     double *row = bind_push_block(L, p->ld * sizeof *row);
@@ -165,6 +175,14 @@ static int text(lua_State *L)
     return 1;
 }
 
+/* check_x(p, x, function): raises unless x is a point. */
+static int check_x(lua_State *L)
+{
+    bind_push_point(L, 2, luaL_checkstring(L, 3), "option 'x': expected a vec",
+                    bind_problem(L, 1, "problem"));
+    return 0;
+}
+
 /* spec(p): the options it was made with. */
 static int spec(lua_State *L)
 {
@@ -198,7 +216,8 @@ static const luaL_Reg methods[] = {
     {"start", start},         {"data", data},         {NULL, NULL},
 };
 
-static const luaL_Reg functions[] = {{"make", make}, {"spec", spec}, {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"make", make}, {"spec", spec}, {"check_x", check_x}, {NULL, NULL}};
 
 int bind_open_problem(lua_State *L)
 {

@@ -13,7 +13,7 @@ static const param common[] = {
     {"method", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL, "the method's name"},
 };
 static const param extrapolating[] = {
-    {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, EXTRAP_TERMS, NULL, NULL,
+    {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, BIND_MOST_ORDER, NULL, NULL,
      "order of extrapolation, as extrap.order; default 1, e- methods 2"},
     {"operator", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "extrap", NULL,
      "an extrapolation operator instead of order"},
@@ -65,8 +65,15 @@ static const method_name *find_method(lua_State *L, const char *function, const 
     if (near)
         bind_fail(L, function, "option 'method': unknown method '%s', did you mean '%s'?", name,
                   near);
-    bind_fail(L, function, "option 'method': unknown method '%s'", name);
-    return NULL;
+    luaL_Buffer list;
+    luaL_buffinit(L, &list);
+    for (size_t i = 0; i < n; i++) {
+        luaL_addstring(&list, i ? ", " : "");
+        luaL_addstring(&list, names[i]);
+    }
+    luaL_pushresult(&list);
+    bind_fail(L, function, "option 'method': unknown method '%s', there are %s", name,
+              lua_tostring(L, -1));
 }
 
 /* Options that do not go with the method are named, not called unknown. */

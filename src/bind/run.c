@@ -37,7 +37,7 @@ static void read_start(lua_State *L, int index, const char *function, const prob
     lua_getfield(L, index, "x0");
     const bind_mat *m = bind_test_mat(L, -1);
     if (!m) {
-        c->x0 = bind_push_point(L, -1, function, p);
+        c->x0 = bind_push_point(L, -1, function, "option 'x0': expected a vec", p);
         c->x0_stride = 0;
         return;
     }
@@ -45,8 +45,11 @@ static void read_start(lua_State *L, int index, const char *function, const prob
         bind_fail(L, function, "option 'x0': expected a %Ix%I mat (a row per replicate), got %s",
                   (LUAI_UACINT)c->replicates, (LUAI_UACINT)p->d, bind_describe(L, -1));
     double *rows = bind_push_block(L, m->rows * p->ld * sizeof *rows);
-    for (size_t r = 0; r < m->rows; r++)
-        memcpy(rows + r * p->ld, m->data + r * m->cols, m->cols * sizeof *rows);
+    for (size_t r = 0; r < m->rows; r++) {
+        bind_vec row = {m->cols, m->data + r * m->cols};
+        bind_check_point(L, function, "option 'x0': expected rows", &row, p);
+        memcpy(rows + r * p->ld, row.data, row.n * sizeof *rows);
+    }
     c->x0 = rows;
     c->x0_stride = p->ld;
 }
