@@ -1,12 +1,9 @@
 -- bias{..}: the bias of operators against the inner batch m, sampled and exact.
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "option"
+local norm = option.norm
 
 local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact"}
-
-local function norm(x)
-    return type(x) == "number" and x or x:norm()
-end
 
 -- The signed bias of a number, the norm of a vector's.
 local function row_of_moments(moments, bias, exact)
@@ -34,16 +31,23 @@ local function sample_problem(o, op, block)
     return row_of_moments(moments, moments.bias, expected and target and norm(expected - target)), moments
 end
 
-local function check(o)
+local function check(o, options)
     if o.problem and (o.q or o.dist) then
         system.fail("bias", "problem and q, dist exclude each other")
-    elseif not o.problem and (o.q == nil or not o.dist) then
+    elseif o.problem and o.s then
+        system.fail("bias", "option 's' goes with q and dist, not with problem")
+    elseif o.problem then
+        core.problem.check_x(o.problem, o.x, "bias")
+    elseif o.q == nil or not o.dist then
         system.fail("bias", "expected the options q and dist, or problem")
+    elseif o.x ~= nil or options.of ~= nil then
+        system.fail("bias", ("option '%s' goes with problem, not with q and dist"):format(o.x ~= nil and "x" or "of"))
     end
 end
 
 local function make_rows(o, operators, ms)
-    local rows, factors, controlled = {}, option.blocks(operators, o.equal_cost), false
+    local rows, controlled = {}, false
+    local names, factors = option.names(operators), option.blocks(operators, o.equal_cost)
     local sample = o.problem and sample_problem or sample_q
     for i, op in ipairs(operators) do
         for _, m in ipairs(ms) do
@@ -52,36 +56,43 @@ local function make_rows(o, operators, ms)
             end
             local row, moments = sample(o, op, m * factors[i])
             controlled = controlled or moments.controlled
-            row.operator, row.m, row.block, row.draws = op.name, m, m * factors[i], op.draws * m * factors[i]
+            row.operator, row.m, row.block, row.draws = names[i], m, m * factors[i], op.draws * m * factors[i]
             rows[#rows + 1] = row
         end
     end
     return rows, controlled
 end
 
--- The rows of each operator, in order: {name =, m =, bias =, se =, exact = vecs}.
+-- The rows of each operator, in order: {name =, m =, bias =, se =, exact = vecs}; bias and exact where known.
 local function by_operator(columns)
     local list, found = {}, {}
     for i, name in ipairs(columns.operator) do
         if not found[name] then
-            found[name] = {name = name, m = {}, bias = {}, se = {}, exact = columns.exact and {}}
+            found[name] = {name = name, m = {}, bias = columns.bias and {}, se = {}, exact = columns.exact and {}}
             list[#list + 1] = found[name]
         end
         local group = found[name]
         local k = #group.m + 1
-        group.m[k], group.bias[k], group.se[k] = columns.m[i], columns.bias[i], columns.se[i]
+        group.m[k], group.se[k] = columns.m[i], columns.se[i]
+        if group.bias then
+            group.bias[k] = columns.bias[i]
+        end
         if group.exact and columns.exact[i] then
             group.exact[k] = columns.exact[i]
         end
     end
     for _, group in ipairs(list) do
         local exact = group.exact and #group.exact == #group.m and D.vec(group.exact) or nil
-        group.m, group.bias, group.se, group.exact = D.vec(group.m), D.vec(group.bias), D.vec(group.se), exact
+        group.m, group.se, group.exact = D.vec(group.m), D.vec(group.se), exact
+        group.bias = group.bias and D.vec(group.bias)
     end
     return list
 end
 
 local function fit(group)
+    if not group.bias then
+        return nil, "the mean of the law is not known"
+    end
     return core.lab.slope(group.m, group.bias, group.se, group.exact)
 end
 
@@ -125,6 +136,9 @@ end
 function methods.series(self, options)
     local spec, series = self:spec(), {}
     for _, group in ipairs(by_operator((result.columns(self)))) do
+        if not group.bias then
+            system.fail("bias:plot", "the mean of the law is not known, and so no bias")
+        end
         add_series(series, group)
     end
     return option.over({
@@ -142,7 +156,7 @@ end
 
 function D.bias(options)
     local o = core.lab.read("bias", "bias", options)
-    check(o)
+    check(o, options)
     o.seed = o.seed or system.seed
     local operators = option.operators("bias", o.operators)
     local ms = option.whole("bias", "m", o.m or D.pow2(1, 32))

@@ -10,17 +10,32 @@ function option.operators(name, list)
     for i, item in ipairs(list or {paper(1), paper(2), paper(3)}) do
         if system.kind(item) == "extrap" then
             operators[i] = item
-        elseif math.type(item) then
+        elseif math.type(item) and item >= 1 and item <= core.extrap.most_order and item % 1 == 0 then
             operators[i] = D.extrap.order(item)
         else
-            system.fail(name, ("option 'operators': expected operators or orders, got %s at element %d"):format(
-                system.describe(item), i))
+            local wanted = "option 'operators': expected operators or orders from 1 to %d, got %s at element %d"
+            system.fail(name, wanted:format(core.extrap.most_order, system.describe(item), i))
         end
     end
     if #operators == 0 then
         system.fail(name, "option 'operators': expected at least one operator")
     end
     return operators
+end
+
+-- The operators' names; one that comes again is numbered: "custom", "custom #2".
+function option.names(operators)
+    local names, seen = {}, {}
+    for i, op in ipairs(operators) do
+        seen[op.name] = (seen[op.name] or 0) + 1
+        names[i] = op.name .. (seen[op.name] > 1 and " #" .. seen[op.name] or "")
+    end
+    return names
+end
+
+-- The number itself, or the norm of a vec.
+function option.norm(x)
+    return type(x) == "number" and x or x:norm()
 end
 
 local function gcd(a, b)
@@ -41,12 +56,8 @@ end
 
 -- What experiments with a function q record of their options.
 function option.spec(o, operators, experiment)
-    local names = {}
-    for i, op in ipairs(operators) do
-        names[i] = op.name
-    end
     return {
-        experiment = experiment, operators = names, dist = o.dist and tostring(o.dist), s = o.s,
+        experiment = experiment, operators = option.names(operators), dist = o.dist and tostring(o.dist), s = o.s,
         q = o.q and tostring(o.q):gsub(": 0x%x+", "") or nil, equal_cost = o.equal_cost, reps = o.reps, seed = o.seed,
     }
 end

@@ -106,6 +106,9 @@ end
 
 -- plot's options; its series are added to the result's own.
 function standard.plot(self, options)
+    if options ~= nil and type(options) ~= "table" then
+        system.fail(records[self].kind .. ":plot", "expected a table of options, got " .. system.describe(options))
+    end
     local own = {}
     for key, value in pairs(options or {}) do
         own[key] = value

@@ -30,11 +30,11 @@ end
 
 -- Which columns rows, columns, csv and json give: means, or a row per replicate. Files have no seconds unless
 -- they are asked for, so that the same run gives the same bytes.
-local function selector(means, by_rep, first)
+local function selector(kind, means, by_rep, first)
     return function(_, options, name)
         for key in pairs(options) do
             if key ~= "by_rep" and key ~= "seconds" then
-                system.fail("run:" .. name, ("unknown option '%s'%s"):format(tostring(key),
+                system.fail(kind .. ":" .. name, ("unknown option '%s'%s"):format(tostring(key),
                     system.hint(key, {"by_rep", "seconds"})))
             end
         end
@@ -104,7 +104,7 @@ end
 
 local function make_run(raw, label)
     local fields = {stop = raw.stop, diverged = raw.diverged, label = label}
-    local methods = option.over(run_methods, {select = selector(raw.means, raw.by_rep)})
+    local methods = option.over(run_methods, {select = selector("run", raw.means, raw.by_rep)})
     local self = result.new("run", raw.means, printed(raw.means), raw.spec, methods, fields)
     kept[self] = raw
     return self
@@ -119,47 +119,55 @@ D.run = core.use "module"("run", {}, run)
 
 -- compare ------------------------------------------------------------------------------------------------------
 
--- The options of one method: run's options for all with its own over them.
+local function wrong(what, i)
+    system.fail("compare", ("option 'methods': %s at element %d"):format(what, i))
+end
+
+-- The options of one method: run's options for all with its own over them. Pairs of replicates need the same
+-- problem, number and seed.
 local function merge(shared, entry, i)
     if type(entry) ~= "table" then
-        system.fail("compare", ("option 'methods': expected a table {\"name\", ..}, got %s at element %d"):format(
-            system.describe(entry), i))
+        wrong('expected a table {"name", ..}, got ' .. system.describe(entry), i)
+    end
+    for _, key in ipairs {"problem", "reps", "seed"} do
+        if entry[key] ~= nil then
+            wrong(("'%s' is the same for all methods, give it beside 'methods', got one"):format(key), i)
+        end
     end
     local all = option.over(shared, entry)
     all.method = entry[1] or entry.method or shared.method
     all[1], all.methods, all.label = nil, nil, nil
+    if type(all.method) ~= "string" then
+        wrong("expected a method's name, got " .. system.describe(all.method), i)
+    elseif entry.label ~= nil and type(entry.label) ~= "string" then
+        wrong("expected a string as label, got " .. system.describe(entry.label), i)
+    end
     return all
 end
 
--- What tells apart the entries of one name: " m=2 step=0.1".
-local function differences(entries, i)
-    local parts, keys = {}, {}
-    for _, other in ipairs(entries) do
-        for key in pairs(other[1] == entries[i][1] and other or {}) do
-            keys[key] = true
-        end
-    end
-    local sorted = {}
-    for key in pairs(keys) do
-        sorted[#sorted + 1] = key ~= 1 and key or nil
-    end
-    table.sort(sorted)
-    for _, key in ipairs(sorted) do
-        for _, other in ipairs(entries) do
-            if other[1] == entries[i][1] and other[key] ~= entries[i][key] and entries[i][key] ~= nil then
-                parts[#parts + 1] = (" %s=%s"):format(key, tostring(entries[i][key]))
-                break
+-- What tells apart method i from the others of its name: " m=2 step=0.1".
+local function differences(merged, i)
+    local found = {}
+    for _, other in ipairs(merged) do
+        for key, value in pairs(merged[i]) do
+            if other.method == merged[i].method and other[key] ~= value then
+                found[#found + 1] = (" %s=%s"):format(key, tostring(value))
             end
         end
+    end
+    table.sort(found)
+    local parts = {}
+    for k, part in ipairs(found) do
+        parts[#parts + 1] = part ~= found[k - 1] and part or nil
     end
     return table.concat(parts)
 end
 
 -- The label of every entry: as given, or the name, with what differs where a name comes twice.
-local function label_all(entries)
+local function label_all(entries, merged)
     local list, used = {}, {}
     for i, entry in ipairs(entries) do
-        local label = entry.label or entry[1] .. differences(entries, i)
+        local label = entry.label or merged[i].method .. differences(merged, i)
         if used[label] then
             system.fail("compare", ("option 'methods': two methods are called '%s', give them labels"):format(label))
         end
@@ -169,18 +177,19 @@ local function label_all(entries)
     return list
 end
 
--- All runs' columns one behind the other, with the label in front.
+-- All runs' columns one behind the other, with the label in front; false where a run does not have one.
 local function stack(runs, name)
     local all = {method = {}}
     for _, r in ipairs(runs) do
-        local columns = kept[r][name]
-        for _ = 1, #columns.step do
-            all.method[#all.method + 1] = r.label
+        for key in pairs(kept[r][name]) do
+            all[key] = {}
         end
-        for key, values in pairs(columns) do
-            all[key] = all[key] or {}
-            for i = 1, #values do
-                all[key][#all[key] + 1] = values[i]
+    end
+    for _, r in ipairs(runs) do
+        local columns = kept[r][name]
+        for key, list in pairs(all) do
+            for i = 1, #columns.step do
+                list[#list + 1] = key == "method" and r.label or columns[key] and columns[key][i] or false
             end
         end
     end
@@ -282,19 +291,15 @@ function D.compare(options)
     local merged, runs = {}, {}
     for i, entry in ipairs(entries) do
         merged[i] = merge(options, entry, i)
-        if type(merged[i].method) ~= "string" then
-            system.fail("compare", ("option 'methods': expected a method's name, got %s in element %d"):format(
-                system.describe(merged[i].method), i))
-        end
     end
-    local labels_of = label_all(entries)
+    local labels_of = label_all(entries, merged)
     for i, each in ipairs(merged) do
         if not system.interrupted() then
             runs[i] = make_run(core.run.run(each, "compare"), labels_of[i])
         end
     end
     local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
-    local methods = option.over(set_methods, {select = selector(means, by_rep, "method")})
+    local methods = option.over(set_methods, {select = selector("compare", means, by_rep, "method")})
     local self = result.new("compare", means, printed(means, "method"), spec_of(runs), methods)
     kept[self] = runs
     return self

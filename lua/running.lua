@@ -19,7 +19,7 @@ local function error_of(op, o, block, n)
     local sum = 0
     for run = 1, o.runs do
         local e = op:estimate(o.q, o.dist, {m = block, s = o.s, reps = n, seed = o.seed + 1000003 * (run - 1)})
-        sum = sum + e.bias ^ 2
+        sum = sum + option.norm(e.bias) ^ 2
     end
     return math.sqrt(sum / o.runs)
 end
@@ -53,7 +53,7 @@ function D.running(options)
     local o = core.lab.read("running", "running", options)
     o.seed = o.seed or system.seed
     local operators = option.operators("running", o.operators)
-    local factors, rows = option.blocks(operators, o.equal_cost), {}
+    local names, factors, rows = option.names(operators), option.blocks(operators, o.equal_cost), {}
     if not o.dist:mean() then
         system.fail("running", "option 'dist': expected a law whose mean is known, got " .. tostring(o.dist))
     end
@@ -62,7 +62,7 @@ function D.running(options)
             if not system.interrupted() then
                 local block = o.m * factors[i]
                 rows[#rows + 1] = {
-                    operator = op.name, block = block, draws = op.draws * block, estimates = n,
+                    operator = names[i], block = block, draws = op.draws * block, estimates = n,
                     error = error_of(op, o, block, n),
                 }
             end

@@ -152,7 +152,7 @@ static void set_bias(lua_State *L, const estimator *e, const moments *m, const d
 static void set_count(lua_State *L, const char *name, uint64_t total, double reps)
 {
     lua_pushnumber(L, (double)total / reps);
-    if (total % (uint64_t)reps == 0) {
+    if (reps > 0 && total % (uint64_t)reps == 0) {
         lua_pop(L, 1);
         lua_pushinteger(L, (lua_Integer)(total / (uint64_t)reps));
     }

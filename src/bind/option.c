@@ -66,12 +66,11 @@ static void check_elements(lua_State *L, const char *function, const param *p, c
         i++;
     if (i == n)
         return;
-    const char *place =
-        cols ? lua_pushfstring(L, "row %I, column %I", (LUAI_UACINT)(i / cols + 1),
-                               (LUAI_UACINT)(i % cols + 1))
-             : lua_pushfstring(L, "element %I", (LUAI_UACINT)(i + 1));
-    bind_fail(L, function, "option '%s': expected %s, got %s at %s", p->name,
-              expected_number(L, p), bind_number_text(L, x[i]), place);
+    const char *place = cols ? lua_pushfstring(L, "row %I, column %I", (LUAI_UACINT)(i / cols + 1),
+                                               (LUAI_UACINT)(i % cols + 1))
+                             : lua_pushfstring(L, "element %I", (LUAI_UACINT)(i + 1));
+    bind_fail(L, function, "option '%s': expected %s, got %s at %s", p->name, expected_number(L, p),
+              bind_number_text(L, x[i]), place);
 }
 
 static void read_vector(lua_State *L, int index, const char *function, const param *p, arg *out)

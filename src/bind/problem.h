@@ -11,7 +11,8 @@
  */
 void *bind_push_block(lua_State *L, size_t bytes);
 
-/* Raises "<function>: needs .. MB, this machine has .." for more bytes than the machine's memory. */
+/* Raises "<function>: needs .. MB, this machine has .." for more bytes than the machine's memory.
+ */
 void bind_check_memory(lua_State *L, const char *function, double bytes);
 
 /* The problem at index; raises "<function>: expected a problem, got ..". */

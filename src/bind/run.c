@@ -47,7 +47,10 @@ static void read_start(lua_State *L, int index, const char *function, const prob
     double *rows = bind_push_block(L, m->rows * p->ld * sizeof *rows);
     for (size_t r = 0; r < m->rows; r++) {
         bind_vec row = {m->cols, m->data + r * m->cols};
-        bind_check_point(L, function, "option 'x0': expected rows", &row, p);
+        bind_check_point(L, function,
+                         lua_pushfstring(L, "option 'x0': expected row %I", (LUAI_UACINT)(r + 1)),
+                         &row, p);
+        lua_pop(L, 1);
         memcpy(rows + r * p->ld, row.data, row.n * sizeof *rows);
     }
     c->x0 = rows;
@@ -208,6 +211,8 @@ static int run(lua_State *L)
         bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, 1));
     if (lua_isnil(L, -1))
         bind_fail(L, function, "option 'problem' must be given: what to minimize");
+    arg given;
+    bind_read(L, -1, function, &params[PROBLEM], &given);
     const problem *p = bind_problem(L, -1, function);
     bind_read_recipe(L, 1, function, NULL, p, params, N_PARAMS, a, &r);
     run_config c = configuration(a, &r);

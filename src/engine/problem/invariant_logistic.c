@@ -21,7 +21,8 @@ static const param params[] = {
      "seed of the synthetic data"},
     {"data.a", PARAM_MATRIX, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
      "n x d: your own rows a, instead of synthetic data"},
-    {"data.b", PARAM_VECTOR, PARAM_OPTIONAL, 0, -1, 1, NULL, NULL, "n labels, each 1 or -1"},
+    {"data.b", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
+     "n labels, each 1 or -1"},
 };
 enum { N, D, NOISE_VAR, L2, DATA_SEED, DATA_A, DATA_B, NPARAMS };
 
@@ -38,7 +39,7 @@ static const char *check(const arg *a)
     const double *b = a[DATA_B].data;
     for (size_t i = 0; i < a[DATA_B].rows; i++)
         if (fabs(b[i]) != 1)
-            return "data.b must hold 1 and -1 only";
+            return "data.b must hold 1 and -1 only (labels 0 and 1: give 2 b - 1)";
     return NULL;
 }
 
