@@ -21,6 +21,7 @@ for _, name in ipairs {
     "problem",
     "bias",
     "running",
+    "levels",
     "run",
     "figure",
     "help",

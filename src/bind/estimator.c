@@ -3,7 +3,7 @@
 #include "bind/modules.h"
 #include "bind/problem.h"
 #include "bind/recipe.h"
-#include "engine/sampling.h"
+#include "engine/levels.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,6 +25,19 @@ static const param moments_params[] = {
      "default --threads; changes no result"},
 };
 enum { REPS, SEED, THREADS };
+
+static const param levels_params[] = {
+    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent terms on each level"},
+    {"L", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, LEVELS_MOST, NULL, "levels",
+     "levels 0 to L; default the estimate's own, 8 for ru-mlmc"},
+    {"eps", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "root mean square errors to plan for"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,
+     "default --threads; changes no result"},
+};
+enum { LEVELS_REPS, LEVELS_LAST, LEVELS_EPS, LEVELS_SEED, LEVELS_THREADS, N_LEVELS };
 
 static const estimator *self(lua_State *L, const char *method)
 {
@@ -68,6 +81,11 @@ static uint64_t seed_of(const arg *a)
     return (uint64_t)(a->given ? a->number : bind_settings.seed);
 }
 
+static size_t threads_of(const arg *a)
+{
+    return (size_t)(a->given ? a->number : bind_threads());
+}
+
 /* Pushes n numbers as a vec, or the single number of a value. */
 static double *push_numbers(lua_State *L, const estimator *e)
 {
@@ -92,7 +110,12 @@ static int sample(lua_State *L)
     lua_settop(L, 3);
     const double *x = bind_push_point(L, 2, "estimator:sample", "expected x", e->problem);
     bind_options(L, 3, "estimator:sample", sample_params, 1, &seed);
-    sampling_config c = {e, x, 1, seed_of(&seed), 1, &bind_interrupted};
+    sampling_config c = {.estimator = e,
+                         .x = x,
+                         .reps = 1,
+                         .seed = seed_of(&seed),
+                         .threads = 1,
+                         .interrupt = &bind_interrupted};
     const moments *m = run(L, "estimator:sample", &c, &total);
     if (e->of == OF_VALUE) {
         lua_pushnumber(L, m->mean);
@@ -178,9 +201,12 @@ static int moments_at(lua_State *L)
     lua_settop(L, 3);
     const double *x = bind_push_point(L, 2, "estimator:moments", "expected x", e->problem);
     bind_options(L, 3, "estimator:moments", moments_params, 3, a);
-    size_t threads = (size_t)(a[THREADS].given ? a[THREADS].number : bind_threads());
-    sampling_config c = {
-        e, x, (uint64_t)a[REPS].number, seed_of(&a[SEED]), threads, &bind_interrupted};
+    sampling_config c = {.estimator = e,
+                         .x = x,
+                         .reps = (uint64_t)a[REPS].number,
+                         .seed = seed_of(&a[SEED]),
+                         .threads = threads_of(&a[THREADS]),
+                         .interrupt = &bind_interrupted};
     const moments *m = run(L, "estimator:moments", &c, &total);
     const double *target = push_target(L, e, x);
     lua_createtable(L, 0, 8);
@@ -214,6 +240,135 @@ static int expected(lua_State *L)
     return 1;
 }
 
+/* Sets column `name` of the table on the top: one member of each row. */
+static void set_column(lua_State *L, const char *name, const level_row *row, size_t n,
+                       size_t offset)
+{
+    bind_vec *v = bind_push_vec(L, n);
+    for (size_t l = 0; l < n; l++)
+        memcpy(&v->data[l], (const char *)&row[l] + offset, sizeof(double));
+    lua_setfield(L, -2, name);
+}
+
+static void set_columns(lua_State *L, const level_row *row, size_t n)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } columns[] = {
+        {"mean", offsetof(level_row, mean)},
+        {"se", offsetof(level_row, se)},
+        {"var", offsetof(level_row, var)},
+        {"kurtosis", offsetof(level_row, kurtosis)},
+        {"cost", offsetof(level_row, cost)},
+        {"plain", offsetof(level_row, plain)},
+        {"plain_var", offsetof(level_row, plain_var)},
+        {"consistency", offsetof(level_row, consistency)},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        set_column(L, columns[i].name, row, n, columns[i].offset);
+}
+
+static void set_number(lua_State *L, const char *name, double x)
+{
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static void push_rates(lua_State *L, const level_rates *r)
+{
+    lua_createtable(L, 0, 9);
+    set_number(L, "alpha", r->alpha);
+    set_number(L, "alpha_half", r->alpha_half_width);
+    set_number(L, "beta", r->beta);
+    set_number(L, "beta_half", r->beta_half_width);
+    set_number(L, "gamma", r->gamma);
+    lua_pushinteger(L, (lua_Integer)r->from);
+    lua_setfield(L, -2, "from");
+    lua_pushinteger(L, (lua_Integer)r->to);
+    lua_setfield(L, -2, "to");
+    lua_pushinteger(L, (lua_Integer)r->left_out);
+    lua_setfield(L, -2, "left_out");
+    lua_pushboolean(L, r->flat);
+    lua_setfield(L, -2, "flat");
+}
+
+/* {eps, why} or {eps, L, n = vec of n_0 .. n_L, cost, plain, extrapolated} */
+static void push_plan(lua_State *L, const level_row *row, size_t last, const level_rates *r,
+                      double eps)
+{
+    level_plan p;
+    const char *why = levels_plan(row, last, r, eps, &p);
+    lua_createtable(L, 0, 6);
+    set_number(L, "eps", eps);
+    lua_pushstring(L, why);
+    lua_setfield(L, -2, "why");
+    if (why)
+        return;
+    lua_pushinteger(L, (lua_Integer)p.last);
+    lua_setfield(L, -2, "L");
+    memcpy(bind_push_vec(L, p.last + 1)->data, p.n, (p.last + 1) * sizeof *p.n);
+    lua_setfield(L, -2, "n");
+    set_number(L, "cost", p.cost);
+    set_number(L, "plain", p.plain_cost);
+    lua_pushboolean(L, p.extrapolated);
+    lua_setfield(L, -2, "extrapolated");
+}
+
+static void push_plans(lua_State *L, const level_row *row, size_t last, const level_rates *r,
+                       const arg *eps)
+{
+    lua_newtable(L);
+    for (size_t i = 0; i < eps->rows; i++) {
+        push_plan(L, row, last, r, ((const double *)eps->data)[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}
+
+/* The last level of a table: as asked, the estimate's own, or 8 where that has no last. */
+static size_t last_level(lua_State *L, const estimator *e, const arg *asked)
+{
+    if (e->op)
+        bind_fail(L, "estimator:levels",
+                  "expected an estimate by v-mlmc, rt-mlmc or ru-mlmc, got "
+                  "one that has no levels");
+    if (asked->given)
+        return (size_t)asked->number;
+    return e->levels.last < LEVELS_MOST ? e->levels.last : 8;
+}
+
+/* The table's numbers, made into a result by the library. */
+static int levels(lua_State *L)
+{
+    const estimator *e = self(L, "levels");
+    arg a[N_LEVELS];
+    level_row row[LEVELS_MOST + 1];
+    size_t made;
+    lua_settop(L, 3);
+    const double *x = bind_push_point(L, 2, "estimator:levels", e->problem);
+    bind_options(L, 3, "estimator:levels", levels_params, N_LEVELS, a);
+    levels_config c = {.estimator = e,
+                       .x = x,
+                       .last = last_level(L, e, &a[LEVELS_LAST]),
+                       .reps = (uint64_t)a[LEVELS_REPS].number,
+                       .seed = seed_of(&a[LEVELS_SEED]),
+                       .threads = threads_of(&a[LEVELS_THREADS]),
+                       .interrupt = &bind_interrupted};
+    void *work = bind_push_block(L, levels_work(&c));
+    bind_check(L, "estimator:levels", levels_run(&c, work, row, &made));
+    level_rates r = levels_fit(row, made);
+    bind_use(L, "levels");
+    lua_pushvalue(L, 1);
+    lua_createtable(L, 0, 8);
+    set_columns(L, row, made);
+    push_rates(L, &r);
+    push_plans(L, row, made, &r, &a[LEVELS_EPS]);
+    bind_push_row(L, e->problem, x);
+    bind_push_spec(L, levels_params, N_LEVELS, a);
+    lua_call(L, 6, 1);
+    return 1;
+}
+
 static int text(lua_State *L)
 {
     const estimator *e = self(L, "tostring");
@@ -238,9 +393,7 @@ static int spec(lua_State *L)
 static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"sample", sample},
-    {"moments", moments_at},
-    {"expected", expected},
+    {"sample", sample}, {"moments", moments_at}, {"levels", levels}, {"expected", expected},
     {NULL, NULL},
 };
 
@@ -257,6 +410,8 @@ int bind_open_estimator(lua_State *L)
     lua_setfield(L, -2, "sample");
     bind_push_params(L, moments_params, 3);
     lua_setfield(L, -2, "moments");
+    bind_push_params(L, levels_params, N_LEVELS);
+    lua_setfield(L, -2, "levels");
     lua_setfield(L, -2, "params");
     return 1;
 }

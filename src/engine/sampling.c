@@ -56,9 +56,13 @@ size_t sampling_work(const sampling_config *c)
 }
 
 /* The penalty's share of output j. */
-static double penalty(const estimator *e, const double *x, size_t j)
+static double penalty(const sampling_config *c, size_t j)
 {
+    const estimator *e = c->estimator;
+    const double *x = c->x;
     double sum = 0;
+    if (c->bare)
+        return 0;
     if (e->of == OF_GRADIENT)
         return e->problem->l2 * x[j];
     for (size_t i = 0; i < e->problem->d; i++)
@@ -73,7 +77,7 @@ static void add_estimates(const sampling_config *c, crew *k)
         size_t r = k->group.live_replicate[i];
         const double *estimate = group_row(&k->group, k->group.estimate, r);
         for (size_t j = 0; j < outputs; j++)
-            moments_add(&k->chunk[r * outputs + j], estimate[j] + penalty(c->estimator, c->x, j));
+            moments_add(&k->chunk[r * outputs + j], estimate[j] + penalty(c, j));
     }
 }
 

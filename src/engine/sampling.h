@@ -17,6 +17,7 @@ typedef struct sampling_config {
     uint64_t reps, seed;
     size_t threads;
     const volatile sig_atomic_t *interrupt;
+    bool bare; /* the penalty is left out */
 } sampling_config;
 
 /* Numbers of an estimate: d, or 1 for OF_VALUE. */
@@ -25,7 +26,7 @@ size_t sampling_outputs(const estimator *e);
 /* Bytes of work space, aligned to ARENA_ALIGN and zeroed by the caller. */
 size_t sampling_work(const sampling_config *c);
 
-/* out[0 .. outputs-1] <- moments of c->reps estimates, penalty included; calls <- the calls of all
+/* out[0 .. outputs-1] <- moments of c->reps estimates, penalty included unless bare; calls <- the calls of all
  * of them. STATUS_OK, STATUS_INTERRUPTED (out holds what was made), STATUS_NO_THREAD. */
 status sampling_run(const sampling_config *c, void *work, moments *out, calls *total);
 

@@ -1,0 +1,53 @@
+-- Multilevel Monte Carlo, correction of a fixed sample, tails.
+return {
+    ["estimator:levels"] = {
+        summary = "Giles' table of a multilevel estimate: what every level adds and costs",
+        usage = "e:levels(x [, {reps=, L=, eps={..}, seed=}])",
+        params = "estimator.levels",
+        text = [[
+For an estimate by v-mlmc, rt-mlmc or ru-mlmc. Row l is about H^l, the term of level l alone: mean and its standard
+error se, var, kurtosis (3 for a normal law), cost in samples; plain and plain_var are mean and variance of h^l, the
+plain estimate from 2^l draws on the same draws. A gradient is a vector: mean is the norm of the mean, var the sum over
+coordinates, kurtosis the largest one; a value keeps its sign.
+
+consistency is |a - b + c| / (3 (se a + se b + se c)) with a the mean of H^l, b that of h^l and c that of h^(l-1), made
+of other draws: above 1 the levels do not add up, and the result warns. It warns too of a kurtosis above 100: the
+variance of that level is then hardly known.
+
+r.alpha, r.beta and r.gamma are fitted over the upper half of the levels: the mean falls like 2^(-alpha l), the
+variance like 2^(-beta l), the cost grows like 2^(gamma l); r.rates has their 95% limits, the levels from and to, and
+how many means below 3 standard errors were left out. Smooth f give 1, 2 and 1, once 2^l is well beyond the inner noise
+(noise_var |x|^2 in invariant_logistic); before that the means are flat, r.flat is true and the print says so.
+
+r.plan has for each eps, the root mean square error wanted, the last level L, the numbers of terms n (n[1] is level 0),
+their cost, and plain, the cost of plain Monte Carlo with 2^L draws. Half of eps^2 is for bias^2, half for variance;
+n_l is proportional to sqrt(var_l / cost_l). extrapolated tells that L lies beyond the table. A plan that the table
+cannot support has why instead.]],
+        returns = "a result; r:plot() draws means and variances by level",
+        errors = "an estimate without levels",
+        source = "Giles, Multilevel Monte Carlo methods (2015), section 3; Hu, Chen and He (2021)",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            e = estimator(p, {method="v-mlmc", L=8})
+            r = e:levels(nil, {reps=2000, eps={0.1, 0.01}})
+            r.alpha, r.beta, r.plan[2].cost, r.plan[2].plain]],
+        see = {"v-mlmc", "multilevel", "estimator:moments"},
+    },
+    multilevel = {
+        topic = true,
+        summary = "multilevel Monte Carlo (MLMC): a telescoping sum in place of extrapolation",
+        text = [[
+h^l is the plain estimate from 2^l inner draws. H^0 = h^0, and H^l is h of all 2^l draws less the mean of h of their two
+halves, on one outer sample: the same combination as the second-order operator's, used as a difference. E H^0 + .. + E
+H^L = E h^L, so a sum of terms has the bias of 2^L draws, while most terms are cheap: the variance of H^l falls like
+4^-l where f is smooth, and its cost grows like 2^l only.
+
+    v-mlmc    n_l terms of every level up to L, n_l falling like 2^(-1.5 l)
+    rt-mlmc   one random level up to L, its term divided by the level's probability
+    ru-mlmc   one random level of all of them: no bias at all
+
+order and operator do not go with them. e:levels(..) shows whether the rates hold.]],
+        source = "section 1; Hu, Chen and He (2021)",
+        see = {"v-mlmc", "rt-mlmc", "ru-mlmc", "estimator:levels", "extrapolation"},
+    },
+}
