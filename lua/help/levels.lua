@@ -43,7 +43,7 @@ H^L = E h^L, so a sum of terms has the bias of 2^L draws, while most terms are c
 4^-l where f is smooth, and its cost grows like 2^l only.
 
     v-mlmc    n_l terms of every level up to L, n_l falling like 2^(-1.5 l)
-    rt-mlmc   one random level up to L, its term divided by the level's probability
+    rt-mlmc   one random level up to L, its term over the level's probability
     ru-mlmc   one random level of all of them: no bias at all
 
 order and operator do not go with them. e:levels(..) shows whether the rates hold.]],
