@@ -345,7 +345,7 @@ static int levels(lua_State *L)
     level_row row[LEVELS_MOST + 1];
     size_t made;
     lua_settop(L, 3);
-    const double *x = bind_push_point(L, 2, "estimator:levels", e->problem);
+    const double *x = bind_push_point(L, 2, "estimator:levels", "expected x", e->problem);
     bind_options(L, 3, "estimator:levels", levels_params, N_LEVELS, a);
     levels_config c = {.estimator = e,
                        .x = x,
