@@ -17,7 +17,7 @@ local function sample_q(o, op, block)
     }, "bias")
     local exact
     if o.dist.dim == 1 then
-        exact = op:bias(o.q, o.dist, {m = block, s = o.s and D.vec(o.s)[1]})
+        exact = core.extrap.bias(op, o.q, o.dist, {m = block, s = o.s and D.vec(o.s)[1]}, "bias")
     end
     return row_of_moments(moments, moments.bias, exact), moments
 end

@@ -299,14 +299,13 @@ static const param apply_params[] = {
      "where q is taken, q(s + block mean): a number or a vec; default 0"},
 };
 
-/* What expect and bias have in common: (q, d, {m=, s=}) -> the expectation in out, or nil, why. */
-static int ask(lua_State *L, const char *method, expectation *out,
+/* What expect and bias have in common: (op, q, d, {m=, s=}) -> the expectation in out, or nil, why.
+ */
+static int ask(lua_State *L, const char *function, expectation *out,
                status (*of)(const extrap *, const func *, const dist *, double, double,
                             expectation *))
 {
-    const extrap *op = bind_self(L, "extrap", method);
-    lua_settop(L, 4);
-    const char *function = lua_pushfstring(L, "extrap:%s", method);
+    const extrap *op = bind_object(L, 1, "extrap", function);
     const dist *d = bind_object(L, 3, "dist", function);
     arg a[2];
     bind_func f;
@@ -328,19 +327,34 @@ static int ask(lua_State *L, const char *method, expectation *out,
 static int expect(lua_State *L)
 {
     expectation x;
-    int results = ask(L, "expect", &x, expect_mean);
+    bind_self(L, "extrap", "expect");
+    lua_settop(L, 4);
+    int results = ask(L, "extrap:expect", &x, expect_mean);
     if (results == 1)
         lua_pushnumber(L, x.value);
     return results;
 }
 
-static int bias(lua_State *L)
+static int push_bias(lua_State *L, const char *function)
 {
     expectation x;
-    int results = ask(L, "bias", &x, expect_operator);
+    int results = ask(L, function, &x, expect_operator);
     if (results == 1)
         lua_pushnumber(L, x.bias);
     return results;
+}
+
+static int bias(lua_State *L)
+{
+    bind_self(L, "extrap", "bias");
+    lua_settop(L, 4);
+    return push_bias(L, "extrap:bias");
+}
+
+/* bias(op, q, d, options, function): the method in another's name. */
+static int bias_for(lua_State *L)
+{
+    return push_bias(L, luaL_checkstring(L, 5));
 }
 
 /* apply(q, sample [, {s=}]) -> number or vec */
@@ -405,10 +419,7 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"paper", paper},
-    {"order", order},
-    {"new", new},
-    {NULL, NULL},
+    {"paper", paper}, {"order", order}, {"new", new}, {"bias", bias_for}, {NULL, NULL},
 };
 
 static void set_params(lua_State *L, const char *name, const param *table, size_t n)
