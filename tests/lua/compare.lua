@@ -110,7 +110,8 @@ raises(function() go{"bsgd"} end,
     "compare: option 'methods': expected a table {\"name\", ..}, got 'bsgd' at element 1")
 raises(function() go{{"bsgd"}, {m=3}} end, "compare: option 'methods': expected a method's name, got nil at element 2")
 raises(function() go{{"bsgd"}, {3}} end, "compare: option 'methods': expected a method's name, got 3 at element 2")
-raises(function() go{{"bsgd", label=3}} end, "compare: option 'methods': expected a string as label, got 3 at element 1")
+raises(function() go{{"bsgd", label=3}} end,
+    "compare: option 'methods': expected a string as label, got 3 at element 1")
 raises(function() go{{"bsgd"}, {"bsgd"}} end,
     "compare: option 'methods': two methods are called 'bsgd', give them labels")
 raises(function() go{{"bsgd"}, {"bsdg"}} end, "compare: option 'method': unknown method 'bsdg', did you mean 'bsgd'?")
