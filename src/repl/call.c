@@ -41,6 +41,10 @@ static int explain(lua_State *L)
         message = lua_tostring(L, -1);
     if (!message)
         message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    if (interrupt_signal()) { /* where it hit tells nothing */
+        lua_pushstring(L, message);
+        return 1;
+    }
     luaL_traceback(L, L, NULL, 1);
     const char *trace = lua_tostring(L, -1);
     luaL_buffinit(L, &b);
