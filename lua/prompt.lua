@@ -27,13 +27,16 @@ local function next_text(prompt)
     return table.remove(pasted, 1)
 end
 
+-- A variable to be closed makes the call in an expression no tail call: errors in it know their line.
+local as_expression = "local __entry <close> = nil; return "
+
 -- The entry as a function, and whether its values are to be printed; or nil, what is wrong, and whether it
 -- goes on in a further line.
 local function compile(text)
-    local expression, why = load("return " .. text, "=stdin", "t")
+    local expression, why = load(as_expression .. text, "=stdin", "t")
     if expression then
         -- a second semicolon is an error: so the entry ends with one where this does not compile
-        return expression, load("return " .. text .. "\n;", "=stdin", "t") ~= nil
+        return expression, load(as_expression .. text .. "\n;", "=stdin", "t") ~= nil
     end
     local statement, reason = load(text, "=stdin", "t")
     if statement then

@@ -115,7 +115,8 @@ void *bind_self(lua_State *L, const char *type, const char *method)
 const char *bind_nearest(const char *name, const char *const *names, size_t n)
 {
     const char *best = NULL;
-    int least = strlen(name) < 4 ? 2 : 3; /* two edits turn any short name into another */
+    size_t length = strlen(name);
+    int least = length < 2 ? 1 : length < 4 ? 2 : 3; /* more edits make any short name another */
     for (size_t i = 0; i < n; i++) {
         int edits = param_edits(name, names[i], 2);
         bool first = best && edits == least && strcmp(names[i], best) < 0;
