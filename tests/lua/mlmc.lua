@@ -91,7 +91,7 @@ t.raises(function() estimator(p, {method="ru-mlmc", r=0.25}) end,
     "estimator: r must be above 1/4: with the probabilities (1-r) r^l the estimate's variance is infinite")
 t.raises(function() estimator(p, {method="ru-mlmc", r=0.5}) end,
     "estimator: r must be below 1/2: with the probabilities (1-r) r^l the expected cost is infinite")
-t.raises(function() estimator(p, {method="v-mlmc", m=4}) end, "estimator: unknown option 'm', did you mean 'B'?")
+t.raises(function() estimator(p, {method="v-mlmc", m=4}) end, "estimator: unknown option 'm'")
 t.equal(tostring(estimator(p, {method="rt-mlmc", L=7})),
     "estimator of the gradient, rt-mlmc: levels 0 to 7, batch 1", "as text")
 t.equal(tostring(estimator(p, {method="rt-mlmc", of="value", B=3})),
