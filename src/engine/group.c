@@ -80,3 +80,8 @@ void group_clear_estimates(group *g)
     for (size_t i = 0; i < g->live; i++)
         memset(group_row(g, g->estimate, g->live_replicate[i]), 0, g->ld * sizeof(double));
 }
+
+double group_coin(group *g, size_t r)
+{
+    return (double)(*stream_words(group_stream(g, r, STREAM_COIN), 1) >> 11) * 0x1p-53;
+}

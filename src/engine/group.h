@@ -46,6 +46,7 @@ typedef struct estimator {
     size_t m, m_jacobian; /* draws per block for g; draws for the Jacobian */
     bool share;           /* one set of draws for g and the Jacobian */
     size_t batch;         /* B: outer samples averaged by a fresh estimate */
+    double setting[8];    /* the method's own numbers */
     size_t lanes; /* the most lanes that one step of a replicate lists, over all its lists */
     multilevel levels;
 } estimator;
@@ -110,6 +111,9 @@ size_t group_add_lanes(group *g, size_t n, size_t replicate, size_t batch);
 
 /* Lists `batch` lanes of every live replicate; returns how many. */
 size_t group_list(group *g, size_t batch);
+
+/* A uniform number in [0, 1) from replicate r's coin stream. */
+double group_coin(group *g, size_t r);
 
 /* Sets the estimate rows of all live replicates to zero. */
 void group_clear_estimates(group *g);
