@@ -3,12 +3,15 @@ local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "option"
 local norm = option.norm
 
-local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact"}
+local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact", "tail"}
 
 -- The signed bias of a number, the norm of a vector's.
 local function row_of_moments(moments, bias, exact)
     local se, sd = norm(moments.se), norm(moments.sd)
-    return {bias = bias and norm(bias), se = se, sd = sd, mse = bias and norm(bias) ^ 2 + sd ^ 2, exact = exact}
+    return {
+        bias = bias and norm(bias), se = se, sd = sd, mse = bias and norm(bias) ^ 2 + sd ^ 2, exact = exact,
+        tail = moments.tail, warning = moments.warning,
+    }
 end
 
 local function sample_q(o, op, block)
@@ -154,6 +157,19 @@ local function spec_of(o, operators, ms)
     return spec
 end
 
+-- What is said under the table of rows with a heavy tail: the worst one, and how many there are.
+local function tail_notes(rows)
+    local worst, count = nil, 0
+    for _, row in ipairs(rows) do
+        if row.warning then
+            count = count + 1
+            worst = (worst and worst.tail > row.tail) and worst or row
+        end
+    end
+    return worst and {("warning: %s at m = %d%s: %s"):format(worst.operator, worst.m,
+        count > 1 and (" (and %d other rows)"):format(count - 1) or "", worst.warning)} or {}
+end
+
 function D.bias(options)
     local o = core.lab.read("bias", "bias", options)
     check(o, options)
@@ -162,7 +178,8 @@ function D.bias(options)
     local ms = option.whole("bias", "m", o.m or D.pow2(1, 32))
     local rows, controlled = make_rows(o, operators, ms)
     local columns, known = option.columns(order, rows)
-    return result.new("bias", columns, known, spec_of(o, operators, ms), methods, {
+    local hooks = option.over(methods, {notes = function() return tail_notes(rows) end})
+    return result.new("bias", columns, known, spec_of(o, operators, ms), hooks, {
         control = controlled and "first two moments, factors from a pilot of its own" or "none",
     })
 end

@@ -9,7 +9,8 @@ Estimates q(s + E delta) with every operator and every m and compares with the t
 m times the least common multiple of all their draws: for the paper's three L1(12m), L2(6m), L3(m).
 
 Columns: operator, m (as asked), block (draws per block mean), draws (per estimate), bias (for vector q the norm), se
-(its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known). Control variates
+(its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known), tail (Pareto k of
+the estimates before control variates, help"tail"; above 0.7 a warning is printed). Control variates
 leave the expectation as it is and make se smaller; the field control says what was used. With problem= it is the bias
 of that problem's estimate at x, and bias is a norm.]],
         returns = "a result; c:slopes() fits the slopes, c:plot() draws |bias| against m",
@@ -135,10 +136,10 @@ term.]],
         returns = [[
 a table: mean, bias (mean less the exact value, where known), bias_norm, var (of one estimate), se (of the mean),
 kurtosis (3 for a normal law), cost (calls of one estimate: outer, g, jac, samples), reps; vecs by coordinate, numbers
-for of="value"]],
+for of="value"; tail, and a warning where the tail is heavy (help"tail")]],
         errors = "x of another length",
         example = "estimator(problem.invariant_logistic{n=100}):moments()",
-        see = {"estimator:expected"},
+        see = {"estimator:expected", "estimator:levels", "tail"},
     },
     ["estimator:expected"] = {
         summary = "the exact expectation of an estimate",

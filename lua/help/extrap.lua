@@ -120,9 +120,10 @@ Every estimate makes its op.draws * m draws one by one. The result does not depe
 written in Lua are called on one.]],
         returns = [[
 a table: mean, se (its standard error), sd (of one estimate), bias (mean less q(s + d:mean()), when that is known),
-draws (of d per estimate), reps, controlled; numbers, or vecs for a q with several]],
+draws (of d per estimate), reps, controlled; numbers, or vecs for a q with several; tail, and a warning where the tail
+is heavy (help"tail")]],
         example = "extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias",
-        see = {"extrap:bias"},
+        see = {"extrap:bias", "tail"},
     },
     ["extrap:apply"] = {
         summary = "an operator applied to given draws",

@@ -33,6 +33,21 @@ cannot support has why instead.]],
             r.alpha, r.beta, r.plan[2].cost, r.plan[2].plain]],
         see = {"v-mlmc", "multilevel", "estimator:moments"},
     },
+    tail = {
+        topic = true,
+        summary = "Pareto k: how heavy the tail of sampled estimates is",
+        text = [[
+op:estimate, bias, e:moments and correct fit a generalized Pareto law to the largest of their estimates (both tails of
+numbers, the norms of vectors), as Pareto smoothed importance sampling (PSIS) does: min(n/5, 3 sqrt(n)) of them, at most
+1024. Its shape is the field or column tail. Moments of order r exist for k below 1/r: no variance from 1/2 on, no mean
+from 1 on. Above 0.7 neither a mean nor its se can be trusted at any practical number of estimates, and a warning is
+set and printed. Fewer than 25 estimates have no tail.
+
+The fit looks at a sample, not at the law: k just below 0.7 is no proof that a variance exists, and a law with all its
+moments can look heavy at this n. op:expect knows where an expectation does not exist.]],
+        source = "Zhang and Stephens (2009); Vehtari, Simpson, Gelman, Yao and Gabry (2024)",
+        see = {"extrap:estimate", "bias", "estimator:moments", "extrap:expect"},
+    },
     multilevel = {
         topic = true,
         summary = "multilevel Monte Carlo (MLMC): a telescoping sum in place of extrapolation",

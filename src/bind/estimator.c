@@ -3,6 +3,7 @@
 #include "bind/modules.h"
 #include "bind/problem.h"
 #include "bind/recipe.h"
+#include "bind/tail.h"
 #include "engine/levels.h"
 
 #include <math.h>
@@ -67,11 +68,12 @@ static int make(lua_State *L)
 }
 
 /* Runs the estimates; pushes a block that holds the returned moments. */
-static moments *run(lua_State *L, const char *function, const sampling_config *c, calls *total)
+static moments *run(lua_State *L, const char *function, const sampling_config *c, calls *total,
+                    double *tail_k)
 {
     moments *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
     void *work = bind_push_block(L, sampling_work(c));
-    bind_check(L, function, sampling_run(c, work, out, total));
+    bind_check(L, function, sampling_run(c, work, out, total, tail_k));
     lua_pop(L, 1);
     return out;
 }
@@ -116,7 +118,7 @@ static int sample(lua_State *L)
                          .seed = seed_of(&seed),
                          .threads = 1,
                          .interrupt = &bind_interrupted};
-    const moments *m = run(L, "estimator:sample", &c, &total);
+    const moments *m = run(L, "estimator:sample", &c, &total, NULL);
     if (e->of == OF_VALUE) {
         lua_pushnumber(L, m->mean);
         return 1;
@@ -198,6 +200,7 @@ static int moments_at(lua_State *L)
     const estimator *e = self(L, "moments");
     arg a[3];
     calls total;
+    double tail_k;
     lua_settop(L, 3);
     const double *x = bind_push_point(L, 2, "estimator:moments", "expected x", e->problem);
     bind_options(L, 3, "estimator:moments", moments_params, 3, a);
@@ -207,7 +210,7 @@ static int moments_at(lua_State *L)
                          .seed = seed_of(&a[SEED]),
                          .threads = threads_of(&a[THREADS]),
                          .interrupt = &bind_interrupted};
-    const moments *m = run(L, "estimator:moments", &c, &total);
+    const moments *m = run(L, "estimator:moments", &c, &total, &tail_k);
     const double *target = push_target(L, e, x);
     lua_createtable(L, 0, 8);
     set_moment(L, e, m, "mean", mean_of);
@@ -219,6 +222,7 @@ static int moments_at(lua_State *L)
     set_cost(L, total, m->n);
     lua_pushinteger(L, (lua_Integer)m->n);
     lua_setfield(L, -2, "reps");
+    bind_set_tail(L, tail_k);
     return 1;
 }
 

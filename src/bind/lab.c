@@ -4,6 +4,7 @@
 #include "bind/bind.h"
 #include "bind/func.h"
 #include "bind/modules.h"
+#include "bind/tail.h"
 #include "engine/lab.h"
 
 #include <math.h>
@@ -164,6 +165,7 @@ static int push_result(lua_State *L, const lab_config *c, const lab_result *r)
     lua_setfield(L, -2, "reps");
     lua_pushboolean(L, r->controlled);
     lua_setfield(L, -2, "controlled");
+    bind_set_tail(L, r->tail_k);
     return 1;
 }
 

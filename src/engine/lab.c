@@ -17,6 +17,7 @@ typedef struct bench {
     double *estimate; /* q->out rows */
     double *variate;  /* rows of control variates */
     double *draw;     /* one draw of each estimate: q->in rows */
+    tail_pair tails;  /* of its estimates */
 } bench;
 
 /* Everything a run needs. */
@@ -51,6 +52,7 @@ static void lay_out_bench(bench *b, const lab_config *c, arena *memory)
     b->estimate = arena_take(memory, out * row);
     b->variate = arena_take(memory, count_variates(c) * row);
     b->draw = arena_take(memory, in * row);
+    tails_layout(&b->tails, c->reps, memory);
 }
 
 static void lay_out(lab *l, lab_result *result, const lab_config *c, arena *memory)
@@ -157,13 +159,28 @@ static status make_batch_or_stop(lab *l, bench *b)
     return s == STATUS_CALLBACK && *interrupt ? STATUS_INTERRUPTED : s;
 }
 
-/* Estimate i of output k with the control variates taken off. */
-static double reduced(const lab *l, const bench *b, size_t k, size_t i)
+/* Takes the control variates off the estimates. */
+static void reduce(const lab *l, bench *b)
 {
-    double x = b->estimate[k * LAB_BATCH + i];
-    for (size_t v = 0; v < l->variates; v++)
-        x -= l->factor[k * l->variates + v] * b->variate[v * LAB_BATCH + i];
-    return x;
+    for (size_t k = 0; k < l->config->q->out; k++)
+        for (size_t i = 0; i < LAB_BATCH; i++)
+            for (size_t v = 0; v < l->variates; v++)
+                b->estimate[k * LAB_BATCH + i] -=
+                    l->factor[k * l->variates + v] * b->variate[v * LAB_BATCH + i];
+}
+
+/* Adds the first n estimates of the batch to the moments of each output. */
+static void add_estimates(const bench *b, size_t n, moments *m)
+{
+    for (size_t k = 0; k < b->config->q->out; k++)
+        for (size_t i = 0; i < n; i++)
+            moments_add(&m[k], b->estimate[k * LAB_BATCH + i]);
+}
+
+static void show_tails(bench *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        tails_add_vector(&b->tails, b->estimate + i, b->config->q->out, LAB_BATCH);
 }
 
 /* Chunk number `chunk`: its estimates, summed up in raw and less (q->out moments each). */
@@ -177,11 +194,11 @@ static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments
         status s = make_batch_or_stop(l, b);
         if (s != STATUS_OK)
             return s;
-        for (size_t k = 0; k < c->q->out; k++)
-            for (size_t i = 0; i < LAB_BATCH && done + i < n; i++) {
-                moments_add(&raw[k], b->estimate[k * LAB_BATCH + i]);
-                moments_add(&less[k], reduced(l, b, k, i));
-            }
+        size_t made = n - done < LAB_BATCH ? n - done : LAB_BATCH;
+        add_estimates(b, made, raw);
+        show_tails(b, made);
+        reduce(l, b);
+        add_estimates(b, made, less);
     }
     return STATUS_OK;
 }
@@ -293,7 +310,15 @@ static status fit_factors(lab *l)
     return STATUS_OK;
 }
 
-/* target <- q(s + mean), or zero where the mean is unknown. */
+static bool all_finite(const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+/* target <- q(s + mean), or zero where that is unknown or not finite. */
 static status find_target(const lab_config *c, bench *b, lab_result *out)
 {
     out->has_target = c->dist->mean != NULL;
@@ -302,7 +327,11 @@ static status find_target(const lab_config *c, bench *b, lab_result *out)
         return STATUS_OK;
     for (size_t j = 0; j < c->q->in; j++)
         b->y[j] = c->s[j] + c->dist->mean[j];
-    return c->q->eval(c->q, 1, b->y, out->target, 1);
+    status s = c->q->eval(c->q, 1, b->y, out->target, 1);
+    out->has_target = s == STATUS_OK && all_finite(out->target, c->q->out);
+    if (!out->has_target)
+        memset(out->target, 0, c->q->out * sizeof *out->target);
+    return s;
 }
 
 status lab_run(const lab_config *c, double *work, lab_result *out)
@@ -317,5 +346,10 @@ status lab_run(const lab_config *c, double *work, lab_result *out)
     status s = find_target(c, &l.bench[0], out);
     if (s == STATUS_OK && l.variates)
         s = fit_factors(&l);
-    return s == STATUS_OK ? make_all(&l, out) : s;
+    if (s == STATUS_OK)
+        s = make_all(&l, out);
+    for (size_t i = 1; i < thread_count(c); i++)
+        tails_merge(&l.bench[0].tails, &l.bench[i].tails);
+    out->tail_k = tails_k(&l.bench[0].tails);
+    return s;
 }

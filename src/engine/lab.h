@@ -12,6 +12,7 @@
 #include "extrap.h"
 #include "func.h"
 #include "stats.h"
+#include "tail.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -36,12 +37,14 @@ typedef struct lab_config {
 } lab_config;
 
 typedef struct lab_result {
-    bool has_target; /* the law's mean is known: target = q(s + mean) */
+    bool has_target; /* target = q(s + mean), where the law's mean is known and q finite there */
     bool controlled; /* control variates were used */
     size_t variates;
     double *target;   /* q->out numbers */
     moments *raw;     /* by output: of the estimates, less the target when it is known */
     moments *reduced; /* by output: the same with the control variates taken off */
+    double tail_k;    /* the shape of the raw ones' tail (tail.h; a vector's is that of its norm):
+                       * control variates change no moment's existence but bend the body */
 } lab_result;
 
 /* Doubles of work space; the result's arrays lie in it too. */

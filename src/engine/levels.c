@@ -139,10 +139,10 @@ status levels_run(const levels_config *c, void *work, level_row *row, size_t *ma
         calls total, unused;
         make_pair(c, &op, *made, &p);
         memset(space, 0, sampling_work(&p.term_config));
-        status s = sampling_run(&p.term_config, space, term, &total);
+        status s = sampling_run(&p.term_config, space, term, &total, NULL);
         memset(space, 0, sampling_work(&p.plain_config));
         if (s == STATUS_OK)
-            s = sampling_run(&p.plain_config, space, plain, &unused);
+            s = sampling_run(&p.plain_config, space, plain, &unused, NULL);
         if (s != STATUS_OK)
             return s;
         row[*made] = summarize(*made, term, plain, before, &total, outputs);

@@ -8,6 +8,8 @@
 typedef struct crew {
     group group;
     moments *chunk; /* GROUP_MOST x outputs */
+    double *shown;  /* an estimate with its penalty */
+    tail_pair tails;
 } crew;
 
 typedef struct sampling {
@@ -44,6 +46,8 @@ static void lay_out(sampling *s, const sampling_config *c, arena *memory)
         group_layout(&k->group, c->estimator, NULL, replicates, memory);
         k->chunk =
             arena_take(memory, GROUP_MOST * sampling_outputs(c->estimator) * sizeof(moments));
+        k->shown = arena_take(memory, sampling_outputs(c->estimator) * sizeof *k->shown);
+        tails_layout(&k->tails, c->reps, memory);
     }
 }
 
@@ -76,8 +80,11 @@ static void add_estimates(const sampling_config *c, crew *k)
     for (size_t i = 0; i < k->group.live; i++) {
         size_t r = k->group.live_replicate[i];
         const double *estimate = group_row(&k->group, k->group.estimate, r);
-        for (size_t j = 0; j < outputs; j++)
-            moments_add(&k->chunk[r * outputs + j], estimate[j] + penalty(c, j));
+        for (size_t j = 0; j < outputs; j++) {
+            k->shown[j] = estimate[j] + penalty(c, j);
+            moments_add(&k->chunk[r * outputs + j], k->shown[j]);
+        }
+        tails_add_vector(&k->tails, k->shown, outputs, 1);
     }
 }
 
@@ -129,7 +136,8 @@ static void add_calls(const group *g, calls *sum)
     }
 }
 
-status sampling_run(const sampling_config *c, void *block, moments *out, calls *total)
+status sampling_run(const sampling_config *c, void *block, moments *out, calls *total,
+                    double *tail_k)
 {
     sampling s;
     arena memory = {.block = block};
@@ -146,5 +154,9 @@ status sampling_run(const sampling_config *c, void *block, moments *out, calls *
     }
     for (size_t i = 0; i < crews; i++)
         add_calls(&s.crew[i].group, total);
+    for (size_t i = 1; i < crews; i++)
+        tails_merge(&s.crew[0].tails, &s.crew[i].tails);
+    if (tail_k)
+        *tail_k = tails_k(&s.crew[0].tails);
     return result;
 }

@@ -4,6 +4,7 @@
 
 #include "estimator.h"
 #include "stats.h"
+#include "tail.h"
 
 #include <signal.h>
 
@@ -26,8 +27,10 @@ size_t sampling_outputs(const estimator *e);
 /* Bytes of work space, aligned to ARENA_ALIGN and zeroed by the caller. */
 size_t sampling_work(const sampling_config *c);
 
-/* out[0 .. outputs-1] <- moments of c->reps estimates, penalty included unless bare; calls <- the calls of all
- * of them. STATUS_OK, STATUS_INTERRUPTED (out holds what was made), STATUS_NO_THREAD. */
-status sampling_run(const sampling_config *c, void *work, moments *out, calls *total);
+/* out[0 .. outputs-1] <- moments of c->reps estimates, penalty included unless bare; total <- the
+ * calls of all of them; *tail_k, unless NULL, <- the shape of their tail (tail.h; a gradient's is
+ * that of its norm). STATUS_OK, STATUS_INTERRUPTED (out holds what was made), STATUS_NO_THREAD. */
+status sampling_run(const sampling_config *c, void *work, moments *out, calls *total,
+                    double *tail_k);
 
 #endif

@@ -1,0 +1,11 @@
+/* What sampled estimates say about their tail. */
+#ifndef DEBIAS_BIND_TAIL_H
+#define DEBIAS_BIND_TAIL_H
+
+#include <lua.h>
+
+/* Sets the field `tail` (Pareto k) of the table on the top, and where it is heavy `warning`;
+ * neither when k is not known (NAN). */
+void bind_set_tail(lua_State *L, double k);
+
+#endif

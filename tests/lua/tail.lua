@@ -1,0 +1,63 @@
+-- Sampled estimates say how heavy their tail is, and warn above 0.7.
+local t = dofile "tests/lua/harness/tap.lua"
+local L1, L2 = extrap.paper(1), extrap.paper(2)
+local reps = 20000
+
+-- exp of an exponential with mean k has the tail index 1/k: its Pareto k is k. 424 values are fitted: the fit's
+-- standard error is (1 + k)/sqrt(424).
+for _, k in ipairs {0.3, 0.5, 0.9, 1.5} do
+    local e = L1:estimate(math.exp, dist.exponential{mean=k}, {reps=reps})
+    t.near(e.tail, k, 5 * (1 + k) / math.sqrt(424), "Pareto k of exp, mean " .. k)
+end
+local variance = "heavy tail, Pareto k above 0.7: the variance may not exist, se is not to be trusted"
+local mean = "heavy tail, Pareto k above 1: the mean may not exist"
+local function warning(q, law, options)
+    options = options or {}
+    return (options.op or L1):estimate(q, law, {reps=reps, m=options.m}).warning
+end
+t.equal(warning(math.exp, dist.exponential{mean=0.9}), variance, "no variance")
+t.equal(warning(math.exp, dist.exponential{mean=1.5}), mean, "no mean")
+t.equal(warning(math.exp, dist.normal{mean=0, sd=1}), nil, "exp of a normal is fine")
+t.equal(warning(poly{0, 0, 0, 0, 1}, dist.ramp(0, 2)), nil, "s^4 on the ramp is fine")
+local function inverse(s)
+    return 1 / s
+end
+-- Their k is 1: either sentence may come.
+t.ok(warning(inverse, dist.exponential{mean=1}), "1/s of an exponential has no mean")
+t.ok(warning(inverse, dist.exponential{mean=1}, {op=L2}), "nor has L2 of it")
+t.equal(warning(inverse, dist.exponential{mean=1}, {m=20}), nil, "of a mean of 20 it has many moments")
+t.ok(warning(inverse, dist.normal{mean=0, sd=1}), "1/s of a normal at its pole")
+local pole = L1:estimate(inverse, dist.normal{mean=0, sd=1}, {reps=reps})
+t.equal(pole.bias, nil, "no bias against an infinite target")
+t.ok(pole.mean == pole.mean, "no NaN from it either")
+
+-- Vectors: the tail of the norm.
+local law = dist.custom{draw=function(rng) return vec{rng:exponential(1.5), rng:normal()} end}
+local two = L1:estimate(function(v) return vec{math.exp(v[1]), v[2]} end, law, {reps=2000})
+t.equal(two.warning, mean, "a heavy tail in one of two numbers")
+
+-- Few estimates have no tail.
+local few = L1:estimate(math.exp, dist.exponential{mean=2}, {reps=24})
+t.equal({few.tail, few.warning}, {}, "fewer than 25 estimates")
+
+-- bias: a column and a sentence.
+local c = bias{q=math.exp, dist=dist.exponential{mean=0.9}, m={1, 16}, operators={1}, equal_cost=false, reps=reps}
+local rows = c:rows()
+t.ok(rows[1].tail > 0.7 and rows[2].tail < 0.3, "the tail by m")
+t.ok(tostring(c):find("warning: order 1 at m = 1: " .. variance, 1, true), "said under the table")
+local fine = bias{q=math.exp, dist=dist.normal{mean=0, sd=1}, m={1, 2}, reps=1000}
+t.ok(not tostring(fine):find("warning", 1, true), "nothing is said without need")
+
+-- e:moments: the tail of the gradient's norm; r near 1/4 has hardly a variance.
+local p = problem.invariant_logistic{n=1000}
+local calm = estimator(p):moments(nil, {reps=reps})
+t.ok(calm.tail < 0.3 and calm.warning == nil, "bsgd")
+local wild = estimator(p, {method="ru-mlmc", r=0.26}):moments(nil, {reps=reps})
+t.equal(wild.warning, variance, "ru-mlmc, r = 0.26, levels still flat")
+for threads = 2, 3 do
+    local again = estimator(p, {method="ru-mlmc", r=0.26}):moments(nil, {reps=reps, threads=threads})
+    t.equal(again.tail, wild.tail, threads .. " threads")
+    t.equal(L1:estimate(math.exp, dist.exponential{mean=0.9}, {reps=reps, threads=threads}).tail, rows[1].tail,
+        threads .. " threads, op:estimate")
+end
+t.done()
