@@ -32,7 +32,7 @@ t.equal(pole.bias, nil, "no bias against an infinite target")
 t.ok(pole.mean == pole.mean, "no NaN from it either")
 
 -- Vectors: the tail of the norm.
-local law = dist.custom{draw=function(rng) return vec{rng:exponential(1.5), rng:normal()} end}
+local law = dist.custom{draw=function(rng) return vec{rng:exponential(1.5), rng:normal()} end, dim=2}
 local two = L1:estimate(function(v) return vec{math.exp(v[1]), v[2]} end, law, {reps=2000})
 t.equal(two.warning, mean, "a heavy tail in one of two numbers")
 
