@@ -51,10 +51,10 @@ $(shell mkdir -p $(B))
 $(file >$(B)/flags,$(flags))
 endif
 
-san_tests      := $(wildcard tests/unit tests/lua tests/repl demos)
-tsan_tests     := tests/unit tests/lua
+san_tests      := $(wildcard tests/unit tests/lua tests/matrix tests/repl demos)
+tsan_tests     := tests/unit tests/lua tests/matrix
 valgrind_tests := $(wildcard tests/repl/session*) tests/lua
-long_tests     := $(wildcard tests/unit tests/lua tests/repl tests/golden tests/tools tests/long demos)
+long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/golden tests/tools tests/long demos)
 valgrind       := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99 --suppressions=$(CURDIR)/tests/leaks.valgrind
 
 Q        := $(if $(V),,@)

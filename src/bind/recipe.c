@@ -154,9 +154,11 @@ static void push_params(lua_State *L, const method_name *name, const method_type
     bind_push_params(L, all.table, all.n);
 }
 
-static void push_record(lua_State *L, const method_name *name)
+static void push_record(lua_State *L, const method_name *name, const method_type *method)
 {
-    lua_createtable(L, 0, 4);
+    lua_createtable(L, 0, 5);
+    lua_pushstring(L, method->name);
+    lua_setfield(L, -2, "rule");
     lua_pushstring(L, name->summary);
     lua_setfield(L, -2, "summary");
     lua_pushstring(L, name->source);
@@ -179,7 +181,7 @@ int bind_open_method(lua_State *L)
     for (size_t i = 0; (name = method_name_at(i, &method)); i++) {
         lua_pushstring(L, name->name);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
-        push_record(L, name);
+        push_record(L, name, method);
         lua_setfield(L, -3, name->name);
         push_params(L, name, method);
         lua_setfield(L, -4, name->name);

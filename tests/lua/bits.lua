@@ -1,0 +1,104 @@
+-- The same bits on every instruction set, and whichever variants of its functions the C library takes.
+local t = dofile "tests/lua/harness/tap.lua"
+local program = os.getenv "DEBIAS" or "build/debias"
+
+local script = t.path "bits.lua"
+local file = assert(io.open(script, "wb"))
+file:write [[
+local out = arg[1]
+local p = problem.invariant_logistic{n=300, d=11, noise_var=9}
+for i, options in ipairs {
+    {method="bsgd", m=3, B=5}, {method="e-bsgd", m=2}, {order=3, method="e-bsgd", share=true},
+    {operator=extrap.paper(3), method="bsgd", output="average"}, {method="v-mlmc", L=2},
+} do
+    options.problem, options.step, options.steps, options.reps = p, 0.02, 150, 5
+    run(options):csv(("%s/run%d.csv"):format(out, i))
+end
+local e = estimator(p, {order=2, of="value", m=5}):moments(nil, {reps=3000})
+csv.write(out .. "/moments.csv", {mean={e.mean}, var={e.var}, kurtosis={e.kurtosis}, exact={(p:objective())}})
+local unit = dist.normal{mean=0, sd=1}
+bias{q=function(s) return s * s * s / (1 + s * s) end, dist=unit, m={1, 4}, reps=2000}:csv(out .. "/lua.csv")
+bias{q=math.exp, dist=unit, m={1, 4}, reps=2000}:csv(out .. "/exp.csv")
+local slow = dist.exponential{mean=1/20}
+csv.write(out .. "/exact.csv", {x={extrap.paper(2):expect(math.exp, slow), extrap.paper(3):bias(math.exp, slow)}})
+local b = bias{q=poly{0, 0, 0, 0, 1}, dist=dist.ramp(0, 2), m={1, 4}, reps=5000}
+b:csv(out .. "/bias.csv")
+b:slopes():csv(out .. "/slopes.csv")
+compare{problem=p, step=0.02, steps=100, methods={{"bsgd", m=2}, {"e-bsgd"}}}:advantage():csv(out .. "/advantage.csv")
+local laws = {
+    normal=dist.normal{mean=1, sd=2}, uniform=dist.uniform(1, 2), exponential=dist.exponential{mean=3},
+    ramp=dist.ramp(0, 2), bernoulli=dist.bernoulli(0.3), discrete=dist.discrete({1, 2, 5}, {0.2, 0.3, 0.5}),
+    empirical=dist.empirical{1, 2, 4},
+}
+for name, law in pairs(laws) do
+    csv.write(("%s/%s.csv"):format(out, name), {x=law:draw(20000)})
+end
+local g, indices = rng.new(3), {}
+for k = 1, 999 do
+    indices[k] = g:index(k)
+end
+csv.write(out .. "/rng.csv", {n=g:normal(999), u=g:uniform(999), e=g:exponential(2, 999), i=indices})
+b:plot():save(out .. "/bias.svg")
+]]
+file:close()
+
+-- The contents of all files that the script writes under these settings, one behind the other.
+local function bytes(name, settings, options)
+    local folder = t.path(name)
+    local command = ("mkdir -p '%s' && %s '%s' %s '%s' '%s'"):format(folder, settings, program, options or "", script,
+        folder)
+    assert(os.execute(command))
+    local list = io.popen(("cd '%s' && for f in *; do echo \"== $f\"; cat \"$f\"; done"):format(folder))
+    local text = list:read "a"
+    list:close()
+    return text
+end
+
+-- Where two texts part, in words.
+local function same(got, want, name)
+    local place = ""
+    if got ~= want then
+        local i, header = 1, "the start"
+        local lines = want:gmatch "[^\n]*"
+        for line in got:gmatch "[^\n]*" do
+            header = line:match "^== (.*)" or header
+            local other = lines()
+            if line ~= other then
+                place = ("%s: '%s', not '%s'"):format(header, line:sub(1, 200), (other or ""):sub(1, 200))
+                break
+            end
+            i = i + 1
+        end
+    end
+    t.equal(place, "", name)
+    t.ok(#want > 100000, name .. ": there is much to compare")
+end
+
+local flags = " "
+local cpu = io.open "/proc/cpuinfo"
+if cpu then
+    flags = " " .. (cpu:read "a":match "flags%s*:([^\n]*)" or "") .. " "
+    cpu:close()
+end
+local needs = {
+    avx512 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}, avx2 = {"avx2", "fma", "bmi2"}, plain = {},
+}
+local want = bytes("best", "")
+for level, list in pairs(needs) do
+    local missing
+    for _, flag in ipairs(list) do
+        missing = not flags:find(" " .. flag .. " ", 1, true) and flag or missing
+    end
+    if missing then
+        t.skip(level, "this machine lacks " .. missing)
+    else
+        same(bytes(level, "DEBIAS_CPU=" .. level), want, level)
+    end
+end
+same(bytes("threads", "", "--threads 3"), want, "3 threads")
+-- glibc takes exp, log, sin and others with or without fused multiply-add by the machine; other libraries ignore this
+same(bytes("libm", "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2_Usable,-FMA_Usable,-AVX2,-FMA,-FMA4"), want,
+    "the C library without fused multiply-add")
+t.ok(bytes("seed", "", "--seed 2") ~= want, "another seed, other bits")
+
+t.done()
