@@ -113,7 +113,8 @@ struct problem {
     double *start;          /* row: where runs start */
     double *optimum;        /* row: the exact minimizer, once problem_minimize has found it */
     double least;           /* F at the optimum; NAN while unknown */
-    /* the type's own */
+    void *own;              /* what else the type keeps */
+    /* of types whose inner draws are rows with noise */
     double noise_sd;
     double *rows, *labels;
     size_t stride;

@@ -321,29 +321,35 @@ V8_INLINE double v8_sum(v8 x)
 #endif
 }
 
-/* exp(x) to 1 ulp or so; 0 and INFINITY beyond the range of doubles, NAN for NAN. */
-V8_INLINE v8 v8_exp(v8 x)
+/* x = n log 2 + r, |r| <= log(2)/2, for |x| <= 746: exp(r) - 1, and the signed word n. */
+V8_INLINE v8 v8_exp_part(v8 x, u8 *n)
 {
     static const double inverse_factorial[] = {
         1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320,
         1.0 / 5040,       1.0 / 720,       1.0 / 120,      1.0 / 24,      1.0 / 6,      0.5};
-    const v8 magic = v8_set1(0x1.8p52), one = v8_set1(1);
-    v8 y = v8_select(v8_less(x, v8_set1(-746)), v8_set1(-746),
-                     v8_min(v8_set1(710), x));             /* a NAN goes through */
-    v8 t = v8_fma(y, v8_set1(0x1.71547652b82fep0), magic); /* y / log 2, to the nearest integer */
-    v8 n = v8_sub(t, magic);
-    v8 r = v8_fma(n, v8_set1(-0x1.62e42fefa39efp-1), y);
-    r = v8_fma(n, v8_set1(-0x1.abc9e3b39803fp-56), r);
+    const v8 magic = v8_set1(0x1.8p52);
+    v8 t = v8_fma(x, v8_set1(0x1.71547652b82fep0), magic); /* x / log 2, to the nearest integer */
+    v8 whole = v8_sub(t, magic);
+    v8 r = v8_fma(whole, v8_set1(-0x1.62e42fefa39efp-1), x);
+    r = v8_fma(whole, v8_set1(-0x1.abc9e3b39803fp-56), r);
     v8 p = v8_set1(inverse_factorial[0]);
     for (int i = 1; i < 12; i++)
         p = v8_fma(p, r, v8_set1(inverse_factorial[i]));
-    p = v8_fma(v8_mul(r, r), p, r);
-    p = v8_add(p, one);
+    *n = u8_sub(u8_bits(t), u8_bits(magic));
+    return v8_fma(v8_mul(r, r), p, r);
+}
+
+/* exp(x) to 1 ulp or so; 0 and INFINITY beyond the range of doubles, NAN for NAN. */
+V8_INLINE v8 v8_exp(v8 x)
+{
+    u8 n;
+    v8 y = v8_select(v8_less(x, v8_set1(-746)), v8_set1(-746),
+                     v8_min(v8_set1(710), x)); /* a NAN goes through */
+    v8 p = v8_add(v8_exp_part(y, &n), v8_set1(1));
     /* 2^n in two factors, so that results below 2^-1022 round once more instead of wrapping */
-    u8 whole = u8_sub(u8_bits(t), u8_bits(magic));
-    u8 half = u8_sub(u8_right(u8_add(whole, u8_set1(2048)), 1), u8_set1(1024));
+    u8 half = u8_sub(u8_right(u8_add(n, u8_set1(2048)), 1), u8_set1(1024));
     v8 first = v8_bits(u8_left(u8_add(half, u8_set1(1023)), 52));
-    v8 second = v8_bits(u8_left(u8_add(u8_sub(whole, half), u8_set1(1023)), 52));
+    v8 second = v8_bits(u8_left(u8_add(u8_sub(n, half), u8_set1(1023)), 52));
     return v8_mul(v8_mul(p, first), second);
 }
 

@@ -1,6 +1,7 @@
 /* exp, log and their scalar forms against long double; the small operations one by one. */
 #include "engine/num.h"
 #include "engine/rng.h"
+#include "engine/v8_function.h"
 #include "make.h"
 
 #include <float.h>
@@ -174,14 +175,117 @@ static void comparisons_and_selections(void **state)
     assert_true(v8_first(v8_load(y)) == 2);
 }
 
+typedef v8 (*function)(v8 x);
+typedef long double (*reference)(long double x);
+
+static v8 expm1_of(v8 x)
+{
+    return v8_expm1(x);
+}
+static v8 log1p_of(v8 x)
+{
+    return v8_log1p(x);
+}
+static v8 sigmoid_of(v8 x)
+{
+    return v8_sigmoid(x);
+}
+static v8 softplus_of(v8 x)
+{
+    return v8_softplus(x);
+}
+static v8 tanh_of(v8 x)
+{
+    return v8_tanh(x);
+}
+static v8 log_cosh_of(v8 x)
+{
+    return v8_log_cosh(x);
+}
+static v8 sin_of(v8 x)
+{
+    return v8_sin(x);
+}
+
+static long double sigmoid(long double x)
+{
+    return 1 / (1 + expl(-x));
+}
+static long double softplus(long double x)
+{
+    return x > 0 ? x + log1pl(expl(-x)) : log1pl(expl(x));
+}
+static long double log_cosh(long double x)
+{
+    long double a = fabsl(x), s = sinhl(a / 2);
+    return a < 1 ? log1pl(2 * s * s) : a - logl(2) + log1pl(expl(-2 * a));
+}
+
+/* Signs at random unless positive, sizes from 2^low to 2^high. */
+static double worst(function f, reference want, double low, double high, bool positive)
+{
+    static stream s;
+    double most = 0;
+    stream_init(&s, STREAM_UNIFORMS, 3, 0, PURPOSE_USER, 0);
+    for (int i = 0; i < SAMPLES / 4; i += 8) {
+        double x[8], y[8];
+        for (int l = 0; l < 8; l++) {
+            x[l] = exp2(low + (high - low) * *stream_uniforms(&s, 1));
+            x[l] = *stream_uniforms(&s, 1) < 0.5 && !positive ? -x[l] : x[l];
+        }
+        v8_store(y, f(v8_load(x)));
+        for (int l = 0; l < 8; l++)
+            most = fmax(most, ulps(y[l], want((long double)x[l])));
+    }
+    return most;
+}
+
+/* A few units in the last place: each is made of two to five rounded operations. */
+static void functions_built_on_exp_and_log(void **state)
+{
+    (void)state;
+    assert_true(worst(expm1_of, expm1l, -60, 9.4, false) <= 3);
+    assert_true(worst(log1p_of, log1pl, -60, 1000, true) <= 3);
+    assert_true(worst(sigmoid_of, sigmoid, -60, 9.4, false) <= 3);
+    assert_true(worst(softplus_of, softplus, -60, 9.4, false) <= 3);
+    assert_true(worst(tanh_of, tanhl, -60, 10, false) <= 4);
+    assert_true(worst(tanh_of, tanhl, -1000, -60, false) <= 1);
+    assert_true(worst(log_cosh_of, log_cosh, -60, 1000, false) <= 4);
+    assert_true(worst(sin_of, sinl, -60, 1, false) <= 2);
+    assert_true(worst(sin_of, sinl, 0, 19, false) <= 4);
+}
+
+static void functions_at_the_ends(void **state)
+{
+    (void)state;
+    static const function all[] = {expm1_of, log1p_of,    sigmoid_of, softplus_of,
+                                   tanh_of,  log_cosh_of, sin_of};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        assert_true(isnan(v8_first(all[k](v8_set1(NAN)))));
+    assert_true(v8_first(v8_tanh(v8_set1(INFINITY))) == 1);
+    assert_true(v8_first(v8_tanh(v8_set1(-INFINITY))) == -1);
+    assert_true(v8_first(v8_tanh(v8_set1(0))) == 0 && v8_first(v8_log_cosh(v8_set1(0))) == 0);
+    assert_true(v8_first(v8_sin(v8_set1(0))) == 0 && v8_first(v8_expm1(v8_set1(0))) == 0);
+    assert_true(v8_first(v8_expm1(v8_set1(-INFINITY))) == -1);
+    assert_true(v8_first(v8_softplus(v8_set1(-1000))) == 0);
+    assert_true(v8_first(v8_softplus(v8_set1(1e300))) == 1e300);
+    assert_true(v8_first(v8_sigmoid(v8_set1(-1000))) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exp_is_that_of_long_double),  cmocka_unit_test(exp_at_the_ends),
-        cmocka_unit_test(log_is_that_of_long_double),  cmocka_unit_test(log_at_the_ends),
-        cmocka_unit_test(exp_and_log_undo_each_other), cmocka_unit_test(elements_are_independent),
-        cmocka_unit_test(sums_have_a_fixed_tree),      cmocka_unit_test(words_to_doubles),
+        cmocka_unit_test(exp_is_that_of_long_double),
+        cmocka_unit_test(exp_at_the_ends),
+        cmocka_unit_test(log_is_that_of_long_double),
+        cmocka_unit_test(log_at_the_ends),
+        cmocka_unit_test(exp_and_log_undo_each_other),
+        cmocka_unit_test(elements_are_independent),
+        cmocka_unit_test(sums_have_a_fixed_tree),
+        cmocka_unit_test(words_to_doubles),
         cmocka_unit_test(comparisons_and_selections),
+        cmocka_unit_test(functions_built_on_exp_and_log),
+        cmocka_unit_test(functions_at_the_ends),
     };
     return cmocka_run_group_tests_name("v8", tests, NULL, NULL);
 }

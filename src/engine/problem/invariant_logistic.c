@@ -10,6 +10,7 @@
 #include "engine/level.h"
 #include "engine/num.h"
 #include "engine/problem.h"
+#include "engine/v8_function.h"
 
 static const param params[] = {
     {"n", PARAM_INTEGER, 0, 50000, 1, 4294967295, NULL, "outer samples", "size of the data set"},
@@ -256,21 +257,6 @@ static void jacobian(const problem *p, size_t n, const lane *l, size_t points, s
         add_eta(p, p->rows + l->xi * p->stride, l->jacobian, m, 1, J);
 }
 
-/* 1 / (1 + exp(t)) */
-static inline v8 logistic(v8 t)
-{
-    return v8_div(v8_set1(1), v8_add(v8_set1(1), v8_exp(t)));
-}
-
-/* log(1 + exp(t)), accurate to rounding for every t */
-static inline v8 softplus(v8 t)
-{
-    const v8 zero = v8_set1(0), one = v8_set1(1);
-    v8 w = v8_exp(v8_sub(zero, v8_abs(t))), s = v8_add(one, w);
-    v8 lost = v8_div(v8_sub(w, v8_sub(s, one)), s); /* what the rounding of 1 + w took off */
-    return v8_add(v8_max(t, zero), v8_add(v8_log(s), lost));
-}
-
 static void labels_of(const problem *p, size_t n, const lane *l, double *b)
 {
     for (size_t i = 0; i < n; i++)
@@ -286,8 +272,8 @@ static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, doubl
     labels_of(p, n, l, b);
     for (size_t r = 0; r < rows; r++, y += width) {
         for (size_t i = 0; i < width; i += ROW) {
-            v8 label = v8_load(b + i), t = v8_mul(label, v8_load(y + i));
-            v8_store(y + i, v8_mul(v8_sub(v8_set1(0), label), logistic(t)));
+            v8 minus = v8_neg(v8_load(b + i));
+            v8_store(y + i, v8_mul(minus, v8_sigmoid(v8_mul(minus, v8_load(y + i)))));
         }
     }
 }
@@ -300,8 +286,7 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
     labels_of(p, n, l, b);
     for (size_t r = 0; r < rows; r++, y += width, value += width)
         for (size_t i = 0; i < width; i += ROW)
-            v8_store(value + i,
-                     softplus(v8_mul(v8_sub(v8_set1(0), v8_load(b + i)), v8_load(y + i))));
+            v8_store(value + i, v8_softplus(v8_mul(v8_neg(v8_load(b + i)), v8_load(y + i))));
 }
 
 static void add_row(double *out, double weight, const double *a, size_t ld)
@@ -331,8 +316,8 @@ static inline double eight_rows(const problem *p, size_t i, const double *x, dou
     size_t n = at_most(p->n - i, ROW);
     for (size_t k = 0; k < n; k++)
         y[k] = p->labels[i + k] * dot(a + k * p->stride, x, p->ld);
-    v8_store(loss, softplus(v8_sub(v8_set1(0), v8_load(y))));
-    v8_store(slope, logistic(v8_load(y)));
+    v8_store(loss, v8_softplus(v8_neg(v8_load(y))));
+    v8_store(slope, v8_sigmoid(v8_neg(v8_load(y))));
     for (size_t k = 0; k < n; k++) {
         sum += loss[k];
         slope[k] *= -p->labels[i + k];
@@ -367,10 +352,10 @@ typedef enum derivative { VALUE, SLOPE, CURVATURE } derivative;
 
 static inline v8 loss_derivative(derivative which, v8 y)
 {
-    v8 s = logistic(y);
+    v8 s = v8_sigmoid(v8_neg(y));
     if (which == VALUE)
-        return softplus(v8_sub(v8_set1(0), y));
-    return which == SLOPE ? v8_sub(v8_set1(0), s) : v8_mul(s, v8_sub(v8_set1(1), s));
+        return v8_softplus(v8_neg(y));
+    return which == SLOPE ? v8_neg(s) : v8_mul(s, v8_sub(v8_set1(1), s));
 }
 
 /* E h(N(mean, sd^2)) by the trapezoid rule on +-9 standard deviations. The poles of the logistic
