@@ -119,17 +119,19 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
     r->name = find_method(L, function, method_field(L, index, function, fallback), &r->method);
     const estimator_type *type = estimator_find(r->name->estimator);
     r->estimator = (estimator){.type = type, .problem = p};
-    if (!type->extrapolates && lua_istable(L, index))
+    bool ordered = type->extrapolates && r->name->order > 0;
+    if (!ordered && lua_istable(L, index))
         refuse_order(L, index, function, r->name->name);
     append(&all, own, n);
     append(&all, common, 1);
     size_t of_method = append(&all, r->method->params, r->method->nparams);
     size_t of_estimator = append(&all, type->params, type->nparams);
-    size_t order = type->extrapolates ? append(&all, extrapolating, 2) : 0;
+    size_t order = ordered ? append(&all, extrapolating, 2) : 0;
     bind_options(L, index, function, all.table, all.n, a);
     memcpy(out, a, n * sizeof *out);
     if (type->extrapolates) {
-        r->estimator.op = push_operator(L, function, r->name, &a[order], &a[order + 1]);
+        r->estimator.op = ordered ? push_operator(L, function, r->name, &a[order], &a[order + 1])
+                                  : bind_push_order(L, function, 1);
         lua_setfield(L, -2, "operator"); /* the options' keeper holds it too */
     }
     configure(L, function, r, a + of_method, a + of_estimator);
@@ -149,7 +151,7 @@ static void push_params(lua_State *L, const method_name *name, const method_type
     merged all = {.n = 0};
     append(&all, method->params, method->nparams);
     append(&all, type->params, type->nparams);
-    if (type->extrapolates)
+    if (type->extrapolates && name->order > 0)
         append(&all, extrapolating, 2);
     bind_push_params(L, all.table, all.n);
 }

@@ -28,6 +28,22 @@ static inline void oracle_outer(group *g, size_t n, lane *l, size_t batch)
     }
 }
 
+/* Distinct outer samples for each run of `batch` lanes, every set equally likely (Floyd's
+ * algorithm); for the small batches of methods with a state per index. */
+static inline void oracle_distinct(group *g, size_t n, lane *l, size_t batch)
+{
+    size_t most = g->estimator->problem->n;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = i % batch, last = most - batch + k, first = i - k;
+        uint32_t xi = (uint32_t)(batch == most ? k : stream_index(l[i].outer, last + 1));
+        for (size_t j = first; j < i; j++)
+            if (l[j].xi == xi)
+                xi = (uint32_t)last;
+        l[i].xi = xi;
+        g->calls[l[i].replicate].outer++;
+    }
+}
+
 /* Block means of g for n <= LANES lanes: into g->y, or with their Jacobians into g->J too. */
 static inline void oracle_means(group *g, size_t n, const lane *l, size_t points, size_t K,
                                 size_t m)
