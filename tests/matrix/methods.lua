@@ -8,6 +8,7 @@ local REPS = 4
 -- all there is to gain), and a step with which every method descends; `own` for one method.
 local settings = {
     invariant_logistic = {options={n=200, noise_var=1}, step=0.01, steps=400, own={}},
+    instrumental = {options={n=50}, step=1e-4, steps=400, own={msvr=1e-5}},
 }
 
 local function same_calls(a, b, what, name)
