@@ -180,6 +180,19 @@ static void check_jtv(setting *t, size_t points, size_t m)
             assert_near(t->out[r * ld + j], j < d ? (double)want[r][j] : 0, j < d ? 1e-13 : 0);
 }
 
+static void check_jacobian(setting *t, size_t points, size_t m)
+{
+    size_t d = t->p->d, ld = t->p->ld;
+    long double eta[MOST_D];
+    memset(t->J, 0xff, LANES_USED * ld * sizeof *t->J);
+    t->p->type->jacobian(t->p, LANES_USED, t->lanes, points, m, t->J);
+    for (size_t i = 0; i < LANES_USED; i++) {
+        plain_eta(t, i, twin(t, i, 2), m, eta);
+        for (size_t j = 0; j < ld; j++)
+            assert_near(t->J[i * ld + j], j < d ? (double)eta[j] : 0, j < d ? 1e-14 : 0);
+    }
+}
+
 /* The calls one after the other on the same streams, so that a call that takes a draw too many or
  * too few spoils the next. */
 static void calls_agree_with_plain_code(void **state)
@@ -194,7 +207,9 @@ static void calls_agree_with_plain_code(void **state)
                 check_means(t, points, MOST_K, sizes[k]);
                 check_jtv(t, points, sizes[k]);
                 check_joint(t, points, MOST_K, sizes[k]);
+                check_jacobian(t, points, sizes[k]);
                 check_means(t, points, 1, sizes[k]);
+                check_jtv(t, points, 1);
             }
         }
         free_setting(t);
