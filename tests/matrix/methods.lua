@@ -5,10 +5,10 @@ local core = debug.getregistry()["debias.core"]
 local REPS = 4
 
 -- Options that keep a problem small and its noise low (with that of the defaults plain bsgd's bias is larger than
--- all there is to gain), and a step with which every method descends; `own` for one method.
+-- all there is to gain), and a step with which every method descends.
 local settings = {
-    invariant_logistic = {options={n=200, noise_var=1}, step=0.01, steps=400, own={}},
-    instrumental = {options={n=50}, step=1e-4, steps=400, own={msvr=1e-5}},
+    invariant_logistic = {options={n=200, noise_var=1}, step=0.01, steps=400},
+    instrumental = {options={n=200}, step=0.0003, steps=400},
 }
 
 local function same_calls(a, b, what, name)
@@ -25,9 +25,8 @@ local function calls_of_estimates(p, method, count)
 end
 
 local function check(p, method, setting, name)
-    local step = setting.own[method] or setting.step
     local function go(options)
-        local all = {problem=p, method=method, step=step, steps=setting.steps, reps=REPS, record=10}
+        local all = {problem=p, method=method, step=setting.step, steps=setting.steps, reps=REPS, record=10}
         for key, value in pairs(options or {}) do
             all[key] = value
         end
@@ -41,6 +40,8 @@ local function check(p, method, setting, name)
     for threads = 1, 3 do
         t.equal(go{threads=threads}:final().x, r:final().x, name .. ": the same points on " .. threads .. " threads")
     end
+    t.equal(go{reps=1}:final().x[1], r:final().x[1], name .. ": the same point alone and in company")
+    t.equal(go{reps=21}:final().x[REPS], r:final().x[REPS], name .. ": and in groups of more")
     t.ok(go{seed=2}:final().x ~= r:final().x, name .. ": another seed, other points")
 
     local row = go{reps=1, steps=10}:final()
