@@ -46,7 +46,7 @@ typedef struct estimator {
     size_t m, m_jacobian; /* draws per block for g; draws for the Jacobian */
     bool share;           /* one set of draws for g and the Jacobian */
     size_t batch;         /* B: outer samples averaged by a fresh estimate */
-    double setting[8];    /* the method's own numbers */
+    double setting[12];   /* the method's own numbers */
     size_t lanes; /* the most lanes that one step of a replicate lists, over all its lists */
     multilevel levels;
 } estimator;

@@ -28,18 +28,26 @@ static inline void oracle_outer(group *g, size_t n, lane *l, size_t batch)
     }
 }
 
-/* Distinct outer samples for each run of `batch` lanes, every set equally likely (Floyd's
- * algorithm); for the small batches of methods with a state per index. */
-static inline void oracle_distinct(group *g, size_t n, lane *l, size_t batch)
+/* `batch` distinct indices below n, every set equally likely (Floyd's algorithm, for small
+ * batches); all of them in order, without a draw, when batch = n. */
+static inline void oracle_indices(stream *s, size_t n, size_t batch, uint32_t *index)
 {
-    size_t most = g->estimator->problem->n;
+    for (size_t k = 0; k < batch; k++) {
+        size_t last = n - batch + k;
+        index[k] = (uint32_t)(batch == n ? k : stream_index(s, last + 1));
+        for (size_t j = 0; j < k; j++)
+            if (index[j] == index[k])
+                index[k] = (uint32_t)last;
+    }
+}
+
+/* Distinct outer samples for each run of `batch` lanes. */
+static inline void oracle_distinct(group *g, size_t n, lane *l, size_t batch, uint32_t *index)
+{
     for (size_t i = 0; i < n; i++) {
-        size_t k = i % batch, last = most - batch + k, first = i - k;
-        uint32_t xi = (uint32_t)(batch == most ? k : stream_index(l[i].outer, last + 1));
-        for (size_t j = first; j < i; j++)
-            if (l[j].xi == xi)
-                xi = (uint32_t)last;
-        l[i].xi = xi;
+        if (i % batch == 0)
+            oracle_indices(l[i].outer, g->estimator->problem->n, batch, index);
+        l[i].xi = index[i % batch];
         g->calls[l[i].replicate].outer++;
     }
 }

@@ -33,7 +33,7 @@ static void layout(group *g, arena *memory)
     const problem *p = e->problem;
     size_t lanes = problem_lanes(p), width = round_up(lanes * p->p, ROW);
     g->gap = window_rows(e->op) * width;
-    g->y = arena_take(memory, 2 * g->gap * sizeof(double));
+    g->y = arena_take(memory, LANE_POINTS * g->gap * sizeof(double));
     g->value = arena_take(memory, 2 * (e->op->draws + e->op->windows + 1) * width * sizeof(double));
     if (e->share)
         g->J = arena_take(memory, 2 * lanes * e->op->draws * p->p * p->ld * sizeof(double));

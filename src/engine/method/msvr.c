@@ -38,6 +38,7 @@ typedef struct msvr {
     uint64_t
         *changed; /* replicates x n: the step after which u_i last changed; 0 = not yet visited */
     uint64_t *steps; /* by replicate */
+    uint32_t *index; /* work: a batch */
 } msvr;
 
 static const char *configure(estimator *e, const arg *a)
@@ -68,6 +69,7 @@ static void layout(group *g, arena *memory)
     s->before = arena_keep(memory, g->replicates, p->n * p->p * sizeof *s->before);
     s->changed = arena_keep(memory, g->replicates, p->n * sizeof *s->changed);
     s->steps = arena_keep(memory, g->replicates, sizeof *s->steps);
+    s->index = arena_take(memory, g->estimator->batch * sizeof *s->index);
     g->normalised = g->estimator->setting[NORMALISED] != 0;
 }
 
@@ -134,7 +136,7 @@ static void step(group *g)
     msvr *s = g->state;
     size_t n = group_list(g, g->estimator->batch), most = problem_lanes(g->estimator->problem);
     size_t points = s->steps[g->live_replicate[0]] ? 2 : 1;
-    oracle_distinct(g, n, g->lanes, g->estimator->batch);
+    oracle_distinct(g, n, g->lanes, g->estimator->batch, s->index);
     for (size_t i = 0; i < g->live; i++)
         fade(g, g->live_replicate[i]);
     for (size_t i = 0; i < n; i += most)

@@ -29,9 +29,10 @@ static const param params[] = {
 enum { B, A, BETA, U, NPARAMS };
 
 typedef struct sox {
-    double *u;   /* replicates x n x p */
-    bool *seen;  /* replicates x n */
-    bool *begun; /* by replicate: v holds a mean */
+    double *u;       /* replicates x n x p */
+    bool *seen;      /* replicates x n */
+    bool *begun;     /* by replicate: v holds a mean */
+    uint32_t *index; /* work: a batch */
 } sox;
 
 static const char *configure(estimator *e, const arg *a)
@@ -59,6 +60,7 @@ static void layout(group *g, arena *memory)
     s->u = arena_keep(memory, g->replicates, p->n * p->p * sizeof *s->u);
     s->seen = arena_keep(memory, g->replicates, p->n * sizeof *s->seen);
     s->begun = arena_keep(memory, g->replicates, sizeof *s->begun);
+    s->index = arena_take(memory, g->estimator->batch * sizeof *s->index);
 }
 
 static uint64_t next_samples(group *g, size_t r)
@@ -117,7 +119,7 @@ static void fade(group *g, size_t r)
 static void step(group *g)
 {
     size_t n = group_list(g, g->estimator->batch), most = problem_lanes(g->estimator->problem);
-    oracle_distinct(g, n, g->lanes, g->estimator->batch);
+    oracle_distinct(g, n, g->lanes, g->estimator->batch, ((sox *)g->state)->index);
     for (size_t i = 0; i < g->live; i++)
         fade(g, g->live_replicate[i]);
     for (size_t i = 0; i < n; i += most)
