@@ -124,9 +124,10 @@ static int minimizer(lua_State *L)
 {
     const problem *p = self(L, "minimizer");
     if (isnan(p->least))
-        return unknown(L, p->type->objective
-                              ? "the minimization of the exact objective did not converge"
-                              : "no exact objective is known");
+        return unknown(
+            L, p->type->objective
+                   ? "the exact objective has no minimum, or its minimization did not converge"
+                   : "no exact objective is known");
     bind_push_row(L, p, p->optimum);
     lua_pushnumber(L, p->least);
     return 2;

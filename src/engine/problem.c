@@ -28,6 +28,17 @@ static double objective(const void *p, const double *x, double *gradient)
     return ((const problem *)p)->type->objective(p, x, gradient);
 }
 
+/* From zero, so that the same data have the same optimum to the last bit. An objective that still
+ * falls at twice the point it was followed to (separable data without a penalty) has no minimum. */
+static void find_optimum(problem *p, double *work)
+{
+    p->least = minimize(objective, p, p->ld, p->optimum, work);
+    for (size_t j = 0; j < p->ld; j++)
+        work[j] = 2 * p->optimum[j];
+    if (p->type->objective(p, work, NULL) < p->least - 1e-12 * fabs(p->least))
+        p->least = NAN;
+}
+
 status problem_init(problem *p, const problem_type *type, const arg *a)
 {
     arena memory = {.block = (char *)p};
@@ -36,9 +47,8 @@ status problem_init(problem *p, const problem_type *type, const arg *a)
     status s = type->init(p, a);
     if (s < 0)
         return s;
-    if (work) { /* from zero, so that the same data have the same optimum to the last bit */
-        p->least = minimize(objective, p, p->ld, p->optimum, work);
-    }
+    if (work)
+        find_optimum(p, work);
     if (type->place_start)
         type->place_start(p);
     return STATUS_OK;

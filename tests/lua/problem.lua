@@ -25,6 +25,30 @@ local function same_bits(p, options)
     return ends[1] == ends[2] and ends[1]:row(1) == ends[3]:row(1)
 end
 
+-- invariant_logistic -------------------------------------------------------------------------------------------
+
+-- Columns of any scale, as files have them: the gradient at the minimizer is zero but for rounding.
+for _, scale in ipairs {{1, 1, 1}, {1, 1000, 1e-3}, {1e4, 1, 1}, {1e6, 1, 1e-6}} do
+    local g, a, b = rng.new(5), mat.new(300, 3), vec.zeros(300)
+    for i = 1, 300 do
+        local z = g:normal(3)
+        a[i][1], a[i][2], a[i][3] = z[1] * scale[1], z[2] * scale[2], z[3] * scale[3]
+        b[i] = z:sum() + 4 * g:uniform() > 2 and 1 or -1
+    end
+    local p = problem.invariant_logistic{data={a=a, b=b}}
+    local x = p:minimizer()
+    local size = vec(scale):max()
+    t.ok(x and p:gradient(x):norm() < 1e-10 * size, ("a minimizer with columns up to %g"):format(size))
+end
+-- Separable rows without a penalty: F falls for ever along a ray.
+local ray = problem.invariant_logistic{n=100, d=5, l2=0}
+t.equal({ray:minimizer()}, {nil, "the exact objective has no minimum, or its minimization did not converge"},
+    "no minimizer")
+t.near(ray:start():norm(), 3, 1e-14, "a start all the same")
+local ends = run{problem=ray, method="bsgd", step=0.01, steps=20}:final()
+t.equal({ends.gap, ends.distance}, {nil, nil}, "no gap and no distance")
+t.ok(ends.objective, "but an objective")
+
 -- instrumental ---------------------------------------------------------------------------------------------------
 
 local iv = problem.instrumental{n=500}

@@ -67,30 +67,20 @@ static void an_offset_hides_no_minimum(void **state)
         assert_near(x[j], (double)j, 1e-7); /* sqrt(1000 * 1e-16) = 3e-7 of value, less of x */
 }
 
-static void ill_conditioned(void **state)
+/* Curvatures from 1 to 10^4, 10^8, 10^12: the last gradient, 1e-15 of the first or hidden by the
+ * rounding of the value, leaves coordinates of curvature 1 at most 1e-8 away. */
+static void badly_scaled(void **state)
 {
     (void)state;
-    bowl b = {.d = 12};
-    double x[MOST] = {0};
-    for (size_t j = 0; j < b.d; j++)
-        b.scale[j] = pow(10, -6 + 12 * (double)j / 11);
-    double least = run(bowl_value, &b, b.d, x);
-    if (isnan(least)) /* saying that it failed is allowed, a wrong value is not */
-        return;
-    for (size_t j = 0; j < b.d; j++)
-        assert_near(b.scale[j] * fabs(x[j] - (double)j), 0, 1e-6 * (1 + 11e6));
-}
-
-static void moderately_conditioned(void **state)
-{
-    (void)state;
-    bowl b = {.d = 20};
-    double x[MOST] = {0};
-    for (size_t j = 0; j < b.d; j++)
-        b.scale[j] = pow(10, 4 * (double)j / 19);
-    assert_near(run(bowl_value, &b, b.d, x), 0, 1e-10);
-    for (size_t j = 0; j < b.d; j++)
-        assert_near(x[j], (double)j, 1e-5);
+    for (int power = 4; power <= 12; power += 4) {
+        bowl b = {.d = 20};
+        double x[MOST] = {0};
+        for (size_t j = 0; j < b.d; j++)
+            b.scale[j] = pow(10, power * (double)j / 19);
+        assert_near(run(bowl_value, &b, b.d, x), 0, 1e-13);
+        for (size_t j = 0; j < b.d; j++)
+            assert_near(x[j], (double)j, 1e-7);
+    }
 }
 
 static void already_at_the_minimum(void **state)
@@ -177,8 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quadratics),
         cmocka_unit_test(an_offset_hides_no_minimum),
-        cmocka_unit_test(ill_conditioned),
-        cmocka_unit_test(moderately_conditioned),
+        cmocka_unit_test(badly_scaled),
         cmocka_unit_test(already_at_the_minimum),
         cmocka_unit_test(curved_valleys),
         cmocka_unit_test(functions_without_a_minimum),
