@@ -11,10 +11,11 @@ m times the least common multiple of all their draws: for the paper's three L1(1
 Columns: operator, m (as asked), block (draws per block mean), draws (per estimate), bias (for vector q the norm), se
 (its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known), tail (Pareto k of
 the estimates before control variates, help"tail"; above 0.7 a warning is printed). Control variates
-leave the expectation as it is and make se smaller; the field control says what was used. With problem= it is the bias
+leave the expectation as it is and make se smaller; the field control says what was used. Operators that share a name
+are numbered: custom, custom #2. With problem= it is the bias
 of that problem's estimate at x, and bias is a norm.]],
         returns = "a result; c:slopes() fits the slopes, c:plot() draws |bias| against m",
-        errors = "problem together with q or dist; m or operators that are none; an error in q",
+        errors = "problem together with q, dist or s; x or of without problem; m or operators that are none; an error in q",
         source = "section 2, figure 1b",
         example = [[
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
@@ -183,8 +184,8 @@ r.stop says why it ended ("budget", "interrupted", "diverged"), r.diverged count
         usage = "compare{problem=, samples=, methods={{\"bsgd\", m=2}, ..}, ..}",
         params = "lab.compare",
         text = [[
-All other options are run's and hold for every method; an entry of methods may have its own, and a label. Replicate i of
-every method starts with the same streams. The result has run's columns and in front of them method, the label.]],
+All other options are run's and hold for every method; an entry of methods may have its own, and a label
+(problem, reps and seed are the same for all). Replicate i of every method starts with the same streams. The result has run's columns and in front of them method, the label.]],
         returns = "a result: s:run(label), s:advantage(), s:plot{y=\"gap\"}",
         errors = "as run; two methods of one label",
         source = "section 6, figure 2",
