@@ -15,7 +15,7 @@ leave the expectation as it is and make se smaller; the field control says what 
 are numbered: custom, custom #2. With problem= it is the bias
 of that problem's estimate at x, and bias is a norm.]],
         returns = "a result; c:slopes() fits the slopes, c:plot() draws |bias| against m",
-        errors = "problem together with q, dist or s; x or of without problem; m or operators that are none; an error in q",
+        errors = "problem with q, dist or s; x or of without problem; m or operators that are none; an error in q",
         source = "section 2, figure 1b",
         example = [[
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
@@ -185,7 +185,8 @@ r.stop says why it ended ("budget", "interrupted", "diverged"), r.diverged count
         params = "lab.compare",
         text = [[
 All other options are run's and hold for every method; an entry of methods may have its own, and a label
-(problem, reps and seed are the same for all). Replicate i of every method starts with the same streams. The result has run's columns and in front of them method, the label.]],
+(problem, reps and seed are the same for all). Replicate i of every method starts with the same streams. The result has
+run's columns and in front of them method, the label.]],
         returns = "a result: s:run(label), s:advantage(), s:plot{y=\"gap\"}",
         errors = "as run; two methods of one label",
         source = "section 6, figure 2",
