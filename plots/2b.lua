@@ -1,5 +1,5 @@
 -- Figure 2b of the paper: invariant logistic regression with n = 50 and noise variance 100, the extrapolated methods
--- and V-MLMC with the same inner batch. Batches and steps are ours (the paper prints none): the best of a grid of steps.
+-- and V-MLMC with the same inner batch. Batches and steps are ours (the paper prints none), the best of a grid.
 local options = ... or {}
 local p = problem.invariant_logistic{n = 50}
 local s = compare{

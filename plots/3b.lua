@@ -1,6 +1,6 @@
 -- Figure 3b of the paper: instrumental variable regression with n = 50. BSGD m = 2 against E-BSGD m = 1;
--- (E-)BSpiderBoost with cycle 10, outer batches 50 and 10; (E-)NestedVR with S 100/10 and outer batch 10/5: the paper's
--- sizes; S 8/2 against 4/1 beside them, since S1 = 100 leaves no bias to remove. Steps are the best of a grid.
+-- (E-)BSpiderBoost with cycle 10, outer batches 50 and 10; (E-)NestedVR with S 100/10 and outer batch 10/5: the
+-- paper's sizes; S 8/2 against 4/1 beside them, since S1 = 100 leaves no bias to remove. Steps: best of a grid.
 local options = ... or {}
 local p = problem.instrumental{n = 50}
 local s = compare{
