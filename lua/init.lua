@@ -22,6 +22,7 @@ for _, name in ipairs {
     "bias",
     "running",
     "levels",
+    "correct",
     "run",
     "figure",
     "help",

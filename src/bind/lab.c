@@ -65,6 +65,18 @@ static const param running_params[] = {
      "names the streams; default --seed"},
 };
 
+static const param correct_params[] = {
+    {"operator", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "extrap", NULL,
+     "what takes the bias off; default extrap.order(2)"},
+    {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, EXTRAP_TERMS, NULL, NULL,
+     "instead of operator: extrap.order(order)"},
+    {"splits", PARAM_INTEGER, 0, 100, 1, 1e9, NULL, "splits", "random splits that are averaged"},
+    {"log", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+     "data are log weights: q gets the log of a block's mean weight"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the splits; default --seed"},
+};
+
 static const param compare_params[] = {
     {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
      "list of {\"name\", label =, and options of run for this method}"},
@@ -85,6 +97,7 @@ static const option_table tables[] = {
     {"bias", bias_params, sizeof bias_params / sizeof *bias_params},
     {"sample", sample_params, N_SAMPLE},
     {"running", running_params, sizeof running_params / sizeof *running_params},
+    {"correct", correct_params, sizeof correct_params / sizeof *correct_params},
     {"compare", compare_params, 1},
     {"advantage", advantage_params, 1},
 };

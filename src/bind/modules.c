@@ -21,6 +21,7 @@ static const luaL_Reg modules[] = {
     {"method", bind_open_method},
     {"run", bind_open_run},
     {"lab", bind_open_lab},
+    {"correct", bind_open_correct},
     {"dist", bind_open_dist},
     {"poly", bind_open_poly},
     {"extrap", bind_open_extrap},

@@ -27,5 +27,6 @@ int bind_open_estimator(lua_State *L);
 int bind_open_method(lua_State *L);
 int bind_open_run(lua_State *L);
 int bind_open_lab(lua_State *L);
+int bind_open_correct(lua_State *L);
 
 #endif
