@@ -23,6 +23,7 @@ for _, name in ipairs {
     "running",
     "levels",
     "correct",
+    "schedule",
     "run",
     "figure",
     "help",

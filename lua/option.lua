@@ -98,6 +98,19 @@ function option.over(defaults, options)
     return all
 end
 
+-- The checkpoint of part i of an experiment, a file in its folder, which is made; nil when none is asked for.
+function option.checkpoint(name, options, i, label)
+    local folder = options.checkpoint
+    if type(folder) ~= "string" then
+        return folder -- nil, or what run refuses
+    end
+    local done, why = core.file.folder(folder)
+    if not done then
+        system.fail(name, ("cannot make the folder '%s': %s"):format(folder, why))
+    end
+    return ("%s/%02d-%s"):format(folder, i, label:gsub("[^%w._=-]+", "_"))
+end
+
 -- Lists of `count` values made from columns of records: {name -> list} without the columns that nobody knows.
 function option.columns(order, rows)
     local columns, kept = {}, {}

@@ -48,7 +48,8 @@ local function rows_of(columns, order, unknown)
     return rows
 end
 
-local function copied(value)
+-- Vecs, mats and plain tables copied, all else as it is.
+function result.copied(value)
     if system.kind(value) == "vec" or system.kind(value) == "mat" then
         return value:copy()
     elseif type(value) ~= "table" or getmetatable(value) then
@@ -56,7 +57,7 @@ local function copied(value)
     end
     local copy = {}
     for key, item in pairs(value) do
-        copy[key] = copied(item)
+        copy[key] = result.copied(item)
     end
     return copy
 end
@@ -68,7 +69,7 @@ function standard.rows(self, options)
 end
 
 function standard.columns(self, options)
-    return copied((view(self, "columns", options)))
+    return result.copied((view(self, "columns", options)))
 end
 
 function standard.csv(self, path, options)
@@ -122,7 +123,7 @@ function standard.plot(self, options)
 end
 
 function standard.spec(self)
-    return copied(records[self].spec)
+    return result.copied(records[self].spec)
 end
 
 -- The function, refused when it is not called on a result of its kind.

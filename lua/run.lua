@@ -1,12 +1,14 @@
 -- run{..} and compare{..}: methods on a problem, their results and their figures.
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "option"
+local saved = core.use "saved"
 
 local measured = {"objective", "gap", "grad2", "distance"}
 local counted = {"step", "outer", "g", "jac", "samples"}
 
--- The columns of a table of them that exist, in order; `seconds` only where they are asked for.
-local function order_of(columns, first, seconds)
+-- The columns of a table of them that exist, in order; `seconds` only where they are asked for, `extra`: the names
+-- of the metrics.
+local function order_of(columns, first, seconds, extra)
     local order = {}
     local function add(name)
         if columns[name] then
@@ -20,17 +22,19 @@ local function order_of(columns, first, seconds)
     if seconds then
         add "seconds"
     end
-    for _, name in ipairs(measured) do
-        add(name)
-        add(name .. "_lo")
-        add(name .. "_hi")
+    for _, names in ipairs {measured, extra} do
+        for _, name in ipairs(names) do
+            add(name)
+            add(name .. "_lo")
+            add(name .. "_hi")
+        end
     end
     return order
 end
 
 -- Which columns rows, columns, csv and json give: means, or a row per replicate. Files have no seconds unless
 -- they are asked for, so that the same run gives the same bytes.
-local function selector(kind, means, by_rep, first)
+local function selector(kind, means, by_rep, extra, first)
     return function(_, options, name)
         for key in pairs(options) do
             if key ~= "by_rep" and key ~= "seconds" then
@@ -40,7 +44,7 @@ local function selector(kind, means, by_rep, first)
         end
         local columns = options.by_rep and by_rep or means
         local seconds = options.seconds or ((name == "rows" or name == "columns") and options.seconds == nil)
-        return columns, order_of(columns, first or (options.by_rep and "rep"), seconds)
+        return columns, order_of(columns, first or (options.by_rep and "rep"), seconds, extra)
     end
 end
 
@@ -102,20 +106,31 @@ local function printed(columns, first)
     return order
 end
 
-local function make_run(raw, label)
-    local fields = {stop = raw.stop, diverged = raw.diverged, label = label}
-    local methods = option.over(run_methods, {select = selector("run", raw.means, raw.by_rep)})
+local function make_run(raw)
+    local fields = {stop = raw.stop, diverged = raw.diverged, label = raw.label}
+    local methods = option.over(run_methods, {select = selector("run", raw.means, raw.by_rep, raw.extra)})
     local self = result.new("run", raw.means, printed(raw.means), raw.spec, methods, fields)
     kept[self] = raw
     return self
 end
 
-local function run(options)
-    local raw = core.run.run(options, "run")
-    return make_run(raw, raw.spec.method)
+-- Writes the run to a file; returns the path.
+function run_methods.save(self, path)
+    return saved.write("run:save", path, kept[self])
 end
 
-D.run = core.use "module"("run", {}, run)
+-- Goes on from the run's end: the total budget, and other options as a new stage.
+function run_methods.resume(self, options)
+    return make_run(saved.resume(kept[self], options))
+end
+
+D.run = core.use "module"("run", {
+    load = function(path, options)
+        return make_run(saved.load(path, options))
+    end,
+}, function(options)
+    return make_run(saved.start("run", options))
+end)
 
 -- compare ------------------------------------------------------------------------------------------------------
 
@@ -219,6 +234,18 @@ function set_methods.series(self, options)
     return figure_options("compare", curves, self:spec(), options)
 end
 
+-- The names of all runs' metrics.
+local function extra_of(runs)
+    local names, seen = {}, {}
+    for _, r in ipairs(runs) do
+        for _, name in ipairs(kept[r].extra) do
+            names[#names + 1] = not seen[name] and name or nil
+            seen[name] = true
+        end
+    end
+    return names
+end
+
 -- By replicate: the mean of a column over the second half of the budget (trapezoids in samples), or its last value.
 local function summarize(r, name, by)
     local raw = kept[r]
@@ -295,11 +322,12 @@ function D.compare(options)
     local labels_of = label_all(entries, merged)
     for i, each in ipairs(merged) do
         if not system.interrupted() then
-            runs[i] = make_run(core.run.run(each, "compare"), labels_of[i])
+            each.checkpoint = option.checkpoint("compare", options, i, labels_of[i])
+            runs[i] = make_run(saved.start("compare", each, nil, labels_of[i]))
         end
     end
     local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
-    local methods = option.over(set_methods, {select = selector("compare", means, by_rep, "method")})
+    local methods = option.over(set_methods, {select = selector("compare", means, by_rep, extra_of(runs), "method")})
     local self = result.new("compare", means, printed(means, "method"), spec_of(runs), methods)
     kept[self] = runs
     return self

@@ -162,15 +162,16 @@ replicates means and their 95% Student-t limits, _lo and _hi. r:rows{by_rep=true
 are in rows, and in files only with {seconds=true}: the same run gives the same bytes. A replicate that meets a number
 that is not finite keeps its last finite point.
 
-r.stop says why it ended ("budget", "interrupted", "diverged"), r.diverged counts replicates that diverged.]],
+r.stop says why it ended ("budget", "tol", "on_record", "interrupted", "diverged"), r.diverged counts replicates that
+diverged. Step sizes, step rules, measures and ends of your own: help"control of runs".]],
         returns = "a result; r:final() is its last row with x, r:plot{x=, y=} draws columns",
-        errors = "a budget smaller than a step, both of samples and steps or none, unknown options",
+        errors = "a budget smaller than a step, both of samples and steps or no budget, unknown options",
         source = "algorithm EBSGD",
         example = [[
             p = problem.invariant_logistic{n=1000}
             r = run{problem=p, method="e-bsgd", m=10, step=1e-3, samples=3e5}
             r:final().gap]],
-        see = {"compare", "bsgd", "e-bsgd", "run:final", "samples", "seed"},
+        see = {"compare", "bsgd", "e-bsgd", "run:final", "control of runs", "run:resume", "checkpoints", "seed"},
     },
     ["run:final"] = {
         topic = true,

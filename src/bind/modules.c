@@ -20,6 +20,7 @@ static const luaL_Reg modules[] = {
     {"estimator", bind_open_estimator},
     {"method", bind_open_method},
     {"run", bind_open_run},
+    {"schedule", bind_open_schedule},
     {"lab", bind_open_lab},
     {"correct", bind_open_correct},
     {"dist", bind_open_dist},

@@ -1,34 +1,76 @@
 /* core.run: runs of a method on a problem, and the statistics that their results need. */
 #include "bind/bind.h"
+#include "bind/control.h"
 #include "bind/modules.h"
 #include "bind/problem.h"
 #include "bind/recipe.h"
-#include "engine/ensemble.h"
+#include "bind/trace.h"
 #include "engine/stats.h"
+#include "engine/store.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const param params[] = {
     {"problem", PARAM_OBJECT, PARAM_REQUIRED, 0, 0, 0, "problem", NULL, "what to minimize"},
     {"samples", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 0x1p53, NULL, "g + Jacobian evaluations",
-     "budget of one replicate, never exceeded; or give steps"},
+     "budget of one replicate, never exceeded; or give steps or seconds"},
     {"steps", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 0x1p53, NULL, NULL,
      "budget of one replicate in steps; or give samples"},
-    {"step", PARAM_NUMBER, PARAM_REQUIRED | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "step size"},
+    {"seconds", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, "wall time",
+     "stop after so long, alone or before another budget is spent; not reproducible"},
+    {"step", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "step size: a number, a schedule or a function of the step's number t = 1, 2, .."},
+    {"update", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "instead of step: function(x, v, t, s) -> new x; s: the replicate's table"},
+    {"clip", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "the most that the norm of a step's direction may be"},
     {"reps", PARAM_INTEGER, 0, 10, 1, 1e6, NULL, "replicates", "independent runs on the same data"},
     {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
      "names the streams; default --seed"},
     {"x0", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
      "start: a vec, or a mat with a row per replicate; default the problem's"},
     {"record", PARAM_INTEGER, 0, 200, 1, 1e6, NULL, "rows", "log-spaced records besides the start"},
-    {"output", PARAM_CHOICE, 0, OUTPUT_LAST, 0, 0, "last|average", NULL,
-     "point that is reported: the last iterate, or the mean over the second half of the budget"},
+    {"output", PARAM_CHOICE, 0, OUTPUT_LAST, 0, 0, "last|average|random", NULL,
+     "point that is reported: the last iterate, the mean over the second half of the budget, or "
+     "one "
+     "drawn among all iterates"},
+    {"metrics", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "columns of your own: {name = function(x) -> number, ..}"},
+    {"on_record", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function(row), called at every record; returning true stops"},
+    {"tol", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW | PARAM_OPEN_HIGH, 0, 0, 1, NULL, NULL,
+     "stop when the mean gap is this part of the first"},
+    {"checkpoint", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "file that the run is saved to, and goes on from when it is there"},
+    {"checkpoint_every", PARAM_NUMBER, 0, 1, 0, INFINITY, NULL, "seconds", "between two savings"},
     {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,
      "default --threads; changes no result"},
 };
-enum { PROBLEM, SAMPLES, STEPS, STEP, REPS, SEED, X0, RECORD, OUTPUT, N_THREADS, N_PARAMS };
+enum {
+    PROBLEM,
+    SAMPLES,
+    STEPS,
+    SECONDS,
+    STEP,
+    UPDATE,
+    CLIP,
+    REPS,
+    SEED,
+    X0,
+    RECORD,
+    OUTPUT,
+    METRICS,
+    ON_RECORD,
+    TOL,
+    CHECKPOINT,
+    CHECKPOINT_EVERY,
+    N_THREADS,
+    N_PARAMS
+};
+
+enum { OPTIONS = 1, FUNCTION, EXTRA }; /* arguments of run */
 
 /* Pushes the start rows; a mat has one for each replicate. */
 static void read_start(lua_State *L, int index, const char *function, const problem *p,
@@ -57,103 +99,42 @@ static void read_start(lua_State *L, int index, const char *function, const prob
     c->x0_stride = p->ld;
 }
 
-static void check_budget(lua_State *L, const char *function, const run_config *c)
+static void check_budget(lua_State *L, const char *function, const arg *a)
 {
-    if ((c->samples > 0) == (c->steps > 0))
-        bind_fail(L, function, "give a budget: one of the options 'samples' and 'steps'");
+    if (a[SAMPLES].given && a[STEPS].given)
+        bind_fail(L, function, "samples and steps exclude each other");
+    if (!a[SAMPLES].given && !a[STEPS].given && !a[SECONDS].given)
+        bind_fail(L, function,
+                  "give a budget: one of the options 'samples', 'steps' and 'seconds'");
+}
+
+static void check_tolerance(lua_State *L, const char *function, const arg *a, const problem *p)
+{
+    if (a[TOL].given && isnan(p->least))
+        bind_fail(L, function,
+                  "option 'tol': this problem has no gap, its least value is not known");
 }
 
 static run_config configuration(const arg *a, const bind_recipe *r)
 {
+    bool timed = !a[SAMPLES].given && !a[STEPS].given;
     return (run_config){
         .estimator = &r->estimator,
         .method = r->method,
-        .step = a[STEP].number,
+        .clip = a[CLIP].number,
         .samples = a[SAMPLES].given ? (uint64_t)a[SAMPLES].number : 0,
-        .steps = a[STEPS].given ? (uint64_t)a[STEPS].number : 0,
+        .steps = timed ? (uint64_t)params[STEPS].high : (uint64_t)a[STEPS].number,
+        .seconds = a[SECONDS].number,
+        .timed = timed,
+        .tolerance = a[TOL].number,
         .record = (size_t)a[RECORD].number,
         .output = (run_output)a[OUTPUT].number,
         .seed = (uint64_t)(a[SEED].given ? a[SEED].number : bind_settings.seed),
         .replicates = (size_t)a[REPS].number,
         .threads = (size_t)(a[N_THREADS].given ? a[N_THREADS].number : bind_threads()),
+        .checkpoint_every = a[CHECKPOINT_EVERY].number,
         .interrupt = &bind_interrupted,
     };
-}
-
-static bool counts(trace_column c)
-{
-    return c <= TRACE_SAMPLES;
-}
-
-/* Pushes n values as a list of integers when they are whole numbers and `whole`, else as a vec. */
-static void push_column(lua_State *L, const double *x, size_t n, bool whole)
-{
-    for (size_t i = 0; i < n; i++)
-        whole = whole && x[i] == floor(x[i]);
-    if (!whole) {
-        memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
-        return;
-    }
-    lua_createtable(L, (int)n, 0);
-    for (size_t i = 0; i < n; i++) {
-        lua_pushinteger(L, (lua_Integer)x[i]);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
-}
-
-/* Sets the field name .. suffix of the table on the top. */
-static void set_limits(lua_State *L, const char *name, const char *suffix, const double *x,
-                       size_t n)
-{
-    lua_pushfstring(L, "%s%s", name, suffix);
-    push_column(L, x, n, false);
-    lua_settable(L, -3);
-}
-
-/* Pushes a table of the columns of means, with _lo and _hi for what is measured. */
-static void push_means(lua_State *L, const trace *t)
-{
-    size_t rows = trace_rows(t);
-    double *mean = bind_push_block(L, 3 * (rows + 1) * sizeof *mean), *low = mean + rows,
-           *high = low + rows;
-    lua_newtable(L);
-    for (trace_column c = 0; c < TRACE_COLUMNS; c++) {
-        const char *name = trace_column_name(c);
-        for (size_t k = 0; k < rows; k++) {
-            double half;
-            mean[k] = trace_mean(t, c, k, &half);
-            low[k] = mean[k] - half;
-            high[k] = mean[k] + half;
-        }
-        if (isnan(mean[0]))
-            continue;
-        push_column(L, mean, rows, counts(c));
-        lua_setfield(L, -2, name);
-        if (counts(c) || c == TRACE_SECONDS || t->replicates < 2)
-            continue;
-        set_limits(L, name, "_lo", low, rows);
-        set_limits(L, name, "_hi", high, rows);
-    }
-    lua_remove(L, -2);
-}
-
-/* Pushes a table of the columns by replicate, record after record. */
-static void push_by_replicate(lua_State *L, const trace *t)
-{
-    size_t n = trace_rows(t) * t->replicates;
-    lua_newtable(L);
-    for (trace_column c = 0; c < TRACE_COLUMNS; c++) {
-        if (isnan(t->column[c][0]))
-            continue;
-        push_column(L, t->column[c], n, counts(c));
-        lua_setfield(L, -2, trace_column_name(c));
-    }
-    lua_createtable(L, (int)n, 0);
-    for (size_t i = 0; i < n; i++) {
-        lua_pushinteger(L, (lua_Integer)(i % t->replicates) + 1);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
-    lua_setfield(L, -2, "rep");
 }
 
 static void push_points(lua_State *L, const ensemble *e)
@@ -164,71 +145,145 @@ static void push_points(lua_State *L, const ensemble *e)
         memcpy(x->data + r * x->cols, e->final + r * p->ld, p->d * sizeof *x->data);
 }
 
-/* Pushes {means=, by_rep=, x=, stop=, diverged=, spec=}; the spec is on the top of the stack. */
-static int push_result(lua_State *L, const ensemble *e)
+static void set_field(lua_State *L, int table, int call, const char *name)
+{
+    lua_rawgeti(L, table, call);
+    lua_setfield(L, -2, name);
+}
+
+/* Pushes {means=, by_rep=, extra=, x=, stop=, diverged=, spec=, tables=, handle=}; extra names the
+ * columns of metrics, tables are the replicates', handle is what state reads. */
+static void push_result(lua_State *L, const ensemble *e, int table)
 {
     lua_Integer diverged = 0;
     for (size_t r = 0; r < e->config.replicates; r++)
         diverged += e->failed[r];
-    lua_createtable(L, 0, 6);
-    lua_insert(L, -2);
-    lua_setfield(L, -2, "spec");
-    push_means(L, &e->trace);
+    lua_createtable(L, 0, 9);
+    bind_push_means(L, &e->trace);
     lua_setfield(L, -2, "means");
-    push_by_replicate(L, &e->trace);
+    bind_push_by_replicate(L, &e->trace);
     lua_setfield(L, -2, "by_rep");
+    lua_newtable(L);
+    for (size_t i = 0; i < e->config.metrics; i++) {
+        lua_pushstring(L, e->config.metric_names[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    lua_setfield(L, -2, "extra");
     push_points(L, e);
     lua_setfield(L, -2, "x");
     lua_pushstring(L, status_text(e->stop));
     lua_setfield(L, -2, "stop");
     lua_pushinteger(L, diverged);
     lua_setfield(L, -2, "diverged");
-    return 1;
+    set_field(L, table, CALL_SPEC, "spec");
+    set_field(L, table, CALL_TABLES, "tables");
+    if (!e->torn)
+        set_field(L, table, CALL_HANDLE, "handle");
 }
 
 /* Adds the seed and the problem's options to the spec on the top. */
-static void complete_spec(lua_State *L, int options, const run_config *c)
+static void complete_spec(lua_State *L, const run_config *c)
 {
     lua_pushinteger(L, (lua_Integer)c->seed);
     lua_setfield(L, -2, "seed");
-    lua_pushnil(L);
-    lua_setfield(L, -2, "threads"); /* changes no result */
-    lua_getfield(L, options, "problem");
+    for (size_t i = 0; i < 3; i++) { /* these change no result */
+        lua_pushnil(L);
+        lua_setfield(L, -2, params[(const int[]){N_THREADS, CHECKPOINT, CHECKPOINT_EVERY}[i]].name);
+    }
+    lua_getfield(L, OPTIONS, "problem");
     lua_getiuservalue(L, -1, 1);
     lua_remove(L, -2);
     lua_setfield(L, -2, "problem");
 }
 
-/* run(options, function) */
-static int run(lua_State *L)
+/* Takes the fields of the third argument: tables, save; returns its state. */
+static const char *read_extra(lua_State *L, const bind_control *c, size_t *size)
 {
-    const char *function = luaL_checkstring(L, 2);
-    bind_recipe r;
-    arg a[N_PARAMS];
-    if (lua_istable(L, 1))
-        lua_getfield(L, 1, "problem");
-    else
-        bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, 1));
+    lua_getfield(L, EXTRA, "tables");
+    lua_rawseti(L, c->calls, CALL_TABLES);
+    lua_getfield(L, EXTRA, "save");
+    lua_rawseti(L, c->calls, CALL_SAVE);
+    lua_getfield(L, EXTRA, "state");
+    const char *state = lua_tolstring(L, -1, size); /* the table keeps it alive */
+    lua_pop(L, 1);
+    return state;
+}
+
+/* The problem of the options, which every other option is read for. */
+static const problem *read_problem(lua_State *L, const char *function)
+{
+    arg given;
+    if (!lua_istable(L, OPTIONS))
+        bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, OPTIONS));
+    lua_getfield(L, OPTIONS, "problem");
     if (lua_isnil(L, -1))
         bind_fail(L, function, "option 'problem' must be given: what to minimize");
-    arg given;
     bind_read(L, -1, function, &params[PROBLEM], &given);
-    const problem *p = bind_problem(L, -1, function);
-    bind_read_recipe(L, 1, function, NULL, p, params, N_PARAMS, a, &r);
-    run_config c = configuration(a, &r);
-    check_budget(L, function, &c);
-    complete_spec(L, 1, &c);
-    int spec = lua_gettop(L);
-    read_start(L, 1, function, p, &c);
-    bind_check_memory(L, function, (double)ensemble_size(&c));
-    ensemble *e = ensemble_init(bind_push_block(L, ensemble_size(&c)), &c);
-    if (e->first_samples > c.samples && c.samples)
+    return bind_problem(L, -1, function);
+}
+
+/* Pushes the block of an ensemble in its first state, or in the saved one; kept: index of what it
+ * points to. */
+static ensemble *push_ensemble(lua_State *L, const char *function, const run_config *c, int kept,
+                               const char *state, size_t size)
+{
+    bind_check_memory(L, function, (double)ensemble_size(c));
+    ensemble *e = ensemble_init(bind_push_block(L, ensemble_size(c)), c);
+    lua_pushvalue(L, kept);
+    lua_setiuservalue(L, -2, 1);
+    if (state)
+        bind_check(L, function, store_restore(e, state, size));
+    else if (c->samples && e->unit > c->samples)
         bind_fail(L, function,
                   "option 'samples': expected at least %I, what one step takes, got %I",
-                  (LUAI_UACINT)e->first_samples, (LUAI_UACINT)c.samples);
-    bind_check(L, function, ensemble_run(e));
-    lua_pushvalue(L, spec);
-    return push_result(L, e);
+                  (LUAI_UACINT)e->unit, (LUAI_UACINT)c->samples);
+    return e;
+}
+
+/* run(options, function, {state=, tables=, save=}) */
+static int run(lua_State *L)
+{
+    const char *function = luaL_checkstring(L, FUNCTION);
+    bind_recipe r;
+    bind_control control;
+    arg a[N_PARAMS];
+    size_t size = 0;
+    lua_settop(L, EXTRA);
+    const problem *p = read_problem(L, function);
+    bind_start_control(L, function, &control);
+    const char *state = read_extra(L, &control, &size);
+    bind_read_recipe(L, OPTIONS, function, NULL, p, params, N_PARAMS, a, &r);
+    int kept = lua_gettop(L) - 1;
+    check_budget(L, function, a);
+    check_tolerance(L, function, a, p);
+    run_config c = configuration(a, &r);
+    c.kept = state ? store_records(state, size) : 0;
+    complete_spec(L, &c);
+    lua_rawseti(L, control.calls, CALL_SPEC);
+    bind_read_control(L, &control, &c);
+    control.problem = p;
+    control.push_result = push_result;
+    read_start(L, OPTIONS, function, p, &c);
+    ensemble *e = push_ensemble(L, function, &c, kept, state, size);
+    lua_rawseti(L, control.calls, CALL_HANDLE);
+    status s = ensemble_run(e);
+    bind_check(L, function, s);
+    if (trace_rows(&e->trace) == 0)
+        bind_fail(L, function, "interrupted");
+    push_result(L, e, control.calls);
+    return 1;
+}
+
+/* state(handle, seconds) -> the run's state as a string, with or without the column seconds. */
+static int state(lua_State *L)
+{
+    luaL_Buffer b;
+    const ensemble *e = arena_align(lua_touserdata(L, 1));
+    bool seconds = lua_toboolean(L, 2);
+    size_t size = store_state(e, seconds, NULL);
+    store_state(e, seconds, luaL_buffinitsize(L, &b, size));
+    luaL_pushresultsize(&b, size);
+    return 1;
 }
 
 /* paired(a, b): mean and half-width of the 95% interval of the differences of two vecs of equal
@@ -245,7 +300,49 @@ static int paired(lua_State *L)
     return 2;
 }
 
-static const luaL_Reg functions[] = {{"run", run}, {"paired", paired}, {NULL, NULL}};
+/* seal(body) -> a file with this body. */
+static int seal(lua_State *L)
+{
+    luaL_Buffer b;
+    size_t n;
+    const char *body = luaL_checklstring(L, 1, &n);
+    char *file = luaL_buffinitsize(L, &b, STORE_HEADER + n);
+    memcpy(file + STORE_HEADER, body, n);
+    store_seal(file, STORE_HEADER + n);
+    luaL_pushresultsize(&b, STORE_HEADER + n);
+    return 1;
+}
+
+/* unseal(file) -> its body, or nil and why it has none. */
+static int unseal(lua_State *L)
+{
+    size_t n;
+    const char *file = luaL_checklstring(L, 1, &n);
+    status s = store_check(file, n);
+    if (s == STATUS_OK) {
+        lua_pushlstring(L, file + STORE_HEADER, n - STORE_HEADER);
+        return 1;
+    }
+    lua_pushnil(L);
+    lua_pushstring(L, status_text(s));
+    return 2;
+}
+
+/* fingerprint(problem) -> a string that tells problems apart. */
+static int fingerprint(lua_State *L)
+{
+    char text[17];
+    const problem *p = bind_problem(L, 1, "run");
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)store_fingerprint(p));
+    lua_pushstring(L, text);
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"run", run},       {"state", state},   {"seal", seal},
+    {"unseal", unseal}, {"paired", paired}, {"fingerprint", fingerprint},
+    {NULL, NULL},
+};
 
 int bind_open_run(lua_State *L)
 {

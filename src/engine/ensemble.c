@@ -20,12 +20,14 @@ static size_t count_groups(const run_config *c)
 static void lay_out(ensemble *e, const run_config *c, arena *memory)
 {
     run_group measured;
-    *e = (ensemble){.config = *c, .groups = count_groups(c)};
+    *e = (ensemble){.config = *c, .estimator = *c->estimator, .groups = count_groups(c)};
+    e->config.estimator = &e->estimator;
     if (e->config.threads > e->groups)
         e->config.threads = e->groups;
     if (e->config.threads > PARALLEL_MOST)
         e->config.threads = PARALLEL_MOST;
-    trace_layout(&e->trace, c->record, c->replicates, memory);
+    trace_layout(&e->trace, c->kept, c->record, c->replicates, c->metrics, memory);
+    e->trace.extra = c->metric_names;
     e->final = arena_take(memory, c->replicates * c->estimator->problem->ld * sizeof(double));
     e->failed = arena_take(memory, c->replicates * sizeof *e->failed);
     e->group = arena_take(memory, e->groups * sizeof *e->group);
@@ -49,15 +51,42 @@ ensemble *ensemble_init(void *block, const run_config *c)
     size_t first = 0;
     lay_out(e, c, &memory);
     for (size_t k = 0; k < e->groups; k++) {
+        e->group[k].clock = &e->clock;
+        e->group[k].estimator = &e->estimator;
         run_start(&e->group[k], first, &e->trace, e->final);
         first += e->group[k].group.replicates;
     }
     group *g = &e->group[0].group;
-    uint64_t last = c->samples ? c->samples : c->steps;
-    e->first_samples = g->method->next_samples(g, 0);
-    uint64_t unit = c->samples ? e->first_samples : 1;
-    trace_schedule(&e->trace, unit < last ? unit : last, last);
+    e->unit = c->samples ? g->method->next_samples(g, 0) : 1;
+    uint64_t last = run_budget(c);
+    trace_schedule(&e->trace, c->record, e->unit < last ? e->unit : last, last);
     return e;
+}
+
+run_group *ensemble_find(const ensemble *e, size_t replicate, size_t *position)
+{
+    size_t k = 0;
+    while (k + 1 < e->groups && replicate >= e->group[k + 1].group.first)
+        k++;
+    *position = replicate - e->group[k].group.first;
+    return &e->group[k];
+}
+
+/* Brings the worker's groups to record k: one after the other, or step by step in turn where a hook
+ * is asked once for a step of all. */
+static status groups_to_record(ensemble *e, size_t first, size_t k)
+{
+    const run_hooks *hooks = &e->config.hooks;
+    uint64_t most = hooks->step || hooks->m || hooks->update ? 1 : UINT64_MAX;
+    status s = STATUS_OK;
+    for (bool waiting = true; waiting && s == STATUS_OK;) {
+        waiting = false;
+        for (size_t i = first; i < e->groups && s == STATUS_OK; i += e->config.threads) {
+            s = run_to_record(&e->group[i], k, most);
+            waiting = waiting || !run_has_made(&e->group[i], k);
+        }
+    }
+    return s;
 }
 
 /* Advances a worker's groups record by record, so that an interrupt finds them alike. */
@@ -66,34 +95,107 @@ static status work(void *context, size_t first, size_t worker)
     ensemble *e = context;
     status s = STATUS_OK;
     (void)worker;
-    for (size_t k = 0; k < e->trace.records && s == STATUS_OK; k++)
-        for (size_t i = first; i < e->groups && s == STATUS_OK; i += e->config.threads)
-            s = run_to_record(&e->group[i], k, e->start_seconds);
-    for (size_t i = first; i < e->groups && s == STATUS_INTERRUPTED; i += e->config.threads)
-        run_record_now(&e->group[i], e->start_seconds);
-    return STATUS_OK;
+    for (size_t k = 0; k <= e->upto && s == STATUS_OK; k++)
+        s = groups_to_record(e, first, k);
+    return s;
 }
 
 /* Which replicates failed, and why the run stopped. */
-static void conclude(ensemble *e)
+static void conclude(ensemble *e, status s)
 {
-    size_t failed = 0, replicate = 0;
-    bool live = false;
-    for (size_t k = 0; k < e->groups; k++) {
-        const group *g = &e->group[k].group;
-        live = live || g->live > 0;
-        for (size_t i = 0; i < g->replicates; i++, replicate++)
-            failed += e->failed[replicate] = g->failed[i];
+    size_t failed = 0;
+    bool done = true;
+    for (size_t r = 0; r < e->config.replicates; r++) {
+        size_t i;
+        const run_group *g = ensemble_find(e, r, &i);
+        failed += e->failed[r] = g->group.failed[i];
+        done = done && g->done[i];
     }
-    e->stop = live                             ? STATUS_INTERRUPTED
-              : failed == e->config.replicates ? STATUS_DIVERGED
-                                               : STATUS_BUDGET;
+    e->stop = failed == e->config.replicates ? STATUS_DIVERGED
+              : s > 0 && s < STATUS_PAUSED   ? s
+              : done                         ? STATUS_BUDGET
+                                             : STATUS_INTERRUPTED;
+}
+
+static status save(ensemble *e)
+{
+    const run_hooks *hooks = &e->config.hooks;
+    conclude(e, STATUS_OK);
+    status s = hooks->checkpoint ? hooks->checkpoint(hooks->context, e) : STATUS_OK;
+    e->checkpoint = hooks->checkpoint ? run_seconds() + e->config.checkpoint_every : INFINITY;
+    return s;
+}
+
+/* Brings all groups to record `upto`, with checkpoints on the way. */
+static status advance(ensemble *e, size_t upto)
+{
+    status s;
+    e->upto = upto;
+    do {
+        e->clock.due = e->deadline < e->checkpoint ? e->deadline : e->checkpoint;
+        s = parallel_run(e->config.threads, e->config.threads, work, e);
+        if (s != STATUS_PAUSED || *e->config.interrupt)
+            return s;
+        if (run_seconds() >= e->deadline)
+            return STATUS_BUDGET;
+        s = save(e);
+    } while (s == STATUS_OK);
+    return s;
+}
+
+/* Whether the run stops at record k, which all have made. */
+static status judge(ensemble *e, size_t k)
+{
+    const run_config *c = &e->config;
+    double half, first = trace_mean(&e->trace, TRACE_GAP, 0, &half);
+    if (c->tolerance > 0 && trace_mean(&e->trace, TRACE_GAP, k, &half) <= c->tolerance * first)
+        return STATUS_TOL;
+    return c->hooks.record ? c->hooks.record(c->hooks.context, e, k) : STATUS_OK;
+}
+
+/* The whole way, where the first `k` records are there already. */
+static status advance_all(ensemble *e, size_t k)
+{
+    const run_config *c = &e->config;
+    bool judged = c->tolerance > 0 || c->hooks.record;
+    size_t last = e->trace.records - 1;
+    status s;
+    k = judged ? k : last;
+    do {
+        s = advance(e, k < last ? k : last);
+        if (s == STATUS_OK && judged && k <= last)
+            s = judge(e, k);
+    } while (s == STATUS_OK && ++k <= last);
+    return s;
+}
+
+static status record_now(ensemble *e)
+{
+    status s = STATUS_OK;
+    for (size_t k = 0; k < e->groups && s == STATUS_OK; k++)
+        s = run_record_now(&e->group[k]);
+    return s;
 }
 
 status ensemble_run(ensemble *e)
 {
-    e->start_seconds = run_seconds();
-    status s = parallel_run(e->config.threads, e->config.threads, work, e);
-    conclude(e);
-    return s;
+    const run_config *c = &e->config;
+    double now = run_seconds();
+    e->clock.start = now - e->elapsed;
+    e->clock.half = now + c->seconds / 2;
+    e->deadline = c->seconds > 0 ? now + c->seconds : INFINITY;
+    e->checkpoint = INFINITY;
+    size_t rows = trace_rows(&e->trace);
+    status s = advance(e, 0);
+    if (s == STATUS_OK)
+        s = save(e);
+    if (s == STATUS_OK)
+        s = advance_all(e, rows);
+    if (s == STATUS_BUDGET || s == STATUS_INTERRUPTED || s == STATUS_PAUSED) {
+        status recorded = record_now(e);
+        s = recorded ? recorded : s;
+    }
+    e->torn = s < 0 && *c->interrupt;
+    conclude(e, e->torn ? STATUS_INTERRUPTED : s);
+    return s < 0 && !e->torn ? s : STATUS_OK;
 }

@@ -4,24 +4,34 @@
 
 #include "run.h"
 
-typedef struct ensemble {
+struct ensemble {
     run_config config;
+    estimator estimator; /* the configuration's own */
     trace trace;
     double *final; /* replicates x ld: output points */
     bool *failed;  /* by replicate: met a non-finite point and stays at its last finite one */
-    size_t groups; /* */
+    size_t groups;
     run_group *group;
-    double start_seconds;
-    uint64_t first_samples; /* what the first replicate's first step takes */
-    status stop; /* STATUS_BUDGET, STATUS_INTERRUPTED or STATUS_DIVERGED (all replicates) */
-} ensemble;
+    run_clock clock;
+    double elapsed;    /* seconds of earlier calls */
+    double deadline;   /* absolute: seconds are spent */
+    double checkpoint; /* absolute: when the next one is due */
+    size_t upto;       /* the record to be made by all */
+    uint64_t unit;     /* what the first replicate's first step takes of the budget */
+    bool torn;         /* a hook was broken off in the middle of a step: the state is of no use */
+    status stop; /* STATUS_BUDGET, _TOL, _ON_RECORD, _INTERRUPTED or _DIVERGED (all replicates) */
+};
 
 /* Bytes for a run of this configuration, and its start in such a block (zeroed, aligned to
  * ARENA_ALIGN). The configuration is copied; what it points to must outlive the ensemble. */
 size_t ensemble_size(const run_config *c);
 ensemble *ensemble_init(void *block, const run_config *c);
 
-/* Runs to the end of the budget or to an interrupt. STATUS_OK or STATUS_NO_THREAD. */
+/* Runs to the end of the budget or another reason to stop. STATUS_OK, STATUS_NO_THREAD or a hook's
+ * failure; one that happens after an interrupt counts as the interrupt. */
 status ensemble_run(ensemble *e);
+
+/* The group that holds a replicate, and its position there. */
+run_group *ensemble_find(const ensemble *e, size_t replicate, size_t *position);
 
 #endif

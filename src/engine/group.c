@@ -14,6 +14,7 @@ void group_layout(group *g, const estimator *e, const method_type *method, size_
     g->x = arena_keep(memory, replicates, row);
     g->previous = arena_keep(memory, replicates, row);
     g->estimate = arena_keep(memory, replicates, row);
+    g->direction = arena_take(memory, row);
     g->streams = arena_take(memory, replicates * group_streams(g) * sizeof(stream));
     g->lanes = arena_take(memory, replicates * e->lanes * sizeof(lane));
     g->samples = arena_take(memory, replicates * e->lanes * p->sample_size * sizeof(double));
@@ -36,6 +37,7 @@ static void start_streams(group *g, uint64_t seed, size_t r, size_t replicate)
 
 void group_start(group *g, uint64_t seed, size_t first, const double *x0, size_t stride)
 {
+    g->first = first;
     g->live = g->replicates;
     for (size_t r = 0; r < g->replicates; r++) {
         g->live_replicate[r] = r;

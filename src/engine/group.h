@@ -51,20 +51,33 @@ typedef struct estimator {
     multilevel levels;
 } estimator;
 
+/* A step rule of the caller's: out <- the new point of replicate `replicate` (of all) from row x
+ * and the direction v = estimate + l2 x (rows), at step t = 1, 2, .. A failure ends the run. */
+typedef struct update_rule {
+    void *context;
+    status (*call)(void *context, size_t replicate, uint64_t t, const double *x, const double *v,
+                   double *out);
+} update_rule;
+
 typedef struct group {
     const estimator *estimator;
     const method_type *method;
     size_t replicates; /* at most GROUP_MOST */
     size_t live;       /* replicates that still step: live_replicate[0 .. live-1] */
     size_t live_replicate[GROUP_MOST];
-    bool failed[GROUP_MOST]; /* met a non-finite point; stays at its last finite one */
-    double step;             /* step size of the coming step */
-    double clip;             /* the most that the norm of a step's direction may be; 0 = any */
-    bool normalised;         /* the step is divided by the norm of its direction */
+    bool failed[GROUP_MOST];   /* met a non-finite point; stays at its last finite one */
+    size_t first;              /* the replicate, of all, at position 0 */
+    uint64_t t;                /* number of the coming step where the update rule asks for it */
+    const update_rule *update; /* instead of x - step v, or NULL */
+    status failure;            /* the update rule's */
+    double step;               /* step size of the coming step */
+    double clip;               /* the most that the norm of a step's direction may be; 0 = any */
+    bool normalised;           /* the step is divided by the norm of its direction */
     calls calls[GROUP_MOST];
     size_t ld;            /* length of the rows below */
     double *x, *previous; /* replicates x ld: points, and the points before the last step */
     double *estimate;     /* replicates x ld: the estimate that the next step takes */
+    double *direction;    /* scratch row */
     stream *streams;      /* replicates x group_streams */
     lane *lanes;          /* work lists */
     double *samples;      /* an outer sample for each lane, when the law is endless */

@@ -40,3 +40,25 @@ void method_mark_failed(group *g)
         g->failed[r] = true;
     }
 }
+
+/* v <- estimate + l2 x of replicate r, clipped or normalised as its step would be. */
+static void direction(const group *g, size_t r, double *v)
+{
+    const double *x = group_row(g, g->x, r), *estimate = group_row(g, g->estimate, r);
+    double size = method_step_size(g, r);
+    for (size_t j = 0; j < g->ld; j++)
+        v[j] = size * (estimate[j] + g->estimator->problem->l2 * x[j]);
+}
+
+void method_update(group *g)
+{
+    g->step = 1;
+    for (size_t i = 0; i < g->live && g->failure == STATUS_OK; i++) {
+        size_t r = g->live_replicate[i];
+        double *x = group_row(g, g->x, r), *old = group_row(g, g->previous, r);
+        direction(g, r, g->direction);
+        memcpy(old, x, g->ld * sizeof *x);
+        g->failure = g->update->call(g->update->context, g->first + r, g->t, old, g->direction, x);
+    }
+    method_mark_failed(g);
+}

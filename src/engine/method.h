@@ -42,6 +42,9 @@ const method_name *method_name_find(const char *name, const method_type **method
 /* Restores the old point of every live replicate whose point is not finite and marks it failed. */
 void method_mark_failed(group *g);
 
+/* The same step by the group's update rule. */
+void method_update(group *g);
+
 /* Step size of replicate r's direction v + l2 x: divided by its norm, or cut so that the norm is at
  * most clip. */
 V8_INLINE double method_step_size(const group *g, size_t r)
@@ -60,13 +63,17 @@ V8_INLINE double method_step_size(const group *g, size_t r)
     return norm > g->clip ? g->step * (g->clip / norm) : g->step;
 }
 
-/* x <- x - step (estimate + l2 x) for every live replicate; previous <- the old x. A replicate
- * whose new point is not finite keeps the old one and is marked failed. In this header so that
- * every method's file has it for its instruction set. */
+/* x <- x - step (estimate + l2 x), or what the update rule says, for every live replicate; previous
+ * <- the old x. A replicate whose new point is not finite keeps the old one and is marked failed.
+ * In this header so that every method's file has it for its instruction set. */
 V8_INLINE void method_descend(group *g)
 {
     const v8 l2 = v8_set1(g->estimator->problem->l2);
     v8 check = v8_set1(0);
+    if (g->update) {
+        method_update(g);
+        return;
+    }
     for (size_t i = 0; i < g->live; i++) {
         size_t r = g->live_replicate[i];
         double *x = group_row(g, g->x, r), *old = group_row(g, g->previous, r);

@@ -10,12 +10,29 @@ double run_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Replicates step together at the same t, because something depends on it. */
+static bool in_step(const run_config *c)
+{
+    bool varies = c->step.kind != SCHEDULE_CONSTANT && c->step.kind != SCHEDULE_NORMALISED;
+    return varies || c->hooks.step || c->hooks.m || c->hooks.update;
+}
+
+/* Replicates wait for each other at every record, because all may stop there. */
+static bool in_record(const run_config *c)
+{
+    return c->tolerance > 0 || c->hooks.record;
+}
+
 void run_layout(run_group *r, const run_config *c, size_t replicates, arena *memory)
 {
     size_t row = c->estimator->problem->ld * sizeof(double);
     r->config = c;
+    r->kept.n = 0;
+    memory->kept = &r->kept;
     group_layout(&r->group, c->estimator, c->method, replicates, memory);
-    r->sum = arena_take(memory, c->output == OUTPUT_AVERAGE ? replicates * row : 0);
+    memory->kept = NULL;
+    r->gathered = arena_take(memory, c->output != OUTPUT_LAST ? replicates * row : 0);
+    r->draws = arena_take(memory, c->output == OUTPUT_RANDOM ? replicates * sizeof(stream) : 0);
     r->output = arena_take(memory, row);
     r->gradient = arena_take(memory, row);
 }
@@ -23,11 +40,17 @@ void run_layout(run_group *r, const run_config *c, size_t replicates, arena *mem
 void run_start(run_group *r, size_t first, trace *t, double *final)
 {
     const run_config *c = r->config;
-    r->first = first;
+    group *g = &r->group;
     r->trace = t;
     r->final = final;
-    group_start(&r->group, c->seed, first, c->x0, c->x0_stride);
-    r->group.step = c->step;
+    group_start(g, c->seed, first, c->x0, c->x0_stride);
+    g->step = c->step.a;
+    g->clip = c->clip;
+    g->normalised = g->normalised || c->step.kind == SCHEDULE_NORMALISED;
+    r->update = (update_rule){c->hooks.context, c->hooks.update};
+    g->update = c->hooks.update ? &r->update : NULL;
+    for (size_t i = 0; i < g->replicates && c->output == OUTPUT_RANDOM; i++)
+        stream_init(&r->draws[i], STREAM_WORDS, c->seed, first + i, PURPOSE_OUTPUT, 0);
 }
 
 /* What the budget is counted in. */
@@ -36,19 +59,16 @@ static uint64_t progress(const run_group *r, size_t position)
     return r->config->samples ? calls_samples(r->group.calls[position]) : r->steps[position];
 }
 
-static uint64_t budget(const run_config *c)
-{
-    return c->samples ? c->samples : c->steps;
-}
-
-/* The output point of a replicate: its last iterate, or the mean since half of the budget. */
+/* The output point of a replicate: its last iterate, the mean since half of the budget, or the one
+ * drawn. */
 static void output_point(const run_group *r, size_t position, double *out)
 {
-    const double *x = group_row(&r->group, r->group.x, position);
-    memcpy(out, x, r->group.ld * sizeof *out);
-    if (r->config->output == OUTPUT_AVERAGE && r->summed[position])
-        for (size_t j = 0; j < r->group.ld; j++)
-            out[j] = group_row(&r->group, r->sum, position)[j] / (double)r->summed[position];
+    const group *g = &r->group;
+    double n = r->config->output == OUTPUT_AVERAGE ? (double)r->summed[position] : 1;
+    bool last = r->config->output == OUTPUT_LAST || r->summed[position] == 0;
+    const double *from = group_row(g, last ? g->x : r->gathered, position);
+    for (size_t j = 0; j < g->ld; j++)
+        out[j] = last ? from[j] : from[j] / n;
 }
 
 static double square_distance(const double *a, const double *b, size_t n)
@@ -60,9 +80,10 @@ static double square_distance(const double *a, const double *b, size_t n)
 }
 
 /* The record of a replicate's present state. */
-static void measure(run_group *r, size_t position, double seconds, double row[TRACE_COLUMNS])
+static void measure(run_group *r, size_t position, double row[TRACE_MOST])
 {
     const problem *p = r->group.estimator->problem;
+    const run_hooks *hooks = &r->config->hooks;
     const calls *n = &r->group.calls[position];
     output_point(r, position, r->output);
     row[TRACE_STEP] = (double)r->steps[position];
@@ -70,109 +91,205 @@ static void measure(run_group *r, size_t position, double seconds, double row[TR
     row[TRACE_G] = (double)n->g;
     row[TRACE_JACOBIAN] = (double)n->jacobian;
     row[TRACE_SAMPLES] = (double)calls_samples(*n);
-    row[TRACE_SECONDS] = seconds;
+    row[TRACE_SECONDS] = run_seconds() - r->clock->start;
     row[TRACE_OBJECTIVE] = p->type->objective ? p->type->objective(p, r->output, r->gradient) : NAN;
     row[TRACE_GAP] = row[TRACE_OBJECTIVE] - p->least;
     row[TRACE_GRAD2] = p->type->objective ? square_distance(r->gradient, NULL, p->d) : NAN;
     row[TRACE_DISTANCE] =
         isnan(p->least) ? NAN : sqrt(square_distance(r->output, p->optimum, p->d));
+    if (hooks->metrics && r->failure == STATUS_OK)
+        r->failure = hooks->metrics(hooks->context, r->output, row + TRACE_COLUMNS);
 }
 
 /* Makes the records of a replicate up to `upto` (excluded), all of its present state. */
-static void make_records(run_group *r, size_t position, size_t upto, double start_seconds)
+static void make_records(run_group *r, size_t position, size_t upto)
 {
-    size_t replicate = r->first + position, *made = &r->trace->made[replicate];
-    double row[TRACE_COLUMNS];
+    trace *t = r->trace;
+    size_t replicate = r->group.first + position, *made = &t->made[replicate];
+    double row[TRACE_MOST];
     if (*made >= upto)
         return;
-    measure(r, position, run_seconds() - start_seconds, row);
+    measure(r, position, row);
+    if (r->failure)
+        return;
     memcpy(r->final + replicate * r->group.ld, r->output, r->group.ld * sizeof(double));
     for (; *made < upto; ++*made)
-        for (int c = 0; c < TRACE_COLUMNS; c++)
-            r->trace->column[c][*made * r->trace->replicates + replicate] = row[c];
+        for (size_t c = 0; c < t->columns; c++)
+            t->column[c][*made * t->replicates + replicate] = row[c];
 }
 
 /* How many records a replicate has earned by its progress; the last is made when it stops. */
 static size_t earned(const run_group *r, size_t position)
 {
     const trace *t = r->trace;
-    size_t k = t->made[r->first + position];
+    size_t k = t->made[r->group.first + position];
     while (k + 1 < t->records && t->target[k] <= progress(r, position))
         k++;
     return k;
 }
 
-/* Takes off the live list those that failed or cannot afford another step; their records are
- * completed. */
-static void retire_spent(run_group *r, double start_seconds)
+static size_t made(const run_group *r, size_t position)
+{
+    return r->trace->made[r->group.first + position];
+}
+
+/* Lists as live the replicates that step next, where not all do: those that have not made the
+ * record that all wait for and, of these, those that have taken the fewest steps. */
+static void choose_live(run_group *r, size_t record)
 {
     group *g = &r->group;
-    for (size_t i = 0; i < g->live;) {
+    bool same_step = in_step(r->config), wait = in_record(r->config);
+    uint64_t least = UINT64_MAX;
+    if (!same_step && !wait)
+        return;
+    g->live = 0;
+    for (size_t i = 0; i < g->replicates; i++) {
+        if (r->done[i] || (wait && made(r, i) > record))
+            continue;
+        if (same_step && r->steps[i] < least)
+            g->live = 0;
+        if (same_step && r->steps[i] > least)
+            continue;
+        least = r->steps[i];
+        g->live_replicate[g->live++] = i;
+    }
+}
+
+/* Sets the inner batch of the coming step, on which its price depends. */
+static void set_batch(run_group *r)
+{
+    const run_config *c = r->config;
+    const group *g = &r->group;
+    size_t m;
+    if (!c->hooks.m || g->live == 0 || progress(r, g->live_replicate[0]) >= run_budget(c))
+        return;
+    r->failure = c->hooks.m(c->hooks.context, r->steps[g->live_replicate[0]] + 1, &m);
+    if (r->failure)
+        return;
+    r->estimator->m = m;
+    if (c->m_jacobian_follows)
+        r->estimator->m_jacobian = m;
+}
+
+/* Sets the size of the coming step. */
+static status set_size(run_group *r)
+{
+    const run_config *c = r->config;
+    group *g = &r->group;
+    if (!in_step(c))
+        return STATUS_OK;
+    g->t = r->steps[g->live_replicate[0]] + 1;
+    g->step = schedule_at(&c->step, g->t);
+    return c->hooks.step ? c->hooks.step(c->hooks.context, g->t, &g->step) : STATUS_OK;
+}
+
+/* Takes off the live list those that failed or cannot afford another step; their records are
+ * completed. */
+static void retire_spent(run_group *r)
+{
+    group *g = &r->group;
+    for (size_t i = 0; i < g->live && r->failure == STATUS_OK;) {
         size_t position = g->live_replicate[i];
         uint64_t next = r->config->samples ? g->method->next_samples(g, position) : 1;
-        if (!g->failed[position] && progress(r, position) + next <= budget(r->config)) {
+        if (!g->failed[position] && progress(r, position) + next <= run_budget(r->config)) {
             i++;
             continue;
         }
-        make_records(r, position, r->trace->records, start_seconds);
+        make_records(r, position, r->trace->records);
+        r->done[position] = true;
         group_retire(g, i);
     }
 }
 
 static void add_to_average(run_group *r, size_t position)
 {
-    double *sum = group_row(&r->group, r->sum, position);
+    double *sum = group_row(&r->group, r->gathered, position);
     const double *x = group_row(&r->group, r->group.x, position);
-    if (2 * progress(r, position) < budget(r->config))
+    if (r->config->timed ? !r->late : 2 * progress(r, position) < run_budget(r->config))
         return;
     for (size_t j = 0; j < r->group.ld; j++)
         sum[j] += x[j];
     r->summed[position]++;
 }
 
+/* The point that the step started from takes the place of the one drawn so far with probability
+ * one over the number of points so far: each is as likely as any other. */
+static void draw_iterate(run_group *r, size_t position)
+{
+    const group *g = &r->group;
+    if (stream_index(&r->draws[position], ++r->summed[position]) == 0)
+        memcpy(group_row(g, r->gathered, position), group_row(g, g->previous, position),
+               g->ld * sizeof(double));
+}
+
 static void step(run_group *r)
 {
     group *g = &r->group;
+    r->failure = set_size(r);
+    if (r->failure)
+        return;
     g->method->step(g);
-    for (size_t i = 0; i < g->live; i++) {
+    r->failure = g->failure;
+    for (size_t i = 0; i < g->live && r->failure == STATUS_OK; i++) {
         size_t position = g->live_replicate[i];
-        r->steps[position] += !g->failed[position];
-        if (r->config->output == OUTPUT_AVERAGE && !g->failed[position])
+        if (g->failed[position])
+            continue;
+        r->steps[position]++;
+        if (r->config->output == OUTPUT_AVERAGE)
             add_to_average(r, position);
+        else if (r->config->output == OUTPUT_RANDOM)
+            draw_iterate(r, position);
     }
 }
 
-/* The least number of records among the live replicates; all of them when none is live. */
-static size_t least_made(const run_group *r)
+/* Looks at the clock now and then. */
+static bool is_due(run_group *r)
 {
-    size_t least = r->trace->records;
-    for (size_t i = 0; i < r->group.live; i++) {
-        size_t made = r->trace->made[r->first + r->group.live_replicate[i]];
-        least = made < least ? made : least;
-    }
-    return least;
+    if (r->clock->due == INFINITY || r->polls++ % 16 != 0)
+        return false;
+    double now = run_seconds();
+    r->late = now >= r->clock->half;
+    return now >= r->clock->due;
 }
 
-status run_to_record(run_group *r, size_t record, double start_seconds)
+bool run_has_made(const run_group *r, size_t record)
+{
+    for (size_t i = 0; i < r->group.replicates; i++)
+        if (!r->done[i] && made(r, i) <= record)
+            return false;
+    return true;
+}
+
+status run_to_record(run_group *r, size_t record, uint64_t most)
 {
     group *g = &r->group;
-    for (;;) {
+    for (;; most--) {
         for (size_t i = 0; i < g->live; i++)
-            make_records(r, g->live_replicate[i], earned(r, g->live_replicate[i]), start_seconds);
-        retire_spent(r, start_seconds);
-        if (least_made(r) > record)
+            make_records(r, g->live_replicate[i], earned(r, g->live_replicate[i]));
+        choose_live(r, record);
+        if (r->failure == STATUS_OK)
+            set_batch(r);
+        retire_spent(r);
+        if (r->failure)
+            return r->failure;
+        if (run_has_made(r, record) || most == 0)
             return STATUS_OK;
         if (*r->config->interrupt)
             return STATUS_INTERRUPTED;
-        step(r);
+        if (is_due(r))
+            return STATUS_PAUSED;
+        if (g->live > 0)
+            step(r);
     }
 }
 
-void run_record_now(run_group *r, double start_seconds)
+status run_record_now(run_group *r)
 {
-    for (size_t i = 0; i < r->group.live; i++) {
-        size_t position = r->group.live_replicate[i];
-        size_t made = r->trace->made[r->first + position];
-        make_records(r, position, made < r->trace->records ? made + 1 : made, start_seconds);
+    for (size_t i = 0; i < r->group.replicates && r->failure == STATUS_OK; i++) {
+        if (r->done[i] || made(r, i) == r->trace->records)
+            continue;
+        make_records(r, i, made(r, i) + 1);
+        r->trace->early[r->group.first + i] = 1;
     }
+    return r->failure;
 }

@@ -3,31 +3,41 @@
 #include "num.h"
 #include "stats.h"
 
-const char *trace_column_name(trace_column c)
+const char *trace_column_name(const trace *t, size_t c)
 {
     static const char *const names[] = {"step",    "outer",     "g",   "jac",   "samples",
                                         "seconds", "objective", "gap", "grad2", "distance"};
-    return names[c];
+    return c < TRACE_COLUMNS ? names[c] : t->extra[c - TRACE_COLUMNS];
 }
 
-void trace_layout(trace *t, size_t records, size_t replicates, arena *memory)
+void trace_layout(trace *t, size_t kept, size_t records, size_t replicates, size_t extra,
+                  arena *memory)
 {
-    *t = (trace){.records = records + 1, .replicates = replicates};
+    *t = (trace){
+        .records = kept + records + 1, .replicates = replicates, .columns = TRACE_COLUMNS + extra};
     t->target = arena_take(memory, t->records * sizeof *t->target);
     t->made = arena_take(memory, replicates * sizeof *t->made);
-    for (int c = 0; c < TRACE_COLUMNS; c++)
+    t->early = arena_take(memory, replicates * sizeof *t->early);
+    for (size_t c = 0; c < t->columns; c++)
         t->column[c] = arena_take(memory, t->records * replicates * sizeof(double));
 }
 
-void trace_schedule(trace *t, uint64_t unit, uint64_t last)
+/* Multiple i = 0 .. most - 1 of unit <= last, log-spaced. */
+static uint64_t spaced(size_t i, size_t most, uint64_t unit, uint64_t last)
 {
-    size_t most = t->records - 1, k = 0;
-    double log_units = num_log((double)(last / unit));
-    t->target[k++] = 0;
+    uint64_t all = last / unit;
+    double share = most > 1 ? (double)i / (double)(most - 1) : 1;
+    uint64_t units = (uint64_t)floor(num_exp(share * num_log((double)all)) + 0.5);
+    return i + 1 < most && units < all ? units * unit : all * unit;
+}
+
+void trace_schedule(trace *t, size_t most, uint64_t unit, uint64_t last)
+{
+    size_t k = t->kept;
+    if (k == 0)
+        t->target[k++] = 0;
     for (size_t i = 0; i < most; i++) {
-        double share = most > 1 ? (double)i / (double)(most - 1) : 1;
-        uint64_t units = (uint64_t)floor(num_exp(share * log_units) + 0.5);
-        uint64_t target = i + 1 < most && units < last / unit ? units * unit : last / unit * unit;
+        uint64_t target = spaced(i, most, unit, last);
         if (target > t->target[k - 1])
             t->target[k++] = target;
     }
@@ -42,7 +52,7 @@ size_t trace_rows(const trace *t)
     return rows;
 }
 
-double trace_mean(const trace *t, trace_column c, size_t record, double *half_width)
+double trace_mean(const trace *t, size_t c, size_t record, double *half_width)
 {
     return stats_mean(t->column[c] + record * t->replicates, t->replicates, 1, half_width);
 }

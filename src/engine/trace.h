@@ -19,31 +19,43 @@ typedef enum trace_column {
     TRACE_GAP,       /* F - least F; NAN where the least is unknown */
     TRACE_GRAD2,     /* |grad F|^2 */
     TRACE_DISTANCE,  /* |x - optimum| */
-    TRACE_COLUMNS
+    TRACE_COLUMNS    /* from here on the extra ones */
 } trace_column;
+
+enum {
+    TRACE_EXTRA = 16, /* the most extra columns: measures besides the gap */
+    TRACE_MOST = TRACE_COLUMNS + TRACE_EXTRA
+};
 
 typedef struct trace {
     size_t records, replicates; /* records is the most there can be */
+    size_t kept;                /* the first so many came from a saved run */
     uint64_t *target;           /* record k is made once a replicate's progress reaches target[k] */
-    double *column[TRACE_COLUMNS]; /* row-major: record, replicate */
-    size_t *made;                  /* records made, by replicate */
+    size_t columns;             /* with the extra ones */
+    double *column[TRACE_MOST]; /* row-major: record, replicate */
+    const char *const *extra;   /* names of the extra columns */
+    size_t *made;               /* records made, by replicate */
+    size_t *early;              /* 1 where the last one was made before its target was reached */
 } trace;
 
 /* The column's name in results: "step", "outer", .. */
-const char *trace_column_name(trace_column c);
+const char *trace_column_name(const trace *t, size_t c);
 
-/* Lays out a trace of at most `records` + 1 records. */
-void trace_layout(trace *t, size_t records, size_t replicates, arena *memory);
+/* Lays out a trace of at most `kept` records of a saved run and `records` + 1 more, with so many
+ * extra columns. */
+void trace_layout(trace *t, size_t kept, size_t records, size_t replicates, size_t extra,
+                  arena *memory);
 
-/* Sets targets: 0, then at most `records` multiples of unit <= last, log-spaced from unit to the
- * largest, both included. */
-void trace_schedule(trace *t, uint64_t unit, uint64_t last);
+/* Sets the targets after those of the t->kept first: 0, then at most `most` multiples of unit
+ * <= last, log-spaced from unit to the largest, both included; of these, the ones beyond the last
+ * kept. */
+void trace_schedule(trace *t, size_t most, uint64_t unit, uint64_t last);
 
 /* Records that every replicate has made. */
 size_t trace_rows(const trace *t);
 
 /* The mean over replicates of one row, and the half-width of its 95% Student-t interval (NAN for
  * one). */
-double trace_mean(const trace *t, trace_column c, size_t record, double *half_width);
+double trace_mean(const trace *t, size_t c, size_t record, double *half_width);
 
 #endif

@@ -65,7 +65,7 @@ static double time_run(const estimator *e, const method_type *method, uint64_t s
     const problem *p = e->problem;
     run_config c = {.estimator = e,
                     .method = method,
-                    .step = STEP,
+                    .step = {.a = STEP},
                     .steps = steps,
                     .record = 1,
                     .seed = 1,

@@ -72,7 +72,7 @@ static run_config configure(const estimator *e, size_t replicates, size_t thread
 {
     return (run_config){.estimator = e,
                         .method = method_find("sgd"),
-                        .step = 0.05,
+                        .step = {.a = 0.05},
                         .steps = steps,
                         .record = 3,
                         .seed = 1,

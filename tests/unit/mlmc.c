@@ -198,7 +198,7 @@ static void run_ensemble(const estimator *e, size_t threads, uint64_t samples, d
     void *block;
     run_config c = {.estimator = e,
                     .method = method_find("sgd"),
-                    .step = 0.05,
+                    .step = {.a = 0.05},
                     .steps = samples ? 0 : STEPS,
                     .samples = samples,
                     .record = 3,

@@ -15,10 +15,10 @@ static trace make_trace(size_t records, size_t replicates, void **block)
 {
     trace t;
     arena memory = {0};
-    trace_layout(&t, records, replicates, &memory);
+    trace_layout(&t, 0, records, replicates, 0, &memory);
     *block = calloc(1, memory.used + ARENA_ALIGN);
     memory = (arena){.block = arena_align(*block)};
-    trace_layout(&t, records, replicates, &memory);
+    trace_layout(&t, 0, records, replicates, 0, &memory);
     return t;
 }
 
@@ -26,7 +26,7 @@ static void check_schedule(size_t records, uint64_t unit, uint64_t last)
 {
     void *block;
     trace t = make_trace(records, 1, &block);
-    trace_schedule(&t, unit, last);
+    trace_schedule(&t, records, unit, last);
     uint64_t steps = last / unit;
     assert_true(t.records >= 2 && t.records <= records + 1);
     assert_true(t.target[0] == 0);
@@ -61,7 +61,7 @@ static void records_are_log_spaced(void **state)
     void *block;
     trace t = make_trace(5, 1, &block);
     static const uint64_t want[] = {0, 2, 20, 200, 2000, 20000};
-    trace_schedule(&t, 2, 20001);
+    trace_schedule(&t, 5, 2, 20001);
     assert_int_equal(t.records, 6);
     assert_memory_equal(t.target, want, sizeof want);
     free(block);
@@ -72,7 +72,7 @@ static void one_record_is_the_end(void **state)
     (void)state;
     void *block;
     trace t = make_trace(1, 1, &block);
-    trace_schedule(&t, 3, 1000);
+    trace_schedule(&t, 1, 3, 1000);
     assert_int_equal(t.records, 2);
     assert_true(t.target[1] == 999);
     free(block);
@@ -99,9 +99,9 @@ static void rows_and_means(void **state)
 static void columns_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(trace_column_name(TRACE_STEP), "step");
-    assert_string_equal(trace_column_name(TRACE_SAMPLES), "samples");
-    assert_string_equal(trace_column_name(TRACE_DISTANCE), "distance");
+    assert_string_equal(trace_column_name(NULL, TRACE_STEP), "step");
+    assert_string_equal(trace_column_name(NULL, TRACE_SAMPLES), "samples");
+    assert_string_equal(trace_column_name(NULL, TRACE_DISTANCE), "distance");
 }
 
 int main(void)

@@ -36,7 +36,7 @@ static inline void mlmc_layout(group *g, arena *memory)
     g->gap = 2 * width;
     g->y = arena_take(memory, g->gap * sizeof(double));
     g->value = arena_take(memory, g->gap * sizeof(double));
-    g->tossed = arena_take(memory, g->replicates * sizeof *g->tossed);
+    g->tossed = arena_keep(memory, g->replicates, sizeof *g->tossed);
 }
 
 /* Samples of one term. */

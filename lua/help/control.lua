@@ -1,0 +1,151 @@
+-- Control of runs: step sizes, callbacks, saving and going on.
+return {
+    schedule = {
+        summary = "step sizes that change from step to step",
+        usage = {"schedule.inv_sqrt(a)", "run{.., step=schedule.cosine(0.1, {steps=1e4})}"},
+        text = [[
+constant, inv_sqrt, step, cosine and normalised make values for run's option step; a Lua function of the step's number
+t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of step t.]],
+        returns = "a schedule",
+        example = [[
+            s = schedule.step(0.1, {every=10, factor=0.5})
+            print(s, s(10), s(11))]],
+        see = {"run", "schedule.step", "schedule.cosine", "schedule.inv_sqrt", "schedule.normalised"},
+    },
+    ["schedule.constant"] = {
+        summary = "the same step size for every step",
+        usage = "schedule.constant(a)",
+        text = "a > 0; a plain number as step means the same.",
+        returns = "a schedule",
+        errors = "a that is no number above 0",
+        see = {"schedule"},
+    },
+    ["schedule.inv_sqrt"] = {
+        summary = "the step size a / sqrt(t)",
+        usage = "schedule.inv_sqrt(a)",
+        returns = "a schedule",
+        errors = "a that is no number above 0",
+        see = {"schedule"},
+    },
+    ["schedule.step"] = {
+        summary = "a step size multiplied by a factor every so many steps",
+        usage = "schedule.step(a, {every=, factor=})",
+        params = "schedule.step",
+        text = "a factor^floor((t - 1) / every): the first `every` steps have the size a.",
+        returns = "a schedule",
+        errors = "a, every or factor that are no numbers above 0",
+        see = {"schedule"},
+    },
+    ["schedule.cosine"] = {
+        summary = "a step size that falls to zero along half a cosine",
+        usage = "schedule.cosine(a, {steps=})",
+        params = "schedule.cosine",
+        text = "a (1 + cos(pi (t - 1) / steps)) / 2 for t up to steps, then 0: later steps leave x where it is.",
+        returns = "a schedule",
+        errors = "a or steps that are no numbers above 0",
+        see = {"schedule"},
+    },
+    ["schedule.normalised"] = {
+        summary = "steps of one length: the size a over the norm of the direction",
+        usage = "schedule.normalised(a)",
+        text = "Every step moves x by the length a along v + l2 x. A direction that is exactly zero moves nothing.",
+        returns = "a schedule",
+        errors = "a that is no number above 0",
+        see = {"schedule"},
+    },
+    ["control of runs"] = {
+        topic = true,
+        summary = "step sizes, step rules, measures and ends of your own",
+        text = [[
+step: a number, a schedule ("schedule") or function(t) -> number >= 0. m: a number or function(t) -> whole number; the
+budget counts what each step takes. Both are asked once per step, not per replicate or sample.
+
+update=function(x, v, t, s) -> new x takes the place of the step x - step v, per step and replicate: for projections and
+optimizers. v is the estimate with the penalty's gradient, clipped if clip is given. s is the replicate's own table,
+empty at first; numbers and vecs in it are part of a saved run.
+
+metrics={name=function(x) -> number} adds columns, measured at the output point of every record, with limits as the
+other measures have. on_record=function(row) gets each row of means as it is made; returning true stops.
+
+tol=0.01 stops at the first record whose mean gap is at most this part of the first one. seconds stops by the clock,
+alone or before another budget is spent; what it leaves is not reproducible. With seconds alone, records are log-spaced
+for a run of any length, and an average begins at half of the time.
+
+output="random" reports one iterate, drawn uniformly among those that steps have started from, with a stream of its own;
+"average" the mean of the iterates of the second half of the budget.
+
+With step, m, update or metrics in Lua the run stays on one thread; no result depends on the number of threads. A
+function that fails ends the run with its error.]],
+        example = [[
+            p = problem.invariant_logistic{n=100}
+            local function momentum(x, v, t, s)
+                s.u = 0.9*(s.u or 0*v) + v
+                return x - 1e-3*s.u
+            end
+            run{problem=p, method="e-bsgd", update=momentum, samples=3000}]],
+        see = {"run", "schedule", "run:resume", "run:save"},
+    },
+    ["run:save"] = {
+        topic = true,
+        summary = "writes a run to a file, whole or not at all",
+        usage = "r:save(path)",
+        text = [[
+The file holds the rows, the spec, and the state that the run goes on from: points, streams, the method's state. Equal
+runs give equal bytes: seconds are left out. Functions are not in it.]],
+        returns = "the path",
+        errors = "a file that cannot be written; a run that was interrupted inside update",
+        example = [[
+            p = problem.invariant_logistic{n=100}
+            r = run{problem=p, method="e-bsgd", step=1e-3, samples=3000}
+            path = r:save(os.tmpname())
+            run.load(path):resume{samples=6000}
+            os.remove(path)]],
+        see = {"run.load", "run:resume"},
+    },
+    ["run.load"] = {
+        summary = "the run in a file of r:save or of checkpoint=",
+        usage = "run.load(path [, {problem=}])",
+        text = [[
+To go on, the run needs its problem. A built-in one is made again from its options; one with data or functions of your
+own must be given, and is recognised by its fingerprint (sizes, penalty, start and data).]],
+        returns = "a result, as run{..} returns it",
+        errors = [[
+a file that is no saved run, is damaged, or was written by another version or on a machine of other byte order]],
+        see = {"run:save", "run:resume"},
+    },
+    ["run:resume"] = {
+        topic = true,
+        summary = "goes on from the end of a run",
+        usage = "r:resume{samples=total, ..}",
+        text = [[
+The run goes on to the total budget; without one it goes on to its own, after an interrupt for example. The points are
+those of a run that was not stopped, to the last bit; r itself stays as it is.
+
+Other options make a new stage: another m, order, step, output. problem, method, reps, seed and x0 cannot change. false
+takes an option away, as in on_record=false. A method's state that the new options give another size starts anew. The
+rows of r stay; the new ones are log-spaced over the new budget. An average over the second half of the new budget is
+exact where r stopped before that half, or has the same budget; else it begins where r stopped. The spec lists
+earlier stages.
+
+A run from a file (run.load) needs its functions again: step, m, update, metrics.]],
+        returns = "a result",
+        errors = "options that cannot change; a budget of another kind",
+        example = [[
+            p = problem.invariant_logistic{n=100}
+            r = run{problem=p, method="bsgd", step=1e-2, samples=2000}
+            r:resume{samples=1e4, m=4, step=1e-3}]],
+        see = {"run", "run:save", "checkpoints"},
+    },
+    checkpoints = {
+        topic = true,
+        summary = "runs that survive being killed",
+        text = [[
+checkpoint="file" saves a run to the file every checkpoint_every seconds and at its end, whole or not at all. Where the
+file is there already the run goes on from it, to the same rows and bytes as if it had never stopped; a file of a run
+with other options is an error. For compare and tune the option names a folder with a file for each run.
+
+A batch job is then started again by the same command. debias --resume file goes on with a run in its file and prints
+it; it is then the value of _.]],
+        see = {"run", "run:save", "run:resume"},
+    },
+}
