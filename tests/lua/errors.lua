@@ -42,12 +42,18 @@ fails("estimator(p):moments(nil, {rep=9})", "estimator:moments: unknown option '
 fails("c:plot{tilte='a'}", "plot: unknown option 'tilte', did you mean 'title'?")
 
 -- A wrong type or value.
-fails("run{problem=p, method='bsgd', step='a', samples=100}", "run: option 'step': expected a number > 0, got 'a'")
-fails("run{problem=p, method='bsgd', step={}, samples=100}", "run: option 'step': expected a number > 0, got a table")
-fails("run{problem=p, method='bsgd', step=-1, samples=100}", "run: option 'step': expected a number > 0, got -1")
-fails("run{problem=p, method='bsgd', step=0, samples=100}", "run: option 'step': expected a number > 0, got 0")
-fails("run{problem=p, method='bsgd', step=0/0, samples=100}", "run: option 'step': expected a number > 0, got nan")
-fails("run{problem=p, method='bsgd', step=1/0, samples=100}", "run: option 'step': expected a number > 0, got inf")
+fails("run{problem=p, method='bsgd', step='a', samples=100}",
+    "run: option 'step': expected a number > 0, a schedule or a function, got 'a'")
+fails("run{problem=p, method='bsgd', step={}, samples=100}",
+    "run: option 'step': expected a number > 0, a schedule or a function, got a table")
+fails("run{problem=p, method='bsgd', step=-1, samples=100}",
+    "run: option 'step': expected a number > 0, a schedule or a function, got -1")
+fails("run{problem=p, method='bsgd', step=0, samples=100}",
+    "run: option 'step': expected a number > 0, a schedule or a function, got 0")
+fails("run{problem=p, method='bsgd', step=0/0, samples=100}",
+    "run: option 'step': expected a number > 0, a schedule or a function, got nan")
+fails("run{problem=p, method='bsgd', step=1/0, samples=100}",
+    "run: option 'step': expected a number > 0, a schedule or a function, got inf")
 fails("run{problem=p, method='bsgd', step=1, samples=100, m=0}",
     "run: option 'm': expected a whole number from 1 to 1000000000, got 0")
 fails("run{problem=p, method='bsgd', step=1, samples=100, m=1.5}",
@@ -61,13 +67,14 @@ fails("run{problem=p, method='bsgd', step=1, samples=100, operator=2}",
 fails("run{problem=p, method='bsgd', step=1, samples=100, order=12}",
     "run: option 'order': expected a whole number from 1 to 11, got 12")
 fails("run{problem=p, method='bsgd', step=1, samples=100, output='mean'}",
-    "run: option 'output': expected one of last|average, got 'mean'")
+    "run: option 'output': expected one of last|average|random, got 'mean'")
 fails("run(p)", "run: expected a table of options, got a problem")
 fails("run{method='bsgd', step=1, samples=100}", "run: option 'problem' must be given: what to minimize")
 fails("run{problem=p, method='bsgd', samples=100}", "run: option 'step' must be given: step size")
-fails("run{problem=p, method='bsgd', step=1}", "run: give a budget: one of the options 'samples' and 'steps'")
+fails("run{problem=p, method='bsgd', step=1}",
+    "run: give a budget: one of the options 'samples', 'steps' and 'seconds'")
 fails("run{problem=p, method='bsgd', step=1, samples=9, steps=9}",
-    "run: give a budget: one of the options 'samples' and 'steps'")
+    "run: samples and steps exclude each other")
 fails("run{problem=p, method='bsgd', step=1, samples=9, order=2, operator=extrap.order(2)}",
     "run: order and operator exclude each other")
 fails("run{problem=p, method='bsgd', step=1, samples=9, share=true, m_jac=2}",
@@ -154,7 +161,8 @@ local deep = write("case.lua", "local function f(step)\n    local r = run{proble
     .. "method='bsgd',\n        step=step, samples=9}\n    return r\nend\nf(0.1)\nf(-1)\n")
 text, code = outcome(deep)
 t.equal({text:match "[^\n]*", code},
-    {("debias: %s:2: run: option 'step': expected a number > 0, got -1"):format(deep), 1}, "a call within a function")
+    {("debias: %s:2: run: option 'step': expected a number > 0, a schedule or a function, got -1"):format(deep), 1},
+    "a call within a function")
 t.equal({outcome(write("case.lua", "pcall(run, {})\n"))}, {"", 0}, "an error that is caught")
 
 t.done()
