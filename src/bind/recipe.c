@@ -32,6 +32,25 @@ static size_t append(merged *m, const param *table, size_t n)
     return m->n - n;
 }
 
+/* Where the options of a method's name begin in a merged table. */
+typedef struct places {
+    size_t method, estimator, order;
+} places;
+
+static bool takes_order(const method_name *name)
+{
+    return estimator_find(name->estimator)->extrapolates && name->order > 0;
+}
+
+static places append_options(merged *m, const method_name *name, const method_type *method)
+{
+    const estimator_type *type = estimator_find(name->estimator);
+    places at = {.method = append(m, method->params, method->nparams)};
+    at.estimator = append(m, type->params, method->own_draws ? 0 : type->nparams);
+    at.order = append(m, extrapolating, takes_order(name) ? 2 : 0);
+    return at;
+}
+
 /* The name in the option table's field `method`. */
 static const char *method_field(lua_State *L, int index, const char *function, const char *fallback)
 {
@@ -77,12 +96,13 @@ static const method_name *find_method(lua_State *L, const char *function, const 
 }
 
 /* Options that do not go with the method are named, not called unknown. */
-static void refuse_order(lua_State *L, int index, const char *function, const char *method)
+static void refuse(lua_State *L, int index, const char *function, const char *method,
+                   const param *table, size_t n)
 {
-    for (size_t i = 0; i < 2; i++) {
-        lua_getfield(L, index, extrapolating[i].name);
+    for (size_t i = 0; i < n && lua_istable(L, index); i++) {
+        lua_getfield(L, index, table[i].name);
         if (!lua_isnil(L, -1))
-            bind_fail(L, function, "%s does not go with %s", extrapolating[i].name, method);
+            bind_fail(L, function, "%s does not go with %s", table[i].name, method);
         lua_pop(L, 1);
     }
 }
@@ -100,14 +120,35 @@ static const extrap *push_operator(lua_State *L, const char *function, const met
     return bind_push_order(L, function, order->given ? (lua_Integer)order->number : name->order);
 }
 
+/* What methods with a state for each outer sample need. */
+static void check_indexed(lua_State *L, const char *function, const bind_recipe *r)
+{
+    const problem *p = r->estimator.problem;
+    if (p->n == 0)
+        bind_fail(L, function,
+                  "%s keeps a state for each outer sample, and %s draws them without end",
+                  r->name->name, p->type->name);
+    if (r->estimator.lanes > p->n)
+        bind_fail(L, function,
+                  "%s takes distinct outer samples: expected a batch of at most %I, got %I",
+                  r->name->name, (LUAI_UACINT)p->n, (LUAI_UACINT)r->estimator.lanes);
+}
+
 static void configure(lua_State *L, const char *function, bind_recipe *r, const arg *method_args,
                       const arg *estimator_args)
 {
-    const char *wrong = r->estimator.type->configure(&r->estimator, estimator_args);
+    const estimator_type *type = r->estimator.type;
+    arg defaults[MOST];
+    for (size_t i = 0; i < type->nparams; i++)
+        defaults[i] = (arg){.number = type->params[i].fallback};
+    const char *wrong =
+        type->configure(&r->estimator, r->method->own_draws ? defaults : estimator_args);
     if (!wrong)
         wrong = r->method->configure(&r->estimator, method_args);
     if (wrong)
         bind_fail(L, function, "%s", wrong);
+    if (r->method->indexed)
+        check_indexed(L, function, r);
 }
 
 void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
@@ -119,26 +160,26 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
     r->name = find_method(L, function, method_field(L, index, function, fallback), &r->method);
     const estimator_type *type = estimator_find(r->name->estimator);
     r->estimator = (estimator){.type = type, .problem = p};
-    bool ordered = type->extrapolates && r->name->order > 0;
-    if (!ordered && lua_istable(L, index))
-        refuse_order(L, index, function, r->name->name);
+    bool ordered = takes_order(r->name);
+    refuse(L, index, function, r->name->name, extrapolating, ordered ? 0 : 2);
+    refuse(L, index, function, r->name->name, type->params,
+           r->method->own_draws ? type->nparams : 0);
     append(&all, own, n);
     append(&all, common, 1);
-    size_t of_method = append(&all, r->method->params, r->method->nparams);
-    size_t of_estimator = append(&all, type->params, type->nparams);
-    size_t order = ordered ? append(&all, extrapolating, 2) : 0;
+    places at = append_options(&all, r->name, r->method);
     bind_options(L, index, function, all.table, all.n, a);
     memcpy(out, a, n * sizeof *out);
     if (type->extrapolates) {
-        r->estimator.op = ordered ? push_operator(L, function, r->name, &a[order], &a[order + 1])
-                                  : bind_push_order(L, function, 1);
+        r->estimator.op = ordered
+                              ? push_operator(L, function, r->name, &a[at.order], &a[at.order + 1])
+                              : bind_push_order(L, function, 1);
         lua_setfield(L, -2, "operator"); /* the options' keeper holds it too */
     }
-    configure(L, function, r, a + of_method, a + of_estimator);
+    configure(L, function, r, a + at.method, a + at.estimator);
     bind_push_spec(L, all.table, all.n, a);
     lua_pushstring(L, r->name->name);
     lua_setfield(L, -2, "method");
-    if (r->estimator.op) {
+    if (ordered) {
         lua_pushstring(L, r->estimator.op->name);
         lua_setfield(L, -2, "operator");
     }
@@ -147,12 +188,8 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
 /* Pushes the parameters of a method's name, without those of the experiment. */
 static void push_params(lua_State *L, const method_name *name, const method_type *method)
 {
-    const estimator_type *type = estimator_find(name->estimator);
     merged all = {.n = 0};
-    append(&all, method->params, method->nparams);
-    append(&all, type->params, type->nparams);
-    if (type->extrapolates && name->order > 0)
-        append(&all, extrapolating, 2);
+    append_options(&all, name, method);
     bind_push_params(L, all.table, all.n);
 }
 

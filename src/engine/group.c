@@ -18,6 +18,8 @@ void group_layout(group *g, const estimator *e, const method_type *method, size_
     g->streams = arena_take(memory, replicates * group_streams(g) * sizeof(stream));
     g->lanes = arena_take(memory, replicates * e->lanes * sizeof(lane));
     g->samples = arena_take(memory, replicates * e->lanes * p->sample_size * sizeof(double));
+    g->index = arena_take(memory, p->n ? e->lanes * sizeof *g->index : 0);
+    g->marked = arena_take(memory, e->distinct ? p->n * sizeof *g->marked : 0);
     e->type->layout(g, memory);
     if (method && method->layout)
         method->layout(g, memory);
@@ -81,9 +83,4 @@ void group_clear_estimates(group *g)
 {
     for (size_t i = 0; i < g->live; i++)
         memset(group_row(g, g->estimate, g->live_replicate[i]), 0, g->ld * sizeof(double));
-}
-
-double group_coin(group *g, size_t r)
-{
-    return (double)(*stream_words(group_stream(g, r, STREAM_COIN), 1) >> 11) * 0x1p-53;
 }

@@ -46,6 +46,7 @@ typedef struct estimator {
     size_t m, m_jacobian; /* draws per block for g; draws for the Jacobian */
     bool share;           /* one set of draws for g and the Jacobian */
     size_t batch;         /* B: outer samples averaged by a fresh estimate */
+    bool distinct;        /* a batch holds every outer sample at most once */
     double setting[12];   /* the method's own numbers */
     size_t lanes; /* the most lanes that one step of a replicate lists, over all its lists */
     multilevel levels;
@@ -82,9 +83,11 @@ typedef struct group {
     lane *lanes;          /* work lists */
     double *samples;      /* an outer sample for each lane, when the law is endless */
     double *y,
-        *value; /* block means, windows and what f or grad f makes of them, for LANES lanes */
-    double *J;  /* Jacobians of LANES lanes' blocks, when shared */
-    size_t gap; /* doubles of y for one point */
+        *value;      /* block means, windows and what f or grad f makes of them, for LANES lanes */
+    double *J;       /* Jacobians of LANES lanes' blocks, when shared */
+    size_t gap;      /* doubles of y for one point */
+    uint32_t *index; /* the outer samples of a batch being drawn from a finite set */
+    bool *marked;    /* by outer sample: it is in the batch being drawn; for distinct batches */
     group_tossed *tossed; /* by replicate, for multilevel estimates */
     void *state;          /* the method's */
 } group;
@@ -124,9 +127,6 @@ size_t group_add_lanes(group *g, size_t n, size_t replicate, size_t batch);
 
 /* Lists `batch` lanes of every live replicate; returns how many. */
 size_t group_list(group *g, size_t batch);
-
-/* A uniform number in [0, 1) from replicate r's coin stream. */
-double group_coin(group *g, size_t r);
 
 /* Sets the estimate rows of all live replicates to zero. */
 void group_clear_estimates(group *g);

@@ -17,9 +17,11 @@ struct method_type {
     const method_name *names; /* ends with a NULL name */
     const param *params;
     size_t nparams;
-    /* Reads the method's own options; sets e->batch and e->lanes. NULL or what was
-     * expected. */
+    /* Reads the method's own options; sets e->batch (of a fresh estimate), e->lanes and
+     * e->setting. NULL or what was expected. */
     const char *(*configure)(estimator *e, const arg *a);
+    bool own_draws; /* configure sets the numbers of inner draws: no options of the estimator */
+    bool indexed;   /* has a state for each outer sample: needs a finite set, distinct batches */
     /* Optional. The method's own state in the group: what the next step needs of the last ones,
      * coins tossed ahead too, with arena_keep (g->replicates rows); pointers and work space with
      * arena_take. */

@@ -14,41 +14,45 @@ static inline void oracle_draw(group *g, size_t n, lane *l)
         g->calls[l[i].replicate].outer++;
 }
 
+/* xi[0 .. batch-1] <- distinct outer samples of a finite set, every set equally likely (Floyd's
+ * algorithm); all in order, without a draw, when the batch is the set. They are counted when lanes
+ * take them. */
+static inline void oracle_draw_distinct(group *g, stream *outer, size_t batch, uint32_t *xi)
+{
+    size_t n = g->estimator->problem->n;
+    for (size_t k = 0; k < batch; k++) {
+        size_t last = n - batch + k;
+        xi[k] = (uint32_t)(batch == n ? k : stream_index(outer, last + 1));
+        if (batch == n)
+            continue;
+        if (g->marked[xi[k]])
+            xi[k] = (uint32_t)last;
+        g->marked[xi[k]] = true;
+    }
+    for (size_t k = 0; k < batch && batch < n; k++)
+        g->marked[xi[k]] = false;
+}
+
+/* Gives a lane an outer sample that was drawn before. */
+static inline void oracle_take(group *g, lane *l, uint32_t xi)
+{
+    l->xi = xi;
+    g->calls[l->replicate].outer++;
+}
+
 /* Fresh outer samples for n lanes, which are listed in runs of `batch` for each replicate. A batch
- * as large as the finite set visits every outer sample once. */
+ * as large as the finite set visits every outer sample once; others draw with replacement unless
+ * the estimator wants them distinct. */
 static inline void oracle_outer(group *g, size_t n, lane *l, size_t batch)
 {
-    if (batch != g->estimator->problem->n) {
+    if (!g->estimator->distinct && batch != g->estimator->problem->n) {
         oracle_draw(g, n, l);
         return;
     }
-    for (size_t i = 0; i < n; i++) {
-        l[i].xi = (uint32_t)(i % batch);
-        g->calls[l[i].replicate].outer++;
-    }
-}
-
-/* `batch` distinct indices below n, every set equally likely (Floyd's algorithm, for small
- * batches); all of them in order, without a draw, when batch = n. */
-static inline void oracle_indices(stream *s, size_t n, size_t batch, uint32_t *index)
-{
-    for (size_t k = 0; k < batch; k++) {
-        size_t last = n - batch + k;
-        index[k] = (uint32_t)(batch == n ? k : stream_index(s, last + 1));
-        for (size_t j = 0; j < k; j++)
-            if (index[j] == index[k])
-                index[k] = (uint32_t)last;
-    }
-}
-
-/* Distinct outer samples for each run of `batch` lanes. */
-static inline void oracle_distinct(group *g, size_t n, lane *l, size_t batch, uint32_t *index)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (i % batch == 0)
-            oracle_indices(l[i].outer, g->estimator->problem->n, batch, index);
-        l[i].xi = index[i % batch];
-        g->calls[l[i].replicate].outer++;
+    for (size_t i = 0; i < n; i += batch) {
+        oracle_draw_distinct(g, l[i].outer, batch, g->index);
+        for (size_t k = 0; k < batch; k++)
+            oracle_take(g, &l[i + k], g->index[k]);
     }
 }
 

@@ -56,7 +56,7 @@ t.equal(points{reps = 18, threads = 2}, one, "two threads")
 t.equal(points{reps = 1}:row(1), one:row(1), "a replicate alone")
 
 t.raises(function() D.run{problem = p, method = "msvr", B = 51, step = 1, steps = 1} end,
-    "run: B must be at most n: its indices are distinct")
+    "run: msvr takes distinct outer samples: expected a batch of at most 50, got 51")
 t.raises(function() D.run{problem = p, method = "msvr", beta = 1, step = 1, steps = 1} end,
     "run: option 'beta': expected a number with 0 < value < 1, got 1")
 t.done()

@@ -72,7 +72,7 @@ local function refused(options, message)
     options.problem, options.method, options.step, options.steps = logistic, "nestedvr", 0.05, 1
     t.raises(function() D.run(options) end, message)
 end
-refused({B1 = 13}, "run: B1 and B2 must be at most n: their indices are distinct")
+refused({B1 = 13}, "run: nestedvr takes distinct outer samples: expected a batch of at most 12, got 13")
 refused({p_in = 0.5, inner_period = 2}, "run: p_in and inner_period exclude each other")
-refused({m = 3}, "run: m, m_jac and share do not go with nestedvr: its inner batches are S1 and S2")
+refused({m = 3}, "run: m does not go with nestedvr")
 t.done()

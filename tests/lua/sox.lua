@@ -57,7 +57,7 @@ local function refused(options, message)
     options.problem, options.method, options.step, options.steps = p, "sox", 0.05, 1
     t.raises(function() D.run(options) end, message)
 end
-refused({B = 13}, "run: B must be at most n: its indices are distinct")
+refused({B = 13}, "run: sox takes distinct outer samples: expected a batch of at most 12, got 13")
 refused({order = 2}, "run: order does not go with sox")
 refused({share = true}, "run: share does not go with sox")
 refused({a = 0}, "run: option 'a': expected a number with 0 < value <= 1, got 0")

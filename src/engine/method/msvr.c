@@ -38,24 +38,20 @@ typedef struct msvr {
     uint64_t
         *changed; /* replicates x n: the step after which u_i last changed; 0 = not yet visited */
     uint64_t *steps; /* by replicate */
-    uint32_t *index; /* work: a batch */
 } msvr;
 
 static const char *configure(estimator *e, const arg *a)
 {
     size_t n = e->problem->n;
     double *set = e->setting;
-    if (n == 0)
-        return "needs a finite set of outer samples: it keeps a state per index";
     if (e->share)
         return "share does not go with msvr";
     set[B] = a[B].given ? a[B].number : n < 10 ? (double)n : 10;
-    if (set[B] > (double)n)
-        return "B must be at most n: its indices are distinct";
     for (size_t i = ALPHA; i < NPARAMS; i++)
         set[i] = a[i].number;
     set[GAMMA] = ((double)n - set[B]) / (set[B] * (1 - set[BETA])) + (1 - set[BETA]);
     e->batch = e->lanes = (size_t)set[B];
+    e->distinct = true;
     return NULL;
 }
 
@@ -69,7 +65,6 @@ static void layout(group *g, arena *memory)
     s->before = arena_keep(memory, g->replicates, p->n * p->p * sizeof *s->before);
     s->changed = arena_keep(memory, g->replicates, p->n * sizeof *s->changed);
     s->steps = arena_keep(memory, g->replicates, sizeof *s->steps);
-    s->index = arena_take(memory, g->estimator->batch * sizeof *s->index);
     g->normalised = g->estimator->setting[NORMALISED] != 0;
 }
 
@@ -136,7 +131,7 @@ static void step(group *g)
     msvr *s = g->state;
     size_t n = group_list(g, g->estimator->batch), most = problem_lanes(g->estimator->problem);
     size_t points = s->steps[g->live_replicate[0]] ? 2 : 1;
-    oracle_distinct(g, n, g->lanes, g->estimator->batch, s->index);
+    oracle_outer(g, n, g->lanes, g->estimator->batch);
     for (size_t i = 0; i < g->live; i++)
         fade(g, g->live_replicate[i]);
     for (size_t i = 0; i < n; i += most)
@@ -153,6 +148,7 @@ const method_type RECORD(method, msvr) = {
     .params = params,
     .nparams = NPARAMS,
     .configure = configure,
+    .indexed = true,
     .layout = layout,
     .next_samples = next_samples,
     .step = step,

@@ -29,25 +29,21 @@ static const param params[] = {
 enum { B, A, BETA, U, NPARAMS };
 
 typedef struct sox {
-    double *u;       /* replicates x n x p */
-    bool *seen;      /* replicates x n */
-    bool *begun;     /* by replicate: v holds a mean */
-    uint32_t *index; /* work: a batch */
+    double *u;   /* replicates x n x p */
+    bool *seen;  /* replicates x n */
+    bool *begun; /* by replicate: v holds a mean */
 } sox;
 
 static const char *configure(estimator *e, const arg *a)
 {
     size_t n = e->problem->n;
-    if (n == 0)
-        return "needs a finite set of outer samples: it keeps a state per index";
     if (e->share)
         return "share does not go with sox";
     e->setting[B] = a[B].given ? a[B].number : n < 10 ? (double)n : 10;
-    if (e->setting[B] > (double)n)
-        return "B must be at most n: its indices are distinct";
     for (size_t i = A; i < NPARAMS; i++)
         e->setting[i] = a[i].number;
     e->batch = e->lanes = (size_t)e->setting[B];
+    e->distinct = true;
     return NULL;
 }
 
@@ -60,7 +56,6 @@ static void layout(group *g, arena *memory)
     s->u = arena_keep(memory, g->replicates, p->n * p->p * sizeof *s->u);
     s->seen = arena_keep(memory, g->replicates, p->n * sizeof *s->seen);
     s->begun = arena_keep(memory, g->replicates, sizeof *s->begun);
-    s->index = arena_take(memory, g->estimator->batch * sizeof *s->index);
 }
 
 static uint64_t next_samples(group *g, size_t r)
@@ -119,7 +114,7 @@ static void fade(group *g, size_t r)
 static void step(group *g)
 {
     size_t n = group_list(g, g->estimator->batch), most = problem_lanes(g->estimator->problem);
-    oracle_distinct(g, n, g->lanes, g->estimator->batch, ((sox *)g->state)->index);
+    oracle_outer(g, n, g->lanes, g->estimator->batch);
     for (size_t i = 0; i < g->live; i++)
         fade(g, g->live_replicate[i]);
     for (size_t i = 0; i < n; i += most)
@@ -136,6 +131,7 @@ const method_type RECORD(method, sox) = {
     .params = params,
     .nparams = NPARAMS,
     .configure = configure,
+    .indexed = true,
     .layout = layout,
     .next_samples = next_samples,
     .step = step,

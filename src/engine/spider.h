@@ -1,0 +1,84 @@
+/* When a recursion starts afresh, and SpiderBoost's over outer batches: a large batch whose mean
+ * replaces the estimate, or a small one whose difference between two points is added to it (paper,
+ * algorithms EBSB and ENVR). */
+#ifndef DEBIAS_SPIDER_H
+#define DEBIAS_SPIDER_H
+
+#include "group.h"
+
+/* True with probability p; a coin that falls on one side only is not tossed. */
+static inline bool spider_coin(stream *coin, double p)
+{
+    return p >= 1 || (double)(*stream_words(coin, 1) >> 11) * 0x1p-53 < p;
+}
+
+/* Whether a recursion that has made `time` steps starts afresh: at first always, then every
+ * period-th time (period > 0), or else with probability p. */
+static inline bool spider_restarts(uint64_t time, double p, double period, stream *coin)
+{
+    if (time == 0)
+        return true;
+    return period > 0 ? time % (uint64_t)period == 0 : spider_coin(coin, p);
+}
+
+/* The options of the outer recursion, which come first in a method's parameters and settings. */
+enum { SPIDER_B1, SPIDER_B2, SPIDER_P_OUT, SPIDER_PERIOD, SPIDER_SETTINGS };
+
+/* Sets them with these batches, and the default of p_out. NULL or what was expected. */
+static inline const char *spider_configure(estimator *e, const arg *a, double B1, double B2,
+                                           double p_out)
+{
+    double *set = e->setting;
+    if (a[SPIDER_P_OUT].given && a[SPIDER_PERIOD].given)
+        return "p_out and period exclude each other";
+    set[SPIDER_B1] = B1;
+    set[SPIDER_B2] = B2;
+    set[SPIDER_P_OUT] = a[SPIDER_P_OUT].given ? a[SPIDER_P_OUT].number : p_out;
+    set[SPIDER_PERIOD] = a[SPIDER_PERIOD].given ? a[SPIDER_PERIOD].number : 0;
+    e->batch = (size_t)B1;
+    e->lanes = (size_t)fmax(B1, B2);
+    return NULL;
+}
+
+/* Where a replicate is. */
+typedef struct spider {
+    uint64_t time; /* steps made */
+    bool tossed;   /* it is known whether the coming step is: */
+    bool large;
+} spider;
+
+/* Tosses the coming step's coin; false when that has been done before. */
+static inline bool spider_toss(spider *s, const estimator *e, stream *coin)
+{
+    const double *set = e->setting;
+    if (s->tossed)
+        return false;
+    s->large = spider_restarts(s->time, set[SPIDER_P_OUT], set[SPIDER_PERIOD], coin);
+    return s->tossed = true;
+}
+
+/* Outer samples and points of a large or a small step. */
+static inline size_t spider_batch(const estimator *e, bool large)
+{
+    return (size_t)e->setting[large ? SPIDER_B1 : SPIDER_B2];
+}
+
+static inline size_t spider_points(bool large)
+{
+    return large ? 1 : 2;
+}
+
+/* A large step begins with no estimate, a small one with the last. */
+static inline void spider_begin(group *g, size_t r, const spider *s)
+{
+    for (size_t j = 0; j < g->ld && s->large; j++)
+        group_row(g, g->estimate, r)[j] = 0;
+}
+
+static inline void spider_end(spider *s)
+{
+    s->time++;
+    s->tossed = false;
+}
+
+#endif
