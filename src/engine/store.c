@@ -264,6 +264,8 @@ static void continue_trace(ensemble *e, const head *h)
     e->unit = h->unit;
     uint64_t last = run_budget(&e->config);
     trace_schedule(t, e->config.record, e->unit < last ? e->unit : last, last);
+    if (t->records == t->kept && last > h->budget) /* a little more than before: its end */
+        t->target[t->records++] = last;
 }
 
 static bool rising(const uint64_t *target, size_t n)
