@@ -25,6 +25,7 @@ for _, name in ipairs {
     "correct",
     "schedule",
     "run",
+    "theory",
     "figure",
     "help",
     "show",

@@ -26,6 +26,7 @@ static const luaL_Reg modules[] = {
     {"dist", bind_open_dist},
     {"poly", bind_open_poly},
     {"extrap", bind_open_extrap},
+    {"theory", bind_open_theory},
 };
 
 static const char core_key[] = "debias.core";

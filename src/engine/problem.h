@@ -46,6 +46,7 @@ typedef struct problem_column {
 typedef enum estimate_of { OF_GRADIENT, OF_VALUE } estimate_of;
 
 typedef struct problem problem;
+typedef struct theory_constants theory_constants;
 
 typedef struct problem_type {
     const char *name, *summary, *source;
@@ -101,6 +102,9 @@ typedef struct problem_type {
      * included; m_jac independent draws for the Jacobian, or the same draws when shared. */
     void (*expected)(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
                      estimate_of of, double *out);
+    /* Optional. The constants of the convergence theorems (theory.h) on the ball |x| <= radius:
+     * C_f to C_e. Where g has p > 1 components its moments are those of |g - E g|. */
+    void (*constants)(const problem *p, double radius, theory_constants *k);
 } problem_type;
 
 struct problem {

@@ -11,6 +11,7 @@
 #include "engine/level.h"
 #include "engine/num.h"
 #include "engine/problem.h"
+#include "engine/theory.h"
 #include "engine/v8_function.h"
 
 static const param params[] = {
@@ -420,6 +421,24 @@ static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
     return 2;
 }
 
+/* Given Z, X has the variance 1/4 + mean^2, the third central moment 2 mean^3 and the fourth
+ * 9 mean^4 + 6 mean^2/4 + 3/16. The k-th derivative of tanh is at most 1, .., 2, 4.085886 for
+ * k = 1, .., 3, 4. */
+static void constants(const problem *p, double radius, theory_constants *k)
+{
+    double sum = 0, mean2 = own(p)->gamma_mean * own(p)->gamma_mean, r2 = radius * radius;
+    double third = 2 * mean2 * own(p)->gamma_mean, fourth = 9 * mean2 * mean2 + 1.5 * mean2;
+    for (size_t i = 0; i < p->n; i++)
+        sum += own(p)->mean[i] * own(p)->mean[i];
+    k->C_f = k->L_f = 1;
+    k->C_g = sqrt(sum / (double)p->n + 0.25 + mean2);
+    k->L_g = 0;
+    k->sigma_g = radius * sqrt(0.25 + mean2);
+    k->zeta_g = sqrt(0.25 + mean2);
+    k->C_e = theory_C_e(2, 4.0858855025, k->sigma_g * k->sigma_g, r2 * radius * third,
+                        r2 * r2 * (fourth + 0.1875));
+}
+
 const problem_type RECORD(problem, instrumental) = {
     .name = "instrumental",
     .summary = "instrumental variable regression with the log cosh loss",
@@ -441,4 +460,5 @@ const problem_type RECORD(problem, instrumental) = {
     .data = data,
     .objective = objective,
     .expected = expected,
+    .constants = constants,
 };

@@ -10,6 +10,7 @@
 #include "engine/level.h"
 #include "engine/num.h"
 #include "engine/problem.h"
+#include "engine/theory.h"
 #include "engine/v8_function.h"
 
 static const param params[] = {
@@ -432,6 +433,24 @@ static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
     return 2;
 }
 
+/* eta ~ N(a, noise_var I): |Jacobian|^2 has the mean |a|^2 + d noise_var, g the variance
+ * noise_var |x|^2. The k-th derivative of the logistic function is at most 1/4, .., 1/8, 0.127684
+ * for k = 1, .., 3, 4. */
+static void constants(const problem *p, double radius, theory_constants *k)
+{
+    double sum = 0, var = p->noise_sd * p->noise_sd, d = (double)p->d;
+    double g_var = var * radius * radius;
+    for (size_t i = 0; i < p->n; i++)
+        sum += dot(p->rows + i * p->stride, p->rows + i * p->stride, p->ld);
+    k->C_f = 1;
+    k->L_f = 0.25;
+    k->C_g = sqrt(sum / (double)p->n + d * var);
+    k->L_g = 0;
+    k->sigma_g = sqrt(g_var);
+    k->zeta_g = sqrt(d * var);
+    k->C_e = theory_C_e(0.125, 0.12768392207, g_var, 0, 3 * g_var * g_var);
+}
+
 const problem_type RECORD(problem, invariant_logistic) = {
     .name = "invariant_logistic",
     .summary = "logistic regression on rows seen through noise",
@@ -454,4 +473,5 @@ const problem_type RECORD(problem, invariant_logistic) = {
     .data = data,
     .objective = objective,
     .expected = expected,
+    .constants = constants,
 };

@@ -1,0 +1,87 @@
+-- What the convergence theorems prescribe and promise.
+return {
+    theory = {
+        summary = "hyperparameters, bounds and costs from the convergence theorems",
+        usage = {"theory.plan(method, {eps=, ..})", "theory.constants(p)", "theory.exponents()", "theory.bound{..}"},
+        text = [[
+Constants, by the paper's names: D = F(x0) - F*; C_f, L_f, C_g, L_g (Lipschitz constants and smoothness of f and g);
+sigma_g, zeta_g (standard deviations of g and its Jacobian); C_e (second-order bias). From them follow L_F, C_F, Lt (the
+paper's L_F with tilde), si2 = sigma_in^2, sb2 = sigma_bias^2 and c = C_g C_e, which may be given instead.
+
+The theorems are worst cases: their plans reach the accuracy with steps and batches to spare, often by orders of
+magnitude. complexity{..} measures what is needed.]],
+        source = "theorems of sections 3 and 4, their proofs",
+        see = {"theory.plan", "theory.constants", "theory.exponents", "theory.bound"},
+    },
+    ["theory.plan"] = {
+        summary = "the options of run that a convergence theorem prescribes",
+        usage = "theory.plan(method, {eps=, problem=, ..})",
+        params = "theory.plan",
+        text = [[
+method: bsgd, e-bsgd, bspiderboost, e-bspiderboost, nestedvr, e-nestedvr. Sizes are rounded up: inner batch, outer
+batch, steps; then step and probabilities from the rounded sizes. With n (a finite sum) e-bspiderboost and the nested
+methods are planned for FCCO; n beyond eps^-2 is planned as CSO, which for the nested methods means (e-)bspiderboost.
+
+Where the paper prints constants they are the proofs'; an O(.) has constant 1. The statements and the proofs differ in
+places: .reading says what was taken.
+
+    p = problem.invariant_logistic{d=2, noise_var=1}
+    o = theory.plan("e-bsgd", {eps=0.2, problem=p})
+    o.problem, o.reps = p, 2
+    run(o)]],
+        returns = [[
+a table of run's options (method, steps, step, m or S1, S2, p_in, B1, B2, p_out), which run{..} takes once problem is
+set; also .samples (expected g + Jacobian evaluations), .bound (the proof's bound of mean |grad F|^2 for these sizes;
+nil where its conditions fail), .multiple (bound / eps^2), .reading, .label (the theorem), .eps]],
+        errors = "a method without a theorem that prints sizes; constants that are missing",
+        source = "thm:bsgd, thm:ebsgd, thm:bspiderboost, thm:ebspiderboost, thm:ebsb:fcco, thm:nestedvr, thm:enestedvr",
+        example = [[
+            p = problem.invariant_logistic{d=2, noise_var=1}
+            theory.plan("e-bsgd", {eps=0.1, problem=p})]],
+        see = {"theory.constants", "theory.bound", "run"},
+    },
+    ["theory.constants"] = {
+        summary = "the theorems' constants for a problem",
+        usage = "theory.constants(p [, {radius=}])",
+        params = "theory.constants",
+        text = [[
+For x in a ball of that radius. With draws that are normal or exponential no Lipschitz constant of g exists: C_g is the
+root mean square of |Jacobian|, and the note says that the assumptions do not hold strictly. Where g has several
+components its moments are those of |g - E g|. The penalty adds l2 to L_F.]],
+        returns = "a table: the constants by name, radius, note; D, n and l2 alone where f and g have none",
+        errors = "something that is no problem",
+        source = "assumptions of section 3; cor:extrapolation:cso",
+        example = "theory.constants(problem.invariant_logistic{d=2, noise_var=1})",
+        see = {"theory.plan"},
+    },
+    ["theory.exponents"] = {
+        summary = "the exponents of all methods' costs, eps^-exponent",
+        usage = "theory.exponents([{growth=}])",
+        params = "theory.exponents",
+        text = [[
+Columns: method, setting (CSO, FCCO), exponent, cost (as the paper writes it), label (where). FCCO costs depend on n =
+eps^-growth; growth 0 is a fixed n.]],
+        returns = "a result",
+        source = "tab:sample_complexity and the theorems",
+        example = "theory.exponents{growth=1.5}",
+        see = {"theory.plan"},
+    },
+    ["theory.bound"] = {
+        summary = "bounds of the bias and the variance of estimates",
+        usage = {"theory.bound{m=, a2=, sigma2=}", "theory.bound{order=2, m=, a3=, a4=, dist=}",
+            "theory.bound{of=\"variance\", order=, m=, V2=, C=}", "theory.bound{method=\"e-bsgd\", m=, problem=}"},
+        params = "theory.bound",
+        text = [[
+Of q(s + mean of m draws), a_l = sup |q^(l)|, sigma_l = |l-th central moment| of a draw: order 1 a2 sigma2/(2 m), or
+L_q sqrt(sigma2/m) for q that is only Lipschitz, the smaller where both are given; order 2 (4 a3 sigma3 + 9 a4
+sigma2^2)/(48 m^2) + 5 a4 (sigma4 - 3 sigma2^2)/(96 m^3), or relaxed C_e/m^2. The variance of L2 is at most 14 (V2/m +
+C) where that of q at one block mean is V2/m + C.
+
+With method= it is |bias| or variance of one gradient estimate: sqrt(sb2/m) or c/m^2, V or 14 V, V = si2/m + C_F^2.]],
+        returns = "the bound, and its label in the paper",
+        errors = "what the bound needs and is not given",
+        source = "prop:1st_error, prop:2nd_error, lemma:extrapolation:variance, cor:extrapolation:cso",
+        example = 'theory.bound{order=2, m=4, a3=2, a4=4.09, dist=dist.normal{mean=0, sd=1}}',
+        see = {"bias", "estimator:expected"},
+    },
+}
