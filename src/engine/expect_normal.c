@@ -155,6 +155,34 @@ static status probe(const expect_case *e, double reach, expectation *out)
     return outcome;
 }
 
+/* Whether log |q| grows faster than a square where |q| overflows on one side, `reach` away or
+ * farther: the third difference of a square is 0, that of a power above 2.2 more than 1% of it. An
+ * overflow out of nothing is a pole or an edge. */
+static bool outgrows(const expect_case *e, double reach, status *outcome)
+{
+    double low = reach, high = 1e6 * reach, log_q[5];
+    if (!isinf(height(e, e->center + high, outcome)))
+        return false;
+    for (int i = 0; i < 60 && *outcome == STATUS_OK; i++) {
+        double middle = low * sqrt(high / low);
+        *(isfinite(height(e, e->center + middle, outcome)) ? &low : &high) = middle;
+    }
+    for (int k = 1; k <= 4; k++)
+        log_q[k] = log(height(e, e->center + k * low / 4, outcome));
+    double bend = log_q[4] - 3 * log_q[3] + 3 * log_q[2] - log_q[1];
+    return log_q[4] > 300 && bend > 0.01 * log_q[4];
+}
+
+static status check_growth(const expect_case *e, double reach, expectation *out)
+{
+    status outcome = STATUS_OK;
+    bool fast = outgrows(e, reach, &outcome) || outgrows(e, -reach, &outcome);
+    if (outcome == STATUS_OK && fast)
+        return expect_refuse(
+            out, "the expectation does not exist: q grows faster than the density falls");
+    return outcome;
+}
+
 status expect_normal(const expect_case *e, expectation *out)
 {
     integrand g = {e, {0}, true};
@@ -164,6 +192,8 @@ status expect_normal(const expect_case *e, expectation *out)
     status outcome = probe(e, REACH * g.scale[0], out);
     if (outcome == STATUS_OK)
         outcome = scan(e, REACH * g.scale[0], out);
+    if (outcome == STATUS_OK)
+        outcome = check_growth(e, REACH * g.scale[0], out);
     if (outcome != STATUS_OK)
         return outcome;
     outcome = integrate(&q);

@@ -116,6 +116,16 @@ t.equal(why(L1, function(s) return 1/s end, dist.normal{mean=10, sd=0.1}),
     "q is not finite at 0, which is under the density", "1/s under a normal")
 t.equal(why(L1, function(s) return 1/(s - 1)^2 end, unit),
     "the expectation does not exist: q has a pole under the density", "a pole elsewhere")
+for name, q in pairs {
+    ["exp of a cube"] = function(s) return math.exp(s^3 / 1e5) end,
+    ["exp of a fourth power"] = function(s) return math.exp(s^4 / 1e5) end,
+    ["exp of an exp"] = function(s) return math.exp(math.exp(-s / 10)) end,
+} do
+    t.equal(why(L1, q, unit), "the expectation does not exist: q grows faster than the density falls", name)
+end
+near(L1:expect(function(s) return math.exp(0.1 * s^2 - 3 * s) end, unit), math.exp(9 / 1.6) / math.sqrt(0.8), 1e-10,
+    "exp of a square exists below 1/2")
+near(L1:expect(function(s) return s^4 * math.exp(s^2 / 4) end, unit), 12 * math.sqrt(2), 1e-10, "with a power too")
 t.equal(why(L1, math.sqrt, dist.normal{mean=10, sd=1}), "q is not a number everywhere under the density", "sqrt")
 t.equal(why(L1, relu, ramp), "the law of a block mean has no closed form here: exact values need a polynomial, "
     .. "math.exp, or a normal or discrete distribution", "a function on the ramp")
