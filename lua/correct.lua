@@ -60,7 +60,7 @@ end
 
 local uneven = "%d rows in %d blocks of %d and %d: each split uses every row, means are weighted by rows"
 local alone = "%d row%s cannot be dealt to %d blocks: the plug-in stands"
-local tail_warning = "warning: heavy tail, Pareto k %s: single rows decide, se and verdict are not to be trusted"
+local tail_warning = "warning: heavy tail (Pareto k %s): single rows decide, se and verdict are not to be trusted"
 
 local function notes_of(raw, asked, place, n)
     local list = {}

@@ -223,6 +223,7 @@ static int moments_at(lua_State *L)
     lua_pushinteger(L, (lua_Integer)m->n);
     lua_setfield(L, -2, "reps");
     bind_set_tail(L, tail_k);
+    bind_mark_moments(L);
     return 1;
 }
 

@@ -179,6 +179,7 @@ static int push_result(lua_State *L, const lab_config *c, const lab_result *r)
     lua_pushboolean(L, r->controlled);
     lua_setfield(L, -2, "controlled");
     bind_set_tail(L, r->tail_k);
+    bind_mark_moments(L);
     return 1;
 }
 

@@ -1,5 +1,6 @@
 #include "bind/tail.h"
 
+#include "bind/modules.h"
 #include "engine/tail.h"
 
 #include <lauxlib.h>
@@ -7,9 +8,8 @@
 /* The sentence about a heavy tail. */
 static const char *push_warning(lua_State *L, double k)
 {
-    const char *what =
-        k < 1 ? "the variance may not exist, se is not to be trusted" : "the mean may not exist";
-    return lua_pushfstring(L, "heavy tail, Pareto k above %s: %s", k < 1 ? "0.7" : "1", what);
+    return lua_pushfstring(L, "heavy tail (Pareto k > %s): the %s may not exist",
+                           k < 1 ? "0.7" : "1", k < 1 ? "variance" : "mean");
 }
 
 void bind_set_tail(lua_State *L, double k)
@@ -22,4 +22,11 @@ void bind_set_tail(lua_State *L, double k)
         return;
     push_warning(L, k);
     lua_setfield(L, -2, "warning");
+}
+
+void bind_mark_moments(lua_State *L)
+{
+    bind_use(L, "moments");
+    lua_insert(L, -2);
+    lua_call(L, 1, 1);
 }

@@ -150,7 +150,7 @@ t.ok(count(square, 1, 10, 1000)["no difference"] == 40, "a bias far below the no
 -- Heavy tails: a warning, and no verdict that it helps.
 local heavy = correct(math.log, (1 - rng.new(3):uniform(2000))^-1.5)
 t.ok(heavy.tail > 0.7 and heavy.verdict ~= "helps", "a heavy tail does not help")
-t.ok(tostring(heavy):find("warning: heavy tail, Pareto k", 1, true), "and is said")
+t.ok(tostring(heavy):find("warning: heavy tail (Pareto k", 1, true), "and is said")
 t.ok(not tostring(c):find("warning", 1, true), "a light one is not")
 
 -- Blocks where q is not finite.

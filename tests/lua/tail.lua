@@ -9,8 +9,8 @@ for _, k in ipairs {0.3, 0.5, 0.9, 1.5} do
     local e = L1:estimate(math.exp, dist.exponential{mean=k}, {reps=reps})
     t.near(e.tail, k, 5 * (1 + k) / math.sqrt(424), "Pareto k of exp, mean " .. k)
 end
-local variance = "heavy tail, Pareto k above 0.7: the variance may not exist, se is not to be trusted"
-local mean = "heavy tail, Pareto k above 1: the mean may not exist"
+local variance = "heavy tail (Pareto k > 0.7): the variance may not exist"
+local mean = "heavy tail (Pareto k > 1): the mean may not exist"
 local function warning(q, law, options)
     options = options or {}
     return (options.op or L1):estimate(q, law, {reps=reps, m=options.m}).warning
@@ -60,4 +60,17 @@ for threads = 2, 3 do
     t.equal(L1:estimate(math.exp, dist.exponential{mean=0.9}, {reps=reps, threads=threads}).tail, rows[1].tail,
         threads .. " threads, op:estimate")
 end
+
+-- How moments print: digits as far as the standard error allows.
+local numbers = L1:estimate(poly{0, 1}, dist.normal{mean=2, sd=1}, {reps=10000})
+local decimals = 1 - math.floor(math.log(numbers.se, 10))
+local text = tostring(numbers)
+t.ok(text:find(("%." .. decimals .. "f"):format(numbers.mean), 1, true), "a mean to the digits of its standard error")
+t.ok(not text:find(("%." .. decimals + 1 .. "f"):format(numbers.mean), 1, true), "and no more")
+t.ok(text:find("10000 estimates; one takes 1 draws; Pareto k of their tail", 1, true), "what it took")
+t.ok(tostring(calm):find("coordinate", 1, true) and tostring(calm):find("one takes 2 samples (1 outer, 1 g, 1 Jacobian)",
+    1, true), "a gradient by coordinate")
+t.ok(tostring(wild):find("\nwarning: " .. variance, 1, true), "a warning below")
+t.ok(tostring(L1:estimate(function() return 0 / 0 end, dist.normal{mean=0, sd=1})):find("nan", 1, true), "NaN is said")
+
 t.done()
