@@ -197,6 +197,15 @@ local function readable(value)
     return value
 end
 
+-- A value as a word that is the same from run to run.
+function asked.word(value)
+    local all = readable(value)
+    return type(all) == "table" and "table" or tostring(all)
+end
+
+-- What is to be read of the options in a table.
+asked.readable = readable
+
 -- Adds to a run's spec what its options hold besides numbers and words, to be read.
 function asked.complete(spec, options)
     for _, key in ipairs {"step", "m", "update", "metrics", "on_record", "x0"} do

@@ -26,6 +26,7 @@ for _, name in ipairs {
     "schedule",
     "run",
     "theory",
+    "tune",
     "figure",
     "help",
     "show",

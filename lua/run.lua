@@ -1,7 +1,7 @@
 -- run{..} and compare{..}: methods on a problem, their results and their figures.
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "option"
-local saved = core.use "saved"
+local saved, asked = core.use "saved", core.use "asked"
 
 local measured = {"objective", "gap", "grad2", "distance"}
 local counted = {"step", "outer", "g", "jac", "samples"}
@@ -134,28 +134,30 @@ end)
 
 -- compare ------------------------------------------------------------------------------------------------------
 
-local function wrong(what, i)
-    system.fail("compare", ("option 'methods': %s at element %d"):format(what, i))
+local function wrong(name, what, i)
+    system.fail(name, ("option 'methods': %s at element %d"):format(what, i))
 end
 
--- The options of one method: run's options for all with its own over them. Pairs of replicates need the same
--- problem, number and seed.
-local function merge(shared, entry, i)
+local several = {} -- what experiments with several methods share
+
+-- The options of one method of experiment `name`: run's options for all with its own over them. Pairs of replicates
+-- need the same problem, number and seed.
+function several.merge(name, shared, entry, i)
     if type(entry) ~= "table" then
-        wrong('expected a table {"name", ..}, got ' .. system.describe(entry), i)
+        wrong(name, 'expected a table {"name", ..}, got ' .. system.describe(entry), i)
     end
     for _, key in ipairs {"problem", "reps", "seed"} do
         if entry[key] ~= nil then
-            wrong(("'%s' is the same for all methods, give it beside 'methods', got one"):format(key), i)
+            wrong(name, ("'%s' is the same for all methods, give it beside 'methods', got one"):format(key), i)
         end
     end
     local all = option.over(shared, entry)
     all.method = entry[1] or entry.method or shared.method
     all[1], all.methods, all.label = nil, nil, nil
     if type(all.method) ~= "string" then
-        wrong("expected a method's name, got " .. system.describe(all.method), i)
+        wrong(name, "expected a method's name, got " .. system.describe(all.method), i)
     elseif entry.label ~= nil and type(entry.label) ~= "string" then
-        wrong("expected a string as label, got " .. system.describe(entry.label), i)
+        wrong(name, "expected a string as label, got " .. system.describe(entry.label), i)
     end
     return all
 end
@@ -166,7 +168,7 @@ local function differences(merged, i)
     for _, other in ipairs(merged) do
         for key, value in pairs(merged[i]) do
             if other.method == merged[i].method and other[key] ~= value then
-                found[#found + 1] = (" %s=%s"):format(key, tostring(value))
+                found[#found + 1] = (" %s=%s"):format(key, asked.word(value))
             end
         end
     end
@@ -179,12 +181,12 @@ local function differences(merged, i)
 end
 
 -- The label of every entry: as given, or the name, with what differs where a name comes twice.
-local function label_all(entries, merged)
+function several.labels(name, entries, merged)
     local list, used = {}, {}
     for i, entry in ipairs(entries) do
         local label = entry.label or merged[i].method .. differences(merged, i)
         if used[label] then
-            system.fail("compare", ("option 'methods': two methods are called '%s', give them labels"):format(label))
+            system.fail(name, ("option 'methods': two methods are called '%s', give them labels"):format(label))
         end
         used[label] = true
         list[i] = label
@@ -247,7 +249,7 @@ local function extra_of(runs)
 end
 
 -- By replicate: the mean of a column over the second half of the budget (trapezoids in samples), or its last value.
-local function summarize(r, name, by)
+function several.summarize(r, name, by)
     local raw = kept[r]
     local samples, values, reps = raw.by_rep.samples, raw.by_rep[name], raw.x.rows
     local out = D.vec.zeros(reps)
@@ -278,10 +280,10 @@ local advantage_order = {"method", "mean", "advantage", "advantage_lo", "advanta
 function set_methods.advantage(self, options)
     local o = core.lab.read("advantage", "compare:advantage", options)
     local runs = kept[self]
-    local name = kept[runs[1]].by_rep.gap and "gap" or "objective"
-    local first, rows = summarize(runs[1], name, o.by), {}
+    local name = several.measure(runs[1])
+    local first, rows = several.summarize(runs[1], name, o.by), {}
     for i, r in ipairs(runs) do
-        local own = summarize(r, name, o.by)
+        local own = several.summarize(r, name, o.by)
         rows[i] = {method = r.label, mean = own:mean()}
         if i > 1 then
             local mean, half = core.run.paired(first, own)
@@ -317,13 +319,13 @@ function D.compare(options)
     end
     local merged, runs = {}, {}
     for i, entry in ipairs(entries) do
-        merged[i] = merge(options, entry, i)
+        merged[i] = several.merge("compare", options, entry, i)
     end
-    local labels_of = label_all(entries, merged)
+    local labels_of = several.labels("compare", entries, merged)
     for i, each in ipairs(merged) do
         if not system.interrupted() then
             each.checkpoint = option.checkpoint("compare", options, i, labels_of[i])
-            runs[i] = make_run(saved.start("compare", each, nil, labels_of[i]))
+            runs[i] = several.run("compare", each, labels_of[i])
         end
     end
     local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
@@ -332,3 +334,15 @@ function D.compare(options)
     kept[self] = runs
     return self
 end
+
+-- The run of merged options, for experiment `name`.
+function several.run(name, options, label)
+    return make_run(saved.start(name, options, nil, label))
+end
+
+-- The measure that runs are ranked by: the gap, or the objective where there is no gap.
+function several.measure(r)
+    return kept[r].by_rep.gap and "gap" or "objective"
+end
+
+return several

@@ -85,6 +85,30 @@ function that fails ends the run with its error.]],
             run{problem=p, method="e-bsgd", update=momentum, samples=3000}]],
         see = {"run", "schedule", "run:resume", "run:save"},
     },
+    tune = {
+        summary = "a grid of options for several methods under one budget",
+        usage = "tune{problem=, methods={{\"bsgd\"}, ..}, samples=, grid={step={..}, m={..}}, ..}",
+        params = "lab.tune",
+        text = [[
+All other options are run's. Every method runs with every combination of the grid's options that it has and that its
+entry does not fix, from streams of tune's own, so that what it chose is then compared on new draws.
+
+Combinations are ranked by the mean gap over the second half of the budget (a final gap rewards a lucky stop), by the
+objective where there is no gap; those with replicates that diverged come last. t.best is a list for compare's methods:
+the entries, in their order, with the best values put in.
+
+Columns: method, the grid's options, gap (its mean, with 95% limits gap_lo and gap_hi), diverged (replicates), best.
+t.notes says where a best value lies at the edge of the grid. An interrupted tune gives what it has.]],
+        returns = "a result; t.best, t.notes, t:plot{x=\"step\"}",
+        errors = "an option in the grid that no method has, an empty grid, what run refuses",
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            grid = {step=vec.geomspace(1e-4, 1e-2, 3), m={5, 20}}
+            t = tune{problem=p, samples=1e5, grid=grid, methods={{"bsgd"}, {"e-bsgd"}}}
+            print(t)
+            compare{problem=p, samples=1e5, methods=t.best}:advantage()]],
+        see = {"compare", "run", "checkpoints"},
+    },
     ["run:save"] = {
         topic = true,
         summary = "writes a run to a file, whole or not at all",

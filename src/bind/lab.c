@@ -82,6 +82,17 @@ static const param compare_params[] = {
      "list of {\"name\", label =, and options of run for this method}"},
 };
 
+static const param tune_params[] = {
+    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+     "list of {\"name\", label =, and options of run that stay as they are}"},
+    {"grid", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+     "values to try, {step = {..}, m = {..}, ..}: all combinations of what a method takes"},
+    {"reps", PARAM_INTEGER, 0, 3, 1, 1e6, NULL, "replicates",
+     "independent runs of every combination"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams, which are not those of compare; default --seed"},
+};
+
 static const param advantage_params[] = {
     {"by", PARAM_CHOICE, 0, 0, 0, 0, "half|final", NULL,
      "compare the mean gap over the second half of the budget, or the final gap"},
@@ -99,6 +110,7 @@ static const option_table tables[] = {
     {"running", running_params, sizeof running_params / sizeof *running_params},
     {"correct", correct_params, sizeof correct_params / sizeof *correct_params},
     {"compare", compare_params, 1},
+    {"tune", tune_params, sizeof tune_params / sizeof *tune_params},
     {"advantage", advantage_params, 1},
 };
 
