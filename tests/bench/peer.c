@@ -53,6 +53,13 @@ static double derivative(double label, double y)
     return -label / (1 + exp(label * y));
 }
 
+/* The operator of order 2 on f' at two values of eta.x. */
+static double second_order(double label, double y1, double y2)
+{
+    return 2 * derivative(label, 0.5 * (y1 + y2)) -
+           0.5 * (derivative(label, y1) + derivative(label, y2));
+}
+
 /* x <- x - step (L2 f'(eta.x) eta' + l2 x): the operator on two draws, a third for the Jacobian. */
 static void step(gsl_rng *r, double *x)
 {
@@ -62,8 +69,7 @@ static void step(gsl_rng *r, double *x)
     double y1 = dot(eta, x);
     draw(r, i, eta);
     double y2 = dot(eta, x);
-    double v = 2 * derivative(labels[i], 0.5 * (y1 + y2)) -
-               0.5 * (derivative(labels[i], y1) + derivative(labels[i], y2));
+    double v = second_order(labels[i], y1, y2);
     draw(r, i, eta);
     for (size_t j = 0; j < DIM; j++)
         x[j] -= STEP * (v * eta[j] + L2 * x[j]);
@@ -77,10 +83,57 @@ static void time_normals(gsl_rng *r)
     printf("normals %.4f %.4f\n", 1e9 * (seconds() - start) / NORMALS, sum / NORMALS);
 }
 
-static void time_w1(gsl_rng *r)
+/* G <- G + weight L2 f'(eta.x) eta', less the same at a second point when there is one, on the same
+ * draws. */
+static void add_estimate(gsl_rng *r, const double *x, const double *previous, double weight,
+                         double *G)
 {
-    double first[DIM], last = 0, spent = 0;
-    make_data(r, first);
+    double eta[DIM];
+    size_t i = gsl_rng_uniform_int(r, ROWS);
+    draw(r, i, eta);
+    double y1 = dot(eta, x), old1 = previous ? dot(eta, previous) : 0;
+    draw(r, i, eta);
+    double y2 = dot(eta, x), old2 = previous ? dot(eta, previous) : 0;
+    double v = second_order(labels[i], y1, y2);
+    if (previous)
+        v -= second_order(labels[i], old1, old2);
+    draw(r, i, eta);
+    for (size_t j = 0; j < DIM; j++)
+        G[j] += weight * v * eta[j];
+}
+
+/* SpiderBoost: G from a large batch by coin and at first, else moved by a small one. */
+static void spider_step(gsl_rng *r, int first, double *x, double *previous, double *G)
+{
+    int large = first || gsl_rng_uniform(r) < P_OUT;
+    for (size_t j = 0; j < DIM && large; j++)
+        G[j] = 0;
+    for (int b = 0; b < (large ? B1 : B2); b++)
+        add_estimate(r, x, large ? NULL : previous, 1.0 / (large ? B1 : B2), G);
+    for (size_t j = 0; j < DIM; j++) {
+        previous[j] = x[j];
+        x[j] -= W3_STEP * (G[j] + L2 * x[j]);
+    }
+}
+
+static void time_w3(gsl_rng *r, const double *first)
+{
+    double last = 0, spent = 0;
+    for (int k = 0; k < W3_REPLICATES; k++) {
+        double x[DIM], previous[DIM], G[DIM], start = seconds();
+        for (size_t j = 0; j < DIM; j++)
+            x[j] = first[j];
+        for (size_t t = 0; t < W3_STEPS; t++)
+            spider_step(r, t == 0, x, previous, G);
+        spent += seconds() - start;
+        last += objective(x) / W3_REPLICATES;
+    }
+    printf("w3 %.4f %.4f\n", 1e9 * spent / ((double)W3_REPLICATES * W3_STEPS), last);
+}
+
+static void time_w1(gsl_rng *r, const double *first)
+{
+    double last = 0, spent = 0;
     for (int k = 0; k < REPLICATES; k++) {
         double x[DIM], start = seconds();
         for (size_t j = 0; j < DIM; j++)
@@ -96,7 +149,10 @@ static void time_w1(gsl_rng *r)
 int main(void)
 {
     gsl_rng *r = gsl_rng_alloc(gsl_rng_mt19937);
+    double first[DIM];
     time_normals(r);
-    time_w1(r);
+    make_data(r, first);
+    time_w1(r, first);
+    time_w3(r, first);
     gsl_rng_free(r);
 }

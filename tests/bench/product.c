@@ -58,18 +58,27 @@ static extrap *second_order(void)
     return op;
 }
 
+/* A method with its defaults on the problem. */
+typedef struct workload {
+    const char *name, *method;
+    uint64_t steps;
+    size_t replicates;
+    double step;
+} workload;
+
 /* Seconds for a run of so many steps; *last = the mean final objective. */
-static double time_run(const estimator *e, const method_type *method, uint64_t steps, double *last)
+static double time_run(const estimator *e, const method_type *method, const workload *w,
+                       uint64_t steps, double *last)
 {
     static const volatile sig_atomic_t interrupt;
     const problem *p = e->problem;
     run_config c = {.estimator = e,
                     .method = method,
-                    .step = {.a = STEP},
+                    .step = {.a = w->step},
                     .steps = steps,
                     .record = 1,
                     .seed = 1,
-                    .replicates = REPLICATES,
+                    .replicates = w->replicates,
                     .threads = 1,
                     .x0 = p->start,
                     .interrupt = &interrupt};
@@ -78,31 +87,37 @@ static double time_run(const estimator *e, const method_type *method, uint64_t s
     ensemble_run(all);
     double spent = seconds() - start;
     *last = 0;
-    for (size_t r = 0; r < REPLICATES; r++)
-        *last += p->type->objective(p, all->final + r * p->ld, NULL) / REPLICATES;
+    for (size_t r = 0; r < w->replicates; r++)
+        *last += p->type->objective(p, all->final + r * p->ld, NULL) / (double)w->replicates;
     free(all);
     return spent;
 }
 
 /* Reports are no part of the work: a run of one step, which has as many, is taken off. */
-static void time_w1(void)
+static void time_workload(const workload *w, const problem *p)
 {
     const method_type *method;
-    const method_name *name = method_name_find("e-bsgd", &method);
-    estimator e = {
-        .type = estimator_find(name->estimator), .problem = make_problem(), .op = second_order()};
+    const method_name *name = method_name_find(w->method, &method);
+    estimator e = {.type = estimator_find(name->estimator), .problem = p, .op = second_order()};
     arg a[OPTIONS];
     set_defaults(e.type->params, e.type->nparams, a);
     e.type->configure(&e, a);
     set_defaults(method->params, method->nparams, a);
     method->configure(&e, a);
-    double last, spent = -time_run(&e, method, 1, &last);
-    spent += time_run(&e, method, STEPS + 1, &last);
-    printf("w1 %.4f %.4f\n", 1e9 * spent / (REPLICATES * (double)STEPS), last);
+    double last, spent = -time_run(&e, method, w, 1, &last);
+    spent += time_run(&e, method, w, w->steps + 1, &last);
+    printf("%s %.4f %.4f\n", w->name, 1e9 * spent / ((double)w->replicates * (double)w->steps),
+           last);
 }
 
 int main(void)
 {
+    static const workload workloads[] = {
+        {"w1", "e-bsgd", STEPS, REPLICATES, STEP},
+        {"w3", "e-bspiderboost", W3_STEPS, W3_REPLICATES, W3_STEP},
+    };
+    const problem *p = make_problem();
     time_normals();
-    time_w1();
+    for (size_t i = 0; i < sizeof workloads / sizeof *workloads; i++)
+        time_workload(&workloads[i], p);
 }

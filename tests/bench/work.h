@@ -11,12 +11,19 @@ enum {
     ROWS = 50000,
     DIM = 10,
     STEPS = 200000,
-    REPLICATES = 16
+    REPLICATES = 16,
+    /* W3: e-bspiderboost on the same problem, with its default batches and coin */
+    B1 = 100,
+    B2 = 10,
+    W3_STEPS = 20000,
+    W3_REPLICATES = 10
 };
 
 #define NOISE_VAR 100.0
 #define L2 0.01
 #define STEP 1e-4
+#define W3_STEP 1e-3
+#define P_OUT 0.1
 
 static inline double seconds(void)
 {
