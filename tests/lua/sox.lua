@@ -18,6 +18,10 @@ t.equal(points{method = "sox", a = 1, b = 1, B = 12, m = 3, steps = 30},
     points{method = "bsgd", B = 12, m = 3, steps = 30}, "sox(1, 1) with all indices is bsgd")
 t.equal(points{method = "sox", a = 1, b = 1, B = 1, m = 3, steps = 30},
     points{method = "bsgd", B = 1, m = 3, steps = 30}, "sox(1, 1) with one index is bsgd")
+for _, B in ipairs {1, 12} do -- the same draws, 30 steps of other roundings near 1
+    t.near(points{method = "sox", a = 1, b = 1, B = B, m = 3, share = true, steps = 30}:row(1),
+        points{method = "bsgd", B = B, m = 3, share = true, steps = 30}:row(1), 1e-13, "with shared sets too")
+end
 
 -- Without noise and with all indices gbar_i = a_i.x: the rule in plain Lua.
 local quiet = D.problem.invariant_logistic{n = 6, d = 3, noise_var = 0, l2 = 0.1}
@@ -59,6 +63,6 @@ local function refused(options, message)
 end
 refused({B = 13}, "run: sox takes distinct outer samples: expected a batch of at most 12, got 13")
 refused({order = 2}, "run: order does not go with sox")
-refused({share = true}, "run: share does not go with sox")
+refused({share = true, m_jac = 2}, "run: m_jac does not go with share = true")
 refused({a = 0}, "run: option 'a': expected a number with 0 < value <= 1, got 0")
 t.done()

@@ -27,7 +27,9 @@ static const struct {
     {"e-nestedvr",
      {{"B1", 8}, {"p_out", 0.4}, {"S1", 3}, {"S2", 2}, {"inner_period", 2}, {"chains", 0}}},
     {"sox", {{"B", 141}, {"m", 2}}},
+    {"sox", {{"B", 7}, {"m", 2}, {"share", 1}}},
     {"msvr", {{"B", 20}, {"m", 2}}},
+    {"msvr", {{"B", 131}, {"share", 1}}},
 };
 enum { RECIPES = sizeof recipes / sizeof *recipes };
 

@@ -51,11 +51,23 @@ static void outer(const problem *p, size_t n, lane *l)
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
 }
 
-static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
-                  double *y, size_t gap)
+/* to <- to + J/m, J at row 0 of P rows of LD. */
+static void add_J(size_t i, const double *eta, const double *x, size_t m, double *to)
+{
+    double one[P][D];
+    toy_J(i, eta, x, one);
+    for (size_t j = 0; j < P; j++)
+        for (size_t c = 0; c < D; c++)
+            to[j * LD + c] += one[j][c] / (double)m;
+}
+
+static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap, double *J)
 {
     size_t width = round_up(n * P, ROW);
     (void)p;
+    if (J)
+        memset(J, 0, points * n * K * P * LD * sizeof *J);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < K; k++) {
             double sum[LANE_POINTS][P] = {0}, one[P];
@@ -65,6 +77,8 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
                     toy_g(l[i].xi, eta, l[i].point[q], one);
                     for (size_t j = 0; j < P; j++)
                         sum[q][j] += one[j];
+                    if (J)
+                        add_J(l[i].xi, eta, l[i].point[q], m, J + ((q * n + i) * K + k) * P * LD);
                 }
             }
             for (size_t q = 0; q < points; q++)
@@ -73,19 +87,20 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
         }
 }
 
+static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap)
+{
+    joint(p, n, l, points, K, m, y, gap, NULL);
+}
+
 static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)
 {
     memset(J, 0, points * n * P * p->ld * sizeof *J);
     for (size_t i = 0; i < n; i++)
         for (size_t t = 0; t < m; t++) {
             const double *eta = stream_normals(l[i].jacobian, P);
-            for (size_t q = 0; q < points; q++) {
-                double one[P][D];
-                toy_J(l[i].xi, eta, l[i].point[q], one);
-                for (size_t j = 0; j < P; j++)
-                    for (size_t c = 0; c < D; c++)
-                        J[((q * n + i) * P + j) * p->ld + c] += one[j][c] / (double)m;
-            }
+            for (size_t q = 0; q < points; q++)
+                add_J(l[i].xi, eta, l[i].point[q], m, J + (q * n + i) * P * LD);
         }
 }
 
@@ -119,6 +134,7 @@ static const problem_type toy_type = {.name = "toy",
                                       .inner_kind = {STREAM_NORMALS},
                                       .outer = outer,
                                       .means = means,
+                                      .joint = joint,
                                       .jacobian = jacobian,
                                       .jtv = jtv,
                                       .grad_f = grad_f};
@@ -260,8 +276,17 @@ static struct {
     int order;
     size_t m, m_jac, B1, B2, S1, S2, period, inner_period;
     double p_out, p_in, a, b;
-    bool chains, listing, previous, normalised;
+    bool chains, listing, previous, normalised, share;
 } o;
+
+/* The set for the Jacobian of a block of m draws: its own, or the one for g. */
+static void jacobian_set(draw *g, draw *J)
+{
+    if (o.share)
+        memcpy(J, g, o.m * sizeof *g);
+    else
+        draw_set(&me.jacobian, o.m_jac, J);
+}
 
 static void biased_estimate(size_t i, const double *x, draw g[][MOST_DRAWS], draw *J, double weight)
 {
@@ -386,7 +411,7 @@ static void sox(void)
         draw g[MOST_DRAWS], J[MOST_DRAWS];
         double gbar[P], old[P], s[P], z[P][D], *u = index_state[i].u;
         draw_set(&me.inner, o.m, g);
-        draw_set(&me.jacobian, o.m_jac, J);
+        jacobian_set(g, J);
         mean_g(i, o.m, g, me.x, gbar);
         mean_J(i, o.m_jac, J, me.x, z);
         if (!index_state[i].visits++)
@@ -407,7 +432,7 @@ static void msvr_visit(size_t i, bool begun)
     draw g[MOST_DRAWS], J[MOST_DRAWS];
     double here[P], there[P], s[P], z[P][D], *u = index_state[i].u, u1[P], u2[P];
     draw_set(&me.inner, o.m, g);
-    draw_set(&me.jacobian, o.m_jac, J);
+    jacobian_set(g, J);
     mean_g(i, o.m, g, me.x, here);
     if (begun)
         mean_g(i, o.m, g, me.last, there);
@@ -538,12 +563,14 @@ static void sox_by_hand(void **state)
 {
     (void)state;
     o.order = 1;
-    for (int previous = 0; previous <= 1; previous++)
+    for (int kind = 0; kind < 4; kind++)
         for (o.B1 = 1; o.B1 <= N; o.B1++) {
-            o.m = 3, o.m_jac = 2, o.a = 0.3, o.b = 0.2, o.previous = previous;
-            const option options[] = {{"m", 3},   {"m_jac", 2}, {"B", (double)o.B1},
-                                      {"a", 0.3}, {"b", 0.2},   {"u", previous},
-                                      {0}};
+            o.share = kind & 1, o.previous = kind & 2;
+            o.m = 3, o.m_jac = o.share ? 3 : 2, o.a = 0.3, o.b = 0.2;
+            const option options[] = {
+                {"m", 3},   {"B", (double)o.B1}, {"a", 0.3},
+                {"b", 0.2}, {"u", o.previous},   {o.share ? "share" : "m_jac", o.share ? 1 : 2},
+                {0}};
             compare("sox", options, sox);
         }
 }
@@ -552,15 +579,16 @@ static void msvr_by_hand(void **state)
 {
     (void)state;
     o.order = 1;
-    for (int normalised = 0; normalised <= 1; normalised++)
+    for (int kind = 0; kind < 4; kind++)
         for (o.B1 = 2; o.B1 <= N; o.B1++) {
-            o.m = 3, o.m_jac = 2, o.a = 0.3, o.b = 0.2, o.normalised = normalised;
+            o.share = kind & 1, o.normalised = kind & 2;
+            o.m = 3, o.m_jac = o.share ? 3 : 2, o.a = 0.3, o.b = 0.2;
             const option options[] = {{"m", 3},
-                                      {"m_jac", 2},
                                       {"B", (double)o.B1},
                                       {"alpha", 0.3},
                                       {"beta", 0.2},
-                                      {"normalised", normalised},
+                                      {"normalised", o.normalised},
+                                      {o.share ? "share" : "m_jac", o.share ? 1 : 2},
                                       {0}};
             compare("msvr", options, msvr);
         }

@@ -9,10 +9,10 @@
  * In z, u_i is taken before this step and u'_i before the previous one (equal unless i was in the
  * last batch). At the first visit u_i = g_i(x), u'_i = g_i(x'); z starts as the first mean, at one
  * point. z is the estimate row. */
+#include "engine/block.h"
 #include "engine/estimator.h"
 #include "engine/level.h"
 #include "engine/method.h"
-#include "engine/oracle.h"
 
 #include <string.h>
 
@@ -44,8 +44,6 @@ static const char *configure(estimator *e, const arg *a)
 {
     size_t n = e->problem->n;
     double *set = e->setting;
-    if (e->share)
-        return "share does not go with msvr";
     set[B] = a[B].given ? a[B].number : n < 10 ? (double)n : 10;
     for (size_t i = ALPHA; i < NPARAMS; i++)
         set[i] = a[i].number;
@@ -104,7 +102,7 @@ static void visit(group *g, size_t n, const lane *l, size_t points)
     const estimator *e = g->estimator;
     size_t p = e->problem->p, width = round_up(n * p, ROW);
     double *y = g->y, *y2 = g->value;
-    oracle_means(g, n, l, points, 1, e->m);
+    block_means(g, n, l, points);
     memcpy(y2, points > 1 ? y + g->gap : y, width * sizeof *y);
     for (size_t i = 0; i < n; i++)
         move(e, g->state, &l[i], y + i * p, y2 + i * p);
@@ -113,7 +111,7 @@ static void visit(group *g, size_t n, const lane *l, size_t points)
     weigh(e, n, y, 1);
     if (points > 1)
         weigh(e, n, y + width, e->setting[ALPHA] - 1);
-    oracle_jtv(g, n, l, points, e->m_jacobian, y);
+    block_products(g, n, l, points, y);
 }
 
 /* z <- (1-alpha) z; zero before the first mean. */

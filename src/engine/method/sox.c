@@ -7,10 +7,10 @@
  *
  * u = "previous" takes u_i as it was before this step (at a first visit gbar_i). v is the estimate
  * row. */
+#include "engine/block.h"
 #include "engine/estimator.h"
 #include "engine/level.h"
 #include "engine/method.h"
-#include "engine/oracle.h"
 
 static const method_name names[] = {
     {"sox", "extrapolated", "stochastic optimization with running means of g per index",
@@ -37,8 +37,6 @@ typedef struct sox {
 static const char *configure(estimator *e, const arg *a)
 {
     size_t n = e->problem->n;
-    if (e->share)
-        return "share does not go with sox";
     e->setting[B] = a[B].given ? a[B].number : n < 10 ? (double)n : 10;
     for (size_t i = A; i < NPARAMS; i++)
         e->setting[i] = a[i].number;
@@ -94,12 +92,12 @@ static void weigh(const estimator *e, const sox *s, size_t n, const lane *l, dou
 static void visit(group *g, size_t n, const lane *l)
 {
     const estimator *e = g->estimator;
-    oracle_means(g, n, l, 1, 1, e->m);
+    block_means(g, n, l, 1);
     for (size_t i = 0; i < n; i++)
         move(e, g->state, &l[i], g->y + i * e->problem->p);
     e->problem->type->grad_f(e->problem, n, l, 1, g->y);
     weigh(e, g->state, n, l, g->y);
-    oracle_jtv(g, n, l, 1, e->m_jacobian, g->y);
+    block_products(g, n, l, 1, g->y);
 }
 
 /* v <- (1-b) v, or 0 before the first mean. */
