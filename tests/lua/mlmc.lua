@@ -76,6 +76,19 @@ for _, name in ipairs(names) do
     t.ok(rows[#rows].objective < rows[1].objective, name .. ": the objective falls")
 end
 
+-- A saved run goes on with the levels that were tossed for its next step.
+for _, name in ipairs(names) do
+    local path = t.path("mlmc-" .. name)
+    local whole = run{problem=p, method=name, samples=20000, step=1e-3, reps=3}
+    for _, first in ipairs {1300, 5000, 12345} do
+        run{problem=p, method=name, samples=first, step=1e-3, reps=3}:save(path)
+        local rest = run.load(path):resume{samples=20000}
+        t.equal(rest:final().x, whole:final().x, ("%s, saved at %d, goes on the same way"):format(name, first))
+        t.equal(rest:final().samples, whole:final().samples, ("%s, saved at %d: cost"):format(name, first))
+    end
+    os.remove(path)
+end
+
 -- Without noise every level but the first is exactly nothing.
 local quiet = problem.invariant_logistic{n=20, d=3, noise_var=0}
 local still = estimator(quiet, {method="v-mlmc", L=3, n0=20}):moments({1, 2, 3}, {reps=2000})
