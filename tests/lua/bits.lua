@@ -10,6 +10,8 @@ local p = problem.invariant_logistic{n=300, d=11, noise_var=9}
 for i, options in ipairs {
     {method="bsgd", m=3, B=5}, {method="e-bsgd", m=2}, {order=3, method="e-bsgd", share=true},
     {operator=extrap.paper(3), method="bsgd", output="average"}, {method="v-mlmc", L=2},
+    {method="e-bspiderboost", m=2, B1=20}, {method="e-nestedvr", S1=5, S2=2, p_out=0.5}, {method="sox", m=2},
+    {method="msvr", m=2},
 } do
     options.problem, options.step, options.steps, options.reps = p, 0.02, 150, 5
     run(options):csv(("%s/run%d.csv"):format(out, i))

@@ -1,0 +1,152 @@
+-- The methods: rules, readings of the paper's open points, what the options mean together.
+return {
+    bsgd = {
+        topic = true,
+        text = [[
+Per step B outer samples xi; each gives the estimate J^T grad f(mean of m draws of g), J the mean of m_jac draws of
+its own; then
+
+    x <- x - step (mean of the B estimates + l2 x)
+
+B = n takes every outer sample once, another B draws with replacement. A step costs B (m + m_jac) samples. Its bias
+falls like 1/m and stays however long it runs. order, or operator, makes it e-bsgd; share=true takes one set of draws
+for g and J, and adds one more term to the bias.]],
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            run{problem=p, method="bsgd", m=20, step=1e-3, samples=1e5}:final().gap]],
+        see = {"e-bsgd", "run", "estimator", "plug-in bias"},
+    },
+    ["e-bsgd"] = {
+        topic = true,
+        text = [[
+bsgd with an operator applied to grad f at block means of g: order 2 takes K = 2 blocks of m draws,
+
+    2 grad f(mean of both) - (grad f(first mean) + grad f(second mean)) / 2
+
+and the bias falls like 1/m^2. A step costs B (K m + m_jac) samples.]],
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            run{problem=p, method="e-bsgd", m=10, step=1e-3, samples=1e5}:final().gap]],
+        see = {"bsgd", "extrapolation", "extrap.order", "run"},
+    },
+    bspiderboost = {
+        topic = true,
+        text = [[
+At the first step, and then with probability p_out, G is the mean of B1 fresh estimates of bsgd at x. At every other
+step B2 estimates move it, each taken at x and at the previous point on the same xi and the same draws:
+
+    G <- G + mean over B2 of [estimate(x) - estimate(previous x)]
+    x <- x - step (G + l2 x)
+
+The difference is exactly nothing where x has not moved. period=k takes a large batch at every k-th step and tosses no
+coin. A large step costs what B1 estimates cost, a small one 2 B2 of them: a draw used at two points counts twice. The
+penalty stays outside of G. Every replicate tosses coins of its own.]],
+        errors = "p_out together with period",
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            r = run{problem=p, method="bspiderboost", samples=2e5, m=20, step=0.01}
+            r:final().gap]],
+        see = {"e-bspiderboost", "bsgd", "run"},
+    },
+    ["e-bspiderboost"] = {
+        topic = true,
+        text = [[
+bspiderboost on the extrapolated estimates of e-bsgd, at both points of a small step. Its bias is that of e-bsgd with
+the same m, its noise that of large batches at the price of small ones.]],
+        errors = "p_out together with period",
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            r = run{problem=p, method="e-bspiderboost", samples=2e5, m=10, step=0.01}
+            r:final().gap]],
+        see = {"bspiderboost", "e-bsgd", "run"},
+    },
+    nestedvr = {
+        topic = true,
+        text = [[
+For a finite set of outer samples. Each has a state: y_i near E g, z_i near E J, and phi_i, the point of its last
+visit. A visit is fresh if it is the first, by a coin of probability p_in, or every inner_period-th one; one coin
+serves y and z, which have sets of draws of their own:
+
+    fresh:  y = mean of S1 draws of g(x)
+    moved:  y = y_i + mean over S2 draws of [g(x) - g(phi_i)]
+
+and z likewise with J; then y_i = y, z_i = z, phi_i = x. The outer part is that of bspiderboost with z^T grad f(y) in
+place of an estimate; at the previous point it takes the same y_i, z_i, phi_i, coin and draws. A batch holds distinct
+outer samples. A small step visits at x and the previous point, and moved visits at phi_i too: every point of a draw
+counts.
+
+m, m_jac and share are no options: S1 and S2 say how many draws there are. estimator(p, {method="nestedvr"}) is the
+estimate of a first step: B1 distinct outer samples, S1 draws.
+
+Memory per replicate and outer sample: y, p x d numbers for z, d for phi (d rounded up to a multiple of 8). A run that
+does not fit is refused.]],
+        errors = "a problem that draws outer samples without end; B1 or B2 above n; a coin together with its period",
+        example = [[
+            p = problem.invariant_logistic{n=50}
+            r = run{problem=p, method="nestedvr", samples=2e5, B1=50, step=0.1}
+            r:final().gap]],
+        see = {"e-nestedvr", "bspiderboost", "sox", "msvr", "run"},
+    },
+    ["e-nestedvr"] = {
+        topic = true,
+        text = [[
+nestedvr with an operator on grad f. The operator needs K draws of y (2 for order 2): K independent sets of S1 or S2
+draws under one coin, and one set for z. Two points are open in the paper.
+
+chains=true keeps K states y_i, each moved by a set of its own, so that the operator meets K independent means.
+chains=false stores their mean and moves it by K sets, the letter of the paper: noise that is frozen in the stored
+mean is then the same in all K draws, no operator removes its bias, and the method is hardly better than nestedvr.
+With p_in=1 both are the same.
+
+listing=false multiplies the new term of a small step by the new z and the old term by the old z, as the appendix
+does; listing=true multiplies both by the new z, as the listing of the algorithm does, and saves the Jacobian at the
+previous point. Both have the same mean where the Jacobian does not depend on x.]],
+        errors = "as nestedvr",
+        example = [[
+            p = problem.invariant_logistic{n=50}
+            r = run{problem=p, method="e-nestedvr", samples=2e5, B1=50, step=0.1}
+            r:final().gap]],
+        see = {"nestedvr", "extrapolation", "run"},
+    },
+    sox = {
+        topic = true,
+        text = [[
+For a finite set of outer samples, with a running mean u_i of g for each. Per step B distinct ones, gbar_i and J_i
+from m and m_jac draws at x:
+
+    u_i <- (1-a) u_i + a gbar_i
+    v   <- (1-b) v + b mean of J_i^T grad f(u_i)
+    x   <- x - step (v + l2 x)
+
+At a first visit u_i = gbar_i, at the first step v is the mean. u="previous" takes u_i in v as it was before this
+step. a=1, b=1 is bsgd. Nothing is extrapolated: averages over time take the place of large m, and the bias falls with
+a. A step costs B (m + m_jac) samples. share=true takes one set of draws for gbar_i and J_i.]],
+        errors = "a problem that draws outer samples without end; B above n; order or operator",
+        example = [[
+            p = problem.invariant_logistic{n=50, noise_var=1}
+            run{problem=p, method="sox", step=0.01, samples=1e5}:final().gap]],
+        see = {"msvr", "nestedvr", "bsgd", "run"},
+    },
+    msvr = {
+        topic = true,
+        text = [[
+MSVR-V2, for a finite set of outer samples. Per step B distinct ones, g_i and J_i from m and m_jac draws, the same at
+x and at the previous point x':
+
+    z   <- (1-alpha) z + mean of
+           [J_i(x)^T grad f(u_i) - (1-alpha) J_i(x')^T grad f(u'_i)]
+    u_i <- (1-beta) u_i + beta g_i(x) + gamma (g_i(x) - g_i(x'))
+    x   <- x - step (z + l2 x)
+    gamma = (n - B)/(B (1 - beta)) + 1 - beta
+
+In z, u_i is taken before this step and u'_i before the previous one: equal unless i was in the last batch. At a first
+visit u_i = g_i(x) and u'_i = g_i(x'); z begins as the first mean, at one point. gamma is about n/B and magnifies the
+noise of differences: it needs small steps (n = 50, B = 5: best near 1e-3, useless at 0.1). normalised=true divides
+the step by the norm of z + l2 x. The first step costs B (m + m_jac) samples, every other twice that.]],
+        errors = "a problem that draws outer samples without end; B above n; order or operator",
+        example = [[
+            p = problem.invariant_logistic{n=50, noise_var=1}
+            run{problem=p, method="msvr", B=5, step=1e-3, samples=1e5}:final().gap]],
+        see = {"sox", "nestedvr", "run"},
+    },
+}
