@@ -39,11 +39,24 @@ for _, normalised in ipairs {false, true} do
     t.near(r:final().x:row(2), plain(30, 0.3, 0.2, normalised), 1e-13, "the rule, normalised " .. tostring(normalised))
 end
 
+-- g is linear: without noise u_i is exact one step late, and msvr is gradient descent with the gradient of the data at
+-- the point before, whatever alpha and beta are.
+local function gradient_of_data(x)
+    return quiet:gradient(x) - 0.1 * x
+end
+local x = quiet:start()
+local last = x
+for _ = 1, 30 do
+    x, last = x - 0.05 * (gradient_of_data(last) + 0.1 * x), x
+end
+local late = D.run{problem = quiet, method = "msvr", B = 6, step = 0.05, steps = 30, reps = 2}:final().x
+t.near(late:row(2), x, 1e-13, "without noise msvr is gradient descent, one step late")
+
 local p = D.problem.invariant_logistic{n = 50, noise_var = 1, l2 = 0.1}
 local r = D.run{problem = p, method = "msvr", B = 5, m = 2, m_jac = 3, step = 1e-3, steps = 100, reps = 3}
-local last = r:final()
-t.equal(last.samples, 5 * 5 + 99 * 2 * 5 * 5, "calls of 100 steps, the first at one point")
-t.equal(last.outer, 500, "outer samples")
+local final = r:final()
+t.equal(final.samples, 5 * 5 + 99 * 2 * 5 * 5, "calls of 100 steps, the first at one point")
+t.equal(final.outer, 500, "outer samples")
 local long = D.run{problem = p, method = "msvr", B = 5, step = 1e-3, steps = 5000}
 t.ok(long:final().gap < 0.5 * long:rows()[1].gap, "the gap falls to less than half")
 

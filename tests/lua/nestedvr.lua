@@ -30,6 +30,9 @@ for name, p in pairs {logistic = logistic, instrumental = instrumental} do
             end
         end
     end
+    t.equal(points(p, {method = "e-nestedvr", S1 = 4, p_in = 1, p_out = 0.3, steps = 40, chains = false}),
+        points(p, {method = "e-nestedvr", S1 = 4, p_in = 1, p_out = 0.3, steps = 40}),
+        name .. ": no chains with p_in = 1")
     t.equal(points(p, {method = "e-nestedvr", order = 1, S1 = 6, S2 = 2, steps = 50}),
         points(p, {method = "nestedvr", S1 = 6, S2 = 2, steps = 50}), name .. ": order 1 is the plain method")
 end

@@ -27,6 +27,13 @@ end
 local quiet = D.problem.invariant_logistic{n = 6, d = 3, noise_var = 0, l2 = 0.1}
 local data = quiet:data()
 
+local descent = quiet:start()
+for _ = 1, 30 do
+    descent = descent - 0.05 * quiet:gradient(descent)
+end
+t.near(points{problem = quiet, method = "sox", B = 6, a = 1, b = 1, steps = 30}:row(2), descent, 1e-13,
+    "without noise sox(1, 1) is gradient descent")
+
 local function plain(steps, a, b, previous)
     local x, u, v = quiet:start(), {}, nil
     for _ = 1, steps do

@@ -159,7 +159,7 @@ static void equal_points_add_exactly_nothing(void **state)
             memcpy(calls_before, g.calls, sizeof calls_before);
             a.method->step(&g);
             for (size_t r = 0; r < 4; r++) {
-                bool large = g.calls[r].outer - calls_before[r].outer == a.e.setting[0];
+                bool large = g.calls[r].outer - calls_before[r].outer == (uint64_t)a.e.setting[0];
                 if (large && a.e.setting[0] != a.e.setting[1])
                     continue;
                 bool same = memcmp(g.estimate + r * LD, before + r * LD, LD * sizeof *before) == 0;
