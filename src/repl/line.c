@@ -14,17 +14,35 @@
 
 static bool keeps_history;
 
-/* A signal that comes while a line is read ends getline with EINTR: the handlers do not restart. */
+/* Waits for input; false when a signal came instead. */
+static bool wait_for_input(void)
+{
+    sigset_t before;
+    fd_set input;
+    FD_ZERO(&input);
+    FD_SET(STDIN_FILENO, &input);
+    interrupt_block(&before);
+    while (!interrupt_signal() &&
+           pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before) < 0 && errno == EINTR)
+        ;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return !interrupt_signal();
+}
+
+/* On a terminal getline reads no more than a line, so that nothing waits in stdin's buffer. */
 static line_outcome read_plain(const char *prompt, char **text, size_t *length)
 {
     size_t size = 0;
+    ssize_t n = -1;
     *text = NULL;
     fputs(prompt, stdout);
     fflush(stdout);
-    ssize_t n = getline(text, &size, stdin);
+    if (!isatty(STDIN_FILENO) || wait_for_input())
+        n = getline(text, &size, stdin);
     if (n < 0 || interrupt_signal()) {
         free(*text);
         clearerr(stdin);
+        fputs(interrupt_signal() ? "\n" : "", stdout);
         return interrupt_signal() ? LINE_CLEARED : LINE_END;
     }
     *length = (size_t)n - (n > 0 && (*text)[n - 1] == '\n');
@@ -50,22 +68,6 @@ static void take(char *line)
     rl_callback_handler_remove(); /* the terminal is the user's program's until the next line */
 }
 
-/* Waits for a key; false when a signal came instead. */
-static bool wait_for_key(void)
-{
-    sigset_t before;
-    fd_set input;
-    FD_ZERO(&input);
-    FD_SET(STDIN_FILENO, &input);
-    interrupt_block(&before);
-    int ready =
-        interrupt_signal() ? 0 : pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    if (ready > 0)
-        rl_callback_read_char();
-    return !interrupt_signal();
-}
-
 static void leave_line(void)
 {
 #ifdef WITH_readline
@@ -81,8 +83,8 @@ static line_outcome read_edited(const char *prompt, char **text, size_t *length)
 {
     complete = false;
     rl_callback_handler_install(prompt, take);
-    while (!complete && wait_for_key())
-        ;
+    while (!complete && wait_for_input())
+        rl_callback_read_char();
     if (!complete) {
         leave_line();
         return LINE_CLEARED;
