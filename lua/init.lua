@@ -27,6 +27,7 @@ for _, name in ipairs {
     "run",
     "theory",
     "tune",
+    "complexity",
     "figure",
     "help",
     "show",

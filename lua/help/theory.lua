@@ -84,4 +84,39 @@ With method= it is |bias| or variance of one gradient estimate: sqrt(sb2/m) or c
         example = 'theory.bound{order=2, m=4, a3=2, a4=4.09, dist=dist.normal{mean=0, sd=1}}',
         see = {"bias", "estimator:expected"},
     },
+    complexity = {
+        summary = "oracle calls until an accuracy is reached, for a ladder of accuracies",
+        usage = "complexity{problem=, methods={{\"bsgd\"}, ..}, eps={..}, ..}",
+        params = "lab.complexity",
+        text = [[
+An eps is reached at the first step at which the running mean of |grad F|^2 over the iterates, the theorems' measure,
+is at most eps^2. The exact gradient is taken at log-spaced steps and integrated by trapezoids in steps; reports are no
+oracle calls. Each method needs its sizes for each eps: what is left out comes from theory.plan, and any option may be
+a function of eps. A method without a plan (the MLMC ones, sox, msvr) needs step at least. All other options are run's.
+
+Columns: method, eps, samples (mean over replicates, g + Jacobian evaluations), samples_lo, samples_hi (95% Student-t
+limits), planned (what theory.plan expects), reached (of the replicates; only where some were not, and then there are
+no samples). Runs grow in doublings up to budget. An interrupt keeps the rows that are done.
+
+The spec holds every run's options and the readings of the plans.]],
+        returns = "a result; c:slopes() fits the exponents, c:plot() draws samples against eps",
+        errors = "a problem without exact gradient, an eps that the start has reached, methods without plan or step",
+        source = "tab:sample_complexity",
+        example = [[
+            p = problem.invariant_logistic{d=2, noise_var=1}
+            c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
+            c:slopes()]],
+        see = {"complexity:slopes", "theory.plan", "theory.exponents", "run"},
+    },
+    ["complexity:slopes"] = {
+        topic = true,
+        summary = "the fitted exponents of complexity beside the theory's",
+        usage = "c:slopes()",
+        text = [[
+samples ~ eps^-exponent: method, exponent, exponent_lo, exponent_hi (95%, from the replicates' limits, or from the
+scatter about the line where that is wider), theory (the exponent of the plans' theorem), planned (the exponent of the
+plans' own samples on this ladder: sizes are rounded up), from, to (the eps used), why (where there is no exponent).]],
+        returns = "a result",
+        see = {"complexity", "theory.exponents"},
+    },
 }

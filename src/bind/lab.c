@@ -93,6 +93,19 @@ static const param tune_params[] = {
      "names the streams, which are not those of compare; default --seed"},
 };
 
+static const param complexity_params[] = {
+    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+     "list of {\"name\", label =, and options of run for this method}"},
+    {"eps", PARAM_VECTOR, PARAM_REQUIRED | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "accuracies: reached once the running mean of |grad F|^2 is at most eps^2"},
+    {"budget", PARAM_INTEGER, 0, 1e9, 1, 0x1p53, NULL, "g + Jacobian evaluations",
+     "the most that one replicate takes at one eps"},
+    {"radius", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "for theory.plan: of the ball that x stays in"},
+    {"constants", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "for theory.plan: other constants than the problem's, {C_e =, ..}"},
+};
+
 static const param advantage_params[] = {
     {"by", PARAM_CHOICE, 0, 0, 0, 0, "half|final", NULL,
      "compare the mean gap over the second half of the budget, or the final gap"},
@@ -111,6 +124,7 @@ static const option_table tables[] = {
     {"correct", correct_params, sizeof correct_params / sizeof *correct_params},
     {"compare", compare_params, 1},
     {"tune", tune_params, sizeof tune_params / sizeof *tune_params},
+    {"complexity", complexity_params, sizeof complexity_params / sizeof *complexity_params},
     {"advantage", advantage_params, 1},
 };
 
@@ -260,8 +274,18 @@ static int slope(lua_State *L)
     return 1;
 }
 
+/* line(x, y, se): the slope of a weighted straight line and its interval's half-width. */
+static int line(lua_State *L)
+{
+    const bind_vec *x = bind_test_vec(L, 1), *y = bind_test_vec(L, 2), *se = bind_test_vec(L, 3);
+    line_fit f = stats_fit_line(x->data, y->data, se->data, x->n);
+    lua_pushnumber(L, f.slope);
+    lua_pushnumber(L, f.half_width);
+    return 2;
+}
+
 static const luaL_Reg functions[] = {
-    {"read", read}, {"sample", sample}, {"slope", slope}, {NULL, NULL}};
+    {"read", read}, {"sample", sample}, {"slope", slope}, {"line", line}, {NULL, NULL}};
 
 int bind_open_lab(lua_State *L)
 {

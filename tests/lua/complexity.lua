@@ -1,0 +1,126 @@
+-- complexity{..}: against plain gradient descent, whose cost for an accuracy is known, and what it says and refuses.
+local t = dofile "tests/lua/harness/tap.lua"
+
+-- Without noise and with every outer sample in each step it is gradient descent: 2 n calls a step.
+local p = problem.invariant_logistic{n = 20, d = 2, noise_var = 0, l2 = 0.1}
+local function steps_of_descent(step, eps)
+    local x, sum, count = p:start(), 0, 0
+    repeat
+        local gradient = p:gradient(x)
+        sum, count = sum + gradient:dot(gradient), count + 1
+        x = x - step * gradient
+    until sum / count <= eps ^ 2
+    return count
+end
+
+local descent = {"bsgd", B = 20, m = 1, step = 0.05}
+local c = complexity{problem = p, methods = {descent}, eps = {0.01, 0.1, 0.05, 0.02}, reps = 2, threads = 1}
+local rows = c:rows()
+t.equal({#rows, rows[1].eps, rows[4].eps}, {4, 0.1, 0.01}, "a row for each eps, falling")
+t.equal(rows[1].method, "bsgd", "the method's name")
+for _, row in ipairs(rows) do
+    local want = 40 * steps_of_descent(0.05, row.eps)
+    t.near(row.samples, want, 0.02 * want + 40, ("eps = %g: the calls of gradient descent"):format(row.eps))
+    t.near({row.samples_lo, row.samples_hi}, {row.samples, row.samples}, 1e-9, "replicates without noise are equal")
+    t.equal(row.reached, nil, "no column reached where all are")
+end
+
+-- The sum of |grad F|^2 over all iterates is finite: T = sum/eps^2.
+local s = c:slopes():rows()[1]
+t.near(s.exponent, 2, 0.05, "the exponent of gradient descent")
+t.ok(s.exponent_lo <= s.exponent and s.exponent <= s.exponent_hi, "its limits")
+t.equal({s.method, s.theory, s.from, s.to}, {"bsgd", 6.0, 0.1, 0.01}, "beside the theory's exponent of the method")
+
+-- Options that are functions of eps: a batch of eps^-2 costs two powers more, a step of eps^2 two more.
+local function exponent(entry)
+    return complexity{problem = p, methods = {entry}, eps = {0.05, 0.025}, reps = 1}:slopes():rows()[1].exponent
+end
+local plain = exponent(descent)
+t.near(exponent{"bsgd", B = 20, step = 0.05, m = function(eps) return math.floor(eps ^ -2 + 0.5) end}, plain + 2, 0.05,
+    "m = eps^-2")
+t.near(exponent{"bsgd", B = 20, m = 1, step = function(eps) return 20 * eps ^ 2 end}, plain + 2, 0.05,
+    "step = 20 eps^2")
+t.near(exponent{"bspiderboost", B1 = 20, B2 = 20, period = 1, m = 1, step = 0.05}, plain, 0.01,
+    "period replaces the plan's p_out")
+
+-- Options left out are the plan's.
+local noisy = problem.invariant_logistic{n = 2000, d = 2, noise_var = 1, l2 = 0.1}
+local ladder = {
+    problem = noisy, eps = {0.2, 0.15}, reps = 3, seed = 4, methods = {{"bsgd"}, {"e-bspiderboost", label = "E"}},
+}
+c = complexity(ladder)
+rows = c:rows()
+for i, method in ipairs {"bsgd", "e-bspiderboost"} do
+    for k, eps in ipairs(ladder.eps) do
+        local plan = theory.plan(method, {eps = eps, problem = noisy})
+        local row, spec = rows[2 * i - 2 + k], c:spec().runs[2 * i - 2 + k]
+        t.equal(row.planned, plan.samples, method .. ": the plan's samples")
+        t.equal({spec.m, spec.step, spec.B1, spec.p_out}, {plan.m, plan.step, plan.B1, plan.p_out},
+            method .. ": the plan's options")
+        t.equal(spec.reading, plan.reading, method .. ": the plan's reading")
+        t.ok(row.samples < plan.samples, method .. ": fewer than the theorem's are needed")
+    end
+end
+t.equal({rows[3].method, c:spec().theorems[2]}, {"E", "thm:ebspiderboost"}, "a label, and the theorem")
+s = c:slopes():rows()
+t.equal({s[1].theory, s[2].theory}, {6.0, 3.5}, "the theorems' exponents")
+local planned = math.log(rows[2].planned / rows[1].planned) / math.log(0.2 / 0.15)
+t.near(s[1].planned, planned, 1e-9, "the plans' own exponent on this ladder")
+local given = complexity{problem = noisy, eps = {0.2}, reps = 1, methods = {{"bsgd"}}, constants = {D = 1}, radius = 2}
+t.equal(given:rows()[1].planned, theory.plan("bsgd", {eps = 0.2, problem = noisy, radius = 2, D = 1}).samples,
+    "other constants")
+t.equal(given:rows()[1].samples_lo, nil, "no limits for one replicate")
+-- A finite sum with n <= eps^-2 is planned as such.
+local small = problem.invariant_logistic{n = 4, d = 2, noise_var = 1, l2 = 0.1}
+c = complexity{problem = small, eps = {0.1, 0.08}, reps = 2, methods = {{"e-bspiderboost"}}}
+t.equal({c:spec().theorems[1], c:slopes():rows()[1].theory}, {"thm:ebsb:fcco", 4.0}, "FCCO: its theorem and exponent")
+
+-- The same rows on any number of threads, and with a folder of checkpoints, twice.
+ladder.threads = 1
+local one = complexity(ladder):rows()
+t.equal(one, rows, "one thread, the same rows")
+ladder.threads, ladder.checkpoint = 2, t.path "complexity"
+t.equal(complexity(ladder):rows(), rows, "with checkpoints, the same rows")
+t.equal(complexity(ladder):rows(), rows, "from checkpoints, the same rows")
+
+-- A budget that is too small says so.
+c = complexity{problem = noisy, eps = {0.2, 0.1}, reps = 2, methods = {{"bsgd"}}, budget = 1e5}
+rows = c:rows()
+t.equal({rows[1].reached, rows[2].reached, rows[2].samples}, {nil, 0, nil}, "a row that was not reached")
+t.ok(tostring(c):find("bsgd, eps 0.1: 0 of 2 replicates reached it within 100000 samples", 1, true), ".. says so")
+t.equal(c:slopes():rows()[1].why, "fewer than two eps were reached", "no exponent from one point")
+c = complexity{problem = noisy, eps = {0.2}, reps = 2, methods = {{"bspiderboost"}}, budget = 10}
+t.equal(c:rows()[1].reached, 0, "a budget below one step")
+c = complexity{problem = noisy, eps = {0.2}, reps = 2, methods = {{"bsgd", step = 1e3}}, budget = 1e5}
+t.ok(c:rows()[1].reached < 2, "a run that diverges")
+
+-- The figure.
+local description = complexity(ladder):plot{title = "ladder"}:describe()
+t.ok(description:find("oracle calls to reach eps (logarithmic) against eps (logarithmic)", 1, true), "its axes")
+t.ok(description:find("E: 2 points, eps from 0.15 to 0.2", 1, true), "its curves")
+
+-- Errors.
+t.raises(function() complexity(3) end, "complexity: expected a table of options, got 3")
+t.raises(function() complexity{eps = {0.1}, problem = noisy} end,
+    "complexity: option 'methods' must be given: list of {\"name\", label =, and options of run for this method}")
+t.raises(function() complexity{problem = noisy, methods = {{"bsgd"}}} end, "complexity: option 'eps' must be given: "
+    .. "accuracies: reached once the running mean of |grad F|^2 is at most eps^2")
+t.raises(function() complexity{eps = {0.1}, methods = {{"bsgd"}}} end,
+    "complexity: option 'problem': expected a problem, got nil")
+t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {}} end,
+    "complexity: option 'methods': expected at least one method")
+t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {{"bsgd"}}, samples = 1e6} end,
+    "complexity: samples, steps and seconds do not go with it: 'budget' is the most samples of one replicate")
+t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {"bsgd"}} end,
+    "complexity: option 'methods': expected a table {\"name\", ..}, got 'bsgd' at element 1")
+t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {{"bsgd", stpe = 1}}} end,
+    "complexity: unknown option 'stpe', did you mean 'step'?")
+t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {{"rt-mlmc"}}} end,
+    "complexity: no plan for 'rt-mlmc', there are plans for bsgd, e-bsgd, bspiderboost, e-bspiderboost, nestedvr, "
+    .. "e-nestedvr")
+t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {{"bsgd"}}, constants = {C_h = 1}} end,
+    "complexity: unknown option 'C_h', did you mean 'C_F'?")
+t.raises(function() complexity{eps = {0.1, 9}, problem = noisy, methods = {{"bsgd"}}} end,
+    ("complexity: option 'eps': expected numbers below |grad F| at the start, %.4g, got 9"):format(
+        noisy:gradient(noisy:start()):norm()))
+t.done()
