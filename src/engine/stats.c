@@ -77,15 +77,20 @@ double stats_t_quantile(double probability, double df)
     return high;
 }
 
-double stats_mean(const double *x, size_t n, size_t stride, double *half_width)
+double stats_mean_t(const double *x, size_t n, size_t stride, double t, double *half_width)
 {
     moments a = {0};
     for (size_t i = 0; i < n; i++)
         moments_add(&a, x[i * stride]);
     if (half_width)
-        *half_width =
-            n < 2 ? NAN : stats_t_quantile(0.95, (double)n - 1) * sqrt(moments_var(&a) / (double)n);
+        *half_width = t * sqrt(moments_var(&a) / (double)n);
     return a.mean;
+}
+
+double stats_mean(const double *x, size_t n, size_t stride, double *half_width)
+{
+    double t = half_width && n > 1 ? stats_t_quantile(0.95, (double)n - 1) : NAN;
+    return stats_mean_t(x, n, stride, t, half_width);
 }
 
 void moments_add(moments *a, double x)

@@ -11,6 +11,9 @@ double stats_t_quantile(double probability, double df);
  * interval, NAN for n = 1. */
 double stats_mean(const double *x, size_t n, size_t stride, double *half_width);
 
+/* The same for a given quantile t: many means of as many values. */
+double stats_mean_t(const double *x, size_t n, size_t stride, double t, double *half_width);
+
 /* Running central moments (Pebay, 2008); zero-initialised = no values. m2, m3, m4 are sums of
  * powers. */
 typedef struct moments {

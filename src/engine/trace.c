@@ -3,6 +3,8 @@
 #include "num.h"
 #include "stats.h"
 
+#include <math.h>
+
 const char *trace_column_name(const trace *t, size_t c)
 {
     static const char *const names[] = {"step",    "outer",     "g",   "jac",   "samples",
@@ -15,6 +17,7 @@ void trace_layout(trace *t, size_t kept, size_t records, size_t replicates, size
 {
     *t = (trace){
         .records = kept + records + 1, .replicates = replicates, .columns = TRACE_COLUMNS + extra};
+    t->quantile = replicates > 1 ? stats_t_quantile(0.95, (double)replicates - 1) : NAN;
     t->target = arena_take(memory, t->records * sizeof *t->target);
     t->made = arena_take(memory, replicates * sizeof *t->made);
     t->early = arena_take(memory, replicates * sizeof *t->early);
@@ -54,5 +57,6 @@ size_t trace_rows(const trace *t)
 
 double trace_mean(const trace *t, size_t c, size_t record, double *half_width)
 {
-    return stats_mean(t->column[c] + record * t->replicates, t->replicates, 1, half_width);
+    const double *row = t->column[c] + record * t->replicates;
+    return stats_mean_t(row, t->replicates, 1, t->quantile, half_width);
 }

@@ -29,6 +29,7 @@ enum {
 
 typedef struct trace {
     size_t records, replicates; /* records is the most there can be */
+    double quantile;            /* Student's t of the means' 95% intervals; NAN for one replicate */
     size_t kept;                /* the first so many came from a saved run */
     uint64_t *target;           /* record k is made once a replicate's progress reaches target[k] */
     size_t columns;             /* with the extra ones */
