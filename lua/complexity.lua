@@ -119,7 +119,8 @@ local function count(list)
 end
 
 -- Runs of a method at one eps, each going on from the last with twice its samples, until all replicates have reached
--- eps or the budget is spent: what crossings gives, and the last run. A first step tells the least that a run can be.
+-- eps or the budget is spent: what crossings gives, nil when it was interrupted; and the last run. A first step tells
+-- the least that a run can be.
 local function climb(all, eps, budget, place)
     local raw = core.run.run(option.over(all, {steps = 1, record = 1}), "complexity", {})
     local reached = crossings(raw.by_rep, raw.x.rows, eps ^ 2)
@@ -133,6 +134,9 @@ local function climb(all, eps, budget, place)
         all.samples = math.min(samples, budget)
         all.checkpoint = place(all.samples)
         raw = saved.start("complexity", all, raw)
+        if raw.stop == "interrupted" then
+            return nil, raw
+        end
         reached = crossings(raw.by_rep, raw.x.rows, eps ^ 2)
         samples = 2 * samples
     until count(reached) == #reached or all.samples == budget or raw.stop ~= "budget"
@@ -160,7 +164,7 @@ local function measure(x, i, k)
         local name = ("%s-%g-%d"):format(label, eps, samples)
         return option.checkpoint("complexity", x.options, (i - 1) * #x.o.eps + k, name)
     end)
-    if raw.stop == "interrupted" then
+    if not reached or raw.stop == "interrupted" then
         return nil
     end
     x.theorems[i] = plan and plan.label or false
