@@ -15,7 +15,9 @@ end
 
 local fitted, exact = {}, {}
 for k, row in ipairs(c:slopes():rows()) do
-    fitted[k] = row.slope and ("%.2f (%.2f to %.2f)"):format(row.slope, row.slope_lo, row.slope_hi) or "in the noise"
+    local range = row.slope and row.to < 8 and (", m <= %d"):format(row.to) or ""
+    fitted[k] = row.slope and ("%.2f (%.2f to %.2f%s)"):format(row.slope, row.slope_lo, row.slope_hi, range)
+        or "in the noise"
     exact[k] = ("%.3f"):format(far(k))
 end
 
