@@ -6,8 +6,10 @@ local getinfo = debug.getinfo
 
 local asked = {}
 
--- These change no result, or are told apart otherwise.
-local apart = {checkpoint = true, checkpoint_every = true, threads = true, seconds = true, problem = true}
+-- These change no step, or are told apart otherwise.
+local apart = {
+    checkpoint = true, checkpoint_every = true, threads = true, seconds = true, on_record = true, problem = true,
+}
 
 local function is_callable(value)
     local meta = type(value) ~= "userdata" and getmetatable(value)

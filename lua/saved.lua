@@ -124,6 +124,11 @@ local function stages_of(base, record)
     return table.move({last}, 1, 1, #stages + 1, table.move(stages, 1, #stages, 1, {}))
 end
 
+-- Whether a run stopped before its budget was spent, because it was good enough.
+local function is_over(raw)
+    return raw.stop == "tol" or raw.stop == "on_record"
+end
+
 -- Runs, from the state of `base` (raw) where it is given, or of the checkpoint where it is there.
 function saved.start(name, options, base, label)
     if type(options) ~= "table" or system.kind(options.problem) ~= "problem" then
@@ -131,6 +136,7 @@ function saved.start(name, options, base, label)
     end
     local record, path = asked.record(options), options.checkpoint
     local checkpoint = type(path) == "string" and read_checkpoint(name, path, record)
+    local from = base
     base = checkpoint or base
     local stages = checkpoint and checkpoint.spec.stages or stages_of(base, record)
     local function complete(raw)
@@ -138,7 +144,7 @@ function saved.start(name, options, base, label)
         raw.spec.stages, raw.asked, raw.options, raw.label = stages, record, options, label or raw.spec.method
         return raw
     end
-    if checkpoint and (checkpoint.stop == "tol" or checkpoint.stop == "on_record") then
+    if checkpoint and is_over(checkpoint) and not (from and from.state == checkpoint.state) then
         return complete(checkpoint)
     end
     local extra = base and {state = state_of(base, true), tables = result.copied(base.tables)} or {}
@@ -187,7 +193,7 @@ end
 local function check_missing(raw, given)
     local names = {}
     for key in pairs(raw.missing or {}) do
-        if given[key] == nil and given[instead[key] or key] == nil and key ~= "on_record" then
+        if given[key] == nil and given[instead[key] or key] == nil then
             names[#names + 1] = key
         end
     end

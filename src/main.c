@@ -68,6 +68,16 @@ static int require_library(lua_State *L, const char *text)
     return outcome;
 }
 
+/* Goes on with the run in a file, which stays its checkpoint. */
+static int resume_run(lua_State *L, const char *path)
+{
+    static const char text[] = "local path = ...; _ = require('debias').run.load(path)"
+                               ":resume{checkpoint = path}; print(_)";
+    int loaded = luaL_loadbufferx(L, text, sizeof text - 1, "=(command line)", "t");
+    lua_pushstring(L, path);
+    return call_loaded(L, loaded, 1);
+}
+
 static int run_steps(lua_State *L, const options *o)
 {
     int outcome = LUA_OK;
@@ -77,6 +87,8 @@ static int run_steps(lua_State *L, const options *o)
             outcome = run_statement(L, o->steps[i].text);
         else if (o->steps[i].kind == 'l')
             outcome = require_library(L, o->steps[i].text);
+        else if (o->steps[i].kind == 'r')
+            outcome = resume_run(L, o->steps[i].text);
         else
             lua_warning(L, "@on", 0);
     }

@@ -195,7 +195,11 @@ status ensemble_run(ensemble *e)
         status recorded = record_now(e);
         s = recorded ? recorded : s;
     }
-    e->torn = s < 0 && *c->interrupt;
-    conclude(e, e->torn ? STATUS_INTERRUPTED : s);
-    return s < 0 && !e->torn ? s : STATUS_OK;
+    if (s < 0 && *c->interrupt) {
+        for (size_t k = 0; k < e->groups; k++)
+            e->torn = e->torn || e->group[k].group.failure;
+        s = STATUS_INTERRUPTED;
+    }
+    conclude(e, s);
+    return s < 0 ? s : STATUS_OK;
 }

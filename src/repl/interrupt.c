@@ -12,6 +12,7 @@ enum { GRACE = 1000, GRACE_MS = 45, LAST_SECONDS = 2 };
 
 static lua_State *volatile running;
 static volatile sig_atomic_t arrived, insist, patient;
+static bool broken;           /* a function that an engine call calls was broken off */
 static struct timespec since; /* the first event of the hook; tv_sec 0 = none yet */
 
 static bool is_library(const lua_Debug *frame)
@@ -51,9 +52,13 @@ static void stop(lua_State *L, lua_Debug *ar)
 {
     if (!bind_interrupted) { /* a coroutine that slept since an interrupt now over */
         lua_sethook(L, NULL, 0, 0);
+    } else if (broken && !bind_callbacks) { /* the library around it has its own time to return */
+        broken = false;
+        insist = 0;
+        since.tv_sec = 0;
+        lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, GRACE);
     } else if (!finishes(L, ar) || is_late()) {
-        if (bind_callbacks && !insist)
-            since.tv_sec = 0; /* the library around it has its own time to return */
+        broken = broken || bind_callbacks;
         insist = 1;
         lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, 1);
         bind_fail(L, NULL, "interrupted");
@@ -101,6 +106,7 @@ void interrupt_clear(lua_State *L)
     interrupt_block(&before);
     if (arrived == SIGINT) {
         arrived = insist = bind_interrupted = 0;
+        broken = false;
         since.tv_sec = 0;
         lua_sethook(L, NULL, 0, 0);
     }

@@ -29,6 +29,7 @@ static const option table[] = {
     {"-v", FLAG, FIELD(banner), NULL, 0, 0, "print the version and go on"},
     {"-E", FLAG, FIELD(no_environment), NULL, 0, 0, "ignore Lua's environment variables"},
     {"-W", STEP, 0, NULL, 0, 0, "turn Lua's warnings on"},
+    {"--resume", STEP, 0, "FILE", 0, 0, "go on with the run saved in FILE, print it; it is then _"},
     {"--seed", NUMBER, FIELD(seed), "N", 0, 9007199254740992.0, "seed of every draw (1)"},
     {"--threads", NUMBER, FIELD(threads), "N", 1, 1024, "threads (one per processor)"},
     {"--memory", NUMBER, FIELD(memory), "MB", 1, 1e9, "most memory of Lua values (no limit)"},
@@ -117,7 +118,7 @@ static void set(options *o, const option *p, const char *value, double number)
         *(double *)((char *)o + p->field) = number;
         break;
     case STEP:
-        o->steps[o->n_steps++] = (option_step){p->name[1], value};
+        o->steps[o->n_steps++] = (option_step){p->name[p->name[1] == '-' ? 2 : 1], value};
         break;
     }
 }
@@ -158,7 +159,7 @@ bool options_read(options *o, int argc, char **argv)
     o->script = i < argc ? i : argc;
     o->has_work = o->banner;
     for (size_t k = 0; k < o->n_steps; k++)
-        o->has_work = o->has_work || o->steps[k].kind == 'e';
+        o->has_work = o->has_work || strchr("er", o->steps[k].kind);
     return true;
 }
 

@@ -5,15 +5,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -e, -l and -W, done in the order they were written. */
+/* -e, -l, -W and --resume, done in the order they were written. */
 typedef struct option_step {
-    char kind;        /* 'e', 'l' or 'W' */
-    const char *text; /* the statement or the library; points into argv */
+    char kind;        /* 'e', 'l', 'W' or 'r' */
+    const char *text; /* the statement, library or file; points into argv */
 } option_step;
 
 typedef struct options {
     bool help, version, banner, interactive, no_environment, quiet;
-    bool has_work;  /* -e or -v was given: no script is no reason to run standard input */
+    bool has_work;  /* -e, --resume or -v was given: no script is no reason to run standard input */
     double seed;    /* whole, >= 0 */
     double threads; /* 0 = one per processor */
     double memory;  /* most megabytes that Lua may use; 0 = no limit */
