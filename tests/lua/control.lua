@@ -23,6 +23,9 @@ local function x_of(r)
     end
     return list
 end
+local function descend(x, v)
+    return x - 0.01 * v
+end
 local function fails(options, message, name)
     t.raises(function()
         go(options)
@@ -90,10 +93,22 @@ fails({m=function() return 1.5 end},
 fails({m=function(k) return k < 3 and 1 or nil end},
     "run: option 'm': expected a whole number from 1 to 1000000000 at step 3, got nil", "m is nil")
 
--- Step rules.
-local function descend(x, v)
-    return x - 0.01 * v
+for _, method in ipairs(debug.getregistry()["debias.core"].method.names) do
+    local done, plain = pcall(go, {method=method, m=3, steps=12})
+    local _, asked = pcall(go, {method=method, m=function() return 3 end, steps=12})
+    local function told(r)
+        return done and x_of(r) or r:gsub(":%d+:", "")
+    end
+    t.equal(told(asked), told(plain), "m of " .. method .. " as a function")
+    local halves_of = done and go{method=method, m=function(k) return k <= 6 and 3 or 1 end, steps=12}
+    t.ok(not done or halves_of:final().samples < plain:final().samples, "that changes what a step takes")
+    local own = x_of(go{method=method, update=descend, steps=12})
+    t.ok(own[1][1] ~= p:start()[1], method .. " takes step rules")
+    local clipped = go{method=method, steps=1, step=1, clip=1e-3, reps=1}
+    t.ok((clipped:final().x[1] - p:start()):norm() <= 1e-3 * (1 + 1e-12), method .. " clips")
 end
+
+-- Step rules.
 local function momentum(x, v, _, s)
     s.u = 0.9 * (s.u or 0 * v) + v
     return x - 1e-3 * s.u
