@@ -123,11 +123,13 @@ static int gradient(lua_State *L)
 static int minimizer(lua_State *L)
 {
     const problem *p = self(L, "minimizer");
+    if (!p->type->objective)
+        return unknown(L, "no exact objective is known");
+    if (p->type->no_minimizer)
+        return unknown(L, p->type->no_minimizer);
     if (isnan(p->least))
-        return unknown(
-            L, p->type->objective
-                   ? "the exact objective has no minimum, or its minimization did not converge"
-                   : "no exact objective is known");
+        return unknown(L,
+                       "the exact objective has no minimum, or its minimization did not converge");
     bind_push_row(L, p, p->optimum);
     lua_pushnumber(L, p->least);
     return 2;

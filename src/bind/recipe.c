@@ -120,14 +120,19 @@ static const extrap *push_operator(lua_State *L, const char *function, const met
     return bind_push_order(L, function, order->given ? (lua_Integer)order->number : name->order);
 }
 
-/* What methods with a state for each outer sample need. */
-static void check_indexed(lua_State *L, const char *function, const bind_recipe *r)
+static void check_finite(lua_State *L, const char *function, const bind_recipe *r)
 {
     const problem *p = r->estimator.problem;
     if (p->n == 0)
         bind_fail(L, function,
                   "%s keeps a state for each outer sample, and %s draws them without end",
                   r->name->name, p->type->name);
+}
+
+/* Of methods with a state for each outer sample. */
+static void check_batch(lua_State *L, const char *function, const bind_recipe *r)
+{
+    const problem *p = r->estimator.problem;
     if (r->estimator.lanes > p->n)
         bind_fail(L, function,
                   "%s takes distinct outer samples: expected a batch of at most %I, got %I",
@@ -141,6 +146,8 @@ static void configure(lua_State *L, const char *function, bind_recipe *r, const 
     arg defaults[MOST];
     for (size_t i = 0; i < type->nparams; i++)
         defaults[i] = (arg){.number = type->params[i].fallback};
+    if (r->method->indexed)
+        check_finite(L, function, r);
     const char *wrong =
         type->configure(&r->estimator, r->method->own_draws ? defaults : estimator_args);
     if (!wrong)
@@ -148,7 +155,7 @@ static void configure(lua_State *L, const char *function, bind_recipe *r, const 
     if (wrong)
         bind_fail(L, function, "%s", wrong);
     if (r->method->indexed)
-        check_indexed(L, function, r);
+        check_batch(L, function, r);
 }
 
 void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,

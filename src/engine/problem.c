@@ -12,7 +12,8 @@ static double *lay_out(problem *p, const problem_type *type, const arg *a, arena
     type->layout(p, a, memory);
     p->start = arena_take(memory, p->ld * sizeof(double));
     p->optimum = arena_take(memory, p->ld * sizeof(double));
-    return type->objective ? arena_take(memory, minimize_work(p->ld) * sizeof(double)) : NULL;
+    bool minimized = type->objective && !type->no_minimizer;
+    return minimized ? arena_take(memory, minimize_work(p->ld) * sizeof(double)) : NULL;
 }
 
 size_t problem_size(const problem_type *type, const arg *a)

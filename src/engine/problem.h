@@ -98,6 +98,8 @@ typedef struct problem_type {
     /* Optional. The exact objective at row x, penalty included; writes its gradient to the row
      * unless NULL. */
     double (*objective)(const problem *p, const double *x, double *gradient);
+    /* Why no minimizer is looked for though the objective is exact, or NULL to find it. */
+    const char *no_minimizer;
     /* Optional. The exact expectation of an extrapolated estimate with blocks of m draws, penalty
      * included; m_jac independent draws for the Jacobian, or the same draws when shared. */
     void (*expected)(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
@@ -130,8 +132,9 @@ const problem_type *problem_type_at(size_t i);
 const problem_type *problem_find(const char *name);
 
 /* Bytes for a problem with these arguments, and its making in such a block, aligned to ARENA_ALIGN.
- * Where the objective is exact, finds the optimum too (L-BFGS, quadratically convergent near it);
- * `least` stays NAN when there is none or the iteration does not converge. */
+ * Where the objective is exact and type->no_minimizer NULL, finds the optimum too (L-BFGS,
+ * quadratically convergent near it); `least` stays NAN when there is none or the iteration does not
+ * converge. */
 size_t problem_size(const problem_type *type, const arg *a);
 status problem_init(problem *p, const problem_type *type, const arg *a);
 
