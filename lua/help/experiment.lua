@@ -104,6 +104,19 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
         returns = "a table of mats and vecs, copies",
         see = {"problem.invariant_logistic", "csv.write"},
     },
+    ["problem:check"] = {
+        summary = "the derivatives of a problem against differences",
+        usage = "p:check([x])",
+        text = [[
+At x (default p:start()), along random directions: grad f against f at block means of g; the Jacobian of g against g on
+the same inner draws; the gradient of F against F where it is exact. Columns: derivative, of, error (the largest
+difference, as a part of the largest slope), ok (error at most 1e-6). Where a problem takes the Jacobian of g to be the
+identity (maml_sine) the true one is checked, and a note says so.]],
+        returns = "a result; its field ok is true when every row is",
+        errors = "x of another length",
+        example = "problem.instrumental{n=100}:check()",
+        see = {"problem:gradient"},
+    },
     estimator = {
         summary = "an estimate of the gradient (or value) of F from oracle calls",
         usage = "estimator(p, {method=, ..})",

@@ -1,5 +1,31 @@
 -- The built-in problems; their options come from their records.
 return {
+    ["problem.maml_sine"] = {
+        text = [[
+Few-shot regression of sine waves. A task draws an amplitude A from U(0.1, 5) and a phase from U(0, pi); a set is
+points t from U(-5, 5). net(t; x) is a network with tanh layers (`hidden`; {} is a straight line) and one output, x
+packs its weights W1 b1 W2 b2 .., W row by row (out, in): 1761 of them for {40, 40}. The loss l(x; set) is half the
+mean of (net - A sin(t - phase))^2. xi = a task and its query set, an inner draw = a support set; g = x - alpha grad
+l(x; support), one step of learning; f(y) = l(y; query).
+
+first_order = true takes the Jacobian of g to be the identity: the mean of an estimate is then not the gradient of F,
+but off by O(alpha) at every m. false uses I - alpha (Hessian of l) through Hessian-vector products. A Jacobian counts
+as an evaluation either way.
+
+F and its gradient are exact expectations over tasks, support and query points, by quadrature; to about 1e-10 while
+the weights are of a size that training gives, 1e-3 at three times that. Tasks are drawn without end: methods with a
+state for each outer sample (nestedvr, sox, msvr) refuse. F is not convex: no minimizer, no gap; plots show F.
+
+The bias of an estimate is O(alpha^2 / m): at alpha = 0.01 there is next to nothing for extrapolation to remove
+(figure 4).]],
+        returns = "a problem with exact objective and gradient",
+        errors = "networks of more than 7 hidden layers, 512 units or 16384 weights",
+        example = [[
+            p = problem.maml_sine{hidden={10}}
+            r = run{problem=p, method="e-bsgd", step=0.01, steps=2000, record=20}
+            r:final().objective]],
+        see = {"problem", "problem:check", "run"},
+    },
     ["problem.instrumental"] = {
         usage = {"problem.instrumental{..}", "problem.instrumental{data={z1=vec, Y=vec}, ..}"},
         text = [[

@@ -17,6 +17,7 @@ static const char *expected_number(lua_State *L, const param *p)
 {
     const char *from = bind_number_text(L, p->low), *to = bind_number_text(L, p->high);
     const char *noun = p->kind == PARAM_INTEGER  ? "a whole number"
+                       : p->flags & PARAM_WHOLE  ? "whole numbers"
                        : p->kind == PARAM_VECTOR ? "numbers"
                        : p->kind == PARAM_MATRIX ? "numbers"
                                                  : "a number";
@@ -37,14 +38,14 @@ static const char *expected_number(lua_State *L, const param *p)
 
 static bool in_range(const param *p, double x)
 {
-    return isfinite(x) && (p->flags & PARAM_OPEN_LOW ? x > p->low : x >= p->low) &&
+    bool whole = p->kind == PARAM_INTEGER || p->flags & PARAM_WHOLE;
+    return isfinite(x) && (!whole || x == floor(x)) && (p->flags & PARAM_OPEN_LOW ? x > p->low : x >= p->low) &&
            (p->flags & PARAM_OPEN_HIGH ? x < p->high : x <= p->high);
 }
 
 static void read_number(lua_State *L, int index, const char *function, const param *p, arg *out)
 {
-    if (!bind_test_number(L, index, &out->number) || !in_range(p, out->number) ||
-        (p->kind == PARAM_INTEGER && out->number != floor(out->number)))
+    if (!bind_test_number(L, index, &out->number) || !in_range(p, out->number))
         wrong(L, index, function, p, expected_number(L, p));
 }
 
@@ -76,10 +77,10 @@ static void check_elements(lua_State *L, const char *function, const param *p, c
 static void read_vector(lua_State *L, int index, const char *function, const param *p, arg *out)
 {
     const bind_vec *v = bind_to_vec(L, index);
-    if (!v || v->n == 0)
+    if (!v || (v->n == 0 && !(p->flags & PARAM_EMPTY)))
         wrong(L, index, function, p, "a vec or a list of numbers");
     check_elements(L, function, p, v->data, v->n, 0);
-    *out = (arg){true, v->data[0], NULL, v->data, v->n, 1};
+    *out = (arg){true, v->n ? v->data[0] : 0, NULL, v->data, v->n, 1};
 }
 
 static void read_matrix(lua_State *L, int index, const char *function, const param *p, arg *out)

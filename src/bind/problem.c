@@ -4,6 +4,7 @@
 #include "bind/bind.h"
 #include "bind/type.h"
 #include "bind/modules.h"
+#include "engine/check.h"
 
 #include <math.h>
 #include <string.h>
@@ -163,6 +164,27 @@ static int data(lua_State *L)
     return 1;
 }
 
+/* p:check([x]): the errors of its derivatives, made into a result by the library. */
+static int check(lua_State *L)
+{
+    const problem *p = self(L, "check");
+    lua_settop(L, 2);
+    const double *x = bind_push_point(L, 2, "problem:check", "expected x", p);
+    double error[CHECK_PARTS];
+    check_run(p, x, (uint64_t)bind_settings.seed, bind_push_block(L, check_work(p)), error);
+    bind_use(L, "check");
+    lua_pushvalue(L, 1);
+    bind_push_row(L, p, x);
+    lua_createtable(L, CHECK_PARTS, 0);
+    for (size_t i = 0; i < (p->type->objective ? CHECK_PARTS : CHECK_OBJECTIVE); i++) {
+        lua_pushnumber(L, error[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    lua_pushboolean(L, p->identity_jacobian);
+    lua_call(L, 4, 1);
+    return 1;
+}
+
 static int text(lua_State *L)
 {
     const problem *p = self(L, "tostring");
@@ -215,8 +237,13 @@ static int field(lua_State *L, void *self, const char *name)
 static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"objective", objective}, {"gradient", gradient}, {"minimizer", minimizer},
-    {"start", start},         {"data", data},         {NULL, NULL},
+    {"objective", objective},
+    {"gradient", gradient},
+    {"minimizer", minimizer},
+    {"start", start},
+    {"data", data},
+    {"check", check},
+    {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {

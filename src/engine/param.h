@@ -27,7 +27,9 @@ enum {
     PARAM_OPTIONAL = 2,  /* may stay absent: no default */
     PARAM_OPEN_LOW = 4,  /* low itself is excluded */
     PARAM_OPEN_HIGH = 8, /* high itself is excluded */
-    PARAM_POSITION = 16  /* may be given by position: f(a, b) */
+    PARAM_POSITION = 16, /* may be given by position: f(a, b) */
+    PARAM_EMPTY = 32,    /* a vector of no elements will do: {} */
+    PARAM_WHOLE = 64     /* a vector's elements are whole numbers */
 };
 
 typedef struct param {

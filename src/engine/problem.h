@@ -76,7 +76,7 @@ typedef struct problem_type {
                   double *y, size_t gap);
     /* The same with the block means of the Jacobian on the same draws: lane i, block k, point q
      * (one for all points where it does not depend on x) at J + ((q*n + i)*K + k)*p*ld, p rows of
-     * ld. */
+     * ld. NULL where p*d is too large for it. */
     void (*joint)(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap, double *J);
     /* Means of the Jacobian alone: the mean of m fresh draws from the Jacobian stream, lane i,
@@ -113,6 +113,7 @@ struct problem {
     const problem_type *type;
     size_t d, p, ld;
     bool constant_jacobian; /* the Jacobian of g does not depend on x */
+    bool identity_jacobian; /* and is taken to be the identity, though it is not */
     size_t n;               /* outer samples; 0 = endless */
     size_t sample_size;     /* numbers of an outer sample of an endless law */
     double l2;              /* penalty factor */

@@ -96,6 +96,12 @@ static inline const double *stream_normals(stream *s, size_t n)
     return s->block.number + stream_take(s, n);
 }
 
+/* The uniform number of a word of a STREAM_WORDS stream: in (0, 1), an odd multiple of 2^-53. */
+static inline double stream_word_uniform(uint64_t word)
+{
+    return ((double)(word >> 12) + 0.5) * 0x1p-52;
+}
+
 /* A whole number in 0 .. n-1, n <= 2^32, without modulo bias (Lemire, 2019), from a STREAM_WORDS
  * stream. */
 uint64_t stream_index(stream *s, uint64_t n);

@@ -92,4 +92,45 @@ end
 local mean_only = problem.instrumental{data = {z1 = vec{0}, Y = vec{10}}}
 t.near(fixed_point(estimator(mean_only, {m = 1e6})), 1, 1e-4, "instrumental: no bias is left at m = 1e6")
 
+-- maml_sine ------------------------------------------------------------------------------------------------------
+
+-- Samples against the quadrature: with many inner draws neither the value nor, with the true Jacobian, the gradient has
+-- a bias that shows.
+local net = problem.maml_sine{hidden={6}, first_order=false, alpha=0.1, batch=20}
+t.equal({net.dim, net.inner_dim, net.n}, {19, 19, math.huge}, "maml_sine: sizes")
+t.equal(problem.maml_sine{}.dim, 1761, "maml_sine: weights of the default network")
+t.equal(problem.maml_sine{hidden={}}.dim, 2, "maml_sine: a straight line")
+local reps = {reps = quick and 1000 or 20000}
+local from_values = estimator(net, {of="value", m=100}):moments(nil, reps)
+t.near(from_values.mean, net:objective(net:start()), 5 * from_values.se, "maml_sine: values agree with the quadrature")
+t.ok(agrees(estimator(net, {m=100}):moments(nil, reps), net:gradient(net:start())),
+    "maml_sine: gradients agree with the quadrature")
+local flat = problem.maml_sine{hidden={6}, alpha=0.1, batch=20}
+t.ok(not agrees(estimator(flat, {m=100}):moments(nil, {reps=20000}), flat:gradient(flat:start())),
+    "maml_sine: the identity in place of the Jacobian shows")
+t.equal({net:minimizer()}, {nil, "the objective of maml_sine is not convex"}, "maml_sine: no minimizer")
+t.ok(same_bits(net, {method="e-bspiderboost", m=2, B1=5, B2=2, step=1e-2, steps=30}), "maml_sine: same bits")
+t.raises(function() problem.maml_sine{hidden={3, 1.5}} end,
+    "problem.maml_sine: option 'hidden': expected whole numbers from 1 to 512, got 1.5 at element 2")
+t.raises(function() problem.maml_sine{hidden={300, 300}} end,
+    "problem.maml_sine: option 'hidden': expected a network of at most 512 units and 16384 weights")
+t.raises(function() problem.maml_sine{hidden={1, 1, 1, 1, 1, 1, 1, 1}} end,
+    "problem.maml_sine: option 'hidden': expected at most 7 layers")
+t.raises(function() estimator(net, {share=true}) end,
+    "estimator: share = true needs the whole Jacobian of g, which is too large for this problem")
+for _, method in ipairs {"nestedvr", "e-nestedvr", "sox", "msvr"} do
+    t.raises(function() run{problem=net, method=method, step=0.1, steps=2} end, ("run: %s keeps a state for each "
+        .. "outer sample, and maml_sine draws them without end"):format(method))
+end
+
+-- check ----------------------------------------------------------------------------------------------------------
+
+for _, p in ipairs {problem.invariant_logistic{n=50}, problem.instrumental{n=50}, net, flat, problem.maml_sine{}} do
+    local r = p:check()
+    t.equal({r.ok, #r:rows()}, {true, 3}, p.name .. ": check")
+end
+t.ok(tostring(flat:check()):find "identity" and not tostring(net:check()):find "identity", "check: notes the identity")
+t.raises(function() net:check{1, 2} end, "problem:check: expected x of length 19, got length 2")
+t.equal(#net:check(net:start() * 2):rows(), 3, "check: at a point")
+
 t.done()

@@ -9,6 +9,7 @@ local REPS = 4
 local settings = {
     invariant_logistic = {options={n=200, noise_var=1}, step=0.01, steps=400},
     instrumental = {options={n=200}, step=0.0003, steps=400},
+    maml_sine = {options={hidden={6}, batch=5, query=5}, step=0.03, steps=40},
 }
 
 local function same_calls(a, b, what, name)
@@ -72,7 +73,12 @@ for _, name in ipairs(names) do
     if setting then
         local p = problem[name](setting.options)
         for _, method in ipairs(core.method.names) do
-            check(p, method, setting, name .. ", " .. method)
+            if core.method.records[method].indexed and p.n == math.huge then
+                t.raises(function() estimator(p, {method=method}) end, ("estimator: %s keeps a state for each outer "
+                    .. "sample, and %s draws them without end"):format(method, name))
+            else
+                check(p, method, setting, name .. ", " .. method)
+            end
         end
     end
 end

@@ -24,6 +24,8 @@ static const char *configure(estimator *e, const arg *a)
     e->m = (size_t)a[M].number;
     e->share = a[SHARE].number != 0;
     e->m_jacobian = a[M_JAC].given ? (size_t)a[M_JAC].number : e->m;
+    if (e->share && !e->problem->type->joint)
+        return "share = true needs the whole Jacobian of g, which is too large for this problem";
     return e->share && a[M_JAC].given ? "m_jac does not go with share = true" : NULL;
 }
 

@@ -78,7 +78,7 @@ static uint64_t tail_word(uint64_t *s)
 
 static double tail_uniform(uint64_t *s)
 {
-    return ((double)(tail_word(s) >> 12) + 0.5) * 0x1p-52;
+    return stream_word_uniform(tail_word(s));
 }
 
 /* A normal beyond zig_edge[1] (Marsaglia, 1964). */

@@ -1,0 +1,224 @@
+#include "check.h"
+
+#include <string.h>
+
+enum {
+    CHECKED = 8,    /* lanes, each with an outer sample of its own */
+    DRAWS = 3,      /* in a block mean */
+    DIRECTIONS = 4, /* for the objective */
+};
+
+typedef struct checking {
+    problem p; /* the problem, with its true Jacobian */
+    uint64_t seed;
+    size_t n, width; /* lanes, doubles of a row of y */
+    stream *streams; /* outer, inner kinds, the same for the Jacobian */
+    stream *directions;
+    lane lanes[CHECKED];
+    double *x, *along;    /* rows: a point, a direction */
+    double *out;          /* a row for each lane */
+    double *y, *v, *grad; /* y rows: a point's, a direction's, a gradient's */
+    double *samples;
+} checking;
+
+static checking *lay_out(const problem *p, arena *memory)
+{
+    size_t n = problem_lanes(p) < CHECKED ? problem_lanes(p) : CHECKED;
+    size_t width = round_up(n * p->p, ROW) * sizeof(double), row = p->ld * sizeof(double);
+    checking *c = arena_take(memory, sizeof *c), measured;
+    checking *to = c ? c : &measured;
+    to->n = n;
+    to->width = width / sizeof(double);
+    to->streams = arena_take(memory, (1 + 2 * p->type->inner_kinds) * sizeof(stream));
+    to->directions = arena_take(memory, sizeof(stream));
+    to->x = arena_take(memory, row);
+    to->along = arena_take(memory, row);
+    to->out = arena_take(memory, n * row);
+    to->y = arena_take(memory, width);
+    to->v = arena_take(memory, width);
+    to->grad = arena_take(memory, width);
+    to->samples = arena_take(memory, n * p->sample_size * sizeof(double));
+    return c;
+}
+
+size_t check_work(const problem *p)
+{
+    arena memory = {0};
+    lay_out(p, &memory);
+    return memory.used;
+}
+
+/* Inner and Jacobian streams from their beginning: the same draws for both, and for every call. */
+static void restart(checking *c)
+{
+    const problem_type *type = c->p.type;
+    for (size_t k = 0; k < 2 * type->inner_kinds; k++) {
+        size_t kind = k % type->inner_kinds;
+        stream_init(&c->streams[1 + k], type->inner_kind[kind], c->seed, 0, PURPOSE_INNER, kind);
+    }
+}
+
+static checking *start(const problem *p, const double *x, uint64_t seed, void *work)
+{
+    arena memory = {.block = work};
+    checking *c = lay_out(p, &memory);
+    c->p = *p;
+    c->p.identity_jacobian = false;
+    c->seed = seed;
+    memcpy(c->x, x, p->ld * sizeof *x);
+    stream_init(c->directions, STREAM_NORMALS, seed, 0, PURPOSE_USER, 0);
+    stream_init(&c->streams[0], STREAM_WORDS, seed, 0, PURPOSE_OUTER, 0);
+    for (size_t i = 0; i < c->n; i++)
+        c->lanes[i] = (lane){.point = {c->x},
+                             .out = c->out + i * p->ld,
+                             .outer = &c->streams[0],
+                             .inner = &c->streams[1],
+                             .jacobian = &c->streams[1 + p->type->inner_kinds],
+                             .sample = c->samples + i * p->sample_size};
+    p->type->outer(&c->p, c->n, c->lanes);
+    return c;
+}
+
+/* n random numbers of length one. */
+static void direct(checking *c, size_t n, double *v)
+{
+    double square = 0;
+    for (size_t j = 0; j < n; j++) {
+        v[j] = *stream_normals(c->directions, 1);
+        square += v[j] * v[j];
+    }
+    for (size_t j = 0; j < n; j++)
+        v[j] /= sqrt(square);
+}
+
+static double dot(const double *a, const double *b, size_t n)
+{
+    double sum = 0;
+    for (size_t j = 0; j < n; j++)
+        sum += a[j] * b[j];
+    return sum;
+}
+
+/* value[i] <- what is differentiated, for lane i, at distance h along its direction. */
+typedef void values_at(checking *c, double h, double *value);
+
+/* slope <- derivatives at 0 by two central differences, extrapolated. */
+static void differentiate(checking *c, values_at *at, double h, double slope[CHECKED])
+{
+    double up[CHECKED] = {0}, down[CHECKED] = {0};
+    for (size_t half = 0; half < 2; half++, h /= 2) {
+        at(c, h, up);
+        at(c, -h, down);
+        for (size_t i = 0; i < c->n; i++) {
+            double difference = (up[i] - down[i]) / (2 * h);
+            slope[i] = half ? (4 * difference - slope[i]) / 3 : difference;
+        }
+    }
+}
+
+/* The largest difference as a part of the largest slope; as it is where every slope is zero. */
+static double compare(size_t n, const double *slope, const double *exact)
+{
+    double most = 0, size = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(slope[i] - exact[i]))
+            return NAN;
+        most = fmax(most, fabs(slope[i] - exact[i]));
+        size = fmax(size, fmax(fabs(slope[i]), fabs(exact[i])));
+    }
+    return size > 0 ? most / size : most;
+}
+
+/* A step that is small against the curvature of the losses and large against rounding. */
+static double step_for(const double *x, size_t n)
+{
+    return 1e-3 * fmax(1, sqrt(sqrt(dot(x, x, n))));
+}
+
+static void f_along(checking *c, double h, double *value)
+{
+    for (size_t j = 0; j < c->n * c->p.p; j++)
+        c->grad[j] = c->y[j] + h * c->v[j];
+    c->p.type->f(&c->p, c->n, c->lanes, 1, c->grad, value);
+}
+
+static void mean_at_x(checking *c, double *y)
+{
+    restart(c);
+    c->p.type->means(&c->p, c->n, c->lanes, 1, 1, DRAWS, y, 0);
+}
+
+static double check_f(checking *c)
+{
+    double slope[CHECKED], exact[CHECKED];
+    size_t p = c->p.p;
+    mean_at_x(c, c->y);
+    for (size_t i = 0; i < c->n; i++)
+        direct(c, p, c->v + i * p);
+    differentiate(c, f_along, step_for(c->y, p), slope);
+    memcpy(c->grad, c->y, c->width * sizeof *c->y);
+    c->p.type->grad_f(&c->p, c->n, c->lanes, 1, c->grad);
+    for (size_t i = 0; i < c->n; i++)
+        exact[i] = dot(c->v + i * p, c->grad + i * p, p);
+    return compare(c->n, slope, exact);
+}
+
+static void move(checking *c, double h)
+{
+    for (size_t j = 0; j < c->p.d; j++)
+        c->x[j] += h * c->along[j];
+}
+
+static void g_along(checking *c, double h, double *value)
+{
+    move(c, h);
+    mean_at_x(c, c->y);
+    move(c, -h);
+    for (size_t i = 0; i < c->n; i++)
+        value[i] = dot(c->v + i * c->p.p, c->y + i * c->p.p, c->p.p);
+}
+
+static double check_g(checking *c)
+{
+    double slope[CHECKED], exact[CHECKED];
+    direct(c, c->p.d, c->along);
+    for (size_t i = 0; i < c->n; i++)
+        direct(c, c->p.p, c->v + i * c->p.p);
+    differentiate(c, g_along, step_for(c->x, c->p.d), slope);
+    restart(c);
+    c->p.type->jtv(&c->p, c->n, c->lanes, 1, DRAWS, c->v);
+    for (size_t i = 0; i < c->n; i++)
+        exact[i] = dot(c->out + i * c->p.ld, c->along, c->p.d);
+    return compare(c->n, slope, exact);
+}
+
+static void objective_along(checking *c, double h, double *value)
+{
+    move(c, h);
+    value[0] = c->p.type->objective(&c->p, c->x, NULL);
+    move(c, -h);
+}
+
+static double check_objective(checking *c)
+{
+    double slope[CHECKED], differences[DIRECTIONS], exact[DIRECTIONS];
+    if (!c->p.type->objective)
+        return NAN;
+    c->p.type->objective(&c->p, c->x, c->out);
+    for (size_t k = 0; k < DIRECTIONS; k++) {
+        direct(c, c->p.d, c->along);
+        differentiate(c, objective_along, step_for(c->x, c->p.d), slope);
+        differences[k] = slope[0];
+        exact[k] = dot(c->out, c->along, c->p.d);
+    }
+    return compare(DIRECTIONS, differences, exact);
+}
+
+void check_run(const problem *p, const double *x, uint64_t seed, void *work,
+               double error[CHECK_PARTS])
+{
+    checking *c = start(p, x, seed, work);
+    error[CHECK_F] = check_f(c);
+    error[CHECK_G] = check_g(c);
+    error[CHECK_OBJECTIVE] = check_objective(c);
+}
