@@ -42,7 +42,7 @@ hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
 engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(FAMILIES:%=$(B)/obj/registry_%.o) $(hot_o)
 part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
 program_o := $(B)/obj/main.o $(call part_o,repl) $(call part_o,bind) $(call part_o,draw) $(B)/obj/embedded.o
-UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/long/*.c))
+UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/matrix/*.c tests/long/*.c))
 
 # Everything is made anew when the compiler or its flags change.
 flags    := $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS)

@@ -213,6 +213,8 @@ static void push_record(lua_State *L, const method_name *name, const method_type
     lua_setfield(L, -2, "source");
     lua_pushstring(L, name->name);
     lua_setfield(L, -2, "page");
+    lua_pushboolean(L, method->indexed);
+    lua_setfield(L, -2, "indexed");
     lua_pushfstring(L, "run{method=\"%s\", ..}", name->name);
     lua_setfield(L, -2, "usage");
 }

@@ -57,7 +57,7 @@ ensemble *ensemble_init(void *block, const run_config *c)
         first += e->group[k].group.replicates;
     }
     group *g = &e->group[0].group;
-    e->unit = c->samples ? g->method->next_samples(g, 0) : 1;
+    e->unit = c->samples ? calls_samples(g->method->next_calls(g, 0)) : 1;
     uint64_t last = run_budget(c);
     trace_schedule(&e->trace, c->record, e->unit < last ? e->unit : last, last);
     return e;

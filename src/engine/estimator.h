@@ -21,8 +21,8 @@ struct estimator_type {
      * points less the one at the second on the same draws (the SPIDER difference), to its out row,
      * without the penalty. */
     void (*extrapolate)(group *g, size_t n, const lane *l, size_t points, double scale);
-    /* The samples that sample() takes for replicate r next; may toss its coins. */
-    uint64_t (*next_samples)(group *g, size_t r);
+    /* The oracle calls that sample() makes for replicate r next; may toss its coins. */
+    calls (*next_calls)(group *g, size_t r);
     /* The exact expectation of one estimate at row x, penalty included, where the problem knows it:
      * writes ld numbers (OF_VALUE: one) to out. NULL or why there is none. */
     const char *(*expected)(const estimator *e, const double *x, double *out);

@@ -26,8 +26,9 @@ struct method_type {
      * coins tossed ahead too, with arena_keep (g->replicates rows); pointers and work space with
      * arena_take. */
     void (*layout)(group *g, arena *memory);
-    /* The samples that replicate r's next step takes; may toss its coin. */
-    uint64_t (*next_samples)(group *g, size_t r);
+    /* The oracle calls of replicate r's next step, a formula of the options and the coins, which it
+     * may toss; what the oracle counts on the step itself must agree with it. */
+    calls (*next_calls)(group *g, size_t r);
     /* One step of every live replicate. */
     void (*step)(group *g);
 };

@@ -190,7 +190,7 @@ static void retire_spent(run_group *r)
     group *g = &r->group;
     for (size_t i = 0; i < g->live && r->failure == STATUS_OK;) {
         size_t position = g->live_replicate[i];
-        uint64_t next = r->config->samples ? g->method->next_samples(g, position) : 1;
+        uint64_t next = r->config->samples ? calls_samples(g->method->next_calls(g, position)) : 1;
         if (!g->failed[position] && progress(r, position) + next <= run_budget(r->config)) {
             i++;
             continue;

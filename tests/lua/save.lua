@@ -1,4 +1,4 @@
--- Saved runs: files, going on at any point with every method and problem, stages, checkpoints that survive a kill.
+-- Saved runs: files, going on at any point, stages, checkpoints that survive a kill.
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
 local p = problem.invariant_logistic{n=50, d=3, noise_var=4}
@@ -61,56 +61,6 @@ t.equal(read(loaded:save(t.path "again.run")), read(path), "saved again it is th
 t.equal(read(go{threads=1}:save(t.path "one.run")), read(go{threads=3}:save(t.path "three.run")),
     "equal runs give equal bytes on any number of threads")
 t.equal(read(go():save(t.path "two.run")), read(path), "and from run to run")
-
--- Every method on every problem goes on from every step with the same bits.
-local STEPS = quick and 4 or 8
-local function small(name)
-    local has = {}
-    for _, param in ipairs(core.problem.params[name]) do
-        has[param.name] = true
-    end
-    return core.problem.make(name, has.n and {n=40} or {})
-end
-local function same_run(a, b)
-    local x, y = points(a), points(b)
-    for i = 1, #x do
-        for j = 1, #x[i] do
-            if x[i][j] ~= y[i][j] then
-                return false
-            end
-        end
-    end
-    return a:final().samples == b:final().samples
-end
-local function check_method(method, on, name)
-    local o = {problem=on, method=method, step=1e-6, reps=2, record=4, steps=STEPS}
-    local started, whole = pcall(run, o)
-    if not started then -- a method with a state per outer sample refuses endless ones
-        t.ok(whole:find(method, 1, true) or whole:find(name, 1, true), method .. " refuses by name: " .. whole)
-        return
-    end
-    local same, same_samples, budget = true, true, math.floor(whole:final().samples)
-    local limited = over(o, {samples=budget})
-    limited.steps = nil
-    local by_samples = run(limited)
-    for k = 1, STEPS - 1 do
-        local part = run(over(o, {steps=k})):save(t.path "part.run")
-        same = same and same_run(run.load(part):resume{steps=STEPS}, whole)
-        local possible, early = pcall(run, over(limited, {samples=budget * k // STEPS}))
-        same_samples = same_samples and (not possible or same_run(early:resume{samples=budget}, by_samples))
-    end
-    t.ok(same, ("%s on %s goes on from every step"):format(method, name))
-    t.ok(same_samples, ("%s on %s goes on from a budget"):format(method, name))
-    local one = read(run(over(o, {threads=1})):save(t.path "part.run"))
-    t.ok(one == read(run(over(o, {threads=2})):save(t.path "part.run")),
-        ("%s on %s: the same bytes on any number of threads"):format(method, name))
-end
-for name in pairs(core.problem.records) do
-    local on = small(name)
-    for _, method in ipairs(core.method.names) do
-        check_method(method, on, name)
-    end
-end
 
 -- All records are those of a run that was not stopped, when it goes on to the same budget.
 for _, output in ipairs {"last", "average", "random"} do

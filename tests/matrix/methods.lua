@@ -1,64 +1,155 @@
--- Every method on every problem, with default options: it descends, its bits depend on no threads, it counts its calls
--- and keeps its budget. New records come by themselves; a new problem needs a line in `settings`.
+-- Every method on every problem, with default options: it descends, its bits depend neither on threads nor on company,
+-- it goes on from any point where it was saved, it keeps its budget; or it refuses, by name and with the reason. New
+-- records come by themselves; a new problem needs a line in `settings`. calls.c counts oracle calls.
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
-local REPS = 4
+local quick = os.getenv "QUICK"
 
--- Options that keep a problem small and its noise low (with that of the defaults plain bsgd's bias is larger than
--- all there is to gain), and a step with which every method descends.
+-- A step with which every method descends in so many steps. options: less noise than by default where plain bsgd is
+-- biased beyond the start. small: the problem on which bits are compared; by default that of descent.
 local settings = {
-    invariant_logistic = {options={n=200, noise_var=1}, step=0.01, steps=400},
-    instrumental = {options={n=200}, step=0.0003, steps=400},
-    maml_sine = {options={hidden={6}, batch=5, query=5}, step=0.03, steps=40},
+    invariant_logistic = {options={noise_var=1}, step=0.01, steps=400, small={n=40}},
+    instrumental = {step=1e-4, steps=400, small={n=40}},
+    maml_sine = {step=0.003, steps=40, small={hidden={6}, batch=5, query=5}},
 }
 
-local function same_calls(a, b, what, name)
-    t.equal({a.outer, a.g, a.jac, a.samples}, {b.outer, b.g, b.jac, b.samples}, name .. ": " .. what)
-end
+local REPS, CUT = 4, quick and 5 or 13
 
--- The calls of so many estimates at one point, replicate 1 of the run tossing the same coins.
-local function calls_of_estimates(p, method, count)
-    local cost = estimator(p, {method=method}):moments(nil, {reps=count}).cost
-    for key, value in pairs(cost) do
-        cost[key] = math.tointeger(value * count + 0.0) or value * count
-    end
-    return cost
-end
-
-local function check(p, method, setting, name)
-    local function go(options)
-        local all = {problem=p, method=method, step=setting.step, steps=setting.steps, reps=REPS, record=10}
-        for key, value in pairs(options or {}) do
-            all[key] = value
+local function over(options, more)
+    local all = {}
+    for _, set in ipairs {options, more or {}} do
+        for key, value in pairs(set) do
+            all[key] = value or nil
         end
-        all.steps = not all.samples and all.steps or nil
-        return run(all)
     end
-    local r = go()
-    local before, after = p:objective(p:start()), r:final().objective
-    t.equal({r.stop, r.diverged}, {"budget", 0}, name .. ": spends its budget")
-    t.ok(after < before, ("%s: F falls from %.4f to %.4f"):format(name, before, after or 0 / 0))
-    for threads = 1, 3 do
-        t.equal(go{threads=threads}:final().x, r:final().x, name .. ": the same points on " .. threads .. " threads")
-    end
-    t.equal(go{reps=1}:final().x[1], r:final().x[1], name .. ": the same point alone and in company")
-    t.equal(go{reps=21}:final().x[REPS], r:final().x[REPS], name .. ": and in groups of more")
-    t.ok(go{seed=2}:final().x ~= r:final().x, name .. ": another seed, other points")
+    return all
+end
 
-    local row = go{reps=1, steps=10}:final()
-    t.equal({row.step, row.samples}, {10, row.g + row.jac}, name .. ": samples are g and Jacobian evaluations")
-    if core.method.records[method].rule == "sgd" then
-        same_calls(row, calls_of_estimates(p, method, 10), "a step costs what an estimate does", name)
+local function read(path)
+    local file <close> = assert(io.open(path, "rb"))
+    return file:read "a"
+end
+
+-- Everything that a run gives, but for seconds, as text: equal texts, equal bits.
+local function bits(r)
+    local parts, x = {}, r:final().x
+    local function add(name, values)
+        local words = {name}
+        for i = 1, #values do
+            words[i + 1] = ("%a"):format(values[i])
+        end
+        parts[#parts + 1] = table.concat(words, " ")
     end
+    for name, column in pairs(r:columns{by_rep=true}) do
+        if name ~= "seconds" then
+            add(name, column)
+        end
+    end
+    for i = 1, x.rows do
+        add("x" .. i, x[i])
+    end
+    table.sort(parts)
+    return table.concat(parts, "\n")
+end
+
+-- The mean objective of a run's last points; what it may be off by.
+local function mean_objective(p, x)
+    local sum, off = 0, 0
+    for i = 1, x.rows do
+        local value, se = p:objective(x[i])
+        sum, off = sum + value / x.rows, off + 5 * se / x.rows
+    end
+    return sum, off
+end
+
+local function check_descent(p, method, setting, name)
+    local r = run{problem=p, method=method, step=setting.step, steps=setting.steps, reps=REPS, record=1}
+    local before, off = p:objective(p:start())
+    local after, more = mean_objective(p, r:final().x)
+    t.equal({r.stop, r.diverged, r:final().step}, {"budget", 0, setting.steps}, name .. ": spends its budget")
+    t.ok(after + 5 * off + more < before, ("%s: F falls from %.4f to %.4f"):format(name, before, after))
+end
+
+-- Threads, groups, company and seeds.
+local function check_bits(o, name)
+    local r = run(over(o, {threads=1}))
+    for threads = 2, 3 do
+        local other = run(over(o, {threads=threads}))
+        t.ok(bits(other) == bits(r), ("%s: the same bits on %d threads"):format(name, threads))
+    end
+    t.ok(read(run(over(o, {threads=2})):save(t.path "two.run")) == read(r:save(t.path "one.run")),
+        name .. ": the same bytes when saved")
+    local x = r:final().x
+    t.equal(run(over(o, {reps=1})):final().x[1], x[1], name .. ": the same point alone and in company")
+    t.equal(run(over(o, {reps=21, record=1})):final().x[REPS], x[REPS], name .. ": and in groups of more")
+    t.ok(run(over(o, {seed=2})):final().x ~= x, name .. ": another seed, other points")
+end
+
+-- A run that is stopped at any record goes on to its budget, from memory and from a file.
+local function check_saving(o, name)
+    local whole = run(o)
+    local want, broken = bits(whole), nil
+    local function check(part, k, how)
+        if bits(part:resume{on_record=false, threads=k % 3 + 1}) ~= want then
+            broken = broken or ("record %d, %s"):format(k, how)
+        end
+    end
+    for k = 1, #whole - 1 do
+        local count = 0
+        local part = run(over(o, {on_record=function()
+            count = count + 1
+            return count == k
+        end}))
+        check(part, k, "in memory")
+        if k % 4 == 3 then
+            check(run.load(part:save(t.path "part.run"), {problem=o.problem}), k, "from a file")
+        end
+    end
+    t.equal(broken, nil, name .. ": goes on from every record")
+    t.ok(#whole > 4, name .. ": of which there are some")
+end
+
+-- A run whose budget is spent goes on to a larger one.
+local function check_stages(o, name)
+    local x, broken = run(o):final().x, nil
+    for k = 1, o.steps - 1 do
+        if run(over(o, {steps=k})):resume{steps=o.steps}:final().x ~= x then
+            broken = broken or k
+        end
+    end
+    t.equal(broken, nil, name .. ": goes on after any number of steps")
+end
+
+-- Budgets are kept, and spent where the next step's price is known.
+local function check_budget(o, name)
+    local row = run(over(o, {reps=1})):final()
+    t.equal({row.step, row.samples}, {CUT, row.g + row.jac}, name .. ": samples are g and Jacobian evaluations")
     for _, budget in ipairs {row.samples, row.samples + 1, 3 * row.samples - 1} do
-        for _, each in ipairs(go{samples=budget, record=1}:rows{by_rep=true}) do
+        for _, each in ipairs(run(over(o, {steps=false, samples=budget})):rows{by_rep=true}) do
             if each.samples > budget then
                 t.ok(false, ("%s: %d of %d samples"):format(name, each.samples, budget))
             end
         end
     end
-    local exact = go{reps=1, samples=row.samples}:final()
-    t.equal({exact.step, exact.samples}, {10, row.samples}, name .. ": a budget of 10 steps")
+    local exact = run(over(o, {reps=1, steps=false, samples=row.samples})):final()
+    t.equal({exact.step, exact.samples}, {CUT, row.samples}, name .. (": a budget of %d steps"):format(CUT))
+    return row.samples
+end
+
+local function check_refusal(p, method, name, problem_name)
+    t.raises(function() run{problem=p, method=method, step=1, steps=1} end, ("run: %s keeps a state for each outer "
+        .. "sample, and %s draws them without end"):format(method, problem_name), name .. ": refuses")
+end
+
+-- The options by which a method tosses no coins, few steps apart: all its periods.
+local function periods(method)
+    local all = {}
+    for i, param in ipairs(core.method.params[method]) do
+        if param.name:find "period$" then
+            all[param.name] = i % 2 + 3
+        end
+    end
+    return next(all) and all
 end
 
 local names = {}
@@ -71,13 +162,22 @@ for _, name in ipairs(names) do
     local setting = settings[name]
     t.ok(setting, name .. ": has a step")
     if setting then
-        local p = problem[name](setting.options)
+        local full, small = problem[name](setting.options or {}), problem[name](setting.small or setting.options)
         for _, method in ipairs(core.method.names) do
-            if core.method.records[method].indexed and p.n == math.huge then
-                t.raises(function() estimator(p, {method=method}) end, ("estimator: %s keeps a state for each outer "
-                    .. "sample, and %s draws them without end"):format(method, name))
+            local label = name .. ", " .. method
+            if core.method.records[method].indexed and full.n == math.huge then
+                check_refusal(full, method, label, name)
             else
-                check(p, method, setting, name .. ", " .. method)
+                local o = {problem=small, method=method, step=setting.step, steps=CUT, reps=REPS, record=1000}
+                check_descent(full, method, setting, label)
+                check_bits(o, label)
+                check_saving(o, label)
+                check_stages(o, label)
+                check_saving(over(o, {steps=false, samples=check_budget(o, label)}), label .. " by samples")
+                if periods(method) then
+                    check_saving(over(o, periods(method)), label .. " with periods")
+                    check_saving(over(o, over(periods(method), {output="average"})), label .. " with an average")
+                end
             end
         end
     end

@@ -170,13 +170,13 @@ static void sample(group *g)
     extrapolate_lanes(g, n, g->lanes, 1, 1.0 / (double)g->estimator->batch);
 }
 
-static uint64_t next_samples(group *g, size_t r)
+static calls next_calls(group *g, size_t r)
 {
     const estimator *e = g->estimator;
     uint64_t blocks = e->op->draws * e->m;
     uint64_t jacobians = e->of == OF_VALUE ? 0 : e->share ? blocks : e->m_jacobian;
     (void)r;
-    return e->batch * (blocks + jacobians);
+    return (calls){e->batch, e->batch * blocks, e->batch * jacobians};
 }
 
 static const char *expected(const estimator *e, const double *x, double *out)
@@ -198,6 +198,6 @@ const estimator_type RECORD(estimator, extrapolated) = {
     .layout = layout,
     .sample = sample,
     .extrapolate = extrapolate_lanes,
-    .next_samples = next_samples,
+    .next_calls = next_calls,
     .expected = expected,
 };

@@ -19,8 +19,9 @@
 #include "engine/oracle.h"
 #include "engine/v8.h"
 
-#define MLMC_RATIO 0.35355339059327378 /* 2^-1.5: between the variance's 4^-l and the cost's 2^l   \
-                                        */
+#define MLMC_RATIO                                                                                 \
+    0.35355339059327378 /* 2^-1.5: between the variance's 4^-l and the cost's 2^l                  \
+                         */
 
 /* Terms that one call of the problem takes. */
 static inline size_t mlmc_most(const problem *p)
@@ -39,10 +40,12 @@ static inline void mlmc_layout(group *g, arena *memory)
     g->tossed = arena_keep(memory, g->replicates, sizeof *g->tossed);
 }
 
-/* Samples of one term. */
-static inline uint64_t mlmc_cost(const estimator *e, size_t level)
+/* Adds the oracle calls of so many terms of a level. */
+static inline void mlmc_add_calls(const estimator *e, size_t level, uint64_t terms, calls *sum)
 {
-    return (e->of == OF_VALUE ? 1u : 2u) * ((uint64_t)1 << level);
+    sum->outer += terms;
+    sum->g += terms << level;
+    sum->jacobian += e->of == OF_VALUE ? 0 : terms << level;
 }
 
 /* The row behind the halves' means: of both halves together, for each of them. */
@@ -181,13 +184,13 @@ static inline void mlmc_sample_tossed(group *g)
         g->tossed[g->live_replicate[i]].done = false;
 }
 
-static inline uint64_t mlmc_tossed_samples(group *g, size_t r)
+static inline calls mlmc_tossed_calls(group *g, size_t r)
 {
     const estimator *e = g->estimator;
-    uint64_t sum = 0;
+    calls sum = {0};
     mlmc_toss(g, r);
     for (size_t l = 0; l <= e->levels.last; l++)
-        sum += g->tossed[r].terms[l] * mlmc_cost(e, l);
+        mlmc_add_calls(e, l, g->tossed[r].terms[l], &sum);
     return sum;
 }
 

@@ -44,6 +44,6 @@ const estimator_type RECORD(estimator, ru_mlmc) = {
     .configure = configure,
     .layout = mlmc_layout,
     .sample = mlmc_sample_tossed,
-    .next_samples = mlmc_tossed_samples,
+    .next_calls = mlmc_tossed_calls,
     .expected = expected,
 };

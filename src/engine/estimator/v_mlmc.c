@@ -38,13 +38,13 @@ static void sample(group *g)
         mlmc_level(g, l, 1 / ((double)e->batch * (double)e->levels.terms[l]));
 }
 
-static uint64_t next_samples(group *g, size_t r)
+static calls next_calls(group *g, size_t r)
 {
     const estimator *e = g->estimator;
-    uint64_t sum = 0;
+    calls sum = {0};
     (void)r;
     for (size_t l = 0; l <= e->levels.last; l++)
-        sum += e->batch * e->levels.terms[l] * mlmc_cost(e, l);
+        mlmc_add_calls(e, l, e->batch * e->levels.terms[l], &sum);
     return sum;
 }
 
@@ -57,6 +57,6 @@ const estimator_type RECORD(estimator, v_mlmc) = {
     .configure = configure,
     .layout = mlmc_layout,
     .sample = sample,
-    .next_samples = next_samples,
+    .next_calls = next_calls,
     .expected = mlmc_expected,
 };

@@ -66,11 +66,11 @@ static void layout(group *g, arena *memory)
     g->normalised = g->estimator->setting[NORMALISED] != 0;
 }
 
-static uint64_t next_samples(group *g, size_t r)
+static calls next_calls(group *g, size_t r)
 {
     const estimator *e = g->estimator;
     uint64_t points = ((msvr *)g->state)->steps[r] ? 2 : 1;
-    return points * e->batch * (e->m + e->m_jacobian);
+    return (calls){e->batch, points * e->batch * e->m, points * e->batch * e->m_jacobian};
 }
 
 /* y and y2 hold the lane's means at x and x'; leaves in them the u_i and u'_i of the gradients, and
@@ -148,6 +148,6 @@ const method_type RECORD(method, msvr) = {
     .configure = configure,
     .indexed = true,
     .layout = layout,
-    .next_samples = next_samples,
+    .next_calls = next_calls,
     .step = step,
 };

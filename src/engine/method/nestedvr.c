@@ -132,17 +132,17 @@ static kind kind_of(const estimator *e, bool large, bool fresh)
     return (kind){large, fresh, outer, jacobian, !fresh, draws};
 }
 
-static uint64_t next_samples(group *g, size_t r)
+static calls next_calls(group *g, size_t r)
 {
     const nestedvr *s = g->state;
     const estimator *e = g->estimator;
-    size_t batch = toss(g, r);
-    uint64_t samples = 0;
-    for (size_t b = 0; b < batch; b++) {
+    calls sum = {.outer = toss(g, r)};
+    for (size_t b = 0; b < sum.outer; b++) {
         kind k = kind_of(e, s->outer[r].large, s->fresh[r * e->lanes + b]);
-        samples += k.draws * (e->op->draws * (k.outer + k.further) + k.jacobian + k.further);
+        sum.g += k.draws * e->op->draws * (k.outer + k.further);
+        sum.jacobian += k.draws * (k.jacobian + k.further);
     }
-    return samples;
+    return sum;
 }
 
 static size_t place(const group *g, const lane *l)
@@ -308,6 +308,6 @@ const method_type RECORD(method, nestedvr) = {
     .own_draws = true,
     .indexed = true,
     .layout = layout,
-    .next_samples = next_samples,
+    .next_calls = next_calls,
     .step = step,
 };

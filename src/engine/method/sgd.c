@@ -29,9 +29,9 @@ static const char *configure(estimator *e, const arg *a)
     return NULL;
 }
 
-static uint64_t next_samples(group *g, size_t r)
+static calls next_calls(group *g, size_t r)
 {
-    return g->estimator->type->next_samples(g, r);
+    return g->estimator->type->next_calls(g, r);
 }
 
 static void step(group *g)
@@ -47,6 +47,6 @@ const method_type RECORD(method, sgd) = {
     .params = params,
     .nparams = 1,
     .configure = configure,
-    .next_samples = next_samples,
+    .next_calls = next_calls,
     .step = step,
 };

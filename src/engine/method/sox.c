@@ -56,11 +56,11 @@ static void layout(group *g, arena *memory)
     s->begun = arena_keep(memory, g->replicates, sizeof *s->begun);
 }
 
-static uint64_t next_samples(group *g, size_t r)
+static calls next_calls(group *g, size_t r)
 {
     const estimator *e = g->estimator;
     (void)r;
-    return e->batch * (e->m + e->m_jacobian);
+    return (calls){e->batch, e->batch * e->m, e->batch * e->m_jacobian};
 }
 
 /* Moves u_i of a lane by its new mean in y, and leaves in y the u_i at which the gradient is taken.
@@ -131,6 +131,6 @@ const method_type RECORD(method, sox) = {
     .configure = configure,
     .indexed = true,
     .layout = layout,
-    .next_samples = next_samples,
+    .next_calls = next_calls,
     .step = step,
 };

@@ -52,12 +52,13 @@ static spider *toss(group *g, size_t r)
     return s;
 }
 
-static uint64_t next_samples(group *g, size_t r)
+static calls next_calls(group *g, size_t r)
 {
     const estimator *e = g->estimator;
-    uint64_t each = e->type->next_samples(g, r) / e->batch;
+    calls fresh = e->type->next_calls(g, r); /* of e->batch estimates at one point */
     bool large = toss(g, r)->large;
-    return spider_points(large) * spider_batch(e, large) * each;
+    uint64_t batch = spider_batch(e, large), estimates = spider_points(large) * batch;
+    return (calls){batch, fresh.g / e->batch * estimates, fresh.jacobian / e->batch * estimates};
 }
 
 /* Lists the live replicates that take this kind of step and adds the means of their batches. */
@@ -93,6 +94,6 @@ const method_type RECORD(method, spiderboost) = {
     .nparams = SPIDER_SETTINGS,
     .configure = configure,
     .layout = layout,
-    .next_samples = next_samples,
+    .next_calls = next_calls,
     .step = step,
 };
