@@ -86,6 +86,16 @@ function option.axis(name, value, column, known)
     return column, value or {}
 end
 
+-- The keys of a table in order.
+function option.keys(t)
+    local keys = {}
+    for key in pairs(t) do
+        keys[#keys + 1] = key
+    end
+    table.sort(keys)
+    return keys
+end
+
 -- fields of the table `defaults` where `options` gives none
 function option.over(defaults, options)
     local all = {}

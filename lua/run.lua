@@ -7,7 +7,7 @@ local measured = {"objective", "gap", "grad2", "distance"}
 local counted = {"step", "outer", "g", "jac", "samples"}
 
 -- The columns of a table of them that exist, in order; `seconds` only where they are asked for, `extra`: the names
--- of the metrics.
+-- of the problem's measures and of the metrics.
 local function order_of(columns, first, seconds, extra)
     local order = {}
     local function add(name)
@@ -60,20 +60,26 @@ local function curve(columns, label, x, y)
     return {label = label, x = columns[x], y = columns[y], lo = low, hi = high, marker = "none"}
 end
 
+-- The measures of its own that a problem of this specification has: name -> meaning.
+local function measures_of(spec)
+    local record = core.problem.records[spec.problem.name]
+    return record and record.measures or {}
+end
+
 -- plot's options for curves {label =, columns =} of one specification.
 local function figure_options(kind, curves, spec, options)
-    local known = option.over(curves[1].columns, {})
+    local known, measures = option.over(curves[1].columns, {}), measures_of(spec)
     local x, x_axis = option.axis(kind, options.x, "samples", known)
     local y, y_axis = option.axis(kind, options.y, known.gap and "gap" or "objective", known)
-    local series, positive = {}, true
+    local series, log = {}, not measures[y]
     for i, each in ipairs(curves) do
         series[i] = curve(each.columns, each.label, x, y)
-        positive = positive and D.vec(each.columns[y]):min() > 0
+        log = log and D.vec(each.columns[y]):min() > 0
     end
     return option.over({seed = spec.seed, spec = json.text(spec), series = series, interval = "95% band of the mean"},
         option.over(options, {
             x = option.over({label = labels[x] or x}, x_axis),
-            y = option.over({label = labels[y] or y, scale = positive and "log" or "linear"}, y_axis),
+            y = option.over({label = labels[y] or measures[y] or y, scale = log and "log" or "linear"}, y_axis),
         }))
 end
 
@@ -95,12 +101,13 @@ function run_methods.series(self, options)
 end
 
 -- The columns that are printed.
-local function printed(columns, first)
+local function printed(columns, spec, first)
     local order = {}
     for _, name in ipairs {first or "step", "samples", columns.gap and "gap" or "objective"} do
         order[#order + 1] = name
     end
-    for _, name in ipairs {order[3] .. "_lo", order[3] .. "_hi", "distance"} do
+    local measures = option.keys(measures_of(spec))
+    for _, name in ipairs {order[3] .. "_lo", order[3] .. "_hi", "distance", table.unpack(measures)} do
         order[#order + 1] = columns[name] and name
     end
     return order
@@ -109,7 +116,7 @@ end
 local function make_run(raw)
     local fields = {stop = raw.stop, diverged = raw.diverged, label = raw.label}
     local methods = option.over(run_methods, {select = selector("run", raw.means, raw.by_rep, raw.extra)})
-    local self = result.new("run", raw.means, printed(raw.means), raw.spec, methods, fields)
+    local self = result.new("run", raw.means, printed(raw.means, raw.spec), raw.spec, methods, fields)
     kept[self] = raw
     return self
 end
@@ -236,7 +243,7 @@ function set_methods.series(self, options)
     return figure_options("compare", curves, self:spec(), options)
 end
 
--- The names of all runs' metrics.
+-- The names of all runs' measures and metrics.
 local function extra_of(runs)
     local names, seen = {}, {}
     for _, r in ipairs(runs) do
@@ -293,7 +300,7 @@ function set_methods.advantage(self, options)
     end
     local columns, known = option.columns(advantage_order, rows)
     local note = ("mean: %s%s; advantage: %s's less each other's, paired by replicate, 95%% limits"):format(
-        name, o.by == "half" and " over the second half of the budget" or " at the end", runs[1].label)
+        name == "gap" and name or "objective (no gap, the least F is not known)", o.by == "half" and " over the second half of the budget" or " at the end", runs[1].label)
     return result.new("advantage", columns, known, self:spec(), {notes = function() return {note} end})
 end
 
@@ -330,7 +337,8 @@ function D.compare(options)
     end
     local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
     local methods = option.over(set_methods, {select = selector("compare", means, by_rep, extra_of(runs), "method")})
-    local self = result.new("compare", means, printed(means, "method"), spec_of(runs), methods)
+    local spec = spec_of(runs)
+    local self = result.new("compare", means, printed(means, spec, "method"), spec, methods)
     kept[self] = runs
     return self
 end

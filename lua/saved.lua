@@ -1,7 +1,8 @@
 -- Runs in files, and runs that go on: saved.start, saved.write, saved.read, saved.resume.
---   raw      what the engine gave for a run: means, by_rep, extra, x, stop, diverged, spec, tables (the replicates',
---            for update), handle; with `asked` (lua/asked.lua), `options` as called, `label`. What was read from a
---            file has state in place of handle, and `missing`: the options whose functions must be given again.
+--   raw      what the engine gave for a run: means, by_rep, extra, metrics, x, stop, diverged, spec, tables (the
+--            replicates', for update), handle; with `asked` (lua/asked.lua), `options` as called, `label`. What was
+--            read from a file has state in place of handle, and `missing`: the options whose functions must be given
+--            again.
 local core = ...
 local system, option, asked, pack = core.system, core.use "option", core.use "asked", core.use "pack"
 local file, result = core.use "file", core.use "result"
@@ -9,7 +10,7 @@ local open = io.open
 
 local saved = {}
 
-local kept_fields = {"by_rep", "extra", "x", "stop", "diverged", "spec", "means", "label"}
+local kept_fields = {"by_rep", "extra", "metrics", "x", "stop", "diverged", "spec", "means", "label"}
 
 -- The state of a run as bytes; nil when it was interrupted in the middle of a step.
 local function state_of(raw, seconds)
@@ -59,7 +60,7 @@ local function is_content(content)
     if type(content) ~= "table" or type(content.asked) ~= "table" or type(content.state) ~= "string" then
         return false
     end
-    for _, key in ipairs {"means", "by_rep", "extra", "spec"} do
+    for _, key in ipairs {"means", "by_rep", "extra", "metrics", "spec"} do
         if type(content[key]) ~= "table" then
             return false
         end
@@ -215,13 +216,13 @@ end
 -- The columns are there already: the same metrics go on.
 local function check_metrics(raw, all)
     local metrics = type(all.metrics) == "table" and all.metrics or nil
-    local same = count(metrics) == #raw.extra
-    for _, name in ipairs(raw.extra) do
+    local same = count(metrics) == #raw.metrics
+    for _, name in ipairs(raw.metrics) do
         same = same and metrics and metrics[name] ~= nil
     end
     if not same then
-        system.fail("run:resume", "option 'metrics': expected " .. (#raw.extra > 0
-            and "functions of the names " .. table.concat(raw.extra, ", ") or "none, the run had none"))
+        system.fail("run:resume", "option 'metrics': expected " .. (#raw.metrics > 0
+            and "functions of the names " .. table.concat(raw.metrics, ", ") or "none, the run had none"))
     end
 end
 

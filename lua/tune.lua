@@ -7,15 +7,6 @@ local function wrong(what, ...)
     system.fail("tune", ("option 'grid': " .. what):format(...))
 end
 
-local function sorted_keys(t)
-    local keys = {}
-    for key in pairs(t) do
-        keys[#keys + 1] = key
-    end
-    table.sort(keys)
-    return keys
-end
-
 -- The parameter of run or of the method that has this name, or nil.
 local function parameter(method, name)
     for _, params in ipairs {core.run.params.run, core.method.params[method] or {}} do
@@ -175,7 +166,10 @@ local function notes_of(list, best, axes, merged, count)
     if #list < count then
         notes[1] = ("interrupted: %d of %d combinations"):format(#list, count)
     end
-    for _, i in ipairs(sorted_keys(best)) do
+    if list[1] and list[1].measure == "objective" then
+        notes[#notes + 1] = "no gap, the least F is not known: the best has the least mean objective over the second half"
+    end
+    for _, i in ipairs(option.keys(best)) do
         if not best[i].finite then
             notes[#notes + 1] = best[i].label .. ": no combination stays finite"
         end
@@ -218,14 +212,24 @@ local function curves(columns, axes, x, y)
     return series
 end
 
+local function is_positive(values)
+    for _, value in ipairs(values) do
+        if value and value <= 0 then
+            return false
+        end
+    end
+    return true
+end
+
 function methods.series(self, options)
     local columns, spec = result.columns(self), self:spec()
-    local axes = sorted_keys(spec.grid)
+    local axes = option.keys(spec.grid)
     local x, x_axis = option.axis("tune", options.x, spec.grid.step and "step" or axes[1], spec.grid)
     local y, y_axis = option.axis("tune", options.y, columns.gap and "gap" or "objective", columns)
     return option.over(options, {
         x = option.over({label = x, scale = "log"}, x_axis),
-        y = option.over({label = "mean " .. y .. " over the second half", scale = "log"}, y_axis),
+        y = option.over({label = "mean " .. y .. " over the second half", scale = is_positive(columns[y]) and "log"
+            or "linear"}, y_axis),
         series = curves(columns, axes, x, y), seed = spec.seed, spec = json.text(spec),
     })
 end
@@ -273,7 +277,7 @@ function D.tune(options)
     end
     local list = measure(options, merged, labels, points)
     local best, entries = choose(list), {}
-    for _, i in ipairs(sorted_keys(best)) do
+    for _, i in ipairs(option.keys(best)) do
         entries[#entries + 1] = option.over(o.methods[i], best[i].point)
     end
     local notes = notes_of(list, best, axes, merged, count)

@@ -218,34 +218,43 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Whether a name with this prefix and nothing, _lo or _hi behind it is a column already. */
-static bool is_column(const char *name)
+/* Whether the name is the column's or one of its limits'. */
+static bool is_of(const char *name, const char *column)
 {
-    for (size_t k = 0; k < TRACE_COLUMNS; k++) {
-        const char *column = trace_column_name(NULL, k), *rest = name + strlen(column);
-        if (strncmp(name, column, strlen(column)) == 0 &&
-            (!*rest || strcmp(rest, "_lo") == 0 || strcmp(rest, "_hi") == 0))
+    const char *rest = name + strlen(column);
+    return strncmp(name, column, strlen(column)) == 0 &&
+           (!*rest || strcmp(rest, "_lo") == 0 || strcmp(rest, "_hi") == 0);
+}
+
+/* Whether it is a column already, of all runs or of those on this problem. */
+static bool is_column(const char *name, const problem_type *type)
+{
+    for (size_t k = 0; k < TRACE_COLUMNS; k++)
+        if (is_of(name, trace_column_name(NULL, k)))
             return true;
-    }
+    for (size_t k = 0; k < type->nmeasures; k++)
+        if (is_of(name, type->measures[k].name))
+            return true;
     return strcmp(name, "rep") == 0 || strcmp(name, "method") == 0;
 }
 
 /* Reads the names of the metrics, the table on the top, in order. */
 static size_t read_names(lua_State *L, bind_control *c)
 {
-    size_t n = 0;
+    const problem_type *type = c->problem->type;
+    size_t n = 0, most = TRACE_EXTRA - type->nmeasures;
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
         if (!*name)
             bind_fail(L, c->function, "option 'metrics': expected names, got %s as one",
                       bind_describe(L, -2));
-        if (is_column(name))
+        if (is_column(name, type))
             bind_fail(L, c->function, "option 'metrics': '%s' is a column already", name);
         if (!is_callable(L, -1))
             bind_fail(L, c->function, "option 'metrics.%s': expected a function, got %s", name,
                       bind_describe(L, -1));
-        if (n == TRACE_EXTRA)
-            bind_fail(L, c->function, "option 'metrics': expected at most %d", TRACE_EXTRA);
+        if (n == most)
+            bind_fail(L, c->function, "option 'metrics': expected at most %d", (int)most);
         c->metric_names[n++] = name; /* the option table keeps it alive */
     }
     qsort(c->metric_names, n, sizeof *c->metric_names, by_name);

@@ -155,11 +155,29 @@ static int data(lua_State *L)
     for (size_t k = 0; k < n; k++) {
         const problem_column *c = &columns[k];
         double *out =
-            c->cols ? bind_push_mat(L, p->n, c->cols)->data : bind_push_vec(L, p->n)->data;
+            c->cols ? bind_push_mat(L, c->rows, c->cols)->data : bind_push_vec(L, c->rows)->data;
         size_t cols = c->cols ? c->cols : 1;
-        for (size_t i = 0; i < p->n; i++)
+        for (size_t i = 0; i < c->rows; i++)
             memcpy(out + i * cols, c->data + i * c->stride, cols * sizeof *out);
         lua_setfield(L, -2, c->name);
+    }
+    return 1;
+}
+
+/* p:measure([x]) -> {name = value} of the problem's own measures. */
+static int measure(lua_State *L)
+{
+    const problem *p = self(L, "measure");
+    const problem_type *type = p->type;
+    const double *x = bind_push_point(L, 2, "problem:measure", "expected x", p);
+    double value[PROBLEM_MEASURES];
+    if (!type->measure)
+        return unknown(L, "this problem has no measures of its own");
+    type->measure(p, x, value);
+    lua_createtable(L, 0, (int)type->nmeasures);
+    for (size_t i = 0; i < type->nmeasures; i++) {
+        lua_pushnumber(L, value[i]);
+        lua_setfield(L, -2, type->measures[i].name);
     }
     return 1;
 }
@@ -237,17 +255,28 @@ static int field(lua_State *L, void *self, const char *name)
 static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"objective", objective},
-    {"gradient", gradient},
-    {"minimizer", minimizer},
-    {"start", start},
-    {"data", data},
-    {"check", check},
-    {NULL, NULL},
+    {"objective", objective}, {"gradient", gradient}, {"minimizer", minimizer}, {"start", start},
+    {"data", data},           {"measure", measure},   {"check", check},         {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
     {"make", make}, {"spec", spec}, {"check_x", check_x}, {NULL, NULL}};
+
+/* Pushes {summary=, source=, measures={name = meaning}}. */
+static void push_record(lua_State *L, const problem_type *t)
+{
+    lua_createtable(L, 0, 3);
+    lua_pushstring(L, t->summary);
+    lua_setfield(L, -2, "summary");
+    lua_pushstring(L, t->source);
+    lua_setfield(L, -2, "source");
+    lua_newtable(L);
+    for (size_t i = 0; i < t->nmeasures; i++) {
+        lua_pushstring(L, t->measures[i].meaning);
+        lua_setfield(L, -2, t->measures[i].name);
+    }
+    lua_setfield(L, -2, "measures");
+}
 
 int bind_open_problem(lua_State *L)
 {
@@ -261,11 +290,7 @@ int bind_open_problem(lua_State *L)
         const problem_type *t = problem_type_at(i);
         bind_push_params(L, t->params, t->nparams);
         lua_setfield(L, -3, t->name);
-        lua_createtable(L, 0, 2);
-        lua_pushstring(L, t->summary);
-        lua_setfield(L, -2, "summary");
-        lua_pushstring(L, t->source);
-        lua_setfield(L, -2, "source");
+        push_record(L, t);
         lua_setfield(L, -2, t->name);
     }
     lua_setfield(L, -3, "records");

@@ -151,24 +151,32 @@ static void set_field(lua_State *L, int table, int call, const char *name)
     lua_setfield(L, -2, name);
 }
 
-/* Pushes {means=, by_rep=, extra=, x=, stop=, diverged=, spec=, tables=, handle=}; extra names the
- * columns of metrics, tables are the replicates', handle is what state reads. */
+/* Sets the field `field`, the names of the extra columns from the first one on. */
+static void set_extra(lua_State *L, const trace *t, size_t first, const char *field)
+{
+    lua_newtable(L);
+    for (size_t c = TRACE_COLUMNS + first; c < t->columns; c++) {
+        lua_pushstring(L, trace_column_name(t, c));
+        lua_rawseti(L, -2, (lua_Integer)(c - TRACE_COLUMNS - first + 1));
+    }
+    lua_setfield(L, -2, field);
+}
+
+/* Pushes {means=, by_rep=, extra=, metrics=, x=, stop=, diverged=, spec=, tables=, handle=}; extra
+ * names the columns of the problem's measures and of metrics, metrics the latter, tables are the
+ * replicates', handle is what state reads. */
 static void push_result(lua_State *L, const ensemble *e, int table)
 {
     lua_Integer diverged = 0;
     for (size_t r = 0; r < e->config.replicates; r++)
         diverged += e->failed[r];
-    lua_createtable(L, 0, 9);
+    lua_createtable(L, 0, 10);
     bind_push_means(L, &e->trace);
     lua_setfield(L, -2, "means");
     bind_push_by_replicate(L, &e->trace);
     lua_setfield(L, -2, "by_rep");
-    lua_newtable(L);
-    for (size_t i = 0; i < e->config.metrics; i++) {
-        lua_pushstring(L, e->config.metric_names[i]);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
-    lua_setfield(L, -2, "extra");
+    set_extra(L, &e->trace, 0, "extra");
+    set_extra(L, &e->trace, e->config.estimator->problem->type->nmeasures, "metrics");
     push_points(L, e);
     lua_setfield(L, -2, "x");
     lua_pushstring(L, status_text(e->stop));
@@ -260,9 +268,9 @@ static int run(lua_State *L)
     c.kept = state ? store_records(state, size) : 0;
     complete_spec(L, &c);
     lua_rawseti(L, control.calls, CALL_SPEC);
-    bind_read_control(L, &control, &c);
     control.problem = p;
     control.push_result = push_result;
+    bind_read_control(L, &control, &c);
     read_start(L, OPTIONS, function, p, &c);
     ensemble *e = push_ensemble(L, function, &c, kept, state, size);
     lua_rawseti(L, control.calls, CALL_HANDLE);

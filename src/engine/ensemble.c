@@ -16,6 +16,18 @@ static size_t count_groups(const run_config *c)
     return threads * ((each + GROUP_MOST - 1) / GROUP_MOST);
 }
 
+/* Columns besides everyone's: the problem's measures, then the caller's metrics. */
+static void lay_out_trace(trace *t, const run_config *c, arena *memory)
+{
+    const problem_type *type = c->estimator->problem->type;
+    size_t n = type->nmeasures;
+    trace_layout(t, c->kept, c->record, c->replicates, n + c->metrics, memory);
+    for (size_t i = 0; i < n; i++)
+        t->extra[i] = type->measures[i].name;
+    for (size_t i = 0; i < c->metrics; i++)
+        t->extra[n + i] = c->metric_names[i];
+}
+
 /* Places the ensemble's arrays; e lies in the block, or anywhere when only measuring. */
 static void lay_out(ensemble *e, const run_config *c, arena *memory)
 {
@@ -26,8 +38,7 @@ static void lay_out(ensemble *e, const run_config *c, arena *memory)
         e->config.threads = e->groups;
     if (e->config.threads > PARALLEL_MOST)
         e->config.threads = PARALLEL_MOST;
-    trace_layout(&e->trace, c->kept, c->record, c->replicates, c->metrics, memory);
-    e->trace.extra = c->metric_names;
+    lay_out_trace(&e->trace, c, memory);
     e->final = arena_take(memory, c->replicates * c->estimator->problem->ld * sizeof(double));
     e->failed = arena_take(memory, c->replicates * sizeof *e->failed);
     e->group = arena_take(memory, e->groups * sizeof *e->group);

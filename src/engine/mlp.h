@@ -7,6 +7,7 @@
 #ifndef DEBIAS_MLP_H
 #define DEBIAS_MLP_H
 
+#include "rng.h"
 #include "v8_function.h"
 
 #include <stdbool.h>
@@ -41,6 +42,20 @@ static inline const char *mlp_init(mlp *n, size_t inputs, const double *hidden, 
     return n->units > MLP_UNITS || n->weights > MLP_WEIGHTS
                ? "option 'hidden': expected a network of at most 512 units and 16384 weights"
                : NULL;
+}
+
+/* A start: weights N(0, 1/fan-in) from the index-th data stream of a seed; biases stay as they are,
+ * zero. */
+static inline void mlp_start(const mlp *n, uint64_t seed, uint64_t index, double *x)
+{
+    stream normals;
+    stream_init(&normals, STREAM_NORMALS, seed, 0, PURPOSE_DATA, index);
+    for (size_t k = 0; k < n->layers; k++) {
+        double sd = 1 / sqrt((double)n->width[k]);
+        for (size_t i = 0; i < n->width[k] * n->width[k + 1]; i++)
+            *x++ = sd * *stream_normals(&normals, 1);
+        x += n->width[k + 1];
+    }
 }
 
 /* out[r] += sum_j w[r*stride + j*step] a[j] for so many rows r, a template for few of them. */

@@ -35,12 +35,19 @@ typedef struct lane {
 
 enum { PROBLEM_COLUMNS = 4 };
 
-/* A column of a problem's data: n rows of `cols` numbers (0: one number, a vec), `stride` apart. */
+/* A column of a problem's data: rows of `cols` numbers (0: one number, a vec), `stride` apart. */
 typedef struct problem_column {
     const char *name;
     const double *data;
-    size_t cols, stride;
+    size_t rows, cols, stride;
 } problem_column;
+
+enum { PROBLEM_MEASURES = 4 };
+
+/* A measure of a type's own besides the objective: a column of what runs record. */
+typedef struct problem_measure {
+    const char *name, *meaning;
+} problem_measure;
 
 /* What to integrate for an exact expectation of an estimator. */
 typedef enum estimate_of { OF_GRADIENT, OF_VALUE } estimate_of;
@@ -98,6 +105,11 @@ typedef struct problem_type {
     /* Optional. The exact objective at row x, penalty included; writes its gradient to the row
      * unless NULL. */
     double (*objective)(const problem *p, const double *x, double *gradient);
+    /* Optional. Measures of the problem's own, at most PROBLEM_MEASURES, such as the average
+     * precision; writes them at row x. */
+    const problem_measure *measures;
+    size_t nmeasures;
+    void (*measure)(const problem *p, const double *x, double *out);
     /* Why no minimizer is looked for though the objective is exact, or NULL to find it. */
     const char *no_minimizer;
     /* Optional. The exact expectation of an extrapolated estimate with blocks of m draws, penalty

@@ -97,8 +97,11 @@ static void measure(run_group *r, size_t position, double row[TRACE_MOST])
     row[TRACE_GRAD2] = p->type->objective ? square_distance(r->gradient, NULL, p->d) : NAN;
     row[TRACE_DISTANCE] =
         isnan(p->least) ? NAN : sqrt(square_distance(r->output, p->optimum, p->d));
+    if (p->type->measure)
+        p->type->measure(p, r->output, row + TRACE_COLUMNS);
     if (hooks->metrics && r->failure == STATUS_OK)
-        r->failure = hooks->metrics(hooks->context, r->output, row + TRACE_COLUMNS);
+        r->failure =
+            hooks->metrics(hooks->context, r->output, row + TRACE_COLUMNS + p->type->nmeasures);
 }
 
 /* Makes the records of a replicate up to `upto` (excluded), all of its present state. */

@@ -44,7 +44,7 @@ typedef struct run_config {
     size_t replicates, threads;
     const double *x0; /* row of replicate 0 */
     size_t x0_stride; /* from one replicate's start to the next; 0 = one start for all */
-    size_t metrics;   /* at most TRACE_EXTRA */
+    size_t metrics;   /* the caller's; with the problem's measures at most TRACE_EXTRA */
     const char *const *metric_names;
     double checkpoint_every; /* seconds between checkpoints */
     run_hooks hooks;

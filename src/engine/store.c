@@ -297,7 +297,7 @@ static uint64_t hash_data(const problem *p, uint64_t h)
     problem_column columns[PROBLEM_COLUMNS];
     size_t n = p->type->data ? p->type->data(p, columns) : 0;
     for (size_t k = 0; k < n; k++)
-        for (size_t i = 0; i < p->n; i++)
+        for (size_t i = 0; i < columns[k].rows; i++)
             h = hash(h, columns[k].data + i * columns[k].stride,
                      (columns[k].cols ? columns[k].cols : 1) * sizeof(double));
     return h;

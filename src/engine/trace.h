@@ -23,7 +23,7 @@ typedef enum trace_column {
 } trace_column;
 
 enum {
-    TRACE_EXTRA = 16, /* the most extra columns: measures besides the gap */
+    TRACE_EXTRA = 16, /* the most extra columns: the problem's measures, then metrics */
     TRACE_MOST = TRACE_COLUMNS + TRACE_EXTRA
 };
 
@@ -34,9 +34,9 @@ typedef struct trace {
     uint64_t *target;           /* record k is made once a replicate's progress reaches target[k] */
     size_t columns;             /* with the extra ones */
     double *column[TRACE_MOST]; /* row-major: record, replicate */
-    const char *const *extra;   /* names of the extra columns */
-    size_t *made;               /* records made, by replicate */
-    size_t *early;              /* 1 where the last one was made before its target was reached */
+    const char *extra[TRACE_EXTRA]; /* names of the extra columns */
+    size_t *made;                   /* records made, by replicate */
+    size_t *early; /* 1 where the last one was made before its target was reached */
 } trace;
 
 /* The column's name in results: "step", "outer", .. */

@@ -416,8 +416,8 @@ static void expected(const problem *p, const double *x, const extrap *op, size_t
 
 static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
 {
-    columns[0] = (problem_column){"z1", own(p)->z1, 0, 1};
-    columns[1] = (problem_column){"Y", own(p)->Y, 0, 1};
+    columns[0] = (problem_column){"z1", own(p)->z1, p->n, 0, 1};
+    columns[1] = (problem_column){"Y", own(p)->Y, p->n, 0, 1};
     return 2;
 }
 

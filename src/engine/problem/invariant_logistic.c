@@ -9,7 +9,7 @@
  * the draws are made one by one and summed before the product with x. */
 #include "engine/level.h"
 #include "engine/num.h"
-#include "engine/problem.h"
+#include "engine/rows.h"
 #include "engine/theory.h"
 #include "engine/v8_function.h"
 
@@ -30,19 +30,10 @@ enum { N, D, NOISE_VAR, L2, DATA_SEED, DATA_A, DATA_B, NPARAMS };
 
 static const char *check(const arg *a)
 {
-    if (!a[DATA_A].given && !a[DATA_B].given)
-        return NULL;
-    if (!a[DATA_A].given || !a[DATA_B].given)
-        return "data needs both a (mat) and b (vec)";
-    if (a[N].given || a[D].given || a[DATA_SEED].given)
-        return "n, d and data_seed do not go with data";
-    if (a[DATA_A].rows != a[DATA_B].rows)
-        return "data.a and data.b must have the same number of rows";
-    const double *b = a[DATA_B].data;
-    for (size_t i = 0; i < a[DATA_B].rows; i++)
-        if (fabs(b[i]) != 1)
-            return "data.b must hold 1 and -1 only (labels 0 and 1: give 2 b - 1)";
-    return NULL;
+    const char *wrong = rows_check_labelled(&a[DATA_A], &a[DATA_B]);
+    if (!wrong && a[DATA_A].given && (a[N].given || a[D].given || a[DATA_SEED].given))
+        wrong = "n, d and data_seed do not go with data";
+    return wrong;
 }
 
 static void layout(problem *p, const arg *a, arena *memory)
@@ -54,43 +45,21 @@ static void layout(problem *p, const arg *a, arena *memory)
     p->constant_jacobian = true;
     p->pull = p->d > STREAM_MOST ? 1 : STREAM_MOST / p->d;
     p->ld = round_up(p->d, ROW);
-    p->stride = round_up(p->d, 16);
+    p->stride = round_up(p->d, ROWS_ALIGN);
     p->l2 = a[L2].number;
     p->noise_sd = sqrt(a[NOISE_VAR].number);
     p->rows = arena_take(memory, (p->n * p->stride + ROW) * sizeof(double));
     p->labels = arena_take(memory, round_up(p->n, ROW) * sizeof(double));
 }
 
-/* Eight partial sums of a.x. */
-static inline v8 partial_dot(const double *a, const double *x, size_t ld)
-{
-    v8 sum = v8_set1(0);
-    for (size_t c = 0; c < ld; c += ROW)
-        sum = v8_fma(v8_load(a + c), v8_load(x + c), sum);
-    return sum;
-}
-
-static inline double dot(const double *a, const double *x, size_t ld)
-{
-    return v8_sum(partial_dot(a, x, ld));
-}
-
-static void fill_normals(double *row, size_t d, stream *s)
-{
-    for (size_t j = 0; j < d; j += STREAM_MOST) {
-        size_t n = d - j < STREAM_MOST ? d - j : STREAM_MOST;
-        memcpy(row + j, stream_normals(s, n), n * sizeof *row);
-    }
-}
-
 static void synthesize(problem *p, uint64_t seed)
 {
     stream s;
     stream_init(&s, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 0);
-    fill_normals(p->start, p->d, &s); /* x* */
+    rows_fill_normals(p->start, p->d, &s); /* x* */
     for (size_t i = 0; i < p->n; i++) {
-        fill_normals(p->rows + i * p->stride, p->d, &s);
-        p->labels[i] = dot(p->rows + i * p->stride, p->start, p->ld) < 0 ? -1 : 1;
+        rows_fill_normals(p->rows + i * p->stride, p->d, &s);
+        p->labels[i] = rows_dot(p->rows + i * p->stride, p->start, p->ld) < 0 ? -1 : 1;
     }
 }
 
@@ -114,9 +83,9 @@ static status init(problem *p, const arg *a)
 /* With data there is no x*: the start lies in the direction of the optimum. */
 static void place_start(problem *p)
 {
-    if (dot(p->start, p->start, p->ld) == 0)
+    if (rows_dot(p->start, p->start, p->ld) == 0)
         memcpy(p->start, p->optimum, p->ld * sizeof *p->start);
-    double norm = sqrt(dot(p->start, p->start, p->ld));
+    double norm = sqrt(rows_dot(p->start, p->start, p->ld));
     for (size_t j = 0; j < p->d && norm > 0; j++)
         p->start[j] *= 3 / norm;
 }
@@ -194,7 +163,7 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
     v8 scale = v8_set1(p->noise_sd / (double)m), noise[LANE_POINTS], clean[LANE_POINTS];
     for (size_t i = 0; i < n; i++, l++) {
         for (size_t q = 0; q < points; q++)
-            clean[q] = partial_dot(p->rows + l->xi * p->stride, l->point[q], p->ld);
+            clean[q] = rows_partial_dot(p->rows + l->xi * p->stride, l->point[q], p->ld);
         for (size_t k = 0; k < K; k++) {
             noise_dots(p, l, points, m, noise);
             for (size_t q = 0; q < points; q++)
@@ -245,7 +214,7 @@ static void joint(const problem *p, size_t n, const lane *l, size_t points, size
         for (size_t k = 0; k < K; k++, J += p->ld) {
             add_eta(p, p->rows + l->xi * p->stride, l->inner, m, 1, J);
             for (size_t q = 0; q < points; q++)
-                y[q * gap + k * width + i] = dot(J, l->point[q], p->ld);
+                y[q * gap + k * width + i] = rows_dot(J, l->point[q], p->ld);
         }
     }
 }
@@ -290,12 +259,6 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
             v8_store(value + i, v8_softplus(v8_mul(v8_neg(v8_load(b + i)), v8_load(y + i))));
 }
 
-static void add_row(double *out, double weight, const double *a, size_t ld)
-{
-    for (size_t c = 0; c < ld; c += ROW)
-        v8_store(out + c, v8_fma(v8_set1(weight), v8_load(a + c), v8_load(out + c)));
-}
-
 /* gradient += sum of weight_k times row k of the n rows at a. */
 static inline void add_rows(double *gradient, const double *weight, const double *a, size_t n,
                             const problem *p)
@@ -316,7 +279,7 @@ static inline double eight_rows(const problem *p, size_t i, const double *x, dou
     double y[ROW] = {0}, loss[ROW], slope[ROW], sum = 0;
     size_t n = at_most(p->n - i, ROW);
     for (size_t k = 0; k < n; k++)
-        y[k] = p->labels[i + k] * dot(a + k * p->stride, x, p->ld);
+        y[k] = p->labels[i + k] * rows_dot(a + k * p->stride, x, p->ld);
     v8_store(loss, v8_softplus(v8_neg(v8_load(y))));
     v8_store(slope, v8_sigmoid(v8_neg(v8_load(y))));
     for (size_t k = 0; k < n; k++) {
@@ -344,7 +307,7 @@ static double objective(const problem *p, const double *x, double *gradient)
         sum += eight_rows(p, i, x, gradient);
     if (gradient)
         finish_gradient(p, x, gradient);
-    return sum / (double)p->n + 0.5 * p->l2 * dot(x, x, p->ld);
+    return sum / (double)p->n + 0.5 * p->l2 * rows_dot(x, x, p->ld);
 }
 
 /* What is averaged over a normal law: f, f' or f'' at b = 1 (for b = -1: f(-y), -f'(-y), f''(-y)).
@@ -402,34 +365,34 @@ static void expected_gradient(const problem *p, const double *x, const extrap *o
     memset(out, 0, p->ld * sizeof *out);
     for (size_t i = 0; i < p->n; i++) {
         const double *a = p->rows + i * p->stride;
-        double b = p->labels[i], y = b * dot(a, x, p->ld);
-        add_row(out, b * operator_mean(op, SLOPE, y, sd, m, false), a, p->ld);
+        double b = p->labels[i], y = b * rows_dot(a, x, p->ld);
+        rows_add(out, b * operator_mean(op, SLOPE, y, sd, m, false), a, p->ld);
         if (shared)
             curvature += operator_mean(op, CURVATURE, y, sd, m, true);
     }
     if (shared)
-        add_row(out, p->noise_sd * p->noise_sd * curvature, x, p->ld);
+        rows_add(out, p->noise_sd * p->noise_sd * curvature, x, p->ld);
     finish_gradient(p, x, out);
 }
 
 static void expected(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
                      estimate_of of, double *out)
 {
-    double norm = sqrt(dot(x, x, p->ld)), sd = p->noise_sd * norm, sum = 0;
+    double norm = sqrt(rows_dot(x, x, p->ld)), sd = p->noise_sd * norm, sum = 0;
     if (of == OF_GRADIENT) {
         expected_gradient(p, x, op, m, shared, sd, out);
         return;
     }
     for (size_t i = 0; i < p->n; i++)
-        sum += operator_mean(op, VALUE, p->labels[i] * dot(p->rows + i * p->stride, x, p->ld), sd,
-                             m, false);
+        sum += operator_mean(op, VALUE, p->labels[i] * rows_dot(p->rows + i * p->stride, x, p->ld),
+                             sd, m, false);
     out[0] = sum / (double)p->n + 0.5 * p->l2 * norm * norm;
 }
 
 static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
 {
-    columns[0] = (problem_column){"a", p->rows, p->d, p->stride};
-    columns[1] = (problem_column){"b", p->labels, 0, 1};
+    columns[0] = (problem_column){"a", p->rows, p->n, p->d, p->stride};
+    columns[1] = (problem_column){"b", p->labels, p->n, 0, 1};
     return 2;
 }
 
@@ -441,7 +404,7 @@ static void constants(const problem *p, double radius, theory_constants *k)
     double sum = 0, var = p->noise_sd * p->noise_sd, d = (double)p->d;
     double g_var = var * radius * radius;
     for (size_t i = 0; i < p->n; i++)
-        sum += dot(p->rows + i * p->stride, p->rows + i * p->stride, p->ld);
+        sum += rows_dot(p->rows + i * p->stride, p->rows + i * p->stride, p->ld);
     k->C_f = 1;
     k->L_f = 0.25;
     k->C_g = sqrt(sum / (double)p->n + d * var);

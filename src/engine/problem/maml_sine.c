@@ -24,8 +24,8 @@ static const param params[] = {
     {"alpha", PARAM_NUMBER, 0, 0.01, 0, INFINITY, NULL, NULL, "step size of the inner update"},
     {"batch", PARAM_INTEGER, 0, 10, 1, 250, NULL, "points", "size of a support set"},
     {"query", PARAM_INTEGER, 0, 10, 1, 250, NULL, "points", "size of a query set"},
-    {"hidden", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_EMPTY | PARAM_WHOLE, 0, 1, MLP_UNITS, NULL, "units",
-     "widths of the tanh layers; default {40, 40}"},
+    {"hidden", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_EMPTY | PARAM_WHOLE, 0, 1, MLP_UNITS, NULL,
+     "units", "widths of the tanh layers; default {40, 40}"},
     {"first_order", PARAM_BOOLEAN, 0, 1, 0, 1, NULL, NULL,
      "take the Jacobian of g as the identity"},
     {"l2", PARAM_NUMBER, 0, 0, 0, INFINITY, NULL, NULL, "penalty factor"},
@@ -80,19 +80,6 @@ static void layout(problem *p, const arg *a, arena *memory)
     p->sample_size = 2 + (size_t)a[QUERY].number;
 }
 
-/* Weights N(0, 1/fan-in), biases zero. */
-static void place_start(const mlp *n, uint64_t seed, double *x)
-{
-    stream normals;
-    stream_init(&normals, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 0);
-    for (size_t k = 0; k < n->layers; k++) {
-        double sd = 1 / sqrt((double)n->width[k]);
-        for (size_t i = 0; i < n->width[k] * n->width[k + 1]; i++)
-            *x++ = sd * *stream_normals(&normals, 1);
-        x += n->width[k + 1];
-    }
-}
-
 static status init(problem *p, const arg *a)
 {
     maml_sine *o = p->own;
@@ -103,7 +90,7 @@ static status init(problem *p, const arg *a)
     gauss_rule(A_NODES, A_LOW, A_HIGH, o->A, o->A_weight);
     gauss_rule(PHASE_NODES, 0, PI, o->phase, o->phase_weight);
     gauss_rule(T_NODES, -T_MOST, T_MOST, o->t, o->t_weight);
-    place_start(&o->net, (uint64_t)a[DATA_SEED].number, p->start);
+    mlp_start(&o->net, (uint64_t)a[DATA_SEED].number, 0, p->start);
     return STATUS_OK;
 }
 
