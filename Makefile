@@ -36,7 +36,7 @@ LIBS     := $(shell $(PKG) --libs $(PACKAGES) $(LINE) 2>/dev/null) -lm -ldl -Wl,
 FAMILIES := rng dist problem estimator method
 HOT      := $(foreach f,$(FAMILIES),$(wildcard src/engine/$(f)/*.c))
 ENGINE   := $(wildcard src/engine/*.c)
-LUA      := $(wildcard lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua)
+EMBEDDED := $(wildcard lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua demos/data/*.csv)
 
 hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
 engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(FAMILIES:%=$(B)/obj/registry_%.o) $(hot_o)
@@ -131,8 +131,8 @@ $(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/num.h src/engine/v8.h
 # Generated sources change only when a file is added or removed (registries) or edited (embedded).
 $(B)/gen/registry_%.c: src/tools/registry src/engine/% $(HOT)
 	$(Q)mkdir -p $(@D) && src/tools/registry $* "$(LEVELS)" src/engine/$*/*.c >$@
-$(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help plots demos) $(LUA)
-	$(Q)mkdir -p $(@D) && src/tools/embed $(LUA) >$@
+$(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help plots demos demos/data) $(EMBEDDED)
+	$(Q)mkdir -p $(@D) && src/tools/embed $(EMBEDDED) >$@
 
 clean:
 	rm -rf build

@@ -36,4 +36,21 @@ function file.write(name, path, text)
     return path
 end
 
+-- The path of what comes with the program under a name: a file of the folder with this ending; `kind` says what it is.
+function file.embedded(caller, kind, folder, ending, name)
+    local path = folder .. tostring(name) .. ending
+    if system.source(path) then
+        return path
+    end
+    local names = {}
+    for _, each in ipairs(system.files(folder)) do
+        if each:sub(-#ending) == ending then
+            names[#names + 1] = each:sub(#folder + 1, -#ending - 1)
+        end
+    end
+    local hint = system.hint(name, names)
+    return system.fail(caller, ("no %s '%s'%s"):format(kind, tostring(name),
+        hint ~= "" and hint or ", there are " .. table.concat(names, ", ")))
+end
+
 return file

@@ -300,8 +300,9 @@ function set_methods.advantage(self, options)
     end
     local columns, known = option.columns(advantage_order, rows)
     local note = ("mean: %s%s; advantage: %s's less each other's, paired by replicate, 95%% limits"):format(
-        name == "gap" and name or "objective (no gap, the least F is not known)", o.by == "half" and " over the second half of the budget" or " at the end", runs[1].label)
-    return result.new("advantage", columns, known, self:spec(), {notes = function() return {note} end})
+        name, o.by == "half" and " over the second half of the budget" or " at the end", runs[1].label)
+    local notes = {note, name ~= "gap" and "the least F is not known, there is no gap: objectives are compared" or nil}
+    return result.new("advantage", columns, known, self:spec(), {notes = function() return notes end})
 end
 
 local function spec_of(runs)

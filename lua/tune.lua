@@ -167,7 +167,7 @@ local function notes_of(list, best, axes, merged, count)
         notes[1] = ("interrupted: %d of %d combinations"):format(#list, count)
     end
     if list[1] and list[1].measure == "objective" then
-        notes[#notes + 1] = "no gap, the least F is not known: the best has the least mean objective over the second half"
+        notes[#notes + 1] = "the least F is not known, there is no gap: best is the least mean objective"
     end
     for _, i in ipairs(option.keys(best)) do
         if not best[i].finite then

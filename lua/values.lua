@@ -79,6 +79,10 @@ D.csv = module("csv", {
         return core.csv.read(file.read("csv.read", path), path, "csv.read", options)
     end,
     write = write_csv,
+    example = function(name)
+        local path = file.embedded("csv.example", "table", "demos/data/", ".csv", name)
+        return core.csv.read(system.source(path), path, "csv.example")
+    end,
 })
 
 local function vec_text(v, digits)

@@ -65,7 +65,8 @@ optimizers. v is the estimate with the penalty's gradient, clipped if clip is gi
 empty at first; numbers and vecs in it are part of a saved run.
 
 metrics={name=function(x) -> number} adds columns, measured at the output point of every record, with limits as the
-other measures have. on_record=function(row) gets each row of means as it is made; returning true stops.
+other measures have; a name that is a column already is refused. on_record=function(row) gets each row of means as it is
+made; returning true stops.
 
 tol=0.01 stops at the first record whose mean gap is at most this part of the first one. seconds stops by the clock,
 alone or before another budget is spent; what it leaves is not reproducible. With seconds alone, records are log-spaced

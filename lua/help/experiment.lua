@@ -171,9 +171,10 @@ And the options of the method (help"e-bsgd"). The budget is per replicate, count
 and is never exceeded. Replicates use the same data and start; records are log-spaced.
 
 Columns: step, outer, g, jac, samples, objective, gap (F - F*), grad2 (|grad F|^2), distance (|x - x_opt|); with several
-replicates means and their 95% Student-t limits, _lo and _hi. r:rows{by_rep=true} has a row for each replicate. seconds
-are in rows, and in files only with {seconds=true}: the same run gives the same bytes. A replicate that meets a number
-that is not finite keeps its last finite point.
+replicates means and their 95% Student-t limits, _lo and _hi; then the problem's own measures (help"problem:measure")
+and your metrics. r:rows{by_rep=true} has a row for each replicate. seconds are in rows, and in files only with
+{seconds=true}: the same run gives the same bytes. A replicate that meets a number that is not finite keeps its last
+finite point.
 
 r.stop says why it ended ("budget", "tol", "on_record", "interrupted", "diverged"), r.diverged counts replicates that
 diverged. Step sizes, step rules, measures and ends of your own: help"control of runs".]],
@@ -228,7 +229,7 @@ run's columns and in front of them method, the label.]],
 Per replicate the mean gap over the second half of the budget (or the final gap) of the first method less that of each
 other; the mean of these differences with its 95% Student-t limits. Rows: method, mean (gap), advantage, advantage_lo,
 advantage_hi, verdict ("helps": the lower limit is above zero; "hurts": the upper one is below; "no difference"). A
-final gap rewards a lucky stop; prefer the half.]],
+final gap rewards a lucky stop; prefer the half. Without a gap the objective takes its place, and a note says so.]],
         returns = "a result",
         see = {"compare"},
     },

@@ -1,5 +1,50 @@
 -- The built-in problems; their options come from their records.
 return {
+    ["problem.average_precision"] = {
+        usage = {"problem.average_precision{..}", "problem.average_precision{data={a=mat, b=vec}, ..}"},
+        text = [[
+Average precision as a compositional objective. Rows a with labels b, S all of them, S+ the positives (b = 1), r = |S+|
+/ |S|; a scorer h(a; w): linear, h = w.a, or a network with tanh layers (`hidden`), packed as in maml_sine. l(u) is a
+smooth "at least": the sigmoid 1/(1 + exp(-u)), or log(1 + exp(u)). xi = i is uniform on S+: p.n is the number of
+positives. An inner draw is a positive j and a row k of S, independent: g = (r l(h(a_j) - h(a_i)), l(h(a_k) - h(a_i))),
+p.inner_dim = 2, f(y) = -y_1/y_2. Minus F is a smoothed average precision.
+
+Synthetic data: a ~ N(0, I), positives shifted by 1/2 in each coordinate. p:data() has the positives first. A linear
+scorer starts at 0, a network's weights at N(0, 1/fan-in), biases 0.
+
+F and its gradient are exact: sums over all pairs of a positive and a row, at every record; with many rows give a
+smaller `record`. F is not convex: no minimizer and no gap; tune, advantage and plots take F.
+
+Column `ap` of every run, and p:measure(x).ap: the average precision itself of these rows, the mean over the positives
+of the part of positives among the rows that score at least as high. Rows of equal scores are counted together, which is
+the area under the steps of precision over recall; all scores equal give r.
+
+y_2 divides: where a positive ranks high it is small, a block mean of too few rows smaller still, and a gradient
+estimate without bounds (e:moments warns). Give `clip`, an inner batch in proportion to the rows, or a method with
+running means (sox). Extrapolation helps only where block means are near their limit.]],
+        returns = "a problem with exact objective and gradient",
+        errors = [[
+data of other lengths than each other, labels that are not 1 or -1 or all the same, n, d or positive together with data,
+rows or networks of more than 16384 weights]],
+        example = [[
+            p = problem.average_precision{n=400}
+            o = {problem=p, method="sox", m=20, step=0.03, clip=1, samples=1e5}
+            r = run(o)
+            r:final().ap, p:measure(r:final().x[1]).ap]],
+        see = {"problem", "problem:measure", "csv.example", "run"},
+    },
+    ["problem:measure"] = {
+        summary = "measures of the problem's own",
+        usage = "p:measure(x)",
+        text = [[
+x: a vec or list of p.dim numbers, by default p:start(). Runs have a column of the same name for each, with its limits:
+r:plot{y="ap"}. A problem made from other rows measures there: problem.average_precision{data=held_out}:measure(x).
+
+Of average_precision: ap, the average precision.]],
+        returns = "a table {name = number}; nil, why where the problem has none",
+        errors = "x of another length",
+        see = {"problem.average_precision", "problem:objective", "run"},
+    },
     ["problem.maml_sine"] = {
         text = [[
 Few-shot regression of sine waves. A task draws an amplitude A from U(0.1, 5) and a phase from U(0, pi); a set is

@@ -266,7 +266,21 @@ name that is empty or comes twice; a quote that is not closed]],
         example = [[
             t, names = csv.read "train.csv"
             t[names[1] ]:mean()]],
-        see = {"csv.write", "mat.csv", "mat.columns"},
+        see = {"csv.write", "mat.csv", "mat.columns", "csv.example"},
+    },
+    ["csv.example"] = {
+        summary = "a public table that comes with the program",
+        usage = 'csv.example "breast_cancer"',
+        text = [[
+breast_cancer: 569 rows of 30 measurements of cell nuclei (radius_mean .. fractal_dimension_worst), and malignant: 1 for
+212 of them, else 0. Breast Cancer Wisconsin (Diagnostic), UCI Machine Learning Repository, doi 10.24432/C5DW2B;
+Wolberg, Street and Mangasarian, 1995; CC BY 4.0.]],
+        returns = "what csv.read returns: a table {[name] = vec}, and the list of names",
+        errors = "a name that no table has",
+        example = [[
+            t, names = csv.example "breast_cancer"
+            t.malignant:sum(), #names]],
+        see = {"csv.read", "problem.average_precision"},
     },
     ["csv.write"] = {
         summary = "writes columns with their names",

@@ -10,6 +10,7 @@ local quick = os.getenv "QUICK"
 local settings = {
     invariant_logistic = {options={noise_var=1}, step=0.01, steps=400, small={n=40}},
     instrumental = {step=1e-4, steps=400, small={n=40}},
+    average_precision = {step=0.002, steps=400, small={n=40, positive=0.3}},
     maml_sine = {step=0.003, steps=40, small={hidden={6}, batch=5, query=5}},
 }
 
