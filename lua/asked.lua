@@ -44,16 +44,18 @@ local function mark(value)
     return value
 end
 
+-- What tells a problem: {problem = its own options, fingerprint = of its sizes, start and data}.
+function asked.identity(problem)
+    return {problem = core.problem.spec(problem), fingerprint = core.run.fingerprint(problem)}
+end
+
 -- The options of a run as a record: {options =, problem = its own options, fingerprint =}.
 function asked.record(options)
     local all = {seed = system.seed}
     for key, value in pairs(options) do
         all[key] = not apart[key] and mark(value) or nil
     end
-    return {
-        options = all, problem = core.problem.spec(options.problem),
-        fingerprint = core.run.fingerprint(options.problem),
-    }
+    return option.over({options = all}, asked.identity(options.problem))
 end
 
 local function make_schedule(text)
@@ -113,15 +115,28 @@ function asked.options(record)
     return all, missing
 end
 
+local function is_data(key)
+    return key:find("data.", 1, true) == 1
+end
+
+-- Whether a problem's options give data of one's own.
+local function has_data(spec)
+    for key in pairs(spec) do
+        if is_data(key) then
+            return true
+        end
+    end
+    return false
+end
+
 -- The problem that a record asks for, or nil, why.
 function asked.problem(record)
     local spec, options = record.problem, {}
+    if has_data(spec) then
+        return nil, "it was made from data of your own"
+    end
     for key, value in pairs(spec) do
-        if key:find("data.", 1, true) == 1 then
-            return nil, "it was made from data of your own"
-        elseif key ~= "name" then
-            options[key] = value
-        end
+        options[key] = key ~= "name" and value or nil
     end
     if not core.problem.records[spec.name] then
         return nil, "it was made from functions of your own"
@@ -154,6 +169,18 @@ local function same(a, b)
     return true
 end
 
+-- Whether two records ask for one problem: the same start, data and options. Where only one has data of its own,
+-- options that shape synthetic data tell nothing.
+function asked.same_problem(there, here)
+    local a, b = there.problem, here.problem
+    for key in pairs(has_data(a) == has_data(b) and option.over(a, b) or {}) do
+        if not is_data(key) and not same(a[key], b[key]) then
+            return false
+        end
+    end
+    return there.fingerprint == here.fingerprint
+end
+
 local function words(value)
     if value == nil then
         return "not given"
@@ -176,7 +203,7 @@ function asked.difference(there, here)
             return ("option '%s' is %s there, %s here"):format(key, words(a), words(b))
         end
     end
-    return there.fingerprint ~= here.fingerprint and "it was made on another problem" or nil
+    return not asked.same_problem(there, here) and "it was made on another problem" or nil
 end
 
 local function readable(value)

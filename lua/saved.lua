@@ -258,7 +258,7 @@ function saved.load(path, options)
             system.fail("run.load", ("unknown option '%s'%s"):format(tostring(key), system.hint(key, {"problem"})))
         elseif system.kind(value) ~= "problem" then
             system.fail("run.load", "option 'problem': expected a problem, got " .. system.describe(value))
-        elseif core.run.fingerprint(value) ~= raw.asked.fingerprint then
+        elseif not asked.same_problem(raw.asked, asked.identity(value)) then
             system.fail("run.load", "option 'problem': it is not the one that the run was made on")
         end
         raw.options.problem = value

@@ -173,6 +173,9 @@ t.equal(points(run.load(data_path, {problem=same_data}):resume{steps=20}), point
     "or made again from the same data")
 t.raises(function() run.load(data_path, {problem=p}) end,
     "run.load: option 'problem': it is not the one that the run was made on", "another one is noticed")
+local other_noise = problem.invariant_logistic{data=data:data(), noise_var=2}
+t.raises(function() run.load(data_path, {problem=other_noise}) end,
+    "run.load: option 'problem': it is not the one that the run was made on", "the same data with other options, too")
 t.raises(function() run.load(data_path, {problem=3}) end, "run.load: option 'problem': expected a problem, got 3",
     "no problem")
 t.raises(function() run.load(data_path, {problme=p}) end,
@@ -248,6 +251,8 @@ t.raises(function() with_checkpoint{clip=1} end,
     ("run: checkpoint '%s' is of another run: option 'clip' is not given there, 1 here"):format(at), "one option more")
 t.raises(function() with_checkpoint{problem=problem.invariant_logistic{n=51, d=3, noise_var=4}} end,
     ("run: checkpoint '%s' is of another run: it was made on another problem"):format(at), "another problem")
+t.raises(function() with_checkpoint{problem=problem.invariant_logistic{n=50, d=3, noise_var=5}} end,
+    ("run: checkpoint '%s' is of another run: it was made on another problem"):format(at), "other noise, same data")
 t.raises(function() with_checkpoint{checkpoint=path .. "/none"} end,
     ("run: cannot write '%s/none': Not a directory"):format(path), "a place that is none is noticed before the run")
 t.raises(function() with_checkpoint{checkpoint=write(t.path "text", "abc")} end,
