@@ -1,12 +1,14 @@
 -- Every method on every problem, with default options: it descends, its bits depend neither on threads nor on company,
 -- it goes on from any point where it was saved, it keeps its budget; or it refuses, by name and with the reason. New
--- records come by themselves; a new problem needs a line in `settings`. calls.c counts oracle calls.
+-- records come by themselves; a problem on which the usual steps do not descend needs a line in `settings`. calls.c
+-- counts oracle calls.
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
 local quick = os.getenv "QUICK"
 
 -- A step with which every method descends in so many steps. options: less noise than by default where plain bsgd is
 -- biased beyond the start. small: the problem on which bits are compared; by default that of descent.
+local usual = {step=1e-3, steps=400}
 local settings = {
     invariant_logistic = {options={noise_var=1}, step=0.01, steps=400, small={n=40}},
     instrumental = {step=1e-4, steps=400, small={n=40}},
@@ -160,25 +162,22 @@ end
 table.sort(names)
 t.ok(#names > 0 and #core.method.names > 0, "there are problems and methods")
 for _, name in ipairs(names) do
-    local setting = settings[name]
-    t.ok(setting, name .. ": has a step")
-    if setting then
-        local full, small = problem[name](setting.options or {}), problem[name](setting.small or setting.options)
-        for _, method in ipairs(core.method.names) do
-            local label = name .. ", " .. method
-            if core.method.records[method].indexed and full.n == math.huge then
-                check_refusal(full, method, label, name)
-            else
-                local o = {problem=small, method=method, step=setting.step, steps=CUT, reps=REPS, record=1000}
-                check_descent(full, method, setting, label)
-                check_bits(o, label)
-                check_saving(o, label)
-                check_stages(o, label)
-                check_saving(over(o, {steps=false, samples=check_budget(o, label)}), label .. " by samples")
-                if periods(method) then
-                    check_saving(over(o, periods(method)), label .. " with periods")
-                    check_saving(over(o, over(periods(method), {output="average"})), label .. " with an average")
-                end
+    local setting = settings[name] or usual
+    local full, small = problem[name](setting.options or {}), problem[name](setting.small or setting.options or {})
+    for _, method in ipairs(core.method.names) do
+        local label = name .. ", " .. method
+        if core.method.records[method].indexed and full.n == math.huge then
+            check_refusal(full, method, label, name)
+        else
+            local o = {problem=small, method=method, step=setting.step, steps=CUT, reps=REPS, record=1000}
+            check_descent(full, method, setting, label)
+            check_bits(o, label)
+            check_stages(o, label)
+            check_saving(o, label)
+            check_saving(over(o, {steps=false, samples=check_budget(o, label)}), label .. " by samples")
+            if periods(method) then
+                check_saving(over(o, periods(method)), label .. " with periods")
+                check_saving(over(o, over(periods(method), {output="average"})), label .. " with an average")
             end
         end
     end
