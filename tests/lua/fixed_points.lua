@@ -1,0 +1,49 @@
+-- Where methods end: the roots of expected estimates, against values for the whole population (integration over its
+-- law), and long runs that come near them.
+local t = dofile "tests/lua/harness/tap.lua"
+local root = dofile "tests/lua/harness/root.lua"
+local quick = os.getenv "QUICK"
+
+-- Gaps of invariant_logistic's default: a row is order, m, shared sets, gap. 50000 rows are within 4 percent. Smaller m
+-- are in long/fixed_points.lua.
+local p = problem.invariant_logistic{n=quick and 2000 or 50000}
+local best, least = p:minimizer()
+if not quick then
+    t.near({best:norm() / 1.41784, least / 0.438471}, {1, 1}, 0.01, "the minimizer")
+    t.near((p:objective(0 * best) - least) / 0.2547, 1, 0.04, "the gap at 0")
+end
+for _, row in ipairs(quick and {} or {
+    {1, 10, false, 1.641e-1}, {1, 100, false, 7.683e-3}, {2, 10, false, 4.012e-2}, {2, 100, false, 1.046e-4},
+    {1, 1, true, 2.484e-1}, {1, 10, true, 1.996e-1}, {1, 100, true, 4.160e-2},
+}) do
+    local order, m, share, gap = table.unpack(row)
+    local x = root(p, estimator(p, {order=order, m=m, share=share}))
+    t.near((p:objective(x) - least) / gap, 1, 0.04,
+        ("the gap of order %d, m = %d%s"):format(order, m, share and ", shared" or ""))
+end
+
+-- The mean of the second half of a long run lies where the expected estimate is zero: nearer to it than a tenth of the
+-- way from there to the minimizer, with the steps used.
+local function arrives(problem_, options, name)
+    local e = estimator(problem_, {method=options.method, m=options.m, share=options.share})
+    local x, sum = root(problem_, e), 0 * problem_:start()
+    options.problem, options.output, options.reps, options.record = problem_, "average", 10, 1
+    local final = run(options):final().x
+    for i = 1, 10 do
+        sum = sum + final[i] / 10
+    end
+    local off, bias = (sum - x):norm(), (x - problem_:minimizer()):norm()
+    t.ok(off < bias / 10, ("%s ends %.2g from its fixed point, %.2g from the minimizer"):format(name, off, bias))
+end
+if not quick then
+    arrives(p, {method="bsgd", m=10, step=2e-3, samples=3e6}, "bsgd, m = 10")
+    arrives(p, {method="e-bsgd", m=10, step=2e-3, samples=6e6}, "e-bsgd, m = 10")
+    arrives(p, {method="bsgd", m=10, share=true, step=2e-3, samples=3e6}, "bsgd, m = 10, shared sets")
+end
+local iv = problem.instrumental{n=quick and 500 or 10000}
+arrives(iv, {method="bsgd", m=1, step=1e-4, samples=quick and 2e5 or 2e6}, "bsgd on instrumental, m = 1")
+if not quick then
+    arrives(iv, {method="e-bsgd", m=1, step=1e-5, samples=3e6}, "e-bsgd on instrumental, m = 1")
+end
+
+t.done()
