@@ -83,6 +83,8 @@ t.equal({twins.advantage, twins.advantage_lo, twins.advantage_hi, twins.verdict}
     "a method against itself")
 local slow = go({{"bsgd", step=0.001}, {"bsgd", step=0.00101}}, {reps=10}):advantage():rows()[2]
 t.ok(slow.advantage_hi - slow.advantage_lo < 0.01, "replicates form pairs")
+local lame = go({{"bsgd", m=10}, {"bsgd", m=10, step=1e-5}}, {samples=20000}):advantage():rows()[2]
+t.equal({lame.verdict, lame.advantage_hi < 0}, {"hurts", true}, "a step that is too small hurts")
 local single = go({{"bsgd"}, {"e-bsgd"}}, {reps=1}):advantage():rows()[2]
 t.equal({single.advantage_lo, single.verdict}, {nil, nil}, "one replicate has no limits and no verdict")
 t.ok(single.advantage, "but a difference")

@@ -104,8 +104,10 @@ for _, method in ipairs(debug.getregistry()["debias.core"].method.names) do
     t.ok(not done or halves_of:final().samples < plain:final().samples, "that changes what a step takes")
     local own = x_of(go{method=method, update=descend, steps=12})
     t.ok(own[1][1] ~= p:start()[1], method .. " takes step rules")
+    local direction = p:start() - go{method=method, steps=1, step=1, reps=1}:final().x[1]
     local clipped = go{method=method, steps=1, step=1, clip=1e-3, reps=1}
-    t.ok((clipped:final().x[1] - p:start()):norm() <= 1e-3 * (1 + 1e-12), method .. " clips")
+    t.near(p:start() - clipped:final().x[1], 1e-3 / direction:norm() * direction, 1e-15, method .. " clips")
+    t.equal(x_of(go{method=method, steps=3, clip=1e6}), x_of(go{method=method, steps=3}), method .. ": not below clip")
 end
 
 -- Step rules.

@@ -103,6 +103,20 @@ local heavy = estimator(problem.invariant_logistic{data=rare, noise_var=0.01}, {
 t.ok(heavy:columns().kurtosis:max() > 100 and tostring(heavy):find("warning: a kurtosis above 100", 1, true),
     "a warning for a kurtosis above 100")
 
+-- Levels that do not add up to the plain estimates.
+local core = debug.getregistry()["debias.core"]
+local function made_up(consistency)
+    local columns = {}
+    for _, name in ipairs {"mean", "se", "var", "kurtosis", "cost", "plain", "plain_var"} do
+        columns[name] = vec{1, 1}
+    end
+    columns.consistency = vec{0 / 0, consistency}
+    local rates = {alpha=1, alpha_half=0, beta=2, beta_half=0, gamma=1, from=0, to=1, left_out=0, flat=false}
+    return tostring(core.use "levels"(e, columns, rates, {}, p:start(), {}))
+end
+t.ok(made_up(1.01):find("warning: a consistency above 1", 1, true), "a warning for a consistency above 1")
+t.ok(not made_up(0.99):find("warning", 1, true), "none below")
+
 -- Options.
 t.equal(#estimator(p, {method="ru-mlmc"}):levels(nil, {reps=10}), 9, "ru-mlmc has levels 0 to 8 by default")
 t.equal(#estimator(p, {method="ru-mlmc"}):levels(nil, {reps=10, L=2}), 3, "or as many as asked for")

@@ -94,6 +94,31 @@ local quiet = problem.invariant_logistic{n=20, d=3, noise_var=0}
 local still = estimator(quiet, {method="v-mlmc", L=3, n0=20}):moments({1, 2, 3}, {reps=2000})
 agrees(still, quiet:gradient{1, 2, 3}, "no noise: the gradient")
 
+-- With one row besides, v-mlmc is gradient descent, and so is rt-mlmc where level 0 is the only one; else it takes the
+-- gradient over P(0) at level 0 and nothing at others.
+local single = problem.invariant_logistic{data={a=mat{{1, 2, -0.5}}, b={-1}}, noise_var=0}
+local function descends(options, name)
+    local at = single:start()
+    for _ = 1, 30 do
+        at = at - 0.3 * single:gradient(at)
+    end
+    options.problem, options.step, options.steps, options.reps = single, 0.3, 30, 2
+    t.near(run(options):final().x[2], at, 1e-14, name .. " without noise is gradient descent")
+end
+descends({method="v-mlmc"}, "v-mlmc")
+descends({method="v-mlmc", L=2, n0=7, B=3}, "v-mlmc of other sizes")
+descends({method="rt-mlmc", L=0}, "rt-mlmc with L = 0")
+local data_gradient, levels_met = single:gradient() - 0.1 * single:start(), {}
+for name, first in pairs {["rt-mlmc"] = (1 - 2^-1.5) / (1 - 2^-9), ["ru-mlmc"] = 1 - 2^-1.5} do
+    for seed = 1, 20 do
+        local got = estimator(single, {method=name}):sample(nil, {seed=seed}) - 0.1 * single:start()
+        local weight = got:norm() > 0 and 1 / first or 0
+        levels_met[weight] = true
+        t.near(got, weight * data_gradient, 1e-14, name .. " without noise")
+    end
+end
+t.ok(levels_met[0] and levels_met[1 / (1 - 2^-1.5)], "level 0 and others are met")
+
 -- Wrong use.
 t.raises(function() estimator(p, {method="v-mlmc", order=2}) end, "estimator: order does not go with v-mlmc")
 t.raises(function() estimator(p, {method="rt-mlmc", operator=extrap.order(2)}) end,

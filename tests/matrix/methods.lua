@@ -139,6 +139,16 @@ local function check_budget(o, name)
     return row.samples
 end
 
+-- Steps that leave the numbers: the last finite point stays.
+local function check_guard(o, name)
+    local r, finite = run(over(o, {step=1.7e308, steps=40})), true
+    for i = 1, REPS do
+        finite = finite and r:final().x[i]:max() < math.huge and r:final().x[i]:min() > -math.huge
+    end
+    t.ok(finite, name .. ": keeps finite points")
+    t.equal({r.stop, r.diverged}, {"diverged", REPS}, name .. ": says that it diverged")
+end
+
 local function check_refusal(p, method, name, problem_name)
     t.raises(function() run{problem=p, method=method, step=1, steps=1} end, ("run: %s keeps a state for each outer "
         .. "sample, and %s draws them without end"):format(method, problem_name), name .. ": refuses")
@@ -173,6 +183,7 @@ for _, name in ipairs(names) do
             check_descent(full, method, setting, label)
             check_bits(o, label)
             check_stages(o, label)
+            check_guard(o, label)
             check_saving(o, label)
             check_saving(over(o, {steps=false, samples=check_budget(o, label)}), label .. " by samples")
             if periods(method) then
