@@ -202,7 +202,8 @@ static void equal_points_add_exactly_nothing(void **state)
                 continue;
             extrap *op = make_order(strncmp(recipes[k].name, "e-", 2) == 0 ? 2 : 1);
             estimator e = make_recipe(p, recipes[k].name, op, recipes[k].options, &method);
-            assert_true(check_small_steps(&e, method, steps) > 2 * steps / 3);
+            if (!method->indexed || e.lanes <= p->n)
+                assert_true(check_small_steps(&e, method, steps) > 2 * steps / 3);
             free(op);
         }
         free(block);
