@@ -55,7 +55,8 @@ estimate, and never counted as a call.
 
 Fields: p.dim (length of x), p.inner_dim (numbers that g returns), p.n (outer samples, or math.huge), p.name.]],
         source = "section 1",
-        see = {"problem.invariant_logistic", "problem:objective", "problem:minimizer", "estimator", "run"},
+        see = {"problem.invariant_logistic", "problem.instrumental", "problem.maml_sine", "problem.average_precision",
+            "problem:objective", "problem:minimizer", "problem:measure", "estimator", "run"},
     },
     ["problem.invariant_logistic"] = {
         usage = {"problem.invariant_logistic{..}", "problem.invariant_logistic{data={a=mat, b=vec}, ..}"},
