@@ -235,12 +235,57 @@ function set_methods.run(self, label)
     return system.fail("compare:run", ("no method '%s'%s"):format(tostring(label), system.hint(label, names)))
 end
 
+-- The index of the method that method i is compared with, nil for none: the first, or in pairs the nearest one before i
+-- whose name is i's without "e-", else the nearest one after.
+local function opponent(runs, i, in_pairs)
+    if not in_pairs then
+        return i > 1 and 1 or nil
+    end
+    local plain = runs[i]:spec().method:match "^e%-(.*)"
+    for _, range in ipairs {{i - 1, 1, -1}, {i + 1, #runs, 1}} do
+        for k = range[1], range[2], range[3] do
+            if runs[k]:spec().method == plain then
+                return k
+            end
+        end
+    end
+    return nil
+end
+
+-- Gives curves the looks of pairs: a colour for each plain method, dashed, and the same, solid, for the method that
+-- extrapolates it (dotted, .. for a second one).
+local function look_in_pairs(runs, series)
+    local used, followers = 0, {}
+    for i, one in ipairs(series) do
+        if not opponent(runs, i, true) then
+            used, one.dash = used + 1, "solid"
+            one.color = (used - 1) % 7 + 1
+        end
+    end
+    for i, one in ipairs(series) do
+        local k = opponent(runs, i, true)
+        if k then
+            followers[k] = (followers[k] or 0) + 1
+            series[k].dash, one.dash = "dash", ({"solid", "dot", "dashdot"})[followers[k]] or "long"
+            one.color = series[k].color
+        end
+    end
+end
+
 function set_methods.series(self, options)
-    local curves = {}
-    for i, r in ipairs(kept[self]) do
+    local curves, runs = {}, kept[self]
+    for i, r in ipairs(runs) do
         curves[i] = {label = r.label, columns = kept[r].means}
     end
-    return figure_options("compare", curves, self:spec(), options)
+    if options.pairs ~= nil and type(options.pairs) ~= "boolean" then
+        system.fail("compare:plot", "option 'pairs': expected a boolean, got " .. system.describe(options.pairs))
+    end
+    local all = figure_options("compare", curves, self:spec(), option.over(options, {}))
+    if all.pairs then
+        look_in_pairs(runs, all.series)
+    end
+    all.pairs = nil
+    return all
 end
 
 -- The names of all runs' measures and metrics.
@@ -281,28 +326,50 @@ local function verdict(mean, half)
     return mean + half < 0 and "hurts" or "no difference"
 end
 
-local advantage_order = {"method", "mean", "advantage", "advantage_lo", "advantage_hi", "verdict"}
-
--- What the other methods gain over the first, replicate by replicate.
-function set_methods.advantage(self, options)
-    local o = core.lab.read("advantage", "compare:advantage", options)
-    local runs = kept[self]
-    local name = several.measure(runs[1])
-    local first, rows = several.summarize(runs[1], name, o.by), {}
+-- The rows of :advantage; `against` is the method compared with.
+local function advantages(runs, name, o)
+    local own, rows = {}, {}
     for i, r in ipairs(runs) do
-        local own = several.summarize(r, name, o.by)
-        rows[i] = {method = r.label, mean = own:mean()}
-        if i > 1 then
-            local mean, half = core.run.paired(first, own)
+        own[i] = several.summarize(r, name, o.by)
+    end
+    for i, r in ipairs(runs) do
+        rows[i] = {method = r.label, mean = own[i]:mean()}
+        local k = opponent(runs, i, o.pairs)
+        if k then
+            local mean, half = core.run.paired(own[k], own[i])
+            rows[i].against = o.pairs and runs[k].label or nil
             rows[i].advantage, rows[i].verdict = mean, half == half and verdict(mean, half) or nil
             rows[i].advantage_lo, rows[i].advantage_hi = mean - half, mean + half
         end
     end
-    local columns, known = option.columns(advantage_order, rows)
-    local note = ("mean: %s%s; advantage: %s's less each other's, paired by replicate, 95%% limits"):format(
-        name, o.by == "half" and " over the second half of the budget" or " at the end", runs[1].label)
+    return rows
+end
+
+local advantage_methods = {}
+
+-- The rows in words: "bsgd 0.009; e-bsgd 0.0016, helps; ..".
+function advantage_methods.words(self)
+    local parts = {}
+    for i, row in ipairs(self:rows()) do
+        parts[i] = row.method .. " " .. core.text.number(row.mean, 2) .. (row.verdict and ", " .. row.verdict or "")
+    end
+    return table.concat(parts, "; ")
+end
+
+local advantage_order = {"method", "mean", "against", "advantage", "advantage_lo", "advantage_hi", "verdict"}
+
+-- What the other methods gain over the first, or over their plain partners, replicate by replicate.
+function set_methods.advantage(self, options)
+    local o = core.lab.read("advantage", "compare:advantage", options)
+    local runs = kept[self]
+    local name = several.measure(runs[1])
+    local columns, known = option.columns(advantage_order, advantages(runs, name, o))
+    local note = ("mean: %s%s; advantage: %s less %s, paired by replicate, 95%% limits"):format(
+        name, o.by == "half" and " over the second half of the budget" or " at the end",
+        o.pairs and "the plain method's" or runs[1].label .. "'s", o.pairs and "its own" or "each other's")
     local notes = {note, name ~= "gap" and "the least F is not known, there is no gap: objectives are compared" or nil}
-    return result.new("advantage", columns, known, self:spec(), {notes = function() return notes end})
+    return result.new("advantage", columns, known, self:spec(),
+        option.over(advantage_methods, {notes = function() return notes end}))
 end
 
 local function spec_of(runs)

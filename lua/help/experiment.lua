@@ -161,7 +161,18 @@ for of="value"; tail, and a warning where the tail is heavy (help"tail")]],
         usage = "e:expected(x)",
         returns = "a vec of p.dim numbers (a number for of=\"value\"); nil, why where none is known",
         errors = "x of another length",
-        see = {"estimator:moments"},
+        see = {"estimator:moments", "estimator:fixed_point"},
+    },
+    ["estimator:fixed_point"] = {
+        summary = "where the expected estimate is zero: the point that runs with small steps end at",
+        usage = "e:fixed_point([x])",
+        text = "The search begins at x, or at p:start(). Its gap is what the bias alone costs, without any noise.",
+        returns = "a vec of p.dim numbers and its gap F - F* (nil where no minimum is known); nil, why where none is found",
+        errors = "x of another length; an estimate of a value",
+        example = [[
+            p = problem.instrumental{}
+            for m = 1, 3 do print(estimator(p, {m=m}):fixed_point()) end]],
+        see = {"estimator:expected", "problem:minimizer"},
     },
     run = {
         summary = "runs a method on a problem, in independent replicates",
@@ -224,13 +235,17 @@ run's columns and in front of them method, the label.]],
     ["compare:advantage"] = {
         topic = true,
         summary = "what the other methods gain over the first",
-        usage = "s:advantage{by=\"half\"|\"final\"}",
+        usage = "s:advantage{by=\"half\"|\"final\", pairs=false|true}",
         params = "lab.advantage",
         text = [[
 Per replicate the mean gap over the second half of the budget (or the final gap) of the first method less that of each
 other; the mean of these differences with its 95% Student-t limits. Rows: method, mean (gap), advantage, advantage_lo,
 advantage_hi, verdict ("helps": the lower limit is above zero; "hurts": the upper one is below; "no difference"). A
-final gap rewards a lucky stop; prefer the half. Without a gap the objective takes its place, and a note says so.]],
+final gap rewards a lucky stop; prefer the half. Without a gap the objective takes its place, and a note says so.
+
+With pairs=true each extrapolated method is compared with the plain one of its name (the nearest before it, else after
+it; the column against): bsgd for e-bsgd. a:words() says the rows in one line. s:plot{pairs=true} draws such a pair in
+one colour, the plain method dashed.]],
         returns = "a result",
         see = {"compare"},
     },

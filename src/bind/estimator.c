@@ -374,6 +374,23 @@ static int levels(lua_State *L)
     return 1;
 }
 
+/* Sought by the library. */
+static int fixed_point(lua_State *L)
+{
+    const estimator *e = self(L, "fixed_point");
+    if (e->of == OF_VALUE)
+        bind_fail(L, "estimator:fixed_point",
+                  "expected an estimate of the gradient, got one of the value");
+    lua_settop(L, 2);
+    const double *x = bind_push_point(L, 2, "estimator:fixed_point", "expected x", e->problem);
+    bind_use(L, "fixed_point");
+    lua_pushvalue(L, 1);
+    lua_getiuservalue(L, 1, 1);
+    bind_push_row(L, e->problem, x);
+    lua_call(L, 3, 2);
+    return 2;
+}
+
 static int text(lua_State *L)
 {
     const estimator *e = self(L, "tostring");
@@ -398,8 +415,8 @@ static int spec(lua_State *L)
 static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"sample", sample}, {"moments", moments_at}, {"levels", levels}, {"expected", expected},
-    {NULL, NULL},
+    {"sample", sample},     {"moments", moments_at},      {"levels", levels},
+    {"expected", expected}, {"fixed_point", fixed_point}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {{"make", make}, {"spec", spec}, {NULL, NULL}};

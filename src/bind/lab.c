@@ -109,7 +109,10 @@ static const param complexity_params[] = {
 static const param advantage_params[] = {
     {"by", PARAM_CHOICE, 0, 0, 0, 0, "half|final", NULL,
      "compare the mean gap over the second half of the budget, or the final gap"},
+    {"pairs", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+     "compare each extrapolated method with the plain one of its name"},
 };
+enum { N_ADVANTAGE = sizeof advantage_params / sizeof *advantage_params };
 
 typedef struct option_table {
     const char *name;
@@ -125,7 +128,7 @@ static const option_table tables[] = {
     {"compare", compare_params, 1},
     {"tune", tune_params, sizeof tune_params / sizeof *tune_params},
     {"complexity", complexity_params, sizeof complexity_params / sizeof *complexity_params},
-    {"advantage", advantage_params, 1},
+    {"advantage", advantage_params, N_ADVANTAGE},
 };
 
 /* read(table, function, options) -> the options as given or by default, after checks: name ->

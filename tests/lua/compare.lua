@@ -77,6 +77,21 @@ t.equal(set:advantage():rows(), set:advantage{by="half"}:rows(), "the second hal
 t.ok(tostring(set:advantage()):find("mean: gap over the second half of the budget; "
     .. "advantage: bsgd's less each other's, paired by replicate, 95% limits", 1, true), "prints what it compares")
 
+-- In pairs: the nearest plain method before, else the nearest after; one without a partner is compared with none.
+local trio = go{{"e-nestedvr", S1=2, S2=1, B1=2}, {"bsgd"}, {"nestedvr", S1=2, S2=1, B1=2}, {"e-bsgd", m=1}, {"e-bsgd", label="again"}}
+local in_pairs, against = trio:advantage{pairs=true}:rows(), {}
+for i, row in ipairs(in_pairs) do
+    against[i] = row.against or "none"
+end
+t.equal(against, {"nestedvr", "none", "none", "bsgd", "bsgd"}, "who is compared with whom in pairs")
+local direct = go{{"bsgd"}, {"e-bsgd", m=1}}:advantage():rows()[2]
+t.equal({in_pairs[4].mean, in_pairs[4].advantage, in_pairs[4].verdict},
+    {direct.mean, direct.advantage, direct.verdict}, "a pair as if alone")
+t.equal(set:advantage{pairs=true}:rows()[2].advantage, set:advantage():rows()[2].advantage, "the first is a partner, too")
+t.ok(tostring(trio:advantage{pairs=true}):find("advantage: the plain method's less its own, paired", 1, true), "the note")
+t.equal(direct and go{{"bsgd"}, {"e-bsgd", m=1}}:advantage():words(), ("bsgd %.2g; e-bsgd %.2g, %s"):format(
+    in_pairs[2].mean, direct.mean, direct.verdict), "a sentence")
+
 -- The same method twice is no advantage; pairs take common noise off.
 local twins = go{{"bsgd", label="a"}, {"bsgd", label="b"}}:advantage():rows()[2]
 t.equal({twins.advantage, twins.advantage_lo, twins.advantage_hi, twins.verdict}, {0.0, 0.0, 0.0, "no difference"},
@@ -99,6 +114,15 @@ t.ok(tostring(set):find "^method  samples +gap", "prints as a table")
 local text = set:plot():describe()
 t.ok(text:find("bsgd", 1, true) and text:find("e-bsgd", 1, true), "a figure with a curve for each")
 t.ok(set:plot{y="distance", x={scale="log"}}:describe():find("|x - x*|", 1, true), "of other columns, on other scales")
+
+-- Looks in pairs: the plain method dashed, what extrapolates it solid (then dotted), both of one colour.
+local looks = {}
+for color, dash in trio:plot{pairs=true}:layout():gmatch "\nline #(%x+)ff %S+ (%a+)" do
+    if color ~= "e4e4e4" and color ~= "000000" and #looks < 5 then
+        looks[#looks + 1] = color .. " " .. dash
+    end
+end
+t.equal(looks, {"d55e00 solid", "0072b2 dash", "d55e00 dash", "0072b2 solid", "0072b2 dot"}, "curves that look like pairs")
 
 -- Wrong use.
 local function raises(fn, message)
@@ -129,6 +153,8 @@ raises(function() set:run() end, "compare:run: no method 'nil'")
 raises(function() set:advantage{by="end"} end, "compare:advantage: option 'by': expected one of half|final, got 'end'")
 raises(function() set:rows{by_reps=true} end, "compare:rows: unknown option 'by_reps', did you mean 'by_rep'?")
 raises(function() set.advantage() end, "compare:advantage: call it with a colon")
+raises(function() set:advantage{pairs=3} end, "compare:advantage: option 'pairs': expected a boolean, got 3")
+raises(function() set:plot{pairs=3} end, "compare:plot: option 'pairs': expected a boolean, got 3")
 raises(function() set:plot{y="gpa"} end, "compare:plot: no column 'gpa', did you mean 'gap'?")
 
 -- The race: every inner draw made, the same oracle calls.

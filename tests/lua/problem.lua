@@ -76,21 +76,8 @@ local sampled = value:moments({1.3}, {reps = quick and 4000 or 100000})
 t.near(sampled.mean, value:expected{1.3}, 5 * sampled.se, "instrumental: values agree with their expectation")
 t.ok(same_bits(iv, {method = "e-bsgd", m = 3, B = 5, step = 1e-4, steps = 40}), "instrumental: same bits")
 
--- Where the expected estimate is zero, by bisection.
-local function fixed_point(e)
-    local low, high = 0.3, 3
-    for _ = 1, 50 do
-        local middle = (low + high) / 2
-        if e:expected{middle}[1] > 0 then
-            high = middle
-        else
-            low = middle
-        end
-    end
-    return low
-end
 local mean_only = problem.instrumental{data = {z1 = vec{0}, Y = vec{10}}}
-t.near(fixed_point(estimator(mean_only, {m = 1e6})), 1, 1e-4, "instrumental: no bias is left at m = 1e6")
+t.near(estimator(mean_only, {m = 1e6}):fixed_point()[1], 1, 1e-4, "instrumental: no bias is left at m = 1e6")
 
 -- maml_sine ------------------------------------------------------------------------------------------------------
 
