@@ -78,18 +78,20 @@ t.ok(tostring(set:advantage()):find("mean: gap over the second half of the budge
     .. "advantage: bsgd's less each other's, paired by replicate, 95% limits", 1, true), "prints what it compares")
 
 -- In pairs: the nearest plain method before, else the nearest after; one without a partner is compared with none.
-local trio = go{{"e-nestedvr", S1=2, S2=1, B1=2}, {"bsgd"}, {"nestedvr", S1=2, S2=1, B1=2}, {"e-bsgd", m=1}, {"e-bsgd", label="again"}}
+local trio = go{{"e-nestedvr", S1=2, S2=1, B1=2}, {"bsgd"}, {"nestedvr", S1=2, S2=1, B1=2},
+    {"e-bsgd", m=1}, {"e-bsgd", label="again"}}
 local in_pairs, against = trio:advantage{pairs=true}:rows(), {}
 for i, row in ipairs(in_pairs) do
     against[i] = row.against or "none"
 end
 t.equal(against, {"nestedvr", "none", "none", "bsgd", "bsgd"}, "who is compared with whom in pairs")
-local direct = go{{"bsgd"}, {"e-bsgd", m=1}}:advantage():rows()[2]
+local duo = go{{"bsgd"}, {"e-bsgd", m=1}}:advantage()
+local direct = duo:rows()[2]
 t.equal({in_pairs[4].mean, in_pairs[4].advantage, in_pairs[4].verdict},
     {direct.mean, direct.advantage, direct.verdict}, "a pair as if alone")
-t.equal(set:advantage{pairs=true}:rows()[2].advantage, set:advantage():rows()[2].advantage, "the first is a partner, too")
-t.ok(tostring(trio:advantage{pairs=true}):find("advantage: the plain method's less its own, paired", 1, true), "the note")
-t.equal(direct and go{{"bsgd"}, {"e-bsgd", m=1}}:advantage():words(), ("bsgd %.2g; e-bsgd %.2g, %s"):format(
+t.equal(set:advantage{pairs=true}:rows()[2].advantage, set:advantage():rows()[2].advantage, "the first is one")
+t.ok(tostring(trio:advantage{pairs=true}):find("the plain method's less its own, paired", 1, true), "the note")
+t.equal(duo:words(), ("bsgd %.2g; e-bsgd %.2g, %s"):format(
     in_pairs[2].mean, direct.mean, direct.verdict), "a sentence")
 
 -- The same method twice is no advantage; pairs take common noise off.
@@ -122,7 +124,7 @@ for color, dash in trio:plot{pairs=true}:layout():gmatch "\nline #(%x+)ff %S+ (%
         looks[#looks + 1] = color .. " " .. dash
     end
 end
-t.equal(looks, {"d55e00 solid", "0072b2 dash", "d55e00 dash", "0072b2 solid", "0072b2 dot"}, "curves that look like pairs")
+t.equal(looks, {"d55e00 solid", "0072b2 dash", "d55e00 dash", "0072b2 solid", "0072b2 dot"}, "pairs")
 
 -- Wrong use.
 local function raises(fn, message)

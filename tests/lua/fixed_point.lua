@@ -18,7 +18,8 @@ t.near(gap, 0, 1e-12, "without bias there is no gap")
 -- A run with small steps ends there.
 local iv = problem.instrumental{n = 50}
 local w = estimator(iv, {m = 2}):fixed_point()
-local ends = run{problem = iv, method = "bsgd", m = 2, step = 1e-5, samples = 1e6, reps = 10, output = "average"}:final().x
+local race = run{problem = iv, method = "bsgd", m = 2, step = 1e-5, samples = 1e6, reps = 10, output = "average"}
+local ends = race:final().x
 local sum, square = 0, 0
 for i = 1, ends.rows do
     sum, square = sum + ends[i][1], square + ends[i][1] ^ 2
