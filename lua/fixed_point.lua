@@ -1,7 +1,7 @@
 -- Where the expected estimate is zero: returns find(estimator, problem, x) -> point, gap or nil, why.
 -- Each step goes along the estimate v, as far as the last change of x over that of v says (with one coordinate the
 -- secant), and is cut while it makes |v| larger.
-local at_most, small = 500, 1e-10
+local at_most, small = 500, 1e-8
 
 -- The gap F - F* at x, nil where no minimum is known.
 local function gap_at(p, x)

@@ -1,10 +1,9 @@
 -- Where expected estimates are zero, beside the values for the whole population (integration over its law).
 local t = dofile "tests/lua/harness/tap.lua"
-local root = dofile "tests/lua/harness/root.lua"
 
 local function check(p, options, gap, tolerance, name)
-    local _, least = p:minimizer()
-    t.near((p:objective(root(p, estimator(p, options))) - least) / gap, 1, tolerance, name)
+    local _, found = estimator(p, options):fixed_point()
+    t.near(found / gap, 1, tolerance, name)
 end
 
 -- 50000 rows of invariant_logistic are within 4 percent; larger m are in lua/fixed_points.lua.
@@ -31,5 +30,5 @@ for _, row in ipairs {
         row[2]))
 end
 check(problem.instrumental{n=1e6}, {order=2, m=4}, 6.678e-5, 0.15, "instrumental: the gap of order 2, m = 4")
-t.near(root(iv, estimator(iv))[1], 1, 0.02, "instrumental, order 1, m = 1: w is 1 by symmetry")
+t.near(estimator(iv):fixed_point()[1], 1, 0.02, "instrumental, order 1, m = 1: w is 1 by symmetry")
 t.done()

@@ -1,7 +1,6 @@
 -- Where methods end: the roots of expected estimates, against values for the whole population (integration over its
 -- law), and long runs that come near them.
 local t = dofile "tests/lua/harness/tap.lua"
-local root = dofile "tests/lua/harness/root.lua"
 local quick = os.getenv "QUICK"
 
 -- Gaps of invariant_logistic's default: a row is order, m, shared sets, gap. 50000 rows are within 4 percent. Smaller m
@@ -17,8 +16,8 @@ for _, row in ipairs(quick and {} or {
     {1, 1, true, 2.484e-1}, {1, 10, true, 1.996e-1}, {1, 100, true, 4.160e-2},
 }) do
     local order, m, share, gap = table.unpack(row)
-    local x = root(p, estimator(p, {order=order, m=m, share=share}))
-    t.near((p:objective(x) - least) / gap, 1, 0.04,
+    local _, found = estimator(p, {order=order, m=m, share=share}):fixed_point(best)
+    t.near(found / gap, 1, 0.04,
         ("the gap of order %d, m = %d%s"):format(order, m, share and ", shared" or ""))
 end
 
@@ -26,7 +25,7 @@ end
 -- way from there to the minimizer, with the steps used.
 local function arrives(problem_, options, name)
     local e = estimator(problem_, {method=options.method, m=options.m, share=options.share})
-    local x, sum = root(problem_, e), 0 * problem_:start()
+    local x, sum = e:fixed_point(problem_:minimizer()), 0 * problem_:start()
     options.problem, options.output, options.reps, options.record = problem_, "average", 10, 1
     local final = run(options):final().x
     for i = 1, 10 do
@@ -46,4 +45,25 @@ if not quick then
     arrives(iv, {method="e-bsgd", m=1, step=1e-5, samples=3e6}, "e-bsgd on instrumental, m = 1")
 end
 
+-- What e:fixed_point promises.
+p = problem.invariant_logistic{n = 200, d = 3, noise_var = 100}
+best, least = p:minimizer()
+for _, o in ipairs {{m = 1}, {m = 100}, {m = 1, share = true}, {order = 2, m = 1, share = true}, {order = 3, m = 10}} do
+    local e = estimator(p, o)
+    local x, gap = e:fixed_point()
+    local name = ("order %d, m %d%s"):format(o.order or 1, o.m, o.share and ", shared" or "")
+    t.ok(e:expected(x):norm() < 1e-8, name .. ": the expectation is zero")
+    t.near(gap, p:objective(x) - least, 1e-12, name .. ": its gap")
+    t.near(x, e:fixed_point(best), 1e-6, name .. ": from another start")
+end
+local x, gap = estimator(p, {method = "ru-mlmc"}):fixed_point()
+t.near(x, best, 1e-6, "without bias it is the minimizer")
+t.near(gap, 0, 1e-12, "without bias there is no gap")
+
+t.equal({estimator(problem.maml_sine{}):fixed_point()}, {nil, "the law of this problem's block means is not known"},
+    "without an exact expectation")
+t.raises(function() estimator(p, {of = "value"}):fixed_point() end,
+    "estimator:fixed_point: expected an estimate of the gradient, got one of the value")
+t.raises(function() estimator(p):fixed_point{1} end, "estimator:fixed_point: expected x of length 3, got length 1")
+t.raises(function() estimator(p).fixed_point() end, "estimator:fixed_point: call it with a colon")
 t.done()
