@@ -12,7 +12,8 @@ local function ends_at(data, method, m)
 end
 
 print "fixed points"
-for _, case in ipairs {{"bsgd", 1}, {"bsgd", 2}, {"bsgd", 4}, {"bsgd", 8}, {"e-bsgd", 1}, {"e-bsgd", 2}, {"e-bsgd", 4}} do
+local cases = {{"bsgd", 1}, {"bsgd", 2}, {"bsgd", 4}, {"bsgd", 8}, {"e-bsgd", 1}, {"e-bsgd", 2}, {"e-bsgd", 4}}
+for _, case in ipairs(cases) do
     print(("%-6s m %d: w %.3f, gap %.2g"):format(case[1], case[2], ends_at(p, table.unpack(case))))
 end
 
