@@ -33,13 +33,13 @@ libs_draw := $(shell $(PKG) --libs cairo 2>/dev/null) -lm
 LIBS     := $(shell $(PKG) --libs $(PACKAGES) $(LINE) 2>/dev/null) -lm -ldl -Wl,-E
 
 # Every record of these families is compiled once per instruction set and chosen at start-up.
-FAMILIES := rng dist problem estimator method
-HOT      := $(foreach f,$(FAMILIES),$(wildcard src/engine/$(f)/*.c))
-ENGINE   := $(wildcard src/engine/*.c)
+FAMILIES := engine/rng engine/dist engine/problem engine/estimator engine/method expr/vm
+HOT      := $(foreach f,$(FAMILIES),$(wildcard src/$(f)/*.c))
+ENGINE   := $(wildcard src/engine/*.c src/expr/*.c)
 EMBEDDED := $(wildcard lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua demos/data/*.csv)
 
 hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
-engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(FAMILIES:%=$(B)/obj/registry_%.o) $(hot_o)
+engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(foreach f,$(FAMILIES),$(B)/obj/registry_$(notdir $(f)).o) $(hot_o)
 part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
 program_o := $(B)/obj/main.o $(call part_o,repl) $(call part_o,bind) $(call part_o,draw) $(B)/obj/embedded.o
 UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/matrix/*.c tests/long/*.c))
@@ -113,6 +113,8 @@ endef
 $(foreach l,$(LEVELS),$(eval $(call level_rule,$(l))))
 $(B)/obj/engine/%.o: src/engine/%.c
 	$(call compile,-O3)
+$(B)/obj/expr/%.o: src/expr/%.c
+	$(call compile,-O3)
 $(B)/obj/bind/%.o: src/bind/%.c
 	$(call compile,$(cflags_bind))
 $(B)/obj/draw/%.o: src/draw/%.c
@@ -129,8 +131,8 @@ $(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/num.h src/engine/v8.h
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) -o $(@D)/ziggurat $< -lm && $(@D)/ziggurat >$@
 
 # Generated sources change only when a file is added or removed (registries) or edited (embedded).
-$(B)/gen/registry_%.c: src/tools/registry src/engine/% $(HOT)
-	$(Q)mkdir -p $(@D) && src/tools/registry $* "$(LEVELS)" src/engine/$*/*.c >$@
+$(B)/gen/registry_%.c: src/tools/registry $(FAMILIES:%=src/%) $(HOT)
+	$(Q)mkdir -p $(@D) && src/tools/registry $(filter %/$*,$(FAMILIES)) "$(LEVELS)" >$@
 $(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help plots demos demos/data) $(EMBEDDED)
 	$(Q)mkdir -p $(@D) && src/tools/embed $(EMBEDDED) >$@
 

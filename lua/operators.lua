@@ -2,11 +2,7 @@
 local core, D = ...
 local module = core.use "module"
 
-local laws = {}
-for name in pairs(core.dist.records) do
-    laws[name] = core.dist[name]
-end
-D.dist = module("dist", laws)
+core.use "law"
 D.extrap = module("extrap", {
     paper = core.extrap.paper,
     order = core.extrap.order,

@@ -8,7 +8,9 @@ for name in pairs(core.problem.records) do
         return core.problem.make(name, options)
     end
 end
+makers.new = core.use "oracle"
 D.problem = module("problem", makers)
+D.grad, D.stop_gradient = core.traced.grad, core.traced.stop_gradient
 
 function D.estimator(problem, options)
     return core.estimator.make(problem, options)

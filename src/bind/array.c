@@ -1,5 +1,6 @@
 #include "bind/array.h"
 
+#include "bind/traced.h"
 #include "engine/array.h"
 #include "engine/scalar.h"
 
@@ -55,6 +56,8 @@ int binary_apply(lua_State *L, const binary *f)
 {
     operand a[2];
     size_t n;
+    if (traced_among(L, 2))
+        return traced_operator(L, f->symbol);
     const char *type = bind_test_mat(L, 1) || bind_test_mat(L, 2) ? "mat" : "vec";
     const char *name = lua_pushfstring(L, "%s %s", type, f->symbol);
     for (int i = 0; i < 2; i++)
@@ -114,6 +117,8 @@ static double *push_result(lua_State *L, const operand *a, const operand *b)
 
 int array_push_product(lua_State *L, const char *function)
 {
+    if (traced_among(L, 2))
+        return traced_dot(L, function);
     operand a, b;
     operand_read(L, 1, &a);
     if (!operand_read(L, 2, &b))
@@ -148,6 +153,17 @@ int array_push_map(lua_State *L, const char *function)
         lua_pop(L, 1);
     }
     return 1;
+}
+
+size_t array_slice(lua_State *L, size_t length, size_t *count)
+{
+    lua_Integer n = (lua_Integer)length;
+    lua_Integer from = bind_integer(L, 2, "vec:slice", "i");
+    lua_Integer to = lua_isnoneornil(L, 3) ? n : bind_integer(L, 3, "vec:slice", "j");
+    from = from < -n ? 1 : from < 0 ? n + 1 + from : from < 1 ? 1 : from;
+    to = to > n ? n : to < -n ? 0 : to < 0 ? n + 1 + to : to;
+    *count = from <= to ? (size_t)(to - from + 1) : 0;
+    return *count ? (size_t)from - 1 : 0;
 }
 
 void array_push_list(lua_State *L, size_t n, const double *a)

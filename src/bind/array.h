@@ -40,6 +40,10 @@ int array_push_product(lua_State *L, const char *function);
 /* Pushes what the function at index 2 makes of each number of the vec or mat at 1; returns 1. */
 int array_push_map(lua_State *L, const char *function);
 
+/* The first element and the number of elements of slice(i [, j]) of a vec of that length, i and j
+ * at 2 and 3 counting as string.sub does. */
+size_t array_slice(lua_State *L, size_t length, size_t *count);
+
 /* Pushes the n numbers as a Lua list. */
 void array_push_list(lua_State *L, size_t n, const double *a);
 

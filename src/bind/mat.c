@@ -2,6 +2,7 @@
 #include "bind/array.h"
 #include "bind/bind.h"
 #include "bind/modules.h"
+#include "bind/traced.h"
 #include "engine/array.h"
 
 #include <string.h>
@@ -98,6 +99,8 @@ static int read_field(lua_State *L, void *self, const char *field)
     const bind_mat *m = self;
     int is_integer = 0;
     lua_Integer i = field ? 0 : lua_tointegerx(L, 2, &is_integer);
+    if (traced_test(L, 2))
+        return traced_lookup(L);
     if (field && strcmp(field, "rows") == 0)
         lua_pushinteger(L, (lua_Integer)m->rows);
     else if (field && strcmp(field, "cols") == 0)

@@ -5,6 +5,7 @@
 #include "bind/array.h"
 #include "bind/bind.h"
 #include "bind/modules.h"
+#include "bind/traced.h"
 #include "engine/array.h"
 #include "engine/scalar.h"
 
@@ -61,6 +62,8 @@ static const function *self(lua_State *L)
 static int apply_float(lua_State *L)
 {
     operand a;
+    if (traced_among(L, 1))
+        return traced_math(L, self(L)->name, 1);
     if (lua_type(L, 1) != LUA_TUSERDATA || !operand_read(L, 1, &a))
         lua_pushnumber(L, self(L)->one(luaL_checknumber(L, 1)));
     else
@@ -127,6 +130,8 @@ static int apply_mixed(lua_State *L)
         n = 1;
     lua_settop(L, n);
     luaL_checkstack(L, 8, NULL);
+    if (traced_among(L, n))
+        return traced_math(L, f->name, n);
     for (int i = 1; i <= n; i++)
         if (bind_test_vec(L, i) || bind_test_mat(L, i))
             return apply_arrays(L, n);
@@ -138,6 +143,8 @@ static int where(lua_State *L)
 {
     operand v[3];
     size_t n;
+    if (traced_among(L, 3))
+        return traced_where(L);
     for (int i = 0; i < 3; i++)
         if (!operand_read(L, i + 1, &v[i]))
             bind_fail(L, "where", "expected a number, a vec or a mat, got %s",

@@ -15,6 +15,8 @@ static const luaL_Reg modules[] = {
     {"file", bind_open_file},
     {"csv", bind_open_csv},
     {"rng", bind_open_rng},
+    {"traced", bind_open_traced},
+    {"oracle", bind_open_oracle},
     {"figure", bind_open_figure},
     {"problem", bind_open_problem},
     {"estimator", bind_open_estimator},

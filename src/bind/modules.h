@@ -21,6 +21,8 @@ int bind_open_dist(lua_State *L);
 int bind_open_poly(lua_State *L);
 int bind_open_extrap(lua_State *L);
 int bind_open_rng(lua_State *L);
+int bind_open_traced(lua_State *L);
+int bind_open_oracle(lua_State *L);
 int bind_open_figure(lua_State *L);
 int bind_open_problem(lua_State *L);
 int bind_open_estimator(lua_State *L);

@@ -12,7 +12,7 @@
 
 void *bind_push_block(lua_State *L, size_t bytes)
 {
-    void *block = lua_newuserdatauv(L, bytes + ARENA_ALIGN, 1);
+    void *block = lua_newuserdatauv(L, bytes + ARENA_ALIGN, 2);
     memset(block, 0, bytes + ARENA_ALIGN);
     return arena_align(block);
 }

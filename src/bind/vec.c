@@ -2,6 +2,7 @@
 #include "bind/bind.h"
 #include "bind/array.h"
 #include "bind/modules.h"
+#include "bind/traced.h"
 #include "engine/array.h"
 
 #include <math.h>
@@ -31,11 +32,26 @@ static void refuse_keys(lua_State *L)
                   bind_describe(L, -2));
 }
 
+/* Whether the value at 1 is a list with a traced number. */
+static bool has_traced(lua_State *L)
+{
+    bool found = false;
+    for (lua_Integer i = 1; lua_istable(L, 1) && !found && i <= (lua_Integer)lua_rawlen(L, 1);
+         i++) {
+        lua_rawgeti(L, 1, i);
+        found = traced_test(L, -1) != NULL;
+        lua_pop(L, 1);
+    }
+    return found;
+}
+
 /* vec{..}, also of a number or a vec */
 static int construct(lua_State *L)
 {
     bool is_vec = bind_test_vec(L, 1) != NULL;
     const bind_vec *v = bind_to_vec(L, 1);
+    if (!v && has_traced(L))
+        return traced_list(L);
     if (!v)
         fail_list(L);
     if (lua_istable(L, 1) && v->n == 0)
@@ -90,6 +106,8 @@ static int index_reader(lua_State *L, void *self, const char *field)
     const bind_vec *v = self;
     int is_integer;
     lua_Integer i = lua_tointegerx(L, 2, &is_integer);
+    if (traced_test(L, 2))
+        return traced_lookup(L);
     if (field || !is_integer)
         return 0;
     if (i >= 1 && (lua_Unsigned)i <= v->n)
@@ -140,6 +158,8 @@ static int less_equal(lua_State *L)
 static int concat(lua_State *L)
 {
     operand a[2];
+    if (traced_among(L, 2))
+        return traced_concat(L);
     if (lua_type(L, 1) == LUA_TSTRING || lua_type(L, 2) == LUA_TSTRING) {
         luaL_tolstring(L, 1, NULL);
         luaL_tolstring(L, 2, NULL);
@@ -230,19 +250,11 @@ static int map(lua_State *L)
     return array_push_map(L, "vec:map");
 }
 
-/* slice(i [, j]) as string.sub counts. */
 static int slice(lua_State *L)
 {
     const bind_vec *v = bind_self(L, "vec", "slice");
-    lua_Integer n = (lua_Integer)v->n;
-    lua_Integer from = bind_integer(L, 2, "vec:slice", "i");
-    lua_Integer to = lua_isnoneornil(L, 3) ? n : bind_integer(L, 3, "vec:slice", "j");
-    from = from < -n ? 1 : from < 0 ? n + 1 + from : from < 1 ? 1 : from;
-    to = to > n ? n : to < -n ? 0 : to < 0 ? n + 1 + to : to;
-    size_t count = from <= to ? (size_t)(to - from + 1) : 0;
-    bind_vec *out = bind_push_vec(L, count);
-    if (count)
-        memcpy(out->data, v->data + from - 1, count * sizeof(double));
+    size_t count, from = array_slice(L, v->n, &count);
+    memcpy(bind_push_vec(L, count)->data, v->data + from, count * sizeof(double));
     return 1;
 }
 

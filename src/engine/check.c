@@ -4,21 +4,24 @@
 
 enum {
     CHECKED = 8,    /* lanes, each with an outer sample of its own */
+    ROUNDS = 125,   /* of so many lanes, to compare */
     DRAWS = 3,      /* in a block mean */
     DIRECTIONS = 4, /* for the objective */
+    OUTER = 2       /* streams of outer samples */
 };
 
 typedef struct checking {
     problem p; /* the problem, with its true Jacobian */
     uint64_t seed;
     size_t n, width; /* lanes, doubles of a row of y */
-    stream *streams; /* outer, inner kinds, the same for the Jacobian */
+    stream *streams; /* outer words and normals, inner kinds, the same for the Jacobian */
     stream *directions;
     lane lanes[CHECKED];
     double *x, *along;    /* rows: a point, a direction */
     double *out;          /* a row for each lane */
     double *y, *v, *grad; /* y rows: a point's, a direction's, a gradient's */
-    double *samples;
+    double *other;        /* the samples that another record draws */
+    double *samples, *work;
 } checking;
 
 static checking *lay_out(const problem *p, arena *memory)
@@ -29,7 +32,7 @@ static checking *lay_out(const problem *p, arena *memory)
     checking *to = c ? c : &measured;
     to->n = n;
     to->width = width / sizeof(double);
-    to->streams = arena_take(memory, (1 + 2 * p->type->inner_kinds) * sizeof(stream));
+    to->streams = arena_take(memory, (OUTER + 2 * p->type->inner_kinds) * sizeof(stream));
     to->directions = arena_take(memory, sizeof(stream));
     to->x = arena_take(memory, row);
     to->along = arena_take(memory, row);
@@ -38,6 +41,8 @@ static checking *lay_out(const problem *p, arena *memory)
     to->v = arena_take(memory, width);
     to->grad = arena_take(memory, width);
     to->samples = arena_take(memory, n * p->sample_size * sizeof(double));
+    to->other = arena_take(memory, n * p->sample_size * sizeof(double));
+    to->work = arena_take(memory, p->work * sizeof(double));
     return c;
 }
 
@@ -54,7 +59,8 @@ static void restart(checking *c)
     const problem_type *type = c->p.type;
     for (size_t k = 0; k < 2 * type->inner_kinds; k++) {
         size_t kind = k % type->inner_kinds;
-        stream_init(&c->streams[1 + k], type->inner_kind[kind], c->seed, 0, PURPOSE_INNER, kind);
+        stream_init(&c->streams[OUTER + k], type->inner_kind[kind], c->seed, 0, PURPOSE_INNER,
+                    kind);
     }
 }
 
@@ -68,13 +74,15 @@ static checking *start(const problem *p, const double *x, uint64_t seed, void *w
     memcpy(c->x, x, p->ld * sizeof *x);
     stream_init(c->directions, STREAM_NORMALS, seed, 0, PURPOSE_USER, 0);
     stream_init(&c->streams[0], STREAM_WORDS, seed, 0, PURPOSE_OUTER, 0);
+    stream_init(&c->streams[1], STREAM_NORMALS, seed, 0, PURPOSE_OUTER, 1);
     for (size_t i = 0; i < c->n; i++)
         c->lanes[i] = (lane){.point = {c->x},
                              .out = c->out + i * p->ld,
                              .outer = &c->streams[0],
-                             .inner = &c->streams[1],
-                             .jacobian = &c->streams[1 + p->type->inner_kinds],
-                             .sample = c->samples + i * p->sample_size};
+                             .inner = &c->streams[OUTER],
+                             .jacobian = &c->streams[OUTER + p->type->inner_kinds],
+                             .sample = c->samples + i * p->sample_size,
+                             .work = c->work};
     p->type->outer(&c->p, c->n, c->lanes);
     return c;
 }
@@ -221,4 +229,56 @@ void check_run(const problem *p, const double *x, uint64_t seed, void *work,
     error[CHECK_F] = check_f(c);
     error[CHECK_G] = check_g(c);
     error[CHECK_OBJECTIVE] = check_objective(c);
+}
+
+/* The largest difference of n numbers, as a part of the largest of them; two NANs are equal. */
+static double apart(const double *a, const double *b, size_t n)
+{
+    double most = 0, size = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(a[i]) != isnan(b[i]))
+            return INFINITY;
+        if (isnan(a[i]) || a[i] == b[i])
+            continue;
+        most = fmax(most, fabs(a[i] - b[i]));
+        size = fmax(size, fmax(fabs(a[i]), fabs(b[i])));
+    }
+    return size > 0 ? most / size : 0;
+}
+
+static void outer_round(checking *c, uint64_t round)
+{
+    stream_init(&c->streams[0], STREAM_WORDS, c->seed, round, PURPOSE_OUTER, 0);
+    stream_init(&c->streams[1], STREAM_NORMALS, c->seed, round, PURPOSE_OUTER, 1);
+    c->p.type->outer(&c->p, c->n, c->lanes);
+}
+
+/* One round: samples, means and values by the record c->p.type, into rows y and value. */
+static void play(checking *c, uint64_t round, double *y, double *value)
+{
+    c->seed += round;
+    outer_round(c, round);
+    mean_at_x(c, y);
+    c->seed -= round;
+    c->p.type->f(&c->p, c->n, c->lanes, 1, c->y, value);
+}
+
+void check_compare(const problem *p, const problem_type *other, uint64_t seed, void *work,
+                   double difference[3])
+{
+    checking *c = start(p, p->start, seed, work);
+    double value[2][CHECKED] = {{0}};
+    memset(difference, 0, 3 * sizeof *difference);
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        for (size_t j = 0; j < p->d; j++)
+            c->x[j] = p->start[j] + *stream_normals(c->directions, 1);
+        c->p.type = p->type;
+        play(c, round, c->y, value[0]);
+        memcpy(c->other, c->samples, c->n * p->sample_size * sizeof *c->other);
+        c->p.type = other;
+        play(c, round, c->v, value[1]);
+        difference[0] = fmax(difference[0], apart(c->other, c->samples, c->n * p->sample_size));
+        difference[1] = fmax(difference[1], apart(c->y, c->v, c->n * p->p));
+        difference[2] = fmax(difference[2], apart(value[0], value[1], c->n));
+    }
 }

@@ -11,7 +11,8 @@ static size_t share(size_t R, size_t groups, size_t k)
 /* As many groups as threads, or more so that none is larger than GROUP_MOST. */
 static size_t count_groups(const run_config *c)
 {
-    size_t threads = c->threads < c->replicates ? c->threads : c->replicates;
+    size_t threads = problem_threads(c->estimator->problem, c->threads);
+    threads = threads < c->replicates ? threads : c->replicates;
     size_t each = (c->replicates + threads - 1) / threads;
     return threads * ((each + GROUP_MOST - 1) / GROUP_MOST);
 }
@@ -34,6 +35,7 @@ static void lay_out(ensemble *e, const run_config *c, arena *memory)
     run_group measured;
     *e = (ensemble){.config = *c, .estimator = *c->estimator, .groups = count_groups(c)};
     e->config.estimator = &e->estimator;
+    e->config.threads = problem_threads(c->estimator->problem, c->threads);
     if (e->config.threads > e->groups)
         e->config.threads = e->groups;
     if (e->config.threads > PARALLEL_MOST)
@@ -192,6 +194,7 @@ status ensemble_run(ensemble *e)
 {
     const run_config *c = &e->config;
     double now = run_seconds();
+    problem_begin(c->estimator->problem);
     e->clock.start = now - e->elapsed;
     e->clock.half = now + c->seconds / 2;
     e->deadline = c->seconds > 0 ? now + c->seconds : INFINITY;
@@ -202,7 +205,8 @@ status ensemble_run(ensemble *e)
         s = save(e);
     if (s == STATUS_OK)
         s = advance_all(e, rows);
-    if (s == STATUS_BUDGET || s == STATUS_INTERRUPTED || s == STATUS_PAUSED) {
+    if (s == STATUS_BUDGET || s == STATUS_INTERRUPTED || s == STATUS_PAUSED ||
+        s == STATUS_STREAM_ENDED) {
         status recorded = record_now(e);
         s = recorded ? recorded : s;
     }

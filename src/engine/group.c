@@ -18,6 +18,7 @@ void group_layout(group *g, const estimator *e, const method_type *method, size_
     g->streams = arena_take(memory, replicates * group_streams(g) * sizeof(stream));
     g->lanes = arena_take(memory, replicates * e->lanes * sizeof(lane));
     g->samples = arena_take(memory, replicates * e->lanes * p->sample_size * sizeof(double));
+    g->work = arena_take(memory, p->work * sizeof(double));
     g->index = arena_take(memory, p->n ? e->lanes * sizeof *g->index : 0);
     g->marked = arena_take(memory, e->distinct ? p->n * sizeof *g->marked : 0);
     e->type->layout(g, memory);
@@ -30,8 +31,12 @@ static void start_streams(group *g, uint64_t seed, size_t r, size_t replicate)
     const problem_type *type = g->estimator->problem->type;
     stream_init(group_stream(g, r, STREAM_OUTER), STREAM_WORDS, seed, replicate, PURPOSE_OUTER, 0);
     stream_init(group_stream(g, r, STREAM_COIN), STREAM_WORDS, seed, replicate, PURPOSE_COIN, 0);
+    if (type->outer_normals)
+        stream_init(group_stream(g, r, STREAM_OUTER + 1), STREAM_NORMALS, seed, replicate,
+                    PURPOSE_OUTER, 1);
     for (size_t k = 0; k < type->inner_kinds; k++) {
-        stream *inner = group_stream(g, r, STREAM_INNER + k), *jacobian = inner + type->inner_kinds;
+        stream *inner = group_stream(g, r, group_inner_stream(g) + k),
+               *jacobian = inner + type->inner_kinds;
         stream_init(inner, type->inner_kind[k], seed, replicate, PURPOSE_INNER, k);
         stream_init(jacobian, type->inner_kind[k], seed, replicate, PURPOSE_JACOBIAN, k);
     }
@@ -60,14 +65,16 @@ size_t group_add_lanes(group *g, size_t n, size_t r, size_t batch)
 {
     const problem *p = g->estimator->problem;
     stream *s = group_stream(g, r, 0);
+    size_t inner = group_inner_stream(g);
     for (size_t end = n + batch; n < end; n++)
         g->lanes[n] = (lane){.point = {group_row(g, g->x, r), group_row(g, g->previous, r)},
                              .out = group_row(g, g->estimate, r),
                              .outer = &s[STREAM_OUTER],
-                             .inner = &s[STREAM_INNER],
-                             .jacobian = &s[STREAM_INNER + p->type->inner_kinds],
+                             .inner = &s[inner],
+                             .jacobian = &s[inner + p->type->inner_kinds],
                              .replicate = (uint32_t)r,
-                             .sample = g->samples + n * p->sample_size};
+                             .sample = g->samples + n * p->sample_size,
+                             .work = g->work};
     return n;
 }
 

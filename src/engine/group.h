@@ -82,6 +82,7 @@ typedef struct group {
     stream *streams;      /* replicates x group_streams */
     lane *lanes;          /* work lists */
     double *samples;      /* an outer sample for each lane, when the law is endless */
+    double *work;         /* the problem's */
     double *y,
         *value;      /* block means, windows and what f or grad f makes of them, for LANES lanes */
     double *J;       /* Jacobians of LANES lanes' blocks, when shared */
@@ -92,12 +93,18 @@ typedef struct group {
     void *state;          /* the method's */
 } group;
 
-/* Streams of a replicate: outer, coin, inner_kinds for g and as many for the Jacobian. */
-enum { STREAM_OUTER, STREAM_COIN, STREAM_INNER };
+/* Streams of a replicate: coin, outer (and its normals), inner_kinds for g and as many for the
+ * Jacobian. */
+enum { STREAM_COIN, STREAM_OUTER };
+
+static inline size_t group_inner_stream(const group *g)
+{
+    return STREAM_OUTER + 1 + g->estimator->problem->type->outer_normals;
+}
 
 static inline size_t group_streams(const group *g)
 {
-    return STREAM_INNER + 2 * g->estimator->problem->type->inner_kinds;
+    return group_inner_stream(g) + 2 * g->estimator->problem->type->inner_kinds;
 }
 
 static inline stream *group_stream(const group *g, size_t replicate, size_t which)

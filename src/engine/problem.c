@@ -31,7 +31,7 @@ static double objective(const void *p, const double *x, double *gradient)
 
 /* From zero, so that the same data have the same optimum to the last bit. An objective that still
  * falls at twice the point it was followed to (separable data without a penalty) has no minimum. */
-static void find_optimum(problem *p, double *work)
+void problem_find_optimum(problem *p, double *work)
 {
     p->least = minimize(objective, p, p->ld, p->optimum, work);
     for (size_t j = 0; j < p->ld; j++)
@@ -49,7 +49,7 @@ status problem_init(problem *p, const problem_type *type, const arg *a)
     if (s < 0)
         return s;
     if (work)
-        find_optimum(p, work);
+        problem_find_optimum(p, work);
     if (type->place_start)
         type->place_start(p);
     return STATUS_OK;

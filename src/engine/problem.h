@@ -27,10 +27,11 @@ enum {
 typedef struct lane {
     const double *point[LANE_POINTS]; /* rows that share the draws: x, previous x, .. */
     double *out;                      /* row that collects this replicate's estimate */
-    stream *outer;                    /* the replicate's streams; inner and jacobian have one */
-    stream *inner, *jacobian;         /* for each of the problem's inner kinds, side by side */
-    uint32_t xi, replicate;           /* outer sample of a finite set, replicate within the group */
-    double *sample;                   /* outer sample of an endless law: sample_size numbers */
+    stream *outer;            /* the replicate's streams: words and, with outer_normals, normals */
+    stream *inner, *jacobian; /* one for each of the problem's inner kinds, side by side */
+    uint32_t xi, replicate;   /* outer sample of a finite set, replicate within the group */
+    double *sample;           /* outer sample of an endless law: sample_size numbers */
+    double *work;             /* the group's: problem.work numbers */
 } lane;
 
 enum { PROBLEM_COLUMNS = 4 };
@@ -61,6 +62,7 @@ typedef struct problem_type {
     size_t nparams;
     size_t inner_kinds; /* how many streams an inner draw takes numbers from */
     stream_kind inner_kind[INNER_KINDS];
+    bool outer_normals; /* outer samples take normals too */
 
     /* Checks what the table cannot say; NULL or what was expected. */
     const char *(*check)(const arg *a);
@@ -133,12 +135,34 @@ struct problem {
     double *optimum;        /* row: the exact minimizer, once problem_minimize has found it */
     double least;           /* F at the optimum; NAN while unknown */
     void *own;              /* what else the type keeps */
+    size_t work;            /* numbers of work space that its calls need */
+    bool serial;            /* it calls the caller's functions: only on the thread that made it */
+    status *failure;        /* how such a call failed, until the caller takes it back; or NULL */
     /* of types whose inner draws are rows with noise */
     double noise_sd;
     double *rows, *labels;
     size_t stride;
     size_t pull; /* draws that one call to a stream yields */
 };
+
+/* Not STATUS_OK once a call has failed, or the outer samples have come to an end: what the calls
+ * gave since is of no use. */
+static inline status problem_failure(const problem *p)
+{
+    return p->failure ? *p->failure : STATUS_OK;
+}
+
+static inline void problem_begin(const problem *p)
+{
+    if (p->failure)
+        *p->failure = STATUS_OK;
+}
+
+/* The threads that its calls may run on, of those asked for. */
+static inline size_t problem_threads(const problem *p, size_t threads)
+{
+    return p->serial ? 1 : threads;
+}
 
 size_t problem_count(void);
 const problem_type *problem_type_at(size_t i);
@@ -150,6 +174,9 @@ const problem_type *problem_find(const char *name);
  * converge. */
 size_t problem_size(const problem_type *type, const arg *a);
 status problem_init(problem *p, const problem_type *type, const arg *a);
+
+/* Finds the optimum of an exact objective; work holds minimize_work(p->ld) numbers. */
+void problem_find_optimum(problem *p, double *work);
 
 /* The most lanes for one call: LANES, fewer where p is large. */
 static inline size_t problem_lanes(const problem *p)

@@ -225,6 +225,14 @@ static void draw_iterate(run_group *r, size_t position)
                g->ld * sizeof(double));
 }
 
+/* The step was made from samples that are none: every point is what it was before. */
+static void take_back(group *g)
+{
+    for (size_t i = 0; i < g->live; i++)
+        memcpy(group_row(g, g->x, g->live_replicate[i]),
+               group_row(g, g->previous, g->live_replicate[i]), g->ld * sizeof(double));
+}
+
 static void step(run_group *r)
 {
     group *g = &r->group;
@@ -232,7 +240,9 @@ static void step(run_group *r)
     if (r->failure)
         return;
     g->method->step(g);
-    r->failure = g->failure;
+    r->failure = g->failure ? g->failure : problem_failure(g->estimator->problem);
+    if (r->failure == STATUS_STREAM_ENDED)
+        take_back(g);
     for (size_t i = 0; i < g->live && r->failure == STATUS_OK; i++) {
         size_t position = g->live_replicate[i];
         if (g->failed[position])
@@ -288,6 +298,8 @@ status run_to_record(run_group *r, size_t record, uint64_t most)
 
 status run_record_now(run_group *r)
 {
+    if (r->failure > 0)
+        r->failure = STATUS_OK; /* an end, after which the state is as good as before */
     for (size_t i = 0; i < r->group.replicates && r->failure == STATUS_OK; i++) {
         if (r->done[i] || made(r, i) == r->trace->records)
             continue;

@@ -31,7 +31,8 @@ static uint64_t chunk_count(const sampling_config *c)
 static size_t crew_count(const sampling_config *c)
 {
     uint64_t useful = (chunk_count(c) + GROUP_MOST - 1) / GROUP_MOST;
-    size_t threads = c->threads < PARALLEL_MOST ? c->threads : PARALLEL_MOST;
+    size_t threads = problem_threads(c->estimator->problem, c->threads);
+    threads = threads < PARALLEL_MOST ? threads : PARALLEL_MOST;
     return useful < threads ? (size_t)useful : threads;
 }
 
@@ -116,6 +117,8 @@ static status work(void *context, size_t item, size_t worker)
         if (*c->interrupt)
             return STATUS_INTERRUPTED;
         make_estimates(c, k, first, t);
+        if (problem_failure(c->estimator->problem))
+            return problem_failure(c->estimator->problem);
     }
     return STATUS_OK;
 }
@@ -144,6 +147,7 @@ status sampling_run(const sampling_config *c, void *block, moments *out, calls *
     size_t crews = crew_count(c);
     status result = STATUS_OK;
     lay_out(&s, c, &memory);
+    problem_begin(c->estimator->problem);
     memset(out, 0, sampling_outputs(c->estimator) * sizeof *out);
     memset(total, 0, sizeof *total);
     while (s.first_chunk < chunk_count(c) && result == STATUS_OK) {

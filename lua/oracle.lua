@@ -1,0 +1,260 @@
+-- problem.new{..}: probes the user's functions, traces them into graphs where it can, and hands graphs and plain calls
+-- to the engine.
+local core, D = ...
+local system, traced = core.system, core.traced
+local input = core.use "oracle_input"
+
+local NAME = "problem.new"
+
+local function up(n)
+    return (n + 7) // 8 * 8
+end
+
+-- math.random would make draws that no seed names.
+local function without_random(f, ...)
+    local stock, ours = math.random, D.math.random
+    local function refuse()
+        system.fail(NAME, "math.random is refused, take numbers from the sampler's rng")
+    end
+    math.random, D.math.random = refuse, refuse
+    local results = table.pack(pcall(f, ...))
+    math.random, D.math.random = stock, ours
+    if not results[1] then
+        error(results[2], 0)
+    end
+    return table.unpack(results, 2, results.n)
+end
+
+-- Plain calls --------------------------------------------------------------------------------------------------------
+
+-- What the engine calls where a function is not compiled, and what compiled ones are compared with. `sample` is an
+-- index (finite sets) or a vec of numbers.
+local function plain_calls(o, outer, inner)
+    local rng = input.generator(core.oracle.normals, core.oracle.uniforms)
+    local calls = {}
+
+    local function xi_of(sample)
+        if outer.n then
+            return outer.value(sample), sample
+        end
+        return input.plain(outer.shape, sample)
+    end
+
+    local function draw(xi, i)
+        return input.settle(rng, inner(rng, xi, i))
+    end
+
+    local function at(x)
+        return o.dim > 0 and x or nil
+    end
+
+    function calls.outer()
+        local xi, list = input.settle(rng, outer.sampler(rng)), {}
+        if xi == nil then
+            return nil
+        elseif not input.flatten(outer.shape, xi, list) then
+            system.fail(NAME, "expected outer samples of one shape, got another from 'outer'")
+        end
+        return D.vec(list)
+    end
+
+    function calls.g(sample, ...)
+        local xi, i = xi_of(sample)
+        local eta, values = draw(xi, i), {}
+        for q = 1, select("#", ...) do
+            values[q] = o.g(at((select(q, ...))), xi, eta)
+        end
+        return table.unpack(values)
+    end
+
+    -- The gradient of v.g at x, for each pair v, x.
+    function calls.jtv(sample, ...)
+        local xi, i = xi_of(sample)
+        local eta, rows, pairs_of = draw(xi, i), {}, table.pack(...)
+        for q = 1, pairs_of.n, 2 do
+            local v, x = pairs_of[q], pairs_of[q + 1]
+            rows[#rows + 1] = calls.product(v, x, xi, eta)
+        end
+        return table.unpack(rows)
+    end
+
+    function calls.product(v, x, xi, eta)
+        if o.jac_g then
+            local J = o.jac_g(x, xi, eta)
+            return system.kind(J) == "mat" and v:dot(J) or v[1] * J
+        end
+        return traced.grad(function(point)
+            local y = o.g(point, xi, eta)
+            return system.kind(y) == "vec" and v:dot(y) or v[1] * y
+        end)(x)
+    end
+
+    local function y_of(y)
+        return o.scalar and y[1] or y
+    end
+
+    function calls.f(sample, y)
+        return o.f(y_of(y), (xi_of(sample)))
+    end
+
+    function calls.grad_f(sample, y)
+        local xi = xi_of(sample)
+        if o.grad_f then
+            return o.grad_f(y_of(y), xi)
+        end
+        return traced.grad(function(point) return o.f(point, xi) end)(y_of(y))
+    end
+
+    function calls.value(sample, x)
+        local xi = xi_of(sample)
+        return o.f(o.g_mean(at(x), xi), xi)
+    end
+
+    function calls.slope(sample, x)
+        local xi = xi_of(sample)
+        return traced.grad(function(point) return o.f(o.g_mean(point, xi), xi) end)(x)
+    end
+
+    return calls
+end
+
+-- One call of everything with numbers of its own: finds shapes, and the user's mistakes.
+local function probe(o, outer, inner)
+    local stream = D.rng.new(1)
+    local rng = input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
+    local xi = outer.n and outer.value(1) or input.settle(rng, outer.sampler(rng))
+    if not outer.n then
+        local shape, why = input.shape_of(xi, "xi")
+        if not shape then
+            system.fail(NAME, "option 'outer': " .. why)
+        end
+        outer.shape = shape
+    end
+    local x = o.dim > 0 and o.x0 or nil
+    local y = o.g(x, xi, input.settle(rng, inner(rng, xi, 1)))
+    local value = o.f(y, xi)
+    if type(y) ~= "number" and system.kind(y) ~= "vec" then
+        system.fail(NAME, "option 'g': expected a number or a vec, got " .. system.describe(y))
+    elseif type(value) ~= "number" and not (system.kind(value) == "vec" and #value == 1) then
+        system.fail(NAME, "option 'f': expected a number, got " .. system.describe(value))
+    end
+    o.scalar, o.p = type(y) == "number", type(y) == "number" and 1 or #y
+end
+
+-- Traces -------------------------------------------------------------------------------------------------------------
+
+-- f(graph, taken) recorded twice, the first time to count the draws that it takes.
+local function record(f)
+    local counts = {normals = 0, uniforms = 0}
+    for _ = 1, 2 do
+        local graph, taken = traced.graph(), {normals = 0, uniforms = 0}
+        local ok, value = traced.trace(graph, f, graph, counts, taken)
+        local lifted = ok and traced.lift(graph, value)
+        if not lifted then
+            local why = ok and "expected a number or a vec, got " .. system.describe(value) or value
+            return {why = tostring(why):match "^[^\n]*"}
+        end
+        counts.graph, counts.out = graph, lifted
+        counts.normals, counts.uniforms = taken.normals, taken.uniforms
+    end
+    return counts
+end
+
+local function record_outer(outer)
+    return record(function(graph, counts, taken)
+        local rng = input.symbolic_generator(graph, up(counts.uniforms), 0, taken)
+        local list = {}
+        local xi = input.settle(rng, outer.sampler(rng))
+        if not input.flatten(outer.shape, xi, list) then
+            system.fail(NAME, "the sampler's value cannot be traced")
+        end
+        return D.vec(list)
+    end)
+end
+
+local function record_g(o, outer, inner)
+    return record(function(graph, counts, taken)
+        local first = up(o.dim) + up(outer.numbers)
+        local rng = input.symbolic_generator(graph, first, first + up(counts.normals), taken)
+        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
+        local xi = input.symbolic(outer.shape, graph, up(o.dim))
+        local i = outer.n and traced.input(graph, up(o.dim) + outer.numbers - 1) or nil
+        return o.g(x, xi, input.settle(rng, inner(rng, xi, i)))
+    end)
+end
+
+local function record_f(o, outer)
+    return record(function(graph)
+        local y = traced.input(graph, 0, not o.scalar and o.p or nil)
+        return o.f(y, input.symbolic(outer.shape, graph, up(o.p)))
+    end)
+end
+
+local function record_value(o, outer)
+    return record(function(graph)
+        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
+        local xi = input.symbolic(outer.shape, graph, up(o.dim))
+        return o.f(o.g_mean(x, xi), xi)
+    end)
+end
+
+-- problem.new --------------------------------------------------------------------------------------------------------
+
+-- Every part by its record; one that cannot be traced, or is not to be, has a reason in `why`.
+local function record_parts(o, outer, inner)
+    local parts = {g = record_g(o, outer, inner), f = record_f(o, outer)}
+    parts.outer = outer.sampler and record_outer(outer) or nil
+    parts.value = outer.n and o.g_mean and record_value(o, outer) or nil
+    if o.jac_g then
+        parts.g = {why = "jac_g is given"}
+    end
+    if o.grad_f then
+        parts.f = {why = "grad_f is given"}
+    end
+    return parts
+end
+
+local function make(o, outer, calls, parts)
+    return core.oracle.make{
+        dim = o.dim, p = o.p, n = outer.n or 0, numbers = outer.numbers, rows = outer.rows, l2 = o.l2, x0 = o.x0,
+        parts = parts, calls = calls, spec = {name = "new"}, exact = outer.n and o.g_mean and true or false,
+    }
+end
+
+-- A problem of compiled parts that agree with plain calls.
+local function agreeing(o, outer, calls, parts)
+    for _ = 1, 3 do
+        local p = make(o, outer, calls, parts)
+        local wrong = core.oracle.compare(p)
+        if not wrong then
+            return p
+        end
+        parts[wrong] = {why = "compiled values differ from those of plain calls"}
+    end
+    return make(o, outer, calls, parts)
+end
+
+local titles = {g = "g", f = "f", outer = "outer", value = "g_mean"}
+
+return function(options)
+    local o = core.oracle.read(NAME, options)
+    o.x0 = o.x0 or D.vec.zeros(o.dim)
+    local outer = input.read_outer(o.outer)
+    local inner = input.read_inner(o.inner, outer)
+    return without_random(function()
+        probe(o, outer, inner)
+        outer.numbers = outer.shape.size + (outer.n and 1 or 0)
+        if outer.n then
+            outer.rows = core.oracle.join{outer.rows, D.vec.linspace(1, outer.n, outer.n)}
+        end
+        local parts = record_parts(o, outer, inner)
+        local p = agreeing(o, outer, plain_calls(o, outer, inner), parts)
+        core.oracle.minimize(p)
+        for name, part in pairs(parts) do
+            if part.why then
+                system.note(("%s: %s runs as plain Lua: %s"):format(NAME, titles[name], part.why))
+            end
+        end
+        return p
+    end)
+end

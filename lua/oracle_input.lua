@@ -1,0 +1,246 @@
+-- What problem.new{..} reads of its options: shapes of xi and eta, samplers and the generators that they draw from.
+local core, D = ...
+local system, oracle, traced = core.system, core.oracle, core.traced
+local law_of = core.use "law"
+
+local NAME = "problem.new"
+
+local function fail(text, ...)
+    system.fail(NAME, text:format(...))
+end
+
+-- Shapes of xi and eta: a number, a vec or a table of shapes. -------------------------------------------------------
+
+-- The shape of a value: {kind=, size=} with fields for a table; nil and what is wrong with it.
+local function shape_of(value, place)
+    if type(value) == "number" then
+        return {kind = "number", size = 1}
+    elseif system.kind(value) == "vec" then
+        return {kind = "vec", size = #value}
+    elseif type(value) ~= "table" then
+        return nil, ("expected %s as a number, a vec or a table of them, got %s"):format(place, system.describe(value))
+    end
+    local shape = {kind = "table", size = 0}
+    for key, item in pairs(value) do
+        local part, why = shape_of(item, ("%s.%s"):format(place, tostring(key)))
+        if not part then
+            return nil, why
+        end
+        shape[#shape + 1] = {key = key, shape = part}
+        shape.size = shape.size + part.size
+    end
+    table.sort(shape, function(a, b) return tostring(a.key) < tostring(b.key) end)
+    return shape
+end
+
+-- Appends the value's numbers, which may be traced, to a list; false where it does not have the shape.
+local function flatten(shape, value, list)
+    local kind = traced.is(value) and (traced.length(value) and "vec" or "number") or system.kind(value) or type(value)
+    if shape.kind == "number" and kind == "number" then
+        list[#list + 1] = value
+    elseif shape.kind == "vec" and kind == "vec" and #value == shape.size then
+        for i = 1, shape.size do
+            list[#list + 1] = value[i]
+        end
+    elseif shape.kind ~= "table" or type(value) ~= "table" then
+        return false
+    else
+        for _, field in ipairs(shape) do
+            if not flatten(field.shape, value[field.key], list) then
+                return false
+            end
+        end
+    end
+    return true
+end
+
+-- A value of the shape, take(part, at) giving its numbers from number `at` on.
+local function build(shape, take, at)
+    at = at or 1
+    if shape.kind ~= "table" then
+        return take(shape, at), at + shape.size
+    end
+    local value = {}
+    for _, field in ipairs(shape) do
+        value[field.key], at = build(field.shape, take, at)
+    end
+    return value, at
+end
+
+local function plain(shape, numbers)
+    return (build(shape, function(part, at)
+        return part.kind == "number" and numbers[at] or numbers:slice(at, at + part.size - 1)
+    end))
+end
+
+local function symbolic(shape, graph, first)
+    return (build(shape, function(part, at)
+        return traced.input(graph, first + at - 1, part.kind == "vec" and part.size or nil)
+    end))
+end
+
+-- Generators for samplers, over functions that give n normals or uniforms (one number for nil). ----------------------
+
+local function generator(normals, uniforms)
+    local methods = {}
+
+    local function check(self, name)
+        if type(self) ~= "table" then
+            system.fail(nil, ("rng:%s: call it with a colon"):format(name))
+        end
+    end
+
+    function methods.normal(self, n)
+        check(self, "normal")
+        return normals(n)
+    end
+
+    function methods.uniform(self, n)
+        check(self, "uniform")
+        return uniforms(n)
+    end
+
+    function methods.exponential(self, mean, n)
+        check(self, "exponential")
+        return -mean * core.math.functions.log(uniforms(n))
+    end
+
+    function methods.index(self, n)
+        check(self, "index")
+        return core.math.functions.floor(uniforms() * n) + 1
+    end
+
+    return setmetatable({}, {__index = methods})
+end
+
+-- A generator whose numbers are input columns; `taken` counts them.
+local function symbolic_generator(graph, first_normal, first_uniform, taken)
+    local function column(kind, first)
+        return function(n)
+            local at = first + taken[kind]
+            taken[kind] = taken[kind] + (n or 1)
+            return traced.input(graph, at, n)
+        end
+    end
+    return generator(column("normals", first_normal), column("uniforms", first_uniform))
+end
+
+-- The options --------------------------------------------------------------------------------------------------------
+
+-- A dist, or what dist.normal{..} and the others give for traced parameters, drawn from; anything else as it is.
+local function settle(rng, value)
+    local draw = law_of(value)
+    return draw and draw(rng) or value
+end
+
+-- {n=, shape=, rows=, value=function(i)} of a finite set.
+local function from_list(list)
+    local shape, why = shape_of(list[1], "xi")
+    if not shape then
+        fail("option 'outer': %s", why)
+    end
+    local numbers = {}
+    for i, item in ipairs(list) do
+        if not flatten(shape, item, numbers) then
+            fail("option 'outer': expected outer samples of one shape, got another at element %d", i)
+        end
+    end
+    return {n = #list, shape = shape, rows = oracle.matrix(numbers, #list),
+        value = function(i) return list[i] end}
+end
+
+local function from_columns(columns)
+    local names, n = {}, nil
+    for name, column in pairs(columns) do
+        local kind = system.kind(column)
+        if kind ~= "vec" and kind ~= "mat" then
+            column = type(column) == "table" and D.vec(column)
+        end
+        if type(name) ~= "string" or not column then
+            fail("option 'outer': expected columns as vecs, lists or mats, got %s at '%s'",
+                system.describe(columns[name]), tostring(name))
+        elseif n and n ~= #column then
+            fail("option 'outer': expected columns of one length, got %d and %d ('%s')", n, #column, name)
+        end
+        n = #column
+        names[#names + 1] = {name = name, column = column}
+    end
+    names[#names + 1] = not columns.i and {name = "i", column = D.vec.linspace(1, n, n)} or nil
+    table.sort(names, function(a, b) return a.name < b.name end)
+    local shape, list = {kind = "table", size = 0}, {}
+    for k, field in ipairs(names) do
+        local mat = system.kind(field.column) == "mat"
+        local size = mat and field.column.cols or 1
+        shape[k] = {key = field.name, shape = {kind = mat and "vec" or "number", size = size}}
+        shape.size, list[k] = shape.size + size, field.column
+    end
+    return {n = n, shape = shape, rows = oracle.join(list), value = function(i)
+        local xi = {}
+        for _, field in ipairs(names) do
+            xi[field.name] = field.column[i]
+        end
+        return xi
+    end}
+end
+
+local function from_count(n)
+    if n ~= math.floor(n) or n < 1 or n > 2 ^ 32 - 1 then
+        fail("option 'outer': expected a whole number of outer samples from 1 to 4294967295, got %s", system.describe(n))
+    end
+    n = math.tointeger(n)
+    return {n = n, shape = {kind = "number", size = 1}, rows = oracle.join{D.vec.linspace(1, n, n)},
+        value = function(i) return i end}
+end
+
+local function read_outer(outer)
+    if type(outer) == "function" then
+        return {sampler = outer}
+    elseif law_of(outer) then
+        return {sampler = law_of(outer)}
+    elseif type(outer) == "number" then
+        return from_count(outer)
+    elseif system.kind(outer) == "vec" then
+        return from_list(outer:table())
+    elseif type(outer) == "table" and #outer > 0 then
+        return from_list(outer)
+    elseif type(outer) == "table" and next(outer) ~= nil then
+        return from_columns(outer)
+    end
+    return fail("option 'outer': expected a number n, a list, columns, a dist or a function, got %s",
+        system.describe(outer))
+end
+
+-- A list of data sets as a sampler; index(xi) tells which.
+local function from_sets(sets, outer)
+    local all, offset, size, at = {}, {}, {}, 0
+    if not outer.n or #sets ~= outer.n then
+        fail("option 'inner': expected a data set for each outer sample (%s), got %d", outer.n or "endless", #sets)
+    end
+    for i, set in ipairs(sets) do
+        set = type(set) == "table" and D.vec(set) or set
+        if system.kind(set) ~= "vec" and system.kind(set) ~= "mat" or #set == 0 then
+            fail("option 'inner': expected vecs or mats as data sets, got %s at element %d", system.describe(set), i)
+        end
+        all[i], offset[i], size[i], at = set, at, #set, at + #set
+    end
+    local data = oracle.stack(all)
+    offset, size = D.vec(offset), D.vec(size)
+    return function(rng, _, i)
+        return data[offset[i] + rng:index(size[i])]
+    end
+end
+
+local function read_inner(inner, outer)
+    if type(inner) == "function" then
+        return inner
+    elseif law_of(inner) then
+        local draw = law_of(inner)
+        return function(rng) return draw(rng) end
+    elseif type(inner) == "table" and #inner > 0 then
+        return from_sets(inner, outer)
+    end
+    return fail("option 'inner': expected a dist, a list of data sets or a function, got %s", system.describe(inner))
+end
+
+return {shape_of = shape_of, flatten = flatten, plain = plain, symbolic = symbolic, generator = generator,
+    symbolic_generator = symbolic_generator, settle = settle, read_outer = read_outer, read_inner = read_inner}

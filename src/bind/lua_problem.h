@@ -1,0 +1,29 @@
+/* Problems of the user's functions: compiled programs (expr/oracle.h) where they could be traced,
+ * plain calls (plain.h) where not. */
+#ifndef DEBIAS_BIND_LUA_PROBLEM_H
+#define DEBIAS_BIND_LUA_PROBLEM_H
+
+#include "expr/oracle.h"
+
+#include <lua.h>
+
+/* What problem.own points to. */
+typedef struct lua_problem {
+    oracle o;            /* its type is the problem's */
+    problem_type called; /* the same with every call made to plain Lua */
+    lua_State *L;        /* where plain calls run: the state of the present engine call */
+    status failure;      /* of a plain call; what problem.failure points to */
+} lua_problem;
+
+static inline lua_problem *lua_problem_of(const problem *p)
+{
+    return p->own;
+}
+
+/* Pushes the table of plain calls (lua/oracle.lua). */
+void lua_problem_push_calls(const problem *p);
+
+/* Lets plain calls run on L, where p is of this kind and has any. */
+void lua_problem_enter(lua_State *L, const problem *p);
+
+#endif

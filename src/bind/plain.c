@@ -1,0 +1,324 @@
+#include "bind/plain.h"
+
+#include "bind/bind.h"
+#include "bind/callback.h"
+#include "bind/lua_problem.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The streams that samplers draw from during a call. */
+static struct {
+    stream *normals, *uniforms;
+    bool words; /* uniforms come from words */
+} drawing;
+
+/* Pushes a vec of the next n numbers of the stream. */
+static const double *take(lua_State *L, stream *s, const char *function, size_t n)
+{
+    double *out = bind_push_vec(L, n)->data;
+    bool words = s == drawing.uniforms && drawing.words;
+    if (!s)
+        bind_fail(L, function, "takes other numbers than when it was traced");
+    for (size_t j = 0; j < n; j++) {
+        size_t at = stream_take(s, 1);
+        out[j] = words ? stream_word_uniform(s->block.word[at]) : s->block.number[at];
+    }
+    return out;
+}
+
+/* Pushes one number for nil at 1, else a vec of as many. */
+static int push_taken(lua_State *L, stream *s, const char *function)
+{
+    if (lua_isnoneornil(L, 1)) {
+        double x = *take(L, s, function, 1);
+        lua_pushnumber(L, x);
+        return 1;
+    }
+    take(L, s, function, bind_count(L, 1, function, "n", 0));
+    return 1;
+}
+
+int plain_normals(lua_State *L)
+{
+    return push_taken(L, drawing.normals, "rng:normal");
+}
+
+int plain_uniforms(lua_State *L)
+{
+    return push_taken(L, drawing.uniforms, "rng:uniform");
+}
+
+static void draw_inner(const problem *p, stream *s)
+{
+    memset(&drawing, 0, sizeof drawing);
+    for (size_t k = 0; k < p->type->inner_kinds; k++)
+        *(p->type->inner_kind[k] == STREAM_NORMALS ? &drawing.normals : &drawing.uniforms) = &s[k];
+}
+
+static void draw_outer(const lane *l)
+{
+    drawing.uniforms = l->outer;
+    drawing.normals = l->outer + 1;
+    drawing.words = true;
+}
+
+typedef struct job {
+    const problem *p;
+    size_t n;
+    lane *l;
+    size_t points, K, m, rows;
+    double *y, *J, *to; /* J: a gradient, or NULL */
+    const double *v, *from;
+    size_t gap;
+    bool gradient;
+} job;
+
+/* Pushes field `name` of the table of calls, which is at 1. */
+static void push_call(lua_State *L, const char *name)
+{
+    luaL_checkstack(L, 16, NULL);
+    lua_getfield(L, 1, name);
+}
+
+/* A finite set's index from 1, or the numbers of a sample. */
+static void push_sample(lua_State *L, const problem *p, const lane *l)
+{
+    if (p->n) {
+        lua_pushinteger(L, (lua_Integer)l->xi + 1);
+        return;
+    }
+    size_t numbers = lua_problem_of(p)->o.xi;
+    memcpy(bind_push_vec(L, numbers)->data, l->sample, numbers * sizeof(double));
+}
+
+static void push_numbers(lua_State *L, const double *x, size_t n)
+{
+    memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
+}
+
+/* The value at index as n numbers. */
+static const double *numbers_at(lua_State *L, int index, size_t n, const char *what, double *one)
+{
+    const bind_vec *v = bind_test_vec(L, index);
+    if (n == 1 && bind_test_number(L, index, one))
+        return one;
+    if (!v || v->n != n) {
+        const char *got = bind_describe(L, index);
+        bind_fail(L, "problem.new", "expected %s from %s, got %s",
+                  n == 1 ? "a number" : lua_pushfstring(L, "a vec of length %d", (int)n), what, got);
+    }
+    return v->data;
+}
+
+static void add(double *to, const double *x, size_t n, double weight)
+{
+    for (size_t j = 0; j < n; j++)
+        to[j] += weight * x[j];
+}
+
+/* One inner draw of lane i, block k: its g at every point. */
+static void add_draw(lua_State *L, const job *j, size_t i, size_t k)
+{
+    size_t p = j->p->p, width = round_up(j->n * p, ROW);
+    double one;
+    push_call(L, "g");
+    push_sample(L, j->p, &j->l[i]);
+    for (size_t q = 0; q < j->points; q++)
+        push_numbers(L, j->l[i].point[q], j->p->d);
+    lua_call(L, (int)j->points + 1, (int)j->points);
+    for (size_t q = 0; q < j->points; q++)
+        add(j->y + q * j->gap + k * width + i * p,
+            numbers_at(L, 2 + (int)q, p, "g", &one), p, 1 / (double)j->m);
+    lua_settop(L, 1);
+}
+
+static void all_means(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t i = 0; i < j->n; i++) {
+        draw_inner(j->p, j->l[i].inner);
+        for (size_t k = 0; k < j->K; k++)
+            for (size_t t = 0; t < j->m; t++)
+                add_draw(L, j, i, k);
+    }
+}
+
+/* v and x of every point behind the sample: what calls.jtv takes. */
+static void push_pairs(lua_State *L, const job *j, size_t i)
+{
+    size_t p = j->p->p, width = round_up(j->n * p, ROW);
+    for (size_t q = 0; q < j->points; q++) {
+        push_numbers(L, j->v + q * width + i * p, p);
+        push_numbers(L, j->l[i].point[q], j->p->d);
+    }
+}
+
+/* The points' parts are summed first: equal points with opposite v add exactly nothing. */
+static void add_product(lua_State *L, const job *j, size_t i)
+{
+    size_t d = j->p->d;
+    double one, *sum = bind_push_vec(L, d)->data;
+    push_call(L, "jtv");
+    push_sample(L, j->p, &j->l[i]);
+    push_pairs(L, j, i);
+    lua_call(L, 2 * (int)j->points + 1, (int)j->points);
+    for (size_t q = 0; q < j->points; q++)
+        add(sum, numbers_at(L, 3 + (int)q, d, "the Jacobian of g", &one), d, 1);
+    add(j->l[i].out, sum, d, 1 / (double)j->m);
+    lua_settop(L, 1);
+}
+
+static void all_products(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t i = 0; i < j->n; i++) {
+        draw_inner(j->p, j->l[i].jacobian);
+        for (size_t t = 0; t < j->m; t++)
+            add_product(L, j, i);
+    }
+}
+
+/* f, or its gradient, of row r, lane i. */
+static void value_of(lua_State *L, const job *j, size_t r, size_t i)
+{
+    size_t p = j->p->p, width = round_up(j->n * p, ROW);
+    double one;
+    push_call(L, j->gradient ? "grad_f" : "f");
+    push_sample(L, j->p, &j->l[i]);
+    push_numbers(L, j->from + r * width + i * p, p);
+    lua_call(L, 2, 1);
+    size_t n = j->gradient ? p : 1;
+    memcpy(j->to + (j->gradient ? r * width : r * round_up(j->n, ROW)) + i * n,
+           numbers_at(L, 2, n, j->gradient ? "the gradient of f" : "f", &one), n * sizeof one);
+    lua_settop(L, 1);
+}
+
+static void all_values(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t r = 0; r < j->rows; r++)
+        for (size_t i = 0; i < j->n; i++)
+            value_of(L, j, r, i);
+}
+
+static void all_outer(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t i = 0; i < j->n; i++) {
+        draw_outer(&j->l[i]);
+        push_call(L, "outer");
+        lua_call(L, 0, 1);
+        if (lua_isnil(L, -1)) {
+            lua_problem_of(j->p)->failure = STATUS_STREAM_ENDED;
+            return;
+        }
+        const bind_vec *xi = bind_test_vec(L, -1);
+        memcpy(j->l[i].sample, xi->data, xi->n * sizeof(double));
+        lua_settop(L, 1);
+    }
+}
+
+/* Runs a body with the calls of the problem; once one has failed no more is called. */
+static void enter(const problem *p, void (*body)(lua_State *L, void *job), job *j)
+{
+    lua_problem *own = lua_problem_of(p);
+    if (own->failure)
+        return;
+    lua_problem_push_calls(p);
+    status s = bind_protect(own->L, -1, body, j);
+    lua_pop(own->L, 1);
+    own->failure = s ? s : own->failure;
+}
+
+static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap)
+{
+    job j = {.p = p, .n = n, .l = (lane *)l, .points = points, .K = K, .m = m, .y = y, .gap = gap};
+    for (size_t q = 0; q < points; q++)
+        memset(y + q * gap, 0, K * round_up(n * p->p, ROW) * sizeof *y);
+    enter(p, all_means, &j);
+}
+
+static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
+{
+    job j = {.p = p, .n = n, .l = (lane *)l, .points = points, .m = m, .v = v};
+    enter(p, all_products, &j);
+}
+
+static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, double *y)
+{
+    job j = {.p = p, .n = n, .l = (lane *)l, .rows = rows, .from = y, .to = y, .gradient = true};
+    enter(p, all_values, &j);
+}
+
+static void f(const problem *p, size_t n, const lane *l, size_t rows, const double *y,
+              double *value)
+{
+    job j = {.p = p, .n = n, .l = (lane *)l, .rows = rows, .from = y, .to = value};
+    enter(p, all_values, &j);
+}
+
+static void outer_sample(const problem *p, size_t n, lane *l)
+{
+    job j = {.p = p, .n = n, .l = l};
+    enter(p, all_outer, &j);
+}
+
+static void outer_index(const problem *p, size_t n, lane *l)
+{
+    for (size_t i = 0; i < n; i++)
+        l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
+}
+
+/* Adds f_xi(E g) of outer sample i to *j->to, and with `J` its gradient to it. */
+static void add_exact(lua_State *L, const job *j, size_t i)
+{
+    double one;
+    push_call(L, "value");
+    lua_pushinteger(L, (lua_Integer)i + 1);
+    push_numbers(L, j->from, j->p->d);
+    lua_call(L, 2, 1);
+    *j->to += *numbers_at(L, 2, 1, "f", &one);
+    lua_settop(L, 1);
+    if (!j->J)
+        return;
+    push_call(L, "slope");
+    lua_pushinteger(L, (lua_Integer)i + 1);
+    push_numbers(L, j->from, j->p->d);
+    lua_call(L, 2, 1);
+    add(j->J, numbers_at(L, 2, j->p->d, "the gradient", &one), j->p->d, 1);
+    lua_settop(L, 1);
+}
+
+static void all_exact(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t i = 0; i < j->p->n; i++)
+        add_exact(L, j, i);
+}
+
+static double objective(const problem *p, const double *x, double *gradient)
+{
+    double sum = 0, square = 0, n = (double)p->n;
+    if (gradient)
+        memset(gradient, 0, p->ld * sizeof *gradient);
+    job j = {.p = p, .from = x, .to = &sum, .J = gradient};
+    enter(p, all_exact, &j);
+    for (size_t i = 0; i < p->d; i++) {
+        square += x[i] * x[i];
+        if (gradient)
+            gradient[i] = gradient[i] / n + p->l2 * x[i];
+    }
+    return lua_problem_of(p)->failure ? NAN : sum / n + 0.5 * p->l2 * square;
+}
+
+void plain_fill(problem_type *type, bool finite, bool exact)
+{
+    type->outer = finite ? outer_index : outer_sample;
+    type->means = means;
+    type->jtv = jtv;
+    type->grad_f = grad_f;
+    type->f = f;
+    type->objective = exact ? objective : NULL;
+}

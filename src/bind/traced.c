@@ -1,0 +1,487 @@
+/* What numbers, vecs and mats do when they are traced: elementwise functions, products, joins. */
+#include "bind/traced.h"
+
+#include "bind/array.h"
+
+#include <string.h>
+
+traced_graph *traced_push_graph(lua_State *L, bool valued)
+{
+    traced_graph *t = lua_newuserdatauv(L, sizeof *t, 0);
+    *t = (traced_graph){.valued = valued};
+    luaL_setmetatable(L, "debias.graph");
+    t->g = graph_new(valued);
+    if (!t->g)
+        bind_check(L, "trace", STATUS_NO_MEMORY);
+    return t;
+}
+
+static traced_graph *graph_at(lua_State *L, int index)
+{
+    return luaL_checkudata(L, index, "debias.graph");
+}
+
+/* Pushes the list of open graphs, the innermost last; returns their number. */
+static lua_Integer push_open_graphs(lua_State *L)
+{
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "debias.open graphs");
+    return (lua_Integer)lua_rawlen(L, -1);
+}
+
+size_t traced_depth(lua_State *L)
+{
+    size_t n = (size_t)push_open_graphs(L);
+    lua_pop(L, 1);
+    return n;
+}
+
+traced_graph *traced_push_open(lua_State *L)
+{
+    lua_Integer n = push_open_graphs(L);
+    lua_rawgeti(L, -1, n);
+    lua_remove(L, -2);
+    if (n)
+        return graph_at(L, -1);
+    lua_pop(L, 1);
+    return NULL;
+}
+
+void traced_open(lua_State *L, int graph_index)
+{
+    graph_index = lua_absindex(L, graph_index);
+    graph_at(L, graph_index)->open = true;
+    lua_Integer n = push_open_graphs(L);
+    lua_pushvalue(L, graph_index);
+    lua_rawseti(L, -2, n + 1);
+    lua_pop(L, 1);
+}
+
+void traced_close_to(lua_State *L, size_t depth)
+{
+    for (lua_Integer n = push_open_graphs(L); n > (lua_Integer)depth; n--) {
+        lua_rawgeti(L, -1, n);
+        graph_at(L, -1)->open = false;
+        lua_pop(L, 1);
+        lua_pushnil(L);
+        lua_rawseti(L, -2, n);
+    }
+    lua_pop(L, 1);
+}
+
+traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols)
+{
+    graph_index = lua_absindex(L, graph_index);
+    traced *t = lua_newuserdatauv(L, sizeof *t + rows * cols * sizeof *t->id, 1);
+    *t = (traced){graph_at(L, graph_index), kind, rows, cols};
+    luaL_setmetatable(L, "debias.traced value");
+    lua_pushvalue(L, graph_index);
+    lua_setiuservalue(L, -2, 1);
+    return t;
+}
+
+traced *traced_test(lua_State *L, int index)
+{
+    return luaL_testudata(L, index, "debias.traced value");
+}
+
+bool traced_among(lua_State *L, int n)
+{
+    for (int i = 1; i <= n; i++)
+        if (lua_type(L, i) == LUA_TUSERDATA && traced_test(L, i))
+            return true;
+    return false;
+}
+
+traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function)
+{
+    int i = 1;
+    while (i < n && !traced_test(L, i))
+        i++;
+    lua_getiuservalue(L, i, 1);
+    traced_graph *t = graph_at(L, -1);
+    if (!t->open)
+        bind_fail(L, function, "a traced value is of use only inside the function that is traced");
+    return t;
+}
+
+expr traced_constant(lua_State *L, graph *g, double x)
+{
+    expr id = graph_constant(g, x);
+    if (graph_failed(g))
+        bind_check(L, "trace", STATUS_NO_MEMORY);
+    return id;
+}
+
+expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c)
+{
+    expr id = graph_apply(g, op, a, b, c);
+    if (graph_failed(g))
+        bind_check(L, "trace", STATUS_NO_MEMORY);
+    return id;
+}
+
+static traced *lift_numbers(lua_State *L, int graph_index, const operand *a)
+{
+    traced_kind kind = a->kind == OPERAND_NUMBER ? TRACED_NUMBER
+                       : a->kind == OPERAND_VEC  ? TRACED_VEC
+                                                 : TRACED_MAT;
+    traced *t = traced_push(L, graph_index, kind, a->rows, a->cols);
+    for (size_t i = 0; i < traced_length(t); i++)
+        t->id[i] = traced_constant(L, t->graph->g, a->data[i]);
+    return t;
+}
+
+traced *traced_lift(lua_State *L, int index, int graph_index)
+{
+    operand a;
+    index = lua_absindex(L, index);
+    traced *t = traced_test(L, index);
+    if (t && t->graph != graph_at(L, graph_index))
+        bind_fail(L, NULL, "a traced value is of use only inside the function that is traced");
+    if (t) {
+        lua_pushvalue(L, index);
+        return t;
+    }
+    if (operand_read(L, index, &a))
+        return lift_numbers(L, graph_index, &a);
+    lua_pushnil(L);
+    return NULL;
+}
+
+/* The same, raising in the name of function for what is no number, vec or mat. */
+static traced *lift(lua_State *L, int index, int graph_index, const char *function)
+{
+    traced *t = traced_lift(L, index, graph_index);
+    if (!t)
+        bind_fail(L, function, "expected a number, a vec or a mat, got %s",
+                  bind_describe(L, index));
+    return t;
+}
+
+/* A number, and a vec of length 1, goes with any shape. */
+static bool spreads(const traced *t)
+{
+    return t->kind == TRACED_NUMBER || (t->kind == TRACED_VEC && t->rows == 1);
+}
+
+static const char *shape(lua_State *L, const traced *t)
+{
+    if (t->kind == TRACED_MAT)
+        return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)t->rows, (LUAI_UACINT)t->cols);
+    return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)t->rows);
+}
+
+static _Noreturn void mismatch(lua_State *L, const char *function, const traced *a, const traced *b)
+{
+    if (a->kind == TRACED_VEC && b->kind == TRACED_VEC)
+        bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
+                  (LUAI_UACINT)b->rows);
+    bind_fail(L, function, "expected equal shapes, got %s and %s", shape(L, a), shape(L, b));
+}
+
+enum { ARGUMENTS = 3 };
+
+/* Pushes a value of the shape that the n values have in common. */
+static traced *push_common(lua_State *L, int graph_index, const char *function, size_t n,
+                           traced *const *a)
+{
+    const traced *whole = a[0];
+    for (size_t i = 1; i < n; i++) {
+        bool same =
+            whole->kind == a[i]->kind && whole->rows == a[i]->rows && whole->cols == a[i]->cols;
+        if (!spreads(whole) && !spreads(a[i]) && !same)
+            mismatch(L, function, whole, a[i]);
+        if (spreads(whole) && (!spreads(a[i]) || a[i]->kind == TRACED_VEC))
+            whole = a[i];
+    }
+    return traced_push(L, graph_index, whole->kind, whole->rows, whole->cols);
+}
+
+static expr element(const traced *t, size_t i)
+{
+    return t->id[spreads(t) ? 0 : i];
+}
+
+/* What one element of a result is made of. */
+typedef expr build(lua_State *L, graph *g, const expr *a);
+
+/* Pushes the elementwise function of the n values at first, first + 1, .. */
+static int elementwise(lua_State *L, int first, size_t n, const char *function, build *f)
+{
+    traced *a[ARGUMENTS];
+    expr id[ARGUMENTS];
+    int top = lua_gettop(L);
+    traced_push_graph_of(L, top, function);
+    for (size_t i = 0; i < n; i++)
+        a[i] = lift(L, first + (int)i, top + 1, function);
+    traced *out = push_common(L, top + 1, function, n, a);
+    for (size_t k = 0; k < traced_length(out); k++) {
+        for (size_t i = 0; i < n; i++)
+            id[i] = element(a[i], k);
+        out->id[k] = f(L, out->graph->g, id);
+    }
+    return 1;
+}
+
+#define UNARY(name, op)                                                                            \
+    static expr build_##name(lua_State *L, graph *g, const expr *a)                                \
+    {                                                                                              \
+        return traced_node(L, g, op, a[0], EXPR_NONE, EXPR_NONE);                                  \
+    }
+#define BINARY(name, op)                                                                           \
+    static expr build_##name(lua_State *L, graph *g, const expr *a)                                \
+    {                                                                                              \
+        return traced_node(L, g, op, a[0], a[1], EXPR_NONE);                                       \
+    }
+UNARY(neg, EXPR_NEG)
+UNARY(abs, EXPR_ABS)
+UNARY(exp, EXPR_EXP)
+UNARY(log, EXPR_LOG)
+UNARY(log1p, EXPR_LOG1P)
+UNARY(sqrt, EXPR_SQRT)
+UNARY(tanh, EXPR_TANH)
+UNARY(sinh, EXPR_SINH)
+UNARY(cosh, EXPR_COSH)
+UNARY(sigmoid, EXPR_SIGMOID)
+UNARY(logcosh, EXPR_LOGCOSH)
+UNARY(softplus, EXPR_SOFTPLUS)
+UNARY(relu, EXPR_RELU)
+UNARY(sin, EXPR_SIN)
+UNARY(cos, EXPR_COS)
+UNARY(floor, EXPR_FLOOR)
+UNARY(stop, EXPR_STOP)
+BINARY(add, EXPR_ADD)
+BINARY(sub, EXPR_SUB)
+BINARY(mul, EXPR_MUL)
+BINARY(div, EXPR_DIV)
+BINARY(pow, EXPR_POW)
+BINARY(mod, EXPR_MOD)
+BINARY(min, EXPR_MIN)
+BINARY(max, EXPR_MAX)
+
+static expr build_where(lua_State *L, graph *g, const expr *a)
+{
+    return traced_node(L, g, EXPR_WHERE, a[0], a[1], a[2]);
+}
+
+static expr build_idiv(lua_State *L, graph *g, const expr *a)
+{
+    expr ratio = build_div(L, g, a);
+    return build_floor(L, g, &ratio);
+}
+
+static expr build_ceil(lua_State *L, graph *g, const expr *a)
+{
+    expr x = build_neg(L, g, a);
+    x = build_floor(L, g, &x);
+    return build_neg(L, g, &x);
+}
+
+static expr build_tan(lua_State *L, graph *g, const expr *a)
+{
+    const expr parts[] = {build_sin(L, g, a), build_cos(L, g, a)};
+    return build_div(L, g, parts);
+}
+
+/* log of a to base b */
+static expr build_log_to(lua_State *L, graph *g, const expr *a)
+{
+    const expr parts[] = {build_log(L, g, &a[0]), build_log(L, g, &a[1])};
+    return build_div(L, g, parts);
+}
+
+static expr times(lua_State *L, graph *g, expr a, double factor)
+{
+    const expr parts[] = {a, traced_constant(L, g, factor)};
+    return build_mul(L, g, parts);
+}
+
+static expr build_deg(lua_State *L, graph *g, const expr *a)
+{
+    return times(L, g, a[0], 180 / 3.14159265358979323846);
+}
+
+static expr build_rad(lua_State *L, graph *g, const expr *a)
+{
+    return times(L, g, a[0], 3.14159265358979323846 / 180);
+}
+
+typedef struct named {
+    const char *name;
+    build *one, *two;
+} named;
+
+static const named functions_of_math[] = {
+    {"exp", build_exp, NULL},         {"log", build_log, build_log_to},
+    {"log1p", build_log1p, NULL},     {"sqrt", build_sqrt, NULL},
+    {"tanh", build_tanh, NULL},       {"sinh", build_sinh, NULL},
+    {"cosh", build_cosh, NULL},       {"sigmoid", build_sigmoid, NULL},
+    {"logcosh", build_logcosh, NULL}, {"softplus", build_softplus, NULL},
+    {"relu", build_relu, NULL},       {"sin", build_sin, NULL},
+    {"cos", build_cos, NULL},         {"tan", build_tan, NULL},
+    {"floor", build_floor, NULL},     {"ceil", build_ceil, NULL},
+    {"abs", build_abs, NULL},         {"deg", build_deg, NULL},
+    {"rad", build_rad, NULL},         {"min", NULL, build_min},
+    {"max", NULL, build_max},
+};
+
+static const named operators[] = {
+    {"+", NULL, build_add}, {"-", NULL, build_sub},   {"*", NULL, build_mul},
+    {"/", NULL, build_div}, {"//", NULL, build_idiv}, {"%", NULL, build_mod},
+    {"^", NULL, build_pow},
+};
+
+static const named *find(const named *list, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return &list[i];
+    return NULL;
+}
+
+int traced_operator(lua_State *L, const char *symbol)
+{
+    const named *f = find(operators, sizeof operators / sizeof *operators, symbol);
+    const char *kind = bind_test_mat(L, 1) || bind_test_mat(L, 2) ? "mat" : "vec";
+    const char *name = lua_pushfstring(L, "%s %s", kind, symbol);
+    return elementwise(L, 1, 2, name, f->two);
+}
+
+/* f of the values at 1 .. n, from left to right where f takes two. */
+int traced_math(lua_State *L, const char *name, int n)
+{
+    size_t all = sizeof functions_of_math / sizeof *functions_of_math;
+    const named *f = find(functions_of_math, all, name);
+    const char *function = lua_pushfstring(L, "math.%s", name);
+    if (!f)
+        bind_fail(L, function, "cannot be traced");
+    if (n == 1 && f->one)
+        return elementwise(L, 1, 1, function, f->one);
+    lua_pushvalue(L, 1);
+    for (int i = 2; i <= n; i++) {
+        lua_pushvalue(L, i);
+        elementwise(L, lua_gettop(L) - 1, 2, function, f->two);
+    }
+    return 1;
+}
+
+int traced_where(lua_State *L)
+{
+    lua_settop(L, 3);
+    return elementwise(L, 1, 3, "where", build_where);
+}
+
+int traced_concat(lua_State *L)
+{
+    traced *a[2];
+    traced_push_graph_of(L, 2, "vec ..");
+    for (int i = 0; i < 2; i++) {
+        a[i] = lift(L, i + 1, 3, "vec ..");
+        if (a[i]->kind == TRACED_MAT)
+            bind_fail(L, "vec ..", "expected a number, a vec or text, got a mat");
+    }
+    traced *out = traced_push(L, 3, TRACED_VEC, a[0]->rows + a[1]->rows, 1);
+    memcpy(out->id, a[0]->id, a[0]->rows * sizeof *out->id);
+    memcpy(out->id + a[0]->rows, a[1]->id, a[1]->rows * sizeof *out->id);
+    return 1;
+}
+
+expr traced_product(lua_State *L, graph *g, size_t n, const expr *a, size_t step, const expr *b,
+                    size_t other)
+{
+    expr sum = EXPR_NONE;
+    for (size_t i = 0; i < n; i++) {
+        expr term = traced_node(L, g, EXPR_MUL, a[i * step], b[i * other], EXPR_NONE);
+        sum = i ? traced_node(L, g, EXPR_ADD, sum, term, EXPR_NONE) : term;
+    }
+    return n ? sum : traced_constant(L, g, 0);
+}
+
+/* A vec on the left is a row, on the right a column. */
+int traced_dot(lua_State *L, const char *function)
+{
+    lua_settop(L, 2);
+    traced_push_graph_of(L, 2, function);
+    const traced *a = lift(L, 1, 3, function), *b = lift(L, 2, 3, function);
+    bool left = a->kind != TRACED_MAT, right = b->kind != TRACED_MAT;
+    size_t rows = left ? 1 : a->rows, inner = left ? a->rows : a->cols;
+    size_t cols = right ? 1 : b->cols;
+    if (a->kind == TRACED_NUMBER || b->kind == TRACED_NUMBER)
+        bind_fail(L, function, "expected a vec or a mat, got a number");
+    if (inner != b->rows)
+        bind_fail(L, function, "expected shapes that fit, got %s and %s", shape(L, a), shape(L, b));
+    traced *out = left && right   ? traced_push(L, 3, TRACED_NUMBER, 1, 1)
+                  : left || right ? traced_push(L, 3, TRACED_VEC, rows * cols, 1)
+                                  : traced_push(L, 3, TRACED_MAT, rows, cols);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++)
+            out->id[i * cols + j] =
+                traced_product(L, out->graph->g, inner, a->id + i * inner, 1, b->id + j, cols);
+    return 1;
+}
+
+/* table[key] for each of `n` tables of `rows` numbers, `step` apart from column to column. */
+static void look_up(lua_State *L, traced *out, const traced *key, const double *data, size_t rows,
+                    size_t n)
+{
+    graph *g = out->graph->g;
+    double *column = bind_push_vec(L, rows)->data;
+    for (size_t j = 0; j < n; j++) {
+        for (size_t i = 0; i < rows; i++)
+            column[i] = data[i * n + j];
+        uint32_t table = graph_table(g, column, rows);
+        out->id[j] = traced_node(L, g, EXPR_GATHER, key->id[0], table, EXPR_NONE);
+    }
+    lua_pop(L, 1);
+}
+
+int traced_lookup(lua_State *L)
+{
+    const traced *key = traced_test(L, 2);
+    const bind_vec *v = bind_test_vec(L, 1);
+    const bind_mat *m = bind_test_mat(L, 1);
+    traced_push_graph_of(L, 2, "[]");
+    if (key->kind != TRACED_NUMBER || (!v && !m))
+        bind_fail(L, NULL, "expected a number as index, got %s", shape(L, key));
+    traced *out =
+        v ? traced_push(L, -1, TRACED_NUMBER, 1, 1) : traced_push(L, -1, TRACED_VEC, m->cols, 1);
+    look_up(L, out, key, v ? v->data : m->data, v ? v->n : m->rows, v ? 1 : m->cols);
+    return 1;
+}
+
+/* vec{..}: numbers and traced numbers. */
+int traced_list(lua_State *L)
+{
+    size_t n = lua_rawlen(L, 1);
+    int first = 1;
+    for (lua_Integer i = 1; i <= (lua_Integer)n && first == 1; i++) {
+        lua_rawgeti(L, 1, i);
+        if (traced_test(L, -1))
+            lua_replace(L, first = lua_gettop(L));
+        else
+            lua_pop(L, 1);
+    }
+    lua_getiuservalue(L, first, 1);
+    int graph_index = lua_gettop(L);
+    traced *out = traced_push(L, graph_index, TRACED_VEC, n, 1);
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, 1, (lua_Integer)i + 1);
+        const traced *t = traced_lift(L, -1, graph_index);
+        if (!t || !spreads(t))
+            bind_fail(L, "vec", "expected numbers, got %s at element %I", bind_describe(L, -2),
+                      (LUAI_UACINT)i + 1);
+        out->id[i] = t->id[0];
+        lua_pop(L, 2);
+    }
+    return 1;
+}
+
+int traced_negative(lua_State *L)
+{
+    return elementwise(L, 1, 1, "-", build_neg);
+}
+
+int traced_stopped(lua_State *L)
+{
+    return elementwise(L, 1, 1, "stop_gradient", build_stop);
+}

@@ -1,0 +1,82 @@
+/* Traced values: numbers, vecs and mats whose elements are nodes of a graph (expr/graph.h). Lua
+ * code that computes with them records what it computes. */
+#ifndef DEBIAS_BIND_TRACED_H
+#define DEBIAS_BIND_TRACED_H
+
+#include "bind/bind.h"
+#include "expr/graph.h"
+
+/* A graph while a function is traced. Lua type "debias.graph". */
+typedef struct traced_graph {
+    graph *g;
+    bool open;   /* a function is being traced; its values are of no use afterwards */
+    bool valued; /* every node's value is known, and may be branched on */
+} traced_graph;
+
+typedef enum traced_kind { TRACED_NUMBER, TRACED_VEC, TRACED_MAT } traced_kind;
+
+/* Lua type "debias.traced value"; user value 1 is its graph. */
+typedef struct traced {
+    traced_graph *graph;
+    traced_kind kind;
+    size_t rows, cols; /* a number: 1, 1; a vec: n, 1 */
+    expr id[];
+} traced;
+
+/* Pushes a new open graph. */
+traced_graph *traced_push_graph(lua_State *L, bool valued);
+
+/* Traces nest. The number of open graphs; the innermost one, pushed, or NULL (nothing pushed);
+ * opening one more; closing all but the first `depth`. */
+size_t traced_depth(lua_State *L);
+traced_graph *traced_push_open(lua_State *L);
+void traced_open(lua_State *L, int graph_index);
+void traced_close_to(lua_State *L, size_t depth);
+
+/* Pushes a value with elements still to be filled, of the graph at index. */
+traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols);
+
+/* The traced value at index, or NULL. */
+traced *traced_test(lua_State *L, int index);
+
+/* Whether one of the values at 1 .. n is traced. */
+bool traced_among(lua_State *L, int n);
+
+static inline size_t traced_length(const traced *t)
+{
+    return t->rows * t->cols;
+}
+
+/* The value at index (number, vec, mat or traced), pushed as a traced value of the graph at
+ * graph_index; NULL, pushing nil, for anything else. */
+traced *traced_lift(lua_State *L, int index, int graph_index);
+
+/* The graph of the first traced value among 1 .. n, pushed; raises in the name of function unless it
+ * is open. */
+traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function);
+
+/* A node of the graph; raises when there is no memory for it. */
+expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c);
+expr traced_constant(lua_State *L, graph *g, double x);
+
+/* What these Lua functions do when one of their arguments is traced: the operator named by its
+ * symbol ("vec +") on the values at 1 and 2; math's function f of n values; where; `..`; dot;
+ * element or row `key` (at 2, traced) of the vec or mat at 1; vec{..} of the list at 1. Each pushes
+ * one value and returns 1. */
+int traced_operator(lua_State *L, const char *symbol);
+int traced_math(lua_State *L, const char *f, int n);
+int traced_where(lua_State *L);
+int traced_concat(lua_State *L);
+int traced_dot(lua_State *L, const char *function);
+int traced_lookup(lua_State *L);
+int traced_list(lua_State *L);
+
+/* a[0] b[0] + a[step] b[other] + .., n products from left to right. */
+expr traced_product(lua_State *L, graph *g, size_t n, const expr *a, size_t step, const expr *b,
+                    size_t other);
+
+/* -t, and the same value without a derivative, of the value at 1. */
+int traced_negative(lua_State *L);
+int traced_stopped(lua_State *L);
+
+#endif

@@ -1,0 +1,381 @@
+#include "oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const oracle *own(const problem *p)
+{
+    return p->own;
+}
+
+/* Up to PROGRAM_LANES evaluations that a program makes at once, and their work space. */
+typedef struct batch {
+    const problem *p;
+    const program *run;
+    double *columns; /* the program's work space */
+    double *draws;   /* rows of normals, then of uniforms */
+    double *rows;    /* d outputs by evaluation, rows of ld */
+    size_t gap;      /* from column to column */
+    size_t n;        /* evaluations */
+    const double *row[PROGRAM_LANES];
+} batch;
+
+static batch start(const problem *p, const program *run, double *work)
+{
+    size_t lanes = run->lanes;
+    batch b = {.p = p, .run = run, .columns = work, .gap = lanes};
+    b.draws = work + p->work - PROGRAM_LANES * (own(p)->normals + own(p)->uniforms + p->ld) -
+              2 * ROW;
+    b.rows = b.draws + PROGRAM_LANES * (own(p)->normals + own(p)->uniforms) + 2 * ROW;
+    return b;
+}
+
+static size_t at_most(size_t n, size_t most)
+{
+    return n < most ? n : most;
+}
+
+/* Columns first, first + 1, .. <- `width` numbers of each evaluation's row. */
+static void load(batch *b, size_t first, size_t width)
+{
+    double *to = program_input(b->run, b->columns, first);
+    if (to && width)
+        b->run->vm->to_columns(b->row, b->n, width, to, b->gap);
+}
+
+/* The lane of every evaluation, `each` of them for a lane, the first being evaluation `from` of
+ * all. */
+static const lane *lane_of(const lane *l, size_t from, size_t e, size_t each)
+{
+    return &l[(from + e) / each];
+}
+
+static void load_points(batch *b, const lane *l, size_t q, size_t from, size_t each)
+{
+    for (size_t e = 0; e < b->n; e++)
+        b->row[e] = lane_of(l, from, e, each)->point[q];
+    load(b, 0, b->p->ld);
+}
+
+static const double *outer_row(const problem *p, const lane *l)
+{
+    return p->n ? own(p)->rows + (size_t)l->xi * own(p)->stride : l->sample;
+}
+
+static void load_xi(batch *b, size_t first, const lane *l, size_t from, size_t each)
+{
+    const oracle *o = own(b->p);
+    for (size_t e = 0; e < b->n; e++)
+        b->row[e] = outer_row(b->p, lane_of(l, from, e, each));
+    load(b, first, o->xi < ROW ? o->xi : round_up(o->xi, ROW));
+}
+
+/* `size` fresh numbers for each evaluation, from its lane's stream number `which`; in order, so
+ * that what a replicate gets does not depend on how its evaluations are cut. */
+static void load_draws(batch *b, size_t first, double *to, size_t size, const lane *l, size_t from,
+                       size_t each, bool jacobian, size_t which)
+{
+    for (size_t e = 0; e < b->n; e++, to += size) {
+        const lane *of = lane_of(l, from, e, each);
+        stream *s = &(jacobian ? of->jacobian : of->inner)[which];
+        for (size_t j = 0; j < size; j += STREAM_MOST) {
+            size_t count = at_most(size - j, STREAM_MOST);
+            memcpy(to + j, s->block.number + stream_take(s, count), count * sizeof *to);
+        }
+        b->row[e] = to;
+    }
+    load(b, first, size);
+}
+
+/* The normals come first among the kinds of streams, where there are any. */
+static void load_inner(batch *b, const lane *l, size_t from, size_t each, bool jacobian)
+{
+    const oracle *o = own(b->p);
+    size_t normals = oracle_normals(b->p->d, o->xi);
+    size_t uniforms = oracle_uniforms(b->p->d, o->xi, o->normals);
+    if (o->normals)
+        load_draws(b, normals, b->draws, o->normals, l, from, each, jacobian, 0);
+    if (o->uniforms)
+        load_draws(b, uniforms, b->draws + PROGRAM_LANES * o->normals + ROW, o->uniforms, l, from,
+                   each, jacobian, o->normals > 0);
+}
+
+/* Evaluations of g are listed lane by lane, block by block, draw by draw. */
+static void add_means(const batch *b, size_t n, size_t from, size_t K, size_t m, double *y)
+{
+    size_t p = b->p->p, width = round_up(n * p, ROW);
+    for (size_t j = 0; j < p; j++) {
+        const double *out = program_output(b->run, b->columns, j);
+        for (size_t e = 0; e < b->n; e++) {
+            size_t block = (from + e) / m, i = block / K, k = block % K;
+            y[k * width + i * p + j] += out[e];
+        }
+    }
+}
+
+static void divide(double *y, size_t n, double by)
+{
+    for (size_t i = 0; i < n && by != 1; i++)
+        y[i] /= by;
+}
+
+static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap)
+{
+    const oracle *o = own(p);
+    batch b = start(p, o->g, l->work);
+    size_t all = n * K * m, width = round_up(n * p->p, ROW);
+    for (size_t q = 0; q < points; q++)
+        memset(y + q * gap, 0, K * width * sizeof *y);
+    for (size_t from = 0; from < all; from += b.n) {
+        b.n = at_most(all - from, b.gap);
+        load_xi(&b, oracle_xi(p->d), l, from, K * m);
+        load_inner(&b, l, from, K * m, false);
+        for (size_t q = 0; q < points; q++) {
+            load_points(&b, l, q, from, K * m);
+            program_run(b.run, b.columns, b.n);
+            add_means(&b, n, from, K, m, y + q * gap);
+        }
+    }
+    for (size_t q = 0; q < points; q++)
+        divide(y + q * gap, K * width, (double)m);
+}
+
+/* v of each evaluation's lane; rows of p numbers, which nothing may be read beyond. */
+static void load_v(batch *b, size_t first, const double *v, size_t from, size_t each)
+{
+    for (size_t e = 0; e < b->n; e++)
+        b->row[e] = v + (from + e) / each * b->p->p;
+    load(b, first, b->p->p);
+}
+
+/* The gradients of b's evaluations at one point, taken or added to the rows of earlier points. */
+static void gather_rows(batch *b, bool add)
+{
+    for (size_t j = 0; j < b->p->d; j++) {
+        const double *out = program_output(b->run, b->columns, j);
+        for (size_t e = 0; e < b->n; e++)
+            b->rows[e * b->p->ld + j] = add ? b->rows[e * b->p->ld + j] + out[e] : out[e];
+    }
+}
+
+static void add_rows(const batch *b, const lane *l, size_t from, size_t m)
+{
+    double weight = 1 / (double)m;
+    for (size_t e = 0; e < b->n; e++) {
+        double *out = lane_of(l, from, e, m)->out;
+        for (size_t j = 0; j < b->p->d; j++)
+            out[j] += weight * b->rows[e * b->p->ld + j];
+    }
+}
+
+/* The points' parts are summed first: equal points with opposite v add exactly nothing. */
+static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
+{
+    const oracle *o = own(p);
+    batch b = start(p, o->jtv, l->work);
+    size_t width = round_up(n * p->p, ROW), at = oracle_v(p->d, o->xi, o->normals, o->uniforms);
+    for (size_t from = 0; from < n * m; from += b.n) {
+        b.n = at_most(n * m - from, b.gap);
+        load_xi(&b, oracle_xi(p->d), l, from, m);
+        load_inner(&b, l, from, m, true);
+        for (size_t q = 0; q < points; q++) {
+            load_points(&b, l, q, from, m);
+            load_v(&b, at, v + q * width, from, m);
+            program_run(b.run, b.columns, b.n);
+            gather_rows(&b, q > 0);
+        }
+        add_rows(&b, l, from, m);
+    }
+}
+
+/* Adds the Jacobians of b's evaluations, outputs p, p + 1, .. of the program; K blocks. */
+static void add_jacobians(const batch *b, size_t from, size_t K, size_t m, double *J)
+{
+    size_t d = b->p->d, ld = b->p->ld, block = b->p->p * ld;
+    (void)K;
+    for (size_t c = 0; c < b->p->p * d; c++) {
+        const double *out = program_output(b->run, b->columns, b->p->p + c);
+        for (size_t e = 0; e < b->n; e++)
+            J[(from + e) / m * block + c / d * ld + c % d] += out[e] / (double)m;
+    }
+}
+
+static void jacobians(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                      double *y, size_t gap, double *J, bool own_draws)
+{
+    const oracle *o = own(p);
+    batch b = start(p, o->joint, l->work);
+    size_t all = n * K * m, width = round_up(n * p->p, ROW), block = p->p * p->ld;
+    size_t different = p->constant_jacobian ? 1 : points;
+    memset(J, 0, different * n * K * block * sizeof *J);
+    for (size_t q = 0; y && q < points; q++)
+        memset(y + q * gap, 0, K * width * sizeof *y);
+    for (size_t from = 0; from < all; from += b.n) {
+        b.n = at_most(all - from, b.gap);
+        load_xi(&b, oracle_xi(p->d), l, from, K * m);
+        load_inner(&b, l, from, K * m, own_draws);
+        for (size_t q = 0; q < (y ? points : different); q++) {
+            load_points(&b, l, q, from, K * m);
+            program_run(b.run, b.columns, b.n);
+            if (y)
+                add_means(&b, n, from, K, m, y + q * gap);
+            if (q < different)
+                add_jacobians(&b, from, K, m, J + q * n * K * block);
+        }
+    }
+    for (size_t q = 0; y && q < points; q++)
+        divide(y + q * gap, K * width, (double)m);
+}
+
+static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap, double *J)
+{
+    jacobians(p, n, l, points, K, m, y, gap, J, false);
+}
+
+static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)
+{
+    jacobians(p, n, l, points, 1, m, NULL, 0, J, true);
+}
+
+/* Evaluation e of f is row e / n, lane e % n; rows are `width` apart. */
+static void load_y(batch *b, const lane *l, size_t n, size_t from, const double *y, size_t width)
+{
+    size_t p = b->p->p;
+    for (size_t e = 0; e < b->n; e++)
+        b->row[e] = y + (from + e) / n * width + (from + e) % n * p;
+    load(b, 0, p);
+    for (size_t e = 0; e < b->n; e++)
+        b->row[e] = outer_row(b->p, &l[(from + e) % n]);
+    const oracle *o = own(b->p);
+    load(b, oracle_xi(p), o->xi < ROW ? o->xi : round_up(o->xi, ROW));
+}
+
+/* Runs f or its gradient, `outputs` numbers that go to to[row * gap + lane * outputs + j]. */
+static void rows_of_f(const problem *p, const program *run, size_t n, const lane *l, size_t rows,
+                      const double *y, size_t outputs, double *to, size_t gap)
+{
+    batch b = start(p, run, l->work);
+    for (size_t from = 0; from < n * rows; from += b.n) {
+        b.n = at_most(n * rows - from, b.gap);
+        load_y(&b, l, n, from, y, round_up(n * p->p, ROW));
+        program_run(run, b.columns, b.n);
+        for (size_t j = 0; j < outputs; j++) {
+            const double *out = program_output(run, b.columns, j);
+            for (size_t e = 0; e < b.n; e++)
+                to[(from + e) / n * gap + (from + e) % n * outputs + j] = out[e];
+        }
+    }
+}
+
+static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, double *y)
+{
+    rows_of_f(p, own(p)->grad_f, n, l, rows, y, p->p, y, round_up(n * p->p, ROW));
+}
+
+static void f(const problem *p, size_t n, const lane *l, size_t rows, const double *y,
+              double *value)
+{
+    rows_of_f(p, own(p)->f, n, l, rows, y, 1, value, round_up(n, ROW));
+}
+
+static void outer_index(const problem *p, size_t n, lane *l)
+{
+    for (size_t i = 0; i < n; i++)
+        l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
+}
+
+/* Lane i's uniforms from words, so that one stream serves indices and uniforms. */
+static void outer_draws(const oracle *o, const lane *l, double *columns, const program *run,
+                        size_t i)
+{
+    double *uniforms = program_input(run, columns, 0);
+    for (size_t j = 0; j < o->outer_uniforms; j++) {
+        double u = stream_word_uniform(*stream_words(&l->outer[0], 1));
+        if (uniforms)
+            uniforms[j * run->lanes + i] = u;
+    }
+    double *normals = program_input(run, columns, round_up(o->outer_uniforms, ROW));
+    for (size_t j = 0; j < o->outer_normals; j++) {
+        double z = *stream_normals(&l->outer[1], 1);
+        if (normals)
+            normals[j * run->lanes + i] = z;
+    }
+}
+
+static void outer_sample(const problem *p, size_t n, lane *l)
+{
+    const oracle *o = own(p);
+    double *columns = l->work;
+    size_t lanes = o->outer->lanes;
+    for (size_t from = 0; from < n; from += lanes) {
+        size_t count = at_most(n - from, lanes);
+        for (size_t i = 0; i < count; i++)
+            outer_draws(o, &l[from + i], columns, o->outer, i);
+        program_run(o->outer, columns, count);
+        for (size_t j = 0; j < o->xi; j++)
+            for (size_t i = 0; i < count; i++)
+                l[from + i].sample[j] = program_output(o->outer, columns, j)[i];
+    }
+}
+
+/* Mean of f_xi(E g) over all outer samples; the sum of its gradients is added to a row. */
+static double sum_objective(const problem *p, const double *x, double *work, double *gradient)
+{
+    const oracle *o = own(p);
+    batch b = start(p, gradient ? o->slope : o->value, work);
+    double sum = 0;
+    for (size_t from = 0; from < p->n; from += b.n) {
+        b.n = at_most(p->n - from, b.gap);
+        for (size_t e = 0; e < b.n; e++)
+            b.row[e] = x;
+        load(&b, 0, p->ld);
+        for (size_t e = 0; e < b.n; e++)
+            b.row[e] = o->rows + (from + e) * o->stride;
+        load(&b, oracle_xi(p->d), o->xi < ROW ? o->xi : round_up(o->xi, ROW));
+        program_run(b.run, b.columns, b.n);
+        for (size_t j = 0; j < (gradient ? p->d + 1 : 1); j++)
+            for (size_t e = 0; e < b.n; e++)
+                *(j ? &gradient[j - 1] : &sum) += program_output(b.run, b.columns, j)[e];
+    }
+    return sum;
+}
+
+/* Reports may take memory: steps take none. */
+static double objective(const problem *p, const double *x, double *gradient)
+{
+    double *work = aligned_alloc(64, round_up(p->work * sizeof *work, 64)), square = 0;
+    if (!work)
+        return NAN;
+    memset(work, 0, p->work * sizeof *work);
+    if (gradient)
+        memset(gradient, 0, p->ld * sizeof *gradient);
+    double mean = sum_objective(p, x, work, gradient) / (double)p->n;
+    for (size_t j = 0; j < p->d; j++) {
+        square += x[j] * x[j];
+        if (gradient)
+            gradient[j] = gradient[j] / (double)p->n + p->l2 * x[j];
+    }
+    free(work);
+    return mean + 0.5 * p->l2 * square;
+}
+
+void oracle_init(oracle *o, problem *p)
+{
+    const program *all[] = {o->outer, o->g, o->jtv, o->joint, o->f, o->grad_f, o->value, o->slope};
+    p->work = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i] && program_work(all[i]) > p->work)
+            p->work = program_work(all[i]);
+    p->work = round_up(p->work, ROW) +
+              PROGRAM_LANES * (o->normals + o->uniforms + p->ld) + 2 * ROW;
+    o->type.outer = p->n ? outer_index : outer_sample;
+    o->type.means = means;
+    o->type.jtv = jtv;
+    o->type.joint = o->joint ? joint : NULL;
+    o->type.jacobian = o->joint ? jacobian : NULL;
+    o->type.grad_f = grad_f;
+    o->type.f = f;
+    o->type.objective = o->value ? objective : NULL;
+}

@@ -1,0 +1,50 @@
+/* A problem whose f, g and samplers are compiled programs: the record of problem.h over program.h.
+ *
+ * An outer sample is a row of `xi` numbers: of a table, or made by the program `outer` from draws.
+ * Programs read input columns in groups, each beginning at a multiple of 8:
+ *
+ *   outer              uniforms, normals
+ *   g, jtv, joint      x, xi, normals, uniforms, v
+ *   f, grad_f          y, xi
+ *   value, slope       x, xi: f_xi(E g) and its gradient, where E g is known
+ *   sum_g, sum_jtv     x, xi, a row of the outer sample's data set, v */
+#ifndef DEBIAS_EXPR_ORACLE_H
+#define DEBIAS_EXPR_ORACLE_H
+
+#include "engine/problem.h"
+#include "expr/program.h"
+
+typedef struct oracle {
+    problem_type type;
+    size_t xi;                               /* numbers of an outer sample */
+    const double *rows;                      /* n x stride, for a finite set */
+    size_t stride;                           /* xi, or a multiple of 8 where xi >= 8 */
+    size_t outer_uniforms, outer_normals;    /* numbers that an outer sample takes */
+    size_t normals, uniforms;                /* numbers that an inner draw takes */
+    const program *outer, *g, *jtv, *joint; /* joint: p outputs of g, then p x d of the Jacobian */
+    const program *f, *grad_f;
+    const program *value, *slope; /* or NULL */
+} oracle;
+
+/* Where a group of columns begins. */
+static inline size_t oracle_xi(size_t before)
+{
+    return round_up(before, ROW);
+}
+static inline size_t oracle_normals(size_t d, size_t xi)
+{
+    return round_up(d, ROW) + round_up(xi, ROW);
+}
+static inline size_t oracle_uniforms(size_t d, size_t xi, size_t normals)
+{
+    return oracle_normals(d, xi) + round_up(normals, ROW);
+}
+static inline size_t oracle_v(size_t d, size_t xi, size_t normals, size_t uniforms)
+{
+    return oracle_uniforms(d, xi, normals) + round_up(uniforms, ROW);
+}
+
+/* Fills the calls of o->type that its programs give, and p->work. */
+void oracle_init(oracle *o, problem *p);
+
+#endif
