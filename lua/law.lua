@@ -1,6 +1,6 @@
--- How distributions draw from an rng, in Lua that can be traced. The same functions serve traced problems and plain calls,
--- so both take the same numbers. Returns of(value): function(rng) -> draw for a dist, or for what a constructor makes of
--- traced parameters; nil for anything else. Wraps the constructors of dist.
+-- How distributions draw from an rng, in Lua that can be traced. The same functions serve traced problems and plain
+-- calls, so both take the same numbers. Wraps the constructors of dist. Returns of(value): function(rng) -> draw for a
+-- dist, or for what a constructor makes of traced parameters; nil for anything else.
 local core, D = ...
 local functions = core.math.functions
 

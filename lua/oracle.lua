@@ -16,9 +16,11 @@ local function without_random(f, ...)
     local function refuse()
         system.fail(NAME, "math.random is refused, take numbers from the sampler's rng")
     end
-    math.random, D.math.random = refuse, refuse
+    rawset(math, "random", refuse)
+    D.math.random = refuse
     local results = table.pack(pcall(f, ...))
-    math.random, D.math.random = stock, ours
+    rawset(math, "random", stock)
+    D.math.random = ours
     if not results[1] then
         error(results[2], 0)
     end
@@ -132,10 +134,11 @@ local function probe(o, outer, inner)
     end
     local x = o.dim > 0 and o.x0 or nil
     local y = o.g(x, xi, input.settle(rng, inner(rng, xi, 1)))
-    local value = o.f(y, xi)
     if type(y) ~= "number" and system.kind(y) ~= "vec" then
         system.fail(NAME, "option 'g': expected a number or a vec, got " .. system.describe(y))
-    elseif type(value) ~= "number" and not (system.kind(value) == "vec" and #value == 1) then
+    end
+    local value = o.f(y, xi)
+    if type(value) ~= "number" and not (system.kind(value) == "vec" and #value == 1) then
         system.fail(NAME, "option 'f': expected a number, got " .. system.describe(value))
     end
     o.scalar, o.p = type(y) == "number", type(y) == "number" and 1 or #y
@@ -239,6 +242,9 @@ local titles = {g = "g", f = "f", outer = "outer", value = "g_mean"}
 return function(options)
     local o = core.oracle.read(NAME, options)
     o.x0 = o.x0 or D.vec.zeros(o.dim)
+    if #o.x0 ~= o.dim then
+        system.fail(NAME, ("option 'x0': expected a vec of length %d, got length %d"):format(o.dim, #o.x0))
+    end
     local outer = input.read_outer(o.outer)
     local inner = input.read_inner(o.inner, outer)
     return without_random(function()

@@ -149,21 +149,28 @@ local function from_list(list)
         value = function(i) return list[i] end}
 end
 
+-- A column as a vec or mat.
+local function column_of(value, name)
+    local kind = system.kind(value)
+    local column = (kind == "vec" or kind == "mat") and value or type(value) == "table" and D.vec(value)
+    if type(name) ~= "string" or not column then
+        fail("option 'outer': expected columns as vecs, lists or mats, got %s at '%s'", system.describe(value),
+            tostring(name))
+    end
+    return {name = name, column = column}
+end
+
 local function from_columns(columns)
-    local names, n = {}, nil
-    for name, column in pairs(columns) do
-        local kind = system.kind(column)
-        if kind ~= "vec" and kind ~= "mat" then
-            column = type(column) == "table" and D.vec(column)
+    local names = {}
+    for name, value in pairs(columns) do
+        names[#names + 1] = column_of(value, name)
+    end
+    table.sort(names, function(a, b) return a.name < b.name end)
+    local n = #names[1].column
+    for _, field in ipairs(names) do
+        if #field.column ~= n then
+            fail("option 'outer': expected columns of one length, got %d and %d ('%s')", n, #field.column, field.name)
         end
-        if type(name) ~= "string" or not column then
-            fail("option 'outer': expected columns as vecs, lists or mats, got %s at '%s'",
-                system.describe(columns[name]), tostring(name))
-        elseif n and n ~= #column then
-            fail("option 'outer': expected columns of one length, got %d and %d ('%s')", n, #column, name)
-        end
-        n = #column
-        names[#names + 1] = {name = name, column = column}
     end
     names[#names + 1] = not columns.i and {name = "i", column = D.vec.linspace(1, n, n)} or nil
     table.sort(names, function(a, b) return a.name < b.name end)
@@ -185,7 +192,8 @@ end
 
 local function from_count(n)
     if n ~= math.floor(n) or n < 1 or n > 2 ^ 32 - 1 then
-        fail("option 'outer': expected a whole number of outer samples from 1 to 4294967295, got %s", system.describe(n))
+        fail("option 'outer': expected a whole number of outer samples from 1 to 4294967295, got %s",
+            system.describe(n))
     end
     n = math.tointeger(n)
     return {n = n, shape = {kind = "number", size = 1}, rows = oracle.join{D.vec.linspace(1, n, n)},

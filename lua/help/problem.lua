@@ -1,5 +1,59 @@
 -- The built-in problems; their options come from their records.
 return {
+    ["problem.new"] = {
+        summary = "a problem of your own f and g, in plain Lua",
+        usage = "problem.new{dim=, outer=, inner=, g=, f=, ..}",
+        params = "oracle.new",
+        text = [[
+min over x in R^dim of F(x) = E_xi f(E_eta g(x, xi, eta), xi) + l2/2 |x|^2.
+
+g(x, xi, eta) returns y, a number or a vec; f(y, xi) a number. x is a vec of length dim (nil for dim = 0, a nested
+expectation); y, xi and eta are what g and the samplers return. A number and a vec of length 1 stand for each other.
+
+outer: n (xi = 1 .. n), a list of outer samples, columns {a=mat, b=vec} as csv.read gives them (xi.a a row, xi.b a
+number, xi.i the index), each uniform; or a dist or function(rng) -> xi, without end (nil ends the stream).
+
+inner: a dist, a list of n data sets (vecs or mats, drawn with replacement), or function(rng, xi) -> eta or a dist.
+rng has :normal([n]) :uniform([n]) :exponential(mean [, n]) :index(n).
+
+The functions are called once with symbolic values when the problem is made: what they compute is compiled and runs on
+blocks of samples on every thread, and gradients are derived. What they close over is read then. Operators, math.*,
+where, vec{..}, dot, sum, norm, indices, slices, joins, map and grad(fn) can be traced. A function that branches on a
+traced value (choose with where(c, a, b)), has side effects or differs from plain calls on 1000 draws runs as plain
+Lua: the same values, slower; a note says which and why. math.random is refused.
+
+g_mean(x, xi) = E g makes objective, gradient and minimizer exact for finite n.]],
+        returns = "a problem",
+        errors = "samples of several shapes, functions that return no numbers, a function's own error, with its line",
+        source = "section 1, equations CSO and FCCO",
+        example = [[
+            p = problem.new{dim=1, outer=4, inner=dist.normal{mean=0, sd=1},
+              g=function(x, xi, eta) return x[1] - xi + eta end,
+              f=function(y, xi) return math.logcosh(y) end,
+              g_mean=function(x, xi) return x[1] - xi end}
+            p:minimizer()]],
+        see = {"problem", "problem:check", "grad", "estimator", "run"},
+    },
+    grad = {
+        summary = "the gradient of a function",
+        usage = "grad(fn)",
+        text = [[
+grad(fn)(x) is the gradient by x of fn, a function of a number or vec (and more arguments, passed on) that returns a
+number. It may branch on its values. Inside a function of problem.new it is part of the trace: gradients of gradients
+work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
+        returns = "a function",
+        errors = "a function that returns no number",
+        example = "grad(function(x) return x[1]^2 * x[2] end)(vec{3, 5})",
+        see = {"problem.new", "stop_gradient"},
+    },
+    stop_gradient = {
+        summary = "a value without a derivative",
+        usage = "stop_gradient(v)",
+        returns = "v",
+        errors = "a value that is no number, vec or mat",
+        example = "grad(function(x) return x * stop_gradient(x) end)(3)",
+        see = {"grad"},
+    },
     ["problem.average_precision"] = {
         usage = {"problem.average_precision{..}", "problem.average_precision{data={a=mat, b=vec}, ..}"},
         text = [[

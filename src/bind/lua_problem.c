@@ -1,4 +1,5 @@
-/* core.oracle: problems made of recorded graphs and plain calls; what lua/oracle.lua is built on. */
+/* core.oracle: problems made of recorded graphs and plain calls; what lua/oracle.lua is built on.
+ */
 #include "bind/lua_problem.h"
 
 #include "bind/bind.h"
@@ -198,8 +199,8 @@ static const program *compile(lua_State *L, const graph *g, size_t n, const expr
     return made;
 }
 
-static void differentiate(lua_State *L, graph *g, size_t outputs, const expr *out,
-                          const expr *seed, size_t n, const expr *wrt, expr *gradient)
+static void differentiate(lua_State *L, graph *g, size_t outputs, const expr *out, const expr *seed,
+                          size_t n, const expr *wrt, expr *gradient)
 {
     if (!derive(g, outputs, out, seed, n, wrt, gradient))
         bind_check(L, "problem.new", STATUS_NO_MEMORY);
@@ -299,8 +300,8 @@ static void choose_calls(problem *p, lua_problem *own)
         t->outer = own->called.outer;
     if (!own->o.value)
         t->objective = own->called.objective;
-    p->serial = !own->o.g || !own->o.f || (!p->n && !own->o.outer) ||
-                (t->objective && !own->o.value);
+    p->serial =
+        !own->o.g || !own->o.f || (!p->n && !own->o.outer) || (t->objective && !own->o.value);
 }
 
 /* Which numbers inner and outer draws take. */
@@ -459,6 +460,9 @@ static int compare_calls(lua_State *L)
     problem_begin(p);
     check_compare(p, &lua_problem_of(p)->called, 1, bind_push_block(L, check_work(p)), difference);
     bind_check(L, "problem.new", problem_failure(p));
+    if (problem_failure(p) == STATUS_STREAM_ENDED)
+        difference[0] = INFINITY; /* a sampler that can end was traced as one that cannot */
+    problem_begin(p);
     for (size_t i = 0; i < 3; i++)
         if (compiled[i] && !(difference[i] <= 1e-9)) {
             lua_pushstring(L, names[i]);
@@ -471,9 +475,15 @@ static const luaL_Reg program_meta[] = {{"__gc", free_program}, {NULL, NULL}};
 static const luaL_Reg none[] = {{NULL, NULL}};
 
 static const luaL_Reg functions[] = {
-    {"read", read},       {"matrix", matrix},          {"join", join},
-    {"stack", stack},     {"make", make},              {"minimize", minimize_exact},
-    {"compare", compare_calls}, {"normals", plain_normals}, {"uniforms", plain_uniforms},
+    {"read", read},
+    {"matrix", matrix},
+    {"join", join},
+    {"stack", stack},
+    {"make", make},
+    {"minimize", minimize_exact},
+    {"compare", compare_calls},
+    {"normals", plain_normals},
+    {"uniforms", plain_uniforms},
     {NULL, NULL},
 };
 

@@ -106,7 +106,8 @@ static const double *numbers_at(lua_State *L, int index, size_t n, const char *w
     if (!v || v->n != n) {
         const char *got = bind_describe(L, index);
         bind_fail(L, "problem.new", "expected %s from %s, got %s",
-                  n == 1 ? "a number" : lua_pushfstring(L, "a vec of length %d", (int)n), what, got);
+                  n == 1 ? "a number" : lua_pushfstring(L, "a vec of length %d", (int)n), what,
+                  got);
     }
     return v->data;
 }
@@ -128,8 +129,8 @@ static void add_draw(lua_State *L, const job *j, size_t i, size_t k)
         push_numbers(L, j->l[i].point[q], j->p->d);
     lua_call(L, (int)j->points + 1, (int)j->points);
     for (size_t q = 0; q < j->points; q++)
-        add(j->y + q * j->gap + k * width + i * p,
-            numbers_at(L, 2 + (int)q, p, "g", &one), p, 1 / (double)j->m);
+        add(j->y + q * j->gap + k * width + i * p, numbers_at(L, 2 + (int)q, p, "g", &one), p,
+            1 / (double)j->m);
     lua_settop(L, 1);
 }
 

@@ -449,19 +449,23 @@ int traced_lookup(lua_State *L)
     return 1;
 }
 
+/* Pushes the graph of the first traced value in the list at 1. */
+static void push_graph_of_list(lua_State *L)
+{
+    lua_Integer i = 1;
+    while (lua_rawgeti(L, 1, i), !traced_test(L, -1)) {
+        lua_pop(L, 1);
+        i++;
+    }
+    lua_getiuservalue(L, -1, 1);
+    lua_remove(L, -2);
+}
+
 /* vec{..}: numbers and traced numbers. */
 int traced_list(lua_State *L)
 {
     size_t n = lua_rawlen(L, 1);
-    int first = 1;
-    for (lua_Integer i = 1; i <= (lua_Integer)n && first == 1; i++) {
-        lua_rawgeti(L, 1, i);
-        if (traced_test(L, -1))
-            lua_replace(L, first = lua_gettop(L));
-        else
-            lua_pop(L, 1);
-    }
-    lua_getiuservalue(L, first, 1);
+    push_graph_of_list(L);
     int graph_index = lua_gettop(L);
     traced *out = traced_push(L, graph_index, TRACED_VEC, n, 1);
     for (size_t i = 0; i < n; i++) {

@@ -574,13 +574,9 @@ static const luaL_Reg graph_meta[] = {{"__gc", free_graph}, {NULL, NULL}};
 static const luaL_Reg none[] = {{NULL, NULL}};
 
 static const luaL_Reg functions[] = {
-    {"is", is_traced},
-    {"length", length_of},
-    {"grad", grad},       {"stop_gradient", stop_gradient},
-    {"graph", new_graph}, {"input", input},
-    {"trace", trace},     {"lift", lift_value},
-    {"shape", shape_of},  {"text", graph_lines},
-    {NULL, NULL},
+    {"is", is_traced},    {"length", length_of}, {"grad", grad},   {"stop_gradient", stop_gradient},
+    {"graph", new_graph}, {"input", input},      {"trace", trace}, {"lift", lift_value},
+    {"shape", shape_of},  {"text", graph_lines}, {NULL, NULL},
 };
 
 int bind_open_traced(lua_State *L)

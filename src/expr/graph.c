@@ -203,7 +203,10 @@ expr graph_apply(graph *g, expr_op op, expr a, expr b, expr c)
     if (g->failed || none)
         return EXPR_NONE;
     bool swap = (op == EXPR_ADD || op == EXPR_MUL) && b < a; /* commute to the last bit */
-    expr_node n = {op, swap ? b : a, arity < 2 && op != EXPR_GATHER ? 0 : swap ? a : b,
+    expr_node n = {op, swap ? b : a,
+                   arity < 2 && op != EXPR_GATHER ? 0
+                   : swap                         ? a
+                                                  : b,
                    arity < 3 ? 0 : c, NAN};
     expr simple = simpler(g, op, n.a, n.b);
     if (simple != EXPR_NONE)

@@ -24,8 +24,8 @@ static batch start(const problem *p, const program *run, double *work)
 {
     size_t lanes = run->lanes;
     batch b = {.p = p, .run = run, .columns = work, .gap = lanes};
-    b.draws = work + p->work - PROGRAM_LANES * (own(p)->normals + own(p)->uniforms + p->ld) -
-              2 * ROW;
+    b.draws =
+        work + p->work - PROGRAM_LANES * (own(p)->normals + own(p)->uniforms + p->ld) - 2 * ROW;
     b.rows = b.draws + PROGRAM_LANES * (own(p)->normals + own(p)->uniforms) + 2 * ROW;
     return b;
 }
@@ -368,8 +368,7 @@ void oracle_init(oracle *o, problem *p)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] && program_work(all[i]) > p->work)
             p->work = program_work(all[i]);
-    p->work = round_up(p->work, ROW) +
-              PROGRAM_LANES * (o->normals + o->uniforms + p->ld) + 2 * ROW;
+    p->work = round_up(p->work, ROW) + PROGRAM_LANES * (o->normals + o->uniforms + p->ld) + 2 * ROW;
     o->type.outer = p->n ? outer_index : outer_sample;
     o->type.means = means;
     o->type.jtv = jtv;

@@ -16,11 +16,11 @@
 
 typedef struct oracle {
     problem_type type;
-    size_t xi;                               /* numbers of an outer sample */
-    const double *rows;                      /* n x stride, for a finite set */
-    size_t stride;                           /* xi, or a multiple of 8 where xi >= 8 */
-    size_t outer_uniforms, outer_normals;    /* numbers that an outer sample takes */
-    size_t normals, uniforms;                /* numbers that an inner draw takes */
+    size_t xi;                              /* numbers of an outer sample */
+    const double *rows;                     /* n x stride, for a finite set */
+    size_t stride;                          /* xi, or a multiple of 8 where xi >= 8 */
+    size_t outer_uniforms, outer_normals;   /* numbers that an outer sample takes */
+    size_t normals, uniforms;               /* numbers that an inner draw takes */
     const program *outer, *g, *jtv, *joint; /* joint: p outputs of g, then p x d of the Jacobian */
     const program *f, *grad_f;
     const program *value, *slope; /* or NULL */

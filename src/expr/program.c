@@ -194,7 +194,7 @@ static void each_operand(compilation *c, vm_instruction *k, size_t at,
                          void (*visit)(compilation *c, uint32_t *operand, size_t at))
 {
     bool dot = k->code == VM_DOT;
-    size_t n = dot                        ? k->a != EXPR_NONE
+    size_t n = dot                         ? k->a != EXPR_NONE
                : k->code == VM_SUB_PRODUCT ? 3
                                            : (size_t)expr_arity((expr_op)k->code);
     uint32_t *all[] = {&k->a, &k->b, &k->c};

@@ -13,8 +13,8 @@ enum { PROGRAM_LANES = 128 };
 
 typedef struct program {
     const vm_type *vm;
-    size_t lanes;     /* at a time: a multiple of 8, fewer than PROGRAM_LANES where columns are many */
-    size_t inputs;    /* input columns, used or not */
+    size_t lanes;  /* at a time: a multiple of 8, fewer than PROGRAM_LANES where columns are many */
+    size_t inputs; /* input columns, used or not */
     size_t columns;   /* in all: inputs, constants, registers */
     size_t constants; /* the columns behind the inputs */
     size_t operations, outputs;

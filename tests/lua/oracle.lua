@@ -1,0 +1,185 @@
+-- problem.new: problems of the user's functions against the built-in ones, traced and as plain Lua.
+local t = dofile "tests/lua/harness/tap.lua"
+local quick = os.getenv "QUICK"
+
+-- The largest difference of the final points of the same run on two problems.
+local function apart(p, q, options)
+    local ends = {}
+    for i, problem in ipairs {p, q} do
+        local o = {problem=problem, reps=3, record=4}
+        for key, value in pairs(options) do
+            o[key] = value
+        end
+        ends[i] = run(o):final().x
+    end
+    local most = 0
+    for i = 1, ends[1].rows do
+        most = math.max(most, (ends[1][i] - ends[2][i]):norm() / (1 + ends[2][i]:norm()))
+    end
+    return most
+end
+
+local logistic = problem.invariant_logistic{n=60, d=10, noise_var=4, l2=0.1}
+local own = {
+    dim=10, l2=0.1, outer=logistic:data(), x0=logistic:start(),
+    inner=function(rng, xi) return xi.a + 2 * rng:normal(10) end,
+    g=function(x, _, eta) return eta:dot(x) end,
+    g_mean=function(x, xi) return xi.a:dot(x) end,
+    f=function(y, xi) return math.softplus(-xi.b * y) end,
+}
+
+local function with(options)
+    local all = {}
+    for key, value in pairs(own) do
+        all[key] = value
+    end
+    for key, value in pairs(options) do
+        all[key] = value
+    end
+    return problem.new(all)
+end
+
+local mine = problem.new(own)
+t.equal({mine.dim, mine.inner_dim, mine.n, mine:start()}, {10, 1, 60, logistic:start()}, "logistic: sizes and start")
+t.ok(mine:check().ok, "logistic: derivatives agree with differences")
+local x, least = mine:minimizer()
+local want, built = logistic:minimizer()
+t.ok((x - want):norm() < 1e-12 and math.abs(least - built) < 1e-14, "logistic: the same minimizer")
+
+-- As plain Lua: f branches.
+local plain = with{f=function(y, xi)
+    local z = -xi.b * y
+    if z > 0 then
+        return z + math.log1p(math.exp(-z))
+    end
+    return math.log1p(math.exp(z))
+end}
+t.ok(plain:check().ok, "plain f: derivatives agree with differences")
+for method in ("bsgd e-bsgd e-bspiderboost e-nestedvr v-mlmc rt-mlmc ru-mlmc sox msvr"):gmatch "%S+" do
+    local options = {method=method, step=1e-3, steps=quick and 5 or 30}
+    t.ok(apart(mine, logistic, options) < 1e-13, "logistic: the same run by " .. method)
+    options.steps = 3
+    t.ok(apart(plain, logistic, options) < 1e-13, "plain f: the same run by " .. method)
+end
+for _, options in ipairs {{m=3}, {order=3, m=2}, {share=true, order=2, m=2}, {m=2, m_jac=5, B=4}} do
+    options.method, options.step, options.steps = "bsgd", 1e-3, 10
+    t.ok(apart(mine, logistic, options) < 1e-13, "logistic: options of the estimate")
+end
+t.equal(run{problem=mine, method="e-bsgd", step=1e-3, steps=50, reps=4, threads=1}:final().x,
+    run{problem=mine, method="e-bsgd", step=1e-3, steps=50, reps=4, threads=3}:final().x, "the same on any threads")
+
+local iv = problem.instrumental{n=40}
+local data = iv:data()
+local my_iv = problem.new{
+    dim=1, x0={2}, outer={z1=data.z1, Y=data.Y},
+    inner=function(rng, xi) return 0.5 * xi.z1 + 0.5 * rng:normal() + rng:exponential(10) end,
+    g=function(w, _, X) return w * X end,
+    g_mean=function(w, xi) return w * (0.5 * xi.z1 + 10) end,
+    f=function(y, xi) return math.logcosh(xi.Y - y) end,
+}
+t.ok(apart(my_iv, iv, {method="e-bsgd", step=1e-3, steps=50}) < 1e-13, "instrumental: the same run")
+t.ok((my_iv:minimizer() - iv:minimizer()):norm() < 1e-12, "instrumental: the same minimizer")
+
+-- MAML: a gradient inside g, an endless outer law.
+local H = 3
+local function net(w, s)
+    local sum = w[3 * H + 1]
+    for h = 1, H do
+        sum = sum + w[2 * H + h] * math.tanh(w[h] * s + w[H + h])
+    end
+    return sum
+end
+local function loss(w, task, points)
+    local sum = 0
+    for i = 1, #points do
+        sum = sum + (net(w, points[i]) - task.A * math.sin(points[i] - task.phase))^2
+    end
+    return sum / (2 * #points)
+end
+for _, first_order in ipairs {true, false} do
+    local maml = problem.maml_sine{hidden={H}, batch=4, query=5, alpha=0.1, first_order=first_order}
+    local my_maml = problem.new{
+        dim=3 * H + 1, x0=maml:start(),
+        outer=function(rng)
+            local A, phase = 0.1 + 4.9 * rng:uniform(), math.pi * rng:uniform()
+            return {A=A, phase=phase, query=5 * (2 * rng:uniform(5) - 1)}
+        end,
+        inner=function(rng) return 5 * (2 * rng:uniform(4) - 1) end,
+        g=function(w, task, support)
+            local step = grad(loss)(w, task, support)
+            return w - 0.1 * (first_order and stop_gradient(step) or step)
+        end,
+        f=function(w, task) return loss(w, task, task.query) end,
+    }
+    local name = first_order and "first order" or "second order"
+    t.ok(apart(my_maml, maml, {method="e-bsgd", m=2, step=1e-2, steps=10}) < 1e-11, "maml_sine: the same run, " .. name)
+end
+
+-- Nested expectations.
+local N = dist.normal{mean=0, sd=1}
+local evppi = problem.new{dim=0, outer=N, inner=N, f=function(y) return y:max() end,
+    g=function(_, theta, eta) return vec{0, theta + eta} end}
+for k, mean in ipairs {0.44603, 0.40025, 0.39898} do
+    local r = estimator(evppi, {of="value", order=k, m=4}):moments(nil, {reps=quick and 1e4 or 1e5})
+    t.near(r.mean, mean, 5 * r.se + 5e-6, "nested expectation, order " .. k)
+    t.equal(r.cost.samples, 4 * 2^(k - 1), "nested expectation, cost of order " .. k)
+end
+
+-- Laws of inner draws.
+local function law_problem(law)
+    return problem.new{dim=0, outer=3, inner=law, g=function(_, _, eta) return eta end, f=function(y) return y end}
+end
+for name, law in pairs {
+    normal=dist.normal{mean=2, sd=3}, uniform=dist.uniform(1, 4), exponential=dist.exponential{mean=2},
+    ramp=dist.ramp(0, 2), bernoulli=dist.bernoulli(0.3), discrete=dist.discrete({1, 2, 5}, {0.2, 0.5, 0.3}),
+    empirical=dist.empirical{1, 4, 4, 9},
+} do
+    local r = estimator(law_problem(law), {of="value"}):moments(nil, {reps=20000})
+    t.near(r.mean, law:mean(), 5 * r.se, "inner draws of dist." .. name)
+end
+local sets = law_problem{{1, 2}, {3}, {5, 7, 9}}
+local r = estimator(sets, {of="value"}):moments(nil, {reps=20000})
+t.near(r.mean, (1.5 + 3 + 7) / 3, 5 * r.se, "inner draws of data sets")
+local given = problem.new{dim=0, outer={0.5, 2}, g=function(_, _, eta) return eta end, f=function(y) return y end,
+    inner=function(_, xi) return dist.normal{mean=xi, sd=0.1} end}
+r = estimator(given, {of="value"}):moments(nil, {reps=20000})
+t.near(r.mean, 1.25, 5 * r.se, "a law whose parameters depend on xi")
+
+-- A stream that ends.
+local left = 7
+local ended = problem.new{
+    dim=1, inner=N, g=function(w, xi, eta) return w[1] + xi + eta end, f=function(y) return y^2 end,
+    outer=function()
+        left = left - 1
+        return left > 0 and 1 or nil
+    end,
+}
+left = 5
+local short = run{problem=ended, method="bsgd", step=0.1, steps=100, reps=1}
+t.equal({short.stop, short:final().step}, {"stream ended", 4}, "a stream that ends")
+
+-- grad.
+t.equal(grad(function(v) return v[1]^2 * v[2] end)(vec{3, 5}), vec{30, 9}, "grad of a function of a vec")
+t.near(grad(function(a) return a > 0 and a^3 or -a end)(2), 12, 1e-14, "grad of a function that branches")
+t.near(grad(grad(math.sin))(1), -math.sin(1), 1e-15, "grad of grad")
+t.equal(grad(function(a) return a * stop_gradient(a) end)(3), 3, "stop_gradient")
+t.raises(function() grad(3) end, "grad: expected a function, got 3")
+
+-- Wrong use.
+local function wrong(options, message)
+    t.raises(function() with(options) end, "problem.new: " .. message)
+end
+wrong({stpe=1}, "unknown option 'stpe'")
+wrong({outer="x"}, "option 'outer': expected a number n, a list, columns, a dist or a function, got 'x'")
+wrong({outer=2.5}, "option 'outer': expected a whole number of outer samples from 1 to 4294967295, got 2.5")
+wrong({outer={1, vec{2}}}, "option 'outer': expected outer samples of one shape, got another at element 2")
+wrong({outer={a=vec{1, 2}, b=vec{1}}}, "option 'outer': expected columns of one length, got 2 and 1 ('b')")
+wrong({inner=3}, "option 'inner': expected a dist, a list of data sets or a function, got 3")
+wrong({inner={{1}, {2}}}, "option 'inner': expected a data set for each outer sample (60), got 2")
+wrong({g=function() return "y" end}, "option 'g': expected a number or a vec, got 'y'")
+wrong({f=function() return {} end}, "option 'f': expected a number, got a table")
+wrong({x0={1, 2}}, "option 'x0': expected a vec of length 10, got length 2")
+wrong({f=function() return math.random() end}, "math.random is refused, take numbers from the sampler's rng")
+local ok, err = pcall(with, {g=function() error("boom") end})
+t.ok(not ok and tostring(err):find "oracle.lua:%d+: boom", "a function's own error, with its line")
+t.done()
