@@ -91,6 +91,28 @@ local function plain_calls(o, outer, inner)
         end)(x)
     end
 
+    -- g and the rows of its Jacobian, behind each other, at each x.
+    function calls.joint(sample, ...)
+        local xi, i = xi_of(sample)
+        local eta, results = draw(xi, i), {}
+        for q = 1, select("#", ...) do
+            local x, rows = select(q, ...), nil
+            for j = 1, o.p do
+                local unit = D.vec.zeros(o.p)
+                unit[j] = 1
+                local row = calls.product(unit, x, xi, eta)
+                rows = rows and rows .. row or D.vec(row)
+            end
+            results[#results + 1] = o.g(at(x), xi, eta)
+            results[#results + 1] = rows
+        end
+        return table.unpack(results)
+    end
+
+    function calls.objective(x)
+        return o.objective(x)
+    end
+
     local function y_of(y)
         return o.scalar and y[1] or y
     end
@@ -207,7 +229,10 @@ end
 local function record_parts(o, outer, inner)
     local parts = {g = record_g(o, outer, inner), f = record_f(o, outer)}
     parts.outer = outer.sampler and record_outer(outer) or nil
-    parts.value = outer.n and o.g_mean and record_value(o, outer) or nil
+    parts.value = outer.n and o.g_mean and not o.objective and record_value(o, outer) or nil
+    parts.objective = o.objective and record(function(graph)
+        return o.objective(traced.input(graph, 0, o.dim))
+    end)
     if o.jac_g then
         parts.g = {why = "jac_g is given"}
     end
@@ -220,7 +245,7 @@ end
 local function make(o, outer, calls, parts)
     return core.oracle.make{
         dim = o.dim, p = o.p, n = outer.n or 0, numbers = outer.numbers, rows = outer.rows, l2 = o.l2, x0 = o.x0,
-        parts = parts, calls = calls, spec = {name = "new"}, exact = outer.n and o.g_mean and true or false,
+        parts = parts, calls = calls, spec = {name = "new"}, exact = o.objective and "objective" or outer.n and o.g_mean and "value" or nil,
     }
 end
 
@@ -237,7 +262,7 @@ local function agreeing(o, outer, calls, parts)
     return make(o, outer, calls, parts)
 end
 
-local titles = {g = "g", f = "f", outer = "outer", value = "g_mean"}
+local titles = {g = "g", f = "f", outer = "outer", value = "g_mean", objective = "objective"}
 
 return function(options)
     local o = core.oracle.read(NAME, options)

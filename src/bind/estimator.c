@@ -1,5 +1,6 @@
 /* core.estimator: estimates at a point, their moments and exact expectations. */
 #include "bind/bind.h"
+#include "bind/lua_problem.h"
 #include "bind/modules.h"
 #include "bind/problem.h"
 #include "bind/recipe.h"
@@ -42,7 +43,9 @@ enum { LEVELS_REPS, LEVELS_LAST, LEVELS_EPS, LEVELS_SEED, LEVELS_THREADS, N_LEVE
 
 static const estimator *self(lua_State *L, const char *method)
 {
-    return bind_self(L, "estimator", method);
+    const estimator *e = bind_self(L, "estimator", method);
+    lua_problem_enter(L, e->problem);
+    return e;
 }
 
 /* make(problem, options): user values 1 the problem, 2 what the recipe points to, 3 the options as
@@ -135,7 +138,7 @@ static const double *push_target(lua_State *L, const estimator *e, const double 
 {
     const problem *p = e->problem;
     double *row = bind_push_block(L, (p->ld + ROW) * sizeof *row);
-    if (!p->type->objective)
+    if (e->of == OF_VALUE ? !p->type->objective : !problem_has_gradient(p))
         return NULL;
     double value = p->type->objective(p, x, row);
     if (e->of == OF_VALUE)

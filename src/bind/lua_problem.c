@@ -29,6 +29,8 @@ static const param params[] = {
      "where runs start; default zeros"},
     {"g_mean", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
      "function(x, xi) -> E g, if known"},
+    {"objective", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function(x) -> E f(E g), without l2's term: F alone is then exact"},
     {"grad_f", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
      "function(y, xi) -> gradient of f, instead of a derived one"},
     {"jac_g", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
@@ -289,8 +291,9 @@ static void choose_calls(problem *p, lua_problem *own)
     if (!own->o.g) {
         t->means = own->called.means;
         t->jtv = own->called.jtv;
-        t->joint = NULL;
-        t->jacobian = NULL;
+        bool small = p->p * p->d <= MOST_JACOBIAN;
+        t->joint = small ? own->called.joint : NULL;
+        t->jacobian = small ? own->called.jacobian : NULL;
     }
     if (!own->o.f) {
         t->f = own->called.f;
@@ -298,10 +301,11 @@ static void choose_calls(problem *p, lua_problem *own)
     }
     if (!p->n && !own->o.outer)
         t->outer = own->called.outer;
-    if (!own->o.value)
+    bool compiled = own->o.value || own->o.whole;
+    if (!compiled)
         t->objective = own->called.objective;
-    p->serial =
-        !own->o.g || !own->o.f || (!p->n && !own->o.outer) || (t->objective && !own->o.value);
+    p->consumed = !p->n && !own->o.outer;
+    p->serial = !own->o.g || !own->o.f || p->consumed || (t->objective && !compiled);
 }
 
 /* Which numbers inner and outer draws take. */
@@ -325,6 +329,8 @@ static void compile_parts(lua_State *L, problem *p, oracle *o)
         compile_f(L, p, o, &r);
     if (find_recording(L, "value", &r))
         compile_value(L, p, o, &r);
+    if (find_recording(L, "objective", &r))
+        o->whole = compile(L, r.g, 1, r.out->id);
     if (!find_recording(L, "outer", &r))
         return;
     o->outer_normals = r.normals;
@@ -351,8 +357,9 @@ static void set_start(lua_State *L, problem *p)
     lua_pop(L, 1);
 }
 
-/* Fills the problem at `top` from the specification. */
-static void fill(lua_State *L, problem *p, bool exact)
+/* Fills the problem from the specification; exact: what gives the objective ("value", "objective"),
+ * or NULL. */
+static void fill(lua_State *L, problem *p, const char *exact)
 {
     lua_problem *own = lua_problem_of(p);
     p->p = count_field(L, SPECIFICATION, "p");
@@ -368,6 +375,8 @@ static void fill(lua_State *L, problem *p, bool exact)
         copy_rows(L, p, &own->o);
     compile_parts(L, p, &own->o);
     plain_fill(&own->called, p->n > 0, exact);
+    if (exact && strcmp(exact, "objective") == 0)
+        own->o.type.no_gradient = own->o.type.no_minimizer = "objective gives F alone";
     choose_calls(p, own);
     choose_streams(p, own);
     memcpy(own->called.inner_kind, own->o.type.inner_kind, sizeof own->called.inner_kind);
@@ -416,7 +425,7 @@ static int make(lua_State *L)
     lua_settop(L, 1);
     size_t d = count_field(L, SPECIFICATION, "dim");
     lua_getfield(L, SPECIFICATION, "exact");
-    bool exact = lua_toboolean(L, -1);
+    const char *exact = lua_tostring(L, -1); /* the specification keeps it */
     lua_settop(L, 1);
     lua_newtable(L);
     lay_out(&measured, d, &memory);
@@ -440,7 +449,7 @@ static int make(lua_State *L)
 static int minimize_exact(lua_State *L)
 {
     problem *p = bind_problem(L, 1, "problem.new");
-    if (p->type->objective && p->d > 0) {
+    if (problem_has_gradient(p) && p->d > 0) {
         problem_begin(p);
         double *work = bind_push_block(L, minimize_work(p->ld) * sizeof *work);
         problem_find_optimum(p, work);

@@ -68,7 +68,7 @@ typedef struct job {
     size_t n;
     lane *l;
     size_t points, K, m, rows;
-    double *y, *J, *to; /* J: a gradient, or NULL */
+    double *y, *J, *to; /* J: Jacobians, or a gradient, or NULL */
     const double *v, *from;
     size_t gap;
     bool gradient;
@@ -314,12 +314,93 @@ static double objective(const problem *p, const double *x, double *gradient)
     return lua_problem_of(p)->failure ? NAN : sum / n + 0.5 * p->l2 * square;
 }
 
-void plain_fill(problem_type *type, bool finite, bool exact)
+static void call_objective(lua_State *L, void *context)
+{
+    const job *j = context;
+    double one;
+    push_call(L, "objective");
+    push_numbers(L, j->from, j->p->d);
+    lua_call(L, 1, 1);
+    *j->to = *numbers_at(L, 2, 1, "objective", &one);
+}
+
+/* The objective of the caller's, which has no gradient. */
+static double whole_objective(const problem *p, const double *x, double *gradient)
+{
+    double value = NAN, square = 0;
+    for (size_t i = 0; gradient && i < p->ld; i++)
+        gradient[i] = NAN;
+    job j = {.p = p, .from = x, .to = &value};
+    enter(p, call_objective, &j);
+    for (size_t i = 0; i < p->d; i++)
+        square += x[i] * x[i];
+    return value + 0.5 * p->l2 * square;
+}
+
+/* One inner draw of lane i, block k: g and its Jacobian at every point. */
+static void add_joint(lua_State *L, const job *j, size_t i, size_t k)
+{
+    size_t p = j->p->p, d = j->p->d, width = round_up(j->n * p, ROW), block = p * j->p->ld;
+    double one, other;
+    push_call(L, "joint");
+    push_sample(L, j->p, &j->l[i]);
+    for (size_t q = 0; q < j->points; q++)
+        push_numbers(L, j->l[i].point[q], d);
+    lua_call(L, (int)j->points + 1, 2 * (int)j->points);
+    for (size_t q = 0; q < j->points; q++) {
+        const double *y = numbers_at(L, 2 + 2 * (int)q, p, "g", &one);
+        const double *J = numbers_at(L, 3 + 2 * (int)q, p * d, "the Jacobian of g", &other);
+        double *to = j->J + ((q * j->n + i) * j->K + k) * block;
+        if (j->y)
+            add(j->y + q * j->gap + k * width + i * p, y, p, 1 / (double)j->m);
+        for (size_t row = 0; row < p; row++)
+            add(to + row * j->p->ld, J + row * d, d, 1 / (double)j->m);
+    }
+    lua_settop(L, 1);
+}
+
+static void all_joint(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t i = 0; i < j->n; i++) {
+        draw_inner(j->p, j->y ? j->l[i].inner : j->l[i].jacobian);
+        for (size_t k = 0; k < j->K; k++)
+            for (size_t t = 0; t < j->m; t++)
+                add_joint(L, j, i, k);
+    }
+}
+
+static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap, double *J)
+{
+    job j = {.p = p,
+             .n = n,
+             .l = (lane *)l,
+             .points = p->constant_jacobian && !y ? 1 : points,
+             .K = K,
+             .m = m,
+             .y = y,
+             .J = J,
+             .gap = gap};
+    for (size_t q = 0; y && q < points; q++)
+        memset(y + q * gap, 0, K * round_up(n * p->p, ROW) * sizeof *y);
+    memset(J, 0, j.points * n * K * p->p * p->ld * sizeof *J);
+    enter(p, all_joint, &j);
+}
+
+static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)
+{
+    joint(p, n, l, points, 1, m, NULL, 0, J);
+}
+
+void plain_fill(problem_type *type, bool finite, const char *exact)
 {
     type->outer = finite ? outer_index : outer_sample;
     type->means = means;
     type->jtv = jtv;
     type->grad_f = grad_f;
     type->f = f;
-    type->objective = exact ? objective : NULL;
+    type->joint = joint;
+    type->jacobian = jacobian;
+    type->objective = !exact ? NULL : strcmp(exact, "value") == 0 ? objective : whole_objective;
 }

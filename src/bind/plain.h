@@ -6,9 +6,9 @@
 
 #include <lua.h>
 
-/* Sets every call of the type, those of outer samples for a finite set or a sampler; the objective
- * only where it is exact. */
-void plain_fill(problem_type *type, bool finite, bool exact);
+/* Sets every call of the type, those of outer samples for a finite set or a sampler; exact: which
+ * call gives the objective ("value": by outer sample, "objective"), or NULL. */
+void plain_fill(problem_type *type, bool finite, const char *exact);
 
 /* core.oracle.normals(n), uniforms(n): the next numbers of the sample that is being drawn; one
  * number for nil. */

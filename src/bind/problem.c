@@ -3,8 +3,10 @@
 
 #include "bind/bind.h"
 #include "bind/type.h"
+#include "bind/lua_problem.h"
 #include "bind/modules.h"
 #include "engine/check.h"
+#include "engine/nested.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,12 +29,16 @@ void bind_check_memory(lua_State *L, const char *function, double bytes)
 
 problem *bind_problem(lua_State *L, int index, const char *function)
 {
-    return arena_align(bind_object(L, index, "problem", function));
+    problem *p = arena_align(bind_object(L, index, "problem", function));
+    lua_problem_enter(L, p);
+    return p;
 }
 
 static problem *self(lua_State *L, const char *method)
 {
-    return arena_align(bind_self(L, "problem", method));
+    problem *p = arena_align(bind_self(L, "problem", method));
+    lua_problem_enter(L, p);
+    return p;
 }
 
 void bind_check_point(lua_State *L, const char *function, const char *what, const bind_vec *v,
@@ -102,10 +108,16 @@ static int objective(lua_State *L)
 {
     const problem *p = self(L, "objective");
     const double *x = bind_push_point(L, 2, "problem:objective", "expected x", p);
-    if (!p->type->objective)
-        return unknown(L, "no exact objective is known");
-    lua_pushnumber(L, p->type->objective(p, x, NULL));
-    lua_pushnumber(L, 0);
+    double se = 0;
+    if (!p->type->objective && p->consumed)
+        return unknown(L, "the sampler of outer samples runs as plain Lua, and may come to an end");
+    problem_begin(p);
+    double value = p->type->objective
+                       ? p->type->objective(p, x, NULL)
+                       : nested_objective(p, x, bind_push_block(L, nested_work(p)), &se);
+    bind_check(L, "problem:objective", problem_failure(p));
+    lua_pushnumber(L, value);
+    lua_pushnumber(L, se);
     return 2;
 }
 
@@ -113,10 +125,13 @@ static int gradient(lua_State *L)
 {
     const problem *p = self(L, "gradient");
     const double *x = bind_push_point(L, 2, "problem:gradient", "expected x", p);
-    if (!p->type->objective)
-        return unknown(L, "no exact gradient is known");
+    if (!problem_has_gradient(p))
+        return unknown(L,
+                       p->type->no_gradient ? p->type->no_gradient : "no exact gradient is known");
     double *row = bind_push_block(L, p->ld * sizeof *row);
+    problem_begin(p);
     p->type->objective(p, x, row);
+    bind_check(L, "problem:gradient", problem_failure(p));
     bind_push_row(L, p, row);
     return 1;
 }
@@ -194,7 +209,7 @@ static int check(lua_State *L)
     lua_pushvalue(L, 1);
     bind_push_row(L, p, x);
     lua_createtable(L, CHECK_PARTS, 0);
-    for (size_t i = 0; i < (p->type->objective ? CHECK_PARTS : CHECK_OBJECTIVE); i++) {
+    for (size_t i = 0; i < (problem_has_gradient(p) ? CHECK_PARTS : CHECK_OBJECTIVE); i++) {
         lua_pushnumber(L, error[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }

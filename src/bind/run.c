@@ -227,7 +227,10 @@ static const problem *read_problem(lua_State *L, const char *function)
     if (lua_isnil(L, -1))
         bind_fail(L, function, "option 'problem' must be given: what to minimize");
     bind_read(L, -1, function, &params[PROBLEM], &given);
-    return bind_problem(L, -1, function);
+    const problem *p = bind_problem(L, -1, function);
+    if (p->d == 0)
+        bind_fail(L, function, "option 'problem': expected one with an x to optimize, got dim 0");
+    return p;
 }
 
 /* Pushes the block of an ensemble in its first state, or in the saved one; kept: index of what it

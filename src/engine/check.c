@@ -210,7 +210,7 @@ static void objective_along(checking *c, double h, double *value)
 static double check_objective(checking *c)
 {
     double slope[CHECKED], differences[DIRECTIONS], exact[DIRECTIONS];
-    if (!c->p.type->objective)
+    if (!problem_has_gradient(&c->p))
         return NAN;
     c->p.type->objective(&c->p, c->x, c->out);
     for (size_t k = 0; k < DIRECTIONS; k++) {

@@ -112,6 +112,8 @@ typedef struct problem_type {
     const problem_measure *measures;
     size_t nmeasures;
     void (*measure)(const problem *p, const double *x, double *out);
+    /* Why the objective writes NANs for a gradient, or NULL. */
+    const char *no_gradient;
     /* Why no minimizer is looked for though the objective is exact, or NULL to find it. */
     const char *no_minimizer;
     /* Optional. The exact expectation of an extrapolated estimate with blocks of m draws, penalty
@@ -137,6 +139,7 @@ struct problem {
     void *own;              /* what else the type keeps */
     size_t work;            /* numbers of work space that its calls need */
     bool serial;            /* it calls the caller's functions: only on the thread that made it */
+    bool consumed;          /* outer samples may come to an end: none is drawn for reports */
     status *failure;        /* how such a call failed, until the caller takes it back; or NULL */
     /* of types whose inner draws are rows with noise */
     double noise_sd;
@@ -156,6 +159,12 @@ static inline void problem_begin(const problem *p)
 {
     if (p->failure)
         *p->failure = STATUS_OK;
+}
+
+/* The objective's gradient is exact, too. */
+static inline bool problem_has_gradient(const problem *p)
+{
+    return p->type->objective && !p->type->no_gradient;
 }
 
 /* The threads that its calls may run on, of those asked for. */

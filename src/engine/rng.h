@@ -30,7 +30,8 @@ typedef enum purpose {
     PURPOSE_ESTIMATE, /* op:estimate, bias */
     PURPOSE_PILOT,    /* control-variate factors */
     PURPOSE_USER,     /* rng.new, dist:draw */
-    PURPOSE_SPLIT     /* random splits of a fixed sample */
+    PURPOSE_SPLIT,    /* random splits of a fixed sample */
+    PURPOSE_REPORT    /* objectives by nested Monte Carlo */
 } purpose;
 
 typedef struct stream stream;

@@ -1,5 +1,7 @@
 #include "run.h"
 
+#include "nested.h"
+
 #include <string.h>
 #include <time.h>
 
@@ -35,6 +37,9 @@ void run_layout(run_group *r, const run_config *c, size_t replicates, arena *mem
     r->draws = arena_take(memory, c->output == OUTPUT_RANDOM ? replicates * sizeof(stream) : 0);
     r->output = arena_take(memory, row);
     r->gradient = arena_take(memory, row);
+    r->nested = c->estimator->problem->type->objective
+                    ? NULL
+                    : arena_take(memory, nested_work(c->estimator->problem));
 }
 
 void run_start(run_group *r, size_t first, trace *t, double *final)
@@ -79,6 +84,15 @@ static double square_distance(const double *a, const double *b, size_t n)
     return sum;
 }
 
+/* F at r->output, and its gradient where that is exact; NAN where F is not known. */
+static double objective_of(run_group *r)
+{
+    const problem *p = r->group.estimator->problem;
+    if (p->type->objective)
+        return p->type->objective(p, r->output, r->gradient);
+    return p->consumed ? NAN : nested_objective(p, r->output, r->nested, NULL);
+}
+
 /* The record of a replicate's present state. */
 static void measure(run_group *r, size_t position, double row[TRACE_MOST])
 {
@@ -92,9 +106,9 @@ static void measure(run_group *r, size_t position, double row[TRACE_MOST])
     row[TRACE_JACOBIAN] = (double)n->jacobian;
     row[TRACE_SAMPLES] = (double)calls_samples(*n);
     row[TRACE_SECONDS] = run_seconds() - r->clock->start;
-    row[TRACE_OBJECTIVE] = p->type->objective ? p->type->objective(p, r->output, r->gradient) : NAN;
+    row[TRACE_OBJECTIVE] = objective_of(r);
     row[TRACE_GAP] = row[TRACE_OBJECTIVE] - p->least;
-    row[TRACE_GRAD2] = p->type->objective ? square_distance(r->gradient, NULL, p->d) : NAN;
+    row[TRACE_GRAD2] = problem_has_gradient(p) ? square_distance(r->gradient, NULL, p->d) : NAN;
     row[TRACE_DISTANCE] =
         isnan(p->least) ? NAN : sqrt(square_distance(r->output, p->optimum, p->d));
     if (p->type->measure)

@@ -83,6 +83,7 @@ typedef struct run_group {
                                     one drawn among all so far */
     stream *draws;               /* by position: which iterate is drawn */
     double *output, *gradient;   /* scratch rows */
+    void *nested;                /* work space where the objective is not known */
     double *final;               /* ensemble's rows of output points */
 } run_group;
 

@@ -54,7 +54,7 @@ static void load_points(batch *b, const lane *l, size_t q, size_t from, size_t e
 {
     for (size_t e = 0; e < b->n; e++)
         b->row[e] = lane_of(l, from, e, each)->point[q];
-    load(b, 0, b->p->ld);
+    load(b, 0, round_up(b->p->d, ROW)); /* ld is no less than 8, also without an x */
 }
 
 static const double *outer_row(const problem *p, const lane *l)
@@ -330,7 +330,7 @@ static double sum_objective(const problem *p, const double *x, double *work, dou
         b.n = at_most(p->n - from, b.gap);
         for (size_t e = 0; e < b.n; e++)
             b.row[e] = x;
-        load(&b, 0, p->ld);
+        load(&b, 0, round_up(p->d, ROW));
         for (size_t e = 0; e < b.n; e++)
             b.row[e] = o->rows + (from + e) * o->stride;
         load(&b, oracle_xi(p->d), o->xi < ROW ? o->xi : round_up(o->xi, ROW));
@@ -342,28 +342,58 @@ static double sum_objective(const problem *p, const double *x, double *work, dou
     return sum;
 }
 
-/* Reports may take memory: steps take none. */
-static double objective(const problem *p, const double *x, double *gradient)
+static double penalty(const problem *p, const double *x)
 {
-    double *work = aligned_alloc(64, round_up(p->work * sizeof *work, 64)), square = 0;
+    double square = 0;
+    for (size_t j = 0; j < p->d; j++)
+        square += x[j] * x[j];
+    return 0.5 * p->l2 * square;
+}
+
+/* Reports may take memory: steps take none. */
+static double *take_work(const problem *p)
+{
+    double *work = aligned_alloc(64, round_up((p->work + ROW) * sizeof *work, 64));
+    if (work)
+        memset(work, 0, (p->work + ROW) * sizeof *work);
+    return work;
+}
+
+/* The objective of the caller's, which has no gradient. */
+static double whole_objective(const problem *p, const double *x, double *gradient)
+{
+    const program *run = own(p)->whole;
+    double *work = take_work(p), value = NAN;
+    for (size_t j = 0; gradient && j < p->ld; j++)
+        gradient[j] = NAN;
     if (!work)
         return NAN;
-    memset(work, 0, p->work * sizeof *work);
+    for (size_t j = 0; j < p->d && j < run->inputs; j++)
+        *program_input(run, work, j) = x[j];
+    program_run(run, work, 1);
+    value = *program_output(run, work, 0);
+    free(work);
+    return value + penalty(p, x);
+}
+
+static double objective(const problem *p, const double *x, double *gradient)
+{
+    double *work = take_work(p), n = (double)p->n;
+    if (!work)
+        return NAN;
     if (gradient)
         memset(gradient, 0, p->ld * sizeof *gradient);
-    double mean = sum_objective(p, x, work, gradient) / (double)p->n;
-    for (size_t j = 0; j < p->d; j++) {
-        square += x[j] * x[j];
-        if (gradient)
-            gradient[j] = gradient[j] / (double)p->n + p->l2 * x[j];
-    }
+    double mean = sum_objective(p, x, work, gradient) / n;
+    for (size_t j = 0; gradient && j < p->d; j++)
+        gradient[j] = gradient[j] / n + p->l2 * x[j];
     free(work);
-    return mean + 0.5 * p->l2 * square;
+    return mean + penalty(p, x);
 }
 
 void oracle_init(oracle *o, problem *p)
 {
-    const program *all[] = {o->outer, o->g, o->jtv, o->joint, o->f, o->grad_f, o->value, o->slope};
+    const program *all[] = {o->outer,  o->g,     o->jtv,   o->joint, o->f,
+                            o->grad_f, o->value, o->slope, o->whole};
     p->work = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] && program_work(all[i]) > p->work)
@@ -376,5 +406,5 @@ void oracle_init(oracle *o, problem *p)
     o->type.jacobian = o->joint ? jacobian : NULL;
     o->type.grad_f = grad_f;
     o->type.f = f;
-    o->type.objective = o->value ? objective : NULL;
+    o->type.objective = o->whole ? whole_objective : o->value ? objective : NULL;
 }

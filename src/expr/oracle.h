@@ -6,8 +6,8 @@
  *   outer              uniforms, normals
  *   g, jtv, joint      x, xi, normals, uniforms, v
  *   f, grad_f          y, xi
- *   value, slope       x, xi: f_xi(E g) and its gradient, where E g is known
- *   sum_g, sum_jtv     x, xi, a row of the outer sample's data set, v */
+ *   value, slope       x, xi: f_xi(E g); and with it its gradient, where E g is known
+ *   whole              x */
 #ifndef DEBIAS_EXPR_ORACLE_H
 #define DEBIAS_EXPR_ORACLE_H
 
@@ -24,6 +24,7 @@ typedef struct oracle {
     const program *outer, *g, *jtv, *joint; /* joint: p outputs of g, then p x d of the Jacobian */
     const program *f, *grad_f;
     const program *value, *slope; /* or NULL */
+    const program *whole;         /* x: F less the penalty, instead of these; or NULL */
 } oracle;
 
 /* Where a group of columns begins. */

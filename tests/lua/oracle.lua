@@ -34,7 +34,7 @@ local function with(options)
         all[key] = value
     end
     for key, value in pairs(options) do
-        all[key] = value
+        all[key] = value or nil -- false takes an option out
     end
     return problem.new(all)
 end
@@ -157,6 +157,39 @@ local ended = problem.new{
 left = 5
 local short = run{problem=ended, method="bsgd", step=0.1, steps=100, reps=1}
 t.equal({short.stop, short:final().step}, {"stream ended", 4}, "a stream that ends")
+
+-- Objectives: estimated from fixed draws, given, or unknown.
+local unknown = with{g_mean=false}
+local F, se = unknown:objective(logistic:start())
+t.ok(se > 0, "nested Monte Carlo has a standard error")
+t.near(F, (logistic:objective(logistic:start())), 5 * se, "nested Monte Carlo agrees with the exact objective")
+t.equal({unknown:objective(logistic:start())}, {F, se}, "nested Monte Carlo gives the same again")
+t.equal({unknown:gradient()}, {nil, "no exact gradient is known"}, "no gradient without g_mean")
+local rows = run{problem=unknown, method="bsgd", step=1e-3, steps=5, reps=2, record=2}:rows()
+t.equal({rows[1].objective, rows[1].gap, rows[1].grad2}, {F, nil, nil}, "runs report the same estimate")
+for _, whole in ipairs {
+    function(v) return 3 * v:dot(v) end,
+    function(v) return v[1] > 1e9 and 0 or 3 * v:dot(v) end, -- runs as plain Lua
+} do
+    local p = with{g_mean=false, objective=whole}
+    t.equal({p:objective(vec.zeros(10) + 1)}, {30.5, 0}, "objective= and the penalty")
+    t.equal({p:gradient()}, {nil, "objective gives F alone"}, "objective= has no gradient")
+    t.equal({p:minimizer()}, {nil, "objective gives F alone"}, "objective= has no minimizer")
+end
+t.equal({ended:objective()}, {nil, "the sampler of outer samples runs as plain Lua, and may come to an end"},
+    "no draws for reports from a stream that may end")
+t.raises(function() run{problem=evppi, method="bsgd", step=1, steps=1} end,
+    "run: option 'problem': expected one with an x to optimize, got dim 0")
+
+-- Jacobians of plain g: with its draws shared, and by outer sample.
+local branching = with{g=function(v, _, eta)
+    local y = eta:dot(v)
+    return y > 1e9 and 0 or y
+end}
+for _, options in ipairs {{method="bsgd", share=true, m=2, order=2}, {method="e-nestedvr"}, {method="msvr"}} do
+    options.step, options.steps = 1e-3, 3
+    t.ok(apart(branching, logistic, options) < 1e-13, "plain g: the same run by " .. options.method)
+end
 
 -- grad.
 t.equal(grad(function(v) return v[1]^2 * v[2] end)(vec{3, 5}), vec{30, 9}, "grad of a function of a vec")

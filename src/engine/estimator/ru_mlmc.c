@@ -27,7 +27,7 @@ static const char *configure(estimator *e, const arg *a)
 static const char *expected(const estimator *e, const double *x, double *out)
 {
     const problem *p = e->problem;
-    if (!p->type->objective)
+    if (e->of == OF_VALUE ? !p->type->objective : !problem_has_gradient(p))
         return "the objective of this problem is not known";
     double value = p->type->objective(p, x, e->of == OF_VALUE ? NULL : out);
     if (e->of == OF_VALUE)
