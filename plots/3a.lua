@@ -4,7 +4,7 @@
 -- that do: inner batches 8 and 2 against 4 and 1, outer batch 10. Steps: best of a grid (tune: 1e-6, 3e-6, .. 1e-3).
 -- 100 runs, since gaps of one coordinate scatter like the square of a normal number.
 local options = ... or {}
-local p = problem.instrumental{n = 10000}
+local p = problem.instrumental{n = options.quick and 1000 or 10000}
 local s = compare{
     problem = p, samples = options.quick and 1e5 or 4e6, reps = options.quick and 10 or 100, seed = 1, methods = {
         {"bsgd", m = 2, step = 3e-6}, {"e-bsgd", m = 1, step = 3e-6},
@@ -25,7 +25,7 @@ end
 
 return s:plot{
     y = "gap", pairs = true,
-    notes = ("n = 10000. Mean gap over the second half of the budget, and whether extrapolation helps: %s. "
+    notes = ("n = %d. Mean gap over the second half of the budget, and whether extrapolation helps: %s. "
         .. "The bias alone makes on these data a gap of %.2g for BSGD with m = 2, %.2g for E-BSGD with m = 1."):format(
-        s:advantage{pairs = true}:words(), exact("bsgd", 2), exact("e-bsgd", 1)),
+        p.n, s:advantage{pairs = true}:words(), exact("bsgd", 2), exact("e-bsgd", 1)),
 }
