@@ -19,7 +19,7 @@ end
 
 local function check_state(name, raw)
     if not raw.state and not raw.handle then
-        system.fail(name, "the run was interrupted inside a function of yours, in the middle of a step; run it again")
+        system.fail(name, "the run was interrupted in the middle of a step; run it again")
     end
 end
 

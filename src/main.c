@@ -145,12 +145,13 @@ static int run(lua_State *L)
     return 1;
 }
 
-/* Output that could not be written is an error, too. */
+/* Output that could not be written is an error, too; but after a signal, which may break it off. */
 static bool flush_output(void)
 {
     bool ok = fflush(stdout) == 0 && !ferror(stdout);
-    if (!ok)
-        fprintf(stderr, "debias: cannot write standard output: %s\n", strerror(errno));
+    if (!ok && !interrupt_signal())
+        fprintf(stderr, "debias: cannot write standard output%s%s\n", errno ? ": " : "",
+                errno ? strerror(errno) : "");
     return ok;
 }
 

@@ -77,6 +77,8 @@ static moments *run(lua_State *L, const char *function, const sampling_config *c
     moments *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
     void *work = bind_push_block(L, sampling_work(c));
     bind_check(L, function, sampling_run(c, work, out, total, tail_k));
+    if (out->n == 0)
+        bind_fail(L, function, "interrupted");
     lua_pop(L, 1);
     return out;
 }
@@ -236,6 +238,8 @@ static int expected(lua_State *L)
     const double *x = bind_push_point(L, 2, "estimator:expected", "expected x", e->problem);
     double *row = bind_push_block(L, (e->problem->ld + ROW) * sizeof *row);
     const char *why = e->type->expected(e, x, row);
+    if (bind_interrupted)
+        bind_fail(L, "estimator:expected", "interrupted");
     if (why) {
         lua_pushnil(L);
         lua_pushstring(L, why);

@@ -304,6 +304,7 @@ static void choose_calls(problem *p, lua_problem *own)
     bool compiled = own->o.value || own->o.whole;
     if (!compiled)
         t->objective = own->called.objective;
+    p->interrupt = &bind_interrupted;
     p->consumed = !p->n && !own->o.outer;
     p->serial = !own->o.g || !own->o.f || p->consumed || (t->objective && !compiled);
 }
@@ -454,6 +455,8 @@ static int minimize_exact(lua_State *L)
         double *work = bind_push_block(L, minimize_work(p->ld) * sizeof *work);
         problem_find_optimum(p, work);
         bind_check(L, "problem.new", problem_failure(p));
+        if (bind_interrupted)
+            bind_fail(L, "problem.new", "interrupted");
     }
     return 0;
 }

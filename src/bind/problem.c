@@ -89,7 +89,10 @@ static int make(lua_State *L)
     bind_check_memory(L, function, (double)problem_size(type, a));
     problem *p = bind_push_block(L, problem_size(type, a));
     luaL_setmetatable(L, "debias.problem");
-    bind_check(L, function, problem_init(p, type, a));
+    status s = problem_init(p, type, a, &bind_interrupted);
+    if (s == STATUS_INTERRUPTED)
+        bind_fail(L, function, "%s", status_text(s));
+    bind_check(L, function, s);
     bind_push_spec(L, type->params, type->nparams, a);
     lua_pushstring(L, type->name);
     lua_setfield(L, -2, "name");

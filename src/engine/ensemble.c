@@ -1,6 +1,10 @@
 #include "ensemble.h"
 
+#include "clock.h"
 #include "parallel.h"
+
+/* Seconds that a step, and then the last records, may take after an interrupt. */
+static const double PATIENCE = 0.03;
 
 /* Replicates of group k when R replicates are dealt evenly to `groups` groups. */
 static size_t share(size_t R, size_t groups, size_t k)
@@ -66,6 +70,8 @@ ensemble *ensemble_init(void *block, const run_config *c)
     for (size_t k = 0; k < e->groups; k++) {
         e->group[k].clock = &e->clock;
         e->group[k].estimator = &e->estimator;
+        e->group[k].group.interrupt = c->interrupt;
+        e->group[k].group.patience = PATIENCE;
         run_start(&e->group[k], first, &e->trace, e->final);
         first += e->group[k].group.replicates;
     }
@@ -135,7 +141,7 @@ static status save(ensemble *e)
     const run_hooks *hooks = &e->config.hooks;
     conclude(e, STATUS_OK);
     status s = hooks->checkpoint ? hooks->checkpoint(hooks->context, e) : STATUS_OK;
-    e->checkpoint = hooks->checkpoint ? run_seconds() + e->config.checkpoint_every : INFINITY;
+    e->checkpoint = hooks->checkpoint ? clock_seconds() + e->config.checkpoint_every : INFINITY;
     return s;
 }
 
@@ -149,7 +155,7 @@ static status advance(ensemble *e, size_t upto)
         s = parallel_run(e->config.threads, e->config.threads, work, e);
         if (s != STATUS_PAUSED || *e->config.interrupt)
             return s;
-        if (run_seconds() >= e->deadline)
+        if (clock_seconds() >= e->deadline)
             return STATUS_BUDGET;
         s = save(e);
     } while (s == STATUS_OK);
@@ -182,18 +188,31 @@ static status advance_all(ensemble *e, size_t k)
     return s;
 }
 
+static status record_groups(void *context, size_t first, size_t worker)
+{
+    ensemble *e = context;
+    status s = STATUS_OK;
+    (void)worker;
+    for (size_t k = first; k < e->groups && s == STATUS_OK; k += e->config.threads)
+        s = run_record_now(&e->group[k], e->record_due);
+    return s;
+}
+
+/* A last record of the present state, where it is made in time: after an interrupt only what is
+ * quick. A hook's failure, or STATUS_OK. */
 static status record_now(ensemble *e)
 {
-    status s = STATUS_OK;
-    for (size_t k = 0; k < e->groups && s == STATUS_OK; k++)
-        s = run_record_now(&e->group[k]);
-    return s;
+    e->record_due = *e->config.interrupt ? clock_seconds() + PATIENCE : INFINITY;
+    status s = parallel_run(e->config.threads, e->config.threads, record_groups, e);
+    for (size_t k = 0; k < e->groups; k++)
+        (s == STATUS_OK ? run_keep_early : run_drop_early)(&e->group[k]);
+    return s < 0 ? s : STATUS_OK;
 }
 
 status ensemble_run(ensemble *e)
 {
     const run_config *c = &e->config;
-    double now = run_seconds();
+    double now = clock_seconds();
     problem_begin(c->estimator->problem);
     e->clock.start = now - e->elapsed;
     e->clock.half = now + c->seconds / 2;
@@ -210,11 +229,11 @@ status ensemble_run(ensemble *e)
         status recorded = record_now(e);
         s = recorded ? recorded : s;
     }
-    if (s < 0 && *c->interrupt) {
-        for (size_t k = 0; k < e->groups; k++)
-            e->torn = e->torn || e->group[k].group.failure;
+    if (s < 0 && *c->interrupt)
         s = STATUS_INTERRUPTED;
-    }
+    e->torn = e->torn || problem_failure(c->estimator->problem) < 0;
+    for (size_t k = 0; k < e->groups; k++)
+        e->torn = e->torn || e->group[k].group.failure || e->group[k].group.broken;
     conclude(e, s);
     return s < 0 ? s : STATUS_OK;
 }

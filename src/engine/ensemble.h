@@ -18,7 +18,8 @@ struct ensemble {
     double checkpoint; /* absolute: when the next one is due */
     size_t upto;       /* the record to be made by all */
     uint64_t unit;     /* what the first replicate's first step takes of the budget */
-    bool torn;         /* a hook was broken off in the middle of a step: the state is of no use */
+    bool torn;         /* broken off in the middle of a step: the state is of no use */
+    double record_due; /* absolute: the last record is to be made by then */
     status stop; /* STATUS_BUDGET, _TOL, _ON_RECORD, _INTERRUPTED or _DIVERGED (all replicates) */
 };
 

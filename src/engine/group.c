@@ -1,5 +1,6 @@
 #include "group.h"
 
+#include "clock.h"
 #include "estimator.h"
 #include "method.h"
 
@@ -59,6 +60,16 @@ void group_retire(group *g, size_t position)
     g->live--;
     for (size_t i = position; i < g->live; i++)
         g->live_replicate[i] = g->live_replicate[i + 1];
+}
+
+bool group_gives_up(group *g)
+{
+    if (!g->broken && *g->interrupt) {
+        double now = clock_seconds();
+        g->give_up = g->give_up > 0 ? g->give_up : now + g->patience;
+        g->broken = now >= g->give_up;
+    }
+    return g->broken;
 }
 
 size_t group_add_lanes(group *g, size_t n, size_t r, size_t batch)

@@ -7,6 +7,8 @@
 #include "extrap.h"
 #include "problem.h"
 
+#include <signal.h>
+
 enum { GROUP_MOST = 16 };
 
 typedef struct estimator_type estimator_type;
@@ -71,9 +73,13 @@ typedef struct group {
     uint64_t t;                /* number of the coming step where the update rule asks for it */
     const update_rule *update; /* instead of x - step v, or NULL */
     status failure;            /* the update rule's */
-    double step;               /* step size of the coming step */
-    double clip;               /* the most that the norm of a step's direction may be; 0 = any */
-    bool normalised;           /* the step is divided by the norm of its direction */
+    const volatile sig_atomic_t *interrupt; /* polled on the way through a step; NULL = never */
+    double patience; /* seconds that a step may still take after the interrupt was seen, */
+    double give_up;  /* which is until then; 0 = not yet seen */
+    bool broken;     /* the step was given up: what it leaves is of no use */
+    double step;     /* step size of the coming step */
+    double clip;     /* the most that the norm of a step's direction may be; 0 = any */
+    bool normalised; /* the step is divided by the norm of its direction */
     calls calls[GROUP_MOST];
     size_t ld;            /* length of the rows below */
     double *x, *previous; /* replicates x ld: points, and the points before the last step */
@@ -134,6 +140,9 @@ size_t group_add_lanes(group *g, size_t n, size_t replicate, size_t batch);
 
 /* Lists `batch` lanes of every live replicate; returns how many. */
 size_t group_list(group *g, size_t batch);
+
+/* Whether the step is given up, of whose end an interrupt must not wait. */
+bool group_gives_up(group *g);
 
 /* Sets the estimate rows of all live replicates to zero. */
 void group_clear_estimates(group *g);

@@ -4,10 +4,18 @@
 
 #include "group.h"
 
+/* Calls do nothing any more once the step is given up. */
+static inline bool oracle_stops(group *g)
+{
+    return g->interrupt && *g->interrupt && group_gives_up(g);
+}
+
 /* Fresh outer samples for n lanes, drawn with replacement. */
 static inline void oracle_draw(group *g, size_t n, lane *l)
 {
     const problem *p = g->estimator->problem;
+    if (oracle_stops(g))
+        return;
     for (size_t i = 0; i < n; i += LANES)
         p->type->outer(p, n - i < LANES ? n - i : LANES, l + i);
     for (size_t i = 0; i < n; i++)
@@ -61,6 +69,8 @@ static inline void oracle_means(group *g, size_t n, const lane *l, size_t points
                                 size_t m)
 {
     const problem *p = g->estimator->problem;
+    if (oracle_stops(g))
+        return;
     p->type->means(p, n, l, points, K, m, g->y, g->gap);
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].g += points * K * m;
@@ -70,6 +80,8 @@ static inline void oracle_joint(group *g, size_t n, const lane *l, size_t points
                                 size_t m)
 {
     const problem *p = g->estimator->problem;
+    if (oracle_stops(g))
+        return;
     p->type->joint(p, n, l, points, K, m, g->y, g->gap, g->J);
     for (size_t i = 0; i < n; i++) {
         g->calls[l[i].replicate].g += points * K * m;
@@ -82,6 +94,8 @@ static inline void oracle_jacobian(group *g, size_t n, const lane *l, size_t poi
                                    double *J)
 {
     const problem *p = g->estimator->problem;
+    if (oracle_stops(g))
+        return;
     p->type->jacobian(p, n, l, points, m, J);
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].jacobian += points * m;
@@ -92,6 +106,8 @@ static inline void oracle_jtv(group *g, size_t n, const lane *l, size_t points, 
                               const double *v)
 {
     const problem *p = g->estimator->problem;
+    if (oracle_stops(g))
+        return;
     p->type->jtv(p, n, l, points, m, v);
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].jacobian += points * m;

@@ -2,8 +2,6 @@
 
 #include "minimize.h"
 
-#include <string.h>
-
 /* Places every array; the work space of the minimization comes last. */
 static double *lay_out(problem *p, const problem_type *type, const arg *a, arena *memory)
 {
@@ -26,6 +24,8 @@ size_t problem_size(const problem_type *type, const arg *a)
 
 static double objective(const void *p, const double *x, double *gradient)
 {
+    if (problem_interrupted(p))
+        return NAN; /* which ends the minimization */
     return ((const problem *)p)->type->objective(p, x, gradient);
 }
 
@@ -36,15 +36,16 @@ void problem_find_optimum(problem *p, double *work)
     p->least = minimize(objective, p, p->ld, p->optimum, work);
     for (size_t j = 0; j < p->ld; j++)
         work[j] = 2 * p->optimum[j];
-    if (p->type->objective(p, work, NULL) < p->least - 1e-12 * fabs(p->least))
+    if (objective(p, work, NULL) < p->least - 1e-12 * fabs(p->least))
         p->least = NAN;
 }
 
-status problem_init(problem *p, const problem_type *type, const arg *a)
+status problem_init(problem *p, const problem_type *type, const arg *a,
+                    const volatile sig_atomic_t *interrupt)
 {
     arena memory = {.block = (char *)p};
-    memset(p, 0, problem_size(type, a));
     double *work = lay_out(p, type, a, &memory);
+    p->interrupt = interrupt;
     status s = type->init(p, a);
     if (s < 0)
         return s;
@@ -52,5 +53,5 @@ status problem_init(problem *p, const problem_type *type, const arg *a)
         problem_find_optimum(p, work);
     if (type->place_start)
         type->place_start(p);
-    return STATUS_OK;
+    return problem_interrupted(p) ? STATUS_INTERRUPTED : STATUS_OK;
 }

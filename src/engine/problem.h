@@ -14,6 +14,7 @@
 #include "status.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
 
 enum {
@@ -141,6 +142,7 @@ struct problem {
     bool serial;            /* it calls the caller's functions: only on the thread that made it */
     bool consumed;          /* outer samples may come to an end: none is drawn for reports */
     status *failure;        /* how such a call failed, until the caller takes it back; or NULL */
+    const volatile sig_atomic_t *interrupt; /* asks long calls (init, expected) to stop; or NULL */
     /* of types whose inner draws are rows with noise */
     double noise_sd;
     double *rows, *labels;
@@ -180,9 +182,16 @@ const problem_type *problem_find(const char *name);
 /* Bytes for a problem with these arguments, and its making in such a block, aligned to ARENA_ALIGN.
  * Where the objective is exact and type->no_minimizer NULL, finds the optimum too (L-BFGS,
  * quadratically convergent near it); `least` stays NAN when there is none or the iteration does not
- * converge. */
+ * converge. The block must be zero. interrupt may be NULL; STATUS_INTERRUPTED leaves no problem. */
 size_t problem_size(const problem_type *type, const arg *a);
-status problem_init(problem *p, const problem_type *type, const arg *a);
+status problem_init(problem *p, const problem_type *type, const arg *a,
+                    const volatile sig_atomic_t *interrupt);
+
+/* Whether a long call is to stop; what it returns is then of no use. */
+static inline bool problem_interrupted(const problem *p)
+{
+    return p->interrupt && *p->interrupt;
+}
 
 /* Finds the optimum of an exact objective; work holds minimize_work(p->ld) numbers. */
 void problem_find_optimum(problem *p, double *work);

@@ -1,16 +1,9 @@
 #include "run.h"
 
+#include "clock.h"
 #include "nested.h"
 
 #include <string.h>
-#include <time.h>
-
-double run_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Replicates step together at the same t, because something depends on it. */
 static bool in_step(const run_config *c)
@@ -40,6 +33,7 @@ void run_layout(run_group *r, const run_config *c, size_t replicates, arena *mem
     r->nested = c->estimator->problem->type->objective
                     ? NULL
                     : arena_take(memory, nested_work(c->estimator->problem));
+    r->point = arena_take(memory, row);
 }
 
 void run_start(run_group *r, size_t first, trace *t, double *final)
@@ -93,6 +87,22 @@ static double objective_of(run_group *r)
     return p->consumed ? NAN : nested_objective(p, r->output, r->nested, NULL);
 }
 
+/* What the problem tells of the output point. All replicates may stand at one, as at the start. */
+static void measure_point(run_group *r)
+{
+    const problem *p = r->group.estimator->problem;
+    double *seen = r->seen;
+    seen[TRACE_OBJECTIVE] = objective_of(r);
+    seen[TRACE_GAP] = seen[TRACE_OBJECTIVE] - p->least;
+    seen[TRACE_GRAD2] = problem_has_gradient(p) ? square_distance(r->gradient, NULL, p->d) : NAN;
+    seen[TRACE_DISTANCE] =
+        isnan(p->least) ? NAN : sqrt(square_distance(r->output, p->optimum, p->d));
+    if (p->type->measure)
+        p->type->measure(p, r->output, seen + TRACE_COLUMNS);
+    memcpy(r->point, r->output, r->group.ld * sizeof(double));
+    r->known = problem_failure(p) == STATUS_OK;
+}
+
 /* The record of a replicate's present state. */
 static void measure(run_group *r, size_t position, double row[TRACE_MOST])
 {
@@ -105,34 +115,41 @@ static void measure(run_group *r, size_t position, double row[TRACE_MOST])
     row[TRACE_G] = (double)n->g;
     row[TRACE_JACOBIAN] = (double)n->jacobian;
     row[TRACE_SAMPLES] = (double)calls_samples(*n);
-    row[TRACE_SECONDS] = run_seconds() - r->clock->start;
-    row[TRACE_OBJECTIVE] = objective_of(r);
-    row[TRACE_GAP] = row[TRACE_OBJECTIVE] - p->least;
-    row[TRACE_GRAD2] = problem_has_gradient(p) ? square_distance(r->gradient, NULL, p->d) : NAN;
-    row[TRACE_DISTANCE] =
-        isnan(p->least) ? NAN : sqrt(square_distance(r->output, p->optimum, p->d));
-    if (p->type->measure)
-        p->type->measure(p, r->output, row + TRACE_COLUMNS);
+    row[TRACE_SECONDS] = clock_seconds() - r->clock->start;
+    if (!r->known || memcmp(r->point, r->output, r->group.ld * sizeof(double)) != 0)
+        measure_point(r);
+    memcpy(row + TRACE_OBJECTIVE, r->seen + TRACE_OBJECTIVE,
+           (TRACE_COLUMNS + p->type->nmeasures - TRACE_OBJECTIVE) * sizeof(double));
     if (hooks->metrics && r->failure == STATUS_OK)
         r->failure =
             hooks->metrics(hooks->context, r->output, row + TRACE_COLUMNS + p->type->nmeasures);
 }
 
 /* Makes the records of a replicate up to `upto` (excluded), all of its present state. */
-static void make_records(run_group *r, size_t position, size_t upto)
+static void fill_records(run_group *r, size_t position, size_t upto)
 {
     trace *t = r->trace;
     size_t replicate = r->group.first + position, *made = &t->made[replicate];
     double row[TRACE_MOST];
-    if (*made >= upto)
-        return;
     measure(r, position, row);
-    if (r->failure)
-        return;
-    memcpy(r->final + replicate * r->group.ld, r->output, r->group.ld * sizeof(double));
-    for (; *made < upto; ++*made)
+    for (; *made < upto && r->failure == STATUS_OK; ++*made)
         for (size_t c = 0; c < t->columns; c++)
             t->column[c][*made * t->replicates + replicate] = row[c];
+}
+
+/* The replicate's point in the results: its present one. */
+static void keep_point(run_group *r, size_t position)
+{
+    output_point(r, position, r->final + (r->group.first + position) * r->group.ld);
+}
+
+static void make_records(run_group *r, size_t position, size_t upto)
+{
+    if (r->trace->made[r->group.first + position] >= upto)
+        return;
+    fill_records(r, position, upto);
+    if (r->failure == STATUS_OK)
+        keep_point(r, position);
 }
 
 /* How many records a replicate has earned by its progress; the last is made when it stops. */
@@ -253,13 +270,15 @@ static void step(run_group *r)
     r->failure = set_size(r);
     if (r->failure)
         return;
+    g->give_up = 0;
     g->method->step(g);
     r->failure = g->failure ? g->failure : problem_failure(g->estimator->problem);
     if (r->failure == STATUS_STREAM_ENDED)
         take_back(g);
     for (size_t i = 0; i < g->live && r->failure == STATUS_OK; i++) {
         size_t position = g->live_replicate[i];
-        if (g->failed[position])
+        g->failed[position] = g->failed[position] && !g->broken;
+        if (g->failed[position] || g->broken)
             continue;
         r->steps[position]++;
         if (r->config->output == OUTPUT_AVERAGE)
@@ -274,7 +293,7 @@ static bool is_due(run_group *r)
 {
     if (r->clock->due == INFINITY || r->polls++ % 16 != 0)
         return false;
-    double now = run_seconds();
+    double now = clock_seconds();
     r->late = now >= r->clock->half;
     return now >= r->clock->due;
 }
@@ -291,7 +310,7 @@ status run_to_record(run_group *r, size_t record, uint64_t most)
 {
     group *g = &r->group;
     for (;; most--) {
-        for (size_t i = 0; i < g->live; i++)
+        for (size_t i = 0; i < g->live && !*r->config->interrupt; i++)
             make_records(r, g->live_replicate[i], earned(r, g->live_replicate[i]));
         choose_live(r, record);
         if (r->failure == STATUS_OK)
@@ -310,15 +329,32 @@ status run_to_record(run_group *r, size_t record, uint64_t most)
     }
 }
 
-status run_record_now(run_group *r)
+status run_record_now(run_group *r, double due)
 {
     if (r->failure > 0)
         r->failure = STATUS_OK; /* an end, after which the state is as good as before */
     for (size_t i = 0; i < r->group.replicates && r->failure == STATUS_OK; i++) {
         if (r->done[i] || made(r, i) == r->trace->records)
             continue;
-        make_records(r, i, made(r, i) + 1);
-        r->trace->early[r->group.first + i] = 1;
+        if (r->group.broken || clock_seconds() > due)
+            return STATUS_PAUSED;
+        fill_records(r, i, made(r, i) + 1);
+        r->trace->early[r->group.first + i] = r->failure == STATUS_OK;
     }
     return r->failure;
+}
+
+void run_keep_early(run_group *r)
+{
+    for (size_t i = 0; i < r->group.replicates; i++)
+        if (r->trace->early[r->group.first + i])
+            keep_point(r, i);
+}
+
+void run_drop_early(run_group *r)
+{
+    for (size_t i = r->group.first; i < r->group.first + r->group.replicates; i++) {
+        r->trace->made[i] -= r->trace->early[i];
+        r->trace->early[i] = 0;
+    }
 }

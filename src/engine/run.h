@@ -74,6 +74,9 @@ typedef struct run_group {
     arena_kept kept;             /* the group's part of a saved run */
     update_rule update;          /* the configuration's */
     status failure;              /* of a hook */
+    bool known;                  /* `seen` holds the measures of the point `point`: */
+    double *point;               /* row */
+    double seen[TRACE_MOST];     /* from TRACE_OBJECTIVE to those of the problem */
     unsigned polls;              /* of the clock */
     bool late;                   /* the second half of a timed budget has begun */
     bool done[GROUP_MOST];       /* by position: has spent its budget, or failed */
@@ -98,11 +101,11 @@ status run_to_record(run_group *r, size_t record, uint64_t most);
 /* Every replicate has made that record. */
 bool run_has_made(const run_group *r, size_t record);
 
-/* Records the present state of the replicates that are not done, as an early record. Returns a
- * hook's failure. */
-status run_record_now(run_group *r);
-
-/* Monotonic wall time in seconds. */
-double run_seconds(void);
+/* Records the present state of the replicates that are not done, as an early record, without their
+ * points: run_keep_early or run_drop_early must follow. STATUS_OK; STATUS_PAUSED when it takes
+ * longer than to `due` (absolute seconds) or the state is of no use; or a hook's failure. */
+status run_record_now(run_group *r, double due);
+void run_keep_early(run_group *r);
+void run_drop_early(run_group *r);
 
 #endif

@@ -100,7 +100,8 @@ static void make_estimates(const sampling_config *c, crew *k, uint64_t first_chu
     if (k->group.live == 0)
         return;
     c->estimator->type->sample(&k->group);
-    add_estimates(c, k);
+    if (!k->group.broken)
+        add_estimates(c, k);
 }
 
 /* Crew `item` makes its chunks of this round. */
@@ -113,6 +114,7 @@ static status work(void *context, size_t item, size_t worker)
     (void)worker;
     memset(k->chunk, 0, GROUP_MOST * sampling_outputs(c->estimator) * sizeof *k->chunk);
     group_start(&k->group, c->seed, first, c->x, 0);
+    k->group.interrupt = c->interrupt;
     for (uint64_t t = 0; t < SAMPLING_CHUNK; t++) {
         if (*c->interrupt)
             return STATUS_INTERRUPTED;

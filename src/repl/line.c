@@ -61,6 +61,20 @@ static line_outcome read_plain(const char *prompt, char **text, size_t *length)
 static char *taken;
 static bool complete;
 
+#ifdef WITH_readline
+/* Ctrl-C drops what was typed: once there was something to read, there may be nothing. A newline
+ * then ends whatever readline is at, and read_edited drops the line. */
+static int read_key(FILE *input)
+{
+    unsigned char key;
+    ssize_t n = -1;
+    (void)input;
+    while (wait_for_input() && (n = read(STDIN_FILENO, &key, 1)) < 0 && errno == EINTR)
+        ;
+    return interrupt_signal() ? '\n' : n == 1 ? key : EOF;
+}
+#endif
+
 static void take(char *line)
 {
     taken = line;
@@ -81,12 +95,15 @@ static void leave_line(void)
 
 static line_outcome read_edited(const char *prompt, char **text, size_t *length)
 {
+    taken = NULL;
     complete = false;
     rl_callback_handler_install(prompt, take);
     while (!complete && wait_for_input())
         rl_callback_read_char();
-    if (!complete) {
+    if (!complete)
         leave_line();
+    if (interrupt_signal()) { /* it may come when the line is there, which is dropped too */
+        free(taken);
         return LINE_CLEARED;
     }
     *text = taken;
@@ -98,6 +115,9 @@ static void open_editor(const history *h)
 {
     rl_readline_name = "debias"; /* for $if in the user's inputrc */
     rl_catch_signals = 0;
+#ifdef WITH_readline
+    rl_getc_function = read_key;
+#endif
     rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
     rl_bind_key('\t', rl_insert);
     using_history();

@@ -16,8 +16,9 @@ static int read(lua_State *L)
     char *text;
     size_t length;
     line_outcome outcome = line_read(luaL_checkstring(L, 1), &text, &length);
-    interrupt_clear(L);
-    if (outcome == LINE_END || interrupt_signal())
+    if (outcome == LINE_CLEARED) /* a signal that comes after a line stops what the line runs */
+        interrupt_clear(L);
+    if (outcome == LINE_END || (interrupt_signal() && interrupt_signal() != SIGINT))
         return 0;
     if (outcome == LINE_CLEARED) {
         lua_pushboolean(L, 0);

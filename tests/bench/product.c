@@ -44,7 +44,7 @@ static problem *make_problem(void)
     a[param_find(type->params, type->nparams, "noise_var")].number = NOISE_VAR;
     a[param_find(type->params, type->nparams, "l2")].number = L2;
     problem *p = block(problem_size(type, a));
-    problem_init(p, type, a);
+    problem_init(p, type, a, NULL);
     return p;
 }
 

@@ -24,10 +24,12 @@ proc start {args} {
     return [until_prompt]
 }
 
-# What comes before the next prompt, without carriage returns and escape sequences.
-proc until_prompt {} {
+# What comes before the next prompt, without carriage returns and escape sequences. new: a prompt that stands in a line
+# after this one, for editing libraries may print one again and again.
+proc until_prompt {{new ""}} {
+    set before [expr {$new eq "new" ? {^.*\n.*} : {^.*}}]
     expect {
-        -re {^.*>>? $} { return [regsub {(^|\n)>>? $} [plain $expect_out(0,string)] ""] }
+        -re "$before>>? \$" { return [regsub {(^|\n)>>? $} [plain $expect_out(0,string)] ""] }
         timeout { return "no prompt within $::timeout s" }
         eof { return "the program ended after: [plain $expect_out(buffer)]" }
     }
@@ -41,7 +43,7 @@ proc plain {text} {
 # Types a line; what it prints.
 proc reply {line} {
     send -- "$line\r"
-    set text [until_prompt]
+    set text [until_prompt new]
     return [expr {[regexp {^[^\n]*\n(.*)$} $text _ printed] ? $printed : ""}]
 }
 

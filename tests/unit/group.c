@@ -341,6 +341,30 @@ static void an_interrupted_run_has_records(void **state)
     free(block);
 }
 
+/* After an interrupt the oracle makes no more calls, once the group's patience is over. */
+static void a_long_step_is_given_up(void **state)
+{
+    (void)state;
+    static const volatile sig_atomic_t now = 1;
+    void *block;
+    problem *p = make_logistic(50, D, 4, 0.1, &block);
+    extrap *op = make_order(2);
+    estimator e = make_estimator(p, op, 1, false, 300);
+    bench b;
+    for (int patient = 1; patient >= 0; patient--) {
+        make_bench(&b, &e, p->start, p->start);
+        b.group.interrupt = &now;
+        b.group.patience = patient ? 1000 : 0;
+        e.type->sample(&b.group);
+        assert_int_equal(b.group.broken, !patient);
+        assert_int_equal(b.group.calls[0].g, patient ? 600 : 0);
+        assert_int_equal(b.group.calls[0].jacobian, patient ? 300 : 0);
+        free(b.block);
+    }
+    free(op);
+    free(block);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,6 +374,7 @@ int main(void)
         cmocka_unit_test(a_step_allocates_nothing),
         cmocka_unit_test(memory_does_not_grow_with_the_budget),
         cmocka_unit_test(an_interrupted_run_has_records),
+        cmocka_unit_test(a_long_step_is_given_up),
     };
     return cmocka_run_group_tests_name("group", tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static inline problem *make_problem(const char *name, const arg *a, void **block
 {
     const problem_type *type = problem_find(name);
     problem *p = aligned_block(problem_size(type, a), block);
-    assert_int_equal(problem_init(p, type, a), STATUS_OK);
+    assert_int_equal(problem_init(p, type, a, NULL), STATUS_OK);
     return p;
 }
 

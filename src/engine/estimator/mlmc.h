@@ -110,7 +110,7 @@ static inline void mlmc_level(group *g, size_t level, double scale)
     size_t n = 0, most = mlmc_most(g->estimator->problem);
     for (size_t i = 0; i < g->live; i++) {
         size_t r = g->live_replicate[i], take;
-        for (uint64_t left = g->tossed[r].terms[level]; left > 0; left -= take) {
+        for (uint64_t left = g->tossed[r].terms[level]; left > 0 && !g->broken; left -= take) {
             take = left < most - n ? (size_t)left : most - n;
             n = group_add_lanes(g, n, r, take);
             if (n == most) {

@@ -116,7 +116,7 @@ static void synthesize(const problem *p, uint64_t seed)
     size_t d = o->h.net.width[0];
     stream normals;
     stream_init(&normals, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 0);
-    for (size_t i = 0; i < o->all; i++) {
+    for (size_t i = 0; i < o->all && !problem_interrupted(p); i++) {
         double *row = o->rows + i * o->h.stride;
         rows_fill_normals(row, d, &normals);
         for (size_t j = 0; j < d && i < p->n; j++)

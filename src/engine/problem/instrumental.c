@@ -76,7 +76,7 @@ static void synthesize(const problem *p, double delta_sd, uint64_t seed)
     stream uniforms, normals;
     stream_init(&uniforms, STREAM_UNIFORMS, seed, 0, PURPOSE_DATA, 0);
     stream_init(&normals, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 1);
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
         const double *u = stream_uniforms(&uniforms, 2), *z = stream_normals(&normals, 2);
         double e = z[0], delta = delta_sd * z[1];
         o->z1[i] = 6 * u[0] - 3;
@@ -388,7 +388,7 @@ static double block_expectation(const problem *p, double w, integrand which, dou
     const double step = fmin(0.5 * b.sd, w != 0 ? 0.25 / fabs(w) : INFINITY);
     const double from = b.low - 9 * b.sd, to = b.high + 9 * b.sd;
     v8 sum = v8_set1(0), total = sum;
-    for (double i = 0; from + i * step < to; i += ROW) {
+    for (double i = 0; from + i * step < to && !problem_interrupted(p); i += ROW) {
         double s[ROW];
         for (size_t k = 0; k < ROW; k++)
             s[k] = from + (i + (double)k) * step;

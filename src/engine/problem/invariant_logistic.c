@@ -57,7 +57,7 @@ static void synthesize(problem *p, uint64_t seed)
     stream s;
     stream_init(&s, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 0);
     rows_fill_normals(p->start, p->d, &s); /* x* */
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
         rows_fill_normals(p->rows + i * p->stride, p->d, &s);
         p->labels[i] = rows_dot(p->rows + i * p->stride, p->start, p->ld) < 0 ? -1 : 1;
     }
@@ -363,7 +363,7 @@ static void expected_gradient(const problem *p, const double *x, const extrap *o
 {
     double curvature = 0;
     memset(out, 0, p->ld * sizeof *out);
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
         const double *a = p->rows + i * p->stride;
         double b = p->labels[i], y = b * rows_dot(a, x, p->ld);
         rows_add(out, b * operator_mean(op, SLOPE, y, sd, m, false), a, p->ld);
@@ -383,7 +383,7 @@ static void expected(const problem *p, const double *x, const extrap *op, size_t
         expected_gradient(p, x, op, m, shared, sd, out);
         return;
     }
-    for (size_t i = 0; i < p->n; i++)
+    for (size_t i = 0; i < p->n && !problem_interrupted(p); i++)
         sum += operator_mean(op, VALUE, p->labels[i] * rows_dot(p->rows + i * p->stride, x, p->ld),
                              sd, m, false);
     out[0] = sum / (double)p->n + 0.5 * p->l2 * norm * norm;
