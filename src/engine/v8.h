@@ -205,6 +205,16 @@ V8_INLINE u8 v8_less(v8 x, v8 y)
 {
     return (u8)EACH2(V8_LESS, x, y);
 }
+#define V8_LESS_EQUAL(x, y) ((u8_part)((x) <= (y)))
+V8_INLINE u8 v8_less_equal(v8 x, v8 y)
+{
+    return (u8)EACH2(V8_LESS_EQUAL, x, y);
+}
+#define V8_EQUAL(x, y) ((u8_part)((x) == (y)))
+V8_INLINE u8 v8_equal(v8 x, v8 y)
+{
+    return (u8)EACH2(V8_EQUAL, x, y);
+}
 V8_INLINE v8 v8_abs(v8 x)
 {
     return v8_bits(u8_and(u8_bits(x), u8_set1(UINT64_MAX >> 1)));
@@ -248,6 +258,22 @@ V8_INLINE v8_part v8_part_sqrt(v8_part x)
 V8_INLINE v8 v8_sqrt(v8 x)
 {
     return (v8)EACH1(v8_part_sqrt, x);
+}
+
+/* the largest whole number that is not above x */
+V8_INLINE v8_part v8_part_floor(v8_part x)
+{
+#if V8_PARTS == 1
+    return (v8_part)_mm512_floor_pd((__m512d)x);
+#elif V8_PARTS == 2
+    return (v8_part)_mm256_floor_pd((__m256d)x);
+#else
+    return (v8_part){floor(x[0]), floor(x[1])};
+#endif
+}
+V8_INLINE v8 v8_floor(v8 x)
+{
+    return (v8)EACH1(v8_part_floor, x);
 }
 
 /* table[i] for eight indices */
@@ -321,6 +347,69 @@ V8_INLINE double v8_sum(v8 x)
 #endif
 }
 
+/* row[i][j] <- row[j][i] */
+#if V8_PARTS == 1
+V8_INLINE void v8_transpose(v8 row[8])
+{
+    __m512d pair[8], four[8]; /* blocks of two by two, then of four by two, in their places */
+    for (int i = 0; i < 8; i += 2) {
+        pair[i] = _mm512_unpacklo_pd((__m512d)row[i].a, (__m512d)row[i + 1].a);
+        pair[i + 1] = _mm512_unpackhi_pd((__m512d)row[i].a, (__m512d)row[i + 1].a);
+    }
+    for (int i = 0; i < 8; i++) {
+        int first = i / 4 * 4 + i % 2;
+        four[i] = i % 4 < 2 ? _mm512_shuffle_f64x2(pair[first], pair[first + 2], 0x88)
+                            : _mm512_shuffle_f64x2(pair[first], pair[first + 2], 0xdd);
+    }
+    for (int i = 0; i < 4; i++) {
+        row[i].a = (v8_part)_mm512_shuffle_f64x2(four[i], four[i + 4], 0x88);
+        row[i + 4].a = (v8_part)_mm512_shuffle_f64x2(four[i], four[i + 4], 0xdd);
+    }
+}
+#elif V8_PARTS == 2
+V8_INLINE void v8_transpose_part(v8_part row[4])
+{
+    __m256d pair[4];
+    for (int i = 0; i < 4; i += 2) {
+        pair[i] = _mm256_unpacklo_pd((__m256d)row[i], (__m256d)row[i + 1]);
+        pair[i + 1] = _mm256_unpackhi_pd((__m256d)row[i], (__m256d)row[i + 1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        row[i] = (v8_part)_mm256_permute2f128_pd(pair[i], pair[i + 2], 0x20);
+        row[i + 2] = (v8_part)_mm256_permute2f128_pd(pair[i], pair[i + 2], 0x31);
+    }
+}
+V8_INLINE void v8_transpose(v8 row[8])
+{
+    v8_part block[4][4]; /* quarters: left and right above, left and right below */
+    for (int i = 0; i < 4; i++) {
+        block[0][i] = row[i].a, block[1][i] = row[i].b;
+        block[2][i] = row[i + 4].a, block[3][i] = row[i + 4].b;
+    }
+    for (int i = 0; i < 4; i++)
+        v8_transpose_part(block[i]);
+    for (int i = 0; i < 4; i++) {
+        row[i] = (v8){block[0][i], block[2][i]};
+        row[i + 4] = (v8){block[1][i], block[3][i]};
+    }
+}
+#else
+V8_INLINE void v8_transpose(v8 row[8])
+{
+    v8_part block[8][4]; /* parts of the result's rows */
+    for (int i = 0; i < 8; i += 2) {
+        const v8_part above[] = {row[i].a, row[i].b, row[i].c, row[i].d};
+        const v8_part below[] = {row[i + 1].a, row[i + 1].b, row[i + 1].c, row[i + 1].d};
+        for (int j = 0; j < 4; j++) {
+            block[2 * j][i / 2] = (v8_part){above[j][0], below[j][0]};
+            block[2 * j + 1][i / 2] = (v8_part){above[j][1], below[j][1]};
+        }
+    }
+    for (int i = 0; i < 8; i++)
+        row[i] = (v8){block[i][0], block[i][1], block[i][2], block[i][3]};
+}
+#endif
+
 /* x = n log 2 + r, |r| <= log(2)/2, for |x| <= 746: exp(r) - 1, and the signed word n. */
 V8_INLINE v8 v8_exp_part(v8 x, u8 *n)
 {
@@ -353,21 +442,31 @@ V8_INLINE v8 v8_exp(v8 x)
     return v8_mul(v8_mul(p, first), second);
 }
 
-/* log(x) to 1 ulp or so for normal positive x. */
-V8_INLINE v8 v8_log(v8 x)
+/* x = 2^k m with m in [sqrt(1/2), sqrt(2)), for normal positive x. */
+V8_INLINE v8 v8_split(v8 x, v8 *k)
 {
-    const v8 one = v8_set1(1);
-    /* x = 2^k m with m in [sqrt(1/2), sqrt(2)) */
     u8 shifted = u8_sub(u8_bits(x), u8_set1(0x3fe6a09e667f3bcdu));
     u8 exponent = u8_and(shifted, u8_set1(0xfff0000000000000u));
-    v8 m = v8_bits(u8_sub(u8_bits(x), exponent));
-    v8 k = v8_mul(v8_from_words(exponent), v8_set1(0x1p-52));
-    /* log(1 + f) = 2 atanh(s), s = f / (2 + f), and 2 s = f - s f */
-    v8 f = v8_sub(m, one), s = v8_div(f, v8_add(v8_set1(2), f)), z = v8_mul(s, s);
+    *k = v8_mul(v8_from_words(exponent), v8_set1(0x1p-52));
+    return v8_bits(u8_sub(u8_bits(x), exponent));
+}
+
+/* (2 atanh(s) - 2 s) / s^3 for z = s^2, of a number m = (1 + s) / (1 - s) from v8_split. */
+V8_INLINE v8 v8_atanh_tail(v8 z)
+{
     v8 p = v8_set1(2.0 / 23);
     for (int odd = 21; odd >= 3; odd -= 2)
         p = v8_fma(p, z, v8_set1(2.0 / odd));
-    v8 tail = v8_mul(s, v8_sub(f, v8_mul(z, p)));
+    return p;
+}
+
+/* log(x) to 1 ulp or so for normal positive x. */
+V8_INLINE v8 v8_log(v8 x)
+{
+    v8 k, m = v8_split(x, &k);
+    /* log(1 + f) = 2 atanh(s), s = f / (2 + f), and 2 s = f - s f */
+    v8 f = v8_sub(m, v8_set1(1)), s = v8_div(f, v8_add(v8_set1(2), f)), z = v8_mul(s, s);
+    v8 tail = v8_mul(s, v8_sub(f, v8_mul(z, v8_atanh_tail(z))));
     tail = v8_fma(k, v8_set1(0x1.abc9e3b39803fp-56), v8_sub(v8_set1(0), tail));
     return v8_fma(k, v8_set1(0x1.62e42fefa39efp-1), v8_add(f, tail));
 }

@@ -6,17 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct table {
-    size_t n;
-    double *data;
-} table;
-
 struct graph {
     expr_node *node;
     size_t size, room;
     expr *slot; /* open hash table of nodes, twice as many slots as room for nodes at least */
     size_t slots;
-    table *table;
+    vm_table *table; /* their data are this graph's */
     size_t tables;
     bool valued, failed;
 };
@@ -48,7 +43,7 @@ void graph_free(graph *g)
     if (!g)
         return;
     for (size_t i = 0; i < g->tables; i++)
-        free(g->table[i].data);
+        free((void *)g->table[i].data);
     free(g->table);
     free(g->node);
     free(g->slot);
@@ -162,56 +157,156 @@ static bool is(const graph *g, expr id, double x)
     return g->node[id].op == EXPR_CONSTANT && bits_of(g->node[id].value) == bits_of(x);
 }
 
-/* The node that an operation comes to without being made, or EXPR_NONE. */
-static expr simpler(const graph *g, expr_op op, expr a, expr b)
+static bool is_op(const graph *g, expr id, expr_op op)
 {
-    if (op == EXPR_MUL && is(g, a, 1))
+    return g->node[id].op == op;
+}
+
+static expr apply2(graph *g, expr_op op, expr a, expr b)
+{
+    return graph_apply(g, op, a, b, EXPR_NONE);
+}
+
+static expr negative(graph *g, expr a)
+{
+    return apply2(g, EXPR_NEG, a, EXPR_NONE);
+}
+
+/* a^n by squaring, n >= 1 */
+static expr whole_power(graph *g, expr a, unsigned n)
+{
+    expr square = n > 1 ? whole_power(g, apply2(g, EXPR_MUL, a, a), n / 2) : EXPR_NONE;
+    return n == 1 ? a : n % 2 ? apply2(g, EXPR_MUL, square, a) : square;
+}
+
+/* a^b for constant b; -0 counts as 0 under the root, as in pow. */
+static expr simpler_power(graph *g, expr a, double b)
+{
+    double size = fabs(b);
+    expr y = EXPR_NONE;
+    if (b == 0)
+        return graph_constant(g, 1);
+    if (size == 0.5)
+        y = apply2(g, EXPR_SQRT, apply2(g, EXPR_ADD, a, graph_constant(g, 0)), EXPR_NONE);
+    else if (size <= 64 && floor(size) == size)
+        y = whole_power(g, a, (unsigned)size);
+    return y == EXPR_NONE || b > 0 ? y : apply2(g, EXPR_DIV, graph_constant(g, 1), y);
+}
+
+static expr simpler_sum(graph *g, expr a, expr b)
+{
+    if (is(g, a, -0.0) || is(g, b, -0.0))
+        return is(g, b, -0.0) ? a : b;
+    if (is_op(g, b, EXPR_NEG))
+        return apply2(g, EXPR_SUB, a, g->node[b].a);
+    return is_op(g, a, EXPR_NEG) ? apply2(g, EXPR_SUB, b, g->node[a].a) : EXPR_NONE;
+}
+
+static expr simpler_difference(graph *g, expr a, expr b)
+{
+    if (is(g, b, 0))
+        return a;
+    return is_op(g, b, EXPR_NEG) ? apply2(g, EXPR_ADD, a, g->node[b].a) : EXPR_NONE;
+}
+
+/* A sign is taken out of products and quotients: sums take it in. */
+static expr simpler_product(graph *g, expr_op op, expr a, expr b)
+{
+    if (is(g, b, 1))
+        return a;
+    if (is(g, b, -1))
+        return negative(g, a);
+    if (is_op(g, a, EXPR_NEG))
+        return negative(g, apply2(g, op, g->node[a].a, b));
+    return is_op(g, b, EXPR_NEG) ? negative(g, apply2(g, op, a, g->node[b].a)) : EXPR_NONE;
+}
+
+/* Dividing by a power of two is multiplying by its inverse, where that is a normal number. */
+static expr simpler_quotient(graph *g, expr a, expr b)
+{
+    double by = is_op(g, b, EXPR_CONSTANT) ? g->node[b].value : 0;
+    int exponent;
+    if (fabs(frexp(by, &exponent)) == 0.5 && isnormal(by) && isnormal(1 / by))
+        return apply2(g, EXPR_MUL, a, graph_constant(g, 1 / by));
+    return simpler_product(g, EXPR_DIV, a, b);
+}
+
+static expr simpler_choice(graph *g, expr a, expr b, expr c)
+{
+    if (b == c)
         return b;
-    if ((op == EXPR_MUL || op == EXPR_DIV) && is(g, b, 1))
-        return a;
-    if (op == EXPR_SUB && is(g, b, 0))
-        return a;
-    if (op == EXPR_NEG && g->node[a].op == EXPR_NEG)
-        return g->node[a].a;
-    return EXPR_NONE;
+    return !is_op(g, a, EXPR_CONSTANT) ? EXPR_NONE : g->node[a].value > 0 ? b : c;
+}
+
+/* The node that an operation comes to by other operations or by none, or EXPR_NONE. */
+static expr simpler(graph *g, const expr_node *n)
+{
+    switch (n->op) {
+    case EXPR_STOP:
+        return is_op(g, n->a, EXPR_CONSTANT) || is_op(g, n->a, EXPR_STOP) ? n->a : EXPR_NONE;
+    case EXPR_ADD:
+        return simpler_sum(g, n->a, n->b);
+    case EXPR_SUB:
+        return simpler_difference(g, n->a, n->b);
+    case EXPR_MUL:
+        return is_op(g, n->a, EXPR_CONSTANT) ? simpler_product(g, EXPR_MUL, n->b, n->a)
+                                             : simpler_product(g, EXPR_MUL, n->a, n->b);
+    case EXPR_DIV:
+        return simpler_quotient(g, n->a, n->b);
+    case EXPR_NEG:
+        return is_op(g, n->a, EXPR_NEG) ? g->node[n->a].a : EXPR_NONE;
+    case EXPR_ABS:
+        return is_op(g, n->a, EXPR_NEG) ? apply2(g, EXPR_ABS, g->node[n->a].a, EXPR_NONE)
+                                        : EXPR_NONE;
+    case EXPR_POW:
+        return is_op(g, n->b, EXPR_CONSTANT) ? simpler_power(g, n->a, g->node[n->b].value)
+                                             : EXPR_NONE;
+    case EXPR_WHERE:
+        return simpler_choice(g, n->a, n->b, n->c);
+    default:
+        return EXPR_NONE;
+    }
 }
 
 /* The value of an operation on the values of its arguments. */
 static double value_of(const graph *g, const expr_node *n)
 {
-    const uint32_t arguments[] = {n->a, n->b, n->c};
+    const uint32_t argument[] = {n->a, n->b, n->c};
     double x[3] = {0};
     for (int i = 0; i < expr_arity(n->op); i++)
-        x[i] = g->node[arguments[i]].value;
-    const table *t = n->op == EXPR_GATHER ? &g->table[n->b] : NULL;
-    return vm_scalar(n->op, x, t ? t->data : NULL, t ? t->n : 0);
+        x[i] = g->node[argument[i]].value;
+    if (n->op == EXPR_STOP)
+        return x[0];
+    return vm_here()->scalar(n->op, x, n->op == EXPR_GATHER ? &g->table[n->b] : NULL);
 }
 
-static bool foldable(const graph *g, const expr_node *n)
+static bool of_constants(const graph *g, const expr_node *n)
 {
-    const uint32_t arguments[] = {n->a, n->b, n->c};
+    const uint32_t argument[] = {n->a, n->b, n->c};
     for (int i = 0; i < expr_arity(n->op); i++)
-        if (g->node[arguments[i]].op != EXPR_CONSTANT)
+        if (!is_op(g, argument[i], EXPR_CONSTANT))
             return false;
     return true;
 }
 
-expr graph_apply(graph *g, expr_op op, expr a, expr b, expr c)
+/* The node as it is stored: what does not count is 0, and the arguments of sums and products, which
+ * commute to the last bit, are in order. */
+static expr_node normal_form(expr_op op, expr a, expr b, expr c)
 {
     int arity = expr_arity(op);
-    bool none = a == EXPR_NONE || (arity > 1 && b == EXPR_NONE) || (arity > 2 && c == EXPR_NONE);
-    if (g->failed || none)
+    bool swap = (op == EXPR_ADD || op == EXPR_MUL) && b<a, second = arity> 1 || op == EXPR_GATHER;
+    return (expr_node){op, swap ? b : a, !second ? 0 : swap ? a : b, arity > 2 ? c : 0, NAN};
+}
+
+expr graph_apply(graph *g, expr_op op, expr a, expr b, expr c)
+{
+    expr_node n = normal_form(op, a, b, c);
+    if (g->failed || n.a == EXPR_NONE || n.b == EXPR_NONE || n.c == EXPR_NONE)
         return EXPR_NONE;
-    bool swap = (op == EXPR_ADD || op == EXPR_MUL) && b < a; /* commute to the last bit */
-    expr_node n = {op, swap ? b : a,
-                   arity < 2 && op != EXPR_GATHER ? 0
-                   : swap                         ? a
-                                                  : b,
-                   arity < 3 ? 0 : c, NAN};
-    expr simple = simpler(g, op, n.a, n.b);
-    if (simple != EXPR_NONE)
-        return simple;
-    if (foldable(g, &n))
+    expr other = simpler(g, &n);
+    if (other != EXPR_NONE || g->failed)
+        return other;
+    if (of_constants(g, &n))
         return graph_constant(g, value_of(g, &n));
     if (g->valued)
         n.value = value_of(g, &n);
@@ -220,14 +315,14 @@ expr graph_apply(graph *g, expr_op op, expr a, expr b, expr c)
 
 uint32_t graph_table(graph *g, const double *data, size_t n)
 {
-    table *all = g->failed ? NULL : realloc(g->table, (g->tables + 1) * sizeof *all);
+    vm_table *all = g->failed ? NULL : realloc(g->table, (g->tables + 1) * sizeof *all);
     g->table = all ? all : g->table;
     double *copy = all ? malloc((n + 1) * sizeof *copy) : NULL;
     g->failed = g->failed || !copy;
     if (g->failed)
         return EXPR_NONE;
     memcpy(copy, data, n * sizeof *copy);
-    all[g->tables] = (table){n, copy};
+    all[g->tables] = (vm_table){copy, n};
     return (uint32_t)g->tables++;
 }
 

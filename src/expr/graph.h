@@ -1,10 +1,13 @@
-/* Graphs of scalar operations: what a function of numbers computes, one node for each operation.
+/* Graphs of scalar operations: what a function of numbers computes, a node for each operation.
  *
- * Equal operations on equal arguments are one node, and operations on constants are constants. Only
- * simplifications are made that change no bit of any value (x*1, x/1, x-0, -(-x)).
+ * Equal operations on equal arguments are one node, operations on constants are constants, and
+ * simplifications are made as far as they change no bit of any value: x*1, x - 0, -(-x), a + (-b) =
+ * a - b, x/2^k = x*2^-k, .. but not x + 0 or x*0. A power with a constant exponent is products
+ * where that is a whole number from -64 to 64, and a square root where it is 1/2 or -1/2 (NAN for
+ * -INFINITY, all else as pow).
  *
  * Memory: graph_new takes it and graph_free gives it back. Where there is none left the graph has
- * failed: from then on every call gives EXPR_NONE. */
+ * failed: from then on every call gives EXPR_NONE, and EXPR_NONE as an argument gives EXPR_NONE. */
 #ifndef DEBIAS_EXPR_GRAPH_H
 #define DEBIAS_EXPR_GRAPH_H
 
@@ -16,10 +19,13 @@
 typedef uint32_t expr;
 #define EXPR_NONE UINT32_MAX
 
-/* name, arguments that are nodes. where(a, b, c) = b where a > 0, else c. gather: number a of
- * constant table b, counted from 1, a rounded down; NAN outside. pow, mod: as C's pow and Lua's %
- * on floats. min, max: as Lua's math.min and math.max. fresh: the same value as a node of its own,
- * to differentiate by; stop: the same value without a derivative. */
+/* Operation, its name, how many arguments are nodes.
+ *
+ * fresh: the same value as a node of its own, which is merged with no other: what to differentiate
+ * by. stop: the same value without a derivative. mod, min, max: as Lua's a % b, math.min and
+ * math.max on floats (min and max give the first argument unless the second is beyond it). relu: 0
+ * up to 0. where(a, b, c) = b where a > 0, else c. gather: number a of constant table b, from 1 on,
+ * a rounded down; NAN outside of it. */
 #define EXPR_LIST(X)                                                                               \
     X(CONSTANT, "constant", 0)                                                                     \
     X(INPUT, "input", 0)                                                                           \
@@ -61,30 +67,40 @@ int expr_arity(expr_op op);
 
 typedef struct expr_node {
     expr_op op;
-    uint32_t a, b, c; /* nodes; INPUT: a is the column; GATHER: b is the table */
-    double value;     /* of a constant, and of every node of a valued graph */
+    uint32_t a, b, c; /* nodes, as many as the arity says; INPUT: a is the column, GATHER: b is the
+                         table; all others are 0 */
+    double value;     /* of a constant, and of every node of a valued graph; else NAN */
 } expr_node;
 
 typedef struct graph graph;
 
-/* A new graph; valued: inputs are given with values, and every node's value is known. NULL without
- * memory. */
+/* An empty graph; valued: inputs are given with values, and every node's value is known at once, to
+ * the bits that its program would compute. NULL without memory. */
 graph *graph_new(bool valued);
 void graph_free(graph *g); /* NULL will do */
 
 bool graph_failed(const graph *g);
-size_t graph_size(const graph *g);
+size_t graph_size(const graph *g); /* nodes are 0 .. size - 1 */
+
+/* Valid until the next node is made. */
 const expr_node *graph_node(const graph *g, expr id);
-double graph_value(const graph *g, expr id); /* of a valued graph */
+double graph_value(const graph *g, expr id); /* the node's `value` */
 
 expr graph_constant(graph *g, double x);
-/* Input column `column`; `value` counts in a valued graph alone, where it makes a new node. */
+
+/* Input column `column`; in a valued graph a new node with its value, else the column's one node
+ * (and `value` does not count). */
 expr graph_input(graph *g, uint32_t column, double value);
 expr graph_fresh(graph *g, expr a);
+
+/* op is neither CONSTANT nor INPUT nor FRESH; arguments beyond the arity do not count, but for
+ * GATHER's b, a table's number. */
 expr graph_apply(graph *g, expr_op op, expr a, expr b, expr c);
 
-/* A table for EXPR_GATHER, copied; its number. */
+/* A table for GATHER, copied; its number. */
 uint32_t graph_table(graph *g, const double *data, size_t n);
+
+/* The graph's own copy, which stays where it is as long as the graph. */
 const double *graph_table_data(const graph *g, uint32_t table, size_t *n);
 
 #endif

@@ -15,15 +15,13 @@ typedef struct batch {
     double *columns; /* the program's work space */
     double *draws;   /* rows of normals, then of uniforms */
     double *rows;    /* d outputs by evaluation, rows of ld */
-    size_t gap;      /* from column to column */
     size_t n;        /* evaluations */
     const double *row[PROGRAM_LANES];
 } batch;
 
 static batch start(const problem *p, const program *run, double *work)
 {
-    size_t lanes = run->lanes;
-    batch b = {.p = p, .run = run, .columns = work, .gap = lanes};
+    batch b = {.p = p, .run = run, .columns = work};
     b.draws =
         work + p->work - PROGRAM_LANES * (own(p)->normals + own(p)->uniforms + p->ld) - 2 * ROW;
     b.rows = b.draws + PROGRAM_LANES * (own(p)->normals + own(p)->uniforms) + 2 * ROW;
@@ -38,9 +36,7 @@ static size_t at_most(size_t n, size_t most)
 /* Columns first, first + 1, .. <- `width` numbers of each evaluation's row. */
 static void load(batch *b, size_t first, size_t width)
 {
-    double *to = program_input(b->run, b->columns, first);
-    if (to && width)
-        b->run->vm->to_columns(b->row, b->n, width, to, b->gap);
+    program_load(b->run, b->columns, first, width, b->n, b->row);
 }
 
 /* The lane of every evaluation, `each` of them for a lane, the first being evaluation `from` of
@@ -128,7 +124,7 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
     for (size_t q = 0; q < points; q++)
         memset(y + q * gap, 0, K * width * sizeof *y);
     for (size_t from = 0; from < all; from += b.n) {
-        b.n = at_most(all - from, b.gap);
+        b.n = at_most(all - from, b.run->lanes);
         load_xi(&b, oracle_xi(p->d), l, from, K * m);
         load_inner(&b, l, from, K * m, false);
         for (size_t q = 0; q < points; q++) {
@@ -176,7 +172,7 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
     batch b = start(p, o->jtv, l->work);
     size_t width = round_up(n * p->p, ROW), at = oracle_v(p->d, o->xi, o->normals, o->uniforms);
     for (size_t from = 0; from < n * m; from += b.n) {
-        b.n = at_most(n * m - from, b.gap);
+        b.n = at_most(n * m - from, b.run->lanes);
         load_xi(&b, oracle_xi(p->d), l, from, m);
         load_inner(&b, l, from, m, true);
         for (size_t q = 0; q < points; q++) {
@@ -212,7 +208,7 @@ static void jacobians(const problem *p, size_t n, const lane *l, size_t points, 
     for (size_t q = 0; y && q < points; q++)
         memset(y + q * gap, 0, K * width * sizeof *y);
     for (size_t from = 0; from < all; from += b.n) {
-        b.n = at_most(all - from, b.gap);
+        b.n = at_most(all - from, b.run->lanes);
         load_xi(&b, oracle_xi(p->d), l, from, K * m);
         load_inner(&b, l, from, K * m, own_draws);
         for (size_t q = 0; q < (y ? points : different); q++) {
@@ -258,7 +254,7 @@ static void rows_of_f(const problem *p, const program *run, size_t n, const lane
 {
     batch b = start(p, run, l->work);
     for (size_t from = 0; from < n * rows; from += b.n) {
-        b.n = at_most(n * rows - from, b.gap);
+        b.n = at_most(n * rows - from, b.run->lanes);
         load_y(&b, l, n, from, y, round_up(n * p->p, ROW));
         program_run(run, b.columns, b.n);
         for (size_t j = 0; j < outputs; j++) {
@@ -294,13 +290,13 @@ static void outer_draws(const oracle *o, const lane *l, double *columns, const p
     for (size_t j = 0; j < o->outer_uniforms; j++) {
         double u = stream_word_uniform(*stream_words(&l->outer[0], 1));
         if (uniforms)
-            uniforms[j * run->lanes + i] = u;
+            uniforms[j * run->gap + i] = u;
     }
     double *normals = program_input(run, columns, round_up(o->outer_uniforms, ROW));
     for (size_t j = 0; j < o->outer_normals; j++) {
         double z = *stream_normals(&l->outer[1], 1);
         if (normals)
-            normals[j * run->lanes + i] = z;
+            normals[j * run->gap + i] = z;
     }
 }
 
@@ -327,7 +323,7 @@ static double sum_objective(const problem *p, const double *x, double *work, dou
     batch b = start(p, gradient ? o->slope : o->value, work);
     double sum = 0;
     for (size_t from = 0; from < p->n; from += b.n) {
-        b.n = at_most(p->n - from, b.gap);
+        b.n = at_most(p->n - from, b.run->lanes);
         for (size_t e = 0; e < b.n; e++)
             b.row[e] = x;
         load(&b, 0, round_up(p->d, ROW));

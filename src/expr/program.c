@@ -1,25 +1,51 @@
+/* Compilation. Of the live nodes
+ *
+ *   fresh and stop are their argument;
+ *   a product that a single sum or difference reads is made inside that;
+ *   a sum or difference that goes on in a single other one is made inside that, up to TERMS terms:
+ *   x + a1 b1 + a2 b2 - .. keeps its accumulator in registers. Not more terms, because all operands
+ *   must live until then.
+ *
+ * Instructions stand in the order of their last nodes. They are written with nodes for operands;
+ * then registers take their places, free again after their last use. */
 #include "program.h"
+
+#include "engine/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE = 1 << 15 }; /* numbers that a run may touch: 256 kB */
+enum {
+    TERMS = 16,
+    WORDS = 5,       /* of code, at most, for a node */
+    CACHE = 1 << 16, /* numbers that a run should touch at most: 512 kB */
+    FEWEST = 16,     /* lanes */
+    REGISTER = 0,    /* the lowest bit of a place: a column, */
+    CONSTANT = 1     /* or a constant */
+};
 
-/* What is known of a node while its graph is compiled. */
+/* What is known of a node. */
 typedef struct fact {
-    uint32_t uses;   /* by live nodes and outputs; 0 = dead */
-    uint32_t last;   /* the last instruction that reads it */
-    uint32_t column; /* EXPR_NONE until it has one */
-    bool inside;     /* a product or sum that is made inside another instruction */
+    uint32_t uses;  /* by live nodes and outputs; 0 = dead */
+    uint32_t last;  /* the last instruction that reads it */
+    uint32_t place; /* 2 * column, or 2 * constant + 1; EXPR_NONE until it has one */
+    expr rest;      /* of a sum: what it goes on from; of a constant: the node of its copy */
+    expr term;      /* of a sum: what it adds or subtracts */
+    uint32_t terms; /* of a sum: how many it adds to its beginning */
+    bool inside;    /* made inside another instruction */
 } fact;
 
+/* Facts are those of the graph's nodes, then of -0, from which sums of products begin (-0 + x = x
+ * to the last bit), then of outputs that are constants and so must be copied. */
 typedef struct compilation {
     const graph *g;
-    program *p;
+    size_t nodes, outputs;
     fact *fact;
-    size_t listed;   /* numbers in p->list */
-    uint32_t *spare; /* registers that are free */
-    size_t spares;
+    uint32_t *code, *spare; /* spare: registers that are free */
+    expr *output;           /* nodes whose columns are the outputs */
+    double *constant;
+    vm_table *table;
+    size_t words, spares, inputs, used, columns, constants, tables, operations;
 } compilation;
 
 /* A node's value is that of its argument for these. */
@@ -33,31 +59,36 @@ static expr behind(const graph *g, expr id)
     return id;
 }
 
-static size_t arguments(const graph *g, expr id, expr out[3])
+static size_t arguments(const compilation *c, expr id, expr out[3])
 {
-    const expr_node *n = graph_node(g, id);
+    const expr_node *n = graph_node(c->g, id);
     const uint32_t all[] = {n->a, n->b, n->c};
     size_t arity = (size_t)expr_arity(n->op);
     for (size_t i = 0; i < arity; i++)
-        out[i] = behind(g, all[i]);
+        out[i] = behind(c->g, all[i]);
     return arity;
-}
-
-static void count_uses(compilation *c, size_t outputs, const expr *output)
-{
-    for (size_t k = 0; k < outputs; k++)
-        c->fact[behind(c->g, output[k])].uses += 2; /* an output is never inside another */
-    for (expr id = (expr)graph_size(c->g); id-- > 0;) {
-        expr argument[3];
-        size_t n = c->fact[id].uses ? arguments(c->g, id, argument) : 0;
-        for (size_t i = 0; i < n; i++)
-            c->fact[argument[i]].uses++;
-    }
 }
 
 static bool is(const compilation *c, expr id, expr_op op)
 {
-    return graph_node(c->g, id)->op == op;
+    return id < c->nodes && graph_node(c->g, id)->op == op;
+}
+
+static bool is_sum(const compilation *c, expr id)
+{
+    return is(c, id, EXPR_ADD) || is(c, id, EXPR_SUB);
+}
+
+static void count_uses(compilation *c)
+{
+    for (size_t k = 0; k < c->outputs; k++)
+        c->fact[c->output[k]].uses += 2; /* an output is never inside another */
+    for (expr id = (expr)c->nodes; id-- > 0;) {
+        expr argument[3];
+        size_t n = c->fact[id].uses ? arguments(c, id, argument) : 0;
+        for (size_t i = 0; i < n; i++)
+            c->fact[argument[i]].uses++;
+    }
 }
 
 /* A product that nothing else reads. */
@@ -66,288 +97,342 @@ static bool lone_product(const compilation *c, expr id)
     return is(c, id, EXPR_MUL) && c->fact[id].uses == 1;
 }
 
-/* The term of a sum that is a product to be made inside it, or EXPR_NONE; *rest <- the other. */
-static expr product_in(const compilation *c, expr sum, expr *rest)
+static bool goes_on(const compilation *c, expr id)
 {
-    expr argument[3];
-    arguments(c->g, sum, argument);
-    for (size_t i = 2; i-- > 0;) {
-        *rest = argument[1 - i];
-        if (lone_product(c, argument[i]))
-            return argument[i];
-    }
-    return EXPR_NONE;
+    return is_sum(c, id) && c->fact[id].uses == 1 && c->fact[id].terms < TERMS;
 }
 
-/* Marks what is made inside the sum or difference id. */
+/* Chooses what the sum goes on from and marks what is made inside it. */
 static void fuse(compilation *c, expr id)
 {
-    expr rest, argument[3], product;
-    if (is(c, id, EXPR_SUB)) {
-        arguments(c->g, id, argument);
-        if (lone_product(c, argument[1]))
-            c->fact[argument[1]].inside = true;
-        return;
-    }
-    for (expr sum = id; is(c, sum, EXPR_ADD); sum = rest) {
-        product = product_in(c, sum, &rest);
-        if (product == EXPR_NONE)
-            return;
-        c->fact[sum].inside = sum != id;
-        c->fact[product].inside = true;
-        if (lone_product(c, rest))
-            c->fact[rest].inside = true;
-        if (c->fact[rest].uses != 1)
-            return;
-    }
+    fact *f = &c->fact[id];
+    expr argument[3];
+    arguments(c, id, argument);
+    bool add = is(c, id, EXPR_ADD);
+    bool swap = add && !goes_on(c, argument[0]) &&
+                (goes_on(c, argument[1]) || lone_product(c, argument[0]));
+    f->rest = argument[swap];
+    f->term = argument[!swap];
+    bool on = goes_on(c, f->rest), product = lone_product(c, f->term);
+    f->terms = on ? c->fact[f->rest].terms + 1 : 1;
+    c->fact[f->term].inside = product;
+    c->fact[f->rest].inside = on || (add && product && lone_product(c, f->rest));
 }
 
 static void fuse_all(compilation *c)
 {
-    for (expr id = (expr)graph_size(c->g); id-- > 0;)
-        if (c->fact[id].uses && !c->fact[id].inside && (is(c, id, EXPR_ADD) || is(c, id, EXPR_SUB)))
+    for (expr id = 0; id < c->nodes; id++)
+        if (c->fact[id].uses && is_sum(c, id))
             fuse(c, id);
 }
 
-/* Input and constant columns. */
-static void place_inputs(compilation *c)
+static void place_constant(compilation *c, expr id, double value)
 {
-    program *p = c->p;
-    for (expr id = 0; id < graph_size(c->g); id++) {
-        const expr_node *n = graph_node(c->g, id);
-        if (n->op == EXPR_INPUT && c->fact[id].uses)
-            p->inputs = n->a + 1 > p->inputs ? n->a + 1 : p->inputs;
+    c->fact[id].place = (uint32_t)(2 * c->constants + CONSTANT);
+    c->constant[c->constants++] = value;
+}
+
+static void place_input(compilation *c, expr id, uint32_t column)
+{
+    c->fact[id].place = 2 * column + REGISTER;
+    c->inputs = column + 1 > c->inputs ? (size_t)column + 1 : c->inputs;
+    c->used++;
+}
+
+static void write(compilation *c, uint32_t word)
+{
+    c->code[c->words++] = word;
+}
+
+static void write_head(compilation *c, uint32_t op, size_t count, expr to)
+{
+    write(c, op | (uint32_t)count << 8);
+    write(c, to);
+}
+
+/* The operation that a sum's term asks for. */
+static uint32_t code_of(const compilation *c, expr sum)
+{
+    bool product = c->fact[c->fact[sum].term].inside;
+    if (is(c, sum, EXPR_ADD))
+        return product ? VM_ADD_PRODUCTS : EXPR_ADD;
+    return product ? VM_SUB_PRODUCTS : EXPR_SUB;
+}
+
+static void write_term(compilation *c, expr id)
+{
+    expr factor[3];
+    if (!c->fact[id].inside) {
+        write(c, id);
+        return;
     }
-    p->columns = p->inputs;
-    for (expr id = 0; id < graph_size(c->g); id++) {
-        const expr_node *n = graph_node(c->g, id);
-        if (!c->fact[id].uses || (n->op != EXPR_INPUT && n->op != EXPR_CONSTANT))
-            continue;
-        c->fact[id].column = (uint32_t)(n->op == EXPR_INPUT ? n->a : p->columns++);
-        if (n->op == EXPR_CONSTANT)
-            p->constant[p->constants++] = n->value;
+    arguments(c, id, factor);
+    write(c, factor[0]);
+    write(c, factor[1]);
+}
+
+/* One instruction for each run of terms that ask for the same operation; it writes the run's last
+ * sum. first: a product that the chain begins with, or EXPR_NONE. */
+static void write_run(compilation *c, const expr *sum, size_t n, expr first)
+{
+    bool begins = first != EXPR_NONE;
+    write_head(c, code_of(c, sum[0]), n + begins, sum[n - 1]);
+    write(c, begins ? (expr)c->nodes : c->fact[sum[0]].rest);
+    if (begins)
+        write_term(c, first);
+    for (size_t i = 0; i < n; i++)
+        write_term(c, c->fact[sum[i]].term);
+}
+
+static void write_sum(compilation *c, expr id)
+{
+    expr sum[TERMS];
+    size_t all = c->fact[id].terms, n;
+    for (size_t i = all; i-- > 0; id = c->fact[id].rest)
+        sum[i] = id;
+    expr first = c->fact[id].inside ? id : EXPR_NONE; /* here id is what the chain begins with */
+    for (size_t i = 0; i < all; i += n, first = EXPR_NONE) {
+        for (n = 1; i + n < all && code_of(c, sum[i + n]) == code_of(c, sum[i]);)
+            n++;
+        write_run(c, sum + i, n, first);
     }
 }
 
-static uint32_t list(compilation *c, uint32_t id)
+static size_t table_place(compilation *c, uint32_t number)
 {
-    c->p->list[c->listed] = id;
-    return (uint32_t)c->listed++;
+    size_t n, i = 0;
+    const double *data = graph_table_data(c->g, number, &n);
+    while (i < c->tables && c->table[i].data != data)
+        i++;
+    if (i == c->tables)
+        c->table[c->tables++] = (vm_table){data, n};
+    return i;
 }
 
-static void list_pair(compilation *c, expr product)
-{
-    expr argument[3];
-    arguments(c->g, product, argument);
-    list(c, argument[0]);
-    list(c, argument[1]);
-}
-
-/* The sum id with the products inside it: pairs are found from the last to the first. */
-static vm_instruction dot_of(compilation *c, expr id)
-{
-    expr rest = id, sum = id, product;
-    uint32_t first = (uint32_t)c->listed, pairs;
-    do {
-        product = product_in(c, sum, &rest);
-        list_pair(c, product);
-        sum = rest;
-    } while (is(c, rest, EXPR_ADD) && c->fact[rest].inside);
-    bool whole = c->fact[rest].inside;
-    if (whole)
-        list_pair(c, rest);
-    pairs = (uint32_t)(c->listed - first) / 2;
-    uint32_t *p = c->p->list + first;
-    for (uint32_t i = 0; i < pairs / 2; i++) { /* from left to right */
-        uint32_t j = pairs - 1 - i, a = p[2 * i], b = p[2 * i + 1];
-        p[2 * i] = p[2 * j];
-        p[2 * i + 1] = p[2 * j + 1];
-        p[2 * j] = a;
-        p[2 * j + 1] = b;
-    }
-    return (vm_instruction){VM_DOT, id, whole ? EXPR_NONE : rest, first, pairs, NULL};
-}
-
-/* The instruction of a node, with nodes for columns as yet. */
-static vm_instruction instruction_of(compilation *c, expr id)
+static void write_operation(compilation *c, expr id)
 {
     const expr_node *n = graph_node(c->g, id);
-    expr argument[3] = {0}, factor[3], rest;
-    arguments(c->g, id, argument);
-    if (n->op == EXPR_ADD && product_in(c, id, &rest) != EXPR_NONE)
-        return dot_of(c, id);
-    if (n->op == EXPR_SUB && c->fact[argument[1]].inside) {
-        arguments(c->g, argument[1], factor);
-        return (vm_instruction){VM_SUB_PRODUCT, id, argument[0], factor[0], factor[1], NULL};
-    }
-    vm_instruction k = {n->op, id, argument[0], argument[1], argument[2], NULL};
-    if (n->op == EXPR_GATHER) {
-        size_t length;
-        k.table = graph_table_data(c->g, n->b, &length);
-        k.b = (uint32_t)length;
-    }
-    return k;
+    expr argument[3];
+    size_t arity = arguments(c, id, argument);
+    write_head(c, n->op, n->op == EXPR_GATHER ? table_place(c, n->b) : 0, id);
+    for (size_t i = 0; i < arity; i++)
+        write(c, argument[i]);
 }
 
-/* Calls visit for each operand of an instruction that is a node. */
-static void each_operand(compilation *c, vm_instruction *k, size_t at,
-                         void (*visit)(compilation *c, uint32_t *operand, size_t at))
+static void write_node(compilation *c, expr id)
 {
-    bool dot = k->code == VM_DOT;
-    size_t n = dot                         ? k->a != EXPR_NONE
-               : k->code == VM_SUB_PRODUCT ? 3
-                                           : (size_t)expr_arity((expr_op)k->code);
-    uint32_t *all[] = {&k->a, &k->b, &k->c};
-    for (size_t i = 0; i < n; i++)
-        visit(c, all[i], at);
-    for (size_t i = 0; dot && i < 2 * (size_t)k->c; i++)
-        visit(c, &c->p->list[k->b + i], at);
+    const expr_node *n = graph_node(c->g, id);
+    c->operations += n->op != EXPR_INPUT && n->op != EXPR_CONSTANT;
+    if (n->op == EXPR_INPUT)
+        place_input(c, id, n->a);
+    else if (n->op == EXPR_CONSTANT)
+        place_constant(c, id, n->value);
+    else if (c->fact[id].inside)
+        return;
+    else if (is_sum(c, id))
+        write_sum(c, id);
+    else
+        write_operation(c, id);
 }
 
-static void note_last(compilation *c, uint32_t *operand, size_t at)
+/* A constant is no column: where it is an output, a sum of nothing but itself becomes one. */
+static void copy_constants(compilation *c)
 {
-    c->fact[*operand].last = (uint32_t)at;
-}
-
-static void list_instructions(compilation *c)
-{
-    program *p = c->p;
-    for (expr id = 0; id < graph_size(c->g); id++) {
-        const fact *f = &c->fact[id];
-        if (!f->uses || f->inside || f->column != EXPR_NONE)
+    expr next = (expr)c->nodes + 1;
+    for (size_t k = 0; k < c->outputs; k++) {
+        expr id = c->output[k];
+        if (!is(c, id, EXPR_CONSTANT))
             continue;
-        p->code[p->operations] = instruction_of(c, id);
-        each_operand(c, &p->code[p->operations], p->operations, note_last);
-        p->operations++;
+        if (c->fact[id].rest == EXPR_NONE) {
+            write_head(c, EXPR_ADD, 0, c->fact[id].rest = next++);
+            write(c, id);
+        }
+        c->output[k] = c->fact[id].rest;
     }
 }
 
-/* Puts a column in the place of a node; a register that is not read again is free. */
-static void to_column(compilation *c, uint32_t *operand, size_t at)
+static void write_code(compilation *c)
 {
-    fact *f = &c->fact[*operand];
-    bool reg = f->column >= c->p->inputs + c->p->constants;
-    *operand = f->column;
+    place_constant(c, (expr)c->nodes, -0.0);
+    for (expr id = 0; id < c->nodes; id++)
+        if (c->fact[id].uses)
+            write_node(c, id);
+    copy_constants(c);
+}
+
+static void note_last_uses(compilation *c)
+{
+    for (size_t at = 0, next; at < c->words; at = next) {
+        next = at + 2 + vm_operands(c->code[at]);
+        for (size_t i = at + 2; i < next; i++)
+            c->fact[c->code[i]].last = (uint32_t)at;
+    }
+    for (size_t k = 0; k < c->outputs; k++)
+        c->fact[c->output[k]].last = EXPR_NONE;
+}
+
+/* The operand's place; a register that is not read again is free from here on. */
+static uint32_t take_place(compilation *c, expr id, size_t at)
+{
+    fact *f = &c->fact[id];
+    bool reg = f->place % 2 == REGISTER && f->place / 2 >= c->inputs;
     if (reg && f->last == at) {
         f->last = EXPR_NONE; /* once, should the instruction read it twice */
-        c->spare[c->spares++] = f->column;
+        c->spare[c->spares++] = f->place;
+    }
+    return f->place;
+}
+
+static void allocate(compilation *c)
+{
+    c->inputs = (c->inputs + 7) / 8 * 8;
+    c->columns = c->inputs;
+    for (size_t at = 0, next; at < c->words; at = next) {
+        next = at + 2 + vm_operands(c->code[at]);
+        for (size_t i = at + 2; i < next; i++)
+            c->code[i] = take_place(c, c->code[i], at);
+        fact *f = &c->fact[c->code[at + 1]];
+        f->place = c->spares ? c->spare[--c->spares] : (uint32_t)(2 * c->columns++ + REGISTER);
+        c->code[at + 1] = f->place;
     }
 }
 
-static void allocate(compilation *c, size_t outputs, const expr *output)
+static void choose_lanes(const compilation *c, program *p)
 {
-    program *p = c->p;
-    for (size_t k = 0; k < outputs; k++)
-        c->fact[behind(c->g, output[k])].last = EXPR_NONE;
-    for (size_t at = 0; at < p->operations; at++) {
-        vm_instruction *k = &p->code[at];
-        expr id = k->to;
-        each_operand(c, k, at, to_column);
-        k->to = c->spares ? c->spare[--c->spares] : (uint32_t)p->columns++;
-        c->fact[id].column = k->to;
+    size_t used = c->used + c->columns - c->inputs, lanes = CACHE / (used + 1) / 8 * 8;
+    p->lanes = lanes < FEWEST ? FEWEST : lanes < PROGRAM_LANES ? lanes : PROGRAM_LANES;
+    p->gap = p->lanes % 16 ? p->lanes : p->lanes + 8; /* columns fall on different cache sets */
+}
+
+/* Places as the interpreter counts them. */
+static void place_operands(const compilation *c, const program *p, uint32_t *code)
+{
+    memcpy(code, c->code, c->words * sizeof *code);
+    for (size_t at = 0, next; at < c->words; at = next) {
+        next = at + 2 + vm_operands(code[at]);
+        for (size_t i = at + 1; i < next; i++)
+            code[i] =
+                code[i] % 2 == CONSTANT ? code[i] / 2 * 8 + 1 : code[i] / 2 * (uint32_t)p->gap;
     }
-    for (size_t k = 0; k < outputs; k++)
-        p->output[k] = c->fact[behind(c->g, output[k])].column;
 }
 
-static size_t at_least_one(size_t n)
+/* The parts of a program in one block; a dry run with no block measures. */
+typedef struct parts {
+    program *p;
+    uint32_t *code, *output;
+    double *constants;
+    vm_table *tables;
+    bool *used;
+} parts;
+
+static parts lay_out(const compilation *c, arena *a)
 {
-    return n ? n : 1;
+    return (parts){arena_take(a, sizeof(program)),
+                   arena_take(a, c->words * sizeof(uint32_t)),
+                   arena_take(a, c->outputs * sizeof(uint32_t)),
+                   arena_take(a, 8 * c->constants * sizeof(double)),
+                   arena_take(a, c->tables * sizeof(vm_table)),
+                   arena_take(a, c->inputs * sizeof(bool))};
 }
 
-static bool take_memory(compilation *c, size_t nodes, size_t outputs)
+static void note_inputs(const compilation *c, bool *used)
 {
-    program *p = c->p;
-    nodes = at_least_one(nodes);
-    c->fact = calloc(nodes, sizeof *c->fact);
-    c->spare = malloc(nodes * sizeof *c->spare);
-    p->constant = malloc(nodes * sizeof *p->constant);
-    p->code = malloc(nodes * sizeof *p->code);
-    p->list = malloc(2 * nodes * sizeof *p->list);
-    p->output = malloc(at_least_one(outputs) * sizeof *p->output);
-    return c->fact && c->spare && p->constant && p->code && p->list && p->output;
-}
-
-/* Gives back what the compilation took too much of. */
-static void shrink(program *p, size_t listed)
-{
-    void *code = realloc(p->code, at_least_one(p->operations) * sizeof *p->code);
-    void *all = realloc(p->list, at_least_one(listed) * sizeof *p->list);
-    void *constant = realloc(p->constant, at_least_one(p->constants) * sizeof *p->constant);
-    p->code = code ? code : p->code;
-    p->list = all ? all : p->list;
-    p->constant = constant ? constant : p->constant;
-}
-
-static bool note_inputs(compilation *c)
-{
-    program *p = c->p;
-    p->used = calloc(at_least_one(p->inputs), sizeof *p->used);
-    for (expr id = 0; p->used && id < graph_size(c->g); id++)
+    memset(used, 0, c->inputs * sizeof *used);
+    for (expr id = 0; id < c->nodes; id++)
         if (c->fact[id].uses && is(c, id, EXPR_INPUT))
-            p->used[graph_node(c->g, id)->a] = true;
-    return p->used != NULL;
+            used[graph_node(c->g, id)->a] = true;
 }
 
-static void choose_lanes(program *p)
+static void fill(const compilation *c, const parts *to)
 {
-    size_t lanes = CACHE / at_least_one(p->columns) / 8 * 8;
-    p->lanes = lanes < 8 ? 8 : lanes < PROGRAM_LANES ? lanes : PROGRAM_LANES;
+    place_operands(c, to->p, to->code);
+    for (size_t i = 0; i < 8 * c->constants; i++)
+        to->constants[i] = c->constant[i / 8];
+    for (size_t k = 0; k < c->outputs; k++)
+        to->output[k] = c->fact[c->output[k]].place / 2;
+    for (size_t i = 0; i < c->tables; i++)
+        to->tables[i] = c->table[i];
+    note_inputs(c, to->used);
 }
 
-static bool compile(compilation *c, size_t outputs, const expr *output)
+/* The program in a block of its own; NULL where its places do not fit into words. */
+static program *finish(const compilation *c)
 {
-    size_t nodes = graph_size(c->g);
-    if (graph_failed(c->g) || !take_memory(c, nodes, outputs))
+    program p = {.vm = vm_here(),
+                 .inputs = c->inputs,
+                 .columns = c->columns,
+                 .operations = c->operations,
+                 .outputs = c->outputs};
+    choose_lanes(c, &p);
+    arena measure = {0};
+    lay_out(c, &measure);
+    bool fits = c->columns * p.gap <= UINT32_MAX && 8 * c->constants <= UINT32_MAX;
+    arena memory = {.block = fits ? aligned_alloc(ARENA_ALIGN, measure.used) : NULL};
+    if (!memory.block)
+        return NULL;
+    parts all = lay_out(c, &memory);
+    p.code = all.code;
+    p.end = all.code + c->words;
+    p.constants = all.constants;
+    p.tables = all.tables;
+    p.output = all.output;
+    p.used = all.used;
+    *all.p = p;
+    fill(c, &all);
+    return all.p;
+}
+
+static bool start(compilation *c, const expr *output)
+{
+    size_t facts = c->nodes + 1 + c->outputs;
+    c->fact = malloc(facts * sizeof *c->fact);
+    c->code = malloc((WORDS * c->nodes + 3 * c->outputs) * sizeof *c->code + 1);
+    c->spare = malloc(facts * sizeof *c->spare);
+    c->output = malloc(c->outputs * sizeof *c->output + 1);
+    c->constant = malloc(facts * sizeof *c->constant);
+    c->table = malloc(facts * sizeof *c->table);
+    if (!c->fact || !c->code || !c->spare || !c->output || !c->constant || !c->table)
         return false;
-    for (size_t i = 0; i < nodes; i++)
-        c->fact[i].column = EXPR_NONE;
-    count_uses(c, outputs, output);
-    fuse_all(c);
-    place_inputs(c);
-    list_instructions(c);
-    allocate(c, outputs, output);
-    shrink(c->p, c->listed);
-    choose_lanes(c->p);
-    c->p->outputs = outputs;
-    return note_inputs(c);
+    for (size_t i = 0; i < facts; i++)
+        c->fact[i] = (fact){.place = EXPR_NONE, .rest = EXPR_NONE, .term = EXPR_NONE};
+    for (size_t k = 0; k < c->outputs; k++)
+        c->output[k] = behind(c->g, output[k]);
+    return true;
 }
 
 program *program_compile(const graph *g, size_t outputs, const expr *output)
 {
-    program *p = calloc(1, sizeof *p);
-    compilation c = {.g = g, .p = p};
-    if (!p)
-        return NULL;
-    p->vm = vm_here();
-    bool done = compile(&c, outputs, output);
-    free(c.fact);
-    free(c.spare);
-    if (done)
-        return p;
-    program_free(p);
-    return NULL;
+    compilation c = {.g = g, .nodes = graph_size(g), .outputs = outputs};
+    program *p = NULL;
+    if (!graph_failed(g) && start(&c, output)) {
+        count_uses(&c);
+        fuse_all(&c);
+        write_code(&c);
+        note_last_uses(&c);
+        allocate(&c);
+        p = finish(&c);
+    }
+    void *taken[] = {c.fact, c.code, c.spare, c.output, c.constant, c.table};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        free(taken[i]);
+    return p;
 }
 
 void program_free(program *p)
 {
-    if (!p)
-        return;
-    free(p->constant);
-    free(p->code);
-    free(p->list);
-    free(p->output);
-    free(p->used);
-    free(p);
+    free(p); /* all parts are one block */
+}
+
+void program_load(const program *p, double *work, size_t first, size_t width, size_t n,
+                  const double *const *row)
+{
+    size_t most = first < p->inputs ? p->inputs - first : 0;
+    if (most)
+        p->vm->to_columns(row, n, width < most ? width : most, work + first * p->gap, p->gap);
 }
 
 void program_run(const program *p, double *work, size_t n)
 {
-    size_t lanes = (n + 7) / 8 * 8;
-    for (size_t k = 0; k < p->constants; k++) {
-        double *to = work + (p->inputs + k) * p->lanes;
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = p->constant[k];
-    }
-    p->vm->run(p->code, p->operations, p->list, work, p->lanes, lanes);
+    const vm_memory m = {work, p->constants, p->tables};
+    p->vm->run(p->code, p->end, &m, (n + 7) / 8 * 8);
 }

@@ -1,8 +1,10 @@
-/* Outputs of a graph compiled to instructions on columns of numbers.
+/* Outputs of a graph compiled to code (vm.h) that runs on many lanes at once: a lane is one
+ * evaluation and knows nothing of the others.
  *
- * A program runs on up to `lanes` numbers of each input at once, in work space of the caller's: the
- * inputs are its first columns, in their order; column k begins at k * lanes. Each lane is by
- * itself. Memory is a block that program_compile takes and program_free gives back. */
+ * The caller owns the work space: program_work(p) doubles, on a multiple of 64 bytes where speed
+ * matters. It holds columns of p->lanes numbers, `gap` apart: first the input columns in their
+ * order, then registers. A run writes registers alone. Programs may share one work space, one after
+ * the other. */
 #ifndef DEBIAS_EXPR_PROGRAM_H
 #define DEBIAS_EXPR_PROGRAM_H
 
@@ -13,19 +15,23 @@ enum { PROGRAM_LANES = 128 };
 
 typedef struct program {
     const vm_type *vm;
-    size_t lanes;  /* at a time: a multiple of 8, fewer than PROGRAM_LANES where columns are many */
-    size_t inputs; /* input columns, used or not */
-    size_t columns;   /* in all: inputs, constants, registers */
-    size_t constants; /* the columns behind the inputs */
-    size_t operations, outputs;
-    double *constant;
-    vm_instruction *code;
-    uint32_t *list;   /* operands of dot products */
-    uint32_t *output; /* the columns of the outputs */
-    bool *used;       /* by input column */
+    size_t lanes;   /* at a time: a multiple of 8, at most PROGRAM_LANES, fewer where registers are
+                       so many that they would leave the cache */
+    size_t gap;     /* numbers from column to column, at least `lanes` */
+    size_t inputs;  /* input columns, used or not: up to the last that is used, and then to the next
+                       multiple of 8 */
+    size_t columns; /* in all */
+    size_t operations; /* of the graph, fused or not */
+    size_t outputs;
+    const uint32_t *code, *end;
+    const double *constants; /* each one eight times */
+    const vm_table *tables;  /* their data are the graph's */
+    const uint32_t *output;  /* columns */
+    const bool *used;        /* by input column */
 } program;
 
-/* NULL without memory. The graph's tables must outlive the program. */
+/* A program for the given nodes, or NULL without memory. It needs the graph no longer, except for
+ * the tables of GATHER. Sums keep their order, and every product and sum is rounded by itself. */
 program *program_compile(const graph *g, size_t outputs, const expr *output);
 void program_free(program *p); /* NULL will do */
 
@@ -35,24 +41,32 @@ static inline bool program_uses(const program *p, size_t column)
     return column < p->inputs && p->used[column];
 }
 
-/* Numbers of work space. */
 static inline size_t program_work(const program *p)
 {
-    return p->columns * p->lanes;
+    return p->columns * p->gap;
 }
 
-/* Where an input column is written before a run, NULL where the program has none so high. */
+/* Where an input column is written before a run; NULL from column p->inputs on. A run leaves it as
+ * it is. */
 static inline double *program_input(const program *p, double *work, size_t column)
 {
-    return column < p->inputs ? work + column * p->lanes : NULL;
+    return column < p->inputs ? work + column * p->gap : NULL;
 }
 
+/* Input columns first, first + 1, .. <- number j of each of the rows, j < width; those that the
+ * program does not have are left out. Whole eights may be read: rows and width are padded to them
+ * where speed matters. */
+void program_load(const program *p, double *work, size_t first, size_t width, size_t n,
+                  const double *const *row);
+
+/* Output k after a run: a column of the work space, valid until the next run. */
 static inline const double *program_output(const program *p, const double *work, size_t k)
 {
-    return work + p->output[k] * p->lanes;
+    return work + p->output[k] * p->gap;
 }
 
-/* Runs on the first n <= lanes lanes, rounded up to a multiple of 8. */
+/* Runs on the first n <= p->lanes lanes, rounded up to a multiple of 8; there is no number that
+ * could not stand in an unused lane. */
 void program_run(const program *p, double *work, size_t n);
 
 #endif

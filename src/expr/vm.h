@@ -1,49 +1,66 @@
-/* The block interpreter: runs the instructions of a program on columns of numbers, eight at a time.
- * One record for each instruction set (vm/block.c); all give the same bits. */
+/* The block interpreter: runs a program's code on columns of numbers, eight lanes at a time. One
+ * record for each instruction set (vm/block.c); all give the same bits.
+ *
+ * Code is words of 32 bits. An instruction is its head, the column that it writes, its operands. A
+ * head is an operation in the low 8 bits and a count above them:
+ *
+ *   ADD, SUB                    a, then count numbers added or subtracted from left to right
+ *   ADD_PRODUCTS, SUB_PRODUCTS  a, then count pairs whose products are: each product and each sum
+ *                               is rounded by itself, as if they were instructions of their own
+ *   GATHER                      a; the count is the table's place
+ *   all others                  one operand for each argument (graph.h)
+ *
+ * A column is the place of its first number in the work space, a multiple of 8; an operand is a
+ * column, or 1 + the place of a constant, which lies there eight times. What is written may be one
+ * of the operands. */
 #ifndef DEBIAS_EXPR_VM_H
 #define DEBIAS_EXPR_VM_H
 
 #include "graph.h"
 
-/* What an instruction does besides the operations of graph.h. */
-enum {
-    VM_DOT = EXPR_OPS, /* [a +] a1 b1 + a2 b2 + ..: each product and sum rounded by itself */
-    VM_SUB_PRODUCT,    /* a - b c, product and difference rounded by themselves */
-    VM_CODES
-};
+enum { VM_ADD_PRODUCTS = EXPR_OPS, VM_SUB_PRODUCTS, VM_CODES };
 
-/* Operands are columns: `gap` numbers each in the work space, column k at k*gap. */
-typedef struct vm_instruction {
-    uint32_t code, to, a, b, c; /* DOT: a is a column or EXPR_NONE, c pairs begin at list[b] */
-    const double *table;        /* of GATHER, b its length */
-} vm_instruction;
+/* Numbers that an operation selects from by an index. */
+typedef struct vm_table {
+    const double *data;
+    size_t n;
+} vm_table;
+
+typedef struct vm_memory {
+    double *work;
+    const double *constants;
+    const vm_table *tables;
+} vm_memory;
 
 typedef struct vm_type {
     const char *name;
-    /* lanes is a multiple of 8, at most gap. */
-    void (*run)(const vm_instruction *code, size_t n, const uint32_t *list, double *work,
-                size_t gap, size_t lanes);
-    /* One operation on numbers x[0..2]. */
-    double (*scalar)(expr_op op, const double *x, const double *table, size_t length);
-    /* Column j, gap apart from the next, <- number j of each of n rows; `width` of them. */
+    /* Runs the instructions from code to end on the first `lanes` lanes, a multiple of 8. */
+    void (*run)(const uint32_t *code, const uint32_t *end, const vm_memory *m, size_t lanes);
+    /* One operation on the numbers x[0..2], by the same instructions; table: of GATHER, or NULL. */
+    double (*scalar)(expr_op op, const double *x, const vm_table *table);
+    /* to[j*gap + e] <- row[e][j] for e < n, j < width: rows to columns, or columns to rows. */
     void (*to_columns)(const double *const *row, size_t n, size_t width, double *to, size_t gap);
-    /* The reverse, for the columns listed: row e, ld apart, number j <- number e of column[j]. */
-    void (*to_rows)(const double *const *column, size_t n, size_t width, double *to, size_t ld);
 } vm_type;
 
 size_t vm_count(void);
 const vm_type *vm_type_at(size_t i);
 const vm_type *vm_find(const char *name);
 
-/* The one interpreter there is. */
+/* The one there is, for this machine's instruction set. */
 static inline const vm_type *vm_here(void)
 {
     return vm_type_at(0);
 }
 
-static inline double vm_scalar(expr_op op, const double *x, const double *table, size_t length)
+/* How many operands follow a head. */
+static inline size_t vm_operands(uint32_t head)
 {
-    return vm_here()->scalar(op, x, table, length);
+    uint32_t op = head & 255;
+    if (op == EXPR_ADD || op == EXPR_SUB)
+        return 1 + (size_t)(head >> 8);
+    if (op >= VM_ADD_PRODUCTS)
+        return 1 + 2 * (size_t)(head >> 8);
+    return (size_t)expr_arity((expr_op)op);
 }
 
 #endif

@@ -1,11 +1,13 @@
 /* Distributions and operators for the tests, in memory of their own (free() them), and comparison
- * of numbers. Include cmocka.h and math.h before it is used. */
+ * of numbers. Include cmocka.h before it is used. */
 #ifndef DEBIAS_TEST_MAKE_H
 #define DEBIAS_TEST_MAKE_H
 
 #include "engine/dist.h"
 #include "engine/extrap.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,6 +20,16 @@
     } while (0)
 #define assert_relative(got, want, tolerance)                                                      \
     assert_near(got, want, (tolerance)*fabs((double)(want)))
+
+/* |got - want| in units in the last place of want; below 2^-1022 those of the smallest doubles. */
+static inline double ulps(double got, long double want)
+{
+    if (got == (double)want)
+        return 0;
+    double size = fmax((double)fabsl(want), DBL_MIN);
+    return (double)(fabsl((long double)got - want) /
+                    (long double)(nextafter(size, INFINITY) - size));
+}
 
 static inline arg number(double x)
 {

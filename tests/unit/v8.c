@@ -14,16 +14,6 @@
 
 enum { SAMPLES = 400000 };
 
-/* |got - want| in units in the last place of want; below 2^-1022 those of the smallest doubles. */
-static double ulps(double got, long double want)
-{
-    if (got == (double)want)
-        return 0;
-    double size = fmax((double)fabsl(want), DBL_MIN);
-    return (double)(fabsl((long double)got - want) /
-                    (long double)(nextafter(size, INFINITY) - size));
-}
-
 static double worst_exp(double low, double high)
 {
     static stream s;

@@ -1,197 +1,241 @@
-/* The block interpreter (vm.h): an instruction is a loop over blocks of eight lanes. */
+/* The block interpreter (vm.h): a function for each operation. */
 #include "engine/level.h"
+#include "engine/v8_function.h"
 #include "expr/vm.h"
-#include "kernel.h"
 
-/* One operation; `op` is a constant wherever this is inlined. */
-V8_INLINE v8 operate(expr_op op, v8 a, v8 b, v8 c)
+/* What an instruction finds; the lowest bit of an operand chooses the base. */
+typedef struct frame {
+    const double *base[2]; /* the work space, the constants */
+    double *work;
+    const vm_table *tables;
+    size_t lanes;
+} frame;
+
+/* Runs the instruction at k; returns where the next one begins. */
+typedef const uint32_t *operation(const uint32_t *k, const frame *f);
+
+/* Lane i of an operand is at[i & mask]: a constant's lanes are the same eight numbers. */
+typedef struct operand {
+    const double *at;
+    size_t mask;
+} operand;
+
+V8_INLINE operand find(const frame *f, uint32_t place)
 {
-    switch (op) {
-    case EXPR_ADD:
-        return v8_add(a, b);
-    case EXPR_SUB:
-        return v8_sub(a, b);
-    case EXPR_MUL:
-        return v8_mul(a, b);
-    case EXPR_DIV:
-        return v8_div(a, b);
-    case EXPR_NEG:
-        return kernel_neg(a);
-    case EXPR_POW:
-        return kernel_pair(a, b, kernel_pow1);
-    case EXPR_MOD:
-        return kernel_pair(a, b, kernel_mod1);
-    case EXPR_MIN:
-        return kernel_min(a, b);
-    case EXPR_MAX:
-        return kernel_max(a, b);
-    case EXPR_ABS:
-        return v8_abs(a);
-    case EXPR_EXP:
-        return v8_exp(a);
-    case EXPR_LOG:
-        return kernel_log(a);
-    case EXPR_LOG1P:
-        return kernel_log1p(a);
-    case EXPR_SQRT:
-        return v8_sqrt(a);
-    case EXPR_TANH:
-        return v8_tanh(a);
-    case EXPR_SINH:
-        return kernel_sinh(a);
-    case EXPR_COSH:
-        return kernel_cosh(a);
-    case EXPR_SIGMOID:
-        return v8_sigmoid(a);
-    case EXPR_LOGCOSH:
-        return v8_log_cosh(a);
-    case EXPR_SOFTPLUS:
-        return v8_softplus(a);
-    case EXPR_RELU:
-        return kernel_relu(a);
-    case EXPR_SIN:
-        return kernel_sin(a);
-    case EXPR_COS:
-        return kernel_cos(a);
-    case EXPR_FLOOR:
-        return kernel_each(a, floor);
-    case EXPR_WHERE:
-        return kernel_where(a, b, c);
-    default: /* fresh, stop; constants and inputs are no instructions, gather has its own */
-        return a;
+    return (operand){f->base[place & 1] + (place & ~1u), (size_t)(place & 1) - 1};
+}
+
+V8_INLINE v8 get(operand a, size_t i)
+{
+    return v8_load(a.at + (i & a.mask));
+}
+
+#define UNARY(name, function)                                                                      \
+    static const uint32_t *name(const uint32_t *k, const frame *f)                                 \
+    {                                                                                              \
+        double *to = f->work + k[1];                                                               \
+        operand a = find(f, k[2]);                                                                 \
+        for (size_t i = 0; i < f->lanes; i += 8)                                                   \
+            v8_store(to + i, function(get(a, i)));                                                 \
+        return k + 3;                                                                              \
     }
-}
-
-static double scalar(expr_op op, const double *x, const double *table, size_t length)
-{
-    v8 a = v8_set1(x[0]);
-    if (op == EXPR_GATHER)
-        return v8_first(kernel_gather(a, table, length));
-    return v8_first(operate(op, a, v8_set1(x[1]), v8_set1(x[2])));
-}
-
-/* Pairs of columns multiplied and summed from left to right, in registers. */
-static void dot(const vm_instruction *k, const uint32_t *list, double *work, size_t gap,
-                size_t lanes)
-{
-    const uint32_t *pair = list + k->b, *end = pair + 2 * (size_t)k->c;
-    double *to = work + k->to * gap;
-    for (size_t i = 0; i < lanes; i += 8) {
-        const double *block = work + i;
-        const uint32_t *at = pair;
-        v8 sum;
-        if (k->a != EXPR_NONE)
-            sum = v8_load(block + k->a * gap);
-        else {
-            sum = v8_mul(v8_load(block + at[0] * gap), v8_load(block + at[1] * gap));
-            at += 2;
-        }
-        for (; at < end; at += 2) {
-            v8 product = v8_mul(v8_load(block + at[0] * gap), v8_load(block + at[1] * gap));
-            sum = v8_add(sum, product);
-        }
-        v8_store(to + i, sum);
+#define BINARY(name, function)                                                                     \
+    static const uint32_t *name(const uint32_t *k, const frame *f)                                 \
+    {                                                                                              \
+        double *to = f->work + k[1];                                                               \
+        operand a = find(f, k[2]), b = find(f, k[3]);                                              \
+        for (size_t i = 0; i < f->lanes; i += 8)                                                   \
+            v8_store(to + i, function(get(a, i), get(b, i)));                                      \
+        return k + 4;                                                                              \
     }
+
+/* As Lua's math.min and math.max: the second where it is smaller, else the first. */
+V8_INLINE v8 least(v8 a, v8 b)
+{
+    return v8_select(v8_less(b, a), b, a);
 }
 
-#define UNARY(op)                                                                                  \
-    case EXPR_##op:                                                                                \
-        for (size_t i = 0; i < lanes; i += 8)                                                      \
-            v8_store(to + i, operate(EXPR_##op, v8_load(a + i), v8_set1(0), v8_set1(0)));          \
-        break;
-#define BINARY(op)                                                                                 \
-    case EXPR_##op:                                                                                \
-        for (size_t i = 0; i < lanes; i += 8)                                                      \
-            v8_store(to + i, operate(EXPR_##op, v8_load(a + i), v8_load(b + i), v8_set1(0)));      \
-        break;
-
-static void run(const vm_instruction *code, size_t n, const uint32_t *list, double *work,
-                size_t gap, size_t lanes)
+V8_INLINE v8 most(v8 a, v8 b)
 {
-    for (const vm_instruction *k = code; k < code + n; k++) {
-        double *to = work + k->to * gap;
-        const double *a = work + k->a * gap, *b = work + k->b * gap, *c = work + k->c * gap;
-        switch (k->code) {
-            BINARY(ADD)
-            BINARY(SUB)
-            BINARY(MUL)
-            BINARY(DIV)
-            UNARY(NEG)
-            BINARY(POW)
-            BINARY(MOD)
-            BINARY(MIN)
-            BINARY(MAX)
-            UNARY(ABS)
-            UNARY(EXP)
-            UNARY(LOG)
-            UNARY(LOG1P)
-            UNARY(SQRT)
-            UNARY(TANH)
-            UNARY(SINH)
-            UNARY(COSH)
-            UNARY(SIGMOID)
-            UNARY(LOGCOSH)
-            UNARY(SOFTPLUS)
-            UNARY(RELU)
-            UNARY(SIN)
-            UNARY(COS)
-            UNARY(FLOOR)
-        case EXPR_WHERE:
-            for (size_t i = 0; i < lanes; i += 8)
-                v8_store(to + i, kernel_where(v8_load(a + i), v8_load(b + i), v8_load(c + i)));
-            break;
-        case EXPR_GATHER:
-            for (size_t i = 0; i < lanes; i += 8)
-                v8_store(to + i, kernel_gather(v8_load(a + i), k->table, k->b));
-            break;
-        case VM_SUB_PRODUCT:
-            for (size_t i = 0; i < lanes; i += 8) {
-                v8 product = v8_mul(v8_load(b + i), v8_load(c + i));
-                v8_store(to + i, v8_sub(v8_load(a + i), product));
-            }
-            break;
-        default: /* VM_DOT */
-            dot(k, list, work, gap, lanes);
+    return v8_select(v8_less(a, b), b, a);
+}
+
+/* A NAN stays; -0 becomes 0. */
+V8_INLINE v8 positive_part(v8 a)
+{
+    return v8_select(v8_less_equal(a, v8_set1(0)), v8_set1(0), a);
+}
+
+UNARY(run_neg, v8_neg)
+UNARY(run_abs, v8_abs)
+UNARY(run_exp, v8_exp)
+UNARY(run_log, v8_full_log)
+UNARY(run_log1p, v8_full_log1p)
+UNARY(run_sqrt, v8_sqrt)
+UNARY(run_tanh, v8_tanh)
+UNARY(run_sinh, v8_sinh)
+UNARY(run_cosh, v8_cosh)
+UNARY(run_sigmoid, v8_sigmoid)
+UNARY(run_logcosh, v8_log_cosh)
+UNARY(run_softplus, v8_softplus)
+UNARY(run_relu, positive_part)
+UNARY(run_sin, v8_sin)
+UNARY(run_cos, v8_cos)
+UNARY(run_floor, v8_floor)
+BINARY(run_mul, v8_mul)
+BINARY(run_div, v8_div)
+BINARY(run_pow, v8_pow)
+BINARY(run_mod, v8_mod)
+BINARY(run_min, least)
+BINARY(run_max, most)
+
+static const uint32_t *run_where(const uint32_t *k, const frame *f)
+{
+    double *to = f->work + k[1];
+    operand a = find(f, k[2]), b = find(f, k[3]), c = find(f, k[4]);
+    for (size_t i = 0; i < f->lanes; i += 8)
+        v8_store(to + i, v8_select(v8_less(v8_set1(0), get(a, i)), get(b, i), get(c, i)));
+    return k + 5;
+}
+
+static inline double gather(double index, const vm_table *t)
+{
+    return index >= 1 && index < (double)t->n + 1 ? t->data[(size_t)index - 1] : NAN;
+}
+
+static const uint32_t *run_gather(const uint32_t *k, const frame *f)
+{
+    double *to = f->work + k[1];
+    operand a = find(f, k[2]);
+    for (size_t i = 0; i < f->lanes; i++)
+        to[i] = gather(a.at[i & (a.mask | 7)], &f->tables[k[0] >> 8]);
+    return k + 3;
+}
+
+/* sum +- term; `subtract` is a constant wherever this is inlined. */
+V8_INLINE v8 accumulate(v8 sum, v8 term, bool subtract)
+{
+    return subtract ? v8_sub(sum, term) : v8_add(sum, term);
+}
+
+/* Lanes from .. from + 8 blocks - 1 of a sum, which stays in registers. */
+V8_INLINE void sum_blocks(const uint32_t *k, const uint32_t *end, const frame *f, size_t from,
+                          size_t blocks, bool products, bool subtract)
+{
+    v8 sum[4];
+    operand a = find(f, k[2]);
+    for (size_t j = 0; j < blocks; j++)
+        sum[j] = get(a, from + 8 * j);
+    for (const uint32_t *term = k + 3; term < end; term += products ? 2 : 1) {
+        operand b = find(f, term[0]), c = products ? find(f, term[1]) : b;
+        for (size_t j = 0; j < blocks; j++) {
+            v8 value = get(b, from + 8 * j);
+            value = products ? v8_mul(value, get(c, from + 8 * j)) : value;
+            sum[j] = accumulate(sum[j], value, subtract);
         }
     }
+    for (size_t j = 0; j < blocks; j++)
+        v8_store(f->work + k[1] + from + 8 * j, sum[j]);
 }
 
-/* Eight by eight numbers at a time; the compiler makes shuffles of it where it can. */
-static inline void transpose(const double *const *row, size_t at, double *to, size_t gap)
+#define SUM(name, products, subtract)                                                              \
+    static const uint32_t *name(const uint32_t *k, const frame *f)                                 \
+    {                                                                                              \
+        const uint32_t *end = k + 3 + (k[0] >> 8) * (products ? 2 : 1);                            \
+        size_t i = 0;                                                                              \
+        for (; i + 32 <= f->lanes; i += 32)                                                        \
+            sum_blocks(k, end, f, i, 4, products, subtract);                                       \
+        for (; i + 16 <= f->lanes; i += 16)                                                        \
+            sum_blocks(k, end, f, i, 2, products, subtract);                                       \
+        for (; i < f->lanes; i += 8)                                                               \
+            sum_blocks(k, end, f, i, 1, products, subtract);                                       \
+        return end;                                                                                \
+    }
+
+SUM(run_add, false, false)
+SUM(run_sub, false, true)
+SUM(run_add_products, true, false)
+SUM(run_sub_products, true, true)
+
+static operation *const operations[VM_CODES] = {
+    [EXPR_ADD] = run_add,
+    [EXPR_SUB] = run_sub,
+    [EXPR_MUL] = run_mul,
+    [EXPR_DIV] = run_div,
+    [EXPR_NEG] = run_neg,
+    [EXPR_POW] = run_pow,
+    [EXPR_MOD] = run_mod,
+    [EXPR_MIN] = run_min,
+    [EXPR_MAX] = run_max,
+    [EXPR_ABS] = run_abs,
+    [EXPR_EXP] = run_exp,
+    [EXPR_LOG] = run_log,
+    [EXPR_LOG1P] = run_log1p,
+    [EXPR_SQRT] = run_sqrt,
+    [EXPR_TANH] = run_tanh,
+    [EXPR_SINH] = run_sinh,
+    [EXPR_COSH] = run_cosh,
+    [EXPR_SIGMOID] = run_sigmoid,
+    [EXPR_LOGCOSH] = run_logcosh,
+    [EXPR_SOFTPLUS] = run_softplus,
+    [EXPR_RELU] = run_relu,
+    [EXPR_SIN] = run_sin,
+    [EXPR_COS] = run_cos,
+    [EXPR_FLOOR] = run_floor,
+    [EXPR_WHERE] = run_where,
+    [EXPR_GATHER] = run_gather,
+    [VM_ADD_PRODUCTS] = run_add_products,
+    [VM_SUB_PRODUCTS] = run_sub_products,
+};
+
+static void run(const uint32_t *code, const uint32_t *end, const vm_memory *m, size_t lanes)
 {
-    double block[8][8];
+    const frame f = {{m->work, m->constants}, m->work, m->tables, lanes};
+    while (code < end)
+        code = operations[*code & 255](code, &f);
+}
+
+static double scalar(expr_op op, const double *x, const vm_table *table)
+{
+    _Alignas(64) double work[4][8];
+    const uint32_t count = op == EXPR_ADD || op == EXPR_SUB;
+    const uint32_t code[] = {op | count << 8, 0, 8, 16, 24};
+    for (int i = 0; i < 3; i++)
+        v8_store(work[i + 1], v8_set1(x[i]));
+    const vm_memory m = {work[0], NULL, table};
+    run(code, code + 1, &m, 8);
+    return work[0][0];
+}
+
+/* Eight numbers of each of eight rows. */
+V8_INLINE void transpose(const double *const *row, size_t at, double *to, size_t gap)
+{
+    v8 block[8];
     for (size_t e = 0; e < 8; e++)
-        v8_store(block[e], v8_load(row[e] + at));
+        block[e] = v8_load(row[e] + at);
+    v8_transpose(block);
     for (size_t j = 0; j < 8; j++)
-        for (size_t e = 0; e < 8; e++)
-            to[j * gap + e] = block[e][j];
+        v8_store(to + j * gap, block[j]);
+}
+
+/* Those numbers with first <= j < width, 0 <= e < n one by one. */
+static inline void transpose_rest(const double *const *row, size_t n, size_t first, size_t width,
+                                  double *to, size_t gap)
+{
+    for (size_t j = first; j < width; j++)
+        for (size_t e = 0; e < n; e++)
+            to[j * gap + e] = row[e][j];
 }
 
 static void to_columns(const double *const *row, size_t n, size_t width, double *to, size_t gap)
 {
-    size_t e = 0;
+    size_t whole = width / 8 * 8, e = 0;
     for (; e + 8 <= n; e += 8) {
-        size_t j = 0;
-        for (; j + 8 <= width; j += 8)
+        for (size_t j = 0; j < whole; j += 8)
             transpose(row + e, j, to + j * gap + e, gap);
-        for (; j < width; j++)
-            for (size_t i = 0; i < 8; i++)
-                to[j * gap + e + i] = row[e + i][j];
+        transpose_rest(row + e, 8, whole, width, to + e, gap);
     }
-    for (; e < n; e++)
-        for (size_t j = 0; j < width; j++)
-            to[j * gap + e] = row[e][j];
+    transpose_rest(row + e, n - e, 0, width, to + e, gap);
 }
 
-static void to_rows(const double *const *column, size_t n, size_t width, double *to, size_t ld)
-{
-    size_t j = 0;
-    for (; j + 8 <= width; j += 8)
-        for (size_t e = 0; e + 8 <= n; e += 8)
-            transpose(column + j, e, to + e * ld + j, ld);
-    for (size_t e = 0; e < n; e++)
-        for (size_t k = e < n / 8 * 8 ? j : 0; k < width; k++)
-            to[e * ld + k] = column[k][e];
-}
-
-const vm_type RECORD(vm, block) = {"block", run, scalar, to_columns, to_rows};
+const vm_type RECORD(vm, block) = {"block", run, scalar, to_columns};
