@@ -12,6 +12,7 @@
 -- methods: "e-bsgd") and its usage.
 -- A page that names "result" under see is about what returns one: help"run:csv" is then result:csv.
 local core, D = ...
+local sorted_keys = core.use "sorted"
 local results = core.use "result"
 
 local width = 80
@@ -23,15 +24,6 @@ local function split(text, separator)
         parts[#parts + 1] = part
     end
     return parts
-end
-
-local function sorted_keys(t)
-    local keys = {}
-    for key in pairs(t) do
-        keys[#keys + 1] = key
-    end
-    table.sort(keys)
-    return keys
 end
 
 -- The words of text in lines of at most `columns`.

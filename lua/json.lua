@@ -1,6 +1,7 @@
 -- json.text(value [, lines]): value as JSON. Keys are sorted, numbers keep every bit, non-finite ones are null,
 -- vecs and mats are lists; the outermost `lines` levels stand on lines of their own.
 local core = ...
+local sorted_keys = core.use "sorted"
 local system = core.system
 
 local json = {}
@@ -21,23 +22,6 @@ end
 
 local function number(x)
     return (x ~= x or x == math.huge or x == -math.huge) and "null" or core.text.number(x, 17)
-end
-
--- The keys of an object in order: numbers before words.
-local function sorted_keys(t)
-    local keys = {}
-    for key in pairs(t) do
-        keys[#keys + 1] = key
-    end
-    table.sort(keys, function(a, b)
-        if math.type(a) and math.type(b) then
-            return a < b
-        elseif math.type(a) or math.type(b) then
-            return math.type(a) ~= nil
-        end
-        return tostring(a) < tostring(b)
-    end)
-    return keys
 end
 
 local function is_list(t)

@@ -242,10 +242,33 @@ local function record_parts(o, outer, inner)
     return parts
 end
 
+local titles = {g = "g", f = "f", outer = "outer", value = "g_mean", objective = "objective"}
+
+-- The code of the user's functions, where they are Lua's.
+local function code_of(o)
+    local list = {}
+    for _, name in ipairs {"outer", "inner", "g", "f", "g_mean", "objective", "grad_f", "jac_g"} do
+        local ok, code = pcall(string.dump, o[name], true)
+        list[#list + 1] = name .. (ok and code or "")
+    end
+    return table.concat(list)
+end
+
+-- Why parts run as plain Lua, by their title; false for those that are compiled.
+local function reasons_of(parts)
+    local reasons = {}
+    for name, part in pairs(parts) do
+        reasons[titles[name]] = part.why or false
+    end
+    return reasons
+end
+
 local function make(o, outer, calls, parts)
     return core.oracle.make{
+        code = code_of(o), reasons = reasons_of(parts),
         dim = o.dim, p = o.p, n = outer.n or 0, numbers = outer.numbers, rows = outer.rows, l2 = o.l2, x0 = o.x0,
-        parts = parts, calls = calls, spec = {name = "new"}, exact = o.objective and "objective" or outer.n and o.g_mean and "value" or nil,
+        parts = parts, calls = calls, spec = {name = "new"},
+        exact = o.objective and "objective" or outer.n and o.g_mean and "value" or nil,
     }
 end
 
@@ -261,8 +284,6 @@ local function agreeing(o, outer, calls, parts)
     end
     return make(o, outer, calls, parts)
 end
-
-local titles = {g = "g", f = "f", outer = "outer", value = "g_mean", objective = "objective"}
 
 return function(options)
     local o = core.oracle.read(NAME, options)

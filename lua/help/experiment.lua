@@ -118,6 +118,37 @@ identity (maml_sine) the true one is checked, and a note says so.]],
         example = "problem.instrumental{n=100}:check()",
         see = {"problem:gradient"},
     },
+    ["problem:explain"] = {
+        summary = "which functions of a problem are compiled, and what they cost",
+        usage = "p:explain()",
+        text = [[
+For problems of problem.new a row for each function: compiled, with the number of its operations and the ns of one
+evaluation among many; or plain Lua, with the reason. Columns: part, runs, operations, ns, why.]],
+        returns = "a result",
+        example = [[
+            f = function(y) return y > 0 and y^2 or -y end
+            g = function(x, xi, eta) return x[1] + eta * xi end
+            N = dist.normal{mean=0, sd=1}
+            problem.new{dim=1, outer=3, inner=N, g=g, f=f}:explain():rows()[3].part]],
+        see = {"problem.new", "expr.show"},
+    },
+    ["expr.show"] = {
+        summary = "prints the graph that a function records",
+        usage = "expr.show(fn [, n, ..])",
+        text = [[
+Calls fn with a symbolic number, or with vecs of n numbers, and prints its operations line by line; x1, x2, .. are the
+numbers of the arguments.]],
+        returns = "nothing",
+        errors = "a function that cannot be traced, with the reason",
+        example = "expr.show(function(v) return v:dot(v) / 2 end, 3)",
+        see = {"problem.new", "grad"},
+    },
+    expr = {
+        topic = true,
+        summary = "graphs of functions",
+        usage = "expr.show(fn)",
+        see = {"expr.show"},
+    },
     estimator = {
         summary = "an estimate of the gradient (or value) of F from oracle calls",
         usage = "estimator(p, {method=, ..})",

@@ -4,6 +4,12 @@
 #include "bind/callback.h"
 #include "bind/math.h"
 #include "bind/poly.h"
+#include "bind/traced.h"
+#include "engine/rng.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct evaluation {
     const bind_func *f;
@@ -60,6 +66,109 @@ static status eval(const func *q, size_t n, const double *s, double *y, size_t g
     return bind_protect(f->L, f->index, evaluate, &e);
 }
 
+/* Components are columns already: they are copied to the program's and back. */
+static status eval_compiled(const func *q, size_t n, const double *s, double *y, size_t gap)
+{
+    const program *p = ((const bind_func *)q->context)->compiled;
+    double *work = malloc((program_work(p) + 1) * sizeof *work);
+    if (!work)
+        return STATUS_NO_MEMORY;
+    for (size_t from = 0; from < n; from += p->lanes) {
+        size_t count = n - from < p->lanes ? n - from : p->lanes;
+        for (size_t j = 0; j < p->inputs; j++)
+            memcpy(program_input(p, work, j), s + j * gap + from, count * sizeof *work);
+        program_run(p, work, count);
+        for (size_t l = 0; l < q->out; l++)
+            memcpy(y + l * gap + from, program_output(p, work, l), count * sizeof *work);
+    }
+    free(work);
+    return STATUS_OK;
+}
+
+enum { TRIED = 64 }; /* points where compiled and plain values are compared */
+
+/* Random points around `at`, component j of point i at s[j*TRIED + i]. */
+static void scatter(size_t in, const double *at, double *s)
+{
+    static stream normals; /* too large for a stack of Lua's */
+    stream_init(&normals, STREAM_NORMALS, 0, 0, PURPOSE_USER, 0);
+    for (size_t j = 0; j < in; j++)
+        for (size_t i = 0; i < TRIED; i++)
+            s[j * TRIED + i] = at[j] + *stream_normals(&normals, 1) * (1 + fabs(at[j]));
+}
+
+static bool agree(size_t n, const double *a, const double *b)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!(fabs(a[i] - b[i]) <= 1e-9 * (1 + fabs(b[i]))) && a[i] != b[i] &&
+            !(isnan(a[i]) && isnan(b[i])))
+            return false;
+    return true;
+}
+
+/* Whether compiled values agree with plain calls. */
+static bool try(lua_State *L, const func *compiled, const func *plain, const double *at)
+{
+    size_t numbers = TRIED * compiled->out;
+    double *s = bind_push_vec(L, TRIED * compiled->in + 2 * numbers)->data;
+    double *y = s + TRIED * compiled->in, *want = y + numbers;
+    scatter(compiled->in, at, s);
+    bool same = plain->eval(plain, TRIED, s, want, TRIED) == STATUS_OK &&
+                compiled->eval(compiled, TRIED, s, y, TRIED) == STATUS_OK &&
+                agree(numbers, y, want);
+    lua_pop(L, 1);
+    return same;
+}
+
+/* Calls q at 1 with the traced argument at 2. */
+static int record(lua_State *L)
+{
+    lua_call(L, 1, 1);
+    return 1;
+}
+
+/* The program of q, kept alive as long as q is, or NULL where it cannot be traced. */
+static const program *compile(lua_State *L, const bind_func *f)
+{
+    int top = lua_gettop(L);
+    size_t depth = traced_depth(L);
+    const program *p = NULL;
+    traced_graph *g = traced_push_graph(L, false);
+    traced_open(L, top + 1);
+    lua_pushcfunction(L, record);
+    lua_pushvalue(L, f->index);
+    traced *x = traced_push(L, top + 1, f->q.in == 1 ? TRACED_NUMBER : TRACED_VEC, f->q.in, 1);
+    for (size_t j = 0; j < f->q.in; j++)
+        x->id[j] = graph_input(g->g, (uint32_t)j, NAN);
+    bool done = lua_pcall(L, 2, 1, 0) == LUA_OK;
+    const traced *y = done ? traced_lift(L, -1, top + 1) : NULL;
+    traced_close_to(L, depth);
+    if (y && traced_length(y) == f->q.out) {
+        luaL_getsubtable(L, LUA_REGISTRYINDEX, "debias.compiled functions");
+        lua_pushvalue(L, f->index);
+        p = traced_push_program(L, f->function, g->g, f->q.out, y->id);
+        lua_pushvalue(L, top + 1);
+        lua_setiuservalue(L, -2, 1);
+        lua_settable(L, -3);
+    }
+    lua_settop(L, top);
+    return p;
+}
+
+/* Lets compiled code take the place of plain calls where both agree. */
+static void try_to_compile(lua_State *L, const double *at, bind_func *f)
+{
+    func plain = f->q;
+    f->compiled = compile(L, f);
+    if (!f->compiled)
+        return;
+    func compiled = plain;
+    compiled.kind = FUNC_COMPILED;
+    compiled.eval = eval_compiled;
+    if (try(L, &compiled, &plain, at))
+        f->q = compiled;
+}
+
 static void expect_callable(lua_State *L, int index, const char *function)
 {
     if (lua_isfunction(L, index))
@@ -86,6 +195,7 @@ void bind_func_read(lua_State *L, int index, const char *function, size_t in, co
         call(L, in, at, 1);
         out->q = (func){FUNC_GENERAL, in, read_value(L, out, 0, NULL, 0), eval, NULL, 0, out};
         lua_pop(L, 1);
+        try_to_compile(L, at, out);
     }
 }
 

@@ -4,22 +4,25 @@
 
 #include "engine/func.h"
 #include "engine/param.h"
+#include "expr/program.h"
 
 #include <lua.h>
 
-/* Give &q to the engine while the value at index is on the stack of L: on the same thread unless
- * q.kind is FUNC_POLY or FUNC_EXP. */
+/* Give &q to the engine while the value at index is on the stack of L: on the same thread if q.kind
+ * is FUNC_GENERAL. */
 typedef struct bind_func {
     func q;
     lua_State *L;
     int index;
     const char *function; /* named in errors */
+    const program *compiled;
 } bind_func;
 
 /* Reads the value at index as q: R^in -> R^out, called by the user in `function`: a poly or
  * math.exp (as such when in = 1), or anything that can be called with a number (in = 1) or a vec
- * and returns a number or a vec. It is called once, at the point `at` (in numbers), to see how many
- * numbers it returns. Raises for anything else. */
+ * and returns a number or a vec. It is called at the point `at` (in numbers), to see how many
+ * numbers it returns, and traced: what compiled it gives at points around agrees with plain calls,
+ * or it is called for every point. Raises for anything else. */
 void bind_func_read(lua_State *L, int index, const char *function, size_t in, const double *at,
                     bind_func *out);
 

@@ -9,6 +9,8 @@
 #include "bind/traced.h"
 #include "engine/check.h"
 #include "engine/minimize.h"
+#include "engine/run.h"
+#include "engine/store.h"
 #include "expr/derive.h"
 
 #include <math.h>
@@ -180,25 +182,11 @@ static const expr *push_inputs(lua_State *L, graph *g, size_t first, size_t n)
     return id;
 }
 
-static int free_program(lua_State *L)
-{
-    program **p = luaL_testudata(L, 1, "debias.program");
-    program_free(*p);
-    *p = NULL;
-    return 0;
-}
-
 static const program *compile(lua_State *L, const graph *g, size_t n, const expr *out)
 {
-    program **p = lua_newuserdatauv(L, sizeof *p, 0);
-    *p = NULL;
-    luaL_setmetatable(L, "debias.program");
-    *p = program_compile(g, n, out);
-    if (!*p)
-        bind_check(L, "problem.new", STATUS_NO_MEMORY);
-    const program *made = *p;
+    const program *p = traced_push_program(L, "problem.new", g, n, out);
     keep(L);
-    return made;
+    return p;
 }
 
 static void differentiate(lua_State *L, graph *g, size_t outputs, const expr *out, const expr *seed,
@@ -358,6 +346,30 @@ static void set_start(lua_State *L, problem *p)
     lua_pop(L, 1);
 }
 
+/* What tells problems apart: samples, compiled programs, and the code of the user's functions. */
+static uint64_t hash_program(uint64_t h, const program *p)
+{
+    for (size_t i = 0; p && i < p->operations; i++) {
+        const vm_instruction *k = &p->code[i];
+        const uint32_t words[] = {k->code, k->to, k->a, k->b, k->c};
+        h = store_hash(h, words, sizeof words);
+    }
+    return p ? store_hash(h, p->constant, p->constants * sizeof *p->constant) : h;
+}
+
+static uint64_t fingerprint(lua_State *L, const problem *p, const oracle *o)
+{
+    const program *const all[] = {o->outer, o->g, o->f, o->value, o->whole};
+    size_t length;
+    lua_getfield(L, SPECIFICATION, "code");
+    const char *code = lua_tolstring(L, -1, &length);
+    uint64_t h = store_hash(0, code, length);
+    lua_pop(L, 1);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        h = hash_program(h, all[i]);
+    return p->n ? store_hash(h, o->rows, p->n * o->stride * sizeof *o->rows) : h;
+}
+
 /* Fills the problem from the specification; exact: what gives the objective ("value", "objective"),
  * or NULL. */
 static void fill(lua_State *L, problem *p, const char *exact)
@@ -384,6 +396,7 @@ static void fill(lua_State *L, problem *p, const char *exact)
     own->called.inner_kinds = own->o.type.inner_kinds;
     own->called.outer_normals = own->o.type.outer_normals;
     set_start(L, p);
+    p->fingerprint = fingerprint(L, p, &own->o);
 }
 
 /* Puts the problem's needs where its calls find them: in a table by its address, weak because the
@@ -437,6 +450,8 @@ static int make(lua_State *L)
     lua_problem_of(p)->L = L;
     lua_getfield(L, SPECIFICATION, "calls");
     lua_setfield(L, KEPT, "calls");
+    lua_getfield(L, SPECIFICATION, "reasons");
+    lua_setfield(L, KEPT, "reasons");
     register_kept(L, p);
     lua_pushvalue(L, KEPT);
     lua_setiuservalue(L, -2, 2);
@@ -483,10 +498,66 @@ static int compare_calls(lua_State *L)
     return 0;
 }
 
-static const luaL_Reg program_meta[] = {{"__gc", free_program}, {NULL, NULL}};
-static const luaL_Reg none[] = {{NULL, NULL}};
+/* Seconds for one lane of a program, over a few milliseconds. */
+static double measure(lua_State *L, const program *p)
+{
+    double *work = bind_push_block(L, program_work(p) * sizeof *work), start = run_seconds(), now;
+    size_t runs = 0;
+    do {
+        for (size_t i = 0; i < 16; i++, runs++)
+            program_run(p, work, p->lanes);
+        now = run_seconds();
+    } while (now - start < 2e-3);
+    lua_pop(L, 1);
+    return (now - start) / (double)(runs * p->lanes);
+}
+
+static void add_program(lua_State *L, const char *name, const program *p)
+{
+    if (!p)
+        return;
+    lua_createtable(L, 0, 3);
+    lua_pushstring(L, name);
+    lua_setfield(L, -2, "name");
+    lua_pushinteger(L, (lua_Integer)p->operations);
+    lua_setfield(L, -2, "operations");
+    lua_pushnumber(L, 1e9 * measure(L, p));
+    lua_setfield(L, -2, "ns");
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+/* programs(p): a list of {name, operations, ns} of what is compiled; ns for one of many lanes. */
+static int programs(lua_State *L)
+{
+    const problem *p = bind_problem(L, 1, "problem:explain");
+    lua_newtable(L);
+    if (!p->failure)
+        return 1;
+    const oracle *o = &lua_problem_of(p)->o;
+    add_program(L, "outer", o->outer);
+    add_program(L, "g", o->g);
+    add_program(L, "Jacobian of g", o->jtv);
+    add_program(L, "f", o->f);
+    add_program(L, "grad f", o->grad_f);
+    add_program(L, "g_mean", o->slope);
+    add_program(L, "objective", o->whole);
+    return 1;
+}
+
+/* reasons(p): the table that oracle.lua keeps of a problem, or nil. */
+static int reasons(lua_State *L)
+{
+    const problem *p = bind_problem(L, 1, "problem:explain");
+    lua_settop(L, 1);
+    if (!p->failure || lua_getiuservalue(L, 1, 2) != LUA_TTABLE)
+        return 0;
+    lua_getfield(L, -1, "reasons");
+    return 1;
+}
 
 static const luaL_Reg functions[] = {
+    {"programs", programs},
+    {"reasons", reasons},
     {"read", read},
     {"matrix", matrix},
     {"join", join},
@@ -501,7 +572,6 @@ static const luaL_Reg functions[] = {
 
 int bind_open_oracle(lua_State *L)
 {
-    bind_new_type(L, "program", program_meta, none, NULL);
     luaL_newlib(L, functions);
     lua_newtable(L);
     bind_push_params(L, params, NPARAMS);

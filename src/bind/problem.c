@@ -221,6 +221,17 @@ static int check(lua_State *L)
     return 1;
 }
 
+/* p:explain(): made by the library. */
+static int explain(lua_State *L)
+{
+    self(L, "explain");
+    lua_settop(L, 1);
+    bind_use(L, "explain");
+    lua_insert(L, 1);
+    lua_call(L, 1, 1);
+    return 1;
+}
+
 static int text(lua_State *L)
 {
     const problem *p = self(L, "tostring");
@@ -273,8 +284,9 @@ static int field(lua_State *L, void *self, const char *name)
 static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"objective", objective}, {"gradient", gradient}, {"minimizer", minimizer}, {"start", start},
-    {"data", data},           {"measure", measure},   {"check", check},         {NULL, NULL},
+    {"objective", objective}, {"gradient", gradient}, {"minimizer", minimizer},
+    {"start", start},         {"data", data},         {"measure", measure},
+    {"check", check},         {"explain", explain},   {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {

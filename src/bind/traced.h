@@ -4,7 +4,7 @@
 #define DEBIAS_BIND_TRACED_H
 
 #include "bind/bind.h"
-#include "expr/graph.h"
+#include "expr/program.h"
 
 /* A graph while a function is traced. Lua type "debias.graph". */
 typedef struct traced_graph {
@@ -51,13 +51,18 @@ static inline size_t traced_length(const traced *t)
  * graph_index; NULL, pushing nil, for anything else. */
 traced *traced_lift(lua_State *L, int index, int graph_index);
 
-/* The graph of the first traced value among 1 .. n, pushed; raises in the name of function unless it
- * is open. */
+/* The graph of the first traced value among 1 .. n, pushed; raises in the name of function unless
+ * it is open. */
 traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function);
 
 /* A node of the graph; raises when there is no memory for it. */
 expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c);
 expr traced_constant(lua_State *L, graph *g, double x);
+
+/* Pushes the program of n outputs of a graph, which must be kept alive; raises in the name of
+ * function without memory. */
+const program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
+                                   const expr *out);
 
 /* What these Lua functions do when one of their arguments is traced: the operator named by its
  * symbol ("vec +") on the values at 1 and 2; math's function f of n values; where; `..`; dot;

@@ -528,6 +528,26 @@ static int graph_lines(lua_State *L)
     return 1;
 }
 
+static int free_program(lua_State *L)
+{
+    program **p = luaL_testudata(L, 1, "debias.program");
+    program_free(*p);
+    *p = NULL;
+    return 0;
+}
+
+const program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
+                                   const expr *out)
+{
+    program **p = lua_newuserdatauv(L, sizeof *p, 1);
+    *p = NULL;
+    luaL_setmetatable(L, "debias.program");
+    *p = program_compile(g, n, out);
+    if (!*p)
+        bind_check(L, function, STATUS_NO_MEMORY);
+    return *p;
+}
+
 static int free_graph(lua_State *L)
 {
     traced_graph *t = luaL_testudata(L, 1, "debias.graph");
@@ -571,6 +591,7 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg graph_meta[] = {{"__gc", free_graph}, {NULL, NULL}};
+static const luaL_Reg program_meta[] = {{"__gc", free_program}, {NULL, NULL}};
 static const luaL_Reg none[] = {{NULL, NULL}};
 
 static const luaL_Reg functions[] = {
@@ -582,6 +603,7 @@ static const luaL_Reg functions[] = {
 int bind_open_traced(lua_State *L)
 {
     bind_new_type(L, "graph", graph_meta, none, NULL);
+    bind_new_type(L, "program", program_meta, none, NULL);
     bind_new_type(L, "traced value", meta, methods, read_field);
     set_operators(L);
     luaL_newlib(L, functions);

@@ -7,8 +7,9 @@
 #include <stddef.h>
 
 typedef enum func_kind {
-    FUNC_GENERAL, /* nothing is known but eval */
-    FUNC_POLY,    /* coefficient[0] + coefficient[1] s + .. + coefficient[degree] s^degree */
+    FUNC_GENERAL,  /* nothing is known but eval, which calls the caller: only on its own thread */
+    FUNC_COMPILED, /* nothing is known but eval, which may run on any thread */
+    FUNC_POLY,     /* coefficient[0] + coefficient[1] s + .. + coefficient[degree] s^degree */
     FUNC_EXP
 } func_kind;
 

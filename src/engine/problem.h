@@ -138,6 +138,7 @@ struct problem {
     double *optimum;        /* row: the exact minimizer, once problem_minimize has found it */
     double least;           /* F at the optimum; NAN while unknown */
     void *own;              /* what else the type keeps */
+    uint64_t fingerprint;   /* of that, where data, start and sizes do not tell problems apart */
     size_t work;            /* numbers of work space that its calls need */
     bool serial;            /* it calls the caller's functions: only on the thread that made it */
     bool consumed;          /* outer samples may come to an end: none is drawn for reports */

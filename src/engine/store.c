@@ -16,7 +16,7 @@ static const char magic[8] = "\211debias\n";
 enum { BYTES = 0x01020304 };
 
 /* FNV-1a over words of eight bytes, mixed well enough to notice any single change. */
-static uint64_t hash(uint64_t h, const void *data, size_t n)
+uint64_t store_hash(uint64_t h, const void *data, size_t n)
 {
     const unsigned char *bytes = data;
     for (size_t i = 0; i < n; i += 8) {
@@ -34,7 +34,7 @@ void store_seal(void *file, size_t size)
 {
     header h = {.bytes = BYTES, .version = STORE_VERSION, .length = size - STORE_HEADER};
     memcpy(h.magic, magic, sizeof magic);
-    h.checksum = hash(hash_start, (char *)file + STORE_HEADER, h.length);
+    h.checksum = store_hash(hash_start, (char *)file + STORE_HEADER, h.length);
     memcpy(file, &h, sizeof h);
 }
 
@@ -51,7 +51,7 @@ status store_check(const void *file, size_t size)
     if (h.version != STORE_VERSION)
         return STATUS_OTHER_VERSION;
     bool whole = h.length == size - STORE_HEADER && h.spare[0] == 0 && h.spare[1] == 0 &&
-                 h.checksum == hash(hash_start, (const char *)file + STORE_HEADER, h.length);
+                 h.checksum == store_hash(hash_start, (const char *)file + STORE_HEADER, h.length);
     return whole ? STATUS_OK : STATUS_DAMAGED;
 }
 
@@ -298,17 +298,18 @@ static uint64_t hash_data(const problem *p, uint64_t h)
     size_t n = p->type->data ? p->type->data(p, columns) : 0;
     for (size_t k = 0; k < n; k++)
         for (size_t i = 0; i < columns[k].rows; i++)
-            h = hash(h, columns[k].data + i * columns[k].stride,
-                     (columns[k].cols ? columns[k].cols : 1) * sizeof(double));
+            h = store_hash(h, columns[k].data + i * columns[k].stride,
+                           (columns[k].cols ? columns[k].cols : 1) * sizeof(double));
     return h;
 }
 
 uint64_t store_fingerprint(const problem *p)
 {
     uint64_t sizes[] = {p->d, p->p, p->n, p->sample_size};
-    uint64_t h = hash(hash_start, p->type->name, strlen(p->type->name));
-    h = hash(h, sizes, sizeof sizes);
-    h = hash(h, &p->l2, sizeof p->l2);
-    h = hash(h, p->start, p->d * sizeof *p->start);
+    uint64_t h = store_hash(hash_start, p->type->name, strlen(p->type->name));
+    h = store_hash(h, sizes, sizeof sizes);
+    h = store_hash(h, &p->l2, sizeof p->l2);
+    h = store_hash(h, p->start, p->d * sizeof *p->start);
+    h = store_hash(h, &p->fingerprint, sizeof p->fingerprint);
     return hash_data(p, h);
 }

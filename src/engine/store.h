@@ -34,4 +34,7 @@ status store_restore(ensemble *e, const void *state, size_t size);
 /* What tells problems apart: sizes, penalty, start and data. */
 uint64_t store_fingerprint(const problem *p);
 
+/* Goes on with a hash by n bytes. */
+uint64_t store_hash(uint64_t h, const void *bytes, size_t n);
+
 #endif

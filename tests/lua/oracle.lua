@@ -198,6 +198,47 @@ t.near(grad(grad(math.sin))(1), -math.sin(1), 1e-15, "grad of grad")
 t.equal(grad(function(a) return a * stop_gradient(a) end)(3), 3, "stop_gradient")
 t.raises(function() grad(3) end, "grad: expected a function, got 3")
 
+-- What is compiled.
+local function parts_of(p)
+    local list = {}
+    for i, row in ipairs(p:explain():rows()) do
+        list[i] = row.part .. " " .. row.runs
+    end
+    return list
+end
+t.equal(parts_of(mine), {"g compiled", "Jacobian of g compiled", "f compiled", "grad f compiled", "g_mean compiled"},
+    "explain: all compiled")
+t.equal(parts_of(plain), {"g compiled", "Jacobian of g compiled", "f plain Lua", "g_mean plain Lua"},
+    "explain: f in plain Lua")
+t.equal(parts_of(iv), {"all built in"}, "explain: a built-in problem")
+t.ok(plain:explain():rows()[3].why:find "oracle.lua:%d+: traced values cannot be compared", "explain: why and where")
+local calls = 0
+local counting = with{g=function(v, _, eta)
+    calls = calls + 1
+    return eta:dot(v) + 1e-3 * calls
+end}
+t.ok(tostring(counting:explain()):find "compiled values differ from those of plain calls", "a counter is noticed")
+
+local shown
+local stock = print
+print = function(text) shown = text end -- luacheck: ignore
+expr.show(function(v) return v:dot(v) / 2 end, 2)
+print = stock -- luacheck: ignore
+t.equal(shown, "t2 = mul(x1, x1)\nt3 = mul(x2, x2)\nt4 = add(t2, t3)\nt6 = div(t4, 2)\nreturn t6", "expr.show")
+
+-- A compiled q gives what plain calls give.
+for name, q in pairs {
+    square=function(s) return s^2 end, wave=function(s) return math.abs(s % 2 - 1) end,
+    both=function(s) return vec{math.log1p(s^2), math.tanh(s)} end,
+} do
+    local slow = function(s)
+        return s < math.huge and q(s) or 0
+    end
+    local d = dist.normal{mean=1, sd=2}
+    local a, b = extrap.order(2):estimate(q, d, {reps=500}), extrap.order(2):estimate(slow, d, {reps=500})
+    t.ok(vec(a.mean - b.mean):norm() < 1e-12, "compiled q: " .. name)
+end
+
 -- Wrong use.
 local function wrong(options, message)
     t.raises(function() with(options) end, "problem.new: " .. message)

@@ -1,0 +1,32 @@
+-- p:explain(): which of a problem's functions are compiled, what they cost, and why others are not. Returns
+-- explain(problem).
+local core = ...
+local result, sorted = core.use "result", core.use "sorted"
+
+local order = {"part", "runs", "operations", "ns", "why"}
+
+return function(problem)
+    local reasons = core.oracle.reasons(problem)
+    local columns = {part = {}, runs = {}, operations = {}, ns = {}, why = {}}
+
+    local function add(part, runs, program, why)
+        local i = #columns.part + 1
+        columns.part[i], columns.runs[i], columns.why[i] = part, runs, why or false
+        columns.operations[i], columns.ns[i] = program and program.operations or false, program and program.ns or false
+    end
+
+    for _, program in ipairs(core.oracle.programs(problem)) do
+        add(program.name, "compiled", program)
+    end
+    for _, part in ipairs(reasons and sorted(reasons) or {}) do
+        if reasons[part] then
+            add(part, "plain Lua", nil, reasons[part])
+        end
+    end
+    if not reasons then
+        add("all", "built in")
+    end
+    local note = "operations, and ns, of one evaluation among many"
+    return result.new("explain", columns, order, core.problem.spec(problem),
+        {notes = function() return reasons and {note} or {} end})
+end
