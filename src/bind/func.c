@@ -140,7 +140,9 @@ static const program *compile(lua_State *L, const bind_func *f)
     traced *x = traced_push(L, top + 1, f->q.in == 1 ? TRACED_NUMBER : TRACED_VEC, f->q.in, 1);
     for (size_t j = 0; j < f->q.in; j++)
         x->id[j] = graph_input(g->g, (uint32_t)j, NAN);
+    bind_callbacks++;
     bool done = lua_pcall(L, 2, 1, 0) == LUA_OK;
+    bind_callbacks--;
     const traced *y = done ? traced_lift(L, -1, top + 1) : NULL;
     traced_close_to(L, depth);
     if (y && traced_length(y) == f->q.out) {
@@ -159,6 +161,8 @@ static const program *compile(lua_State *L, const bind_func *f)
 static void try_to_compile(lua_State *L, const double *at, bind_func *f)
 {
     func plain = f->q;
+    if (bind_interrupted) /* an experiment that is being broken off asks for its next point */
+        return;
     f->compiled = compile(L, f);
     if (!f->compiled)
         return;

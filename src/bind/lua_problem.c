@@ -9,7 +9,7 @@
 #include "bind/traced.h"
 #include "engine/check.h"
 #include "engine/minimize.h"
-#include "engine/run.h"
+#include "engine/clock.h"
 #include "engine/store.h"
 #include "expr/derive.h"
 
@@ -501,12 +501,12 @@ static int compare_calls(lua_State *L)
 /* Seconds for one lane of a program, over a few milliseconds. */
 static double measure(lua_State *L, const program *p)
 {
-    double *work = bind_push_block(L, program_work(p) * sizeof *work), start = run_seconds(), now;
+    double *work = bind_push_block(L, program_work(p) * sizeof *work), start = clock_seconds(), now;
     size_t runs = 0;
     do {
         for (size_t i = 0; i < 16; i++, runs++)
             program_run(p, work, p->lanes);
-        now = run_seconds();
+        now = clock_seconds();
     } while (now - start < 2e-3);
     lua_pop(L, 1);
     return (now - start) / (double)(runs * p->lanes);
