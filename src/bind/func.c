@@ -75,7 +75,7 @@ static status eval_compiled(const func *q, size_t n, const double *s, double *y,
         return STATUS_NO_MEMORY;
     for (size_t from = 0; from < n; from += p->lanes) {
         size_t count = n - from < p->lanes ? n - from : p->lanes;
-        for (size_t j = 0; j < p->inputs; j++)
+        for (size_t j = 0; j < q->in && j < p->inputs; j++)
             memcpy(program_input(p, work, j), s + j * gap + from, count * sizeof *work);
         program_run(p, work, count);
         for (size_t l = 0; l < q->out; l++)

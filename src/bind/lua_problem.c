@@ -347,26 +347,29 @@ static void set_start(lua_State *L, problem *p)
 }
 
 /* What tells problems apart: samples, compiled programs, and the code of the user's functions. */
-static uint64_t hash_program(uint64_t h, const program *p)
+static uint64_t hash_graph(uint64_t h, const graph *g)
 {
-    for (size_t i = 0; p && i < p->operations; i++) {
-        const vm_instruction *k = &p->code[i];
-        const uint32_t words[] = {k->code, k->to, k->a, k->b, k->c};
+    for (expr id = 0; id < graph_size(g); id++) {
+        const expr_node *n = graph_node(g, id);
+        const uint32_t words[] = {n->op, n->a, n->b, n->c};
         h = store_hash(h, words, sizeof words);
+        h = n->op == EXPR_CONSTANT ? store_hash(h, &n->value, sizeof n->value) : h;
     }
-    return p ? store_hash(h, p->constant, p->constants * sizeof *p->constant) : h;
+    return h;
 }
 
 static uint64_t fingerprint(lua_State *L, const problem *p, const oracle *o)
 {
-    const program *const all[] = {o->outer, o->g, o->f, o->value, o->whole};
+    static const char *const parts[] = {"outer", "g", "f", "value", "objective"};
     size_t length;
+    recording r;
     lua_getfield(L, SPECIFICATION, "code");
     const char *code = lua_tolstring(L, -1, &length);
     uint64_t h = store_hash(0, code, length);
     lua_pop(L, 1);
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        h = hash_program(h, all[i]);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (find_recording(L, parts[i], &r))
+            h = hash_graph(h, r.g);
     return p->n ? store_hash(h, o->rows, p->n * o->stride * sizeof *o->rows) : h;
 }
 
