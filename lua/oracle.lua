@@ -208,6 +208,17 @@ local function record_g(o, outer, inner)
     end)
 end
 
+-- g of a row of the outer sample's data set in place of a draw.
+local function record_set(o, outer)
+    return record(function(graph)
+        local data = o.sets.data
+        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
+        local xi = input.symbolic(outer.shape, graph, up(o.dim))
+        local cols = system.kind(data) == "mat" and data.cols or nil
+        return o.g(x, xi, traced.input(graph, up(o.dim) + up(outer.numbers), cols))
+    end)
+end
+
 local function record_f(o, outer)
     return record(function(graph)
         local y = traced.input(graph, 0, not o.scalar and o.p or nil)
@@ -230,6 +241,7 @@ local function record_parts(o, outer, inner)
     local parts = {g = record_g(o, outer, inner), f = record_f(o, outer)}
     parts.outer = outer.sampler and record_outer(outer) or nil
     parts.value = outer.n and o.g_mean and not o.objective and record_value(o, outer) or nil
+    parts.set = o.sets and record_set(o, outer) or nil
     parts.objective = o.objective and record(function(graph)
         return o.objective(traced.input(graph, 0, o.dim))
     end)
@@ -242,7 +254,7 @@ local function record_parts(o, outer, inner)
     return parts
 end
 
-local titles = {g = "g", f = "f", outer = "outer", value = "g_mean", objective = "objective"}
+local titles = {g = "g", f = "f", outer = "outer", value = "g_mean", objective = "objective", set = "F"}
 
 -- The code of the user's functions, where they are Lua's.
 local function code_of(o)
@@ -267,7 +279,7 @@ local function make(o, outer, calls, parts)
     return core.oracle.make{
         code = code_of(o), reasons = reasons_of(parts),
         dim = o.dim, p = o.p, n = outer.n or 0, numbers = outer.numbers, rows = outer.rows, l2 = o.l2, x0 = o.x0,
-        parts = parts, calls = calls, spec = {name = "new"},
+        parts = parts, calls = calls, spec = {name = "new"}, sets = o.sets,
         exact = o.objective and "objective" or outer.n and o.g_mean and "value" or nil,
     }
 end
@@ -292,13 +304,14 @@ return function(options)
         system.fail(NAME, ("option 'x0': expected a vec of length %d, got length %d"):format(o.dim, #o.x0))
     end
     local outer = input.read_outer(o.outer)
-    local inner = input.read_inner(o.inner, outer)
+    local inner, sets = input.read_inner(o.inner, outer)
     return without_random(function()
         probe(o, outer, inner)
         outer.numbers = outer.shape.size + (outer.n and 1 or 0)
         if outer.n then
             outer.rows = core.oracle.join{outer.rows, D.vec.linspace(1, outer.n, outer.n)}
         end
+        o.sets = not o.g_mean and not o.objective and sets or nil
         local parts = record_parts(o, outer, inner)
         local p = agreeing(o, outer, plain_calls(o, outer, inner), parts)
         core.oracle.minimize(p)

@@ -218,7 +218,8 @@ local function read_outer(outer)
         system.describe(outer))
 end
 
--- A list of data sets as a sampler; index(xi) tells which.
+-- A list of data sets as a sampler of (rng, xi, number of the outer sample); and all their rows, with the number of
+-- rows before each set's.
 local function from_sets(sets, outer)
     local all, offset, size, at = {}, {}, {}, 0
     if not outer.n or #sets ~= outer.n then
@@ -235,7 +236,7 @@ local function from_sets(sets, outer)
     offset, size = D.vec(offset), D.vec(size)
     return function(rng, _, i)
         return data[offset[i] + rng:index(size[i])]
-    end
+    end, {data = data, first = offset .. at}
 end
 
 local function read_inner(inner, outer)

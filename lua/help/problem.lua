@@ -22,7 +22,9 @@ where, vec{..}, dot, sum, norm, indices, slices, joins, map and grad(fn) can be 
 traced value (choose with where(c, a, b)), has side effects or differs from plain calls on 1000 draws runs as plain
 Lua: the same values, slower; a note says which and why. math.random is refused.
 
-g_mean(x, xi) = E g makes objective, gradient and minimizer exact for finite n.]],
+g_mean(x, xi) = E g makes objective, gradient and minimizer exact for finite n, and so do data sets; objective(x)
+(without the term of l2) gives F alone. Otherwise F is estimated by nested Monte Carlo from fixed draws, for
+p:objective(x) and for reports of runs; p:objective tells its standard error.]],
         returns = "a problem",
         errors = "samples of several shapes, functions that return no numbers, a function's own error, with its line",
         source = "section 1, equations CSO and FCCO",

@@ -245,6 +245,36 @@ static void compile_f(lua_State *L, const problem *p, oracle *o, const recording
     lua_settop(L, top);
 }
 
+/* g of an outer sample's data: columns x, xi, a row of the set, v. */
+static void compile_set(lua_State *L, const problem *p, oracle *o, const recording *r)
+{
+    int top = lua_gettop(L);
+    const expr *x = push_inputs(L, r->g, 0, p->d);
+    const expr *v = push_inputs(L, r->g, oracle_set_v(p->d, o->xi, o->set_cols), p->p);
+    expr *gradient = push_nodes(L, p->d);
+    o->set_g = compile(L, r->g, p->p, r->out->id);
+    differentiate(L, r->g, p->p, r->out->id, v, p->d, x, gradient);
+    o->set_jtv = compile(L, r->g, p->d, gradient);
+    lua_settop(L, top);
+}
+
+/* The data sets of the outer samples, where inner draws are rows of them. */
+static void find_sets(lua_State *L, oracle *o)
+{
+    int top = lua_gettop(L);
+    if (lua_getfield(L, SPECIFICATION, "sets") == LUA_TTABLE) {
+        lua_getfield(L, -1, "data");
+        const bind_mat *m = bind_test_mat(L, -1);
+        o->set_rows = m ? m->data : bind_test_vec(L, -1)->data;
+        o->set_cols = m ? m->cols : 1;
+        keep(L);
+        lua_getfield(L, -1, "first");
+        o->set_first = bind_test_vec(L, -1)->data;
+        keep(L);
+    }
+    lua_settop(L, top);
+}
+
 static void compile_value(lua_State *L, const problem *p, oracle *o, const recording *r)
 {
     int top = lua_gettop(L);
@@ -289,7 +319,7 @@ static void choose_calls(problem *p, lua_problem *own)
     }
     if (!p->n && !own->o.outer)
         t->outer = own->called.outer;
-    bool compiled = own->o.value || own->o.whole;
+    bool compiled = own->o.value || own->o.whole || own->o.set_g;
     if (!compiled)
         t->objective = own->called.objective;
     p->interrupt = &bind_interrupted;
@@ -318,6 +348,9 @@ static void compile_parts(lua_State *L, problem *p, oracle *o)
         compile_f(L, p, o, &r);
     if (find_recording(L, "value", &r))
         compile_value(L, p, o, &r);
+    find_sets(L, o);
+    if (o->f && o->set_rows && find_recording(L, "set", &r))
+        compile_set(L, p, o, &r);
     if (find_recording(L, "objective", &r))
         o->whole = compile(L, r.g, 1, r.out->id);
     if (!find_recording(L, "outer", &r))
@@ -360,7 +393,7 @@ static uint64_t hash_graph(uint64_t h, const graph *g)
 
 static uint64_t fingerprint(lua_State *L, const problem *p, const oracle *o)
 {
-    static const char *const parts[] = {"outer", "g", "f", "value", "objective"};
+    static const char *const parts[] = {"outer", "g", "f", "value", "set", "objective"};
     size_t length;
     recording r;
     lua_getfield(L, SPECIFICATION, "code");

@@ -338,6 +338,65 @@ static double sum_objective(const problem *p, const double *x, double *work, dou
     return sum;
 }
 
+/* Loads x, xi and n rows of outer sample i's set, from row `from` of all on. */
+static void load_set(batch *b, const double *x, size_t i, size_t from, size_t n)
+{
+    const oracle *o = own(b->p);
+    b->n = n;
+    for (size_t e = 0; e < n; e++)
+        b->row[e] = x;
+    load(b, 0, round_up(b->p->d, ROW));
+    for (size_t e = 0; e < n; e++)
+        b->row[e] = o->rows + i * o->stride;
+    load(b, oracle_xi(b->p->d), o->xi < ROW ? o->xi : round_up(o->xi, ROW));
+    for (size_t e = 0; e < n; e++)
+        b->row[e] = o->set_rows + (from + e) * o->set_cols;
+    load(b, oracle_normals(b->p->d, o->xi), o->set_cols);
+}
+
+/* to[j] <- the mean of output j over outer sample i's set; v, of p numbers, unless NULL. */
+static void mean_over_set(const problem *p, const program *run, const double *x, size_t i,
+                          const double *v, size_t outputs, double *work, double *to)
+{
+    const oracle *o = own(p);
+    size_t first = (size_t)o->set_first[i], end = (size_t)o->set_first[i + 1];
+    batch b = start(p, run, work);
+    memset(to, 0, outputs * sizeof *to);
+    for (size_t from = first; from < end; from += b.n) {
+        load_set(&b, x, i, from, at_most(end - from, run->lanes));
+        for (size_t e = 0; v && e < b.n; e++)
+            b.row[e] = v;
+        if (v)
+            load(&b, oracle_set_v(p->d, o->xi, o->set_cols), p->p);
+        program_run(run, b.columns, b.n);
+        for (size_t j = 0; j < outputs; j++)
+            for (size_t e = 0; e < b.n; e++)
+                to[j] += program_output(run, b.columns, j)[e] / (double)(end - first);
+    }
+}
+
+/* Mean of f_xi over the data sets' means of g; the sum of its gradients is added to a row. y and
+ * row have room for p and d numbers. */
+static double sum_over_sets(const problem *p, const double *x, double *work, double *y, double *row,
+                            double *gradient)
+{
+    const oracle *o = own(p);
+    double sum = 0, value[ROW];
+    for (size_t i = 0; i < p->n; i++) {
+        lane l = {.xi = (uint32_t)i, .work = work};
+        mean_over_set(p, o->set_g, x, i, NULL, p->p, work, y);
+        f(p, 1, &l, 1, y, value);
+        sum += value[0];
+        if (!gradient)
+            continue;
+        grad_f(p, 1, &l, 1, y);
+        mean_over_set(p, o->set_jtv, x, i, y, p->d, work, row);
+        for (size_t j = 0; j < p->d; j++)
+            gradient[j] += row[j];
+    }
+    return sum;
+}
+
 static double penalty(const problem *p, const double *x)
 {
     double square = 0;
@@ -349,9 +408,10 @@ static double penalty(const problem *p, const double *x)
 /* Reports may take memory: steps take none. */
 static double *take_work(const problem *p)
 {
-    double *work = aligned_alloc(64, round_up((p->work + ROW) * sizeof *work, 64));
+    size_t numbers = p->work + round_up(p->p, ROW) + p->ld; /* a y and a row behind it */
+    double *work = aligned_alloc(64, round_up(numbers * sizeof *work, 64));
     if (work)
-        memset(work, 0, (p->work + ROW) * sizeof *work);
+        memset(work, 0, numbers * sizeof *work);
     return work;
 }
 
@@ -379,7 +439,10 @@ static double objective(const problem *p, const double *x, double *gradient)
         return NAN;
     if (gradient)
         memset(gradient, 0, p->ld * sizeof *gradient);
-    double mean = sum_objective(p, x, work, gradient) / n;
+    double *y = work + p->work, *row = y + round_up(p->p, ROW);
+    double mean = (own(p)->set_g ? sum_over_sets(p, x, work, y, row, gradient)
+                                 : sum_objective(p, x, work, gradient)) /
+                  n;
     for (size_t j = 0; gradient && j < p->d; j++)
         gradient[j] = gradient[j] / n + p->l2 * x[j];
     free(work);
@@ -402,5 +465,5 @@ void oracle_init(oracle *o, problem *p)
     o->type.jacobian = o->joint ? jacobian : NULL;
     o->type.grad_f = grad_f;
     o->type.f = f;
-    o->type.objective = o->whole ? whole_objective : o->value ? objective : NULL;
+    o->type.objective = o->whole ? whole_objective : o->value || o->set_g ? objective : NULL;
 }

@@ -7,7 +7,8 @@
  *   g, jtv, joint      x, xi, normals, uniforms, v
  *   f, grad_f          y, xi
  *   value, slope       x, xi: f_xi(E g); and with it its gradient, where E g is known
- *   whole              x */
+ *   whole              x
+ *   set_g, set_jtv     x, xi, a row of the outer sample's data set, v */
 #ifndef DEBIAS_EXPR_ORACLE_H
 #define DEBIAS_EXPR_ORACLE_H
 
@@ -25,6 +26,11 @@ typedef struct oracle {
     const program *f, *grad_f;
     const program *value, *slope; /* or NULL */
     const program *whole;         /* x: F less the penalty, instead of these; or NULL */
+    /* Inner draws that are rows of a data set of each outer sample: E g is a mean over them. */
+    const program *set_g, *set_jtv; /* or NULL */
+    const double *set_rows;         /* all sets below each other, rows of set_cols numbers */
+    const double *set_first;        /* by outer sample: its set's first row, and behind the last */
+    size_t set_cols;
 } oracle;
 
 /* Where a group of columns begins. */
@@ -43,6 +49,11 @@ static inline size_t oracle_uniforms(size_t d, size_t xi, size_t normals)
 static inline size_t oracle_v(size_t d, size_t xi, size_t normals, size_t uniforms)
 {
     return oracle_uniforms(d, xi, normals) + round_up(uniforms, ROW);
+}
+
+static inline size_t oracle_set_v(size_t d, size_t xi, size_t cols)
+{
+    return oracle_normals(d, xi) + round_up(cols, ROW);
 }
 
 /* Fills the calls of o->type that its programs give, and p->work. */

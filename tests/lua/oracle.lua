@@ -140,6 +140,16 @@ end
 local sets = law_problem{{1, 2}, {3}, {5, 7, 9}}
 local r = estimator(sets, {of="value"}):moments(nil, {reps=20000})
 t.near(r.mean, (1.5 + 3 + 7) / 3, 5 * r.se, "inner draws of data sets")
+-- Data sets make F exact.
+local rows_of = {{1, 2}, {3}, {5, 7, 9}}
+local fixed = problem.new{dim=1, outer={1, 2, 3}, inner=rows_of, l2=0.1, f=function(y) return math.logcosh(y) end,
+    g=function(v, xi, eta) return v[1] * xi - eta end}
+local exact = 0
+for i, set in ipairs(rows_of) do
+    exact = exact + math.logcosh(0.7 * i - vec(set):mean()) / 3
+end
+t.near((fixed:objective{0.7}), exact + 0.05 * 0.49, 1e-14, "data sets: the exact objective")
+t.ok(fixed:check().ok and #fixed:check():rows() == 3 and fixed:minimizer(), "data sets: gradient and minimizer")
 local given = problem.new{dim=0, outer={0.5, 2}, g=function(_, _, eta) return eta end, f=function(y) return y end,
     inner=function(_, xi) return dist.normal{mean=xi, sd=0.1} end}
 r = estimator(given, {of="value"}):moments(nil, {reps=20000})
