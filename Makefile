@@ -65,33 +65,40 @@ compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) -MMD -MP $
 .SECONDARY:
 # Packages first, then make anew: pkg-config is asked when the rules are read.
 all:
-	$(Q)src/tools/packages -n build && $(MAKE) --no-print-directory program
+	$(Q)src/tools/packages -n build
+	$(Q)$(MAKE) --no-print-directory program
 program: $(B)/debias
 	@:
 demo:
-	$(Q)src/tools/packages build && $(MAKE) --no-print-directory program
+	$(Q)src/tools/packages build
+	$(Q)$(MAKE) --no-print-directory program
 	$(Q)mkdir -p build/demo && cd build/demo && "$(CURDIR)/$(B)/debias" "$(CURDIR)/demos/quickstart.lua"
 	$(Q)cd build/demo && for f in *.*; do echo "figure: build/demo/$$f"; done
 check:
-	$(Q)src/tools/packages build check && $(MAKE) --no-print-directory run-tests
+	$(Q)src/tools/packages build check
+	$(Q)$(MAKE) --no-print-directory run-tests
 check-long:
-	$(Q)src/tools/packages build check && $(MAKE) --no-print-directory run-tests TESTS="$(long_tests)"
+	$(Q)src/tools/packages build check
+	$(Q)$(MAKE) --no-print-directory run-tests TESTS="$(long_tests)"
 check-san check-tsan: check-%:
-	$(Q)src/tools/packages build check && QUICK=1 $(MAKE) --no-print-directory MODE=$* run-tests TESTS="$($*_tests)"
+	$(Q)src/tools/packages build check
+	$(Q)QUICK=1 $(MAKE) --no-print-directory MODE=$* run-tests TESTS="$($*_tests)"
 check-valgrind:
-	$(Q)src/tools/packages build check valgrind && QUICK=1 WRAP="$(valgrind)" LIMIT=900 \
-		$(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
+	$(Q)src/tools/packages build check valgrind
+	$(Q)QUICK=1 WRAP="$(valgrind)" LIMIT=900 $(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
 run-tests: $(B)/debias $(UNIT)
 	$(Q)B=$(B) JOBS=$(JOBS) CC="$(CC)" tests/run $(TESTS)
 layers: $(B)/libengine.a
 	$(Q)src/tools/layers . $<
 bench:
-	$(Q)src/tools/packages build bench && $(MAKE) --no-print-directory $(B)/bench/product $(B)/bench/peer
+	$(Q)src/tools/packages build bench
+	$(Q)$(MAKE) --no-print-directory $(B)/bench/product $(B)/bench/peer
 	$(Q)B=$(B) tests/bench/run
 format:
 	$(Q)clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch])
 gallery:
-	$(Q)src/tools/packages build && $(MAKE) --no-print-directory $(patsubst %.lua,%.png,$(wildcard plots/*.lua))
+	$(Q)src/tools/packages build
+	$(Q)$(MAKE) --no-print-directory $(patsubst %.lua,%.png,$(wildcard plots/*.lua))
 plots/%.png: plots/%.lua $(B)/debias
 	$(Q)$(B)/debias -e 'local f = figure "$*"; f:save "plots/$*.pdf"; f:save "$@"'
 
