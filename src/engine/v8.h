@@ -160,7 +160,7 @@ V8_INLINE v8 v8_set1(double scalar)
 {
     const v8_part zero = {0};
     v8 r = {0};
-#define V8_SET(part) (zero + scalar)
+#define V8_SET(part) (scalar - zero) /* and not zero + scalar: -0 stays */
     r = (v8)EACH1(V8_SET, r);
 #undef V8_SET
     return r;

@@ -189,6 +189,7 @@ V8_INLINE v8 v8_rest_of_pi(v8 x, int half, u8 *parity)
     v8 n = v8_add(v8_sub(t, magic), v8_set1(0.5 * half));
     v8 r = v8_fma(n, v8_set1(-0x1.921fb54442d18p1), x);
     r = v8_fma(n, v8_set1(-0x1.1a62633145c07p-53), r);
+    r = v8_fma(n, v8_set1(0x1.f1976b7ed8fbcp-109), r);
     *parity = u8_bits(t);
     return v8_any(v8_less(v8_set1(1e6), v8_abs(x))) ? v8_far_rests(x, half, r, parity) : r;
 }
@@ -277,9 +278,10 @@ V8_INLINE v8 v8_size_of_power(v8 a, v8 b)
     high = v8_select(v8_equal(size, zero), v8_set1(-INFINITY), high);
     v8 y = v8_mul(b, high), y_low = v8_fma(b, low, v8_fma(b, high, v8_neg(y)));
     y = v8_select(u8_and(v8_equal(high, zero), v8_equal(v8_abs(b), infinity)), zero, y);
-    u8 usual = u8_and(v8_less(v8_set1(-800), y), v8_less(y, v8_set1(709.78)));
     v8 e = v8_exp(y);
-    return v8_fma(e, v8_select(usual, y_low, zero), e);
+    u8 usual = u8_and(v8_less(v8_set1(-800), y), v8_less(e, infinity));
+    usual = u8_and(usual, v8_less(v8_abs(b), infinity));
+    return v8_select(usual, v8_fma(e, y_low, e), e);
 }
 
 /* a^b with the signs, zeros and infinities of C's pow; to 2 ulp and |b log a| 2^-57 */

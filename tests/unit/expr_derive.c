@@ -113,11 +113,124 @@ static void random_graphs(void **state)
     assert_true(first > 4 * GRAPHS && second > 4 * GRAPHS);
 }
 
+/* The derivative of y by input 0 of x, at a value. */
+static double slope_at(graph *g, expr y, double value)
+{
+    expr x = graph_input(g, 0, NAN), one = graph_constant(g, 1), gradient;
+    double slope;
+    assert_true(derive(g, 1, &y, &one, 1, &x, &gradient));
+    run_nodes(g, 1, &gradient, &value, 1, &slope);
+    return slope;
+}
+
+static void kinks(void **state)
+{
+    (void)state;
+    graph *g = graph_new(false);
+    expr x = graph_input(g, 0, NAN), zero = graph_constant(g, 0);
+    assert_same(slope_at(g, op1(g, EXPR_ABS, x), 0), 0);
+    assert_same(slope_at(g, op1(g, EXPR_ABS, x), -2), -1);
+    assert_same(slope_at(g, op1(g, EXPR_RELU, x), 0), 0);
+    assert_same(slope_at(g, op1(g, EXPR_RELU, x), 1), 1);
+    assert_same(slope_at(g, op2(g, EXPR_MAX, x, zero), 0), 1); /* the first where they are equal */
+    assert_same(slope_at(g, op2(g, EXPR_MAX, zero, x), 0), 0);
+    assert_same(slope_at(g, op2(g, EXPR_MIN, x, zero), 0), 1);
+    assert_same(slope_at(g, op2(g, EXPR_MIN, zero, x), -1), 1);
+    assert_same(slope_at(g, op2(g, EXPR_MAX, x, x), 3), 1);
+    assert_same(slope_at(g, op1(g, EXPR_FLOOR, x), 0.5), 0);
+    graph_free(g);
+}
+
+/* Slopes of what is not chosen may be infinite, at every depth. */
+static void choices_hide_infinite_slopes(void **state)
+{
+    (void)state;
+    graph *g = graph_new(false);
+    expr x = graph_input(g, 0, NAN), zero = graph_constant(g, 0), two = graph_constant(g, 2);
+    expr root = op1(g, EXPR_SQRT, x), log_x = op1(g, EXPR_LOG, x);
+    expr terms[] = {root,
+                    log_x,
+                    op2(g, EXPR_DIV, two, x),
+                    op2(g, EXPR_MUL, x, log_x),
+                    op2(g, EXPR_SUB, log_x, root),
+                    op1(g, EXPR_EXP, op1(g, EXPR_NEG, log_x)),
+                    op2(g, EXPR_POW, x, graph_constant(g, 0.3)),
+                    op1(g, EXPR_NEG, root),
+                    op1(g, EXPR_TANH, op2(g, EXPR_MUL, two, log_x))};
+    for (size_t k = 0; k < sizeof terms / sizeof *terms; k++) {
+        expr chosen = graph_apply(g, EXPR_WHERE, x, terms[k], zero);
+        expr other = graph_apply(g, EXPR_WHERE, op1(g, EXPR_NEG, x), x, terms[k]);
+        expr minus = op2(g, EXPR_SUB, two, op2(g, EXPR_MUL, chosen, two));
+        assert_near(slope_at(g, chosen, 0), 0, 0);
+        assert_near(slope_at(g, chosen, -1), 0, 0);
+        assert_near(slope_at(g, minus, -1), 0, 0);
+        assert_near(slope_at(g, other, -1), 1, 0);
+        assert_same(slope_at(g, chosen, 1.5), slope_at(g, terms[k], 1.5));
+    }
+    expr inner = graph_apply(g, EXPR_WHERE, op2(g, EXPR_SUB, x, two), log_x, zero);
+    expr outer = op1(g, EXPR_SQRT, graph_apply(g, EXPR_WHERE, x, op2(g, EXPR_ADD, inner, x), two));
+    assert_near(slope_at(g, outer, -1), 0, 0);
+    assert_near(slope_at(g, outer, 1), 0.5, 0);
+    graph_free(g);
+}
+
+static void powers_of_zero(void **state)
+{
+    (void)state;
+    graph *g = graph_new(false);
+    expr x = graph_input(g, 0, NAN), zero = graph_constant(g, 0);
+    assert_same(slope_at(g, op2(g, EXPR_POW, x, graph_constant(g, 3)), 0), 0);
+    assert_same(slope_at(g, op2(g, EXPR_POW, x, graph_constant(g, 1)), 0), 1);
+    assert_same(slope_at(g, op2(g, EXPR_POW, x, graph_constant(g, 1.5)), 0), 0);
+    assert_same(slope_at(g, op2(g, EXPR_POW, zero, x), 2), 0);
+    graph_free(g);
+}
+
+static void stops_and_fresh_nodes(void **state)
+{
+    (void)state;
+    graph *g = graph_new(false);
+    expr x = graph_input(g, 0, NAN), square = op2(g, EXPR_MUL, x, x), one = graph_constant(g, 1);
+    expr fresh = graph_fresh(g, square), gradient[2];
+    expr y = op2(g, EXPR_MUL, fresh, op2(g, EXPR_ADD, x, op1(g, EXPR_STOP, x)));
+    double in = 3, got[2];
+    assert_near(slope_at(g, y, 3), 45, 0); /* x^2 (x + 3): 2 x (x + 3) + x^2 */
+    const expr wrt[] = {fresh, x};
+    assert_true(derive(g, 1, &y, &one, 2, wrt, gradient));
+    run_nodes(g, 2, gradient, &in, 1, got);
+    assert_near(got[0], 6, 0);
+    assert_near(got[1], 9, 0); /* fresh stands by itself */
+    graph_free(g);
+}
+
+static void outputs_are_weighted(void **state)
+{
+    (void)state;
+    graph *g = graph_new(false);
+    expr x = graph_input(g, 0, NAN), y = graph_input(g, 1, NAN), gradient[3];
+    const expr output[] = {op2(g, EXPR_MUL, x, y), op1(g, EXPR_EXP, y), x, x};
+    const expr seed[] = {graph_input(g, 2, NAN), graph_constant(g, 2), graph_constant(g, 0), y};
+    const expr wrt[] = {x, y, graph_input(g, 3, NAN)};
+    const double in[] = {2, 0, 5, 0};
+    double got[3];
+    assert_true(derive(g, 4, output, seed, 3, wrt, gradient));
+    run_nodes(g, 3, gradient, in, 4, got);
+    assert_near(got[0], 0 * 5 + 0, 0);
+    assert_near(got[1], 2 * 5 + 2, 0);
+    assert_same(got[2], 0);
+    graph_free(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_operation),
         cmocka_unit_test(random_graphs),
+        cmocka_unit_test(kinks),
+        cmocka_unit_test(choices_hide_infinite_slopes),
+        cmocka_unit_test(powers_of_zero),
+        cmocka_unit_test(stops_and_fresh_nodes),
+        cmocka_unit_test(outputs_are_weighted),
     };
     return cmocka_run_group_tests_name("expr_derive", tests, NULL, NULL);
 }

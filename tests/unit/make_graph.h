@@ -4,6 +4,7 @@
 #define DEBIAS_TEST_MAKE_GRAPH_H
 
 #include "engine/rng.h"
+#include "engine/scalar.h"
 #include "expr/derive.h"
 #include "expr/program.h"
 #include "make.h"
