@@ -74,6 +74,7 @@ n q(mean of all rows) - (n-1) times the mean of q without each row: the classica
 operator with the sizes n-1 and n. It costs n evaluations of q and its weights sum to 2n-1 in size, where order 2 with
 halves has 3; for smooth q both remove the same. correct(..) gives it beside the corrected value; its pseudo-values make
 the standard error. Two rows: it is order 2.]],
+        example = "correct(math.exp, rng.new(1):normal(50)).jackknife",
         see = {"correct", "extrapolation"},
     },
     tail = {

@@ -49,4 +49,77 @@ else the program's --seed, else 1. Replicate i of two methods uses the same stre
 are paired. A problem's data depend on its own option data_seed alone.]],
         see = {"samples"},
     },
+    EVPPI = {
+        topic = true,
+        summary = "expected value of partial perfect information (and of sample information, EVSI)",
+        text = [[
+E_theta max_t E(net benefit of t | theta) - max_t E net benefit: what knowing theta is worth. The inner mean of few
+draws makes the maximum too large; extrapolation removes most of that, as far as the kink of max lets it. xi is theta,
+eta what is left unknown, g the net benefits as a vec, f their maximum; dim = 0: nothing is optimized.]],
+        example = [[
+            N = dist.normal{mean=0, sd=1}
+            g = function(_, theta, eta) return vec{0, theta + eta} end
+            f = function(y) return y:max() end
+            p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
+            estimator(p, {of="value", order=2, m=4}):moments()]],
+        see = {"problem.new", "estimator", "plug-in bias"},
+    },
+    ["log evidence"] = {
+        topic = true,
+        summary = "log marginal likelihood, free energy: the log of a mean of exponentials",
+        text = [[
+log E exp(l), l the log weights of a sample: the log of the sample's mean weight is too small, by about the variance of
+the weight over 2 m (in units of its mean squared). correct takes log weights as they are: with log=true q gets the log
+of a block's mean weight, computed without overflow. Free energies by exponential averages are the same with another
+sign. Look at the warning about the tail: with heavy tails no order helps.]],
+        example = "correct(function(l) return l end, rng.new(1):normal(500), {log=true})",
+        see = {"IWAE", "correct", "tail"},
+    },
+    IWAE = {
+        topic = true,
+        summary = "the importance weighted bound on the log evidence, and the ELBO (m = 1)",
+        text = [[
+E log (mean of m weights) <= log E w: the bound is the plug-in estimate of the log evidence, its gap is the bias, c1/m +
+.. An estimate of order k from blocks of m weights closes the gap to m^-k.]],
+        example = [[
+            w = dist.custom{draw=function(rng) return math.exp(rng:normal()) end}
+            extrap.order(2):estimate(math.log, w, {m=8}).mean]],
+        see = {"log evidence", "extrapolation"},
+    },
+    ["pass@k"] = {
+        topic = true,
+        summary = "the chance that one of k attempts succeeds, from n attempts",
+        text = [[
+1 - (1 - p)^k is a polynomial of degree k in p: with the share of successes in place of p it is biased, an operator of
+order k is exactly unbiased (and so is 1 - C(n-c, k)/C(n, k)).]],
+        example = [[
+            q = poly{0, 3, -3, 1}  -- 1 - (1 - s)^3
+            extrap.order(1):bias(q, dist.bernoulli(0.2), {m=8})
+            extrap.order(3):bias(q, dist.bernoulli(0.2), {m=2})]],
+        see = {"poly", "extrap.order"},
+    },
+    ratio = {
+        topic = true,
+        summary = "a ratio of means, of a sample of pairs",
+        text = [[
+The ratio of two sample means is biased by about (ratio var(y) - cov(x, y)) / (n mean(y)^2). Give the pairs as the rows
+of a mat; near a denominator of zero the ratio has no mean at all, and the tail warning says so.]],
+        example = [[
+            y = rng.new(1):exponential(1, 40) + 0.2
+            correct(function(v) return v[1] / v[2] end, mat.columns{2 * y, y})]],
+        see = {"correct", "jackknife"},
+    },
+    entropy = {
+        topic = true,
+        summary = "the plug-in entropy of counts, mutual information",
+        text = [[
+-sum p log p of observed shares is too small by about (symbols - 1)/(2 n) (the term that Miller and Madow add). As rows
+of zeros and a one per observation the shares are a mean, and any order applies; a symbol seen rarely bends p log p too
+much for high orders.]],
+        example = [[
+            q = function(p) return -where(p, p * math.log(where(p, p, 1)), 0):sum() end
+            d = dist.empirical(mat{{1, 0}, {1, 0}, {1, 0}, {0, 1}})
+            extrap.order(2):estimate(q, d, {m=10}).mean]],
+        see = {"correct", "plug-in bias"},
+    },
 }
