@@ -12,10 +12,12 @@ static const oracle *own(const problem *p)
 typedef struct batch {
     const problem *p;
     const program *run;
-    double *columns; /* the program's work space */
-    double *draws;   /* rows of normals, then of uniforms */
-    double *rows;    /* d outputs by evaluation, rows of ld */
-    size_t n;        /* evaluations */
+    double *columns;               /* the program's work space */
+    double *draws;                 /* rows of normals, then of uniforms */
+    double *rows;                  /* d outputs by evaluation, rows of ld */
+    size_t n;                      /* evaluations */
+    const lane *of[PROGRAM_LANES]; /* each one's lane */
+    size_t place[PROGRAM_LANES];   /* and where its part of a mean begins */
     const double *row[PROGRAM_LANES];
 } batch;
 
@@ -33,23 +35,37 @@ static size_t at_most(size_t n, size_t most)
     return n < most ? n : most;
 }
 
-/* Columns first, first + 1, .. <- `width` numbers of each evaluation's row. */
+/* Columns first, first + 1, .. <- `width` numbers of each evaluation's row; of eight at a time. */
 static void load(batch *b, size_t first, size_t width)
 {
-    program_load(b->run, b->columns, first, width, b->n, b->row);
+    size_t n = b->n;
+    for (; n % ROW; n++)
+        b->row[n] = b->row[0];
+    program_load(b->run, b->columns, first, width, n, b->row);
 }
 
-/* The lane of every evaluation, `each` of them for a lane, the first being evaluation `from` of
- * all. */
-static const lane *lane_of(const lane *l, size_t from, size_t e, size_t each)
+/* The next evaluations from number `from` of all on, which are listed lane by lane, block by block,
+ * draw by draw: K blocks of m for each lane. Means lie block by block, `width` apart. */
+static void next(batch *b, const lane *l, size_t n, size_t from, size_t K, size_t m)
 {
-    return &l[(from + e) / each];
+    size_t p = b->p->p, width = round_up(n * p, ROW), i = from / (K * m), k = from / m % K;
+    size_t left = m - from % m; /* of the block */
+    b->n = at_most(n * K * m - from, b->run->lanes);
+    for (size_t e = 0; e < b->n; e++) {
+        b->of[e] = &l[i];
+        b->place[e] = k * width + i * p;
+        if (--left)
+            continue;
+        left = m;
+        k = k + 1 < K ? k + 1 : 0;
+        i += k == 0;
+    }
 }
 
-static void load_points(batch *b, const lane *l, size_t q, size_t from, size_t each)
+static void load_points(batch *b, size_t q)
 {
     for (size_t e = 0; e < b->n; e++)
-        b->row[e] = lane_of(l, from, e, each)->point[q];
+        b->row[e] = b->of[e]->point[q];
     load(b, 0, round_up(b->p->d, ROW)); /* ld is no less than 8, also without an x */
 }
 
@@ -58,54 +74,50 @@ static const double *outer_row(const problem *p, const lane *l)
     return p->n ? own(p)->rows + (size_t)l->xi * own(p)->stride : l->sample;
 }
 
-static void load_xi(batch *b, size_t first, const lane *l, size_t from, size_t each)
+static void load_xi(batch *b, size_t first)
 {
     const oracle *o = own(b->p);
     for (size_t e = 0; e < b->n; e++)
-        b->row[e] = outer_row(b->p, lane_of(l, from, e, each));
+        b->row[e] = outer_row(b->p, b->of[e]);
     load(b, first, o->xi < ROW ? o->xi : round_up(o->xi, ROW));
 }
 
 /* `size` fresh numbers for each evaluation, from its lane's stream number `which`; in order, so
  * that what a replicate gets does not depend on how its evaluations are cut. */
-static void load_draws(batch *b, size_t first, double *to, size_t size, const lane *l, size_t from,
-                       size_t each, bool jacobian, size_t which)
+static void load_draws(batch *b, size_t first, double *to, size_t size, bool jacobian, size_t which)
 {
     for (size_t e = 0; e < b->n; e++, to += size) {
-        const lane *of = lane_of(l, from, e, each);
-        stream *s = &(jacobian ? of->jacobian : of->inner)[which];
+        stream *s = &(jacobian ? b->of[e]->jacobian : b->of[e]->inner)[which];
         for (size_t j = 0; j < size; j += STREAM_MOST) {
             size_t count = at_most(size - j, STREAM_MOST);
-            memcpy(to + j, s->block.number + stream_take(s, count), count * sizeof *to);
+            const double *from = s->block.number + stream_take(s, count);
+            for (size_t i = 0; i < count; i += ROW) /* whole rows: the next ones lie behind */
+                memcpy(to + j + i, from + i, ROW * sizeof *to);
         }
         b->row[e] = to;
     }
-    load(b, first, size);
+    load(b, first, round_up(size, ROW)); /* the next row, or what stands behind the last */
 }
 
 /* The normals come first among the kinds of streams, where there are any. */
-static void load_inner(batch *b, const lane *l, size_t from, size_t each, bool jacobian)
+static void load_inner(batch *b, bool jacobian)
 {
     const oracle *o = own(b->p);
     size_t normals = oracle_normals(b->p->d, o->xi);
     size_t uniforms = oracle_uniforms(b->p->d, o->xi, o->normals);
     if (o->normals)
-        load_draws(b, normals, b->draws, o->normals, l, from, each, jacobian, 0);
+        load_draws(b, normals, b->draws, o->normals, jacobian, 0);
     if (o->uniforms)
-        load_draws(b, uniforms, b->draws + PROGRAM_LANES * o->normals + ROW, o->uniforms, l, from,
-                   each, jacobian, o->normals > 0);
+        load_draws(b, uniforms, b->draws + PROGRAM_LANES * o->normals + ROW, o->uniforms, jacobian,
+                   o->normals > 0);
 }
 
-/* Evaluations of g are listed lane by lane, block by block, draw by draw. */
-static void add_means(const batch *b, size_t n, size_t from, size_t K, size_t m, double *y)
+static void add_means(const batch *b, double *y)
 {
-    size_t p = b->p->p, width = round_up(n * p, ROW);
-    for (size_t j = 0; j < p; j++) {
+    for (size_t j = 0; j < b->p->p; j++, y++) {
         const double *out = program_output(b->run, b->columns, j);
-        for (size_t e = 0; e < b->n; e++) {
-            size_t block = (from + e) / m, i = block / K, k = block % K;
-            y[k * width + i * p + j] += out[e];
-        }
+        for (size_t e = 0; e < b->n; e++)
+            y[b->place[e]] += out[e];
     }
 }
 
@@ -124,13 +136,13 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
     for (size_t q = 0; q < points; q++)
         memset(y + q * gap, 0, K * width * sizeof *y);
     for (size_t from = 0; from < all; from += b.n) {
-        b.n = at_most(all - from, b.run->lanes);
-        load_xi(&b, oracle_xi(p->d), l, from, K * m);
-        load_inner(&b, l, from, K * m, false);
+        next(&b, l, n, from, K, m);
+        load_xi(&b, oracle_xi(p->d));
+        load_inner(&b, false);
         for (size_t q = 0; q < points; q++) {
-            load_points(&b, l, q, from, K * m);
+            load_points(&b, q);
             program_run(b.run, b.columns, b.n);
-            add_means(&b, n, from, K, m, y + q * gap);
+            add_means(&b, y + q * gap);
         }
     }
     for (size_t q = 0; q < points; q++)
@@ -138,30 +150,37 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
 }
 
 /* v of each evaluation's lane; rows of p numbers, which nothing may be read beyond. */
-static void load_v(batch *b, size_t first, const double *v, size_t from, size_t each)
+static void load_v(batch *b, size_t first, const double *v)
 {
     for (size_t e = 0; e < b->n; e++)
-        b->row[e] = v + (from + e) / each * b->p->p;
+        b->row[e] = v + b->place[e];
     load(b, first, b->p->p);
 }
 
 /* The gradients of b's evaluations at one point, taken or added to the rows of earlier points. */
 static void gather_rows(batch *b, bool add)
 {
-    for (size_t j = 0; j < b->p->d; j++) {
-        const double *out = program_output(b->run, b->columns, j);
-        for (size_t e = 0; e < b->n; e++)
-            b->rows[e * b->p->ld + j] = add ? b->rows[e * b->p->ld + j] + out[e] : out[e];
+    size_t d = b->p->d, ld = b->p->ld;
+    const double *column[ROW];
+    for (size_t j = 0; j < d; j += ROW) {
+        for (size_t c = 0; c < ROW; c++)
+            column[c] = program_output(b->run, b->columns, at_most(j + c, d - 1));
+        if (!add)
+            b->run->vm->to_columns(column, ROW, round_up(b->n, ROW), b->rows + j, ld);
+        for (size_t e = 0; add && e < b->n; e++)
+            for (size_t c = 0; j + c < d && c < ROW; c++)
+                b->rows[e * ld + j + c] += column[c][e];
     }
 }
 
-static void add_rows(const batch *b, const lane *l, size_t from, size_t m)
+static void add_rows(const batch *b, size_t m)
 {
     double weight = 1 / (double)m;
     for (size_t e = 0; e < b->n; e++) {
-        double *out = lane_of(l, from, e, m)->out;
+        double *out = b->of[e]->out;
+        const double *row = b->rows + e * b->p->ld;
         for (size_t j = 0; j < b->p->d; j++)
-            out[j] += weight * b->rows[e * b->p->ld + j];
+            out[j] += weight * row[j];
     }
 }
 
@@ -172,16 +191,16 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
     batch b = start(p, o->jtv, l->work);
     size_t width = round_up(n * p->p, ROW), at = oracle_v(p->d, o->xi, o->normals, o->uniforms);
     for (size_t from = 0; from < n * m; from += b.n) {
-        b.n = at_most(n * m - from, b.run->lanes);
-        load_xi(&b, oracle_xi(p->d), l, from, m);
-        load_inner(&b, l, from, m, true);
+        next(&b, l, n, from, 1, m);
+        load_xi(&b, oracle_xi(p->d));
+        load_inner(&b, true);
         for (size_t q = 0; q < points; q++) {
-            load_points(&b, l, q, from, m);
-            load_v(&b, at, v + q * width, from, m);
+            load_points(&b, q);
+            load_v(&b, at, v + q * width);
             program_run(b.run, b.columns, b.n);
             gather_rows(&b, q > 0);
         }
-        add_rows(&b, l, from, m);
+        add_rows(&b, m);
     }
 }
 
@@ -208,14 +227,14 @@ static void jacobians(const problem *p, size_t n, const lane *l, size_t points, 
     for (size_t q = 0; y && q < points; q++)
         memset(y + q * gap, 0, K * width * sizeof *y);
     for (size_t from = 0; from < all; from += b.n) {
-        b.n = at_most(all - from, b.run->lanes);
-        load_xi(&b, oracle_xi(p->d), l, from, K * m);
-        load_inner(&b, l, from, K * m, own_draws);
+        next(&b, l, n, from, K, m);
+        load_xi(&b, oracle_xi(p->d));
+        load_inner(&b, own_draws);
         for (size_t q = 0; q < (y ? points : different); q++) {
-            load_points(&b, l, q, from, K * m);
+            load_points(&b, q);
             program_run(b.run, b.columns, b.n);
             if (y)
-                add_means(&b, n, from, K, m, y + q * gap);
+                add_means(&b, y + q * gap);
             if (q < different)
                 add_jacobians(&b, from, K, m, J + q * n * K * block);
         }
@@ -278,8 +297,12 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
 
 static void outer_index(const problem *p, size_t n, lane *l)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
+        const double *row = outer_row(p, &l[i]);
+        for (size_t j = 0; j < own(p)->xi && j < 8 * ROW; j += ROW)
+            __builtin_prefetch(row + j);
+    }
 }
 
 /* Lane i's uniforms from words, so that one stream serves indices and uniforms. */
