@@ -21,13 +21,15 @@ typedef struct batch {
     const double *row[PROGRAM_LANES];
 } batch;
 
-static batch start(const problem *p, const program *run, double *work)
+/* Sets the fields alone: the arrays are large. */
+static void start(batch *b, const problem *p, const program *run, double *work)
 {
-    batch b = {.p = p, .run = run, .columns = work};
-    b.draws =
-        work + p->work - PROGRAM_LANES * (own(p)->normals + own(p)->uniforms + p->ld) - 2 * ROW;
-    b.rows = b.draws + PROGRAM_LANES * (own(p)->normals + own(p)->uniforms) + 2 * ROW;
-    return b;
+    size_t draws = own(p)->normals + own(p)->uniforms;
+    b->p = p;
+    b->run = run;
+    b->columns = work;
+    b->draws = work + p->work - PROGRAM_LANES * (draws + p->ld) - 2 * ROW;
+    b->rows = b->draws + PROGRAM_LANES * draws + 2 * ROW;
 }
 
 static size_t at_most(size_t n, size_t most)
@@ -131,7 +133,8 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
                   double *y, size_t gap)
 {
     const oracle *o = own(p);
-    batch b = start(p, o->g, l->work);
+    batch b;
+    start(&b, p, o->g, l->work);
     size_t all = n * K * m, width = round_up(n * p->p, ROW);
     for (size_t q = 0; q < points; q++)
         memset(y + q * gap, 0, K * width * sizeof *y);
@@ -188,7 +191,8 @@ static void add_rows(const batch *b, size_t m)
 static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
 {
     const oracle *o = own(p);
-    batch b = start(p, o->jtv, l->work);
+    batch b;
+    start(&b, p, o->jtv, l->work);
     size_t width = round_up(n * p->p, ROW), at = oracle_v(p->d, o->xi, o->normals, o->uniforms);
     for (size_t from = 0; from < n * m; from += b.n) {
         next(&b, l, n, from, 1, m);
@@ -220,7 +224,8 @@ static void jacobians(const problem *p, size_t n, const lane *l, size_t points, 
                       double *y, size_t gap, double *J, bool own_draws)
 {
     const oracle *o = own(p);
-    batch b = start(p, o->joint, l->work);
+    batch b;
+    start(&b, p, o->joint, l->work);
     size_t all = n * K * m, width = round_up(n * p->p, ROW), block = p->p * p->ld;
     size_t different = p->constant_jacobian ? 1 : points;
     memset(J, 0, different * n * K * block * sizeof *J);
@@ -271,7 +276,8 @@ static void load_y(batch *b, const lane *l, size_t n, size_t from, const double 
 static void rows_of_f(const problem *p, const program *run, size_t n, const lane *l, size_t rows,
                       const double *y, size_t outputs, double *to, size_t gap)
 {
-    batch b = start(p, run, l->work);
+    batch b;
+    start(&b, p, run, l->work);
     for (size_t from = 0; from < n * rows; from += b.n) {
         b.n = at_most(n * rows - from, b.run->lanes);
         load_y(&b, l, n, from, y, round_up(n * p->p, ROW));
@@ -343,7 +349,8 @@ static void outer_sample(const problem *p, size_t n, lane *l)
 static double sum_objective(const problem *p, const double *x, double *work, double *gradient)
 {
     const oracle *o = own(p);
-    batch b = start(p, gradient ? o->slope : o->value, work);
+    batch b;
+    start(&b, p, gradient ? o->slope : o->value, work);
     double sum = 0;
     for (size_t from = 0; from < p->n; from += b.n) {
         b.n = at_most(p->n - from, b.run->lanes);
@@ -383,7 +390,8 @@ static void mean_over_set(const problem *p, const program *run, const double *x,
 {
     const oracle *o = own(p);
     size_t first = (size_t)o->set_first[i], end = (size_t)o->set_first[i + 1];
-    batch b = start(p, run, work);
+    batch b;
+    start(&b, p, run, work);
     memset(to, 0, outputs * sizeof *to);
     for (size_t from = first; from < end; from += b.n) {
         load_set(&b, x, i, from, at_most(end - from, run->lanes));
