@@ -534,18 +534,24 @@ static int compare_calls(lua_State *L)
     return 0;
 }
 
-/* Seconds for one lane of a program, over a few milliseconds. */
+/* Seconds that some runs of a program take. */
+static double time_runs(const program *p, double *work, size_t runs)
+{
+    double start = clock_seconds();
+    for (size_t i = 0; i < runs; i++)
+        program_run(p, work, p->lanes);
+    return clock_seconds() - start;
+}
+
+/* Seconds for one lane of a program: the best of some rounds, which nothing disturbed. */
 static double measure(lua_State *L, const program *p)
 {
-    double *work = bind_push_block(L, program_work(p) * sizeof *work), start = clock_seconds(), now;
-    size_t runs = 0;
-    do {
-        for (size_t i = 0; i < 16; i++, runs++)
-            program_run(p, work, p->lanes);
-        now = clock_seconds();
-    } while (now - start < 2e-3);
+    enum { ROUNDS = 20, RUNS = 16 };
+    double *work = bind_push_block(L, program_work(p) * sizeof *work), best = INFINITY;
+    for (size_t i = 0; i < ROUNDS; i++)
+        best = fmin(best, time_runs(p, work, RUNS));
     lua_pop(L, 1);
-    return (now - start) / (double)(runs * p->lanes);
+    return best / (double)(RUNS * p->lanes);
 }
 
 static void add_program(lua_State *L, const char *name, const program *p)
