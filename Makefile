@@ -92,7 +92,7 @@ layers: $(B)/libengine.a
 	$(Q)src/tools/layers . $<
 bench:
 	$(Q)src/tools/packages build bench
-	$(Q)$(MAKE) --no-print-directory $(B)/bench/product $(B)/bench/peer
+	$(Q)$(MAKE) --no-print-directory $(B)/bench/product $(B)/bench/peer $(B)/debias
 	$(Q)B=$(B) tests/bench/run
 format:
 	$(Q)clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch])
