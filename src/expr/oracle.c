@@ -17,7 +17,7 @@ typedef struct batch {
     double *rows;                  /* d outputs by evaluation, rows of ld */
     size_t n;                      /* evaluations */
     const lane *of[PROGRAM_LANES]; /* each one's lane */
-    size_t place[PROGRAM_LANES];   /* and where its part of a mean begins */
+    size_t place[PROGRAM_LANES];   /* where its part of a mean begins, or its row of y */
     const double *row[PROGRAM_LANES];
 } batch;
 
@@ -259,17 +259,28 @@ static void jacobian(const problem *p, size_t n, const lane *l, size_t points, s
     jacobians(p, n, l, points, 1, m, NULL, 0, J, true);
 }
 
-/* Evaluation e of f is row e / n, lane e % n; rows are `width` apart. */
-static void load_y(batch *b, const lane *l, size_t n, size_t from, const double *y, size_t width)
+/* The next evaluations of f from number `from` of all on, listed row by row, lane by lane: place is
+ * the row. */
+static void next_of_f(batch *b, const lane *l, size_t n, size_t rows, size_t from)
+{
+    size_t row = from / n, i = from % n;
+    b->n = at_most(n * rows - from, b->run->lanes);
+    for (size_t e = 0; e < b->n; e++) {
+        b->of[e] = &l[i];
+        b->place[e] = row;
+        i = i + 1 < n ? i + 1 : 0;
+        row += i == 0;
+    }
+}
+
+/* Rows of y are `width` apart. */
+static void load_y(batch *b, const lane *l, const double *y, size_t width)
 {
     size_t p = b->p->p;
     for (size_t e = 0; e < b->n; e++)
-        b->row[e] = y + (from + e) / n * width + (from + e) % n * p;
+        b->row[e] = y + b->place[e] * width + (size_t)(b->of[e] - l) * p;
     load(b, 0, p);
-    for (size_t e = 0; e < b->n; e++)
-        b->row[e] = outer_row(b->p, &l[(from + e) % n]);
-    const oracle *o = own(b->p);
-    load(b, oracle_xi(p), o->xi < ROW ? o->xi : round_up(o->xi, ROW));
+    load_xi(b, oracle_xi(p));
 }
 
 /* Runs f or its gradient, `outputs` numbers that go to to[row * gap + lane * outputs + j]. */
@@ -279,13 +290,13 @@ static void rows_of_f(const problem *p, const program *run, size_t n, const lane
     batch b;
     start(&b, p, run, l->work);
     for (size_t from = 0; from < n * rows; from += b.n) {
-        b.n = at_most(n * rows - from, b.run->lanes);
-        load_y(&b, l, n, from, y, round_up(n * p->p, ROW));
+        next_of_f(&b, l, n, rows, from);
+        load_y(&b, l, y, round_up(n * p->p, ROW));
         program_run(run, b.columns, b.n);
         for (size_t j = 0; j < outputs; j++) {
             const double *out = program_output(run, b.columns, j);
             for (size_t e = 0; e < b.n; e++)
-                to[(from + e) / n * gap + (from + e) % n * outputs + j] = out[e];
+                to[b.place[e] * gap + (size_t)(b.of[e] - l) * outputs + j] = out[e];
         }
     }
 }
