@@ -27,6 +27,18 @@ local function without_random(f, ...)
     return table.unpack(results, 2, results.n)
 end
 
+-- v.J of the Jacobian that the user's jac_g gave: a mat, or for one number of g a vec (for dim 1 a number).
+local function vector_jacobian(o, v, J)
+    local kind = type(J) == "number" and "number" or system.kind(J)
+    if kind == "mat" and J.rows == #v and J.cols == o.dim then
+        return v:dot(J)
+    elseif #v == 1 and (kind == "vec" and #J == o.dim or kind == "number" and o.dim == 1) then
+        return v[1] * J
+    end
+    local size = kind == "mat" and ("a %dx%d mat"):format(J.rows, J.cols) or system.describe(J)
+    return system.fail(NAME, ("option 'jac_g': expected a %dx%d mat, got %s"):format(#v, o.dim, size))
+end
+
 -- Plain calls --------------------------------------------------------------------------------------------------------
 
 -- What the engine calls where a function is not compiled, and what compiled ones are compared with. `sample` is an
@@ -82,8 +94,7 @@ local function plain_calls(o, outer, inner)
 
     function calls.product(v, x, xi, eta)
         if o.jac_g then
-            local J = o.jac_g(x, xi, eta)
-            return system.kind(J) == "mat" and v:dot(J) or v[1] * J
+            return vector_jacobian(o, v, o.jac_g(x, xi, eta))
         end
         return traced.grad(function(point)
             local y = o.g(point, xi, eta)

@@ -266,4 +266,15 @@ wrong({x0={1, 2}}, "option 'x0': expected a vec of length 10, got length 2")
 wrong({f=function() return math.random() end}, "math.random is refused, take numbers from the sampler's rng")
 local ok, err = pcall(with, {g=function() error("boom") end})
 t.ok(not ok and tostring(err):find "oracle.lua:%d+: boom", "a function's own error, with its line")
+
+-- Jacobians given by hand.
+local function by_hand(J)
+    return problem.new{dim=2, x0={1, 2}, outer=4, inner=N, f=function(y) return y:dot(y) end,
+        g=function(v, xi, eta) return v * xi + eta end, jac_g=function(_, xi) return J * xi end}
+end
+t.ok(by_hand(mat{{1, 0}, {0, 1}}):check().ok, "jac_g: agrees with differences")
+for got, J in pairs {["a 1x2 mat"]=mat{{1, 0}}, ["a vec of length 2"]=vec{1, 0}} do
+    t.raises(function() estimator(by_hand(J), {method="bsgd"}):sample() end,
+        "problem.new: option 'jac_g': expected a 2x2 mat, got " .. got)
+end
 t.done()
