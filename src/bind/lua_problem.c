@@ -208,14 +208,6 @@ static const program *compile_joint(lua_State *L, const problem *p, const record
     return compile(L, r->g, outputs, out);
 }
 
-static bool depends_on_x(const program *jtv, size_t d)
-{
-    for (size_t j = 0; j < d; j++)
-        if (program_uses(jtv, (uint32_t)j))
-            return true;
-    return false;
-}
-
 static void compile_g(lua_State *L, problem *p, oracle *o, const recording *r)
 {
     int top = lua_gettop(L);
@@ -228,7 +220,7 @@ static void compile_g(lua_State *L, problem *p, oracle *o, const recording *r)
     if (p->d > 0) {
         differentiate(L, r->g, p->p, r->out->id, v, p->d, x, gradient);
         o->jtv = compile(L, r->g, p->d, gradient);
-        p->constant_jacobian = !depends_on_x(o->jtv, p->d);
+        p->constant_jacobian = !program_uses(o->jtv, 0, p->d);
         o->joint = p->p * p->d <= MOST_JACOBIAN ? compile_joint(L, p, r, x) : NULL;
     }
     lua_settop(L, top);

@@ -347,66 +347,78 @@ V8_INLINE double v8_sum(v8 x)
 #endif
 }
 
-/* row[i][j] <- row[j][i] */
+/* Two rows of four numbers side by side, and back. */
 #if V8_PARTS == 1
-V8_INLINE void v8_transpose(v8 row[8])
+V8_INLINE v8 v8_load_halves(const double *low, const double *high)
 {
-    __m512d pair[8], four[8]; /* blocks of two by two, then of four by two, in their places */
-    for (int i = 0; i < 8; i += 2) {
-        pair[i] = _mm512_unpacklo_pd((__m512d)row[i].a, (__m512d)row[i + 1].a);
-        pair[i + 1] = _mm512_unpackhi_pd((__m512d)row[i].a, (__m512d)row[i + 1].a);
+    __m512d x = _mm512_castpd256_pd512(_mm256_loadu_pd(low));
+    return (v8){(v8_part)_mm512_insertf64x4(x, _mm256_loadu_pd(high), 1)};
+}
+V8_INLINE void v8_store_halves(v8 x, double *low, double *high)
+{
+    _mm256_storeu_pd(low, _mm512_castpd512_pd256((__m512d)x.a));
+    _mm256_storeu_pd(high, _mm512_extractf64x4_pd((__m512d)x.a, 1));
+}
+#else
+V8_INLINE v8 v8_load_halves(const double *low, const double *high)
+{
+    v8 x;
+    memcpy(&x, low, sizeof x / 2);
+    memcpy((char *)&x + sizeof x / 2, high, sizeof x / 2);
+    return x;
+}
+V8_INLINE void v8_store_halves(v8 x, double *low, double *high)
+{
+    memcpy(low, &x, sizeof x / 2);
+    memcpy(high, (char *)&x + sizeof x / 2, sizeof x / 2);
+}
+#endif
+
+/* In each half: number j of x[i] <-> number i of x[j], i, j < 4. */
+#if V8_PARTS == 1
+V8_INLINE void v8_transpose_halves(v8 x[4])
+{
+    const __m512i left = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const __m512i right = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+    for (int i = 0; i < 4; i += 2) { /* two by two */
+        __m512d low = (__m512d)x[i].a, high = (__m512d)x[i + 1].a;
+        x[i].a = (v8_part)_mm512_unpacklo_pd(low, high);
+        x[i + 1].a = (v8_part)_mm512_unpackhi_pd(low, high);
     }
-    for (int i = 0; i < 8; i++) {
-        int first = i / 4 * 4 + i % 2;
-        four[i] = i % 4 < 2 ? _mm512_shuffle_f64x2(pair[first], pair[first + 2], 0x88)
-                            : _mm512_shuffle_f64x2(pair[first], pair[first + 2], 0xdd);
-    }
-    for (int i = 0; i < 4; i++) {
-        row[i].a = (v8_part)_mm512_shuffle_f64x2(four[i], four[i + 4], 0x88);
-        row[i + 4].a = (v8_part)_mm512_shuffle_f64x2(four[i], four[i + 4], 0xdd);
+    for (int i = 0; i < 2; i++) {
+        __m512d low = (__m512d)x[i].a, high = (__m512d)x[i + 2].a;
+        x[i].a = (v8_part)_mm512_permutex2var_pd(low, left, high);
+        x[i + 2].a = (v8_part)_mm512_permutex2var_pd(low, right, high);
     }
 }
 #elif V8_PARTS == 2
-V8_INLINE void v8_transpose_part(v8_part row[4])
+V8_INLINE void v8_transpose_part(v8_part *x[4])
 {
     __m256d pair[4];
     for (int i = 0; i < 4; i += 2) {
-        pair[i] = _mm256_unpacklo_pd((__m256d)row[i], (__m256d)row[i + 1]);
-        pair[i + 1] = _mm256_unpackhi_pd((__m256d)row[i], (__m256d)row[i + 1]);
+        pair[i] = _mm256_unpacklo_pd((__m256d)*x[i], (__m256d)*x[i + 1]);
+        pair[i + 1] = _mm256_unpackhi_pd((__m256d)*x[i], (__m256d)*x[i + 1]);
     }
     for (int i = 0; i < 2; i++) {
-        row[i] = (v8_part)_mm256_permute2f128_pd(pair[i], pair[i + 2], 0x20);
-        row[i + 2] = (v8_part)_mm256_permute2f128_pd(pair[i], pair[i + 2], 0x31);
+        *x[i] = (v8_part)_mm256_permute2f128_pd(pair[i], pair[i + 2], 0x20);
+        *x[i + 2] = (v8_part)_mm256_permute2f128_pd(pair[i], pair[i + 2], 0x31);
     }
 }
-V8_INLINE void v8_transpose(v8 row[8])
+V8_INLINE void v8_transpose_halves(v8 x[4])
 {
-    v8_part block[4][4]; /* quarters: left and right above, left and right below */
-    for (int i = 0; i < 4; i++) {
-        block[0][i] = row[i].a, block[1][i] = row[i].b;
-        block[2][i] = row[i + 4].a, block[3][i] = row[i + 4].b;
-    }
-    for (int i = 0; i < 4; i++)
-        v8_transpose_part(block[i]);
-    for (int i = 0; i < 4; i++) {
-        row[i] = (v8){block[0][i], block[2][i]};
-        row[i + 4] = (v8){block[1][i], block[3][i]};
-    }
+    v8_transpose_part((v8_part *[]){&x[0].a, &x[1].a, &x[2].a, &x[3].a});
+    v8_transpose_part((v8_part *[]){&x[0].b, &x[1].b, &x[2].b, &x[3].b});
 }
 #else
-V8_INLINE void v8_transpose(v8 row[8])
+V8_INLINE void v8_transpose_halves(v8 x[4])
 {
-    v8_part block[8][4]; /* parts of the result's rows */
-    for (int i = 0; i < 8; i += 2) {
-        const v8_part above[] = {row[i].a, row[i].b, row[i].c, row[i].d};
-        const v8_part below[] = {row[i + 1].a, row[i + 1].b, row[i + 1].c, row[i + 1].d};
-        for (int j = 0; j < 4; j++) {
-            block[2 * j][i / 2] = (v8_part){above[j][0], below[j][0]};
-            block[2 * j + 1][i / 2] = (v8_part){above[j][1], below[j][1]};
-        }
-    }
-    for (int i = 0; i < 8; i++)
-        row[i] = (v8){block[i][0], block[i][1], block[i][2], block[i][3]};
+    double from[4][8];
+    for (int i = 0; i < 4; i++)
+        v8_store(from[i], x[i]);
+    for (int i = 0; i < 4; i++)
+        x[i] =
+            v8_load((const double[]){from[0][i], from[1][i], from[2][i], from[3][i], from[0][i + 4],
+                                     from[1][i + 4], from[2][i + 4], from[3][i + 4]});
 }
 #endif
 

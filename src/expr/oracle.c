@@ -15,6 +15,7 @@ typedef struct batch {
     double *columns;               /* the program's work space */
     double *draws;                 /* rows of normals, then of uniforms */
     double *rows;                  /* d outputs by evaluation, rows of ld */
+    bool moves;                    /* whether the program reads x */
     size_t n;                      /* evaluations */
     const lane *of[PROGRAM_LANES]; /* each one's lane */
     size_t place[PROGRAM_LANES];   /* where its part of a mean begins, or its row of y */
@@ -28,6 +29,7 @@ static void start(batch *b, const problem *p, const program *run, double *work)
     b->p = p;
     b->run = run;
     b->columns = work;
+    b->moves = program_uses(run, 0, p->d);
     b->draws = work + p->work - PROGRAM_LANES * (draws + p->ld) - 2 * ROW;
     b->rows = b->draws + PROGRAM_LANES * draws + 2 * ROW;
 }
@@ -46,57 +48,76 @@ static void load(batch *b, size_t first, size_t width)
     program_load(b->run, b->columns, first, width, n, b->row);
 }
 
+static const double *outer_row(const problem *p, const lane *l)
+{
+    return p->n ? own(p)->rows + (size_t)l->xi * own(p)->stride : l->sample;
+}
+
+/* Loads the outer samples, whose rows are listed. */
+static void load_xi(batch *b, size_t first)
+{
+    size_t xi = own(b->p)->xi;
+    load(b, first, xi < ROW ? xi : round_up(xi, ROW));
+}
+
 /* The next evaluations from number `from` of all on, which are listed lane by lane, block by block,
  * draw by draw: K blocks of m for each lane. Means lie block by block, `width` apart. */
 static void next(batch *b, const lane *l, size_t n, size_t from, size_t K, size_t m)
 {
     size_t p = b->p->p, width = round_up(n * p, ROW), i = from / (K * m), k = from / m % K;
     size_t left = m - from % m; /* of the block */
+    const double *xi = outer_row(b->p, &l[i]);
     b->n = at_most(n * K * m - from, b->run->lanes);
     for (size_t e = 0; e < b->n; e++) {
         b->of[e] = &l[i];
+        b->row[e] = xi;
         b->place[e] = k * width + i * p;
         if (--left)
             continue;
         left = m;
-        k = k + 1 < K ? k + 1 : 0;
-        i += k == 0;
+        if (++k < K)
+            continue;
+        k = 0;
+        i += i + 1 < n;
+        xi = outer_row(b->p, &l[i]);
     }
+    load_xi(b, oracle_xi(b->p->d));
 }
 
 static void load_points(batch *b, size_t q)
 {
+    if (!b->moves)
+        return;
     for (size_t e = 0; e < b->n; e++)
         b->row[e] = b->of[e]->point[q];
     load(b, 0, round_up(b->p->d, ROW)); /* ld is no less than 8, also without an x */
 }
 
-static const double *outer_row(const problem *p, const lane *l)
+/* The stream's next numbers: where they stand, if one call yields them all, or copied to `to`. */
+static const double *take(stream *s, size_t count, double *to)
 {
-    return p->n ? own(p)->rows + (size_t)l->xi * own(p)->stride : l->sample;
-}
-
-static void load_xi(batch *b, size_t first)
-{
-    const oracle *o = own(b->p);
-    for (size_t e = 0; e < b->n; e++)
-        b->row[e] = outer_row(b->p, b->of[e]);
-    load(b, first, o->xi < ROW ? o->xi : round_up(o->xi, ROW));
+    if (count <= STREAM_MOST)
+        return s->block.number + stream_take(s, count);
+    for (size_t j = 0; j < count; j += STREAM_MOST) {
+        size_t n = at_most(count - j, STREAM_MOST);
+        memcpy(to + j, s->block.number + stream_take(s, n), n * sizeof *to);
+    }
+    return to;
 }
 
 /* `size` fresh numbers for each evaluation, from its lane's stream number `which`; in order, so
- * that what a replicate gets does not depend on how its evaluations are cut. */
+ * that what a replicate gets does not depend on how its evaluations are cut. The lanes of a
+ * replicate, which have their streams in common, stand side by side. */
 static void load_draws(batch *b, size_t first, double *to, size_t size, bool jacobian, size_t which)
 {
-    for (size_t e = 0; e < b->n; e++, to += size) {
-        stream *s = &(jacobian ? b->of[e]->jacobian : b->of[e]->inner)[which];
-        for (size_t j = 0; j < size; j += STREAM_MOST) {
-            size_t count = at_most(size - j, STREAM_MOST);
-            const double *from = s->block.number + stream_take(s, count);
-            for (size_t i = 0; i < count; i += ROW) /* whole rows: the next ones lie behind */
-                memcpy(to + j + i, from + i, ROW * sizeof *to);
-        }
-        b->row[e] = to;
+    for (size_t e = 0, end; e < b->n; e = end) {
+        stream *s = jacobian ? b->of[e]->jacobian : b->of[e]->inner;
+        for (end = e + 1; end < b->n; end++)
+            if (s != (jacobian ? b->of[end]->jacobian : b->of[end]->inner))
+                break;
+        const double *from = take(&s[which], (end - e) * size, to + e * size);
+        for (size_t i = e; i < end; i++, from += size)
+            b->row[i] = from;
     }
     load(b, first, round_up(size, ROW)); /* the next row, or what stands behind the last */
 }
@@ -140,7 +161,6 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
         memset(y + q * gap, 0, K * width * sizeof *y);
     for (size_t from = 0; from < all; from += b.n) {
         next(&b, l, n, from, K, m);
-        load_xi(&b, oracle_xi(p->d));
         load_inner(&b, false);
         for (size_t q = 0; q < points; q++) {
             load_points(&b, q);
@@ -163,28 +183,26 @@ static void load_v(batch *b, size_t first, const double *v)
 /* The gradients of b's evaluations at one point, taken or added to the rows of earlier points. */
 static void gather_rows(batch *b, bool add)
 {
+    static const double zeros[PROGRAM_LANES];
     size_t d = b->p->d, ld = b->p->ld;
-    const double *column[ROW];
-    for (size_t j = 0; j < d; j += ROW) {
-        for (size_t c = 0; c < ROW; c++)
-            column[c] = program_output(b->run, b->columns, at_most(j + c, d - 1));
+    const double *column[4];
+    for (size_t j = 0; j < ld; j += 4) {
+        for (size_t c = 0; c < 4; c++)
+            column[c] = j + c < d ? program_output(b->run, b->columns, j + c) : zeros;
         if (!add)
-            b->run->vm->to_columns(column, ROW, round_up(b->n, ROW), b->rows + j, ld);
+            b->run->vm->to_rows(column, round_up(b->n, ROW), b->rows + j, ld);
         for (size_t e = 0; add && e < b->n; e++)
-            for (size_t c = 0; j + c < d && c < ROW; c++)
+            for (size_t c = 0; c < 4; c++)
                 b->rows[e * ld + j + c] += column[c][e];
     }
 }
 
 static void add_rows(const batch *b, size_t m)
 {
-    double weight = 1 / (double)m;
-    for (size_t e = 0; e < b->n; e++) {
-        double *out = b->of[e]->out;
-        const double *row = b->rows + e * b->p->ld;
-        for (size_t j = 0; j < b->p->d; j++)
-            out[j] += weight * row[j];
-    }
+    double *out[PROGRAM_LANES];
+    for (size_t e = 0; e < b->n; e++)
+        out[e] = b->of[e]->out;
+    b->run->vm->add_rows(b->rows, b->n, b->p->ld, 1 / (double)m, out);
 }
 
 /* The points' parts are summed first: equal points with opposite v add exactly nothing. */
@@ -196,7 +214,6 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
     size_t width = round_up(n * p->p, ROW), at = oracle_v(p->d, o->xi, o->normals, o->uniforms);
     for (size_t from = 0; from < n * m; from += b.n) {
         next(&b, l, n, from, 1, m);
-        load_xi(&b, oracle_xi(p->d));
         load_inner(&b, true);
         for (size_t q = 0; q < points; q++) {
             load_points(&b, q);
@@ -233,7 +250,6 @@ static void jacobians(const problem *p, size_t n, const lane *l, size_t points, 
         memset(y + q * gap, 0, K * width * sizeof *y);
     for (size_t from = 0; from < all; from += b.n) {
         next(&b, l, n, from, K, m);
-        load_xi(&b, oracle_xi(p->d));
         load_inner(&b, own_draws);
         for (size_t q = 0; q < (y ? points : different); q++) {
             load_points(&b, q);
@@ -259,27 +275,23 @@ static void jacobian(const problem *p, size_t n, const lane *l, size_t points, s
     jacobians(p, n, l, points, 1, m, NULL, 0, J, true);
 }
 
-/* The next evaluations of f from number `from` of all on, listed row by row, lane by lane: place is
- * the row. */
-static void next_of_f(batch *b, const lane *l, size_t n, size_t rows, size_t from)
+/* The next evaluations of f from number `from` of all on, listed row by row, lane by lane. y has p
+ * numbers a lane; place is that of the results, of which a lane has `outputs`, a row `gap`. */
+static void next_of_f(batch *b, const lane *l, size_t n, const double *y, size_t rows, size_t from,
+                      size_t outputs, size_t gap)
 {
-    size_t row = from / n, i = from % n;
+    size_t p = b->p->p, width = round_up(n * p, ROW), row = from / n, i = from % n;
     b->n = at_most(n * rows - from, b->run->lanes);
     for (size_t e = 0; e < b->n; e++) {
         b->of[e] = &l[i];
-        b->place[e] = row;
+        b->row[e] = y + row * width + i * p;
+        b->place[e] = row * gap + i * outputs;
         i = i + 1 < n ? i + 1 : 0;
         row += i == 0;
     }
-}
-
-/* Rows of y are `width` apart. */
-static void load_y(batch *b, const lane *l, const double *y, size_t width)
-{
-    size_t p = b->p->p;
-    for (size_t e = 0; e < b->n; e++)
-        b->row[e] = y + b->place[e] * width + (size_t)(b->of[e] - l) * p;
     load(b, 0, p);
+    for (size_t e = 0; e < b->n; e++)
+        b->row[e] = outer_row(b->p, b->of[e]);
     load_xi(b, oracle_xi(p));
 }
 
@@ -290,13 +302,12 @@ static void rows_of_f(const problem *p, const program *run, size_t n, const lane
     batch b;
     start(&b, p, run, l->work);
     for (size_t from = 0; from < n * rows; from += b.n) {
-        next_of_f(&b, l, n, rows, from);
-        load_y(&b, l, y, round_up(n * p->p, ROW));
+        next_of_f(&b, l, n, y, rows, from, outputs, gap);
         program_run(run, b.columns, b.n);
         for (size_t j = 0; j < outputs; j++) {
             const double *out = program_output(run, b.columns, j);
             for (size_t e = 0; e < b.n; e++)
-                to[b.place[e] * gap + (size_t)(b.of[e] - l) * outputs + j] = out[e];
+                to[b.place[e] + j] = out[e];
         }
     }
 }
@@ -312,13 +323,21 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
     rows_of_f(p, own(p)->f, n, l, rows, y, 1, value, round_up(n, ROW));
 }
 
+static void prefetch(const problem *p, size_t i)
+{
+    const double *row = own(p)->rows + i * own(p)->stride;
+    for (size_t j = 0; j < own(p)->xi && j < 8 * ROW; j += ROW)
+        __builtin_prefetch(row + j);
+}
+
+/* Rows are fetched one outer sample ahead: in a step of few lanes the present ones would come too
+ * late. */
 static void outer_index(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
-        const double *row = outer_row(p, &l[i]);
-        for (size_t j = 0; j < own(p)->xi && j < 8 * ROW; j += ROW)
-            __builtin_prefetch(row + j);
+        prefetch(p, l[i].xi);
+        prefetch(p, stream_peek_index(l[i].outer, p->n));
     }
 }
 
@@ -370,7 +389,7 @@ static double sum_objective(const problem *p, const double *x, double *work, dou
         load(&b, 0, round_up(p->d, ROW));
         for (size_t e = 0; e < b.n; e++)
             b.row[e] = o->rows + (from + e) * o->stride;
-        load(&b, oracle_xi(p->d), o->xi < ROW ? o->xi : round_up(o->xi, ROW));
+        load_xi(&b, oracle_xi(p->d));
         program_run(b.run, b.columns, b.n);
         for (size_t j = 0; j < (gradient ? p->d + 1 : 1); j++)
             for (size_t e = 0; e < b.n; e++)
@@ -389,7 +408,7 @@ static void load_set(batch *b, const double *x, size_t i, size_t from, size_t n)
     load(b, 0, round_up(b->p->d, ROW));
     for (size_t e = 0; e < n; e++)
         b->row[e] = o->rows + i * o->stride;
-    load(b, oracle_xi(b->p->d), o->xi < ROW ? o->xi : round_up(o->xi, ROW));
+    load_xi(b, oracle_xi(b->p->d));
     for (size_t e = 0; e < n; e++)
         b->row[e] = o->set_rows + (from + e) * o->set_cols;
     load(b, oracle_normals(b->p->d, o->xi), o->set_cols);

@@ -428,7 +428,8 @@ void program_load(const program *p, double *work, size_t first, size_t width, si
 {
     size_t most = first < p->inputs ? p->inputs - first : 0;
     if (most)
-        p->vm->to_columns(row, n, width < most ? width : most, work + first * p->gap, p->gap);
+        p->vm->to_columns(row, n, width < most ? width : most, p->used + first,
+                          work + first * p->gap, p->gap);
 }
 
 void program_run(const program *p, double *work, size_t n)

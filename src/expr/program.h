@@ -11,7 +11,7 @@
 #include "graph.h"
 #include "vm.h"
 
-enum { PROGRAM_LANES = 128 };
+enum { PROGRAM_LANES = VM_LANES };
 
 typedef struct program {
     const vm_type *vm;
@@ -35,10 +35,13 @@ typedef struct program {
 program *program_compile(const graph *g, size_t outputs, const expr *output);
 void program_free(program *p); /* NULL will do */
 
-/* Whether an output depends on the input column. */
-static inline bool program_uses(const program *p, size_t column)
+/* Whether an output depends on one of the input columns first, first + 1, .. */
+static inline bool program_uses(const program *p, size_t first, size_t count)
 {
-    return column < p->inputs && p->used[column];
+    for (size_t j = first; j < p->inputs && j < first + count; j++)
+        if (p->used[j])
+            return true;
+    return false;
 }
 
 static inline size_t program_work(const program *p)

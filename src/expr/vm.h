@@ -18,6 +18,8 @@
 
 #include "graph.h"
 
+enum { VM_LANES = 128 }; /* the most that are run at once */
+
 enum { VM_ADD_PRODUCTS = EXPR_OPS, VM_SUB_PRODUCTS, VM_CODES };
 
 /* Numbers that an operation selects from by an index. */
@@ -38,8 +40,15 @@ typedef struct vm_type {
     void (*run)(const uint32_t *code, const uint32_t *end, const vm_memory *m, size_t lanes);
     /* One operation on the numbers x[0..2], by the same instructions; table: of GATHER, or NULL. */
     double (*scalar)(expr_op op, const double *x, const vm_table *table);
-    /* to[j*gap + e] <- row[e][j] for e < n, j < width: rows to columns, or columns to rows. */
-    void (*to_columns)(const double *const *row, size_t n, size_t width, double *to, size_t gap);
+    /* to[j*gap + e] <- row[e][j] for e < n, j < width; columns that are not used may be left out.
+     */
+    void (*to_columns)(const double *const *row, size_t n, size_t width, const bool *used,
+                       double *to, size_t gap);
+    /* to[e*gap + j] <- column[j][e] for j < 4, e < n, which is a multiple of 8. */
+    void (*to_rows)(const double *const column[4], size_t n, double *to, size_t gap);
+    /* out[e] += weight * rows e = 0 .. n-1, in this order, n > 0; `width`, a multiple of 8, numbers
+     * each. */
+    void (*add_rows)(const double *rows, size_t n, size_t width, double weight, double *const *out);
 } vm_type;
 
 size_t vm_count(void);

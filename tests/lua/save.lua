@@ -268,7 +268,7 @@ end
 t.equal(run.load(t.path "race" .. "/02-a_b_c").label, "a/b c", "a file for each method")
 t.equal(points(run.load(t.path "race" .. "/01-bsgd")), points(set:run "bsgd"), "which is its run")
 
--- Killed at random times and started again: the bytes of a run that was never stopped.
+-- Killed at random times, long before the end of a job, and started again: the bytes of a run that was never stopped.
 local script = write(t.path "job.lua", [[
 local p = problem.invariant_logistic{n=50, d=3, noise_var=4}
 local r = run{problem=p, method=arg[1], step=1e-3, samples=tonumber(arg[3]), reps=3, record=50,
@@ -281,7 +281,7 @@ local function job(limit, ...)
     local words = {limit and ("timeout -s KILL %.3f"):format(limit) or "", program, script, ...}
     return os.execute("(" .. table.concat(words, " ") .. ") >/dev/null 2>&1")
 end
-for method, how in pairs {["e-bspiderboost"]={"average", 1e7}, nestedvr={"last", 1e7}, bsgd={"random", 1e6}} do
+for method, how in pairs {["e-bspiderboost"]={"average", 1e7}, nestedvr={"last", 1e8}, bsgd={"random", 1e7}} do
     local output, samples = how[1], math.tointeger(quick and how[2] / 100 or how[2])
     local unbroken, restarted, kills = t.path(method .. ".whole"), t.path(method .. ".parts"), 0
     t.ok(job(nil, method, output, samples, unbroken), "an unbroken job")

@@ -127,7 +127,7 @@ static double *run_lanes(const program *p, const double *input, size_t n)
     double *work = make_work(p), *out = malloc(n * p->outputs * sizeof *out);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < INPUTS; j++)
-            if (program_uses(p, j))
+            if (program_uses(p, j, 1))
                 program_input(p, work, j)[i] = input[i * INPUTS + j];
     program_run(p, work, n);
     for (size_t i = 0; i < n; i++)
@@ -204,7 +204,7 @@ static void inputs_that_are_not_used(void **state)
     expr x = graph_input(g, 9, NAN), y = op1(g, EXPR_EXP, x), dead = graph_input(g, 3, NAN);
     op2(g, EXPR_ADD, y, dead);
     program *p = program_compile(g, 1, &y);
-    assert_true(program_uses(p, 9) && !program_uses(p, 3) && !program_uses(p, 4000));
+    assert_true(program_uses(p, 9, 1) && !program_uses(p, 0, 9) && !program_uses(p, 4000, 1));
     assert_int_equal(p->inputs, 16);
     assert_int_equal(p->operations, 1);
     double *work = make_work(p);

@@ -124,7 +124,7 @@ static void evaluate(expr_op op, sample *t)
     for (size_t from = 0; from < t->n; from += p->lanes) {
         size_t n = t->n - from < p->lanes ? t->n - from : p->lanes;
         for (size_t j = 0; j < 3; j++)
-            if (program_uses(p, j))
+            if (program_uses(p, j, 1))
                 memcpy(program_input(p, work, j), all[j] + from, n * sizeof(double));
         program_run(p, work, n);
         memcpy(t->value + from, program_output(p, work, 0), n * sizeof(double));
@@ -302,26 +302,81 @@ static void waves_far_out(void **state)
     free(t);
 }
 
+static void fill_rows(double *to, size_t n, size_t width)
+{
+    for (size_t e = 0; e < n; e++)
+        for (size_t j = 0; j < width; j++)
+            to[e * width + j] = (double)(100 * e + j);
+}
+
+static bool unused(size_t j)
+{
+    return j >= 4 && j < 8;
+}
+
+/* The third eight lanes have one row in common. */
 static void rows_become_columns(void **state)
 {
     (void)state;
-    enum { N = 21, WIDTH = 19, GAP = 29 };
+    enum { N = 29, WIDTH = 19, GAP = 37 };
     double rows[N][WIDTH], columns[WIDTH * GAP];
     const double *row[N];
+    bool used[WIDTH];
+    fill_rows(rows[0], N, WIDTH);
     for (size_t e = 0; e < N; e++)
-        for (size_t j = 0; j < WIDTH; j++)
-            rows[e][j] = (double)(100 * e + j);
-    for (size_t e = 0; e < N; e++)
-        row[e] = rows[e];
+        row[e] = rows[e >= 16 && e < 24 ? 16 : e];
+    for (size_t j = 0; j < WIDTH; j++)
+        used[j] = !unused(j);
     for (size_t l = 0; l < LEVELS; l++) {
         setenv("DEBIAS_CPU", levels[l], 1);
         for (size_t i = 0; i < WIDTH * GAP; i++)
             columns[i] = -1;
-        vm_here()->to_columns(row, N, WIDTH, columns, GAP);
+        vm_here()->to_columns(row, N, WIDTH, used, columns, GAP);
         unsetenv("DEBIAS_CPU");
         for (size_t j = 0; j < WIDTH; j++)
             for (size_t e = 0; e < GAP; e++)
-                assert_true(columns[j * GAP + e] == (e < N ? rows[e][j] : -1));
+                assert_true(unused(j) || columns[j * GAP + e] == (e < N ? row[e][j] : -1));
+    }
+}
+
+static void columns_become_rows(void **state)
+{
+    (void)state;
+    enum { N = 24, GAP = 7 };
+    double columns[4][N], rows[N * GAP];
+    fill_rows(columns[0], 4, N);
+    const double *column[4] = {columns[0], columns[1], columns[2], columns[3]};
+    for (size_t l = 0; l < LEVELS; l++) {
+        setenv("DEBIAS_CPU", levels[l], 1);
+        for (size_t i = 0; i < N * GAP; i++)
+            rows[i] = -1;
+        vm_here()->to_rows(column, N, rows, GAP);
+        unsetenv("DEBIAS_CPU");
+        for (size_t e = 0; e < N; e++)
+            for (size_t j = 0; j < GAP; j++)
+                assert_true(rows[e * GAP + j] == (j < 4 ? columns[j][e] : -1));
+    }
+}
+
+static void rows_are_added(void **state)
+{
+    (void)state;
+    enum { N = 5, WIDTH = 16 };
+    const size_t place[N] = {0, 0, 1, 2, 2};
+    double rows[N][WIDTH], sums[3][WIDTH], *out[N];
+    fill_rows(rows[0], N, WIDTH);
+    for (size_t e = 0; e < N; e++)
+        out[e] = sums[place[e]];
+    for (size_t l = 0; l < LEVELS; l++) {
+        fill_rows(sums[0], 3, WIDTH);
+        setenv("DEBIAS_CPU", levels[l], 1);
+        vm_here()->add_rows(rows[0], N, WIDTH, 0.5, out);
+        unsetenv("DEBIAS_CPU");
+        for (size_t j = 0; j < WIDTH; j++) {
+            assert_true(sums[0][j] == (double)j + 0.5 * (rows[0][j] + rows[1][j]));
+            assert_true(sums[1][j] == 100 + (double)j + 0.5 * rows[2][j]);
+            assert_true(sums[2][j] == 200 + (double)j + 0.5 * (rows[3][j] + rows[4][j]));
+        }
     }
 }
 
@@ -334,6 +389,8 @@ int main(void)
         cmocka_unit_test(numbers_alone_give_the_same_bits),
         cmocka_unit_test(waves_far_out),
         cmocka_unit_test(rows_become_columns),
+        cmocka_unit_test(columns_become_rows),
+        cmocka_unit_test(rows_are_added),
     };
     return cmocka_run_group_tests_name("expr_vm", tests, NULL, NULL);
 }

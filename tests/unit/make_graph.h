@@ -48,7 +48,7 @@ static inline void run_one(const program *p, const double *input, size_t inputs,
     double *work = make_work(p);
     size_t lane = p->lanes - 3;
     for (size_t j = 0; j < inputs; j++)
-        if (program_uses(p, j))
+        if (program_uses(p, j, 1))
             program_input(p, work, j)[lane] = input[j];
     program_run(p, work, p->lanes);
     for (size_t k = 0; k < p->outputs; k++)

@@ -8,11 +8,17 @@ typedef struct frame {
     const double *base[2]; /* the work space, the constants */
     double *work;
     const vm_table *tables;
+    const uint32_t *end; /* of the code */
     size_t lanes;
 } frame;
 
-/* Runs the instruction at k; returns where the next one begins. */
+/* Runs the instruction at k and those alike that follow it; returns where the next one begins. */
 typedef const uint32_t *operation(const uint32_t *k, const frame *f);
+
+static inline bool again(const uint32_t *k, uint32_t head, const frame *f)
+{
+    return k < f->end && *k == head;
+}
 
 /* Lane i of an operand is at[i & mask]: a constant's lanes are the same eight numbers. */
 typedef struct operand {
@@ -33,20 +39,26 @@ V8_INLINE v8 get(operand a, size_t i)
 #define UNARY(name, function)                                                                      \
     static const uint32_t *name(const uint32_t *k, const frame *f)                                 \
     {                                                                                              \
-        double *to = f->work + k[1];                                                               \
-        operand a = find(f, k[2]);                                                                 \
-        for (size_t i = 0; i < f->lanes; i += 8)                                                   \
-            v8_store(to + i, function(get(a, i)));                                                 \
-        return k + 3;                                                                              \
+        const uint32_t head = k[0];                                                                \
+        for (; again(k, head, f); k += 3) {                                                        \
+            double *to = f->work + k[1];                                                           \
+            operand a = find(f, k[2]);                                                             \
+            for (size_t i = 0; i < f->lanes; i += 8)                                               \
+                v8_store(to + i, function(get(a, i)));                                             \
+        }                                                                                          \
+        return k;                                                                                  \
     }
 #define BINARY(name, function)                                                                     \
     static const uint32_t *name(const uint32_t *k, const frame *f)                                 \
     {                                                                                              \
-        double *to = f->work + k[1];                                                               \
-        operand a = find(f, k[2]), b = find(f, k[3]);                                              \
-        for (size_t i = 0; i < f->lanes; i += 8)                                                   \
-            v8_store(to + i, function(get(a, i), get(b, i)));                                      \
-        return k + 4;                                                                              \
+        const uint32_t head = k[0];                                                                \
+        for (; again(k, head, f); k += 4) {                                                        \
+            double *to = f->work + k[1];                                                           \
+            operand a = find(f, k[2]), b = find(f, k[3]);                                          \
+            for (size_t i = 0; i < f->lanes; i += 8)                                               \
+                v8_store(to + i, function(get(a, i), get(b, i)));                                  \
+        }                                                                                          \
+        return k;                                                                                  \
     }
 
 /* As Lua's math.min and math.max: the second where it is smaller, else the first. */
@@ -141,15 +153,18 @@ V8_INLINE void sum_blocks(const uint32_t *k, const uint32_t *end, const frame *f
 #define SUM(name, products, subtract)                                                              \
     static const uint32_t *name(const uint32_t *k, const frame *f)                                 \
     {                                                                                              \
-        const uint32_t *end = k + 3 + (k[0] >> 8) * (products ? 2 : 1);                            \
-        size_t i = 0;                                                                              \
-        for (; i + 32 <= f->lanes; i += 32)                                                        \
-            sum_blocks(k, end, f, i, 4, products, subtract);                                       \
-        for (; i + 16 <= f->lanes; i += 16)                                                        \
-            sum_blocks(k, end, f, i, 2, products, subtract);                                       \
-        for (; i < f->lanes; i += 8)                                                               \
-            sum_blocks(k, end, f, i, 1, products, subtract);                                       \
-        return end;                                                                                \
+        const uint32_t head = k[0];                                                                \
+        for (const uint32_t *end; again(k, head, f); k = end) {                                    \
+            size_t i = 0;                                                                          \
+            end = k + 3 + (head >> 8) * (products ? 2 : 1);                                        \
+            for (; i + 32 <= f->lanes; i += 32)                                                    \
+                sum_blocks(k, end, f, i, 4, products, subtract);                                   \
+            for (; i + 16 <= f->lanes; i += 16)                                                    \
+                sum_blocks(k, end, f, i, 2, products, subtract);                                   \
+            for (; i < f->lanes; i += 8)                                                           \
+                sum_blocks(k, end, f, i, 1, products, subtract);                                   \
+        }                                                                                          \
+        return k;                                                                                  \
     }
 
 SUM(run_add, false, false)
@@ -190,7 +205,7 @@ static operation *const operations[VM_CODES] = {
 
 static void run(const uint32_t *code, const uint32_t *end, const vm_memory *m, size_t lanes)
 {
-    const frame f = {{m->work, m->constants}, m->work, m->tables, lanes};
+    const frame f = {{m->work, m->constants}, m->work, m->tables, end, lanes};
     while (code < end)
         code = operations[*code & 255](code, &f);
 }
@@ -207,35 +222,79 @@ static double scalar(expr_op op, const double *x, const vm_table *table)
     return work[0][0];
 }
 
-/* Eight numbers of each of eight rows. */
-V8_INLINE void transpose(const double *const *row, size_t at, double *to, size_t gap)
+/* Four numbers of each of eight rows; `same`: all of them are row[0]. */
+V8_INLINE void four_columns(const double *const row[8], size_t at, bool same, double *to,
+                            size_t gap)
 {
-    v8 block[8];
-    for (size_t e = 0; e < 8; e++)
-        block[e] = v8_load(row[e] + at);
-    v8_transpose(block);
-    for (size_t j = 0; j < 8; j++)
-        v8_store(to + j * gap, block[j]);
+    v8 x[4];
+    for (size_t e = 0; e < 4; e++)
+        x[e] = same ? v8_set1(row[0][at + e]) : v8_load_halves(row[e] + at, row[e + 4] + at);
+    if (!same)
+        v8_transpose_halves(x);
+    for (size_t j = 0; j < 4; j++)
+        v8_store(to + j * gap, x[j]);
 }
 
-/* Those numbers with first <= j < width, 0 <= e < n one by one. */
-static inline void transpose_rest(const double *const *row, size_t n, size_t first, size_t width,
-                                  double *to, size_t gap)
+static inline bool all_same(const double *const row[8])
 {
-    for (size_t j = first; j < width; j++)
-        for (size_t e = 0; e < n; e++)
-            to[j * gap + e] = row[e][j];
+    bool same = true;
+    for (size_t e = 1; e < 8; e++)
+        same &= row[e] == row[0];
+    return same;
 }
 
-static void to_columns(const double *const *row, size_t n, size_t width, double *to, size_t gap)
+static inline void one_column(const double *const *row, size_t n, size_t at, double *to)
 {
-    size_t whole = width / 8 * 8, e = 0;
-    for (; e + 8 <= n; e += 8) {
-        for (size_t j = 0; j < whole; j += 8)
-            transpose(row + e, j, to + j * gap + e, gap);
-        transpose_rest(row + e, 8, whole, width, to + e, gap);
+    for (size_t e = 0; e < n; e++)
+        to[e] = row[e][at];
+}
+
+static void to_columns(const double *const *row, size_t n, size_t width, const bool *used,
+                       double *to, size_t gap)
+{
+    bool same[VM_LANES / 8];
+    size_t whole = n / 8 * 8, j = 0;
+    for (size_t e = 0; e < whole; e += 8)
+        same[e / 8] = all_same(row + e);
+    for (; j + 4 <= width; j += 4) {
+        if (!used[j] && !used[j + 1] && !used[j + 2] && !used[j + 3])
+            continue;
+        for (size_t e = 0; e < whole; e += 8)
+            four_columns(row + e, j, same[e / 8], to + j * gap + e, gap);
+        for (size_t c = j; c < j + 4; c++)
+            one_column(row + whole, n - whole, c, to + c * gap + whole);
     }
-    transpose_rest(row + e, n - e, 0, width, to + e, gap);
+    for (; j < width; j++)
+        one_column(row, n, j, to + j * gap);
 }
 
-const vm_type RECORD(vm, block) = {"block", run, scalar, to_columns};
+static void to_rows(const double *const column[4], size_t n, double *to, size_t gap)
+{
+    for (size_t e = 0; e < n; e += 8, to += 8 * gap) {
+        v8 x[4];
+        for (size_t j = 0; j < 4; j++)
+            x[j] = v8_load(column[j] + e);
+        v8_transpose_halves(x);
+        for (size_t i = 0; i < 4; i++)
+            v8_store_halves(x[i], to + i * gap, to + (i + 4) * gap);
+    }
+}
+
+/* Neighbours that go to one row are summed in a register. */
+static void add_rows(const double *rows, size_t n, size_t width, double weight, double *const *out)
+{
+    v8 w = v8_set1(weight);
+    for (size_t j = 0; j < width; j += 8) {
+        v8 sum = v8_load(out[0] + j);
+        for (size_t e = 0; e < n; e++) {
+            if (e > 0 && out[e] != out[e - 1]) {
+                v8_store(out[e - 1] + j, sum);
+                sum = v8_load(out[e] + j);
+            }
+            sum = v8_fma(w, v8_load(rows + e * width + j), sum);
+        }
+        v8_store(out[n - 1] + j, sum);
+    }
+}
+
+const vm_type RECORD(vm, block) = {"block", run, scalar, to_columns, to_rows, add_rows};
