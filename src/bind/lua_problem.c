@@ -504,6 +504,15 @@ static int minimize_exact(lua_State *L)
     return 0;
 }
 
+/* Rounds of eight draws to compare: 1000 draws, fewer where that would take seconds. */
+static size_t rounds_to_compare(const oracle *o)
+{
+    enum { MOST = 125, FEWEST = 2, OPERATIONS = 1250000 };
+    size_t size = 1 + (o->g ? o->g->operations : 0) + (o->f ? o->f->operations : 0);
+    size_t rounds = OPERATIONS / size;
+    return rounds > MOST ? MOST : rounds < FEWEST ? FEWEST : rounds;
+}
+
 /* compare(p): the name of a compiled part that differs from plain calls, or nil. */
 static int compare_calls(lua_State *L)
 {
@@ -513,7 +522,8 @@ static int compare_calls(lua_State *L)
     const program *const compiled[] = {o->outer, o->g, o->f};
     double difference[3];
     problem_begin(p);
-    check_compare(p, &lua_problem_of(p)->called, 1, bind_push_block(L, check_work(p)), difference);
+    check_compare(p, &lua_problem_of(p)->called, rounds_to_compare(o), 1,
+                  bind_push_block(L, check_work(p)), difference);
     bind_check(L, "problem.new", problem_failure(p));
     if (problem_failure(p) == STATUS_STREAM_ENDED)
         difference[0] = INFINITY; /* a sampler that can end was traced as one that cannot */

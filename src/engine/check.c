@@ -4,7 +4,6 @@
 
 enum {
     CHECKED = 8,    /* lanes, each with an outer sample of its own */
-    ROUNDS = 125,   /* of so many lanes, to compare */
     DRAWS = 3,      /* in a block mean */
     DIRECTIONS = 4, /* for the objective */
     OUTER = 2       /* streams of outer samples */
@@ -263,13 +262,13 @@ static void play(checking *c, uint64_t round, double *y, double *value)
     c->p.type->f(&c->p, c->n, c->lanes, 1, c->y, value);
 }
 
-void check_compare(const problem *p, const problem_type *other, uint64_t seed, void *work,
-                   double difference[3])
+void check_compare(const problem *p, const problem_type *other, size_t rounds, uint64_t seed,
+                   void *work, double difference[3])
 {
     checking *c = start(p, p->start, seed, work);
     double value[2][CHECKED] = {{0}};
     memset(difference, 0, 3 * sizeof *difference);
-    for (uint64_t round = 0; round < ROUNDS; round++) {
+    for (uint64_t round = 0; round < rounds; round++) {
         for (size_t j = 0; j < p->d; j++)
             c->x[j] = p->start[j] + *stream_normals(c->directions, 1);
         c->p.type = p->type;

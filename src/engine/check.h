@@ -21,9 +21,9 @@ void check_run(const problem *p, const double *x, uint64_t seed, void *work,
                double error[CHECK_PARTS]);
 
 /* difference[0 .. 2] <- the largest differences between p's own calls and those of another record
- * on the same draws: of outer samples, block means of g and values of f, at about 1000 random
- * points around the start; as a part of the largest number of a round. */
-void check_compare(const problem *p, const problem_type *other, uint64_t seed, void *work,
-                   double difference[3]);
+ * on the same draws: of outer samples, block means of g and values of f, at eight random points
+ * around the start in each of the rounds; as a part of the largest number of a round. */
+void check_compare(const problem *p, const problem_type *other, size_t rounds, uint64_t seed,
+                   void *work, double difference[3]);
 
 #endif
