@@ -13,53 +13,16 @@
 -- A page that names "result" under see is about what returns one: help"run:csv" is then result:csv.
 local core, D = ...
 local sorted_keys = core.use "sorted"
-local results = core.use "result"
+local results, layout = core.use "result", core.use "text"
 
 local width = 80
 local areas, pages -- read at the first call
 
-local function split(text, separator)
-    local parts = {}
-    for part in (text .. separator):gmatch("(.-)" .. separator) do
-        parts[#parts + 1] = part
-    end
-    return parts
-end
+local split, wrap = layout.split, layout.wrap
 
--- The words of text in lines of at most `columns`.
-local function wrap(text, columns)
-    local lines, line = {}, nil
-    for word in text:gmatch "%S+" do
-        if line and #line + 1 + #word <= columns then
-            line = line .. " " .. word
-        else
-            lines[#lines + 1] = line
-            line = word
-        end
-    end
-    lines[#lines + 1] = line
-    return lines
-end
-
--- Text in lines behind an indent: paragraphs are filled, lines that are indented themselves stay.
+-- Text filled to the width of a page behind an indent.
 local function fill(text, indent)
-    local out, paragraph = {}, {}
-    local function flush()
-        for _, line in ipairs(wrap(table.concat(paragraph, " "), width - #indent)) do
-            out[#out + 1] = indent .. line
-        end
-        paragraph = {}
-    end
-    for _, line in ipairs(split(text, "\n")) do
-        if line:find "^%s" or line == "" then
-            flush()
-            out[#out + 1] = line == "" and "" or indent .. line
-        else
-            paragraph[#paragraph + 1] = line
-        end
-    end
-    flush()
-    return (table.concat(out, "\n"):gsub("^\n+", ""):gsub("\n+$", ""))
+    return layout.fill(text, width, indent)
 end
 
 -- The lines of text without the indent that they share.

@@ -1,4 +1,4 @@
--- Tables of text for a terminal: aligned columns, long lists with their middle left out.
+-- Text for a terminal: aligned columns, long lists with their middle left out, paragraphs filled.
 local core = ...
 
 local text = {width = 80} -- columns of the screen
@@ -75,6 +75,51 @@ function text.align(lines, left)
         end
     end
     return table.concat(out, "\n")
+end
+
+-- The parts of a text between separators, a pattern.
+function text.split(words, separator)
+    local parts = {}
+    for part in (words .. separator):gmatch("(.-)" .. separator) do
+        parts[#parts + 1] = part
+    end
+    return parts
+end
+
+-- The words of a text in lines of at most `columns`.
+function text.wrap(words, columns)
+    local lines, line = {}, nil
+    for word in words:gmatch "%S+" do
+        if line and width(line) + 1 + width(word) <= columns then
+            line = line .. " " .. word
+        else
+            lines[#lines + 1] = line
+            line = word
+        end
+    end
+    lines[#lines + 1] = line
+    return lines
+end
+
+-- Text in lines of at most `columns` behind an indent: paragraphs are filled, lines that are indented themselves stay.
+function text.fill(words, columns, indent)
+    local out, paragraph = {}, {}
+    local function flush()
+        for _, line in ipairs(text.wrap(table.concat(paragraph, " "), columns - #indent)) do
+            out[#out + 1] = indent .. line
+        end
+        paragraph = {}
+    end
+    for _, line in ipairs(text.split(words, "\n")) do
+        if line:find "^%s" or line == "" then
+            flush()
+            out[#out + 1] = line == "" and "" or indent .. line
+        else
+            paragraph[#paragraph + 1] = line
+        end
+    end
+    flush()
+    return (table.concat(out, "\n"):gsub("^\n+", ""):gsub("\n+$", ""))
 end
 
 return text
