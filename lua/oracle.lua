@@ -39,6 +39,25 @@ local function vector_jacobian(o, v, J)
     return system.fail(NAME, ("option 'jac_g': expected a %dx%d mat, got %s"):format(#v, o.dim, size))
 end
 
+-- How many numbers a value is: a number or vec, traced or not; nil for anything else.
+local function size_of(value)
+    if traced.is(value) then
+        local rows, cols = traced.shape(value)
+        return not cols and (rows or 1) or nil
+    end
+    return type(value) == "number" and 1 or system.kind(value) == "vec" and #value or nil
+end
+
+-- Raises unless the option's function returned n numbers (nil: any but none).
+local function check_numbers(option, value, n)
+    local got = size_of(value)
+    if got and got == (n or math.max(got, 1)) then
+        return
+    end
+    local expected = n == 1 and "a number" or n and ("a vec of length %d"):format(n) or "a number or a vec"
+    system.fail(NAME, ("option '%s': expected %s, got %s"):format(option, expected, system.describe(value)))
+end
+
 -- Plain calls --------------------------------------------------------------------------------------------------------
 
 -- What the engine calls where a function is not compiled, and what compiled ones are compared with. `sample` is an
@@ -62,6 +81,14 @@ local function plain_calls(o, outer, inner)
         return o.dim > 0 and x or nil
     end
 
+    -- The outer sample and the draw for call k, which may change them; copies but for the last call n.
+    local function again(n, k, xi, eta)
+        if k == n then
+            return xi, eta
+        end
+        return input.copy(xi), input.copy(eta)
+    end
+
     function calls.outer()
         local xi, list = input.settle(rng, outer.sampler(rng)), {}
         if xi == nil then
@@ -75,8 +102,9 @@ local function plain_calls(o, outer, inner)
     function calls.g(sample, ...)
         local xi, i = xi_of(sample)
         local eta, values = draw(xi, i), {}
-        for q = 1, select("#", ...) do
-            values[q] = o.g(at((select(q, ...))), xi, eta)
+        local points = select("#", ...)
+        for q = 1, points do
+            values[q] = o.g(at((select(q, ...))), again(points, q, xi, eta))
         end
         return table.unpack(values)
     end
@@ -87,7 +115,7 @@ local function plain_calls(o, outer, inner)
         local eta, rows, pairs_of = draw(xi, i), {}, table.pack(...)
         for q = 1, pairs_of.n, 2 do
             local v, x = pairs_of[q], pairs_of[q + 1]
-            rows[#rows + 1] = calls.product(v, x, xi, eta)
+            rows[#rows + 1] = calls.product(v, x, again(pairs_of.n, q + 1, xi, eta))
         end
         return table.unpack(rows)
     end
@@ -98,23 +126,24 @@ local function plain_calls(o, outer, inner)
         end
         return traced.grad(function(point)
             local y = o.g(point, xi, eta)
-            return system.kind(y) == "vec" and v:dot(y) or v[1] * y
+            check_numbers("g", y, o.p)
+            return o.p == 1 and v[1] * y or v:dot(y)
         end)(x)
     end
 
     -- g and the rows of its Jacobian, behind each other, at each x.
     function calls.joint(sample, ...)
         local xi, i = xi_of(sample)
-        local eta, results = draw(xi, i), {}
-        for q = 1, select("#", ...) do
+        local eta, results, points = draw(xi, i), {}, select("#", ...)
+        for q = 1, points do
             local x, rows = select(q, ...), nil
             for j = 1, o.p do
                 local unit = D.vec.zeros(o.p)
                 unit[j] = 1
-                local row = calls.product(unit, x, xi, eta)
+                local row = calls.product(unit, x, again(0, j, xi, eta))
                 rows = rows and rows .. row or D.vec(row)
             end
-            results[#results + 1] = o.g(at(x), xi, eta)
+            results[#results + 1] = o.g(at(x), again(points, q, xi, eta))
             results[#results + 1] = rows
         end
         return table.unpack(results)
@@ -140,21 +169,21 @@ local function plain_calls(o, outer, inner)
         return traced.grad(function(point) return o.f(point, xi) end)(y_of(y))
     end
 
+    -- f of g_mean; each has an outer sample of its own.
     function calls.value(sample, x)
         local xi = xi_of(sample)
-        return o.f(o.g_mean(at(x), xi), xi)
+        return o.f(o.g_mean(at(x), (xi_of(sample))), xi)
     end
 
     function calls.slope(sample, x)
-        local xi = xi_of(sample)
-        return traced.grad(function(point) return o.f(o.g_mean(point, xi), xi) end)(x)
+        return traced.grad(function(point) return calls.value(sample, point) end)(x)
     end
 
     return calls
 end
 
--- One call of everything with numbers of its own: finds shapes, and the user's mistakes.
-local function probe(o, outer, inner)
+-- The samplers' first outer sample and inner draw.
+local function first_draws(outer, inner)
     local stream = D.rng.new(1)
     local rng = input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
     local xi = outer.n and outer.value(1) or input.settle(rng, outer.sampler(rng))
@@ -165,19 +194,43 @@ local function probe(o, outer, inner)
         end
         outer.shape = shape
     end
-    local x = o.dim > 0 and o.x0 or nil
-    local y = o.g(x, xi, input.settle(rng, inner(rng, xi, 1)))
-    if type(y) ~= "number" and system.kind(y) ~= "vec" then
-        system.fail(NAME, "option 'g': expected a number or a vec, got " .. system.describe(y))
+    return xi, input.settle(rng, inner(rng, xi, 1))
+end
+
+-- One call of everything with numbers of its own: finds shapes, and the user's mistakes.
+local function probe(o, outer, inner)
+    local xi, eta = first_draws(outer, inner)
+    local function x()
+        return o.dim > 0 and o.x0:copy() or nil
     end
-    local value = o.f(y, xi)
-    if type(value) ~= "number" and not (system.kind(value) == "vec" and #value == 1) then
-        system.fail(NAME, "option 'f': expected a number, got " .. system.describe(value))
-    end
+    local y = o.g(x(), input.copy(xi), input.copy(eta))
+    check_numbers("g", y)
     o.scalar, o.p = type(y) == "number", type(y) == "number" and 1 or #y
+    check_numbers("f", o.f(input.copy(y), input.copy(xi)), 1)
+    if o.g_mean then
+        check_numbers("g_mean", o.g_mean(x(), input.copy(xi)), o.p)
+    end
+    if o.objective then
+        check_numbers("objective", o.objective(x()), 1)
+    end
+    if o.grad_f then
+        check_numbers("grad_f", o.grad_f(y, input.copy(xi)), o.p)
+    end
+    if o.jac_g and o.dim > 0 then
+        vector_jacobian(o, D.vec.zeros(o.p), o.jac_g(x(), xi, eta))
+    end
 end
 
 -- Traces -------------------------------------------------------------------------------------------------------------
+
+-- The first line of an error, which may be any value.
+local function reason(err)
+    local mt = getmetatable(err)
+    if type(err) ~= "string" and not (type(mt) == "table" and mt.__tostring) then
+        return ("an error that is no text (%s)"):format(system.describe(err))
+    end
+    return tostring(err):match "^[^\n]*"
+end
 
 -- f(graph, taken) recorded twice, the first time to count the draws that it takes.
 local function record(f)
@@ -187,8 +240,7 @@ local function record(f)
         local ok, value = traced.trace(graph, f, graph, counts, taken)
         local lifted = ok and traced.lift(graph, value)
         if not lifted then
-            local why = ok and "expected a number or a vec, got " .. system.describe(value) or value
-            return {why = tostring(why):match "^[^\n]*"}
+            return {why = ok and "expected a number or a vec, got " .. system.describe(value) or reason(value)}
         end
         counts.graph, counts.out = graph, lifted
         counts.normals, counts.uniforms = taken.normals, taken.uniforms

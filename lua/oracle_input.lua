@@ -1,7 +1,7 @@
 -- What problem.new{..} reads of its options: shapes of xi and eta, samplers and the generators that they draw from.
 local core, D = ...
 local system, oracle, traced = core.system, core.oracle, core.traced
-local law_of = core.use "law"
+local law_of, named = core.use "law", core.use "module"
 
 local NAME = "problem.new"
 
@@ -11,18 +11,22 @@ end
 
 -- Shapes of xi and eta: a number, a vec or a table of shapes. -------------------------------------------------------
 
--- The shape of a value: {kind=, size=} with fields for a table; nil and what is wrong with it.
-local function shape_of(value, place)
+-- The shape of a value: {kind=, size=} with fields for a table; nil and what is wrong with it. `within`: the tables
+-- that it is in.
+local function shape_of(value, place, within)
     if type(value) == "number" then
         return {kind = "number", size = 1}
     elseif system.kind(value) == "vec" then
         return {kind = "vec", size = #value}
     elseif type(value) ~= "table" then
         return nil, ("expected %s as a number, a vec or a table of them, got %s"):format(place, system.describe(value))
+    elseif within and within[value] then
+        return nil, ("expected %s as a number, a vec or a table of them, got a table that it is in"):format(place)
     end
     local shape = {kind = "table", size = 0}
+    within = setmetatable({[value] = true}, {__index = within})
     for key, item in pairs(value) do
-        local part, why = shape_of(item, ("%s.%s"):format(place, tostring(key)))
+        local part, why = shape_of(item, ("%s.%s"):format(place, tostring(key)), within)
         if not part then
             return nil, why
         end
@@ -73,6 +77,23 @@ local function plain(shape, numbers)
     end))
 end
 
+-- The same again for one more function, which may change what it is given.
+local function copy(value, done)
+    local kind = system.kind(value)
+    done = done or {}
+    if kind == "vec" or kind == "mat" then
+        return value:copy()
+    elseif type(value) ~= "table" or done[value] then
+        return done[value] or value
+    end
+    local new = setmetatable({}, getmetatable(value))
+    done[value] = new
+    for key, item in pairs(value) do
+        rawset(new, key, copy(item, done))
+    end
+    return new
+end
+
 local function symbolic(shape, graph, first)
     return (build(shape, function(part, at)
         return traced.input(graph, first + at - 1, part.kind == "vec" and part.size or nil)
@@ -80,6 +101,21 @@ local function symbolic(shape, graph, first)
 end
 
 -- Generators for samplers, over functions that give n normals or uniforms (one number for nil). ----------------------
+
+local function length(name, n)
+    return n ~= nil and system.count("rng:" .. name, "n", n, 0) or nil
+end
+
+-- A mean that is traced, or of each of several numbers, is what it is.
+local function check_mean(mean)
+    if traced.is(mean) or system.kind(mean) == "vec" then
+        return
+    elseif type(mean) ~= "number" then
+        system.fail("rng:exponential", "expected a number as mean, got " .. system.describe(mean))
+    elseif not (mean > 0 and mean < math.huge) then
+        system.fail("rng:exponential", "expected a mean > 0, got " .. system.describe(mean))
+    end
+end
 
 local function generator(normals, uniforms)
     local methods = {}
@@ -92,25 +128,27 @@ local function generator(normals, uniforms)
 
     function methods.normal(self, n)
         check(self, "normal")
-        return normals(n)
+        return normals(length("normal", n))
     end
 
     function methods.uniform(self, n)
         check(self, "uniform")
-        return uniforms(n)
+        return uniforms(length("uniform", n))
     end
 
     function methods.exponential(self, mean, n)
         check(self, "exponential")
-        return -mean * core.math.functions.log(uniforms(n))
+        check_mean(mean)
+        return -mean * core.math.functions.log(uniforms(length("exponential", n)))
     end
 
     function methods.index(self, n)
         check(self, "index")
+        n = traced.is(n) and n or system.count("rng:index", "n", n, 1)
         return core.math.functions.floor(uniforms() * n) + 1
     end
 
-    return setmetatable({}, {__index = methods})
+    return named("rng", methods)
 end
 
 -- A generator whose numbers are input columns; `taken` counts them.
@@ -133,20 +171,32 @@ local function settle(rng, value)
     return draw and draw(rng) or value
 end
 
--- {n=, shape=, rows=, value=function(i)} of a finite set.
+-- {n=, shape=, rows=, value=function(i)} of a finite set; values are copies, which functions may change.
+local function of_rows(shape, rows)
+    return {n = rows.rows, shape = shape, rows = rows, value = function(i) return plain(shape, rows[i]) end}
+end
+
+local function check_list(list)
+    for key in pairs(list) do
+        if math.type(key) ~= "integer" or key < 1 or key > #list then
+            fail("option 'outer': expected a list or columns, got a list with a field %s", system.describe(key))
+        end
+    end
+end
+
 local function from_list(list)
+    check_list(list)
     local shape, why = shape_of(list[1], "xi")
     if not shape then
         fail("option 'outer': %s", why)
     end
     local numbers = {}
-    for i, item in ipairs(list) do
-        if not flatten(shape, item, numbers) then
+    for i = 1, #list do
+        if not flatten(shape, list[i], numbers) then
             fail("option 'outer': expected outer samples of one shape, got another at element %d", i)
         end
     end
-    return {n = #list, shape = shape, rows = oracle.matrix(numbers, #list),
-        value = function(i) return list[i] end}
+    return of_rows(shape, oracle.matrix(numbers, #list))
 end
 
 -- A column as a vec or mat.
@@ -172,6 +222,9 @@ local function from_columns(columns)
             fail("option 'outer': expected columns of one length, got %d and %d ('%s')", n, #field.column, field.name)
         end
     end
+    if n == 0 then
+        fail("option 'outer': expected at least one outer sample, got columns of length 0")
+    end
     names[#names + 1] = not columns.i and {name = "i", column = D.vec.linspace(1, n, n)} or nil
     table.sort(names, function(a, b) return a.name < b.name end)
     local shape, list = {kind = "table", size = 0}, {}
@@ -181,13 +234,7 @@ local function from_columns(columns)
         shape[k] = {key = field.name, shape = {kind = mat and "vec" or "number", size = size}}
         shape.size, list[k] = shape.size + size, field.column
     end
-    return {n = n, shape = shape, rows = oracle.join(list), value = function(i)
-        local xi = {}
-        for _, field in ipairs(names) do
-            xi[field.name] = field.column[i]
-        end
-        return xi
-    end}
+    return of_rows(shape, oracle.join(list))
 end
 
 local function from_count(n)
@@ -235,7 +282,8 @@ local function from_sets(sets, outer)
     local data = oracle.stack(all)
     offset, size = D.vec(offset), D.vec(size)
     return function(rng, _, i)
-        return data[offset[i] + rng:index(size[i])]
+        local row = data[offset[i] + rng:index(size[i])]
+        return type(row) == "number" and row or row:copy()
     end, {data = data, first = offset .. at}
 end
 
@@ -251,5 +299,5 @@ local function read_inner(inner, outer)
     return fail("option 'inner': expected a dist, a list of data sets or a function, got %s", system.describe(inner))
 end
 
-return {shape_of = shape_of, flatten = flatten, plain = plain, symbolic = symbolic, generator = generator,
+return {shape_of = shape_of, flatten = flatten, plain = plain, copy = copy, symbolic = symbolic, generator = generator,
     symbolic_generator = symbolic_generator, settle = settle, read_outer = read_outer, read_inner = read_inner}

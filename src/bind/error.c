@@ -76,6 +76,8 @@ const char *bind_describe(lua_State *L, int index)
     if (bind_test_mat(L, index))
         return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)bind_test_mat(L, index)->rows,
                                (LUAI_UACINT)bind_test_mat(L, index)->cols);
+    if (type && strcmp(type, "traced value") == 0)
+        return luaL_tolstring(L, index, NULL);
     if (type)
         return lua_pushfstring(L, "%s %s", bind_article(type), type);
     switch (lua_type(L, index)) {

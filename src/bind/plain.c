@@ -8,9 +8,10 @@
 #include <string.h>
 
 /* The streams that samplers draw from during a call. */
-static struct {
+static struct drawing {
     stream *normals, *uniforms;
     bool words; /* uniforms come from words */
+    bool now;   /* a sampler may draw */
 } drawing;
 
 /* Pushes a vec of the next n numbers of the stream. */
@@ -18,7 +19,9 @@ static const double *take(lua_State *L, stream *s, const char *function, size_t 
 {
     double *out = bind_push_vec(L, n)->data;
     bool words = s == drawing.uniforms && drawing.words;
-    if (!s)
+    if (!drawing.now)
+        bind_fail(L, function, "is of use only inside the sampler that is given it");
+    if (!s && n)
         bind_fail(L, function, "takes other numbers than when it was traced");
     for (size_t j = 0; j < n; j++) {
         size_t at = stream_take(s, 1);
@@ -51,16 +54,14 @@ int plain_uniforms(lua_State *L)
 
 static void draw_inner(const problem *p, stream *s)
 {
-    memset(&drawing, 0, sizeof drawing);
+    drawing = (struct drawing){.now = true};
     for (size_t k = 0; k < p->type->inner_kinds; k++)
         *(p->type->inner_kind[k] == STREAM_NORMALS ? &drawing.normals : &drawing.uniforms) = &s[k];
 }
 
 static void draw_outer(const lane *l)
 {
-    drawing.uniforms = l->outer;
-    drawing.normals = l->outer + 1;
-    drawing.words = true;
+    drawing = (struct drawing){l->outer + 1, l->outer, .words = true, .now = true};
 }
 
 typedef struct job {
@@ -72,6 +73,7 @@ typedef struct job {
     const double *v, *from;
     size_t gap;
     bool gradient;
+    bool ended; /* the outer samples have come to an end */
 } job;
 
 /* Pushes field `name` of the table of calls, which is at 1. */
@@ -205,13 +207,13 @@ static void all_values(lua_State *L, void *context)
 
 static void all_outer(lua_State *L, void *context)
 {
-    const job *j = context;
+    job *j = context;
     for (size_t i = 0; i < j->n; i++) {
         draw_outer(&j->l[i]);
         push_call(L, "outer");
         lua_call(L, 0, 1);
         if (lua_isnil(L, -1)) {
-            lua_problem_of(j->p)->failure = STATUS_STREAM_ENDED;
+            j->ended = true;
             return;
         }
         const bind_vec *xi = bind_test_vec(L, -1);
@@ -220,16 +222,22 @@ static void all_outer(lua_State *L, void *context)
     }
 }
 
-/* Runs a body with the calls of the problem; once one has failed no more is called. */
+/* Runs a body with the calls of the problem; once one has failed no more is called. The user's
+ * functions may run problems, this one too: calls nest. */
 static void enter(const problem *p, void (*body)(lua_State *L, void *job), job *j)
 {
+    struct drawing before = drawing;
     lua_problem *own = lua_problem_of(p);
+    lua_State *L = own->L;
     if (own->failure)
         return;
     lua_problem_push_calls(p);
-    status s = bind_protect(own->L, -1, body, j);
-    lua_pop(own->L, 1);
-    own->failure = s ? s : own->failure;
+    drawing = (struct drawing){0};
+    status s = bind_protect(L, -1, body, j);
+    drawing = before;
+    lua_pop(L, 1);
+    own->L = L;
+    own->failure = s ? s : j->ended ? STATUS_STREAM_ENDED : STATUS_OK;
 }
 
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,

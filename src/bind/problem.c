@@ -207,7 +207,11 @@ static int check(lua_State *L)
     lua_settop(L, 2);
     const double *x = bind_push_point(L, 2, "problem:check", "expected x", p);
     double error[CHECK_PARTS];
+    problem_begin(p);
     check_run(p, x, (uint64_t)bind_settings.seed, bind_push_block(L, check_work(p)), error);
+    bind_check(L, "problem:check", problem_failure(p));
+    if (problem_failure(p) == STATUS_STREAM_ENDED)
+        bind_fail(L, "problem:check", "the stream of outer samples has ended");
     bind_use(L, "check");
     lua_pushvalue(L, 1);
     bind_push_row(L, p, x);

@@ -67,6 +67,15 @@ static int fail(lua_State *L)
     return bind_fail(L, luaL_optstring(L, 1, NULL), "%s", luaL_checkstring(L, 2));
 }
 
+/* count(function, name, value, least): the value as a whole number of at least that. */
+static int count(lua_State *L)
+{
+    size_t least = (size_t)luaL_checkinteger(L, 4);
+    size_t n = bind_count(L, 3, luaL_checkstring(L, 1), luaL_checkstring(L, 2), least);
+    lua_pushinteger(L, (lua_Integer)n);
+    return 1;
+}
+
 /* describe(value) -> words for it. */
 static int describe(lua_State *L)
 {
@@ -139,7 +148,7 @@ static int note(lua_State *L)
 static const luaL_Reg functions[] = {
     {"import", import},     {"source", source}, {"files", files}, {"fail", fail},
     {"describe", describe}, {"hint", hint},     {"types", types}, {"interrupted", interrupted},
-    {"kind", kind},         {"note", note},     {NULL, NULL},
+    {"kind", kind},         {"note", note},     {"count", count}, {NULL, NULL},
 };
 
 /* The settings as fields of the table on the top of the stack. */

@@ -92,16 +92,22 @@ bool traced_among(lua_State *L, int n)
     return false;
 }
 
+/* Pushes the graph of the traced value at index. */
+static traced_graph *push_graph_at(lua_State *L, int index, const char *function)
+{
+    lua_getiuservalue(L, index, 1);
+    traced_graph *t = graph_at(L, -1);
+    if (!t->open)
+        bind_fail(L, function, "a traced value is of use only inside the function that is traced");
+    return t;
+}
+
 traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function)
 {
     int i = 1;
     while (i < n && !traced_test(L, i))
         i++;
-    lua_getiuservalue(L, i, 1);
-    traced_graph *t = graph_at(L, -1);
-    if (!t->open)
-        bind_fail(L, function, "a traced value is of use only inside the function that is traced");
-    return t;
+    return push_graph_at(L, i, function);
 }
 
 expr traced_constant(lua_State *L, graph *g, double x)
@@ -457,7 +463,7 @@ static void push_graph_of_list(lua_State *L)
         lua_pop(L, 1);
         i++;
     }
-    lua_getiuservalue(L, -1, 1);
+    push_graph_at(L, -1, "vec");
     lua_remove(L, -2);
 }
 

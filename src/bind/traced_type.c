@@ -339,13 +339,22 @@ static traced *push_variable(lua_State *L, int graph_index)
     return to;
 }
 
-/* Calls the function of grad with the variable on top and the other arguments from 2 on; pushes its
- * gradient. */
+/* A copy of the traced value on top, pushed. */
+static void push_copy(lua_State *L, int graph_index)
+{
+    const traced *t = traced_test(L, -1);
+    traced *to = traced_push(L, graph_index, t->kind, t->rows, t->cols);
+    memcpy(to->id, t->id, traced_length(t) * sizeof *t->id);
+}
+
+/* Calls the function of grad with the variable on top, a copy as it may change it, and the other
+ * arguments from 2 on; pushes its gradient. */
 static const traced *push_gradient(lua_State *L, int graph_index, int arguments)
 {
-    traced *x = traced_test(L, -1);
+    const traced *x = traced_test(L, -1);
+    push_copy(L, graph_index);
     lua_pushvalue(L, lua_upvalueindex(1));
-    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
     for (int i = 2; i <= arguments; i++)
         lua_pushvalue(L, i);
     lua_call(L, arguments, 1);
@@ -459,8 +468,10 @@ static int shape_of(lua_State *L)
     if (t->kind == TRACED_NUMBER)
         return 0;
     lua_pushinteger(L, (lua_Integer)t->rows);
+    if (t->kind == TRACED_VEC)
+        return 1;
     lua_pushinteger(L, (lua_Integer)t->cols);
-    return t->kind == TRACED_MAT ? 2 : 1;
+    return 2;
 }
 
 /* is(value): whether it is traced. */

@@ -1,0 +1,194 @@
+-- problem.new given wrong and odd things: clear errors, no crash, and nothing of the user's is changed.
+local t = dofile "tests/lua/harness/tap.lua"
+
+local N = dist.normal{mean=0, sd=1}
+local own = {
+    dim=2, outer=3, inner=N, f=function(y) return y:dot(y) end,
+    g=function(x, xi, eta) return x * xi + eta end,
+}
+
+local function new(options)
+    local all = {}
+    for key, value in pairs(own) do
+        all[key] = value
+    end
+    for key, value in pairs(options) do
+        all[key] = value
+    end
+    return problem.new(all)
+end
+
+local function wrong(options, message, name)
+    t.raises(function() new(options) end, message, name)
+end
+
+-- Raises somewhere in this file, in the functions of an option say.
+local function fails(fn, message, name)
+    local ok, err = pcall(fn)
+    local text = tostring(err):match "oracle_misuse.lua:%d+: ([^\n]*)"
+    t.ok(not ok and text == message, ("%s: %s"):format(name or message, err))
+end
+
+-- Branches on its argument: runs as plain Lua.
+local function branch(x)
+    return x[1] > 1e9 and 1 or 0
+end
+
+-- Outer samples.
+local ring = {}
+ring.ring = ring
+local in_itself = "expected xi.ring as a number, a vec or a table of them, got a table that it is in"
+wrong({outer={ring}}, "problem.new: option 'outer': " .. in_itself, "a table in itself in a list")
+wrong({outer=function() return ring end}, "problem.new: option 'outer': " .. in_itself, "a table in itself as a sample")
+for _, outer in ipairs {{a={}}, {a=vec{}, b={}}} do
+    wrong({outer=outer}, "problem.new: option 'outer': expected at least one outer sample, got columns of length 0")
+end
+wrong({outer={1, nil, 3}}, "problem.new: option 'outer': expected outer samples of one shape, got another at element 2",
+    "a list with a hole")
+wrong({outer={1, x=2}}, "problem.new: option 'outer': expected a list or columns, got a list with a field 'x'")
+wrong({outer={[1]=1, [3]=3}}, "problem.new: option 'outer': expected a list or columns, got a list with a field 3")
+t.ok(new{outer={vec{}, vec{}}, g=function(x) return x end}:check().ok, "outer samples of no numbers")
+
+-- Samplers.
+local function draws(draw, message)
+    fails(function() new{inner=draw} end, message)
+end
+draws(function(rng) return rng:index() end, "rng:index: expected a whole number >= 1 as n, got nil")
+draws(function(rng) return rng:index(0) end, "rng:index: expected a whole number >= 1 as n, got 0")
+draws(function(rng) return rng:index(0 / 0) end, "rng:index: expected a whole number >= 1 as n, got nan")
+draws(function(rng) return rng:exponential() end, "rng:exponential: expected a number as mean, got nil")
+draws(function(rng) return rng:exponential(-1) end, "rng:exponential: expected a mean > 0, got -1")
+draws(function(rng) return rng:exponential "a" end, "rng:exponential: expected a number as mean, got 'a'")
+draws(function(rng) return rng:normal(-1) end, "rng:normal: expected a whole number >= 0 as n, got -1")
+draws(function(rng) return rng:uniform(2.5) end, "rng:uniform: expected a whole number >= 0 as n, got 2.5")
+draws(function(rng) return rng.normal(3) end, "rng:normal: call it with a colon")
+draws(function(rng) return rng:nomral(3) end, "rng: no field 'nomral', did you mean 'normal'?")
+for _, n in ipairs {-1, 2^62, 1e19} do
+    local calls = 0
+    local ok, err = pcall(new, {inner=function(rng)
+        calls = calls + 1
+        return rng:normal(calls > 1 and n or 2)
+    end})
+    t.ok(not ok and err:find("rng:normal: expected a whole number >= 0 as n", 1, true), "a later draw of " .. n)
+end
+t.ok(new{inner=function(rng) return rng:normal(0) end, g=function(x) return x end}:check().ok, "a draw of no numbers")
+
+-- The rng of a plain sampler, outside of it.
+local kept
+new{g=function(x, _, eta) return x * eta + branch(x) end, inner=function(rng)
+    kept = rng
+    return rng:normal()
+end}
+t.raises(function() kept:normal() end, "rng:normal: is of use only inside the sampler that is given it")
+
+-- What functions return.
+local function returns(option, value, message)
+    wrong({[option]=function() return value end}, ("problem.new: option '%s': %s"):format(option, message))
+end
+returns("g", vec{}, "expected a number or a vec, got a vec of length 0")
+returns("g", mat{{1, 2}}, "expected a number or a vec, got a 1x2 mat")
+returns("f", mat{{1}}, "expected a number, got a 1x1 mat")
+returns("g_mean", nil, "expected a vec of length 2, got nil")
+returns("g_mean", vec{1, 2, 3}, "expected a vec of length 2, got a vec of length 3")
+returns("objective", nil, "expected a number, got nil")
+returns("grad_f", 1, "expected a vec of length 2, got 1")
+returns("jac_g", "x", "expected a 2x2 mat, got 'x'")
+
+-- Errors that are no text.
+for _, name in ipairs {"g", "f", "inner"} do
+    for value, text in pairs {[{}]="table", [true]="true", [12.5]="12.5"} do
+        local ok, err = pcall(new, {[name]=function() error(value) end})
+        t.ok(not ok and tostring(err):find(text), ("%s raises %s"):format(name, text))
+    end
+    t.equal({pcall(new, {[name]=function() error(nil) end})}, {false, nil}, name .. " raises nil")
+end
+local seen = 0
+local noted = new{f=function(y)
+    seen = seen + 1
+    if seen == 2 then -- while it is traced
+        error{}
+    end
+    return y:dot(y)
+end}
+t.ok(tostring(noted:explain()):find "an error that is no text %(a table%)", "a table as the reason")
+
+-- Functions that change what they are given: the user's data stay, and every call gets them as they were.
+local start, list, matrix = vec{1, 2}, {vec{1, 2}, vec{3, 4}}, mat{{1, 2}, {3, 4}}
+local function add_one(v)
+    v[1] = v[1] + 1
+    return v
+end
+for name, options in pairs {
+    ["x, traced"]={g=function(x, xi, eta) return add_one(x) * xi + eta end},
+    ["x"]={g=function(x, xi, eta) return add_one(x) * xi + eta + branch(x) end},
+    ["xi, traced"]={outer=list, g=function(x, xi, eta) return x * add_one(xi) + eta end},
+    ["xi"]={outer=list, g=function(x, xi, eta) return x * add_one(xi) + eta + branch(x) end},
+    ["columns"]={outer={a=matrix}, g=function(x, xi, eta) return x * add_one(xi.a) + eta + branch(x) end},
+    ["eta"]={inner={matrix, matrix, matrix}, g=function(x, xi, eta) return x * xi + add_one(eta) + branch(x) end},
+    ["eta, traced"]={inner={matrix, matrix, matrix}, g=function(x, xi, eta) return x * xi + add_one(eta) end},
+    ["eta in a table"]={inner=function(rng) return {a=rng:normal(2)} end,
+        g=function(x, xi, eta) return x * xi + add_one(eta.a) + branch(x) end},
+    ["y"]={f=function(y) return add_one(y):dot(y) + branch(y) end},
+} do
+    options.x0 = start
+    local p = new(options)
+    t.ok(p:check().ok, "changed in place: right derivatives by " .. name)
+    for _, method in ipairs {"e-bspiderboost", "e-nestedvr"} do
+        t.ok(run{problem=p, method=method, step=1e-6, steps=3}.stop == "budget", "changed in place: runs by " .. name)
+    end
+    t.equal({start, p:start(), list, matrix}, {vec{1, 2}, vec{1, 2}, {vec{1, 2}, vec{3, 4}}, mat{{1, 2}, {3, 4}}},
+        "changed in place: data are kept by " .. name)
+end
+t.equal(grad(function(x) return add_one(x):dot(x) end)(vec{1, 2}), vec{4, 4}, "grad of what changes its x")
+
+-- Plain functions of several numbers.
+local plain = new{g=function(x, xi, eta) return x * xi + eta + branch(x) end}
+local x = vec{0.5, -1}
+local a = estimator(new{}, {method="e-bsgd", m=3}):sample(x, {seed=5})
+t.ok((a - estimator(plain, {method="e-bsgd", m=3}):sample(x, {seed=5})):norm() < 1e-14, "a plain g of two numbers")
+local length = 2
+local ragged = new{g=function(v, xi, eta)
+    return branch(v) > 0 and v or length == 2 and v * xi + eta or vec{1}
+end}
+length = 1
+for name, use in pairs {
+    check=function() ragged:check() end,
+    objective=function() ragged:objective() end,
+    sample=function() estimator(ragged):sample() end,
+    run=function() run{problem=ragged, method="bsgd", step=1, steps=1} end,
+} do
+    local ok, err = pcall(use)
+    t.ok(not ok and tostring(err):find "expected a vec of length 2.* got a vec of length 1", "another shape: " .. name)
+end
+
+-- A traced value when its trace is over.
+local traced
+new{g=function(v, xi, eta)
+    traced = tostring(v):find "traced" and v or traced
+    return v * xi + eta
+end}
+local over = "a traced value is of use only inside the function that is traced"
+for name, use in pairs {
+    ["vec +"]=function() return traced + 1 end, ["vec .."]=function() return traced .. 1 end,
+    ["[]"]=function() return vec{1, 2}[traced[1]] end, ["math.exp"]=function() return math.exp(traced) end,
+    ["math.max"]=function() return math.max(1, traced) end, ["where"]=function() return where(1, traced, 2) end,
+    ["stop_gradient"]=function() return stop_gradient(traced) end,
+    ["vec"]=function()
+        local v = vec{1, traced[1]}
+        return v
+    end,
+} do
+    t.raises(use, name .. ": " .. over)
+end
+for name, use in pairs {
+    length=function() return #traced end, set=function() traced[1] = 2 end,
+    dot=function() return traced:dot(traced) end,
+    map=function() return traced:map(math.exp) end, sum=function() return traced:sum() end,
+    grad=function() return grad(function(v) return v:dot(v) end)(traced) end,
+    within=function() return grad(function(v) return v:dot(traced) end)(vec{1, 2}) end,
+} do
+    fails(use, over, "a traced value kept, " .. name)
+end
+t.raises(function() new{x0=traced} end,
+    "problem.new: option 'x0': expected a vec or a list of numbers, got a traced vec of length 2")
+t.done()
