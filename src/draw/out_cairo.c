@@ -187,27 +187,56 @@ static cairo_surface_t *open_surface(const canvas *c, out_format format, double 
                                       (int)round(c->height * dpi / 72));
 }
 
+/* Appends the rows of an image surface, red, green and blue for every pixel. */
+static void add_pixels(cairo_surface_t *image, bytes *out)
+{
+    const unsigned char *row = cairo_image_surface_get_data(image);
+    int width_px = cairo_image_surface_get_width(image);
+    int stride = cairo_image_surface_get_stride(image);
+    for (int y = cairo_image_surface_get_height(image); y > 0; y--, row += stride)
+        for (int x = 0; x < width_px; x++) {
+            uint32_t rgb;
+            memcpy(&rgb, row + 4 * x, sizeof rgb);
+            bytes_add(out, (const char[]){(char)(rgb >> 16), (char)(rgb >> 8), (char)rgb}, 3);
+        }
+}
+
+static bool is_image(out_format format)
+{
+    return format == FORMAT_PNG || format == FORMAT_RGB;
+}
+
+/* Takes what the surface holds, as the format has it. */
+static cairo_status_t take(cairo_surface_t *surface, out_format format, bytes *raw)
+{
+    cairo_status_t status = CAIRO_STATUS_SUCCESS;
+    if (format == FORMAT_PNG)
+        status = cairo_surface_write_to_png_stream(surface, receive, raw);
+    cairo_surface_flush(surface);
+    if (format == FORMAT_RGB)
+        add_pixels(surface, raw);
+    cairo_surface_finish(surface);
+    return status ? status : cairo_surface_status(surface);
+}
+
 /* Draws on a surface of that format and adds the record. */
 static draw_error encode(const canvas *c, out_format format, double dpi, const out_record *record,
                          bytes *out)
 {
     bytes raw = {0};
-    if (format == FORMAT_PNG && fmax(c->width, c->height) * dpi / 72 > most_pixels)
+    if (is_image(format) && fmax(c->width, c->height) * dpi / 72 > most_pixels)
         return DRAW_TOO_LARGE;
     cairo_surface_t *surface = open_surface(c, format, dpi, record, &raw);
     cairo_t *cr = cairo_create(surface);
-    if (format == FORMAT_PNG)
+    if (is_image(format))
         cairo_scale(cr, dpi / 72, dpi / 72);
     draw(cr, c);
     cairo_status_t status = cairo_status(cr);
     cairo_destroy(cr);
-    if (format == FORMAT_PNG && !status)
-        status = cairo_surface_write_to_png_stream(surface, receive, &raw);
-    cairo_surface_finish(surface);
-    status = status ? status : cairo_surface_status(surface);
+    status = status ? status : take(surface, format, &raw);
     cairo_surface_destroy(surface);
     if (status == CAIRO_STATUS_SUCCESS && !raw.failed) {
-        if (format == FORMAT_PNG)
+        if (format == FORMAT_PNG && record)
             png_describe(&raw, record, dpi, out);
         else if (format == FORMAT_SVG)
             svg_describe(&raw, record, out);
