@@ -1,23 +1,9 @@
--- help: pages about every public name, printed as plain text.
---
--- A page stands in a file of lua/help, which is an area of the overview and returns {[name] = page, ..}; all
--- of its fields but summary may be left out:
---   summary  one line                           usage    how it is called; a string or a list of them
---   text     paragraphs; indented lines stay    params   "lab.bias" = core.lab.params.bias, or a list of
---   returns, errors, source (in the paper)               such names and of {name=, meaning=, default=, ..}
---   example  Lua text                           see      names of other pages
---   topic    true: the name is a subject, nothing that can be called
--- A module of the core with `records` = {[name] = {summary=, source=}, ..} (distributions, problems, ..) gets a
--- page for each, with the record's parameters; a page of the same name adds to it. A record may name its page (the
--- methods: "e-bsgd") and its usage.
--- A page that names "result" under see is about what returns one: help"run:csv" is then result:csv.
+-- help(..): pages (lua/pages.lua), the overview and what a search finds, printed as plain text.
 local core, D = ...
-local sorted_keys = core.use "sorted"
-local results, layout = core.use "result", core.use "text"
+local sorted_keys, pages, search = core.use "sorted", core.use "pages", core.use "search"
+local layout = core.use "text"
 
 local width = 80
-local areas, pages -- read at the first call
-
 local split, wrap = layout.split, layout.wrap
 
 -- Text filled to the width of a page behind an indent.
@@ -25,113 +11,8 @@ local function fill(text, indent)
     return layout.fill(text, width, indent)
 end
 
--- The lines of text without the indent that they share.
-local function dedent(text)
-    local lines, least = split(text:gsub("^[ ]*\n", ""):gsub("%s+$", ""), "\n"), math.huge
-    for _, line in ipairs(lines) do
-        least = line:find "%S" and math.min(least, #line:match "^ *") or least
-    end
-    for i, line in ipairs(lines) do
-        lines[i] = line:sub(least + 1)
-    end
-    return lines
-end
-
 local function as_list(value)
     return type(value) == "table" and value or {value}
-end
-
-local function add_records()
-    for module, functions in pairs(core) do
-        for name, record in pairs(type(functions) == "table" and functions.records or {}) do
-            local full = record.page or module .. "." .. name
-            local page = pages[full] or {}
-            pages[full] = page
-            areas[module] = areas[module] or {}
-            areas[module][full] = page
-            page.summary = page.summary or record.summary
-            page.source = page.source or record.source
-            page.usage = page.usage or record.usage or full .. "{..}"
-            page.params = page.params or module .. "." .. name
-        end
-    end
-end
-
-local function read_pages()
-    if pages then
-        return
-    end
-    areas, pages = {}, {}
-    for _, path in ipairs(core.system.files "lua/help/") do
-        local area = core.system.import(path)()
-        areas[path:match "([^/]+)%.lua$"] = area
-        for name, page in pairs(area) do
-            assert(not pages[name], "two pages have the name " .. name)
-            pages[name] = page
-        end
-    end
-    add_records()
-end
-
--- The value that a public name stands for ("dist.normal", "vec:dot", ..), or nil.
-local function value_of(name)
-    local class, method = name:match "^([%w_]+):([%w_]+)$"
-    if class then
-        local methods = core.system.types()[class]
-        return methods and methods[method]
-    end
-    local value = D
-    for part in name:gmatch "[^.]+" do
-        value = type(value) == "table" and rawget(value, part) or nil
-    end
-    return value
-end
-
--- The name of the page about a value (not nil): a public name for it, or the name of its type; or nil.
-local function name_of(value)
-    for name in pairs(pages) do
-        if rawequal(value_of(name), value) then
-            return name
-        end
-    end
-    return core.system.kind(value) or results.kind(value)
-end
-
--- Whether the page names `result` as related: what it describes returns one, with the methods of every result.
-local function returns_result(page)
-    for _, other in ipairs(page and page.see or {}) do
-        if other == "result" then
-            return true
-        end
-    end
-end
-
--- What "r:csv" of a user's global r and "run:csv" are called where all results have the method; or nil.
-local function name_of_method(name)
-    local class, field = name:match "^([%a_][%w_]*)([:.][%w_]+)$"
-    local value = class and rawget(_G, class)
-    class = value ~= nil and name_of(value) or class
-    if not class or pages[class .. field] then
-        return class and class .. field
-    elseif (results.kind(value) or returns_result(pages[class])) and pages["result" .. field] then
-        return "result" .. field
-    end
-end
-
-local function find_page(topic)
-    local name = topic
-    if type(topic) ~= "string" then
-        name = topic ~= nil and name_of(topic)
-        if not pages[name] then
-            core.system.fail("help", "no page about " .. core.system.describe(topic))
-        end
-    elseif not pages[name] then
-        name = name_of_method(topic)
-    end
-    if name then
-        return name, pages[name]
-    end
-    core.system.fail("help", ("no page '%s'"):format(topic) .. core.system.hint(topic, pages))
 end
 
 -- What an option takes, in words.
@@ -143,7 +24,7 @@ local function takes(param)
     elseif param.kind == "boolean" then
         return "true | false"
     elseif param.kind == "object" then
-        return "a " .. param.choices
+        return (param.choices:find "^[aeiou]" and "an " or "a ") .. param.choices
     end
     return param.kind and param.kind ~= "any" and "a " .. param.kind or nil
 end
@@ -153,21 +34,6 @@ local function option_words(param)
     parts[#parts + 1] = takes(param)
     parts[#parts + 1] = param.unit and "in " .. param.unit
     return table.concat(parts, "; ")
-end
-
--- The parameter tables that a page's params name, joined.
-local function params_of(page)
-    local list = {}
-    for _, item in ipairs(as_list(page.params)) do
-        if type(item) == "table" then
-            list[#list + 1] = item
-        else
-            local module, name = item:match "^([^.]+)%.(.+)$"
-            local params = core[module] and core[module].params and core[module].params[name]
-            table.move(assert(params, "no parameters " .. item), 1, #params, #list + 1, list)
-        end
-    end
-    return list
 end
 
 -- A table of options: name, default, and what it means and takes.
@@ -203,23 +69,23 @@ local function render(name, page)
         parts[#parts + 1] = "  " .. table.concat(as_list(page.usage), "\n  ")
     end
     parts[#parts + 1] = page.text and fill(page.text, "")
-    section(parts, "options", page.params and option_table(params_of(page)))
+    section(parts, "options", page.params and option_table(pages.params(page)))
     section(parts, "returns", filled(page.returns))
     section(parts, "errors", filled(page.errors))
     section(parts, "source", filled(page.source))
-    section(parts, "example", page.example and "  " .. table.concat(dedent(page.example), "\n  "))
+    section(parts, "example", page.example and "  " .. table.concat(layout.dedent(page.example), "\n  "))
     section(parts, "see also", page.see and fill(table.concat(page.see, ", "), "  "))
     return table.concat(parts, "\n\n") .. "\n"
 end
 
 -- Every page but those of methods, by area: name and summary.
-local function overview()
-    local parts = {'help"name" explains a name; pages with a colon (help"vec:dot") explain methods.'}
-    for _, area in ipairs(sorted_keys(areas)) do
+local function all_pages()
+    local parts = {}
+    for _, area in ipairs(sorted_keys(pages.areas())) do
         local lines = {}
-        for _, name in ipairs(sorted_keys(areas[area])) do
+        for _, name in ipairs(sorted_keys(pages.areas()[area])) do
             if not name:find ":" then
-                local summary = wrap(areas[area][name].summary, width - 28)
+                local summary = wrap(pages.all()[name].summary, width - 28)
                 lines[#lines + 1] = ("  %-24s  %s"):format(name, table.concat(summary, "\n" .. (" "):rep(28)))
             end
         end
@@ -228,21 +94,96 @@ local function overview()
     return table.concat(parts, "\n\n") .. "\n"
 end
 
-function D.help(...)
-    read_pages()
-    if select("#", ...) == 0 then
-        io.write(overview())
-    else
-        io.write(render(find_page((...))))
+-- The names of an area in short: fields stand behind the name they belong to, ".." for them when `brief`.
+local function short_names(area, brief)
+    local names, before = {}, nil
+    for _, name in ipairs(sorted_keys(area)) do
+        local owner, field = name:match "^([^.]+)(%..+)$"
+        if owner and owner == before then
+            names[#names + 1] = brief and names[#names] ~= ".." and ".." or not brief and field or nil
+        elseif not name:find ":" and (area[name].usage or not area[name].topic) then
+            names[#names + 1] = name
+        end
+        before = owner or name:match "^[^:]+"
     end
+    return table.concat(names, " ")
 end
 
-return {
-    -- pages() -> {[name] = page, ..}
-    pages = function()
-        read_pages()
-        return pages
-    end,
-    params = params_of,
-    value = value_of,
-}
+-- The names of all subjects; those of several words stand in quotes.
+local function subjects()
+    local names = {}
+    for _, name in ipairs(sorted_keys(pages.all())) do
+        local page = pages.all()[name]
+        names[#names + 1] = page.topic and not page.usage and (name:find " " and ('"%s"'):format(name) or name) or nil
+    end
+    return table.concat(names, "  ")
+end
+
+local start = [[
+bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2)}:plot()    a first figure
+example "run"   figure("1b", {quick=true})             more of them
+
+?name    explains a name; ?r:plot a method of your own r
+??words  searches: ??log evidence, ??step size         help "all"  a line for each name
+Tab      completes names, options and their values     example "name"  runs a page's example]]
+
+-- A line or more of names behind a title.
+local function listed(title, names)
+    local indent = (" "):rep(11)
+    return ("%-11s"):format(title) .. layout.fill(names, width, indent):sub(#indent + 1)
+end
+
+-- How to begin, and all names by area.
+local function overview()
+    local lines = {start}
+    for _, area in ipairs(sorted_keys(pages.areas())) do
+        local names = short_names(pages.areas()[area])
+        names = #names <= 2 * (width - 11) and names or short_names(pages.areas()[area], true)
+        lines[#lines + 1] = names ~= "" and listed(area, names) or nil
+    end
+    lines[#lines + 1] = listed("subjects", subjects())
+    return table.concat(lines, "\n") .. "\n"
+end
+
+-- What a search for words finds: names and summaries.
+local function found(words)
+    local names, note = search(words)
+    local lines = {note}
+    for i = 1, math.min(#names, 12) do
+        local summary = wrap(pages.all()[names[i]].summary, width - 26)
+        lines[#lines + 1] = ("  %-22s  %s"):format(names[i], table.concat(summary, "\n" .. (" "):rep(26)))
+    end
+    if #names > 12 then
+        lines[#lines + 1] = ("  .. %d more; another word narrows the search"):format(#names - 12)
+    end
+    return table.concat(lines, "\n") .. "\n"
+end
+
+-- The nearest name, or what a search for it finds first.
+local function hint(topic)
+    local near = core.system.hint(topic, pages.all())
+    local names = near == "" and not topic:find "[:.]" and search(topic) or {}
+    return names[1] and (", ??%s finds %s"):format(topic, table.concat(names, ", ", 1, math.min(#names, 3))) or near
+end
+
+local function page_text(topic)
+    local name, page = pages.find(topic)
+    if page then
+        return render(name, page)
+    elseif type(topic) ~= "string" then
+        core.system.fail("help", "no page about " .. core.system.describe(topic))
+    end
+    core.system.fail("help", ("no page '%s'"):format(topic) .. hint(topic))
+end
+
+function D.help(...)
+    local topic = ...
+    local words = type(topic) == "string" and topic:match "^%s*%?%s*(.*)"
+    if select("#", ...) == 0 then
+        io.write(overview())
+    elseif words then
+        io.write(found(words))
+    else
+        io.write(topic == "all" and all_pages() or page_text(topic))
+    end
+end

@@ -31,6 +31,7 @@ for _, name in ipairs {
     "figure",
     "help",
     "show",
+    "example",
 } do
     core.use(name)
 end

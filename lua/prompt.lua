@@ -1,8 +1,8 @@
 -- The session at the prompt. `line` has read(prompt) -> text, false when Ctrl-C cleared it, nil at the end;
 -- call(f, ..) -> true and results, or false after an error, which it told; and remember(entry).
 local core, D = ...
-local strict, show = core.use "strict", core.use "show"
-local load, pack, unpack = load, table.pack, table.unpack
+local strict, show, entry = core.use "strict", core.use "show", core.use "entry"
+local pack, unpack = table.pack, table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
 local line
@@ -27,22 +27,8 @@ local function next_text(prompt)
     return table.remove(pasted, 1)
 end
 
--- A variable to be closed makes the call in an expression no tail call: errors in it know their line.
-local as_expression = "local __entry <close> = nil; return "
-
--- The entry as a function, and whether its values are to be printed; or nil, what is wrong, and whether it
--- goes on in a further line.
 local function compile(text)
-    local expression, why = load(as_expression .. text, "=stdin", "t")
-    if expression then
-        -- a second semicolon is an error: so the entry ends with one where this does not compile
-        return expression, load(as_expression .. text .. "\n;", "=stdin", "t") ~= nil
-    end
-    local statement, reason = load(text, "=stdin", "t")
-    if statement then
-        return statement, not text:find ";%s*$"
-    end
-    return nil, reason, why:find "<eof>$" or reason:find "<eof>$"
+    return entry.compile(text, "=stdin", _G)
 end
 
 -- Reads lines until they are a whole entry or wrong; nil at the end of input, false when cleared.

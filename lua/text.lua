@@ -122,4 +122,16 @@ function text.fill(words, columns, indent)
     return (table.concat(out, "\n"):gsub("^\n+", ""):gsub("\n+$", ""))
 end
 
+-- The lines of text without the indent that they share.
+function text.dedent(words)
+    local lines, least = text.split(words:gsub("^[ ]*\n", ""):gsub("%s+$", ""), "\n"), math.huge
+    for _, line in ipairs(lines) do
+        least = line:find "%S" and math.min(least, #line:match "^ *") or least
+    end
+    for i, line in ipairs(lines) do
+        lines[i] = line:sub(least + 1)
+    end
+    return lines
+end
+
 return text

@@ -1,6 +1,7 @@
 -- Control of runs: step sizes, callbacks, saving and going on.
 return {
     schedule = {
+        words = {"step size", "learning rate"},
         summary = "step sizes that change from step to step",
         usage = {"schedule.inv_sqrt(a)", "run{.., step=schedule.cosine(0.1, {steps=1e4})}"},
         text = [[
@@ -9,7 +10,8 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         returns = "a schedule",
         example = [[
             s = schedule.step(0.1, {every=10, factor=0.5})
-            print(s, s(10), s(11))]],
+            print(s, s(10), s(11))
+            --> schedule.step(0.1, {every=10, factor=0.5})	0.1	0.05]],
         see = {"run", "schedule.step", "schedule.cosine", "schedule.inv_sqrt", "schedule.normalised"},
     },
     ["schedule.constant"] = {
@@ -18,6 +20,9 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         text = "a > 0; a plain number as step means the same.",
         returns = "a schedule",
         errors = "a that is no number above 0",
+        example = [[
+            schedule.constant(0.1)(1), schedule.constant(0.1)(1000)
+            --> 0.1	0.1]],
         see = {"schedule"},
     },
     ["schedule.inv_sqrt"] = {
@@ -25,6 +30,10 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         usage = "schedule.inv_sqrt(a)",
         returns = "a schedule",
         errors = "a that is no number above 0",
+        example = [[
+            s = schedule.inv_sqrt(0.1)
+            s(1), s(4), s(100)
+            --> 0.1	0.05	0.01]],
         see = {"schedule"},
     },
     ["schedule.step"] = {
@@ -34,6 +43,10 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         text = "a factor^floor((t - 1) / every): the first `every` steps have the size a.",
         returns = "a schedule",
         errors = "a, every or factor that are no numbers above 0",
+        example = [[
+            s = schedule.step(0.1, {every=10, factor=0.5})
+            s(1), s(11), s(21)
+            --> 0.1	0.05	0.025]],
         see = {"schedule"},
     },
     ["schedule.cosine"] = {
@@ -43,6 +56,10 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         text = "a (1 + cos(pi (t - 1) / steps)) / 2 for t up to steps, then 0: later steps leave x where it is.",
         returns = "a schedule",
         errors = "a or steps that are no numbers above 0",
+        example = [[
+            s = schedule.cosine(0.1, {steps=100})
+            s(1), s(51), s(101)
+            --> 0.1	0.05	0.0]],
         see = {"schedule"},
     },
     ["schedule.normalised"] = {
@@ -51,6 +68,12 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         text = "Every step moves x by the length a along v + l2 x. A direction that is exactly zero moves nothing.",
         returns = "a schedule",
         errors = "a that is no number above 0",
+        example = [[
+            p = problem.instrumental{n=100}
+            s = schedule.normalised(1e-3)
+            r = run{problem=p, method="bsgd", m=8, step=s, steps=5000}
+            r:final().gap
+            --> 0.002368512614176]],
         see = {"schedule"},
     },
     ["control of runs"] = {
@@ -78,12 +101,14 @@ output="random" reports one iterate, drawn uniformly among those that steps have
 With step, m, update or metrics in Lua the run stays on one thread; no result depends on the number of threads. A
 function that fails ends the run with its error.]],
         example = [[
-            p = problem.invariant_logistic{n=100}
-            local function momentum(x, v, t, s)
-                s.u = 0.9*(s.u or 0*v) + v
-                return x - 1e-3*s.u
+            p = problem.instrumental{n=100}
+            function momentum(x, v, t, s)
+              s.u = 0.9*(s.u or 0*v) + v
+              return x - 1e-5*s.u
             end
-            run{problem=p, method="e-bsgd", update=momentum, samples=3000}]],
+            r = run{problem=p, method="e-bsgd", update=momentum, samples=1e5}
+            r:final().gap
+            --> 0.014120656806258]],
         see = {"run", "schedule", "run:resume", "run:save"},
     },
     tune = {
@@ -107,7 +132,9 @@ t.notes says where a best value lies at the edge of the grid. An interrupted tun
             grid = {step=vec.geomspace(1e-4, 1e-2, 3), m={5, 20}}
             t = tune{problem=p, samples=1e5, grid=grid, methods={{"bsgd"}, {"e-bsgd"}}}
             print(t)
-            compare{problem=p, samples=1e5, methods=t.best}:advantage()]],
+            --> ...
+            compare{problem=p, samples=1e5, methods=t.best}:advantage()
+            --> ...]],
         see = {"compare", "run", "checkpoints"},
     },
     ["run:save"] = {
@@ -120,11 +147,12 @@ runs give equal bytes: seconds are left out. Functions are not in it.]],
         returns = "the path",
         errors = "a file that cannot be written; a run that was interrupted inside update",
         example = [[
-            p = problem.invariant_logistic{n=100}
-            r = run{problem=p, method="e-bsgd", step=1e-3, samples=3000}
+            p = problem.instrumental{n=100}
+            r = run{problem=p, method="e-bsgd", step=1e-4, samples=3000}
             path = r:save(os.tmpname())
-            run.load(path):resume{samples=6000}
-            os.remove(path)]],
+            run.load(path):resume{samples=6000}:final().samples
+            --> 6000
+            os.remove(path);]],
         see = {"run.load", "run:resume"},
     },
     ["run.load"] = {
@@ -136,6 +164,13 @@ own must be given, and is recognised by its fingerprint (sizes, penalty, start a
         returns = "a result, as run{..} returns it",
         errors = [[
 a file that is no saved run, is damaged, or was written by another version or on a machine of other byte order]],
+        example = [[
+            p = problem.instrumental{n=100}
+            r = run{problem=p, method="bsgd", step=1e-5, samples=1e4}
+            path = r:save(os.tmpname())
+            run.load(path):final().gap == r:final().gap
+            --> true
+            os.remove(path);]],
         see = {"run:save", "run:resume"},
     },
     ["run:resume"] = {
@@ -156,9 +191,12 @@ A run from a file (run.load) needs its functions again: step, m, update, metrics
         returns = "a result",
         errors = "options that cannot change; a budget of another kind",
         example = [[
-            p = problem.invariant_logistic{n=100}
-            r = run{problem=p, method="bsgd", step=1e-2, samples=2000}
-            r:resume{samples=1e4, m=4, step=1e-3}]],
+            p = problem.instrumental{n=100}
+            r = run{problem=p, method="bsgd", step=1e-3, samples=2000}
+            r:final().gap
+            --> 0.74476959024634
+            r:resume{samples=1e4, m=4, step=1e-4}:final().gap
+            --> 0.17857353331891]],
         see = {"run", "run:save", "checkpoints"},
     },
     checkpoints = {
@@ -171,6 +209,16 @@ with other options is an error. For compare and tune the option names a folder w
 
 A batch job is then started again by the same command. debias --resume file goes on with a run in its file and prints
 it; it is then the value of _.]],
+        example = [[
+            path = os.tmpname()
+            os.remove(path);
+            p = problem.instrumental{n=100}
+            o = {problem=p, method="bsgd", step=1e-5, samples=1e4, checkpoint=path}
+            run(o):final().samples
+            --> 10000
+            run(o):final().samples  -- read from the file
+            --> 10000
+            os.remove(path);]],
         see = {"run", "run:save", "run:resume"},
     },
 }

@@ -10,7 +10,9 @@ without a doubt about their order also by place.]],
         example = [[
             d = dist.ramp(0, 2)
             d:mean(), d:var(), d:central(3)
-            d:draw(5)]],
+            --> 1.3333333333333	0.22222222222222	-0.059259259259259
+            d:draw(5)
+            --> vec{0.656437, 1.32291, 0.200611, 1.31297, 1.89036}]],
         see = {"dist.normal", "dist.empirical", "dist.custom", "dist:draw", "extrap"},
     },
     ["dist.normal"] = {
@@ -18,13 +20,19 @@ without a doubt about their order also by place.]],
         text = "A vec as mean makes a law in R^p; sd or var is then one number for all components or one for each.",
         returns = "a dist",
         errors = "both of sd and var, or none",
-        example = "dist.normal{mean=10, var=100}",
+        example = [[
+            dist.normal{mean=10, var=100}
+            --> dist.normal, mean 10.0, variance 100.0]],
         see = {"dist"},
     },
     ["dist.uniform"] = {
         usage = "dist.uniform(a, b)",
         returns = "a dist",
         errors = "a not below b",
+        example = [[
+            d = dist.uniform(-1, 1)
+            d:mean(), d:var()
+            --> 0.0	0.33333333333333]],
         see = {"dist.ramp"},
     },
     ["dist.exponential"] = {
@@ -34,6 +42,10 @@ E exp(t d) exists for t mean < 1 only: the exact expectation of exp of a block m
 exist.]],
         returns = "a dist",
         errors = "both of mean and rate, or none",
+        example = [[
+            d = dist.exponential{mean=2}
+            d:mean(), d:var(), dist.exponential{rate=0.5}:mean()
+            --> 2.0	4.0	2.0]],
         see = {"dist"},
     },
     ["dist.ramp"] = {
@@ -42,18 +54,28 @@ exist.]],
         returns = "a dist",
         errors = "a not below b",
         source = "figure 1b",
+        example = [[
+            d = dist.ramp(0, 2)
+            d:mean(), d:pdf(1)
+            --> 1.3333333333333	0.5]],
         see = {"dist.uniform"},
     },
     ["dist.bernoulli"] = {
         usage = "dist.bernoulli(p)",
         returns = "a dist",
+        example = [[
+            d = dist.bernoulli(0.25)
+            d:mean(), d:var()
+            --> 0.25	0.1875]],
         see = {"dist.discrete"},
     },
     ["dist.discrete"] = {
         usage = "dist.discrete(values, probs)",
         returns = "a dist",
         errors = "lists of different lengths, probabilities that do not sum to 1",
-        example = "dist.discrete({-1, 0, 5}, {0.5, 0.25, 0.25}):var()",
+        example = [[
+            dist.discrete({-1, 0, 5}, {0.5, 0.25, 0.25}):var()
+            --> 6.1875]],
         see = {"dist.empirical"},
     },
     ["dist.empirical"] = {
@@ -62,6 +84,10 @@ exist.]],
 A table of data as a law: each value of a vec, or each row of a mat, is equally likely, and drawn with replacement. Its
 variance has the divisor n.]],
         returns = "a dist; of a mat, one in R^p",
+        example = [[
+            d = dist.empirical{1, 2, 2, 5}
+            d:mean(), d:var()
+            --> 2.5	2.25]],
         see = {"dist.discrete", "csv.read"},
     },
     ["dist.custom"] = {
@@ -72,19 +98,30 @@ R^p. The same seed gives the same draws, however many are asked for. What is not
 exact biases then have no value.]],
         returns = "a dist",
         errors = "an error of draw is passed on as it is",
-        example = "dist.custom{draw=function(rng) return rng:normal()^2 end, moments={1, 3}}",
+        example = [[
+            d = dist.custom{draw=function(rng) return rng:normal()^2 end, moments={1, 3}}
+            d:mean(), d:var(), d:draw(2)
+            --> 1.0	2.0	vec{0.283159, 2.476}]],
         see = {"dist", "rng.new"},
     },
     ["dist:mean"] = {
         summary = "the mean",
         usage = "d:mean()",
         returns = "a number, or a vec in R^p; nil and why when it is not known",
+        example = [[
+            dist.normal{mean=10, var=100}:mean()
+            --> 10.0
+            dist.custom{draw=function(rng) return rng:normal() end}:mean()
+            --> nil	the mean of this distribution is not known]],
         see = {"dist:var"},
     },
     ["dist:var"] = {
         summary = "the variance",
         usage = "d:var()",
         returns = "a number, or in R^p the vec of the components' variances; nil and why when it is not known",
+        example = [[
+            dist.normal{mean=10, var=100}:var()
+            --> 100.0]],
         see = {"dist:mean", "dist:central"},
     },
     ["dist:moment"] = {
@@ -92,6 +129,9 @@ exact biases then have no value.]],
         usage = "d:moment(k)",
         text = "k is 0 .. 24. Known for distributions of one number.",
         returns = "a number; nil and why when it is not known",
+        example = [[
+            dist.uniform(0, 1):moment(2)
+            --> 0.33333333333333]],
         see = {"dist:central", "dist:cumulant"},
     },
     ["dist:central"] = {
@@ -99,6 +139,9 @@ exact biases then have no value.]],
         usage = "d:central(k)",
         text = "k is 0 .. 24. Known for distributions of one number; from closed forms, without cancellation.",
         returns = "a number; nil and why when it is not known",
+        example = [[
+            dist.exponential{mean=1}:central(3)
+            --> 2.0]],
         see = {"dist:moment", "dist:cumulant"},
     },
     ["dist:cumulant"] = {
@@ -108,6 +151,10 @@ exact biases then have no value.]],
 k is 0 .. 24; the first is the mean, the second the variance. The mean of m draws has the cumulant of order k divided by
 m^(k-1): this is what exact biases are made of.]],
         returns = "a number; nil and why when it is not known",
+        example = [[
+            d = dist.exponential{mean=1}
+            d:cumulant(2), d:cumulant(3)
+            --> 1.0	2.0]],
         see = {"dist:central", "extrap:bias"},
     },
     ["dist:draw"] = {
@@ -115,13 +162,18 @@ m^(k-1): this is what exact biases are made of.]],
         usage = "d:draw(n [, {seed=}])",
         params = "dist.draw",
         returns = "a vec of n numbers, or in R^p a mat of n rows",
-        example = "dist.ramp(0, 2):draw(1e4, {seed=3}):mean()",
+        example = [[
+            dist.ramp(0, 2):draw(1e4, {seed=3}):mean()
+            --> 1.3378373972105]],
         see = {"rng.new"},
     },
     ["dist:pdf"] = {
         summary = "the density",
         usage = {"d:pdf(x)", "d:pdf(v)"},
         returns = "a number, or a vec for the elements of v; nil and why for a law without a density",
+        example = [[
+            dist.ramp(0, 2):pdf(vec{0, 1, 2, 3})
+            --> vec{0, 0.5, 1, 0}]],
         see = {"dist"},
     },
 }

@@ -19,7 +19,8 @@ of that problem's estimate at x, and bias is a norm.]],
         source = "section 2, figure 1b",
         example = [[
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
-            c:slopes()]],
+            c:slopes()
+            --> ...]],
         see = {"bias:slopes", "extrap", "dist", "running", "plug-in bias"},
     },
     ["bias:slopes"] = {
@@ -31,6 +32,18 @@ One row per operator: slope, slope_lo, slope_hi (95%, from the standard errors, 
 that is wider), exact (the unweighted slope of all exact values), from, to (the m used), left_out (points under 3
 standard errors), why (where there is no slope). Weights come from se. No slope is fitted across a change of sign.]],
         returns = "a result",
+        example = [[
+            c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
+            c:slopes()
+            --> operator      slope   slope_lo   slope_hi      exact  from  to  left_out
+            --> paper 1   -0.999044  -0.999874  -0.998214  -0.998447     1  32         0
+            --> paper 2    -1.94244   -2.35432   -1.53055    -2.0112     1   8         2
+            --> paper 3                                                                6
+            -->
+            --> operator  why
+            --> paper 1
+            --> paper 2
+            --> ...]],
         see = {"bias"},
     },
     running = {
@@ -43,7 +56,10 @@ estimates less q(s + E delta)). r:curves() gives the curves as plot's series.]],
         returns = "a result",
         errors = "a law whose mean is not known",
         source = "figures 1a, 5a, 5b",
-        example = "running{q=poly{0,0,1/2}, dist=dist.normal{mean=10, var=100}, reps=1024}:plot()",
+        example = [[
+            r = running{q=poly{0,0,1/2}, dist=dist.normal{mean=10, var=100}, reps=1024}
+            r:plot()
+            --> ...]],
         see = {"bias"},
     },
     problem = {
@@ -55,6 +71,12 @@ estimate, and never counted as a call.
 
 Fields: p.dim (length of x), p.inner_dim (numbers that g returns), p.n (outer samples, or math.huge), p.name.]],
         source = "section 1",
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            p.dim, p.inner_dim, p.n
+            --> 10	1	1000
+            p:objective(), p:gradient():norm()
+            --> 0.64943494459507	0.24600155142302]],
         see = {"problem.invariant_logistic", "problem.instrumental", "problem.maml_sine", "problem.average_precision",
             "problem:objective", "problem:minimizer", "problem:measure", "estimator", "run"},
     },
@@ -69,8 +91,9 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
         returns = "a problem with exact objective, gradient and minimizer",
         errors = "data of other lengths than each other, labels that are not 1 or -1, numbers that are not finite",
         example = [[
-            p = problem.invariant_logistic{n=1000, noise_var=100, l2=0.1}
-            p:minimizer()]],
+            p = problem.invariant_logistic{n=1000, d=3, noise_var=100, l2=0.1}
+            p:minimizer()
+            --> vec{-0.879538, 0.192971, 1.08311}	0.45089633831501]],
         see = {"problem", "run"},
     },
     ["problem:objective"] = {
@@ -79,6 +102,9 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
         text = "x: a vec or list of p.dim numbers, by default p:start().",
         returns = "F, and its standard error: 0 where it is exact",
         errors = "x of another length",
+        example = [[
+            problem.instrumental{n=1000}:objective(1)
+            --> 6.6963805334469	0.0]],
         see = {"problem:gradient", "problem:minimizer"},
     },
     ["problem:gradient"] = {
@@ -86,23 +112,39 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
         usage = "p:gradient(x)",
         returns = "a vec of p.dim numbers; nil, why where none is known",
         errors = "x of another length",
+        example = [[
+            p = problem.instrumental{n=1000}
+            p:gradient(), p:gradient(p:minimizer()):norm() < 1e-9
+            --> vec{7.43828}	true]],
         see = {"problem:objective"},
     },
     ["problem:minimizer"] = {
         summary = "the exact minimizer",
         usage = "p:minimizer()",
         returns = "x and F there; nil, why where none is known",
+        example = [[
+            p = problem.instrumental{n=1000}
+            p:minimizer()
+            --> vec{0.662501}	6.1633019064611
+            problem.maml_sine{hidden={5}}:minimizer()
+            --> nil	the objective of maml_sine is not convex]],
         see = {"problem:objective"},
     },
     ["problem:start"] = {
         summary = "where runs start",
         usage = "p:start()",
         returns = "a vec of p.dim numbers",
+        example = [[
+            problem.instrumental{n=1000}:start()
+            --> vec{2}]],
     },
     ["problem:data"] = {
         summary = "the data, as the option data takes them",
         usage = "p:data()",
         returns = "a table of mats and vecs, copies",
+        example = [[
+            problem.instrumental{n=3}:data().z1
+            --> vec{0.314908, -0.300245, 1.31245}]],
         see = {"problem.invariant_logistic", "csv.write"},
     },
     ["problem:check"] = {
@@ -115,7 +157,13 @@ difference, as a part of the largest slope), ok (error at most 1e-6). Where a pr
 identity (maml_sine) the true one is checked, and a note says so.]],
         returns = "a result; its field ok is true when every row is",
         errors = "x of another length",
-        example = "problem.instrumental{n=100}:check()",
+        example = [[
+            problem.instrumental{n=100}:check()
+            --> derivative     of                         error  ok
+            --> grad f         f                    5.10902e-12  yes
+            --> Jacobian of g  g, same inner draws  2.46335e-13  yes
+            --> gradient of F  F                    3.66348e-12  yes
+            --> ok: true]],
         see = {"problem:gradient"},
     },
     ["problem:explain"] = {
@@ -129,7 +177,8 @@ evaluation among many; or plain Lua, with the reason. Columns: part, runs, opera
             f = function(y) return y > 0 and y^2 or -y end
             g = function(x, xi, eta) return x[1] + eta * xi end
             N = dist.normal{mean=0, sd=1}
-            problem.new{dim=1, outer=3, inner=N, g=g, f=f}:explain():rows()[3].part]],
+            problem.new{dim=1, outer=3, inner=N, g=g, f=f}:explain():rows()[3].part
+            --> f]],
         see = {"problem.new", "expr.show"},
     },
     ["expr.show"] = {
@@ -140,13 +189,26 @@ Calls fn with a symbolic number, or with vecs of n numbers, and prints its opera
 numbers of the arguments.]],
         returns = "nothing",
         errors = "a function that cannot be traced, with the reason",
-        example = "expr.show(function(v) return v:dot(v) / 2 end, 3)",
+        example = [[
+            expr.show(function(v) return v:dot(v) / 2 end, 3)
+            --> t3 = mul(x1, x1)
+            --> t4 = mul(x2, x2)
+            --> t5 = add(t3, t4)
+            --> t6 = mul(x3, x3)
+            --> t7 = add(t5, t6)
+            --> t10 = mul(t7, 0.5)
+            --> return t10]],
         see = {"problem.new", "grad"},
     },
     expr = {
         topic = true,
         summary = "graphs of functions",
         usage = "expr.show(fn)",
+        example = [[
+            expr.show(function(x) return x^2 + 1 end)
+            --> t2 = mul(x1, x1)
+            --> t4 = add(t2, 1)
+            --> return t4]],
         see = {"expr.show"},
     },
     estimator = {
@@ -164,7 +226,8 @@ term.]],
         example = [[
             p = problem.invariant_logistic{n=1000}
             e = estimator(p, {method="e-bsgd", m=10})
-            e:moments(p:start(), {reps=1e4}).bias_norm]],
+            e:moments(p:start(), {reps=1e4}).bias_norm
+            --> 0.15831580763577]],
         see = {"estimator:moments", "estimator:expected", "estimator:sample", "bias"},
     },
     ["estimator:sample"] = {
@@ -173,6 +236,10 @@ term.]],
         params = "estimator.sample",
         returns = "a vec of p.dim numbers; a number for of=\"value\"",
         errors = "x of another length",
+        example = [[
+            p = problem.instrumental{n=1000}
+            estimator(p, {m=4}):sample(1, {seed=3})
+            --> vec{25.1533}]],
         see = {"estimator:moments"},
     },
     ["estimator:moments"] = {
@@ -184,7 +251,9 @@ a table: mean, bias (mean less the exact value, where known), bias_norm, var (of
 kurtosis (3 for a normal law), cost (calls of one estimate: outer, g, jac, samples), reps; vecs by coordinate, numbers
 for of="value"; tail, and a warning where the tail is heavy (help"tail")]],
         errors = "x of another length",
-        example = "estimator(problem.invariant_logistic{n=100}):moments()",
+        example = [[
+            estimator(problem.invariant_logistic{n=100}):moments()
+            --> ...]],
         see = {"estimator:expected", "estimator:levels", "tail"},
     },
     ["estimator:expected"] = {
@@ -192,6 +261,10 @@ for of="value"; tail, and a warning where the tail is heavy (help"tail")]],
         usage = "e:expected(x)",
         returns = "a vec of p.dim numbers (a number for of=\"value\"); nil, why where none is known",
         errors = "x of another length",
+        example = [[
+            p = problem.instrumental{n=1000}
+            estimator(p, {method="bsgd", m=2}):expected(1), p:gradient(1)
+            --> vec{1.3234}	vec{2.89579}]],
         see = {"estimator:moments", "estimator:fixed_point"},
     },
     ["estimator:fixed_point"] = {
@@ -202,7 +275,10 @@ for of="value"; tail, and a warning where the tail is heavy (help"tail")]],
         errors = "x of another length; an estimate of a value",
         example = [[
             p = problem.instrumental{}
-            for m = 1, 3 do print(estimator(p, {m=m}):fixed_point()) end]],
+            for m = 1, 3 do print(estimator(p, {m=m}):fixed_point()) end
+            --> vec{1.00151}	0.39560291810616
+            --> vec{0.843686}	0.08997535350163
+            --> vec{0.797177}	0.039441859079638]],
         see = {"estimator:expected", "problem:minimizer"},
     },
     run = {
@@ -227,7 +303,8 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
         example = [[
             p = problem.invariant_logistic{n=1000}
             r = run{problem=p, method="e-bsgd", m=10, step=1e-3, samples=3e5}
-            r:final().gap]],
+            r:final().gap
+            --> 0.098299832809384]],
         see = {"compare", "bsgd", "e-bsgd", "run:final", "control of runs", "run:resume", "checkpoints", "seed"},
     },
     ["run:final"] = {
@@ -235,6 +312,14 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
         summary = "the last row of a run",
         usage = "r:final()",
         returns = "a table of the last row's columns, and x: a mat with a row for each replicate",
+        example = [[
+            p = problem.instrumental{n=100}
+            r = run{problem=p, method="bsgd", step=1e-5, samples=1e4, reps=3}
+            r:final().samples, r:final().x
+            --> 10000	mat 3x1
+            -->    1.8189
+            -->   1.82153
+            -->   1.81777]],
         see = {"run"},
     },
     compare = {
@@ -252,7 +337,8 @@ run's columns and in front of them method, the label.]],
             p = problem.invariant_logistic{n=1000}
             race = {{"bsgd", m=20}, {"e-bsgd", m=10}}
             s = compare{problem=p, samples=3e5, step=1e-3, methods=race}
-            s:advantage()]],
+            s:advantage()
+            --> ...]],
         see = {"run", "compare:advantage", "compare:run"},
     },
     ["compare:run"] = {
@@ -261,6 +347,11 @@ run's columns and in front of them method, the label.]],
         usage = "s:run(label)",
         returns = "the result that run{..} gives",
         errors = "no such label",
+        example = [[
+            p = problem.instrumental{n=100}
+            s = compare{problem=p, samples=1e4, step=1e-4, methods={{"bsgd"}, {"e-bsgd"}}}
+            s:run("e-bsgd"):final().samples
+            --> 9999]],
         see = {"compare"},
     },
     ["compare:advantage"] = {
@@ -278,6 +369,15 @@ With pairs=true each extrapolated method is compared with the plain one of its n
 it; the column against): bsgd for e-bsgd. a:words() says the rows in one line. s:plot{pairs=true} draws such a pair in
 one colour, the plain method dashed.]],
         returns = "a result",
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            race = {{"bsgd", m=20}, {"e-bsgd", m=10}}
+            s = compare{problem=p, samples=3e5, step=1e-3, methods=race}
+            s:advantage{by="final"}
+            --> method       mean  advantage  advantage_lo  advantage_hi  verdict
+            --> bsgd     0.147826
+            --> e-bsgd  0.0982998  0.0495261     0.0218029     0.0772494  helps
+            --> ...]],
         see = {"compare"},
     },
     figure = {
@@ -285,7 +385,11 @@ one colour, the plain method dashed.]],
         usage = "figure(name [, {quick=true}])",
         text = "quick makes a smaller run of seconds. An unknown name raises with the list of all.",
         returns = "a figure; the sentence under it is made from the run's own numbers",
-        example = "figure(\"1b\", {quick=true})",
+        example = [[
+            f = figure("1b", {quick=true})
+            f:describe()
+            --> |bias| (logarithmic) against inner batch m (powers of 2).
+            --> ...]],
         see = {"plot", "bias", "compare"},
     },
 }

@@ -20,7 +20,9 @@ A higher order is no gain where q has kinks or the draws heavy tails: bias{..} a
         example = [[
             op = extrap.order(3)
             op.order, op.draws, op.amplification
-            op:bias(math.exp, dist.normal{mean=0, sd=1}, {m=4})]],
+            --> 3	4	5.0
+            op:bias(math.exp, dist.normal{mean=0, sd=1}, {m=4})
+            --> 4.2986517497036e-05]],
         see = {"extrap.paper", "extrap.order", "extrap.new", "extrap:bias"},
     },
     ["extrap.paper"] = {
@@ -33,6 +35,11 @@ k is 1, 2 or 3. L1 is q of one block mean, L2 = 2 A2 - A1. The printed L3 takes 
 has order 3 with 4 draws, extrap.order(4) order 4 with 8.]],
         returns = "an operator",
         source = "definition of the second-order operator (section 2); proposition on higher orders (appendix)",
+        example = [[
+            extrap.paper(2)
+            --> paper 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3.0)
+            extrap.paper(3).draws, extrap.paper(3).amplification
+            --> 12	18.333333333333]],
         see = {"extrap.order"},
     },
     ["extrap.order"] = {
@@ -44,7 +51,11 @@ The weights are the products of n_j/(n_j - n_i) over the other sizes n_i. k is u
 up to 16 with sizes of your own. Sizes near each other need fewer draws and have larger weights.]],
         returns = "an operator, exactly unbiased for polynomials of degree up to k",
         errors = "sizes that do not rise; weights that do not fit in 64-bit fractions",
-        example = "extrap.order(3, {sizes={1, 3, 5}})",
+        example = [[
+            extrap.order(3, {sizes={1, 3, 5}}):terms()[2].exact
+            --> -9/4
+            extrap.order(2)
+            --> order 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3.0)]],
         see = {"extrap.paper", "extrap.new"},
     },
     ["extrap.new"] = {
@@ -56,7 +67,9 @@ Weights are fractions written as text ("8/3", "0.1"), whole numbers, or numbers 
 they must sum to exactly 1. The order is measured from them.]],
         returns = "an operator",
         errors = "a size that comes twice, weights that do not sum to 1",
-        example = 'extrap.new{ {size=1, weight=-1}, {size=2, weight=2} }.order    --> 2',
+        example = [[
+            extrap.new{ {size=1, weight=-1}, {size=2, weight=2} }.order
+            --> 2]],
         see = {"extrap.order"},
     },
     poly = {
@@ -66,20 +79,28 @@ they must sum to exactly 1. The order is measured from them.]],
 c0 + c1 s + c2 s^2 + .. as a value that can be called with a number, or with a vec elementwise. p.degree is its
 degree.]],
         returns = "a polynomial",
-        example = "p = poly{0, 0, 0.5}; p(3)    --> 4.5",
+        example = [[
+            p = poly{0, 0, 0.5}
+            p(3), p.degree, p(vec{1, 2})
+            --> 4.5	2	vec{0.5, 2}]],
         see = {"poly:coefficients", "extrap:bias"},
     },
     ["poly:coefficients"] = {
         summary = "the coefficients, from the constant on",
         usage = "p:coefficients()",
         returns = "a vec of length p.degree + 1",
+        example = [[
+            poly{1, 0, 0.5}:coefficients()
+            --> vec{1, 0, 0.5}]],
         see = {"poly"},
     },
     ["extrap:terms"] = {
         summary = "sizes and weights",
         usage = "op:terms()",
         returns = "a list of {size=, weight=, exact=}, sizes rising; exact is the weight as text, \"8/3\"",
-        example = "extrap.paper(3):terms()[6].exact    --> -32/9",
+        example = [[
+            extrap.paper(3):terms()[6].exact
+            --> -32/9]],
         see = {"extrap"},
     },
     ["extrap:bias"] = {
@@ -100,7 +121,9 @@ given. Nor is one where the expectation does not exist, however small the densit
         returns = "a number; or nil and why there is no exact value",
         example = [[
             extrap.paper(2):bias(poly{0, 0, 0, 0, 1}, dist.ramp(0, 2), {m=8})
-            extrap.paper(1):bias(function(s) return 1/s end, dist.normal{mean=3, sd=1})]],
+            --> 0.0013551311728395
+            extrap.paper(1):bias(function(s) return 1/s end, dist.normal{mean=3, sd=1})
+            --> nil	q is not finite at 0, which is under the density]],
         see = {"extrap:expect"},
     },
     ["extrap:expect"] = {
@@ -109,6 +132,10 @@ given. Nor is one where the expectation does not exist, however small the densit
         params = "extrap.expect",
         text = "As op:bias, with an error of at most 1e-10 of the expectation.",
         returns = "a number; or nil and why there is no exact value",
+        example = [[
+            op = extrap.paper(2)
+            op:expect(math.exp, dist.normal{mean=0, sd=1}, {m=4})
+            --> 0.99584046476889]],
         see = {"extrap:bias"},
     },
     ["extrap:estimate"] = {
@@ -122,7 +149,9 @@ written in Lua are called on one.]],
 a table: mean, se (its standard error), sd (of one estimate), bias (mean less q(s + d:mean()), when that is known),
 draws (of d per estimate), reps, controlled; numbers, or vecs for a q with several; tail, and a warning where the tail
 is heavy (help"tail")]],
-        example = "extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias",
+        example = [[
+            extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias
+            --> -0.079453217180385]],
         see = {"extrap:bias", "tail"},
     },
     ["extrap:apply"] = {
@@ -134,7 +163,9 @@ The sample is a vec or list of draws, or a mat of rows; its length is a multiple
 consecutive: the order of the draws matters. correct(..) averages over splits.]],
         returns = "what q returns: a number or a vec",
         errors = "a number of draws that is no multiple of op.draws",
-        example = "extrap.paper(2):apply(math.exp, {0.1, -0.3, 0.2, 0.4})",
+        example = [[
+            extrap.paper(2):apply(math.exp, {0.1, -0.3, 0.2, 0.4})
+            --> 1.0829937233453]],
         see = {"extrap"},
     },
 }

@@ -30,7 +30,8 @@ cannot support has why instead.]],
             p = problem.invariant_logistic{n=1000, noise_var=1}
             e = estimator(p, {method="v-mlmc", L=8})
             r = e:levels(nil, {reps=2000, eps={0.1, 0.01}})
-            r.alpha, r.beta, r.plan[2].cost, r.plan[2].plain]],
+            r.alpha, r.beta, r.plan[2].cost, r.plan[2].plain
+            --> 0.91551173395047	1.9741953638217	999574.0	676096.0]],
         see = {"v-mlmc", "multilevel", "estimator:moments"},
     },
     correct = {
@@ -63,22 +64,28 @@ estimates a log evidence; weights of zero are -inf.]],
         example = [[
             x = rng.new(1):normal(50)
             correct(math.exp, x).value
-            correct(function(l) return l end, 2*x, {log=true}).verdict]],
+            --> 0.95387040201699
+            correct(function(l) return l end, 2*x, {log=true}).verdict
+            --> no difference]],
         see = {"extrapolation", "extrap:apply", "tail", "jackknife"},
     },
     jackknife = {
         topic = true,
+        words = {"leave-one-out", "resampling"},
         summary = "leaving out one row at a time",
         text = [[
 n q(mean of all rows) - (n-1) times the mean of q without each row: the classical correction of a bias c1/n, and the
 operator with the sizes n-1 and n. It costs n evaluations of q and its weights sum to 2n-1 in size, where order 2 with
 halves has 3; for smooth q both remove the same. correct(..) gives it beside the corrected value; its pseudo-values make
 the standard error. Two rows: it is order 2.]],
-        example = "correct(math.exp, rng.new(1):normal(50)).jackknife",
+        example = [[
+            correct(math.exp, rng.new(1):normal(50)).jackknife
+            --> 0.9530731787553]],
         see = {"correct", "extrapolation"},
     },
     tail = {
         topic = true,
+        words = {"heavy tail", "Pareto smoothed", "PSIS", "infinite variance"},
         summary = "Pareto k: how heavy the tail of sampled estimates is",
         text = [[
 op:estimate, bias, e:moments and correct fit a generalized Pareto law to the largest of their estimates (both tails of
@@ -90,10 +97,16 @@ set and printed. Fewer than 25 estimates have no tail.
 The fit looks at a sample, not at the law: k just below 0.7 is no proof that a variance exists, and a law with all its
 moments can look heavy at this n. op:expect knows where an expectation does not exist.]],
         source = "Zhang and Stephens (2009); Vehtari, Simpson, Gelman, Yao and Gabry (2024)",
+        example = [[
+            d = dist.normal{mean=0, sd=2}
+            q = function(s) return math.exp(s * s / 8) end
+            extrap.order(1):estimate(q, d, {reps=1e4}).tail
+            --> 0.88248286088088]],
         see = {"extrap:estimate", "bias", "estimator:moments", "extrap:expect"},
     },
     multilevel = {
         topic = true,
+        words = {"MLMC", "telescoping sum", "randomized MLMC"},
         summary = "multilevel Monte Carlo (MLMC): a telescoping sum in place of extrapolation",
         text = [[
 h^l is the plain estimate from 2^l inner draws. H^0 = h^0, and H^l is h of all 2^l draws less the mean of h of their two
@@ -107,6 +120,31 @@ H^L = E h^L, so a sum of terms has the bias of 2^L draws, while most terms are c
 
 order and operator do not go with them. e:levels(..) shows whether the rates hold.]],
         source = "section 1; Hu, Chen and He (2021)",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            estimator(p, {method="v-mlmc", L=6}):levels(nil, {reps=2000})
+            --> level        mean           se          var  kurtosis  cost  consistency
+            -->     0    0.170466    0.0434384       3.7738   12.6469     2
+            -->     1    0.039324    0.0145849     0.425441   13.0337     4     0.206357
+            -->     2   0.0243747   0.00810746     0.131462   18.6197     8     0.138586
+            -->     3     0.01468   0.00490209     0.048061   19.6161    16     0.185638
+            -->     4  0.00826488   0.00254429    0.0129469   36.7322    32     0.217067
+            -->     5     0.00408   0.00131786   0.00347352   35.8999    64     0.297961
+            -->     6  0.00231679  0.000701893  0.000985308   72.5631   128     0.270623
+            -->
+            --> level     plain  plain_var
+            -->     0  0.170466     3.7738
+            -->     1  0.205332    1.86602
+            -->     2  0.218156     1.1051
+            -->     3  0.234618   0.868317
+            -->     4  0.237889    0.58198
+            -->     5  0.239655   0.528193
+            -->     6  0.244919   0.439221
+            --> alpha: 0.916935
+            --> beta: 1.87973
+            --> flat: false
+            --> gamma: 1
+            --> ...]],
         see = {"v-mlmc", "rt-mlmc", "ru-mlmc", "estimator:levels", "extrapolation"},
     },
 }

@@ -13,7 +13,8 @@ falls like 1/m and stays however long it runs. order, or operator, makes it e-bs
 for g and J, and adds one more term to the bias.]],
         example = [[
             p = problem.invariant_logistic{n=1000}
-            run{problem=p, method="bsgd", m=20, step=1e-3, samples=1e5}:final().gap]],
+            run{problem=p, method="bsgd", m=20, step=1e-3, samples=1e5}:final().gap
+            --> 0.18016796361279]],
         see = {"e-bsgd", "run", "estimator", "plug-in bias"},
     },
     ["e-bsgd"] = {
@@ -26,7 +27,8 @@ bsgd with an operator applied to grad f at block means of g: order 2 takes K = 2
 and the bias falls like 1/m^2. A step costs B (K m + m_jac) samples.]],
         example = [[
             p = problem.invariant_logistic{n=1000}
-            run{problem=p, method="e-bsgd", m=10, step=1e-3, samples=1e5}:final().gap]],
+            run{problem=p, method="e-bsgd", m=10, step=1e-3, samples=1e5}:final().gap
+            --> 0.14971269310052]],
         see = {"bsgd", "extrapolation", "extrap.order", "run"},
     },
     bspiderboost = {
@@ -45,7 +47,8 @@ penalty stays outside of G. Every replicate tosses coins of its own.]],
         example = [[
             p = problem.invariant_logistic{n=1000}
             r = run{problem=p, method="bspiderboost", samples=2e5, m=20, step=0.01}
-            r:final().gap]],
+            r:final().gap
+            --> 0.18383027426337]],
         see = {"e-bspiderboost", "bsgd", "run"},
     },
     ["e-bspiderboost"] = {
@@ -57,7 +60,8 @@ the same m, its noise that of large batches at the price of small ones.]],
         example = [[
             p = problem.invariant_logistic{n=1000}
             r = run{problem=p, method="e-bspiderboost", samples=2e5, m=10, step=0.01}
-            r:final().gap]],
+            r:final().gap
+            --> 0.18091326804322]],
         see = {"bspiderboost", "e-bsgd", "run"},
     },
     nestedvr = {
@@ -84,7 +88,8 @@ does not fit is refused.]],
         example = [[
             p = problem.invariant_logistic{n=50}
             r = run{problem=p, method="nestedvr", samples=2e5, B1=50, step=0.1}
-            r:final().gap]],
+            r:final().gap
+            --> 0.086401367731694]],
         see = {"e-nestedvr", "bspiderboost", "sox", "msvr", "run"},
     },
     ["e-nestedvr"] = {
@@ -105,7 +110,8 @@ previous point. Both have the same mean where the Jacobian does not depend on x.
         example = [[
             p = problem.invariant_logistic{n=50}
             r = run{problem=p, method="e-nestedvr", samples=2e5, B1=50, step=0.1}
-            r:final().gap]],
+            r:final().gap
+            --> 0.082277891855093]],
         see = {"nestedvr", "extrapolation", "run"},
     },
     sox = {
@@ -124,7 +130,8 @@ a. A step costs B (m + m_jac) samples. share=true takes one set of draws for gba
         errors = "a problem that draws outer samples without end; B above n; order or operator",
         example = [[
             p = problem.invariant_logistic{n=50, noise_var=1}
-            run{problem=p, method="sox", step=0.01, samples=1e5}:final().gap]],
+            run{problem=p, method="sox", step=0.01, samples=1e5}:final().gap
+            --> 0.00048292279443444]],
         see = {"msvr", "nestedvr", "bsgd", "run"},
     },
     msvr = {
@@ -146,7 +153,8 @@ the step by the norm of z + l2 x. The first step costs B (m + m_jac) samples, ev
         errors = "a problem that draws outer samples without end; B above n; order or operator",
         example = [[
             p = problem.invariant_logistic{n=50, noise_var=1}
-            run{problem=p, method="msvr", B=5, step=1e-3, samples=1e5}:final().gap]],
+            run{problem=p, method="msvr", B=5, step=1e-3, samples=1e5}:final().gap
+            --> 0.053656857336744]],
         see = {"sox", "nestedvr", "run"},
     },
 }

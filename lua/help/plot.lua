@@ -13,10 +13,13 @@ writes it.]],
         errors = "unknown options; x, lo or hi of another length than y; nothing positive on a logarithmic axis",
         example = [[
             m = pow2(1, 32)
-            f = plot{x={scale="log2"}, y={scale="log"}, series={
+            f = plot{x={label="m", scale="log2"}, y={scale="log"}, series={
               {label="plug-in", x=m, y=0.2/m},
               {label="order 2", x=m, y=0.1/m^2, fit={slope=-2}}}}
-            f:save "bias.pdf"]],
+            f:describe()
+            --> y (logarithmic) against m (powers of 2).
+            --> plug-in: 6 points, m from 1 to 32, falls from 0.2 to 0.00625.
+            --> ...]],
         see = {"axis", "series", "fit", "figure:save", "figure:set"},
     },
     axis = {
@@ -27,6 +30,12 @@ writes it.]],
         text = [[
 On a logarithmic axis points with a value <= 0 are left out, and the notes say how many; limits <= 0 of an interval are
 drawn down to the floor of the axis and marked open, and the legend says so.]],
+        example = [[
+            f = plot{x={label="n", scale="log2"}, y={scale="log", min=1e-3}, series={
+              {label="1/n", x=pow2(1, 32), y=1/pow2(1, 32)}}}
+            f:describe()
+            --> y (logarithmic) against n (powers of 2).
+            --> 1/n: 6 points, n from 1 to 32, falls from 1 to 0.0312.]],
         see = {"plot"},
     },
     series = {
@@ -38,6 +47,15 @@ drawn down to the floor of the axis and marked open, and the legend says so.]],
 Series of one label share colour, dash and marker and have one entry in the legend: exact values as a line
 and simulated ones as points, for example. lo and hi are drawn as a shaded band along a line, as bars on points. Points
 under the floor are hollow, and the region is shaded.]],
+        example = [[
+            m = pow2(1, 32)
+            f = plot{x={scale="log2"}, y={scale="log"}, series={
+              {label="exact", x=m, y=0.2/m, marker="none"},
+              {label="sampled", x=m, y=0.21/m, lo=0.15/m, hi=0.25/m, line=false}}}
+            f:describe()
+            --> y (logarithmic) against x (powers of 2).
+            --> exact: 6 points, x from 1 to 32, falls from 0.2 to 0.00625.
+            --> sampled: 6 points, x from 1 to 32, falls from 0.21 to 0.00656.]],
         see = {"plot", "fit"},
     },
     fit = {
@@ -48,6 +66,13 @@ under the floor are hollow, and the region is shaded.]],
         text = [[
 Drawn as a triangle beside the curve, with the slope and its interval; without room for it, the legend tells the
 slope.]],
+        example = [[
+            m = pow2(1, 32)
+            f = plot{x={scale="log2"}, y={scale="log"}, series={
+              {label="order 2", x=m, y=0.1/m^2, fit={slope=-2, from=1, to=32}}}}
+            f:describe()
+            --> y (logarithmic) against x (powers of 2).
+            --> ...]],
         see = {"plot", "series"},
     },
     ["figure:set"] = {
@@ -57,6 +82,11 @@ slope.]],
 Takes plot's options. A new value replaces the old one; x, y and style are merged: f:set{style={sox={hide=true}}} keeps
 all other styles. When an option is wrong, the figure stays as it is.]],
         returns = "the figure itself",
+        example = [[
+            f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
+            f:set{y={label="height", scale="log"}}:describe()
+            --> height (logarithmic) against x.
+            --> a: 3 points, x from 1 to 3, rises from 3 to 6.]],
         see = {"plot", "figure:save"},
     },
     ["figure:save"] = {
@@ -69,13 +99,22 @@ the version, the seed and the spec of the result it was drawn from, and the figu
 PDF, in <desc> and <metadata> of SVG, in text chunks of PNG. The file is written whole or not at all.]],
         returns = "the path",
         errors = "another extension; a path that cannot be written; a page too small for the labels",
-        example = [[f:save("race.pdf", {width_mm=84, height_mm=60})]],
+        example = [[
+            f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
+            path = f:save(os.tmpname() .. ".svg", {width_mm=84, height_mm=60})
+            io.open(path):read(5)
+            --> <?xml
+            os.remove(path);]],
         see = {"figure:csv", "figure:show"},
     },
     ["figure:show"] = {
         summary = "draws the figure on standard output",
         usage = "f:show()",
         text = "On a terminal with UTF-8 in braille dots, elsewhere in ASCII, as large as the terminal allows.",
+        example = [[
+            f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
+            f:show()
+            --> ...]],
         see = {"figure:text"},
     },
     ["figure:text"] = {
@@ -84,12 +123,29 @@ PDF, in <desc> and <metadata> of SVG, in text chunks of PNG. The file is written
         params = "figure.text",
         returns = "a string of `rows` lines; curves are dots, all labels are text",
         errors = "too few columns or rows for the labels",
+        example = [[
+            f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
+            print(f:text{cols=40, rows=10, charset="ascii"})
+            --> 6 +                                 .o
+            -->   | --o-- a                      .-''
+            -->   |                          ..-'
+            --> 5 +                       .--'
+            -->   |                    .-'
+            --> 4 +                .o-'
+            -->   |         ..---''
+            -->   |  ..---''
+            --> 3 +o'-------+-------+-------+--------+-
+            -->   1.0      1.5     2.0     2.5      3.0]],
         see = {"figure:show", "figure:describe"},
     },
     ["figure:data"] = {
         summary = "the numbers in the figure",
         usage = "f:data()",
         returns = "a list of {label=, x=, y=, lo=, hi=, floor=}, one per series; the columns are vecs",
+        example = [[
+            f = plot{series={{label="a", x={1, 2}, y={3, 4}}}}
+            f:data()[1].y
+            --> vec{3, 4}]],
         see = {"figure:csv"},
     },
     ["figure:csv"] = {
@@ -98,12 +154,25 @@ PDF, in <desc> and <metadata> of SVG, in text chunks of PNG. The file is written
         text = "The columns are series (the label), x, y and, where a series has them, lo, hi, floor; a row per point.",
         returns = "the path",
         errors = "a path that cannot be written",
+        example = [[
+            f = plot{series={{label="a", x={1, 2}, y={3, 4}}}}
+            path = f:csv(os.tmpname())
+            for line in io.lines(path) do print(line) end
+            --> series,x,y
+            --> a,1,3
+            --> a,2,4
+            os.remove(path);]],
         see = {"figure:data"},
     },
     ["figure:describe"] = {
         summary = "the figure in words",
         usage = "f:describe()",
         returns = "what is drawn against what, and for each series its range, its trend and its fitted slope",
+        example = [[
+            f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
+            f:describe()
+            --> y against x.
+            --> a: 3 points, x from 1 to 3, rises from 3 to 6.]],
     },
     ["figure:layout"] = {
         summary = "the figure as a list of drawing commands",
@@ -113,6 +182,10 @@ PDF, in <desc> and <metadata> of SVG, in text chunks of PNG. The file is written
 Lines, polygons, markers and texts with their places in points, y downwards, a line each: what f:save draws, for
 comparisons and for other programs.]],
         returns = "a string",
+        example = [[
+            f = plot{series={{label="a", x={1, 2}, y={3, 4}}}}
+            f:layout{width_mm=80, height_mm=60}:match "^[^\n]*"
+            --> page 226.77 170.08 #ffffffff]],
         see = {"figure:save"},
     },
 }

@@ -33,7 +33,8 @@ p:objective(x) and for reports of runs; p:objective tells its standard error.]],
               g=function(x, xi, eta) return x[1] - xi + eta end,
               f=function(y, xi) return math.logcosh(y) end,
               g_mean=function(x, xi) return x[1] - xi end}
-            p:minimizer()]],
+            p:minimizer()
+            --> vec{2.5}	0.48777733898604]],
         see = {"problem", "problem:check", "grad", "estimator", "run"},
     },
     grad = {
@@ -45,7 +46,9 @@ number. It may branch on its values. Inside a function of problem.new it is part
 work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
         returns = "a function",
         errors = "a function that returns no number",
-        example = "grad(function(x) return x[1]^2 * x[2] end)(vec{3, 5})",
+        example = [[
+            grad(function(x) return x[1]^2 * x[2] end)(vec{3, 5})
+            --> vec{30, 9}]],
         see = {"problem.new", "stop_gradient"},
     },
     stop_gradient = {
@@ -53,7 +56,9 @@ work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
         usage = "stop_gradient(v)",
         returns = "v",
         errors = "a value that is no number, vec or mat",
-        example = "grad(function(x) return x * stop_gradient(x) end)(3)",
+        example = [[
+            grad(function(x) return x * stop_gradient(x) end)(3)
+            --> 3.0]],
         see = {"grad"},
     },
     ["problem.average_precision"] = {
@@ -86,7 +91,8 @@ rows or networks of more than 16384 weights]],
             p = problem.average_precision{n=400}
             o = {problem=p, method="sox", m=20, step=0.03, clip=1, samples=1e5}
             r = run(o)
-            r:final().ap, p:measure(r:final().x[1]).ap]],
+            r:final().ap, p:measure(r:final().x[1]).ap
+            --> 0.55633218993455	0.55316659915356]],
         see = {"problem", "problem:measure", "csv.example", "run"},
     },
     ["problem:measure"] = {
@@ -99,6 +105,10 @@ r:plot{y="ap"}. A problem made from other rows measures there: problem.average_p
 Of average_precision: ap, the average precision.]],
         returns = "a table {name = number}; nil, why where the problem has none",
         errors = "x of another length",
+        example = [[
+            p = problem.average_precision{n=100}
+            p:measure().ap, p:measure(p:start() + 1).ap
+            --> 0.05	0.44127611518916]],
         see = {"problem.average_precision", "problem:objective", "run"},
     },
     ["problem.maml_sine"] = {
@@ -126,7 +136,8 @@ false both go on down.]],
         example = [[
             p = problem.maml_sine{hidden={10}}
             r = run{problem=p, method="e-bsgd", step=0.01, steps=2000, record=20}
-            r:final().objective]],
+            r:final().objective
+            --> 1.6242620943545]],
         see = {"problem", "problem:check", "run"},
     },
     ["problem.instrumental"] = {
@@ -147,7 +158,9 @@ e-bsgd with m = 1 (2 draws) 0.0058.]],
         example = [[
             p = problem.instrumental{n=1000}
             p:minimizer()
-            estimator(p, {method="e-bsgd", m=1}):expected(1)]],
+            --> vec{0.662501}	6.1633019064611
+            estimator(p, {method="e-bsgd", m=1}):expected(1)
+            --> vec{2.39175}]],
         see = {"problem", "problem.invariant_logistic", "run"},
     },
 }

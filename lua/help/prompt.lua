@@ -12,7 +12,9 @@ figure is drawn. A plain table is written one level deep: tables in it as {..}, 
         errors = "an unknown option, digits that are not a whole number from 1 to 17",
         example = [[
             show(1/3, {digits=3})
-            show {1, 2, name="a", more={3}}]],
+            --> 0.333
+            show {1, 2, name="a", more={3}}
+            --> {1, 2, more = {..}, name = "a"}]],
     },
     prompt = {
         topic = true,
@@ -46,6 +48,13 @@ without one are taken for old output and left out.
 
 Without a script: a prompt on a terminal, else standard input is run. Results go to standard output, progress and
 warnings to standard error. Exit codes: 0 ok, 1 error, 2 wrong use of options, 130 interrupted, 143 TERM, 129 HUP.]=],
+        example = [[
+            x = 6
+            x * 7
+            --> 42
+            _ + 1
+            --> 43
+            x, "two";]],
         see = {"help", "show", "seed"},
     },
 }

@@ -11,6 +11,10 @@ paper's L_F with tilde), si2 = sigma_in^2, sb2 = sigma_bias^2 and c = C_g C_e, w
 The theorems are worst cases: their plans reach the accuracy with steps and batches to spare, often by orders of
 magnitude. complexity{..} measures what is needed.]],
         source = "theorems of sections 3 and 4, their proofs",
+        example = [[
+            p = problem.invariant_logistic{d=2, noise_var=1}
+            theory.bound{method="e-bsgd", m=4, problem=p}
+            --> 0.44377499303421	lemma:ebsgd:bias_variance]],
         see = {"theory.plan", "theory.constants", "theory.exponents", "theory.bound"},
     },
     ["theory.plan"] = {
@@ -37,7 +41,8 @@ nil where its conditions fail), .multiple (bound / eps^2), .reading, .label (the
         source = "thm:bsgd, thm:ebsgd, thm:bspiderboost, thm:ebspiderboost, thm:ebsb:fcco, thm:nestedvr, thm:enestedvr",
         example = [[
             p = problem.invariant_logistic{d=2, noise_var=1}
-            theory.plan("e-bsgd", {eps=0.1, problem=p})]],
+            theory.plan("e-bsgd", {eps=0.1, problem=p})
+            --> ...]],
         see = {"theory.constants", "theory.bound", "run"},
     },
     ["theory.constants"] = {
@@ -51,7 +56,9 @@ components its moments are those of |g - E g|. The penalty adds l2 to L_F.]],
         returns = "a table: the constants by name, radius, note; D, n and l2 alone where f and g have none",
         errors = "something that is no problem",
         source = "assumptions of section 3; cor:extrapolation:cso",
-        example = "theory.constants(problem.invariant_logistic{d=2, noise_var=1})",
+        example = [[
+            theory.constants(problem.invariant_logistic{d=2, noise_var=1})
+            --> ...]],
         see = {"theory.plan"},
     },
     ["theory.exponents"] = {
@@ -63,7 +70,52 @@ Columns: method, setting (CSO, FCCO), exponent, cost (as the paper writes it), l
 eps^-growth; growth 0 is a fixed n.]],
         returns = "a result",
         source = "tab:sample_complexity and the theorems",
-        example = "theory.exponents{growth=1.5}",
+        example = [[
+            theory.exponents{growth=1.5}
+            --> method          setting     exponent
+            --> bsgd            CSO                6
+            --> e-bsgd          CSO              4.5
+            --> bspiderboost    CSO                5
+            --> e-bspiderboost  CSO              3.5
+            --> v-mlmc          CSO                4
+            --> rt-mlmc         CSO                4
+            --> e-bspiderboost  FCCO            3.25
+            --> nestedvr        FCCO             4.5
+            --> e-nestedvr      FCCO            3.25
+            --> sox             FCCO             5.5
+            --> msvr            FCCO             4.5
+            --> unbiased sgd    stochastic         4
+            --> lower bound     stochastic         3
+            -->
+            --> method          cost
+            --> bsgd            eps^-6
+            --> e-bsgd          eps^-4.5
+            --> bspiderboost    eps^-5
+            --> e-bspiderboost  eps^-3.5
+            --> v-mlmc          eps^-4
+            --> rt-mlmc         eps^-4
+            --> e-bspiderboost  max(sqrt(n) eps^-2.5, eps^-4/sqrt(n))
+            --> nestedvr        n eps^-3
+            --> e-nestedvr      min(n eps^-3, max(sqrt(n) eps^-2.5, eps^-4/sqrt(n)))
+            --> sox             n eps^-4
+            --> msvr            n eps^-3
+            --> unbiased sgd    eps^-4
+            --> lower bound     eps^-3
+            -->
+            --> method          label
+            --> bsgd            thm:bsgd
+            --> e-bsgd          thm:ebsgd
+            --> bspiderboost    thm:bspiderboost
+            --> e-bspiderboost  thm:ebspiderboost
+            --> v-mlmc          sec: intro
+            --> rt-mlmc         tab:sample_complexity
+            --> e-bspiderboost  thm:ebsb:fcco
+            --> nestedvr        thm:nestedvr
+            --> e-nestedvr      thm:enestedvr
+            --> sox             sec: intro
+            --> msvr            tab:sample_complexity
+            --> unbiased sgd    sec: intro
+            --> lower bound     tab:sample_complexity]],
         see = {"theory.plan"},
     },
     ["theory.bound"] = {
@@ -81,7 +133,9 @@ With method= it is |bias| or variance of one gradient estimate: sqrt(sb2/m) or c
         returns = "the bound, and its label in the paper",
         errors = "what the bound needs and is not given",
         source = "prop:1st_error, prop:2nd_error, lemma:extrapolation:variance, cor:extrapolation:cso",
-        example = 'theory.bound{order=2, m=4, a3=2, a4=4.09, dist=dist.normal{mean=0, sd=1}}',
+        example = [[
+            theory.bound{order=2, m=4, a3=2, a4=4.09, dist=dist.normal{mean=0, sd=1}}
+            --> 0.0479296875	prop:2nd_error]],
         see = {"bias", "estimator:expected"},
     },
     complexity = {
@@ -105,7 +159,9 @@ The spec holds every run's options and the readings of the plans.]],
         example = [[
             p = problem.invariant_logistic{d=2, noise_var=1}
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
-            c:slopes()]],
+            c:slopes()
+            --> method  exponent  exponent_lo  exponent_hi  theory  planned  from    to
+            --> bsgd      7.3015      7.21171      7.39129       6  5.92459   0.2  0.15]],
         see = {"complexity:slopes", "theory.plan", "theory.exponents", "run"},
     },
     ["complexity:slopes"] = {
@@ -117,6 +173,12 @@ samples ~ eps^-exponent: method, exponent, exponent_lo, exponent_hi (95%, from t
 scatter about the line where that is wider), theory (the exponent of the plans' theorem), planned (the exponent of the
 plans' own samples on this ladder: sizes are rounded up), from, to (the eps used), why (where there is no exponent).]],
         returns = "a result",
+        example = [[
+            p = problem.invariant_logistic{d=2, noise_var=1}
+            c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
+            c:slopes()
+            --> method  exponent  exponent_lo  exponent_hi  theory  planned  from    to
+            --> bsgd      7.3015      7.21171      7.39129       6  5.92459   0.2  0.15]],
         see = {"complexity", "theory.exponents"},
     },
 }

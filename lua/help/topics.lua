@@ -2,6 +2,7 @@
 return {
     ["plug-in bias"] = {
         topic = true,
+        words = {"Jensen", "delta method", "finite-sample bias", "nonlinear function of a mean"},
         summary = "why q of a mean is wrong on average, and by how much",
         text = [[
 delta has the law D, and the number wanted is q(s + E delta). The plug-in estimate puts the mean of m draws of D in
@@ -15,42 +16,72 @@ More replicates do not help, they only make the wrong number more precise; a lar
 first terms helps fast ("extrapolation"). In a conditional stochastic problem the estimate of a gradient,
 J(x)^T grad f(mean of g), has this bias at every step.]],
         source = "sections 1 (the problem) and 2 (the expansion)",
+        example = [[
+            d = dist.exponential{mean=1}
+            q = poly{0, 0, 1}  -- the square of the mean, 1
+            for m = 1, 4 do print(m, extrap.order(1):expect(q, d, {m=m})) end
+            --> 1	2.0
+            --> 2	1.5
+            --> 3	1.3333333333333
+            --> 4	1.25]],
         see = {"extrapolation", "samples"},
     },
     extrapolation = {
         topic = true,
+        words = {"Richardson", "Romberg", "bandwidth", "twicing", "higher-order kernel"},
         summary = "block means of several sizes, combined so that the first terms of the bias cancel",
         text = [[
 With A_n the mean of q over windows of n of the blocks at hand, E A_1 has the bias c1/m + c2/m^2 + .. and E A_2 the
 bias c1/(2m) + c2/(2m)^2 + ..; so 2 A_2 - A_1 has no term in 1/m. An operator of order k takes k sizes and weights
 that sum to 1 and removes the terms up to m^-(k-1): what is left falls like m^-k. The weights grow with the order,
 and with them the variance (the "amplification", the sum of their absolute values): at equal cost a higher order
-helps only where bias outweighs noise.]],
+helps only where bias outweighs noise. In other fields the small parameter is a step, or the bandwidth of a smoother;
+here it is 1/m.]],
         source = "section 2, definitions of L1, L2 and L3",
+        example = [[
+            d = dist.normal{mean=0, sd=1}
+            for k = 1, 3 do print(k, extrap.order(k):bias(math.exp, d, {m=4})) end
+            --> 1	0.13314845306683
+            --> 2	-0.0041595352311075
+            --> 3	4.2986517497036e-05]],
         see = {"plug-in bias", "samples"},
     },
     samples = {
         topic = true,
+        words = {"budget", "oracle calls", "cost", "evaluations"},
         summary = "the budget: evaluations of g and of its Jacobian, of one replicate",
         text = [[
 Every method pays in one currency. One sample is one evaluation of g(x; xi) or of its Jacobian at one inner draw; a
 block of m draws costs m, an operator of order 2 takes two blocks. Reports (objective, gradient norm, gap) are not
 counted. A budget is per replicate and is never exceeded: a run stops before the step that would. The columns
 outer, g and jac count outer samples and the two kinds of evaluation; samples is g + jac.]],
+        example = [[
+            p = problem.instrumental{n=100}
+            estimator(p, {method="bsgd", m=8}):moments(1, {reps=10}).cost
+            --> {g = 8, jac = 8, outer = 1, samples = 16}
+            estimator(p, {method="e-bsgd", m=8}):moments(1, {reps=10}).cost.samples
+            --> 24]],
         see = {"extrapolation", "seed"},
     },
     seed = {
         topic = true,
+        words = {"random", "reproducible", "common random numbers"},
         summary = "the number that names every random draw",
         text = [[
 Every draw comes from a stream named by seed, replicate and purpose. The same seed gives the same numbers, bit for
 bit, on any number of threads and on any machine; another seed gives others. The seed of a call is its option seed,
 else the program's --seed, else 1. Replicate i of two methods uses the same streams, so differences between methods
 are paired. A problem's data depend on its own option data_seed alone.]],
+        example = [[
+            rng.new(1):normal() == rng.new(1):normal()
+            --> true
+            dist.uniform(0, 1):draw(3, {seed=7})
+            --> vec{0.291568, 0.993515, 0.520148}]],
         see = {"samples"},
     },
     EVPPI = {
         topic = true,
+        words = {"EVSI", "value of information", "nested simulation", "nested expectation", "nested Monte Carlo"},
         summary = "expected value of partial perfect information (and of sample information, EVSI)",
         text = [[
 E_theta max_t E(net benefit of t | theta) - max_t E net benefit: what knowing theta is worth. The inner mean of few
@@ -61,33 +92,41 @@ eta what is left unknown, g the net benefits as a vec, f their maximum; dim = 0:
             g = function(_, theta, eta) return vec{0, theta + eta} end
             f = function(y) return y:max() end
             p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
-            estimator(p, {of="value", order=2, m=4}):moments()]],
+            estimator(p, {of="value", order=2, m=4}):moments()
+            --> ...]],
         see = {"problem.new", "estimator", "plug-in bias"},
     },
     ["log evidence"] = {
         topic = true,
+        words = {"marginal likelihood", "free energy", "exponential average", "Jarzynski", "log-sum-exp",
+            "partition function"},
         summary = "log marginal likelihood, free energy: the log of a mean of exponentials",
         text = [[
 log E exp(l), l the log weights of a sample: the log of the sample's mean weight is too small, by about the variance of
 the weight over 2 m (in units of its mean squared). correct takes log weights as they are: with log=true q gets the log
 of a block's mean weight, computed without overflow. Free energies by exponential averages are the same with another
 sign. Look at the warning about the tail: with heavy tails no order helps.]],
-        example = "correct(function(l) return l end, rng.new(1):normal(500), {log=true})",
+        example = [[
+            correct(function(l) return l end, rng.new(1):normal(500), {log=true})
+            --> ...]],
         see = {"IWAE", "correct", "tail"},
     },
     IWAE = {
         topic = true,
+        words = {"ELBO", "variational bound", "importance weighted autoencoder"},
         summary = "the importance weighted bound on the log evidence, and the ELBO (m = 1)",
         text = [[
 E log (mean of m weights) <= log E w: the bound is the plug-in estimate of the log evidence, its gap is the bias, c1/m +
 .. An estimate of order k from blocks of m weights closes the gap to m^-k.]],
         example = [[
             w = dist.custom{draw=function(rng) return math.exp(rng:normal()) end}
-            extrap.order(2):estimate(math.log, w, {m=8}).mean]],
+            extrap.order(2):estimate(math.log, w, {m=8}).mean
+            --> 0.49097914451618]],
         see = {"log evidence", "extrapolation"},
     },
     ["pass@k"] = {
         topic = true,
+        words = {"code generation", "any of k", "power of a probability"},
         summary = "the chance that one of k attempts succeeds, from n attempts",
         text = [[
 1 - (1 - p)^k is a polynomial of degree k in p: with the share of successes in place of p it is biased, an operator of
@@ -95,22 +134,48 @@ order k is exactly unbiased (and so is 1 - C(n-c, k)/C(n, k)).]],
         example = [[
             q = poly{0, 3, -3, 1}  -- 1 - (1 - s)^3
             extrap.order(1):bias(q, dist.bernoulli(0.2), {m=8})
-            extrap.order(3):bias(q, dist.bernoulli(0.2), {m=2})]],
+            --> -0.0465
+            extrap.order(3):bias(q, dist.bernoulli(0.2), {m=2})
+            --> 0.0]],
         see = {"poly", "extrap.order"},
     },
     ratio = {
         topic = true,
+        words = {"ratio metric", "ratio estimator", "self-normalised importance sampling", "A/B test"},
         summary = "a ratio of means, of a sample of pairs",
         text = [[
 The ratio of two sample means is biased by about (ratio var(y) - cov(x, y)) / (n mean(y)^2). Give the pairs as the rows
 of a mat; near a denominator of zero the ratio has no mean at all, and the tail warning says so.]],
         example = [[
-            y = rng.new(1):exponential(1, 40) + 0.2
-            correct(function(v) return v[1] / v[2] end, mat.columns{2 * y, y})]],
+            g = rng.new(1)
+            y = g:exponential(1, 40) + 0.2
+            x = 2*y + g:normal(40)
+            correct(function(v) return v[1] / v[2] end, mat.columns{x, y})
+            --> operator  blocks    value      removed        se        saved        added
+            --> order 1        1  2.06129           -0  0.144562            0            0
+            --> order 2        2  2.06508  -0.00379449  0.145505  9.30884e-06  0.000273557
+            --> order 3        4  2.06677   -0.0054837   0.14758   1.4107e-05   0.00088171
+            --> order 4        8  2.06818  -0.00689345  0.148217  2.12624e-05   0.00107003
+            -->
+            --> operator  verdict
+            --> order 1   no difference
+            --> order 2   no difference
+            --> order 3   no difference
+            --> order 4   no difference
+            --> jackknife: 2.06313
+            --> plugin: 2.06129
+            --> removed: -0.00379449
+            --> se: 0.145505
+            --> splits: 100
+            --> tail: 0.633135
+            --> value: 2.06508
+            --> verdict: no difference
+            --> ...]],
         see = {"correct", "jackknife"},
     },
     entropy = {
         topic = true,
+        words = {"plug-in entropy", "mutual information", "Miller-Madow", "diversity"},
         summary = "the plug-in entropy of counts, mutual information",
         text = [[
 -sum p log p of observed shares is too small by about (symbols - 1)/(2 n) (the term that Miller and Madow add). As rows
@@ -119,7 +184,8 @@ much for high orders.]],
         example = [[
             q = function(p) return -where(p, p * math.log(where(p, p, 1)), 0):sum() end
             d = dist.empirical(mat{{1, 0}, {1, 0}, {1, 0}, {0, 1}})
-            extrap.order(2):estimate(q, d, {m=10}).mean]],
+            extrap.order(2):estimate(q, d, {m=10}).mean
+            --> 0.56665434184733]],
         see = {"correct", "plug-in bias"},
     },
 }

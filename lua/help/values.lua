@@ -12,19 +12,25 @@ values. A number and a vec of length 1 stand for each other.]],
         errors = "an element that is no number; vecs of different lengths",
         example = [[
             v = vec{1, 2, 3}
-            2*v + v:mean(), v:dot(v), 0 .. v]],
+            2*v + v:mean(), v:dot(v), 0 .. v
+            --> vec{4, 6, 8}	14.0	vec{0, 1, 2, 3}]],
         see = {"mat", "math", "vec.linspace", "vec:map"},
     },
     ["vec.zeros"] = {
         summary = "n zeros",
         usage = "vec.zeros(n)",
         returns = "a vec of length n >= 0",
+        example = [[
+            vec.zeros(3)
+            --> vec{0, 0, 0}]],
     },
     ["vec.linspace"] = {
         summary = "n equally spaced numbers from a to b, both included",
         usage = "vec.linspace(a, b, n)",
         returns = "a vec of length n >= 1",
-        example = "vec.linspace(0, 1, 5)    --> vec{0, 0.25, 0.5, 0.75, 1}",
+        example = [[
+            vec.linspace(0, 1, 5)
+            --> vec{0, 0.25, 0.5, 0.75, 1}]],
         see = {"vec.geomspace", "pow2"},
     },
     ["vec.geomspace"] = {
@@ -32,7 +38,9 @@ values. A number and a vec of length 1 stand for each other.]],
         usage = "vec.geomspace(a, b, n)",
         returns = "a vec of length n >= 1",
         errors = "a or b zero, or of different signs",
-        example = "vec.geomspace(1, 1000, 4)    --> vec{1, 10, 100, 1000}",
+        example = [[
+            vec.geomspace(1, 1000, 4)
+            --> vec{1, 10, 100, 1000}]],
         see = {"vec.linspace", "pow2"},
     },
     pow2 = {
@@ -40,7 +48,9 @@ values. A number and a vec of length 1 stand for each other.]],
         usage = "pow2(a, b)",
         returns = "a vec",
         errors = "not 0 < a <= b",
-        example = "pow2(1, 32)    --> vec{1, 2, 4, 8, 16, 32}",
+        example = [[
+            pow2(1, 32)
+            --> vec{1, 2, 4, 8, 16, 32}]],
         see = {"vec.geomspace"},
     },
     ["vec:dot"] = {
@@ -48,46 +58,70 @@ values. A number and a vec of length 1 stand for each other.]],
         usage = {"v:dot(w)", "v:dot(M)"},
         returns = "sum of v[i]*w[i], a number; or the vec of length M.cols whose j-th element is v:dot(M:col(j))",
         errors = "lengths that do not fit",
+        example = [[
+            vec{1, 2, 3}:dot(vec{1, 0, 2})
+            --> 7.0]],
         see = {"mat:dot"},
     },
     ["vec:norm"] = {
         summary = "the Euclidean length",
         usage = "v:norm()",
         returns = "a number, without overflow or underflow on the way",
+        example = [[
+            vec{3, 4}:norm()
+            --> 5.0]],
     },
     ["vec:sum"] = {
         summary = "the sum of the elements, from the first to the last",
         usage = "v:sum()",
         returns = "a number, 0 for an empty vec",
+        example = [[
+            vec{1, 2, 6}:sum()
+            --> 9.0]],
     },
     ["vec:mean"] = {
         summary = "the mean of the elements",
         usage = "v:mean()",
         returns = "a number, NaN for an empty vec",
+        example = [[
+            vec{1, 2, 6}:mean()
+            --> 3.0]],
         see = {"vec:var"},
     },
     ["vec:var"] = {
         summary = "the sample variance, with divisor n - 1",
         usage = "v:var()",
         returns = "a number, NaN for fewer than two elements",
+        example = [[
+            vec{1, 2, 6}:var()
+            --> 7.0]],
         see = {"vec:sd"},
     },
     ["vec:sd"] = {
         summary = "the sample standard deviation, the square root of the variance",
         usage = "v:sd()",
         returns = "a number, NaN for fewer than two elements",
+        example = [[
+            vec{1, 2, 6}:sd()
+            --> 2.6457513110646]],
         see = {"vec:var"},
     },
     ["vec:min"] = {
         summary = "the least element",
         usage = "v:min()",
         returns = "a number, NaN for an empty vec or where an element is NaN",
+        example = [[
+            vec{3, 1, 2}:min()
+            --> 1.0]],
         see = {"vec:max"},
     },
     ["vec:max"] = {
         summary = "the largest element",
         usage = "v:max()",
         returns = "a number, NaN for an empty vec or where an element is NaN",
+        example = [[
+            vec{3, 1, 2}:max()
+            --> 3.0]],
         see = {"vec:min"},
     },
     ["vec:map"] = {
@@ -95,7 +129,9 @@ values. A number and a vec of length 1 stand for each other.]],
         usage = "v:map(fn)",
         returns = "the vec of fn(v[i])",
         errors = "fn returns anything but a number",
-        example = "vec{1, 4, 9}:map(math.sqrt)    --> vec{1, 2, 3}",
+        example = [[
+            vec{1, 4, 9}:map(math.sqrt)
+            --> vec{1, 2, 3}]],
         see = {"math", "where"},
     },
     ["vec:slice"] = {
@@ -103,16 +139,28 @@ values. A number and a vec of length 1 stand for each other.]],
         usage = {"v:slice(i)", "v:slice(i, j)"},
         text = "Counts as string.sub does: -1 is the last element, limits outside move inside, j is -1 by default.",
         returns = "a vec, a copy",
+        example = [[
+            vec{1, 2, 3, 4}:slice(2, 3), vec{1, 2, 3, 4}:slice(-1)
+            --> vec{2, 3}	vec{4}]],
     },
     ["vec:copy"] = {
         summary = "a copy that shares nothing",
         usage = "v:copy()",
         returns = "a vec",
+        example = [[
+            v = vec{1, 2}
+            w = v:copy()
+            w[1] = 9
+            v
+            --> vec{1, 2}]],
     },
     ["vec:table"] = {
         summary = "the elements as a Lua list",
         usage = "v:table()",
         returns = "a table of numbers",
+        example = [[
+            #vec{1, 2, 6}:table()
+            --> 3]],
     },
     mat = {
         summary = "a matrix of numbers; its rows are vecs",
@@ -125,43 +173,74 @@ and values.]],
         errors = "rows of different lengths, elements that are no numbers",
         example = [[
             M = mat{{1, 2}, {3, 4}}
-            M:dot(vec{1, 1}), M:t():dot(M)]],
+            M:dot(vec{1, 1}), M:t():dot(M)
+            --> vec{3, 7}	mat 2x2
+            -->   10  14
+            -->   14  20]],
         see = {"vec", "mat.columns", "mat.csv", "mat:dot"},
     },
     ["mat.new"] = {
         summary = "a matrix of zeros",
         usage = "mat.new(rows, cols)",
         returns = "a mat",
+        example = [[
+            M = mat.new(2, 3)
+            M.rows, M.cols, M[1]
+            --> 2	3	vec{0, 0, 0}]],
     },
     ["mat.columns"] = {
         summary = "a matrix from its columns",
         usage = "mat.columns{v, w, ..}",
         returns = "a mat of as many rows as the vecs (or lists) are long",
         errors = "columns of different lengths",
+        example = [[
+            mat.columns{{1, 2}, vec{3, 4}}
+            --> mat 2x2
+            -->   1  3
+            -->   2  4]],
         see = {"csv.read"},
     },
     ["mat:row"] = {
         summary = "row i, a view",
         usage = {"M:row(i)", "M[i]"},
         returns = "a vec of length M.cols; writing to it writes to M. Past the end M[i] is nil, M:row(i) an error",
+        example = [[
+            M = mat{{1, 2}, {3, 4}}
+            M:row(2)[1] = 7
+            M[2]
+            --> vec{7, 4}]],
         see = {"mat:col"},
     },
     ["mat:col"] = {
         summary = "column j, a copy",
         usage = "M:col(j)",
         returns = "a vec of length M.rows",
+        example = [[
+            mat{{1, 2}, {3, 4}}:col(2)
+            --> vec{2, 4}]],
         see = {"mat:row"},
     },
     ["mat:t"] = {
         summary = "the transposed matrix",
         usage = "M:t()",
         returns = "a mat of M.cols rows, a copy",
+        example = [[
+            mat{{1, 2}, {3, 4}}:t()
+            --> mat 2x2
+            -->   1  3
+            -->   2  4]],
     },
     ["mat:dot"] = {
         summary = "the product with a vec or a mat",
         usage = {"M:dot(v)", "M:dot(N)"},
         returns = "a vec of length M.rows (v of length M.cols is a column), or a mat of M.rows x N.cols",
         errors = "shapes that do not fit",
+        example = [[
+            M = mat{{1, 2}, {3, 4}}
+            M:dot(vec{1, 1}), M:dot(M)
+            --> vec{3, 7}	mat 2x2
+            -->    7  10
+            -->   15  22]],
         see = {"vec:dot", "mat:t"},
     },
     ["mat:map"] = {
@@ -169,16 +248,30 @@ and values.]],
         usage = "M:map(fn)",
         returns = "the mat of fn(M[i][j])",
         errors = "fn returns anything but a number",
+        example = [[
+            mat{{1, 4}, {9, 16}}:map(math.sqrt)
+            --> mat 2x2
+            -->   1  2
+            -->   3  4]],
     },
     ["mat:copy"] = {
         summary = "a copy that shares nothing",
         usage = "M:copy()",
         returns = "a mat",
+        example = [[
+            M = mat{{1, 2}, {3, 4}}
+            N = M:copy()
+            N[1][1] = 9
+            M[1][1]
+            --> 1.0]],
     },
     ["mat:table"] = {
         summary = "the rows as a Lua list of lists",
         usage = "M:table()",
         returns = "a table of tables of numbers",
+        example = [[
+            mat{{1, 2}, {3, 4}}:table()[2]
+            --> {3.0, 4.0}]],
     },
     math = {
         summary = "Lua's math, which also takes vecs and mats, and more functions",
@@ -191,51 +284,77 @@ In the program this is the table math itself; in another Lua it is require "debi
 is.]],
         example = [[
             math.exp(vec{0, 1})
-            math.max(vec{-1, 2}, 0)    --> vec{0, 2}]],
+            --> vec{1, 2.71828}
+            math.max(vec{-1, 2}, 0)
+            --> vec{0, 2}]],
         see = {"where", "vec:map", "math.softplus"},
     },
     ["math.log1p"] = {
         summary = "log(1 + x), accurate for small x",
         usage = "math.log1p(x)",
         returns = "a number; elementwise for a vec or mat",
+        example = [[
+            math.log1p(1e-12), math.log(1 + 1e-12)
+            --> 9.999999999995e-13	1.0000889005818e-12]],
     },
     ["math.tanh"] = {
         summary = "the hyperbolic tangent",
         usage = "math.tanh(x)",
         returns = "a number; elementwise for a vec or mat",
+        example = [[
+            math.tanh(vec{0, 1, 20})
+            --> vec{0, 0.761594, 1}]],
     },
     ["math.sinh"] = {
         summary = "the hyperbolic sine",
         usage = "math.sinh(x)",
         returns = "a number; elementwise for a vec or mat",
+        example = [[
+            math.sinh(1)
+            --> 1.1752011936438]],
     },
     ["math.cosh"] = {
         summary = "the hyperbolic cosine",
         usage = "math.cosh(x)",
         returns = "a number; elementwise for a vec or mat",
+        example = [[
+            math.cosh(1)
+            --> 1.5430806348152]],
         see = {"math.logcosh"},
     },
     ["math.sigmoid"] = {
         summary = "1/(1 + exp(-x)), without overflow",
         usage = "math.sigmoid(x)",
         returns = "a number; elementwise for a vec or mat",
+        example = [[
+            math.sigmoid(vec{-1000, 0, 2})
+            --> vec{0, 0.5, 0.880797}]],
         see = {"math.softplus"},
     },
     ["math.logcosh"] = {
         summary = "log(cosh(x)), without overflow, accurate for small x",
         usage = "math.logcosh(x)",
         returns = "a number; elementwise for a vec or mat",
+        example = [[
+            math.logcosh(vec{0, 1, 1000})
+            --> vec{0, 0.433781, 999.307}]],
     },
     ["math.softplus"] = {
         summary = "log(1 + exp(x)), without overflow; math.softplus(-z) is the logistic loss",
         usage = "math.softplus(x)",
         returns = "a number; elementwise for a vec or mat",
+        example = [[
+            math.softplus(vec{-1000, 0, 1000})
+            --> vec{0, 0.693147, 1000}]],
         see = {"math.sigmoid"},
     },
     ["math.relu"] = {
         summary = "x where it is positive, else 0",
         usage = "math.relu(x)",
         returns = "a number; elementwise for a vec or mat",
+        example = [[
+            math.relu(vec{-1, 0, 2})
+            --> vec{0, 0, 2}]],
         see = {"where"},
     },
     where = {
@@ -244,12 +363,20 @@ is.]],
         text = "Each is a number, a vec or a mat; those that are no single numbers have one shape.",
         returns = "a number, or a vec or mat of the common shape",
         errors = "different shapes",
-        example = "where(vec{-1, 2}, 1, 0)    --> vec{0, 1}",
+        example = [[
+            where(vec{-1, 2}, 1, 0)
+            --> vec{0, 1}]],
         see = {"math.relu", "math"},
     },
     csv = {
         summary = "columns of numbers from and to comma-separated text",
         text = "csv.read and csv.write; mat.csv reads into a matrix.",
+        example = [[
+            path = csv.write(os.tmpname(), {x={1, 2}, y={0.5, 0.25}})
+            t, names = csv.read(path)
+            t.y, names
+            --> vec{0.5, 0.25}	{"x", "y"}
+            os.remove(path);]],
         see = {"csv.read", "csv.write", "mat.csv"},
     },
     ["csv.read"] = {
@@ -264,8 +391,11 @@ the end do no harm. The locale changes nothing.]],
 a file that cannot be read or is empty; a cell that is no number, as FILE:LINE:COLUMN; lines of different lengths; a
 name that is empty or comes twice; a quote that is not closed]],
         example = [[
-            t, names = csv.read "train.csv"
-            t[names[1] ]:mean()]],
+            path = csv.write(os.tmpname(), {age={31, 45}, dose={0.5, 1}})
+            t, names = csv.read(path)
+            names, t.dose:mean()
+            --> {"age", "dose"}	0.75
+            os.remove(path);]],
         see = {"csv.write", "mat.csv", "mat.columns", "csv.example"},
     },
     ["csv.example"] = {
@@ -279,7 +409,8 @@ Wolberg, Street and Mangasarian, 1995; CC BY 4.0.]],
         errors = "a name that no table has",
         example = [[
             t, names = csv.example "breast_cancer"
-            t.malignant:sum(), #names]],
+            t.malignant:sum(), #names
+            --> 212.0	31]],
         see = {"csv.read", "problem.average_precision"},
     },
     ["csv.write"] = {
@@ -290,6 +421,13 @@ Columns are vecs, or lists of numbers and strings; the list of names gives their
 bit of a number comes back with csv.read; NaN is an empty cell.]],
         returns = "path; the file is written whole or not at all",
         errors = "a file that cannot be written; columns of different lengths",
+        example = [[
+            path = csv.write(os.tmpname(), {a=vec{1, 2}, b={"x", "y"}}, {"b", "a"})
+            for line in io.lines(path) do print(line) end
+            --> b,a
+            --> x,1
+            --> y,2
+            os.remove(path);]],
         see = {"csv.read"},
     },
     ["mat.csv"] = {
@@ -298,6 +436,14 @@ bit of a number comes back with csv.read; NaN is an empty cell.]],
         params = {"csv.read"},
         returns = "a mat with a row per line, and the list of names of its columns",
         errors = "as csv.read",
+        example = [[
+            path = csv.write(os.tmpname(), {a={1, 2}, b={3, 4}})
+            M, names = mat.csv(path)
+            M
+            --> mat 2x2
+            -->   1  3
+            -->   2  4
+            os.remove(path);]],
         see = {"csv.read"},
     },
     rng = {
@@ -305,6 +451,10 @@ bit of a number comes back with csv.read; NaN is an empty cell.]],
         text = [[
 rng.new makes one; a sampler written in Lua is called with one. Each kind of draw has a stream of its own: how many
 normals were drawn does not change the uniforms.]],
+        example = [[
+            g = rng.new(1)
+            g:normal(), g:uniform(), g:index(6)
+            --> -0.71732898805775	0.10772747771169	6]],
         see = {"rng.new", "rng:normal", "seed"},
     },
     ["rng.new"] = {
@@ -314,19 +464,26 @@ normals were drawn does not change the uniforms.]],
         errors = "a seed that is not a whole number >= 0",
         example = [[
             g = rng.new(1)
-            g:normal(1000):var(), g:index(6)]],
+            g:normal(1000):var(), g:index(6)
+            --> 1.0614213838411	6]],
         see = {"rng:normal", "rng:uniform", "rng:exponential", "rng:index", "seed"},
     },
     ["rng:normal"] = {
         summary = "standard normal draws",
         usage = {"g:normal()", "g:normal(n)"},
         returns = "a number; with n, a vec of n numbers",
+        example = [[
+            rng.new(1):normal(3)
+            --> vec{-0.717329, 0.00328099, 0.446753}]],
         see = {"rng.new"},
     },
     ["rng:uniform"] = {
         summary = "uniform draws from (0, 1), both ends excluded",
         usage = {"g:uniform()", "g:uniform(n)"},
         returns = "a number; with n, a vec of n numbers",
+        example = [[
+            rng.new(1):uniform(3)
+            --> vec{0.107727, 0.437523, 0.0100612}]],
         see = {"rng.new"},
     },
     ["rng:exponential"] = {
@@ -334,6 +491,9 @@ normals were drawn does not change the uniforms.]],
         usage = {"g:exponential(mean)", "g:exponential(mean, n)"},
         returns = "a number; with n, a vec of n numbers",
         errors = "a mean that is not > 0",
+        example = [[
+            rng.new(1):exponential(2, 1000):mean()
+            --> 2.0052567392539]],
         see = {"rng.new"},
     },
     ["rng:index"] = {
@@ -341,6 +501,10 @@ normals were drawn does not change the uniforms.]],
         usage = "g:index(n)",
         returns = "an integer",
         errors = "n < 1 or n > 2^32",
+        example = [[
+            g = rng.new(1)
+            g:index(6), g:index(6), g:index(6)
+            --> 6	5	2]],
         see = {"rng.new"},
     },
     result = {
@@ -353,6 +517,27 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
     r:rows()       list of records        r:columns()    the same by column
     r:csv(path)    file of the columns    r:json(path)   file of spec and rows
     r:plot{..}     a figure               r:spec()       what was asked]],
+        example = [[
+            r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
+            #r, r.control
+            --> 6	first two moments, factors from a pilot of its own
+            r
+            --> operator  m  block  draws          bias           se        sd        mse
+            --> paper 1   1     12     12     0.0104657  1.25189e-05  0.148383   0.022127
+            --> paper 1   2     24     24    0.00522363  4.43328e-06  0.103776  0.0107968
+            --> paper 2   1      6     12  -0.000125415  2.53286e-05  0.147631  0.0217948
+            --> paper 2   2     12     24  -1.32237e-05  8.72568e-06   0.10363  0.0107392
+            --> paper 3   1      1     12   5.06201e-05  0.000112212  0.158815  0.0252221
+            --> paper 3   2      2     24   1.09629e-05  3.75726e-05  0.107838  0.0116291
+            -->
+            --> operator         exact        tail
+            --> paper 1      0.0104711  -0.0795955
+            --> paper 1     0.00522192   -0.119829
+            --> paper 2   -0.000109644  -0.0564321
+            --> paper 2   -2.72685e-05   -0.107722
+            --> paper 3     6.5461e-08   0.0730148
+            --> paper 3    3.97559e-09  -0.0383934
+            --> control: first two moments, factors from a pilot of its own]],
         see = {"result:rows", "result:columns", "result:csv", "result:json", "result:plot", "result:spec"},
     },
     ["result:rows"] = {
@@ -360,6 +545,10 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         summary = "the rows of a result",
         usage = "r:rows()",
         returns = "a list of tables {[column] = value}; an unknown value is nil",
+        example = [[
+            r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
+            r:rows()[2].exact
+            --> 0.0052219202795957]],
         see = {"result:columns"},
     },
     ["result:columns"] = {
@@ -367,6 +556,17 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         summary = "the columns of a result",
         usage = "r:columns()",
         returns = "a table {[column] = vec, or list of whole numbers or texts}, a copy; an unknown value is NaN",
+        example = [[
+            r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
+            r:columns().exact
+            --> {
+            -->   0.010471109010598,
+            -->   0.0052219202795957,
+            -->   -0.00010964412391182,
+            -->   -2.7268451406452e-05,
+            -->   6.5461008681428e-08,
+            -->   3.9755916552556e-09
+            --> }]],
         see = {"result:rows"},
     },
     ["result:csv"] = {
@@ -376,6 +576,12 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         text = "A line of names, then a line per row; numbers keep every bit, unknown ones are empty cells.",
         returns = "path; the file is written whole or not at all",
         errors = "a file that cannot be written",
+        example = [[
+            r = bias{q=poly{0,0,1}, dist=dist.uniform(0,1), m={1, 2}, reps=100}
+            path = r:csv(os.tmpname())
+            io.open(path):read()
+            --> operator,m,block,draws,bias,se,sd,mse,exact,tail
+            os.remove(path);]],
         see = {"result:json", "csv.read"},
     },
     ["result:json"] = {
@@ -387,6 +593,12 @@ An object with kind, version, constants, spec and rows (a list of objects); numb
 are null.]],
         returns = "path; the file is written whole or not at all",
         errors = "a file that cannot be written",
+        example = [[
+            r = bias{q=poly{0,0,1}, dist=dist.uniform(0,1), m={1, 2}, reps=100}
+            path = r:json(os.tmpname())
+            io.open(path):read("a"):match '"kind": "%w+"'
+            --> nil
+            os.remove(path);]],
         see = {"result:csv"},
     },
     ["result:plot"] = {
@@ -395,11 +607,20 @@ are null.]],
         usage = {"r:plot()", 'r:plot{x="samples", y="gap", ..}'},
         text = "Takes the options of plot; x and y may name columns.",
         returns = "a figure",
+        example = [[
+            r = running{q=poly{0,0,1/2}, dist=dist.normal{mean=10, var=100}, reps=256}
+            f = r:plot{title="a biased mean"}
+            f:describe()
+            --> ...]],
     },
     ["result:spec"] = {
         topic = true,
         summary = "what was asked: the options of the experiment",
         usage = "r:spec()",
         returns = "a table, a copy",
+        example = [[
+            r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
+            r:spec().dist, r:spec().reps
+            --> dist.normal, mean 0.0, variance 0.25	10000.0]],
     },
 }

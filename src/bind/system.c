@@ -145,6 +145,23 @@ static int note(lua_State *L)
     return 0;
 }
 
+static void set_seed(lua_State *L, double seed)
+{
+    bind_settings.seed = seed;
+    lua_pushinteger(L, (lua_Integer)seed);
+    lua_setfield(L, lua_upvalueindex(1), "seed");
+}
+
+/* with_seed(seed, f, ..): calls f with another seed as the default of all draws. */
+static int with_seed(lua_State *L)
+{
+    double before = bind_settings.seed;
+    set_seed(L, luaL_checknumber(L, 1));
+    int outcome = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
+    set_seed(L, before);
+    return outcome == LUA_OK ? lua_gettop(L) - 1 : lua_error(L);
+}
+
 static const luaL_Reg functions[] = {
     {"import", import},     {"source", source}, {"files", files}, {"fail", fail},
     {"describe", describe}, {"hint", hint},     {"types", types}, {"interrupted", interrupted},
@@ -170,5 +187,8 @@ int bind_open_system(lua_State *L)
     lua_pushstring(L, cpu_name());
     lua_setfield(L, -2, "cpu");
     push_settings(L);
+    lua_pushvalue(L, -1);
+    lua_pushcclosure(L, with_seed, 1);
+    lua_setfield(L, -2, "with_seed");
     return 1;
 }

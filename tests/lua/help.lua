@@ -14,14 +14,47 @@ local function printed(...)
 end
 
 local page = printed "help"
-t.equal(page:match "^[^\n]*", "help: explains a name, a value or a subject", "a page starts with name and summary")
+local summary = "explains a name, a value or a subject; searches"
+t.equal(page:match "^[^\n]*", "help: " .. summary, "a page starts with name and summary")
 t.equal(printed(D.help), page, "a function finds its page")
-t.ok(printed():find "\n  help%s+explains a name, a value or a subject\n", "the overview lists pages")
+t.ok(printed "all":find("\n  help%s+" .. summary .. "\n"), "help 'all' has a line for a page")
 t.raises(function() D.help "hepl" end, "help: no page 'hepl', did you mean 'help'?", "an unknown name, the nearest")
 t.raises(function() D.help "zzzzzz" end, "help: no page 'zzzzzz'", "an unknown name that is near to none")
 t.raises(function() D.help(nil) end, "help: no page about nil")
 t.raises(function() D.help(print) end, "help: no page about a function")
 t.raises(function() D.help(12) end, "help: no page about 12")
+t.equal(printed "evppi", printed "EVPPI", "a name in other letters")
+t.equal(printed "EVSI", printed "EVPPI", "what others call a subject")
+t.raises(function() D.help "evidence" end, "help: no page 'evidence', ??evidence finds log evidence, IWAE, correct")
+t.raises(function() D.example "bais" end, "example: no page 'bais', did you mean 'bias'?")
+t.raises(function() D.example(nil) end, "example: no page 'nil'")
+t.raises(function() D.example "plug in" end, "example: no page 'plug in'")
+
+-- The overview fits a small terminal and names how to begin.
+local overview = printed()
+local lines = select(2, overview:gsub("\n", ""))
+t.ok(lines <= 30, "the overview is short: " .. lines .. " lines")
+t.ok(overview:find('bias{', 1, true) and overview:find('example "run"', 1, true), "it says how to begin")
+t.ok(overview:find('\ndist%s+dist .bernoulli .custom'), "names by area")
+
+-- Searches: what people of other fields ask for, and the page that is to come first.
+for words, name in pairs {
+    EVPPI = "EVPPI", EVSI = "EVPPI", ELBO = "IWAE", IWAE = "IWAE", ["log evidence"] = "log evidence",
+    ["marginal likelihood"] = "log evidence", ["pass@k"] = "pass@k", ["ratio metric"] = "ratio",
+    ["free energy"] = "log evidence", ["exponential average"] = "log evidence", ["nested simulation"] = "EVPPI",
+    ["plug-in entropy"] = "entropy", jackknife = "jackknife", Richardson = "extrapolation", MLMC = "multilevel",
+    bandwidth = "extrapolation", ["nested expectation"] = "EVPPI", Jensen = "plug-in bias", jacknife = "jackknife",
+    ["mutual information"] = "entropy", ["step size"] = "schedule", ["heavy tail"] = "tail",
+    ["Miller Madow"] = "entropy",
+    ["value of information"] = "EVPPI", bias = "bias", ["save run"] = "run:save",
+} do
+    local text = printed("?" .. words)
+    local first = text and text:match "^  (%S[^\n]-)  " or text:match "\n  (%S[^\n]-)  "
+    t.equal(first, name, "??" .. words)
+end
+t.equal(printed "?jacknife":match "^[^\n]*", "no page has 'jacknife', 'jackknife' is near", "a misspelled word")
+t.equal(printed "?zzzzqq", "no page has 'zzzzqq'\n", "a word near to none")
+t.equal(printed "?", "\n", "no word")
 
 -- luacheck: globals mine
 -- Values that are no public names: their type's page, and methods of the user's own globals.
@@ -82,7 +115,7 @@ local function list(set)
 end
 
 local fields = {summary = 1, usage = 1, text = 1, params = 1, returns = 1, errors = 1, source = 1, example = 1, see = 1,
-    topic = 1}
+    topic = 1, words = 1, takes = 1}
 for _, name in ipairs(list(names)) do
     if not own[name] then
         t.ok(printed(name), "a page about " .. name)

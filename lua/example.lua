@@ -1,0 +1,89 @@
+-- example "name": runs the example of a help page as if its entries were typed at the prompt, with the seed 1.
+local core, D = ...
+local pages, entry, show, text = core.use "pages", core.use "entry", core.use "show", core.use "text"
+local system, sorted_keys = core.system, core.use "sorted"
+local stdout = io.stdout
+
+local example = {}
+
+-- A page's example as a list of {lines of an entry, expected = lines that it prints, "..." for any}.
+function example.entries(page)
+    local lines, list = {}, {}
+    local function flush()
+        table.move(entry.split(lines), 1, #lines, #list + 1, list)
+        lines = {}
+    end
+    for _, line in ipairs(text.dedent(page.example)) do
+        local output = line:match "^%-%-> ?(.*)"
+        if output then
+            flush()
+            local expected = list[#list].expected or {}
+            list[#list].expected = expected
+            expected[#expected + 1] = output
+        else
+            lines[#lines + 1] = line
+        end
+    end
+    flush()
+    return list
+end
+
+-- What the prompt does with an entry's values.
+local function print_values(prints, ...)
+    if ... ~= nil then
+        rawset(_G, "_", (...))
+    end
+    if prints and select("#", ...) > 0 then
+        show.values(nil, ...)
+    end
+end
+
+-- Variables of the example's own: names of the library mean what they say, whatever the user calls so.
+local function environment()
+    return setmetatable({}, {__index = function(_, name)
+        local value = rawget(D, name)
+        if value == nil then
+            value = rawget(_G, name)
+        end
+        return value
+    end})
+end
+
+-- Runs the entries, each after the lines that the user would have typed.
+local function run(entries, own)
+    for _, lines in ipairs(entries) do
+        stdout:write("> ", table.concat(lines, "\n>> "), "\n")
+        local f, prints = entry.compile(table.concat(lines, "\n"), "=example", own)
+        print_values(prints, assert(f, prints)())
+    end
+end
+
+-- The example's variables become the user's where he has none of their name.
+local function hand_over(own)
+    local taken = {}
+    for _, name in ipairs(sorted_keys(own)) do
+        if rawget(_G, name) == nil then
+            rawset(_G, name, own[name])
+        else
+            taken[#taken + 1] = name
+        end
+    end
+    if taken[1] then
+        system.note(("your own %s stay%s, the example's are gone"):format(table.concat(taken, ", "),
+            taken[2] and "" or "s"))
+    end
+end
+
+function D.example(topic)
+    local name, page = pages.find(topic)
+    if not page then
+        system.fail("example", ("no page '%s'"):format(tostring(topic)) .. system.hint(topic, pages.all()))
+    elseif not page.example then
+        system.fail("example", ("the page '%s' has no example"):format(name))
+    end
+    local own = environment()
+    system.with_seed(1, run, example.entries(page), own)
+    hand_over(own)
+end
+
+return example

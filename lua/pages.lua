@@ -1,0 +1,153 @@
+-- The help pages: one about every public name, and about subjects. A page stands in a file of lua/help, which is an
+-- area of the overview and returns {[name] = page, ..}; all of its fields but summary may be left out:
+--   summary  one line                           usage    how it is called; a string or a list of them
+--   text     paragraphs; indented lines stay    params   "lab.bias" = core.lab.params.bias, or a list of
+--   returns, errors, source (in the paper)               such names and of {name=, meaning=, default=, ..}
+--   example  entries of the prompt, each with   see      names of other pages
+--            what it prints below it, in lines  words    what others call the subject: a list for the search
+--            "--> TEXT"                         takes    what a text as first argument names: "file", "page", ..
+--   topic    true: the name is a subject, nothing that can be called
+-- A module of the core with `records` = {[name] = {summary=, source=}, ..} (distributions, problems, ..) gets a
+-- page for each, with the record's parameters; a page of the same name adds to it. A record may name its page (the
+-- methods: "e-bsgd") and its usage.
+-- A page that names "result" under see is about what returns one: help"run:csv" is then result:csv.
+local core, D = ...
+local results = core.use "result"
+
+local pages = {}
+local areas, all -- read at the first call
+
+local function add_records()
+    for module, functions in pairs(core) do
+        for name, record in pairs(type(functions) == "table" and functions.records or {}) do
+            local full = record.page or module .. "." .. name
+            local page = all[full] or {}
+            if not all[full] then
+                areas[module] = areas[module] or {}
+                areas[module][full], all[full] = page, page
+            end
+            page.summary = page.summary or record.summary
+            page.source = page.source or record.source
+            page.usage = page.usage or record.usage or full .. "{..}"
+            page.params = page.params or module .. "." .. name
+        end
+    end
+end
+
+local function read()
+    if all then
+        return
+    end
+    areas, all = {}, {}
+    for _, path in ipairs(core.system.files "lua/help/") do
+        local area = core.system.import(path)()
+        areas[path:match "([^/]+)%.lua$"] = area
+        for name, page in pairs(area) do
+            assert(not all[name], "two pages have the name " .. name)
+            all[name] = page
+        end
+    end
+    add_records()
+end
+
+-- {[name] = page, ..}
+function pages.all()
+    read()
+    return all
+end
+
+-- {[area] = {[name] = page, ..}, ..}
+function pages.areas()
+    read()
+    return areas
+end
+
+-- The parameter tables that a page's params name, joined.
+function pages.params(page)
+    local list = {}
+    for _, item in ipairs(type(page.params) == "table" and page.params or {page.params}) do
+        if type(item) == "table" then
+            list[#list + 1] = item
+        else
+            local module, name = item:match "^([^.]+)%.(.+)$"
+            local params = core[module] and core[module].params and core[module].params[name]
+            table.move(assert(params, "no parameters " .. item), 1, #params, #list + 1, list)
+        end
+    end
+    return list
+end
+
+-- The value that a public name stands for ("dist.normal", "vec:dot", ..), or nil.
+function pages.value(name)
+    local class, method = name:match "^([%w_]+):([%w_]+)$"
+    if class then
+        local methods = core.system.types()[class]
+        return methods and methods[method]
+    end
+    local value = D
+    for part in name:gmatch "[^.]+" do
+        value = type(value) == "table" and rawget(value, part) or nil
+    end
+    return value
+end
+
+-- The name of the page about a value (not nil): a public name for it, or the name of its type; or nil.
+local function name_of(value)
+    for name in pairs(all) do
+        if rawequal(pages.value(name), value) then
+            return name
+        end
+    end
+    return core.system.kind(value) or results.kind(value)
+end
+
+-- Whether the page names `result` as related: what it describes returns one, with the methods of every result.
+local function returns_result(page)
+    for _, other in ipairs(page and page.see or {}) do
+        if other == "result" then
+            return true
+        end
+    end
+end
+
+-- What "r:csv" of a user's global r and "run:csv" are called where all results have the method; or nil.
+local function name_of_method(name)
+    local class, field = name:match "^([%a_][%w_]*)([:.][%w_]+)$"
+    local value = class and rawget(_G, class)
+    class = value ~= nil and name_of(value) or class
+    if not class or all[class .. field] then
+        return class and class .. field
+    elseif (results.kind(value) or returns_result(all[class])) and all["result" .. field] then
+        return "result" .. field
+    end
+end
+
+-- The name of the page that is called so in other letters, or whose subject others call so; or nil.
+local function other_name(name)
+    local lower = name:lower()
+    for each, page in pairs(all) do
+        if each:lower() == lower then
+            return each
+        end
+        for _, word in ipairs(page.words or {}) do
+            if word:lower() == lower then
+                return each
+            end
+        end
+    end
+end
+
+-- The name of the page about a topic (a name, or a value) and the page; nil when there is none.
+function pages.find(topic)
+    read()
+    local name = topic
+    if type(topic) ~= "string" then
+        name = topic ~= nil and name_of(topic)
+    elseif not all[name] then
+        local method = name_of_method(topic)
+        name = all[method] and method or other_name(topic)
+    end
+    return name, all[name]
+end
+
+return pages

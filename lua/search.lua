@@ -1,0 +1,107 @@
+-- search(words): the names of the pages about all of the words, best first, and a note where a word was taken for
+-- another. A word finds the words that begin with it; where they stand says how much they count.
+local core = ...
+local pages = core.use "pages"
+local sorted_keys, hint = core.use "sorted", core.system.hint
+
+local index -- {[name] = {[word] = weight}}, made at the first call
+local vocabulary -- the words that a misspelled one may stand for
+
+local function add(words, text, weight)
+    for word in (text or ""):lower():gmatch "[%w_@][%w_@-]*" do
+        words[word] = math.max(words[word] or 0, weight)
+        for part in word:gmatch "%w+" do
+            words[part] = math.max(words[part] or 0, weight)
+        end
+    end
+end
+
+local function joined(value)
+    return type(value) == "table" and table.concat(value, " ") or value
+end
+
+local function words_of(name, page)
+    local words = {}
+    add(words, name, 10)
+    add(words, joined(page.words), 8)
+    add(words, page.summary, 5)
+    for word in pairs(words) do
+        vocabulary[word] = true
+    end
+    for _, param in ipairs(pages.params(page)) do
+        add(words, param.name, 3)
+        add(words, param.meaning, 1)
+    end
+    for _, field in ipairs {"text", "usage", "returns", "source"} do
+        add(words, joined(page[field]), 1)
+    end
+    return words
+end
+
+local function read()
+    if not index then
+        index, vocabulary = {}, {}
+        for name, page in pairs(pages.all()) do
+            index[name] = words_of(name, page)
+        end
+    end
+end
+
+-- How much a page is about a word; whole words count more than beginnings.
+local function weight(words, term)
+    local most = words[term] and words[term] * 1.5 or 0
+    for word, each in pairs(words) do
+        if each > most and word:sub(1, #term) == term then
+            most = each
+        end
+    end
+    return most
+end
+
+-- The word as it is, if a page has it; else the nearest one.
+local function known(term)
+    for _, words in pairs(index) do
+        if weight(words, term) > 0 then
+            return term
+        end
+    end
+    return hint(term, vocabulary):match "'(.*)'"
+end
+
+-- {name = weight} of the pages that have the most of the terms.
+local function matches(terms)
+    local found, most = {}, 1
+    for name, words in pairs(index) do
+        local count, sum = 0, 0
+        for _, term in ipairs(terms) do
+            local each = weight(words, term)
+            count, sum = count + (each > 0 and 1 or 0), sum + each
+        end
+        if count > most then
+            found, most = {}, count
+        end
+        found[name] = count == most and sum or nil
+    end
+    return found
+end
+
+return function(text)
+    read()
+    local terms, notes = {}, {}
+    for word in text:lower():gmatch "[%w_@][%w_@-]*" do
+        local term = known(word)
+        terms[#terms + 1] = term
+        if term ~= word then
+            notes[#notes + 1] = ("no page has '%s'"):format(word) .. (term and (", '%s' is near"):format(term) or "")
+        end
+    end
+    local found, named = matches(terms), pages.find(text)
+    if found[named] then
+        found[named] = math.huge
+    end
+    local names = sorted_keys(found)
+    table.sort(names, function(a, b)
+        return found[a] > found[b] or (found[a] == found[b] and a < b)
+    end)
+    return names, notes[1] and table.concat(notes, "; ")
+end
