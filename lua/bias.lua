@@ -48,18 +48,33 @@ local function check(o, options)
     end
 end
 
+-- The draws of one estimate at every point.
+local function count_draws(operators, factors, ms)
+    local all = 0
+    for i, op in ipairs(operators) do
+        for _, m in ipairs(ms) do
+            all = all + op.draws * m * factors[i]
+        end
+    end
+    return all
+end
+
 local function make_rows(o, operators, ms)
-    local rows, controlled = {}, false
+    local rows, controlled, done = {}, false, 0
     local names, factors = option.names(operators), option.blocks(operators, o.equal_cost)
-    local sample = o.problem and sample_problem or sample_q
+    local sample, all = o.problem and sample_problem or sample_q, count_draws(operators, factors, ms)
+    local _ <close> = core.progress.start "bias"
     for i, op in ipairs(operators) do
         for _, m in ipairs(ms) do
             if system.interrupted() then
                 return rows, controlled
             end
+            local draws = op.draws * m * factors[i]
+            core.progress.part(("%s, m = %d"):format(names[i], m), done / all, (done + draws) / all)
+            done = done + draws
             local row, moments = sample(o, op, m * factors[i])
             controlled = controlled or moments.controlled
-            row.operator, row.m, row.block, row.draws = names[i], m, m * factors[i], op.draws * m * factors[i]
+            row.operator, row.m, row.block, row.draws = names[i], m, m * factors[i], draws
             rows[#rows + 1] = row
         end
     end
@@ -178,7 +193,9 @@ function D.bias(options)
     local ms = option.whole("bias", "m", o.m or D.pow2(1, 32))
     local rows, controlled = make_rows(o, operators, ms)
     local columns, known = option.columns(order, rows)
-    local hooks = option.over(methods, {notes = function() return tail_notes(rows) end})
+    local hooks = option.over(methods, {
+        errors = {bias = "se", se = "se"}, notes = function() return tail_notes(rows) end,
+    })
     return result.new("bias", columns, known, spec_of(o, operators, ms), hooks, {
         control = controlled and "first two moments, factors from a pilot of its own" or "none",
     })

@@ -179,9 +179,11 @@ local function measure(x, i, k)
 end
 
 local function make_rows(x)
-    local rows = {}
+    local rows, all = {}, #x.merged * #x.o.eps
+    local _ <close> = core.progress.start "complexity"
     for i = 1, #x.merged do
         for k = 1, #x.o.eps do
+            core.progress.part(("%s, eps %g"):format(x.labels[i], x.o.eps[k]), #rows / all, (#rows + 1) / all)
             local row = not system.interrupted() and measure(x, i, k)
             if not row then
                 return rows

@@ -96,6 +96,7 @@ function D.correct(q, data, options)
     local columns, known = option.columns(order, make_rows(raw, operators))
     return result.new("correct", columns, known, spec_of(o, asked, q, n), {
         notes = function() return notes_of(raw, asked, place, n) end,
+        errors = {value = "se", se = "se"},
     }, {
         plugin = raw.plugin, value = own.value, removed = own.removed, se = own.se,
         jackknife = raw.jackknife, verdict = own.verdict, tail = raw.tail, splits = raw.splits,

@@ -7,16 +7,6 @@ local function at(value, i)
     return type(value) == "number" and value or value[i]
 end
 
--- x with as many decimals as give se two significant digits.
-local function matched(x, se)
-    if not (se > 0 and se < math.huge) or x ~= x then
-        return x == x and text.cell(x) or "nan"
-    end
-    local decimals = 1 - math.floor(math.log(se, 10))
-    local shown = ("%.0f"):format(x)
-    return decimals > 12 and text.cell(x) or decimals > 0 and ("%." .. decimals .. "f"):format(x) or shown
-end
-
 local shown = {"mean", "se", "bias", "exact", "sd", "var", "kurtosis"}
 
 local function columns_of(t)
@@ -31,7 +21,7 @@ local function line(t, names, i, vector)
     local cells = {vector and tostring(i) or nil}
     for _, name in ipairs(names) do
         local value, exact = at(t[name], i), name == "mean" or name == "bias" or name == "se"
-        cells[#cells + 1] = exact and matched(value, at(t.se, i)) or text.cell(value, 4)
+        cells[#cells + 1] = exact and core.text.matched(value, at(t.se, i)) or text.cell(value, 4)
     end
     return cells
 end

@@ -3,17 +3,18 @@
 --   columns  name -> vec, or list of integers or strings; all of one length. NaN or false: not known.
 --   order    list of the names, in the order of printing
 --   spec     what was asked, as the experiment was called (for :spec and files)
---   methods  name -> function(self, ..), beside or instead of the ones below. Three of them are hooks, not methods:
+--   methods  name -> function(self, ..), beside or instead of the ones below. Four of them are hooks, not methods:
 --            series(self, options) -> the options of plot for :plot
 --            select(self, options, name) -> columns, order: what method `name` (rows, columns, csv, json) gives
 --            notes(self) -> list of sentences, printed under the table
+--            errors = {column = column of its standard errors, ..}, for as many digits as they allow
 --   fields   name -> constant, read as self.name
 local core, D = ...
 local system, text, file, json = core.system, core.use "text", core.use "file", core.use "json"
 
 local result = {}
 local records = setmetatable({}, {__mode = "k"})
-local hooks = {series = true, select = true, notes = true}
+local hooks = {series = true, select = true, notes = true, errors = true}
 
 -- The columns that method `name` gives for its options, and their order.
 local function view(self, name, options)
@@ -136,14 +137,32 @@ local function method(kind, name, fn)
     end
 end
 
+-- The error of a cell: half of its interval (columns _lo and _hi), or its standard error; nil where there is none.
+local function error_of(record, name, i)
+    local columns, base = record.columns, name:gsub("_[lh][oi]$", "")
+    local lo, hi = columns[base .. "_lo"], columns[base .. "_hi"]
+    if lo and hi then
+        return lo[i] and hi[i] and (hi[i] - lo[i]) / 2
+    end
+    local errors = record.hooks.errors and columns[record.hooks.errors[name]]
+    return errors and errors[i]
+end
+
+local function cell(record, name, i, digits)
+    local value, error = record.columns[name][i] or nil, not digits and error_of(record, name, i)
+    if error and math.type(value) == "float" and value == value then
+        return core.text.matched(value, error)
+    end
+    return text.cell(value, digits)
+end
+
 local function table_lines(record, digits)
     local lines, left = {record.order}, {}
     for k, i in ipairs(text.shown(row_count(record.columns, record.order), 12, 7)) do
         local line = {}
         for j, name in ipairs(record.order) do
-            local value = i and record.columns[name][i]
-            left[j] = left[j] or type(value) == "string"
-            line[j] = i and text.cell(value or nil, digits) or "..."
+            left[j] = left[j] or i and type(record.columns[name][i]) == "string"
+            line[j] = i and cell(record, name, i, digits) or "..."
         end
         lines[k + 1] = line
     end

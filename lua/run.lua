@@ -397,7 +397,9 @@ function D.compare(options)
         merged[i] = several.merge("compare", options, entry, i)
     end
     local labels_of = several.labels("compare", entries, merged)
+    local _ <close> = core.progress.start "compare"
     for i, each in ipairs(merged) do
+        core.progress.part(labels_of[i], (i - 1) / #merged, i / #merged)
         if not system.interrupted() then
             each.checkpoint = option.checkpoint("compare", options, i, labels_of[i])
             runs[i] = several.run("compare", each, labels_of[i])

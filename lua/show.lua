@@ -1,9 +1,10 @@
--- show(v), and how the prompt prints values: a figure is drawn, a plain table is written one level deep.
+-- show(v), and how the prompt prints values: a figure is drawn, a plain table is written three levels deep.
 local core, D = ...
 local kind, fail, describe = core.system.kind, core.system.fail, core.system.describe
 local values, result = core.use "values", core.use "result"
 local stdout = io.stdout
-local items_shown, width, string_shown = 30, 100, 60
+local items_shown = {30, 12, 6} -- of a table, of a table within it, ..
+local width, string_shown = 80, 60
 
 local show = {}
 
@@ -16,14 +17,16 @@ local function is_plain(v)
     return type(v) == "table" and not (meta and (meta.__tostring or meta.__name))
 end
 
--- A value inside a table.
-local function item(v, digits)
+local nested -- text of a table, made of items
+
+-- A value inside a table at some depth.
+local function item(v, digits, depth)
     if type(v) == "string" then
         return #v <= string_shown and ("%q"):format(v) or ("%q.."):format(v:sub(1, string_shown))
     elseif type(v) == "number" then
         return number(v, digits)
     elseif is_plain(v) then
-        return next(v) == nil and "{}" or "{..}"
+        return next(v) == nil and "{}" or items_shown[depth + 1] and nested(v, digits, depth + 1) or "{..}"
     elseif type(v) == "function" then
         return "function"
     end
@@ -32,7 +35,7 @@ local function item(v, digits)
 end
 
 local function key(k, digits)
-    return type(k) == "string" and k:find "^[%a_][%w_]*$" and k or "[" .. item(k, digits) .. "]"
+    return type(k) == "string" and k:find "^[%a_][%w_]*$" and k or "[" .. item(k, digits, #items_shown) .. "]"
 end
 
 local function by_type_and_value(a, b)
@@ -43,11 +46,11 @@ local function by_type_and_value(a, b)
 end
 
 -- The first items of the list part and then of the rest in the order of the keys; how many there are in all.
-local function items(t, digits)
-    local list, keys, length = {}, {}, 0
+local function items(t, digits, depth)
+    local list, keys, length, most = {}, {}, 0, items_shown[depth]
     while rawget(t, length + 1) ~= nil do
         length = length + 1
-        list[#list + 1] = length <= items_shown and item(t[length], digits) or nil
+        list[#list + 1] = length <= most and item(t[length], digits, depth) or nil
     end
     for k in next, t do
         if not (math.type(k) == "integer" and 1 <= k and k <= length) then
@@ -55,19 +58,38 @@ local function items(t, digits)
         end
     end
     table.sort(keys, by_type_and_value)
-    for i = 1, math.min(#keys, items_shown - #list) do
-        list[#list + 1] = key(keys[i], digits) .. " = " .. item(rawget(t, keys[i]), digits)
+    for i = 1, math.min(#keys, most - #list) do
+        list[#list + 1] = key(keys[i], digits) .. " = " .. item(rawget(t, keys[i]), digits, depth)
     end
     return list, length + #keys
 end
 
-local function plain_table(t, digits)
-    local list, count = items(t, digits)
+-- Short items side by side, in lines of the width.
+local function filled(list, indent)
+    local lines, line = {}, indent
+    for i, one in ipairs(list) do
+        local word = one .. (i < #list and "," or "")
+        if #line + 1 + #word > width and line ~= indent then
+            lines[#lines + 1], line = line, indent
+        end
+        line = line == indent and indent .. word or line .. " " .. word
+    end
+    lines[#lines + 1] = line
+    return table.concat(lines, "\n")
+end
+
+function nested(t, digits, depth)
+    local list, count = items(t, digits, depth)
     if count > #list then
         list[#list + 1] = (".. %d more"):format(count - #list)
     end
-    local line = "{" .. table.concat(list, ", ") .. "}"
-    return #line <= width and line or "{\n  " .. table.concat(list, ",\n  ") .. "\n}"
+    local line, indent = table.concat(list, ", "), ("  "):rep(depth)
+    if #line + 2 + 2 * depth <= width and not line:find "\n" then
+        return "{" .. line .. "}"
+    end
+    local body = not line:find "[{\n]" and filled(list, indent)
+        or indent .. table.concat(list, ",\n" .. indent)
+    return "{\n" .. body .. "\n" .. indent:sub(3) .. "}"
 end
 
 local function text(v, digits)
@@ -75,7 +97,7 @@ local function text(v, digits)
         return number(v, digits)
     end
     if is_plain(v) then
-        return plain_table(v, digits)
+        return nested(v, digits, 1)
     end
     return digits and (values.text(v, digits) or result.text(v, digits)) or tostring(v)
 end

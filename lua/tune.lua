@@ -87,10 +87,15 @@ end
 -- Runs every point until an interrupt: list of {method = index, label =, point =, measure =, mean =, half =,
 -- diverged =, finite =}.
 local function measure(options, merged, labels, points)
-    local list, n = {}, 0
+    local list, n, all = {}, 0, 0
+    for i = 1, #merged do
+        all = all + #points[i]
+    end
+    local _ <close> = core.progress.start "tune"
     for i, each in ipairs(merged) do
         for _, point in ipairs(points[i]) do
             n = n + 1
+            core.progress.part(labels[i], (n - 1) / all, n / all)
             local o = option.over(each, point)
             o.checkpoint = option.checkpoint("tune", options, n, labels[i])
             local r = several.run("tune", o, labels[i])

@@ -35,11 +35,10 @@ standard errors), why (where there is no slope). Weights come from se. No slope 
         example = [[
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
             c:slopes()
-            --> operator      slope   slope_lo   slope_hi      exact  from  to  left_out
-            --> paper 1   -0.999044  -0.999874  -0.998214  -0.998447     1  32         0
-            --> paper 2    -1.94244   -2.35432   -1.53055    -2.0112     1   8         2
-            --> paper 3                                                                6
-            -->
+            --> operator     slope  slope_lo  slope_hi      exact  from  to  left_out
+            --> paper 1   -0.99904  -0.99987  -0.99821  -0.998447     1  32         0
+            --> paper 2      -1.94     -2.35     -1.53    -2.0112     1   8         2
+            --> paper 3                                                             6
             --> operator  why
             --> paper 1
             --> paper 2
@@ -376,7 +375,7 @@ one colour, the plain method dashed.]],
             s:advantage{by="final"}
             --> method       mean  advantage  advantage_lo  advantage_hi  verdict
             --> bsgd     0.147826
-            --> e-bsgd  0.0982998  0.0495261     0.0218029     0.0772494  helps
+            --> e-bsgd  0.0982998      0.050         0.022         0.077  helps
             --> ...]],
         see = {"compare"},
     },

@@ -14,7 +14,7 @@ figure is drawn. A plain table is written one level deep: tables in it as {..}, 
             show(1/3, {digits=3})
             --> 0.333
             show {1, 2, name="a", more={3}}
-            --> {1, 2, more = {..}, name = "a"}]],
+            --> {1, 2, more = {3}, name = "a"}]],
     },
     prompt = {
         topic = true,

@@ -161,7 +161,7 @@ The spec holds every run's options and the readings of the plans.]],
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
             c:slopes()
             --> method  exponent  exponent_lo  exponent_hi  theory  planned  from    to
-            --> bsgd      7.3015      7.21171      7.39129       6  5.92459   0.2  0.15]],
+            --> bsgd       7.301        7.212        7.391       6  5.92459   0.2  0.15]],
         see = {"complexity:slopes", "theory.plan", "theory.exponents", "run"},
     },
     ["complexity:slopes"] = {
@@ -178,7 +178,7 @@ plans' own samples on this ladder: sizes are rounded up), from, to (the eps used
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
             c:slopes()
             --> method  exponent  exponent_lo  exponent_hi  theory  planned  from    to
-            --> bsgd      7.3015      7.21171      7.39129       6  5.92459   0.2  0.15]],
+            --> bsgd       7.301        7.212        7.391       6  5.92459   0.2  0.15]],
         see = {"complexity", "theory.exponents"},
     },
 }

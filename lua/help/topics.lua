@@ -151,12 +151,11 @@ of a mat; near a denominator of zero the ratio has no mean at all, and the tail 
             y = g:exponential(1, 40) + 0.2
             x = 2*y + g:normal(40)
             correct(function(v) return v[1] / v[2] end, mat.columns{x, y})
-            --> operator  blocks    value      removed        se        saved        added
-            --> order 1        1  2.06129           -0  0.144562            0            0
-            --> order 2        2  2.06508  -0.00379449  0.145505  9.30884e-06  0.000273557
-            --> order 3        4  2.06677   -0.0054837   0.14758   1.4107e-05   0.00088171
-            --> order 4        8  2.06818  -0.00689345  0.148217  2.12624e-05   0.00107003
-            -->
+            --> operator  blocks  value      removed    se        saved        added
+            --> order 1        1   2.06            0  0.14            0            0
+            --> order 2        2   2.07  -0.00379449  0.15  9.30884e-06  0.000273557
+            --> order 3        4   2.07   -0.0054837  0.15   1.4107e-05   0.00088171
+            --> order 4        8   2.07  -0.00689345  0.15  2.12624e-05   0.00107003
             --> operator  verdict
             --> order 1   no difference
             --> order 2   no difference

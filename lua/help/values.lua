@@ -522,22 +522,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
             #r, r.control
             --> 6	first two moments, factors from a pilot of its own
             r
-            --> operator  m  block  draws          bias           se        sd        mse
-            --> paper 1   1     12     12     0.0104657  1.25189e-05  0.148383   0.022127
-            --> paper 1   2     24     24    0.00522363  4.43328e-06  0.103776  0.0107968
-            --> paper 2   1      6     12  -0.000125415  2.53286e-05  0.147631  0.0217948
-            --> paper 2   2     12     24  -1.32237e-05  8.72568e-06   0.10363  0.0107392
-            --> paper 3   1      1     12   5.06201e-05  0.000112212  0.158815  0.0252221
-            --> paper 3   2      2     24   1.09629e-05  3.75726e-05  0.107838  0.0116291
-            -->
-            --> operator         exact        tail
-            --> paper 1      0.0104711  -0.0795955
-            --> paper 1     0.00522192   -0.119829
-            --> paper 2   -0.000109644  -0.0564321
-            --> paper 2   -2.72685e-05   -0.107722
-            --> paper 3     6.5461e-08   0.0730148
-            --> paper 3    3.97559e-09  -0.0383934
-            --> control: first two moments, factors from a pilot of its own]],
+            --> ...]],
         see = {"result:rows", "result:columns", "result:csv", "result:json", "result:plot", "result:spec"},
     },
     ["result:rows"] = {
@@ -560,12 +545,8 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
             r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
             r:columns().exact
             --> {
-            -->   0.010471109010598,
-            -->   0.0052219202795957,
-            -->   -0.00010964412391182,
-            -->   -2.7268451406452e-05,
-            -->   6.5461008681428e-08,
-            -->   3.9755916552556e-09
+            -->   0.010471109010598, 0.0052219202795957, -0.00010964412391182,
+            -->   -2.7268451406452e-05, 6.5461008681428e-08, 3.9755916552556e-09
             --> }]],
         see = {"result:rows"},
     },

@@ -6,6 +6,7 @@
 #include "bind/modules.h"
 #include "bind/type.h"
 #include "bind/rng.h"
+#include "engine/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -308,11 +309,14 @@ static int draw(lua_State *L)
 static int text(lua_State *L)
 {
     const dist *d = lua_touserdata(L, 1);
+    char mean[NUMBER_TEXT], var[NUMBER_TEXT];
     if (d->dim > 1)
         lua_pushfstring(L, "dist.%s in R^%I", d->type->name, (LUAI_UACINT)d->dim);
-    else if (d->var)
-        lua_pushfstring(L, "dist.%s, mean %f, variance %f", d->type->name, d->mean[0], d->var[0]);
-    else
+    else if (d->var) {
+        number_text(mean, d->mean[0], 6);
+        number_text(var, d->var[0], 6);
+        lua_pushfstring(L, "dist.%s, mean %s, variance %s", d->type->name, mean, var);
+    } else
         lua_pushfstring(L, "dist.%s", d->type->name);
     return 1;
 }

@@ -2,6 +2,7 @@
 #include "bind/bind.h"
 #include "bind/lua_problem.h"
 #include "bind/modules.h"
+#include "bind/progress.h"
 #include "bind/problem.h"
 #include "bind/recipe.h"
 #include "bind/tail.h"
@@ -71,12 +72,16 @@ static int make(lua_State *L)
 }
 
 /* Runs the estimates; pushes a block that holds the returned moments. */
-static moments *run(lua_State *L, const char *function, const sampling_config *c, calls *total,
+static moments *run(lua_State *L, const char *function, sampling_config *c, calls *total,
                     double *tail_k)
 {
+    bind_progress told = {.value = "mean", .unit = "estimates", .units = (double)c->reps};
     moments *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
     void *work = bind_push_block(L, sampling_work(c));
-    bind_check(L, function, sampling_run(c, work, out, total, tail_k));
+    c->progress = bind_progress_begin(L, &told, function);
+    status done = sampling_run(c, work, out, total, tail_k);
+    bind_progress_end(&told);
+    bind_check(L, function, done);
     if (out->n == 0)
         bind_fail(L, function, "interrupted");
     lua_pop(L, 1);
@@ -367,7 +372,11 @@ static int levels(lua_State *L)
                        .threads = threads_of(&a[LEVELS_THREADS]),
                        .interrupt = &bind_interrupted};
     void *work = bind_push_block(L, levels_work(&c));
-    bind_check(L, "estimator:levels", levels_run(&c, work, row, &made));
+    bind_progress told = {.unit = "estimates", .units = 2 * (double)c.reps * (double)(c.last + 1)};
+    c.progress = bind_progress_begin(L, &told, "estimator:levels");
+    status done = levels_run(&c, work, row, &made);
+    bind_progress_end(&told);
+    bind_check(L, "estimator:levels", done);
     level_rates r = levels_fit(row, made);
     bind_use(L, "levels");
     lua_pushvalue(L, 1);

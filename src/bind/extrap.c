@@ -8,6 +8,7 @@
 #include "bind/type.h"
 #include "engine/apply.h"
 #include "engine/expect.h"
+#include "engine/number.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -273,15 +274,17 @@ static void add_formula_term(lua_State *L, const extrap_term *t, bool first)
     lua_concat(L, 4);
 }
 
-/* "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5.0)" */
+/* "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)" */
 static int text(lua_State *L)
 {
     const extrap *op = lua_touserdata(L, 1);
     lua_pushfstring(L, "%s: ", op->name);
     for (size_t j = 0; j < op->terms; j++)
         add_formula_term(L, &op->term[j], j == 0);
-    lua_pushfstring(L, " (order %d, %d draw%s, amplification %f)", (int)op->order, (int)op->draws,
-                    op->draws == 1 ? "" : "s", op->amplification);
+    char amplification[NUMBER_TEXT];
+    number_text(amplification, op->amplification, 6);
+    lua_pushfstring(L, " (order %d, %d draw%s, amplification %s)", (int)op->order, (int)op->draws,
+                    op->draws == 1 ? "" : "s", amplification);
     lua_concat(L, 2);
     return 1;
 }

@@ -4,6 +4,7 @@
 #include "bind/bind.h"
 #include "bind/func.h"
 #include "bind/modules.h"
+#include "bind/progress.h"
 #include "bind/tail.h"
 #include "engine/lab.h"
 
@@ -240,7 +241,13 @@ int bind_sample(lua_State *L, const char *function)
         .interrupt = &bind_interrupted,
     };
     double *work = lua_newuserdatauv(L, lab_work(&c) * sizeof *work, 0);
-    bind_check(L, function, lab_run(&c, work, &r));
+    bind_progress told = {.value = d->mean ? "bias" : "mean",
+                          .unit = "draws",
+                          .units = a[REPS].number * (double)op->draws * a[M].number};
+    c.progress = bind_progress_begin(L, &told, function);
+    status done = lab_run(&c, work, &r);
+    bind_progress_end(&told);
+    bind_check(L, function, done);
     return push_result(L, &c, &r);
 }
 

@@ -12,6 +12,7 @@ static const luaL_Reg modules[] = {
     {"mat", bind_open_mat},
     {"math", bind_open_math},
     {"text", bind_open_text},
+    {"progress", bind_open_progress},
     {"file", bind_open_file},
     {"csv", bind_open_csv},
     {"rng", bind_open_rng},

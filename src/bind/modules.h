@@ -15,6 +15,7 @@ int bind_open_vec(lua_State *L);
 int bind_open_mat(lua_State *L);
 int bind_open_math(lua_State *L);
 int bind_open_text(lua_State *L);
+int bind_open_progress(lua_State *L);
 int bind_open_file(lua_State *L);
 int bind_open_csv(lua_State *L);
 int bind_open_dist(lua_State *L);

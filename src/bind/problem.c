@@ -7,6 +7,7 @@
 #include "bind/modules.h"
 #include "engine/check.h"
 #include "engine/nested.h"
+#include "engine/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -239,14 +240,17 @@ static int explain(lua_State *L)
 static int text(lua_State *L)
 {
     const problem *p = self(L, "tostring");
+    char l2[NUMBER_TEXT], least[NUMBER_TEXT];
+    number_text(l2, p->l2, 6);
+    number_text(least, p->least, 6);
     lua_pushfstring(L, "problem.%s: dim %I, ", p->type->name, (LUAI_UACINT)p->d);
     if (p->n)
         lua_pushfstring(L, "n %I, ", (LUAI_UACINT)p->n);
     else
         lua_pushliteral(L, "endless outer samples, ");
-    lua_pushfstring(L, "l2 %f", p->l2);
+    lua_pushfstring(L, "l2 %s", l2);
     if (!isnan(p->least))
-        lua_pushfstring(L, ", least F %f", p->least);
+        lua_pushfstring(L, ", least F %s", least);
     lua_concat(L, isnan(p->least) ? 3 : 4);
     return 1;
 }

@@ -3,6 +3,7 @@
 #include "bind/control.h"
 #include "bind/modules.h"
 #include "bind/problem.h"
+#include "bind/progress.h"
 #include "bind/recipe.h"
 #include "bind/trace.h"
 #include "engine/stats.h"
@@ -47,6 +48,8 @@ static const param params[] = {
     {"checkpoint_every", PARAM_NUMBER, 0, 1, 0, INFINITY, NULL, "seconds", "between two savings"},
     {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,
      "default --threads; changes no result"},
+    {"progress", PARAM_BOOLEAN, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "false: do not tell on standard error how far a run of more than a second is"},
 };
 enum {
     PROBLEM,
@@ -67,6 +70,7 @@ enum {
     CHECKPOINT,
     CHECKPOINT_EVERY,
     N_THREADS,
+    PROGRESS,
     N_PARAMS
 };
 
@@ -251,6 +255,19 @@ static ensemble *push_ensemble(lua_State *L, const char *function, const run_con
     return e;
 }
 
+static status run_with_progress(lua_State *L, const char *function, const arg *a, ensemble *e)
+{
+    const run_config *c = &e->config;
+    bind_progress b = {.value = isnan(c->estimator->problem->least) ? "F" : "gap",
+                       .unit = c->samples ? "samples" : "steps",
+                       .units = c->timed ? NAN : (double)(run_budget(c) * c->replicates)};
+    const progress *p = bind_progress_begin(L, &b, function);
+    e->config.progress = a[PROGRESS].given && a[PROGRESS].number == 0 ? NULL : p;
+    status s = ensemble_run(e);
+    bind_progress_end(&b);
+    return s;
+}
+
 /* run(options, function, {state=, tables=, save=}) */
 static int run(lua_State *L)
 {
@@ -277,8 +294,7 @@ static int run(lua_State *L)
     read_start(L, OPTIONS, function, p, &c);
     ensemble *e = push_ensemble(L, function, &c, kept, state, size);
     lua_rawseti(L, control.calls, CALL_HANDLE);
-    status s = ensemble_run(e);
-    bind_check(L, function, s);
+    bind_check(L, function, run_with_progress(L, function, a, e));
     if (trace_rows(&e->trace) == 0)
         bind_fail(L, function, "interrupted");
     push_result(L, e, control.calls);

@@ -16,8 +16,17 @@ static int number(lua_State *L)
     return 1;
 }
 
+/* matched(x, error): x to the digits that its error allows. */
+static int matched(lua_State *L)
+{
+    char text[NUMBER_TEXT];
+    lua_pushlstring(L, text, number_matched(text, luaL_checknumber(L, 1), luaL_checknumber(L, 2)));
+    return 1;
+}
+
 static const luaL_Reg functions[] = {
     {"number", number},
+    {"matched", matched},
     {NULL, NULL},
 };
 

@@ -145,19 +145,39 @@ static status save(ensemble *e)
     return s;
 }
 
-/* Brings all groups to record `upto`, with checkpoints on the way. */
+/* How far the run has come, and the measure that its last record shows. */
+static void tell(ensemble *e, double now)
+{
+    const run_config *c = &e->config;
+    size_t rows = trace_rows(&e->trace);
+    double share = 0, half = NAN, value = NAN;
+    for (size_t k = 0; k < e->groups; k++)
+        share += run_share(&e->group[k]) / (double)e->groups;
+    if (c->timed)
+        share = 1 - (e->deadline - now) / c->seconds;
+    size_t column = isnan(c->estimator->problem->least) ? TRACE_OBJECTIVE : TRACE_GAP;
+    if (rows)
+        value = trace_mean(&e->trace, column, rows - 1, &half);
+    progress_tell(c->progress, share, value, half);
+    e->tell = c->progress ? now + PROGRESS_EVERY : INFINITY;
+}
+
+/* Brings all groups to record `upto`, with checkpoints and progress on the way. */
 static status advance(ensemble *e, size_t upto)
 {
     status s;
     e->upto = upto;
     do {
-        e->clock.due = e->deadline < e->checkpoint ? e->deadline : e->checkpoint;
+        e->clock.due = fmin(fmin(e->deadline, e->checkpoint), e->tell);
         s = parallel_run(e->config.threads, e->config.threads, work, e);
+        double now = clock_seconds();
         if (s != STATUS_PAUSED || *e->config.interrupt)
             return s;
-        if (clock_seconds() >= e->deadline)
+        if (now >= e->deadline)
             return STATUS_BUDGET;
-        s = save(e);
+        if (now >= e->tell)
+            tell(e, now);
+        s = now >= e->checkpoint ? save(e) : STATUS_OK;
     } while (s == STATUS_OK);
     return s;
 }
@@ -218,6 +238,7 @@ status ensemble_run(ensemble *e)
     e->clock.half = now + c->seconds / 2;
     e->deadline = c->seconds > 0 ? now + c->seconds : INFINITY;
     e->checkpoint = INFINITY;
+    e->tell = c->progress ? now + PROGRESS_EVERY : INFINITY;
     size_t rows = trace_rows(&e->trace);
     status s = advance(e, 0);
     if (s == STATUS_OK)

@@ -212,6 +212,14 @@ static status work_round(void *context, size_t item, size_t worker)
                       l->chunk_reduced + item * out);
 }
 
+static void tell(const lab *l, const lab_result *out, uint64_t chunks)
+{
+    const moments *made = out->reduced;
+    bool known = l->config->q->out == 1 && made->n > 1;
+    progress_tell(l->config->progress, (double)l->first_chunk / (double)chunks,
+                  known ? made->mean : NAN, 1.96 * sqrt(moments_var(made) / (double)made->n));
+}
+
 static status make_all(lab *l, lab_result *out)
 {
     const lab_config *c = l->config;
@@ -222,6 +230,7 @@ static status make_all(lab *l, lab_result *out)
         memset(l->chunk_raw, 0, n * c->q->out * sizeof(moments));
         memset(l->chunk_reduced, 0, n * c->q->out * sizeof(moments));
         l->first_chunk = first;
+        tell(l, out, chunks);
         s = parallel_run(n, c->threads, work_round, l);
         for (size_t k = 0; k < n * c->q->out; k++) {
             moments_merge(&out->raw[k % c->q->out], &l->chunk_raw[k]);

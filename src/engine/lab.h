@@ -11,6 +11,7 @@
 #include "dist.h"
 #include "extrap.h"
 #include "func.h"
+#include "progress.h"
 #include "stats.h"
 #include "tail.h"
 
@@ -34,6 +35,7 @@ typedef struct lab_config {
     bool control;
     size_t threads; /* 1 when q or the law calls back */
     const volatile sig_atomic_t *interrupt;
+    const progress *progress; /* or NULL; tells the mean so far, less the target, of one output */
 } lab_config;
 
 typedef struct lab_result {

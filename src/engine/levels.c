@@ -137,6 +137,7 @@ status levels_run(const levels_config *c, void *work, level_row *row, size_t *ma
     for (*made = 0; *made <= c->last; ++*made) {
         pair p;
         calls total, unused;
+        progress_tell(c->progress, (double)*made / (double)(c->last + 1), NAN, NAN);
         make_pair(c, &op, *made, &p);
         memset(space, 0, sampling_work(&p.term_config));
         status s = sampling_run(&p.term_config, space, term, &total, NULL);

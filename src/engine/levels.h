@@ -27,6 +27,7 @@ typedef struct levels_config {
     uint64_t reps, seed;
     size_t threads;
     const volatile sig_atomic_t *interrupt;
+    const progress *progress; /* or NULL */
 } levels_config;
 
 /* Bytes of work space, aligned to ARENA_ALIGN. */

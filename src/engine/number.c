@@ -11,17 +11,46 @@
 
 enum { LONGEST = 1000 }; /* bytes of a number that is still read */
 
-size_t number_text(char out[NUMBER_TEXT], double x, int digits)
+static size_t plain_text(char out[NUMBER_TEXT], const char *format, int digits, double x)
 {
-    if (isnan(x))
-        return (size_t)snprintf(out, NUMBER_TEXT, "nan"); /* never "-nan" */
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = uselocale(plain);
-    int n = snprintf(out, NUMBER_TEXT, "%.*g", digits, x);
+    int n = snprintf(out, NUMBER_TEXT, format, digits, x);
     uselocale(before);
     if (plain)
         freelocale(plain);
     return (size_t)n;
+}
+
+size_t number_text(char out[NUMBER_TEXT], double x, int digits)
+{
+    if (isnan(x))
+        return (size_t)snprintf(out, NUMBER_TEXT, "nan"); /* never "-nan" */
+    if (x == 0 && digits < 17)
+        x = 0; /* -0 is for files */
+    return plain_text(out, "%.*g", digits, x);
+}
+
+/* "-0.00" says no more than "0.00". */
+static size_t without_sign_of_zero(char *text, size_t n)
+{
+    if (*text != '-' || text[strspn(text, "-0.")] != '\0')
+        return n;
+    memmove(text, text + 1, n);
+    return n - 1;
+}
+
+size_t number_matched(char out[NUMBER_TEXT], double x, double error)
+{
+    const double small = 1e-4, large = 1e15; /* beyond them powers of ten are easier to read */
+    double size = fmax(fabs(x), error), decimals = 1 - floor(log10(error));
+    double digits = x == 0 ? 0 : decimals + floor(log10(fabs(x))); /* behind the first */
+    if (!(error > 0 && isfinite(error) && isfinite(x)) || size >= large || digits > 15)
+        return number_text(out, x, 6);
+    if (size >= small)
+        return without_sign_of_zero(out,
+                                    plain_text(out, "%.*f", decimals > 0 ? (int)decimals : 0, x));
+    return plain_text(out, "%.*e", digits > 0 ? (int)digits : 0, x);
 }
 
 static double read_plain(const char *text)

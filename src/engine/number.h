@@ -7,8 +7,14 @@
 
 enum { NUMBER_TEXT = 32 }; /* bytes that hold any number of up to 17 digits, with the final 0 */
 
-/* Writes x with this many significant digits, 1..17 (17 keep every bit); returns the length. */
+/* Writes x with this many significant digits, 1..17 (17 keep every bit, fewer no sign of zero);
+ * returns the length. */
 size_t number_text(char out[NUMBER_TEXT], double x, int digits);
+
+/* Writes x with as many decimals as give its error two significant digits; with a power of ten
+ * where both are below 1e-4; six digits where the error says nothing (0, not finite, or very
+ * small). */
+size_t number_matched(char out[NUMBER_TEXT], double x, double error);
 
 /* Reads all n bytes as a decimal number, correctly rounded, or as inf or infinity; dec is the
  * decimal point. False for anything else: hexadecimal, nan, spaces, more than 1000 bytes, a number

@@ -53,9 +53,17 @@ void run_start(run_group *r, size_t first, trace *t, double *final)
 }
 
 /* What the budget is counted in. */
-static uint64_t progress(const run_group *r, size_t position)
+static uint64_t spent(const run_group *r, size_t position)
 {
     return r->config->samples ? calls_samples(r->group.calls[position]) : r->steps[position];
+}
+
+double run_share(const run_group *r)
+{
+    double sum = 0, most = (double)run_budget(r->config);
+    for (size_t i = 0; i < r->group.replicates; i++)
+        sum += r->done[i] ? most : (double)spent(r, i);
+    return sum / most / (double)r->group.replicates;
 }
 
 /* The output point of a replicate: its last iterate, the mean since half of the budget, or the one
@@ -157,7 +165,7 @@ static size_t earned(const run_group *r, size_t position)
 {
     const trace *t = r->trace;
     size_t k = t->made[r->group.first + position];
-    while (k + 1 < t->records && t->target[k] <= progress(r, position))
+    while (k + 1 < t->records && t->target[k] <= spent(r, position))
         k++;
     return k;
 }
@@ -195,7 +203,7 @@ static void set_batch(run_group *r)
     const run_config *c = r->config;
     const group *g = &r->group;
     size_t m;
-    if (!c->hooks.m || g->live == 0 || progress(r, g->live_replicate[0]) >= run_budget(c))
+    if (!c->hooks.m || g->live == 0 || spent(r, g->live_replicate[0]) >= run_budget(c))
         return;
     r->failure = c->hooks.m(c->hooks.context, r->steps[g->live_replicate[0]] + 1, &m);
     if (r->failure)
@@ -225,7 +233,7 @@ static void retire_spent(run_group *r)
     for (size_t i = 0; i < g->live && r->failure == STATUS_OK;) {
         size_t position = g->live_replicate[i];
         uint64_t next = r->config->samples ? calls_samples(g->method->next_calls(g, position)) : 1;
-        if (!g->failed[position] && progress(r, position) + next <= run_budget(r->config)) {
+        if (!g->failed[position] && spent(r, position) + next <= run_budget(r->config)) {
             i++;
             continue;
         }
@@ -239,7 +247,7 @@ static void add_to_average(run_group *r, size_t position)
 {
     double *sum = group_row(&r->group, r->gathered, position);
     const double *x = group_row(&r->group, r->group.x, position);
-    if (r->config->timed ? !r->late : 2 * progress(r, position) < run_budget(r->config))
+    if (r->config->timed ? !r->late : 2 * spent(r, position) < run_budget(r->config))
         return;
     for (size_t j = 0; j < r->group.ld; j++)
         sum[j] += x[j];

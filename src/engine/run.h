@@ -4,6 +4,7 @@
 
 #include "estimator.h"
 #include "method.h"
+#include "progress.h"
 #include "schedule.h"
 #include "trace.h"
 
@@ -49,6 +50,7 @@ typedef struct run_config {
     double checkpoint_every; /* seconds between checkpoints */
     run_hooks hooks;
     const volatile sig_atomic_t *interrupt; /* polled; non-zero stops the run */
+    const progress *progress; /* or NULL; tells the mean gap of the last record, or the objective */
 } run_config;
 
 /* The budget in the unit of the records' targets: samples or steps. */
@@ -97,6 +99,9 @@ void run_start(run_group *r, size_t first, trace *t, double *final);
  * STATUS_OK, STATUS_INTERRUPTED, STATUS_PAUSED (the clock's due time has come) or a hook's failure.
  */
 status run_to_record(run_group *r, size_t record, uint64_t most);
+
+/* What the group has spent of its budget in samples or steps, 0 to 1. */
+double run_share(const run_group *r);
 
 /* Every replicate has made that record. */
 bool run_has_made(const run_group *r, size_t record);

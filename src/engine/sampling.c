@@ -141,6 +141,14 @@ static void add_calls(const group *g, calls *sum)
     }
 }
 
+static void tell(const sampling *s, const moments *out)
+{
+    const sampling_config *c = s->config;
+    bool known = sampling_outputs(c->estimator) == 1 && out->n > 1;
+    progress_tell(c->progress, (double)s->first_chunk / (double)chunk_count(c),
+                  known ? out->mean : NAN, 1.96 * sqrt(moments_var(out) / (double)out->n));
+}
+
 status sampling_run(const sampling_config *c, void *block, moments *out, calls *total,
                     double *tail_k)
 {
@@ -153,6 +161,7 @@ status sampling_run(const sampling_config *c, void *block, moments *out, calls *
     memset(out, 0, sampling_outputs(c->estimator) * sizeof *out);
     memset(total, 0, sizeof *total);
     while (s.first_chunk < chunk_count(c) && result == STATUS_OK) {
+        tell(&s, out);
         result = parallel_run(crews, crews, work, &s);
         for (size_t i = 0; i < crews; i++)
             merge(c, &s.crew[i], out);

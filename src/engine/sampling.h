@@ -3,6 +3,7 @@
 #define DEBIAS_SAMPLING_H
 
 #include "estimator.h"
+#include "progress.h"
 #include "stats.h"
 #include "tail.h"
 
@@ -18,7 +19,8 @@ typedef struct sampling_config {
     uint64_t reps, seed;
     size_t threads;
     const volatile sig_atomic_t *interrupt;
-    bool bare; /* the penalty is left out */
+    bool bare;                /* the penalty is left out */
+    const progress *progress; /* or NULL; tells the mean so far of a single number */
 } sampling_config;
 
 /* Numbers of an estimate: d, or 1 for OF_VALUE. */

@@ -106,7 +106,7 @@ local final = r:final()
 t.near(final.ap, (again(final.x[1]) + again(final.x[2]) + again(final.x[3])) / 3, 1e-15, "column ap: the mean at x")
 t.equal({final.ap_lo, final.ap_hi}, {final.again_lo, final.again_hi}, "its limits")
 t.equal({final.gap, final.distance}, {nil, nil}, "no gap, no distance")
-t.equal(tostring(r):match "^[^\n]*", "step  samples  objective  objective_lo  objective_hi        ap", "ap is printed")
+t.equal(tostring(r):match "^[^\n]*", "step  samples  objective  objective_lo  objective_hi     ap", "ap is printed")
 local names = {}
 for name in io.lines(r:csv(t.path "r.csv"))():gmatch "[^,]+" do
     names[#names + 1] = name

@@ -75,7 +75,7 @@ local _, thrown = pcall(function() dist.custom{draw=function() error {17} end}:d
 t.equal(thrown, {17}, "an error of draw that is a table")
 
 -- Printing.
-t.equal(tostring(ramp), "dist.ramp, mean 1.3333333333333, variance 0.22222222222222", "a law prints")
+t.equal(tostring(ramp), "dist.ramp, mean 1.33333, variance 0.222222", "a law prints")
 t.equal(tostring(space), "dist.normal in R^3", "a law in space prints")
 t.equal(tostring(dist.custom{draw=math.random}), "dist.custom", "a custom law prints")
 

@@ -127,6 +127,7 @@ local function update(page, got)
 end
 
 local printed = run_all()
+assert(next(printed), "the examples did not run")
 for _, name in ipairs(names) do
     local page = pages.all()[name]
     local got, want = lines_of(printed[name] or ""), stated(page)

@@ -35,10 +35,10 @@ t.equal({exact(own), own.name, own.order}, {exact(extrap.order(3)), "custom", 3}
 t.equal(exact(extrap.new{{1, 0.5}, {2, "0.5"}}), "1:1/2 2:1/2", "weights that are numbers, terms by place")
 
 -- Printing.
-t.equal(tostring(L1), "paper 1: A1 (order 1, 1 draw, amplification 1.0)", "L1 prints")
-t.equal(tostring(extrap.order(3)), "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5.0)",
+t.equal(tostring(L1), "paper 1: A1 (order 1, 1 draw, amplification 1)", "L1 prints")
+t.equal(tostring(extrap.order(3)), "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)",
     "order 3 prints")
-t.equal(tostring(L2), "paper 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3.0)", "L2 prints")
+t.equal(tostring(L2), "paper 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3)", "L2 prints")
 t.equal(extrap.order(3, {sizes={1, 3, 5}, blocks="disjoint"}).name, "order 3 (1, 3, 5), disjoint", "a long name")
 
 -- Polynomials.

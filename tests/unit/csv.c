@@ -204,6 +204,10 @@ static void writes_numbers(void **state)
     assert_string_equal(text, "nan");
     number_text(text, -INFINITY, 17);
     assert_string_equal(text, "-inf");
+    number_text(text, -0.0, 17);
+    assert_string_equal(text, "-0");
+    number_text(text, -0.0, 6);
+    assert_string_equal(text, "0");
     uint64_t bits = 1;
     for (int i = 0; i < 10000; i++) {
         double x;
@@ -231,6 +235,37 @@ static void no_locale_changes_a_number(void **state)
     setlocale(LC_NUMERIC, "C");
 }
 
+/* Two digits of the error say how many a number has. */
+static void matches_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        double x, error;
+        const char *text;
+    } all[] = {
+        {0.94163, 0.0045, "0.9416"},
+        {0.0045, 0.0045, "0.0045"},
+        {1234567, 8900, "1234567"},
+        {0.5, 12.3, "0"},
+        {-1e-9, 0.01, "0.000"},
+        {-0.0123, 0.01, "-0.012"},
+        {-0.00000168, 2.4e-7, "-1.68e-06"},
+        {2.4e-7, 2.4e-7, "2.4e-07"},
+        {0, 2.4e-7, "0e+00"},
+        {1.0 / 3, 0, "0.333333"},
+        {1.0 / 3, NAN, "0.333333"},
+        {NAN, 1, "nan"},
+        {1, INFINITY, "1"},
+        {1, 1e-30, "1"},
+        {1e20, 1e18, "1e+20"},
+    };
+    char text[NUMBER_TEXT];
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        assert_int_equal(number_matched(text, all[i].x, all[i].error), strlen(all[i].text));
+        assert_string_equal(text, all[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +276,7 @@ int main(void)
         cmocka_unit_test(survives_any_bytes),
         cmocka_unit_test(reads_numbers),
         cmocka_unit_test(writes_numbers),
+        cmocka_unit_test(matches_digits),
         cmocka_unit_test(no_locale_changes_a_number),
     };
     return cmocka_run_group_tests_name("csv", tests, NULL, NULL);

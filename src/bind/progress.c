@@ -1,0 +1,185 @@
+#include "bind/progress.h"
+
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "engine/clock.h"
+#include "engine/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { NAME = 64, LINE = 256 };
+
+static const double patience = 1; /* seconds */
+
+/* What the outermost function that is under way has shown. */
+struct bind_meter {
+    int depth; /* calls within calls; 0: none is under way */
+    double began;
+    double from, to; /* the present part's shares of it all */
+    char function[NAME], label[NAME];
+    int tenth;  /* shown last */
+    bool drawn; /* a line stands on the terminal */
+};
+
+/* The state's one meter. */
+static bind_meter *meter_of(lua_State *L)
+{
+    static const char key;
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &key) != LUA_TUSERDATA) {
+        memset(lua_newuserdatauv(L, sizeof(bind_meter), 0), 0, sizeof(bind_meter));
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
+        lua_remove(L, -2);
+    }
+    bind_meter *m = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return m;
+}
+
+static void enter(bind_meter *m, const char *function)
+{
+    if (m->depth++ == 0) {
+        *m = (bind_meter){.depth = 1, .began = clock_seconds(), .to = 1};
+        snprintf(m->function, NAME, "%s", function);
+    }
+}
+
+static void leave(bind_meter *m)
+{
+    if (--m->depth == 0 && m->drawn)
+        fputs("\r\033[K", stderr);
+}
+
+static size_t columns(void)
+{
+    struct winsize size;
+    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known && size.ws_col < LINE ? size.ws_col : 80;
+}
+
+/* Writes the line over the one before, or below it. */
+static void show(bind_meter *m, const char *line)
+{
+    fflush(stdout);
+    if (isatty(STDERR_FILENO)) {
+        fprintf(stderr, "\r\033[K%.*s", (int)columns() - 1, line);
+        m->drawn = true;
+    } else {
+        fprintf(stderr, "debias: %s\n", line);
+    }
+    fflush(stderr);
+}
+
+static void put_seconds(char *out, size_t n, double s)
+{
+    if (s < 90)
+        snprintf(out, n, "%.0f s", s);
+    else if (s < 5400)
+        snprintf(out, n, "%.0f min", s / 60);
+    else
+        snprintf(out, n, "%.1f h", s / 3600);
+}
+
+static void put_name(const bind_meter *m, char out[LINE])
+{
+    snprintf(out, LINE, *m->label ? "%s: %s" : "%s", m->function, m->label);
+}
+
+static void put_value(const bind_progress *b, char out[LINE], double value, double half)
+{
+    char x[NUMBER_TEXT], error[NUMBER_TEXT];
+    number_matched(x, value, half);
+    number_matched(error, half, half);
+    if (!isfinite(value))
+        out[0] = '\0';
+    else if (isfinite(half))
+        snprintf(out, LINE, ", %s %s +- %s", b->value, x, error);
+    else
+        snprintf(out, LINE, ", %s %s", b->value, x);
+}
+
+static void put_rate(const bind_progress *b, char out[LINE], double share, double seconds)
+{
+    char rate[NUMBER_TEXT];
+    number_text(rate, share * b->units / seconds, 2);
+    if (isfinite(b->units))
+        snprintf(out, LINE, ", %s %s/s", rate, b->unit);
+    else
+        out[0] = '\0';
+}
+
+static void tell(void *context, double share, double value, double half)
+{
+    const bind_progress *b = context;
+    bind_meter *m = b->meter;
+    char name[LINE], left[NAME], rate[LINE], estimate[LINE], line[4 * LINE];
+    double now = clock_seconds(), elapsed = now - m->began;
+    double all = m->from + share * (m->to - m->from);
+    if (!(share > 0) || elapsed < patience || (!isatty(STDERR_FILENO) && (int)(10 * all) <= m->tenth))
+        return;
+    m->tenth = (int)(10 * all);
+    put_name(m, name);
+    put_value(b, estimate, value, half);
+    put_seconds(left, NAME, elapsed * (1 - all) / all);
+    put_rate(b, rate, share, now - b->began);
+    snprintf(line, sizeof line, "%s, %.0f %%%s, %s left%s", name, 100 * all, rate, left, estimate);
+    show(m, line);
+}
+
+const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function)
+{
+    b->meter = meter_of(L);
+    b->told = (progress){tell, b};
+    enter(b->meter, function);
+    b->began = clock_seconds();
+    return bind_settings.quiet ? NULL : &b->told;
+}
+
+void bind_progress_end(bind_progress *b)
+{
+    leave(b->meter);
+}
+
+/* start(function): an experiment of several engine calls begins; returns a value to be closed. */
+static int start(lua_State *L)
+{
+    enter(meter_of(L), luaL_checkstring(L, 1));
+    lua_pushvalue(L, lua_upvalueindex(1));
+    return 1;
+}
+
+/* part(label, from, to): the one that is this share of it all begins. */
+static int part(lua_State *L)
+{
+    bind_meter *m = meter_of(L);
+    snprintf(m->label, NAME, "%s", luaL_checkstring(L, 1));
+    m->from = luaL_checknumber(L, 2);
+    m->to = luaL_checknumber(L, 3);
+    return 0;
+}
+
+static int finish(lua_State *L)
+{
+    leave(meter_of(L));
+    return 0;
+}
+
+/* The value to be closed is one table for all. */
+int bind_open_progress(lua_State *L)
+{
+    lua_newtable(L);
+    lua_newtable(L);
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, finish);
+    lua_setfield(L, -2, "__close");
+    lua_setmetatable(L, -2);
+    lua_pushcclosure(L, start, 1);
+    lua_setfield(L, -2, "start");
+    lua_pushcfunction(L, part);
+    lua_setfield(L, -2, "part");
+    return 1;
+}

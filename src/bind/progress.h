@@ -1,0 +1,28 @@
+/* Progress on standard error: once a computation has taken a second, a line that says how far it
+ * is, how fast, how long it has still to go, and its present estimate. On a terminal the line is
+ * written anew; elsewhere there is one for every 10 percent. None with --quiet. */
+#ifndef DEBIAS_BIND_PROGRESS_H
+#define DEBIAS_BIND_PROGRESS_H
+
+#include "engine/progress.h"
+
+#include <lua.h>
+
+typedef struct bind_meter bind_meter;
+
+/* One engine call, which may be a part of an experiment of several. */
+typedef struct bind_progress {
+    progress told;
+    bind_meter *meter;
+    const char *value; /* what the estimate is called */
+    const char *unit;  /* and what the work is counted in: "samples" */
+    double units;      /* of them in all; NAN where that is not known */
+    double began;
+} bind_progress;
+
+/* Begins the call; returns what the engine is to tell it to, NULL with --quiet. bind_progress_end
+ * must follow before anything is raised. */
+const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function);
+void bind_progress_end(bind_progress *b);
+
+#endif

@@ -1,0 +1,21 @@
+/* What a long computation tells on its way, a few times a second, on the thread that called it. */
+#ifndef DEBIAS_PROGRESS_H
+#define DEBIAS_PROGRESS_H
+
+#define PROGRESS_EVERY 0.2 /* seconds */
+
+typedef struct progress {
+    /* share: of the work, 0 to 1; value, half_width: the present estimate and its 95% limits, NAN
+     * where there is none. */
+    void (*tell)(void *context, double share, double value, double half_width);
+    void *context;
+} progress;
+
+/* Nothing is told where p is NULL. */
+static inline void progress_tell(const progress *p, double share, double value, double half_width)
+{
+    if (p)
+        p->tell(p->context, share, value, half_width);
+}
+
+#endif
