@@ -4,6 +4,16 @@ local core = ...
 local result, sorted = core.use "result", core.use "sorted"
 
 local order = {"part", "runs", "operations", "ns", "why"}
+local shown = {"part", "runs", "operations", "ns"} -- reasons are long: they are printed below
+
+-- The unit, and why parts are not compiled.
+local function notes(columns)
+    local list = {"operations, and ns, of one evaluation among many"}
+    for i, why in ipairs(columns.why) do
+        list[#list + 1] = why and ("%s: %s"):format(columns.part[i], why) or nil
+    end
+    return list
+end
 
 return function(problem)
     local reasons = core.oracle.reasons(problem)
@@ -20,13 +30,14 @@ return function(problem)
     end
     for _, part in ipairs(reasons and sorted(reasons) or {}) do
         if reasons[part] then
-            add(part, "plain Lua", nil, reasons[part])
+            add(part, part == "F" and "estimated" or "plain Lua", nil, reasons[part])
         end
     end
     if not reasons then
         add("all", "built in")
     end
-    local note = "operations, and ns, of one evaluation among many"
-    return result.new("explain", columns, order, core.problem.spec(problem),
-        {notes = function() return reasons and {note} or {} end})
+    return result.new("explain", columns, shown, core.problem.spec(problem), {
+        notes = function() return reasons and notes(columns) or {} end,
+        select = function() return columns, order end,
+    })
 end

@@ -2,7 +2,8 @@
 -- to the engine.
 local core, D = ...
 local system, traced = core.system, core.traced
-local input = core.use "oracle_input"
+local input, probing, differing = core.use "oracle_input", core.use "oracle_probe", core.use "oracle_agree"
+local remember = core.use "oracle_mean".remember
 
 local NAME = "problem.new"
 
@@ -25,37 +26,6 @@ local function without_random(f, ...)
         error(results[2], 0)
     end
     return table.unpack(results, 2, results.n)
-end
-
--- v.J of the Jacobian that the user's jac_g gave: a mat, or for one number of g a vec (for dim 1 a number).
-local function vector_jacobian(o, v, J)
-    local kind = type(J) == "number" and "number" or system.kind(J)
-    if kind == "mat" and J.rows == #v and J.cols == o.dim then
-        return v:dot(J)
-    elseif #v == 1 and (kind == "vec" and #J == o.dim or kind == "number" and o.dim == 1) then
-        return v[1] * J
-    end
-    local size = kind == "mat" and ("a %dx%d mat"):format(J.rows, J.cols) or system.describe(J)
-    return system.fail(NAME, ("option 'jac_g': expected a %dx%d mat, got %s"):format(#v, o.dim, size))
-end
-
--- How many numbers a value is: a number or vec, traced or not; nil for anything else.
-local function size_of(value)
-    if traced.is(value) then
-        local rows, cols = traced.shape(value)
-        return not cols and (rows or 1) or nil
-    end
-    return type(value) == "number" and 1 or system.kind(value) == "vec" and #value or nil
-end
-
--- Raises unless the option's function returned n numbers (nil: any but none).
-local function check_numbers(option, value, n)
-    local got = size_of(value)
-    if got and got == (n or math.max(got, 1)) then
-        return
-    end
-    local expected = n == 1 and "a number" or n and ("a vec of length %d"):format(n) or "a number or a vec"
-    system.fail(NAME, ("option '%s': expected %s, got %s"):format(option, expected, system.describe(value)))
 end
 
 -- Plain calls --------------------------------------------------------------------------------------------------------
@@ -122,11 +92,11 @@ local function plain_calls(o, outer, inner)
 
     function calls.product(v, x, xi, eta)
         if o.jac_g then
-            return vector_jacobian(o, v, o.jac_g(x, xi, eta))
+            return probing.vector_jacobian(o, v, o.jac_g(x, xi, eta))
         end
         return traced.grad(function(point)
             local y = o.g(point, xi, eta)
-            check_numbers("g", y, o.p)
+            probing.check_numbers("g", y, o.p)
             return o.p == 1 and v[1] * y or v:dot(y)
         end)(x)
     end
@@ -150,7 +120,7 @@ local function plain_calls(o, outer, inner)
     end
 
     function calls.objective(x)
-        return o.objective(x)
+        return o.objective(at(x))
     end
 
     local function y_of(y)
@@ -182,65 +152,24 @@ local function plain_calls(o, outer, inner)
     return calls
 end
 
--- The samplers' first outer sample and inner draw.
-local function first_draws(outer, inner)
-    local stream = D.rng.new(1)
-    local rng = input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
-    local xi = outer.n and outer.value(1) or input.settle(rng, outer.sampler(rng))
-    if not outer.n then
-        local shape, why = input.shape_of(xi, "xi")
-        if not shape then
-            system.fail(NAME, "option 'outer': " .. why)
-        end
-        outer.shape = shape
-    end
-    return xi, input.settle(rng, inner(rng, xi, 1))
-end
-
--- One call of everything with numbers of its own: finds shapes, and the user's mistakes.
-local function probe(o, outer, inner)
-    local xi, eta = first_draws(outer, inner)
-    local function x()
-        return o.dim > 0 and o.x0:copy() or nil
-    end
-    local y = o.g(x(), input.copy(xi), input.copy(eta))
-    check_numbers("g", y)
-    o.scalar, o.p = type(y) == "number", type(y) == "number" and 1 or #y
-    check_numbers("f", o.f(input.copy(y), input.copy(xi)), 1)
-    if o.g_mean then
-        check_numbers("g_mean", o.g_mean(x(), input.copy(xi)), o.p)
-    end
-    if o.objective then
-        check_numbers("objective", o.objective(x()), 1)
-    end
-    if o.grad_f then
-        check_numbers("grad_f", o.grad_f(y, input.copy(xi)), o.p)
-    end
-    if o.jac_g and o.dim > 0 then
-        vector_jacobian(o, D.vec.zeros(o.p), o.jac_g(x(), xi, eta))
-    end
-end
-
 -- Traces -------------------------------------------------------------------------------------------------------------
 
--- The first line of an error, which may be any value.
-local function reason(err)
-    local mt = getmetatable(err)
-    if type(err) ~= "string" and not (type(mt) == "table" and mt.__tostring) then
-        return ("an error that is no text (%s)"):format(system.describe(err))
-    end
-    return tostring(err):match "^[^\n]*"
+-- "FILE:LINE: " of a function's first line, "" of one that is not in Lua.
+local function place(f)
+    local info = debug.getinfo(f, "S")
+    return info.what == "C" and "" or ("%s:%d: "):format(info.short_src, info.linedefined)
 end
 
--- f(graph, taken) recorded twice, the first time to count the draws that it takes.
-local function record(f)
+-- f(graph, taken) recorded twice, the first time to count the draws that it takes. `of`: the user's function in it.
+local function record(of, f)
     local counts = {normals = 0, uniforms = 0}
     for _ = 1, 2 do
         local graph, taken = traced.graph(), {normals = 0, uniforms = 0}
         local ok, value = traced.trace(graph, f, graph, counts, taken)
         local lifted = ok and traced.lift(graph, value)
         if not lifted then
-            return {why = ok and "expected a number or a vec, got " .. system.describe(value) or reason(value)}
+            local gives = ok and ("%sgives %s for traced values"):format(place(of), system.describe(value))
+            return {why = gives or probing.reason(value)}
         end
         counts.graph, counts.out = graph, lifted
         counts.normals, counts.uniforms = taken.normals, taken.uniforms
@@ -249,7 +178,7 @@ local function record(f)
 end
 
 local function record_outer(outer)
-    return record(function(graph, counts, taken)
+    return record(outer.sampler, function(graph, counts, taken)
         local rng = input.symbolic_generator(graph, up(counts.uniforms), 0, taken)
         local list = {}
         local xi = input.settle(rng, outer.sampler(rng))
@@ -261,7 +190,7 @@ local function record_outer(outer)
 end
 
 local function record_g(o, outer, inner)
-    return record(function(graph, counts, taken)
+    return record(o.g, function(graph, counts, taken)
         local first = up(o.dim) + up(outer.numbers)
         local rng = input.symbolic_generator(graph, first, first + up(counts.normals), taken)
         local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
@@ -273,7 +202,7 @@ end
 
 -- g of a row of the outer sample's data set in place of a draw.
 local function record_set(o, outer)
-    return record(function(graph)
+    return record(o.g, function(graph)
         local data = o.sets.data
         local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
         local xi = input.symbolic(outer.shape, graph, up(o.dim))
@@ -283,14 +212,14 @@ local function record_set(o, outer)
 end
 
 local function record_f(o, outer)
-    return record(function(graph)
+    return record(o.f, function(graph)
         local y = traced.input(graph, 0, not o.scalar and o.p or nil)
         return o.f(y, input.symbolic(outer.shape, graph, up(o.p)))
     end)
 end
 
 local function record_value(o, outer)
-    return record(function(graph)
+    return record(o.g_mean, function(graph)
         local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
         local xi = input.symbolic(outer.shape, graph, up(o.dim))
         return o.f(o.g_mean(x, xi), xi)
@@ -305,8 +234,8 @@ local function record_parts(o, outer, inner)
     parts.outer = outer.sampler and record_outer(outer) or nil
     parts.value = outer.n and o.g_mean and not o.objective and record_value(o, outer) or nil
     parts.set = o.sets and record_set(o, outer) or nil
-    parts.objective = o.objective and record(function(graph)
-        return o.objective(traced.input(graph, 0, o.dim))
+    parts.objective = o.objective and record(o.objective, function(graph)
+        return o.objective(o.dim > 0 and traced.input(graph, 0, o.dim) or nil)
     end)
     if o.jac_g then
         parts.g = {why = "jac_g is given"}
@@ -315,6 +244,21 @@ local function record_parts(o, outer, inner)
         parts.f = {why = "grad_f is given"}
     end
     return parts
+end
+
+-- Parts that run as plain Lua have gradients all the same.
+local function check_slopes(o, parts, first)
+    if o.dim == 0 then
+        return
+    elseif parts.f.why and not o.grad_f then
+        probing.check_slope("f", "grad_f", function(y) return o.f(y, input.copy(first.xi)) end, first.y)
+    end
+    if parts.g.why and not o.jac_g then
+        probing.check_slope("g", "jac_g", function(x)
+            local y = o.g(x, input.copy(first.xi), input.copy(first.eta))
+            return o.scalar and y or y:sum()
+        end, o.x0)
+    end
 end
 
 local titles = {g = "g", f = "f", outer = "outer", value = "g_mean", objective = "objective", set = "F"}
@@ -347,21 +291,36 @@ local function make(o, outer, calls, parts)
     }
 end
 
+local differ = "compiled values differ from those of plain calls "
+    .. "(== and type() tell traced values from numbers; so do counters and clocks)"
+
 -- A problem of compiled parts that agree with plain calls.
 local function agreeing(o, outer, calls, parts)
-    for _ = 1, 3 do
+    for _ = 1, 6 do
         local p = make(o, outer, calls, parts)
-        local wrong = core.oracle.compare(p)
+        local wrong = core.oracle.compare(p) or differing(o, outer, parts)
         if not wrong then
             return p
         end
-        parts[wrong] = {why = "compiled values differ from those of plain calls"}
+        local of = {outer = outer.sampler, value = o.g_mean, set = o.g}
+        parts[wrong] = {why = place(of[wrong] or o[wrong]) .. differ}
     end
     return make(o, outer, calls, parts)
 end
 
+-- A function of math as f gets y alone: xi would be the base of math.log(y, xi).
+local function unary(f)
+    for _, known in pairs(D.math) do
+        if f == known then
+            return function(y) return f(y) end
+        end
+    end
+    return f
+end
+
 return function(options)
     local o = core.oracle.read(NAME, options)
+    o.f = unary(o.f)
     o.x0 = o.x0 or D.vec.zeros(o.dim)
     if #o.x0 ~= o.dim then
         system.fail(NAME, ("option 'x0': expected a vec of length %d, got length %d"):format(o.dim, #o.x0))
@@ -369,7 +328,7 @@ return function(options)
     local outer = input.read_outer(o.outer)
     local inner, sets = input.read_inner(o.inner, outer)
     return without_random(function()
-        probe(o, outer, inner)
+        local first = probing.probe(o, outer, inner)
         outer.numbers = outer.shape.size + (outer.n and 1 or 0)
         if outer.n then
             outer.rows = core.oracle.join{outer.rows, D.vec.linspace(1, outer.n, outer.n)}
@@ -377,10 +336,13 @@ return function(options)
         o.sets = not o.g_mean and not o.objective and sets or nil
         local parts = record_parts(o, outer, inner)
         local p = agreeing(o, outer, plain_calls(o, outer, inner), parts)
+        check_slopes(o, parts, first)
         core.oracle.minimize(p)
+        remember(p, o, outer, inner)
         for name, part in pairs(parts) do
             if part.why then
-                system.note(("%s: %s runs as plain Lua: %s"):format(NAME, titles[name], part.why))
+                local how = name == "set" and "is estimated" or "runs as plain Lua"
+                system.note(("%s: %s %s: %s"):format(NAME, titles[name], how, part.why))
             end
         end
         return p

@@ -1,7 +1,7 @@
 -- What problem.new{..} reads of its options: shapes of xi and eta, samplers and the generators that they draw from.
 local core, D = ...
 local system, oracle, traced = core.system, core.oracle, core.traced
-local law_of, named = core.use "law", core.use "module"
+local law_of = core.use "law"
 
 local NAME = "problem.new"
 
@@ -58,13 +58,29 @@ local function flatten(shape, value, list)
     return true
 end
 
+-- Tables of xi refuse names that they do not have: nil would shorten a vec{..} unseen.
+local function strict_of(shape)
+    local names = {}
+    for i, field in ipairs(shape) do
+        names[i] = tostring(field.key)
+    end
+    return {__index = function(_, name)
+        if type(name) == "string" then
+            local near = system.hint(name, names)
+            system.fail(nil, ("xi: no field '%s'%s it has %s"):format(name, near == "" and "," or near,
+                table.concat(names, ", ")))
+        end
+    end}
+end
+
 -- A value of the shape, take(part, at) giving its numbers from number `at` on.
 local function build(shape, take, at)
     at = at or 1
     if shape.kind ~= "table" then
         return take(shape, at), at + shape.size
     end
-    local value = {}
+    shape.strict = shape.strict or strict_of(shape)
+    local value = setmetatable({}, shape.strict)
     for _, field in ipairs(shape) do
         value[field.key], at = build(field.shape, take, at)
     end
@@ -117,38 +133,52 @@ local function check_mean(mean)
     end
 end
 
-local function generator(normals, uniforms)
-    local methods = {}
+local usages = {
+    normal = ":normal([n])", uniform = ":uniform([n])", exponential = ":exponential(mean [, n])", index = ":index(n)",
+}
 
-    local function check(self, name)
+local function unknown_method(_, name)
+    local near = system.hint(name, usages)
+    system.fail(nil, ("rng: no method '%s'%s a sampler's has %s %s %s %s"):format(tostring(name),
+        near == "" and "," or near, usages.normal, usages.uniform, usages.exponential, usages.index))
+end
+
+-- method(self, ..) refused on anything but a generator, and with more than `most` arguments, the last of them `n`.
+local function guarded(name, most, n, method)
+    return function(self, ...)
         if type(self) ~= "table" then
             system.fail(nil, ("rng:%s: call it with a colon"):format(name))
+        elseif select("#", ...) > most then
+            system.fail("rng:" .. name, ("expected no more than n, %s, got %s behind it"):format(n,
+                system.describe((select(most + 1, ...)))))
         end
+        return method(...)
     end
+end
 
-    function methods.normal(self, n)
-        check(self, "normal")
+local function generator(normals, uniforms)
+    local draws = "the number of draws"
+    local methods = {}
+
+    methods.normal = guarded("normal", 1, draws, function(n)
         return normals(length("normal", n))
-    end
+    end)
 
-    function methods.uniform(self, n)
-        check(self, "uniform")
+    methods.uniform = guarded("uniform", 1, draws, function(n)
         return uniforms(length("uniform", n))
-    end
+    end)
 
-    function methods.exponential(self, mean, n)
-        check(self, "exponential")
+    methods.exponential = guarded("exponential", 2, draws, function(mean, n)
         check_mean(mean)
         return -mean * core.math.functions.log(uniforms(length("exponential", n)))
-    end
+    end)
 
-    function methods.index(self, n)
-        check(self, "index")
+    methods.index = guarded("index", 1, "the largest index", function(n)
         n = traced.is(n) and n or system.count("rng:index", "n", n, 1)
         return core.math.functions.floor(uniforms() * n) + 1
-    end
+    end)
 
-    return named("rng", methods)
+    return setmetatable(methods, {__index = unknown_method})
 end
 
 -- A generator whose numbers are input columns; `taken` counts them.
@@ -256,6 +286,8 @@ local function read_outer(outer)
         return from_count(outer)
     elseif system.kind(outer) == "vec" then
         return from_list(outer:table())
+    elseif system.kind(outer) == "mat" and outer.rows > 0 then
+        return of_rows({kind = "vec", size = outer.cols}, outer:copy())
     elseif type(outer) == "table" and #outer > 0 then
         return from_list(outer)
     elseif type(outer) == "table" and next(outer) ~= nil then
@@ -296,7 +328,10 @@ local function read_inner(inner, outer)
     elseif type(inner) == "table" and #inner > 0 then
         return from_sets(inner, outer)
     end
-    return fail("option 'inner': expected a dist, a list of data sets or a function, got %s", system.describe(inner))
+    local kind = system.kind(inner)
+    local hint = (kind == "vec" or kind == "mat") and " (dist.empirical(v) draws from one set for all)" or ""
+    return fail("option 'inner': expected a dist, a list of data sets or a function, got %s%s", system.describe(inner),
+        hint)
 end
 
 return {shape_of = shape_of, flatten = flatten, plain = plain, copy = copy, symbolic = symbolic, generator = generator,

@@ -17,6 +17,7 @@ for name, f in pairs(D.math or {}) do
     rawset(math, name, f)
 end
 math.randomseed(core.system.seed)
+rawset(_G, "tonumber", core.traced.tonumber(tonumber))
 
 local function known_names()
     local names = {}
@@ -32,7 +33,9 @@ local function unknown(name)
     if gone[name] then
         return ("unknown global '%s': it was local to %s"):format(name, gone[name])
     end
-    return ("unknown global '%s'"):format(name) .. hint(name, known_names())
+    local near = hint(name, known_names())
+    local method = near == "" and core.system.types().vec[name]
+    return ("unknown global '%s'"):format(name) .. (method and (", v:%s(..) is a method of vecs"):format(name) or near)
 end
 
 local function read(_, name)

@@ -13,7 +13,10 @@ Columns: operator, m (as asked), block (draws per block mean), draws (per estima
 the estimates before control variates, help"tail"; above 0.7 a warning is printed). Control variates
 leave the expectation as it is and make se smaller; the field control says what was used. Operators that share a name
 are numbered: custom, custom #2. With problem= it is the bias
-of that problem's estimate at x, and bias is a norm.]],
+of that problem's estimate at x, and bias is a norm; there is none where F is only estimated.
+
+q that can be traced (help"traced functions") is compiled and called no more: what it does besides returning its value
+is done a few times only. One that gives another value for the same argument is refused.]],
         returns = "a result; c:slopes() fits the slopes, c:plot() draws |bias| against m",
         errors = "problem with q, dist or s; x or of without problem; m or operators that are none; an error in q",
         source = "section 2, figure 1b",
@@ -21,7 +24,7 @@ of that problem's estimate at x, and bias is a norm.]],
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
             c:slopes()
             --> ...]],
-        see = {"bias:slopes", "extrap", "dist", "running", "plug-in bias"},
+        see = {"bias:slopes", "extrap", "dist", "running", "plug-in bias", "traced functions"},
     },
     ["bias:slopes"] = {
         topic = true,
@@ -153,7 +156,10 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
 At x (default p:start()), along random directions: grad f against f at block means of g; the Jacobian of g against g on
 the same inner draws; the gradient of F against F where it is exact. Columns: derivative, of, error (the largest
 difference, as a part of the largest slope), ok (error at most 1e-6). Where a problem takes the Jacobian of g to be the
-identity (maml_sine) the true one is checked, and a note says so.]],
+identity (maml_sine) the true one is checked, and a note says so. For dim = 0 there is grad f alone.
+
+g_mean of problem.new: against means of 1000 draws of g for some outer samples. error is what is left of the largest
+difference beyond 6 standard errors, as a part of the largest mean.]],
         returns = "a result; its field ok is true when every row is",
         errors = "x of another length",
         example = [[
@@ -170,7 +176,8 @@ identity (maml_sine) the true one is checked, and a note says so.]],
         usage = "p:explain()",
         text = [[
 For problems of problem.new a row for each function: compiled, with the number of its operations and the ns of one
-evaluation among many; or plain Lua, with the reason. Columns: part, runs, operations, ns, why.]],
+evaluation among many; or plain Lua, with the reason. F is "estimated" where the exact one of data sets could not be
+compiled. Columns: part, runs, operations, ns, why; the reasons are printed below the others.]],
         returns = "a result",
         example = [[
             f = function(y) return y > 0 and y^2 or -y end
@@ -178,7 +185,7 @@ evaluation among many; or plain Lua, with the reason. Columns: part, runs, opera
             N = dist.normal{mean=0, sd=1}
             problem.new{dim=1, outer=3, inner=N, g=g, f=f}:explain():rows()[3].part
             --> f]],
-        see = {"problem.new", "expr.show"},
+        see = {"problem.new", "traced functions", "expr.show"},
     },
     ["expr.show"] = {
         summary = "prints the graph that a function records",

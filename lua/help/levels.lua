@@ -57,7 +57,11 @@ Rows: orders 1 to 4 and the operator asked for, as far as n goes: operator, bloc
 added (variance), verdict; for a q with several numbers norms and sums.
 
 log=true: data are log weights; q gets the log of a block's mean weight, summed without overflow. The identity then
-estimates a log evidence; weights of zero are -inf.]],
+estimates a log evidence; weights of zero are -inf.
+
+Columns of numbers make rows by mat.columns{t.a, t.b}. q that can be traced (help"traced functions") is compiled and
+called no more: what it does besides returning its value is done a few times only. One that gives another value for the
+same argument is refused.]],
         returns = "a result",
         errors = "NaN or infinite numbers; an error in q; order together with operator",
         source = "section 2, on a finite sample",
@@ -67,7 +71,7 @@ estimates a log evidence; weights of zero are -inf.]],
             --> 0.95387040201699
             correct(function(l) return l end, 2*x, {log=true}).verdict
             --> no difference]],
-        see = {"extrapolation", "extrap:apply", "tail", "jackknife"},
+        see = {"extrapolation", "extrap:apply", "tail", "jackknife", "traced functions"},
     },
     jackknife = {
         topic = true,

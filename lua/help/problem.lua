@@ -7,26 +7,31 @@ return {
         text = [[
 min over x in R^dim of F(x) = E_xi f(E_eta g(x, xi, eta), xi) + l2/2 |x|^2.
 
-g(x, xi, eta) returns y, a number or a vec; f(y, xi) a number. x is a vec of length dim (nil for dim = 0, a nested
-expectation); y, xi and eta are what g and the samplers return. A number and a vec of length 1 stand for each other.
+g(x, xi, eta) returns y, a number or a vec{..}; f(y, xi) a number. x is a vec of length dim, x[1] for dim = 1 too (nil
+for dim = 0, a nested expectation); y, xi and eta are what g and the samplers return: where g returns a number, f gets
+a number, not y[1]. A returned vec of length 1 counts as a number. f = math.log and others of math get y alone.
 
 outer: n (xi = 1 .. n), a list of outer samples, columns {a=mat, b=vec} as csv.read gives them (xi.a a row, xi.b a
-number, xi.i the index), each uniform; or a dist or function(rng) -> xi, without end (nil ends the stream).
+number, xi.i the index), each uniform; or a dist or function(rng) -> xi, without end (nil ends the stream). A mat counts
+as the list of its rows. xi is a number, a vec, or a table of them by name.
 
-inner: a dist, a list of n data sets (vecs or mats, drawn with replacement), or function(rng, xi) -> eta or a dist.
-rng has :normal([n]) :uniform([n]) :exponential(mean [, n]) :index(n).
+inner: a dist (dist.empirical(v): one data set for all), a list of n data sets (vecs or mats, drawn with replacement),
+or function(rng, xi) -> eta or a dist. rng has :normal([n]) :uniform([n]) :exponential(mean [, n]) :index(n), of mean 0
+and sd 1, on [0, 1]: mean + sd*rng:normal(), a + (b - a)*rng:uniform(). eta may be a table: {a=rng:normal(), b=..}.
 
 The functions are called once with symbolic values when the problem is made: what they compute is compiled and runs on
-blocks of samples on every thread, and gradients are derived. What they close over is read then. Operators, math.*,
-where, vec{..}, dot, sum, norm, indices, slices, joins, map and grad(fn) can be traced. A function that branches on a
-traced value (choose with where(c, a, b)), has side effects or differs from plain calls on 1000 draws runs as plain
-Lua: the same values, slower; a note says which and why. math.random is refused.
+blocks of samples on every thread, and gradients are derived. One that cannot be traced, because it branches on a value
+say, runs as plain Lua: the same values, slower; a note says which and why. help"traced functions" tells what can be
+traced, and what becomes of side effects: they happen when the problem is made, not at every sample. math.random is
+refused.
 
-g_mean(x, xi) = E g makes objective, gradient and minimizer exact for finite n, and so do data sets; objective(x)
-(without the term of l2) gives F alone. Otherwise F is estimated by nested Monte Carlo from fixed draws, for
-p:objective(x) and for reports of runs; p:objective tells its standard error.]],
+g_mean(x, xi) = E g makes objective, gradient and minimizer exact for finite n, and so do data sets; p:check() holds
+it against means of g. objective(x) (without the term of l2) gives F alone, and is taken as it is. Otherwise F is
+estimated by nested Monte Carlo from fixed draws, for p:objective(x) and for reports of runs; p:objective tells its
+standard error.]],
         returns = "a problem",
-        errors = "samples of several shapes, functions that return no numbers, a function's own error, with its line",
+        errors = "samples of several shapes; functions that return no numbers; a function's own error, with its line "
+            .. "and what it was given; a plain function whose values are lost when it is differentiated",
         source = "section 1, equations CSO and FCCO",
         example = [[
             p = problem.new{dim=1, outer=4, inner=dist.normal{mean=0, sd=1},
@@ -35,7 +40,44 @@ p:objective(x) and for reports of runs; p:objective tells its standard error.]],
               g_mean=function(x, xi) return x[1] - xi end}
             p:minimizer()
             --> vec{2.5}	0.48777733898604]],
-        see = {"problem", "problem:check", "grad", "estimator", "run"},
+        see = {"problem", "traced functions", "problem:check", "problem:explain", "grad", "estimator", "run"},
+    },
+    ["traced functions"] = {
+        topic = true,
+        summary = "what functions of problem.new, and q, may do, and how to write what cannot be traced",
+        text = [[
+A function is traced: called with symbolic values, which record what is computed. It may use + - * / // % ^, math.*,
+where, vec{..}, mat{..}, mat.columns{..}, .., #v, v[i], v[i] = y, ipairs, pairs, table.unpack, tonumber, all methods
+of vecs and mats, grad, stop_gradient, and v[k], M[k] of a vec or mat for a traced whole number k. Loops and branches
+on anything but traced values are as usual: for i = 1, #x do .. end.
+
+What cannot be traced runs as plain Lua, with a note:
+
+  if y > 2 then u else v    where(y - 2, u, v)
+  if xi == 3 then ..        a column of outer that holds what differs
+  list[xi] of a Lua table   vec(list)[xi], or a column of outer
+  v = vec.zeros(n)          list = {}
+  v[1] = y                  list[1] = y .. vec(list)
+  ("%g"):format(y)          print(y), which says "a traced number"
+
+== of a traced value and a number is false, and type(y) is "userdata": Lua does not let us know. Compiled functions
+are therefore compared with plain calls on about 1000 draws; a case that these do not meet, if xi.i == 7 of a million
+rows, goes unseen.
+
+A function that runs as plain Lua may branch by < and > and still has its gradient; one that loses its values in text
+has none, and an error says so (grad_f= and jac_g= give one).
+
+Side effects. Compiled functions are called no more. What one does besides returning its value, count calls, fill a
+table, print, is done when it is traced and compared, never at a sample; what it reads from outside is read then, and
+changes of it are not seen later. A counter or a clock that changes values is noticed, and the function runs as plain
+Lua.]],
+        example = [[
+            f = function(y) return where(y, y^2, -y) end
+            g = function(x, xi, eta) return vec{1, 4, 9}[xi] * x[1] + eta end
+            N = dist.normal{mean=0, sd=1}
+            problem.new{dim=1, outer=3, inner=N, g=g, f=f}:explain():rows()[3].runs
+            --> compiled]],
+        see = {"problem.new", "problem:explain", "expr.show", "where", "grad"},
     },
     grad = {
         summary = "the gradient of a function",
@@ -45,7 +87,7 @@ grad(fn)(x) is the gradient by x of fn, a function of a number or vec (and more 
 number. It may branch on its values. Inside a function of problem.new it is part of the trace: gradients of gradients
 work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
         returns = "a function",
-        errors = "a function that returns no number",
+        errors = "a function that returns no number; a point behind the function: grad(fn)(x), not grad(fn, x)",
         example = [[
             grad(function(x) return x[1]^2 * x[2] end)(vec{3, 5})
             --> vec{30, 9}]],

@@ -27,13 +27,19 @@ static const char *shape(lua_State *L, const operand *a)
     return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)a->rows);
 }
 
+const char *array_hint(bool a_is_mat, bool b_is_mat)
+{
+    return a_is_mat == b_is_mat ? "" : " (M:dot(v) is the product of a mat and a vec)";
+}
+
 static _Noreturn void mismatch(lua_State *L, const char *function, const operand *a,
                                const operand *b)
 {
     if (a->kind == OPERAND_VEC && b->kind == OPERAND_VEC)
         bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
                   (LUAI_UACINT)b->rows);
-    bind_fail(L, function, "expected equal shapes, got %s and %s", shape(L, a), shape(L, b));
+    bind_fail(L, function, "expected equal shapes, got %s and %s%s", shape(L, a), shape(L, b),
+              array_hint(a->kind == OPERAND_MAT, b->kind == OPERAND_MAT));
 }
 
 double *operand_push(lua_State *L, const char *function, const operand *a, size_t n, size_t *count)

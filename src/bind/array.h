@@ -27,6 +27,9 @@ typedef struct binary {
 } binary;
 int binary_apply(lua_State *L, const binary *f);
 
+/* What to add where shapes do not fit: how a matrix and a vector are multiplied, or "". */
+const char *array_hint(bool a_is_mat, bool b_is_mat);
+
 /* Pushes f(a) of the elements of the operand. */
 void unary_apply(lua_State *L, double (*f)(double), const operand *a);
 

@@ -14,13 +14,26 @@ typedef struct sample {
     size_t n, p;
 } sample;
 
+/* Whether the value at index is a table {a = .., b = ..}: columns, say. */
+static bool has_keys_alone(lua_State *L, int index)
+{
+    if (!lua_istable(L, index) || lua_rawlen(L, index) > 0)
+        return false;
+    lua_pushnil(L);
+    bool found = lua_next(L, index);
+    lua_pop(L, found ? 2 : 0);
+    return found;
+}
+
 /* Reads the sample at index: a mat of rows, or a vec or list of numbers (which pushes a vec). */
 static sample read_sample(lua_State *L, int index)
 {
     const bind_mat *rows = bind_test_mat(L, index);
     const bind_vec *numbers = rows ? NULL : bind_to_vec(L, index);
-    if (!rows && !numbers)
-        bind_fail(L, "correct", "expected a vec or a mat as data, got %s", bind_describe(L, index));
+    if ((!rows && !numbers) || has_keys_alone(L, index))
+        bind_fail(L, "correct", "expected a vec or a mat of rows as data, got %s%s",
+                  bind_describe(L, index),
+                  lua_istable(L, index) ? " (mat.columns{..} makes rows of columns)" : "");
     sample s = rows ? (sample){rows->data, rows->rows, rows->cols}
                     : (sample){numbers->data, numbers->n, 1};
     if (s.n == 0 || s.p == 0)

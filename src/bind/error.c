@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 volatile sig_atomic_t bind_interrupted;
 
@@ -114,6 +115,21 @@ void *bind_self(lua_State *L, const char *type, const char *method)
     return lua_touserdata(L, 1);
 }
 
+/* The first name that differs in the case of letters only, or that `name` begins, or NULL. */
+static const char *same_letters(const char *name, const char *const *names, size_t n)
+{
+    size_t length = strlen(name);
+    const char *longer = NULL;
+    for (size_t i = 0; i < n; i++) {
+        bool begins = strncasecmp(names[i], name, length) == 0;
+        if (begins && strlen(names[i]) == length)
+            return names[i];
+        if (begins && length > 2 && (!longer || strcmp(names[i], longer) < 0))
+            longer = names[i];
+    }
+    return longer;
+}
+
 const char *bind_nearest(const char *name, const char *const *names, size_t n)
 {
     const char *best = NULL;
@@ -127,5 +143,5 @@ const char *bind_nearest(const char *name, const char *const *names, size_t n)
             best = names[i];
         }
     }
-    return best;
+    return best ? best : same_letters(name, names, n);
 }

@@ -106,16 +106,31 @@ static bool agree(size_t n, const double *a, const double *b)
     return true;
 }
 
-/* Whether compiled values agree with plain calls. */
+/* Raises for the first of n numbers that differ: q, called twice, gave them for the same arguments.
+ */
+static void expect_same(lua_State *L, const char *function, size_t n, const double *first,
+                        const double *second)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!agree(1, first + i, second + i))
+            bind_fail(L, function,
+                      "q gives %s and then %s for the same argument: it must not draw or count",
+                      bind_number_text(L, first[i]), bind_number_text(L, second[i]));
+}
+
+/* Whether compiled values agree with plain calls; raises where these do not agree with themselves.
+ */
 static bool try(lua_State *L, const func *compiled, const func *plain, const double *at)
 {
     size_t numbers = TRIED * compiled->out;
     double *s = bind_push_vec(L, TRIED * compiled->in + 2 * numbers)->data;
     double *y = s + TRIED * compiled->in, *want = y + numbers;
     scatter(compiled->in, at, s);
-    bool same = plain->eval(plain, TRIED, s, want, TRIED) == STATUS_OK &&
-                compiled->eval(compiled, TRIED, s, y, TRIED) == STATUS_OK &&
+    bool known = plain->eval(plain, TRIED, s, want, TRIED) == STATUS_OK;
+    bool same = known && compiled->eval(compiled, TRIED, s, y, TRIED) == STATUS_OK &&
                 agree(numbers, y, want);
+    if (known && !same && plain->eval(plain, TRIED, s, y, TRIED) == STATUS_OK)
+        expect_same(L, ((const bind_func *)plain->context)->function, numbers, want, y);
     lua_pop(L, 1);
     return same;
 }
@@ -173,6 +188,20 @@ static void try_to_compile(lua_State *L, const double *at, bind_func *f)
         f->q = compiled;
 }
 
+/* Raises where q, whose value is on top, gives another one when it is called again. */
+static void expect_same_again(lua_State *L, const bind_func *f, const double *at)
+{
+    size_t n = f->q.out;
+    double *first = bind_push_vec(L, 2 * n)->data, *second = first + n;
+    lua_pushvalue(L, -2);
+    read_value(L, f, n, first, 1);
+    lua_pushvalue(L, f->index);
+    call(L, f->q.in, at, 1);
+    read_value(L, f, n, second, 1);
+    expect_same(L, f->function, n, first, second);
+    lua_pop(L, 3);
+}
+
 static void expect_callable(lua_State *L, int index, const char *function)
 {
     if (lua_isfunction(L, index))
@@ -198,6 +227,7 @@ void bind_func_read(lua_State *L, int index, const char *function, size_t in, co
         lua_pushvalue(L, index);
         call(L, in, at, 1);
         out->q = (func){FUNC_GENERAL, in, read_value(L, out, 0, NULL, 0), eval, NULL, 0, out};
+        expect_same_again(L, out, at);
         lua_pop(L, 1);
         try_to_compile(L, at, out);
     }

@@ -416,7 +416,9 @@ static void fill(lua_State *L, problem *p, const char *exact)
         copy_rows(L, p, &own->o);
     compile_parts(L, p, &own->o);
     plain_fill(&own->called, p->n > 0, exact);
-    if (exact && strcmp(exact, "objective") == 0)
+    if (p->d == 0)
+        own->o.type.no_gradient = own->o.type.no_minimizer = "dim is 0: there is no x";
+    else if (exact && strcmp(exact, "objective") == 0)
         own->o.type.no_gradient = own->o.type.no_minimizer = "objective gives F alone";
     choose_calls(p, own);
     choose_streams(p, own);
@@ -493,7 +495,7 @@ static int make(lua_State *L)
 static int minimize_exact(lua_State *L)
 {
     problem *p = bind_problem(L, 1, "problem.new");
-    if (problem_has_gradient(p) && p->d > 0) {
+    if (problem_has_gradient(p)) {
         problem_begin(p);
         double *work = bind_push_block(L, minimize_work(p->ld) * sizeof *work);
         problem_find_optimum(p, work);
@@ -534,6 +536,32 @@ static int compare_calls(lua_State *L)
             return 1;
         }
     return 0;
+}
+
+/* What runner returns: the program, upvalue 1, of a vec of its inputs. */
+static int run_once(lua_State *L)
+{
+    const program *p = *(program **)lua_touserdata(L, lua_upvalueindex(1));
+    const bind_vec *inputs = bind_test_vec(L, 1);
+    double *work = bind_push_block(L, program_work(p) * sizeof *work);
+    for (size_t j = 0; j < inputs->n && j < p->inputs; j++)
+        *program_input(p, work, j) = inputs->data[j];
+    program_run(p, work, 1);
+    double *out = bind_push_vec(L, p->outputs)->data;
+    for (size_t j = 0; j < p->outputs; j++)
+        out[j] = *program_output(p, work, j);
+    return 1;
+}
+
+/* runner(out): the graph of a traced value as a function of a vec of input columns. */
+static int runner(lua_State *L)
+{
+    const traced *out = traced_test(L, 1);
+    traced_push_program(L, "problem.new", out->graph->g, traced_length(out), out->id);
+    lua_getiuservalue(L, 1, 1); /* the graph */
+    lua_setiuservalue(L, -2, 1);
+    lua_pushcclosure(L, run_once, 1);
+    return 1;
 }
 
 /* Seconds that some runs of a program take. */
@@ -609,6 +637,7 @@ static const luaL_Reg functions[] = {
     {"make", make},
     {"minimize", minimize_exact},
     {"compare", compare_calls},
+    {"runner", runner},
     {"normals", plain_normals},
     {"uniforms", plain_uniforms},
     {NULL, NULL},

@@ -3,6 +3,7 @@
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/traced.h"
+#include "bind/type.h"
 #include "engine/array.h"
 
 #include <string.h>
@@ -41,6 +42,8 @@ static int construct(lua_State *L)
 {
     if (bind_test_mat(L, 1))
         return copy_of(L, bind_test_mat(L, 1));
+    if (traced_among_lines(L))
+        return traced_lines(L, "mat", false);
     size_t rows = list_length(L, "mat", "a list of rows"), cols = 0;
     bind_mat *m = NULL;
     lua_settop(L, 1);
@@ -62,6 +65,8 @@ static int construct(lua_State *L)
 
 static int columns(lua_State *L)
 {
+    if (traced_among_lines(L))
+        return traced_lines(L, "mat.columns", true);
     size_t cols = list_length(L, "mat.columns", "a list of columns"), rows = 0;
     bind_mat *m = NULL;
     lua_settop(L, 1);
@@ -243,7 +248,9 @@ static const luaL_Reg functions[] = {
 
 int bind_open_mat(lua_State *L)
 {
+    static const char *const fields[] = {"rows", "cols"};
     bind_new_type(L, "mat", meta, methods, read_field);
+    bind_set_fields(L, "mat", fields, 2);
     luaL_getmetatable(L, "debias.mat");
     array_set_arithmetic(L);
     luaL_newlib(L, functions);

@@ -107,7 +107,8 @@ static int apply_arrays(lua_State *L, int n)
     const function *f = self(L);
     operand a;
     if (n == 1 && !f->one)
-        bind_fail(L, lua_pushfstring(L, "math.%s", f->name), "expected at least two values, got %s",
+        bind_fail(L, lua_pushfstring(L, "math.%s", f->name),
+                  "expected at least two values, got %s (v:max() and v:min() look at its elements)",
                   bind_describe(L, 1));
     if (n == 1) {
         operand_read(L, 1, &a);
@@ -145,6 +146,10 @@ static int where(lua_State *L)
     size_t n;
     if (traced_among(L, 3))
         return traced_where(L);
+    if (lua_isboolean(L, 1))
+        bind_fail(L, "where",
+                  "expected a number, a vec or a mat, got %s (where(a - b, u, v) is u where a > b)",
+                  bind_describe(L, 1));
     for (int i = 0; i < 3; i++)
         if (!operand_read(L, i + 1, &v[i]))
             bind_fail(L, "where", "expected a number, a vec or a mat, got %s",

@@ -182,7 +182,8 @@ static _Noreturn void mismatch(lua_State *L, const char *function, const traced 
     if (a->kind == TRACED_VEC && b->kind == TRACED_VEC)
         bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
                   (LUAI_UACINT)b->rows);
-    bind_fail(L, function, "expected equal shapes, got %s and %s", shape(L, a), shape(L, b));
+    bind_fail(L, function, "expected equal shapes, got %s and %s%s", shape(L, a), shape(L, b),
+              array_hint(a->kind == TRACED_MAT, b->kind == TRACED_MAT));
 }
 
 enum { ARGUMENTS = 3 };
@@ -467,9 +468,23 @@ static void push_graph_of_list(lua_State *L)
     lua_remove(L, -2);
 }
 
+/* vec(v) of a traced value. */
+static int copy_of(lua_State *L)
+{
+    const traced *from = traced_test(L, 1);
+    if (from->kind == TRACED_MAT)
+        bind_fail(L, "vec", "expected a list of numbers, got %s", shape(L, from));
+    traced_push_graph_of(L, 1, "vec");
+    traced *out = traced_push(L, -1, TRACED_VEC, from->rows, 1);
+    memcpy(out->id, from->id, from->rows * sizeof *out->id);
+    return 1;
+}
+
 /* vec{..}: numbers and traced numbers. */
 int traced_list(lua_State *L)
 {
+    if (traced_test(L, 1))
+        return copy_of(L);
     size_t n = lua_rawlen(L, 1);
     push_graph_of_list(L);
     int graph_index = lua_gettop(L);
@@ -482,6 +497,78 @@ int traced_list(lua_State *L)
                       (LUAI_UACINT)i + 1);
         out->id[i] = t->id[0];
         lua_pop(L, 2);
+    }
+    return 1;
+}
+
+/* Whether the list or vec on top holds a traced value. */
+static bool line_is_traced(lua_State *L)
+{
+    bool found = traced_test(L, -1) != NULL;
+    size_t n = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+    for (size_t i = 1; i <= n && !found; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i);
+        found = traced_test(L, -1) != NULL;
+        lua_pop(L, 1);
+    }
+    return found;
+}
+
+bool traced_among_lines(lua_State *L)
+{
+    bool found = false;
+    size_t n = lua_istable(L, 1) ? lua_rawlen(L, 1) : 0;
+    for (size_t i = 1; i <= n && !found; i++) {
+        lua_rawgeti(L, 1, (lua_Integer)i);
+        found = line_is_traced(L);
+        lua_pop(L, 1);
+    }
+    return found;
+}
+
+/* Replaces line i of the list at 1, which is on top, by a traced vec. */
+static const traced *lift_line(lua_State *L, int graph_index, const char *function, size_t i)
+{
+    size_t n = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+    const traced *line = n ? NULL : traced_lift(L, -1, graph_index);
+    traced *out = n ? traced_push(L, graph_index, TRACED_VEC, n, 1) : NULL;
+    if (!n && (!line || line->kind == TRACED_MAT))
+        bind_fail(L, function, "expected numbers in line %I, got %s", (LUAI_UACINT)i,
+                  bind_describe(L, -2));
+    for (size_t k = 0; k < n; k++) {
+        lua_rawgeti(L, -2, (lua_Integer)k + 1);
+        const traced *x = traced_lift(L, -1, graph_index);
+        if (!x || !spreads(x))
+            bind_fail(L, function, "expected numbers in line %I, got %s", (LUAI_UACINT)i,
+                      bind_describe(L, -2));
+        out->id[k] = x->id[0];
+        lua_pop(L, 2);
+    }
+    lua_replace(L, -2);
+    return n ? out : line;
+}
+
+int traced_lines(lua_State *L, const char *function, bool columns)
+{
+    size_t n = lua_rawlen(L, 1), length = 0;
+    traced *out = NULL;
+    lua_settop(L, 1);
+    traced_push_open(L);
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, 1, (lua_Integer)i + 1);
+        const traced *line = lift_line(L, 2, function, i + 1);
+        if (i == 0) {
+            length = traced_length(line);
+            out = traced_push(L, 2, TRACED_MAT, columns ? length : n, columns ? n : length);
+            lua_insert(L, 3);
+        }
+        if (traced_length(line) != length)
+            bind_fail(L, function,
+                      "expected lines of equal length, got %I in the first and %I in line %I",
+                      (LUAI_UACINT)length, (LUAI_UACINT)traced_length(line), (LUAI_UACINT)i + 1);
+        for (size_t k = 0; k < length; k++)
+            out->id[columns ? k * n + i : i * length + k] = line->id[k];
+        lua_settop(L, 3);
     }
     return 1;
 }

@@ -66,8 +66,8 @@ const program *traced_push_program(lua_State *L, const char *function, const gra
 
 /* What these Lua functions do when one of their arguments is traced: the operator named by its
  * symbol ("vec +") on the values at 1 and 2; math's function f of n values; where; `..`; dot;
- * element or row `key` (at 2, traced) of the vec or mat at 1; vec{..} of the list at 1. Each pushes
- * one value and returns 1. */
+ * element or row `key` (at 2, traced) of the vec or mat at 1; vec{..} of the list or traced vec
+ * at 1. Each pushes one value and returns 1. */
 int traced_operator(lua_State *L, const char *symbol);
 int traced_math(lua_State *L, const char *f, int n);
 int traced_where(lua_State *L);
@@ -75,6 +75,11 @@ int traced_concat(lua_State *L);
 int traced_dot(lua_State *L, const char *function);
 int traced_lookup(lua_State *L);
 int traced_list(lua_State *L);
+
+/* mat{..} or mat.columns{..} of the list at 1, one of whose lines (lists, vecs) has traced values;
+ * and whether one has. */
+int traced_lines(lua_State *L, const char *function, bool columns);
+bool traced_among_lines(lua_State *L);
 
 /* a[0] b[0] + a[step] b[other] + .., n products from left to right. */
 expr traced_product(lua_State *L, graph *g, size_t n, const expr *a, size_t step, const expr *b,

@@ -89,7 +89,8 @@ static double known(lua_State *L, int index)
     lua_getiuservalue(L, traced_test(L, index) ? index : 3 - index, 1);
     const traced *t = traced_lift(L, index, -1);
     if (!t || traced_length(t) != 1 || !t->graph->valued)
-        bind_fail(L, NULL, "traced values cannot be compared, choose with where(c, a, b)");
+        bind_fail(L, NULL,
+                  "traced values cannot be compared: where(a - b, u, v) is u where a > b, else v");
     double x = graph_value(t->graph->g, t->id[0]);
     lua_settop(L, 2);
     return x;
@@ -418,6 +419,10 @@ static int grad(lua_State *L)
 {
     if (!lua_isfunction(L, 1) && luaL_getmetafield(L, 1, "__call") == LUA_TNIL)
         bind_fail(L, "grad", "expected a function, got %s", bind_describe(L, 1));
+    if (!lua_isnoneornil(L, 2))
+        bind_fail(L, "grad",
+                  "expected a function alone, got %s behind it (grad(f)(x) is the gradient at x)",
+                  bind_describe(L, 2));
     lua_settop(L, 1);
     lua_pushcclosure(L, guarded_gradient, 1);
     return 1;
@@ -582,8 +587,53 @@ static void set_operators(lua_State *L)
     lua_pop(L, 1);
 }
 
+static int next_element(lua_State *L)
+{
+    lua_Integer i = luaL_optinteger(L, 2, 0) + 1;
+    const traced *t = self(L, "next");
+    if (t->kind == TRACED_NUMBER || i < 1 || (lua_Unsigned)i > t->rows)
+        return 0;
+    lua_pushinteger(L, i);
+    lua_pushvalue(L, -1);
+    lua_gettable(L, 1);
+    return 2;
+}
+
+/* pairs goes through a vec's elements and a mat's rows. */
+static int all_pairs(lua_State *L)
+{
+    lua_pushcfunction(L, next_element);
+    lua_pushvalue(L, 1);
+    lua_pushnil(L);
+    return 3;
+}
+
+/* upvalue 1(x, ..), Lua's own tonumber, but for traced numbers, which stay as they are. */
+static int to_number(lua_State *L)
+{
+    luaL_checkany(L, 1);
+    const traced *t = traced_test(L, 1);
+    if (t && t->kind == TRACED_NUMBER) {
+        lua_settop(L, 1);
+        return 1;
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+/* tonumber(stock): Lua's tonumber that takes traced numbers, too. */
+static int make_tonumber(lua_State *L)
+{
+    lua_settop(L, 1);
+    lua_pushcclosure(L, to_number, 1);
+    return 1;
+}
+
 static const luaL_Reg meta[] = {
     {"__newindex", set_element},
+    {"__pairs", all_pairs},
     {"__len", length},
     {"__eq", equal},
     {"__lt", less},
@@ -606,9 +656,18 @@ static const luaL_Reg program_meta[] = {{"__gc", free_program}, {NULL, NULL}};
 static const luaL_Reg none[] = {{NULL, NULL}};
 
 static const luaL_Reg functions[] = {
-    {"is", is_traced},    {"length", length_of}, {"grad", grad},   {"stop_gradient", stop_gradient},
-    {"graph", new_graph}, {"input", input},      {"trace", trace}, {"lift", lift_value},
-    {"shape", shape_of},  {"text", graph_lines}, {NULL, NULL},
+    {"is", is_traced},
+    {"length", length_of},
+    {"grad", grad},
+    {"stop_gradient", stop_gradient},
+    {"graph", new_graph},
+    {"input", input},
+    {"trace", trace},
+    {"lift", lift_value},
+    {"tonumber", make_tonumber},
+    {"shape", shape_of},
+    {"text", graph_lines},
+    {NULL, NULL},
 };
 
 int bind_open_traced(lua_State *L)

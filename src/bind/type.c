@@ -3,11 +3,12 @@
 
 #include "bind/bind.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef int (*field_reader)(lua_State *L, void *self, const char *field);
 
-enum { MOST_NAMES = 64 };
+enum { MOST_NAMES = 64, MOST_LISTED = 8 };
 
 /* Adds the keys of the table at index to the n names; returns how many there are then. */
 static size_t add_names(lua_State *L, int index, const char **names, size_t n)
@@ -15,6 +16,23 @@ static size_t add_names(lua_State *L, int index, const char **names, size_t n)
     for (lua_pushnil(L); n < MOST_NAMES && lua_next(L, index); lua_pop(L, 1))
         names[n++] = lua_tostring(L, -2);
     return n;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Pushes ", it has a, b, c" when the n names are few, else "". */
+static const char *push_list(lua_State *L, const char **names, size_t n)
+{
+    lua_pushstring(L, n && n <= MOST_LISTED ? ", it has " : "");
+    qsort(names, n, sizeof *names, by_name);
+    for (size_t i = 0; i < n && n <= MOST_LISTED; i++) {
+        lua_pushfstring(L, i ? ", %s" : "%s", names[i]);
+        lua_concat(L, 2);
+    }
+    return lua_tostring(L, -1);
 }
 
 /* Raises for an unknown field of the value at 1; upvalue 1 = the methods. */
@@ -27,7 +45,7 @@ static int unknown_field(lua_State *L, const char *type, const char *field)
     const char *near = bind_nearest(field, names, n);
     if (near)
         bind_fail(L, NULL, "%s: no field '%s', did you mean '%s'?", type, field, near);
-    return bind_fail(L, NULL, "%s: no field '%s'", type, field);
+    return bind_fail(L, NULL, "%s: no field '%s'%s", type, field, push_list(L, names, n));
 }
 
 /* upvalues: 1 methods, 2 light userdata of the field reader's holder, 3 type name */

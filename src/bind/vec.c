@@ -32,10 +32,10 @@ static void refuse_keys(lua_State *L)
                   bind_describe(L, -2));
 }
 
-/* Whether the value at 1 is a list with a traced number. */
+/* Whether the value at 1 is traced, or a list with a traced number. */
 static bool has_traced(lua_State *L)
 {
-    bool found = false;
+    bool found = traced_test(L, 1) != NULL;
     for (lua_Integer i = 1; lua_istable(L, 1) && !found && i <= (lua_Integer)lua_rawlen(L, 1);
          i++) {
         lua_rawgeti(L, 1, i);
@@ -125,6 +125,10 @@ static int set_index(lua_State *L)
     if (!is_integer || i < 1 || (lua_Unsigned)i > v->n)
         bind_fail(L, "vec", "expected an index from 1 to %I to write to, got %s", (LUAI_UACINT)v->n,
                   bind_describe(L, 2));
+    if (traced_test(L, 3))
+        bind_fail(L, "vec",
+                  "expected a number, got %s (vec{..} of a list makes one of traced numbers)",
+                  bind_describe(L, 3));
     v->data[i - 1] = bind_number(L, 3, "vec", NULL);
     return 0;
 }

@@ -16,7 +16,7 @@ size_t check_work(const problem *p);
 
 /* error[part] <- the largest difference between derivatives along a direction at row x, as a part
  * of the largest of them. Where the Jacobian is taken to be the identity (identity_jacobian), the
- * true one is checked. NAN where a derivative is not finite. */
+ * true one is checked. NAN where a derivative is not finite, and for dim 0 all but f. */
 void check_run(const problem *p, const double *x, uint64_t seed, void *work,
                double error[CHECK_PARTS]);
 

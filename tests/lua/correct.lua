@@ -176,7 +176,11 @@ t.raises(function() correct(square, {1, 2, math.huge}) end,
 t.raises(function() correct(square, {1, math.huge}, {log=true}) end,
     "correct: expected finite numbers as data, got inf in row 2")
 t.raises(function() correct(square, {}) end, "correct: expected at least one row of data, got a table")
-t.raises(function() correct(square, "x") end, "correct: expected a vec or a mat as data, got 'x'")
+t.raises(function() correct(square, "x") end, "correct: expected a vec or a mat of rows as data, got 'x'")
+for _, data in ipairs {{a=vec{1, 2}}, {vec{1, 2}, vec{3, 4}}} do
+    t.raises(function() correct(square, data) end,
+        "correct: expected a vec or a mat of rows as data, got a table (mat.columns{..} makes rows of columns)")
+end
 t.raises(function() correct(square, x, {order=2, operator=extrap.order(2)}) end,
     "correct: order and operator exclude each other")
 t.raises(function() correct(square, x, {split=2}) end, "correct: unknown option 'split', did you mean 'splits'?")

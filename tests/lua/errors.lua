@@ -34,7 +34,8 @@ local rows = write("rows.csv", "a1,a2,b\n1,2,1\n3,abc,-1\n")
 fails("run{problem=p, method='bsgd', stpe=0.1, samples=100}", "run: unknown option 'stpe', did you mean 'step'?")
 fails("bias{q=q, dits=ramp}", "bias: unknown option 'dits', did you mean 'dist'?")
 fails("estimator(p, {oder=2})", "estimator: unknown option 'oder', did you mean 'order'?")
-fails("problem.invariant_logistic{noise=3}", "problem.invariant_logistic: unknown option 'noise'")
+fails("problem.invariant_logistic{noise=3}",
+    "problem.invariant_logistic: unknown option 'noise', did you mean 'noise_var'?")
 fails("problem.invariant_logistic{noise_varr=3}",
     "problem.invariant_logistic: unknown option 'noise_varr', did you mean 'noise_var'?")
 fails("compare{problem=p, step=1, samples=9, methods={{'bsgd', bacth=2}}}", "compare: unknown option 'bacth'")

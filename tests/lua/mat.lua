@@ -68,7 +68,8 @@ raises(function() mat.columns{{1, 2}, {1}} end,
 raises(function() mat.new(2) end, "mat.new: expected a whole number >= 0 as columns, got nil")
 raises(function() mat.new(1e15, 1e15) end, "mat.new: a 1000000000000000x1000000000000000 mat does not fit in memory")
 raises(function() return m + mat{{1}} end, "mat +: expected equal shapes, got a 3x2 mat and a 1x1 mat")
-raises(function() return m * vec{1, 2} end, "mat *: expected equal shapes, got a 3x2 mat and a vec of length 2")
+raises(function() return m * vec{1, 2} end, "mat *: expected equal shapes, got a 3x2 mat and a vec of length 2 "
+    .. "(M:dot(v) is the product of a mat and a vec)")
 raises(function() return m + "a" end, "mat +: expected a number or a mat, got 'a'")
 raises(function() return m .. m end, "mat ..: expected text, got a 3x2 mat")
 raises(function() m:dot(vec{1}) end, "mat:dot: expected a vec of length 2 or a mat with 2 rows, got a vec of length 1")

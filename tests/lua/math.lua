@@ -62,7 +62,10 @@ raises(function() math.exp "a" end, "bad argument #1 to 'exp' (number expected, 
 raises(function() math.max() end, "bad argument #1 to 'max' (number expected, got no value)")
 raises(function() math.fmod(1) end, "bad argument #2 to 'fmod' (number expected, got no value)")
 raises(function() math.fmod(1, 0) end, "bad argument #2 to 'fmod' (zero)")
-raises(function() math.max(v) end, "math.max: expected at least two values, got a vec of length 3")
+raises(function() math.max(v) end, "math.max: expected at least two values, got a vec of length 3 "
+    .. "(v:max() and v:min() look at its elements)")
+raises(function() where(2 > 1, 1, 2) end,
+    "where: expected a number, a vec or a mat, got true (where(a - b, u, v) is u where a > b)")
 raises(function() math.max(v, "a") end, "math.max: expected a number, a vec or a mat, got 'a'")
 raises(function() math.max(v, vec{1, 2}) end, "math.max: expected equal lengths, got 3 and 2")
 raises(function() where(1, 2) end, "where: expected a number, a vec or a mat, got nil")

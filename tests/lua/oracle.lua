@@ -201,6 +201,46 @@ for _, options in ipairs {{method="bsgd", share=true, m=2, order=2}, {method="e-
     t.ok(apart(branching, logistic, options) < 1e-13, "plain g: the same run by " .. options.method)
 end
 
+-- Plain g of several numbers.
+local pair = {
+    dim=2, x0={0.3, 0.4}, outer=4, inner=function(rng) return rng:normal(2) end, f=function(y) return y:dot(y) end,
+}
+local function of_pair(options)
+    local all = {}
+    for _, list in ipairs {pair, options} do
+        for key, value in pairs(list) do
+            all[key] = value
+        end
+    end
+    return problem.new(all)
+end
+local branch = of_pair{g=function(v, xi, eta) return eta[1] > 1e9 and v or v * eta * xi end}
+local traced = of_pair{g=function(v, xi, eta) return v * eta * xi end}
+t.ok(branch:check().ok, "plain g of two numbers: derivatives agree with differences")
+t.ok(apart(branch, traced, {method="e-bsgd", step=1e-3, steps=5}) < 1e-13, "plain g of two numbers: the same run")
+local late = of_pair{g=function(v, _, eta) if v[1] > -50 then return v * eta end end}
+t.raises(function() late:check{-60, 0.4} end,
+    "problem.new: expected a vec of length 2 from g, got nil", "check: an error of a plain call is raised")
+
+-- Where traced values show that they are none, exact objectives are those of plain calls.
+local sevenfold = {
+    dim=1, outer=20, inner=N, f=function(y) return y^2 end, g=function(v, xi, eta) return v[1] * xi + eta end,
+    g_mean=function(v, xi)
+        if xi == 7 then return 0 end
+        return v[1] * xi
+    end,
+}
+t.equal((problem.new(sevenfold):objective{1}), (2870 - 49) / 20, "g_mean that compares by ==")
+sevenfold.g_mean, sevenfold.objective = nil, function(v) return type(v[1]) == "number" and 3 or 4 end
+t.equal((problem.new(sevenfold):objective{1}), 3, "objective that asks for type")
+sevenfold.objective, sevenfold.inner, sevenfold.outer = nil, {{1}, {2}, {3}}, 3
+sevenfold.g = function(v, xi, eta)
+    if xi == 2 then return 0 end
+    return v[1] * xi + eta
+end
+local seven = problem.new(sevenfold)
+t.near((seven:objective{1}), (4 + 0 + 36) / 3, 1e-14, "g of data sets that compares by ==")
+
 -- grad.
 t.equal(grad(function(v) return v[1]^2 * v[2] end)(vec{3, 5}), vec{30, 9}, "grad of a function of a vec")
 t.near(grad(function(a) return a > 0 and a^3 or -a end)(2), 12, 1e-14, "grad of a function that branches")
@@ -261,9 +301,24 @@ wrong({outer={a=vec{1, 2}, b=vec{1}}}, "option 'outer': expected columns of one 
 wrong({inner=3}, "option 'inner': expected a dist, a list of data sets or a function, got 3")
 wrong({inner={{1}, {2}}}, "option 'inner': expected a data set for each outer sample (60), got 2")
 wrong({g=function() return "y" end}, "option 'g': expected a number or a vec, got 'y'")
-wrong({f=function() return {} end}, "option 'f': expected a number, got a table")
+wrong({g=function() end}, "option 'g': expected a number or a vec, got nil (is a return missing?)")
+wrong({g=function(v, _, eta) return v, eta end},
+    "option 'g': expected one value, got 2 (vec{..} makes one of numbers, {a=, b=} of others)")
+wrong({g=function() return 2 end, f=function() return {} end},
+    "option 'f': expected a number, got a table (vec{..} makes a vec) with y = 2")
+wrong({inner=function() end},
+    "option 'inner': expected eta as a number, a vec, a mat or a table of them, got nil (is a return missing?)")
+wrong({inner=function(rng) return rng:normal(), rng:normal() end},
+    "option 'inner': expected one value, got 2 (vec{..} makes one of numbers, {a=, b=} of others)")
+wrong({outer=function() end}, "option 'outer': expected xi as a number, a vec or a table of them, got nil "
+    .. "(is a return missing?)")
+wrong({g_mean=function() return vec{1, 2} end}, "option 'g_mean': expected a number, got a vec of length 2")
+wrong({grad_f=function() end}, "option 'grad_f': expected a number, got nil (is a return missing?)")
+wrong({objective=function(v) return v end},
+    "option 'objective': expected a number, got a vec of length 10")
 wrong({x0={1, 2}}, "option 'x0': expected a vec of length 10, got length 2")
-wrong({f=function() return math.random() end}, "math.random is refused, take numbers from the sampler's rng")
+wrong({g=function() return 2 end, f=function() return math.random() end},
+    "math.random is refused, take numbers from the sampler's rng; in f with y = 2, xi = a table of a, b, i")
 local ok, err = pcall(with, {g=function() error("boom") end})
 t.ok(not ok and tostring(err):find "oracle.lua:%d+: boom", "a function's own error, with its line")
 

@@ -51,7 +51,7 @@ t.ok(new{outer={vec{}, vec{}}, g=function(x) return x end}:check().ok, "outer sa
 
 -- Samplers.
 local function draws(draw, message)
-    fails(function() new{inner=draw} end, message)
+    fails(function() new{inner=draw} end, message .. "; in inner with xi = 1")
 end
 draws(function(rng) return rng:index() end, "rng:index: expected a whole number >= 1 as n, got nil")
 draws(function(rng) return rng:index(0) end, "rng:index: expected a whole number >= 1 as n, got 0")
@@ -62,7 +62,13 @@ draws(function(rng) return rng:exponential "a" end, "rng:exponential: expected a
 draws(function(rng) return rng:normal(-1) end, "rng:normal: expected a whole number >= 0 as n, got -1")
 draws(function(rng) return rng:uniform(2.5) end, "rng:uniform: expected a whole number >= 0 as n, got 2.5")
 draws(function(rng) return rng.normal(3) end, "rng:normal: call it with a colon")
-draws(function(rng) return rng:nomral(3) end, "rng: no field 'nomral', did you mean 'normal'?")
+local has = " a sampler's has :normal([n]) :uniform([n]) :exponential(mean [, n]) :index(n)"
+draws(function(rng) return rng:nomral(3) end, "rng: no method 'nomral', did you mean 'normal'?" .. has)
+draws(function(rng) return rng:gamma(2) end, "rng: no method 'gamma'," .. has)
+draws(function(rng) return rng:normal(0, 1) end,
+    "rng:normal: expected no more than n, the number of draws, got 1 behind it")
+draws(function(rng) return rng:index(1, 6) end,
+    "rng:index: expected no more than n, the largest index, got 6 behind it")
 for _, n in ipairs {-1, 2^62, 1e19} do
     local calls = 0
     local ok, err = pcall(new, {inner=function(rng)
@@ -87,10 +93,10 @@ local function returns(option, value, message)
 end
 returns("g", vec{}, "expected a number or a vec, got a vec of length 0")
 returns("g", mat{{1, 2}}, "expected a number or a vec, got a 1x2 mat")
-returns("f", mat{{1}}, "expected a number, got a 1x1 mat")
-returns("g_mean", nil, "expected a vec of length 2, got nil")
+returns("f", mat{{1}}, "expected a number, got a 1x1 mat with y = a vec of length 2")
+returns("g_mean", nil, "expected a vec of length 2, got nil (is a return missing?)")
 returns("g_mean", vec{1, 2, 3}, "expected a vec of length 2, got a vec of length 3")
-returns("objective", nil, "expected a number, got nil")
+returns("objective", nil, "expected a number, got nil (is a return missing?)")
 returns("grad_f", 1, "expected a vec of length 2, got 1")
 returns("jac_g", "x", "expected a 2x2 mat, got 'x'")
 
@@ -191,4 +197,125 @@ for name, use in pairs {
 end
 t.raises(function() new{x0=traced} end,
     "problem.new: option 'x0': expected a vec or a list of numbers, got a traced vec of length 2")
+
+
+-- Errors of the user's functions tell what was given to which.
+local function meets(options, message)
+    fails(function() new(options) end, message)
+end
+local two = function(rng) return rng:normal(2) end
+local word = "attempt to index a number value (local 'y')"
+meets({g=function(v) return v[1] end, f=function(y) return y[1]^2 end}, word .. "; in f with y = 0.0, xi = 1")
+meets({inner=function(rng) return {rng:normal(), 2} end, g=function(v, _, eta) return eta:dot(v) end},
+    "attempt to call a nil value (method 'dot'); in g with x = a vec of length 2, xi = 1, eta = a list of 2")
+meets({inner=function(rng) return {s=rng:normal(), v=2} end, g=function(v, _, eta) return eta.w * v end},
+    "vec *: expected a number or a vec, got nil; in g with x = a vec of length 2, xi = 1, eta = a table of s, v")
+meets({dim=0, g=function(xi, eta) return eta.a * xi end},
+    "attempt to index a number value (local 'eta'); in g with x = nil, xi = 1, eta = -0.71732898805775")
+meets({inner=two, g=function(v, _, eta) return mat{{1, 2}, {3, 4}} * eta + v end},
+    "mat *: expected equal shapes, got a 2x2 mat and a vec of length 2 (M:dot(v) is the product of a mat and a vec); "
+    .. "in g with x = a vec of length 2, xi = 1, eta = a vec of length 2")
+meets({g=function(v, _, eta) return v - grad(function(w) return w:dot(w) * eta end, v) end},
+    "grad: expected a function alone, got a vec of length 2 behind it (grad(f)(x) is the gradient at x); "
+    .. "in g with x = a vec of length 2, xi = 1, eta = -0.71732898805775")
+meets({f=function(y) return where(y[1] < 1e9, 1, 2) end},
+    "where: expected a number, a vec or a mat, got true (where(a - b, u, v) is u where a > b); "
+    .. "in f with y = a vec of length 2, xi = 1")
+meets({g=function(v, _, eta) return norm(v) * eta end}, -- luacheck: ignore
+    "unknown global 'norm', v:norm(..) is a method of vecs; "
+    .. "in g with x = a vec of length 2, xi = 1, eta = -0.71732898805775")
+
+-- Names that outer samples do not have: nil would shorten a vec unseen.
+local rows = {a1=vec{1, 2}, a2=vec{3, 4}, b=vec{1, -1}}
+for _, outer in ipairs {rows, {{a1=1, a2=3, b=1, i=1}}, function() return {a1=1, a2=3, b=1, i=1} end} do
+    meets({outer=outer, g=function(v, xi, eta) return v * vec{xi.a1, xi.a3} + eta end},
+        "xi: no field 'a3', did you mean 'a1'? it has a1, a2, b, i; "
+        .. "in g with x = a vec of length 2, xi = a table of a1, a2, b, i, eta = -0.71732898805775")
+end
+
+-- Functions that lose their values have no gradient; the line is told when the problem is made.
+local function through_text(y)
+    return tonumber(("%g"):format(y[1]))
+end
+local lost = new{dim=0, g=function(_, _, eta) return vec{eta, eta} end, f=through_text}
+t.equal(lost:explain():rows()[2].runs, "plain Lua", "without an x no gradient is needed")
+local function no_gradient(options, message)
+    local ok, err = pcall(new, options)
+    local text = tostring(err):gsub("%S*oracle_misuse.lua:%d+: ", "@ ")
+    t.ok(not ok and text == "@ problem.new: " .. message, ("%s: %s"):format(message, text))
+end
+no_gradient({f=through_text},
+    "f has no gradient: @ bad argument #1 to 'format' (number expected, got traced value) (grad_f= gives it)")
+no_gradient({g=function(v, _, eta)
+    local y = vec.zeros(2)
+    y[1] = v[1] * eta
+    return y
+end}, "g has no gradient: @ vec: expected a number, got a traced number "
+    .. "(vec{..} of a list makes one of traced numbers) (jac_g= gives it)")
+no_gradient({f=function(y) return type(y[1]) == "number" and y[1]^2 or y[2] end},
+    "f gives other values when it is differentiated (== and type() tell traced values from numbers)")
+t.ok(new{f=through_text, grad_f=function() return vec{1, 0} end}:objective(),
+    "a gradient that is given")
+
+-- What can be traced, and gives what plain calls give.
+for name, options in pairs {
+    ["tonumber"]={f=function(y) return tonumber(y[1]) + y[2] end},
+    ["pairs"]={f=function(y) local s = 0 for _, v in pairs(y) do s = s + v^2 end return s end},
+    ["vec(v)"]={g=function(v, xi, eta) local w = vec(v) w[1] = 2 * eta return w * v * xi end},
+    ["mat"]={inner=two, g=function(v, xi, eta) return mat{{v[1], eta[1]}, {xi, v[2]}}:dot(eta) end},
+    ["mat of vecs"]={inner=two, g=function(v, xi, eta) return mat{v * xi, eta}:dot(v) end},
+    ["mat.columns"]={inner=two, g=function(v, xi, eta) return mat.columns{v * xi, eta, {1, v[1]}}:dot(eta .. 2) end},
+} do
+    local p = new(options)
+    t.ok(p:check().ok, "traced: derivatives of " .. name)
+    for _, row in ipairs(p:explain():rows()) do
+        t.equal(row.runs, "compiled", ("traced: %s of %s"):format(row.part, name))
+    end
+end
+fails(function() new{g=function(v, _, eta) return mat{{v[1], eta}, {1}}:dot(v) end} end,
+    "mat: expected rows of equal length, got 2 in the first and 1 in row 2; "
+    .. "in g with x = a vec of length 2, xi = 1, eta = -0.71732898805775")
+
+-- Samples as a mat; one data set for all.
+local of_mat = new{outer=mat{{1, 2}, {3, 4}}, inner={{5}, {6}}, g=function(v, xi, eta) return v * xi + eta end}
+t.equal((of_mat:objective{1, 2}), (6^2 + 9^2 + 9^2 + 14^2) / 2, "outer samples of a mat are its rows")
+wrong({inner=vec{1, 2}}, "problem.new: option 'inner': expected a dist, a list of data sets or a function, "
+    .. "got a vec of length 2 (dist.empirical(v) draws from one set for all)")
+
+-- p:check() holds g_mean against means of g.
+local function with_mean(mean, draw)
+    return problem.new{dim=1, outer=30, inner=N, g=function(v, xi, eta) return v[1] * xi + draw(eta) end, f=math.abs,
+        g_mean=mean}:check{1}
+end
+local fair = with_mean(function(v, xi) return v[1] * xi + math.exp(0.5) end, math.exp)
+local last = fair:rows()[#fair:rows()]
+t.equal({fair.ok, last.derivative, last.of, last.ok}, {true, "g_mean", "means of g", "yes"}, "the right g_mean")
+t.equal(with_mean(function(v, xi) return v[1] * xi end, math.exp).ok, false, "a wrong g_mean")
+t.ok(with_mean(function(v, xi) return v[1] * xi + math.exp(12.5) end, function(eta) return math.exp(5 * eta) end).ok,
+    "means that hang on one draw tell nothing")
+
+-- q that draws.
+for name, use in pairs {
+    bias=function(q) bias{q=q, dist=N, m={1}, reps=100} end,
+    correct=function(q) correct(q, vec{1, 2, 3, 4}) end,
+} do
+    local ok, err = pcall(use, function(s) return s * math.random() end)
+    t.ok(not ok and err:find(name .. ": q gives %S+ and then %S+ for the same argument: it must not draw or count"),
+        name .. " refuses a q that draws")
+end
+
+-- A function of math gets y alone: xi is no base of a logarithm.
+local evidence = problem.new{dim=0, outer=1, inner=N, g=function(_, _, eta) return math.exp(eta) end, f=math.log,
+    g_mean=function() return math.exp(0.5) end}
+t.near((evidence:objective()), 0.5, 1e-15, "f = math.log")
+
+-- One table, with reasons below it.
+local text = tostring(new{f=function(y) return y[1] > 0 and y[1]^2 or -y[1] end}:explain())
+t.equal(text:gsub("%d%.%d+", " <ns>"):gsub(" +", " "):gsub("%S*misuse.lua:%d+", "@"), [[
+part runs operations ns
+g compiled 5 <ns>
+Jacobian of g compiled 2 <ns>
+f plain Lua
+operations, and ns, of one evaluation among many
+f: @: traced values cannot be compared: where(a - b, u, v) is u where a > b, else v]], "explain: one table")
 t.done()

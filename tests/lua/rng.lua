@@ -48,10 +48,15 @@ t.raises(function() rng.new(-1) end, "rng.new: expected a whole number >= 0 as s
 t.raises(function() rng.new "a" end, "rng.new: expected a whole number >= 0 as seed, got 'a'")
 t.raises(function() a.normal(3) end, "rng:normal: call it with a colon")
 t.raises(function() a:normal(1.5) end, "rng:normal: expected a whole number >= 0 as n, got 1.5")
+t.raises(function() a:normal(0, 1) end, "rng:normal: expected no more than n, the number of draws, got 1 behind it")
+t.raises(function() a:uniform(0, 1) end, "rng:uniform: expected no more than n, the number of draws, got 1 behind it")
+t.raises(function() a:exponential(1, 2, 3) end,
+    "rng:exponential: expected no more than n, the number of draws, got 3 behind it")
+t.raises(function() a:index(1, 6) end, "rng:index: expected no more than n, the largest index, got 6 behind it")
 t.raises(function() a:exponential() end, "rng:exponential: expected a number as mean, got nil")
 t.raises(function() a:exponential(0) end, "rng:exponential: expected a mean > 0, got 0.0")
 t.raises(function() a:index() end, "rng:index: expected a whole number >= 1 as n, got nil")
 t.raises(function() a:index(2 ^ 33) end, "rng:index: expected at most 2^32, got 8589934592")
-t.raises(function() return a.gauss end, "rng: no field 'gauss'")
+t.raises(function() return a.gauss end, "rng: no field 'gauss', it has exponential, index, normal, uniform")
 
 t.done()
