@@ -196,7 +196,7 @@ int main(int argc, char **argv)
     } else {
         if (!c.o.has_work && c.o.script == argc && isatty(STDIN_FILENO))
             c.o.interactive = true;
-        bind_settings = (bind_defaults){c.o.seed, c.o.threads, c.o.quiet};
+        bind_settings = (bind_defaults){c.o.seed, c.o.threads, c.o.quiet, c.o.display, c.o.color};
         greet(&c.o);
         code = run_command(&c);
     }

@@ -110,12 +110,34 @@ PDF, in <desc> and <metadata> of SVG, in text chunks of PNG. The file is written
     ["figure:show"] = {
         summary = "draws the figure on standard output",
         usage = "f:show()",
-        text = "On a terminal with UTF-8 in braille dots, elsewhere in ASCII, as large as the terminal allows.",
+        text = [[
+As a picture on terminals that show pictures, else in characters, as large as the window allows. The page display tells
+how that is found out and how to choose. Where the window is too small for it, a line of words stands in its place.]],
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
             f:show()
             --> ...]],
-        see = {"figure:text"},
+        see = {"display", "figure:text", "figure:save"},
+    },
+    display = {
+        topic = true,
+        summary = "how figures are shown: pictures in the terminal, characters, none",
+        usage = "debias --display=auto|kitty|iterm|sixel|braille|ascii|none",
+        text = [[
+At the first figure the terminal is asked, once, what it shows; it has 0.3 s to answer. The first that fits is taken:
+
+    kitty      it answers a question of kitty's graphics protocol
+    iterm      it goes by the name of iTerm2, WezTerm or mintty
+    sixel      its attributes tell of sixels
+    braille    the locale is UTF-8: curves in braille dots, all labels as text
+    ascii      elsewhere, and where standard output is no terminal
+
+It is not asked where standard input or output is no terminal, nor where TERM is dumb or linux. Inside tmux pictures
+take kitty's protocol, if tmux lets them through (set -g allow-passthrough on), or sixels, if tmux has them. The theme
+is dark where the terminal's background is. --display chooses one of these, whatever the terminal says; with none a
+line of words stands for a figure. --color=auto|always|never is about text: auto colours it on a terminal, unless
+NO_COLOR is set or TERM is dumb.]],
+        see = {"figure:show", "prompt"},
     },
     ["figure:text"] = {
         summary = "the figure as characters",

@@ -44,6 +44,8 @@ without one are taken for old output and left out.
     --threads N                          threads (one per processor)
     --memory MB                          most memory of Lua values (no limit)
     --quiet                              no banner, no notes, no progress
+    --display WORD                       how figures are shown: help"display"
+    --color WORD                         colours in text: auto, always, never
     --help --version
 
 Without a script: a prompt on a terminal, else standard input is run. Results go to standard output, progress and

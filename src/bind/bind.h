@@ -21,6 +21,8 @@ typedef struct bind_defaults {
     double seed;    /* whole, 0 .. 2^53 */
     double threads; /* 0 = one per processor */
     bool quiet;     /* no notes, no progress */
+    int display;    /* display_kind: how figures are drawn */
+    int color;      /* display_color: whether texts are coloured */
 } bind_defaults;
 
 extern bind_defaults bind_settings;

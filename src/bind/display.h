@@ -1,19 +1,57 @@
-/* The terminal that standard output goes to. */
+/* Where figures are drawn: what standard output is, how it shows them, and why that way. */
 #ifndef DEBIAS_BIND_DISPLAY_H
 #define DEBIAS_BIND_DISPLAY_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "bind/replies.h"
+
+#define DISPLAY_KINDS "auto|kitty|iterm|sixel|braille|ascii|none"
+#define DISPLAY_COLORS "auto|always|never"
+
+/* In the order of the words above. */
+typedef enum display_kind {
+    DISPLAY_AUTO,
+    DISPLAY_KITTY,
+    DISPLAY_ITERM,
+    DISPLAY_SIXEL,
+    DISPLAY_BRAILLE,
+    DISPLAY_ASCII,
+    DISPLAY_NONE
+} display_kind;
+
+typedef enum display_color {
+    DISPLAY_COLOR_AUTO,
+    DISPLAY_COLOR_ALWAYS,
+    DISPLAY_COLOR_NEVER
+} display_color;
+
+typedef struct display {
+    display_kind kind;              /* never DISPLAY_AUTO */
+    char why[96];                   /* how it was chosen: "it answers kitty's question" */
+    bool tmux;                      /* pictures go by way of tmux */
+    bool moves;                     /* its cursor goes where it is sent */
+    size_t columns, rows;           /* of the window, in characters */
+    size_t cell_width, cell_height; /* in pixels */
+    replies replies;                /* of the terminal, when it was asked */
+} display;
+
+/* What standard output is now. The terminal is asked at the first call for which it matters, when
+ * standard input is it, too, and once only. */
+display display_now(void);
 
 bool display_is_terminal(void);
 
-/* Whether it is a terminal whose locale says UTF-8. */
+/* Whether the locale says UTF-8, and standard output is a terminal. */
 bool display_is_utf8(void);
 
-/* Whether it is a terminal that shows colours and its user wants them (NO_COLOR is not set). */
+/* Whether texts on standard output are coloured: as --color says, else on a terminal that shows
+ * colours and whose user wants them (NO_COLOR is not set). */
 bool display_has_color(void);
 
-/* Its size in characters; 80 x 24 when it is no terminal or does not say. */
-void display_size(size_t *columns, size_t *rows);
+/* Set by whoever reads lines and takes back, with display_typed, what the user typed while the
+ * terminal was asked; otherwise it is not asked while characters wait to be read. */
+extern bool display_gives_back;
+
+/* What the user typed, n characters to be freed, which are then forgotten; NULL for none. */
+char *display_typed(size_t *n);
 
 #endif

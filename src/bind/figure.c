@@ -3,6 +3,7 @@
 
 #include "bind/display.h"
 #include "bind/modules.h"
+#include "bind/screen.h"
 #include "draw/describe.h"
 #include "draw/layout.h"
 #include "draw/out_cairo.h"
@@ -236,23 +237,23 @@ static int text(lua_State *L)
     return push_text(L, "figure:text", out);
 }
 
-static size_t at_most(size_t n, size_t most)
-{
-    return n < most ? n : most;
-}
-
-/* show(): on standard output, as large as the terminal, but not larger than is easy to read. */
+/* show(): on standard output, as its display shows figures; in a line of words where it shows none
+ * or has no room. */
 static int show(lua_State *L)
 {
     const bind_figure *self = bind_self(L, "figure", "show");
-    size_t columns, rows;
-    display_size(&columns, &rows);
-    text_page page = {at_most(columns, 100) - 1, at_most(rows - rows / 8, 28),
-                      is_ascii(CHARSET_AUTO), display_has_color()};
+    display d = display_now();
     bytes *out = push_bytes(L);
-    check(L, "figure:show", out_text(&self->figure, &page, out));
-    fwrite(out->data, 1, out->n, stdout);
-    fflush(stdout);
+    draw_error error =
+        d.kind == DISPLAY_NONE ? DRAW_NO_ROOM : screen_draw(&self->figure, &d, NULL, out);
+    if (error == DRAW_NO_ROOM) {
+        bytes_text(out, luaL_tolstring(L, 1, NULL));
+        bytes_text(out, d.kind == DISPLAY_NONE ? "\n" : " (the window is too small to draw it)\n");
+    } else {
+        check(L, "figure:show", error);
+    }
+    check(L, "figure:show", out->failed ? DRAW_NO_MEMORY : DRAW_OK);
+    screen_write(out);
     bytes_free(out);
     return 0;
 }

@@ -19,6 +19,7 @@ static const luaL_Reg modules[] = {
     {"traced", bind_open_traced},
     {"oracle", bind_open_oracle},
     {"figure", bind_open_figure},
+    {"terminal", bind_open_terminal},
     {"problem", bind_open_problem},
     {"estimator", bind_open_estimator},
     {"method", bind_open_method},

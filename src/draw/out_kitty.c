@@ -29,8 +29,9 @@ static void transmit(const bytes *png, const picture_place *place, bytes *out)
     bytes_free(&chunk);
 }
 
-/* The characters in whose cells the image is shown: the colour names the image, two combining
- * characters on the first of a row its row and column 0; the others count on. */
+/* The characters in whose cells the image is shown. Their colour is the lowest byte of the image's
+ * number; three combining characters on the first of a row are the row, column 0 and the highest
+ * byte of that number; the others of the row count on. */
 static void put_placeholders(const picture_place *place, bytes *out)
 {
     static const unsigned short number[KITTY_ROWS] = {
@@ -38,13 +39,13 @@ static void put_placeholders(const picture_place *place, bytes *out)
         0x350, 0x351, 0x352, 0x357, 0x35b, 0x363, 0x364, 0x365, 0x366, 0x367, 0x368, 0x369,
         0x36a, 0x36b, 0x36c, 0x36d, 0x36e, 0x36f, 0x483, 0x484, 0x485, 0x486, 0x487};
     for (size_t row = 0; row < place->rows; row++) {
-        bytes_print(out, "\033[38;2;%u;%u;%um", place->id >> 16 & 0xff, place->id >> 8 & 0xff,
-                    place->id & 0xff);
+        bytes_print(out, "\033[38;5;%um", place->id & 0xff);
         for (size_t column = 0; column < place->columns; column++) {
             utf8_add(out, 0x10eeee);
             if (column == 0) {
                 utf8_add(out, number[row]);
                 utf8_add(out, number[0]);
+                utf8_add(out, number[place->id >> 24]);
             }
         }
         bytes_text(out, "\033[39m\n");

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bind/bind.h"
+#include "bind/display.h"
 #include "repl/history.h"
 #include "repl/interrupt.h"
 
@@ -73,6 +74,31 @@ static int read_key(FILE *input)
         ;
     return interrupt_signal() ? '\n' : n == 1 ? key : EOF;
 }
+
+/* Hands the editor what was typed while the terminal was asked for its kind, but no more than a
+ * line at a time, as one call ends with it; whether there was anything. */
+static bool give_back(void)
+{
+    enum { ROOM = 256 }; /* half of what the editor takes */
+    static char *held;
+    static size_t n, at;
+    if (at == n) {
+        free(held);
+        held = display_typed(&n);
+        at = 0;
+    }
+    size_t start = at;
+    for (bool more = at < n; more; at++) {
+        rl_stuff_char((unsigned char)held[at]);
+        more = held[at] != '\n' && at + 1 < n && at - start < ROOM;
+    }
+    return at > start;
+}
+#else
+static bool give_back(void)
+{
+    return false;
+}
 #endif
 
 static void take(char *line)
@@ -98,7 +124,7 @@ static line_outcome read_edited(const char *prompt, char **text, size_t *length)
     taken = NULL;
     complete = false;
     rl_callback_handler_install(prompt, take);
-    while (!complete && wait_for_input())
+    while (!complete && (give_back() || wait_for_input()))
         rl_callback_read_char();
     if (!complete)
         leave_line();
@@ -117,6 +143,7 @@ static void open_editor(const history *h)
     rl_catch_signals = 0;
 #ifdef WITH_readline
     rl_getc_function = read_key;
+    display_gives_back = true;
 #endif
     rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
     rl_bind_key('\t', rl_insert);

@@ -9,14 +9,15 @@
 #include <string.h>
 
 #include "bind/bind.h"
+#include "bind/display.h"
 
-typedef enum option_kind { FLAG, NUMBER, STEP } option_kind;
+typedef enum option_kind { FLAG, NUMBER, CHOICE, STEP } option_kind;
 
 typedef struct option {
     const char *name;
     option_kind kind;
-    size_t field;      /* FLAG: of a bool, NUMBER: of a double in struct options */
-    const char *value; /* what it takes, or NULL */
+    size_t field; /* FLAG: of a bool, NUMBER: of a double, CHOICE: of an int in struct options */
+    const char *value; /* what it takes, or NULL; CHOICE: the words, "auto|always|never" */
     double low, high;  /* NUMBER: range of a whole number */
     const char *meaning;
 } option;
@@ -34,6 +35,8 @@ static const option table[] = {
     {"--threads", NUMBER, FIELD(threads), "N", 1, 1024, "threads (one per processor)"},
     {"--memory", NUMBER, FIELD(memory), "MB", 1, 1e9, "most memory of Lua values (no limit)"},
     {"--quiet", FLAG, FIELD(quiet), NULL, 0, 0, "no banner, no notes, no progress"},
+    {"--display", CHOICE, FIELD(display), DISPLAY_KINDS, 0, 0, "figures"},
+    {"--color", CHOICE, FIELD(color), DISPLAY_COLORS, 0, 0, "colours in text"},
     {"--help", FLAG, FIELD(help), NULL, 0, 0, "print this and leave"},
     {"--version", FLAG, FIELD(version), NULL, 0, 0, "print the version and leave"},
 };
@@ -45,11 +48,13 @@ void options_help(void)
 {
     printf("%s\n\n", usage);
     for (size_t i = 0; i < OPTIONS; i++) {
+        const option *p = &table[i];
+        bool chosen = p->kind == CHOICE;
         char left[32];
-        snprintf(left, sizeof left, "%s %s", table[i].name, table[i].value ? table[i].value : "");
-        printf("  %-13s %s\n", left, table[i].meaning);
+        snprintf(left, sizeof left, "%s %s", p->name, chosen ? "WORD" : p->value ? p->value : "");
+        printf("  %-16s %s%s%s\n", left, p->meaning, chosen ? ": " : "", chosen ? p->value : "");
     }
-    printf("  %-13s stop reading options\n  %-13s the same, and run standard input\n\n", "--", "-");
+    printf("  %-16s stop reading options\n  %-16s the same, and run standard input\n\n", "--", "-");
     printf("Without a script: a prompt on a terminal, else standard input is run.\n"
            "Results go to standard output, progress and warnings to standard error.\n"
            "Exit codes: 0 ok, 1 error, 2 wrong use, 130 interrupted, 143 TERM, 129 HUP.\n");
@@ -108,6 +113,14 @@ static bool read_number(const option *p, const char *text, double *number)
                     p->high, text);
 }
 
+/* Reads one of the words; *number is its place. */
+static bool read_choice(const option *p, const char *text, double *number)
+{
+    int choice = param_choice(p->value, text);
+    *number = choice;
+    return choice >= 0 || complain("%s: expected one of %s, got '%s'", p->name, p->value, text);
+}
+
 static void set(options *o, const option *p, const char *value, double number)
 {
     switch (p->kind) {
@@ -116,6 +129,9 @@ static void set(options *o, const option *p, const char *value, double number)
         break;
     case NUMBER:
         *(double *)((char *)o + p->field) = number;
+        break;
+    case CHOICE:
+        *(int *)((char *)o + p->field) = (int)number;
         break;
     case STEP:
         o->steps[o->n_steps++] = (option_step){p->name[p->name[1] == '-' ? 2 : 1], value};
@@ -136,6 +152,8 @@ static bool read_option(options *o, int argc, char **argv, int *i)
     if (p->value && !value)
         value = argv[(*i)++];
     if (p->kind == NUMBER && !read_number(p, value, &number))
+        return false;
+    if (p->kind == CHOICE && !read_choice(p, value, &number))
         return false;
     set(o, p, value, number);
     return true;

@@ -17,6 +17,8 @@ typedef struct options {
     double seed;    /* whole, >= 0 */
     double threads; /* 0 = one per processor */
     double memory;  /* most megabytes that Lua may use; 0 = no limit */
+    int display;    /* display_kind: how figures are drawn */
+    int color;      /* display_color */
     option_step *steps;
     size_t n_steps;
     int script; /* index in argv of the script's name or "-"; argc when there is none */

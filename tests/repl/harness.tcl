@@ -1,6 +1,7 @@
 # Checks on a pseudo-terminal, printed as TAP: source tests/repl/harness.tcl .. finish
 package require Expect
 log_user 0
+match_max -d 2000000
 set timeout [expr {[info exists env(QUICK)] ? 200 : 20}]
 set stty_init "rows 40 columns 200"
 set env(TERM) xterm

@@ -286,7 +286,8 @@ static const figure drawn = {
 };
 
 /* 40 x 15 cells of 8 x 18 pixels are a page of 320 x 270 pixels. */
-static const terminal_page page = {PROTOCOL_KITTY, THEME_PAPER, {40, 15, 77, false}, 8, 18, 256};
+static const terminal_page page = {
+    PROTOCOL_KITTY, THEME_PAPER, {40, 15, 77 | 2u << 24, false}, 8, 18, 256};
 
 /* The same picture as a PNG file and as pixels. */
 static void draw_as(out_format format, double density, bytes *out)
@@ -387,7 +388,7 @@ static void kitty(void **state)
     read_kitty(&r, &keys, &file);
     finish(&r);
     assert_true(out.n > 4500); /* more than one chunk */
-    assert_string_equal(keys.data, "a=T,f=100,q=2,i=77,p=1,c=40,r=15,C=1,m=1");
+    assert_string_equal(keys.data, "a=T,f=100,q=2,i=33554509,p=1,c=40,r=15,C=1,m=1");
     check_png(&file, 1);
     bytes_free(&out);
     bytes_free(&keys);
@@ -420,15 +421,17 @@ static void check_placeholders(reader *r)
 {
     static const unsigned number[] = {0x305, 0x30d, 0x30e, 0x310, 0x312};
     for (size_t row = 0; row < 15; row++) {
-        pass_over(r, "\033[38;2;0;0;77m");
+        pass_over(r, "\033[38;5;77m");
         for (size_t column = 0; column < 40; column++) {
             assert_int_equal(utf8_next(&r->at), 0x10eeee);
             if (column == 0 && row < 5)
                 assert_int_equal(utf8_next(&r->at), number[row]);
             else if (column == 0)
                 utf8_next(&r->at);
-            if (column == 0)
+            if (column == 0) {
                 assert_int_equal(utf8_next(&r->at), 0x305);
+                assert_int_equal(utf8_next(&r->at), 0x30e); /* 2, the highest byte */
+            }
         }
         pass_over(r, "\033[39m\n");
     }
@@ -445,7 +448,7 @@ static void kitty_in_tmux(void **state)
     read_kitty(&r, &keys, &file);
     check_placeholders(&r);
     assert_ptr_equal(r.at, r.end);
-    assert_string_equal(keys.data, "a=T,f=100,q=2,i=77,p=1,c=40,r=15,U=1,m=1");
+    assert_string_equal(keys.data, "a=T,f=100,q=2,i=33554509,p=1,c=40,r=15,U=1,m=1");
     check_png(&file, 1);
     bytes_free(&out);
     bytes_free(&inner);
@@ -560,6 +563,15 @@ static void few_colors(void **state)
     assert_int_equal(p.n, 101);
 }
 
+static void ids(void **state)
+{
+    (void)state;
+    assert_int_equal(picture_id(0), 1);
+    assert_int_equal(picture_id(254), 255);
+    assert_int_equal(picture_id(255), 1u << 24 | 1);
+    assert_int_equal(picture_id(PICTURE_IDS - 1), 34u << 24 | 255);
+}
+
 static void too_small(void **state)
 {
     (void)state;
@@ -577,7 +589,7 @@ int main(void)
         cmocka_unit_test(kitty_chunks),   cmocka_unit_test(kitty_in_tmux),
         cmocka_unit_test(iterm),          cmocka_unit_test(sixel),
         cmocka_unit_test(sixel_is_exact), cmocka_unit_test(few_colors),
-        cmocka_unit_test(too_small),
+        cmocka_unit_test(too_small),      cmocka_unit_test(ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
