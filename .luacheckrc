@@ -1,4 +1,4 @@
--- The library sets no globals. Plots, demos and tests run in the program: they may read its public names, which
+-- The library sets no globals. Plots, demos, lessons and tests run in the program: they may read its public names, which
 -- the built program itself tells.
 std = "lua54"
 max_line_length = 120
@@ -13,6 +13,6 @@ for name in names:lines() do
 end
 names:close()
 
-for _, folder in ipairs {"plots", "demos", "tests"} do
+for _, folder in ipairs {"lua/lesson", "plots", "demos", "tests"} do
     files[folder] = {read_globals = public}
 end

@@ -140,7 +140,7 @@ $(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/num.h src/engine/v8.h
 # Generated sources change only when a file is added or removed (registries) or edited (embedded).
 $(B)/gen/registry_%.c: src/tools/registry $(FAMILIES:%=src/%) $(HOT)
 	$(Q)mkdir -p $(@D) && src/tools/registry $(filter %/$*,$(FAMILIES)) "$(LEVELS)" >$@
-$(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help plots demos demos/data) $(EMBEDDED)
+$(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help lua/lesson plots demos demos/data) $(EMBEDDED)
 	$(Q)mkdir -p $(@D) && src/tools/embed $(EMBEDDED) >$@
 
 clean:

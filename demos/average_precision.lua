@@ -1,5 +1,6 @@
--- Average precision on a public table whose positives are made rare: read, split, standardize, train at equal oracle
--- calls, and the true average precision (AP) on held-out rows beside that of a plain logistic fit.
+-- Average precision, trained and tested on a public table.
+-- Its positives are made rare: read, split, standardize, train at equal oracle calls, and the true average precision
+-- (AP) on held-out rows beside that of a plain logistic fit.
 local KEPT, SPLITS, L2 = 36, 20, 0.01
 local methods = {{"bsgd", m = 40}, {"e-bsgd", m = 20}, {"bsgd", m = 160}, {"e-bsgd", m = 80}}
 local labels = {"bsgd m=40", "e-bsgd m=20", "bsgd m=160", "e-bsgd m=80"}

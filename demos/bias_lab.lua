@@ -1,4 +1,4 @@
--- The bias of operators of any order: exact where it exists, sampled where it does not.
+-- The bias of operators of any order, exact and sampled.
 local q, d = poly{0, 0, 0, 0, 1}, dist.ramp(0, 2)
 
 print "exact bias of the paper's operators at m = 8"

@@ -1,5 +1,6 @@
--- The plug-in entropy of counts is too small by about (symbols - 1)/(2 n). Four symbols with probabilities 1/2, 1/4,
--- 1/8, 1/8 (entropy 1.2130 nats), n = 24 draws: orders 1 to 3, and the correction of Miller and Madow.
+-- The plug-in entropy of counts is too small.
+-- By about (symbols - 1)/(2 n). Four symbols with probabilities 1/2, 1/4, 1/8, 1/8 (entropy 1.2130 nats), n = 24 draws:
+-- orders 1 to 3, and the correction of Miller and Madow.
 local rows = {}
 for symbol, weight in ipairs {4, 2, 1, 1} do
     for _ = 1, weight do

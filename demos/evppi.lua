@@ -1,7 +1,7 @@
--- Expected value of partial perfect information: two treatments, the net benefit of the second is theta + eta given
--- theta, both standard normal. Knowing theta is worth E max(0, E(benefit | theta)) - max(0, E benefit) =
--- 1/sqrt(2 pi) = 0.39894. The nested estimate with few inner draws is too large; extrapolation takes that off, as far
--- as the kink of max lets it.
+-- Expected value of partial perfect information (EVPPI).
+-- Two treatments, the net benefit of the second is theta + eta given theta, both standard normal. Knowing theta is
+-- worth E max(0, E(benefit | theta)) - max(0, E benefit) = 1/sqrt(2 pi) = 0.39894. The nested estimate with few inner
+-- draws is too large; extrapolation takes that off, as far as the kink of max lets it.
 local N = dist.normal{mean = 0, sd = 1}
 local p = problem.new{
     dim = 0, outer = N, inner = N,

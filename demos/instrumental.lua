@@ -1,5 +1,6 @@
--- Instrumental variable regression: where BSGD and E-BSGD end by their bias alone, exactly, for every inner batch; how
--- that depends on the size of the data set; then a race with its verdict and figure.
+-- Instrumental variable regression: its bias, then a race.
+-- Where BSGD and E-BSGD end by their bias alone, exactly, for every inner batch; how that depends on the size of the
+-- data set; then a race with its verdict and figure.
 local p = problem.instrumental{n = 10000}
 local best, least = p:minimizer()
 print(("best: w %.3f, F %.3f; without the instrument, from pairs of X and Y, w tends to 1"):format(best[1], least))

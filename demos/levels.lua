@@ -1,5 +1,5 @@
--- Multilevel Monte Carlo and corrected samples: what every level adds and costs, where multilevel pays, and the bias
--- of a fixed sample taken off with a verdict.
+-- Multilevel Monte Carlo, and corrected samples.
+-- What every level adds and costs, where multilevel pays, and the bias of a fixed sample taken off with a verdict.
 local function estimates(noise_var, L)
     local p = problem.invariant_logistic{n = 1000, noise_var = noise_var}
     return estimator(p, {method = "v-mlmc", L = L})

@@ -1,6 +1,6 @@
--- Log evidence from importance weights: log E w, estimated by the log of a mean of m weights, is too small (the bias of
--- ELBO, m = 1, and IWAE). Lognormal weights exp(xi + s eta), whose log evidence is xi + s^2/2; the mean over five data
--- sets is wanted.
+-- Log evidence from importance weights.
+-- log E w, estimated by the log of a mean of m weights, is too small (the bias of ELBO, m = 1, and IWAE). Lognormal
+-- weights exp(xi + s eta), whose log evidence is xi + s^2/2; the mean over five data sets is wanted.
 local s = 0.8
 local p = problem.new{
     dim = 0, outer = {-1, 0, 0.5, 2, 3}, inner = dist.normal{mean = 0, sd = 1},

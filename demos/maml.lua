@@ -1,5 +1,6 @@
--- Meta-learning in ten lines: g takes a gradient step on a support set, f is the loss on a query set. The same as
--- problem.maml_sine, to the last digits, with the true Jacobian of g (a second derivative) and without.
+-- Meta-learning in ten lines, as in problem.maml_sine.
+-- g takes a gradient step on a support set, f is the loss on a query set. The same as problem.maml_sine, to the last
+-- digits, with the true Jacobian of g (a second derivative) and without.
 local H = 5
 
 local function net(w, t)

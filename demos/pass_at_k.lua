@@ -1,6 +1,6 @@
--- pass@k = 1 - (1 - p)^k, the chance that one of k attempts succeeds, from the share of n attempts that did. It is a
--- polynomial of degree k: the plug-in is biased, an operator of order k is exactly unbiased, as the usual estimator
--- 1 - C(n - c, k)/C(n, k) is. Here k = 3, p = 0.2.
+-- pass@k, the chance that one of k attempts succeeds.
+-- 1 - (1 - p)^k, from the share of n attempts that did. It is a polynomial of degree k: the plug-in is biased, an
+-- operator of order k is exactly unbiased, as the usual estimator 1 - C(n - c, k)/C(n, k) is. Here k = 3, p = 0.2.
 local q, p = poly{0, 3, -3, 1}, 0.2 -- 1 - (1 - s)^3
 local attempts = dist.bernoulli(p)
 print(("pass@3 = %.4f"):format(1 - (1 - p) ^ 3))

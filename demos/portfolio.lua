@@ -1,5 +1,6 @@
--- A portfolio of least entropic risk: min over x of E_xi (1/theta) log E exp(-theta r.x), returns r ~ N(mu_xi, sd^2)
--- in two regimes xi. In closed form F(x) = -mean mu.x + theta/2 |sd x|^2, least at mean mu / (theta sd^2).
+-- A portfolio of least entropic risk.
+-- min over x of E_xi (1/theta) log E exp(-theta r.x), returns r ~ N(mu_xi, sd^2) in two regimes xi. In closed form F(x)
+-- = -mean mu.x + theta/2 |sd x|^2, least at mean mu / (theta sd^2).
 local theta, sd = 2, vec{0.2, 0.3, 0.5}
 local regimes = {vec{0.10, 0.05, 0.12}, vec{-0.02, 0.06, 0.20}}
 local p = problem.new{

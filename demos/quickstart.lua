@@ -1,5 +1,6 @@
--- The main demo (make demo): why a plug-in estimate is biased, how extrapolation removes the bias, and what that is
--- worth in an optimization. Every number below comes from draws made while it runs; figures go to the current folder.
+-- The main demo: the bias, its removal, what that is worth.
+-- Run by make demo: why a plug-in estimate is biased, how extrapolation removes the bias, and what that is worth in an
+-- optimization. Every number below comes from draws made while it runs; figures go to the current folder.
 
 print "1. The bias lab: estimate q(E d), q = s^4, d on [0, 2] with density t/2, from equal numbers of draws"
 local c = bias{q = poly{0, 0, 0, 0, 1}, dist = dist.ramp(0, 2), m = pow2(1, 32), reps = 2e5, seed = 1}

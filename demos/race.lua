@@ -1,5 +1,5 @@
--- bsgd against e-bsgd at the same 2e6 oracle calls, every inner draw made; then the same data read from a CSV file give
--- the same run.
+-- bsgd against e-bsgd at the same oracle calls.
+-- 2e6 of them, every inner draw made; then the same data read from a CSV file give the same run.
 local p = problem.invariant_logistic{n = 50000, d = 10, noise_var = 100, l2 = 0.1}
 local race = {samples = 2e6, step = 1e-3, reps = 10, seed = 1, methods = {{"bsgd", m = 20}, {"e-bsgd", m = 10}}}
 

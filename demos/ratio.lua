@@ -1,5 +1,6 @@
--- A ratio of means (cost per success, revenue per user): the ratio of sample means is biased. 400 samples of 12 pairs
--- with a known ratio of 2: plug-in, corrected and jackknife, on average; then one sample with its verdict.
+-- A ratio of means, corrected, with its verdict.
+-- The ratio of sample means (cost per success, revenue per user) is biased. 400 samples of 12 pairs with a known ratio
+-- of 2: plug-in, corrected and jackknife, on average; then one sample with its verdict.
 local TRUTH, N = 2, 12
 local function sample(seed)
     local g = rng.new(seed)

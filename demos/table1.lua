@@ -1,6 +1,6 @@
--- Table 1 of the paper at a small scale: what the theorems prescribe for an accuracy, and how the oracle calls that
--- are needed grow as eps falls, on invariant logistic regression with d = 2 and noise variance 1. figure("7") is the
--- whole ladder.
+-- Table 1 of the paper, measured at a small scale.
+-- What the theorems prescribe for an accuracy, and how the oracle calls that are needed grow as eps falls, on invariant
+-- logistic regression with d = 2 and noise variance 1. figure("7") is the whole ladder.
 local p = problem.invariant_logistic{n = 10000, d = 2, noise_var = 1, l2 = 0.1}
 
 print "what the theorems prescribe for eps = 0.1"

@@ -1,4 +1,5 @@
--- Steps and inner batches by a grid under one budget, then the winners against each other on new draws.
+-- Steps and inner batches by a grid, then a race.
+-- All under one budget; the winners meet on new draws.
 local p = problem.instrumental{n = 50}
 local t = tune{problem = p, samples = 1e5, seed = 1,
     grid = {step = {1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 3e-4}, m = {1, 2, 4, 8}},

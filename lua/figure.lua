@@ -1,11 +1,10 @@
 -- figure("1b" [, {quick=true}]): the figures of plots/, each from a fresh run of its own.
 local core, D = ...
-local system, file = core.system, core.use "file"
+local system, script = core.system, core.use "script"
 
 function D.figure(name, options)
     if options ~= nil and type(options) ~= "table" then
         system.fail("figure", "expected a table of options, got " .. system.describe(options))
     end
-    local path = file.embedded("figure", "figure", "plots/", ".lua", name)
-    return system.import(path)(options or {})
+    return script.load(script.path("figure", "figure", "plots/", name))(options or {})
 end

@@ -29,6 +29,8 @@ for _, name in ipairs {
     "tune",
     "complexity",
     "figure",
+    "demo",
+    "lesson",
     "help",
     "show",
     "example",

@@ -1,6 +1,6 @@
--- Figure 1a of the paper: the error of the running mean of estimates, q = s^2/2, delta ~ N(10, 100), m = 1, each
--- estimate from 12 draws: L1(12m), L2(6m), L3(m). Operators of order 2 and more are exactly unbiased for a quadratic;
--- L1 stops at its bias, 100/24.
+-- Figure 1a: error of the running mean, q = s^2/2.
+-- The paper's: delta ~ N(10, 100), m = 1, each estimate from 12 draws: L1(12m), L2(6m), L3(m). Operators of order 2 and
+-- more are exactly unbiased for a quadratic; L1 stops at its bias, 100/24.
 local options = ... or {}
 local q, d = poly{0, 0, 1 / 2}, dist.normal{mean = 10, var = 100}
 local r = running{q = q, dist = d, reps = options.quick and 1024 or 65536, runs = options.quick and 4 or 20, seed = 1}

@@ -1,6 +1,7 @@
--- Figure 1b of the paper: |bias| against m for q = s^4, density t/2 on [0, 2], at equal cost: L1(12m), L2(6m), L3(m).
--- The paper says that all three are biased; with L3 as printed its bias is exactly zero for every polynomial of degree
--- up to 4, so what is drawn of it is sampling noise.
+-- Figure 1b: |bias| against m, q = s^4.
+-- The paper's: density t/2 on [0, 2], at equal cost: L1(12m), L2(6m), L3(m). The paper says that all three are biased;
+-- with L3 as printed its bias is exactly zero for every polynomial of degree up to 4, so what is drawn of it is
+-- sampling noise.
 local options = ... or {}
 local c = bias{
     q = poly{0, 0, 0, 0, 1}, dist = dist.ramp(0, 2), m = pow2(1, 32), reps = options.quick and 2e4 or 1e6, seed = 1,

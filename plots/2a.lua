@@ -1,7 +1,7 @@
--- Figure 2a of the paper: invariant logistic regression with n = 50000 and noise variance 100, three methods and their
--- extrapolated versions at equal oracle calls, and E-NestedVR as the paper's listing has it, with one state per index
--- (chains = false). The paper prints no sizes; ours have the same inner batches throughout, steps are the best of a
--- grid (tune: 1e-4, 3e-4, .. 0.1).
+-- Figure 2a: invariant logistic regression, 50000 rows.
+-- The paper's, with noise variance 100: three methods and their extrapolated versions at equal oracle calls, and
+-- E-NestedVR as the paper's listing has it, with one state per index (chains = false). The paper prints no sizes; ours
+-- have the same inner batches throughout, steps are the best of a grid (tune: 1e-4, 3e-4, .. 0.1).
 local options = ... or {}
 local p = problem.invariant_logistic{n = options.quick and 5000 or 50000, noise_var = 100, l2 = 0.1}
 local s = compare{

@@ -1,7 +1,7 @@
--- Figure 2b of the paper: invariant logistic regression with n = 50 and noise variance 100, the extrapolated methods
--- and V-MLMC with the same inner batch. Beside them the plain methods with twice the inner batch, which need about as
--- many calls, and SOX. The paper prints no sizes; steps are the best of a grid (tune: 3e-4, 1e-3, .. 0.3). With m
--- tuned, too, figure 2b_tuned.
+-- Figure 2b: invariant logistic regression, 50 rows.
+-- The paper's, with noise variance 100: the extrapolated methods and V-MLMC with the same inner batch. Beside them the
+-- plain methods with twice the inner batch, which need about as many calls, and SOX. The paper prints no sizes; steps
+-- are the best of a grid (tune: 3e-4, 1e-3, .. 0.3). With m tuned, too, figure 2b_tuned.
 local options = ... or {}
 local p = problem.invariant_logistic{n = 50, noise_var = 100, l2 = 0.1}
 local s = compare{

@@ -1,6 +1,7 @@
--- Figure 2b with the inner batch tuned as well, at ten times the budget: then all methods but V-MLMC are close to each
--- other. Best of a grid (tune): inner batch 30, 100, 300 or 1000, twice that for the plain methods, step 3e-4, 1e-3,
--- .. 0.3, L 4 to 10 for V-MLMC. SOX and MSVR, which also keep a state for each of the n indices, beside them.
+-- Figure 2b with inner batches tuned as well.
+-- At ten times the budget; then all methods but V-MLMC are close to each other. Best of a grid (tune): inner batch 30,
+-- 100, 300 or 1000, twice that for the plain methods, step 3e-4, 1e-3, .. 0.3, L 4 to 10 for V-MLMC. SOX and MSVR,
+-- which also keep a state for each of the n indices, beside them.
 local options = ... or {}
 local p = problem.invariant_logistic{n = 50, noise_var = 100, l2 = 0.1}
 local s = compare{

@@ -1,8 +1,9 @@
--- Figure 3a of the paper: instrumental variable regression with n = 10000, at the paper's sizes: BSGD m = 2 against
--- E-BSGD m = 1; (E-)BSpiderBoost with cycle 10, outer batches 100 and 10 and the same m; (E-)NestedVR with inner
--- batches 100 and 10, inner cycle 10 and outer batch 10/5. These leave NestedVR hardly any bias, so beside them sizes
--- that do: inner batches 8 and 2 against 4 and 1, outer batch 10. Steps: best of a grid (tune: 1e-6, 3e-6, .. 1e-3).
--- 100 runs, since gaps of one coordinate scatter like the square of a normal number.
+-- Figure 3a: instrumental variable regression, 10000 rows.
+-- The paper's, at its sizes: BSGD m = 2 against E-BSGD m = 1; (E-)BSpiderBoost with cycle 10, outer batches 100 and 10
+-- and the same m; (E-)NestedVR with inner batches 100 and 10, inner cycle 10 and outer batch 10/5. These leave NestedVR
+-- hardly any bias, so beside them sizes that do: inner batches 8 and 2 against 4 and 1, outer batch 10. Steps: best of
+-- a grid (tune: 1e-6, 3e-6, .. 1e-3). 100 runs, since gaps of one coordinate scatter like the square of a normal
+-- number.
 local options = ... or {}
 local p = problem.instrumental{n = options.quick and 1000 or 10000}
 local s = compare{

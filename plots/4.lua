@@ -1,7 +1,7 @@
--- Figure 4 of the paper: first-order MAML for sine waves, BSGD against E-BSGD. Sets of 10 points and alpha = 0.01 are
--- the paper's; alpha = 0.001 is beside it because there the claim holds. Step and outer batch are ours (the paper
--- prints none). In each of its 10 tasks a step takes 2 draws of g and 1 of the Jacobian, which is taken to be the
--- identity.
+-- Figure 4: first-order MAML on sine waves.
+-- The paper's: BSGD against E-BSGD. Sets of 10 points and alpha = 0.01 are the paper's; alpha = 0.001 is beside it
+-- because there the claim holds. Step and outer batch are ours (the paper prints none). In each of its 10 tasks a step
+-- takes 2 draws of g and 1 of the Jacobian, which is taken to be the identity.
 local options = ... or {}
 
 local function race(alpha)

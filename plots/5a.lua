@@ -1,5 +1,6 @@
--- Figure 5a of the paper: relu, which has a kink, delta ~ N(10, 100). Each operator at its own m = 1 as in the paper
--- (1, 2, 12 draws), and beside it L1 and L2 at equal cost (12 draws).
+-- Figure 5a: relu, a function with a kink.
+-- The paper's: delta ~ N(10, 100), each operator at its own m = 1 as in the paper (1, 2, 12 draws), and beside it L1
+-- and L2 at equal cost (12 draws).
 local options = ... or {}
 local q = math.relu
 local d, paper = dist.normal{mean = 10, var = 100}, extrap.paper

@@ -1,5 +1,6 @@
--- Figure 5b of the paper: a quadratic with a triangle wave on it, delta ~ N(10, 100). Each operator at its own m = 1 as
--- in the paper (1, 2, 12 draws), and beside it L1 and L2 at equal cost (12 draws).
+-- Figure 5b: a quadratic with a triangle wave on it.
+-- The paper's: delta ~ N(10, 100), each operator at its own m = 1 as in the paper (1, 2, 12 draws), and beside it L1
+-- and L2 at equal cost (12 draws).
 local options = ... or {}
 
 -- s^2/2 + a triangle wave of period 2 in [-1, 1], -1 at even integers, + 1

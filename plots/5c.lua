@@ -1,4 +1,5 @@
--- Figure 5c of the paper: the functions of 5a and 5b, each beside the quadratic it is compared with.
+-- Figure 5c: the functions of 5a and 5b.
+-- The paper's: each beside the quadratic it is compared with.
 local s = vec.linspace(-10, 10, 801)
 
 local function perturbed(x)

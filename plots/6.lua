@@ -1,5 +1,6 @@
--- Figure 6: |bias| against m for Richardson's operators of orders 1 to 5 at equal cost, 16 m draws each: q = s^6,
--- delta exponential with mean 1. Exact values as lines, independent estimates as points.
+-- Figure 6: |bias| against m for orders 1 to 5.
+-- Richardson's operators at equal cost, 16 m draws each: q = s^6, delta exponential with mean 1. Exact values as lines,
+-- independent estimates as points.
 local options = ... or {}
 local q, d = poly{0, 0, 0, 0, 0, 0, 1}, dist.exponential{mean = 1}
 local c = bias{

@@ -1,7 +1,8 @@
--- Figure 7: Table 1 of the paper, measured: oracle calls until the running mean of |grad F|^2 over the iterates is at
--- most eps^2, on invariant logistic regression with d = 2, noise variance 1, from |x| = 3. Step and batch sizes scale
--- with eps as the theorems say, with their proofs' constants (theory.plan). For RT-MLMC the paper prints none: 2^L as
--- the inner batch of BSGD, step eps^2/(L_F V), V the variance of its estimates at the start.
+-- Figure 7: Table 1 of the paper, measured.
+-- Oracle calls until the running mean of |grad F|^2 over the iterates is at most eps^2, on invariant logistic
+-- regression with d = 2, noise variance 1, from |x| = 3. Step and batch sizes scale with eps as the theorems say, with
+-- their proofs' constants (theory.plan). For RT-MLMC the paper prints none: 2^L as the inner batch of BSGD, step
+-- eps^2/(L_F V), V the variance of its estimates at the start.
 local options = ... or {}
 local quick = options.quick
 local p = problem.invariant_logistic{n = 10000, d = 2, noise_var = 1, l2 = 0.1}

@@ -1,7 +1,8 @@
--- Figure 8, ours: average precision (AP) of a linear scorer against oracle calls, on a public table whose positives are
--- made rare: the ten mean features of the breast cancer table in units of their standard deviation, all 357 benign rows
--- and 36 malignant ones. A gradient estimate divides by the mean score of few rows, which is next to nothing where a
--- positive is ranked high: every method clips its steps. Steps and batches are ours.
+-- Figure 8: average precision on a public table.
+-- Ours: a linear scorer against oracle calls, on the ten mean features of the breast cancer table in units of their
+-- standard deviation, all 357 benign rows and 36 malignant ones. A gradient estimate divides by the mean score of few
+-- rows, which is next to nothing where a positive is ranked high: every method clips its steps. Steps and batches are
+-- ours.
 local options = ... or {}
 local cells, names = csv.example "breast_cancer"
 

@@ -126,6 +126,7 @@ static void open_libraries(lua_State *L, const command *c)
     set_arg(L, c);
     luaL_requiref(L, "debias", luaopen_debias, 0);
     bind_use(L, "strict");
+    repl_open(L);
     lua_settop(L, 0);
 }
 
@@ -136,6 +137,12 @@ static int run(lua_State *L)
     const command *c = lua_touserdata(L, 1);
     bool script = c->o.script < c->argc;
     open_libraries(L, c);
+    if (c->o.list) {
+        bind_use(L, "list");
+        lua_call(L, 0, 0);
+        lua_pushboolean(L, 1);
+        return 1;
+    }
     bool ok = run_steps(L, &c->o) == LUA_OK && (!script || run_script(L, c) == LUA_OK);
     if (ok && c->o.interactive && !interrupt_signal())
         repl_session(L);
@@ -180,7 +187,7 @@ static void greet(const options *o)
     if (o->banner || (o->interactive && !o->quiet))
         print_version();
     if (o->interactive && !o->quiet)
-        puts("help() tells more, Ctrl-D leaves");
+        puts("help() tells more, lesson() teaches, Ctrl-D leaves");
 }
 
 int main(int argc, char **argv)

@@ -46,6 +46,7 @@ without one are taken for old output and left out.
     --quiet                              no banner, no notes, no progress
     --display WORD                       how figures are shown: help"display"
     --color WORD                         colours in text: auto, always, never
+    --list                               demos, figures, lessons and topics
     --help --version
 
 Without a script: a prompt on a terminal, else standard input is run. Results go to standard output, progress and

@@ -115,6 +115,31 @@ static const param advantage_params[] = {
 };
 enum { N_ADVANTAGE = sizeof advantage_params / sizeof *advantage_params };
 
+static const param lesson_params[] = {
+    {"quick", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+     "fewer draws, for a look at the lesson itself"},
+};
+
+static const param new_lesson_params[] = {
+    {"title", PARAM_STRING, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "one line"},
+    {"steps", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "list of steps, see lesson.step"},
+};
+
+static const param step_params[] = {
+    {"text", PARAM_STRING, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "what the step is about"},
+    {"ask", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "the question; the answer is a number or one of choices"},
+    {"choices", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL, "list of strings to choose from"},
+    {"run", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function(made, guess, quick) -> the right answer, a figure; both may be left out without "
+     "ask"},
+    {"explain", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "text after the result, or function(made) that returns it"},
+    {"vary", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "list of lines to paste at the prompt"},
+};
+enum { N_STEP = sizeof step_params / sizeof *step_params };
+
 typedef struct option_table {
     const char *name;
     const param *table;
@@ -130,6 +155,9 @@ static const option_table tables[] = {
     {"tune", tune_params, sizeof tune_params / sizeof *tune_params},
     {"complexity", complexity_params, sizeof complexity_params / sizeof *complexity_params},
     {"advantage", advantage_params, N_ADVANTAGE},
+    {"lesson", lesson_params, 1},
+    {"lesson.new", new_lesson_params, sizeof new_lesson_params / sizeof *new_lesson_params},
+    {"lesson.step", step_params, N_STEP},
 };
 
 /* read(table, function, options) -> the options as given or by default, after checks: name ->

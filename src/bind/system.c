@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 bind_defaults bind_settings = {.seed = 1};
 
@@ -134,6 +135,13 @@ static int kind(lua_State *L)
     return 1;
 }
 
+/* can_ask() -> whether somebody reads standard output and can answer at standard input. */
+static int can_ask(lua_State *L)
+{
+    lua_pushboolean(L, isatty(STDIN_FILENO) && isatty(STDOUT_FILENO));
+    return 1;
+}
+
 /* note(message): prints it on stderr, unless the user asked for quiet. */
 static int note(lua_State *L)
 {
@@ -165,7 +173,8 @@ static int with_seed(lua_State *L)
 static const luaL_Reg functions[] = {
     {"import", import},     {"source", source}, {"files", files}, {"fail", fail},
     {"describe", describe}, {"hint", hint},     {"types", types}, {"interrupted", interrupted},
-    {"kind", kind},         {"note", note},     {"count", count}, {NULL, NULL},
+    {"kind", kind},         {"note", note},     {"count", count}, {"can_ask", can_ask},
+    {NULL, NULL},
 };
 
 /* The settings as fields of the table on the top of the stack. */

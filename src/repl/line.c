@@ -13,7 +13,7 @@
 #include "repl/history.h"
 #include "repl/interrupt.h"
 
-static bool keeps_history;
+static bool keeps_history; /* there is a session on a terminal, whose lines are edited */
 
 /* Waits for input; false when a signal came instead. */
 static bool wait_for_input(void)
@@ -105,6 +105,9 @@ static void take(char *line)
 {
     taken = line;
     complete = true;
+#if defined WITH_readline && RL_READLINE_VERSION >= 0x0802
+    rl_eof_found = 0; /* else readline ends this line, and the next one, too */
+#endif
     rl_callback_handler_remove(); /* the terminal is the user's program's until the next line */
 }
 
@@ -206,7 +209,7 @@ void line_close(void)
 
 line_outcome line_read(const char *prompt, char **text, size_t *length)
 {
-    return (isatty(STDIN_FILENO) ? read_edited : read_plain)(prompt, text, length);
+    return (keeps_history ? read_edited : read_plain)(prompt, text, length);
 }
 
 /* Says once that the file cannot be written. */

@@ -37,6 +37,7 @@ static const option table[] = {
     {"--quiet", FLAG, FIELD(quiet), NULL, 0, 0, "no banner, no notes, no progress"},
     {"--display", CHOICE, FIELD(display), DISPLAY_KINDS, 0, 0, "figures"},
     {"--color", CHOICE, FIELD(color), DISPLAY_COLORS, 0, 0, "colours in text"},
+    {"--list", FLAG, FIELD(list), NULL, 0, 0, "print demos, figures, lessons, topics and leave"},
     {"--help", FLAG, FIELD(help), NULL, 0, 0, "print this and leave"},
     {"--version", FLAG, FIELD(version), NULL, 0, 0, "print the version and leave"},
 };
@@ -175,7 +176,7 @@ bool options_read(options *o, int argc, char **argv)
             return false;
     }
     o->script = i < argc ? i : argc;
-    o->has_work = o->banner;
+    o->has_work = o->banner || o->list;
     for (size_t k = 0; k < o->n_steps; k++)
         o->has_work = o->has_work || strchr("er", o->steps[k].kind);
     return true;

@@ -12,8 +12,9 @@ typedef struct option_step {
 } option_step;
 
 typedef struct options {
-    bool help, version, banner, interactive, no_environment, quiet;
-    bool has_work;  /* -e, --resume or -v was given: no script is no reason to run standard input */
+    bool help, version, list, banner, interactive, no_environment, quiet;
+    bool has_work;  /* -e, --list, --resume or -v was given: no script is no reason to run standard
+                       input */
     double seed;    /* whole, >= 0 */
     double threads; /* 0 = one per processor */
     double memory;  /* most megabytes that Lua may use; 0 = no limit */

@@ -54,6 +54,26 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
+/* ask(prompt) -> text; nil at the end of input, and after a signal, which then stops what runs. */
+static int ask(lua_State *L)
+{
+    char *text;
+    size_t length;
+    if (line_read(luaL_checkstring(L, 1), &text, &length) != LINE_READ)
+        return 0;
+    lua_pushlstring(L, text, length); /* on a memory error the text leaks */
+    free(text);
+    return 1;
+}
+
+void repl_open(lua_State *L)
+{
+    bind_use(L, "question");
+    lua_pushcfunction(L, ask);
+    lua_setfield(L, -2, "read");
+    lua_pop(L, 1);
+}
+
 void repl_session(lua_State *L)
 {
     bind_use(L, "prompt");

@@ -1,0 +1,93 @@
+-- Lessons and demos.
+return {
+    lesson = {
+        summary = "guided experiments in steps: a guess, a run, the two compared",
+        usage = {"lesson()", "lesson(n)", "lesson(l)"},
+        params = "lab.lesson",
+        text = [[
+lesson() lists the lessons, lesson(1) runs the first, lesson(l) one made by lesson.new. A step says what it is about and
+asks for a guess: Enter alone skips it, an answer that does not fit is asked again. Then it runs, draws the guess
+against the result, explains, and shows lines to paste and vary afterwards. Ctrl-D or Ctrl-C leaves the lesson, the
+session goes on.
+
+Every number comes from the run shown, with the program's seed. Where nobody can answer (input or output is no
+terminal) the same runs are made without guesses. A lesson sets no global variable: l = lesson(1) keeps what it
+returns, and l.made is the table of what its steps made, l.made.c for a curve c, say.]],
+        returns = [[
+a result with the columns step, guess and result, and the field made; nothing when the lesson was left before the first
+result]],
+        errors = "a number without a lesson; unknown options",
+        example = [[
+            lesson()
+            l = lesson(1, {quick=true})
+            l:rows()[1].result]],
+        see = {"lesson.new", "lesson.source", "demo", "result"},
+    },
+    ["lesson.new"] = {
+        summary = "a lesson of your own",
+        usage = "lesson.new{title=, steps={{text=, ask=, run=, explain=, vary=}, ..}}",
+        params = "lab.lesson.new",
+        text = [[
+The lessons of the program are made by it too: lesson.source(1) is one to begin with. What the steps take is told on
+the page lesson.step.]],
+        returns = "a lesson; lesson(l) runs it",
+        errors = "unknown options, with the number of the step; a step with a question and no run",
+        example = [[
+            l = lesson.new{title="a coin", steps={{
+              text="A fair coin is tossed 100 times.",
+              ask="How many heads?",
+              run=function(made)
+                made.heads = dist.bernoulli(0.5):draw(100):sum()
+                return made.heads
+              end,
+              explain="It is 50 on average, give or take 10.",
+              vary={"dist.bernoulli(0.5):draw(10000):sum()"}}}}
+            lesson(l)]],
+        see = {"lesson", "lesson.step", "lesson.source"},
+    },
+    ["lesson.step"] = {
+        topic = true,
+        summary = "a step of a lesson: lesson.new's option steps",
+        usage = "lesson.new{title=, steps={{text=, ask=, choices=, run=, explain=, vary=}, ..}}",
+        params = "lab.lesson.step",
+        text = [[
+In this order: the text and the question are printed and the answer read, run is called, its figure drawn, the result
+told beside the guess, and, after Enter, explain and the lines of vary are printed. Texts are filled to the width of the
+screen; a line that begins with a space stays as it is.
+
+run(made, guess, quick) gets a table that all steps and explain(made) share, the guess (nil when there is none) to draw
+into its figure, and whether the lesson was asked for with quick=true.]],
+        see = {"lesson.new"},
+    },
+    ["lesson.source"] = {
+        summary = "the Lua text of a lesson",
+        usage = "lesson.source(n)",
+        text = "The text is a script as you would write it: saved as a file and changed, it is a lesson of yours.",
+        returns = "a string",
+        errors = "a number without a lesson",
+        example = [[
+            io.open("mine.lua", "w"):write(lesson.source(1)):close()
+            lesson(dofile "mine.lua")]],
+        see = {"lesson.new"},
+    },
+    demo = {
+        summary = "the demos: short scripts that come with the program",
+        usage = {"demo()", 'demo"name"'},
+        text = [[
+demo() lists them, demo"name" says where the script is in the source and runs it. Some write figures into the current
+folder. Your own globals are neither read nor set.]],
+        errors = "a name without a demo, with the nearest",
+        example = [[
+            demo()
+            demo "pass_at_k"]],
+        see = {"demo.source", "lesson", "figure"},
+    },
+    ["demo.source"] = {
+        summary = "the Lua text of a demo",
+        usage = 'demo.source"name"',
+        returns = "a string",
+        errors = "a name without a demo, with the nearest",
+        example = [[demo.source "pass_at_k"]],
+        see = {"demo"},
+    },
+}

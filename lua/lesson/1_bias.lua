@@ -1,0 +1,121 @@
+-- Lesson 1: a die and its square.
+local die = dist.empirical {1, 2, 3, 4, 5, 6}
+local square, log = poly {0, 0, 1}, math.log
+local wanted = die:mean() ^ 2
+
+-- Averages over more and more tries of one roll.
+local function more_tries(made, guess, quick)
+    local tries, mean, se = pow2(16, quick and 2 ^ 14 or 2 ^ 20), {}, {}
+    for i = 1, #tries do
+        local e = extrap.order(1):estimate(square, die, {m = 1, reps = tries[i]})
+        mean[i], se[i] = e.mean, e.se
+    end
+    mean, se = vec(mean), vec(se)
+    made.tries, made.mean, made.se = tries[#tries], mean[#mean], se[#se]
+    local ends = {tries[1], tries[#tries]}
+    return made.mean, plot {
+        x = {label = "tries", scale = "log2"}, y = {label = "average of the squares"}, interval = "95% interval",
+        series = {
+            {label = "rolled", x = tries, y = mean, lo = mean - 2 * se, hi = mean + 2 * se},
+            {label = "wanted: 3.5^2", x = ends, y = {wanted, wanted}, marker = "none"},
+            guess and {label = "your guess", x = ends, y = {guess, guess}, marker = "none"},
+        },
+    }
+end
+
+-- The error of the square of a mean of m rolls.
+local function more_rolls(made, guess, quick)
+    local c = bias {
+        q = square, dist = die, operators = {1}, m = pow2(1, 64), control = false, reps = quick and 1e5 or 1e6,
+    }
+    made.c, made.slope = c, c:slopes():rows()[1]
+    made.first, made.last = c:rows()[1], c:rows()[#c]
+    local first, falls = made.first.exact, guess and guess > 0 and -math.log(guess, 2) or nil
+    return 2 ^ -made.slope.exact, c:plot {
+        x = {label = "rolls in each try, m", scale = "log2"}, y = {label = "error", scale = "log"},
+        series = {
+            falls and {label = "your guess", x = {1, 64}, y = {first, first * 64 ^ falls}, marker = "none"},
+        },
+    }
+end
+
+-- Exact errors of the square and the logarithm, in percent of what is wanted.
+local function other_way(made)
+    local m, percent = pow2(1, 16), {square = {}, log = {}}
+    for i = 1, #m do
+        local op = extrap.order(1)
+        percent.square[i] = 100 * op:bias(square, die, {m = m[i]}) / wanted
+        percent.log[i] = 100 * op:bias(log, die, {m = m[i]}) / math.log(die:mean())
+    end
+    made.log = percent.log[1]
+    return made.log < 0 and "too low" or made.log > 0 and "too high" or "right", plot {
+        x = {label = "rolls in each try, m", scale = "log2"}, y = {label = "error in percent"},
+        series = {
+            {label = "square", x = m, y = percent.square},
+            {label = "logarithm", x = m, y = percent.log},
+            {label = "no error", x = {1, 16}, y = {0, 0}, marker = "none"},
+        },
+    }
+end
+
+return lesson.new {
+    title = "why the plug-in estimate is biased",
+    steps = {
+        {
+            text = [[
+A die shows 3.5 on average, and 3.5^2 = 12.25 is wanted. Suppose nobody knows the 3.5: one rolls the die once, takes
+what it shows for the average, and squares it. One such try may give anything from 1 to 36, so there are many tries, and
+their squares are averaged.]],
+            ask = "After very many tries: what is the average of the squares?",
+            run = more_tries,
+            explain = function(made)
+                return ([[
+After %d tries the average is %.2f, give or take %.2f, so more tries will not bring it to 12.25: they only make the
+wrong number more certain. A roll of 6 is 2.5 above the average and its square 23.75 above 12.25, a roll of 1 is as far
+below and its square only 11.25 below. Such an error that stays however many tries there are is called a bias, and the
+mean put into the square a plug-in estimate.]]):format(made.tries, made.mean, 2 * made.se)
+            end,
+            vary = {
+                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
+                "extrap.order(1):estimate(poly{0, 0, 1}, die, {m=1, reps=1e6})",
+            },
+        },
+        {
+            text = [[
+Now each try takes the mean of m rolls, and squares that. With more rolls the mean lies closer to 3.5, so the error gets
+smaller. Take m = 1, 2, 4, 8, ..: the number of rolls doubles each time.]],
+            ask = "Each time m doubles, the error is divided by which number?",
+            run = more_rolls,
+            explain = function(made)
+                return ([[
+The error falls from %.2f at m = 1 to %.4f at m = 64: twice the rolls, half the error, it goes like 1/m. In the
+figure both axes go in equal factors, so this is a straight line; how steep it is, %.2f here, is called its slope,
+and the draws alone gave %.3f. A hundred times less error takes a hundred times the rolls: the next lesson has a
+cheaper way.]]):format(made.first.exact, made.last.exact, made.slope.exact, made.slope.slope)
+            end,
+            vary = {
+                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
+                "bias{q=poly{0, 0, 0, 1}, dist=die, operators={1}}:plot()    -- the cube",
+            },
+        },
+        {
+            text = [[
+The square bends upward, and its estimates came out too high. The logarithm bends the other way: it rises less and less.
+Wanted is now log 3.5, and each try takes the logarithm of a mean of m rolls.]],
+            ask = "On average, will the logarithm come out too high, too low, or right?",
+            choices = {"too high", "too low", "right"},
+            run = other_way,
+            explain = function(made)
+                return ([[
+At m = 1 the logarithm is %.1f percent off. What bends upward is overestimated, what bends downward
+underestimated, and only a straight line comes out right. Functions of estimated averages are everywhere, and so
+is this error.]]):format(made.log)
+            end,
+            vary = {
+                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
+                "extrap.order(1):bias(math.sqrt, die, {m=1})    -- the root",
+                "extrap.order(1):bias(poly{1, 2}, die, {m=1})    -- 2 s + 1, a straight line",
+            },
+        },
+    },
+}

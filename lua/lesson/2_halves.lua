@@ -1,0 +1,127 @@
+-- Lesson 2: the full sample twice, less its halves.
+local die = dist.empirical {1, 2, 3, 4, 5, 6}
+local square = poly {0, 0, 1}
+
+-- The average of q of a mean of m rolls.
+local function average(m, quick)
+    return extrap.order(1):estimate(square, die, {m = m, reps = quick and 1e5 or 4e6}).mean
+end
+
+local function one_and_two(made, _, quick)
+    made.one, made.two = average(1, quick), average(2, quick)
+end
+
+-- The averages against 1/m, with the line through the first two.
+local function to_the_edge(made, guess, quick)
+    made.edge = 2 * made.two - made.one
+    return made.edge, plot {
+        x = {label = "1/m", min = 0}, y = {label = "average of the squares"},
+        series = {
+            {label = "rolled: m = 1, 2, 4, 8", x = {1, 1 / 2, 1 / 4, 1 / 8}, line = false,
+                y = {made.one, made.two, average(4, quick), average(8, quick)}},
+            {label = "line through m = 1 and 2", x = {0, 1}, y = {made.edge, made.one}, marker = "none"},
+            guess and {label = "your guess", x = {0, 1 / 8}, y = {guess, guess}, marker = "none"},
+        },
+    }
+end
+
+-- Averages over more and more tries of the combination from two rolls.
+local function two_rolls(made, guess, quick)
+    local tries, mean, se = pow2(16, quick and 2 ^ 14 or 2 ^ 20), {}, {}
+    for i = 1, #tries do
+        local e = extrap.order(2):estimate(square, die, {m = 1, reps = tries[i]})
+        mean[i], se[i] = e.mean, e.se
+    end
+    mean, se = vec(mean), vec(se)
+    made.mean, made.se, made.bias = mean[#mean], se[#se], extrap.order(2):bias(square, die, {m = 1})
+    local ends = {tries[1], tries[#tries]}
+    return made.mean, plot {
+        x = {label = "tries", scale = "log2"}, y = {label = "average of 2 full - halves"}, interval = "95% interval",
+        series = {
+            {label = "rolled", x = tries, y = mean, lo = mean - 2 * se, hi = mean + 2 * se},
+            guess and {label = "your guess", x = ends, y = {guess, guess}, marker = "none"},
+        },
+    }
+end
+
+local function exponential(made, guess, quick)
+    local c = bias {q = math.exp, dist = die, operators = {1, 2}, m = pow2(4, 32), reps = quick and 1e5 or 1e6}
+    local rows = c:rows()
+    local first = math.abs(rows[#rows // 2 + 1].exact)
+    made.c, made.slopes = c, c:slopes():rows()
+    return made.slopes[2].exact, c:plot {
+        series = {
+            guess and {label = "your guess", x = {4, 32}, y = {first, first * 8 ^ guess}, marker = "none"},
+        },
+    }
+end
+
+return lesson.new {
+    title = "two half-samples cancel 1/m",
+    steps = {
+        {
+            text = [[
+The die of lesson 1 again: 3.5^2 = 12.25 is wanted, and nobody knows the 3.5. The square of a mean of m rolls is too
+high on average, and the error halves when m doubles. First the average for m = 1 and m = 2, over many tries.]],
+            run = one_and_two,
+            explain = function(made)
+                return ("With m = 1 the average is %.3f, with m = 2 it is %.3f."):format(made.one, made.two)
+            end,
+        },
+        {
+            text = [[
+From m = 1 to m = 2 half of the error went away. From m = 2 to m = 4 half of the rest will go, and so on: the averages
+approach a number that no finite m reaches.]],
+            ask = "From these two averages alone: which number do they approach?",
+            run = to_the_edge,
+            explain = function(made)
+                return ([[
+What went away from m = 1 to m = 2 is as much as is still left, so it is taken off once more: 2 * %.3f - %.3f = %.3f.
+Drawn against 1/m the averages lie on a straight line, and this is its value at 1/m = 0, where m is infinite. To go on
+along a line beyond the points that one has is called extrapolation.]]):format(made.two, made.one, made.edge)
+            end,
+        },
+        {
+            text = [[
+The same can be done within one try of two rolls a and b. The full sample is the mean of both, the half-samples are a
+alone and b alone. Take twice the square of the full sample's mean, less the average of the squares of the halves:
+
+    2 ((a + b)/2)^2 - (a^2 + b^2)/2]],
+            ask = "Only two rolls in each try: what is the average of this over many tries?",
+            run = two_rolls,
+            explain = function(made)
+                return ([[
+It is %.3f, give or take %.3f, and the exact bias is %g: the errors of full sample and halves cancel. For the square one
+can see why: the formula above is just a times b, and the product of two rolls that know nothing of each other averages
+3.5 times 3.5. Nothing but the two rolls was needed, and nobody had to know the 3.5.]]):format(made.mean,
+                    2 * made.se, made.bias)
+            end,
+            vary = {
+                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
+                "extrap.order(2)    -- the operator: full sample twice, less the halves",
+                "extrap.order(2):estimate(math.log, die, {m=4, reps=1e6})",
+                "math.log(3.5)",
+            },
+        },
+        {
+            text = [[
+For other functions the error is not exactly c/m, there are further terms, c2/m^2 and so on. Then half-samples take off
+the first term only. Wanted is now e^3.5, e = 2.718..; the figure will show the error of the plain estimate ("order 1",
+slope -1) and of the one with half-samples ("order 2"), both from 2 m rolls.]],
+            ask = "Which slope has the error of order 2?",
+            run = exponential,
+            explain = function(made)
+                return ([[
+The exact slopes are %.2f and %.2f (from draws: %.2f and %.2f): twice the rolls, a quarter of the error. With the term
+c/m gone, what is left goes like 1/m^2. The number of terms that are gone, with the plain estimate counted as one, is
+called the order.]]):format(made.slopes[1].exact, made.slopes[2].exact, made.slopes[1].slope, made.slopes[2].slope)
+            end,
+            vary = {
+                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
+                "c = bias{q=math.log, dist=die, operators={1, 2}, m=pow2(1, 8)}",
+                "c:slopes()",
+                "c:plot()",
+            },
+        },
+    },
+}

@@ -1,0 +1,140 @@
+-- Lesson 3: operators of higher order, what they cost, and when they pay.
+local die = dist.empirical {1, 2, 3, 4, 5, 6}
+local fourth, exp = poly {0, 0, 0, 0, 1}, math.exp
+local names = {"order 1", "order 2", "order 3", "order 4"}
+local orders = vec {1, 2, 3, 4}
+
+local function rolls(made, guess)
+    local draws, sum = {}, {}
+    for k = 1, 4 do
+        local op = extrap.order(k)
+        draws[k], sum[k] = op.draws, op.amplification
+    end
+    made.op, made.sum = extrap.order(3), sum
+    return draws[4], plot {
+        x = {label = "order", min = 0, max = 5}, y = {label = "rolls in each try, in units of m"},
+        series = {
+            {label = "operators", x = orders, y = draws},
+            guess and {label = "your guess", x = {4}, y = {guess}},
+        },
+    }
+end
+
+local function slopes(made, guess, quick)
+    local c = bias {
+        q = fourth, dist = die, operators = {1, 2, 3, 4}, m = pow2(1, 16), reps = quick and 1e5 or 1e6,
+    }
+    local rows = c:rows()
+    local first, last = math.abs(rows[11].exact), math.abs(rows[15].exact) -- of order 3 at m = 1 and 16
+    made.c, made.slope, made.fourth = c, math.log(last / first, 16), rows[16].exact
+    return made.slope, c:plot {
+        series = {
+            guess and {label = "your guess", x = {1, 16}, y = {first, first * 16 ^ guess}, marker = "none"},
+        },
+    }
+end
+
+-- Bias, scatter and typical error of all orders from 8 rolls a try, with `tries` tries averaged; which order is best.
+local function contest(made, tries)
+    local bias_size, scatter, typical, best = {}, {}, {}, 1
+    for k, row in ipairs(made.race:rows()) do
+        bias_size[k], scatter[k] = math.abs(row.exact), row.sd / math.sqrt(tries)
+        typical[k] = math.sqrt(bias_size[k] ^ 2 + scatter[k] ^ 2)
+        best = typical[k] < typical[best] and k or best
+    end
+    made.bias, made.scatter, made.typical, made.best = bias_size, scatter, typical, best
+    return names[best], plot {
+        x = {label = "order", min = 0, max = 5}, y = {label = "size", scale = "log"},
+        series = {
+            {label = "bias", x = orders, y = bias_size},
+            {label = "scatter", x = orders, y = scatter},
+            {label = "typical error", x = orders, y = typical},
+        },
+    }
+end
+
+local function one_try(made, _, quick)
+    made.race = bias {q = exp, dist = die, operators = {1, 2, 3, 4}, m = {1}, reps = quick and 1e5 or 2e6}
+    return contest(made, 1)
+end
+
+local function many_tries(made)
+    return contest(made, 1000)
+end
+
+return lesson.new {
+    title = "higher orders and their price",
+    steps = {
+        {
+            text = [[
+Order 2 took off the term c/m with the full sample and its halves. With quarters as well the next term, c2/m^2, goes
+too: that is order 3, and with eighths comes order 4. The smallest parts are means of m rolls; so order 1 takes m rolls,
+order 2 takes 2 m, and order 3 takes 4 m.]],
+            ask = "How many times m rolls does order 4 take?",
+            run = rolls,
+            explain = function(made)
+                return ([[
+Each order halves the parts once more, so the rolls double. The parts are added with weights that sum to 1; those of
+order 3 are
+
+    %s
+
+where A1 is the average over the smallest parts. Without their signs the weights of orders 1 to 4 sum to %.1f, %.1f,
+%.1f and %.1f: remember that for the price.]]):format(made.op, table.unpack(made.sum))
+            end,
+            vary = {"extrap.order(5)", "extrap.order(4):terms()[4]"},
+        },
+        {
+            text = [[
+Wanted is 3.5^4 as in lesson 2. All orders get the same number of rolls, 8 m. Order 1 has slope -1 and order 2 has slope
+-2.]],
+            ask = "Which slope has the bias of order 3?",
+            run = slopes,
+            explain = function(made)
+                return ([[
+The exact values of order 3 fall with slope %.2f: twice the rolls, an eighth of the bias. Order 4 has the exact bias %g,
+no point of it is above the noise: it is exact for powers up to four. The dots are estimates from draws, and in the
+shaded part their own noise is larger than the bias.]]):format(made.slope, made.fourth)
+            end,
+            vary = {
+                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
+                "op = extrap.order(3)",
+                "op:bias(math.exp, die, {m=1}), op:bias(math.exp, die, {m=2})",
+            },
+        },
+        {
+            text = [[
+Now the price. Wanted is e^3.5 from one single try of 8 rolls, for all orders. Bias is how far the average over many
+tries is off, scatter is how far one try strays from that average, and the typical error of a try counts both: the root
+of bias^2 + scatter^2.]],
+            ask = "Which order has the smallest typical error?",
+            choices = names,
+            run = one_try,
+            explain = function(made)
+                return ([[
+It is order %d: the typical errors of orders 1 to 4 are %.1f, %.1f, %.1f and %.1f. The scatter is far larger than the
+bias, and large weights of both signs blow it up, so for a single try the bias that a high order takes off is not worth
+its price.]]):format(made.best, table.unpack(made.typical))
+            end,
+        },
+        {
+            text = [[
+The same 8 rolls a try, but now 1000 tries are averaged. That makes the scatter about 32 times smaller (the root of
+1000) and leaves the bias as it is.]],
+            ask = "Which order has the smallest typical error now?",
+            choices = names,
+            run = many_tries,
+            explain = function(made)
+                return ([[
+Now it is order %d: the typical errors are %.2f, %.2f, %.2f and %.2f. Averaging removes scatter and never bias, so the
+more is averaged, the higher the order that pays. An optimization averages over thousands of steps: that is the next
+lesson.]]):format(made.best, table.unpack(made.typical))
+            end,
+            vary = {
+                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
+                "bias{q=math.exp, dist=die, operators={1, 2, 3, 4}, m={1, 2, 4}}",
+                'figure("5a", {quick=true})    -- with a kink high orders are no use',
+            },
+        },
+    },
+}

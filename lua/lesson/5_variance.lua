@@ -1,0 +1,124 @@
+-- Lesson 5: old estimates kept up to date by differences on the same draws.
+local p = problem.invariant_logistic {n = 50, noise_var = 10, l2 = 0.1}
+local sizes = {
+    bsgd = {m = 4}, bspiderboost = {m = 4, B1 = 50, B2 = 7}, nestedvr = {B1 = 10, B2 = 10, S1 = 20, S2 = 4},
+    ["e-bsgd"] = {m = 2}, ["e-nestedvr"] = {B1 = 10, B2 = 10, S1 = 10, S2 = 2},
+}
+local names = {"bsgd", "bspiderboost", "nestedvr"}
+
+-- How much the gradient estimate changes when x gets one percent shorter: on fresh draws, and on the same ones.
+local function differences(made, guess, quick)
+    local e, fresh, same, number = estimator(p, {method = "bsgd", m = 4}), {}, {}, {}
+    local x = p:start()
+    for i = 1, quick and 50 or 400 do
+        local here = e:sample(x, {seed = i})
+        same[i] = (here - e:sample(0.99 * x, {seed = i})):norm()
+        fresh[i] = (here - e:sample(0.99 * x, {seed = 1000 + i})):norm()
+        number[i] = i
+    end
+    made.fresh, made.same = vec(fresh):mean(), vec(same):mean()
+    local few = math.min(#fresh, 50)
+    local line = guess and guess > 0 and made.fresh / guess
+    return made.fresh / made.same, plot {
+        x = {label = "pair of estimates"}, y = {label = "size of the difference", scale = "log"},
+        series = {
+            {label = "fresh draws", x = vec(number):slice(1, few), y = vec(fresh):slice(1, few), line = false},
+            {label = "same draws", x = vec(number):slice(1, few), y = vec(same):slice(1, few), line = false},
+            line and {label = "your guess: mean, same draws", x = {1, few}, y = {line, line}, marker = "none"} or nil,
+        },
+    }
+end
+
+-- The methods at the same cost, each with the best step of a small grid.
+local function race(methods, quick)
+    local list = {}
+    for i, name in ipairs(methods) do
+        list[i] = {name}
+        for key, value in pairs(sizes[name]) do
+            list[i][key] = value
+        end
+    end
+    local samples = quick and 1e5 or 2e5
+    local t = tune {problem = p, samples = samples, grid = {step = {1e-3, 3e-3, 1e-2, 3e-2, 0.1}}, methods = list}
+    return compare {problem = p, samples = samples, reps = 10, methods = t.best}
+end
+
+local function three(made, _, quick)
+    made.race = race(names, quick)
+    made.rows = made.race:advantage():rows()
+    local best = made.rows[1]
+    for _, row in ipairs(made.rows) do
+        best = row.mean < best.mean and row or best
+    end
+    made.best = best.method
+    return best.method, made.race:plot {y = "gap"}
+end
+
+local function with_halves(made, _, quick)
+    made.pair = race({"nestedvr", "e-nestedvr"}, quick)
+    made.gain = made.pair:advantage():rows()
+    return made.gain[2].verdict, made.pair:plot {y = "gap"}
+end
+
+return lesson.new {
+    title = "variance reduction",
+    steps = {
+        {
+            text = [[
+From step to step of a walk x changes very little, and so does the gradient. Still BSGD throws its estimate away after
+every step and draws a new one. Here are two estimates, at an x of ten numbers and at the x that is one percent shorter,
+400 times: once each with draws of its own ("fresh"), and once both from the same draws ("same").]],
+            ask = "How many times smaller is the difference of the two when the draws are the same?",
+            run = differences,
+            explain = function(made)
+                return ([[
+On fresh draws the two differ by %.3g on average, on the same draws by %.2g. With fresh draws one sees the noise of two
+estimates, with the same draws it cancels and the change itself is left. So an old estimate can be kept up to date by
+adding such differences, which takes few draws: that is variance reduction.]]):format(made.fresh, made.same)
+            end,
+        },
+        {
+            text = [[
+Three methods at equal cost, on 50 rows with noise, each with its best step of five. BSGD starts anew at every step.
+BSpiderBoost keeps its last gradient estimate and adds differences, with a large fresh batch of rows now and then.
+NestedVR also keeps, for each of the 50 rows, its mean of draws up to date in the same way. The gap is how much the cost
+is above the least possible one.]],
+            ask = "Which one has the smallest gap?",
+            choices = names,
+            run = three,
+            explain = function(made)
+                local rows = made.rows
+                return ([[
+Over the second half of the walk the gaps are %.3f (%s), %.3f (%s) and %.3f (%s). Less noise in the gradient is of
+little use where its bias is the trouble. NestedVR works on the means of the draws themselves, where the bias comes
+from: a mean kept over many steps is as good as one of many more draws.]]):format(rows[1].mean, rows[1].method,
+                    rows[2].mean, rows[2].method, rows[3].mean, rows[3].method)
+            end,
+            vary = {
+                "p = problem.invariant_logistic{n=50, noise_var=10, l2=0.1}",
+                'run{problem=p, method="nestedvr", step=0.03, samples=2e5}:plot{y="gap"}',
+            },
+        },
+        {
+            text = [[
+Half-samples go with all of this: E-NestedVR keeps two means of half as many draws for each row, and puts twice the full
+sample less the halves in the place of the plain estimate. The cost stays the same. A verdict is given when the
+difference is larger than chance could explain.]],
+            ask = "Compared with NestedVR, the half-samples ..",
+            choices = {"helps", "no difference", "hurts"},
+            run = with_halves,
+            explain = function(made)
+                local rows = made.gain
+                return ([[
+The gap is %.4f with half-samples and %.4f without, and the difference of %.4f lies between %.4f and %.4f with 95
+percent certainty. Variance reduction and extrapolation work on different things, noise and bias, so one can have
+both.]]):format(rows[2].mean, rows[1].mean, rows[2].advantage, rows[2].advantage_lo, rows[2].advantage_hi)
+            end,
+            vary = {
+                "p = problem.invariant_logistic{n=50, noise_var=100, l2=0.1}",
+                'm = {{"nestedvr", S1=20, S2=4}, {"e-nestedvr", S1=10, S2=2}}',
+                "compare{problem=p, samples=2e5, step=0.01, methods=m}:advantage()",
+            },
+        },
+    },
+}

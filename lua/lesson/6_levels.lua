@@ -1,0 +1,126 @@
+-- Lesson 6: multilevel Monte Carlo, half-samples again.
+local p = problem.invariant_logistic {n = 1000, noise_var = 1, l2 = 0.1}
+local names = {"v-mlmc", "rt-mlmc", "e-bsgd"}
+
+local function levels(made, guess, quick)
+    local e = estimator(p, {method = "v-mlmc", L = 8})
+    local r = e:levels(nil, {reps = quick and 3000 or 2e4, eps = {0.1, 0.03, 0.01, 0.003, 0.001}})
+    local rows = r:rows()
+    made.levels, made.first, made.last, made.factor = r, rows[2], rows[#rows], 2 ^ r.beta
+    local line = guess and guess > 0 and {
+        label = "your guess", x = {1, 8}, y = {made.first.var, made.first.var / guess ^ 7}, marker = "none",
+    }
+    return made.factor, plot {
+        x = {label = "level l: 2^l draws"}, y = {label = "variance", scale = "log"},
+        series = {
+            {label = "corrections", x = r:columns().level, y = r:columns().var},
+            {label = "plain estimates", x = r:columns().level, y = r:columns().plain_var},
+            line or nil,
+        },
+    }
+end
+
+local function bill(made, guess)
+    local eps, cost, plain = {}, {}, {}
+    for i, plan in ipairs(made.levels.plan) do
+        eps[i], cost[i], plain[i] = plan.eps, plan.cost, plan.plain
+    end
+    local last = #eps
+    made.cost, made.plain, made.eps = cost, plain, eps
+    return plain[last] / cost[last], plot {
+        x = {label = "wanted accuracy", scale = "log"}, y = {label = "draws that it takes", scale = "log"},
+        series = {
+            {label = "levels", x = eps, y = cost},
+            {label = "plain", x = eps, y = plain},
+            guess and {label = "your guess for plain", x = {eps[last]}, y = {guess * cost[last]}},
+        },
+    }
+end
+
+local function race(made, _, quick)
+    local samples, reps = quick and 5e4 or 1e5, quick and 5 or 20
+    local t = tune {
+        problem = p, samples = samples, grid = {step = {1e-3, 3e-3, 1e-2, 3e-2, 0.1}},
+        methods = {{"v-mlmc", n0 = 32}, {"rt-mlmc"}, {"e-bsgd", m = 4}},
+    }
+    local s = compare {problem = p, samples = samples, reps = reps, methods = t.best}
+    made.race, made.rows = s, s:advantage():rows()
+    local best = made.rows[1]
+    for _, row in ipairs(made.rows) do
+        best = row.mean < best.mean and row or best
+    end
+    made.best = best.method
+    return best.method, s:plot {y = "gap"}
+end
+
+return lesson.new {
+    title = "many levels (MLMC)",
+    steps = {
+        {
+            text = [[
+Another way to fight the bias: take an estimate from one draw, and correct it. The first correction is the estimate from
+2 draws less the average of those from its two halves, the next one the same with 4 draws, then 8: level l has 2^l
+draws. All corrections up to level 8 add up to an estimate from 256 draws. The name is multilevel Monte Carlo, MLMC.
+
+Variance is the usual measure of scatter, the average square of the distance from the mean. The corrections of high
+levels are small, and their variance is small as well.]],
+            ask = "From one level to the next the variance of the correction is divided by which number?",
+            run = levels,
+            explain = function(made)
+                return ([[
+By %.2f at the levels where the rule has begun: from %.2g at level 1 to %.2g at level 8. A level costs twice as much as
+the one before, but its variance is about a quarter, so high levels are estimated from very few tries. The variance of
+the plain estimates hardly falls, for it comes from the choice of the row.]]):format(made.factor, made.first.var,
+                    made.last.var)
+            end,
+            vary = {
+                "p = problem.invariant_logistic{n=1000, noise_var=1}",
+                'e = estimator(p, {method="v-mlmc", L=8})',
+                "e:levels(nil, {reps=1e4, eps={0.01, 0.001}})",
+                "p = problem.invariant_logistic{n=1000, noise_var=100}    -- much noise",
+                'estimator(p, {method="v-mlmc", L=8}):levels()',
+            },
+        },
+        {
+            text = [[
+Now the bill. A gradient is wanted to an accuracy (the typical error) of 0.1, of 0.03, and so on to 0.001. The plain way
+takes many estimates from so many draws that their bias is small enough; the way by levels takes many tries of low
+levels and few of high ones, in the cheapest mix.]],
+            ask = "At accuracy 0.001: how many times as many draws does the plain way take?",
+            run = bill,
+            explain = function(made)
+                local last = #made.eps
+                return ([[
+At accuracy %g the plain way takes %.2g draws and the levels %.2g, at accuracy %g it is %.2g against
+%.2g. Levels pay where much accuracy is wanted; for a rough answer the plain way is as good or
+better. That is the rule with all such methods: they win in the end, and it depends on where the end
+is.]]):format(made.eps[last], made.plain[last], made.cost[last],
+                    made.eps[1], made.plain[1], made.cost[1])
+            end,
+        },
+        {
+            text = [[
+In a walk downhill every step needs an estimate. V-MLMC takes all levels at every step; RT-MLMC picks one level by
+chance and multiplies its correction so that the average is right; E-BSGD has two half-samples, as before. All have the
+same number of draws and their best step of five.]],
+            ask = "Which one has the smallest gap over the second half of the walk?",
+            choices = names,
+            run = race,
+            explain = function(made)
+                local rows = made.rows
+                return ([[
+It is %s: the gaps are %.2g (%s), %.2g (%s) and %.2g (%s). V-MLMC pays for all levels, so it makes few steps; RT-MLMC
+makes many, with much scatter. Half-samples are the first correction of MLMC, taken twice, and here that is most of what
+there is to gain.]]):format(made.best, rows[1].mean, rows[1].method, rows[2].mean, rows[2].method,
+                    rows[3].mean, rows[3].method)
+            end,
+            vary = {
+                "p = problem.invariant_logistic{n=1000, noise_var=1}",
+                'e = estimator(p, {method="rt-mlmc"}):moments(nil, {reps=1e4})',
+                "e.var:sum(), e.cost.samples",
+                'e = estimator(p, {method="v-mlmc"}):moments(nil, {reps=1e4})',
+                "e.var:sum(), e.cost.samples",
+            },
+        },
+    },
+}

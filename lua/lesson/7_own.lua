@@ -1,0 +1,112 @@
+-- Lesson 7: a problem of one's own, from its functions to a verdict.
+local options = {
+    dim = 1, outer = {a = vec {1, 2, 3, 4, 5}, b = vec {3, 4, 8, 7, 12}}, x0 = {4},
+    inner = function(rng, xi) return rng:exponential(xi.a) end,
+    g = function(x, _, eta) return x[1] * eta end,
+    g_mean = function(x, xi) return x[1] * xi.a end,
+    f = function(y, xi) return math.logcosh(xi.b - y) end,
+}
+
+local function write_it(made, guess)
+    local p = problem.new(options)
+    local x, least = p:minimizer()
+    local grid, cost = vec.linspace(1, 4, 61), vec.zeros(61)
+    for i = 1, #grid do
+        cost[i] = p:objective {grid[i]}
+    end
+    made.p, made.best, made.least = p, x[1], least
+    return made.best, plot {
+        x = {label = "x"}, y = {label = "cost F(x)"},
+        series = {
+            {label = "cost", x = grid, y = cost, marker = "none"},
+            {label = "best x", x = {made.best}, y = {least}},
+            guess and {label = "your guess", x = {guess}, y = {(p:objective {guess})}},
+        },
+    }
+end
+
+local function wrong_sign(made)
+    local wrong = {grad_f = function(y, xi) return math.tanh(xi.b - y) end}
+    for key, value in pairs(options) do
+        wrong[key] = value
+    end
+    made.check, made.wrong = made.p:check(), problem.new(wrong):check()
+    return made.wrong.ok and "no" or "yes"
+end
+
+local function race(made, _, quick)
+    made.race = compare {
+        problem = made.p, samples = quick and 1e5 or 4e5, step = 1e-3, reps = 10,
+        methods = {{"bsgd", m = 4}, {"e-bsgd", m = 2}},
+    }
+    made.rows = made.race:advantage():rows()
+    made.x = made.race:run "bsgd":final().x:col(1):mean()
+    return made.rows[2].verdict, made.race:plot {y = "gap"}
+end
+
+return lesson.new {
+    title = "your own problem",
+    steps = {
+        {
+            text = [[
+Five fields are watered by one tap, opened by x. Field i gets a flow that differs from day to day, a on average; water
+on a day is x times the flow, and b is what the field should get on average. Being off by u costs log cosh(u), which is
+about u^2/2 for small u and |u| for large u. In Lua, with a name for each part:
+
+  p = problem.new{dim=1, x0={4},
+    outer={a=vec{1, 2, 3, 4, 5}, b=vec{3, 4, 8, 7, 12}},      -- the fields
+    inner=function(rng, xi) return rng:exponential(xi.a) end, -- a day's flow
+    g=function(x, xi, eta) return x[1]*eta end,               -- its water
+    f=function(y, xi) return math.logcosh(xi.b - y) end,      -- what it costs
+    g_mean=function(x, xi) return x[1]*xi.a end}              -- average water]],
+            ask = "Which x has the least cost?",
+            run = write_it,
+            explain = function(made)
+                return ([[
+The best x is %.4f, with cost %.4f. That is known exactly because g_mean tells the average water; a real problem
+would not have that line, and then no gap is printed. The derivatives were made from f and g, nobody had to write
+them.]]):format(made.best, made.least)
+            end,
+            vary = {"p = _.made.p    -- after the lesson: the problem", "p:objective{2}", "p:explain()"},
+        },
+        {
+            text = [[
+One may write the derivative of f by hand, as grad_f, and get it wrong. The derivative of log cosh(b - y) with respect
+to y is -tanh(b - y). Suppose somebody forgets the minus. p:check() compares all derivatives with differences of the
+functions themselves.]],
+            ask = "Does p:check() notice the forgotten minus?",
+            choices = {"yes", "no"},
+            run = wrong_sign,
+            explain = function(made)
+                local right, wrong = made.check:rows()[1], made.wrong:rows()[1]
+                return ([[
+With the minus the error is %.1g, without it %.1g: the check says ok = %s and ok = %s. Call it before anything
+else, it takes a moment. A derivative written by hand also makes f run as plain Lua and not compiled, as the note
+says.]]):format(right.error, wrong.error, made.check.ok, made.wrong.ok)
+            end,
+            vary = {"p = _.made.p", "p:check()"},
+        },
+        {
+            text = [[
+Now the question that one wants answered for a problem of one's own: does extrapolation help? Both walks start at x = 4
+with the same step and the same number of draws: BSGD with means of 4 flows, E-BSGD with two half-samples of 2.]],
+            ask = "Extrapolation ..",
+            choices = {"helps", "no difference", "hurts"},
+            run = race,
+            explain = function(made)
+                local rows = made.rows
+                return ([[
+The mean gap over the second half of the walk is %.4f for bsgd and %.4f for e-bsgd: the verdict is '%s'. Plain BSGD ends
+at x = %.3f and the best x is %.3f. With other steps or batches it may well come out otherwise, so try them: a verdict
+holds for what was run.]]):format(rows[1].mean, rows[2].mean, rows[2].verdict, made.x, made.best)
+            end,
+            vary = {
+                "p = _.made.p",
+                'm = {{"bsgd", m=16}, {"e-bsgd", m=8}}',
+                "compare{problem=p, samples=4e5, step=1e-3, methods=m}:advantage()",
+                "compare{problem=p, samples=4e5, step=1e-2, methods=m}:advantage()",
+                "lesson.source(7)    -- change the functions and make it yours",
+            },
+        },
+    },
+}

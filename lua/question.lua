@@ -1,0 +1,64 @@
+-- Questions to whoever sits at the terminal. The program puts its own reader of lines in the place of read.
+local core = ...
+local system, text = core.system, core.use "text"
+local stdin, stdout = io.stdin, io.stdout
+
+local question = {}
+
+-- A line that the user types behind the prompt; nil when there is none any more.
+function question.read(prompt)
+    stdout:write(prompt)
+    stdout:flush()
+    return stdin:read "l"
+end
+
+-- A number as people write it, also a fraction; or nil, what is wrong.
+function question.number(answer)
+    local top, bottom = answer:match "^([^/]+)/([^/]+)$"
+    local value = top and tonumber(top) and tonumber(bottom) and tonumber(top) / tonumber(bottom) or tonumber(answer)
+    if value and value - value == 0 then
+        return value
+    end
+    return nil, ("'%s' is no number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer)
+end
+
+-- A function that reads one of the names, also its beginning or its number in the list; or nil, what is wrong.
+function question.one_of(names)
+    return function(answer)
+        local found, count
+        for i, name in ipairs(names) do
+            if answer:lower() == name:lower() or answer == tostring(i) then
+                return name
+            elseif name:lower():sub(1, #answer) == answer:lower() then
+                found, count = name, (count or 0) + 1
+            end
+        end
+        if count == 1 then
+            return found
+        end
+        local hint = system.hint(answer, names)
+        return nil, ("'%s' is none of these: %s%s"):format(answer, table.concat(names, ", "), hint)
+    end
+end
+
+-- What read_answer makes of the user's answer, who is asked again until it can be read; false for an empty one, nil
+-- when the user wants to leave.
+function question.ask(prompt, read_answer)
+    while true do
+        local answer = question.read(prompt)
+        if not answer and not system.interrupted() then
+            stdout:write "\n" -- the terminal echoes no end of input
+        end
+        answer = answer and answer:gsub("%s+", " "):match "^ ?(.-) ?$"
+        if not answer or answer == "" then
+            return answer and false
+        end
+        local value, why = read_answer(answer)
+        if value ~= nil then
+            return value
+        end
+        stdout:write(text.fill(why, text.width, ""), "\n")
+    end
+end
+
+return question

@@ -1,0 +1,55 @@
+-- The scripts that come with the program: figures, demos and lessons. They are written as for the prompt, and read
+-- the library's public names whatever globals the user has; what they set themselves stays among them.
+local core, D = ...
+local system, file = core.system, core.use "file"
+local load = load
+
+local script = {}
+
+local function environment(own)
+    return setmetatable(own, {
+        __index = function(_, name)
+            local value = rawget(D, name)
+            return value == nil and rawget(_G, name) or value
+        end,
+    })
+end
+
+-- The file as a function, not yet called. chunk: its name in messages, without one the library's; own: its globals.
+function script.load(path, chunk, own)
+    return assert(load(system.source(path), chunk or "=[debias]/" .. path, "t", environment(own or {})))
+end
+
+-- The path of the folder's script with this name; raises in the name of caller when there is none.
+function script.path(caller, kind, folder, name)
+    return file.embedded(caller, kind, folder, ".lua", name)
+end
+
+-- What a script says of itself in its first line, a comment.
+local function summary(path)
+    return (system.source(path):match "^%-%- ([^\n]*)":gsub("%.$", ""))
+end
+
+-- The scripts of a folder in the order of their names: {{name =, summary =}, ..}.
+function script.list(folder)
+    local list = {}
+    for _, path in ipairs(system.files(folder)) do
+        local name = path:sub(#folder + 1):match "^([^/]+)%.lua$"
+        list[#list + 1] = name and {name = name, summary = summary(path)}
+    end
+    return list
+end
+
+-- Such a list as text, a line each.
+function script.lines(list)
+    local wide, lines = 0, {}
+    for _, each in ipairs(list) do
+        wide = math.max(wide, #each.name)
+    end
+    for i, each in ipairs(list) do
+        lines[i] = ("  %-" .. wide .. "s  %s\n"):format(each.name, each.summary)
+    end
+    return table.concat(lines)
+end
+
+return script
