@@ -1,7 +1,7 @@
 -- example "name": runs the example of a help page as if its entries were typed at the prompt, with the seed 1.
 local core, D = ...
 local pages, entry, show, text = core.use "pages", core.use "entry", core.use "show", core.use "text"
-local system, sorted_keys = core.system, core.use "sorted"
+local system, sorted_keys, script = core.system, core.use "sorted", core.use "script"
 local stdout = io.stdout
 
 local example = {}
@@ -38,17 +38,6 @@ local function print_values(prints, ...)
     end
 end
 
--- Variables of the example's own: names of the library mean what they say, whatever the user calls so.
-local function environment()
-    return setmetatable({}, {__index = function(_, name)
-        local value = rawget(D, name)
-        if value == nil then
-            value = rawget(_G, name)
-        end
-        return value
-    end})
-end
-
 -- Runs the entries, each after the lines that the user would have typed.
 local function run(entries, own)
     for _, lines in ipairs(entries) do
@@ -81,7 +70,7 @@ function D.example(topic)
     elseif not page.example then
         system.fail("example", ("the page '%s' has no example"):format(name))
     end
-    local own = environment()
+    local own = script.environment {}
     system.with_seed(1, run, example.entries(page), own)
     hand_over(own)
 end

@@ -1,12 +1,12 @@
 -- --list: what comes with the program, a line each under headings.
 local core = ...
-local script, lesson, help = core.use "script", core.use "lesson", core.use "help"
+local script, lesson, pages = core.use "script", core.use "lesson", core.use "pages"
 local stdout = io.stdout
 
 local function topics()
-    local list = {}
-    for _, name in ipairs(core.use "sorted"(help.pages())) do
-        local page = help.pages()[name]
+    local list, all = {}, pages.all()
+    for _, name in ipairs(core.use "sorted"(all)) do
+        local page = all[name]
         list[#list + 1] = page.topic and not name:find ":" and {name = name, summary = page.summary} or nil
     end
     return list

@@ -6,18 +6,22 @@ local load = load
 
 local script = {}
 
-local function environment(own)
+-- The table `own` as globals: it comes first, then the library's names, then Lua's and the user's.
+function script.environment(own)
     return setmetatable(own, {
         __index = function(_, name)
             local value = rawget(D, name)
-            return value == nil and rawget(_G, name) or value
+            if value == nil then
+                value = rawget(_G, name)
+            end
+            return value
         end,
     })
 end
 
 -- The file as a function, not yet called. chunk: its name in messages, without one the library's; own: its globals.
 function script.load(path, chunk, own)
-    return assert(load(system.source(path), chunk or "=[debias]/" .. path, "t", environment(own or {})))
+    return assert(load(system.source(path), chunk or "=[debias]/" .. path, "t", script.environment(own or {})))
 end
 
 -- The path of the folder's script with this name; raises in the name of caller when there is none.

@@ -4,6 +4,7 @@ return {
         summary = "guided experiments in steps: a guess, a run, the two compared",
         usage = {"lesson()", "lesson(n)", "lesson(l)"},
         params = "lab.lesson",
+        words = {"course", "tutorial", "teach", "class", "student"},
         text = [[
 lesson() lists the lessons, lesson(1) runs the first, lesson(l) one made by lesson.new. A step says what it is about and
 asks for a guess: Enter alone skips it, an answer that does not fit is asked again. Then it runs, draws the guess
@@ -19,30 +20,30 @@ result]],
         errors = "a number without a lesson; unknown options",
         example = [[
             lesson()
-            l = lesson(1, {quick=true})
-            l:rows()[1].result]],
+            -->   1  why the plug-in estimate is biased
+            --> ...]],
         see = {"lesson.new", "lesson.source", "demo", "result"},
     },
     ["lesson.new"] = {
         summary = "a lesson of your own",
         usage = "lesson.new{title=, steps={{text=, ask=, run=, explain=, vary=}, ..}}",
         params = "lab.lesson.new",
+        words = {"teacher", "write", "own"},
         text = [[
 The lessons of the program are made by it too: lesson.source(1) is one to begin with. What the steps take is told on
 the page lesson.step.]],
         returns = "a lesson; lesson(l) runs it",
         errors = "unknown options, with the number of the step; a step with a question and no run",
         example = [[
-            l = lesson.new{title="a coin", steps={{
-              text="A fair coin is tossed 100 times.",
-              ask="How many heads?",
-              run=function(made)
-                made.heads = dist.bernoulli(0.5):draw(100):sum()
-                return made.heads
-              end,
-              explain="It is 50 on average, give or take 10.",
-              vary={"dist.bernoulli(0.5):draw(10000):sum()"}}}}
-            lesson(l)]],
+            function run(made)
+              made.heads = dist.bernoulli(0.5):draw(100):sum()
+              return made.heads
+            end
+            coin = {text="A fair coin is tossed 100 times.", ask="How many heads?",
+              run=run, explain="It is 50 on average, give or take 10.",
+              vary={"dist.bernoulli(0.5):draw(10000):sum()"}}
+            lesson.new{title="a coin", steps={coin}}
+            --> lesson: a coin (1 step)]],
         see = {"lesson", "lesson.step", "lesson.source"},
     },
     ["lesson.step"] = {
@@ -62,32 +63,39 @@ into its figure, and whether the lesson was asked for with quick=true.]],
     ["lesson.source"] = {
         summary = "the Lua text of a lesson",
         usage = "lesson.source(n)",
-        text = "The text is a script as you would write it: saved as a file and changed, it is a lesson of yours.",
+        text = [[
+The text is a script as you would write it: saved as a file and changed, it is a lesson of yours, to be run with
+lesson(dofile "mine.lua").]],
         returns = "a string",
         errors = "a number without a lesson",
         example = [[
-            io.open("mine.lua", "w"):write(lesson.source(1)):close()
-            lesson(dofile "mine.lua")]],
+            lesson.source(1):match "[^\n]+"
+            --> -- Lesson 1: a die and its square.]],
         see = {"lesson.new"},
     },
     demo = {
         summary = "the demos: short scripts that come with the program",
         usage = {"demo()", 'demo"name"'},
+        takes = "demo",
         text = [[
 demo() lists them, demo"name" says where the script is in the source and runs it. Some write figures into the current
-folder. Your own globals are neither read nor set.]],
+folder. Your own globals are not set.]],
         errors = "a name without a demo, with the nearest",
         example = [[
-            demo()
-            demo "pass_at_k"]],
+            demo "bias_lab"
+            --> demos/bias_lab.lua (demo.source"bias_lab" is its text)
+            --> ...]],
         see = {"demo.source", "lesson", "figure"},
     },
     ["demo.source"] = {
         summary = "the Lua text of a demo",
         usage = 'demo.source"name"',
+        takes = "demo",
         returns = "a string",
         errors = "a name without a demo, with the nearest",
-        example = [[demo.source "pass_at_k"]],
+        example = [[
+            demo.source "race":match "[^\n]+"
+            --> -- bsgd against e-bsgd at the same oracle calls.]],
         see = {"demo"},
     },
 }
