@@ -41,6 +41,7 @@ local function check(o, options)
         system.fail("bias", "option 's' goes with q and dist, not with problem")
     elseif o.problem then
         core.problem.check_x(o.problem, o.x, "bias")
+        o.of = o.of or (o.problem.dim > 0 and "gradient" or "value")
     elseif o.q == nil or not o.dist then
         system.fail("bias", "expected the options q and dist, or problem")
     elseif o.x ~= nil or options.of ~= nil then
@@ -107,9 +108,14 @@ local function by_operator(columns)
     return list
 end
 
-local function fit(group)
+-- Why there is no bias.
+local function unknown(spec)
+    return spec.problem and "the exact " .. spec.of .. " is not known" or "the mean of the law is not known"
+end
+
+local function fit(group, spec)
     if not group.bias then
-        return nil, "the mean of the law is not known"
+        return nil, unknown(spec)
     end
     return core.lab.slope(group.m, group.bias, group.se, group.exact)
 end
@@ -121,7 +127,7 @@ local slope_order = {"operator", "slope", "slope_lo", "slope_hi", "exact", "from
 function methods.slopes(self)
     local rows = {}
     for i, group in ipairs(by_operator((result.columns(self)))) do
-        local row, why, left_out = fit(group)
+        local row, why, left_out = fit(group, self:spec())
         row = row or {why = why, left_out = left_out}
         row.operator = group.name
         rows[i] = row
@@ -155,7 +161,7 @@ function methods.series(self, options)
     local spec, series = self:spec(), {}
     for _, group in ipairs(by_operator((result.columns(self)))) do
         if not group.bias then
-            system.fail("bias:plot", "the mean of the law is not known, and so no bias")
+            system.fail("bias:plot", unknown(spec) .. ", and so no bias")
         end
         add_series(series, group)
     end
@@ -172,8 +178,9 @@ local function spec_of(o, operators, ms)
     return spec
 end
 
--- What is said under the table of rows with a heavy tail: the worst one, and how many there are.
-local function tail_notes(rows)
+-- What is said under the table: why there is no bias; of rows with a heavy tail the worst one, and how many there are.
+local function notes(rows, spec)
+    local list = {rows[1] and not rows[1].bias and "no bias: " .. unknown(spec) or nil}
     local worst, count = nil, 0
     for _, row in ipairs(rows) do
         if row.warning then
@@ -181,8 +188,9 @@ local function tail_notes(rows)
             worst = (worst and worst.tail > row.tail) and worst or row
         end
     end
-    return worst and {("warning: %s at m = %d%s: %s"):format(worst.operator, worst.m,
-        count > 1 and (" (and %d other rows)"):format(count - 1) or "", worst.warning)} or {}
+    list[#list + 1] = worst and ("warning: %s at m = %d%s: %s"):format(worst.operator, worst.m,
+        count > 1 and (" (and %d other rows)"):format(count - 1) or "", worst.warning)
+    return list
 end
 
 function D.bias(options)
@@ -193,10 +201,11 @@ function D.bias(options)
     local ms = option.whole("bias", "m", o.m or D.pow2(1, 32))
     local rows, controlled = make_rows(o, operators, ms)
     local columns, known = option.columns(order, rows)
+    local spec = spec_of(o, operators, ms)
     local hooks = option.over(methods, {
-        errors = {bias = "se", se = "se"}, notes = function() return tail_notes(rows) end,
+        errors = {bias = "se", se = "se"}, notes = function() return notes(rows, spec) end,
     })
-    return result.new("bias", columns, known, spec_of(o, operators, ms), hooks, {
+    return result.new("bias", columns, known, spec, hooks, {
         control = controlled and "first two moments, factors from a pilot of its own" or "none",
     })
 end

@@ -12,7 +12,8 @@
 #include <string.h>
 
 static const param params[] = {
-    {"of", PARAM_CHOICE, 0, OF_GRADIENT, 0, 0, "gradient|value", NULL, "what is estimated"},
+    {"of", PARAM_CHOICE, PARAM_OPTIONAL, 0, 0, 0, "gradient|value", NULL,
+     "what is estimated; default gradient, with dim 0 value"},
 };
 
 static const param sample_params[] = {
@@ -49,6 +50,14 @@ static const estimator *self(lua_State *L, const char *method)
     return e;
 }
 
+/* What is estimated: without an x there is no gradient. */
+static estimate_of read_of(lua_State *L, const problem *p, const arg *of)
+{
+    if (of->given && of->number == OF_GRADIENT && p->d == 0)
+        bind_fail(L, "estimator", "option 'of': expected 'value' for a problem of dim 0");
+    return of->given ? (estimate_of)of->number : p->d ? OF_GRADIENT : OF_VALUE;
+}
+
 /* make(problem, options): user values 1 the problem, 2 what the recipe points to, 3 the options as
  * read. */
 static int make(lua_State *L)
@@ -58,7 +67,7 @@ static int make(lua_State *L)
     const problem *p = bind_problem(L, 1, "estimator");
     lua_settop(L, 2);
     bind_read_recipe(L, 2, "estimator", "bsgd", p, params, 1, &of, &r);
-    r.estimator.of = (estimate_of)of.number;
+    r.estimator.of = read_of(L, p, &of);
     if (r.estimator.of == OF_VALUE && r.estimator.share)
         bind_fail(L, "estimator", "share does not go with of = 'value': a value needs no Jacobian");
     *(estimator *)lua_newuserdatauv(L, sizeof(estimator), 3) = r.estimator;
@@ -147,7 +156,9 @@ static const double *push_target(lua_State *L, const estimator *e, const double 
     double *row = bind_push_block(L, (p->ld + ROW) * sizeof *row);
     if (e->of == OF_VALUE ? !p->type->objective : !problem_has_gradient(p))
         return NULL;
-    double value = p->type->objective(p, x, row);
+    problem_begin(p);
+    double value = p->type->objective(p, x, e->of == OF_VALUE ? NULL : row);
+    bind_check(L, "estimator", problem_failure(p));
     if (e->of == OF_VALUE)
         row[0] = value;
     return row;
@@ -242,7 +253,9 @@ static int expected(lua_State *L)
     const estimator *e = self(L, "expected");
     const double *x = bind_push_point(L, 2, "estimator:expected", "expected x", e->problem);
     double *row = bind_push_block(L, (e->problem->ld + ROW) * sizeof *row);
+    problem_begin(e->problem);
     const char *why = e->type->expected(e, x, row);
+    bind_check(L, "estimator:expected", problem_failure(e->problem));
     if (bind_interrupted)
         bind_fail(L, "estimator:expected", "interrupted");
     if (why) {

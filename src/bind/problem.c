@@ -143,10 +143,10 @@ static int gradient(lua_State *L)
 static int minimizer(lua_State *L)
 {
     const problem *p = self(L, "minimizer");
-    if (!p->type->objective)
-        return unknown(L, "no exact objective is known");
     if (p->type->no_minimizer)
         return unknown(L, p->type->no_minimizer);
+    if (!p->type->objective)
+        return unknown(L, "no exact objective is known");
     if (isnan(p->least))
         return unknown(L,
                        "the exact objective has no minimum, or its minimization did not converge");
@@ -201,6 +201,12 @@ static int measure(lua_State *L)
     return 1;
 }
 
+/* How many derivatives a problem has: of f, g and F. */
+static size_t derivatives(const problem *p)
+{
+    return p->d == 0 ? CHECK_G : problem_has_gradient(p) ? CHECK_PARTS : CHECK_OBJECTIVE;
+}
+
 /* p:check([x]): the errors of its derivatives, made into a result by the library. */
 static int check(lua_State *L)
 {
@@ -217,7 +223,7 @@ static int check(lua_State *L)
     lua_pushvalue(L, 1);
     bind_push_row(L, p, x);
     lua_createtable(L, CHECK_PARTS, 0);
-    for (size_t i = 0; i < (problem_has_gradient(p) ? CHECK_PARTS : CHECK_OBJECTIVE); i++) {
+    for (size_t i = 0; i < derivatives(p); i++) {
         lua_pushnumber(L, error[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }

@@ -124,6 +124,18 @@ for k, mean in ipairs {0.44603, 0.40025, 0.39898} do
     t.near(r.mean, mean, 5 * r.se + 5e-6, "nested expectation, order " .. k)
     t.equal(r.cost.samples, 4 * 2^(k - 1), "nested expectation, cost of order " .. k)
 end
+local checked = evppi:check()
+t.equal({#checked:rows(), checked:rows()[1].derivative, checked.ok}, {1, "grad f", true}, "dim 0: what is checked")
+t.equal({evppi:gradient()}, {nil, "dim is 0: there is no x"}, "dim 0: no gradient")
+t.equal({evppi:minimizer()}, {nil, "dim is 0: there is no x"}, "dim 0: no minimizer")
+t.equal(estimator(evppi, {m=4}):sample(), estimator(evppi, {m=4, of="value"}):sample(), "dim 0: of is value by default")
+t.equal(bias{problem=evppi, m={1}, reps=100}:spec().of, "value", "dim 0: of is value by default in bias")
+local told = bias{problem=evppi, m={1, 2}, reps=100}
+t.ok(tostring(told):find "\nno bias: the exact value is not known", "bias without a known F says so")
+t.equal(told:slopes():rows()[1].why, "the exact value is not known", "and why there is no slope")
+t.raises(function() told:plot() end, "bias:plot: the exact value is not known, and so no bias")
+t.raises(function() estimator(evppi, {of="gradient"}) end,
+    "estimator: option 'of': expected 'value' for a problem of dim 0")
 
 -- Laws of inner draws.
 local function law_problem(law)
