@@ -6,9 +6,22 @@ local core = ...
 local D = {version = core.system.version}
 local loaded = {}
 
+-- What the files of the library have for globals: copies, so that nothing a user does to string or table, or that is
+-- kept from him, changes what they do. _G and io are the user's: he may take what they print elsewhere.
+local globals = {}
+for name, value in pairs(_G) do
+    globals[name] = value
+end
+for _, name in ipairs {"coroutine", "debug", "math", "os", "string", "table", "utf8"} do
+    globals[name] = {}
+    for key, value in pairs(_G[name]) do
+        globals[name][key] = value
+    end
+end
+
 function core.use(name)
     if loaded[name] == nil then
-        loaded[name] = core.system.import("lua/" .. name .. ".lua")(core, D) or true
+        loaded[name] = core.system.import("lua/" .. name .. ".lua", globals)(core, D) or true
     end
     return loaded[name]
 end

@@ -13,14 +13,15 @@ end
 
 -- math.random would make draws that no seed names.
 local function without_random(f, ...)
-    local stock, ours = math.random, D.math.random
+    local user = _G.math
+    local stock, ours = user.random, D.math.random
     local function refuse()
         system.fail(NAME, "math.random is refused, take numbers from the sampler's rng")
     end
-    rawset(math, "random", refuse)
+    rawset(user, "random", refuse)
     D.math.random = refuse
     local results = table.pack(pcall(f, ...))
-    rawset(math, "random", stock)
+    rawset(user, "random", stock)
     D.math.random = ours
     if not results[1] then
         error(results[2], 0)

@@ -32,7 +32,7 @@ local function show(fn, ...)
         core.system.fail("expr.show", ok and "expected a function that returns numbers, got "
             .. core.system.describe(value) or "cannot be traced: " .. tostring(value))
     end
-    print(core.traced.text(traced))
+    io.write(core.traced.text(traced), "\n")
 end
 D.expr = module("expr", {show = show})
 D.grad, D.stop_gradient = core.traced.grad, core.traced.stop_gradient

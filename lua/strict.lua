@@ -14,7 +14,7 @@ if arg[0] then
     checked["@" .. arg[0]] = true
 end
 for name, f in pairs(D.math or {}) do
-    rawset(math, name, f)
+    rawset(_G.math, name, f)
 end
 math.randomseed(core.system.seed)
 rawset(_G, "tonumber", core.traced.tonumber(tonumber))

@@ -24,7 +24,7 @@ static const embedded_file *find(const char *path)
     return NULL;
 }
 
-/* import(path) -> the embedded file as a function, not yet called. */
+/* import(path [, globals]) -> the embedded file as a function, not yet called. */
 static int import(lua_State *L)
 {
     const char *path = luaL_checkstring(L, 1);
@@ -34,6 +34,10 @@ static int import(lua_State *L)
     const char *name = lua_pushfstring(L, "=[debias]/%s", path);
     if (luaL_loadbufferx(L, f->start, (size_t)(f->end - f->start), name, "t") != LUA_OK)
         return lua_error(L);
+    if (lua_istable(L, 2)) {
+        lua_pushvalue(L, 2);
+        lua_setupvalue(L, -2, 1);
+    }
     return 1;
 }
 

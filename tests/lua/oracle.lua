@@ -282,10 +282,10 @@ end}
 t.ok(tostring(counting:explain()):find "compiled values differ from those of plain calls", "a counter is noticed")
 
 local shown
-local stock = print
-print = function(text) shown = text end -- luacheck: ignore
+local stock = io.write
+io.write = function(text) shown = text end -- luacheck: ignore
 expr.show(function(v) return v:dot(v) end, 2)
-print = stock -- luacheck: ignore
+io.write = stock -- luacheck: ignore
 t.equal(shown, "t2 = mul(x1, x1)\nt3 = mul(x2, x2)\nt4 = add(t2, t3)\nreturn t4", "expr.show")
 
 -- A compiled q gives what plain calls give.
