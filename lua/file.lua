@@ -11,19 +11,33 @@ local function check(name, path)
     end
 end
 
-function file.read(name, path)
-    check(name, path)
-    local text
-    local handle, why = open(path, "rb")
+-- The text of the file, or nil and why there is none.
+function file.text(path)
+    local place, why = core.file.place(path)
+    local handle, text
+    if place then
+        handle, why = open(place, "rb")
+    end
     if handle then
         text, why = handle:read "a"
         handle:close()
     end
+    return text, why and why:gsub("^.*: ", "")
+end
+
+function file.read(name, path)
+    check(name, path)
+    local text, why = file.text(path)
     if not text then
-        why = why:gsub("^.*: ", "")
         system.fail(name, ("cannot read '%s': %s"):format(path, why))
     end
     return text
+end
+
+function file.is_there(path)
+    local place = core.file.place(path)
+    local handle = place and open(place, "rb")
+    return handle and handle:close()
 end
 
 -- Writes all of it or nothing; returns path.

@@ -6,7 +6,6 @@
 local core = ...
 local system, option, asked, pack = core.system, core.use "option", core.use "asked", core.use "pack"
 local file, result = core.use "file", core.use "result"
-local open = io.open
 
 local saved = {}
 
@@ -97,14 +96,9 @@ local function saver(name, path, complete)
     end
 end
 
-local function is_there(path)
-    local handle = open(path, "rb")
-    return handle and handle:close()
-end
-
 -- The checkpoint of such a run, or nil when there is none.
 local function read_checkpoint(name, path, record)
-    if not is_there(path) then
+    if not file.is_there(path) then
         return nil
     end
     local raw = saved.read(name, path)

@@ -8,7 +8,7 @@ local getinfo = debug.getinfo
 local strict = {}
 local checked = {["=stdin"] = true, ["=(command line)"] = true}
 local noted = {}
-local gone = {} -- name -> where it was a local variable
+local gone = {} -- name -> why there is no such global
 
 if arg[0] then
     checked["@" .. arg[0]] = true
@@ -31,7 +31,7 @@ end
 
 local function unknown(name)
     if gone[name] then
-        return ("unknown global '%s': it was local to %s"):format(name, gone[name])
+        return ("unknown global '%s': %s"):format(name, gone[name])
     end
     local near = hint(name, known_names())
     local method = near == "" and core.system.types().vec[name]
@@ -61,12 +61,17 @@ end
 
 setmetatable(_G, {__index = read, __newindex = write})
 
+-- Why there is no global of this name, for the message when it is missed.
+function strict.explain(name, why)
+    gone[name] = why
+end
+
 -- Remembers the names that text declares local, for the message when they are missed later.
 function strict.remember(text, where)
     for list in text:gmatch "%f[%w_]local%s+([%a_][%w_%s,<>]*)" do
         for part in list:gmatch "[^,]+" do
             local name = part:match "^%s*function%s+([%a_][%w_]*)" or part:match "^%s*([%a_][%w_]*)"
-            gone[name or ""] = where
+            strict.explain(name or "", "it was local to " .. where)
         end
     end
 end

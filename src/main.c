@@ -9,6 +9,7 @@
 
 #include "bind/bind.h"
 #include "bind/modules.h"
+#include "bind/place.h"
 #include "repl/call.h"
 #include "repl/interrupt.h"
 #include "repl/memory.h"
@@ -96,10 +97,11 @@ static int run_steps(lua_State *L, const options *o)
     return outcome;
 }
 
-/* Runs the script, or standard input for a NULL name, with what follows its name as arguments. */
-static int run_file(lua_State *L, const char *name, char *const *after)
+/* Runs the script, or standard input for a NULL name, with what follows its name as arguments. In
+ * the sandbox it must be text. */
+static int run_file(lua_State *L, const command *c, const char *name, char *const *after)
 {
-    int n = 0, loaded = luaL_loadfile(L, name);
+    int n = 0, loaded = luaL_loadfilex(L, name, c->o.sandbox ? "t" : NULL);
     for (; loaded == LUA_OK && after[n]; n++) {
         luaL_checkstack(L, 8, "too many arguments");
         lua_pushstring(L, after[n]);
@@ -112,7 +114,7 @@ static int run_script(lua_State *L, const command *c)
 {
     char **script = c->argv + c->o.script;
     bool is_input = strcmp(script[0], "-") == 0 && strcmp(script[-1], "--") != 0;
-    return run_file(L, is_input ? NULL : script[0], script + 1);
+    return run_file(L, c, is_input ? NULL : script[0], script + 1);
 }
 
 static void open_libraries(lua_State *L, const command *c)
@@ -127,6 +129,8 @@ static void open_libraries(lua_State *L, const command *c)
     luaL_requiref(L, "debias", luaopen_debias, 0);
     bind_use(L, "strict");
     repl_open(L);
+    if (c->o.sandbox)
+        bind_use(L, "sandbox");
     lua_settop(L, 0);
 }
 
@@ -147,7 +151,7 @@ static int run(lua_State *L)
     if (ok && c->o.interactive && !interrupt_signal())
         repl_session(L);
     else if (ok && !script && !c->o.interactive && !c->o.has_work)
-        ok = run_file(L, NULL, c->argv + c->argc) == LUA_OK;
+        ok = run_file(L, c, NULL, c->argv + c->argc) == LUA_OK;
     lua_pushboolean(L, ok);
     return 1;
 }
@@ -162,15 +166,29 @@ static bool flush_output(void)
     return ok;
 }
 
+/* Before any code of the user's runs. Output is written line by line: what a limit cuts off has
+ * said what it had to say. Returns 0 or an errno. */
+static int set_limits(lua_State *L, const options *o)
+{
+    if (o->memory > 0)
+        memory_limit(L, o->memory);
+    if (o->seconds > 0)
+        interrupt_limit(o->seconds);
+    if (!o->sandbox)
+        return 0;
+    memory_limit_process(o->memory, bind_threads());
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+    return place_confine();
+}
+
 static int run_command(command *c)
 {
     lua_State *L = luaL_newstate();
-    if (!L) {
-        fputs("debias: not enough memory\n", stderr);
+    int error = L ? set_limits(L, &c->o) : ENOMEM;
+    if (error) {
+        fprintf(stderr, "debias: cannot start: %s\n", strerror(error));
         return EXIT_FAILURE;
     }
-    if (c->o.memory > 0)
-        memory_limit(L, c->o.memory);
     lua_pushcfunction(L, run);
     lua_pushlightuserdata(L, c);
     int outcome = lua_pcall(L, 1, 1, 0);

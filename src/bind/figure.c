@@ -3,12 +3,12 @@
 
 #include "bind/display.h"
 #include "bind/modules.h"
+#include "bind/place.h"
 #include "bind/screen.h"
 #include "draw/describe.h"
 #include "draw/layout.h"
 #include "draw/out_cairo.h"
 #include "draw/out_text.h"
-#include "engine/file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -200,10 +200,10 @@ static int save(lua_State *L)
     bind_options(L, 3, "figure:save", page_params, PAGE, a);
     bytes *out = push_bytes(L);
     check(L, "figure:save", draw_page(self, a, format, out));
-    int error = file_write(path, out->data, out->n);
+    const char *why = place_write(path, out->data, out->n);
     bytes_free(out);
-    if (error)
-        bind_fail(L, "figure:save", "cannot write '%s': %s", path, strerror(error));
+    if (why)
+        bind_fail(L, "figure:save", "cannot write '%s': %s", path, why);
     lua_pushvalue(L, 2);
     return 1;
 }

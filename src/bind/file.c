@@ -1,46 +1,59 @@
-/* core.file: writing whole files, making folders. */
-#include "engine/file.h"
-
+/* core.file: where files are, writing whole files, making folders. */
 #include "bind/bind.h"
 #include "bind/modules.h"
+#include "bind/place.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* What a function returns for the reason: true for NULL, else nil and the reason. */
+static int outcome(lua_State *L, const char *why)
+{
+    if (!why) {
+        lua_pushboolean(L, 1);
+        return 1;
+    }
+    lua_pushnil(L);
+    lua_pushstring(L, why);
+    return 2;
+}
+
+/* place(path) -> the name under which to read the file, or nil and why it may not be. */
+static int place(lua_State *L)
+{
+    char real[PATH_MAX];
+    const char *why, *name = place_of(luaL_checkstring(L, 1), PLACE_READ, real, &why);
+    if (!name)
+        return outcome(L, why);
+    lua_pushstring(L, name);
+    return 1;
+}
 
 /* write(path, text) -> true, or nil and the reason. */
 static int write_file(lua_State *L)
 {
     size_t n;
     const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &n);
-    int error = file_write(path, text, n);
-    if (error == 0) {
-        lua_pushboolean(L, 1);
-        return 1;
-    }
-    lua_pushnil(L);
-    lua_pushstring(L, strerror(error));
-    return 2;
+    return outcome(L, place_write(path, text, n));
 }
 
 /* folder(path) -> true when it is there or has been made, or nil and the reason. */
 static int folder(lua_State *L)
 {
     struct stat what;
-    const char *path = luaL_checkstring(L, 1);
+    char real[PATH_MAX];
+    const char *why, *path = place_of(luaL_checkstring(L, 1), PLACE_FOLDER, real, &why);
+    if (!path)
+        return outcome(L, why);
     int error = mkdir(path, 0777) == 0 ? 0 : errno;
     if (error == EEXIST)
         error = stat(path, &what) == 0 && S_ISDIR(what.st_mode) ? 0 : ENOTDIR;
-    if (error == 0) {
-        lua_pushboolean(L, 1);
-        return 1;
-    }
-    lua_pushnil(L);
-    lua_pushstring(L, strerror(error));
-    return 2;
+    return outcome(L, error ? strerror(error) : NULL);
 }
 
 static const luaL_Reg functions[] = {
+    {"place", place},
     {"write", write_file},
     {"folder", folder},
     {NULL, NULL},

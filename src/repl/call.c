@@ -74,6 +74,6 @@ int call_reported(lua_State *L, int n)
     if (status != LUA_OK)
         call_report(L, status);
     else if (interrupt_signal())
-        fputs("debias: interrupted\n", stderr);
+        fprintf(stderr, "debias: %s\n", interrupt_message());
     return status;
 }

@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@ enum { GRACE = 1000, GRACE_MS = 45, LAST_SECONDS = 2 };
 static lua_State *volatile running;
 static volatile sig_atomic_t arrived, insist, patient;
 static bool broken;           /* a function that an engine call calls was broken off */
+static char out_of_time[64];  /* the words for SIGXCPU */
 static struct timespec since; /* the first event of the hook; tv_sec 0 = none yet */
 
 static bool is_library(const lua_Debug *frame)
@@ -62,7 +64,7 @@ static void stop(lua_State *L, lua_Debug *ar)
         broken = broken || bind_callbacks;
         insist = 1;
         lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, 1);
-        bind_fail(L, NULL, "interrupted");
+        bind_fail(L, NULL, "%s", interrupt_message());
     }
 }
 
@@ -75,13 +77,24 @@ static void arm(lua_State *L)
         lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, count);
 }
 
-/* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM or
- * SIGHUP, even inside a long call of Lua's C library. */
+/* Ends the program from within the handler. */
+static _Noreturn void leave_now(void)
+{
+    if (arrived == SIGXCPU) {
+        ssize_t n = write(STDERR_FILENO, "debias: ", 8);
+        n = n < 0 ? n : write(STDERR_FILENO, out_of_time, strlen(out_of_time));
+        (void)(n < 0 ? n : write(STDERR_FILENO, "\n", 1));
+    }
+    _exit(128 + arrived);
+}
+
+/* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM,
+ * SIGHUP or SIGXCPU, even inside a long call of Lua's C library. */
 static void on_signal(int number)
 {
     bool again = arrived && (arrived != SIGINT || !patient);
     if (number == SIGALRM || again)
-        _exit(128 + arrived);
+        leave_now();
     if (number != SIGINT)
         alarm(LAST_SECONDS);
     arrived = number;
@@ -92,6 +105,21 @@ static void on_signal(int number)
 int interrupt_signal(void)
 {
     return arrived;
+}
+
+const char *interrupt_message(void)
+{
+    return arrived == SIGXCPU ? out_of_time : "interrupted";
+}
+
+/* The system sends a SIGXCPU every second from then on, and a SIGKILL at last. */
+void interrupt_limit(double seconds)
+{
+    enum { GRACE_SECONDS = 3 };
+    struct rlimit limit = {(rlim_t)seconds, (rlim_t)seconds + GRACE_SECONDS};
+    snprintf(out_of_time, sizeof out_of_time, "out of processor time (the limit is --seconds %.0f)",
+             seconds);
+    setrlimit(RLIMIT_CPU, &limit);
 }
 
 void interrupt_watch(lua_State *L)
@@ -115,7 +143,7 @@ void interrupt_clear(lua_State *L)
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGALRM};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 void interrupt_block(sigset_t *before)

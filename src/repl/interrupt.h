@@ -1,8 +1,8 @@
-/* Signals. SIGINT, SIGTERM and SIGHUP set bind_interrupted, which ends engine calls with what they
- * have, and put a hook on the running Lua state. It lets the library return and the user's code
- * assign what it got, for 45 ms at most, but raises "interrupted" when the user's code calls
- * anything further or has gone on for a thousand instructions; after that at every instruction, so
- * that no pcall and no coroutine can go on. */
+/* Signals. SIGINT, SIGTERM, SIGHUP and SIGXCPU set bind_interrupted, which ends engine calls with
+ * what they have, and put a hook on the running Lua state. It lets the library return and the
+ * user's code assign what it got, for 45 ms at most, but raises "interrupted" when the user's code
+ * calls anything further or has gone on for a thousand instructions; after that at every
+ * instruction, so that no pcall and no coroutine can go on. */
 #ifndef DEBIAS_INTERRUPT_H
 #define DEBIAS_INTERRUPT_H
 
@@ -15,13 +15,20 @@
  * second SIGINT does not end the program. */
 void interrupt_open(lua_State *L, bool session);
 
+/* From now on the process may take so many seconds of processor time: then it ends as by SIGTERM,
+ * but says why. */
+void interrupt_limit(double seconds);
+
+/* What broke the code off, in words. */
+const char *interrupt_message(void);
+
 /* Says which state runs Lua code from now on; NULL = none, a signal then only sets the flag. */
 void interrupt_watch(lua_State *L);
 
 /* The last signal that came and has not been taken off, or 0. */
 int interrupt_signal(void);
 
-/* Takes a SIGINT off, with the hook; SIGTERM and SIGHUP stay until the program ends. */
+/* Takes a SIGINT off, with the hook; the others stay until the program ends. */
 void interrupt_clear(lua_State *L);
 
 /* Blocks the signals above and returns in *before the mask that lets them in again, for pselect. */

@@ -1,6 +1,9 @@
 #include "repl/memory.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static lua_Alloc stock;
 static size_t used, most;
@@ -24,6 +27,29 @@ void memory_limit(lua_State *L, double megabytes)
     used = (size_t)lua_gc(L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
     most = (size_t)(megabytes * 1024 * 1024);
     lua_setallocf(L, limited, owner);
+}
+
+/* Bytes of data and stacks that the process has, as RLIMIT_DATA counts them; 0 where the system
+ * does not tell. */
+static double data_in_use(void)
+{
+    double pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file && fscanf(file, "%*s %*s %*s %*s %*s %lf", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+void memory_limit_process(double megabytes, double threads)
+{
+    enum { LIBRARIES = 64, STACK = 9 }; /* megabytes */
+    double bytes = data_in_use() + (megabytes + LIBRARIES + STACK * threads) * 1024 * 1024;
+    struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
+    setrlimit(RLIMIT_DATA, &limit);
+    signal(SIGXFSZ, SIG_IGN); /* a write that fails tells more */
+    setrlimit(RLIMIT_FSIZE, &limit);
 }
 
 const char *memory_message(void)

@@ -1,4 +1,4 @@
-/* A limit on the memory of Lua values. */
+/* Limits on memory. */
 #ifndef DEBIAS_MEMORY_H
 #define DEBIAS_MEMORY_H
 
@@ -6,6 +6,10 @@
 
 /* From now on Lua's values in L may take at most this many megabytes (2^20 bytes). */
 void memory_limit(lua_State *L, double megabytes);
+
+/* The same for all that the process takes from now on, besides what its threads' stacks and its
+ * libraries need, and for each file that it writes. */
+void memory_limit_process(double megabytes, double threads);
 
 /* The sentence for memory that ran out; names the limit when there is one. */
 const char *memory_message(void);

@@ -34,6 +34,9 @@ static const option table[] = {
     {"--seed", NUMBER, FIELD(seed), "N", 0, 9007199254740992.0, "seed of every draw (1)"},
     {"--threads", NUMBER, FIELD(threads), "N", 1, 1024, "threads (one per processor)"},
     {"--memory", NUMBER, FIELD(memory), "MB", 1, 1e9, "most memory of Lua values (no limit)"},
+    {"--seconds", NUMBER, FIELD(seconds), "N", 1, 1e9, "most processor time (no limit)"},
+    {"--sandbox", FLAG, FIELD(sandbox), NULL, 0, 0,
+     "safe for scripts of others; --seconds 60 --memory 512"},
     {"--quiet", FLAG, FIELD(quiet), NULL, 0, 0, "no banner, no notes, no progress"},
     {"--display", CHOICE, FIELD(display), DISPLAY_KINDS, 0, 0, "figures"},
     {"--color", CHOICE, FIELD(color), DISPLAY_COLORS, 0, 0, "colours in text"},
@@ -177,6 +180,11 @@ bool options_read(options *o, int argc, char **argv)
     }
     o->script = i < argc ? i : argc;
     o->has_work = o->banner || o->list;
+    if (o->sandbox) {
+        o->no_environment = true;
+        o->seconds = o->seconds > 0 ? o->seconds : SANDBOX_SECONDS;
+        o->memory = o->memory > 0 ? o->memory : SANDBOX_MEMORY;
+    }
     for (size_t k = 0; k < o->n_steps; k++)
         o->has_work = o->has_work || strchr("er", o->steps[k].kind);
     return true;

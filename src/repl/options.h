@@ -11,13 +11,17 @@ typedef struct option_step {
     const char *text; /* the statement, library or file; points into argv */
 } option_step;
 
+/* The limits of --sandbox where no others are given. */
+enum { SANDBOX_SECONDS = 60, SANDBOX_MEMORY = 512 };
+
 typedef struct options {
-    bool help, version, list, banner, interactive, no_environment, quiet;
+    bool help, version, list, banner, interactive, no_environment, quiet, sandbox;
     bool has_work;  /* -e, --list, --resume or -v was given: no script is no reason to run standard
                        input */
     double seed;    /* whole, >= 0 */
     double threads; /* 0 = one per processor */
     double memory;  /* most megabytes that Lua may use; 0 = no limit */
+    double seconds; /* most seconds of processor time; 0 = no limit */
     int display;    /* display_kind: how figures are drawn */
     int color;      /* display_color */
     option_step *steps;
