@@ -9,8 +9,8 @@ local allowed = {
     _G = [[_G _VERSION arg assert collectgarbage coroutine error getmetatable ipairs math next os pairs pcall print
         rawequal rawget rawlen rawset select setmetatable string table tonumber tostring type utf8 warn xpcall]],
     coroutine = "close create isyieldable resume running status wrap yield",
-    math = [[abs acos asin atan ceil cos cosh deg exp floor fmod frexp huge ldexp log log10 max maxinteger min mininteger
-        modf pi pow rad random randomseed sin sinh sqrt tan tanh tointeger type ult]],
+    math = [[abs acos asin atan ceil cos cosh deg exp floor fmod frexp huge ldexp log log10 max maxinteger min
+        mininteger modf pi pow rad random randomseed sin sinh sqrt tan tanh tointeger type ult]],
     os = "clock date difftime exit time",
     string = "byte char find format gmatch gsub len lower match pack packsize rep reverse sub unpack upper",
     table = "concat insert move pack remove sort unpack",
@@ -52,7 +52,7 @@ for name in pairs(allowed) do
 end
 getmetatable("").__metatable = false
 
--- load, loadfile, dofile, require --------------------------------------------------------------------------------------
+-- load, loadfile, dofile, require ------------------------------------------------------------------------------------
 
 function user.load(chunk, name, _, ...)
     return load(chunk, name, "t", ...)

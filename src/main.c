@@ -11,6 +11,7 @@
 #include "bind/modules.h"
 #include "bind/place.h"
 #include "repl/call.h"
+#include "repl/history.h"
 #include "repl/interrupt.h"
 #include "repl/memory.h"
 #include "repl/options.h"
@@ -176,6 +177,7 @@ static int set_limits(lua_State *L, const options *o)
         interrupt_limit(o->seconds);
     if (!o->sandbox)
         return 0;
+    history_stop();
     memory_limit_process(o->memory, bind_threads());
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     return place_confine();

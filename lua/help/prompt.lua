@@ -43,6 +43,8 @@ without one are taken for old output and left out.
     --seed N                             seed of every draw, math.random too (1)
     --threads N                          threads (one per processor)
     --memory MB                          most memory of Lua values (no limit)
+    --seconds N                          most processor time (no limit)
+    --sandbox                            for scripts of others: help"sandbox"
     --quiet                              no banner, no notes, no progress
     --display WORD                       how figures are shown: help"display"
     --color WORD                         colours in text: auto, always, never
@@ -50,7 +52,8 @@ without one are taken for old output and left out.
     --help --version
 
 Without a script: a prompt on a terminal, else standard input is run. Results go to standard output, progress and
-warnings to standard error. Exit codes: 0 ok, 1 error, 2 wrong use of options, 130 interrupted, 143 TERM, 129 HUP.]=],
+warnings to standard error. Exit codes: 0 ok, 1 error, 2 wrong use of options, 130 interrupted, 143 TERM, 129 HUP,
+152 out of --seconds.]=],
         example = [[
             x = 6
             x * 7

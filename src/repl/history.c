@@ -11,6 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static bool stopped;
+
+void history_stop(void)
+{
+    stopped = true;
+}
+
 /* The folder that holds the history, or NULL; as the XDG base directory specification says, a
  * relative path counts as unset. */
 static const char *folder(void)
@@ -22,7 +29,7 @@ static const char *folder(void)
         n = snprintf(path, sizeof path, "%s/debias", state);
     else if (home && *home == '/')
         n = snprintf(path, sizeof path, "%s/.local/state/debias", home);
-    return n > 0 && (size_t)n < sizeof path - sizeof "/history.XXXXXX" ? path : NULL;
+    return !stopped && n > 0 && (size_t)n < sizeof path - sizeof "/history.XXXXXX" ? path : NULL;
 }
 
 const char *history_path(void)

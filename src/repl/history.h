@@ -13,6 +13,9 @@ typedef struct history {
     size_t n;
 } history;
 
+/* From now on there is no file. */
+void history_stop(void);
+
 /* Reads the file into *h, empty when there is none. Returns 0 or an errno. */
 int history_read(history *h);
 
@@ -22,7 +25,7 @@ int history_append(const char *entry);
 
 void history_free(history *h);
 
-/* The file's path, or NULL when there is no home directory. */
+/* The file's path, or NULL when there is no home directory or it is to be left alone. */
 const char *history_path(void);
 
 #endif

@@ -42,7 +42,8 @@ write(t.path "other/secret.lua", "return 1\n")
 write(folder .. "/data.csv", "a,b\n1,2\n")
 write(folder .. "/module.lua", "#!comment\nreturn {name = ...}\n")
 write(folder .. "/code.luac", string.dump(function() return 1 end))
-shell "ln -s ../other out; ln -s ../other/secret.csv link.csv; ln -s nowhere loose.csv; ln -s data.csv inner.csv; mkfifo pipe"
+shell "ln -s ../other out; ln -s ../other/secret.csv link.csv; ln -s nowhere loose.csv; ln -s data.csv inner.csv"
+shell "mkfifo pipe"
 run{problem=problem.instrumental{n=20}, method="bsgd", step=1e-5, samples=1e3, reps=1}:save(t.path "other/secret.run")
 
 -- What there is ------------------------------------------------------------------------------------------------------
@@ -158,9 +159,11 @@ t.equal(command "|-l io -e 'print(1)'",
 t.equal(command "|-l module -e 'print(module.name)'", "module\n", "-l of a module in the folder")
 t.equal(command "LUA_INIT='print(2)' LUA_PATH='../other/?.lua' LUA_CPATH='./?.so'|-e 'require \"secret\"'",
     "debias: (command line):1: require: no module 'secret' in the working folder (--sandbox)\n", "Lua's environment")
-t.equal(command "|--resume ../other/secret.run", "debias: (command line):1: run.load: cannot read '../other/secret.run': "
-    .. OUTSIDE .. "\n", "--resume of a file outside")
-t.equal(shell(("echo 'io.write(1)' | '%s' --quiet --sandbox -i 2>&1"):format(program)), "> debias: stdin:1: unknown global 'io': --sandbox leaves it out\n> \n",
+t.equal(command "|--resume ../other/secret.run",
+    "debias: (command line):1: run.load: cannot read '../other/secret.run': " .. OUTSIDE .. "\n",
+    "--resume of a file outside")
+t.equal(shell(("echo 'io.write(1)' | '%s' --quiet --sandbox -i 2>&1"):format(program)),
+    "> debias: stdin:1: unknown global 'io': --sandbox leaves it out\n> \n",
     "the prompt")
 t.equal(shell "ls ../other ..; cat ../other/secret.csv",
     "..:\nother\nwork\n\n../other:\nsecret.csv\nsecret.lua\nsecret.run\na\n1\n", "nothing was written outside")
