@@ -101,7 +101,7 @@ end
 
 local function say(...)
     for _, part in ipairs {...} do
-        stdout:write(text.fill(part, text.width, ""), "\n")
+        stdout:write(text.fill(part, text.columns(), ""), "\n")
     end
 end
 
@@ -168,9 +168,11 @@ end
 
 -- What the step computes, drawn and told; false when it was broken off.
 local function show_result(state, i, step, guess)
-    local answer, figure = step.run(state.made, guess or nil, state.quick)
-    if system.interrupted() then
+    local done, answer, figure = pcall(step.run, state.made, guess or nil, state.quick)
+    if system.interrupted() then -- what it then has may be too little to go on with
         return false
+    elseif not done then
+        error(answer, 0)
     end
     check_answer(i, step, answer, figure)
     if figure then

@@ -57,7 +57,7 @@ function question.ask(prompt, read_answer)
         if value ~= nil then
             return value
         end
-        stdout:write(text.fill(why, text.width, ""), "\n")
+        stdout:write(text.fill(why, text.columns(), ""), "\n")
     end
 end
 

@@ -45,7 +45,7 @@ local function two_rolls(made, guess, quick)
 end
 
 local function exponential(made, guess, quick)
-    local c = bias {q = math.exp, dist = die, operators = {1, 2}, m = pow2(4, 32), reps = quick and 1e5 or 1e6}
+    local c = bias {q = math.exp, dist = die, operators = {1, 2}, m = pow2(4, 32), reps = quick and 1e5 or 4e5}
     local rows = c:rows()
     local first = math.abs(rows[#rows // 2 + 1].exact)
     made.c, made.slopes = c, c:slopes():rows()

@@ -43,6 +43,10 @@ local function race(methods, quick)
     return compare {problem = p, samples = samples, reps = 10, methods = t.best}
 end
 
+local function figure_of(set)
+    return set:plot {x = {label = "draws used"}, y = {label = "gap"}}
+end
+
 local function three(made, _, quick)
     made.race = race(names, quick)
     made.rows = made.race:advantage():rows()
@@ -51,13 +55,13 @@ local function three(made, _, quick)
         best = row.mean < best.mean and row or best
     end
     made.best = best.method
-    return best.method, made.race:plot {y = "gap"}
+    return best.method, figure_of(made.race)
 end
 
 local function with_halves(made, _, quick)
     made.pair = race({"nestedvr", "e-nestedvr"}, quick)
     made.gain = made.pair:advantage():rows()
-    return made.gain[2].verdict, made.pair:plot {y = "gap"}
+    return made.gain[2].verdict, figure_of(made.pair)
 end
 
 return lesson.new {

@@ -50,7 +50,7 @@ local function race(made, _, quick)
         best = row.mean < best.mean and row or best
     end
     made.best = best.method
-    return best.method, s:plot {y = "gap"}
+    return best.method, s:plot {x = {label = "draws used"}, y = {label = "gap"}}
 end
 
 return lesson.new {

@@ -36,12 +36,12 @@ end
 
 local function race(made, _, quick)
     made.race = compare {
-        problem = made.p, samples = quick and 1e5 or 4e5, step = 1e-3, reps = 10,
+        problem = made.p, samples = quick and 1e5 or 4e5, step = 1e-3, reps = 10, record = 50,
         methods = {{"bsgd", m = 4}, {"e-bsgd", m = 2}},
     }
     made.rows = made.race:advantage():rows()
     made.x = made.race:run "bsgd":final().x:col(1):mean()
-    return made.rows[2].verdict, made.race:plot {y = "gap"}
+    return made.rows[2].verdict, made.race:plot {x = {label = "draws used"}, y = {label = "gap"}}
 end
 
 return lesson.new {
@@ -67,7 +67,7 @@ The best x is %.4f, with cost %.4f. That is known exactly because g_mean tells t
 would not have that line, and then no gap is printed. The derivatives were made from f and g, nobody had to write
 them.]]):format(made.best, made.least)
             end,
-            vary = {"p = _.made.p    -- after the lesson: the problem", "p:objective{2}", "p:explain()"},
+            vary = {"p = _.made.p    -- right after the lesson: its problem", "p:objective{2}", "p:explain()"},
         },
         {
             text = [[
@@ -84,7 +84,7 @@ With the minus the error is %.1g, without it %.1g: the check says ok = %s and ok
 else, it takes a moment. A derivative written by hand also makes f run as plain Lua and not compiled, as the note
 says.]]):format(right.error, wrong.error, made.check.ok, made.wrong.ok)
             end,
-            vary = {"p = _.made.p", "p:check()"},
+            vary = {"p:check()"},
         },
         {
             text = [[
@@ -101,7 +101,6 @@ at x = %.3f and the best x is %.3f. With other steps or batches it may well come
 holds for what was run.]]):format(rows[1].mean, rows[2].mean, rows[2].verdict, made.x, made.best)
             end,
             vary = {
-                "p = _.made.p",
                 'm = {{"bsgd", m=16}, {"e-bsgd", m=8}}',
                 "compare{problem=p, samples=4e5, step=1e-3, methods=m}:advantage()",
                 "compare{problem=p, samples=4e5, step=1e-2, methods=m}:advantage()",
