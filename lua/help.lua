@@ -69,7 +69,10 @@ local function render(name, page)
         parts[#parts + 1] = "  " .. table.concat(as_list(page.usage), "\n  ")
     end
     parts[#parts + 1] = page.text and fill(page.text, "")
-    section(parts, "options", page.params and option_table(pages.params(page)))
+    local options = {page.params and option_table(pages.params(page))}
+    options[#options + 1] = page.like and ('  %s of %s, see help"%s"'):format(
+        page.params and "and those" or "those", page.like, page.like)
+    section(parts, "options", table.concat(options, "\n"))
     section(parts, "returns", filled(page.returns))
     section(parts, "errors", filled(page.errors))
     section(parts, "source", filled(page.source))

@@ -6,6 +6,7 @@
 --   example  entries of the prompt, each with   see      names of other pages
 --            what it prints below it, in lines  words    what others call the subject: a list for the search
 --            "--> TEXT"                         takes    what a text as first argument names: "file", "page", ..
+--   like     the page whose options are taken, too
 --   topic    true: the name is a subject, nothing that can be called
 -- A module of the core with `records` = {[name] = {summary=, source=}, ..} (distributions, problems, ..) gets a
 -- page for each, with the record's parameters; a page of the same name adds to it. A record may name its page (the

@@ -1,4 +1,4 @@
--- The session at the prompt. `line` has read(prompt) -> text, false when Ctrl-C cleared it, nil at the end;
+-- The session at the prompt. `line` has read(prompt, complete) -> text, false when Ctrl-C cleared it, nil at the end;
 -- call(f, ..) -> true and results, or false after an error, which it told; and remember(entry).
 local core, D = ...
 local strict, show, entry = core.use "strict", core.use "show", core.use "entry"
@@ -15,9 +15,17 @@ local function split_session(text)
     end
 end
 
--- The next text from the user and whether it came with a prompt; false or nil as line.read.
-local function next_text(prompt)
-    local text = table.remove(pasted, 1) or line.read(prompt)
+-- What line.read completes a line with, behind the earlier lines of its entry.
+local function completer(earlier)
+    return function(text)
+        local from, words, after, files = core.use "complete"(earlier .. text)
+        return from - #earlier, from > #earlier and words or {}, after, files
+    end
+end
+
+-- The next text from the user, behind the earlier lines of its entry; false or nil as line.read.
+local function next_text(prompt, earlier)
+    local text = table.remove(pasted, 1) or line.read(prompt, completer(earlier))
     if not text or not text:find "^>>? " then
         return text
     elseif not text:find "\n" then
@@ -33,10 +41,10 @@ end
 
 -- Reads lines until they are a whole entry or wrong; nil at the end of input, false when cleared.
 local function read_entry()
-    local text = next_text "> "
+    local text = next_text("> ", "")
     while text and not text:find "^%s*%?" do
         local f, _, unfinished = compile(text)
-        local more = not f and unfinished and next_text ">> "
+        local more = not f and unfinished and next_text(">> ", text .. "\n")
         if more == false and unfinished and not f then
             return false
         elseif not more then

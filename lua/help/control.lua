@@ -114,6 +114,7 @@ function that fails ends the run with its error.]],
     tune = {
         summary = "a grid of options for several methods under one budget",
         usage = "tune{problem=, methods={{\"bsgd\"}, ..}, samples=, grid={step={..}, m={..}}, ..}",
+        like = "run",
         params = "lab.tune",
         text = [[
 All other options are run's. Every method runs with every combination of the grid's options that it has and that its
@@ -141,6 +142,7 @@ t.notes says where a best value lies at the edge of the grid. An interrupted tun
         topic = true,
         summary = "writes a run to a file, whole or not at all",
         usage = "r:save(path)",
+        takes = "file",
         text = [[
 The file holds the rows, the spec, and the state that the run goes on from: points, streams, the method's state. Equal
 runs give equal bytes: seconds are left out. Functions are not in it.]],
@@ -158,10 +160,11 @@ runs give equal bytes: seconds are left out. Functions are not in it.]],
     ["run.load"] = {
         summary = "the run in a file of r:save or of checkpoint=",
         usage = "run.load(path [, {problem=}])",
+        takes = "file",
         text = [[
 To go on, the run needs its problem. A built-in one is made again from its options; one with data or functions of your
 own must be given, and is recognised by its fingerprint (sizes, penalty, start and data).]],
-        returns = "a result, as run{..} returns it",
+        returns = "a run, as run{..} gives it",
         errors = [[
 a file that is no saved run, is damaged, or was written by another version or on a machine of other byte order]],
         example = [[
@@ -177,6 +180,7 @@ a file that is no saved run, is damaged, or was written by another version or on
         topic = true,
         summary = "goes on from the end of a run",
         usage = "r:resume{samples=total, ..}",
+        like = "run",
         text = [[
 The run goes on to the total budget; without one it goes on to its own, after an interrupt for example. The points are
 those of a run that was not stopped, to the last bit; r itself stays as it is.
@@ -188,7 +192,7 @@ exact where r stopped before that half, or has the same budget; else it begins w
 earlier stages.
 
 A run from a file (run.load) needs its functions again: step, m, update, metrics.]],
-        returns = "a result",
+        returns = "a run, as run{..} gives it",
         errors = "options that cannot change; a budget of another kind",
         example = [[
             p = problem.instrumental{n=100}

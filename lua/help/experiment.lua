@@ -220,7 +220,7 @@ numbers of the arguments.]],
     estimator = {
         summary = "an estimate of the gradient (or value) of F from oracle calls",
         usage = "estimator(p, {method=, ..})",
-        params = {"estimator.estimator"},
+        params = {"estimator.estimator", "estimator.method"},
         text = [[
 The estimate that one step of the method uses, with the method's own options (help"e-bsgd" lists them). The default is
 bsgd: J^T grad f(mean of m draws of g), J from m draws of its own. order or operator extrapolate grad f. share=true uses
@@ -290,7 +290,7 @@ for of="value"; tail, and a warning where the tail is heavy (help"tail")]],
     run = {
         summary = "runs a method on a problem, in independent replicates",
         usage = "run{problem=, method=, samples=, step=, ..}",
-        params = "run.run",
+        params = {"run.run", "estimator.method"},
         text = [[
 And the options of the method (help"e-bsgd"). The budget is per replicate, counts evaluations of g and of its Jacobian
 and is never exceeded. Replicates use the same data and start; records are log-spaced.
@@ -331,6 +331,7 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
     compare = {
         summary = "runs several methods at equal cost, in pairs of replicates",
         usage = "compare{problem=, samples=, methods={{\"bsgd\", m=2}, ..}, ..}",
+        like = "run",
         params = "lab.compare",
         text = [[
 All other options are run's and hold for every method; an entry of methods may have its own, and a label
@@ -347,11 +348,30 @@ run's columns and in front of them method, the label.]],
             --> ...]],
         see = {"run", "compare:advantage", "compare:run"},
     },
+    methods = {
+        topic = true,
+        summary = "the entries of the option methods of compare, tune and complexity",
+        usage = 'compare{methods={{"bsgd", m=2, label="plain"}, {"e-bsgd", operator=op}}, ..}',
+        params = {{name = "label", meaning = "its name in tables and figures; the method's name and what differs"}},
+        like = "run",
+        text = [[
+Each entry is a table: the method's name first, then its own options, which go before those given for all. Methods:
+bsgd, e-bsgd, bspiderboost, e-bspiderboost, nestedvr, e-nestedvr, sox, msvr, v-mlmc, rt-mlmc, ru-mlmc.]],
+        errors = "problem, reps or seed in an entry: they are the same for all",
+        example = [[
+            p = problem.instrumental{n=100}
+            two = {{"bsgd", m=8}, {"bsgd", m=2, label="small batch"}}
+            s = compare{problem=p, samples=1e4, step=1e-5, reps=2, methods=two}
+            s:rows()[1].method, s:run("small batch"):final().samples
+            --> bsgd m=8	10000]],
+        see = {"compare", "tune", "complexity", "run"},
+    },
     ["compare:run"] = {
         topic = true,
         summary = "one method's run",
         usage = "s:run(label)",
-        returns = "the result that run{..} gives",
+        takes = "label",
+        returns = "a run, as run{..} gives it",
         errors = "no such label",
         example = [[
             p = problem.instrumental{n=100}
@@ -389,6 +409,7 @@ one colour, the plain method dashed.]],
     figure = {
         summary = "the figures of the paper, and others, each from a fresh run",
         usage = "figure(name [, {quick=true}])",
+        takes = "figure",
         text = "quick makes a smaller run of seconds. An unknown name raises with the list of all.",
         returns = "a figure; the sentence under it is made from the run's own numbers",
         example = [[

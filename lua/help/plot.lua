@@ -58,6 +58,22 @@ under the floor are hollow, and the region is shaded.]],
             --> sampled: 6 points, x from 1 to 32, falls from 0.21 to 0.00656.]],
         see = {"plot", "fit"},
     },
+    style = {
+        topic = true,
+        summary = "looks of curves by their label: plot's option style",
+        usage = {"plot{style={[\"order 2\"]={color=, dash=}, sox={hide=true}}, ..}", "f:set{style={..}}"},
+        params = "figure.style",
+        text = "A style given for a label, or for a number (the first label is 1), goes before what the series says.",
+        errors = "a label that no series has, options of another kind",
+        example = [[
+            m = pow2(1, 32)
+            f = plot{style={b={hide=true}}, series={
+              {label="a", x=m, y=1/m}, {label="b", x=m, y=1/m^2}}}
+            f:describe()
+            --> y against x.
+            --> a: 6 points, x from 1 to 32, falls from 1 to 0.0312.]],
+        see = {"plot", "series", "figure:set"},
+    },
     fit = {
         topic = true,
         summary = "a fitted slope in a figure: the option fit of a series",
@@ -78,6 +94,7 @@ slope.]],
     ["figure:set"] = {
         summary = "changes a figure",
         usage = "f:set{..}",
+        like = "plot",
         text = [[
 Takes plot's options. A new value replaces the old one; x, y and style are merged: f:set{style={sox={hide=true}}} keeps
 all other styles. When an option is wrong, the figure stays as it is.]],
@@ -92,6 +109,7 @@ all other styles. When an option is wrong, the figure stays as it is.]],
     ["figure:save"] = {
         summary = "writes the figure as PDF, SVG or PNG",
         usage = "f:save(path [, {width_mm=, height_mm=, theme=, dpi=}])",
+        takes = "file",
         params = "figure.save",
         text = [[
 The extension of the path chooses the format. The same figure gives the same bytes every time. Every file carries
@@ -173,6 +191,7 @@ NO_COLOR is set or TERM is dumb.]],
     ["figure:csv"] = {
         summary = "writes the numbers in the figure as CSV",
         usage = "f:csv(path)",
+        takes = "file",
         text = "The columns are series (the label), x, y and, where a series has them, lo, hi, floor; a row per point.",
         returns = "the path",
         errors = "a path that cannot be written",

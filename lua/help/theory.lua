@@ -20,6 +20,7 @@ magnitude. complexity{..} measures what is needed.]],
     ["theory.plan"] = {
         summary = "the options of run that a convergence theorem prescribes",
         usage = "theory.plan(method, {eps=, problem=, ..})",
+        takes = "method",
         params = "theory.plan",
         text = [[
 method: bsgd, e-bsgd, bspiderboost, e-bspiderboost, nestedvr, e-nestedvr. Sizes are rounded up: inner batch, outer
@@ -141,6 +142,7 @@ With method= it is |bias| or variance of one gradient estimate: sqrt(sb2/m) or c
     complexity = {
         summary = "oracle calls until an accuracy is reached, for a ladder of accuracies",
         usage = "complexity{problem=, methods={{\"bsgd\"}, ..}, eps={..}, ..}",
+        like = "run",
         params = "lab.complexity",
         text = [[
 An eps is reached at the first step at which the running mean of |grad F|^2 over the iterates, the theorems' measure,

@@ -382,6 +382,7 @@ is.]],
     ["csv.read"] = {
         summary = "reads columns of numbers by name",
         usage = {'csv.read "train.csv"', 'csv.read("train.csv", {sep=";", dec=",", na="drop"})'},
+        takes = "file",
         params = {"csv.read"},
         text = [[
 The first line holds the names. Cells may stand in quotes; byte order marks, lines that end in \r\n and empty lines at
@@ -401,6 +402,7 @@ name that is empty or comes twice; a quote that is not closed]],
     ["csv.example"] = {
         summary = "a public table that comes with the program",
         usage = 'csv.example "breast_cancer"',
+        takes = "table",
         text = [[
 breast_cancer: 569 rows of 30 measurements of cell nuclei (radius_mean .. fractal_dimension_worst), and malignant: 1 for
 212 of them, else 0. Breast Cancer Wisconsin (Diagnostic), UCI Machine Learning Repository, doi 10.24432/C5DW2B;
@@ -416,6 +418,7 @@ Wolberg, Street and Mangasarian, 1995; CC BY 4.0.]],
     ["csv.write"] = {
         summary = "writes columns with their names",
         usage = {"csv.write(path, {a=v, b=w})", 'csv.write(path, {a=v, b=w}, {"b", "a"})'},
+        takes = "file",
         text = [[
 Columns are vecs, or lists of numbers and strings; the list of names gives their order (alphabetical without it). Every
 bit of a number comes back with csv.read; NaN is an empty cell.]],
@@ -433,6 +436,7 @@ bit of a number comes back with csv.read; NaN is an empty cell.]],
     ["mat.csv"] = {
         summary = "reads a matrix from comma-separated text",
         usage = {'mat.csv "data.csv"', 'mat.csv("data.csv", {header=false})'},
+        takes = "file",
         params = {"csv.read"},
         returns = "a mat with a row per line, and the list of names of its columns",
         errors = "as csv.read",
@@ -554,6 +558,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         topic = true,
         summary = "writes a result as comma-separated text",
         usage = "r:csv(path)",
+        takes = "file",
         text = "A line of names, then a line per row; numbers keep every bit, unknown ones are empty cells.",
         returns = "path; the file is written whole or not at all",
         errors = "a file that cannot be written",
@@ -569,6 +574,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         topic = true,
         summary = "writes a result as JSON",
         usage = "r:json(path)",
+        takes = "file",
         text = [[
 An object with kind, version, constants, spec and rows (a list of objects); numbers keep every bit, unknown ones
 are null.]],
@@ -586,6 +592,7 @@ are null.]],
         topic = true,
         summary = "draws a result",
         usage = {"r:plot()", 'r:plot{x="samples", y="gap", ..}'},
+        like = "plot",
         text = "Takes the options of plot; x and y may name columns.",
         returns = "a figure",
         example = [[

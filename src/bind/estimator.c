@@ -457,6 +457,8 @@ int bind_open_estimator(lua_State *L)
     lua_newtable(L);
     bind_push_params(L, params, 1);
     lua_setfield(L, -2, "estimator");
+    bind_push_method_param(L);
+    lua_setfield(L, -2, "method");
     bind_push_params(L, sample_params, 1);
     lua_setfield(L, -2, "sample");
     bind_push_params(L, moments_params, 3);

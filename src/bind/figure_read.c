@@ -14,12 +14,12 @@
 enum { TITLE, X, Y, SERIES, STYLE, LEGEND, NOTES, FONT, INTERVAL, NOISE, SEED, SPEC, FIGURE };
 static const param figure_params[] = {
     [TITLE] = {"title", PARAM_STRING, PARAM_OPTIONAL, .meaning = "stands above the figure"},
-    [X] = {"x", PARAM_TABLE, PARAM_OPTIONAL,
+    [X] = {"x", PARAM_TABLE, PARAM_OPTIONAL, .choices = "axis",
            .meaning = "the x axis: {label=, scale=\"linear\"|\"log\"|\"log2\", min=, max=}"},
-    [Y] = {"y", PARAM_TABLE, PARAM_OPTIONAL, .meaning = "the y axis, likewise"},
-    [SERIES] = {"series", PARAM_TABLE, PARAM_REQUIRED,
+    [Y] = {"y", PARAM_TABLE, PARAM_OPTIONAL, .choices = "axis", .meaning = "the y axis, likewise"},
+    [SERIES] = {"series", PARAM_TABLE, PARAM_REQUIRED, .choices = "series[]",
                 .meaning = "a list of {x=, y=, lo=, hi=, label=, ..}, see below"},
-    [STYLE] = {"style", PARAM_TABLE, PARAM_OPTIONAL,
+    [STYLE] = {"style", PARAM_TABLE, PARAM_OPTIONAL, .choices = "style[]",
                .meaning = "looks by label or by number: {[label]={color=, dash=, marker=, label=, "
                           "hide=, line=}}"},
     [LEGEND] = {"legend", PARAM_CHOICE, 0, LEGEND_AUTO, .choices = LEGENDS,
@@ -71,7 +71,7 @@ static const param series_params[] = {
     [HI] = {"hi", PARAM_ANY, PARAM_OPTIONAL, .meaning = "upper limits around y, as many"},
     [FLOOR] = {"floor", PARAM_ANY, PARAM_OPTIONAL,
                .meaning = "a number, or one per point: values of y below it are shown as noise"},
-    [FIT] = {"fit", PARAM_TABLE, PARAM_OPTIONAL,
+    [FIT] = {"fit", PARAM_TABLE, PARAM_OPTIONAL, .choices = "fit",
              .meaning = "{slope=, lo=, hi=, from=, to=}: drawn as a triangle beside the curve"},
 };
 
@@ -432,6 +432,8 @@ void bind_push_figure_params(lua_State *L)
     lua_setfield(L, -2, "axis");
     bind_push_params(L, series_params, ALL);
     lua_setfield(L, -2, "series");
+    bind_push_params(L, series_params, STYLES);
+    lua_setfield(L, -2, "style");
     bind_push_params(L, fit_params, FITS);
     lua_setfield(L, -2, "fit");
 }

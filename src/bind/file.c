@@ -1,8 +1,9 @@
-/* core.file: where files are, writing whole files, making folders. */
+/* core.file: where files are, writing whole files, making and reading folders. */
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/place.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,10 +53,31 @@ static int folder(lua_State *L)
     return outcome(L, error ? strerror(error) : NULL);
 }
 
+/* list(folder) -> the names in it, those of folders with a slash behind; empty where it cannot be
+ * read. */
+static int list(lua_State *L)
+{
+    DIR *folder = opendir(luaL_checkstring(L, 1));
+    struct stat what;
+    lua_newtable(L);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        bool is_folder =
+            fstatat(dirfd(folder), entry->d_name, &what, 0) == 0 && S_ISDIR(what.st_mode);
+        lua_pushfstring(L, "%s%s", entry->d_name, is_folder ? "/" : "");
+        lua_rawseti(L, 2, luaL_len(L, 2) + 1);
+    }
+    if (folder)
+        closedir(folder);
+    return 1;
+}
+
 static const luaL_Reg functions[] = {
     {"place", place},
     {"write", write_file},
     {"folder", folder},
+    {"list", list},
     {NULL, NULL},
 };
 

@@ -80,14 +80,14 @@ static const param correct_params[] = {
 };
 
 static const param compare_params[] = {
-    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "methods[]", NULL,
      "list of {\"name\", label =, and options of run for this method}"},
 };
 
 static const param tune_params[] = {
-    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "methods[]", NULL,
      "list of {\"name\", label =, and options of run that stay as they are}"},
-    {"grid", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+    {"grid", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "run", NULL,
      "values to try, {step = {..}, m = {..}, ..}: all combinations of what a method takes"},
     {"reps", PARAM_INTEGER, 0, 3, 1, 1e6, NULL, "replicates",
      "independent runs of every combination"},
@@ -96,7 +96,7 @@ static const param tune_params[] = {
 };
 
 static const param complexity_params[] = {
-    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "methods[]", NULL,
      "list of {\"name\", label =, and options of run for this method}"},
     {"eps", PARAM_VECTOR, PARAM_REQUIRED | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
      "accuracies: reached once the running mean of |grad F|^2 is at most eps^2"},

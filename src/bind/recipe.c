@@ -10,7 +10,7 @@
 enum { MOST = 96 };
 
 static const param common[] = {
-    {"method", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL, "the method's name"},
+    {"method", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, "method", NULL, "the method's name"},
 };
 static const param extrapolating[] = {
     {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, BIND_MOST_ORDER, NULL, NULL,
@@ -190,6 +190,11 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
         lua_pushstring(L, r->estimator.op->name);
         lua_setfield(L, -2, "operator");
     }
+}
+
+void bind_push_method_param(lua_State *L)
+{
+    bind_push_params(L, common, 1);
 }
 
 /* Pushes the parameters of a method's name, without those of the experiment. */

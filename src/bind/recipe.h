@@ -20,4 +20,7 @@ typedef struct bind_recipe {
 void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
                       const problem *p, const param *own, size_t n, arg *out, bind_recipe *recipe);
 
+/* Pushes the list of the one parameter `method`, as bind_push_params does. */
+void bind_push_method_param(lua_State *L);
+
 #endif

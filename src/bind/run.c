@@ -43,7 +43,7 @@ static const param params[] = {
      "function(row), called at every record; returning true stops"},
     {"tol", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW | PARAM_OPEN_HIGH, 0, 0, 1, NULL, NULL,
      "stop when the mean gap is this part of the first"},
-    {"checkpoint", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+    {"checkpoint", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, "file", NULL,
      "file that the run is saved to, and goes on from when it is there"},
     {"checkpoint_every", PARAM_NUMBER, 0, 1, 0, INFINITY, NULL, "seconds", "between two savings"},
     {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,

@@ -113,15 +113,18 @@ static int hint(lua_State *L)
     return 1;
 }
 
-/* types() -> {vec = {dot = function, ..}, ..}: the methods of every userdata type. */
+/* types([what]) -> {vec = {dot = function, ..}, ..}: the methods (or "fields") of every userdata
+ * type. */
 static int types(lua_State *L)
 {
+    const char *what = luaL_optstring(L, 1, "methods");
+    lua_settop(L, 1);
     lua_newtable(L);
     for (lua_pushnil(L); lua_next(L, LUA_REGISTRYINDEX); lua_pop(L, 1)) {
         const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
         if (strncmp(name, "debias.", 7) == 0) {
-            lua_getfield(L, -1, "methods");
-            lua_setfield(L, 1, name + 7);
+            lua_getfield(L, -1, what);
+            lua_setfield(L, 2, name + 7);
         }
     }
     return 1;

@@ -39,7 +39,10 @@ typedef struct param {
     double fallback; /* the default of a number, integer, boolean or choice (its index) */
     double low,
         high; /* range of a number or of each element of a vector; -INFINITY, INFINITY = any */
-    const char *choices; /* PARAM_CHOICE: "last|average"; PARAM_OBJECT: the type; else NULL */
+    /* PARAM_CHOICE: "last|average"; PARAM_OBJECT: the type; or, for completion, PARAM_TABLE: the
+     * help page with its options, "axis", "series[]" for a list of such tables; PARAM_STRING: what
+     * it names, "method" or "file"; else NULL */
+    const char *choices;
     const char *unit;    /* "draws", "mm", .. or NULL */
     const char *meaning; /* one line for the help page; states a default that is not a number */
 } param;

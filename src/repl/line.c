@@ -101,6 +101,79 @@ static bool give_back(void)
 }
 #endif
 
+#ifdef WITH_readline
+static line_completer *completer;
+static void *completer_data;
+static line_matches found;
+
+static void forget_matches(void)
+{
+    for (size_t i = 0; i < found.n; i++)
+        free(found.words[i]);
+    free(found.words);
+    found = (line_matches){0};
+}
+
+/* Readline asks which characters end the word at the cursor: the one before it, wherever it
+ * begins. */
+static char *ask_completer(void)
+{
+    static char before[2];
+    forget_matches();
+    if (completer)
+        completer(completer_data, rl_line_buffer, (size_t)rl_point, &found);
+    before[0] = found.n && found.start ? rl_line_buffer[found.start - 1] : '\0';
+    return before;
+}
+
+/* How many bytes all words share at their begin. */
+static size_t shared_length(void)
+{
+    size_t length = strlen(found.words[0]);
+    for (size_t i = 1; i < found.n; i++) {
+        size_t same = 0;
+        while (same < length && found.words[i][same] == found.words[0][same])
+            same++;
+        length = same;
+    }
+    return length;
+}
+
+/* The list that readline wants: what all words share, the words, NULL. */
+static char **give_matches(const char *text, int start, int end)
+{
+    (void)text, (void)start;
+    if (end == 0) /* where readline looks for no word */
+        ask_completer();
+    rl_attempted_completion_over = 1; /* no file names where nothing fits */
+    char **list = found.n ? calloc(found.n + 2, sizeof *list) : NULL;
+    if (!list)
+        return NULL;
+    list[0] = strndup(found.words[0], shared_length());
+    for (size_t i = 0; i < found.n && found.n > 1; i++)
+        list[i + 1] = strdup(found.words[i]);
+    bool there = rl_line_buffer[rl_point] && rl_line_buffer[rl_point] == found.after;
+    rl_completion_append_character = there ? '\0' : found.after;
+    rl_filename_completion_desired = found.files;
+    rl_filename_quoting_desired = 0;
+    return list;
+}
+
+static void open_completion(void)
+{
+    rl_completion_word_break_hook = ask_completer;
+    rl_attempted_completion_function = give_matches;
+    rl_basic_quote_characters = "";
+}
+
+void line_complete_with(line_completer *complete_line, void *data)
+{
+    completer = complete_line;
+    completer_data = data;
+    forget_matches();
+}
+#endif
+
 static void take(char *line)
 {
     taken = line;
@@ -147,9 +220,11 @@ static void open_editor(const history *h)
 #ifdef WITH_readline
     rl_getc_function = read_key;
     display_gives_back = true;
+    open_completion();
+#else
+    rl_bind_key('\t', rl_insert);
 #endif
     rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
-    rl_bind_key('\t', rl_insert);
     using_history();
     for (size_t i = 0; i < h->n; i++)
         add_history(h->entries[i]);
@@ -188,6 +263,13 @@ static void close_editor(void)
 {
 }
 
+#endif
+
+#ifndef WITH_readline
+void line_complete_with(line_completer *complete, void *data)
+{
+    (void)complete, (void)data;
+}
 #endif
 
 void line_open(void)

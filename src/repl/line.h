@@ -8,9 +8,24 @@
 
 typedef enum line_outcome { LINE_READ, LINE_CLEARED, LINE_END } line_outcome;
 
+/* What may stand at the cursor: n words for the text that begins at `start`; what is put behind a
+ * single one (0 = nothing); they are paths of files. The words are the receiver's to free. */
+typedef struct line_matches {
+    size_t start, n;
+    char **words;
+    char after;
+    bool files;
+} line_matches;
+
+/* Fills *out (all zero before) for the text between the line's begin and the cursor. */
+typedef void line_completer(void *data, const char *text, size_t length, line_matches *out);
+
 /* Loads the history when standard input is a terminal; line_close frees what is held. */
 void line_open(void);
 void line_close(void);
+
+/* What the Tab key asks until it is changed; NULL = nothing. */
+void line_complete_with(line_completer *complete, void *data);
 
 /* Shows the prompt and reads a line into *text (malloc'ed, without its end; a pasted one may hold
  * more than one) and *length. LINE_CLEARED: a signal came; LINE_END: no more input. */

@@ -3,19 +3,59 @@
 
 #include <lauxlib.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bind/modules.h"
 #include "repl/call.h"
 #include "repl/interrupt.h"
 #include "repl/line.h"
 
-/* read(prompt) -> text; false when the line was cleared; nil at the end of input, or when a signal
- * ends the program. */
+enum { COMPLETER = 2 }; /* where read has its second argument */
+
+/* Copies the list of words at index into *out, as far as memory goes. */
+static void copy_words(lua_State *L, int index, line_matches *out)
+{
+    size_t n = lua_rawlen(L, index);
+    out->words = n ? calloc(n, sizeof *out->words) : NULL;
+    for (size_t i = 0; out->words && i < n; i++) {
+        lua_rawgeti(L, index, (lua_Integer)i + 1);
+        out->words[i] = lua_type(L, -1) == LUA_TSTRING ? strdup(lua_tostring(L, -1)) : NULL;
+        lua_pop(L, 1);
+        if (!out->words[i])
+            return;
+        out->n = i + 1;
+    }
+}
+
+/* Asks the function complete(text) -> where the word begins (from 1 on), words, what stands behind
+ * one, whether they are files; an error in it leaves nothing to choose from. */
+static void complete(void *data, const char *text, size_t length, line_matches *out)
+{
+    lua_State *L = data;
+    int top = lua_gettop(L);
+    lua_pushvalue(L, COMPLETER);
+    lua_pushlstring(L, text, length);
+    if (lua_pcall(L, 1, 4, 0) == LUA_OK && lua_istable(L, top + 2)) {
+        const char *after = lua_tostring(L, top + 3);
+        out->start = (size_t)lua_tointeger(L, top + 1) - 1;
+        out->after = after ? *after : '\0';
+        out->files = lua_toboolean(L, top + 4);
+        copy_words(L, top + 2, out);
+    }
+    lua_settop(L, top);
+}
+
+/* read(prompt, complete) -> text; false when the line was cleared; nil at the end of input, or when
+ * a signal ends the program. */
 static int read(lua_State *L)
 {
     char *text;
     size_t length;
+    luaL_checktype(L, COMPLETER, LUA_TFUNCTION);
+    lua_settop(L, COMPLETER);
+    line_complete_with(complete, L);
     line_outcome outcome = line_read(luaL_checkstring(L, 1), &text, &length);
+    line_complete_with(NULL, NULL);
     if (outcome == LINE_CLEARED) /* a signal that comes after a line stops what the line runs */
         interrupt_clear(L);
     if (outcome == LINE_END || (interrupt_signal() && interrupt_signal() != SIGINT))

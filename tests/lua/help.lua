@@ -115,7 +115,7 @@ local function list(set)
 end
 
 local fields = {summary = 1, usage = 1, text = 1, params = 1, returns = 1, errors = 1, source = 1, example = 1, see = 1,
-    topic = 1, words = 1, takes = 1}
+    topic = 1, words = 1, takes = 1, like = 1}
 for _, name in ipairs(list(names)) do
     if not own[name] then
         t.ok(printed(name), "a page about " .. name)
