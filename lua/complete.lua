@@ -346,7 +346,7 @@ return function(text)
     local words, after = words_of_name(tokens, word)
     local list = beginning(words, word)
     if not list[1] and text:find "\n%s*$" then
-        list = {"    "} -- where nothing fits, the key indents
+        list = {"\t"} -- where nothing fits, the key is what it is
     end
     return from, list, after, false
 end
