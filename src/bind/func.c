@@ -18,17 +18,36 @@ typedef struct evaluation {
     double *y;
 } evaluation;
 
+static void push_point(lua_State *L, size_t in, const double *s, size_t gap)
+{
+    if (in == 1) {
+        lua_pushnumber(L, s[0]);
+        return;
+    }
+    double *x = bind_push_vec(L, in)->data;
+    for (size_t j = 0; j < in; j++)
+        x[j] = s[j * gap];
+}
+
 /* Calls q with point i of s and leaves its value on the stack. */
 static void call(lua_State *L, size_t in, const double *s, size_t gap)
 {
-    if (in == 1)
-        lua_pushnumber(L, s[0]);
-    else {
-        double *x = bind_push_vec(L, in)->data;
-        for (size_t j = 0; j < in; j++)
-            x[j] = s[j * gap];
-    }
+    push_point(L, in, s, gap);
     lua_call(L, 1, 1);
+}
+
+/* The same for its first call, whose error also tells what q was given. */
+static void call_first(lua_State *L, size_t in, const double *s)
+{
+    int top = lua_gettop(L);
+    push_point(L, in, s, 1);
+    if (lua_pcall(L, 1, 1, 0) == LUA_OK)
+        return;
+    if (lua_type(L, top) == LUA_TSTRING) {
+        push_point(L, in, s, 1);
+        lua_pushfstring(L, "%s; in q of %s", lua_tostring(L, top), bind_describe(L, top + 1));
+    }
+    lua_error(L);
 }
 
 /* Reads the value on top as `out` numbers (0 = any) to y; returns how many there are. */
@@ -225,7 +244,7 @@ void bind_func_read(lua_State *L, int index, const char *function, size_t in, co
     else {
         expect_callable(L, index, function);
         lua_pushvalue(L, index);
-        call(L, in, at, 1);
+        call_first(L, in, at);
         out->q = (func){FUNC_GENERAL, in, read_value(L, out, 0, NULL, 0), eval, NULL, 0, out};
         expect_same_again(L, out, at);
         lua_pop(L, 1);

@@ -39,7 +39,8 @@ static const char *expected_number(lua_State *L, const param *p)
 static bool in_range(const param *p, double x)
 {
     bool whole = p->kind == PARAM_INTEGER || p->flags & PARAM_WHOLE;
-    return isfinite(x) && (!whole || x == floor(x)) && (p->flags & PARAM_OPEN_LOW ? x > p->low : x >= p->low) &&
+    return isfinite(x) && (!whole || x == floor(x)) &&
+           (p->flags & PARAM_OPEN_LOW ? x > p->low : x >= p->low) &&
            (p->flags & PARAM_OPEN_HIGH ? x < p->high : x <= p->high);
 }
 
@@ -98,7 +99,10 @@ static void read_object(lua_State *L, int index, const char *function, const par
     const char *type = bind_type(L, index);
     if (!type || strcmp(type, p->choices) != 0)
         wrong(L, index, function, p,
-              lua_pushfstring(L, "%s %s", bind_article(p->choices), p->choices));
+              lua_pushfstring(L, "%s %s%s", bind_article(p->choices), p->choices,
+                              strcmp(p->choices, "dist") == 0 && lua_isfunction(L, index)
+                                  ? " (dist.custom{draw=function(rng) .. end} makes one)"
+                                  : ""));
     out->data = lua_touserdata(L, index);
 }
 

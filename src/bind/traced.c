@@ -255,6 +255,7 @@ UNARY(softplus, EXPR_SOFTPLUS)
 UNARY(relu, EXPR_RELU)
 UNARY(sin, EXPR_SIN)
 UNARY(cos, EXPR_COS)
+UNARY(atan, EXPR_ATAN)
 UNARY(floor, EXPR_FLOOR)
 UNARY(stop, EXPR_STOP)
 BINARY(add, EXPR_ADD)
@@ -288,6 +289,61 @@ static expr build_tan(lua_State *L, graph *g, const expr *a)
 {
     const expr parts[] = {build_sin(L, g, a), build_cos(L, g, a)};
     return build_div(L, g, parts);
+}
+
+static expr constant_minus(lua_State *L, graph *g, double x, expr a)
+{
+    const expr parts[] = {traced_constant(L, g, x), a};
+    return build_sub(L, g, parts);
+}
+
+/* The root of (1 - x) op (1 + x). */
+static expr root(lua_State *L, graph *g, expr x, build *op)
+{
+    const expr sum[] = {traced_constant(L, g, 1), x};
+    const expr parts[] = {constant_minus(L, g, 1, x), build_add(L, g, sum)};
+    expr inside = op(L, g, parts);
+    return build_sqrt(L, g, &inside);
+}
+
+static expr build_asin(lua_State *L, graph *g, const expr *a)
+{
+    const expr parts[] = {a[0], root(L, g, a[0], build_mul)};
+    expr tangent = build_div(L, g, parts);
+    return build_atan(L, g, &tangent);
+}
+
+/* 2 atan of the tangent of half the angle */
+static expr build_acos(lua_State *L, graph *g, const expr *a)
+{
+    expr tangent = root(L, g, a[0], build_div);
+    expr half = build_atan(L, g, &tangent);
+    const expr parts[] = {half, half};
+    return build_add(L, g, parts);
+}
+
+static expr choose(lua_State *L, graph *g, expr above_zero, expr a, expr b)
+{
+    return traced_node(L, g, EXPR_WHERE, above_zero, a, b);
+}
+
+/* The angle of (x, y) = (a[1], a[0]): half a turn away from atan(y/x) where x is negative. */
+static expr build_atan_of_two(lua_State *L, graph *g, const expr *a)
+{
+    const double pi = 3.14159265358979323846;
+    expr ratio = build_div(L, g, a), left = build_neg(L, g, &a[1]), below = build_neg(L, g, &a[0]);
+    expr turn = choose(L, g, below, traced_constant(L, g, -pi), traced_constant(L, g, pi));
+    const expr parts[] = {build_atan(L, g, &ratio),
+                          choose(L, g, left, turn, traced_constant(L, g, 0))};
+    return build_add(L, g, parts);
+}
+
+/* The rest of a/b with the sign of a. */
+static expr build_fmod(lua_State *L, graph *g, const expr *a)
+{
+    const expr sizes[] = {build_abs(L, g, &a[0]), build_abs(L, g, &a[1])};
+    expr rest = build_mod(L, g, sizes), below = build_neg(L, g, &a[0]);
+    return choose(L, g, below, build_neg(L, g, &rest), rest);
 }
 
 /* log of a to base b */
@@ -329,7 +385,9 @@ static const named functions_of_math[] = {
     {"floor", build_floor, NULL},     {"ceil", build_ceil, NULL},
     {"abs", build_abs, NULL},         {"deg", build_deg, NULL},
     {"rad", build_rad, NULL},         {"min", NULL, build_min},
-    {"max", NULL, build_max},
+    {"max", NULL, build_max},         {"asin", build_asin, NULL},
+    {"acos", build_acos, NULL},       {"atan", build_atan, build_atan_of_two},
+    {"fmod", NULL, build_fmod},
 };
 
 static const named operators[] = {

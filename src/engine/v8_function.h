@@ -219,6 +219,32 @@ V8_INLINE v8 v8_cos(v8 x)
     return v8_near_sin(r, u8_add(n, u8_set1(1)));
 }
 
+/* atan(t)/t for z = t^2 <= tan(pi/8)^2, by the series. */
+V8_INLINE v8 v8_atan_part(v8 z)
+{
+    v8 p = v8_set1(1.0 / 45);
+    for (int odd = 43; odd >= 1; odd -= 2)
+        p = v8_fma(v8_neg(z), p, v8_set1(1.0 / odd));
+    return p;
+}
+
+/* atan a = pi/4 + atan((a - 1)/(a + 1)) = pi/2 + atan(-1/a) */
+V8_INLINE v8 v8_atan(v8 x)
+{
+    const v8 one = v8_set1(1);
+    v8 a = v8_abs(x);
+    u8 middle = v8_less(v8_set1(0x1.a827999fcef32p-2), a);
+    u8 far = v8_less(v8_set1(0x1.3504f333f9de6p1), a);
+    v8 over = v8_select(far, v8_set1(-1), v8_select(middle, v8_sub(a, one), a));
+    v8 under = v8_select(far, a, v8_select(middle, v8_add(a, one), one));
+    v8 t = v8_div(over, under);
+    v8 turned = v8_select(far, v8_set1(0x1.921fb54442d18p0),
+                          v8_select(middle, v8_set1(0x1.921fb54442d18p-1), v8_set1(0)));
+    v8 rest = v8_mul(turned, v8_set1(0x1.1a62633145c07p-54 / 0x1.921fb54442d18p0));
+    v8 y = v8_add(turned, v8_fma(t, v8_atan_part(v8_mul(t, t)), rest));
+    return v8_with_sign(y, x);
+}
+
 /* Where x and y have different signs. */
 V8_INLINE u8 v8_apart(v8 x, v8 y)
 {

@@ -135,6 +135,8 @@ static expr divisor(derivation *d, expr_op op, expr x, expr y)
         return apply(d, EXPR_ADD, graph_constant(d->g, 1), x);
     case EXPR_SQRT:
         return apply(d, EXPR_ADD, y, y);
+    case EXPR_ATAN:
+        return apply(d, EXPR_ADD, graph_constant(d->g, 1), apply(d, EXPR_MUL, x, x));
     default:
         return EXPR_NONE;
     }

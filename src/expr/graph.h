@@ -54,6 +54,7 @@ typedef uint32_t expr;
     X(RELU, "relu", 1)                                                                             \
     X(SIN, "sin", 1)                                                                               \
     X(COS, "cos", 1)                                                                               \
+    X(ATAN, "atan", 1)                                                                             \
     X(FLOOR, "floor", 1)                                                                           \
     X(WHERE, "where", 3)                                                                           \
     X(GATHER, "gather", 1)

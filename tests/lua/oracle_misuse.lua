@@ -261,6 +261,12 @@ t.ok(new{f=through_text, grad_f=function() return vec{1, 0} end}:objective(),
 for name, options in pairs {
     ["tonumber"]={f=function(y) return tonumber(y[1]) + y[2] end},
     ["pairs"]={f=function(y) local s = 0 for _, v in pairs(y) do s = s + v^2 end return s end},
+    ["asin"]={f=function(y) return math.asin(math.tanh(y)):sum() end},
+    ["acos"]={f=function(y) return math.acos(math.tanh(y)):sum() end},
+    ["atan"]={f=function(y) return math.atan(y):sum() end},
+    ["atan of two"]={f=function(y) return math.atan(y[1], y[2]) + math.atan(y, 2):sum() end},
+    ["fmod"]={f=function(y) return math.fmod(y[1], 7) + math.fmod(-y[2]^2, y[1] + 70) end},
+    ["//"]={f=function(y) return y[1] // 2 + y[2] end},
     ["vec(v)"]={g=function(v, xi, eta) local w = vec(v) w[1] = 2 * eta return w * v * xi end},
     ["mat"]={inner=two, g=function(v, xi, eta) return mat{{v[1], eta[1]}, {xi, v[2]}}:dot(eta) end},
     ["mat of vecs"]={inner=two, g=function(v, xi, eta) return mat{v * xi, eta}:dot(v) end},
@@ -303,6 +309,13 @@ for name, use in pairs {
     t.ok(not ok and err:find(name .. ": q gives %S+ and then %S+ for the same argument: it must not draw or count"),
         name .. " refuses a q that draws")
 end
+
+fails(function() bias{q=function(s) return s[1]^2 end, dist=N, m={1}, s=1, reps=100} end,
+    "attempt to index a number value (local 's'); in q of 1.0", "an error of q tells its argument")
+fails(function() correct(function(y) return y.a / y.b end, mat{{1, 2}, {3, 4}}) end,
+    "vec: no field 'a'; in q of a vec of length 2", "an error of q of rows")
+t.raises(function() bias{q=math.sin, dist=function(rng) return rng:normal() end, reps=100} end,
+    "bias: option 'dist': expected a dist (dist.custom{draw=function(rng) .. end} makes one), got a function")
 
 -- A function of math gets y alone: xi is no base of a logarithm.
 local evidence = problem.new{dim=0, outer=1, inner=N, g=function(_, _, eta) return math.exp(eta) end, f=math.log,

@@ -167,6 +167,7 @@ REFERENCE(softplus_of, a > 0 ? a + log1pl(expl(-a)) : log1pl(expl(a)))
 REFERENCE(relu_of, a <= 0 ? 0 : a)
 REFERENCE(sin_of, sinl(a))
 REFERENCE(cos_of, cosl(a))
+REFERENCE(atan_of, atanl(a))
 REFERENCE(floor_of, floorl(a))
 REFERENCE(where_of, a > 0 ? b : c)
 REFERENCE(gather_of, a >= 1 && a < 4 ? 10 * floorl(a) : NAN)
@@ -195,7 +196,8 @@ static const operation operations[] = {
     {EXPR_TANH, tanh_of, 4},       {EXPR_SINH, sinh_of, 4},       {EXPR_COSH, cosh_of, 4},
     {EXPR_SIGMOID, sigmoid_of, 3}, {EXPR_LOGCOSH, logcosh_of, 4}, {EXPR_SOFTPLUS, softplus_of, 3},
     {EXPR_RELU, relu_of, 0},       {EXPR_SIN, sin_of, 4},         {EXPR_COS, cos_of, 4},
-    {EXPR_FLOOR, floor_of, 0},     {EXPR_WHERE, where_of, 0},     {EXPR_GATHER, gather_of, 0}};
+    {EXPR_ATAN, atan_of, 2},       {EXPR_FLOOR, floor_of, 0},     {EXPR_WHERE, where_of, 0},
+    {EXPR_GATHER, gather_of, 0}};
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 /* A power's logarithm, times b, is good to 2^-57 or so beside its double. */

@@ -192,6 +192,10 @@ static v8 log_cosh_of(v8 x)
 {
     return v8_log_cosh(x);
 }
+static v8 atan_of(v8 x)
+{
+    return v8_atan(x);
+}
 static v8 sin_of(v8 x)
 {
     return v8_sin(x);
@@ -241,6 +245,8 @@ static void functions_built_on_exp_and_log(void **state)
     assert_true(worst(tanh_of, tanhl, -60, 10, false) <= 4);
     assert_true(worst(tanh_of, tanhl, -1000, -60, false) <= 1);
     assert_true(worst(log_cosh_of, log_cosh, -60, 1000, false) <= 4);
+    assert_true(worst(atan_of, atanl, -1000, 1000, false) <= 2);
+    assert_true(worst(atan_of, atanl, -4, 4, false) <= 2.5);
     assert_true(worst(sin_of, sinl, -60, 1, false) <= 2);
     assert_true(worst(sin_of, sinl, 0, 19, false) <= 4);
 }
@@ -249,11 +255,12 @@ static void functions_at_the_ends(void **state)
 {
     (void)state;
     static const function all[] = {expm1_of, log1p_of,    sigmoid_of, softplus_of,
-                                   tanh_of,  log_cosh_of, sin_of};
+                                   tanh_of,  log_cosh_of, sin_of,     atan_of};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         assert_true(isnan(v8_first(all[k](v8_set1(NAN)))));
     assert_true(v8_first(v8_tanh(v8_set1(INFINITY))) == 1);
     assert_true(v8_first(v8_tanh(v8_set1(-INFINITY))) == -1);
+    assert_true(v8_first(v8_atan(v8_set1(INFINITY))) == atan(INFINITY));
     assert_true(v8_first(v8_tanh(v8_set1(0))) == 0 && v8_first(v8_log_cosh(v8_set1(0))) == 0);
     assert_true(v8_first(v8_sin(v8_set1(0))) == 0 && v8_first(v8_expm1(v8_set1(0))) == 0);
     assert_true(v8_first(v8_expm1(v8_set1(-INFINITY))) == -1);

@@ -93,6 +93,7 @@ UNARY(run_softplus, v8_softplus)
 UNARY(run_relu, positive_part)
 UNARY(run_sin, v8_sin)
 UNARY(run_cos, v8_cos)
+UNARY(run_atan, v8_atan)
 UNARY(run_floor, v8_floor)
 BINARY(run_mul, v8_mul)
 BINARY(run_div, v8_div)
@@ -196,6 +197,7 @@ static operation *const operations[VM_CODES] = {
     [EXPR_RELU] = run_relu,
     [EXPR_SIN] = run_sin,
     [EXPR_COS] = run_cos,
+    [EXPR_ATAN] = run_atan,
     [EXPR_FLOOR] = run_floor,
     [EXPR_WHERE] = run_where,
     [EXPR_GATHER] = run_gather,
