@@ -1,7 +1,8 @@
 -- show(v), and how the prompt prints values: a figure is drawn, a plain table is written three levels deep.
 local core, D = ...
 local kind, fail, describe = core.system.kind, core.system.fail, core.system.describe
-local values, result = core.use "values", core.use "result"
+local values, result, pages = core.use "values", core.use "result", core.use "pages"
+local getinfo = debug.getinfo
 local stdout = io.stdout
 local items_shown = {30, 12, 6} -- of a table, of a table within it, ..
 local width, string_shown = 80, 60
@@ -19,16 +20,21 @@ end
 
 local nested -- text of a table, made of items
 
+local function is_callable(v)
+    local meta = type(v) == "table" and getmetatable(v)
+    return type(v) == "function" or (type(meta) == "table" and meta.__call ~= nil)
+end
+
 -- A value inside a table at some depth.
 local function item(v, digits, depth)
     if type(v) == "string" then
         return #v <= string_shown and ("%q"):format(v) or ("%q.."):format(v:sub(1, string_shown))
     elseif type(v) == "number" then
         return number(v, digits)
+    elseif is_callable(v) then
+        return "function"
     elseif is_plain(v) then
         return next(v) == nil and "{}" or items_shown[depth + 1] and nested(v, digits, depth + 1) or "{..}"
-    elseif type(v) == "function" then
-        return "function"
     end
     local text = tostring(v)
     return not text:find "\n" and #text <= string_shown and text or describe(v)
@@ -92,9 +98,24 @@ function nested(t, digits, depth)
     return "{\n" .. body .. "\n" .. indent:sub(3) .. "}"
 end
 
+-- A function or table of the library, by its page; a function of the user's, by its place; nil for anything else.
+local function named(v)
+    local name, page = pages.find(v)
+    if page then
+        return ("%s: %s (help\"%s\")"):format(name, page.summary, name)
+    elseif type(v) == "function" then
+        local info = getinfo(v, "S")
+        return info.what == "C" and "function" or ("function, %s:%d"):format(info.short_src, info.linedefined)
+    end
+end
+
 local function text(v, digits)
     if type(v) == "number" then
         return number(v, digits)
+    end
+    local name = (type(v) == "function" or type(v) == "table" and not result.kind(v)) and named(v)
+    if name then
+        return name
     end
     if is_plain(v) then
         return nested(v, digits, 1)
