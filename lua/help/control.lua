@@ -8,6 +8,7 @@ return {
 constant, inv_sqrt, step, cosine and normalised make values for run's option step; a Lua function of the step's number
 t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of step t.]],
         returns = "a schedule",
+        errors = "those of the functions below",
         example = [[
             s = schedule.step(0.1, {every=10, factor=0.5})
             print(s, s(10), s(11))

@@ -7,6 +7,7 @@ return {
 A distribution knows its moments and cumulants exactly, where they exist, up to order 24, and is drawn from by a seeded
 stream. d.dim is the number of components of a draw, d.name the kind. Options may be given by name in a table; those
 without a doubt about their order also by place.]],
+        errors = "parameters out of their range, draws that the law does not have",
         example = [[
             d = dist.ramp(0, 2)
             d:mean(), d:var(), d:central(3)
@@ -63,6 +64,7 @@ exist.]],
     ["dist.bernoulli"] = {
         usage = "dist.bernoulli(p)",
         returns = "a dist",
+        errors = "p outside of 0 .. 1",
         example = [[
             d = dist.bernoulli(0.25)
             d:mean(), d:var()
@@ -84,6 +86,7 @@ exist.]],
 A table of data as a law: each value of a vec, or each row of a mat, is equally likely, and drawn with replacement. Its
 variance has the divisor n.]],
         returns = "a dist; of a mat, one in R^p",
+        errors = "no value at all, values that are not finite",
         example = [[
             d = dist.empirical{1, 2, 2, 5}
             d:mean(), d:var()
@@ -108,6 +111,7 @@ exact biases then have no value.]],
         summary = "the mean",
         usage = "d:mean()",
         returns = "a number, or a vec in R^p; nil and why when it is not known",
+        errors = "a call with a dot in place of the colon",
         example = [[
             dist.normal{mean=10, var=100}:mean()
             --> 10.0
@@ -119,6 +123,7 @@ exact biases then have no value.]],
         summary = "the variance",
         usage = "d:var()",
         returns = "a number, or in R^p the vec of the components' variances; nil and why when it is not known",
+        errors = "a call with a dot in place of the colon",
         example = [[
             dist.normal{mean=10, var=100}:var()
             --> 100.0]],
@@ -129,6 +134,7 @@ exact biases then have no value.]],
         usage = "d:moment(k)",
         text = "k is 0 .. 24. Known for distributions of one number.",
         returns = "a number; nil and why when it is not known",
+        errors = "k that is no whole number from 0 to 24",
         example = [[
             dist.uniform(0, 1):moment(2)
             --> 0.33333333333333]],
@@ -139,6 +145,7 @@ exact biases then have no value.]],
         usage = "d:central(k)",
         text = "k is 0 .. 24. Known for distributions of one number; from closed forms, without cancellation.",
         returns = "a number; nil and why when it is not known",
+        errors = "k that is no whole number from 0 to 24",
         example = [[
             dist.exponential{mean=1}:central(3)
             --> 2.0]],
@@ -151,6 +158,7 @@ exact biases then have no value.]],
 k is 0 .. 24; the first is the mean, the second the variance. The mean of m draws has the cumulant of order k divided by
 m^(k-1): this is what exact biases are made of.]],
         returns = "a number; nil and why when it is not known",
+        errors = "k that is no whole number from 0 to 24",
         example = [[
             d = dist.exponential{mean=1}
             d:cumulant(2), d:cumulant(3)
@@ -162,6 +170,7 @@ m^(k-1): this is what exact biases are made of.]],
         usage = "d:draw(n [, {seed=}])",
         params = "dist.draw",
         returns = "a vec of n numbers, or in R^p a mat of n rows",
+        errors = "n that is no whole number >= 0",
         example = [[
             dist.ramp(0, 2):draw(1e4, {seed=3}):mean()
             --> 1.3378373972105]],
@@ -171,6 +180,7 @@ m^(k-1): this is what exact biases are made of.]],
         summary = "the density",
         usage = {"d:pdf(x)", "d:pdf(v)"},
         returns = "a number, or a vec for the elements of v; nil and why for a law without a density",
+        errors = "x that is no number or vec",
         example = [[
             dist.ramp(0, 2):pdf(vec{0, 1, 2, 3})
             --> vec{0, 0.5, 1, 0}]],

@@ -35,6 +35,7 @@ One row per operator: slope, slope_lo, slope_hi (95%, from the standard errors, 
 that is wider), exact (the unweighted slope of all exact values), from, to (the m used), left_out (points under 3
 standard errors), why (where there is no slope). Weights come from se. No slope is fitted across a change of sign.]],
         returns = "a result",
+        errors = "a call with a dot in place of the colon",
         example = [[
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
             c:slopes()
@@ -72,6 +73,7 @@ F(x) = E_xi f_xi(E_{eta|xi} g_eta(x; xi)) + l2/2 |x|^2. The penalty is part of F
 estimate, and never counted as a call.
 
 Fields: p.dim (length of x), p.inner_dim (numbers that g returns), p.n (outer samples, or math.huge), p.name.]],
+        errors = "unknown options; what the problem refuses",
         source = "section 1",
         example = [[
             p = problem.invariant_logistic{n=1000}
@@ -124,6 +126,7 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
         summary = "the exact minimizer",
         usage = "p:minimizer()",
         returns = "x and F there; nil, why where none is known",
+        errors = "a call with a dot in place of the colon",
         example = [[
             p = problem.instrumental{n=1000}
             p:minimizer()
@@ -136,14 +139,17 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
         summary = "where runs start",
         usage = "p:start()",
         returns = "a vec of p.dim numbers",
+        errors = "a call with a dot in place of the colon",
         example = [[
             problem.instrumental{n=1000}:start()
             --> vec{2}]],
+        see = {"problem", "problem:objective"},
     },
     ["problem:data"] = {
         summary = "the data, as the option data takes them",
         usage = "p:data()",
         returns = "a table of mats and vecs, copies",
+        errors = "a call with a dot in place of the colon",
         example = [[
             problem.instrumental{n=3}:data().z1
             --> vec{0.314908, -0.300245, 1.31245}]],
@@ -179,6 +185,7 @@ For problems of problem.new a row for each function: compiled, with the number o
 evaluation among many; or plain Lua, with the reason. F is "estimated" where the exact one of data sets could not be
 compiled. Columns: part, runs, operations, ns, why; the reasons are printed below the others.]],
         returns = "a result",
+        errors = "a call with a dot in place of the colon",
         example = [[
             f = function(y) return y > 0 and y^2 or -y end
             g = function(x, xi, eta) return x[1] + eta * xi end
@@ -210,6 +217,7 @@ numbers of the arguments.]],
         topic = true,
         summary = "graphs of functions",
         usage = "expr.show(fn)",
+        errors = "those of expr.show",
         example = [[
             expr.show(function(x) return x^2 + 1 end)
             --> t2 = mul(x1, x1)
@@ -318,6 +326,7 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
         summary = "the last row of a run",
         usage = "r:final()",
         returns = "a table of the last row's columns, and x: a mat with a row for each replicate",
+        errors = "a call with a dot in place of the colon",
         example = [[
             p = problem.instrumental{n=100}
             r = run{problem=p, method="bsgd", step=1e-5, samples=1e4, reps=3}
@@ -395,6 +404,7 @@ With pairs=true each extrapolated method is compared with the plain one of its n
 it; the column against): bsgd for e-bsgd. a:words() says the rows in one line. s:plot{pairs=true} draws such a pair in
 one colour, the plain method dashed.]],
         returns = "a result",
+        errors = "unknown options",
         example = [[
             p = problem.invariant_logistic{n=1000}
             race = {{"bsgd", m=20}, {"e-bsgd", m=10}}
@@ -412,6 +422,7 @@ one colour, the plain method dashed.]],
         takes = "figure",
         text = "quick makes a smaller run of seconds. An unknown name raises with the list of all.",
         returns = "a figure; the sentence under it is made from the run's own numbers",
+        errors = "an unknown name, with the nearest or the list of all",
         example = [[
             f = figure("1b", {quick=true})
             f:describe()

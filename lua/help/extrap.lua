@@ -16,6 +16,7 @@ blocks="disjoint" there are floor(K/n) disjoint ones. In L3 that is a single blo
 the variance at large m.
 
 A higher order is no gain where q has kinks or the draws heavy tails: bias{..} and correct(..) measure it.]],
+        errors = "those of the functions above",
         source = "section 2",
         example = [[
             op = extrap.order(3)
@@ -34,6 +35,7 @@ k is 1, 2 or 3. L1 is q of one block mean, L2 = 2 A2 - A1. The printed L3 takes 
 1/m^2 and 1/m^3: its order is 4, and it is exactly unbiased for every polynomial of degree up to 4. extrap.order(3)
 has order 3 with 4 draws, extrap.order(4) order 4 with 8.]],
         returns = "an operator",
+        errors = "k that is not 1, 2 or 3",
         source = "definition of the second-order operator (section 2); proposition on higher orders (appendix)",
         example = [[
             extrap.paper(2)
@@ -79,6 +81,7 @@ they must sum to exactly 1. The order is measured from them.]],
 c0 + c1 s + c2 s^2 + .. as a value that can be called with a number, or with a vec elementwise. p.degree is its
 degree.]],
         returns = "a polynomial",
+        errors = "coefficients that are no numbers",
         example = [[
             p = poly{0, 0, 0.5}
             p(3), p.degree, p(vec{1, 2})
@@ -89,6 +92,7 @@ degree.]],
         summary = "the coefficients, from the constant on",
         usage = "p:coefficients()",
         returns = "a vec of length p.degree + 1",
+        errors = "a call with a dot in place of the colon",
         example = [[
             poly{1, 0, 0.5}:coefficients()
             --> vec{1, 0, 0.5}]],
@@ -98,6 +102,7 @@ degree.]],
         summary = "sizes and weights",
         usage = "op:terms()",
         returns = "a list of {size=, weight=, exact=}, sizes rising; exact is the weight as text, \"8/3\"",
+        errors = "a call with a dot in place of the colon",
         example = [[
             extrap.paper(3):terms()[6].exact
             --> -32/9]],
@@ -119,6 +124,7 @@ difference of two expectations, so it keeps its digits at large m.
 A function of your own is known to 16 digits only: a bias so small that its error would exceed 1e-10 of it is not
 given. Nor is one where the expectation does not exist, however small the density at the pole.]],
         returns = "a number; or nil and why there is no exact value",
+        errors = "q that is no function, d that is no dist; unknown options",
         example = [[
             extrap.paper(2):bias(poly{0, 0, 0, 0, 1}, dist.ramp(0, 2), {m=8})
             --> 0.0013551311728395
@@ -132,6 +138,7 @@ given. Nor is one where the expectation does not exist, however small the densit
         params = "extrap.expect",
         text = "As op:bias, with an error of at most 1e-10 of the expectation.",
         returns = "a number; or nil and why there is no exact value",
+        errors = "q that is no function, d that is no dist; unknown options",
         example = [[
             op = extrap.paper(2)
             op:expect(math.exp, dist.normal{mean=0, sd=1}, {m=4})
@@ -149,6 +156,7 @@ written in Lua are called on one.]],
 a table: mean, se (its standard error), sd (of one estimate), bias (mean less q(s + d:mean()), when that is known),
 draws (of d per estimate), reps, controlled; numbers, or vecs for a q with several; tail, and a warning where the tail
 is heavy (help"tail")]],
+        errors = "q that is no function, d that is no dist; an error in q",
         example = [[
             extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias
             --> -0.079453217180385]],

@@ -40,5 +40,6 @@ names that you use already.]],
         example = [[
             version
             --> 0.1.0]],
+        see = {"help"},
     },
 }

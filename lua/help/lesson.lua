@@ -58,6 +58,12 @@ screen; a line that begins with a space stays as it is.
 
 run(made, guess, quick) gets a table that all steps and explain(made) share, the guess (nil when there is none) to draw
 into its figure, and whether the lesson was asked for with quick=true.]],
+        errors = "unknown options, with the number of the step",
+        example = [[
+            toss = function() return dist.bernoulli(0.5):draw(10):sum() end
+            s = {text="Ten tosses of a coin.", ask="How many heads?", run=toss}
+            lesson.new{title="ten tosses", steps={s}}
+            --> lesson: ten tosses (1 step)]],
         see = {"lesson.new"},
     },
     ["lesson.source"] = {

@@ -11,6 +11,7 @@ its own; then
 B = n takes every outer sample once, another B draws with replacement. A step costs B (m + m_jac) samples. Its bias
 falls like 1/m and stays however long it runs. order, or operator, makes it e-bsgd; share=true takes one set of draws
 for g and J, and adds one more term to the bias.]],
+        errors = "order together with operator",
         example = [[
             p = problem.invariant_logistic{n=1000}
             run{problem=p, method="bsgd", m=20, step=1e-3, samples=1e5}:final().gap
@@ -25,6 +26,7 @@ bsgd with an operator applied to grad f at block means of g: order 2 takes K = 2
     2 grad f(mean of both) - (grad f(first mean) + grad f(second mean)) / 2
 
 and the bias falls like 1/m^2. A step costs B (K m + m_jac) samples.]],
+        errors = "order together with operator",
         example = [[
             p = problem.invariant_logistic{n=1000}
             run{problem=p, method="e-bsgd", m=10, step=1e-3, samples=1e5}:final().gap
@@ -156,5 +158,41 @@ the step by the norm of z + l2 x. The first step costs B (m + m_jac) samples, ev
             run{problem=p, method="msvr", B=5, step=1e-3, samples=1e5}:final().gap
             --> 0.053656857336744]],
         see = {"sox", "nestedvr", "run"},
+    },
+    ["v-mlmc"] = {
+        topic = true,
+        text = [[
+Every estimate sums terms of all levels up to L: n_l of them at level l, n_l falling like 2^(-1.5 l), each the plain
+estimate from 2^l draws less the mean of those from its two halves. Its bias is that of 2^L draws.]],
+        errors = "order or operator",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            run{problem=p, method="v-mlmc", L=3, step=1e-2, samples=1e5}:final().gap
+            --> 0.015860157972357]],
+        see = {"multilevel", "rt-mlmc", "ru-mlmc", "estimator:levels", "run"},
+    },
+    ["rt-mlmc"] = {
+        topic = true,
+        text = [[
+Every estimate draws one level up to L at random and takes its term over the level's probability: cheap, with the
+bias of 2^L draws.]],
+        errors = "order or operator",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            run{problem=p, method="rt-mlmc", L=5, step=1e-3, samples=1e5}:final().gap
+            --> 0.0024890362439425]],
+        see = {"multilevel", "v-mlmc", "ru-mlmc", "estimator:levels", "run"},
+    },
+    ["ru-mlmc"] = {
+        topic = true,
+        text = [[
+Every estimate draws one level at random, of all that there are, and takes its term over the level's probability: no
+bias at all; the variance is finite where terms shrink fast enough, so look at e:levels(..).]],
+        errors = "order or operator",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            run{problem=p, method="ru-mlmc", step=1e-3, samples=1e5}:final().gap
+            --> 0.0019839130145341]],
+        see = {"multilevel", "v-mlmc", "rt-mlmc", "estimator:levels", "run"},
     },
 }

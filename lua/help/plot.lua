@@ -30,6 +30,7 @@ writes it.]],
         text = [[
 On a logarithmic axis points with a value <= 0 are left out, and the notes say how many; limits <= 0 of an interval are
 drawn down to the floor of the axis and marked open, and the legend says so.]],
+        errors = "unknown options; min that is not below max",
         example = [[
             f = plot{x={label="n", scale="log2"}, y={scale="log", min=1e-3}, series={
               {label="1/n", x=pow2(1, 32), y=1/pow2(1, 32)}}}
@@ -47,6 +48,7 @@ drawn down to the floor of the axis and marked open, and the legend says so.]],
 Series of one label share colour, dash and marker and have one entry in the legend: exact values as a line
 and simulated ones as points, for example. lo and hi are drawn as a shaded band along a line, as bars on points. Points
 under the floor are hollow, and the region is shaded.]],
+        errors = "unknown options; x, lo or hi of another length than y",
         example = [[
             m = pow2(1, 32)
             f = plot{x={scale="log2"}, y={scale="log"}, series={
@@ -82,6 +84,7 @@ under the floor are hollow, and the region is shaded.]],
         text = [[
 Drawn as a triangle beside the curve, with the slope and its interval; without room for it, the legend tells the
 slope.]],
+        errors = "unknown options; from that is not below to",
         example = [[
             m = pow2(1, 32)
             f = plot{x={scale="log2"}, y={scale="log"}, series={
@@ -99,6 +102,7 @@ slope.]],
 Takes plot's options. A new value replaces the old one; x, y and style are merged: f:set{style={sox={hide=true}}} keeps
 all other styles. When an option is wrong, the figure stays as it is.]],
         returns = "the figure itself",
+        errors = "unknown options; what plot refuses",
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
             f:set{y={label="height", scale="log"}}:describe()
@@ -131,6 +135,7 @@ PDF, in <desc> and <metadata> of SVG, in text chunks of PNG. The file is written
         text = [[
 As a picture on terminals that show pictures, else in characters, as large as the window allows. The page display tells
 how that is found out and how to choose. Where the window is too small for it, a line of words stands in its place.]],
+        errors = "a call with a dot in place of the colon",
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
             f:show()
@@ -182,6 +187,7 @@ NO_COLOR is set or TERM is dumb.]],
         summary = "the numbers in the figure",
         usage = "f:data()",
         returns = "a list of {label=, x=, y=, lo=, hi=, floor=}, one per series; the columns are vecs",
+        errors = "a call with a dot in place of the colon",
         example = [[
             f = plot{series={{label="a", x={1, 2}, y={3, 4}}}}
             f:data()[1].y
@@ -209,11 +215,13 @@ NO_COLOR is set or TERM is dumb.]],
         summary = "the figure in words",
         usage = "f:describe()",
         returns = "what is drawn against what, and for each series its range, its trend and its fitted slope",
+        errors = "a call with a dot in place of the colon",
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
             f:describe()
             --> y against x.
             --> a: 3 points, x from 1 to 3, rises from 3 to 6.]],
+        see = {"figure:text", "plot"},
     },
     ["figure:layout"] = {
         summary = "the figure as a list of drawing commands",
@@ -223,6 +231,7 @@ NO_COLOR is set or TERM is dumb.]],
 Lines, polygons, markers and texts with their places in points, y downwards, a line each: what f:save draws, for
 comparisons and for other programs.]],
         returns = "a string",
+        errors = "unknown options; a page too small for the labels",
         example = [[
             f = plot{series={{label="a", x={1, 2}, y={3, 4}}}}
             f:layout{width_mm=80, height_mm=60}:match "^[^\n]*"

@@ -15,6 +15,7 @@ figure is drawn. A plain table is written one level deep: tables in it as {..}, 
             --> 0.333
             show {1, 2, name="a", more={3}}
             --> {1, 2, more = {3}, name = "a"}]],
+        see = {"prompt", "result"},
     },
     prompt = {
         topic = true,

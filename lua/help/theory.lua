@@ -10,6 +10,7 @@ paper's L_F with tilde), si2 = sigma_in^2, sb2 = sigma_bias^2 and c = C_g C_e, w
 
 The theorems are worst cases: their plans reach the accuracy with steps and batches to spare, often by orders of
 magnitude. complexity{..} measures what is needed.]],
+        errors = "those of the functions above",
         source = "theorems of sections 3 and 4, their proofs",
         example = [[
             p = problem.invariant_logistic{d=2, noise_var=1}
@@ -70,6 +71,7 @@ components its moments are those of |g - E g|. The penalty adds l2 to L_F.]],
 Columns: method, setting (CSO, FCCO), exponent, cost (as the paper writes it), label (where). FCCO costs depend on n =
 eps^-growth; growth 0 is a fixed n.]],
         returns = "a result",
+        errors = "unknown options",
         source = "tab:sample_complexity and the theorems",
         example = [[
             theory.exponents{growth=1.5}
@@ -175,6 +177,7 @@ samples ~ eps^-exponent: method, exponent, exponent_lo, exponent_hi (95%, from t
 scatter about the line where that is wider), theory (the exponent of the plans' theorem), planned (the exponent of the
 plans' own samples on this ladder: sizes are rounded up), from, to (the eps used), why (where there is no exponent).]],
         returns = "a result",
+        errors = "a call with a dot in place of the colon",
         example = [[
             p = problem.invariant_logistic{d=2, noise_var=1}
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}

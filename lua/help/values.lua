@@ -20,14 +20,17 @@ values. A number and a vec of length 1 stand for each other.]],
         summary = "n zeros",
         usage = "vec.zeros(n)",
         returns = "a vec of length n >= 0",
+        errors = "n that is no whole number >= 0",
         example = [[
             vec.zeros(3)
             --> vec{0, 0, 0}]],
+        see = {"vec", "vec.linspace"},
     },
     ["vec.linspace"] = {
         summary = "n equally spaced numbers from a to b, both included",
         usage = "vec.linspace(a, b, n)",
         returns = "a vec of length n >= 1",
+        errors = "a, b or n that are no finite numbers; n < 1",
         example = [[
             vec.linspace(0, 1, 5)
             --> vec{0, 0.25, 0.5, 0.75, 1}]],
@@ -67,22 +70,27 @@ values. A number and a vec of length 1 stand for each other.]],
         summary = "the Euclidean length",
         usage = "v:norm()",
         returns = "a number, without overflow or underflow on the way",
+        errors = "a call with a dot in place of the colon",
         example = [[
             vec{3, 4}:norm()
             --> 5.0]],
+        see = {"vec:dot", "vec:sum"},
     },
     ["vec:sum"] = {
         summary = "the sum of the elements, from the first to the last",
         usage = "v:sum()",
         returns = "a number, 0 for an empty vec",
+        errors = "a call with a dot in place of the colon",
         example = [[
             vec{1, 2, 6}:sum()
             --> 9.0]],
+        see = {"vec:mean", "vec:dot"},
     },
     ["vec:mean"] = {
         summary = "the mean of the elements",
         usage = "v:mean()",
         returns = "a number, NaN for an empty vec",
+        errors = "a call with a dot in place of the colon",
         example = [[
             vec{1, 2, 6}:mean()
             --> 3.0]],
@@ -92,6 +100,7 @@ values. A number and a vec of length 1 stand for each other.]],
         summary = "the sample variance, with divisor n - 1",
         usage = "v:var()",
         returns = "a number, NaN for fewer than two elements",
+        errors = "a call with a dot in place of the colon",
         example = [[
             vec{1, 2, 6}:var()
             --> 7.0]],
@@ -101,6 +110,7 @@ values. A number and a vec of length 1 stand for each other.]],
         summary = "the sample standard deviation, the square root of the variance",
         usage = "v:sd()",
         returns = "a number, NaN for fewer than two elements",
+        errors = "a call with a dot in place of the colon",
         example = [[
             vec{1, 2, 6}:sd()
             --> 2.6457513110646]],
@@ -110,6 +120,7 @@ values. A number and a vec of length 1 stand for each other.]],
         summary = "the least element",
         usage = "v:min()",
         returns = "a number, NaN for an empty vec or where an element is NaN",
+        errors = "a call with a dot in place of the colon",
         example = [[
             vec{3, 1, 2}:min()
             --> 1.0]],
@@ -119,6 +130,7 @@ values. A number and a vec of length 1 stand for each other.]],
         summary = "the largest element",
         usage = "v:max()",
         returns = "a number, NaN for an empty vec or where an element is NaN",
+        errors = "a call with a dot in place of the colon",
         example = [[
             vec{3, 1, 2}:max()
             --> 3.0]],
@@ -139,28 +151,34 @@ values. A number and a vec of length 1 stand for each other.]],
         usage = {"v:slice(i)", "v:slice(i, j)"},
         text = "Counts as string.sub does: -1 is the last element, limits outside move inside, j is -1 by default.",
         returns = "a vec, a copy",
+        errors = "limits that are no whole numbers",
         example = [[
             vec{1, 2, 3, 4}:slice(2, 3), vec{1, 2, 3, 4}:slice(-1)
             --> vec{2, 3}	vec{4}]],
+        see = {"vec", "vec:copy"},
     },
     ["vec:copy"] = {
         summary = "a copy that shares nothing",
         usage = "v:copy()",
         returns = "a vec",
+        errors = "a call with a dot in place of the colon",
         example = [[
             v = vec{1, 2}
             w = v:copy()
             w[1] = 9
             v
             --> vec{1, 2}]],
+        see = {"vec", "vec:slice"},
     },
     ["vec:table"] = {
         summary = "the elements as a Lua list",
         usage = "v:table()",
         returns = "a table of numbers",
+        errors = "a call with a dot in place of the colon",
         example = [[
             #vec{1, 2, 6}:table()
             --> 3]],
+        see = {"vec", "mat:table"},
     },
     mat = {
         summary = "a matrix of numbers; its rows are vecs",
@@ -183,10 +201,12 @@ and values.]],
         summary = "a matrix of zeros",
         usage = "mat.new(rows, cols)",
         returns = "a mat",
+        errors = "rows or cols that are no whole numbers >= 0",
         example = [[
             M = mat.new(2, 3)
             M.rows, M.cols, M[1]
             --> 2	3	vec{0, 0, 0}]],
+        see = {"mat", "mat.columns"},
     },
     ["mat.columns"] = {
         summary = "a matrix from its columns",
@@ -204,6 +224,7 @@ and values.]],
         summary = "row i, a view",
         usage = {"M:row(i)", "M[i]"},
         returns = "a vec of length M.cols; writing to it writes to M. Past the end M[i] is nil, M:row(i) an error",
+        errors = "a row that the mat does not have",
         example = [[
             M = mat{{1, 2}, {3, 4}}
             M:row(2)[1] = 7
@@ -215,6 +236,7 @@ and values.]],
         summary = "column j, a copy",
         usage = "M:col(j)",
         returns = "a vec of length M.rows",
+        errors = "a column that the mat does not have",
         example = [[
             mat{{1, 2}, {3, 4}}:col(2)
             --> vec{2, 4}]],
@@ -224,11 +246,13 @@ and values.]],
         summary = "the transposed matrix",
         usage = "M:t()",
         returns = "a mat of M.cols rows, a copy",
+        errors = "a call with a dot in place of the colon",
         example = [[
             mat{{1, 2}, {3, 4}}:t()
             --> mat 2x2
             -->   1  3
             -->   2  4]],
+        see = {"mat:dot"},
     },
     ["mat:dot"] = {
         summary = "the product with a vec or a mat",
@@ -253,25 +277,30 @@ and values.]],
             --> mat 2x2
             -->   1  2
             -->   3  4]],
+        see = {"vec:map", "math"},
     },
     ["mat:copy"] = {
         summary = "a copy that shares nothing",
         usage = "M:copy()",
         returns = "a mat",
+        errors = "a call with a dot in place of the colon",
         example = [[
             M = mat{{1, 2}, {3, 4}}
             N = M:copy()
             N[1][1] = 9
             M[1][1]
             --> 1.0]],
+        see = {"mat"},
     },
     ["mat:table"] = {
         summary = "the rows as a Lua list of lists",
         usage = "M:table()",
         returns = "a table of tables of numbers",
+        errors = "a call with a dot in place of the colon",
         example = [[
             mat{{1, 2}, {3, 4}}:table()[2]
             --> {3.0, 4.0}]],
+        see = {"vec:table", "mat"},
     },
     math = {
         summary = "Lua's math, which also takes vecs and mats, and more functions",
@@ -282,6 +311,7 @@ sigmoid logcosh softplus relu. The rest of Lua's math is unchanged.
 
 In the program this is the table math itself; in another Lua it is require "debias".math, and Lua's own stays as it
 is.]],
+        errors = "arguments of different shapes, or that are no numbers",
         example = [[
             math.exp(vec{0, 1})
             --> vec{1, 2.71828}
@@ -293,30 +323,37 @@ is.]],
         summary = "log(1 + x), accurate for small x",
         usage = "math.log1p(x)",
         returns = "a number; elementwise for a vec or mat",
+        errors = "an argument that is no number, vec or mat",
         example = [[
             math.log1p(1e-12), math.log(1 + 1e-12)
             --> 9.999999999995e-13	1.0000889005818e-12]],
+        see = {"math"},
     },
     ["math.tanh"] = {
         summary = "the hyperbolic tangent",
         usage = "math.tanh(x)",
         returns = "a number; elementwise for a vec or mat",
+        errors = "an argument that is no number, vec or mat",
         example = [[
             math.tanh(vec{0, 1, 20})
             --> vec{0, 0.761594, 1}]],
+        see = {"math", "math.sigmoid"},
     },
     ["math.sinh"] = {
         summary = "the hyperbolic sine",
         usage = "math.sinh(x)",
         returns = "a number; elementwise for a vec or mat",
+        errors = "an argument that is no number, vec or mat",
         example = [[
             math.sinh(1)
             --> 1.1752011936438]],
+        see = {"math", "math.cosh"},
     },
     ["math.cosh"] = {
         summary = "the hyperbolic cosine",
         usage = "math.cosh(x)",
         returns = "a number; elementwise for a vec or mat",
+        errors = "an argument that is no number, vec or mat",
         example = [[
             math.cosh(1)
             --> 1.5430806348152]],
@@ -326,6 +363,7 @@ is.]],
         summary = "1/(1 + exp(-x)), without overflow",
         usage = "math.sigmoid(x)",
         returns = "a number; elementwise for a vec or mat",
+        errors = "an argument that is no number, vec or mat",
         example = [[
             math.sigmoid(vec{-1000, 0, 2})
             --> vec{0, 0.5, 0.880797}]],
@@ -335,14 +373,17 @@ is.]],
         summary = "log(cosh(x)), without overflow, accurate for small x",
         usage = "math.logcosh(x)",
         returns = "a number; elementwise for a vec or mat",
+        errors = "an argument that is no number, vec or mat",
         example = [[
             math.logcosh(vec{0, 1, 1000})
             --> vec{0, 0.433781, 999.307}]],
+        see = {"math", "math.cosh"},
     },
     ["math.softplus"] = {
         summary = "log(1 + exp(x)), without overflow; math.softplus(-z) is the logistic loss",
         usage = "math.softplus(x)",
         returns = "a number; elementwise for a vec or mat",
+        errors = "an argument that is no number, vec or mat",
         example = [[
             math.softplus(vec{-1000, 0, 1000})
             --> vec{0, 0.693147, 1000}]],
@@ -352,6 +393,7 @@ is.]],
         summary = "x where it is positive, else 0",
         usage = "math.relu(x)",
         returns = "a number; elementwise for a vec or mat",
+        errors = "an argument that is no number, vec or mat",
         example = [[
             math.relu(vec{-1, 0, 2})
             --> vec{0, 0, 2}]],
@@ -371,6 +413,7 @@ is.]],
     csv = {
         summary = "columns of numbers from and to comma-separated text",
         text = "csv.read and csv.write; mat.csv reads into a matrix.",
+        errors = "those of csv.read, csv.write and mat.csv",
         example = [[
             path = csv.write(os.tmpname(), {x={1, 2}, y={0.5, 0.25}})
             t, names = csv.read(path)
@@ -455,6 +498,7 @@ bit of a number comes back with csv.read; NaN is an empty cell.]],
         text = [[
 rng.new makes one; a sampler written in Lua is called with one. Each kind of draw has a stream of its own: how many
 normals were drawn does not change the uniforms.]],
+        errors = "a name that rng does not hold",
         example = [[
             g = rng.new(1)
             g:normal(), g:uniform(), g:index(6)
@@ -476,6 +520,7 @@ normals were drawn does not change the uniforms.]],
         summary = "standard normal draws",
         usage = {"g:normal()", "g:normal(n)"},
         returns = "a number; with n, a vec of n numbers",
+        errors = "n that is no whole number >= 0",
         example = [[
             rng.new(1):normal(3)
             --> vec{-0.717329, 0.00328099, 0.446753}]],
@@ -485,6 +530,7 @@ normals were drawn does not change the uniforms.]],
         summary = "uniform draws from (0, 1), both ends excluded",
         usage = {"g:uniform()", "g:uniform(n)"},
         returns = "a number; with n, a vec of n numbers",
+        errors = "n that is no whole number >= 0",
         example = [[
             rng.new(1):uniform(3)
             --> vec{0.107727, 0.437523, 0.0100612}]],
@@ -534,6 +580,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         summary = "the rows of a result",
         usage = "r:rows()",
         returns = "a list of tables {[column] = value}; an unknown value is nil",
+        errors = "unknown options",
         example = [[
             r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
             r:rows()[2].exact
@@ -545,6 +592,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         summary = "the columns of a result",
         usage = "r:columns()",
         returns = "a table {[column] = vec, or list of whole numbers or texts}, a copy; an unknown value is NaN",
+        errors = "unknown options",
         example = [[
             r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
             r:columns().exact
@@ -595,20 +643,24 @@ are null.]],
         like = "plot",
         text = "Takes the options of plot; x and y may name columns.",
         returns = "a figure",
+        errors = "unknown options, a column that there is not",
         example = [[
             r = running{q=poly{0,0,1/2}, dist=dist.normal{mean=10, var=100}, reps=256}
             f = r:plot{title="a biased mean"}
             f:describe()
             --> ...]],
+        see = {"plot", "result:columns"},
     },
     ["result:spec"] = {
         topic = true,
         summary = "what was asked: the options of the experiment",
         usage = "r:spec()",
         returns = "a table, a copy",
+        errors = "a call with a dot in place of the colon",
         example = [[
             r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
             r:spec().dist, r:spec().reps
             --> dist.normal, mean 0.0, variance 0.25	10000.0]],
+        see = {"result", "result:json"},
     },
 }

@@ -114,6 +114,35 @@ local function list(set)
     return keys
 end
 
+local kinds = {file = 1, label = 1, method = 1, figure = 1, demo = 1, table = 1, page = 1}
+local records, core = {}, debug.getregistry()["debias.core"]
+for module, functions in pairs(core) do
+    for name, record in pairs(type(functions) == "table" and functions.records or {}) do
+        records[record.page or module .. "." .. name] = true
+    end
+end
+
+-- Whether a public name can be called.
+local function callable(name)
+    local value = core.use "pages".value(name)
+    local meta = type(value) == "table" and getmetatable(value)
+    return type(value) == "function" or (meta and meta.__call ~= nil)
+end
+
+-- What tables and texts of options hold, for completion.
+for module, functions in pairs(core) do
+    for name, params in pairs(type(functions) == "table" and functions.params or {}) do
+        for _, param in ipairs(params) do
+            local where = ("%s of %s.%s"):format(param.name, module, name)
+            if param.kind == "table" and param.choices then
+                t.ok(printed((param.choices:gsub("%[%]$", ""))), where .. " names a page")
+            elseif param.kind == "string" and param.choices then
+                t.ok(kinds[param.choices], where .. " is of a known kind")
+            end
+        end
+    end
+end
+
 local fields = {summary = 1, usage = 1, text = 1, params = 1, returns = 1, errors = 1, source = 1, example = 1, see = 1,
     topic = 1, words = 1, takes = 1, like = 1}
 for _, name in ipairs(list(names)) do
@@ -133,7 +162,17 @@ for _, name in ipairs(list(pages)) do
     for _, other in ipairs(pages[name].see or {}) do
         t.ok(printed(other), name .. " names the page " .. other)
     end
-    for field in pairs(pages[name]) do
+    local fields_of = pages[name]
+    local usage = type(fields_of.usage) == "table" and fields_of.usage[1] or fields_of.usage or ""
+    local of_program = usage:find "^debias " -- options of the command line
+    t.ok(fields_of.see, name .. " names other pages")
+    t.ok(fields_of.topic or usage ~= "" or records[name] or name == "version" or not callable(name),
+        name .. " says how it is called")
+    t.ok(usage == "" or of_program or fields_of.example, name .. " has an example")
+    t.ok(usage == "" or of_program or fields_of.errors or name == "version", name .. " tells its errors")
+    t.ok(not fields_of.like or pages[fields_of.like], name .. " is like a page")
+    t.ok(not fields_of.takes or kinds[fields_of.takes], name .. " takes a text of a known kind")
+    for field in pairs(fields_of) do
         t.ok(fields[field], name .. " has no unknown field " .. field)
     end
 end
