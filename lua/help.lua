@@ -97,52 +97,72 @@ local function all_pages()
     return table.concat(parts, "\n\n") .. "\n"
 end
 
--- The names of an area in short: fields stand behind the name they belong to, ".." for them when `brief`.
-local function short_names(area, brief)
-    local names, before = {}, nil
-    for _, name in ipairs(sorted_keys(area)) do
-        local owner, field = name:match "^([^.]+)(%..+)$"
-        if owner and owner == before then
-            names[#names + 1] = brief and names[#names] ~= ".." and ".." or not brief and field or nil
-        elseif not name:find ":" and (area[name].usage or not area[name].topic) then
-            names[#names + 1] = name
-        end
-        before = owner or name:match "^[^:]+"
-    end
-    return table.concat(names, " ")
+local function is_subject(page)
+    return page.topic and not page.is_record
 end
 
--- The names of all subjects; those of several words stand in quotes.
+-- Names in short: fields stand behind the name they belong to, ".." for them when `brief`.
+local function short(names, brief)
+    local words, before = {}, nil
+    for _, name in ipairs(names) do
+        local owner, field = name:match "^([^.]+)(%..+)$"
+        if not owner or owner ~= before then
+            words[#words + 1] = name:find " " and ('"%s"'):format(name) or name
+        else
+            words[#words + 1] = not brief and field or words[#words] ~= ".." and ".." or nil
+        end
+        before = owner or name
+    end
+    return table.concat(words, " ")
+end
+
+-- Lines of names behind a title; where there are many, their fields are left out.
+local function listed(title, names)
+    table.sort(names)
+    local indent, text = (" "):rep(13), short(names)
+    text = #text <= 2 * (width - #indent) and text or short(names, true)
+    return ("%-13s"):format(title) .. layout.fill(text, width, indent):sub(#indent + 1)
+end
+
+-- The names of areas, without methods and subjects.
+local function names_in(list)
+    local names = {}
+    for area in list:gmatch "%S+" do
+        for name, page in pairs(pages.areas()[area] or {}) do
+            names[#names + 1] = not name:find ":" and not is_subject(page) and name or nil
+        end
+    end
+    return names
+end
+
 local function subjects()
     local names = {}
-    for _, name in ipairs(sorted_keys(pages.all())) do
-        local page = pages.all()[name]
-        names[#names + 1] = page.topic and not page.usage and (name:find " " and ('"%s"'):format(name) or name) or nil
+    for name, page in pairs(pages.all()) do
+        names[#names + 1] = is_subject(page) and not name:find ":" and name or nil
     end
-    return table.concat(names, "  ")
+    return names
 end
 
 local start = [[
-bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2)}:plot()    a first figure
-example "run"   figure("1b", {quick=true})             more of them
+bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2)}:plot()   a first figure
+lesson()   demo()   example "run"   figure "1b"       more to begin with
 
-?name    explains a name; ?r:plot a method of your own r
-??words  searches: ??log evidence, ??step size         help "all"  a line for each name
-Tab      completes names, options and their values     example "name"  runs a page's example]]
+?name    a page; ?r:plot a method of your own r     help "all"  a line for each
+??words  searches: ??log evidence, ??step size      Tab  completes, options too
+]]
 
--- A line or more of names behind a title.
-local function listed(title, names)
-    local indent = (" "):rep(11)
-    return ("%-11s"):format(title) .. layout.fill(names, width, indent):sub(#indent + 1)
-end
+-- The lines of the overview: title, and areas of lua/help.
+local lines_of_areas = {
+    {"experiments", "experiment control levels theory"}, {"problems", "problem"}, {"methods", "method"},
+    {"operators", "extrap"}, {"draws", "dist"}, {"figures", "plot"}, {"values", "values"},
+    {"prompt", "help lesson prompt session"},
+}
 
--- How to begin, and all names by area.
+-- How to begin, and all names.
 local function overview()
     local lines = {start}
-    for _, area in ipairs(sorted_keys(pages.areas())) do
-        local names = short_names(pages.areas()[area])
-        names = #names <= 2 * (width - 11) and names or short_names(pages.areas()[area], true)
-        lines[#lines + 1] = names ~= "" and listed(area, names) or nil
+    for _, each in ipairs(lines_of_areas) do
+        lines[#lines + 1] = listed(each[1], names_in(each[2]))
     end
     lines[#lines + 1] = listed("subjects", subjects())
     return table.concat(lines, "\n") .. "\n"

@@ -27,6 +27,7 @@ local function add_records()
                 areas[module] = areas[module] or {}
                 areas[module][full], all[full] = page, page
             end
+            page.is_record = true
             page.summary = page.summary or record.summary
             page.source = page.source or record.source
             page.usage = page.usage or record.usage or full .. "{..}"

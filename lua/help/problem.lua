@@ -1,5 +1,165 @@
--- The built-in problems; their options come from their records.
+-- Problems: the built-in ones, whose options come from their records, and those of the user.
 return {
+    problem = {
+        summary = "conditional stochastic problems: min over x of E f(E g(x))",
+        usage = "problem.invariant_logistic{..}",
+        text = [[
+F(x) = E_xi f_xi(E_{eta|xi} g_eta(x; xi)) + l2/2 |x|^2. The penalty is part of F, of every gradient and of every
+estimate, and never counted as a call.
+
+Fields: p.dim (length of x), p.inner_dim (numbers that g returns), p.n (outer samples, or math.huge), p.name.]],
+        errors = "unknown options; what the problem refuses",
+        source = "section 1",
+        example = [[
+            p = problem.invariant_logistic{n=1000}
+            p.dim, p.inner_dim, p.n
+            --> 10	1	1000
+            p:objective(), p:gradient():norm()
+            --> 0.64943494459507	0.24600155142302]],
+        see = {"problem.invariant_logistic", "problem.instrumental", "problem.maml_sine", "problem.average_precision",
+            "problem:objective", "problem:minimizer", "problem:measure", "estimator", "run"},
+    },
+    ["problem.invariant_logistic"] = {
+        usage = {"problem.invariant_logistic{..}", "problem.invariant_logistic{data={a=mat, b=vec}, ..}"},
+        text = [[
+xi = (a, b), b = 1 or -1; eta ~ N(a, noise_var I); g = eta.x; f(y) = log(1 + exp(-b y)). Synthetic data: x* and the
+rows a are standard normal, b = sign(a.x*). Runs start at 3 x*/|x*|; with data at 3 x_opt/|x_opt|.
+
+Always print l2: with 0.001 and noise variance 100 bsgd runs away. In the population the bias changes only the length
+of x, never its direction, so accuracy cannot show it: look at the gap F - F* or at |x - x_opt|.]],
+        returns = "a problem with exact objective, gradient and minimizer",
+        errors = "data of other lengths than each other, labels that are not 1 or -1, numbers that are not finite",
+        example = [[
+            p = problem.invariant_logistic{n=1000, d=3, noise_var=100, l2=0.1}
+            p:minimizer()
+            --> vec{-0.879538, 0.192971, 1.08311}	0.45089633831501]],
+        see = {"problem", "run"},
+    },
+    ["problem:objective"] = {
+        summary = "the objective F at x",
+        usage = "p:objective(x)",
+        text = "x: a vec or list of p.dim numbers, by default p:start().",
+        returns = "F, and its standard error: 0 where it is exact",
+        errors = "x of another length",
+        example = [[
+            problem.instrumental{n=1000}:objective(1)
+            --> 6.6963805334469	0.0]],
+        see = {"problem:gradient", "problem:minimizer"},
+    },
+    ["problem:gradient"] = {
+        summary = "the gradient of F at x",
+        usage = "p:gradient(x)",
+        returns = "a vec of p.dim numbers; nil, why where none is known",
+        errors = "x of another length",
+        example = [[
+            p = problem.instrumental{n=1000}
+            p:gradient(), p:gradient(p:minimizer()):norm() < 1e-9
+            --> vec{7.43828}	true]],
+        see = {"problem:objective"},
+    },
+    ["problem:minimizer"] = {
+        summary = "the exact minimizer",
+        usage = "p:minimizer()",
+        returns = "x and F there; nil, why where none is known",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            p = problem.instrumental{n=1000}
+            p:minimizer()
+            --> vec{0.662501}	6.1633019064611
+            problem.maml_sine{hidden={5}}:minimizer()
+            --> nil	the objective of maml_sine is not convex]],
+        see = {"problem:objective"},
+    },
+    ["problem:start"] = {
+        summary = "where runs start",
+        usage = "p:start()",
+        returns = "a vec of p.dim numbers",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            problem.instrumental{n=1000}:start()
+            --> vec{2}]],
+        see = {"problem", "problem:objective"},
+    },
+    ["problem:data"] = {
+        summary = "the data, as the option data takes them",
+        usage = "p:data()",
+        returns = "a table of mats and vecs, copies",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            problem.instrumental{n=3}:data().z1
+            --> vec{0.314908, -0.300245, 1.31245}]],
+        see = {"problem.invariant_logistic", "csv.write"},
+    },
+    ["problem:check"] = {
+        summary = "the derivatives of a problem against differences",
+        usage = "p:check([x])",
+        text = [[
+At x (default p:start()), along random directions: grad f against f at block means of g; the Jacobian of g against g on
+the same inner draws; the gradient of F against F where it is exact. Columns: derivative, of, error (the largest
+difference, as a part of the largest slope), ok (error at most 1e-6). Where a problem takes the Jacobian of g to be the
+identity (maml_sine) the true one is checked, and a note says so. For dim = 0 there is grad f alone.
+
+g_mean of problem.new: against means of 1000 draws of g for some outer samples. error is what is left of the largest
+difference beyond 6 standard errors, as a part of the largest mean.]],
+        returns = "a result; its field ok is true when every row is",
+        errors = "x of another length",
+        example = [[
+            problem.instrumental{n=100}:check()
+            --> derivative     of                         error  ok
+            --> grad f         f                    5.10902e-12  yes
+            --> Jacobian of g  g, same inner draws  2.46335e-13  yes
+            --> gradient of F  F                    3.66348e-12  yes
+            --> ok: true]],
+        see = {"problem:gradient"},
+    },
+    ["problem:explain"] = {
+        summary = "which functions of a problem are compiled, and what they cost",
+        usage = "p:explain()",
+        text = [[
+For problems of problem.new a row for each function: compiled, with the number of its operations and the ns of one
+evaluation among many; or plain Lua, with the reason. F is "estimated" where the exact one of data sets could not be
+compiled. Columns: part, runs, operations, ns, why; the reasons are printed below the others.]],
+        returns = "a result",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            f = function(y) return y > 0 and y^2 or -y end
+            g = function(x, xi, eta) return x[1] + eta * xi end
+            N = dist.normal{mean=0, sd=1}
+            problem.new{dim=1, outer=3, inner=N, g=g, f=f}:explain():rows()[3].part
+            --> f]],
+        see = {"problem.new", "traced functions", "expr.show"},
+    },
+    ["expr.show"] = {
+        summary = "prints the graph that a function records",
+        usage = "expr.show(fn [, n, ..])",
+        text = [[
+Calls fn with a symbolic number, or with vecs of n numbers, and prints its operations line by line; x1, x2, .. are the
+numbers of the arguments.]],
+        returns = "nothing",
+        errors = "a function that cannot be traced, with the reason",
+        example = [[
+            expr.show(function(v) return v:dot(v) / 2 end, 3)
+            --> t3 = mul(x1, x1)
+            --> t4 = mul(x2, x2)
+            --> t5 = add(t3, t4)
+            --> t6 = mul(x3, x3)
+            --> t7 = add(t5, t6)
+            --> t10 = mul(t7, 0.5)
+            --> return t10]],
+        see = {"problem.new", "grad"},
+    },
+    expr = {
+        topic = true,
+        summary = "graphs of functions",
+        usage = "expr.show(fn)",
+        errors = "those of expr.show",
+        example = [[
+            expr.show(function(x) return x^2 + 1 end)
+            --> t2 = mul(x1, x1)
+            --> t4 = add(t2, 1)
+            --> return t4]],
+        see = {"expr.show"},
+    },
     ["problem.new"] = {
         summary = "a problem of your own f and g, in plain Lua",
         usage = "problem.new{dim=, outer=, inner=, g=, f=, ..}",

@@ -33,9 +33,19 @@ t.raises(function() D.example "plug in" end, "example: no page 'plug in'")
 -- The overview fits a small terminal and names how to begin.
 local overview = printed()
 local lines = select(2, overview:gsub("\n", ""))
-t.ok(lines <= 30, "the overview is short: " .. lines .. " lines")
+t.ok(lines <= 24, "the overview is short: " .. lines .. " lines")
+for line in overview:gmatch "[^\n]+" do
+    t.ok(#line <= 80, "the overview is narrow: " .. line)
+end
 t.ok(overview:find('bias{', 1, true) and overview:find('example "run"', 1, true), "it says how to begin")
-t.ok(overview:find('\ndist%s+dist .bernoulli .custom'), "names by area")
+t.ok(overview:find('\ndraws%s+dist .bernoulli .custom'), "names by area")
+for area, pages_of in pairs(debug.getregistry()["debias.core"].use "pages".areas()) do
+    local name, each = next(pages_of)
+    while name and (name:find "[:.]" or each.topic) do
+        name, each = next(pages_of, name)
+    end
+    t.ok(not name or overview:find("%f[%w]" .. name .. "%f[%W]"), "the overview lists the area " .. area)
+end
 
 -- Searches: what people of other fields ask for, and the page that is to come first.
 for words, name in pairs {
