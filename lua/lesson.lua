@@ -192,6 +192,17 @@ local function show_vary(lines)
     end
 end
 
+local function explanation(i, step, made)
+    if type(step.explain) == "string" then
+        return step.explain
+    end
+    local words = step.explain(made)
+    if type(words) ~= "string" then
+        system.fail(("lesson: step %d"):format(i), "expected a string from explain, got " .. system.describe(words))
+    end
+    return words
+end
+
 -- One step; false when the user leaves.
 local function take_step(state, i, step)
     local guess
@@ -205,7 +216,7 @@ local function take_step(state, i, step)
         return false
     end
     if step.explain then
-        say("", type(step.explain) == "function" and step.explain(state.made) or step.explain)
+        say("", explanation(i, step, state.made))
     end
     if step.vary then
         show_vary(step.vary)

@@ -22,18 +22,24 @@ function question.number(answer)
     return nil, ("'%s' is no number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer)
 end
 
--- A function that reads one of the names, also its beginning or its number in the list; or nil, what is wrong.
+-- The name that the answer is, else the only one that begins with it, else the one with this number; or nil.
+local function choose(names, answer)
+    local found, count = nil, 0
+    for _, name in ipairs(names) do
+        if name:lower() == answer then
+            return name
+        elseif name:lower():sub(1, #answer) == answer then
+            found, count = name, count + 1
+        end
+    end
+    return count == 1 and found or names[tonumber(answer)]
+end
+
+-- A function that reads one of the names, also by its beginning or its number in the list; or nil, what is wrong.
 function question.one_of(names)
     return function(answer)
-        local found, count
-        for i, name in ipairs(names) do
-            if answer:lower() == name:lower() or answer == tostring(i) then
-                return name
-            elseif name:lower():sub(1, #answer) == answer:lower() then
-                found, count = name, (count or 0) + 1
-            end
-        end
-        if count == 1 then
+        local found = choose(names, answer:lower())
+        if found then
             return found
         end
         local hint = system.hint(answer, names)
