@@ -118,7 +118,7 @@ local function guess_of(state, step)
     if not state.asks then
         return false
     elseif step.choices then
-        return question.ask("your guess (Enter skips): ", question.one_of(step.choices))
+        return question.ask("your guess (Enter skips): ", question.one_of(step.choices), step.choices)
     end
     return question.ask("your guess, a number (Enter skips): ", question.number)
 end

@@ -7,9 +7,9 @@ return {
         words = {"course", "tutorial", "teach", "class", "student"},
         text = [[
 lesson() lists the lessons, lesson(1) runs the first, lesson(l) one made by lesson.new. A step says what it is about and
-asks for a guess: Enter alone skips it, an answer that does not fit is asked again. Then it runs, draws the guess
-against the result, explains, and shows lines to paste and vary afterwards. Ctrl-D or Ctrl-C leaves the lesson, the
-session goes on.
+asks for a guess, a number (0.5, -2, 1e-3, 1/4) or one of a few words (their beginning or number will do, Tab
+completes): Enter alone skips it, an answer that does not fit is asked again. Then it runs, draws the guess against the
+result, explains, and shows lines to paste and vary afterwards. Ctrl-D or Ctrl-C leaves the lesson, the session goes on.
 
 Every number comes from the run shown, with the program's seed. Where nobody can answer (input or output is no
 terminal) the same runs are made without guesses. A lesson sets no global variable: l = lesson(1) keeps what it

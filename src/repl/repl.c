@@ -10,7 +10,7 @@
 #include "repl/interrupt.h"
 #include "repl/line.h"
 
-enum { COMPLETER = 2 }; /* where read has its second argument */
+enum { COMPLETER = 2 }; /* where read and ask have their second argument */
 
 /* Copies the list of words at index into *out, as far as memory goes. */
 static void copy_words(lua_State *L, int index, line_matches *out)
@@ -45,17 +45,24 @@ static void complete(void *data, const char *text, size_t length, line_matches *
     lua_settop(L, top);
 }
 
+/* Reads a line behind the prompt at index 1; the Tab key asks the function at COMPLETER, if any. */
+static line_outcome read_line(lua_State *L, char **text, size_t *length)
+{
+    lua_settop(L, COMPLETER);
+    if (lua_isfunction(L, COMPLETER))
+        line_complete_with(complete, L);
+    line_outcome outcome = line_read(luaL_checkstring(L, 1), text, length);
+    line_complete_with(NULL, NULL);
+    return outcome;
+}
+
 /* read(prompt, complete) -> text; false when the line was cleared; nil at the end of input, or when
  * a signal ends the program. */
 static int read(lua_State *L)
 {
     char *text;
     size_t length;
-    luaL_checktype(L, COMPLETER, LUA_TFUNCTION);
-    lua_settop(L, COMPLETER);
-    line_complete_with(complete, L);
-    line_outcome outcome = line_read(luaL_checkstring(L, 1), &text, &length);
-    line_complete_with(NULL, NULL);
+    line_outcome outcome = read_line(L, &text, &length);
     if (outcome == LINE_CLEARED) /* a signal that comes after a line stops what the line runs */
         interrupt_clear(L);
     if (outcome == LINE_END || (interrupt_signal() && interrupt_signal() != SIGINT))
@@ -94,12 +101,13 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-/* ask(prompt) -> text; nil at the end of input, and after a signal, which then stops what runs. */
+/* ask(prompt [, complete]) -> text; nil at the end of input, and after a signal, which then stops
+ * what runs. */
 static int ask(lua_State *L)
 {
     char *text;
     size_t length;
-    if (line_read(luaL_checkstring(L, 1), &text, &length) != LINE_READ)
+    if (read_line(L, &text, &length) != LINE_READ)
         return 0;
     lua_pushlstring(L, text, length); /* on a memory error the text leaks */
     free(text);
