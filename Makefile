@@ -4,12 +4,14 @@
 JOBS     ?= $(shell nproc)
 MAKEFLAGS += --no-builtin-rules $(if $(MAKELEVEL:0=),,-j$(JOBS))
 VERSION  := 0.1.0
+SONAME   := libdebias.so.$(firstword $(subst ., ,$(VERSION)))
 ifeq ($(origin CC),default)
 CC       := cc
 endif
+OBJCOPY  ?= objcopy
 MODE     ?= release
 B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
-CFLAGS   ?= -O2 -g
+CFLAGS   ?= -g
 san      := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 tsan     := -fsanitize=thread
 SANITIZE := $($(MODE))
@@ -24,24 +26,43 @@ march_avx512 := -march=x86-64-v4
 march_avx2   := -march=x86-64-v3
 march_plain  := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v2)
 
-BASE     := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fPIC -fvisibility=hidden -pthread \
-            -Isrc -I$(B)/gen -DDEBIAS_VERSION='"$(VERSION)"' $(WARNINGS) $(SANITIZE)
+BASE     := -std=c17 -D_POSIX_C_SOURCE=200809L -O2 -ffp-contract=off -fPIC -fvisibility=hidden -pthread \
+            -ffile-prefix-map="$(CURDIR)"=. -Isrc -I$(B)/gen -DDEBIAS_VERSION='"$(VERSION)"' $(WARNINGS) $(SANITIZE)
 cflags_bind := $(shell $(PKG) --cflags lua5.4 2>/dev/null)
 cflags_draw := $(shell $(PKG) --cflags cairo 2>/dev/null)
 cflags_repl := $(cflags_bind) $(if $(LINE),$(shell $(PKG) --cflags $(LINE)) -DWITH_$(LINE))
 libs_draw := $(shell $(PKG) --libs cairo 2>/dev/null) -lm
 LIBS     := $(shell $(PKG) --libs $(PACKAGES) $(LINE) 2>/dev/null) -lm -ldl -Wl,-E
 
+# Where make install puts things, each below DESTDIR. luacdir is in the cpath of lua5.4 for PREFIX=/usr/local and /usr.
+PREFIX     ?= /usr/local
+bindir      = $(PREFIX)/bin
+libdir      = $(PREFIX)/lib
+datadir     = $(PREFIX)/share
+mandir      = $(datadir)/man
+docdir      = $(datadir)/doc/debias
+luacdir     = $(libdir)/lua/5.4
+bashdir     = $(datadir)/bash-completion/completions
+zshdir      = $(datadir)/zsh/site-functions
+fishdir     = $(datadir)/fish/vendor_completions.d
+includedir  = $(PREFIX)/include
+PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zshdir fishdir VERSION SONAME
+
+# A wildcard's files in the same order everywhere.
+files     = $(sort $(wildcard $(1)))
+
 # Every record of these families is compiled once per instruction set and chosen at start-up.
 FAMILIES := engine/rng engine/dist engine/problem engine/estimator engine/method expr/vm
-HOT      := $(foreach f,$(FAMILIES),$(wildcard src/$(f)/*.c))
-ENGINE   := $(wildcard src/engine/*.c src/expr/*.c)
-EMBEDDED := $(wildcard lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua demos/data/*.csv)
+HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))
+ENGINE   := $(call files,src/engine/*.c src/expr/*.c)
+EMBEDDED := $(call files,lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua demos/data/*.csv)
 
 hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
 engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(foreach f,$(FAMILIES),$(B)/obj/registry_$(notdir $(f)).o) $(hot_o)
-part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c))
-program_o := $(B)/obj/main.o $(call part_o,repl) $(call part_o,bind) $(call part_o,draw) $(B)/obj/embedded.o
+part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(call files,src/$(1)/*.c))
+module_o := $(call part_o,bind) $(call part_o,draw) $(B)/obj/embedded.o
+library_o := $(call part_o,library)
+program_o := $(B)/obj/main.o $(call part_o,repl) $(module_o)
 UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/matrix/*.c tests/long/*.c))
 
 # Everything is made anew when the compiler or its flags change.
@@ -58,9 +79,11 @@ long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/
 valgrind       := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99 --suppressions=$(CURDIR)/tests/leaks.valgrind
 
 Q        := $(if $(V),,@)
-compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) -MMD -MP $(1) -c -o $@ $<
+user      = $(CPPFLAGS) $(CFLAGS)
+compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(1) $(user) -MMD -MP -c -o $@ $<
+link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
-.PHONY: all program demo gallery check check-long check-san check-tsan check-valgrind run-tests layers format bench clean
+.PHONY: all program install uninstall installable demo gallery check check-long check-san check-tsan check-valgrind run-tests layers format bench clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 # Packages first, then make anew: pkg-config is asked when the rules are read.
@@ -69,6 +92,13 @@ all:
 	$(Q)$(MAKE) --no-print-directory program
 program: $(B)/debias
 	@:
+install:
+	$(Q)src/tools/packages -n build
+	$(Q)$(MAKE) --no-print-directory installable
+	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install $(B)
+uninstall:
+	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install -u $(B)
+installable: program $(B)/debias.so $(B)/$(SONAME) $(B)/libdebias.a $(addprefix $(B)/share/debias.,1 bash zsh fish)
 demo:
 	$(Q)src/tools/packages build
 	$(Q)$(MAKE) --no-print-directory program
@@ -103,15 +133,29 @@ plots/%.png: plots/%.lua $(B)/debias
 	$(Q)$(B)/debias -e 'local f = figure "$*"; f:save "plots/$*.pdf"; f:save "$@"'
 
 $(B)/debias: $(program_o) $(B)/libengine.a
-	$(Q)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -pthread -o $@ $^ $(LIBS)
+	$(Q)$(link) $^ $(LIBS)
+$(B)/debias.so: $(module_o) $(B)/libengine.a
+	$(Q)$(link) -shared $^ $(libs_draw)
 $(B)/libengine.a: $(engine_o)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcsD $@ $^
+
+# The library: all but its own names stay inside, also in the static one.
+$(B)/$(SONAME): $(library_o) $(B)/libengine.a
+	$(Q)$(link) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs $^ -lm
+$(B)/libdebias.a: $(library_o) $(B)/libengine.a
+	$(Q)$(CC) -r -nostdlib -o $(B)/libdebias.o $^ && $(OBJCOPY) --localize-hidden $(B)/libdebias.o
+	$(Q)rm -f $@ && $(AR) rcsD $@ $(B)/libdebias.o
+
+$(B)/share/debias.1: src/tools/manual.lua src/tools/command_line.lua $(B)/debias
+	$(Q)mkdir -p $(@D) && $(B)/debias -E $< >$@
+$(B)/share/debias.%: src/tools/completion.lua src/tools/command_line.lua $(B)/debias
+	$(Q)mkdir -p $(@D) && $(B)/debias -E $< $* >$@
 
 $(B)/test/%: tests/%.c $(call part_o,draw) $(B)/libengine.a
-	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) $(cflags_draw) $(CPPFLAGS) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(cflags_draw) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
 		-lcmocka $(libs_draw)
 $(B)/bench/%: tests/bench/%.c $(B)/libengine.a
-	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(shell $(PKG) --libs gsl) -lm
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(shell $(PKG) --libs gsl) -lm
 
 define level_rule
 $(B)/obj/$(1)/%.o: src/%.c
@@ -122,6 +166,8 @@ $(B)/obj/engine/%.o: src/engine/%.c
 	$(call compile,-O3)
 $(B)/obj/expr/%.o: src/expr/%.c
 	$(call compile,-O3)
+$(B)/obj/library/%.o: src/library/%.c
+	$(call compile)
 $(B)/obj/bind/%.o: src/bind/%.c
 	$(call compile,$(cflags_bind))
 $(B)/obj/draw/%.o: src/draw/%.c
@@ -135,7 +181,7 @@ $(B)/obj/%.o: $(B)/gen/%.c
 
 $(hot_o): $(B)/gen/ziggurat.h
 $(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/num.h src/engine/v8.h
-	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) -o $(@D)/ziggurat $< -lm && $(@D)/ziggurat >$@
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -o $(@D)/ziggurat $< -lm && $(@D)/ziggurat >$@
 
 # Generated sources change only when a file is added or removed (registries) or edited (embedded).
 $(B)/gen/registry_%.c: src/tools/registry $(FAMILIES:%=src/%) $(HOT)
@@ -146,5 +192,5 @@ $(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help lua/lesson plots de
 clean:
 	rm -rf build
 
-$(program_o) $(engine_o) $(UNIT) $(B)/bench/product $(B)/bench/peer: $(B)/flags
+$(program_o) $(library_o) $(engine_o) $(UNIT) $(B)/bench/product $(B)/bench/peer: $(B)/flags
 -include $(wildcard $(B)/*/*.d $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/obj/*/*/*/*.d $(B)/test/*/*.d)

@@ -19,7 +19,7 @@ figure is drawn. A plain table is written one level deep: tables in it as {..}, 
     },
     prompt = {
         topic = true,
-        summary = "keys, what is printed, _ and ;, Ctrl-C, options of the program, exit codes",
+        summary = "keys, what is printed, _ and ;, Ctrl-C, history",
         text = [=[
 An entry is an expression or any Lua statements; one that is not finished goes on after ">> ". The values of an
 expression are printed, with tabs between; a figure is drawn; an assignment prints nothing. A ; at the end silences.
@@ -38,23 +38,7 @@ Lines are edited with the keys of readline and of your inputrc ($if debias). The
 $XDG_STATE_HOME (~/.local/state): the last 2000 entries, each once. In pasted text that begins with a prompt, lines
 without one are taken for old output and left out.
 
-    debias [options] [script.lua [args]]
-
-    -e STAT -l MOD -i -v -E -W - --      as in Lua
-    --seed N                             seed of every draw, math.random too (1)
-    --threads N                          threads (one per processor)
-    --memory MB                          most memory of Lua values (no limit)
-    --seconds N                          most processor time (no limit)
-    --sandbox                            for scripts of others: help"sandbox"
-    --quiet                              no banner, no notes, no progress
-    --display WORD                       how figures are shown: help"display"
-    --color WORD                         colours in text: auto, always, never
-    --list                               demos, figures, lessons and topics
-    --help --version
-
-Without a script: a prompt on a terminal, else standard input is run. Results go to standard output, progress and
-warnings to standard error. Exit codes: 0 ok, 1 error, 2 wrong use of options, 130 interrupted, 143 TERM, 129 HUP,
-152 out of --seconds.]=],
+The options of the program are listed by debias --help and in its manual page, debias(1).]=],
         example = [[
             x = 6
             x * 7

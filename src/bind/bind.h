@@ -74,9 +74,6 @@ void bind_read(lua_State *L, int index, const char *function, const param *p, ar
  * help and completion. */
 void bind_push_params(lua_State *L, const param *table, size_t n);
 
-/* The nearest name to `name` among the n names, within two edits; or one that it begins; or NULL. */
-const char *bind_nearest(const char *name, const char *const *names, size_t n);
-
 /* A dense vector. Views (rows of a matrix) point into their owner, kept as the first user value. */
 typedef struct bind_vec {
     size_t n;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-int bind_callbacks;
+_Thread_local int bind_callbacks;
 
 static const char error_key; /* registry[&error_key] = the error put aside */
 

@@ -12,8 +12,8 @@
  * STATUS_OK, or STATUS_CALLBACK with the error put aside. Leaves the stack as it was. */
 status bind_protect(lua_State *L, int index, void (*body)(lua_State *L, void *job), void *job);
 
-/* How many bodies run now: above 0, Lua code runs inside an engine call. */
-extern int bind_callbacks;
+/* How many bodies run now on this thread: above 0, Lua code runs inside an engine call. */
+extern _Thread_local int bind_callbacks;
 
 /* Raises the error put aside last. */
 _Noreturn void bind_rethrow(lua_State *L);

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 volatile sig_atomic_t bind_interrupted;
 
@@ -113,35 +112,4 @@ void *bind_self(lua_State *L, const char *type, const char *method)
     if (!name || strcmp(name, type) != 0)
         bind_fail(L, NULL, "%s:%s: call it with a colon", type, method);
     return lua_touserdata(L, 1);
-}
-
-/* The first name that differs in the case of letters only, or that `name` begins, or NULL. */
-static const char *same_letters(const char *name, const char *const *names, size_t n)
-{
-    size_t length = strlen(name);
-    const char *longer = NULL;
-    for (size_t i = 0; i < n; i++) {
-        bool begins = strncasecmp(names[i], name, length) == 0;
-        if (begins && strlen(names[i]) == length)
-            return names[i];
-        if (begins && length > 2 && (!longer || strcmp(names[i], longer) < 0))
-            longer = names[i];
-    }
-    return longer;
-}
-
-const char *bind_nearest(const char *name, const char *const *names, size_t n)
-{
-    const char *best = NULL;
-    size_t length = strlen(name);
-    int least = length < 2 ? 1 : length < 4 ? 2 : 3; /* more edits make any short name another */
-    for (size_t i = 0; i < n; i++) {
-        int edits = param_edits(name, names[i], 2);
-        bool first = best && edits == least && strcmp(names[i], best) < 0;
-        if (edits < least || first) {
-            least = edits;
-            best = names[i];
-        }
-    }
-    return best ? best : same_letters(name, names, n);
 }

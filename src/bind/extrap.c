@@ -72,12 +72,12 @@ static int paper(lua_State *L)
     return 1;
 }
 
-_Static_assert(1 << (BIND_MOST_ORDER - 1) == EXTRAP_DRAWS, "BIND_MOST_ORDER");
+_Static_assert(1 << (EXTRAP_ORDERS - 1) == EXTRAP_DRAWS, "EXTRAP_ORDERS");
 
 static void default_sizes(lua_State *L, const char *function, lua_Integer k, parts *p)
 {
-    if (k < 1 || k > BIND_MOST_ORDER)
-        bind_fail(L, function, "expected k from 1 to %d, got %I", BIND_MOST_ORDER, (LUAI_UACINT)k);
+    if (k < 1 || k > EXTRAP_ORDERS)
+        bind_fail(L, function, "expected k from 1 to %d, got %I", EXTRAP_ORDERS, (LUAI_UACINT)k);
     p->terms = (size_t)k;
     for (int j = 0; j < k; j++)
         p->sizes[j] = 1u << j;
@@ -445,7 +445,7 @@ int bind_open_extrap(lua_State *L)
     set_params(L, "expect", expect_params, 2);
     set_params(L, "apply", apply_params, 1);
     lua_setfield(L, -2, "params");
-    lua_pushinteger(L, BIND_MOST_ORDER);
+    lua_pushinteger(L, EXTRAP_ORDERS);
     lua_setfield(L, -2, "most_order");
     return 1;
 }

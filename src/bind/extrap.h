@@ -6,9 +6,6 @@
 
 #include <lua.h>
 
-/* The highest default order: its sizes are 1, 2, 4, .. EXTRAP_DRAWS. */
-enum { BIND_MOST_ORDER = 11 };
-
 /* Pushes extrap.order(k): Richardson's operator with the sizes 1, 2, 4, .. 2^(k-1) and cyclic
  * windows. Raises "<function>: expected k from 1 to .." for another k. */
 const extrap *bind_push_order(lua_State *L, const char *function, lua_Integer k);

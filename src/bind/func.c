@@ -109,7 +109,7 @@ enum { TRIED = 64 }; /* points where compiled and plain values are compared */
 /* Random points around `at`, component j of point i at s[j*TRIED + i]. */
 static void scatter(size_t in, const double *at, double *s)
 {
-    static stream normals; /* too large for a stack of Lua's */
+    static _Thread_local stream normals; /* too large for a stack of Lua's */
     stream_init(&normals, STREAM_NORMALS, 0, 0, PURPOSE_USER, 0);
     for (size_t j = 0; j < in; j++)
         for (size_t i = 0; i < TRIED; i++)

@@ -4,8 +4,9 @@
 
 #include <lua.h>
 
-/* Pushes the library table (lua/init.lua's result): every public name of debias. Sets no global. */
-int luaopen_debias(lua_State *L);
+/* Pushes the library table (lua/init.lua's result): every public name of debias. Sets no global.
+ * The one symbol that the module for stock Lua shows. */
+__attribute__((visibility("default"))) int luaopen_debias(lua_State *L);
 
 /* Pushes what the library file lua/<name>.lua returns to the other files. luaopen_debias before. */
 void bind_use(lua_State *L, const char *name);

@@ -12,42 +12,11 @@ static _Noreturn void wrong(lua_State *L, int index, const char *function, const
     __builtin_unreachable();
 }
 
-/* Pushes "a number > 0", "a whole number from 1 to 8", .. */
-static const char *expected_number(lua_State *L, const param *p)
-{
-    const char *from = bind_number_text(L, p->low), *to = bind_number_text(L, p->high);
-    const char *noun = p->kind == PARAM_INTEGER  ? "a whole number"
-                       : p->flags & PARAM_WHOLE  ? "whole numbers"
-                       : p->kind == PARAM_VECTOR ? "numbers"
-                       : p->kind == PARAM_MATRIX ? "numbers"
-                                                 : "a number";
-    bool low = p->low > -INFINITY, high = p->high < INFINITY;
-    bool closed = !(p->flags & (PARAM_OPEN_LOW | PARAM_OPEN_HIGH));
-    if (low && high && closed)
-        return lua_pushfstring(L, "%s from %s to %s", noun, from, to);
-    if (low && high)
-        return lua_pushfstring(
-            L, "%s with %s %s value %s %s", noun, from,
-            p->flags & PARAM_OPEN_LOW ? "<" : "<=", p->flags & PARAM_OPEN_HIGH ? "<" : "<=", to);
-    if (low)
-        return lua_pushfstring(L, "%s %s %s", noun, p->flags & PARAM_OPEN_LOW ? ">" : ">=", from);
-    if (high)
-        return lua_pushfstring(L, "%s %s %s", noun, p->flags & PARAM_OPEN_HIGH ? "<" : "<=", to);
-    return lua_pushfstring(L, "%s", noun);
-}
-
-static bool in_range(const param *p, double x)
-{
-    bool whole = p->kind == PARAM_INTEGER || p->flags & PARAM_WHOLE;
-    return isfinite(x) && (!whole || x == floor(x)) &&
-           (p->flags & PARAM_OPEN_LOW ? x > p->low : x >= p->low) &&
-           (p->flags & PARAM_OPEN_HIGH ? x < p->high : x <= p->high);
-}
-
 static void read_number(lua_State *L, int index, const char *function, const param *p, arg *out)
 {
-    if (!bind_test_number(L, index, &out->number) || !in_range(p, out->number))
-        wrong(L, index, function, p, expected_number(L, p));
+    char words[PARAM_WORDS];
+    if (!bind_test_number(L, index, &out->number) || !param_takes(p, out->number))
+        wrong(L, index, function, p, param_expected(p, words));
 }
 
 static void read_choice(lua_State *L, int index, const char *function, const param *p, arg *out)
@@ -63,15 +32,16 @@ static void read_choice(lua_State *L, int index, const char *function, const par
 static void check_elements(lua_State *L, const char *function, const param *p, const double *x,
                            size_t n, size_t cols)
 {
+    char words[PARAM_WORDS];
     size_t i = 0;
-    while (i < n && in_range(p, x[i]))
+    while (i < n && param_takes(p, x[i]))
         i++;
     if (i == n)
         return;
     const char *place = cols ? lua_pushfstring(L, "row %I, column %I", (LUAI_UACINT)(i / cols + 1),
                                                (LUAI_UACINT)(i % cols + 1))
                              : lua_pushfstring(L, "element %I", (LUAI_UACINT)(i + 1));
-    bind_fail(L, function, "option '%s': expected %s, got %s at %s", p->name, expected_number(L, p),
+    bind_fail(L, function, "option '%s': expected %s, got %s at %s", p->name, param_expected(p, words),
               bind_number_text(L, x[i]), place);
 }
 
@@ -158,7 +128,7 @@ static _Noreturn void unknown_key(lua_State *L, const char *function, const char
     size_t count = n < 128 ? n : 128;
     for (size_t i = 0; i < count; i++)
         names[i] = table[i].name;
-    const char *near = bind_nearest(key, names, count);
+    const char *near = param_nearest(key, names, count);
     if (near)
         bind_fail(L, function, "unknown option '%s', did you mean '%s'?", key, near);
     bind_fail(L, function, "unknown option '%s'", key);
@@ -279,11 +249,9 @@ static void push_range(lua_State *L, const param *p)
 {
     if (p->kind > PARAM_INTEGER && p->kind != PARAM_VECTOR && p->kind != PARAM_MATRIX)
         return;
-    int top = lua_gettop(L);
-    const char *range = expected_number(L, p);
-    lua_pushstring(L, range);
-    lua_setfield(L, top, "range");
-    lua_settop(L, top);
+    char words[PARAM_WORDS];
+    lua_pushstring(L, param_expected(p, words));
+    lua_setfield(L, -2, "range");
 }
 
 /* The default as text, when the table has one. */

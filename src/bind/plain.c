@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The streams that samplers draw from during a call. */
-static struct drawing {
+/* The streams that samplers draw from during a call, of this thread's Lua state. */
+static _Thread_local struct drawing {
     stream *normals, *uniforms;
     bool words; /* uniforms come from words */
     bool now;   /* a sampler may draw */

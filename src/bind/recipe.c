@@ -3,20 +3,14 @@
 #include "bind/bind.h"
 #include "bind/extrap.h"
 #include "bind/modules.h"
+#include "engine/recipe.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MOST = 96 };
 
 static const param common[] = {
     {"method", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, "method", NULL, "the method's name"},
-};
-static const param extrapolating[] = {
-    {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, BIND_MOST_ORDER, NULL, NULL,
-     "order of extrapolation, as extrap.order; default 1, e- methods 2"},
-    {"operator", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "extrap", NULL,
-     "an extrapolation operator instead of order"},
 };
 
 /* The parameter tables that apply to one call, one behind the other. */
@@ -25,30 +19,10 @@ typedef struct merged {
     size_t n;
 } merged;
 
-static size_t append(merged *m, const param *table, size_t n)
+static void append(merged *m, const param *table, size_t n)
 {
     memcpy(m->table + m->n, table, n * sizeof *table);
     m->n += n;
-    return m->n - n;
-}
-
-/* Where the options of a method's name begin in a merged table. */
-typedef struct places {
-    size_t method, estimator, order;
-} places;
-
-static bool takes_order(const method_name *name)
-{
-    return estimator_find(name->estimator)->extrapolates && name->order > 0;
-}
-
-static places append_options(merged *m, const method_name *name, const method_type *method)
-{
-    const estimator_type *type = estimator_find(name->estimator);
-    places at = {.method = append(m, method->params, method->nparams)};
-    at.estimator = append(m, type->params, method->own_draws ? 0 : type->nparams);
-    at.order = append(m, extrapolating, takes_order(name) ? 2 : 0);
-    return at;
 }
 
 /* The name in the option table's field `method`. */
@@ -69,18 +43,17 @@ static const char *method_field(lua_State *L, int index, const char *function, c
     return name;
 }
 
-static const method_name *find_method(lua_State *L, const char *function, const char *name,
-                                      const method_type **method)
+static void find_method(lua_State *L, const char *function, const char *name, recipe *out)
 {
     const char *names[64];
-    const method_name *found = method_name_find(name, method), *other;
+    const method_name *other;
     const method_type *unused;
     size_t n = 0;
-    if (found)
-        return found;
+    if (recipe_find(out, name))
+        return;
     while (n < 64 && (other = method_name_at(n, &unused)))
         names[n++] = other->name;
-    const char *near = bind_nearest(name, names, n);
+    const char *near = param_nearest(name, names, n);
     if (near)
         bind_fail(L, function, "option 'method': unknown method '%s', did you mean '%s'?", name,
                   near);
@@ -120,73 +93,37 @@ static const extrap *push_operator(lua_State *L, const char *function, const met
     return bind_push_order(L, function, order->given ? (lua_Integer)order->number : name->order);
 }
 
-static void check_finite(lua_State *L, const char *function, const bind_recipe *r)
-{
-    const problem *p = r->estimator.problem;
-    if (p->n == 0)
-        bind_fail(L, function,
-                  "%s keeps a state for each outer sample, and %s draws them without end",
-                  r->name->name, p->type->name);
-}
-
-/* Of methods with a state for each outer sample. */
-static void check_batch(lua_State *L, const char *function, const bind_recipe *r)
-{
-    const problem *p = r->estimator.problem;
-    if (r->estimator.lanes > p->n)
-        bind_fail(L, function,
-                  "%s takes distinct outer samples: expected a batch of at most %I, got %I",
-                  r->name->name, (LUAI_UACINT)p->n, (LUAI_UACINT)r->estimator.lanes);
-}
-
-static void configure(lua_State *L, const char *function, bind_recipe *r, const arg *method_args,
-                      const arg *estimator_args)
-{
-    const estimator_type *type = r->estimator.type;
-    arg defaults[MOST];
-    for (size_t i = 0; i < type->nparams; i++)
-        defaults[i] = (arg){.number = type->params[i].fallback};
-    if (r->method->indexed)
-        check_finite(L, function, r);
-    const char *wrong =
-        type->configure(&r->estimator, r->method->own_draws ? defaults : estimator_args);
-    if (!wrong)
-        wrong = r->method->configure(&r->estimator, method_args);
-    if (wrong)
-        bind_fail(L, function, "%s", wrong);
-    if (r->method->indexed)
-        check_batch(L, function, r);
-}
-
 void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
                       const problem *p, const param *own, size_t n, arg *out, bind_recipe *r)
 {
     merged all = {.n = 0};
+    recipe found;
     arg a[MOST];
     index = lua_absindex(L, index);
-    r->name = find_method(L, function, method_field(L, index, function, fallback), &r->method);
-    const estimator_type *type = estimator_find(r->name->estimator);
-    r->estimator = (estimator){.type = type, .problem = p};
-    bool ordered = takes_order(r->name);
-    refuse(L, index, function, r->name->name, extrapolating, ordered ? 0 : 2);
+    find_method(L, function, method_field(L, index, function, fallback), &found);
+    const estimator_type *type = found.estimator;
+    *r = (bind_recipe){{.type = type, .problem = p}, found.method, found.name};
+    refuse(L, index, function, r->name->name, recipe_order_params, found.ordered ? 0 : 2);
     refuse(L, index, function, r->name->name, type->params,
            r->method->own_draws ? type->nparams : 0);
     append(&all, own, n);
     append(&all, common, 1);
-    places at = append_options(&all, r->name, r->method);
+    append(&all, found.params, found.n);
     bind_options(L, index, function, all.table, all.n, a);
     memcpy(out, a, n * sizeof *out);
+    const arg *given = a + n + 1, *order = given + found.order;
     if (type->extrapolates) {
-        r->estimator.op = ordered
-                              ? push_operator(L, function, r->name, &a[at.order], &a[at.order + 1])
-                              : bind_push_order(L, function, 1);
+        r->estimator.op = found.ordered ? push_operator(L, function, r->name, &order[0], &order[1])
+                                        : bind_push_order(L, function, 1);
         lua_setfield(L, -2, "operator"); /* the options' keeper holds it too */
     }
-    configure(L, function, r, a + at.method, a + at.estimator);
+    const char *wrong = recipe_configure(&found, &r->estimator, given);
+    if (wrong)
+        bind_fail(L, function, "%s", wrong);
     bind_push_spec(L, all.table, all.n, a);
     lua_pushstring(L, r->name->name);
     lua_setfield(L, -2, "method");
-    if (ordered) {
+    if (found.ordered) {
         lua_pushstring(L, r->estimator.op->name);
         lua_setfield(L, -2, "operator");
     }
@@ -195,14 +132,6 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
 void bind_push_method_param(lua_State *L)
 {
     bind_push_params(L, common, 1);
-}
-
-/* Pushes the parameters of a method's name, without those of the experiment. */
-static void push_params(lua_State *L, const method_name *name, const method_type *method)
-{
-    merged all = {.n = 0};
-    append_options(&all, name, method);
-    bind_push_params(L, all.table, all.n);
 }
 
 static void push_record(lua_State *L, const method_name *name, const method_type *method)
@@ -229,6 +158,7 @@ int bind_open_method(lua_State *L)
 {
     const method_type *method;
     const method_name *name;
+    recipe r;
     lua_newtable(L);
     lua_newtable(L); /* params */
     lua_newtable(L); /* records */
@@ -238,7 +168,8 @@ int bind_open_method(lua_State *L)
         lua_rawseti(L, -2, (lua_Integer)i + 1);
         push_record(L, name, method);
         lua_setfield(L, -3, name->name);
-        push_params(L, name, method);
+        recipe_find(&r, name->name);
+        bind_push_params(L, r.params, r.n);
         lua_setfield(L, -4, name->name);
     }
     lua_setfield(L, -4, "names");

@@ -108,7 +108,7 @@ static int hint(lua_State *L)
         if (candidate)
             names[n++] = candidate; /* the table keeps it alive */
     }
-    const char *near = bind_nearest(name, names, n);
+    const char *near = param_nearest(name, names, n);
     lua_pushstring(L, near ? lua_pushfstring(L, ", did you mean '%s'?", near) : "");
     return 1;
 }

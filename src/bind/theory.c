@@ -167,7 +167,7 @@ static _Noreturn void no_method(lua_State *L, const char *function, const char *
         luaL_addstring(&list, name);
     }
     luaL_pushresult(&list);
-    const char *near = bind_nearest(method, names, n);
+    const char *near = param_nearest(method, names, n);
     if (near)
         bind_fail(L, function, "no plan for '%s', did you mean '%s'?", method, near);
     bind_fail(L, function, "no plan for '%s', there are plans for %s", method, lua_tostring(L, -1));

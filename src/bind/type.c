@@ -42,7 +42,7 @@ static int unknown_field(lua_State *L, const char *type, const char *field)
     size_t n = add_names(L, lua_upvalueindex(1), names, 0);
     if (luaL_getmetafield(L, 1, "fields") == LUA_TTABLE)
         n = add_names(L, lua_gettop(L), names, n);
-    const char *near = bind_nearest(field, names, n);
+    const char *near = param_nearest(field, names, n);
     if (near)
         bind_fail(L, NULL, "%s: no field '%s', did you mean '%s'?", type, field, near);
     return bind_fail(L, NULL, "%s: no field '%s'%s", type, field, push_list(L, names, n));

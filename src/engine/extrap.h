@@ -17,6 +17,7 @@
 enum {
     EXTRAP_TERMS = 16,   /* the most terms of an operator */
     EXTRAP_DRAWS = 1024, /* the most draws K of an operator */
+    EXTRAP_ORDERS = 11,  /* the highest order with the sizes 1, 2, 4, .. EXTRAP_DRAWS */
     EXTRAP_POWERS = 24   /* sums S_k are known for k = 0..EXTRAP_POWERS */
 };
 

@@ -1,6 +1,11 @@
 #include "param.h"
 
+#include "number.h"
+
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 int param_choice(const char *choices, const char *name)
 {
@@ -47,4 +52,72 @@ int param_edits(const char *a, const char *b, int limit)
         }
     }
     return least(rows[la % 3][lb], limit + 1);
+}
+
+/* The first name that differs in the case of letters only, or that `name` begins, or NULL. */
+static const char *same_letters(const char *name, const char *const *names, size_t n)
+{
+    size_t length = strlen(name);
+    const char *longer = NULL;
+    for (size_t i = 0; i < n; i++) {
+        bool begins = strncasecmp(names[i], name, length) == 0;
+        if (begins && strlen(names[i]) == length)
+            return names[i];
+        if (begins && length > 2 && (!longer || strcmp(names[i], longer) < 0))
+            longer = names[i];
+    }
+    return longer;
+}
+
+const char *param_nearest(const char *name, const char *const *names, size_t n)
+{
+    const char *best = NULL;
+    size_t length = strlen(name);
+    int least = length < 2 ? 1 : length < 4 ? 2 : 3; /* more edits make any short name another */
+    for (size_t i = 0; i < n; i++) {
+        int edits = param_edits(name, names[i], 2);
+        bool first = best && edits == least && strcmp(names[i], best) < 0;
+        if (edits < least || first) {
+            least = edits;
+            best = names[i];
+        }
+    }
+    return best ? best : same_letters(name, names, n);
+}
+
+bool param_takes(const param *p, double x)
+{
+    bool whole = p->kind == PARAM_INTEGER || p->flags & PARAM_WHOLE;
+    return isfinite(x) && (!whole || x == floor(x)) &&
+           (p->flags & PARAM_OPEN_LOW ? x > p->low : x >= p->low) &&
+           (p->flags & PARAM_OPEN_HIGH ? x < p->high : x <= p->high);
+}
+
+static const char *noun(const param *p)
+{
+    if (p->kind == PARAM_INTEGER)
+        return "a whole number";
+    if (p->kind == PARAM_NUMBER)
+        return "a number";
+    return p->flags & PARAM_WHOLE ? "whole numbers" : "numbers";
+}
+
+const char *param_expected(const param *p, char out[PARAM_WORDS])
+{
+    char from[NUMBER_TEXT], to[NUMBER_TEXT];
+    bool low = p->low > -INFINITY, high = p->high < INFINITY;
+    const char *under = p->flags & PARAM_OPEN_LOW ? "<" : "<=";
+    const char *over = p->flags & PARAM_OPEN_HIGH ? "<" : "<=";
+    number_text(from, p->low, 14);
+    number_text(to, p->high, 14);
+    if (low && high && !(p->flags & (PARAM_OPEN_LOW | PARAM_OPEN_HIGH)))
+        snprintf(out, PARAM_WORDS, "%s from %s to %s", noun(p), from, to);
+    else if (low && high)
+        snprintf(out, PARAM_WORDS, "%s with %s %s value %s %s", noun(p), from, under, over, to);
+    else if (low)
+        snprintf(out, PARAM_WORDS, "%s %s %s", noun(p),
+                 p->flags & PARAM_OPEN_LOW ? ">" : ">=", from);
+    else
+        snprintf(out, PARAM_WORDS, high ? "%s %s %s" : "%s", noun(p), over, to);
+    return out;
 }

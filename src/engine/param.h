@@ -65,4 +65,16 @@ size_t param_find(const param *table, size_t n, const char *name);
  */
 int param_edits(const char *a, const char *b, int limit);
 
+/* The nearest name to `name` among the n names, within two edits; or one that it begins; or NULL.
+ */
+const char *param_nearest(const char *name, const char *const *names, size_t n);
+
+/* Whether x may be the value of the number p, or an element of the vector or matrix p. */
+bool param_takes(const param *p, double x);
+
+enum { PARAM_WORDS = 160 };
+
+/* Writes and returns what such a value must be: "a number > 0", "a whole number from 1 to 8", .. */
+const char *param_expected(const param *p, char out[PARAM_WORDS]);
+
 #endif

@@ -84,7 +84,7 @@ static bool unknown(const char *name)
     for (size_t i = 0; i < OPTIONS; i++)
         if (table[i].name[1] == '-')
             names[n++] = table[i].name;
-    const char *near = strlen(name) > 2 ? bind_nearest(name, names, n) : NULL;
+    const char *near = strlen(name) > 2 ? param_nearest(name, names, n) : NULL;
     return near ? complain("unknown option '%s', did you mean '%s'?", name, near)
                 : complain("unknown option '%s'", name);
 }

@@ -1,0 +1,35 @@
+/* A method as users call it: its step rule, its estimator, and the options of both. */
+#ifndef DEBIAS_RECIPE_H
+#define DEBIAS_RECIPE_H
+
+#include "estimator.h"
+#include "method.h"
+
+enum {
+    RECIPE_PARAMS = 32, /* the most options of a method and its estimator */
+    RECIPE_WHY = 200
+};
+
+typedef struct recipe {
+    const method_name *name;
+    const method_type *method;
+    const estimator_type *estimator;
+    bool ordered; /* takes an order or an operator */
+    /* The options: those of the step rule, from `of_estimator` on those of the estimator, and at
+     * `order`, where it takes them, an order and an operator. */
+    size_t n, of_estimator, order;
+    param params[RECIPE_PARAMS];
+    char why[RECIPE_WHY]; /* room for what recipe_configure returns */
+} recipe;
+
+/* The two options of an order and an operator instead of it. */
+extern const param recipe_order_params[2];
+
+/* Fills r for the method called name; false when there is none. */
+bool recipe_find(recipe *r, const char *name);
+
+/* Sets e from the options a[0 .. r->n-1]; its type, problem, of and op are set before. NULL, or
+ * what is wrong, which may lie in r. */
+const char *recipe_configure(recipe *r, estimator *e, const arg *a);
+
+#endif

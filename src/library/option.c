@@ -1,0 +1,125 @@
+#include "library/option.h"
+
+#include "engine/arena.h"
+#include "engine/number.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const volatile sig_atomic_t library_never;
+
+int library_fail(debias_error *error, const char *format, ...)
+{
+    va_list words;
+    va_start(words, format);
+    if (error)
+        vsnprintf(error->text, sizeof error->text, format, words);
+    va_end(words);
+    return -1;
+}
+
+int library_fail_status(debias_error *error, status s)
+{
+    return library_fail(error, "%s", status_text(s));
+}
+
+int library_fail_name(debias_error *error, const char *kind, const char *name,
+                      const char *const *names, size_t n)
+{
+    const char *near = name ? param_nearest(name, names, n) : NULL;
+    if (near)
+        return library_fail(error, "unknown %s '%s', did you mean '%s'?", kind, name, near);
+    return library_fail(error, "unknown %s '%s'", kind, name ? name : "");
+}
+
+static int fail_key(debias_error *error, const char *key, const param *table, size_t n)
+{
+    enum { MOST = 64 };
+    const char *names[MOST];
+    for (size_t i = 0; i < n && i < MOST; i++)
+        names[i] = table[i].name;
+    return library_fail_name(error, "option", key, names, n < MOST ? n : MOST);
+}
+
+static int wrong(debias_error *error, const param *p, const char *expected)
+{
+    return library_fail(error, "option '%s': expected %s", p->name, expected);
+}
+
+static int read_numbers(const debias_option *o, const param *p, arg *out, debias_error *error)
+{
+    char words[PARAM_WORDS], text[NUMBER_TEXT];
+    const double *x = o->values ? o->values : &o->number;
+    size_t rows = o->values ? o->rows : 1, cols = o->values && o->cols ? o->cols : 1;
+    for (size_t i = 0; i < rows * cols; i++) {
+        if (param_takes(p, x[i]))
+            continue;
+        number_text(text, x[i], 14);
+        return library_fail(error, "option '%s': expected %s, got %s", p->name,
+                            param_expected(p, words), text);
+    }
+    if (rows == 0 && !(p->flags & PARAM_EMPTY))
+        return wrong(error, p, "at least one number");
+    *out = (arg){true, rows ? x[0] : 0, NULL, x, rows, cols};
+    return 0;
+}
+
+static int read_choice(const debias_option *o, const param *p, arg *out, debias_error *error)
+{
+    int i = o->text ? param_choice(p->choices, o->text) : -1;
+    if (i < 0)
+        return library_fail(error, "option '%s': expected one of %s", p->name, p->choices);
+    *out = (arg){.given = true, .number = i};
+    return 0;
+}
+
+static int read_option(const debias_option *o, const param *p, arg *out, debias_error *error)
+{
+    switch (p->kind) {
+    case PARAM_NUMBER:
+    case PARAM_INTEGER:
+        if (o->values && o->rows * (o->cols ? o->cols : 1) != 1)
+            return wrong(error, p, "one number");
+        return read_numbers(o, p, out, error);
+    case PARAM_VECTOR:
+    case PARAM_MATRIX:
+    case PARAM_ANY:
+        return read_numbers(o, p, out, error);
+    case PARAM_CHOICE:
+        return read_choice(o, p, out, error);
+    case PARAM_BOOLEAN:
+        *out = (arg){.given = true, .number = o->number != 0};
+        return 0;
+    default:
+        return library_fail(error, "option '%s' is for Lua only", p->name);
+    }
+}
+
+int library_options(const debias_option *list, const param *table, size_t n, arg *out,
+                    debias_error *error)
+{
+    memset(out, 0, n * sizeof *out);
+    for (const debias_option *o = list; o && o->name; o++) {
+        size_t i = param_find(table, n, o->name);
+        if (i == n)
+            return fail_key(error, o->name, table, n);
+        if (read_option(o, &table[i], &out[i], error) < 0)
+            return -1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!out[i].given && table[i].flags & PARAM_REQUIRED)
+            return library_fail(error, "option '%s' must be given: %s", table[i].name,
+                                table[i].meaning);
+        if (!out[i].given)
+            out[i].number = table[i].fallback;
+    }
+    return 0;
+}
+
+void *library_block(size_t bytes)
+{
+    void *block = aligned_alloc(ARENA_ALIGN, (bytes / ARENA_ALIGN + 1) * ARENA_ALIGN);
+    return block ? memset(block, 0, bytes) : NULL;
+}

@@ -1,0 +1,28 @@
+/* The library's options and errors. */
+#ifndef DEBIAS_LIBRARY_OPTION_H
+#define DEBIAS_LIBRARY_OPTION_H
+
+#include "engine/param.h"
+#include "engine/status.h"
+#include "library/debias.h"
+
+/* Writes the message, unless there is no place for it; the answer is always -1. */
+int library_fail(debias_error *error, const char *format, ...);
+int library_fail_status(debias_error *error, status s);
+
+/* The same for a name that is none of the n; kind: "method", "problem", .. */
+int library_fail_name(debias_error *error, const char *kind, const char *name,
+                      const char *const *names, size_t n);
+
+/* Reads the list (NULL = none) against table[0..n-1] into out[0..n-1], whose args point into it. 0
+ * or -1. */
+int library_options(const debias_option *list, const param *table, size_t n, arg *out,
+                    debias_error *error);
+
+/* An interrupt that never comes. */
+extern const volatile sig_atomic_t library_never;
+
+/* `bytes` zeroed bytes aligned to ARENA_ALIGN, or NULL; free gives them back. */
+void *library_block(size_t bytes);
+
+#endif

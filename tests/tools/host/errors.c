@@ -1,0 +1,165 @@
+/* Wrong use of the library, and its edges; what is printed stands in the lines //>. */
+#include <debias.h>
+#include <math.h>
+#include <stdio.h>
+
+static debias_error error;
+
+static void told(void *object)
+{
+    printf("%s\n", object ? "made" : error.text);
+}
+
+static void told_status(int outcome)
+{
+    printf("%s\n", outcome < 0 ? error.text : "done");
+}
+
+static double square(double s, void *context)
+{
+    ++*(int *)context;
+    return s * s;
+}
+
+static void operators(void)
+{
+    const uint32_t sizes[] = {1, 2}, falling[] = {2, 1};
+    const char *weights[] = {"-1", "2"}, *half[] = {"1/2", "1/3"}, *none[] = {"two", "-1"};
+    uint32_t size;
+    int64_t num, den;
+    told(debias_operator_order(0, &error));
+    //> expected an order from 1 to 11, got 0
+    told(debias_operator_paper(4, &error));
+    //> expected 1, 2 or 3, the orders the paper prints, got 4
+    told(debias_operator_new(0, sizes, weights, &error));
+    //> expected 1 to 16 terms, got 0
+    told(debias_operator_new(2, falling, weights, &error));
+    //> expected rising sizes from 1 to 1024
+    told(debias_operator_new(2, sizes, half, &error));
+    //> expected weights that sum to 1
+    told(debias_operator_new(2, sizes, none, &error));
+    //> expected a weight such as "8/3", not 0, got 'two'
+    debias_operator *op = debias_operator_new(2, sizes, weights, NULL);
+    debias_operator_term(op, 1, &size, &num, &den);
+    printf("%u %d/%d, %zu terms, order %zu, amplification %g\n", (unsigned)size, (int)num, (int)den,
+           debias_operator_terms(op), debias_operator_bias_order(op),
+           debias_operator_amplification(op));
+    //> 2 2/1, 2 terms, order 2, amplification 3
+    debias_operator_free(op);
+    debias_operator_free(NULL);
+}
+
+static void laws(void)
+{
+    const double atoms[] = {1, 2, 6};
+    debias_option swapped[] = {{"a", .number = 2}, {"b", .number = 0}, {NULL}};
+    debias_option unknown[] = {{"a", .number = 0}, {"bb", .number = 2}, {NULL}};
+    debias_option one[] = {{"a", .number = 0}, {NULL}};
+    debias_option wrong[] = {{"p", .number = 2}, {NULL}};
+    debias_option values[] = {{"values", .values = atoms, .rows = 3}, {NULL}};
+    told(debias_dist_new("rump", NULL, &error));
+    //> unknown distribution 'rump', did you mean 'ramp'?
+    told(debias_dist_new("ramp", swapped, &error));
+    //> expected a < b
+    told(debias_dist_new("ramp", unknown, &error));
+    //> unknown option 'bb', did you mean 'b'?
+    told(debias_dist_new("ramp", one, &error));
+    //> option 'b' must be given: upper end, above a, where it is 2/(b - a)
+    told(debias_dist_new("bernoulli", wrong, &error));
+    //> option 'p': expected a number from 0 to 1, got 2
+    debias_dist *d = debias_dist_new("empirical", values, NULL);
+    printf("mean %g, dim %zu, moment %g\n", debias_dist_moment(d, 1), debias_dist_dim(d),
+           debias_dist_moment(d, -1));
+    //> mean 3, dim 1, moment nan
+    debias_dist_free(d);
+}
+
+static void biases(void)
+{
+    int calls = 0;
+    double bias = 0;
+    debias_estimates e;
+    debias_option half[] = {{"mean", .number = 0}, {"sd", .number = 1}, {NULL}};
+    debias_dist *d = debias_dist_new("normal", half, &error);
+    debias_operator *op = debias_operator_order(1, &error);
+    debias_function q = debias_call(square, &calls), empty = debias_polynomial(NULL, 0);
+    told_status(debias_bias(op, &empty, d, 1, 0, &bias, &error));
+    //> expected a polynomial with at least one coefficient
+    told_status(debias_bias(op, &q, d, 0.5, 0, &bias, &error));
+    //> expected whole blocks of m >= 1 draws
+    told_status(debias_bias(op, &q, d, 4, 3, &bias, &error));
+    //> done
+    printf("%.10g %s\n", bias, calls > 0 ? "called" : "not called");
+    //> 0.25 called
+    q = debias_exponential();
+    told_status(debias_bias(op, &q, d, 1, 0, &bias, &error));
+    //> done
+    printf("%.10g\n", bias - (exp(0.5) - 1));
+    //> 0
+    told_status(debias_estimate(op, &q, d, 1, 0, 1, 1, &e, &error));
+    //> expected m from 1 to 1e9 and at least 2 estimates
+    debias_operator_free(op);
+    debias_dist_free(d);
+}
+
+static void problems(void)
+{
+    double x[10], gradient[10], value, least, norm = 0;
+    debias_option small[] = {{"n", .number = 0}, {NULL}};
+    debias_option good[] = {{"n", .number = 50}, {"l2", .number = 0.1}, {NULL}};
+    told(debias_problem_new("maml", NULL, &error));
+    //> unknown problem 'maml', did you mean 'maml_sine'?
+    told(debias_problem_new("invariant_logistic", small, &error));
+    //> option 'n': expected a whole number from 1 to 4294967295, got 0
+    debias_problem *p = debias_problem_new("invariant_logistic", good, &error);
+    told_status(debias_problem_minimizer(p, x, &least, &error));
+    //> done
+    told_status(debias_problem_objective(p, x, &value, gradient, &error));
+    //> done
+    for (size_t j = 0; j < debias_problem_dim(p); j++)
+        norm = fmax(norm, fabs(gradient[j]));
+    printf("%d %d\n", value == least, norm < 1e-8);
+    //> 1 1
+    debias_problem_free(p);
+}
+
+static void runs(void)
+{
+    double x[10];
+    debias_option good[] = {{"n", .number = 50}, {NULL}}, m[] = {{"m", .number = 2}, {NULL}};
+    debias_option both[] = {{"order", .number = 3}, {NULL}};
+    debias_problem *p = debias_problem_new("invariant_logistic", good, &error);
+    debias_operator *op = debias_operator_paper(3, &error);
+    debias_settings s = {.steps = 20, .step = 0.1, .reps = 2}, none = {.step = 1};
+    debias_settings few = {.samples = 1, .step = 1}, given = {.steps = 5, .step = 0.1, .op = op};
+    told(debias_run_new(p, "e_bsgd", m, &s, &error));
+    //> unknown method 'e_bsgd', did you mean 'e-bsgd'?
+    told(debias_run_new(p, "bsgd", m, &none, &error));
+    //> give a budget: one of samples and steps
+    s.step = NAN;
+    told(debias_run_new(p, "bsgd", m, &s, &error));
+    //> expected a step size > 0
+    told(debias_run_new(p, "bsgd", m, &few, &error));
+    //> expected at least 4 samples, what one step takes
+    told(debias_run_new(p, "e-bsgd", both, &given, &error));
+    //> order and op exclude each other
+    debias_run *r = debias_run_new(p, "e-bsgd", m, &given, &error);
+    debias_run_final(r, 1, x);
+    printf("%s, %zu rows, last step %g, %d, %zu diverged, column 99 %s\n", debias_run_stop(r),
+           debias_run_rows(r), debias_run_mean(r, debias_run_rows(r) - 1, 0, NULL), isfinite(x[9]),
+           debias_run_diverged(r), debias_run_column(r, 99) ? "is" : "is not");
+    //> budget, 6 rows, last step 5, 1, 0 diverged, column 99 is not
+    debias_run_free(r);
+    debias_operator_free(op);
+    debias_problem_free(p);
+}
+
+int main(void)
+{
+    operators();
+    laws();
+    biases();
+    problems();
+    runs();
+    return 0;
+}
