@@ -9,7 +9,7 @@ local asked = {}
 -- These change no step, or are told apart otherwise.
 local apart = {
     checkpoint = true, checkpoint_every = true, threads = true, seconds = true, on_record = true, problem = true,
-    progress = true,
+    progress = true, watch = true,
 }
 
 local function is_callable(value)

@@ -133,7 +133,7 @@ local function climb(all, eps, budget, place)
     repeat
         all.samples = math.min(samples, budget)
         all.checkpoint = place(all.samples)
-        raw = saved.start("complexity", all, raw)
+        raw = saved.start("complexity", all, raw, nil, false)
         if raw.stop == "interrupted" then
             return nil, raw
         end

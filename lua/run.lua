@@ -1,7 +1,7 @@
 -- run{..} and compare{..}: methods on a problem, their results and their figures.
 local core, D = ...
-local system, result, json, option = core.system, core.use "result", core.use "json", core.use "option"
-local saved, asked = core.use "saved", core.use "asked"
+local system, result, option = core.system, core.use "result", core.use "option"
+local saved, asked, curves, watch = core.use "saved", core.use "asked", core.use "curves", core.use "watch"
 
 local measured = {"objective", "gap", "grad2", "distance"}
 local counted = {"step", "outer", "g", "jac", "samples"}
@@ -48,41 +48,6 @@ local function selector(kind, means, by_rep, extra, first)
     end
 end
 
-local labels = {
-    samples = "oracle calls (g + Jacobian)", step = "step", outer = "outer samples", g = "evaluations of g",
-    jac = "evaluations of the Jacobian", seconds = "seconds", objective = "F(x)", gap = "F(x) - F*",
-    grad2 = "|grad F(x)|^2", distance = "|x - x*|",
-}
-
--- One curve of a run: the columns x and y of its means.
-local function curve(columns, label, x, y)
-    local low, high = columns[y .. "_lo"], columns[y .. "_hi"]
-    return {label = label, x = columns[x], y = columns[y], lo = low, hi = high, marker = "none"}
-end
-
--- The measures of its own that a problem of this specification has: name -> meaning.
-local function measures_of(spec)
-    local record = core.problem.records[spec.problem.name]
-    return record and record.measures or {}
-end
-
--- plot's options for curves {label =, columns =} of one specification.
-local function figure_options(kind, curves, spec, options)
-    local known, measures = option.over(curves[1].columns, {}), measures_of(spec)
-    local x, x_axis = option.axis(kind, options.x, "samples", known)
-    local y, y_axis = option.axis(kind, options.y, known.gap and "gap" or "objective", known)
-    local series, log = {}, not measures[y]
-    for i, each in ipairs(curves) do
-        series[i] = curve(each.columns, each.label, x, y)
-        log = log and D.vec(each.columns[y]):min() > 0
-    end
-    return option.over({seed = spec.seed, spec = json.text(spec), series = series, interval = "95% band of the mean"},
-        option.over(options, {
-            x = option.over({label = labels[x] or x}, x_axis),
-            y = option.over({label = labels[y] or measures[y] or y, scale = log and "log" or "linear"}, y_axis),
-        }))
-end
-
 -- What the engine gave for each result: means, by_rep, x; and the runs of a set.
 local kept = setmetatable({}, {__mode = "k"})
 
@@ -97,7 +62,7 @@ function run_methods.final(self)
 end
 
 function run_methods.series(self, options)
-    return figure_options("run", {{label = self.label, columns = kept[self].means}}, self:spec(), options)
+    return curves.options("run", {{label = self.label, columns = kept[self].means}}, self:spec(), options)
 end
 
 -- The columns that are printed.
@@ -106,7 +71,7 @@ local function printed(columns, spec, first)
     for _, name in ipairs {first or "step", "samples", columns.gap and "gap" or "objective"} do
         order[#order + 1] = name
     end
-    local measures = option.keys(measures_of(spec))
+    local measures = option.keys(curves.measures(spec))
     for _, name in ipairs {order[3] .. "_lo", order[3] .. "_hi", "distance", table.unpack(measures)} do
         order[#order + 1] = columns[name] and name
     end
@@ -273,14 +238,14 @@ local function look_in_pairs(runs, series)
 end
 
 function set_methods.series(self, options)
-    local curves, runs = {}, kept[self]
+    local list, runs = {}, kept[self]
     for i, r in ipairs(runs) do
-        curves[i] = {label = r.label, columns = kept[r].means}
+        list[i] = {label = r.label, columns = kept[r].means}
     end
     if options.pairs ~= nil and type(options.pairs) ~= "boolean" then
         system.fail("compare:plot", "option 'pairs': expected a boolean, got " .. system.describe(options.pairs))
     end
-    local all = figure_options("compare", curves, self:spec(), option.over(options, {}))
+    local all = curves.options("compare", list, self:spec(), option.over(options, {}))
     if all.pairs then
         look_in_pairs(runs, all.series)
     end
@@ -398,11 +363,12 @@ function D.compare(options)
     end
     local labels_of = several.labels("compare", entries, merged)
     local _ <close> = core.progress.start "compare"
+    local live <close> = watch.open(options)
     for i, each in ipairs(merged) do
         core.progress.part(labels_of[i], (i - 1) / #merged, i / #merged)
         if not system.interrupted() then
             each.checkpoint = option.checkpoint("compare", options, i, labels_of[i])
-            runs[i] = several.run("compare", each, labels_of[i])
+            runs[i] = several.run("compare", each, labels_of[i], live)
         end
     end
     local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
@@ -413,9 +379,9 @@ function D.compare(options)
     return self
 end
 
--- The run of merged options, for experiment `name`.
-function several.run(name, options, label)
-    return make_run(saved.start(name, options, nil, label))
+-- The run of merged options, for experiment `name`; live: the figure of all of them (lua/watch.lua), or nothing.
+function several.run(name, options, label, live)
+    return make_run(saved.start(name, options, nil, label, live or false))
 end
 
 -- The measure that runs are ranked by: the gap, or the objective where there is no gap.

@@ -5,7 +5,7 @@
 --            again.
 local core = ...
 local system, option, asked, pack = core.system, core.use "option", core.use "asked", core.use "pack"
-local file, result = core.use "file", core.use "result"
+local file, result, watch = core.use "file", core.use "result", core.use "watch"
 
 local saved = {}
 
@@ -124,8 +124,9 @@ local function is_over(raw)
     return raw.stop == "tol" or raw.stop == "on_record"
 end
 
--- Runs, from the state of `base` (raw) where it is given, or of the checkpoint where it is there.
-function saved.start(name, options, base, label)
+-- Runs, from the state of `base` (raw) where it is given, or of the checkpoint where it is there. live: the figure that
+-- follows it together with others (lua/watch.lua), false for none; nil: one of its own, where the options ask for it.
+function saved.start(name, options, base, label, live)
     if type(options) ~= "table" or system.kind(options.problem) ~= "problem" then
         return core.run.run(options, name, {}) -- which says what is wrong
     end
@@ -144,7 +145,13 @@ function saved.start(name, options, base, label)
     end
     local extra = base and {state = state_of(base, true), tables = result.copied(base.tables)} or {}
     extra.save = type(path) == "string" and saver(name, path, complete) or nil
+    local own <close> = live == nil and watch.open(options) or nil
+    live = live or own
+    extra.watch = live and live:follow(label or options.method or "run") or nil
     local raw = complete(core.run.run(options, name, extra))
+    if live then
+        live:keep(raw.label, raw.means)
+    end
     if extra.save and raw.handle then
         extra.save(raw)
     end

@@ -1,7 +1,7 @@
 -- tune{..}: a grid of options for several methods under one budget.
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "option"
-local asked, several = core.use "asked", core.use "run"
+local asked, several, watch = core.use "asked", core.use "run", core.use "watch"
 
 local function wrong(what, ...)
     system.fail("tune", ("option 'grid': " .. what):format(...))
@@ -85,42 +85,36 @@ local function is_better(a, b)
 end
 
 -- Runs every point until an interrupt: list of {method = index, label =, point =, measure =, mean =, half =,
--- diverged =, finite =}.
+-- diverged =, finite =}, and the best one of each method, by its index.
 local function measure(options, merged, labels, points)
-    local list, n, all = {}, 0, 0
+    local list, best, n, all = {}, {}, 0, 0
     for i = 1, #merged do
         all = all + #points[i]
     end
     local _ <close> = core.progress.start "tune"
+    local live <close> = watch.open(options)
     for i, each in ipairs(merged) do
         for _, point in ipairs(points[i]) do
             n = n + 1
             core.progress.part(labels[i], (n - 1) / all, n / all)
             local o = option.over(each, point)
             o.checkpoint = option.checkpoint("tune", options, n, labels[i])
-            local r = several.run("tune", o, labels[i])
+            local r = several.run("tune", o, labels[i], live)
             if system.interrupted() then
-                return list
+                return list, best
             end
             local mean, half = score(r)
             local finite = r.diverged == 0 and mean - mean == 0
             list[n] = {method = i, label = labels[i], point = point, mean = mean, half = half, diverged = r.diverged,
                 finite = finite, measure = several.measure(r)}
+            local improves = not best[i] or is_better(list[n], best[i])
+            best[i] = improves and list[n] or best[i]
+            if live then
+                live:choose(improves)
+            end
         end
     end
-    return list
-end
-
--- The best point of each method, by its index.
-local function choose(list)
-    local best = {}
-    for _, one in ipairs(list) do
-        local other = best[one.method]
-        if not other or is_better(one, other) then
-            best[one.method] = one
-        end
-    end
-    return best
+    return list, best
 end
 
 local function rows_of(list, best)
@@ -280,8 +274,8 @@ function D.tune(options)
         points[i] = combinations(axes, each, o.methods[i])
         count = count + #points[i]
     end
-    local list = measure(options, merged, labels, points)
-    local best, entries = choose(list), {}
+    local list, best = measure(options, merged, labels, points)
+    local entries = {}
     for _, i in ipairs(option.keys(best)) do
         entries[#entries + 1] = option.over(o.methods[i], best[i].point)
     end

@@ -158,9 +158,15 @@ At the first figure the terminal is asked, once, what it shows; it has 0.3 s to 
 It is not asked where standard input or output is no terminal, nor where TERM is dumb or linux. Inside tmux pictures
 take kitty's protocol, if tmux lets them through (set -g allow-passthrough on), or sixels, if tmux has them. The theme
 is dark where the terminal's background is. --display chooses one of these, whatever the terminal says; with none a
-line of words stands for a figure. --color=auto|always|never is about text: auto colours it on a terminal, unless
+line of words stands for a figure.
+
+With watch=true, run, compare and tune draw their curves while they go on, over and over in the same place, at most
+four times a second; tune keeps the best curve of each method. No result depends on it; where a figure cannot be drawn
+in its place (no terminal, TERM=dumb, --display=none) nothing is drawn. What on_record prints then would be drawn over.
+
+--color=auto|always|never is about text: auto colours it on a terminal, unless
 NO_COLOR is set or TERM is dumb.]],
-        see = {"figure:show", "prompt"},
+        see = {"figure:show", "run", "prompt"},
     },
     ["figure:text"] = {
         summary = "the figure as characters",

@@ -16,6 +16,7 @@ enum {
     CALL_METRICS, /* list */
     CALL_TABLES,  /* list: the replicates' tables, for update */
     CALL_SAVE,
+    CALL_WATCH,
     CALL_SPEC,  /* the run's options as read */
     CALL_HANDLE /* the block that holds the ensemble */
 };

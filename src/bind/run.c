@@ -6,6 +6,7 @@
 #include "bind/progress.h"
 #include "bind/recipe.h"
 #include "bind/trace.h"
+#include "bind/watch.h"
 #include "engine/stats.h"
 #include "engine/store.h"
 
@@ -50,6 +51,8 @@ static const param params[] = {
      "default --threads; changes no result"},
     {"progress", PARAM_BOOLEAN, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
      "false: do not tell on standard error how far a run of more than a second is"},
+    {"watch", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+     "draw the curve while the run goes on, on a terminal; changes no result"},
 };
 enum {
     PROBLEM,
@@ -71,6 +74,7 @@ enum {
     CHECKPOINT_EVERY,
     N_THREADS,
     PROGRESS,
+    WATCH,
     N_PARAMS
 };
 
@@ -198,9 +202,10 @@ static void complete_spec(lua_State *L, const run_config *c)
 {
     lua_pushinteger(L, (lua_Integer)c->seed);
     lua_setfield(L, -2, "seed");
-    for (size_t i = 0; i < 3; i++) { /* these change no result */
+    static const int idle[] = {N_THREADS, CHECKPOINT, CHECKPOINT_EVERY, PROGRESS, WATCH};
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) { /* these change no result */
         lua_pushnil(L);
-        lua_setfield(L, -2, params[(const int[]){N_THREADS, CHECKPOINT, CHECKPOINT_EVERY}[i]].name);
+        lua_setfield(L, -2, params[idle[i]].name);
     }
     lua_getfield(L, OPTIONS, "problem");
     lua_getiuservalue(L, -1, 1);
@@ -208,13 +213,15 @@ static void complete_spec(lua_State *L, const run_config *c)
     lua_setfield(L, -2, "problem");
 }
 
-/* Takes the fields of the third argument: tables, save; returns its state. */
+/* Takes the fields of the third argument: tables, save, watch; returns its state. */
 static const char *read_extra(lua_State *L, const bind_control *c, size_t *size)
 {
     lua_getfield(L, EXTRA, "tables");
     lua_rawseti(L, c->calls, CALL_TABLES);
     lua_getfield(L, EXTRA, "save");
     lua_rawseti(L, c->calls, CALL_SAVE);
+    lua_getfield(L, EXTRA, "watch");
+    lua_rawseti(L, c->calls, CALL_WATCH);
     lua_getfield(L, EXTRA, "state");
     const char *state = lua_tolstring(L, -1, size); /* the table keeps it alive */
     lua_pop(L, 1);
@@ -255,20 +262,22 @@ static ensemble *push_ensemble(lua_State *L, const char *function, const run_con
     return e;
 }
 
-static status run_with_progress(lua_State *L, const char *function, const arg *a, ensemble *e)
+static status run_with_progress(lua_State *L, bind_control *control, const arg *a, ensemble *e)
 {
+    bind_watch w;
     const run_config *c = &e->config;
     bind_progress b = {.value = isnan(c->estimator->problem->least) ? "F" : "gap",
                        .unit = c->samples ? "samples" : "steps",
                        .units = c->timed ? NAN : (double)(run_budget(c) * c->replicates)};
-    const progress *p = bind_progress_begin(L, &b, function);
-    e->config.progress = a[PROGRESS].given && a[PROGRESS].number == 0 ? NULL : p;
+    const progress *p = bind_progress_begin(L, &b, control->function);
+    p = a[PROGRESS].given && a[PROGRESS].number == 0 ? NULL : p;
+    e->config.progress = bind_watch_begin(&w, control, e, p);
     status s = ensemble_run(e);
     bind_progress_end(&b);
     return s;
 }
 
-/* run(options, function, {state=, tables=, save=}) */
+/* run(options, function, {state=, tables=, save=, watch=}) */
 static int run(lua_State *L)
 {
     const char *function = luaL_checkstring(L, FUNCTION);
@@ -294,7 +303,7 @@ static int run(lua_State *L)
     read_start(L, OPTIONS, function, p, &c);
     ensemble *e = push_ensemble(L, function, &c, kept, state, size);
     lua_rawseti(L, control.calls, CALL_HANDLE);
-    bind_check(L, function, run_with_progress(L, function, a, e));
+    bind_check(L, function, run_with_progress(L, &control, a, e));
     if (trace_rows(&e->trace) == 0)
         bind_fail(L, function, "interrupted");
     push_result(L, e, control.calls);

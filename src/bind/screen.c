@@ -97,7 +97,7 @@ draw_error screen_draw(const figure *f, const display *d, screen *last, bytes *o
     bool over = last && d->moves && last->columns == now.columns && last->rows == now.rows;
     size_t start = out->n;
     if (over)
-        bytes_print(out, "\033[%zuA", last->lines);
+        bytes_print(out, "\r\033[%zuA", last->lines);
     draw_error error =
         shows_picture(d) ? draw_picture(f, d, &now, out) : draw_text(f, d, over, &now, out);
     if (error)

@@ -1,7 +1,21 @@
-/* core.terminal: what standard output is. */
+/* core.terminal: what standard output is, and figures on it that are drawn anew in place. */
 #include "bind/bind.h"
 #include "bind/display.h"
+#include "bind/figure.h"
 #include "bind/modules.h"
+#include "bind/screen.h"
+#include "engine/clock.h"
+
+#include <stdio.h>
+
+/* A place for a figure. */
+typedef struct place {
+    screen last;
+    double due; /* absolute seconds: not to be drawn anew before */
+} place;
+
+/* Seconds between two drawings, and how many times as long as one drawing at least. */
+static const double pause = 0.25, rest = 10;
 
 static void set_size(lua_State *L, const char *name, size_t n)
 {
@@ -48,12 +62,54 @@ static int now(lua_State *L)
     set_boolean(L, "color", display_has_color());
     set_boolean(L, "utf8", display_is_utf8());
     set_boolean(L, "dark", d.replies.dark);
+    set_boolean(L, "moves", d.moves);
     return 1;
 }
 
+/* place() -> a place, below what is there. */
+static int new_place(lua_State *L)
+{
+    *(place *)lua_newuserdatauv(L, sizeof(place), 0) = (place){0};
+    return 1;
+}
+
+/* is_due(place) -> whether its figure may be drawn anew. */
+static int is_due(lua_State *L)
+{
+    const place *p = lua_touserdata(L, 1);
+    lua_pushboolean(L, clock_seconds() >= p->due);
+    return 1;
+}
+
+/* draw(place, figure): over the figure that is there; nothing where there is no room for it. */
+static int draw(lua_State *L)
+{
+    place *p = lua_touserdata(L, 1);
+    const bind_figure *f = bind_object(L, 2, "figure", "terminal.draw");
+    double start = clock_seconds();
+    display d = display_now();
+    bytes out = {0};
+    if (d.kind != DISPLAY_NONE && !screen_draw(&f->figure, &d, &p->last, &out) && !out.failed)
+        screen_write(&out);
+    bytes_free(&out);
+    double now = clock_seconds(), wait = rest * (now - start);
+    p->due = now + (wait > pause ? wait : pause);
+    return 0;
+}
+
+/* settle(): ends what a signal may have cut off. */
+static int settle(lua_State *L)
+{
+    (void)L;
+    if (display_is_terminal())
+        fputs("\033\\\033[0m\r\033[J", stdout);
+    fflush(stdout);
+    return 0;
+}
+
 static const luaL_Reg functions[] = {
-    {"now", now},
-    {NULL, NULL},
+    {"now", now},   {"place", new_place}, {"is_due", is_due},
+    {"draw", draw}, {"settle", settle},   {NULL, NULL},
 };
 
 int bind_open_terminal(lua_State *L)
