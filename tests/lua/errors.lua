@@ -38,7 +38,8 @@ fails("problem.invariant_logistic{noise=3}",
     "problem.invariant_logistic: unknown option 'noise', did you mean 'noise_var'?")
 fails("problem.invariant_logistic{noise_varr=3}",
     "problem.invariant_logistic: unknown option 'noise_varr', did you mean 'noise_var'?")
-fails("compare{problem=p, step=1, samples=9, methods={{'bsgd', bacth=2}}}", "compare: unknown option 'bacth'")
+fails("compare{problem=p, step=1, samples=9, methods={{'bsgd', bacth=2}}}",
+    "compare: unknown option 'bacth', did you mean 'watch'?")
 fails("estimator(p):moments(nil, {rep=9})", "estimator:moments: unknown option 'rep', did you mean 'reps'?")
 fails("c:plot{tilte='a'}", "plot: unknown option 'tilte', did you mean 'title'?")
 
