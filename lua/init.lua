@@ -46,6 +46,8 @@ for _, name in ipairs {
     "lesson",
     "help",
     "show",
+    "session",
+    "doctor",
     "example",
 } do
     core.use(name)

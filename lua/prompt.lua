@@ -1,7 +1,7 @@
 -- The session at the prompt. `line` has read(prompt, complete) -> text, false when Ctrl-C cleared it, nil at the end;
 -- call(f, ..) -> true and results, or false after an error, which it told; and remember(entry).
 local core, D = ...
-local strict, show, entry = core.use "strict", core.use "show", core.use "entry"
+local strict, show, entry, keep = core.use "strict", core.use "show", core.use "entry", core.use "session"
 local pack, unpack = table.pack, table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
@@ -71,7 +71,11 @@ local function evaluate(text)
     end
     local results = pack(line.call(f))
     strict.remember(text, "an earlier entry")
-    if not results[1] or results.n == 1 then
+    if not results[1] then
+        return
+    end
+    keep.remember(text, verdict, unpack(results, 2, results.n))
+    if results.n == 1 then
         return
     end
     if results[2] ~= nil then

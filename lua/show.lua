@@ -123,6 +123,13 @@ local function text(v, digits)
     return digits and (values.text(v, digits) or result.text(v, digits)) or tostring(v)
 end
 
+-- A value in one line of at most so many characters.
+function show.line(v, most)
+    local line = is_plain(v) and nested(v, nil, #items_shown) or kind(v) and tostring(v) or item(v, nil, #items_shown)
+    line = line:gsub("%s+", " ")
+    return #line <= most and line or line:sub(1, (utf8.offset(line, 0, most - 1) or most - 1) - 1) .. ".."
+end
+
 -- Prints the values on one line with tabs between, as print does, and draws the figures among them.
 function show.values(digits, ...)
     local texts, figures = {}, {}

@@ -76,4 +76,14 @@ function strict.remember(text, where)
     end
 end
 
+-- The same for a file of the user's, in which unknown globals are errors, too.
+function strict.remember_file(path)
+    checked["@" .. path] = true
+    local handle = io.open(path)
+    if handle then
+        strict.remember(handle:read "a" or "", path:match "[^/]*$")
+        handle:close()
+    end
+end
+
 return strict

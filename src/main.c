@@ -11,10 +11,13 @@
 #include "bind/modules.h"
 #include "bind/place.h"
 #include "repl/call.h"
+#include "repl/facts.h"
+#include "repl/hints.h"
 #include "repl/history.h"
 #include "repl/interrupt.h"
 #include "repl/memory.h"
 #include "repl/options.h"
+#include "repl/rc.h"
 #include "repl/repl.h"
 
 typedef struct command {
@@ -51,7 +54,9 @@ static int call_loaded(lua_State *L, int loaded, int arguments)
 
 static int run_statement(lua_State *L, const char *text)
 {
-    return call_loaded(L, luaL_loadbufferx(L, text, strlen(text), "=(command line)", "t"), 0);
+    int loaded = luaL_loadbufferx(L, text, strlen(text), "=(command line)", "t");
+    hints_text(L, text, "an earlier -e");
+    return call_loaded(L, loaded, 0);
 }
 
 /* "mod" or "name=mod". */
@@ -130,6 +135,7 @@ static void open_libraries(lua_State *L, const command *c)
     luaL_requiref(L, "debias", luaopen_debias, 0);
     bind_use(L, "strict");
     repl_open(L);
+    facts_open(L, &c->o);
     if (c->o.sandbox)
         bind_use(L, "sandbox");
     lua_settop(L, 0);
@@ -148,10 +154,14 @@ static int run(lua_State *L)
         lua_pushboolean(L, 1);
         return 1;
     }
+    if (c->o.interactive && !c->o.no_environment)
+        rc_run(L);
     bool ok = run_steps(L, &c->o) == LUA_OK && (!script || run_script(L, c) == LUA_OK);
-    if (ok && c->o.interactive && !interrupt_signal())
+    if (ok && c->o.interactive && !interrupt_signal()) {
+        if (script)
+            hints_file(L, c->argv[c->o.script]);
         repl_session(L);
-    else if (ok && !script && !c->o.interactive && !c->o.has_work)
+    } else if (ok && !script && !c->o.interactive && !c->o.has_work)
         ok = run_file(L, c, NULL, c->argv + c->argc) == LUA_OK;
     lua_pushboolean(L, ok);
     return 1;

@@ -23,4 +23,68 @@ cannot write '/tmp/x.csv': it is outside the working folder (--sandbox)"; "out o
 --seconds 60)"; "not enough memory (the limit is --memory 512)"]=],
         see = {"prompt"},
     },
+    who = {
+        summary = "your own globals: name, type, size, value",
+        usage = "who()",
+        text = [[
+The size is the number of elements of a vec, of bytes of a string, of fields of a table, of rows of a result.]],
+        returns = "nothing; the table goes to standard output",
+        example = [[
+            v = vec{1, 2, 3}
+            who()
+            --> ...]],
+        see = {"show", "save_session"},
+    },
+    time = {
+        words = {"benchmark", "profile", "stopwatch"},
+        summary = "how long a call takes",
+        usage = {"time(fn)", "time(fn, a, b)"},
+        text = [[
+Calls fn with the arguments. Where that takes less than 0.05 s, it is called again and again in five rounds of about
+0.05 s, and the best mean of a round counts; a note says so. What fn does besides returning then happens many times.]],
+        returns = "the seconds of one call (wall clock), then what the first call returned",
+        errors = "anything that cannot be called",
+        example = [[
+            time(function() return extrap.order(3).amplification end) < 1
+            --> true]],
+        see = {"problem:explain"},
+    },
+    save_session = {
+        words = {"transcript", "log", "diary"},
+        summary = "writes the entries of this session as a script",
+        usage = "save_session(path)",
+        text = [[
+Entries that failed or were interrupted, questions (?name) and save_session itself are left out. An expression becomes
+show(..) or print(..) of it, _ is set where a later entry asks for it, a local variable ends with its entry. The first
+line is a comment with the command that runs the script with this session's --seed; the script then prints what the
+session printed, but for several values with a table or a figure among them, which stand in lines of their own.]],
+        returns = "the path",
+        errors = "a path that is no string; no entry that has run; a file that cannot be written",
+        see = {"prompt", "seed", "reproduce"},
+    },
+    doctor = {
+        words = {"terminal", "font", "locale", "version", "paths", "threads", "diagnosis"},
+        summary = "what the program found: terminal, font, locale, files, processor",
+        usage = "doctor()",
+        text = [[
+Version, instruction set (DEBIAS_CPU) and threads; how figures are shown and why ("display"); window, terminal and
+locale; font; where modules are looked for; editor, history and rc file of the prompt; limits.]],
+        returns = "nothing; the text goes to standard output",
+        example = [[
+            doctor()
+            --> ...]],
+        see = {"display", "rc file", "sandbox"},
+    },
+    ["rc file"] = {
+        topic = true,
+        words = {"configuration", "startup", "init", "rc.lua", "inputrc", "profile"},
+        summary = "Lua code of yours that runs before the prompt opens",
+        text = [[
+debias/rc.lua in $XDG_CONFIG_HOME (~/.config) is run before a prompt opens, first of all: its globals are yours. An
+error in it is told with its line, and the prompt opens all the same. -E and --sandbox leave it out. Scripts without a
+prompt never run it: what they compute does not depend on it.
+
+Keys are set in your inputrc, between the lines "$if debias" and "$endif".]],
+        see = {"prompt", "doctor"},
+    },
 }

@@ -327,12 +327,21 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
+/* has_font() -> whether figures get the font that they are made for. */
+static int has_font(lua_State *L)
+{
+    lua_pushboolean(L, out_cairo_has_font());
+    return 1;
+}
+
 int bind_open_figure(lua_State *L)
 {
     bind_new_type(L, "figure", meta, methods, NULL);
     lua_newtable(L);
     lua_pushcfunction(L, new);
     lua_setfield(L, -2, "new");
+    lua_pushcfunction(L, has_font);
+    lua_setfield(L, -2, "has_font");
     luaL_getmetatable(L, "debias.figure");
     lua_getfield(L, -1, "methods"); /* the library adds those written in Lua */
     lua_setfield(L, -3, "methods");

@@ -2,6 +2,7 @@
 #include "bind/bind.h"
 #include "bind/embedded.h"
 #include "bind/modules.h"
+#include "engine/clock.h"
 #include "engine/cpu.h"
 #include "engine/parallel.h"
 
@@ -130,6 +131,13 @@ static int types(lua_State *L)
     return 1;
 }
 
+/* seconds() -> time that only grows. */
+static int seconds(lua_State *L)
+{
+    lua_pushnumber(L, clock_seconds());
+    return 1;
+}
+
 static int interrupted(lua_State *L)
 {
     lua_pushboolean(L, bind_interrupted != 0);
@@ -181,7 +189,7 @@ static const luaL_Reg functions[] = {
     {"import", import},     {"source", source}, {"files", files}, {"fail", fail},
     {"describe", describe}, {"hint", hint},     {"types", types}, {"interrupted", interrupted},
     {"kind", kind},         {"note", note},     {"count", count}, {"can_ask", can_ask},
-    {NULL, NULL},
+    {"seconds", seconds},   {NULL, NULL},
 };
 
 /* The settings as fields of the table on the top of the stack. */

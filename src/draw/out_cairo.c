@@ -268,3 +268,15 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     canvas_free(&c);
     return error ? error : out->failed ? DRAW_NO_MEMORY : DRAW_OK;
 }
+
+/* By the width of its M, in thousandths: what the library finds it does not tell. */
+bool out_cairo_has_font(void)
+{
+    static const double expected = 863;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+    cairo_t *cr = cairo_create(surface);
+    double got = width(cr, (canvas_face){.size = 1000}, "M", 1);
+    cairo_destroy(cr);
+    cairo_surface_destroy(surface);
+    return fabs(got - expected) < 1;
+}

@@ -2,6 +2,8 @@
 #ifndef DEBIAS_DRAW_OUT_CAIRO_H
 #define DEBIAS_DRAW_OUT_CAIRO_H
 
+#include <stdbool.h>
+
 #include "draw/figure.h"
 #include "draw/record.h"
 
@@ -13,5 +15,8 @@ typedef enum out_format { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_RGB, FORMAT
  * itself; not used for FORMAT_RGB and FORMAT_LIST. */
 draw_error out_cairo(const figure *f, const figure_page *page, out_format format,
                      const out_record *record, bytes *out);
+
+/* Whether the font is there that all text is drawn with; cairo takes another one else. */
+bool out_cairo_has_font(void);
 
 #endif

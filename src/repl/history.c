@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "repl/user_folder.h"
+
 static bool stopped;
 
 void history_stop(void)
@@ -18,18 +20,11 @@ void history_stop(void)
     stopped = true;
 }
 
-/* The folder that holds the history, or NULL; as the XDG base directory specification says, a
- * relative path counts as unset. */
+/* The folder that holds the history, or NULL. */
 static const char *folder(void)
 {
-    static char path[PATH_MAX];
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int n = -1;
-    if (state && *state == '/')
-        n = snprintf(path, sizeof path, "%s/debias", state);
-    else if (home && *home == '/')
-        n = snprintf(path, sizeof path, "%s/.local/state/debias", home);
-    return !stopped && n > 0 && (size_t)n < sizeof path - sizeof "/history.XXXXXX" ? path : NULL;
+    static char path[USER_FOLDER];
+    return !stopped && user_folder("XDG_STATE_HOME", ".local/state", path) ? path : NULL;
 }
 
 const char *history_path(void)

@@ -59,6 +59,17 @@ static line_outcome read_plain(const char *prompt, char **text, size_t *length)
 #include <editline/readline.h>
 #endif
 
+const char *line_editor(void)
+{
+    static char text[64];
+#ifdef WITH_readline
+    snprintf(text, sizeof text, "readline %s", rl_library_version);
+#else
+    snprintf(text, sizeof text, "libedit, %s", rl_library_version);
+#endif
+    return text;
+}
+
 static char *taken;
 static bool complete;
 
@@ -248,6 +259,11 @@ static void close_editor(void)
 #else
 
 #define read_edited read_plain
+
+const char *line_editor(void)
+{
+    return "none";
+}
 
 static void open_editor(const history *h)
 {

@@ -20,6 +20,9 @@ typedef struct line_matches {
 /* Fills *out (all zero before) for the text between the line's begin and the cursor. */
 typedef void line_completer(void *data, const char *text, size_t length, line_matches *out);
 
+/* The editing library and its version, or "none". */
+const char *line_editor(void);
+
 /* Loads the history when standard input is a terminal; line_close frees what is held. */
 void line_open(void);
 void line_close(void);

@@ -1,0 +1,84 @@
+-- doctor(): what the program found around it: terminal, files, machine.
+local core, D = ...
+local system, file = core.system, core.use "file"
+local stdout = io.stdout
+
+local doctor = {} -- facts: those of the program's prompt and command line; none in stock Lua
+
+local function figures(now)
+    return ("%s: %s"):format(now.protocol, now.why)
+end
+
+local function window(now)
+    local pixels = now.cell_width > 0 and (", of %d x %d pixels"):format(now.cell_width, now.cell_height) or ""
+    return ("%d x %d characters%s"):format(now.cols, now.rows, pixels)
+end
+
+local function terminal(now)
+    local parts = {os.getenv "TERM" or "TERM is not set", now.name}
+    parts[#parts + 1] = now.tmux and "through tmux" or nil
+    parts[#parts + 1] = now.color and "in colour" or "without colour"
+    return table.concat(parts, ", ")
+end
+
+local function locale(now)
+    for _, name in ipairs {"LC_ALL", "LC_CTYPE", "LANG"} do
+        local value = os.getenv(name)
+        if value and value ~= "" then
+            return ("%s (%s), %s"):format(value, name, now.utf8 and "UTF-8 is written" or "only ASCII is written")
+        end
+    end
+    return "none is set, only ASCII is written"
+end
+
+local function font()
+    return core.figure.has_font() and "DejaVu Sans"
+        or "not found: DejaVu Sans; cairo takes another, and figures differ (install fonts-dejavu-core)"
+end
+
+local function path(name, missing)
+    return name and name .. (file.is_there(name) and "" or " (not there)") or missing
+end
+
+local function prompt(facts)
+    local rc = facts.no_environment and "left out" or path(facts.rc, "no home directory")
+    return {{"editor", facts.editor}, {"history", path(facts.history, "none is kept")}, {"rc file", rc}}
+end
+
+local function limits(facts)
+    local seconds = facts.seconds and ("%d s of processor time"):format(facts.seconds)
+    local memory = facts.memory and ("%d MB"):format(facts.memory)
+    return (facts.sandbox and "sandbox, " or "") .. table.concat({seconds or memory, seconds and memory}, ", ")
+end
+
+local function screen(now)
+    return {{"window", window(now)}, {"terminal", terminal(now)}, {"locale", locale(now)}}
+end
+
+local function rows()
+    local now, facts = core.terminal.now(), doctor.facts or {}
+    local list = {
+        {"version", ("debias %s, %s"):format(D.version, _VERSION)},
+        {"processor", ("%s instructions, %d thread%s"):format(system.cpu, system.threads,
+            system.threads == 1 and "" or "s")},
+        {"seed", tostring(system.seed)},
+        {"figures", figures(now)},
+        {"font", font()},
+        {"modules", facts.sandbox and "./?.lua;./?/init.lua" or package.path},
+    }
+    for _, part in ipairs {now.terminal and screen(now) or {}, doctor.facts and prompt(facts) or {}} do
+        table.move(part, 1, #part, #list + 1, list)
+    end
+    if facts.seconds or facts.memory then
+        list[#list + 1] = {"limits", limits(facts)}
+    end
+    return list
+end
+
+function D.doctor()
+    for _, row in ipairs(rows()) do
+        stdout:write(("%-11s"):format(row[1]), row[2], "\n")
+    end
+end
+
+return doctor

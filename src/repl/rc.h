@@ -1,0 +1,13 @@
+/* The user's rc file: Lua code that is run before a prompt opens. */
+#ifndef DEBIAS_RC_H
+#define DEBIAS_RC_H
+
+#include <lua.h>
+
+/* The file's path, or NULL when there is no home directory. */
+const char *rc_path(void);
+
+/* Runs the file when it is there; what is wrong with it is told and stops nothing. */
+void rc_run(lua_State *L);
+
+#endif
