@@ -60,7 +60,7 @@ line is a comment with the command that runs the script with this session's --se
 session printed, but for several values with a table or a figure among them, which stand in lines of their own.]],
         returns = "the path",
         errors = "a path that is no string; no entry that has run; a file that cannot be written",
-        see = {"prompt", "seed", "reproduce"},
+        see = {"prompt", "seed"},
     },
     doctor = {
         words = {"terminal", "font", "locale", "version", "paths", "threads", "diagnosis"},

@@ -16,7 +16,7 @@ typedef enum out_format { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_RGB, FORMAT
 draw_error out_cairo(const figure *f, const figure_page *page, out_format format,
                      const out_record *record, bytes *out);
 
-/* Whether the font is there that all text is drawn with; cairo takes another one else. */
+/* Whether the font is there that all text is drawn with; another one takes its place else. */
 bool out_cairo_has_font(void);
 
 #endif
