@@ -179,9 +179,6 @@ function D.save_session(path)
     for _, e in ipairs(entries) do
         list[#list + 1] = not has_word(e.text, "save_session") and e or nil
     end
-    if not list[1] then
-        system.fail("save_session", "no entry has run at the prompt yet")
-    end
     if type(path) ~= "string" then
         system.fail("save_session", "expected a file name, got " .. system.describe(path))
     end

@@ -29,6 +29,7 @@ cannot write '/tmp/x.csv': it is outside the working folder (--sandbox)"; "out o
         text = [[
 The size is the number of elements of a vec, of bytes of a string, of fields of a table, of rows of a result.]],
         returns = "nothing; the table goes to standard output",
+        errors = "none",
         example = [[
             v = vec{1, 2, 3}
             who()
@@ -59,7 +60,12 @@ show(..) or print(..) of it, _ is set where a later entry asks for it, a local v
 line is a comment with the command that runs the script with this session's --seed; the script then prints what the
 session printed, but for several values with a table or a figure among them, which stand in lines of their own.]],
         returns = "the path",
-        errors = "a path that is no string; no entry that has run; a file that cannot be written",
+        errors = "a path that is no string; a file that cannot be written",
+        example = [[
+            path = save_session(os.tmpname())
+            io.lines(path)()
+            --> ...
+            os.remove(path);]],
         see = {"prompt", "seed"},
     },
     doctor = {
@@ -70,6 +76,7 @@ session printed, but for several values with a table or a figure among them, whi
 Version, instruction set (DEBIAS_CPU) and threads; how figures are shown and why ("display"); window, terminal and
 locale; font; where modules are looked for; editor, history and rc file of the prompt; limits.]],
         returns = "nothing; the text goes to standard output",
+        errors = "none",
         example = [[
             doctor()
             --> ...]],

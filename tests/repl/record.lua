@@ -126,8 +126,8 @@ t.ok(not text:find "error" and not text:find "bad" and not text:find "?", "save_
 t.ok(text:find("x = 41\ndo\nlocal y = 2; print(y)\nend\n_ = x + 1\nshow(_)\n_ = _ + 1\nshow(_)\n_ = x + 2\n", 1, true),
     "save_session: locals end with their entry, _ is set where it is asked for")
 t.equal(session "1 + 1\n_ = nil\nlocal _, z = 3, 4\nsave_session 'a.lua'", "2\na.lua\n", "save_session: its value")
-t.equal(session "save_session 'none.lua'",
-    "debias: stdin:1: save_session: no entry has run at the prompt yet\n", "save_session: nothing to save")
+t.equal(session "save_session 'none.lua'", "none.lua\n", "save_session: nothing to save")
+t.equal(output_of(("'%s' none.lua"):format(program)), "", "save_session: is a script that does nothing")
 t.equal(session "x = 1\nsave_session(3)", "debias: stdin:1: save_session: expected a file name, got 3\n",
     "save_session: no name")
 t.equal(session "x = 1\nsave_session 'no/such.lua'",
