@@ -5,7 +5,7 @@ local text = {width = 80} -- columns of the screen
 
 -- The columns that filled paragraphs take, fewer than width on a narrow terminal.
 function text.columns()
-    return math.min(text.width, core.terminal.now().cols)
+    return math.min(text.width, (core.terminal.size()))
 end
 
 -- The places 1..n to show: all of them up to head + tail, else the first, a false for the gap, and the last.

@@ -2,6 +2,7 @@
 
 #include "bind/bind.h"
 #include "bind/probe.h"
+#include "engine/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +11,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+enum { LATEST = 5 }; /* seconds that a reply may take */
+
 bool display_gives_back;
 
 static bytes typed;
+static double owed; /* seconds: when replies are expected no more */
 
 static const char *variable(const char *name)
 {
@@ -70,6 +74,13 @@ static struct winsize window(void)
     return size;
 }
 
+void display_size(size_t *columns, size_t *rows)
+{
+    struct winsize size = window();
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+}
+
 static size_t believable(size_t pixels, size_t otherwise)
 {
     return pixels >= 4 && pixels <= 200 ? pixels : otherwise;
@@ -121,6 +132,7 @@ static const char *ask(replies *r)
     if (!asked && !why) {
         why = probe_terminal(in_tmux(), &known, &typed);
         asked = !why;
+        owed = known.attributes || !asked ? 0 : clock_seconds() + LATEST;
     }
     *r = why ? (replies){0} : known;
     return why;
@@ -198,4 +210,9 @@ char *display_typed(size_t *n)
     *n = typed.n;
     typed = (bytes){0};
     return text;
+}
+
+bool display_is_owed(void)
+{
+    return owed > 0 && clock_seconds() < owed;
 }

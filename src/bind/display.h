@@ -40,6 +40,9 @@ display display_now(void);
 
 bool display_is_terminal(void);
 
+/* The size of the window in characters, 80 x 24 when there is none. */
+void display_size(size_t *columns, size_t *rows);
+
 /* Whether the locale says UTF-8, and standard output is a terminal. */
 bool display_is_utf8(void);
 
@@ -53,5 +56,9 @@ extern bool display_gives_back;
 
 /* What the user typed, n characters to be freed, which are then forgotten; NULL for none. */
 char *display_typed(size_t *n);
+
+/* Whether the terminal was asked a short while ago and has not answered: its replies may come yet.
+ */
+bool display_is_owed(void);
 
 #endif

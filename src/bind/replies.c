@@ -32,7 +32,7 @@ static size_t read_numbers(input in, size_t numbers[NUMBERS])
 
 /* ? 62 ; 4 .. c: attributes; 6 ; H ; W t and 4 ; H ; W t: a cell, the window; ? 1 ; 0 ; N S:
  * colours. */
-static void read_control(input in, char final, replies *r)
+static bool read_control(input in, char final, replies *r)
 {
     size_t numbers[NUMBERS], n = read_numbers(in, numbers);
     bool private = starts(in, "?");
@@ -49,6 +49,7 @@ static void read_control(input in, char final, replies *r)
         r->height = numbers[1];
         r->width = numbers[2];
     }
+    return final == 'c' || final == 'S' || final == 't';
 }
 
 /* A part of a colour, hexadecimal with one to four digits, between 0 and 1; moves past it and the
@@ -90,7 +91,7 @@ static void read_string(input in, char kind, replies *r)
 
 /* ESC [ .. up to a letter: where what follows starts, or NULL when it is cut off. Any other
  * character breaks the sequence off. */
-static const char *pass_control(input in, replies *r)
+static const char *pass_control(input in, replies *r, size_t *count)
 {
     const char *at = in.at;
     while (at < in.end && *at >= ' ' && *at < '@')
@@ -99,25 +100,27 @@ static const char *pass_control(input in, replies *r)
         return NULL;
     if (*at < '@' || *at > '~')
         return at;
-    read_control((input){in.at, at}, *at, r);
+    *count += read_control((input){in.at, at}, *at, r);
     return at + 1;
 }
 
 /* A string up to ESC \ or BEL. */
-static const char *pass_string(input in, char kind, replies *r)
+static const char *pass_string(input in, char kind, replies *r, size_t *count)
 {
     for (const char *at = in.at; at < in.end; at++) {
         bool two = starts((input){at, in.end}, "\033\\");
         if (two || *at == '\a') {
             read_string((input){in.at, at}, kind, r);
+            ++*count;
             return at + 1 + two;
         }
     }
     return NULL;
 }
 
-void replies_read(const char *data, size_t n, replies *r, bytes *typed)
+size_t replies_read(const char *data, size_t n, replies *r, bytes *typed)
 {
+    size_t count = 0;
     const char *end = data + n;
     for (const char *at = data; at && at < end;) {
         if (*at != '\033') {
@@ -127,10 +130,11 @@ void replies_read(const char *data, size_t n, replies *r, bytes *typed)
         char kind = at + 1 < end ? at[1] : 0;
         input rest = {at + 2 < end ? at + 2 : end, end};
         if (kind == '[')
-            at = pass_control(rest, r);
+            at = pass_control(rest, r, &count);
         else if (kind == ']' || kind == 'P' || kind == '_')
-            at = pass_string(rest, kind, r);
+            at = pass_string(rest, kind, r, &count);
         else
             at = kind == 'O' ? rest.at + 1 : rest.at; /* a key: ESC O LETTER, ESC KEY */
     }
+    return count;
 }

@@ -17,7 +17,7 @@ typedef struct replies {
 
 /* Reads all that came from the terminal so far: replies into r, the characters that belong to no
  * escape sequence, because the user typed them, to the end of typed. What is cut off at the end, or
- * makes no sense, is left out. */
-void replies_read(const char *data, size_t n, replies *r, bytes *typed);
+ * makes no sense, is left out. Returns how many replies there were. */
+size_t replies_read(const char *data, size_t n, replies *r, bytes *typed);
 
 #endif

@@ -66,6 +66,16 @@ static int now(lua_State *L)
     return 1;
 }
 
+/* size() -> columns and rows of the window; asks nothing. */
+static int size(lua_State *L)
+{
+    size_t columns, rows;
+    display_size(&columns, &rows);
+    lua_pushinteger(L, (lua_Integer)columns);
+    lua_pushinteger(L, (lua_Integer)rows);
+    return 2;
+}
+
 /* place() -> a place, below what is there. */
 static int new_place(lua_State *L)
 {
@@ -108,8 +118,8 @@ static int settle(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"now", now},   {"place", new_place}, {"is_due", is_due},
-    {"draw", draw}, {"settle", settle},   {NULL, NULL},
+    {"now", now},   {"size", size},     {"place", new_place}, {"is_due", is_due},
+    {"draw", draw}, {"settle", settle}, {NULL, NULL},
 };
 
 int bind_open_terminal(lua_State *L)

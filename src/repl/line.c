@@ -1,6 +1,7 @@
 #include "repl/line.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,26 @@ static char *taken;
 static bool complete;
 
 #ifdef WITH_readline
+/* Whether what follows an ESC is a reply of the terminal, which came late; otherwise it is handed
+ * to the editor, for it is a key. */
+static bool is_reply(void)
+{
+    char text[256] = "\033";
+    struct pollfd input = {STDIN_FILENO, POLLIN, 0};
+    size_t n = 1;
+    bool found = false;
+    while (!found && n < sizeof text && !strchr("\r\n", text[n - 1]) && poll(&input, 1, 50) > 0 &&
+           read(STDIN_FILENO, text + n, 1) == 1) {
+        replies r = {0};
+        bytes typed = {0};
+        found = replies_read(text, ++n, &r, &typed) > 0;
+        bytes_free(&typed);
+    }
+    for (size_t i = 1; i < n && !found; i++)
+        rl_stuff_char((unsigned char)text[i]);
+    return found;
+}
+
 /* Ctrl-C drops what was typed: once there was something to read, there may be nothing. A newline
  * then ends whatever readline is at, and read_edited drops the line. */
 static int read_key(FILE *input)
@@ -81,7 +102,8 @@ static int read_key(FILE *input)
     unsigned char key;
     ssize_t n = -1;
     (void)input;
-    while (wait_for_input() && (n = read(STDIN_FILENO, &key, 1)) < 0 && errno == EINTR)
+    while (wait_for_input() && (((n = read(STDIN_FILENO, &key, 1)) < 0 && errno == EINTR) ||
+                                (n == 1 && key == '\033' && display_is_owed() && is_reply())))
         ;
     return interrupt_signal() ? '\n' : n == 1 ? key : EOF;
 }
