@@ -170,14 +170,20 @@ local function argument_kind(callee)
     return page and page.takes, callee and callee.object
 end
 
--- The kind of the text at the end of a table's item, and the choices of an option.
+-- The result whose columns x and y of a :plot may name, at the end of a table's item; or nil.
+local function plotted(tokens, frame)
+    local callee = (frame.key == "x" or frame.key == "y") and context.value(tokens, frame.before)
+    return callee and callee.object and callee.object.is_result and callee.object or nil
+end
+
+-- The kind of the text at the end of a table's item, the choices of an option, and the result whose columns it names.
 local function item_kind(tokens, frames)
     local frame = frames[#frames]
     local options = options_at(tokens, frames, #frames)
     local param = frame.key and find(options, frame.key)
-    local callee = context.value(tokens, frame.before)
-    if callee and callee.object and (frame.key == "x" or frame.key == "y") and #columns(callee.object) > 0 then
-        return "column", nil, callee.object
+    local object = plotted(tokens, frame)
+    if object then
+        return "column", nil, object
     elseif param then
         return param.kind == "string" and param.choices, param.kind == "choice" and split(param.choices)
     end
@@ -278,13 +284,21 @@ local function names(tokens, word)
     return words
 end
 
--- What an option may be: its choices in quotes, true and false, or the user's objects of its type.
-local function values_of(param)
+local function quoted(words)
+    for i, word in ipairs(words) do
+        words[i] = '"' .. word .. '"'
+    end
+    return words
+end
+
+-- What an option may be: its choices in quotes, true and false, the user's objects of its type, or columns of the
+-- result that is drawn.
+local function values_of(param, object)
     local words = {}
-    if param.kind == "choice" then
-        for i, word in ipairs(split(param.choices)) do
-            words[i] = '"' .. word .. '"'
-        end
+    if object then
+        return quoted(columns(object))
+    elseif param.kind == "choice" then
+        return quoted(split(param.choices))
     elseif param.kind == "boolean" then
         words = {"true", "false"}
     elseif param.kind == "object" then
@@ -309,7 +323,7 @@ local function words_of_name(tokens, word)
         end
     elseif frame.key and frame.size == 2 then
         local param = find(options, frame.key)
-        local values = param and values_of(param) or {}
+        local values = param and values_of(param, plotted(tokens, frame)) or {}
         if beginning(values, word)[1] then
             return values, ""
         end

@@ -110,6 +110,8 @@ has("compare{methods={{'", "bsgd e-bsgd")
 check("compare{methods={{'bsgd', output='l", "last")
 check("theory.plan('e-n", "e-nestedvr")
 check("s:plot{y='gap", "gap gap_hi gap_lo")
+check("s:plot{y=\"gap", "gap gap_hi gap_lo", '"')
+has("s:plot{title='a', y=", '"gap" "objective"')
 check("s:run('", "bsgd e-bsgd")
 check("s:advantage{by='", "final half")
 
