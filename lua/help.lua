@@ -182,8 +182,18 @@ local function found(words)
     return table.concat(lines, "\n") .. "\n"
 end
 
+local of_lua = {}
+for word in ([[assert collectgarbage coroutine debug dofile error getmetatable io ipairs load loadfile next os package
+pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table tonumber tostring type utf8
+warn xpcall]]):gmatch "%a+" do
+    of_lua[word] = true
+end
+
 -- The nearest name, or what a search for it finds first.
 local function hint(topic)
+    if of_lua[topic:match "^%a*"] then
+        return ", it is Lua's own: see its manual, lua.org/manual/5.4"
+    end
     local near = core.system.hint(topic, pages.all())
     local names = near == "" and not topic:find "[:.]" and search(topic) or {}
     return names[1] and (", ??%s finds %s"):format(topic, table.concat(names, ", ", 1, math.min(#names, 3))) or near

@@ -60,7 +60,11 @@ local function ask(name)
     local value = rawget(_G, name)
     local meta = type(value) == "table" and getmetatable(value)
     local is_object = core.system.kind(value) or meta and meta.__name
-    line.call(D.help, is_object and value or name ~= "" and name or nil)
+    if name == "" then
+        line.call(D.help)
+    else
+        line.call(D.help, is_object and value or name)
+    end
 end
 
 local function evaluate(text)

@@ -2,7 +2,7 @@
 return {
     problem = {
         summary = "conditional stochastic problems: min over x of E f(E g(x))",
-        usage = "problem.invariant_logistic{..}",
+        usage = {"problem.instrumental{..}", "problem.new{dim=, outer=, inner=, g=, f=, ..}"},
         text = [[
 F(x) = E_xi f_xi(E_{eta|xi} g_eta(x; xi)) + l2/2 |x|^2. The penalty is part of F, of every gradient and of every
 estimate, and never counted as a call.

@@ -63,6 +63,11 @@ void *bind_self(lua_State *L, const char *type, const char *method);
 void bind_options(lua_State *L, int index, const char *function, const param *table, size_t n,
                   arg *out);
 
+/* Raises because the option `name` is missing in the table at index, or may be there with a letter
+ * wrong; for options that are read before the others. */
+_Noreturn void bind_missing(lua_State *L, int index, const char *function, const char *name,
+                            const char *meaning);
+
 /* Pushes a table name -> value of the options as they were read, defaults included; objects and
  * functions are left out. */
 void bind_push_spec(lua_State *L, const param *table, size_t n, const arg *a);

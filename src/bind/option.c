@@ -135,6 +135,19 @@ static _Noreturn void unknown_key(lua_State *L, const char *function, const char
     __builtin_unreachable();
 }
 
+void bind_missing(lua_State *L, int index, const char *function, const char *name,
+                  const char *meaning)
+{
+    index = lua_absindex(L, index);
+    for (lua_pushnil(L); lua_istable(L, index) && lua_next(L, index); lua_pop(L, 1)) {
+        const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
+        if (key && bind_nearest(key, &name, 1))
+            bind_fail(L, function, "unknown option '%s', did you mean '%s'?", key, name);
+    }
+    bind_fail(L, function, "option '%s' must be given: %s", name, meaning);
+    __builtin_unreachable();
+}
+
 /* The parameter that the key at index names behind prefix; raises for a key that is none. */
 static size_t find_key(lua_State *L, int index, const char *function, const char *prefix,
                        const param *table, size_t n)

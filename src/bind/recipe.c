@@ -39,7 +39,7 @@ static const char *method_field(lua_State *L, int index, const char *function, c
         lua_pop(L, 1);
     }
     if (!name)
-        bind_fail(L, function, "option 'method' must be given: the method's name");
+        bind_missing(L, index, function, "method", common[0].meaning);
     return name;
 }
 

@@ -236,7 +236,7 @@ static const problem *read_problem(lua_State *L, const char *function)
         bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, OPTIONS));
     lua_getfield(L, OPTIONS, "problem");
     if (lua_isnil(L, -1))
-        bind_fail(L, function, "option 'problem' must be given: what to minimize");
+        bind_missing(L, OPTIONS, function, "problem", params[PROBLEM].meaning);
     bind_read(L, -1, function, &params[PROBLEM], &given);
     const problem *p = bind_problem(L, -1, function);
     if (p->d == 0)

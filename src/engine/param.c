@@ -110,6 +110,8 @@ const char *param_expected(const param *p, char out[PARAM_WORDS])
     const char *over = p->flags & PARAM_OPEN_HIGH ? "<" : "<=";
     number_text(from, p->low, 14);
     number_text(to, p->high, 14);
+    if (p->high == 0x1p53)
+        snprintf(to, sizeof to, "2^53");
     if (low && high && !(p->flags & (PARAM_OPEN_LOW | PARAM_OPEN_HIGH)))
         snprintf(out, PARAM_WORDS, "%s from %s to %s", noun(p), from, to);
     else if (low && high)

@@ -61,7 +61,7 @@ fails("run{problem=p, method='bsgd', step=1, samples=100, m=0}",
 fails("run{problem=p, method='bsgd', step=1, samples=100, m=1.5}",
     "run: option 'm': expected a whole number from 1 to 1000000000, got 1.5")
 fails("run{problem=p, method='bsgd', step=1, samples=0}",
-    "run: option 'samples': expected a whole number from 1 to 9.007199254741e+15, got 0")
+    "run: option 'samples': expected a whole number from 1 to 2^53, got 0")
 fails("run{problem=p, method='bsgd', step=1, samples=1, share=1}", "run: option 'share': expected a boolean, got 1")
 fails("run{problem=ramp, method='bsgd', step=1, samples=1}", "run: option 'problem': expected a problem, got a dist")
 fails("run{problem=p, method='bsgd', step=1, samples=100, operator=2}",
@@ -72,6 +72,8 @@ fails("run{problem=p, method='bsgd', step=1, samples=100, output='mean'}",
     "run: option 'output': expected one of last|average|random, got 'mean'")
 fails("run(p)", "run: expected a table of options, got a problem")
 fails("run{method='bsgd', step=1, samples=100}", "run: option 'problem' must be given: what to minimize")
+fails("run{problm=p, method='bsgd', step=1}", "run: unknown option 'problm', did you mean 'problem'?")
+fails("run{problem=p, metod='bsgd', step=1}", "run: unknown option 'metod', did you mean 'method'?")
 fails("run{problem=p, method='bsgd', samples=100}", "run: option 'step' must be given: step size")
 fails("run{problem=p, method='bsgd', step=1}",
     "run: give a budget: one of the options 'samples', 'steps' and 'seconds'")

@@ -23,6 +23,8 @@ t.raises(function() D.help "zzzzzz" end, "help: no page 'zzzzzz'", "an unknown n
 t.raises(function() D.help(nil) end, "help: no page about nil")
 t.raises(function() D.help(print) end, "help: no page about a function")
 t.raises(function() D.help(12) end, "help: no page about 12")
+t.raises(function() D.help "string.format" end,
+    "help: no page 'string.format', it is Lua's own: see its manual, lua.org/manual/5.4")
 t.equal(printed "evppi", printed "EVPPI", "a name in other letters")
 t.equal(printed "EVSI", printed "EVPPI", "what others call a subject")
 t.raises(function() D.help "evidence" end, "help: no page 'evidence', ??evidence finds log evidence, IWAE, correct")
