@@ -170,14 +170,14 @@ end
 
 -- What a search for words finds: names and summaries.
 local function found(words)
-    local names, note = search(words)
+    local list, note = search(words)
     local lines = {note}
-    for i = 1, math.min(#names, 12) do
-        local summary = wrap(pages.all()[names[i]].summary, width - 26)
-        lines[#lines + 1] = ("  %-22s  %s"):format(names[i], table.concat(summary, "\n" .. (" "):rep(26)))
+    for i = 1, math.min(#list, 12) do
+        local summary = wrap(list[i].summary, width - 26)
+        lines[#lines + 1] = ("  %-22s  %s"):format(list[i].name, table.concat(summary, "\n" .. (" "):rep(26)))
     end
-    if #names > 12 then
-        lines[#lines + 1] = ("  .. %d more; another word narrows the search"):format(#names - 12)
+    if #list > 12 then
+        lines[#lines + 1] = ("  .. %d more; another word narrows the search"):format(#list - 12)
     end
     return table.concat(lines, "\n") .. "\n"
 end
@@ -195,8 +195,11 @@ local function hint(topic)
         return ", it is Lua's own: see its manual, lua.org/manual/5.4"
     end
     local near = core.system.hint(topic, pages.all())
-    local names = near == "" and not topic:find "[:.]" and search(topic) or {}
-    return names[1] and (", ??%s finds %s"):format(topic, table.concat(names, ", ", 1, math.min(#names, 3))) or near
+    local list, names = near == "" and not topic:find "[:.]" and search(topic) or {}, {}
+    for i = 1, math.min(#list, 3) do
+        names[i] = list[i].name
+    end
+    return names[1] and (", ??%s finds %s"):format(topic, table.concat(names, ", ")) or near
 end
 
 local function page_text(topic)

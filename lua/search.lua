@@ -1,10 +1,12 @@
--- search(words): the names of the pages about all of the words, best first, and a note where a word was taken for
--- another. A word finds the words that begin with it; where they stand says how much they count.
+-- search(words): the pages, demos, figures and lessons about all of the words, best first, as a list of {name =,
+-- summary =}, and a note where a word was taken for another. A word finds the words that begin with it; where they
+-- stand says how much they count.
 local core = ...
-local pages = core.use "pages"
-local sorted_keys, hint = core.use "sorted", core.system.hint
+local pages, script, lesson = core.use "pages", core.use "script", core.use "lesson"
+local sorted_keys, system = core.use "sorted", core.system
 
 local index -- {[name] = {[word] = weight}}, made at the first call
+local summaries = {} -- {[name] = text}
 local vocabulary -- the words that a misspelled one may stand for
 
 local function add(words, text, weight)
@@ -38,13 +40,30 @@ local function words_of(name, page)
     return words
 end
 
-local function read()
-    if not index then
-        index, vocabulary = {}, {}
-        for name, page in pairs(pages.all()) do
-            index[name] = words_of(name, page)
+-- Scripts that come with the program, called as `form` says: their comments count.
+local function add_scripts(form, list, path)
+    for _, each in ipairs(list) do
+        local name, words = form:format(each.name), {}
+        add(words, each.name, 6)
+        add(words, each.summary, 4)
+        for comment in (path and system.source(path:format(each.name)) or ""):gmatch "%-%- ([^\n]*)" do
+            add(words, comment, 1)
         end
+        index[name], summaries[name] = words, each.summary
     end
+end
+
+local function read()
+    if index then
+        return
+    end
+    index, vocabulary = {}, {}
+    for name, page in pairs(pages.all()) do
+        index[name], summaries[name] = words_of(name, page), page.summary
+    end
+    add_scripts('demo"%s"', script.list "demos/", "demos/%s.lua")
+    add_scripts('figure"%s"', script.list "plots/", "plots/%s.lua")
+    add_scripts("lesson(%s)", lesson.list())
 end
 
 -- How much a page is about a word; whole words count more than beginnings.
@@ -65,7 +84,7 @@ local function known(term)
             return term
         end
     end
-    return hint(term, vocabulary):match "'(.*)'"
+    return system.hint(term, vocabulary):match "'(.*)'"
 end
 
 -- {name = weight} of the pages that have the most of the terms.
@@ -103,5 +122,8 @@ return function(text)
     table.sort(names, function(a, b)
         return found[a] > found[b] or (found[a] == found[b] and a < b)
     end)
+    for i, name in ipairs(names) do
+        names[i] = {name = name, summary = summaries[name]}
+    end
     return names, notes[1] and table.concat(notes, "; ")
 end

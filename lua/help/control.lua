@@ -79,6 +79,7 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
     },
     ["control of runs"] = {
         topic = true,
+        words = {"optimizer", "momentum", "Adam", "projection", "constraint", "early stopping", "tolerance"},
         summary = "step sizes, step rules, measures and ends of your own",
         text = [[
 step: a number, a schedule ("schedule") or function(t) -> number >= 0. m: a number or function(t) -> whole number; the

@@ -1,6 +1,7 @@
 -- Estimators and experiments.
 return {
     bias = {
+        words = {"debiasing", "bias correction", "mean squared error"},
         summary = "the bias of operators against the inner batch m, sampled and exact",
         usage = {"bias{q=, dist=, ..}", "bias{problem=, x=, of=, ..}"},
         params = "lab.bias",
@@ -136,6 +137,7 @@ for of="value"; tail, and a warning where the tail is heavy (help"tail")]],
         see = {"estimator:expected", "problem:minimizer"},
     },
     run = {
+        words = {"optimize", "train", "confidence interval", "early stopping"},
         summary = "runs a method on a problem, in independent replicates",
         usage = "run{problem=, method=, samples=, step=, ..}",
         params = {"run.run", "estimator.method"},
@@ -178,6 +180,7 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
         see = {"run"},
     },
     compare = {
+        words = {"benchmark", "race"},
         summary = "runs several methods at equal cost, in pairs of replicates",
         usage = "compare{problem=, samples=, methods={{\"bsgd\", m=2}, ..}, ..}",
         like = "run",
@@ -231,6 +234,7 @@ bsgd, e-bsgd, bspiderboost, e-bspiderboost, nestedvr, e-nestedvr, sox, msvr, v-m
     },
     ["compare:advantage"] = {
         topic = true,
+        words = {"confidence interval", "paired test", "significance"},
         summary = "what the other methods gain over the first",
         usage = "s:advantage{by=\"half\"|\"final\", pairs=false|true}",
         params = "lab.advantage",

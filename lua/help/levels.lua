@@ -35,6 +35,7 @@ cannot support has why instead.]],
         see = {"v-mlmc", "multilevel", "estimator:moments"},
     },
     correct = {
+        words = {"debiasing", "bias correction", "bootstrap"},
         summary = "takes the plug-in bias off a fixed sample, and says whether that pays",
         usage = "correct(q, data [, {operator=, order=, splits=, log=, seed=}])",
         params = "lab.correct",

@@ -2,6 +2,7 @@
 return {
     bsgd = {
         topic = true,
+        words = {"SGD", "stochastic gradient descent", "minibatch", "batch size"},
         text = [[
 Per step B outer samples xi; each gives the estimate J^T grad f(mean of m draws of g), J the mean of m_jac draws of
 its own; then

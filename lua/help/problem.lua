@@ -20,6 +20,7 @@ Fields: p.dim (length of x), p.inner_dim (numbers that g returns), p.n (outer sa
             "problem:objective", "problem:minimizer", "problem:measure", "estimator", "run"},
     },
     ["problem.invariant_logistic"] = {
+        words = {"invariance", "classification", "logistic regression"},
         usage = {"problem.invariant_logistic{..}", "problem.invariant_logistic{data={a=mat, b=vec}, ..}"},
         text = [[
 xi = (a, b), b = 1 or -1; eta ~ N(a, noise_var I); g = eta.x; f(y) = log(1 + exp(-b y)). Synthetic data: x* and the
@@ -161,6 +162,7 @@ numbers of the arguments.]],
         see = {"expr.show"},
     },
     ["problem.new"] = {
+        words = {"own problem", "CVaR", "risk", "utility", "portfolio", "custom"},
         summary = "a problem of your own f and g, in plain Lua",
         usage = "problem.new{dim=, outer=, inner=, g=, f=, ..}",
         params = "oracle.new",
@@ -240,6 +242,7 @@ Lua.]],
         see = {"problem.new", "problem:explain", "expr.show", "where", "grad"},
     },
     grad = {
+        words = {"automatic differentiation", "autodiff", "backpropagation", "derivative"},
         summary = "the gradient of a function",
         usage = "grad(fn)",
         text = [[
@@ -264,6 +267,7 @@ work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
         see = {"grad"},
     },
     ["problem.average_precision"] = {
+        words = {"AUC", "ranking", "classification", "precision", "recall"},
         usage = {"problem.average_precision{..}", "problem.average_precision{data={a=mat, b=vec}, ..}"},
         text = [[
 Average precision as a compositional objective. Rows a with labels b, S all of them, S+ the positives (b = 1), r = |S+|
@@ -314,6 +318,7 @@ Of average_precision: ap, the average precision.]],
         see = {"problem.average_precision", "problem:objective", "run"},
     },
     ["problem.maml_sine"] = {
+        words = {"meta-learning", "few-shot"},
         text = [[
 Few-shot regression of sine waves. A task draws an amplitude A from U(0.1, 5) and a phase from U(0, pi); a set is
 points t from U(-5, 5). net(t; x) is a network with tanh layers (`hidden`; {} is a straight line) and one output, x
@@ -343,6 +348,7 @@ false both go on down.]],
         see = {"problem", "problem:check", "run"},
     },
     ["problem.instrumental"] = {
+        words = {"causal", "two-stage least squares"},
         usage = {"problem.instrumental{..}", "problem.instrumental{data={z1=vec, Y=vec}, ..}"},
         text = [[
 Instrumental variable regression, one number w. Z = (z1, z2) is uniform on [-3, 3]^2, e ~ N(0, 1), gamma is exponential,

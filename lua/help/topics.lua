@@ -2,7 +2,7 @@
 return {
     ["plug-in bias"] = {
         topic = true,
-        words = {"Jensen", "delta method", "finite-sample bias", "nonlinear function of a mean"},
+        words = {"Jensen", "delta method", "Taylor", "finite-sample bias", "nonlinear function of a mean"},
         summary = "why q of a mean is wrong on average, and by how much",
         text = [[
 delta has the law D, and the number wanted is q(s + E delta). The plug-in estimate puts the mean of m draws of D in
@@ -81,7 +81,7 @@ are paired. A problem's data depend on its own option data_seed alone.]],
     },
     EVPPI = {
         topic = true,
-        words = {"EVSI", "value of information", "nested simulation", "nested expectation", "nested Monte Carlo"},
+        words = {"EVSI", "value of information", "Bayesian decision", "nested simulation", "nested expectation", "nested Monte Carlo"},
         summary = "expected value of partial perfect information (and of sample information, EVSI)",
         text = [[
 E_theta max_t E(net benefit of t | theta) - max_t E net benefit: what knowing theta is worth. The inner mean of few

@@ -27,7 +27,8 @@ t.raises(function() D.help "string.format" end,
     "help: no page 'string.format', it is Lua's own: see its manual, lua.org/manual/5.4")
 t.equal(printed "evppi", printed "EVPPI", "a name in other letters")
 t.equal(printed "EVSI", printed "EVPPI", "what others call a subject")
-t.raises(function() D.help "evidence" end, "help: no page 'evidence', ??evidence finds log evidence, IWAE, correct")
+t.raises(function() D.help "evidence" end,
+    "help: no page 'evidence', ??evidence finds log evidence, demo\"log_evidence\", IWAE")
 t.raises(function() D.example "bais" end, "example: no page 'bais', did you mean 'bias'?")
 t.raises(function() D.example(nil) end, "example: no page 'nil'")
 t.raises(function() D.example "plug in" end, "example: no page 'plug in'")
@@ -58,7 +59,9 @@ for words, name in pairs {
     bandwidth = "extrapolation", ["nested expectation"] = "EVPPI", Jensen = "plug-in bias", jacknife = "jackknife",
     ["mutual information"] = "entropy", ["step size"] = "schedule", ["heavy tail"] = "tail",
     ["Miller Madow"] = "entropy",
-    ["value of information"] = "EVPPI", bias = "bias", ["save run"] = "run:save",
+    ["value of information"] = "EVPPI", bias = "bias", SGD = "bsgd", Adam = "control of runs",
+    MAML = "problem.maml_sine",
+    portfolio = 'demo"portfolio"', ["confidence interval"] = "run", autodiff = "grad", ["save run"] = "run:save",
 } do
     local text = printed("?" .. words)
     local first = text and text:match "^  (%S[^\n]-)  " or text:match "\n  (%S[^\n]-)  "
