@@ -1,7 +1,7 @@
 -- Estimators and experiments.
 return {
     bias = {
-        words = {"debiasing", "bias correction", "mean squared error"},
+        words = {"mean squared error"},
         summary = "the bias of operators against the inner batch m, sampled and exact",
         usage = {"bias{q=, dist=, ..}", "bias{problem=, x=, of=, ..}"},
         params = "lab.bias",
@@ -137,7 +137,7 @@ for of="value"; tail, and a warning where the tail is heavy (help"tail")]],
         see = {"estimator:expected", "problem:minimizer"},
     },
     run = {
-        words = {"optimize", "train", "confidence interval", "early stopping"},
+        words = {"optimize", "train"},
         summary = "runs a method on a problem, in independent replicates",
         usage = "run{problem=, method=, samples=, step=, ..}",
         params = {"run.run", "estimator.method"},

@@ -20,7 +20,7 @@ Fields: p.dim (length of x), p.inner_dim (numbers that g returns), p.n (outer sa
             "problem:objective", "problem:minimizer", "problem:measure", "estimator", "run"},
     },
     ["problem.invariant_logistic"] = {
-        words = {"invariance", "classification", "logistic regression"},
+        words = {"invariance", "logistic regression"},
         usage = {"problem.invariant_logistic{..}", "problem.invariant_logistic{data={a=mat, b=vec}, ..}"},
         text = [[
 xi = (a, b), b = 1 or -1; eta ~ N(a, noise_var I); g = eta.x; f(y) = log(1 + exp(-b y)). Synthetic data: x* and the
@@ -162,7 +162,7 @@ numbers of the arguments.]],
         see = {"expr.show"},
     },
     ["problem.new"] = {
-        words = {"own problem", "CVaR", "risk", "utility", "portfolio", "custom"},
+        words = {"own problem", "CVaR", "risk", "utility", "custom"},
         summary = "a problem of your own f and g, in plain Lua",
         usage = "problem.new{dim=, outer=, inner=, g=, f=, ..}",
         params = "oracle.new",

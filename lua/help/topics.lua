@@ -81,7 +81,8 @@ are paired. A problem's data depend on its own option data_seed alone.]],
     },
     EVPPI = {
         topic = true,
-        words = {"EVSI", "value of information", "Bayesian decision", "nested simulation", "nested expectation", "nested Monte Carlo"},
+        words = {"EVSI", "value of information", "Bayesian decision",
+            "nested simulation", "nested expectation", "nested Monte Carlo"},
         summary = "expected value of partial perfect information (and of sample information, EVSI)",
         text = [[
 E_theta max_t E(net benefit of t | theta) - max_t E net benefit: what knowing theta is worth. The inner mean of few

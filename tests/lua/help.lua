@@ -61,7 +61,9 @@ for words, name in pairs {
     ["Miller Madow"] = "entropy",
     ["value of information"] = "EVPPI", bias = "bias", SGD = "bsgd", Adam = "control of runs",
     MAML = "problem.maml_sine",
-    portfolio = 'demo"portfolio"', ["confidence interval"] = "run", autodiff = "grad", ["save run"] = "run:save",
+    portfolio = 'demo"portfolio"',
+    ["confidence interval"] = "compare:advantage",
+    autodiff = "grad", ["save run"] = "run:save",
 } do
     local text = printed("?" .. words)
     local first = text and text:match "^  (%S[^\n]-)  " or text:match "\n  (%S[^\n]-)  "
@@ -165,7 +167,12 @@ for _, name in ipairs(list(names)) do
         t.ok(printed(name), "a page about " .. name)
     end
 end
+local said = {}
 for _, name in ipairs(list(pages)) do
+    for _, word in ipairs(pages[name].words or {}) do
+        t.ok(not said[word:lower()], ("%s of %s is no other page's word"):format(word, name))
+        said[word:lower()] = true
+    end
     local text, err = printed(name)
     t.equal(err, nil, "prints " .. name)
     t.ok(pages[name].topic or names[name], name .. " exists")
