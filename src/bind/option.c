@@ -141,7 +141,7 @@ void bind_missing(lua_State *L, int index, const char *function, const char *nam
     index = lua_absindex(L, index);
     for (lua_pushnil(L); lua_istable(L, index) && lua_next(L, index); lua_pop(L, 1)) {
         const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
-        if (key && bind_nearest(key, &name, 1))
+        if (key && param_edits(key, name, 2) <= 2)
             bind_fail(L, function, "unknown option '%s', did you mean '%s'?", key, name);
     }
     bind_fail(L, function, "option '%s' must be given: %s", name, meaning);

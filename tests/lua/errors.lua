@@ -74,6 +74,7 @@ fails("run(p)", "run: expected a table of options, got a problem")
 fails("run{method='bsgd', step=1, samples=100}", "run: option 'problem' must be given: what to minimize")
 fails("run{problm=p, method='bsgd', step=1}", "run: unknown option 'problm', did you mean 'problem'?")
 fails("run{problem=p, metod='bsgd', step=1}", "run: unknown option 'metod', did you mean 'method'?")
+fails("run{problem=p, m=2, step=1, samples=9}", "run: option 'method' must be given: the method's name")
 fails("run{problem=p, method='bsgd', samples=100}", "run: option 'step' must be given: step size")
 fails("run{problem=p, method='bsgd', step=1}",
     "run: give a budget: one of the options 'samples', 'steps' and 'seconds'")
