@@ -180,7 +180,7 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
         see = {"run"},
     },
     compare = {
-        words = {"benchmark", "race"},
+        words = {"race"},
         summary = "runs several methods at equal cost, in pairs of replicates",
         usage = "compare{problem=, samples=, methods={{\"bsgd\", m=2}, ..}, ..}",
         like = "run",

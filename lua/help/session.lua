@@ -37,7 +37,7 @@ The size is the number of elements of a vec, of bytes of a string, of fields of 
         see = {"show", "save_session"},
     },
     time = {
-        words = {"benchmark", "profile", "stopwatch"},
+        words = {"benchmark", "profiler", "stopwatch"},
         summary = "how long a call takes",
         usage = {"time(fn)", "time(fn, a, b)"},
         text = [[
