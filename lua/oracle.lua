@@ -12,21 +12,10 @@ local function up(n)
 end
 
 -- math.random would make draws that no seed names.
-local function without_random(f, ...)
-    local user = _G.math
-    local stock, ours = user.random, D.math.random
-    local function refuse()
+local function without_random(f)
+    return core.oracle.without_random(f, function()
         system.fail(NAME, "math.random is refused, take numbers from the sampler's rng")
-    end
-    rawset(user, "random", refuse)
-    D.math.random = refuse
-    local results = table.pack(pcall(f, ...))
-    rawset(user, "random", stock)
-    D.math.random = ours
-    if not results[1] then
-        error(results[2], 0)
-    end
-    return table.unpack(results, 2, results.n)
+    end, D.math, _G.math)
 end
 
 -- Plain calls --------------------------------------------------------------------------------------------------------

@@ -288,7 +288,7 @@ local function read_outer(outer)
         return from_list(outer:table())
     elseif system.kind(outer) == "mat" and outer.rows > 0 then
         return of_rows({kind = "vec", size = outer.cols}, outer:copy())
-    elseif type(outer) == "table" and #outer > 0 then
+    elseif type(outer) == "table" and rawlen(outer) > 0 then
         return from_list(outer)
     elseif type(outer) == "table" and next(outer) ~= nil then
         return from_columns(outer)

@@ -14,8 +14,9 @@ D.problem = module("problem", makers)
 local function inputs(graph, sizes)
     local list, column = {}, 0
     for i = 1, math.max(1, sizes.n) do
-        list[i] = core.traced.input(graph, column, sizes[i])
-        column = column + (sizes[i] or 1)
+        local n = sizes[i] ~= nil and core.system.count("expr.show", "n", sizes[i], 1) or nil
+        list[i] = core.traced.input(graph, column, n)
+        column = column + (n or 1)
     end
     return list
 end

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { MOST_LINES = 20 };
+
 _Thread_local int bind_callbacks;
 
 static const char error_key; /* registry[&error_key] = the error put aside */
@@ -21,8 +23,16 @@ static int run_task(lua_State *L)
     return 0;
 }
 
-/* Adds the lines of the user's frames above run_task to the message at 1, when there are several:
- * the message tells the line of a single one. */
+/* Calls the function at 1 with the values above it. */
+static int run_function(lua_State *L)
+{
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+/* Adds the lines of the user's frames above run_task or run_function to the message at 1, when
+ * there are several, but not all of a deep recursion: the message tells the line of a single one.
+ */
 static int add_trace(lua_State *L)
 {
     lua_Debug frame;
@@ -35,10 +45,15 @@ static int add_trace(lua_State *L)
     lua_concat(L, 2);
     for (int level = 1; lua_getstack(L, level, &frame); level++) {
         lua_getinfo(L, "Slnf", &frame);
-        bool end = lua_tocfunction(L, -1) == run_task;
+        lua_CFunction f = lua_tocfunction(L, -1);
         lua_pop(L, 1);
-        if (end)
+        if (f == run_task || f == run_function)
             break;
+        if (lines == MOST_LINES) {
+            lua_pushliteral(L, "\n\t...");
+            lua_concat(L, 2);
+            break;
+        }
         if (frame.currentline <= 0 || strncmp(frame.source, "=[debias]", 9) == 0)
             continue;
         lua_pushfstring(L, "\n\t%s:%d: in function '%s'", frame.short_src, frame.currentline,
@@ -67,6 +82,18 @@ status bind_protect(lua_State *L, int index, void (*body)(lua_State *L, void *jo
         lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_pop(L, 1);
     return failed ? STATUS_CALLBACK : STATUS_OK;
+}
+
+int bind_pcall(lua_State *L, int n, int results)
+{
+    int base = lua_gettop(L) - n;
+    lua_pushcfunction(L, add_trace);
+    lua_insert(L, base);
+    lua_pushcfunction(L, run_function);
+    lua_insert(L, base + 1);
+    int failed = lua_pcall(L, n + 1, results, base);
+    lua_remove(L, base);
+    return failed;
 }
 
 _Noreturn void bind_rethrow(lua_State *L)

@@ -154,10 +154,11 @@ static bool try(lua_State *L, const func *compiled, const func *plain, const dou
     return same;
 }
 
-/* Calls q at 1 with the traced argument at 2. */
+/* What q at 2 gives for the traced argument at 3, as a value of the graph at 1, or nil. */
 static int record(lua_State *L)
 {
     lua_call(L, 1, 1);
+    traced_lift(L, 2, 1);
     return 1;
 }
 
@@ -168,17 +169,19 @@ static const program *compile(lua_State *L, const bind_func *f)
     size_t depth = traced_depth(L);
     const program *p = NULL;
     traced_graph *g = traced_push_graph(L, false);
-    traced_open(L, top + 1);
     lua_pushcfunction(L, record);
+    lua_pushvalue(L, top + 1);
     lua_pushvalue(L, f->index);
     traced *x = traced_push(L, top + 1, f->q.in == 1 ? TRACED_NUMBER : TRACED_VEC, f->q.in, 1);
     for (size_t j = 0; j < f->q.in; j++)
         x->id[j] = graph_input(g->g, (uint32_t)j, NAN);
+    traced_check(L, f->function, g->g);
+    traced_open(L, top + 1);
     bind_callbacks++;
-    bool done = lua_pcall(L, 2, 1, 0) == LUA_OK;
+    bool done = lua_pcall(L, 3, 1, 0) == LUA_OK;
     bind_callbacks--;
-    const traced *y = done ? traced_lift(L, -1, top + 1) : NULL;
     traced_close_to(L, depth);
+    const traced *y = done ? traced_test(L, -1) : NULL;
     if (y && traced_length(y) == f->q.out) {
         luaL_getsubtable(L, LUA_REGISTRYINDEX, "debias.compiled functions");
         lua_pushvalue(L, f->index);

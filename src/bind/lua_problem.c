@@ -3,6 +3,7 @@
 #include "bind/lua_problem.h"
 
 #include "bind/bind.h"
+#include "bind/callback.h"
 #include "bind/modules.h"
 #include "bind/plain.h"
 #include "bind/problem.h"
@@ -179,6 +180,7 @@ static const expr *push_inputs(lua_State *L, graph *g, size_t first, size_t n)
     expr *id = push_nodes(L, n);
     for (size_t i = 0; i < n; i++)
         id[i] = graph_input(g, (uint32_t)(first + i), NAN);
+    traced_check(L, "problem.new", g);
     return id;
 }
 
@@ -192,8 +194,10 @@ static const program *compile(lua_State *L, const graph *g, size_t n, const expr
 static void differentiate(lua_State *L, graph *g, size_t outputs, const expr *out, const expr *seed,
                           size_t n, const expr *wrt, expr *gradient)
 {
-    if (!derive(g, outputs, out, seed, n, wrt, gradient))
-        bind_check(L, "problem.new", STATUS_NO_MEMORY);
+    if (derive(g, outputs, out, seed, n, wrt, gradient))
+        return;
+    traced_check(L, "problem.new", g);
+    bind_check(L, "problem.new", STATUS_NO_MEMORY);
 }
 
 /* g and all rows of its Jacobian. */
@@ -627,7 +631,39 @@ static int reasons(lua_State *L)
     return 1;
 }
 
+/* Sets field random of the n tables at first, first + 1, .. to the value on top, and pops it. */
+static void set_random(lua_State *L, int first, int n)
+{
+    for (int i = 0; i < n; i++) {
+        lua_pushliteral(L, "random");
+        lua_pushvalue(L, -2);
+        lua_rawset(L, first + i);
+    }
+    lua_pop(L, 1);
+}
+
+/* without_random(f, refuse, ours, stock): f(), with `refuse` as field random of two tables. It
+ * cannot be yielded in: what f calls is the user's. */
+static int without_random(lua_State *L)
+{
+    lua_settop(L, 4);
+    for (int i = 3; i <= 4; i++) {
+        lua_pushliteral(L, "random");
+        lua_rawget(L, i);
+    }
+    lua_pushvalue(L, 2);
+    set_random(L, 3, 2);
+    lua_pushvalue(L, 1);
+    int failed = bind_pcall(L, 0, 1);
+    lua_pushvalue(L, 5);
+    set_random(L, 3, 1);
+    lua_pushvalue(L, 6);
+    set_random(L, 4, 1);
+    return failed ? lua_error(L) : 1;
+}
+
 static const luaL_Reg functions[] = {
+    {"without_random", without_random},
     {"programs", programs},
     {"reasons", reasons},
     {"read", read},

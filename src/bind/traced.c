@@ -49,10 +49,10 @@ traced_graph *traced_push_open(lua_State *L)
 void traced_open(lua_State *L, int graph_index)
 {
     graph_index = lua_absindex(L, graph_index);
-    graph_at(L, graph_index)->open = true;
     lua_Integer n = push_open_graphs(L);
     lua_pushvalue(L, graph_index);
     lua_rawseti(L, -2, n + 1);
+    graph_at(L, graph_index)->open = true;
     lua_pop(L, 1);
 }
 
@@ -110,19 +110,25 @@ traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function)
     return push_graph_at(L, i, function);
 }
 
+void traced_check(lua_State *L, const char *function, const graph *g)
+{
+    if (graph_failed(g) && graph_size(g) == GRAPH_MOST)
+        bind_fail(L, function, "a trace of more than %d operations", (int)GRAPH_MOST);
+    if (graph_failed(g))
+        bind_check(L, function, STATUS_NO_MEMORY);
+}
+
 expr traced_constant(lua_State *L, graph *g, double x)
 {
     expr id = graph_constant(g, x);
-    if (graph_failed(g))
-        bind_check(L, "trace", STATUS_NO_MEMORY);
+    traced_check(L, NULL, g);
     return id;
 }
 
 expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c)
 {
     expr id = graph_apply(g, op, a, b, c);
-    if (graph_failed(g))
-        bind_check(L, "trace", STATUS_NO_MEMORY);
+    traced_check(L, NULL, g);
     return id;
 }
 

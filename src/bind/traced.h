@@ -55,7 +55,10 @@ traced *traced_lift(lua_State *L, int index, int graph_index);
  * it is open. */
 traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function);
 
-/* A node of the graph; raises when there is no memory for it. */
+/* Raises in the name of function (or NULL) when the graph has failed. */
+void traced_check(lua_State *L, const char *function, const graph *g);
+
+/* A node of the graph; raises when it has failed. */
 expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c);
 expr traced_constant(lua_State *L, graph *g, double x);
 

@@ -1,5 +1,6 @@
 /* core.traced: the Lua type of traced values, and grad. */
 #include "bind/array.h"
+#include "bind/callback.h"
 #include "bind/modules.h"
 #include "bind/traced.h"
 #include "expr/derive.h"
@@ -337,6 +338,7 @@ static traced *push_variable(lua_State *L, int graph_index)
     traced *to = traced_push(L, graph_index, from->kind, from->rows, from->cols);
     for (size_t i = 0; i < traced_length(to); i++)
         to->id[i] = graph_fresh(to->graph->g, from->id[i]);
+    traced_check(L, "grad", to->graph->g);
     return to;
 }
 
@@ -365,8 +367,10 @@ static const traced *push_gradient(lua_State *L, int graph_index, int arguments)
                   bind_describe(L, -2));
     traced *out = traced_push(L, graph_index, x->kind, x->rows, x->cols);
     expr one = traced_constant(L, x->graph->g, 1);
-    if (!derive(x->graph->g, 1, y->id, &one, traced_length(x), x->id, out->id))
+    if (!derive(x->graph->g, 1, y->id, &one, traced_length(x), x->id, out->id)) {
+        traced_check(L, "grad", x->graph->g);
         bind_check(L, "grad", STATUS_NO_MEMORY);
+    }
     return out;
 }
 
@@ -409,7 +413,7 @@ static int guarded_gradient(lua_State *L)
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_pushcclosure(L, gradient, 1);
     lua_insert(L, 1);
-    int failed = lua_pcall(L, lua_gettop(L) - 1, 1, 0);
+    int failed = bind_pcall(L, lua_gettop(L) - 1, 1);
     traced_close_to(L, depth);
     return failed ? lua_error(L) : 1;
 }
@@ -444,6 +448,7 @@ static int input(lua_State *L)
     traced *t = traced_push(L, 1, number ? TRACED_NUMBER : TRACED_VEC, n, 1);
     for (size_t i = 0; i < n; i++)
         t->id[i] = graph_input(t->graph->g, column + (uint32_t)i, NAN);
+    traced_check(L, NULL, t->graph->g);
     return 1;
 }
 

@@ -104,7 +104,7 @@ static expr *find(const graph *g, const expr_node *n)
 static bool grow(graph *g)
 {
     size_t room = g->room ? 2 * g->room : 64, slots = 2 * room;
-    expr_node *node = room < EXPR_NONE ? realloc(g->node, room * sizeof *node) : NULL;
+    expr_node *node = room <= GRAPH_MOST ? realloc(g->node, room * sizeof *node) : NULL;
     g->node = node ? node : g->node;
     expr *slot = node ? malloc(slots * sizeof *slot) : NULL;
     if (!slot)
@@ -313,8 +313,21 @@ expr graph_apply(graph *g, expr_op op, expr a, expr b, expr c)
     return add(g, n, true);
 }
 
+/* A table with these numbers, or the number of tables. */
+static size_t find_table(const graph *g, const double *data, size_t n)
+{
+    size_t i = 0;
+    while (i < g->tables &&
+           (g->table[i].n != n || memcmp(g->table[i].data, data, n * sizeof *data) != 0))
+        i++;
+    return i;
+}
+
 uint32_t graph_table(graph *g, const double *data, size_t n)
 {
+    size_t equal = find_table(g, data, n);
+    if (equal < g->tables)
+        return (uint32_t)equal;
     vm_table *all = g->failed ? NULL : realloc(g->table, (g->tables + 1) * sizeof *all);
     g->table = all ? all : g->table;
     double *copy = all ? malloc((n + 1) * sizeof *copy) : NULL;

@@ -6,8 +6,9 @@
  * where that is a whole number from -64 to 64, and a square root where it is 1/2 or -1/2 (NAN for
  * -INFINITY, all else as pow).
  *
- * Memory: graph_new takes it and graph_free gives it back. Where there is none left the graph has
- * failed: from then on every call gives EXPR_NONE, and EXPR_NONE as an argument gives EXPR_NONE. */
+ * Memory: graph_new takes it and graph_free gives it back. Where there is none left, or more than
+ * GRAPH_MOST nodes would be needed, the graph has failed: from then on every call gives EXPR_NONE,
+ * and EXPR_NONE as an argument gives EXPR_NONE. */
 #ifndef DEBIAS_EXPR_GRAPH_H
 #define DEBIAS_EXPR_GRAPH_H
 
@@ -18,6 +19,8 @@
 /* A node's number. Its arguments have smaller ones. */
 typedef uint32_t expr;
 #define EXPR_NONE UINT32_MAX
+
+enum { GRAPH_MOST = 1 << 24 };
 
 /* Operation, its name, how many arguments are nodes.
  *
@@ -98,7 +101,7 @@ expr graph_fresh(graph *g, expr a);
  * GATHER's b, a table's number. */
 expr graph_apply(graph *g, expr_op op, expr a, expr b, expr c);
 
-/* A table for GATHER, copied; its number. */
+/* A table for GATHER, copied, or the equal one that there is; its number. */
 uint32_t graph_table(graph *g, const double *data, size_t n);
 
 /* The graph's own copy, which stays where it is as long as the graph. */

@@ -147,6 +147,93 @@ for name, options in pairs {
 end
 t.equal(grad(function(x) return add_one(x):dot(x) end)(vec{1, 2}), vec{4, 4}, "grad of what changes its x")
 
+-- Functions that call problems, the same one too, from coroutines that end.
+local other = new{g=function(x, xi, eta) return x * xi + eta + branch(x) end}
+local calls, same = 3
+same = new{
+    inner=function(rng)
+        local a = rng:normal()
+        return other:objective() * 0 + a + rng:normal()
+    end,
+    g=function(x, xi, eta)
+        if calls < 3 then
+            calls = calls + 1
+            coroutine.wrap(function() same:objective() end)()
+            collectgarbage()
+        end
+        return x * xi + eta + branch(x)
+    end,
+}
+calls = 0
+t.ok(same:check().ok and run{problem=same, method="bsgd", step=1e-3, steps=3}.stop == "budget", "in its own g")
+local inside
+local caught
+caught = new{g=function(x, xi, eta)
+    if inside then
+        error "inside"
+    elseif inside == false then
+        inside = true
+        pcall(caught.objective, caught)
+        inside = nil
+    end
+    return x * xi + eta + branch(x)
+end}
+inside = false
+t.equal(run{problem=caught, method="bsgd", step=1e-3, steps=3}.stop, "budget", "an error of an inner call, caught")
+local co = coroutine.create(function()
+    new{g=function(x)
+        coroutine.yield(x)
+        return x
+    end}
+end)
+t.equal({coroutine.resume(co)}, {false, "attempt to yield across a C-call boundary"}, "no yield in g")
+t.ok(math.random() < 1, "math.random is there again")
+local line = coroutine.wrap(function(x, xi, eta)
+    while true do
+        x, xi, eta = coroutine.yield(x * xi + eta)
+    end
+end)
+t.ok(new{g=line}:check().ok, "a coroutine as g")
+
+-- Errors deep inside.
+local function deep(x)
+    return 1 + deep(x)
+end
+local began = os.clock()
+local good, message = pcall(new, {g=deep})
+t.ok(not good and message:find "oracle_misuse.lua:%d+: stack overflow", "endless recursion")
+t.ok(#message < 5000, "endless recursion has a short traceback")
+local count = 0
+good, message = pcall(run, {method="bsgd", step=1e-3, steps=1e6, problem=new{g=function(x, xi, eta)
+    count = count + 1
+    return count > 2e4 and deep(x) or x * xi + eta + branch(x)
+end}})
+t.ok(not good and message:find "oracle_misuse.lua:%d+: stack overflow", "endless recursion after many steps")
+t.ok(os.getenv "QUICK" or os.clock() - began < 5, "endless recursion ends soon")
+good, message = pcall(new, {g=function(x)
+    local function nested()
+        error "no"
+    end
+    nested()
+    return x
+end})
+t.ok(not good and message:find "oracle_misuse.lua:(%d+): no\nstack traceback:\n.-:%1: in .*nested",
+    "the traceback of an error in g")
+
+-- expr.show and grad.
+for _, n in ipairs {-1, 1.5, 0, 2^62, "a"} do
+    t.raises(function() expr.show(deep, n) end, "expr.show: expected a whole number >= 1 as n, got " ..
+        (type(n) == "string" and "'a'" or tostring(n)))
+end
+t.raises(function() expr.show(function() end) end, "expr.show: expected a function that returns numbers, got nil")
+t.raises(function() grad(function(v) return v end)(vec{1, 2}) end,
+    "grad: expected the function to return a number, got a traced vec of length 2")
+t.raises(function() grad(math.exp)(mat{{1}}) end, "grad: expected a number or a vec to differentiate by, got a 1x1 mat")
+t.equal({grad(function() return 3 end)(vec{1, 2}), grad(function() return 3 end)(vec{})}, {vec{0, 0}, vec{}},
+    "the gradient of a constant")
+t.raises(function() new{outer=run{problem=other, method="bsgd", step=1, steps=1}} end,
+    "problem.new: option 'outer': expected a number n, a list, columns, a dist or a function, got a table")
+
 -- Plain functions of several numbers.
 local plain = new{g=function(x, xi, eta) return x * xi + eta + branch(x) end}
 local x = vec{0.5, -1}
@@ -164,7 +251,7 @@ for name, use in pairs {
     run=function() run{problem=ragged, method="bsgd", step=1, steps=1} end,
 } do
     local ok, err = pcall(use)
-    t.ok(not ok and tostring(err):find "expected a vec of length 2.* got a vec of length 1", "another shape: " .. name)
+    t.ok(not ok and tostring(err):find "of length 2.* got a vec of length 1", "another shape later: " .. name)
 end
 
 -- A traced value when its trace is over.
