@@ -41,11 +41,12 @@ end
 
 -- The one value of f(..), option `name`, whose arguments have names.
 local function call(name, names, f, ...)
-    local results = table.pack(pcall(f, ...))
+    local results = table.pack(core.oracle.try(f, ...))
     if not results[1] then
         local message = results[2]
-        if type(message) == "string" then
-            message = ("%s; in %s%s"):format(message, name, given(names, {...}))
+        if type(message) == "string" and not system.interrupted() then
+            local first, lines = message:match "^([^\n]*)(.*)$"
+            message = ("%s; in %s%s%s"):format(first, name, given(names, {...}), lines)
         end
         error(message, 0)
     elseif results.n > 2 then

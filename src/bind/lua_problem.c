@@ -662,7 +662,17 @@ static int without_random(lua_State *L)
     return failed ? lua_error(L) : 1;
 }
 
+/* try(f, ..): pcall, with the lines of the user's frames in f. */
+static int try_call(lua_State *L)
+{
+    int failed = bind_pcall(L, lua_gettop(L) - 1, LUA_MULTRET);
+    lua_pushboolean(L, !failed);
+    lua_insert(L, 1);
+    return lua_gettop(L);
+}
+
 static const luaL_Reg functions[] = {
+    {"try", try_call},
     {"without_random", without_random},
     {"programs", programs},
     {"reasons", reasons},
