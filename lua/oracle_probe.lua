@@ -104,21 +104,46 @@ end
 
 local known = {number = true, boolean = true, table = true, userdata = true}
 
-local function first_eta(inner, rng, xi)
-    local eta = input.settle(rng, call("inner", {"rng", "xi"}, inner, rng, xi, 1))
-    if not known[type(eta)] then
-        fail("option 'inner': expected eta as a number, a vec, a mat or a table of them, got %s", got(eta))
+-- A generator that begins anew.
+local function fresh_rng()
+    local stream = D.rng.new(1)
+    return input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
+end
+
+-- Whether two draws have the same numbers, as far as they have any.
+local function same_draw(a, b)
+    local shape, one, two = input.shape_of(a, "eta"), {}, {}
+    if not shape or not input.flatten(shape, a, one) or not input.flatten(shape, b, two) then
+        return true
     end
-    return eta
+    for i = 1, #one do
+        if one[i] ~= two[i] and (one[i] == one[i] or two[i] == two[i]) then
+            return false
+        end
+    end
+    return true
+end
+
+local function first_eta(inner, xi)
+    local draws = {}
+    for k = 1, 2 do
+        local rng = fresh_rng()
+        draws[k] = input.settle(rng, call("inner", {"rng", "xi"}, inner, rng, input.copy(xi), 1))
+    end
+    if not known[type(draws[1])] then
+        fail("option 'inner': expected eta as a number, a vec, a mat or a table of them, got %s", got(draws[1]))
+    elseif not same_draw(draws[1], draws[2]) then
+        fail("option 'inner': expected the same draw from the same rng, got another: draw from the rng that is given")
+    end
+    return draws[1]
 end
 
 -- One call of everything, which may change what it is given; tells o whether g gives a number, and how many. Returns
 -- {xi =, eta =, y =}.
 local function probe(o, outer, inner)
-    local stream, copy = D.rng.new(1), input.copy
-    local rng = input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
-    local xi = first_xi(outer, rng)
-    local eta = first_eta(inner, rng, copy(xi))
+    local copy = input.copy
+    local xi = first_xi(outer, fresh_rng())
+    local eta = first_eta(inner, xi)
     local function x()
         return o.dim > 0 and o.x0:copy() or nil
     end

@@ -98,7 +98,8 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
 At x (default p:start()), along random directions: grad f against f at block means of g; the Jacobian of g against g on
 the same inner draws; the gradient of F against F where it is exact. Columns: derivative, of, error (the largest
 difference, as a part of the largest slope), ok (error at most 1e-6). Where a problem takes the Jacobian of g to be the
-identity (maml_sine) the true one is checked, and a note says so. For dim = 0 there is grad f alone.
+identity (maml_sine) the true one is checked, and a note says so. For dim = 0 there is grad f alone. At a
+kink, max(0, y) at 0 say, one of its slopes is as good as the other, and a difference is none of them: give another x.
 
 g_mean of problem.new: against means of 1000 draws of g for some outer samples. error is what is left of the largest
 difference beyond 6 standard errors, as a part of the largest mean.]],

@@ -79,6 +79,15 @@ for _, n in ipairs {-1, 2^62, 1e19} do
 end
 t.ok(new{inner=function(rng) return rng:normal(0) end, g=function(x) return x end}:check().ok, "a draw of no numbers")
 
+local ours = rng.new(3)
+wrong({inner=function() return ours:normal() end}, "problem.new: option 'inner': "
+    .. "expected the same draw from the same rng, got another: draw from the rng that is given")
+fails(function() new{inner=function() return rng:normal() end} end,
+    "rng: no field 'normal', it is a method: r:normal(..); in inner with xi = 1")
+fails(function() new{g=function(v, _, eta) return vec.dot(v, v) * eta end} end,
+    "vec: no field 'dot', it is a method: v:dot(..); "
+    .. "in g with x = a vec of length 2, xi = 1, eta = -0.71732898805775")
+
 -- The rng of a plain sampler, outside of it.
 local kept
 new{g=function(x, _, eta) return x * eta + branch(x) end, inner=function(rng)
