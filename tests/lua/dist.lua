@@ -114,6 +114,8 @@ t.raises(function() dist.custom{moments={1}} end,
     .. "number, or a vec for a law in R^p")
 t.raises(function() dist.custom{draw=math.random, moments={2, 1}} end,
     "dist.custom: expected moments with E d^2 >= (E d)^2, got draw, moments of length 2")
+t.raises(function() return dist.gamma end, "dist: no field 'gamma', it has bernoulli, custom, discrete, empirical, "
+    .. "exponential, normal, ramp, uniform")
 t.raises(function() return dist.nomal end, "dist: no field 'nomal', did you mean 'normal'?")
 t.raises(function() return ramp.din end, "dist: no field 'din', did you mean 'dim'?")
 t.raises(function() ramp.mean() end, "dist:mean: call it with a colon")
