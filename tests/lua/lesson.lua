@@ -74,6 +74,7 @@ t.equal(seen, {quick = true}, "run gets no guess, and quick")
 t.equal(r:rows(), {{step = 1, result = "b"}}, "the result, without a column of guesses")
 t.equal(r.made, {list = {1}}, "what the steps made")
 t.equal(tostring(of {text = "x"}), "lesson: one (1 step)")
+t.equal(tostring(load(D.lesson.source(2))()), "lesson: two half-samples cancel 1/m (4 steps)", "a source is a script")
 
 -- How answers are read.
 local question = debug.getregistry()["debias.core"].use "question"
