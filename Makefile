@@ -83,7 +83,7 @@ user      = $(CPPFLAGS) $(CFLAGS)
 compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(1) $(user) -MMD -MP -c -o $@ $<
 link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
-.PHONY: all program install uninstall installable demo gallery check check-long check-san check-tsan check-valgrind run-tests layers format bench clean
+.PHONY: all program install uninstall installable deb demo gallery check check-long check-san check-tsan check-valgrind check-deb run-tests layers format bench clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 # Packages first, then make anew: pkg-config is asked when the rules are read.
@@ -98,6 +98,15 @@ install:
 	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install $(B)
 uninstall:
 	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install -u $(B)
+# Debian packages in build/deb, built for distribution: the system's flags but for its -O, which hot code has its own of.
+deb: export SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),$(shell date +%s))
+deb:
+	$(Q)src/tools/packages build deb
+	$(Q)rm -rf build/deb/root build/deb/share
+	$(Q)eval "$$(DEB_CFLAGS_MAINT_STRIP=-O2 DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow dpkg-buildflags --export=sh)" && \
+		$(MAKE) --no-print-directory MODE=deb DESTDIR=build/deb/root PREFIX=/usr zshdir=/usr/share/zsh/vendor-completions \
+		libdir=/usr/lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH) install
+	$(Q)VERSION=$(VERSION) SONAME=$(SONAME) src/tools/deb build/deb
 installable: program $(B)/debias.so $(B)/$(SONAME) $(B)/libdebias.a $(addprefix $(B)/share/debias.,1 bash zsh fish)
 demo:
 	$(Q)src/tools/packages build
@@ -116,6 +125,9 @@ check-san check-tsan: check-%:
 check-valgrind:
 	$(Q)src/tools/packages build check valgrind
 	$(Q)QUICK=1 WRAP="$(valgrind)" LIMIT=900 $(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
+check-deb:
+	$(Q)src/tools/packages build check deb lint
+	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
 run-tests: $(B)/debias $(UNIT)
 	$(Q)B=$(B) JOBS=$(JOBS) CC="$(CC)" tests/run $(TESTS)
 layers: $(B)/libengine.a
