@@ -138,16 +138,18 @@ static const char *ask(replies *r)
     return why;
 }
 
-/* Whether the terminal bears one of the names of those with iTerm2's protocol. In tmux only its own
- * answer counts, because variables may be older than the terminal. */
+/* Whether the terminal bears one of the names of those with iTerm2's protocol. Inside tmux and
+ * screen only its own answer counts, because variables may tell of the terminal around them. */
 static bool is_iterm(const display *d)
 {
     const char *name = d->replies.name;
     if (starts_with(name, "iTerm2") || starts_with(name, "WezTerm") || starts_with(name, "mintty"))
         return true;
-    return !in_tmux() && (strcmp(variable("TERM_PROGRAM"), "iTerm.app") == 0 ||
-                          strcmp(variable("TERM_PROGRAM"), "WezTerm") == 0 ||
-                          strcmp(variable("LC_TERMINAL"), "iTerm2") == 0);
+    if (in_tmux() || starts_with(variable("TERM"), "screen"))
+        return false;
+    return strcmp(variable("TERM_PROGRAM"), "iTerm.app") == 0 ||
+           strcmp(variable("TERM_PROGRAM"), "WezTerm") == 0 ||
+           strcmp(variable("LC_TERMINAL"), "iTerm2") == 0;
 }
 
 static void choose(display *d, display_kind kind, const char *why)
@@ -178,7 +180,8 @@ static void choose_by_answer(display *d)
     else if (!r->attributes)
         choose_text(d, "it did not answer within 300 ms");
     else
-        choose_text(d, "it tells of no pictures");
+        choose_text(d, in_tmux() ? "it tells of no pictures (for tmux: set -g allow-passthrough on)"
+                                 : "it tells of no pictures");
 }
 
 static bool shows_pictures(display_kind kind)

@@ -26,7 +26,7 @@ typedef enum display_color {
 
 typedef struct display {
     display_kind kind;              /* never DISPLAY_AUTO */
-    char why[96];                   /* how it was chosen: "it answers kitty's question" */
+    char why[128];                  /* how it was chosen: "it answers kitty's question" */
     bool tmux;                      /* pictures go by way of tmux */
     bool moves;                     /* its cursor goes where it is sent */
     size_t columns, rows;           /* of the window, in characters */
