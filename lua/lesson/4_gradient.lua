@@ -83,9 +83,10 @@ return lesson.new {
     steps = {
         {
             text = [[
-A line Y = w X is wanted: how much does Y change when X does? X and Y share a hidden influence, so one may only use the
-mean of X in each row, and that mean is not known: X can be drawn for a row as often as one likes. The cost of a w is
-the average over rows of a function of Y - w * mean of X, and the best w has the least cost.
+How much more does one earn (Y) for each further year of school (X)? Talent raises both, so a line Y = w X through the
+points tells too much. What may be used is, for each row, the mean of X over people in the same circumstances. That mean
+is not known, but X can be drawn for a row as often as one likes. The cost of a w is the average over the rows of a
+function of Y - w * mean of X, and the best w has the least cost.
 
 One walks downhill: pick a row, draw X a few times, put the mean of these draws in the place of the true one, estimate
 by how much the cost changes with w (the derivative; with many numbers w, the gradient), and take a small step down. At
