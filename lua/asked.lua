@@ -25,9 +25,31 @@ local function terms_of(op)
     return terms
 end
 
-local function mark(value)
+local math_names = {}
+for name, f in pairs(D.math) do
+    math_names[f] = name
+end
+
+local mark
+
+-- A dist or a function of the library: its name, and what it was made from.
+local function mark_made(value)
     local kind = system.kind(value)
-    if kind == "schedule" then
+    if kind == "dist" then
+        local made = core.use "origin".of(value)
+        return made and {made = "dist." .. made.name, by = mark(made.options)} or {call = true}
+    elseif kind == "poly" then
+        return {made = "poly", by = value:coefficients():table()}
+    elseif type(value) == "function" and math_names[value] then
+        return {made = "math", by = math_names[value]}
+    end
+end
+
+function mark(value)
+    local kind, made = system.kind(value), mark_made(value)
+    if made then
+        return made
+    elseif kind == "schedule" then
         return {schedule = tostring(value)}
     elseif kind == "extrap" then
         return {operator = value.name, terms = terms_of(value)}
@@ -56,7 +78,13 @@ function asked.record(options)
     for key, value in pairs(options) do
         all[key] = not apart[key] and mark(value) or nil
     end
-    return option.over({options = all}, asked.identity(options.problem))
+    return option.over({options = all}, options.problem and asked.identity(options.problem) or {})
+end
+
+-- Whether a value read from a file has the shape of a record.
+function asked.is_record(value)
+    return type(value) == "table" and type(value.options) == "table"
+        and (value.problem == nil or type(value.problem) == "table")
 end
 
 local function make_schedule(text)
@@ -86,12 +114,27 @@ local function make_operator(record)
     return D.extrap.new(options)
 end
 
-local function unmark(value, key, missing)
+local unmark
+
+local function make_again(value, key, missing)
+    local name = value.made:match "^dist%.(.*)"
+    local by = unmark(value.by, key, missing)
+    if missing[key] then
+        return nil
+    elseif value.made == "math" then
+        return D.math[by]
+    end
+    return (name and D.dist[name] or D.poly)(by)
+end
+
+function unmark(value, key, missing)
     if type(value) ~= "table" or system.kind(value) then
         return value
     elseif value.call == true then
         missing[key] = true
         return nil
+    elseif type(value.made) == "string" then
+        return make_again(value, key, missing)
     elseif value.schedule then
         return make_schedule(value.schedule)
     elseif value.operator then

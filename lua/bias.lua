@@ -205,7 +205,8 @@ function D.bias(options)
     local hooks = option.over(methods, {
         errors = {bias = "se", se = "se"}, notes = function() return notes(rows, spec) end,
     })
-    return result.new("bias", columns, known, spec, hooks, {
+    local self = result.new("bias", columns, known, spec, hooks, {
         control = controlled and "first two moments, factors from a pilot of its own" or "none",
     })
+    return core.use "again".keep(self, "bias", options)
 end

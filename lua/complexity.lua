@@ -326,7 +326,8 @@ function D.complexity(options)
     end
     x.labels = several.labels("complexity", x.o.methods, x.merged)
     local columns, kept = option.columns(order, make_rows(x))
-    return result.new("complexity", columns, kept, spec_of(x), option.over(methods, {notes = function()
+    local self = result.new("complexity", columns, kept, spec_of(x), option.over(methods, {notes = function()
         return x.notes
     end}))
+    return core.use "again".keep(self, "complexity", options)
 end

@@ -41,6 +41,7 @@ for _, name in ipairs {
     "theory",
     "tune",
     "complexity",
+    "reproduce",
     "figure",
     "demo",
     "lesson",

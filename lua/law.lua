@@ -93,6 +93,7 @@ local function constructor(name)
         local options = options_of(name, ...)
         local dist = has_traced(options) and {} or core.dist[name](...)
         drawn[dist] = laws[name] and laws[name](options)
+        core.use "origin".keep(dist, name, options)
         return dist
     end
 end

@@ -101,7 +101,8 @@ D.run = core.use "module"("run", {
         return make_run(saved.load(path, options))
     end,
 }, function(options)
-    return make_run(saved.start("run", options))
+    local raw = saved.start("run", options)
+    return core.use "again".keep(make_run(raw), "run", options, raw.asked)
 end)
 
 -- compare ------------------------------------------------------------------------------------------------------
@@ -376,7 +377,7 @@ function D.compare(options)
     local spec = spec_of(runs)
     local self = result.new("compare", means, printed(means, spec, "method"), spec, methods)
     kept[self] = runs
-    return self
+    return core.use "again".keep(self, "compare", options)
 end
 
 -- The run of merged options, for experiment `name`; live: the figure of all of them (lua/watch.lua), or nothing.

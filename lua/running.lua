@@ -71,5 +71,5 @@ function D.running(options)
     local columns, order = option.columns({"operator", "block", "draws", "estimates", "error"}, rows)
     local spec = option.spec(o, operators, "running")
     spec.m, spec.runs = o.m, o.runs
-    return result.new("running", columns, order, spec, methods)
+    return core.use "again".keep(result.new("running", columns, order, spec, methods), "running", options)
 end

@@ -64,8 +64,7 @@ local function is_content(content)
             return false
         end
     end
-    return type(content.asked.options) == "table" and type(content.asked.problem) == "table"
-        and system.kind(content.x) == "mat"
+    return asked.is_record(content.asked) and content.asked.problem and system.kind(content.x) == "mat"
 end
 
 -- The run in a file.

@@ -282,5 +282,6 @@ function D.tune(options)
     local notes = notes_of(list, best, axes, merged, count)
     local columns, known = option.columns(order_of(axes), rows_of(list, best))
     local all = option.over(methods, {notes = function() return notes end})
-    return result.new("tune", columns, known, spec_of(options, o, merged), all, {best = entries, notes = notes})
+    local self = result.new("tune", columns, known, spec_of(options, o, merged), all, {best = entries, notes = notes})
+    return core.use "again".keep(self, "tune", options)
 end

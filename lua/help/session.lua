@@ -66,7 +66,33 @@ session printed, but for several values with a table or a figure among them, whi
             io.lines(path)()
             --> ...
             os.remove(path);]],
-        see = {"prompt", "seed"},
+        see = {"prompt", "seed", "reproduce"},
+    },
+    reproduce = {
+        words = {"repeat", "rerun", "verify", "provenance", "metadata"},
+        summary = "repeats the experiment of a saved figure or run",
+        usage = {"reproduce(path)", "reproduce(path, {problem=p})"},
+        params = {
+            {name = "problem", meaning = "the problem, where its own functions or data made it"},
+        },
+        text = [[
+A figure of a result (run, compare, bias, running, tune, complexity; also those of figure"1b") carries in its PDF, SVG
+or PNG file what was asked, with the seed, and a word for the numbers that came out; a file of run:save holds them. They
+are computed anew and compared to the last bit. Functions are not in files: options that were functions must be given
+again, and so must a problem of your own functions or data, which is known again by its fingerprint.]],
+        returns = [[the new result; true when it is equal; else false and what differs]],
+        errors = [[a file that is no run or figure, or does not say how it was made (a plot of your own series); a
+function or problem that must be given; another problem; an experiment that seconds, on_record or an interrupt ended; a run that
+went on with other options]],
+        example = [[
+            p = problem.instrumental{n=20}
+            r = run{problem=p, method="e-bsgd", step=1e-5, samples=1e3}
+            path = r:save(os.tmpname())
+            r2, equal = reproduce(path)
+            equal
+            --> true
+            os.remove(path);]],
+        see = {"run:save", "figure:save", "seed", "save_session"},
     },
     doctor = {
         words = {"terminal", "font", "locale", "version", "paths", "threads", "diagnosis"},

@@ -336,6 +336,15 @@ static int paired(lua_State *L)
     return 2;
 }
 
+/* digest(text) -> a whole number that tells it from other texts. */
+static int digest(lua_State *L)
+{
+    size_t n;
+    const char *text = luaL_checklstring(L, 1, &n);
+    lua_pushinteger(L, (lua_Integer)store_hash(0, text, n));
+    return 1;
+}
+
 /* seal(body) -> a file with this body. */
 static int seal(lua_State *L)
 {
@@ -377,7 +386,7 @@ static int fingerprint(lua_State *L)
 static const luaL_Reg functions[] = {
     {"run", run},       {"state", state},   {"seal", seal},
     {"unseal", unseal}, {"paired", paired}, {"fingerprint", fingerprint},
-    {NULL, NULL},
+    {"digest", digest}, {NULL, NULL},
 };
 
 int bind_open_run(lua_State *L)

@@ -1,0 +1,104 @@
+-- reproduce: saved figures and runs, asked again.
+local t = dofile "tests/lua/harness/tap.lua"
+local p = problem.instrumental{n=20}
+
+local function equal(path, options)
+    local _, same, why = reproduce(path, options)
+    return same, why
+end
+
+-- Whether a figure of the result says how to get it again, and that gives the same.
+local function check(result, name, ending)
+    local path = result:plot():save(t.path(name .. (ending or ".svg")))
+    local again, same, why = reproduce(path)
+    t.equal(tostring(again), tostring(result), name .. ": the result")
+    t.equal({same, why}, {true}, name .. ": equal")
+end
+
+local law = dist.ramp(0, 2)
+local small = {q=poly{0, 0, 1/3}, dist=law, m={1, 2, 4}, reps=1000}
+check(bias(small), "bias")
+check(bias(small), "bias as PDF", ".pdf")
+check(bias(small), "bias as PNG", ".png")
+small.operators = {
+    extrap.paper(2), 3, extrap.order(2, {sizes={1, 3}}), extrap.new{{size=1, weight="-1/2"}, {size=3, weight="3/2"}},
+}
+check(bias(small), "operators", ".pdf")
+for name, d in pairs {
+    uniform=dist.uniform(0.1, 1/3), normal=dist.normal{mean=0.1, sd=1/3}, variance=dist.normal{mean=0.1, var=1/3},
+    exponential=dist.exponential{rate=3}, bernoulli=dist.bernoulli(0.3),
+    discrete=dist.discrete({1, 2}, {1/3, 2/3}), empirical=dist.empirical(vec{1, 2, 4}),
+} do
+    check(bias{q=math.exp, dist=d, m={1, 2}, reps=500, seed=4}, name)
+end
+check(bias{problem=p, x=vec{0.5}, of="value", m={1, 2}, reps=500}, "bias of a problem")
+check(running{q=poly{0, 0, 1}, dist=law, reps=64, runs=2}, "running")
+check(run{problem=p, method="e-bsgd", step=schedule.inv_sqrt(1e-5), samples=1e3, x0=vec{0.1}}, "run")
+check(compare{problem=p, samples=1e3, step=1e-5, methods={{"bsgd", m=2, label="one"}, {"e-bsgd"}}}, "compare", ".png")
+check(tune{problem=p, samples=1e3, methods={{"bsgd"}}, grid={step={1e-5, 2e-5}}}, "tune")
+t.equal({equal(figure("1b", {quick=true}):save(t.path "1b.png"))}, {true}, "a figure of the paper")
+
+-- Functions and problems of one's own ------------------------------------------------------------------------------
+
+local own = problem.new{dim=1, outer=dist.uniform(0, 1), inner=dist.uniform(0, 1), f=function(y) return y^2 end,
+    g=function(x, _, eta) return x - eta end}
+local function step(t_) return 0.1/t_ end
+local r = run{problem=own, method="bsgd", steps=10, step=step}
+local files = {figure=r:plot{y="objective"}:save(t.path "own.svg"), run=r:save(t.path "own.run")}
+for name, path in pairs(files) do
+    t.raises(function() reproduce(path) end,
+        "reproduce: option 'step' was a function, which files do not hold: give it again", name .. ": a function")
+    t.raises(function() reproduce(path, {step=step}) end,
+        "reproduce: the problem is not known, it was made from functions of your own: reproduce(path, {problem=})",
+        name .. ": a problem")
+    t.raises(function() reproduce(path, {step=step, problem=p}) end,
+        "reproduce: option 'problem': it is not the one that was asked about", name .. ": another problem")
+    t.raises(function() reproduce(path, {step=step, problem=3}) end,
+        "reproduce: option 'problem': expected a problem, got 3", name .. ": no problem")
+    t.raises(function() reproduce(path, {step=step, problm=own}) end,
+        "reproduce: unknown option 'problm', did you mean 'problem'?", name .. ": an option")
+    t.equal({equal(path, {step=step, problem=own})}, {true}, name .. ": both given")
+    t.equal((equal(path, {step=function() return 0.2 end, problem=own})), false, name .. ": another function")
+end
+local other = {step=function() return 0.2 end, problem=own}
+t.equal({equal(files.figure, other)}, {false, "the figure's numbers were others"}, "what differs: a figure")
+t.ok(select(2, equal(files.run, other)):find "^objective%[2%] is %S+ there, %S+ here$", "what differs: a run")
+local data = problem.instrumental{data=p:data()}
+local path = run{problem=data, method="bsgd", steps=10, step=1e-5}:save(t.path "data.run")
+t.raises(function() reproduce(path) end,
+    "reproduce: the problem is not known, it was made from data of your own: reproduce(path, {problem=})")
+t.equal({equal(path, {problem=data})}, {true}, "data of one's own")
+path = bias{q=function(s) return s^2 end, dist=law, m={1, 2}, reps=500}:plot():save(t.path "q.pdf")
+t.raises(function() reproduce(path) end,
+    "reproduce: option 'q' was a function, which files do not hold: give it again")
+t.equal({equal(path, {q=function(s) return s^2 end})}, {true}, "q given")
+
+-- What cannot be asked again ---------------------------------------------------------------------------------------
+
+path = run{problem=p, method="bsgd", seconds=0.05, step=1e-5}:save(t.path "seconds.run")
+t.raises(function() reproduce(path) end,
+    ("reproduce: '%s' was ended by its budget in seconds, which no other run is"):format(path))
+path = run{problem=p, method="bsgd", seconds=0.05, step=1e-5}:plot():save(t.path "seconds.svg")
+t.raises(function() reproduce(path) end,
+    ("reproduce: '%s' was made with option 'seconds', which may end another run elsewhere"):format(path))
+local function stop() return true end
+path = run{problem=p, method="bsgd", steps=100, step=1e-5, on_record=stop}:save(t.path "record.run")
+t.raises(function() reproduce(path) end, ("reproduce: '%s' was ended by on_record, which no other run is"):format(path))
+local first = run{problem=p, method="bsgd", steps=10, step=1e-5}
+path = first:resume{steps=20, step=2e-5}:save(t.path "stages.run")
+t.raises(function() reproduce(path) end,
+    ("reproduce: '%s' went on with other options: it is no single run"):format(path))
+path = plot{series={{x={1, 2}, y={3, 4}}}}:save(t.path "series.png")
+t.raises(function() reproduce(path) end, ("reproduce: '%s' does not say how it was made"):format(path))
+t.raises(function() reproduce "tests/README.md" end,
+    "reproduce: cannot read 'tests/README.md': this is no saved run")
+t.raises(function() reproduce "none" end, "reproduce: cannot read 'none': No such file or directory")
+t.raises(function() reproduce(3) end, "reproduce: expected a file name, got 3")
+t.raises(function() reproduce(path, 3) end, "reproduce: expected a table of options, got 3")
+
+-- A recipe that is damaged is none.
+path = bias(small):plot():save(t.path "damaged.svg")
+local text = io.open(path, "rb"):read "a"
+io.open(path, "wb"):write((text:gsub('"again":"%x%x', '"again":"ff'))):close()
+t.raises(function() reproduce(path) end, ("reproduce: '%s' does not say how it was made"):format(path))
+t.done()
