@@ -82,8 +82,8 @@ are computed anew and compared to the last bit. Functions are not in files: opti
 again, and so must a problem of your own functions or data, which is known again by its fingerprint.]],
         returns = [[the new result; true when it is equal; else false and what differs]],
         errors = [[a file that is no run or figure, or does not say how it was made (a plot of your own series); a
-function or problem that must be given; another problem; an experiment that seconds, on_record or an interrupt ended; a run that
-went on with other options]],
+function or problem that must be given; another problem; an experiment that seconds, on_record or an interrupt
+ended; a run that went on with other options]],
         example = [[
             p = problem.instrumental{n=20}
             r = run{problem=p, method="e-bsgd", step=1e-5, samples=1e3}
