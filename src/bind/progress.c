@@ -112,14 +112,26 @@ static void put_rate(const bind_progress *b, char out[LINE], double share, doubl
         out[0] = '\0';
 }
 
+/* A hook for every instruction that came during the call is a handler's. */
+static void heed_host(bind_progress *b)
+{
+    bool hooked = lua_gethook(b->host) != b->hook && lua_gethookcount(b->host) == 1;
+    if (hooked && !bind_interrupted) {
+        b->asked = true;
+        bind_interrupted = 1;
+    }
+}
+
 static void tell(void *context, double share, double value, double half)
 {
-    const bind_progress *b = context;
+    bind_progress *b = context;
     bind_meter *m = b->meter;
     char name[LINE], left[NAME], rate[LINE], estimate[LINE], line[4 * LINE];
     double now = clock_seconds(), elapsed = now - m->began;
     double all = m->from + share * (m->to - m->from);
-    if (!(share > 0) || elapsed < patience || (!isatty(STDERR_FILENO) && (int)(10 * all) <= m->tenth))
+    heed_host(b);
+    if (b->silent || !(share > 0) || elapsed < patience ||
+        (!isatty(STDERR_FILENO) && (int)(10 * all) <= m->tenth))
         return;
     m->tenth = (int)(10 * all);
     put_name(m, name);
@@ -136,12 +148,19 @@ const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *
     b->told = (progress){tell, b};
     enter(b->meter, function);
     b->began = clock_seconds();
-    return bind_settings.quiet ? NULL : &b->told;
+    b->silent = b->silent || bind_settings.quiet;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+    b->host = lua_tothread(L, -1);
+    lua_pop(L, 1);
+    b->hook = lua_gethook(b->host);
+    return &b->told;
 }
 
 void bind_progress_end(bind_progress *b)
 {
     leave(b->meter);
+    if (b->asked)
+        bind_interrupted = 0;
 }
 
 /* start(function): an experiment of several engine calls begins; returns a value to be closed. */

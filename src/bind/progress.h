@@ -1,12 +1,16 @@
 /* Progress on standard error: once a computation has taken a second, a line that says how far it
  * is, how fast, how long it has still to go, and its present estimate. On a terminal the line is
- * written anew; elsewhere there is one for every 10 percent. None with --quiet. */
+ * written anew; elsewhere there is one for every 10 percent. None with --quiet.
+ *
+ * It is also when a host of the module can end the call: its handler of Ctrl-C puts a hook on the
+ * main state, as that of stock Lua does, and the call then returns what it has. */
 #ifndef DEBIAS_BIND_PROGRESS_H
 #define DEBIAS_BIND_PROGRESS_H
 
 #include "engine/progress.h"
 
 #include <lua.h>
+#include <stdbool.h>
 
 typedef struct bind_meter bind_meter;
 
@@ -17,11 +21,15 @@ typedef struct bind_progress {
     const char *value; /* what the estimate is called */
     const char *unit;  /* and what the work is counted in: "samples" */
     double units;      /* of them in all; NAN where that is not known */
+    bool silent;       /* shows nothing */
     double began;
+    lua_State *host; /* the main state, */
+    lua_Hook hook;   /* its hook when the call began */
+    bool asked;      /* and whether it has asked to stop */
 } bind_progress;
 
-/* Begins the call; returns what the engine is to tell it to, NULL with --quiet. bind_progress_end
- * must follow before anything is raised. */
+/* Begins the call; returns what the engine is to tell it to. bind_progress_end must follow before
+ * anything is raised. */
 const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function);
 void bind_progress_end(bind_progress *b);
 
