@@ -32,22 +32,10 @@ local function has_rows(list)
     return found
 end
 
--- Bands of several curves drawn with characters hide them.
-local function without_bands(series)
-    local protocol = terminal.now().protocol
-    if protocol == "braille" or protocol == "ascii" then
-        for _, each in ipairs(series) do
-            each.lo, each.hi = nil, nil
-        end
-    end
-end
-
 local function draw(self, list)
     local spec = {problem = {name = core.problem.spec(self.options.problem).name}}
     if has_rows(list) then
-        local all = curves.options("run", list, spec, {x = {min = 0, max = self.samples}})
-        without_bands(all.series)
-        terminal.draw(self.place, D.plot(all))
+        terminal.draw(self.place, D.plot(curves.options("run", list, spec, {x = {min = 0, max = self.samples}})))
     end
 end
 

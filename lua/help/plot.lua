@@ -46,7 +46,8 @@ drawn down to the floor of the axis and marked open, and the legend says so.]],
         params = "figure.series",
         text = [[
 Series of one label share colour, dash and marker and have one entry in the legend: exact values as a line
-and simulated ones as points, for example. lo and hi are drawn as a shaded band along a line, as bars on points. Points
+and simulated ones as points, for example. lo and hi are drawn as a shaded band along a line (drawn with
+characters, only one: several would hide the lines), as bars on points. Points
 under the floor are hollow, and the region is shaded.]],
         errors = "unknown options; x, lo or hi of another length than y",
         example = [[

@@ -220,9 +220,22 @@ static void draw_markers(const sheet *s, const figure_series *a, look l)
     }
 }
 
+static bool is_shaded(const figure_series *a)
+{
+    return a->lo && a->hi && a->line && a->n > 1;
+}
+
+bool curves_interval(const sheet *s, const figure_series *a)
+{
+    size_t shaded = 0;
+    for (size_t i = 0; i < s->figure->n; i++)
+        shaded += is_shaded(&s->figure->series[i]) && !s->figure->series[i].hide;
+    return a->lo && a->hi && (s->theme->cell_width == 0 || !is_shaded(a) || shaded == 1);
+}
+
 static void draw_limits(const sheet *s, const figure_series *a, look l, double *xy)
 {
-    if (a->line && a->n > 1)
+    if (is_shaded(a))
         fill_between(s, a, a->lo, a->hi, theme_alpha(l.color, s->theme->band_alpha), xy);
     else
         draw_bars(s, a, l.color);
@@ -256,7 +269,7 @@ static void draw_noise(const sheet *s, const figure_series *a, look l, double *x
 
 static void draw_intervals(const sheet *s, const figure_series *a, look l, double *xy)
 {
-    if (a->lo && a->hi)
+    if (curves_interval(s, a))
         draw_limits(s, a, l, xy);
 }
 

@@ -26,6 +26,10 @@ size_t curves_dropped(const figure *f);
  * open. */
 bool curves_open(const figure *f);
 
+/* Whether the series' interval is drawn. Several shaded ones would hide the curves of a character
+ * display. */
+bool curves_interval(const sheet *s, const figure_series *a);
+
 void curves_noise(const sheet *s); /* under the curves */
 void curves_draw(const sheet *s);
 

@@ -49,7 +49,7 @@ static void add_keys(const sheet *s, legend *l)
     size_t band = f->n, noise = f->n;
     for (size_t i = f->n; i-- > 0;) {
         const figure_series *a = &f->series[i];
-        if (a->lo && a->hi && a->n && !a->hide)
+        if (curves_interval(s, a) && a->n && !a->hide)
             band = i;
         if (a->noise && a->n && !a->hide)
             noise = i;
