@@ -104,15 +104,32 @@ local function matches(terms)
     return found
 end
 
-return function(text)
-    read()
+local empty = {}
+for word in ([[a an and are can do does for from how i in is it me my of on or that the this to what when where which
+who why with you]]):gmatch "%a+" do
+    empty[word] = true
+end
+
+-- The words of a text as words that pages have, and notes about those that are none; `all`: also words that are about
+-- nothing.
+local function terms_of(text, all)
     local terms, notes = {}, {}
     for word in text:lower():gmatch "[%w_@][%w_@-]*" do
-        local term = known(word)
-        terms[#terms + 1] = term
-        if term ~= word then
-            notes[#notes + 1] = ("no page has '%s'"):format(word) .. (term and (", '%s' is near"):format(term) or "")
+        if all or not empty[word] then
+            local term = known(word)
+            terms[#terms + 1] = term
+            notes[#notes + 1] = term ~= word and ("no page has '%s'"):format(word)
+                .. (term and (", '%s' is near"):format(term) or "") or nil
         end
+    end
+    return terms, notes
+end
+
+return function(text)
+    read()
+    local terms, notes = terms_of(text)
+    if not terms[1] then
+        terms, notes = terms_of(text, true)
     end
     local found, named = matches(terms), pages.find(text)
     if found[named] then

@@ -64,6 +64,7 @@ for words, name in pairs {
     portfolio = 'demo"portfolio"',
     ["confidence interval"] = "compare:advantage",
     autodiff = "grad", ["save run"] = "run:save",
+    ["how do I save a figure"] = "figure:save", ["what is the bias of a ratio"] = "ratio",
 } do
     local text = printed("?" .. words)
     local first = text and text:match "^  (%S[^\n]-)  " or text:match "\n  (%S[^\n]-)  "
