@@ -185,7 +185,8 @@ local function item_kind(tokens, frames)
     if object then
         return "column", nil, object
     elseif param then
-        return param.kind == "string" and param.choices, param.kind == "choice" and split(param.choices)
+        return param.kind == "string" and param.choices,
+            (param.kind == "choice" or param.kind == "any") and split(param.choices or "")
     end
     return frame.place == 1 and find(options, "method") and "method"
 end
@@ -297,8 +298,8 @@ local function values_of(param, object)
     local words = {}
     if object then
         return quoted(columns(object))
-    elseif param.kind == "choice" then
-        return quoted(split(param.choices))
+    elseif param.kind == "choice" or param.kind == "any" then
+        return quoted(split(param.choices or ""))
     elseif param.kind == "boolean" then
         words = {"true", "false"}
     elseif param.kind == "object" then

@@ -128,7 +128,7 @@ end
 return function(text)
     read()
     local terms, notes = terms_of(text)
-    if not terms[1] then
+    if not terms[1] and not notes[1] then
         terms, notes = terms_of(text, true)
     end
     local found, named = matches(terms), pages.find(text)

@@ -54,6 +54,7 @@ Calls fn with the arguments. Where that takes less than 0.05 s, it is called aga
         words = {"transcript", "log", "diary"},
         summary = "writes the entries of this session as a script",
         usage = "save_session(path)",
+        takes = "file",
         text = [[
 Entries that failed or were interrupted, questions (?name) and save_session itself are left out. An expression becomes
 show(..) or print(..) of it, _ is set where a later entry asks for it, a local variable ends with its entry. The first

@@ -52,7 +52,7 @@ static const param axis_params[] = {
 /* The first ones are also the options of a style. */
 enum { COLOR, DASH, MARKER, NAME, HIDE, LINE, STYLES, XS = STYLES, YS, LO, HI, FLOOR, FIT, ALL };
 static const param series_params[] = {
-    [COLOR] = {"color", PARAM_ANY, PARAM_OPTIONAL,
+    [COLOR] = {"color", PARAM_ANY, PARAM_OPTIONAL, .choices = COLORS,
                .meaning = "\"#rrggbb\", 1 to 8 or one of " COLORS " (the next free one)"},
     [DASH] = {"dash", PARAM_CHOICE, PARAM_OPTIONAL, AUTO, .choices = "solid|dash|dashdot|dot|long",
               .meaning = "of the line (the next free one)"},

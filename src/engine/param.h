@@ -41,7 +41,7 @@ typedef struct param {
         high; /* range of a number or of each element of a vector; -INFINITY, INFINITY = any */
     /* PARAM_CHOICE: "last|average"; PARAM_OBJECT: the type; or, for completion, PARAM_TABLE: the
      * help page with its options, "axis", "series[]" for a list of such tables; PARAM_STRING: what
-     * it names, "method" or "file"; else NULL */
+     * it names, "method" or "file"; PARAM_ANY: words that will do; else NULL */
     const char *choices;
     const char *unit;    /* "draws", "mm", .. or NULL */
     const char *meaning; /* one line for the help page; states a default that is not a number */
