@@ -51,7 +51,7 @@ Calls fn with the arguments. Where that takes less than 0.05 s, it is called aga
         see = {"problem:explain"},
     },
     save_session = {
-        words = {"transcript", "log", "diary"},
+        words = {"transcript", "session log", "diary"},
         summary = "writes the entries of this session as a script",
         usage = "save_session(path)",
         takes = "file",
