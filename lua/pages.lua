@@ -139,12 +139,23 @@ local function other_name(name)
     end
 end
 
+-- The name of the page about results of a kind: what makes them, or all results.
+local function name_of_kind(kind)
+    local names = {}
+    for name in pairs(all) do
+        names[#names + 1] = name:match("[:.](.*)$") == kind and name or nil
+    end
+    table.sort(names)
+    return names[1] or "result"
+end
+
 -- The name of the page about a topic (a name, or a value) and the page; nil when there is none.
 function pages.find(topic)
     read()
     local name = topic
     if type(topic) ~= "string" then
         name = topic ~= nil and name_of(topic)
+        name = all[name] and name or results.kind(topic) and name_of_kind(results.kind(topic)) or name
     elseif not all[name] then
         local method = name_of_method(topic)
         name = all[method] and method or other_name(topic)

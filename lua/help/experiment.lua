@@ -260,6 +260,31 @@ one colour, the plain method dashed.]],
             --> ...]],
         see = {"compare"},
     },
+    ["advantage:words"] = {
+        topic = true,
+        summary = "the advantages in one line",
+        usage = "a:words()",
+        returns = "a string: each method's mean and verdict",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            p = problem.instrumental{n=100}
+            s = compare{problem=p, samples=1e5, step=1e-5, methods={{"bsgd"}, {"e-bsgd"}}}
+            s:advantage():words()
+            --> bsgd 1.2; e-bsgd 0.4, helps]],
+        see = {"compare:advantage"},
+    },
+    ["running:curves"] = {
+        topic = true,
+        summary = "the curves of running, as plot's option series takes them",
+        usage = "r:curves()",
+        returns = "a list of {label=, x=, y=}, one per operator",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            r = running{q=poly{0,0,1/2}, dist=dist.normal{mean=10, var=100}, reps=256}
+            #r:curves(), r:curves()[1].label
+            --> 3	paper 1, 12 draws]],
+        see = {"running", "series"},
+    },
     figure = {
         summary = "the figures of the paper, and others, each from a fresh run",
         usage = "figure(name [, {quick=true}])",

@@ -82,6 +82,10 @@ t.equal(printed(mine), printed "vec", "a vec finds the page of vec")
 t.equal(printed "mine:dot", printed "vec:dot", "a method of a user's global")
 mine = results.new("run", {}, {})
 t.equal(printed "mine:csv", printed "result:csv", "a method that all results have")
+mine = results.new("levels", {}, {})
+t.equal(printed(mine), printed "estimator:levels", "a result that a method makes")
+mine = results.new("other", {}, {})
+t.equal(printed(mine), printed "result", "any result")
 mine = nil
 t.raises(function() D.help "mine:dot" end, "help: no page 'mine:dot'")
 
