@@ -19,13 +19,16 @@ figure is drawn. A plain table is written one level deep: tables in it as {..}, 
     },
     prompt = {
         topic = true,
-        summary = "keys, what is printed, _ and ;, Ctrl-C, history",
+        words = {"completion", "keys", "readline", "keyboard"},
+        summary = "keys, what is printed, _ and ;, Tab, Ctrl-C, history",
         text = [=[
 An entry is an expression or any Lua statements; one that is not finished goes on after ">> ". The values of an
 expression are printed, with tabs between; a figure is drawn; an assignment prints nothing. A ; at the end silences.
 
     _          the last value that was not nil
     ?name      help"name"; ?r:plot explains a method of your own r
+    ??words    searches all pages, demos, figures and lessons
+    Tab        completes; twice lists what fits
     Ctrl-C     clears the line, or stops what runs
     Ctrl-D     leaves
 
@@ -33,6 +36,10 @@ Code that Ctrl-C stops is stopped for good, whatever pcall or coroutine it is in
 r = run{..} sets r, and the rest of the entry is dropped. A local variable ends with its entry: leave out the word
 local to keep a value. Your own global hides a name of debias (a note says so) until you set it to nil. Names without
 a value are errors at the prompt and in the main script, not in libraries.
+
+Tab (with readline) completes globals, fields, methods after a colon, the options of the call at the cursor and what
+they may be, and in texts the names of files, figures, demos and pages. It runs no code of yours: what a call returns it
+knows from the help pages.
 
 Lines are edited with the keys of readline and of your inputrc ($if debias). The history is the file debias/history in
 $XDG_STATE_HOME (~/.local/state): the last 2000 entries, each once. In pasted text that begins with a prompt, lines
