@@ -63,6 +63,29 @@ outer, g and jac count outer samples and the two kinds of evaluation; samples is
             --> 24]],
         see = {"extrapolation", "seed"},
     },
+    ["stock Lua"] = {
+        topic = true,
+        words = {"require", "module", "lua5.4", "LUA_CPATH", "debias.so", "embedding", "C library", "pkg-config"},
+        summary = "debias as a module of lua5.4 or of a program with Lua in it; the C library",
+        text = [[
+make install and the package lua-debias put debias.so where lua5.4 looks; elsewhere LUA_CPATH names its folder, as
+"folder/?.so;;". The module holds every name of these pages and sets no global:
+
+    local D = require "debias"
+    local math = D.math      -- for functions that are to be traced or take vecs
+    D.run{..}
+
+In a script of debias itself the same lines work, too, and the names are also globals. There are no options of a
+command line: seed is 1, threads one per processor, unless a call says otherwise. Ctrl-C ends a long call, then the
+host's own error follows. A process may hold several states, on threads of their own.
+
+Programs in C take the engine alone from libdebias: debias.h tells how, pkg-config debias what to link.]],
+        example = [[
+            D = require "debias"
+            D.run == run, D.math.exp == math.exp
+            --> true	true]],
+        see = {"math", "seed", "prompt"},
+    },
     seed = {
         topic = true,
         words = {"random", "reproducible", "common random numbers"},

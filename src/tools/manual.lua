@@ -88,7 +88,8 @@ entry(".B %s", "no colours in the terminal", "NO_COLOR")
 entry(".B %s", "a file with keys for the prompt, in place of ~/.inputrc", "INPUTRC")
 entry(".B %s", "as for lua5.4(1), unless -E is given", "LUA_INIT LUA_PATH LUA_CPATH")
 section "FILES"
-entry(".I %s", "history of the prompt", "$XDG_STATE_HOME/debias/history")
+entry(".I %s", "history of the prompt; ~/.local/state without the variable", "$XDG_STATE_HOME/debias/history")
+entry(".I %s", "run before a prompt opens; ~/.config without the variable", "$XDG_CONFIG_HOME/debias/rc.lua")
 section "EXAMPLES"
 put_paragraphs [[
     debias
