@@ -3,7 +3,7 @@ local core, D = ...
 local sorted_keys, pages, search = core.use "sorted", core.use "pages", core.use "search"
 local layout = core.use "text"
 
-local width = 80
+local width -- of the page that is being made
 local split, wrap = layout.split, layout.wrap
 
 -- Text filled to the width of a page behind an indent.
@@ -215,6 +215,7 @@ end
 function D.help(...)
     local topic = ...
     local words = type(topic) == "string" and topic:match "^%s*%?%s*(.*)"
+    width = math.max(40, layout.columns())
     if select("#", ...) == 0 then
         io.write(overview())
     elseif words then
