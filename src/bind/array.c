@@ -141,18 +141,26 @@ int array_push_product(lua_State *L, const char *function)
     return 1;
 }
 
+void array_check_function(lua_State *L, const char *function)
+{
+    if (!lua_isfunction(L, 2) && !luaL_getmetafield(L, 2, "__call"))
+        bind_fail(L, function, "expected a function, got %s", bind_describe(L, 2));
+    lua_settop(L, 2);
+}
+
 int array_push_map(lua_State *L, const char *function)
 {
     operand a;
     size_t n;
     operand_read(L, 1, &a);
-    if (!lua_isfunction(L, 2) && !luaL_getmetafield(L, 2, "__call"))
-        bind_fail(L, function, "expected a function, got %s", bind_describe(L, 2));
+    array_check_function(L, function);
     double *out = operand_push(L, function, &a, 1, &n);
     for (size_t i = 0; i < n; i++) {
         lua_pushvalue(L, 2);
         lua_pushnumber(L, a.data[i]);
         lua_call(L, 1, 1);
+        if (traced_test(L, -1))
+            return traced_map(L, function, i);
         if (!bind_test_number(L, -1, &out[i]))
             bind_fail(L, function, "expected the function to return a number, got %s at element %I",
                       bind_describe(L, -1), (LUAI_UACINT)(i + 1));

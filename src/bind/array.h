@@ -40,6 +40,9 @@ void array_set_arithmetic(lua_State *L);
  * a number, a vec or a mat and returns 1. A vec on the left is a row, on the right a column. */
 int array_push_product(lua_State *L, const char *function);
 
+/* Raises in the name of function unless 2 can be called; leaves 1 and 2 alone on the stack. */
+void array_check_function(lua_State *L, const char *function);
+
 /* Pushes what the function at index 2 makes of each number of the vec or mat at 1; returns 1. */
 int array_push_map(lua_State *L, const char *function);
 

@@ -333,15 +333,35 @@ static expr choose(lua_State *L, graph *g, expr above_zero, expr a, expr b)
     return traced_node(L, g, EXPR_WHERE, above_zero, a, b);
 }
 
-/* The angle of (x, y) = (a[1], a[0]): half a turn away from atan(y/x) where x is negative. */
+/* atan(a/b) where |a| <= |b|, 0 for a = b = 0; elsewhere not of use, but without a division by 0.
+ */
+static expr flat_angle(lua_State *L, graph *g, expr a, expr b)
+{
+    expr size = build_abs(L, g, &b);
+    const expr parts[] = {a, choose(L, g, size, b, traced_constant(L, g, 1))};
+    expr ratio = build_div(L, g, parts);
+    return build_atan(L, g, &ratio);
+}
+
+/* x where above_zero, else -x */
+static expr signed_constant(lua_State *L, graph *g, expr above_zero, double x)
+{
+    return choose(L, g, above_zero, traced_constant(L, g, x), traced_constant(L, g, -x));
+}
+
+/* The angle of (x, y) = (a[1], a[0]), its tangent y/x or 1/(x/y), whichever is finite: from the
+ * x axis half a turn away where x is negative, else from the y axis. */
 static expr build_atan_of_two(lua_State *L, graph *g, const expr *a)
 {
     const double pi = 3.14159265358979323846;
-    expr ratio = build_div(L, g, a), left = build_neg(L, g, &a[1]), below = build_neg(L, g, &a[0]);
-    expr turn = choose(L, g, below, traced_constant(L, g, -pi), traced_constant(L, g, pi));
-    const expr parts[] = {build_atan(L, g, &ratio),
-                          choose(L, g, left, turn, traced_constant(L, g, 0))};
-    return build_add(L, g, parts);
+    const expr sizes[] = {build_abs(L, g, &a[0]), build_abs(L, g, &a[1])};
+    expr left = build_neg(L, g, &a[1]), below = build_neg(L, g, &a[0]);
+    expr turn = signed_constant(L, g, below, -pi);
+    const expr flat[] = {flat_angle(L, g, a[0], a[1]),
+                         choose(L, g, left, turn, traced_constant(L, g, 0))};
+    const expr steep[] = {signed_constant(L, g, below, -pi / 2), flat_angle(L, g, a[1], a[0])};
+    expr from_y = build_sub(L, g, steep), from_x = build_add(L, g, flat);
+    return choose(L, g, build_sub(L, g, sizes), from_y, from_x);
 }
 
 /* The rest of a/b with the sign of a. */
@@ -635,6 +655,38 @@ int traced_lines(lua_State *L, const char *function, bool columns)
         lua_settop(L, 3);
     }
     return 1;
+}
+
+/* Pushes element i of the vec or mat at 1. */
+static void push_element(lua_State *L, int graph_index, size_t i)
+{
+    operand a;
+    const traced *t = traced_test(L, 1);
+    if (t)
+        traced_push(L, graph_index, TRACED_NUMBER, 1, 1)->id[0] = t->id[i];
+    else if (operand_read(L, 1, &a))
+        lua_pushnumber(L, a.data[i]);
+}
+
+int traced_map(lua_State *L, const char *function, size_t first)
+{
+    enum { GRAPH = 5, OUT = 6 };
+    traced_push_graph_of(L, 4, function);
+    traced *out = traced_lift(L, 3, GRAPH);
+    for (size_t i = first;;) {
+        const traced *value = traced_lift(L, 4, GRAPH);
+        if (!value || !spreads(value))
+            bind_fail(L, function, "expected the function to return a number, got %s at element %I",
+                      bind_describe(L, 4), (LUAI_UACINT)(i + 1));
+        out->id[i] = value->id[0];
+        lua_settop(L, OUT);
+        if (++i == traced_length(out))
+            return 1;
+        lua_pushvalue(L, 2);
+        push_element(L, GRAPH, i);
+        lua_call(L, 1, 1);
+        lua_replace(L, 4);
+    }
 }
 
 int traced_negative(lua_State *L)

@@ -220,28 +220,6 @@ static int max(lua_State *L)
     return push_number(L, folded(L, self(L, "max"), EXPR_MAX)), 1;
 }
 
-static int map(lua_State *L)
-{
-    const traced *t = self(L, "map");
-    traced *out = push_like(L, t->kind, t->rows, t->cols);
-    lua_getiuservalue(L, 1, 1);
-    int graph_index = lua_gettop(L);
-    for (size_t i = 0; i < traced_length(t); i++) {
-        lua_pushvalue(L, 2);
-        push_number(L, t->id[i]);
-        lua_call(L, 1, 1);
-        const traced *value = traced_lift(L, -1, graph_index);
-        if (!value || traced_length(value) != 1)
-            bind_fail(L, "vec:map",
-                      "expected the function to return a number, got %s at element %I",
-                      bind_describe(L, -2), (LUAI_UACINT)(i + 1));
-        out->id[i] = value->id[0];
-        lua_pop(L, 2);
-    }
-    lua_pop(L, 1);
-    return 1;
-}
-
 static int slice(lua_State *L)
 {
     const traced *t = self(L, "slice");
@@ -255,6 +233,20 @@ static int copy(lua_State *L)
     const traced *t = self(L, "copy");
     memcpy(push_like(L, t->kind, t->rows, t->cols)->id, t->id, traced_length(t) * sizeof *t->id);
     return 1;
+}
+
+static int map(lua_State *L)
+{
+    const traced *t = self(L, "map");
+    const char *function = t->kind == TRACED_MAT ? "mat:map" : "vec:map";
+    array_check_function(L, function);
+    copy(L);
+    if (traced_length(t) == 0)
+        return 1;
+    lua_pushvalue(L, 2);
+    push_number(L, t->id[0]);
+    lua_call(L, 1, 1);
+    return traced_map(L, function, 0);
 }
 
 static int table(lua_State *L)

@@ -362,6 +362,15 @@ for name, options in pairs {
     ["acos"]={f=function(y) return math.acos(math.tanh(y)):sum() end},
     ["atan"]={f=function(y) return math.atan(y):sum() end},
     ["atan of two"]={f=function(y) return math.atan(y[1], y[2]) + math.atan(y, 2):sum() end},
+    ["map of plain numbers"]={g=function(v, xi)
+        return vec{1, 2}:map(function(c) return c > 1 and v[1] * xi or c end) * v
+    end},
+    ["map in grad"]={f=function(y)
+        return grad(function(z) return vec{1, 2}:map(function(c) return c * z^2 end):sum() end)(y[1]) + y[2]
+    end},
+    ["map of a mat"]={inner=two, g=function(v, xi, eta)
+        return mat{v, eta}:map(function(z) return z^2 end):dot(v) + mat{{1, 2}, {3, xi}}:map(math.sin):dot(v)
+    end},
     ["fmod"]={f=function(y) return math.fmod(y[1], 7) + math.fmod(-y[2]^2, y[1] + 70) end},
     ["//"]={f=function(y) return y[1] // 2 + y[2] end},
     ["vec(v)"]={g=function(v, xi, eta) local w = vec(v) w[1] = 2 * eta return w * v * xi end},
@@ -374,6 +383,20 @@ for name, options in pairs {
     for _, row in ipairs(p:explain():rows()) do
         t.equal(row.runs, "compiled", ("traced: %s of %s"):format(row.part, name))
     end
+end
+local function angle(v)
+    return math.atan(v[1], v[2])
+end
+t.equal({grad(angle)(vec{3, 0}), grad(angle)(vec{-4, 0}), grad(angle)(vec{0, -2}), grad(angle)(vec{0, 0})},
+    {vec{0, -1/3}, vec{0, 1/4}, vec{-1/2, 0}, vec{1, 0}}, "gradients of angles on the axes")
+for _, at in ipairs {{3, 0}, {-3, 0}, {0, 2}, {0, -2}, {1, -1}, {-1, -2}, {2, -1}, {-2, 1}, {1, 3}, {0, 0}} do
+    local p = new{outer={1}, g_mean=angle, g=angle, f=function(y) return y end}
+    t.near((p:objective(at)), angle(at), 1e-15, ("the angle of %d, %d"):format(at[2], at[1]))
+end
+for name, array in pairs {["vec:map"]=vec{1, 2}, ["mat:map"]=mat{{1, 2}}} do
+    fails(function() grad(function(z) return (array * z):map(function(e) return {e} end) end)(1) end,
+        name .. ": expected the function to return a number, got a table at element 1")
+    fails(function() grad(function(z) return (array * z):map(3) end)(1) end, name .. ": expected a function, got 3")
 end
 fails(function() new{g=function(v, _, eta) return mat{{v[1], eta}, {1}}:dot(v) end} end,
     "mat: expected rows of equal length, got 2 in the first and 1 in row 2; "
