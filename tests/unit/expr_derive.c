@@ -148,9 +148,20 @@ static void choices_hide_infinite_slopes(void **state)
     graph *g = graph_new(false);
     expr x = graph_input(g, 0, NAN), zero = graph_constant(g, 0), two = graph_constant(g, 2);
     expr root = op1(g, EXPR_SQRT, x), log_x = op1(g, EXPR_LOG, x);
+    expr large = op2(g, EXPR_MUL, x, graph_constant(g, -1000)), over = op2(g, EXPR_DIV, two, x);
+    static const double numbers[] = {0.5, 2};
+    uint32_t table = graph_table(g, numbers, 2);
     expr terms[] = {root,
                     log_x,
-                    op2(g, EXPR_DIV, two, x),
+                    over,
+                    op1(g, EXPR_LOG1P, x),
+                    op1(g, EXPR_EXP, large),
+                    op1(g, EXPR_SINH, large),
+                    op1(g, EXPR_COSH, large),
+                    op2(g, EXPR_MOD, two, x),
+                    op2(g, EXPR_MUL, x, op2(g, EXPR_GATHER, x, table)),
+                    op2(g, EXPR_MUL, x, op1(g, EXPR_FLOOR, over)),
+                    op2(g, EXPR_MUL, x, op1(g, EXPR_STOP, over)),
                     op2(g, EXPR_MUL, x, log_x),
                     op2(g, EXPR_SUB, log_x, root),
                     op1(g, EXPR_EXP, op1(g, EXPR_NEG, log_x)),
@@ -171,6 +182,21 @@ static void choices_hide_infinite_slopes(void **state)
     expr outer = op1(g, EXPR_SQRT, graph_apply(g, EXPR_WHERE, x, op2(g, EXPR_ADD, inner, x), two));
     assert_near(slope_at(g, outer, -1), 0, 0);
     assert_near(slope_at(g, outer, 1), 0.5, 0);
+    graph_free(g);
+}
+
+/* A choice that leaves nothing, four choices away from the infinite slope. */
+static void nested_choices_hide_infinite_slopes(void **state)
+{
+    (void)state;
+    graph *g = graph_new(false);
+    expr x = graph_input(g, 0, NAN), zero = graph_constant(g, 0), y = op1(g, EXPR_LOG, x);
+    for (int k = 3; k >= 0; k--) {
+        expr condition = op2(g, EXPR_ADD, x, graph_constant(g, k));
+        y = graph_apply(g, EXPR_WHERE, condition, y, zero);
+    }
+    assert_near(slope_at(g, y, 0), 0, 0);
+    assert_near(slope_at(g, y, 2), 0.5, 0);
     graph_free(g);
 }
 
@@ -228,6 +254,7 @@ int main(void)
         cmocka_unit_test(random_graphs),
         cmocka_unit_test(kinks),
         cmocka_unit_test(choices_hide_infinite_slopes),
+        cmocka_unit_test(nested_choices_hide_infinite_slopes),
         cmocka_unit_test(powers_of_zero),
         cmocka_unit_test(stops_and_fresh_nodes),
         cmocka_unit_test(outputs_are_weighted),
