@@ -147,6 +147,16 @@ static void forget_matches(void)
     found = (line_matches){0};
 }
 
+/* Readline puts the slash behind a folder itself. */
+static void cut_slashes(void)
+{
+    for (size_t i = 0; i < found.n; i++) {
+        size_t length = strlen(found.words[i]);
+        if (length > 1 && found.words[i][length - 1] == '/')
+            found.words[i][length - 1] = '\0';
+    }
+}
+
 /* Readline asks which characters end the word at the cursor: the one before it, wherever it
  * begins. */
 static char *ask_completer(void)
@@ -155,6 +165,8 @@ static char *ask_completer(void)
     forget_matches();
     if (completer)
         completer(completer_data, rl_line_buffer, (size_t)rl_point, &found);
+    if (found.files)
+        cut_slashes();
     before[0] = found.n && found.start ? rl_line_buffer[found.start - 1] : '\0';
     return before;
 }
