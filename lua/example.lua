@@ -4,7 +4,7 @@ local pages, entry, show, text = core.use "pages", core.use "entry", core.use "s
 local system, sorted_keys, script = core.system, core.use "sorted", core.use "script"
 local stdout = io.stdout
 
-local example = {}
+local example = {} -- globals: those of the program; none where the library is a module
 
 -- A page's example as a list of {lines of an entry, expected = lines that it prints, "..." for any}.
 function example.entries(page)
@@ -29,9 +29,9 @@ function example.entries(page)
 end
 
 -- What the prompt does with an entry's values.
-local function print_values(prints, ...)
+local function print_values(own, prints, ...)
     if ... ~= nil then
-        rawset(_G, "_", (...))
+        own._ = (...)
     end
     if prints and select("#", ...) > 0 then
         show.values(nil, ...)
@@ -43,16 +43,16 @@ local function run(entries, own)
     for _, lines in ipairs(entries) do
         stdout:write("> ", table.concat(lines, "\n>> "), "\n")
         local f, prints = entry.compile(table.concat(lines, "\n"), "=example", own)
-        print_values(prints, assert(f, prints)())
+        print_values(own, prints, assert(f, prints)())
     end
 end
 
--- The example's variables become the user's where he has none of their name.
+-- The example's variables become the program's globals where there are none of their name.
 local function hand_over(own)
-    local taken = {}
-    for _, name in ipairs(sorted_keys(own)) do
-        if rawget(_G, name) == nil then
-            rawset(_G, name, own[name])
+    local taken, globals = {}, example.globals
+    for _, name in ipairs(globals and sorted_keys(own) or {}) do
+        if name == "_" or rawget(globals, name) == nil then
+            rawset(globals, name, own[name])
         else
             taken[#taken + 1] = name
         end

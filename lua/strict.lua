@@ -17,6 +17,7 @@ for name, f in pairs(D.math or {}) do
     rawset(_G.math, name, f)
 end
 math.randomseed(core.system.seed)
+core.use "example".globals = _G
 rawset(_G, "tonumber", core.traced.tonumber(tonumber))
 
 local function known_names()
