@@ -8,7 +8,8 @@ local getinfo = debug.getinfo
 local strict = {}
 local checked = {["=stdin"] = true, ["=(command line)"] = true}
 local noted = {}
-local gone = {} -- name -> why there is no such global
+local leave = "os.exit() or Ctrl-D leaves"
+local gone = {quit = leave, exit = leave} -- name -> why there is no such global
 
 if arg[0] then
     checked["@" .. arg[0]] = true
@@ -30,13 +31,24 @@ local function known_names()
     return names
 end
 
+-- The one public field of this name: "math.exp" for exp; nil where there is none or, but for math's, another.
+local function field(name)
+    local found
+    for owner, fields in pairs(D) do
+        if type(fields) == "table" and rawget(fields, name) ~= nil then
+            found = not found and owner .. "." .. name or ""
+        end
+    end
+    return rawget(_G.math, name) ~= nil and "math." .. name or found ~= "" and found or nil
+end
+
 local function unknown(name)
     if gone[name] then
         return ("unknown global '%s': %s"):format(name, gone[name])
     end
-    local near = hint(name, known_names())
-    local method = near == "" and core.system.types().vec[name]
-    return ("unknown global '%s'"):format(name) .. (method and (", v:%s(..) is a method of vecs"):format(name) or near)
+    local inside, method = field(name), core.system.types().vec[name]
+    return ("unknown global '%s'"):format(name) .. (inside and (", did you mean '%s'?"):format(inside)
+        or method and (", v:%s(..) is a method of vecs"):format(name) or hint(name, known_names()))
 end
 
 local function read(_, name)
