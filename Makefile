@@ -11,7 +11,7 @@ endif
 OBJCOPY  ?= objcopy
 MODE     ?= release
 B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
-CFLAGS   ?= -g
+CFLAGS   ?= -g # an -O here takes the place of ours, which is -O3 for hot code
 san      := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 tsan     := -fsanitize=thread
 SANITIZE := $($(MODE))
