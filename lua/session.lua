@@ -44,7 +44,11 @@ end
 
 -- What tells more than kind and size.
 local function value_of(value, kind)
-    return (kind == "mat" or kind == "function" or result.kind(value)) and "" or show.line(value, 40)
+    if kind == "mat" or kind == "function" or result.kind(value) then
+        return ""
+    end
+    local done, line = pcall(show.line, value, 40) -- it may be the user's __tostring that fails
+    return done and line or ""
 end
 
 -- The user's own globals, a line each: name, type, size, value.

@@ -85,6 +85,21 @@ static int resume_run(lua_State *L, const char *path)
     return call_loaded(L, loaded, 1);
 }
 
+/* What LUA_INIT_5_4 or LUA_INIT says, as the lua program does: code, or a file's name behind an @. */
+static int run_init(lua_State *L)
+{
+    const char *name = "LUA_INIT_5_4", *init = getenv(name);
+    if (!init)
+        init = getenv(name = "LUA_INIT");
+    if (!init)
+        return LUA_OK;
+    const char *chunk = lua_pushfstring(L, "=%s", name);
+    int loaded = *init == '@' ? luaL_loadfile(L, init + 1)
+                              : luaL_loadbufferx(L, init, strlen(init), chunk, NULL);
+    lua_remove(L, 1);
+    return call_loaded(L, loaded, 0);
+}
+
 static int run_steps(lua_State *L, const options *o)
 {
     int outcome = LUA_OK;
@@ -156,7 +171,8 @@ static int run(lua_State *L)
     }
     if (c->o.interactive && !c->o.no_environment)
         rc_run(L);
-    bool ok = run_steps(L, &c->o) == LUA_OK && (!script || run_script(L, c) == LUA_OK);
+    bool ok = c->o.no_environment || run_init(L) == LUA_OK;
+    ok = ok && run_steps(L, &c->o) == LUA_OK && (!script || run_script(L, c) == LUA_OK);
     if (ok && c->o.interactive && !interrupt_signal()) {
         if (script)
             hints_file(L, c->argv[c->o.script]);

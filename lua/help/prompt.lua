@@ -53,6 +53,6 @@ The options of the program are listed by debias --help and in its manual page, d
             _ + 1
             --> 43
             x, "two";]],
-        see = {"help", "show", "seed"},
+        see = {"help", "show", "seed", "rc file", "sandbox", "save_session"},
     },
 }

@@ -44,11 +44,13 @@ r = run{problem=p, method="bsgd", steps=3, step=1e-5}
 yes = true
 long = ("word "):rep(20)
 run = 3
+odd = setmetatable({}, {__tostring = function() error "no" end})
 who()]], [[
 M     mat       2x3
 f     function
 list  table       3  {1, "b", t = {..}}
 long  string    100  "word word word word word word word wo..
+odd   table       0
 p     problem        problem.instrumental: dim 1, n 20, l2 ..
 r     run         4
 run   number         3
