@@ -42,6 +42,9 @@ static int construct(lua_State *L)
 {
     if (bind_test_mat(L, 1))
         return copy_of(L, bind_test_mat(L, 1));
+    const traced *t = traced_test(L, 1);
+    if (t && t->kind == TRACED_MAT)
+        return traced_copy(L, "mat");
     if (traced_among_lines(L))
         return traced_lines(L, "mat", false);
     size_t rows = list_length(L, "mat", "a list of rows"), cols = 0;
@@ -128,6 +131,10 @@ static int set_row(lua_State *L)
     if (!is_integer || i < 1 || (lua_Unsigned)i > m->rows)
         bind_fail(L, "mat", "expected a row from 1 to %I to write to, got %s", (LUAI_UACINT)m->rows,
                   bind_describe(L, 2));
+    if (traced_test(L, 3))
+        bind_fail(L, "mat",
+                  "expected numbers, got %s (mat{..} of rows makes one of traced numbers)",
+                  bind_describe(L, 3));
     const bind_vec *v = bind_to_vec(L, 3);
     if (!v || v->n != m->cols)
         bind_fail(L, "mat", "expected a vec of length %I, got %s", (LUAI_UACINT)m->cols,
@@ -174,6 +181,8 @@ static size_t line_number(lua_State *L, const char *function, const char *line, 
 static int row(lua_State *L)
 {
     const bind_mat *m = bind_self(L, "mat", "row");
+    if (traced_test(L, 2))
+        return traced_lookup(L);
     size_t i = line_number(L, "mat:row", "row", m->rows);
     bind_push_view(L, 1, m->data + i * m->cols, m->cols);
     return 1;

@@ -3,6 +3,7 @@
 
 #include "bind/array.h"
 
+#include <math.h>
 #include <string.h>
 
 traced_graph *traced_push_graph(lua_State *L, bool valued)
@@ -71,12 +72,25 @@ void traced_close_to(lua_State *L, size_t depth)
 traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols)
 {
     graph_index = lua_absindex(L, graph_index);
-    traced *t = lua_newuserdatauv(L, sizeof *t + rows * cols * sizeof *t->id, 1);
-    *t = (traced){graph_at(L, graph_index), kind, rows, cols};
+    traced *t = lua_newuserdatauv(L, sizeof *t + rows * cols * sizeof *t->own, 2);
+    *t = (traced){graph_at(L, graph_index), kind, rows, cols, t->own};
     luaL_setmetatable(L, "debias.traced value");
     lua_pushvalue(L, graph_index);
     lua_setiuservalue(L, -2, 1);
     return t;
+}
+
+void traced_push_row(lua_State *L, int index, size_t i)
+{
+    const traced *t = traced_test(L, index);
+    index = lua_absindex(L, index);
+    lua_getiuservalue(L, index, 1);
+    traced *row = traced_push(L, -1, TRACED_VEC, 0, 1);
+    row->rows = t->cols;
+    row->id = t->id + i * t->cols;
+    lua_pushvalue(L, index);
+    lua_setiuservalue(L, -2, 2);
+    lua_remove(L, -2);
 }
 
 traced *traced_test(lua_State *L, int index)
@@ -176,8 +190,15 @@ static bool spreads(const traced *t)
     return t->kind == TRACED_NUMBER || (t->kind == TRACED_VEC && t->rows == 1);
 }
 
-static const char *shape(lua_State *L, const traced *t)
+const char *traced_kind_name(const traced *t)
 {
+    return t->kind == TRACED_MAT ? "mat" : t->kind == TRACED_VEC ? "vec" : "number";
+}
+
+const char *traced_shape(lua_State *L, const traced *t)
+{
+    if (t->kind == TRACED_NUMBER)
+        return "a number";
     if (t->kind == TRACED_MAT)
         return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)t->rows, (LUAI_UACINT)t->cols);
     return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)t->rows);
@@ -188,8 +209,8 @@ static _Noreturn void mismatch(lua_State *L, const char *function, const traced 
     if (a->kind == TRACED_VEC && b->kind == TRACED_VEC)
         bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
                   (LUAI_UACINT)b->rows);
-    bind_fail(L, function, "expected equal shapes, got %s and %s%s", shape(L, a), shape(L, b),
-              array_hint(a->kind == TRACED_MAT, b->kind == TRACED_MAT));
+    bind_fail(L, function, "expected equal shapes, got %s and %s%s", traced_shape(L, a),
+              traced_shape(L, b), array_hint(a->kind == TRACED_MAT, b->kind == TRACED_MAT));
 }
 
 enum { ARGUMENTS = 3 };
@@ -430,11 +451,17 @@ static const named *find(const named *list, size_t n, const char *name)
     return NULL;
 }
 
+static bool is_mat(lua_State *L, int index)
+{
+    const traced *t = traced_test(L, index);
+    return t ? t->kind == TRACED_MAT : bind_test_mat(L, index) != NULL;
+}
+
 int traced_operator(lua_State *L, const char *symbol)
 {
     const named *f = find(operators, sizeof operators / sizeof *operators, symbol);
-    const char *kind = bind_test_mat(L, 1) || bind_test_mat(L, 2) ? "mat" : "vec";
-    const char *name = lua_pushfstring(L, "%s %s", kind, symbol);
+    const char *name =
+        lua_pushfstring(L, "%s %s", is_mat(L, 1) || is_mat(L, 2) ? "mat" : "vec", symbol);
     return elementwise(L, 1, 2, name, f->two);
 }
 
@@ -448,6 +475,10 @@ int traced_math(lua_State *L, const char *name, int n)
         bind_fail(L, function, "cannot be traced");
     if (n == 1 && f->one)
         return elementwise(L, 1, 1, function, f->one);
+    if (n == 1 && traced_test(L, 1)->kind != TRACED_NUMBER)
+        bind_fail(L, function,
+                  "expected at least two values, got %s (v:max() and v:min() look at its elements)",
+                  traced_shape(L, traced_test(L, 1)));
     lua_pushvalue(L, 1);
     for (int i = 2; i <= n; i++) {
         lua_pushvalue(L, i);
@@ -467,9 +498,10 @@ int traced_concat(lua_State *L)
     traced *a[2];
     traced_push_graph_of(L, 2, "vec ..");
     for (int i = 0; i < 2; i++) {
-        a[i] = lift(L, i + 1, 3, "vec ..");
-        if (a[i]->kind == TRACED_MAT)
-            bind_fail(L, "vec ..", "expected a number, a vec or text, got a mat");
+        a[i] = traced_lift(L, i + 1, 3);
+        if (!a[i] || a[i]->kind == TRACED_MAT)
+            bind_fail(L, "vec ..", "expected a number, a vec or text, got %s",
+                      a[i] ? traced_shape(L, a[i]) : bind_describe(L, i + 1));
     }
     traced *out = traced_push(L, 3, TRACED_VEC, a[0]->rows + a[1]->rows, 1);
     memcpy(out->id, a[0]->id, a[0]->rows * sizeof *out->id);
@@ -488,19 +520,27 @@ expr traced_product(lua_State *L, graph *g, size_t n, const expr *a, size_t step
     return n ? sum : traced_constant(L, g, 0);
 }
 
+/* The vec or mat at index as a traced value of the graph at 3. */
+static const traced *factor(lua_State *L, int index, const char *function)
+{
+    const traced *t = traced_lift(L, index, 3);
+    if (!t || t->kind == TRACED_NUMBER)
+        bind_fail(L, function, "expected a vec or a mat, got %s", bind_describe(L, index));
+    return t;
+}
+
 /* A vec on the left is a row, on the right a column. */
 int traced_dot(lua_State *L, const char *function)
 {
     lua_settop(L, 2);
     traced_push_graph_of(L, 2, function);
-    const traced *a = lift(L, 1, 3, function), *b = lift(L, 2, 3, function);
+    const traced *a = factor(L, 1, function), *b = factor(L, 2, function);
     bool left = a->kind != TRACED_MAT, right = b->kind != TRACED_MAT;
     size_t rows = left ? 1 : a->rows, inner = left ? a->rows : a->cols;
     size_t cols = right ? 1 : b->cols;
-    if (a->kind == TRACED_NUMBER || b->kind == TRACED_NUMBER)
-        bind_fail(L, function, "expected a vec or a mat, got a number");
     if (inner != b->rows)
-        bind_fail(L, function, "expected shapes that fit, got %s and %s", shape(L, a), shape(L, b));
+        bind_fail(L, function, "expected shapes that fit, got %s and %s", traced_shape(L, a),
+                  traced_shape(L, b));
     traced *out = left && right   ? traced_push(L, 3, TRACED_NUMBER, 1, 1)
                   : left || right ? traced_push(L, 3, TRACED_VEC, rows * cols, 1)
                                   : traced_push(L, 3, TRACED_MAT, rows, cols);
@@ -526,17 +566,37 @@ static void look_up(lua_State *L, traced *out, const traced *key, const double *
     lua_pop(L, 1);
 }
 
+/* Element or row `key` of a traced vec or mat: a choice for each. */
+static void choose_one(lua_State *L, traced *out, expr key, const traced *from)
+{
+    graph *g = out->graph->g;
+    expr none = traced_constant(L, g, NAN), before = constant_minus(L, g, 1, key);
+    for (size_t j = 0; j < from->cols; j++) {
+        expr one = none;
+        for (size_t i = from->rows; i > 0; i--)
+            one = choose(L, g, constant_minus(L, g, (double)i + 1, key),
+                         from->id[(i - 1) * from->cols + j], one);
+        out->id[j] = choose(L, g, before, none, one);
+    }
+}
+
 int traced_lookup(lua_State *L)
 {
-    const traced *key = traced_test(L, 2);
-    const bind_vec *v = bind_test_vec(L, 1);
+    const traced *key = traced_test(L, 2), *from = traced_test(L, 1);
     const bind_mat *m = bind_test_mat(L, 1);
-    traced_push_graph_of(L, 2, "[]");
-    if (key->kind != TRACED_NUMBER || (!v && !m))
-        bind_fail(L, NULL, "expected a number as index, got %s", shape(L, key));
-    traced *out =
-        v ? traced_push(L, -1, TRACED_NUMBER, 1, 1) : traced_push(L, -1, TRACED_VEC, m->cols, 1);
-    look_up(L, out, key, v ? v->data : m->data, v ? v->n : m->rows, v ? 1 : m->cols);
+    const bind_vec *v = bind_test_vec(L, 1);
+    bool rows = is_mat(L, 1);
+    const char *name = rows ? "mat []" : "vec []";
+    traced_push_graph_of(L, 2, name);
+    if (key->kind != TRACED_NUMBER || (from && from->kind == TRACED_NUMBER))
+        bind_fail(L, name, "expected a number as index of %s, got %s",
+                  from ? traced_shape(L, from) : bind_describe(L, 1), traced_shape(L, key));
+    size_t cols = !rows ? 1 : from ? from->cols : m->cols;
+    traced *out = traced_push(L, -1, rows ? TRACED_VEC : TRACED_NUMBER, cols, 1);
+    if (from)
+        choose_one(L, out, key->id[0], from);
+    else
+        look_up(L, out, key, v ? v->data : m->data, v ? v->n : m->rows, cols);
     return 1;
 }
 
@@ -552,15 +612,24 @@ static void push_graph_of_list(lua_State *L)
     lua_remove(L, -2);
 }
 
+int traced_copy(lua_State *L, const char *function)
+{
+    const traced *from = traced_test(L, 1);
+    traced_push_graph_of(L, 1, function);
+    traced *out = traced_push(L, -1, from->kind, from->rows, from->cols);
+    memcpy(out->id, from->id, traced_length(from) * sizeof *out->id);
+    lua_remove(L, -2);
+    return 1;
+}
+
 /* vec(v) of a traced value. */
 static int copy_of(lua_State *L)
 {
     const traced *from = traced_test(L, 1);
     if (from->kind == TRACED_MAT)
-        bind_fail(L, "vec", "expected a list of numbers, got %s", shape(L, from));
-    traced_push_graph_of(L, 1, "vec");
-    traced *out = traced_push(L, -1, TRACED_VEC, from->rows, 1);
-    memcpy(out->id, from->id, from->rows * sizeof *out->id);
+        bind_fail(L, "vec", "expected a list of numbers, got %s", traced_shape(L, from));
+    traced_copy(L, "vec");
+    traced_test(L, -1)->kind = TRACED_VEC;
     return 1;
 }
 
@@ -611,19 +680,20 @@ bool traced_among_lines(lua_State *L)
 }
 
 /* Replaces line i of the list at 1, which is on top, by a traced vec. */
-static const traced *lift_line(lua_State *L, int graph_index, const char *function, size_t i)
+static const traced *lift_line(lua_State *L, int graph_index, const char *function, const char *of,
+                               size_t i)
 {
     size_t n = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
     const traced *line = n ? NULL : traced_lift(L, -1, graph_index);
     traced *out = n ? traced_push(L, graph_index, TRACED_VEC, n, 1) : NULL;
     if (!n && (!line || line->kind == TRACED_MAT))
-        bind_fail(L, function, "expected numbers in line %I, got %s", (LUAI_UACINT)i,
+        bind_fail(L, function, "expected numbers in %s %I, got %s", of, (LUAI_UACINT)i,
                   bind_describe(L, -2));
     for (size_t k = 0; k < n; k++) {
         lua_rawgeti(L, -2, (lua_Integer)k + 1);
         const traced *x = traced_lift(L, -1, graph_index);
         if (!x || !spreads(x))
-            bind_fail(L, function, "expected numbers in line %I, got %s", (LUAI_UACINT)i,
+            bind_fail(L, function, "expected numbers in %s %I, got %s", of, (LUAI_UACINT)i,
                       bind_describe(L, -2));
         out->id[k] = x->id[0];
         lua_pop(L, 2);
@@ -635,21 +705,22 @@ static const traced *lift_line(lua_State *L, int graph_index, const char *functi
 int traced_lines(lua_State *L, const char *function, bool columns)
 {
     size_t n = lua_rawlen(L, 1), length = 0;
+    const char *of = columns ? "column" : "row";
     traced *out = NULL;
     lua_settop(L, 1);
     traced_push_open(L);
     for (size_t i = 0; i < n; i++) {
         lua_rawgeti(L, 1, (lua_Integer)i + 1);
-        const traced *line = lift_line(L, 2, function, i + 1);
+        const traced *line = lift_line(L, 2, function, of, i + 1);
         if (i == 0) {
             length = traced_length(line);
             out = traced_push(L, 2, TRACED_MAT, columns ? length : n, columns ? n : length);
             lua_insert(L, 3);
         }
         if (traced_length(line) != length)
-            bind_fail(L, function,
-                      "expected lines of equal length, got %I in the first and %I in line %I",
-                      (LUAI_UACINT)length, (LUAI_UACINT)traced_length(line), (LUAI_UACINT)i + 1);
+            bind_fail(
+                L, function, "expected %ss of equal length, got %I in the first and %I in %s %I",
+                of, (LUAI_UACINT)length, (LUAI_UACINT)traced_length(line), of, (LUAI_UACINT)i + 1);
         for (size_t k = 0; k < length; k++)
             out->id[columns ? k * n + i : i * length + k] = line->id[k];
         lua_settop(L, 3);

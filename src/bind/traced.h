@@ -15,12 +15,14 @@ typedef struct traced_graph {
 
 typedef enum traced_kind { TRACED_NUMBER, TRACED_VEC, TRACED_MAT } traced_kind;
 
-/* Lua type "debias.traced value"; user value 1 is its graph. */
+/* Lua type "debias.traced value"; user value 1 is its graph, user value 2 of a row the mat that its
+ * elements lie in: what is written to one is written to the other. */
 typedef struct traced {
     traced_graph *graph;
     traced_kind kind;
     size_t rows, cols; /* a number: 1, 1; a vec: n, 1 */
-    expr id[];
+    expr *id;
+    expr own[];
 } traced;
 
 /* Pushes a new open graph. */
@@ -35,6 +37,16 @@ void traced_close_to(lua_State *L, size_t depth);
 
 /* Pushes a value with elements still to be filled, of the graph at index. */
 traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols);
+
+/* Pushes a copy of the traced value at 1; returns 1. */
+int traced_copy(lua_State *L, const char *function);
+
+/* Pushes row i, from 0, of the traced mat at index. */
+void traced_push_row(lua_State *L, int index, size_t i);
+
+/* "vec", "mat" or "number"; what errors say of its shape, pushed. */
+const char *traced_kind_name(const traced *t);
+const char *traced_shape(lua_State *L, const traced *t);
 
 /* The traced value at index, or NULL. */
 traced *traced_test(lua_State *L, int index);
@@ -69,8 +81,8 @@ const program *traced_push_program(lua_State *L, const char *function, const gra
 
 /* What these Lua functions do when one of their arguments is traced: the operator named by its
  * symbol ("vec +") on the values at 1 and 2; math's function f of n values; where; `..`; dot;
- * element or row `key` (at 2, traced) of the vec or mat at 1; vec{..} of the list or traced vec
- * at 1. Each pushes one value and returns 1. */
+ * element or row `key` (at 2, traced) of the vec or mat at 1, NAN outside of it; vec{..} of the
+ * list or traced vec at 1. Each pushes one value and returns 1. */
 int traced_operator(lua_State *L, const char *symbol);
 int traced_math(lua_State *L, const char *f, int n);
 int traced_where(lua_State *L);

@@ -18,6 +18,25 @@ static traced *self(lua_State *L, const char *method)
     return t;
 }
 
+/* The same, of one kind alone. */
+static const traced *self_of(lua_State *L, traced_kind kind, const char *method)
+{
+    const traced *t = self(L, method);
+    if (t->kind != kind)
+        bind_fail(L, NULL, "%s: no field '%s'", traced_kind_name(t), method);
+    return t;
+}
+
+static const traced *self_vec(lua_State *L, const char *method)
+{
+    return self_of(L, TRACED_VEC, method);
+}
+
+static const traced *self_mat(lua_State *L, const char *method)
+{
+    return self_of(L, TRACED_MAT, method);
+}
+
 static traced *push_like(lua_State *L, traced_kind kind, size_t rows, size_t cols)
 {
     lua_getiuservalue(L, 1, 1);
@@ -48,6 +67,8 @@ static int read_field(lua_State *L, void *object, const char *field)
         lua_pushinteger(L, (lua_Integer)t->rows);
     else if (field && t->kind == TRACED_MAT && strcmp(field, "cols") == 0)
         lua_pushinteger(L, (lua_Integer)t->cols);
+    else if (traced_test(L, 2))
+        return traced_lookup(L);
     else if (!is_integer || t->kind == TRACED_NUMBER)
         return 0;
     else if (i < 1 || (lua_Unsigned)i > t->rows)
@@ -55,23 +76,32 @@ static int read_field(lua_State *L, void *object, const char *field)
     else if (t->kind == TRACED_VEC)
         push_number(L, t->id[i - 1]);
     else
-        push_elements(L, t->id + (size_t)(i - 1) * t->cols, t->cols);
+        traced_push_row(L, 1, (size_t)i - 1);
     return 1;
 }
 
+/* v[i] = a number, M[i] = a vec */
 static int set_element(lua_State *L)
 {
     traced *t = self(L, "set");
+    const char *kind = traced_kind_name(t);
     int is_integer = lua_type(L, 2) == LUA_TNUMBER;
     lua_Integer i = is_integer ? lua_tointegerx(L, 2, &is_integer) : 0;
-    if (t->kind != TRACED_VEC || !is_integer || i < 1 || (lua_Unsigned)i > t->rows)
-        bind_fail(L, "vec", "expected an index from 1 to %I to write to, got %s",
-                  (LUAI_UACINT)t->rows, bind_describe(L, 2));
+    if (t->kind == TRACED_NUMBER)
+        bind_fail(L, NULL, "attempt to index a number value");
+    if (!is_integer || i < 1 || (lua_Unsigned)i > t->rows)
+        bind_fail(L, kind, "expected %s from 1 to %I to write to, got %s",
+                  t->kind == TRACED_MAT ? "a row" : "an index", (LUAI_UACINT)t->rows,
+                  bind_describe(L, 2));
     lua_getiuservalue(L, 1, 1);
     const traced *value = traced_lift(L, 3, -1);
-    if (!value || traced_length(value) != 1)
-        bind_fail(L, "vec", "expected a number, got %s", bind_describe(L, 3));
-    t->id[i - 1] = value->id[0];
+    bool fits = value && value->kind != TRACED_MAT && value->rows == t->cols;
+    if (!fits && t->kind == TRACED_MAT)
+        bind_fail(L, kind, "expected a vec of length %I, got %s", (LUAI_UACINT)t->cols,
+                  bind_describe(L, 3));
+    if (!fits)
+        bind_fail(L, kind, "expected a number, got %s", bind_describe(L, 3));
+    memmove(t->id + (size_t)(i - 1) * t->cols, value->id, t->cols * sizeof *t->id);
     return 0;
 }
 
@@ -182,29 +212,29 @@ static expr var_of(lua_State *L, const traced *t)
 
 static int sum(lua_State *L)
 {
-    return push_number(L, folded(L, self(L, "sum"), EXPR_ADD)), 1;
+    return push_number(L, folded(L, self_vec(L, "sum"), EXPR_ADD)), 1;
 }
 
 static int mean(lua_State *L)
 {
-    return push_number(L, mean_of(L, self(L, "mean"))), 1;
+    return push_number(L, mean_of(L, self_vec(L, "mean"))), 1;
 }
 
 static int var(lua_State *L)
 {
-    return push_number(L, var_of(L, self(L, "var"))), 1;
+    return push_number(L, var_of(L, self_vec(L, "var"))), 1;
 }
 
 static int sd(lua_State *L)
 {
-    const traced *t = self(L, "sd");
+    const traced *t = self_vec(L, "sd");
     expr v = var_of(L, t);
     return push_number(L, traced_node(L, t->graph->g, EXPR_SQRT, v, EXPR_NONE, EXPR_NONE)), 1;
 }
 
 static int norm(lua_State *L)
 {
-    const traced *t = self(L, "norm");
+    const traced *t = self_vec(L, "norm");
     graph *g = t->graph->g;
     expr square = traced_product(L, g, traced_length(t), t->id, 1, t->id, 1);
     return push_number(L, traced_node(L, g, EXPR_SQRT, square, EXPR_NONE, EXPR_NONE)), 1;
@@ -212,17 +242,17 @@ static int norm(lua_State *L)
 
 static int min(lua_State *L)
 {
-    return push_number(L, folded(L, self(L, "min"), EXPR_MIN)), 1;
+    return push_number(L, folded(L, self_vec(L, "min"), EXPR_MIN)), 1;
 }
 
 static int max(lua_State *L)
 {
-    return push_number(L, folded(L, self(L, "max"), EXPR_MAX)), 1;
+    return push_number(L, folded(L, self_vec(L, "max"), EXPR_MAX)), 1;
 }
 
 static int slice(lua_State *L)
 {
-    const traced *t = self(L, "slice");
+    const traced *t = self_vec(L, "slice");
     size_t count, from = array_slice(L, t->rows, &count);
     push_elements(L, t->id + from, count);
     return 1;
@@ -230,9 +260,8 @@ static int slice(lua_State *L)
 
 static int copy(lua_State *L)
 {
-    const traced *t = self(L, "copy");
-    memcpy(push_like(L, t->kind, t->rows, t->cols)->id, t->id, traced_length(t) * sizeof *t->id);
-    return 1;
+    self(L, "copy");
+    return traced_copy(L, NULL);
 }
 
 static int map(lua_State *L)
@@ -249,49 +278,51 @@ static int map(lua_State *L)
     return traced_map(L, function, 0);
 }
 
+/* Pushes the list of the n nodes as numbers. */
+static void push_list(lua_State *L, const expr *id, size_t n)
+{
+    lua_createtable(L, (int)n, 0);
+    for (size_t i = 0; i < n; i++) {
+        push_number(L, id[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}
+
 static int table(lua_State *L)
 {
     const traced *t = self(L, "table");
+    if (t->kind != TRACED_MAT)
+        return push_list(L, t->id, t->rows), 1;
     lua_createtable(L, (int)t->rows, 0);
     for (size_t i = 0; i < t->rows; i++) {
-        if (t->kind == TRACED_MAT)
-            push_elements(L, t->id + i * t->cols, t->cols);
-        else
-            push_number(L, t->id[i]);
+        push_list(L, t->id + i * t->cols, t->cols);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     return 1;
 }
 
-static const traced *self_mat(lua_State *L, const char *method)
+static size_t line_number(lua_State *L, const char *function, const char *line, size_t most)
 {
-    const traced *t = self(L, method);
-    if (t->kind != TRACED_MAT)
-        bind_fail(L, lua_pushfstring(L, "mat:%s", method), "expected a mat, got %s",
-                  luaL_tolstring(L, 1, NULL));
-    return t;
-}
-
-static size_t line_number(lua_State *L, const char *function, size_t most)
-{
-    size_t i = bind_count(L, 2, function, "index", 1);
-    if (i > most)
-        bind_fail(L, function, "expected an index from 1 to %I, got %I", (LUAI_UACINT)most,
+    lua_Integer i = bind_integer(L, 2, function, line);
+    if (i < 1 || (lua_Unsigned)i > most)
+        bind_fail(L, function, "expected a %s from 1 to %I, got %I", line, (LUAI_UACINT)most,
                   (LUAI_UACINT)i);
-    return i - 1;
+    return (size_t)i - 1;
 }
 
 static int row(lua_State *L)
 {
     const traced *t = self_mat(L, "row");
-    push_elements(L, t->id + line_number(L, "mat:row", t->rows) * t->cols, t->cols);
+    if (traced_test(L, 2))
+        return traced_lookup(L);
+    traced_push_row(L, 1, line_number(L, "mat:row", "row", t->rows));
     return 1;
 }
 
 static int column(lua_State *L)
 {
     const traced *t = self_mat(L, "col");
-    size_t j = line_number(L, "mat:col", t->cols);
+    size_t j = line_number(L, "mat:col", "column", t->cols);
     traced *out = push_like(L, TRACED_VEC, t->rows, 1);
     for (size_t i = 0; i < t->rows; i++)
         out->id[i] = t->id[i * t->cols + j];

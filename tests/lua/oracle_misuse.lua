@@ -273,7 +273,7 @@ end}
 local over = "a traced value is of use only inside the function that is traced"
 for name, use in pairs {
     ["vec +"]=function() return traced + 1 end, ["vec .."]=function() return traced .. 1 end,
-    ["[]"]=function() return vec{1, 2}[traced[1]] end, ["math.exp"]=function() return math.exp(traced) end,
+    ["vec []"]=function() return vec{1, 2}[traced[1]] end, ["math.exp"]=function() return math.exp(traced) end,
     ["math.max"]=function() return math.max(1, traced) end, ["where"]=function() return where(1, traced, 2) end,
     ["stop_gradient"]=function() return stop_gradient(traced) end,
     ["vec"]=function()
