@@ -147,10 +147,10 @@ local texts = {
     figure = function() return embedded "^plots/(.*)%.lua$" end,
     demo = function() return embedded "^demos/([^/]*)%.lua$" end,
     table = function() return embedded "^demos/data/(.*)%.csv$" end,
-    page = function()
+    page = function(word) -- before anything is typed no fields and methods
         local words = {}
         for name in pairs(pages.all()) do
-            words[#words + 1] = name
+            words[#words + 1] = (word ~= "" or not name:find "[.:]") and name or nil
         end
         return words
     end,
@@ -334,7 +334,7 @@ end
 
 -- Pages that help may be asked for, also of methods of the user's own values.
 local function words_of_help(word)
-    local words = texts.page()
+    local words = texts.page(word)
     local name, separator = word:match "^([%a_][%w_]*)([.:])"
     local object = name and context.value({{kind = "name", text = name}}, 1)
     for _, member in ipairs(object and members(object, separator == ":") or {}) do

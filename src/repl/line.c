@@ -209,6 +209,8 @@ static void open_completion(void)
     rl_completion_word_break_hook = ask_completer;
     rl_attempted_completion_function = give_matches;
     rl_basic_quote_characters = "";
+    rl_completion_query_items =
+        0; /* an editor that is called back lists all whatever is answered */
 }
 
 void line_complete_with(line_completer *complete_line, void *data)

@@ -138,6 +138,8 @@ check("?p:st", "p:start")
 check("?dist.no", "dist.normal")
 check("??", "")
 has("?", "bias EVPPI")
+hides("?", "vec:dot")
+has("?vec", "vec vec:dot vec.zeros")
 
 -- What is no place for a name.
 check("-- bia", "")
