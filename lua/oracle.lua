@@ -251,6 +251,7 @@ local function check_slopes(o, parts, first)
     end
 end
 
+local order = {"outer", "g", "f", "value", "set", "objective"}
 local titles = {g = "g", f = "f", outer = "outer", value = "g_mean", objective = "objective", set = "F"}
 
 -- The code of the user's functions, where they are Lua's.
@@ -329,8 +330,9 @@ return function(options)
         check_slopes(o, parts, first)
         core.oracle.minimize(p)
         remember(p, o, outer, inner)
-        for name, part in pairs(parts) do
-            if part.why then
+        for _, name in ipairs(order) do
+            local part = parts[name]
+            if part and part.why then
                 local how = name == "set" and "is estimated" or "runs as plain Lua"
                 system.note(("%s: %s %s: %s"):format(NAME, titles[name], how, part.why))
             end

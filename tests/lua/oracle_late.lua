@@ -69,7 +69,8 @@ for name, use in pairs(uses) do
             t.ok(not done, title .. ": raises")
             why = tostring(why)
             t.equal(why:match "^[^\n]*", where .. "too late", title .. ": the line")
-            t.ok(why:find("\nstack traceback:\n.*oracle_late.lua:%d+: in .*oracle_late.lua:"), title .. ": the traceback")
+            t.ok(why:find "\nstack traceback:\n.*oracle_late.lua:%d+: in .*oracle_late.lua:",
+                title .. ": the traceback")
             t.ok(count == MANY, title .. ": no call after it")
         end
     end

@@ -1,0 +1,154 @@
+-- Problems written in Lua, compiled and as plain Lua, in all that runs can do: files, going on, checkpoints, control,
+-- tune, complexity; the same bits on any number of threads and on every instruction set.
+local t = dofile "tests/lua/harness/tap.lua"
+local own_problem = dofile "tests/lua/harness/own_problem.lua"
+local program = os.getenv "DEBIAS" or "build/debias"
+
+local function over(options, more)
+    local all = {}
+    for _, set in ipairs {options, more or {}} do
+        for key, value in pairs(set) do
+            all[key] = value
+        end
+    end
+    return all
+end
+local function rows_without_seconds(r)
+    local rows = r:rows{by_rep=true}
+    for _, row in ipairs(rows) do
+        row.seconds = nil
+    end
+    return rows
+end
+local function points(r)
+    return r:final().x:table()
+end
+
+local function test(name, branch)
+    local p = own_problem(branch)
+    local common = {problem=p, method="e-bsgd", m=2, step=0.05, steps=24, reps=3, record=6}
+    local function go(more)
+        return run(over(common, more))
+    end
+    local function is(got, want, what)
+        t.equal(got, want, name .. ": " .. what)
+    end
+    for _, row in ipairs(p:explain():rows()) do
+        is(row.runs, branch and "plain Lua" or "compiled", row.part)
+    end
+    local whole = go()
+
+    -- Files, going on, checkpoints.
+    local half = go{steps=12}
+    is(points(half:resume{steps=24}), points(whole), "a run goes on")
+    local path = half:save(t.path "half.run")
+    is(rows_without_seconds(run.load(path)), rows_without_seconds(half), "the rows of a file")
+    is(points(run.load(path, {problem=p}):resume{steps=24}), points(whole), "a file goes on")
+    is(points(run.load(path, {problem=own_problem(branch)}):resume{steps=24}), points(whole),
+        "and with the problem made again")
+    local at = t.path "checkpoint"
+    local kept = go{checkpoint=at, checkpoint_every=0}
+    is(points(kept), points(whole), "a run with a checkpoint")
+    is(points(go{checkpoint=at, threads=2}), points(whole), "which is there again at once")
+    os.remove(at)
+
+    -- Threads.
+    for _, method in ipairs {"bsgd", "e-bsgd", "e-bspiderboost", "e-nestedvr", "v-mlmc", "rt-mlmc", "sox", "msvr"} do
+        local options = {problem=p, method=method, step=0.05, steps=4, reps=3, threads=1}
+        local want = points(run(options))
+        for threads = 2, 4 do
+            is(points(run(over(options, {threads=threads}))), want, method .. " on threads")
+        end
+    end
+    local e = estimator(p, {method="e-bsgd", m=2})
+    local one = e:moments({1, 0, 0.5}, {reps=500, threads=1})
+    for threads = 2, 4 do
+        local r = e:moments({1, 0, 0.5}, {reps=500, threads=threads})
+        is({r.mean, r.var, r.kurtosis}, {one.mean, one.var, one.kurtosis}, "moments on threads")
+    end
+
+    -- Control.
+    local function update(x, v, k, s)
+        s.u = 0.5 * (s.u or 0 * v) + v / k
+        return x - 0.05 * s.u
+    end
+    local controls = {
+        ["step(k)"]={step=function(k) return 0.1 / (1 + k) end}, ["m(k)"]={m=function(k) return 1 + k // 8 end},
+        update={update=update, step=false}, metrics={metrics={size=function(x) return x:norm() end}},
+        clip={clip=0.1, output="average"},
+    }
+    for what, options in pairs(controls) do
+        options = over(common, options)
+        options.step = options.step or nil -- false: update takes none
+        local want = run(over(options, {threads=1}))
+        is(points(run(over(options, {threads=4}))), points(want), what .. " on threads")
+        is(points(run(over(options, {steps=10})):resume{steps=24}), points(want), what .. " goes on")
+    end
+    is(points(go(controls.metrics)), points(whole), "metrics change no result")
+    local seen = 0
+    local ended = go{on_record=function(row)
+        seen = seen + 1
+        return row.step >= 12 and p:objective {0, 0, 0} > 0
+    end}
+    is({ended.stop, seen, ended:final().step < 24}, {"on_record", #ended, true}, "on_record")
+    is(points(ended:resume{on_record=false}), points(whole), "and on from there")
+    -- A problem used by what a run of it calls.
+    local inner = go{steps=6, record=2, metrics={F=function(x) return (p:objective(x)) end,
+        slope=function(x) return estimator(p, {m=1}):sample(x, {seed=1}):norm() end}}
+    t.near(inner:rows()[2].F, inner:rows()[2].objective, 1e-13, name .. ": metrics that ask the problem")
+
+    -- Studies.
+    local grid = {problem=p, methods={{"bsgd"}, {"e-bsgd"}}, grid={step={1e-2, 1e-1}, m={1, 2}}, samples=200}
+    local tuned, again = tune(over(grid, {threads=1})), tune(over(grid, {threads=4}))
+    is(#tuned, 8, "tune")
+    for i, row in ipairs(tuned:rows()) do
+        is(again:rows()[i].gap, row.gap, "tune on threads, row " .. i)
+    end
+    local study = {problem=p, methods={{"bsgd", m=20, B=12, step=0.3}}, eps={0.2, 0.1}, reps=2}
+    local first, other = complexity(over(study, {threads=1})):rows(), complexity(over(study, {threads=4})):rows()
+    is(#first, 2, "complexity")
+    for i, row in ipairs(first) do
+        t.ok(row.samples > 0, name .. ": complexity counts")
+        is(other[i].samples, row.samples, "complexity on threads")
+    end
+end
+test("compiled", false)
+test("plain", true)
+
+-- Instruction sets.
+local script = t.path "own_bits.lua"
+local file = assert(io.open(script, "wb"))
+file:write [[
+for _, branch in ipairs {false, true} do
+    local p = dofile "tests/lua/harness/own_problem.lua"(branch)
+    for _, method in ipairs {"bsgd", "e-bsgd", "e-nestedvr", "rt-mlmc", "sox", "msvr"} do
+        local x = run{problem=p, method=method, step=0.05, steps=20, reps=2}:final().x
+        for i = 1, x.rows do
+            print(method, ("%a %a %a"):format(table.unpack(x[i]:table())))
+        end
+    end
+    local r = estimator(p, {method="e-bsgd", m=3}):moments({1, 0, 0.5}, {reps=300})
+    print(("%a %a %a"):format(table.unpack(r.mean:table())), ("%a"):format((p:objective{1, 2, 3})))
+    local _, least = p:minimizer()
+    print(("%a"):format(least or 0))
+end
+]]
+file:close()
+-- Errors, too: notes come in one order.
+local function printed(settings)
+    local pipe = assert(io.popen(("%s '%s' '%s' 2>&1"):format(settings, program, script)))
+    local text = pipe:read "a"
+    return pipe:close() and text or "failed: " .. text
+end
+local want = printed "DEBIAS_CPU=plain"
+t.ok(#want > 1000 and not want:find "^failed", "plain: " .. want:sub(1, 60))
+local cpu = io.open "/proc/cpuinfo"
+local flags = cpu and cpu:read "a" or ""
+for _, level in ipairs {"avx2", "avx512"} do
+    if flags:find(level == "avx2" and "avx2" or "avx512vl", 1, true) then
+        t.equal(printed("DEBIAS_CPU=" .. level), want, "the bits of " .. level)
+    else
+        t.skip(level, "this machine lacks it")
+    end
+end
+t.done()
