@@ -170,6 +170,12 @@ local function table_lines(record, digits)
     return record.order[1] and text.align(lines, left)
 end
 
+-- A sentence in lines of the terminal's width; elsewhere it is one line.
+local function filled(note)
+    local columns, _, terminal = core.terminal.size()
+    return terminal and text.fill(note, columns, "") or note
+end
+
 -- The text of a result with so many significant digits (6); nil for any other value.
 function result.text(self, digits)
     local record, parts = records[self], {}
@@ -184,7 +190,7 @@ function result.text(self, digits)
         end
     end
     for _, note in ipairs(record.hooks.notes and record.hooks.notes(self) or {}) do
-        parts[#parts + 1] = note
+        parts[#parts + 1] = filled(note)
     end
     return table.concat(parts, "\n")
 end

@@ -1,7 +1,7 @@
 -- Text for a terminal: aligned columns, long lists with their middle left out, paragraphs filled.
 local core = ...
 
-local text = {width = 80} -- columns of the screen
+local text = {width = 80} -- of paragraphs
 
 -- The columns that filled paragraphs take, fewer than width on a narrow terminal.
 function text.columns()
@@ -52,9 +52,10 @@ end
 
 -- The columns cut into lists that fit the screen, each beginning with the first column.
 local function split_columns(sizes)
+    local screen = core.terminal.size()
     local lists, list, used = {}, {}, 0
     for j, size in ipairs(sizes) do
-        if #list > 1 and used + size > text.width then
+        if #list > 1 and used + size > screen then
             lists[#lists + 1] = list
             list, used = {1}, sizes[1] + 2
         end

@@ -66,14 +66,15 @@ static int now(lua_State *L)
     return 1;
 }
 
-/* size() -> columns and rows of the window; asks nothing. */
+/* size() -> columns and rows of the window, whether there is one; asks nothing. */
 static int size(lua_State *L)
 {
     size_t columns, rows;
     display_size(&columns, &rows);
     lua_pushinteger(L, (lua_Integer)columns);
     lua_pushinteger(L, (lua_Integer)rows);
-    return 2;
+    lua_pushboolean(L, display_is_terminal());
+    return 3;
 }
 
 /* place() -> a place, below what is there. */
