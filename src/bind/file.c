@@ -57,7 +57,9 @@ static int folder(lua_State *L)
  * read. */
 static int list(lua_State *L)
 {
-    DIR *folder = opendir(luaL_checkstring(L, 1));
+    char real[PATH_MAX];
+    const char *why, *path = place_of(luaL_checkstring(L, 1), PLACE_FOLDER, real, &why);
+    DIR *folder = path ? opendir(path) : NULL;
     struct stat what;
     lua_newtable(L);
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
@@ -74,11 +76,7 @@ static int list(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"place", place},
-    {"write", write_file},
-    {"folder", folder},
-    {"list", list},
-    {NULL, NULL},
+    {"place", place}, {"write", write_file}, {"folder", folder}, {"list", list}, {NULL, NULL},
 };
 
 int bind_open_file(lua_State *L)
