@@ -210,9 +210,10 @@ standard error.]],
         summary = "what functions of problem.new, and q, may do, and how to write what cannot be traced",
         text = [[
 A function is traced: called with symbolic values, which record what is computed. It may use + - * / // % ^, math.*
-(but modf, tointeger, ult), where, vec{..}, mat{..}, mat.columns{..}, .., #v, v[i], v[i] = y, ipairs, pairs,
-table.unpack, tonumber, all methods of vecs and mats, grad, stop_gradient, and v[k], M[k] of a vec or mat for a traced
-whole number k. Loops and branches on anything but traced values are as usual: for i = 1, #x do .. end.
+(but modf, tointeger, ult), where, vec{..}, mat{..}, mat.columns{..}, .., #v, v[i], v[i] = y, M[i][j] = y, M[i] = v,
+ipairs, pairs, table.unpack, tonumber, all methods of vecs and mats, grad, stop_gradient, and v[k], M[k], M:row(k) of
+any vec or mat for a traced whole number k. Loops and branches on anything but traced values are as usual:
+for i = 1, #x do .. end.
 
 What cannot be traced runs as plain Lua, with a note:
 

@@ -183,7 +183,12 @@ local numbers = {
     function(scope)
         local a = between(any(scope, 0), 1, 2.9)
         say("kink(@)", a)
-        return "vec{0.5, -1, 0.25}[math.floor(@)]", a
+        return "@[math.floor(@)]", one_of("vec{0.5, -1, 0.25}", any(scope, 3)), a
+    end,
+    function(scope, n)
+        local a = between(any(scope, 0), 1, 0.9)
+        say("kink(@ + 0.5)", a)
+        return "@[math.floor(@ + 0.5)]:sum()", matrix(scope, 2, n), a
     end,
     function(scope, n) return "@:row(@)[@]", matrix(scope, 2, n), 1 + pick(2), 1 + pick(n) end,
 }
@@ -224,6 +229,12 @@ local vecs = {
     function(scope, n) return "grad(@)(@)", gradient_function(scope, 0, 4, {n}), any(scope, n) end,
     function(scope, n)
         return "grad(@)(@, @)", gradient_function(scope, 0, 3, {n, 0}), any(scope, n), any(scope, 0)
+    end,
+    function(scope, n)
+        local k = size()
+        return in_grad and "@:map(math.tanh):dot(@)"
+            or "(function(m, w) m[1][1] = w[1] m[#m] = w return m:map(math.sin):dot(w) end)(@ * x[1], @)",
+            matrix(scope, n, k), any(scope, k)
     end,
     function(scope, n) return "(@ * (@ * @))[2]", matrix(scope, 2, n), any(scope, 0), matrix(scope, 2, n) end,
 }
