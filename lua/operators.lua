@@ -2,7 +2,7 @@
 local core, D = ...
 local module = core.use "module"
 
-core.use "law"
+core.use "problem/law"
 D.extrap = module("extrap", {
     paper = core.extrap.paper,
     order = core.extrap.order,

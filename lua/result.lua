@@ -120,7 +120,7 @@ function standard.plot(self, options)
     for _, series in ipairs(options and options.series or {}) do
         all.series[#all.series + 1] = series
     end
-    all.spec = all.spec and core.use "again".recipe(self, all.spec)
+    all.spec = all.spec and core.use "experiment/again".recipe(self, all.spec)
     return D.plot(all)
 end
 

@@ -149,11 +149,11 @@ static void open_libraries(lua_State *L, const command *c)
     interrupt_open(L, c->o.interactive);
     set_arg(L, c);
     luaL_requiref(L, "debias", luaopen_debias, 0);
-    bind_use(L, "strict");
+    bind_use(L, "prompt/strict");
     repl_open(L);
     facts_open(L, &c->o);
     if (c->o.sandbox)
-        bind_use(L, "sandbox");
+        bind_use(L, "prompt/sandbox");
     lua_settop(L, 0);
 }
 
@@ -165,7 +165,7 @@ static int run(lua_State *L)
     bool script = c->o.script < c->argc;
     open_libraries(L, c);
     if (c->o.list) {
-        bind_use(L, "list");
+        bind_use(L, "guide/list");
         lua_call(L, 0, 0);
         lua_pushboolean(L, 1);
         return 1;

@@ -391,7 +391,7 @@ static int levels(lua_State *L)
     bind_progress_end(&told);
     bind_check(L, "estimator:levels", done);
     level_rates r = levels_fit(row, made);
-    bind_use(L, "levels");
+    bind_use(L, "experiment/levels");
     lua_pushvalue(L, 1);
     lua_createtable(L, 0, 8);
     set_columns(L, row, made);
@@ -412,7 +412,7 @@ static int fixed_point(lua_State *L)
                   "expected an estimate of the gradient, got one of the value");
     lua_settop(L, 2);
     const double *x = bind_push_point(L, 2, "estimator:fixed_point", "expected x", e->problem);
-    bind_use(L, "fixed_point");
+    bind_use(L, "experiment/fixed_point");
     lua_pushvalue(L, 1);
     lua_getiuservalue(L, 1, 1);
     bind_push_row(L, e->problem, x);

@@ -1,4 +1,4 @@
-/* core.oracle: problems made of recorded graphs and plain calls; what lua/oracle.lua is built on.
+/* core.oracle: problems made of recorded graphs and plain calls; what lua/problem/new.lua is built on.
  */
 #include "bind/lua_problem.h"
 

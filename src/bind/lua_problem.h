@@ -20,7 +20,7 @@ static inline lua_problem *lua_problem_of(const problem *p)
     return p->own;
 }
 
-/* Pushes the table of plain calls (lua/oracle.lua). */
+/* Pushes the table of plain calls (lua/problem/new.lua). */
 void lua_problem_push_calls(const problem *p);
 
 /* Lets plain calls run on L, where p is of this kind and has any. */

@@ -219,7 +219,7 @@ static int check(lua_State *L)
     bind_check(L, "problem:check", problem_failure(p));
     if (problem_failure(p) == STATUS_STREAM_ENDED)
         bind_fail(L, "problem:check", "the stream of outer samples has ended");
-    bind_use(L, "check");
+    bind_use(L, "problem/check");
     lua_pushvalue(L, 1);
     bind_push_row(L, p, x);
     lua_createtable(L, CHECK_PARTS, 0);
@@ -237,7 +237,7 @@ static int explain(lua_State *L)
 {
     self(L, "explain");
     lua_settop(L, 1);
-    bind_use(L, "explain");
+    bind_use(L, "problem/explain");
     lua_insert(L, 1);
     lua_call(L, 1, 1);
     return 1;

@@ -26,7 +26,7 @@ void bind_set_tail(lua_State *L, double k)
 
 void bind_mark_moments(lua_State *L)
 {
-    bind_use(L, "moments");
+    bind_use(L, "experiment/moments");
     lua_insert(L, -2);
     lua_call(L, 1, 1);
 }

@@ -8,7 +8,7 @@
  * neither when k is not known (NAN). */
 void bind_set_tail(lua_State *L, double k);
 
-/* Gives the table of moments on the top its text (lua/moments.lua). */
+/* Gives the table of moments on the top its text (lua/experiment/moments.lua). */
 void bind_mark_moments(lua_State *L);
 
 #endif

@@ -21,7 +21,7 @@ static void set_limit(lua_State *L, const char *name, double limit)
 
 void facts_open(lua_State *L, const options *o)
 {
-    bind_use(L, "doctor");
+    bind_use(L, "prompt/doctor");
     lua_newtable(L);
     set_text(L, "editor", line_editor());
     set_text(L, "history", history_path());

@@ -4,7 +4,7 @@
 
 static void remember(lua_State *L, const char *function, const char *a, const char *b)
 {
-    bind_use(L, "strict");
+    bind_use(L, "prompt/strict");
     lua_getfield(L, -1, function);
     lua_pushstring(L, a);
     lua_pushstring(L, b);

@@ -48,7 +48,7 @@ static bool finishes(lua_State *L, lua_Debug *ar)
         return true;
     lua_getinfo(L, "S", &caller);
     return *caller.what == 'C' || is_library(&caller) ||
-           strcmp(ar->source, "=[debias]/lua/strict.lua") == 0;
+           strcmp(ar->source, "=[debias]/lua/prompt/strict.lua") == 0;
 }
 
 static void stop(lua_State *L, lua_Debug *ar)

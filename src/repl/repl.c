@@ -1,4 +1,4 @@
-/* lua/prompt.lua holds the session; this file gives it lines, protected calls and the history. */
+/* lua/prompt/prompt.lua holds the session; this file gives it lines, protected calls and the history. */
 #include "repl/repl.h"
 
 #include <lauxlib.h>
@@ -116,7 +116,7 @@ static int ask(lua_State *L)
 
 void repl_open(lua_State *L)
 {
-    bind_use(L, "question");
+    bind_use(L, "guide/question");
     lua_pushcfunction(L, ask);
     lua_setfield(L, -2, "read");
     lua_pop(L, 1);
@@ -124,7 +124,7 @@ void repl_open(lua_State *L)
 
 void repl_session(lua_State *L)
 {
-    bind_use(L, "prompt");
+    bind_use(L, "prompt/prompt");
     luaL_newlib(L, functions);
     line_open();
     int failed = lua_pcall(L, 1, 0, 0);

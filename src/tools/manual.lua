@@ -1,7 +1,7 @@
 -- Writes the manual page debias(1): run by the program, whose options and help pages it describes.
 local debias = require "debias"
 local core = debug.getregistry()["debias.core"]
-local sorted_keys, pages, text = core.use "sorted", core.use "pages", core.use "text"
+local sorted_keys, pages, text = core.use "sorted", core.use "guide/pages", core.use "text"
 local command_line = dofile "src/tools/command_line.lua"
 
 -- Text that troff prints as it is.

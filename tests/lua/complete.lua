@@ -1,7 +1,7 @@
 -- What the Tab key offers at the end of an unfinished entry.
 -- luacheck: globals p s plain trap own go
 local t = dofile "tests/lua/harness/tap.lua"
-local complete = debug.getregistry()["debias.core"].use "complete"
+local complete = debug.getregistry()["debias.core"].use "prompt/complete"
 
 -- The words behind what is typed, what stands behind a single one.
 local function check(text, words, after)

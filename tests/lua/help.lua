@@ -42,7 +42,7 @@ for line in overview:gmatch "[^\n]+" do
 end
 t.ok(overview:find('bias{', 1, true) and overview:find('example "run"', 1, true), "it says how to begin")
 t.ok(overview:find('\ndraws%s+dist .bernoulli .custom'), "names by area")
-for area, pages_of in pairs(debug.getregistry()["debias.core"].use "pages".areas()) do
+for area, pages_of in pairs(debug.getregistry()["debias.core"].use "guide/pages".areas()) do
     local name, each = next(pages_of)
     while name and (name:find "[:.]" or each.topic) do
         name, each = next(pages_of, name)
@@ -146,7 +146,7 @@ end
 
 -- Whether a public name can be called.
 local function callable(name)
-    local value = core.use "pages".value(name)
+    local value = core.use "guide/pages".value(name)
     local meta = type(value) == "table" and getmetatable(value)
     return type(value) == "function" or (meta and meta.__call ~= nil)
 end

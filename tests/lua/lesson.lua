@@ -77,7 +77,7 @@ t.equal(tostring(of {text = "x"}), "lesson: one (1 step)")
 t.equal(tostring(load(D.lesson.source(2))()), "lesson: two half-samples cancel 1/m (4 steps)", "a source is a script")
 
 -- How answers are read.
-local question = debug.getregistry()["debias.core"].use "question"
+local question = debug.getregistry()["debias.core"].use "guide/question"
 local numbers = {["1"] = 1, ["-2.5"] = -2.5, ["1e-3"] = 1e-3, ["1/4"] = 0.25, ["-1 / 8"] = -0.125, ["0x10"] = 16}
 for answer, want in pairs(numbers) do
     t.equal(question.number(answer), want, "a number: " .. answer)

@@ -1,0 +1,291 @@
+-- What a run was asked, as values that a file can hold and that tell two runs apart: asked.record(options) and
+-- asked.options(record) back again. Functions are marks only: they must be given again.
+local core, D = ...
+local system, option = core.system, core.use "experiment/option"
+local getinfo = debug.getinfo
+
+local asked = {}
+
+-- These change no step, or are told apart otherwise.
+local apart = {
+    checkpoint = true, checkpoint_every = true, threads = true, seconds = true, on_record = true, problem = true,
+    progress = true, watch = true,
+}
+
+local function is_callable(value)
+    local meta = type(value) ~= "userdata" and getmetatable(value)
+    return type(value) == "function" or (type(meta) == "table" and meta.__call ~= nil)
+end
+
+local function terms_of(op)
+    local terms = {}
+    for i, term in ipairs(op:terms()) do
+        terms[i] = {size = term.size, weight = term.exact}
+    end
+    return terms
+end
+
+local math_names = {}
+for name, f in pairs(D.math) do
+    math_names[f] = name
+end
+
+local mark
+
+-- A dist or a function of the library: its name, and what it was made from.
+local function mark_made(value)
+    local kind = system.kind(value)
+    if kind == "dist" then
+        local made = core.use "problem/origin".of(value)
+        return made and {made = "dist." .. made.name, by = mark(made.options)} or {call = true}
+    elseif kind == "poly" then
+        return {made = "poly", by = value:coefficients():table()}
+    elseif type(value) == "function" and math_names[value] then
+        return {made = "math", by = math_names[value]}
+    end
+end
+
+function mark(value)
+    local kind, made = system.kind(value), mark_made(value)
+    if made then
+        return made
+    elseif kind == "schedule" then
+        return {schedule = tostring(value)}
+    elseif kind == "extrap" then
+        return {operator = value.name, terms = terms_of(value)}
+    elseif is_callable(value) then
+        return {call = true}
+    elseif kind == "vec" or kind == "mat" then
+        return value:copy()
+    elseif type(value) == "table" then
+        local all = {}
+        for key, item in pairs(value) do
+            all[key] = mark(item)
+        end
+        return all
+    end
+    return value
+end
+
+-- What tells a problem: {problem = its own options, fingerprint = of its sizes, start and data}.
+function asked.identity(problem)
+    return {problem = core.problem.spec(problem), fingerprint = core.run.fingerprint(problem)}
+end
+
+-- The options of a run as a record: {options =, problem = its own options, fingerprint =}.
+function asked.record(options)
+    local all = {seed = system.seed}
+    for key, value in pairs(options) do
+        all[key] = not apart[key] and mark(value) or nil
+    end
+    return option.over({options = all}, options.problem and asked.identity(options.problem) or {})
+end
+
+-- Whether a value read from a file has the shape of a record.
+function asked.is_record(value)
+    return type(value) == "table" and type(value.options) == "table"
+        and (value.problem == nil or type(value.problem) == "table")
+end
+
+local function make_schedule(text)
+    local kind, a, rest = text:match "^schedule%.(%l[%l_]*)%(([^,)]+)(.*)%)$"
+    local options = {}
+    for key, value in (rest or ""):gmatch "(%l+)=([^,}]+)" do
+        options[key] = tonumber(value)
+    end
+    return D.schedule[kind](tonumber(a), next(options) and options)
+end
+
+local function make_operator(record)
+    local kind, order = record.operator:match "^(%l+) (%d+)"
+    local options, sizes = {blocks = record.operator:find ", disjoint$" and "disjoint" or "windows"}, {}
+    if kind == "paper" then
+        return D.extrap.paper(tonumber(order), options)
+    elseif kind == "order" then
+        for i, term in ipairs(record.terms) do
+            sizes[i] = term.size
+        end
+        options.sizes = record.operator:find "%(" and sizes or nil
+        return D.extrap.order(tonumber(order), options)
+    end
+    for i, term in ipairs(record.terms) do
+        options[i] = term
+    end
+    return D.extrap.new(options)
+end
+
+local unmark
+
+local function make_again(value, key, missing)
+    local name = value.made:match "^dist%.(.*)"
+    local by = unmark(value.by, key, missing)
+    if missing[key] then
+        return nil
+    elseif value.made == "math" then
+        return D.math[by]
+    end
+    return (name and D.dist[name] or D.poly)(by)
+end
+
+function unmark(value, key, missing)
+    if type(value) ~= "table" or system.kind(value) then
+        return value
+    elseif value.call == true then
+        missing[key] = true
+        return nil
+    elseif type(value.made) == "string" then
+        return make_again(value, key, missing)
+    elseif value.schedule then
+        return make_schedule(value.schedule)
+    elseif value.operator then
+        return make_operator(value)
+    end
+    local all = {}
+    for name, item in pairs(value) do
+        all[name] = unmark(item, key, missing)
+    end
+    return all
+end
+
+-- The options of a record, without problem, and the set of those that hold functions, which are left out.
+function asked.options(record)
+    local all, missing = {}, {}
+    for key, value in pairs(record.options) do
+        all[key] = unmark(value, key, missing)
+    end
+    for key in pairs(missing) do
+        all[key] = nil
+    end
+    return all, missing
+end
+
+local function is_data(key)
+    return key:find("data.", 1, true) == 1
+end
+
+-- Whether a problem's options give data of one's own.
+local function has_data(spec)
+    for key in pairs(spec) do
+        if is_data(key) then
+            return true
+        end
+    end
+    return false
+end
+
+-- The problem that a record asks for, or nil, why.
+function asked.problem(record)
+    local spec, options = record.problem, {}
+    if has_data(spec) then
+        return nil, "it was made from data of your own"
+    end
+    for key, value in pairs(spec) do
+        options[key] = key ~= "name" and value or nil
+    end
+    if not core.problem.records[spec.name] then
+        return nil, "it was made from functions of your own"
+    end
+    local p = core.problem.make(spec.name, options)
+    if core.run.fingerprint(p) ~= record.fingerprint then
+        return nil, "its options make another one here"
+    end
+    return p
+end
+
+local function same(a, b)
+    if type(a) ~= "table" and not system.kind(a) then
+        return a == b
+    elseif type(a) ~= type(b) or system.kind(a) ~= system.kind(b) or #a ~= #b then
+        return false
+    elseif system.kind(a) == "vec" or system.kind(a) == "mat" then
+        for i = 1, #a do
+            if not (system.kind(a) == "mat" and same(a[i], b[i]) or a[i] == b[i]) then
+                return false
+            end
+        end
+        return true
+    end
+    for key in pairs(option.over(a, b)) do
+        if not same(a[key], b[key]) then
+            return false
+        end
+    end
+    return true
+end
+
+-- Whether two records ask for one problem: the same start, data and options. Where only one has data of its own,
+-- options that shape synthetic data tell nothing.
+function asked.same_problem(there, here)
+    local a, b = there.problem, here.problem
+    for key in pairs(has_data(a) == has_data(b) and option.over(a, b) or {}) do
+        if not is_data(key) and not same(a[key], b[key]) then
+            return false
+        end
+    end
+    return there.fingerprint == here.fingerprint
+end
+
+local function words(value)
+    if value == nil then
+        return "not given"
+    elseif type(value) ~= "table" then
+        return system.describe(math.tointeger(value) or value)
+    end
+    return value.schedule or value.operator or (value.call and "a function") or "another table"
+end
+
+-- What the second record asks that the first does not: "option 'samples' is 1000 there, 2000 here", or nil.
+function asked.difference(there, here)
+    local keys = {}
+    for key in pairs(option.over(there.options, here.options)) do
+        keys[#keys + 1] = key
+    end
+    table.sort(keys)
+    for _, key in ipairs(keys) do
+        local a, b = there.options[key], here.options[key]
+        if not same(a, b) then
+            return ("option '%s' is %s there, %s here"):format(key, words(a), words(b))
+        end
+    end
+    return not asked.same_problem(there, here) and "it was made on another problem" or nil
+end
+
+local function readable(value)
+    if system.kind(value) == "schedule" then
+        return tostring(value)
+    elseif type(value) == "function" and getinfo(value, "S").what ~= "C" then
+        local info = getinfo(value, "S")
+        return ("function at %s:%d"):format(info.short_src, info.linedefined)
+    elseif is_callable(value) then
+        return "function"
+    elseif system.kind(value) == "mat" and value.rows * value.cols > 64 then
+        return system.describe(value)
+    elseif type(value) == "table" then
+        local all = {}
+        for key, item in pairs(value) do
+            all[key] = readable(item)
+        end
+        return all
+    end
+    return value
+end
+
+-- A value as a word that is the same from run to run.
+function asked.word(value)
+    local all = readable(value)
+    return type(all) == "table" and "table" or tostring(all)
+end
+
+-- What is to be read of the options in a table.
+asked.readable = readable
+
+-- Adds to a run's spec what its options hold besides numbers and words, to be read.
+function asked.complete(spec, options)
+    for _, key in ipairs {"step", "m", "update", "metrics", "on_record", "x0"} do
+        if options[key] ~= nil then
+            spec[key] = readable(options[key])
+        end
+    end
+end
+
+return asked

@@ -1,0 +1,333 @@
+-- complexity{..}: oracle calls until the running mean of |grad F|^2 is at most eps^2, for a ladder of eps.
+local core, D = ...
+local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
+local several, saved = core.use "experiment/run", core.use "experiment/saved"
+
+local own = {"eps", "budget", "radius", "constants"}
+
+-- These are functions by nature; any other option that is one gives a value for each eps.
+local functions = {update = true, metrics = true, on_record = true}
+
+-- An option that stands in place of another of the plan's.
+local instead = {period = "p_out", inner_period = "p_in", update = "step"}
+
+local function fail(words, ...)
+    system.fail("complexity", words:format(...))
+end
+
+local function read(options)
+    if type(options) ~= "table" then
+        fail("expected a table of options, got %s", system.describe(options))
+    end
+    local asked = {methods = options.methods}
+    for _, key in ipairs(own) do
+        asked[key] = options[key]
+    end
+    local o = core.lab.read("complexity", "complexity", asked)
+    o.eps = o.eps:table()
+    table.sort(o.eps, function(a, b)
+        return a > b
+    end)
+    if #o.methods == 0 then
+        fail "option 'methods': expected at least one method"
+    elseif options.samples or options.steps or options.seconds then
+        fail "samples, steps and seconds do not go with it: 'budget' is the most samples of one replicate"
+    end
+    return o
+end
+
+-- The problem's exact gradient is what is measured; at the start it must still be larger than every eps.
+local function check_start(problem, x0, eps)
+    if system.kind(problem) ~= "problem" then
+        fail("option 'problem': expected a problem, got %s", system.describe(problem))
+    end
+    local gradient = problem:gradient(system.kind(x0) ~= "mat" and x0 or nil)
+    if not gradient then
+        fail("problem.%s has no exact gradient to measure", problem.name)
+    elseif gradient:norm() <= eps[1] then
+        fail("option 'eps': expected numbers below |grad F| at the start, %.4g, got %.4g", gradient:norm(), eps[1])
+    end
+end
+
+-- The options of one method at one eps.
+local function at_eps(merged, eps)
+    local all = {}
+    for key, value in pairs(merged) do
+        all[key] = value
+        if type(value) == "function" and not functions[key] then
+            all[key] = value(eps)
+        end
+    end
+    return all
+end
+
+-- Adds what the method's plan has and the options do not; returns the plan, or nil when there is none.
+local function add_plan(all, o, eps)
+    local asked = option.over({eps = eps, problem = all.problem, radius = o.radius}, o.constants)
+    local done, plan = pcall(core.theory.plan, all.method, asked, "complexity")
+    if not done then
+        if all.step == nil and all.update == nil then
+            error(plan, 0)
+        end
+        return nil
+    end
+    plan.options.steps = nil
+    for key, other in pairs(instead) do
+        if all[key] ~= nil then
+            plan.options[other] = nil
+        end
+    end
+    for key, value in pairs(plan.options) do
+        if all[key] == nil or key == "method" then
+            all[key] = value
+        end
+    end
+    return plan
+end
+
+-- By replicate: the samples at which the running mean of |grad F|^2 over the iterates first is at most level, or
+-- false. Between records |grad F|^2 is taken to be linear in the step, and the running mean likewise.
+local function crossings(by_rep, reps, level)
+    local list = {}
+    for rep = 1, reps do
+        local area, before = 0, math.huge
+        list[rep] = false
+        for i = rep + reps, #by_rep.step, reps do
+            local last, step = by_rep.step[i - reps], by_rep.step[i]
+            area = area + (step - last) * (by_rep.grad2[i] + by_rep.grad2[i - reps]) / 2
+            local mean = area / step
+            if mean <= level then
+                local from, part = by_rep.samples[i - reps], 1
+                if before < math.huge then
+                    part = (before - level) / (before - mean)
+                end
+                list[rep] = from + part * (by_rep.samples[i] - from)
+                break
+            end
+            before = mean
+        end
+    end
+    return list
+end
+
+local function count(list)
+    local n = 0
+    for _, value in ipairs(list) do
+        n = n + (value and 1 or 0)
+    end
+    return n
+end
+
+-- Runs of a method at one eps, each going on from the last with twice its samples, until all replicates have reached
+-- eps or the budget is spent: what crossings gives, nil when it was interrupted; and the last run. A first step tells
+-- the least that a run can be.
+local function climb(all, eps, budget, place)
+    local raw = core.run.run(option.over(all, {steps = 1, record = 1}), "complexity", {})
+    local reached = crossings(raw.by_rep, raw.x.rows, eps ^ 2)
+    local one = math.max(table.unpack(raw.by_rep.samples))
+    if raw.stop ~= "budget" or one > budget then
+        return reached, raw
+    end
+    local samples = 64 * one
+    raw = nil
+    repeat
+        all.samples = math.min(samples, budget)
+        all.checkpoint = place(all.samples)
+        raw = saved.start("complexity", all, raw, nil, false)
+        if raw.stop == "interrupted" then
+            return nil, raw
+        end
+        reached = crossings(raw.by_rep, raw.x.rows, eps ^ 2)
+        samples = 2 * samples
+    until count(reached) == #reached or all.samples == budget or raw.stop ~= "budget"
+    return reached, raw
+end
+
+-- The row of a method at one eps.
+local function make_row(label, eps, reached, plan)
+    local n, reps = count(reached), #reached
+    local row = {method = label, eps = eps, planned = plan and plan.samples, reached = n < reps and n or nil}
+    if n == reps then
+        local mean, half = core.run.paired(D.vec(reached), D.vec.zeros(reps))
+        row.samples = mean
+        row.samples_lo, row.samples_hi = half == half and mean - half or nil, half == half and mean + half or nil
+    end
+    return row
+end
+
+-- The row of method i of the experiment at one eps, and what is to be said about it; nil when it was interrupted.
+local function measure(x, i, k)
+    local eps, label = x.o.eps[k], x.labels[i]
+    local all = at_eps(x.merged[i], eps)
+    local plan = add_plan(all, x.o, eps)
+    local reached, raw = climb(all, eps, x.o.budget, function(samples)
+        local name = ("%s-%g-%d"):format(label, eps, samples)
+        return option.checkpoint("complexity", x.options, (i - 1) * #x.o.eps + k, name)
+    end)
+    if not reached or raw.stop == "interrupted" then
+        return nil
+    end
+    x.theorems[i] = plan and plan.label or false
+    local spec = option.over(raw.spec, {label = label, eps = eps, reading = plan and plan.reading})
+    spec.problem, spec.stages = nil, nil
+    x.runs[#x.runs + 1] = spec
+    if count(reached) < #reached then
+        x.notes[#x.notes + 1] = ("%s, eps %g: %d of %d replicates reached it within %g samples"):format(
+            label, eps, count(reached), #reached, x.o.budget)
+    end
+    return make_row(label, eps, reached, plan)
+end
+
+local function make_rows(x)
+    local rows, all = {}, #x.merged * #x.o.eps
+    local _ <close> = core.progress.start "complexity"
+    for i = 1, #x.merged do
+        for k = 1, #x.o.eps do
+            core.progress.part(("%s, eps %g"):format(x.labels[i], x.o.eps[k]), #rows / all, (#rows + 1) / all)
+            local row = not system.interrupted() and measure(x, i, k)
+            if not row then
+                return rows
+            end
+            rows[#rows + 1] = row
+        end
+    end
+    return rows
+end
+
+local order = {"method", "eps", "samples", "samples_lo", "samples_hi", "planned", "reached"}
+
+-- The rows of each method, in order.
+local function by_method(self)
+    local list, found = {}, {}
+    for _, row in ipairs(self:rows()) do
+        if not found[row.method] then
+            found[row.method] = {name = row.method}
+            list[#list + 1] = found[row.method]
+        end
+        local group = found[row.method]
+        group[#group + 1] = row
+    end
+    return list
+end
+
+-- The exponent of value(row) in 1/eps, with the half-width of its 95% interval; nil, why without two points.
+local function fit(group, value, deviation)
+    local x, y, se, from, to = {}, {}, {}, nil, nil
+    for _, row in ipairs(group) do
+        if value(row) then
+            x[#x + 1], y[#y + 1], se[#se + 1] = -math.log(row.eps), math.log(value(row)), deviation(row)
+            from, to = from or row.eps, row.eps
+        end
+    end
+    if #x < 2 then
+        return nil, "fewer than two eps were reached"
+    end
+    local slope, half = core.lab.line(D.vec(x), D.vec(y), D.vec(se))
+    return {exponent = slope, exponent_lo = slope - half, exponent_hi = slope + half, from = from, to = to}
+end
+
+-- The standard error of log(samples), from the limits; without them all points count alike.
+local function log_error(row)
+    return row.samples_hi and math.max((row.samples_hi - row.samples) / (1.96 * row.samples), 1e-6) or 1e-6
+end
+
+local function measured(group)
+    return fit(group, function(row)
+        return row.samples
+    end, log_error)
+end
+
+local function of_plans(group)
+    local planned = fit(group, function(row)
+        return row.planned
+    end, function()
+        return 1
+    end)
+    return planned and planned.exponent
+end
+
+-- The theory's exponent for what was run: that of the plans' theorem, else of the method's name.
+local function theory_of(method, label)
+    for _, rate in ipairs(core.theory.exponents {}) do
+        if label and rate.label == label or not label and rate.method == method then
+            return rate.exponent
+        end
+    end
+    return nil
+end
+
+local methods = {}
+
+local slope_order = {"method", "exponent", "exponent_lo", "exponent_hi", "theory", "planned", "from", "to", "why"}
+
+function methods.slopes(self)
+    local rows, spec = {}, self:spec()
+    for i, group in ipairs(by_method(self)) do
+        local row, why = measured(group)
+        row = row or {why = why}
+        row.method, row.theory, row.planned = group.name, theory_of(spec.methods[i], spec.theorems[i]), of_plans(group)
+        rows[i] = row
+    end
+    local columns, kept = option.columns(slope_order, rows)
+    return result.new("slopes", columns, kept, spec)
+end
+
+-- One curve for each method; its label on the plot shows the fitted exponent.
+local function curve(group)
+    local series = {label = group.name, x = {}, y = {}, lo = {}, hi = {}}
+    for _, row in ipairs(group) do
+        if row.samples then
+            local k = #series.x + 1
+            series.x[k], series.y[k] = row.eps, row.samples
+            series.lo[k], series.hi[k] = row.samples_lo or row.samples, row.samples_hi or row.samples
+        end
+    end
+    local line = measured(group)
+    series.fit = line and {
+        slope = -line.exponent, lo = -line.exponent_hi, hi = -line.exponent_lo, from = line.to, to = line.from,
+    }
+    return #series.x > 0 and series or nil
+end
+
+function methods.series(self, options)
+    local series, spec = {}, self:spec()
+    for _, group in ipairs(by_method(self)) do
+        series[#series + 1] = curve(group)
+    end
+    return option.over({
+        x = {label = "eps", scale = "log"},
+        y = {label = "oracle calls to reach eps", scale = "log"},
+        series = series, seed = spec.seed, spec = json.text(spec), interval = "95% interval of the mean",
+    }, options)
+end
+
+local function spec_of(x)
+    local names = {}
+    for i, each in ipairs(x.merged) do
+        names[i] = each.method
+    end
+    return {
+        experiment = "complexity", methods = names, theorems = x.theorems, runs = x.runs, eps = D.vec(x.o.eps),
+        budget = x.o.budget, radius = x.o.radius, constants = x.o.constants, seed = x.options.seed or system.seed,
+        problem = core.problem.spec(x.options.problem),
+    }
+end
+
+function D.complexity(options)
+    local x = {options = options, o = read(options), merged = {}, runs = {}, notes = {}, theorems = {}}
+    local shared = option.over(options, {})
+    for _, key in ipairs(own) do
+        shared[key] = nil
+    end
+    check_start(options.problem, options.x0, x.o.eps)
+    for i, entry in ipairs(x.o.methods) do
+        x.merged[i] = several.merge("complexity", shared, entry, i)
+        x.merged[i].checkpoint = nil
+    end
+    x.labels = several.labels("complexity", x.o.methods, x.merged)
+    local columns, kept = option.columns(order, make_rows(x))
+    local self = result.new("complexity", columns, kept, spec_of(x), option.over(methods, {notes = function()
+        return x.notes
+    end}))
+    return core.use "experiment/again".keep(self, "complexity", options)
+end

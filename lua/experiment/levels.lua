@@ -1,0 +1,107 @@
+-- The result of e:levels(..), from the engine's numbers: returns
+-- make(estimator, columns, rates, plan, x, options).
+local core, D = ...
+local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
+
+local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var"}
+
+local function largest(values)
+    local most = 0
+    for i = 1, #values do
+        most = math.max(most, values[i] == values[i] and values[i] or 0)
+    end
+    return most
+end
+
+local function number(x, digits)
+    return core.text.number(x, digits or 3)
+end
+
+local function rates_note(r)
+    if r.alpha ~= r.alpha then
+        return "no alpha: fewer than two level means stand out of the noise by 3 standard errors, take more reps"
+    end
+    local left_out = r.left_out > 0 and (" (means left out as noise: %d)"):format(r.left_out) or ""
+    return ("mean ~ 2^(-alpha l), variance ~ 2^(-beta l): alpha ± %s, beta ± %s over levels %d to %d%s"):format(
+        number(r.alpha_half, 2), number(r.beta_half, 2), r.from, r.to, left_out)
+end
+
+local flat_note = [[
+the level means are still flat: the rates of a smooth f, 1 and 2, begin when 2^l is well beyond the inner noise
+(noise_var |x|^2 in invariant_logistic); a kink in f also slows them. Take a larger L]]
+
+local function plan_line(p)
+    if p.why then
+        return ("eps %s: no plan, %s"):format(number(p.eps), p.why)
+    end
+    local counts = {}
+    for i = 1, #p.n do
+        counts[i] = number(p.n[i], 6)
+    end
+    return ("eps %s: L %d%s, n_l %s; cost %s, plain Monte Carlo %s"):format(number(p.eps), p.L,
+        p.extrapolated and " (beyond the table, by the rates)" or "", table.concat(counts, " "),
+        number(p.cost), number(p.plain))
+end
+
+local function warnings(columns, r)
+    local list = {rates_note(r)}
+    if r.flat then
+        list[#list + 1] = flat_note
+    end
+    if largest(columns.kurtosis) > 100 then
+        list[#list + 1] = "warning: a kurtosis above 100, that level's variance is hardly known; take more reps"
+    end
+    if largest(columns.consistency) > 1 then
+        list[#list + 1] = "warning: a consistency above 1, the levels do not add up to the plain estimates"
+    end
+    return list
+end
+
+-- Means and variances of terms and of plain estimates by level, as plot's series.
+local function series_of(columns)
+    local function abs(name)
+        return D.math.abs(columns[name])
+    end
+    return {
+        {label = "mean of H^l", x = columns.level, y = abs "mean"},
+        {label = "mean of h^l", x = columns.level, y = abs "plain", dash = "dash"},
+        {label = "variance of H^l", x = columns.level, y = abs "var"},
+        {label = "variance of h^l", x = columns.level, y = abs "plain_var", dash = "dash"},
+    }
+end
+
+local function spec_of(e, x, options)
+    local spec = option.over(core.estimator.spec(e), options)
+    spec.experiment, spec.x, spec.seed = "levels", x, options.seed or system.seed
+    return spec
+end
+
+return function(e, columns, rates, plan, x, options)
+    columns.level = {}
+    for l = 1, #columns.mean do
+        columns.level[l] = l - 1
+    end
+    local spec = spec_of(e, x, options)
+    local methods = {}
+    function methods.notes()
+        local list = warnings(columns, rates)
+        for _, p in ipairs(plan) do
+            list[#list + 1] = plan_line(p)
+        end
+        return list
+    end
+    function methods.series(_, more)
+        return option.over({
+            x = {label = "level l: 2^l draws"}, y = {label = "size", scale = "log"}, series = series_of(columns),
+            seed = spec.seed, spec = json.text(spec),
+        }, more)
+    end
+    return result.new("levels", columns, order, spec, methods, {
+        alpha = rates.alpha, beta = rates.beta, gamma = rates.gamma, flat = rates.flat, plan = plan,
+        rates = {
+            alpha_lo = rates.alpha - rates.alpha_half, alpha_hi = rates.alpha + rates.alpha_half,
+            beta_lo = rates.beta - rates.beta_half, beta_hi = rates.beta + rates.beta_half,
+            from = rates.from, to = rates.to, left_out = rates.left_out,
+        },
+    })
+end

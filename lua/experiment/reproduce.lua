@@ -1,0 +1,116 @@
+-- reproduce(path [, {problem=}]): repeats the experiment of a saved run or figure, and says whether it gives the same.
+local core, D = ...
+local system, file, result = core.system, core.use "file", core.use "result"
+local asked, again = core.use "experiment/asked", core.use "experiment/again"
+local saved, option = core.use "experiment/saved", core.use "experiment/option"
+
+local NAME = "reproduce"
+local calls = {bias = true, compare = true, complexity = true, run = true, running = true, tune = true}
+
+-- The problem to ask again with: the one that is given, or as it is known from the record.
+local function problem_of(record, given)
+    if not record.fingerprint then
+        return nil
+    end
+    local problem, why = given, nil
+    if not problem then
+        problem, why = asked.problem(record)
+    elseif system.kind(problem) ~= "problem" then
+        system.fail(NAME, "option 'problem': expected a problem, got " .. system.describe(problem))
+    elseif not asked.same_problem(record, asked.identity(problem)) then
+        system.fail(NAME, "option 'problem': it is not the one that was asked about")
+    end
+    if not problem then
+        system.fail(NAME, ("the problem is not known, %s: reproduce(path, {problem=})"):format(why))
+    end
+    return problem
+end
+
+-- The options of the record, with those given that hold functions.
+local function options_of(record, given)
+    local all, missing = asked.options(record)
+    for key in pairs(given) do
+        if key ~= "problem" and not missing[key] then
+            system.fail(NAME, ("unknown option '%s'%s"):format(tostring(key),
+                system.hint(key, option.over(missing, {problem = true}))))
+        end
+    end
+    for _, key in ipairs(option.keys(missing)) do
+        if given[key] == nil then
+            system.fail(NAME, ("option '%s' was a function, which files do not hold: give it again"):format(key))
+        end
+        all[key] = given[key]
+    end
+    all.problem = problem_of(record, given.problem)
+    return all
+end
+
+-- Why the new columns are not the old ones, or nil when they are.
+local function difference(old, new)
+    for _, name in ipairs(option.keys(old)) do
+        for i = 1, name ~= "seconds" and #old[name] or 0 do
+            local a, b = old[name][i], new[name] and new[name][i]
+            if a ~= b and (a == a or b == b) then
+                return ("%s[%d] is %s there, %s here"):format(name, i, tostring(a), tostring(b))
+            end
+        end
+    end
+end
+
+-- What ended a run, where nothing tells when to end it again; else nil.
+local function end_of(raw)
+    if raw.stop == "interrupted" or raw.stop == "on_record" then
+        return raw.stop == "on_record" and raw.stop or "an interrupt"
+    end
+    return not (raw.options.samples or raw.options.steps) and "its budget in seconds" or nil
+end
+
+local function points(x)
+    local columns = {}
+    for i = 1, x.rows do
+        columns[("x[%d]"):format(i)] = x[i]
+    end
+    return columns
+end
+
+-- Runs again what the file holds -> the new run, whether it is equal, what differs.
+local function repeat_run(path, given)
+    local raw = saved.read(NAME, path)
+    if raw.spec.stages then
+        system.fail(NAME, ("'%s' went on with other options: it is no single run"):format(path))
+    end
+    if end_of(raw) then
+        system.fail(NAME, ("'%s' was ended by %s, which no other run is"):format(path, end_of(raw)))
+    end
+    local new = D.run(options_of(raw.asked, given))
+    local why = difference(raw.means, result.columns(new)) or difference(points(raw.x), points(new:final().x))
+    return new, not why, why
+end
+
+local function repeat_figure(path, content, given)
+    if not calls[content.call] then
+        system.fail(NAME, ("cannot read '%s': its recipe is damaged"):format(path))
+    elseif content.cut then
+        local words = "'%s' was made with option '%s', which may end another run elsewhere"
+        system.fail(NAME, words:format(path, content.cut))
+    end
+    local new = D[content.call](options_of(content.asked, given))
+    local same = again.digest(result.columns(new)) == content.digest
+    return new, same, not same and "the figure's numbers were others" or nil
+end
+
+-- reproduce(path [, options]) -> the new result, whether it is equal, and if not what differs.
+function D.reproduce(path, options)
+    if options ~= nil and type(options) ~= "table" then
+        system.fail(NAME, "expected a table of options, got " .. system.describe(options))
+    end
+    local text = file.read(NAME, path)
+    if not (text:find "^%%PDF" or text:find "^\137PNG" or text:find "^<%?xml") then
+        return repeat_run(path, options or {})
+    end
+    local content = again.find(text)
+    if not content then
+        system.fail(NAME, ("'%s' does not say how it was made"):format(path))
+    end
+    return repeat_figure(path, content, options or {})
+end

@@ -1,0 +1,395 @@
+-- run{..} and compare{..}: methods on a problem, their results and their figures.
+local core, D = ...
+local system, result, option = core.system, core.use "result", core.use "experiment/option"
+local saved, asked = core.use "experiment/saved", core.use "experiment/asked"
+local curves, watch = core.use "experiment/curves", core.use "experiment/watch"
+
+local measured = {"objective", "gap", "grad2", "distance"}
+local counted = {"step", "outer", "g", "jac", "samples"}
+
+-- The columns of a table of them that exist, in order; `seconds` only where they are asked for, `extra`: the names
+-- of the problem's measures and of the metrics.
+local function order_of(columns, first, seconds, extra)
+    local order = {}
+    local function add(name)
+        if columns[name] then
+            order[#order + 1] = name
+        end
+    end
+    add(first)
+    for _, name in ipairs(counted) do
+        add(name)
+    end
+    if seconds then
+        add "seconds"
+    end
+    for _, names in ipairs {measured, extra} do
+        for _, name in ipairs(names) do
+            add(name)
+            add(name .. "_lo")
+            add(name .. "_hi")
+        end
+    end
+    return order
+end
+
+-- Which columns rows, columns, csv and json give: means, or a row per replicate. Files have no seconds unless
+-- they are asked for, so that the same run gives the same bytes.
+local function selector(kind, means, by_rep, extra, first)
+    return function(_, options, name)
+        for key in pairs(options) do
+            if key ~= "by_rep" and key ~= "seconds" then
+                system.fail(kind .. ":" .. name, ("unknown option '%s'%s"):format(tostring(key),
+                    system.hint(key, {"by_rep", "seconds"})))
+            end
+        end
+        local columns = options.by_rep and by_rep or means
+        local seconds = options.seconds or ((name == "rows" or name == "columns") and options.seconds == nil)
+        return columns, order_of(columns, first or (options.by_rep and "rep"), seconds, extra)
+    end
+end
+
+-- What the engine gave for each result: means, by_rep, x; and the runs of a set.
+local kept = setmetatable({}, {__mode = "k"})
+
+local run_methods = {}
+
+-- The last row, with x: a mat with a row for each replicate.
+function run_methods.final(self)
+    local rows = self:rows()
+    local last = rows[#rows]
+    last.x = kept[self].x:copy()
+    return last
+end
+
+function run_methods.series(self, options)
+    return curves.options("run", {{label = self.label, columns = kept[self].means}}, self:spec(), options)
+end
+
+-- The columns that are printed.
+local function printed(columns, spec, first)
+    local order = {}
+    for _, name in ipairs {first or "step", "samples", columns.gap and "gap" or "objective"} do
+        order[#order + 1] = name
+    end
+    local measures = option.keys(curves.measures(spec))
+    for _, name in ipairs {order[3] .. "_lo", order[3] .. "_hi", "distance", table.unpack(measures)} do
+        order[#order + 1] = columns[name] and name
+    end
+    return order
+end
+
+local function make_run(raw)
+    local fields = {stop = raw.stop, diverged = raw.diverged, label = raw.label}
+    local methods = option.over(run_methods, {select = selector("run", raw.means, raw.by_rep, raw.extra)})
+    local self = result.new("run", raw.means, printed(raw.means, raw.spec), raw.spec, methods, fields)
+    kept[self] = raw
+    return self
+end
+
+-- Writes the run to a file; returns the path.
+function run_methods.save(self, path)
+    return saved.write("run:save", path, kept[self])
+end
+
+-- Goes on from the run's end: the total budget, and other options as a new stage.
+function run_methods.resume(self, options)
+    return make_run(saved.resume(kept[self], options))
+end
+
+D.run = core.use "module"("run", {
+    load = function(path, options)
+        return make_run(saved.load(path, options))
+    end,
+}, function(options)
+    local raw = saved.start("run", options)
+    return core.use "experiment/again".keep(make_run(raw), "run", options, raw.asked)
+end)
+
+-- compare ------------------------------------------------------------------------------------------------------
+
+local function wrong(name, what, i)
+    system.fail(name, ("option 'methods': %s at element %d"):format(what, i))
+end
+
+local several = {} -- what experiments with several methods share
+
+-- The options of one method of experiment `name`: run's options for all with its own over them. Pairs of replicates
+-- need the same problem, number and seed.
+function several.merge(name, shared, entry, i)
+    if type(entry) ~= "table" then
+        wrong(name, 'expected a table {"name", ..}, got ' .. system.describe(entry), i)
+    end
+    for _, key in ipairs {"problem", "reps", "seed"} do
+        if entry[key] ~= nil then
+            wrong(name, ("'%s' is the same for all methods, give it beside 'methods', got one"):format(key), i)
+        end
+    end
+    local all = option.over(shared, entry)
+    all.method = entry[1] or entry.method or shared.method
+    all[1], all.methods, all.label = nil, nil, nil
+    if type(all.method) ~= "string" then
+        wrong(name, "expected a method's name, got " .. system.describe(all.method), i)
+    elseif entry.label ~= nil and type(entry.label) ~= "string" then
+        wrong(name, "expected a string as label, got " .. system.describe(entry.label), i)
+    end
+    return all
+end
+
+-- What tells apart method i from the others of its name: " m=2 step=0.1".
+local function differences(merged, i)
+    local found = {}
+    for _, other in ipairs(merged) do
+        for key, value in pairs(merged[i]) do
+            if other.method == merged[i].method and other[key] ~= value then
+                found[#found + 1] = (" %s=%s"):format(key, asked.word(value))
+            end
+        end
+    end
+    table.sort(found)
+    local parts = {}
+    for k, part in ipairs(found) do
+        parts[#parts + 1] = part ~= found[k - 1] and part or nil
+    end
+    return table.concat(parts)
+end
+
+-- The label of every entry: as given, or the name, with what differs where a name comes twice.
+function several.labels(name, entries, merged)
+    local list, used = {}, {}
+    for i, entry in ipairs(entries) do
+        local label = entry.label or merged[i].method .. differences(merged, i)
+        if used[label] then
+            system.fail(name, ("option 'methods': two methods are called '%s', give them labels"):format(label))
+        end
+        used[label] = true
+        list[i] = label
+    end
+    return list
+end
+
+-- All runs' columns one behind the other, with the label in front; false where a run does not have one.
+local function stack(runs, name)
+    local all = {method = {}}
+    for _, r in ipairs(runs) do
+        for key in pairs(kept[r][name]) do
+            all[key] = {}
+        end
+    end
+    for _, r in ipairs(runs) do
+        local columns = kept[r][name]
+        for key, list in pairs(all) do
+            for i = 1, #columns.step do
+                list[#list + 1] = key == "method" and r.label or columns[key] and columns[key][i] or false
+            end
+        end
+    end
+    return all
+end
+
+local set_methods = {}
+
+function set_methods.run(self, label)
+    for _, r in ipairs(kept[self]) do
+        if r.label == label then
+            return r
+        end
+    end
+    local names = {}
+    for i, r in ipairs(kept[self]) do
+        names[i] = r.label
+    end
+    return system.fail("compare:run", ("no method '%s'%s"):format(tostring(label), system.hint(label, names)))
+end
+
+-- The index of the method that method i is compared with, nil for none: the first, or in pairs the nearest one before i
+-- whose name is i's without "e-", else the nearest one after.
+local function opponent(runs, i, in_pairs)
+    if not in_pairs then
+        return i > 1 and 1 or nil
+    end
+    local plain = runs[i]:spec().method:match "^e%-(.*)"
+    for _, range in ipairs {{i - 1, 1, -1}, {i + 1, #runs, 1}} do
+        for k = range[1], range[2], range[3] do
+            if runs[k]:spec().method == plain then
+                return k
+            end
+        end
+    end
+    return nil
+end
+
+-- Gives curves the looks of pairs: a colour for each plain method, dashed, and the same, solid, for the method that
+-- extrapolates it (dotted, .. for a second one).
+local function look_in_pairs(runs, series)
+    local used, followers = 0, {}
+    for i, one in ipairs(series) do
+        if not opponent(runs, i, true) then
+            used, one.dash = used + 1, "solid"
+            one.color = (used - 1) % 7 + 1
+        end
+    end
+    for i, one in ipairs(series) do
+        local k = opponent(runs, i, true)
+        if k then
+            followers[k] = (followers[k] or 0) + 1
+            series[k].dash, one.dash = "dash", ({"solid", "dot", "dashdot"})[followers[k]] or "long"
+            one.color = series[k].color
+        end
+    end
+end
+
+function set_methods.series(self, options)
+    local list, runs = {}, kept[self]
+    for i, r in ipairs(runs) do
+        list[i] = {label = r.label, columns = kept[r].means}
+    end
+    if options.pairs ~= nil and type(options.pairs) ~= "boolean" then
+        system.fail("compare:plot", "option 'pairs': expected a boolean, got " .. system.describe(options.pairs))
+    end
+    local all = curves.options("compare", list, self:spec(), option.over(options, {}))
+    if all.pairs then
+        look_in_pairs(runs, all.series)
+    end
+    all.pairs = nil
+    return all
+end
+
+-- The names of all runs' measures and metrics.
+local function extra_of(runs)
+    local names, seen = {}, {}
+    for _, r in ipairs(runs) do
+        for _, name in ipairs(kept[r].extra) do
+            names[#names + 1] = not seen[name] and name or nil
+            seen[name] = true
+        end
+    end
+    return names
+end
+
+-- By replicate: the mean of a column over the second half of the budget (trapezoids in samples), or its last value.
+function several.summarize(r, name, by)
+    local raw = kept[r]
+    local samples, values, reps = raw.by_rep.samples, raw.by_rep[name], raw.x.rows
+    local out = D.vec.zeros(reps)
+    for rep = 1, reps do
+        local area, width = 0, 0
+        local last = #samples - reps + rep
+        for i = rep + reps, last, reps do
+            local from, to = samples[i - reps], samples[i]
+            if from >= samples[last] / 2 then
+                area, width = area + (to - from) * (values[i] + values[i - reps]) / 2, width + to - from
+            end
+        end
+        out[rep] = (by == "half" and width > 0) and area / width or values[last]
+    end
+    return out
+end
+
+local function verdict(mean, half)
+    if mean - half > 0 then
+        return "helps"
+    end
+    return mean + half < 0 and "hurts" or "no difference"
+end
+
+-- The rows of :advantage; `against` is the method compared with.
+local function advantages(runs, name, o)
+    local own, rows = {}, {}
+    for i, r in ipairs(runs) do
+        own[i] = several.summarize(r, name, o.by)
+    end
+    for i, r in ipairs(runs) do
+        rows[i] = {method = r.label, mean = own[i]:mean()}
+        local k = opponent(runs, i, o.pairs)
+        if k then
+            local mean, half = core.run.paired(own[k], own[i])
+            rows[i].against = o.pairs and runs[k].label or nil
+            rows[i].advantage, rows[i].verdict = mean, half == half and verdict(mean, half) or nil
+            rows[i].advantage_lo, rows[i].advantage_hi = mean - half, mean + half
+        end
+    end
+    return rows
+end
+
+local advantage_methods = {}
+
+-- The rows in words: "bsgd 0.009; e-bsgd 0.0016, helps; ..".
+function advantage_methods.words(self)
+    local parts = {}
+    for i, row in ipairs(self:rows()) do
+        parts[i] = row.method .. " " .. core.text.number(row.mean, 2) .. (row.verdict and ", " .. row.verdict or "")
+    end
+    return table.concat(parts, "; ")
+end
+
+local advantage_order = {"method", "mean", "against", "advantage", "advantage_lo", "advantage_hi", "verdict"}
+
+-- What the other methods gain over the first, or over their plain partners, replicate by replicate.
+function set_methods.advantage(self, options)
+    local o = core.lab.read("advantage", "compare:advantage", options)
+    local runs = kept[self]
+    local name = several.measure(runs[1])
+    local columns, known = option.columns(advantage_order, advantages(runs, name, o))
+    local note = ("mean: %s%s; advantage: %s less %s, paired by replicate, 95%% limits"):format(
+        name, o.by == "half" and " over the second half of the budget" or " at the end",
+        o.pairs and "the plain method's" or runs[1].label .. "'s", o.pairs and "its own" or "each other's")
+    local notes = {note, name ~= "gap" and "the least F is not known, there is no gap: objectives are compared" or nil}
+    return result.new("advantage", columns, known, self:spec(),
+        option.over(advantage_methods, {notes = function() return notes end}))
+end
+
+local function spec_of(runs)
+    local spec = {experiment = "compare", methods = {}}
+    for i, r in ipairs(runs) do
+        local own = r:spec()
+        spec.problem, spec.seed, own.problem = own.problem, own.seed, nil
+        own.label = r.label
+        spec.methods[i] = own
+    end
+    return spec
+end
+
+function D.compare(options)
+    if type(options) ~= "table" then
+        system.fail("compare", "expected a table of options, got " .. system.describe(options))
+    end
+    local entries = options.methods
+    core.lab.read("compare", "compare", {methods = entries})
+    if #entries == 0 then
+        system.fail("compare", "option 'methods': expected at least one method")
+    end
+    local merged, runs = {}, {}
+    for i, entry in ipairs(entries) do
+        merged[i] = several.merge("compare", options, entry, i)
+    end
+    local labels_of = several.labels("compare", entries, merged)
+    local _ <close> = core.progress.start "compare"
+    local live <close> = watch.open(options)
+    for i, each in ipairs(merged) do
+        core.progress.part(labels_of[i], (i - 1) / #merged, i / #merged)
+        if not system.interrupted() then
+            each.checkpoint = option.checkpoint("compare", options, i, labels_of[i])
+            runs[i] = several.run("compare", each, labels_of[i], live)
+        end
+    end
+    local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
+    local methods = option.over(set_methods, {select = selector("compare", means, by_rep, extra_of(runs), "method")})
+    local spec = spec_of(runs)
+    local self = result.new("compare", means, printed(means, spec, "method"), spec, methods)
+    kept[self] = runs
+    return core.use "experiment/again".keep(self, "compare", options)
+end
+
+-- The run of merged options, for experiment `name`; live: the figure of all of them
+-- (lua/experiment/watch.lua), or nothing.
+function several.run(name, options, label, live)
+    return make_run(saved.start(name, options, nil, label, live or false))
+end
+
+-- The measure that runs are ranked by: the gap, or the objective where there is no gap.
+function several.measure(r)
+    return kept[r].by_rep.gap and "gap" or "objective"
+end
+
+return several

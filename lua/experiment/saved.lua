@@ -1,0 +1,271 @@
+-- Runs in files, and runs that go on: saved.start, saved.write, saved.read, saved.resume.
+--   raw      what the engine gave for a run: means, by_rep, extra, metrics, x, stop, diverged, spec, tables (the
+--            replicates', for update), handle; with `asked` (lua/experiment/asked.lua), `options` as called, `label`.
+--            What was read from a file has state in place of handle, and `missing`: the options whose functions must
+--            be given again.
+local core = ...
+local system, option = core.system, core.use "experiment/option"
+local asked, pack = core.use "experiment/asked", core.use "pack"
+local file, result, watch = core.use "file", core.use "result", core.use "experiment/watch"
+
+local saved = {}
+
+local kept_fields = {"by_rep", "extra", "metrics", "x", "stop", "diverged", "spec", "means", "label"}
+
+-- The state of a run as bytes; nil when it was interrupted in the middle of a step.
+local function state_of(raw, seconds)
+    return raw.state or (raw.handle and core.run.state(raw.handle, seconds))
+end
+
+local function check_state(name, raw)
+    if not raw.state and not raw.handle then
+        system.fail(name, "the run was interrupted in the middle of a step; run it again")
+    end
+end
+
+local function check_table(name, s, where)
+    for key, value in pairs(s) do
+        local kind = system.kind(value) or type(value)
+        if kind == "table" and not getmetatable(value) then
+            check_table(name, value, where .. "." .. tostring(key))
+        elseif not ({number = true, string = true, boolean = true, vec = true, mat = true})[kind] then
+            local wanted = "expected numbers, vecs and tables of them in the table that update gets, got %s as %s.%s"
+            system.fail(name, wanted:format(system.describe(value), where, tostring(key)))
+        end
+    end
+end
+
+local function without_seconds(columns)
+    local all = option.over(columns, {})
+    all.seconds = nil
+    return all
+end
+
+-- Writes a run to a file; equal runs give equal bytes.
+function saved.write(name, path, raw)
+    check_state(name, raw)
+    local content = {asked = raw.asked, tables = raw.tables, state = state_of(raw, false)}
+    for _, s in ipairs(raw.tables or {}) do
+        check_table(name, s, "s")
+    end
+    for _, key in ipairs(kept_fields) do
+        content[key] = raw[key]
+    end
+    content.means, content.by_rep = without_seconds(raw.means), without_seconds(raw.by_rep)
+    return file.write(name, path, core.run.seal(pack.text(content)))
+end
+
+-- Whether a value read from a file has the shape of a saved run.
+local function is_content(content)
+    if type(content) ~= "table" or type(content.asked) ~= "table" or type(content.state) ~= "string" then
+        return false
+    end
+    for _, key in ipairs {"means", "by_rep", "extra", "metrics", "spec"} do
+        if type(content[key]) ~= "table" then
+            return false
+        end
+    end
+    return asked.is_record(content.asked) and content.asked.problem and system.kind(content.x) == "mat"
+end
+
+-- The run in a file.
+function saved.read(name, path)
+    local body, why = core.run.unseal(file.read(name, path))
+    local raw = body and pack.value(body)
+    if body and not is_content(raw) then
+        why, raw = "the file is damaged or cut off", nil
+    end
+    if not raw then
+        system.fail(name, ("cannot read '%s': %s"):format(path, why))
+    end
+    raw.options, raw.missing = asked.options(raw.asked)
+    return raw
+end
+
+-- What is to be written while a run is on its way: the first failure raises, later ones are noted.
+local function saver(name, path, complete)
+    local started = false
+    return function(raw)
+        local done, why = pcall(saved.write, name, path, complete(raw))
+        if not done and not started then
+            error(why, 0)
+        elseif not done then
+            system.note(why)
+        end
+        started = true
+    end
+end
+
+-- The checkpoint of such a run, or nil when there is none.
+local function read_checkpoint(name, path, record)
+    if not file.is_there(path) then
+        return nil
+    end
+    local raw = saved.read(name, path)
+    local other = asked.difference(raw.asked, record)
+    if other then
+        system.fail(name, ("checkpoint '%s' is of another run: %s"):format(path, other))
+    end
+    return raw
+end
+
+local function stages_of(base, record)
+    local stages = base and base.spec.stages or {}
+    if not base or not asked.difference(base.asked, record) then
+        return #stages > 0 and stages or nil
+    end
+    local last = option.over(base.spec, {})
+    last.problem, last.stages, last.seed = nil, nil, nil
+    return table.move({last}, 1, 1, #stages + 1, table.move(stages, 1, #stages, 1, {}))
+end
+
+-- Whether a run stopped before its budget was spent, because it was good enough.
+local function is_over(raw)
+    return raw.stop == "tol" or raw.stop == "on_record"
+end
+
+-- Runs, from the state of `base` (raw) where it is given, or of the checkpoint where it is there. live: the figure that
+-- follows it together with others (lua/experiment/watch.lua), false for none; nil: one of its own, where the options
+-- ask for it.
+function saved.start(name, options, base, label, live)
+    if type(options) ~= "table" or system.kind(options.problem) ~= "problem" then
+        return core.run.run(options, name, {}) -- which says what is wrong
+    end
+    local record, path = asked.record(options), options.checkpoint
+    local checkpoint = type(path) == "string" and read_checkpoint(name, path, record)
+    local from = base
+    base = checkpoint or base
+    local stages = checkpoint and checkpoint.spec.stages or stages_of(base, record)
+    local function complete(raw)
+        asked.complete(raw.spec, options)
+        raw.spec.stages, raw.asked, raw.options, raw.label = stages, record, options, label or raw.spec.method
+        return raw
+    end
+    if checkpoint and is_over(checkpoint) and not (from and from.state == checkpoint.state) then
+        return complete(checkpoint)
+    end
+    local extra = base and {state = state_of(base, true), tables = result.copied(base.tables)} or {}
+    extra.save = type(path) == "string" and saver(name, path, complete) or nil
+    local own <close> = live == nil and watch.open(options) or nil
+    live = live or own
+    extra.watch = live and live:follow(label or options.method or "run") or nil
+    local raw = complete(core.run.run(options, name, extra))
+    if live then
+        live:keep(raw.label, raw.means)
+    end
+    if extra.save and raw.handle then
+        extra.save(raw)
+    end
+    return raw
+end
+
+-- resume -------------------------------------------------------------------------------------------------------
+
+local fixed = {"problem", "method", "reps", "seed", "x0"}
+
+-- Options that stand for one another: giving one takes the other away.
+local instead = {order = "operator", operator = "order", step = "update", update = "step"}
+
+local function check_budget(old, given)
+    for new, known in pairs {samples = "steps", steps = "samples"} do
+        if given[new] and (old[known] or not old[new]) then
+            system.fail("run:resume", ("option '%s': the run's budget is in %s"):format(new,
+                old[known] and known or "seconds"))
+        end
+    end
+end
+
+-- The old options with the new ones over them; false takes one away.
+local function merge(old, given)
+    local all = option.over(old, {})
+    all.checkpoint, all.checkpoint_every = nil, nil
+    for _, key in ipairs(fixed) do
+        if given[key] ~= nil and given[key] ~= old[key] then
+            system.fail("run:resume", ("option '%s' cannot change"):format(key))
+        end
+    end
+    for key, value in pairs(given) do
+        if instead[key] and value then
+            all[instead[key]] = nil
+        end
+        all[key] = value or nil
+    end
+    return all
+end
+
+local function check_missing(raw, given)
+    local names = {}
+    for key in pairs(raw.missing or {}) do
+        if given[key] == nil and given[instead[key] or key] == nil then
+            names[#names + 1] = key
+        end
+    end
+    table.sort(names)
+    if names[1] then
+        local words = "option '%s' was a function, which files do not hold: give it again"
+        system.fail("run:resume", words:format(names[1]))
+    end
+end
+
+local function count(metrics)
+    local n = 0
+    for _ in pairs(metrics or {}) do
+        n = n + 1
+    end
+    return n
+end
+
+-- The columns are there already: the same metrics go on.
+local function check_metrics(raw, all)
+    local metrics = type(all.metrics) == "table" and all.metrics or nil
+    local same = count(metrics) == #raw.metrics
+    for _, name in ipairs(raw.metrics) do
+        same = same and metrics and metrics[name] ~= nil
+    end
+    if not same then
+        system.fail("run:resume", "option 'metrics': expected " .. (#raw.metrics > 0
+            and "functions of the names " .. table.concat(raw.metrics, ", ") or "none, the run had none"))
+    end
+end
+
+-- Goes on from where a run stopped, with options over its own.
+function saved.resume(raw, given)
+    if given ~= nil and type(given) ~= "table" then
+        system.fail("run:resume", "expected a table of options, got " .. system.describe(given))
+    end
+    given = given or {}
+    check_state("run:resume", raw)
+    check_missing(raw, given)
+    check_budget(raw.options, given)
+    local all = merge(raw.options, given)
+    check_metrics(raw, all)
+    if not all.problem then
+        local why
+        all.problem, why = asked.problem(raw.asked)
+        if not all.problem then
+            system.fail("run:resume", ("the run's problem is not known, %s: run.load(path, {problem=})"):format(why))
+        end
+    end
+    return saved.start("run:resume", all, raw, raw.label)
+end
+
+-- run.load: the run in a file, with its problem where it is given.
+function saved.load(path, options)
+    if options ~= nil and type(options) ~= "table" then
+        system.fail("run.load", "expected a table of options, got " .. system.describe(options))
+    end
+    local raw = saved.read("run.load", path)
+    for key, value in pairs(options or {}) do
+        if key ~= "problem" then
+            system.fail("run.load", ("unknown option '%s'%s"):format(tostring(key), system.hint(key, {"problem"})))
+        elseif system.kind(value) ~= "problem" then
+            system.fail("run.load", "option 'problem': expected a problem, got " .. system.describe(value))
+        elseif not asked.same_problem(raw.asked, asked.identity(value)) then
+            system.fail("run.load", "option 'problem': it is not the one that the run was made on")
+        end
+        raw.options.problem = value
+    end
+    return raw
+end
+
+return saved

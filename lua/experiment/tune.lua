@@ -1,0 +1,287 @@
+-- tune{..}: a grid of options for several methods under one budget.
+local core, D = ...
+local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
+local asked, several, watch = core.use "experiment/asked", core.use "experiment/run", core.use "experiment/watch"
+
+local function wrong(what, ...)
+    system.fail("tune", ("option 'grid': " .. what):format(...))
+end
+
+-- The parameter of run or of the method that has this name, or nil.
+local function parameter(method, name)
+    for _, params in ipairs {core.run.params.run, core.method.params[method] or {}} do
+        for _, p in ipairs(params) do
+            if p.name == name then
+                return p
+            end
+        end
+    end
+    return nil
+end
+
+-- The value is the least that the option can have.
+local function is_least(method, name, value)
+    local range = (parameter(method, name) or {}).range
+    return range and value == tonumber(range:match "from (%S+)") or false
+end
+
+-- The grid as {key =, values = list} in order of keys, after checks.
+local function read_grid(grid, options, merged)
+    local axes = {}
+    for key, values in pairs(grid) do
+        local known = false
+        for _, each in ipairs(merged) do -- a method that does not exist is refused by run
+            known = known or not core.method.params[each.method] or parameter(each.method, key) ~= nil
+        end
+        local list = {}
+        for i = 1, (type(values) == "table" or system.kind(values) == "vec") and #values or 0 do
+            list[i] = values[i]
+        end
+        if not known then
+            wrong("no method has the option '%s'", tostring(key))
+        elseif options[key] ~= nil then
+            wrong("'%s' is given beside it, too", key)
+        elseif #list == 0 then
+            wrong("expected a list of values as '%s', got %s", key, system.describe(values))
+        end
+        axes[#axes + 1] = {key = key, values = list}
+    end
+    table.sort(axes, function(a, b)
+        return a.key < b.key
+    end)
+    return axes
+end
+
+-- All combinations of what this method takes and does not fix itself; a list of tables key -> value.
+local function combinations(axes, each, entry)
+    local points = {{}}
+    for _, axis in ipairs(axes) do
+        if entry[axis.key] == nil and parameter(each.method, axis.key) then
+            local more = {}
+            for _, point in ipairs(points) do
+                for _, value in ipairs(axis.values) do
+                    more[#more + 1] = option.over(point, {[axis.key] = value})
+                end
+            end
+            points = more
+        end
+    end
+    return points
+end
+
+-- The mean over the second half of the budget of one point's gap or objective, with limits.
+local function score(r)
+    local own = several.summarize(r, several.measure(r), "half")
+    local mean, half = core.run.paired(own, D.vec.zeros(#own))
+    return mean, half
+end
+
+-- Finite runs before others, then the smaller mean.
+local function is_better(a, b)
+    if a.finite ~= b.finite then
+        return a.finite
+    end
+    return a.mean < b.mean
+end
+
+-- Runs every point until an interrupt: list of {method = index, label =, point =, measure =, mean =, half =,
+-- diverged =, finite =}, and the best one of each method, by its index.
+local function measure(options, merged, labels, points)
+    local list, best, n, all = {}, {}, 0, 0
+    for i = 1, #merged do
+        all = all + #points[i]
+    end
+    local _ <close> = core.progress.start "tune"
+    local live <close> = watch.open(options)
+    for i, each in ipairs(merged) do
+        for _, point in ipairs(points[i]) do
+            n = n + 1
+            core.progress.part(labels[i], (n - 1) / all, n / all)
+            local o = option.over(each, point)
+            o.checkpoint = option.checkpoint("tune", options, n, labels[i])
+            local r = several.run("tune", o, labels[i], live)
+            if system.interrupted() then
+                return list, best
+            end
+            local mean, half = score(r)
+            local finite = r.diverged == 0 and mean - mean == 0
+            list[n] = {method = i, label = labels[i], point = point, mean = mean, half = half, diverged = r.diverged,
+                finite = finite, measure = several.measure(r)}
+            local improves = not best[i] or is_better(list[n], best[i])
+            best[i] = improves and list[n] or best[i]
+            if live then
+                live:choose(improves)
+            end
+        end
+    end
+    return list, best
+end
+
+local function rows_of(list, best)
+    local rows = {}
+    for i, one in ipairs(list) do
+        local row = {method = one.label, diverged = one.diverged, best = best[one.method] == one and "best" or nil}
+        for key, value in pairs(one.point) do
+            row[key] = math.type(value) and value or asked.word(value)
+        end
+        local name = one.measure
+        row[name], row[name .. "_lo"], row[name .. "_hi"] = one.mean, one.mean - one.half, one.mean + one.half
+        rows[i] = row
+    end
+    return rows
+end
+
+local function order_of(axes)
+    local order = {"method"}
+    for _, axis in ipairs(axes) do
+        order[#order + 1] = axis.key
+    end
+    for _, name in ipairs {"gap", "objective"} do
+        table.move({name, name .. "_lo", name .. "_hi"}, 1, 3, #order + 1, order)
+    end
+    return table.move({"diverged", "best"}, 1, 2, #order + 1, order)
+end
+
+-- Where a best value is the least or greatest of several numbers.
+local function edge(one, axis, method)
+    local value, low, high = one.point[axis.key], math.huge, -math.huge
+    if not math.type(value) or #axis.values < 2 then
+        return nil
+    end
+    for _, other in ipairs(axis.values) do
+        if math.type(other) then
+            low, high = math.min(low, other), math.max(high, other)
+        end
+    end
+    local words = "%s: the best %s, %s, is the %s of the grid, %s ones may be better"
+    if value == low and not is_least(method, axis.key, value) then
+        return words:format(one.label, axis.key, core.text.number(value, 6), "smallest", "smaller")
+    end
+    return value == high and words:format(one.label, axis.key, core.text.number(value, 6), "largest", "larger") or nil
+end
+
+local function notes_of(list, best, axes, merged, count)
+    local notes = {}
+    if #list < count then
+        notes[1] = ("interrupted: %d of %d combinations"):format(#list, count)
+    end
+    if list[1] and list[1].measure == "objective" then
+        notes[#notes + 1] = "the least F is not known, there is no gap: best is the least mean objective"
+    end
+    for _, i in ipairs(option.keys(best)) do
+        if not best[i].finite then
+            notes[#notes + 1] = best[i].label .. ": no combination stays finite"
+        end
+        for _, axis in ipairs(best[i].finite and axes or {}) do
+            notes[#notes + 1] = edge(best[i], axis, merged[i].method)
+        end
+    end
+    return notes
+end
+
+local methods = {}
+
+-- What tells apart the curves of one method: its values but the one on the x axis.
+local function curve_label(columns, axes, i, x)
+    local parts = {columns.method[i]}
+    for _, key in ipairs(axes) do
+        if key ~= x and columns[key] and columns[key][i] then
+            parts[#parts + 1] = key .. "=" .. tostring(math.tointeger(columns[key][i]) or columns[key][i])
+        end
+    end
+    return table.concat(parts, " ")
+end
+
+-- The measure against one of the grid's options, a curve for every combination of the others.
+local function curves(columns, axes, x, y)
+    local series, found = {}, {}
+    for i = 1, #columns.method do
+        if math.type(columns[x][i]) then
+            local label = curve_label(columns, axes, i, x)
+            if not found[label] then
+                found[label] = {label = label, x = {}, y = {}, lo = {}, hi = {}}
+                series[#series + 1] = found[label]
+            end
+            local one = found[label]
+            local k = #one.x + 1
+            one.x[k], one.y[k] = columns[x][i], columns[y][i]
+            one.lo[k], one.hi[k] = columns[y .. "_lo"][i], columns[y .. "_hi"][i]
+        end
+    end
+    return series
+end
+
+local function is_positive(values)
+    for _, value in ipairs(values) do
+        if value and value <= 0 then
+            return false
+        end
+    end
+    return true
+end
+
+function methods.series(self, options)
+    local columns, spec = result.columns(self), self:spec()
+    local axes = option.keys(spec.grid)
+    local x, x_axis = option.axis("tune", options.x, spec.grid.step and "step" or axes[1], spec.grid)
+    local y, y_axis = option.axis("tune", options.y, columns.gap and "gap" or "objective", columns)
+    return option.over(options, {
+        x = option.over({label = x, scale = "log"}, x_axis),
+        y = option.over({label = "mean " .. y .. " over the second half", scale = is_positive(columns[y]) and "log"
+            or "linear"}, y_axis),
+        series = curves(columns, axes, x, y), seed = spec.seed, spec = json.text(spec),
+    })
+end
+
+local function spec_of(options, o, merged)
+    local spec = {experiment = "tune", reps = o.reps, seed = o.seed, grid = asked.readable(o.grid),
+        methods = asked.readable(o.methods), problem = core.problem.spec(merged[1].problem)}
+    for _, key in ipairs {"samples", "steps", "step", "m", "output", "record", "clip"} do
+        spec[key] = asked.readable(options[key])
+    end
+    return spec
+end
+
+-- A seed of its own for tune: no stream is one of compare's.
+local function seed_of(seed)
+    return (math.tointeger(seed) ~ 0x1d872b41a9c5f) & 0x1fffffffffffff
+end
+
+local function merge_all(options, o)
+    local shared, merged = option.over(options, {reps = o.reps, seed = seed_of(o.seed)}), {}
+    shared.grid = nil
+    for i, entry in ipairs(o.methods) do
+        merged[i] = several.merge("tune", shared, entry, i)
+    end
+    if #merged == 0 then
+        system.fail("tune", "option 'methods': expected at least one method")
+    end
+    return merged
+end
+
+function D.tune(options)
+    if type(options) ~= "table" then
+        system.fail("tune", "expected a table of options, got " .. system.describe(options))
+    end
+    local o = core.lab.read("tune", "tune", {
+        methods = options.methods, grid = options.grid, reps = options.reps, seed = options.seed,
+    })
+    o.seed = o.seed or system.seed
+    local merged = merge_all(options, o)
+    local labels, points, count = several.labels("tune", o.methods, merged), {}, 0
+    local axes = read_grid(o.grid, options, merged)
+    for i, each in ipairs(merged) do
+        points[i] = combinations(axes, each, o.methods[i])
+        count = count + #points[i]
+    end
+    local list, best = measure(options, merged, labels, points)
+    local entries = {}
+    for _, i in ipairs(option.keys(best)) do
+        entries[#entries + 1] = option.over(o.methods[i], best[i].point)
+    end
+    local notes = notes_of(list, best, axes, merged, count)
+    local columns, known = option.columns(order_of(axes), rows_of(list, best))
+    local all = option.over(methods, {notes = function() return notes end})
+    local self = result.new("tune", columns, known, spec_of(options, o, merged), all, {best = entries, notes = notes})
+    return core.use "experiment/again".keep(self, "tune", options)
+end

@@ -1,0 +1,80 @@
+-- A figure of the runs that go on, for watch=true: drawn anew in place a few times a second, on a terminal only.
+local core, D = ...
+local system, terminal = core.system, core.terminal
+local option, curves = core.use "experiment/option", core.use "experiment/curves"
+local pcall = pcall
+
+local watch = {}
+local methods = {}
+local meta = {__index = methods}
+
+local function can_draw()
+    local now = terminal.now()
+    return now.terminal and now.moves and now.protocol ~= "none"
+end
+
+-- The figure that follows the runs of these options, a value to be closed; nil when they do not ask for it, or
+-- nothing could be seen.
+function watch.open(options)
+    if options.watch ~= true or not can_draw() then
+        return nil
+    end
+    return setmetatable({
+        place = terminal.place(), options = options, list = {},
+        samples = not options.seconds and options.samples or nil, -- where the curves end
+    }, meta)
+end
+
+local function has_rows(list)
+    local found = false
+    for _, each in ipairs(list) do
+        found = found or #each.columns.step > 1
+    end
+    return found
+end
+
+local function draw(self, list)
+    local spec = {problem = {name = core.problem.spec(self.options.problem).name}}
+    if has_rows(list) then
+        terminal.draw(self.place, D.plot(curves.options("run", list, spec, {x = {min = 0, max = self.samples}})))
+    end
+end
+
+-- A run begins: the function that gets its columns of means on the way.
+function methods.follow(self, label)
+    return function(means)
+        if terminal.is_due(self.place) then
+            local list = option.over(self.list, {})
+            list[#list + 1] = {label = label, columns = means}
+            draw(self, list)
+        end
+    end
+end
+
+-- The run is over and its curve stays.
+function methods.keep(self, label, means)
+    self.list[#self.list + 1] = {label = label, columns = means}
+end
+
+-- Of the runs kept with one label only the best one stays: the last, or the one before.
+function methods.choose(self, is_best)
+    local last = table.remove(self.list)
+    for i, each in ipairs(self.list) do
+        if each.label == last.label then
+            self.list[i] = is_best and last or each
+            return
+        end
+    end
+    self.list[#self.list + 1] = last
+end
+
+-- What cannot be drawn fails no run.
+function meta.__close(self, why)
+    if why ~= nil or system.interrupted() then
+        terminal.settle()
+    elseif self.list[1] then
+        pcall(draw, self, self.list)
+    end
+end
+
+return watch

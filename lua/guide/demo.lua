@@ -1,0 +1,27 @@
+-- demo(), demo"name": the demos that come with the program.
+local core, D = ...
+local system, module, script = core.system, core.use "module", core.use "guide/script"
+local stdout = io.stdout
+local folder = "demos/"
+
+local function path_of(caller, name)
+    return script.path(caller, "demo", folder, name)
+end
+
+local function list()
+    stdout:write(script.lines(script.list(folder)), 'demo"name" runs one, demo.source"name" is its text\n')
+end
+
+local function run(name)
+    local path = path_of("demo", name)
+    stdout:write(("%s (demo.source%q is its text)\n"):format(path, name))
+    script.load(path, "=" .. path, {arg = {}})()
+end
+
+D.demo = module("demo", {
+    source = function(name)
+        return system.source(path_of("demo.source", name))
+    end,
+}, function(...)
+    return (select("#", ...) == 0 and list or run)(...)
+end)

@@ -1,0 +1,226 @@
+-- help(..): pages (lua/guide/pages.lua), the overview and what a search finds, printed as plain text.
+local core, D = ...
+local sorted_keys, pages, search = core.use "sorted", core.use "guide/pages", core.use "guide/search"
+local layout = core.use "text"
+
+local width -- of the page that is being made
+local split, wrap = layout.split, layout.wrap
+
+-- Text filled to the width of a page behind an indent.
+local function fill(text, indent)
+    return layout.fill(text, width, indent)
+end
+
+local function as_list(value)
+    return type(value) == "table" and value or {value}
+end
+
+-- What an option takes, in words.
+local function takes(param)
+    if param.range then
+        return param.range
+    elseif param.kind == "choice" then
+        return table.concat(split(param.choices, "|"), " | ")
+    elseif param.kind == "boolean" then
+        return "true | false"
+    elseif param.kind == "object" then
+        return (param.choices:find "^[aeiou]" and "an " or "a ") .. param.choices
+    end
+    return param.kind and param.kind ~= "any" and "a " .. param.kind or nil
+end
+
+local function option_words(param)
+    local parts = {param.meaning}
+    parts[#parts + 1] = takes(param)
+    parts[#parts + 1] = param.unit and "in " .. param.unit
+    return table.concat(parts, "; ")
+end
+
+-- A table of options: name, default, and what it means and takes.
+local function option_table(params)
+    local rows, first, second = {{"option", "default", "meaning"}}, 6, 7
+    for _, param in ipairs(params) do
+        local default = param.required and "required" or param.default and tostring(param.default) or "-"
+        rows[#rows + 1] = {param.name, default, option_words(param)}
+        first, second = math.max(first, #param.name), math.max(second, #default)
+    end
+    local lines, form = {}, ("  %%-%ds  %%-%ds  %%s"):format(first, second)
+    for _, row in ipairs(rows) do
+        for i, text in ipairs(wrap(row[3], width - first - second - 6)) do
+            lines[#lines + 1] = form:format(i == 1 and row[1] or "", i == 1 and row[2] or "", text)
+        end
+    end
+    return table.concat(lines, "\n")
+end
+
+local function section(parts, title, text)
+    if text and text ~= "" then
+        parts[#parts + 1] = title .. "\n" .. text
+    end
+end
+
+-- The text of a page.
+local function render(name, page)
+    local parts = {fill(name .. ": " .. page.summary, "")}
+    local function filled(text)
+        return text and fill(table.concat(as_list(text), "\n\n"), "  ")
+    end
+    if page.usage then
+        parts[#parts + 1] = "  " .. table.concat(as_list(page.usage), "\n  ")
+    end
+    parts[#parts + 1] = page.text and fill(page.text, "")
+    local options = {page.params and option_table(pages.params(page))}
+    options[#options + 1] = page.like and ('  %s of %s, see help"%s"'):format(
+        page.params and "and those" or "those", page.like, page.like)
+    section(parts, "options", table.concat(options, "\n"))
+    section(parts, "returns", filled(page.returns))
+    section(parts, "errors", filled(page.errors))
+    section(parts, "source", filled(page.source))
+    section(parts, "example", page.example and "  " .. table.concat(layout.dedent(page.example), "\n  "))
+    section(parts, "see also", page.see and fill(table.concat(page.see, ", "), "  "))
+    return table.concat(parts, "\n\n") .. "\n"
+end
+
+-- Every page but those of methods, by area: name and summary.
+local function all_pages()
+    local parts = {}
+    for _, area in ipairs(sorted_keys(pages.areas())) do
+        local lines = {}
+        for _, name in ipairs(sorted_keys(pages.areas()[area])) do
+            if not name:find ":" then
+                local summary = wrap(pages.all()[name].summary, width - 28)
+                lines[#lines + 1] = ("  %-24s  %s"):format(name, table.concat(summary, "\n" .. (" "):rep(28)))
+            end
+        end
+        section(parts, area, table.concat(lines, "\n"))
+    end
+    return table.concat(parts, "\n\n") .. "\n"
+end
+
+local function is_subject(page)
+    return page.topic and not page.is_record
+end
+
+-- Names in short: fields stand behind the name they belong to, ".." for them when `brief`.
+local function short(names, brief)
+    local words, before = {}, nil
+    for _, name in ipairs(names) do
+        local owner, field = name:match "^([^.]+)(%..+)$"
+        if not owner or owner ~= before then
+            words[#words + 1] = name:find " " and ('"%s"'):format(name) or name
+        else
+            words[#words + 1] = not brief and field or words[#words] ~= ".." and ".." or nil
+        end
+        before = owner or name
+    end
+    return table.concat(words, " ")
+end
+
+-- Lines of names behind a title; where there are many, their fields are left out.
+local function listed(title, names)
+    table.sort(names)
+    local indent, text = (" "):rep(13), short(names)
+    text = #text <= 2 * (width - #indent) and text or short(names, true)
+    return ("%-13s"):format(title) .. layout.fill(text, width, indent):sub(#indent + 1)
+end
+
+-- The names of areas, without methods and subjects.
+local function names_in(list)
+    local names = {}
+    for area in list:gmatch "%S+" do
+        for name, page in pairs(pages.areas()[area] or {}) do
+            names[#names + 1] = not name:find ":" and not is_subject(page) and name or nil
+        end
+    end
+    return names
+end
+
+local function subjects()
+    local names = {}
+    for name, page in pairs(pages.all()) do
+        names[#names + 1] = is_subject(page) and not name:find ":" and name or nil
+    end
+    return names
+end
+
+local start = [[
+bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2)}:plot()   a first figure
+lesson()   demo()   example "run"   figure "1b"       more to begin with
+
+?name    a page; ?r:plot a method of your own r     help "all"  a line for each
+??words  searches: ??log evidence, ??step size      Tab  completes, options too
+]]
+
+-- The lines of the overview: title, and areas of lua/help.
+local lines_of_areas = {
+    {"experiments", "experiment control levels theory"}, {"problems", "problem"}, {"methods", "method"},
+    {"operators", "extrap"}, {"draws", "dist"}, {"figures", "plot"}, {"values", "values"},
+    {"prompt", "help lesson prompt session"},
+}
+
+-- How to begin, and all names.
+local function overview()
+    local lines = {start}
+    for _, each in ipairs(lines_of_areas) do
+        lines[#lines + 1] = listed(each[1], names_in(each[2]))
+    end
+    lines[#lines + 1] = listed("subjects", subjects())
+    return table.concat(lines, "\n") .. "\n"
+end
+
+-- What a search for words finds: names and summaries.
+local function found(words)
+    local list, note = search(words)
+    local lines = {note}
+    for i = 1, math.min(#list, 12) do
+        local summary = wrap(list[i].summary, width - 26)
+        lines[#lines + 1] = ("  %-22s  %s"):format(list[i].name, table.concat(summary, "\n" .. (" "):rep(26)))
+    end
+    if #list > 12 then
+        lines[#lines + 1] = ("  .. %d more; another word narrows the search"):format(#list - 12)
+    end
+    return table.concat(lines, "\n") .. "\n"
+end
+
+local of_lua = {}
+for word in ([[assert collectgarbage coroutine debug dofile error getmetatable io ipairs load loadfile next os package
+pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table tonumber tostring type utf8
+warn xpcall]]):gmatch "%a+" do
+    of_lua[word] = true
+end
+
+-- The nearest name, or what a search for it finds first.
+local function hint(topic)
+    if of_lua[topic:match "^%a*"] then
+        return ", it is Lua's own: see its manual, lua.org/manual/5.4"
+    end
+    local near = core.system.hint(topic, pages.all())
+    local list, names = near == "" and not topic:find "[:.]" and search(topic) or {}, {}
+    for i = 1, math.min(#list, 3) do
+        names[i] = list[i].name
+    end
+    return names[1] and (", ??%s finds %s"):format(topic, table.concat(names, ", ")) or near
+end
+
+local function page_text(topic)
+    local name, page = pages.find(topic)
+    if page then
+        return render(name, page)
+    elseif type(topic) ~= "string" then
+        core.system.fail("help", "no page about " .. core.system.describe(topic))
+    end
+    core.system.fail("help", ("no page '%s'"):format(topic) .. hint(topic))
+end
+
+function D.help(...)
+    local topic = ...
+    local words = type(topic) == "string" and topic:match "^%s*%?%s*(.*)"
+    width = math.max(40, layout.columns())
+    if select("#", ...) == 0 then
+        io.write(overview())
+    elseif words then
+        io.write(found(words))
+    else
+        io.write(topic == "all" and all_pages() or page_text(topic))
+    end
+end

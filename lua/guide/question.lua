@@ -1,0 +1,86 @@
+-- Questions to whoever sits at the terminal. The program puts its own reader of lines in the place of read.
+local core = ...
+local system, text = core.system, core.use "text"
+local stdin, stdout = io.stdin, io.stdout
+
+local question = {}
+
+-- A line that the user types behind the prompt; nil when there is none any more. The program's own reader also takes
+-- a function for the Tab key, see lua/prompt/complete.lua.
+function question.read(prompt)
+    stdout:write(prompt)
+    stdout:flush()
+    return stdin:read "l"
+end
+
+-- A number as people write it, also a fraction; or nil, what is wrong.
+function question.number(answer)
+    local top, bottom = answer:match "^([^/]+)/([^/]+)$"
+    local value = top and tonumber(top) and tonumber(bottom) and tonumber(top) / tonumber(bottom) or tonumber(answer)
+    if value and value - value == 0 then
+        return value
+    end
+    return nil, ("'%s' is no number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer)
+end
+
+local function begins(name, start)
+    return name:lower():sub(1, #start) == start:lower()
+end
+
+-- The name that the answer is, else the only one that begins with it, else the one with this number; or nil.
+local function choose(names, answer)
+    local found, count = nil, 0
+    for _, name in ipairs(names) do
+        if name:lower() == answer:lower() then
+            return name
+        elseif begins(name, answer) then
+            found, count = name, count + 1
+        end
+    end
+    return count == 1 and found or names[tonumber(answer)]
+end
+
+-- A function that reads one of the names, also by its beginning or its number in the list; or nil, what is wrong.
+function question.one_of(names)
+    return function(answer)
+        local found = choose(names, answer)
+        if found then
+            return found
+        end
+        local hint = system.hint(answer, names)
+        return nil, ("'%s' is none of these: %s%s"):format(answer, table.concat(names, ", "), hint)
+    end
+end
+
+-- What the Tab key makes of an answer.
+local function completer(names)
+    return function(start)
+        local list = {}
+        for _, name in ipairs(names) do
+            list[#list + 1] = begins(name, start) and name or nil
+        end
+        return 1, list
+    end
+end
+
+-- What read_answer makes of the user's answer, who is asked again until it can be read; false for an empty one, nil
+-- when the user wants to leave. names: for the Tab key.
+function question.ask(prompt, read_answer, names)
+    while true do
+        local answer = question.read(prompt, names and completer(names))
+        if not answer and not system.interrupted() then
+            stdout:write "\n" -- the terminal echoes no end of input
+        end
+        answer = answer and answer:gsub("%s+", " "):match "^ ?(.-) ?$"
+        if not answer or answer == "" then
+            return answer and false
+        end
+        local value, why = read_answer(answer)
+        if value ~= nil then
+            return value
+        end
+        stdout:write(text.fill(why, text.columns(), ""), "\n")
+    end
+end
+
+return question

@@ -1,0 +1,338 @@
+-- What problem.new{..} reads of its options: shapes of xi and eta, samplers and the generators that they draw from.
+local core, D = ...
+local system, oracle, traced = core.system, core.oracle, core.traced
+local law_of = core.use "problem/law"
+
+local NAME = "problem.new"
+
+local function fail(text, ...)
+    system.fail(NAME, text:format(...))
+end
+
+-- Shapes of xi and eta: a number, a vec or a table of shapes. -------------------------------------------------------
+
+-- The shape of a value: {kind=, size=} with fields for a table; nil and what is wrong with it. `within`: the tables
+-- that it is in.
+local function shape_of(value, place, within)
+    if type(value) == "number" then
+        return {kind = "number", size = 1}
+    elseif system.kind(value) == "vec" then
+        return {kind = "vec", size = #value}
+    elseif type(value) ~= "table" then
+        return nil, ("expected %s as a number, a vec or a table of them, got %s"):format(place, system.describe(value))
+    elseif within and within[value] then
+        return nil, ("expected %s as a number, a vec or a table of them, got a table that it is in"):format(place)
+    end
+    local shape = {kind = "table", size = 0}
+    within = setmetatable({[value] = true}, {__index = within})
+    for key, item in pairs(value) do
+        local part, why = shape_of(item, ("%s.%s"):format(place, tostring(key)), within)
+        if not part then
+            return nil, why
+        end
+        shape[#shape + 1] = {key = key, shape = part}
+        shape.size = shape.size + part.size
+    end
+    table.sort(shape, function(a, b) return tostring(a.key) < tostring(b.key) end)
+    return shape
+end
+
+-- Appends the value's numbers, which may be traced, to a list; false where it does not have the shape.
+local function flatten(shape, value, list)
+    local kind = traced.is(value) and (traced.length(value) and "vec" or "number") or system.kind(value) or type(value)
+    if shape.kind == "number" and kind == "number" then
+        list[#list + 1] = value
+    elseif shape.kind == "vec" and kind == "vec" and #value == shape.size then
+        for i = 1, shape.size do
+            list[#list + 1] = value[i]
+        end
+    elseif shape.kind ~= "table" or type(value) ~= "table" then
+        return false
+    else
+        for _, field in ipairs(shape) do
+            if not flatten(field.shape, value[field.key], list) then
+                return false
+            end
+        end
+    end
+    return true
+end
+
+-- Tables of xi refuse names that they do not have: nil would shorten a vec{..} unseen.
+local function strict_of(shape)
+    local names = {}
+    for i, field in ipairs(shape) do
+        names[i] = tostring(field.key)
+    end
+    return {__index = function(_, name)
+        if type(name) == "string" then
+            local near = system.hint(name, names)
+            system.fail(nil, ("xi: no field '%s'%s it has %s"):format(name, near == "" and "," or near,
+                table.concat(names, ", ")))
+        end
+    end}
+end
+
+-- A value of the shape, take(part, at) giving its numbers from number `at` on.
+local function build(shape, take, at)
+    at = at or 1
+    if shape.kind ~= "table" then
+        return take(shape, at), at + shape.size
+    end
+    shape.strict = shape.strict or strict_of(shape)
+    local value = setmetatable({}, shape.strict)
+    for _, field in ipairs(shape) do
+        value[field.key], at = build(field.shape, take, at)
+    end
+    return value, at
+end
+
+local function plain(shape, numbers)
+    return (build(shape, function(part, at)
+        return part.kind == "number" and numbers[at] or numbers:slice(at, at + part.size - 1)
+    end))
+end
+
+-- The same again for one more function, which may change what it is given.
+local function copy(value, done)
+    local kind = system.kind(value)
+    done = done or {}
+    if kind == "vec" or kind == "mat" then
+        return value:copy()
+    elseif type(value) ~= "table" or done[value] then
+        return done[value] or value
+    end
+    local new = setmetatable({}, getmetatable(value))
+    done[value] = new
+    for key, item in pairs(value) do
+        rawset(new, key, copy(item, done))
+    end
+    return new
+end
+
+local function symbolic(shape, graph, first)
+    return (build(shape, function(part, at)
+        return traced.input(graph, first + at - 1, part.kind == "vec" and part.size or nil)
+    end))
+end
+
+-- Generators for samplers, over functions that give n normals or uniforms (one number for nil). ----------------------
+
+local function length(name, n)
+    return n ~= nil and system.count("rng:" .. name, "n", n, 0) or nil
+end
+
+-- A mean that is traced, or of each of several numbers, is what it is.
+local function check_mean(mean)
+    if traced.is(mean) or system.kind(mean) == "vec" then
+        return
+    elseif type(mean) ~= "number" then
+        system.fail("rng:exponential", "expected a number as mean, got " .. system.describe(mean))
+    elseif not (mean > 0 and mean < math.huge) then
+        system.fail("rng:exponential", "expected a mean > 0, got " .. system.describe(mean))
+    end
+end
+
+local usages = {
+    normal = ":normal([n])", uniform = ":uniform([n])", exponential = ":exponential(mean [, n])", index = ":index(n)",
+}
+
+local function unknown_method(_, name)
+    local near = system.hint(name, usages)
+    system.fail(nil, ("rng: no method '%s'%s a sampler's has %s %s %s %s"):format(tostring(name),
+        near == "" and "," or near, usages.normal, usages.uniform, usages.exponential, usages.index))
+end
+
+-- method(self, ..) refused on anything but a generator, and with more than `most` arguments, the last of them `n`.
+local function guarded(name, most, n, method)
+    return function(self, ...)
+        if type(self) ~= "table" then
+            system.fail(nil, ("rng:%s: call it with a colon"):format(name))
+        elseif select("#", ...) > most then
+            system.fail("rng:" .. name, ("expected no more than n, %s, got %s behind it"):format(n,
+                system.describe((select(most + 1, ...)))))
+        end
+        return method(...)
+    end
+end
+
+local function generator(normals, uniforms)
+    local draws = "the number of draws"
+    local methods = {}
+
+    methods.normal = guarded("normal", 1, draws, function(n)
+        return normals(length("normal", n))
+    end)
+
+    methods.uniform = guarded("uniform", 1, draws, function(n)
+        return uniforms(length("uniform", n))
+    end)
+
+    methods.exponential = guarded("exponential", 2, draws, function(mean, n)
+        check_mean(mean)
+        return -mean * core.math.functions.log(uniforms(length("exponential", n)))
+    end)
+
+    methods.index = guarded("index", 1, "the largest index", function(n)
+        n = traced.is(n) and n or system.count("rng:index", "n", n, 1)
+        return core.math.functions.floor(uniforms() * n) + 1
+    end)
+
+    return setmetatable(methods, {__index = unknown_method})
+end
+
+-- A generator whose numbers are input columns; `taken` counts them.
+local function symbolic_generator(graph, first_normal, first_uniform, taken)
+    local function column(kind, first)
+        return function(n)
+            local at = first + taken[kind]
+            taken[kind] = taken[kind] + (n or 1)
+            return traced.input(graph, at, n)
+        end
+    end
+    return generator(column("normals", first_normal), column("uniforms", first_uniform))
+end
+
+-- The options --------------------------------------------------------------------------------------------------------
+
+-- A dist, or what dist.normal{..} and the others give for traced parameters, drawn from; anything else as it is.
+local function settle(rng, value)
+    local draw = law_of(value)
+    return draw and draw(rng) or value
+end
+
+-- {n=, shape=, rows=, value=function(i)} of a finite set; values are copies, which functions may change.
+local function of_rows(shape, rows)
+    return {n = rows.rows, shape = shape, rows = rows, value = function(i) return plain(shape, rows[i]) end}
+end
+
+local function check_list(list)
+    for key in pairs(list) do
+        if math.type(key) ~= "integer" or key < 1 or key > #list then
+            fail("option 'outer': expected a list or columns, got a list with a field %s", system.describe(key))
+        end
+    end
+end
+
+local function from_list(list)
+    check_list(list)
+    local shape, why = shape_of(list[1], "xi")
+    if not shape then
+        fail("option 'outer': %s", why)
+    end
+    local numbers = {}
+    for i = 1, #list do
+        if not flatten(shape, list[i], numbers) then
+            fail("option 'outer': expected outer samples of one shape, got another at element %d", i)
+        end
+    end
+    return of_rows(shape, oracle.matrix(numbers, #list))
+end
+
+-- A column as a vec or mat.
+local function column_of(value, name)
+    local kind = system.kind(value)
+    local column = (kind == "vec" or kind == "mat") and value or type(value) == "table" and D.vec(value)
+    if type(name) ~= "string" or not column then
+        fail("option 'outer': expected columns as vecs, lists or mats, got %s at '%s'", system.describe(value),
+            tostring(name))
+    end
+    return {name = name, column = column}
+end
+
+local function from_columns(columns)
+    local names = {}
+    for name, value in pairs(columns) do
+        names[#names + 1] = column_of(value, name)
+    end
+    table.sort(names, function(a, b) return a.name < b.name end)
+    local n = #names[1].column
+    for _, field in ipairs(names) do
+        if #field.column ~= n then
+            fail("option 'outer': expected columns of one length, got %d and %d ('%s')", n, #field.column, field.name)
+        end
+    end
+    if n == 0 then
+        fail("option 'outer': expected at least one outer sample, got columns of length 0")
+    end
+    names[#names + 1] = not columns.i and {name = "i", column = D.vec.linspace(1, n, n)} or nil
+    table.sort(names, function(a, b) return a.name < b.name end)
+    local shape, list = {kind = "table", size = 0}, {}
+    for k, field in ipairs(names) do
+        local mat = system.kind(field.column) == "mat"
+        local size = mat and field.column.cols or 1
+        shape[k] = {key = field.name, shape = {kind = mat and "vec" or "number", size = size}}
+        shape.size, list[k] = shape.size + size, field.column
+    end
+    return of_rows(shape, oracle.join(list))
+end
+
+local function from_count(n)
+    if n ~= math.floor(n) or n < 1 or n > 2 ^ 32 - 1 then
+        fail("option 'outer': expected a whole number of outer samples from 1 to 4294967295, got %s",
+            system.describe(n))
+    end
+    n = math.tointeger(n)
+    return {n = n, shape = {kind = "number", size = 1}, rows = oracle.join{D.vec.linspace(1, n, n)},
+        value = function(i) return i end}
+end
+
+local function read_outer(outer)
+    if type(outer) == "function" then
+        return {sampler = outer}
+    elseif law_of(outer) then
+        return {sampler = law_of(outer)}
+    elseif type(outer) == "number" then
+        return from_count(outer)
+    elseif system.kind(outer) == "vec" then
+        return from_list(outer:table())
+    elseif system.kind(outer) == "mat" and outer.rows > 0 then
+        return of_rows({kind = "vec", size = outer.cols}, outer:copy())
+    elseif type(outer) == "table" and rawlen(outer) > 0 then
+        return from_list(outer)
+    elseif type(outer) == "table" and next(outer) ~= nil then
+        return from_columns(outer)
+    end
+    return fail("option 'outer': expected a number n, a list, columns, a dist or a function, got %s",
+        system.describe(outer))
+end
+
+-- A list of data sets as a sampler of (rng, xi, number of the outer sample); and all their rows, with the number of
+-- rows before each set's.
+local function from_sets(sets, outer)
+    local all, offset, size, at = {}, {}, {}, 0
+    if not outer.n or #sets ~= outer.n then
+        fail("option 'inner': expected a data set for each outer sample (%s), got %d", outer.n or "endless", #sets)
+    end
+    for i, set in ipairs(sets) do
+        set = type(set) == "table" and D.vec(set) or set
+        if system.kind(set) ~= "vec" and system.kind(set) ~= "mat" or #set == 0 then
+            fail("option 'inner': expected vecs or mats as data sets, got %s at element %d", system.describe(set), i)
+        end
+        all[i], offset[i], size[i], at = set, at, #set, at + #set
+    end
+    local data = oracle.stack(all)
+    offset, size = D.vec(offset), D.vec(size)
+    return function(rng, _, i)
+        local row = data[offset[i] + rng:index(size[i])]
+        return type(row) == "number" and row or row:copy()
+    end, {data = data, first = offset .. at}
+end
+
+local function read_inner(inner, outer)
+    if type(inner) == "function" then
+        return inner
+    elseif law_of(inner) then
+        local draw = law_of(inner)
+        return function(rng) return draw(rng) end
+    elseif type(inner) == "table" and #inner > 0 then
+        return from_sets(inner, outer)
+    end
+    local kind = system.kind(inner)
+    local hint = (kind == "vec" or kind == "mat") and " (dist.empirical(v) draws from one set for all)" or ""
+    return fail("option 'inner': expected a dist, a list of data sets or a function, got %s%s", system.describe(inner),
+        hint)
+end
+
+return {shape_of = shape_of, flatten = flatten, plain = plain, copy = copy, symbolic = symbolic, generator = generator,
+    symbolic_generator = symbolic_generator, settle = settle, read_outer = read_outer, read_inner = read_inner}

@@ -1,0 +1,109 @@
+-- How distributions draw from an rng, in Lua that can be traced. The same functions serve traced problems and plain
+-- calls, so both take the same numbers. Wraps the constructors of dist. Returns of(value): function(rng) -> draw for a
+-- dist, or for what a constructor makes of traced parameters; nil for anything else.
+local core, D = ...
+local functions = core.math.functions
+
+local laws = {} -- name -> function(options) -> function(rng) -> draw
+
+function laws.normal(o)
+    local sd = o.sd or functions.sqrt(o.var)
+    local n = core.traced.length(o.mean)
+    return function(rng)
+        return o.mean + sd * rng:normal(n)
+    end
+end
+
+function laws.uniform(o)
+    return function(rng)
+        return o.a + (o.b - o.a) * rng:uniform()
+    end
+end
+
+function laws.exponential(o)
+    local mean = o.mean or 1 / o.rate
+    return function(rng)
+        return rng:exponential(mean)
+    end
+end
+
+function laws.ramp(o)
+    return function(rng)
+        return o.a + (o.b - o.a) * functions.sqrt(rng:uniform())
+    end
+end
+
+function laws.bernoulli(o)
+    return function(rng)
+        return D.where(o.p - rng:uniform(), 1, 0)
+    end
+end
+
+function laws.discrete(o)
+    local values = D.vec(o.values)
+    return function(rng)
+        local u, below, index = rng:uniform(), 0, 1
+        for i = 1, #values - 1 do
+            below = below + o.probs[i]
+            index = index + D.where(u - below, 1, 0)
+        end
+        return values[index]
+    end
+end
+
+function laws.empirical(o)
+    local values = type(o.values) == "table" and D.vec(o.values) or o.values
+    return function(rng)
+        return values[rng:index(#values)]
+    end
+end
+
+function laws.custom(o)
+    return o.draw
+end
+
+-- The options of a constructor's call, given by name or by place.
+local function options_of(name, ...)
+    local first = ...
+    local named = type(first) == "table" and (#first == 0 or first[1] == nil)
+    if named and select("#", ...) == 1 then
+        return first
+    end
+    local options = {}
+    for i, param in ipairs(core.dist.params[name]) do
+        options[param.name] = (select(i, ...))
+    end
+    return options
+end
+
+local drawn = setmetatable({}, {__mode = "k"}) -- a dist, or a law of traced parameters -> how it draws
+
+local function has_traced(options)
+    for _, value in pairs(options) do
+        if core.traced.is(value) then
+            return true
+        end
+    end
+    return false
+end
+
+-- The constructor of that name: what it makes can be drawn from in a trace.
+local function constructor(name)
+    return function(...)
+        local options = options_of(name, ...)
+        local dist = has_traced(options) and {} or core.dist[name](...)
+        drawn[dist] = laws[name] and laws[name](options)
+        core.use "problem/origin".keep(dist, name, options)
+        return dist
+    end
+end
+
+local constructors = {}
+for name in pairs(core.dist.records) do
+    constructors[name] = constructor(name)
+end
+D.dist = core.use "module"("dist", constructors)
+
+return function(value)
+    return drawn[value]
+end

@@ -1,0 +1,62 @@
+-- For p:check(): the user's g_mean against means of draws of g. Returns remember(problem, o, outer, inner) and
+-- mean_error(problem, x).
+local core, D = ...
+local system, input = core.system, core.use "problem/input"
+
+-- A difference within so many standard errors is none; means that hang on one draw, of more than so large a part of
+-- the sum, are not judged.
+local SAMPLES, DRAWS, LIMIT, PART = 8, 1000, 6, 0.1
+
+local made = setmetatable({}, {__mode = "k"}) -- problem -> {o =, outer =, inner =}
+
+local function vec_of(value)
+    return system.kind(value) == "vec" and value or D.vec{value}
+end
+
+-- The means of draws of y(), how far they may be off, and where they can be judged (> 0).
+local function means(n, y)
+    local sum, squares, size, most = D.vec.zeros(n), D.vec.zeros(n), D.vec.zeros(n), D.vec.zeros(n)
+    for _ = 1, DRAWS do
+        local v = vec_of(y())
+        local a = D.math.abs(v)
+        sum, squares, size, most = sum + v, squares + v * v, size + a, D.math.max(most, a)
+    end
+    local mean = sum / DRAWS
+    local var = D.math.max(squares / DRAWS - mean * mean, 0)
+    return mean, LIMIT * D.math.sqrt(var / DRAWS) + 1e-12 * size / DRAWS, PART * size - most
+end
+
+-- What is left of the difference for outer sample i, and the size of the means.
+local function difference(kept, x, i, rng)
+    local o, outer, inner = kept.o, kept.outer, kept.inner
+    local function at()
+        return o.dim > 0 and x:copy() or nil
+    end
+    local want = vec_of(o.g_mean(at(), outer.value(i)))
+    local mean, tolerance, judged = means(o.p, function()
+        local xi = outer.value(i)
+        local eta = input.settle(rng, inner(rng, xi, i))
+        return o.g(at(), outer.value(i), eta)
+    end)
+    local away = D.math.abs(mean - want)
+    return D.where(judged, D.math.max(away - tolerance, 0), 0):max(), D.math.max(D.math.abs(mean), away):max()
+end
+
+local function mean_error(problem, x)
+    local kept = made[problem]
+    if not kept or not kept.o.g_mean or not kept.outer.n then
+        return nil
+    end
+    local stream = D.rng.new(system.seed)
+    local rng = input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
+    local n, most, size = kept.outer.n, 0, 0
+    for k = 1, math.min(n, SAMPLES) do
+        local left, scale = difference(kept, x, n <= SAMPLES and k or 1 + (k - 1) * (n - 1) // (SAMPLES - 1), rng)
+        most, size = math.max(most, left), math.max(size, scale)
+    end
+    return size > 0 and most / size or most
+end
+
+return {mean_error = mean_error, remember = function(problem, o, outer, inner)
+    made[problem] = {o = o, outer = outer, inner = inner}
+end}

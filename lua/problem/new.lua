@@ -1,0 +1,342 @@
+-- problem.new{..}: probes the user's functions, traces them into graphs where it can, and hands graphs and plain calls
+-- to the engine.
+local core, D = ...
+local system, traced = core.system, core.traced
+local input, probing, differing = core.use "problem/input", core.use "problem/probe", core.use "problem/agree"
+local remember = core.use "problem/mean".remember
+
+local NAME = "problem.new"
+
+local function up(n)
+    return (n + 7) // 8 * 8
+end
+
+-- math.random would make draws that no seed names.
+local function without_random(f)
+    return core.oracle.without_random(f, function()
+        system.fail(NAME, "math.random is refused, take numbers from the sampler's rng")
+    end, D.math, _G.math)
+end
+
+-- Plain calls --------------------------------------------------------------------------------------------------------
+
+-- What the engine calls where a function is not compiled, and what compiled ones are compared with. `sample` is an
+-- index (finite sets) or a vec of numbers.
+local function plain_calls(o, outer, inner)
+    local rng = input.generator(core.oracle.normals, core.oracle.uniforms)
+    local calls = {}
+
+    local function xi_of(sample)
+        if outer.n then
+            return outer.value(sample), sample
+        end
+        return input.plain(outer.shape, sample)
+    end
+
+    local function draw(xi, i)
+        return input.settle(rng, inner(rng, xi, i))
+    end
+
+    local function at(x)
+        return o.dim > 0 and x or nil
+    end
+
+    -- The outer sample and the draw for call k, which may change them; copies but for the last call n.
+    local function again(n, k, xi, eta)
+        if k == n then
+            return xi, eta
+        end
+        return input.copy(xi), input.copy(eta)
+    end
+
+    function calls.outer()
+        local xi, list = input.settle(rng, outer.sampler(rng)), {}
+        if xi == nil then
+            return nil
+        elseif not input.flatten(outer.shape, xi, list) then
+            system.fail(NAME, "expected outer samples of one shape, got another from 'outer'")
+        end
+        return D.vec(list)
+    end
+
+    function calls.g(sample, ...)
+        local xi, i = xi_of(sample)
+        local eta, values = draw(xi, i), {}
+        local points = select("#", ...)
+        for q = 1, points do
+            values[q] = o.g(at((select(q, ...))), again(points, q, xi, eta))
+        end
+        return table.unpack(values)
+    end
+
+    -- The gradient of v.g at x, for each pair v, x.
+    function calls.jtv(sample, ...)
+        local xi, i = xi_of(sample)
+        local eta, rows, pairs_of = draw(xi, i), {}, table.pack(...)
+        for q = 1, pairs_of.n, 2 do
+            local v, x = pairs_of[q], pairs_of[q + 1]
+            rows[#rows + 1] = calls.product(v, x, again(pairs_of.n, q + 1, xi, eta))
+        end
+        return table.unpack(rows)
+    end
+
+    function calls.product(v, x, xi, eta)
+        if o.jac_g then
+            return probing.vector_jacobian(o, v, o.jac_g(x, xi, eta))
+        end
+        return traced.grad(function(point)
+            local y = o.g(point, xi, eta)
+            probing.check_numbers("g", y, o.p)
+            return o.p == 1 and v[1] * y or v:dot(y)
+        end)(x)
+    end
+
+    -- g and the rows of its Jacobian, behind each other, at each x.
+    function calls.joint(sample, ...)
+        local xi, i = xi_of(sample)
+        local eta, results, points = draw(xi, i), {}, select("#", ...)
+        for q = 1, points do
+            local x, rows = select(q, ...), nil
+            for j = 1, o.p do
+                local unit = D.vec.zeros(o.p)
+                unit[j] = 1
+                local row = calls.product(unit, x, again(0, j, xi, eta))
+                rows = rows and rows .. row or D.vec(row)
+            end
+            results[#results + 1] = o.g(at(x), again(points, q, xi, eta))
+            results[#results + 1] = rows
+        end
+        return table.unpack(results)
+    end
+
+    function calls.objective(x)
+        return o.objective(at(x))
+    end
+
+    local function y_of(y)
+        return o.scalar and y[1] or y
+    end
+
+    function calls.f(sample, y)
+        return o.f(y_of(y), (xi_of(sample)))
+    end
+
+    function calls.grad_f(sample, y)
+        local xi = xi_of(sample)
+        if o.grad_f then
+            return o.grad_f(y_of(y), xi)
+        end
+        return traced.grad(function(point) return o.f(point, xi) end)(y_of(y))
+    end
+
+    -- f of g_mean; each has an outer sample of its own.
+    function calls.value(sample, x)
+        local xi = xi_of(sample)
+        return o.f(o.g_mean(at(x), (xi_of(sample))), xi)
+    end
+
+    function calls.slope(sample, x)
+        return traced.grad(function(point) return calls.value(sample, point) end)(x)
+    end
+
+    return calls
+end
+
+-- Traces -------------------------------------------------------------------------------------------------------------
+
+-- "FILE:LINE: " of a function's first line, "" of one that is not in Lua.
+local function place(f)
+    local info = debug.getinfo(f, "S")
+    return info.what == "C" and "" or ("%s:%d: "):format(info.short_src, info.linedefined)
+end
+
+-- f(graph, taken) recorded twice, the first time to count the draws that it takes. `of`: the user's function in it.
+local function record(of, f)
+    local counts = {normals = 0, uniforms = 0}
+    for _ = 1, 2 do
+        local graph, taken = traced.graph(), {normals = 0, uniforms = 0}
+        local ok, value = traced.trace(graph, f, graph, counts, taken)
+        local lifted = ok and traced.lift(graph, value)
+        if not lifted then
+            local gives = ok and ("%sgives %s for traced values"):format(place(of), system.describe(value))
+            return {why = gives or probing.reason(value)}
+        end
+        counts.graph, counts.out = graph, lifted
+        counts.normals, counts.uniforms = taken.normals, taken.uniforms
+    end
+    return counts
+end
+
+local function record_outer(outer)
+    return record(outer.sampler, function(graph, counts, taken)
+        local rng = input.symbolic_generator(graph, up(counts.uniforms), 0, taken)
+        local list = {}
+        local xi = input.settle(rng, outer.sampler(rng))
+        if not input.flatten(outer.shape, xi, list) then
+            system.fail(NAME, "the sampler's value cannot be traced")
+        end
+        return D.vec(list)
+    end)
+end
+
+local function record_g(o, outer, inner)
+    return record(o.g, function(graph, counts, taken)
+        local first = up(o.dim) + up(outer.numbers)
+        local rng = input.symbolic_generator(graph, first, first + up(counts.normals), taken)
+        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
+        local xi = input.symbolic(outer.shape, graph, up(o.dim))
+        local i = outer.n and traced.input(graph, up(o.dim) + outer.numbers - 1) or nil
+        return o.g(x, xi, input.settle(rng, inner(rng, xi, i)))
+    end)
+end
+
+-- g of a row of the outer sample's data set in place of a draw.
+local function record_set(o, outer)
+    return record(o.g, function(graph)
+        local data = o.sets.data
+        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
+        local xi = input.symbolic(outer.shape, graph, up(o.dim))
+        local cols = system.kind(data) == "mat" and data.cols or nil
+        return o.g(x, xi, traced.input(graph, up(o.dim) + up(outer.numbers), cols))
+    end)
+end
+
+local function record_f(o, outer)
+    return record(o.f, function(graph)
+        local y = traced.input(graph, 0, not o.scalar and o.p or nil)
+        return o.f(y, input.symbolic(outer.shape, graph, up(o.p)))
+    end)
+end
+
+local function record_value(o, outer)
+    return record(o.g_mean, function(graph)
+        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
+        local xi = input.symbolic(outer.shape, graph, up(o.dim))
+        return o.f(o.g_mean(x, xi), xi)
+    end)
+end
+
+-- problem.new --------------------------------------------------------------------------------------------------------
+
+-- Every part by its record; one that cannot be traced, or is not to be, has a reason in `why`.
+local function record_parts(o, outer, inner)
+    local parts = {g = record_g(o, outer, inner), f = record_f(o, outer)}
+    parts.outer = outer.sampler and record_outer(outer) or nil
+    parts.value = outer.n and o.g_mean and not o.objective and record_value(o, outer) or nil
+    parts.set = o.sets and record_set(o, outer) or nil
+    parts.objective = o.objective and record(o.objective, function(graph)
+        return o.objective(o.dim > 0 and traced.input(graph, 0, o.dim) or nil)
+    end)
+    if o.jac_g then
+        parts.g = {why = "jac_g is given"}
+    end
+    if o.grad_f then
+        parts.f = {why = "grad_f is given"}
+    end
+    return parts
+end
+
+-- Parts that run as plain Lua have gradients all the same.
+local function check_slopes(o, parts, first)
+    if o.dim == 0 then
+        return
+    elseif parts.f.why and not o.grad_f then
+        probing.check_slope("f", "grad_f", function(y) return o.f(y, input.copy(first.xi)) end, first.y)
+    end
+    if parts.g.why and not o.jac_g then
+        probing.check_slope("g", "jac_g", function(x)
+            local y = o.g(x, input.copy(first.xi), input.copy(first.eta))
+            return o.scalar and y or y:sum()
+        end, o.x0)
+    end
+end
+
+local order = {"outer", "g", "f", "value", "set", "objective"}
+local titles = {g = "g", f = "f", outer = "outer", value = "g_mean", objective = "objective", set = "F"}
+
+-- The code of the user's functions, where they are Lua's.
+local function code_of(o)
+    local list = {}
+    for _, name in ipairs {"outer", "inner", "g", "f", "g_mean", "objective", "grad_f", "jac_g"} do
+        local ok, code = pcall(string.dump, o[name], true)
+        list[#list + 1] = name .. (ok and code or "")
+    end
+    return table.concat(list)
+end
+
+-- Why parts run as plain Lua, by their title; false for those that are compiled.
+local function reasons_of(parts)
+    local reasons = {}
+    for name, part in pairs(parts) do
+        reasons[titles[name]] = part.why or false
+    end
+    return reasons
+end
+
+local function make(o, outer, calls, parts)
+    return core.oracle.make{
+        code = code_of(o), reasons = reasons_of(parts),
+        dim = o.dim, p = o.p, n = outer.n or 0, numbers = outer.numbers, rows = outer.rows, l2 = o.l2, x0 = o.x0,
+        parts = parts, calls = calls, spec = {name = "new"}, sets = o.sets,
+        exact = o.objective and "objective" or outer.n and o.g_mean and "value" or nil,
+    }
+end
+
+local differ = "compiled values differ from those of plain calls "
+    .. "(== and type() tell traced values from numbers; so do counters and clocks)"
+
+-- A problem of compiled parts that agree with plain calls.
+local function agreeing(o, outer, calls, parts)
+    for _ = 1, 6 do
+        local p = make(o, outer, calls, parts)
+        local wrong = core.oracle.compare(p) or differing(o, outer, parts)
+        if not wrong then
+            return p
+        end
+        local of = {outer = outer.sampler, value = o.g_mean, set = o.g}
+        parts[wrong] = {why = place(of[wrong] or o[wrong]) .. differ}
+    end
+    return make(o, outer, calls, parts)
+end
+
+-- A function of math as f gets y alone: xi would be the base of math.log(y, xi).
+local function unary(f)
+    for _, known in pairs(D.math) do
+        if f == known then
+            return function(y) return f(y) end
+        end
+    end
+    return f
+end
+
+return function(options)
+    local o = core.oracle.read(NAME, options)
+    o.f = unary(o.f)
+    o.x0 = o.x0 or D.vec.zeros(o.dim)
+    if #o.x0 ~= o.dim then
+        system.fail(NAME, ("option 'x0': expected a vec of length %d, got length %d"):format(o.dim, #o.x0))
+    end
+    local outer = input.read_outer(o.outer)
+    local inner, sets = input.read_inner(o.inner, outer)
+    return without_random(function()
+        local first = probing.probe(o, outer, inner)
+        outer.numbers = outer.shape.size + (outer.n and 1 or 0)
+        if outer.n then
+            outer.rows = core.oracle.join{outer.rows, D.vec.linspace(1, outer.n, outer.n)}
+        end
+        o.sets = not o.g_mean and not o.objective and sets or nil
+        local parts = record_parts(o, outer, inner)
+        local p = agreeing(o, outer, plain_calls(o, outer, inner), parts)
+        check_slopes(o, parts, first)
+        core.oracle.minimize(p)
+        remember(p, o, outer, inner)
+        for _, name in ipairs(order) do
+            local part = parts[name]
+            if part and part.why then
+                local how = name == "set" and "is estimated" or "runs as plain Lua"
+                system.note(("%s: %s %s: %s"):format(NAME, titles[name], how, part.why))
+            end
+        end
+        return p
+    end)
+end

@@ -1,0 +1,43 @@
+-- problem.<name>{..} for every problem record, and estimator(p, {..}).
+local core, D = ...
+local module = core.use "module"
+
+local makers = {}
+for name in pairs(core.problem.records) do
+    makers[name] = function(options)
+        return core.problem.make(name, options)
+    end
+end
+makers.new = core.use "problem/new"
+D.problem = module("problem", makers)
+-- The kind of argument that n stands for: a number for nil, else a vec of n numbers; by column of the graph.
+local function inputs(graph, sizes)
+    local list, column = {}, 0
+    for i = 1, math.max(1, sizes.n) do
+        local n = sizes[i] ~= nil and core.system.count("expr.show", "n", sizes[i], 1) or nil
+        list[i] = core.traced.input(graph, column, n)
+        column = column + (n or 1)
+    end
+    return list
+end
+
+-- show(fn [, n, ..]): prints what fn records for vecs of n numbers (a number without n).
+local function show(fn, ...)
+    if type(fn) ~= "function" then
+        core.system.fail("expr.show", "expected a function, got " .. core.system.describe(fn))
+    end
+    local graph = core.traced.graph()
+    local ok, value = core.traced.trace(graph, fn, table.unpack(inputs(graph, table.pack(...))))
+    local traced = ok and core.traced.lift(graph, value)
+    if not ok or not traced then
+        core.system.fail("expr.show", ok and "expected a function that returns numbers, got "
+            .. core.system.describe(value) or "cannot be traced: " .. tostring(value))
+    end
+    io.write(core.traced.text(traced), "\n")
+end
+D.expr = module("expr", {show = show})
+D.grad, D.stop_gradient = core.traced.grad, core.traced.stop_gradient
+
+function D.estimator(problem, options)
+    return core.estimator.make(problem, options)
+end

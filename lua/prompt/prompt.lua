@@ -1,0 +1,113 @@
+-- The session at the prompt. `line` has read(prompt, complete) -> text, false when Ctrl-C cleared it, nil at the end;
+-- call(f, ..) -> true and results, or false after an error, which it told; and remember(entry).
+local core, D = ...
+local strict, show = core.use "prompt/strict", core.use "prompt/show"
+local entry, keep = core.use "prompt/entry", core.use "prompt/session"
+local pack, unpack = table.pack, table.unpack
+local stdout, stderr = io.stdout, io.stderr
+
+local line
+local pasted = {} -- entries of a session that was pasted as one text, still to be run
+
+-- The lines of a pasted session that bear a prompt, without it; the others are old output.
+local function split_session(text)
+    for row in (text .. "\n"):gmatch "(.-)\r?\n" do
+        pasted[#pasted + 1] = row:match "^>>? (.*)" or row:match "^>>?$" and ""
+    end
+end
+
+-- What line.read completes a line with, behind the earlier lines of its entry.
+local function completer(earlier)
+    return function(text)
+        local from, words, after, files = core.use "prompt/complete"(earlier .. text)
+        return from - #earlier, from > #earlier and words or {}, after, files
+    end
+end
+
+-- The next text from the user, behind the earlier lines of its entry; false or nil as line.read.
+local function next_text(prompt, earlier)
+    local text = table.remove(pasted, 1) or line.read(prompt, completer(earlier))
+    if not text or not text:find "^>>? " then
+        return text
+    elseif not text:find "\n" then
+        return text:match "^>>? (.*)"
+    end
+    split_session(text)
+    return table.remove(pasted, 1)
+end
+
+local function compile(text)
+    return entry.compile(text, "=stdin", _G)
+end
+
+-- Reads lines until they are a whole entry or wrong; nil at the end of input, false when cleared.
+local function read_entry()
+    local text = next_text("> ", "")
+    while text and not text:find "^%s*%?" do
+        local f, _, unfinished = compile(text)
+        local more = not f and unfinished and next_text(">> ", text .. "\n")
+        if more == false and unfinished and not f then
+            return false
+        elseif not more then
+            break
+        end
+        text = text .. "\n" .. more
+    end
+    return text
+end
+
+-- ?name; ?x for an object of the user's explains its type.
+local function ask(name)
+    local value = rawget(_G, name)
+    local meta = type(value) == "table" and getmetatable(value)
+    local is_object = core.system.kind(value) or meta and meta.__name
+    if name == "" then
+        line.call(D.help)
+    else
+        line.call(D.help, is_object and value or name)
+    end
+end
+
+local function evaluate(text)
+    local f, verdict = compile(text)
+    if not f then
+        stderr:write("debias: ", verdict, "\n")
+        return
+    end
+    local results = pack(line.call(f))
+    strict.remember(text, "an earlier entry")
+    if not results[1] then
+        return
+    end
+    keep.remember(text, verdict, unpack(results, 2, results.n))
+    if results.n == 1 then
+        return
+    end
+    if results[2] ~= nil then
+        rawset(_G, "_", results[2])
+    end
+    if verdict then
+        line.call(show.values, nil, unpack(results, 2, results.n))
+    end
+end
+
+local function session(functions)
+    line = functions
+    while true do
+        local text = read_entry()
+        if text == nil then
+            break
+        elseif text and text:find "%S" then
+            line.remember(text)
+            local name = text:match "^%s*%?%s*(.-)%s*$"
+            if name then
+                ask(name)
+            else
+                evaluate(text)
+            end
+        end
+    end
+    stdout:write "\n"
+end
+
+return session
