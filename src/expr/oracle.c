@@ -281,17 +281,18 @@ static void next_of_f(batch *b, const lane *l, size_t n, const double *y, size_t
                       size_t outputs, size_t gap)
 {
     size_t p = b->p->p, width = round_up(n * p, ROW), row = from / n, i = from % n;
+    const double *xi[PROGRAM_LANES];
     b->n = at_most(n * rows - from, b->run->lanes);
-    for (size_t e = 0; e < b->n; e++) {
-        b->of[e] = &l[i];
-        b->row[e] = y + row * width + i * p;
-        b->place[e] = row * gap + i * outputs;
-        i = i + 1 < n ? i + 1 : 0;
-        row += i == 0;
+    for (size_t e = 0; e < b->n; e += n - i, i = 0, row++) {
+        size_t count = at_most(n - i, b->n - e);
+        for (size_t k = 0; k < count; k++) {
+            b->row[e + k] = y + row * width + (i + k) * p;
+            b->place[e + k] = row * gap + (i + k) * outputs;
+            xi[e + k] = outer_row(b->p, &l[i + k]);
+        }
     }
     load(b, 0, p);
-    for (size_t e = 0; e < b->n; e++)
-        b->row[e] = outer_row(b->p, b->of[e]);
+    memcpy(b->row, xi, b->n * sizeof *xi);
     load_xi(b, oracle_xi(p));
 }
 
