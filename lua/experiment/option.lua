@@ -79,7 +79,9 @@ end
 function option.axis(name, value, column, known)
     if type(value) == "string" then
         if not known[value] then
-            system.fail(name .. ":plot", ("no column '%s'%s"):format(value, system.hint(value, known)))
+            system.fail(name .. ":plot", ("no column '%s'%s"):format(value,
+                value == "gap" and known.objective and ": the least F is not known, take 'objective'"
+                    or system.hint(value, known)))
         end
         return value, {}
     end

@@ -68,10 +68,20 @@ local function ask(name)
     end
 end
 
+-- A command of a shell is no Lua: how `lesson 1` and `help bias` are written; or nothing.
+local function as_call(text)
+    local name, word = text:match "^%s*([%a_]+)[ \t]+([%w_.@]+)%s*;?%s*$"
+    if not name or D[name] == nil then
+        return ""
+    end
+    local is_value = tonumber(word) or rawget(_G, word) ~= nil
+    return (is_value and ", write %s(%s)" or ', write %s"%s"'):format(name, word)
+end
+
 local function evaluate(text)
     local f, verdict = compile(text)
     if not f then
-        stderr:write("debias: ", verdict, "\n")
+        stderr:write("debias: ", verdict, as_call(text), "\n")
         return
     end
     local results = pack(line.call(f))

@@ -53,7 +53,7 @@ static const param axis_params[] = {
 enum { COLOR, DASH, MARKER, NAME, HIDE, LINE, STYLES, XS = STYLES, YS, LO, HI, FLOOR, FIT, ALL };
 static const param series_params[] = {
     [COLOR] = {"color", PARAM_ANY, PARAM_OPTIONAL, .choices = COLORS,
-               .meaning = "\"#rrggbb\", 1 to 8 or one of " COLORS " (the next free one)"},
+               .meaning = "\"#rrggbb\", \"#rgb\", 1 to 8 or one of " COLORS " (the next free one)"},
     [DASH] = {"dash", PARAM_CHOICE, PARAM_OPTIONAL, AUTO, .choices = "solid|dash|dashdot|dot|long",
               .meaning = "of the line (the next free one)"},
     [MARKER] = {"marker", PARAM_CHOICE, PARAM_OPTIONAL, AUTO,
@@ -202,14 +202,22 @@ static const double *count_up(lua_State *L, size_t n, int keep)
     return v->data;
 }
 
+/* rrggbb of six hexadecimal digits, or of three, each of which stands for two. */
+static int read_rgb(const char *text, size_t digits)
+{
+    int rgb = (int)strtol(text, NULL, 16);
+    return digits == 6 ? rgb : 0x11 * ((rgb & 0xf00) << 8 | (rgb & 0xf0) << 4 | (rgb & 0xf));
+}
+
 /* The colour on top of the stack, which is popped. */
 static int read_color(lua_State *L, const char *function)
 {
     const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     int color = param_choice(COLORS, name), is_whole;
     lua_Integer number = lua_tointegerx(L, -1, &is_whole);
-    if (*name == '#' && strlen(name) == 7 && strspn(name + 1, "0123456789abcdefABCDEF") == 6)
-        color = COLOR_RGB + (int)strtol(name + 1, NULL, 16);
+    size_t digits = *name == '#' ? strspn(name + 1, "0123456789abcdefABCDEF") : 0;
+    if ((digits == 6 || digits == 3) && !name[1 + digits])
+        color = COLOR_RGB + read_rgb(name + 1, digits);
     else if (is_whole && number >= 1 && number <= COLOR_PALETTE)
         color = (int)number - 1;
     if (color < 0 || (!is_whole && !*name))

@@ -160,6 +160,8 @@ t.near(rows[1].mean - rows[2].mean, rows[2].advantage, 1e-15, "advantage: of the
 t.equal(tostring(s:advantage()):match "[^\n]*$", "the least F is not known, there is no gap: objectives are compared",
     "advantage: says so")
 t.ok(s:plot():describe():find "^F%(x%) against oracle calls", "plot: the objective")
+t.raises(function() s:plot{y="gap"} end, "compare:plot: no column 'gap': the least F is not known, take 'objective'",
+    "plot: why there is no gap")
 t.ok(s:plot{y="ap"}:describe():find "^average precision against oracle calls", "plot: the measure by its meaning")
 t.ok(not s:plot{y="ap"}:describe():find("(logarithmic)", 1, true), "plot: on a linear axis")
 t.equal(s:columns().ap_hi[4] ~= nil, true, "compare has the column")

@@ -210,6 +210,8 @@ plot{series = {{y = large}}}:save(t.path "large.svg")
 t.ok(#read(t.path "large.svg") < 1e6, "a long series is thinned")
 
 -- A gap breaks the line: one piece of two points, one of three.
+t.ok(plot{series = {{y = {1, 2}, marker = "none", color = "#1aF"}}}:layout():find("line #11aaffff", 1, true),
+    "a colour of three digits")
 local gap = plot{series = {{y = {1, 2, nan, 4, 5, 6}, marker = "none", color = "#010203"}}}:layout()
 local pieces = {}
 for points in gap:gmatch "line #010203ff 1.20 solid([^\n]*)" do
@@ -258,6 +260,10 @@ fails({series = {{y = {1, "2"}}}}, "series 1: option 'y': expected a vec or a li
 fails({series = {{y = "abc"}}}, "series 1: option 'y': expected a vec or a list of numbers, got 'abc'")
 fails({series = {{y = {1}, color = "red"}}}, "series 1: option 'color': expected '#rrggbb', 1 to 8 or one of "
     .. "blue|vermillion|green|purple|orange|sky|black|yellow, got 'red'")
+for _, color in ipairs {"#", "#12", "#1234", "#12345g", "#1234567"} do
+    fails({series = {{y = {1}, color = color}}}, "series 1: option 'color': expected '#rrggbb', 1 to 8 or one of "
+        .. "blue|vermillion|green|purple|orange|sky|black|yellow, got '" .. color .. "'")
+end
 fails({series = {{y = {1}, marker = "star"}}}, "series 1: option 'marker': expected one of "
     .. "circle|square|triangle|diamond|down|cross|plus|none, got 'star'")
 fails({series = {{y = {1}, fit = {slop = 1}}}}, "series 1: fit: unknown option 'slop', did you mean 'slope'?")
