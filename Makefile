@@ -142,7 +142,7 @@ gallery:
 	$(Q)src/tools/packages build
 	$(Q)$(MAKE) --no-print-directory $(patsubst %.lua,%.png,$(wildcard plots/*.lua))
 plots/%.png: plots/%.lua $(B)/debias
-	$(Q)$(B)/debias -e 'local f = figure "$*"; f:save "plots/$*.pdf"; f:save "$@"'
+	$(Q)$(B)/debias --quiet -e 'local f = figure "$*"; f:save "plots/$*.pdf"; f:save "$@"'
 
 $(B)/debias: $(program_o) $(B)/libengine.a
 	$(Q)$(link) $^ $(LIBS)
