@@ -18,7 +18,7 @@ static const param figure_params[] = {
            .meaning = "the x axis: {label=, scale=\"linear\"|\"log\"|\"log2\", min=, max=}"},
     [Y] = {"y", PARAM_TABLE, PARAM_OPTIONAL, .choices = "axis", .meaning = "the y axis, likewise"},
     [SERIES] = {"series", PARAM_TABLE, PARAM_REQUIRED, .choices = "series[]",
-                .meaning = "a list of {x=, y=, lo=, hi=, label=, ..}, see below"},
+                .meaning = "a list of {x=, y=, lo=, hi=, label=, ..} (help\"series\")"},
     [STYLE] = {"style", PARAM_TABLE, PARAM_OPTIONAL, .choices = "style[]",
                .meaning = "looks by label or by number: {[label]={color=, dash=, marker=, label=, "
                           "hide=, line=}}"},
