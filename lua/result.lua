@@ -3,10 +3,11 @@
 --   columns  name -> vec, or list of integers or strings; all of one length. NaN or false: not known.
 --   order    list of the names, in the order of printing
 --   spec     what was asked, as the experiment was called (for :spec and files)
---   methods  name -> function(self, ..), beside or instead of the ones below. Four of them are hooks, not methods:
+--   methods  name -> function(self, ..), beside or instead of the ones below. Five of them are hooks, not methods:
 --            series(self, options) -> the options of plot for :plot
 --            select(self, options, name) -> columns, order: what method `name` (rows, columns, csv, json) gives
 --            notes(self) -> list of sentences, printed under the table
+--            shown(self) -> the rows to print, false for a gap; nil for all, or the first and last of many
 --            errors = {column = column of its standard errors, ..}, for as many digits as they allow
 --   fields   name -> constant, read as self.name
 local core, D = ...
@@ -14,7 +15,7 @@ local system, text, file, json = core.system, core.use "text", core.use "file", 
 
 local result = {}
 local records = setmetatable({}, {__mode = "k"})
-local hooks = {series = true, select = true, notes = true, errors = true}
+local hooks = {series = true, select = true, notes = true, errors = true, shown = true}
 
 -- The columns that method `name` gives for its options, and their order.
 local function view(self, name, options)
@@ -157,9 +158,23 @@ local function cell(record, name, i, digits)
     return text.cell(value, digits)
 end
 
-local function table_lines(record, digits)
+-- How many columns tell the rows apart: those of words, and one of whole numbers behind them.
+local function count_keys(record)
+    local n = 0
+    local function is(kind)
+        local column = record.columns[record.order[n + 1]]
+        return type(column) == "table" and kind(column[1])
+    end
+    while is(function(value) return type(value) == "string" end) do
+        n = n + 1
+    end
+    return is(function(value) return math.type(value) == "integer" end) and n + 1 or math.max(n, 1)
+end
+
+local function table_lines(self, record, digits)
     local lines, left = {record.order}, {}
-    for k, i in ipairs(text.shown(row_count(record.columns, record.order), 12, 7)) do
+    local places = record.hooks.shown and record.hooks.shown(self)
+    for k, i in ipairs(places or text.shown(row_count(record.columns, record.order), 12, 7)) do
         local line = {}
         for j, name in ipairs(record.order) do
             left[j] = left[j] or i and type(record.columns[name][i]) == "string"
@@ -167,7 +182,7 @@ local function table_lines(record, digits)
         end
         lines[k + 1] = line
     end
-    return record.order[1] and text.align(lines, left)
+    return record.order[1] and text.align(lines, left, count_keys(record))
 end
 
 -- A sentence in lines of the terminal's width; elsewhere it is one line.
@@ -182,7 +197,7 @@ function result.text(self, digits)
     if not record then
         return nil
     end
-    parts[1] = table_lines(record, digits)
+    parts[1] = table_lines(self, record, digits)
     for _, name in ipairs(record.names) do
         local value = record.fields[name]
         if type(value) ~= "function" and type(value) ~= "table" then

@@ -50,14 +50,23 @@ local function widths(lines)
     return sizes
 end
 
--- The columns cut into lists that fit the screen, each beginning with the first column.
-local function split_columns(sizes)
+-- The first columns, which tell the rows apart, and their width.
+local function key_columns(sizes, keys)
+    local list, used = {}, 0
+    for j = 1, keys do
+        list[j], used = j, used + sizes[j] + 2
+    end
+    return list, used
+end
+
+-- The columns cut into lists that fit the screen, each beginning with the first `keys` columns.
+local function split_columns(sizes, keys)
     local screen = core.terminal.size()
     local lists, list, used = {}, {}, 0
     for j, size in ipairs(sizes) do
-        if #list > 1 and used + size > screen then
+        if #list > keys and used + size > screen then
             lists[#lists + 1] = list
-            list, used = {1}, sizes[1] + 2
+            list, used = key_columns(sizes, keys)
         end
         list[#list + 1] = j
         used = used + size + 2
@@ -67,10 +76,10 @@ local function split_columns(sizes)
 end
 
 -- Lines of cells (text), column by column on the right edge, or the left one where left[j] is true; what is too
--- wide goes on below, behind an empty line.
-function text.align(lines, left)
+-- wide goes on below, behind an empty line, where the first `keys` columns (1) stand again.
+function text.align(lines, left, keys)
     local sizes, out = widths(lines), {}
-    for _, columns in ipairs(split_columns(sizes)) do
+    for _, columns in ipairs(split_columns(sizes, keys or 1)) do
         out[#out + 1] = out[1] and ""
         for _, line in ipairs(lines) do
             local cells = {}

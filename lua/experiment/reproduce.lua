@@ -99,6 +99,14 @@ local function repeat_figure(path, content, given)
     return new, same, not same and "the figure's numbers were others" or nil
 end
 
+-- A reason that there is none for is no value.
+local function told(new, same, why)
+    if same then
+        return new, same
+    end
+    return new, same, why
+end
+
 -- reproduce(path [, options]) -> the new result, whether it is equal, and if not what differs.
 function D.reproduce(path, options)
     if options ~= nil and type(options) ~= "table" then
@@ -106,11 +114,11 @@ function D.reproduce(path, options)
     end
     local text = file.read(NAME, path)
     if not (text:find "^%%PDF" or text:find "^\137PNG" or text:find "^<%?xml") then
-        return repeat_run(path, options or {})
+        return told(repeat_run(path, options or {}))
     end
     local content = again.find(text)
     if not content then
         system.fail(NAME, ("'%s' does not say how it was made"):format(path))
     end
-    return repeat_figure(path, content, options or {})
+    return told(repeat_figure(path, content, options or {}))
 end

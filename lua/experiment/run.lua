@@ -339,6 +339,22 @@ function set_methods.advantage(self, options)
         option.over(advantage_methods, {notes = function() return notes end}))
 end
 
+local many = 20 -- rows
+
+-- The last row of each method, where there are many; else nil.
+function set_methods.shown(self)
+    local place, last = 0, {}
+    for i, r in ipairs(kept[self]) do
+        place = place + #kept[r].means.step
+        last[i] = place
+    end
+    return place > many and last or nil
+end
+
+function set_methods.notes(self)
+    return set_methods.shown(self) and {"the last record of each method; :rows() has all"} or {}
+end
+
 local function spec_of(runs)
     local spec = {experiment = "compare", methods = {}}
     for i, r in ipairs(runs) do

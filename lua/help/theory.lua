@@ -89,36 +89,16 @@ eps^-growth; growth 0 is a fixed n.]],
             --> msvr            FCCO             4.5
             --> unbiased sgd    stochastic         4
             --> lower bound     stochastic         3
-            -->
-            --> method          cost
-            --> bsgd            eps^-6
-            --> e-bsgd          eps^-4.5
-            --> bspiderboost    eps^-5
-            --> e-bspiderboost  eps^-3.5
-            --> v-mlmc          eps^-4
-            --> rt-mlmc         eps^-4
-            --> e-bspiderboost  max(sqrt(n) eps^-2.5, eps^-4/sqrt(n))
-            --> nestedvr        n eps^-3
-            --> e-nestedvr      min(n eps^-3, max(sqrt(n) eps^-2.5, eps^-4/sqrt(n)))
-            --> sox             n eps^-4
-            --> msvr            n eps^-3
-            --> unbiased sgd    eps^-4
-            --> lower bound     eps^-3
-            -->
-            --> method          label
-            --> bsgd            thm:bsgd
-            --> e-bsgd          thm:ebsgd
-            --> bspiderboost    thm:bspiderboost
-            --> e-bspiderboost  thm:ebspiderboost
-            --> v-mlmc          sec: intro
-            --> rt-mlmc         tab:sample_complexity
-            --> e-bspiderboost  thm:ebsb:fcco
-            --> nestedvr        thm:nestedvr
-            --> e-nestedvr      thm:enestedvr
-            --> sox             sec: intro
-            --> msvr            tab:sample_complexity
-            --> unbiased sgd    sec: intro
-            --> lower bound     tab:sample_complexity]],
+            --> method          setting     cost
+            --> bsgd            CSO         eps^-6
+            --> e-bsgd          CSO         eps^-4.5
+            --> bspiderboost    CSO         eps^-5
+            --> e-bspiderboost  CSO         eps^-3.5
+            --> v-mlmc          CSO         eps^-4
+            --> rt-mlmc         CSO         eps^-4
+            --> e-bspiderboost  FCCO        max(sqrt(n) eps^-2.5, eps^-4/sqrt(n))
+            --> nestedvr        FCCO        n eps^-3
+            --> ...]],
         see = {"theory.plan"},
     },
     ["theory.bound"] = {

@@ -180,11 +180,11 @@ of a mat; near a denominator of zero the ratio has no mean at all, and the tail 
             --> order 2        2   2.07  -0.00379449  0.15  9.30884e-06  0.000273557
             --> order 3        4   2.07   -0.0054837  0.15   1.4107e-05   0.00088171
             --> order 4        8   2.07  -0.00689345  0.15  2.12624e-05   0.00107003
-            --> operator  verdict
-            --> order 1   no difference
-            --> order 2   no difference
-            --> order 3   no difference
-            --> order 4   no difference
+            --> operator  blocks  verdict
+            --> order 1        1  no difference
+            --> order 2        2  no difference
+            --> order 3        4  no difference
+            --> order 4        8  no difference
             --> jackknife: 2.06313
             --> plugin: 2.06129
             --> removed: -0.00379449

@@ -212,4 +212,14 @@ local start = own:start()
 t.near(start:norm(), 3, 1e-14, "its own start lies at 3")
 t.near(start:dot(own:minimizer()) / own:minimizer():norm(), 3, 1e-14, "towards its minimizer")
 
+
+-- Many rows print as the last one of each method; columns that do not fit go below, with what tells the rows apart.
+local long = compare{problem=problem.invariant_logistic{n=20, d=3}, steps=100, record=30, step=0.01, reps=2,
+    methods={{"bsgd"}, {"e-bsgd"}}}
+local printed = tostring(long)
+t.equal({select(2, printed:gsub("\n", "")), printed:match "\nbsgd +(%d+)", printed:match "\ne%-bsgd +(%d+)"},
+    {3, "200", "300"}, "a row for each method and a note")
+t.ok(printed:find("the last record of each method; :rows() has all", 1, true), "the note")
+local wide = tostring(bias{q=math.exp, dist=dist.normal{mean=0, sd=1}, m={2}, reps=1000, operators={1}})
+t.ok(wide:find "\n\noperator  m  +%l", "a second part begins with operator and m: " .. wide)
 t.done()
