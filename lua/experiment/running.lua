@@ -14,10 +14,12 @@ local function counts_to(reps)
 end
 
 -- The root mean square over runs of the error of the mean of n estimates; a run's first n estimates are the same
--- for every n.
-local function error_of(op, o, block, n)
+-- for every n. `work`: what all estimates of the experiment are, what is done, and the operator's name.
+local function error_of(op, o, block, n, work)
     local sum = 0
     for run = 1, o.runs do
+        core.progress.part(work.name, work.done / work.all, (work.done + n) / work.all)
+        work.done = work.done + n
         local e = op:estimate(o.q, o.dist, {m = block, s = o.s, reps = n, seed = o.seed + 1000003 * (run - 1)})
         sum = sum + option.norm(e.bias) ^ 2
     end
@@ -57,13 +59,17 @@ function D.running(options)
     if not o.dist:mean() then
         system.fail("running", "option 'dist': expected a law whose mean is known, got " .. tostring(o.dist))
     end
+    local counts = counts_to(o.reps)
+    local work = {done = 0, all = #operators * o.runs * D.vec(counts):sum()}
+    local _ <close> = core.progress.start "running"
     for i, op in ipairs(operators) do
-        for _, n in ipairs(counts_to(o.reps)) do
+        work.name = names[i]
+        for _, n in ipairs(counts) do
             if not system.interrupted() then
                 local block = o.m * factors[i]
                 rows[#rows + 1] = {
                     operator = names[i], block = block, draws = op.draws * block, estimates = n,
-                    error = error_of(op, o, block, n),
+                    error = error_of(op, o, block, n, work),
                 }
             end
         end

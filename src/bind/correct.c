@@ -4,6 +4,7 @@
 #include "bind/bind.h"
 #include "bind/func.h"
 #include "bind/modules.h"
+#include "bind/progress.h"
 #include "bind/problem.h"
 
 #include <math.h>
@@ -146,7 +147,11 @@ static int run(lua_State *L)
                         .seed = (uint64_t)lua_tonumber(L, 6),
                         .interrupt = &bind_interrupted};
     void *work = bind_push_block(L, correct_work(&c));
-    bind_check(L, "correct", correct_run(&c, work, &result));
+    bind_progress told = {.unit = "splits", .units = (double)c.splits};
+    c.progress = bind_progress_begin(L, &told, "correct");
+    status done = correct_run(&c, work, &result);
+    bind_progress_end(&told);
+    bind_check(L, "correct", done);
     return push_result(L, &c, &result);
 }
 

@@ -96,7 +96,7 @@ static void put_value(const bind_progress *b, char out[LINE], double value, doub
     number_matched(error, half, half);
     if (!isfinite(value))
         out[0] = '\0';
-    else if (isfinite(half))
+    else if (half > 0)
         snprintf(out, LINE, ", %s %s +- %s", b->value, x, error);
     else
         snprintf(out, LINE, ", %s %s", b->value, x);
@@ -106,7 +106,7 @@ static void put_rate(const bind_progress *b, char out[LINE], double share, doubl
 {
     char rate[NUMBER_TEXT];
     number_text(rate, share * b->units / seconds, 2);
-    if (isfinite(b->units))
+    if (share > 0 && isfinite(b->units))
         snprintf(out, LINE, ", %s %s/s", rate, b->unit);
     else
         out[0] = '\0';
@@ -130,7 +130,7 @@ static void tell(void *context, double share, double value, double half)
     double now = clock_seconds(), elapsed = now - m->began;
     double all = m->from + share * (m->to - m->from);
     heed_host(b);
-    if (b->silent || !(share > 0) || elapsed < patience ||
+    if (b->silent || !(all > 0) || elapsed < patience ||
         (!isatty(STDERR_FILENO) && (int)(10 * all) <= m->tenth))
         return;
     m->tenth = (int)(10 * all);

@@ -412,6 +412,7 @@ static status make_splits(job *b)
     const correct_config *c = b->config;
     status s = STATUS_OK;
     for (size_t split = 0; split < c->splits; split++) {
+        progress_tell(c->progress, (double)split / (double)c->splits, NAN, NAN);
         s = *c->interrupt ? STATUS_INTERRUPTED : make_split(b, split);
         if (s != STATUS_OK)
             return s == STATUS_CALLBACK && *c->interrupt ? STATUS_INTERRUPTED : s;

@@ -14,13 +14,14 @@
 
 #include "extrap.h"
 #include "func.h"
+#include "progress.h"
 
 #include <signal.h>
 #include <stdbool.h>
 
 enum {
-    CORRECT_GROUPS = 25,    /* groups of the jackknife of variances */
-    CORRECT_REPEATS = 20,   /* splits that are repeated without each group */
+    CORRECT_GROUPS = 25,   /* groups of the jackknife of variances */
+    CORRECT_REPEATS = 20,  /* splits that are repeated without each group */
     CORRECT_OPERATORS = 32 /* the most operators of a ladder */
 };
 
@@ -36,6 +37,7 @@ typedef struct correct_config {
     bool log;
     uint64_t seed;
     const volatile sig_atomic_t *interrupt;
+    const progress *progress; /* or NULL */
 } correct_config;
 
 /* One operator's correction; sums of squares and variances are over q's outputs. */

@@ -36,7 +36,7 @@ local half = start .. [[
 local function slow(row) local stop = os.clock() + 0.4 repeat until os.clock() > stop end
 compare{problem=p, step=1e-4, reps=2, steps=100, record=4, on_record=slow, methods={{"bsgd"}, {"e-bsgd"}}}]]
 check_lines(lines_of("", half),
-    "^debias: compare: e?%-?bsgd, (%d+) %%, [%d.e+]+ steps/s, %d+ s left, gap [%d.]+ %+%- [%d.]+$",
+    "^debias: compare: e?%-?bsgd, (%d+) %%,[%d.e+ /,stp]* %d+ s left, gap [%d.]+[%d.+ -]*$",
     "parts of an experiment")
 
 local p = problem.invariant_logistic{n=100, d=3}
