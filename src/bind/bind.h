@@ -16,7 +16,7 @@
 extern volatile sig_atomic_t bind_interrupted;
 
 /* What the program's user asked for; core.system.seed, .threads and .quiet. Set before
- * luaopen_debias. */
+ * luaopen_debias. Of this thread's Lua states: with_seed changes no other thread's seed. */
 typedef struct bind_defaults {
     double seed;    /* whole, 0 .. 2^53 */
     double threads; /* 0 = one per processor */
@@ -25,7 +25,7 @@ typedef struct bind_defaults {
     int color;      /* display_color: whether texts are coloured */
 } bind_defaults;
 
-extern bind_defaults bind_settings;
+extern _Thread_local bind_defaults bind_settings;
 
 /* The threads to use where the call does not say: --threads, or one per processor. */
 double bind_threads(void);

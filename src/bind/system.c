@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-bind_defaults bind_settings = {.seed = 1};
+_Thread_local bind_defaults bind_settings = {.seed = 1};
 
 double bind_threads(void)
 {
