@@ -171,7 +171,7 @@ static char *ask_completer(void)
     return before;
 }
 
-/* How many bytes all words share at their begin. */
+/* How many bytes of whole characters all words share at their begin. */
 static size_t shared_length(void)
 {
     size_t length = strlen(found.words[0]);
@@ -181,6 +181,8 @@ static size_t shared_length(void)
             same++;
         length = same;
     }
+    while (length && (found.words[0][length] & 0xc0) == 0x80)
+        length--;
     return length;
 }
 
