@@ -268,7 +268,7 @@ static status run_with_progress(lua_State *L, bind_control *control, const arg *
     const run_config *c = &e->config;
     bind_progress b = {.value = isnan(c->estimator->problem->least) ? "F" : "gap",
                        .unit = c->samples ? "samples" : "steps",
-                       .units = c->timed ? NAN : (double)(run_budget(c) * c->replicates),
+                       .units = c->timed ? NAN : (double)run_budget(c) * (double)c->replicates,
                        .silent = a[PROGRESS].given && a[PROGRESS].number == 0};
     const progress *p = bind_progress_begin(L, &b, control->function);
     e->config.progress = bind_watch_begin(&w, control, e, p);

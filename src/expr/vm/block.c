@@ -15,6 +15,7 @@ typedef struct frame {
 /* Runs the instruction at k and those alike that follow it; returns where the next one begins. */
 typedef const uint32_t *operation(const uint32_t *k, const frame *f);
 
+/* Whether the instruction at k is like the one that began with `head`. */
 static inline bool again(const uint32_t *k, uint32_t head, const frame *f)
 {
     return k < f->end && *k == head;
