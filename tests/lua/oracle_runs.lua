@@ -1,25 +1,12 @@
 -- Problems written in Lua, compiled and as plain Lua, in all that runs can do: files, going on, checkpoints, control,
 -- tune, complexity; the same bits on any number of threads and on every instruction set.
 local t = dofile "tests/lua/harness/tap.lua"
+local runs = dofile "tests/lua/harness/runs.lua"
 local own_problem = dofile "tests/lua/harness/own_problem.lua"
 local program = os.getenv "DEBIAS" or "build/debias"
 
-local function over(options, more)
-    local all = {}
-    for _, set in ipairs {options, more or {}} do
-        for key, value in pairs(set) do
-            all[key] = value
-        end
-    end
-    return all
-end
-local function rows_without_seconds(r)
-    local rows = r:rows{by_rep=true}
-    for _, row in ipairs(rows) do
-        row.seconds = nil
-    end
-    return rows
-end
+local over = runs.over
+local rows_without_seconds = runs.rows
 local function points(r)
     return r:final().x:table()
 end

@@ -1,18 +1,11 @@
 -- Saved runs: files, going on at any point, stages, checkpoints that survive a kill.
 local t = dofile "tests/lua/harness/tap.lua"
+local runs = dofile "tests/lua/harness/runs.lua"
 local core = debug.getregistry()["debias.core"]
 local p = problem.invariant_logistic{n=50, d=3, noise_var=4}
 local quick = os.getenv "QUICK"
 
-local function over(options, more)
-    local all = {}
-    for _, set in ipairs {options, more or {}} do
-        for key, value in pairs(set) do
-            all[key] = value
-        end
-    end
-    return all
-end
+local over = runs.over
 local common = {problem=p, method="e-bsgd", step=0.01, steps=40, reps=3, record=10}
 local function go(more)
     return run(over(common, more))
@@ -36,13 +29,7 @@ local function write(path, text)
     file:close()
     return path
 end
-local function rows_without_seconds(r)
-    local rows = r:rows{by_rep=true}
-    for _, row in ipairs(rows) do
-        row.seconds = nil
-    end
-    return rows
-end
+local rows_without_seconds = runs.rows
 
 -- A file holds the run.
 local r = go()
