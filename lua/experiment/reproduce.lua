@@ -26,9 +26,16 @@ local function problem_of(record, given)
     return problem
 end
 
--- The options of the record, with those given that hold functions.
-local function options_of(record, given)
-    local all, missing = asked.options(record)
+local function damaged(path)
+    system.fail(NAME, ("cannot read '%s': its recipe is damaged"):format(path))
+end
+
+-- The options of the file's record, with those given that hold functions.
+local function options_of(path, record, given)
+    local ok, all, missing = pcall(asked.options, record)
+    if not ok then
+        damaged(path)
+    end
     for key in pairs(given) do
         if key ~= "problem" and not missing[key] then
             system.fail(NAME, ("unknown option '%s'%s"):format(tostring(key),
@@ -82,19 +89,19 @@ local function repeat_run(path, given)
     if end_of(raw) then
         system.fail(NAME, ("'%s' was ended by %s, which no other run is"):format(path, end_of(raw)))
     end
-    local new = D.run(options_of(raw.asked, given))
+    local new = D.run(options_of(path, raw.asked, given))
     local why = difference(raw.means, result.columns(new)) or difference(points(raw.x), points(new:final().x))
     return new, not why, why
 end
 
 local function repeat_figure(path, content, given)
     if not calls[content.call] then
-        system.fail(NAME, ("cannot read '%s': its recipe is damaged"):format(path))
+        damaged(path)
     elseif content.cut then
         local words = "'%s' was made with option '%s', which may end another run elsewhere"
         system.fail(NAME, words:format(path, content.cut))
     end
-    local new = D[content.call](options_of(content.asked, given))
+    local new = D[content.call](options_of(path, content.asked, given))
     local same = again.digest(result.columns(new)) == content.digest
     return new, same, not same and "the figure's numbers were others" or nil
 end

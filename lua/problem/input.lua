@@ -11,6 +11,14 @@ end
 
 -- Shapes of xi and eta: a number, a vec or a table of shapes. -------------------------------------------------------
 
+-- Numbers before names.
+local function before(a, b)
+    if type(a) == type(b) then
+        return a < b
+    end
+    return type(a) == "number"
+end
+
 -- The shape of a value: {kind=, size=} with fields for a table; nil and what is wrong with it. `within`: the tables
 -- that it is in.
 local function shape_of(value, place, within)
@@ -26,6 +34,9 @@ local function shape_of(value, place, within)
     local shape = {kind = "table", size = 0}
     within = setmetatable({[value] = true}, {__index = within})
     for key, item in pairs(value) do
+        if type(key) ~= "string" and type(key) ~= "number" then
+            return nil, ("expected %s with names or numbers as keys, got %s"):format(place, system.describe(key))
+        end
         local part, why = shape_of(item, ("%s.%s"):format(place, tostring(key)), within)
         if not part then
             return nil, why
@@ -33,7 +44,7 @@ local function shape_of(value, place, within)
         shape[#shape + 1] = {key = key, shape = part}
         shape.size = shape.size + part.size
     end
-    table.sort(shape, function(a, b) return tostring(a.key) < tostring(b.key) end)
+    table.sort(shape, function(a, b) return before(a.key, b.key) end)
     return shape
 end
 

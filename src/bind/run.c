@@ -273,6 +273,7 @@ static status run_with_progress(lua_State *L, bind_control *control, const arg *
     const progress *p = bind_progress_begin(L, &b, control->function);
     e->config.progress = bind_watch_begin(&w, control, e, p);
     status s = ensemble_run(e);
+    e->config.progress = NULL;
     bind_progress_end(&b);
     return s;
 }

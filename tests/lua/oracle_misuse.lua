@@ -43,6 +43,8 @@ wrong({outer=function() return ring end}, "problem.new: option 'outer': " .. in_
 for _, outer in ipairs {{a={}}, {a=vec{}, b={}}} do
     wrong({outer=outer}, "problem.new: option 'outer': expected at least one outer sample, got columns of length 0")
 end
+wrong({outer={{[true]=1}}}, "problem.new: option 'outer': expected xi with names or numbers as keys, got true",
+    "keys of another kind")
 wrong({outer={1, nil, 3}}, "problem.new: option 'outer': expected outer samples of one shape, got another at element 2",
     "a list with a hole")
 wrong({outer={1, x=2}}, "problem.new: option 'outer': expected a list or columns, got a list with a field 'x'")

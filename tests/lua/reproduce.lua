@@ -101,4 +101,18 @@ path = bias(small):plot():save(t.path "damaged.svg")
 local text = io.open(path, "rb"):read "a"
 io.open(path, "wb"):write((text:gsub('"again":"%x%x', '"again":"ff'))):close()
 t.raises(function() reproduce(path) end, ("reproduce: '%s' does not say how it was made"):format(path))
+
+-- So is one whose options are none that an experiment could have had.
+local pack = debug.getregistry()["debias.core"].use "pack"
+local function with_option(name, value)
+    return (text:gsub('"again":"(%x+)"', function(digits)
+        local content = pack.value((digits:gsub("%x%x", function(byte) return string.char(tonumber(byte, 16)) end)))
+        content.asked.options[name] = value
+        return '"again":"' .. pack.text(content):gsub(".", function(c) return ("%02x"):format(c:byte()) end) .. '"'
+    end))
+end
+for _, value in ipairs {{operator=3}, {schedule=3}, {schedule="none"}} do
+    io.open(path, "wb"):write(with_option("dist", value)):close()
+    t.raises(function() reproduce(path) end, ("reproduce: cannot read '%s': its recipe is damaged"):format(path))
+end
 t.done()
