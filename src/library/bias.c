@@ -16,9 +16,19 @@ static const dist *inside(const debias_dist *d)
     return (const dist *)d;
 }
 
+/* The i-th type whose draws need no function of the caller's; NULL past the last. */
+static const dist_type *offered(size_t i)
+{
+    for (size_t k = 0; k < dist_count(); k++)
+        if (!dist_type_at(k)->calls_back && i-- == 0)
+            return dist_type_at(k);
+    return NULL;
+}
+
 const char *debias_dist_name(size_t i)
 {
-    return i < dist_count() ? dist_type_at(i)->name : NULL;
+    const dist_type *type = offered(i);
+    return type ? type->name : NULL;
 }
 
 /* The type, or NULL with a message. */
@@ -26,12 +36,13 @@ static const dist_type *find(const char *name, debias_error *error)
 {
     const char *names[64];
     const dist_type *type = dist_find(name);
-    size_t n = dist_count();
-    for (size_t i = 0; i < n; i++)
-        names[i] = dist_type_at(i)->name;
-    if (!type)
-        library_fail_name(error, "distribution", name, names, n);
-    return type;
+    size_t n = 0;
+    for (; debias_dist_name(n); n++)
+        names[n] = debias_dist_name(n);
+    if (type && !type->calls_back)
+        return type;
+    library_fail_name(error, "distribution", name, names, n);
+    return NULL;
 }
 
 debias_dist *debias_dist_new(const char *name, const debias_option *options, debias_error *error)

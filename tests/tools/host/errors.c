@@ -59,6 +59,8 @@ static void laws(void)
     debias_option values[] = {{"values", .values = atoms, .rows = 3}, {NULL}};
     told(debias_dist_new("rump", NULL, &error));
     //> unknown distribution 'rump', did you mean 'ramp'?
+    told(debias_dist_new("custom", NULL, &error));
+    //> unknown distribution 'custom'
     told(debias_dist_new("ramp", swapped, &error));
     //> expected a < b
     told(debias_dist_new("ramp", unknown, &error));
