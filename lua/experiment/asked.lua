@@ -12,6 +12,15 @@ local apart = {
     progress = true, watch = true,
 }
 
+-- f(item) for every item of a table, under the same keys.
+local function mapped(t, f)
+    local all = {}
+    for key, item in pairs(t) do
+        all[key] = f(item)
+    end
+    return all
+end
+
 local function is_callable(value)
     local meta = type(value) ~= "userdata" and getmetatable(value)
     return type(value) == "function" or (type(meta) == "table" and meta.__call ~= nil)
@@ -58,11 +67,7 @@ function mark(value)
     elseif kind == "vec" or kind == "mat" then
         return value:copy()
     elseif type(value) == "table" then
-        local all = {}
-        for key, item in pairs(value) do
-            all[key] = mark(item)
-        end
-        return all
+        return mapped(value, mark)
     end
     return value
 end
@@ -140,11 +145,9 @@ function unmark(value, key, missing)
     elseif value.operator then
         return make_operator(value)
     end
-    local all = {}
-    for name, item in pairs(value) do
-        all[name] = unmark(item, key, missing)
-    end
-    return all
+    return mapped(value, function(item)
+        return unmark(item, key, missing)
+    end)
 end
 
 -- The options of a record, without problem, and the set of those that hold functions, which are left out.
@@ -261,11 +264,7 @@ local function readable(value)
     elseif system.kind(value) == "mat" and value.rows * value.cols > 64 then
         return system.describe(value)
     elseif type(value) == "table" then
-        local all = {}
-        for key, item in pairs(value) do
-            all[key] = readable(item)
-        end
-        return all
+        return mapped(value, readable)
     end
     return value
 end

@@ -2,7 +2,7 @@
 -- words, what to put behind a single one ("=", a quote or nothing), and whether they are names of files. Nothing of the
 -- user's is run.
 local core, D = ...
-local pages, results = core.use "guide/pages", core.use "result"
+local pages, results, layout = core.use "guide/pages", core.use "result", core.use "text"
 local context, lex = core.use "prompt/context", core.use "prompt/lex"
 local system = core.system
 local next, rawget, type, getmetatable = next, rawget, type, getmetatable
@@ -157,12 +157,8 @@ local texts = {
     end,
 }
 
-local function split(choices)
-    local words = {}
-    for word in choices:gmatch "[^|]+" do
-        words[#words + 1] = word
-    end
-    return words
+local function choices_of(param)
+    return param.choices and layout.split(param.choices, "|") or {}
 end
 
 -- The kind of text that a call takes first, as its page says.
@@ -187,7 +183,7 @@ local function item_kind(tokens, frames)
         return "column", nil, object
     elseif param then
         return param.kind == "string" and param.choices,
-            (param.kind == "choice" or param.kind == "any") and split(param.choices or "")
+            (param.kind == "choice" or param.kind == "any") and choices_of(param)
     end
     return frame.place == 1 and find(options, "method") and "method"
 end
@@ -270,7 +266,7 @@ local function globals()
     return words
 end
 
-local keywords = split "break|else|elseif|end|false|function|local|repeat|return|then|true|until|while"
+local keywords = layout.split("break|else|elseif|end|false|function|local|repeat|return|then|true|until|while", "|")
 
 -- Names that may stand where an expression or statement begins: also those that the entry has used before.
 local function names(tokens, word)
@@ -300,7 +296,7 @@ local function values_of(param, object)
     if object then
         return quoted(columns(object))
     elseif param.kind == "choice" or param.kind == "any" then
-        return quoted(split(param.choices or ""))
+        return quoted(choices_of(param))
     elseif param.kind == "boolean" then
         words = {"true", "false"}
     elseif param.kind == "object" then

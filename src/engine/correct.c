@@ -399,7 +399,7 @@ static status make_split(job *b, size_t split)
     status s = STATUS_OK;
     shuffle(b, split + 1);
     for (size_t i = 0; i < c->ops && s == STATUS_OK; i++) {
-        double *off = b->result->row[i].value; /* for now: what this split takes off */
+        double *off = b->result->row[i].value; /* not filled in yet: room for what a split takes off */
         s = apply(b, c->op[i], b->order, b->n, b->result->plugin, off);
         for (size_t l = 0; l < b->out; l++)
             moments_add(&b->off[i * b->out + l], off[l]);

@@ -2,12 +2,7 @@
 local t = dofile "tests/lua/harness/tap.lua"
 local nan, inf = 0 / 0, math.huge
 
-local function read(path)
-    local file = assert(io.open(path, "rb"))
-    local text = file:read "a"
-    file:close()
-    return text
-end
+local read = t.read
 
 local function lines(text)
     local list = {}

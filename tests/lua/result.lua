@@ -19,10 +19,7 @@ local core = find_core(D.help, 3)
 local result, json = core.use "result", core.use "json"
 local nan = 0 / 0
 
-local function read(path)
-    local file <close> = assert(io.open(path, "rb"))
-    return file:read "a"
-end
+local read = t.read
 
 local r = result.new("run", {
     step = {1, 2, 10},

@@ -13,12 +13,7 @@ local function go(options)
     end
     return run(all)
 end
-local function read(path)
-    local file = assert(io.open(path, "rb"))
-    local text = file:read "a"
-    file:close()
-    return text
-end
+local read = t.read
 
 -- Columns.
 local r = go()

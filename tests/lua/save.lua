@@ -17,18 +17,7 @@ local function points(r)
     end
     return list
 end
-local function read(path)
-    local file = assert(io.open(path, "rb"))
-    local text = file:read "a"
-    file:close()
-    return text
-end
-local function write(path, text)
-    local file = assert(io.open(path, "wb"))
-    file:write(text)
-    file:close()
-    return path
-end
+local read, write = t.read, t.write
 local rows_without_seconds = runs.rows
 
 -- A file holds the run.

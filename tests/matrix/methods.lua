@@ -28,10 +28,7 @@ local function over(options, more)
     return all
 end
 
-local function read(path)
-    local file <close> = assert(io.open(path, "rb"))
-    return file:read "a"
-end
+local read = t.read
 
 -- Everything that a run gives, but for seconds, as text: equal texts, equal bits.
 local function bits(r)

@@ -10,11 +10,7 @@ local function shell(command)
     return text
 end
 
-local function write(path, text)
-    local file = assert(io.open(path, "wb"))
-    file:write(text)
-    file:close()
-end
+local write = t.write
 
 local scripts = 0
 

@@ -49,6 +49,19 @@ local function same(a, b)
     return true
 end
 
+-- The bytes of a file.
+function t.read(path)
+    local file <close> = assert(io.open(path, "rb"))
+    return file:read "a"
+end
+
+-- Writes them; returns the path.
+function t.write(path, text)
+    local file <close> = assert(io.open(path, "wb"))
+    file:write(text)
+    return path
+end
+
 function t.ok(condition, name)
     line(condition, name, function()
         return "got " .. show(condition)
