@@ -3,7 +3,7 @@
 local core, D = ...
 local system, traced = core.system, core.traced
 local input, probing, differing = core.use "problem/input", core.use "problem/probe", core.use "problem/agree"
-local remember = core.use "problem/mean".remember
+local remember, plain_calls = core.use "problem/mean".remember, core.use "problem/calls"
 
 local NAME = "problem.new"
 
@@ -16,130 +16,6 @@ local function without_random(f)
     return core.oracle.without_random(f, function()
         system.fail(NAME, "math.random is refused, take numbers from the sampler's rng")
     end, D.math, _G.math)
-end
-
--- Plain calls --------------------------------------------------------------------------------------------------------
-
--- What the engine calls where a function is not compiled, and what compiled ones are compared with. `sample` is an
--- index (finite sets) or a vec of numbers.
-local function plain_calls(o, outer, inner)
-    local rng = input.generator(core.oracle.normals, core.oracle.uniforms)
-    local calls = {}
-
-    local function xi_of(sample)
-        if outer.n then
-            return outer.value(sample), sample
-        end
-        return input.plain(outer.shape, sample)
-    end
-
-    local function draw(xi, i)
-        return input.settle(rng, inner(rng, xi, i))
-    end
-
-    local function at(x)
-        return o.dim > 0 and x or nil
-    end
-
-    -- The outer sample and the draw for call k, which may change them; copies but for the last call n.
-    local function again(n, k, xi, eta)
-        if k == n then
-            return xi, eta
-        end
-        return input.copy(xi), input.copy(eta)
-    end
-
-    function calls.outer()
-        local xi, list = input.settle(rng, outer.sampler(rng)), {}
-        if xi == nil then
-            return nil
-        elseif not input.flatten(outer.shape, xi, list) then
-            system.fail(NAME, "expected outer samples of one shape, got another from 'outer'")
-        end
-        return D.vec(list)
-    end
-
-    function calls.g(sample, ...)
-        local xi, i = xi_of(sample)
-        local eta, values = draw(xi, i), {}
-        local points = select("#", ...)
-        for q = 1, points do
-            values[q] = o.g(at((select(q, ...))), again(points, q, xi, eta))
-        end
-        return table.unpack(values)
-    end
-
-    -- The gradient of v.g at x, for each pair v, x.
-    function calls.jtv(sample, ...)
-        local xi, i = xi_of(sample)
-        local eta, rows, pairs_of = draw(xi, i), {}, table.pack(...)
-        for q = 1, pairs_of.n, 2 do
-            local v, x = pairs_of[q], pairs_of[q + 1]
-            rows[#rows + 1] = calls.product(v, x, again(pairs_of.n, q + 1, xi, eta))
-        end
-        return table.unpack(rows)
-    end
-
-    function calls.product(v, x, xi, eta)
-        if o.jac_g then
-            return probing.vector_jacobian(o, v, o.jac_g(x, xi, eta))
-        end
-        return traced.grad(function(point)
-            local y = o.g(point, xi, eta)
-            probing.check_numbers("g", y, o.p)
-            return o.p == 1 and v[1] * y or v:dot(y)
-        end)(x)
-    end
-
-    -- g and the rows of its Jacobian, behind each other, at each x.
-    function calls.joint(sample, ...)
-        local xi, i = xi_of(sample)
-        local eta, results, points = draw(xi, i), {}, select("#", ...)
-        for q = 1, points do
-            local x, rows = select(q, ...), nil
-            for j = 1, o.p do
-                local unit = D.vec.zeros(o.p)
-                unit[j] = 1
-                local row = calls.product(unit, x, again(0, j, xi, eta))
-                rows = rows and rows .. row or D.vec(row)
-            end
-            results[#results + 1] = o.g(at(x), again(points, q, xi, eta))
-            results[#results + 1] = rows
-        end
-        return table.unpack(results)
-    end
-
-    function calls.objective(x)
-        return o.objective(at(x))
-    end
-
-    local function y_of(y)
-        return o.scalar and y[1] or y
-    end
-
-    function calls.f(sample, y)
-        return o.f(y_of(y), (xi_of(sample)))
-    end
-
-    function calls.grad_f(sample, y)
-        local xi = xi_of(sample)
-        if o.grad_f then
-            return o.grad_f(y_of(y), xi)
-        end
-        return traced.grad(function(point) return o.f(point, xi) end)(y_of(y))
-    end
-
-    -- f of g_mean; each has an outer sample of its own.
-    function calls.value(sample, x)
-        local xi = xi_of(sample)
-        return o.f(o.g_mean(at(x), (xi_of(sample))), xi)
-    end
-
-    function calls.slope(sample, x)
-        return traced.grad(function(point) return calls.value(sample, point) end)(x)
-    end
-
-    return calls
 end
 
 -- Traces -------------------------------------------------------------------------------------------------------------
