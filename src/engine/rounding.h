@@ -1,0 +1,18 @@
+/* How much of a difference may be rounding: the one floor below which verdicts, slopes, figures,
+ * level tables and checks take a difference for zero. */
+#ifndef DEBIAS_ROUNDING_H
+#define DEBIAS_ROUNDING_H
+
+#include <float.h>
+
+enum { ROUNDING_ULPS = 16 }; /* units in the last place that each term may be off by */
+
+/* The largest size that rounding alone gives to a weighted sum whose exact value is zero.
+ * size >= 0: the sum of the sizes of the values before they are subtracted (|a| + |b| for a - b);
+ * amplification: sum of |weights| (1 for a plain difference; op->amplification for an operator). */
+static inline double rounding_floor(double size, double amplification)
+{
+    return ROUNDING_ULPS * DBL_EPSILON * amplification * size;
+}
+
+#endif
