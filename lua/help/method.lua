@@ -82,6 +82,12 @@ place of an estimate; at the previous point it takes the same y_i, z_i, phi_i, c
 outer samples. A small step visits at x and the previous point, and moved visits at phi_i too: every point of a draw
 counts.
 
+Where i was in the last batch phi_i is the previous point, and the term there is at y_i itself, the draw that the last
+step took. The paper's proofs have a copy of it there, another draw of the law that y_i had before the last step
+(eq:nestedvr:1, lemma:y_diff). state="previous" takes that: for such an i, unless the last visit was its first, the
+term at the previous point starts from what y_i, z_i and phi_i were before the last step, with this step's draws and
+coin. It costs as many samples and twice the memory.
+
 m, m_jac and share are no options: S1 and S2 say how many draws there are. estimator(p, {method="nestedvr"}) is the
 estimate of a first step: B1 distinct outer samples, S1 draws.
 

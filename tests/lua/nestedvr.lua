@@ -77,5 +77,6 @@ local function refused(options, message)
 end
 refused({B1 = 13}, "run: nestedvr takes distinct outer samples: expected a batch of at most 12, got 13")
 refused({p_in = 0.5, inner_period = 2}, "run: p_in and inner_period exclude each other")
+refused({state = "old"}, "run: option 'state': expected one of current|previous, got 'old'")
 refused({m = 3}, "run: m does not go with nestedvr")
 t.done()

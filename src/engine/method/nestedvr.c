@@ -9,6 +9,11 @@
  *   z_i, phi_i, coin and draws are used
  *   x <- x - step (G + l2 x)
  *
+ * For an i of the last step's batch, phi_i is the previous point: there y is y_i itself, the draw
+ * that the last step took. state = "previous" takes a copy of that draw, as the paper's proofs do
+ * (lemma y_diff): for such an i the term at the previous point starts from y_i', z_i', phi_i', what
+ * y_i, z_i, phi_i were before the last step, unless that was the first visit.
+ *
  * The operator needs K draws of y: K states per index, each moved by a set of its own (chains), or
  * one state that stores their mean (chains = false, the letter of the paper). listing = true
  * multiplies both terms of a small step by the z of the new point, as the algorithm's listing does;
@@ -49,15 +54,21 @@ static const param params[] = {
      "keep a state for each draw of the operator; false: their mean"},
     {"listing", PARAM_BOOLEAN, 0, 0, 0, 1, NULL, NULL,
      "multiply both terms of a small step by the new z"},
+    {"state", PARAM_CHOICE, 0, 0, 0, 0, "current|previous", NULL,
+     "a small step's term at the previous point starts from the states after or before the last "
+     "step"},
 };
-enum { S1 = SPIDER_SETTINGS, S2, P_IN, INNER_PERIOD, CHAINS, LISTING, NPARAMS };
+enum { S1 = SPIDER_SETTINGS, S2, P_IN, INNER_PERIOD, CHAINS, LISTING, STATE, NPARAMS };
 
 typedef struct nestedvr {
-    double *y, *z, *phi; /* replicates x n: states x p, p x ld, ld numbers */
-    uint64_t *visits;    /* replicates x n */
-    spider *outer;       /* by replicate */
-    uint32_t *index;     /* replicates x most lanes: the coming step's outer samples */
-    bool *fresh;         /* replicates x most lanes: how their inner coins fell */
+    /* Replicates x ages x n: states x p, p x ld, ld numbers; what they were before the last visit
+     * lies behind what they are. */
+    double *y, *z, *phi;
+    uint64_t *visits; /* replicates x n */
+    uint64_t *seen;   /* replicates x n: spider.time after the last visit, where states have ages */
+    spider *outer;    /* by replicate */
+    uint32_t *index;  /* replicates x most lanes: the coming step's outer samples */
+    bool *fresh;      /* replicates x most lanes: how their inner coins fell */
 } nestedvr;
 
 static const char *configure(estimator *e, const arg *a)
@@ -82,11 +93,17 @@ static size_t states(const estimator *e)
     return e->setting[CHAINS] != 0 ? e->op->draws : 1;
 }
 
+/* 2 where what a state was before the last visit is kept too. */
+static size_t ages(const estimator *e)
+{
+    return e->setting[STATE] != 0 ? 2 : 1;
+}
+
 static void layout(group *g, arena *memory)
 {
     const estimator *e = g->estimator;
     const problem *p = e->problem;
-    size_t R = g->replicates, number = sizeof(double), row = p->p * p->ld;
+    size_t R = g->replicates, row = p->p * p->ld, number = ages(e) * sizeof(double);
     nestedvr unplaced, *s = arena_take(memory, sizeof *s);
     g->state = s;
     s = s ? s : &unplaced;
@@ -97,6 +114,7 @@ static void layout(group *g, arena *memory)
     s->outer = arena_keep(memory, R, sizeof *s->outer);
     s->index = arena_keep(memory, R, e->lanes * sizeof *s->index);
     s->fresh = arena_keep(memory, R, e->lanes * sizeof *s->fresh);
+    s->seen = ages(e) > 1 ? arena_keep(memory, R, p->n * sizeof *s->seen) : NULL;
     g->J = arena_take(memory, LANE_POINTS * problem_lanes(p) * row * number);
 }
 
@@ -145,41 +163,84 @@ static calls next_calls(group *g, size_t r)
     return sum;
 }
 
-static size_t place(const group *g, const lane *l)
+/* The place of a lane's outer sample in an array of `count` rows per replicate and outer sample:
+ * the one of this age, 0 what is, 1 what was before the last visit. */
+static size_t place_of(const group *g, const lane *l, size_t count, size_t age)
 {
-    return l->replicate * g->estimator->problem->n + l->xi;
+    return (l->replicate * count + age) * g->estimator->problem->n + l->xi;
 }
 
-/* Points are x, previous x for fresh visits and x, phi, previous x for moved ones. */
+static size_t place(const group *g, const lane *l, size_t age)
+{
+    return place_of(g, l, ages(g->estimator), age);
+}
+
+/* The age of the states that a lane's term at the previous point starts from: 1 where those of now
+ * are what the last step made, and kept are those before it. */
+static size_t age_of(const group *g, const lane *l)
+{
+    const nestedvr *s = g->state;
+    if (ages(g->estimator) == 1)
+        return 0;
+    size_t at = place_of(g, l, 1, 0);
+    return s->seen[at] == s->outer[l->replicate].time && s->visits[at] > 1;
+}
+
+/* Points are x, previous x for fresh visits and x, phi, previous x for moved ones; where the term
+ * at the previous point starts from older states phi is the previous point, and the third is phi'.
+ */
 static size_t point_of(kind k, size_t outer)
 {
     return k.fresh ? outer : 2 * outer;
 }
 
+/* Between which of a moved visit's points the difference is that leads from the states of this age
+ * to an outer point. */
+typedef struct leg {
+    size_t to, from;
+} leg;
+
+static leg leg_of(size_t outer, size_t age)
+{
+    return age > 0 ? (leg){1, 2} : (leg){2 * outer, 1};
+}
+
 /* y at an outer point <- the stored states plus their new differences. */
-static void move_y(group *g, size_t n, const lane *l, size_t point)
+static void move_y(group *g, size_t n, const lane *l, size_t outer)
 {
     const estimator *e = g->estimator;
     size_t p = e->problem->p, K = e->op->draws, width = round_up(n * p, ROW);
-    double *y = g->y + point * g->gap;
-    const double *at_phi = g->y + g->gap;
+    double *y = g->y + 2 * outer * g->gap;
     for (size_t i = 0; i < n; i++) {
-        const double *stored = ((nestedvr *)g->state)->y + place(g, &l[i]) * states(e) * p;
+        size_t age = outer > 0 ? age_of(g, &l[i]) : 0;
+        const double *stored = ((nestedvr *)g->state)->y + place(g, &l[i], age) * states(e) * p;
+        leg way = leg_of(outer, age);
+        const double *to = g->y + way.to * g->gap, *from = g->y + way.from * g->gap;
         for (size_t k = 0; k < K; k++)
             for (size_t j = 0; j < p; j++) {
                 size_t at = k * width + i * p + j, state = states(e) > 1 ? k : 0;
-                y[at] = stored[state * p + j] + (y[at] - at_phi[at]);
+                y[at] = stored[state * p + j] + (to[at] - from[at]);
             }
     }
+}
+
+/* Makes the states of now the older ones of a lane, before they are written. */
+static void keep_older(double *rows, const group *g, const lane *l, size_t length)
+{
+    if (ages(g->estimator) > 1)
+        memcpy(rows + place(g, l, 1) * length, rows + place(g, l, 0) * length,
+               length * sizeof *rows);
 }
 
 /* Stores the states at the new point, or their mean where there is one state for all. */
 static void store_y(group *g, size_t n, const lane *l)
 {
     const estimator *e = g->estimator;
+    double *all = ((nestedvr *)g->state)->y;
     size_t p = e->problem->p, each = e->op->draws / states(e), width = round_up(n * p, ROW);
     for (size_t i = 0; i < n; i++) {
-        double *stored = ((nestedvr *)g->state)->y + place(g, &l[i]) * states(e) * p;
+        double *stored = all + place(g, &l[i], 0) * states(e) * p;
+        keep_older(all, g, &l[i], states(e) * p);
         for (size_t k = 0; k < states(e); k++)
             for (size_t j = 0; j < p; j++) {
                 double sum = 0;
@@ -205,27 +266,58 @@ static void make_slopes(group *g, size_t n, const lane *l, kind k, double scale)
     }
 }
 
-/* The Jacobian means of a lane at the two outer points and, for a moved visit, at phi. */
-typedef struct jacobians {
-    const double *first, *second, *phi;
-} jacobians;
+/* z of a lane at an outer point: a mean of Jacobians, or for a moved visit the stored z plus the
+ * difference of two. */
+typedef struct z_path {
+    const double *stored, *to, *from; /* stored NULL: `to` alone */
+} z_path;
 
-/* out += z_1^T v_1 + z_2^T v_2 for one lane, with z_1 and z_2 the Jacobians, or the stored z plus
- * their differences; stores z_1. Equal points add exactly nothing. */
-static void add_lane(const problem *p, jacobians J, double *z, const double *v1, const double *v2,
-                     double *out)
+V8_INLINE v8 z_after(z_path m, size_t c)
+{
+    v8 to = v8_load(m.to + c);
+    return m.stored ? v8_add(v8_load(m.stored + c), v8_sub(to, v8_load(m.from + c))) : to;
+}
+
+/* out += z_1^T v_1 + z_2^T v_2 for one lane; stores z_1, and in older (unless NULL) what z was.
+ * Equal points add exactly nothing. */
+static void add_lane(const problem *p, z_path first, z_path second, double *z, double *older,
+                     const double *v1, const double *v2, double *out)
 {
     for (size_t c = 0; c < p->p * p->ld; c += ROW) {
         const v8 weight1 = v8_set1(v1[c / p->ld]), weight2 = v8_set1(v2[c / p->ld]);
-        v8 z1 = v8_load(J.first + c), z2 = v8_load(J.second + c);
-        if (J.phi) {
-            z1 = v8_add(v8_load(z + c), v8_sub(z1, v8_load(J.phi + c)));
-            z2 = v8_add(v8_load(z + c), v8_sub(z2, v8_load(J.phi + c)));
-        }
+        v8 z1 = z_after(first, c), z2 = z_after(second, c);
+        if (older)
+            v8_store(older + c, v8_load(z + c));
         v8_store(z + c, z1);
         double *to = out + c % p->ld;
         v8_store(to, v8_add(v8_load(to), v8_add(v8_mul(weight1, z1), v8_mul(weight2, z2))));
     }
+}
+
+/* How z of a lane comes to an outer point; J: its Jacobian at the first point, `each` numbers
+ * before that at the next. With one outer point for both terms they have the same z. */
+static z_path way_of(const group *g, const lane *l, kind k, size_t outer, const double *J,
+                     size_t each)
+{
+    size_t at = outer < k.jacobian ? outer : 0, age = at > 0 ? age_of(g, l) : 0;
+    leg way = leg_of(at, age);
+    if (k.fresh)
+        return (z_path){NULL, J + at * each, NULL};
+    const problem *p = g->estimator->problem;
+    const double *stored = ((nestedvr *)g->state)->z + place(g, l, age) * p->p * p->ld;
+    return (z_path){stored, J + way.to * each, J + way.from * each};
+}
+
+/* A lane's state is now that of this visit, at x. */
+static void note_visit(group *g, const lane *l)
+{
+    nestedvr *s = g->state;
+    size_t at = place_of(g, l, 1, 0);
+    keep_older(s->phi, g, l, g->ld);
+    memcpy(s->phi + place(g, l, 0) * g->ld, l->point[0], g->ld * sizeof *s->phi);
+    s->visits[at]++;
+    if (s->seen)
+        s->seen[at] = s->outer[l->replicate].time + 1;
 }
 
 static void add_estimates(group *g, size_t n, const lane *l, kind k)
@@ -233,28 +325,33 @@ static void add_estimates(group *g, size_t n, const lane *l, kind k)
     const problem *p = g->estimator->problem;
     nestedvr *s = g->state;
     size_t row = p->p * p->ld, each = p->constant_jacobian ? 0 : n * row;
-    size_t second = point_of(k, k.jacobian - 1);
     const double *J = g->J, *v = g->value;
     for (size_t i = 0; i < n; i++, J += row, v += p->p) {
-        jacobians at = {J, J + second * each, k.fresh ? NULL : J + each};
-        add_lane(p, at, s->z + place(g, &l[i]) * row, v, v + round_up(n * p->p, ROW), l[i].out);
-        memcpy(s->phi + place(g, &l[i]) * g->ld, l[i].point[0], g->ld * sizeof *s->phi);
-        s->visits[place(g, &l[i])]++;
+        double *z = s->z + place(g, &l[i], 0) * row;
+        double *older = ages(g->estimator) > 1 ? s->z + place(g, &l[i], 1) * row : NULL;
+        add_lane(p, way_of(g, &l[i], k, 0, J, each), way_of(g, &l[i], k, 1, J, each), z, older, v,
+                 v + round_up(n * p->p, ROW), l[i].out);
+        note_visit(g, &l[i]);
     }
+}
+
+/* The further points of a moved visit. */
+static void set_points(const group *g, lane *l)
+{
+    const nestedvr *s = g->state;
+    l->point[2] = age_of(g, l) > 0 ? s->phi + place(g, l, 1) * g->ld : l->point[1];
+    l->point[1] = s->phi + place(g, l, 0) * g->ld;
 }
 
 /* Visits n lanes of one kind. */
 static void visit(group *g, size_t n, lane *l, kind k)
 {
-    const nestedvr *s = g->state;
-    for (size_t i = 0; i < n && !k.fresh; i++) {
-        l[i].point[2] = l[i].point[1];
-        l[i].point[1] = s->phi + place(g, &l[i]) * g->ld;
-    }
+    for (size_t i = 0; i < n && !k.fresh; i++)
+        set_points(g, &l[i]);
     oracle_means(g, n, l, k.outer + k.further, g->estimator->op->draws, k.draws);
     oracle_jacobian(g, n, l, k.jacobian + k.further, k.draws, g->J);
-    for (size_t q = 0; q < k.outer && !k.fresh; q++)
-        move_y(g, n, l, point_of(k, q));
+    for (size_t outer = 0; outer < k.outer && !k.fresh; outer++)
+        move_y(g, n, l, outer);
     store_y(g, n, l);
     make_slopes(g, n, l, k, 1.0 / (double)spider_batch(g->estimator, k.large));
     add_estimates(g, n, l, k);
