@@ -155,6 +155,13 @@ local function make_row(label, eps, reached, plan)
     return row
 end
 
+-- Adds a value, if any, to a list that does not end with it.
+local function add_new(list, value)
+    if value and list[#list] ~= value then
+        list[#list + 1] = value
+    end
+end
+
 -- The row of method i of the experiment at one eps, and what is to be said about it; nil when it was interrupted.
 local function measure(x, i, k)
     local eps, label = x.o.eps[k], x.labels[i]
@@ -167,7 +174,8 @@ local function measure(x, i, k)
     if not reached or raw.stop == "interrupted" then
         return nil
     end
-    x.theorems[i] = plan and plan.label or false
+    add_new(x.theorems[i], plan and plan.label)
+    add_new(x.exponents[i], plan and plan.exponent)
     local spec = option.over(raw.spec, {label = label, eps = eps, reading = plan and plan.reading})
     spec.problem, spec.stages = nil, nil
     x.runs[#x.runs + 1] = spec
@@ -246,14 +254,26 @@ local function of_plans(group)
     return planned and planned.exponent
 end
 
--- The theory's exponent for what was run: that of the plans' theorem, else of the method's name.
-local function theory_of(method, label)
-    for _, rate in ipairs(core.theory.exponents {}) do
-        if label and rate.label == label or not label and rate.method == method then
+-- The theory's exponent for what was run: that of the plans, nil where they have several; without plans that of the
+-- method.
+local function theory_of(method, exponents)
+    for _, rate in ipairs(exponents[1] and {} or core.theory.exponents {}) do
+        if rate.method == method then
             return rate.exponent
         end
     end
-    return nil
+    return #exponents == 1 and exponents[1] or nil
+end
+
+-- The methods whose plans have several exponents, in words.
+local function mixed(groups, spec)
+    local notes = {}
+    for i, group in ipairs(groups) do
+        local list = spec.exponents[i]
+        notes[#notes + 1] = list[2] and ("%s: no one exponent of the theory, that of its plans is %s as eps falls "
+            .. "(%s)"):format(group.name, table.concat(list, ", then "), table.concat(spec.theorems[i], ", then "))
+    end
+    return notes
 end
 
 local methods = {}
@@ -261,15 +281,18 @@ local methods = {}
 local slope_order = {"method", "exponent", "exponent_lo", "exponent_hi", "theory", "planned", "from", "to", "why"}
 
 function methods.slopes(self)
-    local rows, spec = {}, self:spec()
-    for i, group in ipairs(by_method(self)) do
+    local rows, groups, spec = {}, by_method(self), self:spec()
+    for i, group in ipairs(groups) do
         local row, why = measured(group)
         row = row or {why = why}
-        row.method, row.theory, row.planned = group.name, theory_of(spec.methods[i], spec.theorems[i]), of_plans(group)
+        row.method, row.planned = group.name, of_plans(group)
+        row.theory = theory_of(spec.methods[i], spec.exponents[i])
         rows[i] = row
     end
     local columns, kept = option.columns(slope_order, rows)
-    return result.new("slopes", columns, kept, spec)
+    return result.new("slopes", columns, kept, spec, {notes = function()
+        return mixed(groups, spec)
+    end})
 end
 
 -- One curve for each method; its label on the plot shows the fitted exponent.
@@ -307,14 +330,14 @@ local function spec_of(x)
         names[i] = each.method
     end
     return {
-        experiment = "complexity", methods = names, theorems = x.theorems, runs = x.runs, eps = D.vec(x.o.eps),
-        budget = x.o.budget, radius = x.o.radius, constants = x.o.constants, seed = x.options.seed or system.seed,
-        problem = core.problem.spec(x.options.problem),
+        experiment = "complexity", methods = names, theorems = x.theorems, exponents = x.exponents, runs = x.runs,
+        eps = D.vec(x.o.eps), budget = x.o.budget, radius = x.o.radius, constants = x.o.constants,
+        seed = x.options.seed or system.seed, problem = core.problem.spec(x.options.problem),
     }
 end
 
 function D.complexity(options)
-    local x = {options = options, o = read(options), merged = {}, runs = {}, notes = {}, theorems = {}}
+    local x = {options = options, o = read(options), merged = {}, runs = {}, notes = {}, theorems = {}, exponents = {}}
     local shared = option.over(options, {})
     for _, key in ipairs(own) do
         shared[key] = nil
@@ -323,6 +346,7 @@ function D.complexity(options)
     for i, entry in ipairs(x.o.methods) do
         x.merged[i] = several.merge("complexity", shared, entry, i)
         x.merged[i].checkpoint = nil
+        x.theorems[i], x.exponents[i] = {}, {}
     end
     x.labels = several.labels("complexity", x.o.methods, x.merged)
     local columns, kept = option.columns(order, make_rows(x))

@@ -37,8 +37,9 @@ places: .reading says what was taken.
     run(o)]],
         returns = [[
 a table of run's options (method, steps, step, m or S1, S2, p_in, B1, B2, p_out), which run{..} takes once problem is
-set; also .samples (expected g + Jacobian evaluations), .bound (the proof's bound of mean |grad F|^2 for these sizes;
-nil where its conditions fail), .multiple (bound / eps^2), .reading, .label (the theorem), .eps]],
+set; also .samples (expected g + Jacobian evaluations), .exponent (for a fixed n they grow as eps^-exponent), .bound
+(the proof's bound of mean |grad F|^2 for these sizes; nil where its conditions fail), .multiple (bound / eps^2),
+.reading, .label (the theorem), .eps]],
         errors = "a method without a theorem that prints sizes; constants that are missing",
         source = "thm:bsgd, thm:ebsgd, thm:bspiderboost, thm:ebspiderboost, thm:ebsb:fcco, thm:nestedvr, thm:enestedvr",
         example = [[
@@ -113,9 +114,10 @@ sigma2^2)/(48 m^2) + 5 a4 (sigma4 - 3 sigma2^2)/(96 m^3), or relaxed C_e/m^2. Th
 C) where that of q at one block mean is V2/m + C.
 
 With method= it is |bias| or variance of one gradient estimate: sqrt(sb2/m) or c/m^2, V or 14 V, V = si2/m + C_F^2.]],
-        returns = "the bound, and its label in the paper",
+        returns = "the bound, and where the paper has it",
         errors = "what the bound needs and is not given",
-        source = "prop:1st_error, prop:2nd_error, lemma:extrapolation:variance, cor:extrapolation:cso",
+        source = "prop:1st_error, the footnote to L1, prop:2nd_error, lemma:extrapolation:variance, "
+            .. "cor:extrapolation:cso; lemma:bsgd:bias_variance, lemma:ebsgd:bias_variance",
         example = [[
             theory.bound{order=2, m=4, a3=2, a4=4.09, dist=dist.normal{mean=0, sd=1}}
             --> 0.0479296875	prop:2nd_error]],
@@ -154,8 +156,9 @@ The spec holds every run's options and the readings of the plans.]],
         usage = "c:slopes()",
         text = [[
 samples ~ eps^-exponent: method, exponent, exponent_lo, exponent_hi (95%, from the replicates' limits, or from the
-scatter about the line where that is wider), theory (the exponent of the plans' theorem), planned (the exponent of the
-plans' own samples on this ladder: sizes are rounded up), from, to (the eps used), why (where there is no exponent).]],
+scatter about the line where that is wider), theory (the exponent, for this n, of the plans
+that were run; none where they have several, which a note tells), planned (the exponent of the plans' own samples on
+this ladder: sizes are rounded up), from, to (the eps used), why (where there is no exponent).]],
         returns = "a result",
         errors = "a call with a dot in place of the colon",
         example = [[

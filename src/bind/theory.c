@@ -228,8 +228,8 @@ static void push_reading(lua_State *L, const theory_plan *p, double asked)
     luaL_pushresult(&b);
 }
 
-/* plan(method, options, function) -> {options =, samples =, bound =, multiple =, reading =, label
- * =, eps =} */
+/* plan(method, options, function) -> {options =, samples =, exponent =, bound =, multiple =,
+ * reading =, label =, eps =} */
 static int plan(lua_State *L)
 {
     const char *function = luaL_checkstring(L, 3);
@@ -253,6 +253,7 @@ static int plan(lua_State *L)
     push_run_options(L, &p);
     lua_setfield(L, -2, "options");
     set_number(L, "samples", ceil(p.samples));
+    set_real(L, "exponent", p.exponent);
     set_real(L, "bound", p.bound);
     set_real(L, "multiple", p.bound / (eps * eps));
     set_real(L, "eps", eps);
@@ -338,7 +339,7 @@ static double first_order(lua_State *L, const arg *a, const char **label)
         bind_fail(L, "theory.bound", "a bias of order 1 needs a2 or L_q");
     if (a[L_Q].given) {
         bound = theory_lipschitz(m, a[L_Q].number, a[SIGMA2].number);
-        *label = "lemma:bsgd:bias_variance";
+        *label = "sec:bias, the footnote to L1";
     }
     if (a[A2].given && theory_first_order(m, a[A2].number, a[SIGMA2].number) < bound) {
         bound = theory_first_order(m, a[A2].number, a[SIGMA2].number);

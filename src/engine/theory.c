@@ -254,6 +254,57 @@ typedef struct row {
     const char *reading, *printed_reading;
 } row;
 
+#define RATE(a, b)                                                                                 \
+    {                                                                                              \
+        {a, b},                                                                                    \
+        {                                                                                          \
+            a, b                                                                                   \
+        }                                                                                          \
+    }
+#define NO_ROOF                                                                                    \
+    {                                                                                              \
+        INFINITY, 0                                                                                \
+    }
+
+static const theory_rate rates[] = {
+    {"bsgd", "CSO", "eps^-6", "thm:bsgd", RATE(6, 0), 0, NO_ROOF},
+    {"e-bsgd", "CSO", "eps^-4.5", "thm:ebsgd", RATE(4.5, 0), 0, NO_ROOF},
+    {"bspiderboost", "CSO", "eps^-5", "thm:bspiderboost", RATE(5, 0), 0, NO_ROOF},
+    {"e-bspiderboost", "CSO", "eps^-3.5", "thm:ebspiderboost", RATE(3.5, 0), 0, NO_ROOF},
+    {"v-mlmc", "CSO", "eps^-4", "sec: intro", RATE(4, 0), 0, NO_ROOF},
+    {"rt-mlmc", "CSO", "eps^-4", "tab:sample_complexity", RATE(4, 0), 0, NO_ROOF},
+    {"e-bspiderboost",
+     "FCCO",
+     "max(sqrt(n) eps^-2.5, eps^-4/sqrt(n))",
+     "thm:ebsb:fcco",
+     {{2.5, 0.5}, {4, -0.5}},
+     2,
+     NO_ROOF},
+    {"nestedvr", "FCCO", "n eps^-3", "thm:nestedvr", RATE(3, 1), 2, NO_ROOF},
+    {"e-nestedvr",
+     "FCCO",
+     "min(n eps^-3, max(sqrt(n) eps^-2.5, eps^-4/sqrt(n)))",
+     "thm:enestedvr",
+     {{2.5, 0.5}, {4, -0.5}},
+     2,
+     {3, 1}},
+    {"sox", "FCCO", "n eps^-4", "sec: intro", RATE(4, 1), INFINITY, NO_ROOF},
+    {"msvr", "FCCO", "n eps^-3", "tab:sample_complexity", RATE(3, 1), INFINITY, NO_ROOF},
+    {"unbiased sgd", "stochastic", "eps^-4", "sec: intro", RATE(4, 0), 0, NO_ROOF},
+    {"lower bound", "stochastic", "eps^-3", "tab:sample_complexity", RATE(3, 0), 0, NO_ROOF},
+};
+
+/* The exponent of a plan's cost for a fixed n: that of its theorem, which has two regimes where it
+ * has a roof. */
+static double plan_exponent(const row *w)
+{
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        if (strcmp(rates[i].label, w->label) == 0)
+            return w->n == SMALL_N ? rates[i].roof[0]
+                                   : fmax(rates[i].floor[0][0], rates[i].floor[1][0]);
+    return NAN;
+}
+
 #define NEEDS_CSO (NEED(D) | NEED(L_F) | NEED(C_F) | NEED(si2))
 #define NEEDS_FINITE (NEED(D) | NEED(L_F) | NEED(c))
 #define ROOT_M                                                                                     \
@@ -407,6 +458,7 @@ theory_outcome theory_make_plan(const char *method, double eps, theory_form form
                          .label = w->label,
                          .reading = r.as_printed ? w->printed_reading : w->reading,
                          .eps = r.eps,
+                         .exponent = plan_exponent(w),
                          .as_cso = many && w->n == ANY_N};
     out->m = out->B1 = out->B2 = out->p_out = out->S1 = out->S2 = out->p_in = NAN;
     w->plan(&r, out);
@@ -414,46 +466,6 @@ theory_outcome theory_make_plan(const char *method, double eps, theory_form form
         out->bound = NAN;
     return THEORY_OK;
 }
-
-#define RATE(a, b)                                                                                 \
-    {                                                                                              \
-        {a, b},                                                                                    \
-        {                                                                                          \
-            a, b                                                                                   \
-        }                                                                                          \
-    }
-#define NO_ROOF                                                                                    \
-    {                                                                                              \
-        INFINITY, 0                                                                                \
-    }
-
-static const theory_rate rates[] = {
-    {"bsgd", "CSO", "eps^-6", "thm:bsgd", RATE(6, 0), 0, NO_ROOF},
-    {"e-bsgd", "CSO", "eps^-4.5", "thm:ebsgd", RATE(4.5, 0), 0, NO_ROOF},
-    {"bspiderboost", "CSO", "eps^-5", "thm:bspiderboost", RATE(5, 0), 0, NO_ROOF},
-    {"e-bspiderboost", "CSO", "eps^-3.5", "thm:ebspiderboost", RATE(3.5, 0), 0, NO_ROOF},
-    {"v-mlmc", "CSO", "eps^-4", "sec: intro", RATE(4, 0), 0, NO_ROOF},
-    {"rt-mlmc", "CSO", "eps^-4", "tab:sample_complexity", RATE(4, 0), 0, NO_ROOF},
-    {"e-bspiderboost",
-     "FCCO",
-     "max(sqrt(n) eps^-2.5, eps^-4/sqrt(n))",
-     "thm:ebsb:fcco",
-     {{2.5, 0.5}, {4, -0.5}},
-     2,
-     NO_ROOF},
-    {"nestedvr", "FCCO", "n eps^-3", "thm:nestedvr", RATE(3, 1), 2, NO_ROOF},
-    {"e-nestedvr",
-     "FCCO",
-     "min(n eps^-3, max(sqrt(n) eps^-2.5, eps^-4/sqrt(n)))",
-     "thm:enestedvr",
-     {{2.5, 0.5}, {4, -0.5}},
-     2,
-     {3, 1}},
-    {"sox", "FCCO", "n eps^-4", "sec: intro", RATE(4, 1), INFINITY, NO_ROOF},
-    {"msvr", "FCCO", "n eps^-3", "tab:sample_complexity", RATE(3, 1), INFINITY, NO_ROOF},
-    {"unbiased sgd", "stochastic", "eps^-4", "sec: intro", RATE(4, 0), 0, NO_ROOF},
-    {"lower bound", "stochastic", "eps^-3", "tab:sample_complexity", RATE(3, 0), 0, NO_ROOF},
-};
 
 const theory_rate *theory_rate_at(size_t i)
 {

@@ -74,7 +74,8 @@ typedef struct theory_plan {
     double eps;          /* the accuracy planned for: smaller than asked when strict */
     bool as_cso;         /* n > eps^-2: planned as if the outer samples had no end */
     double steps, step, m, B1, B2, p_out, S1, S2, p_in;
-    double samples; /* expected evaluations of g and its Jacobian */
+    double samples;  /* expected evaluations of g and its Jacobian, */
+    double exponent; /* which for a fixed n grow as eps^-exponent */
     /* The proof's bound of the mean of |grad F(x_t)|^2. Needs the part of it that is multiplied by
      * the mean of |E G|^2 to have a factor <= 1/2; else NAN. */
     double bound, factor;

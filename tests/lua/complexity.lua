@@ -61,7 +61,7 @@ for i, method in ipairs {"bsgd", "e-bspiderboost"} do
         t.ok(row.samples < plan.samples, method .. ": fewer than the theorem's are needed")
     end
 end
-t.equal({rows[3].method, c:spec().theorems[2]}, {"E", "thm:ebspiderboost"}, "a label, and the theorem")
+t.equal({rows[3].method, c:spec().theorems[2]}, {"E", {"thm:ebspiderboost"}}, "a label, and the theorem")
 s = c:slopes():rows()
 t.equal({s[1].theory, s[2].theory}, {6.0, 3.5}, "the theorems' exponents")
 local planned = math.log(rows[2].planned / rows[1].planned) / math.log(0.2 / 0.15)
@@ -73,7 +73,24 @@ t.equal(given:rows()[1].samples_lo, nil, "no limits for one replicate")
 -- A finite sum with n <= eps^-2 is planned as such.
 local small = problem.invariant_logistic{n = 4, d = 2, noise_var = 1, l2 = 0.1}
 c = complexity{problem = small, eps = {0.1, 0.08}, reps = 2, methods = {{"e-bspiderboost"}}}
-t.equal({c:spec().theorems[1], c:slopes():rows()[1].theory}, {"thm:ebsb:fcco", 4.0}, "FCCO: its theorem and exponent")
+t.equal({c:spec().theorems[1], c:slopes():rows()[1].theory}, {{"thm:ebsb:fcco"}, 4.0}, "FCCO: its theorem and exponent")
+
+-- Every method with a plan, n on every side of where plans change: the exponent is that of the plans that were run.
+for _, method in ipairs {"bsgd", "e-bsgd", "bspiderboost", "e-bspiderboost", "nestedvr", "e-nestedvr"} do
+    for _, n in ipairs {2, 4, 5, 60, 100, 150, 300} do
+        local p_n = problem.invariant_logistic{n = n, d = 2, noise_var = 1, l2 = 0.1}
+        local want, seen = {}, {}
+        for _, eps in ipairs {0.12, 0.1} do
+            local of_plan = theory.plan(method, {eps = eps, problem = p_n}).exponent
+            want[#want + 1] = not seen[of_plan] and of_plan or nil
+            seen[of_plan] = true
+        end
+        local slopes = complexity{problem = p_n, eps = {0.12, 0.1}, reps = 1, budget = 10,
+            methods = {{method}}}:slopes()
+        t.equal(slopes:rows()[1].theory, #want == 1 and want[1] or nil, ("%s, n = %d: the exponent"):format(method, n))
+        t.equal(tostring(slopes):find("no one exponent", 1, true) ~= nil, #want > 1, "one, or it says that it is none")
+    end
+end
 
 -- The same rows on any number of threads, and with a folder of checkpoints, twice.
 ladder.threads = 1

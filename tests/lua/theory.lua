@@ -246,11 +246,19 @@ for _, row in ipairs {{"bsgd", nil, 6}, {"e-bsgd", nil, 4.5}, {"bspiderboost", n
     {"e-nestedvr", 0, 3}, {"e-nestedvr", 0.5, 3.5}, {"e-nestedvr", 1.5, 3.25}} do
     t.near(slope(row[1], row[2]), row[3], 0.03, ("the plans of %s cost eps^-%g, growth %s"):format(row[1], row[3],
         row[2]))
+    if row[2] == nil or row[2] == 0 then
+        t.equal(plan(row[1], {eps = 1e-4, n = row[2] and 1}).exponent, row[3] + 0.0, row[1] .. ": the plan says so")
+    end
+end
+for _, row in ipairs {{"nestedvr", 4, 3}, {"nestedvr", 101, 5}, {"e-nestedvr", 5, 4}, {"e-nestedvr", 101, 3.5},
+    {"e-bspiderboost", 100, 4}, {"e-bspiderboost", 101, 3.5}} do
+    t.equal(plan(row[1], {n = row[2]}).exponent, row[3] + 0.0, ("exponent of %s's plan for n = %d"):format(row[1],
+        row[2]))
 end
 
 -- Bounds of section 1 by hand.
 t.equal({theory.bound{m = 4, a2 = 3, sigma2 = 2}}, {0.75, "prop:1st_error"}, "first order")
-t.equal({theory.bound{m = 8, L_q = 3, sigma2 = 2}}, {1.5, "lemma:bsgd:bias_variance"}, "Lipschitz")
+t.equal({theory.bound{m = 8, L_q = 3, sigma2 = 2}}, {1.5, "sec:bias, the footnote to L1"}, "Lipschitz")
 t.equal(theory.bound{m = 8, L_q = 3, a2 = 4, sigma2 = 2}, 0.5, "the smaller of two bounds")
 -- (4 2 3 + 9 1 4)/(48 4) + 5 (20 - 12)/(96 8)
 t.near(theory.bound{order = 2, m = 2, a3 = 2, a4 = 1, sigma2 = 2, sigma3 = 3, sigma4 = 20}, 60 / 192 + 40 / 768, 1e-15,
