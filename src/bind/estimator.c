@@ -7,6 +7,7 @@
 #include "bind/recipe.h"
 #include "bind/tail.h"
 #include "engine/levels.h"
+#include "engine/norm.h"
 
 #include <math.h>
 #include <string.h>
@@ -185,13 +186,13 @@ static double se_of(const moments *m)
 
 static void set_bias(lua_State *L, const estimator *e, const moments *m, const double *target)
 {
-    double *out = push_numbers(L, e), sum = 0;
-    for (size_t j = 0; j < sampling_outputs(e); j++) {
+    size_t n = sampling_outputs(e);
+    double *out = push_numbers(L, e);
+    for (size_t j = 0; j < n; j++)
         out[j] = m[j].mean - target[j];
-        sum += out[j] * out[j];
-    }
+    double size = norm_value(norm_of(out, n, 1));
     set_numbers(L, e, "bias");
-    lua_pushnumber(L, sqrt(sum));
+    lua_pushnumber(L, size);
     lua_setfield(L, -2, "bias_norm");
 }
 

@@ -1,5 +1,6 @@
 #include "engine/array.h"
 
+#include "engine/norm.h"
 #include "engine/scalar.h"
 
 #include <math.h>
@@ -41,21 +42,9 @@ double array_dot(size_t n, const double *a, const double *b)
     return sum;
 }
 
-/* Scaled by a power of two, which rounds nothing. */
 double array_norm(size_t n, const double *a)
 {
-    int exponent = 0;
-    double largest = 0, sum = 0;
-    for (size_t i = 0; i < n; i++)
-        largest = scalar_max(largest, fabs(a[i]));
-    if (largest == 0 || !isfinite(largest))
-        return largest;
-    frexp(largest, &exponent);
-    for (size_t i = 0; i < n; i++) {
-        double x = ldexp(a[i], -exponent);
-        sum += x * x;
-    }
-    return ldexp(sqrt(sum), exponent);
+    return norm_value(norm_of(a, n, 1));
 }
 
 double array_mean(size_t n, const double *a)

@@ -1,5 +1,7 @@
 #include "check.h"
 
+#include "norm.h"
+
 #include <string.h>
 
 enum {
@@ -139,7 +141,7 @@ static double compare(size_t n, const double *slope, const double *exact)
 /* A step that is small against the curvature of the losses and large against rounding. */
 static double step_for(const double *x, size_t n)
 {
-    return 1e-3 * fmax(1, sqrt(sqrt(dot(x, x, n))));
+    return 1e-3 * fmax(1, sqrt(norm_value(norm_of(x, n, 1))));
 }
 
 static void f_along(checking *c, double h, double *value)

@@ -1,5 +1,6 @@
 #include "levels.h"
 
+#include "norm.h"
 #include "num.h"
 
 #include <string.h>
@@ -74,12 +75,9 @@ size_t levels_work(const levels_config *c)
 /* The norm of the means of `outputs` moments; the mean itself where there is one. */
 static double mean_size(const moments *m, size_t outputs)
 {
-    double sum = 0;
     if (outputs == 1)
         return m->mean;
-    for (size_t j = 0; j < outputs; j++)
-        sum += m[j].mean * m[j].mean;
-    return sqrt(sum);
+    return norm_value(norm_of(&m->mean, outputs, sizeof *m / sizeof m->mean));
 }
 
 static double total_var(const moments *m, size_t outputs)

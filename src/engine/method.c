@@ -45,9 +45,9 @@ void method_mark_failed(group *g)
 static void direction(const group *g, size_t r, double *v)
 {
     const double *x = group_row(g, g->x, r), *estimate = group_row(g, g->estimate, r);
-    double size = method_step_size(g, r);
+    method_step step = method_step_of(g, r);
     for (size_t j = 0; j < g->ld; j++)
-        v[j] = size * (estimate[j] + g->estimator->problem->l2 * x[j]);
+        v[j] = step.size * (step.scale * (estimate[j] + g->estimator->problem->l2 * x[j]));
 }
 
 void method_update(group *g)

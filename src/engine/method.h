@@ -3,6 +3,7 @@
 #define DEBIAS_METHOD_H
 
 #include "group.h"
+#include "norm.h"
 #include "v8.h"
 
 /* A name that users call a method by: the rule, an estimator and the default order of
@@ -48,22 +49,36 @@ void method_mark_failed(group *g);
 /* The same step by the group's update rule. */
 void method_update(group *g);
 
-/* Step size of replicate r's direction v + l2 x: divided by its norm, or cut so that the norm is at
- * most clip. */
-V8_INLINE double method_step_size(const group *g, size_t r)
+/* A step: size times the direction times scale, a power of two. */
+typedef struct method_step {
+    double size, scale;
+} method_step;
+
+/* The square of the norm of replicate r's direction estimate + l2 x, times scale^2. */
+V8_INLINE double method_square(const group *g, size_t r, double scale)
 {
     const double *x = group_row(g, g->x, r), *estimate = group_row(g, g->estimate, r);
-    v8 sum = v8_set1(0), l2 = v8_set1(g->estimator->problem->l2);
-    if (g->clip == 0 && !g->normalised)
-        return g->step;
+    v8 sum = v8_set1(0), l2 = v8_set1(g->estimator->problem->l2), factor = v8_set1(scale);
     for (size_t c = 0; c < g->ld; c += ROW) {
-        v8 direction = v8_fma(l2, v8_load(x + c), v8_load(estimate + c));
+        v8 direction = v8_mul(factor, v8_fma(l2, v8_load(x + c), v8_load(estimate + c)));
         sum = v8_fma(direction, direction, sum);
     }
-    double norm = sqrt(v8_sum(sum));
+    return v8_sum(sum);
+}
+
+/* The step of replicate r: its direction divided by its norm, or cut so that the norm is at most
+ * clip. */
+V8_INLINE method_step method_step_of(const group *g, size_t r)
+{
+    if (g->clip == 0 && !g->normalised)
+        return (method_step){g->step, 1};
+    double square = method_square(g, r, 1), scale = norm_scale(square);
+    double length = sqrt(scale == 1 ? square : method_square(g, r, scale)); /* norm times scale */
     if (g->normalised)
-        return norm > 0 ? g->step / norm : 0;
-    return norm > g->clip ? g->step * (g->clip / norm) : g->step;
+        return (method_step){length > 0 ? g->step / length : 0, scale};
+    if (length > g->clip * scale)
+        return (method_step){g->step * (g->clip / length), scale};
+    return (method_step){g->step, 1};
 }
 
 /* x <- x - step (estimate + l2 x), or what the update rule says, for every live replicate; previous
@@ -81,10 +96,11 @@ V8_INLINE void method_descend(group *g)
         size_t r = g->live_replicate[i];
         double *x = group_row(g, g->x, r), *old = group_row(g, g->previous, r);
         const double *estimate = group_row(g, g->estimate, r);
-        const v8 minus_step = v8_set1(-method_step_size(g, r));
+        const method_step step = method_step_of(g, r);
+        const v8 minus_step = v8_set1(-step.size), scale = v8_set1(step.scale);
         for (size_t c = 0; c < g->ld; c += ROW) {
             v8 point = v8_load(x + c), direction = v8_fma(l2, point, v8_load(estimate + c));
-            v8 moved = v8_fma(minus_step, direction, point);
+            v8 moved = v8_fma(minus_step, v8_mul(scale, direction), point);
             v8_store(old + c, point);
             v8_store(x + c, moved);
             check = v8_add(check, v8_sub(moved, moved)); /* 0, or NAN where not finite */

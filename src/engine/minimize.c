@@ -1,5 +1,7 @@
 #include "minimize.h"
 
+#include "norm.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -78,9 +80,9 @@ double minimize(smooth_function f, const void *context, size_t d, double *x, dou
     history h = {.d = d, .s = work, .y = work + MINIMIZE_MEMORY * d};
     double *gradient = h.y + MINIMIZE_MEMORY * d, *old_gradient = gradient + d;
     double *old_x = old_gradient + d, *direction = old_x + d;
-    double value = f(context, x, gradient), first = sqrt(inner(gradient, gradient, d));
+    double value = f(context, x, gradient), first = norm_value(norm_of(gradient, d, 1));
     for (int step = 0; step < MINIMIZE_STEPS; step++) {
-        double slope, next = NAN, length = 1, norm = sqrt(inner(gradient, gradient, d));
+        double slope, next = NAN, length = 1, norm = norm_value(norm_of(gradient, d, 1));
         if (norm <= 1e-15 * (1 + first) || !isfinite(value))
             return isfinite(value) ? value : NAN;
         find_direction(&h, gradient, direction);
@@ -96,7 +98,7 @@ double minimize(smooth_function f, const void *context, size_t d, double *x, dou
             if (next <= value + 1e-4 * length * slope + 1e-15 * fabs(value))
                 break;
         }
-        double norm_now = sqrt(inner(gradient, gradient, d));
+        double norm_now = norm_value(norm_of(gradient, d, 1));
         if (!(next <= value) && !(norm_now < norm)) { /* rounding stops the descent */
             memcpy(x, old_x, d * sizeof *x);
             return norm <= 1e-7 * (1 + first) ? value : NAN;

@@ -3,6 +3,7 @@
 #ifndef DEBIAS_ROWS_H
 #define DEBIAS_ROWS_H
 
+#include "norm.h"
 #include "param.h"
 #include "problem.h"
 #include "v8.h"
@@ -21,6 +22,12 @@ static inline v8 rows_partial_dot(const double *a, const double *x, size_t ld)
 static inline double rows_dot(const double *a, const double *x, size_t ld)
 {
     return v8_sum(rows_partial_dot(a, x, ld));
+}
+
+static inline double rows_norm(const double *x, size_t ld)
+{
+    double square = rows_dot(x, x, ld);
+    return norm_scale(square) == 1 ? sqrt(square) : norm_value(norm_of(x, ld, 1));
 }
 
 /* out += weight a */

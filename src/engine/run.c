@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "nested.h"
+#include "norm.h"
 
 #include <string.h>
 
@@ -78,12 +79,20 @@ static void output_point(const run_group *r, size_t position, double *out)
         out[j] = last ? from[j] : from[j] / n;
 }
 
-static double square_distance(const double *a, const double *b, size_t n)
+static double square(const double *a, size_t n)
 {
     double sum = 0;
     for (size_t j = 0; j < n; j++)
-        sum += (a[j] - (b ? b[j] : 0)) * (a[j] - (b ? b[j] : 0));
+        sum += a[j] * a[j];
     return sum;
+}
+
+/* |a - b|, with a scratch row. */
+static double distance(const double *a, const double *b, size_t n, double *scratch)
+{
+    for (size_t j = 0; j < n; j++)
+        scratch[j] = a[j] - b[j];
+    return norm_value(norm_of(scratch, n, 1));
 }
 
 /* F at r->output, and its gradient where that is exact; NAN where F is not known. */
@@ -102,9 +111,9 @@ static void measure_point(run_group *r)
     double *seen = r->seen;
     seen[TRACE_OBJECTIVE] = objective_of(r);
     seen[TRACE_GAP] = seen[TRACE_OBJECTIVE] - p->least;
-    seen[TRACE_GRAD2] = problem_has_gradient(p) ? square_distance(r->gradient, NULL, p->d) : NAN;
+    seen[TRACE_GRAD2] = problem_has_gradient(p) ? square(r->gradient, p->d) : NAN;
     seen[TRACE_DISTANCE] =
-        isnan(p->least) ? NAN : sqrt(square_distance(r->output, p->optimum, p->d));
+        isnan(p->least) ? NAN : distance(r->output, p->optimum, p->d, r->gradient);
     if (p->type->measure)
         p->type->measure(p, r->output, seen + TRACE_COLUMNS);
     memcpy(r->point, r->output, r->group.ld * sizeof(double));

@@ -8,6 +8,7 @@
 #define DEBIAS_TAIL_H
 
 #include "arena.h"
+#include "norm.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -68,14 +69,10 @@ static inline void tails_add(tail_pair *t, double x)
 /* A sample of vectors: estimate row j at x + j*stride; a number's two tails, else its norm's. */
 static inline void tails_add_vector(tail_pair *t, const double *x, size_t n, size_t stride)
 {
-    double sum = 0;
-    if (n == 1) {
+    if (n == 1)
         tails_add(t, *x);
-        return;
-    }
-    for (size_t j = 0; j < n; j++)
-        sum += x[j * stride] * x[j * stride];
-    tail_add(&t->high, sqrt(sum));
+    else
+        tail_add(&t->high, norm_value(norm_of(x, n, stride)));
 }
 
 #endif

@@ -9,6 +9,7 @@
  * with bias^2 = sb2/m (L1) or c^2/m^4 (L2). */
 #include "theory.h"
 
+#include "norm.h"
 #include "problem.h"
 
 #include <math.h>
@@ -399,21 +400,13 @@ static size_t first_missing(const theory_constants *k, uint32_t needs)
     return i == THEORY_COUNT && k->L_F == 0 ? THEORY_L_F : i;
 }
 
-static double norm(const problem *p, const double *x)
-{
-    double sum = 0;
-    for (size_t j = 0; j < p->d; j++)
-        sum += square(x[j]);
-    return sqrt(sum);
-}
-
 bool theory_of_problem(const problem *p, double *radius, theory_constants *k)
 {
     for (size_t i = 0; i < THEORY_COUNT; i++)
         *theory_constant(k, i) = NAN;
     if (isnan(*radius)) {
-        double start = norm(p, p->start);
-        *radius = isnan(p->least) ? start : fmax(start, norm(p, p->optimum));
+        double start = norm_value(norm_of(p->start, p->d, 1));
+        *radius = isnan(p->least) ? start : fmax(start, norm_value(norm_of(p->optimum, p->d, 1)));
     }
     k->l2 = p->l2;
     if (p->n)

@@ -11,10 +11,20 @@ for i, options in ipairs {
     {method="bsgd", m=3, B=5}, {method="e-bsgd", m=2}, {order=3, method="e-bsgd", share=true},
     {operator=extrap.paper(3), method="bsgd", output="average"}, {method="v-mlmc", L=2},
     {method="e-bspiderboost", m=2, B1=20}, {method="e-nestedvr", S1=5, S2=2, p_out=0.5}, {method="sox", m=2},
-    {method="msvr", m=2},
+    {method="msvr", m=2}, {method="msvr", m=2, normalised=true}, {method="e-bsgd", clip=0.1},
 } do
     options.problem, options.step, options.steps, options.reps = p, 0.02, 150, 5
     run(options):csv(("%s/run%d.csv"):format(out, i))
+end
+for i, size in ipairs{1e-170, 1e160} do -- squares of the gradient vanish, overflow
+    local steep = problem.new{dim=3, outer=20, inner=dist.normal{mean=vec{0, 0, 0}, sd=1},
+        g=function(x, xi, eta) return x + eta end, f=function(y) return size*y:dot(y) end, x0=vec{1, 2, 3}}
+    for name, options in pairs{clip={step=0.1, clip=size}, normalised={step=schedule.normalised(0.1)},
+        msvr={method="msvr", normalised=true, step=0.1}} do
+        options.problem, options.steps, options.reps = steep, 20, 3
+        options.method = options.method or "bsgd"
+        run(options):csv(("%s/%s%d.csv"):format(out, name, i), {by_rep=true})
+    end
 end
 local e = estimator(p, {order=2, of="value", m=5}):moments(nil, {reps=3000})
 csv.write(out .. "/moments.csv", {mean={e.mean}, var={e.var}, kurtosis={e.kurtosis}, exact={(p:objective())}})

@@ -85,7 +85,7 @@ static void place_start(problem *p)
 {
     if (rows_dot(p->start, p->start, p->ld) == 0)
         memcpy(p->start, p->optimum, p->ld * sizeof *p->start);
-    double norm = sqrt(rows_dot(p->start, p->start, p->ld));
+    double norm = rows_norm(p->start, p->ld);
     for (size_t j = 0; j < p->d && norm > 0; j++)
         p->start[j] *= 3 / norm;
 }
@@ -378,7 +378,7 @@ static void expected_gradient(const problem *p, const double *x, const extrap *o
 static void expected(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
                      estimate_of of, double *out)
 {
-    double norm = sqrt(rows_dot(x, x, p->ld)), sd = p->noise_sd * norm, sum = 0;
+    double norm = rows_norm(x, p->ld), sd = p->noise_sd * norm, sum = 0;
     if (of == OF_GRADIENT) {
         expected_gradient(p, x, op, m, shared, sd, out);
         return;
