@@ -17,8 +17,9 @@ end
 function again.digest(columns)
     local all = {}
     for name, list in pairs(columns) do
-        all[name] = name ~= "seconds" and list or nil
+        all[name] = list
     end
+    all.seconds = nil
     return core.run.digest(pack.text(all))
 end
 

@@ -6,11 +6,16 @@ local getinfo = debug.getinfo
 
 local asked = {}
 
--- These change no step, or are told apart otherwise.
-local apart = {
-    checkpoint = true, checkpoint_every = true, threads = true, seconds = true, on_record = true, problem = true,
-    progress = true, watch = true,
-}
+-- Of no record: seconds and on_record end a run and change no step of it, the problem is told by its identity, and
+-- idle options change nothing at all.
+local apart = {seconds = true, on_record = true, problem = true}
+for _, tables in ipairs {core.run.params, core.lab.params} do
+    for _, params in pairs(tables) do
+        for _, param in ipairs(params) do
+            apart[param.name] = apart[param.name] or param.idle
+        end
+    end
+end
 
 -- f(item) for every item of a table, under the same keys.
 local function mapped(t, f)
@@ -81,7 +86,9 @@ end
 function asked.record(options)
     local all = {seed = system.seed}
     for key, value in pairs(options) do
-        all[key] = not apart[key] and mark(value) or nil
+        if not apart[key] then
+            all[key] = mark(value)
+        end
     end
     return option.over({options = all}, options.problem and asked.identity(options.problem) or {})
 end
@@ -183,8 +190,9 @@ function asked.problem(record)
         return nil, "it was made from data of your own"
     end
     for key, value in pairs(spec) do
-        options[key] = key ~= "name" and value or nil
+        options[key] = value
     end
+    options.name = nil
     if not core.problem.records[spec.name] then
         return nil, "it was made from functions of your own"
     end
@@ -196,13 +204,14 @@ function asked.problem(record)
 end
 
 local function same(a, b)
-    if type(a) ~= "table" and not system.kind(a) then
-        return a == b
-    elseif type(a) ~= type(b) or system.kind(a) ~= system.kind(b) or #a ~= #b then
+    local kind = system.kind(a)
+    if type(a) ~= "table" and not kind then
+        return a == b or (a ~= a and b ~= b)
+    elseif type(a) ~= type(b) or kind ~= system.kind(b) or #a ~= #b then
         return false
-    elseif system.kind(a) == "vec" or system.kind(a) == "mat" then
+    elseif kind == "vec" or kind == "mat" then
         for i = 1, #a do
-            if not (system.kind(a) == "mat" and same(a[i], b[i]) or a[i] == b[i]) then
+            if not same(a[i], b[i]) then
                 return false
             end
         end

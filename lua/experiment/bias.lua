@@ -30,7 +30,8 @@ local function sample_problem(o, op, block)
     local moments = e:moments(o.x, {reps = o.reps, seed = o.seed, threads = o.threads})
     local expected = e:expected(o.x)
     moments.sd = D.math.sqrt(moments.var)
-    local target = o.of == "value" and o.problem:objective(o.x) or o.problem:gradient(o.x)
+    local exact = o.of == "value" and o.problem.objective or o.problem.gradient
+    local target = exact(o.problem, o.x)
     return row_of_moments(moments, moments.bias, expected and target and norm(expected - target)), moments
 end
 

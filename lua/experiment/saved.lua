@@ -175,9 +175,20 @@ local function check_budget(old, given)
     end
 end
 
--- The old options with the new ones over them; false takes one away.
+-- The names of the options of a method's run that are true or false.
+local function booleans(method)
+    local names = {}
+    for _, params in ipairs {core.run.params.run, core.method.params[method] or {}} do
+        for _, param in ipairs(params) do
+            names[param.name] = param.kind == "boolean" or nil
+        end
+    end
+    return names
+end
+
+-- The old options with the new ones over them; false takes one away that is no boolean.
 local function merge(old, given)
-    local all = option.over(old, {})
+    local all, is_boolean = option.over(old, {}), booleans(old.method)
     all.checkpoint, all.checkpoint_every = nil, nil
     for _, key in ipairs(fixed) do
         if given[key] ~= nil and given[key] ~= old[key] then
@@ -188,7 +199,10 @@ local function merge(old, given)
         if instead[key] and value then
             all[instead[key]] = nil
         end
-        all[key] = value or nil
+        all[key] = value
+        if value == false and not is_boolean[key] then
+            all[key] = nil
+        end
     end
     return all
 end

@@ -88,7 +88,10 @@ function pages.value(name)
     end
     local value = D
     for part in name:gmatch "[^.]+" do
-        value = type(value) == "table" and rawget(value, part) or nil
+        if type(value) ~= "table" then
+            return nil
+        end
+        value = rawget(value, part)
     end
     return value
 end

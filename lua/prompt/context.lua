@@ -93,8 +93,10 @@ end
 -- A field of a table, read raw, also behind metatables whose __index is a table.
 local function field(value, name)
     for _ = 1, 10 do
-        local found = type(value) == "table" and rawget(value, name) or nil
-        local meta = type(value) == "table" and getmetatable(value)
+        if type(value) ~= "table" then
+            return nil
+        end
+        local found, meta = rawget(value, name), getmetatable(value)
         local behind = type(meta) == "table" and rawget(meta, "__index")
         if found ~= nil or type(behind) ~= "table" then
             return found

@@ -107,7 +107,11 @@ function user.require(name)
             system.fail("require", why)
         end
         local value = chunk(name, path)
-        loaded[name] = loaded[name] == nil and (value == nil or value) or loaded[name]
+        if value ~= nil then
+            loaded[name] = value
+        elseif loaded[name] == nil then
+            loaded[name] = true
+        end
     end
     return loaded[name]
 end

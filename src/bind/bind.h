@@ -75,8 +75,8 @@ void bind_push_spec(lua_State *L, const param *table, size_t n, const arg *a);
 /* Reads one value at index as the parameter p; pushes one value that keeps it alive. */
 void bind_read(lua_State *L, int index, const char *function, const param *p, arg *out);
 
-/* Pushes the table as a list of {name, kind, range, default, choices, unit, meaning, required} for
- * help and completion. */
+/* Pushes the table as a list of {name, kind, range, default, choices, unit, meaning, required,
+ * idle} for help, completion and what files may ask for. */
 void bind_push_params(lua_State *L, const param *table, size_t n);
 
 /* A dense vector. Views (rows of a matrix) point into their owner, kept as the first user value. */

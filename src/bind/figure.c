@@ -286,6 +286,14 @@ static int data(lua_State *L)
     return 1;
 }
 
+/* spec(figure) -> its spec as JSON, or nil */
+static int spec(lua_State *L)
+{
+    const bind_figure *self = bind_object(L, 1, "figure", "figure");
+    lua_pushstring(L, self->spec);
+    return 1;
+}
+
 static int describe_words(lua_State *L)
 {
     const bind_figure *self = bind_self(L, "figure", "describe");

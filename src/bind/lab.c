@@ -32,7 +32,7 @@ static const param bias_params[] = {
      "control variates from the law's first two moments"},
     {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
      "names the streams; default --seed"},
-    {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
      "default --threads; changes no result"},
 };
 
@@ -44,7 +44,7 @@ static const param sample_params[] = {
      "names the streams; default --seed"},
     {"control", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
      "control variates from the law's first two moments"},
-    {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
      "default --threads; changes no result"},
 };
 enum { M, S, REPS, SEED, CONTROL, N_THREADS, N_SAMPLE };

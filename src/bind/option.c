@@ -41,8 +41,8 @@ static void check_elements(lua_State *L, const char *function, const param *p, c
     const char *place = cols ? lua_pushfstring(L, "row %I, column %I", (LUAI_UACINT)(i / cols + 1),
                                                (LUAI_UACINT)(i % cols + 1))
                              : lua_pushfstring(L, "element %I", (LUAI_UACINT)(i + 1));
-    bind_fail(L, function, "option '%s': expected %s, got %s at %s", p->name, param_expected(p, words),
-              bind_number_text(L, x[i]), place);
+    bind_fail(L, function, "option '%s': expected %s, got %s at %s", p->name,
+              param_expected(p, words), bind_number_text(L, x[i]), place);
 }
 
 static void read_vector(lua_State *L, int index, const char *function, const param *p, arg *out)
@@ -297,6 +297,8 @@ void bind_push_params(lua_State *L, const param *table, size_t n)
         push_default(L, p);
         lua_pushboolean(L, (p->flags & PARAM_REQUIRED) != 0);
         lua_setfield(L, -2, "required");
+        lua_pushboolean(L, (p->flags & PARAM_IDLE) != 0);
+        lua_setfield(L, -2, "idle");
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
 }

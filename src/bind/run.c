@@ -44,14 +44,15 @@ static const param params[] = {
      "function(row), called at every record; returning true stops"},
     {"tol", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW | PARAM_OPEN_HIGH, 0, 0, 1, NULL, NULL,
      "stop when the mean gap is this part of the first"},
-    {"checkpoint", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, "file", NULL,
+    {"checkpoint", PARAM_STRING, PARAM_OPTIONAL | PARAM_IDLE, 0, 0, 0, "file", NULL,
      "file that the run is saved to, and goes on from when it is there"},
-    {"checkpoint_every", PARAM_NUMBER, 0, 1, 0, INFINITY, NULL, "seconds", "between two savings"},
-    {"threads", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1024, NULL, NULL,
+    {"checkpoint_every", PARAM_NUMBER, PARAM_IDLE, 1, 0, INFINITY, NULL, "seconds",
+     "between two savings"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
      "default --threads; changes no result"},
-    {"progress", PARAM_BOOLEAN, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+    {"progress", PARAM_BOOLEAN, PARAM_OPTIONAL | PARAM_IDLE, 0, 0, 0, NULL, NULL,
      "false: do not tell on standard error how far a run of more than a second is"},
-    {"watch", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+    {"watch", PARAM_BOOLEAN, PARAM_IDLE, 0, 0, 0, NULL, NULL,
      "draw the curve while the run goes on, on a terminal; changes no result"},
 };
 enum {
@@ -202,10 +203,11 @@ static void complete_spec(lua_State *L, const run_config *c)
 {
     lua_pushinteger(L, (lua_Integer)c->seed);
     lua_setfield(L, -2, "seed");
-    static const int idle[] = {N_THREADS, CHECKPOINT, CHECKPOINT_EVERY, PROGRESS, WATCH};
-    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) { /* these change no result */
+    for (size_t i = 0; i < N_PARAMS; i++) {
+        if (!(params[i].flags & PARAM_IDLE))
+            continue;
         lua_pushnil(L);
-        lua_setfield(L, -2, params[idle[i]].name);
+        lua_setfield(L, -2, params[i].name);
     }
     lua_getfield(L, OPTIONS, "problem");
     lua_getiuservalue(L, -1, 1);

@@ -29,7 +29,8 @@ enum {
     PARAM_OPEN_HIGH = 8, /* high itself is excluded */
     PARAM_POSITION = 16, /* may be given by position: f(a, b) */
     PARAM_EMPTY = 32,    /* a vector of no elements will do: {} */
-    PARAM_WHOLE = 64     /* a vector's elements are whole numbers */
+    PARAM_WHOLE = 64,    /* a vector's elements are whole numbers */
+    PARAM_IDLE = 128     /* changes no result: no record has it, no file may ask for it */
 };
 
 typedef struct param {
