@@ -1,5 +1,5 @@
 -- What was asked of an experiment, kept beside its result and written into its figures, so that reproduce can ask the
--- same again: again.keep, again.recipe, again.find.
+-- same again: again.keep, again.recipe, again.figure, again.find.
 local core = ...
 local asked, pack, result = core.use "experiment/asked", core.use "pack", core.use "result"
 
@@ -29,16 +29,33 @@ local function hex(bytes)
     end))
 end
 
+-- The JSON text of a spec with the content as its last field.
+local function with_content(spec, content)
+    local done, bytes = pcall(pack.text, content)
+    if not done then
+        return spec
+    end
+    local field = ('"again":"%s"}'):format(hex(bytes))
+    return (spec:gsub(',?"again":"%x+"}$', "}"):gsub("}$", spec == "{}" and field or "," .. field))
+end
+
 -- The JSON text of a spec with what reproduce needs added to it; as it is where that is not known.
 function again.recipe(self, spec)
     local one = kept[self]
-    if not one then
-        return spec
-    end
-    local done, bytes = pcall(pack.text, {
+    return one and with_content(spec, {
         call = one.call, asked = one.record, cut = one.cut, digest = again.digest(result.columns(self)),
-    })
-    return done and spec:gsub("}$", (',"again":"%s"}'):format(hex(bytes))) or spec
+    }) or spec
+end
+
+-- A word for what a figure shows.
+function again.digest_figure(figure)
+    return core.run.digest(pack.text(figure:data()))
+end
+
+-- Lets a figure of the program say that it is one: that is all that it takes to draw it again.
+function again.figure(figure, options)
+    local content = {call = "figure", asked = {options = options}, digest = again.digest_figure(figure)}
+    return figure:set{spec = with_content(core.figure.spec(figure) or "{}", content)}
 end
 
 local function from_hex(digits)

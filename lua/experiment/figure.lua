@@ -1,10 +1,12 @@
 -- figure("1b" [, {quick=true}]): the figures of plots/, each from a fresh run of its own.
 local core, D = ...
-local system, script = core.system, core.use "guide/script"
+local system, script, again = core.system, core.use "guide/script", core.use "experiment/again"
 
 function D.figure(name, options)
     if options ~= nil and type(options) ~= "table" then
         system.fail("figure", "expected a table of options, got " .. system.describe(options))
     end
-    return script.load(script.path("figure", "figure", "plots/", name))(options or {})
+    options = options or {}
+    local made, quick = script.load(script.path("figure", "figure", "plots/", name))(options), options.quick and true
+    return again.figure(made, {name = name, quick = quick, seed = system.seed})
 end

@@ -5,7 +5,19 @@ local asked, again = core.use "experiment/asked", core.use "experiment/again"
 local saved, option = core.use "experiment/saved", core.use "experiment/option"
 
 local NAME = "reproduce"
-local calls = {bias = true, compare = true, complexity = true, run = true, running = true, tune = true}
+-- What made a figure: name -> function(options) -> what is new, its digest.
+local calls = {}
+for _, name in ipairs {"bias", "compare", "complexity", "run", "running", "tune"} do
+    calls[name] = function(options)
+        local new = D[name](options)
+        return new, again.digest(result.columns(new))
+    end
+end
+
+function calls.figure(options)
+    local new = system.with_seed(options.seed, D.figure, options.name, {quick = options.quick})
+    return new, again.digest_figure(new)
+end
 
 -- The problem to ask again with: the one that is given, or as it is known from the record.
 local function problem_of(record, given)
@@ -101,12 +113,11 @@ local function repeat_figure(path, content, given)
         local words = "'%s' was made with option '%s', which may end another run elsewhere"
         system.fail(NAME, words:format(path, content.cut))
     end
-    local new = D[content.call](options_of(path, content.asked, given))
-    local same = again.digest(result.columns(new)) == content.digest
-    return new, same, not same and "the figure's numbers were others" or nil
+    local new, digest = calls[content.call](options_of(path, content.asked, given))
+    return new, digest == content.digest, "the figure's numbers were others"
 end
 
--- A reason that there is none for is no value.
+-- Where all is equal there is no reason, not even nil.
 local function told(new, same, why)
     if same then
         return new, same

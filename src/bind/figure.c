@@ -350,6 +350,8 @@ int bind_open_figure(lua_State *L)
     lua_setfield(L, -2, "new");
     lua_pushcfunction(L, has_font);
     lua_setfield(L, -2, "has_font");
+    lua_pushcfunction(L, spec);
+    lua_setfield(L, -2, "spec");
     luaL_getmetatable(L, "debias.figure");
     lua_getfield(L, -1, "methods"); /* the library adds those written in Lua */
     lua_setfield(L, -3, "methods");

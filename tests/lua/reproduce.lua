@@ -36,7 +36,10 @@ check(running{q=poly{0, 0, 1}, dist=law, reps=64, runs=2}, "running")
 check(run{problem=p, method="e-bsgd", step=schedule.inv_sqrt(1e-5), samples=1e3, x0=vec{0.1}}, "run")
 check(compare{problem=p, samples=1e3, step=1e-5, methods={{"bsgd", m=2, label="one"}, {"e-bsgd"}}}, "compare", ".png")
 check(tune{problem=p, samples=1e3, methods={{"bsgd"}}, grid={step={1e-5, 2e-5}}}, "tune")
-t.equal({equal(figure("1b", {quick=true}):save(t.path "1b.png"))}, {true}, "a figure of the paper")
+for _, name in ipairs {"1b", "5b", "5c", "8"} do -- of laws, a function, none, a table of data
+    local again, same, why = reproduce(figure(name, {quick=true}):save(t.path(name .. ".png")))
+    t.equal({tostring(again), same, why}, {tostring(figure(name, {quick=true})), true}, "figure " .. name)
+end
 
 -- Functions and problems of one's own ------------------------------------------------------------------------------
 
