@@ -1,5 +1,6 @@
 #include "draw/scale.h"
 
+#include <float.h>
 #include <math.h>
 
 double scale_coordinate(scale_kind kind, double value)
@@ -24,6 +25,11 @@ void scale_widen(scale_range *r, scale_kind kind, double value)
     r->hi = fmax(r->hi, value);
 }
 
+static double bounded(double x)
+{
+    return fmin(fmax(x, -DBL_MAX), DBL_MAX);
+}
+
 /* The ends for data of a single value, give or take rounding, or none (lo > hi), as coordinates. */
 static scale around(scale_kind kind, scale_range r)
 {
@@ -31,8 +37,9 @@ static scale around(scale_kind kind, scale_range r)
     if (r.lo > r.hi)
         return (scale){kind, empty[kind][0], empty[kind][1]};
     double at = scale_coordinate(kind, r.lo);
-    double half = kind != SCALE_LINEAR ? 1 : at != 0 ? fabs(at) / 2 : 1;
-    return (scale){kind, at - half, fmax(scale_coordinate(kind, r.hi), at + half)};
+    double half = kind != SCALE_LINEAR || at == 0 ? 1 : fmax(fabs(at) / 2, DBL_TRUE_MIN);
+    return (scale){kind, bounded(at - half),
+                   bounded(fmax(scale_coordinate(kind, r.hi), at + half))};
 }
 
 /* A margin of 4% at both ends; data on one side of zero stay there. */
@@ -41,8 +48,8 @@ static scale with_margin(scale_kind kind, scale_range r)
     scale s = {kind, scale_coordinate(kind, r.lo), scale_coordinate(kind, r.hi)};
     double margin = 0.04 * s.to - 0.04 * s.from;
     bool positive = kind == SCALE_LINEAR && r.lo >= 0, negative = kind == SCALE_LINEAR && r.hi <= 0;
-    s.from = positive && s.from < margin ? 0 : fmax(s.from - margin, -1.7e308);
-    s.to = negative && s.to > -margin ? 0 : fmin(s.to + margin, 1.7e308);
+    s.from = positive && s.from < margin ? 0 : bounded(s.from - margin);
+    s.to = negative && s.to > -margin ? 0 : bounded(s.to + margin);
     return s;
 }
 
@@ -53,9 +60,9 @@ static void restore_order(scale *s, bool keep_from)
         return;
     double step = s->kind == SCALE_LINEAR ? fmax(fabs(keep_from ? s->from : s->to), 1) : 1;
     if (keep_from)
-        s->to = s->from + step;
+        s->to = bounded(s->from + step);
     else
-        s->from = s->to - step;
+        s->from = bounded(s->to - step);
 }
 
 scale scale_make(const figure_axis *axis, scale_range r)

@@ -18,62 +18,122 @@ static tick *add(ticks *t, double at, double value, bool major)
     return &t->tick[t->n++];
 }
 
-/* The step 1, 2 or 5 times a power of ten that makes at most `most` intervals of span. */
-static double nice_step(double span, double most, int *mantissa, int *exponent)
+/* The number digits * 10^exponent, for a result of any size. */
+static double decimal(double digits, int exponent)
+{
+    const int low = -290; /* below it, powers of ten lose digits */
+    return exponent < low ? digits * pow(10, exponent - low) * pow(10, low)
+                          : digits * pow(10, exponent);
+}
+
+/* A distance between marks: 1, 2 or 5 times a power of ten. */
+typedef struct decimal_step {
+    int mantissa, exponent;
+} decimal_step;
+
+/* The step that makes at most `most` intervals of span (> 0). */
+static decimal_step nice_step(double span, double most)
 {
     static const int choices[] = {1, 2, 5};
-    *exponent = (int)floor(log10(span / most));
-    for (;; ++*exponent)
-        for (int i = 0; i < 3; i++) {
-            *mantissa = choices[i];
-            double step = choices[i] * pow(10, *exponent);
-            if (step * most >= span * (1 - 1e-9))
-                return step;
-        }
+    double least = fmin(fmax(span / most, DBL_TRUE_MIN), DBL_MAX);
+    for (int exponent = (int)floor(log10(least));; exponent++)
+        for (int i = 0; i < 3; i++)
+            if (decimal(choices[i], exponent) >= least * (1 - 1e-9))
+                return (decimal_step){choices[i], exponent};
 }
 
-/* Marks at the multiples of step between the values lo and hi. */
-static void multiples(const scale *s, double lo, double hi, double step, bool major, ticks *out)
+/* The part of a step that minor marks divide it into. */
+static decimal_step minor_step(decimal_step major)
 {
-    double first = ceil(lo / step - 1e-9);
+    static const decimal_step parts[] = {[1] = {2, -1}, [2] = {5, -1}, [5] = {1, 0}};
+    decimal_step part = parts[major.mantissa];
+    return (decimal_step){part.mantissa, major.exponent + part.exponent};
+}
+
+/* The distance from x > 0 to the next smaller number. */
+static double spacing(double x)
+{
+    return x - nextafter(x, 0);
+}
+
+/* The least distance of values up to `largest` that have places and labels of their own. */
+static double finest(const scale *s, double largest)
+{
+    const double few = 4;
+    double least = spacing(largest);
+    if (s->kind != SCALE_LINEAR)
+        least = fmax(least, largest * spacing(fmax(fabs(s->from), fabs(s->to))) * log(10));
+    return few * least;
+}
+
+/* digits * 10^exponent over 10^shift with that many decimals, to the last digit. */
+static void label_decimal(tick *t, long long digits, int exponent, int shift, int decimals)
+{
+    char plain[32];
+    int zeros = digits ? exponent - shift + decimals : 0; /* behind the digits */
+    int least = decimals > zeros ? decimals - zeros + 1 : 1;
+    int n = snprintf(plain, sizeof plain, "%0*lld%.*s", least, llabs(digits), zeros, "0000000000");
+    snprintf(t->label, sizeof t->label, "%s%.*s%s%.24s", digits < 0 ? MINUS : "", n - decimals,
+             plain, decimals ? "." : "", plain + n - decimals);
+}
+
+/* Marks at the multiples of step between the values lo and hi, labelled over 10^shift when they are
+ * major. */
+static void multiples(const scale *s, double lo, double hi, decimal_step step, bool major,
+                      int shift, ticks *out)
+{
+    int decimals = shift > step.exponent ? shift - step.exponent : 0;
+    double size = decimal(step.mantissa, step.exponent), first = ceil(lo / size - 1e-9);
     for (int i = 0; i < TICKS_MOST; i++) {
-        double value = (first + i) * step;
-        if (value > hi + 1e-9 * step)
+        double digits = (first + i) * step.mantissa, value = decimal(digits, step.exponent);
+        if (!(value <= hi + 1e-9 * size))
             break;
-        add(out, scale_at(s, value), value, major);
+        tick *t = add(out, scale_at(s, value), value, major);
+        if (t && major)
+            label_decimal(t, (long long)digits, step.exponent, shift, decimals);
     }
 }
 
-/* Equal decimals for all, large or small values over a common factor. */
-static void label_linear(ticks *out, double largest, int step_exponent)
+/* What is between 10^-3 and 10^5 is written out, larger and smaller values over a common factor;
+ * returns its exponent. */
+static int factor_out(double largest, ticks *out)
 {
-    int exponent = largest > 0 ? (int)floor(log10(largest)) : 0;
-    bool factored = exponent >= 5 || exponent < -3;
-    int shift = factored ? exponent : 0;
-    int decimals = shift - step_exponent > 0 ? shift - step_exponent : 0;
-    for (tick *t = out->tick; t < out->tick + out->n; t++) {
-        /* two divisions: 10^shift alone can overflow */
-        double value = t->value / pow(10, shift / 2) / pow(10, shift - shift / 2);
-        number_fixed(t->label, sizeof t->label, value, decimals > 15 ? 15 : decimals);
-    }
-    if (factored)
-        snprintf(out->factor, sizeof out->factor, "\u00d710^{%s%d}", exponent < 0 ? MINUS : "",
-                 abs(exponent));
+    int exponent = (int)floor(log10(largest));
+    if (exponent >= -3 && exponent < 5)
+        return 0;
+    snprintf(out->factor, sizeof out->factor, "\u00d710^{%s%d}", exponent < 0 ? MINUS : "",
+             abs(exponent));
+    return exponent;
+}
+
+/* For an axis so short that no number with few digits lies on it: its ends, with all their digits.
+ */
+static void mark_ends(double lo, double hi, ticks *out)
+{
+    const double ends[] = {lo, hi};
+    *out = (ticks){.n = 0};
+    for (int i = 0; i < (lo < hi ? 2 : 1); i++)
+        number_label(add(out, i, ends[i], true)->label, sizeof out->tick->label, ends[i],
+                     DBL_DECIMAL_DIG);
 }
 
 static bool linear(const scale *s, double lo, double hi, unsigned level, ticks *out)
 {
     static const int most[] = {10, 8, 6, 5, 4, 3, 2, 1};
-    static const int parts[] = {0, 5, 4, 0, 0, 5};
     if (level >= sizeof most / sizeof *most)
         return false;
-    int mantissa, exponent;
-    double step =
-        nice_step(fmax(hi / 2 - lo / 2, DBL_TRUE_MIN), most[level] / 2.0, &mantissa, &exponent);
-    multiples(s, lo, hi, step, true, out);
-    label_linear(out, fmax(fabs(lo), fabs(hi)), exponent);
-    if (s->kind == SCALE_LINEAR)
-        multiples(s, lo, hi, step / parts[mantissa], false, out);
+    double largest = fmax(fabs(lo), fabs(hi)), least = finest(s, largest);
+    /* half of everything: the length of an axis from -1e308 to 1e308 is no double */
+    decimal_step step =
+        nice_step(fmax(hi / 2 - lo / 2, least * most[level] / 2), most[level] / 2.0);
+    multiples(s, lo, hi, step, true, factor_out(largest, out), out);
+    if (level == 0 && out->n < 2) {
+        mark_ends(lo, hi, out);
+        return true;
+    }
+    step = minor_step(step);
+    if (s->kind == SCALE_LINEAR && decimal(step.mantissa, step.exponent) >= least)
+        multiples(s, lo, hi, step, false, 0, out);
     return true;
 }
 
@@ -124,6 +184,12 @@ static void powers(const scale *s, int base, int first, int last, int stride, ti
     }
 }
 
+/* base^coordinate, kept among the positive doubles. */
+static double positive(int base, double coordinate)
+{
+    return fmin(fmax(pow(base, coordinate), DBL_TRUE_MIN), DBL_MAX);
+}
+
 static bool logarithmic(const scale *s, unsigned level, ticks *out)
 {
     static const int strides[] = {1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 50, 100, 200, 500, 1000};
@@ -135,7 +201,7 @@ static bool logarithmic(const scale *s, unsigned level, ticks *out)
         return true;
     }
     if (narrow || last - first < 1)
-        return linear(s, pow(base, s->from), pow(base, s->to), level, out);
+        return linear(s, positive(base, s->from), positive(base, s->to), level, out);
     level -= dense;
     if (level >= sizeof strides / sizeof *strides || (level && strides[level] > last - first))
         return false;

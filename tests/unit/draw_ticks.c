@@ -126,6 +126,72 @@ static void tells_the_values(void **state)
     }
 }
 
+/* The double with that place in the order of all positive ones, 0 = 0. */
+static double nth(uint64_t place)
+{
+    double x;
+    memcpy(&x, &place, sizeof x);
+    return x;
+}
+
+/* Ends of an axis anywhere in the range of doubles: far apart, near, next to each other. */
+static scale_range anywhere(const figure_axis *axis, uint64_t *seed)
+{
+    static const uint64_t gaps[] = {1, 2, 3, 7, 20, 1000, 1u << 20, 1ull << 40, 1ull << 52};
+    const uint64_t infinity = 0x7ffull << 52;
+    double kind = uniform(seed);
+    uint64_t lo = (uint64_t)(uniform(seed) * (double)infinity);
+    lo = kind < 0.2 ? lo >> 12 : kind < 0.3 ? lo % 50 : kind < 0.4 ? infinity - 2 - lo % 50 : lo;
+    if (axis != &linear && lo == 0)
+        lo = 1;
+    uint64_t hi = lo + gaps[(size_t)(9 * uniform(seed))];
+    scale_range r = {nth(lo), nth(hi < infinity ? hi : infinity - 1)};
+    if (uniform(seed) < 0.2)
+        r.hi = nth(infinity - 1 - (uint64_t)(uniform(seed) * (double)(infinity - 1 - lo)));
+    if (axis == &linear && uniform(seed) < 0.3)
+        r = (scale_range){-r.hi, uniform(seed) < 0.5 ? -r.lo : nth(lo / 2)};
+    return r;
+}
+
+static void check_marks(const scale *s, const ticks *t)
+{
+    for (size_t k = 0; k < t->n; k++) {
+        const tick *a = &t->tick[k];
+        assert_true(a->at >= 0 && a->at <= 1);
+        for (size_t i = 0; i < k && a->major; i++)
+            assert_true(!t->tick[i].major ||
+                        (strcmp(t->tick[i].label, a->label) != 0 && t->tick[i].at < a->at));
+        double told = a->major ? value_of(a->label, t->factor) : NAN;
+        if (isnormal(told)) /* pow makes no denormal number exactly */
+            assert_true(fabs(told / a->value - 1) < 1e-14);
+    }
+    assert_true(s->from < s->to);
+}
+
+/* For the range as data and as limits: every choice ends, and its labels differ. */
+static void ends_everywhere(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (int i = 0; i < 20000; i++) {
+        const figure_axis *axis = i % 3 == 0 ? &linear : i % 3 == 1 ? &logarithmic : &binary;
+        scale_range r = anywhere(axis, &seed);
+        figure_axis given = {"", axis->scale, uniform(&seed) < 0.7 ? r.lo : NAN,
+                             uniform(&seed) < 0.7 ? r.hi : NAN};
+        scale made[] = {scale_make(axis, r), scale_make(&given, r),
+                        scale_make(&given, RANGE_EMPTY)};
+        for (size_t k = 0; k < 3; k++) {
+            ticks t = {.n = 0};
+            unsigned level = 0;
+            while (ticks_make(&made[k], level, &t)) {
+                check_marks(&made[k], &t);
+                level++;
+            }
+            assert_true(level > 0 && level < 32);
+        }
+    }
+}
+
 static void makes_scales(void **state)
 {
     (void)state;
@@ -149,7 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_linear), cmocka_unit_test(labels_powers),
         cmocka_unit_test(marks_between), cmocka_unit_test(tells_the_values),
-        cmocka_unit_test(makes_scales),
+        cmocka_unit_test(makes_scales),  cmocka_unit_test(ends_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
