@@ -80,6 +80,12 @@ check(plan("e-nestedvr", {n = 4}), "thm:enestedvr",
 -- C_e = 80: S2 = sqrt(160/0.1) = 40
 t.equal(plan("e-nestedvr", {n = 4, C_e = 80}).S2, 40, "e-nestedvr: S2 from the bias")
 
+-- Small constants: S2 = p_in = 1, bound 2 D/(step T) + 4 c^2 + 1/2 96 14 Lt^2/n.
+t.near(plan("e-nestedvr", {n = 4, L_F = 2.5, Lt = 0.05, c = 0.05}).bound, 0.02 + 0.5 * 96 * 14 * 0.0025 / 4, 1e-15,
+    "e-nestedvr, n = 4: the bound")
+-- With p_in < 1 the step is too large for it, whatever Lt is beside L_F.
+t.equal(plan("e-nestedvr", {n = 4, L_F = 1000, Lt = 2}).bound, nil, "e-nestedvr, n = 4: no bound")
+
 -- n = 5: S = max(12.65, 2/0.05) = 40; B2 = sqrt(5) = 2.24; 120 (5 + 6499 (5/3 + 2 2/3 3))
 check(plan("e-nestedvr", {n = 5}), "thm:enestedvr",
     {S1 = 40, S2 = 40, p_in = 1, B1 = 5, B2 = 3, p_out = 1 / 3, steps = 6500, step = 1 / 32.5},
