@@ -42,7 +42,7 @@ has order 3 with 4 draws, extrap.order(4) order 4 with 8.]],
             --> paper 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3.0)
             extrap.paper(3).draws, extrap.paper(3).amplification
             --> 12	18.333333333333]],
-        see = {"extrap.order"},
+        see = {"the paper", "extrap.order"},
     },
     ["extrap.order"] = {
         summary = "Richardson's operator of order k",

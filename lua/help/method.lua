@@ -121,7 +121,7 @@ previous point. Both have the same mean where the Jacobian does not depend on x.
             r = run{problem=p, method="e-nestedvr", samples=2e5, B1=50, step=0.1}
             r:final().gap
             --> 0.082277891855093]],
-        see = {"nestedvr", "extrapolation", "run"},
+        see = {"the paper", "nestedvr", "extrapolation", "run"},
     },
     sox = {
         topic = true,

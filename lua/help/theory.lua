@@ -16,7 +16,7 @@ magnitude. complexity{..} measures what is needed.]],
             p = problem.invariant_logistic{d=2, noise_var=1}
             theory.bound{method="e-bsgd", m=4, problem=p}
             --> 0.44377499303421	lemma:ebsgd:bias_variance]],
-        see = {"theory.plan", "theory.constants", "theory.exponents", "theory.bound"},
+        see = {"the paper", "theory.plan", "theory.constants", "theory.exponents", "theory.bound"},
     },
     ["theory.plan"] = {
         summary = "the options of run that a convergence theorem prescribes",

@@ -52,6 +52,12 @@ for label, one in pairs(last) do
     t.ok(label == "v-mlmc" or one.hi < last["v-mlmc"].lo, "2b with m tuned: " .. label .. " ends below v-mlmc")
 end
 
+t.ok(last.sox.hi < last["e-nestedvr"].lo, "2b with m tuned: sox ends below e-nestedvr")
+
+last = ends "4"
+t.ok(last["bsgd, alpha 0.01"].hi < last["e-bsgd, alpha 0.01"].lo, "4: at alpha 0.01 they end apart")
+t.near(last["bsgd, alpha 0.001"].y, last["e-bsgd, alpha 0.001"].y, 1e-3, "4: at alpha 0.001 they end as one")
+
 -- E-BSGD's and E-BSpiderBoost's gap is 6.77e-3 by their bias alone on these 10000 rows, 5.82e-3 in the population. The
 -- printed NestedVR sizes leave noise, which is less with our step than with the unknown one of the other program.
 last = ends "3a"

@@ -64,6 +64,7 @@ for words, name in pairs {
     portfolio = 'demo"portfolio"',
     ["confidence interval"] = "compare:advantage",
     autodiff = "grad", ["save run"] = "run:save",
+    paper = "the paper", contradiction = "the paper", errata = "the paper",
     ["how do I save a figure"] = "figure:save", ["what is the bias of a ratio"] = "ratio",
 } do
     local text = printed("?" .. words)
@@ -73,6 +74,28 @@ end
 t.equal(printed "?jacknife":match "^[^\n]*", "no page has 'jacknife', 'jackknife' is near", "a misspelled word")
 t.equal(printed "?zzzzqq", "no page has 'zzzzqq'\n", "a word near to none")
 t.equal(printed "?", "\n", "no word")
+
+-- The page about the paper: entries are numbered, each shown by a line with what it prints or by a figure that exists.
+local use = debug.getregistry()["debias.core"].use
+local entries = use "guide/example".entries(use "guide/pages".all()["the paper"])
+local number, shown = 0, true
+for _, each in ipairs(entries) do
+    for _, line in ipairs(each) do
+        local next = line:match "^%-%- (%d+)%. "
+        if next then
+            t.ok(shown, ("the paper, %d: a line or a figure shows it"):format(number))
+            number, shown = number + 1, false
+            t.equal(tonumber(next), number, "the paper: the number of an entry")
+        end
+        for figure in line:gmatch 'figure"([%w_]+)"' do
+            local file = io.open("plots/" .. figure .. ".lua")
+            t.ok(file, "the paper names a figure: " .. figure)
+            shown = file:close() or shown
+        end
+    end
+    shown = shown or each.expected ~= nil
+end
+t.ok(shown and number >= 37, "the paper: its last entry")
 
 -- luacheck: globals mine
 -- Values that are no public names: their type's page, and methods of the user's own globals.
