@@ -3,13 +3,28 @@ local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
 local norm = option.norm
 
-local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact", "tail"}
+local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact", "zero", "tail"}
+
+-- Why a bias is none: the exact one is zero, or what is known of it is no more than rounding; nil where it is one.
+local function zero(bias, rounding, exact, exact_rounding)
+    if exact then
+        bias, rounding = exact, exact_rounding
+    end
+    if exact == 0 then
+        return "exactly unbiased"
+    end
+    return bias and math.abs(bias) <= rounding and "rounding" or nil
+end
 
 -- The signed bias of a number, the norm of a vector's.
-local function row_of_moments(moments, bias, exact)
-    local se, sd = norm(moments.se), norm(moments.sd)
+local function row_of_moments(moments, bias, exact, exact_rounding)
+    local se, sd, rounding = norm(moments.se), norm(moments.sd), norm(moments.rounding)
+    local signed = type(bias) == "number"
+    bias = bias and norm(bias)
     return {
-        bias = bias and norm(bias), se = se, sd = sd, mse = bias and norm(bias) ^ 2 + sd ^ 2, exact = exact,
+        bias = bias, signed = signed, se = se, sd = sd, mse = bias and bias ^ 2 + sd ^ 2,
+        exact = exact, rounding = rounding, exact_rounding = exact and exact_rounding,
+        zero = zero(bias, rounding, exact, exact_rounding),
         tail = moments.tail, warning = moments.warning,
     }
 end
@@ -18,11 +33,11 @@ local function sample_q(o, op, block)
     local moments = core.lab.sample(op, o.q, o.dist, {
         m = block, s = o.s, reps = o.reps, seed = o.seed, control = o.control, threads = o.threads,
     }, "bias")
-    local exact
+    local exact, rounding
     if o.dist.dim == 1 then
-        exact = core.extrap.bias(op, o.q, o.dist, {m = block, s = o.s and D.vec(o.s)[1]}, "bias")
+        exact, rounding = core.extrap.bias(op, o.q, o.dist, {m = block, s = o.s and D.vec(o.s)[1]}, "bias")
     end
-    return row_of_moments(moments, moments.bias, exact), moments
+    return row_of_moments(moments, moments.bias, exact, rounding), moments
 end
 
 local function sample_problem(o, op, block)
@@ -30,9 +45,10 @@ local function sample_problem(o, op, block)
     local moments = e:moments(o.x, {reps = o.reps, seed = o.seed, threads = o.threads})
     local expected = e:expected(o.x)
     moments.sd = D.math.sqrt(moments.var)
-    local exact = o.of == "value" and o.problem.objective or o.problem.gradient
-    local target = exact(o.problem, o.x)
-    return row_of_moments(moments, moments.bias, expected and target and norm(expected - target)), moments
+    local known = o.of == "value" and o.problem.objective or o.problem.gradient
+    local target = known(o.problem, o.x)
+    local exact = expected and target and norm(expected - target)
+    return row_of_moments(moments, moments.bias, exact, norm(moments.rounding)), moments
 end
 
 local function check(o, options)
@@ -83,28 +99,23 @@ local function make_rows(o, operators, ms)
     return rows, controlled
 end
 
--- The rows of each operator, in order: {name =, m =, bias =, se =, exact = vecs}; bias and exact where known.
-local function by_operator(columns)
+local parts = {m = "m", bias = "bias", se = "se", floor = "rounding", exact = "exact", exact_floor = "exact_rounding"}
+
+-- The rows of each operator, in order: {name =, rows = list, and vecs of what is known at every m}.
+local function by_operator(rows)
     local list, found = {}, {}
-    for i, name in ipairs(columns.operator) do
+    for _, row in ipairs(rows) do
+        local name = row.operator
         if not found[name] then
-            found[name] = {name = name, m = {}, bias = columns.bias and {}, se = {}, exact = columns.exact and {}}
+            found[name] = {name = name, signed = row.signed, rows = {}}
             list[#list + 1] = found[name]
         end
-        local group = found[name]
-        local k = #group.m + 1
-        group.m[k], group.se[k] = columns.m[i], columns.se[i]
-        if group.bias then
-            group.bias[k] = columns.bias[i]
-        end
-        if group.exact and columns.exact[i] then
-            group.exact[k] = columns.exact[i]
-        end
+        table.insert(found[name].rows, row)
     end
     for _, group in ipairs(list) do
-        local exact = group.exact and #group.exact == #group.m and D.vec(group.exact) or nil
-        group.m, group.se, group.exact = D.vec(group.m), D.vec(group.se), exact
-        group.bias = group.bias and D.vec(group.bias)
+        for part, column in pairs(parts) do
+            group[part] = option.vec(group.rows, column)
+        end
     end
     return list
 end
@@ -116,60 +127,106 @@ end
 
 local function fit(group, spec)
     if not group.bias then
-        return nil, unknown(spec)
+        return {why = unknown(spec)}
     end
-    return core.lab.slope(group.m, group.bias, group.se, group.exact)
+    return core.lab.slope(group)
 end
 
-local methods = {}
+local signs = {[-1] = "-", [1] = "+"}
 
-local slope_order = {"operator", "slope", "slope_lo", "slope_hi", "exact", "from", "to", "left_out", "why"}
+local slope_order = {
+    "operator", "slope", "slope_lo", "slope_hi", "exact", "from", "to", "left_out", "sign", "why",
+}
 
-function methods.slopes(self)
+local function slopes(groups, spec)
     local rows = {}
-    for i, group in ipairs(by_operator((result.columns(self)))) do
-        local row, why, left_out = fit(group, self:spec())
-        row = row or {why = why, left_out = left_out}
-        row.operator = group.name
+    for i, group in ipairs(groups) do
+        local row = fit(group, spec)
+        row.operator, row.sign = group.name, group.signed and signs[row.sign] or nil
         rows[i] = row
     end
     local columns, kept = option.columns(slope_order, rows)
-    return result.new("slopes", columns, kept, self:spec())
+    return result.new("slopes", columns, kept, spec)
 end
 
-local function abs(v)
-    return D.math.abs(v)
+-- The size of a column, without a height where it is no more than rounding.
+local function heights(group, name, floor)
+    local values = {}
+    for i, row in ipairs(group.rows) do
+        local size = math.abs(row[name])
+        values[i] = size > row[floor] and size or 0 / 0
+    end
+    return D.vec(values)
 end
 
 -- Exact values as a line, sampled ones as points with 95% intervals; below 3 standard errors they are noise, which
--- is shaded for operators that reach it.
-local function add_series(series, group)
-    local size, noise = abs(group.bias), 3 * group.se
-    local slope = fit(group)
+-- is shaded for operators that reach it. Negative ones are marked.
+local function add_series(series, group, spec)
+    local size, noise, slope = heights(group, "bias", "rounding"), 3 * group.se, fit(group, spec)
     series[#series + 1] = {
-        label = group.name, x = group.m, y = size, line = false,
+        label = group.name, x = group.m, y = size, line = false, sign = group.signed and group.bias or nil,
         lo = size - 1.96 * group.se, hi = size + 1.96 * group.se, floor = (size - noise):min() < 0 and noise or nil,
-        fit = slope and {
+        fit = slope.slope and {
             slope = slope.slope, lo = slope.slope_lo, hi = slope.slope_hi, from = slope.from, to = slope.to,
-        },
+        } or nil,
     }
-    if group.exact and abs(group.exact):max() > 0 then
-        series[#series + 1] = {label = group.name, x = group.m, y = abs(group.exact), marker = "none"}
+    local exact = group.exact and heights(group, "exact", "exact_rounding")
+    if exact and exact:max() > 0 then
+        series[#series + 1] = {label = group.name, x = group.m, y = exact, marker = "none"}
     end
 end
 
-function methods.series(self, options)
-    local spec, series = self:spec(), {}
-    for _, group in ipairs(by_operator((result.columns(self)))) do
+-- The names of the operators whose every row `is` so, as one sentence; nil for none.
+local function sentence(groups, is, what)
+    local names = {}
+    for _, group in ipairs(groups) do
+        local all = true
+        for _, row in ipairs(group.rows) do
+            all = all and is(row)
+        end
+        names[#names + 1] = all and group.name or nil
+    end
+    return names[1] and table.concat(names, ", ") .. ": " .. what
+end
+
+-- What is said of biases that are none, by rows that count, and of signs that change.
+local function remarks(groups, spec, counts)
+    local list = {}
+    for word, what in pairs {["exactly unbiased"] = "exactly unbiased", rounding = "no bias but rounding"} do
+        list[#list + 1] = sentence(groups, function(row) return row.zero == word and counts(row) end, what)
+    end
+    table.sort(list)
+    for _, group in ipairs(groups) do
+        local slope = fit(group, spec)
+        list[#list + 1] = slope.sign_to and ("%s: %s"):format(group.name, slope.why) or nil
+    end
+    return list
+end
+
+-- The figure's own sentence, and what is said of operators that have no height there.
+local function caption(own, groups, spec)
+    local list = remarks(groups, spec, function(row)
+        return math.abs(row.bias) <= row.rounding
+    end)
+    for i, remark in ipairs(list) do
+        list[i] = remark .. "."
+    end
+    table.insert(list, 1, own)
+    return list[1] and table.concat(list, " ")
+end
+
+local function series_of(groups, spec, options)
+    local series = {}
+    for _, group in ipairs(groups) do
         if not group.bias then
             system.fail("bias:plot", unknown(spec) .. ", and so no bias")
         end
-        add_series(series, group)
+        add_series(series, group, spec)
     end
     return option.over({
         x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
         series = series, seed = spec.seed, spec = json.text(spec),
-    }, options)
+    }, option.over(options, {notes = caption(options.notes, groups, spec)}))
 end
 
 local function spec_of(o, operators, ms)
@@ -180,8 +237,10 @@ local function spec_of(o, operators, ms)
 end
 
 -- What is said under the table: why there is no bias; of rows with a heavy tail the worst one, and how many there are.
-local function notes(rows, spec)
+local function notes(rows, groups, spec)
     local list = {rows[1] and not rows[1].bias and "no bias: " .. unknown(spec) or nil}
+    local all = remarks(groups, spec, function() return true end)
+    table.move(all, 1, #all, #list + 1, list)
     local worst, count = nil, 0
     for _, row in ipairs(rows) do
         if row.warning then
@@ -202,10 +261,12 @@ function D.bias(options)
     local ms = option.whole("bias", "m", o.m or D.pow2(1, 32))
     local rows, controlled = make_rows(o, operators, ms)
     local columns, known = option.columns(order, rows)
-    local spec = spec_of(o, operators, ms)
-    local hooks = option.over(methods, {
-        errors = {bias = "se", se = "se"}, notes = function() return notes(rows, spec) end,
-    })
+    local spec, groups = spec_of(o, operators, ms), by_operator(rows)
+    local hooks = {
+        slopes = function() return slopes(groups, spec) end,
+        series = function(_, more) return series_of(groups, spec, more) end,
+        errors = {bias = "se", se = "se"}, notes = function() return notes(rows, groups, spec) end,
+    }
     local self = result.new("bias", columns, known, spec, hooks, {
         control = controlled and "first two moments, factors from a pilot of its own" or "none",
     })

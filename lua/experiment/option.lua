@@ -123,6 +123,15 @@ function option.checkpoint(name, options, i, label)
     return ("%s/%02d-%s"):format(folder, i, label:gsub("[^%w._=-]+", "_"))
 end
 
+-- The column of records as a vec; nil unless every record has it.
+function option.vec(rows, name)
+    local list = {}
+    for i, row in ipairs(rows) do
+        list[i] = row[name]
+    end
+    return #rows > 0 and #list == #rows and D.vec(list) or nil
+end
+
 -- Lists of `count` values made from columns of records: {name -> list} without the columns that nobody knows.
 function option.columns(order, rows)
     local columns, kept = {}, {}

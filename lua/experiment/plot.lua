@@ -23,7 +23,7 @@ function methods.csv(self, path)
     end
     local data = self:data()
     local names, columns, rows = {"series", "x", "y"}, {{}, {}, {}}, 0
-    for _, name in ipairs {"lo", "hi", "floor"} do
+    for _, name in ipairs {"lo", "hi", "floor", "sign"} do
         if has(data, name) then
             names[#names + 1] = name
             columns[#columns + 1] = {}

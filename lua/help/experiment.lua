@@ -10,11 +10,13 @@ Estimates q(s + E delta) with every operator and every m and compares with the t
 m times the least common multiple of all their draws: for the paper's three L1(12m), L2(6m), L3(m).
 
 Columns: operator, m (as asked), block (draws per block mean), draws (per estimate), bias (for vector q the norm), se
-(its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known), tail (Pareto k of
-the estimates before control variates, help"tail"; above 0.7 a warning is printed). Control variates
-leave the expectation as it is and make se smaller; the field control says what was used. Operators that share a name
-are numbered: custom, custom #2. With problem= it is the bias
-of that problem's estimate at x, and bias is a norm; there is none where F is only estimated.
+(its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known), zero (why a bias
+is none: "exactly unbiased", or "rounding" where it is no more than rounding can make), tail (Pareto k of the estimates
+before control variates, help"tail"; above 0.7 a warning is printed). Control variates leave the expectation as it is
+and make se smaller; the field control says what was used. Operators that share a name are numbered: custom, custom #2.
+With problem= it is the bias of that problem's estimate at x, and bias is a norm; there is none where F is only
+estimated. c:plot() draws |bias|: markers of negative ones point down, and what is exactly zero or rounding has no
+height there.
 
 q that can be traced (help"traced functions") is compiled and called no more: what it does besides returning its value
 is done a few times only. One that gives another value for the same argument is refused.]],
@@ -33,20 +35,22 @@ is done a few times only. One that gives another value for the same argument is 
         usage = "c:slopes()",
         text = [[
 One row per operator: slope, slope_lo, slope_hi (95%, from the standard errors, or from the scatter about the line where
-that is wider), exact (the unweighted slope of all exact values), from, to (the m used), left_out (points under 3
-standard errors), why (where there is no slope). Weights come from se. No slope is fitted across a change of sign.]],
+that is wider), exact (the unweighted slope of the exact values), from, to (the m used), left_out (points that are not),
+sign (of the bias), why (where there is no slope). Weights come from se.
+
+A slope stands for a line. Points under 3 standard errors, without an error, or no larger than rounding are left out.
+Where the slope of the points differs between the least and the largest m by more than a quarter, the least m is left
+out, and so on while three points remain; else there is no slope. The exact values tell how much it differs where they
+are known. By more than a fortieth, and the interval covers the slopes at both ends. No slope is fitted across a change
+of sign; why says between which m it is.]],
         returns = "a result",
         errors = "a call with a dot in place of the colon",
         example = [[
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
             c:slopes()
-            --> operator     slope  slope_lo  slope_hi      exact  from  to  left_out
-            --> paper 1   -0.99904  -0.99987  -0.99821  -0.998447     1  32         0
-            --> paper 2      -1.94     -2.35     -1.53    -2.0112     1   8         2
-            --> paper 3                                                             6
-            --> operator  why
-            --> paper 1
-            --> paper 2
+            --> operator     slope  slope_lo  slope_hi      exact  from  to  left_out  sign
+            --> paper 1   -0.99904  -0.99987  -0.99821  -0.998447     1  32         0  +
+            --> paper 2      -1.94     -2.35     -1.53    -2.0112     1   8         2  +
             --> ...]],
         see = {"bias"},
     },
@@ -102,8 +106,8 @@ term.]],
         usage = "e:moments(x [, {reps=, seed=}])",
         params = "estimator.moments",
         returns = [[
-a table: mean, bias (mean less the exact value, where known), bias_norm, var (of one estimate), se (of the mean),
-kurtosis (3 for a normal law), cost (calls of one estimate: outer, g, jac, samples), reps; vecs by coordinate, numbers
+a table: mean, bias (mean less the exact value, where known), bias_norm, rounding (how large a bias rounding alone may
+make), var (of one estimate), se (of the mean), kurtosis (3 for a normal law), cost (calls of one estimate: outer, g, jac, samples), reps; vecs by coordinate, numbers
 for of="value"; tail, and a warning where the tail is heavy (help"tail")]],
         errors = "x of another length",
         example = [[

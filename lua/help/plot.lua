@@ -48,7 +48,8 @@ drawn down to the floor of the axis and marked open, and the legend says so.]],
 Series of one label share colour, dash and marker and have one entry in the legend: exact values as a line
 and simulated ones as points, for example. lo and hi are drawn as a shaded band along a line (drawn with
 characters, only one: several would hide the lines), as bars on points. Points
-under the floor are hollow, and the region is shaded.]],
+under the floor are hollow, and the region is shaded. With sign= the markers of negative values, whose size y is, point
+down, and the legend says so.]],
         errors = "unknown options; x, lo or hi of another length than y",
         example = [[
             m = pow2(1, 32)
@@ -192,7 +193,7 @@ in its place (no terminal, TERM=dumb, --display=none) nothing is drawn. What on_
     ["figure:data"] = {
         summary = "the numbers in the figure",
         usage = "f:data()",
-        returns = "a list of {label=, x=, y=, lo=, hi=, floor=}, one per series; the columns are vecs",
+        returns = "a list of {label=, x=, y=, lo=, hi=, floor=, sign=}, one per series; the columns are vecs",
         errors = "a call with a dot in place of the colon",
         example = [[
             f = plot{series={{label="a", x={1, 2}, y={3, 4}}}}
@@ -204,7 +205,8 @@ in its place (no terminal, TERM=dumb, --display=none) nothing is drawn. What on_
         summary = "writes the numbers in the figure as CSV",
         usage = "f:csv(path)",
         takes = "file",
-        text = "The columns are series (the label), x, y and, where a series has them, lo, hi, floor; a row per point.",
+        text = [[
+The columns are series (the label), x, y and, where a series has them, lo, hi, floor, sign; a row per point.]],
         returns = "the path",
         errors = "a path that cannot be written",
         example = [[

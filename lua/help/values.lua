@@ -614,7 +614,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
             r = bias{q=poly{0,0,1}, dist=dist.uniform(0,1), m={1, 2}, reps=100}
             path = r:csv(os.tmpname())
             io.open(path):read()
-            --> operator,m,block,draws,bias,se,sd,mse,exact,tail
+            --> operator,m,block,draws,bias,se,sd,mse,exact,zero,tail
             os.remove(path);]],
         see = {"result:json", "csv.read"},
     },

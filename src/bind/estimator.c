@@ -8,6 +8,7 @@
 #include "bind/tail.h"
 #include "engine/levels.h"
 #include "engine/norm.h"
+#include "engine/rounding.h"
 
 #include <math.h>
 #include <string.h>
@@ -196,6 +197,18 @@ static void set_bias(lua_State *L, const estimator *e, const moments *m, const d
     lua_setfield(L, -2, "bias_norm");
 }
 
+/* How large a bias rounding alone may make. */
+static void set_rounding(lua_State *L, const estimator *e, const moments *m, const double *target)
+{
+    double *out = push_numbers(L, e);
+    for (size_t j = 0; j < sampling_outputs(e); j++) {
+        double size = fabs(m[j].mean) + (target ? fabs(target[j]) : 0) + sqrt(moments_var(&m[j]));
+        out[j] =
+            rounding_floor(rounding_of_mean(size, (double)e->m), e->op ? e->op->amplification : 1);
+    }
+    set_numbers(L, e, "rounding");
+}
+
 static void set_count(lua_State *L, const char *name, uint64_t total, double reps)
 {
     lua_pushnumber(L, (double)total / reps);
@@ -241,6 +254,7 @@ static int moments_at(lua_State *L)
     set_moment(L, e, m, "kurtosis", moments_kurtosis);
     if (target)
         set_bias(L, e, m, target);
+    set_rounding(L, e, m, target);
     set_cost(L, total, m->n);
     lua_pushinteger(L, (lua_Integer)m->n);
     lua_setfield(L, -2, "reps");

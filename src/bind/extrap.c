@@ -338,26 +338,30 @@ static int expect(lua_State *L)
     return results;
 }
 
-static int push_bias(lua_State *L, const char *function)
+/* bias_for's second result is how far the first may be off by rounding. */
+static int push_bias(lua_State *L, const char *function, bool rounding)
 {
     expectation x;
     int results = ask(L, function, &x, expect_operator);
-    if (results == 1)
-        lua_pushnumber(L, x.bias);
-    return results;
+    if (results == 2)
+        return 2;
+    lua_pushnumber(L, x.bias);
+    if (rounding)
+        lua_pushnumber(L, x.rounding);
+    return rounding ? 2 : 1;
 }
 
 static int bias(lua_State *L)
 {
     bind_self(L, "extrap", "bias");
     lua_settop(L, 4);
-    return push_bias(L, "extrap:bias");
+    return push_bias(L, "extrap:bias", false);
 }
 
 /* bias(op, q, d, options, function): the method in another's name. */
 static int bias_for(lua_State *L)
 {
-    return push_bias(L, luaL_checkstring(L, 5));
+    return push_bias(L, luaL_checkstring(L, 5), true);
 }
 
 /* apply(q, sample [, {s=}]) -> number or vec */

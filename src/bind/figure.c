@@ -266,7 +266,7 @@ static void set_column(lua_State *L, const char *name, const double *data, size_
     lua_setfield(L, -2, name);
 }
 
-/* data() -> list of {label=, x=, y=, lo=, hi=, floor=} */
+/* data() -> list of {label=, x=, y=, lo=, hi=, floor=, sign=} */
 static int data(lua_State *L)
 {
     const bind_figure *self = bind_self(L, "figure", "data");
@@ -281,6 +281,7 @@ static int data(lua_State *L)
         set_column(L, "lo", a->lo, a->n);
         set_column(L, "hi", a->hi, a->n);
         set_column(L, "floor", a->noise, a->n);
+        set_column(L, "sign", a->sign, a->n);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     return 1;

@@ -50,7 +50,23 @@ static const param axis_params[] = {
 };
 
 /* The first ones are also the options of a style. */
-enum { COLOR, DASH, MARKER, NAME, HIDE, LINE, STYLES, XS = STYLES, YS, LO, HI, FLOOR, FIT, ALL };
+enum {
+    COLOR,
+    DASH,
+    MARKER,
+    NAME,
+    HIDE,
+    LINE,
+    STYLES,
+    XS = STYLES,
+    YS,
+    LO,
+    HI,
+    FLOOR,
+    SIGN,
+    FIT,
+    ALL
+};
 static const param series_params[] = {
     [COLOR] = {"color", PARAM_ANY, PARAM_OPTIONAL, .choices = COLORS,
                .meaning = "\"#rrggbb\", \"#rgb\", 1 to 8 or one of " COLORS " (the next free one)"},
@@ -71,6 +87,9 @@ static const param series_params[] = {
     [HI] = {"hi", PARAM_ANY, PARAM_OPTIONAL, .meaning = "upper limits around y, as many"},
     [FLOOR] = {"floor", PARAM_ANY, PARAM_OPTIONAL,
                .meaning = "a number, or one per point: values of y below it are shown as noise"},
+    [SIGN] = {"sign", PARAM_ANY, PARAM_OPTIONAL,
+              .meaning = "a number, or one per point: where it is < 0, y is the size of a negative "
+                         "value, and its marker points down"},
     [FIT] = {"fit", PARAM_TABLE, PARAM_OPTIONAL, .choices = "fit",
              .meaning = "{slope=, lo=, hi=, from=, to=}: drawn as a triangle beside the curve"},
 };
@@ -264,21 +283,21 @@ static figure_fit read_fit(lua_State *L, const char *function)
 static void read_columns(lua_State *L, const char *function, const arg *a, int keep,
                          figure_series *out)
 {
-    static const int order[] = {XS, LO, HI, FLOOR};
-    const double **columns[] = {&out->x, &out->lo, &out->hi, &out->noise};
+    static const int order[] = {XS, LO, HI, FLOOR, SIGN};
+    const double **columns[] = {&out->x, &out->lo, &out->hi, &out->noise, &out->sign};
     lua_rawgeti(L, keep, (lua_Integer)lua_rawlen(L, keep));
     int values = lua_gettop(L); /* keep grows below */
     lua_rawgeti(L, values, YS + 1);
     const bind_vec *y = hold_vec(L, function, "y", keep);
     out->y = y->data;
     out->n = y->n;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         int option = order[i];
         if (!a[option].given)
             continue;
         lua_rawgeti(L, values, option + 1);
-        *columns[i] =
-            read_column(L, function, series_params[option].name, y->n, option == FLOOR, keep);
+        *columns[i] = read_column(L, function, series_params[option].name, y->n,
+                                  option == FLOOR || option == SIGN, keep);
     }
     if (!out->x)
         out->x = count_up(L, y->n, keep);

@@ -188,18 +188,25 @@ static void set_number(lua_State *L, const char *name, double x)
     lua_setfield(L, -2, name);
 }
 
-/* Sets field `name` to what `of` says of each output: a number, or a vec for vector q. */
+/* Sets field `name` to the numbers of each output: a number, or a vec for vector q. */
+static void set_numbers(lua_State *L, const char *name, const double *x, size_t n)
+{
+    if (n == 1)
+        lua_pushnumber(L, x[0]);
+    else
+        memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
+    lua_setfield(L, -2, name);
+}
+
 static void set_moment(lua_State *L, const char *name, const moments *m, size_t n,
                        double (*of)(const moments *))
 {
-    bind_vec *v = bind_push_vec(L, n);
+    double *x = bind_push_vec(L, n)->data;
     for (size_t k = 0; k < n; k++)
-        v->data[k] = of(&m[k]);
-    if (n == 1) {
-        lua_pushnumber(L, v->data[0]);
-        lua_remove(L, -2);
-    }
-    lua_setfield(L, -2, name);
+        x[k] = of(&m[k]);
+    lua_insert(L, -2);
+    set_numbers(L, name, x, n);
+    lua_remove(L, -2);
 }
 
 static double mean_of(const moments *m)
@@ -225,11 +232,12 @@ static int push_result(lua_State *L, const lab_config *c, const lab_result *r)
     memcpy(value, r->reduced, n * sizeof *value);
     for (size_t k = 0; k < n; k++)
         value[k].mean += r->target[k];
-    lua_createtable(L, 0, 8);
+    lua_createtable(L, 0, 10);
     set_moment(L, "mean", value, n, mean_of);
     if (r->has_target)
         set_moment(L, "bias", r->reduced, n, mean_of);
     set_moment(L, "se", r->reduced, n, se_of);
+    set_numbers(L, "rounding", r->rounding, n);
     set_moment(L, "sd", r->raw, n, sd_of);
     lua_pushinteger(L, (lua_Integer)(c->op->draws * c->m));
     lua_setfield(L, -2, "draws");
@@ -286,30 +294,61 @@ static int sample(lua_State *L)
     return bind_sample(L, luaL_checkstring(L, 5));
 }
 
-/* slope(m, bias, se, exact or nil) -> table, or nil, why, left_out. */
+/* The column `name` of the table at 1, or NULL; n <- its length. */
+static const double *column(lua_State *L, const char *name, size_t *n)
+{
+    lua_getfield(L, 1, name);
+    const bind_vec *v = bind_test_vec(L, -1); /* the table holds it */
+    lua_pop(L, 1);
+    if (v)
+        *n = v->n;
+    return v ? v->data : NULL;
+}
+
+static void set_known(lua_State *L, const char *name, double x)
+{
+    if (!isnan(x))
+        set_number(L, name, x);
+}
+
+/* Sets why there is no slope, with the place of a change of sign. */
+static void set_why(lua_State *L, const slope_fit *f)
+{
+    lua_pushstring(L, f->why);
+    if (f->why && f->sign_to > 0) {
+        lua_pushfstring(L, " between m = %I and %I", (LUAI_UACINT)f->sign_from,
+                        (LUAI_UACINT)f->sign_to);
+        lua_concat(L, 2);
+    }
+    lua_setfield(L, -2, "why");
+}
+
+/* slope{m=, bias=, se=, floor=, exact=, exact_floor=}: vecs -> {slope=, .., left_out=, why=} */
 static int slope(lua_State *L)
 {
-    const bind_vec *m = bind_test_vec(L, 1), *bias = bind_test_vec(L, 2), *se = bind_test_vec(L, 3);
-    const bind_vec *exact = bind_test_vec(L, 4);
-    double *work = bind_push_vec(L, 3 * m->n)->data;
-    slope_fit f =
-        stats_bias_slope(m->data, bias->data, se->data, exact ? exact->data : NULL, m->n, work);
-    if (f.why) {
-        lua_pushnil(L);
-        lua_pushstring(L, f.why);
-        lua_pushinteger(L, (lua_Integer)f.left_out);
-        return 3;
-    }
-    lua_createtable(L, 0, 8);
-    set_number(L, "slope", f.slope);
-    set_number(L, "slope_lo", f.low);
-    set_number(L, "slope_hi", f.high);
-    if (!isnan(f.exact))
-        set_number(L, "exact", f.exact);
-    set_number(L, "from", f.from);
-    set_number(L, "to", f.to);
+    size_t n = 0;
+    bias_points p = {.m = column(L, "m", &n),
+                     .bias = column(L, "bias", &n),
+                     .se = column(L, "se", &n),
+                     .floor = column(L, "floor", &n),
+                     .exact = column(L, "exact", &n),
+                     .exact_floor = column(L, "exact_floor", &n)};
+    p.n = n;
+    slope_fit f = stats_bias_slope(&p, bind_push_vec(L, SLOPE_WORK * n)->data);
+    lua_createtable(L, 0, 12);
+    set_known(L, "slope", f.slope);
+    set_known(L, "slope_lo", f.low);
+    set_known(L, "slope_hi", f.high);
+    set_known(L, "exact", f.exact);
+    set_known(L, "from", f.from);
+    set_known(L, "to", f.to);
+    set_known(L, "sign_from", f.sign_from);
+    set_known(L, "sign_to", f.sign_to);
+    lua_pushinteger(L, f.sign);
+    lua_setfield(L, -2, "sign");
     lua_pushinteger(L, (lua_Integer)f.left_out);
     lua_setfield(L, -2, "left_out");
+    set_why(L, &f);
     return 1;
 }
 

@@ -22,12 +22,47 @@ static size_t rank(const figure *f, size_t series)
     return n;
 }
 
+/* Whether the point has a place: on a logarithmic axis, both coordinates are positive. */
+static bool placed(const figure *f, const figure_series *a, size_t i)
+{
+    return !isnan(scale_coordinate(f->x.scale, a->x[i])) &&
+           !isnan(scale_coordinate(f->y.scale, a->y[i]));
+}
+
+/* Whether point i shows the size of a negative value. */
+static bool is_negative(const figure_series *a, size_t i)
+{
+    return a->sign && a->sign[i] < 0;
+}
+
+size_t curves_negative(const figure *f, const figure_series *a)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < a->n && !a->hide; i++)
+        n += is_negative(a, i) && placed(f, a, i);
+    return n;
+}
+
+bool curves_signs(const figure *f)
+{
+    for (const figure_series *a = f->series; a < f->series + f->n; a++)
+        if (curves_negative(f, a))
+            return true;
+    return false;
+}
+
+/* The marker of the n-th label: one that points down is for negative values where there are any. */
+static canvas_shape free_shape(const figure *f, size_t n)
+{
+    size_t i = (n + n / (COLOR_PALETTE - 1)) % SHAPES;
+    return (canvas_shape)(curves_signs(f) && i >= SHAPE_DOWN ? (i + 1) % SHAPES : i);
+}
+
 look curves_look(const sheet *s, size_t series)
 {
     const figure_series *a = &s->figure->series[series];
     size_t n = rank(s->figure, series), cycle = COLOR_PALETTE - 1;
-    look l = {s->theme->palette[n % cycle], (canvas_dash)(n % DASHES),
-              (canvas_shape)((n + n / cycle) % SHAPES)};
+    look l = {s->theme->palette[n % cycle], (canvas_dash)(n % DASHES), free_shape(s->figure, n)};
     if (a->color >= COLOR_RGB)
         l.color = (canvas_color)(a->color - COLOR_RGB) << 8 | 0xff;
     else if (a->color != COLOR_AUTO)
@@ -37,13 +72,6 @@ look curves_look(const sheet *s, size_t series)
     if (a->marker != AUTO)
         l.marker = (canvas_shape)a->marker;
     return l;
-}
-
-/* Whether the point has a place: on a logarithmic axis, both coordinates are positive. */
-static bool placed(const figure *f, const figure_series *a, size_t i)
-{
-    return !isnan(scale_coordinate(f->x.scale, a->x[i])) &&
-           !isnan(scale_coordinate(f->y.scale, a->y[i]));
 }
 
 /* A lower limit far below its value does not stretch a logarithmic axis: at most a decade. */
@@ -213,7 +241,8 @@ static void draw_markers(const sheet *s, const figure_series *a, look l)
         if (distance > 0 && !(x >= next))
             continue;
         bool hollow = a->noise && a->y[i] < a->noise[i];
-        canvas_marker(s->canvas, pen, l.marker, hollow ? s->theme->paper : l.color, size, x,
+        canvas_shape shape = is_negative(a, i) ? SHAPE_DOWN : l.marker;
+        canvas_marker(s->canvas, pen, shape, hollow ? s->theme->paper : l.color, size, x,
                       sheet_y(s, a->y[i]));
         while (distance > 0 && next <= x)
             next += distance;
@@ -290,6 +319,12 @@ void curves_draw(const sheet *s)
 {
     each(s, draw_intervals);
     each(s, draw_values);
+}
+
+void curves_negative_mark(const sheet *s, canvas_color color, double x, double y)
+{
+    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+    canvas_marker(s->canvas, pen, SHAPE_DOWN, color, s->theme->marker * s->em, x, y);
 }
 
 void curves_sample(const sheet *s, look l, bool line, double x0, double x1, double y)

@@ -30,11 +30,17 @@ bool curves_open(const figure *f);
  * display. */
 bool curves_interval(const sheet *s, const figure_series *a);
 
+/* Points of the series that are drawn and show the size of a negative value; whether there are any
+ * in the figure. */
+size_t curves_negative(const figure *f, const figure_series *a);
+bool curves_signs(const figure *f);
+
 void curves_noise(const sheet *s); /* under the curves */
 void curves_draw(const sheet *s);
 
 /* One sample of a line and a marker around x, y, for legends. */
 void curves_sample(const sheet *s, look l, bool line, double x0, double x1, double y);
+void curves_negative_mark(const sheet *s, canvas_color color, double x, double y);
 void curves_open_mark(const sheet *s, canvas_color color, double x, double y);
 
 #endif

@@ -1,5 +1,6 @@
 #include "draw/describe.h"
 
+#include "draw/curves.h"
 #include "draw/scale.h"
 
 #include <math.h>
@@ -113,6 +114,9 @@ static void add_series(const figure *f, size_t i, bytes *out)
     else
         bytes_print(out, " = %.4g, ", c.left);
     add_trend(f, a, &c, out);
+    if (curves_negative(f, a))
+        bytes_print(out, "; %zu of the values %s negative", curves_negative(f, a),
+                    curves_negative(f, a) == 1 ? "is" : "are");
     if (a->fit.given)
         add_fit(f, &a->fit, &c, out);
     bytes_text(out, ".\n");

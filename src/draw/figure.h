@@ -28,6 +28,7 @@ typedef struct figure_series {
     const double *x, *y;   /* n each; NaN = a gap */
     const double *lo, *hi; /* n each or NULL: limits of an interval around y */
     const double *noise;   /* n or NULL: values of y below it are noise */
+    const double *sign;    /* n or NULL: where it is < 0, y is the size of a negative value */
     int color;             /* COLOR_AUTO, an index < COLOR_PALETTE, or COLOR_RGB + 0xRRGGBB */
     int dash, marker;      /* canvas_dash and canvas_shape, or AUTO */
     bool line;             /* false: markers, with bars for limits, at every point */

@@ -58,13 +58,15 @@ static void add_keys(const sheet *s, legend *l)
         add(l, ENTRY_BAND, band, f->band);
     if (curves_open(f))
         add(l, ENTRY_OPEN, 0, "lower limit \u2264 0");
+    if (curves_signs(f))
+        add(l, ENTRY_NEGATIVE, 0, "negative");
     if (noise < f->n)
         add(l, ENTRY_NOISE, noise, f->noise);
 }
 
 legend legend_make(const sheet *s, bool direct)
 {
-    legend l = {.entries = calloc(s->figure->n + 3, sizeof *l.entries)};
+    legend l = {.entries = calloc(s->figure->n + 4, sizeof *l.entries)};
     l.failed = !l.entries;
     if (l.failed)
         return l;
@@ -149,6 +151,8 @@ static void draw_entry(const sheet *s, const legend *l, const entry *e, double x
     double half = s->theme->marker * s->em / 2;
     if (e->kind == ENTRY_SERIES)
         curves_sample(s, curves_look(s, e->series), e->line, x, x + (sample - 0.1) * s->em, y);
+    else if (e->kind == ENTRY_NEGATIVE)
+        curves_negative_mark(s, s->theme->muted, x + sample * s->em / 2, y);
     else if (e->kind == ENTRY_OPEN)
         curves_open_mark(s, s->theme->muted, x + sample * s->em / 2, y + 0.8 * half);
     else

@@ -1,10 +1,18 @@
-/* Which line is which: an entry per label, and what shading, open marks and noise mean. */
+/* Which line is which: an entry per label, and what shading, open and downward marks and noise
+ * mean.
+ */
 #ifndef DEBIAS_DRAW_LEGEND_H
 #define DEBIAS_DRAW_LEGEND_H
 
 #include "draw/curves.h"
 
-typedef enum entry_kind { ENTRY_SERIES, ENTRY_BAND, ENTRY_OPEN, ENTRY_NOISE } entry_kind;
+typedef enum entry_kind {
+    ENTRY_SERIES,
+    ENTRY_BAND,
+    ENTRY_OPEN,
+    ENTRY_NEGATIVE,
+    ENTRY_NOISE
+} entry_kind;
 
 typedef struct entry {
     entry_kind kind;

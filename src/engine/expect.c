@@ -13,6 +13,7 @@
 #include "expect_part.h"
 
 #include "moment.h"
+#include "rounding.h"
 
 #include <assert.h>
 #include <float.h>
@@ -174,7 +175,7 @@ static status expect_any(const expect_case *e, expectation *out)
 static status expect_all(const extrap *op, const func *q, const dist *d, double m, double s,
                          expectation *out)
 {
-    *out = (expectation){NAN, NAN, INFINITY, NULL};
+    *out = (expectation){NAN, NAN, INFINITY, 0, NULL};
     if (d->dim != 1 || q->in != 1 || q->out != 1)
         return expect_refuse(out, "exact values are known for functions of one number only");
     if (!d->mean)
@@ -187,6 +188,8 @@ static status expect_all(const extrap *op, const func *q, const dist *d, double 
         return expect_refuse(out, "q is not finite at s + mean");
     outcome = expect_any(&e, out);
     out->value = e.at_center + out->bias;
+    if (q->kind != FUNC_POLY && q->kind != FUNC_EXP)
+        out->rounding = rounding_floor(fabs(e.at_center) + fabs(out->value), op->amplification);
     if (outcome == STATUS_OK && !isfinite(out->value))
         return expect_refuse(out, "the expectation overflows");
     return outcome;

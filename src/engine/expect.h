@@ -11,6 +11,7 @@ typedef struct expectation {
     double bias;     /* E operator - q(s + mean); built from the sums S_k, never as a difference */
     double value;    /* E operator */
     double error;    /* bound on the absolute error of bias, apart from the rounding of q itself */
+    double rounding; /* how far bias may be off by the rounding of q; 0 where q is no difference */
     const char *why; /* with STATUS_NO_EXACT: why there is no exact value, as a phrase */
 } expectation;
 
@@ -23,6 +24,6 @@ status expect_operator(const extrap *op, const func *q, const dist *d, double m,
 /* The same, for callers who want out->value: its error is at most 1e-10 relative, that of out->bias
  * may be larger. */
 status expect_mean(const extrap *op, const func *q, const dist *d, double m, double s,
-                    expectation *out);
+                   expectation *out);
 
 #endif

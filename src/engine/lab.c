@@ -2,6 +2,7 @@
 
 #include "arena.h"
 #include "parallel.h"
+#include "rounding.h"
 #include "window.h"
 
 #include <string.h>
@@ -17,6 +18,7 @@ typedef struct bench {
     double *estimate; /* q->out rows */
     double *variate;  /* rows of control variates */
     double *draw;     /* one draw of each estimate: q->in rows */
+    double *size;     /* q->out rows: by estimate, the sum over windows of |q - target| */
     tail_pair tails;  /* of its estimates */
 } bench;
 
@@ -29,6 +31,7 @@ typedef struct lab {
     double *factor; /* q->out x variates */
     bench bench[PARALLEL_MOST];
     moments *chunk_raw, *chunk_reduced; /* ROUND x q->out */
+    double *chunk_size;                 /* ROUND x q->out: sums over estimates */
 } lab;
 
 static size_t thread_count(const lab_config *c)
@@ -52,6 +55,7 @@ static void lay_out_bench(bench *b, const lab_config *c, arena *memory)
     b->estimate = arena_take(memory, out * row);
     b->variate = arena_take(memory, count_variates(c) * row);
     b->draw = arena_take(memory, in * row);
+    b->size = arena_take(memory, out * row);
     tails_layout(&b->tails, c->reps, memory);
 }
 
@@ -62,8 +66,10 @@ static void lay_out(lab *l, lab_result *result, const lab_config *c, arena *memo
         lay_out_bench(&l->bench[i], c, memory);
     l->chunk_raw = arena_take(memory, ROUND * out * sizeof(moments));
     l->chunk_reduced = arena_take(memory, ROUND * out * sizeof(moments));
+    l->chunk_size = arena_take(memory, ROUND * out * sizeof(double));
     l->factor = arena_take(memory, LAB_VARIATES * out * sizeof(double));
     result->target = arena_take(memory, out * sizeof(double));
+    result->rounding = arena_take(memory, out * sizeof(double));
     result->raw = arena_take(memory, out * sizeof(moments));
     result->reduced = arena_take(memory, out * sizeof(moments));
 }
@@ -124,6 +130,16 @@ static void add_variates(bench *b, size_t e, const double *y)
     }
 }
 
+/* Takes the target off q at a window, and adds the sizes of what is left. */
+static void center(const lab *l, const bench *b, double *value)
+{
+    for (size_t k = 0; k < b->config->q->out; k++)
+        for (size_t i = k * LAB_BATCH; i < (k + 1) * LAB_BATCH; i++) {
+            value[i] -= l->target[k];
+            b->size[i] += fabs(value[i]);
+        }
+}
+
 /* LAB_BATCH estimates, less the target, and their control variates. */
 static status make_batch(lab *l, bench *b)
 {
@@ -135,15 +151,14 @@ static status make_batch(lab *l, bench *b)
             return s;
     }
     window_means(c->op, in, b->y, in);
+    memset(b->size, 0, out * sizeof(double));
     memset(b->variate, 0, l->variates * LAB_BATCH * sizeof(double));
     const double *y = b->y + window_first_row(c->op) * in;
     for (size_t e = 0; e < c->op->windows; e++, y += in) {
         status s = c->q->eval(c->q, LAB_BATCH, y, b->value + e * out, LAB_BATCH);
         if (s < 0)
             return s;
-        for (size_t k = 0; k < c->q->out; k++)
-            for (size_t i = 0; i < LAB_BATCH; i++)
-                b->value[e * out + k * LAB_BATCH + i] -= l->target[k];
+        center(l, b, b->value + e * out);
         if (l->variates)
             add_variates(b, e, y);
     }
@@ -177,14 +192,23 @@ static void add_estimates(const bench *b, size_t n, moments *m)
             moments_add(&m[k], b->estimate[k * LAB_BATCH + i]);
 }
 
+static void add_sizes(const bench *b, size_t n, double *size)
+{
+    for (size_t k = 0; k < b->config->q->out; k++)
+        for (size_t i = 0; i < n; i++)
+            size[k] += b->size[k * LAB_BATCH + i];
+}
+
 static void show_tails(bench *b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         tails_add_vector(&b->tails, b->estimate + i, b->config->q->out, LAB_BATCH);
 }
 
-/* Chunk number `chunk`: its estimates, summed up in raw and less (q->out moments each). */
-static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments *less)
+/* Chunk number `chunk`: its estimates, summed up in raw and less (q->out moments each), and their
+ * sizes. */
+static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments *less,
+                         double *size)
 {
     const lab_config *c = l->config;
     uint64_t left = c->reps - chunk * LAB_CHUNK;
@@ -196,6 +220,7 @@ static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments
             return s;
         size_t made = n - done < LAB_BATCH ? n - done : LAB_BATCH;
         add_estimates(b, made, raw);
+        add_sizes(b, made, size);
         show_tails(b, made);
         reduce(l, b);
         add_estimates(b, made, less);
@@ -209,7 +234,7 @@ static status work_round(void *context, size_t item, size_t worker)
     lab *l = context;
     size_t out = l->config->q->out;
     return make_chunk(l, &l->bench[worker], l->first_chunk + item, l->chunk_raw + item * out,
-                      l->chunk_reduced + item * out);
+                      l->chunk_reduced + item * out, l->chunk_size + item * out);
 }
 
 static void tell(const lab *l, const lab_result *out, uint64_t chunks)
@@ -229,12 +254,14 @@ static status make_all(lab *l, lab_result *out)
         size_t n = chunks - first < ROUND ? (size_t)(chunks - first) : ROUND;
         memset(l->chunk_raw, 0, n * c->q->out * sizeof(moments));
         memset(l->chunk_reduced, 0, n * c->q->out * sizeof(moments));
+        memset(l->chunk_size, 0, n * c->q->out * sizeof(double));
         l->first_chunk = first;
         tell(l, out, chunks);
         s = parallel_run(n, c->threads, work_round, l);
         for (size_t k = 0; k < n * c->q->out; k++) {
             moments_merge(&out->raw[k % c->q->out], &l->chunk_raw[k]);
             moments_merge(&out->reduced[k % c->q->out], &l->chunk_reduced[k]);
+            out->rounding[k % c->q->out] += l->chunk_size[k];
         }
     }
     return s;
@@ -343,6 +370,31 @@ static status find_target(const lab_config *c, bench *b, lab_result *out)
     return s;
 }
 
+/* sum_k k |c_k| r^k of a polynomial, r what |argument| is like: what an argument's rounding and
+ * that of Horner's rule work on, which may be far above |q|. */
+static double terms_of(const lab_config *c)
+{
+    const func *q = c->q;
+    double size = 0, power = 1, r = fabs(c->s[0]);
+    if (q->kind != FUNC_POLY)
+        return 0;
+    r += (c->dist->mean ? fabs(c->dist->mean[0]) : 0) + (c->dist->var ? sqrt(c->dist->var[0]) : 0);
+    for (size_t k = 1; k <= q->degree; k++)
+        size += (double)k * fabs(q->coefficient[k]) * (power *= r);
+    return size;
+}
+
+/* From sums of |q - target| to what rounding may make of the mean of all estimates. */
+static void find_rounding(const lab_config *c, lab_result *out)
+{
+    for (size_t k = 0; k < c->q->out; k++) {
+        double windows = out->raw[k].n * (double)c->op->windows;
+        double size = out->rounding[k] / windows + 2 * fabs(out->target[k]) + terms_of(c);
+        out->rounding[k] =
+            rounding_floor(rounding_of_mean(size, (double)c->m), c->op->amplification);
+    }
+}
+
 status lab_run(const lab_config *c, double *work, lab_result *out)
 {
     lab l = {.config = c, .variates = count_variates(c)};
@@ -352,6 +404,7 @@ status lab_run(const lab_config *c, double *work, lab_result *out)
     l.target = out->target;
     memset(out->raw, 0, c->q->out * sizeof *out->raw);
     memset(out->reduced, 0, c->q->out * sizeof *out->reduced);
+    memset(out->rounding, 0, c->q->out * sizeof *out->rounding);
     status s = find_target(c, &l.bench[0], out);
     if (s == STATUS_OK && l.variates)
         s = fit_factors(&l);
@@ -359,6 +412,7 @@ status lab_run(const lab_config *c, double *work, lab_result *out)
         s = make_all(&l, out);
     for (size_t i = 1; i < thread_count(c); i++)
         tails_merge(&l.bench[0].tails, &l.bench[i].tails);
+    find_rounding(c, out);
     out->tail_k = tails_k(&l.bench[0].tails);
     return s;
 }

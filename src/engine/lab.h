@@ -45,6 +45,7 @@ typedef struct lab_result {
     double *target;   /* q->out numbers */
     moments *raw;     /* by output: of the estimates, less the target when it is known */
     moments *reduced; /* by output: the same with the control variates taken off */
+    double *rounding; /* by output: the largest bias that rounding alone may make (rounding.h) */
     double tail_k;    /* the shape of the raw ones' tail (tail.h; a vector's is that of its norm):
                        * control variates change no moment's existence but bend the body */
 } lab_result;

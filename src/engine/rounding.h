@@ -15,4 +15,11 @@ static inline double rounding_floor(double size, double amplification)
     return ROUNDING_ULPS * DBL_EPSILON * amplification * size;
 }
 
+/* The size of a mean of n terms that are added one by one: each addition may be off by half a unit
+ * in the last place, always to the same side where the law has few atoms. */
+static inline double rounding_of_mean(double size, double n)
+{
+    return size * (1 + n / (2 * ROUNDING_ULPS));
+}
+
 #endif

@@ -148,53 +148,237 @@ line_fit stats_fit_line(const double *x, const double *y, const double *se, size
     return (line_fit){slope, my - slope * mx, fmax(known, seen)};
 }
 
-static slope_fit refuse(size_t left_out, const char *why)
+#define LITTLE 0.025  /* a bend that a slope does not show */
+#define STRAIGHT 0.25 /* a bend beyond which there is no single slope */
+
+/* Points of a curve, by rising m: m, log m, log |bias|, the error of that, bias. */
+enum { CURVE_M, CURVE_X, CURVE_Y, CURVE_SE, CURVE_BIAS, CURVE };
+typedef struct curve {
+    double *column[CURVE];
+    size_t n;
+} curve;
+
+static curve curve_in(double *work, size_t n)
 {
-    return (slope_fit){NAN, NAN, NAN, NAN, NAN, NAN, left_out, why};
+    curve c = {.n = 0};
+    for (size_t k = 0; k < CURVE; k++)
+        c.column[k] = work + k * n;
+    return c;
 }
 
-/* The unweighted slope of log |exact| on log m over the exact values that are not zero. */
-static double exact_slope(const double *m, const double *exact, size_t n, double *work)
+static void curve_add(curve *c, double m, double bias, double error)
 {
-    double *x = work, *y = work + n, *one = work + 2 * n;
-    size_t used = 0;
-    for (size_t i = 0; exact && i < n; i++) {
-        if (exact[i] == 0)
-            continue;
-        x[used] = num_log(m[i]);
-        y[used] = num_log(fabs(exact[i]));
-        one[used++] = 1;
-    }
-    return used < 2 ? NAN : stats_fit_line(x, y, one, used).slope;
+    const double point[CURVE] = {m, num_log(m), num_log(fabs(bias)), error, bias};
+    size_t i = c->n++;
+    for (; i > 0 && c->column[CURVE_M][i - 1] > m; i--)
+        for (size_t k = 0; k < CURVE; k++)
+            c->column[k][i] = c->column[k][i - 1];
+    for (size_t k = 0; k < CURVE; k++)
+        c->column[k][i] = point[k];
 }
 
-slope_fit stats_bias_slope(const double *m, const double *bias, const double *se,
-                           const double *exact, size_t n, double *work)
+static void drop_first(curve *c)
 {
-    double *x = work, *y = work + n, *error = work + 2 * n,
-           of_exact = exact_slope(m, exact, n, work);
-    double from = INFINITY, to = 0;
-    bool above = false, below = false;
-    size_t used = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (!(fabs(bias[i]) >= 3 * se[i]) || bias[i] == 0)
-            continue;
-        *(bias[i] > 0 ? &above : &below) = true;
-        from = fmin(from, m[i]);
-        to = fmax(to, m[i]);
-        x[used] = num_log(m[i]);
-        y[used] = num_log(fabs(bias[i]));
-        error[used++] = fmax(se[i] / fabs(bias[i]), DBL_EPSILON);
+    for (size_t k = 0; k < CURVE; k++)
+        c->column[k]++;
+    c->n--;
+}
+
+static double first_m(const curve *c)
+{
+    return c->column[CURVE_M][0];
+}
+
+static double last_m(const curve *c)
+{
+    return c->column[CURVE_M][c->n - 1];
+}
+
+static line_fit curve_line(const curve *c, const double *se)
+{
+    return stats_fit_line(c->column[CURVE_X], c->column[CURVE_Y], se, c->n);
+}
+
+/* The slope with equal weights. one: n doubles. */
+static double plain_slope(const curve *c, double *one)
+{
+    for (size_t i = 0; i < c->n; i++)
+        one[i] = 1;
+    return curve_line(c, one).slope;
+}
+
+/* The second coefficient of a parabola, and its standard error: from what x^2 and y have beside
+ * their lines. square: n doubles. */
+static double fit_parabola(const curve *c, const double *se, double *square, double *error)
+{
+    const double *x = c->column[CURVE_X], *y = c->column[CURVE_Y];
+    double top = 0, bottom = 0, middle = (x[0] + x[c->n - 1]) / 2;
+    for (size_t i = 0; i < c->n; i++)
+        square[i] = (x[i] - middle) * (x[i] - middle);
+    line_fit of_y = curve_line(c, se), of_square = stats_fit_line(x, square, se, c->n);
+    for (size_t i = 0; i < c->n; i++) {
+        double rest = (square[i] - of_square.intercept - of_square.slope * x[i]) / se[i];
+        top += rest * ((y[i] - of_y.intercept - of_y.slope * x[i]) / se[i]);
+        bottom += rest * rest;
     }
-    if (used < 2)
-        return refuse(n - used,
-                      "fewer than two points stand out of the noise by 3 standard errors");
-    if (from == to)
-        return refuse(n - used, "the points that stand out of the noise have one m");
-    if (above && below)
-        return refuse(n - used, "the bias changes its sign");
-    line_fit fit = stats_fit_line(x, y, error, used);
-    double half = fit.half_width;
-    return (slope_fit){fit.slope, fit.slope - half, fit.slope + half, of_exact, from, to, n - used,
-                       NULL};
+    *error = 1 / sqrt(bottom);
+    return top / bottom;
+}
+
+/* How much the slope differs between the first and the last point; 0 where that may be noise.
+ * work: 2 n doubles. */
+static double bend_of(const curve *c, double *work)
+{
+    double error;
+    if (c->n < 3 || first_m(c) == last_m(c))
+        return 0;
+    double b = fit_parabola(c, c->column[CURVE_SE], work, &error);
+    double reach = c->column[CURVE_X][c->n - 1] - c->column[CURVE_X][0];
+    return fabs(b) > 3 * error ? 2 * fabs(b) * reach : 0;
+}
+
+/* Leaves out the least m until the others lie on a line; false when no three do. */
+static bool straighten(curve *c, double *bend, double *work)
+{
+    for (;; drop_first(c)) {
+        *bend = bend_of(c, work);
+        if (!(*bend > STRAIGHT * fabs(plain_slope(c, work))))
+            return true;
+        if (c->n == 3)
+            return false;
+    }
+}
+
+/* The sign of the points; 0 where it changes, and then between which m it does so first. */
+static void find_sign(const curve *c, slope_fit *out)
+{
+    const double *bias = c->column[CURVE_BIAS], *m = c->column[CURVE_M];
+    out->sign = bias[0] > 0 ? 1 : -1;
+    for (size_t i = 1; out->sign && i < c->n; i++)
+        if ((bias[i] > 0) != (bias[0] > 0)) {
+            out->sign_from = m[i - 1];
+            out->sign_to = m[i];
+            out->sign = 0;
+        }
+}
+
+static double at(const double *values, size_t i)
+{
+    return values ? values[i] : 0;
+}
+
+/* The exact values that are not zero, as if their logarithms were known to 1e-10. */
+static curve exact_curve(const bias_points *p, double *work)
+{
+    curve c = curve_in(work, p->n);
+    for (size_t i = 0; p->exact && i < p->n; i++)
+        if (isfinite(p->exact[i]) && fabs(p->exact[i]) > at(p->exact_floor, i))
+            curve_add(&c, p->m[i], p->exact[i], 1e-10);
+    return c;
+}
+
+/* Whether the exact values are known and zero. */
+static bool all_zero(const bias_points *p)
+{
+    for (size_t i = 0; p->exact && i < p->n; i++)
+        if (!(fabs(p->exact[i]) <= at(p->exact_floor, i)))
+            return false;
+    return p->exact && p->n > 0;
+}
+
+/* The sampled values from m = from on that stand out of noise and rounding. */
+static curve sampled_curve(const bias_points *p, double from, double *work)
+{
+    curve c = curve_in(work, p->n);
+    for (size_t i = 0; i < p->n; i++) {
+        double size = fabs(p->bias[i]), se = p->se[i], floor = at(p->floor, i);
+        if (p->m[i] >= from && isfinite(size) && se > 0 && size > floor && size >= 3 * se)
+            curve_add(&c, p->m[i], p->bias[i], fmax(fmax(se, floor) / size, DBL_EPSILON));
+    }
+    return c;
+}
+
+/* Why there are not two points: what is true of all that were left out. */
+static const char *why_few(const bias_points *p)
+{
+    size_t rounding = 0, errorless = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        bool none = fabs(p->bias[i]) <= at(p->floor, i);
+        rounding += none;
+        errorless += !none && !(p->se[i] > 0);
+    }
+    if (rounding == p->n)
+        return "no bias but rounding";
+    if (errorless > 0 && rounding + errorless == p->n)
+        return "the estimates have no standard error";
+    return "fewer than two points stand out of the noise by 3 standard errors";
+}
+
+/* The slope of the sampled points, its interval as wide as the slopes at both ends. */
+static void fit_sampled(const curve *c, double bend, double *work, slope_fit *out)
+{
+    line_fit fit = curve_line(c, c->column[CURVE_SE]);
+    double middle = plain_slope(c, work), half = fit.half_width;
+    if (bend > LITTLE * fabs(middle))
+        half = fmax(half, fabs(middle - fit.slope) + bend / 2);
+    out->slope = fit.slope;
+    out->low = fit.slope - half;
+    out->high = fit.slope + half;
+    out->from = first_m(c);
+    out->to = last_m(c);
+}
+
+static const char crossing[] = "the bias changes its sign", bent[] = "the points lie on no line",
+                  one_m[] = "the points that stand out of the noise have one m";
+
+/* What the exact values tell: the reason why there is no slope at all, or NULL. */
+static const char *judge_exact(curve *c, double *bend, double *work, slope_fit *out)
+{
+    if (c->n == 0)
+        return NULL;
+    find_sign(c, out);
+    if (!out->sign)
+        return crossing;
+    if (!straighten(c, bend, work))
+        return bent;
+    if (first_m(c) < last_m(c))
+        out->exact = plain_slope(c, work);
+    out->from = first_m(c);
+    out->to = last_m(c);
+    return NULL;
+}
+
+/* The same of the sampled ones; bend: that of the exact values, NAN where they are not known. */
+static const char *judge_sampled(const bias_points *p, curve *c, double bend, double *work,
+                                 slope_fit *out)
+{
+    if (c->n < 2)
+        return why_few(p);
+    if (first_m(c) == last_m(c))
+        return one_m;
+    find_sign(c, out);
+    if (!out->sign)
+        return crossing;
+    if (isnan(bend) && !straighten(c, &bend, work))
+        return bent;
+    fit_sampled(c, bend, work, out);
+    return NULL;
+}
+
+slope_fit stats_bias_slope(const bias_points *p, double *work)
+{
+    slope_fit out = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, p->n, NULL};
+    double *scratch = work + CURVE * p->n, bend = NAN;
+    curve c = exact_curve(p, work);
+    bool known = c.n > 0;
+    if (all_zero(p))
+        out.why = "exactly unbiased";
+    else
+        out.why = judge_exact(&c, &bend, scratch, &out);
+    if (out.why)
+        return out;
+    c = sampled_curve(p, known ? out.from : 0, work);
+    out.why = judge_sampled(p, &c, bend, scratch, &out);
+    out.left_out = p->n - c.n;
+    return out;
 }

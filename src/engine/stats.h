@@ -36,18 +36,33 @@ typedef struct line_fit {
 /* n >= 2 points with standard errors se > 0 of y. */
 line_fit stats_fit_line(const double *x, const double *y, const double *se, size_t n);
 
-/* The slope of log |bias| on log m. Points with |bias| < 3 se are left out; a change of sign among
- * the others refuses the fit. exact may be NULL. */
+/* Biases at n inner batches m; a floor (NULL = 0) is what rounding alone may make of its column. */
+typedef struct bias_points {
+    const double *m, *bias, *se, *floor;
+    const double *exact, *exact_floor; /* exact NULL: unknown */
+    size_t n;
+} bias_points;
+
+/* The slope of log |bias| on log m. It stands for a line:
+ * - points without a mean, without an error (se 0 or NAN), below their floor or below 3 se are left
+ *   out, and an error is at least the floor;
+ * - a change of sign refuses it; so do exact values that are all zero;
+ * - points that bend (by a parabola, whose slope differs between the first and the last m; of the
+ *   exact values where they are known, else where it stands out by 3 standard errors) by more than
+ *   a quarter of their slope lose the least m, as long as three points remain;
+ * - a bend of more than a fortieth widens the interval to the slopes at both ends. */
 typedef struct slope_fit {
     double slope, low, high; /* fitted on the sampled values, NAN when refused */
-    double exact;            /* unweighted, of all the exact values; NAN when unknown */
-    double from, to;         /* range of m used */
+    double exact;            /* unweighted, of the exact values; NAN when there is none */
+    double from, to;         /* range of m used; of the exact values where only they have a slope */
+    double sign_from, sign_to; /* the m between which the sign changes, or NAN */
+    int sign;                  /* of the bias; 0 when it changes or is not known */
     size_t left_out;
-    const char *why; /* why there is no slope, or NULL */
+    const char *why; /* why there is no slope of the sampled values, or NULL */
 } slope_fit;
 
-/* work: 3 n doubles. */
-slope_fit stats_bias_slope(const double *m, const double *bias, const double *se,
-                           const double *exact, size_t n, double *work);
+/* work: SLOPE_WORK n doubles. */
+enum { SLOPE_WORK = 7 };
+slope_fit stats_bias_slope(const bias_points *p, double *work);
 
 #endif

@@ -179,8 +179,9 @@ static const double m[POINTS] = {1, 2, 4, 8, 16, 32};
 
 static slope_fit slope_of(const double *bias, const double *se, const double *exact, size_t n)
 {
-    double work[3 * POINTS];
-    return stats_bias_slope(m, bias, se, exact, n, work);
+    double work[SLOPE_WORK * POINTS];
+    bias_points p = {.m = m, .bias = bias, .se = se, .exact = exact, .n = n};
+    return stats_bias_slope(&p, work);
 }
 
 static void slopes_of_powers(void **state)
@@ -248,24 +249,108 @@ static void slopes_of_any_list(void **state)
     (void)state;
     const double list[] = {12, 3, 6}, bias[] = {1, 4, 2}, se[] = {0.1, 0.1, 0.1};
     const double same[] = {3, 3, 3};
-    double work[9];
-    slope_fit f = stats_bias_slope(list, bias, se, NULL, 3, work);
+    double work[SLOPE_WORK * 3];
+    bias_points p = {.m = list, .bias = bias, .se = se, .n = 3};
+    slope_fit f = stats_bias_slope(&p, work);
     assert_near(f.slope, -1, 1e-14);
     assert_true(f.from == 3 && f.to == 12);
-    f = stats_bias_slope(same, bias, se, NULL, 3, work);
+    p.m = same;
+    f = stats_bias_slope(&p, work);
     assert_string_equal(f.why, "the points that stand out of the noise have one m");
     assert_true(isnan(f.slope));
 }
 
-/* Without any noise the interval is that of the scatter about the line, never empty. */
+/* Without errors there is no slope of the sampled values; that of the exact ones is there. */
 static void slopes_of_exact_values(void **state)
 {
     (void)state;
     const double bias[POINTS] = {1, 0.26, 0.065, 0.016, 0.004, 0.001}, se[POINTS] = {0};
     slope_fit f = slope_of(bias, se, bias, POINTS);
+    assert_string_equal(f.why, "the estimates have no standard error");
+    assert_near(f.exact, -2, 0.01);
+    assert_true(f.from == 1 && f.to == 32 && isnan(f.slope) && f.sign == 1);
+}
+
+/* A point without an error does not draw the line to it. */
+static void slopes_without_errors(void **state)
+{
+    (void)state;
+    const double bias[POINTS] = {1, 0.5, 0.25, 0.125, 5, 0.03125};
+    const double se[POINTS] = {0.01, 0.005, 0.0025, 0.00125, 0, NAN};
+    slope_fit f = slope_of(bias, se, NULL, POINTS);
     assert_null(f.why);
-    assert_near(f.slope, f.exact, 1e-13);
-    assert_true(f.low < f.slope && f.slope < f.high);
+    assert_near(f.slope, -1, 1e-14);
+    assert_int_equal(f.left_out, 2);
+    assert_true(f.to == 8);
+}
+
+/* Below their floor biases are none, and an error is at least the floor. */
+static void slopes_above_rounding(void **state)
+{
+    (void)state;
+    double bias[POINTS], se[POINTS], floor[POINTS], work[SLOPE_WORK * POINTS];
+    bias_points p = {.m = m, .bias = bias, .se = se, .floor = floor, .n = POINTS};
+    for (int i = 0; i < POINTS; i++) {
+        bias[i] = 1e-16;
+        se[i] = 1e-18;
+        floor[i] = 1e-15;
+    }
+    assert_string_equal(stats_bias_slope(&p, work).why, "no bias but rounding");
+    for (int i = 0; i < POINTS; i++)
+        bias[i] = 1e-10 / m[i];
+    slope_fit f = stats_bias_slope(&p, work);
+    assert_null(f.why);
+    assert_near(f.slope, -1, 1e-12);
+    assert_true(f.high - f.slope > 1e-6); /* floor / bias is 1e-5 and more */
+    p.exact = floor;
+    p.exact_floor = floor;
+    assert_string_equal(stats_bias_slope(&p, work).why, "exactly unbiased");
+}
+
+/* m^-1 (1 + c / m): the slope differs by so much between both ends. */
+static void slopes_of_curves(void **state)
+{
+    (void)state;
+    for (double c = -0.9; c < 20; c = c < 0 ? c / 2 + 0.01 : 2 * c) {
+        double bias[POINTS], se[POINTS], steepest = 0, flattest = -9;
+        for (int i = 0; i < POINTS; i++) {
+            bias[i] = (1 + c / m[i]) / m[i];
+            se[i] = 1e-6 * fabs(bias[i]);
+        }
+        for (int known = 0; known < 2; known++) {
+            slope_fit f = slope_of(bias, se, known ? bias : NULL, POINTS);
+            assert_null(f.why);
+            for (int i = 0; i + 1 < POINTS; i++) {
+                double local = log(bias[i + 1] / bias[i]) / log(2);
+                steepest = m[i] >= f.from ? fmin(steepest, local) : 0;
+                flattest = m[i] >= f.from ? fmax(flattest, local) : -9;
+            }
+            assert_true(f.to == 32 && f.from <= 8);
+            assert_true(f.low < f.slope && f.slope < f.high);
+            assert_true(flattest - steepest < 0.26 * fabs(f.slope));
+            assert_true(f.low < steepest + 0.04 && f.high > flattest - 0.04);
+            assert_true(isnan(f.exact) || (f.low < f.exact && f.exact < f.high));
+        }
+    }
+    const double hook[POINTS] = {1, 1e-1, 1e-3, 1e-6, 1e-10, 1e-15}, se[POINTS] = {1e-20};
+    double fine[POINTS];
+    for (int i = 0; i < POINTS; i++)
+        fine[i] = 1e-6 * hook[i] + se[0];
+    slope_fit f = slope_of(hook, fine, hook, POINTS);
+    assert_string_equal(f.why, "the points lie on no line");
+    assert_true(isnan(f.slope) && isnan(f.exact));
+}
+
+/* A change of sign is named, of the exact values where they are known. */
+static void signs_that_change(void **state)
+{
+    (void)state;
+    const double bias[POINTS] = {-8, -4, -1, 0.5, 1, 1}, se[POINTS] = {.1, .1, .1, .1, .1, .1};
+    for (int known = 0; known < 2; known++) {
+        slope_fit f = slope_of(bias, se, known ? bias : NULL, POINTS);
+        assert_string_equal(f.why, "the bias changes its sign");
+        assert_true(f.sign_from == 4 && f.sign_to == 8 && f.sign == 0);
+    }
 }
 
 int main(void)
@@ -283,6 +368,10 @@ int main(void)
         cmocka_unit_test(slopes_that_are_refused),
         cmocka_unit_test(slopes_of_any_list),
         cmocka_unit_test(slopes_of_exact_values),
+        cmocka_unit_test(slopes_without_errors),
+        cmocka_unit_test(slopes_above_rounding),
+        cmocka_unit_test(slopes_of_curves),
+        cmocka_unit_test(signs_that_change),
     };
     return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
 }
