@@ -3,19 +3,20 @@
 --   columns  name -> vec, or list of integers or strings; all of one length. NaN or false: not known.
 --   order    list of the names, in the order of printing
 --   spec     what was asked, as the experiment was called (for :spec and files)
---   methods  name -> function(self, ..), beside or instead of the ones below. Five of them are hooks, not methods:
+--   methods  name -> function(self, ..), beside or instead of the ones below. Six of them are hooks, not methods:
 --            series(self, options) -> the options of plot for :plot
 --            select(self, options, name) -> columns, order: what method `name` (rows, columns, csv, json) gives
 --            notes(self) -> list of sentences, printed under the table
 --            shown(self) -> the rows to print, false for a gap; nil for all, or the first and last of many
 --            errors = {column = column of its standard errors, ..}, for as many digits as they allow
+--            nan = true: NaN is a value, printed as such, and only false is not known
 --   fields   name -> constant, read as self.name
 local core, D = ...
 local system, text, file, json = core.system, core.use "text", core.use "file", core.use "json"
 
 local result = {}
 local records = setmetatable({}, {__mode = "k"})
-local hooks = {series = true, select = true, notes = true, errors = true, shown = true}
+local hooks = {series = true, select = true, notes = true, errors = true, shown = true, nan = true}
 
 -- The columns that method `name` gives for its options, and their order.
 local function view(self, name, options)
@@ -154,6 +155,8 @@ local function cell(record, name, i, digits)
     local value, error = record.columns[name][i] or nil, not digits and error_of(record, name, i)
     if error and math.type(value) == "float" and value == value then
         return core.text.matched(value, error)
+    elseif value ~= value and record.hooks.nan then
+        return "nan"
     end
     return text.cell(value, digits)
 end

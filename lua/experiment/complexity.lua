@@ -2,6 +2,7 @@
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
 local several, saved = core.use "experiment/run", core.use "experiment/saved"
+local finite = core.use "experiment/finite"
 
 local own = {"eps", "budget", "radius", "constants"}
 
@@ -44,6 +45,8 @@ local function check_start(problem, x0, eps)
     local gradient = problem:gradient(system.kind(x0) ~= "mat" and x0 or nil)
     if not gradient then
         fail("problem.%s has no exact gradient to measure", problem.name)
+    elseif not finite.is(gradient:norm()) then
+        fail("option 'x0': the gradient at the start is not finite, its norm is %s", system.describe(gradient:norm()))
     elseif gradient:norm() <= eps[1] then
         fail("option 'eps': expected numbers below |grad F| at the start, %.4g, got %.4g", gradient:norm(), eps[1])
     end
@@ -182,6 +185,9 @@ local function measure(x, i, k)
     if count(reached) < #reached then
         x.notes[#x.notes + 1] = ("%s, eps %g: %d of %d replicates reached it within %g samples"):format(
             label, eps, count(reached), #reached, x.o.budget)
+    end
+    for _, note in ipairs(finite.notes(raw, {"grad2"})) do
+        x.notes[#x.notes + 1] = ("%s, eps %g: %s"):format(label, eps, note)
     end
     return make_row(label, eps, reached, plan)
 end

@@ -1,6 +1,6 @@
 -- Convergence curves: the figure of one run's records, or of several.
-local core, D = ...
-local json, option = core.use "json", core.use "experiment/option"
+local core = ...
+local system, json, option = core.system, core.use "json", core.use "experiment/option"
 
 local curves = {}
 
@@ -22,15 +22,44 @@ function curves.measures(spec)
     return record and record.measures or {}
 end
 
+-- The measure that is shown where none is named: the gap, or the objective; nil where F is not known.
+function curves.measure(columns)
+    return columns.gap and "gap" or columns.objective and "objective" or nil
+end
+
+-- Every finite number of a column is positive, and there is one.
+local function is_positive(values)
+    local least = math.huge
+    for i = 1, #values do
+        local value = values[i]
+        least = value - value == 0 and math.min(least, value) or least
+    end
+    return least > 0 and least < math.huge
+end
+
+-- The columns that any of the curves has.
+local function known_of(list)
+    local known = {}
+    for _, each in ipairs(list) do
+        known = option.over(known, each.columns)
+    end
+    return known
+end
+
 -- plot's options for curves {label =, columns =} of one specification.
 function curves.options(kind, list, spec, options)
-    local known, measures = option.over(list[1].columns, {}), curves.measures(spec)
+    local known, measures = known_of(list), curves.measures(spec)
     local x, x_axis = option.axis(kind, options.x, "samples", known)
-    local y, y_axis = option.axis(kind, options.y, known.gap and "gap" or "objective", known)
+    local y, y_axis = option.axis(kind, options.y, curves.measure(known), known)
+    if not y then
+        system.fail(kind .. ":plot", "F is not known, name a column of your own: y=\"..\", see metrics of run")
+    end
     local series, log = {}, not measures[y]
-    for i, each in ipairs(list) do
-        series[i] = curve(each.columns, each.label, x, y)
-        log = log and D.vec(each.columns[y]):min() > 0
+    for _, each in ipairs(list) do
+        if each.columns[y] then
+            series[#series + 1] = curve(each.columns, each.label, x, y)
+            log = log and is_positive(each.columns[y])
+        end
     end
     return option.over({seed = spec.seed, spec = json.text(spec), series = series, interval = "95% band of the mean"},
         option.over(options, {

@@ -3,6 +3,7 @@ local core, D = ...
 local system, result, option = core.system, core.use "result", core.use "experiment/option"
 local saved, asked = core.use "experiment/saved", core.use "experiment/asked"
 local curves, watch = core.use "experiment/curves", core.use "experiment/watch"
+local finite = core.use "experiment/finite"
 
 local measured = {"objective", "gap", "grad2", "distance"}
 local counted = {"step", "outer", "g", "jac", "samples"}
@@ -66,22 +67,35 @@ function run_methods.series(self, options)
     return curves.options("run", {{label = self.label, columns = kept[self].means}}, self:spec(), options)
 end
 
--- The columns that are printed.
+-- The columns that are printed, of those that there are: F is not known of every problem.
 local function printed(columns, spec, first)
-    local order = {}
-    for _, name in ipairs {first or "step", "samples", columns.gap and "gap" or "objective"} do
-        order[#order + 1] = name
-    end
+    local order, measure = {}, curves.measure(columns) or "objective"
     local measures = option.keys(curves.measures(spec))
-    for _, name in ipairs {order[3] .. "_lo", order[3] .. "_hi", "distance", table.unpack(measures)} do
+    for _, name in ipairs {first or "step", "samples", measure, measure .. "_lo", measure .. "_hi", "distance",
+        table.unpack(measures)} do
         order[#order + 1] = columns[name] and name
     end
     return order
 end
 
+-- What is to be said of a run: why it has no column of F, and what is not finite.
+local function notes_of(raw)
+    local notes = finite.notes(raw, table.move(raw.metrics or {}, 1, #(raw.metrics or {}), 1,
+        printed(raw.means, raw.spec)))
+    if not curves.measure(raw.means) then
+        table.insert(notes, 1, "F is not known, there is no column of it; metrics={..} gives columns of your own")
+    end
+    return notes
+end
+
+function run_methods.notes(self)
+    return notes_of(kept[self])
+end
+
 local function make_run(raw)
     local fields = {stop = raw.stop, diverged = raw.diverged, label = raw.label}
-    local methods = option.over(run_methods, {select = selector("run", raw.means, raw.by_rep, raw.extra)})
+    local methods = option.over(run_methods, {select = selector("run", raw.means, raw.by_rep, raw.extra),
+        nan = true})
     local self = result.new("run", raw.means, printed(raw.means, raw.spec), raw.spec, methods, fields)
     kept[self] = raw
     return self
@@ -293,20 +307,32 @@ local function verdict(mean, half)
     return mean + half < 0 and "hurts" or "no difference"
 end
 
+-- What one method gains over another, in the fields of its row, or why that cannot be said.
+local function add_advantage(row, theirs, own)
+    local mean, half = core.run.paired(theirs, own)
+    row.advantage = mean
+    if half == half then
+        row.verdict, row.advantage_lo, row.advantage_hi = verdict(mean, half), mean - half, mean + half
+    else
+        row.why = "one replicate has no interval"
+    end
+end
+
 -- The rows of :advantage; `against` is the method compared with.
 local function advantages(runs, name, o)
-    local own, rows = {}, {}
+    local own, rows, why = {}, {}, {}
     for i, r in ipairs(runs) do
         own[i] = several.summarize(r, name, o.by)
+        why[i] = several.reason(r, name, own[i])
     end
     for i, r in ipairs(runs) do
-        rows[i] = {method = r.label, mean = own[i]:mean()}
+        rows[i] = {method = r.label, mean = own[i]:mean(), why = why[i]}
         local k = opponent(runs, i, o.pairs)
-        if k then
-            local mean, half = core.run.paired(own[k], own[i])
-            rows[i].against = o.pairs and runs[k].label or nil
-            rows[i].advantage, rows[i].verdict = mean, half == half and verdict(mean, half) or nil
-            rows[i].advantage_lo, rows[i].advantage_hi = mean - half, mean + half
+        rows[i].against = k and o.pairs and runs[k].label or nil
+        if k and why[k] and not why[i] then
+            rows[i].why = ("%s: %s"):format(runs[k].label, why[k])
+        elseif k and not why[i] then
+            add_advantage(rows[i], own[k], own[i])
         end
     end
     return rows
@@ -318,25 +344,26 @@ local advantage_methods = {}
 function advantage_methods.words(self)
     local parts = {}
     for i, row in ipairs(self:rows()) do
-        parts[i] = row.method .. " " .. core.text.number(row.mean, 2) .. (row.verdict and ", " .. row.verdict or "")
+        local word = row.verdict or row.why and "no verdict: " .. row.why
+        parts[i] = row.method .. " " .. core.text.number(row.mean or 0 / 0, 2) .. (word and ", " .. word or "")
     end
     return table.concat(parts, "; ")
 end
 
-local advantage_order = {"method", "mean", "against", "advantage", "advantage_lo", "advantage_hi", "verdict"}
+local advantage_order = {"method", "mean", "against", "advantage", "advantage_lo", "advantage_hi", "verdict", "why"}
 
 -- What the other methods gain over the first, or over their plain partners, replicate by replicate.
 function set_methods.advantage(self, options)
     local o = core.lab.read("advantage", "compare:advantage", options)
     local runs = kept[self]
-    local name = several.measure(runs[1])
+    local name = several.measure(runs[1], "compare:advantage")
     local columns, known = option.columns(advantage_order, advantages(runs, name, o))
     local note = ("mean: %s%s; advantage: %s less %s, paired by replicate, 95%% limits"):format(
         name, o.by == "half" and " over the second half of the budget" or " at the end",
         o.pairs and "the plain method's" or runs[1].label .. "'s", o.pairs and "its own" or "each other's")
     local notes = {note, name ~= "gap" and "the least F is not known, there is no gap: objectives are compared" or nil}
     return result.new("advantage", columns, known, self:spec(),
-        option.over(advantage_methods, {notes = function() return notes end}))
+        option.over(advantage_methods, {notes = function() return notes end, nan = true}))
 end
 
 local many = 20 -- rows
@@ -352,7 +379,13 @@ function set_methods.shown(self)
 end
 
 function set_methods.notes(self)
-    return set_methods.shown(self) and {"the last record of each method; :rows() has all"} or {}
+    local notes = {set_methods.shown(self) and "the last record of each method; :rows() has all" or nil}
+    for _, r in ipairs(kept[self]) do
+        for _, note in ipairs(notes_of(kept[r])) do
+            notes[#notes + 1] = ("%s: %s"):format(r.label, note)
+        end
+    end
+    return notes
 end
 
 local function spec_of(runs)
@@ -390,7 +423,8 @@ function D.compare(options)
         end
     end
     local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
-    local methods = option.over(set_methods, {select = selector("compare", means, by_rep, extra_of(runs), "method")})
+    local methods = option.over(set_methods, {select = selector("compare", means, by_rep, extra_of(runs), "method"),
+        nan = true})
     local spec = spec_of(runs)
     local self = result.new("compare", means, printed(means, spec, "method"), spec, methods)
     kept[self] = runs
@@ -403,9 +437,20 @@ function several.run(name, options, label, live)
     return make_run(saved.start(name, options, nil, label, live or false))
 end
 
--- The measure that runs are ranked by: the gap, or the objective where there is no gap.
-function several.measure(r)
-    return kept[r].by_rep.gap and "gap" or "objective"
+-- The measure that experiment `name` ranks runs by: the gap, or the objective where there is no gap.
+function several.measure(r, name)
+    return curves.measure(kept[r].by_rep) or system.fail(name, "F of this problem is not known, nothing is compared")
+end
+
+-- Why no number can be made of a run's replicates, of which `values` are what each gives of a measure; nil when there
+-- is one.
+function several.reason(r, measure, values)
+    return finite.reason(kept[r], measure, values)
+end
+
+-- The replicates of a run that diverged, in a sentence; nil when there are none.
+function several.losses(r)
+    return finite.losses(kept[r])
 end
 
 return several

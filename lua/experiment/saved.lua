@@ -10,7 +10,7 @@ local file, result, watch = core.use "file", core.use "result", core.use "experi
 
 local saved = {}
 
-local kept_fields = {"by_rep", "extra", "metrics", "x", "stop", "diverged", "spec", "means", "label"}
+local kept_fields = {"by_rep", "extra", "metrics", "x", "stop", "diverged", "losses", "spec", "means", "label"}
 
 -- The state of a run as bytes; nil when it was interrupted in the middle of a step.
 local function state_of(raw, seconds)

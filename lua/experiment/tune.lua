@@ -69,23 +69,19 @@ local function combinations(axes, each, entry)
     return points
 end
 
--- The mean over the second half of the budget of one point's gap or objective, with limits.
-local function score(r)
-    local own = several.summarize(r, several.measure(r), "half")
+-- One point's entry: the mean over the second half of the budget of its gap or objective with limits, and why it is
+-- never best.
+local function entry_of(i, label, point, r)
+    local measure = several.measure(r, "tune")
+    local own = several.summarize(r, measure, "half")
     local mean, half = core.run.paired(own, D.vec.zeros(#own))
-    return mean, half
+    local why = several.losses(r) or several.reason(r, measure, own)
+    return {method = i, label = label, point = point, measure = measure, mean = mean, half = #own > 1 and half or nil,
+        diverged = r.diverged, why = why}
 end
 
--- Finite runs before others, then the smaller mean.
-local function is_better(a, b)
-    if a.finite ~= b.finite then
-        return a.finite
-    end
-    return a.mean < b.mean
-end
-
--- Runs every point until an interrupt: list of {method = index, label =, point =, measure =, mean =, half =,
--- diverged =, finite =}, and the best one of each method, by its index.
+-- Runs every point until an interrupt: list of entries {method = index, label =, point =, measure =, mean =, half =,
+-- diverged =, why =}, and the best one of each method, by its index.
 local function measure(options, merged, labels, points)
     local list, best, n, all = {}, {}, 0, 0
     for i = 1, #merged do
@@ -103,11 +99,8 @@ local function measure(options, merged, labels, points)
             if system.interrupted() then
                 return list, best
             end
-            local mean, half = score(r)
-            local finite = r.diverged == 0 and mean - mean == 0
-            list[n] = {method = i, label = labels[i], point = point, mean = mean, half = half, diverged = r.diverged,
-                finite = finite, measure = several.measure(r)}
-            local improves = not best[i] or is_better(list[n], best[i])
+            list[n] = entry_of(i, labels[i], point, r)
+            local improves = not list[n].why and (not best[i] or list[n].mean < best[i].mean)
             best[i] = improves and list[n] or best[i]
             if live then
                 live:choose(improves)
@@ -125,7 +118,8 @@ local function rows_of(list, best)
             row[key] = math.type(value) and value or asked.word(value)
         end
         local name = one.measure
-        row[name], row[name .. "_lo"], row[name .. "_hi"] = one.mean, one.mean - one.half, one.mean + one.half
+        row[name] = one.mean
+        row[name .. "_lo"], row[name .. "_hi"] = one.half and one.mean - one.half, one.half and one.mean + one.half
         rows[i] = row
     end
     return rows
@@ -160,6 +154,36 @@ local function edge(one, axis, method)
     return value == high and words:format(one.label, axis.key, core.text.number(value, 6), "largest", "larger") or nil
 end
 
+-- Which combinations cannot be best, and why the first one cannot.
+local function left_out(list)
+    local n, first = 0, nil
+    for _, one in ipairs(list) do
+        n = n + (one.why and 1 or 0)
+        first = first or one.why and one
+    end
+    if not first then
+        return nil
+    end
+    local words = {first.label}
+    for _, key in ipairs(option.keys(first.point)) do
+        words[#words + 1] = ("%s=%s"):format(key, asked.word(first.point[key]))
+    end
+    return ("%d of %d combinations cannot be best; the first, %s: %s"):format(n, #list, table.concat(words, " "),
+        first.why)
+end
+
+-- The methods without a best combination, in sentences.
+local function without_best(list, best)
+    local notes, seen = {}, {}
+    for _, one in ipairs(list) do
+        if not best[one.method] and not seen[one.method] then
+            seen[one.method] = true
+            notes[#notes + 1] = one.label .. ": no combination stays finite, none is best"
+        end
+    end
+    return notes
+end
+
 local function notes_of(list, best, axes, merged, count)
     local notes = {}
     if #list < count then
@@ -168,11 +192,11 @@ local function notes_of(list, best, axes, merged, count)
     if list[1] and list[1].measure == "objective" then
         notes[#notes + 1] = "the least F is not known, there is no gap: best is the least mean objective"
     end
+    notes[#notes + 1] = left_out(list)
+    local none = without_best(list, best)
+    table.move(none, 1, #none, #notes + 1, notes)
     for _, i in ipairs(option.keys(best)) do
-        if not best[i].finite then
-            notes[#notes + 1] = best[i].label .. ": no combination stays finite"
-        end
-        for _, axis in ipairs(best[i].finite and axes or {}) do
+        for _, axis in ipairs(axes) do
             notes[#notes + 1] = edge(best[i], axis, merged[i].method)
         end
     end
@@ -281,7 +305,7 @@ function D.tune(options)
     end
     local notes = notes_of(list, best, axes, merged, count)
     local columns, known = option.columns(order_of(axes), rows_of(list, best))
-    local all = option.over(methods, {notes = function() return notes end})
+    local all = option.over(methods, {notes = function() return notes end, nan = true})
     local self = result.new("tune", columns, known, spec_of(options, o, merged), all, {best = entries, notes = notes})
     return core.use "experiment/again".keep(self, "tune", options)
 end

@@ -123,8 +123,9 @@ All other options are run's. Every method runs with every combination of the gri
 entry does not fix, from streams of tune's own, so that what it chose is then compared on new draws.
 
 Combinations are ranked by the mean gap over the second half of the budget (a final gap rewards a lucky stop), by the
-objective where there is no gap; those with replicates that diverged come last. t.best is a list for compare's methods:
-the entries, in their order, with the best values put in.
+objective where there is no gap. One with replicates that diverged, or with a mean that is not finite, is never best; a
+note counts these and says what may help. t.best is a list for compare's methods: the entries, in their order, with the
+best values put in, without the methods that have no best.
 
 Columns: method, the grid's options, gap (its mean, with 95% limits gap_lo and gap_hi), diverged (replicates), best.
 t.notes says where a best value lies at the edge of the grid. An interrupted tune gives what it has.]],

@@ -152,8 +152,13 @@ and is never exceeded. Replicates use the same data and start; records are log-s
 Columns: step, outer, g, jac, samples, objective, gap (F - F*), grad2 (|grad F|^2), distance (|x - x_opt|); with several
 replicates means and their 95% Student-t limits, _lo and _hi; then the problem's own measures (help"problem:measure")
 and your metrics. r:rows{by_rep=true} has a row for each replicate. seconds are in rows, and in files only with
-{seconds=true}: the same run gives the same bytes. A replicate that meets a number that is not finite keeps its last
-finite point.
+{seconds=true}: the same run gives the same bytes.
+
+A replicate whose next point is not finite has diverged: it keeps its last finite point, and its records repeat it.
+Under the table stands how many did, the first of them with its step, and what may help: a smaller step, clip, or
+share=true where f is a log, a root or a quotient, which a Jacobian from other draws than g's can carry anywhere.
+Measures that are not finite are counted too; they print as nan or inf, and are empty in CSV, null in JSON, missing in
+r:rows().
 
 r.stop says why it ended ("budget", "tol", "on_record", "interrupted", "diverged"), r.diverged counts replicates that
 diverged. Step sizes, step rules, measures and ends of your own: help"control of runs".]],
@@ -247,6 +252,9 @@ Per replicate the mean gap over the second half of the budget (or the final gap)
 other; the mean of these differences with its 95% Student-t limits. Rows: method, mean (gap), advantage, advantage_lo,
 advantage_hi, verdict ("helps": the lower limit is above zero; "hurts": the upper one is below; "no difference"). A
 final gap rewards a lucky stop; prefer the half. Without a gap the objective takes its place, and a note says so.
+
+There is no verdict where replicates of one of the two diverged, where their means are not finite, or with one
+replicate: the column why says which.
 
 With pairs=true each extrapolated method is compared with the plain one of its name (the nearest before it, else after
 it; the column against): bsgd for e-bsgd. a:words() says the rows in one line. s:plot{pairs=true} draws such a pair in

@@ -171,15 +171,44 @@ static void set_extra(lua_State *L, const trace *t, size_t first, const char *fi
     lua_setfield(L, -2, field);
 }
 
-/* Pushes {means=, by_rep=, extra=, metrics=, x=, stop=, diverged=, spec=, tables=, handle=}; extra
- * names the columns of the problem's measures and of metrics, metrics the latter, tables are the
- * replicates', handle is what state reads. */
-static void push_result(lua_State *L, const ensemble *e, int table)
+static void set_count(lua_State *L, const char *name, uint64_t count)
+{
+    lua_pushinteger(L, (lua_Integer)count);
+    lua_setfield(L, -2, name);
+}
+
+/* Sets the fields of the table on the top: `diverged`, how many replicates did, and `losses`, a
+ * list of {rep=, step=, element=, value=} of each; without element and value where the step's
+ * direction was finite. */
+static void set_losses(lua_State *L, const ensemble *e)
 {
     lua_Integer diverged = 0;
-    for (size_t r = 0; r < e->config.replicates; r++)
-        diverged += e->failed[r];
-    lua_createtable(L, 0, 10);
+    lua_newtable(L);
+    for (size_t r = 0; r < e->config.replicates; r++) {
+        if (!e->failed[r])
+            continue;
+        run_loss loss = ensemble_loss(e, r);
+        lua_createtable(L, 0, 4);
+        set_count(L, "rep", r + 1);
+        set_count(L, "step", loss.step);
+        if (loss.element < e->config.estimator->problem->d) {
+            set_count(L, "element", loss.element + 1);
+            lua_pushnumber(L, isnan(loss.value) ? NAN : loss.value); /* without its sign */
+            lua_setfield(L, -2, "value");
+        }
+        lua_rawseti(L, -2, ++diverged);
+    }
+    lua_setfield(L, -2, "losses");
+    lua_pushinteger(L, diverged);
+    lua_setfield(L, -2, "diverged");
+}
+
+/* Pushes {means=, by_rep=, extra=, metrics=, x=, stop=, diverged=, losses=, spec=, tables=,
+ * handle=}; extra names the columns of the problem's measures and of metrics, metrics the latter,
+ * tables are the replicates', handle is what state reads. */
+static void push_result(lua_State *L, const ensemble *e, int table)
+{
+    lua_createtable(L, 0, 11);
     bind_push_means(L, &e->trace);
     lua_setfield(L, -2, "means");
     bind_push_by_replicate(L, &e->trace);
@@ -190,8 +219,7 @@ static void push_result(lua_State *L, const ensemble *e, int table)
     lua_setfield(L, -2, "x");
     lua_pushstring(L, status_text(e->stop));
     lua_setfield(L, -2, "stop");
-    lua_pushinteger(L, diverged);
-    lua_setfield(L, -2, "diverged");
+    set_losses(L, e);
     set_field(L, table, CALL_SPEC, "spec");
     set_field(L, table, CALL_TABLES, "tables");
     if (!e->torn)

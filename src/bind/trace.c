@@ -65,7 +65,7 @@ void bind_push_means(lua_State *L, const trace *t)
             low[k] = mean[k] - half;
             high[k] = mean[k] + half;
         }
-        if (!any_known(mean, rows))
+        if (!t->known[c] && !any_known(mean, rows))
             continue;
         push_column(L, mean, rows, counts(c));
         lua_setfield(L, -2, name);
@@ -82,7 +82,7 @@ void bind_push_by_replicate(lua_State *L, const trace *t)
     size_t n = trace_rows(t) * t->replicates;
     lua_newtable(L);
     for (size_t c = 0; c < t->columns; c++) {
-        if (!any_known(t->column[c], n))
+        if (!t->known[c] && !any_known(t->column[c], n))
             continue;
         push_column(L, t->column[c], n, counts(c));
         lua_setfield(L, -2, trace_column_name(t, c));

@@ -21,12 +21,25 @@ static size_t count_groups(const run_config *c)
     return threads * ((each + GROUP_MOST - 1) / GROUP_MOST);
 }
 
+/* What every run of the problem can measure; its own measures may not be known. */
+static void set_known(trace *t, const problem *p, size_t metrics)
+{
+    bool objective = p->type->objective || !p->consumed;
+    for (size_t c = 0; c < t->columns; c++)
+        t->known[c] = c < TRACE_OBJECTIVE || c >= t->columns - metrics;
+    t->known[TRACE_OBJECTIVE] = objective;
+    t->known[TRACE_GAP] = objective && !isnan(p->least);
+    t->known[TRACE_GRAD2] = problem_has_gradient(p);
+    t->known[TRACE_DISTANCE] = !isnan(p->least);
+}
+
 /* Columns besides everyone's: the problem's measures, then the caller's metrics. */
 static void lay_out_trace(trace *t, const run_config *c, arena *memory)
 {
     const problem_type *type = c->estimator->problem->type;
     size_t n = type->nmeasures;
     trace_layout(t, c->kept, c->record, c->replicates, n + c->metrics, memory);
+    set_known(t, c->estimator->problem, c->metrics);
     for (size_t i = 0; i < n; i++)
         t->extra[i] = type->measures[i].name;
     for (size_t i = 0; i < c->metrics; i++)
@@ -89,6 +102,21 @@ run_group *ensemble_find(const ensemble *e, size_t replicate, size_t *position)
         k++;
     *position = replicate - e->group[k].group.first;
     return &e->group[k];
+}
+
+run_loss ensemble_loss(const ensemble *e, size_t replicate)
+{
+    size_t i;
+    const run_group *r = ensemble_find(e, replicate, &i);
+    const problem *p = e->config.estimator->problem;
+    const double *x = group_row(&r->group, r->group.x, i);
+    const double *estimate = group_row(&r->group, r->group.estimate, i);
+    run_loss loss = {.step = r->steps[i] + 1, .element = 0};
+    while (loss.element < p->d && isfinite(estimate[loss.element] + p->l2 * x[loss.element]))
+        loss.element++;
+    if (loss.element < p->d)
+        loss.value = estimate[loss.element] + p->l2 * x[loss.element];
+    return loss;
 }
 
 /* Brings the worker's groups to record k: one after the other, or step by step in turn where a hook

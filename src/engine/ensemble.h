@@ -33,6 +33,16 @@ ensemble *ensemble_init(void *block, const run_config *c);
  * failure; one that happens after an interrupt counts as the interrupt. */
 status ensemble_run(ensemble *e);
 
+/* Where a replicate that failed met a point that is not finite: in step `step`, whose direction is
+ * `value` at `element` (from 0; the problem's d: the direction is finite, the new point is not). */
+typedef struct run_loss {
+    uint64_t step;
+    size_t element;
+    double value;
+} run_loss;
+
+run_loss ensemble_loss(const ensemble *e, size_t replicate);
+
 /* The group that holds a replicate, and its position there. */
 run_group *ensemble_find(const ensemble *e, size_t replicate, size_t *position);
 

@@ -77,6 +77,15 @@ double stats_t_quantile(double probability, double df)
     return high;
 }
 
+/* The mean of numbers that are not all finite: inf, -inf or NAN. */
+static double improper_mean(const double *x, size_t n, size_t stride)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i * stride] / (double)n;
+    return sum;
+}
+
 double stats_mean_t(const double *x, size_t n, size_t stride, double t, double *half_width)
 {
     moments a = {0};
@@ -84,7 +93,7 @@ double stats_mean_t(const double *x, size_t n, size_t stride, double t, double *
         moments_add(&a, x[i * stride]);
     if (half_width)
         *half_width = t * sqrt(moments_var(&a) / (double)n);
-    return a.mean;
+    return isfinite(a.mean) ? a.mean : improper_mean(x, n, stride);
 }
 
 double stats_mean(const double *x, size_t n, size_t stride, double *half_width)

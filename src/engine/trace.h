@@ -5,6 +5,7 @@
 
 #include "arena.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,6 +35,7 @@ typedef struct trace {
     uint64_t *target;           /* record k is made once a replicate's progress reaches target[k] */
     size_t columns;             /* with the extra ones */
     double *column[TRACE_MOST]; /* row-major: record, replicate */
+    bool known[TRACE_MOST];     /* NAN is a value of the column, not one that nobody knows */
     const char *extra[TRACE_EXTRA]; /* names of the extra columns */
     size_t *made;                   /* records made, by replicate */
     size_t *early; /* 1 where the last one was made before its target was reached */

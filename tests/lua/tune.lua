@@ -55,19 +55,28 @@ t.equal(go{threads=1}:rows(), go{threads=3}:rows(), "any number of threads")
 t.equal(go():rows(), rows, "the same again")
 t.ok(go{seed=2}:rows()[1].gap ~= rows[1].gap, "seed")
 
--- Divergence comes last, however small its last finite gap.
+-- What diverged is never best, however small its last finite gap.
 local wild = tune{problem=p, samples=300, grid={update={function(x) return x end, function(x) return x / 0 end}},
     methods={{"bsgd"}}}
-t.equal({wild:rows()[1].best, wild:rows()[2].best, wild:rows()[2].diverged}, {"best", nil, 3}, "diverged ones are last")
+t.equal({wild:rows()[1].best, wild:rows()[2].best, wild:rows()[2].diverged}, {"best", nil, 3}, "diverged ones are not")
 t.ok(wild:rows()[1].update:find "function at tests/lua/tune.lua:%d+", "functions are told by their place")
 local none = tune{problem=p, samples=300, grid={update={function(x) return x / 0 end}}, methods={{"bsgd"}}}
-t.equal(none.notes, {"bsgd: no combination stays finite"}, "a method without a finite run says so")
-t.equal(#none.best, 1, "and has a best still")
+t.equal(none.notes[2], "bsgd: no combination stays finite, none is best", "a method without a finite run says so")
+t.ok(none.notes[1]:find("^1 of 1 combinations cannot be best; the first, bsgd update=function at .*: 3 of 3 replicates "
+    .. "diverged, the first %(replicate 1%) in step 1: the new point of update was not finite; .* try .*a smaller "
+    .. "update or clip$"), "and why: " .. none.notes[1])
+t.equal(#none.best, 0, "and has no best")
+t.ok(not tostring(none):find "best\n", "nor a column of it")
+local never = tune{problem=p, samples=300, grid={step={0.01, 1e200}}, methods={{"bsgd", clip=1e300}, {"e-bsgd"}}}
+for i, row in ipairs(never:rows()) do
+    t.equal({row.diverged > 0, row.best}, i % 2 == 0 and {true} or {false, "best"}, "diverged or best, row " .. i)
+end
 
 -- Notes on edges.
 local quiet = problem.invariant_logistic{n=50, d=3, noise_var=1e-12}
 local function notes(steps)
-    return tune{problem=quiet, samples=2000, grid={step=steps}, methods={{"bsgd"}}}.notes
+    local list = tune{problem=quiet, samples=2000, grid={step=steps}, methods={{"bsgd"}}}.notes
+    return list[1] and list[1]:find "cannot be best" and {table.unpack(list, 2)} or list
 end
 t.equal(notes{1e-4, 1e-3}, {"bsgd: the best step, 0.001, is the largest of the grid, larger ones may be better"},
     "largest")
