@@ -7,7 +7,8 @@ return {
         text = [[
 What belongs into the tables x and y, series and fit is told on the pages axis, series and fit.
 
-In all text, ^2 and ^{..} are raised and _{..} is lowered. The prompt draws a figure that an expression gives; f:save
+In all text, ^2 and ^{..} are raised and _{..} is lowered. The notes say what is not shown: points, series without any,
+characters that the font lacks. The prompt draws a figure that an expression gives; f:save
 writes it.]],
         returns = "a figure",
         errors = "unknown options; x, lo or hi of another length than y; nothing positive on a logarithmic axis",
@@ -28,8 +29,9 @@ writes it.]],
         usage = {"plot{x={label=, scale=, min=, max=}, ..}", "f:set{y={scale=\"log\"}}"},
         params = "figure.axis",
         text = [[
-On a logarithmic axis points with a value <= 0 are left out, and the notes say how many; limits <= 0 of an interval are
-drawn down to the floor of the axis and marked open, and the legend says so.]],
+Points with a value that is not finite, on a logarithmic axis those with a value <= 0, and points beyond min or max are
+left out, and the notes say how many of which series; a line towards a point beyond runs to the frame. Limits <= 0 of an
+interval are drawn down to the floor of the axis and marked open, and the legend says so.]],
         errors = "unknown options; min that is not below max",
         example = [[
             f = plot{x={label="n", scale="log2"}, y={scale="log", min=1e-3}, series={
@@ -50,7 +52,7 @@ and simulated ones as points, for example. lo and hi are drawn as a shaded band 
 characters, only one: several would hide the lines), as bars on points. Points
 under the floor are hollow, and the region is shaded. With sign= the markers of negative values, whose size y is, point
 down, and the legend says so.]],
-        errors = "unknown options; x, lo or hi of another length than y",
+        errors = "unknown options; x, lo or hi of another length than y; lo above hi",
         example = [[
             m = pow2(1, 32)
             f = plot{x={scale="log2"}, y={scale="log"}, series={

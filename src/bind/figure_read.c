@@ -2,6 +2,7 @@
  * the arrays and strings that the draw layer takes. */
 #include "bind/figure.h"
 
+#include "draw/scale.h"
 #include "draw/utf8.h"
 
 #include <math.h>
@@ -175,8 +176,9 @@ static figure_axis read_axis(lua_State *L, int keep, const arg *given, int i, co
                          number_or_nan(&a[MIN]), number_or_nan(&a[MAX])};
     check_limit(L, function, &axis, "min", axis.min);
     check_limit(L, function, &axis, "max", axis.max);
-    if (axis.min >= axis.max)
-        bind_fail(L, function, "expected min < max, got %f and %f", axis.min, axis.max);
+    if (scale_coordinate(axis.scale, axis.min) >= scale_coordinate(axis.scale, axis.max))
+        bind_fail(L, function, "expected min < max%s, got %f and %f",
+                  axis.min < axis.max ? ", further apart" : "", axis.min, axis.max);
     lua_pop(L, 3); /* the option table, which the figure keeps, holds the label */
     return axis;
 }
@@ -266,18 +268,31 @@ static void read_style(lua_State *L, const char *function, const arg *a, int kee
         out->line = a[LINE].number != 0;
 }
 
+/* Raises for a pair of options of which the lower one is above the other. */
+static void check_order(lua_State *L, const char *function, const param *lo, const param *hi,
+                        double from, double to, const char *where)
+{
+    if (from > to)
+        bind_fail(L, function, "expected %s <= %s, got %s and %s%s", lo->name, hi->name,
+                  bind_number_text(L, from), bind_number_text(L, to), where);
+}
+
 /* The fit in the table on top of the stack. */
 static figure_fit read_fit(lua_State *L, const char *function)
 {
     arg a[FITS];
     int index = lua_gettop(L);
-    bind_options(L, index, lua_pushfstring(L, "%s: fit", function), fit_params, FITS, a);
-    return (figure_fit){true,
-                        a[SLOPE].number,
-                        number_or_nan(&a[SLOPE_LO]),
-                        number_or_nan(&a[SLOPE_HI]),
-                        number_or_nan(&a[FROM]),
-                        number_or_nan(&a[TO])};
+    function = lua_pushfstring(L, "%s: fit", function);
+    bind_options(L, index, function, fit_params, FITS, a);
+    figure_fit fit = {true,
+                      a[SLOPE].number,
+                      number_or_nan(&a[SLOPE_LO]),
+                      number_or_nan(&a[SLOPE_HI]),
+                      number_or_nan(&a[FROM]),
+                      number_or_nan(&a[TO])};
+    check_order(L, function, &fit_params[SLOPE_LO], &fit_params[SLOPE_HI], fit.lo, fit.hi, "");
+    check_order(L, function, &fit_params[FROM], &fit_params[TO], fit.from, fit.to, "");
+    return fit;
 }
 
 static void read_columns(lua_State *L, const char *function, const arg *a, int keep,
@@ -303,6 +318,10 @@ static void read_columns(lua_State *L, const char *function, const arg *a, int k
         out->x = count_up(L, y->n, keep);
     if (a[LO].given != a[HI].given)
         bind_fail(L, function, "expected both lo and hi, got only %s", a[LO].given ? "lo" : "hi");
+    for (size_t i = 0; i < out->n && out->lo; i++)
+        if (out->lo[i] > out->hi[i])
+            check_order(L, function, &series_params[LO], &series_params[HI], out->lo[i], out->hi[i],
+                        lua_pushfstring(L, " at point %I", (LUAI_UACINT)(i + 1)));
 }
 
 /* The series in the table on top of the stack, which is popped. */

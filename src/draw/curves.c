@@ -97,15 +97,6 @@ void curves_range(const figure *f, scale_range *x, scale_range *y)
         }
 }
 
-size_t curves_dropped(const figure *f)
-{
-    size_t n = 0;
-    for (const figure_series *a = f->series; a < f->series + f->n; a++)
-        for (size_t i = 0; i < a->n && !a->hide; i++)
-            n += isfinite(a->x[i]) && isfinite(a->y[i]) && !placed(f, a, i);
-    return n;
-}
-
 /* Whether the interval at point i is drawn down to the floor. */
 static bool open_at(const figure *f, const figure_series *a, size_t i)
 {

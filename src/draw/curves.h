@@ -19,9 +19,6 @@ size_t curves_group(const figure *f, size_t series);
 /* Ranges of what is shown, for the two axes. */
 void curves_range(const figure *f, scale_range *x, scale_range *y);
 
-/* Points that a logarithmic axis cannot show because a coordinate is <= 0. */
-size_t curves_dropped(const figure *f);
-
 /* Whether an interval reaches down to <= 0 on a logarithmic y axis: drawn to the floor, marked
  * open. */
 bool curves_open(const figure *f);

@@ -1,6 +1,7 @@
 #include "draw/describe.h"
 
 #include "draw/curves.h"
+#include "draw/omitted.h"
 #include "draw/scale.h"
 
 #include <math.h>
@@ -128,4 +129,11 @@ void describe_figure(const figure *f, bytes *out)
     for (size_t i = 0; i < f->n; i++)
         if (!f->series[i].hide)
             add_series(f, i, out);
+    bytes omitted = {0};
+    omitted_points(f, &omitted);
+    if (omitted.n) {
+        bytes_text(out, omitted.data);
+        bytes_char(out, '\n');
+    }
+    bytes_free(&omitted);
 }

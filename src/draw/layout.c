@@ -6,6 +6,7 @@
 #include "draw/axes.h"
 #include "draw/fit.h"
 #include "draw/legend.h"
+#include "draw/omitted.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -260,13 +261,10 @@ static draw_error settle(sheet *s)
 
 static void write_notes(sheet *s)
 {
-    size_t dropped = curves_dropped(s->figure);
     bytes_text(&s->notes, s->figure->notes);
-    if (dropped)
-        bytes_print(&s->notes,
-                    "%s%zu point%s with a value \u2264 0 %s not shown on the logarithmic axis.",
-                    *s->figure->notes ? " " : "", dropped, dropped == 1 ? "" : "s",
-                    dropped == 1 ? "is" : "are");
+    omitted_points(s->figure, &s->notes);
+    omitted_series(s->figure, &s->notes);
+    omitted_characters(s->figure, s->font, &s->notes);
 }
 
 draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,

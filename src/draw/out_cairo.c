@@ -3,6 +3,7 @@
 #include "draw/layout.h"
 #include "draw/png.h"
 #include "draw/svg.h"
+#include "draw/utf8.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -48,6 +49,23 @@ static double width(void *self, canvas_face face, const char *utf8, size_t n)
     cairo_text_extents(cr, text, &extents);
     free(text);
     return extents.x_advance;
+}
+
+/* Glyph 0 is the box that stands for what is not there. */
+static bool has(void *self, bool bold, unsigned code)
+{
+    cairo_t *cr = self;
+    bytes utf8 = {0};
+    cairo_glyph_t *glyphs = NULL;
+    int n = 0;
+    utf8_add(&utf8, code);
+    set_face(cr, (canvas_face){.size = 10, .bold = bold});
+    cairo_status_t status = cairo_scaled_font_text_to_glyphs(
+        cairo_get_scaled_font(cr), 0, 0, utf8.data, (int)utf8.n, &glyphs, &n, NULL, NULL, NULL);
+    bool found = status || n == 0 || glyphs[0].index != 0;
+    cairo_glyph_free(glyphs);
+    bytes_free(&utf8);
+    return found;
 }
 
 static void draw_path(cairo_t *cr, const double *xy, size_t n)
@@ -257,7 +275,7 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     canvas c = {0};
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
     cairo_t *cr = cairo_create(surface);
-    draw_error error = layout_figure(f, t, (text_font){width, cr}, w * points_per_mm,
+    draw_error error = layout_figure(f, t, (text_font){width, cr, has}, w * points_per_mm,
                                      h * points_per_mm, page->height_mm <= 0, &c);
     cairo_destroy(cr);
     cairo_surface_destroy(surface);

@@ -113,6 +113,13 @@ static double width(void *self, canvas_face face, const char *utf8, size_t n)
     return count * cell_w;
 }
 
+static bool has(void *self, bool bold, unsigned code)
+{
+    const grid *g = self;
+    (void)bold;
+    return !g->ascii || strcmp(transliterate(code), "?") != 0;
+}
+
 static void draw_text(const grid *g, const canvas_item *item, const double *xy, const char *utf8,
                       bytes *scratch)
 {
@@ -289,8 +296,8 @@ draw_error out_text(const figure *f, const text_page *page, bytes *out)
     bytes scratch = {0};
     draw_error error = g.cells ? DRAW_OK : DRAW_NO_MEMORY;
     if (!error)
-        error = layout_figure(f, theme_cells(), (text_font){width, &g}, cell_w * (double)g.columns,
-                              cell_h * (double)g.rows, false, &c);
+        error = layout_figure(f, theme_cells(), (text_font){width, &g, has},
+                              cell_w * (double)g.columns, cell_h * (double)g.rows, false, &c);
     if (!error) {
         draw(&g, &c, &scratch);
         for (size_t i = 0; i < g.rows; i++)

@@ -9,6 +9,8 @@
 typedef struct text_font {
     double (*width)(void *self, canvas_face face, const char *utf8, size_t n);
     void *self;
+    /* whether the face has the character; NULL = it has all */
+    bool (*has)(void *self, bool bold, unsigned code);
 } text_font;
 
 typedef struct text_style {

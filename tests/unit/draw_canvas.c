@@ -80,7 +80,7 @@ static double width(void *self, canvas_face face, const char *utf8, size_t n)
 
 static text_style plain(void)
 {
-    return (text_style){theme_get(THEME_PAPER), {width, NULL}, {.size = 10}, 0xff};
+    return (text_style){theme_get(THEME_PAPER), {width, NULL, NULL}, {.size = 10}, 0xff};
 }
 
 static void raises_exponents(void **state)

@@ -142,7 +142,7 @@ static void lays_out_anything(void **state)
         double w = 160 + 400 * uniform(&seed), h = 150 + 300 * uniform(&seed);
         fill(&s, &seed);
         draw_error error = layout_figure(&s.figure, theme_get(THEME_PAPER),
-                                         (text_font){width, NULL}, w, h, k % 2, &c);
+                                         (text_font){width, NULL, NULL}, w, h, k % 2, &c);
         assert_true(error == DRAW_OK || error == DRAW_NO_ROOM);
         small += error == DRAW_NO_ROOM;
         if (error == DRAW_OK) {
@@ -150,7 +150,7 @@ static void lays_out_anything(void **state)
             check_texts(&c);
             check_points(&c);
             assert_int_equal(layout_figure(&s.figure, theme_get(THEME_PAPER),
-                                           (text_font){width, NULL}, w, h, k % 2, &again),
+                                           (text_font){width, NULL, NULL}, w, h, k % 2, &again),
                              DRAW_OK);
             canvas_write(&c, &one);
             canvas_write(&again, &two);
@@ -207,9 +207,9 @@ static void says_when_there_is_no_room(void **state)
                 .noise = "",
                 .x = {"", 0, NAN, NAN},
                 .y = {"", 0, NAN, NAN}};
-    assert_int_equal(
-        layout_figure(&f, theme_get(THEME_SLIDES), (text_font){width, NULL}, 60, 60, false, &c),
-        DRAW_NO_ROOM);
+    assert_int_equal(layout_figure(&f, theme_get(THEME_SLIDES), (text_font){width, NULL, NULL}, 60,
+                                   60, false, &c),
+                     DRAW_NO_ROOM);
     canvas_free(&c);
 }
 
