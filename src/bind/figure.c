@@ -56,6 +56,15 @@ static bytes *push_bytes(lua_State *L)
     return b;
 }
 
+/* The figure to draw: an interrupt from now on ends its drawing. One that came before, and let a
+ * run end with what it has, does not. */
+static figure drawn(const bind_figure *self)
+{
+    figure f = self->figure;
+    f.interrupt = bind_interrupted ? NULL : &bind_interrupted;
+    return f;
+}
+
 static void check(lua_State *L, const char *function, draw_error error)
 {
     if (error)
@@ -168,7 +177,8 @@ static draw_error draw_page(const bind_figure *self, const arg *a, out_format fo
     draw_error error = DRAW_NO_MEMORY;
     if (!words.failed && !recipe.failed) {
         out_record record = {self->figure.title, words.data, "debias " DEBIAS_VERSION, recipe.data};
-        error = out_cairo(&self->figure, &page, format, &record, out);
+        figure f = drawn(self);
+        error = out_cairo(&f, &page, format, &record, out);
     }
     bytes_free(&words);
     bytes_free(&recipe);
@@ -233,7 +243,8 @@ static int text(lua_State *L)
     text_page page = {(size_t)a[COLS].number, (size_t)a[ROWS].number,
                       is_ascii((int)a[CHARSET].number), false};
     bytes *out = push_bytes(L);
-    check(L, "figure:text", out_text(&self->figure, &page, out));
+    figure f = drawn(self);
+    check(L, "figure:text", out_text(&f, &page, out));
     return push_text(L, "figure:text", out);
 }
 
@@ -244,8 +255,8 @@ static int show(lua_State *L)
     const bind_figure *self = bind_self(L, "figure", "show");
     display d = display_now();
     bytes *out = push_bytes(L);
-    draw_error error =
-        d.kind == DISPLAY_NONE ? DRAW_NO_ROOM : screen_draw(&self->figure, &d, NULL, out);
+    figure f = drawn(self);
+    draw_error error = d.kind == DISPLAY_NONE ? DRAW_NO_ROOM : screen_draw(&f, &d, NULL, out);
     if (error == DRAW_NO_ROOM) {
         bytes_text(out, luaL_tolstring(L, 1, NULL));
         bytes_text(out, d.kind == DISPLAY_NONE ? "\n" : " (the window is too small to draw it)\n");

@@ -4,22 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t curves_group(const figure *f, size_t series)
+/* A series by its label, for sorting. */
+typedef struct labelled {
+    const char *label;
+    size_t series;
+} labelled;
+
+static int by_label(const void *a, const void *b)
 {
-    const char *label = f->series[series].label;
-    for (size_t i = 0; *label && i < series; i++)
-        if (strcmp(f->series[i].label, label) == 0)
-            return i;
-    return series;
+    const labelled *p = a, *q = b;
+    int order = strcmp(p->label, q->label);
+    return order ? order : (p->series > q->series) - (p->series < q->series);
 }
 
-/* How many different labels come before this one: what colours, dashes and markers go by. */
-static size_t rank(const figure *f, size_t series)
+static void set_groups(sheet *s, const labelled *sorted, size_t n)
 {
-    size_t n = 0, group = curves_group(f, series);
-    for (size_t i = 0; i < group; i++)
-        n += curves_group(f, i) == i;
-    return n;
+    for (size_t i = 0; i < n; i++) {
+        bool same = i && *sorted[i].label && strcmp(sorted[i - 1].label, sorted[i].label) == 0;
+        s->group[sorted[i].series] = same ? s->group[sorted[i - 1].series] : sorted[i].series;
+    }
+    for (size_t i = 0, ranks = 0; i < n; i++)
+        s->rank[i] = s->group[i] == i ? ranks++ : s->rank[s->group[i]];
+}
+
+static bool is_shaded(const figure_series *a)
+{
+    return a->lo && a->hi && a->line && a->n > 1;
 }
 
 /* Whether the point has a place: on a logarithmic axis, both coordinates are positive. */
@@ -43,7 +53,7 @@ size_t curves_negative(const figure *f, const figure_series *a)
     return n;
 }
 
-bool curves_signs(const figure *f)
+static bool has_signs(const figure *f)
 {
     for (const figure_series *a = f->series; a < f->series + f->n; a++)
         if (curves_negative(f, a))
@@ -51,18 +61,35 @@ bool curves_signs(const figure *f)
     return false;
 }
 
+bool curves_prepare(sheet *s)
+{
+    size_t n = s->figure->n;
+    labelled *list = malloc((n + 1) * sizeof *list);
+    if (!list)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        list[i] = (labelled){s->figure->series[i].label, i};
+        s->n_shaded += is_shaded(&s->figure->series[i]) && !s->figure->series[i].hide;
+    }
+    s->signs = has_signs(s->figure);
+    qsort(list, n, sizeof *list, by_label);
+    set_groups(s, list, n);
+    free(list);
+    return true;
+}
+
 /* The marker of the n-th label: one that points down is for negative values where there are any. */
-static canvas_shape free_shape(const figure *f, size_t n)
+static canvas_shape free_shape(const sheet *s, size_t n)
 {
     size_t i = (n + n / (COLOR_PALETTE - 1)) % SHAPES;
-    return (canvas_shape)(curves_signs(f) && i >= SHAPE_DOWN ? (i + 1) % SHAPES : i);
+    return (canvas_shape)(s->signs && i >= SHAPE_DOWN ? (i + 1) % SHAPES : i);
 }
 
 look curves_look(const sheet *s, size_t series)
 {
     const figure_series *a = &s->figure->series[series];
-    size_t n = rank(s->figure, series), cycle = COLOR_PALETTE - 1;
-    look l = {s->theme->palette[n % cycle], (canvas_dash)(n % DASHES), free_shape(s->figure, n)};
+    size_t n = s->rank[series], cycle = COLOR_PALETTE - 1;
+    look l = {s->theme->palette[n % cycle], (canvas_dash)(n % DASHES), free_shape(s, n)};
     if (a->color >= COLOR_RGB)
         l.color = (canvas_color)(a->color - COLOR_RGB) << 8 | 0xff;
     else if (a->color != COLOR_AUTO)
@@ -218,8 +245,7 @@ static double marker_distance(const sheet *s, const figure_series *a, double *st
 {
     double most = a->line ? 0.11 * (s->plot.x1 - s->plot.x0) : 0;
     size_t few = (size_t)(8 * (1 + (s->plot.x1 - s->plot.x0) / (s->em * 24)));
-    *start = s->plot.x0 +
-             most * 0.25 * (double)(1 + rank(s->figure, (size_t)(a - s->figure->series)) % 4);
+    *start = s->plot.x0 + most * 0.25 * (double)(1 + s->rank[a - s->figure->series] % 4);
     return a->n <= few ? 0 : most;
 }
 
@@ -240,17 +266,9 @@ static void draw_markers(const sheet *s, const figure_series *a, look l)
     }
 }
 
-static bool is_shaded(const figure_series *a)
-{
-    return a->lo && a->hi && a->line && a->n > 1;
-}
-
 bool curves_interval(const sheet *s, const figure_series *a)
 {
-    size_t shaded = 0;
-    for (size_t i = 0; i < s->figure->n; i++)
-        shaded += is_shaded(&s->figure->series[i]) && !s->figure->series[i].hide;
-    return a->lo && a->hi && (s->theme->cell_width == 0 || !is_shaded(a) || shaded == 1);
+    return a->lo && a->hi && (s->theme->cell_width == 0 || !is_shaded(a) || s->n_shaded == 1);
 }
 
 static void draw_limits(const sheet *s, const figure_series *a, look l, double *xy)
@@ -265,7 +283,7 @@ static void draw_limits(const sheet *s, const figure_series *a, look l, double *
 /* Calls part for every series that is shown, with room for its points twice over. */
 static void each(const sheet *s, void (*part)(const sheet *, const figure_series *, look, double *))
 {
-    for (size_t i = 0; i < s->figure->n; i++) {
+    for (size_t i = 0; i < s->figure->n && !figure_interrupted(s->figure); i++) {
         const figure_series *a = &s->figure->series[i];
         if (a->hide || a->n == 0)
             continue;

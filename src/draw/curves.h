@@ -13,8 +13,9 @@ typedef struct look {
 
 look curves_look(const sheet *s, size_t series);
 
-/* The number of the first series with the same label; its own when it has none. */
-size_t curves_group(const figure *f, size_t series);
+/* Fills group, rank, signs and n_shaded of the sheet; group and rank have room for all series.
+ * False without memory. */
+bool curves_prepare(sheet *s);
 
 /* Ranges of what is shown, for the two axes. */
 void curves_range(const figure *f, scale_range *x, scale_range *y);
@@ -27,10 +28,8 @@ bool curves_open(const figure *f);
  * display. */
 bool curves_interval(const sheet *s, const figure_series *a);
 
-/* Points of the series that are drawn and show the size of a negative value; whether there are any
- * in the figure. */
+/* Points of the series that are drawn and show the size of a negative value. */
 size_t curves_negative(const figure *f, const figure_series *a);
-bool curves_signs(const figure *f);
 
 void curves_noise(const sheet *s); /* under the curves */
 void curves_draw(const sheet *s);

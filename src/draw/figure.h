@@ -4,6 +4,8 @@
 
 #include "draw/canvas.h"
 
+#include <signal.h>
+
 typedef enum scale_kind { SCALE_LINEAR, SCALE_LOG, SCALE_LOG2 } scale_kind;
 
 typedef struct figure_axis {
@@ -55,8 +57,14 @@ typedef struct figure {
     const figure_series *series;
     size_t n;
     legend_place legend;
-    double font_pt; /* 0 = the theme's */
+    double font_pt;                         /* 0 = the theme's */
+    const volatile sig_atomic_t *interrupt; /* NULL, or ends drawing when it is not 0 */
 } figure;
+
+static inline bool figure_interrupted(const figure *f)
+{
+    return f->interrupt && *f->interrupt;
+}
 
 typedef enum theme_name { THEME_PAPER, THEME_SLIDES, THEME_DARK } theme_name;
 
@@ -71,6 +79,7 @@ typedef enum draw_error {
     DRAW_NO_MEMORY,
     DRAW_NO_ROOM,
     DRAW_TOO_LARGE,
+    DRAW_INTERRUPTED,
     DRAW_FAILED
 } draw_error;
 

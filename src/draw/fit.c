@@ -164,7 +164,7 @@ static bool draw(sheet *s, size_t series)
 
 void fit_draw(sheet *s)
 {
-    for (size_t i = 0; i < s->figure->n; i++) {
+    for (size_t i = 0; i < s->figure->n && !figure_interrupted(s->figure); i++) {
         const figure_series *a = &s->figure->series[i];
         if (!a->fit.given || a->hide || s->untold[i] || draw(s, i))
             continue;

@@ -245,7 +245,7 @@ static draw_error settle(sheet *s)
 {
     bool below = s->figure->legend == LEGEND_BELOW, done = false;
     draw_error error = DRAW_OK;
-    while (!done && !error) {
+    while (!done && !error && !figure_interrupted(s->figure)) {
         size_t untold = s->n_untold;
         bool found = true;
         error = attempt(s, below, &found);
@@ -286,10 +286,17 @@ draw_error layout_figure(const figure *f, const theme *t, text_font font, double
     s.x = scale_make(&f->x, x);
     s.y = scale_make(&f->y, y);
     s.untold = calloc(f->n + 1, sizeof *s.untold);
+    s.group = malloc((f->n + 1) * sizeof *s.group);
+    s.rank = malloc((f->n + 1) * sizeof *s.rank);
     write_notes(&s);
-    draw_error error = s.untold && !s.notes.failed ? settle(&s) : DRAW_NO_MEMORY;
+    bool ready = s.untold && s.group && s.rank && !s.notes.failed && curves_prepare(&s);
+    draw_error error = ready ? settle(&s) : DRAW_NO_MEMORY;
     free(s.untold);
+    free(s.group);
+    free(s.rank);
     bytes_free(&s.notes);
+    if (figure_interrupted(f))
+        return DRAW_INTERRUPTED;
     return !error && out->failed ? DRAW_NO_MEMORY : error;
 }
 
@@ -300,6 +307,7 @@ const char *draw_error_text(draw_error e)
         [DRAW_NO_MEMORY] = "not enough memory",
         [DRAW_NO_ROOM] = "the page is too small for the labels: make it larger or the font smaller",
         [DRAW_TOO_LARGE] = "more than 32767 pixels on a side: make the page or dpi smaller",
+        [DRAW_INTERRUPTED] = "interrupted",
         [DRAW_FAILED] = "the drawing library failed",
     };
     return texts[e];

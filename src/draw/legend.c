@@ -28,13 +28,14 @@ static void add_series(const sheet *s, legend *l, size_t i)
 {
     const figure *f = s->figure;
     const figure_series *a = &f->series[i];
-    entry *e = l->entries;
-    while (e < l->entries + l->n && curves_group(f, e->series) != curves_group(f, i))
-        e++;
-    if (e == l->entries + l->n)
+    size_t *place = &l->place[s->group[i]];
+    entry *e = &l->entries[*place < f->n ? *place : l->n];
+    if (*place == f->n) {
+        *place = l->n;
         add(l, ENTRY_SERIES, i, a->label);
-    else if (curves_look(s, e->series).marker == SHAPE_NONE)
+    } else if (curves_look(s, e->series).marker == SHAPE_NONE) {
         e->series = i;
+    }
     e->line = e->line || a->line;
     if (s->untold[i]) {
         char slope[FIT_TEXT];
@@ -58,7 +59,7 @@ static void add_keys(const sheet *s, legend *l)
         add(l, ENTRY_BAND, band, f->band);
     if (curves_open(f))
         add(l, ENTRY_OPEN, 0, "lower limit \u2264 0");
-    if (curves_signs(f))
+    if (s->signs)
         add(l, ENTRY_NEGATIVE, 0, "negative");
     if (noise < f->n)
         add(l, ENTRY_NOISE, noise, f->noise);
@@ -66,10 +67,13 @@ static void add_keys(const sheet *s, legend *l)
 
 legend legend_make(const sheet *s, bool direct)
 {
-    legend l = {.entries = calloc(s->figure->n + 4, sizeof *l.entries)};
-    l.failed = !l.entries;
+    legend l = {.entries = calloc(s->figure->n + 4, sizeof *l.entries),
+                .place = malloc((s->figure->n + 1) * sizeof *l.place)};
+    l.failed = !l.entries || !l.place;
     if (l.failed)
         return l;
+    for (size_t i = 0; i < s->figure->n; i++)
+        l.place[i] = s->figure->n;
     for (size_t i = 0; i < s->figure->n; i++)
         if (s->untold[i] || (listed(s->figure, i) && !direct))
             add_series(s, &l, i);
@@ -82,19 +86,17 @@ void legend_free(legend *l)
     for (size_t i = 0; i < l->n; i++)
         bytes_free(&l->entries[i].label);
     free(l->entries);
+    free(l->place);
     *l = (legend){0};
 }
 
 /* The height of row r: that of its tallest entry. */
 static double row_height(const sheet *s, const legend *l, size_t row)
 {
-    text_style small = sheet_small(s);
     size_t lines = 1;
-    for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++) {
-        size_t n = text_lines(small, l->entries[i].label.data, l->most);
-        lines = n > lines ? n : lines;
-    }
-    return (double)lines * sheet_line(small);
+    for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++)
+        lines = l->entries[i].lines > lines ? l->entries[i].lines : lines;
+    return (double)lines * sheet_line(sheet_small(s));
 }
 
 /* The width of a column: that of its widest entry, sample included. */
@@ -102,8 +104,24 @@ static double column_width(const sheet *s, const legend *l, size_t column)
 {
     double widest = 0;
     for (size_t i = column; i < l->n; i += l->columns)
-        widest = fmax(widest, text_block_width(sheet_small(s), l->entries[i].label.data, l->most));
+        widest = fmax(widest, l->entries[i].width);
     return widest + (sample + sample_gap) * s->em;
+}
+
+/* The columns that there could be if all labels were empty. */
+static size_t most_that_fit(const sheet *s, double width)
+{
+    double least = (sample + sample_gap + column_gap) * s->em;
+    double most = floor((width + column_gap * s->em) / least);
+    return most < 1 ? 1 : (size_t)most;
+}
+
+static void measure(const sheet *s, legend *l)
+{
+    for (entry *e = l->entries; e < l->entries + l->n && !figure_interrupted(s->figure); e++) {
+        e->width = text_block_width(sheet_small(s), e->label.data, l->most);
+        e->lines = text_lines(sheet_small(s), e->label.data, l->most);
+    }
 }
 
 static double total_width(const sheet *s, const legend *l)
@@ -117,7 +135,10 @@ static double total_width(const sheet *s, const legend *l)
 void legend_arrange(const sheet *s, legend *l, double width, size_t most_columns)
 {
     l->most = width - (sample + sample_gap) * s->em;
-    l->columns = l->n < most_columns ? l->n : most_columns;
+    size_t most = most_that_fit(s, width);
+    measure(s, l);
+    most = most_columns < most ? most_columns : most;
+    l->columns = l->n < most ? l->n : most;
     while (l->columns > 1 && total_width(s, l) > width)
         l->columns--;
     l->width = total_width(s, l);
@@ -163,15 +184,19 @@ static void draw_entry(const sheet *s, const legend *l, const entry *e, double x
 
 void legend_draw(const sheet *s, const legend *l, double x, double y)
 {
-    double half = sheet_line(sheet_small(s)) / 2;
+    double half = sheet_line(sheet_small(s)) / 2, *left = malloc((l->columns + 1) * sizeof *left);
+    s->canvas->failed = s->canvas->failed || !left;
+    if (!left)
+        return;
+    left[0] = x;
+    for (size_t column = 0; column < l->columns; column++)
+        left[column + 1] = left[column] + column_width(s, l, column) + column_gap * s->em;
     for (size_t row = 0; l->columns && row * l->columns < l->n; row++) {
-        double left = x;
-        for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++) {
-            draw_entry(s, l, &l->entries[i], left, y + half);
-            left += column_width(s, l, i % l->columns) + column_gap * s->em;
-        }
+        for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++)
+            draw_entry(s, l, &l->entries[i], left[i % l->columns], y + half);
         y += row_height(s, l, row);
     }
+    free(left);
 }
 
 /* The legend's box in that corner, moved to whole cells on a character display. */
@@ -260,18 +285,16 @@ static bool last_point(const sheet *s, const figure_series *a, double *x, double
     return false;
 }
 
-static size_t collect(const sheet *s, tag *tags)
+static size_t collect(const sheet *s, tag *tags, bool *seen)
 {
     size_t n = 0;
     text_style small = sheet_small(s);
     for (size_t i = 0; i < s->figure->n; i++) {
         const figure_series *a = &s->figure->series[i];
         tag t = {.series = i};
-        size_t same = 0;
-        while (same < n && curves_group(s->figure, tags[same].series) != curves_group(s->figure, i))
-            same++;
-        if (same < n || !listed(s->figure, i) || !last_point(s, a, &t.x, &t.end))
+        if (seen[s->group[i]] || !listed(s->figure, i) || !last_point(s, a, &t.x, &t.end))
             continue;
+        seen[s->group[i]] = true;
         t.height =
             sheet_line(small) * (double)text_lines(small, a->label, direct_most * s->canvas->width);
         tags[n++] = t;
@@ -328,11 +351,13 @@ static void draw_tag(const sheet *s, const tag *t)
 bool legend_direct(const sheet *s)
 {
     tag *tags = malloc((s->figure->n + 1) * sizeof *tags);
-    s->canvas->failed = s->canvas->failed || !tags;
-    size_t n = tags ? collect(s, tags) : 0;
+    bool *seen = calloc(s->figure->n + 1, sizeof *seen);
+    s->canvas->failed = s->canvas->failed || !tags || !seen;
+    size_t n = tags && seen ? collect(s, tags, seen) : 0;
     bool fit = spread(s, tags, n);
     for (size_t i = 0; fit && i < n; i++)
         draw_tag(s, &tags[i]);
     free(tags);
+    free(seen);
     return fit;
 }

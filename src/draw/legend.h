@@ -18,11 +18,14 @@ typedef struct entry {
     entry_kind kind;
     size_t series; /* whose look the sample has */
     bool line;     /* the sample has a line */
+    double width;  /* of its label, as wrapped */
+    size_t lines;  /* of its label */
     bytes label;
 } entry;
 
 typedef struct legend {
     entry *entries;
+    size_t *place; /* per series: the entry of its group; as many as series = none yet */
     size_t n, columns;
     double most;          /* width that labels wrap to, in points */
     double width, height; /* of the whole */

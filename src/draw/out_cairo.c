@@ -147,12 +147,13 @@ static void draw_text(cairo_t *cr, const canvas_item *item, const double *xy, co
     cairo_restore(cr);
 }
 
-static void draw(cairo_t *cr, const canvas *c)
+static void draw(cairo_t *cr, const figure *f, const canvas *c)
 {
     set_color(cr, c->paper);
     cairo_paint(cr);
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
-    for (const canvas_item *item = c->items; item < c->items + c->n; item++) {
+    for (const canvas_item *item = c->items; item < c->items + c->n && !figure_interrupted(f);
+         item++) {
         const double *xy = &c->xy[2 * item->first];
         switch (item->kind) {
         case CANVAS_LINE:
@@ -238,8 +239,8 @@ static cairo_status_t take(cairo_surface_t *surface, out_format format, bytes *r
 }
 
 /* Draws on a surface of that format and adds the record. */
-static draw_error encode(const canvas *c, out_format format, double dpi, const out_record *record,
-                         bytes *out)
+static draw_error encode(const figure *f, const canvas *c, out_format format, double dpi,
+                         const out_record *record, bytes *out)
 {
     bytes raw = {0};
     if (is_image(format) && fmax(c->width, c->height) * dpi / 72 > most_pixels)
@@ -248,7 +249,7 @@ static draw_error encode(const canvas *c, out_format format, double dpi, const o
     cairo_t *cr = cairo_create(surface);
     if (is_image(format))
         cairo_scale(cr, dpi / 72, dpi / 72);
-    draw(cr, c);
+    draw(cr, f, c);
     cairo_status_t status = cairo_status(cr);
     cairo_destroy(cr);
     status = status ? status : take(surface, format, &raw);
@@ -263,6 +264,8 @@ static draw_error encode(const canvas *c, out_format format, double dpi, const o
     }
     bool memory = raw.failed || out->failed || status == CAIRO_STATUS_NO_MEMORY;
     bytes_free(&raw);
+    if (figure_interrupted(f))
+        return DRAW_INTERRUPTED;
     return memory ? DRAW_NO_MEMORY : status ? DRAW_FAILED : DRAW_OK;
 }
 
@@ -282,7 +285,7 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     if (!error && format == FORMAT_LIST)
         canvas_write(&c, out);
     else if (!error)
-        error = encode(&c, format, page->dpi > 0 ? page->dpi : t->dpi, record, out);
+        error = encode(f, &c, format, page->dpi > 0 ? page->dpi : t->dpi, record, out);
     canvas_free(&c);
     return error ? error : out->failed ? DRAW_NO_MEMORY : DRAW_OK;
 }

@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,9 +84,12 @@ static void fill(sample *s, uint64_t *seed)
 }
 
 /* Widths close to a proportional font's. */
+static size_t measured; /* calls of width */
+
 static double width(void *self, canvas_face face, const char *utf8, size_t n)
 {
     (void)self;
+    measured++;
     double em = 0;
     for (size_t i = 0; i < n; i++)
         em += (utf8[i] & 0xc0) == 0x80 ? 0 : strchr(" .,iltf1()", utf8[i]) ? 0.35 : 0.62;
@@ -213,12 +217,95 @@ static void says_when_there_is_no_room(void **state)
     canvas_free(&c);
 }
 
+/* A figure of n series, no two of one label, with intervals and slopes. */
+static void fill_many(figure *f, size_t n, legend_place legend)
+{
+    static const double x[] = {1, 2, 3}, y[] = {1, 2, 1.5}, hi[] = {2, 3, 2};
+    static figure_series series[1600];
+    static char names[1600][16];
+    for (size_t i = 0; i < n; i++) {
+        snprintf(names[i], sizeof names[i], "series %04zu", i);
+        series[i] = (figure_series){.label = names[i],
+                                    .n = 3,
+                                    .x = x,
+                                    .y = y,
+                                    .lo = y,
+                                    .hi = hi,
+                                    .color = COLOR_AUTO,
+                                    .dash = AUTO,
+                                    .marker = AUTO,
+                                    .line = true,
+                                    .fit = {i % 2, 1, NAN, NAN, NAN, NAN}};
+    }
+    *f = (figure){.title = "",
+                  .notes = "",
+                  .band = "",
+                  .noise = "",
+                  .x = {"", 0, NAN, NAN},
+                  .y = {"", 0, NAN, NAN},
+                  .series = series,
+                  .n = n,
+                  .legend = legend};
+}
+
+static size_t measurements(size_t n, legend_place legend)
+{
+    figure f;
+    canvas c = {0};
+    fill_many(&f, n, legend);
+    measured = 0;
+    assert_int_equal(layout_figure(&f, theme_get(THEME_PAPER), (text_font){width, NULL, NULL}, 240,
+                                   180, true, &c),
+                     DRAW_OK);
+    canvas_free(&c);
+    return measured;
+}
+
+static void takes_linear_time(void **state)
+{
+    (void)state;
+    for (int legend = LEGEND_AUTO; legend <= LEGEND_BELOW; legend++)
+        assert_true(measurements(1600, (legend_place)legend) <
+                    5 * measurements(400, (legend_place)legend));
+}
+
+/* An interrupt during the drawing, at the k-th measured text, ends it. */
+static volatile sig_atomic_t interrupted;
+
+static double interrupting_width(void *self, canvas_face face, const char *utf8, size_t n)
+{
+    size_t *left = self;
+    if (*left && --*left == 0)
+        interrupted = 1;
+    return width(NULL, face, utf8, n);
+}
+
+static void heeds_interrupts(void **state)
+{
+    (void)state;
+    figure f;
+    fill_many(&f, 1600, LEGEND_AUTO);
+    f.interrupt = &interrupted;
+    for (size_t k = 1; k < 20000; k = 3 * k) {
+        canvas c = {0};
+        size_t left = k;
+        interrupted = 0;
+        measured = 0;
+        assert_int_equal(layout_figure(&f, theme_get(THEME_PAPER),
+                                       (text_font){interrupting_width, &left, NULL}, 240, 180, true,
+                                       &c),
+                         DRAW_INTERRUPTED);
+        assert_true(measured < k + 2000);
+        canvas_free(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lays_out_anything),
-        cmocka_unit_test(fits_the_terminal),
-        cmocka_unit_test(says_when_there_is_no_room),
+        cmocka_unit_test(lays_out_anything),          cmocka_unit_test(fits_the_terminal),
+        cmocka_unit_test(says_when_there_is_no_room), cmocka_unit_test(takes_linear_time),
+        cmocka_unit_test(heeds_interrupts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
