@@ -97,20 +97,25 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
         text = [[
 At x (default p:start()), along random directions: grad f against f at block means of g; the Jacobian of g against g on
 the same inner draws; the gradient of F against F where it is exact. Columns: derivative, of, error (the largest
-difference, as a part of the largest slope), ok (error at most 1e-6). Where a problem takes the Jacobian of g to be the
-identity (maml_sine) the true one is checked, and a note says so. For dim = 0 there is grad f alone. At a
-kink, max(0, y) at 0 say, one of its slopes is as good as the other, and a difference is none of them: give another x.
+difference, as a part of the largest slope), ok. It is "yes" where error is at most 1e-6 beyond what the differences
+themselves may be off by: rounding, from the size of the values and the step, and what halving the step changes. Where
+that hides an error of 1e-4 it is "cannot be checked", with a note: of f = 1e12 + y^2 no difference tells much.
+
+Where a problem takes the Jacobian of g to be the identity (maml_sine) the true one is checked, and a note says so. For
+dim = 0 there is grad f alone. At a kink, max(0, y) at 0 say, one of its slopes is as good as the other, and a
+difference is none of them: give another x.
 
 g_mean of problem.new: against means of 1000 draws of g for some outer samples. error is what is left of the largest
 difference beyond 6 standard errors, as a part of the largest mean.]],
-        returns = "a result; its field ok is true when every row is",
+        returns = [[
+a result; its field ok is true when every row is, false when a row says no, else "cannot be checked"]],
         errors = "x of another length",
         example = [[
             problem.instrumental{n=100}:check()
             --> derivative     of                         error  ok
             --> grad f         f                    5.10902e-12  yes
             --> Jacobian of g  g, same inner draws  2.46335e-13  yes
-            --> gradient of F  F                    3.66348e-12  yes
+            --> gradient of F  F                    3.40069e-12  yes
             --> ok: true]],
         see = {"problem:gradient"},
     },

@@ -207,15 +207,28 @@ static size_t derivatives(const problem *p)
     return p->d == 0 ? CHECK_G : problem_has_gradient(p) ? CHECK_PARTS : CHECK_OBJECTIVE;
 }
 
+/* {error =, unsure =, ok = word} */
+static void push_check(lua_State *L, check_result r)
+{
+    static const char *const words[] = {"yes", "no", "cannot be checked"};
+    lua_createtable(L, 0, 3);
+    lua_pushnumber(L, r.error);
+    lua_setfield(L, -2, "error");
+    lua_pushnumber(L, r.unsure);
+    lua_setfield(L, -2, "unsure");
+    lua_pushstring(L, words[check_judge(r)]);
+    lua_setfield(L, -2, "ok");
+}
+
 /* p:check([x]): the errors of its derivatives, made into a result by the library. */
 static int check(lua_State *L)
 {
     const problem *p = self(L, "check");
     lua_settop(L, 2);
     const double *x = bind_push_point(L, 2, "problem:check", "expected x", p);
-    double error[CHECK_PARTS];
+    check_result result[CHECK_PARTS];
     problem_begin(p);
-    check_run(p, x, (uint64_t)bind_settings.seed, bind_push_block(L, check_work(p)), error);
+    check_run(p, x, (uint64_t)bind_settings.seed, bind_push_block(L, check_work(p)), result);
     bind_check(L, "problem:check", problem_failure(p));
     if (problem_failure(p) == STATUS_STREAM_ENDED)
         bind_fail(L, "problem:check", "the stream of outer samples has ended");
@@ -224,7 +237,7 @@ static int check(lua_State *L)
     bind_push_row(L, p, x);
     lua_createtable(L, CHECK_PARTS, 0);
     for (size_t i = 0; i < derivatives(p); i++) {
-        lua_pushnumber(L, error[i]);
+        push_check(L, result[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     lua_pushboolean(L, p->identity_jacobian);

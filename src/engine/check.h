@@ -7,18 +7,32 @@
 typedef enum check_part {
     CHECK_F,         /* grad f against f, at block means of g */
     CHECK_G,         /* the Jacobian of g against g, on the same inner draws */
-    CHECK_OBJECTIVE, /* the gradient of F against F; NAN where F is not known exactly */
+    CHECK_OBJECTIVE, /* the gradient of F against F */
     CHECK_PARTS
 } check_part;
 
 /* Bytes of work space, aligned to ARENA_ALIGN and zeroed by the caller. */
 size_t check_work(const problem *p);
 
-/* error[part] <- the largest difference between derivatives along a direction at row x, as a part
- * of the largest of them. Where the Jacobian is taken to be the identity (identity_jacobian), the
- * true one is checked. NAN where a derivative is not finite, and for dim 0 all but f. */
+/* A derivative is right when it is off by no more than 1e-6 beyond what the differences themselves
+ * may be off by; where that is so much that an error of 1e-4 would not be seen, it cannot be
+ * checked. */
+typedef enum check_verdict { CHECK_RIGHT, CHECK_WRONG, CHECK_HIDDEN } check_verdict;
+
+/* Parts of the largest derivative along a direction. NAN where one is not finite, for dim 0 all but
+ * f, and where F is not known exactly. */
+typedef struct check_result {
+    double error;  /* the largest difference between derivatives */
+    double unsure; /* how far the differences may be off: by the size of the values differenced and
+                    * the step, and by what halving the step changes */
+} check_result;
+
+/* result[part] <- the derivatives at row x. Where the Jacobian is taken to be the identity
+ * (identity_jacobian), the true one is checked. */
 void check_run(const problem *p, const double *x, uint64_t seed, void *work,
-               double error[CHECK_PARTS]);
+               check_result result[CHECK_PARTS]);
+
+check_verdict check_judge(check_result r);
 
 /* difference[0 .. 2] <- the largest differences between p's own calls and those of another record
  * on the same draws: of outer samples, block means of g and values of f, at eight random points
