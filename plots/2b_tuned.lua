@@ -15,18 +15,27 @@ local s = compare{
         {"sox", m = 1000, B = 50, step = 0.3}, {"msvr", m = 300, B = 50, step = 0.1},
     },
 }
-local least, most, mlmc = math.huge, 0, nil
-for _, row in ipairs(s:advantage():rows()) do
-    if row.method == "v-mlmc" then
-        mlmc = row.mean
-    else
-        least, most = math.min(least, row.mean), math.max(most, row.mean)
+local of = s:spec().problem
+
+-- How far the methods are from each other, V-MLMC apart.
+local function verdict()
+    local least, most, mlmc = math.huge, 0, nil
+    for _, row in ipairs(s:advantage():rows()) do
+        if row.method == "v-mlmc" then
+            mlmc = row.mean
+        else
+            least, most = math.min(least, row.mean), math.max(most, row.mean)
+        end
     end
+    return ("All but V-MLMC are within a factor of %.2g of each other, V-MLMC is %.2g times above the worst of "
+        .. "them."):format(most / least, mlmc / most)
 end
+
 return s:plot{
     y = "gap", pairs = true,
-    notes = ("n = 50, noise variance 100, l2 = 0.1, inner batches tuned. Mean gap over the second half of the budget, "
-        .. "and whether extrapolation helps: %s. All but V-MLMC end within a factor of %.2g of each other, "
-        .. "V-MLMC %.2g times above the worst of them."):format(
-        s:advantage{pairs = true}:words(), most / least, mlmc / most),
+    notes = ("n = %d, noise variance %g, l2 = %g; inner batches, tuned: %s. Mean gap over the second half of the "
+        .. "budget%s: %s. %s"):format(
+        of.n, of.noise_var, of.l2, s:inner_batches(), options.quick and "" or ", and whether extrapolation helps",
+        s:advantage{pairs = true}:words{verdicts = not options.quick},
+        options.quick and "Quick: no verdict." or verdict()),
 }

@@ -15,10 +15,20 @@ local function race(alpha)
     }
 end
 
--- What the bands of the two curves say.
+-- Where the runs of one alpha end.
+local function ends(alpha, first, last)
+    return ("alpha = %g: at the end F is %.3f (%.3f to %.3f) and %.3f (%.3f to %.3f)"):format(alpha, first.objective,
+        first.objective_lo, first.objective_hi, last.objective, last.objective_lo, last.objective_hi)
+end
+
+-- The ends, and what the bands of the two curves say.
 local function sentence(alpha, s)
     local first = s:run(("bsgd, alpha %g"):format(alpha)):rows()
     local second = s:run(("e-bsgd, alpha %g"):format(alpha)):rows()
+    local at_end = ends(alpha, first[#first], second[#second])
+    if options.quick then
+        return at_end .. "."
+    end
     local apart, from = 0, nil
     for i, a in ipairs(first) do
         local b = second[i]
@@ -26,16 +36,16 @@ local function sentence(alpha, s)
             apart, from = apart + 1, from or a.samples
         end
     end
-    local ends = ("at the end F is %.3f (%.3f to %.3f) and %.3f (%.3f to %.3f)"):format(
-        first[#first].objective, first[#first].objective_lo, first[#first].objective_hi,
-        second[#second].objective, second[#second].objective_lo, second[#second].objective_hi)
-    return ("alpha = %g: the bands %s; %s."):format(alpha, apart == 0 and "overlap at every record"
-        or ("overlap up to %d calls and are apart at %d of %d records"):format(from, apart, #first), ends)
+    return ("%s; the bands %s."):format(at_end, apart == 0 and "overlap at every record"
+        or ("overlap up to %d calls and are apart at %d of %d records"):format(from, apart, #first))
 end
 
 local paper, small = race(0.01), race(0.001)
+local of = paper:spec().methods
 local series = small:plot{y = "objective"}:data()
 return paper:plot{
     y = "objective", series = series, x = {min = 100},
-    notes = sentence(0.01, paper) .. " " .. sentence(0.001, small),
+    notes = ("BSGD with m = %d, E-BSGD with m = %d, %d tasks a step. %s %s%s"):format(
+        of[1].m, of[2].m, of[1].B, sentence(0.01, paper), sentence(0.001, small),
+        options.quick and " Quick: no verdict." or ""),
 }

@@ -8,7 +8,8 @@ local function q(s)
     return s * s / 2 + 2 * math.abs(s - 2 * math.floor(s / 2 + 0.5))
 end
 
-local d, paper = dist.normal{mean = 10, var = 100}, extrap.paper
+local mean, var = 10, 100
+local d, paper = dist.normal{mean = mean, var = var}, extrap.paper
 local reps, runs = options.quick and 1024 or 16384, options.quick and 4 or 20
 local own = running{q = q, dist = d, equal_cost = false, reps = reps, runs = runs, seed = 1}
 local equal = running{q = q, dist = d, operators = {paper(1), paper(2)}, m = 6, reps = reps, runs = runs, seed = 2}
@@ -19,7 +20,8 @@ end
 
 return own:plot{
     series = equal:curves(),
-    notes = ("s^2/2 + triangle wave + 1, N(10, 100). Exact biases at m = 1: L1 %.3g, L2 %.3g, L3 %.3g; 12 draws each: "
-        .. "L1 %.4g, L2 %.3g, L3 %.3g. The 1 that stays is the wave: its mean is 0, its value at 10 is -1."):format(
-        bias(1, 1), bias(2, 1), bias(3, 1), bias(1, 12), bias(2, 6), bias(3, 1)),
+    notes = ("s^2/2 + triangle wave + 1, N(%g, %g). Exact biases at m = %d: L1 %.3g, L2 %.3g, L3 %.3g; %d draws each: "
+        .. "L1 %.4g, L2 %.3g, L3 %.3g. The 1 that stays is the wave: its mean is 0, its value at %g is %g."):format(
+        mean, var, own:spec().m, bias(1, 1), bias(2, 1), bias(3, 1), equal:rows()[1].draws, bias(1, 12), bias(2, 6),
+        bias(3, 1), mean, q(mean) - mean ^ 2 / 2 - 1),
 }

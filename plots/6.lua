@@ -32,7 +32,8 @@ local function biases(m)
 end
 
 return c:plot{
-    notes = ("q = s^6, exponential law of mean 1, 16 m draws for every operator. Slopes of orders 1 to 5, fitted "
+    notes = ("q = %s, exponential law of mean %g, %d m draws for every operator. Slopes of orders 1 to 5, fitted "
         .. "(95%%): %s; exact from m = 512 to 1024: %s. Exact |bias| at m = 1: %s; at m = 8: %s."):format(
-        table.concat(fitted, ", "), table.concat(exact, ", "), biases(1), biases(8)),
+        q, d:mean(), extrap.order(5).draws, table.concat(fitted, ", "), table.concat(exact, ", "), biases(1),
+        biases(8)),
 }

@@ -64,8 +64,14 @@ for i, row in ipairs(c:slopes():rows()) do
         row.method, row.exponent, row.exponent_lo, row.exponent_hi, row.theory)
     inside = inside + (row.exponent_lo <= row.theory and row.theory <= row.exponent_hi and 1 or 0)
 end
+
+local function verdict()
+    return ("%d of %d limits hold the theory's exponent. %s; %s. %s."):format(
+        inside, #words, crossing "BSGD", crossing "BSpiderBoost", beside_mlmc())
+end
+
+local of = c:spec().problem
 return c:plot{
-    notes = ("d = 2, noise variance 1, l2 = 0.1. Exponents of 1/eps with 95%% limits: %s; %d of %d limits hold the "
-        .. "theory's exponent. %s; %s. %s."):format(table.concat(words, ", "), inside, #words, crossing "BSGD",
-        crossing "BSpiderBoost", beside_mlmc()),
+    notes = ("d = %d, noise variance %g, l2 = %g. Exponents of 1/eps with 95%% limits: %s. %s"):format(
+        of.d, of.noise_var, of.l2, table.concat(words, ", "), quick and "Quick: no verdict." or verdict()),
 }

@@ -269,6 +269,25 @@ function set_methods.series(self, options)
     return all
 end
 
+-- The inner batch of a run in words, by its spec: "20", "100/10" where it is a large one or a small one, "L = 4" where
+-- it is 2^0, .., 2^L.
+local function inner_batch(spec)
+    if spec.S1 then
+        return ("%d/%d"):format(spec.S1, spec.S2)
+    end
+    return spec.m and tostring(spec.m) or spec.L and "L = " .. spec.L or "any"
+end
+
+-- What runs took as inner batches, in words: "bsgd 20; e-nestedvr 100/10; v-mlmc L = 4".
+function set_methods.inner_batches(self)
+    local parts = {}
+    for i, r in ipairs(kept[self]) do
+        local batch = inner_batch(r:spec())
+        parts[i] = r.label:sub(-#batch - 1) == " " .. batch and r.label or r.label .. " " .. batch
+    end
+    return table.concat(parts, "; ")
+end
+
 -- The names of all runs' measures and metrics.
 local function extra_of(runs)
     local names, seen = {}, {}
@@ -341,10 +360,10 @@ end
 local advantage_methods = {}
 
 -- The rows in words: "bsgd 0.009; e-bsgd 0.0016, helps; ..".
-function advantage_methods.words(self)
-    local parts = {}
+function advantage_methods.words(self, options)
+    local o, parts = core.lab.read("words", "advantage:words", options), {}
     for i, row in ipairs(self:rows()) do
-        local word = row.verdict or row.why and "no verdict: " .. row.why
+        local word = o.verdicts and (row.verdict or row.why and "no verdict: " .. row.why)
         parts[i] = row.method .. " " .. core.text.number(row.mean or 0 / 0, 2) .. (word and ", " .. word or "")
     end
     return table.concat(parts, "; ")

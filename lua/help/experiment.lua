@@ -275,15 +275,29 @@ one colour, the plain method dashed.]],
     ["advantage:words"] = {
         topic = true,
         summary = "the advantages in one line",
-        usage = "a:words()",
+        usage = "a:words{verdicts=true|false}",
+        params = "lab.words",
         returns = "a string: each method's mean and verdict",
-        errors = "a call with a dot in place of the colon",
+        errors = "unknown options",
         example = [[
             p = problem.instrumental{n=100}
             s = compare{problem=p, samples=1e5, step=1e-5, methods={{"bsgd"}, {"e-bsgd"}}}
             s:advantage():words()
             --> bsgd 1.2; e-bsgd 0.4, helps]],
         see = {"compare:advantage"},
+    },
+    ["compare:inner_batches"] = {
+        topic = true,
+        summary = "the inner batches that methods were run with, in one line",
+        usage = "s:inner_batches()",
+        returns = "a string: for each method m, S1/S2, or L; \"any\" where a level is drawn of all",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            p = problem.instrumental{n=100}
+            race = {{"bsgd", m=2}, {"nestedvr", S1=8, S2=2}, {"v-mlmc", L=3}}
+            compare{problem=p, samples=1e4, step=1e-5, methods=race}:inner_batches()
+            --> bsgd 2; nestedvr 8/2; v-mlmc L = 3]],
+        see = {"compare", "advantage:words"},
     },
     ["running:curves"] = {
         topic = true,

@@ -116,6 +116,10 @@ static const param advantage_params[] = {
 };
 enum { N_ADVANTAGE = sizeof advantage_params / sizeof *advantage_params };
 
+static const param words_params[] = {
+    {"verdicts", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL, "say each verdict behind its mean"},
+};
+
 static const param lesson_params[] = {
     {"quick", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
      "fewer draws, for a look at the lesson itself"},
@@ -156,6 +160,7 @@ static const option_table tables[] = {
     {"tune", tune_params, sizeof tune_params / sizeof *tune_params},
     {"complexity", complexity_params, sizeof complexity_params / sizeof *complexity_params},
     {"advantage", advantage_params, N_ADVANTAGE},
+    {"words", words_params, 1},
     {"lesson", lesson_params, 1},
     {"lesson.new", new_lesson_params, sizeof new_lesson_params / sizeof *new_lesson_params},
     {"lesson.step", step_params, N_STEP},

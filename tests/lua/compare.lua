@@ -222,4 +222,20 @@ t.equal({select(2, printed:gsub("\n", "")), printed:match "\nbsgd +(%d+)", print
 t.ok(printed:find("the last record of each method; :rows() has all", 1, true), "the note")
 local wide = tostring(bias{q=math.exp, dist=dist.normal{mean=0, sd=1}, m={2}, reps=1000, operators={1}})
 t.ok(wide:find "\n\noperator  m  +%l", "a second part begins with operator and m: " .. wide)
+-- Words for captions.
+local many = compare{problem=problem.invariant_logistic{n=20}, samples=2000, step=1e-3, reps=4, methods={
+    {"bsgd", m=20}, {"e-bsgd", m=10}, {"nestedvr", S1=8, S2=2, B1=2},
+    {"e-nestedvr", S1=4, S2=1, B1=2, label="nested 4/1"},
+    {"v-mlmc", L=3}, {"ru-mlmc"}, {"sox", m=3, label="SOX 13"},
+}}
+t.equal(many:inner_batches(),
+    "bsgd 20; e-bsgd 10; nestedvr 8/2; nested 4/1; v-mlmc L = 3; ru-mlmc any; SOX 13 3", "inner batches as run")
+local all, gaps = many:advantage{pairs=true}, {}
+for i, each in ipairs(all:rows()) do
+    gaps[i] = each.method .. " " .. tonumber(("%.2g"):format(each.mean))
+end
+t.equal(all:words{verdicts=false}, table.concat(gaps, "; "), "means without verdicts")
+t.equal(all:words(), all:words{verdicts=true}, "verdicts are said unless they are not asked for")
+t.raises(function() all:words{verdict=false} end,
+    "advantage:words: unknown option 'verdict', did you mean 'verdicts'?")
 t.done()

@@ -2,12 +2,28 @@
 local t = dofile "tests/lua/harness/tap.lua"
 local D = require "debias"
 
+-- What only a whole budget can tell.
+local verdicts = {"helps", "hurts", "no difference", "beats", "holds", "hold the", "better", "worse", "as good",
+    "(higher)", "(lower)", "within a factor", "fewer calls", "more calls", "overlap"}
+
+-- The figure's caption: no verdict where only few draws were made; a script that has verdicts says that there are none.
+local function check_caption(name, path, caption)
+    for _, word in ipairs(verdicts) do
+        t.ok(not caption:find(word, 1, true), ("%s, quick: no '%s'"):format(name, word))
+    end
+    local file = assert(io.open(path))
+    local judges = file:read "a":find("verdict", 1, true) ~= nil
+    file:close()
+    t.equal(caption:find("Quick: no verdict.", 1, true) ~= nil, judges, name .. ", quick, says whether it judges")
+end
+
 for path in io.popen("ls plots/*.lua"):lines() do
     local name = path:match "([^/]+)%.lua$"
     local f = D.figure(name, {quick = true})
     local text = f:text{cols = 100, rows = 40}
     t.ok(#f:data() >= 2, name .. " has curves")
     t.ok(text:find "%.%s*$", name .. " ends with a sentence")
+    check_caption(name, path, (text:gsub("%s+", " ")))
     t.equal(D.figure(name, {quick = true}):layout(), f:layout(), name .. " is the same in another run")
 end
 t.raises(function() D.figure "1bb" end, "figure: no figure '1bb', did you mean '1b'?")
