@@ -100,7 +100,7 @@ draw is called once per draw with a generator of its own (see rng.new) and retur
 R^p. The same seed gives the same draws, however many are asked for. What is not said about its moments is not known:
 exact biases then have no value.]],
         returns = "a dist",
-        errors = "an error of draw is passed on as it is",
+        errors = "a first draw that is NaN; an error of draw is passed on as it is",
         example = [[
             d = dist.custom{draw=function(rng) return rng:normal()^2 end, moments={1, 3}}
             d:mean(), d:var(), d:draw(2)

@@ -198,7 +198,8 @@ it against means of g. objective(x) (without the term of l2) gives F alone, and 
 estimated by nested Monte Carlo from fixed draws, for p:objective(x) and for reports of runs; p:objective tells its
 standard error.]],
         returns = "a problem",
-        errors = "samples of several shapes; functions that return no numbers; a function's own error, with its line "
+        errors = "samples of several shapes; NaN in outer samples, in data sets or in a sampler's first draw, with its "
+            .. "place; functions that return no numbers; a function's own error, with its line "
             .. "and what it was given; a plain function whose values are lost when it is differentiated",
         source = "section 1, equations CSO and FCCO",
         example = [[

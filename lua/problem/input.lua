@@ -48,6 +48,17 @@ local function shape_of(value, place, within)
     return shape
 end
 
+-- The place of number k of a value of the shape: "xi.b[2]".
+local function place_of(shape, k, place)
+    for _, field in ipairs(shape) do
+        if k <= field.shape.size then
+            return place_of(field.shape, k, ("%s.%s"):format(place, tostring(field.key)))
+        end
+        k = k - field.shape.size
+    end
+    return shape.kind == "vec" and ("%s[%d]"):format(place, k) or place
+end
+
 -- Appends the value's numbers, which may be traced, to a list; false where it does not have the shape.
 local function flatten(shape, value, list)
     local kind = traced.is(value) and (traced.length(value) and "vec" or "number") or system.kind(value) or type(value)
@@ -214,6 +225,10 @@ end
 
 -- {n=, shape=, rows=, value=function(i)} of a finite set; values are copies, which functions may change.
 local function of_rows(shape, rows)
+    local row, column = oracle.first_nan(rows)
+    if row then
+        fail("option 'outer': expected numbers, got nan in outer sample %d (%s)", row, place_of(shape, column, "xi"))
+    end
     return {n = rows.rows, shape = shape, rows = rows, value = function(i) return plain(shape, rows[i]) end}
 end
 
@@ -319,6 +334,10 @@ local function from_sets(sets, outer)
         set = type(set) == "table" and D.vec(set) or set
         if system.kind(set) ~= "vec" and system.kind(set) ~= "mat" or #set == 0 then
             fail("option 'inner': expected vecs or mats as data sets, got %s at element %d", system.describe(set), i)
+        end
+        local row, column = oracle.first_nan(set)
+        if row then
+            fail("option 'inner': expected numbers, got nan in data set %d, row %d, column %d", i, row, column)
         end
         all[i], offset[i], size[i], at = set, at, #set, at + #set
     end

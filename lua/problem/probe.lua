@@ -87,6 +87,36 @@ local function vector_jacobian(o, v, J)
     return system.fail(NAME, ("option 'jac_g': expected a %dx%d mat, got %s"):format(#v, o.dim, size))
 end
 
+-- The place of the first NaN in a draw, nil for none; `within`: the tables that it is in.
+local function nan_in(value, place, within)
+    local kind = system.kind(value) or type(value)
+    if kind == "number" then
+        return value ~= value and place or nil
+    elseif kind == "vec" or kind == "mat" then
+        local row, column = core.oracle.first_nan(value)
+        return row and (kind == "vec" and "%s[%d]" or "%s[%d][%d]"):format(place, row, column)
+    elseif kind ~= "table" or within and within[value] then
+        return nil
+    end
+    within = setmetatable({[value] = true}, {__index = within})
+    for _, key in ipairs(sorted(value)) do
+        local found = nan_in(value[key], ("%s.%s"):format(place, tostring(key)), within)
+        if found then
+            return found
+        end
+    end
+    return nil
+end
+
+-- The first draw of a sampler, refused where a number in it is none.
+local function check_draw(option, value, place)
+    local found = nan_in(value, place)
+    if found then
+        fail("option '%s': expected numbers, got nan in the first draw (%s)", option, found)
+    end
+    return value
+end
+
 -- A first outer sample, as the functions get it.
 local function first_xi(outer, rng)
     if outer.n then
@@ -97,6 +127,7 @@ local function first_xi(outer, rng)
     if not shape then
         fail("option 'outer': %s%s", why, xi == nil and " (is a return missing?)" or "")
     end
+    check_draw("outer", xi, "xi")
     outer.shape = shape
     input.flatten(shape, xi, numbers)
     return input.plain(shape, D.vec(numbers))
@@ -135,7 +166,7 @@ local function first_eta(inner, xi)
     elseif not same_draw(draws[1], draws[2]) then
         fail("option 'inner': expected the same draw from the same rng, got another: draw from the rng that is given")
     end
-    return draws[1]
+    return check_draw("inner", draws[1], "eta")
 end
 
 -- One call of everything, which may change what it is given; tells o whether g gives a number, and how many. Returns

@@ -17,11 +17,13 @@ enum { MOST_PARAMS = 8 };
  * thread of Lua, which is alive whenever an engine call is. */
 typedef struct sampler {
     lua_State *L;
+    bool drawn; /* it has made its first draw, which must be a number */
 } sampler;
 
 static const char samplers_key; /* registry[&samplers_key]: address -> sampler, weak */
 
 typedef struct draws {
+    sampler *law;
     stream *s;
     size_t dim, n, gap;
     double *out;
@@ -42,6 +44,16 @@ static void read_draw(lua_State *L, size_t dim, double *out, size_t gap)
         out[j * gap] = dim == 1 ? number : v->data[j];
 }
 
+/* A law whose first draw is NAN has a mistake; a later one is counted where it is used. */
+static void check_first(lua_State *L, const draws *d)
+{
+    for (size_t j = 0; j < d->dim && !d->law->drawn; j++)
+        if (isnan(d->out[j * d->gap]))
+            bind_fail(L, "dist.custom", "expected numbers from draw, got nan%s",
+                      d->dim == 1 ? "" : lua_pushfstring(L, " at element %d", (int)j + 1));
+    d->law->drawn = true;
+}
+
 /* One word of the stream seeds the generator of one draw: draws do not depend on how calls are cut.
  */
 static void draw_all(lua_State *L, void *job)
@@ -54,14 +66,17 @@ static void draw_all(lua_State *L, void *job)
         lua_pushvalue(L, 2);
         lua_call(L, 1, 1);
         read_draw(L, d->dim, d->out + i, d->gap);
+        if (i == 0)
+            check_first(L, d);
         lua_settop(L, 2);
     }
 }
 
 static status draw_custom(void *context, stream *s, size_t dim, size_t n, double *out, size_t gap)
 {
-    lua_State *L = ((sampler *)context)->L;
-    draws d = {s, dim, n, gap, out};
+    sampler *law = context;
+    lua_State *L = law->L;
+    draws d = {law, s, dim, n, gap, out};
     if (!lua_checkstack(L, 8))
         return STATUS_NO_MEMORY;
     lua_rawgetp(L, LUA_REGISTRYINDEX, &samplers_key);
@@ -77,7 +92,7 @@ static sampler *push_sampler(lua_State *L)
 {
     sampler *c = lua_newuserdatauv(L, sizeof *c, 1);
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
-    c->L = lua_tothread(L, -1);
+    *c = (sampler){.L = lua_tothread(L, -1)};
     lua_pop(L, 1);
     lua_insert(L, -2);
     lua_setiuservalue(L, -2, 1);
@@ -88,19 +103,36 @@ static sampler *push_sampler(lua_State *L)
     return c;
 }
 
+/* Raises where a row of the option `p` has a number that is not finite. */
+static void check_rows(lua_State *L, const char *function, const param *p, const arg *a,
+                       bool is_mat)
+{
+    const double *x = a->data;
+    for (size_t i = 0; i < a->rows * a->cols; i++) {
+        if (isfinite(x[i]))
+            continue;
+        LUAI_UACINT row = (LUAI_UACINT)(i / a->cols + 1), column = (LUAI_UACINT)(i % a->cols + 1);
+        const char *place = is_mat ? lua_pushfstring(L, "row %I, column %I", row, column)
+                                   : lua_pushfstring(L, "element %I", row);
+        bind_fail(L, function, "option '%s': expected finite numbers, got %s at %s", p->name,
+                  bind_number_text(L, x[i]), place);
+    }
+}
+
 /* A vec, a list of numbers or a mat on top of the stack as rows; replaces it by what keeps the data
  * alive. */
 static void read_rows(lua_State *L, const dist_type *type, const param *p, arg *a)
 {
     const bind_mat *m = bind_test_mat(L, -1);
     const bind_vec *v = m ? NULL : bind_to_vec(L, -1);
-    if (!m && !v) {
-        const char *got = bind_describe(L, -2);
-        bind_fail(L, lua_pushfstring(L, "dist.%s", type->name), "option '%s': expected %s, got %s",
-                  p->name, p->meaning, got);
-    }
+    const char *got = bind_describe(L, m ? -1 : -2),
+               *function = lua_pushfstring(L, "dist.%s", type->name);
+    if (!m && !v)
+        bind_fail(L, function, "option '%s': expected %s, got %s", p->name, p->meaning, got);
     *a = m ? (arg){true, 0, NULL, m->data, m->rows, m->cols}
            : (arg){true, v->n == 1 ? v->data[0] : 0, NULL, v->data, v->n, 1};
+    check_rows(L, function, p, a, m != NULL);
+    lua_pop(L, 2);
     if (v)
         lua_remove(L, -2);
 }

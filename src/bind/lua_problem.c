@@ -1,4 +1,5 @@
-/* core.oracle: problems made of recorded graphs and plain calls; what lua/problem/new.lua is built on.
+/* core.oracle: problems made of recorded graphs and plain calls; what lua/problem/new.lua is built
+ * on.
  */
 #include "bind/lua_problem.h"
 
@@ -119,6 +120,25 @@ static int stack(lua_State *L)
         memcpy(to, data, rows * cols * sizeof *to);
         to += rows * cols;
     }
+    return 1;
+}
+
+/* first_nan(values): row and column of the first NAN in a vec (whose column is 1) or mat, nil for
+ * none. */
+static int first_nan(lua_State *L)
+{
+    const bind_vec *v = bind_test_vec(L, 1);
+    const bind_mat *m = bind_test_mat(L, 1);
+    const double *x = v ? v->data : m->data;
+    size_t cols = v ? 1 : m->cols, n = v ? v->n : m->rows * cols;
+    for (size_t i = 0; i < n; i++) {
+        if (!isnan(x[i]))
+            continue;
+        lua_pushinteger(L, (lua_Integer)(i / cols) + 1);
+        lua_pushinteger(L, (lua_Integer)(i % cols) + 1);
+        return 2;
+    }
+    lua_pushnil(L);
     return 1;
 }
 
@@ -680,6 +700,7 @@ static const luaL_Reg functions[] = {
     {"matrix", matrix},
     {"join", join},
     {"stack", stack},
+    {"first_nan", first_nan},
     {"make", make},
     {"minimize", minimize_exact},
     {"compare", compare_calls},

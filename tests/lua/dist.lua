@@ -108,7 +108,8 @@ t.raises(function() dist.empirical() end, "dist.empirical: option 'values' must 
     .. "a mat whose rows are points of R^p")
 t.raises(function() dist.empirical{} end, "dist.empirical: expected at least one value, got values of length 0")
 t.raises(function() dist.empirical(vec{}) end, "dist.empirical: expected at least one value, got values of length 0")
-t.raises(function() dist.empirical{1, 0/0} end, "dist.empirical: expected finite values, got values of length 2")
+t.raises(function() dist.empirical{1, 0/0} end, "dist.empirical: option 'values': expected finite numbers, "
+    .. "got nan at element 2")
 t.raises(function() dist.custom{moments={1}} end,
     "dist.custom: option 'draw' must be given: function(rng) -> one draw: a "
     .. "number, or a vec for a law in R^p")
