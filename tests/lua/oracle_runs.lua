@@ -109,7 +109,8 @@ file:write [[
 for _, branch in ipairs {false, true} do
     local p = dofile "tests/lua/harness/own_problem.lua"(branch)
     for _, method in ipairs {"bsgd", "e-bsgd", "e-nestedvr", "rt-mlmc", "sox", "msvr"} do
-        local x = run{problem=p, method=method, step=0.05, steps=20, reps=2}:final().x
+        local o = {problem=p, method=method, step=0.05, steps=20, reps=2, progress=false}
+        local x = run(o):final().x
         for i = 1, x.rows do
             print(method, ("%a %a %a"):format(table.unpack(x[i]:table())))
         end
