@@ -261,6 +261,7 @@ function D.bias(options)
     local ms = option.whole("bias", "m", o.m or D.pow2(1, 32))
     local rows, controlled = make_rows(o, operators, ms)
     local columns, known = option.columns(order, rows)
+    columns.rounding = option.vec(rows, "rounding")
     local spec, groups = spec_of(o, operators, ms), by_operator(rows)
     local hooks = {
         slopes = function() return slopes(groups, spec) end,

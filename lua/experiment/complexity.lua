@@ -224,25 +224,35 @@ local function by_method(self)
     return list
 end
 
--- The exponent of value(row) in 1/eps, with the half-width of its 95% interval; nil, why without two points.
+-- Of points of which some have no error all count alike, and the interval is that of their scatter.
+local ALIKE = 1e-6
+
+-- The exponent of value(row) in 1/eps, with its 95% interval where there is one; nil, why without two points.
 local function fit(group, value, deviation)
     local x, y, se, from, to = {}, {}, {}, nil, nil
     for _, row in ipairs(group) do
         if value(row) then
-            x[#x + 1], y[#y + 1], se[#se + 1] = -math.log(row.eps), math.log(value(row)), deviation(row)
+            x[#x + 1], y[#y + 1] = -math.log(row.eps), math.log(value(row))
+            se[#se + 1] = deviation(row)
             from, to = from or row.eps, row.eps
         end
     end
     if #x < 2 then
         return nil, "fewer than two eps were reached"
     end
-    local slope, half = core.lab.line(D.vec(x), D.vec(y), D.vec(se))
-    return {exponent = slope, exponent_lo = slope - half, exponent_hi = slope + half, from = from, to = to}
+    local known = #se == #x
+    local slope, half = core.lab.line(D.vec(x), D.vec(y), known and D.vec(se) or D.vec.zeros(#x) + ALIKE)
+    local fitted = {exponent = slope, from = from, to = to}
+    if known or #x > 2 then
+        fitted.exponent_lo, fitted.exponent_hi = slope - half, slope + half
+    end
+    return fitted
 end
 
--- The standard error of log(samples), from the limits; without them all points count alike.
+-- The standard error of log(samples), from the limits; nil where they are not known, or all replicates took the same.
 local function log_error(row)
-    return row.samples_hi and math.max((row.samples_hi - row.samples) / (1.96 * row.samples), 1e-6) or 1e-6
+    local half = row.samples_hi and row.samples_hi - row.samples or 0
+    return half > 0 and half / (1.96 * row.samples) or nil
 end
 
 local function measured(group)
@@ -313,7 +323,8 @@ local function curve(group)
     end
     local line = measured(group)
     series.fit = line and {
-        slope = -line.exponent, lo = -line.exponent_hi, hi = -line.exponent_lo, from = line.to, to = line.from,
+        slope = -line.exponent, lo = line.exponent_hi and -line.exponent_hi,
+        hi = line.exponent_lo and -line.exponent_lo, from = line.to, to = line.from,
     }
     return #series.x > 0 and series or nil
 end

@@ -17,13 +17,26 @@ local function number(x, digits)
     return core.text.number(x, digits or 3)
 end
 
-local function rates_note(r)
-    if r.alpha ~= r.alpha then
+-- Levels l > 0 whose term is no more than rounding, in words.
+local function rounding_levels(columns)
+    local list = {}
+    for i = 2, #columns.mean do
+        if math.abs(columns.mean[i]) <= columns.rounding[i] then
+            list[#list + 1] = tostring(i - 1)
+        end
+    end
+    return #list > 0 and (" (no more than rounding: level %s)"):format(table.concat(list, ", ")) or ""
+end
+
+local function rates_note(r, columns)
+    if r.constant then
+        return "no alpha: the terms of all levels above 0 are no more than rounding, no bias of h^0 was met"
+    elseif r.alpha ~= r.alpha then
         return "no alpha: fewer than two level means stand out of the noise by 3 standard errors, take more reps"
     end
     local left_out = r.left_out > 0 and (" (means left out as noise: %d)"):format(r.left_out) or ""
-    return ("mean ~ 2^(-alpha l), variance ~ 2^(-beta l): alpha ± %s, beta ± %s over levels %d to %d%s"):format(
-        number(r.alpha_half, 2), number(r.beta_half, 2), r.from, r.to, left_out)
+    return ("mean ~ 2^(-alpha l), variance ~ 2^(-beta l): alpha ± %s, beta ± %s over levels %d to %d%s%s"):format(
+        number(r.alpha_half, 2), number(r.beta_half, 2), r.from, r.to, left_out, rounding_levels(columns))
 end
 
 local flat_note = [[
@@ -44,7 +57,7 @@ local function plan_line(p)
 end
 
 local function warnings(columns, r)
-    local list = {rates_note(r)}
+    local list = {rates_note(r, columns)}
     if r.flat then
         list[#list + 1] = flat_note
     end
@@ -57,16 +70,24 @@ local function warnings(columns, r)
     return list
 end
 
--- Means and variances of terms and of plain estimates by level, as plot's series.
-local function series_of(columns)
-    local function abs(name)
-        return D.math.abs(columns[name])
+-- The sizes of a column, without a height where they are no more than the rounding of means, to that power.
+local function heights(columns, name, power)
+    local sizes = {}
+    for i = 1, #columns.mean do
+        local size = math.abs(columns[name][i])
+        sizes[i] = size > columns.rounding[i] ^ power and size or 0 / 0
     end
+    return D.vec(sizes)
+end
+
+-- Means and variances of terms and of plain estimates by level, as plot's series; negative means are marked.
+local function series_of(columns)
+    local x, mean, plain = columns.level, columns.mean, columns.plain
     return {
-        {label = "mean of H^l", x = columns.level, y = abs "mean"},
-        {label = "mean of h^l", x = columns.level, y = abs "plain", dash = "dash"},
-        {label = "variance of H^l", x = columns.level, y = abs "var"},
-        {label = "variance of h^l", x = columns.level, y = abs "plain_var", dash = "dash"},
+        {label = "mean of H^l", x = x, y = heights(columns, "mean", 1), sign = mean},
+        {label = "mean of h^l", x = x, y = heights(columns, "plain", 1), sign = plain, dash = "dash"},
+        {label = "variance of H^l", x = x, y = heights(columns, "var", 2)},
+        {label = "variance of h^l", x = x, y = heights(columns, "plain_var", 2), dash = "dash"},
     }
 end
 

@@ -11,13 +11,14 @@ plain estimate from 2^l draws on the same draws. A gradient is a vector: mean is
 coordinates, kurtosis the largest one; a value keeps its sign.
 
 consistency is |a - b + c| / (3 (se a + se b + se c)) with a the mean of H^l, b that of h^l and c that of h^(l-1), made
-of other draws: above 1 the levels do not add up, and the result warns. It warns too of a kurtosis above 100: the
-variance of that level is then hardly known.
+of other draws (0 where the difference is rounding): above 1 the levels do not add up, and the result warns. It warns
+too of a kurtosis above 100: the variance of that level is then hardly known.
 
-r.alpha, r.beta and r.gamma are fitted over the upper half of the levels: the mean falls like 2^(-alpha l), the
-variance like 2^(-beta l), the cost grows like 2^(gamma l); r.rates has their 95% limits, the levels from and to, and
-how many means below 3 standard errors were left out. Smooth f give 1, 2 and 1, once 2^l is well beyond the inner noise
-(noise_var |x|^2 in invariant_logistic); before that the means are flat, r.flat is true and the print says so.
+r.alpha, r.beta and r.gamma are fitted over the upper half of the levels: the mean falls like 2^(-alpha l), the variance
+like 2^(-beta l), the cost grows like 2^(gamma l); r.rates has their 95% limits, the levels from and to, and how many
+means below 3 standard errors were left out, as those are that are no more than rounding. Smooth f give 1, 2 and 1, once
+2^l is well beyond the inner noise (noise_var |x|^2 in invariant_logistic); before that the means are flat, r.flat is
+true and the print says so.
 
 r.plan has for each eps, the root mean square error wanted, the last level L, the numbers of terms n (n[1] is level 0),
 their cost, and plain, the cost of plain Monte Carlo with 2^L draws. Half of eps^2 is for bias^2, half for variance;

@@ -156,7 +156,8 @@ The spec holds every run's options and the readings of the plans.]],
         usage = "c:slopes()",
         text = [[
 samples ~ eps^-exponent: method, exponent, exponent_lo, exponent_hi (95%, from the replicates' limits, or from the
-scatter about the line where that is wider), theory (the exponent, for this n, of the plans
+scatter about the line where that is wider; from the scatter alone where a point has no limits, and then none with two
+points), theory (the exponent, for this n, of the plans
 that were run; none where they have several, which a note tells), planned (the exponent of the plans' own samples on
 this ladder: sizes are rounded up), from, to (the eps used), why (where there is no exponent).]],
         returns = "a result",

@@ -308,6 +308,7 @@ static void set_columns(lua_State *L, const level_row *row, size_t n)
         {"cost", offsetof(level_row, cost)},
         {"plain", offsetof(level_row, plain)},
         {"plain_var", offsetof(level_row, plain_var)},
+        {"rounding", offsetof(level_row, rounding)},
         {"consistency", offsetof(level_row, consistency)},
     };
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
@@ -336,6 +337,8 @@ static void push_rates(lua_State *L, const level_rates *r)
     lua_setfield(L, -2, "left_out");
     lua_pushboolean(L, r->flat);
     lua_setfield(L, -2, "flat");
+    lua_pushboolean(L, r->constant);
+    lua_setfield(L, -2, "constant");
 }
 
 /* {eps, why} or {eps, L, n = vec of n_0 .. n_L, cost, plain, extrapolated} */

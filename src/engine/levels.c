@@ -2,6 +2,7 @@
 
 #include "norm.h"
 #include "num.h"
+#include "rounding.h"
 
 #include <string.h>
 
@@ -96,8 +97,17 @@ static double largest_kurtosis(const moments *m, size_t outputs)
     return largest;
 }
 
-/* E H^l = E h^l - E h^(l-1): how far the three means are from it. */
-static double consistency(const moments *a, const moments *b, const moments *c, size_t outputs)
+/* What rounding alone may make of a mean of H^l or of a difference of the means of h^l: by the size
+ * that one h^l has, from a mean of 2^l draws. */
+static double rounding_of_level(const moments *plain, size_t level, size_t outputs)
+{
+    double size = fabs(mean_size(plain, outputs)) + sqrt(total_var(plain, outputs));
+    return rounding_floor(rounding_of_mean(2 * size, ldexp(1, (int)level)), 1);
+}
+
+/* E H^l = E h^l - E h^(l-1): how far the three means are from it; 0 where that is rounding. */
+static double consistency(const moments *a, const moments *b, const moments *c, double rounding,
+                          size_t outputs)
 {
     double off = 0, n = a->n;
     for (size_t j = 0; j < outputs; j++) {
@@ -106,13 +116,13 @@ static double consistency(const moments *a, const moments *b, const moments *c, 
     }
     double se = sqrt(total_var(a, outputs) / n) + sqrt(total_var(b, outputs) / n) +
                 sqrt(total_var(c, outputs) / n);
-    return off > 0 ? sqrt(off) / (3 * se) : 0;
+    return sqrt(off) <= rounding ? 0 : sqrt(off) / (3 * se);
 }
 
 static level_row summarize(size_t level, const moments *term, const moments *plain,
                            const moments *before, const calls *total, size_t outputs)
 {
-    double var = total_var(term, outputs);
+    double var = total_var(term, outputs), rounding = rounding_of_level(plain, level, outputs);
     return (level_row){
         .mean = mean_size(term, outputs),
         .se = sqrt(var / term->n),
@@ -121,7 +131,8 @@ static level_row summarize(size_t level, const moments *term, const moments *pla
         .cost = (double)calls_samples(*total) / term->n,
         .plain = mean_size(plain, outputs),
         .plain_var = total_var(plain, outputs),
-        .consistency = level ? consistency(term, plain, before, outputs) : NAN,
+        .rounding = rounding,
+        .consistency = level ? consistency(term, plain, before, rounding, outputs) : NAN,
     };
 }
 
@@ -155,18 +166,20 @@ static double log2_of(double x)
     return num_log(x) / LOG_2;
 }
 
-/* Minus the slope of log2 y on the level, where y > 3 se; n <- how many levels that were. */
-static line_fit fit_fall(const double *y, const double *se, size_t from, size_t to, size_t *n)
+/* Minus the slope of log2 y on the level, where y has an error and stands out of noise and
+ * rounding; n <- how many levels that were. */
+static line_fit fit_fall(const double *y, const double *se, const double *rounding, size_t from,
+                         size_t to, size_t *n)
 {
     double level[LEVELS_MOST + 1], log_y[LEVELS_MOST + 1], log_se[LEVELS_MOST + 1];
     line_fit f = {NAN, NAN, NAN};
     *n = 0;
     for (size_t l = from; l <= to; l++) {
-        if (!(fabs(y[l]) > 3 * se[l]))
+        if (!(fabs(y[l]) > 3 * se[l] && se[l] > 0 && fabs(y[l]) > rounding[l]))
             continue;
         level[*n] = (double)l;
         log_y[*n] = log2_of(fabs(y[l]));
-        log_se[*n] = fmax(se[l] / (fabs(y[l]) * LOG_2), 1e-12);
+        log_se[*n] = fmax(fmax(se[l], rounding[l]) / (fabs(y[l]) * LOG_2), 1e-12);
         ++*n;
     }
     if (*n >= 2)
@@ -178,21 +191,24 @@ static line_fit fit_fall(const double *y, const double *se, size_t from, size_t 
 level_rates levels_fit(const level_row *row, size_t rows)
 {
     if (rows < 2)
-        return (level_rates){NAN, NAN, NAN, NAN, NAN, 0, 0, 0, false};
+        return (level_rates){NAN, NAN, NAN, NAN, NAN, 0, 0, 0, false, false};
     size_t last = rows - 1;
     double mean[LEVELS_MOST + 1], mean_se[LEVELS_MOST + 1], var[LEVELS_MOST + 1],
-        var_se[LEVELS_MOST + 1];
-    level_rates r = {.from = (last + 1) / 2, .to = last};
+        var_se[LEVELS_MOST + 1], rounding[LEVELS_MOST + 1], rounding_var[LEVELS_MOST + 1];
+    level_rates r = {.from = (last + 1) / 2, .to = last, .constant = true};
     size_t used, used_var;
     for (size_t l = 0; l <= last; l++) {
         double n = row[l].var / (row[l].se * row[l].se);
+        r.constant = r.constant && (l == 0 || fabs(row[l].mean) <= row[l].rounding);
         mean[l] = row[l].mean;
         mean_se[l] = row[l].se;
         var[l] = row[l].var;
+        rounding[l] = row[l].rounding;
+        rounding_var[l] = row[l].rounding * row[l].rounding;
         var_se[l] = row[l].var * sqrt((row[l].kurtosis - 1) / n);
     }
-    line_fit alpha = fit_fall(mean, mean_se, r.from, last, &used);
-    line_fit beta = fit_fall(var, var_se, r.from, last, &used_var);
+    line_fit alpha = fit_fall(mean, mean_se, rounding, r.from, last, &used);
+    line_fit beta = fit_fall(var, var_se, rounding_var, r.from, last, &used_var);
     r.alpha = alpha.slope;
     r.alpha_half_width = alpha.half_width;
     r.beta = beta.slope;
@@ -239,6 +255,8 @@ const char *levels_plan(const level_row *row, size_t rows, const level_rates *r,
 {
     double var[LEVEL_MOST + 1], cost[LEVEL_MOST + 1];
     size_t L = 0, last = rows - 1;
+    if (r->constant)
+        return "no level above 0 has more than rounding";
     if (r->flat)
         return "the rates have not begun";
     if (!(r->alpha_half_width < 0.5 * r->alpha && r->beta_half_width < 0.5 * r->beta))

@@ -16,8 +16,11 @@ typedef struct level_row {
     double var, kurtosis;    /* of one H^l */
     double cost;             /* samples of one H^l */
     double plain, plain_var; /* mean and variance of h^l */
+    double rounding;         /* the largest mean of H^l that rounding alone may make */
     double consistency;      /* |a - b + c| / (3 (se a + se b + se c)), a = mean H^l, b = mean
-                              * h^l, c = mean h^(l-1) of other draws; NAN for level 0 */
+                              * h^l, c = mean h^(l-1) of other draws; 0 where that is rounding, NAN for
+                              * level
+                              * 0 */
 } level_row;
 
 typedef struct levels_config {
@@ -37,12 +40,13 @@ size_t levels_work(const levels_config *c);
 status levels_run(const levels_config *c, void *work, level_row *row, size_t *made);
 
 /* mean_l ~ 2^(-alpha l), var_l ~ 2^(-beta l), cost_l ~ 2^(gamma l) over levels from .. to, the
- * upper half of the table. Means below 3 standard errors are left out; NAN where fewer than two
- * levels are left. */
+ * upper half of the table. Means below 3 standard errors, without one or no larger than rounding
+ * are left out; NAN where fewer than two levels are left. */
 typedef struct level_rates {
     double alpha, alpha_half_width, beta, beta_half_width, gamma;
     size_t from, to;
     size_t left_out; /* means */
+    bool constant;   /* no term above level 0 is more than rounding */
     bool flat;       /* the means do not fall yet: the rates have not begun */
 } level_rates;
 

@@ -110,7 +110,7 @@ local function made_up(consistency)
     for _, name in ipairs {"mean", "se", "var", "kurtosis", "cost", "plain", "plain_var"} do
         columns[name] = vec{1, 1}
     end
-    columns.consistency = vec{0 / 0, consistency}
+    columns.consistency, columns.rounding = vec{0 / 0, consistency}, vec{0, 0}
     local rates = {alpha=1, alpha_half=0, beta=2, beta_half=0, gamma=1, from=0, to=1, left_out=0, flat=false}
     return tostring(core.use "experiment/levels"(e, columns, rates, {}, p:start(), {}))
 end
@@ -132,5 +132,22 @@ t.raises(function() e:levels(nil, {rep=10}) end, "estimator:levels: unknown opti
 t.raises(function() e.levels(1) end, "estimator:levels: call it with a colon")
 t.raises(function() e:levels({1, 2}) end,
     "estimator:levels: expected x of length 4, got length 2")
+
+-- Laws of one value and linear f: terms that are rounding make no rates, no inconsistency and no heights.
+local point, unit = dist.discrete({0.3}, {1}), dist.normal{mean=0.1, sd=1}
+for name, case in pairs {
+    ["exp at a point"]={math.exp, point}, ["large values at a point"]={function(y) return 1e8 + math.exp(y) end, point},
+    ["a linear f"]={function(y) return 3 - 0.1 * y end, unit}, ["a constant f"]={function() return 0.1 end, unit},
+} do
+    local flat = estimator(problem.new{dim=0, outer=1, inner=case[2], g=function(_, _, eta) return eta end, f=case[1]},
+        {method="v-mlmc", of="value", L=5}):levels(nil, {reps=500, eps={0.1}})
+    for l = 1, 5 do
+        t.ok(flat:columns().consistency[l + 1] < 1, name .. ": consistent at level " .. l)
+    end
+    t.ok(flat.alpha ~= flat.alpha, name .. ": no alpha")
+    t.equal(flat.plan[1].why, "no level above 0 has more than rounding", name .. ": no plan, and why")
+    t.ok(tostring(flat):find "no more than rounding, no bias of h%^0 was met", name .. ": said")
+    t.ok(flat:plot():data()[1].y[6] ~= flat:plot():data()[1].y[6], name .. ": no height")
+end
 
 t.done()

@@ -1,0 +1,107 @@
+-- Rounding is not signal: operators of order k are exact for polynomials of degree k; what is left of their bias has no
+-- height, no slope and a word. Power laws keep their slopes.
+local t = dofile "tests/lua/harness/tap.lua"
+
+local laws = {
+    ramp=dist.ramp(0, 2), normal=dist.normal{mean=0.1, sd=1}, ["far normal"]=dist.normal{mean=1e4, sd=1},
+    exponential=dist.exponential{mean=0.7}, uniform=dist.uniform(-1, 3), bernoulli=dist.bernoulli(0.3),
+    discrete=dist.discrete({0.1, 0.2, 0.7}, {0.2, 0.3, 0.5}), point=dist.discrete({0.1}, {1}),
+}
+local polynomials = {
+    poly{2}, poly{1, 2}, poly{0, 0, 1}, poly{1e6, -3, 0.1}, poly{0, 1, -3, 1}, poly{-1, 4, -6, 4, -1},
+    poly{0, 5, -10, 10, -5, 1},
+}
+
+-- A bias of order k is a sum over 1/m^i, i >= k, of cumulants that a polynomial of degree d has for i < d.
+local function exact_zero(order, degree, law)
+    return degree <= order or law == "point"
+end
+
+-- |bias| and the exact column are judged as none, in the row, the slopes, the notes and the figure.
+local function none(c, row, slope, case)
+    t.ok(math.abs(row.bias) <= c:columns().rounding[1] + 5 * row.se, case .. ": no bias but rounding and noise")
+    t.ok(row.zero, case .. ": a word")
+    t.equal({slope.slope, slope.exact}, {nil, nil}, case .. ": no slope")
+    t.ok(slope.why == "exactly unbiased" or slope.why == "no bias but rounding", case .. ": and why: " .. slope.why)
+end
+
+local function degree_of(i)
+    return ({0, 1, 2, 2, 3, 4, 5})[i]
+end
+
+for name, law in pairs(laws) do
+    for i, q in ipairs(polynomials) do
+        local c = bias{q=q, dist=law, operators={1, 2, 3, 4, 5}, m={1, 3, 8}, reps=64, equal_cost=false}
+        local rows, slopes = c:rows(), c:slopes():rows()
+        local heights = {}
+        for _, series in ipairs(c:plot{y={scale="linear"}}:data()) do
+            heights[series.label] = heights[series.label] or series.y
+        end
+        for order = 1, 5 do
+            local case = ("order %d, %s, %s"):format(order, q, name)
+            local row = rows[3 * order - 2]
+            if exact_zero(order, degree_of(i), name) then
+                none(c, row, slopes[order], case)
+            else
+                t.ok(row.exact == nil or row.exact ~= 0 or row.zero == "exactly unbiased", case .. ": the word is true")
+            end
+            for k = 0, 2 do
+                local each, floor = rows[3 * order - 2 + k], c:columns().rounding[3 * order - 2 + k]
+                local height = heights["order " .. order][k + 1]
+                t.equal(height == height, math.abs(each.bias) > floor, case .. ": a height above rounding alone")
+            end
+        end
+    end
+end
+
+-- What a function computes is held to the same floor where nothing is known of it.
+for name, q in pairs {
+    ["cos^2 + sin^2"]=function(s) return math.cos(s) ^ 2 + math.sin(s) ^ 2 end,
+    ["3 s + 1e6"]=function(s) return 3 * s + 1e6 end,
+    ["s + s - 2 s + 0.1"]=function(s) return s + s - 2 * s + 0.1 end,
+} do
+    local c = bias{q=q, dist=laws.ramp, reps=1000, m=pow2(1, 16)}
+    for _, row in ipairs(c:slopes():rows()) do
+        t.equal({row.slope, row.why}, {nil, "no bias but rounding"}, name .. ": " .. row.operator)
+    end
+    t.ok(tostring(c):find "paper 1, paper 2, paper 3: no bias but rounding", name .. ": noted")
+    t.ok(c:plot():describe():find "paper 1: nothing to show", name .. ": drawn at no height")
+end
+
+-- Small biases are biases: nothing is rounding because it is small.
+for _, size in ipairs {1e-200, 1e-100, 1e-12, 1, 1e100, 1e200} do
+    local c = bias{q=poly{0, 0, size}, dist=laws.normal, operators={1}, m=pow2(1, 16), reps=1000}
+    local slope = c:slopes():rows()[1]
+    t.near({slope.slope or slope.exact, slope.exact}, {-1, -1}, 1e-9, ("s^2 times %g: slope"):format(size))
+    t.ok(slope.slope or slope.why == "the estimates have no standard error", "or why: squares of 1e200 have no place")
+    t.equal(c:rows()[1].zero, nil, "and no word")
+end
+local fine = bias{q=poly{0, 0, 1}, dist=dist.normal{mean=0, sd=1e-9}, operators={1}, m=pow2(1, 16), reps=1000}
+t.near(fine:slopes():rows()[1].slope, -1, 1e-6, "a bias of 1e-18 beside nothing")
+
+-- Signs: in the rows, the slopes, the notes and the figure.
+local down = bias{q=poly{0, 0, -1}, dist=laws.normal, operators={1}, m=pow2(1, 16), reps=1000}
+t.equal(down:slopes():rows()[1].sign, "-", "a negative bias")
+t.ok(down:plot():describe():find "5 of the values are negative", "said of the figure")
+t.ok(down:plot():text{charset="ascii"}:find "V +negative", "and in its legend")
+local up = bias{q=poly{0, 0, 1}, dist=laws.normal, operators={1}, m=pow2(1, 16), reps=1000}
+t.equal(up:slopes():rows()[1].sign, "+", "a positive one")
+t.ok(not up:plot():text{charset="ascii"}:find "negative", "which has no mark")
+local q = poly{0, 0, -1, 0, 1} -- E q(mean of m normal draws) = -1/m + 3/m^2: zero at m = 3
+local crossing = bias{q=q, dist=dist.normal{mean=0, sd=1}, operators={1}, m=pow2(1, 16), reps=20000}
+t.equal(crossing:slopes():rows()[1].why, "the bias changes its sign between m = 2 and 4", "a change of sign is named")
+t.ok(tostring(crossing):find "order 1: the bias changes its sign between m = 2 and 4", "under the table too")
+
+-- A bias that bends: five throws of a coin.
+local bent = bias{q=polynomials[7], dist=dist.bernoulli(0.2), m=pow2(1, 32), operators={1}, equal_cost=false}
+local s = bent:slopes():rows()[1]
+t.ok(s.from > 1 and s.to == 32, "a window, which is shown")
+t.ok(s.slope_lo < s.exact and s.exact < s.slope_hi, "an interval with the exact slope in it")
+local rows = bent:rows()
+for k = 3, #rows do -- from m = 2 on
+    local between = math.log(rows[k].exact / rows[k - 1].exact) / math.log(2)
+    t.ok(s.slope_lo < between and between < s.slope_hi,
+        ("and that between m = %d and %d"):format(rows[k - 1].m, rows[k].m))
+end
+
+t.done()
