@@ -225,14 +225,21 @@ What cannot be traced runs as plain Lua, with a note:
 
   if y > 2 then u else v    where(y - 2, u, v)
   if xi == 3 then ..        a column of outer that holds what differs
+  if y == 0 then ..         plain Lua is right
   list[xi] of a Lua table   vec(list)[xi], or a column of outer
   v = vec.zeros(n)          list = {}
   v[1] = y                  list[1] = y .. vec(list)
   ("%g"):format(y)          print(y), which says "a traced number"
 
-== of a traced value and a number is false, and type(y) is "userdata": Lua does not let us know. Compiled functions
-are therefore compared with plain calls on about 1000 draws; a case that these do not meet, if xi.i == 7 of a million
-rows, goes unseen.
+Lua does not ask traced values about == and ~=: a trace during which one is compared so with a number, or is given to
+rawequal, rawget, rawset, next, tostring, string.format, math.tointeger or a coroutine, is not used. The function runs
+as plain Lua, and a note says where. Comparisons with strings, nil and true, and of numbers that are not traced, change
+nothing.
+
+All that is compiled is also compared with plain calls: f and g of problem.new on about 1000 draws, f at 0, 1 and -1; q
+at its first point and around it, at 0, 1, -1, the shift s, numbers of the law (its ends), its first atoms, draws, block
+means and rows of data. What these do not meet, a branch by type() or a table's key at one value of a million, goes
+unseen.
 
 A function that runs as plain Lua may branch by < and > and still has its gradient; one that loses its values in text
 has none, and an error says so (grad_f= and jac_g= give one).

@@ -31,9 +31,11 @@ local function record(of, f)
     local counts = {normals = 0, uniforms = 0}
     for _ = 1, 2 do
         local graph, taken = traced.graph(), {normals = 0, uniforms = 0}
-        local ok, value = traced.trace(graph, f, graph, counts, taken)
+        local ok, value, unseen = traced.trace(graph, f, graph, counts, taken)
         local lifted = ok and traced.lift(graph, value)
-        if not lifted then
+        if lifted and unseen then
+            return {why = unseen}
+        elseif not lifted then
             local gives = ok and ("%sgives %s for traced values"):format(place(of), system.describe(value))
             return {why = gives or probing.reason(value)}
         end

@@ -34,6 +34,12 @@ double bind_threads(void);
  * (its chunks are named "=[debias]..."). A NULL function leaves its part out. Never returns. */
 _Noreturn int bind_fail(lua_State *L, const char *function, const char *format, ...);
 
+/* Prints "debias: note: message" on stderr, unless the user asked for quiet. */
+void bind_note(const char *message);
+
+/* Pushes the table of this name in the registry, which is made weak by mode ("k", "v"). */
+void bind_push_weak(lua_State *L, const char *name, const char *mode);
+
 /* Raises for a failure status (negative); does nothing for the others. */
 void bind_check(lua_State *L, const char *function, status s);
 

@@ -136,7 +136,8 @@ static int run(lua_State *L)
     check_numbers(L, &s, log);
     double *mean = bind_push_vec(L, s.p)->data;
     correct_mean(s.data, s.n, s.p, log, mean);
-    bind_func_read(L, 1, "correct", s.p, mean, &q);
+    bind_where where = {.at = mean, .rows = log ? NULL : s.data, .n = s.n};
+    bind_func_read(L, 1, "correct", s.p, &where, &q);
     correct_config c = {.data = s.data,
                         .n = s.n,
                         .q = &q.q,

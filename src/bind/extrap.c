@@ -313,11 +313,13 @@ static int ask(lua_State *L, const char *function, expectation *out,
     arg a[2];
     bind_func f;
     bind_options(L, 4, function, expect_params, 2, a);
-    double *at = bind_push_shift(L, function, &a[S], d->dim), s = at[0];
-    for (size_t j = 0; j < d->dim && d->mean; j++)
-        at[j] += d->mean[j];
-    bind_func_read(L, 2, function, d->dim, at, &f);
-    status outcome = of(op, &f.q, d, a[M].number, s, out);
+    double *s = bind_push_shift(L, function, &a[S], d->dim);
+    double *at = bind_push_vec(L, d->dim)->data;
+    for (size_t j = 0; j < d->dim; j++)
+        at[j] = s[j] + (d->mean ? d->mean[j] : 0);
+    bind_where where = {.at = at, .s = s, .d = d, .op = op, .m = a[M].number};
+    bind_func_read(L, 2, function, d->dim, &where, &f);
+    status outcome = of(op, &f.q, d, a[M].number, s[0], out);
     if (outcome != STATUS_NO_EXACT) {
         bind_check(L, function, outcome);
         return 1;
@@ -383,7 +385,8 @@ static int apply(lua_State *L)
     bind_func f;
     bind_options(L, 4, "extrap:apply", apply_params, 1, &start);
     const double *s = bind_push_shift(L, "extrap:apply", &start, dim);
-    bind_func_read(L, 2, "extrap:apply", dim, s, &f);
+    bind_where where = {.at = s, .s = s, .rows = sample, .n = n};
+    bind_func_read(L, 2, "extrap:apply", dim, &where, &f);
     double *out = bind_push_vec(L, f.q.out)->data;
     bind_check(L, "extrap:apply", apply_operator(op, &f.q, n / op->draws, s, sample, out));
     if (f.q.out == 1)

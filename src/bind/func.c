@@ -5,7 +5,7 @@
 #include "bind/math.h"
 #include "bind/poly.h"
 #include "bind/traced.h"
-#include "engine/rng.h"
+#include "bind/tried.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,18 +104,6 @@ static status eval_compiled(const func *q, size_t n, const double *s, double *y,
     return STATUS_OK;
 }
 
-enum { TRIED = 64 }; /* points where compiled and plain values are compared */
-
-/* Random points around `at`, component j of point i at s[j*TRIED + i]. */
-static void scatter(size_t in, const double *at, double *s)
-{
-    static _Thread_local stream normals; /* too large for a stack of Lua's */
-    stream_init(&normals, STREAM_NORMALS, 0, 0, PURPOSE_USER, 0);
-    for (size_t j = 0; j < in; j++)
-        for (size_t i = 0; i < TRIED; i++)
-            s[j * TRIED + i] = at[j] + *stream_normals(&normals, 1) * (1 + fabs(at[j]));
-}
-
 static bool agree(size_t n, const double *a, const double *b)
 {
     for (size_t i = 0; i < n; i++)
@@ -137,19 +125,37 @@ static void expect_same(lua_State *L, const char *function, size_t n, const doub
                       bind_number_text(L, first[i]), bind_number_text(L, second[i]));
 }
 
+/* Says why q is not compiled, once for each function. */
+static void tell(lua_State *L, const bind_func *f, const char *why)
+{
+    bind_push_weak(L, "debias.told functions", "k");
+    lua_pushvalue(L, f->index);
+    if (lua_rawget(L, -2) == LUA_TNIL) {
+        bind_note(lua_pushfstring(L, "%s: q runs as plain Lua: %s", f->function, why));
+        lua_pop(L, 1);
+        lua_pushvalue(L, f->index);
+        lua_pushboolean(L, true);
+        lua_rawset(L, -4);
+    }
+    lua_pop(L, 2);
+}
+
 /* Whether compiled values agree with plain calls; raises where these do not agree with themselves.
  */
-static bool try(lua_State *L, const func *compiled, const func *plain, const double *at)
+static bool try(lua_State *L, const func *compiled, const func *plain, const bind_where *where)
 {
-    size_t numbers = TRIED * compiled->out;
-    double *s = bind_push_vec(L, TRIED * compiled->in + 2 * numbers)->data;
-    double *y = s + TRIED * compiled->in, *want = y + numbers;
-    scatter(compiled->in, at, s);
-    bool known = plain->eval(plain, TRIED, s, want, TRIED) == STATUS_OK;
-    bool same = known && compiled->eval(compiled, TRIED, s, y, TRIED) == STATUS_OK &&
+    size_t tried = tried_points(where), numbers = tried * compiled->out;
+    double *s = bind_push_vec(L, tried * compiled->in + 2 * numbers)->data;
+    double *y = s + tried * compiled->in, *want = y + numbers;
+    tried_fill(compiled->in, where, s);
+    bool known = plain->eval(plain, tried, s, want, tried) == STATUS_OK;
+    bool same = known && compiled->eval(compiled, tried, s, y, tried) == STATUS_OK &&
                 agree(numbers, y, want);
-    if (known && !same && plain->eval(plain, TRIED, s, y, TRIED) == STATUS_OK)
-        expect_same(L, ((const bind_func *)plain->context)->function, numbers, want, y);
+    const bind_func *f = plain->context;
+    if (known && !same && plain->eval(plain, tried, s, y, tried) == STATUS_OK) {
+        expect_same(L, f->function, numbers, want, y);
+        tell(L, f, "compiled values differ from those of plain calls");
+    }
     lua_pop(L, 1);
     return same;
 }
@@ -165,8 +171,8 @@ static int record(lua_State *L)
 /* The program of q, kept alive as long as q is, or NULL where it cannot be traced. */
 static const program *compile(lua_State *L, const bind_func *f)
 {
+    const char *why;
     int top = lua_gettop(L);
-    size_t depth = traced_depth(L);
     const program *p = NULL;
     traced_graph *g = traced_push_graph(L, false);
     lua_pushcfunction(L, record);
@@ -176,14 +182,14 @@ static const program *compile(lua_State *L, const bind_func *f)
     for (size_t j = 0; j < f->q.in; j++)
         x->id[j] = graph_input(g->g, (uint32_t)j, NAN);
     traced_check(L, f->function, g->g);
-    traced_open(L, top + 1);
     bind_callbacks++;
-    bool done = lua_pcall(L, 3, 1, 0) == LUA_OK;
+    bool done = traced_call(L, top + 1, 3, &why);
     bind_callbacks--;
-    traced_close_to(L, depth);
     const traced *y = done ? traced_test(L, -1) : NULL;
-    if (y && traced_length(y) == f->q.out) {
-        luaL_getsubtable(L, LUA_REGISTRYINDEX, "debias.compiled functions");
+    if (y && why)
+        tell(L, f, why);
+    if (y && !why && traced_length(y) == f->q.out) {
+        bind_push_weak(L, "debias.compiled functions", "k");
         lua_pushvalue(L, f->index);
         p = traced_push_program(L, f->function, g->g, f->q.out, y->id);
         lua_pushvalue(L, top + 1);
@@ -195,7 +201,7 @@ static const program *compile(lua_State *L, const bind_func *f)
 }
 
 /* Lets compiled code take the place of plain calls where both agree. */
-static void try_to_compile(lua_State *L, const double *at, bind_func *f)
+static void try_to_compile(lua_State *L, const bind_where *where, bind_func *f)
 {
     func plain = f->q;
     if (bind_interrupted) /* an experiment that is being broken off asks for its next point */
@@ -206,7 +212,7 @@ static void try_to_compile(lua_State *L, const double *at, bind_func *f)
     func compiled = plain;
     compiled.kind = FUNC_COMPILED;
     compiled.eval = eval_compiled;
-    if (try(L, &compiled, &plain, at))
+    if (try(L, &compiled, &plain, where))
         f->q = compiled;
 }
 
@@ -234,9 +240,10 @@ static void expect_callable(lua_State *L, int index, const char *function)
     lua_pop(L, 1);
 }
 
-void bind_func_read(lua_State *L, int index, const char *function, size_t in, const double *at,
-                    bind_func *out)
+void bind_func_read(lua_State *L, int index, const char *function, size_t in,
+                    const bind_where *where, bind_func *out)
 {
+    const double *at = where->at;
     index = lua_absindex(L, index);
     const bind_poly *p = luaL_testudata(L, index, "debias.poly");
     *out = (bind_func){.L = L, .index = index, .function = function};
@@ -251,7 +258,7 @@ void bind_func_read(lua_State *L, int index, const char *function, size_t in, co
         out->q = (func){FUNC_GENERAL, in, read_value(L, out, 0, NULL, 0), eval, NULL, 0, out};
         expect_same_again(L, out, at);
         lua_pop(L, 1);
-        try_to_compile(L, at, out);
+        try_to_compile(L, where, out);
     }
 }
 

@@ -267,7 +267,8 @@ int bind_sample(lua_State *L, const char *function)
     double *at = bind_push_vec(L, d->dim)->data;
     for (size_t j = 0; j < d->dim; j++)
         at[j] = s[j] + (d->mean ? d->mean[j] : 0);
-    bind_func_read(L, 2, function, d->dim, at, &q);
+    bind_where where = {.at = at, .s = s, .d = d, .op = op, .m = a[M].number};
+    bind_func_read(L, 2, function, d->dim, &where, &q);
     bool calls_back = q.q.kind == FUNC_GENERAL || d->type->calls_back;
     lab_config c = {
         .op = op,

@@ -457,12 +457,7 @@ static void fill(lua_State *L, problem *p, const char *exact)
  * problem holds them itself. */
 static void register_kept(lua_State *L, const problem *p)
 {
-    if (!luaL_getsubtable(L, LUA_REGISTRYINDEX, "debias.lua problems")) {
-        lua_createtable(L, 0, 1);
-        lua_pushliteral(L, "v");
-        lua_setfield(L, -2, "__mode");
-        lua_setmetatable(L, -2);
-    }
+    bind_push_weak(L, "debias.lua problems", "v");
     lua_pushvalue(L, KEPT);
     lua_rawsetp(L, -2, p->own);
     lua_pop(L, 1);

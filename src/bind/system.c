@@ -157,14 +157,18 @@ static int can_ask(lua_State *L)
     return 1;
 }
 
-/* note(message): prints it on stderr, unless the user asked for quiet. */
+void bind_note(const char *message)
+{
+    if (bind_settings.quiet)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "debias: note: %s\n", message);
+}
+
+/* note(message) */
 static int note(lua_State *L)
 {
-    const char *message = luaL_checkstring(L, 1);
-    if (!bind_settings.quiet) {
-        fflush(stdout);
-        fprintf(stderr, "debias: note: %s\n", message);
-    }
+    bind_note(luaL_checkstring(L, 1));
     return 0;
 }
 

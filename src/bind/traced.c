@@ -2,6 +2,7 @@
 #include "bind/traced.h"
 
 #include "bind/array.h"
+#include "bind/unseen.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,6 +68,19 @@ void traced_close_to(lua_State *L, size_t depth)
         lua_rawseti(L, -2, n);
     }
     lua_pop(L, 1);
+}
+
+bool traced_call(lua_State *L, int graph_index, int n, const char **why)
+{
+    unseen u;
+    size_t depth = traced_depth(L);
+    traced_open(L, graph_index);
+    unseen_begin(L, &u);
+    bool done = lua_pcall(L, n, 1, 0) == LUA_OK;
+    *why = lua_pushstring(L, unseen_end(L, &u));
+    traced_close_to(L, depth);
+    lua_insert(L, -2);
+    return done;
 }
 
 traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols)

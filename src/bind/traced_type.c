@@ -3,6 +3,7 @@
 #include "bind/callback.h"
 #include "bind/modules.h"
 #include "bind/traced.h"
+#include "bind/unseen.h"
 #include "expr/derive.h"
 
 #include <math.h>
@@ -475,16 +476,16 @@ static int input(lua_State *L)
     return 1;
 }
 
-/* trace(graph, f, ..): what f(..) returns while the graph is open: true, value; or false, error. */
+/* trace(graph, f, ..): what f(..) returns while the graph is open: true, value; or false, error. A
+ * third value tells why the trace is not the function. */
 static int trace(lua_State *L)
 {
-    size_t depth = traced_depth(L);
-    traced_open(L, 1);
-    int failed = lua_pcall(L, lua_gettop(L) - 2, 1, 0);
-    traced_close_to(L, depth);
-    lua_pushboolean(L, !failed);
+    const char *why;
+    bool done = traced_call(L, 1, lua_gettop(L) - 2, &why);
+    lua_pushboolean(L, done);
     lua_insert(L, -2);
-    return 2;
+    lua_pushstring(L, why);
+    return 3;
 }
 
 /* lift(graph, value): a number, vec, mat or traced value as a traced one; nil for anything else. */
@@ -704,6 +705,7 @@ int bind_open_traced(lua_State *L)
     bind_new_type(L, "program", program_meta, none, NULL);
     bind_new_type(L, "traced value", meta, methods, read_field);
     set_operators(L);
+    unseen_open(L);
     luaL_newlib(L, functions);
     return 1;
 }

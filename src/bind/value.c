@@ -1,7 +1,18 @@
-/* Numbers among the arguments of a function: a vec of length 1 counts as one. */
+/* Numbers among the arguments of a function: a vec of length 1 counts as one; tables of the
+ * registry. */
 #include "bind/bind.h"
 
 #include <math.h>
+
+void bind_push_weak(lua_State *L, const char *name, const char *mode)
+{
+    if (luaL_getsubtable(L, LUA_REGISTRYINDEX, name))
+        return;
+    lua_createtable(L, 0, 1);
+    lua_pushstring(L, mode);
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+}
 
 bool bind_test_number(lua_State *L, int index, double *out)
 {
