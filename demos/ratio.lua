@@ -25,6 +25,6 @@ print(("one sample: plug-in %.3f, removed %.3f, corrected %.3f +- %.3f: %s"):for
     c.verdict))
 
 --> plug-in   bias +0.140 +- 0.028
---> corrected bias +0.015 +- 0.027
+--> corrected bias +0.014 +- 0.028
 --> jackknife bias +0.017 +- 0.027
---> one sample: plug-in 1.764, removed 0.073, corrected 1.690 +- 0.344: helps
+--> one sample: plug-in 1.764, removed 0.089, corrected 1.675 +- 0.353: no difference

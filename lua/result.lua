@@ -10,11 +10,11 @@
 --            shown(self) -> the rows to print, false for a gap; nil for all, or the first and last of many
 --            errors = {column = column of its standard errors, ..}, for as many digits as they allow
 --            nan = true: NaN is a value, printed as such, and only false is not known
---   fields   name -> constant, read as self.name
+--   fields   name -> constant, read as self.name; result.unknown: read as nil, printed as not known
 local core, D = ...
 local system, text, file, json = core.system, core.use "text", core.use "file", core.use "json"
 
-local result = {}
+local result = {unknown = {}}
 local records = setmetatable({}, {__mode = "k"})
 local hooks = {series = true, select = true, notes = true, errors = true, shown = true, nan = true}
 
@@ -203,7 +203,9 @@ function result.text(self, digits)
     parts[1] = table_lines(self, record, digits)
     for _, name in ipairs(record.names) do
         local value = record.fields[name]
-        if type(value) ~= "function" and type(value) ~= "table" then
+        if record.unknown[name] then
+            parts[#parts + 1] = name .. ": not known"
+        elseif type(value) ~= "function" and type(value) ~= "table" then
             parts[#parts + 1] = name .. ": " .. text.cell(value, digits)
         end
     end
@@ -217,6 +219,8 @@ local function read_field(self, key)
     local record = records[self]
     if record.fields[key] ~= nil then
         return record.fields[key]
+    elseif record.unknown[key] then
+        return nil
     elseif record.columns[key] then
         system.fail(record.kind, ("no field '%s', it is a column: read :columns().%s"):format(key, key))
     end
@@ -244,7 +248,7 @@ end
 
 function result.new(kind, columns, order, spec, methods, fields)
     local record = {kind = kind, columns = columns, order = order, spec = spec or {}}
-    record.hooks, record.fields, record.names = {}, {}, {}
+    record.hooks, record.fields, record.unknown, record.names = {}, {}, {}, {}
     local self = setmetatable({}, metatable(kind))
     records[self] = record
     for _, set in ipairs {standard, methods or {}} do
@@ -257,13 +261,19 @@ function result.new(kind, columns, order, spec, methods, fields)
         end
     end
     for name, value in pairs(fields or {}) do
-        record.fields[name] = value
+        if value == result.unknown then
+            record.unknown[name] = true
+        else
+            record.fields[name] = value
+        end
     end
     if not record.hooks.series then
         record.fields.plot = nil
     end
-    for name in pairs(record.fields) do
-        record.names[#record.names + 1] = name
+    for _, set in ipairs {record.fields, record.unknown} do
+        for name in pairs(set) do
+            record.names[#record.names + 1] = name
+        end
     end
     table.sort(record.names)
     return self

@@ -33,6 +33,11 @@ local function ladder(asked, n)
     return list, place
 end
 
+-- A number where it is known; a vec keeps its places.
+local function known(x)
+    return x == x and x or result.unknown
+end
+
 local function make_rows(raw, operators)
     local rows = {}
     for i, op in ipairs(operators) do
@@ -49,28 +54,90 @@ local function number(x)
     return core.text.number(x, 3)
 end
 
-local function why_note(raw, row)
-    if row.saved ~= row.saved then
-        return row.verdict == "hurts" and "q is not finite at some blocks: no correction"
-            or "too few rows for a standard error: no verdict"
+-- Why there is no verdict, or no standard error: %s is which of the two.
+local reasons = {
+    equal = "no %s: no value differs from another by more than rounding",
+    ["one split"] = "no %s: the error of a single random split is not known",
+    few = "no %s: without some of its rows the sample has fewer rows than blocks",
+    infinite = "no %s: q is not finite at the mean, at some blocks, or without some rows",
+    negative = "no %s: the estimate of its square is below zero",
+}
+local no_verdict = {
+    rounding = "what it takes off is within rounding: nothing to correct",
+    small = "no difference: within the uncertainty, or below 1% of the mean square error",
+    disagree = "no difference can be told: samples like this one disagree, q bends or jumps within the error of the mean",
+    tail = "no difference can be told: single rows decide (see the tail)",
+}
+
+local function finite(x)
+    return x - x == 0
+end
+
+-- What is weighed; nil where it is not known.
+local function weighing(raw, row)
+    local removed = norm(row.removed)
+    if row.saved ~= row.saved or row.added ~= row.added then
+        return nil
+    elseif not (finite(row.saved) and finite(row.added)) or row.saved == 0 and removed ~= 0 and raw.plugin_var == 0 then
+        return "bias^2 and variances are beyond the range of numbers (the verdict is not)"
     end
     return ("bias^2 saved %s, variance added %s (± %s), variance of the plug-in %s"):format(number(row.saved),
         number(row.added), number(row.uncertainty), number(raw.plugin_var))
+end
+
+local not_finite = "q is not finite at %s of %s block means, first %s%s"
+
+local function finite_notes(raw, row, list, single)
+    if raw.not_finite > 0 then
+        local at = single and " at " .. number(raw.first_point) or ""
+        list[#list + 1] = not_finite:format(number(raw.not_finite), number(raw.seen), number(raw.first_value), at)
+    end
+    if row.why == "infinite" and row.verdict == "hurts" then
+        list[#list + 1] = "hurts: the corrected value is not finite, the plug-in is"
+    end
+end
+
+local splits_note = "%d random splits: their error is %s of the %s removed, part of se and verdict"
+
+local function split_note(raw, row)
+    if raw.splits == 0 then
+        return "all splits are averaged"
+    elseif row.split_se == row.split_se then
+        return splits_note:format(raw.splits, number(norm(row.split_se)), number(norm(row.removed)))
+    end
+end
+
+local function why_notes(raw, row, list)
+    list[#list + 1] = weighing(raw, row)
+    if row.why_se == row.why and reasons[row.why] and row.verdict ~= "hurts" then
+        list[#list + 1] = reasons[row.why]:format("standard error, no verdict")
+        return
+    end
+    if reasons[row.why_se] then
+        list[#list + 1] = reasons[row.why_se]:format("standard error")
+    end
+    if row.verdict == "no difference" then
+        list[#list + 1] = no_verdict[row.why] or reasons[row.why]:format("verdict")
+    end
 end
 
 local uneven = "%d rows in %d blocks of %d and %d: each split uses every row, means are weighted by rows"
 local alone = "%d row%s cannot be dealt to %d blocks: the plug-in stands"
 local tail_warning = "warning: heavy tail (Pareto k %s): single rows decide, se and verdict are not to be trusted"
 
-local function notes_of(raw, asked, place, n)
+local function notes_of(raw, asked, place, n, single)
     local list = {}
     if not place then
         list[1] = alone:format(n, n == 1 and "" or "s", asked.draws)
+    elseif asked.draws == 1 then
+        list[1] = "order 1 is the plug-in: it takes nothing off"
     else
-        list[1] = why_note(raw, raw.rows[place])
-        if n % asked.draws ~= 0 then
-            list[2] = uneven:format(n, asked.draws, n // asked.draws, n // asked.draws + 1)
-        end
+        why_notes(raw, raw.rows[place], list)
+        finite_notes(raw, raw.rows[place], list, single)
+        list[#list + 1] = split_note(raw, raw.rows[place])
+    end
+    if place and n % asked.draws ~= 0 then
+        list[#list + 1] = uneven:format(n, asked.draws, n // asked.draws, n // asked.draws + 1)
     end
     if raw.tail > heavy then
         list[#list + 1] = tail_warning:format(number(raw.tail))
@@ -92,13 +159,15 @@ function D.correct(q, data, options)
     local operators, place = ladder(asked, n)
     local raw = core.correct.run(q, data, operators, o.splits, o.log, o.seed)
     local own = place and raw.rows[place]
-        or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, verdict = "no difference"}
-    local columns, known = option.columns(order, make_rows(raw, operators))
-    return result.new("correct", columns, known, spec_of(o, asked, q, n), {
-        notes = function() return notes_of(raw, asked, place, n) end,
+        or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, split_se = 0 * raw.plugin, verdict = "no difference"}
+    local single = system.kind(data) ~= "mat"
+    local columns, shown = option.columns(order, make_rows(raw, operators))
+    return result.new("correct", columns, shown, spec_of(o, asked, q, n), {
+        notes = function() return notes_of(raw, asked, place, n, single) end,
         errors = {value = "se", se = "se"},
     }, {
-        plugin = raw.plugin, value = own.value, removed = own.removed, se = own.se,
-        jackknife = raw.jackknife, verdict = own.verdict, tail = raw.tail, splits = raw.splits,
+        plugin = raw.plugin, value = own.value, removed = own.removed, se = known(own.se),
+        split_se = known(own.split_se), jackknife = raw.jackknife, verdict = own.verdict,
+        tail = raw.tail, splits = raw.splits > 0 and raw.splits or "all",
     })
 end

@@ -43,16 +43,29 @@ cannot support has why instead.]],
         text = [[
 q of the mean of n rows is biased by about c1/n where q bends: a ratio of means, the log of a mean, an entropy. Here
 data is all there is: a vec of numbers, or a mat of rows (q then gets a vec). The operator's blocks are made of the rows
-themselves: they are put in a canonical order, dealt at random to op.draws blocks as evenly as can be, and the results
-of all splits are averaged; the largest term is q of the mean of all rows. No row is dropped or used more than another:
-where n is no multiple of the blocks, these differ by one row, means are weighted by rows, and the print says so. The
-order of data changes no bit.
+themselves: they are put in a canonical order and dealt to op.draws blocks as evenly as can be, and the results of all
+splits are averaged; the largest term is q of the mean of all rows. No row is dropped or used more than another: where n
+is no multiple of the blocks, these differ by one row, means are weighted by rows, and the print says so. The order of
+data changes no bit.
 
-Fields: plugin; value, the corrected estimate; removed, the plug-in less it; se, the standard error of value; jackknife,
-the delete-one jackknife's value; tail, Pareto k of its pseudo-values; verdict. A jackknife over 25 random groups of
-rows says what the correction does to the variance. "helps": the bias^2 saved exceeds the variance added, by more than
-its 95% uncertainty and by more than 1% of the mean square error; "hurts": the other way round; "no difference":
-neither, as a kink, a heavy tail, a tiny sample or a bias far below the noise often earn. A warning is printed for a
+Splits: up to 16 rows, or any number of rows with few distinct ones (successes and failures, counts), have all their
+splits averaged: the mean over splits is one over subsets of rows, and equal rows need not be told apart. The result
+then depends on no seed. Otherwise `splits` random ones are made; split_se, printed beside what they remove, is their
+error, and it is part of se and of the verdict.
+
+Fields: plugin; value, the corrected estimate; removed, the plug-in less it; se, the standard error of value;
+split_se; splits, a number or "all"; jackknife, the delete-one jackknife's value; tail, Pareto k of its pseudo-values;
+verdict. se is nil where it is not known, and the print says why: too few rows to leave some out, values of q that are
+not finite or do not differ, an estimate of a variance below zero.
+
+Verdict: a jackknife over the rows, or over 25 random groups of them, says what the correction does to the variance.
+"helps": the bias^2 saved exceeds the variance added, by more than its 95% uncertainty and by more than 1% of the mean
+square error; "hurts": the other way round. It stands only where a trial confirms it: 16 resamples of the rows, across
+the error of the mean, are taken for the law; samples from each, whose truth is known, are corrected, and the mean
+square error must fall (or rise) in all of them. "no difference": anything else, and the print says why: too small, a
+kink or a jump of q within the error of the mean, where one sample cannot tell, a heavy tail, a tiny sample, what is
+only rounding. Measured for smooth, kinked and stepped q, six laws and 10 to 1000 rows, "helps" and "hurts" are each
+false for at most 5% of samples; both are cautious, and for few rows say less than is true. A warning is printed for a
 tail above 0.7, where nothing is said to help.
 
 Rows: orders 1 to 4 and the operator asked for, as far as n goes: operator, blocks, value, removed, se, saved (bias^2),

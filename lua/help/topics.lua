@@ -189,6 +189,7 @@ of a mat; near a denominator of zero the ratio has no mean at all, and the tail 
             --> plugin: 2.06129
             --> removed: -0.00379449
             --> se: 0.145505
+            --> split_se: 0.00225595
             --> splits: 100
             --> tail: 0.633135
             --> value: 2.06508

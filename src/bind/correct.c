@@ -80,29 +80,47 @@ static void set_numbers(lua_State *L, const char *name, const double *x, size_t 
     lua_setfield(L, -2, name);
 }
 
+static void set_word(lua_State *L, const char *name, const char *word)
+{
+    lua_pushstring(L, word);
+    lua_setfield(L, -2, name);
+}
+
 static void push_row(lua_State *L, const correct_row *r, const correct_config *c)
 {
     static const char *const words[] = {"no difference", "helps", "hurts"};
-    lua_createtable(L, 0, 6);
+    static const char *const reasons[] = {
+        [CORRECT_CLEAR] = "clear",         [CORRECT_SMALL] = "small",
+        [CORRECT_DISAGREE] = "disagree",   [CORRECT_TAIL] = "tail",
+        [CORRECT_ROUNDING] = "rounding",   [CORRECT_EQUAL] = "equal",
+        [CORRECT_ONE_SPLIT] = "one split", [CORRECT_FEW] = "few",
+        [CORRECT_NOT_FINITE] = "infinite", [CORRECT_NEGATIVE] = "negative"};
+    lua_createtable(L, 0, 10);
     set_numbers(L, "value", r->value, c->q->out);
     set_numbers(L, "removed", r->removed, c->q->out);
     set_numbers(L, "se", r->se, c->q->out);
+    set_numbers(L, "split_se", r->split_se, c->q->out);
     set_number(L, "saved", r->saved);
     set_number(L, "added", r->added);
     set_number(L, "uncertainty", r->uncertainty);
-    lua_pushstring(L, words[r->verdict]);
-    lua_setfield(L, -2, "verdict");
+    set_word(L, "verdict", words[r->verdict]);
+    set_word(L, "why", reasons[r->why]);
+    set_word(L, "why_se", reasons[r->why_se]);
 }
 
 static int push_result(lua_State *L, const correct_config *c, const correct_result *r)
 {
-    lua_createtable(L, 0, 6);
+    lua_createtable(L, 0, 10);
     set_numbers(L, "plugin", r->plugin, c->q->out);
     set_numbers(L, "jackknife", r->jackknife, c->q->out);
     set_number(L, "plugin_var", r->plugin_var);
     set_number(L, "tail", r->tail_k);
     lua_pushinteger(L, (lua_Integer)r->splits);
     lua_setfield(L, -2, "splits");
+    set_number(L, "seen", r->seen);
+    set_number(L, "not_finite", r->not_finite);
+    set_number(L, "first_value", r->first_value);
+    set_number(L, "first_point", r->first_point);
     lua_newtable(L);
     for (size_t i = 0; i < c->ops; i++) {
         push_row(L, &r->row[i], c);

@@ -72,7 +72,7 @@ static const param correct_params[] = {
      "what takes the bias off; default extrap.order(2)"},
     {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, EXTRAP_TERMS, NULL, NULL,
      "instead of operator: extrap.order(order)"},
-    {"splits", PARAM_INTEGER, 0, 100, 1, 1e9, NULL, "splits", "random splits that are averaged"},
+    {"splits", PARAM_INTEGER, 0, 100, 1, 1e9, NULL, "splits", "random splits that are averaged, where not all are"},
     {"log", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
      "data are log weights: q gets the log of a block's mean weight"},
     {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,

@@ -1,14 +1,13 @@
 /* The bias of q(mean of a fixed sample), taken off by an operator, and whether that pays.
  *
- * The n rows are put in a canonical order, then dealt at random to the operator's K blocks, as
- * evenly as can be (sizes differ by one row at most), `splits` times. In each split a term of size
- * n_j is the mean of q over windows of n_j blocks, weighted by their rows: every row counts alike,
- * and the terms' mean 1/rows is exactly K/(n_j n), so that the first term of the bias cancels for
- * any n.
+ * The n rows are put in a canonical order and dealt to the operator's K blocks (deal.h). Where all
+ * splits can be had (subsets.h), what is taken off is the mean over all of them; else over `splits`
+ * random ones, and their error is part of every variance.
  *
- * Variances are those of a jackknife over at most CORRECT_GROUPS random groups of rows, less what
- * the random splits add to it. With log, rows hold log weights: a window's point is the log of its
- * mean weight. */
+ * Variances are those of a jackknife: over single rows where all splits are had, else over at most
+ * CORRECT_GROUPS random groups of rows, less what the random splits add to it. It takes q for a
+ * line within the error of the mean; so a verdict stands only where a trial (trial.h) confirms it.
+ * With log, rows hold log weights: a window's point is the log of its mean weight. */
 #ifndef DEBIAS_CORRECT_H
 #define DEBIAS_CORRECT_H
 
@@ -27,6 +26,20 @@ enum {
 
 typedef enum correct_verdict { CORRECT_NONE, CORRECT_HELPS, CORRECT_HURTS } correct_verdict;
 
+/* Why there is no verdict, or no standard error. */
+typedef enum correct_reason {
+    CORRECT_CLEAR,      /* there is one */
+    CORRECT_SMALL,      /* within the uncertainty, or below 1% of the mean square error */
+    CORRECT_DISAGREE,   /* samples like this one disagree: q bends within the error of the mean */
+    CORRECT_TAIL,       /* single rows decide */
+    CORRECT_ROUNDING,   /* what is taken off is rounding */
+    CORRECT_EQUAL,      /* no row or no value of q differs from another */
+    CORRECT_ONE_SPLIT,  /* a single random split, whose error nothing tells */
+    CORRECT_FEW,        /* fewer rows than blocks when some are left out */
+    CORRECT_NOT_FINITE, /* q is not finite at the mean or at some windows */
+    CORRECT_NEGATIVE    /* the estimate of a variance is below zero */
+} correct_reason;
+
 typedef struct correct_config {
     const double *data; /* n rows of q->in numbers */
     size_t n;
@@ -44,11 +57,13 @@ typedef struct correct_config {
 typedef struct correct_row {
     double *value;      /* q->out numbers: the corrected estimate */
     double *removed;    /* the plug-in less it */
-    double *se;         /* of each; NAN where n is too small to tell */
+    double *se;         /* of each; NAN where it is not known */
+    double *split_se;   /* of each: the part of se that is the random splits' */
     double saved;       /* bias^2 that it takes off: |plug-in - value|^2 less its own noise */
     double added;       /* variance of the value less that of the plug-in */
     double uncertainty; /* half-width of the 95% interval of saved - added */
     correct_verdict verdict;
+    correct_reason why, why_se; /* why there is no verdict; why an se is not known */
 } correct_row;
 
 typedef struct correct_result {
@@ -57,7 +72,9 @@ typedef struct correct_result {
     double plugin_var; /* of the plug-in */
     double tail_k; /* shape of the tail of the jackknife's pseudo-values (tail.h); above TAIL_HEAVY
                     * no verdict is `helps` */
-    size_t splits; /* made */
+    size_t splits; /* made at random; 0: what is taken off is the mean over all splits */
+    double seen, not_finite;         /* values of q at windows; how many were not finite, */
+    double first_value, first_point; /* the first of them, and the first number it was for */
     correct_row row[CORRECT_OPERATORS];
 } correct_result;
 

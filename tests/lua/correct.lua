@@ -36,12 +36,14 @@ end
 local two = correct(math.exp, {0, 1})
 local want = 2 * math.exp(0.5) - (1 + math.exp(1)) / 2
 t.near({two.value, two.jackknife}, {want, want}, 1e-15, "two rows")
-t.equal({two.verdict, two.se ~= two.se}, {"no difference", true}, "no verdict from two rows")
-local three, sum = correct(math.exp, {0, 1, 3}, {splits=30000}), 0
+t.equal({two.verdict, two.se == nil}, {"no difference", true}, "no verdict from two rows")
+t.ok(tostring(two):find("no standard error, no verdict: without some of its rows the sample has fewer rows than blocks",
+    1, true), "and says why")
+local three, sum = correct(math.exp, {0, 1, 3}), 0
 for _, one in ipairs {{0, 2}, {1, 1.5}, {3, 0.5}} do
     sum = sum + (math.exp(one[1]) + 2 * math.exp(one[2])) / 9
 end
-t.near(three.value, 2 * math.exp(4 / 3) - sum, 5 * 3 / math.sqrt(30000), "three rows") -- one split varies by 3
+t.near(three.value, 2 * math.exp(4 / 3) - sum, 1e-14, "three rows: all splits")
 t.ok(tostring(three):find("3 rows in 2 blocks of 1 and 2: each split uses every row, means are weighted by rows", 1,
     true), "says how rows are dealt")
 t.ok(not tostring(two):find("rows in", 1, true), "nothing to say about even blocks")
@@ -140,11 +142,11 @@ local function count(q, sd, center, rows_each)
     end
     return found
 end
-t.ok(count(math.exp, 2, 0, 20).helps > 30, "exp: helps")
+t.ok(count(math.exp, 2, 0, 20).helps >= 28, "exp: helps, in 70% of samples at least")
 local kink = count(function(s) return math.max(s, 0) end, 1, 0, 40)
-t.ok(kink.helps == 0 and kink.hurts >= 5, "a kink: never helps")
+t.ok(kink.helps == 0 and kink.hurts <= 2, "a kink at the mean: no sample can tell") -- 5% of 40
 local wiggle = count(function(s) return math.sin(8 * s) end, 1, 0.3, 40)
-t.ok(wiggle.hurts > 5 and wiggle.helps < 5, "a wiggle finer than the noise")
+t.ok(wiggle.hurts > 5 and wiggle.helps <= 2, "a wiggle finer than the noise: its mean square error doubles")
 t.ok(count(square, 1, 10, 1000)["no difference"] == 40, "a bias far below the noise: no difference")
 
 -- Heavy tails: a warning, and no verdict that it helps.
@@ -156,7 +158,9 @@ t.ok(not tostring(c):find("warning", 1, true), "a light one is not")
 -- Blocks where q is not finite.
 local broken = correct(function(s) return math.log(s) end, {-1, -1, -1, 8, 9, 10})
 t.equal(broken.verdict, "hurts", "q is not finite at some blocks")
-t.ok(tostring(broken):find("q is not finite at some blocks: no correction", 1, true), "and says so")
+t.ok(tostring(broken):find("q is not finite at 14 of 70 block means, first nan at -1\n", 1, true), "how many, and where")
+t.ok(tostring(broken):find("hurts: the corrected value is not finite, the plug-in is", 1, true), "and why that hurts")
+t.equal({broken.se == nil, tostring(broken):find("too few", 1, true)}, {true, nil}, "no standard error then")
 
 -- Operators.
 t.equal(correct(square, x, {operator=extrap.order(2)}).value, correct(square, x).value, "order 2 is the default")
