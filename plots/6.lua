@@ -16,9 +16,9 @@ end
 
 local fitted, exact = {}, {}
 for k, row in ipairs(c:slopes():rows()) do
-    local range = row.slope and row.to < 8 and (", m <= %d"):format(row.to) or ""
+    local range = row.slope and (row.from > 1 or row.to < 8) and (", m from %d to %d"):format(row.from, row.to) or ""
     fitted[k] = row.slope and ("%.2f (%.2f to %.2f%s)"):format(row.slope, row.slope_lo, row.slope_hi, range)
-        or "in the noise"
+        or row.why:find "noise" and "in the noise" or row.why
     exact[k] = ("%.3f"):format(far(k))
 end
 

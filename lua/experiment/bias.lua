@@ -114,7 +114,7 @@ local function by_operator(rows)
     end
     for _, group in ipairs(list) do
         for part, column in pairs(parts) do
-            group[part] = option.vec(group.rows, column)
+            group[part] = option.vec(group.rows, column, part == "se")
         end
     end
     return list
@@ -149,30 +149,40 @@ local function slopes(groups, spec)
     return result.new("slopes", columns, kept, spec)
 end
 
--- The size of a column, without a height where it is no more than rounding.
-local function heights(group, name, floor)
-    local values = {}
-    for i, row in ipairs(group.rows) do
-        local size = math.abs(row[name])
-        values[i] = size > row[floor] and size or 0 / 0
+-- Columns of the rows where the size of column `name` is more than rounding: what else has no height.
+local function visible(group, name, floor)
+    local columns = {m = {}, bias = {}, se = {}, size = {}}
+    for _, row in ipairs(group.rows) do
+        row.size = math.abs(row[name])
+        for column, list in pairs(columns) do
+            list[#list + 1] = row.size > row[floor] and (row[column] or 0 / 0) or nil
+        end
     end
-    return D.vec(values)
+    for column, list in pairs(columns) do
+        columns[column] = #list > 0 and D.vec(list) or D.vec.zeros(0)
+    end
+    return columns
+end
+
+local function fit_of(slope)
+    return slope.slope and {
+        slope = slope.slope, lo = slope.slope_lo, hi = slope.slope_hi, from = slope.from, to = slope.to,
+    } or nil
 end
 
 -- Exact values as a line, sampled ones as points with 95% intervals; below 3 standard errors they are noise, which
 -- is shaded for operators that reach it. Negative ones are marked.
 local function add_series(series, group, spec)
-    local size, noise, slope = heights(group, "bias", "rounding"), 3 * group.se, fit(group, spec)
+    local shown = visible(group, "bias", "rounding")
+    local size, noise = shown.size, 3 * shown.se
     series[#series + 1] = {
-        label = group.name, x = group.m, y = size, line = false, sign = group.signed and group.bias or nil,
-        lo = size - 1.96 * group.se, hi = size + 1.96 * group.se, floor = (size - noise):min() < 0 and noise or nil,
-        fit = slope.slope and {
-            slope = slope.slope, lo = slope.slope_lo, hi = slope.slope_hi, from = slope.from, to = slope.to,
-        } or nil,
+        label = group.name, x = shown.m, y = size, line = false, sign = group.signed and shown.bias or nil,
+        lo = size - 1.96 * shown.se, hi = size + 1.96 * shown.se,
+        floor = #size > 0 and (size - noise):min() < 0 and noise or nil, fit = fit_of(fit(group, spec)),
     }
-    local exact = group.exact and heights(group, "exact", "exact_rounding")
-    if exact and exact:max() > 0 then
-        series[#series + 1] = {label = group.name, x = group.m, y = exact, marker = "none"}
+    local exact = group.exact and visible(group, "exact", "exact_rounding")
+    if exact and #exact.m > 0 then
+        series[#series + 1] = {label = group.name, x = exact.m, y = exact.size, marker = "none"}
     end
 end
 
@@ -211,7 +221,9 @@ local function caption(own, groups, spec)
     for i, remark in ipairs(list) do
         list[i] = remark .. "."
     end
-    table.insert(list, 1, own)
+    if own then
+        table.insert(list, 1, own)
+    end
     return list[1] and table.concat(list, " ")
 end
 

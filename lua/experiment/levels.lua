@@ -70,24 +70,27 @@ local function warnings(columns, r)
     return list
 end
 
--- The sizes of a column, without a height where they are no more than the rounding of means, to that power.
-local function heights(columns, name, power)
-    local sizes = {}
+-- A series of the sizes of a column that are more than the rounding of means, to that power: what else has no height.
+local function series_of(columns, label, name, power, dash)
+    local series = {label = label, x = {}, y = {}, sign = {}, dash = dash}
     for i = 1, #columns.mean do
-        local size = math.abs(columns[name][i])
-        sizes[i] = size > columns.rounding[i] ^ power and size or 0 / 0
+        local value = columns[name][i]
+        if not (math.abs(value) <= columns.rounding[i] ^ power) then
+            local k = #series.x + 1
+            series.x[k], series.y[k], series.sign[k] = columns.level[i], math.abs(value), value
+        end
     end
-    return D.vec(sizes)
+    for _, key in ipairs {"x", "y", "sign"} do
+        series[key] = #series[key] > 0 and D.vec(series[key]) or D.vec.zeros(0)
+    end
+    return series
 end
 
 -- Means and variances of terms and of plain estimates by level, as plot's series; negative means are marked.
-local function series_of(columns)
-    local x, mean, plain = columns.level, columns.mean, columns.plain
+local function all_series(columns)
     return {
-        {label = "mean of H^l", x = x, y = heights(columns, "mean", 1), sign = mean},
-        {label = "mean of h^l", x = x, y = heights(columns, "plain", 1), sign = plain, dash = "dash"},
-        {label = "variance of H^l", x = x, y = heights(columns, "var", 2)},
-        {label = "variance of h^l", x = x, y = heights(columns, "plain_var", 2), dash = "dash"},
+        series_of(columns, "mean of H^l", "mean", 1), series_of(columns, "mean of h^l", "plain", 1, "dash"),
+        series_of(columns, "variance of H^l", "var", 2), series_of(columns, "variance of h^l", "plain_var", 2, "dash"),
     }
 end
 
@@ -113,7 +116,7 @@ return function(e, columns, rates, plan, x, options)
     end
     function methods.series(_, more)
         return option.over({
-            x = {label = "level l: 2^l draws"}, y = {label = "size", scale = "log"}, series = series_of(columns),
+            x = {label = "level l: 2^l draws"}, y = {label = "size", scale = "log"}, series = all_series(columns),
             seed = spec.seed, spec = json.text(spec),
         }, more)
     end

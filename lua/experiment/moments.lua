@@ -1,7 +1,7 @@
 -- How the moments of sampled estimates print: {mean=, se=, ..} stays a plain table, its text shows means to the digits
 -- that their standard errors allow. Returns mark(t), which gives t that text.
 local core = ...
-local text = core.use "text"
+local text, norm = core.use "text", core.use "experiment/option".norm
 
 local function at(value, i)
     return type(value) == "number" and value or value[i]
@@ -46,6 +46,9 @@ local function footer(t)
     local parts = {("%s estimates"):format(text.cell(t.reps))}
     if t.bias_norm then
         parts[#parts + 1] = "norm of the bias " .. text.cell(t.bias_norm, 3)
+    end
+    if t.bias and norm(t.bias) <= norm(t.rounding or 0) then
+        parts[#parts + 1] = "no bias but rounding"
     end
     if t.cost then
         parts[#parts + 1] = ("one takes %s samples (%s outer, %s g, %s Jacobian)"):format(text.cell(t.cost.samples),

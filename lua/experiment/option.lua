@@ -123,11 +123,11 @@ function option.checkpoint(name, options, i, label)
     return ("%s/%02d-%s"):format(folder, i, label:gsub("[^%w._=-]+", "_"))
 end
 
--- The column of records as a vec; nil unless every record has it.
-function option.vec(rows, name)
+-- The column of records as a vec; nil unless every record has it, or gaps may be NaN.
+function option.vec(rows, name, gaps)
     local list = {}
     for i, row in ipairs(rows) do
-        list[i] = row[name]
+        list[i] = row[name] or gaps and 0 / 0 or nil
     end
     return #rows > 0 and #list == #rows and D.vec(list) or nil
 end

@@ -300,7 +300,7 @@ static curve sampled_curve(const bias_points *p, double from, double *work)
 {
     curve c = curve_in(work, p->n);
     for (size_t i = 0; i < p->n; i++) {
-        double size = fabs(p->bias[i]), se = p->se[i], floor = at(p->floor, i);
+        double size = fabs(p->bias[i]), se = at(p->se, i), floor = at(p->floor, i);
         if (p->m[i] >= from && isfinite(size) && se > 0 && size > floor && size >= 3 * se)
             curve_add(&c, p->m[i], p->bias[i], fmax(fmax(se, floor) / size, DBL_EPSILON));
     }
@@ -314,7 +314,7 @@ static const char *why_few(const bias_points *p)
     for (size_t i = 0; i < p->n; i++) {
         bool none = fabs(p->bias[i]) <= at(p->floor, i);
         rounding += none;
-        errorless += !none && !(p->se[i] > 0);
+        errorless += !none && !(at(p->se, i) > 0);
     }
     if (rounding == p->n)
         return "no bias but rounding";

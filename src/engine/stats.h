@@ -36,7 +36,8 @@ typedef struct line_fit {
 /* n >= 2 points with standard errors se > 0 of y. */
 line_fit stats_fit_line(const double *x, const double *y, const double *se, size_t n);
 
-/* Biases at n inner batches m; a floor (NULL = 0) is what rounding alone may make of its column. */
+/* Biases at n inner batches m; se NULL: unknown; a floor (NULL = 0) is what rounding alone may make
+ * of its column. */
 typedef struct bias_points {
     const double *m, *bias, *se, *floor;
     const double *exact, *exact_floor; /* exact NULL: unknown */

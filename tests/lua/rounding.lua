@@ -35,7 +35,11 @@ for name, law in pairs(laws) do
         local rows, slopes = c:rows(), c:slopes():rows()
         local heights = {}
         for _, series in ipairs(c:plot{y={scale="linear"}}:data()) do
-            heights[series.label] = heights[series.label] or series.y
+            local first = not heights[series.label]
+            heights[series.label] = heights[series.label] or {}
+            for k = 1, first and #series.x or 0 do
+                heights[series.label][series.x[k]] = series.y[k]
+            end
         end
         for order = 1, 5 do
             local case = ("order %d, %s, %s"):format(order, q, name)
@@ -47,8 +51,8 @@ for name, law in pairs(laws) do
             end
             for k = 0, 2 do
                 local each, floor = rows[3 * order - 2 + k], c:columns().rounding[3 * order - 2 + k]
-                local height = heights["order " .. order][k + 1]
-                t.equal(height == height, math.abs(each.bias) > floor, case .. ": a height above rounding alone")
+                t.equal(heights["order " .. order][each.m], math.abs(each.bias) > floor and math.abs(each.bias) or nil,
+                    case .. ": a height above rounding alone")
             end
         end
     end
@@ -66,6 +70,7 @@ for name, q in pairs {
     end
     t.ok(tostring(c):find "paper 1, paper 2, paper 3: no bias but rounding", name .. ": noted")
     t.ok(c:plot():describe():find "paper 1: nothing to show", name .. ": drawn at no height")
+    t.ok(c:plot():text():find "no bias but rounding%.", name .. ": and noted there")
 end
 
 -- Small biases are biases: nothing is rounding because it is small.
