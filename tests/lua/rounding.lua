@@ -84,6 +84,10 @@ end
 local fine = bias{q=poly{0, 0, 1}, dist=dist.normal{mean=0, sd=1e-9}, operators={1}, m=pow2(1, 16), reps=1000}
 t.near(fine:slopes():rows()[1].slope, -1, 1e-6, "a bias of 1e-18 beside nothing")
 
+-- Moments say so too.
+t.ok(tostring(extrap.order(2):estimate(poly{1, 2}, laws.point, {reps=100})):find "no bias but rounding", "an estimate")
+t.ok(not tostring(extrap.order(2):estimate(poly{0, 0, 1}, laws.ramp, {reps=100})):find "rounding", "not of noise")
+
 -- Signs: in the rows, the slopes, the notes and the figure.
 local down = bias{q=poly{0, 0, -1}, dist=laws.normal, operators={1}, m=pow2(1, 16), reps=1000}
 t.equal(down:slopes():rows()[1].sign, "-", "a negative bias")
