@@ -103,16 +103,9 @@ local parts = {m = "m", bias = "bias", se = "se", floor = "rounding", exact = "e
 
 -- The rows of each operator, in order: {name =, rows = list, and vecs of what is known at every m}.
 local function by_operator(rows)
-    local list, found = {}, {}
-    for _, row in ipairs(rows) do
-        local name = row.operator
-        if not found[name] then
-            found[name] = {name = name, signed = row.signed, rows = {}}
-            list[#list + 1] = found[name]
-        end
-        table.insert(found[name].rows, row)
-    end
+    local list = option.groups(rows, "operator")
     for _, group in ipairs(list) do
+        group.signed = group.rows[1].signed
         for part, column in pairs(parts) do
             group[part] = option.vec(group.rows, column, part == "se")
         end
@@ -186,24 +179,11 @@ local function add_series(series, group, spec)
     end
 end
 
--- The names of the operators whose every row `is` so, as one sentence; nil for none.
-local function sentence(groups, is, what)
-    local names = {}
-    for _, group in ipairs(groups) do
-        local all = true
-        for _, row in ipairs(group.rows) do
-            all = all and is(row)
-        end
-        names[#names + 1] = all and group.name or nil
-    end
-    return names[1] and table.concat(names, ", ") .. ": " .. what
-end
-
 -- What is said of biases that are none, by rows that count, and of signs that change.
 local function remarks(groups, spec, counts)
     local list = {}
     for word, what in pairs {["exactly unbiased"] = "exactly unbiased", rounding = "no bias but rounding"} do
-        list[#list + 1] = sentence(groups, function(row) return row.zero == word and counts(row) end, what)
+        list[#list + 1] = option.sentence(groups, function(row) return row.zero == word and counts(row) end, what)
     end
     table.sort(list)
     for _, group in ipairs(groups) do

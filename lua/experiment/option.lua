@@ -132,6 +132,33 @@ function option.vec(rows, name, gaps)
     return #rows > 0 and #list == #rows and D.vec(list) or nil
 end
 
+-- The rows by a column of names, in order: list of {name =, rows =}.
+function option.groups(rows, column)
+    local list, found = {}, {}
+    for _, row in ipairs(rows) do
+        local name = row[column]
+        if not found[name] then
+            found[name] = {name = name, rows = {}}
+            list[#list + 1] = found[name]
+        end
+        table.insert(found[name].rows, row)
+    end
+    return list
+end
+
+-- The names of the groups whose every row `is` so, and what they are: "a, b: what"; nil for none.
+function option.sentence(groups, is, what)
+    local names = {}
+    for _, group in ipairs(groups) do
+        local all = true
+        for _, row in ipairs(group.rows) do
+            all = all and is(row)
+        end
+        names[#names + 1] = all and group.name or nil
+    end
+    return names[1] and table.concat(names, ", ") .. ": " .. what
+end
+
 -- Lists of `count` values made from columns of records: {name -> list} without the columns that nobody knows.
 function option.columns(order, rows)
     local columns, kept = {}, {}

@@ -13,34 +13,45 @@ local function counts_to(reps)
     return counts
 end
 
--- The root mean square over runs of the error of the mean of n estimates; a run's first n estimates are the same
--- for every n. `work`: what all estimates of the experiment are, what is done, and the operator's name.
+-- The root mean square over runs of the error of the mean of n estimates, and what rounding alone may make of it; a
+-- run's first n estimates are the same for every n. `work`: what all estimates of the experiment are, what is done, and
+-- the operator's name.
 local function error_of(op, o, block, n, work)
-    local sum = 0
+    local sum, rounding = 0, 0
     for run = 1, o.runs do
         core.progress.part(work.name, work.done / work.all, (work.done + n) / work.all)
         work.done = work.done + n
         local e = op:estimate(o.q, o.dist, {m = block, s = o.s, reps = n, seed = o.seed + 1000003 * (run - 1)})
         sum = sum + option.norm(e.bias) ^ 2
+        rounding = math.max(rounding, option.norm(e.rounding))
     end
-    return math.sqrt(sum / o.runs)
+    return math.sqrt(sum / o.runs), rounding
 end
 
 local methods = {}
 
--- One curve for each operator, as plot's series.
+-- One curve for each operator, as plot's series, of the errors that are more than rounding.
 function methods.curves(self)
-    local columns, series, found = result.columns(self), {}, {}
-    for i, name in ipairs(columns.operator) do
-        if not found[name] then
-            local draws = columns.draws[i]
-            found[name] = {label = ("%s, %d draw%s"):format(name, draws, draws > 1 and "s" or ""), x = {}, y = {}}
-            series[#series + 1] = found[name]
+    local series = {}
+    for i, group in ipairs(option.groups(self:rows(), "operator")) do
+        local draws, x, y = group.rows[1].draws, {}, {}
+        for _, row in ipairs(group.rows) do
+            local shown = not row.zero
+            x[#x + 1], y[#y + 1] = shown and row.estimates or nil, shown and row.error or nil
         end
-        local one = found[name]
-        one.x[#one.x + 1], one.y[#one.y + 1] = columns.estimates[i], columns.error[i]
+        series[i] = {label = ("%s, %d draw%s"):format(group.name, draws, draws > 1 and "s" or ""), x = x, y = y}
+        if #x == 0 then
+            series[i].x, series[i].y = D.vec.zeros(0), D.vec.zeros(0)
+        end
     end
     return series
+end
+
+-- What is said of operators that make no error.
+function methods.notes(self)
+    return {option.sentence(option.groups(self:rows(), "operator"), function(row)
+        return row.zero
+    end, "no error but rounding")}
 end
 
 function methods.series(self, options)
@@ -67,14 +78,15 @@ function D.running(options)
         for _, n in ipairs(counts) do
             if not system.interrupted() then
                 local block = o.m * factors[i]
+                local error, rounding = error_of(op, o, block, n, work)
                 rows[#rows + 1] = {
-                    operator = names[i], block = block, draws = op.draws * block, estimates = n,
-                    error = error_of(op, o, block, n, work),
+                    operator = names[i], block = block, draws = op.draws * block, estimates = n, error = error,
+                    zero = error <= rounding and "rounding" or nil,
                 }
             end
         end
     end
-    local columns, order = option.columns({"operator", "block", "draws", "estimates", "error"}, rows)
+    local columns, order = option.columns({"operator", "block", "draws", "estimates", "error", "zero"}, rows)
     local spec = option.spec(o, operators, "running")
     spec.m, spec.runs = o.m, o.runs
     return core.use "experiment/again".keep(result.new("running", columns, order, spec, methods), "running", options)

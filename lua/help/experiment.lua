@@ -60,7 +60,8 @@ of sign; why says between which m it is.]],
         params = "lab.running",
         text = [[
 Columns: operator, block, draws, estimates (16, 32, .. reps), error (root mean square over runs of the mean of so many
-estimates less q(s + E delta)). r:curves() gives the curves as plot's series.]],
+estimates less q(s + E delta)), zero ("rounding" where it is no more than rounding can make, and has no height in
+r:plot()). r:curves() gives the curves as plot's series.]],
         returns = "a result",
         errors = "a law whose mean is not known",
         source = "figures 1a, 5a, 5b",

@@ -88,6 +88,13 @@ t.near(fine:slopes():rows()[1].slope, -1, 1e-6, "a bias of 1e-18 beside nothing"
 t.ok(tostring(extrap.order(2):estimate(poly{1, 2}, laws.point, {reps=100})):find "no bias but rounding", "an estimate")
 t.ok(not tostring(extrap.order(2):estimate(poly{0, 0, 1}, laws.ramp, {reps=100})):find "rounding", "not of noise")
 
+-- Running means, too.
+local still = running{q=poly{1, 2}, dist=laws.point, reps=64, runs=2}
+t.equal(still:rows()[1].zero, "rounding", "an error that is rounding")
+t.ok(tostring(still):find "paper 1, paper 2, paper 3: no error but rounding", "said of running means")
+t.equal(#still:curves()[1].y, 0, "and not drawn")
+t.equal(running{q=poly{1, 2}, dist=laws.ramp, reps=64, runs=2}:rows()[1].zero, nil, "an error that is noise")
+
 -- Signs: in the rows, the slopes, the notes and the figure.
 local down = bias{q=poly{0, 0, -1}, dist=laws.normal, operators={1}, m=pow2(1, 16), reps=1000}
 t.equal(down:slopes():rows()[1].sign, "-", "a negative bias")
