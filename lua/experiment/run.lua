@@ -319,19 +319,27 @@ function several.summarize(r, name, by)
     return out
 end
 
-local function verdict(mean, half)
-    if mean - half > 0 then
+local function verdict(mean, half, rounding)
+    if math.abs(mean) <= rounding then
+        return "no difference"
+    elseif mean - half > 0 then
         return "helps"
     end
     return mean + half < 0 and "hurts" or "no difference"
 end
 
+-- The size of the numbers that a column's are differences of: a gap is one of F.
+local function terms(r, name)
+    local objective = name == "gap" and kept[r].by_rep.objective
+    return objective and 2 * math.abs(objective[#objective] or 0) or 0
+end
+
 -- What one method gains over another, in the fields of its row, or why that cannot be said.
-local function add_advantage(row, theirs, own)
-    local mean, half = core.run.paired(theirs, own)
+local function add_advantage(row, theirs, own, size)
+    local mean, half, rounding = core.run.paired(theirs, own, size)
     row.advantage = mean
     if half == half then
-        row.verdict, row.advantage_lo, row.advantage_hi = verdict(mean, half), mean - half, mean + half
+        row.verdict, row.advantage_lo, row.advantage_hi = verdict(mean, half, rounding), mean - half, mean + half
     else
         row.why = "one replicate has no interval"
     end
@@ -351,7 +359,7 @@ local function advantages(runs, name, o)
         if k and why[k] and not why[i] then
             rows[i].why = ("%s: %s"):format(runs[k].label, why[k])
         elseif k and not why[i] then
-            add_advantage(rows[i], own[k], own[i])
+            add_advantage(rows[i], own[k], own[i], terms(runs[k], name) + terms(r, name))
         end
     end
     return rows

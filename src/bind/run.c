@@ -7,6 +7,7 @@
 #include "bind/recipe.h"
 #include "bind/trace.h"
 #include "bind/watch.h"
+#include "engine/rounding.h"
 #include "engine/stats.h"
 #include "engine/store.h"
 
@@ -353,18 +354,23 @@ static int state(lua_State *L)
     return 1;
 }
 
-/* paired(a, b): mean and half-width of the 95% interval of the differences of two vecs of equal
- * length. */
+/* paired(a, b [, size]): mean and half-width of the 95% interval of the differences of two vecs of
+ * equal length, and what rounding alone may make of that mean; size is that of the numbers which a
+ * and b themselves are differences of. */
 static int paired(lua_State *L)
 {
     const bind_vec *a = bind_test_vec(L, 1), *b = bind_test_vec(L, 2);
-    bind_vec *d = bind_push_vec(L, a->n);
+    double of_terms = luaL_optnumber(L, 3, 0);
+    bind_vec *d = bind_push_vec(L, a->n), *size = bind_push_vec(L, a->n);
     double half;
-    for (size_t i = 0; i < a->n; i++)
+    for (size_t i = 0; i < a->n; i++) {
         d->data[i] = a->data[i] - b->data[i];
+        size->data[i] = fabs(a->data[i]) + fabs(b->data[i]) + of_terms;
+    }
     lua_pushnumber(L, stats_mean(d->data, d->n, 1, &half));
     lua_pushnumber(L, half);
-    return 2;
+    lua_pushnumber(L, rounding_floor(stats_mean(size->data, size->n, 1, NULL), 1));
+    return 3;
 }
 
 /* digest(text) -> a whole number that tells it from other texts. */

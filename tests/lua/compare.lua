@@ -98,6 +98,12 @@ t.equal(duo:words(), ("bsgd %.2g; e-bsgd %.2g, %s"):format(
 local twins = go{{"bsgd", label="a"}, {"bsgd", label="b"}}:advantage():rows()[2]
 t.equal({twins.advantage, twins.advantage_lo, twins.advantage_hi, twins.verdict}, {0.0, 0.0, 0.0, "no difference"},
     "a method against itself")
+-- Gaps that differ in the last places of F are no difference.
+local far = problem.new{dim=1, outer={a=vec{1, 2}}, inner=dist.normal{mean=0, sd=1}, x0={1}, l2=1,
+    g=function(x, xi) return xi.a * x[1] end, g_mean=function(x, xi) return xi.a * x[1] end,
+    f=function(y) return 1e9 + 1e-9 * y end}
+local tie = compare{problem=far, samples=200, reps=3, step=1e-9, methods={{"bsgd"}, {"bsgd", step=1.1e-9, label="b"}}}
+t.equal(tie:advantage():rows()[2].verdict, "no difference", "a difference of rounding")
 local slow = go({{"bsgd", step=0.001}, {"bsgd", step=0.00101}}, {reps=10}):advantage():rows()[2]
 t.ok(slow.advantage_hi - slow.advantage_lo < 0.01, "replicates form pairs")
 local lame = go({{"bsgd", m=10}, {"bsgd", m=10, step=1e-5}}, {samples=20000}):advantage():rows()[2]
