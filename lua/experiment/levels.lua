@@ -75,7 +75,8 @@ local function series_of(columns, label, name, power, dash)
     local series = {label = label, x = {}, y = {}, sign = {}, dash = dash}
     for i = 1, #columns.mean do
         local value = columns[name][i]
-        if not (math.abs(value) <= columns.rounding[i] ^ power) then
+        local none = math.abs(value) <= columns.rounding[i] ^ power -- NaN is kept
+        if not none then
             local k = #series.x + 1
             series.x[k], series.y[k], series.sign[k] = columns.level[i], math.abs(value), value
         end
