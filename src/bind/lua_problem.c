@@ -10,7 +10,7 @@
 #include "bind/problem.h"
 #include "bind/traced.h"
 #include "engine/check.h"
-#include "engine/minimize.h"
+#include "engine/optimum.h"
 #include "engine/clock.h"
 #include "engine/store.h"
 #include "expr/derive.h"
@@ -516,8 +516,7 @@ static int minimize_exact(lua_State *L)
     problem *p = bind_problem(L, 1, "problem.new");
     if (problem_has_gradient(p)) {
         problem_begin(p);
-        double *work = bind_push_block(L, minimize_work(p->ld) * sizeof *work);
-        problem_find_optimum(p, work);
+        optimum_find(p, bind_push_block(L, optimum_work(p)));
         bind_check(L, "problem.new", problem_failure(p));
         if (bind_interrupted)
             bind_fail(L, "problem.new", "interrupted");

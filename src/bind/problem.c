@@ -143,16 +143,14 @@ static int gradient(lua_State *L)
 static int minimizer(lua_State *L)
 {
     const problem *p = self(L, "minimizer");
-    if (p->type->no_minimizer)
-        return unknown(L, p->type->no_minimizer);
-    if (!p->type->objective)
-        return unknown(L, "no exact objective is known");
-    if (isnan(p->least))
-        return unknown(L,
-                       "the exact objective has no minimum, or its minimization did not converge");
+    if (problem_no_least(p))
+        return unknown(L, problem_no_least(p));
     bind_push_row(L, p, p->optimum);
     lua_pushnumber(L, p->least);
-    return 2;
+    if (!p->not_convex)
+        return 2;
+    lua_pushliteral(L, "F is not convex: this is the least of the minima that were found");
+    return 3;
 }
 
 static int start(lua_State *L)
@@ -269,7 +267,7 @@ static int text(lua_State *L)
         lua_pushliteral(L, "endless outer samples, ");
     lua_pushfstring(L, "l2 %s", l2);
     if (!isnan(p->least))
-        lua_pushfstring(L, ", least F %s", least);
+        lua_pushfstring(L, p->not_convex ? ", least F found %s" : ", least F %s", least);
     lua_concat(L, isnan(p->least) ? 3 : 4);
     return 1;
 }

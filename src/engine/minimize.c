@@ -84,7 +84,7 @@ double minimize(smooth_function f, const void *context, size_t d, double *x, dou
     for (int step = 0; step < MINIMIZE_STEPS; step++) {
         double slope, next = NAN, length = 1, norm = norm_value(norm_of(gradient, d, 1));
         if (norm <= 1e-15 * (1 + first) || !isfinite(value))
-            return isfinite(value) ? value : NAN;
+            return isfinite(value) || value == -INFINITY ? value : NAN;
         find_direction(&h, gradient, direction);
         slope = inner(gradient, direction, d);
         if (h.count == 0)

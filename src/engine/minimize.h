@@ -14,8 +14,9 @@ typedef double (*smooth_function)(const void *context, const double *x, double *
 /* Doubles of work space for dimension d. */
 size_t minimize_work(size_t d);
 
-/* Moves x (length d) to a minimizer and returns the value there; NAN when the gradient has not
- * become as small as rounding allows after MINIMIZE_STEPS steps. */
+/* Moves x (length d) to a minimizer and returns the value there; -INFINITY when it comes to one
+ * where f is that; NAN when the gradient has not become as small as rounding allows after
+ * MINIMIZE_STEPS steps. */
 double minimize(smooth_function f, const void *context, size_t d, double *x, double *work);
 
 #endif

@@ -117,6 +117,7 @@ typedef struct problem_type {
     const char *no_gradient;
     /* Why no minimizer is looked for though the objective is exact, or NULL to find it. */
     const char *no_minimizer;
+    bool convex; /* the exact objective is: one minimization finds the least value */
     /* Optional. The exact expectation of an extrapolated estimate with blocks of m draws, penalty
      * included; m_jac independent draws for the Jacobian, or the same draws when shared. */
     void (*expected)(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
@@ -135,8 +136,10 @@ struct problem {
     size_t sample_size;     /* numbers of an outer sample of an endless law */
     double l2;              /* penalty factor */
     double *start;          /* row: where runs start */
-    double *optimum;        /* row: the exact minimizer, once problem_minimize has found it */
+    double *optimum;        /* row: the exact minimizer, once optimum_find has found it */
     double least;           /* F at the optimum; NAN while unknown */
+    const char *no_least;   /* why the search for it found none, or NULL */
+    bool not_convex;        /* F is not, and `least` that of the local minima found (optimum.h) */
     void *own;              /* what else the type keeps */
     uint64_t fingerprint;   /* of that, where data, start and sizes do not tell problems apart */
     size_t work;            /* numbers of work space that its calls need */
@@ -181,9 +184,7 @@ const problem_type *problem_type_at(size_t i);
 const problem_type *problem_find(const char *name);
 
 /* Bytes for a problem with these arguments, and its making in such a block, aligned to ARENA_ALIGN.
- * Where the objective is exact and type->no_minimizer NULL, finds the optimum too (L-BFGS,
- * quadratically convergent near it); `least` stays NAN when there is none or the iteration does not
- * converge. The block must be zero. interrupt may be NULL; STATUS_INTERRUPTED leaves no problem. */
+ * Where the objective is exact and type->no_minimizer NULL, finds the optimum too (optimum.h). The block must be zero. interrupt may be NULL; STATUS_INTERRUPTED leaves no problem. */
 size_t problem_size(const problem_type *type, const arg *a);
 status problem_init(problem *p, const problem_type *type, const arg *a,
                     const volatile sig_atomic_t *interrupt);
@@ -194,8 +195,8 @@ static inline bool problem_interrupted(const problem *p)
     return p->interrupt && *p->interrupt;
 }
 
-/* Finds the optimum of an exact objective; work holds minimize_work(p->ld) numbers. */
-void problem_find_optimum(problem *p, double *work);
+/* Why the least value of F is not known, or NULL where it is. */
+const char *problem_no_least(const problem *p);
 
 /* The most lanes for one call: LANES, fewer where p is large. */
 static inline size_t problem_lanes(const problem *p)

@@ -99,10 +99,8 @@ int debias_problem_minimizer(const debias_problem *handle, double *x, double *va
     const problem *p = inside(handle);
     if (check_exact(p, NULL, error) < 0)
         return -1;
-    if (p->type->no_minimizer)
-        return library_fail(error, "%s", p->type->no_minimizer);
-    if (isnan(p->least))
-        return library_fail(error, "the minimization did not converge");
+    if (problem_no_least(p))
+        return library_fail(error, "%s", problem_no_least(p));
     memcpy(x, p->optimum, p->d * sizeof *x);
     *value = p->least;
     return 0;

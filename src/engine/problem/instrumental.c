@@ -459,6 +459,7 @@ const problem_type RECORD(problem, instrumental) = {
     .jtv = jtv,
     .data = data,
     .objective = objective,
+    .convex = true,
     .expected = expected,
     .constants = constants,
 };

@@ -435,6 +435,7 @@ const problem_type RECORD(problem, invariant_logistic) = {
     .jtv = jtv,
     .data = data,
     .objective = objective,
+    .convex = true,
     .expected = expected,
     .constants = constants,
 };
