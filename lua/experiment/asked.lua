@@ -294,6 +294,7 @@ function asked.complete(spec, options)
             spec[key] = readable(options[key])
         end
     end
+    spec.least = select(3, options.problem:minimizer()) and "found" or nil
 end
 
 return asked

@@ -78,13 +78,24 @@ local function printed(columns, spec, first)
     return order
 end
 
--- What is to be said of a run: why it has no column of F, and what is not finite.
+-- How far the gap is to be trusted where F is not convex, which a run may be the first to see.
+local function gap_note(raw)
+    local means = raw.means
+    local lowest = means.gap and D.vec(means.gap):min() or 0
+    if lowest < -1e-9 * (1 + D.math.abs(D.vec(means.objective)):max()) then
+        return "gap: F less the least F found; this run goes below it, by " .. core.text.number(-lowest, 3)
+    end
+    return raw.spec.least and "gap: F less the least F found; F is not convex, another minimum may be lower" or nil
+end
+
+-- What is to be said of a run: why it has no column of F, how far its gap holds, and what is not finite.
 local function notes_of(raw)
     local notes = finite.notes(raw, table.move(raw.metrics or {}, 1, #(raw.metrics or {}), 1,
         printed(raw.means, raw.spec)))
     if not curves.measure(raw.means) then
         table.insert(notes, 1, "F is not known, there is no column of it; metrics={..} gives columns of your own")
     end
+    table.insert(notes, 1, gap_note(raw))
     return notes
 end
 
@@ -405,12 +416,28 @@ function set_methods.shown(self)
     return place > many and last or nil
 end
 
-function set_methods.notes(self)
-    local notes = {set_methods.shown(self) and "the last record of each method; :rows() has all" or nil}
-    for _, r in ipairs(kept[self]) do
+-- The notes of several runs, each with the labels of those that it is about, unless it is about all.
+local function notes_of_all(runs)
+    local labels, notes = {}, {}
+    for _, r in ipairs(runs) do
         for _, note in ipairs(notes_of(kept[r])) do
-            notes[#notes + 1] = ("%s: %s"):format(r.label, note)
+            notes[#notes + 1] = not labels[note] and note or nil
+            labels[note] = labels[note] or {}
+            table.insert(labels[note], r.label)
         end
+    end
+    for i, note in ipairs(notes) do
+        if #labels[note] < #runs then
+            notes[i] = table.concat(labels[note], ", ") .. ": " .. note
+        end
+    end
+    return notes
+end
+
+function set_methods.notes(self)
+    local notes = notes_of_all(kept[self])
+    if set_methods.shown(self) then
+        table.insert(notes, 1, "the last record of each method; :rows() has all")
     end
     return notes
 end

@@ -61,14 +61,23 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
     ["problem:minimizer"] = {
         summary = "the exact minimizer",
         usage = "p:minimizer()",
-        returns = "x and F there; nil, why where none is known",
+        text = [[
+A convex F has one least value, found by L-BFGS. Of an F of your own the search also starts at p:start(), far away and
+beside the best point, and tries whether F is convex; what it finds then is the least of the minima found, which another
+search may undercut. A gap is F less that value. An F that falls without bound has no minimizer, which is said.]],
+        returns = "x and F there, and where F is not convex a sentence that says so; nil, why where none is known",
         errors = "a call with a dot in place of the colon",
         example = [[
             p = problem.instrumental{n=1000}
             p:minimizer()
             --> vec{0.662501}	6.1633019064611
             problem.maml_sine{hidden={5}}:minimizer()
-            --> nil	the objective of maml_sine is not convex]],
+            --> nil	the objective of maml_sine is not convex
+            N = dist.normal{mean=0, sd=1}
+            p = problem.new{dim=1, outer=1, inner=N, f=function(y) return y^4 - y^2 end,
+              g=function(x, xi, eta) return x[1] + eta end, g_mean=function(x) return x[1] end}
+            select(2, p:minimizer())
+            --> -0.25	F is not convex: this is the least of the minima that were found]],
         see = {"problem:objective"},
     },
     ["problem:start"] = {

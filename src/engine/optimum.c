@@ -16,8 +16,9 @@ enum {
     CHORDS = 32,     /* on which convexity is tried, beside those between minima */
     DOUBLINGS = 40   /* of a point that F falls at without bound */
 };
-#define BEND 1e-6 /* of the change of F along a chord, and of the length of a point: less is none  \
-                   */
+#define BEND                                                                                       \
+    1e-6 /* of the change of F along a chord, and of the length of a point: less is none           \
+          */
 
 typedef struct search {
     problem *p;
@@ -67,13 +68,14 @@ static bool is_lower(double a, double b)
 }
 
 /* F along 2^k x falls by no less at each doubling, or down to where it overflows. */
-static bool falls_without_bound(const problem *p, double *x)
+static bool falls_without_bound(const search *s, const double *x)
 {
-    double value = value_at(p, x), drop = 0;
+    double value = value_at(s->p, x), drop = 0, scale = 1;
     for (int k = 0; k < DOUBLINGS; k++) {
-        for (size_t j = 0; j < p->d; j++)
-            x[j] *= 2;
-        double next = value_at(p, x);
+        scale *= 2;
+        for (size_t j = 0; j < s->p->d; j++)
+            s->y[j] = scale * x[j];
+        double next = value_at(s->p, s->y);
         if (!isfinite(next))
             return value < -1e100;
         if (!is_lower(next, value) || value - next < 0.99 * drop)
@@ -115,10 +117,12 @@ static void descend(search *s)
 {
     problem *p = s->p;
     double value = minimize(objective, s, p->ld, s->x, s->minimizing);
-    if (value == -INFINITY || (isnan(value) && falls_without_bound(p, s->x)))
+    if (value == -INFINITY || (isnan(value) && falls_without_bound(s, s->x)))
         s->unbounded = true;
-    if (isnan(value) || s->unbounded)
+    if (s->unbounded || (isnan(value) && isnan(p->least)))
         return;
+    if (isnan(value)) /* a point that is less will do, though it is no minimum */
+        value = value_at(p, s->x);
     if (!isnan(p->least) && !p->not_convex && !is_near(p, p->optimum, s->x))
         p->not_convex = bends_down(s, p->optimum, s->x);
     if (!isnan(p->least) && !is_lower(value, p->least))

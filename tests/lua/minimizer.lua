@@ -70,4 +70,14 @@ for trial = 1, 20 do
     end
 end
 
+-- A run says what its gap is measured from.
+local function noted(f, x0)
+    local p = shape(f, {x0})
+    return tostring(run{problem = p, method = "bsgd", step = 1e-6, samples = 20, reps = 2, x0 = {17}})
+end
+t.ok(noted(function(y) return y[1] ^ 4 - y[1] ^ 2 end, 1):find("F less the least F found", 1, true), "a gap is of what was found")
+t.ok(not noted(function(y) return y[1] ^ 4 end, 1):find("found", 1, true), "a gap of a convex F needs no word")
+local below = noted(function(y) return y[1] ^ 2 / 100 - 50 * math.exp(-1000 * (y[1] - 17) ^ 2) end, 0)
+t.ok(below:find("this run goes below it", 1, true), "a run that finds less says so")
+
 t.done()
