@@ -9,6 +9,7 @@
 #define DEBIAS_ARENA_H
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -51,6 +52,15 @@ static inline void *arena_keep(arena *a, size_t rows, size_t bytes)
         a->kept->part[a->kept->n++].bytes = bytes;
     }
     return part;
+}
+
+/* Whether each of n flags that were read from a file is one: a byte 0 or 1. */
+static inline bool arena_flags(const bool *flags, size_t n)
+{
+    const unsigned char *byte = (const unsigned char *)flags;
+    while (n > 0 && byte[n - 1] <= 1)
+        n--;
+    return n == 0;
 }
 
 /* The first aligned address in a block that has ARENA_ALIGN bytes to spare. */

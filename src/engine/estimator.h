@@ -14,6 +14,8 @@ struct estimator_type {
     const char *(*configure)(estimator *e, const arg *a);
     /* Lays out the group's work space for this estimator; coins tossed ahead with arena_keep. */
     void (*layout)(group *g, arena *memory);
+    /* Optional, as a method's: whether what replicate r keeps can be so. */
+    bool (*is_sound)(const group *g, size_t r);
     /* Sets the estimate row of every live replicate to the mean of e->batch fresh estimates at its
      * x, without the penalty. */
     void (*sample)(group *g);

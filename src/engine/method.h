@@ -27,6 +27,9 @@ struct method_type {
      * coins tossed ahead too, with arena_keep (g->replicates rows); pointers and work space with
      * arena_take. */
     void (*layout)(group *g, arena *memory);
+    /* Optional. Whether replicate r's state, read from a file, is one that steps could have left:
+     * indices are inside their arrays, flags are 0 or 1. */
+    bool (*is_sound)(const group *g, size_t r);
     /* The oracle calls of replicate r's next step, a formula of the options and the coins, which it
      * may toss; what the oracle counts on the step itself must agree with it. */
     calls (*next_calls)(group *g, size_t r);

@@ -1,5 +1,6 @@
 #include "rng.h"
 
+#include <math.h>
 #include <string.h>
 
 static uint64_t mix(uint64_t z)
@@ -32,6 +33,31 @@ void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate,
     s->fill = rng_type_at(0)->fill[kind];
     s->next = s->end = STREAM_MOST + STREAM_BLOCK;
     memset(s->block.word + s->end, 0, STREAM_SLACK * sizeof *s->block.word);
+}
+
+/* A generator whose words are all zero gives zeros for ever. */
+static bool moves(const uint64_t word[4])
+{
+    return (word[0] | word[1] | word[2] | word[3]) != 0;
+}
+
+static bool is_of_kind(const stream *s, double x)
+{
+    const rng_type *type = rng_type_at(0);
+    if (s->fill == type->fill[STREAM_UNIFORMS])
+        return x > 0 && x < 1;
+    return s->fill != type->fill[STREAM_NORMALS] || isfinite(x);
+}
+
+bool stream_is_sound(const stream *s)
+{
+    bool sound = moves(s->tail);
+    for (int l = 0; l < 8; l++)
+        sound = sound &&
+                moves((uint64_t[]){s->state[0][l], s->state[1][l], s->state[2][l], s->state[3][l]});
+    for (uint32_t i = s->next; i < s->end; i++)
+        sound = sound && is_of_kind(s, s->block.number[i]);
+    return sound;
 }
 
 void stream_refill(stream *s)

@@ -8,6 +8,7 @@
 #define DEBIAS_RNG_H
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -64,6 +65,10 @@ struct stream {
  * first). */
 void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate, purpose use,
                  uint64_t index);
+
+/* Whether a stream that was read from a file can go on: no generator stands still, and the unread
+ * numbers are of its kind. */
+bool stream_is_sound(const stream *s);
 
 /* Makes a block of numbers behind the unread ones, which move in front of it. */
 void stream_refill(stream *s);

@@ -75,6 +75,12 @@ static inline void spider_begin(group *g, size_t r, const spider *s)
         group_row(g, g->estimate, r)[j] = 0;
 }
 
+/* Whether it can be where a replicate is, what was read from a file. */
+static inline bool spider_is_sound(const spider *s)
+{
+    return arena_flags(&s->tossed, 1) && arena_flags(&s->large, 1);
+}
+
 static inline void spider_end(spider *s)
 {
     s->time++;

@@ -165,6 +165,7 @@ static void pass_stream(walk *w, stream *s)
         s->next = s->end - (uint32_t)unread;
     }
     pass(w, s->block.word + s->next, unread * sizeof *s->block.word);
+    w->failed = w->failed || (w->in && !stream_is_sound(s));
 }
 
 /* The method's state and the group's rows of one replicate; parts that do not fit are passed over.
@@ -177,6 +178,15 @@ static void pass_parts(walk *w, run_group *g, size_t i, const head *h, bool fits
     }
 }
 
+/* Whether what replicate i of a group was given can be the state of its method and estimator. */
+static bool is_sound(const run_group *g, size_t i)
+{
+    const estimator *e = g->group.estimator;
+    const method_type *method = g->config->method;
+    return (!method->is_sound || method->is_sound(&g->group, i)) &&
+           (!e->type->is_sound || e->type->is_sound(&g->group, i));
+}
+
 /* What the output needs besides the points. An average is of use only under its own budget. */
 static void pass_output(walk *w, run_group *g, size_t i, const head *h, const head *now)
 {
@@ -185,6 +195,7 @@ static void pass_output(walk *w, run_group *g, size_t i, const head *h, const he
     uint64_t summed = g->summed[i];
     stream unused;
     unused.next = unused.end = 0;
+    unused.fill = NULL;
     if (h->output == OUTPUT_LAST)
         return;
     pass_count(w, &summed, UINT64_MAX);
@@ -209,6 +220,7 @@ static void pass_replicate(walk *w, const ensemble *e, size_t replicate, const h
     pass_parts(w, g, i, h, same_parts(h, now));
     pass_output(w, g, i, h, now);
     pass(w, e->final + replicate * h->ld, h->ld * sizeof(double));
+    w->failed = w->failed || (w->in && !is_sound(g, i));
 }
 
 static void pass_trace(walk *w, trace *t, const head *h)

@@ -23,6 +23,17 @@
     0.35355339059327378 /* 2^-1.5: between the variance's 4^-l and the cost's 2^l                  \
                          */
 
+/* Whether the terms drawn ahead, read from a file, can be drawn ones: as many as a batch at most.
+ */
+static inline bool mlmc_is_sound(const group *g, size_t r)
+{
+    const group_tossed *t = &g->tossed[r];
+    bool sound = arena_flags(&t->done, 1);
+    for (size_t l = 0; l <= LEVEL_MOST; l++)
+        sound = sound && t->terms[l] <= 1000000000;
+    return sound;
+}
+
 /* Terms that one call of the problem takes. */
 static inline size_t mlmc_most(const problem *p)
 {

@@ -43,6 +43,7 @@ const estimator_type RECORD(estimator, ru_mlmc) = {
     .nparams = 1,
     .configure = configure,
     .layout = mlmc_layout,
+    .is_sound = mlmc_is_sound,
     .sample = mlmc_sample_tossed,
     .next_calls = mlmc_tossed_calls,
     .expected = expected,

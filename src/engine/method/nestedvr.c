@@ -118,6 +118,16 @@ static void layout(group *g, arena *memory)
     g->J = arena_take(memory, LANE_POINTS * problem_lanes(p) * row * number);
 }
 
+static bool is_sound(const group *g, size_t r)
+{
+    const nestedvr *s = g->state;
+    size_t lanes = g->estimator->lanes;
+    bool sound = spider_is_sound(&s->outer[r]) && arena_flags(s->fresh + r * lanes, lanes);
+    for (size_t b = r * lanes; b < (r + 1) * lanes; b++)
+        sound = sound && s->index[b] < g->estimator->problem->n;
+    return sound;
+}
+
 /* The coming step's coins and outer samples, drawn once; returns the batch. */
 static size_t toss(group *g, size_t r)
 {
@@ -405,6 +415,7 @@ const method_type RECORD(method, nestedvr) = {
     .own_draws = true,
     .indexed = true,
     .layout = layout,
+    .is_sound = is_sound,
     .next_calls = next_calls,
     .step = step,
 };

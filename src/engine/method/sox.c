@@ -56,6 +56,13 @@ static void layout(group *g, arena *memory)
     s->begun = arena_keep(memory, g->replicates, sizeof *s->begun);
 }
 
+static bool is_sound(const group *g, size_t r)
+{
+    const sox *s = g->state;
+    size_t n = g->estimator->problem->n;
+    return arena_flags(s->seen + r * n, n) && arena_flags(s->begun + r, 1);
+}
+
 static calls next_calls(group *g, size_t r)
 {
     const estimator *e = g->estimator;
@@ -131,6 +138,7 @@ const method_type RECORD(method, sox) = {
     .configure = configure,
     .indexed = true,
     .layout = layout,
+    .is_sound = is_sound,
     .next_calls = next_calls,
     .step = step,
 };

@@ -44,6 +44,11 @@ static void layout(group *g, arena *memory)
     g->state = arena_keep(memory, g->replicates, sizeof(spider));
 }
 
+static bool is_sound(const group *g, size_t r)
+{
+    return spider_is_sound((const spider *)g->state + r);
+}
+
 /* Where replicate r is, the coming coin tossed. */
 static spider *toss(group *g, size_t r)
 {
@@ -94,6 +99,7 @@ const method_type RECORD(method, spiderboost) = {
     .nparams = SPIDER_SETTINGS,
     .configure = configure,
     .layout = layout,
+    .is_sound = is_sound,
     .next_calls = next_calls,
     .step = step,
 };
