@@ -1,11 +1,13 @@
 -- pack.text(value): a value as bytes, and pack.value(bytes): back again. Numbers keep every bit, equal values give
--- equal bytes. Values: nil, booleans, numbers, strings, vecs, mats, and tables of them under whole numbers or strings.
+-- equal bytes. Values: nil, booleans, numbers, strings, vecs, mats, and tables of them under whole numbers or strings,
+-- DEEPEST in one another at most. Bytes may come from anyone: what they hold is never larger than some times the bytes.
 local core, D = ...
 local system = core.system
 
 local pack = {}
 
 local BATCH = 200 -- numbers that one call of string.pack takes
+local DEEPEST = 32
 
 local function add(parts, format, ...)
     parts[#parts + 1] = string.pack(format, ...)
@@ -47,16 +49,19 @@ end
 
 local put
 
-local function put_table(parts, t)
+local function put_table(parts, t, depth)
     local keys = sorted_keys(t)
+    if depth > DEEPEST then
+        error("cannot save tables that are nested so deep", 0)
+    end
     if is_whole_list(t, #keys) then
         add(parts, "=c1j", "l", #keys)
         return add_numbers(parts, "j", t, #keys)
     end
     add(parts, "=c1j", "t", #keys)
     for _, key in ipairs(keys) do
-        put(parts, key)
-        put(parts, t[key])
+        put(parts, key, depth)
+        put(parts, t[key], depth + 1)
     end
 end
 
@@ -81,23 +86,23 @@ local writers = {
     end,
 }
 
-function put(parts, value)
+function put(parts, value, depth)
     local kind = math.type(value) or system.kind(value) or type(value)
     local write = not (kind == "table" and getmetatable(value)) and writers[kind]
     if not write then
         error("cannot save " .. system.describe(value), 0)
     end
-    write(parts, value)
+    write(parts, value, depth)
 end
 
 -- The bytes; raises a text without position for what cannot be saved.
 function pack.text(value)
     local parts = {}
-    put(parts, value)
+    put(parts, value, 1)
     return table.concat(parts)
 end
 
--- A reader is {text =, at =}; whatever does not fit raises.
+-- A reader is {text =, at =, depth = of tables around it}; whatever does not fit raises.
 local function take(reader, format)
     local value, at = string.unpack(format, reader.text, reader.at)
     reader.at = at
@@ -124,17 +129,22 @@ local get
 
 local function get_table(reader)
     local t = {}
+    reader.depth = reader.depth + 1
+    assert(reader.depth <= DEEPEST)
     for _ = 1, take_count(reader, 2) do
         local key = get(reader)
+        assert((math.type(key) == "integer" or type(key) == "string") and t[key] == nil)
         t[key] = get(reader)
     end
+    reader.depth = reader.depth - 1
     return t
 end
 
+-- No product of counts is taken before each is known to be small.
 local function get_mat(reader)
-    local rows = take_count(reader, 1)
-    local cols = take_count(reader, 1)
-    assert(rows * cols <= (#reader.text - reader.at + 1) // 8)
+    local rows, cols = take(reader, "=j"), take(reader, "=j")
+    local most = (#reader.text - reader.at + 1) // 8
+    assert(rows >= 0 and cols >= 0 and rows <= most and cols <= most and rows * cols <= most)
     local m = D.mat.new(rows, cols)
     for i = 1, rows do
         for j, value in ipairs(take_numbers(reader, "d", cols, {})) do
@@ -163,7 +173,7 @@ end
 
 -- The value, or nil when the bytes are no whole value.
 function pack.value(text)
-    local reader = {text = text, at = 1}
+    local reader = {text = text, at = 1, depth = 0}
     local done, value = pcall(get, reader)
     if done and reader.at == #text + 1 then
         return value

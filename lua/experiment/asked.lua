@@ -8,11 +8,11 @@ local asked = {}
 
 -- Of no record: seconds and on_record end a run and change no step of it, the problem is told by its identity, and
 -- idle options change nothing at all.
-local apart = {seconds = true, on_record = true, problem = true}
+asked.apart = {seconds = true, on_record = true, problem = true}
 for _, tables in ipairs {core.run.params, core.lab.params} do
     for _, params in pairs(tables) do
         for _, param in ipairs(params) do
-            apart[param.name] = apart[param.name] or param.idle
+            asked.apart[param.name] = asked.apart[param.name] or param.idle
         end
     end
 end
@@ -39,9 +39,12 @@ local function terms_of(op)
     return terms
 end
 
+-- The functions of math that only compute.
 local math_names = {}
 for name, f in pairs(D.math) do
-    math_names[f] = name
+    if type(f) == "function" and name ~= "random" and name ~= "randomseed" then
+        math_names[f] = name
+    end
 end
 
 local mark
@@ -86,7 +89,7 @@ end
 function asked.record(options)
     local all = {seed = system.seed}
     for key, value in pairs(options) do
-        if not apart[key] then
+        if not asked.apart[key] then
             all[key] = mark(value)
         end
     end
@@ -101,6 +104,7 @@ end
 
 local function make_schedule(text)
     local kind, a, rest = text:match "^schedule%.(%l[%l_]*)%(([^,)]+)(.*)%)$"
+    assert(rawget(core.schedule, kind) and kind ~= "params")
     local options = {}
     for key, value in (rest or ""):gmatch "(%l+)=([^,}]+)" do
         options[key] = tonumber(value)
@@ -134,9 +138,13 @@ local function make_again(value, key, missing)
     if missing[key] then
         return nil
     elseif value.made == "math" then
+        assert(type(by) == "string" and math_names[rawget(D.math, by)])
         return D.math[by]
+    elseif value.made == "poly" then
+        return D.poly(by)
     end
-    return (name and D.dist[name] or D.poly)(by)
+    assert(core.dist.records[name] and type(by) == "table")
+    return D.dist[name](by)
 end
 
 function unmark(value, key, missing)
@@ -167,6 +175,13 @@ function asked.options(record)
         all[key] = nil
     end
     return all, missing
+end
+
+-- Why the option of that name must be given again.
+function asked.missing_words(record, key)
+    local value = record.options[key]
+    return ("option '%s' %s, which files do not hold: give it again"):format(key,
+        type(value) == "table" and value.call and "was a function" or "held functions")
 end
 
 local function is_data(key)

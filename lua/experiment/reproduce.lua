@@ -3,6 +3,7 @@ local core, D = ...
 local system, file, result = core.system, core.use "file", core.use "result"
 local asked, again = core.use "experiment/asked", core.use "experiment/again"
 local saved, option = core.use "experiment/saved", core.use "experiment/option"
+local permitted = core.use "experiment/permitted"
 
 local NAME = "reproduce"
 -- What made a figure: name -> function(options) -> what is new, its digest.
@@ -42,11 +43,15 @@ local function damaged(path)
     system.fail(NAME, ("cannot read '%s': its recipe is damaged"):format(path))
 end
 
--- The options of the file's record, with those given that hold functions.
-local function options_of(path, record, given)
+-- The options of the file's record for that call, with those given that hold functions.
+local function options_of(path, call, record, given)
     local ok, all, missing = pcall(asked.options, record)
     if not ok then
         damaged(path)
+    end
+    local why = permitted.check(call, all)
+    if why then
+        system.fail(NAME, ("cannot read '%s': %s"):format(path, why))
     end
     for key in pairs(given) do
         if key ~= "problem" and not missing[key] then
@@ -56,7 +61,7 @@ local function options_of(path, record, given)
     end
     for _, key in ipairs(option.keys(missing)) do
         if given[key] == nil then
-            system.fail(NAME, ("option '%s' was a function, which files do not hold: give it again"):format(key))
+            system.fail(NAME, asked.missing_words(record, key))
         end
         all[key] = given[key]
     end
@@ -101,7 +106,7 @@ local function repeat_run(path, given)
     if end_of(raw) then
         system.fail(NAME, ("'%s' was ended by %s, which no other run is"):format(path, end_of(raw)))
     end
-    local new = D.run(options_of(path, raw.asked, given))
+    local new = D.run(options_of(path, "run", raw.asked, given))
     local why = difference(raw.means, result.columns(new)) or difference(points(raw.x), points(new:final().x))
     return new, not why, why
 end
@@ -113,7 +118,7 @@ local function repeat_figure(path, content, given)
         local words = "'%s' was made with option '%s', which may end another run elsewhere"
         system.fail(NAME, words:format(path, content.cut))
     end
-    local new, digest = calls[content.call](options_of(path, content.asked, given))
+    local new, digest = calls[content.call](options_of(path, content.call, content.asked, given))
     return new, digest == content.digest, "the figure's numbers were others"
 end
 

@@ -6,6 +6,7 @@
 local core = ...
 local system, option = core.system, core.use "experiment/option"
 local asked, pack = core.use "experiment/asked", core.use "pack"
+local content, permitted = core.use "experiment/content", core.use "experiment/permitted"
 local file, result, watch = core.use "file", core.use "result", core.use "experiment/watch"
 
 local saved = {}
@@ -44,41 +45,65 @@ end
 -- Writes a run to a file; equal runs give equal bytes.
 function saved.write(name, path, raw)
     check_state(name, raw)
-    local content = {asked = raw.asked, tables = raw.tables, state = state_of(raw, false)}
+    local all = {asked = raw.asked, tables = raw.tables, state = state_of(raw, false)}
     for _, s in ipairs(raw.tables or {}) do
         check_table(name, s, "s")
     end
     for _, key in ipairs(kept_fields) do
-        content[key] = raw[key]
+        all[key] = raw[key]
     end
-    content.means, content.by_rep = without_seconds(raw.means), without_seconds(raw.by_rep)
-    return file.write(name, path, core.run.seal(pack.text(content)))
+    all.means, all.by_rep = without_seconds(raw.means), without_seconds(raw.by_rep)
+    return file.write(name, path, core.run.seal(pack.text(all)))
 end
 
--- Whether a value read from a file has the shape of a saved run.
-local function is_content(content)
-    if type(content) ~= "table" or type(content.asked) ~= "table" or type(content.state) ~= "string" then
-        return false
-    end
-    for _, key in ipairs {"means", "by_rep", "extra", "metrics", "spec"} do
-        if type(content[key]) ~= "table" then
-            return false
+-- The options of a method's run that are true or false: name -> default as text.
+local function booleans(method)
+    local names = {}
+    for _, params in ipairs {core.run.params.run, core.method.params[method] or {}} do
+        for _, param in ipairs(params) do
+            if param.kind == "boolean" then
+                names[param.name] = param.default or "none"
+            end
         end
     end
-    return asked.is_record(content.asked) and content.asked.problem and system.kind(content.x) == "mat"
+    return names
+end
+
+-- Earlier versions left options that are false out of the record; the spec has them.
+local function add_false(raw)
+    for name, default in pairs(booleans(raw.spec.method)) do
+        if default == "true" and raw.asked.options[name] == nil and raw.spec[name] == false then
+            raw.asked.options[name] = false
+        end
+    end
+end
+
+local DAMAGED = "the file is damaged or cut off"
+
+-- Sets what the record of a run asks for: options, and missing, those that were functions. nil, or why it may not.
+local function read_options(raw)
+    local done
+    add_false(raw)
+    done, raw.options, raw.missing = pcall(asked.options, raw.asked)
+    if not done then
+        return DAMAGED
+    end
+    return permitted.check("run", raw.options)
 end
 
 -- The run in a file.
 function saved.read(name, path)
     local body, why = core.run.unseal(file.read(name, path))
     local raw = body and pack.value(body)
-    if body and not is_content(raw) then
-        why, raw = "the file is damaged or cut off", nil
+    if body then
+        why = DAMAGED
+        if content.is_run(raw) then
+            why = read_options(raw)
+        end
     end
-    if not raw then
+    if why then
         system.fail(name, ("cannot read '%s': %s"):format(path, why))
     end
-    raw.options, raw.missing = asked.options(raw.asked)
     return raw
 end
 
@@ -175,17 +200,6 @@ local function check_budget(old, given)
     end
 end
 
--- The names of the options of a method's run that are true or false.
-local function booleans(method)
-    local names = {}
-    for _, params in ipairs {core.run.params.run, core.method.params[method] or {}} do
-        for _, param in ipairs(params) do
-            names[param.name] = param.kind == "boolean" or nil
-        end
-    end
-    return names
-end
-
 -- The old options with the new ones over them; false takes one away that is no boolean.
 local function merge(old, given)
     local all, is_boolean = option.over(old, {}), booleans(old.method)
@@ -216,8 +230,7 @@ local function check_missing(raw, given)
     end
     table.sort(names)
     if names[1] then
-        local words = "option '%s' was a function, which files do not hold: give it again"
-        system.fail("run:resume", words:format(names[1]))
+        system.fail("run:resume", asked.missing_words(raw.asked, names[1]))
     end
 end
 

@@ -89,7 +89,7 @@ t.equal(points(run.load(half_path):resume{steps=40, update=momentum, metrics={no
     "from a file, with its functions given again")
 t.equal(rows_without_seconds(run.load(half_path)), rows_without_seconds(half), "its metrics are in the file")
 t.raises(function() run.load(half_path):resume{steps=40} end,
-    "run:resume: option 'metrics' was a function, which files do not hold: give it again", "functions are missing")
+    "run:resume: option 'metrics' held functions, which files do not hold: give it again", "functions are missing")
 t.raises(function() half:resume{metrics={other=norm}} end,
     "run:resume: option 'metrics': expected functions of the names norm", "other metrics")
 t.raises(function() r:resume{metrics={norm=norm}} end,

@@ -1,0 +1,184 @@
+-- What a file may ask for: permitted.check(call, options) -> nil, or why not. Options that compute, as the tables of
+-- options have them, in values of their kind; none that records leave out (paths, threads, what is shown, what ends a
+-- run), no function but the library's own, and names of nothing else.
+local core = ...
+local system, asked = core.system, core.use "experiment/asked"
+
+local permitted = {}
+
+local function add(into, params)
+    for _, param in ipairs(params) do
+        if not asked.apart[param.name] then
+            into[param.name] = param
+        end
+    end
+    return into
+end
+
+-- The options of runs of any method.
+local of_run = add(add({}, core.run.params.run), core.estimator.params.method)
+for _, name in ipairs(core.method.names) do
+    add(of_run, core.method.params[name])
+end
+
+-- The options of one entry of `methods`; its name stands first.
+local of_method = {[1] = of_run.method, label = {name = "label", kind = "string"}}
+for name, param in pairs(of_run) do
+    of_method[name] = param
+end
+for _, name in ipairs {"reps", "seed"} do
+    of_method[name] = nil
+end
+
+-- The options of an experiment: its own and, where it has methods, those of runs.
+local function of_experiment(name, with_runs)
+    local all = add({}, core.lab.params[name])
+    for key, param in pairs(with_runs and of_run or {}) do
+        all[key] = all[key] or param
+    end
+    return all
+end
+
+local calls = {
+    bias = of_experiment "bias", running = of_experiment "running", run = of_run,
+    compare = of_experiment("compare", true), complexity = of_experiment("complexity", true),
+    tune = of_experiment("tune", true), figure = {
+        name = {name = "name", kind = "string"}, quick = {name = "quick", kind = "boolean"},
+        seed = {name = "seed", kind = "number"},
+    },
+}
+
+local function is_number(value)
+    return math.type(value) ~= nil
+end
+
+local function is_function(value)
+    return type(value) == "function" or system.kind(value) == "poly"
+end
+
+-- Control characters, of ASCII and of Latin-1, could make a terminal do what nobody asked for.
+function permitted.is_text(value)
+    if type(value) ~= "string" then
+        return false
+    end
+    local more = utf8.len(value) and "\194[\128-\159]" or "[\128-\159]"
+    return not value:find "[%z\1-\8\11-\31\127]" and not value:find(more)
+end
+
+local function is_list(value, is_item)
+    if type(value) ~= "table" then
+        return false
+    end
+    for key, item in pairs(value) do
+        if math.type(key) ~= "integer" or not is_item(item) then
+            return false
+        end
+    end
+    return true
+end
+
+local function is_vector(value)
+    return is_number(value) or system.kind(value) == "vec" or is_list(value, is_number)
+end
+
+-- Sizes that change from step to step are schedules or functions.
+local function is_size(value)
+    return is_number(value) or system.kind(value) == "schedule" or is_function(value)
+end
+
+local function is_any(value)
+    local kind = system.kind(value)
+    return is_size(value) or is_vector(value) or kind == "mat" or kind == "dist" or kind == "extrap"
+end
+
+local kinds = {
+    number = is_size, integer = is_size, vector = is_vector, any = is_any, choice = permitted.is_text,
+    string = permitted.is_text, ["function"] = is_function,
+    boolean = function(value) return type(value) == "boolean" end,
+    matrix = function(value) return system.kind(value) == "mat" end,
+    object = function(value, param) return system.kind(value) == param.choices end,
+    table = function(value) return is_list(value, is_any) end,
+}
+
+local function wrong(param, value)
+    return ("option '%s': expected %s, got %s"):format(param.name,
+        param.kind == "any" and "a value to compute with" or "a " .. param.kind, system.describe(value))
+end
+
+local check_options
+
+-- A list of methods with options of their own.
+local function check_methods(value, param)
+    if type(value) ~= "table" then
+        return wrong(param, value)
+    end
+    for key, entry in pairs(value) do
+        if math.type(key) ~= "integer" or type(entry) ~= "table" then
+            return wrong(param, entry)
+        end
+        local why = check_options(of_method, entry)
+        if why then
+            return ("%s, at element %d of option 'methods'"):format(why, key)
+        end
+    end
+end
+
+-- A table of lists of values for options of runs.
+local function check_grid(value, param)
+    for key, values in pairs(type(value) == "table" and value or {value}) do
+        if type(values) ~= "table" and system.kind(values) ~= "vec" then
+            return wrong(param, values)
+        end
+        for i = 1, #values do
+            local why = check_options(of_run, {[key] = values[i]})
+            if why then
+                return why .. ", in option 'grid'"
+            end
+        end
+    end
+end
+
+-- A table of items by name.
+local function named(is_item)
+    return function(value, param)
+        for key, item in pairs(type(value) == "table" and value or {value}) do
+            if not permitted.is_text(key) or not is_item(item) then
+                return wrong(param, item)
+            end
+        end
+    end
+end
+
+local tables = {methods = check_methods, grid = check_grid, constants = named(is_number), metrics = named(is_function)}
+
+local function name_of(key)
+    return permitted.is_text(key) and #key <= 40 and ("'%s'"):format(key) or "of no name"
+end
+
+function check_options(known, options)
+    for key, value in pairs(options) do
+        local param = known[key]
+        if not param then
+            return ("a file may not ask for the option %s"):format(name_of(key))
+        end
+        local why
+        if tables[key] then
+            why = tables[key](value, param)
+        elseif not kinds[param.kind](value, param) then
+            why = wrong(param, value)
+        end
+        if why then
+            return why
+        end
+    end
+end
+
+-- nil where the call with these options only computes, else what it asks for besides.
+function permitted.check(call, options)
+    if not calls[call] then
+        return ("a file may not call %s"):format(name_of(call))
+    end
+    return check_options(calls[call], options)
+end
+
+return permitted
