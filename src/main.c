@@ -250,7 +250,11 @@ int main(int argc, char **argv)
     } else {
         if (!c.o.has_work && c.o.script == argc && isatty(STDIN_FILENO))
             c.o.interactive = true;
-        bind_settings = (bind_defaults){c.o.seed, c.o.threads, c.o.quiet, c.o.display, c.o.color};
+        bind_settings = (bind_defaults){.seed = c.o.seed,
+                                        .threads = c.o.threads,
+                                        .quiet = c.o.quiet,
+                                        .display = c.o.display,
+                                        .color = c.o.color};
         greet(&c.o);
         code = run_command(&c);
     }

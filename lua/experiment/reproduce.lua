@@ -6,6 +6,31 @@ local saved, option = core.use "experiment/saved", core.use "experiment/option"
 local permitted = core.use "experiment/permitted"
 
 local NAME = "reproduce"
+
+-- What a file may make the program do, where the call does not say: seconds of time, and MB of one problem or run.
+local limits = {seconds = 3600, memory = 4096}
+
+-- The limit of that name: the option's, a number > 0, or the default.
+local function limit_of(given, key)
+    local value = given[key]
+    if value == nil then
+        return limits[key]
+    elseif not math.type(value) or not (value > 0) then
+        system.fail(NAME, ("option '%s': expected a number > 0, got %s"):format(key, system.describe(value)))
+    end
+    return value
+end
+
+-- fn(options) within the limits.
+local function within(path, given, fn, options)
+    local seconds = limit_of(given, "seconds")
+    local late, new, digest = system.limited(seconds, limit_of(given, "memory") * 1e6, fn, options)
+    if late then
+        system.fail(NAME, ("'%s' takes more than %s seconds: reproduce(path, {seconds=})"):format(path,
+            core.text.number(seconds, 6)))
+    end
+    return new, digest
+end
 -- What made a figure: name -> function(options) -> what is new, its digest.
 local calls = {}
 for _, name in ipairs {"bias", "compare", "complexity", "run", "running", "tune"} do
@@ -54,9 +79,9 @@ local function options_of(path, call, record, given)
         system.fail(NAME, ("cannot read '%s': %s"):format(path, why))
     end
     for key in pairs(given) do
-        if key ~= "problem" and not missing[key] then
+        if key ~= "problem" and not limits[key] and not missing[key] then
             system.fail(NAME, ("unknown option '%s'%s"):format(tostring(key),
-                system.hint(key, option.over(missing, {problem = true}))))
+                system.hint(key, option.over(option.over(missing, limits), {problem = true}))))
         end
     end
     for _, key in ipairs(option.keys(missing)) do
@@ -106,7 +131,7 @@ local function repeat_run(path, given)
     if end_of(raw) then
         system.fail(NAME, ("'%s' was ended by %s, which no other run is"):format(path, end_of(raw)))
     end
-    local new = D.run(options_of(path, "run", raw.asked, given))
+    local new = within(path, given, D.run, options_of(path, "run", raw.asked, given))
     local why = difference(raw.means, result.columns(new)) or difference(points(raw.x), points(new:final().x))
     return new, not why, why
 end
@@ -118,7 +143,8 @@ local function repeat_figure(path, content, given)
         local words = "'%s' was made with option '%s', which may end another run elsewhere"
         system.fail(NAME, words:format(path, content.cut))
     end
-    local new, digest = calls[content.call](options_of(path, content.call, content.asked, given))
+    local options = options_of(path, content.call, content.asked, given)
+    local new, digest = within(path, given, calls[content.call], options)
     return new, digest == content.digest, "the figure's numbers were others"
 end
 

@@ -166,7 +166,8 @@ runs give equal bytes: seconds are left out. Functions are not in it.]],
         takes = "file",
         text = [[
 To go on, the run needs its problem. A built-in one is made again from its options; one with data or functions of your
-own must be given, and is recognised by its fingerprint (sizes, penalty, start and data).]],
+own must be given, and is recognised by its fingerprint (sizes, penalty, start and data). A file may be a stranger's:
+options that do not compute (a checkpoint, threads, ..) and states that no run could have left are refused.]],
         returns = "a run, as run{..} gives it",
         errors = [[
 a file that is no saved run, is damaged, or was written by another version or on a machine of other byte order]],
@@ -189,7 +190,7 @@ The run goes on to the total budget; without one it goes on to its own, after an
 those of a run that was not stopped, to the last bit; r itself stays as it is.
 
 Other options make a new stage: another m, order, step, output. problem, method, reps, seed and x0 cannot change. false
-takes an option away, as in on_record=false. A method's state that the new options give another size starts anew. The
+takes an option away, as in on_record=false, but where the option is true or false itself, as chains. A method's state that the new options give another size starts anew. The
 rows of r stay; the new ones are log-spaced over the new budget. An average over the second half of the new budget is
 exact where r stopped before that half, or has the same budget; else it begins where r stopped. The spec lists
 earlier stages.

@@ -23,6 +23,9 @@ typedef struct bind_defaults {
     bool quiet;     /* no notes, no progress */
     int display;    /* display_kind: how figures are drawn */
     int color;      /* display_color: whether texts are coloured */
+    double memory;  /* the most bytes that one block may take; 0 = what the machine has */
+    double until;   /* when engine calls end as by an interrupt, of clock_seconds; 0 = never */
+    bool late;      /* they did */
 } bind_defaults;
 
 extern _Thread_local bind_defaults bind_settings;

@@ -23,6 +23,9 @@ void *bind_push_block(lua_State *L, size_t bytes)
 void bind_check_memory(lua_State *L, const char *function, double bytes)
 {
     double all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (bind_settings.memory > 0 && bytes > bind_settings.memory)
+        bind_fail(L, function, "needs %I MB of memory, the limit is %I", (LUAI_UACINT)(bytes / 1e6),
+                  (LUAI_UACINT)(bind_settings.memory / 1e6));
     if (all > 0 && bytes > all)
         bind_fail(L, function, "needs %I MB of memory, this machine has %I",
                   (LUAI_UACINT)(bytes / 1e6), (LUAI_UACINT)(all / 1e6));
