@@ -12,7 +12,7 @@ asked.apart = {seconds = true, on_record = true, problem = true}
 for _, tables in ipairs {core.run.params, core.lab.params} do
     for _, params in pairs(tables) do
         for _, param in ipairs(params) do
-            asked.apart[param.name] = asked.apart[param.name] or param.idle
+            asked.apart[param.name] = asked.apart[param.name] or param.idle or nil
         end
     end
 end
@@ -143,7 +143,7 @@ local function make_again(value, key, missing)
     elseif value.made == "poly" then
         return D.poly(by)
     end
-    assert(core.dist.records[name] and type(by) == "table")
+    assert(core.dist.records[name] and name ~= "custom" and type(by) == "table")
     return D.dist[name](by)
 end
 

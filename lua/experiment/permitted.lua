@@ -101,8 +101,9 @@ local kinds = {
 }
 
 local function wrong(param, value)
-    return ("option '%s': expected %s, got %s"):format(param.name,
-        param.kind == "any" and "a value to compute with" or "a " .. param.kind, system.describe(value))
+    local what, got = param.kind == "any" and "a value to compute with" or "a " .. param.kind, system.describe(value)
+    return ("option '%s': expected %s, got %s"):format(param.name, what,
+        permitted.is_text(got) and got or "one with control characters")
 end
 
 local check_options
