@@ -31,7 +31,8 @@ local function another(param)
     elseif param.kind == "integer" then
         return math.tointeger(tonumber(param.default) or low or 1) + 1
     elseif param.kind == "number" then
-        return (tonumber(param.default) or 0.5) / 2
+        local default = tonumber(param.default) or 0.5
+        return default == 0 and 0.25 or default / 2
     end
 end
 
@@ -136,7 +137,7 @@ end
 -- Problems -------------------------------------------------------------------------------------------------------------
 
 for name, params in pairs(core.problem.params) do
-    local small = {n=12, d=2}
+    local small = {n=80, d=2}
     local base = {}
     for _, param in ipairs(params) do
         base[param.name] = small[param.name]
