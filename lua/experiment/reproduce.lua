@@ -15,7 +15,7 @@ local function limit_of(given, key)
     local value = given[key]
     if value == nil then
         return limits[key]
-    elseif not math.type(value) or not (value > 0) then
+    elseif not math.type(value) or value ~= value or value <= 0 then
         system.fail(NAME, ("option '%s': expected a number > 0, got %s"):format(key, system.describe(value)))
     end
     return value

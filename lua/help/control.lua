@@ -190,10 +190,10 @@ The run goes on to the total budget; without one it goes on to its own, after an
 those of a run that was not stopped, to the last bit; r itself stays as it is.
 
 Other options make a new stage: another m, order, step, output. problem, method, reps, seed and x0 cannot change. false
-takes an option away, as in on_record=false, but where the option is true or false itself, as chains. A method's state that the new options give another size starts anew. The
-rows of r stay; the new ones are log-spaced over the new budget. An average over the second half of the new budget is
-exact where r stopped before that half, or has the same budget; else it begins where r stopped. The spec lists
-earlier stages.
+takes an option away, as in on_record=false, but where the option is true or false itself, as chains. A method's state
+that the new options give another size starts anew. The rows of r stay; the new ones are log-spaced over the new
+budget. An average over the second half of the new budget is exact where r stopped before that half, or has the same
+budget; else it begins where r stopped. The spec lists earlier stages.
 
 A run from a file (run.load) needs its functions again: step, m, update, metrics.]],
         returns = "a run, as run{..} gives it",

@@ -89,8 +89,8 @@ them. Functions of the library (poly, math.exp, dist, schedule, extrap) are know
 script, which is drawn again as a whole.
 
 The file may be a stranger's. It can ask for options that compute, and for no other: not for checkpoint, threads, watch,
-progress, seconds or a function of its own. What it holds besides is refused by name. The numbers are compared, the words
-of a figure are not.]],
+progress, seconds or a function of its own. What it holds besides is refused by name. The numbers are compared, the
+words of a figure are not.]],
         returns = [[the new result, or figure; true when it is equal; else false and what differs]],
         errors = [[a file that is no run or figure, or does not say how it was made (a plot of your own series); a
 function or problem that must be given; another problem; an experiment that seconds, on_record or an interrupt

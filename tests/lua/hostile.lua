@@ -29,7 +29,8 @@ end
 local figure_path = t.path "figure.svg"
 local texts = {}
 for name, result in pairs {
-    bias = bias{q=poly{0, 0, 1/3}, dist=law, m={1, 2}, reps=100}, running = running{q=math.exp, dist=law, reps=32, runs=2},
+    bias = bias{q=poly{0, 0, 1/3}, dist=law, m={1, 2}, reps=100},
+    running = running{q=math.exp, dist=law, reps=32, runs=2},
     run = run(with{method="e-bsgd", x0=vec{0.1}}), compare = compare(with{methods={{"bsgd", m=2}, {"e-bsgd"}}}),
     tune = tune{problem=p, samples=200, reps=2, record=5, methods={{"bsgd"}}, grid={step={1e-5, 2e-5}}},
     complexity = complexity{problem=p, reps=2, seed=1, budget=1e4, eps={7}, methods={{"bsgd", step=1e-4}}},
@@ -96,8 +97,8 @@ content.asked.options["\27]0;x\7"] = 1
 refused("run", content, "a file may not ask for the option of no name", "a name that a terminal would act on")
 content = content_of "compare"
 content.asked.options.methods[1].label = "\27[2J"
-refused("compare", content, "option 'label': expected a string, got one with control characters, at element 1 of option 'methods'",
-    "a label that a terminal would act on")
+refused("compare", content, "option 'label': expected a string, got one with control characters, at element 1 of "
+    .. "option 'methods'", "a label that a terminal would act on")
 for _, call in ipairs {"os.execute", "reproduce", "csv.write", "__index", "figure "} do
     content = content_of "run"
     content.call = call
@@ -153,7 +154,7 @@ for name, bytes in pairs {
     ["a huge string"] = "s" .. whole(2^62 // 1 | 0), ["a string of all"] = "s" .. whole(-1),
     ["no number as a key"] = "t" .. whole(1) .. "d" .. string.pack("=d", 0/0) .. "0",
     ["a float as a key"] = "t" .. whole(1) .. "d" .. string.pack("=d", 1) .. "0",
-    ["nothing as a key"] = "t" .. whole(1) .. "0" .. "0", ["a vec as a key"] = "t" .. whole(1) .. "v" .. whole(0) .. "0",
+    ["nothing as a key"] = "t" .. whole(1) .. "00", ["a vec as a key"] = "t" .. whole(1) .. "v" .. whole(0) .. "0",
     ["a key twice"] = "t" .. whole(2) .. text "a" .. "+" .. text "a" .. "-", ["an unknown kind"] = "z",
     ["nothing"] = "", ["more than a value"] = "+-",
 } do

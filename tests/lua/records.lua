@@ -6,12 +6,13 @@ local runs = dofile "tests/lua/harness/runs.lua"
 local core = debug.getregistry()["debias.core"]
 local asked = core.use "experiment/asked"
 local over, rows = runs.over, runs.rows
+local D = require "debias"
 local p = problem.instrumental{n=20}
 
 -- Values that the table does not tell.
 local special = {
-    step = schedule.inv_sqrt(1e-6), x0 = vec{0.1}, operator = extrap.order(3), clip = 0.5, tol = 0.5, seed = 7, reps = 3,
-    record = 3, dist = dist.uniform(0, 1), q = math.exp, s = 0.25, operators = {1, extrap.paper(2)}, m = 2,
+    step = schedule.inv_sqrt(1e-6), x0 = vec{0.1}, operator = extrap.order(3), clip = 0.5, tol = 0.5, seed = 7,
+    reps = 3, record = 3, dist = dist.uniform(0, 1), q = math.exp, s = 0.25, operators = {1, extrap.paper(2)}, m = 2,
     budget = 2e4, radius = 2, constants = {C_e = 2}, x = vec{0.2}, runs = 3, r = 0.4, samples = 2000,
 }
 
@@ -40,7 +41,7 @@ local function describe(name, value)
     return ("%s = %s"):format(name, type(value) == "table" and "a table" or (tostring(value):gsub("\n.*", "")))
 end
 
--- Runs ---------------------------------------------------------------------------------------------------------------
+-- Runs ----------------------------------------------------------------------------------------------------
 
 local idle = {problem=true, steps=true, samples=true, method=true, metrics=true, update=true}
 local fixed = {reps=true, seed=true, x0=true}
@@ -55,7 +56,8 @@ local function check_run(base, name, value)
     t.equal(tostring(asked.options(asked.record(changed))[name]), tostring(value), what .. ": the record")
     local whole, path = run(changed), t.path "r.run"
     run(over(changed, {steps=3})):save(path)
-    t.equal(run.load(path):resume{steps=10}:final().objective, whole:final().objective, what .. ": saved, loaded and resumed")
+    t.equal(run.load(path):resume{steps=10}:final().objective, whole:final().objective,
+        what .. ": saved, loaded and resumed")
     t.equal(whole:save(path) and {equal(path)}, {true}, what .. ": the run, reproduced")
     t.equal({equal(whole:plot{y="objective"}:save(t.path "r.svg"))}, {true}, what .. ": the figure, reproduced")
     local check = t.path "checkpoint"
@@ -92,7 +94,7 @@ for _, method in ipairs(core.method.names) do
     t.ok(next(seen), method .. " has options")
 end
 
--- Experiments ----------------------------------------------------------------------------------------------------------
+-- Experiments ----------------------------------------------------------------------------------------------------
 
 local two = {{"bsgd"}, {"e-bsgd", m=2, share=true}}
 local bases = {
@@ -127,14 +129,14 @@ for name, base in pairs(bases) do
             or name == "complexity" and (param.name == "x0" or param.name == "record" or param.name == "clip"
                 or param.name == "output" or param.name == "constants")
         if not skipped then
-            local result = debias[name](over(base, {[param.name]=value}))
+            local result = D[name](over(base, {[param.name]=value}))
             local what = ("%s, %s"):format(name, describe(param.name, value))
             t.equal({equal(result:plot():save(t.path "x.svg"))}, {true}, what .. ": reproduced")
         end
     end
 end
 
--- Problems -------------------------------------------------------------------------------------------------------------
+-- Problems ----------------------------------------------------------------------------------------------------
 
 for name, params in pairs(core.problem.params) do
     local small = {n=80, d=2}
