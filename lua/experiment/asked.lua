@@ -99,7 +99,8 @@ end
 -- Whether a value read from a file has the shape of a record.
 function asked.is_record(value)
     return type(value) == "table" and type(value.options) == "table"
-        and (value.problem == nil or type(value.problem) == "table")
+        and (value.problem == nil and value.fingerprint == nil
+            or type(value.problem) == "table" and type(value.problem.name) == "string")
 end
 
 local function make_schedule(text)
