@@ -22,6 +22,9 @@ local function error_of(op, o, block, n, work)
         core.progress.part(work.name, work.done / work.all, (work.done + n) / work.all)
         work.done = work.done + n
         local e = op:estimate(o.q, o.dist, {m = block, s = o.s, reps = n, seed = o.seed + 1000003 * (run - 1)})
+        if not e.bias then
+            system.fail("running", "option 'q': expected a finite value at the law's mean")
+        end
         sum = sum + option.norm(e.bias) ^ 2
         rounding = math.max(rounding, option.norm(e.rounding))
     end
