@@ -202,7 +202,7 @@ All other options are run's and hold for every method; an entry of methods may h
 run's columns and in front of them method, the label.]],
         returns = "a result: s:run(label), s:advantage(), s:plot{y=\"gap\"}",
         errors = "as run; two methods of one label",
-        source = "section 6, figure 2",
+        source = "section 5, figure 2",
         example = [[
             p = problem.invariant_logistic{n=1000}
             race = {{"bsgd", m=20}, {"e-bsgd", m=10}}

@@ -479,7 +479,7 @@ static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
 const problem_type RECORD(problem, average_precision) = {
     .name = "average_precision",
     .summary = "average precision of a scorer of rows, few of which are positives",
-    .source = "section 6, Application of Deep Average Precision Maximization",
+    .source = "app: expts, Application of Deep Average Precision Maximization",
     .params = params,
     .nparams = NPARAMS,
     .inner_kinds = 1,

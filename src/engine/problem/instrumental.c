@@ -442,7 +442,7 @@ static void constants(const problem *p, double radius, theory_constants *k)
 const problem_type RECORD(problem, instrumental) = {
     .name = "instrumental",
     .summary = "instrumental variable regression with the log cosh loss",
-    .source = "section 6, Application of Instrumental Variable Regression",
+    .source = "section 5, Application of Instrumental Variable Regression",
     .params = params,
     .nparams = NPARAMS,
     .inner_kinds = 2,

@@ -417,7 +417,7 @@ static void constants(const problem *p, double radius, theory_constants *k)
 const problem_type RECORD(problem, invariant_logistic) = {
     .name = "invariant_logistic",
     .summary = "logistic regression on rows seen through noise",
-    .source = "section 6, Application of Invariant Risk Minimization",
+    .source = "section 5, Application of Invariant Risk Minimization",
     .params = params,
     .nparams = NPARAMS,
     .inner_kinds = 1,

@@ -312,7 +312,7 @@ static double objective(const problem *p, const double *x, double *gradient)
 const problem_type RECORD(problem, maml_sine) = {
     .name = "maml_sine",
     .summary = "meta-learning of sine waves by a tanh network",
-    .source = "section 6, Application of First-order MAML",
+    .source = "app: expts, Application of First-order MAML",
     .params = params,
     .nparams = NPARAMS,
     .inner_kinds = 1,
