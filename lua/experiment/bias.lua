@@ -1,9 +1,13 @@
 -- bias{..}: the bias of operators against the inner batch m, sampled and exact.
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
-local norm = option.norm
+local said = core.use "experiment/said"
 
-local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact", "zero", "tail"}
+local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact", "zero", "tail", "not_finite"}
+
+local function norm(x)
+    return x and option.norm(x)
+end
 
 -- Why a bias is none: the exact one is zero, or what is known of it is no more than rounding; nil where it is one.
 local function zero(bias, rounding, exact, exact_rounding)
@@ -13,19 +17,19 @@ local function zero(bias, rounding, exact, exact_rounding)
     if exact == 0 then
         return "exactly unbiased"
     end
-    return bias and math.abs(bias) <= rounding and "rounding" or nil
+    return bias and rounding and math.abs(bias) <= rounding and "rounding" or nil
 end
 
--- The signed bias of a number, the norm of a vector's.
+-- The signed bias of a number, the norm of a vector's. `moments` stays for what is said of it under the table.
 local function row_of_moments(moments, bias, exact, exact_rounding)
     local se, sd, rounding = norm(moments.se), norm(moments.sd), norm(moments.rounding)
     local signed = type(bias) == "number"
     bias = bias and norm(bias)
     return {
-        bias = bias, signed = signed, se = se, sd = sd, mse = bias and bias ^ 2 + sd ^ 2,
+        bias = bias, signed = signed, se = se, sd = sd, mse = bias and sd and bias ^ 2 + sd ^ 2,
         exact = exact, rounding = rounding, exact_rounding = exact and exact_rounding,
         zero = zero(bias, rounding, exact, exact_rounding),
-        tail = moments.tail, warning = moments.warning,
+        tail = moments.tail, not_finite = moments.not_finite, moments = moments,
     }
 end
 
@@ -44,7 +48,7 @@ local function sample_problem(o, op, block)
     local e = D.estimator(o.problem, {operator = op, m = block, of = o.of})
     local moments = e:moments(o.x, {reps = o.reps, seed = o.seed, threads = o.threads})
     local expected = e:expected(o.x)
-    moments.sd = D.math.sqrt(moments.var)
+    moments.sd = moments.var and D.math.sqrt(moments.var)
     local known = o.of == "value" and o.problem.objective or o.problem.gradient
     local target = known(o.problem, o.x)
     local exact = expected and target and norm(expected - target)
@@ -99,6 +103,7 @@ local function make_rows(o, operators, ms)
     return rows, controlled
 end
 
+local least = {bias = 1, se = 0} -- how many rows must know it, if not all
 local parts = {m = "m", bias = "bias", se = "se", floor = "rounding", exact = "exact", exact_floor = "exact_rounding"}
 
 -- The rows of each operator, in order: {name =, rows = list, and vecs of what is known at every m}.
@@ -107,20 +112,21 @@ local function by_operator(rows)
     for _, group in ipairs(list) do
         group.signed = group.rows[1].signed
         for part, column in pairs(parts) do
-            group[part] = option.vec(group.rows, column, part == "se")
+            group[part] = option.vec(group.rows, column, least[part])
         end
     end
     return list
 end
 
--- Why there is no bias.
-local function unknown(spec)
-    return spec.problem and "the exact " .. spec.of .. " is not known" or "the mean of the law is not known"
+-- Why there is no bias at any m of a group.
+local function unknown(group, spec)
+    local first = group.rows[1].moments
+    return spec.problem and "the exact " .. spec.of .. " is not known" or first.bias_unknown or said.why(first)
 end
 
 local function fit(group, spec)
     if not group.bias then
-        return {why = unknown(spec)}
+        return {why = unknown(group, spec)}
     end
     return core.lab.slope(group)
 end
@@ -146,9 +152,9 @@ end
 local function visible(group, name, floor)
     local columns = {m = {}, bias = {}, se = {}, size = {}}
     for _, row in ipairs(group.rows) do
-        row.size = math.abs(row[name])
+        row.size = math.abs(row[name] or 0 / 0)
         for column, list in pairs(columns) do
-            list[#list + 1] = row.size > row[floor] and (row[column] or 0 / 0) or nil
+            list[#list + 1] = row.size > (row[floor] or 0) and (row[column] or 0 / 0) or nil
         end
     end
     for column, list in pairs(columns) do
@@ -196,7 +202,7 @@ end
 -- The figure's own sentence, and what is said of operators that have no height there.
 local function caption(own, groups, spec)
     local list = remarks(groups, spec, function(row)
-        return math.abs(row.bias) <= row.rounding
+        return row.bias and math.abs(row.bias) <= row.rounding
     end)
     for i, remark in ipairs(list) do
         list[i] = remark .. "."
@@ -211,7 +217,7 @@ local function series_of(groups, spec, options)
     local series = {}
     for _, group in ipairs(groups) do
         if not group.bias then
-            system.fail("bias:plot", unknown(spec) .. ", and so no bias")
+            system.fail("bias:plot", unknown(group, spec) .. ", and so no bias")
         end
         add_series(series, group, spec)
     end
@@ -228,20 +234,31 @@ local function spec_of(o, operators, ms)
     return spec
 end
 
--- What is said under the table: why there is no bias; of rows with a heavy tail the worst one, and how many there are.
-local function notes(rows, groups, spec)
-    local list = {rows[1] and not rows[1].bias and "no bias: " .. unknown(spec) or nil}
-    local all = remarks(groups, spec, function() return true end)
-    table.move(all, 1, #all, #list + 1, list)
-    local worst, count = nil, 0
+-- Of the rows of which the same kind of thing is said: what is said of the first one (of warnings the one with the
+-- heaviest tail), and how many others there are.
+local function note(rows, kind)
+    local worst, words, count = nil, nil, 0
     for _, row in ipairs(rows) do
-        if row.warning then
-            count = count + 1
-            worst = (worst and worst.tail > row.tail) and worst or row
+        local text = said[kind](row.moments)
+        count = count + (text and 1 or 0)
+        if text and (not worst or kind == "warning" and (row.tail or 0) > (worst.tail or 0)) then
+            worst, words = row, text
         end
     end
-    list[#list + 1] = worst and ("warning: %s at m = %d%s: %s"):format(worst.operator, worst.m,
-        count > 1 and (" (and %d other rows)"):format(count - 1) or "", worst.warning)
+    local head, rest = (words or ""):match "^(%l* ?%l*: )(.*)$"
+    return worst and ("%s%s at m = %d%s: %s"):format(head or "", worst.operator, worst.m,
+        count > 1 and (" (and %d other rows)"):format(count - 1) or "", rest or words)
+end
+
+-- What is said under the table: which biases are none, and of what there is none.
+local function notes(rows, groups, spec)
+    local list = remarks(groups, spec, function() return true end)
+    if groups[1] and not groups[1].bias and spec.problem then
+        table.insert(list, 1, "no bias: " .. unknown(groups[1], spec))
+    end
+    for _, kind in ipairs {"not_finite", "no_bias", "no_se", "warning"} do
+        list[#list + 1] = note(rows, kind)
+    end
     return list
 end
 

@@ -1,27 +1,54 @@
 -- How the moments of sampled estimates print: {mean=, se=, ..} stays a plain table, its text shows means to the digits
 -- that their standard errors allow. Returns mark(t), which gives t that text.
 local core = ...
-local text, norm = core.use "text", core.use "experiment/option".norm
+local text, said, norm = core.use "text", core.use "experiment/said", core.use "experiment/option".norm
 
 local function at(value, i)
-    return type(value) == "number" and value or value[i]
+    if type(value) == "number" or value == nil then
+        return value
+    end
+    return value[i]
 end
 
 local shown = {"mean", "se", "bias", "exact", "sd", "var", "kurtosis"}
 
+-- Whether there is anything to show: of a vec's mean always.
+local function known(name, value)
+    if type(value) == "number" or value == nil or name == "mean" then
+        return value ~= nil
+    end
+    for i = 1, #value do
+        if value[i] == value[i] then
+            return true
+        end
+    end
+    return false
+end
+
 local function columns_of(t)
     local names = {}
     for _, name in ipairs(shown) do
-        names[#names + 1] = t[name] ~= nil and name or nil
+        names[#names + 1] = known(name, t[name]) and name or nil
     end
     return names
+end
+
+local matched = {mean = true, bias = true, se = true}
+
+-- A mean that is NaN is said to be, an error that is not known leaves its place empty.
+local function cell(name, value, se)
+    if value ~= value then
+        return name == "mean" and "nan" or ""
+    elseif matched[name] and se == se then
+        return core.text.matched(value, se or 0)
+    end
+    return text.cell(value, matched[name] and 6 or 4)
 end
 
 local function line(t, names, i, vector)
     local cells = {vector and tostring(i) or nil}
     for _, name in ipairs(names) do
-        local value, exact = at(t[name], i), name == "mean" or name == "bias" or name == "se"
-        cells[#cells + 1] = exact and core.text.matched(value, at(t.se, i)) or text.cell(value, 4)
+        cells[#cells + 1] = cell(name, at(t[name], i), at(t.se, i))
     end
     return cells
 end
@@ -57,7 +84,8 @@ local function footer(t)
         parts[#parts + 1] = ("one takes %s draws"):format(text.cell(t.draws))
     end
     if t.tail then
-        parts[#parts + 1] = "Pareto k of their tail " .. text.cell(t.tail, 2)
+        parts[#parts + 1] = "Pareto k of their tail " .. text.cell(t.tail, 2) ..
+            (t.variance_exists and " (mean and variance exist)" or "")
     end
     return table.concat(parts, "; ")
 end
@@ -65,7 +93,7 @@ end
 local meta = {__name = "moments"}
 
 function meta.__tostring(t)
-    return body(t) .. "\n" .. footer(t) .. (t.warning and "\nwarning: " .. t.warning or "")
+    return table.concat({body(t), footer(t), table.unpack(said.notes(t))}, "\n")
 end
 
 return function(t)

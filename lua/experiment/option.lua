@@ -123,13 +123,14 @@ function option.checkpoint(name, options, i, label)
     return ("%s/%02d-%s"):format(folder, i, label:gsub("[^%w._=-]+", "_"))
 end
 
--- The column of records as a vec; nil unless every record has it, or gaps may be NaN.
-function option.vec(rows, name, gaps)
-    local list = {}
+-- The column of records as a vec; nil unless so many of them (all) have it, NaN for the others.
+function option.vec(rows, name, least)
+    local list, known = {}, 0
     for i, row in ipairs(rows) do
-        list[i] = row[name] or gaps and 0 / 0 or nil
+        known = known + (row[name] == nil and 0 or 1)
+        list[i] = row[name] == nil and 0 / 0 or row[name]
     end
-    return #rows > 0 and #list == #rows and D.vec(list) or nil
+    return #rows > 0 and known >= (least or #rows) and D.vec(list) or nil
 end
 
 -- The rows by a column of names, in order: list of {name =, rows =}.

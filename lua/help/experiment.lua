@@ -12,11 +12,11 @@ m times the least common multiple of all their draws: for the paper's three L1(1
 Columns: operator, m (as asked), block (draws per block mean), draws (per estimate), bias (for vector q the norm), se
 (its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known), zero (why a bias
 is none: "exactly unbiased", or "rounding" where it is no more than rounding can make, c:columns().rounding), tail
-(Pareto k of the estimates before control variates, help"tail"; above 0.7 a warning is printed). Control variates leave
-the expectation as it is and make se smaller; the field control says what was used. Operators that share a name are
-numbered: custom, custom #2. With problem= it is the bias of that problem's estimate at x, and bias is a norm; there is
-none where F is only estimated. c:plot() draws |bias|: markers of negative ones point down, and what is exactly zero or
-rounding has no height there.
+(Pareto k of the estimates before control variates, help"tail"), not_finite (how many estimates are not, help"not
+finite"). Control variates leave the expectation as it is and make se smaller; the field control says what was used.
+Operators that share a name are numbered: custom, custom #2. With problem= it is the bias of that problem's estimate at
+x, and bias is a norm; there is none where F is only estimated. c:plot() draws |bias|: markers of negative ones point
+down, and what is exactly zero or rounding has no height there.
 
 q that can be traced (help"traced functions") is compiled and called no more: what it does besides returning its value
 is done a few times only. One that gives another value for the same argument is refused.]],
@@ -110,12 +110,12 @@ term.]],
 a table: mean, bias (mean less the exact value, where known), bias_norm, rounding (how large a bias rounding alone may
 make), var (of one estimate), se (of the mean), kurtosis (3 for a normal law), cost (calls of one estimate: outer, g,
 jac, samples), reps; vecs by coordinate, numbers for of="value"; tail, and a warning where the tail is heavy
-(help"tail")]],
+(help"tail"); what help"not finite" tells of]],
         errors = "x of another length",
         example = [[
             estimator(problem.invariant_logistic{n=100}):moments()
             --> ...]],
-        see = {"estimator:expected", "estimator:levels", "tail"},
+        see = {"estimator:expected", "estimator:levels", "tail", "not finite"},
     },
     ["estimator:expected"] = {
         summary = "the exact expectation of an estimate",

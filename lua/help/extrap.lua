@@ -155,12 +155,12 @@ written in Lua are called on one.]],
         returns = [[
 a table: mean, se (its standard error), sd (of one estimate), bias (mean less q(s + d:mean()), when that is known),
 rounding (how large a bias rounding alone may make), draws (of d per estimate), reps, controlled; numbers, or vecs for a
-q with several; tail, and a warning where the tail is heavy (help"tail")]],
+q with several; tail, mean_exists, variance_exists and a warning (help"tail"); what help"not finite" tells of]],
         errors = "q that is no function, d that is no dist; an error in q",
         example = [[
             extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias
             --> -0.079453217180385]],
-        see = {"extrap:bias", "tail"},
+        see = {"extrap:bias", "tail", "not finite"},
     },
     ["extrap:apply"] = {
         summary = "an operator applied to given draws",

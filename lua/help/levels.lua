@@ -114,14 +114,46 @@ from 1 on. Above 0.7 neither a mean nor its se can be trusted at any practical n
 set and printed. Fewer than 25 estimates have no tail.
 
 The fit looks at a sample, not at the law: k just below 0.7 is no proof that a variance exists, and a law with all its
-moments can look heavy at this n. op:expect knows where an expectation does not exist.]],
+moments can look heavy at this n. op:estimate and bias therefore ask the law first: a polynomial has the moments of the
+law; math.exp those that its generating function tells; under a discrete law q is asked for at the values of a block
+mean; of a traced q under another built-in law it is looked for sets where it is no finite number, poles, and growth as
+fast as the density falls. What is found are the fields mean_exists and variance_exists (nil: not known). The warning
+then is theirs, not the sample's: where the variance is infinite there is no se and no sd, and where the mean does not
+exist, mean and bias are inf, -inf or nan, and finite_mean is the mean of what was made. For the mean of m draws these
+answers depend on m: exp of an exponential law has a mean for m above that of the law, a variance for m above twice
+that.]],
         source = "Zhang and Stephens (2009); Vehtari, Simpson, Gelman, Yao and Gabry (2024)",
         example = [[
             d = dist.normal{mean=0, sd=2}
             q = function(s) return math.exp(s * s / 8) end
             extrap.order(1):estimate(q, d, {reps=1e4}).tail
             --> 0.88248286088088]],
-        see = {"extrap:estimate", "bias", "estimator:moments", "extrap:expect"},
+        see = {"extrap:estimate", "bias", "estimator:moments", "extrap:expect", "not finite"},
+    },
+    ["not finite"] = {
+        topic = true,
+        words = {"NaN", "infinite", "no standard error", "rule of three"},
+        summary = "what is said of estimates that are not finite, or all equal",
+        text = [[
+Where estimates are nan, inf or -inf, op:estimate and e:moments have the fields not_finite (how many), first_not_finite
+and first_not_finite_at (the first one's value and number) and finite_mean (the mean of the others, which estimates
+nothing that was asked for); mean is then what the sum of all is, and there is no se. bias and e:levels have a column
+not_finite.
+
+se is nil (NaN in a vec), and se_unknown says why, where some estimates are not finite, where their squares overflow or
+underflow, and where all are equal: that tells nothing of how they scatter. Of n equal estimates the rule of three says
+that another value has a probability of at most 3/n, with 95% confidence; the exact mean stands beside them where
+op:expect knows it. Only what cannot differ has se 0: a law of one point, a constant q. bias_unknown says why there is
+no bias.]],
+        example = [[
+            L1, d = extrap.order(1), dist.normal{mean=0, sd=1}
+            e = L1:estimate(function(s) return math.relu(s - 5) end, d)
+            e.mean, e.se, e.se_unknown
+            --> 0.0	nil	all estimates are equal
+            e = L1:estimate(math.log, dist.bernoulli(0.5), {m=4, reps=1000})
+            e.not_finite, e.mean, e.mean_exists
+            --> 56	-inf	false]],
+        see = {"tail", "extrap:estimate", "estimator:moments"},
     },
     multilevel = {
         topic = true,

@@ -1,5 +1,6 @@
 /* core.estimator: estimates at a point, their moments and exact expectations. */
 #include "bind/bind.h"
+#include "bind/estimates.h"
 #include "bind/lua_problem.h"
 #include "bind/modules.h"
 #include "bind/progress.h"
@@ -82,18 +83,17 @@ static int make(lua_State *L)
     return 1;
 }
 
-/* Runs the estimates; pushes a block that holds the returned moments. */
-static moments *run(lua_State *L, const char *function, sampling_config *c, calls *total,
-                    double *tail_k)
+/* Runs the estimates; pushes a block that holds the returned tallies. */
+static tally *run(lua_State *L, const char *function, sampling_config *c, sampled *seen)
 {
     bind_progress told = {.value = "mean", .unit = "estimates", .units = (double)c->reps};
-    moments *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
+    tally *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
     void *work = bind_push_block(L, sampling_work(c));
     c->progress = bind_progress_begin(L, &told, function);
-    status done = sampling_run(c, work, out, total, tail_k);
+    status done = sampling_run(c, work, out, seen);
     bind_progress_end(&told);
     bind_check(L, function, done);
-    if (out->n == 0)
+    if (tally_n(out) == 0)
         bind_fail(L, function, "interrupted");
     lua_pop(L, 1);
     return out;
@@ -109,27 +109,11 @@ static size_t threads_of(const arg *a)
     return (size_t)(a->given ? a->number : bind_threads());
 }
 
-/* Pushes n numbers as a vec, or the single number of a value. */
-static double *push_numbers(lua_State *L, const estimator *e)
-{
-    return bind_push_vec(L, sampling_outputs(e))->data;
-}
-
-/* Sets the vec on the top, or its number for a value, as field `name` of the table below. */
-static void set_numbers(lua_State *L, const estimator *e, const char *name)
-{
-    if (e->of == OF_VALUE) {
-        lua_pushnumber(L, bind_test_vec(L, -1)->data[0]);
-        lua_remove(L, -2);
-    }
-    lua_setfield(L, -2, name);
-}
-
 static int sample(lua_State *L)
 {
     const estimator *e = self(L, "sample");
     arg seed;
-    calls total;
+    sampled seen;
     lua_settop(L, 3);
     const double *x = bind_push_point(L, 2, "estimator:sample", "expected x", e->problem);
     bind_options(L, 3, "estimator:sample", sample_params, 1, &seed);
@@ -139,14 +123,14 @@ static int sample(lua_State *L)
                          .seed = seed_of(&seed),
                          .threads = 1,
                          .interrupt = &bind_interrupted};
-    const moments *m = run(L, "estimator:sample", &c, &total, NULL);
+    const tally *t = run(L, "estimator:sample", &c, &seen);
     if (e->of == OF_VALUE) {
-        lua_pushnumber(L, m->mean);
+        lua_pushnumber(L, tally_mean(t));
         return 1;
     }
-    double *out = push_numbers(L, e);
+    double *out = bind_push_vec(L, sampling_outputs(e))->data;
     for (size_t j = 0; j < e->problem->d; j++)
-        out[j] = m[j].mean;
+        out[j] = tally_mean(&t[j]);
     return 1;
 }
 
@@ -166,47 +150,33 @@ static const double *push_target(lua_State *L, const estimator *e, const double 
     return row;
 }
 
-static void set_moment(lua_State *L, const estimator *e, const moments *m, const char *name,
-                       double (*of)(const moments *))
+static void set_bias(lua_State *L, const bind_estimates *e, const double *target)
 {
-    double *out = push_numbers(L, e);
-    for (size_t j = 0; j < sampling_outputs(e); j++)
-        out[j] = of(&m[j]);
-    set_numbers(L, e, name);
-}
-
-static double mean_of(const moments *m)
-{
-    return m->mean;
-}
-
-static double se_of(const moments *m)
-{
-    return sqrt(moments_var(m) / m->n);
-}
-
-static void set_bias(lua_State *L, const estimator *e, const moments *m, const double *target)
-{
-    size_t n = sampling_outputs(e);
-    double *out = push_numbers(L, e);
-    for (size_t j = 0; j < n; j++)
-        out[j] = m[j].mean - target[j];
-    double size = norm_value(norm_of(out, n, 1));
-    set_numbers(L, e, "bias");
+    double *off = bind_push_vec(L, e->n)->data;
+    for (size_t j = 0; j < e->n; j++)
+        off[j] = tally_mean(&e->raw[j]) - target[j];
+    double size = norm_value(norm_of(off, e->n, 1));
+    lua_pop(L, 1);
+    bind_set_bias(L, e, target);
+    if (isnan(size))
+        return;
     lua_pushnumber(L, size);
     lua_setfield(L, -2, "bias_norm");
 }
 
 /* How large a bias rounding alone may make. */
-static void set_rounding(lua_State *L, const estimator *e, const moments *m, const double *target)
+static void set_rounding(lua_State *L, const estimator *e, const bind_estimates *all,
+                         const double *target)
 {
-    double *out = push_numbers(L, e);
-    for (size_t j = 0; j < sampling_outputs(e); j++) {
-        double size = fabs(m[j].mean) + (target ? fabs(target[j]) : 0) + sqrt(moments_var(&m[j]));
-        out[j] =
-            rounding_floor(rounding_of_mean(size, (double)e->m), e->op ? e->op->amplification : 1);
+    double *out = bind_push_vec(L, all->n)->data, by = e->op ? e->op->amplification : 1;
+    lua_insert(L, -2);
+    for (size_t j = 0; j < all->n; j++) {
+        const moments *m = &all->raw[j].finite;
+        double size = fabs(m->mean) + (target ? fabs(target[j]) : 0) + sqrt(moments_var(m));
+        out[j] = rounding_floor(rounding_of_mean(size, (double)e->m), by);
     }
-    set_numbers(L, e, "rounding");
+    bind_set_numbers(L, "rounding", all, out);
+    lua_remove(L, -2);
 }
 
 static void set_count(lua_State *L, const char *name, uint64_t total, double reps)
@@ -234,8 +204,7 @@ static int moments_at(lua_State *L)
 {
     const estimator *e = self(L, "moments");
     arg a[3];
-    calls total;
-    double tail_k;
+    sampled seen;
     lua_settop(L, 3);
     const double *x = bind_push_point(L, 2, "estimator:moments", "expected x", e->problem);
     bind_options(L, 3, "estimator:moments", moments_params, 3, a);
@@ -245,20 +214,24 @@ static int moments_at(lua_State *L)
                          .seed = seed_of(&a[SEED]),
                          .threads = threads_of(&a[THREADS]),
                          .interrupt = &bind_interrupted};
-    const moments *m = run(L, "estimator:moments", &c, &total, &tail_k);
+    const tally *t = run(L, "estimator:moments", &c, &seen);
     const double *target = push_target(L, e, x);
-    lua_createtable(L, 0, 8);
-    set_moment(L, e, m, "mean", mean_of);
-    set_moment(L, e, m, "var", moments_var);
-    set_moment(L, e, m, "se", se_of);
-    set_moment(L, e, m, "kurtosis", moments_kurtosis);
+    bind_estimates all = {.n = sampling_outputs(e),
+                          .number = e->of == OF_VALUE,
+                          .raw = t,
+                          .value = t,
+                          .odd = seen.odd};
+    lua_createtable(L, 0, 12);
+    bind_set_estimates(L, &all);
+    bind_set_each(L, "var", &all, t, bind_var);
+    bind_set_each(L, "kurtosis", &all, t, bind_kurtosis);
     if (target)
-        set_bias(L, e, m, target);
-    set_rounding(L, e, m, target);
-    set_cost(L, total, m->n);
-    lua_pushinteger(L, (lua_Integer)m->n);
-    lua_setfield(L, -2, "reps");
-    bind_set_tail(L, tail_k);
+        set_bias(L, &all, target);
+    set_rounding(L, e, &all, target);
+    set_cost(L, seen.total, tally_n(t));
+    bind_set_tail(L, seen.tail_k);
+    if (seen.odd.n > 0)
+        bind_set_existence(L, &(existence){0}, NAN);
     bind_mark_moments(L);
     return 1;
 }
@@ -310,6 +283,7 @@ static void set_columns(lua_State *L, const level_row *row, size_t n)
         {"plain_var", offsetof(level_row, plain_var)},
         {"rounding", offsetof(level_row, rounding)},
         {"consistency", offsetof(level_row, consistency)},
+        {"not_finite", offsetof(level_row, not_finite)},
     };
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         set_column(L, columns[i].name, row, n, columns[i].offset);

@@ -212,6 +212,7 @@ static void try_to_compile(lua_State *L, const bind_where *where, bind_func *f)
     func compiled = plain;
     compiled.kind = FUNC_COMPILED;
     compiled.eval = eval_compiled;
+    compiled.constant = !program_uses(f->compiled, 0, plain.in);
     if (try(L, &compiled, &plain, where))
         f->q = compiled;
 }
@@ -255,7 +256,8 @@ void bind_func_read(lua_State *L, int index, const char *function, size_t in,
         expect_callable(L, index, function);
         lua_pushvalue(L, index);
         call_first(L, in, at);
-        out->q = (func){FUNC_GENERAL, in, read_value(L, out, 0, NULL, 0), eval, NULL, 0, out};
+        out->q =
+            (func){FUNC_GENERAL, in, read_value(L, out, 0, NULL, 0), eval, NULL, 0, out, false};
         expect_same_again(L, out, at);
         lua_pop(L, 1);
         try_to_compile(L, where, out);

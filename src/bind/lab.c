@@ -2,10 +2,12 @@
 #include "bind/lab.h"
 
 #include "bind/bind.h"
+#include "bind/estimates.h"
 #include "bind/func.h"
 #include "bind/modules.h"
 #include "bind/progress.h"
 #include "bind/tail.h"
+#include "engine/expect.h"
 #include "engine/lab.h"
 
 #include <math.h>
@@ -193,64 +195,53 @@ static void set_number(lua_State *L, const char *name, double x)
     lua_setfield(L, -2, name);
 }
 
-/* Sets field `name` to the numbers of each output: a number, or a vec for vector q. */
-static void set_numbers(lua_State *L, const char *name, const double *x, size_t n)
+/* bias, or bias_unknown: why there is none. */
+static void set_bias(lua_State *L, const lab_config *c, const lab_result *r,
+                     const bind_estimates *e)
 {
-    if (n == 1)
-        lua_pushnumber(L, x[0]);
-    else
-        memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
-    lua_setfield(L, -2, name);
+    if (r->has_target) {
+        bind_set_bias(L, e, r->target);
+        return;
+    }
+    lua_pushstring(L, c->dist->mean ? "q is not finite at s + mean"
+                                    : "the mean of the law is not known");
+    lua_setfield(L, -2, "bias_unknown");
 }
 
-static void set_moment(lua_State *L, const char *name, const moments *m, size_t n,
-                       double (*of)(const moments *))
+/* Estimates that are all equal say nothing of what they missed: the exact mean does, where it is
+ * known. */
+static void set_exact(lua_State *L, const lab_config *c, const lab_result *r, const existence *x)
 {
-    double *x = bind_push_vec(L, n)->data;
-    for (size_t k = 0; k < n; k++)
-        x[k] = of(&m[k]);
-    lua_insert(L, -2);
-    set_numbers(L, name, x, n);
-    lua_remove(L, -2);
+    expectation exact;
+    if (tally_check(r->raw) != TALLY_EQUAL || x->certain || c->q->out > 1)
+        return;
+    if (expect_mean(c->op, c->q, c->dist, (double)c->m, c->s[0], &exact) == STATUS_OK)
+        set_number(L, "exact", exact.value);
 }
 
-static double mean_of(const moments *m)
+/* {mean, bias, se, sd, draws, reps, controlled, ..} */
+static int push_result(lua_State *L, const lab_config *c, const lab_result *r, const existence *x)
 {
-    return m->mean;
-}
-
-static double sd_of(const moments *m)
-{
-    return sqrt(moments_var(m));
-}
-
-static double se_of(const moments *m)
-{
-    return sqrt(moments_var(m) / m->n);
-}
-
-/* {mean, bias, se, sd, draws, reps, controlled}; bias only when the law's mean is known. */
-static int push_result(lua_State *L, const lab_config *c, const lab_result *r)
-{
-    size_t n = c->q->out;
-    moments *value = lua_newuserdatauv(L, n * sizeof *value, 0);
-    memcpy(value, r->reduced, n * sizeof *value);
-    for (size_t k = 0; k < n; k++)
-        value[k].mean += r->target[k];
-    lua_createtable(L, 0, 10);
-    set_moment(L, "mean", value, n, mean_of);
-    if (r->has_target)
-        set_moment(L, "bias", r->reduced, n, mean_of);
-    set_moment(L, "se", r->reduced, n, se_of);
-    set_numbers(L, "rounding", r->rounding, n);
-    set_moment(L, "sd", r->raw, n, sd_of);
+    bind_estimates e = {.n = c->q->out,
+                        .number = c->q->out == 1,
+                        .certain = x->certain,
+                        .raw = r->raw,
+                        .value = r->reduced,
+                        .taken = r->target,
+                        .odd = r->odd};
+    lua_createtable(L, 0, 12);
+    bind_set_estimates(L, &e);
+    bind_set_each(L, "sd", &e, r->raw, bind_sd);
+    bind_set_numbers(L, "rounding", &e, r->rounding);
+    set_bias(L, c, r, &e);
     lua_pushinteger(L, (lua_Integer)(c->op->draws * c->m));
     lua_setfield(L, -2, "draws");
-    lua_pushinteger(L, (lua_Integer)r->raw->n);
-    lua_setfield(L, -2, "reps");
     lua_pushboolean(L, r->controlled);
     lua_setfield(L, -2, "controlled");
+    bind_correct_estimates(L, &e, x);
+    set_exact(L, c, r, x);
     bind_set_tail(L, r->tail_k);
+    bind_set_existence(L, x, r->odd.n > 0 ? (double)NAN : r->tail_k);
     bind_mark_moments(L);
     return 1;
 }
@@ -291,7 +282,10 @@ int bind_sample(lua_State *L, const char *function)
     status done = lab_run(&c, work, &r);
     bind_progress_end(&told);
     bind_check(L, function, done);
-    return push_result(L, &c, &r);
+    existence x = {0};
+    if (!bind_interrupted)
+        bind_check(L, function, existence_find(op, &q.q, d, (double)c.m, s[0], &x));
+    return push_result(L, &c, &r, &x);
 }
 
 /* sample(operator, q, dist, options, function) */

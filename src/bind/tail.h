@@ -2,11 +2,17 @@
 #ifndef DEBIAS_BIND_TAIL_H
 #define DEBIAS_BIND_TAIL_H
 
+#include "engine/existence.h"
+
 #include <lua.h>
 
 /* Sets the field `tail` (Pareto k) of the table on the top, and where it is heavy `warning`;
  * neither when k is not known (NAN). */
 void bind_set_tail(lua_State *L, double k);
+
+/* Behind bind_set_tail: sets mean_exists and variance_exists where the law tells, and the warning
+ * to what it leaves of the sample's, or to what it says itself. */
+void bind_set_existence(lua_State *L, const existence *x, double k);
 
 /* Gives the table of moments on the top its text (lua/experiment/moments.lua). */
 void bind_mark_moments(lua_State *L);

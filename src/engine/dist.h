@@ -18,6 +18,13 @@ typedef struct dist_sampler {
     void *context;
 } dist_sampler;
 
+/* Where a law on the line is: on [low, high], with a density ~ (x - low)^(low_power - 1) and
+ * (high - x)^(high_power - 1) at finite ends, positive between, and at an infinite one falling like
+ * exp(-x / scale), or like the normal one (scale 0). */
+typedef struct dist_support {
+    double low, high, low_power, high_power, scale;
+} dist_support;
+
 typedef struct dist_type {
     const char *name, *summary;
     const param *params;
@@ -37,6 +44,8 @@ typedef struct dist_type {
     status (*draw)(const dist *d, stream *s, size_t n, double *out, size_t gap);
     /* k-th central moment, k = 2..DIST_MOMENTS, of a dist with dim 1; NAN when unknown. */
     long double (*central)(const dist *d, int k);
+    /* Optional, of a law with a density and dim 1. */
+    dist_support (*support)(const dist *d);
     /* Optional. Density at x; NULL: the dist has none. */
     double (*pdf)(const dist *d, double x);
     /* Optional. Raw moment E delta^k, k >= 1, where a formula is better than from the central ones.

@@ -26,7 +26,7 @@ typedef struct enumeration {
     size_t pending;             /* values of block means not yet given to q */
     double s[BATCH], prob[BATCH];
     long double sum, size, spread; /* of P (q - q(c)), P |q|, P |q - q(c)| */
-    bool finite;
+    tally values;                  /* of q, every possible value once */
 } enumeration;
 
 static int by_value(const void *a, const void *b)
@@ -71,7 +71,7 @@ static status flush(enumeration *x)
         x->sum += p * (v[i] - at);
         x->spread += p * fabs(v[i] - at);
         x->size += p * fabs(v[i]);
-        x->finite = x->finite && isfinite(v[i]);
+        tally_add(&x->values, v[i]);
     }
     x->pending = 0;
     return outcome;
@@ -116,20 +116,26 @@ static status add_term(enumeration *x, const extrap_term *t, expectation *out)
     return outcome;
 }
 
-static status enumerate(enumeration *x, expectation *out)
+static void fill_factorials(enumeration *x)
 {
     size_t most = (size_t)((double)x->e->op->draws * x->e->m);
     x->log_factorial[0] = 0;
     for (size_t k = 1; k <= most; k++)
         x->log_factorial[k] = x->log_factorial[k - 1] + logl((long double)k);
+}
+
+static status enumerate(enumeration *x, expectation *out)
+{
+    fill_factorials(x);
     out->bias = out->error = 0;
     for (size_t j = 0; j < x->e->op->terms; j++) {
         status outcome = add_term(x, &x->e->op->term[j], out);
         if (outcome < 0)
             return outcome;
     }
-    return x->finite ? STATUS_OK
-                     : expect_refuse(out, "q is not finite at a possible value of a block mean");
+    return tally_n(&x->values) == x->values.finite.n
+               ? STATUS_OK
+               : expect_refuse(out, "q is not finite at a possible value of a block mean");
 }
 
 static double count_all(const expect_case *e, size_t atoms)
@@ -140,24 +146,85 @@ static double count_all(const expect_case *e, size_t atoms)
     return ways;
 }
 
-status expect_atoms(const expect_case *e, expectation *out)
+/* Lays x out for e; STATUS_NO_EXACT where block means have more than `most` values in all. */
+static status begin(enumeration *x, const expect_case *e, double most)
 {
     const double *values, *probs;
     size_t n = e->d->type->atoms(e->d, &values, &probs);
-    double most = (double)e->op->draws * e->m;
-    enumeration x = {.e = e, .finite = true, .atom = malloc(n * sizeof *x.atom)};
-    status outcome = STATUS_NO_MEMORY;
-    if (x.atom) {
-        x.atoms = merge(n, values, probs, x.atom);
-        outcome = most <= VALUES && count_all(e, x.atoms) <= VALUES
-                      ? STATUS_OK
-                      : expect_refuse(out, "a block mean has over 2 million possible values");
+    double draws = (double)e->op->draws * e->m;
+    *x = (enumeration){.e = e, .atom = malloc(n * sizeof *x->atom)};
+    if (!x->atom)
+        return STATUS_NO_MEMORY;
+    x->atoms = merge(n, values, probs, x->atom);
+    if (!(draws <= most && count_all(e, x->atoms) <= most))
+        return STATUS_NO_EXACT;
+    x->log_factorial = malloc(((size_t)draws + 1) * sizeof *x->log_factorial);
+    return x->log_factorial ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+static void end(enumeration *x)
+{
+    free(x->atom);
+    free(x->log_factorial);
+}
+
+status expect_atoms(const expect_case *e, expectation *out)
+{
+    enumeration x;
+    status outcome = begin(&x, e, VALUES);
+    if (outcome == STATUS_OK)
+        outcome = enumerate(&x, out);
+    else if (outcome == STATUS_NO_EXACT)
+        expect_refuse(out, "a block mean has over 2 million possible values");
+    end(&x);
+    return outcome;
+}
+
+/* The values of q where all draws of a block are the same atom. */
+static status add_pure(enumeration *x, tally *out)
+{
+    status outcome = STATUS_OK;
+    for (size_t i = 0; i < x->atoms && outcome == STATUS_OK; i++) {
+        double s = x->e->s + x->atom[i].value, v = NAN;
+        outcome = x->e->q->eval(x->e->q, 1, &s, &v, 1);
+        tally_add(out, v);
     }
-    if (outcome == STATUS_OK) {
-        x.log_factorial = malloc(((size_t)most + 1) * sizeof *x.log_factorial);
-        outcome = x.log_factorial ? enumerate(&x, out) : STATUS_NO_MEMORY;
+    return outcome;
+}
+
+/* The values of q at all block means of the term t. */
+static status add_values(enumeration *x, const extrap_term *t, tally *out)
+{
+    size_t n = (size_t)(t->size * x->e->m);
+    x->draws = (double)n;
+    x->values = (tally){0};
+    status outcome = visit(x, 0, n, x->log_factorial[n], 0);
+    if (outcome == STATUS_OK)
+        outcome = flush(x);
+    *out = x->values;
+    return outcome;
+}
+
+/* A tally for each term. */
+static status look(enumeration *x, bool all, tally *out)
+{
+    status outcome = STATUS_OK;
+    if (all)
+        fill_factorials(x);
+    for (size_t j = 0; j < x->e->op->terms && outcome == STATUS_OK; j++) {
+        out[j] = (tally){0};
+        outcome = all ? add_values(x, &x->e->op->term[j], &out[j]) : add_pure(x, &out[j]);
     }
-    free(x.atom);
-    free(x.log_factorial);
+    return outcome;
+}
+
+status expect_atom_values(const expect_case *e, double most, bool *all, tally *out)
+{
+    enumeration x;
+    status outcome = begin(&x, e, most);
+    *all = outcome == STATUS_OK;
+    if (*all || (outcome == STATUS_NO_EXACT && (double)x.atoms <= most))
+        outcome = look(&x, *all, out);
+    end(&x);
     return outcome;
 }

@@ -3,6 +3,7 @@
 #define DEBIAS_EXPECT_PART_H
 
 #include "expect.h"
+#include "tally.h"
 
 /* What is asked: the bias of op for q at center = s + mean, with blocks of m draws of d. */
 typedef struct expect_case {
@@ -15,6 +16,11 @@ typedef struct expect_case {
 /* Fill bias and error of out. STATUS_NO_EXACT sets out->why; others are q's. */
 status expect_normal(const expect_case *e, expectation *out);
 status expect_atoms(const expect_case *e, expectation *out);
+
+/* Under a law of atoms: out[j] <- the values of q at all block means of term j where these are at
+ * most `most` in all terms (*all); else those at blocks of one atom only, or STATUS_NO_EXACT where
+ * there are more atoms than that. */
+status expect_atom_values(const expect_case *e, double most, bool *all, tally *out);
 
 /* STATUS_NO_EXACT, saying why. */
 static inline status expect_refuse(expectation *out, const char *why)

@@ -25,10 +25,18 @@ static status eval_exp(const func *q, size_t n, const double *s, double *y, size
 
 func func_poly(const double *coefficient, size_t degree)
 {
-    return (func){FUNC_POLY, 1, 1, eval_poly, coefficient, degree, NULL};
+    return (func){FUNC_POLY, 1, 1, eval_poly, coefficient, degree, NULL, false};
 }
 
 func func_exp(void)
 {
-    return (func){FUNC_EXP, 1, 1, eval_exp, NULL, 0, NULL};
+    return (func){FUNC_EXP, 1, 1, eval_exp, NULL, 0, NULL, false};
+}
+
+bool func_is_constant(const func *q)
+{
+    size_t k = q->kind == FUNC_POLY ? q->degree : 0;
+    while (k > 0 && q->coefficient[k] == 0)
+        k--;
+    return q->constant || (q->kind == FUNC_POLY && k == 0);
 }

@@ -4,6 +4,7 @@
 
 #include "status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef enum func_kind {
@@ -22,7 +23,11 @@ struct func {
     const double *coefficient;
     size_t degree;
     void *context; /* the caller's */
+    bool constant; /* a compiled q that does not depend on its point */
 };
+
+/* Whether q is known to be constant. */
+bool func_is_constant(const func *q);
 
 /* q = the polynomial with the given coefficients (not copied); q = exp. */
 func func_poly(const double *coefficient, size_t degree);

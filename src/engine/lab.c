@@ -20,6 +20,7 @@ typedef struct bench {
     double *draw;     /* one draw of each estimate: q->in rows */
     double *size;     /* q->out rows: by estimate, the sum over windows of |q - target| */
     tail_pair tails;  /* of its estimates */
+    oddity odd;       /* those of them that are not finite */
 } bench;
 
 /* Everything a run needs. */
@@ -30,8 +31,8 @@ typedef struct lab {
     const double *target;
     double *factor; /* q->out x variates */
     bench bench[PARALLEL_MOST];
-    moments *chunk_raw, *chunk_reduced; /* ROUND x q->out */
-    double *chunk_size;                 /* ROUND x q->out: sums over estimates */
+    tally *chunk_raw, *chunk_reduced; /* ROUND x q->out */
+    double *chunk_size;               /* ROUND x q->out: sums over estimates */
 } lab;
 
 static size_t thread_count(const lab_config *c)
@@ -64,14 +65,14 @@ static void lay_out(lab *l, lab_result *result, const lab_config *c, arena *memo
     size_t out = c->q->out;
     for (size_t i = 0; i < thread_count(c); i++)
         lay_out_bench(&l->bench[i], c, memory);
-    l->chunk_raw = arena_take(memory, ROUND * out * sizeof(moments));
-    l->chunk_reduced = arena_take(memory, ROUND * out * sizeof(moments));
+    l->chunk_raw = arena_take(memory, ROUND * out * sizeof(tally));
+    l->chunk_reduced = arena_take(memory, ROUND * out * sizeof(tally));
     l->chunk_size = arena_take(memory, ROUND * out * sizeof(double));
     l->factor = arena_take(memory, LAB_VARIATES * out * sizeof(double));
     result->target = arena_take(memory, out * sizeof(double));
     result->rounding = arena_take(memory, out * sizeof(double));
-    result->raw = arena_take(memory, out * sizeof(moments));
-    result->reduced = arena_take(memory, out * sizeof(moments));
+    result->raw = arena_take(memory, out * sizeof(tally));
+    result->reduced = arena_take(memory, out * sizeof(tally));
 }
 
 size_t lab_work(const lab_config *c)
@@ -184,31 +185,35 @@ static void reduce(const lab *l, bench *b)
                     l->factor[k * l->variates + v] * b->variate[v * LAB_BATCH + i];
 }
 
-/* Adds the first n estimates of the batch to the moments of each output. */
-static void add_estimates(const bench *b, size_t n, moments *m)
+/* Adds the first n estimates of the batch to the tally of each output. */
+static void add_estimates(const bench *b, size_t n, tally *t)
 {
     for (size_t k = 0; k < b->config->q->out; k++)
         for (size_t i = 0; i < n; i++)
-            moments_add(&m[k], b->estimate[k * LAB_BATCH + i]);
+            tally_add(&t[k], b->estimate[k * LAB_BATCH + i]);
 }
 
 static void add_sizes(const bench *b, size_t n, double *size)
 {
     for (size_t k = 0; k < b->config->q->out; k++)
         for (size_t i = 0; i < n; i++)
-            size[k] += b->size[k * LAB_BATCH + i];
+            if (isfinite(b->size[k * LAB_BATCH + i]))
+                size[k] += b->size[k * LAB_BATCH + i];
 }
 
-static void show_tails(bench *b, size_t n)
+/* Looks at n estimates from number `first` on: their tails, and what is not finite. */
+static void look_at(bench *b, size_t n, uint64_t first)
 {
-    for (size_t i = 0; i < n; i++)
-        tails_add_vector(&b->tails, b->estimate + i, b->config->q->out, LAB_BATCH);
+    size_t out = b->config->q->out;
+    for (size_t i = 0; i < n; i++) {
+        tails_add_vector(&b->tails, b->estimate + i, out, LAB_BATCH);
+        oddity_add(&b->odd, b->estimate + i, out, LAB_BATCH, first + i);
+    }
 }
 
-/* Chunk number `chunk`: its estimates, summed up in raw and less (q->out moments each), and their
+/* Chunk number `chunk`: its estimates, summed up in raw and less (q->out tallies each), and their
  * sizes. */
-static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments *less,
-                         double *size)
+static status make_chunk(lab *l, bench *b, uint64_t chunk, tally *raw, tally *less, double *size)
 {
     const lab_config *c = l->config;
     uint64_t left = c->reps - chunk * LAB_CHUNK;
@@ -221,7 +226,7 @@ static status make_chunk(lab *l, bench *b, uint64_t chunk, moments *raw, moments
         size_t made = n - done < LAB_BATCH ? n - done : LAB_BATCH;
         add_estimates(b, made, raw);
         add_sizes(b, made, size);
-        show_tails(b, made);
+        look_at(b, made, chunk * LAB_CHUNK + done);
         reduce(l, b);
         add_estimates(b, made, less);
     }
@@ -239,7 +244,7 @@ static status work_round(void *context, size_t item, size_t worker)
 
 static void tell(const lab *l, const lab_result *out, uint64_t chunks)
 {
-    const moments *made = out->reduced;
+    const moments *made = &out->reduced->finite;
     bool known = l->config->q->out == 1 && made->n > 1;
     progress_tell(l->config->progress, (double)l->first_chunk / (double)chunks,
                   known ? made->mean : NAN, 1.96 * sqrt(moments_var(made) / (double)made->n));
@@ -252,15 +257,15 @@ static status make_all(lab *l, lab_result *out)
     status s = STATUS_OK;
     for (uint64_t first = 0; first < chunks && s == STATUS_OK; first += ROUND) {
         size_t n = chunks - first < ROUND ? (size_t)(chunks - first) : ROUND;
-        memset(l->chunk_raw, 0, n * c->q->out * sizeof(moments));
-        memset(l->chunk_reduced, 0, n * c->q->out * sizeof(moments));
+        memset(l->chunk_raw, 0, n * c->q->out * sizeof(tally));
+        memset(l->chunk_reduced, 0, n * c->q->out * sizeof(tally));
         memset(l->chunk_size, 0, n * c->q->out * sizeof(double));
         l->first_chunk = first;
         tell(l, out, chunks);
         s = parallel_run(n, c->threads, work_round, l);
         for (size_t k = 0; k < n * c->q->out; k++) {
-            moments_merge(&out->raw[k % c->q->out], &l->chunk_raw[k]);
-            moments_merge(&out->reduced[k % c->q->out], &l->chunk_reduced[k]);
+            tally_merge(&out->raw[k % c->q->out], &l->chunk_raw[k]);
+            tally_merge(&out->reduced[k % c->q->out], &l->chunk_reduced[k]);
             out->rounding[k % c->q->out] += l->chunk_size[k];
         }
     }
@@ -277,6 +282,8 @@ static void add_to_sums(sums *a, const lab *l, const bench *b, size_t k)
 {
     for (size_t i = 0; i < LAB_BATCH; i++) {
         double x = b->estimate[k * LAB_BATCH + i];
+        if (!isfinite(x)) /* tells nothing of the factors */
+            continue;
         a->n += 1;
         a->estimate += x;
         for (size_t v = 0; v < l->variates; v++) {
@@ -341,7 +348,8 @@ static status fit_factors(lab *l)
                 return s;
             add_to_sums(&a, l, b, k);
         }
-        solve(&a, l->variates, l->factor + k * l->variates);
+        if (a.n > 0)
+            solve(&a, l->variates, l->factor + k * l->variates);
     }
     return STATUS_OK;
 }
@@ -388,7 +396,7 @@ static double terms_of(const lab_config *c)
 static void find_rounding(const lab_config *c, lab_result *out)
 {
     for (size_t k = 0; k < c->q->out; k++) {
-        double windows = out->raw[k].n * (double)c->op->windows;
+        double windows = out->raw[k].finite.n * (double)c->op->windows;
         double size = out->rounding[k] / windows + 2 * fabs(out->target[k]) + terms_of(c);
         out->rounding[k] =
             rounding_floor(rounding_of_mean(size, (double)c->m), c->op->amplification);
@@ -410,8 +418,11 @@ status lab_run(const lab_config *c, double *work, lab_result *out)
         s = fit_factors(&l);
     if (s == STATUS_OK)
         s = make_all(&l, out);
-    for (size_t i = 1; i < thread_count(c); i++)
-        tails_merge(&l.bench[0].tails, &l.bench[i].tails);
+    for (size_t i = 0; i < thread_count(c); i++) {
+        oddity_merge(&out->odd, &l.bench[i].odd);
+        if (i > 0)
+            tails_merge(&l.bench[0].tails, &l.bench[i].tails);
+    }
     find_rounding(c, out);
     out->tail_k = tails_k(&l.bench[0].tails);
     return s;

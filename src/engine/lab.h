@@ -12,8 +12,8 @@
 #include "extrap.h"
 #include "func.h"
 #include "progress.h"
-#include "stats.h"
 #include "tail.h"
+#include "tally.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -43,8 +43,9 @@ typedef struct lab_result {
     bool controlled; /* control variates were used */
     size_t variates;
     double *target;   /* q->out numbers */
-    moments *raw;     /* by output: of the estimates, less the target when it is known */
-    moments *reduced; /* by output: the same with the control variates taken off */
+    tally *raw;       /* by output: of the estimates, less the target when it is known */
+    tally *reduced;   /* by output: the same with the control variates taken off */
+    oddity odd;       /* estimates that are not finite */
     double *rounding; /* by output: the largest bias that rounding alone may make (rounding.h) */
     double tail_k;    /* the shape of the raw ones' tail (tail.h; a vector's is that of its norm):
                        * control variates change no moment's existence but bend the body */

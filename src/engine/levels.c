@@ -70,48 +70,52 @@ size_t levels_work(const levels_config *c)
     make_pair(c, &plain, c->last, &p);
     size_t term = sampling_work(&p.term_config), other = sampling_work(&p.plain_config);
     return (term > other ? term : other) +
-           round_up(3 * sampling_outputs(c->estimator) * sizeof(moments), ARENA_ALIGN);
+           round_up(3 * sampling_outputs(c->estimator) * sizeof(tally), ARENA_ALIGN);
 }
 
-/* The norm of the means of `outputs` moments; the mean itself where there is one. */
-static double mean_size(const moments *m, size_t outputs)
+/* The norm of the means of `outputs` tallies; the mean itself where there is one. */
+static double mean_size(const tally *t, size_t outputs)
 {
     if (outputs == 1)
-        return m->mean;
-    return norm_value(norm_of(&m->mean, outputs, sizeof *m / sizeof m->mean));
+        return tally_mean(t);
+    for (size_t j = 0; j < outputs; j++)
+        if (!isfinite(tally_mean(&t[j])))
+            return fabs(tally_mean(&t[j]));
+    return norm_value(norm_of(&t->finite.mean, outputs, sizeof *t / sizeof t->finite.mean));
 }
 
-static double total_var(const moments *m, size_t outputs)
+/* NAN where some are not finite. */
+static double total_var(const tally *t, size_t outputs)
 {
     double sum = 0;
     for (size_t j = 0; j < outputs; j++)
-        sum += moments_var(&m[j]);
+        sum += tally_check(&t[j]) == TALLY_NOT_FINITE ? (double)NAN : moments_var(&t[j].finite);
     return sum;
 }
 
-static double largest_kurtosis(const moments *m, size_t outputs)
+static double largest_kurtosis(const tally *t, size_t outputs)
 {
     double largest = NAN;
     for (size_t j = 0; j < outputs; j++)
-        largest = fmax(largest, moments_kurtosis(&m[j]));
+        largest = fmax(largest, moments_kurtosis(&t[j].finite));
     return largest;
 }
 
 /* What rounding alone may make of a mean of H^l or of a difference of the means of h^l: by the size
  * that one h^l has, from a mean of 2^l draws. */
-static double rounding_of_level(const moments *plain, size_t level, size_t outputs)
+static double rounding_of_level(const tally *plain, size_t level, size_t outputs)
 {
     double size = fabs(mean_size(plain, outputs)) + sqrt(total_var(plain, outputs));
     return rounding_floor(rounding_of_mean(2 * size, ldexp(1, (int)level)), 1);
 }
 
 /* E H^l = E h^l - E h^(l-1): how far the three means are from it; 0 where that is rounding. */
-static double consistency(const moments *a, const moments *b, const moments *c, double rounding,
+static double consistency(const tally *a, const tally *b, const tally *c, double rounding,
                           size_t outputs)
 {
-    double off = 0, n = a->n;
+    double off = 0, n = tally_n(a);
     for (size_t j = 0; j < outputs; j++) {
-        double d = a[j].mean - b[j].mean + c[j].mean;
+        double d = tally_mean(&a[j]) - tally_mean(&b[j]) + tally_mean(&c[j]);
         off += d * d;
     }
     double se = sqrt(total_var(a, outputs) / n) + sqrt(total_var(b, outputs) / n) +
@@ -119,16 +123,17 @@ static double consistency(const moments *a, const moments *b, const moments *c, 
     return sqrt(off) <= rounding ? 0 : sqrt(off) / (3 * se);
 }
 
-static level_row summarize(size_t level, const moments *term, const moments *plain,
-                           const moments *before, const calls *total, size_t outputs)
+static level_row summarize(size_t level, const tally *term, const tally *plain, const tally *before,
+                           const sampled *seen, size_t outputs)
 {
-    double var = total_var(term, outputs), rounding = rounding_of_level(plain, level, outputs);
+    double var = total_var(term, outputs), n = tally_n(term);
+    double rounding = rounding_of_level(plain, level, outputs);
     return (level_row){
         .mean = mean_size(term, outputs),
-        .se = sqrt(var / term->n),
+        .se = var > 0 ? sqrt(var / n) : (double)NAN,
         .var = var,
-        .kurtosis = largest_kurtosis(term, outputs),
-        .cost = (double)calls_samples(*total) / term->n,
+        .kurtosis = var > 0 ? largest_kurtosis(term, outputs) : (double)NAN,
+        .cost = (double)calls_samples(seen->total) / n,
         .plain = mean_size(plain, outputs),
         .plain_var = total_var(plain, outputs),
         .rounding = rounding,
@@ -139,23 +144,26 @@ static level_row summarize(size_t level, const moments *term, const moments *pla
 status levels_run(const levels_config *c, void *work, level_row *row, size_t *made)
 {
     size_t outputs = sampling_outputs(c->estimator);
-    moments *term = work, *plain = term + outputs, *before = plain + outputs;
+    tally *term = work, *plain = term + outputs, *before = plain + outputs;
     char *space = (char *)work + round_up(3 * outputs * sizeof *term, ARENA_ALIGN);
     plain_operator op;
     make_plain_operator(&op);
     for (*made = 0; *made <= c->last; ++*made) {
         pair p;
-        calls total, unused;
+        sampled of_terms, of_plain;
         progress_tell(c->progress, (double)*made / (double)(c->last + 1), NAN, NAN);
         make_pair(c, &op, *made, &p);
         memset(space, 0, sampling_work(&p.term_config));
-        status s = sampling_run(&p.term_config, space, term, &total, NULL);
+        status s = sampling_run(&p.term_config, space, term, &of_terms);
         memset(space, 0, sampling_work(&p.plain_config));
         if (s == STATUS_OK)
-            s = sampling_run(&p.plain_config, space, plain, &unused, NULL);
+            s = sampling_run(&p.plain_config, space, plain, &of_plain);
         if (s != STATUS_OK)
             return s;
-        row[*made] = summarize(*made, term, plain, before, &total, outputs);
+        row[*made] = summarize(*made, term, plain, before, &of_terms, outputs);
+        row[*made].odd = of_terms.odd;
+        oddity_merge(&row[*made].odd, &of_plain.odd);
+        row[*made].not_finite = (double)row[*made].odd.n;
         memcpy(before, plain, outputs * sizeof *before);
     }
     return STATUS_OK;
@@ -257,6 +265,9 @@ const char *levels_plan(const level_row *row, size_t rows, const level_rates *r,
     size_t L = 0, last = rows - 1;
     if (r->constant)
         return "no level above 0 has more than rounding";
+    for (size_t l = 0; l < rows; l++)
+        if (row[l].not_finite > 0)
+            return "some estimates are not finite";
     if (r->flat)
         return "the rates have not begun";
     if (!(r->alpha_half_width < 0.5 * r->alpha && r->beta_half_width < 0.5 * r->beta))

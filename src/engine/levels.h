@@ -12,15 +12,17 @@
 enum { LEVELS_MOST = 20 }; /* the last level of a table */
 
 typedef struct level_row {
-    double mean, se;         /* of H^l; se: root of the sum of the squared standard errors */
+    double mean, se;         /* of H^l; se: root of the sum of the squared standard errors, NAN
+                              * where all are equal or some are not finite */
     double var, kurtosis;    /* of one H^l */
     double cost;             /* samples of one H^l */
     double plain, plain_var; /* mean and variance of h^l */
     double rounding;         /* the largest mean of H^l that rounding alone may make */
     double consistency;      /* |a - b + c| / (3 (se a + se b + se c)), a = mean H^l, b = mean
-                              * h^l, c = mean h^(l-1) of other draws; 0 where that is rounding, NAN for
-                              * level
-                              * 0 */
+                              * h^l, c = mean h^(l-1) of other draws; 0 where that is rounding,
+                              * NAN for level 0 */
+    double not_finite;       /* how many of H^l and h^l are not finite, and the first of them */
+    oddity odd;
 } level_row;
 
 typedef struct levels_config {

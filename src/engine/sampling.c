@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-/* A crew: a group whose replicates are chunks of estimates, and the moments of each chunk. */
+/* A crew: a group whose replicates are chunks of estimates, and the tallies of each chunk. */
 typedef struct crew {
     group group;
-    moments *chunk; /* GROUP_MOST x outputs */
-    double *shown;  /* an estimate with its penalty */
+    tally *chunk;  /* GROUP_MOST x outputs */
+    double *shown; /* an estimate with its penalty */
     tail_pair tails;
+    oddity odd;
 } crew;
 
 typedef struct sampling {
@@ -45,8 +46,7 @@ static void lay_out(sampling *s, const sampling_config *c, arena *memory)
     for (size_t i = 0; i < crew_count(c); i++) {
         crew *k = s->crew ? &s->crew[i] : &measured;
         group_layout(&k->group, c->estimator, NULL, replicates, memory);
-        k->chunk =
-            arena_take(memory, GROUP_MOST * sampling_outputs(c->estimator) * sizeof(moments));
+        k->chunk = arena_take(memory, GROUP_MOST * sampling_outputs(c->estimator) * sizeof(tally));
         k->shown = arena_take(memory, sampling_outputs(c->estimator) * sizeof *k->shown);
         tails_layout(&k->tails, c->reps, memory);
     }
@@ -75,7 +75,8 @@ static double penalty(const sampling_config *c, size_t j)
     return 0.5 * e->problem->l2 * sum;
 }
 
-static void add_estimates(const sampling_config *c, crew *k)
+/* Estimate t of the live chunks, the first of all being number first_chunk. */
+static void add_estimates(const sampling_config *c, crew *k, uint64_t first_chunk, uint64_t t)
 {
     size_t outputs = sampling_outputs(c->estimator);
     for (size_t i = 0; i < k->group.live; i++) {
@@ -83,9 +84,10 @@ static void add_estimates(const sampling_config *c, crew *k)
         const double *estimate = group_row(&k->group, k->group.estimate, r);
         for (size_t j = 0; j < outputs; j++) {
             k->shown[j] = estimate[j] + penalty(c, j);
-            moments_add(&k->chunk[r * outputs + j], k->shown[j]);
+            tally_add(&k->chunk[r * outputs + j], k->shown[j]);
         }
         tails_add_vector(&k->tails, k->shown, outputs, 1);
+        oddity_add(&k->odd, k->shown, outputs, 1, (first_chunk + r) * SAMPLING_CHUNK + t);
     }
 }
 
@@ -101,7 +103,7 @@ static void make_estimates(const sampling_config *c, crew *k, uint64_t first_chu
         return;
     c->estimator->type->sample(&k->group);
     if (!k->group.broken)
-        add_estimates(c, k);
+        add_estimates(c, k, first_chunk, t);
 }
 
 /* Crew `item` makes its chunks of this round. */
@@ -125,11 +127,11 @@ static status work(void *context, size_t item, size_t worker)
     return STATUS_OK;
 }
 
-static void merge(const sampling_config *c, const crew *k, moments *out)
+static void merge(const sampling_config *c, const crew *k, tally *out)
 {
     size_t outputs = sampling_outputs(c->estimator);
     for (size_t i = 0; i < GROUP_MOST * outputs; i++)
-        moments_merge(&out[i % outputs], &k->chunk[i]);
+        tally_merge(&out[i % outputs], &k->chunk[i]);
 }
 
 static void add_calls(const group *g, calls *sum)
@@ -141,16 +143,29 @@ static void add_calls(const group *g, calls *sum)
     }
 }
 
-static void tell(const sampling *s, const moments *out)
+static void tell(const sampling *s, const tally *all)
 {
     const sampling_config *c = s->config;
+    const moments *out = &all->finite;
     bool known = sampling_outputs(c->estimator) == 1 && out->n > 1;
     progress_tell(c->progress, (double)s->first_chunk / (double)chunk_count(c),
                   known ? out->mean : NAN, 1.96 * sqrt(moments_var(out) / (double)out->n));
 }
 
-status sampling_run(const sampling_config *c, void *block, moments *out, calls *total,
-                    double *tail_k)
+/* What the crews saw together. */
+static void gather(const sampling *s, size_t crews, sampled *seen)
+{
+    *seen = (sampled){0};
+    for (size_t i = 0; i < crews; i++) {
+        add_calls(&s->crew[i].group, &seen->total);
+        oddity_merge(&seen->odd, &s->crew[i].odd);
+        if (i > 0)
+            tails_merge(&s->crew[0].tails, &s->crew[i].tails);
+    }
+    seen->tail_k = tails_k(&s->crew[0].tails);
+}
+
+status sampling_run(const sampling_config *c, void *block, tally *out, sampled *seen)
 {
     sampling s;
     arena memory = {.block = block};
@@ -159,7 +174,6 @@ status sampling_run(const sampling_config *c, void *block, moments *out, calls *
     lay_out(&s, c, &memory);
     problem_begin(c->estimator->problem);
     memset(out, 0, sampling_outputs(c->estimator) * sizeof *out);
-    memset(total, 0, sizeof *total);
     while (s.first_chunk < chunk_count(c) && result == STATUS_OK) {
         tell(&s, out);
         result = parallel_run(crews, crews, work, &s);
@@ -167,11 +181,6 @@ status sampling_run(const sampling_config *c, void *block, moments *out, calls *
             merge(c, &s.crew[i], out);
         s.first_chunk += crews * GROUP_MOST;
     }
-    for (size_t i = 0; i < crews; i++)
-        add_calls(&s.crew[i].group, total);
-    for (size_t i = 1; i < crews; i++)
-        tails_merge(&s.crew[0].tails, &s.crew[i].tails);
-    if (tail_k)
-        *tail_k = tails_k(&s.crew[0].tails);
+    gather(&s, crews, seen);
     return result;
 }

@@ -4,8 +4,8 @@
 
 #include "estimator.h"
 #include "progress.h"
-#include "stats.h"
 #include "tail.h"
+#include "tally.h"
 
 #include <signal.h>
 
@@ -29,10 +29,15 @@ size_t sampling_outputs(const estimator *e);
 /* Bytes of work space, aligned to ARENA_ALIGN and zeroed by the caller. */
 size_t sampling_work(const sampling_config *c);
 
-/* out[0 .. outputs-1] <- moments of c->reps estimates, penalty included unless bare; total <- the
- * calls of all of them; *tail_k, unless NULL, <- the shape of their tail (tail.h; a gradient's is
- * that of its norm). STATUS_OK, STATUS_INTERRUPTED (out holds what was made), STATUS_NO_THREAD. */
-status sampling_run(const sampling_config *c, void *work, moments *out, calls *total,
-                    double *tail_k);
+/* What was seen of all estimates. */
+typedef struct sampled {
+    calls total;   /* their oracle calls */
+    double tail_k; /* the shape of their tail (tail.h; a gradient's is that of its norm) */
+    oddity odd;    /* those that are not finite */
+} sampled;
+
+/* out[0 .. outputs-1] <- c->reps estimates, penalty included unless bare. STATUS_OK,
+ * STATUS_INTERRUPTED (out and seen hold what was made), STATUS_NO_THREAD. */
+status sampling_run(const sampling_config *c, void *work, tally *out, sampled *seen);
 
 #endif

@@ -153,11 +153,12 @@ static int sample(const lab_config *c, debias_estimates *out, debias_error *erro
         return library_fail_status(error, outcome);
     }
     double target = r.has_target ? r.target[0] : 0;
+    bool known = tally_check(r.raw) == TALLY_FINE;
     *out = (debias_estimates){
-        .mean = r.reduced->mean + target,
-        .se = sqrt(moments_var(r.reduced) / r.reduced->n),
-        .sd = sqrt(moments_var(r.raw)),
-        .bias = r.has_target ? r.reduced->mean : (double)NAN,
+        .mean = tally_mean(r.reduced) + target,
+        .se = known ? sqrt(moments_var(&r.reduced->finite) / r.reduced->finite.n) : (double)NAN,
+        .sd = known ? sqrt(moments_var(&r.raw->finite)) : (double)NAN,
+        .bias = r.has_target ? tally_mean(r.reduced) : (double)NAN,
     };
     free(work);
     return 0;

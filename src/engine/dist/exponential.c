@@ -78,6 +78,11 @@ static long double log_mgf(const dist *d, long double t)
     return u < 1 ? -log1pl(-u) - u : (long double)INFINITY;
 }
 
+static dist_support support(const dist *d)
+{
+    return (dist_support){0, INFINITY, 1, 0, d->mean[0]};
+}
+
 static double pdf(const dist *d, double x)
 {
     return x < 0 ? 0 : exp(-x / d->mean[0]) / d->mean[0];
@@ -95,6 +100,7 @@ const dist_type RECORD(dist, exponential) = {
     .draw = draw,
     .central = central,
     .moment = moment,
+    .support = support,
     .pdf = pdf,
     .cumulant = cumulant,
     .log_mgf = log_mgf,

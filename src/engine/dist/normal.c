@@ -102,6 +102,12 @@ static long double log_mgf(const dist *d, long double t)
     return t * t * d->var[0] / 2;
 }
 
+static dist_support support(const dist *d)
+{
+    (void)d;
+    return (dist_support){-INFINITY, INFINITY, 0, 0, 0};
+}
+
 static double pdf(const dist *d, double x)
 {
     double sd = *sd_of(d), z = (x - d->mean[0]) / sd;
@@ -120,6 +126,7 @@ const dist_type RECORD(dist, normal) = {
     .normal = true,
     .draw = draw,
     .central = central,
+    .support = support,
     .pdf = pdf,
     .cumulant = cumulant,
     .log_mgf = log_mgf,

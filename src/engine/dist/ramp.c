@@ -88,6 +88,11 @@ static long double log_mgf(const dist *d, long double t)
     return shift + log1pl(sum);
 }
 
+static dist_support support(const dist *d)
+{
+    return (dist_support){d->parameter[LOW], d->parameter[HIGH], 2, 1, 0};
+}
+
 static double pdf(const dist *d, double x)
 {
     double a = d->parameter[LOW], w = (double)width(d);
@@ -106,6 +111,7 @@ const dist_type RECORD(dist, ramp) = {
     .draw = draw,
     .central = central,
     .moment = moment,
+    .support = support,
     .pdf = pdf,
     .log_mgf = log_mgf,
 };

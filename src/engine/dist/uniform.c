@@ -86,6 +86,11 @@ static long double log_mgf(const dist *d, long double t)
     return u == 0 ? 0 : logl(sinhl(u) / u);
 }
 
+static dist_support support(const dist *d)
+{
+    return (dist_support){d->parameter[LOW], d->parameter[HIGH], 1, 1, 0};
+}
+
 static double pdf(const dist *d, double x)
 {
     return x < d->parameter[LOW] || x > d->parameter[HIGH] ? 0 : (double)(1 / width(d));
@@ -103,6 +108,7 @@ const dist_type RECORD(dist, uniform) = {
     .draw = draw,
     .central = central,
     .moment = moment,
+    .support = support,
     .pdf = pdf,
     .cumulant = cumulant,
     .log_mgf = log_mgf,

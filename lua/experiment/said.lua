@@ -1,0 +1,76 @@
+-- What is said of sampled estimates beside their numbers: which are not finite, why there is no standard error or bias.
+-- Each function takes the fields of one table of moments and returns a sentence, or nil.
+local core = ...
+local text = core.use "text"
+
+local said = {}
+
+-- A number in a sentence; "nan" too.
+function said.number(x, digits)
+    return x == x and core.text.number(x, digits or 6) or "nan"
+end
+
+local function value(x)
+    return type(x) == "number" and said.number(x, 4) or tostring(x)
+end
+
+-- "2 of 10000 estimates are not finite, the first -inf (number 12)"
+function said.count(t)
+    return ("%s of %s estimates %s not finite, the first %s (number %s)"):format(text.cell(t.not_finite),
+        text.cell(t.reps), t.not_finite == 1 and "is" or "are", said.number(t.first_not_finite),
+        text.cell(t.first_not_finite_at))
+end
+
+function said.not_finite(t)
+    if not t.not_finite then
+        return nil
+    elseif t.not_finite == t.reps then
+        return said.count(t)
+    end
+    return ("%s; the others have the mean %s, which is no estimate of the expectation"):format(said.count(t),
+        value(t.finite_mean))
+end
+
+local equal = "all estimates are equal" -- as the engine says it
+
+-- Why there is no standard error. Of n equal estimates the rule of three tells what may have been missed.
+function said.no_se(t)
+    if not t.se_unknown or t.not_finite or t.variance_exists == false then
+        return nil
+    elseif t.se_unknown ~= equal then
+        return "no se: " .. t.se_unknown
+    end
+    local exact = t.exact and ("; the exact expectation is %s"):format(said.number(t.exact, 7)) or ""
+    local words = "no se: all %s estimates are equal; another value has a probability of at most %s (95%% confidence)%s"
+    return words:format(text.cell(t.reps), said.number(math.min(1, 3 / t.reps), 2), exact)
+end
+
+-- Why the mean is no number.
+function said.why(t)
+    return t.mean_exists == false and "the expectation does not exist" or "some estimates are not finite"
+end
+
+function said.no_bias(t)
+    return t.bias_unknown and "no bias: " .. t.bias_unknown
+end
+
+function said.warning(t)
+    if not t.warning then
+        return nil
+    elseif t.mean_exists ~= false or t.not_finite then
+        return "warning: " .. t.warning
+    end
+    return ("warning: %s; the %s estimates made have the mean %s, which is no estimate of it"):format(t.warning,
+        text.cell(t.reps), value(t.finite_mean))
+end
+
+-- All of them, in the order of printing.
+function said.notes(t)
+    local list = {}
+    for _, name in ipairs {"not_finite", "no_se", "no_bias", "warning"} do
+        list[#list + 1] = said[name](t)
+    end
+    return list
+end
+
+return said

@@ -1,0 +1,45 @@
+/* What many sampled estimates come to, as fields of a Lua table. */
+#ifndef DEBIAS_BIND_ESTIMATES_H
+#define DEBIAS_BIND_ESTIMATES_H
+
+#include "engine/existence.h"
+#include "engine/tally.h"
+
+#include <lua.h>
+#include <stdbool.h>
+
+typedef struct bind_estimates {
+    size_t n;            /* outputs */
+    bool number;         /* fields are numbers (n = 1), not vecs */
+    bool certain;        /* they cannot differ: their standard error is 0 */
+    const tally *raw;    /* of the estimates as they are, */
+    const tally *value;  /* and with less variance and the same mean (or raw) */
+    const double *taken; /* what was taken off both, n numbers, or NULL */
+    oddity odd;
+} bind_estimates;
+
+/* Sets of the table on the top: mean, se, reps and var or sd; what is not known is left out, or NAN
+ * in a vec. Where that is so, se_unknown (why), not_finite (how many estimates), first_not_finite
+ * (its value), first_not_finite_at (its number, from 1) and finite_mean (of the others). */
+void bind_set_estimates(lua_State *L, const bind_estimates *e);
+
+/* Sets the field `name` to n numbers: a vec, or a number that is left out when it is NAN. */
+void bind_set_numbers(lua_State *L, const char *name, const bind_estimates *e, const double *x);
+
+/* Sets the field `name` to of(output) for each output of t, 0 where they are certain. */
+void bind_set_each(lua_State *L, const char *name, const bind_estimates *e, const tally *t,
+                   double (*of)(const tally *));
+
+/* Sets the field bias: the mean less the target, n numbers, which may be what was taken off. */
+void bind_set_bias(lua_State *L, const bind_estimates *e, const double *target);
+
+/* NAN where tally_check finds a fault. */
+double bind_sd(const tally *t);
+double bind_var(const tally *t);
+double bind_kurtosis(const tally *t);
+
+/* Behind bind_set_estimates and a bias: where the law knows that the mean or the variance does not
+ * exist, no number of the sample's stands for it. finite_mean keeps the mean of what was made. */
+void bind_correct_estimates(lua_State *L, const bind_estimates *e, const existence *x);
+
+#endif

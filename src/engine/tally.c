@@ -1,0 +1,76 @@
+#include "tally.h"
+
+#include <math.h>
+
+void tally_add(tally *a, double x)
+{
+    if (!isfinite(x)) {
+        a->nan += isnan(x);
+        a->above += x > 0;
+        a->below += x < 0;
+        return;
+    }
+    a->low = a->finite.n == 0 ? x : fmin(a->low, x);
+    a->high = a->finite.n == 0 ? x : fmax(a->high, x);
+    moments_add(&a->finite, x);
+}
+
+void tally_merge(tally *a, const tally *b)
+{
+    if (b->finite.n > 0) {
+        a->low = a->finite.n == 0 ? b->low : fmin(a->low, b->low);
+        a->high = a->finite.n == 0 ? b->high : fmax(a->high, b->high);
+    }
+    moments_merge(&a->finite, &b->finite);
+    a->nan += b->nan;
+    a->above += b->above;
+    a->below += b->below;
+}
+
+double tally_n(const tally *a)
+{
+    return a->finite.n + a->nan + a->above + a->below;
+}
+
+double tally_mean(const tally *a)
+{
+    if (a->nan > 0 || (a->above > 0 && a->below > 0))
+        return NAN;
+    if (a->above > 0)
+        return INFINITY;
+    if (a->below > 0)
+        return -INFINITY;
+    return a->finite.n > 0 ? a->finite.mean : (double)NAN;
+}
+
+tally_fault tally_check(const tally *a)
+{
+    double var = moments_var(&a->finite);
+    if (tally_n(a) > a->finite.n)
+        return TALLY_NOT_FINITE;
+    if (a->finite.n < 2)
+        return TALLY_FEW;
+    if (a->low == a->high)
+        return TALLY_EQUAL;
+    if (!isfinite(var))
+        return TALLY_OVERFLOW;
+    return var > 0 ? TALLY_FINE : TALLY_UNDERFLOW;
+}
+
+void oddity_add(oddity *a, const double *x, size_t n, size_t stride, uint64_t at)
+{
+    size_t j = 0;
+    while (j < n && isfinite(x[j * stride]))
+        j++;
+    if (j < n)
+        oddity_merge(a, &(oddity){1, at, x[j * stride]});
+}
+
+void oddity_merge(oddity *a, const oddity *b)
+{
+    if (b->n > 0 && (a->n == 0 || b->at < a->at)) {
+        a->at = b->at;
+        a->first = b->first;
+    }
+    a->n += b->n;
+}

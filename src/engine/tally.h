@@ -1,0 +1,47 @@
+/* Estimates as they come, of which some may be no finite numbers: the moments of the finite ones,
+ * how many others there are, and whether a standard error follows. */
+#ifndef DEBIAS_TALLY_H
+#define DEBIAS_TALLY_H
+
+#include "stats.h"
+
+#include <stdint.h>
+
+/* Of one output; zero-initialised = no values. */
+typedef struct tally {
+    moments finite;
+    double low, high;         /* the least and the largest finite one */
+    double nan, above, below; /* how many are NaN, +infinity, -infinity */
+} tally;
+
+void tally_add(tally *a, double x);
+void tally_merge(tally *a, const tally *b);
+
+/* How many; their mean: an infinity where some are that one, NAN where both are met or a NAN. */
+double tally_n(const tally *a);
+double tally_mean(const tally *a);
+
+/* Why their scatter gives no standard error. */
+typedef enum tally_fault {
+    TALLY_FINE,
+    TALLY_FEW,        /* fewer than two */
+    TALLY_NOT_FINITE, /* some are not finite */
+    TALLY_EQUAL,      /* all are equal: nothing is known of how they scatter */
+    TALLY_UNDERFLOW,  /* they differ, but the squares of the differences are 0 in double */
+    TALLY_OVERFLOW    /* the squares are infinite */
+} tally_fault;
+
+tally_fault tally_check(const tally *a);
+
+/* Estimates (numbers or vectors) that are not finite, in the order of their numbers. */
+typedef struct oddity {
+    uint64_t n;   /* how many */
+    uint64_t at;  /* the number of the first one, from 0 */
+    double first; /* its first value that is not finite */
+} oddity;
+
+/* Estimate number `at`, row j at x + j*stride. */
+void oddity_add(oddity *a, const double *x, size_t n, size_t stride, uint64_t at);
+void oddity_merge(oddity *a, const oddity *b);
+
+#endif
