@@ -65,7 +65,8 @@ local reasons = {
 local no_verdict = {
     rounding = "what it takes off is within rounding: nothing to correct",
     small = "no difference: within the uncertainty, or below 1% of the mean square error",
-    disagree = "no difference can be told: samples like this one disagree, q bends or jumps within the error of the mean",
+    disagree = "no difference can be told: samples like this one disagree, "
+        .. "q bends or jumps within the error of the mean",
     tail = "no difference can be told: single rows decide (see the tail)",
 }
 
@@ -159,7 +160,8 @@ function D.correct(q, data, options)
     local operators, place = ladder(asked, n)
     local raw = core.correct.run(q, data, operators, o.splits, o.log, o.seed)
     local own = place and raw.rows[place]
-        or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, split_se = 0 * raw.plugin, verdict = "no difference"}
+        or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, split_se = 0 * raw.plugin,
+            verdict = "no difference"}
     local single = system.kind(data) ~= "mat"
     local columns, shown = option.columns(order, make_rows(raw, operators))
     return result.new("correct", columns, shown, spec_of(o, asked, q, n), {

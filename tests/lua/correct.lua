@@ -158,7 +158,8 @@ t.ok(not tostring(c):find("warning", 1, true), "a light one is not")
 -- Blocks where q is not finite.
 local broken = correct(function(s) return math.log(s) end, {-1, -1, -1, 8, 9, 10})
 t.equal(broken.verdict, "hurts", "q is not finite at some blocks")
-t.ok(tostring(broken):find("q is not finite at 14 of 70 block means, first nan at -1\n", 1, true), "how many, and where")
+t.ok(tostring(broken):find("q is not finite at 14 of 70 block means, first nan at -1\n", 1, true),
+    "how many, and where")
 t.ok(tostring(broken):find("hurts: the corrected value is not finite, the plug-in is", 1, true), "and why that hurts")
 t.equal({broken.se == nil, tostring(broken):find("too few", 1, true)}, {true, nil}, "no standard error then")
 

@@ -132,7 +132,8 @@ local c = correct(math.exp, x)
 t.ok(c.se > c.split_se and c.split_se > 0, "part of the standard error")
 t.ok(tostring(c):find("100 random splits: their error is ", 1, true), "and printed")
 local single = correct(math.exp, x, {splits=1})
-t.equal({single.se == nil, single.split_se == nil, single.verdict}, {true, true, "no difference"}, "one split tells no error")
+t.equal({single.se == nil, single.split_se == nil, single.verdict}, {true, true, "no difference"},
+    "one split tells no error")
 t.ok(tostring(single):find("the error of a single random split is not known", 1, true), "and says so")
 
 -- "helps" saves bias^2, whatever the sample; the ladder's rows, too.
@@ -208,7 +209,8 @@ local function says(result, text, name)
 end
 local zero = correct(function(l) return l end, vec{0, 0, -math.huge, -math.huge, -1, -2}, {log=true})
 t.equal({zero.se == nil, zero.verdict}, {true, "no difference"}, "weights of zero: no standard error")
-says(zero, "no standard error, no verdict: q is not finite at the mean, at some blocks, or without some rows", "and why")
+says(zero, "no standard error, no verdict: q is not finite at the mean, at some blocks, or without some rows",
+    "and why")
 t.ok(not tostring(zero):find("added nan", 1, true), "nothing is weighed then")
 local nan = correct(function(s) return math.log(s) end, {-1, -2, -3, -4})
 t.equal({nan.verdict, nan.se == nil}, {"no difference", true}, "q of the mean is not finite")
