@@ -53,5 +53,6 @@ for _, name in ipairs {
 } do
     core.use(name)
 end
+core.use "arity".apply(D)
 
 return D

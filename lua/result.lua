@@ -135,6 +135,8 @@ local function method(kind, name, fn)
     return function(self, ...)
         if not records[self] or records[self].kind ~= kind then
             system.fail(nil, ("%s:%s: call it with a colon"):format(kind, name))
+        elseif select("#", ...) > 0 then
+            core.use "arity".check_method(kind, name, ...)
         end
         return fn(self, ...)
     end

@@ -268,7 +268,7 @@ Lua.]],
     grad = {
         words = {"automatic differentiation", "autodiff", "backpropagation", "derivative"},
         summary = "the gradient of a function",
-        usage = "grad(fn)",
+        usage = {"grad(fn)", "grad(fn)(x)"},
         text = [[
 grad(fn)(x) is the gradient by x of fn, a function of a number or vec (and more arguments, passed on) that returns a
 number. It may branch on its values. Inside a function of problem.new it is part of the trace: gradients of gradients

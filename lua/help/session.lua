@@ -39,7 +39,7 @@ The size is the number of elements of a vec, of bytes of a string, of fields of 
     time = {
         words = {"benchmark", "profiler", "stopwatch"},
         summary = "how long a call takes",
-        usage = {"time(fn)", "time(fn, a, b)"},
+        usage = {"time(fn)", "time(fn, a, ..)"},
         text = [[
 Calls fn with the arguments. Where that takes less than 0.05 s, it is called again and again in five rounds of about
 0.05 s, and the best mean of a round counts; a note says so. What fn does besides returning then happens many times.]],

@@ -578,7 +578,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
     ["result:rows"] = {
         topic = true,
         summary = "the rows of a result",
-        usage = "r:rows()",
+        usage = "r:rows([{..}])",
         returns = "a list of tables {[column] = value}; an unknown value is nil",
         errors = "unknown options",
         example = [[
@@ -590,7 +590,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
     ["result:columns"] = {
         topic = true,
         summary = "the columns of a result",
-        usage = "r:columns()",
+        usage = "r:columns([{..}])",
         returns = "a table {[column] = vec, or list of whole numbers or texts}, a copy; an unknown value is NaN",
         errors = "unknown options",
         example = [[
@@ -605,7 +605,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
     ["result:csv"] = {
         topic = true,
         summary = "writes a result as comma-separated text",
-        usage = "r:csv(path)",
+        usage = "r:csv(path [, {..}])",
         takes = "file",
         text = "A line of names, then a line per row; numbers keep every bit, unknown ones are empty cells.",
         returns = "path; the file is written whole or not at all",
@@ -621,7 +621,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
     ["result:json"] = {
         topic = true,
         summary = "writes a result as JSON",
-        usage = "r:json(path)",
+        usage = "r:json(path [, {..}])",
         takes = "file",
         text = [[
 An object with kind, version, constants, spec and rows (a list of objects); numbers keep every bit, unknown ones

@@ -48,18 +48,10 @@ static int new (lua_State *L)
     return 1;
 }
 
-/* Raises where something is given at index: a mean or a bound that would be forgotten. */
-static void expect_none(lua_State *L, int index, const char *function, const char *usage)
-{
-    if (!lua_isnoneornil(L, index))
-        bind_fail(L, function, "expected %s, got %s behind it", usage, bind_describe(L, index));
-}
-
 /* Pushes one draw, or a vec of as many as the number at index asks for. */
 static int push_draws(lua_State *L, int index, const char *function, stream *s,
                       const double *(*draw)(stream *s, size_t n))
 {
-    expect_none(L, index + 1, function, "no more than n, the number of draws");
     if (lua_isnoneornil(L, index)) {
         lua_pushnumber(L, *draw(s, 1));
         return 1;
@@ -101,7 +93,6 @@ static int exponential(lua_State *L)
 static int index_draw(lua_State *L)
 {
     stream *s = self(L, "index") + INDEX;
-    expect_none(L, 3, "rng:index", "no more than n, the largest index");
     size_t n = bind_count(L, 2, "rng:index", "n", 1);
     if (n > (size_t)1 << 32)
         bind_fail(L, "rng:index", "expected at most 2^32, got %I", (LUAI_UACINT)n);

@@ -1,6 +1,7 @@
 /* core.system: embedded files, errors at the caller's line, the version. */
 #include "bind/bind.h"
 #include "bind/embedded.h"
+#include "bind/counted.h"
 #include "bind/modules.h"
 #include "engine/clock.h"
 #include "engine/cpu.h"
@@ -189,8 +190,8 @@ static int with_seed(lua_State *L)
     return outcome == LUA_OK ? lua_gettop(L) - 1 : lua_error(L);
 }
 
-/* limited(seconds, bytes, f, ..) -> whether the time was over, and what f(..) returned. Engine calls
- * within f end as by an interrupt when it is; a problem or run of more bytes raises. */
+/* limited(seconds, bytes, f, ..) -> whether the time was over, and what f(..) returned. Engine
+ * calls within f end as by an interrupt when it is; a problem or run of more bytes raises. */
 static int limited(lua_State *L)
 {
     bind_settings.until = clock_seconds() + luaL_checknumber(L, 1);
@@ -209,10 +210,22 @@ static int limited(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"import", import},     {"source", source}, {"files", files}, {"fail", fail},
-    {"describe", describe}, {"hint", hint},     {"types", types}, {"interrupted", interrupted},
-    {"kind", kind},         {"note", note},     {"count", count}, {"can_ask", can_ask},
-    {"seconds", seconds},   {"limited", limited}, {NULL, NULL},
+    {"import", import},
+    {"source", source},
+    {"files", files},
+    {"fail", fail},
+    {"describe", describe},
+    {"hint", hint},
+    {"types", types},
+    {"interrupted", interrupted},
+    {"kind", kind},
+    {"note", note},
+    {"count", count},
+    {"can_ask", can_ask},
+    {"seconds", seconds},
+    {"limited", limited},
+    {"counted", bind_counted},
+    {NULL, NULL},
 };
 
 /* The settings as fields of the table on the top of the stack. */

@@ -447,10 +447,6 @@ static int grad(lua_State *L)
 {
     if (!lua_isfunction(L, 1) && luaL_getmetafield(L, 1, "__call") == LUA_TNIL)
         bind_fail(L, "grad", "expected a function, got %s", bind_describe(L, 1));
-    if (!lua_isnoneornil(L, 2))
-        bind_fail(L, "grad",
-                  "expected a function alone, got %s behind it (grad(f)(x) is the gradient at x)",
-                  bind_describe(L, 2));
     lua_settop(L, 1);
     lua_pushcclosure(L, guarded_gradient, 1);
     return 1;

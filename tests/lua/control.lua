@@ -49,7 +49,8 @@ t.equal(tostring(schedule.normalised(2)), "schedule.normalised(2)", "normalised"
 t.raises(function() schedule.step(0.1, {every=3}) end,
     "schedule.step: option 'factor' must be given: what the step size is multiplied by", "step without factor")
 t.raises(function() schedule.inv_sqrt(0) end, "schedule.inv_sqrt: expected a > 0, got 0", "a of zero")
-t.raises(function() schedule.inv_sqrt(1, {every=2}) end, "schedule.inv_sqrt: unknown option 'every'", "no options")
+t.raises(function() schedule.inv_sqrt(1, {every=2}) end,
+    "schedule.inv_sqrt: expected schedule.inv_sqrt(a), got 2 arguments", "no options")
 t.raises(function() schedule.cosin(1) end, "schedule: no field 'cosin', did you mean 'cosine'?", "unknown schedule")
 
 -- A schedule, and a function of the same values.

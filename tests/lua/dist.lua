@@ -91,7 +91,7 @@ t.raises(function() dist.normal{mean=0, sd=-1} end,
 t.raises(function() dist.normal{mean={1, 2, 3}, sd={1, 2}} end,
     "dist.normal: expected sd or var as a number or with one "
     .. "element per component of mean, got mean of length 3, sd of length 2")
-t.raises(function() dist.normal(0, 1) end, "dist.normal: unexpected value without a name: 0")
+t.raises(function() dist.normal(0, 1) end, "dist.normal: expected dist.normal{mean=0, sd=1}, got 2 arguments")
 t.raises(function() dist.normal{mean=0/0, sd=1} end,
     "dist.normal: option 'mean': expected numbers, got nan at element 1")
 t.raises(function() dist.exponential{} end, "dist.exponential: expected exactly one of mean and rate, got none of them")

@@ -315,7 +315,7 @@ meets({inner=two, g=function(v, _, eta) return mat{{1, 2}, {3, 4}} * eta + v end
     "mat *: expected equal shapes, got a 2x2 mat and a vec of length 2 (M:dot(v) is the product of a mat and a vec); "
     .. "in g with x = a vec of length 2, xi = 1, eta = a vec of length 2")
 meets({g=function(v, _, eta) return v - grad(function(w) return w:dot(w) * eta end, v) end},
-    "grad: expected a function alone, got a vec of length 2 behind it (grad(f)(x) is the gradient at x); "
+    "grad: expected grad(fn) or grad(fn)(x), got 2 arguments; "
     .. "in g with x = a vec of length 2, xi = 1, eta = -0.71732898805775")
 meets({f=function(y) return where(y[1] < 1e9, 1, 2) end},
     "where: expected a number, a vec or a mat, got true (where(a - b, u, v) is u where a > b); "

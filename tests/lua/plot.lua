@@ -217,62 +217,6 @@ t.equal(pieces, {2, 3}, "a gap breaks the line")
 -- Logarithmic axes: what they cannot show is said.
 local some = shows({y = {scale = "log"}, series = {{y = {1, 0, -1, 0.1}}}}, "zeros on a logarithmic axis")
 t.ok(some:find "2 points with a value <= 0 are not shown", "they are counted")
-
--- What is left out is said, in the drawing and in its description: why, how many points, of which series. Every
--- combination of reasons for 0 to 2 points of two series.
-local reasons = {
-    {y = 0, text = "with a value ≤ 0 %s not shown on the logarithmic axis"},
-    {y = nan, text = "with a value that is not finite %s not shown"},
-    {x = nan, text = "with a value that is not finite %s not shown"},
-    {y = math.huge, text = "with a value that is not finite %s not shown"},
-    {y = 99, text = "beyond the limits of the axes %s not shown"},
-    {x = 99, text = "beyond the limits of the axes %s not shown"},
-}
-local function with(reason, n)
-    local x, y = {1, 2, 3}, {1, 2, 3}
-    for i = 1, n do
-        x[3 + i], y[3 + i] = reason.x or 2, reason.y or 2
-    end
-    return x, y
-end
--- The texts of a drawing without line breaks.
-local function words(f)
-    local lines = {}
-    for text in f:layout():gmatch 'text [^"]*"([^\n]*)" [^"\n]*\n' do
-        lines[#lines + 1] = text
-    end
-    return table.concat(lines, " ")
-end
-for _, reason in ipairs(reasons) do
-    for a = 0, 2 do
-        for b = 0, 2 do
-            local ax, ay = with(reason, a)
-            local bx, by = with(reason, b)
-            local f = plot{x = {max = 10}, y = {scale = "log", max = 10},
-                series = {{label = "A", x = ax, y = ay}, {label = "B", x = bx, y = by}}}
-            local names = {a > 0 and a .. " of A" or nil, b > 0 and b .. " of B" or nil}
-            local list = a > 0 and b > 0 and table.concat(names, ", ") or names[1] or names[2]
-            local want = list and ("%d point%s %s (%s)."):format(a + b, a + b == 1 and "" or "s",
-                reason.text:format(a + b == 1 and "is" or "are"), list)
-            t.ok(not want or f:describe():find(want, 1, true), "described: " .. (want or "nothing"))
-            t.ok(not want or words(f):find(want, 1, true), "drawn: " .. (want or "nothing"))
-            t.ok(want or not (f:describe() .. words(f)):find("not shown", 1, true), "nothing is left out")
-        end
-    end
-end
-local empty = plot{series = {{label = "A", y = {1, 2}}, {label = "B", y = {}}, {y = {}}, {y = {}, hide = true}}}
-t.ok(words(empty):find("Without points: B, series 3.", 1, true), "series without points")
-for _, where in ipairs {"title", "notes", "x", "series"} do
-    local option = {series = {{y = {1, 2}, label = where == "series" and "5 ☃ 温" or "a"}}}
-    if where ~= "series" then
-        option[where] = where == "x" and {label = "5 ☃ 温"} or "5 ☃ 温"
-    end
-    local f = plot(option)
-    t.ok(words(f):find("The font has no U+6E29.", 1, true), "a character that the font lacks, " .. where)
-    t.ok(f:text{charset = "ascii"}:find("no U+2603, U+6E29.", 1, true), "two that ASCII lacks, " .. where)
-    t.ok(not f:text{charset = "braille"}:find("U+", 1, true), "a terminal has fonts of its own, " .. where)
-end
-
 local open = plot{y = {scale = "log"}, series = {{y = {1, 0.1, 0.01}, lo = {0.5, -0.1, 0}, hi = {2, 0.2, 0.1}}}}
 t.ok(open:layout():find '"lower limit ≤ 0"', "open limits are in the legend")
 t.equal(select(2, open:layout():gsub("marker down", "")), 3, "and marked: two, and the legend's sample")
@@ -307,7 +251,8 @@ fails({series = {{x = {1}}}}, "series 1: option 'y' must be given: a vec or a li
 fails({series = {{y = {1, 2}}, {x = {1, 2, 3}, y = {1, 2}}}}, "series 2: y has 2 values and x has 3")
 fails({series = {{y = {1, 2}, lo = {1}, hi = {1, 2}}}}, "series 1: y has 2 values and lo has 1")
 fails({series = {{y = {1}, lo = {1}}}}, "series 1: expected both lo and hi, got only lo")
-fails({series = {{y = {1}}, {y = {1, 2}, lo = {0, 3}, hi = {2, 2}}}}, "series 2: expected lo <= hi, got 3 and 2 at point 2")
+fails({series = {{y = {1}}, {y = {1, 2}, lo = {0, 3}, hi = {2, 2}}}},
+    "series 2: expected lo <= hi, got 3 and 2 at point 2")
 fails({series = {{y = {1}, fit = {slope = 1, lo = 2, hi = 1}}}}, "series 1: fit: expected lo <= hi, got 2 and 1")
 fails({series = {{y = {1}, fit = {slope = 1, from = 2, to = 1}}}}, "series 1: fit: expected from <= to, got 2 and 1")
 fails({y = {scale = "log", min = 1e10, max = 1e10 + 2e-6}, series = {{y = {1}}}},

@@ -1,0 +1,137 @@
+-- Public functions refuse arguments that they would drop. How many one takes is what its help page says: as many as
+-- the longest form of its usage; the page's forms are what the error shows. Functions of math take any number: they
+-- are f and g of problems, which are called with more arguments than a function need have.
+local core = ...
+local system, getinfo = core.system, debug.getinfo
+
+local arity = {}
+
+-- The forms of a usage that call the function itself: what stands behind its name, "(..)", "{..}" or '"..'.
+local function forms_of(page, name)
+    local forms, last = {}, name:match "[%w_]+$"
+    for _, form in ipairs(type(page.usage) == "table" and page.usage or {page.usage}) do
+        local called, arguments = form:match "^([%w_.:]+)%s*([({\"].*)$"
+        if called and called:match "[%w_]+$" == last then
+            forms[#forms + 1] = {text = form, arguments = arguments}
+        end
+    end
+    return forms
+end
+
+-- How many arguments a form has: those between its parentheses, where [..] is what may be left out; any number behind
+-- "..".
+local function count(arguments)
+    if arguments:sub(1, 1) ~= "(" then
+        return 1
+    end
+    local inside = arguments:match "^%b()":sub(2, -2):gsub("%b{}", "x"):gsub("[%[%]%s]", "")
+    if (inside .. ","):find ",%.%.," then
+        return math.huge
+    end
+    return inside == "" and 0 or select(2, inside:gsub(",", "")) + 1
+end
+
+-- The form name{..} with the numbers that were given for its items: "dist.normal{mean=0, sd=1}"; nil when the form is
+-- another or the arguments are not such.
+local function filled(name, form, ...)
+    local items, fields, named = form.arguments:match "^{(.*)}$", {}, false
+    for field in (items or ""):gmatch "([%w_]+)=" do
+        fields[#fields + 1], named = field .. "=", true
+    end
+    local values = table.pack(...)
+    if not items or items:find "{" or (named and #fields < values.n) then
+        return nil
+    end
+    for i = 1, values.n do
+        if not math.type(values[i]) then
+            return nil
+        end
+        values[i] = (named and fields[i] or "") .. tostring(values[i])
+    end
+    return name .. "{" .. table.concat(values, ", ") .. "}"
+end
+
+local function refuse(name, forms, given, ...)
+    local words, meant = {}, nil
+    for i, form in ipairs(forms) do
+        words[i] = form.text
+        meant = meant or filled(form.text:match "^[%w_.:]+", form, ...)
+    end
+    local last = table.remove(words)
+    local expected = meant or (#words > 0 and table.concat(words, ", ") .. " or " or "") .. last
+    system.fail(name, ("expected %s, got %d argument%s"):format(expected, given, given == 1 and "" or "s"))
+end
+
+-- What the page of that name lets a function take: the most arguments, and the function that refuses more; nil where
+-- the page does not say.
+local function limit(name, page)
+    local forms, most = forms_of(page, name), 0
+    for _, form in ipairs(forms) do
+        most = math.max(most, count(form.arguments))
+    end
+    if #forms == 0 or most == math.huge or name:find "^math%." then
+        return nil
+    end
+    return most, function(...)
+        return refuse(name, forms, select("#", ...), ...)
+    end
+end
+
+-- The method of a result, on a page of its kind or of all results; `...` are the arguments behind self.
+function arity.check_method(kind, method, ...)
+    local all = core.use "guide/pages".all()
+    local name = all[kind .. ":" .. method] and kind .. ":" .. method or "result:" .. method
+    local most, fail = limit(name, all[name] or {})
+    if most and select("#", ...) > most then
+        fail(...)
+    end
+end
+
+-- fn, or fail in its place where more than `most` arguments came; nil behind them is none. A function of Lua's is
+-- called in the place of the limited one, so that an error names the same line of the user's.
+local function limited(fn, most, fail, self)
+    if getinfo(fn, "S").what == "C" then
+        return system.counted(fn, most, fail, self)
+    end
+    local first = self and 2 or 1
+    return function(...)
+        local n = select("#", ...)
+        while n >= first + most and select(n, ...) == nil do
+            n = n - 1
+        end
+        if n >= first + most then
+            fail(table.unpack({...}, first, n))
+        end
+        return fn(...)
+    end
+end
+
+-- Puts a function that refuses in the place of the one that the table has; a callable table keeps the call.
+local function replace(holder, key, most, fail, self)
+    local value = rawget(holder, key)
+    if type(value) == "function" then
+        holder[key] = limited(value, most, fail, self)
+    elseif getmetatable(value) and getmetatable(value).__call then
+        local meta = getmetatable(value)
+        meta.__call = limited(meta.__call, most, fail, true)
+    end
+end
+
+-- For every public function and method that has a page.
+function arity.apply(library)
+    local types = system.types()
+    for name, page in pairs(core.use "guide/pages".all()) do
+        local class, method = name:match "^([%w_]+):([%w_]+)$"
+        local module, field = name:match "^([%w_]+)%.([%w_]+)$"
+        local most, fail = limit(name, page)
+        if most and class and types[class] then
+            replace(types[class], method, most, fail, true)
+        elseif most and module and type(rawget(library, module)) == "table" then
+            replace(library[module], field, most, fail, false)
+        elseif most and name:find "^[%w_]+$" then
+            replace(library, name, most, fail, false)
+        end
+    end
+end
+
+return arity

@@ -1,0 +1,100 @@
+-- Public functions and methods refuse arguments that they would drop, and say how they are called; what is called by
+-- others with more arguments than it needs goes on working.
+local t = dofile "tests/lua/harness/tap.lua"
+local D = require "debias"
+local core = debug.getregistry()["debias.core"]
+local pages = core.use "guide/pages"
+
+-- One value of every type, for the methods: they refuse before they look at what they are given.
+local p = problem.invariant_logistic{n = 20, d = 2}
+local d, op = dist.ramp(0, 2), extrap.paper(2)
+local b = bias{q = poly{0, 0, 1}, dist = d, m = {1, 2, 4}, reps = 10}
+local s = compare{problem = p, samples = 100, step = 0.01, reps = 2, methods = {{"bsgd", m = 1}, {"e-bsgd", m = 1}}}
+local values = {
+    vec = vec{1, 2}, mat = mat{{1, 2}}, dist = d, extrap = op, poly = poly{0, 1}, problem = p, rng = rng.new(1),
+    estimator = estimator(p, {m = 1}), figure = plot{series = {{y = {1, 2}}}}, bias = b, compare = s, set = s,
+    run = run{problem = p, method = "bsgd", step = 0.01, samples = 100}, result = b,
+}
+
+-- The most arguments that a page's usage shows, by another way of counting than the product's: commas outside of all
+-- brackets but [ ]; nil where there may be any number.
+local function most_of(name, page)
+    local most
+    for _, form in ipairs(type(page.usage) == "table" and page.usage or {page.usage}) do
+        local last = name:match "[%w_]+$"
+        local rest = form:match("^[%w_.:]*%f[%w_]" .. last .. "%f[^%w_]%s*(.*)$")
+        local open = rest and rest:sub(1, 1)
+        if open == "(" then
+            local depth, n, some, any = 0, 1, false, false
+            for at = 1, #rest do
+                local c = rest:sub(at, at)
+                depth = depth + ((c == "(" or c == "{") and 1 or (c == ")" or c == "}") and -1 or 0)
+                if depth == 0 then
+                    any = rest:sub(1, at):find "%.%.%s*%]?%)$" ~= nil and not rest:sub(1, at):find "{%.%.}%]?%)$"
+                    break
+                end
+                n = n + (c == "," and depth == 1 and 1 or 0)
+                some = some or (at > 1 and c ~= " ")
+            end
+            most = math.max(most or 0, any and math.huge or some and n or 0)
+        elseif open == "{" or open == '"' then
+            most = math.max(most or 0, 1)
+        end
+    end
+    return most ~= math.huge and most or nil
+end
+
+local function arguments(n)
+    local list = {}
+    for i = 1, n do
+        list[i] = i
+    end
+    return table.unpack(list)
+end
+
+local tried = 0
+for name, page in pairs(pages.all()) do
+    local class, method = name:match "^([%w_]+):([%w_]+)$"
+    local most, value = most_of(name, page), values[class]
+    local known = class and value ~= nil or not class and not page.topic
+    if most and known and not name:find "^math%." then
+        local function call()
+            if class then
+                return value[method](value, arguments(most + 1))
+            end
+            return pages.value(name)(arguments(most + 1))
+        end
+        local ok, err = pcall(call)
+        local words = tostring(err):match("^[^\n]-:%d+: (" .. name:gsub("%p", "%%%0") .. ": expected .*)$") or tostring(err)
+        t.ok(not ok and words:find(", got " .. (most + 1) .. " argument", 1, true), name .. ": " .. words)
+        tried = tried + 1
+    end
+end
+t.ok(tried > 120, "functions and methods: " .. tried)
+
+-- The form that is meant, with the numbers that were given.
+for _, row in ipairs {
+    {function() vec(1, 2, 3) end, "vec: expected vec{1, 2, 3}, got 3 arguments"},
+    {function() poly(0, 0, 1) end, "poly: expected poly{0, 0, 1}, got 3 arguments"},
+    {function() dist.normal(0, 1) end, "dist.normal: expected dist.normal{mean=0, sd=1}, got 2 arguments"},
+    {function() pow2(1, 2, 3) end, "pow2: expected pow2(a, b), got 3 arguments"},
+    {function() b:slopes{from = 4} end, "bias:slopes: expected c:slopes(), got 1 argument"},
+    {function() p:minimizer(3) end, "problem:minimizer: expected p:minimizer(), got 1 argument"},
+    {function() b:spec(1, 2) end, "result:spec: expected r:spec(), got 2 arguments"},
+} do
+    t.raises(row[1], row[2], row[2])
+end
+
+-- nil behind the arguments is none.
+t.equal(pow2(1, 4, nil, nil), vec{1, 2, 4}, "nil is no argument")
+t.near(vec{3, 4}:norm(nil), 5, 1e-15, "nor for a method")
+
+-- Functions that others call with more than they need.
+t.equal(math.exp(0, 1, 2), 1.0, "functions of math")
+t.equal(grad(function(x) return x * x end)(3, 4), 6.0, "a gradient")
+t.equal(poly{0, 1}(3, 4), 3.0, "a polynomial")
+t.equal(vec{1, 4}:map(math.sqrt), vec{1, 2}, "map")
+local own = problem.new{dim = 1, outer = {1, 2}, inner = dist.normal{mean = 0, sd = 0.1},
+    g = function(x, xi, eta) return xi * x[1] + eta end, f = math.exp, x0 = {0}}
+t.ok(own:check().ok, "math.exp as f, which is given xi, too")
+t.done()
