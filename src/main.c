@@ -149,6 +149,7 @@ static void open_libraries(lua_State *L, const command *c)
     interrupt_open(L, c->o.interactive);
     set_arg(L, c);
     luaL_requiref(L, "debias", luaopen_debias, 0);
+    bind_use(L, "prompt/locale");
     bind_use(L, "prompt/strict");
     repl_open(L);
     facts_open(L, &c->o);

@@ -94,6 +94,14 @@ local function record_value(o, outer)
     end)
 end
 
+-- A g of two parameters drops its inner draw: what it calls eta is xi.
+local function note_dropped(g)
+    local info = debug.getinfo(g, "Su")
+    if info.what ~= "C" and not info.isvararg and info.nparams < 3 then
+        system.note(("%s: %sg does not use its inner draw, the third argument of g(x, xi, eta)"):format(NAME, place(g)))
+    end
+end
+
 -- problem.new --------------------------------------------------------------------------------------------------------
 
 -- Every part by its record; one that cannot be traced, or is not to be, has a reason in `why`.
@@ -208,6 +216,7 @@ return function(options)
         check_slopes(o, parts, first)
         core.oracle.minimize(p)
         remember(p, o, outer, inner)
+        note_dropped(o.g)
         for _, name in ipairs(order) do
             local part = parts[name]
             if part and part.why then

@@ -121,7 +121,10 @@ double bind_number(lua_State *L, int index, const char *function, const char *na
 lua_Integer bind_integer(lua_State *L, int index, const char *function, const char *name);
 size_t bind_count(lua_State *L, int index, const char *function, const char *name, size_t least);
 
-/* The number at index in out, when it is one or a vec of length 1. */
+/* Whether a double has the value of that integer: beyond 2^53 not all do. */
+bool bind_has_double(lua_Integer i);
+
+/* The number at index in out, when it is one that a double has, or a vec of length 1. */
 bool bind_test_number(lua_State *L, int index, double *out);
 
 /* Makes the metatable "debias.<type>" with the functions in meta and, behind __index, in methods;

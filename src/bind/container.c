@@ -67,9 +67,10 @@ bind_vec *bind_to_vec(lua_State *L, int index)
         lua_pushvalue(L, index);
         return bind_test_vec(L, index);
     }
-    if (lua_type(L, index) == LUA_TNUMBER) {
+    double x;
+    if (lua_type(L, index) == LUA_TNUMBER && bind_test_number(L, index, &x)) {
         bind_vec *v = bind_push_vec(L, 1);
-        v->data[0] = lua_tonumber(L, index);
+        v->data[0] = x;
         return v;
     }
     if (lua_istable(L, index))

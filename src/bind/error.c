@@ -1,6 +1,7 @@
 /* Errors with the position of the caller's line, and words for wrong values. */
 #include "bind/bind.h"
 #include "bind/callback.h"
+#include "engine/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,8 +63,8 @@ const char *bind_article(const char *noun)
 
 const char *bind_number_text(lua_State *L, double x)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%.14g", isnan(x) ? fabs(x) : x);
+    char text[NUMBER_TEXT];
+    number_text(text, isnan(x) ? fabs(x) : x, 14);
     return lua_pushstring(L, text);
 }
 
@@ -84,6 +85,9 @@ const char *bind_describe(lua_State *L, int index)
     case LUA_TNUMBER:
         if (isnan(lua_tonumber(L, index)))
             return bind_number_text(L, NAN);
+        if (lua_isinteger(L, index) && !bind_has_double(lua_tointeger(L, index)))
+            return lua_pushfstring(L, "%I, which no double is (whole numbers are exact up to 2^53)",
+                                   (LUAI_UACINT)lua_tointeger(L, index));
         return lua_pushfstring(L, "%s", luaL_tolstring(L, index, NULL));
     case LUA_TSTRING:
         return lua_pushfstring(L, "'%s'", lua_tostring(L, index));

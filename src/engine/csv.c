@@ -226,6 +226,15 @@ static bool is_missing(const csv_cell *cell)
     return false;
 }
 
+static bool fail_rounded(const csv_cell *cell, double x, csv_fault *fault)
+{
+    char text[SHOWN + 4];
+    return fail(fault, cell->line, cell->column,
+                "expected a number, got '%s', which would become %.0f: whole numbers are exact up "
+                "to 2^53",
+                shown(cell, text), x);
+}
+
 static bool fail_cell(const csv_cell *cell, csv_fault *fault)
 {
     char text[SHOWN + 4];
@@ -243,6 +252,7 @@ static bool read_row(const csv *t, csv_reader *r, double *const *columns, size_t
                      csv_fault *fault)
 {
     csv_cell cell;
+    double x;
     *kept = true;
     do {
         if (!csv_next(r, &cell, fault))
@@ -251,9 +261,12 @@ static bool read_row(const csv *t, csv_reader *r, double *const *columns, size_t
             *kept = false;
         else if (t->format.drop && is_missing(&cell))
             *kept = false;
-        else if (!number_parse(cell.text, cell.length, t->format.dec,
-                               &columns[cell.column - 1][row]))
+        else if (!number_parse(cell.text, cell.length, t->format.dec, &x))
             return fail_cell(&cell, fault);
+        else if (!number_kept(cell.text, cell.length, x))
+            return fail_rounded(&cell, x, fault);
+        else
+            columns[cell.column - 1][row] = x;
     } while (!cell.ends_line);
     return true;
 }

@@ -109,3 +109,17 @@ bool number_parse(const char *text, size_t n, char dec, double *out)
     *out = read_plain(copy);
     return isfinite(*out);
 }
+
+bool number_kept(const char *text, size_t n, double x)
+{
+    char exact[400];
+    size_t start = n && (*text == '-' || *text == '+'), digits = 0;
+    while (start < n && text[start] == '0')
+        start++;
+    while (start + digits < n && text[start + digits] >= '0' && text[start + digits] <= '9')
+        digits++;
+    if (digits == 0 || start + digits < n)
+        return true;
+    return (size_t)snprintf(exact, sizeof exact, "%.0f", fabs(x)) == digits &&
+           memcmp(exact, text + start, digits) == 0;
+}

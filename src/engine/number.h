@@ -21,4 +21,8 @@ size_t number_matched(char out[NUMBER_TEXT], double x, double error);
  * that overflows. */
 bool number_parse(const char *text, size_t n, char dec, double *out);
 
+/* Whether x, the number that these n bytes were read as, is what they say: false for a whole number
+ * written out in digits that no double has, as beyond 2^53 many are. */
+bool number_kept(const char *text, size_t n, double x);
+
 #endif

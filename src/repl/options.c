@@ -10,6 +10,7 @@
 
 #include "bind/bind.h"
 #include "bind/display.h"
+#include "engine/number.h"
 
 typedef enum option_kind { FLAG, NUMBER, CHOICE, STEP } option_kind;
 
@@ -112,7 +113,8 @@ static bool read_number(const option *p, const char *text, double *number)
     errno = 0;
     *number = strtod(text, &end);
     bool whole = end != text && *end == '\0' && !isspace((unsigned char)*text) &&
-                 *number == floor(*number) && errno == 0;
+                 *number == floor(*number) && errno == 0 &&
+                 number_kept(text, strlen(text), *number);
     if (whole && *number >= p->low && *number <= p->high)
         return true;
     return complain("%s: expected a whole number from %.0f to %.0f, got '%s'", p->name, p->low,
