@@ -429,10 +429,11 @@ is.]],
         params = {"csv.read"},
         text = [[
 The first line holds the names. Cells may stand in quotes; byte order marks, lines that end in \r\n and empty lines at
-the end do no harm. The locale changes nothing.]],
+the end do no harm. The locale changes nothing; os.setlocale leaves the decimal point of all numbers alone.]],
         returns = "a table {[name] = vec}, and the list of names",
         errors = [[
-a file that cannot be read or is empty; a cell that is no number, as FILE:LINE:COLUMN; lines of different lengths; a
+a file that cannot be read or is empty; a cell that is no number, as FILE:LINE:COLUMN, or a whole number that no double
+is (beyond 2^53 not all are); lines of different lengths; a
 name that is empty or comes twice; a quote that is not closed]],
         example = [[
             path = csv.write(os.tmpname(), {age={31, 45}, dose={0.5, 1}})
