@@ -160,12 +160,18 @@ void canvas_box(canvas *c, canvas_color color, canvas_rect box)
     canvas_polygon(c, color, xy, 4);
 }
 
+/* A point on the frame stays, whatever the rounding. */
+static bool has_room(const canvas *c, double x, double y)
+{
+    const double slack = 0.01;
+    return x >= c->clip.x0 - slack && x <= c->clip.x1 + slack && y >= c->clip.y0 - slack &&
+           y <= c->clip.y1 + slack;
+}
+
 void canvas_marker(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color fill, double size,
                    double x, double y)
 {
-    const double slack = 0.01; /* a point on the frame stays, whatever the rounding */
-    if (!(x >= c->clip.x0 - slack && x <= c->clip.x1 + slack && y >= c->clip.y0 - slack &&
-          y <= c->clip.y1 + slack))
+    if (!has_room(c, x, y))
         return;
     canvas_item *item = add_item(c, CANVAS_MARKER);
     if (!item)
@@ -175,6 +181,36 @@ void canvas_marker(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color f
     item->fill = fill;
     item->size = size;
     add_point(c, x, y);
+}
+
+void canvas_markers(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color fill, double size,
+                    const double *xy, size_t n)
+{
+    size_t i = 0;
+    while (i < n && !has_room(c, xy[2 * i], xy[2 * i + 1]))
+        i++;
+    if (i == n)
+        return;
+    canvas_marker(c, pen, shape, fill, size, xy[2 * i], xy[2 * i + 1]);
+    for (i++; i < n && !c->failed; i++)
+        if (has_room(c, xy[2 * i], xy[2 * i + 1]))
+            add_point(c, xy[2 * i], xy[2 * i + 1]);
+}
+
+bool canvas_marker_corners(canvas_shape shape, double corners[8])
+{
+    static const double all[][8] = {
+        [SHAPE_SQUARE] = {-0.86, -0.86, 0.86, -0.86, 0.86, 0.86, -0.86, 0.86},
+        [SHAPE_TRIANGLE] = {0, -1.1, 1, 0.7, -1, 0.7, -1, 0.7},
+        [SHAPE_DIAMOND] = {0, -1.15, 1.15, 0, 0, 1.15, -1.15, 0},
+        [SHAPE_DOWN] = {0, 1.1, 1, -0.7, -1, -0.7, -1, -0.7},
+        [SHAPE_CROSS] = {-0.8, -0.8, 0.8, 0.8, 0.8, -0.8, -0.8, 0.8},
+        [SHAPE_PLUS] = {-1, 0, 1, 0, 0, -1, 0, 1},
+    };
+    if (shape == SHAPE_CIRCLE || shape == SHAPE_NONE)
+        return false;
+    memcpy(corners, all[shape], sizeof all[shape]);
+    return true;
 }
 
 void canvas_text(canvas *c, canvas_color color, canvas_face face, double x, double y, double width,

@@ -54,7 +54,7 @@ typedef struct canvas_item {
     canvas_face face;   /* of a text */
     double size;        /* diameter of a marker, advance width of a text */
     size_t first, n;    /* its points: canvas.xy[2*first .. 2*(first+n)-1]; a text has one: the left
-                           end of its base line */
+                           end of its base line; a marker as many as there are of it */
     size_t text;        /* a text's UTF-8 bytes start at canvas.text.data[text] and end with 0 */
 } canvas_item;
 
@@ -83,6 +83,15 @@ void canvas_box(canvas *c, canvas_color color, canvas_rect box);
 /* Dropped when its centre is outside the clip rectangle; never cut. */
 void canvas_marker(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color fill, double size,
                    double x, double y);
+
+/* Many of one look as one item, in n points; the clip rectangle drops as above. They are filled
+ * first, then edged. */
+void canvas_markers(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color fill, double size,
+                    const double *xy, size_t n);
+
+/* The four corners of a marker of diameter 2 around 0, 0, y downwards; a cross and a plus are two
+ * strokes. False for a circle. */
+bool canvas_marker_corners(canvas_shape shape, double corners[8]);
 
 /* One run of text of known advance width, its base line starting at x, y. */
 void canvas_text(canvas *c, canvas_color color, canvas_face face, double x, double y, double width,

@@ -1,5 +1,7 @@
 #include "draw/curves.h"
 
+#include "draw/crowd.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -266,6 +268,27 @@ static void draw_markers(const sheet *s, const figure_series *a, look l)
     }
 }
 
+/* Many markers, those that show: the hollow ones below the others, those that point down last. xy:
+ * room for two numbers per point. */
+static void draw_crowd(const sheet *s, const figure_series *a, look l, double *xy)
+{
+    canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+    double size = s->theme->marker * s->em;
+    for (int kind = 0; kind < 4; kind++) {
+        bool hollow = kind % 2 == 0, negative = kind / 2;
+        canvas_shape shape = negative ? SHAPE_DOWN : l.marker;
+        size_t n = 0;
+        for (size_t i = 0; i < a->n; i++) {
+            xy[2 * n] = sheet_x(s, a->x[i]);
+            xy[2 * n + 1] = sheet_y(s, a->y[i]);
+            n += (a->noise && a->y[i] < a->noise[i]) == hollow && is_negative(a, i) == negative &&
+                 !isnan(xy[2 * n]) && !isnan(xy[2 * n + 1]);
+        }
+        n = crowd_thin(s->canvas->clip, shape, size, xy, n);
+        canvas_markers(s->canvas, pen, shape, hollow ? s->theme->paper : l.color, size, xy, n);
+    }
+}
+
 bool curves_interval(const sheet *s, const figure_series *a)
 {
     return a->lo && a->hi && (s->theme->cell_width == 0 || !is_shaded(a) || s->n_shaded == 1);
@@ -315,7 +338,9 @@ static void draw_values(const sheet *s, const figure_series *a, look l, double *
 {
     if (a->line)
         draw_line(s, a, l, xy);
-    if (l.marker != SHAPE_NONE)
+    if (l.marker != SHAPE_NONE && !a->line && a->n > CROWD)
+        draw_crowd(s, a, l, xy);
+    else if (l.marker != SHAPE_NONE)
         draw_markers(s, a, l);
 }
 

@@ -213,7 +213,8 @@ static void draw(const grid *g, const canvas *c, bytes *scratch)
         if (item->kind == CANVAS_POLYGON)
             draw_polygon(g, item, xy);
         else if (item->kind == CANVAS_MARKER)
-            draw_marker(g, item, xy);
+            for (size_t i = 0; i < item->n; i++)
+                draw_marker(g, item, &xy[2 * i]);
         else if (item->kind == CANVAS_TEXT)
             draw_text(g, item, xy, c->text.data + item->text, scratch);
         else

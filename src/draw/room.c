@@ -86,7 +86,8 @@ void room_add(room *r, const canvas *c, size_t first)
             mark_polygon(r, xy, item->n);
             break;
         case CANVAS_MARKER:
-            mark_box(r, (canvas_rect){xy[0] - half, xy[1] - half, xy[0] + half, xy[1] + half});
+            for (const double *at = xy; at < xy + 2 * item->n; at += 2)
+                mark_box(r, (canvas_rect){at[0] - half, at[1] - half, at[0] + half, at[1] + half});
             break;
         case CANVAS_TEXT:
             mark_text(r, item, xy);

@@ -203,6 +203,19 @@ for i = 1, 200000 do
 end
 plot{series = {{y = large}}}:save(t.path "large.svg")
 t.ok(#read(t.path "large.svg") < 1e6, "a long series is thinned")
+local ordered, scattered, heights = vec.linspace(0, 1, 1e5), rng.new(3):uniform(1e5), rng.new(4):normal(1e5)
+for _, marker in ipairs {"circle", "square", "triangle", "diamond", "down", "cross", "plus"} do
+    for name, x in pairs {ordered = ordered, scattered = scattered} do
+        local floor = name == "ordered" and 0 or nil -- half of them are hollow
+        local crowd = plot{series = {{x = x, y = heights, floor = floor, line = false, marker = marker}}}
+        crowd:save(t.path "crowd.svg")
+        crowd:save(t.path "crowd.pdf")
+        t.ok(#read(t.path "crowd.svg") < 2e6 and #read(t.path "crowd.pdf") < 2e6,
+            ("1e5 markers take less than 2 MB: %s, %s"):format(marker, name))
+    end
+end
+local few = plot{series = {{x = ordered:slice(1, 2000), y = heights:slice(1, 2000), line = false}}}
+t.equal(select(2, few:layout():gsub("\nmarker ", "")), 2000, "2000 markers are all drawn")
 
 -- A gap breaks the line: one piece of two points, one of three.
 t.ok(plot{series = {{y = {1, 2}, marker = "none", color = "#1aF"}}}:layout():find("line #11aaffff", 1, true),
