@@ -62,6 +62,17 @@ local function refuse(name, forms, given, ...)
     system.fail(name, ("expected %s, got %d argument%s"):format(expected, given, given == 1 and "" or "s"))
 end
 
+-- Whether the last argument is a point or data: as Lua passes all that the last call returns, p:objective(p:minimizer())
+-- gives the minimum, too.
+local function takes_point(forms)
+    for _, form in ipairs(forms) do
+        if not form.arguments:find "^%([^()]-%f[%w][xwvM]%]?%)$" then
+            return false
+        end
+    end
+    return true
+end
+
 -- What the page of that name lets a function take: the most arguments, and the function that refuses more; nil where
 -- the page does not say.
 local function limit(name, page)
@@ -69,7 +80,7 @@ local function limit(name, page)
     for _, form in ipairs(forms) do
         most = math.max(most, count(form.arguments))
     end
-    if #forms == 0 or most == math.huge or name:find "^math%." then
+    if takes_point(forms) or most == math.huge or name:find "^math%." then
         return nil
     end
     return most, function(...)

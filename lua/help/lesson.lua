@@ -2,7 +2,7 @@
 return {
     lesson = {
         summary = "guided experiments in steps: a guess, a run, the two compared",
-        usage = {"lesson()", "lesson(n)", "lesson(l)"},
+        usage = {"lesson()", "lesson(n [, {..}])", "lesson(l [, {..}])"},
         params = "lab.lesson",
         words = {"course", "tutorial", "teach", "class", "student"},
         text = [[

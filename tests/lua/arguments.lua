@@ -52,12 +52,22 @@ local function arguments(n)
     return table.unpack(list)
 end
 
+-- Whether all forms end with a point or data, which calls that return more than one value are made for.
+local function takes_point(page)
+    for _, form in ipairs(type(page.usage) == "table" and page.usage or {page.usage}) do
+        if not form:find "[(, %[][xwvM]%]?%)$" then
+            return false
+        end
+    end
+    return true
+end
+
 local tried = 0
 for name, page in pairs(pages.all()) do
     local class, method = name:match "^([%w_]+):([%w_]+)$"
     local most, value = most_of(name, page), values[class]
     local known = class and value ~= nil or not class and not page.topic
-    if most and known and not name:find "^math%." then
+    if most and known and not name:find "^math%." and not takes_point(page) then
         local function call()
             if class then
                 return value[method](value, arguments(most + 1))
@@ -70,7 +80,7 @@ for name, page in pairs(pages.all()) do
         tried = tried + 1
     end
 end
-t.ok(tried > 120, "functions and methods: " .. tried)
+t.ok(tried > 90, "functions and methods: " .. tried)
 
 -- The form that is meant, with the numbers that were given.
 for _, row in ipairs {
@@ -88,6 +98,11 @@ end
 -- nil behind the arguments is none.
 t.equal(pow2(1, 4, nil, nil), vec{1, 2, 4}, "nil is no argument")
 t.near(vec{3, 4}:norm(nil), 5, 1e-15, "nor for a method")
+
+-- What a call returns behind a point is let pass.
+t.near(p:objective(p:minimizer()), select(2, p:minimizer()), 1e-15, "the objective at the minimizer")
+t.equal(#p:gradient(p:minimizer()), 2, "the gradient")
+t.equal(#estimator(p, {m = 1}):expected(p:minimizer()), 2, "the expected estimate")
 
 -- Functions that others call with more than they need.
 t.equal(math.exp(0, 1, 2), 1.0, "functions of math")
