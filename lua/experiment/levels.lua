@@ -3,7 +3,7 @@
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
 
-local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var"}
+local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var", "not_finite"}
 
 local function largest(values)
     local most = 0
@@ -56,8 +56,50 @@ local function plan_line(p)
         number(p.cost), number(p.plain))
 end
 
-local function warnings(columns, r)
-    local list = {rates_note(r, columns)}
+-- What no standard error and no variance of a level come from.
+local function level_notes(columns)
+    local list, equal = {}, {}
+    for i = 1, #columns.mean do
+        local l, count = i - 1, columns.not_finite[i]
+        if count > 0 and not list[1] then
+            list[1] = ("level %d: %s values of H^l and h^l are not finite, there is no variance"):format(l,
+                number(count, 15))
+        elseif count == 0 and columns.se[i] ~= columns.se[i] then
+            equal[#equal + 1] = tostring(l)
+        end
+    end
+    list[#list + 1] = equal[1] and "no se where all terms are equal: level " .. table.concat(equal, ", ")
+    return list
+end
+
+-- Whether 2^-beta < r < 2^-gamma, where ru-mlmc has a finite variance and a finite expected cost; of v-mlmc and
+-- rt-mlmc, which end at L, whether the last levels take most of the variance. `made`: the estimate's options.
+local function choice_note(made, r)
+    if r.beta ~= r.beta or r.gamma ~= r.gamma or r.flat then
+        return nil
+    end
+    local beta = ("beta %s ± %s"):format(number(r.beta, 3), number(r.beta_half, 2))
+    if made.method ~= "ru-mlmc" then
+        local words = "warning: %s: %s's choice of levels, 2^(-1.5 l), leaves most of the variance to the last ones; "
+            .. "the plan for an eps has the numbers that do"
+        return r.beta + r.beta_half < 1.5 and words:format(beta, made.method) or nil
+    end
+    local ratio, low, high = made.r or 2 ^ -1.5, 2 ^ -r.beta, 2 ^ -r.gamma
+    local surely = ratio <= 2 ^ -(r.beta + r.beta_half)
+    if not surely and ratio > 2 ^ -(r.beta - r.beta_half) and ratio < high then
+        return nil
+    end
+    local what = ratio >= high and "the expected cost is infinite"
+        or surely and "the variance is infinite" or "the variance may be infinite"
+    local cure = low < high and ("r between %s and %s does, such as %s"):format(number(low), number(high),
+        number(math.sqrt(low * high))) or "no r does: take v-mlmc"
+    return ("warning: %s with r = %s: %s; %s"):format(beta, number(ratio), what, cure)
+end
+
+local function warnings(columns, r, made)
+    local list = level_notes(columns)
+    table.insert(list, 1, rates_note(r, columns))
+    list[#list + 1] = choice_note(made, r)
     if r.flat then
         list[#list + 1] = flat_note
     end
@@ -109,7 +151,7 @@ return function(e, columns, rates, plan, x, options)
     local spec = spec_of(e, x, options)
     local methods = {}
     function methods.notes()
-        local list = warnings(columns, rates)
+        local list = warnings(columns, rates, core.estimator.spec(e))
         for _, p in ipairs(plan) do
             list[#list + 1] = plan_line(p)
         end

@@ -1,6 +1,7 @@
 -- running{..}: the error of the running mean of an operator's estimates against their number.
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
+local said = core.use "experiment/said"
 
 -- 16, 32, .. estimates, up to reps.
 local function counts_to(reps)
@@ -15,20 +16,21 @@ end
 
 -- The root mean square over runs of the error of the mean of n estimates, and what rounding alone may make of it; a
 -- run's first n estimates are the same for every n. `work`: what all estimates of the experiment are, what is done, and
--- the operator's name.
+-- the operator's name. Third the moments of the first run whose mean is none.
 local function error_of(op, o, block, n, work)
-    local sum, rounding = 0, 0
+    local sum, rounding, odd = 0, 0, nil
     for run = 1, o.runs do
         core.progress.part(work.name, work.done / work.all, (work.done + n) / work.all)
         work.done = work.done + n
         local e = op:estimate(o.q, o.dist, {m = block, s = o.s, reps = n, seed = o.seed + 1000003 * (run - 1)})
-        if not e.bias then
+        if e.bias_unknown then
             system.fail("running", "option 'q': expected a finite value at the law's mean")
         end
-        sum = sum + option.norm(e.bias) ^ 2
+        sum = sum + option.norm(e.bias or 0 / 0) ^ 2
         rounding = math.max(rounding, option.norm(e.rounding))
+        odd = odd or (e.not_finite or e.mean_exists == false) and e or nil
     end
-    return math.sqrt(sum / o.runs), rounding
+    return math.sqrt(sum / o.runs), rounding, odd
 end
 
 local methods = {}
@@ -39,7 +41,7 @@ function methods.curves(self)
     for i, group in ipairs(option.groups(self:rows(), "operator")) do
         local draws, x, y = group.rows[1].draws, {}, {}
         for _, row in ipairs(group.rows) do
-            local shown = not row.zero
+            local shown = row.error and not row.zero
             x[#x + 1], y[#y + 1] = shown and row.estimates or nil, shown and row.error or nil
         end
         series[i] = {label = ("%s, %d draw%s"):format(group.name, draws, draws > 1 and "s" or ""), x = x, y = y}
@@ -50,11 +52,20 @@ function methods.curves(self)
     return series
 end
 
--- What is said of operators that make no error.
-function methods.notes(self)
-    return {option.sentence(option.groups(self:rows(), "operator"), function(row)
-        return row.zero
-    end, "no error but rounding")}
+-- What is said of operators that make no error, and of those whose mean is none: why, at the first row of each.
+local function notes(rows)
+    local groups = option.groups(rows, "operator")
+    local list = {option.sentence(groups, function(row) return row.zero end, "no error but rounding")}
+    for _, group in ipairs(groups) do
+        for _, row in ipairs(group.rows) do
+            if row.odd then
+                list[#list + 1] = ("%s, from %d estimates on: %s"):format(group.name, row.estimates,
+                    row.odd.mean_exists == false and said.warning(row.odd) or said.count(row.odd))
+                break
+            end
+        end
+    end
+    return list
 end
 
 function methods.series(self, options)
@@ -81,10 +92,10 @@ function D.running(options)
         for _, n in ipairs(counts) do
             if not system.interrupted() then
                 local block = o.m * factors[i]
-                local error, rounding = error_of(op, o, block, n, work)
+                local error, rounding, odd = error_of(op, o, block, n, work)
                 rows[#rows + 1] = {
                     operator = names[i], block = block, draws = op.draws * block, estimates = n, error = error,
-                    zero = error <= rounding and "rounding" or nil,
+                    zero = error <= rounding and "rounding" or nil, odd = odd,
                 }
             end
         end
@@ -92,5 +103,8 @@ function D.running(options)
     local columns, order = option.columns({"operator", "block", "draws", "estimates", "error", "zero"}, rows)
     local spec = option.spec(o, operators, "running")
     spec.m, spec.runs = o.m, o.runs
-    return core.use "experiment/again".keep(result.new("running", columns, order, spec, methods), "running", options)
+    local self = result.new("running", columns, order, spec, option.over(methods, {
+        notes = function() return notes(rows) end,
+    }))
+    return core.use "experiment/again".keep(self, "running", options)
 end

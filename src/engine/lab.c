@@ -397,7 +397,8 @@ static void find_rounding(const lab_config *c, lab_result *out)
 {
     for (size_t k = 0; k < c->q->out; k++) {
         double windows = out->raw[k].finite.n * (double)c->op->windows;
-        double size = out->rounding[k] / windows + 2 * fabs(out->target[k]) + terms_of(c);
+        double each = windows > 0 ? out->rounding[k] / windows : 0;
+        double size = each + 2 * fabs(out->target[k]) + terms_of(c);
         out->rounding[k] =
             rounding_floor(rounding_of_mean(size, (double)c->m), c->op->amplification);
     }
