@@ -60,7 +60,7 @@ end
 local function level_notes(columns)
     local list, equal = {}, {}
     for i = 1, #columns.mean do
-        local l, count = i - 1, columns.not_finite[i]
+        local l, count = i - 1, columns.not_finite and columns.not_finite[i] or 0
         if count > 0 and not list[1] then
             list[1] = ("level %d: %s values of H^l and h^l are not finite, there is no variance"):format(l,
                 number(count, 15))
@@ -75,10 +75,11 @@ end
 -- Whether 2^-beta < r < 2^-gamma, where ru-mlmc has a finite variance and a finite expected cost; of v-mlmc and
 -- rt-mlmc, which end at L, whether the last levels take most of the variance. `made`: the estimate's options.
 local function choice_note(made, r)
-    if r.beta ~= r.beta or r.gamma ~= r.gamma or r.flat then
+    if r.beta ~= r.beta or r.gamma ~= r.gamma then
         return nil
     end
-    local beta = ("beta %s ± %s"):format(number(r.beta, 3), number(r.beta_half, 2))
+    local beta = ("beta %s ± %s%s"):format(number(r.beta, 3), number(r.beta_half, 2),
+        r.flat and ", if that goes on" or "")
     if made.method ~= "ru-mlmc" then
         local words = "warning: %s: %s's choice of levels, 2^(-1.5 l), leaves most of the variance to the last ones; "
             .. "the plan for an eps has the numbers that do"
@@ -144,6 +145,8 @@ local function spec_of(e, x, options)
 end
 
 return function(e, columns, rates, plan, x, options)
+    local odd = columns.not_finite and largest(columns.not_finite) > 0
+    columns.not_finite = odd and columns.not_finite or nil
     columns.level = {}
     for l = 1, #columns.mean do
         columns.level[l] = l - 1
@@ -163,7 +166,7 @@ return function(e, columns, rates, plan, x, options)
             seed = spec.seed, spec = json.text(spec),
         }, more)
     end
-    return result.new("levels", columns, order, spec, methods, {
+    return result.new("levels", columns, table.move(order, 1, odd and #order or #order - 1, 1, {}), spec, methods, {
         alpha = rates.alpha, beta = rates.beta, gamma = rates.gamma, flat = rates.flat, plan = plan,
         rates = {
             alpha_lo = rates.alpha - rates.alpha_half, alpha_hi = rates.alpha + rates.alpha_half,

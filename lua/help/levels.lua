@@ -12,7 +12,11 @@ coordinates, kurtosis the largest one; a value keeps its sign.
 
 consistency is |a - b + c| / (3 (se a + se b + se c)) with a the mean of H^l, b that of h^l and c that of h^(l-1), made
 of other draws (0 where the difference is rounding): above 1 the levels do not add up, and the result warns. It warns
-too of a kurtosis above 100: the variance of that level is then hardly known.
+too of a kurtosis above 100: the variance of that level is then hardly known. Where values are not finite a column not_finite counts them.
+
+With beta and its limits the print says whether the estimate's own choice does: ru-mlmc has a finite variance and a
+finite expected cost for 2^-beta < r < 2^-gamma only, and its default r is made for beta = 2, gamma = 1; v-mlmc and
+rt-mlmc leave most of the variance to the last levels where beta < 1.5, as a kink in f makes it.
 
 r.alpha, r.beta and r.gamma are fitted over the upper half of the levels: the mean falls like 2^(-alpha l), the variance
 like 2^(-beta l), the cost grows like 2^(gamma l); r.rates has their 95% limits, the levels from and to, and how many

@@ -1,0 +1,109 @@
+-- What the law knows of the moments of estimates, against known truth; what is not finite, against a recount.
+local t = dofile "tests/lua/harness/tap.lua"
+local log, exp = math.log, math.exp
+
+local function inverse(s)
+    return 1 / s
+end
+
+local function relu(s)
+    return math.relu(s - 1)
+end
+
+local normal, exponential = dist.normal{mean=0, sd=1}, dist.exponential{mean=0.6}
+local unit, ramp, coin = dist.uniform(0, 1), dist.ramp(0, 1), dist.bernoulli(0.5)
+local all = function() return true, true end
+
+-- {name, q, law, function(m) -> whether blocks of m draws have a mean, a variance}; the same for orders 1 to 3, whose
+-- heaviest part is a block of m.
+local cases = {
+    {"a polynomial", poly{1, 0, 2, 0, 3}, normal, all}, {"a polynomial", poly{0, 0, 0, 1}, exponential, all},
+    {"a constant", function() return 2 end, exponential, all}, {"relu", relu, normal, all},
+    {"relu", relu, exponential, all}, {"relu", relu, coin, all},
+    {"exp", exp, normal, all}, {"exp", exp, unit, all}, {"exp", exp, coin, all},
+    {"exp", exp, exponential, function(m) return m > 0.6, m > 1.2 end},
+    {"exp", exp, dist.exponential{mean=1.5}, function(m) return m > 1.5, m > 3 end},
+    {"exp, traced", function(s) return exp(s) end, dist.exponential{mean=1.5}, function(m) return m > 1.5, m > 3 end},
+    {"exp(s^2/3)", function(s) return exp(s * s / 3) end, normal, function(m) return m > 2 / 3, m > 4 / 3 end},
+    {"log", log, unit, all}, {"log", log, ramp, all}, {"log", log, exponential, all},
+    {"log", log, normal, function() return false, false end}, {"log", log, coin, function() return false, false end},
+    {"log(1 + s)", function(s) return log(1 + s) end, coin, all},
+    {"1/s", inverse, exponential, function(m) return m > 1, m > 2 end},
+    {"1/s", inverse, unit, function(m) return m > 1, m > 2 end},
+    {"1/s", inverse, ramp, function(m) return 2 * m > 1, 2 * m > 2 end},
+    {"1/s", inverse, normal, function() return false, false end},
+    {"1/s", inverse, dist.uniform(1, 2), all},
+    {"1/(s - 1)", function(s) return 1 / (s - 1) end, normal, function() return false, false end},
+    {"|s - 1|^-0.4", function(s) return math.abs(s - 1)^-0.4 end, normal, all},
+    {"|s - 1|^-0.6", function(s) return math.abs(s - 1)^-0.6 end, normal, function() return true, false end},
+}
+for _, case in ipairs(cases) do
+    local name, q, law, truth = table.unpack(case)
+    for _, m in ipairs {1, 2, 4} do
+        for k = 1, 3 do
+            local e = extrap.order(k):estimate(q, law, {m=m, reps=400})
+            local mean, variance = truth(m)
+            local what = ("%s, %s, m = %d, order %d"):format(name, law, m, k)
+            t.equal({e.mean_exists, e.variance_exists}, {mean, variance}, what)
+            t.equal(e.warning ~= nil, not variance, what .. ": a warning where something is missing, and nowhere else")
+            t.ok((e.se == nil) == (not variance or e.se_unknown ~= nil), what .. ": a standard error or a reason")
+            t.equal(math.abs(e.mean) < math.huge, mean, what .. ": a number only for what exists")
+        end
+    end
+end
+
+-- The infinity that an expectation is.
+for _, case in ipairs {
+    {log, coin, 1, -math.huge}, {inverse, unit, 1, math.huge}, {exp, dist.exponential{mean=1.1}, 1, math.huge},
+    {exp, dist.exponential{mean=1.1}, 2, -math.huge},
+} do
+    local q, law, k, want = table.unpack(case)
+    t.equal(extrap.order(k):estimate(q, law, {reps=400}).mean, want, ("%s, order %d"):format(law, k))
+end
+local far = bias{q=log, dist=coin, m={16, 65536}, operators={1}, equal_cost=false, reps=1000}:rows()
+t.equal({far[1].bias, far[2].bias, far[1].se}, {-math.huge, -math.huge}, "however seldom a block of zeros is")
+
+-- Counts are those of a plain recount over the same draws, the first value is the first.
+local values, drawn = {0, 1, 2, -1}, {}
+local law = dist.custom{draw=function(rng)
+    local v = values[rng:index(4)]
+    drawn[#drawn + 1] = v
+    return v
+end, mean=vec{0.5}}
+local recount = extrap.order(1):estimate(log, law, {reps=128})
+local count, first, nan = 0, nil, false
+for i = #drawn - 127, #drawn do
+    local v = log(drawn[i])
+    if v - v ~= 0 then
+        count, first, nan = count + 1, first or {v, i - #drawn + 128}, nan or v ~= v
+    end
+end
+t.equal({recount.not_finite, recount.first_not_finite_at}, {count, first[2]}, "as many, the first at its place")
+local got = recount.first_not_finite
+t.ok(got == first[1] or got ~= got and first[1] ~= first[1], "and what it was")
+t.ok(nan and recount.mean ~= recount.mean and recount.se == nil, "they have no mean and no error")
+
+-- Equal estimates are no certainty, but for what cannot differ.
+local rare = extrap.order(1):estimate(function(s) return math.relu(s - 5) end, normal)
+t.equal({rare.mean, rare.se, rare.sd, rare.se_unknown}, {0.0, nil, nil, "all estimates are equal"}, "a rare event")
+t.near(rare.exact, 5.346166e-8, 1e-13, "the exact mean beside it")
+t.ok(tostring(rare):find("at most 0.0003 (95% confidence)", 1, true), "the rule of three")
+t.equal(extrap.order(2):estimate(function() return 3 end, normal).se, 0.0, "a constant")
+t.equal(extrap.order(2):estimate(exp, dist.discrete({2}, {1})).se, 0.0, "a point")
+
+-- Results that have no number say why.
+local run = running{q=log, dist=coin, reps=32, runs=2, operators={1, 2}}
+t.ok(tostring(run):find("order 1, from 16 estimates on: warning: the expectation is -inf", 1, true), "running")
+
+-- ru-mlmc at a kink: no r has a finite variance; at a smooth f the default does.
+local function value(f)
+    return problem.new{dim=0, outer=1, inner=normal, g=function(_, _, eta) return eta end, f=f}
+end
+local function said(f, options)
+    return tostring(estimator(value(f), options):levels(nil, {reps=4000, L=6}))
+end
+t.ok(said(math.abs, {method="ru-mlmc"}):find("the variance is infinite; no r does: take v-mlmc", 1, true), "a kink")
+t.ok(not said(function(y) return y * y end, {method="ru-mlmc"}):find("variance is infinite", 1, true), "a square")
+t.ok(said(math.abs, {method="rt-mlmc", L=6}):find("leaves most of the variance to the last ones", 1, true), "rt-mlmc")
+
+t.done()
