@@ -3,6 +3,8 @@ local finite = {}
 
 local FAR = 1e50 -- no function's domain ends there: such points ran away
 
+local of_problem = {objective = true, gap = true, grad2 = true} -- where x0 may be to blame
+
 function finite.is(x)
     return x - x == 0
 end
@@ -77,7 +79,7 @@ local function records(raw, name)
     local step = columns.step[first]
     return ("%s is not finite in %d of %d records, the first (replicate %d) at step %d: %s%s"):format(
         name, n, #columns.step, (first - 1) % reps + 1, step, word(columns[name][first]),
-        step == 0 and "; look at x0" or "")
+        step == 0 and of_problem[name] and "; look at x0" or "")
 end
 
 -- The sentences for a run of which the columns `names` are shown.

@@ -136,7 +136,8 @@ a function of eps. A method without a plan (the MLMC ones, sox, msvr) needs step
 
 Columns: method, eps, samples (mean over replicates, g + Jacobian evaluations), samples_lo, samples_hi (95% Student-t
 limits), planned (what theory.plan expects), reached (of the replicates; only where some were not, and then there are
-no samples). Runs grow in doublings up to budget. An interrupt keeps the rows that are done.
+no samples). Runs grow in doublings up to budget. An interrupt keeps the rows that are done. Replicates that diverged
+and gradients that are not finite are counted under the table, as run counts them.
 
 The spec holds every run's options and the readings of the plans.]],
         returns = "a result; c:slopes() fits the exponents, c:plot() draws samples against eps",

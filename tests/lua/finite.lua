@@ -102,4 +102,56 @@ for what, case in pairs(cases) do
     end
 end
 
+-- What a run says is in its file, and it says it of one replicate too.
+local steep = problem.new{dim = 1, outer = 12, inner = dist.normal{mean = 0, sd = 1}, x0 = {1},
+    g = function(x, xi, eta) return x[1] + eta + 0 * xi end, f = function(y) return y * y end,
+    g_mean = function(x, xi) return x[1] + 0 * xi end}
+for _, output in ipairs {"last", "average", "random"} do
+    local r = run{problem = steep, method = "e-bsgd", step = 1e200, steps = 8, reps = 1, output = output}
+    t.ok(tostring(r):find("\n1 of 1 replicates diverged, the first (replicate 1) in step 2: its new point was beyond "
+        .. "the largest number; ", 1, true), output .. ": one replicate")
+    local loaded = run.load(r:save(t.path "r.run"), {problem = steep})
+    t.equal(tostring(loaded), tostring(r), output .. ": a run from a file says the same")
+    local more = loaded:resume{steps = 16}
+    t.ok(tostring(more):find "\n1 of 1 replicates diverged, the first %(replicate 1%) in step 2: ", output ..
+        ": and goes on to say it")
+end
+
+-- The ladder of accuracies.
+local ladder = tostring(complexity{problem = steep, methods = {{"bsgd", step = 1e200}}, eps = {0.5}, budget = 1e4,
+    reps = 3})
+t.ok(ladder:find "eps 0.5: 3 of 3 replicates diverged, .* in step 2: .*; try a smaller step or clip", "complexity")
+
+-- An advantage needs two replicates; a metric may be no number; F may not be known at all.
+local alone = compare{problem = steep, steps = 8, reps = 1, step = 0.1, methods = {{"bsgd"}, {"e-bsgd"}}}:advantage()
+t.equal(alone:rows()[2].why, "one replicate has no interval", "one replicate")
+local odd = run{problem = steep, method = "bsgd", steps = 4, reps = 2, step = 0.1, metrics = {odd = function(x)
+    return x[1] < 1 and 0 / 0 or 2
+end}}
+t.ok(tostring(odd):find "\nodd is not finite in %d+ of %d+ records, the first %(replicate %d%) at step %d: nan$",
+    "metrics")
+local count = 0
+local function outer() -- which cannot be traced
+    count = count + 1
+    return count
+end
+local stream = problem.new{dim = 1, inner = dist.normal{mean = 0, sd = 1}, outer = outer,
+    g = function(x, _, eta) return x[1] + eta end, f = function(y) return y * y end}
+local function blind(more)
+    local o = {problem = stream, steps = 4, reps = 2}
+    for key, value in pairs(more) do
+        o[key] = value
+    end
+    return o
+end
+t.equal(stream:objective(), nil, "its samples may come to an end")
+local r = run(blind{method = "bsgd", step = 0.1})
+t.ok(tostring(r):find "\nF is not known, there is no column of it; metrics=", "F is not known")
+t.raises(function() r:plot() end, 'run:plot: F is not known, name a column of your own: y="..", see metrics of run',
+    "nothing to draw")
+t.raises(function() compare(blind{step = 0.1, methods = {{"bsgd"}, {"e-bsgd"}}}):advantage() end,
+    "compare:advantage: F of this problem is not known, nothing is compared", "nothing to compare")
+t.raises(function() tune(blind{methods = {{"bsgd"}}, grid = {step = {0.1}}}) end,
+    "tune: F of this problem is not known, nothing is compared", "nothing to tune by")
+
 t.done()
