@@ -81,7 +81,10 @@ end
 -- How far the gap is to be trusted where F is not convex, which a run may be the first to see.
 local function gap_note(raw)
     local means = raw.means
-    local lowest = means.gap and D.vec(means.gap):min() or 0
+    if not means.gap then
+        return nil
+    end
+    local lowest = D.vec(means.gap):min()
     if lowest < -1e-9 * (1 + D.math.abs(D.vec(means.objective)):max()) then
         return "gap: F less the least F found; this run goes below it, by " .. core.text.number(-lowest, 3)
     end
@@ -95,7 +98,10 @@ local function notes_of(raw)
     if not curves.measure(raw.means) then
         table.insert(notes, 1, "F is not known, there is no column of it; metrics={..} gives columns of your own")
     end
-    table.insert(notes, 1, gap_note(raw))
+    local gap = gap_note(raw)
+    if gap then -- nil in front would hide all others
+        table.insert(notes, 1, gap)
+    end
     return notes
 end
 
