@@ -205,7 +205,7 @@ function result.text(self, digits)
     parts[1] = table_lines(self, record, digits)
     for _, name in ipairs(record.names) do
         local value = record.fields[name]
-        if record.unknown[name] then
+        if record.unknown[name] or value ~= value then
             parts[#parts + 1] = name .. ": not known"
         elseif type(value) ~= "function" and type(value) ~= "table" then
             parts[#parts + 1] = name .. ": " .. text.cell(value, digits)

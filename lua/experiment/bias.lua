@@ -28,6 +28,7 @@ local function row_of_moments(moments, bias, exact, exact_rounding)
     return {
         bias = bias, signed = signed, se = se, sd = sd, mse = bias and sd and bias ^ 2 + sd ^ 2,
         exact = exact, rounding = rounding, exact_rounding = exact and exact_rounding,
+        exact_unknown = not exact and exact_rounding or nil,
         zero = zero(bias, rounding, exact, exact_rounding),
         tail = moments.tail, not_finite = moments.not_finite, moments = moments,
     }
@@ -250,6 +251,29 @@ local function note(rows, kind)
         count > 1 and (" (and %d other rows)"):format(count - 1) or "", rest or words)
 end
 
+-- Which rows lack a column that others have, and why the first of them does.
+local function gap_note(rows, name, why)
+    local first, missing = nil, 0
+    for _, row in ipairs(rows) do
+        if not row[name] then
+            first, missing = first or row, missing + 1
+        end
+    end
+    if missing == 0 or missing == #rows then
+        return nil
+    end
+    return ("%s is not known in %d of %d rows, the first %s at m = %d: %s"):format(name, missing, #rows,
+        first.operator, first.m, why(first))
+end
+
+local function why_no_exact(row)
+    return type(row.exact_unknown) == "string" and row.exact_unknown or "no formula gives it"
+end
+
+local function why_no_tail()
+    return "too few of its estimates differ"
+end
+
 -- What is said under the table: which biases are none, and of what there is none.
 local function notes(rows, groups, spec)
     local list = remarks(groups, spec, function() return true end)
@@ -259,6 +283,8 @@ local function notes(rows, groups, spec)
     for _, kind in ipairs {"not_finite", "no_bias", "no_se", "warning"} do
         list[#list + 1] = note(rows, kind)
     end
+    list[#list + 1] = gap_note(rows, "exact", why_no_exact)
+    list[#list + 1] = gap_note(rows, "tail", why_no_tail)
     return list
 end
 

@@ -27,7 +27,7 @@ local function error_of(op, o, block, n, work)
             system.fail("running", "option 'q': expected a finite value at the law's mean")
         end
         sum = sum + option.norm(e.bias or 0 / 0) ^ 2
-        rounding = math.max(rounding, option.norm(e.rounding))
+        rounding = math.max(rounding, option.norm(e.rounding or 0))
         odd = odd or (e.not_finite or e.mean_exists == false) and e or nil
     end
     return math.sqrt(sum / o.runs), rounding, odd

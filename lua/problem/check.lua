@@ -25,6 +25,14 @@ local function hidden_note(name, of, unsure)
         .. "differences, or a function that bends within every step)"):format(name, of, unsure)
 end
 
+-- What is to be said of one row, if anything.
+local function note_on(each, name, of)
+    if each.error ~= each.error then
+        return ("%s cannot be right here: it or %s is not finite"):format(name, of)
+    end
+    return each.ok == HIDDEN and hidden_note(name, of, each.unsure) or nil
+end
+
 return function(problem, x, checks, identity)
     local columns, notes = {derivative = {}, of = {}, error = {}, ok = {}}, {}
     local function add(name, of, err, ok)
@@ -34,7 +42,7 @@ return function(problem, x, checks, identity)
 
     for i, each in ipairs(checks) do
         add(names[i], against[i], each.error, each.ok)
-        notes[#notes + 1] = each.ok == HIDDEN and hidden_note(names[i], against[i], each.unsure) or nil
+        notes[#notes + 1] = note_on(each, names[i], against[i])
     end
     local mean = mean_error(problem, x)
     if mean then

@@ -1,5 +1,6 @@
 #include "stats.h"
 
+#include "norm.h"
 #include "num.h"
 
 #include <float.h>
@@ -86,13 +87,23 @@ static double improper_mean(const double *x, size_t n, size_t stride)
     return sum;
 }
 
-double stats_mean_t(const double *x, size_t n, size_t stride, double t, double *half_width)
+/* The moments of (x - center) scale. */
+static moments moments_of(const double *x, size_t n, size_t stride, double center, double scale)
 {
     moments a = {0};
     for (size_t i = 0; i < n; i++)
-        moments_add(&a, x[i * stride]);
+        moments_add(&a, (x[i * stride] - center) * scale);
+    return a;
+}
+
+double stats_mean_t(const double *x, size_t n, size_t stride, double t, double *half_width)
+{
+    moments a = moments_of(x, n, stride, 0, 1);
+    double square = isnan(a.m2) ? INFINITY : a.m2; /* NAN: an infinite square, times none so far */
+    double scale = isfinite(a.mean) ? norm_scale(square) : 1;
+    moments scaled = scale == 1 ? a : moments_of(x, n, stride, a.mean, scale);
     if (half_width)
-        *half_width = t * sqrt(moments_var(&a) / (double)n);
+        *half_width = t * sqrt(moments_var(&scaled) / (double)n) / scale;
     return isfinite(a.mean) ? a.mean : improper_mean(x, n, stride);
 }
 

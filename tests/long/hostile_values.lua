@@ -63,7 +63,7 @@ local function conclusion(out)
     for _, row in ipairs(out.rows and out:rows() or {}) do
         if row.slope then
             return "a slope of nothing:\n" .. tostring(out)
-        elseif row.verdict and row.verdict ~= "no difference" then
+        elseif row.verdict and row.verdict ~= "no difference" and row.saved then -- what overflows does hurt
             return "a verdict on nothing:\n" .. tostring(out)
         end
     end

@@ -156,6 +156,21 @@ static void moments_without_spread(void **state)
 }
 
 /* Weights 1, 4, 1 on (0, 1), (1, 2), (2, 4): means 1 and 13/6, sxx = 2, sxy = 3. */
+/* Squares of 1e-300, 1e-200, 1e200 and 1e300 have no place among doubles, their spread has. */
+static void intervals_of_any_size(void **state)
+{
+    (void)state;
+    double x[5] = {1, 4, 2, 8, 5}, sized[5], want, half;
+    stats_mean(x, 5, 1, &want);
+    for (int power = -300; power <= 300; power += 100) {
+        double size = pow(10, power);
+        for (int i = 0; i < 5; i++)
+            sized[i] = x[i] * size;
+        stats_mean(sized, 5, 1, &half);
+        assert_near(half / size, want, 1e-14 * want);
+    }
+}
+
 static void line_fits(void **state)
 {
     (void)state;
@@ -362,6 +377,7 @@ int main(void)
         cmocka_unit_test(moments_are_those_of_two_passes),
         cmocka_unit_test(merged_moments_are_those_of_all),
         cmocka_unit_test(moments_without_spread),
+        cmocka_unit_test(intervals_of_any_size),
         cmocka_unit_test(line_fits),
         cmocka_unit_test(slopes_of_powers),
         cmocka_unit_test(slopes_leave_noise_out),
