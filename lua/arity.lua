@@ -62,8 +62,8 @@ local function refuse(name, forms, given, ...)
     system.fail(name, ("expected %s, got %d argument%s"):format(expected, given, given == 1 and "" or "s"))
 end
 
--- Whether the last argument is a point or data: as Lua passes all that the last call returns, p:objective(p:minimizer())
--- gives the minimum, too.
+-- Whether the last argument is a point or data. Lua passes all that the last call returns, so
+-- p:objective(p:minimizer()) must work although the minimizer comes with its value.
 local function takes_point(forms)
     for _, form in ipairs(forms) do
         if not form.arguments:find "^%([^()]-%f[%w][xwvM]%]?%)$" then

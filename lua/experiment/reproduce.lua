@@ -31,6 +31,7 @@ local function within(path, given, fn, options)
     end
     return new, digest
 end
+
 -- What made a figure: name -> function(options) -> what is new, its digest.
 local calls = {}
 for _, name in ipairs {"bias", "compare", "complexity", "run", "running", "tune"} do

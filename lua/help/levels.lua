@@ -12,7 +12,8 @@ coordinates, kurtosis the largest one; a value keeps its sign.
 
 consistency is |a - b + c| / (3 (se a + se b + se c)) with a the mean of H^l, b that of h^l and c that of h^(l-1), made
 of other draws (0 where the difference is rounding): above 1 the levels do not add up, and the result warns. It warns
-too of a kurtosis above 100: the variance of that level is then hardly known. Where values are not finite a column not_finite counts them.
+too of a kurtosis above 100: the variance of that level is then hardly known. Where values are not finite a column
+not_finite counts them.
 
 With beta and its limits the print says whether the estimate's own choice does: ru-mlmc has a finite variance and a
 finite expected cost for 2^-beta < r < 2^-gamma only, and its default r is made for beta = 2, gamma = 1; v-mlmc and

@@ -186,8 +186,8 @@ min over x in R^dim of F(x) = E_xi f(E_eta g(x, xi, eta), xi) + l2/2 |x|^2.
 
 g(x, xi, eta) returns y, a number or a vec{..}; f(y, xi) a number. x is a vec of length dim, x[1] for dim = 1 too (nil
 for dim = 0, a nested expectation); y, xi and eta are what g and the samplers return: where g returns a number, f gets
-a number, not y[1]. A returned vec of length 1 counts as a number. f = math.log and others of math get y alone. A g with fewer than three
-parameters drops its inner draw, and a note says so.
+a number, not y[1]. A returned vec of length 1 counts as a number. f = math.log and others of math get y alone. A g
+with fewer than three parameters drops its inner draw, and a note says so.
 
 outer: n (xi = 1 .. n), a list of outer samples, columns {a=mat, b=vec} as csv.read gives them (xi.a a row, xi.b a
 number, xi.i the index), each uniform; or a dist or function(rng) -> xi, without end (nil ends the stream). A mat counts

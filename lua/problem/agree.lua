@@ -1,5 +1,6 @@
 -- Whether the recorded parts of a problem that its engine does not compare by itself, the exact objective's and f at
--- single points, give what plain calls give, at 0, 1, -1, the start and points around it. Returns differing(o, outer, parts): the name of one that does not.
+-- single points, give what plain calls give, at 0, 1, -1, the start and points around it. Returns
+-- differing(o, outer, parts): the name of one that does not.
 local core, D = ...
 local system = core.system
 

@@ -1,4 +1,5 @@
-/* lua/prompt/prompt.lua holds the session; this file gives it lines, protected calls and the history. */
+/* lua/prompt/prompt.lua holds the session; this file gives it lines, protected calls and the
+ * history. */
 #include "repl/repl.h"
 
 #include <lauxlib.h>

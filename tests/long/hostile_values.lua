@@ -1,6 +1,6 @@
--- Every experiment on hostile values: constants, NaN, infinities, huge and tiny numbers, point masses, linear functions,
--- one row. Whatever comes, errors are those of the caller's line, unknown cells have a reason, and rounding earns no
--- slope and no verdict.
+-- Every experiment on hostile values: constants, NaN, infinities, huge and tiny numbers, point masses, linear
+-- functions, one row. Whatever comes, errors are those of the caller's line, unknown cells have a reason, and rounding
+-- earns no slope and no verdict.
 local t = dofile "tests/lua/harness/tap.lua"
 
 local nan, inf = 0 / 0, math.huge
@@ -12,7 +12,8 @@ local function internal(err)
         return "raised " .. type(err)
     end
     local rest = err:gsub("^" .. chunk:gsub("%p", "%%%0") .. ":%d+: ", "")
-    for _, sign in ipairs {"attempt to ", "%.lua:%d+:", "assertion failed", "stack traceback", "bad argument", "NULL"} do
+    for _, sign in ipairs {"attempt to ", "%.lua:%d+:", "assertion failed", "stack traceback", "bad argument",
+        "NULL"} do
         if rest:find(sign) then
             return "internal error: " .. err
         end
@@ -34,8 +35,8 @@ local function has_reason(text)
     return false
 end
 
--- Columns that say something only where there is something to say, and those of which the first row has none: it is what
--- the others are compared with.
+-- Columns that are filled only where there is something to say, and those that the first row lacks, as the others are
+-- compared with it.
 local sparse = {why = true, best = true, warning = true}
 local compared = {advantage = true, advantage_lo = true, advantage_hi = true, verdict = true}
 
@@ -249,7 +250,8 @@ local experiments = {
         return run{problem = p, method = "e-bsgd", step = 0.1, samples = 40, reps = 2}:plot():text{cols = 60, rows = 15}
     end},
     {"compare", function(p)
-        return compare{problem = p, samples = 60, step = 1, reps = 2, record = 5, methods = {{"bsgd"}, {"e-bsgd"}, {"rt-mlmc", L = 1}}}
+        return compare{problem = p, samples = 60, step = 1, reps = 2, record = 5,
+            methods = {{"bsgd"}, {"e-bsgd"}, {"rt-mlmc", L = 1}}}
     end},
     {"advantage", function(p)
         return compare{problem = p, samples = 40, step = 0.01, reps = 3, methods = pairs_of_runs}:advantage()

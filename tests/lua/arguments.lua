@@ -1,7 +1,6 @@
 -- Public functions and methods refuse arguments that they would drop, and say how they are called; what is called by
 -- others with more arguments than it needs goes on working.
 local t = dofile "tests/lua/harness/tap.lua"
-local D = require "debias"
 local core = debug.getregistry()["debias.core"]
 local pages = core.use "guide/pages"
 
@@ -75,7 +74,8 @@ for name, page in pairs(pages.all()) do
             return pages.value(name)(arguments(most + 1))
         end
         local ok, err = pcall(call)
-        local words = tostring(err):match("^[^\n]-:%d+: (" .. name:gsub("%p", "%%%0") .. ": expected .*)$") or tostring(err)
+        local pattern = "^[^\n]-:%d+: (" .. name:gsub("%p", "%%%0") .. ": expected .*)$"
+        local words = tostring(err):match(pattern) or tostring(err)
         t.ok(not ok and words:find(", got " .. (most + 1) .. " argument", 1, true), name .. ": " .. words)
         tried = tried + 1
     end

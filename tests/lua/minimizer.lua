@@ -33,10 +33,12 @@ local shapes = {
     {"a high bowl", function(y) return 1e6 + square(y) end, {{0}, {3, 4}}, 1e6, false},
     {"log of a sum", function(y) return math.log(math.exp(y[1]) + math.exp(-y[1])) end, {{0}, {2}}, math.log(2), false},
     {"two wells", function(y) return y[1] ^ 4 - y[1] ^ 2 end, {{0}, {1}, {-3}}, -0.25, true},
-    {"two wells of ten", function(y) return square(y) + y[3] ^ 4 - 2 * y[3] ^ 2 end, {vec.zeros(10):table()}, -0.25, true},
+    {"two wells of ten", function(y) return square(y) + y[3] ^ 4 - 2 * y[3] ^ 2 end, {vec.zeros(10):table()},
+        -0.25, true},
     {"uneven wells", function(y) return y[1] ^ 4 - y[1] ^ 2 + 0.1 * y[1] end, {{0}, {0.5}, {-0.5}},
         -0.3219193, true},
-    {"a wide bump", function(y) return square(y) / 100 - 2 * math.exp(-square(y - 3) / 8) end, {{0}, {0, 0}}, nil, true},
+    {"a wide bump", function(y) return square(y) / 100 - 2 * math.exp(-square(y - 3) / 8) end, {{0}, {0, 0}}, nil,
+        true},
 }
 
 for _, one in ipairs(shapes) do
@@ -75,7 +77,8 @@ local function noted(f, x0)
     local p = shape(f, {x0})
     return tostring(run{problem = p, method = "bsgd", step = 1e-6, samples = 20, reps = 2, x0 = {17}})
 end
-t.ok(noted(function(y) return y[1] ^ 4 - y[1] ^ 2 end, 1):find("F less the least F found", 1, true), "a gap is of what was found")
+t.ok(noted(function(y) return y[1] ^ 4 - y[1] ^ 2 end, 1):find("F less the least F found", 1, true),
+    "a gap is of what was found")
 t.ok(not noted(function(y) return y[1] ^ 4 end, 1):find("found", 1, true), "a gap of a convex F needs no word")
 local below = noted(function(y) return y[1] ^ 2 / 100 - 50 * math.exp(-1000 * (y[1] - 17) ^ 2) end, 0)
 t.ok(below:find("this run goes below it", 1, true), "a run that finds less says so")
