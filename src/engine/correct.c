@@ -791,6 +791,8 @@ status correct_run(const correct_config *c, void *work, correct_result *out)
                  .out = b.out,
                  .eval = evaluate,
                  .context = &b};
+    memset(b.pseudo, 0, b.out * sizeof *b.pseudo);
+    memset(b.off, 0, c->ops * b.out * sizeof *b.off);
     sample_read(&b.rows, c->data, b.order, b.kept);
     status s = make_plug_ins(&b);
     if (s == STATUS_OK)
