@@ -59,6 +59,13 @@ double sample_total(const sample *s, const uint32_t *number, size_t n, size_t j)
                            : exact_total(s->log, s->rows, number, n, s->in, j);
 }
 
+void sample_mean_of_rows(const sample *s, const uint32_t *number, size_t n, double *point,
+                         size_t gap)
+{
+    for (size_t j = 0; j < s->in; j++)
+        point[j * gap] = sample_mean_of(s->log, sample_total(s, number, n, j), (double)n);
+}
+
 void sample_layout(sample *s, bool log, size_t n, size_t in, arena *memory)
 {
     size_t real = sizeof(double);

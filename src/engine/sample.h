@@ -27,6 +27,10 @@ void sample_weigh(sample *s);
 /* Column j's total over n rows: those numbered, or the first n. */
 double sample_total(const sample *s, const uint32_t *number, size_t n, size_t j);
 
+/* Puts the mean of the same rows into point[j*gap], for each column j. */
+void sample_mean_of_rows(const sample *s, const uint32_t *number, size_t n, double *point,
+                         size_t gap);
+
 /* Totals: of no rows, of two disjoint sets of rows, and the mean of n rows. */
 double sample_empty(bool log);
 double sample_combine(bool log, double a, double b);

@@ -73,12 +73,6 @@ static stream start(uint64_t index)
     return s;
 }
 
-static void mean_of(const sample *s, const uint32_t *number, size_t n, double *out, size_t gap)
-{
-    for (size_t j = 0; j < s->in; j++)
-        out[j * gap] = sample_mean_of(s->log, sample_total(s, number, n, j), (double)n);
-}
-
 /* The rows that are resampled: all, or the means of as many as there is room for. */
 static void gather_rows(job *b)
 {
@@ -91,7 +85,7 @@ static void gather_rows(job *b)
     for (size_t i = 0; i < b->n; i++) {
         size_t first = (size_t)((uint64_t)i * data->n / b->n);
         size_t end = (size_t)((uint64_t)(i + 1) * data->n / b->n);
-        mean_of(data, b->all + first, end - first, b->rows.rows + i * b->in, 1);
+        sample_mean_of_rows(data, b->all + first, end - first, b->rows.rows + i * b->in, 1);
     }
     sample_weigh(&b->rows);
 }
@@ -131,7 +125,7 @@ static int compare(const void *a, const void *b)
 /* q at the mean of a resample's rows. */
 static status eval_center(job *b, size_t r)
 {
-    mean_of(&b->rows, b->map + r * b->n, b->n, b->point, b->gap);
+    sample_mean_of_rows(&b->rows, b->map + r * b->n, b->n, b->point, b->gap);
     return b->config->q->eval(b->config->q, 1, b->point, b->value, b->gap);
 }
 
@@ -175,7 +169,7 @@ static void make_points(job *b, size_t i)
         for (size_t j = 0; j < b->n; j++)
             b->number[j] = b->world[place[j]];
         if (k == 0)
-            mean_of(&b->rows, b->number, b->n, b->point, b->gap);
+            sample_mean_of_rows(&b->rows, b->number, b->n, b->point, b->gap);
         deal_points(&b->rows, b->config->op, b->number, b->n, b->total,
                     b->point + 1 + k * b->windows, b->gap);
     }

@@ -1,0 +1,155 @@
+#include "correct_job.h"
+
+#include "trial.h"
+
+#include <math.h>
+#include <string.h>
+
+static size_t most_windows(const correct_config *c)
+{
+    size_t most = CORRECT_BATCH;
+    for (size_t i = 0; i < c->ops; i++)
+        most = c->op[i]->windows > most ? c->op[i]->windows : most;
+    return most;
+}
+
+/* The most that a trial of an operator takes. */
+static size_t trial_room(const correct_job *b)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < b->config->ops; i++) {
+        trial_config t = {.rows = &b->rows, .q = b->config->q, .op = b->config->op[i]};
+        size_t room = trial_work(&t);
+        most = room > most ? room : most;
+    }
+    return most;
+}
+
+static void lay_out_result(correct_result *r, size_t ops, size_t out, arena *memory)
+{
+    size_t bytes = out * sizeof(double);
+    r->plugin = arena_take(memory, bytes);
+    r->jackknife = arena_take(memory, bytes);
+    for (size_t i = 0; i < ops; i++) {
+        r->row[i].value = arena_take(memory, bytes);
+        r->row[i].removed = arena_take(memory, bytes);
+        r->row[i].se = arena_take(memory, bytes);
+        r->row[i].split_se = arena_take(memory, bytes);
+    }
+}
+
+/* Rows, groups and subsets of them. */
+static void lay_out_rows(correct_job *b, arena *memory)
+{
+    size_t n = b->n, real = sizeof(double), number = sizeof(uint32_t);
+    sample_layout(&b->rows, b->config->log, n, b->in, memory);
+    b->order = arena_take(memory, n * number);
+    b->kept = arena_take(memory, n * number);
+    b->groups.of_row = arena_take(memory, n);
+    b->prefix = arena_take(memory, (n + 1) * b->in * real);
+    b->total = arena_take(memory, (EXTRAP_DRAWS + 1) * b->in * real);
+    b->needed = arena_take(memory, (n + 1) * sizeof *b->needed);
+    b->ways = arena_take(memory, (n + SUBSETS_DISTINCT) * real);
+    b->share = arena_take(memory, CORRECT_BATCH * real);
+}
+
+/* Values of q and what is made of them. */
+static void lay_out_values(correct_job *b, arena *memory)
+{
+    size_t out = b->out, ops = b->config->ops, real = sizeof(double),
+           groups = b->n < CORRECT_GROUPS ? b->n : CORRECT_GROUPS;
+    b->point = arena_take(memory, b->in * b->gap * real);
+    b->value = arena_take(memory, out * b->gap * real);
+    b->floor = arena_take(memory, out * real);
+    b->pseudo = arena_take(memory, out * sizeof *b->pseudo);
+    tails_layout(&b->tails, b->n, memory);
+    b->without = arena_take(memory, groups * out * real);
+    b->off = arena_take(memory, ops * out * sizeof *b->off);
+    b->repeat = arena_take(memory, ops * CORRECT_REPEATS * groups * out * real);
+    b->average = arena_take(memory, (b->n + 1) * out * real);
+}
+
+void correct_job_layout(correct_job *b, const correct_config *c, correct_result *r, arena *memory)
+{
+    *b = (correct_job){
+        .config = c, .result = r, .scale = 1, .n = c->n, .in = c->q->in, .out = c->q->out};
+    b->gap = (most_windows(c) + 7) / 8 * 8;
+    lay_out_rows(b, memory);
+    lay_out_values(b, memory);
+    b->trial = arena_take(memory, trial_room(b));
+    lay_out_result(r, c->ops, b->out, memory);
+}
+
+static void count(correct_job *b, size_t n, const double *s, const double *y, size_t gap)
+{
+    correct_result *r = b->result;
+    for (size_t l = 0; l < b->out; l++)
+        for (size_t i = 0; i < n; i++) {
+            double value = y[l * gap + i];
+            if (!isfinite(value) && r->not_finite++ == 0) {
+                r->first_value = value;
+                r->first_point = s[i];
+            }
+        }
+    r->seen += (double)n;
+}
+
+/* config->q, scaled. */
+static status evaluate(const func *q, size_t n, const double *s, double *y, size_t gap)
+{
+    correct_job *b = q->context;
+    status done = b->config->q->eval(b->config->q, n, s, y, gap);
+    if (done != STATUS_OK)
+        return done;
+    if (b->counting)
+        count(b, n, s, y, gap);
+    for (size_t l = 0; l < b->out && b->scale != 1; l++)
+        for (size_t i = 0; i < n; i++)
+            y[l * gap + i] *= b->scale;
+    return done;
+}
+
+void correct_job_begin(correct_job *b)
+{
+    const correct_config *c = b->config;
+    b->q = (func){.kind = c->q->kind == FUNC_GENERAL ? FUNC_GENERAL : FUNC_COMPILED,
+                  .in = b->in,
+                  .out = b->out,
+                  .eval = evaluate,
+                  .context = b};
+    for (size_t l = 0; l < b->out; l++)
+        b->result->jackknife[l] = NAN;
+    memset(b->pseudo, 0, b->out * sizeof *b->pseudo);
+    memset(b->off, 0, c->ops * b->out * sizeof *b->off);
+    sample_read(&b->rows, c->data, b->order, b->kept);
+    subsets_of(&b->subsets, &b->rows);
+}
+
+status correct_job_evaluate(correct_job *b, size_t n)
+{
+    return b->q.eval(&b->q, n, b->point, b->value, b->gap);
+}
+
+status correct_job_evaluate_one(correct_job *b, double *out)
+{
+    status s = correct_job_evaluate(b, 1);
+    for (size_t l = 0; l < b->out && s == STATUS_OK; l++)
+        out[l] = b->value[l * b->gap];
+    return s;
+}
+
+void correct_job_add_split(correct_job *b, size_t op, const double *off)
+{
+    for (size_t l = 0; l < b->out; l++)
+        moments_add(&b->off[op * b->out + l], off[l]);
+}
+
+double *correct_job_repeat(const correct_job *b, size_t op, size_t split, size_t g)
+{
+    return b->repeat + ((op * CORRECT_REPEATS + split) * b->groups.n + g) * b->out;
+}
+
+double correct_job_floor(const correct_job *b, size_t op, size_t l)
+{
+    return b->floor[l] * b->config->op[op]->amplification;
+}

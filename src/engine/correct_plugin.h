@@ -1,0 +1,16 @@
+/* q of the mean, with and without each group of rows, and what rounding may do to it. Inside the
+ * engine only. */
+#ifndef DEBIAS_CORRECT_PLUGIN_H
+#define DEBIAS_CORRECT_PLUGIN_H
+
+#include "correct_job.h"
+
+/* result->plugin <- q of the mean; b->without <- the same without each group, which are chosen.
+ * STATUS_OK, or what q returns. */
+status correct_plugin(correct_job *b);
+
+/* b->floor <- what rounding may do to q at the mean: its own, and that of the mean. Takes b->prefix
+ * (correct_jackknife.h). STATUS_OK, or what q returns. */
+status correct_plugin_floor(correct_job *b);
+
+#endif

@@ -1,0 +1,25 @@
+/* What a correction does to the mean square error of the sample: the bias^2 it saves, the variance
+ * it adds, by leaving out each group of rows. Inside the engine only. */
+#ifndef DEBIAS_CORRECT_VARIANCE_H
+#define DEBIAS_CORRECT_VARIANCE_H
+
+#include "correct_job.h"
+
+/* What the outputs of an operator add up to; zero-initialised = no outputs. In squares of q. */
+typedef struct correct_tally {
+    double saved, saved_var;      /* bias^2 saved, less its own noise; the variance of that */
+    double added;                 /* variance of the value less that of the plug-in */
+    double rounding;              /* what it may do to saved - added */
+    double group[CORRECT_GROUPS]; /* each group's share of `added`, less the splits' noise */
+} correct_tally;
+
+/* The variance that the splits give to what is taken off; NAN where a single one was made. */
+double correct_split_noise(const correct_job *b, const moments *off);
+
+/* Adds output l of an operator; returns the variance of the corrected value, below zero perhaps. */
+double correct_tally_add(const correct_job *b, size_t op, size_t l, correct_tally *t);
+
+/* Half-width of the 95% interval of saved - added. */
+double correct_uncertainty(const correct_job *b, const correct_tally *t);
+
+#endif
