@@ -311,6 +311,7 @@ function asked.complete(spec, options)
         end
     end
     spec.least = select(3, options.problem:minimizer()) and "found" or nil
+    spec.estimated = not core.problem.is_exact(options.problem) or nil
 end
 
 return asked

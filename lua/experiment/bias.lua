@@ -17,7 +17,7 @@ local function zero(bias, rounding, exact, exact_rounding)
     if exact == 0 then
         return "exactly unbiased"
     end
-    return bias and rounding and math.abs(bias) <= rounding and "rounding" or nil
+    return said.is_rounding(bias, rounding) and "rounding" or nil
 end
 
 -- The signed bias of a number, the norm of a vector's. `moments` stays for what is said of it under the table.
@@ -203,7 +203,7 @@ end
 -- The figure's own sentence, and what is said of operators that have no height there.
 local function caption(own, groups, spec)
     local list = remarks(groups, spec, function(row)
-        return row.bias and math.abs(row.bias) <= row.rounding
+        return said.is_rounding(row.bias, row.rounding)
     end)
     for i, remark in ipairs(list) do
         list[i] = remark .. "."

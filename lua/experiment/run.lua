@@ -91,10 +91,16 @@ local function gap_note(raw)
     return raw.spec.least and "gap: F less the least F found; F is not convex, another minimum may be lower" or nil
 end
 
+local ESTIMATED = "objective: F is estimated, from fixed draws; p:objective(x) tells how far it may be off, "
+    .. "limits are those of the replicates alone"
+
 -- What is to be said of a run: why it has no column of F, how far its gap holds, and what is not finite.
 local function notes_of(raw)
     local notes = finite.notes(raw, table.move(raw.metrics or {}, 1, #(raw.metrics or {}), 1,
         printed(raw.means, raw.spec)))
+    if raw.spec.estimated and raw.means.objective then
+        table.insert(notes, 1, ESTIMATED)
+    end
     if not curves.measure(raw.means) then
         table.insert(notes, 1, "F is not known, there is no column of it; metrics={..} gives columns of your own")
     end

@@ -95,7 +95,7 @@ function D.running(options)
                 local error, rounding, odd = error_of(op, o, block, n, work)
                 rows[#rows + 1] = {
                     operator = names[i], block = block, draws = op.draws * block, estimates = n, error = error,
-                    zero = error <= rounding and "rounding" or nil, odd = odd,
+                    zero = said.is_rounding(error, rounding) and "rounding" or nil, odd = odd,
                 }
             end
         end

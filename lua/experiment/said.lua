@@ -14,6 +14,11 @@ local function value(x)
     return type(x) == "number" and said.number(x, 4) or tostring(x)
 end
 
+-- The mean of the finite ones, which may be too large for a number.
+local function others(t)
+    return t.finite_mean and "the mean " .. value(t.finite_mean) or "a mean beyond the largest number"
+end
+
 -- "2 of 10000 estimates are not finite, the first -inf (number 12)"
 function said.count(t)
     return ("%s of %s estimates %s not finite, the first %s (number %s)"):format(text.cell(t.not_finite),
@@ -27,8 +32,12 @@ function said.not_finite(t)
     elseif t.not_finite == t.reps then
         return said.count(t)
     end
-    return ("%s; the others have the mean %s, which is no estimate of the expectation"):format(said.count(t),
-        value(t.finite_mean))
+    return ("%s; the others have %s, which is no estimate of the expectation"):format(said.count(t), others(t))
+end
+
+-- Whether a value is no more than rounding; a floor beyond the largest number tells nothing.
+function said.is_rounding(value, floor)
+    return value ~= nil and floor ~= nil and math.abs(value) <= floor and floor < math.huge
 end
 
 local equal = "all estimates are equal" -- as the engine says it
@@ -60,8 +69,8 @@ function said.warning(t)
     elseif t.mean_exists ~= false or t.not_finite then
         return "warning: " .. t.warning
     end
-    return ("warning: %s; the %s estimates made have the mean %s, which is no estimate of it"):format(t.warning,
-        text.cell(t.reps), value(t.finite_mean))
+    return ("warning: %s; the %s estimates made have %s, which is no estimate of it"):format(t.warning,
+        text.cell(t.reps), others(t))
 end
 
 -- All of them, in the order of printing.

@@ -317,8 +317,16 @@ static const luaL_Reg methods[] = {
     {"check", check},         {"explain", explain},   {NULL, NULL},
 };
 
+/* is_exact(p): whether F is computed exactly, not estimated. */
+static int is_exact(lua_State *L)
+{
+    const problem *p = bind_problem(L, 1, "problem");
+    lua_pushboolean(L, p->type->objective != NULL);
+    return 1;
+}
+
 static const luaL_Reg functions[] = {
-    {"make", make}, {"spec", spec}, {"check_x", check_x}, {NULL, NULL}};
+    {"make", make}, {"spec", spec}, {"check_x", check_x}, {"is_exact", is_exact}, {NULL, NULL}};
 
 /* Pushes {summary=, source=, measures={name = meaning}}. */
 static void push_record(lua_State *L, const problem_type *t)

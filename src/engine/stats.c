@@ -318,8 +318,9 @@ static curve sampled_curve(const bias_points *p, double from, double *work)
     return c;
 }
 
-/* Why there are not two points: what is true of all that were left out. */
-static const char *why_few(const bias_points *p)
+/* Why there are not two points: what is true of all that were left out. known: the exact bias is
+ * there, and is more. */
+static const char *why_few(const bias_points *p, bool known)
 {
     size_t rounding = 0, errorless = 0;
     for (size_t i = 0; i < p->n; i++) {
@@ -328,7 +329,7 @@ static const char *why_few(const bias_points *p)
         errorless += !none && !(at(p->se, i) > 0);
     }
     if (rounding == p->n)
-        return "no bias but rounding";
+        return known ? "the sampled points are no more than rounding" : "no bias but rounding";
     if (errorless > 0 && rounding + errorless == p->n)
         return "the estimates have no standard error";
     return "fewer than two points stand out of the noise by 3 standard errors";
@@ -373,7 +374,7 @@ static const char *judge_sampled(const bias_points *p, curve *c, double bend, do
                                  slope_fit *out)
 {
     if (c->n < 2)
-        return why_few(p);
+        return why_few(p, !isnan(bend));
     if (first_m(c) == last_m(c))
         return one_m;
     find_sign(c, out);

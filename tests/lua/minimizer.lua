@@ -83,4 +83,21 @@ t.ok(not noted(function(y) return y[1] ^ 4 end, 1):find("found", 1, true), "a ga
 local below = noted(function(y) return y[1] ^ 2 / 100 - 50 * math.exp(-1000 * (y[1] - 17) ^ 2) end, 0)
 t.ok(below:find("this run goes below it", 1, true), "a run that finds less says so")
 
+-- An objective that is estimated is called so, in runs and comparisons, from files too; an exact one is not.
+local words = "objective: F is estimated"
+local function estimated(g_mean)
+    return problem.new{dim = 1, outer = 1, inner = dist.normal{mean = 0, sd = 1}, f = function(y) return -math.exp(y) end,
+        g = function(x, _, eta) return x + eta end, g_mean = g_mean}
+end
+for name, case in pairs{estimated = {estimated(), true}, exact = {estimated(function(x) return x end), false}} do
+    local o = {problem = case[1], step = 1e-3, samples = 20, reps = 2}
+    local set = compare{problem = o.problem, step = o.step, samples = o.samples, reps = o.reps,
+        methods = {{"bsgd"}, {"bsgd", label = "b"}}}
+    local r = run{problem = o.problem, step = o.step, samples = o.samples, reps = o.reps, method = "bsgd"}
+    r:save(t.path "run")
+    for where, result in pairs{run = r, comparison = set, file = run.load(t.path "run")} do
+        t.equal(tostring(result):find(words, 1, true) ~= nil, case[2], ("%s F, said by the %s"):format(name, where))
+    end
+end
+
 t.done()

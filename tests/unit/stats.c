@@ -311,6 +311,13 @@ static void slopes_above_rounding(void **state)
         floor[i] = 1e-15;
     }
     assert_string_equal(stats_bias_slope(&p, work).why, "no bias but rounding");
+    double exact[POINTS];
+    for (int i = 0; i < POINTS; i++)
+        exact[i] = 1e-16 / m[i];
+    p.exact = exact;
+    assert_string_equal(stats_bias_slope(&p, work).why,
+                        "the sampled points are no more than rounding");
+    p.exact = NULL;
     for (int i = 0; i < POINTS; i++)
         bias[i] = 1e-10 / m[i];
     slope_fit f = stats_bias_slope(&p, work);
