@@ -9,13 +9,15 @@ local function norm(x)
     return x and option.norm(x)
 end
 
--- Why a bias is none: the exact one is zero, or what is known of it is no more than rounding; nil where it is one.
-local function zero(bias, rounding, exact, exact_rounding)
-    if exact then
-        bias, rounding = exact, exact_rounding
-    end
-    if exact == 0 then
+-- Why there is no bias: the exact one is zero, or what is known of it is no more than rounding; nil where there is one,
+-- or none was met in estimates that are all equal.
+local function zero(moments, bias, rounding, exact, exact_rounding)
+    if exact == 0 and exact_rounding == 0 then
         return "exactly unbiased"
+    elseif exact then
+        bias, rounding = exact, exact_rounding
+    elseif moments.se_unknown then
+        bias = moments.exact and moments.exact - moments.mean or nil
     end
     return said.is_rounding(bias, rounding) and "rounding" or nil
 end
@@ -29,7 +31,7 @@ local function row_of_moments(moments, bias, exact, exact_rounding)
         bias = bias, signed = signed, se = se, sd = sd, mse = bias and sd and bias ^ 2 + sd ^ 2,
         exact = exact, rounding = rounding, exact_rounding = exact and exact_rounding,
         exact_unknown = not exact and exact_rounding or nil,
-        zero = zero(bias, rounding, exact, exact_rounding),
+        zero = zero(moments, bias, rounding, exact, exact_rounding),
         tail = moments.tail, not_finite = moments.not_finite, moments = moments,
     }
 end

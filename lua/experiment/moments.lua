@@ -74,7 +74,8 @@ local function footer(t)
     if t.bias_norm then
         parts[#parts + 1] = "norm of the bias " .. text.cell(t.bias_norm, 3)
     end
-    if t.bias and t.rounding and said.is_rounding(norm(t.bias), norm(t.rounding)) then
+    if t.bias and t.rounding and not t.se_unknown
+        and said.is_rounding(norm(t.bias), norm(t.rounding)) then
         parts[#parts + 1] = "no bias but rounding"
     end
     if t.cost then

@@ -189,7 +189,8 @@ static status expect_all(const extrap *op, const func *q, const dist *d, double 
     outcome = expect_any(&e, out);
     out->value = e.at_center + out->bias;
     if (q->kind != FUNC_POLY && q->kind != FUNC_EXP)
-        out->rounding = rounding_floor(fabs(e.at_center) + fabs(out->value), op->amplification);
+        out->rounding =
+            fmax(rounding_floor(fabs(e.at_center) + fabs(out->value), op->amplification), DBL_MIN);
     if (outcome == STATUS_OK && !isfinite(out->value))
         return expect_refuse(out, "the expectation overflows");
     return outcome;

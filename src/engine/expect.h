@@ -11,7 +11,8 @@ typedef struct expectation {
     double bias;     /* E operator - q(s + mean); built from the sums S_k, never as a difference */
     double value;    /* E operator */
     double error;    /* bound on the absolute error of bias, apart from the rounding of q itself */
-    double rounding; /* how far bias may be off by the rounding of q; 0 where q is no difference */
+    double rounding; /* how far bias may be off by the rounding of q, at least DBL_MIN; 0 where no
+                      * values of q are subtracted: a bias of 0 is exact then */
     const char *why; /* with STATUS_NO_EXACT: why there is no exact value, as a phrase */
 } expectation;
 

@@ -62,7 +62,7 @@ static status evaluate(void *context, const double *x, double *y, double *roundi
     return g->finite ? STATUS_OK : STATUS_NO_EXACT;
 }
 
-/* Intervals of length 1/2 from 0 on, until two in a row beyond 9 add nothing. */
+/* Intervals of length 1/2 from 0 on, until two in a row beyond 9 add nothing to what there is. */
 static status integrate(quad *q)
 {
     double total = 0, size;
@@ -71,10 +71,10 @@ static status integrate(quad *q)
         status outcome = quad_add(q, z, z + 0.5, &size);
         if (outcome < 0)
             return outcome;
-        quiet = z >= 9 && size <= 1e-18 * total ? quiet + 1 : 0;
+        quiet = z >= 9 && total > 0 && size <= 1e-18 * total ? quiet + 1 : 0;
         total += size;
     }
-    return quiet < 2 ? STATUS_NO_CONVERGENCE : quad_refine(q, 1e-12);
+    return quiet < 2 && total > 0 ? STATUS_NO_CONVERGENCE : quad_refine(q, 1e-12);
 }
 
 /* |q(s)|; NAN and failures are left in *outcome. */

@@ -298,12 +298,23 @@ static curve exact_curve(const bias_points *p, double *work)
 }
 
 /* Whether the exact values are known and zero. */
-static bool all_zero(const bias_points *p)
+static bool all_within_rounding(const bias_points *p)
 {
     for (size_t i = 0; p->exact && i < p->n; i++)
         if (!(fabs(p->exact[i]) <= at(p->exact_floor, i)))
             return false;
     return p->exact && p->n > 0;
+}
+
+/* Why there is nothing to fit a line to: every exact bias is zero, or no more than rounding. */
+static const char *no_bias(const bias_points *p)
+{
+    if (!all_within_rounding(p))
+        return NULL;
+    for (size_t i = 0; i < p->n; i++)
+        if (at(p->exact_floor, i) > 0)
+            return "no bias but rounding";
+    return "exactly unbiased";
 }
 
 /* The sampled values from m = from on that stand out of noise and rounding. */
@@ -324,7 +335,7 @@ static const char *why_few(const bias_points *p, bool known)
 {
     size_t rounding = 0, errorless = 0;
     for (size_t i = 0; i < p->n; i++) {
-        bool none = fabs(p->bias[i]) <= at(p->floor, i);
+        bool none = fabs(p->bias[i]) <= at(p->floor, i) && !isnan(at(p->se, i));
         rounding += none;
         errorless += !none && !(at(p->se, i) > 0);
     }
@@ -392,9 +403,8 @@ slope_fit stats_bias_slope(const bias_points *p, double *work)
     double *scratch = work + CURVE * p->n, bend = NAN;
     curve c = exact_curve(p, work);
     bool known = c.n > 0;
-    if (all_zero(p))
-        out.why = "exactly unbiased";
-    else
+    out.why = no_bias(p);
+    if (!out.why)
         out.why = judge_exact(&c, &bend, scratch, &out);
     if (out.why)
         return out;

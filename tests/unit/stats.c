@@ -326,6 +326,9 @@ static void slopes_above_rounding(void **state)
     assert_true(f.high - f.slope > 1e-6); /* floor / bias is 1e-5 and more */
     p.exact = floor;
     p.exact_floor = floor;
+    assert_string_equal(stats_bias_slope(&p, work).why, "no bias but rounding");
+    const double none[POINTS] = {0};
+    p.exact = p.exact_floor = none;
     assert_string_equal(stats_bias_slope(&p, work).why, "exactly unbiased");
 }
 
