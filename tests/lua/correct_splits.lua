@@ -3,16 +3,19 @@
 local t = dofile "tests/lua/harness/tap.lua"
 local g = rng.new(11)
 
--- By brute force: the operator on every order of the rows.
+-- By brute force: the operator on every order of the rows, equal rows not told apart.
 local function permutations(list, n, visit)
-    n = n or #list
     if n <= 1 then
         return visit(list)
     end
+    local been = {}
     for i = 1, n do
-        list[i], list[n] = list[n], list[i]
-        permutations(list, n - 1, visit)
-        list[i], list[n] = list[n], list[i]
+        if not been[list[i]] then
+            been[list[i]] = true
+            list[i], list[n] = list[n], list[i]
+            permutations(list, n - 1, visit)
+            list[i], list[n] = list[n], list[i]
+        end
     end
 end
 
@@ -53,7 +56,7 @@ local weights = {[2] = {[1] = -1, [2] = 2}, [3] = {[1] = 1 / 3, [2] = -2, [4] = 
 
 local function brute(q, data, order, mean)
     local sum, count, blocks = 0, 0, 2^(order - 1) // 1
-    permutations({table.unpack(data)}, nil, function(rows)
+    permutations({table.unpack(data)}, #data, function(rows)
         for size, weight in pairs(weights[order]) do
             sum = sum + weight * term(q, rows, size, blocks, mean)
         end
@@ -69,7 +72,7 @@ local functions = {
     {"a step", function(s) return s > 0.41 and 1 or 0 end},
 }
 local samples = {
-    {1, 1, 0, 0}, {0.5, -1, 2, 0.25, 3}, {1, 0, 0, 0, 2, 2}, {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 5}, {0, 0, 0, 0, 0, 0, 1},
+    {1, 1, 0, 0}, {0.5, -1, 2, 0.25, 3}, {1, 0, 0, 0, 2, 2}, {0.1, 0.2, 0.3, 0.3, 0.3, 0.6, 5}, {0, 0, 0, 0, 0, 0, 1},
 }
 for _, q in ipairs(functions) do
     for i, data in ipairs(samples) do
@@ -123,11 +126,11 @@ end
 -- Random splits: their error is stated, and right: over seeds the value scatters by it.
 local x = g:normal(40)
 local values, stated = {}, 0
-for seed = 1, 60 do
+for seed = 1, 40 do
     local c = correct(math.exp, x, {seed=seed, splits=30})
-    values[seed], stated = c.value, stated + c.split_se / 60
+    values[seed], stated = c.value, stated + c.split_se / 40
 end
-t.near(vec(values):sd() / stated, 1, 5 / math.sqrt(2 * 59), "the error of random splits")
+t.near(vec(values):sd() / stated, 1, 5 / math.sqrt(2 * 39), "the error of random splits")
 local c = correct(math.exp, x)
 t.ok(c.se > c.split_se and c.split_se > 0, "part of the standard error")
 t.ok(tostring(c):find("100 random splits: their error is ", 1, true), "and printed")
@@ -140,7 +143,7 @@ t.ok(tostring(single):find("the error of a single random split is not known", 1,
 local kinds = {math.exp, math.abs, function(s) return s * s end, function(s) return math.max(s, 0) end,
     function(s) return s > 0 and 1 or 0 end, math.sin}
 local never = true
-for i = 1, 10 do
+for i = 1, 8 do
     for _, q in ipairs(kinds) do
         for _, row in ipairs(correct(q, rng.new(i):normal(6 + 3 * i) * 2):rows()) do
             never = never and (row.verdict ~= "helps" or row.saved > 0)
@@ -149,15 +152,16 @@ for i = 1, 10 do
 end
 t.ok(never, "never helps without bias^2 saved")
 
--- Fair coins and a kink at their mean: it is rarely said to hurt (exactly, the mean square error falls by 7.8%).
-local found = {helps = 0, hurts = 0, ["no difference"] = 0}
-for i = 1, 200 do
-    local coins = dist.bernoulli(0.5):draw(30, {seed=i})
-    local verdict = correct(function(s) return math.abs(s - 0.5) end, coins).verdict
-    found[verdict] = found[verdict] + 1
+-- Fair coins and a kink at their mean: it is rarely said to hurt (exactly, the mean square error falls by 7.8%). Their
+-- number decides the verdict, and by symmetry that of ones is enough.
+local kink, share, chance, even = function(s) return math.abs(s - 0.5) end, {helps = 0, hurts = 0}, 0.5^30, nil
+for ones = 0, 15 do
+    even = correct(kink, table_of(ones, 30))
+    share[even.verdict] = (share[even.verdict] or 0) + chance * (ones < 15 and 2 or 1)
+    chance = chance * (30 - ones) / (ones + 1)
 end
-t.ok(found.hurts <= 10 and found.helps <= 10, "coins and a kink: at most 5% false")
-local even = correct(function(s) return math.abs(s - 0.5) end, table_of(15, 30))
+t.near(share.helps + share.hurts + share["no difference"], 1, 1e-12, "coins: every table has a verdict")
+t.ok(share.hurts <= 0.05 and share.helps <= 0.05, "coins and a kink: at most 5% false")
 t.ok(tostring(even):find("q bends or jumps within the error of the mean", 1, true), "a kink at the mean is named")
 
 -- Rounding is nothing: constants, lines, digits that are the last.
@@ -190,7 +194,7 @@ for _, i in ipairs {1, 2, 3, 7} do
 end
 
 -- Scale and place change no verdict.
-for i = 1, 8 do
+for i = 1, 4 do
     local rows = rng.new(i):normal(20) * 2
     local plain = correct(math.exp, rows)
     for _, k in ipairs {1e-200, 2^-40, 1e200} do
