@@ -36,8 +36,8 @@ function said.not_finite(t)
 end
 
 -- Whether a value is no more than rounding; a floor beyond the largest number tells nothing.
-function said.is_rounding(value, floor)
-    return value ~= nil and floor ~= nil and math.abs(value) <= floor and floor < math.huge
+function said.is_rounding(x, floor)
+    return x ~= nil and floor ~= nil and math.abs(x) <= floor and floor < math.huge
 end
 
 local equal = "all estimates are equal" -- as the engine says it

@@ -12,6 +12,8 @@ enum {
     GRID = 1024,
     NORMAL_REACH = 38,       /* standard deviations: exp(-38^2/2) is the smallest double */
     EXPONENTIAL_REACH = 745, /* scales, in the same way */
+    NORMAL_MET = 9,          /* beyond, and beyond so many scales, are 1e-18 of all block means */
+    EXPONENTIAL_MET = 45,
     HALVINGS = 100
 };
 
@@ -21,6 +23,7 @@ typedef struct search {
     const expect_case *e;
     dist_support support; /* shifted by s */
     double low, high;     /* of the grid */
+    double first, last;   /* where block means are met */
     double sd;            /* of the shortest block mean */
     status outcome;
     dangers *found;
@@ -105,6 +108,15 @@ static double beside_infinity(search *f, double x, double y)
     return at(f, x);
 }
 
+/* Whether block means are met at one of two neighbours. Where none ever is, q may overflow on its
+ * way to a number, as log(1 + exp(x)) does: nothing is known there. */
+static bool is_met(search *f, double x, double y)
+{
+    bool met = y >= f->first && x <= f->last;
+    f->found->complete = f->found->complete && met;
+    return met;
+}
+
 /* Two neighbours of the grid that are infinite; before or behind them is a number, or NAN. */
 static void add_infinite(search *f, int i, const double *v)
 {
@@ -113,16 +125,17 @@ static void add_infinite(search *f, int i, const double *v)
         number = beside_infinity(f, grid_point(f, i - 1), grid_point(f, i));
     else if (i + 2 <= GRID && isfinite(v[i + 2]))
         number = beside_infinity(f, grid_point(f, i + 2), grid_point(f, i + 1));
-    if (fabs(number) < ordinary)
+    if (fabs(number) < ordinary && is_met(f, grid_point(f, i), grid_point(f, i + 1)))
         add(f, CAUSE_INFINITE, INFINITY, 1, false, 0, v[i], v[i + 1]);
 }
 
 static void look_between(search *f, int i, const double *v)
 {
     double x = grid_point(f, i + 1);
-    if (isnan(v[i]) && isnan(v[i + 1]))
-        add(f, CAUSE_NAN, INFINITY, 1, false, 0, NAN, NAN);
-    else if (isinf(v[i]) && isinf(v[i + 1]))
+    if (isnan(v[i]) && isnan(v[i + 1])) {
+        if (is_met(f, grid_point(f, i), x))
+            add(f, CAUSE_NAN, INFINITY, 1, false, 0, NAN, NAN);
+    } else if (isinf(v[i]) && isinf(v[i + 1]))
         add_infinite(f, i, v);
     else if (i + 2 <= GRID && fabs(v[i + 1]) > fabs(v[i]) && fabs(v[i + 1]) > fabs(v[i + 2]) &&
              is_pole(f, grid_point(f, i), &x, grid_point(f, i + 2)) && x != 0)
@@ -215,6 +228,9 @@ static void set_range(search *f)
     double reach = NORMAL_REACH * f->sd;
     f->low = isfinite(f->support.low) ? f->support.low : e->center - reach;
     f->high = isfinite(f->support.high) ? f->support.high : e->center + reach + tail;
+    f->first = fmax(f->low, e->center - NORMAL_MET * f->sd);
+    f->last =
+        fmin(f->high, e->center + NORMAL_MET * f->sd + EXPONENTIAL_MET * f->support.scale / n);
 }
 
 status existence_scan(const expect_case *e, dangers *out)

@@ -106,4 +106,23 @@ t.ok(said(math.abs, {method="ru-mlmc"}):find("the variance is infinite; no r doe
 t.ok(not said(function(y) return y * y end, {method="ru-mlmc"}):find("variance is infinite", 1, true), "a square")
 t.ok(said(math.abs, {method="rt-mlmc", L=6}):find("leaves most of the variance to the last ones", 1, true), "rt-mlmc")
 
+-- Where q overflows on its way to a number, at block means that are never met, nothing is missing.
+local function sigmoid(s)
+    return exp(s) / (1 + exp(s))
+end
+local function softplus(s)
+    return log(1 + exp(s))
+end
+for name, q in pairs {sigmoid=sigmoid, softplus=softplus} do
+    for _, each in ipairs {exponential, dist.exponential{mean=1}, dist.exponential{mean=10}, normal,
+        dist.normal{mean=0, sd=50}} do
+        for _, m in ipairs {1, 4} do
+            local e = extrap.order(2):estimate(q, each, {m=m, reps=400})
+            local what = ("%s, %s, m = %d"):format(name, each, m)
+            t.ok(e.mean_exists ~= false and e.variance_exists ~= false and e.se > 0, what .. ": nothing is missing")
+            t.ok(math.abs(e.mean) < math.huge and not (e.warning or ""):find "expectation", what .. ": a number")
+        end
+    end
+end
+
 t.done()

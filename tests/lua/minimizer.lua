@@ -86,8 +86,8 @@ t.ok(below:find("this run goes below it", 1, true), "a run that finds less says 
 -- An objective that is estimated is called so, in runs and comparisons, from files too; an exact one is not.
 local words = "objective: F is estimated"
 local function estimated(g_mean)
-    return problem.new{dim = 1, outer = 1, inner = dist.normal{mean = 0, sd = 1}, f = function(y) return -math.exp(y) end,
-        g = function(x, _, eta) return x + eta end, g_mean = g_mean}
+    return problem.new{dim = 1, outer = 1, inner = dist.normal{mean = 0, sd = 1},
+        f = function(y) return -math.exp(y) end, g = function(x, _, eta) return x + eta end, g_mean = g_mean}
 end
 for name, case in pairs{estimated = {estimated(), true}, exact = {estimated(function(x) return x end), false}} do
     local o = {problem = case[1], step = 1e-3, samples = 20, reps = 2}

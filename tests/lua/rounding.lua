@@ -136,11 +136,12 @@ for k = 3, #rows do -- from m = 2 on
 end
 
 -- Estimates that add up to more than a number can hold have no mean, and a word for it.
-local large = extrap.order(1):estimate(function(s) return 1e300 * math.exp(20 * s) end, laws.normal,
+local large = extrap.order(1):estimate(function(y) return 1e300 * math.exp(20 * y) end, laws.normal,
     {reps=1000})
 t.ok(large.not_finite > 0 and not tostring(large):find("nil", 1, true), "a mean that is no number has a word")
 t.ok(not tostring(large):find("rounding", 1, true), "an infinite bias is not rounding")
-local both = bias{q=function(s) return 1e300 * math.exp(20 * s) end, dist=laws.normal, operators={1, 3}, m={1, 8}, reps=1000}
+local both = bias{q=function(y) return 1e300 * math.exp(20 * y) end, dist=laws.normal, operators={1, 3}, m={1, 8},
+    reps=1000}
 t.ok(not tostring(both):find("rounding", 1, true) and not tostring(both):find("nil", 1, true), "nor is one of many")
 
 t.done()
