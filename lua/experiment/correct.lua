@@ -1,13 +1,10 @@
 -- correct(q, data, {..}): the bias of q of a fixed sample's mean, taken off, with a verdict.
 local core, D = ...
 local system, result, option = core.system, core.use "result", core.use "experiment/option"
+local finite, norm = core.use "experiment/finite", option.norm
 
 local order = {"operator", "blocks", "value", "removed", "se", "saved", "added", "verdict"}
 local heavy = 0.7
-
-local function norm(x)
-    return type(x) == "number" and x or x:norm()
-end
 
 local function operator_of(o)
     if o.operator and o.order then
@@ -70,16 +67,12 @@ local no_verdict = {
     tail = "no difference can be told: single rows decide (see the tail)",
 }
 
-local function finite(x)
-    return x - x == 0
-end
-
 -- What is weighed; nil where it is not known.
 local function weighing(raw, row)
     local removed = norm(row.removed)
     if row.saved ~= row.saved or row.added ~= row.added then
         return nil
-    elseif not (finite(row.saved) and finite(row.added)) or row.saved == 0 and removed ~= 0 and raw.plugin_var == 0 then
+    elseif not (finite.is(row.saved) and finite.is(row.added)) or row.saved == 0 and removed ~= 0 and raw.plugin_var == 0 then
         return "bias^2 and variances are beyond the range of numbers (the verdict is not)"
     end
     return ("bias^2 saved %s, variance added %s (± %s), variance of the plug-in %s"):format(number(row.saved),
@@ -123,7 +116,7 @@ local function why_notes(raw, row, list)
 end
 
 local uneven = "%d rows in %d blocks of %d and %d: each split uses every row, means are weighted by rows"
-local alone = "%d row%s cannot be dealt to %d blocks: the plug-in stands"
+local alone = "%d row%s cannot be dealt to %d blocks: the plug-in is kept"
 local tail_warning = "warning: heavy tail (Pareto k %s): single rows decide, se and verdict are not to be trusted"
 
 local function notes_of(raw, asked, place, n, single)

@@ -1,6 +1,7 @@
 -- Convergence curves: the figure of one run's records, or of several.
 local core = ...
 local system, json, option = core.system, core.use "json", core.use "experiment/option"
+local finite = core.use "experiment/finite"
 
 local curves = {}
 
@@ -32,7 +33,7 @@ local function is_positive(values)
     local least = math.huge
     for i = 1, #values do
         local value = values[i]
-        least = value - value == 0 and math.min(least, value) or least
+        least = finite.is(value) and math.min(least, value) or least
     end
     return least > 0 and least < math.huge
 end

@@ -65,7 +65,7 @@ function finite.losses(raw)
         return nil
     end
     local place = loss and (", the first (replicate %d) in step %d: %s"):format(loss.rep, loss.step, event(raw, loss))
-    return ("%d of %d replicates diverged%s; means are over their last finite points, too; %s"):format(
+    return ("%d of %d replicates diverged%s; means include their last finite points; %s"):format(
         raw.diverged, reps, place or "", cure(raw, loss))
 end
 

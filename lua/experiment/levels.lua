@@ -30,7 +30,7 @@ end
 
 local function rates_note(r, columns)
     if r.constant then
-        return "no alpha: the terms of all levels above 0 are no more than rounding, no bias of h^0 was met"
+        return "no alpha: the terms of all levels above 0 are no more than rounding, h^0 shows no bias"
     elseif r.alpha ~= r.alpha then
         return "no alpha: fewer than two level means stand out of the noise by 3 standard errors, take more reps"
     end

@@ -40,22 +40,6 @@ void bind_set_each(lua_State *L, const char *name, const bind_estimates *e, cons
     drop_scratch(L);
 }
 
-double bind_var(const tally *t)
-{
-    tally_fault fault = tally_check(t);
-    return fault == TALLY_FINE ? moments_var(&t->finite) : (double)NAN;
-}
-
-double bind_sd(const tally *t)
-{
-    return sqrt(bind_var(t));
-}
-
-double bind_kurtosis(const tally *t)
-{
-    return tally_check(t) == TALLY_FINE ? moments_kurtosis(&t->finite) : (double)NAN;
-}
-
 static double taken(const bind_estimates *e, size_t j)
 {
     return e->taken ? e->taken[j] : 0;

@@ -33,13 +33,8 @@ void bind_set_each(lua_State *L, const char *name, const bind_estimates *e, cons
 /* Sets the field bias: the mean less the target, n numbers, which may be what was taken off. */
 void bind_set_bias(lua_State *L, const bind_estimates *e, const double *target);
 
-/* NAN where tally_check finds a fault. */
-double bind_sd(const tally *t);
-double bind_var(const tally *t);
-double bind_kurtosis(const tally *t);
-
-/* Behind bind_set_estimates and a bias: where the law knows that the mean or the variance does not
- * exist, no number of the sample's stands for it. finite_mean keeps the mean of what was made. */
+/* After bind_set_estimates and a bias: takes away or replaces the sample's numbers for a mean or a
+ * variance that the law knows not to exist. finite_mean keeps the mean of what was made. */
 void bind_correct_estimates(lua_State *L, const bind_estimates *e, const existence *x);
 
 #endif

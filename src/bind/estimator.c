@@ -9,7 +9,6 @@
 #include "bind/tail.h"
 #include "engine/levels.h"
 #include "engine/norm.h"
-#include "engine/rounding.h"
 
 #include <math.h>
 #include <string.h>
@@ -164,17 +163,12 @@ static void set_bias(lua_State *L, const bind_estimates *e, const double *target
     lua_setfield(L, -2, "bias_norm");
 }
 
-/* How large a bias rounding alone may make. */
 static void set_rounding(lua_State *L, const estimator *e, const bind_estimates *all,
                          const double *target)
 {
-    double *out = bind_push_vec(L, all->n)->data, by = e->op ? e->op->amplification : 1;
+    double *out = bind_push_vec(L, all->n)->data;
     lua_insert(L, -2);
-    for (size_t j = 0; j < all->n; j++) {
-        const moments *m = &all->raw[j].finite;
-        double size = fabs(m->mean) + (target ? fabs(target[j]) : 0) + sqrt(moments_var(m));
-        out[j] = rounding_floor(rounding_of_mean(size, (double)e->m), by);
-    }
+    sampling_rounding(e, all->raw, target, out);
     bind_set_numbers(L, "rounding", all, out);
     lua_remove(L, -2);
 }
@@ -223,8 +217,8 @@ static int moments_at(lua_State *L)
                           .odd = seen.odd};
     lua_createtable(L, 0, 12);
     bind_set_estimates(L, &all);
-    bind_set_each(L, "var", &all, t, bind_var);
-    bind_set_each(L, "kurtosis", &all, t, bind_kurtosis);
+    bind_set_each(L, "var", &all, t, tally_var);
+    bind_set_each(L, "kurtosis", &all, t, tally_kurtosis);
     if (target)
         set_bias(L, &all, target);
     set_rounding(L, e, &all, target);

@@ -120,7 +120,7 @@ static const param advantage_params[] = {
 enum { N_ADVANTAGE = sizeof advantage_params / sizeof *advantage_params };
 
 static const param words_params[] = {
-    {"verdicts", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL, "say each verdict behind its mean"},
+    {"verdicts", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL, "print each verdict after its mean"},
 };
 
 static const param lesson_params[] = {
@@ -232,7 +232,7 @@ static int push_result(lua_State *L, const lab_config *c, const lab_result *r, c
                         .odd = r->odd};
     lua_createtable(L, 0, 12);
     bind_set_estimates(L, &e);
-    bind_set_each(L, "sd", &e, r->raw, bind_sd);
+    bind_set_each(L, "sd", &e, r->raw, tally_sd);
     bind_set_numbers(L, "rounding", &e, r->rounding);
     set_bias(L, c, r, &e);
     lua_pushinteger(L, (lua_Integer)(c->op->draws * c->m));

@@ -3,14 +3,15 @@
 #include "bind/modules.h"
 #include "engine/tail.h"
 
-#include <float.h>
 #include <lauxlib.h>
 
-/* The sentence about a heavy tail. */
-static const char *push_warning(lua_State *L, double k)
+/* The sentence about a heavy tail: from k = 1 on, where the law does not know better, the mean may
+ * be missing. */
+static void push_warning(lua_State *L, double k, bool has_mean)
 {
-    return lua_pushfstring(L, "heavy tail (Pareto k > %s): the %s may not exist",
-                           k < 1 ? "0.7" : "1", k < 1 ? "variance" : "mean");
+    bool mild = k < 1 || has_mean;
+    lua_pushfstring(L, "heavy tail (Pareto k > %s): the %s may not exist", mild ? "0.7" : "1",
+                    mild ? "variance" : "mean");
 }
 
 void bind_set_tail(lua_State *L, double k)
@@ -21,7 +22,7 @@ void bind_set_tail(lua_State *L, double k)
     lua_setfield(L, -2, "tail");
     if (k <= TAIL_HEAVY)
         return;
-    push_warning(L, k);
+    push_warning(L, k, false);
     lua_setfield(L, -2, "warning");
 }
 
@@ -65,7 +66,7 @@ static void push_sampled_warning(lua_State *L, const existence *x, double k)
     if (x->variance == YES || !(k > TAIL_HEAVY))
         lua_pushnil(L);
     else
-        push_warning(L, x->mean == YES ? fmin(k, 1 - DBL_EPSILON) : k);
+        push_warning(L, k, x->mean == YES);
 }
 
 void bind_set_existence(lua_State *L, const existence *x, double k)

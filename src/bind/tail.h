@@ -10,8 +10,8 @@
  * neither when k is not known (NAN). */
 void bind_set_tail(lua_State *L, double k);
 
-/* Behind bind_set_tail: sets mean_exists and variance_exists where the law tells, and the warning
- * to what it leaves of the sample's, or to what it says itself. */
+/* After bind_set_tail: sets mean_exists and variance_exists where the law knows them, and the
+ * warning to the law's own, or to what the law leaves of the sample's. */
 void bind_set_existence(lua_State *L, const existence *x, double k);
 
 /* Gives the table of moments on the top its text (lua/experiment/moments.lua). */

@@ -178,7 +178,7 @@ static check_result compare_at(checking *c, slopes *s, double h)
 
 /* At a step that is small against the curvature of the losses and large against rounding; where
  * that finds an error or may be off itself, at the one among smaller and larger steps that is off
- * least, which is chosen without a look at the error. */
+ * least, chosen without looking at the error. */
 static check_result settle(checking *c, slopes *s)
 {
     const double steps[] = {1e-3 * fmax(1, sqrt(s->size)), 1e-3 * s->size};

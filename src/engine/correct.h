@@ -34,7 +34,7 @@ typedef enum correct_reason {
     CORRECT_TAIL,       /* single rows decide */
     CORRECT_ROUNDING,   /* what is taken off is rounding */
     CORRECT_EQUAL,      /* no row or no value of q differs from another */
-    CORRECT_ONE_SPLIT,  /* a single random split, whose error nothing tells */
+    CORRECT_ONE_SPLIT,  /* a single random split, whose error is not known */
     CORRECT_FEW,        /* fewer rows than blocks when some are left out */
     CORRECT_NOT_FINITE, /* q is not finite at the mean or at some windows */
     CORRECT_NEGATIVE    /* the estimate of a variance is below zero */

@@ -282,7 +282,7 @@ static void add_to_sums(sums *a, const lab *l, const bench *b, size_t k)
 {
     for (size_t i = 0; i < LAB_BATCH; i++) {
         double x = b->estimate[k * LAB_BATCH + i];
-        if (!isfinite(x)) /* tells nothing of the factors */
+        if (!isfinite(x)) /* says nothing about the factors */
             continue;
         a->n += 1;
         a->estimate += x;
@@ -354,14 +354,6 @@ static status fit_factors(lab *l)
     return STATUS_OK;
 }
 
-static bool all_finite(const double *x, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return false;
-    return true;
-}
-
 /* target <- q(s + mean), or zero where that is unknown or not finite. */
 static status find_target(const lab_config *c, bench *b, lab_result *out)
 {
@@ -372,7 +364,7 @@ static status find_target(const lab_config *c, bench *b, lab_result *out)
     for (size_t j = 0; j < c->q->in; j++)
         b->y[j] = c->s[j] + c->dist->mean[j];
     status s = c->q->eval(c->q, 1, b->y, out->target, 1);
-    out->has_target = s == STATUS_OK && all_finite(out->target, c->q->out);
+    out->has_target = s == STATUS_OK && first_not_finite(out->target, c->q->out, 1) == c->q->out;
     if (!out->has_target)
         memset(out->target, 0, c->q->out * sizeof *out->target);
     return s;

@@ -16,9 +16,8 @@ enum {
     CHORDS = 32,     /* on which convexity is tried, beside those between minima */
     DOUBLINGS = 40   /* of a point that F falls at without bound */
 };
-#define BEND                                                                                       \
-    1e-6 /* of the change of F along a chord, and of the length of a point: less is none           \
-          */
+/* A part of the change of F along a chord, or of the length of a point, below which is none. */
+#define BEND 1e-6
 
 typedef struct search {
     problem *p;

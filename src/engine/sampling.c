@@ -1,6 +1,7 @@
 #include "sampling.h"
 
 #include "parallel.h"
+#include "rounding.h"
 
 #include <string.h>
 
@@ -183,4 +184,14 @@ status sampling_run(const sampling_config *c, void *block, tally *out, sampled *
     }
     gather(&s, crews, seen);
     return result;
+}
+
+void sampling_rounding(const estimator *e, const tally *t, const double *target, double *out)
+{
+    double by = e->op ? e->op->amplification : 1;
+    for (size_t j = 0; j < sampling_outputs(e); j++) {
+        const moments *m = &t[j].finite;
+        double size = fabs(m->mean) + (target ? fabs(target[j]) : 0) + sqrt(moments_var(m));
+        out[j] = rounding_floor(rounding_of_mean(size, (double)e->m), by);
+    }
 }

@@ -40,4 +40,8 @@ typedef struct sampled {
  * STATUS_INTERRUPTED (out and seen hold what was made), STATUS_NO_THREAD. */
 status sampling_run(const sampling_config *c, void *work, tally *out, sampled *seen);
 
+/* out[0 .. outputs-1] <- the largest bias that rounding alone may make of these estimates;
+ * target: what they estimate, or NULL. */
+void sampling_rounding(const estimator *e, const tally *t, const double *target, double *out);
+
 #endif

@@ -57,11 +57,32 @@ tally_fault tally_check(const tally *a)
     return var > 0 ? TALLY_FINE : TALLY_UNDERFLOW;
 }
 
-void oddity_add(oddity *a, const double *x, size_t n, size_t stride, uint64_t at)
+double tally_var(const tally *a)
+{
+    return tally_check(a) == TALLY_FINE ? moments_var(&a->finite) : (double)NAN;
+}
+
+double tally_sd(const tally *a)
+{
+    return sqrt(tally_var(a));
+}
+
+double tally_kurtosis(const tally *a)
+{
+    return tally_check(a) == TALLY_FINE ? moments_kurtosis(&a->finite) : (double)NAN;
+}
+
+size_t first_not_finite(const double *x, size_t n, size_t stride)
 {
     size_t j = 0;
     while (j < n && isfinite(x[j * stride]))
         j++;
+    return j;
+}
+
+void oddity_add(oddity *a, const double *x, size_t n, size_t stride, uint64_t at)
+{
+    size_t j = first_not_finite(x, n, stride);
     if (j < n)
         oddity_merge(a, &(oddity){1, at, x[j * stride]});
 }

@@ -33,6 +33,15 @@ typedef enum tally_fault {
 
 tally_fault tally_check(const tally *a);
 
+/* Of one estimate; NAN where tally_check finds a fault. */
+double tally_var(const tally *a);
+double tally_sd(const tally *a);
+double tally_kurtosis(const tally *a);
+
+/* The place of the first of n numbers that is not finite, each `stride` after the last; n where all
+ * are. */
+size_t first_not_finite(const double *x, size_t n, size_t stride);
+
 /* Estimates (numbers or vectors) that are not finite, in the order of their numbers. */
 typedef struct oddity {
     uint64_t n;   /* how many */

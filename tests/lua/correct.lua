@@ -49,8 +49,8 @@ t.ok(tostring(three):find("3 rows in 2 blocks of 1 and 2: each split uses every 
 t.ok(not tostring(two):find("rows in", 1, true), "nothing to say about even blocks")
 local one = correct(math.exp, {0.5})
 t.equal({one.plugin, one.value, one.removed, one.verdict, #one},
-    {math.exp(0.5), math.exp(0.5), 0.0, "no difference", 1}, "one row: the plug-in stands")
-t.ok(tostring(one):find("1 row cannot be dealt to 2 blocks: the plug-in stands", 1, true), "and says so")
+    {math.exp(0.5), math.exp(0.5), 0.0, "no difference", 1}, "one row: the plug-in is kept")
+t.ok(tostring(one):find("1 row cannot be dealt to 2 blocks: the plug-in is kept", 1, true), "and says so")
 t.equal(correct(math.exp, 0.5).value, math.exp(0.5), "a number is a sample of one")
 
 -- A ratio of means: bias (r s_yy - s_xy)/(n my^2) to first order, the jackknife by its definition.
