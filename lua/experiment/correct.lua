@@ -72,7 +72,8 @@ local function weighing(raw, row)
     local removed = norm(row.removed)
     if row.saved ~= row.saved or row.added ~= row.added then
         return nil
-    elseif not (finite.is(row.saved) and finite.is(row.added)) or row.saved == 0 and removed ~= 0 and raw.plugin_var == 0 then
+    elseif not (finite.is(row.saved) and finite.is(row.added))
+        or row.saved == 0 and removed ~= 0 and raw.plugin_var == 0 then
         return "bias^2 and variances are beyond the range of numbers (the verdict is not)"
     end
     return ("bias^2 saved %s, variance added %s (± %s), variance of the plug-in %s"):format(number(row.saved),

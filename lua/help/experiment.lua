@@ -46,12 +46,11 @@ of sign; why says between which m it is.]],
         returns = "a result",
         errors = "a call with a dot in place of the colon",
         example = [[
-            c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
-            c:slopes()
-            --> operator     slope  slope_lo  slope_hi      exact  from  to  left_out  sign
-            --> paper 1   -0.99904  -0.99987  -0.99821  -0.998447     1  32         0  +
-            --> paper 2      -1.94     -2.35     -1.53    -2.0112     1   8         2  +
-            --> ...]],
+            q = poly{0,0,0,0,1}
+            bias{q=q, dist=dist.ramp(0,2), operators={1, 2}, reps=4e4}:slopes()
+            --> operator   slope  slope_lo  slope_hi      exact  from  to  left_out  sign
+            --> order 1   -0.994    -1.013    -0.974  -0.989906     1  32         0  +
+            --> order 2    -2.12     -2.29     -1.94   -2.06134     1  16         1  +]],
         see = {"bias"},
     },
     running = {

@@ -74,8 +74,9 @@ search may undercut. A gap is F less that value. An F that falls without bound h
             problem.maml_sine{hidden={5}}:minimizer()
             --> nil	the objective of maml_sine is not convex
             N = dist.normal{mean=0, sd=1}
-            p = problem.new{dim=1, outer=1, inner=N, f=function(y) return y^4 - y^2 end,
-              g=function(x, xi, eta) return x[1] + eta end, g_mean=function(x) return x[1] end}
+            p = problem.new{dim=1, outer=1, inner=N, g_mean=function(x) return x[1] end,
+              g=function(x, xi, eta) return x[1] + eta end,
+              f=function(y) return y^4 - y^2 end}
             select(2, p:minimizer())
             --> -0.25	F is not convex: this is the least of the minima that were found]],
         see = {"problem:objective"},

@@ -2,6 +2,7 @@
 
 #include "correct_groups.h"
 #include "correct_variance.h"
+#include "tally.h"
 #include "trial.h"
 
 #include <math.h>
@@ -102,10 +103,7 @@ static status weigh(const correct_job *b, size_t op)
 
 static bool all_finite(const double *x, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return false;
-    return true;
+    return first_not_finite(x, n, 1) == n;
 }
 
 static void find_value(const correct_job *b, size_t op)
