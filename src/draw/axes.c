@@ -85,7 +85,7 @@ char *axes_title(const figure_axis *axis, const ticks *t)
 
 void axes_grid(const sheet *s)
 {
-    canvas_pen pen = {s->theme->grid, s->theme->rule * s->em, DASH_SOLID, false};
+    canvas_pen pen = {s->theme->grid, s->theme->rule * s->em, DASH_SOLID, false, false};
     canvas_rect p = s->plot;
     if (!s->theme->grid)
         return;
@@ -138,7 +138,7 @@ static void frame_y(const sheet *s, canvas_pen pen)
 
 void axes_frame(const sheet *s)
 {
-    canvas_pen pen = {s->theme->muted, s->theme->rule * s->em, DASH_SOLID, true};
+    canvas_pen pen = {s->theme->muted, s->theme->rule * s->em, DASH_SOLID, true, false};
     canvas_rect p = s->plot;
     canvas_line(s->canvas, pen, (double[]){p.x0, p.y0, p.x0, p.y1, p.x1, p.y1}, 3);
     frame_x(s, pen);

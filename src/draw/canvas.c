@@ -104,6 +104,29 @@ void canvas_segment(canvas *c, canvas_pen pen, double x0, double y0, double x1, 
     canvas_line(c, pen, (double[]){x0, y0, x1, y1}, 2);
 }
 
+static bool same_pen(canvas_pen a, canvas_pen b)
+{
+    return a.color == b.color && a.width == b.width && a.dash == b.dash && a.rule == b.rule &&
+           a.round == b.round;
+}
+
+void canvas_pair(canvas *c, canvas_pen pen, const double ab[4])
+{
+    double a[2] = {ab[0], ab[1]}, b[2] = {ab[2], ab[3]};
+    if (!clip_segment(c->clip, a, b))
+        return;
+    canvas_item *item = c->n ? &c->items[c->n - 1] : NULL;
+    if (!item || !item->pairs || !same_pen(item->pen, pen)) {
+        item = add_item(c, CANVAS_LINE);
+        if (!item)
+            return;
+        item->pen = pen;
+        item->pairs = true;
+    }
+    add_point(c, a[0], a[1]);
+    add_point(c, b[0], b[1]);
+}
+
 /* How far p lies inside one side of the box (0 left, 1 top, 2 right, 3 bottom). */
 static double inside(canvas_rect box, int side, const double *p)
 {
@@ -266,8 +289,9 @@ void canvas_write(const canvas *c, bytes *out)
     for (const canvas_item *item = c->items; item < c->items + c->n; item++) {
         switch (item->kind) {
         case CANVAS_LINE:
-            bytes_print(out, "%s #%08x %.2f %s", item->pen.rule ? "rule" : "line", item->pen.color,
-                        item->pen.width, dash_names[item->pen.dash]);
+            bytes_print(out, "%s%s #%08x %.2f %s", item->pen.rule ? "rule" : "line",
+                        item->pairs ? "s" : "", item->pen.color, item->pen.width,
+                        dash_names[item->pen.dash]);
             break;
         case CANVAS_POLYGON:
             bytes_print(out, "polygon #%08x", item->pen.color);

@@ -32,7 +32,8 @@ typedef struct canvas_pen {
     canvas_color color;
     double width;
     canvas_dash dash;
-    bool rule; /* part of the frame: character displays draw it with box characters */
+    bool rule;  /* part of the frame: character displays draw it with box characters */
+    bool round; /* has round ends */
 } canvas_pen;
 
 typedef struct canvas_face {
@@ -55,6 +56,7 @@ typedef struct canvas_item {
     double size;        /* diameter of a marker, advance width of a text */
     size_t first, n;    /* its points: canvas.xy[2*first .. 2*(first+n)-1]; a text has one: the left
                            end of its base line; a marker as many as there are of it */
+    bool pairs;         /* of a line: every two points are a segment of their own */
     size_t text;        /* a text's UTF-8 bytes start at canvas.text.data[text] and end with 0 */
 } canvas_item;
 
@@ -75,6 +77,9 @@ typedef struct canvas {
 /* A line through n points; a point with a NaN breaks it. */
 void canvas_line(canvas *c, canvas_pen pen, const double *xy, size_t n);
 void canvas_segment(canvas *c, canvas_pen pen, double x0, double y0, double x1, double y1);
+
+/* A segment in one item with those of the same look added just before it. */
+void canvas_pair(canvas *c, canvas_pen pen, const double ab[4]);
 
 /* A filled polygon of n points. */
 void canvas_polygon(canvas *c, canvas_color color, const double *xy, size_t n);

@@ -29,6 +29,14 @@ static bool covers(canvas_shape shape, double x, double y)
     return x * x + y * y <= 1;
 }
 
+bool crowd_in(const figure *f)
+{
+    size_t n = 0;
+    for (const figure_series *a = f->series; a < f->series + f->n; a++)
+        n += a->hide ? 0 : a->n;
+    return n > CROWD;
+}
+
 static bool make(raster *r, canvas_shape shape, double size)
 {
     int reach = (int)ceil(1.2 * size / 2 / pixel);
@@ -65,6 +73,19 @@ static bool cover(const raster *r, const double *centre)
     return open;
 }
 
+/* As cover, for the segment that a disc draws on its way. */
+static bool cover_segment(const raster *r, const double ab[4], double width)
+{
+    double dx = ab[2] - ab[0], dy = ab[3] - ab[1], length = hypot(dx, dy);
+    double inset = fmin(width, length) / 2, steps = ceil((length - 2 * inset) / pixel);
+    bool open = false;
+    for (double k = 0; k <= steps; k++) {
+        double at = inset + (length - 2 * inset) * k / fmax(steps, 1), t = at / fmax(length, pixel);
+        open = cover(r, (double[]){ab[0] + t * dx, ab[1] + t * dy}) || open;
+    }
+    return open;
+}
+
 static bool coprime(size_t a, size_t b)
 {
     while (a) {
@@ -75,12 +96,18 @@ static bool coprime(size_t a, size_t b)
     return b == 1;
 }
 
-/* In a scattered order: of markers in a row every next one would open a pixel. */
-static void choose(const raster *r, const double *xy, size_t n, bool *kept)
+/* The step of a scattered order of n: of markers in a row every next one would open a pixel. */
+static size_t scattered(size_t n)
 {
     size_t stride = (size_t)(0.618 * (double)n);
     while (!coprime(stride, n))
         stride++;
+    return stride;
+}
+
+static void choose(const raster *r, const double *xy, size_t n, bool *kept)
+{
+    size_t stride = scattered(n);
     for (size_t i = 0, at = 0; i < n; i++, at = (at + stride) % n)
         kept[at] = cover(r, &xy[2 * at]);
 }
@@ -101,4 +128,72 @@ size_t crowd_thin(canvas_rect box, canvas_shape shape, double size, double *xy, 
     free(r.covered);
     free(r.steps);
     return left;
+}
+
+/* A segment of a line, and how much of the line is before it. */
+typedef struct segment {
+    double ab[4], before;
+} segment;
+
+/* The segments of the lines from `first` on. */
+static segment *segments(const canvas *c, size_t first, size_t *n)
+{
+    size_t points = c->n_xy - c->items[first].first;
+    segment *all = malloc((points + 1) * sizeof *all);
+    *n = 0;
+    for (const canvas_item *item = c->items + first; all && item < c->items + c->n; item++) {
+        const double *xy = &c->xy[2 * item->first];
+        double before = 0;
+        for (size_t i = 0; i + 1 < item->n; i++, xy += 2) {
+            all[*n] = (segment){{xy[0], xy[1], xy[2], xy[3]}, before};
+            before += hypot(xy[2] - xy[0], xy[3] - xy[1]);
+            *n += 1;
+        }
+    }
+    return all;
+}
+
+/* Adds the part from `start` to `end` of a segment if it shows. */
+static void add_part(canvas *c, const raster *r, canvas_pen pen, const double ab[4], double start,
+                     double end)
+{
+    double dx = ab[2] - ab[0], dy = ab[3] - ab[1], length = fmax(hypot(dx, dy), 1e-9);
+    double s = fmax(start / length, 0), t = fmin(end / length, 1);
+    const double part[] = {ab[0] + s * dx, ab[1] + s * dy, ab[0] + t * dx, ab[1] + t * dy};
+    if (s < t && cover_segment(r, part, pen.width))
+        canvas_pair(c, pen, part);
+}
+
+/* Adds the dashes of a segment that show. */
+static void add_dashes(canvas *c, const raster *r, canvas_pen pen, const segment *a)
+{
+    double lengths[4], period = 0, length = hypot(a->ab[2] - a->ab[0], a->ab[3] - a->ab[1]);
+    size_t n = canvas_dash_lengths(pen.dash, pen.width, lengths);
+    for (size_t i = 0; i < n; i++)
+        period += lengths[i];
+    pen.dash = DASH_SOLID;
+    if (n == 0)
+        add_part(c, r, pen, a->ab, 0, length);
+    for (double at = n ? -fmod(a->before, period) : length; at < length;)
+        for (size_t i = 0; i < n; at += lengths[i] + lengths[i + 1], i += 2)
+            add_part(c, r, pen, a->ab, at, at + lengths[i]);
+}
+
+void crowd_thin_lines(canvas *c, size_t first)
+{
+    raster r = {.box = c->clip};
+    size_t n = 0;
+    segment *all = c->n > first ? segments(c, first, &n) : NULL;
+    if (n && make(&r, SHAPE_CIRCLE, c->items[first].pen.width)) {
+        canvas_pen pen = c->items[first].pen;
+        pen.round = pen.dash == DASH_SOLID && c->items[first].n > 2; /* as where lines turn */
+        c->n_xy = c->items[first].first;
+        c->n = first;
+        size_t stride = scattered(n);
+        for (size_t i = 0, at = 0; i < n; i++, at = (at + stride) % n)
+            add_dashes(c, &r, pen, &all[at]);
+    }
+    free(all);
+    free(r.covered);
+    free(r.steps);
 }

@@ -173,6 +173,23 @@ static size_t thin(double *xy, size_t n, double column)
     return kept;
 }
 
+/* Whether lines are thinned by what shows: on character displays they have no width. */
+static bool thins(const sheet *s, const figure_series *a)
+{
+    return a->n > CROWD && s->theme->cell_width == 0;
+}
+
+/* Whether the points go from left to right or back: such a line is thinned by columns. */
+static bool in_order(const double *xy, size_t n)
+{
+    size_t right = 0, left = 0;
+    for (size_t i = 0; i + 1 < n; i++) {
+        right += xy[2 * i + 2] > xy[2 * i];
+        left += xy[2 * i + 2] < xy[2 * i];
+    }
+    return !right || !left;
+}
+
 /* Draws the series' line. xy: room for its points. */
 static void draw_line(const sheet *s, const figure_series *a, look l, double *xy)
 {
@@ -180,8 +197,12 @@ static void draw_line(const sheet *s, const figure_series *a, look l, double *xy
         xy[2 * i] = sheet_x(s, a->x[i]);
         xy[2 * i + 1] = sheet_y(s, a->y[i]);
     }
-    size_t n = thin(xy, a->n, 0.05);
-    canvas_line(s->canvas, (canvas_pen){l.color, s->theme->line * s->em, l.dash, false}, xy, n);
+    bool tangle = thins(s, a) && !in_order(xy, a->n);
+    size_t n = thin(xy, a->n, 0.05), first = s->canvas->n;
+    canvas_line(s->canvas, (canvas_pen){l.color, s->theme->line * s->em, l.dash, false, false}, xy,
+                n);
+    if (tangle)
+        crowd_thin_lines(s->canvas, first);
 }
 
 /* Fills between two limits, one polygon for each stretch without gaps. */
@@ -209,7 +230,7 @@ static void fill_between(const sheet *s, const figure_series *a, const double *l
 void curves_open_mark(const sheet *s, canvas_color color, double x, double y)
 {
     double size = 0.8 * s->theme->marker * s->em;
-    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     canvas_marker(s->canvas, pen, SHAPE_DOWN, s->theme->paper, size, x, y - size / 2);
 }
 
@@ -231,7 +252,8 @@ static void draw_open(const sheet *s, const figure_series *a, canvas_color color
 static void draw_bars(const sheet *s, const figure_series *a, canvas_color color)
 {
     double cap = 0.35 * s->theme->marker * s->em;
-    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+    size_t first = s->canvas->n;
+    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     for (size_t i = 0; i < a->n; i++) {
         double x = sheet_x(s, a->x[i]), y[2] = {limit_y(s, a->lo[i]), limit_y(s, a->hi[i])};
         if (isnan(sheet_y(s, a->y[i])))
@@ -240,6 +262,8 @@ static void draw_bars(const sheet *s, const figure_series *a, canvas_color color
         for (int k = open_at(s->figure, a, i); k < 2; k++)
             canvas_segment(s->canvas, pen, x - cap, y[k], x + cap, y[k]);
     }
+    if (thins(s, a))
+        crowd_thin_lines(s->canvas, first);
 }
 
 /* Markers of a line keep this distance and start apart, so that those of several lines differ. */
@@ -254,7 +278,7 @@ static double marker_distance(const sheet *s, const figure_series *a, double *st
 static void draw_markers(const sheet *s, const figure_series *a, look l)
 {
     double next, distance = marker_distance(s, a, &next), size = s->theme->marker * s->em;
-    canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+    canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     for (size_t i = 0; i < a->n; i++) {
         double x = sheet_x(s, a->x[i]);
         if (distance > 0 && !(x >= next))
@@ -272,7 +296,7 @@ static void draw_markers(const sheet *s, const figure_series *a, look l)
  * room for two numbers per point. */
 static void draw_crowd(const sheet *s, const figure_series *a, look l, double *xy)
 {
-    canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+    canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     double size = s->theme->marker * s->em;
     for (int kind = 0; kind < 4; kind++) {
         bool hollow = kind % 2 == 0, negative = kind / 2;
@@ -357,16 +381,16 @@ void curves_draw(const sheet *s)
 
 void curves_negative_mark(const sheet *s, canvas_color color, double x, double y)
 {
-    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     canvas_marker(s->canvas, pen, SHAPE_DOWN, color, s->theme->marker * s->em, x, y);
 }
 
 void curves_sample(const sheet *s, look l, bool line, double x0, double x1, double y)
 {
-    canvas_pen pen = {l.color, s->theme->line * s->em, l.dash, false};
+    canvas_pen pen = {l.color, s->theme->line * s->em, l.dash, false, false};
     if (line)
         canvas_segment(s->canvas, pen, x0, y, x1, y);
-    pen = (canvas_pen){l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+    pen = (canvas_pen){l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     if (l.marker != SHAPE_NONE)
         canvas_marker(s->canvas, pen, l.marker, l.color, s->theme->marker * s->em, (x0 + x1) / 2,
                       y);

@@ -152,7 +152,7 @@ static bool draw(sheet *s, size_t series)
     if (!find_wrapped(s, a, style, text, &wrap, &t))
         return false;
     size_t first = s->canvas->n;
-    canvas_pen pen = {curves_look(s, series).color, 0.5 * s->theme->line * s->em, DASH_SOLID,
+    canvas_pen pen = {curves_look(s, series).color, 0.5 * s->theme->line * s->em, DASH_SOLID, false,
                       false};
     const double xy[] = {t.a[0], t.a[1], t.corner[0], t.corner[1], t.b[0], t.b[1], t.a[0], t.a[1]};
     canvas_line(s->canvas, pen, xy, 4);

@@ -153,13 +153,13 @@ static void draw_swatch(const sheet *s, const entry *e, double x, double y)
     canvas_rect box = {left, y - half, right, y + half};
     if (e->kind == ENTRY_NOISE) {
         canvas_pen edge = {theme_alpha(s->theme->muted, 0xa0), s->theme->line * s->em, DASH_DOT,
-                           false};
+                           false, false};
         canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->noise_alpha), box);
         canvas_segment(s->canvas, edge, left, y - half, right, y - half);
     } else if (s->figure->series[e->series].line) {
         canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->band_alpha), box);
     } else {
-        canvas_pen pen = {s->theme->muted, 0.6 * s->theme->line * s->em, DASH_SOLID, false};
+        canvas_pen pen = {s->theme->muted, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
         double middle = (left + right) / 2, cap = 0.35 * s->theme->marker * s->em;
         canvas_segment(s->canvas, pen, middle, y - half, middle, y + half);
         canvas_segment(s->canvas, pen, middle - cap, y - half, middle + cap, y - half);
@@ -339,7 +339,7 @@ static void draw_tag(const sheet *s, const tag *t)
 {
     text_style small = sheet_small(s);
     canvas_pen pen = {curves_look(s, t->series).color, 0.5 * s->theme->line * s->em, DASH_SOLID,
-                      false};
+                      false, false};
     double text = s->plot.x1 + direct_gap * s->em, up = (t->height - sheet_line(small)) / 2;
     const double lead[] = {t->x + 0.5 * s->em,  t->end, s->plot.x1 + 0.4 * s->em, t->end,
                            text - 0.45 * s->em, t->y};

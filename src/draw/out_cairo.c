@@ -1,5 +1,6 @@
 #include "draw/out_cairo.h"
 
+#include "draw/crowd.h"
 #include "draw/layout.h"
 #include "draw/png.h"
 #include "draw/svg.h"
@@ -75,6 +76,13 @@ static void draw_path(cairo_t *cr, const double *xy, size_t n)
         cairo_line_to(cr, xy[2 * i], xy[2 * i + 1]);
 }
 
+static cairo_line_cap_t line_cap(canvas_pen pen)
+{
+    if (pen.rule)
+        return CAIRO_LINE_CAP_SQUARE;
+    return pen.round ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT;
+}
+
 static void draw_line(cairo_t *cr, const canvas_item *item, const double *xy)
 {
     double lengths[4];
@@ -82,8 +90,11 @@ static void draw_line(cairo_t *cr, const canvas_item *item, const double *xy)
     cairo_set_line_width(cr, item->pen.width);
     size_t n = canvas_dash_lengths(item->pen.dash, item->pen.width, lengths);
     cairo_set_dash(cr, lengths, (int)n, 0);
-    cairo_set_line_cap(cr, item->pen.rule ? CAIRO_LINE_CAP_SQUARE : CAIRO_LINE_CAP_BUTT);
-    draw_path(cr, xy, item->n);
+    cairo_set_line_cap(cr, line_cap(item->pen));
+    for (size_t i = 0; item->pairs && i < item->n; i += 2)
+        draw_path(cr, &xy[2 * i], 2);
+    if (!item->pairs)
+        draw_path(cr, xy, item->n);
     cairo_stroke(cr);
 }
 
@@ -273,7 +284,7 @@ static draw_error encode(const figure *f, const canvas *c, out_format format, do
         if (format == FORMAT_PNG && record)
             png_describe(&raw, record, dpi, out);
         else if (format == FORMAT_SVG)
-            svg_describe(&raw, record, out);
+            svg_describe(&raw, record, crowd_in(f), out);
         else
             bytes_add(out, raw.data, raw.n);
     }

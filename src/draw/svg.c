@@ -46,7 +46,41 @@ static void add_renumbered(bytes *out, const char *svg)
     bytes_text(out, svg);
 }
 
-void svg_describe(const bytes *in, const out_record *record, bytes *out)
+/* A number with at most two decimals; returns what follows it. */
+static const char *add_brief(bytes *out, const char *number)
+{
+    size_t whole = strspn(number, "-0123456789"), decimals = 0;
+    if (number[whole] == '.')
+        decimals = 1 + strspn(number + whole + 1, "0123456789");
+    if (decimals <= 3) {
+        bytes_add(out, number, whole + decimals);
+        return number + whole + decimals;
+    }
+    const char *digit = number + whole + 1;
+    long hundredths = 100 * labs(strtol(number, NULL, 10)) + 10 * (digit[0] - '0') +
+                      (digit[1] - '0') + (digit[2] >= '5');
+    bytes_print(out, "%s%ld.%02ld", *number == '-' ? "-" : "", hundredths / 100, hundredths % 100);
+    return number + whole + decimals;
+}
+
+/* Copies the drawing with the numbers of its paths made brief. */
+static void shorten(bytes *out, const char *svg)
+{
+    static const char word[] = " d=\"";
+    for (const char *at; (at = strstr(svg, word));) {
+        at += sizeof word - 1;
+        bytes_add(out, svg, (size_t)(at - svg));
+        while (*at && *at != '"')
+            if (strchr("-0123456789", *at))
+                at = add_brief(out, at);
+            else
+                bytes_char(out, *at++);
+        svg = at;
+    }
+    bytes_text(out, svg);
+}
+
+void svg_describe(const bytes *in, const out_record *record, bool brief, bytes *out)
 {
     const char *start = strstr(in->data, "<svg"), *body = start ? strchr(start, '>') : NULL;
     if (!body)
@@ -61,5 +95,10 @@ void svg_describe(const bytes *in, const out_record *record, bytes *out)
     bytes_char(out, '\n');
     add_escaped(out, record->recipe);
     bytes_text(out, "</metadata>");
-    add_renumbered(out, body);
+    bytes drawing = {0};
+    if (brief)
+        shorten(&drawing, body);
+    add_renumbered(out, brief && drawing.data ? drawing.data : body);
+    out->failed = out->failed || drawing.failed;
+    bytes_free(&drawing);
 }

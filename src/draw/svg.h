@@ -5,7 +5,7 @@
 #include "draw/record.h"
 
 /* Appends the SVG file `in` to out, with <title>, <desc> and <metadata> (creator and recipe) and
- * with the ids of surfaces numbered from 1 on. */
-void svg_describe(const bytes *in, const out_record *record, bytes *out);
+ * with the ids of surfaces numbered from 1 on; `brief`: with two decimals in its paths. */
+void svg_describe(const bytes *in, const out_record *record, bool brief, bytes *out);
 
 #endif

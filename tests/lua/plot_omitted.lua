@@ -56,4 +56,59 @@ for _, where in ipairs {"title", "notes", "x", "series"} do
     t.ok(f:text{charset = "ascii"}:find("no U+2603, U+6E29.", 1, true), "two that ASCII lacks, " .. where)
     t.ok(not f:text{charset = "braille"}:find("U+", 1, true), "a terminal has fonts of its own, " .. where)
 end
+
+-- Of many points what shows is drawn: files stay small, pictures the same. Series of 2000 are drawn in full.
+local function read(path)
+    local file <close> = assert(io.open(path, "rb"))
+    return file:read "a"
+end
+local function part(of, first, last)
+    return of and of:slice(first, last)
+end
+local function cloud(n, scattered)
+    local y = rng.new(4):normal(n)
+    return {x = scattered and rng.new(3):uniform(n) or vec.linspace(0, 1, n), y = y,
+        lo = y - rng.new(5):uniform(n), hi = y + rng.new(6):uniform(n)}
+end
+local kinds = {
+    markers = {line = false},
+    bars = {line = false, marker = "none", limits = true},
+    line = {marker = "none"},
+    dashes = {marker = "none", dash = "dash"},
+    band = {marker = "none", limits = true},
+}
+-- The kind as a plot of several series of one look, `each` points in one.
+local function drawn(kind, points, each)
+    local series = {}
+    for first = 1, #points.x, each do
+        local last = math.min(first + each - 1, #points.x)
+        series[#series + 1] = {x = part(points.x, first, last), y = part(points.y, first, last), color = "#1f4e79",
+            lo = kind.limits and part(points.lo, first, last) or nil,
+            hi = kind.limits and part(points.hi, first, last) or nil,
+            line = kind.line, marker = kind.marker or "circle", dash = kind.dash or "solid"}
+    end
+    return plot{series = series}
+end
+for name, kind in pairs(kinds) do
+    for _, scattered in ipairs{false, true} do
+        local id = ("%s, %s"):format(name, scattered and "scattered" or "in order")
+        local many = drawn(kind, cloud(1e5, scattered), 1e5)
+        local formats = name == "band" and scattered and {"pdf"} or {"svg", "pdf"} -- its outline is one polygon
+        for _, format in ipairs(formats) do
+            many:save(t.path("many." .. format))
+            t.ok(#read(t.path("many." .. format)) < 2e6, ("1e5 points take less than 2 MB: %s, %s"):format(format, id))
+        end
+        if kind.line == false then
+            local points = cloud(6000, scattered)
+            local some, all = drawn(kind, points, 6000), drawn(kind, points, 2000)
+            t.equal(some:text{charset = "braille"}, all:text{charset = "braille"}, "the same dots: " .. id)
+        end
+    end
+end
+local hundred = {}
+for i = 1, 100 do
+    hundred[i] = {x = vec.linspace(0, 1, 1000), y = rng.new(i):normal(1000), label = "s" .. i, marker = "none"}
+end
+plot{series = hundred}:save(t.path "hundred.svg")
+t.ok(#read(t.path "hundred.svg") < 2e6, "100 series of 1000 points take less than 2 MB")
 t.done()

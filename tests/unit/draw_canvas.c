@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-static const canvas_pen pen = {0x000000ff, 1, DASH_SOLID, false};
+static const canvas_pen pen = {0x000000ff, 1, DASH_SOLID, false, false};
 
 static canvas make(void)
 {
