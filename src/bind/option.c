@@ -148,6 +148,18 @@ void bind_missing(lua_State *L, int index, const char *function, const char *nam
     __builtin_unreachable();
 }
 
+/* Pushes "; the options are mean, rate"; of many, nothing. */
+static const char *push_names(lua_State *L, const param *table, size_t n)
+{
+    enum { MOST = 4 };
+    lua_pushstring(L, n == 1 ? "; the option is " : "; the options are ");
+    for (size_t i = 0; i < n && n <= MOST; i++) {
+        lua_pushfstring(L, i ? ", %s" : "%s", table[i].name);
+        lua_concat(L, 2);
+    }
+    return n > 0 && n <= MOST ? lua_tostring(L, -1) : "";
+}
+
 /* The parameter that the key at index names behind prefix; raises for a key that is none. */
 static size_t find_key(lua_State *L, int index, const char *function, const char *prefix,
                        const param *table, size_t n)
@@ -164,7 +176,8 @@ static size_t find_key(lua_State *L, int index, const char *function, const char
     for (size_t i = 0; i < n; i++)
         if (table[i].flags & PARAM_POSITION && --place == 0)
             return i;
-    bind_fail(L, function, "unexpected value without a name: %s", bind_describe(L, index + 1));
+    bind_fail(L, function, "unexpected value without a name: %s%s", bind_describe(L, index + 1),
+              push_names(L, table, n));
 }
 
 /* The key at index is a group: some parameters are called "<key>.<field>". */

@@ -270,7 +270,7 @@ static int text(lua_State *L)
         lua_pushliteral(L, "endless outer samples, ");
     lua_pushfstring(L, "l2 %s", l2);
     if (!isnan(p->least))
-        lua_pushfstring(L, p->not_convex ? ", least F found %s" : ", least F %s", least);
+        lua_pushfstring(L, p->type->convex ? ", least F %s" : ", least F found %s", least);
     lua_concat(L, isnan(p->least) ? 3 : 4);
     return 1;
 }
