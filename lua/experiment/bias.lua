@@ -191,7 +191,7 @@ end
 -- What is said of biases that are none, by rows that count, and of signs that change.
 local function remarks(groups, spec, counts)
     local list = {}
-    for word, what in pairs {["exactly unbiased"] = "exactly unbiased", rounding = "no bias but rounding"} do
+    for word, what in pairs {["exactly unbiased"] = "exactly unbiased", rounding = "no bias beyond rounding"} do
         list[#list + 1] = option.sentence(groups, function(row) return row.zero == word and counts(row) end, what)
     end
     table.sort(list)

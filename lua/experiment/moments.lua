@@ -76,7 +76,7 @@ local function footer(t)
     end
     if t.bias and t.rounding and not t.se_unknown
         and said.is_rounding(norm(t.bias), norm(t.rounding)) then
-        parts[#parts + 1] = "no bias but rounding"
+        parts[#parts + 1] = "no bias beyond rounding"
     end
     if t.cost then
         parts[#parts + 1] = ("one takes %s samples (%s outer, %s g, %s Jacobian)"):format(text.cell(t.cost.samples),

@@ -55,7 +55,7 @@ end
 -- What is said of operators that make no error, and of those whose mean is none: why, at the first row of each.
 local function notes(rows)
     local groups = option.groups(rows, "operator")
-    local list = {option.sentence(groups, function(row) return row.zero end, "no error but rounding")}
+    local list = {option.sentence(groups, function(row) return row.zero end, "no error beyond rounding")}
     for _, group in ipairs(groups) do
         for _, row in ipairs(group.rows) do
             if row.odd then

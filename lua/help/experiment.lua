@@ -38,11 +38,11 @@ One row per operator: slope, slope_lo, slope_hi (95%, from the standard errors, 
 that is wider), exact (the unweighted slope of the exact values), from, to (the m used), left_out (points that are not),
 sign (of the bias), why (where there is no slope). Weights come from se.
 
-A slope stands for a line. Points under 3 standard errors, without an error, or no larger than rounding are left out.
+A slope describes a line. Points under 3 standard errors, without an error, or no larger than rounding are left out.
 Where the slope of the points differs between the least and the largest m by more than a quarter, the least m is left
-out, and so on while three points remain; else there is no slope. The exact values tell how much it differs where they
-are known. By more than a fortieth, and the interval covers the slopes at both ends. No slope is fitted across a change
-of sign; why says between which m it is.]],
+out, and so on while three points remain; else there is no slope. Where exact values are known, they decide how much the
+slope differs. Where it differs by more than a fortieth, the interval covers the slopes at both ends. No slope is fitted
+across a change of sign; why says between which m it is.]],
         returns = "a result",
         errors = "a call with a dot in place of the colon",
         example = [[
@@ -109,7 +109,7 @@ term.]],
 a table: mean, bias (mean less the exact value, where known), bias_norm, rounding (how large a bias rounding alone may
 make), var (of one estimate), se (of the mean), kurtosis (3 for a normal law), cost (calls of one estimate: outer, g,
 jac, samples), reps; vecs by coordinate, numbers for of="value"; tail, and a warning where the tail is heavy
-(help"tail"); what help"not finite" tells of]],
+(help"tail"); the fields of help"not finite"]],
         errors = "x of another length",
         example = [[
             estimator(problem.invariant_logistic{n=100}):moments()
@@ -156,7 +156,7 @@ and your metrics. r:rows{by_rep=true} has a row for each replicate. seconds are 
 {seconds=true}: the same run gives the same bytes.
 
 A replicate whose next point is not finite has diverged: it keeps its last finite point, and its records repeat it.
-Under the table stands how many did, the first of them with its step, and what may help: a smaller step, clip, or
+A note under the table counts them and names the first one, its step, and what may help: a smaller step, clip, or
 share=true where f is a log, a root or a quotient, which a Jacobian from other draws than g's can carry anywhere.
 Measures that are not finite are counted too; they print as nan or inf, and are empty in CSV, null in JSON, missing in
 r:rows().

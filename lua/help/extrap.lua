@@ -155,7 +155,7 @@ written in Lua are called on one.]],
         returns = [[
 a table: mean, se (its standard error), sd (of one estimate), bias (mean less q(s + d:mean()), when that is known),
 rounding (how large a bias rounding alone may make), draws (of d per estimate), reps, controlled; numbers, or vecs for a
-q with several; tail, mean_exists, variance_exists and a warning (help"tail"); what help"not finite" tells of]],
+q with several; tail, mean_exists, variance_exists and a warning (help"tail"); the fields of help"not finite"]],
         errors = "q that is no function, d that is no dist; an error in q",
         example = [[
             extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias

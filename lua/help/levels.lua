@@ -147,9 +147,9 @@ nothing that was asked for); mean is then what the sum of all is, and there is n
 not_finite.
 
 se is nil (NaN in a vec), and se_unknown says why, where some estimates are not finite, where their squares overflow or
-underflow, and where all are equal: that tells nothing of how they scatter. Of n equal estimates the rule of three says
-that another value has a probability of at most 3/n, with 95% confidence; the exact mean stands beside them where
-op:expect knows it. Only what cannot differ has se 0: a law of one point, a constant q. bias_unknown says why there is
+underflow, and where all are equal, which says nothing about how they scatter. Of n equal estimates the rule of three
+says that another value has a probability of at most 3/n, with 95% confidence; the exact mean is given where op:expect
+knows it. se is 0 only where estimates cannot differ: a law of one point, a constant q. bias_unknown says why there is
 no bias.]],
         example = [[
             L1, d = extrap.order(1), dist.normal{mean=0, sd=1}

@@ -64,7 +64,8 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
         text = [[
 The F of invariant_logistic and instrumental is convex: L-BFGS finds its least value. Of an F of your own the search
 also starts at p:start(), far away and beside the best point, and tries whether F is convex; what it finds is called the
-least F found, since a narrow minimum may be missed. A gap is F less that value. An F that falls without bound has no minimizer, which is said.]],
+least F found, since a narrow minimum may be missed. A gap is F less that value. An F that falls without bound has no
+minimizer, which is said.]],
         returns = "x and F there, and where F is not convex a sentence that says so; nil, why where none is known",
         errors = "a call with a dot in place of the colon",
         example = [[

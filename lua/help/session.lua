@@ -84,12 +84,12 @@ session printed, but for several values with a table or a figure among them, whi
 A figure of a result (run, compare, bias, running, tune, complexity; also those of figure"1b") carries in its PDF, SVG
 or PNG file what was asked, with the seed, and a word for the numbers that came out; a file of run:save holds them. They
 are computed anew and compared to the last bit. Functions are not in files: options that were functions must be given
-again, and so must a problem of your own functions or data, which is known again by its fingerprint; the error names
+again, and so must a problem of your own functions or data, which is recognized by its fingerprint; the error names
 them. Functions of the library (poly, math.exp, dist, schedule, extrap) are known. A figure of figure"1b" names its
 script, which is drawn again as a whole.
 
-The file may be a stranger's. It can ask for options that compute, and for no other: not for checkpoint, threads, watch,
-progress, seconds or a function of its own. What it holds besides is refused by name. The numbers are compared, the
+The file may be a stranger's. It can ask for options that compute and for no others: not for checkpoint, threads, watch,
+progress, seconds or a function. Anything else in it is refused by name. The numbers are compared, the
 words of a figure are not.]],
         returns = [[the new result, or figure; true when it is equal; else false and what differs]],
         errors = [[a file that is no run or figure, or does not say how it was made (a plot of your own series); a

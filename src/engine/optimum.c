@@ -201,7 +201,7 @@ static const char *reason(search *s)
         return "F is unbounded below";
     if (isnan(s->p->least))
         return "the minimization of F did not converge: F may have a kink there, or no minimum";
-    return still_falls(s) ? "F has no minimum: it falls on and on away from 0" : NULL;
+    return still_falls(s) ? "F has no minimum: it keeps falling away from 0" : NULL;
 }
 
 /* From zero first, so that the same data have the same optimum to the last bit. */

@@ -313,7 +313,7 @@ static const char *no_bias(const bias_points *p)
         return NULL;
     for (size_t i = 0; i < p->n; i++)
         if (at(p->exact_floor, i) > 0)
-            return "no bias but rounding";
+            return "no bias beyond rounding";
     return "exactly unbiased";
 }
 
@@ -340,7 +340,7 @@ static const char *why_few(const bias_points *p, bool known)
         errorless += !none && !(at(p->se, i) > 0);
     }
     if (rounding == p->n)
-        return known ? "the sampled points are no more than rounding" : "no bias but rounding";
+        return known ? "the sampled points are no more than rounding" : "no bias beyond rounding";
     if (errorless > 0 && rounding + errorless == p->n)
         return "the estimates have no standard error";
     return "fewer than two points stand out of the noise by 3 standard errors";

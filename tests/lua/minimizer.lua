@@ -10,7 +10,7 @@ local function shape(f, x0)
 end
 
 local unbounded = "F is unbounded below"
-local falling = "F has no minimum: it falls on and on away from 0"
+local falling = "F has no minimum: it keeps falling away from 0"
 local found = "F is not convex: this is the least of the minima that were found"
 
 local function square(y) return y:dot(y) end

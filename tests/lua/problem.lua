@@ -42,7 +42,7 @@ for _, scale in ipairs {{1, 1, 1}, {1, 1000, 1e-3}, {1e4, 1, 1}, {1e6, 1, 1e-6}}
 end
 -- Separable rows without a penalty: F falls for ever along a ray.
 local ray = problem.invariant_logistic{n=100, d=5, l2=0}
-t.equal({ray:minimizer()}, {nil, "F has no minimum: it falls on and on away from 0"},
+t.equal({ray:minimizer()}, {nil, "F has no minimum: it keeps falling away from 0"},
     "no minimizer")
 t.near(ray:start():norm(), 3, 1e-14, "a start all the same")
 local ends = run{problem=ray, method="bsgd", step=0.01, steps=20}:final()

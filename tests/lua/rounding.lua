@@ -19,10 +19,10 @@ end
 
 -- |bias| and the exact column are judged as none, in the row, the slopes, the notes and the figure.
 local function none(c, row, slope, case)
-    t.ok(math.abs(row.bias) <= c:columns().rounding[1] + 5 * row.se, case .. ": no bias but rounding and noise")
+    t.ok(math.abs(row.bias) <= c:columns().rounding[1] + 5 * row.se, case .. ": no bias beyond rounding and noise")
     t.ok(row.zero, case .. ": a word")
     t.equal({slope.slope, slope.exact}, {nil, nil}, case .. ": no slope")
-    t.ok(slope.why == "exactly unbiased" or slope.why == "no bias but rounding", case .. ": and why: " .. slope.why)
+    t.ok(slope.why == "exactly unbiased" or slope.why == "no bias beyond rounding", case .. ": and why: " .. slope.why)
 end
 
 local function degree_of(i)
@@ -65,11 +65,11 @@ for name, q in pairs {
 } do
     local c = bias{q=q, dist=laws.ramp, reps=1000, m=pow2(1, 16)}
     for _, row in ipairs(c:slopes():rows()) do
-        t.equal({row.slope, row.why}, {nil, "no bias but rounding"}, name .. ": " .. row.operator)
+        t.equal({row.slope, row.why}, {nil, "no bias beyond rounding"}, name .. ": " .. row.operator)
     end
-    t.ok(tostring(c):find "paper 1, paper 2, paper 3: no bias but rounding", name .. ": noted")
+    t.ok(tostring(c):find "paper 1, paper 2, paper 3: no bias beyond rounding", name .. ": noted")
     t.ok(c:plot():describe():find "paper 1: nothing to show", name .. ": drawn at no height")
-    t.ok(c:plot():text():find "no bias but rounding%.", name .. ": and noted there")
+    t.ok(c:plot():text():find "no bias beyond rounding%.", name .. ": and noted there")
 end
 
 -- Nothing met is not nothing there: a bias far out in the tail is small, and known, or not known; never none.
@@ -100,13 +100,13 @@ local fine = bias{q=poly{0, 0, 1}, dist=dist.normal{mean=0, sd=1e-9}, operators=
 t.near(fine:slopes():rows()[1].slope, -1, 1e-6, "a bias of 1e-18 beside nothing")
 
 -- Moments say so too.
-t.ok(tostring(extrap.order(2):estimate(poly{1, 2}, laws.point, {reps=100})):find "no bias but rounding", "an estimate")
+t.ok(tostring(extrap.order(2):estimate(poly{1, 2}, laws.point, {reps=100})):find "beyond rounding", "an estimate")
 t.ok(not tostring(extrap.order(2):estimate(poly{0, 0, 1}, laws.ramp, {reps=100})):find "rounding", "not of noise")
 
 -- Running means, too.
 local still = running{q=poly{1, 2}, dist=laws.point, reps=64, runs=2}
 t.equal(still:rows()[1].zero, "rounding", "an error that is rounding")
-t.ok(tostring(still):find "paper 1, paper 2, paper 3: no error but rounding", "said of running means")
+t.ok(tostring(still):find "paper 1, paper 2, paper 3: no error beyond rounding", "said of running means")
 t.equal(#still:curves()[1].y, 0, "and not drawn")
 t.equal(running{q=poly{1, 2}, dist=laws.ramp, reps=64, runs=2}:rows()[1].zero, nil, "an error that is noise")
 

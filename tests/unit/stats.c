@@ -310,7 +310,7 @@ static void slopes_above_rounding(void **state)
         se[i] = 1e-18;
         floor[i] = 1e-15;
     }
-    assert_string_equal(stats_bias_slope(&p, work).why, "no bias but rounding");
+    assert_string_equal(stats_bias_slope(&p, work).why, "no bias beyond rounding");
     double exact[POINTS];
     for (int i = 0; i < POINTS; i++)
         exact[i] = 1e-16 / m[i];
@@ -326,7 +326,7 @@ static void slopes_above_rounding(void **state)
     assert_true(f.high - f.slope > 1e-6); /* floor / bias is 1e-5 and more */
     p.exact = floor;
     p.exact_floor = floor;
-    assert_string_equal(stats_bias_slope(&p, work).why, "no bias but rounding");
+    assert_string_equal(stats_bias_slope(&p, work).why, "no bias beyond rounding");
     const double none[POINTS] = {0};
     p.exact = p.exact_floor = none;
     assert_string_equal(stats_bias_slope(&p, work).why, "exactly unbiased");
