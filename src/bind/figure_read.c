@@ -448,6 +448,7 @@ bind_figure *bind_push_figure(lua_State *L, int index, const char *function)
     bind_figure *out = lua_newuserdatauv(L, sizeof *out, 2);
     int self = lua_gettop(L), keep = self + 1;
     figure *f = &out->figure;
+    *out = (bind_figure){0};
     lua_newtable(L);
     read_options(L, index, function, figure_params, FIGURE, a, keep);
     read_texts(a, out);
