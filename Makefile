@@ -52,15 +52,15 @@ PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zsh
 files     = $(sort $(wildcard $(1)))
 
 # Every record of these families is compiled once per instruction set and chosen at start-up.
-FAMILIES := engine/rng engine/dist engine/problem engine/estimator engine/method expr/vm
+FAMILIES := engine/law/rng engine/law/dist engine/cso/problem engine/cso/estimator engine/cso/method expr/vm
 HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))
-ENGINE   := $(call files,src/engine/*.c src/expr/*.c)
+ENGINE   := $(call files,src/engine/*.c src/engine/*/*.c src/expr/*.c)
 EMBEDDED := $(call files,lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua demos/data/*.csv)
 
 hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
 engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(foreach f,$(FAMILIES),$(B)/obj/registry_$(notdir $(f)).o) $(hot_o)
-part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(call files,src/$(1)/*.c))
-module_o := $(call part_o,bind) $(call part_o,draw) $(B)/obj/embedded.o
+part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(call files,src/$(1)/*.c src/$(1)/*/*.c))
+module_o := $(call part_o,bind) $(call part_o,terminal) $(call part_o,draw) $(B)/obj/embedded.o
 library_o := $(call part_o,library)
 program_o := $(B)/obj/main.o $(call part_o,repl) $(module_o)
 UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/matrix/*.c tests/long/*.c))
@@ -137,7 +137,7 @@ bench:
 	$(Q)$(MAKE) --no-print-directory $(B)/bench/product $(B)/bench/peer $(B)/debias
 	$(Q)B=$(B) tests/bench/run
 format:
-	$(Q)clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch])
+	$(Q)clang-format -i $(wildcard $(addsuffix *.[ch],src/ src/*/ src/*/*/ src/*/*/*/ tests/*/))
 gallery:
 	$(Q)src/tools/packages build
 	$(Q)$(MAKE) --no-print-directory $(patsubst %.lua,%.png,$(wildcard plots/*.lua))
@@ -163,7 +163,7 @@ $(B)/share/debias.1: src/tools/manual.lua src/tools/command_line.lua $(B)/debias
 $(B)/share/debias.%: src/tools/completion.lua src/tools/command_line.lua $(B)/debias
 	$(Q)mkdir -p $(@D) && $(B)/debias -E $< $* >$@
 
-$(B)/test/%: tests/%.c $(call part_o,draw) $(B)/libengine.a
+$(B)/test/%: tests/%.c $(call part_o,terminal) $(call part_o,draw) $(B)/libengine.a
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(cflags_draw) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
 		-lcmocka $(libs_draw)
 $(B)/bench/%: tests/bench/%.c $(B)/libengine.a
@@ -182,6 +182,8 @@ $(B)/obj/library/%.o: src/library/%.c
 	$(call compile)
 $(B)/obj/bind/%.o: src/bind/%.c
 	$(call compile,$(cflags_bind))
+$(B)/obj/terminal/%.o: src/terminal/%.c
+	$(call compile)
 $(B)/obj/draw/%.o: src/draw/%.c
 	$(call compile,$(cflags_draw))
 $(B)/obj/repl/%.o: src/repl/%.c
@@ -192,7 +194,7 @@ $(B)/obj/%.o: $(B)/gen/%.c
 	$(call compile,$(cflags_bind))
 
 $(hot_o): $(B)/gen/ziggurat.h
-$(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/num.h src/engine/v8.h
+$(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/number/num.h src/engine/machine/v8.h
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -o $(@D)/ziggurat $< -lm && $(@D)/ziggurat >$@
 
 # Generated sources change only when a file is added or removed (registries) or edited (embedded).
@@ -205,4 +207,4 @@ clean:
 	rm -rf build
 
 $(program_o) $(library_o) $(engine_o) $(UNIT) $(B)/bench/product $(B)/bench/peer: $(B)/flags
--include $(wildcard $(B)/*/*.d $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/obj/*/*/*/*.d $(B)/test/*/*.d)
+-include $(wildcard $(addsuffix *.d,$(B)/*/ $(B)/obj/*/ $(B)/obj/*/*/ $(B)/obj/*/*/*/ $(B)/obj/*/*/*/*/ $(B)/obj/*/*/*/*/*/ $(B)/test/*/))

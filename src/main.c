@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "bind/bind.h"
+#include "bind/file/place.h"
 #include "bind/modules.h"
-#include "bind/place.h"
 #include "repl/call.h"
 #include "repl/facts.h"
 #include "repl/hints.h"
@@ -19,6 +19,7 @@
 #include "repl/options.h"
 #include "repl/rc.h"
 #include "repl/repl.h"
+#include "terminal/display.h"
 
 typedef struct command {
     options o;
@@ -253,9 +254,8 @@ int main(int argc, char **argv)
             c.o.interactive = true;
         bind_settings = (bind_defaults){.seed = c.o.seed,
                                         .threads = c.o.threads,
-                                        .quiet = c.o.quiet,
-                                        .display = c.o.display,
-                                        .color = c.o.color};
+                                        .quiet = c.o.quiet};
+        display_wanted = (display_wish){(display_kind)c.o.display, (display_color)c.o.color};
         greet(&c.o);
         code = run_command(&c);
     }

@@ -21,8 +21,6 @@ typedef struct bind_defaults {
     double seed;    /* whole, 0 .. 2^53 */
     double threads; /* 0 = one per processor */
     bool quiet;     /* no notes, no progress */
-    int display;    /* display_kind: how figures are drawn */
-    int color;      /* display_color: whether texts are coloured */
     double memory;  /* the most bytes that one block may take; 0 = what the machine has */
     double until;   /* when engine calls end as by an interrupt, of clock_seconds; 0 = never */
     bool late;      /* they did */

@@ -2,8 +2,8 @@
 #ifndef DEBIAS_BIND_ESTIMATES_H
 #define DEBIAS_BIND_ESTIMATES_H
 
-#include "engine/existence.h"
-#include "engine/tally.h"
+#include "engine/law/existence.h"
+#include "engine/number/tally.h"
 
 #include <lua.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 
 #include "bind/bind.h"
 #include "bind/modules.h"
-#include "engine/clock.h"
-#include "engine/number.h"
+#include "engine/machine/clock.h"
+#include "engine/number/number.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #ifndef DEBIAS_BIND_PROGRESS_H
 #define DEBIAS_BIND_PROGRESS_H
 
-#include "engine/progress.h"
+#include "engine/machine/progress.h"
 
 #include <lua.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #include "bind/tail.h"
 
 #include "bind/modules.h"
-#include "engine/tail.h"
+#include "engine/law/tail.h"
 
 #include <lauxlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef DEBIAS_BIND_TAIL_H
 #define DEBIAS_BIND_TAIL_H
 
-#include "engine/existence.h"
+#include "engine/law/existence.h"
 
 #include <lua.h>
 

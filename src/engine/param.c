@@ -1,6 +1,6 @@
 #include "param.h"
 
-#include "number.h"
+#include "engine/number/number.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #ifndef DEBIAS_EXPR_ORACLE_H
 #define DEBIAS_EXPR_ORACLE_H
 
-#include "engine/problem.h"
+#include "engine/cso/problem.h"
 #include "expr/program.h"
 
 typedef struct oracle {

@@ -10,7 +10,7 @@
  * then registers take their places, free again after their last use. */
 #include "program.h"
 
-#include "engine/arena.h"
+#include "engine/machine/arena.h"
 
 #include <stdlib.h>
 #include <string.h>

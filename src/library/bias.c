@@ -1,8 +1,8 @@
 /* Laws, functions of a number, and the bias of an operator: exact and sampled. A debias_dist is the
  * engine's dist under a name of its own. */
-#include "engine/expect.h"
-#include "engine/lab.h"
-#include "engine/parallel.h"
+#include "engine/law/expect.h"
+#include "engine/law/lab.h"
+#include "engine/machine/parallel.h"
 #include "library/option.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Extrapolation operators. A debias_operator is the engine's extrap under a name of its own. */
-#include "engine/extrap.h"
+#include "engine/operator/extrap.h"
 #include "library/option.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "library/option.h"
 
-#include "engine/arena.h"
-#include "engine/number.h"
+#include "engine/machine/arena.h"
+#include "engine/number/number.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Runs. A debias_run holds the ensemble with what its configuration points to. */
-#include "engine/ensemble.h"
-#include "engine/parallel.h"
-#include "engine/recipe.h"
+#include "engine/cso/recipe.h"
+#include "engine/machine/parallel.h"
+#include "engine/run/ensemble.h"
 #include "library/option.h"
 
 #include <stdlib.h>

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "bind/bind.h"
-#include "bind/display.h"
 #include "repl/history.h"
 #include "repl/interrupt.h"
+#include "terminal/display.h"
 
 static bool keeps_history; /* there is a session on a terminal, whose lines are edited */
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "bind/bind.h"
-#include "bind/display.h"
-#include "engine/number.h"
+#include "engine/number/number.h"
+#include "terminal/display.h"
 
 typedef enum option_kind { FLAG, NUMBER, CHOICE, STEP } option_kind;
 

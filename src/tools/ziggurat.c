@@ -5,7 +5,7 @@
  * edge[0] is the width of a rectangle as large as the base layer with its tail. A packed entry
  * holds edge[i] 2^-63 with, in its low 12 mantissa bits, the threshold floor(4096
  * edge[i+1]/edge[i]) - 1 below which a point lies under the curve. */
-#include "engine/num.h"
+#include "engine/number/num.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* The workloads on the engine. Prints `NAME nanoseconds check`, one line per workload. */
 #include "work.h"
 
-#include "engine/ensemble.h"
-#include "engine/rng.h"
+#include "engine/law/rng.h"
+#include "engine/run/ensemble.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,10 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/arena.h"
-#include "engine/correct.h"
-#include "engine/rng.h"
-#include "engine/stats.h"
+#include "engine/correct/correct.h"
+#include "engine/law/rng.h"
+#include "engine/machine/arena.h"
+#include "engine/number/stats.h"
 
 #define TURN 6.283185307179586
 

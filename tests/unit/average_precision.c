@@ -2,7 +2,7 @@
  * by hand. */
 #include "calls.h"
 
-#include "engine/mlp.h"
+#include "engine/cso/mlp.h"
 
 #include <stdlib.h>
 #include <string.h>

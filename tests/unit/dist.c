@@ -1,6 +1,6 @@
 /* Distributions: exact moments against closed values and against integrals of the density, and
  * draws against both. */
-#include "engine/dist.h"
+#include "engine/law/dist.h"
 #include "make.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* The display list: clipping, texts, and the list as text. */
 #include "draw/canvas.h"
 
+#include "draw/layout/text.h"
 #include "draw/number.h"
-#include "draw/text.h"
 #include "draw/utf8.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Whole figures, many of them at random: nothing is cut off, no two texts overlap, the same figure
  * gives the same list. */
-#include "draw/layout.h"
+#include "draw/layout/layout.h"
 
-#include "draw/out_text.h"
+#include "draw/out/out_text.h"
 
 #include <math.h>
 #include <setjmp.h>

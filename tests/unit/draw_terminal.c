@@ -1,12 +1,12 @@
 /* Pictures on terminals, read back by decoders of each protocol: they are the figure's pixels. */
-#include "draw/base64.h"
-#include "draw/out_cairo.h"
-#include "draw/out_iterm.h"
-#include "draw/out_kitty.h"
-#include "draw/out_sixel.h"
-#include "draw/out_terminal.h"
-#include "draw/palette.h"
+#include "draw/out/out_cairo.h"
 #include "draw/utf8.h"
+#include "terminal/base64.h"
+#include "terminal/out_iterm.h"
+#include "terminal/out_kitty.h"
+#include "terminal/out_sixel.h"
+#include "terminal/out_terminal.h"
+#include "terminal/palette.h"
 
 #include <cairo.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Exact expectations against reference values computed with rationals, and against each other. */
-#include "engine/expect.h"
-#include "engine/quad.h"
+#include "engine/law/expect.h"
+#include "engine/number/quad.h"
 #include "make.h"
 
 #include <math.h>

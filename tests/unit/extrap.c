@@ -1,7 +1,7 @@
 /* Operators: printed weights, measured orders, windows, fractions, and what they do to samples. */
-#include "engine/apply.h"
-#include "engine/extrap.h"
-#include "engine/window.h"
+#include "engine/operator/apply.h"
+#include "engine/operator/extrap.h"
+#include "engine/operator/window.h"
 #include "make.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* What a replicate computes depends on nothing but its number: groups, threads, coupling of points,
  * memory. */
-#include "engine/ensemble.h"
+#include "engine/run/ensemble.h"
 #include "make_problem.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
 #ifndef DEBIAS_TEST_MAKE_H
 #define DEBIAS_TEST_MAKE_H
 
-#include "engine/dist.h"
-#include "engine/extrap.h"
+#include "engine/law/dist.h"
+#include "engine/operator/extrap.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,8 +3,8 @@
 #ifndef DEBIAS_TEST_MAKE_GRAPH_H
 #define DEBIAS_TEST_MAKE_GRAPH_H
 
-#include "engine/rng.h"
-#include "engine/scalar.h"
+#include "engine/law/rng.h"
+#include "engine/number/scalar.h"
 #include "expr/derive.h"
 #include "expr/program.h"
 #include "make.h"

@@ -2,8 +2,8 @@
 #ifndef DEBIAS_TEST_MAKE_PROBLEM_H
 #define DEBIAS_TEST_MAKE_PROBLEM_H
 
-#include "engine/estimator.h"
-#include "engine/method.h"
+#include "engine/cso/estimator.h"
+#include "engine/cso/method.h"
 #include "make.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * derivatives are checked against differences by problem:check in the Lua tests. */
 #include "calls.h"
 
-#include "engine/gauss.h"
+#include "engine/number/gauss.h"
 
 #include <stdlib.h>
 #include <string.h>

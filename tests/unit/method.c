@@ -1,7 +1,7 @@
 /* What every method must keep: a replicate's points depend on its number alone, equal points add
  * nothing to a recursion, batches hold distinct outer samples, coins fall for each replicate. */
-#include "engine/ensemble.h"
-#include "engine/oracle.h"
+#include "engine/cso/oracle.h"
+#include "engine/run/ensemble.h"
 #include "make_method.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Minimization of known functions. */
-#include "engine/minimize.h"
+#include "engine/number/minimize.h"
 #include "make.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Multilevel estimates: against plain code on the same streams, costs from the coins, groups and
  * threads, instruction sets. */
-#include "engine/ensemble.h"
+#include "engine/run/ensemble.h"
 #include "make_problem.h"
 
 #include <math.h>

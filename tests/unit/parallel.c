@@ -1,5 +1,5 @@
 /* Work over threads: who does what, in which order, and what comes back. */
-#include "engine/parallel.h"
+#include "engine/machine/parallel.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

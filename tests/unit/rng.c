@@ -1,6 +1,6 @@
 /* Random streams: the words against a scalar generator, the laws of what is made of them, and their
  * independence of how they are read. */
-#include "engine/rng.h"
+#include "engine/law/rng.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Quantiles, moments and slope fits against known values and direct sums. */
-#include "engine/stats.h"
-#include "engine/rng.h"
+#include "engine/law/rng.h"
+#include "engine/number/stats.h"
 #include "make.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Saved states: a run goes on with the same bits from any point, in any groups; damaged ones are
  * refused. */
-#include "engine/store.h"
+#include "engine/run/store.h"
 #include "make_problem.h"
 
 #include <math.h>

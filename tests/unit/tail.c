@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/tail.h"
-#include "engine/rng.h"
+#include "engine/law/rng.h"
+#include "engine/law/tail.h"
 #include "make.h"
 
 /* A tail for n values, in memory of its own. */

@@ -1,5 +1,5 @@
 /* When a run records. */
-#include "engine/trace.h"
+#include "engine/run/trace.h"
 #include "make.h"
 
 #include <math.h>

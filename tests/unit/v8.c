@@ -1,7 +1,7 @@
 /* exp, log and their scalar forms against long double; the small operations one by one. */
-#include "engine/num.h"
-#include "engine/rng.h"
-#include "engine/v8_function.h"
+#include "engine/law/rng.h"
+#include "engine/number/num.h"
+#include "engine/number/v8_function.h"
 #include "make.h"
 
 #include <float.h>

@@ -1,6 +1,6 @@
 /* Windows of an operator against their definition, spelled out. */
-#include "engine/window.h"
-#include "engine/rng.h"
+#include "engine/law/rng.h"
+#include "engine/operator/window.h"
 #include "make.h"
 
 #include <math.h>

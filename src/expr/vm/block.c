@@ -1,6 +1,6 @@
 /* The block interpreter (vm.h): a function for each operation. */
-#include "engine/level.h"
-#include "engine/v8_function.h"
+#include "engine/machine/level.h"
+#include "engine/number/v8_function.h"
 #include "expr/vm.h"
 
 /* What an instruction finds; the lowest bit of an operand chooses the base. */

@@ -1,0 +1,378 @@
+/* core.figure: figures and their methods. */
+#include "bind/figure/figure.h"
+
+#include "bind/file/place.h"
+#include "bind/modules.h"
+#include "draw/layout/describe.h"
+#include "draw/layout/layout.h"
+#include "draw/out/out_cairo.h"
+#include "draw/out/out_text.h"
+#include "terminal/display.h"
+#include "terminal/screen.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+enum { THEME, WIDTH, HEIGHT, DPI, PAGE };
+static const param page_params[] = {
+    [THEME] = {"theme", PARAM_CHOICE, 0, THEME_PAPER, .choices = "paper|slides|dark",
+               .meaning = "colours, font size and page"},
+    [WIDTH] = {"width_mm", PARAM_NUMBER, PARAM_OPTIONAL, 0, 20, 1000, .unit = "mm",
+               .meaning = "width; 84 for paper, else 240"},
+    [HEIGHT] = {"height_mm", PARAM_NUMBER, PARAM_OPTIONAL, 0, 20, 1000, .unit = "mm",
+                .meaning =
+                    "height; 63 for paper, else 135, and what notes and a legend below need"},
+    [DPI] = {"dpi", PARAM_NUMBER, PARAM_OPTIONAL, 0, 30, 1200, .unit = "pixels per inch",
+             .meaning = "resolution of PNG; 300 for paper, else 150"},
+};
+
+enum { COLS, ROWS, CHARSET, TEXT };
+enum { CHARSET_AUTO, CHARSET_BRAILLE, CHARSET_ASCII };
+static const param text_params[] = {
+    [COLS] = {"cols", PARAM_INTEGER, 0, 72, 20, 1000, .unit = "characters", .meaning = "width"},
+    [ROWS] = {"rows", PARAM_INTEGER, 0, 20, 8, 1000, .unit = "lines", .meaning = "height"},
+    [CHARSET] = {"charset", PARAM_CHOICE, 0, CHARSET_AUTO, .choices = "auto|braille|ascii",
+                 .meaning = "auto: braille on a terminal with UTF-8, else ASCII"},
+};
+
+static int free_bytes(lua_State *L)
+{
+    bytes_free(lua_touserdata(L, 1));
+    return 0;
+}
+
+/* Pushes empty bytes that are freed when Lua drops them. */
+static bytes *push_bytes(lua_State *L)
+{
+    bytes *b = lua_newuserdatauv(L, sizeof *b, 0);
+    *b = (bytes){0};
+    if (luaL_newmetatable(L, "debias.bytes")) {
+        lua_pushcfunction(L, free_bytes);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    return b;
+}
+
+/* The figure to draw: an interrupt from now on ends its drawing. One that came before, and let a
+ * run end with what it has, does not. */
+static figure drawn(const bind_figure *self)
+{
+    figure f = self->figure;
+    f.interrupt = bind_interrupted ? NULL : &bind_interrupted;
+    return f;
+}
+
+static void check(lua_State *L, const char *function, draw_error error)
+{
+    if (error)
+        bind_fail(L, function, "%s", draw_error_text(error));
+}
+
+/* Pushes the bytes as a string, and frees them. */
+static int push_text(lua_State *L, const char *function, bytes *b)
+{
+    check(L, function, b->failed ? DRAW_NO_MEMORY : DRAW_OK);
+    lua_pushlstring(L, b->data ? b->data : "", b->n);
+    bytes_free(b);
+    return 1;
+}
+
+/* Pushes a copy of the value at index: of tables with all they hold, of vecs. */
+static void push_copy(lua_State *L, int index, int depth)
+{
+    index = lua_absindex(L, index);
+    const bind_vec *v = bind_test_vec(L, index);
+    if (v) {
+        memcpy(bind_push_vec(L, v->n)->data, v->data, v->n * sizeof *v->data);
+        return;
+    }
+    if (!lua_istable(L, index) || depth == 0) {
+        lua_pushvalue(L, index);
+        return;
+    }
+    luaL_checkstack(L, 6, NULL);
+    lua_newtable(L);
+    for (lua_pushnil(L); lua_next(L, index);) {
+        lua_pushvalue(L, -2);
+        push_copy(L, -2, depth - 1);
+        lua_rawset(L, -5);
+        lua_pop(L, 1);
+    }
+}
+
+enum { DEEPEST = 4 }; /* plot{series={{x={..}}}}: levels of tables in options */
+
+/* Sets the entries of the table at index `from` in the table at index `into`; tables in both are
+ * merged for `depth` more levels. */
+static void merge(lua_State *L, int into, int from, int depth)
+{
+    for (lua_pushnil(L); lua_next(L, from);) {
+        int key = lua_gettop(L) - 1, value = key + 1;
+        lua_pushvalue(L, key);
+        lua_rawget(L, into);
+        if (depth > 0 && lua_istable(L, value) && lua_istable(L, -1)) {
+            merge(L, lua_gettop(L), value, depth - 1);
+        } else {
+            lua_pushvalue(L, key);
+            push_copy(L, value, DEEPEST);
+            lua_rawset(L, into);
+        }
+        lua_settop(L, key);
+    }
+}
+
+/* new(options) -> figure */
+static int new (lua_State *L)
+{
+    if (!lua_istable(L, 1))
+        bind_fail(L, "plot", "expected a table of options, got %s", bind_describe(L, 1));
+    push_copy(L, 1, DEEPEST);
+    bind_push_figure(L, -1, "plot");
+    return 1;
+}
+
+/* Options given once more replace the old ones; axes and styles keep what is not given. Nothing
+ * changes when an option is wrong. */
+static int set(lua_State *L)
+{
+    bind_figure *self = bind_self(L, "figure", "set");
+    if (!lua_istable(L, 2))
+        bind_fail(L, "figure:set", "expected a table of options, got %s", bind_describe(L, 2));
+    lua_settop(L, 2);
+    lua_getiuservalue(L, 1, 1);
+    push_copy(L, 3, DEEPEST);
+    int options = lua_gettop(L);
+    for (lua_pushnil(L); lua_next(L, 2);) {
+        const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+        bool merged = strcmp(key, "x") == 0 || strcmp(key, "y") == 0 || strcmp(key, "style") == 0;
+        lua_newtable(L);
+        lua_pushvalue(L, -3);
+        lua_pushvalue(L, -3);
+        lua_rawset(L, -3);
+        merge(L, options, lua_gettop(L), merged ? 2 : 0);
+        lua_pop(L, 2);
+    }
+    *self = *bind_push_figure(L, options, "figure:set");
+    for (int i = 1; i <= 2; i++) {
+        lua_getiuservalue(L, -1, i);
+        lua_setiuservalue(L, 1, i);
+    }
+    lua_settop(L, 1);
+    return 1;
+}
+
+/* Appends the figure to out as a file of that format. */
+static draw_error draw_page(const bind_figure *self, const arg *a, out_format format, bytes *out)
+{
+    bytes words = {0}, recipe = {0};
+    char seed[32];
+    snprintf(seed, sizeof seed, "%.0f", self->seed);
+    describe_figure(&self->figure, &words);
+    record_recipe(&recipe, DEBIAS_VERSION, self->has_seed ? seed : NULL, self->spec);
+    figure_page page = {(theme_name)a[THEME].number, a[WIDTH].number, a[HEIGHT].number,
+                        a[DPI].number};
+    draw_error error = DRAW_NO_MEMORY;
+    if (!words.failed && !recipe.failed) {
+        out_record record = {self->figure.title, words.data, "debias " DEBIAS_VERSION, recipe.data};
+        figure f = drawn(self);
+        error = out_cairo(&f, &page, format, &record, out);
+    }
+    bytes_free(&words);
+    bytes_free(&recipe);
+    return error;
+}
+
+static out_format read_format(lua_State *L, const char *path)
+{
+    static const char *const endings[] = {".pdf", ".svg", ".png"};
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    for (int i = 0; dot && i < 3; i++)
+        if (strcasecmp(dot, endings[i]) == 0)
+            return (out_format)i;
+    if (dot)
+        bind_fail(L, "figure:save", "unknown file extension '%s', expected .pdf, .svg or .png",
+                  dot);
+    bind_fail(L, "figure:save", "'%s' has no file extension, expected .pdf, .svg or .png", path);
+}
+
+/* save(path [, options]) -> path */
+static int save(lua_State *L)
+{
+    const bind_figure *self = bind_self(L, "figure", "save");
+    arg a[PAGE];
+    if (lua_type(L, 2) != LUA_TSTRING)
+        bind_fail(L, "figure:save", "expected a file name, got %s", bind_describe(L, 2));
+    const char *path = lua_tostring(L, 2);
+    out_format format = read_format(L, path);
+    bind_options(L, 3, "figure:save", page_params, PAGE, a);
+    bytes *out = push_bytes(L);
+    check(L, "figure:save", draw_page(self, a, format, out));
+    const char *why = place_write(path, out->data, out->n);
+    bytes_free(out);
+    if (why)
+        bind_fail(L, "figure:save", "cannot write '%s': %s", path, why);
+    lua_pushvalue(L, 2);
+    return 1;
+}
+
+/* layout([options]) -> the display list as text */
+static int layout_text(lua_State *L)
+{
+    const bind_figure *self = bind_self(L, "figure", "layout");
+    arg a[PAGE];
+    bind_options(L, 2, "figure:layout", page_params, PAGE, a);
+    bytes *out = push_bytes(L);
+    check(L, "figure:layout", draw_page(self, a, FORMAT_LIST, out));
+    return push_text(L, "figure:layout", out);
+}
+
+static bool is_ascii(int charset)
+{
+    return charset == CHARSET_AUTO ? !display_is_utf8() : charset == CHARSET_ASCII;
+}
+
+/* text([options]) -> string */
+static int text(lua_State *L)
+{
+    const bind_figure *self = bind_self(L, "figure", "text");
+    arg a[TEXT];
+    bind_options(L, 2, "figure:text", text_params, TEXT, a);
+    text_page page = {(size_t)a[COLS].number, (size_t)a[ROWS].number,
+                      is_ascii((int)a[CHARSET].number), false};
+    bytes *out = push_bytes(L);
+    figure f = drawn(self);
+    check(L, "figure:text", out_text(&f, &page, out));
+    return push_text(L, "figure:text", out);
+}
+
+/* show(): on standard output, as its display shows figures; in a line of words where it shows none
+ * or has no room. */
+static int show(lua_State *L)
+{
+    const bind_figure *self = bind_self(L, "figure", "show");
+    display d = display_now();
+    bytes *out = push_bytes(L);
+    figure f = drawn(self);
+    draw_error error = d.kind == DISPLAY_NONE ? DRAW_NO_ROOM : screen_draw(&f, &d, NULL, out);
+    if (error == DRAW_NO_ROOM) {
+        bytes_text(out, luaL_tolstring(L, 1, NULL));
+        bytes_text(out, d.kind == DISPLAY_NONE ? "\n" : " (the window is too small to draw it)\n");
+    } else {
+        check(L, "figure:show", error);
+    }
+    check(L, "figure:show", out->failed ? DRAW_NO_MEMORY : DRAW_OK);
+    screen_write(out, bind_interrupted);
+    bytes_free(out);
+    return 0;
+}
+
+static void set_column(lua_State *L, const char *name, const double *data, size_t n)
+{
+    if (!data)
+        return;
+    memcpy(bind_push_vec(L, n)->data, data, n * sizeof *data);
+    lua_setfield(L, -2, name);
+}
+
+/* data() -> list of {label=, x=, y=, lo=, hi=, floor=, sign=} */
+static int data(lua_State *L)
+{
+    const bind_figure *self = bind_self(L, "figure", "data");
+    lua_createtable(L, (int)self->figure.n, 0);
+    for (size_t i = 0; i < self->figure.n; i++) {
+        const figure_series *a = &self->figure.series[i];
+        lua_newtable(L);
+        lua_pushstring(L, a->label);
+        lua_setfield(L, -2, "label");
+        set_column(L, "x", a->x, a->n);
+        set_column(L, "y", a->y, a->n);
+        set_column(L, "lo", a->lo, a->n);
+        set_column(L, "hi", a->hi, a->n);
+        set_column(L, "floor", a->noise, a->n);
+        set_column(L, "sign", a->sign, a->n);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    return 1;
+}
+
+/* spec(figure) -> its spec as JSON, or nil */
+static int spec(lua_State *L)
+{
+    const bind_figure *self = bind_object(L, 1, "figure", "figure");
+    lua_pushstring(L, self->spec);
+    return 1;
+}
+
+static int describe_words(lua_State *L)
+{
+    const bind_figure *self = bind_self(L, "figure", "describe");
+    bytes *out = push_bytes(L);
+    describe_figure(&self->figure, out);
+    return push_text(L, "figure:describe", out);
+}
+
+/* figure 'title': 2 series, 12 points */
+static int to_string(lua_State *L)
+{
+    const bind_figure *self = bind_self(L, "figure", "__tostring");
+    const figure *f = &self->figure;
+    size_t points = 0;
+    for (size_t i = 0; i < f->n; i++)
+        points += f->series[i].n;
+    lua_pushstring(L, "figure");
+    if (*f->title)
+        lua_pushfstring(L, " '%s'", f->title);
+    lua_pushfstring(L, ": %I series, %I point%s", (LUAI_UACINT)f->n, (LUAI_UACINT)points,
+                    points == 1 ? "" : "s");
+    lua_concat(L, lua_gettop(L) - 1);
+    return 1;
+}
+
+static const luaL_Reg meta[] = {
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+static const luaL_Reg methods[] = {
+    {"set", set},
+    {"save", save},
+    {"show", show},
+    {"text", text},
+    {"data", data},
+    {"describe", describe_words},
+    {"layout", layout_text},
+    {NULL, NULL},
+};
+
+/* has_font() -> whether figures get the font that they are made for. */
+static int has_font(lua_State *L)
+{
+    lua_pushboolean(L, out_cairo_has_font());
+    return 1;
+}
+
+int bind_open_figure(lua_State *L)
+{
+    bind_new_type(L, "figure", meta, methods, NULL);
+    lua_newtable(L);
+    lua_pushcfunction(L, new);
+    lua_setfield(L, -2, "new");
+    lua_pushcfunction(L, has_font);
+    lua_setfield(L, -2, "has_font");
+    lua_pushcfunction(L, spec);
+    lua_setfield(L, -2, "spec");
+    luaL_getmetatable(L, "debias.figure");
+    lua_getfield(L, -1, "methods"); /* the library adds those written in Lua */
+    lua_setfield(L, -3, "methods");
+    lua_pop(L, 1);
+    bind_push_figure_params(L);
+    bind_push_params(L, page_params, PAGE);
+    lua_setfield(L, -2, "save");
+    bind_push_params(L, text_params, TEXT);
+    lua_setfield(L, -2, "text");
+    lua_setfield(L, -2, "params");
+    return 1;
+}

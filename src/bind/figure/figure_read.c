@@ -1,0 +1,486 @@
+/* The options of a figure: axes, series, their styles and fitted slopes, checked and turned into
+ * the arrays and strings that the draw layer takes. */
+#include "bind/figure/figure.h"
+
+#include "draw/layout/scale.h"
+#include "draw/utf8.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEGENDS "auto|direct|none|below|top left|top right|bottom left|bottom right"
+#define COLORS "blue|vermillion|green|purple|orange|sky|black|yellow"
+
+enum { TITLE, X, Y, SERIES, STYLE, LEGEND, NOTES, FONT, INTERVAL, NOISE, SEED, SPEC, FIGURE };
+static const param figure_params[] = {
+    [TITLE] = {"title", PARAM_STRING, PARAM_OPTIONAL, .meaning = "stands above the figure"},
+    [X] = {"x", PARAM_TABLE, PARAM_OPTIONAL, .choices = "axis",
+           .meaning = "the x axis: {label=, scale=\"linear\"|\"log\"|\"log2\", min=, max=}"},
+    [Y] = {"y", PARAM_TABLE, PARAM_OPTIONAL, .choices = "axis", .meaning = "the y axis, likewise"},
+    [SERIES] = {"series", PARAM_TABLE, PARAM_REQUIRED, .choices = "series[]",
+                .meaning = "a list of {x=, y=, lo=, hi=, label=, ..} (help\"series\")"},
+    [STYLE] = {"style", PARAM_TABLE, PARAM_OPTIONAL, .choices = "style[]",
+               .meaning = "looks by label or by number: {[label]={color=, dash=, marker=, label=, "
+                          "hide=, line=}}"},
+    [LEGEND] = {"legend", PARAM_CHOICE, 0, LEGEND_AUTO, .choices = LEGENDS,
+                .meaning = "where the legend stands; auto: in the emptiest corner, else below; "
+                           "direct: labels at the curves' ends"},
+    [NOTES] = {"notes", PARAM_STRING, PARAM_OPTIONAL, .meaning = "a sentence under the figure"},
+    [FONT] = {"font_pt", PARAM_NUMBER, PARAM_OPTIONAL, 0, 4, 72, .unit = "points",
+              .meaning = "font size; 8 for the theme paper, else 18"},
+    [INTERVAL] = {"interval", PARAM_STRING, PARAM_OPTIONAL,
+                  .meaning = "what lo and hi are, for the legend (\"95% interval\")"},
+    [NOISE] = {"noise", PARAM_STRING, PARAM_OPTIONAL,
+               .meaning = "what lies below a series' floor, for the legend (\"noise\")"},
+    [SEED] = {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53,
+              .meaning = "the seed that files of the figure name"},
+    [SPEC] = {"spec", PARAM_STRING, PARAM_OPTIONAL,
+              .meaning = "JSON text that files of the figure carry as their recipe"},
+};
+
+enum { LABEL, SCALE, MIN, MAX, AXIS };
+static const param axis_params[] = {
+    [LABEL] = {"label", PARAM_STRING, PARAM_OPTIONAL, .meaning = "stands along the axis"},
+    [SCALE] = {"scale", PARAM_CHOICE, 0, SCALE_LINEAR, .choices = "linear|log|log2",
+               .meaning = "log2 marks powers of two"},
+    [MIN] = {"min", PARAM_NUMBER, PARAM_OPTIONAL, 0, -INFINITY, INFINITY,
+             .meaning = "where the axis begins (from the data)"},
+    [MAX] = {"max", PARAM_NUMBER, PARAM_OPTIONAL, 0, -INFINITY, INFINITY,
+             .meaning = "where it ends (from the data)"},
+};
+
+/* The first ones are also the options of a style. */
+enum {
+    COLOR,
+    DASH,
+    MARKER,
+    NAME,
+    HIDE,
+    LINE,
+    STYLES,
+    XS = STYLES,
+    YS,
+    LO,
+    HI,
+    FLOOR,
+    SIGN,
+    FIT,
+    ALL
+};
+static const param series_params[] = {
+    [COLOR] = {"color", PARAM_ANY, PARAM_OPTIONAL, .choices = COLORS,
+               .meaning = "\"#rrggbb\", \"#rgb\", 1 to 8 or one of " COLORS " (the next free one)"},
+    [DASH] = {"dash", PARAM_CHOICE, PARAM_OPTIONAL, AUTO, .choices = "solid|dash|dashdot|dot|long",
+              .meaning = "of the line (the next free one)"},
+    [MARKER] = {"marker", PARAM_CHOICE, PARAM_OPTIONAL, AUTO,
+                .choices = "circle|square|triangle|diamond|down|cross|plus|none",
+                .meaning = "at the points (the next free one)"},
+    [NAME] = {"label", PARAM_STRING, PARAM_OPTIONAL,
+              .meaning = "its name in the legend; series of one label look alike and share it"},
+    [HIDE] = {"hide", PARAM_BOOLEAN, .meaning = "true: not drawn"},
+    [LINE] = {"line", PARAM_BOOLEAN, 0, 1,
+              .meaning = "false: markers only, with bars for lo and hi, at every point"},
+    [XS] = {"x", PARAM_ANY, PARAM_OPTIONAL, .meaning = "a vec or a list of numbers (1, 2, ..)"},
+    [YS] = {"y", PARAM_ANY, PARAM_REQUIRED,
+            .meaning = "a vec or a list of numbers; NaN leaves a gap"},
+    [LO] = {"lo", PARAM_ANY, PARAM_OPTIONAL, .meaning = "lower limits around y, as many"},
+    [HI] = {"hi", PARAM_ANY, PARAM_OPTIONAL, .meaning = "upper limits around y, as many"},
+    [FLOOR] = {"floor", PARAM_ANY, PARAM_OPTIONAL,
+               .meaning = "a number, or one per point: values of y below it are shown as noise"},
+    [SIGN] = {"sign", PARAM_ANY, PARAM_OPTIONAL,
+              .meaning = "a number, or one per point: where it is < 0, y is the size of a negative "
+                         "value, and its marker points down"},
+    [FIT] = {"fit", PARAM_TABLE, PARAM_OPTIONAL, .choices = "fit",
+             .meaning = "{slope=, lo=, hi=, from=, to=}: drawn as a triangle beside the curve"},
+};
+
+enum { SLOPE, SLOPE_LO, SLOPE_HI, FROM, TO, FITS };
+static const param fit_params[] = {
+    [SLOPE] = {"slope", PARAM_NUMBER, PARAM_REQUIRED, 0, -INFINITY, INFINITY,
+               .meaning = "of y on x, of their logarithms on logarithmic axes"},
+    [SLOPE_LO] = {"lo", PARAM_NUMBER, PARAM_OPTIONAL, 0, -INFINITY, INFINITY,
+                  .meaning = "lower limit of its interval"},
+    [SLOPE_HI] = {"hi", PARAM_NUMBER, PARAM_OPTIONAL, 0, -INFINITY, INFINITY,
+                  .meaning = "upper limit"},
+    [FROM] = {"from", PARAM_NUMBER, PARAM_OPTIONAL, 0, -INFINITY, INFINITY,
+              .meaning = "least x of the fit (the first)"},
+    [TO] = {"to", PARAM_NUMBER, PARAM_OPTIONAL, 0, -INFINITY, INFINITY,
+            .meaning = "largest x of the fit (the last)"},
+};
+
+static const char *text_or(const arg *a, const char *fallback)
+{
+    return a->given ? a->string : fallback;
+}
+
+/* Raises for a string that cannot be drawn. */
+static void check_text(lua_State *L, const char *function, const param *table, size_t n,
+                       const arg *a)
+{
+    for (size_t i = 0; i < n; i++)
+        if (table[i].kind == PARAM_STRING && a[i].given && !utf8_valid(a[i].string))
+            bind_fail(L, function, "option '%s': expected UTF-8 text without control characters",
+                      table[i].name);
+}
+
+static double number_or_nan(const arg *a)
+{
+    return a->given ? a->number : NAN;
+}
+
+/* Pops the value on top of the stack and keeps it in the list at index keep. */
+static void hold(lua_State *L, int keep)
+{
+    lua_rawseti(L, keep, (lua_Integer)lua_rawlen(L, keep) + 1);
+}
+
+/* Reads the option table at index; what the args point to is kept in the list at index keep.
+ * The value of option i stays readable with push_value until the next call. */
+static void read_options(lua_State *L, int index, const char *function, const param *table,
+                         size_t n, arg *out, int keep)
+{
+    bind_options(L, index, function, table, n, out);
+    check_text(L, function, table, n, out);
+    hold(L, keep);
+}
+
+/* Pushes the value of option i that read_options read last. */
+static void push_value(lua_State *L, int keep, int i)
+{
+    lua_rawgeti(L, keep, (lua_Integer)lua_rawlen(L, keep));
+    lua_rawgeti(L, -1, i + 1);
+    lua_remove(L, -2);
+}
+
+static void check_limit(lua_State *L, const char *function, const figure_axis *axis,
+                        const char *name, double limit)
+{
+    if (axis->scale != SCALE_LINEAR && limit <= 0)
+        bind_fail(L, function, "option '%s': expected a number > 0 on a logarithmic axis, got %f",
+                  name, limit);
+}
+
+/* The axis of option i, read from its table when it is given. */
+static figure_axis read_axis(lua_State *L, int keep, const arg *given, int i, const char *function)
+{
+    figure_axis axis = {"", SCALE_LINEAR, NAN, NAN};
+    arg a[AXIS];
+    if (!given[i].given)
+        return axis;
+    function = lua_pushfstring(L, "%s: %s", function, figure_params[i].name);
+    push_value(L, keep, i);
+    bind_options(L, -1, function, axis_params, AXIS, a);
+    check_text(L, function, axis_params, AXIS, a);
+    axis = (figure_axis){text_or(&a[LABEL], ""), (scale_kind)a[SCALE].number,
+                         number_or_nan(&a[MIN]), number_or_nan(&a[MAX])};
+    check_limit(L, function, &axis, "min", axis.min);
+    check_limit(L, function, &axis, "max", axis.max);
+    if (scale_coordinate(axis.scale, axis.min) >= scale_coordinate(axis.scale, axis.max))
+        bind_fail(L, function, "expected min < max%s, got %f and %f",
+                  axis.min < axis.max ? ", further apart" : "", axis.min, axis.max);
+    lua_pop(L, 3); /* the option table, which the figure keeps, holds the label */
+    return axis;
+}
+
+/* Returns the vec at the top of the stack, made of the value there, and keeps it. */
+static const bind_vec *hold_vec(lua_State *L, const char *function, const char *name, int keep)
+{
+    const bind_vec *v = bind_to_vec(L, -1);
+    if (!v)
+        bind_fail(L, function, "option '%s': expected a vec or a list of numbers, got %s", name,
+                  bind_describe(L, -2));
+    hold(L, keep);
+    lua_pop(L, 1);
+    return v;
+}
+
+/* n numbers of the option on top of the stack, which is popped. A single number stands for all when
+ * `repeat` is set. */
+static const double *read_column(lua_State *L, const char *function, const char *name, size_t n,
+                                 bool repeat, int keep)
+{
+    const bind_vec *v = hold_vec(L, function, name, keep);
+    if (v->n == n)
+        return v->data;
+    if (!repeat || v->n != 1)
+        bind_fail(L, function, "y has %I values and %s has %I", (LUAI_UACINT)n, name,
+                  (LUAI_UACINT)v->n);
+    bind_vec *all = bind_push_vec(L, n);
+    for (size_t i = 0; i < n; i++)
+        all->data[i] = v->data[0];
+    hold(L, keep);
+    return all->data;
+}
+
+/* x = 1, 2, .. n. */
+static const double *count_up(lua_State *L, size_t n, int keep)
+{
+    bind_vec *v = bind_push_vec(L, n);
+    for (size_t i = 0; i < n; i++)
+        v->data[i] = (double)(i + 1);
+    hold(L, keep);
+    return v->data;
+}
+
+/* rrggbb of six hexadecimal digits, or of three, each of which stands for two. */
+static int read_rgb(const char *text, size_t digits)
+{
+    int rgb = (int)strtol(text, NULL, 16);
+    return digits == 6 ? rgb : 0x11 * ((rgb & 0xf00) << 8 | (rgb & 0xf0) << 4 | (rgb & 0xf));
+}
+
+/* The colour on top of the stack, which is popped. */
+static int read_color(lua_State *L, const char *function)
+{
+    const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    int color = param_choice(COLORS, name), is_whole;
+    lua_Integer number = lua_tointegerx(L, -1, &is_whole);
+    size_t digits = *name == '#' ? strspn(name + 1, "0123456789abcdefABCDEF") : 0;
+    if ((digits == 6 || digits == 3) && !name[1 + digits])
+        color = COLOR_RGB + read_rgb(name + 1, digits);
+    else if (is_whole && number >= 1 && number <= COLOR_PALETTE)
+        color = (int)number - 1;
+    if (color < 0 || (!is_whole && !*name))
+        bind_fail(L, function, "option 'color': expected '#rrggbb', 1 to 8 or one of %s, got %s",
+                  COLORS, bind_describe(L, -1));
+    lua_pop(L, 1);
+    return color;
+}
+
+/* What a series and a style have in common; args as read last. */
+static void read_style(lua_State *L, const char *function, const arg *a, int keep,
+                       figure_series *out)
+{
+    if (a[COLOR].given) {
+        push_value(L, keep, COLOR);
+        out->color = read_color(L, function);
+    }
+    if (a[DASH].given)
+        out->dash = (int)a[DASH].number;
+    if (a[MARKER].given)
+        out->marker = (int)a[MARKER].number;
+    if (a[NAME].given)
+        out->label = a[NAME].string;
+    if (a[HIDE].given)
+        out->hide = a[HIDE].number != 0;
+    if (a[LINE].given)
+        out->line = a[LINE].number != 0;
+}
+
+/* Raises for a pair of options of which the lower one is above the other. */
+static void check_order(lua_State *L, const char *function, const param *lo, const param *hi,
+                        double from, double to, const char *where)
+{
+    if (from > to)
+        bind_fail(L, function, "expected %s <= %s, got %s and %s%s", lo->name, hi->name,
+                  bind_number_text(L, from), bind_number_text(L, to), where);
+}
+
+/* The fit in the table on top of the stack. */
+static figure_fit read_fit(lua_State *L, const char *function)
+{
+    arg a[FITS];
+    int index = lua_gettop(L);
+    function = lua_pushfstring(L, "%s: fit", function);
+    bind_options(L, index, function, fit_params, FITS, a);
+    figure_fit fit = {true,
+                      a[SLOPE].number,
+                      number_or_nan(&a[SLOPE_LO]),
+                      number_or_nan(&a[SLOPE_HI]),
+                      number_or_nan(&a[FROM]),
+                      number_or_nan(&a[TO])};
+    check_order(L, function, &fit_params[SLOPE_LO], &fit_params[SLOPE_HI], fit.lo, fit.hi, "");
+    check_order(L, function, &fit_params[FROM], &fit_params[TO], fit.from, fit.to, "");
+    return fit;
+}
+
+static void read_columns(lua_State *L, const char *function, const arg *a, int keep,
+                         figure_series *out)
+{
+    static const int order[] = {XS, LO, HI, FLOOR, SIGN};
+    const double **columns[] = {&out->x, &out->lo, &out->hi, &out->noise, &out->sign};
+    lua_rawgeti(L, keep, (lua_Integer)lua_rawlen(L, keep));
+    int values = lua_gettop(L); /* keep grows below */
+    lua_rawgeti(L, values, YS + 1);
+    const bind_vec *y = hold_vec(L, function, "y", keep);
+    out->y = y->data;
+    out->n = y->n;
+    for (int i = 0; i < 5; i++) {
+        int option = order[i];
+        if (!a[option].given)
+            continue;
+        lua_rawgeti(L, values, option + 1);
+        *columns[i] = read_column(L, function, series_params[option].name, y->n,
+                                  option == FLOOR || option == SIGN, keep);
+    }
+    if (!out->x)
+        out->x = count_up(L, y->n, keep);
+    if (a[LO].given != a[HI].given)
+        bind_fail(L, function, "expected both lo and hi, got only %s", a[LO].given ? "lo" : "hi");
+    for (size_t i = 0; i < out->n && out->lo; i++)
+        if (out->lo[i] > out->hi[i])
+            check_order(L, function, &series_params[LO], &series_params[HI], out->lo[i], out->hi[i],
+                        lua_pushfstring(L, " at point %I", (LUAI_UACINT)(i + 1)));
+}
+
+/* The series in the table on top of the stack, which is popped. */
+static figure_series read_series(lua_State *L, const char *function, int keep)
+{
+    arg a[ALL];
+    int top = lua_gettop(L);
+    figure_series out = {
+        .label = "", .color = COLOR_AUTO, .dash = AUTO, .marker = AUTO, .line = true};
+    read_options(L, top, function, series_params, ALL, a, keep);
+    read_style(L, function, a, keep, &out);
+    if (a[FIT].given) {
+        push_value(L, keep, FIT);
+        out.fit = read_fit(L, function);
+    }
+    read_columns(L, function, a, keep, &out);
+    lua_settop(L, top - 1);
+    return out;
+}
+
+/* Makes the array of series of the list at index. */
+static figure_series *read_list(lua_State *L, int index, const char *function, int keep, size_t *n)
+{
+    *n = lua_rawlen(L, index);
+    figure_series *series = lua_newuserdatauv(L, (*n + 1) * sizeof *series, 0);
+    hold(L, keep);
+    for (size_t i = 0; i < *n; i++) {
+        const char *name = lua_pushfstring(L, "%s: series %d", function, (int)i + 1);
+        lua_rawgeti(L, index, (lua_Integer)i + 1);
+        series[i] = read_series(L, name, keep);
+        lua_pop(L, 1);
+    }
+    if (*n == 0 && (lua_pushnil(L), lua_next(L, index)))
+        bind_fail(L, function, "option 'series': expected a list of tables, {{x=, y=}, ..}");
+    return series;
+}
+
+static _Noreturn void no_such_series(lua_State *L, const char *function, const figure *f, int key)
+{
+    const char **labels = lua_newuserdatauv(L, (f->n + 1) * sizeof *labels, 0);
+    size_t n = 0;
+    for (size_t i = 0; i < f->n; i++)
+        if (*f->series[i].label)
+            labels[n++] = f->series[i].label;
+    const char *name = luaL_tolstring(L, key, NULL), *near = param_nearest(name, labels, n);
+    if (near)
+        bind_fail(L, function, "style: no series '%s', did you mean '%s'?", name, near);
+    bind_fail(L, function, "style: no series '%s'", name);
+}
+
+/* Applies the style with its name at index key and its table on top of the stack, which is popped,
+ * to the series it names (by their own labels). */
+static void apply_style(lua_State *L, const char *function, const figure *f, const char *const *own,
+                        figure_series *series, int key, int keep)
+{
+    arg a[STYLES];
+    bool found = false;
+    int top = lua_gettop(L);
+    const char *label = lua_type(L, key) == LUA_TSTRING ? lua_tostring(L, key) : NULL;
+    const char *name = lua_pushfstring(L, "%s: style %s", function, bind_describe(L, key));
+    read_options(L, top, name, series_params, STYLES, a, keep);
+    for (size_t i = 0; i < f->n; i++) {
+        if (label ? strcmp(own[i], label) != 0 : lua_tointeger(L, key) != (lua_Integer)i + 1)
+            continue;
+        read_style(L, name, a, keep, &series[i]);
+        found = true;
+    }
+    if (!found)
+        no_such_series(L, function, f, key);
+    lua_settop(L, top - 1);
+}
+
+static void apply_styles(lua_State *L, int index, const char *function, const figure *f,
+                         figure_series *series, int keep)
+{
+    const char **own = lua_newuserdatauv(L, (f->n + 1) * sizeof *own, 0);
+    for (size_t i = 0; i < f->n; i++)
+        own[i] = series[i].label;
+    for (lua_pushnil(L); lua_next(L, index);) {
+        int value = lua_gettop(L);
+        if (!lua_istable(L, value))
+            bind_fail(L, function, "style %s: expected a table, got %s",
+                      bind_describe(L, value - 1), bind_describe(L, value));
+        apply_style(L, function, f, own, series, value - 1, keep);
+    }
+    lua_pop(L, 1);
+}
+
+/* Raises when an axis is logarithmic and none of its shown values is positive. */
+static void check_log(lua_State *L, const char *function, const figure *f, bool x)
+{
+    bool some = false;
+    for (const figure_series *a = f->series; a < f->series + f->n; a++)
+        for (size_t i = 0; i < a->n && !a->hide; i++) {
+            double value = x ? a->x[i] : a->y[i];
+            if (isfinite(value) && value > 0)
+                return;
+            some = some || isfinite(value);
+        }
+    const char *name = x ? "x" : "y";
+    if (some && (x ? f->x : f->y).scale != SCALE_LINEAR)
+        bind_fail(L, function, "the %s axis is logarithmic, but no %s is positive", name, name);
+}
+
+static void read_texts(const arg *a, bind_figure *out)
+{
+    figure *f = &out->figure;
+    f->title = text_or(&a[TITLE], "");
+    f->notes = text_or(&a[NOTES], "");
+    f->band = text_or(&a[INTERVAL], "95% interval");
+    f->noise = text_or(&a[NOISE], "noise");
+    f->legend = (legend_place)a[LEGEND].number;
+    f->font_pt = a[FONT].number;
+    out->has_seed = a[SEED].given;
+    out->seed = a[SEED].number;
+    out->spec = a[SPEC].given ? a[SPEC].string : NULL;
+}
+
+bind_figure *bind_push_figure(lua_State *L, int index, const char *function)
+{
+    arg a[FIGURE];
+    index = lua_absindex(L, index);
+    luaL_checkstack(L, 40, NULL);
+    bind_figure *out = lua_newuserdatauv(L, sizeof *out, 2);
+    int self = lua_gettop(L), keep = self + 1;
+    figure *f = &out->figure;
+    *out = (bind_figure){0};
+    lua_newtable(L);
+    read_options(L, index, function, figure_params, FIGURE, a, keep);
+    read_texts(a, out);
+    f->x = read_axis(L, keep, a, X, function);
+    f->y = read_axis(L, keep, a, Y, function);
+    push_value(L, keep, STYLE);
+    push_value(L, keep, SERIES);
+    figure_series *series = read_list(L, keep + 2, function, keep, &f->n);
+    f->series = series;
+    if (a[STYLE].given)
+        apply_styles(L, keep + 1, function, f, series, keep);
+    check_log(L, function, f, true);
+    check_log(L, function, f, false);
+    lua_settop(L, keep);
+    lua_setiuservalue(L, self, 2);
+    lua_pushvalue(L, index);
+    lua_setiuservalue(L, self, 1);
+    luaL_setmetatable(L, "debias.figure");
+    return out;
+}
+
+void bind_push_figure_params(lua_State *L)
+{
+    lua_newtable(L);
+    bind_push_params(L, figure_params, FIGURE);
+    lua_setfield(L, -2, "plot");
+    bind_push_params(L, axis_params, AXIS);
+    lua_setfield(L, -2, "axis");
+    bind_push_params(L, series_params, ALL);
+    lua_setfield(L, -2, "series");
+    bind_push_params(L, series_params, STYLES);
+    lua_setfield(L, -2, "style");
+    bind_push_params(L, fit_params, FITS);
+    lua_setfield(L, -2, "fit");
+}

@@ -1,0 +1,130 @@
+/* core.terminal: what standard output is, and figures on it that are drawn anew in place. */
+#include "bind/bind.h"
+#include "bind/figure/figure.h"
+#include "bind/modules.h"
+#include "engine/machine/clock.h"
+#include "terminal/display.h"
+#include "terminal/screen.h"
+
+#include <stdio.h>
+
+/* A place for a figure. */
+typedef struct place {
+    screen last;
+    double due; /* absolute seconds: not to be drawn anew before */
+} place;
+
+/* Seconds between two drawings, and how many times as long as one drawing at least. */
+static const double pause = 0.25, rest = 10;
+
+static void set_size(lua_State *L, const char *name, size_t n)
+{
+    lua_pushinteger(L, (lua_Integer)n);
+    lua_setfield(L, -2, name);
+}
+
+static void set_boolean(lua_State *L, const char *name, bool b)
+{
+    lua_pushboolean(L, b);
+    lua_setfield(L, -2, name);
+}
+
+/* Sets field `protocol`, one of DISPLAY_KINDS. */
+static void set_protocol(lua_State *L, display_kind kind)
+{
+    static const char *const names[] = {"auto",    "kitty", "iterm", "sixel",
+                                        "braille", "ascii", "none"};
+    lua_pushstring(L, names[kind]);
+    lua_setfield(L, -2, "protocol");
+}
+
+/* now() -> {protocol = "kitty", why = "it answers ..", name = as the terminal calls itself or nil,
+ * cols =, rows =, cell_width =, cell_height = (pixels), terminal =, asked =, tmux =, color =, utf8
+ * =, dark = booleans}: how figures are shown on standard output. */
+static int now(lua_State *L)
+{
+    display d = display_now();
+    lua_createtable(L, 0, 12);
+    set_protocol(L, d.kind);
+    lua_pushstring(L, d.why);
+    lua_setfield(L, -2, "why");
+    if (*d.replies.name) {
+        lua_pushstring(L, d.replies.name);
+        lua_setfield(L, -2, "name");
+    }
+    set_size(L, "cols", d.columns);
+    set_size(L, "rows", d.rows);
+    set_size(L, "cell_width", d.cell_width);
+    set_size(L, "cell_height", d.cell_height);
+    set_boolean(L, "terminal", display_is_terminal());
+    set_boolean(L, "asked", d.replies.attributes);
+    set_boolean(L, "tmux", d.tmux);
+    set_boolean(L, "color", display_has_color());
+    set_boolean(L, "utf8", display_is_utf8());
+    set_boolean(L, "dark", d.replies.dark);
+    set_boolean(L, "moves", d.moves);
+    return 1;
+}
+
+/* size() -> columns and rows of the window, whether there is one; asks nothing. */
+static int size(lua_State *L)
+{
+    size_t columns, rows;
+    display_size(&columns, &rows);
+    lua_pushinteger(L, (lua_Integer)columns);
+    lua_pushinteger(L, (lua_Integer)rows);
+    lua_pushboolean(L, display_is_terminal());
+    return 3;
+}
+
+/* place() -> a place, below what is there. */
+static int new_place(lua_State *L)
+{
+    *(place *)lua_newuserdatauv(L, sizeof(place), 0) = (place){0};
+    return 1;
+}
+
+/* is_due(place) -> whether its figure may be drawn anew. */
+static int is_due(lua_State *L)
+{
+    const place *p = lua_touserdata(L, 1);
+    lua_pushboolean(L, clock_seconds() >= p->due);
+    return 1;
+}
+
+/* draw(place, figure): over the figure that is there; nothing where there is no room for it. */
+static int draw(lua_State *L)
+{
+    place *p = lua_touserdata(L, 1);
+    const bind_figure *f = bind_object(L, 2, "figure", "terminal.draw");
+    double start = clock_seconds();
+    display d = display_now();
+    bytes out = {0};
+    if (d.kind != DISPLAY_NONE && !screen_draw(&f->figure, &d, &p->last, &out) && !out.failed)
+        screen_write(&out, bind_interrupted);
+    bytes_free(&out);
+    double now = clock_seconds(), wait = rest * (now - start);
+    p->due = now + (wait > pause ? wait : pause);
+    return 0;
+}
+
+/* settle(): ends what a signal may have cut off. */
+static int settle(lua_State *L)
+{
+    (void)L;
+    if (display_is_terminal())
+        fputs("\033\\\033[0m\r\033[J", stdout);
+    fflush(stdout);
+    return 0;
+}
+
+static const luaL_Reg functions[] = {
+    {"now", now},   {"size", size},     {"place", new_place}, {"is_due", is_due},
+    {"draw", draw}, {"settle", settle}, {NULL, NULL},
+};
+
+int bind_open_terminal(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    return 1;
+}

@@ -1,0 +1,86 @@
+/* core.file: where files are, writing whole files, making and reading folders. */
+#include "bind/bind.h"
+#include "bind/file/place.h"
+#include "bind/modules.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* What a function returns for the reason: true for NULL, else nil and the reason. */
+static int outcome(lua_State *L, const char *why)
+{
+    if (!why) {
+        lua_pushboolean(L, 1);
+        return 1;
+    }
+    lua_pushnil(L);
+    lua_pushstring(L, why);
+    return 2;
+}
+
+/* place(path) -> the name under which to read the file, or nil and why it may not be. */
+static int place(lua_State *L)
+{
+    char real[PATH_MAX];
+    const char *why, *name = place_of(luaL_checkstring(L, 1), PLACE_READ, real, &why);
+    if (!name)
+        return outcome(L, why);
+    lua_pushstring(L, name);
+    return 1;
+}
+
+/* write(path, text) -> true, or nil and the reason. */
+static int write_file(lua_State *L)
+{
+    size_t n;
+    const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &n);
+    return outcome(L, place_write(path, text, n));
+}
+
+/* folder(path) -> true when it is there or has been made, or nil and the reason. */
+static int folder(lua_State *L)
+{
+    struct stat what;
+    char real[PATH_MAX];
+    const char *why, *path = place_of(luaL_checkstring(L, 1), PLACE_FOLDER, real, &why);
+    if (!path)
+        return outcome(L, why);
+    int error = mkdir(path, 0777) == 0 ? 0 : errno;
+    if (error == EEXIST)
+        error = stat(path, &what) == 0 && S_ISDIR(what.st_mode) ? 0 : ENOTDIR;
+    return outcome(L, error ? strerror(error) : NULL);
+}
+
+/* list(folder) -> the names in it, those of folders with a slash behind; empty where it cannot be
+ * read. */
+static int list(lua_State *L)
+{
+    char real[PATH_MAX];
+    const char *why, *path = place_of(luaL_checkstring(L, 1), PLACE_FOLDER, real, &why);
+    DIR *folder = path ? opendir(path) : NULL;
+    struct stat what;
+    lua_newtable(L);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        bool is_folder =
+            fstatat(dirfd(folder), entry->d_name, &what, 0) == 0 && S_ISDIR(what.st_mode);
+        lua_pushfstring(L, "%s%s", entry->d_name, is_folder ? "/" : "");
+        lua_rawseti(L, 2, luaL_len(L, 2) + 1);
+    }
+    if (folder)
+        closedir(folder);
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"place", place}, {"write", write_file}, {"folder", folder}, {"list", list}, {NULL, NULL},
+};
+
+int bind_open_file(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    return 1;
+}

@@ -1,0 +1,191 @@
+/* core.correct: the correction of q of a fixed sample's mean. */
+#include "engine/correct/correct.h"
+
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "bind/operator/func.h"
+#include "bind/problem/problem.h"
+#include "bind/progress.h"
+
+#include <math.h>
+
+/* A sample: n rows of p numbers. */
+typedef struct sample {
+    const double *data;
+    size_t n, p;
+} sample;
+
+/* Whether the value at index is a table {a = .., b = ..}: columns, say. */
+static bool has_keys_alone(lua_State *L, int index)
+{
+    if (!lua_istable(L, index) || lua_rawlen(L, index) > 0)
+        return false;
+    lua_pushnil(L);
+    bool found = lua_next(L, index);
+    lua_pop(L, found ? 2 : 0);
+    return found;
+}
+
+/* Reads the sample at index: a mat of rows, or a vec or list of numbers (which pushes a vec). */
+static sample read_sample(lua_State *L, int index)
+{
+    const bind_mat *rows = bind_test_mat(L, index);
+    const bind_vec *numbers = rows ? NULL : bind_to_vec(L, index);
+    if ((!rows && !numbers) || has_keys_alone(L, index))
+        bind_fail(L, "correct", "expected a vec or a mat of rows as data, got %s%s",
+                  bind_describe(L, index),
+                  lua_istable(L, index) ? " (mat.columns{..} makes rows of columns)" : "");
+    sample s = rows ? (sample){rows->data, rows->rows, rows->cols}
+                    : (sample){numbers->data, numbers->n, 1};
+    if (s.n == 0 || s.p == 0)
+        bind_fail(L, "correct", "expected at least one row of data, got %s",
+                  bind_describe(L, index));
+    if (s.n > UINT32_MAX)
+        bind_fail(L, "correct", "expected at most 4294967295 rows of data");
+    return s;
+}
+
+/* Log weights may be -inf: a weight of zero. */
+static void check_numbers(lua_State *L, const sample *s, bool log)
+{
+    for (size_t i = 0; i < s->n * s->p; i++)
+        if (!isfinite(s->data[i]) && !(log && s->data[i] == -INFINITY)) {
+            lua_pushnumber(L, isnan(s->data[i]) ? NAN : s->data[i]); /* without its sign */
+            bind_fail(L, "correct", "expected finite numbers as data, got %s in row %I",
+                      luaL_tolstring(L, -1, NULL), (LUAI_UACINT)(i / s->p + 1));
+        }
+}
+
+/* Pushes n numbers: one as a number, several as a vec. */
+static void push_numbers(lua_State *L, const double *x, size_t n)
+{
+    if (n == 1) {
+        lua_pushnumber(L, *x);
+        return;
+    }
+    bind_vec *v = bind_push_vec(L, n);
+    for (size_t i = 0; i < n; i++)
+        v->data[i] = x[i];
+}
+
+static void set_number(lua_State *L, const char *name, double x)
+{
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static void set_numbers(lua_State *L, const char *name, const double *x, size_t n)
+{
+    push_numbers(L, x, n);
+    lua_setfield(L, -2, name);
+}
+
+static void set_word(lua_State *L, const char *name, const char *word)
+{
+    lua_pushstring(L, word);
+    lua_setfield(L, -2, name);
+}
+
+static void push_row(lua_State *L, const correct_row *r, const correct_config *c)
+{
+    static const char *const words[] = {"no difference", "helps", "hurts"};
+    static const char *const reasons[] = {
+        [CORRECT_CLEAR] = "clear",         [CORRECT_SMALL] = "small",
+        [CORRECT_DISAGREE] = "disagree",   [CORRECT_TAIL] = "tail",
+        [CORRECT_ROUNDING] = "rounding",   [CORRECT_EQUAL] = "equal",
+        [CORRECT_ONE_SPLIT] = "one split", [CORRECT_FEW] = "few",
+        [CORRECT_NOT_FINITE] = "infinite", [CORRECT_NEGATIVE] = "negative"};
+    lua_createtable(L, 0, 10);
+    set_numbers(L, "value", r->value, c->q->out);
+    set_numbers(L, "removed", r->removed, c->q->out);
+    set_numbers(L, "se", r->se, c->q->out);
+    set_numbers(L, "split_se", r->split_se, c->q->out);
+    set_number(L, "saved", r->saved);
+    set_number(L, "added", r->added);
+    set_number(L, "uncertainty", r->uncertainty);
+    set_word(L, "verdict", words[r->verdict]);
+    set_word(L, "why", reasons[r->why]);
+    set_word(L, "why_se", reasons[r->why_se]);
+}
+
+static int push_result(lua_State *L, const correct_config *c, const correct_result *r)
+{
+    lua_createtable(L, 0, 10);
+    set_numbers(L, "plugin", r->plugin, c->q->out);
+    set_numbers(L, "jackknife", r->jackknife, c->q->out);
+    set_number(L, "plugin_var", r->plugin_var);
+    set_number(L, "tail", r->tail_k);
+    lua_pushinteger(L, (lua_Integer)r->splits);
+    lua_setfield(L, -2, "splits");
+    set_number(L, "seen", r->seen);
+    set_number(L, "not_finite", r->not_finite);
+    set_number(L, "first_value", r->first_value);
+    set_number(L, "first_point", r->first_point);
+    lua_newtable(L);
+    for (size_t i = 0; i < c->ops; i++) {
+        push_row(L, &r->row[i], c);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    lua_setfield(L, -2, "rows");
+    return 1;
+}
+
+/* The operators of the list at index, in ops; returns how many. */
+static size_t read_operators(lua_State *L, int index, const extrap **ops)
+{
+    size_t n = (size_t)lua_rawlen(L, index);
+    for (size_t i = 0; i < n && i < CORRECT_OPERATORS; i++) {
+        lua_rawgeti(L, index, (lua_Integer)i + 1);
+        ops[i] = bind_object(L, -1, "extrap", "correct");
+        lua_pop(L, 1); /* the list keeps it */
+    }
+    return n < CORRECT_OPERATORS ? n : CORRECT_OPERATORS;
+}
+
+/* run(q, data, operators, splits, log, seed) -> {plugin =, jackknife =, .., rows = {..}} */
+static int run(lua_State *L)
+{
+    const extrap *ops[CORRECT_OPERATORS];
+    bind_func q;
+    correct_result result;
+    lua_settop(L, 6);
+    sample s = read_sample(L, 2);
+    bool log = lua_toboolean(L, 5);
+    check_numbers(L, &s, log);
+    double *mean = bind_push_vec(L, s.p)->data;
+    correct_mean(s.data, s.n, s.p, log, mean);
+    bind_where where = {.at = mean, .rows = log ? NULL : s.data, .n = s.n};
+    bind_func_read(L, 1, "correct", s.p, &where, &q);
+    correct_config c = {.data = s.data,
+                        .n = s.n,
+                        .q = &q.q,
+                        .op = ops,
+                        .ops = read_operators(L, 3, ops),
+                        .splits = (size_t)lua_tonumber(L, 4),
+                        .log = log,
+                        .seed = (uint64_t)lua_tonumber(L, 6),
+                        .interrupt = &bind_interrupted};
+    void *work = bind_push_block(L, correct_work(&c));
+    bind_progress told = {.unit = "splits", .units = (double)c.splits};
+    c.progress = bind_progress_begin(L, &told, "correct");
+    status done = correct_run(&c, work, &result);
+    bind_progress_end(&told);
+    bind_check(L, "correct", done);
+    return push_result(L, &c, &result);
+}
+
+/* count(data) -> rows */
+static int count(lua_State *L)
+{
+    lua_settop(L, 1);
+    lua_pushinteger(L, (lua_Integer)read_sample(L, 1).n);
+    return 1;
+}
+
+static const luaL_Reg functions[] = {{"run", run}, {"count", count}, {NULL, NULL}};
+
+int bind_open_correct(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    return 1;
+}

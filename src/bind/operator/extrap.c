@@ -1,0 +1,458 @@
+/* core.extrap: operators, and their exact expectations. */
+#include "bind/operator/extrap.h"
+
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "bind/operator/func.h"
+#include "bind/operator/lab.h"
+#include "bind/type.h"
+#include "engine/law/expect.h"
+#include "engine/number/number.h"
+#include "engine/operator/apply.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Sizes and weights of an operator in the making. */
+typedef struct parts {
+    size_t terms;
+    uint32_t sizes[EXTRAP_TERMS];
+    fraction weights[EXTRAP_TERMS];
+} parts;
+
+static const extrap *push_operator(lua_State *L, const char *function, const char *name,
+                                   const parts *p, bool disjoint)
+{
+    extrap *op = lua_newuserdatauv(L, extrap_size(p->sizes, p->terms, disjoint), 0);
+    const char *full = lua_pushfstring(L, disjoint ? "%s, disjoint" : "%s", name);
+    bind_check(L, function, extrap_init(op, full, p->sizes, p->weights, p->terms, disjoint));
+    lua_pop(L, 1);
+    luaL_setmetatable(L, "debias.extrap");
+    return op;
+}
+
+#define BLOCKS                                                                                     \
+    {                                                                                              \
+        "blocks", PARAM_CHOICE, 0, 0, 0, 0, "windows|disjoint", NULL,                              \
+            "cyclic windows that use every draw equally often, or floor(K/n) disjoint blocks"      \
+    }
+
+static const param paper_params[] = {BLOCKS};
+
+enum { ORDER_BLOCKS, ORDER_SIZES };
+
+static const param order_params[] = {
+    BLOCKS,
+    {"sizes", PARAM_VECTOR, PARAM_OPTIONAL, 0, 1, EXTRAP_DRAWS, NULL, "draws of D_m",
+     "k rising whole sizes; default 1, 2, 4, .. 2^(k-1)"},
+};
+
+static const param term_params[] = {
+    {"size", PARAM_INTEGER, PARAM_REQUIRED | PARAM_POSITION, 0, 1, EXTRAP_DRAWS, NULL,
+     "draws of D_m", "n: how many draws its windows average"},
+    {"weight", PARAM_ANY, PARAM_REQUIRED | PARAM_POSITION, 0, 0, 0, NULL, NULL,
+     "a fraction such as \"8/3\", or a number"},
+};
+
+/* paper(k [, {blocks=}]) */
+static int paper(lua_State *L)
+{
+    parts p;
+    arg blocks;
+    lua_Integer k = bind_integer(L, 1, "extrap.paper", "k");
+    p.terms = k < 1 || k > 3 ? 0 : extrap_paper((int)k, p.sizes, p.weights);
+    if (p.terms == 0)
+        bind_fail(L, "extrap.paper", "expected k as 1, 2 or 3, the orders the paper prints, got %I",
+                  (LUAI_UACINT)k);
+    bind_options(L, 2, "extrap.paper", paper_params, 1, &blocks);
+    const char *name = lua_pushfstring(L, "paper %I", (LUAI_UACINT)k);
+    push_operator(L, "extrap.paper", name, &p, blocks.number == 1);
+    return 1;
+}
+
+_Static_assert(1 << (EXTRAP_ORDERS - 1) == EXTRAP_DRAWS, "EXTRAP_ORDERS");
+
+static void default_sizes(lua_State *L, const char *function, lua_Integer k, parts *p)
+{
+    if (k < 1 || k > EXTRAP_ORDERS)
+        bind_fail(L, function, "expected k from 1 to %d, got %I", EXTRAP_ORDERS, (LUAI_UACINT)k);
+    p->terms = (size_t)k;
+    for (int j = 0; j < k; j++)
+        p->sizes[j] = 1u << j;
+}
+
+static void given_sizes(lua_State *L, lua_Integer k, const arg *sizes, parts *p)
+{
+    const double *n = sizes->data;
+    bool rising = true;
+    if (k < 1 || k > EXTRAP_TERMS || sizes->rows != (size_t)k)
+        bind_fail(L, "extrap.order", "expected k sizes, k from 1 to %d, got k = %I and %I sizes",
+                  EXTRAP_TERMS, (LUAI_UACINT)k, (LUAI_UACINT)sizes->rows);
+    p->terms = (size_t)k;
+    for (int j = 0; j < k; j++) {
+        rising = rising && n[j] == floor(n[j]) && (j == 0 || n[j] > n[j - 1]);
+        p->sizes[j] = (uint32_t)n[j];
+    }
+    if (!rising)
+        bind_fail(L, "extrap.order", "option 'sizes': expected rising whole numbers");
+}
+
+/* Pushes "order 3 (1, 3, 5)". */
+static const char *push_sized_name(lua_State *L, const parts *p)
+{
+    lua_pushfstring(L, "order %d (", (int)p->terms);
+    for (size_t j = 0; j < p->terms; j++) {
+        lua_pushfstring(L, j ? ", %d" : "%d", (int)p->sizes[j]);
+        lua_concat(L, 2);
+    }
+    lua_pushliteral(L, ")");
+    lua_concat(L, 2);
+    return lua_tostring(L, -1);
+}
+
+const extrap *bind_push_order(lua_State *L, const char *function, lua_Integer k)
+{
+    parts p;
+    default_sizes(L, function, k, &p);
+    bind_check(L, function, extrap_richardson(p.sizes, p.terms, p.weights));
+    const char *name = lua_pushfstring(L, "order %I", (LUAI_UACINT)k);
+    const extrap *op = push_operator(L, function, name, &p, false);
+    lua_remove(L, -2);
+    return op;
+}
+
+/* order(k [, {sizes=, blocks=}]) */
+static int order(lua_State *L)
+{
+    parts p;
+    arg a[2];
+    lua_Integer k = bind_integer(L, 1, "extrap.order", "k");
+    bind_options(L, 2, "extrap.order", order_params, 2, a);
+    if (a[ORDER_SIZES].given)
+        given_sizes(L, k, &a[ORDER_SIZES], &p);
+    else
+        default_sizes(L, "extrap.order", k, &p);
+    bind_check(L, "extrap.order", extrap_richardson(p.sizes, p.terms, p.weights));
+    const char *name = a[ORDER_SIZES].given ? push_sized_name(L, &p)
+                                            : lua_pushfstring(L, "order %I", (LUAI_UACINT)k);
+    push_operator(L, "extrap.order", name, &p, a[ORDER_BLOCKS].number == 1);
+    return 1;
+}
+
+/* The value on top as a weight. */
+static fraction read_weight(lua_State *L)
+{
+    fraction f = {0, 1};
+    bool ok = true;
+    if (lua_isinteger(L, -1))
+        f.num = lua_tointeger(L, -1);
+    else if (lua_type(L, -1) == LUA_TNUMBER)
+        ok = fraction_from_double(lua_tonumber(L, -1), &f);
+    else
+        ok = lua_type(L, -1) == LUA_TSTRING && fraction_parse(lua_tostring(L, -1), &f);
+    if (!ok || f.num == 0 || f.num == INT64_MIN)
+        bind_fail(L, "extrap.new",
+                  "option 'weight': expected a fraction such as \"8/3\", not 0, got %s",
+                  bind_describe(L, -1));
+    return f;
+}
+
+/* Adds the term on top of the stack, keeping the sizes in rising order. */
+static void add_term(lua_State *L, parts *p)
+{
+    arg a[2];
+    int top = lua_gettop(L);
+    bind_options(L, top, "extrap.new", term_params, 2, a);
+    uint32_t size = (uint32_t)a[0].number;
+    lua_rawgeti(L, -1, 2);
+    fraction weight = read_weight(L);
+    lua_settop(L, top);
+    if (p->terms == EXTRAP_TERMS)
+        bind_fail(L, "extrap.new", "expected at most %d terms", EXTRAP_TERMS);
+    size_t j = p->terms++;
+    for (; j > 0 && p->sizes[j - 1] >= size; j--) {
+        if (p->sizes[j - 1] == size)
+            bind_fail(L, "extrap.new", "expected different sizes, got %d twice", (int)size);
+        p->sizes[j] = p->sizes[j - 1];
+        p->weights[j] = p->weights[j - 1];
+    }
+    p->sizes[j] = size;
+    p->weights[j] = weight;
+}
+
+/* Pushes the fields of the table at 1 that are not in its list. */
+static void push_options(lua_State *L)
+{
+    lua_newtable(L);
+    for (lua_pushnil(L); lua_next(L, 1);) {
+        if (lua_type(L, -2) == LUA_TSTRING) {
+            lua_pushvalue(L, -2);
+            lua_insert(L, -2);
+            lua_rawset(L, -4);
+        } else
+            lua_pop(L, 1);
+    }
+}
+
+static void check_sum(lua_State *L, const parts *p)
+{
+    double sum = 0;
+    if (fraction_sum_is_one(p->weights, p->terms))
+        return;
+    for (size_t j = 0; j < p->terms; j++)
+        sum += (double)p->weights[j].num / (double)p->weights[j].den;
+    bind_fail(L, "extrap.new",
+              "expected weights that sum to 1 exactly (write \"1/10\", not 0.1), got %s%f",
+              sum == 1 ? "about " : "", sum);
+}
+
+/* new{ {size=, weight=}, .. [, blocks=] } */
+static int new (lua_State *L)
+{
+    parts p = {.terms = 0};
+    arg blocks;
+    if (!lua_istable(L, 1))
+        bind_fail(L, "extrap.new", "expected a list of terms {size=, weight=}, got %s",
+                  bind_describe(L, 1));
+    push_options(L);
+    bind_options(L, -1, "extrap.new", paper_params, 1, &blocks);
+    for (lua_Integer i = 1; lua_geti(L, 1, i) != LUA_TNIL; i++) {
+        add_term(L, &p);
+        lua_pop(L, 1);
+    }
+    if (p.terms == 0)
+        bind_fail(L, "extrap.new", "expected at least one term {size=, weight=}");
+    check_sum(L, &p);
+    push_operator(L, "extrap.new", "custom", &p, blocks.number == 1);
+    return 1;
+}
+
+/* Pushes "8/3" or "-2". */
+static const char *push_fraction(lua_State *L, fraction f)
+{
+    char text[48];
+    int n = snprintf(text, sizeof text, "%" PRId64, f.num);
+    if (f.den != 1)
+        snprintf(text + n, sizeof text - (size_t)n, "/%" PRId64, f.den);
+    return lua_pushstring(L, text);
+}
+
+/* terms() -> { {size=, weight=, exact=}, .. } */
+static int terms(lua_State *L)
+{
+    const extrap *op = bind_self(L, "extrap", "terms");
+    lua_createtable(L, (int)op->terms, 0);
+    for (size_t j = 0; j < op->terms; j++) {
+        lua_createtable(L, 0, 3);
+        lua_pushinteger(L, op->term[j].size);
+        lua_setfield(L, -2, "size");
+        lua_pushnumber(L, op->term[j].weight);
+        lua_setfield(L, -2, "weight");
+        push_fraction(L, op->term[j].exact);
+        lua_setfield(L, -2, "exact");
+        lua_rawseti(L, -2, (lua_Integer)j + 1);
+    }
+    return 1;
+}
+
+/* Adds " - 2 A2". */
+static void add_formula_term(lua_State *L, const extrap_term *t, bool first)
+{
+    bool negative = t->exact.num < 0;
+    fraction size = {negative ? -t->exact.num : t->exact.num, t->exact.den};
+    lua_pushstring(L, negative ? (first ? "-" : " - ") : first ? "" : " + ");
+    if (size.num == size.den)
+        lua_pushliteral(L, "");
+    else {
+        push_fraction(L, size);
+        lua_pushliteral(L, " ");
+        lua_concat(L, 2);
+    }
+    lua_pushfstring(L, "A%d", (int)t->size);
+    lua_concat(L, 4);
+}
+
+/* "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)" */
+static int text(lua_State *L)
+{
+    const extrap *op = lua_touserdata(L, 1);
+    lua_pushfstring(L, "%s: ", op->name);
+    for (size_t j = 0; j < op->terms; j++)
+        add_formula_term(L, &op->term[j], j == 0);
+    char amplification[NUMBER_TEXT];
+    number_text(amplification, op->amplification, 6);
+    lua_pushfstring(L, " (order %d, %d draw%s, amplification %s)", (int)op->order, (int)op->draws,
+                    op->draws == 1 ? "" : "s", amplification);
+    lua_concat(L, 2);
+    return 1;
+}
+
+enum { M, S };
+
+static const param expect_params[] = {
+    {"m", PARAM_INTEGER, 0, 1, 1, 1e15, NULL, "draws", "draws in a block: D_m is their mean's law"},
+    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
+     "where q is taken, q(s + block mean): a number or a vec; default 0"},
+};
+
+static const param apply_params[] = {
+    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
+     "where q is taken, q(s + block mean): a number or a vec; default 0"},
+};
+
+/* What expect and bias have in common: (op, q, d, {m=, s=}) -> the expectation in out, or nil, why.
+ */
+static int ask(lua_State *L, const char *function, expectation *out,
+               status (*of)(const extrap *, const func *, const dist *, double, double,
+                            expectation *))
+{
+    const extrap *op = bind_object(L, 1, "extrap", function);
+    const dist *d = bind_object(L, 3, "dist", function);
+    arg a[2];
+    bind_func f;
+    bind_options(L, 4, function, expect_params, 2, a);
+    double *s = bind_push_shift(L, function, &a[S], d->dim);
+    double *at = bind_push_vec(L, d->dim)->data;
+    for (size_t j = 0; j < d->dim; j++)
+        at[j] = s[j] + (d->mean ? d->mean[j] : 0);
+    bind_where where = {.at = at, .s = s, .d = d, .op = op, .m = a[M].number};
+    bind_func_read(L, 2, function, d->dim, &where, &f);
+    status outcome = of(op, &f.q, d, a[M].number, s[0], out);
+    if (outcome != STATUS_NO_EXACT) {
+        bind_check(L, function, outcome);
+        return 1;
+    }
+    luaL_pushfail(L);
+    lua_pushstring(L, out->why);
+    return 2;
+}
+
+static int expect(lua_State *L)
+{
+    expectation x;
+    bind_self(L, "extrap", "expect");
+    lua_settop(L, 4);
+    int results = ask(L, "extrap:expect", &x, expect_mean);
+    if (results == 1)
+        lua_pushnumber(L, x.value);
+    return results;
+}
+
+/* bias_for's second result is how far the first may be off by rounding. */
+static int push_bias(lua_State *L, const char *function, bool rounding)
+{
+    expectation x;
+    int results = ask(L, function, &x, expect_operator);
+    if (results == 2)
+        return 2;
+    lua_pushnumber(L, x.bias);
+    if (rounding)
+        lua_pushnumber(L, x.rounding);
+    return rounding ? 2 : 1;
+}
+
+static int bias(lua_State *L)
+{
+    bind_self(L, "extrap", "bias");
+    lua_settop(L, 4);
+    return push_bias(L, "extrap:bias", false);
+}
+
+/* bias(op, q, d, options, function): the method in another's name. */
+static int bias_for(lua_State *L)
+{
+    return push_bias(L, luaL_checkstring(L, 5), true);
+}
+
+/* apply(q, sample [, {s=}]) -> number or vec */
+static int apply(lua_State *L)
+{
+    const extrap *op = bind_self(L, "extrap", "apply");
+    lua_settop(L, 4);
+    const bind_mat *rows = bind_test_mat(L, 3);
+    const bind_vec *numbers = rows ? NULL : bind_to_vec(L, 3);
+    if (!rows && !numbers)
+        bind_fail(L, "extrap:apply", "expected a vec or a mat as sample, got %s",
+                  bind_describe(L, 3));
+    size_t n = rows ? rows->rows : numbers->n, dim = rows ? rows->cols : 1;
+    const double *sample = rows ? rows->data : numbers->data;
+    if (n == 0 || dim == 0 || n % op->draws)
+        bind_fail(L, "extrap:apply", "expected a multiple of %d draws, got %d", (int)op->draws,
+                  (int)n);
+    arg start;
+    bind_func f;
+    bind_options(L, 4, "extrap:apply", apply_params, 1, &start);
+    const double *s = bind_push_shift(L, "extrap:apply", &start, dim);
+    bind_where where = {.at = s, .s = s, .rows = sample, .n = n};
+    bind_func_read(L, 2, "extrap:apply", dim, &where, &f);
+    double *out = bind_push_vec(L, f.q.out)->data;
+    bind_check(L, "extrap:apply", apply_operator(op, &f.q, n / op->draws, s, sample, out));
+    if (f.q.out == 1)
+        lua_pushnumber(L, out[0]);
+    return 1;
+}
+
+static int estimate(lua_State *L)
+{
+    bind_self(L, "extrap", "estimate");
+    lua_settop(L, 4);
+    return bind_sample(L, "extrap:estimate");
+}
+
+static int field(lua_State *L, void *self, const char *name)
+{
+    const extrap *op = self;
+    if (!name)
+        return 0;
+    if (strcmp(name, "name") == 0)
+        lua_pushstring(L, op->name);
+    else if (strcmp(name, "order") == 0)
+        lua_pushinteger(L, (lua_Integer)op->order);
+    else if (strcmp(name, "draws") == 0)
+        lua_pushinteger(L, (lua_Integer)op->draws);
+    else if (strcmp(name, "amplification") == 0)
+        lua_pushnumber(L, op->amplification);
+    else if (strcmp(name, "blocks") == 0)
+        lua_pushstring(L, op->disjoint ? "disjoint" : "windows");
+    else
+        return 0;
+    return 1;
+}
+
+static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
+
+static const luaL_Reg methods[] = {
+    {"terms", terms}, {"expect", expect},     {"bias", bias},
+    {"apply", apply}, {"estimate", estimate}, {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"paper", paper}, {"order", order}, {"new", new}, {"bias", bias_for}, {NULL, NULL},
+};
+
+static void set_params(lua_State *L, const char *name, const param *table, size_t n)
+{
+    bind_push_params(L, table, n);
+    lua_setfield(L, -2, name);
+}
+
+int bind_open_extrap(lua_State *L)
+{
+    static const char *const fields[] = {"name", "order", "draws", "amplification", "blocks"};
+    bind_new_type(L, "extrap", meta, methods, field);
+    bind_set_fields(L, "extrap", fields, sizeof fields / sizeof *fields);
+    luaL_newlib(L, functions);
+    lua_newtable(L);
+    set_params(L, "paper", paper_params, 1);
+    set_params(L, "order", order_params, 2);
+    set_params(L, "new", paper_params, 1);
+    set_params(L, "term", term_params, 2);
+    set_params(L, "expect", expect_params, 2);
+    set_params(L, "apply", apply_params, 1);
+    lua_setfield(L, -2, "params");
+    lua_pushinteger(L, EXTRAP_ORDERS);
+    lua_setfield(L, -2, "most_order");
+    return 1;
+}

@@ -1,0 +1,276 @@
+#include "bind/operator/func.h"
+
+#include "bind/bind.h"
+#include "bind/callback.h"
+#include "bind/operator/tried.h"
+#include "bind/trace/traced.h"
+#include "bind/value/math.h"
+#include "bind/value/poly.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct evaluation {
+    const bind_func *f;
+    size_t n, gap;
+    const double *s;
+    double *y;
+} evaluation;
+
+static void push_point(lua_State *L, size_t in, const double *s, size_t gap)
+{
+    if (in == 1) {
+        lua_pushnumber(L, s[0]);
+        return;
+    }
+    double *x = bind_push_vec(L, in)->data;
+    for (size_t j = 0; j < in; j++)
+        x[j] = s[j * gap];
+}
+
+/* Calls q with point i of s and leaves its value on the stack. */
+static void call(lua_State *L, size_t in, const double *s, size_t gap)
+{
+    push_point(L, in, s, gap);
+    lua_call(L, 1, 1);
+}
+
+/* The same for its first call, whose error also tells what q was given. */
+static void call_first(lua_State *L, size_t in, const double *s)
+{
+    int top = lua_gettop(L);
+    push_point(L, in, s, 1);
+    if (lua_pcall(L, 1, 1, 0) == LUA_OK)
+        return;
+    if (lua_type(L, top) == LUA_TSTRING) {
+        push_point(L, in, s, 1);
+        lua_pushfstring(L, "%s; in q of %s", lua_tostring(L, top), bind_describe(L, top + 1));
+    }
+    lua_error(L);
+}
+
+/* Reads the value on top as `out` numbers (0 = any) to y; returns how many there are. */
+static size_t read_value(lua_State *L, const bind_func *f, size_t out, double *y, size_t gap)
+{
+    double number;
+    const bind_vec *v = bind_test_vec(L, -1);
+    bool is_number = bind_test_number(L, -1, &number);
+    size_t n = is_number ? 1 : v ? v->n : 0;
+    if (n == 0 || (out && n != out)) {
+        const char *got = bind_describe(L, -1);
+        bind_fail(L, f->function, "expected %s from q, got %s",
+                  out > 1 ? lua_pushfstring(L, "a vec of length %d", (int)out) : "a number", got);
+    }
+    for (size_t l = 0; l < n && y; l++)
+        y[l * gap] = is_number ? number : v->data[l];
+    return n;
+}
+
+static void evaluate(lua_State *L, void *job)
+{
+    const evaluation *e = job;
+    for (size_t i = 0; i < e->n; i++) {
+        lua_pushvalue(L, 1);
+        call(L, e->f->q.in, e->s + i, e->gap);
+        read_value(L, e->f, e->f->q.out, e->y + i, e->gap);
+        lua_settop(L, 1);
+    }
+}
+
+static status eval(const func *q, size_t n, const double *s, double *y, size_t gap)
+{
+    const bind_func *f = q->context;
+    evaluation e = {f, n, gap, s, y};
+    return bind_protect(f->L, f->index, evaluate, &e);
+}
+
+/* Components are columns already: they are copied to the program's and back. */
+static status eval_compiled(const func *q, size_t n, const double *s, double *y, size_t gap)
+{
+    const program *p = ((const bind_func *)q->context)->compiled;
+    double *work = malloc((program_work(p) + 1) * sizeof *work);
+    if (!work)
+        return STATUS_NO_MEMORY;
+    for (size_t from = 0; from < n; from += p->lanes) {
+        size_t count = n - from < p->lanes ? n - from : p->lanes;
+        for (size_t j = 0; j < q->in && j < p->inputs; j++)
+            memcpy(program_input(p, work, j), s + j * gap + from, count * sizeof *work);
+        program_run(p, work, count);
+        for (size_t l = 0; l < q->out; l++)
+            memcpy(y + l * gap + from, program_output(p, work, l), count * sizeof *work);
+    }
+    free(work);
+    return STATUS_OK;
+}
+
+static bool agree(size_t n, const double *a, const double *b)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!(fabs(a[i] - b[i]) <= 1e-9 * (1 + fabs(b[i]))) && a[i] != b[i] &&
+            !(isnan(a[i]) && isnan(b[i])))
+            return false;
+    return true;
+}
+
+/* Raises for the first of n numbers that differ: q, called twice, gave them for the same arguments.
+ */
+static void expect_same(lua_State *L, const char *function, size_t n, const double *first,
+                        const double *second)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!agree(1, first + i, second + i))
+            bind_fail(L, function,
+                      "q gives %s and then %s for the same argument: it must not draw or count",
+                      bind_number_text(L, first[i]), bind_number_text(L, second[i]));
+}
+
+/* Says why q is not compiled, once for each function. */
+static void tell(lua_State *L, const bind_func *f, const char *why)
+{
+    bind_push_weak(L, "debias.told functions", "k");
+    lua_pushvalue(L, f->index);
+    if (lua_rawget(L, -2) == LUA_TNIL) {
+        bind_note(lua_pushfstring(L, "%s: q runs as plain Lua: %s", f->function, why));
+        lua_pop(L, 1);
+        lua_pushvalue(L, f->index);
+        lua_pushboolean(L, true);
+        lua_rawset(L, -4);
+    }
+    lua_pop(L, 2);
+}
+
+/* Whether compiled values agree with plain calls; raises where these do not agree with themselves.
+ */
+static bool try(lua_State *L, const func *compiled, const func *plain, const bind_where *where)
+{
+    size_t tried = tried_points(where), numbers = tried * compiled->out;
+    double *s = bind_push_vec(L, tried * compiled->in + 2 * numbers)->data;
+    double *y = s + tried * compiled->in, *want = y + numbers;
+    tried_fill(compiled->in, where, s);
+    bool known = plain->eval(plain, tried, s, want, tried) == STATUS_OK;
+    bool same = known && compiled->eval(compiled, tried, s, y, tried) == STATUS_OK &&
+                agree(numbers, y, want);
+    const bind_func *f = plain->context;
+    if (known && !same && plain->eval(plain, tried, s, y, tried) == STATUS_OK) {
+        expect_same(L, f->function, numbers, want, y);
+        tell(L, f, "compiled values differ from those of plain calls");
+    }
+    lua_pop(L, 1);
+    return same;
+}
+
+/* What q at 2 gives for the traced argument at 3, as a value of the graph at 1, or nil. */
+static int record(lua_State *L)
+{
+    lua_call(L, 1, 1);
+    traced_lift(L, 2, 1);
+    return 1;
+}
+
+/* The program of q, kept alive as long as q is, or NULL where it cannot be traced. */
+static const program *compile(lua_State *L, const bind_func *f)
+{
+    const char *why;
+    int top = lua_gettop(L);
+    const program *p = NULL;
+    traced_graph *g = traced_push_graph(L, false);
+    lua_pushcfunction(L, record);
+    lua_pushvalue(L, top + 1);
+    lua_pushvalue(L, f->index);
+    traced *x = traced_push(L, top + 1, f->q.in == 1 ? TRACED_NUMBER : TRACED_VEC, f->q.in, 1);
+    for (size_t j = 0; j < f->q.in; j++)
+        x->id[j] = graph_input(g->g, (uint32_t)j, NAN);
+    traced_check(L, f->function, g->g);
+    bind_callbacks++;
+    bool done = traced_call(L, top + 1, 3, &why);
+    bind_callbacks--;
+    const traced *y = done ? traced_test(L, -1) : NULL;
+    if (y && why)
+        tell(L, f, why);
+    if (y && !why && traced_length(y) == f->q.out) {
+        bind_push_weak(L, "debias.compiled functions", "k");
+        lua_pushvalue(L, f->index);
+        p = traced_push_program(L, f->function, g->g, f->q.out, y->id);
+        lua_pushvalue(L, top + 1);
+        lua_setiuservalue(L, -2, 1);
+        lua_settable(L, -3);
+    }
+    lua_settop(L, top);
+    return p;
+}
+
+/* Lets compiled code take the place of plain calls where both agree. */
+static void try_to_compile(lua_State *L, const bind_where *where, bind_func *f)
+{
+    func plain = f->q;
+    if (bind_interrupted) /* an experiment that is being broken off asks for its next point */
+        return;
+    f->compiled = compile(L, f);
+    if (!f->compiled)
+        return;
+    func compiled = plain;
+    compiled.kind = FUNC_COMPILED;
+    compiled.eval = eval_compiled;
+    compiled.constant = !program_uses(f->compiled, 0, plain.in);
+    if (try(L, &compiled, &plain, where))
+        f->q = compiled;
+}
+
+/* Raises where q, whose value is on top, gives another one when it is called again. */
+static void expect_same_again(lua_State *L, const bind_func *f, const double *at)
+{
+    size_t n = f->q.out;
+    double *first = bind_push_vec(L, 2 * n)->data, *second = first + n;
+    lua_pushvalue(L, -2);
+    read_value(L, f, n, first, 1);
+    lua_pushvalue(L, f->index);
+    call(L, f->q.in, at, 1);
+    read_value(L, f, n, second, 1);
+    expect_same(L, f->function, n, first, second);
+    lua_pop(L, 3);
+}
+
+static void expect_callable(lua_State *L, int index, const char *function)
+{
+    if (lua_isfunction(L, index))
+        return;
+    if (luaL_getmetafield(L, index, "__call") == LUA_TNIL)
+        bind_fail(L, function, "expected q as poly{..}, math.exp or a function, got %s",
+                  bind_describe(L, index));
+    lua_pop(L, 1);
+}
+
+void bind_func_read(lua_State *L, int index, const char *function, size_t in,
+                    const bind_where *where, bind_func *out)
+{
+    const double *at = where->at;
+    index = lua_absindex(L, index);
+    const bind_poly *p = luaL_testudata(L, index, "debias.poly");
+    *out = (bind_func){.L = L, .index = index, .function = function};
+    if (p && in == 1)
+        out->q = func_poly(p->coefficient, p->degree);
+    else if (in == 1 && bind_is_exp(L, index))
+        out->q = func_exp();
+    else {
+        expect_callable(L, index, function);
+        lua_pushvalue(L, index);
+        call_first(L, in, at);
+        out->q =
+            (func){FUNC_GENERAL, in, read_value(L, out, 0, NULL, 0), eval, NULL, 0, out, false};
+        expect_same_again(L, out, at);
+        lua_pop(L, 1);
+        try_to_compile(L, where, out);
+    }
+}
+
+double *bind_push_shift(lua_State *L, const char *function, const arg *s, size_t in)
+{
+    double *out = bind_push_vec(L, in)->data;
+    if (s->given && s->rows != 1 && s->rows != in)
+        bind_fail(L, function, "option 's': expected a number or a vec of length %d, got length %d",
+                  (int)in, (int)s->rows);
+    for (size_t j = 0; j < in && s->given; j++)
+        out[j] = ((const double *)s->data)[s->rows == 1 ? 0 : j];
+    return out;
+}

@@ -1,0 +1,35 @@
+/* Functions q given by the user. */
+#ifndef DEBIAS_BIND_FUNC_H
+#define DEBIAS_BIND_FUNC_H
+
+#include "bind/operator/tried.h"
+#include "engine/operator/func.h"
+#include "engine/param.h"
+#include "expr/program.h"
+
+#include <lua.h>
+
+/* Give &q to the engine while the value at index is on the stack of L: on the same thread if q.kind
+ * is FUNC_GENERAL. */
+typedef struct bind_func {
+    func q;
+    lua_State *L;
+    int index;
+    const char *function; /* named in errors */
+    const program *compiled;
+} bind_func;
+
+/* Reads the value at index as q: R^in -> R^out, called by the user in `function`: a poly or
+ * math.exp (as such when in = 1), or anything that can be called with a number (in = 1) or a vec
+ * and returns a number or a vec. It is called at the point `at` (in numbers), to see how many
+ * numbers it returns, and traced: what compiled it gives at the points of `where` (tried.h) agrees
+ * with plain calls and its trace has all that it does (unseen.h), or it is called for every point,
+ * with a note where it could have been traced. Raises for anything else. */
+void bind_func_read(lua_State *L, int index, const char *function, size_t in,
+                    const bind_where *where, bind_func *out);
+
+/* Pushes the option s, where q is taken, as a vec of length `in`; a single number stands for all
+ * its elements, nothing for zeros. */
+double *bind_push_shift(lua_State *L, const char *function, const arg *s, size_t in);
+
+#endif

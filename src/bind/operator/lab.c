@@ -1,0 +1,379 @@
+/* core.lab: sampled biases, the option tables of the experiments written in Lua, slope fits. */
+#include "bind/operator/lab.h"
+
+#include "bind/bind.h"
+#include "bind/estimates.h"
+#include "bind/modules.h"
+#include "bind/operator/func.h"
+#include "bind/progress.h"
+#include "bind/tail.h"
+#include "engine/law/expect.h"
+#include "engine/law/lab.h"
+
+#include <math.h>
+#include <string.h>
+
+static const param bias_params[] = {
+    {"q", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function of a number (or vec): poly{..}, math.exp or any Lua function"},
+    {"dist", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "dist", NULL, "law of delta"},
+    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "shift; default 0"},
+    {"problem", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "problem", NULL,
+     "instead of q and dist: the bias of this problem's estimates"},
+    {"x", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL, "with problem: where; default its start"},
+    {"of", PARAM_CHOICE, PARAM_OPTIONAL, 0, 0, 0, "gradient|value", NULL,
+     "with problem: what is estimated; default gradient, with dim 0 value"},
+    {"operators", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "list of operators, a number k standing for extrap.order(k); default extrap.paper 1, 2, 3"},
+    {"m", PARAM_VECTOR, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "draws",
+     "inner batches; default pow2(1, 32)"},
+    {"equal_cost", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL,
+     "every operator takes m times the least common multiple of all their draws"},
+    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent estimates per point"},
+    {"control", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL,
+     "control variates from the law's first two moments"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
+     "default --threads; changes no result"},
+};
+
+static const param sample_params[] = {
+    {"m", PARAM_INTEGER, 0, 1, 1, 1e9, NULL, "draws", "draws per block"},
+    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "shift; default 0"},
+    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent estimates"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+    {"control", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+     "control variates from the law's first two moments"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
+     "default --threads; changes no result"},
+};
+enum { M, S, REPS, SEED, CONTROL, N_THREADS, N_SAMPLE };
+
+static const param running_params[] = {
+    {"q", PARAM_ANY, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+     "function of a number: poly{..}, math.exp or any Lua function"},
+    {"dist", PARAM_OBJECT, PARAM_REQUIRED, 0, 0, 0, "dist", NULL,
+     "law of delta, with a known mean"},
+    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "shift; default 0"},
+    {"operators", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "as in bias; default extrap.paper 1, 2, 3"},
+    {"m", PARAM_INTEGER, 0, 1, 1, 1e6, NULL, "draws", "inner batch"},
+    {"equal_cost", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL,
+     "every operator takes m times the least common multiple of all their draws"},
+    {"reps", PARAM_INTEGER, 0, 65536, 16, 1e9, NULL, "estimates", "the most estimates averaged"},
+    {"runs", PARAM_INTEGER, 0, 20, 1, 1e6, NULL, NULL,
+     "independent runs, over which errors are averaged"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+};
+
+static const param correct_params[] = {
+    {"operator", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "extrap", NULL,
+     "what takes the bias off; default extrap.order(2)"},
+    {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, EXTRAP_TERMS, NULL, NULL,
+     "instead of operator: extrap.order(order)"},
+    {"splits", PARAM_INTEGER, 0, 100, 1, 1e9, NULL, "splits",
+     "random splits that are averaged, where not all are"},
+    {"log", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+     "data are log weights: q gets the log of a block's mean weight"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the splits; default --seed"},
+};
+
+static const param compare_params[] = {
+    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "methods[]", NULL,
+     "list of {\"name\", label =, and options of run for this method}"},
+};
+
+static const param tune_params[] = {
+    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "methods[]", NULL,
+     "list of {\"name\", label =, and options of run that stay as they are}"},
+    {"grid", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "run", NULL,
+     "values to try, {step = {..}, m = {..}, ..}: all combinations of what a method takes"},
+    {"reps", PARAM_INTEGER, 0, 3, 1, 1e6, NULL, "replicates",
+     "independent runs of every combination"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams, which are not those of compare; default --seed"},
+};
+
+static const param complexity_params[] = {
+    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "methods[]", NULL,
+     "list of {\"name\", label =, and options of run for this method}"},
+    {"eps", PARAM_VECTOR, PARAM_REQUIRED | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "accuracies: reached once the running mean of |grad F|^2 is at most eps^2"},
+    {"budget", PARAM_INTEGER, 0, 1e9, 1, 0x1p53, NULL, "g + Jacobian evaluations",
+     "the most that one replicate takes at one eps"},
+    {"radius", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "for theory.plan: of the ball that x stays in"},
+    {"constants", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "for theory.plan: other constants than the problem's, {C_e =, ..}"},
+};
+
+static const param advantage_params[] = {
+    {"by", PARAM_CHOICE, 0, 0, 0, 0, "half|final", NULL,
+     "compare the mean gap over the second half of the budget, or the final gap"},
+    {"pairs", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+     "compare each extrapolated method with the plain one of its name"},
+};
+enum { N_ADVANTAGE = sizeof advantage_params / sizeof *advantage_params };
+
+static const param words_params[] = {
+    {"verdicts", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL, "print each verdict after its mean"},
+};
+
+static const param lesson_params[] = {
+    {"quick", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
+     "fewer draws, for a look at the lesson itself"},
+};
+
+static const param new_lesson_params[] = {
+    {"title", PARAM_STRING, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "one line"},
+    {"steps", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "list of steps, see lesson.step"},
+};
+
+static const param step_params[] = {
+    {"text", PARAM_STRING, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "what the step is about"},
+    {"ask", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "the question; the answer is a number or one of choices"},
+    {"choices", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL, "list of strings to choose from"},
+    {"run", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function(made, guess, quick) -> the right answer, a figure; both may be left out without "
+     "ask"},
+    {"explain", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "text after the result, or function(made) that returns it"},
+    {"vary", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "list of lines to paste at the prompt"},
+};
+enum { N_STEP = sizeof step_params / sizeof *step_params };
+
+typedef struct option_table {
+    const char *name;
+    const param *table;
+    size_t n;
+} option_table;
+
+static const option_table tables[] = {
+    {"bias", bias_params, sizeof bias_params / sizeof *bias_params},
+    {"sample", sample_params, N_SAMPLE},
+    {"running", running_params, sizeof running_params / sizeof *running_params},
+    {"correct", correct_params, sizeof correct_params / sizeof *correct_params},
+    {"compare", compare_params, 1},
+    {"tune", tune_params, sizeof tune_params / sizeof *tune_params},
+    {"complexity", complexity_params, sizeof complexity_params / sizeof *complexity_params},
+    {"advantage", advantage_params, N_ADVANTAGE},
+    {"words", words_params, 1},
+    {"lesson", lesson_params, 1},
+    {"lesson.new", new_lesson_params, sizeof new_lesson_params / sizeof *new_lesson_params},
+    {"lesson.step", step_params, N_STEP},
+};
+
+/* read(table, function, options) -> the options as given or by default, after checks: name ->
+ * value. */
+static int read(lua_State *L)
+{
+    const char *name = luaL_checkstring(L, 1);
+    const option_table *t = tables;
+    arg a[32];
+    while (strcmp(t->name, name) != 0)
+        t++;
+    lua_settop(L, 3);
+    bind_options(L, 3, luaL_checkstring(L, 2), t->table, t->n, a);
+    bind_push_spec(L, t->table, t->n, a);
+    for (size_t i = 0; i < t->n; i++) {
+        if (!a[i].given)
+            continue;
+        lua_rawgeti(L, 4, (lua_Integer)i + 1);
+        lua_setfield(L, -2, t->table[i].name);
+    }
+    return 1;
+}
+
+static void set_number(lua_State *L, const char *name, double x)
+{
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, name);
+}
+
+/* bias, or bias_unknown: why there is none. */
+static void set_bias(lua_State *L, const lab_config *c, const lab_result *r,
+                     const bind_estimates *e)
+{
+    if (r->has_target) {
+        bind_set_bias(L, e, r->target);
+        return;
+    }
+    lua_pushstring(L, c->dist->mean ? "q is not finite at s + mean"
+                                    : "the mean of the law is not known");
+    lua_setfield(L, -2, "bias_unknown");
+}
+
+/* Estimates that are all equal say nothing of what they missed: the exact mean does, where it is
+ * known. */
+static void set_exact(lua_State *L, const lab_config *c, const lab_result *r, const existence *x)
+{
+    expectation exact;
+    if (tally_check(r->raw) != TALLY_EQUAL || x->certain || c->q->out > 1)
+        return;
+    if (expect_mean(c->op, c->q, c->dist, (double)c->m, c->s[0], &exact) == STATUS_OK)
+        set_number(L, "exact", exact.value);
+}
+
+/* {mean, bias, se, sd, draws, reps, controlled, ..} */
+static int push_result(lua_State *L, const lab_config *c, const lab_result *r, const existence *x)
+{
+    bind_estimates e = {.n = c->q->out,
+                        .number = c->q->out == 1,
+                        .certain = x->certain,
+                        .raw = r->raw,
+                        .value = r->reduced,
+                        .taken = r->target,
+                        .odd = r->odd};
+    lua_createtable(L, 0, 12);
+    bind_set_estimates(L, &e);
+    bind_set_each(L, "sd", &e, r->raw, tally_sd);
+    bind_set_numbers(L, "rounding", &e, r->rounding);
+    set_bias(L, c, r, &e);
+    lua_pushinteger(L, (lua_Integer)(c->op->draws * c->m));
+    lua_setfield(L, -2, "draws");
+    lua_pushboolean(L, r->controlled);
+    lua_setfield(L, -2, "controlled");
+    bind_correct_estimates(L, &e, x);
+    set_exact(L, c, r, x);
+    bind_set_tail(L, r->tail_k);
+    bind_set_existence(L, x, r->odd.n > 0 ? (double)NAN : r->tail_k);
+    bind_mark_moments(L);
+    return 1;
+}
+
+int bind_sample(lua_State *L, const char *function)
+{
+    const extrap *op = bind_object(L, 1, "extrap", function);
+    const dist *d = bind_object(L, 3, "dist", function);
+    arg a[N_SAMPLE];
+    bind_func q;
+    lab_result r;
+    bind_options(L, 4, function, sample_params, N_SAMPLE, a);
+    const double *s = bind_push_shift(L, function, &a[S], d->dim);
+    double *at = bind_push_vec(L, d->dim)->data;
+    for (size_t j = 0; j < d->dim; j++)
+        at[j] = s[j] + (d->mean ? d->mean[j] : 0);
+    bind_where where = {.at = at, .s = s, .d = d, .op = op, .m = a[M].number};
+    bind_func_read(L, 2, function, d->dim, &where, &q);
+    bool calls_back = q.q.kind == FUNC_GENERAL || d->type->calls_back;
+    lab_config c = {
+        .op = op,
+        .q = &q.q,
+        .dist = d,
+        .m = (size_t)a[M].number,
+        .s = s,
+        .reps = (uint64_t)a[REPS].number,
+        .seed = (uint64_t)(a[SEED].given ? a[SEED].number : bind_settings.seed),
+        .control = a[CONTROL].number != 0,
+        .threads =
+            calls_back ? 1 : (size_t)(a[N_THREADS].given ? a[N_THREADS].number : bind_threads()),
+        .interrupt = &bind_interrupted,
+    };
+    double *work = lua_newuserdatauv(L, lab_work(&c) * sizeof *work, 0);
+    bind_progress told = {.value = d->mean ? "bias" : "mean",
+                          .unit = "draws",
+                          .units = a[REPS].number * (double)op->draws * a[M].number};
+    c.progress = bind_progress_begin(L, &told, function);
+    status done = lab_run(&c, work, &r);
+    bind_progress_end(&told);
+    bind_check(L, function, done);
+    existence x = {0};
+    if (!bind_interrupted)
+        bind_check(L, function, existence_find(op, &q.q, d, (double)c.m, s[0], &x));
+    return push_result(L, &c, &r, &x);
+}
+
+/* sample(operator, q, dist, options, function) */
+static int sample(lua_State *L)
+{
+    return bind_sample(L, luaL_checkstring(L, 5));
+}
+
+/* The column `name` of the table at 1, or NULL; n <- its length. */
+static const double *column(lua_State *L, const char *name, size_t *n)
+{
+    lua_getfield(L, 1, name);
+    const bind_vec *v = bind_test_vec(L, -1); /* the table holds it */
+    lua_pop(L, 1);
+    if (v)
+        *n = v->n;
+    return v ? v->data : NULL;
+}
+
+static void set_known(lua_State *L, const char *name, double x)
+{
+    if (!isnan(x))
+        set_number(L, name, x);
+}
+
+/* Sets why there is no slope, with the place of a change of sign. */
+static void set_why(lua_State *L, const slope_fit *f)
+{
+    lua_pushstring(L, f->why);
+    if (f->why && f->sign_to > 0) {
+        lua_pushfstring(L, " between m = %I and %I", (LUAI_UACINT)f->sign_from,
+                        (LUAI_UACINT)f->sign_to);
+        lua_concat(L, 2);
+    }
+    lua_setfield(L, -2, "why");
+}
+
+/* slope{m=, bias=, se=, floor=, exact=, exact_floor=}: vecs -> {slope=, .., left_out=, why=} */
+static int slope(lua_State *L)
+{
+    size_t n = 0;
+    bias_points p = {.m = column(L, "m", &n),
+                     .bias = column(L, "bias", &n),
+                     .se = column(L, "se", &n),
+                     .floor = column(L, "floor", &n),
+                     .exact = column(L, "exact", &n),
+                     .exact_floor = column(L, "exact_floor", &n)};
+    p.n = n;
+    slope_fit f = stats_bias_slope(&p, bind_push_vec(L, SLOPE_WORK * n)->data);
+    lua_createtable(L, 0, 12);
+    set_known(L, "slope", f.slope);
+    set_known(L, "slope_lo", f.low);
+    set_known(L, "slope_hi", f.high);
+    set_known(L, "exact", f.exact);
+    set_known(L, "from", f.from);
+    set_known(L, "to", f.to);
+    set_known(L, "sign_from", f.sign_from);
+    set_known(L, "sign_to", f.sign_to);
+    lua_pushinteger(L, f.sign);
+    lua_setfield(L, -2, "sign");
+    lua_pushinteger(L, (lua_Integer)f.left_out);
+    lua_setfield(L, -2, "left_out");
+    set_why(L, &f);
+    return 1;
+}
+
+/* line(x, y, se): the slope of a weighted straight line and its interval's half-width. */
+static int line(lua_State *L)
+{
+    const bind_vec *x = bind_test_vec(L, 1), *y = bind_test_vec(L, 2), *se = bind_test_vec(L, 3);
+    line_fit f = stats_fit_line(x->data, y->data, se->data, x->n);
+    lua_pushnumber(L, f.slope);
+    lua_pushnumber(L, f.half_width);
+    return 2;
+}
+
+static const luaL_Reg functions[] = {
+    {"read", read}, {"sample", sample}, {"slope", slope}, {"line", line}, {NULL, NULL}};
+
+int bind_open_lab(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    lua_newtable(L);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        bind_push_params(L, tables[i].table, tables[i].n);
+        lua_setfield(L, -2, tables[i].name);
+    }
+    lua_setfield(L, -2, "params");
+    return 1;
+}

@@ -1,0 +1,27 @@
+/* The points where a compiled q is compared with plain calls. */
+#ifndef DEBIAS_BIND_TRIED_H
+#define DEBIAS_BIND_TRIED_H
+
+#include "engine/law/dist.h"
+#include "engine/operator/extrap.h"
+
+/* Where q is going to be taken. */
+typedef struct bind_where {
+    const double *at; /* a point that it is first called at */
+    const double *s;  /* the shift of block means; NULL: zeros */
+    const dist *d;    /* their law, or NULL */
+    const extrap *op; /* with d: blocks of m times its terms' sizes */
+    double m;
+    const double *rows; /* a sample, n rows of as many numbers as q takes, or NULL */
+    size_t n;
+} bind_where;
+
+size_t tried_points(const bind_where *where);
+
+/* All points: random ones around `at`; 0, 1, -1 and the shift; numbers of the law (its ends) and
+ * its atoms with means of two; its draws and means of blocks of them, unless the law calls back;
+ * rows of the sample and means of its beginning. Component j of point i at s[j*n + i], n =
+ * tried_points. */
+void tried_fill(size_t in, const bind_where *where, double *s);
+
+#endif

@@ -1,0 +1,715 @@
+/* core.oracle: problems made of recorded graphs and plain calls; what lua/problem/new.lua is built
+ * on.
+ */
+#include "bind/problem/lua_problem.h"
+
+#include "bind/bind.h"
+#include "bind/callback.h"
+#include "bind/modules.h"
+#include "bind/problem/plain.h"
+#include "bind/problem/problem.h"
+#include "bind/trace/traced.h"
+#include "engine/cso/check.h"
+#include "engine/cso/optimum.h"
+#include "engine/machine/clock.h"
+#include "engine/run/store.h"
+#include "expr/derive.h"
+
+#include <math.h>
+#include <string.h>
+
+static const param params[] = {
+    {"dim", PARAM_INTEGER, PARAM_REQUIRED, 0, 0, 1e7, NULL, NULL,
+     "length of x; 0: no x, a nested expectation"},
+    {"outer", PARAM_ANY, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+     "outer samples xi: n, a list, columns, a dist or function(rng)"},
+    {"inner", PARAM_ANY, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+     "inner draws eta: a dist, a list of n data sets or function(rng, xi)"},
+    {"g", PARAM_FUNCTION, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
+     "function(x, xi, eta) -> y, a number or vec"},
+    {"f", PARAM_FUNCTION, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "function(y, xi) -> number"},
+    {"l2", PARAM_NUMBER, 0, 0, 0, INFINITY, NULL, NULL, "penalty factor"},
+    {"x0", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
+     "where runs start; default zeros"},
+    {"g_mean", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function(x, xi) -> E g, if known"},
+    {"objective", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function(x) -> E f(E g), without l2's term: F alone is then exact"},
+    {"grad_f", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function(y, xi) -> gradient of f, instead of a derived one"},
+    {"jac_g", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function(x, xi, eta) -> Jacobian of g, a p x dim mat (a vec for a number)"},
+};
+enum { NPARAMS = sizeof params / sizeof *params, MOST_JACOBIAN = 4096 };
+
+/* read(function, options): the options as given or by default. */
+static int read(lua_State *L)
+{
+    arg a[NPARAMS];
+    lua_settop(L, 2);
+    bind_options(L, 2, luaL_checkstring(L, 1), params, NPARAMS, a);
+    bind_push_spec(L, params, NPARAMS, a);
+    for (size_t i = 0; i < NPARAMS; i++) {
+        lua_rawgeti(L, 3, (lua_Integer)i + 1);
+        lua_setfield(L, -2, params[i].name);
+    }
+    return 1;
+}
+
+/* matrix(list, rows): the numbers of a list, row by row. */
+static int matrix(lua_State *L)
+{
+    size_t n = lua_rawlen(L, 1), rows = (size_t)luaL_checkinteger(L, 2);
+    double *to = bind_push_mat(L, rows, n / rows)->data;
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, 1, (lua_Integer)i + 1);
+        to[i] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    return 1;
+}
+
+/* The columns of element i of the list at 1, a vec or a mat. */
+static size_t columns_of(lua_State *L, lua_Integer i, const double **data, size_t *rows)
+{
+    lua_rawgeti(L, 1, i);
+    const bind_vec *v = bind_test_vec(L, -1);
+    const bind_mat *m = bind_test_mat(L, -1);
+    lua_pop(L, 1); /* the list keeps it */
+    *data = v ? v->data : m->data;
+    *rows = v ? v->n : m->rows;
+    return v ? 1 : m->cols;
+}
+
+/* join(list): vecs (columns) and mats of equal height side by side. */
+static int join(lua_State *L)
+{
+    lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
+    const double *data;
+    size_t rows = 0, cols = 0, at = 0;
+    for (lua_Integer i = 1; i <= n; i++)
+        cols += columns_of(L, i, &data, &rows);
+    double *to = bind_push_mat(L, rows, cols)->data;
+    for (lua_Integer i = 1; i <= n; i++) {
+        size_t width = columns_of(L, i, &data, &rows);
+        for (size_t r = 0; r < rows; r++)
+            memcpy(to + r * cols + at, data + r * width, width * sizeof *to);
+        at += width;
+    }
+    return 1;
+}
+
+/* stack(list): all vecs behind each other, or all mats below each other. */
+static int stack(lua_State *L)
+{
+    lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
+    const double *data;
+    size_t rows, cols = 0, all = 0;
+    lua_rawgeti(L, 1, 1);
+    bool vecs = bind_test_vec(L, -1) != NULL;
+    for (lua_Integer i = 1; i <= n; i++) {
+        size_t width = columns_of(L, i, &data, &rows);
+        if (cols && width != cols)
+            bind_fail(L, "problem.new", "option 'inner': expected data sets of one width");
+        cols = width;
+        all += rows;
+    }
+    double *to = vecs ? bind_push_vec(L, all)->data : bind_push_mat(L, all, cols)->data;
+    for (lua_Integer i = 1; i <= n; i++) {
+        columns_of(L, i, &data, &rows);
+        memcpy(to, data, rows * cols * sizeof *to);
+        to += rows * cols;
+    }
+    return 1;
+}
+
+/* first_nan(values): row and column of the first NAN in a vec (whose column is 1) or mat, nil for
+ * none. */
+static int first_nan(lua_State *L)
+{
+    const bind_vec *v = bind_test_vec(L, 1);
+    const bind_mat *m = bind_test_mat(L, 1);
+    const double *x = v ? v->data : m->data;
+    size_t cols = v ? 1 : m->cols, n = v ? v->n : m->rows * cols;
+    for (size_t i = 0; i < n; i++) {
+        if (!isnan(x[i]))
+            continue;
+        lua_pushinteger(L, (lua_Integer)(i / cols) + 1);
+        lua_pushinteger(L, (lua_Integer)(i % cols) + 1);
+        return 2;
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
+/* make -------------------------------------------------------------------------------------------
+ * The specification is at 1; a table of what the problem needs, its user value, at 2. */
+enum { SPECIFICATION = 1, KEPT = 2 };
+
+static double number_field(lua_State *L, int index, const char *name)
+{
+    lua_getfield(L, index, name);
+    double x = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    return x;
+}
+
+static size_t count_field(lua_State *L, int index, const char *name)
+{
+    return (size_t)number_field(L, index, name);
+}
+
+/* Keeps the value on top alive as long as the problem, and pops it. */
+static void keep(lua_State *L)
+{
+    lua_rawseti(L, KEPT, (lua_Integer)lua_rawlen(L, KEPT) + 1);
+}
+
+/* A part that has been recorded. */
+typedef struct recording {
+    graph *g;
+    const traced *out;
+    size_t normals, uniforms;
+} recording;
+
+/* False for a part that is called instead, or that is none. */
+static bool find_recording(lua_State *L, const char *name, recording *r)
+{
+    int top = lua_gettop(L);
+    lua_getfield(L, SPECIFICATION, "parts");
+    bool found = lua_getfield(L, -1, name) == LUA_TTABLE && lua_getfield(L, -1, "out") != LUA_TNIL;
+    if (found) {
+        r->out = traced_test(L, -1);
+        r->g = r->out->graph->g;
+        r->normals = count_field(L, -2, "normals");
+        r->uniforms = count_field(L, -2, "uniforms");
+        keep(L);
+    }
+    lua_settop(L, top);
+    return found;
+}
+
+static expr *push_nodes(lua_State *L, size_t n)
+{
+    return lua_newuserdatauv(L, (n + 1) * sizeof(expr), 0);
+}
+
+/* n input columns from `first` on, pushed. */
+static const expr *push_inputs(lua_State *L, graph *g, size_t first, size_t n)
+{
+    expr *id = push_nodes(L, n);
+    for (size_t i = 0; i < n; i++)
+        id[i] = graph_input(g, (uint32_t)(first + i), NAN);
+    traced_check(L, "problem.new", g);
+    return id;
+}
+
+static const program *compile(lua_State *L, const graph *g, size_t n, const expr *out)
+{
+    const program *p = traced_push_program(L, "problem.new", g, n, out);
+    keep(L);
+    return p;
+}
+
+static void differentiate(lua_State *L, graph *g, size_t outputs, const expr *out, const expr *seed,
+                          size_t n, const expr *wrt, expr *gradient)
+{
+    if (derive(g, outputs, out, seed, n, wrt, gradient))
+        return;
+    traced_check(L, "problem.new", g);
+    bind_check(L, "problem.new", STATUS_NO_MEMORY);
+}
+
+/* g and all rows of its Jacobian. */
+static const program *compile_joint(lua_State *L, const problem *p, const recording *r,
+                                    const expr *x)
+{
+    size_t outputs = p->p + p->p * p->d;
+    expr *out = push_nodes(L, outputs), one = graph_constant(r->g, 1);
+    memcpy(out, r->out->id, p->p * sizeof *out);
+    for (size_t j = 0; j < p->p; j++)
+        differentiate(L, r->g, 1, &r->out->id[j], &one, p->d, x, out + p->p + j * p->d);
+    return compile(L, r->g, outputs, out);
+}
+
+static void compile_g(lua_State *L, problem *p, oracle *o, const recording *r)
+{
+    int top = lua_gettop(L);
+    o->normals = r->normals;
+    o->uniforms = r->uniforms;
+    o->g = compile(L, r->g, p->p, r->out->id);
+    const expr *x = push_inputs(L, r->g, 0, p->d);
+    const expr *v = push_inputs(L, r->g, oracle_v(p->d, o->xi, o->normals, o->uniforms), p->p);
+    expr *gradient = push_nodes(L, p->d);
+    if (p->d > 0) {
+        differentiate(L, r->g, p->p, r->out->id, v, p->d, x, gradient);
+        o->jtv = compile(L, r->g, p->d, gradient);
+        p->constant_jacobian = !program_uses(o->jtv, 0, p->d);
+        o->joint = p->p * p->d <= MOST_JACOBIAN ? compile_joint(L, p, r, x) : NULL;
+    }
+    lua_settop(L, top);
+}
+
+static void compile_f(lua_State *L, const problem *p, oracle *o, const recording *r)
+{
+    int top = lua_gettop(L);
+    const expr *y = push_inputs(L, r->g, 0, p->p);
+    expr *gradient = push_nodes(L, p->p), one = graph_constant(r->g, 1);
+    o->f = compile(L, r->g, 1, r->out->id);
+    differentiate(L, r->g, 1, r->out->id, &one, p->p, y, gradient);
+    o->grad_f = compile(L, r->g, p->p, gradient);
+    lua_settop(L, top);
+}
+
+/* g of an outer sample's data: columns x, xi, a row of the set, v. */
+static void compile_set(lua_State *L, const problem *p, oracle *o, const recording *r)
+{
+    int top = lua_gettop(L);
+    const expr *x = push_inputs(L, r->g, 0, p->d);
+    const expr *v = push_inputs(L, r->g, oracle_set_v(p->d, o->xi, o->set_cols), p->p);
+    expr *gradient = push_nodes(L, p->d);
+    o->set_g = compile(L, r->g, p->p, r->out->id);
+    differentiate(L, r->g, p->p, r->out->id, v, p->d, x, gradient);
+    o->set_jtv = compile(L, r->g, p->d, gradient);
+    lua_settop(L, top);
+}
+
+/* The data sets of the outer samples, where inner draws are rows of them. */
+static void find_sets(lua_State *L, oracle *o)
+{
+    int top = lua_gettop(L);
+    if (lua_getfield(L, SPECIFICATION, "sets") == LUA_TTABLE) {
+        lua_getfield(L, -1, "data");
+        const bind_mat *m = bind_test_mat(L, -1);
+        o->set_rows = m ? m->data : bind_test_vec(L, -1)->data;
+        o->set_cols = m ? m->cols : 1;
+        keep(L);
+        lua_getfield(L, -1, "first");
+        o->set_first = bind_test_vec(L, -1)->data;
+        keep(L);
+    }
+    lua_settop(L, top);
+}
+
+static void compile_value(lua_State *L, const problem *p, oracle *o, const recording *r)
+{
+    int top = lua_gettop(L);
+    const expr *x = push_inputs(L, r->g, 0, p->d);
+    expr *out = push_nodes(L, p->d + 1), one = graph_constant(r->g, 1);
+    out[0] = r->out->id[0];
+    o->value = compile(L, r->g, 1, out);
+    differentiate(L, r->g, 1, out, &one, p->d, x, out + 1);
+    o->slope = compile(L, r->g, p->d + 1, out);
+    lua_settop(L, top);
+}
+
+/* Copies the table of outer samples into rows that may be read to a multiple of 8. */
+static void copy_rows(lua_State *L, const problem *p, oracle *o)
+{
+    lua_getfield(L, SPECIFICATION, "rows");
+    const bind_mat *m = bind_test_mat(L, -1);
+    o->stride = o->xi < ROW ? o->xi : round_up(o->xi, ROW);
+    double *to = bind_push_block(L, p->n * o->stride * sizeof *to);
+    for (size_t i = 0; i < p->n; i++)
+        memcpy(to + i * o->stride, m->data + i * o->xi, o->xi * sizeof *to);
+    o->rows = to;
+    keep(L);
+    lua_pop(L, 1);
+}
+
+/* The calls of every part: compiled, or made to plain Lua. */
+static void choose_calls(problem *p, lua_problem *own)
+{
+    problem_type *t = &own->o.type;
+    oracle_init(&own->o, p);
+    if (!own->o.g) {
+        t->means = own->called.means;
+        t->jtv = own->called.jtv;
+        bool small = p->p * p->d <= MOST_JACOBIAN;
+        t->joint = small ? own->called.joint : NULL;
+        t->jacobian = small ? own->called.jacobian : NULL;
+    }
+    if (!own->o.f) {
+        t->f = own->called.f;
+        t->grad_f = own->called.grad_f;
+    }
+    if (!p->n && !own->o.outer)
+        t->outer = own->called.outer;
+    bool compiled = own->o.value || own->o.whole || own->o.set_g;
+    if (!compiled)
+        t->objective = own->called.objective;
+    p->interrupt = &bind_interrupted;
+    p->consumed = !p->n && !own->o.outer;
+    p->serial = !own->o.g || !own->o.f || p->consumed || (t->objective && !compiled);
+}
+
+/* Which numbers inner and outer draws take. */
+static void choose_streams(const problem *p, lua_problem *own)
+{
+    problem_type *t = &own->o.type;
+    bool normals = !own->o.g || own->o.normals, uniforms = !own->o.g || own->o.uniforms;
+    if (normals)
+        t->inner_kind[t->inner_kinds++] = STREAM_NORMALS;
+    if (uniforms)
+        t->inner_kind[t->inner_kinds++] = STREAM_UNIFORMS;
+    t->outer_normals = !p->n && (!own->o.outer || own->o.outer_normals);
+}
+
+static void compile_parts(lua_State *L, problem *p, oracle *o)
+{
+    recording r;
+    if (find_recording(L, "g", &r))
+        compile_g(L, p, o, &r);
+    if (find_recording(L, "f", &r))
+        compile_f(L, p, o, &r);
+    if (find_recording(L, "value", &r))
+        compile_value(L, p, o, &r);
+    find_sets(L, o);
+    if (o->f && o->set_rows && find_recording(L, "set", &r))
+        compile_set(L, p, o, &r);
+    if (find_recording(L, "objective", &r))
+        o->whole = compile(L, r.g, 1, r.out->id);
+    if (!find_recording(L, "outer", &r))
+        return;
+    o->outer_normals = r.normals;
+    o->outer_uniforms = r.uniforms;
+    o->outer = compile(L, r.g, o->xi, r.out->id);
+}
+
+/* Takes the memory of a problem; p lies in the block, or anywhere when only measuring. */
+static void lay_out(problem *p, size_t d, arena *memory)
+{
+    size_t ld = round_up(d ? d : 1, ROW);
+    arena_take(memory, sizeof *p);
+    *p = (problem){.d = d, .ld = ld, .least = NAN};
+    p->own = arena_take(memory, sizeof(lua_problem));
+    p->start = arena_take(memory, ld * sizeof(double));
+    p->optimum = arena_take(memory, ld * sizeof(double));
+}
+
+static void set_start(lua_State *L, problem *p)
+{
+    lua_getfield(L, SPECIFICATION, "x0");
+    const bind_vec *x0 = bind_test_vec(L, -1);
+    memcpy(p->start, x0->data, p->d * sizeof *p->start);
+    lua_pop(L, 1);
+}
+
+/* What tells problems apart: samples, compiled programs, and the code of the user's functions. */
+static uint64_t hash_graph(uint64_t h, const graph *g)
+{
+    for (expr id = 0; id < graph_size(g); id++) {
+        const expr_node *n = graph_node(g, id);
+        const uint32_t words[] = {n->op, n->a, n->b, n->c};
+        h = store_hash(h, words, sizeof words);
+        h = n->op == EXPR_CONSTANT ? store_hash(h, &n->value, sizeof n->value) : h;
+    }
+    return h;
+}
+
+static uint64_t fingerprint(lua_State *L, const problem *p, const oracle *o)
+{
+    static const char *const parts[] = {"outer", "g", "f", "value", "set", "objective"};
+    size_t length;
+    recording r;
+    lua_getfield(L, SPECIFICATION, "code");
+    const char *code = lua_tolstring(L, -1, &length);
+    uint64_t h = store_hash(0, code, length);
+    lua_pop(L, 1);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (find_recording(L, parts[i], &r))
+            h = hash_graph(h, r.g);
+    return p->n ? store_hash(h, o->rows, p->n * o->stride * sizeof *o->rows) : h;
+}
+
+/* Fills the problem from the specification; exact: what gives the objective ("value", "objective"),
+ * or NULL. */
+static void fill(lua_State *L, problem *p, const char *exact)
+{
+    lua_problem *own = lua_problem_of(p);
+    p->p = count_field(L, SPECIFICATION, "p");
+    p->n = count_field(L, SPECIFICATION, "n");
+    p->l2 = number_field(L, SPECIFICATION, "l2");
+    own->o.xi = count_field(L, SPECIFICATION, "numbers");
+    own->o.type = (problem_type){.name = "new", .summary = "of the user's functions"};
+    own->called = own->o.type;
+    p->sample_size = p->n ? 0 : round_up(own->o.xi, ROW);
+    p->type = &own->o.type;
+    p->failure = &own->failure;
+    if (p->n)
+        copy_rows(L, p, &own->o);
+    compile_parts(L, p, &own->o);
+    plain_fill(&own->called, p->n > 0, exact);
+    if (p->d == 0)
+        own->o.type.no_gradient = own->o.type.no_minimizer = "dim is 0: there is no x";
+    else if (exact && strcmp(exact, "objective") == 0)
+        own->o.type.no_gradient = own->o.type.no_minimizer = "objective gives F alone";
+    choose_calls(p, own);
+    choose_streams(p, own);
+    memcpy(own->called.inner_kind, own->o.type.inner_kind, sizeof own->called.inner_kind);
+    own->called.inner_kinds = own->o.type.inner_kinds;
+    own->called.outer_normals = own->o.type.outer_normals;
+    set_start(L, p);
+    p->fingerprint = fingerprint(L, p, &own->o);
+}
+
+/* Puts the problem's needs where its calls find them: in a table by its address, weak because the
+ * problem holds them itself. */
+static void register_kept(lua_State *L, const problem *p)
+{
+    bind_push_weak(L, "debias.lua problems", "v");
+    lua_pushvalue(L, KEPT);
+    lua_rawsetp(L, -2, p->own);
+    lua_pop(L, 1);
+}
+
+void lua_problem_push_calls(const problem *p)
+{
+    lua_State *L = lua_problem_of(p)->L;
+    luaL_checkstack(L, 8, NULL);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "debias.lua problems");
+    lua_rawgetp(L, -1, p->own);
+    lua_getfield(L, -1, "calls");
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
+void lua_problem_enter(lua_State *L, const problem *p)
+{
+    if (p->failure)
+        lua_problem_of(p)->L = L;
+}
+
+/* make(specification, spec): the problem; its minimizer is still unknown. */
+static int make(lua_State *L)
+{
+    problem measured;
+    arena memory = {0};
+    lua_settop(L, 1);
+    size_t d = count_field(L, SPECIFICATION, "dim");
+    lua_getfield(L, SPECIFICATION, "exact");
+    const char *exact = lua_tostring(L, -1); /* the specification keeps it */
+    lua_settop(L, 1);
+    lua_newtable(L);
+    lay_out(&measured, d, &memory);
+    problem *p = bind_push_block(L, memory.used);
+    memory = (arena){.block = (char *)p};
+    lay_out(p, d, &memory);
+    luaL_setmetatable(L, "debias.problem");
+    lua_problem_of(p)->L = L;
+    lua_getfield(L, SPECIFICATION, "calls");
+    lua_setfield(L, KEPT, "calls");
+    lua_getfield(L, SPECIFICATION, "reasons");
+    lua_setfield(L, KEPT, "reasons");
+    register_kept(L, p);
+    lua_pushvalue(L, KEPT);
+    lua_setiuservalue(L, -2, 2);
+    lua_getfield(L, SPECIFICATION, "spec");
+    lua_setiuservalue(L, -2, 1);
+    fill(L, p, exact);
+    return 1;
+}
+
+/* minimize(p): finds the minimizer where the objective is exact. */
+static int minimize_exact(lua_State *L)
+{
+    problem *p = bind_problem(L, 1, "problem.new");
+    if (problem_has_gradient(p)) {
+        problem_begin(p);
+        optimum_find(p, bind_push_block(L, optimum_work(p)));
+        bind_check(L, "problem.new", problem_failure(p));
+        if (bind_interrupted)
+            bind_fail(L, "problem.new", "interrupted");
+    }
+    return 0;
+}
+
+/* Rounds of eight draws to compare: 1000 draws, fewer where that would take seconds. */
+static size_t rounds_to_compare(const oracle *o)
+{
+    enum { MOST = 125, FEWEST = 2, OPERATIONS = 1250000 };
+    size_t size = 1 + (o->g ? o->g->operations : 0) + (o->f ? o->f->operations : 0);
+    size_t rounds = OPERATIONS / size;
+    return rounds > MOST ? MOST : rounds < FEWEST ? FEWEST : rounds;
+}
+
+/* compare(p): the name of a compiled part that differs from plain calls, or nil. */
+static int compare_calls(lua_State *L)
+{
+    static const char *const names[] = {"outer", "g", "f"};
+    const problem *p = bind_problem(L, 1, "problem.new");
+    const oracle *o = &lua_problem_of(p)->o;
+    const program *const compiled[] = {o->outer, o->g, o->f};
+    double difference[3];
+    problem_begin(p);
+    check_compare(p, &lua_problem_of(p)->called, rounds_to_compare(o), 1,
+                  bind_push_block(L, check_work(p)), difference);
+    bind_check(L, "problem.new", problem_failure(p));
+    if (problem_failure(p) == STATUS_STREAM_ENDED)
+        difference[0] = INFINITY; /* a sampler that can end was traced as one that cannot */
+    problem_begin(p);
+    for (size_t i = 0; i < 3; i++)
+        if (compiled[i] && !(difference[i] <= 1e-9)) {
+            lua_pushstring(L, names[i]);
+            return 1;
+        }
+    return 0;
+}
+
+/* What runner returns: the program, upvalue 1, of a vec of its inputs. */
+static int run_once(lua_State *L)
+{
+    const program *p = *(program **)lua_touserdata(L, lua_upvalueindex(1));
+    const bind_vec *inputs = bind_test_vec(L, 1);
+    double *work = bind_push_block(L, program_work(p) * sizeof *work);
+    for (size_t j = 0; j < inputs->n && j < p->inputs; j++)
+        *program_input(p, work, j) = inputs->data[j];
+    program_run(p, work, 1);
+    double *out = bind_push_vec(L, p->outputs)->data;
+    for (size_t j = 0; j < p->outputs; j++)
+        out[j] = *program_output(p, work, j);
+    return 1;
+}
+
+/* runner(out): the graph of a traced value as a function of a vec of input columns. */
+static int runner(lua_State *L)
+{
+    const traced *out = traced_test(L, 1);
+    traced_push_program(L, "problem.new", out->graph->g, traced_length(out), out->id);
+    lua_getiuservalue(L, 1, 1); /* the graph */
+    lua_setiuservalue(L, -2, 1);
+    lua_pushcclosure(L, run_once, 1);
+    return 1;
+}
+
+/* Seconds that some runs of a program take. */
+static double time_runs(const program *p, double *work, size_t runs)
+{
+    double start = clock_seconds();
+    for (size_t i = 0; i < runs; i++)
+        program_run(p, work, p->lanes);
+    return clock_seconds() - start;
+}
+
+/* Seconds for one lane of a program: the best of some rounds, which nothing disturbed. */
+static double measure(lua_State *L, const program *p)
+{
+    enum { ROUNDS = 20, RUNS = 16 };
+    double *work = bind_push_block(L, program_work(p) * sizeof *work), best = INFINITY;
+    for (size_t i = 0; i < ROUNDS; i++)
+        best = fmin(best, time_runs(p, work, RUNS));
+    lua_pop(L, 1);
+    return best / (double)(RUNS * p->lanes);
+}
+
+static void add_program(lua_State *L, const char *name, const program *p)
+{
+    if (!p)
+        return;
+    lua_createtable(L, 0, 3);
+    lua_pushstring(L, name);
+    lua_setfield(L, -2, "name");
+    lua_pushinteger(L, (lua_Integer)p->operations);
+    lua_setfield(L, -2, "operations");
+    lua_pushnumber(L, 1e9 * measure(L, p));
+    lua_setfield(L, -2, "ns");
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+/* programs(p): a list of {name, operations, ns} of what is compiled; ns for one of many lanes. */
+static int programs(lua_State *L)
+{
+    const problem *p = bind_problem(L, 1, "problem:explain");
+    lua_newtable(L);
+    if (!p->failure)
+        return 1;
+    const oracle *o = &lua_problem_of(p)->o;
+    add_program(L, "outer", o->outer);
+    add_program(L, "g", o->g);
+    add_program(L, "Jacobian of g", o->jtv);
+    add_program(L, "f", o->f);
+    add_program(L, "grad f", o->grad_f);
+    add_program(L, "g_mean", o->slope);
+    add_program(L, "objective", o->whole);
+    return 1;
+}
+
+/* reasons(p): the table that oracle.lua keeps of a problem, or nil. */
+static int reasons(lua_State *L)
+{
+    const problem *p = bind_problem(L, 1, "problem:explain");
+    lua_settop(L, 1);
+    if (!p->failure || lua_getiuservalue(L, 1, 2) != LUA_TTABLE)
+        return 0;
+    lua_getfield(L, -1, "reasons");
+    return 1;
+}
+
+/* Sets field random of the n tables at first, first + 1, .. to the value on top, and pops it. */
+static void set_random(lua_State *L, int first, int n)
+{
+    for (int i = 0; i < n; i++) {
+        lua_pushliteral(L, "random");
+        lua_pushvalue(L, -2);
+        lua_rawset(L, first + i);
+    }
+    lua_pop(L, 1);
+}
+
+/* without_random(f, refuse, ours, stock): f(), with `refuse` as field random of two tables. It
+ * cannot be yielded in: what f calls is the user's. */
+static int without_random(lua_State *L)
+{
+    lua_settop(L, 4);
+    for (int i = 3; i <= 4; i++) {
+        lua_pushliteral(L, "random");
+        lua_rawget(L, i);
+    }
+    lua_pushvalue(L, 2);
+    set_random(L, 3, 2);
+    lua_pushvalue(L, 1);
+    int failed = bind_pcall(L, 0, 1);
+    lua_pushvalue(L, 5);
+    set_random(L, 3, 1);
+    lua_pushvalue(L, 6);
+    set_random(L, 4, 1);
+    return failed ? lua_error(L) : 1;
+}
+
+/* try(f, ..): pcall, with the lines of the user's frames in f. */
+static int try_call(lua_State *L)
+{
+    int failed = bind_pcall(L, lua_gettop(L) - 1, LUA_MULTRET);
+    lua_pushboolean(L, !failed);
+    lua_insert(L, 1);
+    return lua_gettop(L);
+}
+
+static const luaL_Reg functions[] = {
+    {"try", try_call},
+    {"without_random", without_random},
+    {"programs", programs},
+    {"reasons", reasons},
+    {"read", read},
+    {"matrix", matrix},
+    {"join", join},
+    {"stack", stack},
+    {"first_nan", first_nan},
+    {"make", make},
+    {"minimize", minimize_exact},
+    {"compare", compare_calls},
+    {"runner", runner},
+    {"normals", plain_normals},
+    {"uniforms", plain_uniforms},
+    {NULL, NULL},
+};
+
+int bind_open_oracle(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    lua_newtable(L);
+    bind_push_params(L, params, NPARAMS);
+    lua_setfield(L, -2, "new");
+    lua_setfield(L, -2, "params");
+    return 1;
+}

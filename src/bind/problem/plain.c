@@ -1,0 +1,414 @@
+#include "bind/problem/plain.h"
+
+#include "bind/bind.h"
+#include "bind/callback.h"
+#include "bind/problem/lua_problem.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The streams that samplers draw from during a call, of this thread's Lua state. */
+static _Thread_local struct drawing {
+    stream *normals, *uniforms;
+    bool words; /* uniforms come from words */
+    bool now;   /* a sampler may draw */
+} drawing;
+
+/* Pushes a vec of the next n numbers of the stream. */
+static const double *take(lua_State *L, stream *s, const char *function, size_t n)
+{
+    double *out = bind_push_vec(L, n)->data;
+    bool words = s == drawing.uniforms && drawing.words;
+    if (!drawing.now)
+        bind_fail(L, function, "is of use only inside the sampler that is given it");
+    if (!s && n)
+        bind_fail(L, function, "takes other numbers than when it was traced");
+    for (size_t j = 0; j < n; j++) {
+        size_t at = stream_take(s, 1);
+        out[j] = words ? stream_word_uniform(s->block.word[at]) : s->block.number[at];
+    }
+    return out;
+}
+
+/* Pushes one number for nil at 1, else a vec of as many. */
+static int push_taken(lua_State *L, stream *s, const char *function)
+{
+    if (lua_isnoneornil(L, 1)) {
+        double x = *take(L, s, function, 1);
+        lua_pushnumber(L, x);
+        return 1;
+    }
+    take(L, s, function, bind_count(L, 1, function, "n", 0));
+    return 1;
+}
+
+int plain_normals(lua_State *L)
+{
+    return push_taken(L, drawing.normals, "rng:normal");
+}
+
+int plain_uniforms(lua_State *L)
+{
+    return push_taken(L, drawing.uniforms, "rng:uniform");
+}
+
+static void draw_inner(const problem *p, stream *s)
+{
+    drawing = (struct drawing){.now = true};
+    for (size_t k = 0; k < p->type->inner_kinds; k++)
+        *(p->type->inner_kind[k] == STREAM_NORMALS ? &drawing.normals : &drawing.uniforms) = &s[k];
+}
+
+static void draw_outer(const lane *l)
+{
+    drawing = (struct drawing){l->outer + 1, l->outer, .words = true, .now = true};
+}
+
+typedef struct job {
+    const problem *p;
+    size_t n;
+    lane *l;
+    size_t points, K, m, rows;
+    double *y, *J, *to; /* J: Jacobians, or a gradient, or NULL */
+    const double *v, *from;
+    size_t gap;
+    bool gradient;
+    bool ended; /* the outer samples have come to an end */
+} job;
+
+/* Pushes field `name` of the table of calls, which is at 1. */
+static void push_call(lua_State *L, const char *name)
+{
+    luaL_checkstack(L, 16, NULL);
+    lua_getfield(L, 1, name);
+}
+
+/* A finite set's index from 1, or the numbers of a sample. */
+static void push_sample(lua_State *L, const problem *p, const lane *l)
+{
+    if (p->n) {
+        lua_pushinteger(L, (lua_Integer)l->xi + 1);
+        return;
+    }
+    size_t numbers = lua_problem_of(p)->o.xi;
+    memcpy(bind_push_vec(L, numbers)->data, l->sample, numbers * sizeof(double));
+}
+
+static void push_numbers(lua_State *L, const double *x, size_t n)
+{
+    memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
+}
+
+/* The value at index as n numbers. */
+static const double *numbers_at(lua_State *L, int index, size_t n, const char *what, double *one)
+{
+    const bind_vec *v = bind_test_vec(L, index);
+    if (n == 1 && bind_test_number(L, index, one))
+        return one;
+    if (!v || v->n != n) {
+        const char *got = bind_describe(L, index);
+        bind_fail(L, "problem.new", "expected %s from %s, got %s",
+                  n == 1 ? "a number" : lua_pushfstring(L, "a vec of length %d", (int)n), what,
+                  got);
+    }
+    return v->data;
+}
+
+static void add(double *to, const double *x, size_t n, double weight)
+{
+    for (size_t j = 0; j < n; j++)
+        to[j] += weight * x[j];
+}
+
+/* One inner draw of lane i, block k: its g at every point. */
+static void add_draw(lua_State *L, const job *j, size_t i, size_t k)
+{
+    size_t p = j->p->p, width = round_up(j->n * p, ROW);
+    double one;
+    push_call(L, "g");
+    push_sample(L, j->p, &j->l[i]);
+    for (size_t q = 0; q < j->points; q++)
+        push_numbers(L, j->l[i].point[q], j->p->d);
+    lua_call(L, (int)j->points + 1, (int)j->points);
+    for (size_t q = 0; q < j->points; q++)
+        add(j->y + q * j->gap + k * width + i * p, numbers_at(L, 2 + (int)q, p, "g", &one), p,
+            1 / (double)j->m);
+    lua_settop(L, 1);
+}
+
+static void all_means(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t i = 0; i < j->n; i++) {
+        draw_inner(j->p, j->l[i].inner);
+        for (size_t k = 0; k < j->K; k++)
+            for (size_t t = 0; t < j->m; t++)
+                add_draw(L, j, i, k);
+    }
+}
+
+/* v and x of every point behind the sample: what calls.jtv takes. */
+static void push_pairs(lua_State *L, const job *j, size_t i)
+{
+    size_t p = j->p->p, width = round_up(j->n * p, ROW);
+    for (size_t q = 0; q < j->points; q++) {
+        push_numbers(L, j->v + q * width + i * p, p);
+        push_numbers(L, j->l[i].point[q], j->p->d);
+    }
+}
+
+/* The points' parts are summed first: equal points with opposite v add exactly nothing. */
+static void add_product(lua_State *L, const job *j, size_t i)
+{
+    size_t d = j->p->d;
+    double one, *sum = bind_push_vec(L, d)->data;
+    push_call(L, "jtv");
+    push_sample(L, j->p, &j->l[i]);
+    push_pairs(L, j, i);
+    lua_call(L, 2 * (int)j->points + 1, (int)j->points);
+    for (size_t q = 0; q < j->points; q++)
+        add(sum, numbers_at(L, 3 + (int)q, d, "the Jacobian of g", &one), d, 1);
+    add(j->l[i].out, sum, d, 1 / (double)j->m);
+    lua_settop(L, 1);
+}
+
+static void all_products(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t i = 0; i < j->n; i++) {
+        draw_inner(j->p, j->l[i].jacobian);
+        for (size_t t = 0; t < j->m; t++)
+            add_product(L, j, i);
+    }
+}
+
+/* f, or its gradient, of row r, lane i. */
+static void value_of(lua_State *L, const job *j, size_t r, size_t i)
+{
+    size_t p = j->p->p, width = round_up(j->n * p, ROW);
+    double one;
+    push_call(L, j->gradient ? "grad_f" : "f");
+    push_sample(L, j->p, &j->l[i]);
+    push_numbers(L, j->from + r * width + i * p, p);
+    lua_call(L, 2, 1);
+    size_t n = j->gradient ? p : 1;
+    memcpy(j->to + (j->gradient ? r * width : r * round_up(j->n, ROW)) + i * n,
+           numbers_at(L, 2, n, j->gradient ? "the gradient of f" : "f", &one), n * sizeof one);
+    lua_settop(L, 1);
+}
+
+static void all_values(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t r = 0; r < j->rows; r++)
+        for (size_t i = 0; i < j->n; i++)
+            value_of(L, j, r, i);
+}
+
+static void all_outer(lua_State *L, void *context)
+{
+    job *j = context;
+    for (size_t i = 0; i < j->n; i++) {
+        draw_outer(&j->l[i]);
+        push_call(L, "outer");
+        lua_call(L, 0, 1);
+        if (lua_isnil(L, -1)) {
+            j->ended = true;
+            return;
+        }
+        const bind_vec *xi = bind_test_vec(L, -1);
+        memcpy(j->l[i].sample, xi->data, xi->n * sizeof(double));
+        lua_settop(L, 1);
+    }
+}
+
+/* Runs a body with the calls of the problem; once one has failed no more is called. The user's
+ * functions may run problems, this one too: calls nest. */
+static void enter(const problem *p, void (*body)(lua_State *L, void *job), job *j)
+{
+    struct drawing before = drawing;
+    lua_problem *own = lua_problem_of(p);
+    lua_State *L = own->L;
+    if (own->failure)
+        return;
+    lua_problem_push_calls(p);
+    drawing = (struct drawing){0};
+    status s = bind_protect(L, -1, body, j);
+    drawing = before;
+    lua_pop(L, 1);
+    own->L = L;
+    own->failure = s ? s : j->ended ? STATUS_STREAM_ENDED : STATUS_OK;
+}
+
+static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap)
+{
+    job j = {.p = p, .n = n, .l = (lane *)l, .points = points, .K = K, .m = m, .y = y, .gap = gap};
+    for (size_t q = 0; q < points; q++)
+        memset(y + q * gap, 0, K * round_up(n * p->p, ROW) * sizeof *y);
+    enter(p, all_means, &j);
+}
+
+static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
+{
+    job j = {.p = p, .n = n, .l = (lane *)l, .points = points, .m = m, .v = v};
+    enter(p, all_products, &j);
+}
+
+static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, double *y)
+{
+    job j = {.p = p, .n = n, .l = (lane *)l, .rows = rows, .from = y, .to = y, .gradient = true};
+    enter(p, all_values, &j);
+}
+
+static void f(const problem *p, size_t n, const lane *l, size_t rows, const double *y,
+              double *value)
+{
+    job j = {.p = p, .n = n, .l = (lane *)l, .rows = rows, .from = y, .to = value};
+    enter(p, all_values, &j);
+}
+
+static void outer_sample(const problem *p, size_t n, lane *l)
+{
+    job j = {.p = p, .n = n, .l = l};
+    enter(p, all_outer, &j);
+}
+
+static void outer_index(const problem *p, size_t n, lane *l)
+{
+    for (size_t i = 0; i < n; i++)
+        l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
+}
+
+/* Adds f_xi(E g) of outer sample i to *j->to, and with `J` its gradient to it. */
+static void add_exact(lua_State *L, const job *j, size_t i)
+{
+    double one;
+    push_call(L, "value");
+    lua_pushinteger(L, (lua_Integer)i + 1);
+    push_numbers(L, j->from, j->p->d);
+    lua_call(L, 2, 1);
+    *j->to += *numbers_at(L, 2, 1, "f", &one);
+    lua_settop(L, 1);
+    if (!j->J)
+        return;
+    push_call(L, "slope");
+    lua_pushinteger(L, (lua_Integer)i + 1);
+    push_numbers(L, j->from, j->p->d);
+    lua_call(L, 2, 1);
+    add(j->J, numbers_at(L, 2, j->p->d, "the gradient", &one), j->p->d, 1);
+    lua_settop(L, 1);
+}
+
+static void all_exact(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t i = 0; i < j->p->n; i++)
+        add_exact(L, j, i);
+}
+
+static double objective(const problem *p, const double *x, double *gradient)
+{
+    double sum = 0, square = 0, n = (double)p->n;
+    if (gradient)
+        memset(gradient, 0, p->ld * sizeof *gradient);
+    job j = {.p = p, .from = x, .to = &sum, .J = gradient};
+    enter(p, all_exact, &j);
+    for (size_t i = 0; i < p->d; i++) {
+        square += x[i] * x[i];
+        if (gradient)
+            gradient[i] = gradient[i] / n + p->l2 * x[i];
+    }
+    return lua_problem_of(p)->failure ? NAN : sum / n + 0.5 * p->l2 * square;
+}
+
+static void call_objective(lua_State *L, void *context)
+{
+    const job *j = context;
+    double one;
+    push_call(L, "objective");
+    push_numbers(L, j->from, j->p->d);
+    lua_call(L, 1, 1);
+    *j->to = *numbers_at(L, 2, 1, "objective", &one);
+}
+
+/* The objective of the caller's, which has no gradient. */
+static double whole_objective(const problem *p, const double *x, double *gradient)
+{
+    double value = NAN, square = 0;
+    for (size_t i = 0; gradient && i < p->ld; i++)
+        gradient[i] = NAN;
+    job j = {.p = p, .from = x, .to = &value};
+    enter(p, call_objective, &j);
+    for (size_t i = 0; i < p->d; i++)
+        square += x[i] * x[i];
+    return value + 0.5 * p->l2 * square;
+}
+
+/* One inner draw of lane i, block k: g and its Jacobian at every point. */
+static void add_joint(lua_State *L, const job *j, size_t i, size_t k)
+{
+    size_t p = j->p->p, d = j->p->d, width = round_up(j->n * p, ROW), block = p * j->p->ld;
+    double one, other;
+    push_call(L, "joint");
+    push_sample(L, j->p, &j->l[i]);
+    for (size_t q = 0; q < j->points; q++)
+        push_numbers(L, j->l[i].point[q], d);
+    lua_call(L, (int)j->points + 1, 2 * (int)j->points);
+    for (size_t q = 0; q < j->points; q++) {
+        const double *y = numbers_at(L, 2 + 2 * (int)q, p, "g", &one);
+        const double *J = numbers_at(L, 3 + 2 * (int)q, p * d, "the Jacobian of g", &other);
+        double *to = j->J + ((q * j->n + i) * j->K + k) * block;
+        if (j->y)
+            add(j->y + q * j->gap + k * width + i * p, y, p, 1 / (double)j->m);
+        for (size_t row = 0; row < p; row++)
+            add(to + row * j->p->ld, J + row * d, d, 1 / (double)j->m);
+    }
+    lua_settop(L, 1);
+}
+
+static void all_joint(lua_State *L, void *context)
+{
+    const job *j = context;
+    for (size_t i = 0; i < j->n; i++) {
+        draw_inner(j->p, j->y ? j->l[i].inner : j->l[i].jacobian);
+        for (size_t k = 0; k < j->K; k++)
+            for (size_t t = 0; t < j->m; t++)
+                add_joint(L, j, i, k);
+    }
+}
+
+static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap, double *J)
+{
+    job j = {.p = p,
+             .n = n,
+             .l = (lane *)l,
+             .points = p->constant_jacobian && !y ? 1 : points,
+             .K = K,
+             .m = m,
+             .y = y,
+             .J = J,
+             .gap = gap};
+    for (size_t q = 0; y && q < points; q++)
+        memset(y + q * gap, 0, K * round_up(n * p->p, ROW) * sizeof *y);
+    memset(J, 0, j.points * n * K * p->p * p->ld * sizeof *J);
+    enter(p, all_joint, &j);
+}
+
+static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)
+{
+    joint(p, n, l, points, 1, m, NULL, 0, J);
+}
+
+void plain_fill(problem_type *type, bool finite, const char *exact)
+{
+    type->outer = finite ? outer_index : outer_sample;
+    type->means = means;
+    type->jtv = jtv;
+    type->grad_f = grad_f;
+    type->f = f;
+    type->joint = joint;
+    type->jacobian = jacobian;
+    type->objective = !exact ? NULL : strcmp(exact, "value") == 0 ? objective : whole_objective;
+}

@@ -1,0 +1,18 @@
+/* Problems whose functions are called as plain Lua, in protected mode and on the calling thread. */
+#ifndef DEBIAS_BIND_PLAIN_H
+#define DEBIAS_BIND_PLAIN_H
+
+#include "engine/cso/problem.h"
+
+#include <lua.h>
+
+/* Sets every call of the type, those of outer samples for a finite set or a sampler; exact: which
+ * call gives the objective ("value": by outer sample, "objective"), or NULL. */
+void plain_fill(problem_type *type, bool finite, const char *exact);
+
+/* core.oracle.normals(n), uniforms(n): the next numbers of the sample that is being drawn; one
+ * number for nil. */
+int plain_normals(lua_State *L);
+int plain_uniforms(lua_State *L);
+
+#endif

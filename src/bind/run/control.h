@@ -1,0 +1,45 @@
+/* What a run asks Lua on its way: step sizes, inner batches, step rules, measures, whether to stop,
+ * and to save. */
+#ifndef DEBIAS_BIND_CONTROL_H
+#define DEBIAS_BIND_CONTROL_H
+
+#include "engine/run/ensemble.h"
+
+#include <lua.h>
+
+/* Fields of the table of calls. */
+enum {
+    CALL_STEP = 1,
+    CALL_M,
+    CALL_UPDATE,
+    CALL_RECORD,
+    CALL_METRICS, /* list */
+    CALL_TABLES,  /* list: the replicates' tables, for update */
+    CALL_SAVE,
+    CALL_WATCH,
+    CALL_SPEC,  /* the run's options as read */
+    CALL_HANDLE /* the block that holds the ensemble */
+};
+
+typedef struct bind_control {
+    lua_State *L;
+    const char *function; /* in errors */
+    int calls;            /* stack index of the table of calls */
+    const problem *problem;
+    uint64_t step_of, m_of; /* the steps that the next two belong to */
+    double step;
+    size_t m;
+    const char *metric_names[TRACE_EXTRA];
+    /* Pushes the result so far; table: index of the table of calls. */
+    void (*push_result)(lua_State *L, const ensemble *e, int table);
+} bind_control;
+
+/* Starts with the options at index 1: pushes the table of calls; where m is a function, puts a copy
+ * of the options with its first value in their place. */
+void bind_start_control(lua_State *L, const char *function, bind_control *c);
+
+/* Reads the functions among the options at index 1, and CALL_SAVE, into the configuration, which
+ * keeps pointers to c. Raises for what is no function and for metrics of wrong names. */
+void bind_read_control(lua_State *L, bind_control *c, run_config *config);
+
+#endif

@@ -1,0 +1,456 @@
+/* core.estimator: estimates at a point, their moments and exact expectations. */
+#include "bind/bind.h"
+#include "bind/estimates.h"
+#include "bind/modules.h"
+#include "bind/problem/lua_problem.h"
+#include "bind/problem/problem.h"
+#include "bind/progress.h"
+#include "bind/run/recipe.h"
+#include "bind/tail.h"
+#include "engine/number/norm.h"
+#include "engine/run/levels.h"
+
+#include <math.h>
+#include <string.h>
+
+static const param params[] = {
+    {"of", PARAM_CHOICE, PARAM_OPTIONAL, 0, 0, 0, "gradient|value", NULL,
+     "what is estimated; default gradient, with dim 0 value"},
+};
+
+static const param sample_params[] = {
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+};
+
+static const param moments_params[] = {
+    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent estimates"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
+     "default --threads; changes no result"},
+};
+enum { REPS, SEED, THREADS };
+
+static const param levels_params[] = {
+    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent terms on each level"},
+    {"L", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, LEVELS_MOST, NULL, "levels",
+     "levels 0 to L; default the estimate's own, 8 for ru-mlmc"},
+    {"eps", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "root mean square errors to plan for"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
+     "default --threads; changes no result"},
+};
+enum { LEVELS_REPS, LEVELS_LAST, LEVELS_EPS, LEVELS_SEED, LEVELS_THREADS, N_LEVELS };
+
+static const estimator *self(lua_State *L, const char *method)
+{
+    const estimator *e = bind_self(L, "estimator", method);
+    lua_problem_enter(L, e->problem);
+    return e;
+}
+
+/* What is estimated: without an x there is no gradient. */
+static estimate_of read_of(lua_State *L, const problem *p, const arg *of)
+{
+    if (of->given && of->number == OF_GRADIENT && p->d == 0)
+        bind_fail(L, "estimator", "option 'of': expected 'value' for a problem of dim 0");
+    return of->given ? (estimate_of)of->number : p->d ? OF_GRADIENT : OF_VALUE;
+}
+
+/* make(problem, options): user values 1 the problem, 2 what the recipe points to, 3 the options as
+ * read. */
+static int make(lua_State *L)
+{
+    bind_recipe r;
+    arg of;
+    const problem *p = bind_problem(L, 1, "estimator");
+    lua_settop(L, 2);
+    bind_read_recipe(L, 2, "estimator", "bsgd", p, params, 1, &of, &r);
+    r.estimator.of = read_of(L, p, &of);
+    if (r.estimator.of == OF_VALUE && r.estimator.share)
+        bind_fail(L, "estimator", "share does not go with of = 'value': a value needs no Jacobian");
+    *(estimator *)lua_newuserdatauv(L, sizeof(estimator), 3) = r.estimator;
+    luaL_setmetatable(L, "debias.estimator");
+    lua_insert(L, 3);
+    lua_setiuservalue(L, 3, 3);
+    lua_setiuservalue(L, 3, 2);
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, 3, 1);
+    return 1;
+}
+
+/* Runs the estimates; pushes a block that holds the returned tallies. */
+static tally *run(lua_State *L, const char *function, sampling_config *c, sampled *seen)
+{
+    bind_progress told = {.value = "mean", .unit = "estimates", .units = (double)c->reps};
+    tally *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
+    void *work = bind_push_block(L, sampling_work(c));
+    c->progress = bind_progress_begin(L, &told, function);
+    status done = sampling_run(c, work, out, seen);
+    bind_progress_end(&told);
+    bind_check(L, function, done);
+    if (tally_n(out) == 0)
+        bind_fail(L, function, "interrupted");
+    lua_pop(L, 1);
+    return out;
+}
+
+static uint64_t seed_of(const arg *a)
+{
+    return (uint64_t)(a->given ? a->number : bind_settings.seed);
+}
+
+static size_t threads_of(const arg *a)
+{
+    return (size_t)(a->given ? a->number : bind_threads());
+}
+
+static int sample(lua_State *L)
+{
+    const estimator *e = self(L, "sample");
+    arg seed;
+    sampled seen;
+    lua_settop(L, 3);
+    const double *x = bind_push_point(L, 2, "estimator:sample", "expected x", e->problem);
+    bind_options(L, 3, "estimator:sample", sample_params, 1, &seed);
+    sampling_config c = {.estimator = e,
+                         .x = x,
+                         .reps = 1,
+                         .seed = seed_of(&seed),
+                         .threads = 1,
+                         .interrupt = &bind_interrupted};
+    const tally *t = run(L, "estimator:sample", &c, &seen);
+    if (e->of == OF_VALUE) {
+        lua_pushnumber(L, tally_mean(t));
+        return 1;
+    }
+    double *out = bind_push_vec(L, sampling_outputs(e))->data;
+    for (size_t j = 0; j < e->problem->d; j++)
+        out[j] = tally_mean(&t[j]);
+    return 1;
+}
+
+/* The exact target of the estimate: grad F or F at x; pushes its row. NULL where it is not known.
+ */
+static const double *push_target(lua_State *L, const estimator *e, const double *x)
+{
+    const problem *p = e->problem;
+    double *row = bind_push_block(L, (p->ld + ROW) * sizeof *row);
+    if (e->of == OF_VALUE ? !p->type->objective : !problem_has_gradient(p))
+        return NULL;
+    problem_begin(p);
+    double value = p->type->objective(p, x, e->of == OF_VALUE ? NULL : row);
+    bind_check(L, "estimator", problem_failure(p));
+    if (e->of == OF_VALUE)
+        row[0] = value;
+    return row;
+}
+
+static void set_bias(lua_State *L, const bind_estimates *e, const double *target)
+{
+    double *off = bind_push_vec(L, e->n)->data;
+    for (size_t j = 0; j < e->n; j++)
+        off[j] = tally_mean(&e->raw[j]) - target[j];
+    double size = norm_value(norm_of(off, e->n, 1));
+    lua_pop(L, 1);
+    bind_set_bias(L, e, target);
+    if (isnan(size))
+        return;
+    lua_pushnumber(L, size);
+    lua_setfield(L, -2, "bias_norm");
+}
+
+static void set_rounding(lua_State *L, const estimator *e, const bind_estimates *all,
+                         const double *target)
+{
+    double *out = bind_push_vec(L, all->n)->data;
+    lua_insert(L, -2);
+    sampling_rounding(e, all->raw, target, out);
+    bind_set_numbers(L, "rounding", all, out);
+    lua_remove(L, -2);
+}
+
+static void set_count(lua_State *L, const char *name, uint64_t total, double reps)
+{
+    lua_pushnumber(L, (double)total / reps);
+    if (reps > 0 && total % (uint64_t)reps == 0) {
+        lua_pop(L, 1);
+        lua_pushinteger(L, (lua_Integer)(total / (uint64_t)reps));
+    }
+    lua_setfield(L, -2, name);
+}
+
+/* cost = oracle calls of one estimate */
+static void set_cost(lua_State *L, calls total, double reps)
+{
+    lua_createtable(L, 0, 4);
+    set_count(L, "outer", total.outer, reps);
+    set_count(L, "g", total.g, reps);
+    set_count(L, "jac", total.jacobian, reps);
+    set_count(L, "samples", calls_samples(total), reps);
+    lua_setfield(L, -2, "cost");
+}
+
+static int moments_at(lua_State *L)
+{
+    const estimator *e = self(L, "moments");
+    arg a[3];
+    sampled seen;
+    lua_settop(L, 3);
+    const double *x = bind_push_point(L, 2, "estimator:moments", "expected x", e->problem);
+    bind_options(L, 3, "estimator:moments", moments_params, 3, a);
+    sampling_config c = {.estimator = e,
+                         .x = x,
+                         .reps = (uint64_t)a[REPS].number,
+                         .seed = seed_of(&a[SEED]),
+                         .threads = threads_of(&a[THREADS]),
+                         .interrupt = &bind_interrupted};
+    const tally *t = run(L, "estimator:moments", &c, &seen);
+    const double *target = push_target(L, e, x);
+    bind_estimates all = {.n = sampling_outputs(e),
+                          .number = e->of == OF_VALUE,
+                          .raw = t,
+                          .value = t,
+                          .odd = seen.odd};
+    lua_createtable(L, 0, 12);
+    bind_set_estimates(L, &all);
+    bind_set_each(L, "var", &all, t, tally_var);
+    bind_set_each(L, "kurtosis", &all, t, tally_kurtosis);
+    if (target)
+        set_bias(L, &all, target);
+    set_rounding(L, e, &all, target);
+    set_cost(L, seen.total, tally_n(t));
+    bind_set_tail(L, seen.tail_k);
+    if (seen.odd.n > 0)
+        bind_set_existence(L, &(existence){0}, NAN);
+    bind_mark_moments(L);
+    return 1;
+}
+
+static int expected(lua_State *L)
+{
+    const estimator *e = self(L, "expected");
+    const double *x = bind_push_point(L, 2, "estimator:expected", "expected x", e->problem);
+    double *row = bind_push_block(L, (e->problem->ld + ROW) * sizeof *row);
+    problem_begin(e->problem);
+    const char *why = e->type->expected(e, x, row);
+    bind_check(L, "estimator:expected", problem_failure(e->problem));
+    if (bind_interrupted)
+        bind_fail(L, "estimator:expected", "interrupted");
+    if (why) {
+        lua_pushnil(L);
+        lua_pushstring(L, why);
+        return 2;
+    }
+    if (e->of == OF_VALUE)
+        lua_pushnumber(L, row[0]);
+    else
+        bind_push_row(L, e->problem, row);
+    return 1;
+}
+
+/* Sets column `name` of the table on the top: one member of each row. */
+static void set_column(lua_State *L, const char *name, const level_row *row, size_t n,
+                       size_t offset)
+{
+    bind_vec *v = bind_push_vec(L, n);
+    for (size_t l = 0; l < n; l++)
+        memcpy(&v->data[l], (const char *)&row[l] + offset, sizeof(double));
+    lua_setfield(L, -2, name);
+}
+
+static void set_columns(lua_State *L, const level_row *row, size_t n)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } columns[] = {
+        {"mean", offsetof(level_row, mean)},
+        {"se", offsetof(level_row, se)},
+        {"var", offsetof(level_row, var)},
+        {"kurtosis", offsetof(level_row, kurtosis)},
+        {"cost", offsetof(level_row, cost)},
+        {"plain", offsetof(level_row, plain)},
+        {"plain_var", offsetof(level_row, plain_var)},
+        {"rounding", offsetof(level_row, rounding)},
+        {"consistency", offsetof(level_row, consistency)},
+        {"not_finite", offsetof(level_row, not_finite)},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        set_column(L, columns[i].name, row, n, columns[i].offset);
+}
+
+static void set_number(lua_State *L, const char *name, double x)
+{
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, name);
+}
+
+static void push_rates(lua_State *L, const level_rates *r)
+{
+    lua_createtable(L, 0, 9);
+    set_number(L, "alpha", r->alpha);
+    set_number(L, "alpha_half", r->alpha_half_width);
+    set_number(L, "beta", r->beta);
+    set_number(L, "beta_half", r->beta_half_width);
+    set_number(L, "gamma", r->gamma);
+    lua_pushinteger(L, (lua_Integer)r->from);
+    lua_setfield(L, -2, "from");
+    lua_pushinteger(L, (lua_Integer)r->to);
+    lua_setfield(L, -2, "to");
+    lua_pushinteger(L, (lua_Integer)r->left_out);
+    lua_setfield(L, -2, "left_out");
+    lua_pushboolean(L, r->flat);
+    lua_setfield(L, -2, "flat");
+    lua_pushboolean(L, r->constant);
+    lua_setfield(L, -2, "constant");
+}
+
+/* {eps, why} or {eps, L, n = vec of n_0 .. n_L, cost, plain, extrapolated} */
+static void push_plan(lua_State *L, const level_row *row, size_t last, const level_rates *r,
+                      double eps)
+{
+    level_plan p;
+    const char *why = levels_plan(row, last, r, eps, &p);
+    lua_createtable(L, 0, 6);
+    set_number(L, "eps", eps);
+    lua_pushstring(L, why);
+    lua_setfield(L, -2, "why");
+    if (why)
+        return;
+    lua_pushinteger(L, (lua_Integer)p.last);
+    lua_setfield(L, -2, "L");
+    memcpy(bind_push_vec(L, p.last + 1)->data, p.n, (p.last + 1) * sizeof *p.n);
+    lua_setfield(L, -2, "n");
+    set_number(L, "cost", p.cost);
+    set_number(L, "plain", p.plain_cost);
+    lua_pushboolean(L, p.extrapolated);
+    lua_setfield(L, -2, "extrapolated");
+}
+
+static void push_plans(lua_State *L, const level_row *row, size_t last, const level_rates *r,
+                       const arg *eps)
+{
+    lua_newtable(L);
+    for (size_t i = 0; i < eps->rows; i++) {
+        push_plan(L, row, last, r, ((const double *)eps->data)[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}
+
+/* The last level of a table: as asked, the estimate's own, or 8 where that has no last. */
+static size_t last_level(lua_State *L, const estimator *e, const arg *asked)
+{
+    if (e->op)
+        bind_fail(L, "estimator:levels",
+                  "expected an estimate by v-mlmc, rt-mlmc or ru-mlmc, got "
+                  "one that has no levels");
+    if (asked->given)
+        return (size_t)asked->number;
+    return e->levels.last < LEVELS_MOST ? e->levels.last : 8;
+}
+
+/* The table's numbers, made into a result by the library. */
+static int levels(lua_State *L)
+{
+    const estimator *e = self(L, "levels");
+    arg a[N_LEVELS];
+    level_row row[LEVELS_MOST + 1];
+    size_t made;
+    lua_settop(L, 3);
+    const double *x = bind_push_point(L, 2, "estimator:levels", "expected x", e->problem);
+    bind_options(L, 3, "estimator:levels", levels_params, N_LEVELS, a);
+    levels_config c = {.estimator = e,
+                       .x = x,
+                       .last = last_level(L, e, &a[LEVELS_LAST]),
+                       .reps = (uint64_t)a[LEVELS_REPS].number,
+                       .seed = seed_of(&a[LEVELS_SEED]),
+                       .threads = threads_of(&a[LEVELS_THREADS]),
+                       .interrupt = &bind_interrupted};
+    void *work = bind_push_block(L, levels_work(&c));
+    bind_progress told = {.unit = "estimates", .units = 2 * (double)c.reps * (double)(c.last + 1)};
+    c.progress = bind_progress_begin(L, &told, "estimator:levels");
+    status done = levels_run(&c, work, row, &made);
+    bind_progress_end(&told);
+    bind_check(L, "estimator:levels", done);
+    level_rates r = levels_fit(row, made);
+    bind_use(L, "experiment/levels");
+    lua_pushvalue(L, 1);
+    lua_createtable(L, 0, 8);
+    set_columns(L, row, made);
+    push_rates(L, &r);
+    push_plans(L, row, made, &r, &a[LEVELS_EPS]);
+    bind_push_row(L, e->problem, x);
+    bind_push_spec(L, levels_params, N_LEVELS, a);
+    lua_call(L, 6, 1);
+    return 1;
+}
+
+/* Sought by the library. */
+static int fixed_point(lua_State *L)
+{
+    const estimator *e = self(L, "fixed_point");
+    if (e->of == OF_VALUE)
+        bind_fail(L, "estimator:fixed_point",
+                  "expected an estimate of the gradient, got one of the value");
+    lua_settop(L, 2);
+    const double *x = bind_push_point(L, 2, "estimator:fixed_point", "expected x", e->problem);
+    bind_use(L, "experiment/fixed_point");
+    lua_pushvalue(L, 1);
+    lua_getiuservalue(L, 1, 1);
+    bind_push_row(L, e->problem, x);
+    lua_call(L, 3, 2);
+    return 2;
+}
+
+static int text(lua_State *L)
+{
+    const estimator *e = self(L, "tostring");
+    const char *of = e->of == OF_VALUE ? "value" : "gradient";
+    if (e->op)
+        lua_pushfstring(L, "estimator of the %s, %s: m %I, m_jac %I, batch %I", of, e->op->name,
+                        (LUAI_UACINT)e->m, (LUAI_UACINT)e->m_jacobian, (LUAI_UACINT)e->batch);
+    else
+        lua_pushfstring(L, "estimator of the %s, %s: levels 0 to %I, batch %I", of, e->type->name,
+                        (LUAI_UACINT)e->levels.last, (LUAI_UACINT)e->batch);
+    return 1;
+}
+
+/* spec(e): the options it was made with. */
+static int spec(lua_State *L)
+{
+    bind_object(L, 1, "estimator", "estimator");
+    lua_getiuservalue(L, 1, 3);
+    return 1;
+}
+
+static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
+
+static const luaL_Reg methods[] = {
+    {"sample", sample},     {"moments", moments_at},      {"levels", levels},
+    {"expected", expected}, {"fixed_point", fixed_point}, {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {{"make", make}, {"spec", spec}, {NULL, NULL}};
+
+int bind_open_estimator(lua_State *L)
+{
+    bind_new_type(L, "estimator", meta, methods, NULL);
+    luaL_newlib(L, functions);
+    lua_newtable(L);
+    bind_push_params(L, params, 1);
+    lua_setfield(L, -2, "estimator");
+    bind_push_method_param(L);
+    lua_setfield(L, -2, "method");
+    bind_push_params(L, sample_params, 1);
+    lua_setfield(L, -2, "sample");
+    bind_push_params(L, moments_params, 3);
+    lua_setfield(L, -2, "moments");
+    bind_push_params(L, levels_params, N_LEVELS);
+    lua_setfield(L, -2, "levels");
+    lua_setfield(L, -2, "params");
+    return 1;
+}

@@ -1,0 +1,179 @@
+#include "bind/run/recipe.h"
+
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "bind/operator/extrap.h"
+#include "engine/cso/recipe.h"
+
+#include <string.h>
+
+enum { MOST = 96 };
+
+static const param common[] = {
+    {"method", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, "method", NULL, "the method's name"},
+};
+
+/* The parameter tables that apply to one call, one behind the other. */
+typedef struct merged {
+    param table[MOST];
+    size_t n;
+} merged;
+
+static void append(merged *m, const param *table, size_t n)
+{
+    memcpy(m->table + m->n, table, n * sizeof *table);
+    m->n += n;
+}
+
+/* The name in the option table's field `method`. */
+static const char *method_field(lua_State *L, int index, const char *function, const char *fallback)
+{
+    const char *name = fallback;
+    if (lua_istable(L, index)) {
+        lua_getfield(L, index, "method");
+        if (lua_type(L, -1) == LUA_TSTRING)
+            name = lua_tostring(L, -1); /* the option table keeps it alive */
+        else if (!lua_isnil(L, -1))
+            bind_fail(L, function, "option 'method': expected a method's name, got %s",
+                      bind_describe(L, -1));
+        lua_pop(L, 1);
+    }
+    if (!name)
+        bind_missing(L, index, function, "method", common[0].meaning);
+    return name;
+}
+
+static void find_method(lua_State *L, const char *function, const char *name, recipe *out)
+{
+    const char *names[64];
+    const method_name *other;
+    const method_type *unused;
+    size_t n = 0;
+    if (recipe_find(out, name))
+        return;
+    while (n < 64 && (other = method_name_at(n, &unused)))
+        names[n++] = other->name;
+    const char *near = param_nearest(name, names, n);
+    if (near)
+        bind_fail(L, function, "option 'method': unknown method '%s', did you mean '%s'?", name,
+                  near);
+    luaL_Buffer list;
+    luaL_buffinit(L, &list);
+    for (size_t i = 0; i < n; i++) {
+        luaL_addstring(&list, i ? ", " : "");
+        luaL_addstring(&list, names[i]);
+    }
+    luaL_pushresult(&list);
+    bind_fail(L, function, "option 'method': unknown method '%s', there are %s", name,
+              lua_tostring(L, -1));
+}
+
+/* Options that do not go with the method are named, not called unknown. */
+static void refuse(lua_State *L, int index, const char *function, const char *method,
+                   const param *table, size_t n)
+{
+    for (size_t i = 0; i < n && lua_istable(L, index); i++) {
+        lua_getfield(L, index, table[i].name);
+        if (!lua_isnil(L, -1))
+            bind_fail(L, function, "%s does not go with %s", table[i].name, method);
+        lua_pop(L, 1);
+    }
+}
+
+/* The operator of the recipe, pushed: the one given, or that of the order. */
+static const extrap *push_operator(lua_State *L, const char *function, const method_name *name,
+                                   const arg *order, const arg *operator)
+{
+    if (order->given && operator->given)
+        bind_fail(L, function, "order and operator exclude each other");
+    if (operator->given) {
+        lua_pushnil(L);
+        return operator->data;
+    }
+    return bind_push_order(L, function, order->given ? (lua_Integer)order->number : name->order);
+}
+
+void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
+                      const problem *p, const param *own, size_t n, arg *out, bind_recipe *r)
+{
+    merged all = {.n = 0};
+    recipe found;
+    arg a[MOST];
+    index = lua_absindex(L, index);
+    find_method(L, function, method_field(L, index, function, fallback), &found);
+    const estimator_type *type = found.estimator;
+    *r = (bind_recipe){{.type = type, .problem = p}, found.method, found.name};
+    refuse(L, index, function, r->name->name, recipe_order_params, found.ordered ? 0 : 2);
+    refuse(L, index, function, r->name->name, type->params,
+           r->method->own_draws ? type->nparams : 0);
+    append(&all, own, n);
+    append(&all, common, 1);
+    append(&all, found.params, found.n);
+    bind_options(L, index, function, all.table, all.n, a);
+    memcpy(out, a, n * sizeof *out);
+    const arg *given = a + n + 1, *order = given + found.order;
+    if (type->extrapolates) {
+        r->estimator.op = found.ordered ? push_operator(L, function, r->name, &order[0], &order[1])
+                                        : bind_push_order(L, function, 1);
+        lua_setfield(L, -2, "operator"); /* the options' keeper holds it too */
+    }
+    const char *wrong = recipe_configure(&found, &r->estimator, given);
+    if (wrong)
+        bind_fail(L, function, "%s", wrong);
+    bind_push_spec(L, all.table, all.n, a);
+    lua_pushstring(L, r->name->name);
+    lua_setfield(L, -2, "method");
+    if (found.ordered) {
+        lua_pushstring(L, r->estimator.op->name);
+        lua_setfield(L, -2, "operator");
+    }
+}
+
+void bind_push_method_param(lua_State *L)
+{
+    bind_push_params(L, common, 1);
+}
+
+static void push_record(lua_State *L, const method_name *name, const method_type *method)
+{
+    lua_createtable(L, 0, 6);
+    lua_pushstring(L, method->name);
+    lua_setfield(L, -2, "rule");
+    lua_pushboolean(L, method->indexed);
+    lua_setfield(L, -2, "indexed");
+    lua_pushstring(L, name->summary);
+    lua_setfield(L, -2, "summary");
+    lua_pushstring(L, name->source);
+    lua_setfield(L, -2, "source");
+    lua_pushstring(L, name->name);
+    lua_setfield(L, -2, "page");
+    lua_pushboolean(L, method->indexed);
+    lua_setfield(L, -2, "indexed");
+    lua_pushfstring(L, "run{method=\"%s\", ..}", name->name);
+    lua_setfield(L, -2, "usage");
+}
+
+/* core.method: the names of all methods, in the order of their records. */
+int bind_open_method(lua_State *L)
+{
+    const method_type *method;
+    const method_name *name;
+    recipe r;
+    lua_newtable(L);
+    lua_newtable(L); /* params */
+    lua_newtable(L); /* records */
+    lua_newtable(L); /* names */
+    for (size_t i = 0; (name = method_name_at(i, &method)); i++) {
+        lua_pushstring(L, name->name);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+        push_record(L, name, method);
+        lua_setfield(L, -3, name->name);
+        recipe_find(&r, name->name);
+        bind_push_params(L, r.params, r.n);
+        lua_setfield(L, -4, name->name);
+    }
+    lua_setfield(L, -4, "names");
+    lua_setfield(L, -3, "records");
+    lua_setfield(L, -2, "params");
+    return 1;
+}

@@ -1,0 +1,26 @@
+/* Estimators and methods read from option tables. */
+#ifndef DEBIAS_BIND_RECIPE_H
+#define DEBIAS_BIND_RECIPE_H
+
+#include "engine/cso/estimator.h"
+#include "engine/cso/method.h"
+
+#include <lua.h>
+
+typedef struct bind_recipe {
+    estimator estimator;
+    const method_type *method;
+    const method_name *name;
+} bind_recipe;
+
+/* Reads the option table at index for `function`: the n parameters `own` into out, and `method` (or
+ * `fallback` where it is not given; NULL = it must be), the order or operator and the options of
+ * that method and its estimator into recipe (estimator.of stays 0). Pushes two values: one that
+ * keeps alive what the recipe and out point to, and the options as read, a table name -> value. */
+void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
+                      const problem *p, const param *own, size_t n, arg *out, bind_recipe *recipe);
+
+/* Pushes the list of the one parameter `method`, as bind_push_params does. */
+void bind_push_method_param(lua_State *L);
+
+#endif

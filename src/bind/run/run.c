@@ -1,0 +1,437 @@
+/* core.run: runs of a method on a problem, and the statistics that their results need. */
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "bind/problem/problem.h"
+#include "bind/progress.h"
+#include "bind/run/control.h"
+#include "bind/run/recipe.h"
+#include "bind/run/trace.h"
+#include "bind/run/watch.h"
+#include "engine/number/rounding.h"
+#include "engine/number/stats.h"
+#include "engine/run/store.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const param params[] = {
+    {"problem", PARAM_OBJECT, PARAM_REQUIRED, 0, 0, 0, "problem", NULL, "what to minimize"},
+    {"samples", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 0x1p53, NULL, "g + Jacobian evaluations",
+     "budget of one replicate, never exceeded; or give steps or seconds"},
+    {"steps", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 0x1p53, NULL, NULL,
+     "budget of one replicate in steps; or give samples"},
+    {"seconds", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, "wall time",
+     "stop after so long, alone or before another budget is spent; not reproducible"},
+    {"step", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "step size: a number, a schedule or a function of the step's number t = 1, 2, .."},
+    {"update", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "instead of step: function(x, v, t, s) -> new x; s: the replicate's table"},
+    {"clip", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "the most that the norm of a step's direction may be"},
+    {"reps", PARAM_INTEGER, 0, 10, 1, 1e6, NULL, "replicates", "independent runs on the same data"},
+    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
+     "names the streams; default --seed"},
+    {"x0", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "start: a vec, or a mat with a row per replicate; default the problem's"},
+    {"record", PARAM_INTEGER, 0, 200, 1, 1e6, NULL, "rows", "log-spaced records besides the start"},
+    {"output", PARAM_CHOICE, 0, OUTPUT_LAST, 0, 0, "last|average|random", NULL,
+     "point that is reported: the last iterate, the mean over the second half of the budget, or "
+     "one "
+     "drawn among all iterates"},
+    {"metrics", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "columns of your own: {name = function(x) -> number, ..}"},
+    {"on_record", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
+     "function(row), called at every record; returning true stops"},
+    {"tol", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW | PARAM_OPEN_HIGH, 0, 0, 1, NULL, NULL,
+     "stop when the mean gap is this part of the first"},
+    {"checkpoint", PARAM_STRING, PARAM_OPTIONAL | PARAM_IDLE, 0, 0, 0, "file", NULL,
+     "file that the run is saved to, and goes on from when it is there"},
+    {"checkpoint_every", PARAM_NUMBER, PARAM_IDLE, 1, 0, INFINITY, NULL, "seconds",
+     "between two savings"},
+    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
+     "default --threads; changes no result"},
+    {"progress", PARAM_BOOLEAN, PARAM_OPTIONAL | PARAM_IDLE, 0, 0, 0, NULL, NULL,
+     "false: do not tell on standard error how far a run of more than a second is"},
+    {"watch", PARAM_BOOLEAN, PARAM_IDLE, 0, 0, 0, NULL, NULL,
+     "draw the curve while the run goes on, on a terminal; changes no result"},
+};
+enum {
+    PROBLEM,
+    SAMPLES,
+    STEPS,
+    SECONDS,
+    STEP,
+    UPDATE,
+    CLIP,
+    REPS,
+    SEED,
+    X0,
+    RECORD,
+    OUTPUT,
+    METRICS,
+    ON_RECORD,
+    TOL,
+    CHECKPOINT,
+    CHECKPOINT_EVERY,
+    N_THREADS,
+    PROGRESS,
+    WATCH,
+    N_PARAMS
+};
+
+enum { OPTIONS = 1, FUNCTION, EXTRA }; /* arguments of run */
+
+/* Pushes the start rows; a mat has one for each replicate. */
+static void read_start(lua_State *L, int index, const char *function, const problem *p,
+                       run_config *c)
+{
+    lua_getfield(L, index, "x0");
+    const bind_mat *m = bind_test_mat(L, -1);
+    if (!m) {
+        c->x0 = bind_push_point(L, -1, function, "option 'x0': expected a vec", p);
+        c->x0_stride = 0;
+        return;
+    }
+    if (m->rows != c->replicates || m->cols != p->d)
+        bind_fail(L, function, "option 'x0': expected a %Ix%I mat (a row per replicate), got %s",
+                  (LUAI_UACINT)c->replicates, (LUAI_UACINT)p->d, bind_describe(L, -1));
+    double *rows = bind_push_block(L, m->rows * p->ld * sizeof *rows);
+    for (size_t r = 0; r < m->rows; r++) {
+        bind_vec row = {m->cols, m->data + r * m->cols};
+        bind_check_point(L, function,
+                         lua_pushfstring(L, "option 'x0': expected row %I", (LUAI_UACINT)(r + 1)),
+                         &row, p);
+        lua_pop(L, 1);
+        memcpy(rows + r * p->ld, row.data, row.n * sizeof *rows);
+    }
+    c->x0 = rows;
+    c->x0_stride = p->ld;
+}
+
+static void check_budget(lua_State *L, const char *function, const arg *a)
+{
+    if (a[SAMPLES].given && a[STEPS].given)
+        bind_fail(L, function, "samples and steps exclude each other");
+    if (!a[SAMPLES].given && !a[STEPS].given && !a[SECONDS].given)
+        bind_fail(L, function,
+                  "give a budget: one of the options 'samples', 'steps' and 'seconds'");
+}
+
+static void check_tolerance(lua_State *L, const char *function, const arg *a, const problem *p)
+{
+    if (a[TOL].given && isnan(p->least))
+        bind_fail(L, function,
+                  "option 'tol': this problem has no gap, its least value is not known");
+}
+
+static run_config configuration(const arg *a, const bind_recipe *r)
+{
+    bool timed = !a[SAMPLES].given && !a[STEPS].given;
+    return (run_config){
+        .estimator = &r->estimator,
+        .method = r->method,
+        .clip = a[CLIP].number,
+        .samples = a[SAMPLES].given ? (uint64_t)a[SAMPLES].number : 0,
+        .steps = timed ? (uint64_t)params[STEPS].high : (uint64_t)a[STEPS].number,
+        .seconds = a[SECONDS].number,
+        .timed = timed,
+        .tolerance = a[TOL].number,
+        .record = (size_t)a[RECORD].number,
+        .output = (run_output)a[OUTPUT].number,
+        .seed = (uint64_t)(a[SEED].given ? a[SEED].number : bind_settings.seed),
+        .replicates = (size_t)a[REPS].number,
+        .threads = (size_t)(a[N_THREADS].given ? a[N_THREADS].number : bind_threads()),
+        .checkpoint_every = a[CHECKPOINT_EVERY].number,
+        .interrupt = &bind_interrupted,
+    };
+}
+
+static void push_points(lua_State *L, const ensemble *e)
+{
+    const problem *p = e->config.estimator->problem;
+    bind_mat *x = bind_push_mat(L, e->config.replicates, p->d);
+    for (size_t r = 0; r < x->rows; r++)
+        memcpy(x->data + r * x->cols, e->final + r * p->ld, p->d * sizeof *x->data);
+}
+
+static void set_field(lua_State *L, int table, int call, const char *name)
+{
+    lua_rawgeti(L, table, call);
+    lua_setfield(L, -2, name);
+}
+
+/* Sets the field `field`, the names of the extra columns from the first one on. */
+static void set_extra(lua_State *L, const trace *t, size_t first, const char *field)
+{
+    lua_newtable(L);
+    for (size_t c = TRACE_COLUMNS + first; c < t->columns; c++) {
+        lua_pushstring(L, trace_column_name(t, c));
+        lua_rawseti(L, -2, (lua_Integer)(c - TRACE_COLUMNS - first + 1));
+    }
+    lua_setfield(L, -2, field);
+}
+
+static void set_count(lua_State *L, const char *name, uint64_t count)
+{
+    lua_pushinteger(L, (lua_Integer)count);
+    lua_setfield(L, -2, name);
+}
+
+/* Sets the fields of the table on the top: `diverged`, how many replicates did, and `losses`, a
+ * list of {rep=, step=, element=, value=} of each; without element and value where the step's
+ * direction was finite. */
+static void set_losses(lua_State *L, const ensemble *e)
+{
+    lua_Integer diverged = 0;
+    lua_newtable(L);
+    for (size_t r = 0; r < e->config.replicates; r++) {
+        if (!e->failed[r])
+            continue;
+        run_loss loss = ensemble_loss(e, r);
+        lua_createtable(L, 0, 4);
+        set_count(L, "rep", r + 1);
+        set_count(L, "step", loss.step);
+        if (loss.element < e->config.estimator->problem->d) {
+            set_count(L, "element", loss.element + 1);
+            lua_pushnumber(L, isnan(loss.value) ? NAN : loss.value); /* without its sign */
+            lua_setfield(L, -2, "value");
+        }
+        lua_rawseti(L, -2, ++diverged);
+    }
+    lua_setfield(L, -2, "losses");
+    lua_pushinteger(L, diverged);
+    lua_setfield(L, -2, "diverged");
+}
+
+/* Pushes {means=, by_rep=, extra=, metrics=, x=, stop=, diverged=, losses=, spec=, tables=,
+ * handle=}; extra names the columns of the problem's measures and of metrics, metrics the latter,
+ * tables are the replicates', handle is what state reads. */
+static void push_result(lua_State *L, const ensemble *e, int table)
+{
+    lua_createtable(L, 0, 11);
+    bind_push_means(L, &e->trace);
+    lua_setfield(L, -2, "means");
+    bind_push_by_replicate(L, &e->trace);
+    lua_setfield(L, -2, "by_rep");
+    set_extra(L, &e->trace, 0, "extra");
+    set_extra(L, &e->trace, e->config.estimator->problem->type->nmeasures, "metrics");
+    push_points(L, e);
+    lua_setfield(L, -2, "x");
+    lua_pushstring(L, status_text(e->stop));
+    lua_setfield(L, -2, "stop");
+    set_losses(L, e);
+    set_field(L, table, CALL_SPEC, "spec");
+    set_field(L, table, CALL_TABLES, "tables");
+    if (!e->torn)
+        set_field(L, table, CALL_HANDLE, "handle");
+}
+
+/* Adds the seed and the problem's options to the spec on the top. */
+static void complete_spec(lua_State *L, const run_config *c)
+{
+    lua_pushinteger(L, (lua_Integer)c->seed);
+    lua_setfield(L, -2, "seed");
+    for (size_t i = 0; i < N_PARAMS; i++) {
+        if (!(params[i].flags & PARAM_IDLE))
+            continue;
+        lua_pushnil(L);
+        lua_setfield(L, -2, params[i].name);
+    }
+    lua_getfield(L, OPTIONS, "problem");
+    lua_getiuservalue(L, -1, 1);
+    lua_remove(L, -2);
+    lua_setfield(L, -2, "problem");
+}
+
+/* Takes the fields of the third argument: tables, save, watch; returns its state. */
+static const char *read_extra(lua_State *L, const bind_control *c, size_t *size)
+{
+    lua_getfield(L, EXTRA, "tables");
+    lua_rawseti(L, c->calls, CALL_TABLES);
+    lua_getfield(L, EXTRA, "save");
+    lua_rawseti(L, c->calls, CALL_SAVE);
+    lua_getfield(L, EXTRA, "watch");
+    lua_rawseti(L, c->calls, CALL_WATCH);
+    lua_getfield(L, EXTRA, "state");
+    const char *state = lua_tolstring(L, -1, size); /* the table keeps it alive */
+    lua_pop(L, 1);
+    return state;
+}
+
+/* The problem of the options, which every other option is read for. */
+static const problem *read_problem(lua_State *L, const char *function)
+{
+    arg given;
+    if (!lua_istable(L, OPTIONS))
+        bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, OPTIONS));
+    lua_getfield(L, OPTIONS, "problem");
+    if (lua_isnil(L, -1))
+        bind_missing(L, OPTIONS, function, "problem", params[PROBLEM].meaning);
+    bind_read(L, -1, function, &params[PROBLEM], &given);
+    const problem *p = bind_problem(L, -1, function);
+    if (p->d == 0)
+        bind_fail(L, function, "option 'problem': expected one with an x to optimize, got dim 0");
+    return p;
+}
+
+/* Pushes the block of an ensemble in its first state, or in the saved one; kept: index of what it
+ * points to. */
+static ensemble *push_ensemble(lua_State *L, const char *function, const run_config *c, int kept,
+                               const char *state, size_t size)
+{
+    bind_check_memory(L, function, (double)ensemble_size(c));
+    ensemble *e = ensemble_init(bind_push_block(L, ensemble_size(c)), c);
+    lua_pushvalue(L, kept);
+    lua_setiuservalue(L, -2, 1);
+    if (state)
+        bind_check(L, function, store_restore(e, state, size));
+    else if (c->samples && e->unit > c->samples)
+        bind_fail(L, function,
+                  "option 'samples': expected at least %I, what one step takes, got %I",
+                  (LUAI_UACINT)e->unit, (LUAI_UACINT)c->samples);
+    return e;
+}
+
+static status run_with_progress(lua_State *L, bind_control *control, const arg *a, ensemble *e)
+{
+    bind_watch w;
+    const run_config *c = &e->config;
+    bind_progress b = {.value = isnan(c->estimator->problem->least) ? "F" : "gap",
+                       .unit = c->samples ? "samples" : "steps",
+                       .units = c->timed ? NAN : (double)run_budget(c) * (double)c->replicates,
+                       .silent = a[PROGRESS].given && a[PROGRESS].number == 0};
+    const progress *p = bind_progress_begin(L, &b, control->function);
+    e->config.progress = bind_watch_begin(&w, control, e, p);
+    status s = ensemble_run(e);
+    e->config.progress = NULL;
+    bind_progress_end(&b);
+    return s;
+}
+
+/* run(options, function, {state=, tables=, save=, watch=}) */
+static int run(lua_State *L)
+{
+    const char *function = luaL_checkstring(L, FUNCTION);
+    bind_recipe r;
+    bind_control control;
+    arg a[N_PARAMS];
+    size_t size = 0;
+    lua_settop(L, EXTRA);
+    const problem *p = read_problem(L, function);
+    bind_start_control(L, function, &control);
+    const char *state = read_extra(L, &control, &size);
+    bind_read_recipe(L, OPTIONS, function, NULL, p, params, N_PARAMS, a, &r);
+    int kept = lua_gettop(L) - 1;
+    check_budget(L, function, a);
+    check_tolerance(L, function, a, p);
+    run_config c = configuration(a, &r);
+    c.kept = state ? store_records(state, size) : 0;
+    complete_spec(L, &c);
+    lua_rawseti(L, control.calls, CALL_SPEC);
+    control.problem = p;
+    control.push_result = push_result;
+    bind_read_control(L, &control, &c);
+    read_start(L, OPTIONS, function, p, &c);
+    ensemble *e = push_ensemble(L, function, &c, kept, state, size);
+    lua_rawseti(L, control.calls, CALL_HANDLE);
+    bind_check(L, function, run_with_progress(L, &control, a, e));
+    if (trace_rows(&e->trace) == 0)
+        bind_fail(L, function, "interrupted");
+    push_result(L, e, control.calls);
+    return 1;
+}
+
+/* state(handle, seconds) -> the run's state as a string, with or without the column seconds. */
+static int state(lua_State *L)
+{
+    luaL_Buffer b;
+    const ensemble *e = arena_align(lua_touserdata(L, 1));
+    bool seconds = lua_toboolean(L, 2);
+    size_t size = store_state(e, seconds, NULL);
+    store_state(e, seconds, luaL_buffinitsize(L, &b, size));
+    luaL_pushresultsize(&b, size);
+    return 1;
+}
+
+/* paired(a, b [, size]): mean and half-width of the 95% interval of the differences of two vecs of
+ * equal length, and what rounding alone may make of that mean; size is that of the numbers which a
+ * and b themselves are differences of. */
+static int paired(lua_State *L)
+{
+    const bind_vec *a = bind_test_vec(L, 1), *b = bind_test_vec(L, 2);
+    double of_terms = luaL_optnumber(L, 3, 0);
+    bind_vec *d = bind_push_vec(L, a->n), *size = bind_push_vec(L, a->n);
+    double half;
+    for (size_t i = 0; i < a->n; i++) {
+        d->data[i] = a->data[i] - b->data[i];
+        size->data[i] = fabs(a->data[i]) + fabs(b->data[i]) + of_terms;
+    }
+    lua_pushnumber(L, stats_mean(d->data, d->n, 1, &half));
+    lua_pushnumber(L, half);
+    lua_pushnumber(L, rounding_floor(stats_mean(size->data, size->n, 1, NULL), 1));
+    return 3;
+}
+
+/* digest(text) -> a whole number that tells it from other texts. */
+static int digest(lua_State *L)
+{
+    size_t n;
+    const char *text = luaL_checklstring(L, 1, &n);
+    lua_pushinteger(L, (lua_Integer)store_hash(0, text, n));
+    return 1;
+}
+
+/* seal(body) -> a file with this body. */
+static int seal(lua_State *L)
+{
+    luaL_Buffer b;
+    size_t n;
+    const char *body = luaL_checklstring(L, 1, &n);
+    char *file = luaL_buffinitsize(L, &b, STORE_HEADER + n);
+    memcpy(file + STORE_HEADER, body, n);
+    store_seal(file, STORE_HEADER + n);
+    luaL_pushresultsize(&b, STORE_HEADER + n);
+    return 1;
+}
+
+/* unseal(file) -> its body, or nil and why it has none. */
+static int unseal(lua_State *L)
+{
+    size_t n;
+    const char *file = luaL_checklstring(L, 1, &n);
+    status s = store_check(file, n);
+    if (s == STATUS_OK) {
+        lua_pushlstring(L, file + STORE_HEADER, n - STORE_HEADER);
+        return 1;
+    }
+    lua_pushnil(L);
+    lua_pushstring(L, status_text(s));
+    return 2;
+}
+
+/* fingerprint(problem) -> a string that tells problems apart. */
+static int fingerprint(lua_State *L)
+{
+    char text[17];
+    const problem *p = bind_problem(L, 1, "run");
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)store_fingerprint(p));
+    lua_pushstring(L, text);
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"run", run},       {"state", state},   {"seal", seal},
+    {"unseal", unseal}, {"paired", paired}, {"fingerprint", fingerprint},
+    {"digest", digest}, {NULL, NULL},
+};
+
+int bind_open_run(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    lua_newtable(L);
+    bind_push_params(L, params, N_PARAMS);
+    lua_setfield(L, -2, "run");
+    lua_setfield(L, -2, "params");
+    return 1;
+}

@@ -1,0 +1,125 @@
+/* core.schedule: step sizes that change from step to step. */
+#include "bind/run/schedule.h"
+
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "engine/number/number.h"
+
+#include <math.h>
+#include <string.h>
+
+#define EVERY(name, meaning)                                                                       \
+    {                                                                                              \
+        name, PARAM_INTEGER, PARAM_REQUIRED, 0, 1, 0x1p53, NULL, "steps", meaning                  \
+    }
+
+static const param step_params[] = {
+    EVERY("every", "steps between two changes"),
+    {"factor", PARAM_NUMBER, PARAM_REQUIRED | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "what the step size is multiplied by"},
+};
+
+static const param cosine_params[] = {
+    EVERY("steps", "steps until the step size is zero"),
+};
+
+bool bind_test_schedule(lua_State *L, int index, schedule *out)
+{
+    const char *type = bind_type(L, index);
+    if (type && strcmp(type, "schedule") == 0) {
+        *out = *(const schedule *)lua_touserdata(L, index);
+        return true;
+    }
+    *out = (schedule){.kind = SCHEDULE_CONSTANT};
+    return bind_test_number(L, index, &out->a) && isfinite(out->a) && out->a > 0;
+}
+
+/* constant(a) and the others; upvalue 1: the kind. */
+static int make(lua_State *L)
+{
+    schedule s = {.kind = (schedule_kind)lua_tointeger(L, lua_upvalueindex(1))};
+    arg a[2];
+    lua_settop(L, 2);
+    const char *function = lua_pushfstring(L, "schedule.%s", schedule_name(s.kind));
+    s.a = bind_number(L, 1, function, "a");
+    if (!isfinite(s.a) || s.a <= 0)
+        bind_fail(L, function, "expected a > 0, got %s", bind_describe(L, 1));
+    if (s.kind == SCHEDULE_STEP)
+        bind_options(L, 2, function, step_params, 2, a);
+    else
+        bind_options(L, 2, function, cosine_params, s.kind == SCHEDULE_COSINE, a);
+    if (s.kind == SCHEDULE_STEP || s.kind == SCHEDULE_COSINE)
+        s.every = (uint64_t)a[0].number;
+    if (s.kind == SCHEDULE_STEP)
+        s.factor = a[1].number;
+    *(schedule *)lua_newuserdatauv(L, sizeof s, 0) = s;
+    luaL_setmetatable(L, "debias.schedule");
+    return 1;
+}
+
+static const schedule *self(lua_State *L)
+{
+    return bind_object(L, 1, "schedule", "schedule");
+}
+
+/* s(t): the step size of step t. */
+static int call(lua_State *L)
+{
+    const schedule *s = self(L);
+    lua_pushnumber(L, schedule_at(s, bind_count(L, 2, "schedule", "t", 1)));
+    return 1;
+}
+
+/* Pushes x with as few digits as tell it from every other number. */
+static void push_number(lua_State *L, double x)
+{
+    char digits[NUMBER_TEXT];
+    size_t n = 0;
+    double back;
+    for (int k = 1; k <= 17; k++) {
+        n = number_text(digits, x, k);
+        if (number_parse(digits, n, '.', &back) && back == x)
+            break;
+    }
+    lua_pushlstring(L, digits, n);
+}
+
+/* The constructor's call. */
+static int text(lua_State *L)
+{
+    const schedule *s = self(L);
+    push_number(L, s->a);
+    const char *a = lua_tostring(L, -1);
+    push_number(L, s->factor);
+    const char *factor = lua_tostring(L, -1);
+    lua_pushfstring(L, "schedule.%s(%s", schedule_name(s->kind), a);
+    if (s->kind == SCHEDULE_STEP)
+        lua_pushfstring(L, ", {every=%I, factor=%s})", (LUAI_UACINT)s->every, factor);
+    else if (s->kind == SCHEDULE_COSINE)
+        lua_pushfstring(L, ", {steps=%I})", (LUAI_UACINT)s->every);
+    else
+        lua_pushliteral(L, ")");
+    lua_concat(L, 2);
+    return 1;
+}
+
+static const luaL_Reg meta[] = {{"__call", call}, {"__tostring", text}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{NULL, NULL}};
+
+int bind_open_schedule(lua_State *L)
+{
+    bind_new_type(L, "schedule", meta, methods, NULL);
+    lua_newtable(L);
+    for (int k = 0; k < SCHEDULE_KINDS; k++) {
+        lua_pushinteger(L, k);
+        lua_pushcclosure(L, make, 1);
+        lua_setfield(L, -2, schedule_name((schedule_kind)k));
+    }
+    lua_newtable(L);
+    bind_push_params(L, step_params, 2);
+    lua_setfield(L, -2, "step");
+    bind_push_params(L, cosine_params, 1);
+    lua_setfield(L, -2, "cosine");
+    lua_setfield(L, -2, "params");
+    return 1;
+}

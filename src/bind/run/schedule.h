@@ -1,0 +1,13 @@
+/* Step sizes as Lua values. */
+#ifndef DEBIAS_BIND_SCHEDULE_H
+#define DEBIAS_BIND_SCHEDULE_H
+
+#include "engine/run/schedule.h"
+
+#include <lua.h>
+#include <stdbool.h>
+
+/* The number > 0 or schedule at index in out; false when it is neither. */
+bool bind_test_schedule(lua_State *L, int index, schedule *out);
+
+#endif

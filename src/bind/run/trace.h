@@ -1,0 +1,19 @@
+/* What a run recorded, as Lua tables. */
+#ifndef DEBIAS_BIND_TRACE_H
+#define DEBIAS_BIND_TRACE_H
+
+#include "engine/run/trace.h"
+
+#include <lua.h>
+
+/* Pushes a table of the columns of means, with _lo and _hi for what is measured: lists of integers
+ * for counts, else vecs. What nobody knows has no column. */
+void bind_push_means(lua_State *L, const trace *t);
+
+/* Pushes a table of the columns by replicate, record after record, and `rep`. */
+void bind_push_by_replicate(lua_State *L, const trace *t);
+
+/* Pushes one row of the means, name -> value. */
+void bind_push_row_of_means(lua_State *L, const trace *t, size_t record);
+
+#endif

@@ -1,0 +1,20 @@
+/* A run that is watched: a Lua function gets its records on the way, a few times a second. */
+#ifndef DEBIAS_BIND_WATCH_H
+#define DEBIAS_BIND_WATCH_H
+
+#include "bind/run/control.h"
+#include "engine/machine/progress.h"
+
+typedef struct bind_watch {
+    progress told;
+    const progress *further; /* who is told, too, or NULL */
+    bind_control *control;
+    const ensemble *ensemble;
+} bind_watch;
+
+/* What the engine is to tell its progress to: `further` itself where nothing is CALL_WATCH. The
+ * function gets the columns of means. What it raises is dropped, for it must not end the run. */
+const progress *bind_watch_begin(bind_watch *w, bind_control *control, const ensemble *e,
+                                 const progress *further);
+
+#endif

@@ -1,0 +1,254 @@
+/* core.system: embedded files, errors at the caller's line, the version. */
+#include "bind/bind.h"
+#include "bind/embedded.h"
+#include "bind/modules.h"
+#include "bind/system/counted.h"
+#include "engine/machine/clock.h"
+#include "engine/machine/cpu.h"
+#include "engine/machine/parallel.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+_Thread_local bind_defaults bind_settings = {.seed = 1};
+
+double bind_threads(void)
+{
+    return bind_settings.threads > 0 ? bind_settings.threads : (double)parallel_processors();
+}
+
+static const embedded_file *find(const char *path)
+{
+    for (const embedded_file *f = embedded_files; f->path; f++)
+        if (strcmp(f->path, path) == 0)
+            return f;
+    return NULL;
+}
+
+/* import(path [, globals]) -> the embedded file as a function, not yet called. */
+static int import(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    const embedded_file *f = find(path);
+    if (!f)
+        return bind_fail(L, NULL, "no embedded file '%s'", path);
+    const char *name = lua_pushfstring(L, "=[debias]/%s", path);
+    if (luaL_loadbufferx(L, f->start, (size_t)(f->end - f->start), name, "t") != LUA_OK)
+        return lua_error(L);
+    if (lua_istable(L, 2)) {
+        lua_pushvalue(L, 2);
+        lua_setupvalue(L, -2, 1);
+    }
+    return 1;
+}
+
+/* source(path) -> text of the embedded file, or nil. */
+static int source(lua_State *L)
+{
+    const embedded_file *f = find(luaL_checkstring(L, 1));
+    if (!f)
+        return 0;
+    lua_pushlstring(L, f->start, (size_t)(f->end - f->start));
+    return 1;
+}
+
+/* files(prefix) -> list of the embedded paths that start with prefix, in order. */
+static int files(lua_State *L)
+{
+    size_t length;
+    const char *prefix = luaL_checklstring(L, 1, &length);
+    lua_newtable(L);
+    for (const embedded_file *f = embedded_files; f->path; f++) {
+        if (strncmp(f->path, prefix, length) != 0)
+            continue;
+        lua_pushstring(L, f->path);
+        lua_rawseti(L, -2, luaL_len(L, -2) + 1);
+    }
+    return 1;
+}
+
+/* fail(function or nil, message): raises with the position of the caller's line. */
+static int fail(lua_State *L)
+{
+    return bind_fail(L, luaL_optstring(L, 1, NULL), "%s", luaL_checkstring(L, 2));
+}
+
+/* count(function, name, value, least): the value as a whole number of at least that. */
+static int count(lua_State *L)
+{
+    size_t least = (size_t)luaL_checkinteger(L, 4);
+    size_t n = bind_count(L, 3, luaL_checkstring(L, 1), luaL_checkstring(L, 2), least);
+    lua_pushinteger(L, (lua_Integer)n);
+    return 1;
+}
+
+/* describe(value) -> words for it. */
+static int describe(lua_State *L)
+{
+    bind_describe(L, 1);
+    return 1;
+}
+
+/* The name in an entry of a list of names or of a table by name, whose key and value are on top. */
+static const char *name_in_entry(lua_State *L)
+{
+    int index = lua_type(L, -2) == LUA_TSTRING ? -2 : -1;
+    return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
+}
+
+/* hint(name, names) -> ", did you mean 'x'?" with the nearest of the names, or "". names: a list of
+ * them, or a table whose keys they are. */
+static int hint(lua_State *L)
+{
+    enum { MOST = 1024 };
+    const char *names[MOST];
+    size_t n = 0;
+    const char *name = luaL_tolstring(L, 1, NULL);
+    for (lua_pushnil(L); n < MOST && lua_next(L, 2); lua_pop(L, 1)) {
+        const char *candidate = name_in_entry(L);
+        if (candidate)
+            names[n++] = candidate; /* the table keeps it alive */
+    }
+    const char *near = param_nearest(name, names, n);
+    lua_pushstring(L, near ? lua_pushfstring(L, ", did you mean '%s'?", near) : "");
+    return 1;
+}
+
+/* types([what]) -> {vec = {dot = function, ..}, ..}: the methods (or "fields") of every userdata
+ * type. */
+static int types(lua_State *L)
+{
+    const char *what = luaL_optstring(L, 1, "methods");
+    lua_settop(L, 1);
+    lua_newtable(L);
+    for (lua_pushnil(L); lua_next(L, LUA_REGISTRYINDEX); lua_pop(L, 1)) {
+        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+        if (strncmp(name, "debias.", 7) == 0) {
+            lua_getfield(L, -1, what);
+            lua_setfield(L, 2, name + 7);
+        }
+    }
+    return 1;
+}
+
+/* seconds() -> time that only grows. */
+static int seconds(lua_State *L)
+{
+    lua_pushnumber(L, clock_seconds());
+    return 1;
+}
+
+static int interrupted(lua_State *L)
+{
+    lua_pushboolean(L, bind_interrupted != 0);
+    return 1;
+}
+
+static int kind(lua_State *L)
+{
+    lua_pushstring(L, bind_type(L, 1));
+    return 1;
+}
+
+/* can_ask() -> whether somebody reads standard output and can answer at standard input. */
+static int can_ask(lua_State *L)
+{
+    lua_pushboolean(L, isatty(STDIN_FILENO) && isatty(STDOUT_FILENO));
+    return 1;
+}
+
+void bind_note(const char *message)
+{
+    if (bind_settings.quiet)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "debias: note: %s\n", message);
+}
+
+/* note(message) */
+static int note(lua_State *L)
+{
+    bind_note(luaL_checkstring(L, 1));
+    return 0;
+}
+
+static void set_seed(lua_State *L, double seed)
+{
+    bind_settings.seed = seed;
+    lua_pushinteger(L, (lua_Integer)seed);
+    lua_setfield(L, lua_upvalueindex(1), "seed");
+}
+
+/* with_seed(seed, f, ..): calls f with another seed as the default of all draws. */
+static int with_seed(lua_State *L)
+{
+    double before = bind_settings.seed;
+    set_seed(L, luaL_checknumber(L, 1));
+    int outcome = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
+    set_seed(L, before);
+    return outcome == LUA_OK ? lua_gettop(L) - 1 : lua_error(L);
+}
+
+/* limited(seconds, bytes, f, ..) -> whether the time was over, and what f(..) returned. Engine
+ * calls within f end as by an interrupt when it is; a problem or run of more bytes raises. */
+static int limited(lua_State *L)
+{
+    bind_settings.until = clock_seconds() + luaL_checknumber(L, 1);
+    bind_settings.memory = luaL_checknumber(L, 2);
+    bind_settings.late = false;
+    int outcome = lua_pcall(L, lua_gettop(L) - 3, LUA_MULTRET, 0);
+    bool late = bind_settings.late;
+    bind_settings.until = bind_settings.memory = 0;
+    if (late)
+        bind_interrupted = 0;
+    else if (outcome != LUA_OK)
+        return lua_error(L);
+    lua_pushboolean(L, late);
+    lua_replace(L, 2);
+    return lua_gettop(L) - 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"import", import},
+    {"source", source},
+    {"files", files},
+    {"fail", fail},
+    {"describe", describe},
+    {"hint", hint},
+    {"types", types},
+    {"interrupted", interrupted},
+    {"kind", kind},
+    {"note", note},
+    {"count", count},
+    {"can_ask", can_ask},
+    {"seconds", seconds},
+    {"limited", limited},
+    {"counted", bind_counted},
+    {NULL, NULL},
+};
+
+/* The settings as fields of the table on the top of the stack. */
+static void push_settings(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)bind_threads());
+    lua_setfield(L, -2, "threads");
+    lua_pushinteger(L, (lua_Integer)bind_settings.seed);
+    lua_setfield(L, -2, "seed");
+    lua_pushboolean(L, bind_settings.quiet);
+    lua_setfield(L, -2, "quiet");
+}
+
+int bind_open_system(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    lua_pushliteral(L, DEBIAS_VERSION);
+    lua_setfield(L, -2, "version");
+    lua_pushstring(L, cpu_name());
+    lua_setfield(L, -2, "cpu");
+    push_settings(L);
+    lua_pushvalue(L, -1);
+    lua_pushcclosure(L, with_seed, 1);
+    lua_setfield(L, -2, "with_seed");
+    return 1;
+}

@@ -1,0 +1,785 @@
+/* What numbers, vecs and mats do when they are traced: elementwise functions, products, joins. */
+#include "bind/trace/traced.h"
+
+#include "bind/trace/unseen.h"
+#include "bind/value/array.h"
+
+#include <math.h>
+#include <string.h>
+
+traced_graph *traced_push_graph(lua_State *L, bool valued)
+{
+    traced_graph *t = lua_newuserdatauv(L, sizeof *t, 0);
+    *t = (traced_graph){.valued = valued};
+    luaL_setmetatable(L, "debias.graph");
+    t->g = graph_new(valued);
+    if (!t->g)
+        bind_check(L, "trace", STATUS_NO_MEMORY);
+    return t;
+}
+
+static traced_graph *graph_at(lua_State *L, int index)
+{
+    return luaL_checkudata(L, index, "debias.graph");
+}
+
+/* Pushes the list of open graphs, the innermost last; returns their number. */
+static lua_Integer push_open_graphs(lua_State *L)
+{
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "debias.open graphs");
+    return (lua_Integer)lua_rawlen(L, -1);
+}
+
+size_t traced_depth(lua_State *L)
+{
+    size_t n = (size_t)push_open_graphs(L);
+    lua_pop(L, 1);
+    return n;
+}
+
+traced_graph *traced_push_open(lua_State *L)
+{
+    lua_Integer n = push_open_graphs(L);
+    lua_rawgeti(L, -1, n);
+    lua_remove(L, -2);
+    if (n)
+        return graph_at(L, -1);
+    lua_pop(L, 1);
+    return NULL;
+}
+
+void traced_open(lua_State *L, int graph_index)
+{
+    graph_index = lua_absindex(L, graph_index);
+    lua_Integer n = push_open_graphs(L);
+    lua_pushvalue(L, graph_index);
+    lua_rawseti(L, -2, n + 1);
+    graph_at(L, graph_index)->open = true;
+    lua_pop(L, 1);
+}
+
+void traced_close_to(lua_State *L, size_t depth)
+{
+    for (lua_Integer n = push_open_graphs(L); n > (lua_Integer)depth; n--) {
+        lua_rawgeti(L, -1, n);
+        graph_at(L, -1)->open = false;
+        lua_pop(L, 1);
+        lua_pushnil(L);
+        lua_rawseti(L, -2, n);
+    }
+    lua_pop(L, 1);
+}
+
+bool traced_call(lua_State *L, int graph_index, int n, const char **why)
+{
+    unseen u;
+    size_t depth = traced_depth(L);
+    traced_open(L, graph_index);
+    unseen_begin(L, &u);
+    bool done = lua_pcall(L, n, 1, 0) == LUA_OK;
+    *why = lua_pushstring(L, unseen_end(L, &u));
+    traced_close_to(L, depth);
+    lua_insert(L, -2);
+    return done;
+}
+
+traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols)
+{
+    graph_index = lua_absindex(L, graph_index);
+    traced *t = lua_newuserdatauv(L, sizeof *t + rows * cols * sizeof *t->own, 2);
+    *t = (traced){graph_at(L, graph_index), kind, rows, cols, t->own};
+    luaL_setmetatable(L, "debias.traced value");
+    lua_pushvalue(L, graph_index);
+    lua_setiuservalue(L, -2, 1);
+    return t;
+}
+
+void traced_push_row(lua_State *L, int index, size_t i)
+{
+    const traced *t = traced_test(L, index);
+    index = lua_absindex(L, index);
+    lua_getiuservalue(L, index, 1);
+    traced *row = traced_push(L, -1, TRACED_VEC, 0, 1);
+    row->rows = t->cols;
+    row->id = t->id + i * t->cols;
+    lua_pushvalue(L, index);
+    lua_setiuservalue(L, -2, 2);
+    lua_remove(L, -2);
+}
+
+traced *traced_test(lua_State *L, int index)
+{
+    return luaL_testudata(L, index, "debias.traced value");
+}
+
+bool traced_among(lua_State *L, int n)
+{
+    for (int i = 1; i <= n; i++)
+        if (lua_type(L, i) == LUA_TUSERDATA && traced_test(L, i))
+            return true;
+    return false;
+}
+
+/* Pushes the graph of the traced value at index. */
+static traced_graph *push_graph_at(lua_State *L, int index, const char *function)
+{
+    lua_getiuservalue(L, index, 1);
+    traced_graph *t = graph_at(L, -1);
+    if (!t->open)
+        bind_fail(L, function, "a traced value is of use only inside the function that is traced");
+    return t;
+}
+
+traced_graph *traced_push_graph_of(lua_State *L, int n, const char *function)
+{
+    int i = 1;
+    while (i < n && !traced_test(L, i))
+        i++;
+    return push_graph_at(L, i, function);
+}
+
+void traced_check(lua_State *L, const char *function, const graph *g)
+{
+    if (graph_failed(g) && graph_size(g) == GRAPH_MOST)
+        bind_fail(L, function, "a trace of more than %d operations", (int)GRAPH_MOST);
+    if (graph_failed(g))
+        bind_check(L, function, STATUS_NO_MEMORY);
+}
+
+expr traced_constant(lua_State *L, graph *g, double x)
+{
+    expr id = graph_constant(g, x);
+    traced_check(L, NULL, g);
+    return id;
+}
+
+expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c)
+{
+    expr id = graph_apply(g, op, a, b, c);
+    traced_check(L, NULL, g);
+    return id;
+}
+
+static traced *lift_numbers(lua_State *L, int graph_index, const operand *a)
+{
+    traced_kind kind = a->kind == OPERAND_NUMBER ? TRACED_NUMBER
+                       : a->kind == OPERAND_VEC  ? TRACED_VEC
+                                                 : TRACED_MAT;
+    traced *t = traced_push(L, graph_index, kind, a->rows, a->cols);
+    for (size_t i = 0; i < traced_length(t); i++)
+        t->id[i] = traced_constant(L, t->graph->g, a->data[i]);
+    return t;
+}
+
+traced *traced_lift(lua_State *L, int index, int graph_index)
+{
+    operand a;
+    index = lua_absindex(L, index);
+    traced *t = traced_test(L, index);
+    if (t && t->graph != graph_at(L, graph_index))
+        bind_fail(L, NULL, "a traced value is of use only inside the function that is traced");
+    if (t) {
+        lua_pushvalue(L, index);
+        return t;
+    }
+    if (operand_read(L, index, &a))
+        return lift_numbers(L, graph_index, &a);
+    lua_pushnil(L);
+    return NULL;
+}
+
+/* The same, raising in the name of function for what is no number, vec or mat. */
+static traced *lift(lua_State *L, int index, int graph_index, const char *function)
+{
+    traced *t = traced_lift(L, index, graph_index);
+    if (!t)
+        bind_fail(L, function, "expected a number, a vec or a mat, got %s",
+                  bind_describe(L, index));
+    return t;
+}
+
+/* A number, and a vec of length 1, goes with any shape. */
+static bool spreads(const traced *t)
+{
+    return t->kind == TRACED_NUMBER || (t->kind == TRACED_VEC && t->rows == 1);
+}
+
+const char *traced_kind_name(const traced *t)
+{
+    return t->kind == TRACED_MAT ? "mat" : t->kind == TRACED_VEC ? "vec" : "number";
+}
+
+const char *traced_shape(lua_State *L, const traced *t)
+{
+    if (t->kind == TRACED_NUMBER)
+        return "a number";
+    if (t->kind == TRACED_MAT)
+        return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)t->rows, (LUAI_UACINT)t->cols);
+    return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)t->rows);
+}
+
+static _Noreturn void mismatch(lua_State *L, const char *function, const traced *a, const traced *b)
+{
+    if (a->kind == TRACED_VEC && b->kind == TRACED_VEC)
+        bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
+                  (LUAI_UACINT)b->rows);
+    bind_fail(L, function, "expected equal shapes, got %s and %s%s", traced_shape(L, a),
+              traced_shape(L, b), array_hint(a->kind == TRACED_MAT, b->kind == TRACED_MAT));
+}
+
+enum { ARGUMENTS = 3 };
+
+/* Pushes a value of the shape that the n values have in common. */
+static traced *push_common(lua_State *L, int graph_index, const char *function, size_t n,
+                           traced *const *a)
+{
+    const traced *whole = a[0];
+    for (size_t i = 1; i < n; i++) {
+        bool same =
+            whole->kind == a[i]->kind && whole->rows == a[i]->rows && whole->cols == a[i]->cols;
+        if (!spreads(whole) && !spreads(a[i]) && !same)
+            mismatch(L, function, whole, a[i]);
+        if (spreads(whole) && (!spreads(a[i]) || a[i]->kind == TRACED_VEC))
+            whole = a[i];
+    }
+    return traced_push(L, graph_index, whole->kind, whole->rows, whole->cols);
+}
+
+static expr element(const traced *t, size_t i)
+{
+    return t->id[spreads(t) ? 0 : i];
+}
+
+/* What one element of a result is made of. */
+typedef expr build(lua_State *L, graph *g, const expr *a);
+
+/* Pushes the elementwise function of the n values at first, first + 1, .. */
+static int elementwise(lua_State *L, int first, size_t n, const char *function, build *f)
+{
+    traced *a[ARGUMENTS];
+    expr id[ARGUMENTS];
+    int top = lua_gettop(L);
+    traced_push_graph_of(L, top, function);
+    for (size_t i = 0; i < n; i++)
+        a[i] = lift(L, first + (int)i, top + 1, function);
+    traced *out = push_common(L, top + 1, function, n, a);
+    for (size_t k = 0; k < traced_length(out); k++) {
+        for (size_t i = 0; i < n; i++)
+            id[i] = element(a[i], k);
+        out->id[k] = f(L, out->graph->g, id);
+    }
+    return 1;
+}
+
+#define UNARY(name, op)                                                                            \
+    static expr build_##name(lua_State *L, graph *g, const expr *a)                                \
+    {                                                                                              \
+        return traced_node(L, g, op, a[0], EXPR_NONE, EXPR_NONE);                                  \
+    }
+#define BINARY(name, op)                                                                           \
+    static expr build_##name(lua_State *L, graph *g, const expr *a)                                \
+    {                                                                                              \
+        return traced_node(L, g, op, a[0], a[1], EXPR_NONE);                                       \
+    }
+UNARY(neg, EXPR_NEG)
+UNARY(abs, EXPR_ABS)
+UNARY(exp, EXPR_EXP)
+UNARY(log, EXPR_LOG)
+UNARY(log1p, EXPR_LOG1P)
+UNARY(sqrt, EXPR_SQRT)
+UNARY(tanh, EXPR_TANH)
+UNARY(sinh, EXPR_SINH)
+UNARY(cosh, EXPR_COSH)
+UNARY(sigmoid, EXPR_SIGMOID)
+UNARY(logcosh, EXPR_LOGCOSH)
+UNARY(softplus, EXPR_SOFTPLUS)
+UNARY(relu, EXPR_RELU)
+UNARY(sin, EXPR_SIN)
+UNARY(cos, EXPR_COS)
+UNARY(atan, EXPR_ATAN)
+UNARY(floor, EXPR_FLOOR)
+UNARY(stop, EXPR_STOP)
+BINARY(add, EXPR_ADD)
+BINARY(sub, EXPR_SUB)
+BINARY(mul, EXPR_MUL)
+BINARY(div, EXPR_DIV)
+BINARY(pow, EXPR_POW)
+BINARY(mod, EXPR_MOD)
+BINARY(min, EXPR_MIN)
+BINARY(max, EXPR_MAX)
+
+static expr build_where(lua_State *L, graph *g, const expr *a)
+{
+    return traced_node(L, g, EXPR_WHERE, a[0], a[1], a[2]);
+}
+
+static expr build_idiv(lua_State *L, graph *g, const expr *a)
+{
+    expr ratio = build_div(L, g, a);
+    return build_floor(L, g, &ratio);
+}
+
+static expr build_ceil(lua_State *L, graph *g, const expr *a)
+{
+    expr x = build_neg(L, g, a);
+    x = build_floor(L, g, &x);
+    return build_neg(L, g, &x);
+}
+
+static expr build_tan(lua_State *L, graph *g, const expr *a)
+{
+    const expr parts[] = {build_sin(L, g, a), build_cos(L, g, a)};
+    return build_div(L, g, parts);
+}
+
+static expr constant_minus(lua_State *L, graph *g, double x, expr a)
+{
+    const expr parts[] = {traced_constant(L, g, x), a};
+    return build_sub(L, g, parts);
+}
+
+/* The root of (1 - x) op (1 + x). */
+static expr root(lua_State *L, graph *g, expr x, build *op)
+{
+    const expr sum[] = {traced_constant(L, g, 1), x};
+    const expr parts[] = {constant_minus(L, g, 1, x), build_add(L, g, sum)};
+    expr inside = op(L, g, parts);
+    return build_sqrt(L, g, &inside);
+}
+
+static expr build_asin(lua_State *L, graph *g, const expr *a)
+{
+    const expr parts[] = {a[0], root(L, g, a[0], build_mul)};
+    expr tangent = build_div(L, g, parts);
+    return build_atan(L, g, &tangent);
+}
+
+/* 2 atan of the tangent of half the angle */
+static expr build_acos(lua_State *L, graph *g, const expr *a)
+{
+    expr tangent = root(L, g, a[0], build_div);
+    expr half = build_atan(L, g, &tangent);
+    const expr parts[] = {half, half};
+    return build_add(L, g, parts);
+}
+
+static expr choose(lua_State *L, graph *g, expr above_zero, expr a, expr b)
+{
+    return traced_node(L, g, EXPR_WHERE, above_zero, a, b);
+}
+
+/* atan(a/b) where |a| <= |b|, 0 for a = b = 0; elsewhere not of use, but without a division by 0.
+ */
+static expr flat_angle(lua_State *L, graph *g, expr a, expr b)
+{
+    expr size = build_abs(L, g, &b);
+    const expr parts[] = {a, choose(L, g, size, b, traced_constant(L, g, 1))};
+    expr ratio = build_div(L, g, parts);
+    return build_atan(L, g, &ratio);
+}
+
+/* x where above_zero, else -x */
+static expr signed_constant(lua_State *L, graph *g, expr above_zero, double x)
+{
+    return choose(L, g, above_zero, traced_constant(L, g, x), traced_constant(L, g, -x));
+}
+
+/* The angle of (x, y) = (a[1], a[0]), its tangent y/x or 1/(x/y), whichever is finite: from the
+ * x axis half a turn away where x is negative, else from the y axis. */
+static expr build_atan_of_two(lua_State *L, graph *g, const expr *a)
+{
+    const double pi = 3.14159265358979323846;
+    const expr sizes[] = {build_abs(L, g, &a[0]), build_abs(L, g, &a[1])};
+    expr left = build_neg(L, g, &a[1]), below = build_neg(L, g, &a[0]);
+    expr turn = signed_constant(L, g, below, -pi);
+    const expr flat[] = {flat_angle(L, g, a[0], a[1]),
+                         choose(L, g, left, turn, traced_constant(L, g, 0))};
+    const expr steep[] = {signed_constant(L, g, below, -pi / 2), flat_angle(L, g, a[1], a[0])};
+    expr from_y = build_sub(L, g, steep), from_x = build_add(L, g, flat);
+    return choose(L, g, build_sub(L, g, sizes), from_y, from_x);
+}
+
+/* The rest of a/b with the sign of a. */
+static expr build_fmod(lua_State *L, graph *g, const expr *a)
+{
+    const expr sizes[] = {build_abs(L, g, &a[0]), build_abs(L, g, &a[1])};
+    expr rest = build_mod(L, g, sizes), below = build_neg(L, g, &a[0]);
+    return choose(L, g, below, build_neg(L, g, &rest), rest);
+}
+
+/* log of a to base b */
+static expr build_log_to(lua_State *L, graph *g, const expr *a)
+{
+    const expr parts[] = {build_log(L, g, &a[0]), build_log(L, g, &a[1])};
+    return build_div(L, g, parts);
+}
+
+static expr times(lua_State *L, graph *g, expr a, double factor)
+{
+    const expr parts[] = {a, traced_constant(L, g, factor)};
+    return build_mul(L, g, parts);
+}
+
+static expr build_deg(lua_State *L, graph *g, const expr *a)
+{
+    return times(L, g, a[0], 180 / 3.14159265358979323846);
+}
+
+static expr build_rad(lua_State *L, graph *g, const expr *a)
+{
+    return times(L, g, a[0], 3.14159265358979323846 / 180);
+}
+
+typedef struct named {
+    const char *name;
+    build *one, *two;
+} named;
+
+static const named functions_of_math[] = {
+    {"exp", build_exp, NULL},         {"log", build_log, build_log_to},
+    {"log1p", build_log1p, NULL},     {"sqrt", build_sqrt, NULL},
+    {"tanh", build_tanh, NULL},       {"sinh", build_sinh, NULL},
+    {"cosh", build_cosh, NULL},       {"sigmoid", build_sigmoid, NULL},
+    {"logcosh", build_logcosh, NULL}, {"softplus", build_softplus, NULL},
+    {"relu", build_relu, NULL},       {"sin", build_sin, NULL},
+    {"cos", build_cos, NULL},         {"tan", build_tan, NULL},
+    {"floor", build_floor, NULL},     {"ceil", build_ceil, NULL},
+    {"abs", build_abs, NULL},         {"deg", build_deg, NULL},
+    {"rad", build_rad, NULL},         {"min", NULL, build_min},
+    {"max", NULL, build_max},         {"asin", build_asin, NULL},
+    {"acos", build_acos, NULL},       {"atan", build_atan, build_atan_of_two},
+    {"fmod", NULL, build_fmod},
+};
+
+static const named operators[] = {
+    {"+", NULL, build_add}, {"-", NULL, build_sub},   {"*", NULL, build_mul},
+    {"/", NULL, build_div}, {"//", NULL, build_idiv}, {"%", NULL, build_mod},
+    {"^", NULL, build_pow},
+};
+
+static const named *find(const named *list, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return &list[i];
+    return NULL;
+}
+
+static bool is_mat(lua_State *L, int index)
+{
+    const traced *t = traced_test(L, index);
+    return t ? t->kind == TRACED_MAT : bind_test_mat(L, index) != NULL;
+}
+
+int traced_operator(lua_State *L, const char *symbol)
+{
+    const named *f = find(operators, sizeof operators / sizeof *operators, symbol);
+    const char *name =
+        lua_pushfstring(L, "%s %s", is_mat(L, 1) || is_mat(L, 2) ? "mat" : "vec", symbol);
+    return elementwise(L, 1, 2, name, f->two);
+}
+
+/* f of the values at 1 .. n, from left to right where f takes two. */
+int traced_math(lua_State *L, const char *name, int n)
+{
+    size_t all = sizeof functions_of_math / sizeof *functions_of_math;
+    const named *f = find(functions_of_math, all, name);
+    const char *function = lua_pushfstring(L, "math.%s", name);
+    if (!f)
+        bind_fail(L, function, "cannot be traced");
+    if (n == 1 && f->one)
+        return elementwise(L, 1, 1, function, f->one);
+    if (n == 1 && traced_test(L, 1)->kind != TRACED_NUMBER)
+        bind_fail(L, function,
+                  "expected at least two values, got %s (v:max() and v:min() look at its elements)",
+                  traced_shape(L, traced_test(L, 1)));
+    lua_pushvalue(L, 1);
+    for (int i = 2; i <= n; i++) {
+        lua_pushvalue(L, i);
+        elementwise(L, lua_gettop(L) - 1, 2, function, f->two);
+    }
+    return 1;
+}
+
+int traced_where(lua_State *L)
+{
+    lua_settop(L, 3);
+    return elementwise(L, 1, 3, "where", build_where);
+}
+
+int traced_concat(lua_State *L)
+{
+    traced *a[2];
+    traced_push_graph_of(L, 2, "vec ..");
+    for (int i = 0; i < 2; i++) {
+        a[i] = traced_lift(L, i + 1, 3);
+        if (!a[i] || a[i]->kind == TRACED_MAT)
+            bind_fail(L, "vec ..", "expected a number, a vec or text, got %s",
+                      a[i] ? traced_shape(L, a[i]) : bind_describe(L, i + 1));
+    }
+    traced *out = traced_push(L, 3, TRACED_VEC, a[0]->rows + a[1]->rows, 1);
+    memcpy(out->id, a[0]->id, a[0]->rows * sizeof *out->id);
+    memcpy(out->id + a[0]->rows, a[1]->id, a[1]->rows * sizeof *out->id);
+    return 1;
+}
+
+expr traced_product(lua_State *L, graph *g, size_t n, const expr *a, size_t step, const expr *b,
+                    size_t other)
+{
+    expr sum = EXPR_NONE;
+    for (size_t i = 0; i < n; i++) {
+        expr term = traced_node(L, g, EXPR_MUL, a[i * step], b[i * other], EXPR_NONE);
+        sum = i ? traced_node(L, g, EXPR_ADD, sum, term, EXPR_NONE) : term;
+    }
+    return n ? sum : traced_constant(L, g, 0);
+}
+
+/* The vec or mat at index as a traced value of the graph at 3. */
+static const traced *factor(lua_State *L, int index, const char *function)
+{
+    const traced *t = traced_lift(L, index, 3);
+    if (!t || t->kind == TRACED_NUMBER)
+        bind_fail(L, function, "expected a vec or a mat, got %s", bind_describe(L, index));
+    return t;
+}
+
+/* A vec on the left is a row, on the right a column. */
+int traced_dot(lua_State *L, const char *function)
+{
+    lua_settop(L, 2);
+    traced_push_graph_of(L, 2, function);
+    const traced *a = factor(L, 1, function), *b = factor(L, 2, function);
+    bool left = a->kind != TRACED_MAT, right = b->kind != TRACED_MAT;
+    size_t rows = left ? 1 : a->rows, inner = left ? a->rows : a->cols;
+    size_t cols = right ? 1 : b->cols;
+    if (inner != b->rows)
+        bind_fail(L, function, "expected shapes that fit, got %s and %s", traced_shape(L, a),
+                  traced_shape(L, b));
+    traced *out = left && right   ? traced_push(L, 3, TRACED_NUMBER, 1, 1)
+                  : left || right ? traced_push(L, 3, TRACED_VEC, rows * cols, 1)
+                                  : traced_push(L, 3, TRACED_MAT, rows, cols);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++)
+            out->id[i * cols + j] =
+                traced_product(L, out->graph->g, inner, a->id + i * inner, 1, b->id + j, cols);
+    return 1;
+}
+
+/* table[key] for each of `n` tables of `rows` numbers, `step` apart from column to column. */
+static void look_up(lua_State *L, traced *out, const traced *key, const double *data, size_t rows,
+                    size_t n)
+{
+    graph *g = out->graph->g;
+    double *column = bind_push_vec(L, rows)->data;
+    for (size_t j = 0; j < n; j++) {
+        for (size_t i = 0; i < rows; i++)
+            column[i] = data[i * n + j];
+        uint32_t table = graph_table(g, column, rows);
+        out->id[j] = traced_node(L, g, EXPR_GATHER, key->id[0], table, EXPR_NONE);
+    }
+    lua_pop(L, 1);
+}
+
+/* Element or row `key` of a traced vec or mat: a choice for each. */
+static void choose_one(lua_State *L, traced *out, expr key, const traced *from)
+{
+    graph *g = out->graph->g;
+    expr none = traced_constant(L, g, NAN), before = constant_minus(L, g, 1, key);
+    for (size_t j = 0; j < from->cols; j++) {
+        expr one = none;
+        for (size_t i = from->rows; i > 0; i--)
+            one = choose(L, g, constant_minus(L, g, (double)i + 1, key),
+                         from->id[(i - 1) * from->cols + j], one);
+        out->id[j] = choose(L, g, before, none, one);
+    }
+}
+
+int traced_lookup(lua_State *L)
+{
+    const traced *key = traced_test(L, 2), *from = traced_test(L, 1);
+    const bind_mat *m = bind_test_mat(L, 1);
+    const bind_vec *v = bind_test_vec(L, 1);
+    bool rows = is_mat(L, 1);
+    const char *name = rows ? "mat []" : "vec []";
+    traced_push_graph_of(L, 2, name);
+    if (key->kind != TRACED_NUMBER || (from && from->kind == TRACED_NUMBER))
+        bind_fail(L, name, "expected a number as index of %s, got %s",
+                  from ? traced_shape(L, from) : bind_describe(L, 1), traced_shape(L, key));
+    size_t cols = !rows ? 1 : from ? from->cols : m->cols;
+    traced *out = traced_push(L, -1, rows ? TRACED_VEC : TRACED_NUMBER, cols, 1);
+    if (from)
+        choose_one(L, out, key->id[0], from);
+    else
+        look_up(L, out, key, v ? v->data : m->data, v ? v->n : m->rows, cols);
+    return 1;
+}
+
+/* Pushes the graph of the first traced value in the list at 1. */
+static void push_graph_of_list(lua_State *L)
+{
+    lua_Integer i = 1;
+    while (lua_rawgeti(L, 1, i), !traced_test(L, -1)) {
+        lua_pop(L, 1);
+        i++;
+    }
+    push_graph_at(L, -1, "vec");
+    lua_remove(L, -2);
+}
+
+int traced_copy(lua_State *L, const char *function)
+{
+    const traced *from = traced_test(L, 1);
+    traced_push_graph_of(L, 1, function);
+    traced *out = traced_push(L, -1, from->kind, from->rows, from->cols);
+    memcpy(out->id, from->id, traced_length(from) * sizeof *out->id);
+    lua_remove(L, -2);
+    return 1;
+}
+
+/* vec(v) of a traced value. */
+static int copy_of(lua_State *L)
+{
+    const traced *from = traced_test(L, 1);
+    if (from->kind == TRACED_MAT)
+        bind_fail(L, "vec", "expected a list of numbers, got %s", traced_shape(L, from));
+    traced_copy(L, "vec");
+    traced_test(L, -1)->kind = TRACED_VEC;
+    return 1;
+}
+
+/* vec{..}: numbers and traced numbers. */
+int traced_list(lua_State *L)
+{
+    if (traced_test(L, 1))
+        return copy_of(L);
+    size_t n = lua_rawlen(L, 1);
+    push_graph_of_list(L);
+    int graph_index = lua_gettop(L);
+    traced *out = traced_push(L, graph_index, TRACED_VEC, n, 1);
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, 1, (lua_Integer)i + 1);
+        const traced *t = traced_lift(L, -1, graph_index);
+        if (!t || !spreads(t))
+            bind_fail(L, "vec", "expected numbers, got %s at element %I", bind_describe(L, -2),
+                      (LUAI_UACINT)i + 1);
+        out->id[i] = t->id[0];
+        lua_pop(L, 2);
+    }
+    return 1;
+}
+
+/* Whether the list or vec on top holds a traced value. */
+static bool line_is_traced(lua_State *L)
+{
+    bool found = traced_test(L, -1) != NULL;
+    size_t n = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+    for (size_t i = 1; i <= n && !found; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i);
+        found = traced_test(L, -1) != NULL;
+        lua_pop(L, 1);
+    }
+    return found;
+}
+
+bool traced_among_lines(lua_State *L)
+{
+    bool found = false;
+    size_t n = lua_istable(L, 1) ? lua_rawlen(L, 1) : 0;
+    for (size_t i = 1; i <= n && !found; i++) {
+        lua_rawgeti(L, 1, (lua_Integer)i);
+        found = line_is_traced(L);
+        lua_pop(L, 1);
+    }
+    return found;
+}
+
+/* Replaces line i of the list at 1, which is on top, by a traced vec. */
+static const traced *lift_line(lua_State *L, int graph_index, const char *function, const char *of,
+                               size_t i)
+{
+    size_t n = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+    const traced *line = n ? NULL : traced_lift(L, -1, graph_index);
+    traced *out = n ? traced_push(L, graph_index, TRACED_VEC, n, 1) : NULL;
+    if (!n && (!line || line->kind == TRACED_MAT))
+        bind_fail(L, function, "expected numbers in %s %I, got %s", of, (LUAI_UACINT)i,
+                  bind_describe(L, -2));
+    for (size_t k = 0; k < n; k++) {
+        lua_rawgeti(L, -2, (lua_Integer)k + 1);
+        const traced *x = traced_lift(L, -1, graph_index);
+        if (!x || !spreads(x))
+            bind_fail(L, function, "expected numbers in %s %I, got %s", of, (LUAI_UACINT)i,
+                      bind_describe(L, -2));
+        out->id[k] = x->id[0];
+        lua_pop(L, 2);
+    }
+    lua_replace(L, -2);
+    return n ? out : line;
+}
+
+int traced_lines(lua_State *L, const char *function, bool columns)
+{
+    size_t n = lua_rawlen(L, 1), length = 0;
+    const char *of = columns ? "column" : "row";
+    traced *out = NULL;
+    lua_settop(L, 1);
+    traced_push_open(L);
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, 1, (lua_Integer)i + 1);
+        const traced *line = lift_line(L, 2, function, of, i + 1);
+        if (i == 0) {
+            length = traced_length(line);
+            out = traced_push(L, 2, TRACED_MAT, columns ? length : n, columns ? n : length);
+            lua_insert(L, 3);
+        }
+        if (traced_length(line) != length)
+            bind_fail(
+                L, function, "expected %ss of equal length, got %I in the first and %I in %s %I",
+                of, (LUAI_UACINT)length, (LUAI_UACINT)traced_length(line), of, (LUAI_UACINT)i + 1);
+        for (size_t k = 0; k < length; k++)
+            out->id[columns ? k * n + i : i * length + k] = line->id[k];
+        lua_settop(L, 3);
+    }
+    return 1;
+}
+
+/* Pushes element i of the vec or mat at 1. */
+static void push_element(lua_State *L, int graph_index, size_t i)
+{
+    operand a;
+    const traced *t = traced_test(L, 1);
+    if (t)
+        traced_push(L, graph_index, TRACED_NUMBER, 1, 1)->id[0] = t->id[i];
+    else if (operand_read(L, 1, &a))
+        lua_pushnumber(L, a.data[i]);
+}
+
+int traced_map(lua_State *L, const char *function, size_t first)
+{
+    enum { GRAPH = 5, OUT = 6 };
+    traced_push_graph_of(L, 4, function);
+    traced *out = traced_lift(L, 3, GRAPH);
+    for (size_t i = first;;) {
+        const traced *value = traced_lift(L, 4, GRAPH);
+        if (!value || !spreads(value))
+            bind_fail(L, function, "expected the function to return a number, got %s at element %I",
+                      bind_describe(L, 4), (LUAI_UACINT)(i + 1));
+        out->id[i] = value->id[0];
+        lua_settop(L, OUT);
+        if (++i == traced_length(out))
+            return 1;
+        lua_pushvalue(L, 2);
+        push_element(L, GRAPH, i);
+        lua_call(L, 1, 1);
+        lua_replace(L, 4);
+    }
+}
+
+int traced_negative(lua_State *L)
+{
+    return elementwise(L, 1, 1, "-", build_neg);
+}
+
+int traced_stopped(lua_State *L)
+{
+    return elementwise(L, 1, 1, "stop_gradient", build_stop);
+}

@@ -1,0 +1,190 @@
+#include "bind/value/array.h"
+
+#include "bind/trace/traced.h"
+#include "engine/number/array.h"
+#include "engine/number/scalar.h"
+
+bool operand_read(lua_State *L, int index, operand *out)
+{
+    const bind_vec *v = bind_test_vec(L, index);
+    const bind_mat *m = bind_test_mat(L, index);
+    if (v)
+        *out = (operand){OPERAND_VEC, v->n, 1, v->n != 1, v->data, 0};
+    else if (m)
+        *out = (operand){OPERAND_MAT, m->rows, m->cols, 1, m->data, 0};
+    else if (lua_type(L, index) == LUA_TNUMBER)
+        *out = (operand){OPERAND_NUMBER, 1, 1, 0, &out->number, lua_tonumber(L, index)};
+    else
+        return false;
+    return true;
+}
+
+/* Pushes "length 3" or "a 2x3 mat". */
+static const char *shape(lua_State *L, const operand *a)
+{
+    if (a->kind == OPERAND_MAT)
+        return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)a->rows, (LUAI_UACINT)a->cols);
+    return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)a->rows);
+}
+
+const char *array_hint(bool a_is_mat, bool b_is_mat)
+{
+    return a_is_mat == b_is_mat ? "" : " (M:dot(v) is the product of a mat and a vec)";
+}
+
+static _Noreturn void mismatch(lua_State *L, const char *function, const operand *a,
+                               const operand *b)
+{
+    if (a->kind == OPERAND_VEC && b->kind == OPERAND_VEC)
+        bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
+                  (LUAI_UACINT)b->rows);
+    bind_fail(L, function, "expected equal shapes, got %s and %s%s", shape(L, a), shape(L, b),
+              array_hint(a->kind == OPERAND_MAT, b->kind == OPERAND_MAT));
+}
+
+double *operand_push(lua_State *L, const char *function, const operand *a, size_t n, size_t *count)
+{
+    const operand *whole = &a[0];
+    for (size_t i = 1; i < n; i++) {
+        if (whole->step && a[i].step &&
+            (whole->kind != a[i].kind || whole->rows != a[i].rows || whole->cols != a[i].cols))
+            mismatch(L, function, whole, &a[i]);
+        if (!whole->step && (a[i].step || a[i].kind == OPERAND_VEC))
+            whole = &a[i];
+    }
+    *count = whole->rows * whole->cols;
+    if (whole->kind == OPERAND_MAT)
+        return bind_push_mat(L, whole->rows, whole->cols)->data;
+    return bind_push_vec(L, whole->rows)->data;
+}
+
+int binary_apply(lua_State *L, const binary *f)
+{
+    operand a[2];
+    size_t n;
+    if (traced_among(L, 2))
+        return traced_operator(L, f->symbol);
+    const char *type = bind_test_mat(L, 1) || bind_test_mat(L, 2) ? "mat" : "vec";
+    const char *name = lua_pushfstring(L, "%s %s", type, f->symbol);
+    for (int i = 0; i < 2; i++)
+        if (!operand_read(L, i + 1, &a[i]))
+            bind_fail(L, name, "expected a number or a %s, got %s", type, bind_describe(L, i + 1));
+    double *out = operand_push(L, name, a, 2, &n);
+    array_zip(f->f, n, a[0].data, a[0].step, a[1].data, a[1].step, out);
+    return 1;
+}
+
+static int arithmetic(lua_State *L)
+{
+    return binary_apply(L, lua_touserdata(L, lua_upvalueindex(1)));
+}
+
+void unary_apply(lua_State *L, double (*f)(double), const operand *a)
+{
+    size_t n;
+    double *out = operand_push(L, NULL, a, 1, &n);
+    array_map(f, n, a->data, out);
+}
+
+static int negate(lua_State *L)
+{
+    operand a;
+    operand_read(L, 1, &a);
+    unary_apply(L, scalar_neg, &a);
+    return 1;
+}
+
+void array_set_arithmetic(lua_State *L)
+{
+    static const struct {
+        const char *event;
+        binary f;
+    } events[] = {
+        {"__add", {"+", scalar_add}}, {"__sub", {"-", scalar_sub}},    {"__mul", {"*", scalar_mul}},
+        {"__div", {"/", scalar_div}}, {"__idiv", {"//", scalar_idiv}}, {"__mod", {"%", scalar_mod}},
+        {"__pow", {"^", scalar_pow}},
+    };
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        lua_pushlightuserdata(L, (void *)&events[i].f);
+        lua_pushcclosure(L, arithmetic, 1);
+        lua_setfield(L, -2, events[i].event);
+    }
+    lua_pushcfunction(L, negate);
+    lua_setfield(L, -2, "__unm");
+}
+
+/* Pushes zeros for a product of rows x cols and returns their data: a vec for what was a vec. */
+static double *push_result(lua_State *L, const operand *a, const operand *b)
+{
+    if (a->kind == OPERAND_MAT && b->kind == OPERAND_MAT)
+        return bind_push_mat(L, a->rows, b->cols)->data;
+    return bind_push_vec(L, a->kind == OPERAND_MAT ? a->rows : b->cols)->data;
+}
+
+int array_push_product(lua_State *L, const char *function)
+{
+    if (traced_among(L, 2))
+        return traced_dot(L, function);
+    operand a, b;
+    operand_read(L, 1, &a);
+    if (!operand_read(L, 2, &b))
+        bind_fail(L, function, "expected a vec or a mat, got %s", bind_describe(L, 2));
+    size_t inner = a.kind == OPERAND_MAT ? a.cols : a.rows;
+    if (b.rows != inner)
+        bind_fail(L, function, "expected a vec of length %I or a mat with %I rows, got %s",
+                  (LUAI_UACINT)inner, (LUAI_UACINT)inner, bind_describe(L, 2));
+    if (a.kind != OPERAND_MAT && b.kind != OPERAND_MAT)
+        lua_pushnumber(L, array_dot(inner, a.data, b.data));
+    else
+        array_product(a.kind == OPERAND_MAT ? a.rows : 1, inner, b.cols, a.data, b.data,
+                      push_result(L, &a, &b));
+    return 1;
+}
+
+void array_check_function(lua_State *L, const char *function)
+{
+    if (!lua_isfunction(L, 2) && !luaL_getmetafield(L, 2, "__call"))
+        bind_fail(L, function, "expected a function, got %s", bind_describe(L, 2));
+    lua_settop(L, 2);
+}
+
+int array_push_map(lua_State *L, const char *function)
+{
+    operand a;
+    size_t n;
+    operand_read(L, 1, &a);
+    array_check_function(L, function);
+    double *out = operand_push(L, function, &a, 1, &n);
+    for (size_t i = 0; i < n; i++) {
+        lua_pushvalue(L, 2);
+        lua_pushnumber(L, a.data[i]);
+        lua_call(L, 1, 1);
+        if (traced_test(L, -1))
+            return traced_map(L, function, i);
+        if (!bind_test_number(L, -1, &out[i]))
+            bind_fail(L, function, "expected the function to return a number, got %s at element %I",
+                      bind_describe(L, -1), (LUAI_UACINT)(i + 1));
+        lua_pop(L, 1);
+    }
+    return 1;
+}
+
+size_t array_slice(lua_State *L, size_t length, size_t *count)
+{
+    lua_Integer n = (lua_Integer)length;
+    lua_Integer from = bind_integer(L, 2, "vec:slice", "i");
+    lua_Integer to = lua_isnoneornil(L, 3) ? n : bind_integer(L, 3, "vec:slice", "j");
+    from = from < -n ? 1 : from < 0 ? n + 1 + from : from < 1 ? 1 : from;
+    to = to > n ? n : to < -n ? 0 : to < 0 ? n + 1 + to : to;
+    *count = from <= to ? (size_t)(to - from + 1) : 0;
+    return *count ? (size_t)from - 1 : 0;
+}
+
+void array_push_list(lua_State *L, size_t n, const double *a)
+{
+    lua_createtable(L, (int)n, 0);
+    for (size_t i = 0; i < n; i++) {
+        lua_pushnumber(L, a[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}

@@ -1,0 +1,107 @@
+#include "bind/value/poly.h"
+
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "bind/type.h"
+#include "engine/number/number.h"
+#include "engine/operator/func.h"
+
+#include <math.h>
+#include <string.h>
+
+static int construct(lua_State *L)
+{
+    const bind_vec *c = bind_to_vec(L, 1);
+    if (!c || c->n == 0)
+        bind_fail(L, "poly", "expected a list of coefficients, got %s", bind_describe(L, 1));
+    size_t n = c->n;
+    for (size_t k = 0; k < n; k++)
+        if (!isfinite(c->data[k]))
+            bind_fail(L, "poly", "expected finite coefficients, got %f", c->data[k]);
+    while (n > 1 && c->data[n - 1] == 0)
+        n--;
+    bind_poly *p = lua_newuserdatauv(L, sizeof *p + n * sizeof(double), 0);
+    p->degree = n - 1;
+    memcpy(p->coefficient, c->data, n * sizeof(double));
+    luaL_setmetatable(L, "debias.poly");
+    return 1;
+}
+
+static int call(lua_State *L)
+{
+    const bind_poly *p = lua_touserdata(L, 1);
+    const func q = func_poly(p->coefficient, p->degree);
+    const bind_vec *v = bind_test_vec(L, 2);
+    double x, y;
+    if (v)
+        q.eval(&q, v->n, v->data, bind_push_vec(L, v->n)->data, v->n);
+    else if (bind_test_number(L, 2, &x)) {
+        q.eval(&q, 1, &x, &y, 1);
+        lua_pushnumber(L, y);
+    } else
+        bind_fail(L, "poly", "expected a number or a vec, got %s", bind_describe(L, 2));
+    return 1;
+}
+
+/* Adds " + 3 s^2", or without a sign in front when it is the first and positive. */
+static void add_power(luaL_Buffer *b, double c, size_t k, bool first)
+{
+    char digits[NUMBER_TEXT], power[32] = "";
+    bool one = fabs(c) == 1 && k > 0;
+    if (k == 1)
+        strcpy(power, "s");
+    else if (k > 1)
+        snprintf(power, sizeof power, "s^%zu", k);
+    luaL_addstring(b, c < 0 ? (first ? "-" : " - ") : first ? "" : " + ");
+    if (!one)
+        luaL_addlstring(b, digits, number_text(digits, fabs(c), 14));
+    luaL_addstring(b, one || k == 0 ? "" : " ");
+    luaL_addstring(b, power);
+}
+
+/* "1 - 2 s + s^4" */
+static int text(lua_State *L)
+{
+    const bind_poly *p = lua_touserdata(L, 1);
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    bool first = true;
+    for (size_t k = 0; k <= p->degree; k++) {
+        if (p->coefficient[k] == 0)
+            continue;
+        add_power(&b, p->coefficient[k], k, first);
+        first = false;
+    }
+    if (first)
+        luaL_addchar(&b, '0');
+    luaL_pushresult(&b);
+    return 1;
+}
+
+static int coefficients(lua_State *L)
+{
+    const bind_poly *p = bind_self(L, "poly", "coefficients");
+    memcpy(bind_push_vec(L, p->degree + 1)->data, p->coefficient, (p->degree + 1) * sizeof(double));
+    return 1;
+}
+
+static int field(lua_State *L, void *self, const char *name)
+{
+    if (!name || strcmp(name, "degree") != 0)
+        return 0;
+    lua_pushinteger(L, (lua_Integer)((const bind_poly *)self)->degree);
+    return 1;
+}
+
+static const luaL_Reg meta[] = {{"__call", call}, {"__tostring", text}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"coefficients", coefficients}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"new", construct}, {NULL, NULL}};
+
+int bind_open_poly(lua_State *L)
+{
+    static const char *const fields[] = {"degree"};
+    bind_new_type(L, "poly", meta, methods, field);
+    bind_set_fields(L, "poly", fields, 1);
+    luaL_newlib(L, functions);
+    return 1;
+}

@@ -1,0 +1,16 @@
+/* Generators for Lua functions: what rng.new gives, and what samplers written in Lua are called
+ * with. */
+#ifndef DEBIAS_BIND_RNG_H
+#define DEBIAS_BIND_RNG_H
+
+#include "engine/law/rng.h"
+
+#include <lua.h>
+
+/* Pushes a generator on the streams (seed, replicate, use), a stream for each kind of draw. */
+void bind_push_rng(lua_State *L, uint64_t seed, uint64_t replicate, purpose use);
+
+/* Starts the generator at index anew on other streams. */
+void bind_restart_rng(lua_State *L, int index, uint64_t seed, uint64_t replicate, purpose use);
+
+#endif

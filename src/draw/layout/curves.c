@@ -1,0 +1,397 @@
+#include "draw/layout/curves.h"
+
+#include "draw/layout/crowd.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A series by its label, for sorting. */
+typedef struct labelled {
+    const char *label;
+    size_t series;
+} labelled;
+
+static int by_label(const void *a, const void *b)
+{
+    const labelled *p = a, *q = b;
+    int order = strcmp(p->label, q->label);
+    return order ? order : (p->series > q->series) - (p->series < q->series);
+}
+
+static void set_groups(sheet *s, const labelled *sorted, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool same = i && *sorted[i].label && strcmp(sorted[i - 1].label, sorted[i].label) == 0;
+        s->group[sorted[i].series] = same ? s->group[sorted[i - 1].series] : sorted[i].series;
+    }
+    for (size_t i = 0, ranks = 0; i < n; i++)
+        s->rank[i] = s->group[i] == i ? ranks++ : s->rank[s->group[i]];
+}
+
+static bool is_shaded(const figure_series *a)
+{
+    return a->lo && a->hi && a->line && a->n > 1;
+}
+
+/* Whether the point has a place: on a logarithmic axis, both coordinates are positive. */
+static bool placed(const figure *f, const figure_series *a, size_t i)
+{
+    return !isnan(scale_coordinate(f->x.scale, a->x[i])) &&
+           !isnan(scale_coordinate(f->y.scale, a->y[i]));
+}
+
+/* Whether point i shows the size of a negative value. */
+static bool is_negative(const figure_series *a, size_t i)
+{
+    return a->sign && a->sign[i] < 0;
+}
+
+size_t curves_negative(const figure *f, const figure_series *a)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < a->n && !a->hide; i++)
+        n += is_negative(a, i) && placed(f, a, i);
+    return n;
+}
+
+static bool has_signs(const figure *f)
+{
+    for (const figure_series *a = f->series; a < f->series + f->n; a++)
+        if (curves_negative(f, a))
+            return true;
+    return false;
+}
+
+bool curves_prepare(sheet *s)
+{
+    size_t n = s->figure->n;
+    labelled *list = malloc((n + 1) * sizeof *list);
+    if (!list)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        list[i] = (labelled){s->figure->series[i].label, i};
+        s->n_shaded += is_shaded(&s->figure->series[i]) && !s->figure->series[i].hide;
+    }
+    s->signs = has_signs(s->figure);
+    qsort(list, n, sizeof *list, by_label);
+    set_groups(s, list, n);
+    free(list);
+    return true;
+}
+
+/* The marker of the n-th label: one that points down is for negative values where there are any. */
+static canvas_shape free_shape(const sheet *s, size_t n)
+{
+    size_t i = (n + n / (COLOR_PALETTE - 1)) % SHAPES;
+    return (canvas_shape)(s->signs && i >= SHAPE_DOWN ? (i + 1) % SHAPES : i);
+}
+
+look curves_look(const sheet *s, size_t series)
+{
+    const figure_series *a = &s->figure->series[series];
+    size_t n = s->rank[series], cycle = COLOR_PALETTE - 1;
+    look l = {s->theme->palette[n % cycle], (canvas_dash)(n % DASHES), free_shape(s, n)};
+    if (a->color >= COLOR_RGB)
+        l.color = (canvas_color)(a->color - COLOR_RGB) << 8 | 0xff;
+    else if (a->color != COLOR_AUTO)
+        l.color = s->theme->palette[a->color];
+    if (a->dash != AUTO)
+        l.dash = (canvas_dash)a->dash;
+    if (a->marker != AUTO)
+        l.marker = (canvas_shape)a->marker;
+    return l;
+}
+
+/* A lower limit far below its value does not stretch a logarithmic axis: at most a decade. */
+static double shown_limit(const figure *f, double y, double limit)
+{
+    return f->y.scale != SCALE_LINEAR && limit < y / 10 ? y / 10 : limit;
+}
+
+void curves_range(const figure *f, scale_range *x, scale_range *y)
+{
+    for (const figure_series *a = f->series; a < f->series + f->n; a++)
+        for (size_t i = 0; i < a->n && !a->hide; i++) {
+            double at = scale_coordinate(f->x.scale, a->x[i]);
+            if (!placed(f, a, i) || at < scale_coordinate(f->x.scale, f->x.min) ||
+                at > scale_coordinate(f->x.scale, f->x.max))
+                continue;
+            scale_widen(x, f->x.scale, a->x[i]);
+            scale_widen(y, f->y.scale, a->y[i]);
+            if (a->lo)
+                scale_widen(y, f->y.scale, shown_limit(f, a->y[i], a->lo[i]));
+            if (a->hi)
+                scale_widen(y, f->y.scale, a->hi[i]);
+        }
+}
+
+/* Whether the interval at point i is drawn down to the floor. */
+static bool open_at(const figure *f, const figure_series *a, size_t i)
+{
+    return f->y.scale != SCALE_LINEAR && a->lo && a->lo[i] <= 0 && placed(f, a, i);
+}
+
+bool curves_open(const figure *f)
+{
+    for (const figure_series *a = f->series; a < f->series + f->n; a++)
+        for (size_t i = 0; i < a->n && !a->hide; i++)
+            if (open_at(f, a, i))
+                return true;
+    return false;
+}
+
+/* The height of a limit: what is below the axis' reach ends at the floor. */
+static double limit_y(const sheet *s, double value)
+{
+    if (value == INFINITY)
+        return s->plot.y0;
+    if (value == -INFINITY || (s->y.kind != SCALE_LINEAR && value <= 0))
+        return s->plot.y1;
+    return sheet_y(s, value);
+}
+
+/* Thins a long path: of points in one narrow column keeps the first, the lowest, the highest and
+ * the last, in their order; returns the new length. */
+static size_t thin(double *xy, size_t n, double column)
+{
+    size_t kept = 0;
+    for (size_t i = 0, end; i < n; i = end) {
+        size_t low = i, high = i, last = i;
+        for (end = i + 1; end < n && floor(xy[2 * end] / column) == floor(xy[2 * i] / column);
+             end++) {
+            low = xy[2 * end + 1] > xy[2 * low + 1] ? end : low;
+            high = xy[2 * end + 1] < xy[2 * high + 1] ? end : high;
+            last = end;
+        }
+        const size_t keep[] = {i, low < high ? low : high, low < high ? high : low, last};
+        size_t before = n;
+        for (int k = 0; k < 4; before = keep[k++])
+            if (keep[k] != before)
+                memmove(&xy[2 * kept++], &xy[2 * keep[k]], 2 * sizeof *xy);
+    }
+    return kept;
+}
+
+/* Whether lines are thinned by what shows: on character displays they have no width. */
+static bool thins(const sheet *s, const figure_series *a)
+{
+    return a->n > CROWD && s->theme->cell_width == 0;
+}
+
+/* Whether the points go from left to right or back: such a line is thinned by columns. */
+static bool in_order(const double *xy, size_t n)
+{
+    size_t right = 0, left = 0;
+    for (size_t i = 0; i + 1 < n; i++) {
+        right += xy[2 * i + 2] > xy[2 * i];
+        left += xy[2 * i + 2] < xy[2 * i];
+    }
+    return !right || !left;
+}
+
+/* Draws the series' line. xy: room for its points. */
+static void draw_line(const sheet *s, const figure_series *a, look l, double *xy)
+{
+    for (size_t i = 0; i < a->n; i++) {
+        xy[2 * i] = sheet_x(s, a->x[i]);
+        xy[2 * i + 1] = sheet_y(s, a->y[i]);
+    }
+    bool tangle = thins(s, a) && !in_order(xy, a->n);
+    size_t n = thin(xy, a->n, 0.05), first = s->canvas->n;
+    canvas_line(s->canvas, (canvas_pen){l.color, s->theme->line * s->em, l.dash, false, false}, xy,
+                n);
+    if (tangle)
+        crowd_thin_lines(s->canvas, first);
+}
+
+/* Fills between two limits, one polygon for each stretch without gaps. */
+static void fill_between(const sheet *s, const figure_series *a, const double *lo, const double *hi,
+                         canvas_color color, double *xy)
+{
+    for (size_t i = 0, end; i < a->n; i = end + 1) {
+        size_t n = 0;
+        for (end = i; end < a->n; end++, n++) {
+            xy[2 * n] = sheet_x(s, a->x[end]);
+            xy[2 * n + 1] = limit_y(s, hi ? hi[end] : INFINITY);
+            if (isnan(xy[2 * n]) || isnan(xy[2 * n + 1]) || isnan(lo ? lo[end] : 0))
+                break;
+        }
+        size_t upper = thin(xy, n, 0.05);
+        double *below = xy + 2 * upper;
+        for (size_t k = 0; k < n; k++) {
+            below[2 * k] = sheet_x(s, a->x[end - 1 - k]);
+            below[2 * k + 1] = limit_y(s, lo ? lo[end - 1 - k] : -INFINITY);
+        }
+        canvas_polygon(s->canvas, color, xy, upper + thin(below, n, 0.05));
+    }
+}
+
+void curves_open_mark(const sheet *s, canvas_color color, double x, double y)
+{
+    double size = 0.8 * s->theme->marker * s->em;
+    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
+    canvas_marker(s->canvas, pen, SHAPE_DOWN, s->theme->paper, size, x, y - size / 2);
+}
+
+/* Marks on the floor where intervals are open, not closer than a marker and a half. */
+static void draw_open(const sheet *s, const figure_series *a, canvas_color color)
+{
+    double last = -INFINITY;
+    for (size_t i = 0; i < a->n; i++) {
+        double x = sheet_x(s, a->x[i]);
+        if (!open_at(s->figure, a, i) ||
+            (a->line && fabs(x - last) < 1.5 * s->theme->marker * s->em))
+            continue;
+        curves_open_mark(s, color, x, s->plot.y1);
+        last = x;
+    }
+}
+
+/* Intervals as bars with ends, for series without a line. */
+static void draw_bars(const sheet *s, const figure_series *a, canvas_color color)
+{
+    double cap = 0.35 * s->theme->marker * s->em;
+    size_t first = s->canvas->n;
+    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
+    for (size_t i = 0; i < a->n; i++) {
+        double x = sheet_x(s, a->x[i]), y[2] = {limit_y(s, a->lo[i]), limit_y(s, a->hi[i])};
+        if (isnan(sheet_y(s, a->y[i])))
+            continue;
+        canvas_segment(s->canvas, pen, x, y[0], x, y[1]);
+        for (int k = open_at(s->figure, a, i); k < 2; k++)
+            canvas_segment(s->canvas, pen, x - cap, y[k], x + cap, y[k]);
+    }
+    if (thins(s, a))
+        crowd_thin_lines(s->canvas, first);
+}
+
+/* Markers of a line keep this distance and start apart, so that those of several lines differ. */
+static double marker_distance(const sheet *s, const figure_series *a, double *start)
+{
+    double most = a->line ? 0.11 * (s->plot.x1 - s->plot.x0) : 0;
+    size_t few = (size_t)(8 * (1 + (s->plot.x1 - s->plot.x0) / (s->em * 24)));
+    *start = s->plot.x0 + most * 0.25 * (double)(1 + s->rank[a - s->figure->series] % 4);
+    return a->n <= few ? 0 : most;
+}
+
+static void draw_markers(const sheet *s, const figure_series *a, look l)
+{
+    double next, distance = marker_distance(s, a, &next), size = s->theme->marker * s->em;
+    canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
+    for (size_t i = 0; i < a->n; i++) {
+        double x = sheet_x(s, a->x[i]);
+        if (distance > 0 && !(x >= next))
+            continue;
+        bool hollow = a->noise && a->y[i] < a->noise[i];
+        canvas_shape shape = is_negative(a, i) ? SHAPE_DOWN : l.marker;
+        canvas_marker(s->canvas, pen, shape, hollow ? s->theme->paper : l.color, size, x,
+                      sheet_y(s, a->y[i]));
+        while (distance > 0 && next <= x)
+            next += distance;
+    }
+}
+
+/* Many markers, those that show: the hollow ones below the others, those that point down last. xy:
+ * room for two numbers per point. */
+static void draw_crowd(const sheet *s, const figure_series *a, look l, double *xy)
+{
+    canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
+    double size = s->theme->marker * s->em;
+    for (int kind = 0; kind < 4; kind++) {
+        bool hollow = kind % 2 == 0, negative = kind / 2;
+        canvas_shape shape = negative ? SHAPE_DOWN : l.marker;
+        size_t n = 0;
+        for (size_t i = 0; i < a->n; i++) {
+            xy[2 * n] = sheet_x(s, a->x[i]);
+            xy[2 * n + 1] = sheet_y(s, a->y[i]);
+            n += (a->noise && a->y[i] < a->noise[i]) == hollow && is_negative(a, i) == negative &&
+                 !isnan(xy[2 * n]) && !isnan(xy[2 * n + 1]);
+        }
+        n = crowd_thin(s->canvas->clip, shape, size, xy, n);
+        canvas_markers(s->canvas, pen, shape, hollow ? s->theme->paper : l.color, size, xy, n);
+    }
+}
+
+bool curves_interval(const sheet *s, const figure_series *a)
+{
+    return a->lo && a->hi && (s->theme->cell_width == 0 || !is_shaded(a) || s->n_shaded == 1);
+}
+
+static void draw_limits(const sheet *s, const figure_series *a, look l, double *xy)
+{
+    if (is_shaded(a))
+        fill_between(s, a, a->lo, a->hi, theme_alpha(l.color, s->theme->band_alpha), xy);
+    else
+        draw_bars(s, a, l.color);
+    draw_open(s, a, l.color);
+}
+
+/* Calls part for every series that is shown, with room for its points twice over. */
+static void each(const sheet *s, void (*part)(const sheet *, const figure_series *, look, double *))
+{
+    for (size_t i = 0; i < s->figure->n && !figure_interrupted(s->figure); i++) {
+        const figure_series *a = &s->figure->series[i];
+        if (a->hide || a->n == 0)
+            continue;
+        double *xy = malloc(4 * a->n * sizeof *xy);
+        s->canvas->failed = s->canvas->failed || !xy;
+        if (xy)
+            part(s, a, curves_look(s, i), xy);
+        free(xy);
+    }
+}
+
+static void draw_noise(const sheet *s, const figure_series *a, look l, double *xy)
+{
+    if (!a->noise)
+        return;
+    fill_between(s, a, NULL, a->noise, theme_alpha(l.color, s->theme->noise_alpha), xy);
+    figure_series edge = *a;
+    edge.y = a->noise;
+    draw_line(s, &edge, (look){theme_alpha(l.color, 0xa0), DASH_DOT, l.marker}, xy);
+}
+
+static void draw_intervals(const sheet *s, const figure_series *a, look l, double *xy)
+{
+    if (curves_interval(s, a))
+        draw_limits(s, a, l, xy);
+}
+
+static void draw_values(const sheet *s, const figure_series *a, look l, double *xy)
+{
+    if (a->line)
+        draw_line(s, a, l, xy);
+    if (l.marker != SHAPE_NONE && !a->line && a->n > CROWD)
+        draw_crowd(s, a, l, xy);
+    else if (l.marker != SHAPE_NONE)
+        draw_markers(s, a, l);
+}
+
+void curves_noise(const sheet *s)
+{
+    each(s, draw_noise);
+}
+
+void curves_draw(const sheet *s)
+{
+    each(s, draw_intervals);
+    each(s, draw_values);
+}
+
+void curves_negative_mark(const sheet *s, canvas_color color, double x, double y)
+{
+    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
+    canvas_marker(s->canvas, pen, SHAPE_DOWN, color, s->theme->marker * s->em, x, y);
+}
+
+void curves_sample(const sheet *s, look l, bool line, double x0, double x1, double y)
+{
+    canvas_pen pen = {l.color, s->theme->line * s->em, l.dash, false, false};
+    if (line)
+        canvas_segment(s->canvas, pen, x0, y, x1, y);
+    pen = (canvas_pen){l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
+    if (l.marker != SHAPE_NONE)
+        canvas_marker(s->canvas, pen, l.marker, l.color, s->theme->marker * s->em, (x0 + x1) / 2,
+                      y);
+}

@@ -1,0 +1,16 @@
+/* Fitted slopes beside their curves: a triangle along the curve, the slope and its interval. */
+#ifndef DEBIAS_DRAW_FIT_H
+#define DEBIAS_DRAW_FIT_H
+
+#include "draw/layout/sheet.h"
+
+enum { FIT_TEXT = 96 };
+
+/* "−2.01 ± 0.02", or "−2.01 (−2.06 to −1.99)" when the limits are not symmetric. */
+void fit_text(const figure_fit *fit, char text[FIT_TEXT]);
+
+/* Draws the triangles that find an empty place, and takes the place in s->room. The others become
+ * s->untold, and so do not try again when the figure is laid out anew. */
+void fit_draw(sheet *s);
+
+#endif

@@ -1,0 +1,314 @@
+/* From the outside in: title, notes, legend and axis titles take their heights and widths from the
+ * page, the axes get what is left. The legend is tried inside the axes first; if it finds no empty
+ * corner, everything is laid out again with the legend below. */
+#include "draw/layout/layout.h"
+
+#include "draw/layout/axes.h"
+#include "draw/layout/fit.h"
+#include "draw/layout/legend.h"
+#include "draw/layout/omitted.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Heights and widths around the axes, in points, and the texts that stand there. */
+typedef struct margins {
+    double left, right, top, bottom;
+    double inner; /* width of the page without padding */
+    char *x_title, *y_title;
+    legend below; /* n = 0 unless the legend stands below */
+} margins;
+
+static text_style title_style(const sheet *s)
+{
+    text_style style = sheet_text(s, s->theme->cell_width > 0 ? 1 : 1.1);
+    style.face.bold = true;
+    return style;
+}
+
+static text_style upward(const sheet *s)
+{
+    text_style style = sheet_text(s, 1);
+    style.face.up = true;
+    return style;
+}
+
+static double block_height(text_style style, const char *text, double width)
+{
+    return (double)text_lines(style, text, width) * sheet_line(style);
+}
+
+/* With a drop before it when it is there at all. */
+static double part(const sheet *s, double height)
+{
+    return height > 0 ? height + s->theme->drop * s->em : 0;
+}
+
+static bool is_cells(const sheet *s)
+{
+    return s->theme->cell_width > 0;
+}
+
+static void set_top(const sheet *s, margins *m)
+{
+    double pad = s->theme->pad * s->em;
+    m->top = pad + part(s, block_height(title_style(s), s->figure->title, m->inner));
+    if (is_cells(s)) /* the y title lies flat above the axes, which begin in the middle of a cell */
+        m->top += block_height(sheet_text(s, 1), m->y_title, m->inner) + s->em / 2;
+    else if (!*s->figure->title)
+        m->top += 0.3 * s->em;
+}
+
+static double ticks_height(const sheet *s)
+{
+    return axes_tick(s, true) + s->theme->drop * s->em / 2 + sheet_line(sheet_small(s));
+}
+
+static void set_bottom(const sheet *s, margins *m)
+{
+    double foot =
+        part(s, m->below.height) + part(s, block_height(sheet_small(s), s->notes.data, m->inner));
+    m->bottom = ticks_height(s) + s->theme->pad * s->em + foot +
+                block_height(sheet_text(s, 1), m->x_title, m->inner);
+    s->canvas->height = s->height + (s->grow ? foot : 0);
+    s->canvas->clip.y1 = s->canvas->height;
+}
+
+static void set_left(const sheet *s, margins *m, double plot_height)
+{
+    double y_title = is_cells(s) ? 0 : block_height(upward(s), m->y_title, plot_height);
+    double gap = is_cells(s) ? s->theme->cell_width : 0.6 * s->theme->gap * s->em;
+    m->left = s->theme->pad * s->em + y_title + (y_title > 0 ? s->theme->gap * s->em : 0) +
+              axes_labels_width(s) + gap + axes_tick(s, false);
+}
+
+/* Chooses the marks of the x axis for the width that is left, twice: the last label may need more
+ * margin, which changes the width. */
+static void set_right(sheet *s, margins *m)
+{
+    double pad = s->theme->pad * s->em;
+    double beside = s->direct ? legend_direct_width(s) : 0;
+    double left = m->left;
+    m->right = pad + beside;
+    for (int i = 0; i < 2; i++) {
+        double length = s->canvas->width - m->left - m->right;
+        axes_choose_x(s, length);
+        m->right = pad + fmax(beside, axes_overhang(s, length, true));
+        m->left = fmax(left, pad + axes_overhang(s, length, false));
+        if (is_cells(s)) {
+            double cell = s->theme->cell_width;
+            m->right = cell * (ceil(m->right / cell) + 0.5);
+            m->left = cell * (ceil(m->left / cell - 0.5) + 0.5);
+        }
+    }
+}
+
+static bool set_plot(sheet *s, margins *m)
+{
+    canvas *c = s->canvas;
+    double least = 3 * s->em;
+    for (int i = 0; i < 2; i++) { /* the height of the x title follows from its factor */
+        set_bottom(s, m);
+        set_top(s, m);
+        double height = c->height - m->top - m->bottom;
+        if (!(height > least))
+            return false;
+        axes_choose_y(s, height);
+        free(m->y_title);
+        m->y_title = axes_title(&s->figure->y, &s->ty);
+        if (!m->y_title)
+            return false;
+        set_left(s, m, height);
+        set_right(s, m);
+        free(m->x_title);
+        m->x_title = axes_title(&s->figure->x, &s->tx);
+        if (!m->x_title || !(c->width - m->left - m->right > least))
+            return false;
+    }
+    s->plot = (canvas_rect){m->left, m->top, c->width - m->right, c->height - m->bottom};
+    return true;
+}
+
+static void draw_titles(const sheet *s, const margins *m)
+{
+    canvas *c = s->canvas;
+    text_style title = title_style(s), label = sheet_text(s, 1), up = upward(s);
+    double pad = s->theme->pad * s->em, center = (s->plot.x0 + s->plot.x1) / 2;
+    text_block(c, title, TEXT_LEFT, is_cells(s) ? 0 : pad, pad + sheet_line(title) / 2,
+               s->figure->title, m->inner);
+    if (is_cells(s))
+        text_block(c, label, TEXT_LEFT, 0, s->plot.y0 - block_height(label, m->y_title, m->inner),
+                   m->y_title, m->inner);
+    else
+        text_block(c, up, TEXT_CENTER, pad + sheet_line(up) / 2, (s->plot.y0 + s->plot.y1) / 2,
+                   m->y_title, s->plot.y1 - s->plot.y0);
+    double half = text_block_width(label, m->x_title, m->inner) / 2;
+    center = fmin(fmax(center, pad + half), c->width - pad - half);
+    text_block(c, label, TEXT_CENTER, center, s->plot.y1 + ticks_height(s) + sheet_line(label) / 2,
+               m->x_title, m->inner);
+}
+
+/* Notes at the bottom, the legend above them when it stands below. */
+static void draw_foot(const sheet *s, const margins *m)
+{
+    text_style small = sheet_small(s);
+    double pad = s->theme->pad * s->em;
+    double y = s->canvas->height - pad - block_height(small, s->notes.data, m->inner);
+    small.color = s->theme->muted;
+    text_block(s->canvas, small, TEXT_LEFT, pad, y + sheet_line(small) / 2, s->notes.data,
+               m->inner);
+    if (!m->below.n)
+        return;
+    y -= m->below.height + (s->notes.n ? s->theme->drop * s->em : 0);
+    double x = fmax(pad, (s->canvas->width - m->below.width) / 2), cell = s->theme->cell_width;
+    legend_draw(s, &m->below, is_cells(s) ? cell * floor(x / cell) : x, y);
+}
+
+/* What the legend lists: everything, or only what is no series. */
+static legend make_legend(const sheet *s)
+{
+    return legend_make(s, s->direct || s->figure->legend == LEGEND_NONE);
+}
+
+/* Arranged in a single column, for a place inside the axes. */
+static legend inner_legend(const sheet *s)
+{
+    legend l = make_legend(s);
+    s->canvas->failed = s->canvas->failed || l.failed;
+    legend_arrange(s, &l, 0.7 * (s->plot.x1 - s->plot.x0), 1);
+    return l;
+}
+
+/* Curves and annotations; the legend too unless it stands below. False when it finds no place. */
+static bool draw_inside(sheet *s, bool below)
+{
+    canvas *c = s->canvas;
+    canvas_rect page = c->clip;
+    legend_place place = s->figure->legend < LEGEND_TOP_LEFT ? LEGEND_AUTO : s->figure->legend;
+    c->clip = s->plot;
+    axes_grid(s);
+    curves_noise(s);
+    size_t first = c->n;
+    curves_draw(s);
+    c->clip = page;
+    s->room = room_make(c);
+    room_add(&s->room, c, first);
+    legend before = inner_legend(s);
+    if (!below && place != LEGEND_AUTO)
+        legend_reserve(s, &before, place);
+    legend_free(&before);
+    fit_draw(s);
+    bool found = !s->direct || legend_direct(s);
+    legend after = inner_legend(s);
+    s->direct = s->direct && found;
+    found = found && (below || legend_inside(s, &after, place));
+    legend_free(&after);
+    room_free(&s->room);
+    return found;
+}
+
+static void clear(canvas *c)
+{
+    c->n = c->n_xy = c->text.n = 0;
+}
+
+static draw_error attempt(sheet *s, bool below, bool *found)
+{
+    margins m = {.inner = s->canvas->width - 2 * s->theme->pad * s->em};
+    clear(s->canvas);
+    m.x_title = axes_title(&s->figure->x, &(ticks){.n = 0});
+    m.y_title = axes_title(&s->figure->y, &(ticks){.n = 0});
+    if (below) {
+        m.below = make_legend(s);
+        legend_arrange(s, &m.below, m.inner, m.below.n + 1);
+    }
+    draw_error error = DRAW_OK;
+    if (!m.x_title || !m.y_title || m.below.failed)
+        error = DRAW_NO_MEMORY;
+    else if (!set_plot(s, &m))
+        error = DRAW_NO_ROOM;
+    else {
+        *found = draw_inside(s, below);
+        axes_frame(s);
+        draw_titles(s, &m);
+        draw_foot(s, &m);
+    }
+    free(m.x_title);
+    free(m.y_title);
+    legend_free(&m.below);
+    return error;
+}
+
+/* Lays out until the legend has a place and lists the slopes that found none. */
+static draw_error settle(sheet *s)
+{
+    bool below = s->figure->legend == LEGEND_BELOW, done = false;
+    draw_error error = DRAW_OK;
+    while (!done && !error && !figure_interrupted(s->figure)) {
+        size_t untold = s->n_untold;
+        bool found = true;
+        error = attempt(s, below, &found);
+        done = found && s->n_untold == untold;
+        if (!found) {
+            below = true;
+            memset(s->untold, 0, s->figure->n * sizeof *s->untold);
+            s->n_untold = 0;
+        }
+    }
+    return error;
+}
+
+static void write_notes(sheet *s)
+{
+    bytes_text(&s->notes, s->figure->notes);
+    omitted_points(s->figure, &s->notes);
+    omitted_series(s->figure, &s->notes);
+    omitted_characters(s->figure, s->font, &s->notes);
+}
+
+draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
+                         double height, bool grow, canvas *out)
+{
+    sheet s = {.figure = f,
+               .theme = t,
+               .font = font,
+               .canvas = out,
+               .height = height,
+               .grow = grow,
+               .direct = f->legend == LEGEND_DIRECT};
+    scale_range x = RANGE_EMPTY, y = RANGE_EMPTY;
+    s.em = f->font_pt > 0 && t->cell_width == 0 ? f->font_pt : t->font_pt;
+    out->width = width;
+    out->paper = t->paper;
+    out->clip = (canvas_rect){0, 0, width, 0};
+    curves_range(f, &x, &y);
+    s.x = scale_make(&f->x, x);
+    s.y = scale_make(&f->y, y);
+    s.untold = calloc(f->n + 1, sizeof *s.untold);
+    s.group = malloc((f->n + 1) * sizeof *s.group);
+    s.rank = malloc((f->n + 1) * sizeof *s.rank);
+    write_notes(&s);
+    bool ready = s.untold && s.group && s.rank && !s.notes.failed && curves_prepare(&s);
+    draw_error error = ready ? settle(&s) : DRAW_NO_MEMORY;
+    free(s.untold);
+    free(s.group);
+    free(s.rank);
+    bytes_free(&s.notes);
+    if (figure_interrupted(f))
+        return DRAW_INTERRUPTED;
+    return !error && out->failed ? DRAW_NO_MEMORY : error;
+}
+
+const char *draw_error_text(draw_error e)
+{
+    static const char *const texts[] = {
+        [DRAW_OK] = "fine",
+        [DRAW_NO_MEMORY] = "not enough memory",
+        [DRAW_NO_ROOM] = "the page is too small for the labels: make it larger or the font smaller",
+        [DRAW_TOO_LARGE] = "more than 32767 pixels on a side: make the page or dpi smaller",
+        [DRAW_INTERRUPTED] = "interrupted",
+        [DRAW_FAILED] = "the drawing library failed",
+    };
+    return texts[e];
+}

@@ -1,0 +1,363 @@
+#include "draw/layout/legend.h"
+
+#include "draw/layout/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Widths in em. */
+static const double sample = 2.5, sample_gap = 0.5, column_gap = 1.5;
+
+static void add(legend *l, entry_kind kind, size_t series, const char *label)
+{
+    entry *e = &l->entries[l->n++];
+    *e = (entry){.kind = kind, .series = series};
+    bytes_text(&e->label, label);
+    l->failed = l->failed || e->label.failed;
+}
+
+/* Whether a series is shown and gets an entry. */
+static bool listed(const figure *f, size_t i)
+{
+    return !f->series[i].hide && *f->series[i].label;
+}
+
+/* Merges series i into the entry of its label, made on first sight. */
+static void add_series(const sheet *s, legend *l, size_t i)
+{
+    const figure *f = s->figure;
+    const figure_series *a = &f->series[i];
+    size_t *place = &l->place[s->group[i]];
+    entry *e = &l->entries[*place < f->n ? *place : l->n];
+    if (*place == f->n) {
+        *place = l->n;
+        add(l, ENTRY_SERIES, i, a->label);
+    } else if (curves_look(s, e->series).marker == SHAPE_NONE) {
+        e->series = i;
+    }
+    e->line = e->line || a->line;
+    if (s->untold[i]) {
+        char slope[FIT_TEXT];
+        fit_text(&a->fit, slope);
+        bytes_print(&e->label, "%sslope %s", e->label.n ? ", " : "", slope);
+    }
+}
+
+static void add_keys(const sheet *s, legend *l)
+{
+    const figure *f = s->figure;
+    size_t band = f->n, noise = f->n;
+    for (size_t i = f->n; i-- > 0;) {
+        const figure_series *a = &f->series[i];
+        if (curves_interval(s, a) && a->n && !a->hide)
+            band = i;
+        if (a->noise && a->n && !a->hide)
+            noise = i;
+    }
+    if (band < f->n)
+        add(l, ENTRY_BAND, band, f->band);
+    if (curves_open(f))
+        add(l, ENTRY_OPEN, 0, "lower limit \u2264 0");
+    if (s->signs)
+        add(l, ENTRY_NEGATIVE, 0, "negative");
+    if (noise < f->n)
+        add(l, ENTRY_NOISE, noise, f->noise);
+}
+
+legend legend_make(const sheet *s, bool direct)
+{
+    legend l = {.entries = calloc(s->figure->n + 4, sizeof *l.entries),
+                .place = malloc((s->figure->n + 1) * sizeof *l.place)};
+    l.failed = !l.entries || !l.place;
+    if (l.failed)
+        return l;
+    for (size_t i = 0; i < s->figure->n; i++)
+        l.place[i] = s->figure->n;
+    for (size_t i = 0; i < s->figure->n; i++)
+        if (s->untold[i] || (listed(s->figure, i) && !direct))
+            add_series(s, &l, i);
+    add_keys(s, &l);
+    return l;
+}
+
+void legend_free(legend *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        bytes_free(&l->entries[i].label);
+    free(l->entries);
+    free(l->place);
+    *l = (legend){0};
+}
+
+/* The height of row r: that of its tallest entry. */
+static double row_height(const sheet *s, const legend *l, size_t row)
+{
+    size_t lines = 1;
+    for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++)
+        lines = l->entries[i].lines > lines ? l->entries[i].lines : lines;
+    return (double)lines * sheet_line(sheet_small(s));
+}
+
+/* The width of a column: that of its widest entry, sample included. */
+static double column_width(const sheet *s, const legend *l, size_t column)
+{
+    double widest = 0;
+    for (size_t i = column; i < l->n; i += l->columns)
+        widest = fmax(widest, l->entries[i].width);
+    return widest + (sample + sample_gap) * s->em;
+}
+
+/* The columns that there could be if all labels were empty. */
+static size_t most_that_fit(const sheet *s, double width)
+{
+    double least = (sample + sample_gap + column_gap) * s->em;
+    double most = floor((width + column_gap * s->em) / least);
+    return most < 1 ? 1 : (size_t)most;
+}
+
+static void measure(const sheet *s, legend *l)
+{
+    for (entry *e = l->entries; e < l->entries + l->n && !figure_interrupted(s->figure); e++) {
+        e->width = text_block_width(sheet_small(s), e->label.data, l->most);
+        e->lines = text_lines(sheet_small(s), e->label.data, l->most);
+    }
+}
+
+static double total_width(const sheet *s, const legend *l)
+{
+    double width = 0;
+    for (size_t column = 0; column < l->columns; column++)
+        width += column_width(s, l, column) + (column ? column_gap * s->em : 0);
+    return width;
+}
+
+void legend_arrange(const sheet *s, legend *l, double width, size_t most_columns)
+{
+    l->most = width - (sample + sample_gap) * s->em;
+    size_t most = most_that_fit(s, width);
+    measure(s, l);
+    most = most_columns < most ? most_columns : most;
+    l->columns = l->n < most ? l->n : most;
+    while (l->columns > 1 && total_width(s, l) > width)
+        l->columns--;
+    l->width = total_width(s, l);
+    l->height = 0;
+    for (size_t row = 0; l->columns && row * l->columns < l->n; row++)
+        l->height += row_height(s, l, row);
+}
+
+static void draw_swatch(const sheet *s, const entry *e, double x, double y)
+{
+    double half = 0.32 * s->em, left = x + 0.3 * s->em, right = x + (sample - 0.3) * s->em;
+    canvas_rect box = {left, y - half, right, y + half};
+    if (e->kind == ENTRY_NOISE) {
+        canvas_pen edge = {theme_alpha(s->theme->muted, 0xa0), s->theme->line * s->em, DASH_DOT,
+                           false, false};
+        canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->noise_alpha), box);
+        canvas_segment(s->canvas, edge, left, y - half, right, y - half);
+    } else if (s->figure->series[e->series].line) {
+        canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->band_alpha), box);
+    } else {
+        canvas_pen pen = {s->theme->muted, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
+        double middle = (left + right) / 2, cap = 0.35 * s->theme->marker * s->em;
+        canvas_segment(s->canvas, pen, middle, y - half, middle, y + half);
+        canvas_segment(s->canvas, pen, middle - cap, y - half, middle + cap, y - half);
+        canvas_segment(s->canvas, pen, middle - cap, y + half, middle + cap, y + half);
+    }
+}
+
+static void draw_entry(const sheet *s, const legend *l, const entry *e, double x, double y)
+{
+    double half = s->theme->marker * s->em / 2;
+    if (e->kind == ENTRY_SERIES)
+        curves_sample(s, curves_look(s, e->series), e->line, x, x + (sample - 0.1) * s->em, y);
+    else if (e->kind == ENTRY_NEGATIVE)
+        curves_negative_mark(s, s->theme->muted, x + sample * s->em / 2, y);
+    else if (e->kind == ENTRY_OPEN)
+        curves_open_mark(s, s->theme->muted, x + sample * s->em / 2, y + 0.8 * half);
+    else
+        draw_swatch(s, e, x, y);
+    text_block(s->canvas, sheet_small(s), TEXT_LEFT, x + (sample + sample_gap) * s->em, y,
+               e->label.data, l->most);
+}
+
+void legend_draw(const sheet *s, const legend *l, double x, double y)
+{
+    double half = sheet_line(sheet_small(s)) / 2, *left = malloc((l->columns + 1) * sizeof *left);
+    s->canvas->failed = s->canvas->failed || !left;
+    if (!left)
+        return;
+    left[0] = x;
+    for (size_t column = 0; column < l->columns; column++)
+        left[column + 1] = left[column] + column_width(s, l, column) + column_gap * s->em;
+    for (size_t row = 0; l->columns && row * l->columns < l->n; row++) {
+        for (size_t i = row * l->columns; i < l->n && i < (row + 1) * l->columns; i++)
+            draw_entry(s, l, &l->entries[i], left[i % l->columns], y + half);
+        y += row_height(s, l, row);
+    }
+    free(left);
+}
+
+/* The legend's box in that corner, moved to whole cells on a character display. */
+static canvas_rect corner(const sheet *s, const legend *l, legend_place place)
+{
+    double gap = 0.6 * s->em, cell = s->theme->cell_width;
+    bool left = place == LEGEND_TOP_LEFT || place == LEGEND_BOTTOM_LEFT;
+    bool top = place == LEGEND_TOP_LEFT || place == LEGEND_TOP_RIGHT;
+    double x = left ? s->plot.x0 + gap : s->plot.x1 - gap - l->width;
+    double y = top ? s->plot.y0 + gap : s->plot.y1 - gap - l->height;
+    if (cell > 0) {
+        x = cell * (left ? ceil(x / cell) : floor(x / cell));
+        y = s->em * (top ? ceil(y / s->em - 0.5) : floor(y / s->em));
+    }
+    return (canvas_rect){x, y, x + l->width, y + l->height};
+}
+
+static bool fits(const sheet *s, canvas_rect box)
+{
+    return box.x0 > s->plot.x0 && box.x1 < s->plot.x1 && box.y0 >= s->plot.y0 &&
+           box.y1 <= s->plot.y1;
+}
+
+bool legend_inside(const sheet *s, const legend *l, legend_place place)
+{
+    static const legend_place corners[] = {LEGEND_TOP_RIGHT, LEGEND_TOP_LEFT, LEGEND_BOTTOM_LEFT,
+                                           LEGEND_BOTTOM_RIGHT};
+    if (l->n == 0)
+        return true;
+    for (size_t i = 0; place == LEGEND_AUTO && i < 4; i++) {
+        canvas_rect box = corner(s, l, corners[i]);
+        if (fits(s, box) && room_taken(&s->room, box) == 0)
+            place = corners[i];
+    }
+    if (place == LEGEND_AUTO || !fits(s, corner(s, l, place)))
+        return false;
+    canvas_rect box = corner(s, l, place), panel = {box.x0 - 0.3 * s->em, box.y0 - 0.2 * s->em,
+                                                    box.x1 + 0.3 * s->em, box.y1 + 0.2 * s->em};
+    if (s->theme->cell_width == 0)
+        canvas_box(s->canvas, theme_alpha(s->theme->paper, 0xd8), panel);
+    legend_draw(s, l, box.x0, box.y0);
+    return true;
+}
+
+void legend_reserve(sheet *s, const legend *l, legend_place place)
+{
+    canvas_rect box = corner(s, l, place);
+    if (l->n && fits(s, box))
+        room_take(&s->room, box);
+}
+
+static const double direct_gap = 1.6, direct_most = 0.3; /* em; of the figure's width */
+
+double legend_direct_width(const sheet *s)
+{
+    double widest = 0, most = direct_most * s->canvas->width;
+    for (size_t i = 0; i < s->figure->n; i++)
+        if (listed(s->figure, i))
+            widest =
+                fmax(widest, text_block_width(sheet_small(s), s->figure->series[i].label, most));
+    return widest > 0 ? widest + direct_gap * s->em : 0;
+}
+
+/* A label beside the axes: where its curve ends and where the label stands. */
+typedef struct tag {
+    size_t series;
+    double x, end, y, height;
+} tag;
+
+static int by_height(const void *a, const void *b)
+{
+    const tag *p = a, *q = b;
+    return p->end != q->end ? (p->end > q->end) - (p->end < q->end)
+                            : (p->series > q->series) - (p->series < q->series);
+}
+
+/* The last point of the series inside the axes. */
+static bool last_point(const sheet *s, const figure_series *a, double *x, double *y)
+{
+    for (size_t i = a->n; i-- > 0;) {
+        *x = sheet_x(s, a->x[i]);
+        *y = sheet_y(s, a->y[i]);
+        if (*x <= s->plot.x1 + 0.01 && *y >= s->plot.y0 && *y <= s->plot.y1)
+            return true;
+    }
+    return false;
+}
+
+static size_t collect(const sheet *s, tag *tags, bool *seen)
+{
+    size_t n = 0;
+    text_style small = sheet_small(s);
+    for (size_t i = 0; i < s->figure->n; i++) {
+        const figure_series *a = &s->figure->series[i];
+        tag t = {.series = i};
+        if (seen[s->group[i]] || !listed(s->figure, i) || !last_point(s, a, &t.x, &t.end))
+            continue;
+        seen[s->group[i]] = true;
+        t.height =
+            sheet_line(small) * (double)text_lines(small, a->label, direct_most * s->canvas->width);
+        tags[n++] = t;
+    }
+    qsort(tags, n, sizeof *tags, by_height);
+    return n;
+}
+
+/* Pushes overlapping neighbours apart, each by half, until they hardly overlap. */
+static void relax(tag *tags, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        tags[i].y = tags[i].end;
+    for (int round = 0; round < 200; round++)
+        for (size_t i = 1; i < n; i++) {
+            double need = (tags[i - 1].height + tags[i].height) / 2;
+            double push = fmax(0, need - (tags[i].y - tags[i - 1].y)) / 2;
+            tags[i - 1].y -= push;
+            tags[i].y += push;
+        }
+}
+
+/* Moves labels apart and back beside the axes: down from the top, then up from the bottom; false
+ * when there are too many. */
+static bool spread(const sheet *s, tag *tags, size_t n)
+{
+    double beyond = 0.3 * s->em, edge = s->plot.y0 - beyond;
+    relax(tags, n);
+    for (size_t i = 0; i < n; i++) {
+        tags[i].y = fmax(tags[i].y, edge + tags[i].height / 2);
+        edge = tags[i].y + tags[i].height / 2;
+    }
+    edge = s->plot.y1 + beyond;
+    for (size_t i = n; i-- > 0;) {
+        tags[i].y = fmin(tags[i].y, edge - tags[i].height / 2);
+        edge = tags[i].y - tags[i].height / 2;
+    }
+    return edge >= s->plot.y0 - beyond - 0.01;
+}
+
+static void draw_tag(const sheet *s, const tag *t)
+{
+    text_style small = sheet_small(s);
+    canvas_pen pen = {curves_look(s, t->series).color, 0.5 * s->theme->line * s->em, DASH_SOLID,
+                      false, false};
+    double text = s->plot.x1 + direct_gap * s->em, up = (t->height - sheet_line(small)) / 2;
+    const double lead[] = {t->x + 0.5 * s->em,  t->end, s->plot.x1 + 0.4 * s->em, t->end,
+                           text - 0.45 * s->em, t->y};
+    canvas_line(s->canvas, pen, lead, 3);
+    text_block(s->canvas, small, TEXT_LEFT, text, t->y - up, s->figure->series[t->series].label,
+               direct_most * s->canvas->width);
+}
+
+bool legend_direct(const sheet *s)
+{
+    tag *tags = malloc((s->figure->n + 1) * sizeof *tags);
+    bool *seen = calloc(s->figure->n + 1, sizeof *seen);
+    s->canvas->failed = s->canvas->failed || !tags || !seen;
+    size_t n = tags && seen ? collect(s, tags, seen) : 0;
+    bool fit = spread(s, tags, n);
+    for (size_t i = 0; fit && i < n; i++)
+        draw_tag(s, &tags[i]);
+    free(tags);
+    free(seen);
+    return fit;
+}

@@ -1,0 +1,16 @@
+/* What a figure does not show, in sentences for its notes and its description. */
+#ifndef DEBIAS_DRAW_OMITTED_H
+#define DEBIAS_DRAW_OMITTED_H
+
+#include "draw/layout/text.h"
+
+/* Appends how many points are not shown, why and of which series. */
+void omitted_points(const figure *f, bytes *out);
+
+/* Appends which series have no points at all. */
+void omitted_series(const figure *f, bytes *out);
+
+/* Appends which characters of the figure's texts the font lacks. */
+void omitted_characters(const figure *f, text_font font, bytes *out);
+
+#endif

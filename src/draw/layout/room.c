@@ -1,0 +1,116 @@
+#include "draw/layout/room.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double step = 1.5; /* points from one place to the next */
+
+room room_make(const canvas *c)
+{
+    room r = {.rows = (size_t)(c->height / step) + 1, .columns = (size_t)(c->width / step) + 1};
+    r.taken = calloc(r.rows, r.columns);
+    return r;
+}
+
+void room_free(room *r)
+{
+    free(r->taken);
+    *r = (room){0};
+}
+
+/* The index of the place that holds x, kept inside 0..n-1. */
+static size_t place(double x, size_t n)
+{
+    double i = floor(x / step);
+    return i < 0 ? 0 : i >= (double)n ? n - 1 : (size_t)i;
+}
+
+static void mark(room *r, double x, double y)
+{
+    r->taken[place(y, r->rows) * r->columns + place(x, r->columns)] = 1;
+}
+
+static void mark_box(room *r, canvas_rect box)
+{
+    for (double y = box.y0; y < box.y1 + step; y += step)
+        for (double x = box.x0; x < box.x1 + step; x += step)
+            mark(r, fmin(x, box.x1), fmin(y, box.y1));
+}
+
+/* stride: 1 for a path, 2 for segments of their own. */
+static void mark_line(room *r, const double *xy, size_t n, size_t stride)
+{
+    for (size_t i = 0; i + 1 < n; i += stride) {
+        double dx = xy[2 * i + 2] - xy[2 * i], dy = xy[2 * i + 3] - xy[2 * i + 1];
+        double steps = ceil(fmax(fabs(dx), fabs(dy)) / step) + 1;
+        for (double k = 0; k <= steps; k++)
+            mark(r, xy[2 * i] + dx * k / steps, xy[2 * i + 1] + dy * k / steps);
+    }
+}
+
+/* Every third place is enough to find a shaded area. */
+static void mark_polygon(room *r, const double *xy, size_t n)
+{
+    canvas_rect box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < n; i++) {
+        box = (canvas_rect){fmin(box.x0, xy[2 * i]), fmin(box.y0, xy[2 * i + 1]),
+                            fmax(box.x1, xy[2 * i]), fmax(box.y1, xy[2 * i + 1])};
+    }
+    for (double y = box.y0; y < box.y1; y += 3 * step)
+        for (double x = box.x0; x < box.x1; x += 3 * step)
+            if (canvas_inside(xy, n, x, y))
+                mark(r, x, y);
+    mark_line(r, xy, n, 1);
+}
+
+static void mark_text(room *r, const canvas_item *item, const double *at)
+{
+    double up = 0.8 * item->face.size, down = 0.2 * item->face.size;
+    if (item->face.up)
+        mark_box(r, (canvas_rect){at[0] - up, at[1] - item->size, at[0] + down, at[1]});
+    else
+        mark_box(r, (canvas_rect){at[0], at[1] - up, at[0] + item->size, at[1] + down});
+}
+
+void room_add(room *r, const canvas *c, size_t first)
+{
+    if (!r->taken || c->failed)
+        return;
+    for (const canvas_item *item = c->items + first; item < c->items + c->n; item++) {
+        const double *xy = &c->xy[2 * item->first];
+        double half = item->size / 2;
+        switch (item->kind) {
+        case CANVAS_LINE:
+            mark_line(r, xy, item->n, item->pairs ? 2 : 1);
+            break;
+        case CANVAS_POLYGON:
+            mark_polygon(r, xy, item->n);
+            break;
+        case CANVAS_MARKER:
+            for (const double *at = xy; at < xy + 2 * item->n; at += 2)
+                mark_box(r, (canvas_rect){at[0] - half, at[1] - half, at[0] + half, at[1] + half});
+            break;
+        case CANVAS_TEXT:
+            mark_text(r, item, xy);
+            break;
+        }
+    }
+}
+
+void room_take(room *r, canvas_rect box)
+{
+    if (r->taken)
+        mark_box(r, box);
+}
+
+size_t room_taken(const room *r, canvas_rect box)
+{
+    size_t n = 0;
+    if (!r->taken)
+        return 0;
+    size_t left = place(box.x0, r->columns), right = place(box.x1, r->columns);
+    for (size_t i = place(box.y0, r->rows); i <= place(box.y1, r->rows); i++)
+        for (size_t j = left; j <= right; j++)
+            n += r->taken[i * r->columns + j];
+    return n;
+}

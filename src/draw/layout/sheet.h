@@ -1,0 +1,59 @@
+/* What the parts of one figure share while it is laid out. */
+#ifndef DEBIAS_DRAW_SHEET_H
+#define DEBIAS_DRAW_SHEET_H
+
+#include "draw/layout/room.h"
+#include "draw/layout/text.h"
+#include "draw/layout/ticks.h"
+
+typedef struct sheet {
+    const figure *figure;
+    const theme *theme;
+    text_font font;
+    canvas *canvas;
+    double em;        /* the font size in points */
+    double height;    /* of the page, without what makes it grow */
+    bool grow;        /* whether notes and a legend below make the page higher */
+    canvas_rect plot; /* the rectangle of the axes */
+    scale x, y;
+    ticks tx, ty;
+    size_t *group;   /* per series: the first one with the same label; its own without a label */
+    size_t *rank;    /* per series: how many different labels come before its own */
+    bool signs;      /* negative values are shown by their size: their markers point down */
+    size_t n_shaded; /* series that are shown with a shaded interval */
+    bool direct;     /* labels stand at the ends of the curves */
+    room room;       /* where something stands already */
+    bool *untold;    /* per series: its fitted slope found no place beside the curve */
+    size_t n_untold; /* how many */
+    bytes notes;     /* the figure's notes and what the layout has to add */
+} sheet;
+
+static inline double sheet_x(const sheet *s, double value)
+{
+    return s->plot.x0 + scale_at(&s->x, value) * (s->plot.x1 - s->plot.x0);
+}
+
+static inline double sheet_y(const sheet *s, double value)
+{
+    return s->plot.y1 - scale_at(&s->y, value) * (s->plot.y1 - s->plot.y0);
+}
+
+/* Text of that size in em. */
+static inline text_style sheet_text(const sheet *s, double size)
+{
+    return (text_style){s->theme, s->font, {.size = size * s->em}, s->theme->ink};
+}
+
+/* Smaller text: tick labels, legend, notes. */
+static inline text_style sheet_small(const sheet *s)
+{
+    return sheet_text(s, s->theme->small);
+}
+
+/* Height of a line of text in that style. */
+static inline double sheet_line(text_style t)
+{
+    return t.theme->leading * t.face.size;
+}
+
+#endif

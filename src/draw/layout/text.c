@@ -1,0 +1,170 @@
+#include "draw/layout/text.h"
+
+#include <string.h>
+
+static const double capital = 0.36; /* half the height of a capital, in em */
+
+typedef struct run {
+    const char *text;
+    size_t n;
+    int raise;
+} run;
+
+static bool is_word(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* The bytes that ^ raises when no brace follows: a sign and digits, or one letter. */
+static size_t raised_length(const char *s, size_t n)
+{
+    size_t i = n && (s[0] == '-' || s[0] == '+') ? 1 : 0, start = i;
+    while (i < n && s[i] >= '0' && s[i] <= '9')
+        i++;
+    if (i > start)
+        return i;
+    return n && is_word(s[0]) ? 1 : 0;
+}
+
+/* Reads a raised or lowered run at s; returns the bytes it takes, 0 when there is none. */
+static size_t read_shifted(const char *s, size_t n, run *out)
+{
+    if (n < 2 || (s[0] != '^' && s[0] != '_'))
+        return 0;
+    out->raise = s[0] == '^' ? 1 : -1;
+    const char *close = s[1] == '{' ? memchr(s, '}', n) : NULL;
+    if (close) {
+        out->text = s + 2;
+        out->n = (size_t)(close - out->text);
+        return out->n + 3;
+    }
+    out->text = s + 1;
+    out->n = s[0] == '^' ? raised_length(s + 1, n - 1) : 0;
+    return out->n ? out->n + 1 : 0;
+}
+
+/* Reads the next run of the n bytes at s; returns the bytes it takes, at least 1. */
+static size_t read_run(const char *s, size_t n, run *out)
+{
+    size_t taken = read_shifted(s, n, out);
+    run next;
+    if (taken)
+        return taken;
+    *out = (run){s, 1, 0};
+    while (out->n < n && !read_shifted(s + out->n, n - out->n, &next))
+        out->n++;
+    return out->n;
+}
+
+static canvas_face run_face(text_style s, const run *r)
+{
+    s.face.raise = r->raise;
+    if (r->raise)
+        s.face.size *= s.theme->raised;
+    return s.face;
+}
+
+double text_width(text_style s, const char *label, size_t n)
+{
+    double width = 0;
+    run r;
+    for (size_t at = 0; at < n;) {
+        at += read_run(label + at, n - at, &r);
+        width += s.font.width(s.font.self, run_face(s, &r), r.text, r.n);
+    }
+    return width;
+}
+
+void text_put(canvas *c, text_style s, text_anchor anchor, double x, double y, const char *label,
+              size_t n)
+{
+    double along = -0.5 * (double)anchor * text_width(s, label, n);
+    run r;
+    for (size_t at = 0; at < n;) {
+        at += read_run(label + at, n - at, &r);
+        canvas_face face = run_face(s, &r);
+        double width = s.font.width(s.font.self, face, r.text, r.n);
+        double shift = s.theme->cell_width > 0 ? 0 : r.raise > 0 ? 0.38 : r.raise < 0 ? -0.18 : 0;
+        double below = (capital - shift) * s.face.size;
+        if (s.face.up)
+            canvas_text(c, s.color, face, x + below, y - along, width, r.text, r.n);
+        else
+            canvas_text(c, s.color, face, x + along, y + below, width, r.text, r.n);
+        along += width;
+    }
+}
+
+/* Bytes of the character at s. */
+static size_t character(const char *s)
+{
+    size_t n = 1;
+    while (((unsigned char)s[n] & 0xc0) == 0x80)
+        n++;
+    return n;
+}
+
+/* The characters of a word too long for a line that do fit: at least one. */
+static size_t cut_word(text_style s, const char *word, size_t n, double width)
+{
+    size_t taken = character(word);
+    while (taken < n && text_width(s, word, taken + character(word + taken)) <= width)
+        taken += character(word + taken);
+    return taken;
+}
+
+size_t text_line(text_style s, const char *label, double width, const char **next)
+{
+    size_t length = 0;
+    for (const char *at = label; *at;) {
+        size_t end = (size_t)(at - label) + strcspn(at, " \n");
+        if (text_width(s, label, end) > width) {
+            if (length == 0)
+                length = cut_word(s, label, end, width);
+            break;
+        }
+        length = end;
+        if (label[end] != ' ')
+            break;
+        at = label + end + 1;
+    }
+    *next = label + length;
+    if (**next == ' ' || **next == '\n')
+        ++*next;
+    if (!**next)
+        *next = NULL;
+    return length;
+}
+
+size_t text_lines(text_style s, const char *label, double width)
+{
+    size_t lines = 0;
+    for (const char *at = *label ? label : NULL; at; lines++)
+        text_line(s, at, width, &at);
+    return lines;
+}
+
+size_t text_block(canvas *c, text_style s, text_anchor anchor, double x, double y,
+                  const char *label, double width)
+{
+    size_t lines = 0;
+    double step = s.theme->leading * s.face.size;
+    for (const char *at = *label ? label : NULL; at; lines++) {
+        const char *start = at;
+        size_t n = text_line(s, at, width, &at);
+        double down = step * (double)lines;
+        text_put(c, s, anchor, s.face.up ? x + down : x, s.face.up ? y : y + down, start, n);
+    }
+    return lines;
+}
+
+double text_block_width(text_style s, const char *label, double width)
+{
+    double widest = 0;
+    for (const char *at = *label ? label : NULL; at;) {
+        const char *start = at;
+        double w = text_width(s, start, text_line(s, at, width, &at));
+        if (w > widest)
+            widest = w;
+    }
+    return widest;
+}

@@ -1,0 +1,28 @@
+/* Where an axis is marked, and what its marks say. */
+#ifndef DEBIAS_DRAW_TICKS_H
+#define DEBIAS_DRAW_TICKS_H
+
+#include "draw/layout/scale.h"
+
+enum { TICKS_MOST = 128 };
+
+typedef struct tick {
+    double at; /* 0..1 along the axis */
+    double value;
+    bool major;     /* has a label */
+    char label[48]; /* as text.h draws it: "0.5", "10^{-3}", "16" */
+} tick;
+
+typedef struct ticks {
+    tick tick[TICKS_MOST];
+    size_t n;
+    char factor[24]; /* what the labels of a linear axis are to be multiplied with: "×10^{6}" */
+} ticks;
+
+/* The marks of an axis; level 0 is the densest choice, higher levels have fewer labels. Returns
+ * false when there is no sparser choice than the one before (*out is then unchanged).
+ * Linear: 1, 2 or 5 times a power of ten, with minor marks between.
+ * Log: powers of ten and their multiples; log2: powers of two; less than one power: as linear. */
+bool ticks_make(const scale *s, unsigned level, ticks *out);
+
+#endif

@@ -1,0 +1,329 @@
+#include "draw/out/out_cairo.h"
+
+#include "draw/layout/crowd.h"
+#include "draw/layout/layout.h"
+#include "draw/out/png.h"
+#include "draw/out/svg.h"
+#include "draw/utf8.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <cairo.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double points_per_mm = 72 / 25.4;
+static const double most_pixels = 32767; /* cairo's limit for a side */
+static const char fixed_date[] = "2000-01-01T00:00:00Z";
+
+static void set_color(cairo_t *cr, canvas_color color)
+{
+    cairo_set_source_rgba(cr, (color >> 24) / 255.0, (color >> 16 & 0xff) / 255.0,
+                          (color >> 8 & 0xff) / 255.0, (color & 0xff) / 255.0);
+}
+
+/* Unhinted outlines: the same widths at every size and on every surface. */
+static void set_face(cairo_t *cr, canvas_face face)
+{
+    cairo_select_font_face(cr, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+                           face.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cr, face.size);
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_set_font_options(cr, options);
+    cairo_font_options_destroy(options);
+}
+
+static double width(void *self, canvas_face face, const char *utf8, size_t n)
+{
+    cairo_t *cr = self;
+    char *text = malloc(n + 1);
+    cairo_text_extents_t extents = {0};
+    if (!text)
+        return 0;
+    memcpy(text, utf8, n);
+    text[n] = 0;
+    set_face(cr, face);
+    cairo_text_extents(cr, text, &extents);
+    free(text);
+    return extents.x_advance;
+}
+
+/* Glyph 0 is the box that stands for what is not there. */
+static bool has(void *self, bool bold, unsigned code)
+{
+    cairo_t *cr = self;
+    bytes utf8 = {0};
+    cairo_glyph_t *glyphs = NULL;
+    int n = 0;
+    utf8_add(&utf8, code);
+    set_face(cr, (canvas_face){.size = 10, .bold = bold});
+    cairo_status_t status = cairo_scaled_font_text_to_glyphs(
+        cairo_get_scaled_font(cr), 0, 0, utf8.data, (int)utf8.n, &glyphs, &n, NULL, NULL, NULL);
+    bool found = status || n == 0 || glyphs[0].index != 0;
+    cairo_glyph_free(glyphs);
+    bytes_free(&utf8);
+    return found;
+}
+
+static void draw_path(cairo_t *cr, const double *xy, size_t n)
+{
+    cairo_move_to(cr, xy[0], xy[1]);
+    for (size_t i = 1; i < n; i++)
+        cairo_line_to(cr, xy[2 * i], xy[2 * i + 1]);
+}
+
+static cairo_line_cap_t line_cap(canvas_pen pen)
+{
+    if (pen.rule)
+        return CAIRO_LINE_CAP_SQUARE;
+    return pen.round ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT;
+}
+
+static void draw_line(cairo_t *cr, const canvas_item *item, const double *xy)
+{
+    double lengths[4];
+    set_color(cr, item->pen.color);
+    cairo_set_line_width(cr, item->pen.width);
+    size_t n = canvas_dash_lengths(item->pen.dash, item->pen.width, lengths);
+    cairo_set_dash(cr, lengths, (int)n, 0);
+    cairo_set_line_cap(cr, line_cap(item->pen));
+    for (size_t i = 0; item->pairs && i < item->n; i += 2)
+        draw_path(cr, &xy[2 * i], 2);
+    if (!item->pairs)
+        draw_path(cr, xy, item->n);
+    cairo_stroke(cr);
+}
+
+static void draw_polygon(cairo_t *cr, const canvas_item *item, const double *xy)
+{
+    set_color(cr, item->pen.color);
+    draw_path(cr, xy, item->n);
+    cairo_close_path(cr);
+    cairo_fill(cr);
+}
+
+static void marker_path(cairo_t *cr, canvas_shape shape, double x, double y, double r)
+{
+    double corners[8];
+    if (!canvas_marker_corners(shape, corners)) {
+        cairo_new_sub_path(cr);
+        cairo_arc(cr, x, y, r, 0, 2 * acos(-1));
+        return;
+    }
+    bool strokes = shape == SHAPE_CROSS || shape == SHAPE_PLUS;
+    const double *at = corners;
+    for (int i = 0; i < 4; i++, at += 2)
+        (i == 0 || (strokes && i == 2) ? cairo_move_to : cairo_line_to)(cr, x + r * at[0],
+                                                                        y + r * at[1]);
+}
+
+/* Many discs of one colour, as strokes without length that have round ends: a tenth of the bytes.
+ */
+static void draw_dots(cairo_t *cr, const canvas_item *item, const double *xy)
+{
+    set_color(cr, item->pen.color);
+    cairo_set_dash(cr, NULL, 0, 0);
+    cairo_set_line_width(cr, item->size);
+    cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
+    for (size_t i = 0; i < item->n; i++) {
+        cairo_move_to(cr, xy[2 * i], xy[2 * i + 1]);
+        cairo_line_to(cr, xy[2 * i], xy[2 * i + 1]);
+    }
+    cairo_stroke(cr);
+    cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
+}
+
+static void draw_marker(cairo_t *cr, const canvas_item *item, const double *xy)
+{
+    bool strokes = item->shape == SHAPE_CROSS || item->shape == SHAPE_PLUS;
+    if (item->n > 1 && item->shape == SHAPE_CIRCLE && item->fill == item->pen.color) {
+        draw_dots(cr, item, xy);
+        return;
+    }
+    for (size_t i = 0; i < item->n; i++) {
+        marker_path(cr, item->shape, xy[2 * i], xy[2 * i + 1], (item->size - item->pen.width) / 2);
+        if (!strokes)
+            cairo_close_path(cr);
+    }
+    if (!strokes) {
+        set_color(cr, item->fill);
+        cairo_fill_preserve(cr);
+    }
+    set_color(cr, item->pen.color);
+    cairo_set_line_width(cr, strokes ? 1.5 * item->pen.width : item->pen.width);
+    cairo_set_dash(cr, NULL, 0, 0);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
+    cairo_stroke(cr);
+}
+
+static void draw_text(cairo_t *cr, const canvas_item *item, const double *xy, const char *utf8)
+{
+    set_color(cr, item->pen.color);
+    set_face(cr, item->face);
+    cairo_save(cr);
+    cairo_translate(cr, xy[0], xy[1]);
+    if (item->face.up)
+        cairo_rotate(cr, -acos(-1) / 2);
+    cairo_move_to(cr, 0, 0);
+    cairo_show_text(cr, utf8);
+    cairo_restore(cr);
+}
+
+static void draw(cairo_t *cr, const figure *f, const canvas *c)
+{
+    set_color(cr, c->paper);
+    cairo_paint(cr);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+    for (const canvas_item *item = c->items; item < c->items + c->n && !figure_interrupted(f);
+         item++) {
+        const double *xy = &c->xy[2 * item->first];
+        switch (item->kind) {
+        case CANVAS_LINE:
+            draw_line(cr, item, xy);
+            break;
+        case CANVAS_POLYGON:
+            draw_polygon(cr, item, xy);
+            break;
+        case CANVAS_MARKER:
+            draw_marker(cr, item, xy);
+            break;
+        case CANVAS_TEXT:
+            draw_text(cr, item, xy, c->text.data + item->text);
+            break;
+        }
+    }
+}
+
+static cairo_status_t receive(void *out, const unsigned char *data, unsigned n)
+{
+    bytes_add(out, data, n);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_surface_t *open_pdf(const canvas *c, const out_record *record, bytes *out)
+{
+    cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(receive, out, c->width, c->height);
+    cairo_pdf_surface_restrict_to_version(pdf, CAIRO_PDF_VERSION_1_5);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, fixed_date);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_MOD_DATE, fixed_date);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_TITLE, record->title);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATOR, record->creator);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_SUBJECT, record->description);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_KEYWORDS, record->recipe);
+    return pdf;
+}
+
+static cairo_surface_t *open_surface(const canvas *c, out_format format, double dpi,
+                                     const out_record *record, bytes *out)
+{
+    if (format == FORMAT_PDF)
+        return open_pdf(c, record, out);
+    if (format == FORMAT_SVG) {
+        cairo_surface_t *svg =
+            cairo_svg_surface_create_for_stream(receive, out, c->width, c->height);
+        cairo_svg_surface_set_document_unit(svg, CAIRO_SVG_UNIT_PT);
+        return svg;
+    }
+    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)round(c->width * dpi / 72),
+                                      (int)round(c->height * dpi / 72));
+}
+
+/* Appends the rows of an image surface, red, green and blue for every pixel. */
+static void add_pixels(cairo_surface_t *image, bytes *out)
+{
+    const unsigned char *row = cairo_image_surface_get_data(image);
+    int width_px = cairo_image_surface_get_width(image);
+    int stride = cairo_image_surface_get_stride(image);
+    for (int y = cairo_image_surface_get_height(image); y > 0; y--, row += stride)
+        for (int x = 0; x < width_px; x++) {
+            uint32_t rgb;
+            memcpy(&rgb, row + 4 * x, sizeof rgb);
+            bytes_add(out, (const char[]){(char)(rgb >> 16), (char)(rgb >> 8), (char)rgb}, 3);
+        }
+}
+
+static bool is_image(out_format format)
+{
+    return format == FORMAT_PNG || format == FORMAT_RGB;
+}
+
+/* Takes what the surface holds, as the format has it. */
+static cairo_status_t take(cairo_surface_t *surface, out_format format, bytes *raw)
+{
+    cairo_status_t status = CAIRO_STATUS_SUCCESS;
+    if (format == FORMAT_PNG)
+        status = cairo_surface_write_to_png_stream(surface, receive, raw);
+    cairo_surface_flush(surface);
+    if (format == FORMAT_RGB)
+        add_pixels(surface, raw);
+    cairo_surface_finish(surface);
+    return status ? status : cairo_surface_status(surface);
+}
+
+/* Draws on a surface of that format and adds the record. */
+static draw_error encode(const figure *f, const canvas *c, out_format format, double dpi,
+                         const out_record *record, bytes *out)
+{
+    bytes raw = {0};
+    if (is_image(format) && fmax(c->width, c->height) * dpi / 72 > most_pixels)
+        return DRAW_TOO_LARGE;
+    cairo_surface_t *surface = open_surface(c, format, dpi, record, &raw);
+    cairo_t *cr = cairo_create(surface);
+    if (is_image(format))
+        cairo_scale(cr, dpi / 72, dpi / 72);
+    draw(cr, f, c);
+    cairo_status_t status = cairo_status(cr);
+    cairo_destroy(cr);
+    status = status ? status : take(surface, format, &raw);
+    cairo_surface_destroy(surface);
+    if (status == CAIRO_STATUS_SUCCESS && !raw.failed) {
+        if (format == FORMAT_PNG && record)
+            png_describe(&raw, record, dpi, out);
+        else if (format == FORMAT_SVG)
+            svg_describe(&raw, record, crowd_in(f), out);
+        else
+            bytes_add(out, raw.data, raw.n);
+    }
+    bool memory = raw.failed || out->failed || status == CAIRO_STATUS_NO_MEMORY;
+    bytes_free(&raw);
+    if (figure_interrupted(f))
+        return DRAW_INTERRUPTED;
+    return memory ? DRAW_NO_MEMORY : status ? DRAW_FAILED : DRAW_OK;
+}
+
+draw_error out_cairo(const figure *f, const figure_page *page, out_format format,
+                     const out_record *record, bytes *out)
+{
+    const theme *t = theme_get(page->theme);
+    double w = page->width_mm > 0 ? page->width_mm : t->width_mm;
+    double h = page->height_mm > 0 ? page->height_mm : t->height_mm;
+    canvas c = {0};
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+    cairo_t *cr = cairo_create(surface);
+    draw_error error = layout_figure(f, t, (text_font){width, cr, has}, w * points_per_mm,
+                                     h * points_per_mm, page->height_mm <= 0, &c);
+    cairo_destroy(cr);
+    cairo_surface_destroy(surface);
+    if (!error && format == FORMAT_LIST)
+        canvas_write(&c, out);
+    else if (!error)
+        error = encode(f, &c, format, page->dpi > 0 ? page->dpi : t->dpi, record, out);
+    canvas_free(&c);
+    return error ? error : out->failed ? DRAW_NO_MEMORY : DRAW_OK;
+}
+
+/* By the width of its M, in thousandths: what the library finds it does not tell. */
+bool out_cairo_has_font(void)
+{
+    static const double expected = 863;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+    cairo_t *cr = cairo_create(surface);
+    double got = width(cr, (canvas_face){.size = 1000}, "M", 1);
+    cairo_destroy(cr);
+    cairo_surface_destroy(surface);
+    return fabs(got - expected) < 1;
+}

@@ -1,0 +1,75 @@
+/* What the parts of correct share: the sample, its work space, and q as it is evaluated there.
+ * Inside the engine only. The caller of correct_run owns the memory; arrays that are not said to be
+ * the result's are work space. */
+#ifndef DEBIAS_CORRECT_JOB_H
+#define DEBIAS_CORRECT_JOB_H
+
+#include "correct.h"
+#include "engine/law/tail.h"
+#include "engine/machine/arena.h"
+#include "engine/number/stats.h"
+#include "sample.h"
+#include "subsets.h"
+
+enum { CORRECT_BATCH = 128 }; /* points at which q is evaluated together, at least */
+
+/* The groups of rows that are left out in turn (correct_groups.h). */
+typedef struct correct_groups {
+    size_t n;                      /* <= CORRECT_GROUPS; 0 for a sample of one row */
+    double weight[CORRECT_GROUPS]; /* how many equal groups each stands for */
+    double all;                    /* the sum of the weights */
+    uint8_t *of_row;               /* by row, where groups are random ones */
+} correct_groups;
+
+/* Points and values of q are columns `gap` apart: component j of point i at point[j*gap + i]. */
+typedef struct correct_job {
+    const correct_config *config;
+    correct_result *result; /* in units of scale times q until correct_scale_undo */
+    func q;                 /* config->q, times scale: counted while counting */
+    double scale;           /* a power of two that keeps squares within range */
+    bool counting;
+    size_t n, in, out, gap;
+    bool exact;     /* the mean over all splits is had */
+    size_t repeats; /* splits that are made without each group */
+    correct_groups groups;
+    sample rows;
+    subsets subsets;        /* of the rows that are left */
+    uint32_t *order, *kept; /* row numbers: of a split, of those left */
+    double *prefix;         /* (n + 1) x in: totals of the first 0 .. n rows */
+    double *total;          /* (EXTRAP_DRAWS + 1) x in: of blocks, then of one window */
+    double *point, *value;  /* in x gap, out x gap */
+    double *floor;          /* out: what rounding may do to q, for an amplification of 1 */
+    moments *pseudo;        /* out: of the jackknife's pseudo-values */
+    tail_pair tails;        /* of the same */
+    double *without;        /* groups x out: the plug-in without each group */
+    moments *off;           /* ops x out: over splits, of the value less the plug-in */
+    double *repeat;         /* ops x CORRECT_REPEATS x groups x out: the same without each group */
+    bool *needed;           /* by size, up to n: whether its subsets are */
+    double *average;        /* (n + 1) x out: of q at subsets of that size, less the plug-in */
+    double *ways;           /* room for n + SUBSETS_DISTINCT numbers */
+    double *share;          /* CORRECT_BATCH: of the subsets that are evaluated together */
+    void *trial;            /* work space of a trial */
+} correct_job;
+
+/* Lays out the work space and the result's arrays; with a memory without a block only measures. */
+void correct_job_layout(correct_job *b, const correct_config *c, correct_result *r, arena *memory);
+
+/* Reads the sample and readies q, after the layout. */
+void correct_job_begin(correct_job *b);
+
+/* value <- q at n <= gap points. STATUS_OK, or what q returns. */
+status correct_job_evaluate(correct_job *b, size_t n);
+
+/* out <- q at the first point: q->out numbers. */
+status correct_job_evaluate_one(correct_job *b, double *out);
+
+/* Adds what a split takes off to those of an operator: q->out numbers. */
+void correct_job_add_split(correct_job *b, size_t op, const double *off);
+
+/* What an operator takes off in one split without group g: q->out numbers. */
+double *correct_job_repeat(const correct_job *b, size_t op, size_t split, size_t g);
+
+/* What rounding may do to output l of what an operator takes off. */
+double correct_job_floor(const correct_job *b, size_t op, size_t l);
+
+#endif

@@ -1,0 +1,29 @@
+/* An operator on the rows of a fixed sample, dealt in a given order to its K blocks as evenly as
+ * can be: block k has the rows floor(k n/K) .. floor((k+1) n/K) - 1. A term of size n_j is the mean
+ * of q over windows of n_j blocks, weighted by their rows, so that every row counts alike.
+ *
+ * Values are less q of the mean of all rows, which the window of all blocks is in every order: that
+ * window, the last one, needs no evaluation. */
+#ifndef DEBIAS_DEAL_H
+#define DEBIAS_DEAL_H
+
+#include "engine/operator/extrap.h"
+#include "sample.h"
+
+/* Windows to evaluate: all but that of all blocks. */
+size_t deal_windows(const extrap *op);
+
+/* Rows of window e when n are dealt. */
+size_t deal_rows(const extrap *op, size_t e, size_t n);
+
+/* Puts the means of the windows of n rows, numbered in the order of dealing, into points: component
+ * j of window e at point[j*gap + e]. total: room for (K + 1) * in numbers. */
+void deal_points(const sample *s, const extrap *op, const uint32_t *number, size_t n, double *total,
+                 double *point, size_t gap);
+
+/* What the operator makes of q's values at the windows, less q of the mean of all rows: component l
+ * at value[l*gap + e], from[l] of all (NULL: 0, values are less that already), out[l]. */
+void deal_combine(const extrap *op, size_t n, const double *value, size_t gap, const double *from,
+                  size_t outs, double *out);
+
+#endif

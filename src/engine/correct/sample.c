@@ -1,0 +1,137 @@
+#include "sample.h"
+
+#include "engine/number/num.h"
+
+#include <math.h>
+#include <string.h>
+
+#define VANISHING 1e-280 /* sums of relative weights that have lost digits to underflow */
+
+double sample_combine(bool log, double a, double b)
+{
+    double high = fmax(a, b), low = fmin(a, b);
+    if (!log)
+        return a + b;
+    return isinf(high) ? high : high + num_log(1 + num_exp(low - high));
+}
+
+double sample_empty(bool log)
+{
+    return log ? -INFINITY : 0;
+}
+
+double sample_mean_of(bool log, double total, double n)
+{
+    return log ? total - num_log(n) : total / n;
+}
+
+/* Column j's total over n rows: those numbered, or the first n. */
+static double exact_total(bool log, const double *rows, const uint32_t *number, size_t n, size_t in,
+                          size_t j)
+{
+    double most = -INFINITY, sum = 0;
+    for (size_t i = 0; log && i < n; i++)
+        most = fmax(most, rows[(number ? number[i] : i) * in + j]);
+    if (log && isinf(most))
+        return most;
+    for (size_t i = 0; i < n; i++) {
+        double x = rows[(number ? number[i] : i) * in + j];
+        sum += log ? num_exp(x - most) : x;
+    }
+    return log ? most + num_log(sum) : sum;
+}
+
+void sample_mean(const double *data, size_t n, size_t in, bool log, double *out)
+{
+    for (size_t j = 0; j < in; j++)
+        out[j] = sample_mean_of(log, exact_total(log, data, NULL, n, in, j), (double)n);
+}
+
+/* Weights are kept relative to their column's largest, so that a sum of logs takes no exp, unless
+ * all of these vanish beside that one. */
+double sample_total(const sample *s, const uint32_t *number, size_t n, size_t j)
+{
+    double sum = 0;
+    if (s->log)
+        for (size_t i = 0; i < n; i++)
+            sum += s->weight[(number ? number[i] : i) * s->in + j];
+    return sum > VANISHING ? s->largest[j] + num_log(sum)
+                           : exact_total(s->log, s->rows, number, n, s->in, j);
+}
+
+void sample_mean_of_rows(const sample *s, const uint32_t *number, size_t n, double *point,
+                         size_t gap)
+{
+    for (size_t j = 0; j < s->in; j++)
+        point[j * gap] = sample_mean_of(s->log, sample_total(s, number, n, j), (double)n);
+}
+
+void sample_layout(sample *s, bool log, size_t n, size_t in, arena *memory)
+{
+    size_t real = sizeof(double);
+    *s = (sample){.log = log, .n = n, .in = in};
+    s->rows = arena_take(memory, n * in * real);
+    s->weight = arena_take(memory, log ? n * in * real : 0);
+    s->largest = arena_take(memory, in * real);
+}
+
+int sample_compare(const double *a, const double *b, size_t in)
+{
+    for (size_t j = 0; j < in; j++)
+        if (a[j] != b[j])
+            return a[j] < b[j] ? -1 : 1;
+    return 0;
+}
+
+/* Sorts row numbers by merging runs of doubled length; returns where the result is. */
+static uint32_t *sort_rows(const double *data, size_t n, size_t in, uint32_t *from, uint32_t *to)
+{
+    for (size_t run = 1; run < n; run *= 2) {
+        for (size_t start = 0; start < n; start += 2 * run) {
+            size_t middle = start + run < n ? start + run : n;
+            size_t end = start + 2 * run < n ? start + 2 * run : n;
+            for (size_t i = start, j = middle, k = start; k < end; k++) {
+                bool first =
+                    i < middle &&
+                    (j == end || sample_compare(data + from[i] * in, data + from[j] * in, in) <= 0);
+                to[k] = from[first ? i++ : j++];
+            }
+        }
+        uint32_t *other = from;
+        from = to;
+        to = other;
+    }
+    return from;
+}
+
+void sample_weigh(sample *s)
+{
+    for (size_t j = 0; j < s->in && s->log; j++) {
+        s->largest[j] = -INFINITY;
+        for (size_t i = 0; i < s->n; i++)
+            s->largest[j] = fmax(s->largest[j], s->rows[i * s->in + j]);
+        for (size_t i = 0; i < s->n; i++)
+            s->weight[i * s->in + j] =
+                isinf(s->largest[j]) ? 0 : num_exp(s->rows[i * s->in + j] - s->largest[j]);
+    }
+}
+
+void sample_read(sample *s, const double *data, uint32_t *order, uint32_t *scratch)
+{
+    for (size_t i = 0; i < s->n; i++)
+        order[i] = (uint32_t)i;
+    order = sort_rows(data, s->n, s->in, order, scratch);
+    for (size_t i = 0; i < s->n; i++)
+        memcpy(s->rows + i * s->in, data + order[i] * s->in, s->in * sizeof *data);
+    sample_weigh(s);
+}
+
+void sample_shuffle(stream *s, uint32_t *number, size_t n)
+{
+    for (size_t i = n; i > 1; i--) {
+        size_t k = (size_t)stream_index(s, i);
+        uint32_t swap = number[k];
+        number[k] = number[i - 1];
+        number[i - 1] = swap;
+    }
+}

@@ -1,0 +1,208 @@
+/* What the multilevel estimates share (Hu, Chen and He, 2021; paper, section 1 and figure 2b).
+ *
+ *   h^l   the plain estimate Jbar(H~)^T grad f_xi(gbar(H)) from 2^l draws for g and 2^l for its
+ *         Jacobian
+ *   H^0 = h^0;  H^l = h(1..2^l) - 1/2 [h(first half) + h(second half)], on one xi and the same
+ * draws
+ *
+ * E H^0 + .. + E H^L = E h^L: the bias of 2^L draws. With gbar = (gbar1 + gbar2)/2 and
+ * Jbar = (Jbar1 + Jbar2)/2,
+ *
+ *   H^l = 1/2 sum over the halves k of Jbar_k^T [grad f(gbar) - grad f(gbar_k)]
+ *
+ * so a term of level l > 0 is listed as two lanes, one for each half, side by side: the draws of a
+ * replicate are then in the same order however its lists are cut. */
+#ifndef DEBIAS_ESTIMATOR_MLMC_H
+#define DEBIAS_ESTIMATOR_MLMC_H
+
+#include "engine/cso/estimator.h"
+#include "engine/cso/oracle.h"
+#include "engine/machine/v8.h"
+
+#define MLMC_RATIO                                                                                 \
+    0.35355339059327378 /* 2^-1.5: between the variance's 4^-l and the cost's 2^l                  \
+                         */
+
+/* Whether the terms drawn ahead, read from a file, can be drawn ones: as many as a batch at most.
+ */
+static inline bool mlmc_is_sound(const group *g, size_t r)
+{
+    const group_tossed *t = &g->tossed[r];
+    bool sound = arena_flags(&t->done, 1);
+    for (size_t l = 0; l <= LEVEL_MOST; l++)
+        sound = sound && t->terms[l] <= 1000000000;
+    return sound;
+}
+
+/* Terms that one call of the problem takes. */
+static inline size_t mlmc_most(const problem *p)
+{
+    size_t n = problem_lanes(p) / 2;
+    return n ? n : 1;
+}
+
+static inline void mlmc_layout(group *g, arena *memory)
+{
+    const problem *p = g->estimator->problem;
+    size_t width = round_up(2 * mlmc_most(p) * p->p, ROW);
+    g->gap = 2 * width;
+    g->y = arena_take(memory, g->gap * sizeof(double));
+    g->value = arena_take(memory, g->gap * sizeof(double));
+    g->tossed = arena_keep(memory, g->replicates, sizeof *g->tossed);
+}
+
+/* Adds the oracle calls of so many terms of a level. */
+static inline void mlmc_add_calls(const estimator *e, size_t level, uint64_t terms, calls *sum)
+{
+    sum->outer += terms;
+    sum->g += terms << level;
+    sum->jacobian += e->of == OF_VALUE ? 0 : terms << level;
+}
+
+/* The row behind the halves' means: of both halves together, for each of them. */
+static inline void mlmc_join(size_t n, size_t p, const double *half, double *full)
+{
+    for (size_t i = 0; i < n; i += 2)
+        for (size_t j = 0; j < p; j++)
+            full[i * p + j] = full[(i + 1) * p + j] =
+                0.5 * (half[i * p + j] + half[(i + 1) * p + j]);
+}
+
+/* value <- scale (row), or scale/2 (second row - first row) for halves. */
+static inline void mlmc_combine(size_t width, bool halves, const double *row, double scale,
+                                double *value)
+{
+    for (size_t i = 0; i < width; i += ROW) {
+        v8 x = v8_load(row + i);
+        x = halves ? v8_mul(v8_set1(0.5), v8_sub(v8_load(row + width + i), x)) : x;
+        v8_store(value + i, v8_mul(v8_set1(scale), x));
+    }
+}
+
+/* Adds scale times the terms of n lanes (two for a term beyond level 0) to their rows. */
+static inline void mlmc_terms(group *g, size_t level, size_t n, double scale)
+{
+    const problem *p = g->estimator->problem;
+    const bool halves = level > 0;
+    size_t m = halves ? (size_t)1 << (level - 1) : 1, rows = halves ? 2 : 1;
+    size_t width = round_up(n * p->p, ROW), nwidth = round_up(n, ROW);
+    oracle_means(g, n, g->lanes, 1, 1, m);
+    if (halves)
+        mlmc_join(n, p->p, g->y, g->y + width);
+    if (g->estimator->of == OF_VALUE) {
+        p->type->f(p, n, g->lanes, rows, g->y, g->value);
+        mlmc_combine(nwidth, halves, g->value, scale, g->value);
+        for (size_t i = 0; i < n; i++)
+            g->lanes[i].out[0] += g->value[i];
+        return;
+    }
+    p->type->grad_f(p, n, g->lanes, rows, g->y);
+    mlmc_combine(width, halves, g->y, scale, g->value);
+    oracle_jtv(g, n, g->lanes, 1, m, g->value);
+}
+
+/* The n terms that are listed: fresh outer samples, then both halves of each on its own. */
+static inline void mlmc_list(group *g, size_t level, size_t n, double scale)
+{
+    if (n == 0)
+        return;
+    oracle_draw(g, n, g->lanes);
+    if (level > 0) {
+        for (size_t i = n; i-- > 0;)
+            g->lanes[2 * i] = g->lanes[2 * i + 1] = g->lanes[i];
+        n *= 2;
+    }
+    mlmc_terms(g, level, n, scale);
+}
+
+/* All terms of a level, replicate by replicate, in lists as long as one call takes. */
+static inline void mlmc_level(group *g, size_t level, double scale)
+{
+    size_t n = 0, most = mlmc_most(g->estimator->problem);
+    for (size_t i = 0; i < g->live; i++) {
+        size_t r = g->live_replicate[i], take;
+        for (uint64_t left = g->tossed[r].terms[level]; left > 0 && !g->broken; left -= take) {
+            take = left < most - n ? (size_t)left : most - n;
+            n = group_add_lanes(g, n, r, take);
+            if (n == most) {
+                mlmc_list(g, level, n, scale);
+                n = 0;
+            }
+        }
+    }
+    mlmc_list(g, level, n, scale);
+}
+
+/* The plain estimate from 2^L draws has the same expectation. */
+static inline const char *mlmc_expected(const estimator *e, const double *x, double *out)
+{
+    const uint32_t size = 1;
+    const fraction weight = {1, 1};
+    _Alignas(extrap) char block[sizeof(extrap) + sizeof(extrap_window)];
+    extrap *plain = (extrap *)block;
+    if (!e->problem->type->expected)
+        return "the law of this problem's block means is not known";
+    extrap_init(plain, "plain", &size, &weight, 1, false);
+    e->problem->type->expected(e->problem, x, plain, (size_t)1 << e->levels.last, false, e->of,
+                               out);
+    return NULL;
+}
+
+/* P(l) proportional to ratio^l for l = 0 .. last. */
+static inline void mlmc_law(multilevel *levels, size_t last, double ratio)
+{
+    double power = 1, sum = 0;
+    levels->last = last;
+    for (size_t l = 0; l <= last; l++, power *= ratio)
+        sum += levels->probability[l] = power;
+    for (size_t l = 0; l <= last; l++)
+        levels->probability[l] /= sum;
+}
+
+/* The level that a uniform number picks. */
+static inline size_t mlmc_pick(const multilevel *levels, double uniform)
+{
+    size_t l = 0;
+    while (l < levels->last && uniform >= levels->probability[l])
+        uniform -= levels->probability[l++];
+    return l;
+}
+
+/* Draws the levels of replicate r's next estimate, unless that is done. */
+static inline void mlmc_toss(group *g, size_t r)
+{
+    const estimator *e = g->estimator;
+    group_tossed *t = &g->tossed[r];
+    if (t->done)
+        return;
+    *t = (group_tossed){.done = true};
+    for (size_t i = 0; i < e->batch; i++) {
+        uint64_t coin = *stream_words(group_stream(g, r, STREAM_COIN), 1);
+        t->terms[mlmc_pick(&e->levels, (double)(coin >> 11) * 0x1p-53)]++;
+    }
+}
+
+/* One estimate of the randomized kind: the mean over B levels l of H^l / P(l). */
+static inline void mlmc_sample_tossed(group *g)
+{
+    const estimator *e = g->estimator;
+    group_clear_estimates(g);
+    for (size_t i = 0; i < g->live; i++)
+        mlmc_toss(g, g->live_replicate[i]);
+    for (size_t l = 0; l <= e->levels.last; l++)
+        mlmc_level(g, l, 1 / (e->levels.probability[l] * (double)e->batch));
+    for (size_t i = 0; i < g->live; i++)
+        g->tossed[g->live_replicate[i]].done = false;
+}
+
+static inline calls mlmc_tossed_calls(group *g, size_t r)
+{
+    const estimator *e = g->estimator;
+    calls sum = {0};
+    mlmc_toss(g, r);
+    for (size_t l = 0; l <= e->levels.last; l++)
+        mlmc_add_calls(e, l, g->tossed[r].terms[l], &sum);
+    return sum;
+}
+
+#endif

@@ -1,0 +1,153 @@
+/* MSVR-V2 (Jiang, Li, Wang, Zhang and Yang, 2022) for a finite set of n outer samples. For every i
+ * of a batch of B, with the same inner draws at x = x_t and x' = x_{t-1}, and gamma = (n-B)/(B
+ * (1-beta)) + (1-beta):
+ *
+ *   z   <- (1-alpha) z + mean[J_i(x)^T grad f_i(u_i) - (1-alpha) J_i(x')^T grad f_i(u'_i)]
+ *   u_i <- (1-beta) u_i + beta g_i(x) + gamma (g_i(x) - g_i(x'))
+ *   x   <- x - step (z + l2 x), divided by the norm of z + l2 x when normalised
+ *
+ * In z, u_i is taken before this step and u'_i before the previous one (equal unless i was in the
+ * last batch). At the first visit u_i = g_i(x), u'_i = g_i(x'); z starts as the first mean, at one
+ * point. z is the estimate row. */
+#include "engine/cso/block.h"
+#include "engine/cso/estimator.h"
+#include "engine/cso/method.h"
+#include "engine/machine/level.h"
+
+#include <string.h>
+
+static const method_name names[] = {
+    {"msvr", "extrapolated", "variance-reduced running means of g per index",
+     "MSVR-V2, Jiang et al., 2022; section 1, table 1", 0},
+    {0},
+};
+
+static const param params[] = {
+    {"B", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "outer samples",
+     "distinct indices per step; default the smaller of n and 10"},
+    {"alpha", PARAM_NUMBER, PARAM_OPEN_LOW, 0.1, 0, 1, NULL, NULL, "weight of a new gradient"},
+    {"beta", PARAM_NUMBER, PARAM_OPEN_LOW | PARAM_OPEN_HIGH, 0.1, 0, 1, NULL, NULL,
+     "weight of a new mean of g; gamma is about n/B, so it needs small steps"},
+    {"normalised", PARAM_BOOLEAN, 0, 0, 0, 1, NULL, NULL,
+     "divide the step by the norm of its direction"},
+};
+enum { B, ALPHA, BETA, NORMALISED, NPARAMS, GAMMA = NPARAMS };
+
+typedef struct msvr {
+    double *u, *before; /* replicates x n x p: u_i, and u_i before its last change */
+    uint64_t
+        *changed; /* replicates x n: the step after which u_i last changed; 0 = not yet visited */
+    uint64_t *steps; /* by replicate */
+} msvr;
+
+static const char *configure(estimator *e, const arg *a)
+{
+    size_t n = e->problem->n;
+    double *set = e->setting;
+    set[B] = a[B].given ? a[B].number : n < 10 ? (double)n : 10;
+    for (size_t i = ALPHA; i < NPARAMS; i++)
+        set[i] = a[i].number;
+    set[GAMMA] = ((double)n - set[B]) / (set[B] * (1 - set[BETA])) + (1 - set[BETA]);
+    e->batch = e->lanes = (size_t)set[B];
+    e->distinct = true;
+    return NULL;
+}
+
+static void layout(group *g, arena *memory)
+{
+    const problem *p = g->estimator->problem;
+    msvr unplaced, *s = arena_take(memory, sizeof *s);
+    g->state = s;
+    s = s ? s : &unplaced;
+    s->u = arena_keep(memory, g->replicates, p->n * p->p * sizeof *s->u);
+    s->before = arena_keep(memory, g->replicates, p->n * p->p * sizeof *s->before);
+    s->changed = arena_keep(memory, g->replicates, p->n * sizeof *s->changed);
+    s->steps = arena_keep(memory, g->replicates, sizeof *s->steps);
+    g->normalised = g->estimator->setting[NORMALISED] != 0;
+}
+
+static calls next_calls(group *g, size_t r)
+{
+    const estimator *e = g->estimator;
+    uint64_t points = ((msvr *)g->state)->steps[r] ? 2 : 1;
+    return (calls){e->batch, points * e->batch * e->m, points * e->batch * e->m_jacobian};
+}
+
+/* y and y2 hold the lane's means at x and x'; leaves in them the u_i and u'_i of the gradients, and
+ * moves u_i. */
+static void move(const estimator *e, msvr *s, const lane *l, double *y, double *y2)
+{
+    const double beta = e->setting[BETA], gamma = e->setting[GAMMA];
+    size_t p = e->problem->p, index = l->replicate * e->problem->n + l->xi;
+    uint64_t now = s->steps[l->replicate] + 1, changed = s->changed[index];
+    double *u = s->u + index * p, *before = s->before + index * p;
+    for (size_t j = 0; j < p; j++) {
+        double at = y[j], difference = at - y2[j], old = changed ? u[j] : at;
+        y2[j] = !changed ? y2[j] : changed + 1 == now ? before[j] : old;
+        y[j] = old;
+        before[j] = old;
+        u[j] = changed ? (1 - beta) * old + beta * at + gamma * difference : at;
+    }
+    s->changed[index] = now;
+}
+
+static void weigh(const estimator *e, size_t n, double *v, double weight)
+{
+    for (size_t i = 0; i < n * e->problem->p; i++)
+        v[i] *= weight / (double)e->batch;
+}
+
+static void visit(group *g, size_t n, const lane *l, size_t points)
+{
+    const estimator *e = g->estimator;
+    size_t p = e->problem->p, width = round_up(n * p, ROW);
+    double *y = g->y, *y2 = g->value;
+    block_means(g, n, l, points);
+    memcpy(y2, points > 1 ? y + g->gap : y, width * sizeof *y);
+    for (size_t i = 0; i < n; i++)
+        move(e, g->state, &l[i], y + i * p, y2 + i * p);
+    memcpy(y + width, y2, width * sizeof *y);
+    e->problem->type->grad_f(e->problem, n, l, points, y);
+    weigh(e, n, y, 1);
+    if (points > 1)
+        weigh(e, n, y + width, e->setting[ALPHA] - 1);
+    block_products(g, n, l, points, y);
+}
+
+/* z <- (1-alpha) z; zero before the first mean. */
+static void fade(group *g, size_t r)
+{
+    double *z = group_row(g, g->estimate, r);
+    const v8 keep = v8_set1(1 - g->estimator->setting[ALPHA]);
+    for (size_t c = 0; c < g->ld; c += ROW)
+        v8_store(z + c, v8_mul(keep, v8_load(z + c)));
+}
+
+/* All live replicates have taken equally many steps. */
+static void step(group *g)
+{
+    msvr *s = g->state;
+    size_t n = group_list(g, g->estimator->batch), most = problem_lanes(g->estimator->problem);
+    size_t points = s->steps[g->live_replicate[0]] ? 2 : 1;
+    oracle_outer(g, n, g->lanes, g->estimator->batch);
+    for (size_t i = 0; i < g->live; i++)
+        fade(g, g->live_replicate[i]);
+    for (size_t i = 0; i < n; i += most)
+        visit(g, n - i < most ? n - i : most, g->lanes + i, points);
+    for (size_t i = 0; i < g->live; i++)
+        s->steps[g->live_replicate[i]]++;
+    method_descend(g);
+}
+
+const method_type RECORD(method, msvr) = {
+    .name = "msvr",
+    .summary = "variance-reduced running means of g per index, and of the gradient",
+    .names = names,
+    .params = params,
+    .nparams = NPARAMS,
+    .configure = configure,
+    .indexed = true,
+    .layout = layout,
+    .next_calls = next_calls,
+    .step = step,
+};

@@ -1,0 +1,105 @@
+/* SpiderBoost on (extrapolated) estimates (paper, algorithm EBSB):
+ *
+ *   t = 0, coin p_out or t mod period = 0:  G = mean over B1 fresh outer draws of G(x_t)
+ *   else:   G = G + mean over B2 outer draws of [G(x_t) - G(x_{t-1})], the same xi and eta at both
+ *   x_{t+1} = x_t - step (G + l2 x_t)
+ *
+ * The estimate rows are G and stay between steps. Replicates whose coins fall differently are in
+ * two lists of one step. */
+#include "engine/cso/estimator.h"
+#include "engine/cso/method.h"
+#include "engine/cso/oracle.h"
+#include "engine/cso/spider.h"
+#include "engine/machine/level.h"
+
+static const method_name names[] = {
+    {"bspiderboost", "extrapolated", "SpiderBoost on biased estimates",
+     "algorithm EBSB with L1; thm:bspiderboost", 1},
+    {"e-bspiderboost", "extrapolated", "SpiderBoost on extrapolated estimates",
+     "algorithm EBSB; thm:ebspiderboost", 2},
+    {0},
+};
+
+static const param params[] = {
+    {"B1", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "outer samples",
+     "large batch; default the smaller of n and 100"},
+    {"B2", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "outer samples",
+     "small batch; default the square root of B1, rounded up"},
+    {"p_out", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, 1, NULL, NULL,
+     "probability of a large batch; default 1/B2"},
+    {"period", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "steps",
+     "instead of p_out: a large batch every period-th step"},
+};
+
+static const char *configure(estimator *e, const arg *a)
+{
+    size_t n = e->problem->n;
+    double B1 = a[SPIDER_B1].given ? a[SPIDER_B1].number : n && n < 100 ? (double)n : 100;
+    double B2 = a[SPIDER_B2].given ? a[SPIDER_B2].number : ceil(sqrt(B1));
+    return spider_configure(e, a, B1, B2, 1 / B2);
+}
+
+static void layout(group *g, arena *memory)
+{
+    g->state = arena_keep(memory, g->replicates, sizeof(spider));
+}
+
+static bool is_sound(const group *g, size_t r)
+{
+    return spider_is_sound((const spider *)g->state + r);
+}
+
+/* Where replicate r is, the coming coin tossed. */
+static spider *toss(group *g, size_t r)
+{
+    spider *s = (spider *)g->state + r;
+    spider_toss(s, g->estimator, group_stream(g, r, STREAM_COIN));
+    return s;
+}
+
+static calls next_calls(group *g, size_t r)
+{
+    const estimator *e = g->estimator;
+    calls fresh = e->type->next_calls(g, r); /* of e->batch estimates at one point */
+    bool large = toss(g, r)->large;
+    uint64_t batch = spider_batch(e, large), estimates = spider_points(large) * batch;
+    return (calls){batch, fresh.g / e->batch * estimates, fresh.jacobian / e->batch * estimates};
+}
+
+/* Lists the live replicates that take this kind of step and adds the means of their batches. */
+static void take_batch(group *g, bool large)
+{
+    size_t batch = spider_batch(g->estimator, large), n = 0;
+    for (size_t i = 0; i < g->live; i++) {
+        size_t r = g->live_replicate[i];
+        const spider *s = toss(g, r);
+        if (s->large != large)
+            continue;
+        spider_begin(g, r, s);
+        n = group_add_lanes(g, n, r, batch);
+    }
+    oracle_outer(g, n, g->lanes, batch);
+    g->estimator->type->extrapolate(g, n, g->lanes, spider_points(large), 1.0 / (double)batch);
+}
+
+static void step(group *g)
+{
+    take_batch(g, true);
+    take_batch(g, false);
+    for (size_t i = 0; i < g->live; i++)
+        spider_end((spider *)g->state + g->live_replicate[i]);
+    method_descend(g);
+}
+
+const method_type RECORD(method, spiderboost) = {
+    .name = "spiderboost",
+    .summary = "SpiderBoost: large batches now and then, corrections between them",
+    .names = names,
+    .params = params,
+    .nparams = SPIDER_SETTINGS,
+    .configure = configure,
+    .layout = layout,
+    .is_sound = is_sound,
+    .next_calls = next_calls,
+    .step = step,
+};

@@ -1,0 +1,214 @@
+/* Problems: min over x in R^d of F(x) = E_xi f_xi(E_{eta|xi} g_eta(x; xi)) + l2/2 |x|^2, g in R^p
+ * (paper, section 1). One file per problem in problem/; it fills a constant record of the calls
+ * below.
+ *
+ * A lane is one outer sample of one replicate. Rows (points, estimates) have ld doubles, ld = d
+ * rounded up to 8, and are zero beyond d; whoever writes a row keeps that padding zero. */
+#ifndef DEBIAS_PROBLEM_H
+#define DEBIAS_PROBLEM_H
+
+#include "engine/law/rng.h"
+#include "engine/machine/arena.h"
+#include "engine/operator/extrap.h"
+#include "engine/param.h"
+#include "engine/status.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdbool.h>
+
+enum {
+    LANES = 128,      /* the most lanes of one problem call */
+    Y_NUMBERS = 8192, /* about so many numbers of y that one problem call makes for a block */
+    INNER_KINDS = 2,  /* the most kinds of draws that an inner draw takes */
+    LANE_POINTS = 3,  /* the most points that share a lane's draws */
+    ROW = 8           /* rows are padded to a multiple of this */
+};
+
+typedef struct lane {
+    const double *point[LANE_POINTS]; /* rows that share the draws: x, previous x, .. */
+    double *out;                      /* row that collects this replicate's estimate */
+    stream *outer;            /* the replicate's streams: words and, with outer_normals, normals */
+    stream *inner, *jacobian; /* one for each of the problem's inner kinds, side by side */
+    uint32_t xi, replicate;   /* outer sample of a finite set, replicate within the group */
+    double *sample;           /* outer sample of an endless law: sample_size numbers */
+    double *work;             /* the group's: problem.work numbers */
+} lane;
+
+enum { PROBLEM_COLUMNS = 4 };
+
+/* A column of a problem's data: rows of `cols` numbers (0: one number, a vec), `stride` apart. */
+typedef struct problem_column {
+    const char *name;
+    const double *data;
+    size_t rows, cols, stride;
+} problem_column;
+
+enum { PROBLEM_MEASURES = 4 };
+
+/* A measure of a type's own besides the objective: a column of what runs record. */
+typedef struct problem_measure {
+    const char *name, *meaning;
+} problem_measure;
+
+/* What to integrate for an exact expectation of an estimator. */
+typedef enum estimate_of { OF_GRADIENT, OF_VALUE } estimate_of;
+
+typedef struct problem problem;
+typedef struct theory_constants theory_constants;
+
+typedef struct problem_type {
+    const char *name, *summary, *source;
+    const param *params; /* data.* entries are fields of the option table `data` */
+    size_t nparams;
+    size_t inner_kinds; /* how many streams an inner draw takes numbers from */
+    stream_kind inner_kind[INNER_KINDS];
+    bool outer_normals; /* outer samples take normals too */
+
+    /* Checks what the table cannot say; NULL or what was expected. */
+    const char *(*check)(const arg *a);
+    /* Lays out the problem: sets d, p, n, ld and all array pointers. With a NULL block it only
+     * measures. */
+    void (*layout)(problem *p, const arg *a, arena *memory);
+    /* Fills the arrays; the start row is zero before. */
+    status (*init)(problem *p, const arg *a);
+    /* Optional. Sets the start row once the optimum is known; NULL: it stays as init left it. */
+    void (*place_start)(problem *p);
+
+    /* The calls below take n <= LANES lanes. y rows are `width` = n*p rounded up to 8 apart,
+     * component j of lane i at i*p + j; each call may write up to the width. */
+
+    /* Draws xi (or, where the law is endless, fills sample) of each lane from its outer stream. */
+    void (*outer)(const problem *p, size_t n, lane *l);
+    /* Block means of g, K blocks of m draws from the inner stream, at `points` points on the same
+     * draws: block k, point q at y + q*gap + k*width. */
+    void (*means)(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap);
+    /* The same with the block means of the Jacobian on the same draws: lane i, block k, point q
+     * (one for all points where it does not depend on x) at J + ((q*n + i)*K + k)*p*ld, p rows of
+     * ld. NULL where p*d is too large for it. */
+    void (*joint)(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap, double *J);
+    /* Means of the Jacobian alone: the mean of m fresh draws from the Jacobian stream, lane i,
+     * point q (one for all points where it does not depend on x) at J + (q*n + i)*p*ld. NULL where
+     * p*d is too large for methods with a state per outer sample. */
+    void (*jacobian)(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J);
+    /* In place on `rows` rows: y <- grad f_xi(y). */
+    void (*grad_f)(const problem *p, size_t n, const lane *l, size_t rows, double *y);
+    /* value <- f_xi(y) for `rows` rows; a row of values has n rounded up to 8 numbers. */
+    void (*f)(const problem *p, size_t n, const lane *l, size_t rows, const double *y,
+              double *value);
+    /* out += Jbar(point q)^T v for each point, Jbar the mean of m fresh draws from the Jacobian
+     * stream, the same draws for all points; v of point q at v + q*width. */
+    void (*jtv)(const problem *p, size_t n, const lane *l, size_t points, size_t m,
+                const double *v);
+
+    /* Optional. The data by the names of the data.* parameters; returns how many columns. */
+    size_t (*data)(const problem *p, problem_column columns[PROBLEM_COLUMNS]);
+    /* Optional. The exact objective at row x, penalty included; writes its gradient to the row
+     * unless NULL. */
+    double (*objective)(const problem *p, const double *x, double *gradient);
+    /* Optional. Measures of the problem's own, at most PROBLEM_MEASURES, such as the average
+     * precision; writes them at row x. */
+    const problem_measure *measures;
+    size_t nmeasures;
+    void (*measure)(const problem *p, const double *x, double *out);
+    /* Why the objective writes NANs for a gradient, or NULL. */
+    const char *no_gradient;
+    /* Why no minimizer is looked for though the objective is exact, or NULL to find it. */
+    const char *no_minimizer;
+    bool convex; /* the exact objective is: one minimization finds the least value */
+    /* Optional. The exact expectation of an extrapolated estimate with blocks of m draws, penalty
+     * included; m_jac independent draws for the Jacobian, or the same draws when shared. */
+    void (*expected)(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
+                     estimate_of of, double *out);
+    /* Optional. The constants of the convergence theorems (theory.h) on the ball |x| <= radius:
+     * C_f to C_e. Where g has p > 1 components its moments are those of |g - E g|. */
+    void (*constants)(const problem *p, double radius, theory_constants *k);
+} problem_type;
+
+struct problem {
+    const problem_type *type;
+    size_t d, p, ld;
+    bool constant_jacobian; /* the Jacobian of g does not depend on x */
+    bool identity_jacobian; /* and is taken to be the identity, though it is not */
+    size_t n;               /* outer samples; 0 = endless */
+    size_t sample_size;     /* numbers of an outer sample of an endless law */
+    double l2;              /* penalty factor */
+    double *start;          /* row: where runs start */
+    double *optimum;        /* row: the exact minimizer, once optimum_find has found it */
+    double least;           /* F at the optimum; NAN while unknown */
+    const char *no_least;   /* why the search for it found none, or NULL */
+    bool not_convex;        /* F is not, and `least` that of the local minima found (optimum.h) */
+    void *own;              /* what else the type keeps */
+    uint64_t fingerprint;   /* of that, where data, start and sizes do not tell problems apart */
+    size_t work;            /* numbers of work space that its calls need */
+    bool serial;            /* it calls the caller's functions: only on the thread that made it */
+    bool consumed;          /* outer samples may come to an end: none is drawn for reports */
+    status *failure;        /* how such a call failed, until the caller takes it back; or NULL */
+    const volatile sig_atomic_t *interrupt; /* asks long calls (init, expected) to stop; or NULL */
+    /* of types whose inner draws are rows with noise */
+    double noise_sd;
+    double *rows, *labels;
+    size_t stride;
+    size_t pull; /* draws that one call to a stream yields */
+};
+
+/* Not STATUS_OK once a call has failed, or the outer samples have come to an end: what the calls
+ * gave since is of no use. */
+static inline status problem_failure(const problem *p)
+{
+    return p->failure ? *p->failure : STATUS_OK;
+}
+
+static inline void problem_begin(const problem *p)
+{
+    if (p->failure)
+        *p->failure = STATUS_OK;
+}
+
+/* The objective's gradient is exact, too. */
+static inline bool problem_has_gradient(const problem *p)
+{
+    return p->type->objective && !p->type->no_gradient;
+}
+
+/* The threads that its calls may run on, of those asked for. */
+static inline size_t problem_threads(const problem *p, size_t threads)
+{
+    return p->serial ? 1 : threads;
+}
+
+size_t problem_count(void);
+const problem_type *problem_type_at(size_t i);
+const problem_type *problem_find(const char *name);
+
+/* Bytes for a problem with these arguments, and its making in such a block, aligned to ARENA_ALIGN.
+ * Where the objective is exact and type->no_minimizer NULL, finds the optimum too (optimum.h). The
+ * block must be zero. interrupt may be NULL; STATUS_INTERRUPTED leaves no problem. */
+size_t problem_size(const problem_type *type, const arg *a);
+status problem_init(problem *p, const problem_type *type, const arg *a,
+                    const volatile sig_atomic_t *interrupt);
+
+/* Whether a long call is to stop; what it returns is then of no use. */
+static inline bool problem_interrupted(const problem *p)
+{
+    return p->interrupt && *p->interrupt;
+}
+
+/* Why the least value of F is not known, or NULL where it is. */
+const char *problem_no_least(const problem *p);
+
+/* The most lanes for one call: LANES, fewer where p is large. */
+static inline size_t problem_lanes(const problem *p)
+{
+    size_t n = Y_NUMBERS / p->p;
+    return n < 1 ? 1 : n < LANES ? n : LANES;
+}
+
+static inline size_t round_up(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+#endif

@@ -1,0 +1,465 @@
+/* Instrumental variable regression (paper, section "Application of Instrumental Variable
+ * Regression").
+ *
+ *   Z ~ U[-3, 3]^2, e ~ N(0, 1), gamma exponential, X = z1/2 + e/2 + gamma, Y = X + e + delta
+ *   xi = (Y, z1), eta = X given Z: fresh e and gamma;  g_eta(w; xi) = w X, d = p = 1
+ *   f_xi(y) = log cosh(Y - y);  E(X | Z) = z1/2 + E gamma
+ *   F(w) = mean_i log cosh(Y_i - w (z1_i/2 + E gamma)) + l2/2 w^2
+ *
+ * An inner draw takes a normal and a uniform, gamma = -E gamma log(uniform); the sum over a block
+ * of m draws is -E gamma log(product of the uniforms). z2 enters nothing and is not made. */
+#include "engine/cso/problem.h"
+#include "engine/cso/theory.h"
+#include "engine/machine/level.h"
+#include "engine/number/num.h"
+#include "engine/number/v8_function.h"
+
+static const param params[] = {
+    {"n", PARAM_INTEGER, 0, 10000, 1, 4294967295, NULL, "outer samples", "size of the data set"},
+    {"gamma_mean", PARAM_NUMBER, PARAM_OPEN_LOW, 10, 0, 1000, NULL, NULL,
+     "mean of gamma; the paper's Exp(10) read as a scale, 0.1 reads it as a rate"},
+    {"delta_sd", PARAM_NUMBER, 0, 0.1, 0, INFINITY, NULL, NULL, "standard deviation of delta"},
+    {"l2", PARAM_NUMBER, 0, 0, 0, INFINITY, NULL, NULL, "penalty factor"},
+    {"data_seed", PARAM_INTEGER, 0, 1, 0, 9007199254740992, NULL, NULL,
+     "seed of the synthetic data"},
+    {"data.z1", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
+     "n numbers: your own instruments, instead of synthetic data"},
+    {"data.Y", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "n responses"},
+};
+enum { N, GAMMA_MEAN, DELTA_SD, L2, DATA_SEED, DATA_Z1, DATA_Y, NPARAMS };
+
+/* Arrays are zero from n to the next multiple of 8. */
+typedef struct instrumental {
+    double gamma_mean;
+    double *z1, *Y;
+    double *mean; /* E(X | Z) */
+} instrumental;
+
+static const instrumental *own(const problem *p)
+{
+    return p->own;
+}
+
+static const char *check(const arg *a)
+{
+    if (!a[DATA_Z1].given && !a[DATA_Y].given)
+        return NULL;
+    if (!a[DATA_Z1].given || !a[DATA_Y].given)
+        return "data needs both z1 (vec) and Y (vec)";
+    if (a[N].given || a[DELTA_SD].given || a[DATA_SEED].given)
+        return "n, delta_sd and data_seed do not go with data";
+    if (a[DATA_Z1].rows != a[DATA_Y].rows)
+        return "data.z1 and data.Y must have the same length";
+    return NULL;
+}
+
+static void layout(problem *p, const arg *a, arena *memory)
+{
+    p->n = a[DATA_Z1].given ? a[DATA_Z1].rows : (size_t)a[N].number;
+    p->d = p->p = 1;
+    p->ld = ROW;
+    p->l2 = a[L2].number;
+    p->constant_jacobian = true;
+    instrumental measured, *o = arena_take(memory, sizeof *o);
+    p->own = o;
+    o = o ? o : &measured;
+    size_t bytes = round_up(p->n, ROW) * sizeof(double);
+    o->gamma_mean = a[GAMMA_MEAN].number;
+    o->z1 = arena_take(memory, bytes);
+    o->Y = arena_take(memory, bytes);
+    o->mean = arena_take(memory, bytes);
+}
+
+static void synthesize(const problem *p, double delta_sd, uint64_t seed)
+{
+    const instrumental *o = own(p);
+    stream uniforms, normals;
+    stream_init(&uniforms, STREAM_UNIFORMS, seed, 0, PURPOSE_DATA, 0);
+    stream_init(&normals, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 1);
+    for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
+        const double *u = stream_uniforms(&uniforms, 2), *z = stream_normals(&normals, 2);
+        double e = z[0], delta = delta_sd * z[1];
+        o->z1[i] = 6 * u[0] - 3;
+        o->Y[i] = 0.5 * o->z1[i] + 0.5 * e - o->gamma_mean * num_log(u[1]) + e + delta;
+    }
+}
+
+static status init(problem *p, const arg *a)
+{
+    const instrumental *o = own(p);
+    if (a[DATA_Z1].given) {
+        memcpy(o->z1, a[DATA_Z1].data, p->n * sizeof *o->z1);
+        memcpy(o->Y, a[DATA_Y].data, p->n * sizeof *o->Y);
+    } else {
+        synthesize(p, a[DELTA_SD].number, (uint64_t)a[DATA_SEED].number);
+    }
+    for (size_t i = 0; i < p->n; i++)
+        o->mean[i] = 0.5 * o->z1[i] + o->gamma_mean;
+    p->start[0] = 2;
+    return STATUS_OK;
+}
+
+static void outer(const problem *p, size_t n, lane *l)
+{
+    const instrumental *o = own(p);
+    for (size_t i = 0; i < n; i++) {
+        l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
+        __builtin_prefetch(o->z1 + l[i].xi);
+        __builtin_prefetch(o->Y + l[i].xi);
+    }
+}
+
+static inline size_t at_most(size_t n, size_t most)
+{
+    return n < most ? n : most;
+}
+
+static double sum_of(const double *z, size_t n)
+{
+    v8 part = v8_set1(0);
+    double sum = 0;
+    size_t t = 0;
+    for (; t + ROW <= n; t += ROW)
+        part = v8_add(part, v8_load(z + t));
+    for (; t < n; t++)
+        sum += z[t];
+    return n < ROW ? sum : sum + v8_sum(part);
+}
+
+/* Of up to STREAM_MOST uniforms: far from underflow, whose chance is below exp(-190). */
+static double product_of(const double *u, size_t n)
+{
+    double factor[ROW] = {1, 1, 1, 1, 1, 1, 1, 1}, product = 1;
+    size_t t = 0;
+    for (; t + ROW <= n; t += ROW)
+        v8_store(factor, v8_mul(v8_load(factor), v8_load(u + t)));
+    for (; t < n; t++)
+        product *= u[t];
+    for (size_t i = 0; n >= ROW && i < ROW; i++)
+        product *= factor[i];
+    return product;
+}
+
+static double normal_sum(stream *s, size_t m)
+{
+    double sum = 0;
+    for (size_t n; m; m -= n) {
+        n = at_most(m, STREAM_MOST);
+        sum += sum_of(stream_normals(s, n), n);
+    }
+    return sum;
+}
+
+static double log_product(stream *s, size_t m)
+{
+    double sum = 0;
+    for (size_t n; m; m -= n) {
+        n = at_most(m, STREAM_MOST);
+        sum += num_log(product_of(stream_uniforms(s, n), n));
+    }
+    return sum;
+}
+
+/* A lane's streams for g or for the Jacobian, side by side. */
+enum { NORMALS, UNIFORMS };
+
+static inline stream *streams_of(const lane *l, bool jacobian)
+{
+    return jacobian ? l->jacobian : l->inner;
+}
+
+/* x <- log of the product of m uniforms for K blocks of every lane, block k of lane i at
+ * k*width + i; eight logarithms at a time where one piece of the stream holds a block. */
+static void log_products(size_t n, const lane *l, bool jacobian, size_t K, size_t m, double *x)
+{
+    size_t width = round_up(n, ROW);
+    bool whole = m <= STREAM_MOST;
+    for (size_t i = 0; i < n; i++) {
+        stream *s = &streams_of(&l[i], jacobian)[UNIFORMS];
+        for (size_t k = 0; k < K; k++)
+            x[k * width + i] = whole ? product_of(stream_uniforms(s, m), m) : log_product(s, m);
+    }
+    for (size_t i = 0; whole && i < K * width; i += ROW)
+        v8_store(x + i, v8_log(v8_load(x + i)));
+}
+
+/* x <- means of K blocks of m draws of X, laid out as above. */
+static void mean_x(const problem *p, size_t n, const lane *l, bool jacobian, size_t K, size_t m,
+                   double *x)
+{
+    const instrumental *o = own(p);
+    size_t width = round_up(n, ROW);
+    double each = 1 / (double)m;
+    log_products(n, l, jacobian, K, m, x);
+    for (size_t i = 0; i < n; i++) {
+        stream *s = &streams_of(&l[i], jacobian)[NORMALS];
+        double half = 0.5 * o->z1[l[i].xi];
+        for (size_t k = 0; k < K; k++) {
+            double *to = &x[k * width + i];
+            *to = half + each * (0.5 * normal_sum(s, m) - o->gamma_mean * *to);
+        }
+    }
+}
+
+/* y <- w X at each point, from the block means of X that stand at the first one. */
+static void scale_by_points(size_t n, const lane *l, size_t points, size_t K, double *y, size_t gap)
+{
+    size_t width = round_up(n, ROW);
+    double w[LANES] = {0};
+    for (size_t q = points; q-- > 0;) {
+        for (size_t i = 0; i < n; i++)
+            w[i] = l[i].point[q][0];
+        for (size_t k = 0; k < K; k++)
+            for (size_t i = 0; i < width; i += ROW)
+                v8_store(y + q * gap + k * width + i,
+                         v8_mul(v8_load(w + i), v8_load(y + k * width + i)));
+    }
+}
+
+static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap)
+{
+    mean_x(p, n, l, false, K, m, y);
+    scale_by_points(n, l, points, K, y, gap);
+}
+
+static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap, double *J)
+{
+    size_t width = round_up(n, ROW);
+    mean_x(p, n, l, false, K, m, y);
+    memset(J, 0, n * K * p->ld * sizeof *J);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < K; k++, J += p->ld)
+            J[0] = y[k * width + i];
+    scale_by_points(n, l, points, K, y, gap);
+}
+
+static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)
+{
+    double x[LANES];
+    (void)points; /* the same at every point */
+    mean_x(p, n, l, true, 1, m, x);
+    memset(J, 0, n * p->ld * sizeof *J);
+    for (size_t i = 0; i < n; i++)
+        J[i * p->ld] = x[i];
+}
+
+static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
+{
+    size_t width = round_up(n, ROW);
+    double x[LANES];
+    mean_x(p, n, l, true, 1, m, x);
+    for (size_t i = 0; i < n; i++) {
+        double weight = 0; /* the Jacobian is the same at every point */
+        for (size_t q = 0; q < points; q++)
+            weight += v[q * width + i];
+        l[i].out[0] += weight * x[i];
+    }
+}
+
+static void responses_of(const problem *p, size_t n, const lane *l, double *Y)
+{
+    for (size_t i = 0; i < n; i++)
+        Y[i] = own(p)->Y[l[i].xi];
+    for (size_t i = n; i % ROW; i++)
+        Y[i] = 0;
+}
+
+static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, double *y)
+{
+    size_t width = round_up(n, ROW);
+    double Y[LANES];
+    responses_of(p, n, l, Y);
+    for (size_t r = 0; r < rows; r++, y += width)
+        for (size_t i = 0; i < width; i += ROW)
+            v8_store(y + i, v8_tanh(v8_sub(v8_load(y + i), v8_load(Y + i))));
+}
+
+static void f(const problem *p, size_t n, const lane *l, size_t rows, const double *y,
+              double *value)
+{
+    size_t width = round_up(n, ROW);
+    double Y[LANES];
+    responses_of(p, n, l, Y);
+    for (size_t r = 0; r < rows; r++, y += width, value += width)
+        for (size_t i = 0; i < width; i += ROW)
+            v8_store(value + i, v8_log_cosh(v8_sub(v8_load(Y + i), v8_load(y + i))));
+}
+
+static double objective(const problem *p, const double *x, double *gradient)
+{
+    const instrumental *o = own(p);
+    v8 sum = v8_set1(0), slope = sum, w = v8_set1(x[0]);
+    for (size_t i = 0; i < p->n; i += ROW) { /* beyond n both arrays are zero, and so is the loss */
+        v8 mean = v8_load(o->mean + i), away = v8_fma(w, mean, v8_neg(v8_load(o->Y + i)));
+        sum = v8_add(sum, v8_log_cosh(away));
+        if (gradient)
+            slope = v8_fma(mean, v8_tanh(away), slope);
+    }
+    if (gradient) {
+        memset(gradient, 0, p->ld * sizeof *gradient);
+        gradient[0] = v8_sum(slope) / (double)p->n + p->l2 * x[0];
+    }
+    return v8_sum(sum) / (double)p->n + 0.5 * p->l2 * x[0] * x[0];
+}
+
+/* The law of a mean of M draws of X - z1/2: normal with standard deviation sd = 1/(2 sqrt(M)) plus
+ * Gamma(M, scale gamma_mean/M), of which u is the value. With u = c log(1 + exp(t/c)) the density
+ * of t is smooth for every M, and the trapezoid rule with step c/2 leaves an error below 1e-15. */
+typedef struct block_law {
+    double M, sd, c, rate; /* rate = M/gamma_mean */
+    double first, nodes;   /* t = first + i c/2, i < nodes */
+    double low, high;      /* u lies there but for 1e-16 */
+} block_law;
+
+static block_law law_of(double gamma_mean, double M)
+{
+    const double depth = 38; /* exp(-38) is 3e-17 */
+    double sd = 0.5 / sqrt(M), c = fmin(sd, gamma_mean / sqrt(M)), spread = sqrt(2 * depth * M);
+    block_law b = {.M = M, .sd = sd, .c = c, .rate = M / gamma_mean};
+    b.low = fmax(0, (M - spread) / b.rate);
+    b.high = (M + spread + depth) / b.rate; /* Bernstein's bounds for Gamma(M) */
+    b.first = b.low > 0 ? b.low - c : -c * (depth / M + 3);
+    b.nodes = ceil((b.high - b.first) / (0.5 * c)) + 1;
+    return b;
+}
+
+/* t / c at node i, and the value of u there. */
+static v8 node(const block_law *b, double i)
+{
+    return v8_set1(b->first / b->c + 0.5 * i);
+}
+
+static double gamma_value(const block_law *b, double i)
+{
+    return b->c * v8_first(v8_softplus(node(b, i)));
+}
+
+/* The density of t at node i up to a factor. */
+static double gamma_density(const block_law *b, double i, double u)
+{
+    double x = b->rate * u;
+    double log_density = b->M * num_log(x / b->M) - (x - b->M) - num_log(u / b->c);
+    return num_exp(log_density) * v8_first(v8_sigmoid(node(b, i)));
+}
+
+/* The density at the points s, which rise, up to a factor: normals around the nodes within reach.
+ */
+static v8 density(const block_law *b, const double s[ROW])
+{
+    const double reach = 9 * b->sd, step = 0.5 * b->c;
+    double t = s[0] - reach - b->c; /* u - c < t < u where t is positive */
+    double i = t > 0 ? fmax(0, floor((t - b->first) / step)) : 0;
+    double end = fmin(b->nodes, ceil((s[ROW - 1] + reach - b->first) / step) + 1);
+    v8 sum = v8_set1(0), scale = v8_set1(1 / b->sd);
+    for (; i < end; i++) {
+        double u = gamma_value(b, i);
+        v8 z = v8_mul(scale, v8_sub(v8_load(s), v8_set1(u)));
+        v8 normal = v8_exp(v8_mul(v8_set1(-0.5), v8_mul(z, z)));
+        sum = v8_fma(v8_set1(gamma_density(b, i, u)), normal, sum);
+    }
+    return sum;
+}
+
+/* What is averaged over that law: log cosh(y), E(X | Z) tanh(y) or X tanh(y), y = w X - Y. */
+typedef enum integrand { LOSS, SLOPE, SHARED_SLOPE } integrand;
+
+/* The sum over all outer samples of the integrand at X = z1/2 + s, eight s at a time. */
+static v8 sum_rows(const instrumental *o, size_t n, double w, integrand which, v8 s)
+{
+    v8 sum = v8_set1(0);
+    for (size_t i = 0; i < n; i++) {
+        v8 x = v8_add(s, v8_set1(0.5 * o->z1[i]));
+        v8 y = v8_fma(v8_set1(w), x, v8_set1(-o->Y[i]));
+        if (which == LOSS)
+            sum = v8_add(sum, v8_log_cosh(y));
+        else
+            sum = v8_fma(which == SLOPE ? v8_set1(o->mean[i]) : x, v8_tanh(y), sum);
+    }
+    return sum;
+}
+
+/* The mean over the outer samples and over the law of a block of M draws: the trapezoid rule, whose
+ * step resolves the normal and the poles of tanh(w s), pi/(2 |w|) off the axis. */
+static double block_expectation(const problem *p, double w, integrand which, double M)
+{
+    block_law b = law_of(own(p)->gamma_mean, M);
+    const double step = fmin(0.5 * b.sd, w != 0 ? 0.25 / fabs(w) : INFINITY);
+    const double from = b.low - 9 * b.sd, to = b.high + 9 * b.sd;
+    v8 sum = v8_set1(0), total = sum;
+    for (double i = 0; from + i * step < to && !problem_interrupted(p); i += ROW) {
+        double s[ROW];
+        for (size_t k = 0; k < ROW; k++)
+            s[k] = from + (i + (double)k) * step;
+        v8 weight = density(&b, s);
+        sum = v8_fma(weight, sum_rows(own(p), p->n, w, which, v8_load(s)), sum);
+        total = v8_add(total, weight);
+    }
+    return v8_sum(sum) / v8_sum(total) / (double)p->n;
+}
+
+/* Independent sets: the Jacobian's mean is E(X | Z). Shared sets: the operator acts on
+ * X tanh(w X - Y). */
+static void expected(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
+                     estimate_of of, double *out)
+{
+    integrand which = of == OF_VALUE ? LOSS : shared ? SHARED_SLOPE : SLOPE;
+    double sum = 0;
+    for (size_t j = 0; j < op->terms; j++)
+        sum += op->term[j].weight *
+               block_expectation(p, x[0], which, (double)op->term[j].size * (double)m);
+    if (of == OF_GRADIENT)
+        memset(out, 0, p->ld * sizeof *out);
+    out[0] = sum + (of == OF_VALUE ? 0.5 * p->l2 * x[0] * x[0] : p->l2 * x[0]);
+}
+
+static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
+{
+    columns[0] = (problem_column){"z1", own(p)->z1, p->n, 0, 1};
+    columns[1] = (problem_column){"Y", own(p)->Y, p->n, 0, 1};
+    return 2;
+}
+
+/* Given Z, X has the variance 1/4 + mean^2, the third central moment 2 mean^3 and the fourth
+ * 9 mean^4 + 6 mean^2/4 + 3/16. The k-th derivative of tanh is at most 1, .., 2, 4.085886 for
+ * k = 1, .., 3, 4. */
+static void constants(const problem *p, double radius, theory_constants *k)
+{
+    double sum = 0, mean2 = own(p)->gamma_mean * own(p)->gamma_mean, r2 = radius * radius;
+    double third = 2 * mean2 * own(p)->gamma_mean, fourth = 9 * mean2 * mean2 + 1.5 * mean2;
+    for (size_t i = 0; i < p->n; i++)
+        sum += own(p)->mean[i] * own(p)->mean[i];
+    k->C_f = k->L_f = 1;
+    k->C_g = sqrt(sum / (double)p->n + 0.25 + mean2);
+    k->L_g = 0;
+    k->sigma_g = radius * sqrt(0.25 + mean2);
+    k->zeta_g = sqrt(0.25 + mean2);
+    k->C_e = theory_C_e(2, 4.0858855025, k->sigma_g * k->sigma_g, r2 * radius * third,
+                        r2 * r2 * (fourth + 0.1875));
+}
+
+const problem_type RECORD(problem, instrumental) = {
+    .name = "instrumental",
+    .summary = "instrumental variable regression with the log cosh loss",
+    .source = "section 5, Application of Instrumental Variable Regression",
+    .params = params,
+    .nparams = NPARAMS,
+    .inner_kinds = 2,
+    .inner_kind = {STREAM_NORMALS, STREAM_UNIFORMS},
+    .check = check,
+    .layout = layout,
+    .init = init,
+    .outer = outer,
+    .means = means,
+    .joint = joint,
+    .grad_f = grad_f,
+    .f = f,
+    .jacobian = jacobian,
+    .jtv = jtv,
+    .data = data,
+    .objective = objective,
+    .convex = true,
+    .expected = expected,
+    .constants = constants,
+};

@@ -1,0 +1,81 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "engine/file/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int write_all(int fd, const char *data, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(fd, data, n);
+        if (done < 0 && errno != EINTR)
+            return errno;
+        if (done > 0) {
+            data += done;
+            n -= (size_t)done;
+        }
+    }
+    return 0;
+}
+
+/* Writes to fd and closes it. */
+static int finish(int fd, const void *data, size_t n)
+{
+    int error = write_all(fd, data, n);
+    if (close(fd) != 0 && error == 0)
+        error = errno;
+    return error;
+}
+
+/* Opens a file of a new name beside `target`; the name goes to path. */
+static int open_beside(const char *target, char *path, size_t size)
+{
+    for (int k = 0;; k++) {
+        int length = snprintf(path, size, "%s.%ld-%d.part", target, (long)getpid(), k);
+        if (length < 0 || (size_t)length >= size) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+}
+
+static int replace(const char *target, const struct stat *old, const void *data, size_t n)
+{
+    char path[PATH_MAX];
+    int fd = open_beside(target, path, sizeof path);
+    if (fd < 0)
+        return errno;
+    if (old)
+        (void)fchmod(fd, old->st_mode & 07777); /* keeping the mode is a courtesy */
+    int error = finish(fd, data, n);
+    if (error == 0 && rename(path, target) != 0)
+        error = errno;
+    if (error)
+        unlink(path);
+    return error;
+}
+
+int file_write(const char *path, const void *data, size_t n)
+{
+    char target[PATH_MAX];
+    struct stat old;
+    if (stat(path, &old) != 0)
+        return errno == ENOENT ? replace(path, NULL, data, n) : errno;
+    if (!S_ISREG(old.st_mode)) {
+        int fd = open(path, O_WRONLY | O_CLOEXEC);
+        return fd < 0 ? errno : finish(fd, data, n);
+    }
+    if (access(path, W_OK) != 0 || !realpath(path, target))
+        return errno;
+    return replace(target, &old, data, n);
+}

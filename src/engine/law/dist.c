@@ -1,0 +1,59 @@
+#include "dist.h"
+
+#include "engine/number/moment.h"
+
+#include <math.h>
+
+status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work)
+{
+    for (size_t done = 0; done < n;) {
+        size_t piece = n - done < STREAM_MOST ? n - done : STREAM_MOST;
+        status outcome = d->type->draw(d, s, piece, work, STREAM_MOST);
+        if (outcome < 0)
+            return outcome;
+        for (size_t i = 0; i < piece; i++)
+            for (size_t j = 0; j < d->dim; j++)
+                rows[(done + i) * d->dim + j] = work[j * STREAM_MOST + i];
+        done += piece;
+    }
+    return STATUS_OK;
+}
+
+static long double central(const dist *d, int k)
+{
+    if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)
+        return NAN;
+    return k == 0 ? 1 : k == 1 ? 0 : d->type->central(d, k);
+}
+
+double dist_central(const dist *d, int k)
+{
+    return (double)central(d, k);
+}
+
+double dist_moment(const dist *d, int k)
+{
+    if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)
+        return NAN;
+    if (k > 0 && d->type->moment)
+        return d->type->moment(d, k);
+    long double sum = 0;
+    for (int i = 0; i <= k; i++)
+        sum += moment_binomial(k, i) * moment_power(d->mean[0], k - i) * central(d, i);
+    return (double)sum;
+}
+
+double dist_cumulant(const dist *d, int k)
+{
+    long double mu[DIST_MOMENTS + 1], kappa[DIST_MOMENTS + 1];
+    if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)
+        return NAN;
+    if (k < 2)
+        return k == 0 ? 0 : d->mean[0];
+    if (d->type->cumulant)
+        return d->type->cumulant(d, k);
+    for (int i = 0; i <= k; i++)
+        mu[i] = central(d, i);
+    moment_cumulants(k, mu, kappa);
+    return (double)kappa[k];
+}

@@ -1,0 +1,85 @@
+/* Distributions of an inner draw delta in R^p, p = dim. One file per distribution in dist/. */
+#ifndef DEBIAS_DIST_H
+#define DEBIAS_DIST_H
+
+#include "engine/param.h"
+#include "engine/status.h"
+#include "rng.h"
+
+enum {
+    DIST_MOMENTS = 24
+}; /* central moments and cumulants are known up to this order, where they exist */
+
+typedef struct dist dist;
+
+/* How a law given by the caller draws: as dist_type.draw, with the caller's own context. */
+typedef struct dist_sampler {
+    status (*draw)(void *context, stream *s, size_t dim, size_t n, double *out, size_t gap);
+    void *context;
+} dist_sampler;
+
+/* Where a law on the line is: on [low, high], with a density ~ (x - low)^(low_power - 1) and
+ * (high - x)^(high_power - 1) at finite ends, positive between, and at an infinite one falling like
+ * exp(-x / scale), or like the normal one (scale 0). */
+typedef struct dist_support {
+    double low, high, low_power, high_power, scale;
+} dist_support;
+
+typedef struct dist_type {
+    const char *name, *summary;
+    const param *params;
+    size_t nparams;
+    /* Checks what the table cannot say (a < b, probabilities sum to 1); returns NULL or what was
+     * expected. */
+    const char *(*check)(const arg *a);
+    /* Bytes to allocate for a dist with these arguments (at least sizeof(dist)). */
+    size_t (*size)(const arg *a);
+    /* Fills d (d->type is set, the rest zero); copies what it needs out of a. */
+    void (*init)(dist *d, const arg *a);
+    /* Which kind of stream draws come from. */
+    stream_kind kind;
+    bool calls_back; /* draws call the caller's dist_sampler: only on the thread that made it */
+    bool normal;     /* means of draws are normal */
+    /* n draws, n <= STREAM_MOST, component j of draw i at out[j*gap + i]. */
+    status (*draw)(const dist *d, stream *s, size_t n, double *out, size_t gap);
+    /* k-th central moment, k = 2..DIST_MOMENTS, of a dist with dim 1; NAN when unknown. */
+    long double (*central)(const dist *d, int k);
+    /* Optional, of a law with a density and dim 1. */
+    dist_support (*support)(const dist *d);
+    /* Optional. Density at x; NULL: the dist has none. */
+    double (*pdf)(const dist *d, double x);
+    /* Optional. Raw moment E delta^k, k >= 1, where a formula is better than from the central ones.
+     */
+    double (*moment)(const dist *d, int k);
+    /* Optional. k-th cumulant, k >= 2, where a formula is better than from the central moments. */
+    double (*cumulant)(const dist *d, int k);
+    /* Optional. log E exp(t (delta - mean)); INFINITY when it does not exist; NULL: unknown. */
+    long double (*log_mgf)(const dist *d, long double t);
+    /* Optional. Atoms of a discrete law with dim 1: sets *values and *probs (NULL = equal), returns
+     * their number. */
+    size_t (*atoms)(const dist *d, const double **values, const double **probs);
+} dist_type;
+
+struct dist {
+    const dist_type *type;
+    size_t dim;
+    const double *mean, *var; /* length dim, into this object; NULL when unknown */
+    double parameter[4];      /* the type's own numbers */
+    /* the type's own arrays follow */
+};
+
+/* The registered types, by name; NULL when there is none. */
+size_t dist_count(void);
+const dist_type *dist_type_at(size_t i);
+const dist_type *dist_find(const char *name);
+
+/* n draws as rows of dim numbers; work holds dim * STREAM_MOST numbers. */
+status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work);
+
+/* Raw moment E delta^k, central moment E (delta - mean)^k and cumulant of order k of a dist with
+ * dim 1, k <= DIST_MOMENTS; NAN when unknown. */
+double dist_moment(const dist *d, int k);
+double dist_central(const dist *d, int k);
+double dist_cumulant(const dist *d, int k);
+
+#endif

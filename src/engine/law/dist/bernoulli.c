@@ -1,0 +1,89 @@
+/* 1 with probability p, else 0; q = 1 - p. Central moments p q (q^(k-1) - (-p)^(k-1)); for odd k
+ * the difference is q^n - p^n = (q - p) (q^(n-1) + q^(n-2) p + .. + p^(n-1)), n = k - 1. */
+#include "engine/law/dist.h"
+#include "engine/machine/level.h"
+#include "engine/number/moment.h"
+
+#include <math.h>
+
+static const param params[] = {
+    {"p", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, 0, 1, NULL, NULL,
+     "probability of 1; 0 otherwise"},
+};
+
+/* After the dist: values 0 and 1, their probabilities (the second is the mean), the variance. */
+enum { VALUES = 0, PROBS = 2, MEAN = 3, VARIANCE = 4, OWN = 5 };
+
+static const double *own_of(const dist *d)
+{
+    return (const double *)(d + 1);
+}
+
+static size_t size(const arg *a)
+{
+    (void)a;
+    return sizeof(dist) + OWN * sizeof(double);
+}
+
+static void init(dist *d, const arg *a)
+{
+    double p = a[0].number, *own = (double *)(d + 1);
+    d->dim = 1;
+    own[VALUES + 1] = 1;
+    own[PROBS] = 1 - p;
+    own[MEAN] = p;
+    own[VARIANCE] = p * (1 - p);
+    d->mean = own + MEAN;
+    d->var = own + VARIANCE;
+}
+
+static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
+{
+    (void)gap;
+    const double *u = stream_uniforms(s, n), p = d->mean[0];
+    for (size_t i = 0; i < n; i++)
+        out[i] = u[i] < p;
+    return STATUS_OK;
+}
+
+static long double central(const dist *d, int k)
+{
+    long double p = d->mean[0], q = 1 - p, difference = 0;
+    int n = k - 1;
+    for (int i = 0; i < n; i++)
+        difference += (q - p) * moment_power(q, n - 1 - i) * moment_power(p, i);
+    return (p * q * (k % 2 ? difference : moment_power(q, n) + moment_power(p, n)));
+}
+
+static double moment(const dist *d, int k)
+{
+    (void)k;
+    return d->mean[0];
+}
+
+static long double log_mgf(const dist *d, long double t)
+{
+    return moment_log_mgf(2, own_of(d) + VALUES, own_of(d) + PROBS, d->mean[0], t);
+}
+
+static size_t atoms(const dist *d, const double **values, const double **probs)
+{
+    *values = own_of(d) + VALUES;
+    *probs = own_of(d) + PROBS;
+    return 2;
+}
+
+const dist_type RECORD(dist, bernoulli) = {
+    .name = "bernoulli",
+    .summary = "1 with probability p, else 0",
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
+    .size = size,
+    .init = init,
+    .kind = STREAM_UNIFORMS,
+    .draw = draw,
+    .central = central,
+    .moment = moment,
+    .log_mgf = log_mgf,
+    .atoms = atoms,
+};

@@ -1,0 +1,136 @@
+/* A finite law: value i with probability probs[i]. */
+#include "engine/law/dist.h"
+#include "engine/machine/level.h"
+#include "engine/number/moment.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { VALUES, PROBS };
+
+static const param params[] = {
+    {"values", PARAM_VECTOR, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
+     "the values it takes"},
+    {"probs", PARAM_VECTOR, PARAM_REQUIRED | PARAM_POSITION, 0, 0, 1, NULL, NULL,
+     "their probabilities, summing to 1 within 1e-9 (divided by their sum)"},
+};
+
+static double total(const arg *probs)
+{
+    long double sum = 0;
+    for (size_t i = 0; i < probs->rows; i++)
+        sum += ((const double *)probs->data)[i];
+    return (double)sum;
+}
+
+static const char *check(const arg *a)
+{
+    if (a[VALUES].rows != a[PROBS].rows)
+        return "as many probs as values";
+    return fabs(total(&a[PROBS]) - 1) <= 1e-9 ? NULL : "probs that sum to 1";
+}
+
+/* The number of values is parameter[0]. After the dist: mean, var, values, probs, sums of the
+ * probs, central moments (unaligned). */
+enum { ARRAYS = 2 };
+
+static size_t size(const arg *a)
+{
+    return sizeof(dist) + (ARRAYS + 3 * a[VALUES].rows) * sizeof(double) +
+           (DIST_MOMENTS + 1) * sizeof(long double);
+}
+
+static size_t count(const dist *d)
+{
+    return (size_t)d->parameter[0];
+}
+
+static const double *own_of(const dist *d)
+{
+    return (const double *)(d + 1);
+}
+
+static void init(dist *d, const arg *a)
+{
+    size_t n = a[VALUES].rows;
+    double *own = (double *)(d + 1), *values = own + ARRAYS, *probs = values + n, *sums = probs + n;
+    long double mu[DIST_MOMENTS + 1];
+    double sum = 0, all = total(&a[PROBS]);
+    d->dim = 1;
+    d->parameter[0] = (double)n;
+    memcpy(values, a[VALUES].data, n * sizeof *values);
+    for (size_t i = 0; i < n; i++) {
+        probs[i] = ((const double *)a[PROBS].data)[i] / all;
+        sums[i] = sum += probs[i];
+    }
+    long double mean = moment_mean(n, values, 1, probs);
+    moment_of_atoms(n, values, probs, mean, DIST_MOMENTS, mu);
+    memcpy(sums + n, mu, sizeof mu);
+    own[0] = (double)mean;
+    own[1] = (double)mu[2];
+    d->mean = own;
+    d->var = own + 1;
+}
+
+/* The first i with u < sums[i]; the last value with positive probability when rounding left none.
+ */
+static size_t find(const double *sums, size_t n, double u)
+{
+    size_t low = 0, high = n - 1;
+    while (high > 0 && sums[high] == sums[high - 1])
+        high--;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (u < sums[middle])
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
+{
+    (void)gap;
+    size_t k = count(d);
+    const double *u = stream_uniforms(s, n), *values = own_of(d) + ARRAYS, *sums = values + 2 * k;
+    for (size_t i = 0; i < n; i++)
+        out[i] = values[find(sums, k, u[i])];
+    return STATUS_OK;
+}
+
+static long double central(const dist *d, int k)
+{
+    long double mu[DIST_MOMENTS + 1];
+    memcpy(mu, own_of(d) + ARRAYS + 3 * count(d), sizeof mu);
+    return mu[k];
+}
+
+static size_t atoms(const dist *d, const double **values, const double **probs)
+{
+    *values = own_of(d) + ARRAYS;
+    *probs = *values + count(d);
+    return count(d);
+}
+
+static long double log_mgf(const dist *d, long double t)
+{
+    const double *values, *probs;
+    size_t n = atoms(d, &values, &probs);
+    return moment_log_mgf(n, values, probs, moment_mean(n, values, 1, probs), t);
+}
+
+const dist_type RECORD(dist, discrete) = {
+    .name = "discrete",
+    .summary = "finite law: values with probabilities",
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
+    .check = check,
+    .size = size,
+    .init = init,
+    .kind = STREAM_UNIFORMS,
+    .draw = draw,
+    .central = central,
+    .log_mgf = log_mgf,
+    .atoms = atoms,
+};

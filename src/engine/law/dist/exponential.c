@@ -1,0 +1,107 @@
+/* Exponential with the given mean: central moments mean^k !k, !k = k !(k-1) + (-1)^k the number of
+ * derangements; cumulants mean^k (k-1)!. */
+#include "engine/law/dist.h"
+#include "engine/machine/level.h"
+#include "engine/number/moment.h"
+#include "engine/number/num.h"
+
+#include <math.h>
+
+enum { MEAN, RATE };
+
+static const param params[] = {
+    {"mean", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "mean; give this or rate"},
+    {"rate", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
+     "1/mean; give this or mean"},
+};
+
+static const char *check(const arg *a)
+{
+    return a[MEAN].given == a[RATE].given ? "exactly one of mean and rate" : NULL;
+}
+
+static size_t size(const arg *a)
+{
+    (void)a;
+    return sizeof(dist) + 2 * sizeof(double);
+}
+
+static void init(dist *d, const arg *a)
+{
+    double *own = (double *)(d + 1);
+    d->dim = 1;
+    own[0] = a[MEAN].given ? a[MEAN].number : 1 / a[RATE].number;
+    own[1] = own[0] * own[0];
+    d->mean = own;
+    d->var = own + 1;
+}
+
+/* -mean log(u) */
+static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
+{
+    (void)gap;
+    const double *u = stream_uniforms(s, n), scale = -d->mean[0];
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        v8_store(out + i, v8_mul(v8_set1(scale), v8_log(v8_load(u + i))));
+    for (; i < n; i++)
+        out[i] = scale * num_log(u[i]);
+    return STATUS_OK;
+}
+
+static long double central(const dist *d, int k)
+{
+    long double derangements = 1;
+    for (int i = 1; i <= k; i++)
+        derangements = i * derangements + (i % 2 ? -1 : 1);
+    return (derangements * moment_power(d->mean[0], k));
+}
+
+static double cumulant(const dist *d, int k)
+{
+    long double factorial = 1;
+    for (int i = 2; i < k; i++)
+        factorial *= i;
+    return (double)(factorial * moment_power(d->mean[0], k));
+}
+
+/* k! mean^k */
+static double moment(const dist *d, int k)
+{
+    return k * cumulant(d, k);
+}
+
+static long double log_mgf(const dist *d, long double t)
+{
+    long double u = t * d->mean[0];
+    return u < 1 ? -log1pl(-u) - u : (long double)INFINITY;
+}
+
+static dist_support support(const dist *d)
+{
+    return (dist_support){0, INFINITY, 1, 0, d->mean[0]};
+}
+
+static double pdf(const dist *d, double x)
+{
+    return x < 0 ? 0 : exp(-x / d->mean[0]) / d->mean[0];
+}
+
+const dist_type RECORD(dist, exponential) = {
+    .name = "exponential",
+    .summary = "exponential law",
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
+    .check = check,
+    .size = size,
+    .init = init,
+    .kind = STREAM_UNIFORMS,
+    .draw = draw,
+    .central = central,
+    .moment = moment,
+    .support = support,
+    .pdf = pdf,
+    .cumulant = cumulant,
+    .log_mgf = log_mgf,
+};

@@ -1,0 +1,117 @@
+/* Density 2 (x - a)/w^2 on [a, b], w = b - a: it rises from 0 at a. With v = (x - mean)/w in
+ * [-2/3, 1/3] the central moments have the closed form
+ *
+ *     mu_k = 2 w^k (3k + 5 + (-2)^(k+2)) / (3^(k+2) (k+1) (k+2)),
+ *
+ * a quotient of whole numbers. E exp(t (x - a)) = 2 (1 + (u - 1) e^u)/u^2, u = t w. */
+#include "engine/law/dist.h"
+#include "engine/machine/level.h"
+#include "engine/number/moment.h"
+
+#include <math.h>
+
+enum { LOW, HIGH };
+
+static const param params[] = {
+    {"a", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
+     "lower end, where the density is 0"},
+    {"b", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
+     "upper end, above a, where it is 2/(b - a)"},
+};
+
+static const char *check(const arg *a)
+{
+    return a[LOW].number < a[HIGH].number ? NULL : "a < b";
+}
+
+static size_t size(const arg *a)
+{
+    (void)a;
+    return sizeof(dist) + 2 * sizeof(double);
+}
+
+static long double width(const dist *d)
+{
+    return (long double)d->parameter[HIGH] - d->parameter[LOW];
+}
+
+static long double central(const dist *d, int k)
+{
+    long double whole = 3 * k + 5 + moment_power(-2, k + 2);
+    long double under = moment_power(3, k + 2) * (k + 1) * (k + 2);
+    return (2 * whole * moment_power(width(d), k) / under);
+}
+
+/* sum_i (k over i) a^(k-i) w^i 2/(i + 2) */
+static double moment(const dist *d, int k)
+{
+    long double sum = 0;
+    for (int i = 0; i <= k; i++)
+        sum += moment_binomial(k, i) * moment_power(d->parameter[LOW], k - i) *
+               moment_power(width(d), i) * 2 / (i + 2);
+    return (double)sum;
+}
+
+static void init(dist *d, const arg *a)
+{
+    double *own = (double *)(d + 1);
+    d->dim = 1;
+    d->parameter[LOW] = a[LOW].number;
+    d->parameter[HIGH] = a[HIGH].number;
+    own[0] = (double)(a[LOW].number + 2 * width(d) / 3);
+    own[1] = (double)central(d, 2);
+    d->mean = own;
+    d->var = own + 1;
+}
+
+static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
+{
+    (void)gap;
+    const double *u = stream_uniforms(s, n), a = d->parameter[LOW], w = d->parameter[HIGH] - a;
+    for (size_t i = 0; i < n; i++)
+        out[i] = a + w * sqrt(u[i]);
+    return STATUS_OK;
+}
+
+/* Near 0 the closed form cancels: the power series of 2 sum_i u^i / (i! (i + 2)) there. */
+static long double log_mgf(const dist *d, long double t)
+{
+    long double u = t * width(d), shift = -2 * u / 3, sum = 0, term = 1;
+    if (u > 1)
+        return shift + u + logl(2 * (u - 1 + expl(-u)) / (u * u));
+    if (u < -8)
+        return shift + logl(2 * (1 + (u - 1) * expl(u)) / (u * u));
+    for (int i = 1; i < 60; i++) {
+        term *= u / i;
+        sum += 2 * term / (i + 2);
+    }
+    return shift + log1pl(sum);
+}
+
+static dist_support support(const dist *d)
+{
+    return (dist_support){d->parameter[LOW], d->parameter[HIGH], 2, 1, 0};
+}
+
+static double pdf(const dist *d, double x)
+{
+    double a = d->parameter[LOW], w = (double)width(d);
+    return x < a || x > d->parameter[HIGH] ? 0 : 2 * (x - a) / w / w;
+}
+
+const dist_type RECORD(dist, ramp) = {
+    .name = "ramp",
+    .summary = "density rising linearly from 0 at a to its peak at b",
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
+    .check = check,
+    .size = size,
+    .init = init,
+    .kind = STREAM_UNIFORMS,
+    .draw = draw,
+    .central = central,
+    .moment = moment,
+    .support = support,
+    .pdf = pdf,
+    .log_mgf = log_mgf,
+};

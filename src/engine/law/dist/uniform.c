@@ -1,0 +1,115 @@
+/* Uniform on [a, b], width w. Central moments (w/2)^k/(k+1), k even; cumulants B_k w^k/k with the
+ * Bernoulli numbers B_k; E exp(t (x - mean)) = sinh(u)/u, u = t w/2. */
+#include "engine/law/dist.h"
+#include "engine/machine/level.h"
+#include "engine/number/moment.h"
+
+#include <math.h>
+
+enum { LOW, HIGH };
+
+static const param params[] = {
+    {"a", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
+     "lower end"},
+    {"b", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
+     "upper end, above a"},
+};
+
+static const char *check(const arg *a)
+{
+    return a[LOW].number < a[HIGH].number ? NULL : "a < b";
+}
+
+static size_t size(const arg *a)
+{
+    (void)a;
+    return sizeof(dist) + 2 * sizeof(double);
+}
+
+static long double width(const dist *d)
+{
+    return (long double)d->parameter[HIGH] - d->parameter[LOW];
+}
+
+static long double central(const dist *d, int k)
+{
+    return k % 2 ? 0 : (moment_power(width(d) / 2, k) / (k + 1));
+}
+
+/* sum_i (k over i) a^(k-i) w^i 1/(i + 1) */
+static double moment(const dist *d, int k)
+{
+    long double sum = 0;
+    for (int i = 0; i <= k; i++)
+        sum += moment_binomial(k, i) * moment_power(d->parameter[LOW], k - i) *
+               moment_power(width(d), i) / (i + 1);
+    return (double)sum;
+}
+
+static void init(dist *d, const arg *a)
+{
+    double *own = (double *)(d + 1);
+    d->dim = 1;
+    d->parameter[LOW] = a[LOW].number;
+    d->parameter[HIGH] = a[HIGH].number;
+    own[0] = (double)(a[LOW].number + width(d) / 2);
+    own[1] = (double)central(d, 2);
+    d->mean = own;
+    d->var = own + 1;
+}
+
+static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
+{
+    (void)gap;
+    const double *u = stream_uniforms(s, n), a = d->parameter[LOW], w = d->parameter[HIGH] - a;
+    for (size_t i = 0; i < n; i++)
+        out[i] = a + w * u[i];
+    return STATUS_OK;
+}
+
+static double cumulant(const dist *d, int k)
+{
+    static const long double bernoulli[][2] = {
+        {1, 6}, {-1, 30},     {1, 42},      {-1, 30},       {5, 66},       {-691, 2730},
+        {7, 6}, {-3617, 510}, {43867, 798}, {-174611, 330}, {854513, 138}, {-236364091, 2730}};
+    if (k % 2)
+        return 0;
+    const long double *b = bernoulli[k / 2 - 1];
+    return (double)(b[0] / (b[1] * k) * moment_power(width(d), k));
+}
+
+static long double log_mgf(const dist *d, long double t)
+{
+    long double u = fabsl(t * width(d) / 2);
+    if (u > 20)
+        return u + logl(-expm1l(-2 * u) / (2 * u));
+    return u == 0 ? 0 : logl(sinhl(u) / u);
+}
+
+static dist_support support(const dist *d)
+{
+    return (dist_support){d->parameter[LOW], d->parameter[HIGH], 1, 1, 0};
+}
+
+static double pdf(const dist *d, double x)
+{
+    return x < d->parameter[LOW] || x > d->parameter[HIGH] ? 0 : (double)(1 / width(d));
+}
+
+const dist_type RECORD(dist, uniform) = {
+    .name = "uniform",
+    .summary = "uniform law on [a, b]",
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
+    .check = check,
+    .size = size,
+    .init = init,
+    .kind = STREAM_UNIFORMS,
+    .draw = draw,
+    .central = central,
+    .moment = moment,
+    .support = support,
+    .pdf = pdf,
+    .cumulant = cumulant,
+    .log_mgf = log_mgf,
+};

@@ -1,0 +1,32 @@
+/* The cases of expect.c that sum over values of q: inside the engine only. */
+#ifndef DEBIAS_EXPECT_PART_H
+#define DEBIAS_EXPECT_PART_H
+
+#include "engine/number/tally.h"
+#include "expect.h"
+
+/* What is asked: the bias of op for q at center = s + mean, with blocks of m draws of d. */
+typedef struct expect_case {
+    const extrap *op;
+    const func *q;
+    const dist *d;
+    double m, s, center, at_center; /* at_center = q(center) */
+} expect_case;
+
+/* Fill bias and error of out. STATUS_NO_EXACT sets out->why; others are q's. */
+status expect_normal(const expect_case *e, expectation *out);
+status expect_atoms(const expect_case *e, expectation *out);
+
+/* Under a law of atoms: out[j] <- the values of q at all block means of term j where these are at
+ * most `most` in all terms (*all); else those at blocks of one atom only, or STATUS_NO_EXACT where
+ * there are more atoms than that. */
+status expect_atom_values(const expect_case *e, double most, bool *all, tally *out);
+
+/* STATUS_NO_EXACT, saying why. */
+static inline status expect_refuse(expectation *out, const char *why)
+{
+    out->why = why;
+    return STATUS_NO_EXACT;
+}
+
+#endif

@@ -1,0 +1,422 @@
+#include "lab.h"
+
+#include "engine/machine/arena.h"
+#include "engine/machine/parallel.h"
+#include "engine/number/rounding.h"
+#include "engine/operator/window.h"
+
+#include <string.h>
+
+enum { ROUND = 64 }; /* chunks dealt out before their results are merged */
+
+/* Work space of one thread: rows of LAB_BATCH numbers, one number per estimate. */
+typedef struct bench {
+    const lab_config *config;
+    stream stream;
+    double *y;        /* block means, then windows: rows of q->in components */
+    double *value;    /* q at the windows: rows of q->out components */
+    double *estimate; /* q->out rows */
+    double *variate;  /* rows of control variates */
+    double *draw;     /* one draw of each estimate: q->in rows */
+    double *size;     /* q->out rows: by estimate, the sum over windows of |q - target| */
+    tail_pair tails;  /* of its estimates */
+    oddity odd;       /* those of them that are not finite */
+} bench;
+
+/* Everything a run needs. */
+typedef struct lab {
+    const lab_config *config;
+    size_t variates;
+    uint64_t first_chunk; /* of this round */
+    const double *target;
+    double *factor; /* q->out x variates */
+    bench bench[PARALLEL_MOST];
+    tally *chunk_raw, *chunk_reduced; /* ROUND x q->out */
+    double *chunk_size;               /* ROUND x q->out: sums over estimates */
+} lab;
+
+static size_t thread_count(const lab_config *c)
+{
+    return c->threads < PARALLEL_MOST ? c->threads : PARALLEL_MOST;
+}
+
+/* A linear and a quadratic variate for every term and component, while there is room for them. */
+static size_t count_variates(const lab_config *c)
+{
+    size_t n = 2 * c->op->terms * c->q->in;
+    return c->control && c->dist->mean && c->dist->var && n <= LAB_VARIATES ? n : 0;
+}
+
+static void lay_out_bench(bench *b, const lab_config *c, arena *memory)
+{
+    size_t row = LAB_BATCH * sizeof(double), in = c->q->in, out = c->q->out;
+    b->config = c;
+    b->y = arena_take(memory, window_rows(c->op) * in * row);
+    b->value = arena_take(memory, c->op->windows * out * row);
+    b->estimate = arena_take(memory, out * row);
+    b->variate = arena_take(memory, count_variates(c) * row);
+    b->draw = arena_take(memory, in * row);
+    b->size = arena_take(memory, out * row);
+    tails_layout(&b->tails, c->reps, memory);
+}
+
+static void lay_out(lab *l, lab_result *result, const lab_config *c, arena *memory)
+{
+    size_t out = c->q->out;
+    for (size_t i = 0; i < thread_count(c); i++)
+        lay_out_bench(&l->bench[i], c, memory);
+    l->chunk_raw = arena_take(memory, ROUND * out * sizeof(tally));
+    l->chunk_reduced = arena_take(memory, ROUND * out * sizeof(tally));
+    l->chunk_size = arena_take(memory, ROUND * out * sizeof(double));
+    l->factor = arena_take(memory, LAB_VARIATES * out * sizeof(double));
+    result->target = arena_take(memory, out * sizeof(double));
+    result->rounding = arena_take(memory, out * sizeof(double));
+    result->raw = arena_take(memory, out * sizeof(tally));
+    result->reduced = arena_take(memory, out * sizeof(tally));
+}
+
+size_t lab_work(const lab_config *c)
+{
+    lab measured;
+    lab_result result;
+    arena memory = {0};
+    lay_out(&measured, &result, c, &memory);
+    return memory.used / sizeof(double) + ARENA_ALIGN / sizeof(double);
+}
+
+/* One block: component rows of s + the mean of m draws, for LAB_BATCH estimates. */
+static status block_means(bench *b, double *y)
+{
+    const lab_config *c = b->config;
+    memset(y, 0, c->q->in * LAB_BATCH * sizeof *y);
+    for (size_t t = 0; t < c->m; t++) {
+        status s = c->dist->type->draw(c->dist, &b->stream, LAB_BATCH, b->draw, LAB_BATCH);
+        if (s < 0)
+            return s;
+        for (size_t i = 0; i < c->q->in * LAB_BATCH; i++)
+            y[i] += b->draw[i];
+    }
+    for (size_t j = 0; j < c->q->in; j++)
+        for (size_t i = 0; i < LAB_BATCH; i++)
+            y[j * LAB_BATCH + i] = c->s[j] + y[j * LAB_BATCH + i] / (double)c->m;
+    return STATUS_OK;
+}
+
+/* The term whose windows include window e. */
+static size_t term_of(const extrap *op, size_t e)
+{
+    size_t j = 0;
+    while (op->term[j].size != op->window[e].size)
+        j++;
+    return j;
+}
+
+/* Variates of component j of term t: rows 2 (t in + j) and the next. */
+static void add_variates(bench *b, size_t e, const double *y)
+{
+    const lab_config *c = b->config;
+    size_t term = term_of(c->op, e), size = c->op->window[e].size;
+    const v8 share = v8_set1(1.0 / c->op->term[term].windows);
+    for (size_t j = 0; j < c->q->in; j++) {
+        double *linear = b->variate + 2 * (term * c->q->in + j) * LAB_BATCH,
+               *square = linear + LAB_BATCH;
+        const v8 mean = v8_set1(c->s[j] + c->dist->mean[j]);
+        const v8 var = v8_set1(c->dist->var[j] / (double)(size * c->m));
+        for (size_t i = 0; i < LAB_BATCH; i += 8) {
+            v8 away = v8_sub(v8_load(y + j * LAB_BATCH + i), mean);
+            v8 excess = v8_sub(v8_mul(away, away), var);
+            v8_store(linear + i, v8_fma(share, away, v8_load(linear + i)));
+            v8_store(square + i, v8_fma(share, excess, v8_load(square + i)));
+        }
+    }
+}
+
+/* Takes the target off q at a window, and adds the sizes of what is left. */
+static void center(const lab *l, const bench *b, double *value)
+{
+    for (size_t k = 0; k < b->config->q->out; k++)
+        for (size_t i = k * LAB_BATCH; i < (k + 1) * LAB_BATCH; i++) {
+            value[i] -= l->target[k];
+            b->size[i] += fabs(value[i]);
+        }
+}
+
+/* LAB_BATCH estimates, less the target, and their control variates. */
+static status make_batch(lab *l, bench *b)
+{
+    const lab_config *c = b->config;
+    size_t in = c->q->in * LAB_BATCH, out = c->q->out * LAB_BATCH;
+    for (size_t k = 0; k < c->op->draws; k++) {
+        status s = block_means(b, b->y + k * in);
+        if (s < 0)
+            return s;
+    }
+    window_means(c->op, in, b->y, in);
+    memset(b->size, 0, out * sizeof(double));
+    memset(b->variate, 0, l->variates * LAB_BATCH * sizeof(double));
+    const double *y = b->y + window_first_row(c->op) * in;
+    for (size_t e = 0; e < c->op->windows; e++, y += in) {
+        status s = c->q->eval(c->q, LAB_BATCH, y, b->value + e * out, LAB_BATCH);
+        if (s < 0)
+            return s;
+        center(l, b, b->value + e * out);
+        if (l->variates)
+            add_variates(b, e, y);
+    }
+    window_combine(c->op, out, b->value, out, 1, b->estimate);
+    return STATUS_OK;
+}
+
+/* A function of the user's that an interrupt stopped has not failed. */
+static status make_batch_or_stop(lab *l, bench *b)
+{
+    const volatile sig_atomic_t *interrupt = l->config->interrupt;
+    status s = *interrupt ? STATUS_INTERRUPTED : make_batch(l, b);
+    return s == STATUS_CALLBACK && *interrupt ? STATUS_INTERRUPTED : s;
+}
+
+/* Takes the control variates off the estimates. */
+static void reduce(const lab *l, bench *b)
+{
+    for (size_t k = 0; k < l->config->q->out; k++)
+        for (size_t i = 0; i < LAB_BATCH; i++)
+            for (size_t v = 0; v < l->variates; v++)
+                b->estimate[k * LAB_BATCH + i] -=
+                    l->factor[k * l->variates + v] * b->variate[v * LAB_BATCH + i];
+}
+
+/* Adds the first n estimates of the batch to the tally of each output. */
+static void add_estimates(const bench *b, size_t n, tally *t)
+{
+    for (size_t k = 0; k < b->config->q->out; k++)
+        for (size_t i = 0; i < n; i++)
+            tally_add(&t[k], b->estimate[k * LAB_BATCH + i]);
+}
+
+static void add_sizes(const bench *b, size_t n, double *size)
+{
+    for (size_t k = 0; k < b->config->q->out; k++)
+        for (size_t i = 0; i < n; i++)
+            if (isfinite(b->size[k * LAB_BATCH + i]))
+                size[k] += b->size[k * LAB_BATCH + i];
+}
+
+/* Looks at n estimates from number `first` on: their tails, and what is not finite. */
+static void look_at(bench *b, size_t n, uint64_t first)
+{
+    size_t out = b->config->q->out;
+    for (size_t i = 0; i < n; i++) {
+        tails_add_vector(&b->tails, b->estimate + i, out, LAB_BATCH);
+        oddity_add(&b->odd, b->estimate + i, out, LAB_BATCH, first + i);
+    }
+}
+
+/* Chunk number `chunk`: its estimates, summed up in raw and less (q->out tallies each), and their
+ * sizes. */
+static status make_chunk(lab *l, bench *b, uint64_t chunk, tally *raw, tally *less, double *size)
+{
+    const lab_config *c = l->config;
+    uint64_t left = c->reps - chunk * LAB_CHUNK;
+    size_t n = left < LAB_CHUNK ? (size_t)left : LAB_CHUNK;
+    stream_init(&b->stream, c->dist->type->kind, c->seed, chunk, PURPOSE_ESTIMATE, 0);
+    for (size_t done = 0; done < n; done += LAB_BATCH) {
+        status s = make_batch_or_stop(l, b);
+        if (s != STATUS_OK)
+            return s;
+        size_t made = n - done < LAB_BATCH ? n - done : LAB_BATCH;
+        add_estimates(b, made, raw);
+        add_sizes(b, made, size);
+        look_at(b, made, chunk * LAB_CHUNK + done);
+        reduce(l, b);
+        add_estimates(b, made, less);
+    }
+    return STATUS_OK;
+}
+
+/* A chunk of the present round, by one of its workers. */
+static status work_round(void *context, size_t item, size_t worker)
+{
+    lab *l = context;
+    size_t out = l->config->q->out;
+    return make_chunk(l, &l->bench[worker], l->first_chunk + item, l->chunk_raw + item * out,
+                      l->chunk_reduced + item * out, l->chunk_size + item * out);
+}
+
+static void tell(const lab *l, const lab_result *out, uint64_t chunks)
+{
+    const moments *made = &out->reduced->finite;
+    bool known = l->config->q->out == 1 && made->n > 1;
+    progress_tell(l->config->progress, (double)l->first_chunk / (double)chunks,
+                  known ? made->mean : NAN, 1.96 * sqrt(moments_var(made) / (double)made->n));
+}
+
+static status make_all(lab *l, lab_result *out)
+{
+    const lab_config *c = l->config;
+    uint64_t chunks = (c->reps + LAB_CHUNK - 1) / LAB_CHUNK;
+    status s = STATUS_OK;
+    for (uint64_t first = 0; first < chunks && s == STATUS_OK; first += ROUND) {
+        size_t n = chunks - first < ROUND ? (size_t)(chunks - first) : ROUND;
+        memset(l->chunk_raw, 0, n * c->q->out * sizeof(tally));
+        memset(l->chunk_reduced, 0, n * c->q->out * sizeof(tally));
+        memset(l->chunk_size, 0, n * c->q->out * sizeof(double));
+        l->first_chunk = first;
+        tell(l, out, chunks);
+        s = parallel_run(n, c->threads, work_round, l);
+        for (size_t k = 0; k < n * c->q->out; k++) {
+            tally_merge(&out->raw[k % c->q->out], &l->chunk_raw[k]);
+            tally_merge(&out->reduced[k % c->q->out], &l->chunk_reduced[k]);
+            out->rounding[k % c->q->out] += l->chunk_size[k];
+        }
+    }
+    return s;
+}
+
+/* Sums over the pilot: of the variates, their products with each other and with the estimates. */
+typedef struct sums {
+    double n, variate[LAB_VARIATES], product[LAB_VARIATES][LAB_VARIATES], cross[LAB_VARIATES],
+        estimate;
+} sums;
+
+static void add_to_sums(sums *a, const lab *l, const bench *b, size_t k)
+{
+    for (size_t i = 0; i < LAB_BATCH; i++) {
+        double x = b->estimate[k * LAB_BATCH + i];
+        if (!isfinite(x)) /* says nothing about the factors */
+            continue;
+        a->n += 1;
+        a->estimate += x;
+        for (size_t v = 0; v < l->variates; v++) {
+            double z = b->variate[v * LAB_BATCH + i];
+            a->variate[v] += z;
+            a->cross[v] += z * x;
+            for (size_t w = 0; w <= v; w++)
+                a->product[v][w] += z * b->variate[w * LAB_BATCH + i];
+        }
+    }
+}
+
+/* Least squares by Cholesky's factorisation of the covariances; a variate that the ones before it
+ * explain (all linear ones are the same when every draw is used equally often) gets factor 0. */
+static void solve(sums *a, size_t n, double *factor)
+{
+    double(*L)[LAB_VARIATES] = a->product, scale[LAB_VARIATES];
+    for (size_t v = 0; v < n; v++) {
+        a->cross[v] -= a->variate[v] * a->estimate / a->n;
+        for (size_t w = 0; w <= v; w++)
+            L[v][w] -= a->variate[v] * a->variate[w] / a->n;
+        scale[v] = L[v][v];
+    }
+    for (size_t v = 0; v < n; v++) {
+        for (size_t w = 0; w <= v; w++) {
+            for (size_t k = 0; k < w; k++)
+                L[v][w] -= L[v][k] * L[w][k];
+            if (w < v)
+                L[v][w] = L[w][w] > 0 ? L[v][w] / L[w][w] : 0;
+        }
+        L[v][v] = L[v][v] > 1e-10 * scale[v] ? sqrt(L[v][v]) : 0;
+        factor[v] = a->cross[v];
+        for (size_t k = 0; k < v; k++)
+            factor[v] -= L[v][k] * factor[k];
+        factor[v] = L[v][v] > 0 ? factor[v] / L[v][v] : 0;
+    }
+    for (size_t v = n; v-- > 0;) {
+        for (size_t k = v + 1; k < n; k++)
+            factor[v] -= L[k][v] * factor[k];
+        factor[v] = L[v][v] > 0 ? factor[v] / L[v][v] : 0;
+    }
+}
+
+static uint64_t pilot_size(uint64_t reps)
+{
+    uint64_t n = reps / 10;
+    n = n < LAB_PILOT_MOST ? n : LAB_PILOT_MOST;
+    return n > 1024 ? n : 1024;
+}
+
+/* Fits the factors of every output on estimates from streams of their own. */
+static status fit_factors(lab *l)
+{
+    const lab_config *c = l->config;
+    bench *b = &l->bench[0];
+    for (size_t k = 0; k < c->q->out; k++) {
+        sums a = {0};
+        stream_init(&b->stream, c->dist->type->kind, c->seed, 0, PURPOSE_PILOT, 0);
+        for (uint64_t done = 0; done < pilot_size(c->reps); done += LAB_BATCH) {
+            status s = make_batch_or_stop(l, b);
+            if (s != STATUS_OK)
+                return s;
+            add_to_sums(&a, l, b, k);
+        }
+        if (a.n > 0)
+            solve(&a, l->variates, l->factor + k * l->variates);
+    }
+    return STATUS_OK;
+}
+
+/* target <- q(s + mean), or zero where that is unknown or not finite. */
+static status find_target(const lab_config *c, bench *b, lab_result *out)
+{
+    out->has_target = c->dist->mean != NULL;
+    memset(out->target, 0, c->q->out * sizeof *out->target);
+    if (!out->has_target)
+        return STATUS_OK;
+    for (size_t j = 0; j < c->q->in; j++)
+        b->y[j] = c->s[j] + c->dist->mean[j];
+    status s = c->q->eval(c->q, 1, b->y, out->target, 1);
+    out->has_target = s == STATUS_OK && first_not_finite(out->target, c->q->out, 1) == c->q->out;
+    if (!out->has_target)
+        memset(out->target, 0, c->q->out * sizeof *out->target);
+    return s;
+}
+
+/* sum_k k |c_k| r^k of a polynomial, r what |argument| is like: what an argument's rounding and
+ * that of Horner's rule work on, which may be far above |q|. */
+static double terms_of(const lab_config *c)
+{
+    const func *q = c->q;
+    double size = 0, power = 1, r = fabs(c->s[0]);
+    if (q->kind != FUNC_POLY)
+        return 0;
+    r += (c->dist->mean ? fabs(c->dist->mean[0]) : 0) + (c->dist->var ? sqrt(c->dist->var[0]) : 0);
+    for (size_t k = 1; k <= q->degree; k++)
+        size += (double)k * fabs(q->coefficient[k]) * (power *= r);
+    return size;
+}
+
+/* From sums of |q - target| to what rounding may make of the mean of all estimates. */
+static void find_rounding(const lab_config *c, lab_result *out)
+{
+    for (size_t k = 0; k < c->q->out; k++) {
+        double windows = out->raw[k].finite.n * (double)c->op->windows;
+        double each = windows > 0 ? out->rounding[k] / windows : 0;
+        double size = each + 2 * fabs(out->target[k]) + terms_of(c);
+        out->rounding[k] =
+            rounding_floor(rounding_of_mean(size, (double)c->m), c->op->amplification);
+    }
+}
+
+status lab_run(const lab_config *c, double *work, lab_result *out)
+{
+    lab l = {.config = c, .variates = count_variates(c)};
+    arena memory = {.block = arena_align(work)};
+    *out = (lab_result){.variates = l.variates, .controlled = l.variates > 0};
+    lay_out(&l, out, c, &memory);
+    l.target = out->target;
+    memset(out->raw, 0, c->q->out * sizeof *out->raw);
+    memset(out->reduced, 0, c->q->out * sizeof *out->reduced);
+    memset(out->rounding, 0, c->q->out * sizeof *out->rounding);
+    status s = find_target(c, &l.bench[0], out);
+    if (s == STATUS_OK && l.variates)
+        s = fit_factors(&l);
+    if (s == STATUS_OK)
+        s = make_all(&l, out);
+    for (size_t i = 0; i < thread_count(c); i++) {
+        oddity_merge(&out->odd, &l.bench[i].odd);
+        if (i > 0)
+            tails_merge(&l.bench[0].tails, &l.bench[i].tails);
+    }
+    find_rounding(c, out);
+    out->tail_k = tails_k(&l.bench[0].tails);
+    return s;
+}

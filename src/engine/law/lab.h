@@ -1,0 +1,61 @@
+/* The bias lab: many independent estimates of q(s + E delta) by an operator, on draws made one by
+ * one.
+ *
+ * Estimate i takes K = op->draws block means of m draws each and returns op applied to q at s +
+ * them. With control variates (a law with known mean and variance) the means over the operator's
+ * windows of (y - E y) and (y - E y)^2 - Var y, whose expectations are zero, are taken off with
+ * factors fitted on a pilot of its own: the expectation stays what it was, the variance falls. */
+#ifndef DEBIAS_LAB_H
+#define DEBIAS_LAB_H
+
+#include "dist.h"
+#include "engine/machine/progress.h"
+#include "engine/number/tally.h"
+#include "engine/operator/extrap.h"
+#include "engine/operator/func.h"
+#include "tail.h"
+
+#include <signal.h>
+#include <stdbool.h>
+
+enum {
+    LAB_BATCH = 128,       /* estimates made side by side */
+    LAB_CHUNK = 4096,      /* estimates from one stream: results do not depend on threads */
+    LAB_VARIATES = 64,     /* the most control variates */
+    LAB_PILOT_MOST = 16384 /* the most estimates of the pilot */
+};
+
+typedef struct lab_config {
+    const extrap *op;
+    const func *q;
+    const dist *dist; /* dist->dim = q->in */
+    size_t m;         /* draws per block */
+    const double *s;  /* length q->in */
+    uint64_t reps, seed;
+    bool control;
+    size_t threads; /* 1 when q or the law calls back */
+    const volatile sig_atomic_t *interrupt;
+    const progress *progress; /* or NULL; tells the mean so far, less the target, of one output */
+} lab_config;
+
+typedef struct lab_result {
+    bool has_target; /* target = q(s + mean), where the law's mean is known and q finite there */
+    bool controlled; /* control variates were used */
+    size_t variates;
+    double *target;   /* q->out numbers */
+    tally *raw;       /* by output: of the estimates, less the target when it is known */
+    tally *reduced;   /* by output: the same with the control variates taken off */
+    oddity odd;       /* estimates that are not finite */
+    double *rounding; /* by output: the largest bias that rounding alone may make (rounding.h) */
+    double tail_k;    /* the shape of the raw ones' tail (tail.h; a vector's is that of its norm):
+                       * control variates change no moment's existence but bend the body */
+} lab_result;
+
+/* Doubles of work space; the result's arrays lie in it too. */
+size_t lab_work(const lab_config *c);
+
+/* STATUS_OK, STATUS_INTERRUPTED (the result holds the estimates made), STATUS_CALLBACK,
+ * STATUS_NO_THREAD. */
+status lab_run(const lab_config *c, double *work, lab_result *out);
+
+#endif

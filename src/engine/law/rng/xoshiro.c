@@ -1,0 +1,145 @@
+/* Eight xoshiro256++ generators side by side (Blackman and Vigna, 2021); normals by a ziggurat of
+ * 1024 layers with one table look-up per number. A slot that fails the fast test is finished in
+ * place by the ninth generator, in slot order: the numbers depend on no block size and no
+ * instruction set. */
+#include "engine/law/rng.h"
+#include "engine/machine/level.h"
+#include "engine/number/num.h"
+#include "ziggurat.h"
+
+typedef struct state {
+    u8 a, b, c, d;
+} state;
+
+static inline u8 next(state *s)
+{
+    u8 result = u8_add(u8_rotate(u8_add(s->a, s->d), 23), s->a);
+    u8 t = u8_left(s->b, 17);
+    s->c = u8_xor(s->c, s->a);
+    s->d = u8_xor(s->d, s->b);
+    s->b = u8_xor(s->b, s->c);
+    s->a = u8_xor(s->a, s->d);
+    s->c = u8_xor(s->c, t);
+    s->d = u8_rotate(s->d, 45);
+    return result;
+}
+
+static inline state load(const stream *s)
+{
+    return (state){u8_load(s->state[0]), u8_load(s->state[1]), u8_load(s->state[2]),
+                   u8_load(s->state[3])};
+}
+
+static inline void save(stream *s, const state *g)
+{
+    u8_store(s->state[0], g->a);
+    u8_store(s->state[1], g->b);
+    u8_store(s->state[2], g->c);
+    u8_store(s->state[3], g->d);
+}
+
+static void fill_words(stream *s)
+{
+    state g = load(s);
+    for (size_t i = STREAM_MOST; i < STREAM_MOST + STREAM_BLOCK; i += 8)
+        u8_store(s->block.word + i, next(&g));
+    save(s, &g);
+}
+
+/* (k + 1/2) 2^-53 with k of 53 bits rounds half of its values: 52 bits keep every uniform exact. */
+static void fill_uniforms(stream *s)
+{
+    state g = load(s);
+    const u8 one = u8_set1(0x3ff0000000000000u);
+    const v8 offset = v8_set1(-1 + 0x1p-53);
+    for (size_t i = STREAM_MOST; i < STREAM_MOST + STREAM_BLOCK; i += 8) {
+        v8 x = v8_bits(u8_or(u8_right(next(&g), 12), one)); /* in [1, 2) */
+        v8_store(s->block.number + i, v8_add(x, offset));
+    }
+    save(s, &g);
+}
+
+static uint64_t rotate(uint64_t x, int bits)
+{
+    return x << bits | x >> (64 - bits);
+}
+
+static uint64_t tail_word(uint64_t *s)
+{
+    uint64_t result = rotate(s[0] + s[3], 23) + s[0], t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate(s[3], 45);
+    return result;
+}
+
+static double tail_uniform(uint64_t *s)
+{
+    return stream_word_uniform(tail_word(s));
+}
+
+/* A normal beyond zig_edge[1] (Marsaglia, 1964). */
+static double tail_normal(uint64_t *s)
+{
+    double x, y;
+    do {
+        x = -num_log(tail_uniform(s)) / zig_edge[1];
+        y = -num_log(tail_uniform(s));
+    } while (2 * y < x * x);
+    return zig_edge[1] + x;
+}
+
+/* Finishes the slot whose word failed the fast test: the exact tests, then new words. */
+static __attribute__((noinline)) double finish(uint64_t word, uint64_t *s)
+{
+    for (;; word = tail_word(s)) {
+        size_t i = word & 1023;
+        double width;
+        memcpy(&width, &zig_packed[i], sizeof width);
+        double x = (double)(int64_t)(word & ~(uint64_t)1023) * width;
+        if (fabs(x) < zig_edge[i + 1])
+            return x;
+        if (i == 0)
+            return x < 0 ? -tail_normal(s) : tail_normal(s);
+        double y = zig_height[i] + tail_uniform(s) * (zig_height[i + 1] - zig_height[i]);
+        if (y < num_exp(-0.5 * x * x))
+            return x;
+    }
+}
+
+static __attribute__((noinline)) void finish_slots(stream *s, double *out, u8 words,
+                                                   unsigned failed)
+{
+    uint64_t word[8];
+    u8_store(word, words);
+    for (; failed; failed &= failed - 1) {
+        int l = __builtin_ctz(failed);
+        out[l] = finish(word[l], s->tail);
+    }
+}
+
+static void fill_normals(stream *s)
+{
+    state g = load(s);
+    const u8 low = u8_set1(1023), mask = u8_set1(0xfff), zero = u8_set1(0);
+    for (size_t i = STREAM_MOST; i < STREAM_MOST + STREAM_BLOCK; i += 8) {
+        u8 word = next(&g), layer = u8_and(word, low), point = u8_xor(word, layer);
+        u8 packed = u8_gather(zig_packed, layer);
+        v8_store(s->block.number + i, v8_mul(v8_from_words(point), v8_bits(packed)));
+        u8 negative = u8_less(point, zero);
+        u8 size = u8_right(u8_sub(u8_xor(point, negative), negative), 51);
+        u8 inside = u8_less(size, u8_and(packed, mask));
+        unsigned failed = ~u8_top_bits(inside) & 0xff;
+        if (__builtin_expect(failed != 0, 0))
+            finish_slots(s, s->block.number + i, word, failed);
+    }
+    save(s, &g);
+}
+
+const rng_type RECORD(rng, xoshiro) = {
+    .name = "xoshiro",
+    .fill = {fill_words, fill_uniforms, fill_normals},
+};

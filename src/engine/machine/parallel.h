@@ -1,0 +1,23 @@
+/* Work over threads, dealt out statically: what is computed does not depend on who computes it. */
+#ifndef DEBIAS_PARALLEL_H
+#define DEBIAS_PARALLEL_H
+
+#include "engine/status.h"
+
+#include <stddef.h>
+
+enum { PARALLEL_MOST = 64 };
+
+/* Number `item` of the work, done by worker 0 .. threads-1 (each on a thread of its own). */
+typedef status (*parallel_task)(void *context, size_t item, size_t worker);
+
+/* Runs task for items 0 .. items-1; worker w takes w, w + threads, .. in order and stops at its
+ * first status other than STATUS_OK. Worker 0 is the calling thread; threads is cut to items and
+ * PARALLEL_MOST. Returns the worst status: a failure, else an interrupt, else STATUS_OK;
+ * STATUS_NO_THREAD when a thread does not start (then worker 0 has done nothing). */
+status parallel_run(size_t items, size_t threads, parallel_task task, void *context);
+
+/* The machine's processors. */
+size_t parallel_processors(void);
+
+#endif

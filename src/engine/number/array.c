@@ -1,0 +1,122 @@
+#include "engine/number/array.h"
+
+#include "engine/number/norm.h"
+#include "engine/number/scalar.h"
+
+#include <math.h>
+
+void array_map(double (*f)(double), size_t n, const double *a, double *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = f(a[i]);
+}
+
+void array_zip(double (*f)(double, double), size_t n, const double *a, size_t a_step,
+               const double *b, size_t b_step, double *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = f(a[i * a_step], b[i * b_step]);
+}
+
+bool array_equal(size_t n, const double *a, const double *b)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!(a[i] == b[i]))
+            return false;
+    return true;
+}
+
+double array_sum(size_t n, const double *a)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += a[i];
+    return sum;
+}
+
+double array_dot(size_t n, const double *a, const double *b)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+double array_norm(size_t n, const double *a)
+{
+    return norm_value(norm_of(a, n, 1));
+}
+
+double array_mean(size_t n, const double *a)
+{
+    return array_sum(n, a) / (double)n;
+}
+
+double array_var(size_t n, const double *a)
+{
+    double mean = array_mean(n, a), sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (a[i] - mean) * (a[i] - mean);
+    return n < 2 ? NAN : sum / (double)(n - 1);
+}
+
+double array_sd(size_t n, const double *a)
+{
+    return sqrt(array_var(n, a));
+}
+
+double array_min(size_t n, const double *a)
+{
+    double least = n ? a[0] : NAN;
+    for (size_t i = 1; i < n; i++)
+        least = scalar_min(least, a[i]);
+    return least;
+}
+
+double array_max(size_t n, const double *a)
+{
+    double most = n ? a[0] : NAN;
+    for (size_t i = 1; i < n; i++)
+        most = scalar_max(most, a[i]);
+    return most;
+}
+
+void array_linspace(double a, double b, size_t n, double *out)
+{
+    double last = (double)(n - 1);
+    for (size_t i = 0; i < n; i++)
+        out[i] = (a * (last - (double)i) + b * (double)i) / last;
+    out[n - 1] = b;
+    out[0] = a;
+}
+
+/* A ratio that is a whole number is used as such, so that 1 to 1e6 in 7 gives powers of ten. */
+void array_geomspace(double a, double b, size_t n, double *out)
+{
+    double last = (double)(n - 1), ratio = b / a, whole = round(pow(ratio, 1 / last));
+    bool exact = pow(whole, last) == ratio;
+    for (size_t i = 0; i < n; i++)
+        out[i] = a * (exact ? pow(whole, (double)i) : pow(ratio, (double)i / last));
+    out[n - 1] = b;
+    out[0] = a;
+}
+
+void array_product(size_t rows, size_t inner, size_t cols, const double *a, const double *b,
+                   double *out)
+{
+    for (size_t i = 0; i < rows; i++) {
+        double *row = out + i * cols;
+        for (size_t j = 0; j < cols; j++)
+            row[j] = 0;
+        for (size_t k = 0; k < inner; k++)
+            for (size_t j = 0; j < cols; j++)
+                row[j] += a[i * inner + k] * b[k * cols + j];
+    }
+}
+
+void array_transpose(size_t rows, size_t cols, const double *a, double *out)
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++)
+            out[j * rows + i] = a[i * cols + j];
+}

@@ -1,0 +1,18 @@
+/* exp and log whose bits do not depend on the machine, one number at a time. */
+#ifndef DEBIAS_NUM_H
+#define DEBIAS_NUM_H
+
+#include "engine/machine/v8.h"
+
+V8_INLINE double num_exp(double x)
+{
+    return v8_first(v8_exp(v8_set1(x)));
+}
+
+/* x > 0, normal. */
+V8_INLINE double num_log(double x)
+{
+    return v8_first(v8_log(v8_set1(x)));
+}
+
+#endif

@@ -1,0 +1,247 @@
+/* Sums S_k = sum_j w_j / n_j^k over one common denominator,
+ *
+ *     D = prod_j d_j n_j^k,   S_k = sum_j a_j prod_{i != j} d_i n_i^k / D,   w_j = a_j / d_j,
+ *
+ * in integers, so that a sum which cancels is exactly zero. Richardson's weights for the sizes
+ * n_1 < .. < n_t are w_j = prod_{i != j} n_j / (n_j - n_i): they make S_1 = .. = S_{t-1} = 0. */
+#include "extrap.h"
+
+#include "engine/machine/wide.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+static uint64_t magnitude(int64_t x)
+{
+    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+}
+
+/* The fraction num/den in lowest terms, den > 0; false when it does not fit. */
+static bool reduce(__int128_t num, __int128_t den, fraction *f)
+{
+    __int128_t a = num < 0 ? -num : num, b = den;
+    while (b) {
+        __int128_t r = a % b;
+        a = b;
+        b = r;
+    }
+    if (a > 1) {
+        num /= a;
+        den /= a;
+    }
+    if (num > INT64_MAX || num < -INT64_MAX || den > INT64_MAX)
+        return false;
+    *f = (fraction){(int64_t)num, (int64_t)den};
+    return true;
+}
+
+/* w *= n^k */
+static void multiply_power(wide *w, uint64_t n, int k)
+{
+    while (k-- > 0)
+        wide_multiply(w, n);
+}
+
+/* S_k of n fractions and sizes (NULL = all 1) as (*plus - *minus) / *den. */
+static void power_sum(const fraction *f, const uint32_t *sizes, size_t n, int k, wide *plus,
+                      wide *minus, wide *den)
+{
+    wide_set(plus, 0);
+    wide_set(minus, 0);
+    for (size_t j = 0; j <= n; j++) { /* the pass j = n makes the denominator */
+        wide product;
+        wide_set(&product, j < n ? magnitude(f[j].num) : 1);
+        for (size_t i = 0; i < n; i++) {
+            if (i == j)
+                continue;
+            wide_multiply(&product, (uint64_t)f[i].den);
+            multiply_power(&product, sizes ? sizes[i] : 1, k);
+        }
+        if (j == n)
+            *den = product;
+        else
+            wide_add(f[j].num < 0 ? minus : plus, &product);
+    }
+}
+
+bool fraction_sum_is_one(const fraction *f, size_t n)
+{
+    wide plus, minus, den;
+    power_sum(f, NULL, n, 0, &plus, &minus, &den);
+    wide_add(&minus, &den);
+    return wide_compare(&plus, &minus) == 0;
+}
+
+static double rounded_sum(const fraction *f, const uint32_t *sizes, size_t n, int k)
+{
+    wide plus, minus, den;
+    power_sum(f, sizes, n, k, &plus, &minus, &den);
+    bool negative = wide_compare(&plus, &minus) < 0;
+    wide *large = negative ? &minus : &plus;
+    wide_subtract(large, negative ? &plus : &minus);
+    double s = wide_quotient(*large, den);
+    return negative ? -s : s;
+}
+
+/* sum |w_j|, correctly rounded */
+static double amplification(const fraction *weights, size_t terms)
+{
+    fraction size_of[EXTRAP_TERMS] = {{0, 1}};
+    for (size_t j = 0; j < terms; j++)
+        size_of[j] = (fraction){(int64_t)magnitude(weights[j].num), weights[j].den};
+    return rounded_sum(size_of, NULL, terms, 0);
+}
+
+/* Windows of a term of n of K draws, and the distance between their starts. */
+static uint32_t count_windows(uint32_t n, uint32_t draws, bool disjoint, uint32_t *step)
+{
+    *step = disjoint ? n : (uint32_t)gcd(n, draws);
+    return draws / *step;
+}
+
+size_t extrap_size(const uint32_t *sizes, size_t terms, bool disjoint)
+{
+    size_t windows = 0;
+    uint32_t step;
+    for (size_t j = 0; j < terms; j++)
+        windows += count_windows(sizes[j], sizes[terms - 1], disjoint, &step);
+    return sizeof(extrap) + windows * sizeof(extrap_window);
+}
+
+static void add_windows(extrap *op, extrap_term *t)
+{
+    uint32_t step;
+    t->windows = count_windows(t->size, (uint32_t)op->draws, op->disjoint, &step);
+    for (uint32_t i = 0; i < t->windows; i++)
+        op->window[op->windows++] =
+            (extrap_window){(uint16_t)(i * step), (uint16_t)t->size, t->weight / t->windows};
+}
+
+status extrap_init(extrap *op, const char *name, const uint32_t *sizes, const fraction *weights,
+                   size_t terms, bool disjoint)
+{
+    memset(op, 0, sizeof *op);
+    snprintf(op->name, sizeof op->name, "%s", name);
+    op->terms = terms;
+    op->disjoint = disjoint;
+    op->draws = sizes[terms - 1];
+    op->amplification = amplification(weights, terms);
+    for (size_t j = 0; j < terms; j++) {
+        op->term[j] =
+            (extrap_term){sizes[j], weights[j], (double)weights[j].num / (double)weights[j].den, 0};
+        add_windows(op, &op->term[j]);
+    }
+    for (int k = 0; k <= EXTRAP_POWERS; k++)
+        op->power_sum[k] = rounded_sum(weights, sizes, terms, k);
+    op->order = 1; /* t nonzero weights cannot cancel t sums: the search ends */
+    while (op->power_sum[op->order] == 0)
+        op->order++;
+    return STATUS_OK;
+}
+
+/* *f *= num / den; false when the product does not fit. */
+static bool multiply(fraction *f, int64_t num, int64_t den)
+{
+    int sign = den < 0 ? -1 : 1;
+    return reduce((__int128_t)f->num * num * sign, (__int128_t)f->den * den * sign, f);
+}
+
+status extrap_richardson(const uint32_t *sizes, size_t terms, fraction *weights)
+{
+    for (size_t j = 0; j < terms; j++) {
+        weights[j] = (fraction){1, 1};
+        for (size_t i = 0; i < terms; i++)
+            if (i != j && !multiply(&weights[j], sizes[j], (int64_t)sizes[j] - (int64_t)sizes[i]))
+                return STATUS_TOO_LARGE;
+    }
+    return STATUS_OK;
+}
+
+size_t extrap_paper(int k, uint32_t sizes[EXTRAP_TERMS], fraction weights[EXTRAP_TERMS])
+{
+    static const struct {
+        size_t terms;
+        uint32_t sizes[7];
+        fraction weights[7];
+    } printed[] = {
+        {1, {1}, {{1, 1}}},
+        {2, {1, 2}, {{-1, 1}, {2, 1}}},
+        {7,
+         {1, 2, 3, 4, 6, 8, 12},
+         {{1, 36}, {-11, 18}, {3, 4}, {26, 9}, {-9, 2}, {-32, 9}, {6, 1}}},
+    };
+    if (k < 1 || k > 3)
+        return 0;
+    memcpy(sizes, printed[k - 1].sizes, sizeof printed->sizes);
+    memcpy(weights, printed[k - 1].weights, sizeof printed->weights);
+    return printed[k - 1].terms;
+}
+
+/* Reads the decimal number at *text as a fraction and moves *text behind it. */
+static bool parse_decimal(const char **text, fraction *f)
+{
+    __int128_t num = 0, den = 1;
+    bool negative = **text == '-', digits = false, point = false;
+    for (*text += negative || **text == '+'; isdigit((unsigned char)**text) || **text == '.';
+         ++*text) {
+        if (**text == '.' && point)
+            return false;
+        if (**text == '.') {
+            point = true;
+            continue;
+        }
+        digits = true;
+        num = 10 * num + (**text - '0');
+        den *= point ? 10 : 1;
+        if (num > INT64_MAX || den > INT64_MAX)
+            return false;
+    }
+    return digits && reduce(negative ? -num : num, den, f);
+}
+
+static void skip_spaces(const char **text)
+{
+    while (isspace((unsigned char)**text))
+        ++*text;
+}
+
+bool fraction_parse(const char *text, fraction *f)
+{
+    fraction den = {1, 1};
+    skip_spaces(&text);
+    if (!parse_decimal(&text, f))
+        return false;
+    skip_spaces(&text);
+    if (*text == '/') {
+        text++;
+        skip_spaces(&text);
+        if (!isdigit((unsigned char)*text) || !parse_decimal(&text, &den) || den.num == 0)
+            return false;
+        skip_spaces(&text);
+    }
+    return *text == '\0' && reduce((__int128_t)f->num * den.den, (__int128_t)f->den * den.num, f);
+}
+
+bool fraction_from_double(double x, fraction *f)
+{
+    int exponent;
+    double whole = ldexp(frexp(x, &exponent), 53);
+    for (exponent -= 53; exponent < 0 && fmod(whole, 2) == 0 && whole != 0; exponent++)
+        whole /= 2;
+    if (!isfinite(x) || exponent > 62 || exponent < -62)
+        return false;
+    __int128_t one = 1, num = (__int128_t)whole;
+    return reduce(exponent > 0 ? num * (one << exponent) : num,
+                  exponent < 0 ? one << -exponent : one, f);
+}

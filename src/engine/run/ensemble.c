@@ -1,0 +1,288 @@
+#include "ensemble.h"
+
+#include "engine/machine/clock.h"
+#include "engine/machine/parallel.h"
+
+/* Seconds that a step, and then the last records, may take after an interrupt. */
+static const double PATIENCE = 0.03;
+
+/* Replicates of group k when R replicates are dealt evenly to `groups` groups. */
+static size_t share(size_t R, size_t groups, size_t k)
+{
+    return R / groups + (k < R % groups ? 1 : 0);
+}
+
+/* As many groups as threads, or more so that none is larger than GROUP_MOST. */
+static size_t count_groups(const run_config *c)
+{
+    size_t threads = problem_threads(c->estimator->problem, c->threads);
+    threads = threads < c->replicates ? threads : c->replicates;
+    size_t each = (c->replicates + threads - 1) / threads;
+    return threads * ((each + GROUP_MOST - 1) / GROUP_MOST);
+}
+
+/* What every run of the problem can measure; its own measures may not be known. */
+static void set_known(trace *t, const problem *p, size_t metrics)
+{
+    bool objective = p->type->objective || !p->consumed;
+    for (size_t c = 0; c < t->columns; c++)
+        t->known[c] = c < TRACE_OBJECTIVE || c >= t->columns - metrics;
+    t->known[TRACE_OBJECTIVE] = objective;
+    t->known[TRACE_GAP] = objective && !isnan(p->least);
+    t->known[TRACE_GRAD2] = problem_has_gradient(p);
+    t->known[TRACE_DISTANCE] = !isnan(p->least);
+}
+
+/* Columns besides everyone's: the problem's measures, then the caller's metrics. */
+static void lay_out_trace(trace *t, const run_config *c, arena *memory)
+{
+    const problem_type *type = c->estimator->problem->type;
+    size_t n = type->nmeasures;
+    trace_layout(t, c->kept, c->record, c->replicates, n + c->metrics, memory);
+    set_known(t, c->estimator->problem, c->metrics);
+    for (size_t i = 0; i < n; i++)
+        t->extra[i] = type->measures[i].name;
+    for (size_t i = 0; i < c->metrics; i++)
+        t->extra[n + i] = c->metric_names[i];
+}
+
+/* Places the ensemble's arrays; e lies in the block, or anywhere when only measuring. */
+static void lay_out(ensemble *e, const run_config *c, arena *memory)
+{
+    run_group measured;
+    *e = (ensemble){.config = *c, .estimator = *c->estimator, .groups = count_groups(c)};
+    e->config.estimator = &e->estimator;
+    e->config.threads = problem_threads(c->estimator->problem, c->threads);
+    if (e->config.threads > e->groups)
+        e->config.threads = e->groups;
+    if (e->config.threads > PARALLEL_MOST)
+        e->config.threads = PARALLEL_MOST;
+    lay_out_trace(&e->trace, c, memory);
+    e->final = arena_take(memory, c->replicates * c->estimator->problem->ld * sizeof(double));
+    e->failed = arena_take(memory, c->replicates * sizeof *e->failed);
+    e->group = arena_take(memory, e->groups * sizeof *e->group);
+    for (size_t k = 0; k < e->groups; k++)
+        run_layout(e->group ? &e->group[k] : &measured, &e->config,
+                   share(c->replicates, e->groups, k), memory);
+}
+
+size_t ensemble_size(const run_config *c)
+{
+    ensemble measured;
+    arena memory = {0};
+    lay_out(&measured, c, &memory);
+    return memory.used + round_up(sizeof measured, ARENA_ALIGN);
+}
+
+ensemble *ensemble_init(void *block, const run_config *c)
+{
+    arena memory = {.block = block};
+    ensemble *e = arena_take(&memory, sizeof *e);
+    size_t first = 0;
+    lay_out(e, c, &memory);
+    for (size_t k = 0; k < e->groups; k++) {
+        e->group[k].clock = &e->clock;
+        e->group[k].estimator = &e->estimator;
+        e->group[k].group.interrupt = c->interrupt;
+        e->group[k].group.patience = PATIENCE;
+        run_start(&e->group[k], first, &e->trace, e->final);
+        first += e->group[k].group.replicates;
+    }
+    group *g = &e->group[0].group;
+    e->unit = c->samples ? calls_samples(g->method->next_calls(g, 0)) : 1;
+    uint64_t last = run_budget(c);
+    trace_schedule(&e->trace, c->record, e->unit < last ? e->unit : last, last);
+    return e;
+}
+
+run_group *ensemble_find(const ensemble *e, size_t replicate, size_t *position)
+{
+    size_t k = 0;
+    while (k + 1 < e->groups && replicate >= e->group[k + 1].group.first)
+        k++;
+    *position = replicate - e->group[k].group.first;
+    return &e->group[k];
+}
+
+run_loss ensemble_loss(const ensemble *e, size_t replicate)
+{
+    size_t i;
+    const run_group *r = ensemble_find(e, replicate, &i);
+    const problem *p = e->config.estimator->problem;
+    const double *x = group_row(&r->group, r->group.x, i);
+    const double *estimate = group_row(&r->group, r->group.estimate, i);
+    run_loss loss = {.step = r->steps[i] + 1, .element = 0};
+    while (loss.element < p->d && isfinite(estimate[loss.element] + p->l2 * x[loss.element]))
+        loss.element++;
+    if (loss.element < p->d)
+        loss.value = estimate[loss.element] + p->l2 * x[loss.element];
+    return loss;
+}
+
+/* Brings the worker's groups to record k: one after the other, or step by step in turn where a hook
+ * is asked once for a step of all. */
+static status groups_to_record(ensemble *e, size_t first, size_t k)
+{
+    const run_hooks *hooks = &e->config.hooks;
+    uint64_t most = hooks->step || hooks->m || hooks->update ? 1 : UINT64_MAX;
+    status s = STATUS_OK;
+    for (bool waiting = true; waiting && s == STATUS_OK;) {
+        waiting = false;
+        for (size_t i = first; i < e->groups && s == STATUS_OK; i += e->config.threads) {
+            s = run_to_record(&e->group[i], k, most);
+            waiting = waiting || !run_has_made(&e->group[i], k);
+        }
+    }
+    return s;
+}
+
+/* Advances a worker's groups record by record, so that an interrupt finds them alike. */
+static status work(void *context, size_t first, size_t worker)
+{
+    ensemble *e = context;
+    status s = STATUS_OK;
+    (void)worker;
+    for (size_t k = 0; k <= e->upto && s == STATUS_OK; k++)
+        s = groups_to_record(e, first, k);
+    return s;
+}
+
+/* Which replicates failed, and why the run stopped. */
+static void conclude(ensemble *e, status s)
+{
+    size_t failed = 0;
+    bool done = true;
+    for (size_t r = 0; r < e->config.replicates; r++) {
+        size_t i;
+        const run_group *g = ensemble_find(e, r, &i);
+        failed += e->failed[r] = g->group.failed[i];
+        done = done && g->done[i];
+    }
+    e->stop = failed == e->config.replicates ? STATUS_DIVERGED
+              : s > 0 && s < STATUS_PAUSED   ? s
+              : done                         ? STATUS_BUDGET
+                                             : STATUS_INTERRUPTED;
+}
+
+static status save(ensemble *e)
+{
+    const run_hooks *hooks = &e->config.hooks;
+    conclude(e, STATUS_OK);
+    status s = hooks->checkpoint ? hooks->checkpoint(hooks->context, e) : STATUS_OK;
+    e->checkpoint = hooks->checkpoint ? clock_seconds() + e->config.checkpoint_every : INFINITY;
+    return s;
+}
+
+/* How far the run has come, and the measure that its last record shows. */
+static void tell(ensemble *e, double now)
+{
+    const run_config *c = &e->config;
+    size_t rows = trace_rows(&e->trace);
+    double share = 0, half = NAN, value = NAN;
+    for (size_t k = 0; k < e->groups; k++)
+        share += run_share(&e->group[k]) / (double)e->groups;
+    if (c->timed)
+        share = 1 - (e->deadline - now) / c->seconds;
+    size_t column = isnan(c->estimator->problem->least) ? TRACE_OBJECTIVE : TRACE_GAP;
+    if (rows)
+        value = trace_mean(&e->trace, column, rows - 1, &half);
+    progress_tell(c->progress, share, value, half);
+    e->tell = c->progress ? now + PROGRESS_EVERY : INFINITY;
+}
+
+/* Brings all groups to record `upto`, with checkpoints and progress on the way. */
+static status advance(ensemble *e, size_t upto)
+{
+    status s;
+    e->upto = upto;
+    do {
+        e->clock.due = fmin(fmin(e->deadline, e->checkpoint), e->tell);
+        s = parallel_run(e->config.threads, e->config.threads, work, e);
+        double now = clock_seconds();
+        if (s != STATUS_PAUSED || *e->config.interrupt)
+            return s;
+        if (now >= e->deadline)
+            return STATUS_BUDGET;
+        if (now >= e->tell)
+            tell(e, now);
+        s = now >= e->checkpoint ? save(e) : STATUS_OK;
+    } while (s == STATUS_OK);
+    return s;
+}
+
+/* Whether the run stops at record k, which all have made. */
+static status judge(ensemble *e, size_t k)
+{
+    const run_config *c = &e->config;
+    double half, first = trace_mean(&e->trace, TRACE_GAP, 0, &half);
+    if (c->tolerance > 0 && trace_mean(&e->trace, TRACE_GAP, k, &half) <= c->tolerance * first)
+        return STATUS_TOL;
+    return c->hooks.record ? c->hooks.record(c->hooks.context, e, k) : STATUS_OK;
+}
+
+/* The whole way, where the first `k` records are there already. */
+static status advance_all(ensemble *e, size_t k)
+{
+    const run_config *c = &e->config;
+    bool judged = c->tolerance > 0 || c->hooks.record;
+    size_t last = e->trace.records - 1;
+    status s;
+    k = judged ? k : last;
+    do {
+        s = advance(e, k < last ? k : last);
+        if (s == STATUS_OK && judged && k <= last)
+            s = judge(e, k);
+    } while (s == STATUS_OK && ++k <= last);
+    return s;
+}
+
+static status record_groups(void *context, size_t first, size_t worker)
+{
+    ensemble *e = context;
+    status s = STATUS_OK;
+    (void)worker;
+    for (size_t k = first; k < e->groups && s == STATUS_OK; k += e->config.threads)
+        s = run_record_now(&e->group[k], e->record_due);
+    return s;
+}
+
+/* A last record of the present state, where it is made in time: after an interrupt only what is
+ * quick. A hook's failure, or STATUS_OK. */
+static status record_now(ensemble *e)
+{
+    e->record_due = *e->config.interrupt ? clock_seconds() + PATIENCE : INFINITY;
+    status s = parallel_run(e->config.threads, e->config.threads, record_groups, e);
+    for (size_t k = 0; k < e->groups; k++)
+        (s == STATUS_OK ? run_keep_early : run_drop_early)(&e->group[k]);
+    return s < 0 ? s : STATUS_OK;
+}
+
+status ensemble_run(ensemble *e)
+{
+    const run_config *c = &e->config;
+    double now = clock_seconds();
+    problem_begin(c->estimator->problem);
+    e->clock.start = now - e->elapsed;
+    e->clock.half = now + c->seconds / 2;
+    e->deadline = c->seconds > 0 ? now + c->seconds : INFINITY;
+    e->checkpoint = INFINITY;
+    e->tell = c->progress ? now + PROGRESS_EVERY : INFINITY;
+    size_t rows = trace_rows(&e->trace);
+    status s = advance(e, 0);
+    if (s == STATUS_OK)
+        s = save(e);
+    if (s == STATUS_OK)
+        s = advance_all(e, rows);
+    if (s == STATUS_BUDGET || s == STATUS_INTERRUPTED || s == STATUS_PAUSED ||
+        s == STATUS_STREAM_ENDED) {
+        status recorded = record_now(e);
+        s = recorded ? recorded : s;
+    }
+    if (s < 0 && *c->interrupt)
+        s = STATUS_INTERRUPTED;
+    e->torn = e->torn || problem_failure(c->estimator->problem) < 0;
+    for (size_t k = 0; k < e->groups; k++)
+        e->torn = e->torn || e->group[k].group.failure || e->group[k].group.broken;
+    conclude(e, s);
+    return s < 0 ? s : STATUS_OK;
+}

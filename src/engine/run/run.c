@@ -1,0 +1,377 @@
+#include "run.h"
+
+#include "engine/cso/nested.h"
+#include "engine/machine/clock.h"
+#include "engine/number/norm.h"
+
+#include <string.h>
+
+/* Replicates step together at the same t, because something depends on it. */
+static bool in_step(const run_config *c)
+{
+    bool varies = c->step.kind != SCHEDULE_CONSTANT && c->step.kind != SCHEDULE_NORMALISED;
+    return varies || c->hooks.step || c->hooks.m || c->hooks.update;
+}
+
+/* Replicates wait for each other at every record, because all may stop there. */
+static bool in_record(const run_config *c)
+{
+    return c->tolerance > 0 || c->hooks.record;
+}
+
+void run_layout(run_group *r, const run_config *c, size_t replicates, arena *memory)
+{
+    size_t row = c->estimator->problem->ld * sizeof(double);
+    r->config = c;
+    r->kept.n = 0;
+    memory->kept = &r->kept;
+    group_layout(&r->group, c->estimator, c->method, replicates, memory);
+    memory->kept = NULL;
+    r->gathered = arena_take(memory, c->output != OUTPUT_LAST ? replicates * row : 0);
+    r->draws = arena_take(memory, c->output == OUTPUT_RANDOM ? replicates * sizeof(stream) : 0);
+    r->output = arena_take(memory, row);
+    r->gradient = arena_take(memory, row);
+    r->nested = c->estimator->problem->type->objective
+                    ? NULL
+                    : arena_take(memory, nested_work(c->estimator->problem));
+    r->point = arena_take(memory, row);
+}
+
+void run_start(run_group *r, size_t first, trace *t, double *final)
+{
+    const run_config *c = r->config;
+    group *g = &r->group;
+    r->trace = t;
+    r->final = final;
+    group_start(g, c->seed, first, c->x0, c->x0_stride);
+    g->step = c->step.a;
+    g->clip = c->clip;
+    g->normalised = g->normalised || c->step.kind == SCHEDULE_NORMALISED;
+    r->update = (update_rule){c->hooks.context, c->hooks.update};
+    g->update = c->hooks.update ? &r->update : NULL;
+    for (size_t i = 0; i < g->replicates && c->output == OUTPUT_RANDOM; i++)
+        stream_init(&r->draws[i], STREAM_WORDS, c->seed, first + i, PURPOSE_OUTPUT, 0);
+}
+
+/* What the budget is counted in. */
+static uint64_t spent(const run_group *r, size_t position)
+{
+    return r->config->samples ? calls_samples(r->group.calls[position]) : r->steps[position];
+}
+
+double run_share(const run_group *r)
+{
+    double sum = 0, most = (double)run_budget(r->config);
+    for (size_t i = 0; i < r->group.replicates; i++)
+        sum += r->done[i] ? most : (double)spent(r, i);
+    return sum / most / (double)r->group.replicates;
+}
+
+/* The output point of a replicate: its last iterate, the mean since half of the budget, or the one
+ * drawn. */
+static void output_point(const run_group *r, size_t position, double *out)
+{
+    const group *g = &r->group;
+    double n = r->config->output == OUTPUT_AVERAGE ? (double)r->summed[position] : 1;
+    bool last = r->config->output == OUTPUT_LAST || r->summed[position] == 0;
+    const double *from = group_row(g, last ? g->x : r->gathered, position);
+    for (size_t j = 0; j < g->ld; j++)
+        out[j] = last ? from[j] : from[j] / n;
+}
+
+static double square(const double *a, size_t n)
+{
+    double sum = 0;
+    for (size_t j = 0; j < n; j++)
+        sum += a[j] * a[j];
+    return sum;
+}
+
+/* |a - b|, with a scratch row. */
+static double distance(const double *a, const double *b, size_t n, double *scratch)
+{
+    for (size_t j = 0; j < n; j++)
+        scratch[j] = a[j] - b[j];
+    return norm_value(norm_of(scratch, n, 1));
+}
+
+/* F at r->output, and its gradient where that is exact; NAN where F is not known. */
+static double objective_of(run_group *r)
+{
+    const problem *p = r->group.estimator->problem;
+    if (p->type->objective)
+        return p->type->objective(p, r->output, r->gradient);
+    return p->consumed ? NAN : nested_objective(p, r->output, r->nested, NULL);
+}
+
+/* What the problem tells of the output point. All replicates may stand at one, as at the start. */
+static void measure_point(run_group *r)
+{
+    const problem *p = r->group.estimator->problem;
+    double *seen = r->seen;
+    seen[TRACE_OBJECTIVE] = objective_of(r);
+    seen[TRACE_GAP] = seen[TRACE_OBJECTIVE] - p->least;
+    seen[TRACE_GRAD2] = problem_has_gradient(p) ? square(r->gradient, p->d) : NAN;
+    seen[TRACE_DISTANCE] =
+        isnan(p->least) ? NAN : distance(r->output, p->optimum, p->d, r->gradient);
+    if (p->type->measure)
+        p->type->measure(p, r->output, seen + TRACE_COLUMNS);
+    memcpy(r->point, r->output, r->group.ld * sizeof(double));
+    r->known = problem_failure(p) == STATUS_OK;
+}
+
+/* The record of a replicate's present state. */
+static void measure(run_group *r, size_t position, double row[TRACE_MOST])
+{
+    const problem *p = r->group.estimator->problem;
+    const run_hooks *hooks = &r->config->hooks;
+    const calls *n = &r->group.calls[position];
+    output_point(r, position, r->output);
+    row[TRACE_STEP] = (double)r->steps[position];
+    row[TRACE_OUTER] = (double)n->outer;
+    row[TRACE_G] = (double)n->g;
+    row[TRACE_JACOBIAN] = (double)n->jacobian;
+    row[TRACE_SAMPLES] = (double)calls_samples(*n);
+    row[TRACE_SECONDS] = clock_seconds() - r->clock->start;
+    if (!r->known || memcmp(r->point, r->output, r->group.ld * sizeof(double)) != 0)
+        measure_point(r);
+    memcpy(row + TRACE_OBJECTIVE, r->seen + TRACE_OBJECTIVE,
+           (TRACE_COLUMNS + p->type->nmeasures - TRACE_OBJECTIVE) * sizeof(double));
+    if (hooks->metrics && r->failure == STATUS_OK)
+        r->failure =
+            hooks->metrics(hooks->context, r->output, row + TRACE_COLUMNS + p->type->nmeasures);
+}
+
+/* Makes the records of a replicate up to `upto` (excluded), all of its present state. */
+static void fill_records(run_group *r, size_t position, size_t upto)
+{
+    trace *t = r->trace;
+    size_t replicate = r->group.first + position, *made = &t->made[replicate];
+    double row[TRACE_MOST];
+    measure(r, position, row);
+    for (; *made < upto && r->failure == STATUS_OK; ++*made)
+        for (size_t c = 0; c < t->columns; c++)
+            t->column[c][*made * t->replicates + replicate] = row[c];
+}
+
+/* The replicate's point in the results: its present one. */
+static void keep_point(run_group *r, size_t position)
+{
+    output_point(r, position, r->final + (r->group.first + position) * r->group.ld);
+}
+
+static void make_records(run_group *r, size_t position, size_t upto)
+{
+    if (r->trace->made[r->group.first + position] >= upto)
+        return;
+    fill_records(r, position, upto);
+    if (r->failure == STATUS_OK)
+        keep_point(r, position);
+}
+
+/* How many records a replicate has earned by its progress; the last is made when it stops. */
+static size_t earned(const run_group *r, size_t position)
+{
+    const trace *t = r->trace;
+    size_t k = t->made[r->group.first + position];
+    while (k + 1 < t->records && t->target[k] <= spent(r, position))
+        k++;
+    return k;
+}
+
+static size_t made(const run_group *r, size_t position)
+{
+    return r->trace->made[r->group.first + position];
+}
+
+/* Lists as live the replicates that step next, where not all do: those that have not made the
+ * record that all wait for and, of these, those that have taken the fewest steps. */
+static void choose_live(run_group *r, size_t record)
+{
+    group *g = &r->group;
+    bool same_step = in_step(r->config), wait = in_record(r->config);
+    uint64_t least = UINT64_MAX;
+    if (!same_step && !wait)
+        return;
+    g->live = 0;
+    for (size_t i = 0; i < g->replicates; i++) {
+        if (r->done[i] || (wait && made(r, i) > record))
+            continue;
+        if (same_step && r->steps[i] < least)
+            g->live = 0;
+        if (same_step && r->steps[i] > least)
+            continue;
+        least = r->steps[i];
+        g->live_replicate[g->live++] = i;
+    }
+}
+
+/* Sets the inner batch of the coming step, on which its price depends. */
+static void set_batch(run_group *r)
+{
+    const run_config *c = r->config;
+    const group *g = &r->group;
+    size_t m;
+    if (!c->hooks.m || g->live == 0 || spent(r, g->live_replicate[0]) >= run_budget(c))
+        return;
+    r->failure = c->hooks.m(c->hooks.context, r->steps[g->live_replicate[0]] + 1, &m);
+    if (r->failure)
+        return;
+    r->estimator->m = m;
+    if (c->m_jacobian_follows)
+        r->estimator->m_jacobian = m;
+}
+
+/* Sets the size of the coming step. */
+static status set_size(run_group *r)
+{
+    const run_config *c = r->config;
+    group *g = &r->group;
+    if (!in_step(c))
+        return STATUS_OK;
+    g->t = r->steps[g->live_replicate[0]] + 1;
+    g->step = schedule_at(&c->step, g->t);
+    return c->hooks.step ? c->hooks.step(c->hooks.context, g->t, &g->step) : STATUS_OK;
+}
+
+/* Takes off the live list those that failed or cannot afford another step; their records are
+ * completed. */
+static void retire_spent(run_group *r)
+{
+    group *g = &r->group;
+    for (size_t i = 0; i < g->live && r->failure == STATUS_OK;) {
+        size_t position = g->live_replicate[i];
+        uint64_t next = r->config->samples ? calls_samples(g->method->next_calls(g, position)) : 1;
+        if (!g->failed[position] && spent(r, position) + next <= run_budget(r->config)) {
+            i++;
+            continue;
+        }
+        make_records(r, position, r->trace->records);
+        r->done[position] = true;
+        group_retire(g, i);
+    }
+}
+
+static void add_to_average(run_group *r, size_t position)
+{
+    double *sum = group_row(&r->group, r->gathered, position);
+    const double *x = group_row(&r->group, r->group.x, position);
+    if (r->config->timed ? !r->late : 2 * spent(r, position) < run_budget(r->config))
+        return;
+    for (size_t j = 0; j < r->group.ld; j++)
+        sum[j] += x[j];
+    r->summed[position]++;
+}
+
+/* The point that the step started from takes the place of the one drawn so far with probability
+ * one over the number of points so far: each is as likely as any other. */
+static void draw_iterate(run_group *r, size_t position)
+{
+    const group *g = &r->group;
+    if (stream_index(&r->draws[position], ++r->summed[position]) == 0)
+        memcpy(group_row(g, r->gathered, position), group_row(g, g->previous, position),
+               g->ld * sizeof(double));
+}
+
+/* The step was made from samples that are none: every point is what it was before. */
+static void take_back(group *g)
+{
+    for (size_t i = 0; i < g->live; i++)
+        memcpy(group_row(g, g->x, g->live_replicate[i]),
+               group_row(g, g->previous, g->live_replicate[i]), g->ld * sizeof(double));
+}
+
+static void step(run_group *r)
+{
+    group *g = &r->group;
+    r->failure = set_size(r);
+    if (r->failure)
+        return;
+    g->give_up = 0;
+    g->method->step(g);
+    r->failure = g->failure ? g->failure : problem_failure(g->estimator->problem);
+    if (r->failure == STATUS_STREAM_ENDED)
+        take_back(g);
+    for (size_t i = 0; i < g->live && r->failure == STATUS_OK; i++) {
+        size_t position = g->live_replicate[i];
+        g->failed[position] = g->failed[position] && !g->broken;
+        if (g->failed[position] || g->broken)
+            continue;
+        r->steps[position]++;
+        if (r->config->output == OUTPUT_AVERAGE)
+            add_to_average(r, position);
+        else if (r->config->output == OUTPUT_RANDOM)
+            draw_iterate(r, position);
+    }
+}
+
+/* Looks at the clock now and then. */
+static bool is_due(run_group *r)
+{
+    if (r->clock->due == INFINITY || r->polls++ % 16 != 0)
+        return false;
+    double now = clock_seconds();
+    r->late = now >= r->clock->half;
+    return now >= r->clock->due;
+}
+
+bool run_has_made(const run_group *r, size_t record)
+{
+    for (size_t i = 0; i < r->group.replicates; i++)
+        if (!r->done[i] && made(r, i) <= record)
+            return false;
+    return true;
+}
+
+status run_to_record(run_group *r, size_t record, uint64_t most)
+{
+    group *g = &r->group;
+    for (;; most--) {
+        for (size_t i = 0; i < g->live && !*r->config->interrupt; i++)
+            make_records(r, g->live_replicate[i], earned(r, g->live_replicate[i]));
+        choose_live(r, record);
+        if (r->failure == STATUS_OK)
+            set_batch(r);
+        retire_spent(r);
+        if (r->failure)
+            return r->failure;
+        if (run_has_made(r, record) || most == 0)
+            return STATUS_OK;
+        if (*r->config->interrupt)
+            return STATUS_INTERRUPTED;
+        if (is_due(r))
+            return STATUS_PAUSED;
+        if (g->live > 0)
+            step(r);
+    }
+}
+
+status run_record_now(run_group *r, double due)
+{
+    if (r->failure > 0)
+        r->failure = STATUS_OK; /* an end, after which the state is as good as before */
+    for (size_t i = 0; i < r->group.replicates && r->failure == STATUS_OK; i++) {
+        if (r->done[i] || made(r, i) == r->trace->records)
+            continue;
+        if (r->group.broken || clock_seconds() > due)
+            return STATUS_PAUSED;
+        fill_records(r, i, made(r, i) + 1);
+        r->trace->early[r->group.first + i] = r->failure == STATUS_OK;
+    }
+    return r->failure;
+}
+
+void run_keep_early(run_group *r)
+{
+    for (size_t i = 0; i < r->group.replicates; i++)
+        if (r->trace->early[r->group.first + i])
+            keep_point(r, i);
+}
+
+void run_drop_early(run_group *r)
+{
+    for (size_t i = r->group.first; i < r->group.first + r->group.replicates; i++) {
+        r->trace->made[i] -= r->trace->early[i];
+        r->trace->early[i] = 0;
+    }
+}

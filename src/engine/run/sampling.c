@@ -1,0 +1,197 @@
+#include "sampling.h"
+
+#include "engine/machine/parallel.h"
+#include "engine/number/rounding.h"
+
+#include <string.h>
+
+/* A crew: a group whose replicates are chunks of estimates, and the tallies of each chunk. */
+typedef struct crew {
+    group group;
+    tally *chunk;  /* GROUP_MOST x outputs */
+    double *shown; /* an estimate with its penalty */
+    tail_pair tails;
+    oddity odd;
+} crew;
+
+typedef struct sampling {
+    const sampling_config *config;
+    uint64_t first_chunk; /* of this round */
+    crew *crew;           /* one for each thread */
+} sampling;
+
+size_t sampling_outputs(const estimator *e)
+{
+    return e->of == OF_VALUE ? 1 : e->problem->d;
+}
+
+static uint64_t chunk_count(const sampling_config *c)
+{
+    return (c->reps + SAMPLING_CHUNK - 1) / SAMPLING_CHUNK;
+}
+
+static size_t crew_count(const sampling_config *c)
+{
+    uint64_t useful = (chunk_count(c) + GROUP_MOST - 1) / GROUP_MOST;
+    size_t threads = problem_threads(c->estimator->problem, c->threads);
+    threads = threads < PARALLEL_MOST ? threads : PARALLEL_MOST;
+    return useful < threads ? (size_t)useful : threads;
+}
+
+static void lay_out(sampling *s, const sampling_config *c, arena *memory)
+{
+    size_t replicates = chunk_count(c) < GROUP_MOST ? (size_t)chunk_count(c) : GROUP_MOST;
+    crew measured;
+    *s = (sampling){.config = c};
+    s->crew = arena_take(memory, crew_count(c) * sizeof *s->crew);
+    for (size_t i = 0; i < crew_count(c); i++) {
+        crew *k = s->crew ? &s->crew[i] : &measured;
+        group_layout(&k->group, c->estimator, NULL, replicates, memory);
+        k->chunk = arena_take(memory, GROUP_MOST * sampling_outputs(c->estimator) * sizeof(tally));
+        k->shown = arena_take(memory, sampling_outputs(c->estimator) * sizeof *k->shown);
+        tails_layout(&k->tails, c->reps, memory);
+    }
+}
+
+size_t sampling_work(const sampling_config *c)
+{
+    sampling measured;
+    arena memory = {0};
+    lay_out(&measured, c, &memory);
+    return memory.used;
+}
+
+/* The penalty's share of output j. */
+static double penalty(const sampling_config *c, size_t j)
+{
+    const estimator *e = c->estimator;
+    const double *x = c->x;
+    double sum = 0;
+    if (c->bare)
+        return 0;
+    if (e->of == OF_GRADIENT)
+        return e->problem->l2 * x[j];
+    for (size_t i = 0; i < e->problem->d; i++)
+        sum += x[i] * x[i];
+    return 0.5 * e->problem->l2 * sum;
+}
+
+/* Estimate t of the live chunks, the first of all being number first_chunk. */
+static void add_estimates(const sampling_config *c, crew *k, uint64_t first_chunk, uint64_t t)
+{
+    size_t outputs = sampling_outputs(c->estimator);
+    for (size_t i = 0; i < k->group.live; i++) {
+        size_t r = k->group.live_replicate[i];
+        const double *estimate = group_row(&k->group, k->group.estimate, r);
+        for (size_t j = 0; j < outputs; j++) {
+            k->shown[j] = estimate[j] + penalty(c, j);
+            tally_add(&k->chunk[r * outputs + j], k->shown[j]);
+        }
+        tails_add_vector(&k->tails, k->shown, outputs, 1);
+        oddity_add(&k->odd, k->shown, outputs, 1, (first_chunk + r) * SAMPLING_CHUNK + t);
+    }
+}
+
+/* Estimate t of every chunk of the crew; a chunk that has all its estimates is retired. */
+static void make_estimates(const sampling_config *c, crew *k, uint64_t first_chunk, uint64_t t)
+{
+    for (size_t i = 0; i < k->group.live;)
+        if ((first_chunk + k->group.live_replicate[i]) * SAMPLING_CHUNK + t >= c->reps)
+            group_retire(&k->group, i);
+        else
+            i++;
+    if (k->group.live == 0)
+        return;
+    c->estimator->type->sample(&k->group);
+    if (!k->group.broken)
+        add_estimates(c, k, first_chunk, t);
+}
+
+/* Crew `item` makes its chunks of this round. */
+static status work(void *context, size_t item, size_t worker)
+{
+    sampling *s = context;
+    const sampling_config *c = s->config;
+    crew *k = &s->crew[item];
+    uint64_t first = s->first_chunk + item * GROUP_MOST;
+    (void)worker;
+    memset(k->chunk, 0, GROUP_MOST * sampling_outputs(c->estimator) * sizeof *k->chunk);
+    group_start(&k->group, c->seed, first, c->x, 0);
+    k->group.interrupt = c->interrupt;
+    for (uint64_t t = 0; t < SAMPLING_CHUNK; t++) {
+        if (*c->interrupt)
+            return STATUS_INTERRUPTED;
+        make_estimates(c, k, first, t);
+        if (problem_failure(c->estimator->problem))
+            return problem_failure(c->estimator->problem);
+    }
+    return STATUS_OK;
+}
+
+static void merge(const sampling_config *c, const crew *k, tally *out)
+{
+    size_t outputs = sampling_outputs(c->estimator);
+    for (size_t i = 0; i < GROUP_MOST * outputs; i++)
+        tally_merge(&out[i % outputs], &k->chunk[i]);
+}
+
+static void add_calls(const group *g, calls *sum)
+{
+    for (size_t r = 0; r < g->replicates; r++) {
+        sum->outer += g->calls[r].outer;
+        sum->g += g->calls[r].g;
+        sum->jacobian += g->calls[r].jacobian;
+    }
+}
+
+static void tell(const sampling *s, const tally *all)
+{
+    const sampling_config *c = s->config;
+    const moments *out = &all->finite;
+    bool known = sampling_outputs(c->estimator) == 1 && out->n > 1;
+    progress_tell(c->progress, (double)s->first_chunk / (double)chunk_count(c),
+                  known ? out->mean : NAN, 1.96 * sqrt(moments_var(out) / (double)out->n));
+}
+
+/* What the crews saw together. */
+static void gather(const sampling *s, size_t crews, sampled *seen)
+{
+    *seen = (sampled){0};
+    for (size_t i = 0; i < crews; i++) {
+        add_calls(&s->crew[i].group, &seen->total);
+        oddity_merge(&seen->odd, &s->crew[i].odd);
+        if (i > 0)
+            tails_merge(&s->crew[0].tails, &s->crew[i].tails);
+    }
+    seen->tail_k = tails_k(&s->crew[0].tails);
+}
+
+status sampling_run(const sampling_config *c, void *block, tally *out, sampled *seen)
+{
+    sampling s;
+    arena memory = {.block = block};
+    size_t crews = crew_count(c);
+    status result = STATUS_OK;
+    lay_out(&s, c, &memory);
+    problem_begin(c->estimator->problem);
+    memset(out, 0, sampling_outputs(c->estimator) * sizeof *out);
+    while (s.first_chunk < chunk_count(c) && result == STATUS_OK) {
+        tell(&s, out);
+        result = parallel_run(crews, crews, work, &s);
+        for (size_t i = 0; i < crews; i++)
+            merge(c, &s.crew[i], out);
+        s.first_chunk += crews * GROUP_MOST;
+    }
+    gather(&s, crews, seen);
+    return result;
+}
+
+void sampling_rounding(const estimator *e, const tally *t, const double *target, double *out)
+{
+    double by = e->op ? e->op->amplification : 1;
+    for (size_t j = 0; j < sampling_outputs(e); j++) {
+        const moments *m = &t[j].finite;
+        double size = fabs(m->mean) + (target ? fabs(target[j]) : 0) + sqrt(moments_var(m));
+        out[j] = rounding_floor(rounding_of_mean(size, (double)e->m), by);
+    }
+}

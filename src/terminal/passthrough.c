@@ -1,0 +1,17 @@
+#include "terminal/passthrough.h"
+
+/* ESC P tmux; SEQUENCE ESC \, with every ESC of the sequence doubled. */
+void passthrough_add(bytes *out, const bytes *sequence, bool tmux)
+{
+    if (!tmux) {
+        bytes_add(out, sequence->data, sequence->n);
+        return;
+    }
+    bytes_text(out, "\033Ptmux;");
+    for (size_t i = 0; i < sequence->n; i++) {
+        if (sequence->data[i] == '\033')
+            bytes_char(out, '\033');
+        bytes_char(out, sequence->data[i]);
+    }
+    bytes_text(out, "\033\\");
+}
