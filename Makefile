@@ -124,7 +124,7 @@ check-san check-tsan: check-%:
 	$(Q)QUICK=1 $(MAKE) --no-print-directory MODE=$* run-tests TESTS="$($*_tests)"
 check-valgrind:
 	$(Q)src/tools/packages build check valgrind
-	$(Q)QUICK=1 WRAP="$(valgrind)" LIMIT=900 $(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
+	$(Q)QUICK=1 WRAP="$(valgrind)" LIMIT=1800 $(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
 check-deb:
 	$(Q)src/tools/packages build check deb lint
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
