@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-enum { ROUND = 64 }; /* chunks dealt out before their results are merged */
+enum {
+    ROUND = 64, /* chunks dealt out before their results are merged */
+    POLL = 4096 /* draws of a block before the interrupt is looked at */
+};
 
 /* Work space of one thread: rows of LAB_BATCH numbers, one number per estimate. */
 typedef struct bench {
@@ -84,7 +87,8 @@ size_t lab_work(const lab_config *c)
     return memory.used / sizeof(double) + ARENA_ALIGN / sizeof(double);
 }
 
-/* One block: component rows of s + the mean of m draws, for LAB_BATCH estimates. */
+/* One block: component rows of s + the mean of m draws, for LAB_BATCH estimates. An interrupt does
+ * not wait for the end of a large one. */
 static status block_means(bench *b, double *y)
 {
     const lab_config *c = b->config;
@@ -93,6 +97,8 @@ static status block_means(bench *b, double *y)
         status s = c->dist->type->draw(c->dist, &b->stream, LAB_BATCH, b->draw, LAB_BATCH);
         if (s < 0)
             return s;
+        if (t % POLL == POLL - 1 && *c->interrupt)
+            return STATUS_INTERRUPTED;
         for (size_t i = 0; i < c->q->in * LAB_BATCH; i++)
             y[i] += b->draw[i];
     }
@@ -148,7 +154,7 @@ static status make_batch(lab *l, bench *b)
     size_t in = c->q->in * LAB_BATCH, out = c->q->out * LAB_BATCH;
     for (size_t k = 0; k < c->op->draws; k++) {
         status s = block_means(b, b->y + k * in);
-        if (s < 0)
+        if (s != STATUS_OK)
             return s;
     }
     window_means(c->op, in, b->y, in);

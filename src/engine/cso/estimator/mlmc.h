@@ -19,6 +19,8 @@
 #include "engine/cso/oracle.h"
 #include "engine/machine/v8.h"
 
+enum { MLMC_POLL = 1 << 16 }; /* levels drawn before the interrupt is looked at */
+
 #define MLMC_RATIO                                                                                 \
     0.35355339059327378 /* 2^-1.5: between the variance's 4^-l and the cost's 2^l                  \
                          */
@@ -168,7 +170,7 @@ static inline size_t mlmc_pick(const multilevel *levels, double uniform)
     return l;
 }
 
-/* Draws the levels of replicate r's next estimate, unless that is done. */
+/* Draws the levels of replicate r's next estimate, unless that is done, or the step is given up. */
 static inline void mlmc_toss(group *g, size_t r)
 {
     const estimator *e = g->estimator;
@@ -176,7 +178,7 @@ static inline void mlmc_toss(group *g, size_t r)
     if (t->done)
         return;
     *t = (group_tossed){.done = true};
-    for (size_t i = 0; i < e->batch; i++) {
+    for (size_t i = 0; i < e->batch && (i % MLMC_POLL || !oracle_stops(g)); i++) {
         uint64_t coin = *stream_words(group_stream(g, r, STREAM_COIN), 1);
         t->terms[mlmc_pick(&e->levels, (double)(coin >> 11) * 0x1p-53)]++;
     }
