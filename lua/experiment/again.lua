@@ -2,14 +2,29 @@
 -- same again: again.keep, again.recipe, again.figure, again.find.
 local core = ...
 local asked, pack, result = core.use "experiment/asked", core.use "pack", core.use "result"
+local shape = core.use "experiment/shape"
 
 local again = {}
-local kept = setmetatable({}, {__mode = "k"}) -- result -> {call =, record =, cut = the option that may have ended it}
+local kept = setmetatable({}, {__mode = "k"}) -- result -> {call =, record =, before = records of stages, cut =}
 
--- Keeps that the result came from call(options); returns it. record: that of asked.record, where it is at hand.
-function again.keep(self, call, options, record)
+-- What ends a run that tells no other run when to end.
+again.cuts = {
+    interrupted = "was ended by an interrupt, which no other run is",
+    on_record = "was made with option 'on_record', which may end another run elsewhere",
+    seconds = "was made with option 'seconds', which may end another run elsewhere",
+    stopped = "was ended by on_record, which no other run is",
+    timed = "was ended by its budget in seconds, which no other run is",
+}
+
+-- Keeps that the result came from call(options); returns it. record: that of asked.record, where it is at hand;
+-- stages: {before =, cut =} of a run that went on (lua/experiment/saved.lua).
+function again.keep(self, call, options, record, stages)
     local cut = options.seconds and "seconds" or options.on_record and "on_record" or nil
-    kept[self] = {call = call, record = record or asked.record(options), cut = cut}
+    local before = stages and stages.before or {}
+    kept[self] = {
+        call = call, record = record or asked.record(options), before = before[1] and before,
+        cut = stages and stages.cut or cut,
+    }
     return self
 end
 
@@ -43,7 +58,8 @@ end
 function again.recipe(self, spec)
     local one = kept[self]
     return one and with_content(spec, {
-        call = one.call, asked = one.record, cut = one.cut, digest = again.digest(result.columns(self)),
+        call = one.call, asked = one.record, before = one.before, cut = one.cut,
+        digest = again.digest(result.columns(self)),
     }) or spec
 end
 
@@ -64,13 +80,19 @@ local function from_hex(digits)
     end))
 end
 
--- What a figure's file says that was asked: {call =, asked =, digest =}, or nil. A PDF may have it in UTF-16.
+local function is_content(value)
+    return type(value) == "table" and type(value.call) == "string" and asked.is_record(value.asked)
+        and (value.before == nil or shape.is_list(value.before, asked.is_record))
+        and (value.cut == nil or again.cuts[value.cut] ~= nil)
+end
+
+-- What a figure's file says that was asked, {call =, asked =, before =, cut =, digest =}, or nil. A PDF may have it in
+-- UTF-16.
 function again.find(text)
     local wide = text:match "/Keywords <FEFF(%x+)>"
     local found = (wide and from_hex(wide):gsub("%z", "") or text):match '"again":"(%x+)"'
     local content = found and pack.value(from_hex(found))
-    local good = type(content) == "table" and type(content.call) == "string" and asked.is_record(content.asked)
-    return good and content or nil
+    return is_content(content) and content or nil
 end
 
 return again

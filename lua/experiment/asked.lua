@@ -47,6 +47,12 @@ for name, f in pairs(D.math) do
     end
 end
 
+-- What a record has in place of a value that files do not hold: a table with one of these fields, by whose type it
+-- differs from a table of the user's with an option of that name.
+local function is_mark(value, field)
+    return type(value) == "table" and (field == "call" and value.call == true or type(value[field]) == "string")
+end
+
 local mark
 
 -- A dist or a function of the library: its name, and what it was made from.
@@ -151,14 +157,14 @@ end
 function unmark(value, key, missing)
     if type(value) ~= "table" or system.kind(value) then
         return value
-    elseif value.call == true then
+    elseif is_mark(value, "call") then
         missing[key] = true
         return nil
-    elseif type(value.made) == "string" then
+    elseif is_mark(value, "made") then
         return make_again(value, key, missing)
-    elseif value.schedule then
+    elseif is_mark(value, "schedule") then
         return make_schedule(value.schedule)
-    elseif value.operator then
+    elseif is_mark(value, "operator") then
         return make_operator(value)
     end
     return mapped(value, function(item)
@@ -182,7 +188,7 @@ end
 function asked.missing_words(record, key)
     local value = record.options[key]
     return ("option '%s' %s, which files do not hold: give it again"):format(key,
-        type(value) == "table" and value.call and "was a function" or "held functions")
+        is_mark(value, "call") and "was a function" or "held functions")
 end
 
 local function is_data(key)
@@ -219,6 +225,7 @@ function asked.problem(record)
     return p
 end
 
+-- Whether two values of records are equal, all that they hold, too.
 local function same(a, b)
     local kind = system.kind(a)
     if type(a) ~= "table" and not kind then
@@ -241,6 +248,8 @@ local function same(a, b)
     return true
 end
 
+asked.same = same
+
 -- Whether two records ask for one problem: the same start, data and options. Where only one has data of its own,
 -- options that shape synthetic data tell nothing.
 function asked.same_problem(there, here)
@@ -259,7 +268,12 @@ local function words(value)
     elseif type(value) ~= "table" then
         return system.describe(math.tointeger(value) or value)
     end
-    return value.schedule or value.operator or (value.call and "a function") or "another table"
+    for _, field in ipairs {"schedule", "operator", "made"} do
+        if is_mark(value, field) then
+            return value[field]
+        end
+    end
+    return is_mark(value, "call") and "a function" or "a table"
 end
 
 -- What the second record asks that the first does not: "option 'samples' is 1000 there, 2000 here", or nil.
@@ -272,21 +286,24 @@ function asked.difference(there, here)
     for _, key in ipairs(keys) do
         local a, b = there.options[key], here.options[key]
         if not same(a, b) then
-            return ("option '%s' is %s there, %s here"):format(key, words(a), words(b))
+            local words_there, words_here = words(a), words(b)
+            return words_there == words_here and ("option '%s' is another one there"):format(key)
+                or ("option '%s' is %s there, %s here"):format(key, words_there, words_here)
         end
     end
     return not asked.same_problem(there, here) and "it was made on another problem" or nil
 end
 
 local function readable(value)
-    if system.kind(value) == "schedule" then
+    local kind = system.kind(value)
+    if kind and kind ~= "vec" and kind ~= "mat" then
         return tostring(value)
     elseif type(value) == "function" and getinfo(value, "S").what ~= "C" then
         local info = getinfo(value, "S")
         return ("function at %s:%d"):format(info.short_src, info.linedefined)
     elseif is_callable(value) then
         return "function"
-    elseif system.kind(value) == "mat" and value.rows * value.cols > 64 then
+    elseif kind == "mat" and value.rows * value.cols > 64 then
         return system.describe(value)
     elseif type(value) == "table" then
         return mapped(value, readable)

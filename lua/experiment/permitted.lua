@@ -2,7 +2,8 @@
 -- options have them, in values of their kind; none that records leave out (paths, threads, what is shown, what ends a
 -- run), no function but the library's own, and names of nothing else.
 local core = ...
-local system, asked = core.system, core.use "experiment/asked"
+local system, asked, shape = core.system, core.use "experiment/asked", core.use "experiment/shape"
+local is_text, is_list = shape.is_text, shape.is_list
 
 local permitted = {}
 
@@ -56,27 +57,6 @@ local function is_function(value)
     return type(value) == "function" or system.kind(value) == "poly"
 end
 
--- Control characters, of ASCII and of Latin-1, could make a terminal do what nobody asked for.
-function permitted.is_text(value)
-    if type(value) ~= "string" then
-        return false
-    end
-    local more = utf8.len(value) and "\194[\128-\159]" or "[\128-\159]"
-    return not value:find "[%z\1-\8\11-\31\127]" and not value:find(more)
-end
-
-local function is_list(value, is_item)
-    if type(value) ~= "table" then
-        return false
-    end
-    for key, item in pairs(value) do
-        if math.type(key) ~= "integer" or not is_item(item) then
-            return false
-        end
-    end
-    return true
-end
-
 local function is_vector(value)
     return is_number(value) or system.kind(value) == "vec" or is_list(value, is_number)
 end
@@ -92,8 +72,8 @@ local function is_any(value)
 end
 
 local kinds = {
-    number = is_size, integer = is_size, vector = is_vector, any = is_any, choice = permitted.is_text,
-    string = permitted.is_text, ["function"] = is_function,
+    number = is_size, integer = is_size, vector = is_vector, any = is_any, choice = is_text,
+    string = is_text, ["function"] = is_function,
     boolean = function(value) return type(value) == "boolean" end,
     matrix = function(value) return system.kind(value) == "mat" end,
     object = function(value, param) return system.kind(value) == param.choices end,
@@ -101,9 +81,11 @@ local kinds = {
 }
 
 local function wrong(param, value)
-    local what, got = param.kind == "any" and "a value to compute with" or "a " .. param.kind, system.describe(value)
-    return ("option '%s': expected %s, got %s"):format(param.name, what,
-        permitted.is_text(got) and got or "one with control characters")
+    local kind, got = param.kind == "object" and param.choices or param.kind, system.describe(value)
+    local article = kind:find "^[aeiou]" and "an " or "a "
+    return ("option '%s': expected %s, got %s"):format(param.name,
+        kind == "any" and "a value to compute with" or article .. kind,
+        is_text(got) and got or "one with control characters")
 end
 
 local check_options
@@ -142,18 +124,14 @@ end
 -- A table of items by name.
 local function named(is_item)
     return function(value, param)
-        for key, item in pairs(type(value) == "table" and value or {value}) do
-            if not permitted.is_text(key) or not is_item(item) then
-                return wrong(param, item)
-            end
-        end
+        return not shape.is_map(value, is_item) and wrong(param, value) or nil
     end
 end
 
 local tables = {methods = check_methods, grid = check_grid, constants = named(is_number), metrics = named(is_function)}
 
 local function name_of(key)
-    return permitted.is_text(key) and #key <= 40 and ("'%s'"):format(key) or "of no name"
+    return is_text(key) and #key <= 40 and ("'%s'"):format(key) or "of no name"
 end
 
 function check_options(known, options)

@@ -3,42 +3,23 @@ local core, D = ...
 local system, file, result = core.system, core.use "file", core.use "result"
 local asked, again = core.use "experiment/asked", core.use "experiment/again"
 local saved, option = core.use "experiment/saved", core.use "experiment/option"
-local permitted = core.use "experiment/permitted"
+local permitted, limits = core.use "experiment/permitted", core.use "experiment/limits"
+local replay = core.use "experiment/run".replay
 
 local NAME = "reproduce"
 
--- What a file may make the program do, where the call does not say: seconds of time, and MB of one problem or run.
-local limits = {seconds = 3600, memory = 4096}
-
--- The limit of that name: the option's, a number > 0, or the default.
-local function limit_of(given, key)
-    local value = given[key]
-    if value == nil then
-        return limits[key]
-    elseif not math.type(value) or value ~= value or value <= 0 then
-        system.fail(NAME, ("option '%s': expected a number > 0, got %s"):format(key, system.describe(value)))
-    end
-    return value
-end
-
--- fn(options) within the limits.
-local function within(path, given, fn, options)
-    local seconds = limit_of(given, "seconds")
-    local late, new, digest = system.limited(seconds, limit_of(given, "memory") * 1e6, fn, options)
-    if late then
-        system.fail(NAME, ("'%s' takes more than %s seconds: reproduce(path, {seconds=})"):format(path,
-            core.text.number(seconds, 6)))
-    end
-    return new, digest
-end
-
--- What made a figure: name -> function(options) -> what is new, its digest.
+-- What made a figure: name -> function(options of the last stage, of all stages) -> what is new, its digest.
 local calls = {}
-for _, name in ipairs {"bias", "compare", "complexity", "run", "running", "tune"} do
+for _, name in ipairs {"bias", "compare", "complexity", "running", "tune"} do
     calls[name] = function(options)
         local new = D[name](options)
         return new, again.digest(result.columns(new))
     end
+end
+
+function calls.run(_, stages)
+    local new = replay(stages)
+    return new, again.digest(result.columns(new))
 end
 
 function calls.figure(options)
@@ -69,8 +50,8 @@ local function damaged(path)
     system.fail(NAME, ("cannot read '%s': its recipe is damaged"):format(path))
 end
 
--- The options of the file's record for that call, with those given that hold functions.
-local function options_of(path, call, record, given)
+-- The options of a record for that call, and the set of those that held functions.
+local function options_of(path, call, record)
     local ok, all, missing = pcall(asked.options, record)
     if not ok then
         damaged(path)
@@ -79,19 +60,50 @@ local function options_of(path, call, record, given)
     if why then
         system.fail(NAME, ("cannot read '%s': %s"):format(path, why))
     end
+    return all, missing
+end
+
+-- Refuses what was given beside problem, the limits and options that are missing.
+local function check_given(given, missing)
+    local known = option.over(option.over(missing, limits.names), {problem = true})
     for key in pairs(given) do
-        if key ~= "problem" and not limits[key] and not missing[key] then
-            system.fail(NAME, ("unknown option '%s'%s"):format(tostring(key),
-                system.hint(key, option.over(option.over(missing, limits), {problem = true}))))
+        if not known[key] then
+            system.fail(NAME, ("unknown option '%s'%s"):format(tostring(key), system.hint(key, known)))
         end
     end
+end
+
+local function fill(record, options, missing, given)
     for _, key in ipairs(option.keys(missing)) do
         if given[key] == nil then
             system.fail(NAME, asked.missing_words(record, key))
         end
-        all[key] = given[key]
+        options[key] = given[key]
     end
-    all.problem = problem_of(record, given.problem)
+end
+
+-- The options of the records of all stages, with those given that hold functions.
+local function stages_of(path, call, records, given)
+    local stages, missing, every = {}, {}, {}
+    for i, record in ipairs(records) do
+        stages[i], missing[i] = options_of(path, call, record)
+        every = option.over(every, missing[i])
+    end
+    check_given(given, every)
+    for i, record in ipairs(records) do
+        fill(record, stages[i], missing[i], given)
+    end
+    local problem = problem_of(records[#records], given.problem)
+    for _, options in ipairs(stages) do
+        options.problem = problem
+    end
+    return stages
+end
+
+-- The records of the stages before the last, and that.
+local function records_of(before, last)
+    local all = table.move(before or {}, 1, #(before or {}), 1, {})
+    all[#all + 1] = last
     return all
 end
 
@@ -107,14 +119,6 @@ local function difference(old, new)
     end
 end
 
--- What ended a run, where nothing tells when to end it again; else nil.
-local function end_of(raw)
-    if raw.stop == "interrupted" or raw.stop == "on_record" then
-        return raw.stop == "on_record" and raw.stop or "an interrupt"
-    end
-    return not (raw.options.samples or raw.options.steps) and "its budget in seconds" or nil
-end
-
 local function points(x)
     local columns = {}
     for i = 1, x.rows do
@@ -123,16 +127,20 @@ local function points(x)
     return columns
 end
 
+local function check_end(path, cut)
+    if cut then
+        system.fail(NAME, ("'%s' %s"):format(path, again.cuts[cut]))
+    end
+end
+
 -- Runs again what the file holds -> the new run, whether it is equal, what differs.
 local function repeat_run(path, given)
     local raw = saved.read(NAME, path)
-    if raw.spec.stages then
-        system.fail(NAME, ("'%s' went on with other options: it is no single run"):format(path))
+    if not raw.before then
+        system.fail(NAME, ("'%s' went on with other options, which files of earlier versions do not hold"):format(path))
     end
-    if end_of(raw) then
-        system.fail(NAME, ("'%s' was ended by %s, which no other run is"):format(path, end_of(raw)))
-    end
-    local new = within(path, given, D.run, options_of(path, "run", raw.asked, given))
+    check_end(path, raw.cut or saved.cut(raw))
+    local new = replay(stages_of(path, "run", records_of(raw.before, raw.asked), given))
     local why = difference(raw.means, result.columns(new)) or difference(points(raw.x), points(new:final().x))
     return new, not why, why
 end
@@ -140,12 +148,10 @@ end
 local function repeat_figure(path, content, given)
     if not calls[content.call] then
         damaged(path)
-    elseif content.cut then
-        local words = "'%s' was made with option '%s', which may end another run elsewhere"
-        system.fail(NAME, words:format(path, content.cut))
     end
-    local options = options_of(path, content.call, content.asked, given)
-    local new, digest = within(path, given, calls[content.call], options)
+    check_end(path, content.cut)
+    local stages = stages_of(path, content.call, records_of(content.before, content.asked), given)
+    local new, digest = calls[content.call](stages[#stages], stages)
     return new, digest == content.digest, "the figure's numbers were others"
 end
 
@@ -157,18 +163,22 @@ local function told(new, same, why)
     return new, same, why
 end
 
--- reproduce(path [, options]) -> the new result, whether it is equal, and if not what differs.
-function D.reproduce(path, options)
-    if options ~= nil and type(options) ~= "table" then
-        system.fail(NAME, "expected a table of options, got " .. system.describe(options))
-    end
+local function repeat_file(path, given)
     local text = file.read(NAME, path)
     if not (text:find "^%%PDF" or text:find "^\137PNG" or text:find "^<%?xml") then
-        return told(repeat_run(path, options or {}))
+        return told(repeat_run(path, given))
     end
     local content = again.find(text)
     if not content then
         system.fail(NAME, ("'%s' does not say how it was made"):format(path))
     end
-    return told(repeat_figure(path, content, options or {}))
+    return told(repeat_figure(path, content, given))
+end
+
+-- reproduce(path [, options]) -> the new result, whether it is equal, and if not what differs.
+function D.reproduce(path, options)
+    if options ~= nil and type(options) ~= "table" then
+        system.fail(NAME, "expected a table of options, got " .. system.describe(options))
+    end
+    return limits.within(NAME, path, options or {}, repeat_file, path, options or {})
 end

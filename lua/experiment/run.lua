@@ -3,7 +3,7 @@ local core, D = ...
 local system, result, option = core.system, core.use "result", core.use "experiment/option"
 local saved, asked = core.use "experiment/saved", core.use "experiment/asked"
 local curves, watch = core.use "experiment/curves", core.use "experiment/watch"
-local finite = core.use "experiment/finite"
+local finite, again = core.use "experiment/finite", core.use "experiment/again"
 
 local measured = {"objective", "gap", "grad2", "distance"}
 local counted = {"step", "outer", "g", "jac", "samples"}
@@ -129,18 +129,24 @@ function run_methods.save(self, path)
     return saved.write("run:save", path, kept[self])
 end
 
+-- The run, with what reproduce needs of it.
+local function make_again(raw)
+    return again.keep(make_run(raw), "run", raw.options, raw.asked, {
+        before = raw.before, cut = raw.cut or saved.cut(raw),
+    })
+end
+
 -- Goes on from the run's end: the total budget, and other options as a new stage.
 function run_methods.resume(self, options)
-    return make_run(saved.resume(kept[self], options))
+    return make_again(saved.resume(kept[self], options))
 end
 
 D.run = core.use "module"("run", {
     load = function(path, options)
-        return make_run(saved.load(path, options))
+        return make_again(saved.load(path, options))
     end,
 }, function(options)
-    local raw = saved.start("run", options)
-    return core.use "experiment/again".keep(make_run(raw), "run", options, raw.asked)
+    return make_again(saved.start("run", options))
 end)
 
 -- compare ------------------------------------------------------------------------------------------------------
@@ -494,7 +500,18 @@ function D.compare(options)
     local spec = spec_of(runs)
     local self = result.new("compare", means, printed(means, spec, "method"), spec, methods)
     kept[self] = runs
-    return core.use "experiment/again".keep(self, "compare", options)
+    return again.keep(self, "compare", options)
+end
+
+-- The run that has these options as its stages, one list for each.
+function several.replay(stages)
+    local raw
+    for _, options in ipairs(stages) do
+        if not raw or raw.stop ~= "interrupted" then
+            raw = saved.start("run", options, raw)
+        end
+    end
+    return make_again(raw)
 end
 
 -- The run of merged options, for experiment `name`; live: the figure of all of them

@@ -1,6 +1,8 @@
 -- Runs in files, and runs that go on: saved.start, saved.write, saved.read, saved.resume.
 --   raw      what the engine gave for a run: means, by_rep, extra, metrics, x, stop, diverged, spec, tables (the
---            replicates', for update), handle; with `asked` (lua/experiment/asked.lua), `options` as called, `label`.
+--            replicates', for update), handle; with `asked` (lua/experiment/asked.lua), `options` as called, `label`;
+--            `before`, the records of the stages before it, and `cut`, the word of again.cuts for one of these that
+--            ended as no other run does; nil where there is none.
 --            What was read from a file has state in place of handle, and `missing`: the options whose functions must
 --            be given again.
 local core = ...
@@ -8,10 +10,13 @@ local system, option = core.system, core.use "experiment/option"
 local asked, pack = core.use "experiment/asked", core.use "pack"
 local content, permitted = core.use "experiment/content", core.use "experiment/permitted"
 local file, result, watch = core.use "file", core.use "result", core.use "experiment/watch"
+local limits = core.use "experiment/limits"
 
 local saved = {}
 
-local kept_fields = {"by_rep", "extra", "metrics", "x", "stop", "diverged", "losses", "spec", "means", "label"}
+local kept_fields = {
+    "by_rep", "extra", "metrics", "x", "stop", "diverged", "losses", "spec", "means", "label", "before", "cut",
+}
 
 -- The state of a run as bytes; nil when it was interrupted in the middle of a step.
 local function state_of(raw, seconds)
@@ -84,6 +89,7 @@ local DAMAGED = "the file is damaged or cut off"
 local function read_options(raw)
     local done
     add_false(raw)
+    raw.before = raw.before or not raw.spec.stages and {} -- earlier versions did not keep it
     done, raw.options, raw.missing = pcall(asked.options, raw.asked)
     if not done then
         return DAMAGED
@@ -91,8 +97,7 @@ local function read_options(raw)
     return permitted.check("run", raw.options)
 end
 
--- The run in a file.
-function saved.read(name, path)
+local function read(name, path)
     local body, why = core.run.unseal(file.read(name, path))
     local raw = body and pack.value(body)
     if body then
@@ -105,6 +110,11 @@ function saved.read(name, path)
         system.fail(name, ("cannot read '%s': %s"):format(path, why))
     end
     return raw
+end
+
+-- The run in a file, within the limits that the options give.
+function saved.read(name, path, options)
+    return limits.within(name, path, options or {}, read, name, path)
 end
 
 -- What is to be written while a run is on its way: the first failure raises, later ones are noted.
@@ -121,27 +131,58 @@ local function saver(name, path, complete)
     end
 end
 
+-- How a run ended, where nothing tells when to end it again: a word for lua/experiment/again.lua; else nil.
+function saved.cut(raw)
+    if raw.stop == "interrupted" or raw.stop == "on_record" then
+        return raw.stop == "on_record" and "stopped" or raw.stop
+    end
+    return not (raw.options.samples or raw.options.steps) and "timed" or nil
+end
+
+local function with(list, item)
+    local all = table.move(list or {}, 1, #(list or {}), 1, {})
+    all[#all + 1] = item
+    return all
+end
+
+-- What a run of that record from `base` has before it: the records of its stages, the specs of them, and cut.
+local function history(base, record)
+    if not base then
+        return {}, nil, nil
+    elseif not asked.difference(base.asked, record) then
+        return base.before, base.spec.stages, base.cut
+    end
+    local last = option.over(base.spec, {})
+    last.problem, last.stages, last.seed = nil, nil, nil
+    return base.before and with(base.before, base.asked), with(base.spec.stages, last), base.cut or saved.cut(base)
+end
+
+-- Why the stages of one run are not those of another, or nil.
+local function other_stages(there, here)
+    if not there or not here then
+        return nil
+    elseif #there ~= #here then
+        return ("it has %d earlier stages there, %d here"):format(#there, #here)
+    end
+    for i, record in ipairs(there) do
+        local other = asked.difference(record, here[i])
+        if other then
+            return ("%s, in stage %d"):format(other, i)
+        end
+    end
+end
+
 -- The checkpoint of such a run, or nil when there is none.
-local function read_checkpoint(name, path, record)
+local function read_checkpoint(name, path, record, before)
     if not file.is_there(path) then
         return nil
     end
     local raw = saved.read(name, path)
-    local other = asked.difference(raw.asked, record)
+    local other = asked.difference(raw.asked, record) or other_stages(raw.before, before)
     if other then
         system.fail(name, ("checkpoint '%s' is of another run: %s"):format(path, other))
     end
     return raw
-end
-
-local function stages_of(base, record)
-    local stages = base and base.spec.stages or {}
-    if not base or not asked.difference(base.asked, record) then
-        return #stages > 0 and stages or nil
-    end
-    local last = option.over(base.spec, {})
-    last.problem, last.stages, last.seed = nil, nil, nil
-    return table.move({last}, 1, 1, #stages + 1, table.move(stages, 1, #stages, 1, {}))
 end
 
 -- Whether a run stopped before its budget was spent, because it was good enough.
@@ -157,13 +198,14 @@ function saved.start(name, options, base, label, live)
         return core.run.run(options, name, {}) -- which says what is wrong
     end
     local record, path = asked.record(options), options.checkpoint
-    local checkpoint = type(path) == "string" and read_checkpoint(name, path, record)
+    local before, stages, cut = history(base, record)
+    local checkpoint = type(path) == "string" and read_checkpoint(name, path, record, before)
     local from = base
     base = checkpoint or base
-    local stages = checkpoint and checkpoint.spec.stages or stages_of(base, record)
     local function complete(raw)
         asked.complete(raw.spec, options)
-        raw.spec.stages, raw.asked, raw.options, raw.label = stages, record, options, label or raw.spec.method
+        raw.asked, raw.options, raw.label = record, options, label or raw.spec.method
+        raw.before, raw.spec.stages, raw.cut = before, stages, cut
         return raw
     end
     if checkpoint and is_over(checkpoint) and not (from and from.state == checkpoint.state) then
@@ -255,6 +297,28 @@ local function check_metrics(raw, all)
     end
 end
 
+-- Why a run that was to go on made no step more.
+local function idle_words(raw)
+    local key, column = "samples", raw.means.samples
+    if raw.options.steps then
+        key, column = "steps", raw.means.step
+    end
+    if raw.stop ~= "budget" or not raw.options[key] then
+        return "it ended, stop: " .. raw.stop
+    end
+    return ("option '%s' is %s, it has had %s"):format(key, core.text.number(raw.options[key], 17),
+        core.text.number(column[#column], 17))
+end
+
+-- The run as it went on; as it was, with a note, where nothing was left to do.
+local function went_on(raw, new)
+    if new.stop == "interrupted" or not asked.same(raw.by_rep.samples, new.by_rep.samples) then
+        return new
+    end
+    system.note("run:resume: the run is as it was: " .. idle_words(new))
+    return raw
+end
+
 -- Goes on from where a run stopped, with options over its own.
 function saved.resume(raw, given)
     if given ~= nil and type(given) ~= "table" then
@@ -273,25 +337,35 @@ function saved.resume(raw, given)
             system.fail("run:resume", ("the run's problem is not known, %s: run.load(path, {problem=})"):format(why))
         end
     end
-    return saved.start("run:resume", all, raw, raw.label)
+    return went_on(raw, saved.start("run:resume", all, raw, raw.label))
+end
+
+local of_load = option.over(limits.names, {problem = true})
+
+local function check_load(options)
+    if type(options) ~= "table" then
+        system.fail("run.load", "expected a table of options, got " .. system.describe(options))
+    end
+    for key in pairs(options) do
+        if not of_load[key] then
+            system.fail("run.load", ("unknown option '%s'%s"):format(tostring(key), system.hint(key, of_load)))
+        end
+    end
 end
 
 -- run.load: the run in a file, with its problem where it is given.
 function saved.load(path, options)
-    if options ~= nil and type(options) ~= "table" then
-        system.fail("run.load", "expected a table of options, got " .. system.describe(options))
+    options = options == nil and {} or options
+    check_load(options)
+    local raw, problem = saved.read("run.load", path, options), options.problem
+    if problem == nil then
+        return raw
+    elseif system.kind(problem) ~= "problem" then
+        system.fail("run.load", "option 'problem': expected a problem, got " .. system.describe(problem))
+    elseif not asked.same_problem(raw.asked, asked.identity(problem)) then
+        system.fail("run.load", "option 'problem': it is not the one that the run was made on")
     end
-    local raw = saved.read("run.load", path)
-    for key, value in pairs(options or {}) do
-        if key ~= "problem" then
-            system.fail("run.load", ("unknown option '%s'%s"):format(tostring(key), system.hint(key, {"problem"})))
-        elseif system.kind(value) ~= "problem" then
-            system.fail("run.load", "option 'problem': expected a problem, got " .. system.describe(value))
-        elseif not asked.same_problem(raw.asked, asked.identity(value)) then
-            system.fail("run.load", "option 'problem': it is not the one that the run was made on")
-        end
-        raw.options.problem = value
-    end
+    raw.options.problem = problem
     return raw
 end
 

@@ -164,13 +164,19 @@ runs give equal bytes: seconds are left out. Functions are not in it.]],
         summary = "the run in a file of r:save or of checkpoint=",
         usage = "run.load(path [, {problem=}])",
         takes = "file",
+        params = {
+            {name = "problem", meaning = "the problem, where its own functions or data made it"},
+            {name = "seconds", kind = "number", default = "3600", meaning = "the most that reading the file may take"},
+            {name = "memory", kind = "number", default = "4096", unit = "MB", meaning = "the most that it may need"},
+        },
         text = [[
 To go on, the run needs its problem. A built-in one is made again from its options; one with data or functions of your
 own must be given, and is recognised by its fingerprint (sizes, penalty, start and data). A file may be a stranger's:
 options that do not compute (a checkpoint, threads, ..) and states that no run could have left are refused.]],
         returns = "a run, as run{..} gives it",
         errors = [[
-a file that is no saved run, is damaged, or was written by another version or on a machine of other byte order]],
+a file that is no saved run, is damaged, or was written by another version or on a machine of other byte order; one
+that goes beyond seconds or memory]],
         example = [[
             p = problem.instrumental{n=100}
             r = run{problem=p, method="bsgd", step=1e-5, samples=1e4}
@@ -193,7 +199,8 @@ Other options make a new stage: another m, order, step, output. problem, method,
 takes an option away, as in on_record=false, but where the option is true or false itself, as chains. A method's state
 that the new options give another size starts anew. The rows of r stay; the new ones are log-spaced over the new
 budget. An average over the second half of the new budget is exact where r stopped before that half, or has the same
-budget; else it begins where r stopped. The spec lists earlier stages.
+budget; else it begins where r stopped. The spec lists earlier stages; reproduce runs them one after the other. Where
+nothing is left to do, as with a budget that is spent, the run stays as it is, and a note says so.
 
 A run from a file (run.load) needs its functions again: step, m, update, metrics.]],
         returns = "a run, as run{..} gives it",
@@ -213,7 +220,8 @@ A run from a file (run.load) needs its functions again: step, m, update, metrics
         text = [[
 checkpoint="file" saves a run to the file every checkpoint_every seconds and at its end, whole or not at all. Where the
 file is there already the run goes on from it, to the same rows and bytes as if it had never stopped; a file of a run
-with other options is an error. For compare and tune the option names a folder with a file for each run.
+with other options, or with other stages before it, is an error. For compare and tune the option names a folder with a
+file for each run.
 
 A batch job is then started again by the same command. debias --resume file goes on with a run in its file and prints
 it; it is then the value of _.]],

@@ -77,8 +77,7 @@ session printed, but for several values with a table or a figure among them, whi
             {name = "problem", meaning = "the problem, where its own functions or data made it"},
             {name = "q, step, methods, ..", meaning = "options that were, or held, functions, by their names"},
             {name = "seconds", kind = "number", default = "3600", meaning = "the most that the file may take"},
-            {name = "memory", kind = "number", default = "4096", unit = "MB",
-                meaning = "the most that one problem or run of the file may take"},
+            {name = "memory", kind = "number", default = "4096", unit = "MB", meaning = "the most that it may need"},
         },
         text = [[
 A figure of a result (run, compare, bias, running, tune, complexity; also those of figure"1b") carries in its PDF, SVG
@@ -86,15 +85,16 @@ or PNG file what was asked, with the seed, and a word for the numbers that came 
 are computed anew and compared to the last bit. Functions are not in files: options that were functions must be given
 again, and so must a problem of your own functions or data, which is recognized by its fingerprint; the error names
 them. Functions of the library (poly, math.exp, dist, schedule, extrap) are known. A figure of figure"1b" names its
-script, which is drawn again as a whole.
+script, which is drawn again as a whole. Of a run that went on (r:resume) all stages are run again; an option that is
+given holds for each stage that had a function there.
 
 The file may be a stranger's. It can ask for options that compute and for no others: not for checkpoint, threads, watch,
-progress, seconds or a function. Anything else in it is refused by name. The numbers are compared, the
-words of a figure are not.]],
+progress, seconds or a function. Anything else in it is refused by name. The two limits hold for all that is done with
+the file: reading it, making its problem, running it. The numbers are compared, the words of a figure are not.]],
         returns = [[the new result, or figure; true when it is equal; else false and what differs]],
         errors = [[a file that is no run or figure, or does not say how it was made (a plot of your own series); a
 function or problem that must be given; another problem; an experiment that seconds, on_record or an interrupt
-ended; a run that went on with other options; a file that asks for what files may not ask for, or for more than
+ended; a file that asks for what files may not ask for, or for more than
 seconds or memory]],
         example = [[
             p = problem.instrumental{n=20}

@@ -22,8 +22,6 @@ typedef struct bind_defaults {
     double threads; /* 0 = one per processor */
     bool quiet;     /* no notes, no progress */
     double memory;  /* the most bytes that one block may take; 0 = what the machine has */
-    double until;   /* when engine calls end as by an interrupt, of clock_seconds; 0 = never */
-    bool late;      /* they did */
 } bind_defaults;
 
 extern _Thread_local bind_defaults bind_settings;

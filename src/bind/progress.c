@@ -122,15 +122,6 @@ static void heed_host(bind_progress *b)
     }
 }
 
-/* The time that system.limited gave is over. */
-static void heed_limit(double now)
-{
-    if (bind_settings.until > 0 && now > bind_settings.until && !bind_interrupted) {
-        bind_settings.late = true;
-        bind_interrupted = 1;
-    }
-}
-
 static void tell(void *context, double share, double value, double half)
 {
     bind_progress *b = context;
@@ -139,7 +130,6 @@ static void tell(void *context, double share, double value, double half)
     double now = clock_seconds(), elapsed = now - m->began;
     double all = m->from + share * (m->to - m->from);
     heed_host(b);
-    heed_limit(now);
     if (b->silent || !(all > 0) || elapsed < patience ||
         (!isatty(STDERR_FILENO) && (int)(10 * all) <= m->tenth))
         return;

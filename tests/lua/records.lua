@@ -1,6 +1,6 @@
--- Nothing asked is lost: every option of every experiment, method and problem, as the tables of options have them, with
--- a value that is not the default, goes through record, checkpoint, save, load, resume and reproduce; another value is
--- noticed and named.
+-- Nothing asked is lost: every option of every experiment, method, estimator and problem, as the tables of options
+-- have them, with values that are not the default, goes through record, checkpoint, save, load, resume and reproduce;
+-- another value is noticed and named. What is not tried so stands in `apart`, with the reason, which is tried instead.
 local t = dofile "tests/lua/harness/tap.lua"
 local runs = dofile "tests/lua/harness/runs.lua"
 local core = debug.getregistry()["debias.core"]
@@ -9,161 +9,313 @@ local over, rows = runs.over, runs.rows
 local D = require "debias"
 local p = problem.instrumental{n=20}
 
--- Values that the table does not tell.
+-- Functions that are no functions of the library: files do not hold them.
+local function decay(at) return 1e-6 / at end
+local function first(x) return x[1] end
+local function move(x, v, _, s)
+    s.moves = (s.moves or 0) + 1
+    return x - 1e-6 / s.moves * v
+end
+local function batch(at) return 1 + at % 2 end
+
+-- Values that the table does not tell: lists of some that are not the default.
 local special = {
-    step = schedule.inv_sqrt(1e-6), x0 = vec{0.1}, operator = extrap.order(3), clip = 0.5, tol = 0.5, seed = 7,
-    reps = 3, record = 3, dist = dist.uniform(0, 1), q = math.exp, s = 0.25, operators = {1, extrap.paper(2)}, m = 2,
-    budget = 2e4, radius = 2, constants = {C_e = 2}, x = vec{0.2}, runs = 3, r = 0.4, samples = 2000,
+    step = {schedule.inv_sqrt(1e-6), decay, 2e-6, poly{1e-6, 1e-8}, math.exp},
+    x0 = {vec{0.1}, {0.1}, mat{{0.1}, {0.2}}},
+    operator = {extrap.order(3), extrap.order(2, {sizes={1, 3}}), extrap.paper(2, {blocks="disjoint"}),
+        extrap.new{{size=1, weight="-1/2"}, {size=3, weight="3/2"}}},
+    clip = {0.5}, tol = {0.5}, seed = {7, 0}, reps = {3}, record = {3}, update = {move},
+    metrics = {{first=first}, {call=first}, {exp=poly{1, 2}, made=first}}, constants = {{C_e=2}, {C_e=2, S=3}},
+    dist = {dist.uniform(0, 1), dist.normal{mean=1, sd=0.5}, dist.bernoulli(0.3), dist.empirical(vec{1, 2, 4}),
+        dist.discrete({1, 2}, {0.25, 0.75}), dist.exponential{rate=3}},
+    problem = {p}, m = {2, batch}, s = {0.25}, operators = {{1, extrap.paper(2)}, {3}},
+    q = {math.exp, poly{1, 0, 2}, function(s) return s ^ 3 end},
+    budget = {2e4}, radius = {2}, x = {vec{0.2}, 0.3}, runs = {3}, r = {0.4}, samples = {2000}, steps = {7},
+    eps = {7, {7, 6.9}, vec{6.9, 7}},
+    methods = {{{"bsgd"}, {"e-bsgd", m=2, share=true}},
+        {{method="bsgd", label="one"}, {"bsgd", step=2e-6, m=2}},
+        {{"e-bsgd", operator=extrap.order(3), step=schedule.inv_sqrt(1e-6)}}, {{"e-nestedvr", chains=false}},
+        {{"bsgd", m=batch}}},
+    grid = {{m={1, 2}, share={false, true}, step={1e-6}}, {step={schedule.inv_sqrt(1e-6), decay}},
+        {step={1e-6}, m=vec{1, 2}}},
 }
 
--- A value of the parameter that is not its default; nil where there is none to try.
-local function another(param)
+-- Values for options whose name means another thing there.
+local of_experiment = {
+    ["bias.m"] = {{2, 4}, vec{1, 3}}, ["running.m"] = {2}, ["running.reps"] = {32}, ["compare.m"] = {2, batch},
+    ["complexity.methods"] = {{{"bsgd"}, {"e-bsgd", m=2, share=true}}, {{"bsgd", m=batch}},
+        {{"e-bsgd", operator=extrap.order(3), label="three"}}},
+    ["tune.methods"] = {{{"bsgd"}, {"e-bsgd", m=2, share=true}}, {{"e-bsgd", operator=extrap.order(3)}}},
+}
+local of_problem = {hidden = {{3, 2}, vec{4}}, n = {81}, d = {3}}
+
+-- Values of the parameter that are not its default, false first; none where there is none to try.
+local function others(param)
     local low = param.range and tonumber(param.range:match "from (%S+)")
     if param.kind == "boolean" then
-        return param.default == "false"
+        return param.default == nil and {false, true} or {param.default == "false"}
     elseif special[param.name] ~= nil then
         return special[param.name]
     elseif param.kind == "choice" then
+        local words = {}
         for word in param.choices:gmatch "[^|]+" do
-            if word ~= param.default then
-                return word
-            end
+            words[#words + 1] = word ~= param.default and word or nil
         end
+        return words
     elseif param.kind == "integer" then
-        return math.tointeger(tonumber(param.default) or low or 1) + 1
+        return {math.tointeger(tonumber(param.default) or low or 1) + 1}
     elseif param.kind == "number" then
         local default = tonumber(param.default) or 0.5
-        return default == 0 and 0.25 or default / 2
+        return {default == 0 and 0.25 or default / 2}
+    end
+    return {}
+end
+
+local function describe(name, i, value)
+    local word = type(value) == "table" and "table " .. i or type(value) == "function" and "function " .. i
+    return ("%s = %s"):format(name, word or (tostring(value):gsub("\n.*", "")))
+end
+
+-- Whether a value is, or holds, a function that files do not hold.
+local function has_function(value)
+    local record, missing = asked.options(asked.record{value=value})
+    return record.value == nil and next(missing) ~= nil
+end
+
+-- Whether what the file holds is computed again to the same bits, with the option given where it is a function; without
+-- it the message names it.
+local function check_again(what, path, name, value)
+    local given = has_function(value) and {[name]=value} or nil
+    local _, same, why = reproduce(path, given)
+    t.equal({same, why}, {true}, what .. ": reproduced")
+    if given then
+        local done, words = pcall(reproduce, path)
+        t.ok(not done and words:find(("option '%s' %s, which files do not hold: give it again"):format(name,
+            type(value) == "function" and "was a function" or "held functions"), 1, true), what .. ": to be given")
     end
 end
 
-local function describe(name, value)
-    return ("%s = %s"):format(name, type(value) == "table" and "a table" or (tostring(value):gsub("\n.*", "")))
+-- Whether two values are one thing after a record: equal, or functions both.
+local function check_record(what, name, value)
+    local record = asked.record{problem=p, [name]=value}
+    local back, missing = asked.options(record)
+    t.equal(missing[name], has_function(value) or nil, what .. ": the record says what is missing")
+    if not missing[name] then
+        local again = asked.record(over(back, {problem=p}))
+        t.ok(back[name] ~= nil and not asked.difference(again, record), what .. ": the record")
+    end
+end
+
+-- Options that are not tried as the others are, and why; each is tried below.
+local apart = {
+    problem = "it is told by its identity", method = "all methods are gone through", samples = "the budget",
+    steps = "the budget", seconds = "ends a run, and changes no step", on_record = "ends a run, and changes no step",
+}
+for name, is_idle in pairs(asked.apart) do
+    apart[name] = apart[name] or is_idle and "changes no number"
+end
+
+-- f(value, what) for all values to try of an option of `owner`.
+local function each(owner, param, f)
+    local values = others(param)
+    t.ok(#values > 0 or apart[param.name], ("%s.%s has values to try"):format(owner, param.name))
+    for i, value in ipairs(apart[param.name] and {} or values) do
+        f(value, ("%s, %s"):format(owner, describe(param.name, i, value)))
+    end
 end
 
 -- Runs ----------------------------------------------------------------------------------------------------
 
-local idle = {problem=true, steps=true, samples=true, method=true, metrics=true, update=true}
-local fixed = {reps=true, seed=true, x0=true}
+local fixed = {reps=true, seed=true, x0=true} -- of stages
+local instead = {step="update", update="step", order="operator", operator="order", samples="steps", steps="samples"}
 
-local function equal(path)
-    local _, same, why = reproduce(path)
-    return same, why
+-- The options of a base without those that another one takes the place of.
+local function changed(base, name, value)
+    local all = over(base, {[name]=value})
+    if instead[name] then
+        all[instead[name]] = nil
+    end
+    return all
 end
 
-local function check_run(base, name, value)
-    local what, changed = ("%s, %s"):format(base.method, describe(name, value)), over(base, {[name]=value})
-    t.equal(tostring(asked.options(asked.record(changed))[name]), tostring(value), what .. ": the record")
-    local whole, path = run(changed), t.path "r.run"
-    run(over(changed, {steps=3})):save(path)
-    t.equal(run.load(path):resume{steps=10}:final().objective, whole:final().objective,
-        what .. ": saved, loaded and resumed")
-    t.equal(whole:save(path) and {equal(path)}, {true}, what .. ": the run, reproduced")
-    t.equal({equal(whole:plot{y="objective"}:save(t.path "r.svg"))}, {true}, what .. ": the figure, reproduced")
+local function check_saved(what, name, value, options)
+    local whole, path = run(options), t.path "r.run"
+    run(over(options, {steps=3})):save(path)
+    local given = has_function(value) and {steps=10, [name]=value} or {steps=10}
+    t.equal(run.load(path):resume(given):final().objective, whole:final().objective, what .. ": saved, loaded, resumed")
+    check_again(what .. ": the run", whole:save(path), name, value)
+    check_again(what .. ": the figure", whole:plot{y="objective"}:save(t.path "r.svg"), name, value)
+end
+
+-- What tells the runs apart in words: another value than that of the checkpoint is refused by the option's name.
+local function check_checkpoint(what, name, options, base)
     local check = t.path "checkpoint"
     os.remove(check)
-    t.equal(rows(run(over(changed, {checkpoint=check}))), rows(run(over(changed, {checkpoint=check}))),
-        what .. ": its checkpoint")
+    options = over(options, {checkpoint=check})
+    t.equal(rows(run(options)), rows(run(options)), what .. ": its checkpoint")
     local done, why = pcall(run, over(base, {checkpoint=check}))
-    t.ok(not done and why:find(("option '%s' is "):format(name), 1, true), what .. ": no checkpoint of another run")
+    t.ok(not done and (why:find(("option '%s' is "):format(name), 1, true)
+        or instead[name] and why:find(("option '%s' is "):format(instead[name]), 1, true)),
+        what .. ": no checkpoint of another run")
+end
+
+local function check_stage(what, name, value, base)
     if fixed[name] then
-        done, why = pcall(function() return run(base):resume{[name]=value} end)
+        local done, why = pcall(function() return run(base):resume{[name]=value} end)
         t.ok(not done and why:find(("option '%s' cannot change"):format(name), 1, true), what .. ": stays")
-    elseif name ~= "tol" and name ~= "record" then
+    elseif name ~= "metrics" then
         local stage = run(base):resume{steps=20, [name]=value}
-        t.ok(stage:spec().stages, what .. ": a stage")
-        t.equal(tostring(asked.options(asked.record(changed))[name]), tostring(value), what .. ": of the stage")
+        t.equal(#stage:spec().stages, 1, what .. ": a stage")
         if type(value) == "boolean" then
             t.equal(stage:spec()[name], value, what .. ": in the spec of the stage")
         end
+        check_again(what .. ": a stage", stage:save(t.path "stage.run"), name, value)
     end
 end
 
+local function check_run(what, base, name, value)
+    local options = changed(base, name, value)
+    check_record(what, name, value)
+    check_saved(what, name, value, options)
+    check_checkpoint(what, name, options, base)
+    check_stage(what, name, value, base)
+end
+
 for _, method in ipairs(core.method.names) do
-    local base, seen = {problem=p, method=method, steps=10, step=1e-6, reps=2, record=5}, {}
-    for _, params in ipairs {core.run.params.run, core.method.params[method]} do
+    local base = {problem=p, method=method, steps=10, step=1e-6, reps=2, record=5}
+    local shared = method == "bsgd" and core.run.params.run or {}
+    for owner, params in pairs {run=shared, [method]=core.method.params[method]} do
         for _, param in ipairs(params) do
-            local value = another(param)
-            if not idle[param.name] and not asked.apart[param.name] and not seen[param.name] and value ~= nil
-                and (method == "bsgd" or params ~= core.run.params.run) then
-                seen[param.name] = true
-                check_run(base, param.name, value)
-            end
+            each(owner, param, function(value, what)
+                check_run(what, base, param.name, value)
+            end)
         end
     end
-    t.ok(next(seen), method .. " has options")
+end
+
+-- What is apart: options that make no other run.
+local timed = {problem=p, method="bsgd", steps=10, step=1e-6, reps=2, record=5}
+local idle = {seconds=1e3, on_record=function() end, threads=2, progress=false, watch=false, checkpoint_every=0.5,
+    checkpoint=t.path "idle"}
+for name in pairs(apart) do
+    if idle[name] ~= nil then
+        local other = over(timed, {[name]=idle[name]})
+        t.equal(asked.difference(asked.record(timed), asked.record(other)), nil, name .. ": no other run")
+        t.equal(rows(run(other)), rows(run(timed)), name .. ": no other rows")
+    else
+        t.ok(({problem=1, method=1, samples=1, steps=1})[name], name .. ": is tried")
+    end
+end
+for name, value in pairs {steps=15, samples=60} do
+    local options, check = {problem=p, method="bsgd", step=1e-6, reps=2, [name]=value}, t.path("budget " .. name)
+    check_again(name, run(over(options, {checkpoint=check})):save(t.path "budget.run"), name, value)
+    local done, why = pcall(run, over(options, {[name]=value + 1, checkpoint=check}))
+    t.ok(not done and why:find(("option '%s' is %d there, %d here"):format(name, value, value + 1), 1, true), name)
 end
 
 -- Experiments ----------------------------------------------------------------------------------------------------
 
-local two = {{"bsgd"}, {"e-bsgd", m=2, share=true}}
 local bases = {
     bias = {q=poly{0, 0, 1}, dist=dist.ramp(0, 2), m={1, 2}, reps=200},
+    ["bias of a problem"] = {problem=p, x=vec{0.5}, m={1, 2}, reps=200},
     running = {q=poly{0, 0, 1}, dist=dist.ramp(0, 2), reps=64, runs=2},
     compare = {problem=p, steps=5, step=1e-6, reps=2, record=3, methods={{"bsgd"}}},
     tune = {problem=p, steps=5, reps=2, record=3, methods={{"bsgd"}}, grid={step={1e-6, 2e-6}}},
     complexity = {problem=p, eps={7}, step=1e-4, reps=2, seed=1, budget=1e4, methods={{"bsgd"}}},
 }
-local of_runs = {compare=true, tune=true, complexity=true}
-local own_values = {
-    methods = two, grid = {m={1, 2}, share={false, true}, step={1e-6}}, eps = {7, 6.9}, s = 0.25,
-    samples = false, steps = false, operator = false,
-}
-for name, base in pairs(bases) do
-    local params = table.move(core.lab.params[name], 1, #core.lab.params[name], 1, {})
-    if of_runs[name] then
-        table.move(core.run.params.run, 1, #core.run.params.run, #params + 1, params)
-        params[#params + 1] = {name="share", kind="boolean", default="false"}
-        params[#params + 1] = {name="m", kind="integer", default="1"}
+
+-- The tables of options of each: its own, and for experiments of runs those.
+local function params_of(name)
+    local all = table.move(core.lab.params[name], 1, #core.lab.params[name], 1, {})
+    local runs_too = name == "compare" or name == "tune" or name == "complexity"
+    for _, params in ipairs(runs_too and {core.run.params.run, core.method.params.bsgd} or {}) do
+        table.move(params, 1, #params, #all + 1, all)
     end
-    for _, param in ipairs(params) do
-        local value = own_values[param.name]
-        if name == "running" and param.name == "reps" then
-            value = 32
-        elseif value == nil then
-            value = another(param)
-        end
-        local skipped = value == nil or value == false and param.kind ~= "boolean" or idle[param.name]
-            or asked.apart[param.name] or param.name == "x" or param.name == "of" or param.name == "tol"
-            or name == "tune" and param.name == "step"
-            or name == "complexity" and (param.name == "x0" or param.name == "record" or param.name == "clip"
-                or param.name == "output" or param.name == "constants")
-        if not skipped then
-            local result = D[name](over(base, {[param.name]=value}))
-            local what = ("%s, %s"):format(name, describe(param.name, value))
-            t.equal({equal(result:plot():save(t.path "x.svg"))}, {true}, what .. ": reproduced")
+    return all
+end
+
+-- Options that do not go with a base, and are refused by their names.
+local refused = {
+    bias = {problem=true, x=true, of=true}, ["bias of a problem"] = {q=true, dist=true, s=true},
+    tune = {step=true, update=true}, complexity = {samples=true, steps=true},
+}
+
+for name, base in pairs(bases) do
+    local call = name:match "^%a+"
+    for _, param in ipairs(params_of(call)) do
+        local values = of_experiment[call .. "." .. param.name] or others(param)
+        local is_budget = param.name == "samples" or param.name == "steps"
+        local what = name .. "." .. param.name
+        t.ok(#values > 0 or apart[param.name], what .. " has values to try")
+        for i, value in ipairs(apart[param.name] and not is_budget and {} or values) do
+            local options = changed(base, param.name, value)
+            what = ("%s, %s"):format(name, describe(param.name, i, value))
+            if refused[name] and refused[name][param.name] then
+                local done, why = pcall(D[call], over(base, {[param.name]=value}))
+                t.ok(not done and why:find(param.name, 1, true), what .. ": refused")
+            else
+                check_again(what, D[call](options):plot():save(t.path "x.svg"), param.name, value)
+            end
         end
     end
 end
 
 -- Problems ----------------------------------------------------------------------------------------------------
 
-for name, params in pairs(core.problem.params) do
-    local small = {n=80, d=2}
+local small = {n=80, d=2}
+local data = {
+    ["data.a"] = mat{{3, 1}, {2, 0.5}, {1, -1}, {-1, 2}}, ["data.b"] = vec{1, 1, -1, -1},
+    ["data.z1"] = vec{0.5, 1, -1}, ["data.Y"] = vec{1, 2, 0.5},
+}
+
+-- The base of a problem with other data of one's own, of which `name` differs.
+local function with_data(make, name)
+    local own = {}
+    for _, param in ipairs(core.problem.params[make]) do
+        local field = param.name:match "^data%.(.*)"
+        if field then
+            own[field] = data[param.name]:copy()
+        end
+    end
+    local other = over(own)
+    local field = name:match "^data%.(.*)"
+    other[field] = own[field] * (field == "b" and -1 or 2)
+    return problem[make]{data=own}, problem[make]{data=other}
+end
+
+local function check_problem(what, base, mine, given)
+    local o = {problem=mine, method="bsgd", steps=6, step=1e-6, reps=2, record=3}
+    local path, check = t.path "p.run", t.path "p.check"
+    run(over(o, {steps=3})):save(path)
+    t.equal(run.load(path, given):resume{steps=6}:final().objective, run(o):final().objective,
+        what .. ": saved, loaded and resumed")
+    for _, file in ipairs {run(o):save(path), run(o):plot{y="objective"}:save(t.path "p.svg")} do
+        local _, same, why = reproduce(file, given)
+        t.equal({same, why}, {true}, what .. ": reproduced")
+        local done, words = pcall(reproduce, file, {problem=base})
+        t.ok(not done and words:find("it is not the one that was asked about", 1, true), what .. ": no other")
+    end
+    os.remove(check)
+    run(over(o, {checkpoint=check}))
+    local done, why = pcall(run, over(o, {checkpoint=check, problem=base}))
+    t.ok(not done and why:find "another problem", what .. ": no checkpoint of another problem")
+end
+
+for make, params in pairs(core.problem.params) do
     local base = {}
     for _, param in ipairs(params) do
         base[param.name] = small[param.name]
     end
     for _, param in ipairs(params) do
-        local value = another(param)
-        if param.name == "hidden" then
-            value = {3, 2}
-        elseif param.name == "n" or param.name == "d" then
-            value = small[param.name] + 1
+        local values = of_problem[param.name] or others(param)
+        t.ok(#values > 0 or data[param.name], ("problem.%s.%s has values to try"):format(make, param.name))
+        for i, value in ipairs(values) do
+            check_problem(("problem.%s, %s"):format(make, describe(param.name, i, value)), problem[make](base),
+                problem[make](over(base, {[param.name]=value})))
         end
-        if value ~= nil then
-            local what = ("problem.%s, %s"):format(name, describe(param.name, value))
-            local mine = problem[name](over(base, {[param.name]=value}))
-            local o = {problem=mine, method="bsgd", steps=6, step=1e-6, reps=2, record=3}
-            local path, check = t.path "p.run", t.path "p.check"
-            run(over(o, {steps=3})):save(path)
-            t.equal(run.load(path):resume{steps=6}:final().objective, run(o):final().objective,
-                what .. ": saved, loaded and resumed")
-            t.equal(run(o):save(path) and {equal(path)}, {true}, what .. ": reproduced")
-            os.remove(check)
-            run(over(o, {checkpoint=check}))
-            local done, why = pcall(run, over(o, {checkpoint=check, problem=problem[name](base)}))
-            t.ok(not done and why:find "another problem", what .. ": no checkpoint of another problem")
+        if data[param.name] then
+            local mine, other = with_data(make, param.name)
+            check_problem(("problem.%s, %s"):format(make, param.name), other, mine, {problem=mine})
         end
     end
 end

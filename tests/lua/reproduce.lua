@@ -83,14 +83,13 @@ t.raises(function() reproduce(path) end,
     ("reproduce: '%s' was ended by its budget in seconds, which no other run is"):format(path))
 path = run{problem=p, method="bsgd", seconds=0.05, step=1e-5}:plot():save(t.path "seconds.svg")
 t.raises(function() reproduce(path) end,
+    ("reproduce: '%s' was ended by its budget in seconds, which no other run is"):format(path))
+path = run{problem=p, method="bsgd", steps=10, seconds=100, step=1e-5}:plot():save(t.path "seconds.svg")
+t.raises(function() reproduce(path) end,
     ("reproduce: '%s' was made with option 'seconds', which may end another run elsewhere"):format(path))
 local function stop() return true end
 path = run{problem=p, method="bsgd", steps=100, step=1e-5, on_record=stop}:save(t.path "record.run")
 t.raises(function() reproduce(path) end, ("reproduce: '%s' was ended by on_record, which no other run is"):format(path))
-local first = run{problem=p, method="bsgd", steps=10, step=1e-5}
-path = first:resume{steps=20, step=2e-5}:save(t.path "stages.run")
-t.raises(function() reproduce(path) end,
-    ("reproduce: '%s' went on with other options: it is no single run"):format(path))
 path = plot{series={{x={1, 2}, y={3, 4}}}}:save(t.path "series.png")
 t.raises(function() reproduce(path) end, ("reproduce: '%s' does not say how it was made"):format(path))
 t.raises(function() reproduce "tests/README.md" end,
@@ -114,8 +113,70 @@ local function with_option(name, value)
         return '"again":"' .. pack.text(content):gsub(".", function(c) return ("%02x"):format(c:byte()) end) .. '"'
     end))
 end
-for _, value in ipairs {{operator=3}, {schedule=3}, {schedule="none"}} do
+for _, value in ipairs {{operator="none"}, {made="none"}, {schedule="none"}} do
     io.open(path, "wb"):write(with_option("dist", value)):close()
     t.raises(function() reproduce(path) end, ("reproduce: cannot read '%s': its recipe is damaged"):format(path))
+end
+for _, value in ipairs {{operator=3}, {schedule=3}, 3} do
+    io.open(path, "wb"):write(with_option("dist", value)):close()
+    local words = "reproduce: cannot read '%s': option 'dist': expected a dist, got %s"
+    t.raises(function() reproduce(path) end, words:format(path, type(value) == "table" and "a table" or "3"))
+end
+
+-- Runs that went on ------------------------------------------------------------------------------------------------
+
+-- The run, its file, the run of the file and figures of both, all asked again.
+local function check_stages(name, went, options)
+    local saved_at = went:save(t.path(name .. ".run"))
+    local loaded = run.load(saved_at, {problem=options and options.problem})
+    for what, file in pairs {
+        file=saved_at, again=loaded:save(t.path "again.run"), figure=went:plot{y="objective"}:save(t.path "a.svg"),
+        ["figure of the file"]=loaded:plot{y="objective"}:save(t.path "b.svg"),
+    } do
+        t.equal({equal(file, options)}, {true}, ("%s, %s"):format(name, what))
+    end
+    return saved_at
+end
+
+local first = run{problem=p, method="e-bsgd", steps=10, step=1e-5, reps=2, record=5}
+check_stages("a larger budget", first:resume{steps=20})
+check_stages("three stages",
+    first:resume{steps=20, step=2e-5}:resume{steps=30, m=2}:resume{steps=40, output="average"})
+check_stages("with tol", run{problem=p, method="bsgd", steps=1000, step=1e-4, tol=0.5}:resume{steps=2000, tol=false})
+path = first:save(t.path "first.run")
+path = run.load(path):resume{steps=20, order=3}:save(t.path "second.run")
+check_stages("through files", run.load(path):resume{steps=30, clip=1})
+local function count_steps(x, v, _, s)
+    s.n = (s.n or 0) + 1
+    return x - 1e-5 / s.n * v
+end
+local mine = run{problem=own, method="bsgd", steps=10, step=step, metrics={x=function(x) return x[1] end}}
+path = mine:resume{steps=20, update=count_steps}:save(t.path "mine.run")
+t.raises(function() reproduce(path, {problem=own, step=step, update=count_steps}) end,
+    "reproduce: option 'metrics' held functions, which files do not hold: give it again")
+check_stages("functions", mine:resume{steps=20, update=count_steps},
+    {problem=own, step=step, update=count_steps, metrics={x=function(x) return x[1] end}})
+local timed = run{problem=p, method="bsgd", seconds=0.01, step=1e-5}
+path = timed:resume{seconds=0.02, step=2e-5}:save(t.path "timed.run")
+t.raises(function() reproduce(path) end,
+    ("reproduce: '%s' was ended by its budget in seconds, which no other run is"):format(path), "a timed stage")
+
+-- A checkpoint of a run that went on from elsewhere is another one's.
+local kept = t.path "stages.check"
+local at = run{problem=p, method="bsgd", steps=10, step=1e-5}
+at:resume{steps=20, step=2e-5, checkpoint=kept}
+t.equal(at:resume{steps=20, step=2e-5, checkpoint=kept}:final().step, 20, "its own checkpoint")
+t.raises(function()
+    run{problem=p, method="bsgd", steps=10, step=3e-5}:resume{steps=20, step=2e-5, checkpoint=kept}
+end, "run:resume: checkpoint '" .. kept .. "' is of another run: option 'step' is 1e-05 there, 3e-05 here, in stage 1")
+t.raises(function() run{problem=p, method="bsgd", steps=20, step=2e-5, checkpoint=kept} end,
+    ("run: checkpoint '%s' is of another run: it has 1 earlier stages there, 0 here"):format(kept))
+
+-- Where nothing is left to do the run is as it was.
+for _, options in ipairs {{}, {steps=5}, {steps=10}, {steps=3, step=2e-5}} do
+    local same = at:resume(options)
+    t.equal(tostring(same), tostring(at), "nothing to do: the rows")
+    t.equal(same:spec().steps, 10, "nothing to do: the spec")
+    t.equal(same:spec().stages, nil, "nothing to do: no stage")
 end
 t.done()

@@ -1,6 +1,7 @@
 /* core.system: embedded files, errors at the caller's line, the version. */
 #include "bind/bind.h"
 #include "bind/embedded.h"
+#include "bind/limit.h"
 #include "bind/modules.h"
 #include "bind/system/counted.h"
 #include "engine/machine/clock.h"
@@ -190,25 +191,6 @@ static int with_seed(lua_State *L)
     return outcome == LUA_OK ? lua_gettop(L) - 1 : lua_error(L);
 }
 
-/* limited(seconds, bytes, f, ..) -> whether the time was over, and what f(..) returned. Engine
- * calls within f end as by an interrupt when it is; a problem or run of more bytes raises. */
-static int limited(lua_State *L)
-{
-    bind_settings.until = clock_seconds() + luaL_checknumber(L, 1);
-    bind_settings.memory = luaL_checknumber(L, 2);
-    bind_settings.late = false;
-    int outcome = lua_pcall(L, lua_gettop(L) - 3, LUA_MULTRET, 0);
-    bool late = bind_settings.late;
-    bind_settings.until = bind_settings.memory = 0;
-    if (late)
-        bind_interrupted = 0;
-    else if (outcome != LUA_OK)
-        return lua_error(L);
-    lua_pushboolean(L, late);
-    lua_replace(L, 2);
-    return lua_gettop(L) - 1;
-}
-
 static const luaL_Reg functions[] = {
     {"import", import},
     {"source", source},
@@ -223,7 +205,7 @@ static const luaL_Reg functions[] = {
     {"count", count},
     {"can_ask", can_ask},
     {"seconds", seconds},
-    {"limited", limited},
+    {"limited", bind_limited},
     {"counted", bind_counted},
     {NULL, NULL},
 };

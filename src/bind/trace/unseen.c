@@ -2,11 +2,11 @@
  * instructions, what the registers hold of the places in its present line. */
 #include "bind/trace/unseen.h"
 
+#include "bind/hook.h"
+#include "bind/limit.h"
 #include "bind/trace/bytecode.h"
 #include "bind/trace/traced.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,17 +125,6 @@ static const places *find_places(lua_State *L)
     return p;
 }
 
-/* Signals may set a hook of their own at any time. */
-static void change_hook(lua_State *L, lua_Hook from, lua_Hook to, int mask)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    if (lua_gethook(L) == from)
-        lua_sethook(L, to, mask, 1);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
 static void look(lua_State *L, lua_Debug *ar);
 
 /* The function on top is Lua's own or one in C. */
@@ -167,7 +156,7 @@ static void enter_lua(lua_State *L, lua_Debug *ar)
         see(L, ar, "the function's code cannot be read");
     if (p->n > 0 && !innermost->places) {
         innermost->places = true;
-        change_hook(L, look, look, LUA_MASKCALL | LUA_MASKCOUNT);
+        bind_change_hook(L, look, look, LUA_MASKCALL | LUA_MASKCOUNT, 1);
     }
 }
 
@@ -185,7 +174,7 @@ static void step(lua_State *L, lua_Debug *ar)
 static void look(lua_State *L, lua_Debug *ar)
 {
     if (!innermost) { /* a coroutine that was made during a trace */
-        change_hook(L, look, NULL, 0);
+        bind_change_hook(L, look, NULL, 0, 1);
         return;
     }
     if (*innermost->why)
@@ -206,7 +195,8 @@ void unseen_begin(lua_State *L, unseen *u)
 {
     *u = (unseen){.outer = innermost};
     innermost = u;
-    change_hook(L, NULL, look, LUA_MASKCALL);
+    bind_limit_look_away(L);
+    bind_change_hook(L, NULL, look, LUA_MASKCALL, 1);
     u->places = u->outer && u->outer->places;
     u->watches = !u->outer && lua_gethook(L) == look;
     if (lua_gethook(L) != look)
@@ -219,6 +209,7 @@ const char *unseen_end(lua_State *L, unseen *u)
     if (u->outer)
         u->outer->places = u->places;
     if (u->watches)
-        change_hook(L, look, NULL, 0);
+        bind_change_hook(L, look, NULL, 0, 1);
+    bind_limit_watch(L);
     return *u->why ? u->why : NULL;
 }

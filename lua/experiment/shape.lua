@@ -1,0 +1,49 @@
+-- What shape a value from a file has: shape.is_text, shape.is_list, shape.is_map.
+local shape = {}
+
+-- Control characters, of ASCII and of Latin-1, could make a terminal do what nobody asked for.
+function shape.is_text(value)
+    if type(value) ~= "string" then
+        return false
+    end
+    local more = utf8.len(value) and "\194[\128-\159]" or "[\128-\159]"
+    return not value:find "[%z\1-\8\11-\31\127]" and not value:find(more)
+end
+
+local function is_table(value, is_key, is_item)
+    if type(value) ~= "table" then
+        return false
+    end
+    for key, item in pairs(value) do
+        if not is_key(key) or not is_item(item) then
+            return false
+        end
+    end
+    return true
+end
+
+function shape.is_whole(value)
+    return math.type(value) == "integer"
+end
+
+-- Items under whole numbers.
+function shape.is_list(value, is_item)
+    return is_table(value, shape.is_whole, is_item)
+end
+
+-- Items under texts.
+function shape.is_map(value, is_item)
+    return is_table(value, shape.is_text, is_item)
+end
+
+-- Texts that may be printed, numbers, booleans, vecs, mats, and tables of them under texts and numbers.
+function shape.is_readable(value)
+    if type(value) ~= "table" then
+        return type(value) ~= "string" or shape.is_text(value)
+    end
+    return is_table(value, function(key)
+        return math.type(key) ~= nil or shape.is_text(key)
+    end, shape.is_readable)
+end
+
+return shape

@@ -1,0 +1,15 @@
+#include "bind/hook.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+/* Signals may set a hook of their own at any time. */
+void bind_change_hook(lua_State *L, lua_Hook from, lua_Hook to, int mask, int count)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    if (lua_gethook(L) == from)
+        lua_sethook(L, to, mask, count);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}

@@ -1,0 +1,17 @@
+/* A bound on the time and memory of all that a call does. */
+#ifndef DEBIAS_BIND_LIMIT_H
+#define DEBIAS_BIND_LIMIT_H
+
+#include <lua.h>
+
+/* limited(seconds, bytes, f, ..) -> nil and what f(..) returned, or "seconds" or "memory" where it
+ * went beyond these. The time over, engine calls end as by an interrupt and Lua code by an error.
+ * Within another such call it is f(..) alone, which that one bounds. */
+int bind_limited(lua_State *L);
+
+/* Watch Lua code that runs within a bound by a hook, unless there is another; look away, while the
+ * place of the hook is needed. */
+void bind_limit_watch(lua_State *L);
+void bind_limit_look_away(lua_State *L);
+
+#endif
