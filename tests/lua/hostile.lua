@@ -65,7 +65,7 @@ end
 -- Options that are none for files --------------------------------------------------------------------------------
 
 local function refused(name, content, words, what)
-    local done, why = attempt(name, content)
+    local done, why = attempt(name, content, 60)
     why = tostring(why):gsub("^[^ ]*: reproduce: ", "")
     t.equal({done, why}, {false, ("cannot read '%s': "):format(figure_path) .. words}, name .. ": " .. what)
 end
@@ -103,11 +103,11 @@ refused("compare", content, "option 'label': expected a string, got one with con
 for _, call in ipairs {"os.execute", "reproduce", "csv.write", "__index", "figure "} do
     content = content_of "run"
     content.call = call
-    local done, why = attempt("run", content)
+    local done, why = attempt("run", content, 60)
     t.ok(not done and why:find "its recipe is damaged", "a call of " .. call)
 end
 content = {call="figure", asked={options={name="../../x", seed=1}}, digest=0}
-local done, why = attempt("run", content)
+local done, why = attempt("run", content, 60)
 t.ok(not done and why:find "no figure '../../x'", "a figure's name that is a path")
 
 -- Values that are none --------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 package require Expect
 log_user 0
 match_max -d 2000000
-set timeout [expr {[info exists env(QUICK)] ? 200 : 20}]
+set timeout 200 ;# only what hangs takes so long
 set stty_init "rows 40 columns 200"
 set env(TERM) xterm
 set count 0
@@ -36,7 +36,9 @@ proc until_prompt {{new ""}} {
     }
 }
 
+# Without escape sequences, carriage returns and progress, which is wiped away again.
 proc plain {text} {
+    regsub -all {\r\x1b\[K[^\r\n]*(?=\r\x1b\[K)} $text {} text
     regsub -all {\x1b\[[?0-9;]*[A-Za-z]|\r} $text {} text
     return $text
 }
@@ -55,6 +57,21 @@ proc wait_for {text} {
         timeout { puts "# no '$text' within $::timeout s" }
         eof { puts "# the program ended before '$text'" }
     }
+}
+
+# CPU time in ticks of 0.01 s that the program and its threads have taken.
+proc ticks {} {
+    set file [open /proc/[exp_pid]/stat]
+    set fields [split [regsub {.*\) } [read $file] ""]]
+    close $file
+    return [expr {[lindex $fields 11] + [lindex $fields 12]}]
+}
+
+# Waits until the program has computed for so many seconds of CPU time, which on a busy machine come later; they are
+# more where sanitizers make it slow.
+proc computes {seconds} {
+    set enough [expr {[ticks] + 100 * $seconds * ([info exists ::env(QUICK)] ? 5 : 1)}]
+    while {[ticks] < $enough} { after 10 }
 }
 
 # Waits for the program's end; its exit code, or the signal that ended it.
