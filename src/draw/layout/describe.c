@@ -27,49 +27,91 @@ static void add_axes(const figure *f, bytes *out)
     bytes_text(out, ".\n");
 }
 
-/* The points with values: first, last, lowest and highest, in the order of the arrays. */
+/* The points with values: first and last from left to right, lowest and highest. */
 typedef struct course {
     size_t n, first, last, low, high;
-    double left, right; /* range of x */
+    double left, right;         /* range of x */
+    bool rightwards, leftwards; /* whether the points go one way, in the order of the arrays */
 } course;
+
+static bool has_place(const figure *f, const figure_series *a, size_t i)
+{
+    return !isnan(scale_coordinate(f->x.scale, a->x[i])) &&
+           !isnan(scale_coordinate(f->y.scale, a->y[i]));
+}
 
 static course follow(const figure *f, const figure_series *a)
 {
-    course c = {.left = INFINITY, .right = -INFINITY};
+    course c = {.left = INFINITY, .right = -INFINITY, .rightwards = true, .leftwards = true};
     for (size_t i = 0; i < a->n; i++) {
-        if (isnan(scale_coordinate(f->x.scale, a->x[i])) ||
-            isnan(scale_coordinate(f->y.scale, a->y[i])))
+        if (!has_place(f, a, i))
             continue;
         c.first = c.n ? c.first : i;
         c.low = c.n && a->y[c.low] <= a->y[i] ? c.low : i;
         c.high = c.n && a->y[c.high] >= a->y[i] ? c.high : i;
+        c.rightwards = c.rightwards && (c.n == 0 || a->x[i] >= a->x[c.last]);
+        c.leftwards = c.leftwards && (c.n == 0 || a->x[i] <= a->x[c.last]);
         c.last = i;
         c.left = fmin(c.left, a->x[i]);
         c.right = fmax(c.right, a->x[i]);
         c.n++;
     }
+    if (!c.rightwards && c.leftwards) {
+        size_t end = c.first;
+        c.first = c.last;
+        c.last = end;
+    }
     return c;
 }
 
-/* Whether the turn at point i goes beyond both ends by a tenth of the whole range. */
-static bool turns(const figure *f, const figure_series *a, const course *c, size_t i)
+static double height(const figure *f, const figure_series *a, size_t i)
 {
-    scale_kind kind = f->y.scale;
-    double at = scale_coordinate(kind, a->y[i]), first = scale_coordinate(kind, a->y[c->first]);
-    double last = scale_coordinate(kind, a->y[c->last]);
-    double tenth =
-        0.1 * (scale_coordinate(kind, a->y[c->high]) - scale_coordinate(kind, a->y[c->low]));
-    return fmin(fabs(at - first), fabs(at - last)) > tenth;
+    return scale_coordinate(f->y.scale, a->y[i]);
 }
 
-static void add_turn(const figure *f, const figure_series *a, const course *c, size_t at,
+/* A tenth of the whole range: what goes against a trend, or beyond an end, by less is not told. */
+static double tenth(const figure *f, const figure_series *a, const course *c)
+{
+    return 0.1 * (height(f, a, c->high) - height(f, a, c->low));
+}
+
+/* Whether the turn at point i goes beyond both ends. */
+static bool turns(const figure *f, const figure_series *a, const course *c, size_t i)
+{
+    double at = height(f, a, i);
+    double beyond = fmin(fabs(at - height(f, a, c->first)), fabs(at - height(f, a, c->last)));
+    return beyond > tenth(f, a, c);
+}
+
+/* Whether the series goes from point i to point k all the way up (sign 1) or down (-1). */
+static bool keeps_on(const figure *f, const figure_series *a, const course *c, size_t i, size_t k,
+                     double sign)
+{
+    double furthest = -INFINITY, back = 0;
+    for (size_t at = i;; at += i < k ? 1 : (size_t)-1) {
+        if (has_place(f, a, at)) {
+            furthest = fmax(furthest, sign * height(f, a, at));
+            back = fmax(back, furthest - sign * height(f, a, at));
+        }
+        if (at == k)
+            return back <= tenth(f, a, c);
+    }
+}
+
+/* Tells of a series with one turn; false when it is none. */
+static bool add_turn(const figure *f, const figure_series *a, const course *c, size_t at,
                      bytes *out)
 {
     bool down = at == c->low;
+    double sign = down ? -1 : 1;
+    if (!turns(f, a, c, at) || !keeps_on(f, a, c, c->first, at, sign) ||
+        !keeps_on(f, a, c, at, c->last, -sign))
+        return false;
     bytes_print(out, "%s from %.3g to %.3g at ", down ? "falls" : "rises", a->y[c->first],
                 a->y[at]);
     bytes_text(out, name(&f->x, "x"));
     bytes_print(out, " = %.4g, then %s to %.3g", a->x[at], down ? "rises" : "falls", a->y[c->last]);
+    return true;
 }
 
 static void add_trend(const figure *f, const figure_series *a, const course *c, bytes *out)
@@ -77,12 +119,12 @@ static void add_trend(const figure *f, const figure_series *a, const course *c, 
     double first = a->y[c->first], last = a->y[c->last];
     if (a->y[c->low] == a->y[c->high])
         bytes_print(out, "is %.4g", first);
-    else if (turns(f, a, c, c->low))
-        add_turn(f, a, c, c->low, out);
-    else if (turns(f, a, c, c->high))
-        add_turn(f, a, c, c->high, out);
-    else
+    else if (!c->rightwards && !c->leftwards)
+        bytes_print(out, "lies between %.3g and %.3g", a->y[c->low], a->y[c->high]);
+    else if (keeps_on(f, a, c, c->first, c->last, last < first ? -1 : 1))
         bytes_print(out, "%s from %.3g to %.3g", last < first ? "falls" : "rises", first, last);
+    else if (!add_turn(f, a, c, c->low, out) && !add_turn(f, a, c, c->high, out))
+        bytes_print(out, "goes up and down between %.3g and %.3g", a->y[c->low], a->y[c->high]);
 }
 
 static void add_fit(const figure *f, const figure_fit *fit, const course *c, bytes *out)
