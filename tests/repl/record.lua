@@ -62,7 +62,7 @@ yes   boolean        true
 
 -- time ---------------------------------------------------------------------------------------------------------------
 
-local calls, tries = 0, 0
+local tries, calls = 0
 local seconds, a, b
 repeat -- a busy machine may be elsewhere during the first call, which then is a slow one
     tries, calls = tries + 1, 0
