@@ -237,24 +237,25 @@ What cannot be traced runs as plain Lua, with a note:
 
   if y > 2 then u else v    where(y - 2, u, v)
   if xi == 3 then ..        a column of outer that holds what differs
-  if y == 0 then ..         plain Lua is right
+  if y == 0 then ..         plain Lua is right, without a gradient at 0
   list[xi] of a Lua table   vec(list)[xi], or a column of outer
   v = vec.zeros(n)          list = {}
   v[1] = y                  list[1] = y .. vec(list)
   ("%g"):format(y)          print(y), which says "a traced number"
 
-Lua does not ask traced values about == and ~=: a trace during which one is compared so with a number, or is given to
-rawequal, rawget, rawset, next, tostring, string.format, math.tointeger or a coroutine, is not used. The function runs
-as plain Lua, and a note says where. Comparisons with strings, nil and true, and of numbers that are not traced, change
-nothing.
+Lua does not ask traced values about == and ~=, nor a table about its keys. A trace is not used in which a traced number
+is compared by == or ~= with a number, is a key of a table, or is given to type, math.type, math.tointeger, rawequal,
+rawget, rawset, next, getmetatable, tostring or string.format, in which text is joined to it, or which calls pcall,
+xpcall, load or a coroutine. The function runs as plain Lua, and a note says where. Comparisons with strings, nil and
+true, and of numbers that are not traced, change nothing.
 
 All that is compiled is also compared with plain calls: f and g of problem.new on about 1000 draws, f at 0, 1 and -1; q
 at its first point and around it, at 0, 1, -1, the shift s, numbers of the law (its ends), its first atoms, draws, block
-means and rows of data. What these do not meet, a branch by type() or a table's key at one value of a million, goes
-unseen.
+means and rows of data.
 
-A function that runs as plain Lua may branch by < and > and still has its gradient; one that loses its values in text
-has none, and an error says so (grad_f= and jac_g= give one).
+A function that runs as plain Lua may branch by < and > and still has its gradient; one that loses its values in text,
+or asks for their type, has none, and an error says so (grad_f= and jac_g= give one). A point that == or a key tells
+from others has no gradient either: grad and runs that meet it raise an error.
 
 Side effects. Compiled functions are called no more. What one does besides returning its value, count calls, fill a
 table, print, is done when it is traced and compared, never at a sample; what it reads from outside is read then, and
@@ -277,7 +278,8 @@ grad(fn)(x) is the gradient by x of fn, a function of a number or vec (and more 
 number. It may branch on its values. Inside a function of problem.new it is part of the trace: gradients of gradients
 work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
         returns = "a function",
-        errors = "a function that returns no number; a point behind the function: grad(fn)(x), not grad(fn, x)",
+        errors = "a function that returns no number; a point that fn tells from others by ==, ~= or a table's key; "
+            .. "a point behind the function: grad(fn)(x), not grad(fn, x)",
         example = [[
             grad(function(x) return x[1]^2 * x[2] end)(vec{3, 5})
             --> vec{30, 9}]],

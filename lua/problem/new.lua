@@ -169,7 +169,7 @@ local function make(o, outer, calls, parts)
 end
 
 local differ = "compiled values differ from those of plain calls "
-    .. "(== and type() tell traced values from numbers; so do counters and clocks)"
+    .. "(counters and clocks change them)"
 
 -- A problem of compiled parts that agree with plain calls.
 local function agreeing(o, outer, calls, parts)

@@ -229,7 +229,7 @@ local function check_slope(name, instead, f, at)
     if not ok then
         fail("%s has no gradient: %s (%s= gives it)", name, reason(why), instead)
     elseif not same then
-        fail("%s gives other values when it is differentiated (== and type() tell traced values from numbers)", name)
+        fail("%s gives other values when it is differentiated (the text of traced values is another)", name)
     end
 end
 

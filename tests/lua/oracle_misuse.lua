@@ -350,7 +350,10 @@ no_gradient({g=function(v, _, eta)
 end}, "g has no gradient: @ vec: expected a number, got a traced number "
     .. "(vec{..} of a list makes one of traced numbers) (jac_g= gives it)")
 no_gradient({f=function(y) return type(y[1]) == "number" and y[1]^2 or y[2] end},
-    "f gives other values when it is differentiated (== and type() tell traced values from numbers)")
+    "f has no gradient: @ grad: no derivative at this point: the function gives a traced value to type "
+        .. "(grad_f= gives it)")
+no_gradient({f=function(y) return tostring(y[1]):find "traced" and y[2] or y[1]^2 end},
+    "f gives other values when it is differentiated (the text of traced values is another)")
 t.ok(new{f=through_text, grad_f=function() return vec{1, 0} end}:objective(),
     "a gradient that is given")
 

@@ -1,11 +1,16 @@
-/* The binary form of Lua 5.4's functions, as lua_dump writes it: a header, then of each function
- * its source and sizes, code, constants, upvalues, the functions inside it, lines and names. */
+/* The next instruction is read where the interpreter keeps it: Lua 5.4's record of a call begins
+ * with four pointers, then comes the one to the instruction after the next. Constants are read from
+ * the binary form of a function, as lua_dump writes it: a header, then its source and sizes, code,
+ * constants, and what is of no use here. */
 #include "bind/trace/bytecode.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+_Static_assert(LUA_VERSION_NUM == 504, "instructions and calls are those of Lua 5.4");
 
 typedef struct bytes {
     uint8_t *data;
@@ -17,20 +22,15 @@ typedef struct reader {
     bool bad;
 } reader;
 
-typedef struct code {
-    const uint8_t *words, *lines, *marks, *constants;
-    size_t n, nlines, nmarks, nconstants;
-    int first_line;
-} code;
-
 enum {
-    VERSION = 0x54,
     HEADER = 4 + 1 + 1 + 6 + 3 + sizeof(lua_Integer) + sizeof(lua_Number),
-    WORD = 4,
-    LINE_IS_MARKED = -0x80 /* in place of the step from the line before */
+    UPVALUES = 1, /* their number, behind the header */
+    WORD = 4
 };
 
-enum { OP_EQ = 57, OP_EQK = 60, OP_EQI = 61 };
+enum { OP_GETTABLE = 12, OP_SETTABLE = 16, OP_EQ = 57, OP_EQK = 60, OP_EQI = 61 };
+
+enum { ZERO = 127 }; /* what stands for 0 where an argument has a sign */
 
 enum {
     CONSTANT_INTEGER = 0x03,
@@ -38,6 +38,33 @@ enum {
     CONSTANT_SHORT = 0x04,
     CONSTANT_LONG = 0x14
 };
+
+/* What a call's record has before its instruction: function, top, the calls before and behind. */
+typedef struct call_record {
+    const void *before[4];
+    const uint32_t *after_next;
+} call_record;
+
+bytecode bytecode_next(const lua_Debug *ar)
+{
+    const call_record *call = (const void *)ar->i_ci;
+    uint32_t word = call->after_next[-1];
+    int a = (int)(word >> 7 & 255), b = (int)(word >> 16 & 255), c = (int)(word >> 24);
+    switch (word & 127) {
+    case OP_GETTABLE:
+        return (bytecode){BYTECODE_READ, b, c};
+    case OP_SETTABLE:
+        return (bytecode){BYTECODE_WRITE, a, b};
+    case OP_EQ:
+        return (bytecode){BYTECODE_EQUAL, a, b};
+    case OP_EQK:
+        return (bytecode){BYTECODE_EQUAL_CONSTANT, a, b};
+    case OP_EQI:
+        return (bytecode){BYTECODE_EQUAL_INTEGER, a, b - ZERO};
+    default:
+        return (bytecode){BYTECODE_OTHER, 0, 0};
+    }
+}
 
 static int write_bytes(lua_State *L, const void *data, size_t n, void *to)
 {
@@ -93,122 +120,52 @@ static void take_string(reader *r)
         take(r, size - 1);
 }
 
-static uint8_t take_constant(reader *r)
+/* Pushes the next constant where it is a number, else nil. */
+static void push_constant(lua_State *L, reader *r)
 {
+    lua_Integer integer;
+    lua_Number number;
     uint8_t type = take_byte(r);
+    const uint8_t *data = NULL;
     if (type == CONSTANT_INTEGER || type == CONSTANT_FLOAT)
-        take(r, 8);
+        data = take(r, sizeof number);
     else if (type == CONSTANT_SHORT || type == CONSTANT_LONG)
         take_string(r);
-    return type;
+    if (!data)
+        lua_pushnil(L);
+    else if (type == CONSTANT_INTEGER)
+        lua_pushinteger(L, *(lua_Integer *)memcpy(&integer, data, sizeof integer));
+    else
+        lua_pushnumber(L, *(lua_Number *)memcpy(&number, data, sizeof number));
 }
 
-/* Lines and names, of which only the lines matter. */
-static void take_debug(reader *r, code *c)
+/* Pushes constant i, or nothing. */
+static bool find_constant(lua_State *L, reader *r, size_t i)
 {
-    c->nlines = take_size(r);
-    c->lines = take(r, c->nlines);
-    c->nmarks = take_size(r);
-    c->marks = r->at;
-    for (size_t i = 0; i < c->nmarks && !r->bad; i++) {
-        take_size(r);
-        take_size(r);
-    }
-    for (size_t i = take_size(r); i > 0 && !r->bad; i--) {
-        take_string(r);
-        take_size(r);
-        take_size(r);
-    }
-    for (size_t i = take_size(r); i > 0 && !r->bad; i--)
-        take_string(r);
-}
-
-static void take_function(reader *r, code *c)
-{
+    take(r, HEADER + UPVALUES);
     take_string(r);
-    c->first_line = (int)take_size(r);
     take_size(r);
-    take(r, 3); /* parameters, varargs, registers */
-    c->n = take_size(r);
-    c->words = take(r, c->n * WORD);
-    c->nconstants = take_size(r);
-    c->constants = r->at;
-    for (size_t i = 0; i < c->nconstants && !r->bad; i++)
-        take_constant(r);
-    take(r, take_size(r) * 3); /* upvalues */
-    for (size_t i = take_size(r); i > 0 && !r->bad; i--) {
-        code inner;
-        take_function(r, &inner);
-    }
-    take_debug(r, c);
-}
-
-static bool is_number(const code *c, const uint8_t *end, size_t constant)
-{
-    reader r = {c->constants, end, false};
-    uint8_t type = 0;
-    for (size_t i = 0; i <= constant && i < c->nconstants; i++)
-        type = take_constant(&r);
-    return type == CONSTANT_INTEGER || type == CONSTANT_FLOAT;
-}
-
-static bool is_place(const code *c, const uint8_t *end, uint32_t word, bytecode_place *p)
-{
-    int a = (int)(word >> 7 & 255), b = (int)(word >> 16 & 255);
-    *p = (bytecode_place){.kind = BYTECODE_NUMBER, .a = a};
-    switch (word & 127) {
-    case OP_EQI:
-        return true;
-    case OP_EQK:
-        return is_number(c, end, (size_t)b);
-    case OP_EQ:
-        *p = (bytecode_place){.kind = BYTECODE_EQUAL, .a = a, .b = b};
-        return true;
-    default:
+    take_size(r); /* its lines */
+    take(r, 3);   /* parameters, varargs, registers */
+    take(r, take_size(r) * WORD);
+    if (take_size(r) <= i || r->bad)
         return false;
+    for (size_t k = 0; k < i; k++) {
+        push_constant(L, r);
+        lua_pop(L, 1);
     }
+    push_constant(L, r);
+    if (r->bad)
+        lua_pop(L, 1);
+    return !r->bad;
 }
 
-/* Follows the line of one instruction after another. */
-static int next_line(const code *c, size_t i, int line, reader *marks)
-{
-    if (i >= c->nlines)
-        return -1;
-    int step = (int8_t)c->lines[i];
-    if (step != LINE_IS_MARKED)
-        return line + step;
-    take_size(marks);
-    return (int)take_size(marks);
-}
-
-static int find_places(const code *c, const uint8_t *end, bytecode_place **places)
-{
-    reader marks = {c->marks, end, false};
-    int line = c->first_line, found = 0;
-    *places = malloc((c->n + 1) * sizeof **places);
-    if (!*places)
-        return -1;
-    for (size_t i = 0; i < c->n; i++) {
-        uint32_t word;
-        memcpy(&word, c->words + i * WORD, WORD);
-        line = next_line(c, i, line, &marks);
-        if (is_place(c, end, word, *places + found))
-            (*places)[found++].line = line;
-    }
-    return found;
-}
-
-int bytecode_places(lua_State *L, bytecode_place **places)
+void bytecode_push_constant(lua_State *L, int i)
 {
     bytes b = {0};
-    code c;
-    int n = -1;
-    *places = NULL;
-    if (lua_dump(L, write_bytes, &b, 0) == 0 && b.n > HEADER + 1 && b.data[4] == VERSION) {
-        reader r = {b.data + HEADER + 1, b.data + b.n, false};
-        take_function(&r, &c);
-        n = r.bad ? -1 : find_places(&c, r.end, places);
-    }
+    bool dumped = lua_dump(L, write_bytes, &b, 1) == 0;
+    reader r = {b.data, b.data + b.n, !dumped};
+    if (!find_constant(L, &r, (size_t)i))
+        lua_pushnumber(L, NAN);
     free(b.data);
-    return n;
 }

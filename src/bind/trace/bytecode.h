@@ -1,24 +1,29 @@
-/* Where the code of a Lua function tells a value from a number without an operator that traced
- * values could answer to. */
+/* Instructions of Lua 5.4 that tell a value from a number without an operator that traced values
+ * could answer to. */
 #ifndef DEBIAS_BIND_BYTECODE_H
 #define DEBIAS_BIND_BYTECODE_H
 
 #include <lua.h>
-#include <stddef.h>
 
 typedef enum bytecode_kind {
-    BYTECODE_EQUAL, /* register a == register b */
-    BYTECODE_NUMBER /* register a == a constant number */
+    BYTECODE_OTHER,
+    BYTECODE_EQUAL,          /* register a == register b */
+    BYTECODE_EQUAL_CONSTANT, /* register a == constant b of the function */
+    BYTECODE_EQUAL_INTEGER,  /* register a == the integer b */
+    BYTECODE_READ,           /* register a [register b] */
+    BYTECODE_WRITE           /* register a [register b] = .. */
 } bytecode_kind;
 
-typedef struct bytecode_place {
+typedef struct bytecode {
     bytecode_kind kind;
-    int a, b, line; /* registers from 0; line -1: unknown */
-} bytecode_place;
+    int a, b; /* registers and constants count from 0 */
+} bytecode;
 
-/* Writes the places of the Lua function on top of the stack, in their order, to a block for the
- * caller to free; returns their number, or -1 where its code cannot be read. Comparisons with
- * constant strings, booleans and nil are left out: neither a number nor a traced value is one. */
-int bytecode_places(lua_State *L, bytecode_place **places);
+/* The instruction that the Lua function of ar is about to run; in a count hook alone. */
+bytecode bytecode_next(const lua_Debug *ar);
+
+/* Pushes constant i of the Lua function on top of the stack where it is a number, else nil; a NAN
+ * where the function's code cannot be read. */
+void bytecode_push_constant(lua_State *L, int i);
 
 #endif

@@ -75,7 +75,7 @@ bool traced_call(lua_State *L, int graph_index, int n, const char **why)
     unseen u;
     size_t depth = traced_depth(L);
     traced_open(L, graph_index);
-    unseen_begin(L, &u);
+    unseen_begin(L, &u, graph_at(L, graph_index)->valued);
     bool done = lua_pcall(L, n, 1, 0) == LUA_OK;
     *why = lua_pushstring(L, unseen_end(L, &u));
     traced_close_to(L, depth);

@@ -109,6 +109,9 @@ int traced_map(lua_State *L, const char *function, size_t first);
 expr traced_product(lua_State *L, graph *g, size_t n, const expr *a, size_t step, const expr *b,
                     size_t other);
 
+/* Whether the values at 1 and 2 are equal: two numbers that are known; raises for others. */
+int traced_equal(lua_State *L);
+
 /* -t, and the same value without a derivative, of the value at 1. */
 int traced_negative(lua_State *L);
 int traced_stopped(lua_State *L);

@@ -140,7 +140,7 @@ static int less_equal(lua_State *L)
     return 1;
 }
 
-static int equal(lua_State *L)
+int traced_equal(lua_State *L)
 {
     lua_pushboolean(L, known(L, 1) == known(L, 2));
     return 1;
@@ -162,6 +162,7 @@ static int concat(lua_State *L)
 {
     if (lua_type(L, 1) != LUA_TSTRING && lua_type(L, 2) != LUA_TSTRING)
         return traced_concat(L);
+    unseen_text(L);
     luaL_tolstring(L, 1, NULL);
     luaL_tolstring(L, 2, NULL);
     lua_concat(L, 2);
@@ -433,11 +434,16 @@ static int gradient(lua_State *L)
 /* The same, with the trace ended whatever happens. */
 static int guarded_gradient(lua_State *L)
 {
+    unseen u;
     size_t depth = traced_depth(L);
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_pushcclosure(L, gradient, 1);
     lua_insert(L, 1);
+    if (depth == 0)
+        unseen_begin(L, &u, true);
     int failed = bind_pcall(L, lua_gettop(L) - 1, 1);
+    if (depth == 0)
+        unseen_end(L, &u);
     traced_close_to(L, depth);
     return failed ? lua_error(L) : 1;
 }
@@ -660,7 +666,7 @@ static const luaL_Reg meta[] = {
     {"__newindex", set_element},
     {"__pairs", all_pairs},
     {"__len", length},
-    {"__eq", equal},
+    {"__eq", traced_equal},
     {"__lt", less},
     {"__le", less_equal},
     {"__concat", concat},

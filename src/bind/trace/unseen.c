@@ -1,5 +1,5 @@
-/* A hook sees every call. A Lua function with places (bytecode.h) is then asked, before each of its
- * instructions, what the registers hold of the places in its present line. */
+/* A hook sees every call, and every instruction of a Lua function with its operands before it runs
+ * (bytecode.h). The library's own code, which knows traced values, is left alone. */
 #include "bind/trace/unseen.h"
 
 #include "bind/hook.h"
@@ -7,63 +7,135 @@
 #include "bind/trace/bytecode.h"
 #include "bind/trace/traced.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static _Thread_local unseen *innermost;
 
-static const char known[] = "debias.places"; /* function -> its places */
+typedef enum watch {
+    COMPARED, /* its two arguments */
+    KEYED,    /* a table and its key */
+    TYPED,    /* a number as its first argument, of which it tells the type */
+    GIVEN,    /* any traced argument, which has another text or is not found */
+    CALLED,   /* in any way: it hides an error, code from the hook, or the hook itself */
+} watch;
 
-typedef struct places {
-    int n; /* -1: unknown */
-    bytecode_place at[];
-} places;
+/* Functions of Lua's own that take traced values without a word. */
+typedef struct stock {
+    watch kind;
+    const char *module, *name, *shown;
+} stock;
 
-/* Functions of Lua's own that take traced values without a word: they are equal to none but
- * themselves, have another text, or are given to code that the hook does not see. */
-static const char *const opaque_names[][2] = {
-    {"_G", "rawequal"},   {"_G", "rawget"},        {"_G", "rawset"},
-    {"_G", "next"},       {"_G", "tostring"},      {"math", "tointeger"},
-    {"string", "format"}, {"coroutine", "resume"}, {"coroutine", "wrap"},
+static const stock watched[] = {
+    {COMPARED, "_G", "rawequal", "rawequal"},
+    {KEYED, "_G", "rawget", "rawget"},
+    {GIVEN, "_G", "rawset", "rawset"},
+    {GIVEN, "_G", "next", "next"},
+    {GIVEN, "_G", "tostring", "tostring"},
+    {GIVEN, "_G", "tonumber", "tonumber"},
+    {GIVEN, "math", "tointeger", "math.tointeger"},
+    {GIVEN, "string", "format", "string.format"},
+    {GIVEN, "_G", "getmetatable", "getmetatable"},
+    {GIVEN, "debug", "getmetatable", "debug.getmetatable"},
+    {GIVEN, "debug", "getuservalue", "debug.getuservalue"},
+    {GIVEN, "debug", "traceback", "debug.traceback"},
+    {TYPED, "_G", "type", "type"},
+    {TYPED, "math", "type", "math.type"},
+    {CALLED, "_G", "pcall", "pcall"},
+    {CALLED, "_G", "xpcall", "xpcall"},
+    {CALLED, "_G", "load", "load"},
+    {CALLED, "coroutine", "resume", "coroutine.resume"},
+    {CALLED, "coroutine", "wrap", "coroutine.wrap"},
+    {CALLED, "debug", "sethook", "debug.sethook"},
 };
-enum { OPAQUE = sizeof opaque_names / sizeof *opaque_names };
-static lua_CFunction opaque[OPAQUE];
+enum { WATCHED = sizeof watched / sizeof *watched };
+static lua_CFunction functions[WATCHED];
 
 void unseen_open(lua_State *L)
 {
     int top = lua_gettop(L);
-    for (size_t i = 0; i < OPAQUE; i++) {
+    for (size_t i = 0; i < WATCHED; i++) {
         luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-        lua_getfield(L, -1, opaque_names[i][0]);
-        if (lua_istable(L, -1) && lua_getfield(L, -1, opaque_names[i][1]) == LUA_TFUNCTION) {
-            if (strcmp(opaque_names[i][1], "wrap") == 0) {
-                lua_pushvalue(L, -1); /* what it returns is the one that resumes */
-                lua_call(L, 1, 1);
-            }
-            opaque[i] = lua_tocfunction(L, -1);
-        }
+        lua_getfield(L, -1, watched[i].module);
+        if (lua_istable(L, -1) && lua_getfield(L, -1, watched[i].name) == LUA_TFUNCTION)
+            functions[i] = lua_tocfunction(L, -1);
         lua_settop(L, top);
     }
 }
 
-static bool is_traced_number(lua_State *L, int index)
+static const traced *traced_number(lua_State *L, int index)
 {
     const traced *t = lua_isuserdata(L, index) ? traced_test(L, index) : NULL;
-    return t && t->kind == TRACED_NUMBER;
+    return t && t->kind == TRACED_NUMBER ? t : NULL;
 }
 
-/* Notes what was seen first, with the line it was seen in. */
+static bool is_library(lua_State *L, lua_Debug *ar)
+{
+    lua_getinfo(L, "S", ar);
+    return strncmp(ar->source, "=[debias]", 9) == 0;
+}
+
+/* What a function of the user's does, in words: noted with its line where it is the first. */
 static void see(lua_State *L, lua_Debug *ar, const char *what)
 {
-    if (!innermost || *innermost->why)
+    if (!innermost || *innermost->why || is_library(L, ar))
         return;
-    lua_getinfo(L, "Sl", ar);
+    if (innermost->valued)
+        bind_fail(L, "grad", "no derivative at this point: the function %s", what);
+    lua_getinfo(L, "l", ar);
     if (ar->currentline > 0)
         snprintf(innermost->why, sizeof innermost->why, "%s:%d: %s", ar->short_src, ar->currentline,
                  what);
     else
         snprintf(innermost->why, sizeof innermost->why, "%s", what);
+}
+
+/* The same of what it calls a function in C for, which runs. */
+static void see_in_caller(lua_State *L, const char *what)
+{
+    lua_Debug caller;
+    if (lua_getstack(L, 1, &caller))
+        see(L, &caller, what);
+}
+
+void unseen_text(lua_State *L)
+{
+    if (innermost && !innermost->valued)
+        see_in_caller(L, "makes text of a traced value");
+}
+
+/* The number of a value: NAN where it has none. */
+static double number_at(lua_State *L, int index)
+{
+    const traced *t = traced_number(L, index);
+    if (!t)
+        return lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : (double)NAN;
+    return t->graph->valued ? graph_value(t->graph->g, t->id[0]) : (double)NAN;
+}
+
+/* Whether Lua takes the two values on top for different although their numbers may be equal, or
+ * one for equal to itself although it may be NAN. */
+static bool compares_otherwise(lua_State *L)
+{
+    bool one = traced_number(L, -1), other = traced_number(L, -2), same = lua_rawequal(L, -1, -2);
+    if (!(one && other) && !(one && lua_type(L, -2) == LUA_TNUMBER) &&
+        !(other && lua_type(L, -1) == LUA_TNUMBER))
+        return false;
+    if (!innermost->valued)
+        return true;
+    if (one && other) /* different ones are asked */
+        return same && isnan(number_at(L, -1));
+    return number_at(L, -1) == number_at(L, -2);
+}
+
+/* Whether the table below the key on top has something for the key's number. */
+static bool has_number(lua_State *L)
+{
+    lua_pushnumber(L, number_at(L, -1));
+    bool found = lua_rawget(L, -3) != LUA_TNIL;
+    lua_pop(L, 1);
+    return found;
 }
 
 /* Pushes register i of the function, nil where it is none. */
@@ -73,131 +145,120 @@ static void push_register(lua_State *L, lua_Debug *ar, int i)
         lua_pushnil(L);
 }
 
-/* Whether the values on top, of registers a and b of a place, are told apart there. */
-static bool tells_apart(lua_State *L, bytecode_kind kind)
+/* Pushes what register a is compared with. */
+static void push_other(lua_State *L, lua_Debug *ar, const bytecode *next)
 {
-    bool first = is_traced_number(L, -2), second = is_traced_number(L, -1);
-    if (kind == BYTECODE_NUMBER)
-        return first;
-    return (first && (second || lua_type(L, -1) == LUA_TNUMBER)) ||
-           (second && lua_type(L, -2) == LUA_TNUMBER);
+    if (next->kind == BYTECODE_EQUAL)
+        push_register(L, ar, next->b);
+    else if (next->kind == BYTECODE_EQUAL_INTEGER)
+        lua_pushinteger(L, next->b);
+    else {
+        lua_getinfo(L, "f", ar);
+        bytecode_push_constant(L, next->b);
+        lua_remove(L, -2);
+    }
 }
 
-static void look_at(lua_State *L, lua_Debug *ar, const bytecode_place *p)
+static void look_at_comparison(lua_State *L, lua_Debug *ar, const bytecode *next)
 {
-    push_register(L, ar, p->a);
-    push_register(L, ar, p->b);
-    if (tells_apart(L, p->kind))
-        see(L, ar, "compares a traced number by == or ~=");
-    lua_pop(L, 2);
-}
-
-/* Replaces the function on top by its places, or by nil where it has not been called yet. */
-static const places *replace_by_known(lua_State *L)
-{
-    bind_push_weak(L, known, "k");
-    lua_insert(L, -2);
-    lua_rawget(L, -2);
-    lua_remove(L, -2);
-    return lua_touserdata(L, -1);
-}
-
-/* The places of the function on top, which stays there. */
-static const places *find_places(lua_State *L)
-{
-    bytecode_place *found;
-    lua_pushvalue(L, -1);
-    const places *before = replace_by_known(L);
-    lua_pop(L, 1); /* the table keeps it */
-    if (before)
-        return before;
-    int n = bytecode_places(L, &found);
-    size_t bytes = n > 0 ? (size_t)n * sizeof *found : 0;
-    bind_push_weak(L, known, "k");
-    lua_pushvalue(L, -2);
-    places *p = lua_newuserdatauv(L, sizeof *p + bytes, 0);
-    p->n = n;
-    if (bytes)
-        memcpy(p->at, found, bytes);
-    free(found);
-    lua_rawset(L, -3);
+    push_register(L, ar, next->a);
+    if (next->kind == BYTECODE_EQUAL || traced_number(L, -1)) {
+        push_other(L, ar, next);
+        if (compares_otherwise(L))
+            see(L, ar, "compares a traced number by == or ~=");
+        lua_pop(L, 1);
+    }
     lua_pop(L, 1);
-    return p;
 }
 
-static void look(lua_State *L, lua_Debug *ar);
-
-/* The function on top is Lua's own or one in C. */
-static void enter_c(lua_State *L, lua_Debug *ar)
+/* Whether a key of a table tells a traced number from its number. */
+static bool keys_otherwise(lua_State *L)
 {
-    lua_CFunction f = lua_tocfunction(L, -1);
-    for (size_t i = 0; f && i < OPAQUE; i++) {
-        if (opaque[i] != f)
-            continue;
-        for (int j = 1; lua_getlocal(L, ar, j); j++) {
-            if (lua_isuserdata(L, -1) && traced_test(L, -1)) {
-                bool global = strcmp(opaque_names[i][0], "_G") == 0;
-                lua_pushfstring(L, "a traced value is given to %s%s%s",
-                                global ? "" : opaque_names[i][0], global ? "" : ".",
-                                opaque_names[i][1]);
-                see(L, ar, lua_tostring(L, -1));
-                lua_pop(L, 1);
-            }
-            lua_pop(L, 1);
-        }
-    }
+    return traced_number(L, -1) && lua_istable(L, -2) && (!innermost->valued || has_number(L));
 }
 
-/* The function on top is the user's. */
-static void enter_lua(lua_State *L, lua_Debug *ar)
+static void look_at_key(lua_State *L, lua_Debug *ar, const bytecode *next)
 {
-    const places *p = find_places(L);
-    if (p->n < 0)
-        see(L, ar, "the function's code cannot be read");
-    if (p->n > 0 && !innermost->places) {
-        innermost->places = true;
-        bind_change_hook(L, look, look, LUA_MASKCALL | LUA_MASKCOUNT, 1);
-    }
+    push_register(L, ar, next->a);
+    push_register(L, ar, next->b);
+    bool writes = next->kind == BYTECODE_WRITE && traced_number(L, -1) && lua_istable(L, -2);
+    if (writes || keys_otherwise(L))
+        see(L, ar, "has a traced number as a key of a table (vec(list)[k] can be traced)");
+    lua_pop(L, 2);
 }
 
 static void step(lua_State *L, lua_Debug *ar)
 {
-    lua_getinfo(L, "fl", ar);
-    int line = ar->currentline;
-    const places *p = replace_by_known(L);
-    for (int i = 0; p && i < p->n; i++)
-        if (p->at[i].line == line || p->at[i].line < 0 || line < 0)
-            look_at(L, ar, &p->at[i]);
-    lua_pop(L, 1);
+    bytecode next = bytecode_next(ar);
+    if (next.kind == BYTECODE_READ || next.kind == BYTECODE_WRITE)
+        look_at_key(L, ar, &next);
+    else if (next.kind != BYTECODE_OTHER)
+        look_at_comparison(L, ar, &next);
+}
+
+static bool is_any_traced(lua_State *L, lua_Debug *ar)
+{
+    bool found = false;
+    for (int j = 1; !found && lua_getlocal(L, ar, j); j++) {
+        found = lua_isuserdata(L, -1) && traced_test(L, -1);
+        lua_pop(L, 1);
+    }
+    return found;
+}
+
+/* Whether the call of the function does otherwise than with numbers; may push. */
+static bool calls_otherwise(lua_State *L, lua_Debug *ar, watch kind)
+{
+    switch (kind) {
+    case COMPARED:
+        return lua_getlocal(L, ar, 1) && lua_getlocal(L, ar, 2) && compares_otherwise(L);
+    case KEYED:
+        return lua_getlocal(L, ar, 1) && lua_getlocal(L, ar, 2) && keys_otherwise(L);
+    case TYPED:
+        return lua_getlocal(L, ar, 1) && traced_number(L, -1);
+    case GIVEN:
+        return !innermost->valued && is_any_traced(L, ar);
+    default:
+        return !innermost->valued;
+    }
+}
+
+static void enter(lua_State *L, lua_Debug *ar)
+{
+    int top = lua_gettop(L);
+    lua_getinfo(L, "f", ar);
+    lua_CFunction f = lua_tocfunction(L, -1);
+    lua_settop(L, top);
+    for (size_t i = 0; f && i < WATCHED; i++) {
+        if (functions[i] != f)
+            continue;
+        if (calls_otherwise(L, ar, watched[i].kind)) {
+            bool given = watched[i].kind != CALLED;
+            see_in_caller(L, lua_pushfstring(L, given ? "gives a traced value to %s" : "calls %s",
+                                             watched[i].shown));
+        }
+        lua_settop(L, top);
+    }
 }
 
 static void look(lua_State *L, lua_Debug *ar)
 {
-    if (!innermost) { /* a coroutine that was made during a trace */
-        bind_change_hook(L, look, NULL, 0, 1);
+    if (!innermost) /* a coroutine that was made during a trace */
+        bind_change_hook(L, look, NULL, 0, 0);
+    else if (*innermost->why)
         return;
-    }
-    if (*innermost->why)
-        return;
-    if (ar->event == LUA_HOOKCOUNT) {
+    else if (ar->event == LUA_HOOKCOUNT)
         step(L, ar);
-        return;
-    }
-    lua_getinfo(L, "fS", ar);
-    if (*ar->what == 'C')
-        enter_c(L, ar);
-    else if (strncmp(ar->source, "=[debias]", 9) != 0)
-        enter_lua(L, ar);
-    lua_pop(L, 1);
+    else
+        enter(L, ar);
 }
 
-void unseen_begin(lua_State *L, unseen *u)
+void unseen_begin(lua_State *L, unseen *u, bool valued)
 {
-    *u = (unseen){.outer = innermost};
+    *u = (unseen){.outer = innermost, .valued = valued};
     innermost = u;
     bind_limit_look_away(L);
-    bind_change_hook(L, NULL, look, LUA_MASKCALL, 1);
-    u->places = u->outer && u->outer->places;
+    bind_change_hook(L, NULL, look, LUA_MASKCALL | LUA_MASKCOUNT, 1);
     u->watches = !u->outer && lua_gethook(L) == look;
     if (lua_gethook(L) != look)
         snprintf(u->why, sizeof u->why, "a debug hook is set, its trace cannot be watched");
@@ -206,10 +267,8 @@ void unseen_begin(lua_State *L, unseen *u)
 const char *unseen_end(lua_State *L, unseen *u)
 {
     innermost = u->outer;
-    if (u->outer)
-        u->outer->places = u->places;
     if (u->watches)
-        bind_change_hook(L, look, NULL, 0, 1);
+        bind_change_hook(L, look, NULL, 0, 0);
     bind_limit_watch(L);
     return *u->why ? u->why : NULL;
 }

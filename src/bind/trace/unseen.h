@@ -1,6 +1,6 @@
-/* What a function does with traced values that they cannot answer to: == and ~= with a number, and
- * functions of Lua's own that tell values apart or hide a call. Its trace is then not the function.
- * A key that a table does not have is not seen: values alone can tell (tried.h). */
+/* What a function does with traced values that they cannot answer to: == and ~= with a number, keys
+ * of tables, and functions of Lua's own that tell values apart or hide an error. Its trace is then
+ * not the function. */
 #ifndef DEBIAS_BIND_UNSEEN_H
 #define DEBIAS_BIND_UNSEEN_H
 
@@ -10,14 +10,19 @@
 /* What has been seen during one trace. */
 typedef struct unseen {
     struct unseen *outer; /* traces nest */
-    bool watches, places; /* it has a hook; which asks at every instruction */
+    bool watches;         /* it has a hook */
+    bool valued;          /* its values are known */
     char why[200];        /* "" while there is nothing */
 } unseen;
 
-/* Watches every Lua function that runs on this thread until unseen_end. */
-void unseen_begin(lua_State *L, unseen *u);
+/* Watches every Lua function that runs on this thread until unseen_end. Where values are known,
+ * only what would be otherwise with numbers counts: that raises at once, in the name of grad. */
+void unseen_begin(lua_State *L, unseen *u, bool valued);
 /* Ends it; returns u->why, or NULL where the trace has everything. */
 const char *unseen_end(lua_State *L, unseen *u);
+
+/* The function in C that runs makes text of a traced value. */
+void unseen_text(lua_State *L);
 
 /* Finds Lua's own functions, before anything takes them away. */
 void unseen_open(lua_State *L);

@@ -141,6 +141,8 @@ static int length(lua_State *L)
 
 static int equal(lua_State *L)
 {
+    if (traced_among(L, 2))
+        return traced_equal(L);
     const bind_vec *a = bind_test_vec(L, 1), *b = bind_test_vec(L, 2);
     lua_pushboolean(L, a && b && a->n == b->n && array_equal(a->n, a->data, b->data));
     return 1;
