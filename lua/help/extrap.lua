@@ -121,6 +121,12 @@ expectation exists. Any other function: by integration under a normal law, by en
 while a block mean has at most two million values. The bias is built from what the operator leaves over, never as a
 difference of two expectations, so it keeps its digits at large m.
 
+Under a normal law the integral of a traced function is split where its operations say that it has a kink, a step or
+a narrow bump (where abs, relu, where, max or a square turn, where an exponent peaks); of one that runs as plain Lua,
+where its size peaks. What may still be missed: a narrow part that floor, % or a table makes, one narrower than 1e-12
+standard deviations, a peak of a plain function between two of 1024 points, a pole with a weight below 1e-12 of the
+rest.
+
 A function of your own is known to 16 digits only: a bias so small that its error would exceed 1e-10 of it is not
 given. Nor is one where the expectation does not exist, however small the density at the pole.]],
         returns = "a number; or nil and why there is no exact value",
@@ -129,7 +135,7 @@ given. Nor is one where the expectation does not exist, however small the densit
             extrap.paper(2):bias(poly{0, 0, 0, 0, 1}, dist.ramp(0, 2), {m=8})
             --> 0.0013551311728395
             extrap.paper(1):bias(function(s) return 1/s end, dist.normal{mean=3, sd=1})
-            --> nil	q is not finite at 0, which is under the density]],
+            --> nil	the expectation does not exist: q has a pole under the density]],
         see = {"extrap:expect"},
     },
     ["extrap:expect"] = {

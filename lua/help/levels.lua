@@ -120,14 +120,19 @@ from 1 on. Above 0.7 neither a mean nor its se can be trusted at any practical n
 set and printed. Fewer than 25 estimates have no tail.
 
 The fit looks at a sample, not at the law: k just below 0.7 is no proof that a variance exists, and a law with all its
-moments can look heavy at this n. op:estimate and bias therefore ask the law first: a polynomial has the moments of the
-law; math.exp those that its generating function tells; under a discrete law q is asked for at the values of a block
-mean; of a traced q under another built-in law it is looked for sets where it is no finite number, poles, and growth as
-fast as the density falls. What is found are the fields mean_exists and variance_exists (nil: not known). The warning
-then is theirs, not the sample's: where the variance is infinite there is no se and no sd, and where the mean does not
-exist, mean and bias are inf, -inf or nan, and finite_mean is the mean of what was made. For the mean of m draws these
-answers depend on m: exp of an exponential law has a mean for m above that of the law, a variance for m above twice
-that.]],
+moments can look heavy at this n. op:estimate and bias therefore ask the law first: a polynomial has the moments of
+the law; math.exp those that its generating function tells; under a discrete law q is asked for at the values of a
+block mean; of a traced q under another built-in law the operations are followed along the line for sets where it is
+no finite number, poles (at zeros of what is divided by, or of what log, sqrt and powers get) and growth as fast as
+the density falls. What only overflows on its way to a number, as log(1 + exp(s)) does, is that number. What is found
+are the fields mean_exists and variance_exists (nil: not known). The warning then is theirs, not the sample's: where
+the variance is infinite there is no se and no sd, and where the mean does not exist, mean and bias are inf, -inf or
+nan, and finite_mean is the mean of what was made. For the mean of m draws these answers depend on m: exp of an
+exponential law has a mean for m above that of the law, a variance for m above twice that. Nothing is said of a q that
+runs as plain Lua, of more than 4096 operations, or of borderline cases such as 1/(s log(s)). A pole that only floor,
+% or a table makes may be missed, and so may one whose weight is below 1e-12 of the rest of q; a peak narrower than
+1e-10 of its place is taken for a pole. Where an end of all block means in double precision (38 standard deviations)
+is passed before q goes wrong, nothing is said either.]],
         source = "Zhang and Stephens (2009); Vehtari, Simpson, Gelman, Yao and Gabry (2024)",
         example = [[
             d = dist.normal{mean=0, sd=2}

@@ -113,7 +113,7 @@ t.equal(why(L1, math.exp, dist.exponential{mean=2}), "the expectation does not e
     .. "of a block mean falls", "exp under an exponential of mean 2")
 near(L1:expect(math.exp, dist.exponential{mean=2}, {m=3}), 27, 1e-14, "with blocks of 3 it exists")
 t.equal(why(L1, function(s) return 1/s end, dist.normal{mean=10, sd=0.1}),
-    "q is not finite at 0, which is under the density", "1/s under a normal")
+    "the expectation does not exist: q has a pole under the density", "1/s under a normal")
 t.equal(why(L1, function(s) return 1/(s - 1)^2 end, unit),
     "the expectation does not exist: q has a pole under the density", "a pole elsewhere")
 for name, q in pairs {

@@ -6,6 +6,7 @@
 #include "bind/trace/traced.h"
 #include "bind/value/math.h"
 #include "bind/value/poly.h"
+#include "expr/along.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -168,8 +169,29 @@ static int record(lua_State *L)
     return 1;
 }
 
+/* Keeps the value on top alive as long as q is, in the list of that name, and pops it. */
+static void keep(lua_State *L, const bind_func *f, const char *list)
+{
+    bind_push_weak(L, list, "k");
+    lua_pushvalue(L, f->index);
+    lua_pushvalue(L, -3);
+    lua_settable(L, -3);
+    lua_pop(L, 2);
+}
+
+/* The line of a q of one number, `output` of the graph. */
+static const func_line *push_line(lua_State *L, const bind_func *f, const graph *g, expr output)
+{
+    size_t size = f->q.in == 1 && f->q.out == 1 ? along_size(g, output) : 0;
+    if (size == 0)
+        return NULL;
+    const func_line *l = along_init(lua_newuserdatauv(L, size, 0), g, output);
+    keep(L, f, "debias.lines of functions");
+    return l;
+}
+
 /* The program of q, kept alive as long as q is, or NULL where it cannot be traced. */
-static const program *compile(lua_State *L, const bind_func *f)
+static const program *compile(lua_State *L, bind_func *f)
 {
     const char *why;
     int top = lua_gettop(L);
@@ -189,12 +211,11 @@ static const program *compile(lua_State *L, const bind_func *f)
     if (y && why)
         tell(L, f, why);
     if (y && !why && traced_length(y) == f->q.out) {
-        bind_push_weak(L, "debias.compiled functions", "k");
-        lua_pushvalue(L, f->index);
         p = traced_push_program(L, f->function, g->g, f->q.out, y->id);
         lua_pushvalue(L, top + 1);
         lua_setiuservalue(L, -2, 1);
-        lua_settable(L, -3);
+        keep(L, f, "debias.compiled functions");
+        f->line = push_line(L, f, g->g, y->id[0]);
     }
     lua_settop(L, top);
     return p;
@@ -212,6 +233,7 @@ static void try_to_compile(lua_State *L, const bind_where *where, bind_func *f)
     func compiled = plain;
     compiled.kind = FUNC_COMPILED;
     compiled.eval = eval_compiled;
+    compiled.line = f->line;
     compiled.constant = !program_uses(f->compiled, 0, plain.in);
     if (try(L, &compiled, &plain, where))
         f->q = compiled;
@@ -256,8 +278,8 @@ void bind_func_read(lua_State *L, int index, const char *function, size_t in,
         expect_callable(L, index, function);
         lua_pushvalue(L, index);
         call_first(L, in, at);
-        out->q =
-            (func){FUNC_GENERAL, in, read_value(L, out, 0, NULL, 0), eval, NULL, 0, out, false};
+        out->q = (func){FUNC_GENERAL, in,  read_value(L, out, 0, NULL, 0), eval, NULL, 0, out,
+                        false,        NULL};
         expect_same_again(L, out, at);
         lua_pop(L, 1);
         try_to_compile(L, where, out);

@@ -4,6 +4,7 @@
 
 #include "bind/operator/tried.h"
 #include "engine/operator/func.h"
+#include "engine/operator/line.h"
 #include "engine/param.h"
 #include "expr/program.h"
 
@@ -17,6 +18,7 @@ typedef struct bind_func {
     int index;
     const char *function; /* named in errors */
     const program *compiled;
+    const func_line *line; /* of the compiled one */
 } bind_func;
 
 /* Reads the value at index as q: R^in -> R^out, called by the user in `function`: a poly or

@@ -12,30 +12,57 @@ static double draws(const expect_case *e, size_t j)
     return e->op->term[j].size * e->m;
 }
 
-static double threshold(const danger *d, double n)
+/* Whether the integral of |x - a|^(limit - 1 - power b) is finite at a. Where the power changes
+ * with the distance, as log does it, it is not known to a part. */
+static answer survives_pole(const danger *d, double power, double n)
 {
-    return d->scales ? d->base * n : d->base;
+    double limit = d->scales ? d->base * n : d->base;
+    double slack = fmin(0.12, 1e-4 + 100 * (d->most - d->least));
+    if (power * d->least >= limit * (1 - 1e-4))
+        return NO;
+    return power * d->most < limit * (1 - slack) ? YES : UNKNOWN;
+}
+
+/* Whether the integral of |q|^power times the density is finite towards an infinite end: where its
+ * integrand falls like x^-p, p > 1. Differences of large numbers are looked at nearer. */
+static answer survives_far(const far_out *f, double power, double n)
+{
+    const double step = log(100);
+    for (int k = FAR - 2; k >= 0; k--) {
+        double rise = power * (f->log_q[k + 1] - f->log_q[k]);
+        double fall = n * (f->fall[k + 1] - f->fall[k]);
+        double p = (fall - rise) / step - (f->gamma ? n - 1 : 0);
+        double noise = 1e-15 * (power * fabs(f->log_q[k + 1]) + n * f->fall[k + 1]);
+        if (f->log_q[k + 1] == -(double)INFINITY || p - noise > 1.2)
+            return YES;
+        if (f->log_q[k + 1] == (double)INFINITY || p + noise <= 1.001)
+            return NO;
+        if (!(noise > 1e-3))
+            break;
+    }
+    return UNKNOWN;
 }
 
 /* Whether E |q|^power at the mean of n draws is finite as far as d goes. */
 static answer survives(const danger *d, double power, double n)
 {
-    double most = threshold(d, n), strength = power * d->strength;
-    if (strength >= most * (1 + d->slack) || fabs(strength - most) <= 1e-8 * most)
-        return NO;
-    return strength < most * (1 - d->slack) ? YES : UNKNOWN;
+    return d->far ? survives_far(d->far, power, n) : survives_pole(d, power, n);
 }
 
-/* The worst of all dangers at the shortest block means; *worst <- the first that is a NO. */
+/* The worst of all dangers at the shortest block means; *worst <- the first that is a NO, first of
+ * those that are not beyond. */
 static answer all_survive(const dangers *all, double power, double n, const danger **worst)
 {
     answer found = all->complete ? YES : UNKNOWN;
     for (size_t i = 0; i < all->n; i++) {
-        answer one = survives(&all->list[i], power, n);
-        if (one == NO) {
-            *worst = &all->list[i];
+        const danger *d = &all->list[i];
+        answer one = survives(d, power, n);
+        if (one == NO && (!d->beyond || !*worst))
+            *worst = d;
+        if (one == NO && !d->beyond)
             return NO;
-        }
+        if (one == NO)
+            one = UNKNOWN;
         if (one == UNKNOWN)
             found = UNKNOWN;
     }
@@ -58,7 +85,7 @@ static double limit_at(const dangers *all, double n)
     bool nan = false, above = false, below = false;
     for (size_t i = 0; i < all->n; i++) {
         const danger *d = &all->list[i];
-        if (survives(d, 1, n) != NO)
+        if (d->beyond || survives(d, 1, n) != NO)
             continue;
         nan = nan || d->nan;
         above = above || d->above;
@@ -67,7 +94,7 @@ static double limit_at(const dangers *all, double n)
     return limit_of(nan, above, below);
 }
 
-static void judge(const expect_case *e, const dangers *all, existence *out)
+void existence_judge(const expect_case *e, const dangers *all, existence *out)
 {
     const danger *worst = NULL;
     double limit = 0;
@@ -146,7 +173,8 @@ static status look_everywhere(const expect_case *e, existence *out)
     dangers found = {0};
     status outcome = existence_scan(e, &found);
     if (outcome == STATUS_OK)
-        judge(e, &found, out);
+        existence_judge(e, &found, out);
+    corners_free(&found.places);
     return outcome;
 }
 

@@ -2,19 +2,30 @@
 #ifndef DEBIAS_EXISTENCE_PART_H
 #define DEBIAS_EXISTENCE_PART_H
 
+#include "engine/operator/corner.h"
 #include "existence.h"
 #include "expect_part.h"
 
-enum { DANGERS = 32 };
+#include <math.h>
 
-/* E |q|^r of the mean of N draws is infinite from r strength = threshold on, threshold = base, or
- * base N. A pole |x - a|^-strength meets a density ~ |x - a|^(threshold - 1); growth like
- * exp(strength x^k) one that falls like exp(-threshold x^k). */
+enum { DANGERS = 32, FAR = 20 };
+
+/* How log |q| and the density of one draw go on to an infinite end: at places x of which each is
+ * 100 times the one before. */
+typedef struct far_out {
+    double log_q[FAR], fall[FAR]; /* the density ~ exp(-fall), of N draws' mean exp(-N fall), */
+    bool gamma;                   /* times x^(N-1) */
+} far_out;
+
+/* E |q|^r of the mean of N draws may be infinite. A pole |x - a|^-b meets a density ~ |x - a|^(base
+ * - 1), or base N in place of base; b is between least and most, infinite where q is not finite on
+ * a whole set. */
 typedef struct danger {
     existence_cause cause;
-    double strength, base;
+    double least, most, base;
     bool scales;
-    double slack;           /* strength is known within this part of the threshold */
+    const far_out *far;     /* at an infinite end, else NULL */
+    bool beyond;            /* all places where a block mean has a density in double precision */
     bool nan, above, below; /* the values there */
 } danger;
 
@@ -22,17 +33,36 @@ typedef struct dangers {
     size_t n;
     danger list[DANGERS];
     bool complete; /* there are no others */
+    far_out end[2];
+    corners places;
 } dangers;
+
+/* Whether b, of the same kind as a, changes next to nothing beside it: one of many like poles. */
+static inline bool danger_is_like(const danger *a, const danger *b)
+{
+    bool kind = a->cause == b->cause && a->base == b->base && a->scales == b->scales &&
+                a->beyond == b->beyond && !a->far && !b->far;
+    bool sign = a->nan == b->nan && a->above == b->above && a->below == b->below;
+    return kind && sign && fabs(a->least - b->least) + fabs(a->most - b->most) < 1e-4;
+}
 
 static inline void dangers_add(dangers *all, danger d)
 {
+    for (size_t i = 0; i < all->n; i++)
+        if (danger_is_like(&all->list[i], &d))
+            return;
     if (all->n < DANGERS)
         all->list[all->n++] = d;
     else
         all->complete = false;
 }
 
-/* Looks for them at all places where block means of e can be; the law has a support. */
+/* Looks for them at all places where block means of e can be; the law has a support. The caller
+ * frees out->places, also after failures. */
 status existence_scan(const expect_case *e, dangers *out);
+
+/* What follows from them. A cause beside a mean that is not a NO is that of a danger beyond, whose
+ * probability is below the smallest double: nothing is said of the mean then. */
+void existence_judge(const expect_case *e, const dangers *all, existence *out);
 
 #endif

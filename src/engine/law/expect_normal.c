@@ -5,26 +5,51 @@
  * one integral over pairs +-z of the combined integrand, in which everything cancels that the
  * operator cancels. It is extended outwards until it has died out.
  *
- * Before that q is scanned over all places where a density is positive in double precision, and at
- * a few beyond: where it is not a number or has a pole, the expectation does not exist, however
- * small the density. */
+ * Before that q is looked at over all places where a density is positive in double precision, and
+ * at a few beyond (existence_scan.c): where it is not a number or has a pole, the expectation does
+ * not exist, however small the density. Where q has corners, the integral is split, by eighths
+ * towards them: no kink and no narrow bump there is stepped over. */
 #include "engine/number/quad.h"
-#include "expect_part.h"
+#include "existence_part.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum {
     EVALUATIONS = 4000000, /* of q, at most, in one integral */
-    SCAN = 1024,           /* points of the scan */
-    REACH = 38             /* standard deviations: exp(-38^2/2) is the smallest double */
+    REACH = 38,            /* standard deviations: exp(-38^2/2) is the smallest double */
+    EIGHTHS = 12,          /* splits on one side of a corner */
+    SPLITS = 6000          /* beyond so many the corners alone are split at */
 };
 
 typedef struct integrand {
     const expect_case *e;
     double scale[EXTRAP_TERMS]; /* sd_j */
     bool finite;
+    double *split; /* places where the integral is split, rising */
+    size_t splits;
 } integrand;
+
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* q at n points; what overflows in double on its way to a number is that number. */
+static status evaluate_q(const func *q, size_t n, const double *s, double *v)
+{
+    status outcome = q->eval(q, n, s, v, n);
+    for (size_t i = 0; i < n && outcome == STATUS_OK && q->line; i++) {
+        scaled exact;
+        if (isfinite(v[i]))
+            continue;
+        outcome = q->line->value(q->line, s[i], &exact);
+        v[i] = scaled_double(exact);
+    }
+    return outcome;
+}
 
 /* The term j of the integrand at the points x, added to y; its rounding error to rounding. */
 static status add_term(integrand *g, size_t j, const double *x, double *y, double *rounding)
@@ -34,7 +59,7 @@ static status add_term(integrand *g, size_t j, const double *x, double *y, doubl
         s[i] = g->e->center + g->scale[j] * x[i];
         s[QUAD_POINTS + i] = g->e->center - g->scale[j] * x[i];
     }
-    status outcome = g->e->q->eval(g->e->q, 2 * QUAD_POINTS, s, v, 2 * QUAD_POINTS);
+    status outcome = evaluate_q(g->e->q, 2 * QUAD_POINTS, s, v);
     for (int i = 0; i < QUAD_POINTS && outcome == STATUS_OK; i++) {
         double above = v[i], below = v[QUAD_POINTS + i], at = g->e->at_center;
         y[i] += w * ((above - at) + (below - at));
@@ -62,13 +87,33 @@ static status evaluate(void *context, const double *x, double *y, double *roundi
     return g->finite ? STATUS_OK : STATUS_NO_EXACT;
 }
 
+/* Adds [low, high], split at those places from *next on that are in it. */
+static status add_interval(quad *q, double low, double high, size_t *next, double *size)
+{
+    const integrand *g = q->context;
+    double part;
+    *size = 0;
+    while (low < high) {
+        while (*next < g->splits && g->split[*next] <= low)
+            ++*next;
+        double to = *next < g->splits ? fmin(high, g->split[*next]) : high;
+        status outcome = quad_add(q, low, to, &part);
+        if (outcome < 0)
+            return outcome;
+        *size += part;
+        low = to;
+    }
+    return STATUS_OK;
+}
+
 /* Intervals of length 1/2 from 0 on, until two in a row beyond 9 add nothing to what there is. */
 static status integrate(quad *q)
 {
     double total = 0, size;
+    size_t next = 0;
     int quiet = 0;
     for (double z = 0; z < REACH && quiet < 2; z += 0.5) {
-        status outcome = quad_add(q, z, z + 0.5, &size);
+        status outcome = add_interval(q, z, z + 0.5, &next, &size);
         if (outcome < 0)
             return outcome;
         quiet = z >= 9 && total > 0 && size <= 1e-18 * total ? quiet + 1 : 0;
@@ -77,132 +122,70 @@ static status integrate(quad *q)
     return quiet < 2 && total > 0 ? STATUS_NO_CONVERGENCE : quad_refine(q, 1e-12);
 }
 
-/* |q(s)|; NAN and failures are left in *outcome. */
-static double height(const expect_case *e, double s, status *outcome)
+/* Why there is no expectation, or none that is known. */
+static const char *reason(const existence *x)
 {
-    double v;
-    status now = e->q->eval(e->q, 1, &s, &v, 1);
-    if (now < 0)
-        *outcome = now;
-    return fabs(v);
+    static const char *const text[] = {
+        [CAUSE_NONE] = NULL,
+        [CAUSE_NAN] = "q is not a number everywhere under the density",
+        [CAUSE_INFINITE] = "q is not finite everywhere under the density",
+        [CAUSE_POLE] = "the expectation does not exist: q has a pole under the density",
+        [CAUSE_GROWTH] = "the expectation does not exist: q grows faster than the density falls"};
+    return x->mean == YES || (x->mean == UNKNOWN && x->variance == NO) ? NULL : text[x->cause];
 }
 
-/* Whether |q|, larger at `middle` than at low and high, grows without bound between them: a
- * bracketed maximum that narrowing the bracket multiplies by more than 1e12 is a pole. */
-static bool is_pole(const expect_case *e, double low, double middle, double high, status *outcome)
+/* The places z around which the integrand is split. */
+static status add_corners(integrand *g, const corners *c)
 {
-    double top = height(e, middle, outcome), first = top;
-    for (int i = 0; i < 150 && *outcome == STATUS_OK; i++) {
-        bool left = middle - low > high - middle;
-        double next = left ? (low + middle) / 2 : (middle + high) / 2;
-        double h = height(e, next, outcome);
-        if (isinf(h) || h > 1e12 * first)
-            return true;
-        if (h > top) {
-            *(left ? &high : &low) = middle;
-            middle = next;
-            top = h;
-        } else
-            *(left ? &low : &high) = next;
-    }
-    return false;
-}
-
-/* Looks at the k-th and the two earlier points: v[0..2] at s[0..2]. */
-static status inspect(const expect_case *e, const double *s, const double *v, expectation *out)
-{
-    status outcome = STATUS_OK;
-    if (isnan(v[1]))
-        return expect_refuse(out, "q is not a number everywhere under the density");
-    bool peak = v[1] > v[0] && v[1] > v[2];
-    if (peak && (isinf(v[1]) || is_pole(e, s[0], s[1], s[2], &outcome)))
-        return expect_refuse(out, "the expectation does not exist: q has a pole under the density");
-    return outcome;
-}
-
-/* SCAN points from c - reach to c + reach, shifted so that 0 is one of them where it is between. */
-static status scan(const expect_case *e, double reach, expectation *out)
-{
-    double step = 2 * reach / SCAN, low = e->center - reach;
-    double shift = fabs(e->center) < reach ? remainder(low, step) : 0;
-    double s[3] = {0}, v[3] = {0};
-    for (int i = 0; i <= SCAN; i++) {
-        status outcome = STATUS_OK;
-        s[0] = s[1], s[1] = s[2], v[0] = v[1], v[1] = v[2];
-        s[2] = low - shift + i * step;
-        if (fabs(s[2]) < step / 2)
-            s[2] = 0;
-        v[2] = height(e, s[2], &outcome);
-        if (outcome == STATUS_OK && i >= 2)
-            outcome = inspect(e, s, v, out);
-        if (outcome != STATUS_OK)
-            return outcome;
-    }
+    size_t room = c->n * g->e->op->terms * (2 * EIGHTHS + 1);
+    g->split = malloc((room + 1) * sizeof *g->split);
+    if (!g->split)
+        return STATUS_NO_MEMORY;
+    bool fine = room <= SPLITS;
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t j = 0; j < g->e->op->terms; j++) {
+            double z = fabs(c->at[i] - g->e->center) / g->scale[j];
+            g->split[g->splits++] = z;
+            for (double k = 0, d = 0.125; fine && k < EIGHTHS; k++, d /= 8) {
+                g->split[g->splits++] = z - d;
+                g->split[g->splits++] = z + d;
+            }
+        }
+    qsort(g->split, g->splits, sizeof *g->split, rising);
     return STATUS_OK;
 }
 
-/* 0, where poles are, and far out on both sides, where q may be no number. */
-static status probe(const expect_case *e, double reach, expectation *out)
+/* The integral, split around the corners. */
+static status settle(integrand *g, const corners *c, expectation *out)
 {
-    status outcome = STATUS_OK;
-    if (!isfinite(height(e, 0, &outcome)) && outcome == STATUS_OK)
-        return expect_refuse(out, "q is not finite at 0, which is under the density");
-    for (double far = reach; far < 1e6 * reach; far *= -10) {
-        bool number = !isnan(height(e, e->center + far, &outcome));
-        if (outcome == STATUS_OK && !number)
-            return expect_refuse(out, "q is not a number everywhere under the density");
-    }
-    return outcome;
-}
-
-/* Whether log |q| grows faster than a square where |q| overflows on one side, `reach` away or
- * farther: the third difference of a square is 0, that of a power above 2.2 more than 1% of it. An
- * overflow out of nothing is a pole or an edge. */
-static bool outgrows(const expect_case *e, double reach, status *outcome)
-{
-    double low = reach, high = 1e6 * reach, log_q[5];
-    if (!isinf(height(e, e->center + high, outcome)))
-        return false;
-    for (int i = 0; i < 60 && *outcome == STATUS_OK; i++) {
-        double middle = low * sqrt(high / low);
-        *(isfinite(height(e, e->center + middle, outcome)) ? &low : &high) = middle;
-    }
-    for (int k = 1; k <= 4; k++)
-        log_q[k] = log(height(e, e->center + k * low / 4, outcome));
-    double bend = log_q[4] - 3 * log_q[3] + 3 * log_q[2] - log_q[1];
-    return log_q[4] > 300 && bend > 0.01 * log_q[4];
-}
-
-static status check_growth(const expect_case *e, double reach, expectation *out)
-{
-    status outcome = STATUS_OK;
-    bool fast = outgrows(e, reach, &outcome) || outgrows(e, -reach, &outcome);
-    if (outcome == STATUS_OK && fast)
-        return expect_refuse(
-            out, "the expectation does not exist: q grows faster than the density falls");
+    quad q = {evaluate, g, .most = EVALUATIONS / (2 * QUAD_POINTS * g->e->op->terms)};
+    status outcome = add_corners(g, c);
+    if (outcome == STATUS_OK)
+        outcome = integrate(&q);
+    out->bias = q.value;
+    out->error = q.error + q.rounding;
+    quad_free(&q);
+    free(g->split);
+    if (!g->finite)
+        return expect_refuse(out, "q is not finite everywhere under the density");
+    if (outcome == STATUS_NO_CONVERGENCE)
+        return expect_refuse(out, "the integral did not settle within 4 million evaluations of q");
     return outcome;
 }
 
 status expect_normal(const expect_case *e, expectation *out)
 {
-    integrand g = {e, {0}, true};
-    quad q = {evaluate, &g, .most = EVALUATIONS / (2 * QUAD_POINTS * e->op->terms)};
+    integrand g = {.e = e, .finite = true};
+    dangers found = {0};
+    existence x = {0};
     for (size_t j = 0; j < e->op->terms; j++)
         g.scale[j] = sqrt(e->d->var[0] / (e->op->term[j].size * e->m));
-    status outcome = probe(e, REACH * g.scale[0], out);
+    status outcome = existence_scan(e, &found);
+    existence_judge(e, &found, &x);
+    if (outcome == STATUS_OK && reason(&x))
+        outcome = expect_refuse(out, reason(&x));
     if (outcome == STATUS_OK)
-        outcome = scan(e, REACH * g.scale[0], out);
-    if (outcome == STATUS_OK)
-        outcome = check_growth(e, REACH * g.scale[0], out);
-    if (outcome != STATUS_OK)
-        return outcome;
-    outcome = integrate(&q);
-    out->bias = q.value;
-    out->error = q.error + q.rounding;
-    quad_free(&q);
-    if (!g.finite)
-        return expect_refuse(out, "q is not finite everywhere under the density");
-    if (outcome == STATUS_NO_CONVERGENCE)
-        return expect_refuse(out, "the integral did not settle within 4 million evaluations of q");
+        outcome = settle(&g, &found.places, out);
+    corners_free(&found.places);
     return outcome;
 }

@@ -25,12 +25,12 @@ static status eval_exp(const func *q, size_t n, const double *s, double *y, size
 
 func func_poly(const double *coefficient, size_t degree)
 {
-    return (func){FUNC_POLY, 1, 1, eval_poly, coefficient, degree, NULL, false};
+    return (func){FUNC_POLY, 1, 1, eval_poly, coefficient, degree, NULL, false, NULL};
 }
 
 func func_exp(void)
 {
-    return (func){FUNC_EXP, 1, 1, eval_exp, NULL, 0, NULL, false};
+    return (func){FUNC_EXP, 1, 1, eval_exp, NULL, 0, NULL, false, NULL};
 }
 
 bool func_is_constant(const func *q)

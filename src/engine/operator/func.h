@@ -22,8 +22,9 @@ struct func {
     status (*eval)(const func *q, size_t n, const double *s, double *y, size_t gap);
     const double *coefficient;
     size_t degree;
-    void *context; /* the caller's */
-    bool constant; /* a compiled q that does not depend on its point */
+    void *context;                /* the caller's */
+    bool constant;                /* a compiled q that does not depend on its point */
+    const struct func_line *line; /* what is known of a compiled q of one number (line.h) */
 };
 
 /* Whether q is known to be constant. */

@@ -1,0 +1,23 @@
+#include "line.h"
+
+/* An infinity may be an overflow on the way to a number: it tells nothing. */
+static status value(const func_line *l, double s, scaled *out)
+{
+    double v = NAN;
+    status outcome = l->q->eval(l->q, 1, &s, &v, 1);
+    *out = scaled_noisy(v, isnan(v) ? 0 : 0x1p-52 * fabs(v));
+    return outcome;
+}
+
+static status watch(const func_line *l, double s, double *out)
+{
+    status outcome = l->q->eval(l->q, 1, &s, out, 1);
+    *out = log(fabs(*out));
+    return outcome;
+}
+
+func_line line_plain(const func *q)
+{
+    static const line_watch peak = LINE_PEAK;
+    return (func_line){1, &peak, false, q, value, watch};
+}
