@@ -230,7 +230,7 @@ static void applies_in_the_plane(void **state)
 {
     (void)state;
     extrap *op = make_paper(2, false);
-    const func q = {FUNC_GENERAL, 2, 1, eval_product, NULL, 0, NULL, false};
+    const func q = {.kind = FUNC_GENERAL, .in = 2, .out = 1, .eval = eval_product};
     const double sample[] = {1, 2, 3, 4, 5, 6, 7, 8}, s[] = {0, 1};
     double out;
     /* blocks of two rows: (2, 3), (6, 7); s shifts the second coordinate */
