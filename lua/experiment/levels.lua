@@ -2,6 +2,7 @@
 -- make(estimator, columns, rates, plan, x, options).
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
+local choice = core.use "experiment/choice"
 
 local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var", "not_finite"}
 
@@ -72,35 +73,10 @@ local function level_notes(columns)
     return list
 end
 
--- Whether 2^-beta < r < 2^-gamma, where ru-mlmc has a finite variance and a finite expected cost; of v-mlmc and
--- rt-mlmc, which end at L, whether the last levels take most of the variance. `made`: the estimate's options.
-local function choice_note(made, r)
-    if r.beta ~= r.beta or r.gamma ~= r.gamma then
-        return nil
-    end
-    local beta = ("beta %s ± %s%s"):format(number(r.beta, 3), number(r.beta_half, 2),
-        r.flat and ", if that goes on" or "")
-    if made.method ~= "ru-mlmc" then
-        local words = "warning: %s: %s's choice of levels, 2^(-1.5 l), leaves most of the variance to the last ones; "
-            .. "the plan for an eps has the numbers that do"
-        return r.beta + r.beta_half < 1.5 and words:format(beta, made.method) or nil
-    end
-    local ratio, low, high = made.r or 2 ^ -1.5, 2 ^ -r.beta, 2 ^ -r.gamma
-    local surely = ratio <= 2 ^ -(r.beta + r.beta_half)
-    if not surely and ratio > 2 ^ -(r.beta - r.beta_half) and ratio < high then
-        return nil
-    end
-    local what = ratio >= high and "the expected cost is infinite"
-        or surely and "the variance is infinite" or "the variance may be infinite"
-    local cure = low < high and ("r between %s and %s does, such as %s"):format(number(low), number(high),
-        number(math.sqrt(low * high))) or "no r does: take v-mlmc"
-    return ("warning: %s with r = %s: %s; %s"):format(beta, number(ratio), what, cure)
-end
-
-local function warnings(columns, r, made)
+local function warnings(columns, r, e)
     local list = level_notes(columns)
     table.insert(list, 1, rates_note(r, columns))
-    list[#list + 1] = choice_note(made, r)
+    list[#list + 1] = choice.of_levels(e, r)
     if r.flat then
         list[#list + 1] = flat_note
     end
@@ -154,7 +130,7 @@ return function(e, columns, rates, plan, x, options)
     local spec = spec_of(e, x, options)
     local methods = {}
     function methods.notes()
-        local list = warnings(columns, rates, core.estimator.spec(e))
+        local list = warnings(columns, rates, e)
         for _, p in ipairs(plan) do
             list[#list + 1] = plan_line(p)
         end

@@ -1,7 +1,11 @@
 -- How the moments of sampled estimates print: {mean=, se=, ..} stays a plain table, its text shows means to the digits
--- that their standard errors allow. Returns mark(t), which gives t that text.
+-- that their standard errors allow. Returns mark(t, e, x), which gives t that text; e and x: the
+-- estimator and where, of moments that are of one.
 local core = ...
 local text, said, norm = core.use "text", core.use "experiment/said", core.use "experiment/option".norm
+local choice = core.use "experiment/choice"
+
+local made = setmetatable({}, {__mode = "k"}) -- t -> {e =, x =, choice =}
 
 local function at(value, i)
     if type(value) == "number" or value == nil then
@@ -93,10 +97,22 @@ end
 
 local meta = {__name = "moments"}
 
-function meta.__tostring(t)
-    return table.concat({body(t), footer(t), table.unpack(said.notes(t))}, "\n")
+-- Whether the levels that were drawn suit the problem: found out once, when it is to be printed.
+local function choice_note(t)
+    local of = made[t]
+    if of and of.choice == nil then
+        of.choice = choice.of_estimates(of.e, {of.x}, t.reps * t.cost.samples) or false
+    end
+    return of and of.choice or nil
 end
 
-return function(t)
+function meta.__tostring(t)
+    local lines = table.move(said.notes(t), 1, 10, 3, {body(t), footer(t)})
+    lines[#lines + 1] = choice_note(t)
+    return table.concat(lines, "\n")
+end
+
+return function(t, e, x)
+    made[t] = e and {e = e, x = x}
     return setmetatable(t, meta)
 end

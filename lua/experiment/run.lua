@@ -4,6 +4,7 @@ local system, result, option = core.system, core.use "result", core.use "experim
 local saved, asked = core.use "experiment/saved", core.use "experiment/asked"
 local curves, watch = core.use "experiment/curves", core.use "experiment/watch"
 local finite, again = core.use "experiment/finite", core.use "experiment/again"
+local choice = core.use "experiment/choice"
 
 local measured = {"objective", "gap", "grad2", "distance"}
 local counted = {"step", "outer", "g", "jac", "samples"}
@@ -94,7 +95,16 @@ end
 local ESTIMATED = "objective: F is estimated, from fixed draws; p:objective(x) tells how far it may be off, "
     .. "limits are those of the replicates alone"
 
--- What is to be said of a run: why it has no column of F, how far its gap holds, and what is not finite.
+-- Whether a run's levels suit its problem: found out once, when it is to be said.
+local function choice_of(raw)
+    if raw.choice == nil then
+        raw.choice = choice.of_run(raw) or false
+    end
+    return raw.choice or nil
+end
+
+-- What is to be said of a run: why it has no column of F, how far its gap holds, what is not finite, and whether its
+-- levels suit its problem.
 local function notes_of(raw)
     local notes = finite.notes(raw, table.move(raw.metrics or {}, 1, #(raw.metrics or {}), 1,
         printed(raw.means, raw.spec)))
@@ -108,6 +118,7 @@ local function notes_of(raw)
     if gap then -- nil in front would hide all others
         table.insert(notes, 1, gap)
     end
+    notes[#notes + 1] = choice_of(raw)
     return notes
 end
 
@@ -529,6 +540,11 @@ end
 -- is one.
 function several.reason(r, measure, values)
     return finite.reason(kept[r], measure, values)
+end
+
+-- Why the levels that a run draws do not suit its problem, in a sentence; nil where they do.
+function several.choice(r)
+    return choice_of(kept[r])
 end
 
 -- The replicates of a run that diverged, in a sentence; nil when there are none.

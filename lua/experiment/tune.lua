@@ -77,7 +77,7 @@ local function entry_of(i, label, point, r)
     local mean, half = core.run.paired(own, D.vec.zeros(#own))
     local why = several.losses(r) or several.reason(r, measure, own)
     return {method = i, label = label, point = point, measure = measure, mean = mean, half = #own > 1 and half or nil,
-        diverged = r.diverged, why = why}
+        diverged = r.diverged, why = why, choice = several.choice(r)}
 end
 
 -- Runs every point until an interrupt: list of entries {method = index, label =, point =, measure =, mean =, half =,
@@ -172,6 +172,17 @@ local function left_out(list)
         first.why)
 end
 
+-- What is said of the levels that combinations draw, each sentence once.
+local function choices(list)
+    local seen, notes = {}, {}
+    for _, one in ipairs(list) do
+        local note = one.choice and ("%s: %s"):format(one.label, one.choice)
+        notes[#notes + 1] = note and not seen[note] and note or nil
+        seen[note or ""] = true
+    end
+    return notes
+end
+
 -- The methods without a best combination, in sentences.
 local function without_best(list, best)
     local notes, seen = {}, {}
@@ -193,8 +204,9 @@ local function notes_of(list, best, axes, merged, count)
         notes[#notes + 1] = "the least F is not known, there is no gap: best is the least mean objective"
     end
     notes[#notes + 1] = left_out(list)
-    local none = without_best(list, best)
-    table.move(none, 1, #none, #notes + 1, notes)
+    for _, more in ipairs {without_best(list, best), choices(list)} do
+        table.move(more, 1, #more, #notes + 1, notes)
+    end
     for _, i in ipairs(option.keys(best)) do
         for _, axis in ipairs(axes) do
             notes[#notes + 1] = edge(best[i], axis, merged[i].method)

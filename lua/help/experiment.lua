@@ -109,7 +109,8 @@ term.]],
 a table: mean, bias (mean less the exact value, where known), bias_norm, rounding (how large a bias rounding alone may
 make), var (of one estimate), se (of the mean), kurtosis (3 for a normal law), cost (calls of one estimate: outer, g,
 jac, samples), reps; vecs by coordinate, numbers for of="value"; tail, and a warning where the tail is heavy
-(help"tail"); the fields of help"not finite"]],
+(help"tail"); the fields of help"not finite". The print of ru-mlmc's also says where its variance is infinite
+(help"ru-mlmc")]],
         errors = "x of another length",
         example = [[
             estimator(problem.invariant_logistic{n=100}):moments()
@@ -154,6 +155,8 @@ Columns: step, outer, g, jac, samples, objective, gap (F - F*), grad2 (|grad F|^
 replicates means and their 95% Student-t limits, _lo and _hi; then the problem's own measures (help"problem:measure")
 and your metrics. r:rows{by_rep=true} has a row for each replicate. seconds are in rows, and in files only with
 {seconds=true}: the same run gives the same bytes.
+
+The print of a run by ru-mlmc says where its estimates have an infinite variance (help"ru-mlmc").
 
 A replicate whose next point is not finite has diverged: it keeps its last finite point, and its records repeat it.
 A note under the table counts them and names the first one, its step, and what may help: a smaller step, clip, or

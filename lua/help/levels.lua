@@ -16,8 +16,8 @@ too of a kurtosis above 100: the variance of that level is then hardly known. Wh
 not_finite counts them.
 
 With beta and its limits the print says whether the estimate's own choice does: ru-mlmc has a finite variance and a
-finite expected cost for 2^-beta < r < 2^-gamma only, and its default r is made for beta = 2, gamma = 1; v-mlmc and
-rt-mlmc leave most of the variance to the last levels where beta < 1.5, as a kink in f makes it.
+finite expected cost for 2^-beta < r < 2^-gamma only, and is warned of where f may have a kink and beta is too small
+(help"ru-mlmc" says when); v-mlmc and rt-mlmc leave most of the variance to the last levels where beta < 1.5.
 
 r.alpha, r.beta and r.gamma are fitted over the upper half of the levels: the mean falls like 2^(-alpha l), the variance
 like 2^(-beta l), the cost grows like 2^(gamma l); r.rates has their 95% limits, the levels from and to, and how many

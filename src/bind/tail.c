@@ -80,9 +80,9 @@ void bind_set_existence(lua_State *L, const existence *x, double k)
     lua_setfield(L, -2, "warning");
 }
 
-void bind_mark_moments(lua_State *L)
+void bind_mark_moments(lua_State *L, int n)
 {
     bind_use(L, "experiment/moments");
-    lua_insert(L, -2);
-    lua_call(L, 1, 1);
+    lua_insert(L, -n - 1);
+    lua_call(L, n, 1);
 }

@@ -135,4 +135,107 @@ t.equal(tostring(estimator(p, {method="rt-mlmc", L=7})),
 t.equal(tostring(estimator(p, {method="rt-mlmc", of="value", B=3})),
     "estimator of the value, rt-mlmc: levels 0 to 5, batch 3", "of a value")
 
+-- A kink of f makes beta less than the default r needs, and ru-mlmc's variance infinite: said where it is used, with
+-- what does. Smooth f are not measured at all.
+local WARNING, UNMEASURED = "the variance of ru%-mlmc is infinite", "was not measured"
+local normal = dist.normal{mean=0, sd=1}
+
+-- x + xi + eta under f: E g is spread over kinks of f.
+local function spread(f, more)
+    local options = {dim=1, outer=normal, inner=normal, g=function(x, xi, eta) return x[1] + xi + eta end, f=f, x0={-1}}
+    for key, value in pairs(more or {}) do
+        options[key] = value
+    end
+    return problem.new(options)
+end
+local function said(e)
+    local text = tostring(e:moments(nil, {reps=100}))
+    return text:find(WARNING) and "infinite" or text:find(UNMEASURED) and "not measured" or "nothing", text
+end
+
+local bent = function(y) return math.sqrt(0.1 + y*y) end
+local plain = function(y) return y < 0 and -y or y end
+for name, case in pairs {
+    ["|y|, gradient"]={math.abs, {}, "infinite"}, ["relu, gradient, any r"]={math.relu, {r=0.49}, "infinite"},
+    ["|y|, value, r"]={math.abs, {of="value", r=0.26}, "infinite"}, ["|y|, value"]={math.abs, {of="value"}, "nothing"},
+    ["a jump, value"]={function(y) return where(y, 1, 0) end, {of="value"}, "infinite"},
+    ["a kink of the derivative, value"]={function(y) return where(y, y*y, 0) end, {of="value"}, "nothing"},
+    ["a narrow bend"]={bent, {r=0.26}, "nothing"}, ["a line"]={function(y) return 2*y end, {r=0.26}, "nothing"},
+    ["plain Lua, gradient"]={plain, {}, "infinite"}, ["plain Lua, smooth"]={function(y)
+        return y > 100 and y or math.sqrt(0.1 + y*y)
+    end, {r=0.26}, "nothing"},
+} do
+    local options = {method="ru-mlmc"}
+    for key, value in pairs(case[2]) do
+        options[key] = value
+    end
+    t.equal(said(estimator(spread(case[1]), options)), case[3], name)
+end
+local sharp = spread(math.abs)
+for _, name in ipairs {"v-mlmc", "rt-mlmc", "bsgd"} do
+    t.equal(said(estimator(sharp, {method=name})), "nothing", name .. " has a finite variance")
+end
+for _, each in ipairs {problem.invariant_logistic{n=1000}, problem.invariant_logistic{n=1000, noise_var=1},
+    problem.maml_sine{hidden={4}}} do
+    for _, r in ipairs {0.26, 0.35, 0.49} do
+        t.equal(said(estimator(each, {method="ru-mlmc", r=r})), "nothing", "a built-in problem, r = " .. r)
+    end
+end
+
+-- The cure that is named is one: another r, or an estimate that ends.
+local _, text = said(estimator(sharp, {method="ru-mlmc", of="value", r=0.26}))
+local low, high, such = text:match "r between ([%d.]+) and ([%d.]+) does, such as ([%d.]+)"
+t.ok(low and tonumber(low) > 2^-1.6 and high == "0.5" and low < such and such < high, "an r that does")
+t.equal(said(estimator(sharp, {method="ru-mlmc", of="value", r=tonumber(such)})), "nothing", "nothing said of it")
+t.ok(select(2, said(estimator(sharp, {method="ru-mlmc"}))):find "no r below 1/2 does: take v%-mlmc or rt%-mlmc",
+    "no r where none does")
+
+-- Not measured where that takes longer than what was done.
+local slow = spread(plain, {g=function(x, xi, eta) return eta > 100 and eta or x[1] + xi + eta end})
+t.equal(said(estimator(slow, {method="ru-mlmc"})), "not measured", "plain Lua called for each draw")
+
+-- Where levels at x0 are nothing but rounding, the run's end counts.
+local start = problem.new{dim=1, outer=normal, inner=normal, g=function(x, xi, eta) return x[1]*(eta + xi) end,
+    f=function(y) return math.abs(y - 0.1) end}
+local function notes(result)
+    local found = {}
+    for line in tostring(result):gmatch "[^\n]+" do
+        found[#found + 1] = line:find(WARNING) and line or line:find(UNMEASURED) and line or nil
+    end
+    return found
+end
+local o = {problem=sharp, samples=2000, step=0.01, reps=2}
+local function with(more)
+    local all = {}
+    for _, from in ipairs {o, more} do
+        for key, value in pairs(from) do
+            all[key] = value
+        end
+    end
+    return all
+end
+t.equal(#notes(run(with{method="ru-mlmc"})), 1, "a run says it")
+t.equal(#notes(run(with{method="ru-mlmc", problem=start})), 1, "a run that begins without noise says it")
+t.equal(#notes(run(with{method="rt-mlmc"})), 0, "one by rt-mlmc does not")
+t.equal(#notes(run(with{method="ru-mlmc", problem=p})), 0, "nor one on a smooth problem")
+local both = notes(compare(with{methods={{"ru-mlmc"}, {"rt-mlmc"}, {"bsgd"}}}))
+t.ok(#both == 1 and both[1]:find "^ru%-mlmc: warning", "compare says of which method")
+local grid = with{methods={{"ru-mlmc"}, {"bsgd"}}, grid={step={0.1, 0.01}}}
+grid.step = nil
+local tuned = notes(tune(grid))
+t.ok(#tuned == 1 and tuned[1]:find "^ru%-mlmc: warning", "tune says it once")
+
+local path = t.path "kinked"
+run(with{method="ru-mlmc"}):save(path)
+t.ok(#notes(run.load(path, {problem=sharp})) == 1, "a loaded run says it")
+t.ok(notes(run.load(path))[1]:find "the run's problem is not known", "or that its problem is not known")
+os.remove(path)
+
+-- Levels judge by their own table.
+local function of_levels(f, options)
+    return #notes(estimator(spread(f), options):levels(nil, {reps=2000, L=9})) == 1
+end
+t.ok(of_levels(math.abs, {method="ru-mlmc"}), "levels of |y|")
+t.ok(not of_levels(bent, {method="ru-mlmc", r=0.26}), "levels of a narrow bend")
+
 t.done()

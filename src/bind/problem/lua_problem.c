@@ -14,6 +14,7 @@
 #include "engine/machine/clock.h"
 #include "engine/run/store.h"
 #include "expr/derive.h"
+#include "expr/smooth.h"
 
 #include <math.h>
 #include <string.h>
@@ -261,6 +262,32 @@ static void compile_f(lua_State *L, const problem *p, oracle *o, const recording
     lua_settop(L, top);
 }
 
+/* The ranges of the means of g, pushed: those of g itself. */
+static const range *push_ranges(lua_State *L, const problem *p, const oracle *o)
+{
+    recording r;
+    range *y = lua_newuserdatauv(L, p->p * sizeof *y, 0);
+    for (size_t i = 0; i < p->p; i++)
+        y[i] = (range){-INFINITY, INFINITY};
+    range_columns uniforms = {.first = oracle_uniforms(p->d, o->xi, o->normals),
+                              .n = o->uniforms,
+                              .all = {0, 1}};
+    if (find_recording(L, "g", &r) && !range_find(r.g, &uniforms, p->p, r.out->id, y))
+        bind_check(L, "problem.new", STATUS_NO_MEMORY);
+    return y;
+}
+
+static bool is_smooth(lua_State *L, const problem *p, const oracle *o)
+{
+    recording r;
+    if (!find_recording(L, "f", &r))
+        return false;
+    range_columns y = {.n = p->p, .each = push_ranges(L, p, o)};
+    bool smooth = smooth_is(r.g, &y, r.out->id[0]);
+    lua_pop(L, 1);
+    return smooth;
+}
+
 /* g of an outer sample's data: columns x, xi, a row of the set, v. */
 static void compile_set(lua_State *L, const problem *p, oracle *o, const recording *r)
 {
@@ -439,6 +466,7 @@ static void fill(lua_State *L, problem *p, const char *exact)
     if (p->n)
         copy_rows(L, p, &own->o);
     compile_parts(L, p, &own->o);
+    own->smooth = is_smooth(L, p, &own->o);
     plain_fill(&own->called, p->n > 0, exact);
     if (p->d == 0)
         own->o.type.no_gradient = own->o.type.no_minimizer = "dim is 0: there is no x";
@@ -634,6 +662,30 @@ static int programs(lua_State *L)
     return 1;
 }
 
+/* smooth(p): whether f is known to be smooth where means of g can be; that of a built-in problem is.
+ */
+static int smooth(lua_State *L)
+{
+    const problem *p = bind_problem(L, 1, "problem:explain");
+    lua_pushboolean(L, !p->failure || lua_problem_of(p)->smooth);
+    return 1;
+}
+
+/* operations(p): how many g, a product with its Jacobian, f and its gradient take, once each. Plain
+ * calls take as long as so many; what they call derives anew each time. */
+static int operations(lua_State *L)
+{
+    enum { AROUND = 20, CALL = 4000, DERIVED_CALL = 20000 };
+    const problem *p = bind_problem(L, 1, "problem:explain");
+    const oracle *o = &lua_problem_of(p)->o;
+    const program *const part[] = {o->g, o->jtv, o->f, o->grad_f};
+    for (size_t i = 0; i < 4; i++) {
+        double plain = i % 2 ? DERIVED_CALL : CALL;
+        lua_pushnumber(L, part[i] ? (double)(AROUND + part[i]->operations) : plain);
+    }
+    return 4;
+}
+
 /* reasons(p): the table that oracle.lua keeps of a problem, or nil. */
 static int reasons(lua_State *L)
 {
@@ -690,6 +742,8 @@ static const luaL_Reg functions[] = {
     {"without_random", without_random},
     {"programs", programs},
     {"reasons", reasons},
+    {"smooth", smooth},
+    {"operations", operations},
     {"read", read},
     {"matrix", matrix},
     {"join", join},

@@ -226,7 +226,9 @@ static int moments_at(lua_State *L)
     bind_set_tail(L, seen.tail_k);
     if (seen.odd.n > 0)
         bind_set_existence(L, &(existence){0}, NAN);
-    bind_mark_moments(L);
+    lua_pushvalue(L, 1);
+    bind_push_row(L, e->problem, x);
+    bind_mark_moments(L, 3);
     return 1;
 }
 
@@ -291,11 +293,12 @@ static void set_number(lua_State *L, const char *name, double x)
 
 static void push_rates(lua_State *L, const level_rates *r)
 {
-    lua_createtable(L, 0, 9);
+    lua_createtable(L, 0, 12);
     set_number(L, "alpha", r->alpha);
     set_number(L, "alpha_half", r->alpha_half_width);
     set_number(L, "beta", r->beta);
     set_number(L, "beta_half", r->beta_half_width);
+    set_number(L, "beta_before", r->beta_before);
     set_number(L, "gamma", r->gamma);
     lua_pushinteger(L, (lua_Integer)r->from);
     lua_setfield(L, -2, "from");
@@ -307,6 +310,8 @@ static void push_rates(lua_State *L, const level_rates *r)
     lua_setfield(L, -2, "flat");
     lua_pushboolean(L, r->constant);
     lua_setfield(L, -2, "constant");
+    lua_pushboolean(L, r->gone);
+    lua_setfield(L, -2, "gone");
 }
 
 /* {eps, why} or {eps, L, n = vec of n_0 .. n_L, cost, plain, extrapolated} */
@@ -353,18 +358,24 @@ static size_t last_level(lua_State *L, const estimator *e, const arg *asked)
     return e->levels.last < LEVELS_MOST ? e->levels.last : 8;
 }
 
-/* The table's numbers, made into a result by the library. */
-static int levels(lua_State *L)
-{
-    const estimator *e = self(L, "levels");
+/* What levels and rates are asked for, and what comes of it. */
+typedef struct level_table {
     arg a[N_LEVELS];
+    const double *x;
     level_row row[LEVELS_MOST + 1];
     size_t made;
+    level_rates rates;
+} level_table;
+
+/* Of estimate, x and options at 1, 2, 3. */
+static void make_table(lua_State *L, const estimator *e, level_table *t)
+{
+    const arg *a = t->a;
     lua_settop(L, 3);
-    const double *x = bind_push_point(L, 2, "estimator:levels", "expected x", e->problem);
-    bind_options(L, 3, "estimator:levels", levels_params, N_LEVELS, a);
+    t->x = bind_push_point(L, 2, "estimator:levels", "expected x", e->problem);
+    bind_options(L, 3, "estimator:levels", levels_params, N_LEVELS, t->a);
     levels_config c = {.estimator = e,
-                       .x = x,
+                       .x = t->x,
                        .last = last_level(L, e, &a[LEVELS_LAST]),
                        .reps = (uint64_t)a[LEVELS_REPS].number,
                        .seed = seed_of(&a[LEVELS_SEED]),
@@ -373,19 +384,36 @@ static int levels(lua_State *L)
     void *work = bind_push_block(L, levels_work(&c));
     bind_progress told = {.unit = "estimates", .units = 2 * (double)c.reps * (double)(c.last + 1)};
     c.progress = bind_progress_begin(L, &told, "estimator:levels");
-    status done = levels_run(&c, work, row, &made);
+    status done = levels_run(&c, work, t->row, &t->made);
     bind_progress_end(&told);
     bind_check(L, "estimator:levels", done);
-    level_rates r = levels_fit(row, made);
+    t->rates = levels_fit(t->row, t->made);
+}
+
+/* The table's numbers, made into a result by the library. */
+static int levels(lua_State *L)
+{
+    const estimator *e = self(L, "levels");
+    level_table t;
+    make_table(L, e, &t);
     bind_use(L, "experiment/levels");
     lua_pushvalue(L, 1);
     lua_createtable(L, 0, 8);
-    set_columns(L, row, made);
-    push_rates(L, &r);
-    push_plans(L, row, made, &r, &a[LEVELS_EPS]);
-    bind_push_row(L, e->problem, x);
-    bind_push_spec(L, levels_params, N_LEVELS, a);
+    set_columns(L, t.row, t.made);
+    push_rates(L, &t.rates);
+    push_plans(L, t.row, t.made, &t.rates, &t.a[LEVELS_EPS]);
+    bind_push_row(L, e->problem, t.x);
+    bind_push_spec(L, levels_params, N_LEVELS, t.a);
     lua_call(L, 6, 1);
+    return 1;
+}
+
+/* rates(e, x, options of levels): those of the table. */
+static int rates(lua_State *L)
+{
+    level_table t;
+    make_table(L, self(L, "levels"), &t);
+    push_rates(L, &t.rates);
     return 1;
 }
 
@@ -427,6 +455,15 @@ static int spec(lua_State *L)
     return 1;
 }
 
+/* The problem of an estimate, and whether its gradient is estimated, not its value. */
+static int about(lua_State *L)
+{
+    const estimator *e = bind_object(L, 1, "estimator", "estimator");
+    lua_getiuservalue(L, 1, 1);
+    lua_pushboolean(L, e->of == OF_GRADIENT);
+    return 2;
+}
+
 static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
@@ -434,7 +471,8 @@ static const luaL_Reg methods[] = {
     {"expected", expected}, {"fixed_point", fixed_point}, {NULL, NULL},
 };
 
-static const luaL_Reg functions[] = {{"make", make}, {"spec", spec}, {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"make", make}, {"spec", spec}, {"about", about}, {"rates", rates}, {NULL, NULL}};
 
 int bind_open_estimator(lua_State *L)
 {

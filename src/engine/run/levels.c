@@ -199,7 +199,7 @@ static line_fit fit_fall(const double *y, const double *se, const double *roundi
 level_rates levels_fit(const level_row *row, size_t rows)
 {
     if (rows < 2)
-        return (level_rates){NAN, NAN, NAN, NAN, NAN, 0, 0, 0, false, false};
+        return (level_rates){NAN, NAN, NAN, NAN, NAN, .beta_before = NAN};
     size_t last = rows - 1;
     double mean[LEVELS_MOST + 1], mean_se[LEVELS_MOST + 1], var[LEVELS_MOST + 1],
         var_se[LEVELS_MOST + 1], rounding[LEVELS_MOST + 1], rounding_var[LEVELS_MOST + 1];
@@ -217,6 +217,8 @@ level_rates levels_fit(const level_row *row, size_t rows)
     }
     line_fit alpha = fit_fall(mean, mean_se, rounding, r.from, last, &used);
     line_fit beta = fit_fall(var, var_se, rounding_var, r.from, last, &used_var);
+    r.beta_before = fit_fall(var, var_se, rounding_var, 1, r.from, &used_var).slope;
+    r.gone = var[last] <= rounding_var[last];
     r.alpha = alpha.slope;
     r.alpha_half_width = alpha.half_width;
     r.beta = beta.slope;

@@ -46,10 +46,12 @@ status levels_run(const levels_config *c, void *work, level_row *row, size_t *ma
  * are left out; NAN where fewer than two levels are left. */
 typedef struct level_rates {
     double alpha, alpha_half_width, beta, beta_half_width, gamma;
+    double beta_before; /* over levels 1 .. from */
     size_t from, to;
     size_t left_out; /* means */
     bool constant;   /* no term above level 0 is more than rounding */
     bool flat;       /* the means do not fall yet: the rates have not begun */
+    bool gone;       /* the variance has come to an end: the last level has none */
 } level_rates;
 
 level_rates levels_fit(const level_row *row, size_t rows);
