@@ -2,7 +2,7 @@
 -- its variance is finite where 2^-beta < r, for E |H^l|^2 ~ 2^(-beta l). Smooth f have beta = 2; kinks, jumps and poles
 -- of f make it less. Where f is smooth, as its graph tells (src/expr/smooth.h), nothing is measured or said.
 local core, D = ...
-local system = core.system
+local system, existing = core.system, core.use "experiment/existing"
 
 local choice = {}
 
@@ -115,6 +115,8 @@ local function pilot(e, points, samples)
             return nil
         elseif why then
             return UNMEASURED:format("levels raise " .. why)
+        elseif existing.levels(e, x, 0)[0] then
+            return nil -- no choice of levels mends level 0
         elseif rates.beta == rates.beta then
             return choice.unbounded(ratio_of(core.estimator.spec(e)), rates)
         end

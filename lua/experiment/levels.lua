@@ -2,7 +2,7 @@
 -- make(estimator, columns, rates, plan, x, options).
 local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
-local choice = core.use "experiment/choice"
+local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
 
 local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var", "not_finite"}
 
@@ -18,26 +18,46 @@ local function number(x, digits)
     return core.text.number(x, digits or 3)
 end
 
--- Levels l > 0 whose term is no more than rounding, in words.
-local function rounding_levels(columns)
+-- The levels from .. to of which `holds(i)` is true, i their place in columns.
+local function levels_where(from, to, holds)
     local list = {}
-    for i = 2, #columns.mean do
-        if math.abs(columns.mean[i]) <= columns.rounding[i] then
-            list[#list + 1] = tostring(i - 1)
-        end
+    for l = from, to do
+        list[#list + 1] = holds(l + 1) and tostring(l) or nil
     end
-    return #list > 0 and (" (no more than rounding: level %s)"):format(table.concat(list, ", ")) or ""
+    return list
+end
+
+local function words(list, text)
+    return list[1] and (text):format(#list > 1 and "levels" or "level", table.concat(list, ", ")) or ""
+end
+
+-- Which means of the levels of the rates were left out, in words: not finite, rounding, noise.
+local function left_out(r, columns)
+    local odd = levels_where(r.from, r.to, function(i)
+        return columns.not_finite and columns.not_finite[i] > 0
+    end)
+    local function is_rounding(i)
+        return math.abs(columns.mean[i]) <= columns.rounding[i]
+    end
+    local noise = r.left_out - #odd - #levels_where(math.max(r.from, 1), r.to, is_rounding)
+    return words(odd, " (values that are not finite: %s %s)")
+        .. (noise > 0 and (" (means left out as noise: %d)"):format(noise) or "")
+        .. words(levels_where(1, #columns.mean - 1, is_rounding), " (no more than rounding: %s %s)"), odd[1]
 end
 
 local function rates_note(r, columns)
-    if r.constant then
+    if r.missing then
+        return "no alpha and no beta: " .. r.missing
+    elseif r.constant then
         return "no alpha: the terms of all levels above 0 are no more than rounding, h^0 shows no bias"
-    elseif r.alpha ~= r.alpha then
-        return "no alpha: fewer than two level means stand out of the noise by 3 standard errors, take more reps"
     end
-    local left_out = r.left_out > 0 and (" (means left out as noise: %d)"):format(r.left_out) or ""
-    return ("mean ~ 2^(-alpha l), variance ~ 2^(-beta l): alpha ± %s, beta ± %s over levels %d to %d%s%s"):format(
-        number(r.alpha_half, 2), number(r.beta_half, 2), r.from, r.to, left_out, rounding_levels(columns))
+    local out, odd = left_out(r, columns)
+    if r.alpha ~= r.alpha then
+        return odd and "no alpha: fewer than two level means are finite and stand out of the noise" .. out
+            or "no alpha: fewer than two level means stand out of the noise by 3 standard errors, take more reps"
+    end
+    return ("mean ~ 2^(-alpha l), variance ~ 2^(-beta l): alpha ± %s, beta ± %s over levels %d to %d%s"):format(
+        number(r.alpha_half, 2), number(r.beta_half, 2), r.from, r.to, out)
 end
 
 local flat_note = [[
@@ -58,24 +78,28 @@ local function plan_line(p)
 end
 
 -- What no standard error and no variance of a level come from.
-local function level_notes(columns)
-    local list, equal = {}, {}
+local function level_notes(columns, lacking)
+    local odd, equal = {}, {}
     for i = 1, #columns.mean do
-        local l, count = i - 1, columns.not_finite and columns.not_finite[i] or 0
-        if count > 0 and not list[1] then
-            list[1] = ("level %d: %s values of H^l and h^l are not finite, there is no variance"):format(l,
-                number(count, 15))
-        elseif count == 0 and columns.se[i] ~= columns.se[i] then
-            equal[#equal + 1] = tostring(l)
+        local count = columns.not_finite and columns.not_finite[i] or 0
+        if count > 0 then
+            odd[#odd + 1] = ("%s at level %d"):format(number(count, 15), i - 1)
+        elseif columns.se[i] ~= columns.se[i] and not lacking[i - 1] and not lacking[i - 2] then
+            equal[#equal + 1] = tostring(i - 1)
         end
     end
-    list[#list + 1] = equal[1] and "no se where all terms are equal: level " .. table.concat(equal, ", ")
+    local list = {equal[1] and "no se where all terms are equal: level " .. table.concat(equal, ", ")}
+    list[#list + 1] = odd[1] and "values of H^l and h^l that are not finite, and so no variance: "
+        .. table.concat(odd, ", ")
     return list
 end
 
-local function warnings(columns, r, e)
-    local list = level_notes(columns)
+local function warnings(columns, r, e, lacking)
+    local list = existing.notes(lacking, #columns.mean)
     table.insert(list, 1, rates_note(r, columns))
+    for _, note in ipairs(level_notes(columns, lacking)) do
+        list[#list + 1] = note
+    end
     list[#list + 1] = choice.of_levels(e, r)
     if r.flat then
         list[#list + 1] = flat_note
@@ -122,6 +146,8 @@ end
 
 return function(e, columns, rates, plan, x, options)
     local odd = columns.not_finite and largest(columns.not_finite) > 0
+    local lacking = existing.levels(e, x, #columns.mean - 1)
+    existing.correct(lacking, columns, rates, plan)
     columns.not_finite = odd and columns.not_finite or nil
     columns.level = {}
     for l = 1, #columns.mean do
@@ -130,7 +156,7 @@ return function(e, columns, rates, plan, x, options)
     local spec = spec_of(e, x, options)
     local methods = {}
     function methods.notes()
-        local list = warnings(columns, rates, e)
+        local list = warnings(columns, rates, e, lacking)
         for _, p in ipairs(plan) do
             list[#list + 1] = plan_line(p)
         end

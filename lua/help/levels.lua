@@ -25,6 +25,10 @@ means below 3 standard errors were left out, as those are that are no more than 
 2^l is well beyond the inner noise (noise_var |x|^2 in invariant_logistic); before that the means are flat, r.flat is
 true and the print says so.
 
+Where the law knows that h^l has no mean or no variance (g = a + b eta with eta from a dist; help"tail"), neither have
+H^l and the next level: their numbers are left out, no rate is fitted over them, no plan is made, and the
+print says at which levels and why. Values that are not finite are counted by level.
+
 r.plan has for each eps, the root mean square error wanted, the last level L, the numbers of terms n (n[1] is level 0),
 their cost, and plain, the cost of plain Monte Carlo with 2^L draws. Half of eps^2 is for bias^2, half for variance;
 n_l is proportional to sqrt(var_l / cost_l). extrapolated tells that L lies beyond the table. A plan that the table

@@ -1,5 +1,5 @@
--- For p:check(): the user's g_mean against means of draws of g. Returns remember(problem, o, outer, inner) and
--- mean_error(problem, x).
+-- For p:check(): the user's g_mean against means of draws of g. Returns remember(problem, o, outer, inner),
+-- mean_error(problem, x), and kept(problem): {o =, outer =, inner =}, nil for built-in ones.
 local core, D = ...
 local system, input = core.system, core.use "problem/input"
 
@@ -57,6 +57,12 @@ local function mean_error(problem, x)
     return size > 0 and most / size or most
 end
 
-return {mean_error = mean_error, remember = function(problem, o, outer, inner)
-    made[problem] = {o = o, outer = outer, inner = inner}
-end}
+return {
+    mean_error = mean_error,
+    remember = function(problem, o, outer, inner)
+        made[problem] = {o = o, outer = outer, inner = inner}
+    end,
+    kept = function(problem)
+        return made[problem]
+    end,
+}

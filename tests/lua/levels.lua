@@ -150,4 +150,60 @@ for name, case in pairs {
     t.equal(#flat:plot():data()[1].y, 1, name .. ": no heights but that of level 0")
 end
 
+-- Levels without a mean or a variance: no numbers in their place, no rates over them, no plan, and why.
+local function centred(f, options)
+    local normal = dist.normal{mean=0, sd=1}
+    local all = {dim=1, outer=1, inner=normal, g=function(x, _, eta) return x[1] + eta end, f=f, x0={0}}
+    for key, value in pairs(options or {}) do
+        all[key] = value
+    end
+    return problem.new(all)
+end
+local function levels_of(each, of)
+    return estimator(each, {method="v-mlmc", of=of, L=5}):levels(nil, {reps=200, eps={0.1}})
+end
+local function known(table_of, name)
+    local list = {}
+    for _, row in ipairs(table_of:rows()) do
+        list[#list + 1] = row[name] and row.level
+    end
+    return list
+end
+local all = {0, 1, 2, 3, 4, 5}
+for name, case in pairs {
+    ["1/y"]={function(y) return 1 / y end, value={}, gradient={}},
+    ["log y"]={math.log, value={}, gradient={}},
+    ["exp(y^2/2)"]={function(y) return math.exp(y*y / 2) end, value={2, 3, 4, 5}},
+    ["y^3"]={function(y) return y^3 end, value=all, gradient=all},
+} do
+    for _, of in ipairs {"value", "gradient"} do
+        if case[of] then
+            local got, title, whole = levels_of(centred(case[1]), of), name .. ", " .. of .. ": ", #case[of] == 6
+            t.equal(known(got, "mean"), case[of], title .. "levels with a mean")
+            t.equal((got.plan[1].why or ""):find "^level 0 has no mean" ~= nil, not whole, title .. "the plan")
+            t.equal(got.beta == got.beta, #case[of] >= 4, title .. "rates")
+            t.equal(tostring(got):find "warning: no mean at level" ~= nil, not whole, title .. "said")
+            t.ok(whole or not tostring(got):find "left out as noise", title .. "nothing called noise")
+        end
+    end
+end
+local bump = levels_of(centred(function(y) return math.exp(y*y / 2) end), "value")
+t.equal(known(bump, "var"), {3, 4, 5}, "levels with a variance")
+t.equal(known(bump, "plain"), {1, 2, 3, 4, 5}, "means of h^l")
+t.ok(bump.beta == bump.beta, "rates over levels that have one")
+t.ok(tostring(bump):find "warning: no variance at level 2: the variance is infinite", "the reason")
+
+-- A law, a g or an f of which nothing is known: what is sampled is shown, and what is not finite is called that.
+for name, options in pairs {
+    ["g is no line"]={g=function(x, _, eta) return x[1] + eta*eta - 1 end}, ["a sampler"]={inner=function(rng)
+        return rng:normal()
+    end}, ["outer draws"]={outer=dist.normal{mean=0, sd=1}},
+    ["a g that ends"]={g=function(x, _, eta) return x[1] + math.max(math.min(eta, 2), -2) end},
+} do
+    local words = tostring(levels_of(centred(math.log, options), "value"))
+    t.ok(not words:find "warning: no mean", name .. ": nothing known")
+    t.ok(words:find "that are not finite, and so no variance: %d+ at level 0, %d+ at level 1", name .. ": not finite")
+    t.ok(words:find "no alpha: .*%(values that are not finite: levels 3, 4", name .. ": named by level")
+end
+
 t.done()

@@ -1,0 +1,141 @@
+-- What the law knows of the levels of a problem of one's own, in the table of e:levels(..): whether the plain estimate
+-- h^l, f at the mean of 2^l draws of g, has a mean and a variance. It is known where g is a + b eta and eta from a dist
+-- (the engine's existence.h).
+local core, D = ...
+local kept_of = core.use "problem/mean".kept
+
+local existing = {}
+
+-- Outer samples that are looked at: what is missing for one of them is missing for F.
+local SAMPLES = 3
+
+local far = {-1e9, -1e3, -1, 0.5, 37, 1e6} -- a g that is bent anywhere is so here
+
+-- a and b of g = a + b s; nil for any other g.
+local function line(g)
+    local a, b = g(0), g(1) - g(0)
+    for _, s in ipairs(far) do
+        local off = math.abs(g(s) - a - b * s)
+        if off ~= off or off > 1e-9 * (math.abs(a) + math.abs(b * s)) then
+            return nil
+        end
+    end
+    return a, b
+end
+
+-- f of the mean s of draws, for outer sample i, or its slope; nil where g is no line.
+local function function_at(kept, gradient, x, i)
+    local o, xi = kept.o, kept.outer.value(i)
+    local a, b = line(function(s) return o.g(o.dim > 0 and x:copy() or nil, xi, s) end)
+    local function f(y)
+        return o.f(y, xi)
+    end
+    f = gradient and core.traced.grad(f) or f
+    return a and function(s) return f(a + b * s) end
+end
+
+-- The functions of some outer samples; none where the law knows nothing.
+local function functions(e, x)
+    local problem, gradient = core.estimator.about(e)
+    local kept, reasons, list = kept_of(problem), core.oracle.reasons(problem), {}
+    local known = kept and kept.outer.n and kept.o.scalar and core.system.kind(kept.o.inner) == "dist"
+    if not known or reasons.f or reasons.g then
+        return list
+    end
+    for k = 0, math.min(kept.outer.n, SAMPLES) - 1 do
+        local i = 1 + k * (kept.outer.n - 1) // math.max(SAMPLES - 1, 1)
+        local done, q = pcall(function_at, kept, gradient, x, i)
+        list[#list + 1] = done and q or nil
+    end
+    return list
+end
+
+-- What is missing at 2^l draws: {mean = false where there is none, why =}; nil where nothing is known to be.
+local function missing(list, law, l)
+    local plain = D.extrap.order(1)
+    for _, q in ipairs(list) do
+        local done, found = pcall(plain.estimate, plain, q, law, {m = 2 ^ l, reps = 2})
+        if done and found.variance_exists == false then
+            return {mean = found.mean_exists, why = found.warning}
+        end
+    end
+    return nil
+end
+
+-- Of levels 0 to `last` of e at x those of which h^l lacks a mean or a variance: level -> what missing gives. Shorter
+-- means have heavier tails: behind a level that lacks nothing none does.
+function existing.levels(e, x, last)
+    local list, found = functions(e, x), {}
+    local kept = list[1] and kept_of((core.estimator.about(e)))
+    for l = 0, list[1] and last or -1 do
+        found[l] = missing(list, kept.o.inner, l)
+        if not found[l] then
+            break
+        end
+    end
+    return found
+end
+
+-- What H^l = h^l less means of h^(l-1) lacks.
+local function of_term(lacking, l)
+    local own, before = lacking[l], lacking[l - 1]
+    return own and own.mean == false and own or before or own
+end
+
+-- Takes away the numbers of place i that estimate nothing: of the variance, and where there is none of the mean.
+local function clear(columns, i, lacks, mean, others)
+    if not lacks then
+        return
+    end
+    columns[mean][i] = lacks.mean == false and 0 / 0 or columns[mean][i]
+    for _, name in ipairs(others) do
+        columns[name][i] = 0 / 0
+    end
+end
+
+local function what_lacks(lacks)
+    return lacks.mean == false and "mean" or "variance"
+end
+
+local function no_rates(rates, lacks)
+    for _, name in ipairs {"alpha", "alpha_half", "beta", "beta_half", "beta_before"} do
+        rates[name] = 0 / 0
+    end
+    rates.flat, rates.missing = false, ("levels from %d on have no %s"):format(rates.from, what_lacks(lacks))
+end
+
+-- Takes out of a table of levels, its rates and its plans what does not exist.
+function existing.correct(lacking, columns, rates, plan)
+    for i = 1, #columns.mean do
+        clear(columns, i, lacking[i - 1], "plain", {"plain_var"})
+        clear(columns, i, of_term(lacking, i - 1), "mean", {"se", "var", "kurtosis", "consistency"})
+    end
+    local of_rates = of_term(lacking, rates.from)
+    if of_rates then
+        no_rates(rates, of_rates)
+    end
+    for k, each in ipairs(lacking[0] and plan or {}) do
+        plan[k] = {eps = each.eps, why = "level 0 has no " .. what_lacks(lacking[0])}
+    end
+end
+
+-- The sentences about what levels lack: q stands for f, or its derivative, of a mean of draws of g.
+function existing.notes(lacking, n)
+    local list, at = {}, {}
+    for l = 0, n - 1 do
+        local term = of_term(lacking, l)
+        if term then
+            local what = what_lacks(term)
+            at[what] = at[what] or {why = term.why}
+            table.insert(at[what], tostring(l))
+        end
+    end
+    for _, what in ipairs {"mean", "variance"} do
+        local of = at[what]
+        list[#list + 1] = of and ("warning: no %s at %s %s: %s (q: f, or its derivative, at a mean of draws)"):format(
+            what, #of > 1 and "levels" or "level", table.concat(of, ", "), of.why) or nil
+    end
+    return list
+end
+
+return existing
