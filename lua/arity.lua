@@ -31,24 +31,37 @@ local function count(arguments)
     return inside == "" and 0 or select(2, inside:gsub(",", "")) + 1
 end
 
--- The form name{..} with the numbers that were given for its items: "dist.normal{mean=0, sd=1}"; nil when the form is
--- another or the arguments are not such.
-local function filled(name, form, ...)
-    local items, fields, named = form.arguments:match "^{(.*)}$", {}, false
-    for field in (items or ""):gmatch "([%w_]+)=" do
-        fields[#fields + 1], named = field .. "=", true
-    end
-    local values = table.pack(...)
-    if not items or items:find "{" or (named and #fields < values.n) then
-        return nil
+-- Whether the form takes a point or data last: "p:check([x])".
+local function is_of_point(form)
+    return form.arguments:find "^%([^()]-%f[%w][xwvM]%]?%)$" ~= nil
+end
+
+-- "name{1, 2}", or with the names that the items have, "name{mean=0, sd=1}"; nil when one of the values is no number or
+-- has no name.
+local function with_items(name, items, ...)
+    local fields, values = {}, table.pack(...)
+    for field in items:gmatch "([%w_]+)=" do
+        fields[#fields + 1] = field .. "="
     end
     for i = 1, values.n do
-        if not math.type(values[i]) then
+        if not math.type(values[i]) or (#fields > 0 and not fields[i]) then
             return nil
         end
-        values[i] = (named and fields[i] or "") .. tostring(values[i])
+        values[i] = (fields[i] or "") .. tostring(values[i])
     end
     return name .. "{" .. table.concat(values, ", ") .. "}"
+end
+
+-- The form with the numbers that were given: "dist.normal{mean=0, sd=1}", "p:check(vec{1, 2})"; nil when the form is
+-- another or the arguments are not such.
+local function filled(name, form, ...)
+    local items = form.arguments:match "^{([^{]*)}$"
+    if items and items ~= ".." then
+        return with_items(name, items, ...)
+    elseif form.arguments:find "^%(%[?[xv]%]?%)$" then
+        local point = with_items("vec", "", ...)
+        return point and name .. "(" .. point .. ")"
+    end
 end
 
 local function refuse(name, forms, given, ...)
@@ -62,15 +75,44 @@ local function refuse(name, forms, given, ...)
     system.fail(name, ("expected %s, got %d argument%s"):format(expected, given, given == 1 and "" or "s"))
 end
 
--- Whether the last argument is a point or data. Lua passes all that the last call returns, so
--- p:objective(p:minimizer()) must work although the minimizer comes with its value.
-local function takes_point(forms)
-    for _, form in ipairs(forms) do
-        if not form.arguments:find "^%([^()]-%f[%w][xwvM]%]?%)$" then
+-- Points that calls returned with more behind them: point -> what stood there. Lua passes all that the last call
+-- returns, so p:objective(p:minimizer()) must work although the minimizer comes with its value.
+local returned = setmetatable({}, {__mode = "k"})
+
+local function noted(point, ...)
+    if system.kind(point) == "vec" then
+        returned[point] = table.pack(...)
+    end
+    return point, ...
+end
+
+-- fn, with what it returns noted.
+local function noting(fn)
+    return function(...)
+        return noted(fn(...))
+    end
+end
+
+-- Whether what stands behind the point is what was returned with it.
+local function came_with(point, ...)
+    local tail = returned[point] or {n = 0}
+    for i = 1, select("#", ...) do
+        local here, there = select(i, ...), tail[i]
+        if here ~= there and (here == here or there == there) then
             return false
         end
     end
     return true
+end
+
+-- Whether the last argument of one of the forms is a point.
+local function takes_point(forms)
+    for _, form in ipairs(forms) do
+        if is_of_point(form) then
+            return true
+        end
+    end
+    return false
 end
 
 -- What the page of that name lets a function take: the most arguments, and the function that refuses more; nil where
@@ -80,11 +122,14 @@ local function limit(name, page)
     for _, form in ipairs(forms) do
         most = math.max(most, count(form.arguments))
     end
-    if takes_point(forms) or most == math.huge or name:find "^math%." then
+    if #forms == 0 or most == math.huge or name:find "^math%." then
         return nil
     end
+    local of_point = most == 1 and takes_point(forms)
     return most, function(...)
-        return refuse(name, forms, select("#", ...), ...)
+        if not (of_point and came_with(...)) then
+            refuse(name, forms, select("#", ...), ...)
+        end
     end
 end
 
@@ -98,8 +143,8 @@ function arity.check_method(kind, method, ...)
     end
 end
 
--- fn, or fail in its place where more than `most` arguments came; nil behind them is none. A function of Lua's is
--- called in the place of the limited one, so that an error names the same line of the user's.
+-- fn, where no more than `most` arguments came or fail lets the others pass; nil behind them is none. A function of
+-- Lua's is called in the place of the limited one, so that an error names the same line of the user's.
 local function limited(fn, most, fail, self)
     if getinfo(fn, "S").what == "C" then
         return system.counted(fn, most, fail, self)
@@ -131,6 +176,8 @@ end
 -- For every public function and method that has a page.
 function arity.apply(library)
     local types = system.types()
+    types.problem.minimizer = noting(types.problem.minimizer)
+    types.estimator.fixed_point = noting(types.estimator.fixed_point)
     for name, page in pairs(core.use "guide/pages".all()) do
         local class, method = name:match "^([%w_]+):([%w_]+)$"
         local module, field = name:match "^([%w_]+)%.([%w_]+)$"

@@ -19,12 +19,12 @@ again.cuts = {
 -- Keeps that the result came from call(options); returns it. record: that of asked.record, where it is at hand;
 -- stages: {before =, cut =} of a run that went on (lua/experiment/saved.lua).
 function again.keep(self, call, options, record, stages)
-    local cut = options.seconds and "seconds" or options.on_record and "on_record" or nil
-    local before = stages and stages.before or {}
-    kept[self] = {
-        call = call, record = record or asked.record(options), before = before[1] and before,
-        cut = stages and stages.cut or cut,
-    }
+    local one = {call = call, record = record or asked.record(options)}
+    one.cut = options.seconds and "seconds" or options.on_record and "on_record" or nil
+    if stages then
+        one.before, one.cut = #(stages.before or {}) > 0 and stages.before or nil, stages.cut or one.cut
+    end
+    kept[self] = one
     return self
 end
 

@@ -18,6 +18,15 @@ local results = core.use "result"
 local pages = {}
 local areas, all -- read at the first call
 
+-- "{mean=, sd=}", what a record is made from; "{..}" where that is much.
+local function items(module, name)
+    local names, params = {}, core[module].params and core[module].params[name] or {}
+    for i, param in ipairs(params) do
+        names[i] = param.name .. "="
+    end
+    return "{" .. (#names <= 3 and table.concat(names, ", ") or "..") .. "}"
+end
+
 local function add_records()
     for module, functions in pairs(core) do
         for name, record in pairs(type(functions) == "table" and functions.records or {}) do
@@ -30,7 +39,7 @@ local function add_records()
             page.is_record = true
             page.summary = page.summary or record.summary
             page.source = page.source or record.source
-            page.usage = page.usage or record.usage or full .. "{..}"
+            page.usage = page.usage or record.usage or full .. items(module, name)
             page.params = page.params or module .. "." .. name
         end
     end

@@ -220,7 +220,10 @@ end
 -- A dist, or what dist.normal{..} and the others give for traced parameters, drawn from; anything else as it is.
 local function settle(rng, value)
     local draw = law_of(value)
-    return draw and draw(rng) or value
+    if draw then
+        return draw(rng)
+    end
+    return value
 end
 
 -- {n=, shape=, rows=, value=function(i)} of a finite set; values are copies, which functions may change.

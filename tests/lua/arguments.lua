@@ -12,7 +12,9 @@ local s = compare{problem = p, samples = 100, step = 0.01, reps = 2, methods = {
 local values = {
     vec = vec{1, 2}, mat = mat{{1, 2}}, dist = d, extrap = op, poly = poly{0, 1}, problem = p, rng = rng.new(1),
     estimator = estimator(p, {m = 1}), figure = plot{series = {{y = {1, 2}}}}, bias = b, compare = s, set = s,
-    run = run{problem = p, method = "bsgd", step = 0.01, samples = 100}, result = b,
+    run = run{problem = p, method = "bsgd", step = 0.01, samples = 100}, result = b, advantage = s:advantage(),
+    running = running{q = poly{0, 0, 1}, dist = d, reps = 16, runs = 2},
+    complexity = complexity{problem = p, eps = {0.2}, step = 0.01, reps = 2, budget = 1e3, methods = {{"bsgd"}}},
 }
 
 -- The most arguments that a page's usage shows, by another way of counting than the product's: commas outside of all
@@ -51,22 +53,14 @@ local function arguments(n)
     return table.unpack(list)
 end
 
--- Whether all forms end with a point or data, which calls that return more than one value are made for.
-local function takes_point(page)
-    for _, form in ipairs(type(page.usage) == "table" and page.usage or {page.usage}) do
-        if not form:find "[(, %[][xwvM]%]?%)$" then
-            return false
-        end
-    end
-    return true
-end
-
-local tried = 0
+local tried, untried = 0, {}
 for name, page in pairs(pages.all()) do
     local class, method = name:match "^([%w_]+):([%w_]+)$"
     local most, value = most_of(name, page), values[class]
     local known = class and value ~= nil or not class and not page.topic
-    if most and known and not name:find "^math%." and not takes_point(page) then
+    if most and not known then
+        untried[#untried + 1] = name
+    elseif most and not name:find "^math%." then
         local function call()
             if class then
                 return value[method](value, arguments(most + 1))
@@ -80,7 +74,18 @@ for name, page in pairs(pages.all()) do
         tried = tried + 1
     end
 end
-t.ok(tried > 90, "functions and methods: " .. tried)
+table.sort(untried)
+t.equal(untried, {}, "every page with a usage is of a function or a type that is tried here")
+t.ok(tried > 100, "functions and methods: " .. tried)
+
+-- Every law and problem with values by place: the error shows the form.
+for _, module in ipairs {"dist", "problem"} do
+    for name in pairs(core[module].records) do
+        local made, why = pcall(pages.value(module)[name], arguments(9))
+        local words = ("%s.%s: expected %s.%s[({]"):format(module, name, module, name)
+        t.ok(not made and why:find(words), ("%s by place: %s"):format(name, tostring(why)))
+    end
+end
 
 -- The form that is meant, with the numbers that were given.
 for _, row in ipairs {
@@ -89,6 +94,15 @@ for _, row in ipairs {
     {function() dist.normal(0, 1) end, "dist.normal: expected dist.normal{mean=0, sd=1}, got 2 arguments"},
     {function() pow2(1, 2, 3) end, "pow2: expected pow2(a, b), got 3 arguments"},
     {function() b:slopes{from = 4} end, "bias:slopes: expected c:slopes(), got 1 argument"},
+    {function() problem.maml_sine(1, 2) end, "problem.maml_sine: expected problem.maml_sine{..}, got 2 arguments"},
+    {function() p:check(1, 2, 3) end, "problem:check: expected p:check(vec{1, 2, 3}), got 3 arguments"},
+    {function() p:objective(1, 2) end, "problem:objective: expected p:objective(vec{1, 2}), got 2 arguments"},
+    {function() p:gradient(vec{1, 2}, 3) end, "problem:gradient: expected p:gradient(x), got 2 arguments"},
+    {function() estimator(p, {}):expected(1, 2) end,
+        "estimator:expected: expected e:expected(vec{1, 2}), got 2 arguments"},
+    {function() dist.empirical(1, 2, 3) end, "dist.empirical: expected dist.empirical(vec{1, 2, 3}), got 3 arguments"},
+    {function() d:pdf(1, 2) end, "dist:pdf: expected d:pdf(vec{1, 2}), got 2 arguments"},
+    {function() vec{1, 2}:dot(vec{1, 2}, 3) end, "vec:dot: expected v:dot(w) or v:dot(M), got 2 arguments"},
     {function() p:minimizer(3) end, "problem:minimizer: expected p:minimizer(), got 1 argument"},
     {function() b:spec(1, 2) end, "result:spec: expected r:spec(), got 2 arguments"},
 } do
@@ -103,6 +117,8 @@ t.near(vec{3, 4}:norm(nil), 5, 1e-15, "nor for a method")
 t.near(p:objective(p:minimizer()), select(2, p:minimizer()), 1e-15, "the objective at the minimizer")
 t.equal(#p:gradient(p:minimizer()), 2, "the gradient")
 t.equal(#estimator(p, {m = 1}):expected(p:minimizer()), 2, "the expected estimate")
+t.equal(p:check(p:minimizer()), p:check((p:minimizer())), "the derivatives")
+t.raises(function() p:objective((p:minimizer()), 3) end, "problem:objective: expected p:objective(x), got 2 arguments")
 
 -- Functions that others call with more than they need.
 t.equal(math.exp(0, 1, 2), 1.0, "functions of math")

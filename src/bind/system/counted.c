@@ -4,7 +4,8 @@
 
 enum { FUNCTION = 1, MOST, FAIL, SELF };
 
-/* Raises where there are more arguments than the function takes; nil behind them is none. */
+/* Asks FAIL, which raises or lets them pass, where there are more arguments than the function takes;
+ * nil behind them is none. Leaves as many as it takes. */
 static void check_count(lua_State *L)
 {
     int most = (int)lua_tointeger(L, lua_upvalueindex(MOST)), n = lua_gettop(L);
@@ -12,14 +13,13 @@ static void check_count(lua_State *L)
         n--;
     if (n <= most)
         return;
-    bool self = lua_toboolean(L, lua_upvalueindex(SELF));
-    lua_settop(L, n);
+    int first = 1 + lua_toboolean(L, lua_upvalueindex(SELF));
+    luaL_checkstack(L, n + 1, NULL);
     lua_pushvalue(L, lua_upvalueindex(FAIL));
-    if (self)
-        lua_replace(L, 1);
-    else
-        lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, 0);
+    for (int i = first; i <= n; i++)
+        lua_pushvalue(L, i);
+    lua_call(L, n - first + 1, 0);
+    lua_settop(L, most);
 }
 
 static int call_c(lua_State *L)
