@@ -24,6 +24,7 @@ typedef struct limit {
     void *owner;
     double used, most; /* bytes that the call holds, and may hold */
     size_t refused;    /* bytes asked for last and not given; 0 = none */
+    bool failed;       /* they were asked for again, after a collection, and not given */
 } limit;
 
 static _Thread_local limit *present; /* the one bound that holds; NULL = none */
@@ -62,12 +63,13 @@ void bind_limit_look_away(lua_State *L)
     bind_change_hook(L, stop_when_late, NULL, 0, 0);
 }
 
-/* Lua frees garbage and asks again before it gives up on a NULL. */
+/* Lua frees garbage and asks again before it gives up on a NULL; its buffers give up at once. */
 static void *bounded(void *context, void *block, size_t old, size_t new)
 {
     limit *l = context;
     double more = (double)new - (block ? (double)old : 0); /* without a block, old tells a kind */
     if (more > 0 && l->used + more > l->most) {
+        l->failed = l->failed || l->refused == new;
         l->refused = new;
         return NULL;
     }
@@ -79,6 +81,7 @@ static void *bounded(void *context, void *block, size_t old, size_t new)
     return result;
 }
 
+/* The time so many seconds from now. */
 static struct timespec after(double seconds)
 {
     struct timespec t;
@@ -127,12 +130,21 @@ static int call(lua_State *L, limit *l)
     return outcome;
 }
 
+/* Whether the time is over, also where the thread was too slow to say so. */
+static bool is_late(const limit *l)
+{
+    struct timespec now = after(0);
+    bool past = now.tv_sec == l->until.tv_sec ? now.tv_nsec > l->until.tv_nsec
+                                              : now.tv_sec > l->until.tv_sec;
+    return l->late || past;
+}
+
 /* What the bound cut short, in a word; NULL = nothing. */
 static const char *cut(const limit *l, int outcome)
 {
-    if (l->late)
+    if (is_late(l))
         return "seconds";
-    return outcome != LUA_OK && l->refused ? "memory" : NULL;
+    return outcome != LUA_OK && (l->failed || l->refused) ? "memory" : NULL;
 }
 
 int bind_limited(lua_State *L)

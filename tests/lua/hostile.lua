@@ -3,17 +3,10 @@
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
 local pack, asked = core.use "pack", core.use "experiment/asked"
+local recipe = dofile "tests/lua/harness/recipe.lua"
 local quick = os.getenv "QUICK"
 local p = problem.instrumental{n=20}
 local read, write = t.read, t.write
-
-local function from_hex(digits)
-    return (digits:gsub("%x%x", function(byte) return string.char(tonumber(byte, 16)) end))
-end
-
-local function to_hex(bytes)
-    return (bytes:gsub(".", function(c) return ("%02x"):format(c:byte()) end))
-end
 
 -- A figure of each experiment, as the text of its file.
 local law, small = dist.ramp(0, 2), {problem=p, samples=200, step=1e-5, reps=2, record=5}
@@ -39,14 +32,13 @@ for name, result in pairs {
 end
 
 local function content_of(name)
-    return pack.value(from_hex(texts[name]:match '"again":"(%x+)"'))
+    return recipe.of(texts[name])
 end
 
 -- reproduce of the figure with these bytes or this content in place of its own, for so many seconds: a hostile file may
 -- ask for hours of work, which only the limit ends.
 local function attempt(name, bytes, seconds)
-    bytes = type(bytes) == "table" and pack.text(bytes) or bytes
-    write(figure_path, (texts[name]:gsub('"again":"%x+"', '"again":"' .. to_hex(bytes) .. '"')))
+    write(figure_path, recipe.put(texts[name], bytes))
     return pcall(reproduce, figure_path, {seconds=seconds or 0.1, memory=100})
 end
 
@@ -190,7 +182,7 @@ local function note(what, went, outcome)
     end
 end
 for name in pairs(texts) do
-    local bytes = from_hex(texts[name]:match '"again":"(%x+)"')
+    local bytes = recipe.bytes(texts[name])
     for _ = 1, tries do
         note(name, attempt(name, mutated(bytes)))
     end
