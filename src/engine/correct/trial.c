@@ -2,29 +2,21 @@
 
 #include "deal.h"
 #include "engine/number/stats.h"
+#include "worlds.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { STREAM_ROWS = 1, STREAM_PLAN, STREAM_WORLDS }; /* indices of the streams */
 
-/* A resample, and where it stands in the order. */
-typedef struct resample {
-    double key;
-    uint32_t number;
-} resample;
-
 typedef struct job {
     const trial_config *config;
     sample rows; /* the data's, or means of several of them */
+    worlds worlds;
     size_t n, in, out, windows, gap;
-    uint32_t *all;   /* the data's rows, in the order in which they are put together */
-    uint32_t *deal;  /* TRIAL_SAMPLES x TRIAL_SPLITS x n: places in a world of the samples' rows */
-    uint32_t *map;   /* TRIAL_RESAMPLES x n: the rows of each resample */
-    resample *order; /* TRIAL_RESAMPLES, by q; the last ones may be out of q's domain */
-    size_t possible; /* those that are not */
-    const uint32_t *world; /* n: the rows at the present world's places */
+    uint32_t *all;  /* the data's rows, in the order in which they are put together */
+    uint32_t *deal; /* TRIAL_SAMPLES x TRIAL_SPLITS x n: places in a world of the samples' rows */
+    const uint32_t *world; /* the rows at the present world's places */
     uint32_t *number;      /* n: rows of the present sample, as dealt */
     double *truth;         /* out: q at the present world's mean */
     double *from;          /* out: q at the present sample's mean */
@@ -45,10 +37,9 @@ static void lay_out(job *b, const trial_config *c, arena *memory)
     b->windows = deal_windows(c->op);
     b->gap = (1 + TRIAL_SPLITS * b->windows + 7) / 8 * 8;
     sample_layout(&b->rows, c->rows->log, b->n, b->in, memory);
+    worlds_layout(&b->worlds, &b->rows, b->n, c->q, memory);
     b->all = arena_take(memory, c->rows->n * number);
     b->deal = arena_take(memory, TRIAL_SAMPLES * TRIAL_SPLITS * b->n * number);
-    b->map = arena_take(memory, TRIAL_RESAMPLES * b->n * number);
-    b->order = arena_take(memory, TRIAL_RESAMPLES * sizeof *b->order);
     b->number = arena_take(memory, b->n * number);
     b->truth = arena_take(memory, b->out * real);
     b->from = arena_take(memory, b->out * real);
@@ -90,6 +81,8 @@ static void gather_rows(job *b)
     sample_weigh(&b->rows);
 }
 
+_Static_assert(TRIAL_SAMPLES % WORLDS_PLACES == 0, "places are dealt equally often");
+
 static uint32_t *deal_at(const job *b, size_t i, size_t k)
 {
     return b->deal + (i * TRIAL_SPLITS + k) * b->n;
@@ -101,10 +94,10 @@ static uint32_t *deal_at(const job *b, size_t i, size_t k)
 static void deal_samples(job *b)
 {
     stream s = start(STREAM_PLAN);
-    size_t places = TRIAL_SAMPLES * b->n;
-    for (size_t i = 0; i < places; i++)
-        b->deal[i] = (uint32_t)(i % b->n);
-    sample_shuffle(&s, b->deal, places);
+    size_t rows = TRIAL_SAMPLES * b->n;
+    for (size_t i = 0; i < rows; i++)
+        b->deal[i] = (uint32_t)(i % b->worlds.places);
+    sample_shuffle(&s, b->deal, rows);
     for (size_t i = TRIAL_SAMPLES; i-- > 0;) {
         memmove(deal_at(b, i, 0), b->deal + i * b->n, b->n * sizeof *b->deal);
         for (size_t k = 1; k < TRIAL_SPLITS; k++) {
@@ -112,53 +105,6 @@ static void deal_samples(job *b)
             sample_shuffle(&s, deal_at(b, i, k), b->n);
         }
     }
-}
-
-static int compare(const void *a, const void *b)
-{
-    const resample *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return (x->number > y->number) - (x->number < y->number);
-}
-
-/* q at the mean of a resample's rows. */
-static status eval_center(job *b, size_t r)
-{
-    sample_mean_of_rows(&b->rows, b->map + r * b->n, b->n, b->point, b->gap);
-    return b->config->q->eval(b->config->q, 1, b->point, b->value, b->gap);
-}
-
-/* The resamples by q at their means, along what is removed; those where it is not finite drop out.
- */
-static status order_resamples(job *b)
-{
-    stream s = start(STREAM_WORLDS);
-    status done = STATUS_OK;
-    for (size_t r = 0; r < TRIAL_RESAMPLES && done == STATUS_OK; r++) {
-        double key = 0;
-        for (size_t i = 0; i < b->n; i++)
-            b->map[r * b->n + i] = (uint32_t)stream_index(&s, b->n);
-        done = eval_center(b, r);
-        for (size_t l = 0; l < b->out; l++)
-            key += b->config->removed[l] * b->value[l * b->gap];
-        if (isfinite(key))
-            b->order[b->possible++] = (resample){key, (uint32_t)r};
-    }
-    qsort(b->order, b->possible, sizeof *b->order, compare);
-    return done;
-}
-
-/* Goes to the w-th world. */
-static status choose_world(job *b, size_t w)
-{
-    double share = TRIAL_EDGE + (1 - 2 * TRIAL_EDGE) * (double)w / (TRIAL_WORLDS - 1);
-    size_t r = b->order[(size_t)(share * (double)b->possible)].number;
-    b->world = b->map + r * b->n;
-    status done = eval_center(b, r);
-    for (size_t l = 0; l < b->out; l++)
-        b->truth[l] = b->value[l * b->gap];
-    return done;
 }
 
 /* The mean of the i-th sample from the world, then the windows of its splits. */
@@ -214,7 +160,7 @@ static status try_sample(job *b, size_t i, moments *gain)
 
 static status try_world(job *b, size_t w, moments *gain)
 {
-    status done = choose_world(b, w);
+    status done = worlds_go(&b->worlds, w, &b->world, b->truth);
     *gain = (moments){0};
     for (size_t i = 0; i < TRIAL_SAMPLES && done == STATUS_OK; i++)
         done = *b->config->interrupt ? STATUS_INTERRUPTED : try_sample(b, i, gain);
@@ -238,9 +184,10 @@ status trial_run(const trial_config *c, int sign, void *work, bool *agreed)
     lay_out(&b, c, &memory);
     gather_rows(&b);
     deal_samples(&b);
-    status done = order_resamples(&b);
-    *agreed = b.possible > 0;
-    for (size_t w = 0; w < TRIAL_WORLDS && *agreed && done == STATUS_OK; w++) {
+    stream s = start(STREAM_WORLDS);
+    status done = worlds_make(&b.worlds, c->removed, &s);
+    *agreed = b.worlds.possible > 0;
+    for (size_t w = 0; w < WORLDS_N && *agreed && done == STATUS_OK; w++) {
         moments gain;
         done = try_world(&b, w, &gain);
         *agreed = has_sign(&gain, sign);

@@ -1,11 +1,9 @@
 /* Whether a correction pays, tried on samples of which the truth is known.
  *
- * A world is a law that the data may have come from: a resample of the rows, with replacement. Of
- * TRIAL_RESAMPLES of them TRIAL_WORLDS are taken, spread evenly over the order of q at their means
- * between the shares TRIAL_EDGE and 1 - TRIAL_EDGE. From each world samples of n rows are drawn and
- * corrected; the plug-in's mean square error less the corrected value's is the gain there. Where q
- * bends or jumps within the error of the mean, worlds disagree on its sign, and one sample cannot
- * tell which of them it came from.
+ * From each of a number of laws that the data may have come from (worlds.h) samples of n rows are
+ * drawn and corrected; the plug-in's mean square error less the corrected value's is the gain
+ * there. Where q bends or jumps within the error of the mean, worlds disagree on its sign, and one
+ * sample cannot tell which of them it came from.
  *
  * Nothing depends on a seed: the same rows are tried in the same way. */
 #ifndef DEBIAS_TRIAL_H
@@ -18,14 +16,10 @@
 #include <signal.h>
 
 enum {
-    TRIAL_RESAMPLES = 400,
-    TRIAL_WORLDS = 16,
     TRIAL_SAMPLES = 400, /* from each world */
     TRIAL_SPLITS = 4,    /* of each sample */
     TRIAL_ROWS = 128     /* more rows are put together, evenly and at random, to this many */
 };
-
-#define TRIAL_EDGE 0.0125
 
 typedef struct trial_config {
     const sample *rows;
@@ -40,7 +34,7 @@ typedef struct trial_config {
 size_t trial_work(const trial_config *c);
 
 /* *agreed <- whether the gain has this sign, 1 or -1, by more than its standard error in every
- * world (resamples where q is not finite at the mean are no worlds). STATUS_OK, STATUS_INTERRUPTED,
+ * world (laws where q is not finite at the mean are no worlds). STATUS_OK, STATUS_INTERRUPTED,
  * STATUS_CALLBACK. */
 status trial_run(const trial_config *c, int sign, void *work, bool *agreed);
 
