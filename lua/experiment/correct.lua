@@ -30,9 +30,15 @@ local function ladder(asked, n)
     return list, place
 end
 
--- A number where it is known; a vec keeps its places.
+-- What is known of a number or of a vec, which keeps its places as long as one of them is known.
 local function known(x)
-    return x == x and x or result.unknown
+    local list = type(x) == "number" and {x} or x
+    for i = 1, #list do
+        if list[i] == list[i] then
+            return x
+        end
+    end
+    return result.unknown
 end
 
 local function make_rows(raw, operators)
@@ -53,11 +59,12 @@ end
 
 -- Why there is no verdict, or no standard error: %s is which of the two.
 local reasons = {
-    equal = "no %s: no value differs from another by more than rounding",
+    equal = "no %s: leaving out a row changes no value by more than rounding",
     ["one split"] = "no %s: the error of a single random split is not known",
     few = "no %s: without some of its rows the sample has fewer rows than blocks",
     infinite = "no %s: q is not finite at the mean, at some blocks, or without some rows",
     negative = "no %s: the estimate of its square is below zero",
+    stopped = "no %s: it was interrupted",
 }
 local no_verdict = {
     rounding = "what it takes off is within rounding: nothing to correct",
@@ -67,17 +74,26 @@ local no_verdict = {
     tail = "no difference can be told: single rows decide (see the tail)",
 }
 
+local tiny = 1e-290 -- squares below it lose their digits
+local nothing = "0 within rounding"
+
+local function number_or_nothing(x)
+    return x == 0 and nothing or number(x)
+end
+
 -- What is weighed; nil where it is not known.
 local function weighing(raw, row)
     local removed = norm(row.removed)
     if row.saved ~= row.saved or row.added ~= row.added then
         return nil
     elseif not (finite.is(row.saved) and finite.is(row.added))
-        or row.saved == 0 and removed ~= 0 and raw.plugin_var == 0 then
+        or removed ~= 0 and math.abs(row.saved) < tiny then
         return "bias^2 and variances are beyond the range of numbers (the verdict is not)"
     end
-    return ("bias^2 saved %s, variance added %s (± %s), variance of the plug-in %s"):format(number(row.saved),
-        number(row.added), number(row.uncertainty), number(raw.plugin_var))
+    local added = (row.added ~= 0 or row.uncertainty ~= 0)
+        and ("%s (± %s)"):format(number(row.added), number(row.uncertainty)) or nothing
+    return ("bias^2 saved %s, variance added %s, variance of the plug-in %s"):format(number_or_nothing(row.saved),
+        added, number_or_nothing(raw.plugin_var))
 end
 
 local not_finite = "q is not finite at %s of %s block means, first %s%s"
@@ -95,10 +111,15 @@ end
 local splits_note = "%d random splits: their error is %s of the %s removed, part of se and verdict"
 
 local function split_note(raw, row)
-    if raw.splits == 0 then
+    local removed, error = norm(row.removed), norm(row.split_se)
+    if row.why == "stopped" and removed ~= removed then
+        return "interrupted before any split was averaged: no value"
+    elseif raw.splits == 0 then
         return "all splits are averaged"
-    elseif row.split_se == row.split_se then
-        return splits_note:format(raw.splits, number(norm(row.split_se)), number(norm(row.removed)))
+    elseif removed == 0 then
+        return ("%d random splits"):format(raw.splits)
+    elseif error == error then
+        return splits_note:format(raw.splits, number(error), number(removed))
     end
 end
 
@@ -162,8 +183,8 @@ function D.correct(q, data, options)
         notes = function() return notes_of(raw, asked, place, n, single) end,
         errors = {value = "se", se = "se"},
     }, {
-        plugin = raw.plugin, value = own.value, removed = own.removed, se = known(own.se),
-        split_se = known(own.split_se), jackknife = raw.jackknife, verdict = own.verdict,
+        plugin = raw.plugin, value = known(own.value), removed = known(own.removed), se = known(own.se),
+        split_se = known(own.split_se), jackknife = known(raw.jackknife), verdict = own.verdict,
         tail = raw.tail, splits = raw.splits > 0 and raw.splits or "all",
     })
 end

@@ -1,11 +1,13 @@
 #include "correct.h"
 
 #include "correct_all.h"
+#include "correct_floor.h"
 #include "correct_jackknife.h"
 #include "correct_job.h"
 #include "correct_plugin.h"
 #include "correct_random.h"
 #include "correct_scale.h"
+#include "correct_variance.h"
 #include "correct_verdict.h"
 
 #include <math.h>
@@ -34,7 +36,11 @@ static status make_plug_ins(correct_job *b)
     correct_scale_choose(b);
     if (b->n > 1)
         s = correct_jackknife(b);
-    return s == STATUS_OK && b->n > 1 ? correct_plugin_floor(b) : s;
+    if (b->n > 1 && s == STATUS_OK)
+        s = correct_floor(b);
+    if (b->n > 1)
+        b->result->plugin_var = correct_plugin_variance(b);
+    return s;
 }
 
 static status make_splits(correct_job *b)

@@ -33,11 +33,12 @@ typedef enum correct_reason {
     CORRECT_DISAGREE,   /* samples like this one disagree: q bends within the error of the mean */
     CORRECT_TAIL,       /* single rows decide */
     CORRECT_ROUNDING,   /* what is taken off is rounding */
-    CORRECT_EQUAL,      /* no row or no value of q differs from another */
+    CORRECT_EQUAL,      /* leaving out a row changes nothing beyond rounding */
     CORRECT_ONE_SPLIT,  /* a single random split, whose error is not known */
     CORRECT_FEW,        /* fewer rows than blocks when some are left out */
     CORRECT_NOT_FINITE, /* q is not finite at the mean or at some windows */
-    CORRECT_NEGATIVE    /* the estimate of a variance is below zero */
+    CORRECT_NEGATIVE,   /* the estimate of a variance is below zero */
+    CORRECT_STOPPED     /* interrupted before it was known */
 } correct_reason;
 
 typedef struct correct_config {
@@ -55,12 +56,12 @@ typedef struct correct_config {
 
 /* One operator's correction; sums of squares and variances are over q's outputs. */
 typedef struct correct_row {
-    double *value;      /* q->out numbers: the corrected estimate */
+    double *value;      /* q->out numbers: the corrected estimate; NAN before any split was made */
     double *removed;    /* the plug-in less it */
     double *se;         /* of each; NAN where it is not known */
     double *split_se;   /* of each: the part of se that is the random splits' */
     double saved;       /* bias^2 that it takes off: |plug-in - value|^2 less its own noise */
-    double added;       /* variance of the value less that of the plug-in */
+    double added;       /* variance of the value less that of the plug-in; 0 where it is rounding */
     double uncertainty; /* half-width of the 95% interval of saved - added */
     correct_verdict verdict;
     correct_reason why, why_se; /* why there is no verdict; why an se is not known */
@@ -69,7 +70,7 @@ typedef struct correct_row {
 typedef struct correct_result {
     double *plugin,
         *jackknife;    /* q->out numbers: q of the mean; the delete-one jackknife's value */
-    double plugin_var; /* of the plug-in */
+    double plugin_var; /* of the plug-in; 0 where it is rounding */
     double tail_k; /* shape of the tail of the jackknife's pseudo-values (tail.h); above TAIL_HEAVY
                     * no verdict is `helps` */
     size_t splits; /* made at random; 0: what is taken off is the mean over all splits */

@@ -108,7 +108,9 @@ status correct_all_splits(correct_job *b)
         combine_subsets(b, c->op[i], b->result->row[i].value);
         correct_job_add_split(b, i, b->result->row[i].value);
     }
-    for (size_t g = 0; g < b->groups.n && s == STATUS_OK; g++)
+    for (size_t g = 0; g < b->groups.n && s == STATUS_OK; g++) {
         s = leave_out(b, g);
+        b->left_out += s == STATUS_OK;
+    }
     return s;
 }

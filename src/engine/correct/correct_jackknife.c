@@ -42,11 +42,8 @@ static void take_pseudo_values(correct_job *b, size_t n)
 static void find_result(correct_job *b)
 {
     correct_result *r = b->result;
-    r->plugin_var = 0;
-    for (size_t l = 0; l < b->out; l++) {
+    for (size_t l = 0; l < b->out; l++)
         r->jackknife[l] = b->pseudo[l].mean;
-        r->plugin_var += moments_var(&b->pseudo[l]) / (double)b->n;
-    }
     r->tail_k = tails_k(&b->tails);
 }
 

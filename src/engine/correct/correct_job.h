@@ -29,8 +29,9 @@ typedef struct correct_job {
     double scale;           /* a power of two that keeps squares within range */
     bool counting;
     size_t n, in, out, gap;
-    bool exact;     /* the mean over all splits is had */
-    size_t repeats; /* splits that are made without each group */
+    bool exact;      /* the mean over all splits is had */
+    size_t repeats;  /* splits that are made without each group */
+    size_t left_out; /* all splits: groups whose splits without them were averaged */
     correct_groups groups;
     sample rows;
     subsets subsets;        /* of the rows that are left */
@@ -38,7 +39,7 @@ typedef struct correct_job {
     double *prefix;         /* (n + 1) x in: totals of the first 0 .. n rows */
     double *total;          /* (EXTRAP_DRAWS + 1) x in: of blocks, then of one window */
     double *point, *value;  /* in x gap, out x gap */
-    double *floor;          /* out: what rounding may do to q, for an amplification of 1 */
+    double *floor;          /* out: what rounding may do to q (correct_floor.h) */
     moments *pseudo;        /* out: of the jackknife's pseudo-values */
     tail_pair tails;        /* of the same */
     double *without;        /* groups x out: the plug-in without each group */

@@ -1,5 +1,4 @@
-/* q of the mean, with and without each group of rows, and what rounding may do to it. Inside the
- * engine only. */
+/* q of the mean, with and without each group of rows. Inside the engine only. */
 #ifndef DEBIAS_CORRECT_PLUGIN_H
 #define DEBIAS_CORRECT_PLUGIN_H
 
@@ -8,9 +7,5 @@
 /* result->plugin <- q of the mean; b->without <- the same without each group, which are chosen.
  * STATUS_OK, or what q returns. */
 status correct_plugin(correct_job *b);
-
-/* b->floor <- what rounding may do to q at the mean: its own, and that of the mean. Takes b->prefix
- * (correct_jackknife.h). STATUS_OK, or what q returns. */
-status correct_plugin_floor(correct_job *b);
 
 #endif

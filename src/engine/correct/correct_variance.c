@@ -1,6 +1,7 @@
 #include "correct_variance.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Of one output of one operator, by group: how far the plug-in without the group is from their
  * mean, how far what is taken off is, and the part of the latter's square that is the splits'
@@ -59,32 +60,82 @@ static void find_deviations(const correct_job *b, size_t op, size_t l, deviation
         }
 }
 
-double correct_split_noise(const correct_job *b, const moments *off)
+/* A variance from n values that may each be off by `least`; 0 where that makes it. */
+static double above_rounding(double variance, double least, double n)
 {
-    return b->exact ? 0 : moments_var(off) / off->n;
+    return fabs(variance) <= n * least * least ? 0 : variance;
+}
+
+/* The plug-in's variance of output l, by the jackknife over single rows. */
+static double own_variance(const correct_job *b, size_t l)
+{
+    double n = (double)b->n;
+    return above_rounding(moments_var(&b->pseudo[l]) / n, b->floor[l], n);
+}
+
+double correct_plugin_variance(const correct_job *b)
+{
+    double sum = 0;
+    for (size_t l = 0; l < b->out; l++)
+        sum += own_variance(b, l);
+    return sum;
+}
+
+double correct_split_noise(const correct_job *b, size_t op, size_t l)
+{
+    const moments *off = &b->off[op * b->out + l];
+    if (b->exact)
+        return 0;
+    return above_rounding(moments_var(off) / off->n, correct_job_floor(b, op, l), 1);
+}
+
+/* Variances of one output of one operator. */
+typedef struct variances {
+    double own, off, added; /* of the plug-in; of what is taken off; what that adds */
+    double group[CORRECT_GROUPS];
+} variances;
+
+static variances sum_deviations(const correct_job *b, size_t op, size_t l)
+{
+    deviation d[CORRECT_GROUPS];
+    const correct_groups *G = &b->groups;
+    variances v = {.own = own_variance(b, l)};
+    double factor = (G->all - 1) / G->all;
+    find_deviations(b, op, l, d);
+    for (size_t g = 0; g < G->n; g++) {
+        double both = d[g].plugin + d[g].off;
+        v.group[g] = factor * (both * both - d[g].noise - d[g].plugin * d[g].plugin);
+        v.off += G->weight[g] * factor * (d[g].off * d[g].off - d[g].noise);
+        v.added += G->weight[g] * v.group[g];
+    }
+    return v;
+}
+
+/* Rounding moves each deviation by `least`, and so their squares by the deviation's size. */
+static void drop_rounding(const correct_job *b, double least, variances *v)
+{
+    double all = b->groups.all, deviations = sqrt(v->own) + sqrt(fmax(v->own + v->added, 0));
+    v->off = above_rounding(fmax(v->off, 0), least, all);
+    if (!(fabs(v->added) <= least * (2 * sqrt(all) * deviations + all * least)))
+        return;
+    v->added = 0;
+    memset(v->group, 0, sizeof v->group);
 }
 
 double correct_tally_add(const correct_job *b, size_t op, size_t l, correct_tally *t)
 {
-    deviation d[CORRECT_GROUPS];
-    const correct_groups *G = &b->groups;
-    const moments *off = &b->off[op * b->out + l];
-    double factor = (G->all - 1) / G->all, off_var = 0, added = 0;
-    double noise = correct_split_noise(b, off), own = moments_var(&b->pseudo[l]) / (double)b->n;
-    find_deviations(b, op, l, d);
-    for (size_t g = 0; g < G->n; g++) {
-        double both = d[g].plugin + d[g].off;
-        double more = both * both - d[g].noise - d[g].plugin * d[g].plugin;
-        off_var += G->weight[g] * factor * (d[g].off * d[g].off - d[g].noise);
-        added += G->weight[g] * factor * more;
-        t->group[g] += factor * more;
-    }
-    off_var = fmax(off_var, 0) + noise;
-    t->saved += off->mean * off->mean - off_var;
-    t->saved_var += 4 * off->mean * off->mean * off_var + 2 * off_var * off_var;
-    t->added += added + noise;
-    t->rounding += 2 * correct_job_floor(b, op, l) * (fabs(off->mean) + sqrt(G->all * own));
-    return own + added + noise;
+    double off = b->off[op * b->out + l].mean, least = correct_job_floor(b, op, l);
+    double noise = correct_split_noise(b, op, l);
+    variances v = sum_deviations(b, op, l);
+    drop_rounding(b, least, &v);
+    v.off += noise;
+    for (size_t g = 0; g < b->groups.n; g++)
+        t->group[g] += v.group[g];
+    t->saved += off * off - v.off;
+    t->saved_var += 4 * off * off * v.off + 2 * v.off * v.off;
+    t->added += v.added + noise;
+    t->rounding += 2 * least * (fabs(off) + sqrt(b->groups.all * v.own));
+    return v.own + v.added + noise;
 }
 
 double correct_uncertainty(const correct_job *b, const correct_tally *t)

@@ -1,5 +1,6 @@
 /* What a correction does to the mean square error of the sample: the bias^2 it saves, the variance
- * it adds, by leaving out each group of rows. Inside the engine only. */
+ * it adds, by leaving out each group of rows. What is no more than rounding is 0. Inside the engine
+ * only. */
 #ifndef DEBIAS_CORRECT_VARIANCE_H
 #define DEBIAS_CORRECT_VARIANCE_H
 
@@ -13,8 +14,12 @@ typedef struct correct_tally {
     double group[CORRECT_GROUPS]; /* each group's share of `added`, less the splits' noise */
 } correct_tally;
 
-/* The variance that the splits give to what is taken off; NAN where a single one was made. */
-double correct_split_noise(const correct_job *b, const moments *off);
+/* Of the plug-in, summed over outputs. */
+double correct_plugin_variance(const correct_job *b);
+
+/* The variance that the splits give to what an operator takes off output l; NAN where a single one
+ * was made. */
+double correct_split_noise(const correct_job *b, size_t op, size_t l);
 
 /* Adds output l of an operator; returns the variance of the corrected value, below zero perhaps. */
 double correct_tally_add(const correct_job *b, size_t op, size_t l, correct_tally *t);

@@ -24,7 +24,7 @@ static status confirm(const correct_job *b, size_t op, correct_row *r)
     if (s == STATUS_OK && agreed)
         return s;
     r->verdict = CORRECT_NONE;
-    r->why = CORRECT_DISAGREE;
+    r->why = s == STATUS_OK ? CORRECT_DISAGREE : CORRECT_STOPPED;
     return s;
 }
 
@@ -54,6 +54,7 @@ static bool drop_rounding(const correct_job *b, size_t op)
             continue;
         r->removed[l] = 0;
         r->value[l] = b->result->plugin[l];
+        r->split_se[l] = 0;
         dropped++;
     }
     return dropped == b->out;
@@ -71,34 +72,38 @@ static double root_of(double variance, double least, correct_reason *why)
     return NAN;
 }
 
-/* The standard errors, and what all outputs add up to. */
-static void find_errors(const correct_job *b, size_t op, correct_tally *t)
+/* The standard errors, and what all outputs add up to; returns the variance of them all. */
+static double find_errors(const correct_job *b, size_t op, correct_tally *t)
 {
     correct_row *r = &b->result->row[op];
+    double sum = 0;
     for (size_t l = 0; l < b->out; l++) {
         double least = correct_job_floor(b, op, l) * sqrt(b->groups.all);
-        r->se[l] = root_of(correct_tally_add(b, op, l, t), least, &r->why_se);
+        double variance = correct_tally_add(b, op, l, t);
+        r->se[l] = root_of(variance, least, &r->why_se);
+        sum += variance;
     }
+    return sum;
 }
 
+/* No verdict hangs on a variance that is not known, which `variance` is unless it is above 0. */
 static status weigh(const correct_job *b, size_t op)
 {
     correct_row *r = &b->result->row[op];
     correct_tally t = {0};
     bool nothing = drop_rounding(b, op);
-    find_errors(b, op, &t);
-    if (nothing) {
-        r->saved = r->added = r->uncertainty = 0;
-        r->why = b->subsets.distinct == 1 ? CORRECT_EQUAL : CORRECT_ROUNDING;
+    double variance = find_errors(b, op, &t);
+    r->saved = nothing ? 0 : t.saved;
+    r->added = nothing ? 0 : t.added;
+    r->uncertainty = nothing ? 0 : correct_uncertainty(b, &t);
+    r->why = CORRECT_ROUNDING;
+    if (nothing)
         return STATUS_OK;
-    }
-    r->saved = t.saved;
-    r->added = t.added;
-    r->uncertainty = correct_uncertainty(b, &t);
     r->why = CORRECT_NOT_FINITE;
     if (!isfinite(r->saved) || !isfinite(r->added) || !isfinite(r->uncertainty))
         return STATUS_OK;
-    return judge(b, op, &t);
+    r->why = r->why_se;
+    return variance > 0 ? judge(b, op, &t) : STATUS_OK;
 }
 
 static bool all_finite(const double *x, size_t n)
@@ -111,30 +116,39 @@ static void find_value(const correct_job *b, size_t op)
     correct_row *r = &b->result->row[op];
     for (size_t l = 0; l < b->out; l++) {
         const moments *off = &b->off[op * b->out + l];
-        r->removed[l] = off->n > 0 ? -off->mean : 0;
+        if (off->n > 0)
+            r->removed[l] = -off->mean;
+        else
+            r->removed[l] = b->n > 1 ? NAN : 0;
         r->value[l] = b->result->plugin[l] - r->removed[l];
-        r->split_se[l] = sqrt(correct_split_noise(b, off));
+        r->split_se[l] = sqrt(correct_split_noise(b, op, l));
         r->se[l] = NAN;
     }
 }
 
-/* A value that is not finite where the plug-in is one hurts; variances take rows to leave out. */
+/* Why nothing can be weighed, CORRECT_CLEAR if it can; variances take rows to leave out. */
+static correct_reason find_obstacle(const correct_job *b, size_t op)
+{
+    if (b->n > 1 && b->off[op * b->out].n == 0)
+        return CORRECT_STOPPED;
+    if (!all_finite(b->result->row[op].value, b->out))
+        return CORRECT_NOT_FINITE;
+    if (b->n < 2 || b->config->op[op]->draws > correct_groups_fewest(b))
+        return CORRECT_FEW;
+    if (b->exact && b->left_out < b->groups.n)
+        return CORRECT_STOPPED;
+    return !b->exact && b->result->splits < 2 ? CORRECT_ONE_SPLIT : CORRECT_CLEAR;
+}
+
+/* A value that is not finite where the plug-in is one hurts. */
 status correct_conclude(const correct_job *b, size_t op)
 {
     correct_row *r = &b->result->row[op];
     r->saved = r->added = r->uncertainty = NAN;
     r->verdict = CORRECT_NONE;
-    r->why = r->why_se = CORRECT_CLEAR;
     find_value(b, op);
-    if (!all_finite(r->value, b->out)) {
-        r->why = r->why_se = CORRECT_NOT_FINITE;
-        if (all_finite(b->result->plugin, b->out))
-            r->verdict = CORRECT_HURTS;
-    } else if (b->n < 2 || b->config->op[op]->draws > correct_groups_fewest(b))
-        r->why = r->why_se = CORRECT_FEW;
-    else if (!b->exact && b->result->splits < 2)
-        r->why = r->why_se = CORRECT_ONE_SPLIT;
-    else
-        return weigh(b, op);
-    return STATUS_OK;
+    r->why = r->why_se = find_obstacle(b, op);
+    if (r->why == CORRECT_NOT_FINITE && all_finite(b->result->plugin, b->out))
+        r->verdict = CORRECT_HURTS;
+    return r->why == CORRECT_CLEAR ? weigh(b, op) : STATUS_OK;
 }
