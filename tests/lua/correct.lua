@@ -136,18 +136,19 @@ t.equal(v:columns().value, nil, "no column for values that are no numbers")
 -- and a wiggle are not smooth, what is removed is noise.
 local function count(q, sd, center, rows_each)
     local found = {helps = 0, hurts = 0, ["no difference"] = 0}
-    for i = 1, 20 do
+    for i = 1, 40 do
         local verdict = correct(q, rng.new(100 + i):normal(rows_each) * sd + center).verdict
         found[verdict] = found[verdict] + 1
     end
     return found
 end
-t.ok(count(math.exp, 2, 0, 20).helps >= 14, "exp: helps, in 70% of samples at least")
+local exp = count(math.exp, 2, 0, 20)
+t.ok(exp.helps > 30 and exp.hurts == 0, "exp: helps")
 local kink = count(function(s) return math.max(s, 0) end, 1, 0, 40)
-t.ok(kink.helps == 0 and kink.hurts <= 1, "a kink at the mean: no sample can tell") -- 5% of 20
+t.ok(kink.helps == 0 and kink.hurts <= 2, "a kink at the mean: no sample can tell") -- 5% of 40
 local wiggle = count(function(s) return math.sin(8 * s) end, 1, 0.3, 40)
-t.ok(wiggle.hurts > 2 and wiggle.helps <= 1, "a wiggle finer than the noise: its mean square error doubles")
-t.ok(count(square, 1, 10, 1000)["no difference"] == 20, "a bias far below the noise: no difference")
+t.ok(wiggle.hurts > 5 and wiggle.helps <= 2, "a wiggle finer than the noise: its mean square error doubles")
+t.ok(count(square, 1, 10, 1000)["no difference"] == 40, "a bias far below the noise: no difference")
 
 -- Heavy tails: a warning, and no verdict that it helps.
 local heavy = correct(math.log, (1 - rng.new(3):uniform(2000))^-1.5)
