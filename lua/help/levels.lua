@@ -65,18 +65,20 @@ error, and it is part of se and of the verdict.
 Fields: plugin; value, the corrected estimate; removed, the plug-in less it; se, the standard error of value;
 split_se; splits, a number or "all"; jackknife, the delete-one jackknife's value; tail, Pareto k of its pseudo-values;
 verdict. se is nil where it is not known, and the print says why: too few rows to leave some out, values of q that are
-not finite or do not differ, an estimate of a variance below zero.
+not finite, that leaving out a row does not change beyond rounding, an estimate of a variance below zero. There is no
+verdict then. A variance that is no more than rounding is 0, in the table too, and the print says so.
 
 Verdict: a jackknife over the rows, or over 25 random groups of them, says what the correction does to the variance.
 "helps": the bias^2 saved exceeds the variance added, by more than its 95% uncertainty and by more than 1% of the mean
-square error; "hurts": the other way round. It stands only where a trial confirms it: 16 resamples of the rows, across
-the error of the mean, are taken for the law; samples from each, whose truth is known, are corrected, and the mean
-square error must fall (or rise) in all of them. "no difference": anything else, and the print says why: too small, a
-kink or a jump of q within the error of the mean, where one sample cannot tell, a heavy tail, a tiny sample, what is
-only rounding. Measured for smooth, kinked and stepped q, six laws and 10 to 1000 rows, "helps" and "hurts" are each
-false for at most 5% of samples (6.1% of those of 100 fair coins, with a kink at the mean) where the mean square error
-is finite; both are cautious, and for few rows say less than is true. A warning is printed for a tail above 0.7, where
-nothing is said to help.
+square error; "hurts": the other way round. It stands only where a trial confirms it: 16 laws that the rows may have
+come from, each with other weights of them, across the error of the mean; samples from each, whose truth is known, are
+corrected, and the mean square error must fall (or rise) in all of them. "no difference": anything else, and the print
+says why: too small, a kink or a jump of q within the error of the mean, where one sample cannot tell, a heavy tail, a
+tiny sample, what is only rounding. Measured for 29 smooth, kinked and stepped q, twelve laws and 10 to 1000 rows,
+"helps" and "hurts" are each false for at most 5% of samples where the mean square error is finite; both are cautious,
+and for few rows say less than is true. Nothing in the rows tells of a rare value that they lack: where q is sqrt and
+rows are 0, 1 and 6 with chances 0.6, 0.35 and 0.05, 23% of the samples of 20 rows are falsely said to be helped. A
+warning is printed for a tail above 0.7, where nothing is said to help.
 
 Rows: orders 1 to 4 and the operator asked for, as far as n goes: operator, blocks, value, removed, se, saved (bias^2),
 added (variance), verdict; for a q with several numbers norms and sums.
