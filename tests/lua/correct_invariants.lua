@@ -49,7 +49,8 @@ local functions = {
 
 local options = {{}, {order=3, splits=7}, {splits=1}}
 local without = {
-    "no difference: within", "no difference can be told:", "nothing to correct", ", no verdict:", "no verdict:", "the plug-in is kept",
+    "no difference: within", "no difference can be told:", "nothing to correct", ", no verdict:", "no verdict:",
+    "the plug-in is kept",
 }
 
 local function says(text, part)
@@ -73,12 +74,12 @@ end
 -- The first thing that is wrong with a row of the ladder, or nil.
 local function wrong_row(row, tail)
     if row.verdict == "helps" then
-        return not (row.saved > 0) and "helps, and saves no bias^2"
-            or not (row.saved > row.added) and "helps, and adds more than it saves"
+        return row.saved <= 0 and "helps, and saves no bias^2"
+            or row.saved <= row.added and "helps, and adds more than it saves"
             or tail > 0.7 and "helps, with a heavy tail"
             or row.removed == 0 and "helps, and removes nothing"
     elseif row.verdict == "hurts" and row.added then
-        return not (row.added > row.saved) and "hurts, and saves more than it adds"
+        return row.added <= row.saved and "hurts, and saves more than it adds"
             or row.removed == 0 and "hurts, and removes nothing"
     end
     return row.se and not (row.se > 0 and row.se < math.huge) and "a standard error that is none"
@@ -111,7 +112,7 @@ local function wrong_print(c, text)
         return "no reason for no standard error"
     elseif single and known(c.se) and says(text, "no standard error") then
         return "a standard error, and a reason for none"
-    elseif c.verdict == "helps" and not (saved - added > tonumber(uncertainty) * 0.99) then
+    elseif c.verdict == "helps" and saved - added <= tonumber(uncertainty) * 0.99 then
         return "helps, within its uncertainty"
     elseif added and math.abs(added) < 1e-25 * math.max(1, math.abs(saved)) and tonumber(uncertainty) < 1e-20 then
         return "rounding is printed as a variance"
