@@ -1,3 +1,3 @@
 /* The verdict of correct at order 3 where q has a kink. */
 #define ORDER 3
-#include "verdict_kinked.c"
+#include "verdict_kinked.h"
