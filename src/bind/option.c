@@ -91,6 +91,17 @@ static void expect_callable(lua_State *L, int index, const char *function, const
     lua_pop(L, 1);
 }
 
+/* Pushes the number at index, or the one that a vec of length 1 there stands for. */
+static void push_number(lua_State *L, int index, const param *p, double x)
+{
+    if (lua_type(L, index) == LUA_TNUMBER)
+        lua_pushvalue(L, index);
+    else if (p->kind == PARAM_INTEGER)
+        lua_pushinteger(L, (lua_Integer)x);
+    else
+        lua_pushnumber(L, x);
+}
+
 void bind_read(lua_State *L, int index, const char *function, const param *p, arg *out)
 {
     index = lua_absindex(L, index);
@@ -99,9 +110,12 @@ void bind_read(lua_State *L, int index, const char *function, const param *p, ar
         (p->kind == PARAM_VECTOR ? read_vector : read_matrix)(L, index, function, p, out);
         return;
     }
-    if (p->kind == PARAM_NUMBER || p->kind == PARAM_INTEGER)
+    if (p->kind == PARAM_NUMBER || p->kind == PARAM_INTEGER) {
         read_number(L, index, function, p, out);
-    else if (p->kind == PARAM_CHOICE)
+        push_number(L, index, p, out->number);
+        return;
+    }
+    if (p->kind == PARAM_CHOICE)
         read_choice(L, index, function, p, out);
     else if (p->kind == PARAM_OBJECT)
         read_object(L, index, function, p, out);
