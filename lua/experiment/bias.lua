@@ -87,6 +87,7 @@ end
 local function make_rows(o, operators, ms)
     local rows, controlled, done = {}, false, 0
     local names, factors = option.names(operators), option.blocks(operators, o.equal_cost)
+    option.check_blocks("bias", factors, ms)
     local sample, all = o.problem and sample_problem or sample_q, count_draws(operators, factors, ms)
     local _ <close> = core.progress.start "bias"
     for i, op in ipairs(operators) do

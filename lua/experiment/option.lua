@@ -54,6 +54,20 @@ function option.blocks(operators, equal_cost)
     return factors
 end
 
+local MOST = 1000000000 -- draws of a block
+
+-- Refuses an m whose blocks would hold more: the draws that make costs equal come on top of what was asked for.
+function option.check_blocks(name, factors, ms)
+    local factor = math.max(table.unpack(factors))
+    for _, m in ipairs(ms) do
+        if m * factor > MOST then
+            local words = "option 'm': expected at most %d, since equal costs take blocks of %d m draws and %d is the "
+                .. "most, got %d; equal_cost=false keeps blocks of m"
+            system.fail(name, words:format(MOST // factor, factor, MOST, m))
+        end
+    end
+end
+
 -- What experiments with a function q record of their options.
 function option.spec(o, operators, experiment)
     return {

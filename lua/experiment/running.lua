@@ -81,6 +81,7 @@ function D.running(options)
     o.seed = o.seed or system.seed
     local operators = option.operators("running", o.operators)
     local names, factors, rows = option.names(operators), option.blocks(operators, o.equal_cost), {}
+    option.check_blocks("running", factors, {o.m})
     if not o.dist:mean() then
         system.fail("running", "option 'dist': expected a law whose mean is known, got " .. tostring(o.dist))
     end
