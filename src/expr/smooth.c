@@ -200,6 +200,8 @@ static bool crosses_zero(range a)
 /* Whether moving arguments can be where the operation has a kink, a jump, a pole or an edge. */
 static bool has_kink(const expr_node *node, const node_state *s)
 {
+    if (expr_arity(node->op) == 0)
+        return false;
     const node_state *a = &s[node->a];
     switch (node->op) {
     case EXPR_MOD:
