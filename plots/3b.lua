@@ -20,24 +20,11 @@ local s = compare{
     },
 }
 
--- The gap that the bias alone makes on these data, for each inner batch of plain and of extrapolated methods.
-local function of_bias()
-    local parts, seen = {}, {}
-    for _, one in ipairs(s:spec().methods) do
-        local order, m = one.method:find "^e%-" and 2 or 1, one.S1 or one.m
-        local name = ("%s, m = %d"):format(order == 2 and "extrapolated" or "plain", m)
-        local _, gap = estimator(p, {order = order, m = m}):fixed_point()
-        parts[#parts + 1] = not seen[name] and ("%.2g (%s)"):format(gap, name) or nil
-        seen[name] = true
-    end
-    return table.concat(parts, ", ")
-end
-
 return s:plot{
     y = "gap", pairs = true,
     notes = ("n = %d; inner batches: %s. Mean gap over the second half of the budget%s: %s. The bias alone makes on "
         .. "these data a gap of %s.%s"):format(
         p.n, s:inner_batches(), options.quick and "" or ", and whether extrapolation helps",
-        s:advantage{pairs = true}:words{verdicts = not options.quick}, of_bias(),
+        s:advantage{pairs = true}:words{verdicts = not options.quick}, s:bias_gaps(),
         options.quick and " Quick: no verdict." or ""),
 }

@@ -328,6 +328,35 @@ function set_methods.inner_batches(self)
     return table.concat(parts, "; ")
 end
 
+-- Methods whose inner batch says how biased they are: no average over steps, no levels.
+local batched = {bsgd = true, bspiderboost = true, nestedvr = true}
+
+-- An estimator of a run's bias and what it is in words: "plain, m = 2"; nil for one whose inner batch does not say it.
+local function biased(r)
+    local spec, options = r:spec(), kept[r].options
+    local plain, m = spec.method:gsub("^e%-", ""), spec.S1 or spec.m
+    if not batched[plain] or type(m) ~= "number" then
+        return nil
+    end
+    local names = {["order 1"] = "plain", ["order 2"] = "extrapolated"}
+    return D.estimator(options.problem, {method = plain == spec.method and "bsgd" or "e-bsgd", m = m,
+        order = options.order, operator = options.operator}),
+        ("%s, m = %d"):format(names[spec.operator] or spec.operator, m)
+end
+
+-- The gap that the bias alone makes on the problem, for each inner batch that runs took.
+function set_methods.bias_gaps(self)
+    local parts, seen = {}, {}
+    for _, r in ipairs(kept[self]) do
+        local e, words = biased(r)
+        if e and not seen[words] then
+            parts[#parts + 1] = ("%.2g (%s)"):format(select(2, e:fixed_point()), words)
+            seen[words] = true
+        end
+    end
+    return table.concat(parts, ", ")
+end
+
 -- The names of all runs' measures and metrics.
 local function extra_of(runs)
     local names, seen = {}, {}

@@ -301,7 +301,22 @@ one colour, the plain method dashed.]],
             race = {{"bsgd", m=2}, {"nestedvr", S1=8, S2=2}, {"v-mlmc", L=3}}
             compare{problem=p, samples=1e4, step=1e-5, methods=race}:inner_batches()
             --> bsgd 2; nestedvr 8/2; v-mlmc L = 3]],
-        see = {"compare", "advantage:words"},
+        see = {"compare", "advantage:words", "compare:bias_gaps"},
+    },
+    ["compare:bias_gaps"] = {
+        topic = true,
+        summary = "the gaps that the bias alone makes on the problem, for the inner batches that were run, in one line",
+        usage = "s:bias_gaps()",
+        returns = [[
+a string: the gap at the fixed point of bsgd, bspiderboost and nestedvr (with m or S1) and of those that extrapolate
+them; nothing of other methods, whose inner batch does not say how biased they are]],
+        errors = "a call with a dot in place of the colon; what estimator:fixed_point refuses",
+        example = [[
+            p = problem.instrumental{n=100}
+            race = {{"bsgd", m=2}, {"e-bsgd", m=1}, {"v-mlmc", L=3}}
+            compare{problem=p, samples=1e4, step=1e-5, methods=race}:bias_gaps()
+            --> 0.054 (plain, m = 2), 1.1e-05 (extrapolated, m = 1)]],
+        see = {"compare:inner_batches", "estimator:fixed_point"},
     },
     ["running:curves"] = {
         topic = true,

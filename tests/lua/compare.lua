@@ -236,6 +236,15 @@ local many = compare{problem=problem.invariant_logistic{n=20}, samples=2000, ste
 }}
 t.equal(many:inner_batches(),
     "bsgd 20; e-bsgd 10; nestedvr 8/2; nested 4/1; v-mlmc L = 3; ru-mlmc any; SOX 13 3", "inner batches as run")
+local function gap(method, m, order)
+    return select(2, estimator(problem.invariant_logistic{n=20}, {method=method, m=m, order=order}):fixed_point())
+end
+t.equal(many:bias_gaps(), ("%.2g (plain, m = 20), %.2g (extrapolated, m = 10), %.2g (plain, m = 8), "
+    .. "%.2g (extrapolated, m = 4)"):format(gap("bsgd", 20), gap("e-bsgd", 10), gap("bsgd", 8), gap("e-bsgd", 4)),
+    "the gaps that the bias alone makes")
+t.equal(compare{problem=problem.invariant_logistic{n=20}, samples=200, step=1e-3, methods={{"e-bsgd", m=1, order=3},
+    {"bspiderboost", m=function() return 2 end}}}:bias_gaps(), ("%.2g (order 3, m = 1)"):format(gap("e-bsgd", 1, 3)),
+    "of another order")
 local all, gaps = many:advantage{pairs=true}, {}
 for i, each in ipairs(all:rows()) do
     gaps[i] = each.method .. " " .. tonumber(("%.2g"):format(each.mean))
