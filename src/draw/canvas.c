@@ -104,29 +104,6 @@ void canvas_segment(canvas *c, canvas_pen pen, double x0, double y0, double x1, 
     canvas_line(c, pen, (double[]){x0, y0, x1, y1}, 2);
 }
 
-static bool same_pen(canvas_pen a, canvas_pen b)
-{
-    return a.color == b.color && a.width == b.width && a.dash == b.dash && a.rule == b.rule &&
-           a.round == b.round;
-}
-
-void canvas_pair(canvas *c, canvas_pen pen, const double ab[4])
-{
-    double a[2] = {ab[0], ab[1]}, b[2] = {ab[2], ab[3]};
-    if (!clip_segment(c->clip, a, b))
-        return;
-    canvas_item *item = c->n ? &c->items[c->n - 1] : NULL;
-    if (!item || !item->pairs || !same_pen(item->pen, pen)) {
-        item = add_item(c, CANVAS_LINE);
-        if (!item)
-            return;
-        item->pen = pen;
-        item->pairs = true;
-    }
-    add_point(c, a[0], a[1]);
-    add_point(c, b[0], b[1]);
-}
-
 /* How far p lies inside one side of the box (0 left, 1 top, 2 right, 3 bottom). */
 static double inside(canvas_rect box, int side, const double *p)
 {
@@ -153,26 +130,43 @@ static size_t clip_side(canvas_rect box, int side, const double *in, size_t n, d
     return m;
 }
 
+/* Cuts the piece of n points at a, with room for it at b, too; returns the new length. */
+static size_t clip_piece(canvas_rect box, double *a, double *b, const double *xy, size_t n)
+{
+    memcpy(a, xy, 2 * n * sizeof *a);
+    for (int side = 0; side < 4; side += 2) {
+        n = clip_side(box, side, a, n, b);
+        n = clip_side(box, side + 1, b, n, a);
+    }
+    return n;
+}
+
+static void add_piece(canvas *c, const double *xy, size_t n)
+{
+    if (c->items[c->n - 1].n)
+        add_point(c, NAN, NAN);
+    for (size_t i = 0; i < n; i++)
+        add_point(c, xy[2 * i], xy[2 * i + 1]);
+}
+
 void canvas_polygon(canvas *c, canvas_color color, const double *xy, size_t n)
 {
     /* a side adds at most one point for every two */
     double *a = malloc((8 * n + 8) * 4 * sizeof *a), *b = a + 2 * (8 * n + 8);
+    canvas_item *item = NULL;
     c->failed = c->failed || !a;
-    if (c->failed) {
-        free(a);
-        return;
-    }
-    for (size_t i = 0; i < 2 * n; i++)
-        a[i] = xy[i];
-    for (int side = 0; side < 4; side += 2) {
-        n = clip_side(c->clip, side, a, n, b);
-        n = clip_side(c->clip, side + 1, b, n, a);
-    }
-    canvas_item *item = n > 2 ? add_item(c, CANVAS_POLYGON) : NULL;
-    if (item) {
-        item->pen.color = color;
-        for (size_t i = 0; i < n; i++)
-            add_point(c, a[2 * i], a[2 * i + 1]);
+    for (size_t i = 0, end; i < n && !c->failed; i = end + 1) {
+        for (end = i; end < n && !isnan(xy[2 * end]);)
+            end++;
+        size_t left = clip_piece(c->clip, a, b, &xy[2 * i], end - i);
+        if (left <= 2)
+            continue;
+        if (end < n || i > 0) /* one of several is closed */
+            memcpy(&a[2 * left++], a, 2 * sizeof *a);
+        if (!item && (item = add_item(c, CANVAS_POLYGON)))
+            item->pen.color = color;
+        if (!c->failed)
+            add_piece(c, a, left);
     }
     free(a);
 }
@@ -206,18 +200,21 @@ void canvas_marker(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color f
     add_point(c, x, y);
 }
 
-void canvas_markers(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color fill, double size,
-                    const double *xy, size_t n)
+void canvas_copy(canvas *c, const canvas_item *like, const double *xy, size_t n)
 {
-    size_t i = 0;
-    while (i < n && !has_room(c, xy[2 * i], xy[2 * i + 1]))
-        i++;
-    if (i == n)
+    canvas_item *item = add_item(c, like->kind);
+    if (!item)
         return;
-    canvas_marker(c, pen, shape, fill, size, xy[2 * i], xy[2 * i + 1]);
-    for (i++; i < n && !c->failed; i++)
-        if (has_room(c, xy[2 * i], xy[2 * i + 1]))
-            add_point(c, xy[2 * i], xy[2 * i + 1]);
+    *item = *like;
+    item->first = c->n_xy;
+    item->n = 0;
+    for (size_t i = 0; i < n; i++)
+        add_point(c, xy[2 * i], xy[2 * i + 1]);
+}
+
+void canvas_extend(canvas *c, double x, double y)
+{
+    add_point(c, x, y);
 }
 
 bool canvas_marker_corners(canvas_shape shape, double corners[8])
@@ -254,13 +251,13 @@ void canvas_text(canvas *c, canvas_color color, canvas_face face, double x, doub
 
 bool canvas_inside(const double *xy, size_t n, double x, double y)
 {
-    bool odd = false; /* edges to the right of the point */
+    int winding = 0; /* of edges to the right of the point */
     for (size_t i = 0, j = n - 1; i < n; j = i++) {
         const double *a = &xy[2 * i], *b = &xy[2 * j];
         if ((a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]))
-            odd = !odd;
+            winding += a[1] > y ? 1 : -1;
     }
-    return odd;
+    return winding != 0;
 }
 
 size_t canvas_dash_lengths(canvas_dash dash, double width, double lengths[4])
@@ -279,7 +276,10 @@ size_t canvas_dash_lengths(canvas_dash dash, double width, double lengths[4])
 static void write_points(const canvas *c, const canvas_item *item, bytes *out)
 {
     for (size_t i = item->first; i < item->first + item->n; i++)
-        bytes_print(out, " %.2f,%.2f", c->xy[2 * i] + 0.0, c->xy[2 * i + 1] + 0.0);
+        if (isnan(c->xy[2 * i]))
+            bytes_text(out, " /");
+        else
+            bytes_print(out, " %.2f,%.2f", c->xy[2 * i] + 0.0, c->xy[2 * i + 1] + 0.0);
     bytes_char(out, '\n');
 }
 
@@ -289,9 +289,8 @@ void canvas_write(const canvas *c, bytes *out)
     for (const canvas_item *item = c->items; item < c->items + c->n; item++) {
         switch (item->kind) {
         case CANVAS_LINE:
-            bytes_print(out, "%s%s #%08x %.2f %s", item->pen.rule ? "rule" : "line",
-                        item->pairs ? "s" : "", item->pen.color, item->pen.width,
-                        dash_names[item->pen.dash]);
+            bytes_print(out, "%s #%08x %.2f %s", item->pen.rule ? "rule" : "line", item->pen.color,
+                        item->pen.width, dash_names[item->pen.dash]);
             break;
         case CANVAS_POLYGON:
             bytes_print(out, "polygon #%08x", item->pen.color);

@@ -55,8 +55,8 @@ typedef struct canvas_item {
     canvas_face face;   /* of a text */
     double size;        /* diameter of a marker, advance width of a text */
     size_t first, n;    /* its points: canvas.xy[2*first .. 2*(first+n)-1]; a text has one: the left
-                           end of its base line; a marker as many as there are of it */
-    bool pairs;         /* of a line: every two points are a segment of their own */
+                           end of its base line; a marker as many as there are of it; in a
+                           polygon and a line without dashes one with a NaN begins a new piece */
     size_t text;        /* a text's UTF-8 bytes start at canvas.text.data[text] and end with 0 */
 } canvas_item;
 
@@ -78,10 +78,8 @@ typedef struct canvas {
 void canvas_line(canvas *c, canvas_pen pen, const double *xy, size_t n);
 void canvas_segment(canvas *c, canvas_pen pen, double x0, double y0, double x1, double y1);
 
-/* A segment in one item with those of the same look added just before it. */
-void canvas_pair(canvas *c, canvas_pen pen, const double ab[4]);
-
-/* A filled polygon of n points. */
+/* A filled polygon of n points: what its line goes around, whichever way and however often. A point
+ * with a NaN begins a new piece. */
 void canvas_polygon(canvas *c, canvas_color color, const double *xy, size_t n);
 void canvas_box(canvas *c, canvas_color color, canvas_rect box);
 
@@ -89,10 +87,11 @@ void canvas_box(canvas *c, canvas_color color, canvas_rect box);
 void canvas_marker(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color fill, double size,
                    double x, double y);
 
-/* Many of one look as one item, in n points; the clip rectangle drops as above. They are filled
- * first, then edged. */
-void canvas_markers(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color fill, double size,
-                    const double *xy, size_t n);
+/* Adds an item that looks like another one, with these points; none is cut. */
+void canvas_copy(canvas *c, const canvas_item *like, const double *xy, size_t n);
+
+/* One more point of the last item. */
+void canvas_extend(canvas *c, double x, double y);
 
 /* The four corners of a marker of diameter 2 around 0, 0, y downwards; a cross and a plus are two
  * strokes. False for a circle. */

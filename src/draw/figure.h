@@ -57,7 +57,8 @@ typedef struct figure {
     const figure_series *series;
     size_t n;
     legend_place legend;
-    double font_pt;                         /* 0 = the theme's */
+    bool full;      /* of many points those are drawn, too, that no pixel shows */
+    double font_pt; /* 0 = the theme's */
     const volatile sig_atomic_t *interrupt; /* NULL, or ends drawing when it is not 0 */
 } figure;
 

@@ -1,89 +1,59 @@
+/* From the topmost mark to the lowest, those that no pixel shows are left out. Items that follow
+ * each other and have one look, as those of one series, are a group: they need no order among
+ * themselves, for they are of one colour, and become one item. */
 #include "draw/layout/crowd.h"
+
+#include "draw/layout/raster.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-static const double pixel = 0.24; /* points: one at 300 to the inch */
-
-/* Pixels of an area, and those that one marker covers, as steps from its centre. */
-typedef struct raster {
-    canvas_rect box;
-    size_t columns, rows;
-    unsigned char *covered;
-    int *steps; /* n_steps pairs */
-    size_t n_steps;
-} raster;
-
-/* Whether a marker of diameter 2 around 0, 0 covers the point; strokes are a quarter wide. */
-static bool covers(canvas_shape shape, double x, double y)
-{
-    const double half = 0.125, diagonal = sqrt(0.5);
-    if (shape == SHAPE_CROSS)
-        return fmin(fabs(x + y), fabs(x - y)) * diagonal <= half && fmax(fabs(x), fabs(y)) <= 0.8;
-    if (shape == SHAPE_PLUS)
-        return fmin(fabs(x), fabs(y)) <= half && fmax(fabs(x), fabs(y)) <= 1;
-    double corners[8];
-    if (canvas_marker_corners(shape, corners))
-        return canvas_inside(corners, 4, x, y);
-    return x * x + y * y <= 1;
-}
+enum {
+    LEVELS = 500,  /* of one series; each costs some hundred bytes */
+    SMOOTH = 20000 /* points of a whole drawing */
+};
 
 bool crowd_in(const figure *f)
 {
     size_t n = 0;
     for (const figure_series *a = f->series; a < f->series + f->n; a++)
         n += a->hide ? 0 : a->n;
-    return n > CROWD;
+    return !f->full && n > CROWD;
 }
 
-static bool make(raster *r, canvas_shape shape, double size)
+/* A part of a drawing: the lines between two points, or a marker; how much of its line is before.
+ */
+typedef struct mark {
+    const canvas_item *item;
+    const double *xy;
+    double before;
+    bool shows;
+    unsigned level; /* of a marker */
+} mark;
+
+/* What is thinned: items of `from`, from the last to the first, into `to`, which is turned round in
+ * the end. */
+typedef struct crowd {
+    const figure *figure;
+    const canvas *from;
+    canvas to;
+    raster raster;
+    mark *marks; /* of one group */
+    size_t n;
+    bool open; /* whether segments are added to the last item of `to` */
+} crowd;
+
+static bool one_look(const canvas_item *a, const canvas_item *b)
 {
-    int reach = (int)ceil(1.2 * size / 2 / pixel);
-    size = fmax(size - 1.5 * pixel, pixel); /* centres lie anywhere in their pixels */
-    size_t side = (size_t)(2 * reach + 1);
-    r->columns = (size_t)((r->box.x1 - r->box.x0) / pixel) + 1;
-    r->rows = (size_t)((r->box.y1 - r->box.y0) / pixel) + 1;
-    r->covered = calloc(r->rows, r->columns);
-    r->steps = malloc(2 * side * side * sizeof *r->steps);
-    if (!r->covered || !r->steps)
-        return false;
-    for (int y = -reach; y <= reach; y++)
-        for (int x = -reach; x <= reach; x++)
-            if ((x == 0 && y == 0) || covers(shape, x * pixel * 2 / size, y * pixel * 2 / size)) {
-                r->steps[2 * r->n_steps] = x;
-                r->steps[2 * r->n_steps++ + 1] = y;
-            }
-    return true;
+    return a->kind == b->kind && a->kind != CANVAS_TEXT && a->kind != CANVAS_POLYGON &&
+           a->pen.color == b->pen.color && a->pen.width == b->pen.width &&
+           a->pen.dash == b->pen.dash && a->size == b->size;
 }
 
-/* Covers what the marker at the centre covers; whether that was open somewhere. */
-static bool cover(const raster *r, const double *centre)
+static bool is_hollow(const canvas_item *marker)
 {
-    bool open = false;
-    double x = floor((centre[0] - r->box.x0) / pixel), y = floor((centre[1] - r->box.y0) / pixel);
-    for (const int *step = r->steps; step < r->steps + 2 * r->n_steps; step += 2) {
-        double column = x + step[0], row = y + step[1];
-        if (!(column >= 0 && column < (double)r->columns && row >= 0 && row < (double)r->rows))
-            continue;
-        unsigned char *at = &r->covered[(size_t)row * r->columns + (size_t)column];
-        open = open || !*at;
-        *at = 1;
-    }
-    return open;
-}
-
-/* As cover, for the segment that a disc draws on its way. */
-static bool cover_segment(const raster *r, const double ab[4], double width)
-{
-    double dx = ab[2] - ab[0], dy = ab[3] - ab[1], length = hypot(dx, dy);
-    double inset = fmin(width, length) / 2, steps = ceil((length - 2 * inset) / pixel);
-    bool open = false;
-    for (double k = 0; k <= steps; k++) {
-        double at = inset + (length - 2 * inset) * k / fmax(steps, 1), t = at / fmax(length, pixel);
-        open = cover(r, (double[]){ab[0] + t * dx, ab[1] + t * dy}) || open;
-    }
-    return open;
+    return marker->fill != marker->pen.color && marker->shape != SHAPE_CROSS &&
+           marker->shape != SHAPE_PLUS;
 }
 
 static bool coprime(size_t a, size_t b)
@@ -96,7 +66,7 @@ static bool coprime(size_t a, size_t b)
     return b == 1;
 }
 
-/* The step of a scattered order of n: of markers in a row every next one would open a pixel. */
+/* The step of a scattered order of n: of marks in a row every next one would open a pixel. */
 static size_t scattered(size_t n)
 {
     size_t stride = (size_t)(0.618 * (double)n);
@@ -105,95 +75,328 @@ static size_t scattered(size_t n)
     return stride;
 }
 
-static void choose(const raster *r, const double *xy, size_t n, bool *kept)
+/* Calls part for each mark of the group: in a scattered order, or from the last to the first. */
+static void each(crowd *c, bool in_order, bool (*part)(crowd *, mark *))
 {
-    size_t stride = scattered(n);
-    for (size_t i = 0, at = 0; i < n; i++, at = (at + stride) % n)
-        kept[at] = cover(r, &xy[2 * at]);
-}
-
-size_t crowd_thin(canvas_rect box, canvas_shape shape, double size, double *xy, size_t n)
-{
-    raster r = {.box = box};
-    bool *kept = malloc((n + 1) * sizeof *kept);
-    size_t left = n;
-    if (kept && n && make(&r, shape, size)) {
-        left = 0;
-        choose(&r, xy, n, kept);
-        for (size_t i = 0; i < n; i++)
-            if (kept[i])
-                memmove(&xy[2 * left++], &xy[2 * i], 2 * sizeof *xy);
+    size_t stride = c->n == 0 ? 0 : in_order ? c->n - 1 : scattered(c->n);
+    for (size_t i = 0, at = c->n - 1; i < c->n; i++, at = (at + stride) % c->n) {
+        if (i % 1024 == 0 && figure_interrupted(c->figure))
+            return;
+        c->marks[at].shows = part(c, &c->marks[at]);
     }
-    free(kept);
-    free(r.covered);
-    free(r.steps);
-    return left;
 }
 
-/* A segment of a line, and how much of the line is before it. */
-typedef struct segment {
-    double ab[4], before;
-} segment;
+/* Lines --------------------------------------------------------------------------------------- */
 
-/* The segments of the lines from `first` on. */
-static segment *segments(const canvas *c, size_t first, size_t *n)
+static void take_segments(crowd *c, const canvas_item *item)
 {
-    size_t points = c->n_xy - c->items[first].first;
-    segment *all = malloc((points + 1) * sizeof *all);
-    *n = 0;
-    for (const canvas_item *item = c->items + first; all && item < c->items + c->n; item++) {
-        const double *xy = &c->xy[2 * item->first];
-        double before = 0;
-        for (size_t i = 0; i + 1 < item->n; i++, xy += 2) {
-            all[*n] = (segment){{xy[0], xy[1], xy[2], xy[3]}, before};
-            before += hypot(xy[2] - xy[0], xy[3] - xy[1]);
-            *n += 1;
-        }
+    const double *xy = &c->from->xy[2 * item->first];
+    double before = 0;
+    for (size_t i = 0; i + 1 < item->n; i++, xy += 2) {
+        c->marks[c->n++] = (mark){.item = item, .xy = xy, .before = before};
+        before += hypot(xy[2] - xy[0], xy[3] - xy[1]);
     }
-    return all;
 }
 
-/* Adds the part from `start` to `end` of a segment if it shows. */
-static void add_part(canvas *c, const raster *r, canvas_pen pen, const double ab[4], double start,
-                     double end)
+/* Adds a segment to the last item or, when it is not open, to a new one like `look`: it goes on
+ * from the one before, or begins behind a gap. */
+static void add_segment(crowd *c, const canvas_item *look, const double ab[4])
 {
-    double dx = ab[2] - ab[0], dy = ab[3] - ab[1], length = fmax(hypot(dx, dy), 1e-9);
-    double s = fmax(start / length, 0), t = fmin(end / length, 1);
-    const double part[] = {ab[0] + s * dx, ab[1] + s * dy, ab[0] + t * dx, ab[1] + t * dy};
-    if (s < t && cover_segment(r, part, pen.width))
-        canvas_pair(c, pen, part);
+    const double *last = &c->to.xy[2 * c->to.n_xy];
+    if (!c->open) {
+        canvas_copy(&c->to, look, ab, 2);
+    } else if (last[-2] == ab[0] && last[-1] == ab[1]) {
+        canvas_extend(&c->to, ab[2], ab[3]);
+    } else {
+        canvas_extend(&c->to, NAN, NAN);
+        canvas_extend(&c->to, ab[0], ab[1]);
+        canvas_extend(&c->to, ab[2], ab[3]);
+    }
+    c->open = !c->to.failed;
 }
 
-/* Adds the dashes of a segment that show. */
-static void add_dashes(canvas *c, const raster *r, canvas_pen pen, const segment *a)
+/* Whether a segment without gaps shows. */
+static bool cover_segment(crowd *c, mark *m)
 {
-    double lengths[4], period = 0, length = hypot(a->ab[2] - a->ab[0], a->ab[3] - a->ab[1]);
-    size_t n = canvas_dash_lengths(pen.dash, pen.width, lengths);
+    return raster_segment(&c->raster, m->xy, m->item->pen.width);
+}
+
+/* Adds the dashes of a segment that show, as lines without gaps; whether there are some. */
+static bool cover_dashes(crowd *c, mark *m)
+{
+    canvas_item look = *m->item;
+    double lengths[4], period = 0, dx = m->xy[2] - m->xy[0], dy = m->xy[3] - m->xy[1];
+    double length = fmax(hypot(dx, dy), 1e-9);
+    bool any = false;
+    size_t n = canvas_dash_lengths(look.pen.dash, look.pen.width, lengths);
+    look.pen.dash = DASH_SOLID;
     for (size_t i = 0; i < n; i++)
         period += lengths[i];
-    pen.dash = DASH_SOLID;
-    if (n == 0)
-        add_part(c, r, pen, a->ab, 0, length);
-    for (double at = n ? -fmod(a->before, period) : length; at < length;)
-        for (size_t i = 0; i < n; at += lengths[i] + lengths[i + 1], i += 2)
-            add_part(c, r, pen, a->ab, at, at + lengths[i]);
+    for (double at = -fmod(m->before, period); at < length;)
+        for (size_t i = 0; i < n; at += lengths[i] + lengths[i + 1], i += 2) {
+            double s = fmax(at / length, 0), t = fmin((at + lengths[i]) / length, 1);
+            const double dash[] = {m->xy[0] + s * dx, m->xy[1] + s * dy, m->xy[0] + t * dx,
+                                   m->xy[1] + t * dy};
+            if (s >= t || !raster_segment(&c->raster, dash, look.pen.width))
+                continue;
+            add_segment(c, &look, dash);
+            any = true;
+        }
+    return any;
 }
 
-void crowd_thin_lines(canvas *c, size_t first)
+static size_t shown(const mark *marks, size_t n)
 {
-    raster r = {.box = c->clip};
-    size_t n = 0;
-    segment *all = c->n > first ? segments(c, first, &n) : NULL;
-    if (n && make(&r, SHAPE_CIRCLE, c->items[first].pen.width)) {
-        canvas_pen pen = c->items[first].pen;
-        pen.round = pen.dash == DASH_SOLID && c->items[first].n > 2; /* as where lines turn */
-        c->n_xy = c->items[first].first;
-        c->n = first;
-        size_t stride = scattered(n);
-        for (size_t i = 0, at = 0; i < n; i++, at = (at + stride) % n)
-            add_dashes(c, &r, pen, &all[at]);
+    size_t shown = 0;
+    for (size_t i = 0; i < n; i++)
+        shown += marks[i].shows;
+    return shown;
+}
+
+/* A line most of whose segments show is drawn as it is. */
+static bool stays(const mark *marks, size_t n)
+{
+    return 4 * shown(marks, n) >= 3 * n;
+}
+
+static void copy(crowd *c, const canvas_item *item)
+{
+    canvas_copy(&c->to, item, &c->from->xy[2 * item->first], item->n);
+}
+
+static void thin_dashes(crowd *c, const canvas_item *first, const canvas_item *end)
+{
+    size_t n = c->to.n, n_xy = c->to.n_xy;
+    each(c, false, cover_dashes);
+    if (!stays(c->marks, c->n))
+        return;
+    c->to.n = n;
+    c->to.n_xy = n_xy;
+    while (end > first)
+        copy(c, --end);
+}
+
+/* Adds the lines that stay whole, or else what shows of the others, with round ends where these
+ * were turns. */
+static void add_lines(crowd *c, const canvas_item *first, const canvas_item *end, bool whole)
+{
+    const mark *m = c->marks;
+    c->open = false;
+    for (const canvas_item *item = first; item < end; m += item->n - 1, item++) {
+        canvas_item look = *item;
+        look.pen.round = !whole && item->n > 2;
+        if (stays(m, item->n - 1) != whole)
+            continue;
+        for (size_t i = 0; i + 1 < item->n; i++)
+            if (whole || m[i].shows)
+                add_segment(c, &look, m[i].xy);
     }
-    free(all);
-    free(r.covered);
-    free(r.steps);
+}
+
+static void thin_lines(crowd *c, const canvas_item *first, const canvas_item *end)
+{
+    for (const canvas_item *item = first; item < end; item++)
+        take_segments(c, item);
+    c->open = false;
+    if (first->pen.dash != DASH_SOLID) {
+        thin_dashes(c, first, end);
+        return;
+    }
+    each(c, false, cover_segment);
+    add_lines(c, first, end, true);
+    add_lines(c, first, end, false);
+}
+
+/* Markers ------------------------------------------------------------------------------------- */
+
+static bool cover_marker(crowd *c, mark *m)
+{
+    return raster_marker(&c->raster, m->item->shape, m->item->size, m->xy);
+}
+
+/* Of the marks those that show. */
+static void drop_hidden(crowd *c)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->marks[i].shows)
+            c->marks[n++] = c->marks[i];
+    c->n = n;
+}
+
+/* Gives each marker its level; the highest. */
+static unsigned raise_all(crowd *c)
+{
+    unsigned highest = 0;
+    raster_flatten(&c->raster);
+    for (mark *m = c->marks; m < c->marks + c->n; m++) {
+        m->level =
+            raster_raise(&c->raster, m->item->shape, m->item->size, m->xy, is_hollow(m->item));
+        highest = m->level > highest ? m->level : highest;
+    }
+    return highest;
+}
+
+/* The highest ones first, of a level those of one shape together. */
+static int by_level(const void *a, const void *b)
+{
+    const mark *p = a, *q = b;
+    if (p->level != q->level)
+        return p->level < q->level ? 1 : -1;
+    if (p->item->shape != q->item->shape)
+        return p->item->shape < q->item->shape ? -1 : 1;
+    return (p->xy > q->xy) - (p->xy < q->xy);
+}
+
+static void add_markers(crowd *c)
+{
+    const mark *last = NULL;
+    for (const mark *m = c->marks; m < c->marks + c->n; last = m++)
+        if (last && last->level == m->level && last->item->shape == m->item->shape)
+            canvas_extend(&c->to, m->xy[0], m->xy[1]);
+        else
+            canvas_copy(&c->to, m->item, m->xy, 1);
+}
+
+/* Puts them into a scattered order. */
+static void shuffle(crowd *c)
+{
+    size_t stride = scattered(c->n);
+    for (size_t i = 0; i < c->n; i++)
+        c->marks[i].level = (unsigned)(i * stride % c->n);
+    qsort(c->marks, c->n, sizeof *c->marks, by_level);
+}
+
+/* Hollow markers hide what is below them, those of one level do not meet; the highest level. */
+static unsigned thin_hollow(crowd *c)
+{
+    each(c, true, cover_marker);
+    drop_hidden(c);
+    return raise_all(c);
+}
+
+static void take_markers(crowd *c, const canvas_item *first, const canvas_item *end)
+{
+    c->n = 0;
+    for (const canvas_item *item = first; item < end; item++)
+        c->marks[c->n++] = (mark){.item = item, .xy = &c->from->xy[2 * item->first]};
+}
+
+/* Of a long row each has a level of its own: there any may lie on top. */
+static void thin_hollow_row(crowd *c, const canvas_item *first, const canvas_item *end)
+{
+    raster_keep(&c->raster);
+    if (thin_hollow(c) <= LEVELS)
+        return;
+    raster_back(&c->raster);
+    take_markers(c, first, end);
+    shuffle(c);
+    thin_hollow(c);
+}
+
+/* Markers that are filled are of one colour with their edges and need no order. */
+static void thin_markers(crowd *c, const canvas_item *first, const canvas_item *end)
+{
+    bool hollow = false;
+    for (const canvas_item *item = first; item < end; item++)
+        hollow = hollow || is_hollow(item);
+    take_markers(c, first, end);
+    if (hollow && c->n > LEVELS)
+        thin_hollow_row(c, first, end);
+    else if (hollow)
+        thin_hollow(c);
+    else {
+        each(c, false, cover_marker);
+        drop_hidden(c);
+    }
+    qsort(c->marks, c->n, sizeof *c->marks, by_level);
+    add_markers(c);
+}
+
+/* Polygons ------------------------------------------------------------------------------------ */
+
+/* One that shows is drawn as the outline of what shows of it where that is shorter; but in files
+ * that are small anyway it keeps its smooth edges. */
+static void thin_polygon(crowd *c, const canvas_item *item)
+{
+    const double *xy = &c->from->xy[2 * item->first];
+    if (!raster_polygon(&c->raster, xy, item->n, (item->pen.color & 0xff) / 255.0))
+        return;
+    size_t most = c->from->n_xy > SMOOTH ? item->n : 0;
+    double *outline = malloc((2 * most + 1) * sizeof *outline);
+    size_t n = outline ? raster_outline(&c->raster, outline, most) : 0;
+    if (n)
+        canvas_copy(&c->to, item, outline, n);
+    else
+        copy(c, item);
+    free(outline);
+}
+
+/* The list ---------------------------------------------------------------------------------------
+ */
+
+static void thin_group(crowd *c, const canvas_item *first, const canvas_item *end)
+{
+    c->n = 0;
+    if (first->kind == CANVAS_LINE)
+        thin_lines(c, first, end);
+    else if (first->kind == CANVAS_MARKER)
+        thin_markers(c, first, end);
+    else if (first->kind == CANVAS_POLYGON)
+        thin_polygon(c, first);
+    else
+        copy(c, first);
+}
+
+static void thin_items(crowd *c, const canvas_item *first, const canvas_item *end)
+{
+    while (end > first && !c->to.failed && !figure_interrupted(c->figure)) {
+        const canvas_item *group = end - 1;
+        while (group > first && one_look(group - 1, end - 1))
+            group--;
+        thin_group(c, group, end);
+        end = group;
+    }
+}
+
+static void turn_round(canvas *c)
+{
+    for (size_t i = 0, k = c->n; i + 1 < k--; i++) {
+        canvas_item item = c->items[i];
+        c->items[i] = c->items[k];
+        c->items[k] = item;
+    }
+}
+
+/* Puts what was made in the place of what it was made from. */
+static void replace(canvas *c, canvas *made)
+{
+    canvas_item *items = c->items;
+    double *xy = c->xy;
+    c->items = made->items;
+    c->n = made->n;
+    c->capacity = made->capacity;
+    c->xy = made->xy;
+    c->n_xy = made->n_xy;
+    c->capacity_xy = made->capacity_xy;
+    made->items = items;
+    made->xy = xy;
+}
+
+void crowd_thin(const figure *f, canvas *c, canvas_rect box, double pixel, size_t first, size_t end)
+{
+    crowd all = {.figure = f, .from = c, .marks = malloc((c->n_xy + 1) * sizeof *all.marks)};
+    if (raster_make(&all.raster, box, pixel) && all.marks) {
+        for (size_t i = c->n; i-- > end;)
+            copy(&all, &c->items[i]);
+        thin_items(&all, c->items + first, c->items + end);
+        for (size_t i = first; i-- > 0;)
+            copy(&all, &c->items[i]);
+        turn_round(&all.to);
+        if (!all.to.failed)
+            replace(c, &all.to);
+    }
+    raster_free(&all.raster);
+    free(all.marks);
+    canvas_free(&all.to);
 }

@@ -1,7 +1,5 @@
 #include "draw/layout/curves.h"
 
-#include "draw/layout/crowd.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,23 +171,6 @@ static size_t thin(double *xy, size_t n, double column)
     return kept;
 }
 
-/* Whether lines are thinned by what shows: on character displays they have no width. */
-static bool thins(const sheet *s, const figure_series *a)
-{
-    return a->n > CROWD && s->theme->cell_width == 0;
-}
-
-/* Whether the points go from left to right or back: such a line is thinned by columns. */
-static bool in_order(const double *xy, size_t n)
-{
-    size_t right = 0, left = 0;
-    for (size_t i = 0; i + 1 < n; i++) {
-        right += xy[2 * i + 2] > xy[2 * i];
-        left += xy[2 * i + 2] < xy[2 * i];
-    }
-    return !right || !left;
-}
-
 /* Draws the series' line. xy: room for its points. */
 static void draw_line(const sheet *s, const figure_series *a, look l, double *xy)
 {
@@ -197,33 +178,74 @@ static void draw_line(const sheet *s, const figure_series *a, look l, double *xy
         xy[2 * i] = sheet_x(s, a->x[i]);
         xy[2 * i + 1] = sheet_y(s, a->y[i]);
     }
-    bool tangle = thins(s, a) && !in_order(xy, a->n);
-    size_t n = thin(xy, a->n, 0.05), first = s->canvas->n;
+    size_t n = thin(xy, a->n, 0.05);
     canvas_line(s->canvas, (canvas_pen){l.color, s->theme->line * s->em, l.dash, false, false}, xy,
                 n);
-    if (tangle)
-        crowd_thin_lines(s->canvas, first);
 }
 
-/* Fills between two limits, one polygon for each stretch without gaps. */
+/* Whether points i .. end - 1 go from left to right or back. */
+static bool in_order(const figure_series *a, size_t i, size_t end)
+{
+    bool right = false, left = false;
+    for (; i + 1 < end; i++) {
+        right = right || a->x[i + 1] > a->x[i];
+        left = left || a->x[i + 1] < a->x[i];
+    }
+    return !right || !left;
+}
+
+/* Whether point i has limits; its place and theirs. */
+static bool limits_at(const sheet *s, const figure_series *a, const double *lo, const double *hi,
+                      size_t i, double place[3])
+{
+    place[0] = sheet_x(s, a->x[i]);
+    place[1] = limit_y(s, hi ? hi[i] : INFINITY);
+    place[2] = limit_y(s, lo ? lo[i] : -INFINITY);
+    return !isnan(place[0]) && !isnan(place[1]) && !isnan(place[2]);
+}
+
+/* Fills between the limits of n points: along the upper ones and back along the lower. */
+static void fill_stretch(const sheet *s, const double (*place)[3], size_t n, canvas_color color,
+                         double *xy)
+{
+    for (size_t i = 0; i < n; i++) {
+        xy[2 * i] = place[i][0];
+        xy[2 * i + 1] = place[i][1];
+    }
+    size_t upper = thin(xy, n, 0.05);
+    double *below = xy + 2 * upper;
+    for (size_t i = 0; i < n; i++) {
+        below[2 * i] = place[n - 1 - i][0];
+        below[2 * i + 1] = place[n - 1 - i][2];
+    }
+    canvas_polygon(s->canvas, color, xy, upper + thin(below, n, 0.05));
+}
+
+/* The same where the points go to and fro: between every two of them, all the same way round. */
+static void fill_pieces(const sheet *s, const double (*place)[3], size_t n, canvas_color color,
+                        double *xy)
+{
+    double *at = xy;
+    for (size_t i = 0; i + 1 < n; i++, at += 10) {
+        bool right = place[i][0] <= place[i + 1][0];
+        const double *a = place[right ? i : i + 1], *b = place[right ? i + 1 : i];
+        const double piece[] = {a[0], a[1], b[0], b[1], b[0], b[2], a[0], a[2], NAN, NAN};
+        memcpy(at, piece, sizeof piece);
+    }
+    canvas_polygon(s->canvas, color, xy, (size_t)(at - xy) / 2);
+}
+
+/* Fills between two limits, each stretch without gaps for itself. xy: room for 13 numbers
+ * per point. */
 static void fill_between(const sheet *s, const figure_series *a, const double *lo, const double *hi,
                          canvas_color color, double *xy)
 {
+    double(*place)[3] = (double(*)[3])(xy + 10 * a->n);
     for (size_t i = 0, end; i < a->n; i = end + 1) {
-        size_t n = 0;
-        for (end = i; end < a->n; end++, n++) {
-            xy[2 * n] = sheet_x(s, a->x[end]);
-            xy[2 * n + 1] = limit_y(s, hi ? hi[end] : INFINITY);
-            if (isnan(xy[2 * n]) || isnan(xy[2 * n + 1]) || isnan(lo ? lo[end] : 0))
-                break;
-        }
-        size_t upper = thin(xy, n, 0.05);
-        double *below = xy + 2 * upper;
-        for (size_t k = 0; k < n; k++) {
-            below[2 * k] = sheet_x(s, a->x[end - 1 - k]);
-            below[2 * k + 1] = limit_y(s, lo ? lo[end - 1 - k] : -INFINITY);
-        }
-        canvas_polygon(s->canvas, color, xy, upper + thin(below, n, 0.05));
+        for (end = i; end < a->n && limits_at(s, a, lo, hi, end, place[end - i]);)
+            end++;
+        const double(*from)[3] = (const double(*)[3])place;
+        (in_order(a, i, end) ? fill_stretch : fill_pieces)(s, from, end - i, color, xy);
     }
 }
 
@@ -252,7 +274,6 @@ static void draw_open(const sheet *s, const figure_series *a, canvas_color color
 static void draw_bars(const sheet *s, const figure_series *a, canvas_color color)
 {
     double cap = 0.35 * s->theme->marker * s->em;
-    size_t first = s->canvas->n;
     canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     for (size_t i = 0; i < a->n; i++) {
         double x = sheet_x(s, a->x[i]), y[2] = {limit_y(s, a->lo[i]), limit_y(s, a->hi[i])};
@@ -262,8 +283,6 @@ static void draw_bars(const sheet *s, const figure_series *a, canvas_color color
         for (int k = open_at(s->figure, a, i); k < 2; k++)
             canvas_segment(s->canvas, pen, x - cap, y[k], x + cap, y[k]);
     }
-    if (thins(s, a))
-        crowd_thin_lines(s->canvas, first);
 }
 
 /* Markers of a line keep this distance and start apart, so that those of several lines differ. */
@@ -292,27 +311,6 @@ static void draw_markers(const sheet *s, const figure_series *a, look l)
     }
 }
 
-/* Many markers, those that show: the hollow ones below the others, those that point down last. xy:
- * room for two numbers per point. */
-static void draw_crowd(const sheet *s, const figure_series *a, look l, double *xy)
-{
-    canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
-    double size = s->theme->marker * s->em;
-    for (int kind = 0; kind < 4; kind++) {
-        bool hollow = kind % 2 == 0, negative = kind / 2;
-        canvas_shape shape = negative ? SHAPE_DOWN : l.marker;
-        size_t n = 0;
-        for (size_t i = 0; i < a->n; i++) {
-            xy[2 * n] = sheet_x(s, a->x[i]);
-            xy[2 * n + 1] = sheet_y(s, a->y[i]);
-            n += (a->noise && a->y[i] < a->noise[i]) == hollow && is_negative(a, i) == negative &&
-                 !isnan(xy[2 * n]) && !isnan(xy[2 * n + 1]);
-        }
-        n = crowd_thin(s->canvas->clip, shape, size, xy, n);
-        canvas_markers(s->canvas, pen, shape, hollow ? s->theme->paper : l.color, size, xy, n);
-    }
-}
-
 bool curves_interval(const sheet *s, const figure_series *a)
 {
     return a->lo && a->hi && (s->theme->cell_width == 0 || !is_shaded(a) || s->n_shaded == 1);
@@ -327,14 +325,14 @@ static void draw_limits(const sheet *s, const figure_series *a, look l, double *
     draw_open(s, a, l.color);
 }
 
-/* Calls part for every series that is shown, with room for its points twice over. */
+/* Calls part for every series that is shown, with room for 13 numbers per point. */
 static void each(const sheet *s, void (*part)(const sheet *, const figure_series *, look, double *))
 {
     for (size_t i = 0; i < s->figure->n && !figure_interrupted(s->figure); i++) {
         const figure_series *a = &s->figure->series[i];
         if (a->hide || a->n == 0)
             continue;
-        double *xy = malloc(4 * a->n * sizeof *xy);
+        double *xy = malloc(13 * a->n * sizeof *xy);
         s->canvas->failed = s->canvas->failed || !xy;
         if (xy)
             part(s, a, curves_look(s, i), xy);
@@ -362,9 +360,7 @@ static void draw_values(const sheet *s, const figure_series *a, look l, double *
 {
     if (a->line)
         draw_line(s, a, l, xy);
-    if (l.marker != SHAPE_NONE && !a->line && a->n > CROWD)
-        draw_crowd(s, a, l, xy);
-    else if (l.marker != SHAPE_NONE)
+    if (l.marker != SHAPE_NONE)
         draw_markers(s, a, l);
 }
 

@@ -4,6 +4,7 @@
 #include "draw/layout/layout.h"
 
 #include "draw/layout/axes.h"
+#include "draw/layout/crowd.h"
 #include "draw/layout/fit.h"
 #include "draw/layout/legend.h"
 #include "draw/layout/omitted.h"
@@ -188,9 +189,11 @@ static bool draw_inside(sheet *s, bool below)
     legend_place place = s->figure->legend < LEGEND_TOP_LEFT ? LEGEND_AUTO : s->figure->legend;
     c->clip = s->plot;
     axes_grid(s);
+    s->first = c->n;
     curves_noise(s);
     size_t first = c->n;
     curves_draw(s);
+    s->end = c->n;
     c->clip = page;
     s->room = room_make(c);
     room_add(&s->room, c, first);
@@ -291,6 +294,8 @@ draw_error layout_figure(const figure *f, const theme *t, text_font font, double
     write_notes(&s);
     bool ready = s.untold && s.group && s.rank && !s.notes.failed && curves_prepare(&s);
     draw_error error = ready ? settle(&s) : DRAW_NO_MEMORY;
+    if (!error && crowd_in(f) && !is_cells(&s))
+        crowd_thin(f, out, s.plot, 72 / t->dpi, s.first, s.end);
     free(s.untold);
     free(s.group);
     free(s.rank);

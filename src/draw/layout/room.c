@@ -37,10 +37,9 @@ static void mark_box(room *r, canvas_rect box)
             mark(r, fmin(x, box.x1), fmin(y, box.y1));
 }
 
-/* stride: 1 for a path, 2 for segments of their own. */
-static void mark_line(room *r, const double *xy, size_t n, size_t stride)
+static void mark_line(room *r, const double *xy, size_t n)
 {
-    for (size_t i = 0; i + 1 < n; i += stride) {
+    for (size_t i = 0; i + 1 < n; i++) {
         double dx = xy[2 * i + 2] - xy[2 * i], dy = xy[2 * i + 3] - xy[2 * i + 1];
         double steps = ceil(fmax(fabs(dx), fabs(dy)) / step) + 1;
         for (double k = 0; k <= steps; k++)
@@ -60,7 +59,7 @@ static void mark_polygon(room *r, const double *xy, size_t n)
         for (double x = box.x0; x < box.x1; x += 3 * step)
             if (canvas_inside(xy, n, x, y))
                 mark(r, x, y);
-    mark_line(r, xy, n, 1);
+    mark_line(r, xy, n);
 }
 
 static void mark_text(room *r, const canvas_item *item, const double *at)
@@ -81,7 +80,7 @@ void room_add(room *r, const canvas *c, size_t first)
         double half = item->size / 2;
         switch (item->kind) {
         case CANVAS_LINE:
-            mark_line(r, xy, item->n, item->pairs ? 2 : 1);
+            mark_line(r, xy, item->n);
             break;
         case CANVAS_POLYGON:
             mark_polygon(r, xy, item->n);

@@ -17,15 +17,16 @@ typedef struct sheet {
     canvas_rect plot; /* the rectangle of the axes */
     scale x, y;
     ticks tx, ty;
-    size_t *group;   /* per series: the first one with the same label; its own without a label */
-    size_t *rank;    /* per series: how many different labels come before its own */
-    bool signs;      /* negative values are shown by their size: their markers point down */
-    size_t n_shaded; /* series that are shown with a shaded interval */
-    bool direct;     /* labels stand at the ends of the curves */
-    room room;       /* where something stands already */
-    bool *untold;    /* per series: its fitted slope found no place beside the curve */
-    size_t n_untold; /* how many */
-    bytes notes;     /* the figure's notes and what the layout has to add */
+    size_t *group;     /* per series: the first one with the same label; its own without a label */
+    size_t *rank;      /* per series: how many different labels come before its own */
+    size_t first, end; /* the canvas' items that show the data */
+    bool signs;        /* negative values are shown by their size: their markers point down */
+    size_t n_shaded;   /* series that are shown with a shaded interval */
+    bool direct;       /* labels stand at the ends of the curves */
+    room room;         /* where something stands already */
+    bool *untold;      /* per series: its fitted slope found no place beside the curve */
+    size_t n_untold;   /* how many */
+    bytes notes;       /* the figure's notes and what the layout has to add */
 } sheet;
 
 static inline double sheet_x(const sheet *s, double value)

@@ -69,11 +69,20 @@ static bool has(void *self, bool bold, unsigned code)
     return found;
 }
 
-static void draw_path(cairo_t *cr, const double *xy, size_t n)
+/* A piece ends before a point with a NaN. */
+static void draw_path(cairo_t *cr, const double *xy, size_t n, bool close)
 {
-    cairo_move_to(cr, xy[0], xy[1]);
-    for (size_t i = 1; i < n; i++)
-        cairo_line_to(cr, xy[2 * i], xy[2 * i + 1]);
+    bool begins = true;
+    for (size_t i = 0; i < n; i++) {
+        bool gap = isnan(xy[2 * i]);
+        if (gap && close)
+            cairo_close_path(cr);
+        else if (!gap)
+            (begins ? cairo_move_to : cairo_line_to)(cr, xy[2 * i], xy[2 * i + 1]);
+        begins = gap;
+    }
+    if (close)
+        cairo_close_path(cr);
 }
 
 static cairo_line_cap_t line_cap(canvas_pen pen)
@@ -91,18 +100,14 @@ static void draw_line(cairo_t *cr, const canvas_item *item, const double *xy)
     size_t n = canvas_dash_lengths(item->pen.dash, item->pen.width, lengths);
     cairo_set_dash(cr, lengths, (int)n, 0);
     cairo_set_line_cap(cr, line_cap(item->pen));
-    for (size_t i = 0; item->pairs && i < item->n; i += 2)
-        draw_path(cr, &xy[2 * i], 2);
-    if (!item->pairs)
-        draw_path(cr, xy, item->n);
+    draw_path(cr, xy, item->n, false);
     cairo_stroke(cr);
 }
 
 static void draw_polygon(cairo_t *cr, const canvas_item *item, const double *xy)
 {
     set_color(cr, item->pen.color);
-    draw_path(cr, xy, item->n);
-    cairo_close_path(cr);
+    draw_path(cr, xy, item->n, true);
     cairo_fill(cr);
 }
 

@@ -158,7 +158,7 @@ static void draw_line(const grid *g, const canvas_item *item, const double *xy)
     size_t n = canvas_dash_lengths(item->pen.dash, item->pen.width, lengths);
     for (size_t i = 0; i < n; i++)
         period += lengths[i];
-    for (size_t i = 0; i + 1 < item->n; i += item->pairs ? 2 : 1) {
+    for (size_t i = 0; i + 1 < item->n; i++) {
         double dx = xy[2 * i + 2] - xy[2 * i], dy = xy[2 * i + 3] - xy[2 * i + 1];
         double steps = ceil(fmax(fabs(dx), fabs(dy)) / dot), stretch = sqrt(dx * dx + dy * dy);
         for (double k = 0; k <= steps; k++) {

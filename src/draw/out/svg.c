@@ -1,5 +1,6 @@
 #include "draw/out/svg.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,36 +47,89 @@ static void add_renumbered(bytes *out, const char *svg)
     bytes_text(out, svg);
 }
 
-/* A number with at most two decimals; returns what follows it. */
-static const char *add_brief(bytes *out, const char *number)
+/* Where a path has come, in hundredths. */
+typedef struct path {
+    long x, y;           /* the last point */
+    long from_x, from_y; /* the first one of the piece */
+    char last;           /* command, which need not be said again; 0 = none */
+} path;
+
+/* Adds so many hundredths: 12.5, -.25. */
+static void add_hundredths(bytes *out, long value, bool apart)
 {
-    size_t whole = strspn(number, "-0123456789"), decimals = 0;
-    if (number[whole] == '.')
-        decimals = 1 + strspn(number + whole + 1, "0123456789");
-    if (decimals <= 3) {
-        bytes_add(out, number, whole + decimals);
-        return number + whole + decimals;
-    }
-    const char *digit = number + whole + 1;
-    long hundredths = 100 * labs(strtol(number, NULL, 10)) + 10 * (digit[0] - '0') +
-                      (digit[1] - '0') + (digit[2] >= '5');
-    bytes_print(out, "%s%ld.%02ld", *number == '-' ? "-" : "", hundredths / 100, hundredths % 100);
-    return number + whole + decimals;
+    long whole = labs(value) / 100, rest = labs(value) % 100;
+    const char *sign = value < 0 ? "-" : apart ? " " : "";
+    if (whole || !rest)
+        bytes_print(out, "%s%ld", sign, whole);
+    else
+        bytes_text(out, sign);
+    if (rest)
+        bytes_print(out, rest % 10 ? ".%02ld" : ".%01ld", rest % 10 ? rest : rest / 10);
 }
 
-/* Copies the drawing with the numbers of its paths made brief. */
+static long read_hundredths(const char **at)
+{
+    char *end;
+    double value = strtod(*at, &end);
+    *at = end;
+    return lround(100 * value);
+}
+
+/* Adds a command of so many points, each as the way from where the path was. */
+static const char *add_command(bytes *out, path *p, char command, const char *at)
+{
+    size_t points = command == 'C' ? 3 : 1;
+    char name = command == 'M' ? 'm' : command == 'L' ? 'l' : 'c';
+    bool said = name == p->last;
+    long x = p->x, y = p->y;
+    if (!said)
+        bytes_char(out, name);
+    for (size_t i = 0; i < points; i++) {
+        x = read_hundredths(&at);
+        y = read_hundredths(&at);
+        add_hundredths(out, x - p->x, said || i > 0);
+        add_hundredths(out, y - p->y, true);
+    }
+    p->x = x;
+    p->y = y;
+    p->last = command == 'M' ? 'l' : name; /* what follows a move is a line */
+    if (command == 'M') {
+        p->from_x = x;
+        p->from_y = y;
+    }
+    return at;
+}
+
+static void close_piece(bytes *out, path *p)
+{
+    bytes_char(out, 'z');
+    p->x = p->from_x;
+    p->y = p->from_y;
+    p->last = 0;
+}
+
+/* A path with relative places of two decimals. */
+static const char *add_path(bytes *out, const char *at)
+{
+    path p = {0};
+    while (*at && *at != '"') {
+        char command = *at++;
+        if (command == 'Z')
+            close_piece(out, &p);
+        else if (command == 'M' || command == 'L' || command == 'C')
+            at = add_command(out, &p, command, at);
+    }
+    return at;
+}
+
+/* Copies the drawing with its paths made brief. */
 static void shorten(bytes *out, const char *svg)
 {
     static const char word[] = " d=\"";
     for (const char *at; (at = strstr(svg, word));) {
         at += sizeof word - 1;
         bytes_add(out, svg, (size_t)(at - svg));
-        while (*at && *at != '"')
-            if (strchr("-0123456789", *at))
-                at = add_brief(out, at);
-            else
-                bytes_char(out, *at++);
-        svg = at;
+        svg = add_path(out, at);
     }
     bytes_text(out, svg);
 }

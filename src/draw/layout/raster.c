@@ -1,0 +1,188 @@
+#include "draw/layout/raster.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool raster_make(raster *r, canvas_rect box, double pixel)
+{
+    double width = box.x1 - box.x0, height = box.y1 - box.y0;
+    *r = (raster){.box = box, .shape = SHAPE_NONE};
+    r->pixel = fmax(pixel, (width + height) / 4000); /* of a poster they are larger */
+    r->columns = (size_t)(width / r->pixel) + 1;
+    r->rows = (size_t)(height / r->pixel) + 1;
+    r->light = malloc(r->columns * r->rows * sizeof *r->light);
+    r->kept = malloc(r->columns * r->rows * sizeof *r->kept);
+    r->winding = calloc(r->columns * (r->rows + 1), sizeof *r->winding);
+    r->level = malloc(r->columns * r->rows * sizeof *r->level);
+    if (!r->light || !r->kept || !r->winding || !r->level)
+        return false;
+    for (size_t i = 0; i < r->columns * r->rows; i++)
+        r->light[i] = 1;
+    return true;
+}
+
+void raster_free(raster *r)
+{
+    free(r->light);
+    free(r->kept);
+    free(r->winding);
+    free(r->level);
+    free(r->stamp);
+}
+
+void raster_keep(raster *r)
+{
+    memcpy(r->kept, r->light, r->columns * r->rows * sizeof *r->light);
+}
+
+void raster_back(raster *r)
+{
+    memcpy(r->light, r->kept, r->columns * r->rows * sizeof *r->light);
+}
+
+/* Markers ------------------------------------------------------------------------------------- */
+
+/* Whether a marker of diameter 2 around 0, 0 covers the point; strokes are a quarter wide. */
+static bool covers(canvas_shape shape, double x, double y)
+{
+    const double half = 0.125, diagonal = sqrt(0.5);
+    if (shape == SHAPE_CROSS)
+        return fmin(fabs(x + y), fabs(x - y)) * diagonal <= half && fmax(fabs(x), fabs(y)) <= 0.8;
+    if (shape == SHAPE_PLUS)
+        return fmin(fabs(x), fabs(y)) <= half && fmax(fabs(x), fabs(y)) <= 1;
+    double corners[8];
+    if (canvas_marker_corners(shape, corners))
+        return canvas_inside(corners, 4, x, y);
+    return x * x + y * y <= 1;
+}
+
+/* Adds the pixels that a marker of that size covers around its centre's, but those of `other`. */
+static void add_stamp(raster *r, canvas_shape shape, int reach, double size, double other)
+{
+    for (int y = -reach; y <= reach; y++)
+        for (int x = -reach; x <= reach; x++) {
+            double at = 2 * r->pixel * x, up = 2 * r->pixel * y;
+            bool middle = x == 0 && y == 0;
+            if ((!middle && !covers(shape, at / size, up / size)) ||
+                (other > 0 && (middle || covers(shape, at / other, up / other))))
+                continue;
+            r->stamp[2 * r->n_stamp] = x;
+            r->stamp[2 * r->n_stamp++ + 1] = y;
+        }
+}
+
+/* The stamp of such markers; their centres lie anywhere in their pixels. False without memory. */
+static bool has_stamp(raster *r, canvas_shape shape, double size)
+{
+    if (r->shape == shape && r->size == size)
+        return true;
+    int reach = (int)ceil(1.2 * size / 2 / r->pixel);
+    size_t side = (size_t)(2 * reach + 1);
+    int *stamp = realloc(r->stamp, 4 * side * side * sizeof *stamp);
+    if (!stamp)
+        return false;
+    double core = fmax(size - 1.5 * r->pixel, r->pixel);
+    r->stamp = stamp;
+    r->shape = shape;
+    r->size = size;
+    r->n_stamp = 0;
+    add_stamp(r, shape, reach, core, 0);
+    r->n_core = r->n_stamp;
+    add_stamp(r, shape, reach, size, core);
+    return true;
+}
+
+/* The k-th pixel of the marker's stamp; -1 outside. */
+static ptrdiff_t stamped(const raster *r, const double at[2], size_t k)
+{
+    double x = floor((at[0] - r->box.x0) / r->pixel) + r->stamp[2 * k];
+    double y = floor((at[1] - r->box.y0) / r->pixel) + r->stamp[2 * k + 1];
+    if (!(x >= 0 && x < (double)r->columns && y >= 0 && y < (double)r->rows))
+        return -1;
+    return (ptrdiff_t)y * (ptrdiff_t)r->columns + (ptrdiff_t)x;
+}
+
+bool raster_marker(raster *r, canvas_shape shape, double size, const double at[2])
+{
+    bool shows = false;
+    if (!has_stamp(r, shape, size))
+        return true;
+    for (size_t k = 0; k < r->n_core; k++) {
+        ptrdiff_t i = stamped(r, at, k);
+        if (i < 0)
+            continue;
+        shows = shows || r->light[i] > RASTER_DARK;
+        r->light[i] = 0;
+    }
+    return shows;
+}
+
+void raster_flatten(raster *r)
+{
+    memset(r->level, 0, r->columns * r->rows * sizeof *r->level);
+}
+
+unsigned raster_raise(raster *r, canvas_shape shape, double size, const double at[2], bool hollow)
+{
+    unsigned level = 0;
+    if (!has_stamp(r, shape, size))
+        return 0;
+    for (size_t k = 0; k < r->n_stamp; k++) {
+        ptrdiff_t i = stamped(r, at, k);
+        level = i >= 0 && r->level[i] > level ? r->level[i] : level;
+    }
+    if (hollow)
+        level += 1 + level % 2;
+    else
+        level += level % 2;
+    for (size_t k = 0; k < r->n_stamp; k++) {
+        ptrdiff_t i = stamped(r, at, k);
+        if (i >= 0)
+            r->level[i] = (uint16_t)level;
+    }
+    return level;
+}
+
+/* Segments ------------------------------------------------------------------------------------ */
+
+/* Covers the pixels first .. last of a row or a column; whether one of them shows. */
+static bool cover(raster *r, double along, double first, double last, bool upright)
+{
+    bool shows = false;
+    double most = (double)(upright ? r->rows : r->columns) - 1;
+    if (!(along >= 0 && along < (double)(upright ? r->columns : r->rows)))
+        return false;
+    first = fmax(first, 0);
+    last = fmin(last, most);
+    for (double k = first; k <= last; k++) {
+        size_t x = (size_t)(upright ? along : k), y = (size_t)(upright ? k : along);
+        float *light = &r->light[y * r->columns + x];
+        shows = shows || *light > RASTER_DARK;
+        *light = 0;
+    }
+    return shows;
+}
+
+/* Goes along the longer direction and covers what is across. */
+bool raster_segment(raster *r, const double ab[4], double width)
+{
+    double a[2] = {(ab[0] - r->box.x0) / r->pixel, (ab[1] - r->box.y0) / r->pixel};
+    double b[2] = {(ab[2] - r->box.x0) / r->pixel, (ab[3] - r->box.y0) / r->pixel};
+    bool flat = fabs(b[0] - a[0]) >= fabs(b[1] - a[1]), shows = false;
+    int u = flat ? 0 : 1, v = 1 - u; /* along and across */
+    const double *low = a[u] <= b[u] ? a : b, *high = low == a ? b : a;
+    double run = high[u] - low[u], slope = run > 0 ? (high[v] - low[v]) / run : 0;
+    double half =
+        width / r->pixel / 2 * sqrt(1 + slope * slope) - 0.25; /* rounded to what is full */
+    double first = fmin(ceil(low[u] - 0.5), floor(low[u])),
+           last = fmax(floor(high[u] - 0.5), first);
+    for (double k = first; k <= last; k++) {
+        double at = low[v] + slope * fmin(fmax(k + 0.5 - low[u], 0), run);
+        double from = ceil(at - half - 0.5), to = floor(at + half - 0.5);
+        if (from > to)
+            from = to = floor(at);
+        shows = cover(r, k, from, to, flat) || shows;
+    }
+    return shows;
+}
