@@ -24,13 +24,17 @@ end
 
 -- The signed bias of a number, the norm of a vector's. `moments` stays for what is said of it under the table.
 local function row_of_moments(moments, bias, exact, exact_rounding)
+    local contradicted = said.contradicted(moments, bias, exact)
+    if contradicted then
+        exact, exact_rounding = nil, contradicted
+    end
     local se, sd, rounding = norm(moments.se), norm(moments.sd), norm(moments.rounding)
     local signed = type(bias) == "number"
     bias = bias and norm(bias)
     return {
         bias = bias, signed = signed, se = se, sd = sd, mse = bias and sd and bias ^ 2 + sd ^ 2,
         exact = exact, rounding = rounding, exact_rounding = exact and exact_rounding,
-        exact_unknown = not exact and exact_rounding or nil,
+        exact_unknown = not exact and exact_rounding or nil, contradicted = contradicted,
         zero = zero(moments, bias, rounding, exact, exact_rounding),
         tail = moments.tail, not_finite = moments.not_finite, moments = moments,
     }
@@ -262,7 +266,7 @@ local function gap_note(rows, name, why)
             first, missing = first or row, missing + 1
         end
     end
-    if missing == 0 or missing == #rows then
+    if missing == 0 or missing == #rows and not first.contradicted then
         return nil
     end
     return ("%s is not known in %d of %d rows, the first %s at m = %d: %s"):format(name, missing, #rows,

@@ -1,4 +1,7 @@
 -- What of a run is not finite, in words: replicates that diverged, and records whose measures are no numbers.
+local core = ...
+local said = core.use "experiment/said"
+
 local finite = {}
 
 local FAR = 1e50 -- no function's domain ends there: such points ran away
@@ -7,14 +10,6 @@ local of_problem = {objective = true, gap = true, grad2 = true} -- where x0 may 
 
 function finite.is(x)
     return x - x == 0
-end
-
--- "nan", "inf" or "-inf"
-local function word(x)
-    if x ~= x then
-        return "nan"
-    end
-    return x > 0 and "inf" or "-inf"
 end
 
 -- How many of the numbers are not finite, and the place of the first.
@@ -40,7 +35,7 @@ end
 -- What became of a replicate in the step in which it diverged.
 local function event(raw, loss)
     if loss.element then
-        return ("its estimate of the gradient was %s at element %d"):format(word(loss.value), loss.element)
+        return ("its estimate of the gradient was %s at element %d"):format(said.number(loss.value), loss.element)
     elseif raw.spec.update then
         return "the new point of update was not finite"
     end
@@ -78,7 +73,7 @@ local function records(raw, name)
     end
     local step = columns.step[first]
     return ("%s is not finite in %d of %d records, the first (replicate %d) at step %d: %s%s"):format(
-        name, n, #columns.step, (first - 1) % reps + 1, step, word(columns[name][first]),
+        name, n, #columns.step, (first - 1) % reps + 1, step, said.number(columns[name][first]),
         step == 0 and of_problem[name] and "; look at x0" or "")
 end
 

@@ -5,7 +5,7 @@ local text = core.use "text"
 
 local said = {}
 
--- A number in a sentence; "nan" too.
+-- A number in a sentence; "nan", "inf" and "-inf" too.
 function said.number(x, digits)
     return x == x and core.text.number(x, digits or 6) or "nan"
 end
@@ -38,6 +38,18 @@ end
 -- Whether a value is no more than rounding; a floor beyond the largest number tells nothing.
 function said.is_rounding(x, floor)
     return x ~= nil and floor ~= nil and math.abs(x) <= floor and floor < math.huge
+end
+
+local FAR = 6 -- standard errors: by chance in one of 5e8 samples
+
+-- Why an exact value is not shown: the sample contradicts it, and the sample's tail lets its error be trusted.
+function said.contradicted(t, sampled, exact)
+    if type(sampled) ~= "number" or type(exact) ~= "number" or not t.se or (t.tail or 0) > 0.7 then
+        return nil
+    end
+    local off = math.abs(sampled - exact) - (t.rounding or 0)
+    return off > FAR * t.se and ("the sample contradicts what integration gives, %s, by %s standard errors"):format(
+        said.number(exact, 4), said.number(off / t.se, 2)) or nil
 end
 
 local equal = "all estimates are equal" -- as the engine says it

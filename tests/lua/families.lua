@@ -77,4 +77,23 @@ for i = 1, quick and 12 or 120 do
     t.near((got or 0 / 0) / want, 1, 1e-9, why and what .. ": " .. why or what)
 end
 
+-- Kinks and steps farther out than any block mean are no poles.
+for name, q in pairs {
+    relu = function(s) return math.relu(s) end, abs = function(s) return math.abs(s) + math.relu(s - 30) end,
+    step = function(s) return where(s - 20, 1, 2) + s end, wave = function(s) return where(s % 10 - 9, 5, 0) + s end,
+} do
+    local e = extrap.order(1):expect(q, dist.normal{mean=5, sd=1}, {m=65536})
+    t.near(e or 0 / 0, q(5), 1e-12, name .. ", 256 standard deviations and more away")
+end
+
+-- An exact value that the sample contradicts is not shown; one that only a heavy tail contradicts is.
+local said = debug.getregistry()["debias.core"].use "experiment/said"
+for _, case in ipairs {
+    {{se = 0.1}, 1, 1.5, false}, {{se = 0.1}, 1, 1.7, true}, {{se = 0.1}, 1, 0.3, true}, {{}, 1, 9, false},
+    {{se = 0.1, tail = 0.9}, 1, 9, false}, {{se = 0.1, rounding = 1}, 1, 1.7, false},
+} do
+    local moments, value, exact, want = table.unpack(case)
+    t.equal(said.contradicted(moments, value, exact) ~= nil, want, ("exact %g beside %g"):format(exact, value))
+end
+
 t.done()

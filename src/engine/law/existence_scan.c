@@ -121,7 +121,8 @@ static void look_beside(search *f, double x, double side, double base, bool scal
     d.base = base;
     d.scales = scales;
     d.beyond = is_beyond(f, x);
-    if (d.beyond ? known && d.least > 0.99 && !has_set(f->found, &d) : known && d.most > 0.05)
+    bool grows = known && d.most > 0.05;
+    if (grows && (!d.beyond || (d.least > 0.99 && !has_set(f->found, &d))))
         dangers_add(f->found, d);
     f->found->complete = f->found->complete && (known || d.beyond);
 }
