@@ -102,7 +102,7 @@ end
 local function said(f, options)
     return tostring(estimator(value(f), options):levels(nil, {reps=4000, L=6}))
 end
-t.ok(said(math.abs, {method="ru-mlmc"}):find("the variance is infinite; no r does: take v-mlmc", 1, true), "a kink")
+t.ok(said(math.abs, {method="ru-mlmc"}):find("infinite; no r below 1/2 does: take v-mlmc", 1, true), "a kink")
 t.ok(not said(function(y) return y * y end, {method="ru-mlmc"}):find("variance is infinite", 1, true), "a square")
 t.ok(said(math.abs, {method="rt-mlmc", L=6}):find("leaves most of the variance to the last ones", 1, true), "rt-mlmc")
 
