@@ -79,7 +79,7 @@ local function printed(columns, spec, first)
     return order
 end
 
--- How far the gap is to be trusted where F is not convex, which a run may be the first to see.
+-- How far the gap is to be trusted where the least F is not proved, which a run may be the first to see.
 local function gap_note(raw)
     local means = raw.means
     if not means.gap then
@@ -89,7 +89,7 @@ local function gap_note(raw)
     if lowest < -1e-9 * (1 + D.math.abs(D.vec(means.objective)):max()) then
         return "gap: F less the least F found; this run goes below it, by " .. core.text.number(-lowest, 3)
     end
-    return raw.spec.least and "gap: F less the least F found; F is not convex, another minimum may be lower" or nil
+    return raw.spec.least and "gap: F less the least F found; that none is lower is not proved" or nil
 end
 
 local ESTIMATED = "objective: F is estimated, from fixed draws; p:objective(x) tells how far it may be off, "

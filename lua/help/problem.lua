@@ -62,11 +62,19 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
         summary = "the exact minimizer",
         usage = "p:minimizer()",
         text = [[
-The F of invariant_logistic and instrumental is convex: L-BFGS finds its least value. Of an F of your own the search
-also starts at p:start(), far away and beside the best point, and tries whether F is convex; what it finds is called the
-least F found, since a narrow minimum may be missed. A gap is F less that value. An F that falls without bound has no
-minimizer, which is said.]],
-        returns = "x and F there, and where F is not convex a sentence that says so; nil, why where none is known",
+The F of invariant_logistic and instrumental is convex: L-BFGS finds its least value. So it is with an F of your own
+that is proved to be convex: by the rules of disciplined convex programming from the traced functions (sums, maxima,
+norms, logarithms of sums of exponentials, convex functions of affine ones, ..) and second derivatives at the point.
+That value is then called the least F.
+
+Of any other F the search also starts at p:start(), at the lowest points of lines through 0 and through the best point,
+|x| from 1e-5 to 1e8, and around it; what it finds is called the least F found, since a narrow minimum may be missed.
+A gap is F less that value, and a run that goes below it says so.
+
+An F has no minimizer where it falls without bound, far away or at a pole, where it is seen to fall towards a value that
+it does not reach (as exp does), or where it keeps falling as far as it is followed. The reason is said.]],
+        returns = "x and F there, and where that is not proved to be the least F a sentence that says so; "
+            .. "nil, why where none is known",
         errors = "a call with a dot in place of the colon",
         example = [[
             p = problem.instrumental{n=1000}
@@ -79,7 +87,7 @@ minimizer, which is said.]],
               g=function(x, xi, eta) return x[1] + eta end,
               f=function(y) return y^4 - y^2 end}
             select(2, p:minimizer())
-            --> -0.25	F is not convex: this is the least of the minima that were found]],
+            --> -0.25	F is not convex: this is the least F that was found]],
         see = {"problem:objective"},
     },
     ["problem:start"] = {

@@ -464,7 +464,7 @@ static double penalty(const problem *p, const double *x)
     double square = 0;
     for (size_t j = 0; j < p->d; j++)
         square += x[j] * x[j];
-    return 0.5 * p->l2 * square;
+    return p->l2 > 0 ? 0.5 * p->l2 * square : 0; /* of a square that may overflow */
 }
 
 /* Reports may take memory: steps take none. */

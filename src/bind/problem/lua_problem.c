@@ -14,6 +14,7 @@
 #include "engine/machine/clock.h"
 #include "engine/run/store.h"
 #include "expr/derive.h"
+#include "expr/oracle_shape.h"
 #include "expr/smooth.h"
 
 #include <math.h>
@@ -288,10 +289,13 @@ static bool is_smooth(lua_State *L, const problem *p, const oracle *o)
     return smooth;
 }
 
-/* g of an outer sample's data: columns x, xi, a row of the set, v. */
-static void compile_set(lua_State *L, const problem *p, oracle *o, const recording *r)
+/* g of an outer sample's data: columns x, xi, a row of the set, v. f has been compiled. */
+static void compile_set(lua_State *L, problem *p, oracle *o, const recording *r)
 {
     int top = lua_gettop(L);
+    recording f;
+    if (find_recording(L, "f", &f))
+        oracle_prove_sets(o, p, r->g, r->out->id, f.g, f.out->id[0]);
     const expr *x = push_inputs(L, r->g, 0, p->d);
     const expr *v = push_inputs(L, r->g, oracle_set_v(p->d, o->xi, o->set_cols), p->p);
     expr *gradient = push_nodes(L, p->d);
@@ -318,9 +322,10 @@ static void find_sets(lua_State *L, oracle *o)
     lua_settop(L, top);
 }
 
-static void compile_value(lua_State *L, const problem *p, oracle *o, const recording *r)
+static void compile_value(lua_State *L, problem *p, oracle *o, const recording *r)
 {
     int top = lua_gettop(L);
+    oracle_prove_value(o, p, r->g, r->out->id[0]);
     const expr *x = push_inputs(L, r->g, 0, p->d);
     expr *out = push_nodes(L, p->d + 1), one = graph_constant(r->g, 1);
     out[0] = r->out->id[0];
@@ -408,7 +413,7 @@ static void lay_out(problem *p, size_t d, arena *memory)
 {
     size_t ld = round_up(d ? d : 1, ROW);
     arena_take(memory, sizeof *p);
-    *p = (problem){.d = d, .ld = ld, .least = NAN};
+    *p = (problem){.d = d, .ld = ld, .least = NAN, .bound = -INFINITY};
     p->own = arena_take(memory, sizeof(lua_problem));
     p->start = arena_take(memory, ld * sizeof(double));
     p->optimum = arena_take(memory, ld * sizeof(double));

@@ -150,9 +150,10 @@ static int minimizer(lua_State *L)
         return unknown(L, problem_no_least(p));
     bind_push_row(L, p, p->optimum);
     lua_pushnumber(L, p->least);
-    if (!p->not_convex)
+    if (p->proved)
         return 2;
-    lua_pushliteral(L, "F is not convex: this is the least of the minima that were found");
+    lua_pushstring(L, p->not_convex ? "F is not convex: this is the least F that was found"
+                                    : "this is the least F that was found: that none is lower is not proved");
     return 3;
 }
 
@@ -270,7 +271,7 @@ static int text(lua_State *L)
         lua_pushliteral(L, "endless outer samples, ");
     lua_pushfstring(L, "l2 %s", l2);
     if (!isnan(p->least))
-        lua_pushfstring(L, p->type->convex ? ", least F %s" : ", least F found %s", least);
+        lua_pushfstring(L, p->proved ? ", least F %s" : ", least F found %s", least);
     lua_concat(L, isnan(p->least) ? 3 : 4);
     return 1;
 }

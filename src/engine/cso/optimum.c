@@ -2,39 +2,31 @@
 
 #include "engine/number/minimize.h"
 #include "engine/number/norm.h"
-#include "engine/number/rounding.h"
+#include "optimum_part.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    FAR = 3,         /* starts at 1, 10, 100 times the optimum's length */
-    BESIDE = 3,      /* starts at 10^-3, 10^-2, 10^-1 times it */
-    ROWS = 10000000, /* outer samples that the later starts may evaluate, and */
-    CALLS = 100000,  /* where F runs as plain calls */
-    ROUNDS = 4,      /* the most times that the starts beside the optimum improve it */
-    CHORDS = 32,     /* on which convexity is tried, beside those between minima */
-    DOUBLINGS = 40   /* of a point that F falls at without bound */
+    FAR = 3,        /* starts at 1, 10, 100 times the optimum's length */
+    BESIDE = 3,     /* starts at 10^-3, 10^-2, 10^-1 times it */
+    MOST = 20000,   /* evaluations of F that later starts may take, which together are of */
+    ROWS = 2000000, /* so many outer samples at most, and */
+    CALLS = 50000,  /* where F runs as plain calls */
+    DESCENT = 2000, /* evaluations of one descent, but of the first */
+    ROUNDS = 4,     /* the most times that a search is repeated as long as it finds less */
+    LINES = 4,      /* random lines that are looked along, beside */
+    AXES = 32       /* so many coordinate axes */
 };
-/* A part of the change of F along a chord, or of the length of a point, below which is none. */
-#define BEND 1e-6
-
-typedef struct search {
-    problem *p;
-    bool unbounded;
-    size_t evaluations, most; /* of F: made, and when to stop */
-    double *x, *y, *between;  /* rows */
-    double *minimizing;       /* work space */
-    stream *normals;
-} search;
 
 static void lay_out(search *s, const problem *p, arena *memory)
 {
-    size_t row = p->ld * sizeof(double);
-    s->x = arena_take(memory, row);
-    s->y = arena_take(memory, row);
-    s->between = arena_take(memory, row);
+    size_t row = p->ld * sizeof(double), d = p->d < OPTIMUM_SECOND ? p->d : OPTIMUM_SECOND;
+    double **const rows[] = {&s->x, &s->y, &s->between, &s->center, &s->direction, &s->gradient};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        *rows[i] = arena_take(memory, row);
     s->minimizing = arena_take(memory, minimize_work(p->ld) * sizeof(double));
+    s->second = arena_take(memory, 2 * d * d * sizeof(double));
     s->normals = arena_take(memory, sizeof(stream));
 }
 
@@ -46,88 +38,49 @@ size_t optimum_work(const problem *p)
     return memory.used;
 }
 
-static double value_at(const problem *p, const double *x)
+double search_value(search *s, const double *x, double *gradient)
 {
-    return problem_interrupted(p) ? NAN : p->type->objective(p, x, NULL);
-}
-
-/* NAN, which ends a minimization, once there is no more to be evaluated. */
-static double objective(const void *context, const double *x, double *gradient)
-{
-    search *s = (search *)context;
-    if (problem_interrupted(s->p) || s->evaluations == s->most)
+    if (problem_interrupted(s->p) || s->evaluations >= s->most)
         return NAN;
     s->evaluations++;
     return s->p->type->objective(s->p, x, gradient);
 }
 
-static bool is_lower(double a, double b)
+static double objective(const void *context, const double *x, double *gradient)
 {
-    return a < b - rounding_floor(fabs(a) + fabs(b), 1);
+    return search_value((search *)context, x, gradient);
 }
 
-/* F along 2^k x falls by no less at each doubling, or down to where it overflows. */
-static bool falls_without_bound(const search *s, const double *x)
-{
-    double value = value_at(s->p, x), drop = 0, scale = 1;
-    for (int k = 0; k < DOUBLINGS; k++) {
-        scale *= 2;
-        for (size_t j = 0; j < s->p->d; j++)
-            s->y[j] = scale * x[j];
-        double next = value_at(s->p, s->y);
-        if (!isfinite(next))
-            return value < -1e100;
-        if (!is_lower(next, value) || value - next < 0.99 * drop)
-            return false;
-        drop = value - next;
-        value = next;
-    }
-    return true;
-}
-
-/* F somewhere between rows a and b is above the chord, as that of no convex function; by more than
- * the rounding of points and values, where F is a straight line. */
-static bool bends_down(search *s, const double *a, const double *b)
-{
-    const problem *p = s->p;
-    double at_a = objective(s, a, NULL), at_b = objective(s, b, NULL);
-    double floor = rounding_floor(fabs(at_a) + fabs(at_b), 1);
-    for (double t = 0.25; t < 1; t += 0.25) {
-        for (size_t j = 0; j < p->d; j++)
-            s->between[j] = (1 - t) * a[j] + t * b[j];
-        double value = objective(s, s->between, NULL), chord = (1 - t) * at_a + t * at_b;
-        if (value - chord > floor + BEND * (fabs(value - at_a) + fabs(value - at_b)))
-            return true;
-    }
-    return false;
-}
-
-/* Two rows are one minimum, found twice. */
-static bool is_near(const problem *p, const double *a, const double *b)
-{
-    double square = 0;
-    for (size_t j = 0; j < p->d; j++)
-        square += (a[j] - b[j]) * (a[j] - b[j]);
-    return sqrt(square) <= BEND * (1 + norm_value(norm_of(a, p->d, 1)));
-}
-
-/* Minimizes from row s->x, and keeps what is less than the least so far. */
-static void descend(search *s)
+/* A point that is less will do where the minimization does not come to its end, though it is no
+ * minimum, once there is one. */
+void search_descend(search *s)
 {
     problem *p = s->p;
+    size_t most = s->most;
+    if (s->evaluations > 0 && s->most - s->evaluations > DESCENT)
+        s->most = s->evaluations + DESCENT;
     double value = minimize(objective, s, p->ld, s->x, s->minimizing);
-    if (value == -INFINITY || (isnan(value) && falls_without_bound(s, s->x)))
-        s->unbounded = true;
-    if (s->unbounded || (isnan(value) && isnan(p->least)))
-        return;
-    if (isnan(value)) /* a point that is less will do, though it is no minimum */
-        value = value_at(p, s->x);
-    if (!isnan(p->least) && !p->not_convex && !is_near(p, p->optimum, s->x))
-        p->not_convex = bends_down(s, p->optimum, s->x);
-    if (!isnan(p->least) && !is_lower(value, p->least))
+    s->most = most;
+    if (value == -INFINITY)
+        search_bottomless(s, s->x);
+    if (isnan(value) && !isnan(p->least))
+        value = search_value(s, s->x, NULL);
+    if (isnan(value) || value == -INFINITY || (!isnan(p->least) && !is_lower(value, p->least)))
         return;
     p->least = value;
     memcpy(p->optimum, s->x, p->ld * sizeof *s->x);
+}
+
+/* Once more from the optimum, as long as that finds less: a minimization ends where the gradient is
+ * small against the one at its start. */
+static void polish(search *s)
+{
+    double before = NAN;
+    for (int k = 0; k < ROUNDS && s->p->least != before && !isnan(s->p->least); k++) {
+        before = s->p->least;
+        memcpy(s->x, s->p->optimum, s->p->ld * sizeof *s->x);
+        search_descend(s);
+    }
 }
 
 /* x <- a random point about `reach` times the length of the optimum away from it, or `reach` where
@@ -143,10 +96,10 @@ static void place_around(search *s, double reach, double *x)
 
 static void descend_around(search *s, double reach)
 {
-    if (s->unbounded || s->evaluations == s->most)
+    if (search_done(s))
         return;
     place_around(s, reach, s->x);
-    descend(s);
+    search_descend(s);
 }
 
 /* A step too short for the minimization to see must not end it: the starts beside the optimum are
@@ -161,28 +114,42 @@ static void leave_saddles(search *s)
     }
 }
 
-static void try_chords(search *s)
+/* Line number k through s->center. */
+static void choose_line(search *s, size_t k, size_t axes)
 {
-    for (int k = 0; k < CHORDS && !s->p->not_convex && !s->unbounded; k++) {
-        double reach = pow(10, k % 4 - 1);
-        place_around(s, reach, s->x);
-        place_around(s, reach, s->y);
-        s->p->not_convex = bends_down(s, s->x, s->y);
+    memset(s->direction, 0, s->p->ld * sizeof *s->direction);
+    if (k < axes)
+        s->direction[k] = 1;
+    for (size_t j = 0; k >= axes && j < s->p->d; j++)
+        s->direction[j] = *stream_normals(s->normals, 1);
+}
+
+static void search_lines(search *s)
+{
+    size_t axes = s->p->d < AXES ? s->p->d : AXES, lines = axes + (s->p->d > 1 ? LINES : 0);
+    for (size_t k = 0; k < lines && !search_done(s); k++) {
+        choose_line(s, k, axes);
+        search_line(s);
     }
 }
 
+/* Lines through 0 first, then through the optimum. */
 static void search_further(search *s)
 {
     problem *p = s->p;
+    double before = NAN;
+    memset(s->center, 0, p->ld * sizeof *s->center);
+    search_lines(s);
     if (isnan(p->least))
-        memset(p->optimum, 0, p->ld * sizeof *p->optimum);
-    stream_init(s->normals, STREAM_NORMALS, 0, 0, PURPOSE_DATA, 0);
-    memcpy(s->x, p->start, p->ld * sizeof *s->x);
-    descend(s);
+        memcpy(p->optimum, p->start, p->ld * sizeof *p->optimum);
     for (int k = 0; k < FAR; k++)
         descend_around(s, pow(10, k));
     leave_saddles(s);
-    try_chords(s);
+    for (int k = 0; k < ROUNDS && p->least != before && !search_done(s); k++) {
+        before = p->least;
+        memcpy(s->center, p->optimum, p->ld * sizeof *s->center);
+        search_lines(s);
+    }
 }
 
 /* An objective that still falls at twice the point it was followed to has no minimum: separable
@@ -192,16 +159,53 @@ static bool still_falls(search *s)
     const problem *p = s->p;
     for (size_t j = 0; j < p->ld; j++)
         s->x[j] = 2 * p->optimum[j];
-    return value_at(p, s->x) < p->least - 1e-12 * fabs(p->least);
+    return search_value(s, s->x, NULL) < p->least - 1e-12 * fabs(p->least);
 }
 
+/* Why the search found none. */
 static const char *reason(search *s)
 {
+    if (*s->p->pole)
+        return s->p->pole;
     if (s->unbounded)
         return "F is unbounded below";
     if (isnan(s->p->least))
         return "the minimization of F did not converge: F may have a kink there, or no minimum";
-    return still_falls(s) ? "F has no minimum: it keeps falling away from 0" : NULL;
+    return NULL;
+}
+
+/* What F does far from the optimum and around it, or far from the start if there is none. */
+static const char *judge(search *s)
+{
+    problem *p = s->p;
+    const char *why = reason(s), *far;
+    if (s->unbounded || *p->pole)
+        return why;
+    if (why) {
+        memcpy(p->optimum, p->start, p->ld * sizeof *p->optimum);
+        p->least = search_value(s, p->start, NULL);
+    }
+    far = search_judge(s, !why);
+    return far ? far : why;
+}
+
+/* Of a problem of the user's own: the search goes as far as its budget does. */
+static const char *find_further(search *s)
+{
+    problem *p = s->p;
+    stream_init(s->normals, STREAM_NORMALS, 0, 0, PURPOSE_DATA, 0);
+    memcpy(s->x, p->start, p->ld * sizeof *s->x);
+    search_descend(s);
+    polish(s);
+    size_t rows = (p->serial ? CALLS : ROWS) / p->n;
+    size_t budget = s->evaluations + (rows < MOST ? rows : MOST);
+    s->most = s->evaluations + budget;
+    if (!search_done(s) && (!p->convex || isnan(p->least)))
+        search_further(s);
+    s->most = s->evaluations + budget;
+    polish(s);
+    s->most = s->evaluations + budget;
+    return judge(s);
 }
 
 /* From zero first, so that the same data have the same optimum to the last bit. */
@@ -210,15 +214,14 @@ void optimum_find(problem *p, void *work)
     arena memory = {.block = work};
     search s = {.p = p, .most = SIZE_MAX};
     lay_out(&s, p, &memory);
-    memset(s.x, 0, p->ld * sizeof *s.x);
-    memset(s.y, 0, p->ld * sizeof *s.y);
-    memset(s.between, 0, p->ld * sizeof *s.between);
-    descend(&s);
-    if (!p->type->convex && !s.unbounded) {
-        s.most = 2 * s.evaluations + (p->serial ? CALLS : ROWS) / (p->n ? p->n : 1);
-        search_further(&s);
-    }
-    p->no_least = reason(&s);
+    double *const rows[] = {s.x, s.y, s.between, s.center, s.direction, s.gradient};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        memset(rows[i], 0, p->ld * sizeof **rows);
+    search_descend(&s);
+    p->proved = p->type->convex;
+    p->no_least = p->type->convex ? reason(&s) : find_further(&s);
+    if (p->type->convex && !p->no_least && still_falls(&s))
+        p->no_least = "F has no minimum: it keeps falling away from 0";
     if (p->no_least)
         p->least = NAN;
 }

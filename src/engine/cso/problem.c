@@ -6,7 +6,7 @@
 static void *lay_out(problem *p, const problem_type *type, const arg *a, arena *memory)
 {
     arena_take(memory, sizeof *p);
-    *p = (problem){.type = type, .least = NAN};
+    *p = (problem){.type = type, .least = NAN, .bound = -INFINITY};
     type->layout(p, a, memory);
     p->start = arena_take(memory, p->ld * sizeof(double));
     p->optimum = arena_take(memory, p->ld * sizeof(double));

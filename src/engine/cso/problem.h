@@ -44,7 +44,7 @@ typedef struct problem_column {
     size_t rows, cols, stride;
 } problem_column;
 
-enum { PROBLEM_MEASURES = 4 };
+enum { PROBLEM_MEASURES = 4, PROBLEM_POLE = 160 };
 
 /* A measure of a type's own besides the objective: a column of what runs record. */
 typedef struct problem_measure {
@@ -139,7 +139,14 @@ struct problem {
     double *optimum;        /* row: the exact minimizer, once optimum_find has found it */
     double least;           /* F at the optimum; NAN while unknown */
     const char *no_least;   /* why the search for it found none, or NULL */
-    bool not_convex;        /* F is not, and `least` that of the local minima found (optimum.h) */
+    char pole[PROBLEM_POLE]; /* where F was seen to fall without bound; no_least may be this */
+    bool not_convex;         /* F was seen not to be */
+    bool proved;             /* `least` is the least F of all, not only of what was searched */
+    /* What is known of a problem of the user's own: */
+    bool convex;            /* F is, as is proved */
+    double bound;           /* F is no less, or -INFINITY; bound_open: and never equal to it */
+    bool bound_open;
+    bool analytic; /* F is a number everywhere, without kinks or steps, as is proved */
     void *own;              /* what else the type keeps */
     uint64_t fingerprint;   /* of that, where data, start and sizes do not tell problems apart */
     size_t work;            /* numbers of work space that its calls need */

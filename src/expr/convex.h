@@ -1,0 +1,34 @@
+/* Proofs from a graph: that its outputs are convex functions of some of their inputs, by the rules
+ * of disciplined convex programming (Grant, Boyd and Ye, 2006), and which values they can have.
+ * What is not proved may hold all the same. */
+#ifndef DEBIAS_EXPR_CONVEX_H
+#define DEBIAS_EXPR_CONVEX_H
+
+#include "interval.h"
+
+enum {
+    SHAPE_CONVEX = 1, /* on its domain, which is convex, too */
+    SHAPE_CONCAVE = 2,
+    SHAPE_AFFINE = SHAPE_CONVEX | SHAPE_CONCAVE,
+    SHAPE_CONSTANT = 4,     /* does not depend on the variables */
+    SHAPE_LOG_CONVEX = 8,   /* positive, and its logarithm is convex */
+    SHAPE_ROOT_CONVEX = 16, /* not negative, and its square root is convex: a sum of squares */
+    SHAPE_TOTAL = 32,       /* a number wherever the variables are */
+    SHAPE_ANALYTIC = 64     /* without kinks or steps, and total */
+};
+
+typedef struct shape {
+    interval range;
+    unsigned traits;
+} shape;
+
+/* A variable that may be any number; a number between lo and hi that is none. */
+shape shape_variable(void);
+shape shape_number(double lo, double hi);
+
+/* out[k] <- what is proved of output k, when input column j has shape input[j]; columns from
+ * `inputs` on may be any number. False without memory. */
+bool shape_prove(const graph *g, size_t inputs, const shape *input, size_t outputs,
+                 const expr *output, shape *out);
+
+#endif

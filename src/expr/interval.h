@@ -1,0 +1,43 @@
+/* Which values a node of a graph can have, whatever its inputs: an interval, and of each end
+ * whether it may be a value (closed) or is only come near to (open). Infinite ends are open.
+ * Operations on the same input are taken as independent, so that an interval may be too wide, never
+ * too narrow; NANs (outside of a function's domain) are not in it. */
+#ifndef DEBIAS_EXPR_INTERVAL_H
+#define DEBIAS_EXPR_INTERVAL_H
+
+#include "graph.h"
+
+#include <math.h>
+
+typedef struct interval {
+    double lo, hi;
+    bool lo_open, hi_open;
+} interval;
+
+static inline interval interval_all(void)
+{
+    return (interval){-INFINITY, INFINITY, true, true};
+}
+
+/* The closed interval, or what contains it where an end is infinite or NAN. */
+interval interval_between(double lo, double hi);
+
+/* All values are positive, or no value is negative. */
+static inline bool interval_positive(interval a)
+{
+    return a.lo > 0 || (a.lo == 0 && a.lo_open);
+}
+static inline bool interval_not_negative(interval a)
+{
+    return a.lo >= 0;
+}
+
+interval interval_negative(interval a);
+
+/* u^n of one node, n >= 1. */
+interval interval_power(interval u, unsigned n);
+
+/* The values of node n of the graph, whose arguments have those of `a`. */
+interval interval_of(const graph *g, const expr_node *n, const interval a[3]);
+
+#endif

@@ -1,0 +1,65 @@
+#include "oracle_shape.h"
+
+#include "expr/convex.h"
+
+#include <stdlib.h>
+
+/* The shapes of `cols` columns of a table with rows `stride` apart. */
+static void of_columns(const double *rows, size_t n, size_t stride, size_t cols, shape *out)
+{
+    for (size_t j = 0; j < cols; j++) {
+        double lo = INFINITY, hi = -INFINITY;
+        for (size_t i = 0; i < n; i++) {
+            lo = fmin(lo, rows[i * stride + j]);
+            hi = fmax(hi, rows[i * stride + j]);
+        }
+        out[j] = shape_number(lo, hi);
+    }
+}
+
+/* `inputs` shapes of which the first n are variables, the others any numbers, and behind them
+ * those of the outer samples; NULL without memory. */
+static shape *start(const oracle *o, const problem *p, size_t n, size_t inputs)
+{
+    shape *all = malloc(inputs * sizeof *all);
+    for (size_t j = 0; all && j < inputs; j++)
+        all[j] = j < n ? shape_variable() : shape_number(-INFINITY, INFINITY);
+    if (all)
+        of_columns(o->rows, p->n, o->stride, o->xi, all + oracle_xi(n));
+    return all;
+}
+
+static void conclude(problem *p, shape f)
+{
+    p->convex = f.traits & SHAPE_CONVEX;
+    p->bound = f.range.lo;
+    p->bound_open = f.range.lo_open;
+    p->analytic = f.traits & SHAPE_ANALYTIC;
+}
+
+void oracle_prove_value(const oracle *o, problem *p, const graph *g, expr out)
+{
+    size_t inputs = oracle_xi(p->d) + o->xi;
+    shape *input = start(o, p, p->d, inputs), f;
+    if (input && shape_prove(g, inputs, input, 1, &out, &f))
+        conclude(p, f);
+    free(input);
+}
+
+/* A mean of convex functions is convex, and lies where they do; that of roots or of logarithms that
+ * are convex has one, too. */
+void oracle_prove_sets(const oracle *o, problem *p, const graph *set, const expr *y, const graph *f,
+                       expr out)
+{
+    size_t row = oracle_normals(p->d, o->xi), inputs = row + o->set_cols;
+    size_t f_inputs = oracle_xi(p->p) + o->xi, rows = (size_t)o->set_first[p->n];
+    shape *input = start(o, p, p->d, inputs), *f_input = start(o, p, p->p, f_inputs), all;
+    if (input && f_input) {
+        of_columns(o->set_rows, rows, o->set_cols, o->set_cols, input + row);
+        if (shape_prove(set, inputs, input, p->p, y, f_input) &&
+            shape_prove(f, f_inputs, f_input, 1, &out, &all))
+            conclude(p, all);
+    }
+    free(input);
+    free(f_input);
+}
