@@ -40,13 +40,14 @@ local function row_of_moments(moments, bias, exact, exact_rounding)
     }
 end
 
-local function sample_q(o, op, block)
-    local moments = core.lab.sample(op, o.q, o.dist, {
+-- `q` as option.q read it.
+local function sample_q(o, op, block, q)
+    local moments = core.lab.sample(op, q, o.dist, {
         m = block, s = o.s, reps = o.reps, seed = o.seed, control = o.control, threads = o.threads,
     }, "bias")
     local exact, rounding
     if o.dist.dim == 1 then
-        exact, rounding = core.extrap.bias(op, o.q, o.dist, {m = block, s = o.s and D.vec(o.s)[1]}, "bias")
+        exact, rounding = core.extrap.bias(op, q, o.dist, {m = block, s = o.s and D.vec(o.s)[1]}, "bias")
     end
     return row_of_moments(moments, moments.bias, exact, rounding), moments
 end
@@ -93,6 +94,7 @@ local function make_rows(o, operators, ms)
     local names, factors = option.names(operators), option.blocks(operators, o.equal_cost)
     option.check_blocks("bias", factors, ms)
     local sample, all = o.problem and sample_problem or sample_q, count_draws(operators, factors, ms)
+    local q = o.q ~= nil and option.q("bias", o, operators, factors, ms) or nil
     local _ <close> = core.progress.start "bias"
     for i, op in ipairs(operators) do
         for _, m in ipairs(ms) do
@@ -102,7 +104,7 @@ local function make_rows(o, operators, ms)
             local draws = op.draws * m * factors[i]
             core.progress.part(("%s, m = %d"):format(names[i], m), done / all, (done + draws) / all)
             done = done + draws
-            local row, moments = sample(o, op, m * factors[i])
+            local row, moments = sample(o, op, m * factors[i], q)
             controlled = controlled or moments.controlled
             row.operator, row.m, row.block, row.draws = names[i], m, m * factors[i], draws
             rows[#rows + 1] = row

@@ -68,6 +68,21 @@ function option.check_blocks(name, factors, ms)
     end
 end
 
+-- q of an experiment, read and compiled once for all operators and inner batches; factors as option.blocks gives them.
+function option.q(name, o, operators, factors, ms)
+    local seen, sizes = {}, {}
+    for i, op in ipairs(operators) do
+        for _, term in ipairs(op:terms()) do
+            for _, m in ipairs(ms) do
+                local size = m * factors[i] * term.size
+                sizes[#sizes + 1] = not seen[size] and size or nil
+                seen[size] = true
+            end
+        end
+    end
+    return core.q.read(o.q, o.dist, D.vec(sizes), {s = o.s}, name)
+end
+
 -- What experiments with a function q record of their options.
 function option.spec(o, operators, experiment)
     return {

@@ -15,14 +15,14 @@ local function counts_to(reps)
 end
 
 -- The root mean square over runs of the error of the mean of n estimates, and what rounding alone may make of it; a
--- run's first n estimates are the same for every n. `work`: what all estimates of the experiment are, what is done, and
--- the operator's name. Third the moments of the first run whose mean is none.
+-- run's first n estimates are the same for every n. `work`: q, what all estimates of the experiment are, what is done,
+-- and the operator's name. Third the moments of the first run whose mean is none.
 local function error_of(op, o, block, n, work)
     local sum, rounding, odd = 0, 0, nil
     for run = 1, o.runs do
         core.progress.part(work.name, work.done / work.all, (work.done + n) / work.all)
         work.done = work.done + n
-        local e = op:estimate(o.q, o.dist, {m = block, s = o.s, reps = n, seed = o.seed + 1000003 * (run - 1)})
+        local e = op:estimate(work.q, o.dist, {m = block, s = o.s, reps = n, seed = o.seed + 1000003 * (run - 1)})
         if e.bias_unknown then
             system.fail("running", "option 'q': expected a finite value at the law's mean")
         end
@@ -86,7 +86,10 @@ function D.running(options)
         system.fail("running", "option 'dist': expected a law whose mean is known, got " .. tostring(o.dist))
     end
     local counts = counts_to(o.reps)
-    local work = {done = 0, all = #operators * o.runs * D.vec(counts):sum()}
+    local work = {
+        q = option.q("running", o, operators, factors, {o.m}), done = 0,
+        all = #operators * o.runs * D.vec(counts):sum(),
+    }
     local _ <close> = core.progress.start "running"
     for i, op in ipairs(operators) do
         work.name = names[i]

@@ -29,6 +29,7 @@ static const luaL_Reg modules[] = {
     {"correct", bind_open_correct},
     {"dist", bind_open_dist},
     {"poly", bind_open_poly},
+    {"q", bind_open_q},
     {"extrap", bind_open_extrap},
     {"theory", bind_open_theory},
 };

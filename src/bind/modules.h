@@ -21,6 +21,7 @@ int bind_open_file(lua_State *L);
 int bind_open_csv(lua_State *L);
 int bind_open_dist(lua_State *L);
 int bind_open_poly(lua_State *L);
+int bind_open_q(lua_State *L);
 int bind_open_extrap(lua_State *L);
 int bind_open_rng(lua_State *L);
 int bind_open_traced(lua_State *L);

@@ -293,14 +293,10 @@ enum { M, S };
 
 static const param expect_params[] = {
     {"m", PARAM_INTEGER, 0, 1, 1, 1e15, NULL, "draws", "draws in a block: D_m is their mean's law"},
-    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
-     "where q is taken, q(s + block mean): a number or a vec; default 0"},
+    BIND_SHIFT_PARAM,
 };
 
-static const param apply_params[] = {
-    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
-     "where q is taken, q(s + block mean): a number or a vec; default 0"},
-};
+static const param apply_params[] = {BIND_SHIFT_PARAM};
 
 /* What expect and bias have in common: (op, q, d, {m=, s=}) -> the expectation in out, or nil, why.
  */
@@ -313,12 +309,9 @@ static int ask(lua_State *L, const char *function, expectation *out,
     arg a[2];
     bind_func f;
     bind_options(L, 4, function, expect_params, 2, a);
-    double *s = bind_push_shift(L, function, &a[S], d->dim);
-    double *at = bind_push_vec(L, d->dim)->data;
-    for (size_t j = 0; j < d->dim; j++)
-        at[j] = s[j] + (d->mean ? d->mean[j] : 0);
-    bind_where where = {.at = at, .s = s, .d = d, .op = op, .m = a[M].number};
-    bind_func_read(L, 2, function, d->dim, &where, &f);
+    double *s = bind_push_shift(L, function, &a[S], d->dim), sizes[EXTRAP_TERMS];
+    bind_blocks b = {d, s, sizes, extrap_sizes(op, a[M].number, sizes)};
+    bind_func_read_law(L, 2, function, &b, &f);
     status outcome = of(op, &f.q, d, a[M].number, s[0], out);
     if (outcome != STATUS_NO_EXACT) {
         bind_check(L, function, outcome);

@@ -2,6 +2,7 @@
 
 #include "bind/bind.h"
 #include "bind/callback.h"
+#include "bind/modules.h"
 #include "bind/operator/tried.h"
 #include "bind/trace/traced.h"
 #include "bind/value/math.h"
@@ -11,6 +12,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* User values of a q (func.h). */
+enum { GIVEN = 1, PROGRAM, LINE, USER_VALUES = LINE };
 
 typedef struct evaluation {
     const bind_func *f;
@@ -72,7 +76,7 @@ static void evaluate(lua_State *L, void *job)
 {
     const evaluation *e = job;
     for (size_t i = 0; i < e->n; i++) {
-        lua_pushvalue(L, 1);
+        lua_getiuservalue(L, 1, GIVEN);
         call(L, e->f->q.in, e->s + i, e->gap);
         read_value(L, e->f, e->f->q.out, e->y + i, e->gap);
         lua_settop(L, 1);
@@ -130,11 +134,11 @@ static void expect_same(lua_State *L, const char *function, size_t n, const doub
 static void tell(lua_State *L, const bind_func *f, const char *why)
 {
     bind_push_weak(L, "debias.told functions", "k");
-    lua_pushvalue(L, f->index);
+    lua_getiuservalue(L, f->index, GIVEN);
     if (lua_rawget(L, -2) == LUA_TNIL) {
         bind_note(lua_pushfstring(L, "%s: q runs as plain Lua: %s", f->function, why));
         lua_pop(L, 1);
-        lua_pushvalue(L, f->index);
+        lua_getiuservalue(L, f->index, GIVEN);
         lua_pushboolean(L, true);
         lua_rawset(L, -4);
     }
@@ -169,28 +173,18 @@ static int record(lua_State *L)
     return 1;
 }
 
-/* Keeps the value on top alive as long as q is, in the list of that name, and pops it. */
-static void keep(lua_State *L, const bind_func *f, const char *list)
-{
-    bind_push_weak(L, list, "k");
-    lua_pushvalue(L, f->index);
-    lua_pushvalue(L, -3);
-    lua_settable(L, -3);
-    lua_pop(L, 2);
-}
-
-/* The line of a q of one number, `output` of the graph. */
+/* The line of a q of one number, `output` of the graph, which q keeps. */
 static const func_line *push_line(lua_State *L, const bind_func *f, const graph *g, expr output)
 {
     size_t size = f->q.in == 1 && f->q.out == 1 ? along_size(g, output) : 0;
     if (size == 0)
         return NULL;
     const func_line *l = along_init(lua_newuserdatauv(L, size, 0), g, output);
-    keep(L, f, "debias.lines of functions");
+    lua_setiuservalue(L, f->index, LINE);
     return l;
 }
 
-/* The program of q, kept alive as long as q is, or NULL where it cannot be traced. */
+/* The program of q, which keeps it, or NULL where it cannot be traced. */
 static const program *compile(lua_State *L, bind_func *f)
 {
     const char *why;
@@ -199,7 +193,7 @@ static const program *compile(lua_State *L, bind_func *f)
     traced_graph *g = traced_push_graph(L, false);
     lua_pushcfunction(L, record);
     lua_pushvalue(L, top + 1);
-    lua_pushvalue(L, f->index);
+    lua_getiuservalue(L, f->index, GIVEN);
     traced *x = traced_push(L, top + 1, f->q.in == 1 ? TRACED_NUMBER : TRACED_VEC, f->q.in, 1);
     for (size_t j = 0; j < f->q.in; j++)
         x->id[j] = graph_input(g->g, (uint32_t)j, NAN);
@@ -214,7 +208,7 @@ static const program *compile(lua_State *L, bind_func *f)
         p = traced_push_program(L, f->function, g->g, f->q.out, y->id);
         lua_pushvalue(L, top + 1);
         lua_setiuservalue(L, -2, 1);
-        keep(L, f, "debias.compiled functions");
+        lua_setiuservalue(L, f->index, PROGRAM);
         f->line = push_line(L, f, g->g, y->id[0]);
     }
     lua_settop(L, top);
@@ -246,7 +240,7 @@ static void expect_same_again(lua_State *L, const bind_func *f, const double *at
     double *first = bind_push_vec(L, 2 * n)->data, *second = first + n;
     lua_pushvalue(L, -2);
     read_value(L, f, n, first, 1);
-    lua_pushvalue(L, f->index);
+    lua_getiuservalue(L, f->index, GIVEN);
     call(L, f->q.in, at, 1);
     read_value(L, f, n, second, 1);
     expect_same(L, f->function, n, first, second);
@@ -263,27 +257,95 @@ static void expect_callable(lua_State *L, int index, const char *function)
     lua_pop(L, 1);
 }
 
+/* A function of Lua's, or what can be called like one. */
+static void read_function(lua_State *L, size_t in, const bind_where *where, bind_func *f)
+{
+    lua_getiuservalue(L, f->index, GIVEN);
+    expect_callable(L, -1, f->function);
+    call_first(L, in, where->at);
+    f->q = (func){.kind = FUNC_GENERAL,
+                  .in = in,
+                  .out = read_value(L, f, 0, NULL, 0),
+                  .eval = eval,
+                  .context = f};
+    expect_same_again(L, f, where->at);
+    lua_pop(L, 1);
+    try_to_compile(L, where, f);
+}
+
+/* Pushes the value at index as a q. */
+static const bind_func *push_q(lua_State *L, int index, const char *function, size_t in,
+                               const bind_where *where)
+{
+    const bind_poly *p = luaL_testudata(L, index, "debias.poly");
+    bool is_exp = bind_is_exp(L, index);
+    bind_func *f = lua_newuserdatauv(L, sizeof *f, USER_VALUES);
+    *f = (bind_func){.L = L, .index = lua_gettop(L), .function = function};
+    luaL_setmetatable(L, "debias.q");
+    lua_pushvalue(L, index);
+    lua_setiuservalue(L, f->index, GIVEN);
+    if (p && in == 1)
+        f->q = func_poly(p->coefficient, p->degree);
+    else if (is_exp && in == 1)
+        f->q = func_exp();
+    else
+        read_function(L, in, where, f);
+    return f;
+}
+
 void bind_func_read(lua_State *L, int index, const char *function, size_t in,
                     const bind_where *where, bind_func *out)
 {
-    const double *at = where->at;
     index = lua_absindex(L, index);
-    const bind_poly *p = luaL_testudata(L, index, "debias.poly");
-    *out = (bind_func){.L = L, .index = index, .function = function};
-    if (p && in == 1)
-        out->q = func_poly(p->coefficient, p->degree);
-    else if (in == 1 && bind_is_exp(L, index))
-        out->q = func_exp();
-    else {
-        expect_callable(L, index, function);
+    const bind_func *known = luaL_testudata(L, index, "debias.q");
+    if (known)
         lua_pushvalue(L, index);
-        call_first(L, in, at);
-        out->q = (func){FUNC_GENERAL, in,  read_value(L, out, 0, NULL, 0), eval, NULL, 0, out,
-                        false,        NULL};
-        expect_same_again(L, out, at);
-        lua_pop(L, 1);
-        try_to_compile(L, where, out);
-    }
+    else
+        known = push_q(L, index, function, in, where);
+    *out = *known;
+    out->L = L;
+    out->index = lua_gettop(L);
+    out->function = function;
+    out->q.context = out;
+}
+
+void bind_func_read_law(lua_State *L, int index, const char *function, const bind_blocks *b,
+                        bind_func *out)
+{
+    size_t dim = b->d->dim;
+    index = lua_absindex(L, index);
+    double *at = bind_push_vec(L, dim)->data;
+    for (size_t j = 0; j < dim; j++)
+        at[j] = b->s[j] + (b->d->mean ? b->d->mean[j] : 0);
+    bind_where where = {.at = at, .s = b->s, .blocks = b};
+    bind_func_read(L, index, function, dim, &where, out);
+}
+
+static const param shift_params[] = {BIND_SHIFT_PARAM};
+
+/* read(q, dist, sizes, {s=}, function): a q, for block means of draws at s; sizes: a vec. */
+static int read(lua_State *L)
+{
+    arg s;
+    bind_func q;
+    const char *function = luaL_checkstring(L, 5);
+    const dist *d = bind_object(L, 2, "dist", function);
+    const bind_vec *sizes = bind_test_vec(L, 3);
+    bind_options(L, 4, function, shift_params, 1, &s);
+    bind_blocks b = {d, bind_push_shift(L, function, &s, d->dim), sizes->data, sizes->n};
+    bind_func_read_law(L, 1, function, &b, &q);
+    lua_pushvalue(L, q.index);
+    return 1;
+}
+
+static const luaL_Reg none[] = {{NULL, NULL}};
+static const luaL_Reg functions[] = {{"read", read}, {NULL, NULL}};
+
+int bind_open_q(lua_State *L)
+{
+    bind_new_type(L, "q", none, none, NULL);
+    luaL_newlib(L, functions);
+    return 1;
 }
 
 double *bind_push_shift(lua_State *L, const char *function, const arg *s, size_t in)

@@ -11,11 +11,12 @@
 #include <lua.h>
 
 /* Give &q to the engine while the value at index is on the stack of L: on the same thread if q.kind
- * is FUNC_GENERAL. */
+ * is FUNC_GENERAL. Lua type "debias.q": what has been read once and is known as a poly (or exp), as
+ * compiled or as plain; user value 1 is what was given, user value 2 its program. */
 typedef struct bind_func {
     func q;
     lua_State *L;
-    int index;
+    int index;            /* of the debias.q */
     const char *function; /* named in errors */
     const program *compiled;
     const func_line *line; /* of the compiled one */
@@ -26,9 +27,21 @@ typedef struct bind_func {
  * and returns a number or a vec. It is called at the point `at` (in numbers), to see how many
  * numbers it returns, and traced: what compiled it gives at the points of `where` (tried.h) agrees
  * with plain calls and its trace has all that it does (unseen.h), or it is called for every point,
- * with a note where it could have been traced. Raises for anything else. */
+ * with a note where it could have been traced. Raises for anything else. Pushes it as a debias.q;
+ * one that is there already is taken as it is, whatever `where` says. */
 void bind_func_read(lua_State *L, int index, const char *function, size_t in,
                     const bind_where *where, bind_func *out);
+
+/* The same for block means of a law's draws, from their mean on. */
+void bind_func_read_law(lua_State *L, int index, const char *function, const bind_blocks *b,
+                        bind_func *out);
+
+/* The option s of whoever takes q. */
+#define BIND_SHIFT_PARAM                                                                           \
+    {                                                                                              \
+        "s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,                     \
+            "where q is taken, q(s + block mean): a number or a vec; default 0"                    \
+    }
 
 /* Pushes the option s, where q is taken, as a vec of length `in`; a single number stands for all
  * its elements, nothing for zeros. */

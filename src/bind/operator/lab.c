@@ -256,11 +256,9 @@ int bind_sample(lua_State *L, const char *function)
     lab_result r;
     bind_options(L, 4, function, sample_params, N_SAMPLE, a);
     const double *s = bind_push_shift(L, function, &a[S], d->dim);
-    double *at = bind_push_vec(L, d->dim)->data;
-    for (size_t j = 0; j < d->dim; j++)
-        at[j] = s[j] + (d->mean ? d->mean[j] : 0);
-    bind_where where = {.at = at, .s = s, .d = d, .op = op, .m = a[M].number};
-    bind_func_read(L, 2, function, d->dim, &where, &q);
+    double sizes[EXTRAP_TERMS];
+    bind_blocks b = {d, s, sizes, extrap_sizes(op, a[M].number, sizes)};
+    bind_func_read_law(L, 2, function, &b, &q);
     bool calls_back = q.q.kind == FUNC_GENERAL || d->type->calls_back;
     lab_config c = {
         .op = op,

@@ -22,8 +22,8 @@ typedef struct points {
 size_t tried_points(const bind_where *where)
 {
     size_t n = RANDOM + FIXED;
-    if (where->d)
-        n += ATOMS + PAIRS + MEANS * (1 + where->op->terms);
+    if (where->blocks)
+        n += ATOMS + PAIRS + MEANS * (1 + where->blocks->n);
     return where->rows ? n + 2 * ROWS : n;
 }
 
@@ -58,7 +58,7 @@ static void add_random(points *p)
 static void add_fixed(points *p)
 {
     static const double numbers[] = {0, 1, -1, 0};
-    const dist *d = p->where->d;
+    const dist *d = p->where->blocks ? p->where->blocks->d : NULL;
     for (size_t i = 0; i < 3; i++)
         add_same(p, numbers[i]);
     add(p, numbers, 0); /* the shift */
@@ -68,7 +68,7 @@ static void add_fixed(points *p)
 
 static void add_atoms(points *p)
 {
-    const dist *d = p->where->d;
+    const dist *d = p->where->blocks->d;
     const double *value, *prob;
     size_t n = d->type->atoms && d->dim == 1 ? d->type->atoms(d, &value, &prob) : 0;
     n = n < ATOMS ? n : ATOMS;
@@ -82,7 +82,7 @@ static void add_atoms(points *p)
 /* Means of blocks of `size` draws, a sum from left to right. */
 static void add_means(points *p, stream *s, double size)
 {
-    const dist *d = p->where->d;
+    const dist *d = p->where->blocks->d;
     double draw[STREAM_MOST];
     if (!(size <= LONGEST))
         return;
@@ -105,13 +105,13 @@ static void add_means(points *p, stream *s, double size)
 static void add_draws(points *p)
 {
     static _Thread_local stream draws;
-    const bind_where *w = p->where;
-    if (w->d->type->calls_back || w->d->dim > STREAM_MOST)
+    const bind_blocks *b = p->where->blocks;
+    if (b->d->type->calls_back || b->d->dim > STREAM_MOST)
         return;
-    stream_init(&draws, w->d->type->kind, 0, 0, PURPOSE_USER, 1);
+    stream_init(&draws, b->d->type->kind, 0, 0, PURPOSE_USER, 1);
     add_means(p, &draws, 1);
-    for (size_t k = 0; k < w->op->terms; k++)
-        add_means(p, &draws, w->m * (double)w->op->term[k].size);
+    for (size_t k = 0; k < b->n; k++)
+        add_means(p, &draws, b->sizes[k]);
 }
 
 /* Rows, and the means of the first 1, 2, .. */
@@ -135,7 +135,7 @@ void tried_fill(size_t in, const bind_where *where, double *s)
     points p = {in, 0, tried_points(where), s, where};
     add_random(&p);
     add_fixed(&p);
-    if (where->d) {
+    if (where->blocks) {
         add_atoms(&p);
         add_draws(&p);
     }

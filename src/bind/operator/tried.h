@@ -3,16 +3,21 @@
 #define DEBIAS_BIND_TRIED_H
 
 #include "engine/law/dist.h"
-#include "engine/operator/extrap.h"
+
+/* Means of draws from a law. */
+typedef struct bind_blocks {
+    const dist *d;
+    const double *s; /* their shift, of as many numbers as a draw */
+    const double *sizes;
+    size_t n; /* sizes */
+} bind_blocks;
 
 /* Where q is going to be taken. */
 typedef struct bind_where {
-    const double *at; /* a point that it is first called at */
-    const double *s;  /* the shift of block means; NULL: zeros */
-    const dist *d;    /* their law, or NULL */
-    const extrap *op; /* with d: blocks of m times its terms' sizes */
-    double m;
-    const double *rows; /* a sample, n rows of as many numbers as q takes, or NULL */
+    const double *at;          /* a point that it is first called at */
+    const double *s;           /* a shift of rows and block means; NULL: zeros */
+    const bind_blocks *blocks; /* or NULL */
+    const double *rows;        /* a sample, n rows of as many numbers as q takes, or NULL */
     size_t n;
 } bind_where;
 

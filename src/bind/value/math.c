@@ -172,7 +172,7 @@ bool bind_is_exp(lua_State *L, int index)
 {
     index = lua_absindex(L, index);
     if (lua_tocfunction(L, index) == apply_float && lua_getupvalue(L, index, 1)) {
-        bool same = lua_touserdata(L, -1) == &floats[0];
+        bool same = ((const function *)lua_touserdata(L, -1))->one == exp;
         lua_pop(L, 1);
         return same;
     }

@@ -245,3 +245,10 @@ bool fraction_from_double(double x, fraction *f)
     return reduce(exponent > 0 ? num * (one << exponent) : num,
                   exponent < 0 ? one << -exponent : one, f);
 }
+
+size_t extrap_sizes(const extrap *op, double m, double *sizes)
+{
+    for (size_t j = 0; j < op->terms; j++)
+        sizes[j] = m * (double)op->term[j].size;
+    return op->terms;
+}

@@ -78,4 +78,8 @@ bool fraction_parse(const char *text, fraction *f);
 /* The fraction that the double x is; false when it does not fit. */
 bool fraction_from_double(double x, fraction *f);
 
+/* sizes[j] <- how many draws the blocks of term j average, EXTRAP_TERMS at most; returns their
+ * number. */
+size_t extrap_sizes(const extrap *op, double m, double *sizes);
+
 #endif
