@@ -257,9 +257,9 @@ rawget, rawset, next, getmetatable, tostring or string.format, in which text is 
 xpcall, load or a coroutine. The function runs as plain Lua, and a note says where. Comparisons with strings, nil and
 true, and of numbers that are not traced, change nothing.
 
-All that is compiled is also compared with plain calls: f and g of problem.new on about 1000 draws, f at 0, 1 and -1; q
-at its first point and around it, at 0, 1, -1, the shift s, numbers of the law (its ends), its first atoms, draws, block
-means and rows of data.
+All that is compiled is also compared with plain calls: f and g of problem.new on about 1000 draws, and at 0, 1, -1,
+numbers of the inner law (its ends), its first atoms and means of two, f also at the values of g there; q at its first
+point and around it, at the same numbers of its law, shifted by s too, at draws, block means and rows of data.
 
 A function that runs as plain Lua may branch by < and > and still has its gradient; one that loses its values in text,
 or asks for their type, has none, and an error says so (grad_f= and jac_g= give one). A point that == or a key tells

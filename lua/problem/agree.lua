@@ -1,11 +1,11 @@
--- Whether the recorded parts of a problem that its engine does not compare by itself, the exact objective's and f at
--- single points, give what plain calls give, at 0, 1, -1, the start and points around it. Returns
--- differing(o, outer, parts): the name of one that does not.
+-- Points where the recorded parts of a problem are compared with plain calls, beside the draws that the engine compares
+-- g and f at by itself: 0, 1, -1, where functions may have values of their own, atoms and ends of the inner law, the
+-- start and random points around it. Returns differing(o, outer, parts, first): the name of a part that differs;
+-- parts.at is g of any inner draw, first = {xi =, eta =} a first draw.
 local core, D = ...
-local system = core.system
+local system, input = core.system, core.use "problem/input"
 
-local POINTS, OBJECTIVES, TOLERANCE = 300, 20, 1e-9
-local SINGLE = {0, 1, -1} -- where functions may have a value of their own
+local RANDOM = {objective = 20, value = 300, set = 300, at = 3}
 
 local function padded(v)
     return v .. D.vec.zeros(-#v % 8)
@@ -15,81 +15,116 @@ local function vec_of(value)
     return system.kind(value) == "vec" and value or D.vec{value}
 end
 
-local function same(a, b)
-    for i = 1, #a do
-        local away = math.abs(a[i] - b[i])
-        if not (away <= TOLERANCE * math.max(math.abs(a[i]), math.abs(b[i])) or a[i] == b[i])
-            and (a[i] == a[i] or b[i] == b[i]) then
-            return false
+-- The same number everywhere.
+local function all(n, number)
+    return D.vec.zeros(n) + number
+end
+
+-- Adds a point: the input columns of a part, and what plain calls give there, unless these raise an error.
+local function add(list, columns, plain)
+    local done, want = pcall(function() return vec_of(plain()) end)
+    if done then
+        list.inputs[#list.inputs + 1], list.wanted[#list.wanted + 1] = columns, want
+    end
+    return done and want or nil
+end
+
+-- An outer sample: its columns, a function that makes it anew, and its number in a finite set.
+local function sample_of(c)
+    if c.outer.n then
+        local i = c.stream:index(c.outer.n)
+        return c.outer.rows[i], function() return c.outer.value(i) end, i
+    end
+    local numbers = {}
+    input.flatten(c.outer.shape, c.first.xi, numbers)
+    return D.vec(numbers), function() return input.copy(c.first.xi) end
+end
+
+local function at(c, x)
+    return c.o.dim > 0 and x:copy() or nil
+end
+
+-- Special numbers everywhere, the start, and random points around it.
+local function points_x(c, random)
+    local list = {c.o.x0}
+    for i, number in ipairs {0, 1, -1} do
+        list[i + 1] = all(c.o.dim, number)
+    end
+    for _ = 1, random do
+        list[#list + 1] = c.o.x0 + c.stream:normal(c.o.dim)
+    end
+    return list
+end
+
+local points = {} -- name of a part -> function(c, list), which adds its points
+
+function points.objective(c, list)
+    for _, x in ipairs(points_x(c, RANDOM.objective)) do
+        add(list, padded(x), function() return c.o.objective(at(c, x)) end)
+    end
+end
+
+function points.value(c, list)
+    for _, x in ipairs(points_x(c, RANDOM.value)) do
+        local columns, xi = sample_of(c)
+        add(list, padded(x) .. columns, function() return c.o.f(c.o.g_mean(at(c, x), xi()), xi()) end)
+    end
+end
+
+-- g of a row of the outer sample's data set.
+function points.set(c, list)
+    local sets = c.o.sets
+    for _, x in ipairs(points_x(c, RANDOM.set)) do
+        local columns, xi, i = sample_of(c)
+        local from = math.tointeger(sets.first[i])
+        local row = sets.data[from + c.stream:index(math.tointeger(sets.first[i + 1]) - from)]
+        add(list, padded(x) .. padded(columns) .. vec_of(row), function() return c.o.g(at(c, x), xi(), row) end)
+    end
+end
+
+-- g of draws that are special numbers, each at the start and at one more point in turn; c.y keeps its values.
+function points.at(c, list)
+    local shape, xs = input.shape_of(c.first.eta, "eta"), points_x(c, RANDOM.at)
+    for k, number in ipairs(c.special) do
+        local eta = all(shape.size, number)
+        for _, x in ipairs {c.o.x0, xs[k % #xs + 1]} do
+            local columns, xi = sample_of(c)
+            c.y[#c.y + 1] = add(list, padded(x) .. padded(columns) .. eta, function()
+                return c.o.g(at(c, x), xi(), input.plain(shape, eta))
+            end)
         end
     end
-    return true
 end
 
--- One row of an outer sample's data set.
-local function row_of(sets, i, stream)
-    local from = math.tointeger(sets.first[i])
-    return sets.data[from + stream:index(math.tointeger(sets.first[i + 1]) - from)]
-end
-
--- name -> function(x, i, xi, stream): the input columns of the part behind x, and the plain value. f takes y for x.
-local function parts_of(o, outer)
-    local function at(x)
-        return o.dim > 0 and x or nil
+-- f at special numbers, at the values of g there and at means of two of them.
+function points.f(c, list)
+    local means = {}
+    for _, number in ipairs(c.special) do
+        means[#means + 1] = all(c.o.p, number)
     end
-    return {
-        objective = function(x)
-            return D.vec.zeros(0), o.objective(at(x))
-        end,
-        value = function(x, i, xi)
-            return outer.rows[i], o.f(o.g_mean(at(x), xi), xi)
-        end,
-        f = function(y, i, xi)
-            return outer.rows[i], o.f(o.scalar and y[1] or y, xi)
-        end,
-        set = function(x, i, xi, stream)
-            local row = row_of(o.sets, i, stream)
-            return padded(outer.rows[i]) .. vec_of(row), o.g(at(x), xi, row)
-        end,
-    }
-end
-
--- Whether recorded and plain value are the same at x; so is a point that plain calls do not take.
-local function agrees_at(run, plain, outer, x, stream)
-    local i = outer.n and stream:index(outer.n)
-    local ok, columns, want = pcall(plain, x, i, i and outer.value(i), stream)
-    return not ok or same(run(padded(x) .. columns), vec_of(want))
-end
-
--- Point k: the single ones, the origin, then random ones around it.
-local function point(origin, k, stream)
-    if SINGLE[k] then
-        return D.vec.zeros(#origin) + SINGLE[k]
-    elseif k == #SINGLE + 1 then
-        return origin
+    for i, y in ipairs(c.y) do
+        means[#means + 1], means[#means + 2] = y, i > 1 and (y + c.y[i - 1]) / 2 or nil
     end
-    return origin + stream:normal(#origin)
+    for _, y in ipairs(means) do
+        local columns, xi = sample_of(c)
+        add(list, padded(y) .. columns, function() return c.o.f(c.o.scalar and y[1] or y:copy(), xi()) end)
+    end
 end
 
-local function agrees(o, outer, name, recorded, plain, points)
-    local run, stream = core.oracle.runner(recorded.out), D.rng.new(1)
-    local origin = name == "f" and D.vec.zeros(o.p) or o.x0
-    for k = 1, #SINGLE + points do
-        if not agrees_at(run, plain, outer, point(origin, k, stream), stream) then
-            return false
+local order = {"objective", "value", "set", "at", "f"}
+local named = {at = "g"} -- which part it speaks of, if another
+
+return function(o, outer, parts, first)
+    local c = {o = o, outer = outer, first = first, stream = D.rng.new(1), y = {}}
+    c.special = core.q.special(system.kind(o.inner) == "dist" and o.inner or nil)
+    for _, name in ipairs(order) do
+        local part, list = parts[name], {inputs = {}, wanted = {}}
+        if part and part.out then
+            points[name](c, list)
+            if not core.oracle.agrees(part.out, list.inputs, list.wanted) then
+                return named[name] or name
+            end
         end
     end
-    return true
-end
-
-local counts = {objective = OBJECTIVES, f = 1}
-
-return function(o, outer, parts)
-    for name, plain in pairs(parts_of(o, outer)) do
-        local recorded = parts[name]
-        if recorded and recorded.out and (name ~= "f" or outer.n) and
-            not agrees(o, outer, name, recorded, plain, counts[name] or POINTS) then
-            return name
-        end
-    end
+    return nil
 end

@@ -26,23 +26,24 @@ local function place(f)
     return info.what == "C" and "" or ("%s:%d: "):format(info.short_src, info.linedefined)
 end
 
--- f(graph, taken) recorded twice, the first time to count the draws that it takes. `of`: the user's function in it.
-local function record(of, f)
-    local counts = {normals = 0, uniforms = 0}
-    for _ = 1, 2 do
-        local graph, taken = traced.graph(), {normals = 0, uniforms = 0}
-        local ok, value, unseen = traced.trace(graph, f, graph, counts, taken)
-        local lifted = ok and traced.lift(graph, value)
-        if lifted and unseen then
-            return {why = unseen}
-        elseif not lifted then
-            local gives = ok and ("%sgives %s for traced values"):format(place(of), system.describe(value))
-            return {why = gives or probing.reason(value)}
-        end
-        counts.graph, counts.out = graph, lifted
-        counts.normals, counts.uniforms = taken.normals, taken.uniforms
+-- f(graph, counts, taken) recorded once, with room for the draws that `counts` tells. `of`: the user's function in it.
+local function record_once(of, f, counts)
+    local graph, taken = traced.graph(), {normals = 0, uniforms = 0}
+    local ok, value, unseen = traced.trace(graph, f, graph, counts, taken)
+    local lifted = ok and traced.lift(graph, value)
+    if lifted and unseen then
+        return {why = unseen}
+    elseif not lifted then
+        local gives = ok and ("%sgives %s for traced values"):format(place(of), system.describe(value))
+        return {why = gives or probing.reason(value)}
     end
-    return counts
+    return {graph = graph, out = lifted, normals = taken.normals, uniforms = taken.uniforms}
+end
+
+-- The same, recorded a first time to count the draws.
+local function record(of, f)
+    local first = record_once(of, f, {normals = 0, uniforms = 0})
+    return first.why and first or record_once(of, f, first)
 end
 
 local function record_outer(outer)
@@ -66,6 +67,16 @@ local function record_g(o, outer, inner)
         local i = outer.n and traced.input(graph, up(o.dim) + outer.numbers - 1) or nil
         return o.g(x, xi, input.settle(rng, inner(rng, xi, i)))
     end)
+end
+
+-- g of an inner draw of any numbers, for comparisons; nil where g is called, or draws are no numbers.
+local function record_at(o, outer, parts, first)
+    local shape = input.shape_of(first.eta, "eta")
+    return shape and parts.g.out and record_once(o.g, function(graph)
+        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
+        local xi = input.symbolic(outer.shape, graph, up(o.dim))
+        return o.g(x, xi, input.symbolic(shape, graph, up(o.dim) + up(outer.numbers)))
+    end) or nil
 end
 
 -- g of a row of the outer sample's data set in place of a draw.
@@ -172,15 +183,17 @@ local differ = "compiled values differ from those of plain calls "
     .. "(counters and clocks change them)"
 
 -- A problem of compiled parts that agree with plain calls.
-local function agreeing(o, outer, calls, parts)
+local function agreeing(o, outer, calls, parts, first)
+    local compared = setmetatable({at = record_at(o, outer, parts, first)}, {__index = parts})
     for _ = 1, 6 do
         local p = make(o, outer, calls, parts)
-        local wrong = core.oracle.compare(p) or differing(o, outer, parts)
+        local wrong = core.oracle.compare(p) or differing(o, outer, compared, first)
         if not wrong then
             return p
         end
         local of = {outer = outer.sampler, value = o.g_mean, set = o.g}
         parts[wrong] = {why = place(of[wrong] or o[wrong]) .. differ}
+        compared.at = wrong ~= "g" and compared.at or nil
     end
     return make(o, outer, calls, parts)
 end
@@ -212,7 +225,7 @@ return function(options)
         end
         o.sets = not o.g_mean and not o.objective and sets or nil
         local parts = record_parts(o, outer, inner)
-        local p = agreeing(o, outer, plain_calls(o, outer, inner), parts)
+        local p = agreeing(o, outer, plain_calls(o, outer, inner), parts, first)
         check_slopes(o, parts, first)
         core.oracle.minimize(p)
         remember(p, o, outer, inner)

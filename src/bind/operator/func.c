@@ -7,6 +7,7 @@
 #include "bind/trace/traced.h"
 #include "bind/value/math.h"
 #include "bind/value/poly.h"
+#include "engine/number/agree.h"
 #include "expr/along.h"
 
 #include <math.h>
@@ -109,25 +110,16 @@ static status eval_compiled(const func *q, size_t n, const double *s, double *y,
     return STATUS_OK;
 }
 
-static bool agree(size_t n, const double *a, const double *b)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!(fabs(a[i] - b[i]) <= 1e-9 * (1 + fabs(b[i]))) && a[i] != b[i] &&
-            !(isnan(a[i]) && isnan(b[i])))
-            return false;
-    return true;
-}
-
 /* Raises for the first of n numbers that differ: q, called twice, gave them for the same arguments.
  */
 static void expect_same(lua_State *L, const char *function, size_t n, const double *first,
                         const double *second)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!agree(1, first + i, second + i))
-            bind_fail(L, function,
-                      "q gives %s and then %s for the same argument: it must not draw or count",
-                      bind_number_text(L, first[i]), bind_number_text(L, second[i]));
+    size_t i = agree_until(first, second, n, 1);
+    if (i < n)
+        bind_fail(L, function,
+                  "q gives %s and then %s for the same argument: it must not draw or count",
+                  bind_number_text(L, first[i]), bind_number_text(L, second[i]));
 }
 
 /* Says why q is not compiled, once for each function. */
@@ -145,20 +137,30 @@ static void tell(lua_State *L, const bind_func *f, const char *why)
     lua_pop(L, 2);
 }
 
+/* Whether n values of q are the same, component by component. */
+static bool are_same(const func *q, size_t n, size_t gap, const double *a, const double *b)
+{
+    for (size_t l = 0; l < q->out; l++)
+        if (agree_until(a + l * gap, b + l * gap, n, 1) < n)
+            return false;
+    return true;
+}
+
 /* Whether compiled values agree with plain calls; raises where these do not agree with themselves.
  */
 static bool try(lua_State *L, const func *compiled, const func *plain, const bind_where *where)
 {
-    size_t tried = tried_points(where), numbers = tried * compiled->out;
-    double *s = bind_push_vec(L, tried * compiled->in + 2 * numbers)->data;
-    double *y = s + tried * compiled->in, *want = y + numbers;
-    tried_fill(compiled->in, where, s);
-    bool known = plain->eval(plain, tried, s, want, tried) == STATUS_OK;
-    bool same = known && compiled->eval(compiled, tried, s, y, tried) == STATUS_OK &&
-                agree(numbers, y, want);
+    size_t most = tried_points(where), numbers = most * compiled->out;
+    double *s = bind_push_vec(L, most * compiled->in + 2 * numbers)->data;
+    double *y = s + most * compiled->in, *want = y + numbers;
+    size_t n = tried_fill(compiled->in, where, s);
+    bool known = plain->eval(plain, n, s, want, most) == STATUS_OK;
+    bool same = known && compiled->eval(compiled, n, s, y, most) == STATUS_OK &&
+                are_same(plain, n, most, y, want);
     const bind_func *f = plain->context;
-    if (known && !same && plain->eval(plain, tried, s, y, tried) == STATUS_OK) {
-        expect_same(L, f->function, numbers, want, y);
+    if (known && !same && plain->eval(plain, n, s, y, most) == STATUS_OK) {
+        for (size_t l = 0; l < plain->out; l++)
+            expect_same(L, f->function, n, want + l * most, y + l * most);
         tell(L, f, "compiled values differ from those of plain calls");
     }
     lua_pop(L, 1);
@@ -339,7 +341,17 @@ static int read(lua_State *L)
 }
 
 static const luaL_Reg none[] = {{NULL, NULL}};
-static const luaL_Reg functions[] = {{"read", read}, {NULL, NULL}};
+/* special(dist or nil): numbers where a function may have a value of its own (tried.h), a vec. */
+static int special(lua_State *L)
+{
+    double x[TRIED_SPECIAL];
+    const dist *d = lua_isnoneornil(L, 1) ? NULL : bind_object(L, 1, "dist", "problem.new");
+    size_t n = tried_special(d, x);
+    memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
+    return 1;
+}
+
+static const luaL_Reg functions[] = {{"read", read}, {"special", special}, {NULL, NULL}};
 
 int bind_open_q(lua_State *L)
 {

@@ -5,9 +5,7 @@
 
 enum {
     RANDOM = 64,
-    FIXED = 8, /* 0, 1, -1, the shift, the law's numbers */
     ATOMS = 10,
-    PAIRS = ATOMS * (ATOMS - 1) / 2,
     MEANS = 8,    /* of each size of blocks */
     ROWS = 32,    /* of a sample, and as many means of its beginning */
     LONGEST = 512 /* draws for a mean */
@@ -19,11 +17,28 @@ typedef struct points {
     const bind_where *where;
 } points;
 
+_Static_assert(3 + 4 + ATOMS * (ATOMS + 1) / 2 <= TRIED_SPECIAL, "TRIED_SPECIAL");
+
+size_t tried_special(const dist *d, double *x)
+{
+    static const double numbers[] = {0, 1, -1};
+    const double *value, *prob;
+    size_t n = sizeof numbers / sizeof *numbers;
+    memcpy(x, numbers, sizeof numbers);
+    for (size_t i = 0; d && i < 4; i++)
+        x[n++] = d->parameter[i];
+    size_t atoms = d && d->type->atoms && d->dim == 1 ? d->type->atoms(d, &value, &prob) : 0;
+    for (size_t i = 0; i < atoms && i < ATOMS; i++)
+        for (size_t j = i; j < atoms && j < ATOMS; j++)
+            x[n++] = i == j ? value[i] : (value[i] + value[j]) / 2;
+    return n;
+}
+
 size_t tried_points(const bind_where *where)
 {
-    size_t n = RANDOM + FIXED;
+    size_t n = RANDOM + 1 + 2 * TRIED_SPECIAL;
     if (where->blocks)
-        n += ATOMS + PAIRS + MEANS * (1 + where->blocks->n);
+        n += MEANS * (1 + where->blocks->n);
     return where->rows ? n + 2 * ROWS : n;
 }
 
@@ -44,6 +59,7 @@ static void add_same(points *p, double x)
     p->n++;
 }
 
+/* Random points around `at`, and itself. */
 static void add_random(points *p)
 {
     static _Thread_local stream normals; /* too large for a stack of Lua's */
@@ -53,30 +69,21 @@ static void add_random(points *p)
             p->s[j * p->most + i] =
                 p->where->at[j] + *stream_normals(&normals, 1) * (1 + fabs(p->where->at[j]));
     p->n = RANDOM;
+    for (size_t j = 0; j < p->in; j++)
+        p->s[j * p->most + p->n] = p->where->at[j];
+    p->n++;
 }
 
-static void add_fixed(points *p)
+/* The special numbers as they are, and shifted. */
+static void add_special(points *p)
 {
-    static const double numbers[] = {0, 1, -1, 0};
-    const dist *d = p->where->blocks ? p->where->blocks->d : NULL;
-    for (size_t i = 0; i < 3; i++)
-        add_same(p, numbers[i]);
-    add(p, numbers, 0); /* the shift */
-    for (size_t i = 0; d && i < 4; i++)
-        add(p, &d->parameter[i], 0);
-}
-
-static void add_atoms(points *p)
-{
-    const dist *d = p->where->blocks->d;
-    const double *value, *prob;
-    size_t n = d->type->atoms && d->dim == 1 ? d->type->atoms(d, &value, &prob) : 0;
-    n = n < ATOMS ? n : ATOMS;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = i; j < n; j++) {
-            double mean = i == j ? value[i] : (value[i] + value[j]) / 2;
-            add(p, &mean, 0);
-        }
+    double x[TRIED_SPECIAL];
+    size_t n = tried_special(p->where->blocks ? p->where->blocks->d : NULL, x);
+    for (size_t i = 0; i < n; i++) {
+        add_same(p, x[i]);
+        if (p->where->s)
+            add(p, &x[i], 0);
+    }
 }
 
 /* Means of blocks of `size` draws, a sum from left to right. */
@@ -130,17 +137,14 @@ static void add_rows(points *p)
         }
 }
 
-void tried_fill(size_t in, const bind_where *where, double *s)
+size_t tried_fill(size_t in, const bind_where *where, double *s)
 {
     points p = {in, 0, tried_points(where), s, where};
     add_random(&p);
-    add_fixed(&p);
-    if (where->blocks) {
-        add_atoms(&p);
+    add_special(&p);
+    if (where->blocks)
         add_draws(&p);
-    }
     if (where->rows)
         add_rows(&p);
-    while (p.n < p.most)
-        add_same(&p, 0);
+    return p.n;
 }

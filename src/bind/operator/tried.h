@@ -21,12 +21,19 @@ typedef struct bind_where {
     size_t n;
 } bind_where;
 
+enum { TRIED_SPECIAL = 64 };
+
+/* Numbers where a function may have a value of its own: 0, 1, -1, and with a law d (or NULL) its
+ * numbers (its ends) and its first atoms with means of two. Returns how many, at most
+ * TRIED_SPECIAL. */
+size_t tried_special(const dist *d, double *x);
+
+/* The most points. */
 size_t tried_points(const bind_where *where);
 
-/* All points: random ones around `at`; 0, 1, -1 and the shift; numbers of the law (its ends) and
- * its atoms with means of two; its draws and means of blocks of them, unless the law calls back;
- * rows of the sample and means of its beginning. Component j of point i at s[j*n + i], n =
- * tried_points. */
-void tried_fill(size_t in, const bind_where *where, double *s);
+/* All points: random ones around `at`, and `at`; special numbers, shifted too; draws of the law and
+ * means of blocks of them, unless it calls back; rows of the sample and means of its beginning.
+ * Component j of point i at s[j*n + i], n = tried_points; returns how many there are. */
+size_t tried_fill(size_t in, const bind_where *where, double *s);
 
 #endif

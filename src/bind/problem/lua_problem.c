@@ -12,6 +12,7 @@
 #include "engine/cso/check.h"
 #include "engine/cso/optimum.h"
 #include "engine/machine/clock.h"
+#include "engine/number/agree.h"
 #include "engine/run/store.h"
 #include "expr/derive.h"
 #include "expr/oracle_shape.h"
@@ -573,45 +574,58 @@ static int compare_calls(lua_State *L)
     const problem *p = bind_problem(L, 1, "problem.new");
     const oracle *o = &lua_problem_of(p)->o;
     const program *const compiled[] = {o->outer, o->g, o->f};
-    double difference[3];
+    bool differs[3];
     problem_begin(p);
     check_compare(p, &lua_problem_of(p)->called, rounds_to_compare(o), 1,
-                  bind_push_block(L, check_work(p)), difference);
+                  bind_push_block(L, check_work(p)), differs);
     bind_check(L, "problem.new", problem_failure(p));
     if (problem_failure(p) == STATUS_STREAM_ENDED)
-        difference[0] = INFINITY; /* a sampler that can end was traced as one that cannot */
+        differs[0] = true; /* a sampler that can end was traced as one that cannot */
     problem_begin(p);
     for (size_t i = 0; i < 3; i++)
-        if (compiled[i] && !(difference[i] <= 1e-9)) {
+        if (compiled[i] && differs[i]) {
             lua_pushstring(L, names[i]);
             return 1;
         }
     return 0;
 }
 
-/* What runner returns: the program, upvalue 1, of a vec of its inputs. */
-static int run_once(lua_State *L)
+/* out <- the program's outputs for the inputs of a vec. */
+static void run_once(const program *p, double *work, const bind_vec *inputs, double *out)
 {
-    const program *p = *(program **)lua_touserdata(L, lua_upvalueindex(1));
-    const bind_vec *inputs = bind_test_vec(L, 1);
-    double *work = bind_push_block(L, program_work(p) * sizeof *work);
     for (size_t j = 0; j < inputs->n && j < p->inputs; j++)
         *program_input(p, work, j) = inputs->data[j];
     program_run(p, work, 1);
-    double *out = bind_push_vec(L, p->outputs)->data;
     for (size_t j = 0; j < p->outputs; j++)
         out[j] = *program_output(p, work, j);
-    return 1;
 }
 
-/* runner(out): the graph of a traced value as a function of a vec of input columns. */
-static int runner(lua_State *L)
+static const bind_vec *vec_of_list(lua_State *L, int index, lua_Integer i)
 {
-    const traced *out = traced_test(L, 1);
-    traced_push_program(L, "problem.new", out->graph->g, traced_length(out), out->id);
-    lua_getiuservalue(L, 1, 1); /* the graph */
-    lua_setiuservalue(L, -2, 1);
-    lua_pushcclosure(L, run_once, 1);
+    lua_rawgeti(L, index, i);
+    const bind_vec *v = bind_test_vec(L, -1);
+    lua_pop(L, 1); /* the list keeps it */
+    return v;
+}
+
+/* agrees(out, inputs, wanted): whether the graph of a traced value gives the wanted vecs for those
+ * of inputs, two lists. */
+static int agrees(lua_State *L)
+{
+    const traced *t = traced_test(L, 1);
+    size_t n = lua_rawlen(L, 2), width = traced_length(t);
+    const program *p = traced_push_program(L, "problem.new", t->graph->g, width, t->id);
+    double *work = bind_push_block(L, program_work(p) * sizeof *work);
+    double *got = bind_push_block(L, 2 * (n * width + 1) * sizeof *got), *want = got + n * width;
+    bool same = true;
+    for (size_t i = 0; i < n && same; i++) {
+        const bind_vec *wanted = vec_of_list(L, 3, (lua_Integer)i + 1);
+        same = wanted->n == width;
+        if (same)
+            memcpy(want + i * width, wanted->data, width * sizeof *want);
+        run_once(p, work, vec_of_list(L, 2, (lua_Integer)i + 1), got + i * width);
+    }
+    lua_pushboolean(L, same && agree_until(got, want, n * width, width) == n * width);
     return 1;
 }
 
@@ -757,7 +771,7 @@ static const luaL_Reg functions[] = {
     {"make", make},
     {"minimize", minimize_exact},
     {"compare", compare_calls},
-    {"runner", runner},
+    {"agrees", agrees},
     {"normals", plain_normals},
     {"uniforms", plain_uniforms},
     {NULL, NULL},

@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include "engine/number/agree.h"
 #include "engine/number/norm.h"
 #include "engine/number/rounding.h"
 
@@ -289,21 +290,6 @@ void check_run(const problem *p, const double *x, uint64_t seed, void *work,
     result[CHECK_OBJECTIVE] = check_objective(c);
 }
 
-/* The largest difference of n numbers, as a part of the largest of them; two NANs are equal. */
-static double apart(const double *a, const double *b, size_t n)
-{
-    double most = 0, size = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (isnan(a[i]) != isnan(b[i]))
-            return INFINITY;
-        if (isnan(a[i]) || a[i] == b[i])
-            continue;
-        most = fmax(most, fabs(a[i] - b[i]));
-        size = fmax(size, fmax(fabs(a[i]), fabs(b[i])));
-    }
-    return size > 0 ? most / size : 0;
-}
-
 static void outer_round(checking *c, uint64_t round)
 {
     stream_init(&c->streams[0], STREAM_WORDS, c->seed, round, PURPOSE_OUTER, 0);
@@ -322,21 +308,23 @@ static void play(checking *c, uint64_t round, double *y, double *value)
 }
 
 void check_compare(const problem *p, const problem_type *other, size_t rounds, uint64_t seed,
-                   void *work, double difference[3])
+                   void *work, bool differs[3])
 {
     checking *c = start(p, p->start, seed, work);
+    size_t numbers[] = {c->n * p->sample_size, c->n * p->p, c->n};
     double value[2][CHECKED] = {{0}};
-    memset(difference, 0, 3 * sizeof *difference);
+    const double *own[] = {c->other, c->y, value[0]}, *others[] = {c->samples, c->v, value[1]};
+    memset(differs, 0, 3 * sizeof *differs);
     for (uint64_t round = 0; round < rounds; round++) {
         for (size_t j = 0; j < p->d; j++)
             c->x[j] = p->start[j] + *stream_normals(c->directions, 1);
         c->p.type = p->type;
         play(c, round, c->y, value[0]);
-        memcpy(c->other, c->samples, c->n * p->sample_size * sizeof *c->other);
+        memcpy(c->other, c->samples, numbers[0] * sizeof *c->other);
         c->p.type = other;
         play(c, round, c->v, value[1]);
-        difference[0] = fmax(difference[0], apart(c->other, c->samples, c->n * p->sample_size));
-        difference[1] = fmax(difference[1], apart(c->y, c->v, c->n * p->p));
-        difference[2] = fmax(difference[2], apart(value[0], value[1], c->n));
+        for (size_t k = 0; k < 3; k++)
+            if (agree_until(own[k], others[k], numbers[k], numbers[k]) < numbers[k])
+                differs[k] = true;
     }
 }

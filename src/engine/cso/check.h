@@ -4,6 +4,8 @@
 
 #include "problem.h"
 
+#include <stdbool.h>
+
 typedef enum check_part {
     CHECK_F,         /* grad f against f, at block means of g */
     CHECK_G,         /* the Jacobian of g against g, on the same inner draws */
@@ -34,10 +36,10 @@ void check_run(const problem *p, const double *x, uint64_t seed, void *work,
 
 check_verdict check_judge(check_result r);
 
-/* difference[0 .. 2] <- the largest differences between p's own calls and those of another record
- * on the same draws: of outer samples, block means of g and values of f, at eight random points
- * around the start in each of the rounds; as a part of the largest number of a round. */
+/* differs[0 .. 2] <- whether p's own calls and those of another record differ (agree.h) on the same
+ * draws: in outer samples, block means of g and values of f, at eight random points around the
+ * start in each of the rounds. */
 void check_compare(const problem *p, const problem_type *other, size_t rounds, uint64_t seed,
-                   void *work, double difference[3]);
+                   void *work, bool differs[3]);
 
 #endif
