@@ -1,9 +1,12 @@
-# debias: settings first, then rules. `make demo` and `make check` need only a C compiler and make.
-# MODE=NAME builds into a folder of its own (san, tsan: with sanitizers); WERROR=1 stops at a warning; V=1 shows the commands.
+# debias: settings first, then rules; `make help` lists the targets. `make demo` and `make check` need only a C compiler
+# and make. MODE=NAME builds into a folder of its own: san and tsan with sanitizers, debug with assertions alone.
+# WERROR=1 stops at a warning, V=1 shows the commands, LINE=libedit takes the place of readline.
+
+# ---- Settings ----
 
 JOBS     ?= $(shell nproc)
 MAKEFLAGS += --no-builtin-rules $(if $(MAKELEVEL:0=),,-j$(JOBS))
-VERSION  := 0.1.0
+VERSION  := $(shell src/tools/changelog)
 SONAME   := libdebias.so.$(firstword $(subst ., ,$(VERSION)))
 ifeq ($(origin CC),default)
 CC       := cc
@@ -14,7 +17,7 @@ B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
 CFLAGS   ?= -g # an -O here takes the place of ours, which is -O3 for hot code
 san      := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 tsan     := -fsanitize=thread
-SANITIZE := $($(MODE))
+SANITIZE := $($(filter san tsan,$(MODE)))
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi \
             $(if $(WERROR),$(if $(SANITIZE),,-Werror)) # sanitizers make gcc see ghosts
 PKG      := pkg-config
@@ -27,14 +30,22 @@ march_avx2   := -march=x86-64-v3
 march_plain  := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v2)
 
 BASE     := -std=c17 -D_POSIX_C_SOURCE=200809L -O2 -ffp-contract=off -fPIC -fvisibility=hidden -pthread \
-            -ffile-prefix-map="$(CURDIR)"=. -Isrc -I$(B)/gen -DDEBIAS_VERSION='"$(VERSION)"' $(WARNINGS) $(SANITIZE)
-cflags_bind := $(shell $(PKG) --cflags lua5.4 2>/dev/null)
-cflags_draw := $(shell $(PKG) --cflags cairo 2>/dev/null)
-cflags_repl := $(cflags_bind) $(if $(LINE),$(shell $(PKG) --cflags $(LINE)) -DWITH_$(LINE))
+            -ffile-prefix-map="$(CURDIR)"=. -Isrc -I$(B)/gen -DDEBIAS_VERSION='"$(VERSION)"' \
+            $(if $(filter debug san tsan,$(MODE)),,-DNDEBUG) $(WARNINGS) $(SANITIZE)
+
+# What each layer is compiled with, besides.
+cflags_engine := -O3
+cflags_expr   := -O3
+cflags_bind   := $(shell $(PKG) --cflags lua5.4 2>/dev/null)
+cflags_draw   := $(shell $(PKG) --cflags cairo 2>/dev/null)
+cflags_repl   := $(cflags_bind) $(if $(LINE),$(shell $(PKG) --cflags $(LINE)) -DWITH_$(LINE))
+cflags_main   := $(cflags_repl)
 libs_draw := $(shell $(PKG) --libs cairo 2>/dev/null) -lm
 LIBS     := $(shell $(PKG) --libs $(PACKAGES) $(LINE) 2>/dev/null) -lm -ldl -Wl,-E
 
-# Where make install puts things, each below DESTDIR. luacdir is in the cpath of lua5.4 for PREFIX=/usr/local and /usr.
+# ---- Places of make install ----
+
+# Where it puts things, each below DESTDIR. luacdir is in the cpath of lua5.4 for PREFIX=/usr/local and /usr.
 PREFIX     ?= /usr/local
 bindir      = $(PREFIX)/bin
 libdir      = $(PREFIX)/lib
@@ -47,6 +58,8 @@ zshdir      = $(datadir)/zsh/site-functions
 fishdir     = $(datadir)/fish/vendor_completions.d
 includedir  = $(PREFIX)/include
 PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zshdir fishdir VERSION SONAME
+
+# ---- Files ----
 
 # A wildcard's files in the same order everywhere.
 files     = $(sort $(wildcard $(1)))
@@ -65,84 +78,131 @@ library_o := $(call part_o,library)
 program_o := $(B)/obj/main.o $(call part_o,repl) $(module_o)
 UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/matrix/*.c tests/long/*.c))
 
-# Everything is made anew when the compiler or its flags change.
-flags    := $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS)
+# Everything is made anew when the compiler, its flags or the libraries change.
+flags    := $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(cflags_repl) $(LIBS)
 ifneq ($(flags),$(file <$(B)/flags))
 $(shell mkdir -p $(B))
 $(file >$(B)/flags,$(flags))
 endif
 
+# ---- Tests ----
+
 san_tests      := $(wildcard tests/unit tests/lua tests/matrix tests/repl demos)
 tsan_tests     := tests/unit tests/lua tests/matrix
 valgrind_tests := $(wildcard tests/repl/session*) tests/lua
 long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/golden tests/tools tests/long demos)
-valgrind       := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99 --suppressions=$(CURDIR)/tests/leaks.valgrind
+valgrind       := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99 \
+                  --suppressions=$(CURDIR)/tests/leaks.valgrind
+
+# ---- Commands ----
 
 Q        := $(if $(V),,@)
+again    := +$(Q)$(MAKE) --no-print-directory
+layer     = $(firstword $(subst /, ,$*))
 user      = $(CPPFLAGS) $(CFLAGS)
 compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(1) $(user) -MMD -MP -c -o $@ $<
 link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
-.PHONY: all program install uninstall installable deb demo gallery check check-long check-san check-tsan check-valgrind check-deb run-tests layers format bench clean
+# ---- What users call; the text after ## is what make help prints ----
+
+.PHONY: all help program install uninstall installable deb demo gallery bench clean
+.PHONY: check check-long check-san check-tsan check-valgrind check-deb check-format run-tests layers format
 .DELETE_ON_ERROR:
 .SECONDARY:
+
 # Packages first, then make anew: pkg-config is asked when the rules are read.
-all:
+all: ## build the program, build/debias
 	$(Q)src/tools/packages -n build
-	$(Q)$(MAKE) --no-print-directory program
+	$(again) program
+
 program: $(B)/debias
 	@:
-install:
-	$(Q)src/tools/packages -n build
-	$(Q)$(MAKE) --no-print-directory installable
-	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install $(B)
-uninstall:
-	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install -u $(B)
-# Debian packages in build/deb, built for distribution: the system's flags but for its -O, which hot code has its own of.
-deb: export SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),$(shell date +%s))
-deb:
-	$(Q)src/tools/packages build deb
-	$(Q)rm -rf build/deb/root build/deb/share
-	$(Q)eval "$$(DEB_CFLAGS_MAINT_STRIP=-O2 DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow dpkg-buildflags --export=sh)" && \
-		$(MAKE) --no-print-directory MODE=deb DESTDIR=build/deb/root PREFIX=/usr zshdir=/usr/share/zsh/vendor-completions \
-		libdir=/usr/lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH) install
-	$(Q)VERSION=$(VERSION) SONAME=$(SONAME) src/tools/deb build/deb
-installable: program $(B)/debias.so $(B)/$(SONAME) $(B)/libdebias.a $(addprefix $(B)/share/debias.,1 bash zsh fish)
-demo:
+
+help: ## list these targets
+	$(Q)sed -nE 's/^([a-z-]+):.* ## (.*)/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
+
+demo: ## build, then run a bias lab and a race; figures in build/demo/
 	$(Q)src/tools/packages build
-	$(Q)$(MAKE) --no-print-directory program
+	$(again) program
 	$(Q)mkdir -p build/demo && cd build/demo && "$(CURDIR)/$(B)/debias" "$(CURDIR)/demos/quickstart.lua"
 	$(Q)cd build/demo && for f in *.*; do echo "figure: build/demo/$$f"; done
-check:
+
+gallery: ## draw all figures of plots/ anew
+	$(Q)src/tools/packages build
+	$(again) $(patsubst %.lua,%.png,$(wildcard plots/*.lua))
+
+plots/%.png: plots/%.lua $(B)/debias
+	$(Q)$(B)/debias --quiet -e 'local f = figure "$*"; f:save "plots/$*.pdf"; f:save "$@"'
+
+bench: ## measure speed against GSL, and problems in Lua against built-in ones
+	$(Q)src/tools/packages build bench
+	$(again) $(B)/bench/product $(B)/bench/peer $(B)/debias
+	$(Q)B=$(B) tests/bench/run
+
+clean: ## remove build/
+	rm -rf build
+
+# ---- Installing ----
+
+install: ## install program, module, library, manual page and completions
+	$(Q)src/tools/packages -n build
+	$(again) installable
+	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install $(B)
+
+uninstall: ## remove what install has put there
+	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install -u $(B)
+
+installable: program $(B)/debias.so $(B)/$(SONAME) $(B)/libdebias.a
+installable: $(addprefix $(B)/share/debias.,1 bash zsh fish)
+
+# Built for distribution: the system's flags but for its -O, which hot code has its own of.
+deb: export SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),$(shell date +%s))
+deb: ## make Debian packages in build/deb/
+	$(Q)src/tools/packages build deb
+	$(Q)rm -rf build/deb/root build/deb/share
+	$(Q)eval "$$(DEB_CFLAGS_MAINT_STRIP=-O2 DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow \
+		dpkg-buildflags --export=sh)" && $(MAKE) --no-print-directory MODE=deb DESTDIR=build/deb/root PREFIX=/usr \
+		zshdir=/usr/share/zsh/vendor-completions libdir=/usr/lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH) install
+	$(Q)VERSION=$(VERSION) SONAME=$(SONAME) src/tools/deb build/deb
+
+# ---- Checking ----
+
+check: ## run every test but the long ones
 	$(Q)src/tools/packages build check
-	$(Q)$(MAKE) --no-print-directory run-tests
-check-long:
+	$(again) run-tests
+
+check-long: ## run every test
 	$(Q)src/tools/packages build check
-	$(Q)$(MAKE) --no-print-directory run-tests TESTS="$(long_tests)"
+	$(again) run-tests TESTS="$(long_tests)"
+
+check-san: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+check-tsan: ## run the tests under ThreadSanitizer
 check-san check-tsan: check-%:
 	$(Q)src/tools/packages build check
 	$(Q)QUICK=1 $(MAKE) --no-print-directory MODE=$* run-tests TESTS="$($*_tests)"
-check-valgrind:
+
+check-valgrind: ## run a prompt session and the Lua tests under valgrind
 	$(Q)src/tools/packages build check valgrind
 	$(Q)QUICK=1 WRAP="$(valgrind)" LIMIT=1800 $(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
-check-deb:
+
+check-deb: ## test the Debian packages
 	$(Q)src/tools/packages build check deb lint
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
-run-tests: $(B)/debias $(UNIT)
+
+run-tests: $(B)/debias $(UNIT) ## run the tests named by TESTS
 	$(Q)B=$(B) JOBS=$(JOBS) CC="$(CC)" tests/run $(TESTS)
-layers: $(B)/libengine.a
+
+layers: $(B)/libengine.a ## check the layer rule of src/README.md
 	$(Q)src/tools/layers . $<
-bench:
-	$(Q)src/tools/packages build bench
-	$(Q)$(MAKE) --no-print-directory $(B)/bench/product $(B)/bench/peer $(B)/debias
-	$(Q)B=$(B) tests/bench/run
-format:
-	$(Q)clang-format -i $(wildcard $(addsuffix *.[ch],src/ src/*/ src/*/*/ src/*/*/*/ tests/*/))
-gallery:
-	$(Q)src/tools/packages build
-	$(Q)$(MAKE) --no-print-directory $(patsubst %.lua,%.png,$(wildcard plots/*.lua))
-plots/%.png: plots/%.lua $(B)/debias
-	$(Q)$(B)/debias --quiet -e 'local f = figure "$*"; f:save "plots/$*.pdf"; f:save "$@"'
+
+formatted := $(wildcard $(addsuffix *.[ch],src/ src/*/ src/*/*/ src/*/*/*/ tests/*/))
+format: ## format the C files
+	$(Q)clang-format -i $(formatted)
+
+check-format: ## check that the C files are formatted
+	$(Q)clang-format --dry-run -Werror $(formatted)
+
+# ---- Linking ----
 
 $(B)/debias: $(program_o) $(B)/libengine.a
 	$(Q)$(link) $^ $(LIBS)
@@ -167,31 +227,22 @@ $(B)/test/%: tests/%.c $(call part_o,terminal) $(call part_o,draw) $(B)/libengin
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(cflags_draw) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
 		-lcmocka $(libs_draw)
 $(B)/bench/%: tests/bench/%.c $(B)/libengine.a
-	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(shell $(PKG) --libs gsl) -lm
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) \
+		$(shell $(PKG) --libs gsl) -lm
+
+# ---- Compiling ----
 
 define level_rule
 $(B)/obj/$(1)/%.o: src/%.c
 	$$(call compile,-O3 -fno-math-errno $$(march_$(1)) -DLEVEL=$(1))
 endef
 $(foreach l,$(LEVELS),$(eval $(call level_rule,$(l))))
-$(B)/obj/engine/%.o: src/engine/%.c
-	$(call compile,-O3)
-$(B)/obj/expr/%.o: src/expr/%.c
-	$(call compile,-O3)
-$(B)/obj/library/%.o: src/library/%.c
-	$(call compile)
-$(B)/obj/bind/%.o: src/bind/%.c
-	$(call compile,$(cflags_bind))
-$(B)/obj/terminal/%.o: src/terminal/%.c
-	$(call compile)
-$(B)/obj/draw/%.o: src/draw/%.c
-	$(call compile,$(cflags_draw))
-$(B)/obj/repl/%.o: src/repl/%.c
-	$(call compile,$(cflags_repl))
-$(B)/obj/main.o: src/main.c
-	$(call compile,$(cflags_repl))
+$(B)/obj/%.o: src/%.c
+	$(call compile,$(cflags_$(layer)))
 $(B)/obj/%.o: $(B)/gen/%.c
 	$(call compile,$(cflags_bind))
+
+# ---- Generated sources ----
 
 $(hot_o): $(B)/gen/ziggurat.h
 $(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/number/num.h src/engine/machine/v8.h
@@ -203,8 +254,8 @@ $(B)/gen/registry_%.c: src/tools/registry $(FAMILIES:%=src/%) $(HOT)
 $(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help lua/lesson plots demos demos/data) $(EMBEDDED)
 	$(Q)mkdir -p $(@D) && src/tools/embed $(EMBEDDED) >$@
 
-clean:
-	rm -rf build
+# ---- What depends on what ----
 
 $(program_o) $(library_o) $(engine_o) $(UNIT) $(B)/bench/product $(B)/bench/peer: $(B)/flags
--include $(wildcard $(addsuffix *.d,$(B)/*/ $(B)/obj/*/ $(B)/obj/*/*/ $(B)/obj/*/*/*/ $(B)/obj/*/*/*/*/ $(B)/obj/*/*/*/*/*/ $(B)/test/*/))
+-include $(wildcard $(addsuffix *.d,$(B)/*/ $(B)/test/*/ \
+    $(addprefix $(B)/obj/,*/ */*/ */*/*/ */*/*/*/ */*/*/*/*/)))

@@ -252,9 +252,8 @@ int main(int argc, char **argv)
     } else {
         if (!c.o.has_work && c.o.script == argc && isatty(STDIN_FILENO))
             c.o.interactive = true;
-        bind_settings = (bind_defaults){.seed = c.o.seed,
-                                        .threads = c.o.threads,
-                                        .quiet = c.o.quiet};
+        bind_settings =
+            (bind_defaults){.seed = c.o.seed, .threads = c.o.threads, .quiet = c.o.quiet};
         display_wanted = (display_wish){(display_kind)c.o.display, (display_color)c.o.color};
         greet(&c.o);
         code = run_command(&c);

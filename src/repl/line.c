@@ -72,7 +72,7 @@ const char *line_editor(void)
 }
 
 static char *taken;
-static bool complete;
+static bool line_ended;
 
 #ifdef WITH_readline
 /* Whether what follows an ESC is a reply of the terminal, which came late; otherwise it is handed
@@ -226,7 +226,7 @@ void line_complete_with(line_completer *complete_line, void *data)
 static void take(char *line)
 {
     taken = line;
-    complete = true;
+    line_ended = true;
 #if defined WITH_readline && RL_READLINE_VERSION >= 0x0802
     rl_eof_found = 0; /* else readline ends this line, and the next one, too */
 #endif
@@ -247,11 +247,11 @@ static void leave_line(void)
 static line_outcome read_edited(const char *prompt, char **text, size_t *length)
 {
     taken = NULL;
-    complete = false;
+    line_ended = false;
     rl_callback_handler_install(prompt, take);
-    while (!complete && (give_back() || wait_for_input()))
+    while (!line_ended && (give_back() || wait_for_input()))
         rl_callback_read_char();
-    if (!complete)
+    if (!line_ended)
         leave_line();
     if (interrupt_signal()) { /* it may come when the line is there, which is dropped too */
         free(taken);

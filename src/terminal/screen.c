@@ -117,7 +117,7 @@ void screen_write(const bytes *out, bool interrupted)
         written += n > 0 ? (size_t)n : 0;
     }
     fwrite(out->data + written, 1, out->n - written, stdout); /* which remembers that it failed */
-    if (interrupted && isatty(STDOUT_FILENO)) /* it may have cut a sequence off */
+    if (interrupted && isatty(STDOUT_FILENO))                 /* it may have cut a sequence off */
         fputs("\033\\\033[0m", stdout);
     fflush(stdout);
 }
