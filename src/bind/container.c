@@ -1,4 +1,5 @@
-/* The memory of vec and mat; their Lua methods are in vec.c and mat.c. */
+/* The memory of vec and mat, whose Lua methods are in value/vec.c and value/mat.c; and what counts as
+ * a number. */
 #include "bind/bind.h"
 
 #include <string.h>
@@ -40,6 +41,28 @@ bind_vec *bind_test_vec(lua_State *L, int index)
 bind_mat *bind_test_mat(lua_State *L, int index)
 {
     return luaL_testudata(L, index, "debias.mat");
+}
+
+/* 2^53 = 9007199254740992: from there on, not all whole numbers are doubles. */
+bool bind_has_double(lua_Integer i)
+{
+    const lua_Integer all = (lua_Integer)1 << 53;
+    if (i >= -all && i <= all)
+        return true;
+    double x = (double)i;
+    return x < 0x1p63 && (lua_Integer)x == i;
+}
+
+bool bind_test_number(lua_State *L, int index, double *out)
+{
+    const bind_vec *v = bind_test_vec(L, index);
+    if (v && v->n == 1)
+        *out = v->data[0];
+    else if (lua_type(L, index) == LUA_TNUMBER)
+        *out = lua_tonumber(L, index);
+    else
+        return false;
+    return !lua_isinteger(L, index) || bind_has_double(lua_tointeger(L, index));
 }
 
 /* Pushes a vec of the list at index; NULL (pushing nil) when an element is no number. */

@@ -14,28 +14,6 @@ void bind_push_weak(lua_State *L, const char *name, const char *mode)
     lua_setmetatable(L, -2);
 }
 
-/* 2^53 = 9007199254740992: from there on, not all whole numbers are doubles. */
-bool bind_has_double(lua_Integer i)
-{
-    const lua_Integer all = (lua_Integer)1 << 53;
-    if (i >= -all && i <= all)
-        return true;
-    double x = (double)i;
-    return x < 0x1p63 && (lua_Integer)x == i;
-}
-
-bool bind_test_number(lua_State *L, int index, double *out)
-{
-    const bind_vec *v = bind_test_vec(L, index);
-    if (v && v->n == 1)
-        *out = v->data[0];
-    else if (lua_type(L, index) == LUA_TNUMBER)
-        *out = lua_tonumber(L, index);
-    else
-        return false;
-    return !lua_isinteger(L, index) || bind_has_double(lua_tointeger(L, index));
-}
-
 /* Describe what came before anything else is pushed: an argument that is missing has no place. */
 static _Noreturn void wrong(lua_State *L, const char *function, const char *name,
                             const char *expected, const char *got)

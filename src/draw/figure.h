@@ -62,10 +62,7 @@ typedef struct figure {
     const volatile sig_atomic_t *interrupt; /* NULL, or ends drawing when it is not 0 */
 } figure;
 
-static inline bool figure_interrupted(const figure *f)
-{
-    return f->interrupt && *f->interrupt;
-}
+bool figure_interrupted(const figure *f);
 
 typedef enum theme_name { THEME_PAPER, THEME_SLIDES, THEME_DARK } theme_name;
 

@@ -16,20 +16,6 @@ struct graph {
     bool valued, failed;
 };
 
-#define EXPR_NAME(name, text, arity) text,
-#define EXPR_ARITY(name, text, arity) arity,
-const char *expr_name(expr_op op)
-{
-    static const char *const names[] = {EXPR_LIST(EXPR_NAME)};
-    return names[op];
-}
-
-int expr_arity(expr_op op)
-{
-    static const int arities[] = {EXPR_LIST(EXPR_ARITY)};
-    return arities[op];
-}
-
 graph *graph_new(bool valued)
 {
     graph *g = calloc(1, sizeof *g);
@@ -294,8 +280,12 @@ static bool of_constants(const graph *g, const expr_node *n)
 static expr_node normal_form(expr_op op, expr a, expr b, expr c)
 {
     int arity = expr_arity(op);
-    bool swap = (op == EXPR_ADD || op == EXPR_MUL) && b<a, second = arity> 1 || op == EXPR_GATHER;
-    return (expr_node){op, swap ? b : a, !second ? 0 : swap ? a : b, arity > 2 ? c : 0, NAN};
+    expr_node n = {op, a, arity > 1 || op == EXPR_GATHER ? b : 0, arity > 2 ? c : 0, NAN};
+    if ((op == EXPR_ADD || op == EXPR_MUL) && b < a) {
+        n.a = b;
+        n.b = a;
+    }
+    return n;
 }
 
 expr graph_apply(graph *g, expr_op op, expr a, expr b, expr c)

@@ -8,7 +8,7 @@
  *   ADD_PRODUCTS, SUB_PRODUCTS  a, then count pairs whose products are: each product and each sum
  *                               is rounded by itself, as if they were instructions of their own
  *   GATHER                      a; the count is the table's place
- *   all others                  one operand for each argument (graph.h)
+ *   all others                  one operand for each argument (op.h)
  *
  * A column is the place of its first number in the work space, a multiple of 8; an operand is a
  * column, or 1 + the place of a constant, which lies there eight times. What is written may be one
@@ -16,7 +16,11 @@
 #ifndef DEBIAS_EXPR_VM_H
 #define DEBIAS_EXPR_VM_H
 
-#include "graph.h"
+#include "op.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 enum { VM_LANES = 128 }; /* the most that are run at once */
 

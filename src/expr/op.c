@@ -1,0 +1,16 @@
+/* Names and arities, from the list. */
+#include "op.h"
+
+#define EXPR_NAME(name, text, arity) text,
+#define EXPR_ARITY(name, text, arity) arity,
+const char *expr_name(expr_op op)
+{
+    static const char *const names[] = {EXPR_LIST(EXPR_NAME)};
+    return names[op];
+}
+
+int expr_arity(expr_op op)
+{
+    static const int arities[] = {EXPR_LIST(EXPR_ARITY)};
+    return arities[op];
+}
