@@ -1,5 +1,5 @@
-/* The memory of vec and mat, whose Lua methods are in value/vec.c and value/mat.c; and what counts as
- * a number. */
+/* The memory of vec and mat, whose Lua methods are in value/vec.c and value/mat.c; and what counts
+ * as a number. */
 #include "bind/bind.h"
 
 #include <string.h>
