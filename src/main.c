@@ -228,7 +228,9 @@ static int run_command(command *c)
         call_report(L, outcome);
     lua_close(L);
     ok = flush_output() && ok;
-    return interrupt_signal() ? 128 + interrupt_signal() : ok ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (interrupt_signal())
+        return 128 + interrupt_signal();
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 static void greet(const options *o)

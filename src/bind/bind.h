@@ -46,6 +46,9 @@ void bind_check(lua_State *L, const char *function, status s);
  * "nil". */
 const char *bind_describe(lua_State *L, int index);
 
+/* Between the terms of a formula: "-" or "" before the first, " - " or " + " before the others. */
+const char *bind_sign(bool negative, bool first);
+
 /* "an" before a vowel, else "a". */
 const char *bind_article(const char *noun);
 

@@ -8,12 +8,20 @@ static int number(lua_State *L)
 {
     char text[NUMBER_TEXT];
     double x = luaL_checknumber(L, 1);
-    int digits = (int)luaL_optinteger(L, 2, 17);
+    lua_Integer most = luaL_optinteger(L, 2, 17);
+    int digits = (int)(most > 17 ? 17 : most);
     if (lua_isinteger(L, 1))
         luaL_tolstring(L, 1, NULL);
     else
-        lua_pushlstring(L, text, number_text(text, x, digits < 1 ? 1 : digits > 17 ? 17 : digits));
+        lua_pushlstring(L, text, number_text(text, x, digits < 1 ? 1 : digits));
     return 1;
+}
+
+const char *bind_sign(bool negative, bool first)
+{
+    if (first)
+        return negative ? "-" : "";
+    return negative ? " - " : " + ";
 }
 
 /* matched(x, error): x to the digits that its error allows. */

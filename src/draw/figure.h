@@ -81,6 +81,9 @@ typedef enum draw_error {
     DRAW_FAILED
 } draw_error;
 
+/* The error, or that memory ran out while `out` was written. */
+draw_error draw_outcome(draw_error error, const bytes *out);
+
 /* In text, ^2, ^{-3} and ^{..} are drawn raised, _{..} lowered. */
 
 #endif

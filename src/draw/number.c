@@ -52,7 +52,8 @@ void number_label(char *text, size_t size, double x, int digits)
 {
     char plain[64];
     if (!isfinite(x)) {
-        snprintf(text, size, "%s", isnan(x) ? "nan" : x < 0 ? MINUS "inf" : "inf");
+        const char *infinite = x < 0 ? MINUS "inf" : "inf";
+        snprintf(text, size, "%s", isnan(x) ? "nan" : infinite);
         return;
     }
     number_print(plain, sizeof plain, "%.*e", digits - 1, fabs(x));

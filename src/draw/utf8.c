@@ -3,7 +3,9 @@
 /* Bytes that follow a first byte. */
 static int followers(unsigned char first)
 {
-    return first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf8 ? 3 : 0;
+    if (first >= 0xf8)
+        return 0;
+    return (first >= 0xc0) + (first >= 0xe0) + (first >= 0xf0);
 }
 
 unsigned utf8_next(const char **text)
@@ -45,7 +47,7 @@ void utf8_add(bytes *out, unsigned code)
         bytes_char(out, (char)code);
         return;
     }
-    int n = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    int n = 1 + (code >= 0x800) + (code >= 0x10000);
     unsigned first = (0xff00u >> (n + 1) & 0xff) | code >> 6 * n;
     bytes_char(out, (char)(unsigned char)first);
     while (n--)

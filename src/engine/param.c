@@ -73,7 +73,7 @@ const char *param_nearest(const char *name, const char *const *names, size_t n)
 {
     const char *best = NULL;
     size_t length = strlen(name);
-    int least = length < 2 ? 1 : length < 4 ? 2 : 3; /* more edits make any short name another */
+    int least = 1 + (length >= 2) + (length >= 4); /* more edits make any short name another */
     for (size_t i = 0; i < n; i++) {
         int edits = param_edits(name, names[i], 2);
         bool first = best && edits == least && strcmp(names[i], best) < 0;

@@ -321,10 +321,11 @@ bool derive(graph *g, size_t outputs, const expr *output, const expr *seed, size
             d.trait[wrt[j]] = VARIABLE | DEPENDS;
         run(&d, size, outputs, output, seed);
     }
-    for (size_t j = 0; j < n; j++)
-        gradient[j] = !able                            ? EXPR_NONE
-                      : d.adjoint[wrt[j]] == EXPR_NONE ? d.zero
-                                                       : d.adjoint[wrt[j]];
+    for (size_t j = 0; j < n; j++) {
+        gradient[j] = able ? d.adjoint[wrt[j]] : EXPR_NONE;
+        if (able && gradient[j] == EXPR_NONE)
+            gradient[j] = d.zero;
+    }
     free(d.adjoint);
     free(d.trait);
     return able && !graph_failed(g);

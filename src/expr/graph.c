@@ -161,8 +161,10 @@ static expr negative(graph *g, expr a)
 /* a^n by squaring, n >= 1 */
 static expr whole_power(graph *g, expr a, unsigned n)
 {
-    expr square = n > 1 ? whole_power(g, apply2(g, EXPR_MUL, a, a), n / 2) : EXPR_NONE;
-    return n == 1 ? a : n % 2 ? apply2(g, EXPR_MUL, square, a) : square;
+    if (n == 1)
+        return a;
+    expr square = whole_power(g, apply2(g, EXPR_MUL, a, a), n / 2);
+    return n % 2 ? apply2(g, EXPR_MUL, square, a) : square;
 }
 
 /* a^b for constant b; -0 counts as 0 under the root, as in pow. */
@@ -221,7 +223,9 @@ static expr simpler_choice(graph *g, expr a, expr b, expr c)
 {
     if (b == c)
         return b;
-    return !is_op(g, a, EXPR_CONSTANT) ? EXPR_NONE : g->node[a].value > 0 ? b : c;
+    if (!is_op(g, a, EXPR_CONSTANT))
+        return EXPR_NONE;
+    return g->node[a].value > 0 ? b : c;
 }
 
 /* The node that an operation comes to by other operations or by none, or EXPR_NONE. */

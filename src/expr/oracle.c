@@ -527,5 +527,7 @@ void oracle_init(oracle *o, problem *p)
     o->type.jacobian = o->joint ? jacobian : NULL;
     o->type.grad_f = grad_f;
     o->type.f = f;
-    o->type.objective = o->whole ? whole_objective : o->value || o->set_g ? objective : NULL;
+    o->type.objective = o->value || o->set_g ? objective : NULL;
+    if (o->whole)
+        o->type.objective = whole_objective;
 }

@@ -300,7 +300,8 @@ static void allocate(compilation *c)
 static void choose_lanes(const compilation *c, program *p)
 {
     size_t used = c->used + c->columns - c->inputs, lanes = CACHE / (used + 1) / 8 * 8;
-    p->lanes = lanes < FEWEST ? FEWEST : lanes < PROGRAM_LANES ? lanes : PROGRAM_LANES;
+    lanes = lanes < PROGRAM_LANES ? lanes : PROGRAM_LANES;
+    p->lanes = lanes < FEWEST ? FEWEST : lanes;
     p->gap = p->lanes % 16 ? p->lanes : p->lanes + 8; /* columns fall on different cache sets */
 }
 

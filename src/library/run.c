@@ -45,7 +45,9 @@ static int set_operator(debias_run *r, const debias_operator *op, const arg *ord
     if (op && (!found->ordered || order->given))
         return library_fail(error, found->ordered ? "order and op exclude each other"
                                                   : "op does not go with this method");
-    int k = !found->ordered ? 1 : order->given ? (int)order->number : found->name->order;
+    int k = found->ordered ? found->name->order : 1;
+    if (found->ordered && order->given)
+        k = (int)order->number;
     if (!op)
         op = r->own = debias_operator_order(k, error);
     r->estimator.op = (const extrap *)op;

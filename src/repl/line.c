@@ -105,7 +105,9 @@ static int read_key(FILE *input)
     while (wait_for_input() && (((n = read(STDIN_FILENO, &key, 1)) < 0 && errno == EINTR) ||
                                 (n == 1 && key == '\033' && display_is_owed() && is_reply())))
         ;
-    return interrupt_signal() ? '\n' : n == 1 ? key : EOF;
+    if (interrupt_signal())
+        return '\n';
+    return n == 1 ? key : EOF;
 }
 
 /* Hands the editor what was typed while the terminal was asked for its kind, but no more than a

@@ -56,8 +56,9 @@ void options_help(void)
     for (size_t i = 0; i < OPTIONS; i++) {
         const option *p = &table[i];
         bool chosen = p->kind == CHOICE;
+        const char *value = p->value ? p->value : "";
         char left[32];
-        snprintf(left, sizeof left, "%s %s", p->name, chosen ? "WORD" : p->value ? p->value : "");
+        snprintf(left, sizeof left, "%s %s", p->name, chosen ? "WORD" : value);
         printf("  %-16s %s%s%s\n", left, p->meaning, chosen ? ": " : "", chosen ? p->value : "");
     }
     printf("  %-16s stop reading options\n  %-16s the same, and run standard input\n\n", "--", "-");

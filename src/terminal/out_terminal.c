@@ -60,5 +60,5 @@ draw_error out_terminal(const figure *f, const terminal_page *page, bytes *out)
             bytes_print(out, "\0338\033[%zuB", page->place.rows);
     }
     bytes_free(&drawn);
-    return error ? error : out->failed ? DRAW_NO_MEMORY : DRAW_OK;
+    return draw_outcome(error, out);
 }

@@ -71,6 +71,8 @@ const char *place_write(const char *path, const void *data, size_t n)
 {
     char real[PATH_MAX];
     const char *why, *place = place_of(path, PLACE_WRITE, real, &why);
-    int error = place ? file_write(place, data, n) : 0;
-    return !place ? why : error ? strerror(error) : NULL;
+    if (!place)
+        return why;
+    int error = file_write(place, data, n);
+    return error ? strerror(error) : NULL;
 }

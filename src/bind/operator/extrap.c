@@ -262,7 +262,7 @@ static void add_formula_term(lua_State *L, const extrap_term *t, bool first)
 {
     bool negative = t->exact.num < 0;
     fraction size = {negative ? -t->exact.num : t->exact.num, t->exact.den};
-    lua_pushstring(L, negative ? (first ? "-" : " - ") : first ? "" : " + ");
+    lua_pushstring(L, bind_sign(negative, first));
     if (size.num == size.den)
         lua_pushliteral(L, "");
     else {

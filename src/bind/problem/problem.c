@@ -206,7 +206,9 @@ static int measure(lua_State *L)
 /* How many derivatives a problem has: of f, g and F. */
 static size_t derivatives(const problem *p)
 {
-    return p->d == 0 ? CHECK_G : problem_has_gradient(p) ? CHECK_PARTS : CHECK_OBJECTIVE;
+    if (p->d == 0)
+        return CHECK_G;
+    return problem_has_gradient(p) ? CHECK_PARTS : CHECK_OBJECTIVE;
 }
 
 /* {error =, unsure =, ok = word} */

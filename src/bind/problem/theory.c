@@ -244,9 +244,9 @@ static int plan(lua_State *L)
         bind_fail(L, function, "strict and as_printed exclude each other");
     read_constants(a + N_PLAN, &a[PLAN_PROBLEM], &a[PLAN_RADIUS], &k);
     double eps = a[EPS].number;
-    theory_form form = a[STRICT].number != 0       ? THEORY_STRICT
-                       : a[AS_PRINTED].number != 0 ? THEORY_AS_PRINTED
-                                                   : THEORY_PROOFS;
+    theory_form form = a[STRICT].number != 0 ? THEORY_STRICT : THEORY_PROOFS;
+    if (a[AS_PRINTED].number != 0)
+        form = THEORY_AS_PRINTED;
     theory_outcome outcome = theory_make_plan(method.string, eps, form, &k, &p, &constant);
     check(L, function, method.string, outcome, constant, &k);
     lua_createtable(L, 0, 8);

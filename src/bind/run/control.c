@@ -157,7 +157,7 @@ static status record(void *context, const ensemble *e, size_t k)
 {
     question q = {.e = e, .replicate = k};
     status s = ask(context, ask_record, &q);
-    return s ? s : q.yes ? STATUS_ON_RECORD : STATUS_OK;
+    return s == STATUS_OK && q.yes ? STATUS_ON_RECORD : s;
 }
 
 static status save(void *context, const ensemble *e)

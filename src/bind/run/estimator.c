@@ -57,7 +57,9 @@ static estimate_of read_of(lua_State *L, const problem *p, const arg *of)
 {
     if (of->given && of->number == OF_GRADIENT && p->d == 0)
         bind_fail(L, "estimator", "option 'of': expected 'value' for a problem of dim 0");
-    return of->given ? (estimate_of)of->number : p->d ? OF_GRADIENT : OF_VALUE;
+    if (of->given)
+        return (estimate_of)of->number;
+    return p->d ? OF_GRADIENT : OF_VALUE;
 }
 
 /* make(problem, options): user values 1 the problem, 2 what the recipe points to, 3 the options as

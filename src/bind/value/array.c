@@ -169,13 +169,23 @@ int array_push_map(lua_State *L, const char *function)
     return 1;
 }
 
+/* -1 is the last of n places, -2 the one before it, ..; 0 what lies before all. */
+static lua_Integer place_of(lua_Integer i, lua_Integer n)
+{
+    if (i < -n)
+        return 0;
+    return i < 0 ? n + 1 + i : i;
+}
+
 size_t array_slice(lua_State *L, size_t length, size_t *count)
 {
     lua_Integer n = (lua_Integer)length;
     lua_Integer from = bind_integer(L, 2, "vec:slice", "i");
     lua_Integer to = lua_isnoneornil(L, 3) ? n : bind_integer(L, 3, "vec:slice", "j");
-    from = from < -n ? 1 : from < 0 ? n + 1 + from : from < 1 ? 1 : from;
-    to = to > n ? n : to < -n ? 0 : to < 0 ? n + 1 + to : to;
+    from = place_of(from, n);
+    from = from < 1 ? 1 : from;
+    to = place_of(to, n);
+    to = to > n ? n : to;
     *count = from <= to ? (size_t)(to - from + 1) : 0;
     return *count ? (size_t)from - 1 : 0;
 }

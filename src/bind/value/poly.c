@@ -52,7 +52,7 @@ static void add_power(luaL_Buffer *b, double c, size_t k, bool first)
         strcpy(power, "s");
     else if (k > 1)
         snprintf(power, sizeof power, "s^%zu", k);
-    luaL_addstring(b, c < 0 ? (first ? "-" : " - ") : first ? "" : " + ");
+    luaL_addstring(b, bind_sign(c < 0, first));
     if (!one)
         luaL_addlstring(b, digits, number_text(digits, fabs(c), 14));
     luaL_addstring(b, one || k == 0 ? "" : " ");

@@ -21,8 +21,7 @@ void room_free(room *r)
 /* The index of the place that holds x, kept inside 0..n-1. */
 static size_t place(double x, size_t n)
 {
-    double i = floor(x / step);
-    return i < 0 ? 0 : i >= (double)n ? n - 1 : (size_t)i;
+    return (size_t)fmin(fmax(floor(x / step), 0), (double)(n - 1));
 }
 
 static void mark(room *r, double x, double y)

@@ -7,7 +7,9 @@ double scale_coordinate(scale_kind kind, double value)
 {
     if (!isfinite(value) || (kind != SCALE_LINEAR && value <= 0))
         return NAN;
-    return kind == SCALE_LINEAR ? value : kind == SCALE_LOG ? log10(value) : log2(value);
+    if (kind == SCALE_LINEAR)
+        return value;
+    return kind == SCALE_LOG ? log10(value) : log2(value);
 }
 
 double scale_at(const scale *s, double value)
@@ -58,7 +60,8 @@ static void restore_order(scale *s, bool keep_from)
 {
     if (s->from < s->to)
         return;
-    double step = s->kind == SCALE_LINEAR ? fmax(fabs(keep_from ? s->from : s->to), 1) : 1;
+    double kept = keep_from ? s->from : s->to;
+    double step = s->kind == SCALE_LINEAR ? fmax(fabs(kept), 1) : 1;
     if (keep_from)
         s->to = bounded(s->from + step);
     else

@@ -75,6 +75,14 @@ double text_width(text_style s, const char *label, size_t n)
     return width;
 }
 
+/* How far a run is raised, in sizes of the text around it. */
+static double shift_of(int raise)
+{
+    if (raise > 0)
+        return 0.38;
+    return raise < 0 ? -0.18 : 0;
+}
+
 void text_put(canvas *c, text_style s, text_anchor anchor, double x, double y, const char *label,
               size_t n)
 {
@@ -84,7 +92,7 @@ void text_put(canvas *c, text_style s, text_anchor anchor, double x, double y, c
         at += read_run(label + at, n - at, &r);
         canvas_face face = run_face(s, &r);
         double width = s.font.width(s.font.self, face, r.text, r.n);
-        double shift = s.theme->cell_width > 0 ? 0 : r.raise > 0 ? 0.38 : r.raise < 0 ? -0.18 : 0;
+        double shift = s.theme->cell_width > 0 ? 0 : shift_of(r.raise);
         double below = (capital - shift) * s.face.size;
         if (s.face.up)
             canvas_text(c, s.color, face, x + below, y - along, width, r.text, r.n);

@@ -297,7 +297,9 @@ static draw_error encode(const figure *f, const canvas *c, out_format format, do
     bytes_free(&raw);
     if (figure_interrupted(f))
         return DRAW_INTERRUPTED;
-    return memory ? DRAW_NO_MEMORY : status ? DRAW_FAILED : DRAW_OK;
+    if (memory)
+        return DRAW_NO_MEMORY;
+    return status ? DRAW_FAILED : DRAW_OK;
 }
 
 draw_error out_cairo(const figure *f, const figure_page *page, out_format format,
@@ -318,7 +320,7 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     else if (!error)
         error = encode(f, &c, format, page->dpi > 0 ? page->dpi : t->dpi, record, out);
     canvas_free(&c);
-    return error ? error : out->failed ? DRAW_NO_MEMORY : DRAW_OK;
+    return draw_outcome(error, out);
 }
 
 /* By the width of its M, in thousandths: what the library finds it does not tell. */

@@ -58,7 +58,11 @@ static unsigned superscript(unsigned code)
                                       0x2075, 0x2076, 0x2077, 0x2078, 0x2079};
     if (code >= '0' && code <= '9')
         return digits[code - '0'];
-    return code == 0x2212 || code == '-' ? 0x207b : code == '+' ? 0x207a : code == 'n' ? 0x207f : 0;
+    if (code == 0x2212 || code == '-')
+        return 0x207b;
+    if (code == '+')
+        return 0x207a;
+    return code == 'n' ? 0x207f : 0;
 }
 
 /* ASCII for a character beyond it. */
@@ -181,8 +185,8 @@ static void draw_rule(const grid *g, const canvas_item *item, const double *xy)
         bool level = fabs(dx) > fabs(dy);
         double step = (level ? cell_w : cell_h) / 2, length = level ? fabs(dx) : fabs(dy);
         bool forward = level ? dx > 0 : dy > 0;
-        unsigned char leave = level ? (forward ? RIGHT : LEFT) : (forward ? DOWN : UP);
-        unsigned char enter = level ? (forward ? LEFT : RIGHT) : (forward ? UP : DOWN);
+        unsigned char ahead = level ? RIGHT : DOWN, back = level ? LEFT : UP;
+        unsigned char leave = forward ? ahead : back, enter = forward ? back : ahead;
         for (int k = 0; k * step < length - 0.01; k++) {
             double at = (k + 0.5) * step / length;
             cell *c = cell_at(g, x + at * dx, y + at * dy);
@@ -227,7 +231,9 @@ static unsigned ascii_dots(unsigned dots)
 {
     if (!(dots & 0xc3))
         return '-';
-    return !(dots & 0xf0) ? '\'' : !(dots & 0x0f) ? '.' : ':';
+    if (!(dots & 0xf0))
+        return '\'';
+    return !(dots & 0x0f) ? '.' : ':';
 }
 
 /* Dots numbered row by row to braille's order, which goes down the columns and ends with the lowest
@@ -246,9 +252,11 @@ static unsigned frame(const grid *g, unsigned sides)
     static const unsigned boxes[] = {' ',    0x2502, 0x2502, 0x2502, 0x2500, 0x2518,
                                      0x2510, 0x2524, 0x2500, 0x2514, 0x250c, 0x251c,
                                      0x2500, 0x2534, 0x252c, 0x253c};
-    if (g->ascii)
-        return sides % 4 == 0 ? '-' : sides < 4 ? '|' : '+';
-    return boxes[sides];
+    if (!g->ascii)
+        return boxes[sides];
+    if (sides % 4 == 0)
+        return '-';
+    return sides < 4 ? '|' : '+';
 }
 
 /* Text and markers stand before lines, lines before the frame, the frame before shading. */
@@ -260,7 +268,9 @@ static unsigned character(const grid *g, const cell *c)
         return g->ascii ? ascii_dots(c->dots) : braille(c->dots | c->shade);
     if (c->sides)
         return frame(g, c->sides);
-    return !c->shade ? ' ' : g->ascii ? '`' : braille(c->shade);
+    if (!c->shade)
+        return ' ';
+    return g->ascii ? '`' : braille(c->shade);
 }
 
 /* The colour's place in the 6 x 6 x 6 cube of terminals with 256 colours. */
@@ -307,5 +317,5 @@ draw_error out_text(const figure *f, const text_page *page, bytes *out)
     canvas_free(&c);
     bytes_free(&scratch);
     free(g.cells);
-    return error ? error : out->failed ? DRAW_NO_MEMORY : DRAW_OK;
+    return draw_outcome(error, out);
 }

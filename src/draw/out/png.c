@@ -35,16 +35,21 @@ static void add_chunk(bytes *out, const char *type, const bytes *content)
         add_word(out, crc32_of((const unsigned char *)out->data + start, out->n - start));
 }
 
-/* tEXt is Latin-1: a minus sign becomes '-', what has no place in it '?'. */
+/* A minus sign becomes '-', what Latin-1 does not have '?'. */
+static char latin1(unsigned code)
+{
+    if (code == 0x2212)
+        return '-';
+    return code > 0xff ? '?' : (char)(unsigned char)code;
+}
+
+/* tEXt is Latin-1. */
 static void add_text(bytes *out, const char *key, const char *text)
 {
     bytes content = {0};
     bytes_add(&content, key, strlen(key) + 1);
     while (*text) {
-        unsigned code = utf8_next(&text);
-        bytes_char(&content, (char)(unsigned char)(code == 0x2212 ? '-'
-                                                   : code > 0xff  ? '?'
-                                                                  : code));
+        bytes_char(&content, latin1(utf8_next(&text)));
     }
     if (!content.failed)
         add_chunk(out, "tEXt", &content);

@@ -210,7 +210,15 @@ const char *problem_no_least(const problem *p);
 static inline size_t problem_lanes(const problem *p)
 {
     size_t n = Y_NUMBERS / p->p;
-    return n < 1 ? 1 : n < LANES ? n : LANES;
+    if (n < 1)
+        return 1;
+    return n < LANES ? n : LANES;
+}
+
+/* The default of a batch of rows: `most`, or all n rows of a data set that has fewer. */
+static inline double problem_batch(const problem *p, double most)
+{
+    return p->n && (double)p->n < most ? (double)p->n : most;
 }
 
 static inline size_t round_up(size_t n, size_t to)

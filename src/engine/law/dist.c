@@ -23,7 +23,7 @@ static long double central(const dist *d, int k)
 {
     if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)
         return NAN;
-    return k == 0 ? 1 : k == 1 ? 0 : d->type->central(d, k);
+    return k <= 1 ? k == 0 : d->type->central(d, k);
 }
 
 double dist_central(const dist *d, int k)

@@ -58,7 +58,9 @@ double scalar_min(double a, double b)
 
 double scalar_log(double x, double base)
 {
-    return base == 2 ? log2(x) : base == 10 ? log10(x) : log(x) / log(base);
+    if (base == 2)
+        return log2(x);
+    return base == 10 ? log10(x) : log(x) / log(base);
 }
 
 double scalar_deg(double x)

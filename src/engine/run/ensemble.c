@@ -158,10 +158,12 @@ static void conclude(ensemble *e, status s)
         failed += e->failed[r] = g->group.failed[i];
         done = done && g->done[i];
     }
-    e->stop = failed == e->config.replicates ? STATUS_DIVERGED
-              : s > 0 && s < STATUS_PAUSED   ? s
-              : done                         ? STATUS_BUDGET
-                                             : STATUS_INTERRUPTED;
+    if (failed == e->config.replicates)
+        e->stop = STATUS_DIVERGED;
+    else if (s > 0 && s < STATUS_PAUSED)
+        e->stop = s;
+    else
+        e->stop = done ? STATUS_BUDGET : STATUS_INTERRUPTED;
 }
 
 static status save(ensemble *e)

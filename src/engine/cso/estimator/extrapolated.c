@@ -151,15 +151,21 @@ static void value_part(group *g, size_t n, const lane *l, size_t points, double 
         l[i].out[0] += points == 1 ? sum[i] : sum[i] + sum[nwidth + i];
 }
 
+static void extrapolate_part(group *g, size_t n, const lane *l, size_t points, double scale)
+{
+    if (g->estimator->of == OF_VALUE)
+        value_part(g, n, l, points, scale);
+    else if (g->estimator->share)
+        shared_part(g, n, l, points, scale);
+    else
+        independent_part(g, n, l, points, scale);
+}
+
 static void extrapolate_lanes(group *g, size_t n, const lane *l, size_t points, double scale)
 {
-    const estimator *e = g->estimator;
-    void (*part)(group *, size_t, const lane *, size_t, double) = e->of == OF_VALUE ? value_part
-                                                                  : e->share        ? shared_part
-                                                                             : independent_part;
-    size_t most = problem_lanes(e->problem);
+    size_t most = problem_lanes(g->estimator->problem);
     for (size_t i = 0; i < n; i += most)
-        part(g, n - i < most ? n - i : most, l + i, points, scale);
+        extrapolate_part(g, n - i < most ? n - i : most, l + i, points, scale);
 }
 
 static void sample(group *g)
@@ -174,7 +180,9 @@ static calls next_calls(group *g, size_t r)
 {
     const estimator *e = g->estimator;
     uint64_t blocks = e->op->draws * e->m;
-    uint64_t jacobians = e->of == OF_VALUE ? 0 : e->share ? blocks : e->m_jacobian;
+    uint64_t jacobians = e->share ? blocks : e->m_jacobian;
+    if (e->of == OF_VALUE)
+        jacobians = 0;
     (void)r;
     return (calls){e->batch, e->batch * blocks, e->batch * jacobians};
 }

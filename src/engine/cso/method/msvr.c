@@ -44,7 +44,7 @@ static const char *configure(estimator *e, const arg *a)
 {
     size_t n = e->problem->n;
     double *set = e->setting;
-    set[B] = a[B].given ? a[B].number : n < 10 ? (double)n : 10;
+    set[B] = a[B].given ? a[B].number : problem_batch(e->problem, 10);
     for (size_t i = ALPHA; i < NPARAMS; i++)
         set[i] = a[i].number;
     set[GAMMA] = ((double)n - set[B]) / (set[B] * (1 - set[BETA])) + (1 - set[BETA]);
@@ -83,7 +83,8 @@ static void move(const estimator *e, msvr *s, const lane *l, double *y, double *
     double *u = s->u + index * p, *before = s->before + index * p;
     for (size_t j = 0; j < p; j++) {
         double at = y[j], difference = at - y2[j], old = changed ? u[j] : at;
-        y2[j] = !changed ? y2[j] : changed + 1 == now ? before[j] : old;
+        double previous = changed + 1 == now ? before[j] : old;
+        y2[j] = changed ? previous : y2[j];
         y[j] = old;
         before[j] = old;
         u[j] = changed ? (1 - beta) * old + beta * at + gamma * difference : at;

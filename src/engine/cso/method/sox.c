@@ -36,8 +36,7 @@ typedef struct sox {
 
 static const char *configure(estimator *e, const arg *a)
 {
-    size_t n = e->problem->n;
-    e->setting[B] = a[B].given ? a[B].number : n < 10 ? (double)n : 10;
+    e->setting[B] = a[B].given ? a[B].number : problem_batch(e->problem, 10);
     for (size_t i = A; i < NPARAMS; i++)
         e->setting[i] = a[i].number;
     e->batch = e->lanes = (size_t)e->setting[B];

@@ -33,8 +33,7 @@ static const param params[] = {
 
 static const char *configure(estimator *e, const arg *a)
 {
-    size_t n = e->problem->n;
-    double B1 = a[SPIDER_B1].given ? a[SPIDER_B1].number : n && n < 100 ? (double)n : 100;
+    double B1 = a[SPIDER_B1].given ? a[SPIDER_B1].number : problem_batch(e->problem, 100);
     double B2 = a[SPIDER_B2].given ? a[SPIDER_B2].number : ceil(sqrt(B1));
     return spider_configure(e, a, B1, B2, 1 / B2);
 }

@@ -404,7 +404,7 @@ static double block_expectation(const problem *p, double w, integrand which, dou
 static void expected(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
                      estimate_of of, double *out)
 {
-    integrand which = of == OF_VALUE ? LOSS : shared ? SHARED_SLOPE : SLOPE;
+    integrand slope = shared ? SHARED_SLOPE : SLOPE, which = of == OF_VALUE ? LOSS : slope;
     double sum = 0;
     for (size_t j = 0; j < op->terms; j++)
         sum += op->term[j].weight *

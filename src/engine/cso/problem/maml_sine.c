@@ -101,7 +101,10 @@ static void outer(const problem *p, size_t n, lane *l)
         double *to = l[i].sample;
         for (size_t j = 0; j < p->sample_size; j++) {
             double u = stream_word_uniform(word[j]);
-            to[j] = j == 0 ? A_LOW + (A_HIGH - A_LOW) * u : j == 1 ? PI * u : T_MOST * (2 * u - 1);
+            if (j == 0)
+                to[j] = A_LOW + (A_HIGH - A_LOW) * u;
+            else
+                to[j] = j == 1 ? PI * u : T_MOST * (2 * u - 1);
         }
     }
 }
@@ -121,7 +124,7 @@ static void evaluate(const mlp *n, const double *x, const task_set *s, size_t fr
     for (size_t i = 0; i < MLP_POINTS; i++) {
         bool used = i < k->points;
         k->a[i] = used ? s->t[from + i] : 0;
-        k->weight[i] = !used ? 0 : s->weight ? s->weight[from + i] : 1 / (double)s->points;
+        k->weight[i] = used && s->weight ? s->weight[from + i] : (double)used / (double)s->points;
     }
     mlp_forward(n, x, k->a);
     const double *net = mlp_output(n, k->a);

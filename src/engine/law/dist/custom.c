@@ -21,7 +21,9 @@ static const param params[] = {
 
 static size_t dim_of(const arg *a)
 {
-    return a[DIM].given ? (size_t)a[DIM].number : a[MEAN].given ? a[MEAN].rows : 1;
+    if (a[DIM].given)
+        return (size_t)a[DIM].number;
+    return a[MEAN].given ? a[MEAN].rows : 1;
 }
 
 static const char *check(const arg *a)
@@ -68,7 +70,9 @@ static long double central(const dist *d, int k)
 
 static double moment(const dist *d, int k)
 {
-    return k <= (int)d->parameter[0] ? raw_of(d)[k - 1] : k == 1 ? d->mean[0] : NAN;
+    if (k <= (int)d->parameter[0])
+        return raw_of(d)[k - 1];
+    return k == 1 ? d->mean[0] : NAN;
 }
 
 static void init(dist *d, const arg *a)
