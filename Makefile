@@ -167,12 +167,15 @@ deb: ## make Debian packages in build/deb/
 
 # ---- Checking ----
 
+# What some tests install is built before, since tests run side by side.
 check: ## run every test but the long ones
 	$(Q)src/tools/packages build check
+	$(again) installable
 	$(again) run-tests
 
 check-long: ## run every test
 	$(Q)src/tools/packages build check
+	$(again) installable
 	$(again) run-tests TESTS="$(long_tests)"
 
 check-san: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer

@@ -17,23 +17,26 @@
 
 enum { THEME, WIDTH, HEIGHT, DPI, PAGE };
 static const param page_params[] = {
-    [THEME] = {"theme", PARAM_CHOICE, 0, THEME_PAPER, .choices = "paper|slides|dark",
+    [THEME] = {"theme", PARAM_CHOICE, .fallback = THEME_PAPER, .choices = "paper|slides|dark",
                .meaning = "colours, font size and page"},
-    [WIDTH] = {"width_mm", PARAM_NUMBER, PARAM_OPTIONAL, 0, 20, 1000, .unit = "mm",
-               .meaning = "width; 84 for paper, else 240"},
-    [HEIGHT] = {"height_mm", PARAM_NUMBER, PARAM_OPTIONAL, 0, 20, 1000, .unit = "mm",
+    [WIDTH] = {"width_mm", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = 20, .high = 1000,
+               .unit = "mm", .meaning = "width; 84 for paper, else 240"},
+    [HEIGHT] = {"height_mm", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = 20, .high = 1000,
+                .unit = "mm",
                 .meaning =
                     "height; 63 for paper, else 135, and what notes and a legend below need"},
-    [DPI] = {"dpi", PARAM_NUMBER, PARAM_OPTIONAL, 0, 30, 1200, .unit = "pixels per inch",
-             .meaning = "resolution of PNG; 300 for paper, else 150"},
+    [DPI] = {"dpi", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = 30, .high = 1200,
+             .unit = "pixels per inch", .meaning = "resolution of PNG; 300 for paper, else 150"},
 };
 
 enum { COLS, ROWS, CHARSET, TEXT };
 enum { CHARSET_AUTO, CHARSET_BRAILLE, CHARSET_ASCII };
 static const param text_params[] = {
-    [COLS] = {"cols", PARAM_INTEGER, 0, 72, 20, 1000, .unit = "characters", .meaning = "width"},
-    [ROWS] = {"rows", PARAM_INTEGER, 0, 20, 8, 1000, .unit = "lines", .meaning = "height"},
-    [CHARSET] = {"charset", PARAM_CHOICE, 0, CHARSET_AUTO, .choices = "auto|braille|ascii",
+    [COLS] = {"cols", PARAM_INTEGER, .fallback = 72, .low = 20, .high = 1000, .unit = "characters",
+              .meaning = "width"},
+    [ROWS] = {"rows", PARAM_INTEGER, .fallback = 20, .low = 8, .high = 1000, .unit = "lines",
+              .meaning = "height"},
+    [CHARSET] = {"charset", PARAM_CHOICE, .fallback = CHARSET_AUTO, .choices = "auto|braille|ascii",
                  .meaning = "auto: braille on a terminal with UTF-8, else ASCII"},
 };
 

@@ -35,25 +35,29 @@ static const extrap *push_operator(lua_State *L, const char *function, const cha
 
 #define BLOCKS                                                                                     \
     {                                                                                              \
-        "blocks", PARAM_CHOICE, 0, 0, 0, 0, "windows|disjoint", NULL,                              \
+        .name = "blocks", .kind = PARAM_CHOICE, .choices = "windows|disjoint",                     \
+        .meaning =                                                                                 \
             "cyclic windows that use every draw equally often, or floor(K/n) disjoint blocks"      \
     }
 
-static const param paper_params[] = {BLOCKS};
+static const param paper_params[] = {
+    BLOCKS,
+};
 
 enum { ORDER_BLOCKS, ORDER_SIZES };
 
 static const param order_params[] = {
     BLOCKS,
-    {"sizes", PARAM_VECTOR, PARAM_OPTIONAL, 0, 1, EXTRAP_DRAWS, NULL, "draws of D_m",
-     "k rising whole sizes; default 1, 2, 4, .. 2^(k-1)"},
+    {"sizes", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = 1, .high = EXTRAP_DRAWS,
+     .unit = "draws of D_m", .meaning = "k rising whole sizes; default 1, 2, 4, .. 2^(k-1)"},
 };
 
 static const param term_params[] = {
-    {"size", PARAM_INTEGER, PARAM_REQUIRED | PARAM_POSITION, 0, 1, EXTRAP_DRAWS, NULL,
-     "draws of D_m", "n: how many draws its windows average"},
-    {"weight", PARAM_ANY, PARAM_REQUIRED | PARAM_POSITION, 0, 0, 0, NULL, NULL,
-     "a fraction such as \"8/3\", or a number"},
+    {"size", PARAM_INTEGER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = 1,
+     .high = EXTRAP_DRAWS, .unit = "draws of D_m",
+     .meaning = "n: how many draws its windows average"},
+    {"weight", PARAM_ANY, .flags = PARAM_REQUIRED | PARAM_POSITION,
+     .meaning = "a fraction such as \"8/3\", or a number"},
 };
 
 /* paper(k [, {blocks=}]) */

@@ -14,137 +14,147 @@
 #include <string.h>
 
 static const param bias_params[] = {
-    {"q", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "function of a number (or vec): poly{..}, math.exp or any Lua function"},
-    {"dist", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "dist", NULL, "law of delta"},
-    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "shift; default 0"},
-    {"problem", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "problem", NULL,
-     "instead of q and dist: the bias of this problem's estimates"},
-    {"x", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL, "with problem: where; default its start"},
-    {"of", PARAM_CHOICE, PARAM_OPTIONAL, 0, 0, 0, "gradient|value", NULL,
-     "with problem: what is estimated; default gradient, with dim 0 value"},
-    {"operators", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "list of operators, a number k standing for extrap.order(k); default extrap.paper 1, 2, 3"},
-    {"m", PARAM_VECTOR, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "draws",
-     "inner batches; default pow2(1, 32)"},
-    {"equal_cost", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL,
-     "every operator takes m times the least common multiple of all their draws"},
-    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent estimates per point"},
-    {"control", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL,
-     "control variates from the law's first two moments"},
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "names the streams; default --seed"},
-    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
-     "default --threads; changes no result"},
+    {"q", PARAM_ANY, .flags = PARAM_OPTIONAL,
+     .meaning = "function of a number (or vec): poly{..}, math.exp or any Lua function"},
+    {"dist", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "dist", .meaning = "law of delta"},
+    {"s", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+     .meaning = "shift; default 0"},
+    {"problem", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "problem",
+     .meaning = "instead of q and dist: the bias of this problem's estimates"},
+    {"x", PARAM_ANY, .flags = PARAM_OPTIONAL, .meaning = "with problem: where; default its start"},
+    {"of", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = "gradient|value",
+     .meaning = "with problem: what is estimated; default gradient, with dim 0 value"},
+    {"operators", PARAM_TABLE, .flags = PARAM_OPTIONAL,
+     .meaning = "list of operators, a number k standing for extrap.order(k); default extrap.paper "
+                "1, 2, 3"},
+    {"m", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "draws",
+     .meaning = "inner batches; default pow2(1, 32)"},
+    {"equal_cost", PARAM_BOOLEAN, .fallback = 1,
+     .meaning = "every operator takes m times the least common multiple of all their draws"},
+    {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",
+     .meaning = "independent estimates per point"},
+    {"control", PARAM_BOOLEAN, .fallback = 1,
+     .meaning = "control variates from the law's first two moments"},
+    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+     .meaning = "names the streams; default --seed"},
+    {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1, .high = 1024,
+     .meaning = "default --threads; changes no result"},
 };
 
-static const param sample_params[] = {
-    {"m", PARAM_INTEGER, 0, 1, 1, 1e9, NULL, "draws", "draws per block"},
-    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "shift; default 0"},
-    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent estimates"},
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "names the streams; default --seed"},
-    {"control", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
-     "control variates from the law's first two moments"},
-    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
-     "default --threads; changes no result"},
-};
 enum { M, S, REPS, SEED, CONTROL, N_THREADS, N_SAMPLE };
 
+static const param sample_params[] = {
+    [M] = {"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e9, .unit = "draws",
+           .meaning = "draws per block"},
+    [S] = {"s", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+           .meaning = "shift; default 0"},
+    [REPS] = {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",
+              .meaning = "independent estimates"},
+    [SEED] = {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+              .meaning = "names the streams; default --seed"},
+    [CONTROL] = {"control", PARAM_BOOLEAN,
+                 .meaning = "control variates from the law's first two moments"},
+    [N_THREADS] = {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1,
+                   .high = 1024, .meaning = "default --threads; changes no result"},
+};
+
 static const param running_params[] = {
-    {"q", PARAM_ANY, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
-     "function of a number: poly{..}, math.exp or any Lua function"},
-    {"dist", PARAM_OBJECT, PARAM_REQUIRED, 0, 0, 0, "dist", NULL,
-     "law of delta, with a known mean"},
-    {"s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "shift; default 0"},
-    {"operators", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "as in bias; default extrap.paper 1, 2, 3"},
-    {"m", PARAM_INTEGER, 0, 1, 1, 1e6, NULL, "draws", "inner batch"},
-    {"equal_cost", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL,
-     "every operator takes m times the least common multiple of all their draws"},
-    {"reps", PARAM_INTEGER, 0, 65536, 16, 1e9, NULL, "estimates", "the most estimates averaged"},
-    {"runs", PARAM_INTEGER, 0, 20, 1, 1e6, NULL, NULL,
-     "independent runs, over which errors are averaged"},
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "names the streams; default --seed"},
+    {"q", PARAM_ANY, .flags = PARAM_REQUIRED,
+     .meaning = "function of a number: poly{..}, math.exp or any Lua function"},
+    {"dist", PARAM_OBJECT, .flags = PARAM_REQUIRED, .choices = "dist",
+     .meaning = "law of delta, with a known mean"},
+    {"s", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+     .meaning = "shift; default 0"},
+    {"operators", PARAM_TABLE, .flags = PARAM_OPTIONAL,
+     .meaning = "as in bias; default extrap.paper 1, 2, 3"},
+    {"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e6, .unit = "draws",
+     .meaning = "inner batch"},
+    {"equal_cost", PARAM_BOOLEAN, .fallback = 1,
+     .meaning = "every operator takes m times the least common multiple of all their draws"},
+    {"reps", PARAM_INTEGER, .fallback = 65536, .low = 16, .high = 1e9, .unit = "estimates",
+     .meaning = "the most estimates averaged"},
+    {"runs", PARAM_INTEGER, .fallback = 20, .low = 1, .high = 1e6,
+     .meaning = "independent runs, over which errors are averaged"},
+    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+     .meaning = "names the streams; default --seed"},
 };
 
 static const param correct_params[] = {
-    {"operator", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "extrap", NULL,
-     "what takes the bias off; default extrap.order(2)"},
-    {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, EXTRAP_TERMS, NULL, NULL,
-     "instead of operator: extrap.order(order)"},
-    {"splits", PARAM_INTEGER, 0, 100, 1, 1e9, NULL, "splits",
-     "random splits that are averaged, where not all are"},
-    {"log", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
-     "data are log weights: q gets the log of a block's mean weight"},
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "names the splits; default --seed"},
+    {"operator", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "extrap",
+     .meaning = "what takes the bias off; default extrap.order(2)"},
+    {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = EXTRAP_TERMS,
+     .meaning = "instead of operator: extrap.order(order)"},
+    {"splits", PARAM_INTEGER, .fallback = 100, .low = 1, .high = 1e9, .unit = "splits",
+     .meaning = "random splits that are averaged, where not all are"},
+    {"log", PARAM_BOOLEAN,
+     .meaning = "data are log weights: q gets the log of a block's mean weight"},
+    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+     .meaning = "names the splits; default --seed"},
 };
 
 static const param compare_params[] = {
-    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "methods[]", NULL,
-     "list of {\"name\", label =, and options of run for this method}"},
+    {"methods", PARAM_TABLE, .flags = PARAM_REQUIRED, .choices = "methods[]",
+     .meaning = "list of {\"name\", label =, and options of run for this method}"},
 };
 
 static const param tune_params[] = {
-    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "methods[]", NULL,
-     "list of {\"name\", label =, and options of run that stay as they are}"},
-    {"grid", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "run", NULL,
-     "values to try, {step = {..}, m = {..}, ..}: all combinations of what a method takes"},
-    {"reps", PARAM_INTEGER, 0, 3, 1, 1e6, NULL, "replicates",
-     "independent runs of every combination"},
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "names the streams, which are not those of compare; default --seed"},
+    {"methods", PARAM_TABLE, .flags = PARAM_REQUIRED, .choices = "methods[]",
+     .meaning = "list of {\"name\", label =, and options of run that stay as they are}"},
+    {"grid", PARAM_TABLE, .flags = PARAM_REQUIRED, .choices = "run",
+     .meaning =
+         "values to try, {step = {..}, m = {..}, ..}: all combinations of what a method takes"},
+    {"reps", PARAM_INTEGER, .fallback = 3, .low = 1, .high = 1e6, .unit = "replicates",
+     .meaning = "independent runs of every combination"},
+    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+     .meaning = "names the streams, which are not those of compare; default --seed"},
 };
 
 static const param complexity_params[] = {
-    {"methods", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, "methods[]", NULL,
-     "list of {\"name\", label =, and options of run for this method}"},
-    {"eps", PARAM_VECTOR, PARAM_REQUIRED | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "accuracies: reached once the running mean of |grad F|^2 is at most eps^2"},
-    {"budget", PARAM_INTEGER, 0, 1e9, 1, 0x1p53, NULL, "g + Jacobian evaluations",
-     "the most that one replicate takes at one eps"},
-    {"radius", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "for theory.plan: of the ball that x stays in"},
-    {"constants", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "for theory.plan: other constants than the problem's, {C_e =, ..}"},
+    {"methods", PARAM_TABLE, .flags = PARAM_REQUIRED, .choices = "methods[]",
+     .meaning = "list of {\"name\", label =, and options of run for this method}"},
+    {"eps", PARAM_VECTOR, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
+     .meaning = "accuracies: reached once the running mean of |grad F|^2 is at most eps^2"},
+    {"budget", PARAM_INTEGER, .fallback = 1e9, .low = 1, .high = 0x1p53,
+     .unit = "g + Jacobian evaluations", .meaning = "the most that one replicate takes at one eps"},
+    {"radius", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+     .meaning = "for theory.plan: of the ball that x stays in"},
+    {"constants", PARAM_TABLE, .flags = PARAM_OPTIONAL,
+     .meaning = "for theory.plan: other constants than the problem's, {C_e =, ..}"},
 };
 
 static const param advantage_params[] = {
-    {"by", PARAM_CHOICE, 0, 0, 0, 0, "half|final", NULL,
-     "compare the mean gap over the second half of the budget, or the final gap"},
-    {"pairs", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
-     "compare each extrapolated method with the plain one of its name"},
+    {"by", PARAM_CHOICE, .choices = "half|final",
+     .meaning = "compare the mean gap over the second half of the budget, or the final gap"},
+    {"pairs", PARAM_BOOLEAN,
+     .meaning = "compare each extrapolated method with the plain one of its name"},
 };
 enum { N_ADVANTAGE = sizeof advantage_params / sizeof *advantage_params };
 
 static const param words_params[] = {
-    {"verdicts", PARAM_BOOLEAN, 0, 1, 0, 0, NULL, NULL, "print each verdict after its mean"},
+    {"verdicts", PARAM_BOOLEAN, .fallback = 1, .meaning = "print each verdict after its mean"},
 };
 
 static const param lesson_params[] = {
-    {"quick", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
-     "fewer draws, for a look at the lesson itself"},
+    {"quick", PARAM_BOOLEAN, .meaning = "fewer draws, for a look at the lesson itself"},
 };
 
 static const param new_lesson_params[] = {
-    {"title", PARAM_STRING, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "one line"},
-    {"steps", PARAM_TABLE, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "list of steps, see lesson.step"},
+    {"title", PARAM_STRING, .flags = PARAM_REQUIRED, .meaning = "one line"},
+    {"steps", PARAM_TABLE, .flags = PARAM_REQUIRED, .meaning = "list of steps, see lesson.step"},
 };
 
 static const param step_params[] = {
-    {"text", PARAM_STRING, PARAM_REQUIRED, 0, 0, 0, NULL, NULL, "what the step is about"},
-    {"ask", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "the question; the answer is a number or one of choices"},
-    {"choices", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL, "list of strings to choose from"},
-    {"run", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "function(made, guess, quick) -> the right answer, a figure; both may be left out without "
-     "ask"},
-    {"explain", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "text after the result, or function(made) that returns it"},
-    {"vary", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "list of lines to paste at the prompt"},
+    {"text", PARAM_STRING, .flags = PARAM_REQUIRED, .meaning = "what the step is about"},
+    {"ask", PARAM_STRING, .flags = PARAM_OPTIONAL,
+     .meaning = "the question; the answer is a number or one of choices"},
+    {"choices", PARAM_TABLE, .flags = PARAM_OPTIONAL, .meaning = "list of strings to choose from"},
+    {"run", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
+     .meaning = "function(made, guess, quick) -> the right answer, a figure; both may be left out "
+                "without ask"},
+    {"explain", PARAM_ANY, .flags = PARAM_OPTIONAL,
+     .meaning = "text after the result, or function(made) that returns it"},
+    {"vary", PARAM_TABLE, .flags = PARAM_OPTIONAL,
+     .meaning = "list of lines to paste at the prompt"},
 };
 enum { N_STEP = sizeof step_params / sizeof *step_params };
 

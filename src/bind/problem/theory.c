@@ -12,61 +12,61 @@
 
 #define PROBLEM_PARAM                                                                              \
     {                                                                                              \
-        "problem", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "problem", NULL,                         \
-            "where constants that are not given come from (theory.constants)"                      \
+        .name = "problem", .kind = PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "problem",    \
+        .meaning = "where constants that are not given come from (theory.constants)"               \
     }
 #define RADIUS_PARAM                                                                               \
     {                                                                                              \
-        "radius", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,       \
-            "of the ball that x stays in; default the larger of |x0| and |x_opt|"                  \
+        .name = "radius", .kind = PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,          \
+        .high = INFINITY,                                                                          \
+        .meaning = "of the ball that x stays in; default the larger of |x0| and |x_opt|"           \
     }
 
 static const param plan_params[] = {
-    {"eps", PARAM_NUMBER, PARAM_REQUIRED | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "accuracy: mean |grad F|^2 <= eps^2, up to the multiple that bound shows"},
-    {"strict", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
-     "plan for so small an accuracy that the bound is at most eps^2"},
-    {"as_printed", PARAM_BOOLEAN, 0, 0, 0, 0, NULL, NULL,
-     "the theorems' statements with constant 1 instead of their proofs"},
+    {"eps", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
+     .meaning = "accuracy: mean |grad F|^2 <= eps^2, up to the multiple that bound shows"},
+    {"strict", PARAM_BOOLEAN,
+     .meaning = "plan for so small an accuracy that the bound is at most eps^2"},
+    {"as_printed", PARAM_BOOLEAN,
+     .meaning = "the theorems' statements with constant 1 instead of their proofs"},
     PROBLEM_PARAM,
-    RADIUS_PARAM,
-};
+    RADIUS_PARAM};
 enum { EPS, STRICT, AS_PRINTED, PLAN_PROBLEM, PLAN_RADIUS, N_PLAN };
 
 static const param constants_params[] = {RADIUS_PARAM};
 
 static const param exponents_params[] = {
-    {"growth", PARAM_NUMBER, 0, 0, 0, INFINITY, NULL, NULL, "n = eps^-growth outer samples"},
+    {"growth", PARAM_NUMBER, .high = INFINITY, .meaning = "n = eps^-growth outer samples"},
 };
 
 static const param bound_params[] = {
-    {"m", PARAM_NUMBER, PARAM_REQUIRED | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, "draws",
-     "inner batch: draws per block"},
-    {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 2, NULL, NULL,
-     "1 or 2: L1 or L2, default 1; the paper prints no constants for higher orders"},
-    {"of", PARAM_CHOICE, 0, 0, 0, 0, "bias|variance", NULL, "what is bounded"},
-    {"form", PARAM_CHOICE, 0, 0, 0, 0, "tight|relaxed", NULL,
-     "of the second-order bound: with its m^-3 term, or C_e/m^2"},
-    {"a2", PARAM_NUMBER, PARAM_OPTIONAL, 0, 0, INFINITY, NULL, NULL, "sup |q''|"},
-    {"a3", PARAM_NUMBER, PARAM_OPTIONAL, 0, 0, INFINITY, NULL, NULL, "sup |q'''|"},
-    {"a4", PARAM_NUMBER, PARAM_OPTIONAL, 0, 0, INFINITY, NULL, NULL, "sup |q''''|"},
-    {"L_q", PARAM_NUMBER, PARAM_OPTIONAL, 0, 0, INFINITY, NULL, NULL,
-     "order 1: q is L_q-Lipschitz"},
-    {"sigma2", PARAM_NUMBER, PARAM_OPTIONAL, 0, 0, INFINITY, NULL, NULL, "variance of a draw"},
-    {"sigma3", PARAM_NUMBER, PARAM_OPTIONAL, 0, 0, INFINITY, NULL, NULL,
-     "|third central moment| of a draw"},
-    {"sigma4", PARAM_NUMBER, PARAM_OPTIONAL, 0, 0, INFINITY, NULL, NULL,
-     "fourth central moment of a draw"},
-    {"dist", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "dist", NULL,
-     "the law of a draw, instead of sigma2, sigma3, sigma4"},
-    {"V2", PARAM_NUMBER, PARAM_OPTIONAL, 0, 0, INFINITY, NULL, NULL,
-     "variance: that of q at a block mean is at most V2/m + C"},
-    {"C", PARAM_NUMBER, PARAM_OPTIONAL, 0, 0, INFINITY, NULL, NULL, "variance: see V2"},
-    {"method", PARAM_CHOICE, PARAM_OPTIONAL, 0, 0, 0, "bsgd|e-bsgd", NULL,
-     "bounds for one gradient estimate instead of q, from the constants below"},
+    {"m", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY, .unit = "draws",
+     .meaning = "inner batch: draws per block"},
+    {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 2,
+     .meaning = "1 or 2: L1 or L2, default 1; the paper prints no constants for higher orders"},
+    {"of", PARAM_CHOICE, .choices = "bias|variance", .meaning = "what is bounded"},
+    {"form", PARAM_CHOICE, .choices = "tight|relaxed",
+     .meaning = "of the second-order bound: with its m^-3 term, or C_e/m^2"},
+    {"a2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q''|"},
+    {"a3", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q'''|"},
+    {"a4", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q''''|"},
+    {"L_q", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+     .meaning = "order 1: q is L_q-Lipschitz"},
+    {"sigma2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+     .meaning = "variance of a draw"},
+    {"sigma3", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+     .meaning = "|third central moment| of a draw"},
+    {"sigma4", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+     .meaning = "fourth central moment of a draw"},
+    {"dist", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "dist",
+     .meaning = "the law of a draw, instead of sigma2, sigma3, sigma4"},
+    {"V2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+     .meaning = "variance: that of q at a block mean is at most V2/m + C"},
+    {"C", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "variance: see V2"},
+    {"method", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = "bsgd|e-bsgd",
+     .meaning = "bounds for one gradient estimate instead of q, from the constants below"},
     PROBLEM_PARAM,
-    RADIUS_PARAM,
-};
+    RADIUS_PARAM};
 enum {
     M,
     ORDER,
@@ -237,7 +237,7 @@ static int plan(lua_State *L)
     theory_constants k;
     theory_plan p;
     size_t constant = 0;
-    static const param name = {"method", PARAM_STRING, 0, 0, 0, 0, NULL, NULL, NULL};
+    static const param name = {.name = "method", .kind = PARAM_STRING};
     bind_read(L, 1, function, &name, &method);
     read_options(L, 2, function, plan_params, N_PLAN, a);
     if (a[STRICT].number != 0 && a[AS_PRINTED].number != 0)

@@ -14,36 +14,40 @@
 #include <string.h>
 
 static const param params[] = {
-    {"of", PARAM_CHOICE, PARAM_OPTIONAL, 0, 0, 0, "gradient|value", NULL,
-     "what is estimated; default gradient, with dim 0 value"},
+    {"of", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = "gradient|value",
+     .meaning = "what is estimated; default gradient, with dim 0 value"},
 };
 
 static const param sample_params[] = {
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "names the streams; default --seed"},
+    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+     .meaning = "names the streams; default --seed"},
 };
 
 static const param moments_params[] = {
-    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent estimates"},
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "names the streams; default --seed"},
-    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
-     "default --threads; changes no result"},
+    {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",
+     .meaning = "independent estimates"},
+    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+     .meaning = "names the streams; default --seed"},
+    {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1, .high = 1024,
+     .meaning = "default --threads; changes no result"},
 };
 enum { REPS, SEED, THREADS };
 
-static const param levels_params[] = {
-    {"reps", PARAM_INTEGER, 0, 1e4, 2, 1e15, NULL, "estimates", "independent terms on each level"},
-    {"L", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, LEVELS_MOST, NULL, "levels",
-     "levels 0 to L; default the estimate's own, 8 for ru-mlmc"},
-    {"eps", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "root mean square errors to plan for"},
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "names the streams; default --seed"},
-    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
-     "default --threads; changes no result"},
-};
 enum { LEVELS_REPS, LEVELS_LAST, LEVELS_EPS, LEVELS_SEED, LEVELS_THREADS, N_LEVELS };
+
+static const param levels_params[] = {
+    [LEVELS_REPS] = {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15,
+                     .unit = "estimates", .meaning = "independent terms on each level"},
+    [LEVELS_LAST] = {"L", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = LEVELS_MOST,
+                     .unit = "levels",
+                     .meaning = "levels 0 to L; default the estimate's own, 8 for ru-mlmc"},
+    [LEVELS_EPS] = {"eps", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+                    .meaning = "root mean square errors to plan for"},
+    [LEVELS_SEED] = {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+                     .meaning = "names the streams; default --seed"},
+    [LEVELS_THREADS] = {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1,
+                        .high = 1024, .meaning = "default --threads; changes no result"},
+};
 
 static const estimator *self(lua_State *L, const char *method)
 {

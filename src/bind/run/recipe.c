@@ -10,7 +10,8 @@
 enum { MOST = 96 };
 
 static const param common[] = {
-    {"method", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, "method", NULL, "the method's name"},
+    {"method", PARAM_STRING, .flags = PARAM_OPTIONAL, .choices = "method",
+     .meaning = "the method's name"},
 };
 
 /* The parameter tables that apply to one call, one behind the other. */

@@ -15,47 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const param params[] = {
-    {"problem", PARAM_OBJECT, PARAM_REQUIRED, 0, 0, 0, "problem", NULL, "what to minimize"},
-    {"samples", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 0x1p53, NULL, "g + Jacobian evaluations",
-     "budget of one replicate, never exceeded; or give steps or seconds"},
-    {"steps", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 0x1p53, NULL, NULL,
-     "budget of one replicate in steps; or give samples"},
-    {"seconds", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, "wall time",
-     "stop after so long, alone or before another budget is spent; not reproducible"},
-    {"step", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "step size: a number, a schedule or a function of the step's number t = 1, 2, .."},
-    {"update", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "instead of step: function(x, v, t, s) -> new x; s: the replicate's table"},
-    {"clip", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "the most that the norm of a step's direction may be"},
-    {"reps", PARAM_INTEGER, 0, 10, 1, 1e6, NULL, "replicates", "independent runs on the same data"},
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "names the streams; default --seed"},
-    {"x0", PARAM_ANY, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "start: a vec, or a mat with a row per replicate; default the problem's"},
-    {"record", PARAM_INTEGER, 0, 200, 1, 1e6, NULL, "rows", "log-spaced records besides the start"},
-    {"output", PARAM_CHOICE, 0, OUTPUT_LAST, 0, 0, "last|average|random", NULL,
-     "point that is reported: the last iterate, the mean over the second half of the budget, or "
-     "one "
-     "drawn among all iterates"},
-    {"metrics", PARAM_TABLE, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "columns of your own: {name = function(x) -> number, ..}"},
-    {"on_record", PARAM_FUNCTION, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "function(row), called at every record; returning true stops"},
-    {"tol", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW | PARAM_OPEN_HIGH, 0, 0, 1, NULL, NULL,
-     "stop when the mean gap is this part of the first"},
-    {"checkpoint", PARAM_STRING, PARAM_OPTIONAL | PARAM_IDLE, 0, 0, 0, "file", NULL,
-     "file that the run is saved to, and goes on from when it is there"},
-    {"checkpoint_every", PARAM_NUMBER, PARAM_IDLE, 1, 0, INFINITY, NULL, "seconds",
-     "between two savings"},
-    {"threads", PARAM_INTEGER, PARAM_OPTIONAL | PARAM_IDLE, 0, 1, 1024, NULL, NULL,
-     "default --threads; changes no result"},
-    {"progress", PARAM_BOOLEAN, PARAM_OPTIONAL | PARAM_IDLE, 0, 0, 0, NULL, NULL,
-     "false: do not tell on standard error how far a run of more than a second is"},
-    {"watch", PARAM_BOOLEAN, PARAM_IDLE, 0, 0, 0, NULL, NULL,
-     "draw the curve while the run goes on, on a terminal; changes no result"},
-};
 enum {
     PROBLEM,
     SAMPLES,
@@ -78,6 +37,59 @@ enum {
     PROGRESS,
     WATCH,
     N_PARAMS
+};
+
+static const param params[] = {
+    [PROBLEM] = {"problem", PARAM_OBJECT, .flags = PARAM_REQUIRED, .choices = "problem",
+                 .meaning = "what to minimize"},
+    [SAMPLES] = {"samples", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 0x1p53,
+                 .unit = "g + Jacobian evaluations",
+                 .meaning = "budget of one replicate, never exceeded; or give steps or seconds"},
+    [STEPS] = {"steps", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 0x1p53,
+               .meaning = "budget of one replicate in steps; or give samples"},
+    [SECONDS] =
+        {"seconds", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+         .unit = "wall time",
+         .meaning =
+             "stop after so long, alone or before another budget is spent; not reproducible"},
+    [STEP] =
+        {"step", PARAM_ANY, .flags = PARAM_OPTIONAL,
+         .meaning =
+             "step size: a number, a schedule or a function of the step's number t = 1, 2, .."},
+    [UPDATE] = {"update", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
+                .meaning =
+                    "instead of step: function(x, v, t, s) -> new x; s: the replicate's table"},
+    [CLIP] = {"clip", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+              .meaning = "the most that the norm of a step's direction may be"},
+    [REPS] = {"reps", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 1e6, .unit = "replicates",
+              .meaning = "independent runs on the same data"},
+    [SEED] = {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+              .meaning = "names the streams; default --seed"},
+    [X0] = {"x0", PARAM_ANY, .flags = PARAM_OPTIONAL,
+            .meaning = "start: a vec, or a mat with a row per replicate; default the problem's"},
+    [RECORD] = {"record", PARAM_INTEGER, .fallback = 200, .low = 1, .high = 1e6, .unit = "rows",
+                .meaning = "log-spaced records besides the start"},
+    [OUTPUT] = {"output", PARAM_CHOICE, .fallback = OUTPUT_LAST, .choices = "last|average|random",
+                .meaning = "point that is reported: the last iterate, the mean over the second "
+                           "half of the budget, or one drawn among all iterates"},
+    [METRICS] = {"metrics", PARAM_TABLE, .flags = PARAM_OPTIONAL,
+                 .meaning = "columns of your own: {name = function(x) -> number, ..}"},
+    [ON_RECORD] = {"on_record", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
+                   .meaning = "function(row), called at every record; returning true stops"},
+    [TOL] = {"tol", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW | PARAM_OPEN_HIGH,
+             .high = 1, .meaning = "stop when the mean gap is this part of the first"},
+    [CHECKPOINT] = {"checkpoint", PARAM_STRING, .flags = PARAM_OPTIONAL | PARAM_IDLE,
+                    .choices = "file",
+                    .meaning = "file that the run is saved to, and goes on from when it is there"},
+    [CHECKPOINT_EVERY] = {"checkpoint_every", PARAM_NUMBER, .flags = PARAM_IDLE, .fallback = 1,
+                          .high = INFINITY, .unit = "seconds", .meaning = "between two savings"},
+    [N_THREADS] = {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1,
+                   .high = 1024, .meaning = "default --threads; changes no result"},
+    [PROGRESS] =
+        {"progress", PARAM_BOOLEAN, .flags = PARAM_OPTIONAL | PARAM_IDLE,
+         .meaning = "false: do not tell on standard error how far a run of more than a second is"},
+    [WATCH] = {"watch", PARAM_BOOLEAN, .flags = PARAM_IDLE,
+               .meaning = "draw the curve while the run goes on, on a terminal; changes no result"},
 };
 
 enum { OPTIONS = 1, FUNCTION, EXTRA }; /* arguments of run */

@@ -15,8 +15,8 @@
 
 static const param step_params[] = {
     EVERY("every", "steps between two changes"),
-    {"factor", PARAM_NUMBER, PARAM_REQUIRED | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "what the step size is multiplied by"},
+    {"factor", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
+     .meaning = "what the step size is multiplied by"},
 };
 
 static const param cosine_params[] = {

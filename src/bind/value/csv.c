@@ -77,13 +77,18 @@ static int write_text(lua_State *L)
 enum { SEP, DEC, NA, HEADER, OPTIONS };
 
 static const param options[OPTIONS] = {
-    {"sep", PARAM_STRING, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "what stands between cells, one character; \",\" by default, \";\" with dec=\",\""},
-    {"dec", PARAM_CHOICE, 0, 0, 0, 0, ".|,", NULL, "the decimal point"},
-    {"na", PARAM_CHOICE, 0, 0, 0, 0, "error|drop", NULL,
-     "at a missing cell (empty, NA, N/A, NaN, null): raise, or leave out its row"},
-    {"header", PARAM_BOOLEAN, PARAM_OPTIONAL, 0, 0, 0, NULL, NULL,
-     "true: the first line holds names, even if they are numbers; false: it is data"},
+    [SEP] =
+        {"sep", PARAM_STRING, .flags = PARAM_OPTIONAL,
+         .meaning =
+             "what stands between cells, one character; \",\" by default, \";\" with dec=\",\""},
+    [DEC] = {"dec", PARAM_CHOICE, .choices = ".|,", .meaning = "the decimal point"},
+    [NA] = {"na", PARAM_CHOICE, .choices = "error|drop",
+            .meaning =
+                "at a missing cell (empty, NA, N/A, NaN, null): raise, or leave out its row"},
+    [HEADER] =
+        {"header", PARAM_BOOLEAN, .flags = PARAM_OPTIONAL,
+         .meaning =
+             "true: the first line holds names, even if they are numbers; false: it is data"},
 };
 
 static csv_format read_format(lua_State *L, int index, const char *function)

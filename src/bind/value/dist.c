@@ -318,8 +318,8 @@ static int pdf(lua_State *L)
 }
 
 static const param draw_params[] = {
-    {"seed", PARAM_INTEGER, PARAM_OPTIONAL, 0, 0, 0x1p53, NULL, NULL,
-     "seed of the draws (1, or --seed)"},
+    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+     .meaning = "seed of the draws (1, or --seed)"},
 };
 
 /* draw(n, {seed=}) -> vec of n numbers, or mat of n rows */

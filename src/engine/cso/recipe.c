@@ -5,10 +5,10 @@
 #include <string.h>
 
 const param recipe_order_params[2] = {
-    {"order", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, EXTRAP_ORDERS, NULL, NULL,
-     "order of extrapolation, as extrap.order; default 1, e- methods 2"},
-    {"operator", PARAM_OBJECT, PARAM_OPTIONAL, 0, 0, 0, "extrap", NULL,
-     "an extrapolation operator instead of order"},
+    {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = EXTRAP_ORDERS,
+     .meaning = "order of extrapolation, as extrap.order; default 1, e- methods 2"},
+    {"operator", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "extrap",
+     .meaning = "an extrapolation operator instead of order"},
 };
 
 /* Returns where the options were put. */

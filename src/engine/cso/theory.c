@@ -16,9 +16,13 @@
 #include <string.h>
 
 const param theory_params[THEORY_COUNT] = {
-#define THEORY_PARAM(name, kind, flags, from, meaning)                                             \
-    {#name, kind,   PARAM_OPTIONAL | (flags), 0, kind == PARAM_INTEGER, INFINITY, NULL,            \
-     NULL,  meaning},
+#define THEORY_PARAM(symbol, type, more, from, text)                                               \
+    {.name = #symbol,                                                                              \
+     .kind = type,                                                                                 \
+     .flags = PARAM_OPTIONAL | (more),                                                             \
+     .low = type == PARAM_INTEGER,                                                                 \
+     .high = INFINITY,                                                                             \
+     .meaning = text},
     THEORY_CONSTANTS(THEORY_PARAM)
 #undef THEORY_PARAM
 };

@@ -11,13 +11,16 @@
 
 #include <string.h>
 
-static const param params[] = {
-    {"m", PARAM_INTEGER, 0, 1, 1, 1e9, NULL, "draws", "inner batch: draws per block mean of g"},
-    {"m_jac", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "draws",
-     "draws for the Jacobian; default m"},
-    {"share", PARAM_BOOLEAN, 0, 0, 0, 1, NULL, NULL, "use one set of draws for g and its Jacobian"},
-};
 enum { M, M_JAC, SHARE, NPARAMS };
+
+static const param params[] = {
+    [M] = {"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e9, .unit = "draws",
+           .meaning = "inner batch: draws per block mean of g"},
+    [M_JAC] = {"m_jac", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+               .unit = "draws", .meaning = "draws for the Jacobian; default m"},
+    [SHARE] = {"share", PARAM_BOOLEAN, .high = 1,
+               .meaning = "use one set of draws for g and its Jacobian"},
+};
 
 static const char *configure(estimator *e, const arg *a)
 {

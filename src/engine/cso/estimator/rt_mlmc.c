@@ -4,7 +4,8 @@
 #include "mlmc.h"
 
 static const param params[] = {
-    {"L", PARAM_INTEGER, 0, 5, 0, 30, NULL, "levels", "the last level: the bias of 2^L draws"},
+    {"L", PARAM_INTEGER, .fallback = 5, .high = 30, .unit = "levels",
+     .meaning = "the last level: the bias of 2^L draws"},
 };
 
 static const char *configure(estimator *e, const arg *a)

@@ -7,8 +7,8 @@
 #include "mlmc.h"
 
 static const param params[] = {
-    {"r", PARAM_NUMBER, 0, MLMC_RATIO, 0, 1, NULL, NULL,
-     "P(l+1)/P(l), above 1/4 and below 1/2; default 2^-1.5"},
+    {"r", PARAM_NUMBER, .fallback = MLMC_RATIO, .high = 1,
+     .meaning = "P(l+1)/P(l), above 1/4 and below 1/2; default 2^-1.5"},
 };
 
 static const char *configure(estimator *e, const arg *a)

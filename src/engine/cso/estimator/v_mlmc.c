@@ -3,12 +3,16 @@
 #include "engine/machine/level.h"
 #include "mlmc.h"
 
-static const param params[] = {
-    {"L", PARAM_INTEGER, 0, 5, 0, 20, NULL, "levels", "the last level: the bias of 2^L draws"},
-    {"n0", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e12, NULL, "outer samples",
-     "terms of level 0; level l has n0 2^(-1.5 l), rounded up; default 2^(1.5 L), rounded down"},
-};
 enum { LAST, N0, NPARAMS };
+
+static const param params[] = {
+    [LAST] = {"L", PARAM_INTEGER, .fallback = 5, .high = 20, .unit = "levels",
+              .meaning = "the last level: the bias of 2^L draws"},
+    [N0] = {"n0", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e12,
+            .unit = "outer samples",
+            .meaning = "terms of level 0; level l has n0 2^(-1.5 l), rounded up; default 2^(1.5 "
+                       "L), rounded down"},
+};
 
 /* 2^(1.5 l) */
 static double growth(size_t l)

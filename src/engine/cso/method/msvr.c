@@ -23,13 +23,14 @@ static const method_name names[] = {
 };
 
 static const param params[] = {
-    {"B", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "outer samples",
-     "distinct indices per step; default the smaller of n and 10"},
-    {"alpha", PARAM_NUMBER, PARAM_OPEN_LOW, 0.1, 0, 1, NULL, NULL, "weight of a new gradient"},
-    {"beta", PARAM_NUMBER, PARAM_OPEN_LOW | PARAM_OPEN_HIGH, 0.1, 0, 1, NULL, NULL,
-     "weight of a new mean of g; gamma is about n/B, so it needs small steps"},
-    {"normalised", PARAM_BOOLEAN, 0, 0, 0, 1, NULL, NULL,
-     "divide the step by the norm of its direction"},
+    {"B", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "outer samples",
+     .meaning = "distinct indices per step; default the smaller of n and 10"},
+    {"alpha", PARAM_NUMBER, .flags = PARAM_OPEN_LOW, .fallback = 0.1, .high = 1,
+     .meaning = "weight of a new gradient"},
+    {"beta", PARAM_NUMBER, .flags = PARAM_OPEN_LOW | PARAM_OPEN_HIGH, .fallback = 0.1, .high = 1,
+     .meaning = "weight of a new mean of g; gamma is about n/B, so it needs small steps"},
+    {"normalised", PARAM_BOOLEAN, .high = 1,
+     .meaning = "divide the step by the norm of its direction"},
 };
 enum { B, ALPHA, BETA, NORMALISED, NPARAMS, GAMMA = NPARAMS };
 

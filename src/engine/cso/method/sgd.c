@@ -18,7 +18,8 @@ static const method_name names[] = {
 };
 
 static const param params[] = {
-    {"B", PARAM_INTEGER, 0, 1, 1, 1e9, NULL, "outer samples", "estimates averaged per step"},
+    {"B", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e9, .unit = "outer samples",
+     .meaning = "estimates averaged per step"},
 };
 
 static const char *configure(estimator *e, const arg *a)

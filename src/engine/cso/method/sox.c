@@ -18,15 +18,19 @@ static const method_name names[] = {
     {0},
 };
 
-static const param params[] = {
-    {"B", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "outer samples",
-     "distinct indices per step; default the smaller of n and 10"},
-    {"a", PARAM_NUMBER, PARAM_OPEN_LOW, 0.1, 0, 1, NULL, NULL, "weight of a new mean of g (gamma)"},
-    {"b", PARAM_NUMBER, PARAM_OPEN_LOW, 0.1, 0, 1, NULL, NULL, "weight of a new gradient (beta)"},
-    {"u", PARAM_CHOICE, 0, 0, 0, 0, "current|previous", NULL,
-     "the gradient is taken at u_i after or before this step"},
-};
 enum { B, A, BETA, U, NPARAMS };
+
+static const param params[] = {
+    [B] = {"B", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+           .unit = "outer samples",
+           .meaning = "distinct indices per step; default the smaller of n and 10"},
+    [A] = {"a", PARAM_NUMBER, .flags = PARAM_OPEN_LOW, .fallback = 0.1, .high = 1,
+           .meaning = "weight of a new mean of g (gamma)"},
+    [BETA] = {"b", PARAM_NUMBER, .flags = PARAM_OPEN_LOW, .fallback = 0.1, .high = 1,
+              .meaning = "weight of a new gradient (beta)"},
+    [U] = {"u", PARAM_CHOICE, .choices = "current|previous",
+           .meaning = "the gradient is taken at u_i after or before this step"},
+};
 
 typedef struct sox {
     double *u;   /* replicates x n x p */

@@ -21,14 +21,14 @@ static const method_name names[] = {
 };
 
 static const param params[] = {
-    {"B1", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "outer samples",
-     "large batch; default the smaller of n and 100"},
-    {"B2", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "outer samples",
-     "small batch; default the square root of B1, rounded up"},
-    {"p_out", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, 1, NULL, NULL,
-     "probability of a large batch; default 1/B2"},
-    {"period", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e9, NULL, "steps",
-     "instead of p_out: a large batch every period-th step"},
+    {"B1", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "outer samples",
+     .meaning = "large batch; default the smaller of n and 100"},
+    {"B2", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "outer samples",
+     .meaning = "small batch; default the square root of B1, rounded up"},
+    {"p_out", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = 1,
+     .meaning = "probability of a large batch; default 1/B2"},
+    {"period", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "steps",
+     .meaning = "instead of p_out: a large batch every period-th step"},
 };
 
 static const char *configure(estimator *e, const arg *a)

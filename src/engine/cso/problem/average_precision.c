@@ -17,25 +17,28 @@
 #include "engine/cso/scorer.h"
 #include "engine/machine/level.h"
 
-static const param params[] = {
-    {"n", PARAM_INTEGER, 0, 2000, 2, 4294967295, NULL, "rows",
-     "size of S; the outer samples are its positives"},
-    {"d", PARAM_INTEGER, 0, 10, 1, SCORER_WEIGHTS, NULL, NULL, "numbers in a row"},
-    {"positive", PARAM_NUMBER, PARAM_OPEN_LOW | PARAM_OPEN_HIGH, 0.05, 0, 1, NULL, NULL,
-     "part of the rows that are positives"},
-    {"hidden", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_EMPTY | PARAM_WHOLE, 0, 1, MLP_UNITS, NULL,
-     "units", "widths of the scorer's tanh layers; default {}, a linear scorer"},
-    {"loss", PARAM_CHOICE, 0, 0, 0, 0, "sigmoid|logistic", NULL,
-     "l(u): 1/(1 + exp(-u)) or log(1 + exp(u))"},
-    {"l2", PARAM_NUMBER, 0, 0, 0, INFINITY, NULL, NULL, "penalty factor"},
-    {"data_seed", PARAM_INTEGER, 0, 1, 0, 9007199254740992, NULL, NULL,
-     "seed of the synthetic data and of a network's start"},
-    {"data.a", PARAM_MATRIX, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
-     "your own rows, instead of synthetic data"},
-    {"data.b", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
-     "their labels, each 1 or -1"},
-};
 enum { N, D, POSITIVE, HIDDEN, LOSS, L2, DATA_SEED, DATA_A, DATA_B, NPARAMS };
+
+static const param params[] = {
+    [N] = {"n", PARAM_INTEGER, .fallback = 2000, .low = 2, .high = 4294967295, .unit = "rows",
+           .meaning = "size of S; the outer samples are its positives"},
+    [D] = {"d", PARAM_INTEGER, .fallback = 10, .low = 1, .high = SCORER_WEIGHTS,
+           .meaning = "numbers in a row"},
+    [POSITIVE] = {"positive", PARAM_NUMBER, .flags = PARAM_OPEN_LOW | PARAM_OPEN_HIGH,
+                  .fallback = 0.05, .high = 1, .meaning = "part of the rows that are positives"},
+    [HIDDEN] = {"hidden", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_EMPTY | PARAM_WHOLE,
+                .low = 1, .high = MLP_UNITS, .unit = "units",
+                .meaning = "widths of the scorer's tanh layers; default {}, a linear scorer"},
+    [LOSS] = {"loss", PARAM_CHOICE, .choices = "sigmoid|logistic",
+              .meaning = "l(u): 1/(1 + exp(-u)) or log(1 + exp(u))"},
+    [L2] = {"l2", PARAM_NUMBER, .high = INFINITY, .meaning = "penalty factor"},
+    [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
+                   .meaning = "seed of the synthetic data and of a network's start"},
+    [DATA_A] = {"data.a", PARAM_MATRIX, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+                .meaning = "your own rows, instead of synthetic data"},
+    [DATA_B] = {"data.b", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+                .meaning = "their labels, each 1 or -1"},
+};
 
 /* l, by the words of the option; and the one that makes -F the average precision. */
 typedef enum loss { SIGMOID, LOGISTIC, AT_LEAST } loss;

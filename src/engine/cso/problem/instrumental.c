@@ -14,19 +14,25 @@
 #include "engine/number/num.h"
 #include "engine/number/v8_function.h"
 
-static const param params[] = {
-    {"n", PARAM_INTEGER, 0, 10000, 1, 4294967295, NULL, "outer samples", "size of the data set"},
-    {"gamma_mean", PARAM_NUMBER, PARAM_OPEN_LOW, 10, 0, 1000, NULL, NULL,
-     "mean of gamma; the paper's Exp(10) read as a scale, 0.1 reads it as a rate"},
-    {"delta_sd", PARAM_NUMBER, 0, 0.1, 0, INFINITY, NULL, NULL, "standard deviation of delta"},
-    {"l2", PARAM_NUMBER, 0, 0, 0, INFINITY, NULL, NULL, "penalty factor"},
-    {"data_seed", PARAM_INTEGER, 0, 1, 0, 9007199254740992, NULL, NULL,
-     "seed of the synthetic data"},
-    {"data.z1", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
-     "n numbers: your own instruments, instead of synthetic data"},
-    {"data.Y", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL, "n responses"},
-};
 enum { N, GAMMA_MEAN, DELTA_SD, L2, DATA_SEED, DATA_Z1, DATA_Y, NPARAMS };
+
+static const param params[] = {
+    [N] = {"n", PARAM_INTEGER, .fallback = 10000, .low = 1, .high = 4294967295,
+           .unit = "outer samples", .meaning = "size of the data set"},
+    [GAMMA_MEAN] =
+        {"gamma_mean", PARAM_NUMBER, .flags = PARAM_OPEN_LOW, .fallback = 10, .high = 1000,
+         .meaning = "mean of gamma; the paper's Exp(10) read as a scale, 0.1 reads it as a rate"},
+    [DELTA_SD] = {"delta_sd", PARAM_NUMBER, .fallback = 0.1, .high = INFINITY,
+                  .meaning = "standard deviation of delta"},
+    [L2] = {"l2", PARAM_NUMBER, .high = INFINITY, .meaning = "penalty factor"},
+    [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
+                   .meaning = "seed of the synthetic data"},
+    [DATA_Z1] = {"data.z1", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
+                 .high = INFINITY,
+                 .meaning = "n numbers: your own instruments, instead of synthetic data"},
+    [DATA_Y] = {"data.Y", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+                .meaning = "n responses"},
+};
 
 /* Arrays are zero from n to the next multiple of 8. */
 typedef struct instrumental {

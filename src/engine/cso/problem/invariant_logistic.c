@@ -13,20 +13,24 @@
 #include "engine/number/num.h"
 #include "engine/number/v8_function.h"
 
-static const param params[] = {
-    {"n", PARAM_INTEGER, 0, 50000, 1, 4294967295, NULL, "outer samples", "size of the data set"},
-    {"d", PARAM_INTEGER, 0, 10, 1, 100000, NULL, NULL, "dimension of x"},
-    {"noise_var", PARAM_NUMBER, 0, 100, 0, INFINITY, NULL, NULL,
-     "variance of each coordinate of eta"},
-    {"l2", PARAM_NUMBER, 0, 0.1, 0, INFINITY, NULL, NULL, "penalty factor; the paper prints none"},
-    {"data_seed", PARAM_INTEGER, 0, 1, 0, 9007199254740992, NULL, NULL,
-     "seed of the synthetic data"},
-    {"data.a", PARAM_MATRIX, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
-     "n x d: your own rows a, instead of synthetic data"},
-    {"data.b", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
-     "n labels, each 1 or -1"},
-};
 enum { N, D, NOISE_VAR, L2, DATA_SEED, DATA_A, DATA_B, NPARAMS };
+
+static const param params[] = {
+    [N] = {"n", PARAM_INTEGER, .fallback = 50000, .low = 1, .high = 4294967295,
+           .unit = "outer samples", .meaning = "size of the data set"},
+    [D] = {"d", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 100000,
+           .meaning = "dimension of x"},
+    [NOISE_VAR] = {"noise_var", PARAM_NUMBER, .fallback = 100, .high = INFINITY,
+                   .meaning = "variance of each coordinate of eta"},
+    [L2] = {"l2", PARAM_NUMBER, .fallback = 0.1, .high = INFINITY,
+            .meaning = "penalty factor; the paper prints none"},
+    [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
+                   .meaning = "seed of the synthetic data"},
+    [DATA_A] = {"data.a", PARAM_MATRIX, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+                .meaning = "n x d: your own rows a, instead of synthetic data"},
+    [DATA_B] = {"data.b", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+                .meaning = "n labels, each 1 or -1"},
+};
 
 static const char *check(const arg *a)
 {

@@ -20,18 +20,24 @@
 static const double PI = 3.14159265358979323846;
 static const double A_LOW = 0.1, A_HIGH = 5, T_MOST = 5;
 
-static const param params[] = {
-    {"alpha", PARAM_NUMBER, 0, 0.01, 0, INFINITY, NULL, NULL, "step size of the inner update"},
-    {"batch", PARAM_INTEGER, 0, 10, 1, 250, NULL, "points", "size of a support set"},
-    {"query", PARAM_INTEGER, 0, 10, 1, 250, NULL, "points", "size of a query set"},
-    {"hidden", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_EMPTY | PARAM_WHOLE, 0, 1, MLP_UNITS, NULL,
-     "units", "widths of the tanh layers; default {40, 40}"},
-    {"first_order", PARAM_BOOLEAN, 0, 1, 0, 1, NULL, NULL,
-     "take the Jacobian of g as the identity"},
-    {"l2", PARAM_NUMBER, 0, 0, 0, INFINITY, NULL, NULL, "penalty factor"},
-    {"data_seed", PARAM_INTEGER, 0, 1, 0, 9007199254740992, NULL, NULL, "seed of the start point"},
-};
 enum { ALPHA, BATCH, QUERY, HIDDEN, FIRST_ORDER, L2, DATA_SEED, NPARAMS };
+
+static const param params[] = {
+    [ALPHA] = {"alpha", PARAM_NUMBER, .fallback = 0.01, .high = INFINITY,
+               .meaning = "step size of the inner update"},
+    [BATCH] = {"batch", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 250, .unit = "points",
+               .meaning = "size of a support set"},
+    [QUERY] = {"query", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 250, .unit = "points",
+               .meaning = "size of a query set"},
+    [HIDDEN] = {"hidden", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_EMPTY | PARAM_WHOLE,
+                .low = 1, .high = MLP_UNITS, .unit = "units",
+                .meaning = "widths of the tanh layers; default {40, 40}"},
+    [FIRST_ORDER] = {"first_order", PARAM_BOOLEAN, .fallback = 1, .high = 1,
+                     .meaning = "take the Jacobian of g as the identity"},
+    [L2] = {"l2", PARAM_NUMBER, .high = INFINITY, .meaning = "penalty factor"},
+    [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
+                   .meaning = "seed of the start point"},
+};
 
 enum { A_NODES = 4, PHASE_NODES = 8, T_NODES = 128 };
 

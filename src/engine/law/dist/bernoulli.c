@@ -7,8 +7,8 @@
 #include <math.h>
 
 static const param params[] = {
-    {"p", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, 0, 1, NULL, NULL,
-     "probability of 1; 0 otherwise"},
+    {"p", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_POSITION, .high = 1,
+     .meaning = "probability of 1; 0 otherwise"},
 };
 
 /* After the dist: values 0 and 1, their probabilities (the second is the mean), the variance. */

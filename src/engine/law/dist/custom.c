@@ -9,14 +9,16 @@
 enum { DRAW, MOMENTS, MEAN, DIM };
 
 static const param params[] = {
-    {"draw", PARAM_FUNCTION, PARAM_REQUIRED, 0, 0, 0, NULL, NULL,
-     "function(rng) -> one draw: a number, or a vec for a law in R^p"},
-    {"moments", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
-     "raw moments {E d, E d^2, ..} of a law on the line, as far as they are known"},
-    {"mean", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,
-     "mean of a law in R^p, if known"},
-    {"dim", PARAM_INTEGER, PARAM_OPTIONAL, 0, 1, 1e6, NULL, NULL,
-     "p; without it the length of mean, or 1"},
+    [DRAW] = {"draw", PARAM_FUNCTION, .flags = PARAM_REQUIRED,
+              .meaning = "function(rng) -> one draw: a number, or a vec for a law in R^p"},
+    [MOMENTS] = {"moments", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
+                 .high = INFINITY,
+                 .meaning =
+                     "raw moments {E d, E d^2, ..} of a law on the line, as far as they are known"},
+    [MEAN] = {"mean", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+              .meaning = "mean of a law in R^p, if known"},
+    [DIM] = {"dim", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e6,
+             .meaning = "p; without it the length of mean, or 1"},
 };
 
 static size_t dim_of(const arg *a)

@@ -9,10 +9,10 @@
 enum { VALUES, PROBS };
 
 static const param params[] = {
-    {"values", PARAM_VECTOR, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
-     "the values it takes"},
-    {"probs", PARAM_VECTOR, PARAM_REQUIRED | PARAM_POSITION, 0, 0, 1, NULL, NULL,
-     "their probabilities, summing to 1 within 1e-9 (divided by their sum)"},
+    [VALUES] = {"values", PARAM_VECTOR, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
+                .high = INFINITY, .meaning = "the values it takes"},
+    [PROBS] = {"probs", PARAM_VECTOR, .flags = PARAM_REQUIRED | PARAM_POSITION, .high = 1,
+               .meaning = "their probabilities, summing to 1 within 1e-9 (divided by their sum)"},
 };
 
 static double total(const arg *probs)

@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const param params[] = {
-    {"values", PARAM_ANY, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
-     "a vec or list of numbers, or a mat whose rows are points of R^p"},
+    {"values", PARAM_ANY, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
+     .high = INFINITY,
+     .meaning = "a vec or list of numbers, or a mat whose rows are points of R^p"},
 };
 
 static const char *check(const arg *a)

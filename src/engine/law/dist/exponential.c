@@ -10,10 +10,10 @@
 enum { MEAN, RATE };
 
 static const param params[] = {
-    {"mean", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "mean; give this or rate"},
-    {"rate", PARAM_NUMBER, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "1/mean; give this or mean"},
+    [MEAN] = {"mean", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+              .meaning = "mean; give this or rate"},
+    [RATE] = {"rate", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+              .meaning = "1/mean; give this or mean"},
 };
 
 static const char *check(const arg *a)

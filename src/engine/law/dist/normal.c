@@ -8,12 +8,12 @@
 enum { MEAN, SD, VAR };
 
 static const param params[] = {
-    {"mean", PARAM_VECTOR, PARAM_REQUIRED, 0, -INFINITY, INFINITY, NULL, NULL,
-     "a number, or a vec for a law in R^p with independent components"},
-    {"sd", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "standard deviation: a number or one per component; give this or var"},
-    {"var", PARAM_VECTOR, PARAM_OPTIONAL | PARAM_OPEN_LOW, 0, 0, INFINITY, NULL, NULL,
-     "variance: a number or one per component; give this or sd"},
+    [MEAN] = {"mean", PARAM_VECTOR, .flags = PARAM_REQUIRED, .low = -INFINITY, .high = INFINITY,
+              .meaning = "a number, or a vec for a law in R^p with independent components"},
+    [SD] = {"sd", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+            .meaning = "standard deviation: a number or one per component; give this or var"},
+    [VAR] = {"var", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+             .meaning = "variance: a number or one per component; give this or sd"},
 };
 
 static const char *check(const arg *a)

@@ -13,10 +13,10 @@
 enum { LOW, HIGH };
 
 static const param params[] = {
-    {"a", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
-     "lower end, where the density is 0"},
-    {"b", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
-     "upper end, above a, where it is 2/(b - a)"},
+    [LOW] = {"a", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
+             .high = INFINITY, .meaning = "lower end, where the density is 0"},
+    [HIGH] = {"b", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
+              .high = INFINITY, .meaning = "upper end, above a, where it is 2/(b - a)"},
 };
 
 static const char *check(const arg *a)

@@ -9,10 +9,10 @@
 enum { LOW, HIGH };
 
 static const param params[] = {
-    {"a", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
-     "lower end"},
-    {"b", PARAM_NUMBER, PARAM_REQUIRED | PARAM_POSITION, 0, -INFINITY, INFINITY, NULL, NULL,
-     "upper end, above a"},
+    [LOW] = {"a", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
+             .high = INFINITY, .meaning = "lower end"},
+    [HIGH] = {"b", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
+              .high = INFINITY, .meaning = "upper end, above a"},
 };
 
 static const char *check(const arg *a)
