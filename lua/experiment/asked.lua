@@ -9,11 +9,9 @@ local asked = {}
 -- Of no record: seconds and on_record end a run and change no step of it, the problem is told by its identity, and
 -- idle options change nothing at all.
 asked.apart = {seconds = true, on_record = true, problem = true}
-for _, tables in ipairs {core.run.params, core.lab.params} do
-    for _, params in pairs(tables) do
-        for _, param in ipairs(params) do
-            asked.apart[param.name] = asked.apart[param.name] or param.idle or nil
-        end
+for _, params in pairs(core.run.params) do
+    for _, param in ipairs(params) do
+        asked.apart[param.name] = asked.apart[param.name] or param.idle or nil
     end
 end
 

@@ -3,6 +3,26 @@ local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
 local said = core.use "experiment/said"
 
+local read_options = core.options.table("bias", {
+    {"q", "any", meaning = "function of a number (or vec): poly{..}, math.exp or any Lua function"},
+    {"dist", "object", choices = "dist", meaning = "law of delta"},
+    {"s", "vector", meaning = "shift; default 0"},
+    {"problem", "object", choices = "problem", meaning = "instead of q and dist: the bias of this problem's estimates"},
+    {"x", "any", meaning = "with problem: where; default its start"},
+    {"of", "choice", choices = "gradient|value",
+        meaning = "with problem: what is estimated; default gradient, with dim 0 value"},
+    {"operators", "table",
+        meaning = "list of operators, a number k standing for extrap.order(k); default extrap.paper 1, 2, 3"},
+    {"m", "vector", low = 1, high = 1e9, unit = "draws", meaning = "inner batches; default pow2(1, 32)"},
+    {"equal_cost", "boolean", default = true,
+        meaning = "every operator takes m times the least common multiple of all their draws"},
+    {"reps", "integer", default = 1e4, low = 2, high = 1e15, unit = "estimates",
+        meaning = "independent estimates per point"},
+    {"control", "boolean", default = true, meaning = "control variates from the law's first two moments"},
+    {"seed", "integer", low = 0, high = 0x1p53, meaning = "names the streams; default --seed"},
+    {"threads", "integer", low = 1, high = 1024, idle = true, meaning = "default --threads; changes no result"},
+})
+
 local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact", "zero", "tail", "not_finite"}
 
 local function norm(x)
@@ -298,7 +318,7 @@ local function notes(rows, groups, spec)
 end
 
 function D.bias(options)
-    local o = core.lab.read("bias", "bias", options)
+    local o = read_options("bias", options)
     check(o, options)
     o.seed = o.seed or system.seed
     local operators = option.operators("bias", o.operators)

@@ -4,6 +4,17 @@ local system, result, json, option = core.system, core.use "result", core.use "j
 local several, saved = core.use "experiment/run", core.use "experiment/saved"
 local finite = core.use "experiment/finite"
 
+local read_options = core.options.table("complexity", {
+    {"methods", "table", required = true, choices = "methods[]",
+        meaning = "list of {\"name\", label =, and options of run for this method}"},
+    {"eps", "vector", required = true, low = 0, open_low = true,
+        meaning = "accuracies: reached once the running mean of |grad F|^2 is at most eps^2"},
+    {"budget", "integer", default = 1e9, low = 1, high = 0x1p53, unit = "g + Jacobian evaluations",
+        meaning = "the most that one replicate takes at one eps"},
+    {"radius", "number", low = 0, open_low = true, meaning = "for theory.plan: of the ball that x stays in"},
+    {"constants", "table", meaning = "for theory.plan: other constants than the problem's, {C_e =, ..}"},
+})
+
 local own = {"eps", "budget", "radius", "constants"}
 
 -- These are functions by nature; any other option that is one gives a value for each eps.
@@ -24,7 +35,7 @@ local function read(options)
     for _, key in ipairs(own) do
         asked[key] = options[key]
     end
-    local o = core.lab.read("complexity", "complexity", asked)
+    local o = read_options("complexity", asked)
     o.eps = o.eps:table()
     table.sort(o.eps, function(a, b)
         return a > b

@@ -3,6 +3,16 @@ local core, D = ...
 local system, result, option = core.system, core.use "result", core.use "experiment/option"
 local finite, norm = core.use "experiment/finite", option.norm
 
+local read_options = core.options.table("correct", {
+    {"operator", "object", choices = "extrap", meaning = "what takes the bias off; default extrap.order(2)"},
+    {"order", "integer", low = 1, high = core.extrap.most_order,
+        meaning = "instead of operator: extrap.order(order)"},
+    {"splits", "integer", default = 100, low = 1, high = 1e9, unit = "splits",
+        meaning = "random splits that are averaged, where not all are"},
+    {"log", "boolean", default = false, meaning = "data are log weights: q gets the log of a block's mean weight"},
+    {"seed", "integer", low = 0, high = 0x1p53, meaning = "names the splits; default --seed"},
+})
+
 local order = {"operator", "blocks", "value", "removed", "se", "saved", "added", "verdict"}
 local heavy = 0.7
 
@@ -169,7 +179,7 @@ local function spec_of(o, asked, q, n)
 end
 
 function D.correct(q, data, options)
-    local o = core.lab.read("correct", "correct", options)
+    local o = read_options("correct", options)
     o.seed = o.seed or system.seed
     local asked, n = operator_of(o), core.correct.count(data)
     local operators, place = ladder(asked, n)

@@ -6,6 +6,21 @@ local curves, watch = core.use "experiment/curves", core.use "experiment/watch"
 local finite, again = core.use "experiment/finite", core.use "experiment/again"
 local choice = core.use "experiment/choice"
 
+local read_compare = core.options.table("compare", {
+    {"methods", "table", required = true, choices = "methods[]",
+        meaning = "list of {\"name\", label =, and options of run for this method}"},
+})
+
+local read_advantage = core.options.table("advantage", {
+    {"by", "choice", default = "half", choices = "half|final",
+        meaning = "compare the mean gap over the second half of the budget, or the final gap"},
+    {"pairs", "boolean", default = false, meaning = "compare each extrapolated method with the plain one of its name"},
+})
+
+local read_words = core.options.table("words", {
+    {"verdicts", "boolean", default = true, meaning = "print each verdict after its mean"},
+})
+
 local measured = {"objective", "gap", "grad2", "distance"}
 local counted = {"step", "outer", "g", "jac", "samples"}
 
@@ -438,7 +453,7 @@ local advantage_methods = {}
 
 -- The rows in words: "bsgd 0.009; e-bsgd 0.0016, helps; ..".
 function advantage_methods.words(self, options)
-    local o, parts = core.lab.read("words", "advantage:words", options), {}
+    local o, parts = read_words("advantage:words", options), {}
     for i, row in ipairs(self:rows()) do
         local word = o.verdicts and (row.verdict or row.why and "no verdict: " .. row.why)
         parts[i] = row.method .. " " .. core.text.number(row.mean or 0 / 0, 2) .. (word and ", " .. word or "")
@@ -450,7 +465,7 @@ local advantage_order = {"method", "mean", "against", "advantage", "advantage_lo
 
 -- What the other methods gain over the first, or over their plain partners, replicate by replicate.
 function set_methods.advantage(self, options)
-    local o = core.lab.read("advantage", "compare:advantage", options)
+    local o = read_advantage("compare:advantage", options)
     local runs = kept[self]
     local name = several.measure(runs[1], "compare:advantage")
     local columns, known = option.columns(advantage_order, advantages(runs, name, o))
@@ -516,7 +531,7 @@ function D.compare(options)
         system.fail("compare", "expected a table of options, got " .. system.describe(options))
     end
     local entries = options.methods
-    core.lab.read("compare", "compare", {methods = entries})
+    read_compare("compare", {methods = entries})
     if #entries == 0 then
         system.fail("compare", "option 'methods': expected at least one method")
     end

@@ -3,6 +3,21 @@ local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
 local said = core.use "experiment/said"
 
+local read_options = core.options.table("running", {
+    {"q", "any", required = true, meaning = "function of a number: poly{..}, math.exp or any Lua function"},
+    {"dist", "object", required = true, choices = "dist", meaning = "law of delta, with a known mean"},
+    {"s", "vector", meaning = "shift; default 0"},
+    {"operators", "table", meaning = "as in bias; default extrap.paper 1, 2, 3"},
+    {"m", "integer", default = 1, low = 1, high = 1e6, unit = "draws", meaning = "inner batch"},
+    {"equal_cost", "boolean", default = true,
+        meaning = "every operator takes m times the least common multiple of all their draws"},
+    {"reps", "integer", default = 65536, low = 16, high = 1e9, unit = "estimates",
+        meaning = "the most estimates averaged"},
+    {"runs", "integer", default = 20, low = 1, high = 1e6,
+        meaning = "independent runs, over which errors are averaged"},
+    {"seed", "integer", low = 0, high = 0x1p53, meaning = "names the streams; default --seed"},
+})
+
 -- 16, 32, .. estimates, up to reps.
 local function counts_to(reps)
     local counts = {}
@@ -77,7 +92,7 @@ function methods.series(self, options)
 end
 
 function D.running(options)
-    local o = core.lab.read("running", "running", options)
+    local o = read_options("running", options)
     o.seed = o.seed or system.seed
     local operators = option.operators("running", o.operators)
     local names, factors, rows = option.names(operators), option.blocks(operators, o.equal_cost), {}

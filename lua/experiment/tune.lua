@@ -3,6 +3,17 @@ local core, D = ...
 local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
 local asked, several, watch = core.use "experiment/asked", core.use "experiment/run", core.use "experiment/watch"
 
+local read_options = core.options.table("tune", {
+    {"methods", "table", required = true, choices = "methods[]",
+        meaning = "list of {\"name\", label =, and options of run that stay as they are}"},
+    {"grid", "table", required = true, choices = "run",
+        meaning = "values to try, {step = {..}, m = {..}, ..}: all combinations of what a method takes"},
+    {"reps", "integer", default = 3, low = 1, high = 1e6, unit = "replicates",
+        meaning = "independent runs of every combination"},
+    {"seed", "integer", low = 0, high = 0x1p53,
+        meaning = "names the streams, which are not those of compare; default --seed"},
+})
+
 local function wrong(what, ...)
     system.fail("tune", ("option 'grid': " .. what):format(...))
 end
@@ -299,7 +310,7 @@ function D.tune(options)
     if type(options) ~= "table" then
         system.fail("tune", "expected a table of options, got " .. system.describe(options))
     end
-    local o = core.lab.read("tune", "tune", {
+    local o = read_options("tune", {
         methods = options.methods, grid = options.grid, reps = options.reps, seed = options.seed,
     })
     o.seed = o.seed or system.seed

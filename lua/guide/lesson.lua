@@ -8,6 +8,25 @@ local option = core.use "experiment/option"
 local stdout = io.stdout
 local folder = "lua/lesson/"
 
+local read_options = core.options.table("lesson", {
+    {"quick", "boolean", default = false, meaning = "fewer draws, for a look at the lesson itself"},
+})
+
+local read_lesson = core.options.table("lesson.new", {
+    {"title", "string", required = true, meaning = "one line"},
+    {"steps", "table", required = true, meaning = "list of steps, see lesson.step"},
+})
+
+local read_step_options = core.options.table("lesson.step", {
+    {"text", "string", required = true, meaning = "what the step is about"},
+    {"ask", "string", meaning = "the question; the answer is a number or one of choices"},
+    {"choices", "table", meaning = "list of strings to choose from"},
+    {"run", "function",
+        meaning = "function(made, guess, quick) -> the right answer, a figure; both may be left out without ask"},
+    {"explain", "any", meaning = "text after the result, or function(made) that returns it"},
+    {"vary", "table", meaning = "list of lines to paste at the prompt"},
+})
+
 local lessons = setmetatable({}, {__mode = "k"}) -- lesson -> {title =, steps =}
 local built_in -- the lessons that come with the program, read at the first call
 
@@ -30,7 +49,7 @@ end
 
 local function read_step(i, options)
     local name = ("lesson.new: step %d"):format(i)
-    local step = core.lab.read("lesson.step", name, options)
+    local step = read_step_options(name, options)
     check_texts(name, "choices", step.choices)
     check_texts(name, "vary", step.vary)
     if step.ask and not step.run then
@@ -44,7 +63,7 @@ local function read_step(i, options)
 end
 
 local function new(options)
-    local o = core.lab.read("lesson.new", "lesson.new", options)
+    local o = read_lesson("lesson.new", options)
     local steps = {}
     for i, step in ipairs(o.steps) do
         steps[i] = read_step(i, step)
@@ -254,7 +273,7 @@ local function farewell_of(n)
 end
 
 local function run(which, options)
-    local quick = core.lab.read("lesson", "lesson", options).quick
+    local quick = read_options("lesson", options).quick
     local own = lessons[which]
     if own then
         return run_lesson(own, "lesson: " .. own.title, "end of the lesson", quick)

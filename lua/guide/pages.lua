@@ -1,7 +1,7 @@
 -- The help pages: one about every public name, and about subjects. A page stands in a file of lua/help, which is an
 -- area of the overview and returns {[name] = page, ..}; all of its fields but summary may be left out:
 --   summary  one line                           usage    how it is called; a string or a list of them
---   text     paragraphs; indented lines stay    params   "lab.bias" = core.lab.params.bias, or a list of
+--   text     paragraphs; indented lines stay    params   "options.bias" = core.options.params.bias, or a list of
 --   returns, errors, source (in the paper)               such names and of {name=, meaning=, default=, ..}
 --   example  entries of the prompt, each with   see      names of other pages
 --            what it prints below it, in lines  words    what others call the subject: a list for the search

@@ -117,7 +117,7 @@ function that fails ends the run with its error.]],
         summary = "a grid of options for several methods under one budget",
         usage = "tune{problem=, methods={{\"bsgd\"}, ..}, samples=, grid={step={..}, m={..}}, ..}",
         like = "run",
-        params = "lab.tune",
+        params = "options.tune",
         text = [[
 All other options are run's. Every method runs with every combination of the grid's options that it has and that its
 entry does not fix, from streams of tune's own, so that what it chose is then compared on new draws.

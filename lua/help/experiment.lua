@@ -4,7 +4,7 @@ return {
         words = {"mean squared error"},
         summary = "the bias of operators against the inner batch m, sampled and exact",
         usage = {"bias{q=, dist=, ..}", "bias{problem=, x=, of=, ..}"},
-        params = "lab.bias",
+        params = "options.bias",
         text = [[
 Estimates q(s + E delta) with every operator and every m and compares with the truth. At equal cost every operator takes
 m times the least common multiple of all their draws: for the paper's three L1(12m), L2(6m), L3(m).
@@ -57,7 +57,7 @@ across a change of sign; why says between which m it is.]],
     running = {
         summary = "the error of the running mean of estimates: a biased one stops falling",
         usage = "running{q=, dist=, ..}",
-        params = "lab.running",
+        params = "options.running",
         text = [[
 Columns: operator, block, draws, estimates (16, 32, .. reps), error (root mean square over runs of the mean of so many
 estimates less q(s + E delta)), zero ("rounding" where it is no more than rounding can make, and has no height in
@@ -198,7 +198,7 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
         summary = "runs several methods at equal cost, in pairs of replicates",
         usage = "compare{problem=, samples=, methods={{\"bsgd\", m=2}, ..}, ..}",
         like = "run",
-        params = "lab.compare",
+        params = "options.compare",
         text = [[
 All other options are run's and hold for every method; an entry of methods may have its own, and a label
 (problem, reps and seed are the same for all). Replicate i of every method starts with the same streams. The result has
@@ -251,7 +251,7 @@ bsgd, e-bsgd, bspiderboost, e-bspiderboost, nestedvr, e-nestedvr, sox, msvr, v-m
         words = {"confidence interval", "paired test", "significance"},
         summary = "what the other methods gain over the first",
         usage = "s:advantage{by=\"half\"|\"final\", pairs=false|true}",
-        params = "lab.advantage",
+        params = "options.advantage",
         text = [[
 Per replicate the mean gap over the second half of the budget (or the final gap) of the first method less that of each
 other; the mean of these differences with its 95% Student-t limits. Rows: method, mean (gap), advantage, advantage_lo,
@@ -281,7 +281,7 @@ one colour, the plain method dashed.]],
         topic = true,
         summary = "the advantages in one line",
         usage = "a:words{verdicts=true|false}",
-        params = "lab.words",
+        params = "options.words",
         returns = "a string: each method's mean and verdict",
         errors = "unknown options",
         example = [[

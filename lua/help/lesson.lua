@@ -3,7 +3,7 @@ return {
     lesson = {
         summary = "guided experiments in steps: a guess, a run, the two compared",
         usage = {"lesson()", "lesson(n [, {..}])", "lesson(l [, {..}])"},
-        params = "lab.lesson",
+        params = "options.lesson",
         words = {"course", "tutorial", "teach", "class", "student"},
         text = [[
 lesson() lists the lessons, lesson(1) runs the first, lesson(l) one made by lesson.new. A step says what it is about and
@@ -27,7 +27,7 @@ result]],
     ["lesson.new"] = {
         summary = "a lesson of your own",
         usage = "lesson.new{title=, steps={{text=, ask=, run=, explain=, vary=}, ..}}",
-        params = "lab.lesson.new",
+        params = "options.lesson.new",
         words = {"teacher", "write", "own"},
         text = [[
 The lessons of the program are made by it too: lesson.source(1) is one to begin with. What the steps take is told on
@@ -50,7 +50,7 @@ the page lesson.step.]],
         topic = true,
         summary = "a step of a lesson: lesson.new's option steps",
         usage = "lesson.new{title=, steps={{text=, ask=, choices=, run=, explain=, vary=}, ..}}",
-        params = "lab.lesson.step",
+        params = "options.lesson.step",
         text = [[
 In this order: the text and the question are printed and the answer read, run is called, its figure drawn, the result
 told beside the guess, and, after Enter, explain and the lines of vary are printed. Texts are filled to the width of the

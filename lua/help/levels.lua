@@ -48,7 +48,7 @@ cannot support has why instead.]],
         words = {"debiasing", "bias correction", "bootstrap"},
         summary = "takes the plug-in bias off a fixed sample, and says whether that pays",
         usage = "correct(q, data [, {operator=, order=, splits=, log=, seed=}])",
-        params = "lab.correct",
+        params = "options.correct",
         text = [[
 q of the mean of n rows is biased by about c1/n where q bends: a ratio of means, the log of a mean, an entropy. Here
 data is all there is: a vec of numbers, or a mat of rows (q then gets a vec). The operator's blocks are made of the rows

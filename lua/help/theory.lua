@@ -127,7 +127,7 @@ With method= it is |bias| or variance of one gradient estimate: sqrt(sb2/m) or c
         summary = "oracle calls until an accuracy is reached, for a ladder of accuracies",
         usage = "complexity{problem=, methods={{\"bsgd\"}, ..}, eps={..}, ..}",
         like = "run",
-        params = "lab.complexity",
+        params = "options.complexity",
         text = [[
 An eps is reached at the first step at which the running mean of |grad F|^2 over the iterates, the theorems' measure,
 is at most eps^2. The exact gradient is taken at log-spaced steps and integrated by trapezoids in steps; reports are no

@@ -83,6 +83,9 @@ void bind_push_spec(lua_State *L, const param *table, size_t n, const arg *a);
 /* Reads one value at index as the parameter p; pushes one value that keeps it alive. */
 void bind_read(lua_State *L, int index, const char *function, const param *p, arg *out);
 
+/* The kind that help and option tables in Lua call by this name: "number", "integer", .. */
+param_kind bind_param_kind(const char *name);
+
 /* Pushes the table as a list of {name, kind, range, default, choices, unit, meaning, required,
  * idle} for help, completion and what files may ask for. */
 void bind_push_params(lua_State *L, const param *table, size_t n);

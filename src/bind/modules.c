@@ -25,6 +25,7 @@ static const luaL_Reg modules[] = {
     {"method", bind_open_method},
     {"run", bind_open_run},
     {"schedule", bind_open_schedule},
+    {"options", bind_open_options},
     {"lab", bind_open_lab},
     {"correct", bind_open_correct},
     {"dist", bind_open_dist},

@@ -33,6 +33,7 @@ int bind_open_estimator(lua_State *L);
 int bind_open_method(lua_State *L);
 int bind_open_run(lua_State *L);
 int bind_open_schedule(lua_State *L);
+int bind_open_options(lua_State *L);
 int bind_open_lab(lua_State *L);
 int bind_open_correct(lua_State *L);
 int bind_open_theory(lua_State *L);

@@ -1,6 +1,7 @@
 /* Option tables read against parameter tables. */
 #include "bind/bind.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -268,12 +269,14 @@ static void set_text(lua_State *L, const char *key, const char *text)
     lua_setfield(L, -2, key);
 }
 
-static const char *kind_name(param_kind kind)
+static const char kinds[] =
+    "number|integer|boolean|choice|string|vector|matrix|function|object|table|any";
+
+param_kind bind_param_kind(const char *name)
 {
-    static const char *const names[] = {"number", "integer", "boolean", "choice",
-                                        "string", "vector",  "matrix",  "function",
-                                        "object", "table",   "any"};
-    return names[kind];
+    int kind = param_choice(kinds, name);
+    assert(kind >= 0);
+    return (param_kind)kind;
 }
 
 /* Pushes the i-th word of "a|b|c". */
@@ -316,7 +319,8 @@ void bind_push_params(lua_State *L, const param *table, size_t n)
         const param *p = &table[i];
         lua_newtable(L);
         set_text(L, "name", p->name);
-        set_text(L, "kind", kind_name(p->kind));
+        push_choice(L, kinds, (int)p->kind);
+        lua_setfield(L, -2, "kind");
         set_text(L, "choices", p->choices);
         set_text(L, "unit", p->unit);
         set_text(L, "meaning", p->meaning);

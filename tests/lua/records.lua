@@ -226,7 +226,7 @@ local bases = {
 
 -- The tables of options of each: its own, and for experiments of runs those.
 local function params_of(name)
-    local all = table.move(core.lab.params[name], 1, #core.lab.params[name], 1, {})
+    local all = table.move(core.options.params[name], 1, #core.options.params[name], 1, {})
     local runs_too = name == "compare" or name == "tune" or name == "complexity"
     for _, params in ipairs(runs_too and {core.run.params.run, core.method.params.bsgd} or {}) do
         table.move(params, 1, #params, #all + 1, all)

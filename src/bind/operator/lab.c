@@ -1,4 +1,4 @@
-/* core.lab: sampled biases, the option tables of the experiments written in Lua, slope fits. */
+/* core.lab: sampled biases, slope fits. */
 #include "bind/operator/lab.h"
 
 #include "bind/bind.h"
@@ -12,34 +12,6 @@
 
 #include <math.h>
 #include <string.h>
-
-static const param bias_params[] = {
-    {"q", PARAM_ANY, .flags = PARAM_OPTIONAL,
-     .meaning = "function of a number (or vec): poly{..}, math.exp or any Lua function"},
-    {"dist", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "dist", .meaning = "law of delta"},
-    {"s", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
-     .meaning = "shift; default 0"},
-    {"problem", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "problem",
-     .meaning = "instead of q and dist: the bias of this problem's estimates"},
-    {"x", PARAM_ANY, .flags = PARAM_OPTIONAL, .meaning = "with problem: where; default its start"},
-    {"of", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = "gradient|value",
-     .meaning = "with problem: what is estimated; default gradient, with dim 0 value"},
-    {"operators", PARAM_TABLE, .flags = PARAM_OPTIONAL,
-     .meaning = "list of operators, a number k standing for extrap.order(k); default extrap.paper "
-                "1, 2, 3"},
-    {"m", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "draws",
-     .meaning = "inner batches; default pow2(1, 32)"},
-    {"equal_cost", PARAM_BOOLEAN, .fallback = 1,
-     .meaning = "every operator takes m times the least common multiple of all their draws"},
-    {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",
-     .meaning = "independent estimates per point"},
-    {"control", PARAM_BOOLEAN, .fallback = 1,
-     .meaning = "control variates from the law's first two moments"},
-    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
-     .meaning = "names the streams; default --seed"},
-    {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1, .high = 1024,
-     .meaning = "default --threads; changes no result"},
-};
 
 enum { M, S, REPS, SEED, CONTROL, N_THREADS, N_SAMPLE };
 
@@ -57,148 +29,6 @@ static const param sample_params[] = {
     [N_THREADS] = {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1,
                    .high = 1024, .meaning = "default --threads; changes no result"},
 };
-
-static const param running_params[] = {
-    {"q", PARAM_ANY, .flags = PARAM_REQUIRED,
-     .meaning = "function of a number: poly{..}, math.exp or any Lua function"},
-    {"dist", PARAM_OBJECT, .flags = PARAM_REQUIRED, .choices = "dist",
-     .meaning = "law of delta, with a known mean"},
-    {"s", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
-     .meaning = "shift; default 0"},
-    {"operators", PARAM_TABLE, .flags = PARAM_OPTIONAL,
-     .meaning = "as in bias; default extrap.paper 1, 2, 3"},
-    {"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e6, .unit = "draws",
-     .meaning = "inner batch"},
-    {"equal_cost", PARAM_BOOLEAN, .fallback = 1,
-     .meaning = "every operator takes m times the least common multiple of all their draws"},
-    {"reps", PARAM_INTEGER, .fallback = 65536, .low = 16, .high = 1e9, .unit = "estimates",
-     .meaning = "the most estimates averaged"},
-    {"runs", PARAM_INTEGER, .fallback = 20, .low = 1, .high = 1e6,
-     .meaning = "independent runs, over which errors are averaged"},
-    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
-     .meaning = "names the streams; default --seed"},
-};
-
-static const param correct_params[] = {
-    {"operator", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "extrap",
-     .meaning = "what takes the bias off; default extrap.order(2)"},
-    {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = EXTRAP_TERMS,
-     .meaning = "instead of operator: extrap.order(order)"},
-    {"splits", PARAM_INTEGER, .fallback = 100, .low = 1, .high = 1e9, .unit = "splits",
-     .meaning = "random splits that are averaged, where not all are"},
-    {"log", PARAM_BOOLEAN,
-     .meaning = "data are log weights: q gets the log of a block's mean weight"},
-    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
-     .meaning = "names the splits; default --seed"},
-};
-
-static const param compare_params[] = {
-    {"methods", PARAM_TABLE, .flags = PARAM_REQUIRED, .choices = "methods[]",
-     .meaning = "list of {\"name\", label =, and options of run for this method}"},
-};
-
-static const param tune_params[] = {
-    {"methods", PARAM_TABLE, .flags = PARAM_REQUIRED, .choices = "methods[]",
-     .meaning = "list of {\"name\", label =, and options of run that stay as they are}"},
-    {"grid", PARAM_TABLE, .flags = PARAM_REQUIRED, .choices = "run",
-     .meaning =
-         "values to try, {step = {..}, m = {..}, ..}: all combinations of what a method takes"},
-    {"reps", PARAM_INTEGER, .fallback = 3, .low = 1, .high = 1e6, .unit = "replicates",
-     .meaning = "independent runs of every combination"},
-    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
-     .meaning = "names the streams, which are not those of compare; default --seed"},
-};
-
-static const param complexity_params[] = {
-    {"methods", PARAM_TABLE, .flags = PARAM_REQUIRED, .choices = "methods[]",
-     .meaning = "list of {\"name\", label =, and options of run for this method}"},
-    {"eps", PARAM_VECTOR, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
-     .meaning = "accuracies: reached once the running mean of |grad F|^2 is at most eps^2"},
-    {"budget", PARAM_INTEGER, .fallback = 1e9, .low = 1, .high = 0x1p53,
-     .unit = "g + Jacobian evaluations", .meaning = "the most that one replicate takes at one eps"},
-    {"radius", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
-     .meaning = "for theory.plan: of the ball that x stays in"},
-    {"constants", PARAM_TABLE, .flags = PARAM_OPTIONAL,
-     .meaning = "for theory.plan: other constants than the problem's, {C_e =, ..}"},
-};
-
-static const param advantage_params[] = {
-    {"by", PARAM_CHOICE, .choices = "half|final",
-     .meaning = "compare the mean gap over the second half of the budget, or the final gap"},
-    {"pairs", PARAM_BOOLEAN,
-     .meaning = "compare each extrapolated method with the plain one of its name"},
-};
-enum { N_ADVANTAGE = sizeof advantage_params / sizeof *advantage_params };
-
-static const param words_params[] = {
-    {"verdicts", PARAM_BOOLEAN, .fallback = 1, .meaning = "print each verdict after its mean"},
-};
-
-static const param lesson_params[] = {
-    {"quick", PARAM_BOOLEAN, .meaning = "fewer draws, for a look at the lesson itself"},
-};
-
-static const param new_lesson_params[] = {
-    {"title", PARAM_STRING, .flags = PARAM_REQUIRED, .meaning = "one line"},
-    {"steps", PARAM_TABLE, .flags = PARAM_REQUIRED, .meaning = "list of steps, see lesson.step"},
-};
-
-static const param step_params[] = {
-    {"text", PARAM_STRING, .flags = PARAM_REQUIRED, .meaning = "what the step is about"},
-    {"ask", PARAM_STRING, .flags = PARAM_OPTIONAL,
-     .meaning = "the question; the answer is a number or one of choices"},
-    {"choices", PARAM_TABLE, .flags = PARAM_OPTIONAL, .meaning = "list of strings to choose from"},
-    {"run", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-     .meaning = "function(made, guess, quick) -> the right answer, a figure; both may be left out "
-                "without ask"},
-    {"explain", PARAM_ANY, .flags = PARAM_OPTIONAL,
-     .meaning = "text after the result, or function(made) that returns it"},
-    {"vary", PARAM_TABLE, .flags = PARAM_OPTIONAL,
-     .meaning = "list of lines to paste at the prompt"},
-};
-enum { N_STEP = sizeof step_params / sizeof *step_params };
-
-typedef struct option_table {
-    const char *name;
-    const param *table;
-    size_t n;
-} option_table;
-
-static const option_table tables[] = {
-    {"bias", bias_params, sizeof bias_params / sizeof *bias_params},
-    {"sample", sample_params, N_SAMPLE},
-    {"running", running_params, sizeof running_params / sizeof *running_params},
-    {"correct", correct_params, sizeof correct_params / sizeof *correct_params},
-    {"compare", compare_params, 1},
-    {"tune", tune_params, sizeof tune_params / sizeof *tune_params},
-    {"complexity", complexity_params, sizeof complexity_params / sizeof *complexity_params},
-    {"advantage", advantage_params, N_ADVANTAGE},
-    {"words", words_params, 1},
-    {"lesson", lesson_params, 1},
-    {"lesson.new", new_lesson_params, sizeof new_lesson_params / sizeof *new_lesson_params},
-    {"lesson.step", step_params, N_STEP},
-};
-
-/* read(table, function, options) -> the options as given or by default, after checks: name ->
- * value. */
-static int read(lua_State *L)
-{
-    const char *name = luaL_checkstring(L, 1);
-    const option_table *t = tables;
-    arg a[32];
-    while (strcmp(t->name, name) != 0)
-        t++;
-    lua_settop(L, 3);
-    bind_options(L, 3, luaL_checkstring(L, 2), t->table, t->n, a);
-    bind_push_spec(L, t->table, t->n, a);
-    for (size_t i = 0; i < t->n; i++) {
-        if (!a[i].given)
-            continue;
-        lua_rawgeti(L, 4, (lua_Integer)i + 1);
-        lua_setfield(L, -2, t->table[i].name);
-    }
-    return 1;
-}
 
 static void set_number(lua_State *L, const char *name, double x)
 {
@@ -372,16 +202,14 @@ static int line(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"read", read}, {"sample", sample}, {"slope", slope}, {"line", line}, {NULL, NULL}};
+    {"sample", sample}, {"slope", slope}, {"line", line}, {NULL, NULL}};
 
 int bind_open_lab(lua_State *L)
 {
     luaL_newlib(L, functions);
     lua_newtable(L);
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        bind_push_params(L, tables[i].table, tables[i].n);
-        lua_setfield(L, -2, tables[i].name);
-    }
+    bind_push_params(L, sample_params, N_SAMPLE);
+    lua_setfield(L, -2, "sample");
     lua_setfield(L, -2, "params");
     return 1;
 }
