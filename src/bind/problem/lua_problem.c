@@ -271,9 +271,8 @@ static const range *push_ranges(lua_State *L, const problem *p, const oracle *o)
     range *y = lua_newuserdatauv(L, p->p * sizeof *y, 0);
     for (size_t i = 0; i < p->p; i++)
         y[i] = (range){-INFINITY, INFINITY};
-    range_columns uniforms = {.first = oracle_uniforms(p->d, o->xi, o->normals),
-                              .n = o->uniforms,
-                              .all = {0, 1}};
+    range_columns uniforms = {
+        .first = oracle_uniforms(p->d, o->xi, o->normals), .n = o->uniforms, .all = {0, 1}};
     if (find_recording(L, "g", &r) && !range_find(r.g, &uniforms, p->p, r.out->id, y))
         bind_check(L, "problem.new", STATUS_NO_MEMORY);
     return y;
@@ -681,7 +680,8 @@ static int programs(lua_State *L)
     return 1;
 }
 
-/* smooth(p): whether f is known to be smooth where means of g can be; that of a built-in problem is.
+/* smooth(p): whether f is known to be smooth where means of g can be; that of a built-in problem
+ * is.
  */
 static int smooth(lua_State *L)
 {
