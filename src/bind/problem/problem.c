@@ -152,8 +152,9 @@ static int minimizer(lua_State *L)
     lua_pushnumber(L, p->least);
     if (p->proved)
         return 2;
-    lua_pushstring(L, p->not_convex ? "F is not convex: this is the least F that was found"
-                                    : "this is the least F that was found: that none is lower is not proved");
+    lua_pushstring(L, p->not_convex
+                          ? "F is not convex: this is the least F that was found"
+                          : "this is the least F that was found: that none is lower is not proved");
     return 3;
 }
 

@@ -130,29 +130,29 @@ typedef struct problem_type {
 struct problem {
     const problem_type *type;
     size_t d, p, ld;
-    bool constant_jacobian; /* the Jacobian of g does not depend on x */
-    bool identity_jacobian; /* and is taken to be the identity, though it is not */
-    size_t n;               /* outer samples; 0 = endless */
-    size_t sample_size;     /* numbers of an outer sample of an endless law */
-    double l2;              /* penalty factor */
-    double *start;          /* row: where runs start */
-    double *optimum;        /* row: the exact minimizer, once optimum_find has found it */
-    double least;           /* F at the optimum; NAN while unknown */
-    const char *no_least;   /* why the search for it found none, or NULL */
+    bool constant_jacobian;  /* the Jacobian of g does not depend on x */
+    bool identity_jacobian;  /* and is taken to be the identity, though it is not */
+    size_t n;                /* outer samples; 0 = endless */
+    size_t sample_size;      /* numbers of an outer sample of an endless law */
+    double l2;               /* penalty factor */
+    double *start;           /* row: where runs start */
+    double *optimum;         /* row: the exact minimizer, once optimum_find has found it */
+    double least;            /* F at the optimum; NAN while unknown */
+    const char *no_least;    /* why the search for it found none, or NULL */
     char pole[PROBLEM_POLE]; /* where F was seen to fall without bound; no_least may be this */
     bool not_convex;         /* F was seen not to be */
     bool proved;             /* `least` is the least F of all, not only of what was searched */
     /* What is known of a problem of the user's own: */
-    bool convex;            /* F is, as is proved */
-    double bound;           /* F is no less, or -INFINITY; bound_open: and never equal to it */
+    bool convex;  /* F is, as is proved */
+    double bound; /* F is no less, or -INFINITY; bound_open: and never equal to it */
     bool bound_open;
-    bool analytic; /* F is a number everywhere, without kinks or steps, as is proved */
-    void *own;              /* what else the type keeps */
-    uint64_t fingerprint;   /* of that, where data, start and sizes do not tell problems apart */
-    size_t work;            /* numbers of work space that its calls need */
-    bool serial;            /* it calls the caller's functions: only on the thread that made it */
-    bool consumed;          /* outer samples may come to an end: none is drawn for reports */
-    status *failure;        /* how such a call failed, until the caller takes it back; or NULL */
+    bool analytic;        /* F is a number everywhere, without kinks or steps, as is proved */
+    void *own;            /* what else the type keeps */
+    uint64_t fingerprint; /* of that, where data, start and sizes do not tell problems apart */
+    size_t work;          /* numbers of work space that its calls need */
+    bool serial;          /* it calls the caller's functions: only on the thread that made it */
+    bool consumed;        /* outer samples may come to an end: none is drawn for reports */
+    status *failure;      /* how such a call failed, until the caller takes it back; or NULL */
     const volatile sig_atomic_t *interrupt; /* asks long calls (init, expected) to stop; or NULL */
     /* of types whose inner draws are rows with noise */
     double noise_sd;
