@@ -1,6 +1,6 @@
--- What the law knows of the levels of a problem of one's own, in the table of e:levels(..): whether the plain estimate
--- h^l, f at the mean of 2^l draws of g, has a mean and a variance. It is known where g is a + b eta and eta from a dist
--- (the engine's existence.h).
+-- What the law knows of estimates of a problem of one's own: whether they have a mean and a variance, in the tables of
+-- e:moments(x) and of e:levels(..), there of the plain estimate h^l, f at the mean of 2^l draws of g. It is known where g
+-- is a + b eta and eta from a dist (the engine's existence.h).
 local core, D = ...
 local kept_of = core.use "problem/mean".kept
 
@@ -50,11 +50,11 @@ local function functions(e, x)
     return list
 end
 
--- What is missing at 2^l draws: {mean = false where there is none, why =}; nil where nothing is known to be.
-local function missing(list, law, l)
+-- What is missing at m draws: {mean = false where there is none, why =}; nil where nothing is known to be.
+local function missing(list, law, m)
     local plain = D.extrap.order(1)
     for _, q in ipairs(list) do
-        local done, found = pcall(plain.estimate, plain, q, law, {m = 2 ^ l, reps = 2})
+        local done, found = pcall(plain.estimate, plain, q, law, {m = m, reps = 2})
         if done and found.variance_exists == false then
             return {mean = found.mean_exists, why = found.warning}
         end
@@ -68,12 +68,38 @@ function existing.levels(e, x, last)
     local list, found = functions(e, x), {}
     local kept = list[1] and kept_of((core.estimator.about(e)))
     for l = 0, list[1] and last or -1 do
-        found[l] = missing(list, kept.o.inner, l)
+        found[l] = missing(list, kept.o.inner, 2 ^ l)
         if not found[l] then
             break
         end
     end
     return found
+end
+
+-- What an estimate of e at x lacks, as its smallest block does: a table as of missing, or nil. A gradient of several
+-- elements may have some that exist.
+function existing.estimate(e, x)
+    local problem, gradient, block = core.estimator.about(e)
+    if gradient and #x > 1 then
+        return nil
+    end
+    local list = functions(e, x)
+    return list[1] and missing(list, kept_of(problem).o.inner, block)
+end
+
+local function nan_like(value)
+    return type(value) == "number" and 0 / 0 or value and value * (0 / 0)
+end
+
+-- Takes out of a table of moments what does not exist.
+function existing.correct_moments(t, lacks)
+    t.mean_exists, t.variance_exists, t.warning = lacks.mean ~= false, false, lacks.why
+    t.se, t.var, t.kurtosis, t.bias_se = nil, nil, nil, nil
+    t.se_unknown = lacks.mean == false and "the mean does not exist" or "the variance is infinite"
+    if lacks.mean == false then
+        t.finite_mean = t.finite_mean or t.mean
+        t.mean, t.bias, t.bias_norm = nan_like(t.mean), nan_like(t.bias), nil
+    end
 end
 
 -- What H^l = h^l less means of h^(l-1) lacks.

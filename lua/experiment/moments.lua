@@ -3,7 +3,7 @@
 -- estimator and where, of moments that are of one.
 local core = ...
 local text, said, norm = core.use "text", core.use "experiment/said", core.use "experiment/option".norm
-local choice = core.use "experiment/choice"
+local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
 
 local made = setmetatable({}, {__mode = "k"}) -- t -> {e =, x =, choice =}
 
@@ -114,5 +114,9 @@ end
 
 return function(t, e, x)
     made[t] = e and {e = e, x = x}
+    local lacks = e and existing.estimate(e, x)
+    if lacks then
+        existing.correct_moments(t, lacks)
+    end
     return setmetatable(t, meta)
 end

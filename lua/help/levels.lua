@@ -134,7 +134,9 @@ the density falls. What only overflows on its way to a number, as log(1 + exp(s)
 are the fields mean_exists and variance_exists (nil: not known). The warning then is theirs, not the sample's: where
 the variance is infinite there is no se and no sd, and where the mean does not exist, mean and bias are inf, -inf or
 nan, and finite_mean is the mean of what was made. For the mean of m draws these answers depend on m: exp of an
-exponential law has a mean for m above that of the law, a variance for m above twice that. Nothing is said of a q that
+exponential law has a mean for m above that of the law, a variance for m above twice that. e:moments asks the same for
+f, or for its slope where x is one number, of a problem of one's own whose g is a + b eta with eta from a dist. Nothing
+is said of a q that
 runs as plain Lua, of more than 4096 operations, or of borderline cases such as 1/(s log(s)). A pole that only floor,
 % or a table makes may be missed, and so may one whose weight is below 1e-12 of the rest of q; a peak narrower than
 1e-10 of its place is taken for a pole. Where an end of all block means in double precision (38 standard deviations)

@@ -461,13 +461,16 @@ static int spec(lua_State *L)
     return 1;
 }
 
-/* The problem of an estimate, and whether its gradient is estimated, not its value. */
+/* The problem of an estimate, whether its gradient is estimated, not its value, and how many draws
+ * its smallest block has. */
 static int about(lua_State *L)
 {
     const estimator *e = bind_object(L, 1, "estimator", "estimator");
     lua_getiuservalue(L, 1, 1);
     lua_pushboolean(L, e->of == OF_GRADIENT);
-    return 2;
+    size_t block = e->type->extrapolates ? (size_t)e->op->term[0].size * e->m : 1;
+    lua_pushinteger(L, (lua_Integer)block);
+    return 3;
 }
 
 static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
