@@ -295,10 +295,10 @@ static int text(lua_State *L)
 
 enum { M, S };
 
-static const param expect_params[] = {
-    {"m", PARAM_INTEGER, 0, 1, 1, 1e15, NULL, "draws", "draws in a block: D_m is their mean's law"},
-    BIND_SHIFT_PARAM,
-};
+static const param expect_params[] = {{"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e15,
+                                       .unit = "draws",
+                                       .meaning = "draws in a block: D_m is their mean's law"},
+                                      BIND_SHIFT_PARAM};
 
 static const param apply_params[] = {BIND_SHIFT_PARAM};
 

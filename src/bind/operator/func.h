@@ -40,8 +40,9 @@ void bind_func_read_law(lua_State *L, int index, const char *function, const bin
 /* The option s of whoever takes q. */
 #define BIND_SHIFT_PARAM                                                                           \
     {                                                                                              \
-        "s", PARAM_VECTOR, PARAM_OPTIONAL, 0, -INFINITY, INFINITY, NULL, NULL,                     \
-            "where q is taken, q(s + block mean): a number or a vec; default 0"                    \
+        .name = "s", .kind = PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,              \
+        .high = INFINITY,                                                                          \
+        .meaning = "where q is taken, q(s + block mean): a number or a vec; default 0"             \
     }
 
 /* Pushes the option s, where q is taken, as a vec of length `in`; a single number stands for all
