@@ -1,7 +1,7 @@
 #include "correct_all.h"
 
 #include "correct_groups.h"
-#include "deal.h"
+#include "engine/split/deal.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
 #include "engine/law/tail.h"
 #include "engine/machine/arena.h"
 #include "engine/number/stats.h"
-#include "sample.h"
-#include "subsets.h"
+#include "engine/split/sample.h"
+#include "engine/split/subsets.h"
 
 enum { CORRECT_BATCH = 128 }; /* points at which q is evaluated together, at least */
 

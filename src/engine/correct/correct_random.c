@@ -1,7 +1,7 @@
 #include "correct_random.h"
 
 #include "correct_groups.h"
-#include "deal.h"
+#include "engine/split/deal.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 #include "trial.h"
 
-#include "deal.h"
 #include "engine/number/stats.h"
+#include "engine/split/deal.h"
 #include "worlds.h"
 
 #include <math.h>

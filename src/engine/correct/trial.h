@@ -11,7 +11,7 @@
 
 #include "engine/operator/extrap.h"
 #include "engine/operator/func.h"
-#include "sample.h"
+#include "engine/split/sample.h"
 
 #include <signal.h>
 

@@ -16,7 +16,7 @@
 #define DEBIAS_WORLDS_H
 
 #include "engine/operator/func.h"
-#include "sample.h"
+#include "engine/split/sample.h"
 
 enum {
     WORLDS_LAWS = 400,
