@@ -1,4 +1,4 @@
--- A built-in problem written anew in ten lines of Lua.
+-- A built-in problem, rewritten in ten lines of Lua.
 -- Invariant logistic regression: the same problem as the built-in one, on the same draws.
 local built_in = problem.invariant_logistic{n = 2000, d = 10, noise_var = 100, l2 = 0.1}
 local mine = problem.new{

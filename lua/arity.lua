@@ -6,7 +6,7 @@ local system, getinfo = core.system, debug.getinfo
 
 local arity = {}
 
--- The forms of a usage that call the function itself: what stands behind its name, "(..)", "{..}" or '"..'.
+-- The forms of a usage that call the function itself: what follows its name, "(..)", "{..}" or '"..'.
 local function forms_of(page, name)
     local forms, last = {}, name:match "[%w_]+$"
     for _, form in ipairs(type(page.usage) == "table" and page.usage or {page.usage}) do
@@ -18,7 +18,7 @@ local function forms_of(page, name)
     return forms
 end
 
--- How many arguments a form has: those between its parentheses, where [..] is what may be left out; any number behind
+-- How many arguments a form has: those between its parentheses, where [..] is what may be left out; any number after
 -- "..".
 local function count(arguments)
     if arguments:sub(1, 1) ~= "(" then
@@ -75,7 +75,7 @@ local function refuse(name, forms, given, ...)
     system.fail(name, ("expected %s, got %d argument%s"):format(expected, given, given == 1 and "" or "s"))
 end
 
--- Points that calls returned with more behind them: point -> what stood there. Lua passes all that the last call
+-- Points that calls returned with more values after them: point -> those values. Lua passes all that the last call
 -- returns, so p:objective(p:minimizer()) must work although the minimizer comes with its value.
 local returned = setmetatable({}, {__mode = "k"})
 
@@ -93,7 +93,7 @@ local function noting(fn)
     end
 end
 
--- Whether what stands behind the point is what was returned with it.
+-- Whether what follows the point is what was returned with it.
 local function came_with(point, ...)
     local tail = returned[point] or {n = 0}
     for i = 1, select("#", ...) do
@@ -133,7 +133,7 @@ local function limit(name, page)
     end
 end
 
--- The method of a result, on a page of its kind or of all results; `...` are the arguments behind self.
+-- The method of a result, on a page of its kind or of all results; `...` are the arguments after self.
 function arity.check_method(kind, method, ...)
     local all = core.use "guide/pages".all()
     local name = all[kind .. ":" .. method] and kind .. ":" .. method or "result:" .. method
@@ -143,7 +143,7 @@ function arity.check_method(kind, method, ...)
     end
 end
 
--- fn, where no more than `most` arguments came or fail lets the others pass; nil behind them is none. A function of
+-- fn, where no more than `most` arguments came or fail lets the others pass; a nil after them does not count. A function of
 -- Lua's is called in the place of the limited one, so that an error names the same line of the user's.
 local function limited(fn, most, fail, self)
     if getinfo(fn, "S").what == "C" then

@@ -163,7 +163,7 @@ local function cell(record, name, i, digits)
     return text.cell(value, digits)
 end
 
--- How many columns tell the rows apart: those of words, and one of whole numbers behind them.
+-- How many columns identify a row: those of words, and one of whole numbers after them.
 local function count_keys(record)
     local n = 0
     local function is(kind)

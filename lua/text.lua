@@ -50,7 +50,7 @@ local function widths(lines)
     return sizes
 end
 
--- The first columns, which tell the rows apart, and their width.
+-- The first columns, which identify the rows, and their width.
 local function key_columns(sizes, keys)
     local list, used = {}, 0
     for j = 1, keys do
@@ -76,7 +76,7 @@ local function split_columns(sizes, keys)
 end
 
 -- Lines of cells (text), column by column on the right edge, or the left one where left[j] is true; what is too
--- wide goes on below, behind an empty line, where the first `keys` columns (1) stand again.
+-- wide goes on below, after an empty line, where the first `keys` columns (1) stand again.
 function text.align(lines, left, keys)
     local sizes, out = widths(lines), {}
     for _, columns in ipairs(split_columns(sizes, keys or 1)) do
@@ -116,7 +116,7 @@ function text.wrap(words, columns)
     return lines
 end
 
--- Text in lines of at most `columns` behind an indent: paragraphs are filled, lines that are indented themselves stay.
+-- Text in indented lines of at most `columns`: paragraphs are filled, lines that are indented themselves stay.
 function text.fill(words, columns, indent)
     local out, paragraph = {}, {}
     local function flush()

@@ -86,7 +86,7 @@ static int resume_run(lua_State *L, const char *path)
     return call_loaded(L, loaded, 1);
 }
 
-/* What LUA_INIT_5_4 or LUA_INIT says, as the lua program does: code, or a file's name behind an @.
+/* What LUA_INIT_5_4 or LUA_INIT says, as the lua program does: code, or a file's name after an @.
  */
 static int run_init(lua_State *L)
 {

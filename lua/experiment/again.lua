@@ -7,7 +7,7 @@ local shape = core.use "experiment/shape"
 local again = {}
 local kept = setmetatable({}, {__mode = "k"}) -- result -> {call =, record =, before = records of stages, cut =}
 
--- What ends a run that tells no other run when to end.
+-- Reasons to end that cannot be repeated in another run.
 again.cuts = {
     interrupted = "was ended by an interrupt, which no other run is",
     on_record = "was made with option 'on_record', which may end another run elsewhere",

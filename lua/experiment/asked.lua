@@ -1,4 +1,4 @@
--- What a run was asked, as values that a file can hold and that tell two runs apart: asked.record(options) and
+-- What a run was asked, as values that a file can hold and that distinguish two runs: asked.record(options) and
 -- asked.options(record) back again. Functions are marks only: they must be given again.
 local core, D = ...
 local system, option = core.system, core.use "experiment/option"
@@ -84,7 +84,7 @@ function mark(value)
     return value
 end
 
--- What tells a problem: {problem = its own options, fingerprint = of its sizes, start and data}.
+-- What identifies a problem: {problem = its own options, fingerprint = of its sizes, start and data}.
 function asked.identity(problem)
     return {problem = core.problem.spec(problem), fingerprint = core.run.fingerprint(problem)}
 end
@@ -249,7 +249,7 @@ end
 asked.same = same
 
 -- Whether two records ask for one problem: the same start, data and options. Where only one has data of its own,
--- options that shape synthetic data tell nothing.
+-- options that shape synthetic data say nothing.
 function asked.same_problem(there, here)
     local a, b = there.problem, here.problem
     for key in pairs(has_data(a) == has_data(b) and option.over(a, b) or {}) do

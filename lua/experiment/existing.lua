@@ -63,7 +63,7 @@ local function missing(list, law, m)
 end
 
 -- Of levels 0 to `last` of e at x those of which h^l lacks a mean or a variance: level -> what missing gives. Shorter
--- means have heavier tails: behind a level that lacks nothing none does.
+-- means have heavier tails: after a level that lacks nothing, none does.
 function existing.levels(e, x, last)
     local list, found = functions(e, x), {}
     local kept = list[1] and kept_of((core.estimator.about(e)))

@@ -205,7 +205,7 @@ function several.merge(name, shared, entry, i)
     return all
 end
 
--- What tells apart method i from the others of its name: " m=2 step=0.1".
+-- What distinguishes method i from the others of its name: " m=2 step=0.1".
 local function differences(merged, i)
     local found = {}
     for _, other in ipairs(merged) do
@@ -237,7 +237,7 @@ function several.labels(name, entries, merged)
     return list
 end
 
--- All runs' columns one behind the other, with the label in front; false where a run does not have one.
+-- All runs' columns one after the other, with the label in front; false where a run does not have one.
 local function stack(runs, name)
     local all = {method = {}}
     for _, r in ipairs(runs) do

@@ -35,7 +35,7 @@ function said.not_finite(t)
     return ("%s; the others have %s, which is no estimate of the expectation"):format(said.count(t), others(t))
 end
 
--- Whether a value is no more than rounding; a floor beyond the largest number tells nothing.
+-- Whether a value is no more than rounding; a floor beyond the largest number says nothing.
 function said.is_rounding(x, floor)
     return x ~= nil and floor ~= nil and math.abs(x) <= floor and floor < math.huge
 end

@@ -131,7 +131,7 @@ local function saver(name, path, complete)
     end
 end
 
--- How a run ended, where nothing tells when to end it again: a word for lua/experiment/again.lua; else nil.
+-- How a run ended, where nothing says when to end it again: a word for lua/experiment/again.lua; else nil.
 function saved.cut(raw)
     if raw.stop == "interrupted" or raw.stop == "on_record" then
         return raw.stop == "on_record" and "stopped" or raw.stop

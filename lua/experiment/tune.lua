@@ -228,7 +228,7 @@ end
 
 local methods = {}
 
--- What tells apart the curves of one method: its values but the one on the x axis.
+-- What distinguishes the curves of one method: its values but the one on the x axis.
 local function curve_label(columns, axes, i, x)
     local parts = {columns.method[i]}
     for _, key in ipairs(axes) do

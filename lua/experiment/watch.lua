@@ -1,4 +1,4 @@
--- A figure of the runs that go on, for watch=true: drawn anew in place a few times a second, on a terminal only.
+-- A figure of the runs in progress, for watch=true: redrawn in place a few times a second, on a terminal only.
 local core, D = ...
 local system, terminal = core.system, core.terminal
 local option, curves = core.use "experiment/option", core.use "experiment/curves"

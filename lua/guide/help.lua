@@ -6,7 +6,7 @@ local layout = core.use "text"
 local width -- of the page that is being made
 local split, wrap = layout.split, layout.wrap
 
--- Text filled to the width of a page behind an indent.
+-- Text filled to the width of a page, indented.
 local function fill(text, indent)
     return layout.fill(text, width, indent)
 end
@@ -101,7 +101,7 @@ local function is_subject(page)
     return page.topic and not page.is_record
 end
 
--- Names in short: fields stand behind the name they belong to, ".." for them when `brief`.
+-- Names in short: fields follow the name they belong to, ".." for them when `brief`.
 local function short(names, brief)
     local words, before = {}, nil
     for _, name in ipairs(names) do
@@ -116,7 +116,7 @@ local function short(names, brief)
     return table.concat(words, " ")
 end
 
--- Lines of names behind a title; where there are many, their fields are left out.
+-- Lines of names after a title; where there are many, their fields are left out.
 local function listed(title, names)
     table.sort(names)
     local indent, text = (" "):rep(13), short(names)

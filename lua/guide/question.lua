@@ -5,7 +5,7 @@ local stdin, stdout = io.stdin, io.stdout
 
 local question = {}
 
--- A line that the user types behind the prompt; nil when there is none any more. The program's own reader also takes
+-- A line that the user types at the prompt; nil at the end of input. The program's own reader also takes
 -- a function for the Tab key, see lua/prompt/complete.lua.
 function question.read(prompt)
     stdout:write(prompt)

@@ -197,7 +197,7 @@ those of a run that was not stopped, to the last bit; r itself stays as it is.
 
 Other options make a new stage: another m, order, step, output. problem, method, reps, seed and x0 cannot change. false
 takes an option away, as in on_record=false, but where the option is true or false itself, as chains. A method's state
-that the new options give another size starts anew. The rows of r stay; the new ones are log-spaced over the new
+that the new options give another size starts again. The rows of r stay; the new ones are log-spaced over the new
 budget. An average over the second half of the new budget is exact where r stopped before that half, or has the same
 budget; else it begins where r stopped. The spec lists earlier stages; reproduce runs them one after the other. Where
 nothing is left to do, as with a budget that is spent, the run stays as it is, and a note says so.

@@ -287,7 +287,7 @@ number. It may branch on its values. Inside a function of problem.new it is part
 work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
         returns = "a function",
         errors = "a function that returns no number; a point that fn tells from others by ==, ~= or a table's key; "
-            .. "a point behind the function: grad(fn)(x), not grad(fn, x)",
+            .. "a point after the function: write grad(fn)(x), not grad(fn, x)",
         example = [[
             grad(function(x) return x[1]^2 * x[2] end)(vec{3, 5})
             --> vec{30, 9}]],

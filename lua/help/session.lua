@@ -82,7 +82,7 @@ session printed, but for several values with a table or a figure among them, whi
         text = [[
 A figure of a result (run, compare, bias, running, tune, complexity; also those of figure"1b") carries in its PDF, SVG
 or PNG file what was asked, with the seed, and a word for the numbers that came out; a file of run:save holds them. They
-are computed anew and compared to the last bit. Functions are not in files: options that were functions must be given
+are computed again and compared to the last bit. Functions are not in files: options that were functions must be given
 again, and so must a problem of your own functions or data, which is recognized by its fingerprint; the error names
 them. Functions of the library (poly, math.exp, dist, schedule, extrap) are known. A figure of figure"1b" names its
 script, which is drawn again as a whole. Of a run that went on (r:resume) all stages are run again; an option that is

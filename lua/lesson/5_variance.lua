@@ -69,7 +69,7 @@ return lesson.new {
     steps = {
         {
             text = [[
-The task is to tell two kinds of points apart by ten numbers x, from noisy readings of the points. From step to step of
+The task is to separate two kinds of points by ten numbers x, from noisy readings of the points. From step to step of
 a walk x changes very little, and so does the gradient. Still BSGD throws its estimate away after every step and draws a
 new one. Here are two estimates, at some x and at the x that is one percent shorter, 400 times: once each with draws of
 its own ("fresh"), and once both from the same draws ("same").]],
@@ -84,7 +84,7 @@ adding such differences, which takes few draws: that is variance reduction.]]):f
         },
         {
             text = [[
-Three methods at equal cost, on 50 rows with noise, each with its best step of five. BSGD starts anew at every step.
+Three methods at equal cost, on 50 rows with noise, each with its best step of five. BSGD starts afresh at every step.
 BSpiderBoost keeps its last gradient estimate and adds differences, with a large fresh batch of rows now and then.
 NestedVR also keeps, for each of the 50 rows, its mean of draws up to date in the same way. The gap is how much the cost
 is above the least possible one.]],

@@ -63,7 +63,7 @@ about u^2/2 for small u and |u| for large u. In Lua, with a name for each part:
             run = write_it,
             explain = function(made)
                 return ([[
-The best x is %.4f, with cost %.4f. That is known exactly because g_mean tells the average water; a real problem
+The best x is %.4f, with cost %.4f. That is known exactly because g_mean gives the average water; a real problem
 would not have that line, and then no gap is printed. The derivatives were made from f and g, nobody had to write
 them.]]):format(made.best, made.least)
             end,

@@ -29,7 +29,7 @@ local function add(list, columns, plain)
     return done and want or nil
 end
 
--- An outer sample: its columns, a function that makes it anew, and its number in a finite set.
+-- An outer sample: its columns, a function that makes it again, and its number in a finite set.
 local function sample_of(c)
     if c.outer.n then
         local i = c.stream:index(c.outer.n)

@@ -78,7 +78,7 @@ function calls.jtv(c, sample, ...)
     return table.unpack(rows)
 end
 
--- The rows of the Jacobian of g, behind each other.
+-- The rows of the Jacobian of g, one after the other.
 local function jacobian(c, x, xi, eta)
     local rows
     for j = 1, c.o.p do

@@ -171,7 +171,7 @@ local function guarded(name, most, n, method)
         if type(self) ~= "table" then
             system.fail(nil, ("rng:%s: call it with a colon"):format(name))
         elseif select("#", ...) > most then
-            system.fail("rng:" .. name, ("expected no more than n, %s, got %s behind it"):format(n,
+            system.fail("rng:" .. name, ("expected no more than n, %s, got %s after it"):format(n,
                 system.describe((select(most + 1, ...)))))
         end
         return method(...)

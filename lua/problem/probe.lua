@@ -135,7 +135,7 @@ end
 
 local known = {number = true, boolean = true, table = true, userdata = true}
 
--- A generator that begins anew.
+-- A generator that starts again from the beginning.
 local function fresh_rng()
     local stream = D.rng.new(1)
     return input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)

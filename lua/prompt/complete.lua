@@ -1,5 +1,5 @@
 -- complete(text): what may stand at the end of an unfinished entry: where the word begins that it completes, a list of
--- words, what to put behind a single one ("=", a quote or nothing), and whether they are names of files. Nothing of the
+-- words, what to put after a single one ("=", a quote or nothing), and whether they are names of files. Nothing of the
 -- user's is run.
 local core, D = ...
 local pages, results, layout = core.use "guide/pages", core.use "result", core.use "text"
@@ -188,7 +188,7 @@ local function item_kind(tokens, frames)
     return frame.place == 1 and find(options, "method") and "method"
 end
 
--- The words for a text that is open at the end, behind the tokens; second: they are files.
+-- The words for a text that is open at the end, after the tokens; second: they are files.
 local function words_of_text(tokens, word)
     local frames = context.frames(tokens)
     local frame = frames[#frames]
@@ -232,7 +232,7 @@ local function add_result(words, object, is_method)
     end
 end
 
--- The fields of a table, also behind metatables whose __index is a table.
+-- The fields of a table, also those found through an __index that is a table.
 local function add_fields(words, value, is_method)
     for _ = 1, 10 do
         if type(value) ~= "table" then
@@ -306,7 +306,7 @@ local function values_of(param, object)
     return words
 end
 
--- The words for what stands behind the tokens, and what is put behind a single one.
+-- The words for what follows the tokens, and what is put after a single one.
 local function words_of_name(tokens, word)
     local last, frames = tokens[#tokens], context.frames(tokens)
     local frame = frames[#frames]

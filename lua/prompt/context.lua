@@ -90,7 +90,7 @@ local function global(name)
     return value
 end
 
--- A field of a table, read raw, also behind metatables whose __index is a table.
+-- A field of a table, read raw, also through an __index that is a table.
 local function field(value, name)
     for _ = 1, 10 do
         if type(value) ~= "table" then

@@ -16,7 +16,7 @@ local function split_session(text)
     end
 end
 
--- What line.read completes a line with, behind the earlier lines of its entry.
+-- What line.read completes a line with, after the earlier lines of its entry.
 local function completer(earlier)
     return function(text)
         local from, words, after, files = core.use "prompt/complete"(earlier .. text)
@@ -24,7 +24,7 @@ local function completer(earlier)
     end
 end
 
--- The next text from the user, behind the earlier lines of its entry; false or nil as line.read.
+-- The next text from the user, after the earlier lines of its entry; false or nil as line.read.
 local function next_text(prompt, earlier)
     local text = table.remove(pasted, 1) or line.read(prompt, completer(earlier))
     if not text or not text:find "^>>? " then

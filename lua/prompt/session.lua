@@ -42,7 +42,7 @@ local function kind_and_size(value)
     return kind, kind == "table" and tostring(count(value)) or ""
 end
 
--- What tells more than kind and size.
+-- What says more than kind and size.
 local function value_of(value, kind)
     if kind == "mat" or kind == "function" or result.kind(value) then
         return ""

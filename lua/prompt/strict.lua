@@ -1,4 +1,4 @@
--- Globals of the program. The public names stand behind the __index of _G, not in it: a user's global of the
+-- Globals of the program. The public names are found through the __index of _G, not in it: a user's global of the
 -- same name hides ours and nil brings it back. Reading an unknown global raises, but only in what the user
 -- runs directly (prompt, -e, standard input, main script): libraries keep Lua's rule.
 local core, D = ...

@@ -55,7 +55,7 @@ const char *bind_article(const char *noun);
 /* Pushes and returns x with 14 digits, "nan" without a sign. */
 const char *bind_number_text(lua_State *L, double x);
 
-/* The type's name behind "debias." of the userdata at index ("vec", "dist", ..), or NULL. */
+/* The type's name after "debias." of the userdata at index ("vec", "dist", ..), or NULL. */
 const char *bind_type(lua_State *L, int index);
 
 /* The userdata of type "debias.<type>" at index; raises "<function>: expected a <type>, got .."
@@ -129,7 +129,7 @@ bool bind_has_double(lua_Integer i);
 /* The number at index in out, when it is one that a double has, or a vec of length 1. */
 bool bind_test_number(lua_State *L, int index, double *out);
 
-/* Makes the metatable "debias.<type>" with the functions in meta and, behind __index, in methods;
+/* Makes the metatable "debias.<type>" with the functions in meta and, through __index, in methods;
  * reading an unknown field raises and names the nearest. `index`, when not NULL, is asked first: it
  * pushes the field's value and returns 1, or returns 0. Leaves nothing on the stack. */
 void bind_new_type(lua_State *L, const char *type, const luaL_Reg *meta, const luaL_Reg *methods,

@@ -31,7 +31,7 @@ static int run_function(lua_State *L)
 }
 
 /* Adds the lines of the user's frames above run_task or run_function to the message at 1, when
- * there are several, but not all of a deep recursion: the message tells the line of a single one.
+ * there are several, but not all of a deep recursion: the message gives the line of a single one.
  */
 static int add_trace(lua_State *L)
 {

@@ -12,7 +12,7 @@
  * STATUS_OK, or STATUS_CALLBACK with the error put aside. Leaves the stack as it was. */
 status bind_protect(lua_State *L, int index, void (*body)(lua_State *L, void *job), void *job);
 
-/* lua_pcall, whose message then tells the lines of the user's frames in the function. */
+/* lua_pcall, whose message then gives the lines of the user's frames in the function. */
 int bind_pcall(lua_State *L, int n, int results);
 
 /* How many bodies run now on this thread: above 0, Lua code runs inside an engine call. */

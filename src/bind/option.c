@@ -175,7 +175,7 @@ static const char *push_names(lua_State *L, const param *table, size_t n)
     return n > 0 && n <= MOST ? lua_tostring(L, -1) : "";
 }
 
-/* The parameter that the key at index names behind prefix; raises for a key that is none. */
+/* The parameter that the key at index names after prefix; raises for an unknown key. */
 static size_t find_key(lua_State *L, int index, const char *function, const char *prefix,
                        const param *table, size_t n)
 {
@@ -221,7 +221,7 @@ static void read_group(lua_State *L, const char *function, const param *table, s
     lua_pop(L, 1);
 }
 
-/* Every entry of the table at index; its keys are names behind prefix. */
+/* Every entry of the table at index; its keys are names after prefix. */
 static void read_entries(lua_State *L, int index, const char *function, const char *prefix,
                          const param *table, size_t n, arg *out, int keep)
 {

@@ -1,6 +1,6 @@
 /* Progress on standard error: once a computation has taken a second, a line that says how far it
  * is, how fast, how long it has still to go, and its present estimate. On a terminal the line is
- * written anew; elsewhere there is one for every 10 percent. None with --quiet.
+ * rewritten; elsewhere there is one for every 10 percent. None with --quiet.
  *
  * It is also when a host of the module can end the call: its handler of Ctrl-C puts a hook on the
  * main state, as that of stock Lua does, and the call then returns what it has. */
@@ -28,7 +28,7 @@ typedef struct bind_progress {
     bool asked;      /* and whether it has asked to stop */
 } bind_progress;
 
-/* Begins the call; returns what the engine is to tell it to. bind_progress_end must follow before
+/* Begins the call; returns what the engine reports to. bind_progress_end must follow before
  * anything is raised. */
 const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function);
 void bind_progress_end(bind_progress *b);

@@ -1,4 +1,4 @@
-/* Userdata types: fields and methods behind one __index that raises on an unknown name. */
+/* Userdata types: fields and methods through one __index that raises on an unknown name. */
 #include "bind/type.h"
 
 #include "bind/bind.h"

@@ -30,7 +30,7 @@ double bind_number(lua_State *L, int index, const char *function, const char *na
     return x;
 }
 
-/* Beyond 2^53 a float does not tell whole numbers apart. */
+/* Beyond 2^53 a float does not distinguish whole numbers. */
 static bool is_whole(double x)
 {
     return x == floor(x) && fabs(x) <= 0x1p53;

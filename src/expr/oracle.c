@@ -119,7 +119,7 @@ static void load_draws(batch *b, size_t first, double *to, size_t size, bool jac
         for (size_t i = e; i < end; i++, from += size)
             b->row[i] = from;
     }
-    load(b, first, round_up(size, ROW)); /* the next row, or what stands behind the last */
+    load(b, first, round_up(size, ROW)); /* the next row, or what follows the last */
 }
 
 /* The normals come first among the kinds of streams, where there are any. */
@@ -470,7 +470,7 @@ static double penalty(const problem *p, const double *x)
 /* Reports may take memory: steps take none. */
 static double *take_work(const problem *p)
 {
-    size_t numbers = p->work + round_up(p->p, ROW) + p->ld; /* a y and a row behind it */
+    size_t numbers = p->work + round_up(p->p, ROW) + p->ld; /* a y and a row after it */
     double *work = aligned_alloc(64, round_up(numbers * sizeof *work, 64));
     if (work)
         memset(work, 0, numbers * sizeof *work);

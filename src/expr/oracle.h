@@ -29,7 +29,7 @@ typedef struct oracle {
     /* Inner draws that are rows of a data set of each outer sample: E g is a mean over them. */
     const program *set_g, *set_jtv; /* or NULL */
     const double *set_rows;         /* all sets below each other, rows of set_cols numbers */
-    const double *set_first;        /* by outer sample: its set's first row, and behind the last */
+    const double *set_first;        /* by outer sample: its set's first row, and past the last */
     size_t set_cols;
 } oracle;
 

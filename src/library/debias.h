@@ -106,7 +106,7 @@ DEBIAS_API int debias_bias(const debias_operator *op, const debias_function *q,
 /* The mean of independent estimates of q(s + E delta), its standard error, the standard deviation
  * of one, and the mean less q(s + E delta) (NAN where the law's mean is not known). Where some are
  * not finite, the mean is what their sum is (an infinity, or NAN), and se and sd are NAN; so are
- * they where all are equal, which tells nothing of how they scatter. */
+ * they where all are equal, which says nothing of how they scatter. */
 typedef struct debias_estimates {
     double mean, se, sd, bias;
 } debias_estimates;

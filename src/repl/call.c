@@ -14,7 +14,7 @@ static bool starts_with(const char *text, const char *start)
 }
 
 /* Adds the lines of the traceback that are the user's, when the error is not in the outermost one,
- * whose line the message tells anyway. */
+ * whose line the message gives anyway. */
 static void add_trace(luaL_Buffer *b, const char *trace)
 {
     size_t before = luaL_bufflen(b);
@@ -41,7 +41,7 @@ static int explain(lua_State *L)
         message = lua_tostring(L, -1);
     if (!message)
         message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-    if (interrupt_signal()) { /* where it hit tells nothing */
+    if (interrupt_signal()) { /* where it hit says nothing */
         lua_pushstring(L, message);
         return 1;
     }

@@ -1,4 +1,4 @@
-/* What doctor() tells of the prompt. */
+/* What doctor() says of the prompt. */
 #ifndef DEBIAS_FACTS_H
 #define DEBIAS_FACTS_H
 

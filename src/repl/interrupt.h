@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* Installs the handlers, coroutine functions that tell which state runs, and an xpcall whose
+/* Installs the handlers, coroutine functions that record which state runs, and an xpcall whose
  * message handler is left out after a signal. Needs the standard libraries open in L. session: a
  * second SIGINT does not end the program. */
 void interrupt_open(lua_State *L, bool session);

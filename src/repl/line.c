@@ -149,7 +149,7 @@ static void forget_matches(void)
     found = (line_matches){0};
 }
 
-/* Readline puts the slash behind a folder itself. */
+/* Readline itself adds the slash to a folder. */
 static void cut_slashes(void)
 {
     for (size_t i = 0; i < found.n; i++) {

@@ -8,7 +8,7 @@
 
 typedef enum line_outcome { LINE_READ, LINE_CLEARED, LINE_END } line_outcome;
 
-/* What may stand at the cursor: n words for the text that begins at `start`; what is put behind a
+/* What may stand at the cursor: n words for the text that begins at `start`; what is put after a
  * single one (0 = nothing); they are paths of files. The words are the receiver's to free. */
 typedef struct line_matches {
     size_t start, n;

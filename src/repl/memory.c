@@ -11,7 +11,7 @@ static size_t used, most;
 /* Lua frees garbage and asks again before it gives up on a NULL. */
 static void *limited(void *owner, void *block, size_t old, size_t new)
 {
-    size_t held = block ? old : 0; /* without a block, old tells what kind of value it is for */
+    size_t held = block ? old : 0; /* without a block, old is the kind of value it is for */
     if (new > held &&new - held > most - (used < most ? used : most))
         return NULL;
     void *result = stock(owner, block, old, new);
@@ -48,7 +48,7 @@ void memory_limit_process(double megabytes, double threads)
     double bytes = data_in_use() + (megabytes + LIBRARIES + STACK * threads) * 1024 * 1024;
     struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
     setrlimit(RLIMIT_DATA, &limit);
-    signal(SIGXFSZ, SIG_IGN); /* a write that fails tells more */
+    signal(SIGXFSZ, SIG_IGN); /* a failed write says more */
     setrlimit(RLIMIT_FSIZE, &limit);
 }
 

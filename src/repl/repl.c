@@ -28,7 +28,7 @@ static void copy_words(lua_State *L, int index, line_matches *out)
     }
 }
 
-/* Asks the function complete(text) -> where the word begins (from 1 on), words, what stands behind
+/* Asks the function complete(text) -> where the word begins (from 1 on), words, what follows
  * one, whether they are files; an error in it leaves nothing to choose from. */
 static void complete(void *data, const char *text, size_t length, line_matches *out)
 {
@@ -46,7 +46,7 @@ static void complete(void *data, const char *text, size_t length, line_matches *
     lua_settop(L, top);
 }
 
-/* Reads a line behind the prompt at index 1; the Tab key asks the function at COMPLETER, if any. */
+/* Reads a line at the prompt at index 1; the Tab key asks the function at COMPLETER, if any. */
 static line_outcome read_line(lua_State *L, char **text, size_t *length)
 {
     lua_settop(L, COMPLETER);

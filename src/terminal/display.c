@@ -139,7 +139,7 @@ static const char *ask(replies *r)
 }
 
 /* Whether the terminal bears one of the names of those with iTerm2's protocol. Inside tmux and
- * screen only its own answer counts, because variables may tell of the terminal around them. */
+ * screen only its own answer counts, because variables may describe the terminal around them. */
 static bool is_iterm(const display *d)
 {
     const char *name = d->replies.name;

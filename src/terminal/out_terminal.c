@@ -12,7 +12,7 @@
 static const double em_per_cell = 0.7;
 static const double points_per_inch = 72, mm_per_inch = 25.4;
 
-/* iTerm2's cells are larger than it tells on screens of high density. */
+/* iTerm2's cells are larger than it reports on screens of high density. */
 static double density(terminal_protocol protocol)
 {
     return protocol == PROTOCOL_ITERM ? 2 : 1;

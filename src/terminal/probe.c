@@ -1,6 +1,6 @@
 /* The last question is one that every terminal answers (its attributes), so that its reply ends the
  * waiting. Inside tmux that one comes from tmux itself, and before what the terminal behind it has
- * to say: there only a reply that tells of pictures, or the time, ends it.
+ * to say: there only a reply about pictures, or the time, ends it.
  *
  * Signals wait until the terminal's mode is what it was. */
 #include "terminal/probe.h"
@@ -23,7 +23,7 @@ static const char ask_sizes[] = "\033]11;?\033\\\033[16t\033[14t\033[?1;1;0S";
 static const char ask_attributes[] = "\033[c";
 
 /* A terminal that shows what it should not is cleaned: the cursor goes back to where it was, and
- * what stands behind it in the line goes. */
+ * what follows it on the line is removed. */
 static const char leave_no_trace[] = "\0338\033[K";
 
 static void add_questions(bool tmux, bytes *out)

@@ -53,7 +53,7 @@ static bool read_control(input in, char final, replies *r)
 }
 
 /* A part of a colour, hexadecimal with one to four digits, between 0 and 1; moves past it and the
- * '/' behind it. */
+ * '/' after it. */
 static double read_part(const char **at)
 {
     char *end;
@@ -72,7 +72,7 @@ static void read_background(const char *text, replies *r)
     r->dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5;
 }
 
-/* A string behind ESC _, ESC P or ESC ]. */
+/* A string after ESC _, ESC P or ESC ]. */
 static void read_string(input in, char kind, replies *r)
 {
     char text[64];

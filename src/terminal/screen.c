@@ -63,7 +63,7 @@ static draw_error draw_picture(const figure *f, const display *d, screen *now, b
     return out_terminal(f, &page, out);
 }
 
-/* Appends the lines of the text, each of them without what stood behind it. */
+/* Appends the lines of the text, each erasing what stood there before. */
 static void add_lines(const bytes *text, bool moves, bytes *out)
 {
     for (const char *at = text->data; *at; at++) {

@@ -17,7 +17,7 @@ local function statements()
     return found
 end
 
--- What may stand behind an option: a list of words, "file", "any", or nil for nothing.
+-- What may follow an option: a list of words, "file", "any", or nil for nothing.
 local function values(option)
     if option.name == "-e" then
         return statements()
@@ -67,7 +67,7 @@ _debias()
 }
 complete -o filenames -o bashdefault -F _debias debias]=]
 
--- What bash does behind an option, or nil for an option that nothing follows.
+-- What bash does after an option, or nil for an option that takes nothing.
 local function bash_case(option)
     local after = values(option)
     local action = after == "any" and "return" or after == "file" and 'COMPREPLY=($(compgen -f -- "$current"))'

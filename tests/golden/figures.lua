@@ -1,5 +1,5 @@
 -- Display lists and text renderings of a few figures, compared with the files beside this one.
--- UPDATE=1 tests/run tests/golden writes these files anew.
+-- UPDATE=1 tests/run tests/golden rewrites these files.
 local t = dofile "tests/lua/harness/tap.lua"
 local update = os.getenv "UPDATE"
 local m = pow2(1, 32)

@@ -54,7 +54,7 @@ b:plot():save(out .. "/bias.svg")
 ]]
 file:close()
 
--- The contents of all files that the script writes under these settings, one behind the other.
+-- The contents of all files that the script writes under these settings, one after the other.
 local function bytes(name, settings, options)
     local folder = t.path(name)
     local command = ("mkdir -p '%s' && %s '%s' %s '%s' '%s'"):format(folder, settings, program, options or "", script,

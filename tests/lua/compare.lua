@@ -35,7 +35,7 @@ local alone = run{problem=p, method="e-bsgd", step=0.02, samples=400, reps=4, re
 t.equal(set:run "e-bsgd":final().x, alone:final().x, "a method's run is the run alone")
 t.equal(set:run "e-bsgd":columns().gap, alone:columns().gap, "with its records")
 t.equal(set:run "bsgd".label, "bsgd", "by its label")
-t.equal(#set, #set:run "bsgd" + #set:run "e-bsgd", "all rows one behind the other")
+t.equal(#set, #set:run "bsgd" + #set:run "e-bsgd", "all rows one after the other")
 t.equal(set:rows()[1].method, "bsgd", "with the method in front")
 t.equal(#set:rows{by_rep=true}, 4 * #set, "or a row per replicate")
 t.equal({set:rows{by_rep=true}[1].method, set:rows{by_rep=true}[1].rep}, {"bsgd", nil}, "with the method")

@@ -3,7 +3,7 @@
 local t = dofile "tests/lua/harness/tap.lua"
 local complete = debug.getregistry()["debias.core"].use "prompt/complete"
 
--- The words behind what is typed, what stands behind a single one.
+-- The words after what is typed, what is put after a single one.
 local function check(text, words, after)
     local _, list, behind = complete(text)
     t.equal(table.concat(list, " "), words, text)

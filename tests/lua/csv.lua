@@ -20,7 +20,7 @@ t.equal(names, {"a", "b"}, "names in order")
 t.equal({columns.a, columns.b}, {vec{1, -300}, vec{2.5, 4}}, "columns by name")
 columns, names = csv.read(file("excel.csv", '\xEF\xBB\xBF"first name";"say ""x"""\r\n1,5;-2\r\n;3\r\n\r\n'),
     {dec = ",", na = "drop"})
-t.equal(names, {"first name", 'say "x"'}, "names in quotes, behind a byte order mark")
+t.equal(names, {"first name", 'say "x"'}, "names in quotes, after a byte order mark")
 t.equal(columns, {["first name"] = vec{1.5}, ['say "x"'] = vec{-2}}, "decimal comma; a row is dropped")
 t.equal(csv.read(file("tab.csv", "a\tb\n1\t2\n"), {sep = "\t"}).b, vec{2}, "tabs")
 t.equal(#csv.read(file("names.csv", "a,b\n")).a, 0, "names only")

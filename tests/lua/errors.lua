@@ -1,4 +1,4 @@
--- Wrong use, each with the exact words, from a script of its own: printed behind the caller's line, exit code 1.
+-- Wrong use, each with the exact words, from a script of its own: printed after the caller's line, exit code 1.
 local t = dofile "tests/lua/harness/tap.lua"
 local program = os.getenv "DEBIAS" or "build/debias"
 

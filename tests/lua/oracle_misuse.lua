@@ -68,9 +68,9 @@ local has = " a sampler's has :normal([n]) :uniform([n]) :exponential(mean [, n]
 draws(function(rng) return rng:nomral(3) end, "rng: no method 'nomral', did you mean 'normal'?" .. has)
 draws(function(rng) return rng:gamma(2) end, "rng: no method 'gamma'," .. has)
 draws(function(rng) return rng:normal(0, 1) end,
-    "rng:normal: expected no more than n, the number of draws, got 1 behind it")
+    "rng:normal: expected no more than n, the number of draws, got 1 after it")
 draws(function(rng) return rng:index(1, 6) end,
-    "rng:index: expected no more than n, the largest index, got 6 behind it")
+    "rng:index: expected no more than n, the largest index, got 6 after it")
 for _, n in ipairs {-1, 2^62, 1e19} do
     local calls = 0
     local ok, err = pcall(new, {inner=function(rng)

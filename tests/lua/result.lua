@@ -103,7 +103,7 @@ for j = 1, 20 do
 end
 local blocks = tostring(result.new("run", wide, order))
 t.equal({blocks:find("\n\ncolumn_1 ", 1, true) ~= nil, #blocks:match "[^\n]+" <= 80}, {true, true},
-    "columns that do not fit go on below, behind the first")
+    "columns that do not fit go on below, after the first")
 
 -- hooks
 local hooked = result.new("set", {a = {1}, b = {2}}, {"a"}, {}, {

@@ -125,7 +125,7 @@ t.equal(#stage:resume{steps=90, m=6}:spec().stages, 2, "two earlier stages")
 t.equal(points(run.load(go():save(t.path "s.run")):resume{steps=80, m=5, step=1e-3, order=3}), points(stage),
     "the same from a file")
 local nested = run{problem=p, method="nestedvr", steps=10, step=1e-3, reps=2}
-t.ok(nested:resume{steps=20, order=2}.diverged == 0, "a state of another size starts anew")
+t.ok(nested:resume{steps=20, order=2}.diverged == 0, "a state of another size starts again")
 local another = problem.invariant_logistic{n=9, d=3}
 for name, value in pairs {method="bsgd", reps=4, seed=2, x0=vec{1, 2, 3}, problem=another} do
     t.raises(function() r:resume{[name]=value} end, ("run:resume: option '%s' cannot change"):format(name), name)
@@ -182,7 +182,7 @@ for _ = 1, tries do
         refused = refused + (loads(whole:sub(1, at - 1) .. byte .. whole:sub(at + 1)) and 0 or 1)
     elseif kind == 2 then -- a piece left out
         refused = refused + (loads(whole:sub(1, at - 1) .. whole:sub(at + math.random(9))) and 0 or 1)
-    else -- noise behind a true beginning
+    else -- noise after a true beginning
         local noise = {}
         for i = 1, 200 do
             noise[i] = string.char(math.random(0, 255))
@@ -239,7 +239,7 @@ r:csv(arg[4] .. ".csv", {by_rep=true})
 os.exit(r.stop == "budget")
 ]])
 local program = os.getenv "DEBIAS" or "build/debias"
--- Kills the job, its arguments from $3 on, $2 seconds after its checkpoint $1 was written anew; 0 if it ended before.
+-- Kills the job, its arguments from $3 on, $2 seconds after its checkpoint $1 was rewritten; 0 if it ended before.
 local killer = write(t.path "killer.sh", [[
 checkpoint=$1 delay=$2
 shift 2

@@ -1,4 +1,4 @@
-/* core.terminal: what standard output is, and figures on it that are drawn anew in place. */
+/* core.terminal: what standard output is, and figures on it that are redrawn in place. */
 #include "bind/bind.h"
 #include "bind/figure/figure.h"
 #include "bind/modules.h"
@@ -11,7 +11,7 @@
 /* A place for a figure. */
 typedef struct place {
     screen last;
-    double due; /* absolute seconds: not to be drawn anew before */
+    double due; /* absolute seconds: not to be redrawn before */
 } place;
 
 /* Seconds between two drawings, and how many times as long as one drawing at least. */
@@ -84,7 +84,7 @@ static int new_place(lua_State *L)
     return 1;
 }
 
-/* is_due(place) -> whether its figure may be drawn anew. */
+/* is_due(place) -> whether its figure may be redrawn. */
 static int is_due(lua_State *L)
 {
     const place *p = lua_touserdata(L, 1);

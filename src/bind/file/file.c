@@ -53,8 +53,8 @@ static int folder(lua_State *L)
     return outcome(L, error ? strerror(error) : NULL);
 }
 
-/* list(folder) -> the names in it, those of folders with a slash behind; empty where it cannot be
- * read. */
+/* list(folder) -> the names in it, those of folders with a slash at the end; empty where it cannot
+ * be read. */
 static int list(lua_State *L)
 {
     char real[PATH_MAX];

@@ -42,7 +42,7 @@ static void call(lua_State *L, size_t in, const double *s, size_t gap)
     lua_call(L, 1, 1);
 }
 
-/* The same for its first call, whose error also tells what q was given. */
+/* The same for its first call, whose error also says what q was given. */
 static void call_first(lua_State *L, size_t in, const double *s)
 {
     int top = lua_gettop(L);

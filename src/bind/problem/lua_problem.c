@@ -102,7 +102,7 @@ static int join(lua_State *L)
     return 1;
 }
 
-/* stack(list): all vecs behind each other, or all mats below each other. */
+/* stack(list): all vecs one after the other, or all mats one below the other. */
 static int stack(lua_State *L)
 {
     lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
@@ -427,7 +427,7 @@ static void set_start(lua_State *L, problem *p)
     lua_pop(L, 1);
 }
 
-/* What tells problems apart: samples, compiled programs, and the code of the user's functions. */
+/* What distinguishes problems: samples, compiled programs, and the code of the user's functions. */
 static uint64_t hash_graph(uint64_t h, const graph *g)
 {
     for (expr id = 0; id < graph_size(g); id++) {
@@ -691,7 +691,7 @@ static int smooth(lua_State *L)
 }
 
 /* operations(p): how many g, a product with its Jacobian, f and its gradient take, once each. Plain
- * calls take as long as so many; what they call derives anew each time. */
+ * calls take as long as so many; what they call derives again each time. */
 static int operations(lua_State *L)
 {
     enum { AROUND = 20, CALL = 4000, DERIVED_CALL = 20000 };

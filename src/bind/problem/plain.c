@@ -147,7 +147,7 @@ static void all_means(lua_State *L, void *context)
     }
 }
 
-/* v and x of every point behind the sample: what calls.jtv takes. */
+/* v and x of every point after the sample: what calls.jtv takes. */
 static void push_pairs(lua_State *L, const job *j, size_t i)
 {
     size_t p = j->p->p, width = round_up(j->n * p, ROW);

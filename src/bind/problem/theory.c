@@ -90,7 +90,7 @@ enum {
 
 enum { MOST = N_BOUND + THEORY_COUNT };
 
-/* A table of options with the constants behind it; returns its length. */
+/* A table of options followed by the constants; returns its length. */
 static size_t with_constants(const param *own, size_t n, param all[MOST])
 {
     memcpy(all, own, n * sizeof *own);

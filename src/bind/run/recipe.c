@@ -14,7 +14,7 @@ static const param common[] = {
      .meaning = "the method's name"},
 };
 
-/* The parameter tables that apply to one call, one behind the other. */
+/* The parameter tables that apply to one call, one after the other. */
 typedef struct merged {
     param table[MOST];
     size_t n;

@@ -385,7 +385,7 @@ static int paired(lua_State *L)
     return 3;
 }
 
-/* digest(text) -> a whole number that tells it from other texts. */
+/* digest(text) -> a whole number that distinguishes it from other texts. */
 static int digest(lua_State *L)
 {
     size_t n;
@@ -422,7 +422,7 @@ static int unseal(lua_State *L)
     return 2;
 }
 
-/* fingerprint(problem) -> a string that tells problems apart. */
+/* fingerprint(problem) -> a string that distinguishes problems. */
 static int fingerprint(lua_State *L)
 {
     char text[17];

@@ -70,7 +70,7 @@ static int call(lua_State *L)
     return 1;
 }
 
-/* Pushes x with as few digits as tell it from every other number. */
+/* Pushes x with the fewest digits that no other number has. */
 static void push_number(lua_State *L, double x)
 {
     char digits[NUMBER_TEXT];

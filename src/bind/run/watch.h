@@ -12,7 +12,7 @@ typedef struct bind_watch {
     const ensemble *ensemble;
 } bind_watch;
 
-/* What the engine is to tell its progress to: `further` itself where nothing is CALL_WATCH. The
+/* What the engine reports its progress to: `further` itself where nothing is CALL_WATCH. The
  * function gets the columns of means. What it raises is dropped, for it must not end the run. */
 const progress *bind_watch_begin(bind_watch *w, bind_control *control, const ensemble *e,
                                  const progress *further);

@@ -5,7 +5,7 @@
 enum { FUNCTION = 1, MOST, FAIL, SELF };
 
 /* Asks FAIL, which raises or lets them pass, where there are more arguments than the function
- * takes; nil behind them is none. Leaves as many as it takes. */
+ * takes; a nil after them does not count. Leaves as many as it takes. */
 static void check_count(lua_State *L)
 {
     int most = (int)lua_tointeger(L, lua_upvalueindex(MOST)), n = lua_gettop(L);

@@ -24,7 +24,7 @@ typedef struct reader {
 
 enum {
     HEADER = 4 + 1 + 1 + 6 + 3 + sizeof(lua_Integer) + sizeof(lua_Number),
-    UPVALUES = 1, /* their number, behind the header */
+    UPVALUES = 1, /* their number, after the header */
     WORD = 4
 };
 
@@ -39,7 +39,7 @@ enum {
     CONSTANT_LONG = 0x14
 };
 
-/* What a call's record has before its instruction: function, top, the calls before and behind. */
+/* What a call's record has before its instruction: function, top, the calls before and after. */
 typedef struct call_record {
     const void *before[4];
     const uint32_t *after_next;

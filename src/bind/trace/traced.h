@@ -102,7 +102,7 @@ int traced_lines(lua_State *L, const char *function, bool columns);
 bool traced_among_lines(lua_State *L);
 
 /* The rest of a map of the vec or mat at 1 by the function at 2: pushes its values from element
- * `first` on, whose value is at 4, behind those before it, which the vec or mat at 3 holds. */
+ * `first` on, whose value is at 4, after those before it, which the vec or mat at 3 holds. */
 int traced_map(lua_State *L, const char *function, size_t first);
 
 /* a[0] b[0] + a[step] b[other] + .., n products from left to right. */

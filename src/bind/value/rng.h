@@ -10,7 +10,7 @@
 /* Pushes a generator on the streams (seed, replicate, use), a stream for each kind of draw. */
 void bind_push_rng(lua_State *L, uint64_t seed, uint64_t replicate, purpose use);
 
-/* Starts the generator at index anew on other streams. */
+/* Restarts the generator at index on other streams. */
 void bind_restart_rng(lua_State *L, int index, uint64_t seed, uint64_t replicate, purpose use);
 
 #endif

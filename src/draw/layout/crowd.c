@@ -99,7 +99,7 @@ static void take_segments(crowd *c, const canvas_item *item)
 }
 
 /* Adds a segment to the last item or, when it is not open, to a new one like `look`: it goes on
- * from the one before, or begins behind a gap. */
+ * from the one before, or begins after a gap. */
 static void add_segment(crowd *c, const canvas_item *look, const double ab[4])
 {
     const double *last = &c->to.xy[2 * c->to.n_xy];

@@ -32,7 +32,7 @@ typedef struct legend {
     bool failed;          /* out of memory */
 } legend;
 
-/* Lists the entries; with `direct` only those that are no series or tell a slope. */
+/* Lists the entries; with `direct` only those that are not series or give a slope. */
 legend legend_make(const sheet *s, bool direct);
 void legend_free(legend *l);
 

@@ -70,7 +70,7 @@ static double finest(const scale *s, double largest)
 static void label_decimal(tick *t, long long digits, int exponent, int shift, int decimals)
 {
     char plain[32];
-    int zeros = digits ? exponent - shift + decimals : 0; /* behind the digits */
+    int zeros = digits ? exponent - shift + decimals : 0; /* after the digits */
     int least = decimals > zeros ? decimals - zeros + 1 : 1;
     int n = snprintf(plain, sizeof plain, "%0*lld%.*s", least, llabs(digits), zeros, "0000000000");
     snprintf(t->label, sizeof t->label, "%s%.*s%s%.24s", digits < 0 ? MINUS : "", n - decimals,

@@ -323,7 +323,7 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     return draw_outcome(error, out);
 }
 
-/* By the width of its M, in thousandths: what the library finds it does not tell. */
+/* By the width of its M, in thousandths: cairo does not say which font it found. */
 bool out_cairo_has_font(void)
 {
     static const double expected = 863;

@@ -12,7 +12,7 @@ static void make_prefix(correct_job *b)
 }
 
 /* Puts the means without each of the rows first, first-1, .. into the points, n <= gap of them;
- * suffix: the total of the rows behind, moved on. */
+ * suffix: the total of the rows after it, moved on. */
 static void leave_each_out(correct_job *b, size_t first, size_t n, double *suffix)
 {
     bool log = b->rows.log;

@@ -141,7 +141,7 @@ size_t group_add_lanes(group *g, size_t n, size_t replicate, size_t batch);
 /* Lists `batch` lanes of every live replicate; returns how many. */
 size_t group_list(group *g, size_t batch);
 
-/* Whether the step is given up, of whose end an interrupt must not wait. */
+/* True once the current step has been abandoned because an interrupt has waited long enough. */
 bool group_gives_up(group *g);
 
 /* Sets the estimate rows of all live replicates to zero. */

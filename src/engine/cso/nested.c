@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { OUTER = 2, BLOCKS = 2, WINDOWS = 3 }; /* the blocks, and their mean behind them */
+enum { OUTER = 2, BLOCKS = 2, WINDOWS = 3 }; /* the blocks, then their mean */
 
 typedef struct nested {
     size_t n, width; /* lanes, doubles of a row of y */

@@ -148,7 +148,7 @@ struct problem {
     bool bound_open;
     bool analytic;        /* F is a number everywhere, without kinks or steps, as is proved */
     void *own;            /* what else the type keeps */
-    uint64_t fingerprint; /* of that, where data, start and sizes do not tell problems apart */
+    uint64_t fingerprint; /* of that, where data, start and sizes do not distinguish problems */
     size_t work;          /* numbers of work space that its calls need */
     bool serial;          /* it calls the caller's functions: only on the thread that made it */
     bool consumed;        /* outer samples may come to an end: none is drawn for reports */

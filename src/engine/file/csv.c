@@ -246,7 +246,7 @@ static bool fail_cell(const csv_cell *cell, csv_fault *fault)
                 hint);
 }
 
-/* Reads a line into row `row`; *kept tells whether it holds numbers only. False at a fault, and
+/* Reads a line into row `row`; *kept says whether it holds numbers only. False at a fault, and
  * with fault->line = 0 at the end of the text. */
 static bool read_row(const csv *t, csv_reader *r, double *const *columns, size_t row, bool *kept,
                      csv_fault *fault)

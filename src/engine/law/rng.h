@@ -61,7 +61,7 @@ struct stream {
     } block;
 };
 
-/* Starts the stream (seed, replicate, use); index tells apart streams of one purpose (0 for the
+/* Starts the stream (seed, replicate, use); index distinguishes streams of one purpose (0 for the
  * first). */
 void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate, purpose use,
                  uint64_t index);
@@ -70,7 +70,7 @@ void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate,
  * numbers are of its kind. */
 bool stream_is_sound(const stream *s);
 
-/* Makes a block of numbers behind the unread ones, which move in front of it. */
+/* Makes a block of numbers after the unread ones, which move in front of it. */
 void stream_refill(stream *s);
 
 /* The place in s->block of the next n <= STREAM_MOST numbers, which are contiguous. */

@@ -1,4 +1,5 @@
-/* What a long computation tells on its way, a few times a second, on the thread that called it. */
+/* What a long computation reports on its way, a few times a second, on the thread that called it.
+ */
 #ifndef DEBIAS_PROGRESS_H
 #define DEBIAS_PROGRESS_H
 

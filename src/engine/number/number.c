@@ -44,7 +44,7 @@ size_t number_matched(char out[NUMBER_TEXT], double x, double error)
 {
     const double small = 1e-4, large = 1e15; /* beyond them powers of ten are easier to read */
     double size = fmax(fabs(x), error), decimals = 1 - floor(log10(error));
-    double digits = x == 0 ? 0 : decimals + floor(log10(fabs(x))); /* behind the first */
+    double digits = x == 0 ? 0 : decimals + floor(log10(fabs(x))); /* after the first */
     if (!(error > 0 && isfinite(error) && isfinite(x)) || size >= large || digits > 15)
         return number_text(out, x, 6);
     if (size >= small)

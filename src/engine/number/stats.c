@@ -363,7 +363,7 @@ static void fit_sampled(const curve *c, double bend, double *work, slope_fit *ou
 static const char crossing[] = "the bias changes its sign", bent[] = "the points lie on no line",
                   one_m[] = "the points that stand out of the noise have one m";
 
-/* What the exact values tell: the reason why there is no slope at all, or NULL. */
+/* The reason that the exact values give why there is no slope at all, or NULL. */
 static const char *judge_exact(curve *c, double *bend, double *work, slope_fit *out)
 {
     if (c->n == 0)

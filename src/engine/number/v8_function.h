@@ -129,7 +129,7 @@ V8_INLINE v8 v8_cosh(v8 x)
 
 /* r in x = (n + half/2) pi + r, |r| <= pi/2, for 1e6 < |x| < INFINITY and half 0 or 1; the lowest
  * bit of *parity is that of n. x = m 2^e with m whole; of m 2^e (1/pi) only 192 bits of 1/pi count:
- * those before them give multiples of 4, those behind less than 2^-137. */
+ * those before them give multiples of 4, those after them less than 2^-137. */
 static inline double v8_far_pi(double x, int half, uint64_t *parity)
 {
     static const uint64_t inverse_pi[] = {0, /* e may be negative */

@@ -188,7 +188,7 @@ size_t extrap_paper(int k, uint32_t sizes[EXTRAP_TERMS], fraction weights[EXTRAP
     return printed[k - 1].terms;
 }
 
-/* Reads the decimal number at *text as a fraction and moves *text behind it. */
+/* Reads the decimal number at *text as a fraction and moves *text past it. */
 static bool parse_decimal(const char **text, fraction *f)
 {
     __int128_t num = 0, den = 1;

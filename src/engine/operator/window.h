@@ -28,7 +28,7 @@ V8_INLINE v8 window_sum(const extrap *op, extrap_window w, const double *y, size
     return sum;
 }
 
-/* y holds K rows of block means, `gap` apart; writes the other window means behind them. The E
+/* y holds K rows of block means, `gap` apart; writes the other window means after them. The E
  * window means are then the rows from window_first_row(op) on. */
 V8_INLINE void window_means(const extrap *op, size_t width, double *y, size_t gap)
 {

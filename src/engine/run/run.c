@@ -104,7 +104,8 @@ static double objective_of(run_group *r)
     return p->consumed ? NAN : nested_objective(p, r->output, r->nested, NULL);
 }
 
-/* What the problem tells of the output point. All replicates may stand at one, as at the start. */
+/* What the problem measures at the output point. All replicates may stand at one, as at the start.
+ */
 static void measure_point(run_group *r)
 {
     const problem *p = r->group.estimator->problem;
@@ -273,7 +274,8 @@ static void draw_iterate(run_group *r, size_t position)
                g->ld * sizeof(double));
 }
 
-/* The step was made from samples that are none: every point is what it was before. */
+/* The step was made from the stream ended during this step, so undo it: every point is what it was
+ * before. */
 static void take_back(group *g)
 {
     for (size_t i = 0; i < g->live; i++)

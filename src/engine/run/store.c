@@ -135,7 +135,7 @@ static head describe(const ensemble *e, bool seconds)
     return h;
 }
 
-/* The parts behind the group's own fit the method as it is laid out now. */
+/* The parts after the group's own fit the method as it is laid out now. */
 static bool same_parts(const head *saved, const head *now)
 {
     return saved->parts == now->parts && memcmp(saved->bytes, now->bytes, sizeof now->bytes) == 0;

@@ -1,6 +1,6 @@
 /* Saved runs and checkpoints: one file format, and the state of a run in it.
  *
- * A file is a header (STORE_HEADER bytes) and a body: the header tells the format's version, the
+ * A file is a header (STORE_HEADER bytes) and a body: the header gives the format's version, the
  * byte order, the body's length and its checksum. A run's state holds all that its next step
  * depends on, replicate by replicate, so that it goes on with the same bits in any groups on any
  * number of threads; every length in it is checked when it is read. */
@@ -27,11 +27,11 @@ size_t store_state(const ensemble *e, bool seconds, void *out);
 size_t store_records(const void *state, size_t size);
 
 /* Puts a fresh ensemble in a saved state. Budget, step sizes, batches, order and output may differ:
- * the run then goes on as a new stage. A method's state of another size starts anew, an average of
+ * the run then goes on as a new stage. A method's state of another size starts again, an average of
  * another budget too. Early records are dropped. STATUS_OK, STATUS_DAMAGED, STATUS_OTHER_RUN. */
 status store_restore(ensemble *e, const void *state, size_t size);
 
-/* What tells problems apart: sizes, penalty, start and data. */
+/* What distinguishes problems: sizes, penalty, start and data. */
 uint64_t store_fingerprint(const problem *p);
 
 /* Goes on with a hash by n bytes. */

@@ -96,7 +96,7 @@ function t.near(got, want, tolerance, name)
     end)
 end
 
--- Whether err is message, behind the position FILE:LINE: of a line of fn.
+-- Whether err is message, after the position FILE:LINE: of a line of fn.
 local function is_error(err, message, fn)
     if err == message then
         return true

@@ -61,7 +61,7 @@ static inline void mlmc_add_calls(const estimator *e, size_t level, uint64_t ter
     sum->jacobian += e->of == OF_VALUE ? 0 : terms << level;
 }
 
-/* The row behind the halves' means: of both halves together, for each of them. */
+/* The row after the halves' means: of both halves together, for each of them. */
 static inline void mlmc_join(size_t n, size_t p, const double *half, double *full)
 {
     for (size_t i = 0; i < n; i += 2)

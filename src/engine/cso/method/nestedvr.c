@@ -65,7 +65,7 @@ enum { S1 = SPIDER_SETTINGS, S2, P_IN, INNER_PERIOD, CHAINS, LISTING, STATE, NPA
 
 typedef struct nestedvr {
     /* Replicates x ages x n: states x p, p x ld, ld numbers; what they were before the last visit
-     * lies behind what they are. */
+     * follows what they are. */
     double *y, *z, *phi;
     uint64_t *visits; /* replicates x n */
     uint64_t *seen;   /* replicates x n: spider.time after the last visit, where states have ages */
