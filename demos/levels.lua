@@ -68,4 +68,4 @@ print(("a kink at the mean, 100 samples of 40: helps %d, hurts %d, no difference
 --> fixed samples: plug-in, corrected, jackknife, verdict
 --> exp of a mean of 20: 1.880, 1.649, 1.664: helps
 --> log of a mean weight, Pareto k 1.02: 4.251, 4.272, 4.275: no difference
---> a kink at the mean, 100 samples of 40: helps 0, hurts 1, no difference 99
+--> a kink at the mean, 100 samples of 40: helps 0, hurts 0, no difference 100

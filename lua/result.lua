@@ -84,7 +84,7 @@ function standard.csv(self, path, options)
     return file.write(records[self].kind .. ":csv", path, core.csv.text(order, list, row_count(columns, order)))
 end
 
--- The fields that are no methods, nil when there is none.
+-- The fields that are not methods, or nil.
 local function constants(record)
     local list = {}
     for name, value in pairs(record.fields) do

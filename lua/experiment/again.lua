@@ -9,11 +9,11 @@ local kept = setmetatable({}, {__mode = "k"}) -- result -> {call =, record =, be
 
 -- Reasons to end that cannot be repeated in another run.
 again.cuts = {
-    interrupted = "was ended by an interrupt, which no other run is",
+    interrupted = "was stopped by an interrupt, so it cannot be repeated",
     on_record = "was made with option 'on_record', which may end another run elsewhere",
     seconds = "was made with option 'seconds', which may end another run elsewhere",
-    stopped = "was ended by on_record, which no other run is",
-    timed = "was ended by its budget in seconds, which no other run is",
+    stopped = "was stopped by on_record, so it cannot be repeated",
+    timed = "was stopped by a time limit, so it cannot be repeated",
 }
 
 -- Keeps that the result came from call(options); returns it. record: that of asked.record, where it is at hand;

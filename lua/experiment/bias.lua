@@ -215,7 +215,7 @@ local function add_series(series, group, spec)
     end
 end
 
--- What is said of biases that are none, by rows that count, and of signs that change.
+-- What is said of biases that are zero, by rows that count, and of signs that change.
 local function remarks(groups, spec, counts)
     local list = {}
     for word, what in pairs {["exactly unbiased"] = "exactly unbiased", rounding = "no bias beyond rounding"} do

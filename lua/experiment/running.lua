@@ -31,7 +31,7 @@ end
 
 -- The root mean square over runs of the error of the mean of n estimates, and what rounding alone may make of it; a
 -- run's first n estimates are the same for every n. `work`: q, what all estimates of the experiment are, what is done,
--- and the operator's name. Third the moments of the first run whose mean is none.
+-- and the operator's name. Third, the moments of the first run that has no mean.
 local function error_of(op, o, block, n, work)
     local sum, rounding, odd = 0, 0, nil
     for run = 1, o.runs do
@@ -67,7 +67,7 @@ function methods.curves(self)
     return series
 end
 
--- What is said of operators that make no error, and of those whose mean is none: why, at the first row of each.
+-- What is said of operators that make no error, and of those that have no mean: why, at the first row of each.
 local function notes(rows)
     local groups = option.groups(rows, "operator")
     local list = {option.sentence(groups, function(row) return row.zero end, "no error beyond rounding")}

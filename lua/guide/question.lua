@@ -48,7 +48,7 @@ function question.one_of(names)
             return found
         end
         local hint = system.hint(answer, names)
-        return nil, ("'%s' is none of these: %s%s"):format(answer, table.concat(names, ", "), hint)
+        return nil, ("'%s' is not one of these: %s%s"):format(answer, table.concat(names, ", "), hint)
     end
 end
 

@@ -122,7 +122,7 @@ that hides an error of 1e-4 it is "cannot be checked", with a note: of f = 1e12 
 
 Where a problem takes the Jacobian of g to be the identity (maml_sine) the true one is checked, and a note says so. For
 dim = 0 there is grad f alone. At a kink, max(0, y) at 0 say, one of its slopes is as good as the other, and a
-difference is none of them: give another x.
+difference is a derivative there: give another x.
 
 g_mean of problem.new: against means of 1000 draws of g for some outer samples. error is what is left of the largest
 difference beyond 6 standard errors, as a part of the largest mean.]],

@@ -88,8 +88,8 @@ smaller. Take m = 1, 2, 4, 8, ..: the number of rolls doubles each time.]],
             run = more_rolls,
             explain = function(made)
                 return ([[
-The error falls from %.2f at m = 1 to %.4f at m = 64: twice the rolls, half the error, it goes like 1/m. In the
-figure both axes go in equal factors, so this is a straight line; how steep it is, %.2f here, is called its slope,
+The error falls from %.2f at m = 1 to %.4f at m = 64: twice the rolls, half the error: it is proportional to 1/m. In the
+figure both axes are logarithmic, so this is a straight line; how steep it is, %.2f here, is called its slope,
 and the draws alone gave %.3f. A hundred times less error takes a hundred times the rolls: the next lesson has a
 cheaper way.]]):format(made.first.exact, made.last.exact, made.slope.exact, made.slope.slope)
             end,

@@ -113,7 +113,7 @@ slope -1) and of the one with half-samples ("order 2"), both from 2 m rolls.]],
             explain = function(made)
                 return ([[
 The exact slopes are %.2f and %.2f (from draws: %.2f and %.2f): twice the rolls, a quarter of the error. With the term
-c/m gone, what is left goes like 1/m^2. The number of terms that are gone, with the plain estimate counted as one, is
+c/m gone, what is left falls as 1/m^2. The number of terms that are gone, with the plain estimate counted as one, is
 called the order.]]):format(made.slopes[1].exact, made.slopes[2].exact, made.slopes[1].slope, made.slopes[2].slope)
             end,
             vary = {

@@ -108,7 +108,7 @@ local function nan_in(value, place, within)
     return nil
 end
 
--- The first draw of a sampler, refused where a number in it is none.
+-- The first draw of a sampler, refused where it holds NaN.
 local function check_draw(option, value, place)
     local found = nan_in(value, place)
     if found then

@@ -171,7 +171,7 @@ static int start(lua_State *L)
     return 1;
 }
 
-/* part(label, from, to): the one that is this share of it all begins. */
+/* part(label, from, to): the next part begins; it covers this share of the whole. */
 static int part(lua_State *L)
 {
     bind_meter *m = meter_of(L);

@@ -94,7 +94,7 @@ end
 for answer, hint in pairs {["or"] = "", ["0"] = "", ["6"] = "", ["1.5"] = "", ornage = ", did you mean 'orange'?"} do
     local value, why = read(answer)
     t.equal(value, nil, "no choice: " .. answer)
-    t.equal(why, ("'%s' is none of these: 2, 1, order 1, orange, Red%s"):format(answer, hint))
+    t.equal(why, ("'%s' is not one of these: 2, 1, order 1, orange, Red%s"):format(answer, hint))
 end
 
 -- The numbers of the lessons against exact ones.

@@ -80,16 +80,16 @@ t.equal({equal(path, {q=function(s) return s^2 end})}, {true}, "q given")
 
 path = run{problem=p, method="bsgd", seconds=0.05, step=1e-5}:save(t.path "seconds.run")
 t.raises(function() reproduce(path) end,
-    ("reproduce: '%s' was ended by its budget in seconds, which no other run is"):format(path))
+    ("reproduce: '%s' was stopped by a time limit, so it cannot be repeated"):format(path))
 path = run{problem=p, method="bsgd", seconds=0.05, step=1e-5}:plot():save(t.path "seconds.svg")
 t.raises(function() reproduce(path) end,
-    ("reproduce: '%s' was ended by its budget in seconds, which no other run is"):format(path))
+    ("reproduce: '%s' was stopped by a time limit, so it cannot be repeated"):format(path))
 path = run{problem=p, method="bsgd", steps=10, seconds=100, step=1e-5}:plot():save(t.path "seconds.svg")
 t.raises(function() reproduce(path) end,
     ("reproduce: '%s' was made with option 'seconds', which may end another run elsewhere"):format(path))
 local function stop() return true end
 path = run{problem=p, method="bsgd", steps=100, step=1e-5, on_record=stop}:save(t.path "record.run")
-t.raises(function() reproduce(path) end, ("reproduce: '%s' was ended by on_record, which no other run is"):format(path))
+t.raises(function() reproduce(path) end, ("reproduce: '%s' was stopped by on_record, so it cannot be repeated"):format(path))
 path = plot{series={{x={1, 2}, y={3, 4}}}}:save(t.path "series.png")
 t.raises(function() reproduce(path) end, ("reproduce: '%s' does not say how it was made"):format(path))
 t.raises(function() reproduce "tests/README.md" end,
@@ -159,7 +159,7 @@ check_stages("functions", mine:resume{steps=20, update=count_steps},
 local timed = run{problem=p, method="bsgd", seconds=0.01, step=1e-5}
 path = timed:resume{seconds=0.02, step=2e-5}:save(t.path "timed.run")
 t.raises(function() reproduce(path) end,
-    ("reproduce: '%s' was ended by its budget in seconds, which no other run is"):format(path), "a timed stage")
+    ("reproduce: '%s' was stopped by a time limit, so it cannot be repeated"):format(path), "a timed stage")
 
 -- A checkpoint of a run that went on from elsewhere is another one's.
 local kept = t.path "stages.check"

@@ -175,7 +175,7 @@ typedef struct recording {
     size_t normals, uniforms;
 } recording;
 
-/* False for a part that is called instead, or that is none. */
+/* False for a part that is called instead, or that is missing. */
 static bool find_recording(lua_State *L, const char *name, recording *r)
 {
     int top = lua_gettop(L);

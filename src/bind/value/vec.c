@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Raises for a value that is no list of numbers, naming the first element that is none. */
+/* Raises for a value that is not a list of numbers, naming the first element that is not a number.
+ */
 static _Noreturn void fail_list(lua_State *L)
 {
     if (lua_istable(L, 1))

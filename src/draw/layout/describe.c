@@ -98,7 +98,7 @@ static bool keeps_on(const figure *f, const figure_series *a, const course *c, s
     }
 }
 
-/* Tells of a series with one turn; false when it is none. */
+/* Describes a series with one turn; false for any other. */
 static bool add_turn(const figure *f, const figure_series *a, const course *c, size_t at,
                      bytes *out)
 {

@@ -1,5 +1,5 @@
-/* What rounding may do to q of the sample: below it a difference is none (rounding.h). Inside the
- * engine only. */
+/* What rounding may do to q of the sample: below it a difference counts as zero (rounding.h).
+ * Inside the engine only. */
 #ifndef DEBIAS_CORRECT_FLOOR_H
 #define DEBIAS_CORRECT_FLOOR_H
 

@@ -22,7 +22,7 @@ enum {
     SECTION = 8,     /* steps of a golden section whose drops are compared, */
     NARROWINGS = 200 /* so many times: from 10^8 to 10^-290 */
 };
-/* A part of the change of F along a chord below which is none. */
+/* A part of the change of F along a chord below which there is no change. */
 #define BEND 1e-6
 /* Numbers may end so far away, poles are nearer. */
 #define NO_POLE 1e30
