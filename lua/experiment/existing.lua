@@ -1,6 +1,6 @@
--- What the law knows of estimates of a problem of one's own: whether they have a mean and a variance, in the tables of
--- e:moments(x) and of e:levels(..), there of the plain estimate h^l, f at the mean of 2^l draws of g. It is known where g
--- is a + b eta and eta from a dist (the engine's existence.h).
+-- What the law knows of estimates of a problem of one's own: whether they have a mean and a variance, in the tables
+-- of e:moments(x) and of e:levels(..), there of the plain estimate h^l, f at the mean of 2^l draws of g. It is known
+-- where g is a + b eta and eta from a dist (the engine's existence.h).
 local core, D = ...
 local kept_of = core.use "problem/mean".kept
 

@@ -30,8 +30,8 @@ local function plan_lines(options, plan)
     return lines
 end
 
--- Only run's options are fields of the table itself; what else a plan says is found through __index, so that run{..} takes
--- the plan once it has a problem.
+-- Only run's options are fields of the table itself; what else a plan says is found through __index, so that run{..}
+-- takes the plan once it has a problem.
 function theory.plan(method, options)
     if type(options) == "table" and options.n == math.huge then
         options = option.over(options)

@@ -3,8 +3,8 @@
 local core, D = ...
 local system, input = core.system, core.use "problem/input"
 
--- A difference within so many standard errors does not count; means that hang on one draw, of more than so large a part of
--- the sum, are not judged.
+-- A difference within so many standard errors does not count; means that hang on one draw, of more than so large a part
+-- of the sum, are not judged.
 local SAMPLES, DRAWS, LIMIT, PART = 8, 1000, 6, 0.1
 
 local made = setmetatable({}, {__mode = "k"}) -- problem -> {o =, outer =, inner =}

@@ -95,7 +95,7 @@ t.equal(extrap.order(2):estimate(exp, dist.discrete({2}, {1})).se, 0.0, "a point
 local run = running{q=log, dist=coin, reps=32, runs=2, operators={1, 2}}
 t.ok(tostring(run):find("order 1, from 16 estimates on: warning: the expectation is -inf", 1, true), "running")
 
--- Estimates of a problem with g = x + b eta are f, or f' times 1, of a block mean: what they lack is what f, or f', lacks.
+-- Estimates of a problem with g = x + b eta are f, or f' times 1, of a block mean: they lack what f, or f', lacks.
 local shapes = {
     {f = function(y) return 1 / y end, slope = function(y) return -1 / (y * y) end},
     {f = function(y) return 1 / (y * y + 1) end, slope = function(y) return -2 * y / (y * y + 1) ^ 2 end},
@@ -111,8 +111,8 @@ local function same(found, wanted, what)
     t.equal(found.se ~= nil, found.variance_exists ~= false and not found.not_finite, what .. ": its se")
 end
 for i, each in ipairs(shapes) do
-    for _, law in ipairs(lines) do
-        local p = problem.new{dim=1, outer=1, inner=law, x0={0.5}, f=each.f,
+    for _, under in ipairs(lines) do
+        local p = problem.new{dim=1, outer=1, inner=under, x0={0.5}, f=each.f,
             g=function(x, _, eta) return x[1] + 2 * eta end}
         for of, q in pairs {value=each.f, gradient=each.slope} do
             for _, m in ipairs {1, 3} do
@@ -120,8 +120,9 @@ for i, each in ipairs(shapes) do
                     return q(0.5 + 2 * s)
                 end
                 local options = of == "value" and {m=m, order=2, of=of} or {m=m, of=of}
-                same(estimator(p, options):moments(vec{0.5}, {reps=50}), extrap.order(1):estimate(at, law, {m=m, reps=2}),
-                    ("f %d under %s: its %s, m = %d"):format(i, law, of, m))
+                same(estimator(p, options):moments(vec{0.5}, {reps=50}),
+                    extrap.order(1):estimate(at, under, {m=m, reps=2}),
+                    ("f %d under %s: its %s, m = %d"):format(i, under, of, m))
             end
         end
     end

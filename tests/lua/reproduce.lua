@@ -89,7 +89,8 @@ t.raises(function() reproduce(path) end,
     ("reproduce: '%s' was made with option 'seconds', which may end another run elsewhere"):format(path))
 local function stop() return true end
 path = run{problem=p, method="bsgd", steps=100, step=1e-5, on_record=stop}:save(t.path "record.run")
-t.raises(function() reproduce(path) end, ("reproduce: '%s' was stopped by on_record, so it cannot be repeated"):format(path))
+t.raises(function() reproduce(path) end,
+    ("reproduce: '%s' was stopped by on_record, so it cannot be repeated"):format(path))
 path = plot{series={{x={1, 2}, y={3, 4}}}}:save(t.path "series.png")
 t.raises(function() reproduce(path) end, ("reproduce: '%s' does not say how it was made"):format(path))
 t.raises(function() reproduce "tests/README.md" end,
