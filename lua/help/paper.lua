@@ -125,7 +125,7 @@ whose page tells its default. A claim that takes a long run names a figure, whos
             --> Jacobian of g  g, same inner draws  2.80855e-13  yes
             --> gradient of F  F                    2.09424e-11  yes
             --> ok: true
-            --> runs take the Jacobian of g to be the identity; the check used the true one
+            --> runs take the Jacobian of g for the identity, the check took the true one
             -- 16. BSGD and E-BSGD "are very close" on it at alpha = 0.01: figure"4" has
             -- them apart in the end; at 0.001 they are one.
             -- 17. Average precision: F has sums over S+ and S, the draws give means,

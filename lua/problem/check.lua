@@ -49,7 +49,7 @@ return function(problem, x, checks, identity)
         add("g_mean", "means of g", mean, mean <= TOLERANCE and "yes" or "no")
     end
     notes[#notes + 1] = identity
-        and "runs take the Jacobian of g to be the identity; the check used the true one" or nil
+        and "runs take the Jacobian of g for the identity, the check took the true one" or nil
     local spec = {problem = core.problem.spec(problem), x = x}
     return result.new("check", columns, {"derivative", "of", "error", "ok"}, spec,
         {notes = function() return notes end}, {ok = all_ok(columns.ok)})
