@@ -7,7 +7,6 @@
 #include "bind/modules.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct option_table {
@@ -18,8 +17,7 @@ typedef struct option_table {
 /* Raises where the library's own source is wrong: found by the first start. */
 static _Noreturn void wrong(lua_State *L, const char *name, const char *what)
 {
-    luaL_error(L, "option table, row '%s': %s", name, what);
-    abort();
+    bind_fail(L, NULL, "option table, row '%s': %s", name, what);
 }
 
 /* The field of the row on the top of the stack; the row keeps the text. */

@@ -224,6 +224,8 @@ static void try_to_compile(lua_State *L, const bind_where *where, bind_func *f)
     if (bind_interrupted) /* an experiment that is being broken off asks for its next point */
         return;
     f->compiled = compile(L, f);
+    if (bind_interrupted)
+        bind_fail(L, NULL, "interrupted");
     if (!f->compiled)
         return;
     func compiled = plain;
