@@ -110,7 +110,7 @@ static interval size_of(interval u)
 
 static double scalar(expr_op op, double x)
 {
-    return vm_here()->scalar(op, &x, NULL);
+    return vm_here()->scalar(op, (double[3]){x}, NULL);
 }
 
 /* Of a function that rises. */
