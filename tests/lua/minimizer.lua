@@ -132,4 +132,18 @@ for name, case in pairs{estimated = {estimated(), true}, exact = {estimated(func
     end
 end
 
+-- The size of F decides what may be left: a point that is not the minimum is not proved to be, however small F is.
+for i, f in ipairs{
+    function(y) return (y - 1) ^ 4 end, function(y) return (y / 1e20 - 1) ^ 2 end,
+    function(y) return math.logcosh(y / 1e20 - 1) end,
+} do
+    for _, size in ipairs{1, 1e-8, 1e-16, 1e-100} do
+        local p = problem.new{dim=1, outer=1, inner=dist.normal{mean=0, sd=1}, x0={3},
+            g=function(x, _, eta) return x[1] + eta end, g_mean=function(x) return x[1] end,
+            f=function(y) return size * f(y) end}
+        local _, least, doubt = p:minimizer()
+        t.ok(doubt or least <= 1e-9 * size, ("size %g of %d: %g is proved to be 0"):format(size, i, least or 0))
+    end
+end
+
 t.done()

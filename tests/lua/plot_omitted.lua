@@ -110,4 +110,14 @@ for i = 1, 100 do
 end
 plot{series = hundred}:save(t.path "hundred.svg")
 t.ok(#read(t.path "hundred.svg") < 2e6, "100 series of 1000 points take less than 2 MB")
+
+-- Markers of points far beyond the limits.
+for _, far in ipairs{1e3, 1e9, 1e29, 1e300} do
+    local x = {}
+    for i = 1, 40 do
+        x[i] = i <= 20 and i / 20 or far ^ ((i - 20) / 20) * (i % 2 * 2 - 1)
+    end
+    plot{series = {{x = x, y = vec.linspace(0, 1, 40)}}, x = {min = 0, max = 1}}:save(t.path "far.svg")
+    t.ok(#read(t.path "far.svg") > 0, "points out to " .. far)
+end
 t.done()

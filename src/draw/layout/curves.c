@@ -306,8 +306,8 @@ static void draw_markers(const sheet *s, const figure_series *a, look l)
         canvas_shape shape = is_negative(a, i) ? SHAPE_DOWN : l.marker;
         canvas_marker(s->canvas, pen, shape, hollow ? s->theme->paper : l.color, size, x,
                       sheet_y(s, a->y[i]));
-        while (distance > 0 && next <= x)
-            next += distance;
+        if (distance > 0)
+            next += distance * (floor((x - next) / distance) + 1);
     }
 }
 

@@ -17,7 +17,7 @@
 #define SECOND 2e-15
 #define UNSURE 1e-7
 #define STEP 1e-4 /* of 1 + |x|: the longest that leads to a minimum */
-#define LEFT 1e-9 /* of 1 + |F|, that a minimum which is proved may be too high */
+#define LEFT 1e-9 /* of F's size, that a minimum which is proved may be too high */
 
 enum { RANDOM = 6, SWEEPS = 30, NEAR = 4096 };
 
@@ -249,9 +249,26 @@ static double slope_along(const search *s, const axes *a, size_t i)
     return slope;
 }
 
+static double size_of(const search *s)
+{
+    return 1 + norm_value(norm_of(s->center, s->p->d, 1));
+}
+
+/* The size of F: |F|, and how far it rises as far from the optimum as 0 and 1 are. */
+static double scale_of(search *s, const axes *a)
+{
+    double rise = 0, size = size_of(s);
+    for (size_t i = 0; i < 2 * s->p->d; i++) {
+        search_step(s, s->center, i % 2 ? size : -size, a->V + i / 2 * s->p->d, s->x);
+        double more = search_value(s, s->x, NULL) - s->p->least;
+        rise = isfinite(more) ? fmax(rise, more) : rise;
+    }
+    return fabs(s->p->least) + rise;
+}
+
 /* F is curved along every axis, and Newton's step to the minimum is short: at a tail that falls
  * for ever it is not. */
-static bool is_minimum(const search *s, const axes *a)
+static bool is_minimum(const search *s, const axes *a, double scale)
 {
     size_t d = s->p->d;
     double left = 0, step = 0;
@@ -262,20 +279,20 @@ static bool is_minimum(const search *s, const axes *a)
         left += slope * slope / curvature;
         step += slope / curvature * (slope / curvature);
     }
-    double size = 1 + norm_value(norm_of(s->center, d, 1));
-    return a->off <= UNSURE && sqrt(step) <= STEP * size && left <= LEFT * (1 + fabs(s->p->least));
+    return a->off <= UNSURE && sqrt(step) <= STEP * size_of(s) && left <= LEFT * scale;
 }
 
 /* Looks along the axes without curvature; *left grows by what F may still fall along them. */
 static const char *judge_axes(search *s, const axes *a, double *left)
 {
     size_t d = s->p->d;
-    double reach = NEAR * (1 + norm_value(norm_of(s->center, d, 1)));
+    double reach = NEAR * size_of(s);
     double slack = d > 1 ? a->most * a->off * a->off : 0; /* the only axis is known */
     for (size_t i = 0; i < d; i++) {
         double slope = slope_along(s, a, i), curvature = a->H[i * d + i];
         if (is_curved(a, d, i)) {
-            *left += slope * slope / curvature;
+            bool near = fabs(slope / curvature) <= STEP * size_of(s);
+            *left += near ? slope * slope / curvature : INFINITY;
             continue;
         }
         memcpy(s->direction, a->V + i * d, d * sizeof *a->V);
@@ -283,7 +300,7 @@ static const char *judge_axes(search *s, const axes *a, double *left)
         const char *why = verdict(s, both, slack * reach * reach);
         if (why)
             return why;
-        bool sure = both.up == both.down && (both.up == RAY_RISES || both.up == RAY_FLAT);
+        bool sure = both.up == RAY_RISES && both.down == RAY_RISES;
         *left += sure ? fabs(slope) * reach / NEAR : INFINITY;
     }
     return NULL;
@@ -294,7 +311,8 @@ static bool is_surely_least(const search *s)
 {
     const problem *p = s->p;
     double slope = norm_value(norm_of(s->gradient, p->d, 1));
-    bool steep = p->convex && slope * slope <= 2 * p->l2 * LEFT * (1 + fabs(p->least));
+    double scale = fabs(p->least) + p->l2 * size_of(s) * size_of(s);
+    bool steep = p->convex && slope * slope <= 2 * p->l2 * LEFT * scale;
     return (!p->bound_open && p->least <= p->bound) || (p->l2 > 0 && steep);
 }
 
@@ -302,17 +320,18 @@ const char *search_judge(search *s, bool is_found)
 {
     problem *p = s->p;
     axes a = {0};
-    double left = 0;
+    double left = 0, scale = 0;
     memcpy(s->center, p->optimum, p->ld * sizeof *s->center);
     search_value(s, s->center, s->gradient);
     p->proved = is_found && is_surely_least(s);
     bool known = is_found && !p->proved && find_axes(s, &a);
-    p->proved = p->proved || (p->convex && known && is_minimum(s, &a));
+    scale = known ? scale_of(s, &a) : 0;
+    p->proved = p->proved || (p->convex && known && is_minimum(s, &a, scale));
     const char *why = p->proved ? NULL : judge_far(s);
     if (p->proved || why || !known)
         return why;
     why = judge_axes(s, &a, &left);
-    bool none = left <= LEFT * (1 + fabs(p->least));
+    bool none = left <= LEFT * scale;
     p->proved = p->convex && !why && !search_done(s) && none;
     return why;
 }
