@@ -38,6 +38,7 @@ for _, name in ipairs {
     "experiment/correct",
     "experiment/schedule",
     "experiment/run",
+    "experiment/compare",
     "experiment/theory",
     "experiment/tune",
     "experiment/complexity",

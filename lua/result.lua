@@ -3,20 +3,23 @@
 --   columns  name -> vec, or list of integers or strings; all of one length. NaN or false: not known.
 --   order    list of the names, in the order of printing
 --   spec     what was asked, as the experiment was called (for :spec and files)
---   methods  name -> function(self, ..), beside or instead of the ones below. Six of them are hooks, not methods:
+--   methods  name -> function(self, ..), beside or instead of the ones below. These are hooks, not methods:
 --            series(self, options) -> the options of plot for :plot
 --            select(self, options, name) -> columns, order: what method `name` (rows, columns, csv, json) gives
 --            notes(self) -> list of sentences, printed under the table
 --            shown(self) -> the rows to print, false for a gap; nil for all, or the first and last of many
 --            errors = {column = column of its standard errors, ..}, for as many digits as they allow
+--            request = what was asked (lua/experiment/request.lua), for the recipe in figures
 --            nan = true: NaN is a value, printed as such, and only false is not known
 --   fields   name -> constant, read as self.name; result.unknown: read as nil, printed as not known
 local core, D = ...
 local system, text, file, json = core.system, core.use "text", core.use "file", core.use "json"
 
+local columns_of = core.use "rows".columns
+
 local result = {unknown = {}}
 local records = setmetatable({}, {__mode = "k"})
-local hooks = {series = true, select = true, notes = true, errors = true, shown = true, nan = true}
+local hooks = {series = true, select = true, notes = true, errors = true, shown = true, nan = true, request = true}
 
 -- The columns that method `name` gives for its options, and their order.
 local function view(self, name, options)
@@ -122,7 +125,8 @@ function standard.plot(self, options)
     for _, series in ipairs(options and options.series or {}) do
         all.series[#all.series + 1] = series
     end
-    all.spec = all.spec and core.use "experiment/again".recipe(self, all.spec)
+    local request = records[self].hooks.request
+    all.spec = request and all.spec and request:recipe(all.spec, records[self].columns) or all.spec
     return D.plot(all)
 end
 
@@ -279,6 +283,12 @@ function result.new(kind, columns, order, spec, methods, fields)
     end
     table.sort(record.names)
     return self
+end
+
+-- A result whose columns are those of `order` that any of the rows, tables of fields, has.
+function result.of_rows(kind, order, rows, ...)
+    local columns, kept = columns_of(order, rows)
+    return result.new(kind, columns, kept, ...)
 end
 
 -- The kind of a result, nil for any other value.

@@ -107,6 +107,12 @@ local function mat_text(m, digits)
 end
 
 local values = {}
+
+-- The number itself, or the norm of a vec.
+function values.norm(x)
+    return type(x) == "number" and x or x:norm()
+end
+
 local printers = {vec = vec_text, mat = mat_text}
 
 -- The text of a vec or mat with so many significant digits (6); nil for any other value.

@@ -1,7 +1,8 @@
 -- bias{..}: the bias of operators against the inner batch m, sampled and exact.
 local core, D = ...
-local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
-local said = core.use "experiment/said"
+local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
+local json, said, request = core.use "json", core.use "experiment/said", core.use "experiment/request"
+local of_all, size_of = core.use "experiment/operators", core.use "values".norm
 
 local read_options = core.options.table("bias", {
     {"q", "any", meaning = "function of a number (or vec): poly{..}, math.exp or any Lua function"},
@@ -26,7 +27,7 @@ local read_options = core.options.table("bias", {
 local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact", "zero", "tail", "not_finite"}
 
 local function norm(x)
-    return x and option.norm(x)
+    return x and size_of(x)
 end
 
 -- Why there is no bias: the exact one is zero, or what is known of it is no more than rounding; nil where there is one,
@@ -60,7 +61,7 @@ local function row_of_moments(moments, bias, exact, exact_rounding)
     }
 end
 
--- `q` as option.q read it.
+-- `q` as read for all operators.
 local function sample_q(o, op, block, q)
     local moments = core.lab.sample(op, q, o.dist, {
         m = block, s = o.s, reps = o.reps, seed = o.seed, control = o.control, threads = o.threads,
@@ -81,6 +82,16 @@ local function sample_problem(o, op, block)
     local target = known(o.problem, o.x)
     local exact = expected and target and norm(expected - target)
     return row_of_moments(moments, moments.bias, exact, norm(moments.rounding)), moments
+end
+
+-- The inner batches as whole numbers.
+local function whole(values)
+    local list = {}
+    for i, value in ipairs(values) do
+        list[i] = math.tointeger(value) or system.fail("bias",
+            ("option 'm': expected whole numbers, got %s at element %d"):format(system.describe(value), i))
+    end
+    return list
 end
 
 local function check(o, options)
@@ -111,10 +122,10 @@ end
 
 local function make_rows(o, operators, ms)
     local rows, controlled, done = {}, false, 0
-    local names, factors = option.names(operators), option.blocks(operators, o.equal_cost)
-    option.check_blocks("bias", factors, ms)
+    local names, factors = of_all.names(operators), of_all.blocks(operators, o.equal_cost)
+    of_all.check_blocks("bias", factors, ms)
     local sample, all = o.problem and sample_problem or sample_q, count_draws(operators, factors, ms)
-    local q = o.q ~= nil and option.q("bias", o, operators, factors, ms) or nil
+    local q = o.q ~= nil and of_all.q("bias", o, operators, factors, ms) or nil
     local _ <close> = core.progress.start "bias"
     for i, op in ipairs(operators) do
         for _, m in ipairs(ms) do
@@ -138,11 +149,11 @@ local parts = {m = "m", bias = "bias", se = "se", floor = "rounding", exact = "e
 
 -- The rows of each operator, in order: {name =, rows = list, and vecs of what is known at every m}.
 local function by_operator(rows)
-    local list = option.groups(rows, "operator")
+    local list = list_of.groups(rows, "operator")
     for _, group in ipairs(list) do
         group.signed = group.rows[1].signed
         for part, column in pairs(parts) do
-            group[part] = option.vec(group.rows, column, least[part])
+            group[part] = list_of.vec(group.rows, column, least[part])
         end
     end
     return list
@@ -174,8 +185,7 @@ local function slopes(groups, spec)
         row.operator, row.sign = group.name, group.signed and signs[row.sign] or nil
         rows[i] = row
     end
-    local columns, kept = option.columns(slope_order, rows)
-    return result.new("slopes", columns, kept, spec)
+    return result.of_rows("slopes", slope_order, rows, spec)
 end
 
 -- Columns of the rows where the size of column `name` is more than rounding: what else has no height.
@@ -219,7 +229,7 @@ end
 local function remarks(groups, spec, counts)
     local list = {}
     for word, what in pairs {["exactly unbiased"] = "exactly unbiased", rounding = "no bias beyond rounding"} do
-        list[#list + 1] = option.sentence(groups, function(row) return row.zero == word and counts(row) end, what)
+        list[#list + 1] = list_of.sentence(groups, function(row) return row.zero == word and counts(row) end, what)
     end
     table.sort(list)
     for _, group in ipairs(groups) do
@@ -251,14 +261,14 @@ local function series_of(groups, spec, options)
         end
         add_series(series, group, spec)
     end
-    return option.over({
+    return over({
         x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
         series = series, seed = spec.seed, spec = json.text(spec),
-    }, option.over(options, {notes = caption(options.notes, groups, spec)}))
+    }, over(options, {notes = caption(options.notes, groups, spec)}))
 end
 
 local function spec_of(o, operators, ms)
-    local spec = option.spec(o, operators, "bias")
+    local spec = of_all.spec(o, operators, "bias")
     spec.m, spec.control, spec.x = ms, o.control, o.x
     spec.problem, spec.of = o.problem and core.problem.spec(o.problem), o.problem and o.of or nil
     return spec
@@ -321,19 +331,20 @@ function D.bias(options)
     local o = read_options("bias", options)
     check(o, options)
     o.seed = o.seed or system.seed
-    local operators = option.operators("bias", o.operators)
-    local ms = option.whole("bias", "m", o.m or D.pow2(1, 32))
+    local asked = request.new("bias", options)
+    local operators = of_all.read("bias", o.operators)
+    local ms = whole(o.m or D.pow2(1, 32))
     local rows, controlled = make_rows(o, operators, ms)
-    local columns, known = option.columns(order, rows)
-    columns.rounding = option.vec(rows, "rounding")
+    local columns, known = list_of.columns(order, rows)
+    columns.rounding = list_of.vec(rows, "rounding")
     local spec, groups = spec_of(o, operators, ms), by_operator(rows)
     local hooks = {
         slopes = function() return slopes(groups, spec) end,
         series = function(_, more) return series_of(groups, spec, more) end,
         errors = {bias = "se", se = "se"}, notes = function() return notes(rows, groups, spec) end,
+        request = asked,
     }
-    local self = result.new("bias", columns, known, spec, hooks, {
+    return result.new("bias", columns, known, spec, hooks, {
         control = controlled and "first two moments, factors from a pilot of its own" or "none",
     })
-    return core.use "experiment/again".keep(self, "bias", options)
 end

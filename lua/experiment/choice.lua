@@ -132,12 +132,12 @@ end
 -- Where a run began, and where it ended if that is a point.
 local function points_of(raw, problem)
     local ending = raw.x[1]
-    return {raw.options.x0 or problem:start(), ending:norm() < math.huge and ending or nil}
+    return {raw.request.options.x0 or problem:start(), ending:norm() < math.huge and ending or nil}
 end
 
 -- Of a run (what lua/experiment/saved.lua calls raw).
 function choice.of_run(raw)
-    local problem, samples = raw.options.problem, raw.by_rep.samples
+    local problem, samples = raw.request.options.problem, raw.by_rep.samples
     if raw.spec.method ~= "ru-mlmc" or raw.spec.problem.name ~= "new" then
         return nil
     elseif not problem then

@@ -1,8 +1,8 @@
 -- complexity{..}: oracle calls until the running mean of |grad F|^2 is at most eps^2, for a ladder of eps.
 local core, D = ...
-local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
-local several, saved = core.use "experiment/run", core.use "experiment/saved"
-local finite = core.use "experiment/finite"
+local system, result, json, over = core.system, core.use "result", core.use "json", core.use "over"
+local methods_of, saved = core.use "experiment/methods", core.use "experiment/saved"
+local finite, request, groups = core.use "experiment/finite", core.use "experiment/request", core.use "rows".groups
 
 local read_options = core.options.table("complexity", {
     {"methods", "table", required = true, choices = "methods[]",
@@ -77,7 +77,7 @@ end
 
 -- Adds what the method's plan has and the options do not; returns the plan, or nil when there is none.
 local function add_plan(all, o, eps)
-    local asked = option.over({eps = eps, problem = all.problem, radius = o.radius}, o.constants)
+    local asked = over({eps = eps, problem = all.problem, radius = o.radius}, o.constants)
     local done, plan = pcall(core.theory.plan, all.method, asked, "complexity")
     if not done then
         if all.step == nil and all.update == nil then
@@ -136,7 +136,7 @@ end
 -- eps or the budget is spent: what crossings gives, nil when it was interrupted; and the last run. A first step tells
 -- the least that a run can be.
 local function climb(all, eps, budget, place)
-    local raw = core.run.run(option.over(all, {steps = 1, record = 1}), "complexity", {})
+    local raw = core.run.run(over(all, {steps = 1, record = 1}), "complexity", {})
     local reached = crossings(raw.by_rep, raw.x.rows, eps ^ 2)
     local one = math.max(table.unpack(raw.by_rep.samples))
     if raw.stop ~= "budget" or one > budget then
@@ -183,14 +183,14 @@ local function measure(x, i, k)
     local plan = add_plan(all, x.o, eps)
     local reached, raw = climb(all, eps, x.o.budget, function(samples)
         local name = ("%s-%g-%d"):format(label, eps, samples)
-        return option.checkpoint("complexity", x.options, (i - 1) * #x.o.eps + k, name)
+        return methods_of.checkpoint("complexity", x.options, (i - 1) * #x.o.eps + k, name)
     end)
     if not reached or raw.stop == "interrupted" then
         return nil
     end
     add_new(x.theorems[i], plan and plan.label)
     add_new(x.exponents[i], plan and plan.exponent)
-    local spec = option.over(raw.spec, {label = label, eps = eps, reading = plan and plan.reading})
+    local spec = over(raw.spec, {label = label, eps = eps, reading = plan and plan.reading})
     spec.problem, spec.stages = nil, nil
     x.runs[#x.runs + 1] = spec
     if count(reached) < #reached then
@@ -221,27 +221,13 @@ end
 
 local order = {"method", "eps", "samples", "samples_lo", "samples_hi", "planned", "reached"}
 
--- The rows of each method, in order.
-local function by_method(self)
-    local list, found = {}, {}
-    for _, row in ipairs(self:rows()) do
-        if not found[row.method] then
-            found[row.method] = {name = row.method}
-            list[#list + 1] = found[row.method]
-        end
-        local group = found[row.method]
-        group[#group + 1] = row
-    end
-    return list
-end
-
 -- Of points of which some have no error all count alike, and the interval is that of their scatter.
 local ALIKE = 1e-6
 
 -- The exponent of value(row) in 1/eps, with its 95% interval where there is one; nil, why without two points.
 local function fit(group, value, deviation)
     local x, y, se, from, to = {}, {}, {}, nil, nil
-    for _, row in ipairs(group) do
+    for _, row in ipairs(group.rows) do
         if value(row) then
             x[#x + 1], y[#y + 1] = -math.log(row.eps), math.log(value(row))
             se[#se + 1] = deviation(row)
@@ -293,9 +279,9 @@ local function theory_of(method, exponents)
 end
 
 -- The methods whose plans have several exponents, in words.
-local function mixed(groups, spec)
+local function mixed(all, spec)
     local notes = {}
-    for i, group in ipairs(groups) do
+    for i, group in ipairs(all) do
         local list = spec.exponents[i]
         notes[#notes + 1] = list[2] and ("%s: no one exponent of the theory, that of its plans is %s as eps falls "
             .. "(%s)"):format(group.name, table.concat(list, ", then "), table.concat(spec.theorems[i], ", then "))
@@ -308,24 +294,23 @@ local methods = {}
 local slope_order = {"method", "exponent", "exponent_lo", "exponent_hi", "theory", "planned", "from", "to", "why"}
 
 function methods.slopes(self)
-    local rows, groups, spec = {}, by_method(self), self:spec()
-    for i, group in ipairs(groups) do
+    local rows, all, spec = {}, groups(self:rows(), "method"), self:spec()
+    for i, group in ipairs(all) do
         local row, why = measured(group)
         row = row or {why = why}
         row.method, row.planned = group.name, of_plans(group)
         row.theory = theory_of(spec.methods[i], spec.exponents[i])
         rows[i] = row
     end
-    local columns, kept = option.columns(slope_order, rows)
-    return result.new("slopes", columns, kept, spec, {notes = function()
-        return mixed(groups, spec)
+    return result.of_rows("slopes", slope_order, rows, spec, {notes = function()
+        return mixed(all, spec)
     end})
 end
 
 -- One curve for each method; its label on the plot shows the fitted exponent.
 local function curve(group)
     local series = {label = group.name, x = {}, y = {}, lo = {}, hi = {}}
-    for _, row in ipairs(group) do
+    for _, row in ipairs(group.rows) do
         if row.samples then
             local k = #series.x + 1
             series.x[k], series.y[k] = row.eps, row.samples
@@ -342,10 +327,10 @@ end
 
 function methods.series(self, options)
     local series, spec = {}, self:spec()
-    for _, group in ipairs(by_method(self)) do
+    for _, group in ipairs(groups(self:rows(), "method")) do
         series[#series + 1] = curve(group)
     end
-    return option.over({
+    return over({
         x = {label = "eps", scale = "log"},
         y = {label = "oracle calls to reach eps", scale = "log"},
         series = series, seed = spec.seed, spec = json.text(spec), interval = "95% interval of the mean",
@@ -366,20 +351,19 @@ end
 
 function D.complexity(options)
     local x = {options = options, o = read(options), merged = {}, runs = {}, notes = {}, theorems = {}, exponents = {}}
-    local shared = option.over(options, {})
+    local shared = over(options, {})
     for _, key in ipairs(own) do
         shared[key] = nil
     end
     check_start(options.problem, options.x0, x.o.eps)
     for i, entry in ipairs(x.o.methods) do
-        x.merged[i] = several.merge("complexity", shared, entry, i)
+        x.merged[i] = methods_of.merge("complexity", shared, entry, i)
         x.merged[i].checkpoint = nil
         x.theorems[i], x.exponents[i] = {}, {}
     end
-    x.labels = several.labels("complexity", x.o.methods, x.merged)
-    local columns, kept = option.columns(order, make_rows(x))
-    local self = result.new("complexity", columns, kept, spec_of(x), option.over(methods, {notes = function()
-        return x.notes
-    end}))
-    return core.use "experiment/again".keep(self, "complexity", options)
+    local asked = request.new("complexity", options)
+    x.labels = methods_of.labels("complexity", x.o.methods, x.merged)
+    local rows = make_rows(x)
+    return result.of_rows("complexity", order, rows, spec_of(x),
+        over(methods, {notes = function() return x.notes end, request = asked}))
 end

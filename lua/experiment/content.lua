@@ -2,7 +2,7 @@
 -- read, drawn or printed of it later is checked here, but the state, which the engine checks.
 local core = ...
 local system, shape = core.system, core.use "experiment/shape"
-local asked, again = core.use "experiment/asked", core.use "experiment/again"
+local request = core.use "experiment/request"
 local is_text = shape.is_text
 
 local content = {}
@@ -26,7 +26,7 @@ local function is_spec(spec)
 end
 
 local function is_record(value)
-    return asked.is_record(value) and value.problem ~= nil and shape.is_readable(value)
+    return value.problem ~= nil and shape.is_readable(value)
 end
 
 local function has_outcome(value)
@@ -44,8 +44,7 @@ end
 function content.is_run(value)
     return type(value) == "table" and has_outcome(value) and has_tables(value) and is_spec(value.spec)
         and shape.is_list(value.extra, is_text) and shape.is_list(value.metrics, is_text)
-        and is_record(value.asked) and (value.before == nil or shape.is_list(value.before, is_record))
-        and (value.cut == nil or again.cuts[value.cut] ~= nil)
+        and request.is(value, is_record)
         and (value.tables == nil or type(value.tables) == "table")
 end
 

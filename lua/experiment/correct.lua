@@ -1,7 +1,7 @@
 -- correct(q, data, {..}): the bias of q of a fixed sample's mean, taken off, with a verdict.
 local core, D = ...
-local system, result, option = core.system, core.use "result", core.use "experiment/option"
-local finite, norm = core.use "experiment/finite", option.norm
+local system, result = core.system, core.use "result"
+local finite, norm = core.use "experiment/finite", core.use "values".norm
 
 local read_options = core.options.table("correct", {
     {"operator", "object", choices = "extrap", meaning = "what takes the bias off; default extrap.order(2)"},
@@ -188,8 +188,7 @@ function D.correct(q, data, options)
         or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, split_se = 0 * raw.plugin,
             verdict = "no difference"}
     local single = system.kind(data) ~= "mat"
-    local columns, shown = option.columns(order, make_rows(raw, operators))
-    return result.new("correct", columns, shown, spec_of(o, asked, q, n), {
+    return result.of_rows("correct", order, make_rows(raw, operators), spec_of(o, asked, q, n), {
         notes = function() return notes_of(raw, asked, place, n, single) end,
         errors = {value = "se", se = "se"},
     }, {

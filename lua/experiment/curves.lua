@@ -1,6 +1,6 @@
 -- Convergence curves: the figure of one run's records, or of several.
 local core = ...
-local system, json, option = core.system, core.use "json", core.use "experiment/option"
+local system, json, over = core.system, core.use "json", core.use "over"
 local finite = core.use "experiment/finite"
 
 local curves = {}
@@ -42,16 +42,29 @@ end
 local function known_of(list)
     local known = {}
     for _, each in ipairs(list) do
-        known = option.over(known, each.columns)
+        known = over(known, each.columns)
     end
     return known
+end
+
+-- The columns that x and y of :plot name, and the axes: {x = "samples"} or {x = {scale = "log"}}.
+function curves.axis(name, value, column, known)
+    if type(value) == "string" then
+        if not known[value] then
+            system.fail(name .. ":plot", ("no column '%s'%s"):format(value,
+                value == "gap" and known.objective and ": the least F is not known, take 'objective'"
+                    or system.hint(value, known)))
+        end
+        return value, {}
+    end
+    return column, value or {}
 end
 
 -- plot's options for curves {label =, columns =} of one specification.
 function curves.options(kind, list, spec, options)
     local known, measures = known_of(list), curves.measures(spec)
-    local x, x_axis = option.axis(kind, options.x, "samples", known)
-    local y, y_axis = option.axis(kind, options.y, curves.measure(known), known)
+    local x, x_axis = curves.axis(kind, options.x, "samples", known)
+    local y, y_axis = curves.axis(kind, options.y, curves.measure(known), known)
     if not y then
         system.fail(kind .. ":plot", "F is not known, name a column of your own: y=\"..\", see metrics of run")
     end
@@ -62,10 +75,10 @@ function curves.options(kind, list, spec, options)
             log = log and is_positive(each.columns[y])
         end
     end
-    return option.over({seed = spec.seed, spec = json.text(spec), series = series, interval = "95% band of the mean"},
-        option.over(options, {
-            x = option.over({label = labels[x] or x}, x_axis),
-            y = option.over({label = labels[y] or measures[y] or y, scale = log and "log" or "linear"}, y_axis),
+    return over({seed = spec.seed, spec = json.text(spec), series = series, interval = "95% band of the mean"},
+        over(options, {
+            x = over({label = labels[x] or x}, x_axis),
+            y = over({label = labels[y] or measures[y] or y, scale = log and "log" or "linear"}, y_axis),
         }))
 end
 

@@ -1,6 +1,6 @@
 -- figure("1b" [, {quick=true}]): the figures of plots/, each from a fresh run of its own.
 local core, D = ...
-local system, script, again = core.system, core.use "guide/script", core.use "experiment/again"
+local system, script, request = core.system, core.use "guide/script", core.use "experiment/request"
 
 function D.figure(name, options)
     if options ~= nil and type(options) ~= "table" then
@@ -8,5 +8,6 @@ function D.figure(name, options)
     end
     options = options or {}
     local made, quick = script.load(script.path("figure", "figure", "plots/", name))(options), options.quick and true
-    return again.figure(made, {name = name, quick = quick, seed = system.seed})
+    local asked = request.new("figure", {name = name, quick = quick, seed = system.seed})
+    return made:set{spec = asked:recipe(core.figure.spec(made) or "{}", made:data())}
 end

@@ -1,7 +1,7 @@
 -- The result of e:levels(..), from the engine's numbers: returns
 -- make(estimator, columns, rates, plan, x, options).
 local core, D = ...
-local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
+local system, result, json, over = core.system, core.use "result", core.use "json", core.use "over"
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
 
 local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var", "not_finite"}
@@ -139,7 +139,7 @@ local function all_series(columns)
 end
 
 local function spec_of(e, x, options)
-    local spec = option.over(core.estimator.spec(e), options)
+    local spec = over(core.estimator.spec(e), options)
     spec.experiment, spec.x, spec.seed = "levels", x, options.seed or system.seed
     return spec
 end
@@ -163,7 +163,7 @@ return function(e, columns, rates, plan, x, options)
         return list
     end
     function methods.series(_, more)
-        return option.over({
+        return over({
             x = {label = "level l: 2^l draws"}, y = {label = "size", scale = "log"}, series = all_series(columns),
             seed = spec.seed, spec = json.text(spec),
         }, more)

@@ -2,7 +2,7 @@
 -- that their standard errors allow. Returns mark(t, e, x), which gives t that text; e and x: the
 -- estimator and where, of moments that are of one.
 local core = ...
-local text, said, norm = core.use "text", core.use "experiment/said", core.use "experiment/option".norm
+local text, said, norm = core.use "text", core.use "experiment/said", core.use "values".norm
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
 
 local made = setmetatable({}, {__mode = "k"}) -- t -> {e =, x =, choice =}

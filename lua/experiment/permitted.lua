@@ -2,14 +2,23 @@
 -- options have them, in values of their kind; none that records leave out (paths, threads, what is shown, what ends a
 -- run), no function but the library's own, and names of nothing else.
 local core = ...
-local system, asked, shape = core.system, core.use "experiment/asked", core.use "experiment/shape"
+local system, shape = core.system, core.use "experiment/shape"
 local is_text, is_list = shape.is_text, shape.is_list
 
 local permitted = {}
 
+-- Of no record: seconds and on_record end a run and change no step of it, a problem is known by its identity, and idle
+-- options change nothing at all.
+permitted.apart = {seconds = true, on_record = true, problem = true}
+for _, params in pairs(core.run.params) do
+    for _, param in ipairs(params) do
+        permitted.apart[param.name] = permitted.apart[param.name] or param.idle or nil
+    end
+end
+
 local function add(into, params)
     for _, param in ipairs(params) do
-        if not asked.apart[param.name] then
+        if not permitted.apart[param.name] then
             into[param.name] = param
         end
     end

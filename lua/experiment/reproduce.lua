@@ -1,9 +1,9 @@
 -- reproduce(path [, {problem=}]): repeats the experiment of a saved run or figure, and says whether it gives the same.
 local core, D = ...
 local system, file, result = core.system, core.use "file", core.use "result"
-local asked, again = core.use "experiment/asked", core.use "experiment/again"
-local saved, option = core.use "experiment/saved", core.use "experiment/option"
-local permitted, limits = core.use "experiment/permitted", core.use "experiment/limits"
+local over, sorted = core.use "over", core.use "sorted"
+local request, saved = core.use "experiment/request", core.use "experiment/saved"
+local limits = core.use "experiment/limits"
 local replay = core.use "experiment/run".replay
 
 local NAME = "reproduce"
@@ -13,59 +13,38 @@ local calls = {}
 for _, name in ipairs {"bias", "compare", "complexity", "running", "tune"} do
     calls[name] = function(options)
         local new = D[name](options)
-        return new, again.digest(result.columns(new))
+        return new, request.digest(result.columns(new))
     end
 end
 
 function calls.run(_, stages)
     local new = replay(stages)
-    return new, again.digest(result.columns(new))
+    return new, request.digest(result.columns(new))
 end
 
 function calls.figure(options)
     local new = system.with_seed(options.seed, D.figure, options.name, {quick = options.quick})
-    return new, again.digest_figure(new)
+    return new, request.digest(new:data())
 end
 
--- The problem to ask again with: the one that is given, or as it is known from the record.
-local function problem_of(record, given)
-    if not record.fingerprint then
+-- The problem to ask again with: the one that is given, or as it is known from the request.
+local function problem_of(asked, given)
+    if not asked.record.fingerprint then
         return nil
+    elseif given then
+        asked:check_problem(NAME, given, "was asked about")
+        return given
     end
-    local problem, why = given, nil
-    if not problem then
-        problem, why = asked.problem(record)
-    elseif system.kind(problem) ~= "problem" then
-        system.fail(NAME, "option 'problem': expected a problem, got " .. system.describe(problem))
-    elseif not asked.same_problem(record, asked.identity(problem)) then
-        system.fail(NAME, "option 'problem': it is not the one that was asked about")
-    end
+    local problem, why = asked:problem()
     if not problem then
         system.fail(NAME, ("the problem is not known, %s: reproduce(path, {problem=})"):format(why))
     end
     return problem
 end
 
-local function damaged(path)
-    system.fail(NAME, ("cannot read '%s': its recipe is damaged"):format(path))
-end
-
--- The options of a record for that call, and the set of those that held functions.
-local function options_of(path, call, record)
-    local ok, all, missing = pcall(asked.options, record)
-    if not ok then
-        damaged(path)
-    end
-    local why = permitted.check(call, all)
-    if why then
-        system.fail(NAME, ("cannot read '%s': %s"):format(path, why))
-    end
-    return all, missing
-end
-
 -- Refuses what was given beside problem, the limits and options that are missing.
 local function check_given(given, missing)
-    local known = option.over(option.over(missing, limits.names), {problem = true})
+    local known = over(over(missing, limits.names), {problem = true})
     for key in pairs(given) do
         if not known[key] then
             system.fail(NAME, ("unknown option '%s'%s"):format(tostring(key), system.hint(key, known)))
@@ -73,43 +52,41 @@ local function check_given(given, missing)
     end
 end
 
-local function fill(record, options, missing, given)
-    for _, key in ipairs(option.keys(missing)) do
+local function fill(asked, given)
+    for _, key in ipairs(sorted(asked.missing)) do
         if given[key] == nil then
-            system.fail(NAME, asked.missing_words(record, key))
+            system.fail(NAME, asked:missing_words(key))
         end
-        options[key] = given[key]
+        asked.options[key] = given[key]
     end
 end
 
 -- The options of the records of all stages, with those given that hold functions.
 local function stages_of(path, call, records, given)
-    local stages, missing, every = {}, {}, {}
+    local asked, stages, every = {}, {}, {}
     for i, record in ipairs(records) do
-        stages[i], missing[i] = options_of(path, call, record)
-        every = option.over(every, missing[i])
+        local why
+        asked[i], why = request.of(call, record)
+        if not asked[i] then
+            system.fail(NAME, ("cannot read '%s': %s"):format(path, why or "its recipe is damaged"))
+        end
+        every = over(every, asked[i].missing)
     end
     check_given(given, every)
-    for i, record in ipairs(records) do
-        fill(record, stages[i], missing[i], given)
+    for _, each in ipairs(asked) do
+        fill(each, given)
     end
-    local problem = problem_of(records[#records], given.problem)
-    for _, options in ipairs(stages) do
-        options.problem = problem
+    local problem = problem_of(asked[#asked], given.problem)
+    for i, each in ipairs(asked) do
+        stages[i] = each.options
+        stages[i].problem = problem
     end
     return stages
 end
 
--- The records of the stages before the last, and that.
-local function records_of(before, last)
-    local all = table.move(before or {}, 1, #(before or {}), 1, {})
-    all[#all + 1] = last
-    return all
-end
-
 -- Why the new columns are not the old ones, or nil when they are.
 local function difference(old, new)
-    for _, name in ipairs(option.keys(old)) do
+    for _, name in ipairs(sorted(old)) do
         for i = 1, name ~= "seconds" and #old[name] or 0 do
             local a, b = old[name][i], new[name] and new[name][i]
             if a ~= b and (a == a or b == b) then
@@ -129,28 +106,29 @@ end
 
 local function check_end(path, cut)
     if cut then
-        system.fail(NAME, ("'%s' %s"):format(path, again.cuts[cut]))
+        system.fail(NAME, ("'%s' %s"):format(path, request.cuts[cut]))
     end
 end
 
 -- Runs again what the file holds -> the new run, whether it is equal, what differs.
 local function repeat_run(path, given)
     local raw = saved.read(NAME, path)
-    if not raw.before then
+    local asked = raw.request
+    if not asked.before then
         system.fail(NAME, ("'%s' went on with other options, which files of earlier versions do not hold"):format(path))
     end
-    check_end(path, raw.cut or saved.cut(raw))
-    local new = replay(stages_of(path, "run", records_of(raw.before, raw.asked), given))
+    check_end(path, asked.cut or saved.cut(raw))
+    local new = replay(stages_of(path, "run", asked:stages(), given))
     local why = difference(raw.means, result.columns(new)) or difference(points(raw.x), points(new:final().x))
     return new, not why, why
 end
 
 local function repeat_figure(path, content, given)
     if not calls[content.call] then
-        damaged(path)
+        system.fail(NAME, ("cannot read '%s': its recipe is damaged"):format(path))
     end
     check_end(path, content.cut)
-    local stages = stages_of(path, content.call, records_of(content.before, content.asked), given)
+    local stages = stages_of(path, content.call, request.stages{before = content.before, record = content.asked}, given)
     local new, digest = calls[content.call](stages[#stages], stages)
     return new, digest == content.digest, "the figure's numbers were others"
 end
@@ -168,7 +146,7 @@ local function repeat_file(path, given)
     if not (text:find "^%%PDF" or text:find "^\137PNG" or text:find "^<%?xml") then
         return told(repeat_run(path, given))
     end
-    local content = again.find(text)
+    local content = request.find(text)
     if not content then
         system.fail(NAME, ("'%s' does not say how it was made"):format(path))
     end

@@ -1,7 +1,8 @@
 -- running{..}: the error of the running mean of an operator's estimates against their number.
 local core, D = ...
-local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
-local said = core.use "experiment/said"
+local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
+local json, said, request = core.use "json", core.use "experiment/said", core.use "experiment/request"
+local of_all, norm = core.use "experiment/operators", core.use "values".norm
 
 local read_options = core.options.table("running", {
     {"q", "any", required = true, meaning = "function of a number: poly{..}, math.exp or any Lua function"},
@@ -41,8 +42,8 @@ local function error_of(op, o, block, n, work)
         if e.bias_unknown then
             system.fail("running", "option 'q': expected a finite value at the law's mean")
         end
-        sum = sum + option.norm(e.bias or 0 / 0) ^ 2
-        rounding = math.max(rounding, option.norm(e.rounding or 0))
+        sum = sum + norm(e.bias or 0 / 0) ^ 2
+        rounding = math.max(rounding, norm(e.rounding or 0))
         odd = odd or (e.not_finite or e.mean_exists == false) and e or nil
     end
     return math.sqrt(sum / o.runs), rounding, odd
@@ -53,7 +54,7 @@ local methods = {}
 -- One curve for each operator, as plot's series, of the errors that are more than rounding.
 function methods.curves(self)
     local series = {}
-    for i, group in ipairs(option.groups(self:rows(), "operator")) do
+    for i, group in ipairs(list_of.groups(self:rows(), "operator")) do
         local draws, x, y = group.rows[1].draws, {}, {}
         for _, row in ipairs(group.rows) do
             local shown = row.error and not row.zero
@@ -69,8 +70,8 @@ end
 
 -- What is said of operators that make no error, and of those that have no mean: why, at the first row of each.
 local function notes(rows)
-    local groups = option.groups(rows, "operator")
-    local list = {option.sentence(groups, function(row) return row.zero end, "no error beyond rounding")}
+    local groups = list_of.groups(rows, "operator")
+    local list = {list_of.sentence(groups, function(row) return row.zero end, "no error beyond rounding")}
     for _, group in ipairs(groups) do
         for _, row in ipairs(group.rows) do
             if row.odd then
@@ -85,7 +86,7 @@ end
 
 function methods.series(self, options)
     local spec = self:spec()
-    return option.over({
+    return over({
         x = {label = "estimates averaged", scale = "log"}, y = {label = "rms error of their mean", scale = "log"},
         series = self:curves(), seed = spec.seed, spec = json.text(spec),
     }, options)
@@ -94,15 +95,16 @@ end
 function D.running(options)
     local o = read_options("running", options)
     o.seed = o.seed or system.seed
-    local operators = option.operators("running", o.operators)
-    local names, factors, rows = option.names(operators), option.blocks(operators, o.equal_cost), {}
-    option.check_blocks("running", factors, {o.m})
+    local asked = request.new("running", options)
+    local operators = of_all.read("running", o.operators)
+    local names, factors, rows = of_all.names(operators), of_all.blocks(operators, o.equal_cost), {}
+    of_all.check_blocks("running", factors, {o.m})
     if not o.dist:mean() then
         system.fail("running", "option 'dist': expected a law whose mean is known, got " .. tostring(o.dist))
     end
     local counts = counts_to(o.reps)
     local work = {
-        q = option.q("running", o, operators, factors, {o.m}), done = 0,
+        q = of_all.q("running", o, operators, factors, {o.m}), done = 0,
         all = #operators * o.runs * D.vec(counts):sum(),
     }
     local _ <close> = core.progress.start "running"
@@ -119,11 +121,8 @@ function D.running(options)
             end
         end
     end
-    local columns, order = option.columns({"operator", "block", "draws", "estimates", "error", "zero"}, rows)
-    local spec = option.spec(o, operators, "running")
+    local spec = of_all.spec(o, operators, "running")
     spec.m, spec.runs = o.m, o.runs
-    local self = result.new("running", columns, order, spec, option.over(methods, {
-        notes = function() return notes(rows) end,
-    }))
-    return core.use "experiment/again".keep(self, "running", options)
+    return result.of_rows("running", {"operator", "block", "draws", "estimates", "error", "zero"}, rows, spec,
+        over(methods, {notes = function() return notes(rows) end, request = asked}))
 end

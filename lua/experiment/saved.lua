@@ -1,21 +1,19 @@
 -- Runs in files, and runs that go on: saved.start, saved.write, saved.read, saved.resume.
 --   raw      what the engine gave for a run: means, by_rep, extra, metrics, x, stop, diverged, spec, tables (the
---            replicates', for update), handle; with `asked` (lua/experiment/asked.lua), `options` as called, `label`;
---            `before`, the records of the stages before it, and `cut`, the word of again.cuts for one of these that
---            ended as no other run does; nil where there is none.
---            What was read from a file has state in place of handle, and `missing`: the options whose functions must
---            be given again.
+--            replicates', for update), handle; with `label` and `request` (lua/experiment/request.lua), which is cut
+--            where one of the stages before it ended as no other run does.
+--            What was read from a file has state in place of handle.
 local core = ...
-local system, option = core.system, core.use "experiment/option"
-local asked, pack = core.use "experiment/asked", core.use "pack"
-local content, permitted = core.use "experiment/content", core.use "experiment/permitted"
+local system, over, pack, sorted = core.system, core.use "over", core.use "pack", core.use "sorted"
+local request, readable = core.use "experiment/request", core.use "experiment/readable"
+local content, mark = core.use "experiment/content", core.use "experiment/mark"
 local file, result, watch = core.use "file", core.use "result", core.use "experiment/watch"
 local limits = core.use "experiment/limits"
 
 local saved = {}
 
 local kept_fields = {
-    "by_rep", "extra", "metrics", "x", "stop", "diverged", "losses", "spec", "means", "label", "before", "cut",
+    "by_rep", "extra", "metrics", "x", "stop", "diverged", "losses", "spec", "means", "label",
 }
 
 -- The state of a run as bytes; nil when it was interrupted in the middle of a step.
@@ -42,7 +40,7 @@ local function check_table(name, s, where)
 end
 
 local function without_seconds(columns)
-    local all = option.over(columns, {})
+    local all = over(columns, {})
     all.seconds = nil
     return all
 end
@@ -50,7 +48,9 @@ end
 -- Writes a run to a file; equal runs give equal bytes.
 function saved.write(name, path, raw)
     check_state(name, raw)
-    local all = {asked = raw.asked, tables = raw.tables, state = state_of(raw, false)}
+    local asked = raw.request
+    local all = {asked = asked.record, before = asked.before, cut = asked.cut, tables = raw.tables,
+        state = state_of(raw, false)}
     for _, s in ipairs(raw.tables or {}) do
         check_table(name, s, "s")
     end
@@ -85,16 +85,16 @@ end
 
 local DAMAGED = "the file is damaged or cut off"
 
--- Sets what the record of a run asks for: options, and missing, those that were functions. nil, or why it may not.
-local function read_options(raw)
-    local done
+-- Sets what a run was asked. nil, or why it may not.
+local function read_request(raw)
     add_false(raw)
-    raw.before = raw.before or not raw.spec.stages and {} -- earlier versions did not keep it
-    done, raw.options, raw.missing = pcall(asked.options, raw.asked)
-    if not done then
-        return DAMAGED
+    local asked, why = request.of("run", raw.asked)
+    raw.request = asked
+    if not asked then
+        return why or DAMAGED
     end
-    return permitted.check("run", raw.options)
+    asked.before = raw.before or not raw.spec.stages and {} or nil -- earlier versions did not keep it
+    asked.cut = raw.cut
 end
 
 local function read(name, path)
@@ -103,7 +103,7 @@ local function read(name, path)
     if body then
         why = DAMAGED
         if content.is_run(raw) then
-            why = read_options(raw)
+            why = read_request(raw)
         end
     end
     if why then
@@ -131,54 +131,37 @@ local function saver(name, path, complete)
     end
 end
 
--- How a run ended, where nothing says when to end it again: a word for lua/experiment/again.lua; else nil.
+-- How a run ended, where nothing says when to end it again: a word of request.cuts; else nil.
 function saved.cut(raw)
     if raw.stop == "interrupted" or raw.stop == "on_record" then
         return raw.stop == "on_record" and "stopped" or raw.stop
     end
-    return not (raw.options.samples or raw.options.steps) and "timed" or nil
+    return not (raw.request.options.samples or raw.request.options.steps) and "timed" or nil
 end
 
-local function with(list, item)
-    local all = table.move(list or {}, 1, #(list or {}), 1, {})
-    all[#all + 1] = item
-    return all
-end
-
--- What a run of that record from `base` has before it: the records of its stages, the specs of them, and cut.
-local function history(base, record)
+-- Adds what a request that goes on from `base` has before it; returns the specs of these stages, if any.
+local function add_history(asked, base)
+    local earlier = base and base.request
     if not base then
-        return {}, nil, nil
-    elseif not asked.difference(base.asked, record) then
-        return base.before, base.spec.stages, base.cut
-    end
-    local last = option.over(base.spec, {})
-    last.problem, last.stages, last.seed = nil, nil, nil
-    return base.before and with(base.before, base.asked), with(base.spec.stages, last), base.cut or saved.cut(base)
-end
-
--- Why the stages of one run are not those of another, or nil.
-local function other_stages(there, here)
-    if not there or not here then
         return nil
-    elseif #there ~= #here then
-        return ("it has %d earlier stages there, %d here"):format(#there, #here)
+    elseif not asked:difference(earlier) then
+        asked.before, asked.cut = earlier.before, earlier.cut
+        return base.spec.stages
     end
-    for i, record in ipairs(there) do
-        local other = asked.difference(record, here[i])
-        if other then
-            return ("%s, in stage %d"):format(other, i)
-        end
-    end
+    local last, stages = over(base.spec), table.move(base.spec.stages or {}, 1, #(base.spec.stages or {}), 1, {})
+    last.problem, last.stages, last.seed = nil, nil, nil
+    stages[#stages + 1] = last
+    asked.before, asked.cut = earlier.before and earlier:stages(), earlier.cut or saved.cut(base)
+    return stages
 end
 
 -- The checkpoint of such a run, or nil when there is none.
-local function read_checkpoint(name, path, record, before)
+local function read_checkpoint(name, path, asked)
     if not file.is_there(path) then
         return nil
     end
     local raw = saved.read(name, path)
-    local other = asked.difference(raw.asked, record) or other_stages(raw.before, before)
+    local other = asked:difference_in_all(raw.request)
     if other then
         system.fail(name, ("checkpoint '%s' is of another run: %s"):format(path, other))
     end
@@ -197,15 +180,14 @@ function saved.start(name, options, base, label, live)
     if type(options) ~= "table" or system.kind(options.problem) ~= "problem" then
         return core.run.run(options, name, {}) -- which says what is wrong
     end
-    local record, path = asked.record(options), options.checkpoint
-    local before, stages, cut = history(base, record)
-    local checkpoint = type(path) == "string" and read_checkpoint(name, path, record, before)
+    local asked, path = request.new("run", options), options.checkpoint
+    local stages = add_history(asked, base)
+    local checkpoint = type(path) == "string" and read_checkpoint(name, path, asked)
     local from = base
     base = checkpoint or base
     local function complete(raw)
-        asked.complete(raw.spec, options)
-        raw.asked, raw.options, raw.label = record, options, label or raw.spec.method
-        raw.before, raw.spec.stages, raw.cut = before, stages, cut
+        readable.complete(raw.spec, options)
+        raw.request, raw.spec.stages, raw.label = asked, stages, label or raw.spec.method
         return raw
     end
     if checkpoint and is_over(checkpoint) and not (from and from.state == checkpoint.state) then
@@ -244,7 +226,7 @@ end
 
 -- The old options with the new ones over them; false takes one away that is no boolean.
 local function merge(old, given)
-    local all, is_boolean = option.over(old, {}), booleans(old.method)
+    local all, is_boolean = over(old, {}), booleans(old.method)
     all.checkpoint, all.checkpoint_every = nil, nil
     for _, key in ipairs(fixed) do
         if given[key] ~= nil and given[key] ~= old[key] then
@@ -263,16 +245,11 @@ local function merge(old, given)
     return all
 end
 
-local function check_missing(raw, given)
-    local names = {}
-    for key in pairs(raw.missing or {}) do
+local function check_missing(asked, given)
+    for _, key in ipairs(sorted(asked.missing or {})) do
         if given[key] == nil and given[instead[key] or key] == nil then
-            names[#names + 1] = key
+            system.fail("run:resume", asked:missing_words(key))
         end
-    end
-    table.sort(names)
-    if names[1] then
-        system.fail("run:resume", asked.missing_words(raw.asked, names[1]))
     end
 end
 
@@ -300,19 +277,20 @@ end
 -- Why a run that was to go on made no step more.
 local function idle_words(raw)
     local key, column = "samples", raw.means.samples
-    if raw.options.steps then
+    local options = raw.request.options
+    if options.steps then
         key, column = "steps", raw.means.step
     end
-    if raw.stop ~= "budget" or not raw.options[key] then
+    if raw.stop ~= "budget" or not options[key] then
         return "it ended, stop: " .. raw.stop
     end
-    return ("option '%s' is %s, it has had %s"):format(key, core.text.number(raw.options[key], 17),
+    return ("option '%s' is %s, it has had %s"):format(key, core.text.number(options[key], 17),
         core.text.number(column[#column], 17))
 end
 
 -- The run as it went on; as it was, with a note, where nothing was left to do.
 local function went_on(raw, new)
-    if new.stop == "interrupted" or not asked.same(raw.by_rep.samples, new.by_rep.samples) then
+    if new.stop == "interrupted" or not mark.same(raw.by_rep.samples, new.by_rep.samples) then
         return new
     end
     system.note("run:resume: the run is as it was: " .. idle_words(new))
@@ -326,13 +304,13 @@ function saved.resume(raw, given)
     end
     given = given or {}
     check_state("run:resume", raw)
-    check_missing(raw, given)
-    check_budget(raw.options, given)
-    local all = merge(raw.options, given)
+    check_missing(raw.request, given)
+    check_budget(raw.request.options, given)
+    local all = merge(raw.request.options, given)
     check_metrics(raw, all)
     if not all.problem then
         local why
-        all.problem, why = asked.problem(raw.asked)
+        all.problem, why = raw.request:problem()
         if not all.problem then
             system.fail("run:resume", ("the run's problem is not known, %s: run.load(path, {problem=})"):format(why))
         end
@@ -340,7 +318,7 @@ function saved.resume(raw, given)
     return went_on(raw, saved.start("run:resume", all, raw, raw.label))
 end
 
-local of_load = option.over(limits.names, {problem = true})
+local of_load = over(limits.names, {problem = true})
 
 local function check_load(options)
     if type(options) ~= "table" then
@@ -360,12 +338,9 @@ function saved.load(path, options)
     local raw, problem = saved.read("run.load", path, options), options.problem
     if problem == nil then
         return raw
-    elseif system.kind(problem) ~= "problem" then
-        system.fail("run.load", "option 'problem': expected a problem, got " .. system.describe(problem))
-    elseif not asked.same_problem(raw.asked, asked.identity(problem)) then
-        system.fail("run.load", "option 'problem': it is not the one that the run was made on")
     end
-    raw.options.problem = problem
+    raw.request:check_problem("run.load", problem, "the run was made on")
+    raw.request.options.problem = problem
     return raw
 end
 

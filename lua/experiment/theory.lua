@@ -1,6 +1,6 @@
 -- theory.plan, .constants, .exponents, .bound: what the convergence theorems prescribe and promise.
 local core, D = ...
-local system, result, option, text = core.system, core.use "result", core.use "experiment/option", core.use "text"
+local system, result, over, text = core.system, core.use "result", core.use "over", core.use "text"
 local module = core.use "module"
 
 local theory = {}
@@ -34,7 +34,7 @@ end
 -- takes the plan once it has a problem.
 function theory.plan(method, options)
     if type(options) == "table" and options.n == math.huge then
-        options = option.over(options)
+        options = over(options)
         options.n = nil
     end
     local plan = core.theory.plan(method, options, "theory.plan")
@@ -87,7 +87,7 @@ end
 
 function theory.exponents(options)
     local rows = core.theory.exponents(options)
-    local columns, kept = option.columns({"method", "setting", "exponent", "cost", "label"}, rows)
+    local columns, kept = core.use "rows".columns({"method", "setting", "exponent", "cost", "label"}, rows)
     columns.exponent = D.vec(columns.exponent)
     return result.new("exponents", columns, kept, options)
 end

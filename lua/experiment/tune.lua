@@ -1,7 +1,10 @@
 -- tune{..}: a grid of options for several methods under one budget.
 local core, D = ...
-local system, result, json, option = core.system, core.use "result", core.use "json", core.use "experiment/option"
-local asked, several, watch = core.use "experiment/asked", core.use "experiment/run", core.use "experiment/watch"
+local system, result, json, over = core.system, core.use "result", core.use "json", core.use "over"
+local sorted, curves, watch = core.use "sorted", core.use "experiment/curves", core.use "experiment/watch"
+local readable, request = core.use "experiment/readable", core.use "experiment/request"
+local methods_of, outcome = core.use "experiment/methods", core.use "experiment/outcome"
+local saved, finite = core.use "experiment/saved", core.use "experiment/finite"
 
 local read_options = core.options.table("tune", {
     {"methods", "table", required = true, choices = "methods[]",
@@ -71,7 +74,7 @@ local function combinations(axes, each, entry)
             local more = {}
             for _, point in ipairs(points) do
                 for _, value in ipairs(axis.values) do
-                    more[#more + 1] = option.over(point, {[axis.key] = value})
+                    more[#more + 1] = over(point, {[axis.key] = value})
                 end
             end
             points = more
@@ -82,13 +85,13 @@ end
 
 -- One point's entry: the mean over the second half of the budget of its gap or objective with limits, and why it is
 -- never best.
-local function entry_of(i, label, point, r)
-    local measure = several.measure(r, "tune")
-    local own = several.summarize(r, measure, "half")
+local function entry_of(i, label, point, raw)
+    local measure = outcome.measure(raw, "tune")
+    local own = outcome.summarize(raw, measure, "half")
     local mean, half = core.run.paired(own, D.vec.zeros(#own))
-    local why = several.losses(r) or several.reason(r, measure, own)
+    local why = finite.losses(raw) or finite.reason(raw, measure, own)
     return {method = i, label = label, point = point, measure = measure, mean = mean, half = #own > 1 and half or nil,
-        diverged = r.diverged, why = why, choice = several.choice(r)}
+        diverged = raw.diverged, why = why, choice = outcome.choice(raw)}
 end
 
 -- Runs every point until an interrupt: list of entries {method = index, label =, point =, measure =, mean =, half =,
@@ -104,13 +107,13 @@ local function measure(options, merged, labels, points)
         for _, point in ipairs(points[i]) do
             n = n + 1
             core.progress.part(labels[i], (n - 1) / all, n / all)
-            local o = option.over(each, point)
-            o.checkpoint = option.checkpoint("tune", options, n, labels[i])
-            local r = several.run("tune", o, labels[i], live)
+            local o = over(each, point)
+            o.checkpoint = methods_of.checkpoint("tune", options, n, labels[i])
+            local raw = saved.start("tune", o, nil, labels[i], live or false)
             if system.interrupted() then
                 return list, best
             end
-            list[n] = entry_of(i, labels[i], point, r)
+            list[n] = entry_of(i, labels[i], point, raw)
             local improves = not list[n].why and (not best[i] or list[n].mean < best[i].mean)
             best[i] = improves and list[n] or best[i]
             if live then
@@ -126,7 +129,7 @@ local function rows_of(list, best)
     for i, one in ipairs(list) do
         local row = {method = one.label, diverged = one.diverged, best = best[one.method] == one and "best" or nil}
         for key, value in pairs(one.point) do
-            row[key] = math.type(value) and value or asked.word(value)
+            row[key] = math.type(value) and value or readable.word(value)
         end
         local name = one.measure
         row[name] = one.mean
@@ -176,8 +179,8 @@ local function left_out(list)
         return nil
     end
     local words = {first.label}
-    for _, key in ipairs(option.keys(first.point)) do
-        words[#words + 1] = ("%s=%s"):format(key, asked.word(first.point[key]))
+    for _, key in ipairs(sorted(first.point)) do
+        words[#words + 1] = ("%s=%s"):format(key, readable.word(first.point[key]))
     end
     return ("%d of %d combinations cannot be best; the first, %s: %s"):format(n, #list, table.concat(words, " "),
         first.why)
@@ -218,7 +221,7 @@ local function notes_of(list, best, axes, merged, count)
     for _, more in ipairs {without_best(list, best), choices(list)} do
         table.move(more, 1, #more, #notes + 1, notes)
     end
-    for _, i in ipairs(option.keys(best)) do
+    for _, i in ipairs(sorted(best)) do
         for _, axis in ipairs(axes) do
             notes[#notes + 1] = edge(best[i], axis, merged[i].method)
         end
@@ -240,7 +243,7 @@ local function curve_label(columns, axes, i, x)
 end
 
 -- The measure against one of the grid's options, a curve for every combination of the others.
-local function curves(columns, axes, x, y)
+local function curves_of(columns, axes, x, y)
     local series, found = {}, {}
     for i = 1, #columns.method do
         if math.type(columns[x][i]) then
@@ -269,22 +272,22 @@ end
 
 function methods.series(self, options)
     local columns, spec = result.columns(self), self:spec()
-    local axes = option.keys(spec.grid)
-    local x, x_axis = option.axis("tune", options.x, spec.grid.step and "step" or axes[1], spec.grid)
-    local y, y_axis = option.axis("tune", options.y, columns.gap and "gap" or "objective", columns)
-    return option.over(options, {
-        x = option.over({label = x, scale = "log"}, x_axis),
-        y = option.over({label = "mean " .. y .. " over the second half", scale = is_positive(columns[y]) and "log"
+    local axes = sorted(spec.grid)
+    local x, x_axis = curves.axis("tune", options.x, spec.grid.step and "step" or axes[1], spec.grid)
+    local y, y_axis = curves.axis("tune", options.y, columns.gap and "gap" or "objective", columns)
+    return over(options, {
+        x = over({label = x, scale = "log"}, x_axis),
+        y = over({label = "mean " .. y .. " over the second half", scale = is_positive(columns[y]) and "log"
             or "linear"}, y_axis),
-        series = curves(columns, axes, x, y), seed = spec.seed, spec = json.text(spec),
+        series = curves_of(columns, axes, x, y), seed = spec.seed, spec = json.text(spec),
     })
 end
 
 local function spec_of(options, o, merged)
-    local spec = {experiment = "tune", reps = o.reps, seed = o.seed, grid = asked.readable(o.grid),
-        methods = asked.readable(o.methods), problem = core.problem.spec(merged[1].problem)}
+    local spec = {experiment = "tune", reps = o.reps, seed = o.seed, grid = readable.of(o.grid),
+        methods = readable.of(o.methods), problem = core.problem.spec(merged[1].problem)}
     for _, key in ipairs {"samples", "steps", "step", "m", "output", "record", "clip"} do
-        spec[key] = asked.readable(options[key])
+        spec[key] = readable.of(options[key])
     end
     return spec
 end
@@ -295,10 +298,10 @@ local function seed_of(seed)
 end
 
 local function merge_all(options, o)
-    local shared, merged = option.over(options, {reps = o.reps, seed = seed_of(o.seed)}), {}
+    local shared, merged = over(options, {reps = o.reps, seed = seed_of(o.seed)}), {}
     shared.grid = nil
     for i, entry in ipairs(o.methods) do
-        merged[i] = several.merge("tune", shared, entry, i)
+        merged[i] = methods_of.merge("tune", shared, entry, i)
     end
     if #merged == 0 then
         system.fail("tune", "option 'methods': expected at least one method")
@@ -314,8 +317,8 @@ function D.tune(options)
         methods = options.methods, grid = options.grid, reps = options.reps, seed = options.seed,
     })
     o.seed = o.seed or system.seed
-    local merged = merge_all(options, o)
-    local labels, points, count = several.labels("tune", o.methods, merged), {}, 0
+    local merged, asked = merge_all(options, o), request.new("tune", options)
+    local labels, points, count = methods_of.labels("tune", o.methods, merged), {}, 0
     local axes = read_grid(o.grid, options, merged)
     for i, each in ipairs(merged) do
         points[i] = combinations(axes, each, o.methods[i])
@@ -323,12 +326,11 @@ function D.tune(options)
     end
     local list, best = measure(options, merged, labels, points)
     local entries = {}
-    for _, i in ipairs(option.keys(best)) do
-        entries[#entries + 1] = option.over(o.methods[i], best[i].point)
+    for _, i in ipairs(sorted(best)) do
+        entries[#entries + 1] = over(o.methods[i], best[i].point)
     end
     local notes = notes_of(list, best, axes, merged, count)
-    local columns, known = option.columns(order_of(axes), rows_of(list, best))
-    local all = option.over(methods, {notes = function() return notes end, nan = true})
-    local self = result.new("tune", columns, known, spec_of(options, o, merged), all, {best = entries, notes = notes})
-    return core.use "experiment/again".keep(self, "tune", options)
+    return result.of_rows("tune", order_of(axes), rows_of(list, best), spec_of(options, o, merged),
+        over(methods, {notes = function() return notes end, nan = true, request = asked}),
+        {best = entries, notes = notes})
 end

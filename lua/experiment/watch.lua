@@ -1,7 +1,7 @@
 -- A figure of the runs in progress, for watch=true: redrawn in place a few times a second, on a terminal only.
 local core, D = ...
 local system, terminal = core.system, core.terminal
-local option, curves = core.use "experiment/option", core.use "experiment/curves"
+local over, curves = core.use "over", core.use "experiment/curves"
 local pcall = pcall
 
 local watch = {}
@@ -44,7 +44,7 @@ end
 function methods.follow(self, label)
     return function(means)
         if terminal.is_due(self.place) then
-            local list = option.over(self.list, {})
+            local list = over(self.list, {})
             list[#list + 1] = {label = label, columns = means}
             draw(self, list)
         end

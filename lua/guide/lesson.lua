@@ -4,7 +4,6 @@
 local core, D = ...
 local system, text, module = core.system, core.use "text", core.use "module"
 local question, script, result = core.use "guide/question", core.use "guide/script", core.use "result"
-local option = core.use "experiment/option"
 local stdout = io.stdout
 local folder = "lua/lesson/"
 
@@ -249,8 +248,7 @@ local function outcome(state, title)
     if #state.rows == 0 then
         return
     end
-    local columns, order = option.columns({"step", "guess", "result"}, state.rows)
-    return result.new("lesson", columns, order, {lesson = title}, {}, {made = state.made})
+    return result.of_rows("lesson", {"step", "guess", "result"}, state.rows, {lesson = title}, {}, {made = state.made})
 end
 
 local function run_lesson(one, heading, farewell, quick)

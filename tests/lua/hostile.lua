@@ -2,7 +2,7 @@
 -- words that name it; no file is written, nothing crashes.
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
-local pack, asked = core.use "pack", core.use "experiment/asked"
+local pack, permitted = core.use "pack", core.use "experiment/permitted"
 local recipe = dofile "tests/lua/harness/recipe.lua"
 local quick = os.getenv "QUICK"
 local p = problem.instrumental{n=20}
@@ -66,7 +66,7 @@ local values = {
     checkpoint = t.path "stolen", checkpoint_every = 0, threads = 2, progress = true, watch = true, seconds = 1e9,
     on_record = {made="math", by="exp"}, problem = 3, nothing = 1, metatable = {1}, ["__index"] = 1,
 }
-for key, apart in pairs(asked.apart) do
+for key, apart in pairs(permitted.apart) do
     t.ok(not apart or values[key] ~= nil, "an option that files may not ask for has a value here: " .. key)
 end
 for key, value in pairs(values) do

@@ -2,7 +2,7 @@
 -- options of its problem, the work ends: by itself, by a refusal that names the option, or by a limit that is named.
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
-local asked, recipe = core.use "experiment/asked", dofile "tests/lua/harness/recipe.lua"
+local permitted, recipe = core.use "experiment/permitted", dofile "tests/lua/harness/recipe.lua"
 local quick = os.getenv "QUICK"
 local read, write = t.read, t.write
 local p = problem.instrumental{n=20}
@@ -90,7 +90,7 @@ local tried = 0
 for name, one in pairs(made) do
     for _, params in ipairs(tables_of(one[1])) do
         for _, param in ipairs(params) do
-            for _, value in ipairs(given[param.kind] and not asked.apart[param.name] and numbers or {}) do
+            for _, value in ipairs(given[param.kind] and not permitted.apart[param.name] and numbers or {}) do
                 note(name, param.name, value, attempt(name, most, function(content)
                     content.asked.options[param.name] = given[param.kind](value)
                 end))

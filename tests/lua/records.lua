@@ -4,7 +4,8 @@
 local t = dofile "tests/lua/harness/tap.lua"
 local runs = dofile "tests/lua/harness/runs.lua"
 local core = debug.getregistry()["debias.core"]
-local asked = core.use "experiment/asked"
+local request, mark = core.use "experiment/request", core.use "experiment/mark"
+local apart_of_records = core.use "experiment/permitted".apart
 local over, rows = runs.over, runs.rows
 local D = require "debias"
 local p = problem.instrumental{n=20}
@@ -78,8 +79,9 @@ end
 
 -- Whether a value is, or holds, a function that files do not hold.
 local function has_function(value)
-    local record, missing = asked.options(asked.record{value=value})
-    return record.value == nil and next(missing) ~= nil
+    local missing = {}
+    mark.value(mark.of(value), "value", missing)
+    return missing.value == true
 end
 
 -- Whether what the file holds is computed again to the same bits, with the option given where it is a function; without
@@ -97,12 +99,12 @@ end
 
 -- Whether two values are one thing after a record: equal, or functions both.
 local function check_record(what, name, value)
-    local record = asked.record{problem=p, [name]=value}
-    local back, missing = asked.options(record)
-    t.equal(missing[name], has_function(value) or nil, what .. ": the record says what is missing")
-    if not missing[name] then
-        local again = asked.record(over(back, {problem=p}))
-        t.ok(back[name] ~= nil and not asked.difference(again, record), what .. ": the record")
+    local asked = request.new("run", {problem=p, [name]=value})
+    local back = request.of("run", asked.record)
+    t.equal(back.missing[name], has_function(value) or nil, what .. ": the record says what is missing")
+    if not back.missing[name] then
+        local again = request.new("run", over(back.options, {problem=p}))
+        t.ok(back.options[name] ~= nil and not asked:difference(again), what .. ": the record")
     end
 end
 
@@ -111,7 +113,7 @@ local apart = {
     problem = "it is told by its identity", method = "all methods are gone through", samples = "the budget",
     steps = "the budget", seconds = "ends a run, and changes no step", on_record = "ends a run, and changes no step",
 }
-for name, is_idle in pairs(asked.apart) do
+for name, is_idle in pairs(apart_of_records) do
     apart[name] = apart[name] or is_idle and "changes no number"
 end
 
@@ -200,7 +202,7 @@ local idle = {seconds=1e3, on_record=function() end, threads=2, progress=false, 
 for name in pairs(apart) do
     if idle[name] ~= nil then
         local other = over(timed, {[name]=idle[name]})
-        t.equal(asked.difference(asked.record(timed), asked.record(other)), nil, name .. ": no other run")
+        t.equal(request.new("run", other):difference(request.new("run", timed)), nil, name .. ": no other run")
         t.equal(rows(run(other)), rows(run(timed)), name .. ": no other rows")
     else
         t.ok(({problem=1, method=1, samples=1, steps=1})[name], name .. ": is tried")

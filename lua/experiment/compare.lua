@@ -1,0 +1,327 @@
+-- compare{..}: several methods on one problem, replicate by replicate, and what one gains over another.
+local core, D = ...
+local system, result, over = core.system, core.use "result", core.use "over"
+local request, saved, watch = core.use "experiment/request", core.use "experiment/saved", core.use "experiment/watch"
+local run, outcome, methods = core.use "experiment/run", core.use "experiment/outcome", core.use "experiment/methods"
+local curves, finite = core.use "experiment/curves", core.use "experiment/finite"
+local raw_of = run.raw
+
+local read_compare = core.options.table("compare", {
+    {"methods", "table", required = true, choices = "methods[]",
+        meaning = "list of {\"name\", label =, and options of run for this method}"},
+})
+
+local read_advantage = core.options.table("advantage", {
+    {"by", "choice", default = "half", choices = "half|final",
+        meaning = "compare the mean gap over the second half of the budget, or the final gap"},
+    {"pairs", "boolean", default = false, meaning = "compare each extrapolated method with the plain one of its name"},
+})
+
+local read_words = core.options.table("words", {
+    {"verdicts", "boolean", default = true, meaning = "print each verdict after its mean"},
+})
+
+local kept = setmetatable({}, {__mode = "k"}) -- comparison -> its runs
+
+-- All runs' columns one after the other, with the label in front; false where a run does not have one.
+local function stack(runs, name)
+    local all = {method = {}}
+    for _, r in ipairs(runs) do
+        for key in pairs(raw_of(r)[name]) do
+            all[key] = {}
+        end
+    end
+    for _, r in ipairs(runs) do
+        local columns = raw_of(r)[name]
+        for key, list in pairs(all) do
+            for i = 1, #columns.step do
+                list[#list + 1] = key == "method" and r.label or columns[key] and columns[key][i] or false
+            end
+        end
+    end
+    return all
+end
+
+local set_methods = {}
+
+function set_methods.run(self, label)
+    for _, r in ipairs(kept[self]) do
+        if r.label == label then
+            return r
+        end
+    end
+    local names = {}
+    for i, r in ipairs(kept[self]) do
+        names[i] = r.label
+    end
+    return system.fail("compare:run", ("no method '%s'%s"):format(tostring(label), system.hint(label, names)))
+end
+
+-- The index of the method that method i is compared with, nil for none: the first, or in pairs the nearest one before i
+-- whose name is i's without "e-", else the nearest one after.
+local function opponent(runs, i, in_pairs)
+    if not in_pairs then
+        return i > 1 and 1 or nil
+    end
+    local plain = runs[i]:spec().method:match "^e%-(.*)"
+    for _, range in ipairs {{i - 1, 1, -1}, {i + 1, #runs, 1}} do
+        for k = range[1], range[2], range[3] do
+            if runs[k]:spec().method == plain then
+                return k
+            end
+        end
+    end
+    return nil
+end
+
+-- Gives curves the looks of pairs: a colour for each plain method, dashed, and the same, solid, for the method that
+-- extrapolates it (dotted, .. for a second one).
+local function look_in_pairs(runs, series)
+    local used, followers = 0, {}
+    for i, one in ipairs(series) do
+        if not opponent(runs, i, true) then
+            used, one.dash = used + 1, "solid"
+            one.color = (used - 1) % 7 + 1
+        end
+    end
+    for i, one in ipairs(series) do
+        local k = opponent(runs, i, true)
+        if k then
+            followers[k] = (followers[k] or 0) + 1
+            series[k].dash, one.dash = "dash", ({"solid", "dot", "dashdot"})[followers[k]] or "long"
+            one.color = series[k].color
+        end
+    end
+end
+
+function set_methods.series(self, options)
+    local list, runs = {}, kept[self]
+    for i, r in ipairs(runs) do
+        list[i] = {label = r.label, columns = raw_of(r).means}
+    end
+    if options.pairs ~= nil and type(options.pairs) ~= "boolean" then
+        system.fail("compare:plot", "option 'pairs': expected a boolean, got " .. system.describe(options.pairs))
+    end
+    local all = curves.options("compare", list, self:spec(), over(options, {}))
+    if all.pairs then
+        look_in_pairs(runs, all.series)
+    end
+    all.pairs = nil
+    return all
+end
+
+-- The inner batch of a run in words, by its spec: "20", "100/10" where it is a large one or a small one, "L = 4" where
+-- it is 2^0, .., 2^L.
+local function inner_batch(spec)
+    if spec.S1 then
+        return ("%d/%d"):format(spec.S1, spec.S2)
+    end
+    return spec.m and tostring(spec.m) or spec.L and "L = " .. spec.L or "any"
+end
+
+-- What runs took as inner batches, in words: "bsgd 20; e-nestedvr 100/10; v-mlmc L = 4".
+function set_methods.inner_batches(self)
+    local parts = {}
+    for i, r in ipairs(kept[self]) do
+        local batch = inner_batch(r:spec())
+        parts[i] = r.label:sub(-#batch - 1) == " " .. batch and r.label or r.label .. " " .. batch
+    end
+    return table.concat(parts, "; ")
+end
+
+-- Methods whose inner batch says how biased they are: no average over steps, no levels.
+local batched = {bsgd = true, bspiderboost = true, nestedvr = true}
+
+-- An estimator of a run's bias and what it is in words: "plain, m = 2"; nil for one whose inner batch does not say it.
+local function biased(r)
+    local spec, options = r:spec(), raw_of(r).request.options
+    local plain, m = spec.method:gsub("^e%-", ""), spec.S1 or spec.m
+    if not batched[plain] or type(m) ~= "number" then
+        return nil
+    end
+    local names = {["order 1"] = "plain", ["order 2"] = "extrapolated"}
+    return D.estimator(options.problem, {method = plain == spec.method and "bsgd" or "e-bsgd", m = m,
+        order = options.order, operator = options.operator}),
+        ("%s, m = %d"):format(names[spec.operator] or spec.operator, m)
+end
+
+-- The gap that the bias alone makes on the problem, for each inner batch that runs took.
+function set_methods.bias_gaps(self)
+    local parts, seen = {}, {}
+    for _, r in ipairs(kept[self]) do
+        local e, words = biased(r)
+        if e and not seen[words] then
+            parts[#parts + 1] = ("%.2g (%s)"):format(select(2, e:fixed_point()), words)
+            seen[words] = true
+        end
+    end
+    return table.concat(parts, ", ")
+end
+
+-- The names of all runs' measures and metrics.
+local function extra_of(runs)
+    local names, seen = {}, {}
+    for _, r in ipairs(runs) do
+        for _, name in ipairs(raw_of(r).extra) do
+            names[#names + 1] = not seen[name] and name or nil
+            seen[name] = true
+        end
+    end
+    return names
+end
+
+local function verdict(mean, half, rounding)
+    if math.abs(mean) <= rounding then
+        return "no difference"
+    elseif mean - half > 0 then
+        return "helps"
+    end
+    return mean + half < 0 and "hurts" or "no difference"
+end
+
+-- The size of the numbers that a column's are differences of: a gap is one of F.
+local function terms(r, name)
+    local objective = name == "gap" and raw_of(r).by_rep.objective
+    return objective and 2 * math.abs(objective[#objective] or 0) or 0
+end
+
+-- What one method gains over another, in the fields of its row, or why that cannot be said.
+local function add_advantage(row, theirs, own, size)
+    local mean, half, rounding = core.run.paired(theirs, own, size)
+    row.advantage = mean
+    if half == half then
+        row.verdict, row.advantage_lo, row.advantage_hi = verdict(mean, half, rounding), mean - half, mean + half
+    else
+        row.why = "one replicate has no interval"
+    end
+end
+
+-- The rows of :advantage; `against` is the method compared with.
+local function advantages(runs, name, o)
+    local own, rows, why = {}, {}, {}
+    for i, r in ipairs(runs) do
+        own[i] = outcome.summarize(raw_of(r), name, o.by)
+        why[i] = finite.reason(raw_of(r), name, own[i])
+    end
+    for i, r in ipairs(runs) do
+        rows[i] = {method = r.label, mean = own[i]:mean(), why = why[i]}
+        local k = opponent(runs, i, o.pairs)
+        rows[i].against = k and o.pairs and runs[k].label or nil
+        if k and why[k] and not why[i] then
+            rows[i].why = ("%s: %s"):format(runs[k].label, why[k])
+        elseif k and not why[i] then
+            add_advantage(rows[i], own[k], own[i], terms(runs[k], name) + terms(r, name))
+        end
+    end
+    return rows
+end
+
+local advantage_methods = {}
+
+-- The rows in words: "bsgd 0.009; e-bsgd 0.0016, helps; ..".
+function advantage_methods.words(self, options)
+    local o, parts = read_words("advantage:words", options), {}
+    for i, row in ipairs(self:rows()) do
+        local word = o.verdicts and (row.verdict or row.why and "no verdict: " .. row.why)
+        parts[i] = row.method .. " " .. core.text.number(row.mean or 0 / 0, 2) .. (word and ", " .. word or "")
+    end
+    return table.concat(parts, "; ")
+end
+
+local advantage_order = {"method", "mean", "against", "advantage", "advantage_lo", "advantage_hi", "verdict", "why"}
+
+-- What the other methods gain over the first, or over their plain partners, replicate by replicate.
+function set_methods.advantage(self, options)
+    local o = read_advantage("compare:advantage", options)
+    local runs = kept[self]
+    local name = outcome.measure(raw_of(runs[1]), "compare:advantage")
+    local note = ("mean: %s%s; advantage: %s less %s, paired by replicate, 95%% limits"):format(
+        name, o.by == "half" and " over the second half of the budget" or " at the end",
+        o.pairs and "the plain method's" or runs[1].label .. "'s", o.pairs and "its own" or "each other's")
+    local notes = {note, name ~= "gap" and "the least F is not known, there is no gap: objectives are compared" or nil}
+    return result.of_rows("advantage", advantage_order, advantages(runs, name, o), self:spec(),
+        over(advantage_methods, {notes = function() return notes end, nan = true}))
+end
+
+local many = 20 -- rows
+
+-- The last row of each method, where there are many; else nil.
+function set_methods.shown(self)
+    local place, last = 0, {}
+    for i, r in ipairs(kept[self]) do
+        place = place + #raw_of(r).means.step
+        last[i] = place
+    end
+    return place > many and last or nil
+end
+
+-- The notes of several runs, each with the labels of those that it is about, unless it is about all.
+local function notes_of_all(runs)
+    local labels, notes = {}, {}
+    for _, r in ipairs(runs) do
+        for _, note in ipairs(outcome.notes(raw_of(r))) do
+            notes[#notes + 1] = not labels[note] and note or nil
+            labels[note] = labels[note] or {}
+            table.insert(labels[note], r.label)
+        end
+    end
+    for i, note in ipairs(notes) do
+        if #labels[note] < #runs then
+            notes[i] = table.concat(labels[note], ", ") .. ": " .. note
+        end
+    end
+    return notes
+end
+
+function set_methods.notes(self)
+    local notes = notes_of_all(kept[self])
+    if set_methods.shown(self) then
+        table.insert(notes, 1, "the last record of each method; :rows() has all")
+    end
+    return notes
+end
+
+local function spec_of(runs)
+    local spec = {experiment = "compare", methods = {}}
+    for i, r in ipairs(runs) do
+        local own = r:spec()
+        spec.problem, spec.seed, own.problem = own.problem, own.seed, nil
+        own.label = r.label
+        spec.methods[i] = own
+    end
+    return spec
+end
+
+function D.compare(options)
+    if type(options) ~= "table" then
+        system.fail("compare", "expected a table of options, got " .. system.describe(options))
+    end
+    local entries = options.methods
+    read_compare("compare", {methods = entries})
+    if #entries == 0 then
+        system.fail("compare", "option 'methods': expected at least one method")
+    end
+    local merged, runs = {}, {}
+    for i, entry in ipairs(entries) do
+        merged[i] = methods.merge("compare", options, entry, i)
+    end
+    local asked = request.new("compare", options)
+    local labels_of = methods.labels("compare", entries, merged)
+    local _ <close> = core.progress.start "compare"
+    local live <close> = watch.open(options)
+    for i, each in ipairs(merged) do
+        core.progress.part(labels_of[i], (i - 1) / #merged, i / #merged)
+        if not system.interrupted() then
+            each.checkpoint = methods.checkpoint("compare", options, i, labels_of[i])
+            runs[i] = run.make(saved.start("compare", each, nil, labels_of[i], live or false))
+        end
+    end
+    local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
+    local hooks = over(set_methods, {select = outcome.selector("compare", means, by_rep, extra_of(runs), "method"),
+        nan = true, request = asked})
+    local spec = spec_of(runs)
+    local self = result.new("compare", means, outcome.printed(means, spec, "method"), spec, hooks)
+    kept[self] = runs
+    return self
+end
+

@@ -1,0 +1,181 @@
+-- Values of options as values that a file can hold and that distinguish two of them: mark.of(value), mark.value(marked,
+-- key, missing) back again, mark.same(a, b), mark.words(marked). Functions are marks only: they must be given again.
+local core, D = ...
+local system, over = core.system, core.use "over"
+
+local mark = {}
+
+-- f(item) for every item of a table, under the same keys.
+local function mapped(t, f)
+    local all = {}
+    for key, item in pairs(t) do
+        all[key] = f(item)
+    end
+    return all
+end
+
+local function is_callable(value)
+    local meta = type(value) ~= "userdata" and getmetatable(value)
+    return type(value) == "function" or (type(meta) == "table" and meta.__call ~= nil)
+end
+
+local function terms_of(op)
+    local terms = {}
+    for i, term in ipairs(op:terms()) do
+        terms[i] = {size = term.size, weight = term.exact}
+    end
+    return terms
+end
+
+-- The functions of math that only compute.
+local math_names = {}
+for name, f in pairs(D.math) do
+    if type(f) == "function" and name ~= "random" and name ~= "randomseed" then
+        math_names[f] = name
+    end
+end
+
+-- What a record has in place of a value that files do not hold: a table with one of these fields, by whose type it
+-- differs from a table of the user's with an option of that name.
+local function is_mark(value, field)
+    return type(value) == "table" and (field == "call" and value.call == true or type(value[field]) == "string")
+end
+
+-- Whether it is in place of a function that files do not hold.
+function mark.is_function(value)
+    return is_mark(value, "call")
+end
+
+-- A dist or a function of the library: its name, and what it was made from.
+local function mark_made(value)
+    local kind = system.kind(value)
+    if kind == "dist" then
+        local made = core.use "problem/origin".of(value)
+        return made and {made = "dist." .. made.name, by = mark.of(made.options)} or {call = true}
+    elseif kind == "poly" then
+        return {made = "poly", by = value:coefficients():table()}
+    elseif type(value) == "function" and math_names[value] then
+        return {made = "math", by = math_names[value]}
+    end
+end
+
+-- What a record has for a value.
+function mark.of(value)
+    local kind, made = system.kind(value), mark_made(value)
+    if made then
+        return made
+    elseif kind == "schedule" then
+        return {schedule = tostring(value)}
+    elseif kind == "extrap" then
+        return {operator = value.name, terms = terms_of(value)}
+    elseif is_callable(value) then
+        return {call = true}
+    elseif kind == "vec" or kind == "mat" then
+        return value:copy()
+    elseif type(value) == "table" then
+        return mapped(value, mark.of)
+    end
+    return value
+end
+
+local function make_schedule(text)
+    local kind, a, rest = text:match "^schedule%.(%l[%l_]*)%(([^,)]+)(.*)%)$"
+    assert(rawget(core.schedule, kind) and kind ~= "params")
+    local options = {}
+    for key, value in (rest or ""):gmatch "(%l+)=([^,}]+)" do
+        options[key] = tonumber(value)
+    end
+    return D.schedule[kind](tonumber(a), next(options) and options)
+end
+
+local function make_operator(record)
+    local kind, order = record.operator:match "^(%l+) (%d+)"
+    local options, sizes = {blocks = record.operator:find ", disjoint$" and "disjoint" or "windows"}, {}
+    if kind == "paper" then
+        return D.extrap.paper(tonumber(order), options)
+    elseif kind == "order" then
+        for i, term in ipairs(record.terms) do
+            sizes[i] = term.size
+        end
+        options.sizes = record.operator:find "%(" and sizes or nil
+        return D.extrap.order(tonumber(order), options)
+    end
+    for i, term in ipairs(record.terms) do
+        options[i] = term
+    end
+    return D.extrap.new(options)
+end
+
+local function make_again(value, key, missing)
+    local name = value.made:match "^dist%.(.*)"
+    local by = mark.value(value.by, key, missing)
+    if missing[key] then
+        return nil
+    elseif value.made == "math" then
+        assert(type(by) == "string" and math_names[rawget(D.math, by)])
+        return D.math[by]
+    elseif value.made == "poly" then
+        return D.poly(by)
+    end
+    assert(core.dist.records[name] and name ~= "custom" and type(by) == "table")
+    return D.dist[name](by)
+end
+
+-- The value of what a record has; missing[key] = true where a function is to be given again.
+function mark.value(value, key, missing)
+    if type(value) ~= "table" or system.kind(value) then
+        return value
+    elseif mark.is_function(value) then
+        missing[key] = true
+        return nil
+    elseif is_mark(value, "made") then
+        return make_again(value, key, missing)
+    elseif is_mark(value, "schedule") then
+        return make_schedule(value.schedule)
+    elseif is_mark(value, "operator") then
+        return make_operator(value)
+    end
+    return mapped(value, function(item)
+        return mark.value(item, key, missing)
+    end)
+end
+
+-- Whether two values of records are equal, all that they hold, too.
+function mark.same(a, b)
+    local kind = system.kind(a)
+    if type(a) ~= "table" and not kind then
+        return a == b or (a ~= a and b ~= b)
+    elseif type(a) ~= type(b) or kind ~= system.kind(b) or #a ~= #b then
+        return false
+    elseif kind == "vec" or kind == "mat" then
+        for i = 1, #a do
+            if not mark.same(a[i], b[i]) then
+                return false
+            end
+        end
+        return true
+    end
+    for key in pairs(over(a, b)) do
+        if not mark.same(a[key], b[key]) then
+            return false
+        end
+    end
+    return true
+end
+
+-- A value of a record in an error.
+function mark.words(value)
+    if value == nil then
+        return "not given"
+    elseif type(value) ~= "table" then
+        return system.describe(math.tointeger(value) or value)
+    end
+    for _, field in ipairs {"schedule", "operator", "made"} do
+        if is_mark(value, field) then
+            return value[field]
+        end
+    end
+    return mark.is_function(value) and "a function" or "a table"
+end
+
+return mark

@@ -1,0 +1,78 @@
+-- The option `methods` of compare, tune and complexity: the options of each, what they are called, their checkpoints.
+local core = ...
+local system, over, word = core.system, core.use "over", core.use "experiment/readable".word
+
+local methods = {}
+
+local function wrong(name, what, i)
+    system.fail(name, ("option 'methods': %s at element %d"):format(what, i))
+end
+
+-- The options of one method of experiment `name`: run's options for all with its own over them. Pairs of replicates
+-- need the same problem, number and seed.
+function methods.merge(name, shared, entry, i)
+    if type(entry) ~= "table" then
+        wrong(name, 'expected a table {"name", ..}, got ' .. system.describe(entry), i)
+    end
+    for _, key in ipairs {"problem", "reps", "seed"} do
+        if entry[key] ~= nil then
+            wrong(name, ("'%s' is the same for all methods, give it beside 'methods', got one"):format(key), i)
+        end
+    end
+    local all = over(shared, entry)
+    all.method = entry[1] or entry.method or shared.method
+    all[1], all.methods, all.label = nil, nil, nil
+    if type(all.method) ~= "string" then
+        wrong(name, "expected a method's name, got " .. system.describe(all.method), i)
+    elseif entry.label ~= nil and type(entry.label) ~= "string" then
+        wrong(name, "expected a string as label, got " .. system.describe(entry.label), i)
+    end
+    return all
+end
+
+-- What distinguishes method i from the others of its name: " m=2 step=0.1".
+local function differences(merged, i)
+    local found = {}
+    for _, other in ipairs(merged) do
+        for key, value in pairs(merged[i]) do
+            if other.method == merged[i].method and other[key] ~= value then
+                found[#found + 1] = (" %s=%s"):format(key, word(value))
+            end
+        end
+    end
+    table.sort(found)
+    local parts = {}
+    for k, part in ipairs(found) do
+        parts[#parts + 1] = part ~= found[k - 1] and part or nil
+    end
+    return table.concat(parts)
+end
+
+-- The label of every entry: as given, or the name, with what differs where a name comes twice.
+function methods.labels(name, entries, merged)
+    local list, used = {}, {}
+    for i, entry in ipairs(entries) do
+        local label = entry.label or merged[i].method .. differences(merged, i)
+        if used[label] then
+            system.fail(name, ("option 'methods': two methods are called '%s', give them labels"):format(label))
+        end
+        used[label] = true
+        list[i] = label
+    end
+    return list
+end
+
+-- The checkpoint of part i of an experiment, a file in its folder, which is made; nil when none is asked for.
+function methods.checkpoint(name, options, i, label)
+    local folder = options.checkpoint
+    if type(folder) ~= "string" then
+        return folder -- nil, or what run refuses
+    end
+    local done, why = core.file.folder(folder)
+    if not done then
+        system.fail(name, ("cannot make the folder '%s': %s"):format(folder, why))
+    end
+    return ("%s/%02d-%s"):format(folder, i, label:gsub("[^%w._=-]+", "_"))
+end
+
+return methods

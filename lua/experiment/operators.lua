@@ -1,0 +1,89 @@
+-- What bias and running do with their operators: which, called what, in blocks of how many draws, and of which q.
+local core, D = ...
+local system = core.system
+
+local operators = {}
+
+-- The operators of a list in which a number k stands for extrap.order(k); without a list the paper's three.
+function operators.read(name, list)
+    local all, paper = {}, D.extrap.paper
+    for i, item in ipairs(list or {paper(1), paper(2), paper(3)}) do
+        if system.kind(item) == "extrap" then
+            all[i] = item
+        elseif math.type(item) and item >= 1 and item <= core.extrap.most_order and item % 1 == 0 then
+            all[i] = D.extrap.order(item)
+        else
+            local wanted = "option 'operators': expected operators or orders from 1 to %d, got %s at element %d"
+            system.fail(name, wanted:format(core.extrap.most_order, system.describe(item), i))
+        end
+    end
+    if #all == 0 then
+        system.fail(name, "option 'operators': expected at least one operator")
+    end
+    return all
+end
+
+-- The operators' names; one that comes again is numbered: "custom", "custom #2".
+function operators.names(list)
+    local names, seen = {}, {}
+    for i, op in ipairs(list) do
+        seen[op.name] = (seen[op.name] or 0) + 1
+        names[i] = op.name .. (seen[op.name] > 1 and " #" .. seen[op.name] or "")
+    end
+    return names
+end
+
+local function gcd(a, b)
+    return b == 0 and a or gcd(b, a % b)
+end
+
+-- How many draws of D_m each operator's blocks hold at m: the same cost for all, or m itself.
+function operators.blocks(list, equal_cost)
+    local common, factors = 1, {}
+    for _, op in ipairs(list) do
+        common = common // gcd(common, op.draws) * op.draws
+    end
+    for i, op in ipairs(list) do
+        factors[i] = equal_cost and common // op.draws or 1
+    end
+    return factors
+end
+
+local MOST = 1000000000 -- draws of a block
+
+-- Refuses an m whose blocks would hold more: the draws that make costs equal come on top of what was asked for.
+function operators.check_blocks(name, factors, ms)
+    local factor = math.max(table.unpack(factors))
+    for _, m in ipairs(ms) do
+        if m * factor > MOST then
+            local words = "option 'm': expected at most %d, since equal costs take blocks of %d m draws and %d is the "
+                .. "most, got %d; equal_cost=false keeps blocks of m"
+            system.fail(name, words:format(MOST // factor, factor, MOST, m))
+        end
+    end
+end
+
+-- q of an experiment, read and compiled once for all operators and inner batches; factors as of .blocks.
+function operators.q(name, o, list, factors, ms)
+    local seen, sizes = {}, {}
+    for i, op in ipairs(list) do
+        for _, term in ipairs(op:terms()) do
+            for _, m in ipairs(ms) do
+                local size = m * factors[i] * term.size
+                sizes[#sizes + 1] = not seen[size] and size or nil
+                seen[size] = true
+            end
+        end
+    end
+    return core.q.read(o.q, o.dist, D.vec(sizes), {s = o.s}, name)
+end
+
+-- What experiments with a function q record of their options.
+function operators.spec(o, list, experiment)
+    return {
+        experiment = experiment, operators = operators.names(list), dist = o.dist and tostring(o.dist), s = o.s,
+        q = o.q and tostring(o.q):gsub(": 0x%x+", "") or nil, equal_cost = o.equal_cost, reps = o.reps, seed = o.seed,
+    }
+end
+
+return operators

@@ -1,0 +1,232 @@
+-- A request: what an experiment was asked, so that checkpoints, files and figures can say it and it can be asked again.
+--   call      the experiment's name
+--   options   as called
+--   record    them as a file holds them, functions as marks: {options =, problem = its own options, fingerprint =}
+--   before    the records of the stages that a run went on from; nil where an earlier version's file does not say
+--   cut       why it cannot be asked again, a word of request.cuts; nil where it can
+--   missing   of a file: the set of options whose functions must be given again
+local core = ...
+local system, over, sorted = core.system, core.use "over", core.use "sorted"
+local mark, pack = core.use "experiment/mark", core.use "pack"
+local permitted, shape = core.use "experiment/permitted", core.use "experiment/shape"
+
+local request = {}
+local methods = {}
+local meta = {__index = methods}
+
+request.cuts = {
+    interrupted = "was stopped by an interrupt, so it cannot be repeated",
+    on_record = "was made with option 'on_record', which may end another run elsewhere",
+    seconds = "was made with option 'seconds', which may end another run elsewhere",
+    stopped = "was stopped by on_record, so it cannot be repeated",
+    timed = "was stopped by a time limit, so it cannot be repeated",
+}
+
+-- What identifies a problem: its own options, and a fingerprint of its sizes, start and data.
+local function identity(problem)
+    return {problem = core.problem.spec(problem), fingerprint = core.run.fingerprint(problem)}
+end
+
+local function record_of(options)
+    local all = {seed = system.seed}
+    for key, value in pairs(options) do
+        if not permitted.apart[key] then
+            all[key] = mark.of(value)
+        end
+    end
+    return over({options = all}, system.kind(options.problem) == "problem" and identity(options.problem) or nil)
+end
+
+function request.new(call, options)
+    return setmetatable({call = call, options = options, record = record_of(options), before = {}}, meta)
+end
+
+local function is_record(value)
+    return type(value) == "table" and type(value.options) == "table"
+        and (value.problem == nil and value.fingerprint == nil
+            or type(value.problem) == "table" and type(value.problem.name) == "string")
+end
+
+-- Whether a value of a file says what was asked, {asked = record, before =, cut =}; `also`: what records must be.
+function request.is(value, also)
+    local function is(record)
+        return is_record(record) and (not also or also(record))
+    end
+    return is(value.asked) and (value.before == nil or shape.is_list(value.before, is))
+        and (value.cut == nil or request.cuts[value.cut] ~= nil)
+end
+
+-- The request of a record from a file; nil where it is damaged, and why where a file may not ask for it.
+function request.of(call, record)
+    local all, missing = {}, {}
+    for key, value in pairs(record.options) do
+        local done
+        done, all[key] = pcall(mark.value, value, key, missing)
+        if not done then
+            return nil
+        end
+    end
+    for key in pairs(missing) do
+        all[key] = nil
+    end
+    local why = permitted.check(call, all)
+    if why then
+        return nil, why
+    end
+    return setmetatable({call = call, options = all, record = record, missing = missing}, meta)
+end
+
+-- Why the option of that name must be given again.
+function methods.missing_words(self, key)
+    return ("option '%s' %s, which files do not hold: give it again"):format(key,
+        mark.is_function(self.record.options[key]) and "was a function" or "held functions")
+end
+
+local function is_data(key)
+    return key:find("data.", 1, true) == 1
+end
+
+-- Whether a problem's options give data of one's own.
+local function has_data(spec)
+    for key in pairs(spec) do
+        if is_data(key) then
+            return true
+        end
+    end
+    return false
+end
+
+-- The problem that is asked for, made again, or nil, why.
+function methods.problem(self)
+    local spec = self.record.problem
+    local options = over(spec, {})
+    if has_data(spec) then
+        return nil, "it was made from data of your own"
+    end
+    options.name = nil
+    if not core.problem.records[spec.name] then
+        return nil, "it was made from functions of your own"
+    end
+    local p = core.problem.make(spec.name, options)
+    if core.run.fingerprint(p) ~= self.record.fingerprint then
+        return nil, "its options make another one here"
+    end
+    return p
+end
+
+-- Whether two records ask for one problem: the same start, data and options. Where only one has data of its own,
+-- options that shape synthetic data say nothing.
+local function same_problem(there, here)
+    local a, b = there.problem, here.problem
+    for key in pairs(a and b and has_data(a) == has_data(b) and over(a, b) or {}) do
+        if not is_data(key) and not mark.same(a[key], b[key]) then
+            return false
+        end
+    end
+    return there.fingerprint == here.fingerprint
+end
+
+-- Refuses, in the name of a public function, a problem that is not the one that was asked about.
+function methods.check_problem(self, name, problem, words)
+    if system.kind(problem) ~= "problem" then
+        system.fail(name, "option 'problem': expected a problem, got " .. system.describe(problem))
+    elseif not same_problem(self.record, identity(problem)) then
+        system.fail(name, "option 'problem': it is not the one that " .. words)
+    end
+end
+
+-- What the second record asks that the first does not: "option 'samples' is 1000 there, 2000 here", or nil.
+local function difference(there, here)
+    for _, key in ipairs(sorted(over(there.options, here.options))) do
+        local a, b = there.options[key], here.options[key]
+        if not mark.same(a, b) then
+            local words_there, words_here = mark.words(a), mark.words(b)
+            return words_there == words_here and ("option '%s' is another one there"):format(key)
+                or ("option '%s' is %s there, %s here"):format(key, words_there, words_here)
+        end
+    end
+    return not same_problem(there, here) and "it was made on another problem" or nil
+end
+
+-- What is asked here, in the last stage, that is not in the other request; nil for nothing.
+function methods.difference(self, there)
+    return difference(there.record, self.record)
+end
+
+-- The same of all stages.
+function methods.difference_in_all(self, there)
+    local other, here = self:difference(there), self.before
+    if other or not there.before or not here then
+        return other
+    elseif #there.before ~= #here then
+        return ("it has %d earlier stages there, %d here"):format(#there.before, #here)
+    end
+    for i, record in ipairs(there.before) do
+        other = difference(record, here[i])
+        if other then
+            return ("%s, in stage %d"):format(other, i)
+        end
+    end
+end
+
+-- The same request, cut by that word unless it is cut.
+function methods.ended(self, word)
+    return setmetatable(over(self, {cut = self.cut or word}), meta)
+end
+
+-- The records of all stages, this one last.
+function request.stages(self)
+    local all = table.move(self.before or {}, 1, #(self.before or {}), 1, {})
+    all[#all + 1] = self.record
+    return all
+end
+
+methods.stages = request.stages
+
+-- Recipes --------------------------------------------------------------------------------------------------------
+
+-- A word for what a figure shows, or for the columns of a result: equal ones have the same, down to the last bit.
+function request.digest(columns)
+    local all = over(columns, {})
+    all.seconds = nil
+    return core.run.digest(pack.text(all))
+end
+
+local function hex(bytes)
+    return (bytes:gsub(".", function(byte)
+        return ("%02x"):format(byte:byte())
+    end))
+end
+
+-- The JSON text of a figure's spec with the recipe as its last field: all that reproduce needs to ask again for what
+-- gave these columns. As it is where a value cannot be written.
+function methods.recipe(self, spec, columns)
+    local options, before = self.options, self.before
+    local done, bytes = pcall(pack.text, {
+        call = self.call, asked = self.record, before = before and before[1] and before or nil,
+        cut = self.cut or options.seconds and "seconds" or options.on_record and "on_record" or nil,
+        digest = request.digest(columns),
+    })
+    if not done then
+        return spec
+    end
+    local field = ('"again":"%s"}'):format(hex(bytes))
+    return (spec:gsub(',?"again":"%x+"}$', "}"):gsub("}$", spec == "{}" and field or "," .. field))
+end
+
+local function from_hex(digits)
+    return (digits:gsub("%x%x", function(byte)
+        return string.char(tonumber(byte, 16))
+    end))
+end
+
+-- What a figure's file says that was asked, {call =, asked =, before =, cut =, digest =}, or nil. A PDF may have it in
+-- UTF-16.
+function request.find(text)
+    local wide = text:match "/Keywords <FEFF(%x+)>"
+    local found = (wide and from_hex(wide):gsub("%z", "") or text):match '"again":"(%x+)"'
+    local content = found and pack.value(from_hex(found))
+    return type(content) == "table" and type(content.call) == "string" and request.is(content) and content or nil
+end
+
+return request
