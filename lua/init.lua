@@ -28,13 +28,13 @@ end
 
 for _, name in ipairs {
     "values",
-    "operators",
+    "problem/law",
     "result",
     "experiment/plot",
     "problem/problem",
     "experiment/bias",
     "experiment/running",
-    "experiment/levels",
+    "experiment/estimates",
     "experiment/correct",
     "experiment/schedule",
     "experiment/run",
@@ -50,10 +50,10 @@ for _, name in ipairs {
     "prompt/show",
     "prompt/session",
     "prompt/doctor",
-    "guide/example",
+    "prompt/example",
 } do
     core.use(name)
 end
-core.use "arity".apply(D)
+core.use "guide/arity".apply(D)
 
 return D

@@ -1,4 +1,4 @@
--- vec, mat, csv, rng, math: the values that scripts compute with.
+-- vec, mat, csv, rng, math, extrap, poly: the values that scripts compute with.
 local core, D = ...
 local module, text, file = core.use "module", core.use "text", core.use "file"
 local system = core.system
@@ -26,6 +26,12 @@ D.mat = module("mat", {
 }, core.mat.new)
 
 D.rng = module("rng", {new = core.rng.new})
+D.extrap = module("extrap", {
+    paper = core.extrap.paper,
+    order = core.extrap.order,
+    new = core.extrap.new,
+})
+D.poly = core.poly.new
 
 -- The column as csv.write takes it: a vec, or a list of numbers and strings.
 local function check_column(name, column)

@@ -4,7 +4,7 @@ local system, module, file = core.system, core.use "module", core.use "file"
 
 D.plot = module("plot", {}, core.figure.new)
 
-local methods = core.figure.methods
+local methods = system.types().figure
 
 -- Whether any of the series has the column.
 local function has(list, name)

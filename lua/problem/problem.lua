@@ -1,4 +1,4 @@
--- problem.<name>{..} for every problem record, and estimator(p, {..}).
+-- problem.<name>{..} for every problem record, its methods in Lua, and what traces functions.
 local core, D = ...
 local module = core.use "module"
 
@@ -38,6 +38,13 @@ end
 D.expr = module("expr", {show = show})
 D.grad, D.stop_gradient = core.traced.grad, core.traced.stop_gradient
 
-function D.estimator(problem, options)
-    return core.estimator.make(problem, options)
+local methods = core.system.types().problem
+local check, explain = methods.check, methods.explain
+
+function methods.check(...)
+    return core.use "problem/check"(check(...))
+end
+
+function methods.explain(...)
+    return core.use "problem/explain"(explain(...))
 end

@@ -18,7 +18,7 @@ for name, f in pairs(D.math or {}) do
     rawset(_G.math, name, f)
 end
 math.randomseed(core.system.seed)
-core.use "guide/example".globals = _G
+core.use "prompt/example".globals = _G
 rawset(_G, "tonumber", core.traced.tonumber(tonumber))
 
 local function known_names()

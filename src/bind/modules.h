@@ -8,7 +8,8 @@
  * The one symbol that the module for stock Lua shows. */
 __attribute__((visibility("default"))) int luaopen_debias(lua_State *L);
 
-/* Pushes what the library file lua/<name>.lua returns to the other files. luaopen_debias before. */
+/* Pushes what the library file lua/<name>.lua returns to the other files, for the program's start:
+ * modules compute, the library calls them. luaopen_debias before. */
 void bind_use(lua_State *L, const char *name);
 
 int bind_open_system(lua_State *L);

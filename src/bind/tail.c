@@ -1,6 +1,5 @@
 #include "bind/tail.h"
 
-#include "bind/modules.h"
 #include "engine/law/tail.h"
 
 #include <lauxlib.h>
@@ -78,11 +77,4 @@ void bind_set_existence(lua_State *L, const existence *x, double k)
     else
         push_sampled_warning(L, x, k);
     lua_setfield(L, -2, "warning");
-}
-
-void bind_mark_moments(lua_State *L, int n)
-{
-    bind_use(L, "experiment/moments");
-    lua_insert(L, -n - 1);
-    lua_call(L, n, 1);
 }

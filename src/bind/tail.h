@@ -14,8 +14,4 @@ void bind_set_tail(lua_State *L, double k);
  * warning to the law's own, or to what the law leaves of the sample's. */
 void bind_set_existence(lua_State *L, const existence *x, double k);
 
-/* Gives a table of moments its text (lua/experiment/moments.lua): it is the first of n values on
- * the top, the others are the estimator and x, where there are any. */
-void bind_mark_moments(lua_State *L, int n);
-
 #endif

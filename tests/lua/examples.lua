@@ -2,7 +2,7 @@
 -- do not count. UPDATE=1 writes what they print now into lua/help.
 local t = dofile "tests/lua/harness/tap.lua"
 local use = debug.getregistry()["debias.core"].use
-local pages, example = use "guide/pages", use "guide/example"
+local pages, example = use "guide/pages", use "prompt/example"
 
 local names = {}
 for name, page in pairs(pages.all()) do

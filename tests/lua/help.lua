@@ -77,7 +77,7 @@ t.equal(printed "?", "\n", "no word")
 
 -- The page about the paper: entries are numbered, each shown by a line with what it prints or by a figure that exists.
 local use = debug.getregistry()["debias.core"].use
-local entries = use "guide/example".entries(use "guide/pages".all()["the paper"])
+local entries = use "prompt/example".entries(use "guide/pages".all()["the paper"])
 local number, shown = 0, true
 for _, each in ipairs(entries) do
     for _, line in ipairs(each) do

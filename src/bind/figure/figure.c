@@ -367,10 +367,6 @@ int bind_open_figure(lua_State *L)
     lua_setfield(L, -2, "has_font");
     lua_pushcfunction(L, spec);
     lua_setfield(L, -2, "spec");
-    luaL_getmetatable(L, "debias.figure");
-    lua_getfield(L, -1, "methods"); /* the library adds those written in Lua */
-    lua_setfield(L, -3, "methods");
-    lua_pop(L, 1);
     bind_push_figure_params(L);
     bind_push_params(L, page_params, PAGE);
     lua_setfield(L, -2, "save");

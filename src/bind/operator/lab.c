@@ -83,7 +83,6 @@ static int push_result(lua_State *L, const lab_config *c, const lab_result *r, c
     set_exact(L, c, r, x);
     bind_set_tail(L, r->tail_k);
     bind_set_existence(L, x, r->odd.n > 0 ? (double)NAN : r->tail_k);
-    bind_mark_moments(L, 1);
     return 1;
 }
 

@@ -225,7 +225,8 @@ static void push_check(lua_State *L, check_result r)
     lua_setfield(L, -2, "ok");
 }
 
-/* p:check([x]): the errors of its derivatives, made into a result by the library. */
+/* check(p, x) -> p, x, the errors of its derivatives, whether its Jacobian is taken for the
+ * identity: the library makes a result of them. */
 static int check(lua_State *L)
 {
     const problem *p = self(L, "check");
@@ -237,7 +238,6 @@ static int check(lua_State *L)
     bind_check(L, "problem:check", problem_failure(p));
     if (problem_failure(p) == STATUS_STREAM_ENDED)
         bind_fail(L, "problem:check", "the stream of outer samples has ended");
-    bind_use(L, "problem/check");
     lua_pushvalue(L, 1);
     bind_push_row(L, p, x);
     lua_createtable(L, CHECK_PARTS, 0);
@@ -246,18 +246,14 @@ static int check(lua_State *L)
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     lua_pushboolean(L, p->identity_jacobian);
-    lua_call(L, 4, 1);
-    return 1;
+    return 4;
 }
 
-/* p:explain(): made by the library. */
+/* explain(p) -> p, checked. */
 static int explain(lua_State *L)
 {
     self(L, "explain");
     lua_settop(L, 1);
-    bind_use(L, "problem/explain");
-    lua_insert(L, 1);
-    lua_call(L, 1, 1);
     return 1;
 }
 

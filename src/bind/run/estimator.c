@@ -234,8 +234,7 @@ static int moments_at(lua_State *L)
         bind_set_existence(L, &(existence){0}, NAN);
     lua_pushvalue(L, 1);
     bind_push_row(L, e->problem, x);
-    bind_mark_moments(L, 3);
-    return 1;
+    return 3;
 }
 
 static int expected(lua_State *L)
@@ -396,13 +395,12 @@ static void make_table(lua_State *L, const estimator *e, level_table *t)
     t->rates = levels_fit(t->row, t->made);
 }
 
-/* The table's numbers, made into a result by the library. */
+/* levels(e, x, options) -> e, columns, rates, plans, x, options: the library makes a result of them. */
 static int levels(lua_State *L)
 {
     const estimator *e = self(L, "levels");
     level_table t;
     make_table(L, e, &t);
-    bind_use(L, "experiment/levels");
     lua_pushvalue(L, 1);
     lua_createtable(L, 0, 8);
     set_columns(L, t.row, t.made);
@@ -410,8 +408,7 @@ static int levels(lua_State *L)
     push_plans(L, t.row, t.made, &t.rates, &t.a[LEVELS_EPS]);
     bind_push_row(L, e->problem, t.x);
     bind_push_spec(L, levels_params, N_LEVELS, t.a);
-    lua_call(L, 6, 1);
-    return 1;
+    return 6;
 }
 
 /* rates(e, x, options of levels): those of the table. */
@@ -423,7 +420,7 @@ static int rates(lua_State *L)
     return 1;
 }
 
-/* Sought by the library. */
+/* fixed_point(e, x) -> e, its problem, x: checked, the library seeks it. */
 static int fixed_point(lua_State *L)
 {
     const estimator *e = self(L, "fixed_point");
@@ -432,12 +429,10 @@ static int fixed_point(lua_State *L)
                   "expected an estimate of the gradient, got one of the value");
     lua_settop(L, 2);
     const double *x = bind_push_point(L, 2, "estimator:fixed_point", "expected x", e->problem);
-    bind_use(L, "experiment/fixed_point");
     lua_pushvalue(L, 1);
     lua_getiuservalue(L, 1, 1);
     bind_push_row(L, e->problem, x);
-    lua_call(L, 3, 2);
-    return 2;
+    return 3;
 }
 
 static int text(lua_State *L)

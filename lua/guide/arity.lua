@@ -143,6 +143,8 @@ function arity.check_method(kind, method, ...)
     end
 end
 
+core.use "result".check_arguments = arity.check_method
+
 -- fn, where no more than `most` arguments came or fail lets the others pass; a nil after them does not count. A
 -- function of Lua's is called in the place of the limited one, so that an error names the same line of the user's.
 local function limited(fn, most, fail, self)
