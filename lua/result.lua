@@ -15,10 +15,10 @@
 local core, D = ...
 local system, text, file, json = core.system, core.use "text", core.use "file", core.use "json"
 
-local columns_of = core.use "rows".columns
+local columns_of, over, sorted = core.use "rows".columns, core.use "over", core.use "sorted"
 
 local result = {unknown = {}}
-local records = setmetatable({}, {__mode = "k"})
+local held_of = setmetatable({}, {__mode = "k"})
 
 -- Refuses more arguments than method `name` of a kind takes: set by lua/guide/arity.lua, which reads it of help pages.
 function result.check_arguments()
@@ -28,14 +28,14 @@ local hooks = {series = true, select = true, notes = true, errors = true, shown 
 
 -- The columns that method `name` gives for its options, and their order.
 local function view(self, name, options)
-    local record = records[self]
-    if options ~= nil and (type(options) ~= "table" or not record.hooks.select) then
-        system.fail(record.kind .. ":" .. name, ("expected %s, got %s"):format(
-            record.hooks.select and "a table of options" or "no options", system.describe(options)))
-    elseif record.hooks.select then
-        return record.hooks.select(self, options or {}, name)
+    local held = held_of[self]
+    if options ~= nil and (type(options) ~= "table" or not held.hooks.select) then
+        system.fail(held.kind .. ":" .. name, ("expected %s, got %s"):format(
+            held.hooks.select and "a table of options" or "no options", system.describe(options)))
+    elseif held.hooks.select then
+        return held.hooks.select(self, options or {}, name)
     end
-    return record.columns, record.order
+    return held.columns, held.order
 end
 
 local function row_count(columns, order)
@@ -59,7 +59,7 @@ local function rows_of(columns, order, unknown)
     return rows
 end
 
--- Vecs, mats and plain tables copied, all else as it is.
+-- Vecs, mats and bare tables copied, all else as it is.
 function result.copied(value)
     if system.kind(value) == "vec" or system.kind(value) == "mat" then
         return value:copy()
@@ -89,13 +89,13 @@ function standard.csv(self, path, options)
     for j, name in ipairs(order) do
         list[j] = columns[name]
     end
-    return file.write(records[self].kind .. ":csv", path, core.csv.text(order, list, row_count(columns, order)))
+    return file.write(held_of[self].kind .. ":csv", path, core.csv.text(order, list, row_count(columns, order)))
 end
 
 -- The fields that are not methods, or nil.
-local function constants(record)
+local function constants(held)
     local list = {}
-    for name, value in pairs(record.fields) do
+    for name, value in pairs(held.fields) do
         if type(value) ~= "function" then
             list[name] = value
         end
@@ -104,45 +104,42 @@ local function constants(record)
 end
 
 function standard.json(self, path, options)
-    local record = records[self]
+    local held = held_of[self]
     local columns, order = view(self, "json", options)
     local content = {
-        kind = record.kind,
+        kind = held.kind,
         version = D.version,
-        constants = constants(record),
-        spec = next(record.spec) ~= nil and record.spec or json.object,
+        constants = constants(held),
+        spec = next(held.spec) ~= nil and held.spec or json.object,
         rows = rows_of(columns, order, 0 / 0),
     }
-    return file.write(record.kind .. ":json", path, json.text(content, 2) .. "\n")
+    return file.write(held.kind .. ":json", path, json.text(content, 2) .. "\n")
 end
 
 -- plot's options; its series are added to the result's own.
 function standard.plot(self, options)
     if options ~= nil and type(options) ~= "table" then
-        system.fail(records[self].kind .. ":plot", "expected a table of options, got " .. system.describe(options))
+        system.fail(held_of[self].kind .. ":plot", "expected a table of options, got " .. system.describe(options))
     end
-    local own = {}
-    for key, value in pairs(options or {}) do
-        own[key] = value
-    end
+    local held, own = held_of[self], over(options or {})
     own.series = nil
-    local all = records[self].hooks.series(self, own)
+    local all = over({seed = held.spec.seed, spec = json.text(held.spec)}, held.hooks.series(self, own))
     for _, series in ipairs(options and options.series or {}) do
         all.series[#all.series + 1] = series
     end
-    local request = records[self].hooks.request
-    all.spec = request and all.spec and request:recipe(all.spec, records[self].columns) or all.spec
+    local request = held.hooks.request
+    all.spec = request and request:recipe(all.spec, held.columns) or all.spec
     return D.plot(all)
 end
 
 function standard.spec(self)
-    return result.copied(records[self].spec)
+    return result.copied(held_of[self].spec)
 end
 
 -- The function, refused when it is not called on a result of its kind.
 local function method(kind, name, fn)
     return function(self, ...)
-        if not records[self] or records[self].kind ~= kind then
+        if not held_of[self] or held_of[self].kind ~= kind then
             system.fail(nil, ("%s:%s: call it with a colon"):format(kind, name))
         elseif select("#", ...) > 0 then
             result.check_arguments(kind, name, ...)
@@ -152,31 +149,31 @@ local function method(kind, name, fn)
 end
 
 -- The error of a cell: half of its interval (columns _lo and _hi), or its standard error; nil where there is none.
-local function error_of(record, name, i)
-    local columns, base = record.columns, name:gsub("_[lh][oi]$", "")
+local function error_of(held, name, i)
+    local columns, base = held.columns, name:gsub("_[lh][oi]$", "")
     local lo, hi = columns[base .. "_lo"], columns[base .. "_hi"]
     if lo and hi then
         return lo[i] and hi[i] and (hi[i] - lo[i]) / 2
     end
-    local errors = record.hooks.errors and columns[record.hooks.errors[name]]
+    local errors = held.hooks.errors and columns[held.hooks.errors[name]]
     return errors and errors[i]
 end
 
-local function cell(record, name, i, digits)
-    local value, error = record.columns[name][i] or nil, not digits and error_of(record, name, i)
+local function cell(held, name, i, digits)
+    local value, error = held.columns[name][i] or nil, not digits and error_of(held, name, i)
     if error and math.type(value) == "float" and value == value then
         return core.text.matched(value, error)
-    elseif value ~= value and record.hooks.nan then
+    elseif value ~= value and held.hooks.nan then
         return "nan"
     end
     return text.cell(value, digits)
 end
 
 -- How many columns identify a row: those of words, and one of whole numbers after them.
-local function count_keys(record)
+local function count_keys(held)
     local n = 0
     local function is(kind)
-        local column = record.columns[record.order[n + 1]]
+        local column = held.columns[held.order[n + 1]]
         return type(column) == "table" and kind(column[1])
     end
     while is(function(value) return type(value) == "string" end) do
@@ -185,18 +182,18 @@ local function count_keys(record)
     return is(function(value) return math.type(value) == "integer" end) and n + 1 or math.max(n, 1)
 end
 
-local function table_lines(self, record, digits)
-    local lines, left = {record.order}, {}
-    local places = record.hooks.shown and record.hooks.shown(self)
-    for k, i in ipairs(places or text.shown(row_count(record.columns, record.order), 12, 7)) do
+local function table_lines(self, held, digits)
+    local lines, left = {held.order}, {}
+    local places = held.hooks.shown and held.hooks.shown(self)
+    for k, i in ipairs(places or text.shown(row_count(held.columns, held.order), 12, 7)) do
         local line = {}
-        for j, name in ipairs(record.order) do
-            left[j] = left[j] or i and type(record.columns[name][i]) == "string"
-            line[j] = i and cell(record, name, i, digits) or "..."
+        for j, name in ipairs(held.order) do
+            left[j] = left[j] or i and type(held.columns[name][i]) == "string"
+            line[j] = i and cell(held, name, i, digits) or "..."
         end
         lines[k + 1] = line
     end
-    return record.order[1] and text.align(lines, left, count_keys(record))
+    return held.order[1] and text.align(lines, left, count_keys(held))
 end
 
 -- A sentence in lines of the terminal's width; elsewhere it is one line.
@@ -207,35 +204,35 @@ end
 
 -- The text of a result with so many significant digits (6); nil for any other value.
 function result.text(self, digits)
-    local record, parts = records[self], {}
-    if not record then
+    local held, parts = held_of[self], {}
+    if not held then
         return nil
     end
-    parts[1] = table_lines(self, record, digits)
-    for _, name in ipairs(record.names) do
-        local value = record.fields[name]
-        if record.unknown[name] or value ~= value then
+    parts[1] = table_lines(self, held, digits)
+    for _, name in ipairs(held.names) do
+        local value = held.fields[name]
+        if held.unknown[name] or value ~= value then
             parts[#parts + 1] = name .. ": not known"
         elseif type(value) ~= "function" and type(value) ~= "table" then
             parts[#parts + 1] = name .. ": " .. text.cell(value, digits)
         end
     end
-    for _, note in ipairs(record.hooks.notes and record.hooks.notes(self) or {}) do
+    for _, note in ipairs(held.hooks.notes and held.hooks.notes(self) or {}) do
         parts[#parts + 1] = filled(note)
     end
     return table.concat(parts, "\n")
 end
 
 local function read_field(self, key)
-    local record = records[self]
-    if record.fields[key] ~= nil then
-        return record.fields[key]
-    elseif record.unknown[key] then
+    local held = held_of[self]
+    if held.fields[key] ~= nil then
+        return held.fields[key]
+    elseif held.unknown[key] then
         return nil
-    elseif record.columns[key] then
-        system.fail(record.kind, ("no field '%s', it is a column: read :columns().%s"):format(key, key))
+    elseif held.columns[key] then
+        system.fail(held.kind, ("no field '%s', it is a column: read :columns().%s"):format(key, key))
     end
-    system.fail(record.kind, ("no field '%s'%s"):format(tostring(key), system.hint(key, record.names)))
+    system.fail(held.kind, ("no field '%s'%s"):format(tostring(key), system.hint(key, held.names)))
 end
 
 local metatables = {} -- by kind
@@ -251,42 +248,37 @@ local function metatable(kind)
             system.fail(kind, ("results are read-only, cannot set '%s'"):format(tostring(key)))
         end,
         __len = function(self)
-            return row_count(records[self].columns, records[self].order)
+            return row_count(held_of[self].columns, held_of[self].order)
         end,
     }
     return metatables[kind]
 end
 
 function result.new(kind, columns, order, spec, methods, fields)
-    local record = {kind = kind, columns = columns, order = order, spec = spec or {}}
-    record.hooks, record.fields, record.unknown, record.names = {}, {}, {}, {}
+    local held = {kind = kind, columns = columns, order = order, spec = spec or {}}
+    held.hooks, held.fields, held.unknown = {}, {}, {}
     local self = setmetatable({}, metatable(kind))
-    records[self] = record
+    held_of[self] = held
     for _, set in ipairs {standard, methods or {}} do
         for name, fn in pairs(set) do
             if hooks[name] then
-                record.hooks[name] = fn
+                held.hooks[name] = fn
             else
-                record.fields[name] = method(kind, name, fn)
+                held.fields[name] = method(kind, name, fn)
             end
         end
     end
     for name, value in pairs(fields or {}) do
         if value == result.unknown then
-            record.unknown[name] = true
+            held.unknown[name] = true
         else
-            record.fields[name] = value
+            held.fields[name] = value
         end
     end
-    if not record.hooks.series then
-        record.fields.plot = nil
+    if not held.hooks.series then
+        held.fields.plot = nil
     end
-    for _, set in ipairs {record.fields, record.unknown} do
-        for name in pairs(set) do
-            record.names[#record.names + 1] = name
-        end
-    end
-    table.sort(record.names)
+    held.names = sorted(over(held.fields, held.unknown))
     return self
 end
 
@@ -298,17 +290,17 @@ end
 
 -- The kind of a result, nil for any other value.
 function result.kind(value)
-    return records[value] and records[value].kind
+    return held_of[value] and held_of[value].kind
 end
 
 -- The columns and their order as they are held, not copied.
 function result.columns(self)
-    return records[self].columns, records[self].order
+    return held_of[self].columns, held_of[self].order
 end
 
 -- The sorted names of fields and methods.
 function result.names(self)
-    return records[self].names
+    return held_of[self].names
 end
 
 return result

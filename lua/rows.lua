@@ -1,22 +1,22 @@
--- Records, tables of fields, in lists: as columns, and by a column.
+-- Rows, tables of fields, in lists: as columns, and by a column.
 local _, D = ...
 
 local rows = {}
 
--- The column of records as a vec; nil unless so many of them (all) have it, NaN for the others.
-function rows.vec(records, name, least)
+-- A column as a vec; nil unless so many rows (all) have it, NaN for the others.
+function rows.vec(all, name, least)
     local list, known = {}, 0
-    for i, row in ipairs(records) do
+    for i, row in ipairs(all) do
         known = known + (row[name] == nil and 0 or 1)
         list[i] = row[name] == nil and 0 / 0 or row[name]
     end
-    return #records > 0 and known >= (least or #records) and D.vec(list) or nil
+    return #all > 0 and known >= (least or #all) and D.vec(list) or nil
 end
 
 -- The rows by a column of names, in order: list of {name =, rows =}.
-function rows.groups(records, column)
+function rows.groups(all, column)
     local list, found = {}, {}
-    for _, row in ipairs(records) do
+    for _, row in ipairs(all) do
         local name = row[column]
         if not found[name] then
             found[name] = {name = name, rows = {}}
@@ -40,24 +40,20 @@ function rows.sentence(groups, is, what)
     return names[1] and table.concat(names, ", ") .. ": " .. what
 end
 
--- Lists of `count` values made from columns of records: {name -> list} without the columns that nobody knows.
-function rows.columns(order, records)
-    local columns, kept = {}, {}
+-- The columns of `order` that any row has, {name -> list, false where a row has none}, and their order.
+function rows.columns(order, all)
+    local columns, known = {}, {}
     for _, name in ipairs(order) do
         local list, any = {}, false
-        for i, row in ipairs(records) do
-            list[i] = row[name]
-            if list[i] == nil then
-                list[i] = false
-            end
-            any = any or list[i] ~= false
+        for i, row in ipairs(all) do
+            list[i] = row[name] or false
+            any = any or list[i]
         end
         if any then
-            columns[name] = list
-            kept[#kept + 1] = name
+            columns[name], known[#known + 1] = list, name
         end
     end
-    return columns, kept
+    return columns, known
 end
 
 return rows

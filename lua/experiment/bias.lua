@@ -1,7 +1,7 @@
 -- bias{..}: the bias of operators against the inner batch m, sampled and exact.
 local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
-local json, said, request = core.use "json", core.use "experiment/said", core.use "experiment/request"
+local said, request = core.use "experiment/said", core.use "experiment/request"
 local of_all, size_of = core.use "experiment/operators", core.use "values".norm
 
 local read_options = core.options.table("bias", {
@@ -263,7 +263,7 @@ local function series_of(groups, spec, options)
     end
     return over({
         x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
-        series = series, seed = spec.seed, spec = json.text(spec),
+        series = series,
     }, over(options, {notes = caption(options.notes, groups, spec)}))
 end
 

@@ -60,7 +60,7 @@ end
 
 -- Whether f may have a kink where e draws levels without end.
 local function is_open(e)
-    return core.estimator.spec(e).method == "ru-mlmc" and not core.oracle.smooth((core.estimator.about(e)))
+    return core.estimator.spec(e).method == "ru-mlmc" and not core.lua_problem.smooth((core.estimator.about(e)))
 end
 
 -- Of the estimate whose levels have these rates.
@@ -77,7 +77,7 @@ end
 -- How many terms a pilot may take: as long as what was done with that many samples, or OPERATIONS, whichever is more.
 local function terms_for(e, samples)
     local problem, gradient = core.estimator.about(e)
-    local g, jacobian, f, slope = core.oracle.operations(problem)
+    local g, jacobian, f, slope = core.lua_problem.operations(problem)
     local draw, own = g, samples * g
     if gradient then
         draw, f, own = g + jacobian, slope, samples / 2 * (g + jacobian)

@@ -293,20 +293,9 @@ local function spec_of(runs)
 end
 
 function D.compare(options)
-    if type(options) ~= "table" then
-        system.fail("compare", "expected a table of options, got " .. system.describe(options))
-    end
-    local entries = options.methods
-    read_compare("compare", {methods = entries})
-    if #entries == 0 then
-        system.fail("compare", "option 'methods': expected at least one method")
-    end
-    local merged, runs = {}, {}
-    for i, entry in ipairs(entries) do
-        merged[i] = methods.merge("compare", options, entry, i)
-    end
-    local asked = request.new("compare", options)
-    local labels_of = methods.labels("compare", entries, merged)
+    local o, shared = methods.read("compare", read_compare, options)
+    local merged, runs = methods.merge("compare", shared, o.methods), {}
+    local asked, labels_of = request.new("compare", options), methods.labels("compare", o.methods, merged)
     local _ <close> = core.progress.start "compare"
     local live <close> = watch.open(options)
     for i, each in ipairs(merged) do

@@ -1,6 +1,6 @@
 -- complexity{..}: oracle calls until the running mean of |grad F|^2 is at most eps^2, for a ladder of eps.
 local core, D = ...
-local system, result, json, over = core.system, core.use "result", core.use "json", core.use "over"
+local system, result, over = core.system, core.use "result", core.use "over"
 local methods_of, saved = core.use "experiment/methods", core.use "experiment/saved"
 local finite, request, groups = core.use "experiment/finite", core.use "experiment/request", core.use "rows".groups
 
@@ -15,8 +15,6 @@ local read_options = core.options.table("complexity", {
     {"constants", "table", meaning = "for theory.plan: other constants than the problem's, {C_e =, ..}"},
 })
 
-local own = {"eps", "budget", "radius", "constants"}
-
 -- These are functions by nature; any other option that is one gives a value for each eps.
 local functions = {update = true, metrics = true, on_record = true}
 
@@ -28,24 +26,15 @@ local function fail(words, ...)
 end
 
 local function read(options)
-    if type(options) ~= "table" then
-        fail("expected a table of options, got %s", system.describe(options))
-    end
-    local asked = {methods = options.methods}
-    for _, key in ipairs(own) do
-        asked[key] = options[key]
-    end
-    local o = read_options("complexity", asked)
+    local o, shared = methods_of.read("complexity", read_options, options)
     o.eps = o.eps:table()
     table.sort(o.eps, function(a, b)
         return a > b
     end)
-    if #o.methods == 0 then
-        fail "option 'methods': expected at least one method"
-    elseif options.samples or options.steps or options.seconds then
+    if options.samples or options.steps or options.seconds then
         fail "samples, steps and seconds do not go with it: 'budget' is the most samples of one replicate"
     end
-    return o
+    return o, shared
 end
 
 -- The problem's exact gradient is what is measured; at the start it must still be larger than every eps.
@@ -326,14 +315,14 @@ local function curve(group)
 end
 
 function methods.series(self, options)
-    local series, spec = {}, self:spec()
+    local series = {}
     for _, group in ipairs(groups(self:rows(), "method")) do
         series[#series + 1] = curve(group)
     end
     return over({
         x = {label = "eps", scale = "log"},
         y = {label = "oracle calls to reach eps", scale = "log"},
-        series = series, seed = spec.seed, spec = json.text(spec), interval = "95% interval of the mean",
+        series = series, interval = "95% interval of the mean",
     }, options)
 end
 
@@ -350,16 +339,12 @@ local function spec_of(x)
 end
 
 function D.complexity(options)
-    local x = {options = options, o = read(options), merged = {}, runs = {}, notes = {}, theorems = {}, exponents = {}}
-    local shared = over(options, {})
-    for _, key in ipairs(own) do
-        shared[key] = nil
-    end
-    check_start(options.problem, options.x0, x.o.eps)
-    for i, entry in ipairs(x.o.methods) do
-        x.merged[i] = methods_of.merge("complexity", shared, entry, i)
-        x.merged[i].checkpoint = nil
-        x.theorems[i], x.exponents[i] = {}, {}
+    local o, shared = read(options)
+    check_start(options.problem, options.x0, o.eps)
+    local x = {options = options, o = o, runs = {}, notes = {}, theorems = {}, exponents = {}}
+    x.merged = methods_of.merge("complexity", shared, o.methods)
+    for i, each in ipairs(x.merged) do
+        each.checkpoint, x.theorems[i], x.exponents[i] = nil, {}, {}
     end
     local asked = request.new("complexity", options)
     x.labels = methods_of.labels("complexity", x.o.methods, x.merged)

@@ -1,6 +1,6 @@
 -- Convergence curves: the figure of one run's records, or of several.
 local core = ...
-local system, json, over = core.system, core.use "json", core.use "over"
+local system, over = core.system, core.use "over"
 local finite = core.use "experiment/finite"
 
 local curves = {}
@@ -75,7 +75,7 @@ function curves.options(kind, list, spec, options)
             log = log and is_positive(each.columns[y])
         end
     end
-    return over({seed = spec.seed, spec = json.text(spec), series = series, interval = "95% band of the mean"},
+    return over({series = series, interval = "95% band of the mean"},
         over(options, {
             x = over({label = labels[x] or x}, x_axis),
             y = over({label = labels[y] or measures[y] or y, scale = log and "log" or "linear"}, y_axis),

@@ -37,7 +37,7 @@ end
 -- The functions of some outer samples; none where the law knows nothing.
 local function functions(e, x)
     local problem, gradient = core.estimator.about(e)
-    local kept, reasons, list = kept_of(problem), core.oracle.reasons(problem), {}
+    local kept, reasons, list = kept_of(problem), core.lua_problem.reasons(problem), {}
     local known = kept and kept.outer.n and kept.o.scalar and core.system.kind(kept.o.inner) == "dist"
     if not known or reasons.f or reasons.g then
         return list

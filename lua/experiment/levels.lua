@@ -1,7 +1,7 @@
 -- The result of e:levels(..), from the engine's numbers: returns
 -- make(estimator, columns, rates, plan, x, options).
 local core, D = ...
-local system, result, json, over = core.system, core.use "result", core.use "json", core.use "over"
+local system, result, over = core.system, core.use "result", core.use "over"
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
 
 local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var", "not_finite"}
@@ -165,7 +165,6 @@ return function(e, columns, rates, plan, x, options)
     function methods.series(_, more)
         return over({
             x = {label = "level l: 2^l draws"}, y = {label = "size", scale = "log"}, series = all_series(columns),
-            seed = spec.seed, spec = json.text(spec),
         }, more)
     end
     return result.new("levels", columns, table.move(order, 1, odd and #order or #order - 1, 1, {}), spec, methods, {

@@ -1,7 +1,7 @@
 -- Values of options as values that a file can hold and that distinguish two of them: mark.of(value), mark.value(marked,
 -- key, missing) back again, mark.same(a, b), mark.words(marked). Functions are marks only: they must be given again.
 local core, D = ...
-local system, over = core.system, core.use "over"
+local system, over, callable = core.system, core.use "over", core.use "callable"
 
 local mark = {}
 
@@ -12,11 +12,6 @@ local function mapped(t, f)
         all[key] = f(item)
     end
     return all
-end
-
-local function is_callable(value)
-    local meta = type(value) ~= "userdata" and getmetatable(value)
-    return type(value) == "function" or (type(meta) == "table" and meta.__call ~= nil)
 end
 
 local function terms_of(op)
@@ -50,7 +45,7 @@ end
 local function mark_made(value)
     local kind = system.kind(value)
     if kind == "dist" then
-        local made = core.use "problem/origin".of(value)
+        local made = core.use "problem/law".made(value)
         return made and {made = "dist." .. made.name, by = mark.of(made.options)} or {call = true}
     elseif kind == "poly" then
         return {made = "poly", by = value:coefficients():table()}
@@ -68,7 +63,7 @@ function mark.of(value)
         return {schedule = tostring(value)}
     elseif kind == "extrap" then
         return {operator = value.name, terms = terms_of(value)}
-    elseif is_callable(value) then
+    elseif callable(value) then
         return {call = true}
     elseif kind == "vec" or kind == "mat" then
         return value:copy()

@@ -10,7 +10,7 @@ end
 
 -- The options of one method of experiment `name`: run's options for all with its own over them. Pairs of replicates
 -- need the same problem, number and seed.
-function methods.merge(name, shared, entry, i)
+local function merge_one(name, shared, entry, i)
     if type(entry) ~= "table" then
         wrong(name, 'expected a table {"name", ..}, got ' .. system.describe(entry), i)
     end
@@ -21,13 +21,38 @@ function methods.merge(name, shared, entry, i)
     end
     local all = over(shared, entry)
     all.method = entry[1] or entry.method or shared.method
-    all[1], all.methods, all.label = nil, nil, nil
+    all[1], all.label = nil, nil
     if type(all.method) ~= "string" then
         wrong(name, "expected a method's name, got " .. system.describe(all.method), i)
     elseif entry.label ~= nil and type(entry.label) ~= "string" then
         wrong(name, "expected a string as label, got " .. system.describe(entry.label), i)
     end
     return all
+end
+
+-- The options of experiment `name`: its own as `read` gives them, and the others, those of runs.
+function methods.read(name, read, options)
+    if type(options) ~= "table" then
+        system.fail(name, "expected a table of options, got " .. system.describe(options))
+    end
+    local own, shared = {}, over(options)
+    for _, param in ipairs(core.options.params[name]) do
+        own[param.name], shared[param.name] = options[param.name], nil
+    end
+    own = read(name, own)
+    if #own.methods == 0 then
+        system.fail(name, "option 'methods': expected at least one method")
+    end
+    return own, shared
+end
+
+-- The options of each method: list of tables.
+function methods.merge(name, shared, entries)
+    local list = {}
+    for i, entry in ipairs(entries) do
+        list[i] = merge_one(name, shared, entry, i)
+    end
+    return list
 end
 
 -- What distinguishes method i from the others of its name: " m=2 step=0.1".

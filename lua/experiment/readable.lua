@@ -1,18 +1,18 @@
 -- Values of options to be read: readable.of(value), readable.word(value), readable.complete(spec, options).
 local core = ...
-local system, getinfo = core.system, debug.getinfo
+local system, callable, getinfo = core.system, core.use "callable", debug.getinfo
 
 local readable = {}
 
 -- Numbers, words, vecs, small mats and tables of such; all else as text.
 function readable.of(value)
-    local kind, meta = system.kind(value), getmetatable(value)
+    local kind = system.kind(value)
     if kind and kind ~= "vec" and kind ~= "mat" then
         return tostring(value)
     elseif type(value) == "function" and getinfo(value, "S").what ~= "C" then
         local info = getinfo(value, "S")
         return ("function at %s:%d"):format(info.short_src, info.linedefined)
-    elseif type(value) == "function" or type(meta) == "table" and meta.__call ~= nil then
+    elseif callable(value) then
         return "function"
     elseif kind == "mat" and value.rows * value.cols > 64 then
         return system.describe(value)

@@ -1,7 +1,7 @@
 -- running{..}: the error of the running mean of an operator's estimates against their number.
 local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
-local json, said, request = core.use "json", core.use "experiment/said", core.use "experiment/request"
+local said, request = core.use "experiment/said", core.use "experiment/request"
 local of_all, norm = core.use "experiment/operators", core.use "values".norm
 
 local read_options = core.options.table("running", {
@@ -85,10 +85,9 @@ local function notes(rows)
 end
 
 function methods.series(self, options)
-    local spec = self:spec()
     return over({
         x = {label = "estimates averaged", scale = "log"}, y = {label = "rms error of their mean", scale = "log"},
-        series = self:curves(), seed = spec.seed, spec = json.text(spec),
+        series = self:curves(),
     }, options)
 end
 

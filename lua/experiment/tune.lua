@@ -1,6 +1,6 @@
 -- tune{..}: a grid of options for several methods under one budget.
 local core, D = ...
-local system, result, json, over = core.system, core.use "result", core.use "json", core.use "over"
+local system, result, over = core.system, core.use "result", core.use "over"
 local sorted, curves, watch = core.use "sorted", core.use "experiment/curves", core.use "experiment/watch"
 local readable, request = core.use "experiment/readable", core.use "experiment/request"
 local methods_of, outcome = core.use "experiment/methods", core.use "experiment/outcome"
@@ -279,7 +279,7 @@ function methods.series(self, options)
         x = over({label = x, scale = "log"}, x_axis),
         y = over({label = "mean " .. y .. " over the second half", scale = is_positive(columns[y]) and "log"
             or "linear"}, y_axis),
-        series = curves_of(columns, axes, x, y), seed = spec.seed, spec = json.text(spec),
+        series = curves_of(columns, axes, x, y),
     })
 end
 
@@ -297,27 +297,11 @@ local function seed_of(seed)
     return (math.tointeger(seed) ~ 0x1d872b41a9c5f) & 0x1fffffffffffff
 end
 
-local function merge_all(options, o)
-    local shared, merged = over(options, {reps = o.reps, seed = seed_of(o.seed)}), {}
-    shared.grid = nil
-    for i, entry in ipairs(o.methods) do
-        merged[i] = methods_of.merge("tune", shared, entry, i)
-    end
-    if #merged == 0 then
-        system.fail("tune", "option 'methods': expected at least one method")
-    end
-    return merged
-end
-
 function D.tune(options)
-    if type(options) ~= "table" then
-        system.fail("tune", "expected a table of options, got " .. system.describe(options))
-    end
-    local o = read_options("tune", {
-        methods = options.methods, grid = options.grid, reps = options.reps, seed = options.seed,
-    })
+    local o, shared = methods_of.read("tune", read_options, options)
     o.seed = o.seed or system.seed
-    local merged, asked = merge_all(options, o), request.new("tune", options)
+    local merged = methods_of.merge("tune", over(shared, {reps = o.reps, seed = seed_of(o.seed)}), o.methods)
+    local asked = request.new("tune", options)
     local labels, points, count = methods_of.labels("tune", o.methods, merged), {}, 0
     local axes = read_grid(o.grid, options, merged)
     for i, each in ipairs(merged) do

@@ -90,7 +90,7 @@ function points.at(c, list)
         for _, x in ipairs {c.o.x0, xs[k % #xs + 1]} do
             local columns, xi = sample_of(c)
             c.y[#c.y + 1] = add(list, padded(x) .. padded(columns) .. eta, function()
-                return c.o.g(at(c, x), xi(), input.plain(shape, eta))
+                return c.o.g(at(c, x), xi(), input.unflatten(shape, eta))
             end)
         end
     end
@@ -121,7 +121,7 @@ return function(o, outer, parts, first)
         local part, list = parts[name], {inputs = {}, wanted = {}}
         if part and part.out then
             points[name](c, list)
-            if not core.oracle.agrees(part.out, list.inputs, list.wanted) then
+            if not core.lua_problem.agrees(part.out, list.inputs, list.wanted) then
                 return named[name] or name
             end
         end

@@ -12,7 +12,7 @@ local function xi_of(c, sample)
     if c.outer.n then
         return c.outer.value(sample), sample
     end
-    return input.plain(c.outer.shape, sample)
+    return input.unflatten(c.outer.shape, sample)
 end
 
 local function draw(c, xi, i)
@@ -130,7 +130,8 @@ function calls.slope(c, sample, x)
 end
 
 return function(o, outer, inner)
-    local c = {o = o, outer = outer, inner = inner, rng = input.generator(core.oracle.normals, core.oracle.uniforms)}
+    local rng = input.generator(core.lua_problem.normals, core.lua_problem.uniforms)
+    local c = {o = o, outer = outer, inner = inner, rng = rng}
     local bound = {}
     for name, f in pairs(calls) do
         bound[name] = function(...)

@@ -16,7 +16,7 @@ local function notes(columns)
 end
 
 return function(problem)
-    local reasons = core.oracle.reasons(problem)
+    local reasons = core.lua_problem.reasons(problem)
     local columns = {part = {}, runs = {}, operations = {}, ns = {}, why = {}}
 
     local function add(part, runs, program, why)
@@ -25,7 +25,7 @@ return function(problem)
         columns.operations[i], columns.ns[i] = program and program.operations or false, program and program.ns or false
     end
 
-    for _, program in ipairs(core.oracle.programs(problem)) do
+    for _, program in ipairs(core.lua_problem.programs(problem)) do
         add(program.name, "compiled", program)
     end
     for _, part in ipairs(reasons and sorted(reasons) or {}) do

@@ -1,7 +1,7 @@
 -- What problem.new{..} reads of its options: shapes of xi and eta, samplers and the generators that they draw from.
 local core, D = ...
-local system, oracle, traced = core.system, core.oracle, core.traced
-local law_of = core.use "problem/law"
+local system, lua_problem, traced = core.system, core.lua_problem, core.traced
+local law_of = core.use "problem/law".draw
 
 local NAME = "problem.new"
 
@@ -109,7 +109,7 @@ local function build(shape, take, at)
     return value, at
 end
 
-local function plain(shape, numbers)
+local function unflatten(shape, numbers)
     return (build(shape, function(part, at)
         return part.kind == "number" and numbers[at] or numbers:slice(at, at + part.size - 1)
     end))
@@ -228,11 +228,11 @@ end
 
 -- {n=, shape=, rows=, value=function(i)} of a finite set; values are copies, which functions may change.
 local function of_rows(shape, rows)
-    local row, column = oracle.first_nan(rows)
+    local row, column = lua_problem.first_nan(rows)
     if row then
         fail("option 'outer': expected numbers, got nan in outer sample %d (%s)", row, place_of(shape, column, "xi"))
     end
-    return {n = rows.rows, shape = shape, rows = rows, value = function(i) return plain(shape, rows[i]) end}
+    return {n = rows.rows, shape = shape, rows = rows, value = function(i) return unflatten(shape, rows[i]) end}
 end
 
 local function check_list(list)
@@ -255,7 +255,7 @@ local function from_list(list)
             fail("option 'outer': expected outer samples of one shape, got another at element %d", i)
         end
     end
-    return of_rows(shape, oracle.matrix(numbers, #list))
+    return of_rows(shape, lua_problem.matrix(numbers, #list))
 end
 
 -- A column as a vec or mat.
@@ -293,7 +293,7 @@ local function from_columns(columns)
         shape[k] = {key = field.name, shape = {kind = mat and "vec" or "number", size = size}}
         shape.size, list[k] = shape.size + size, field.column
     end
-    return of_rows(shape, oracle.join(list))
+    return of_rows(shape, lua_problem.join(list))
 end
 
 local function from_count(n)
@@ -302,7 +302,7 @@ local function from_count(n)
             system.describe(n))
     end
     n = math.tointeger(n)
-    return {n = n, shape = {kind = "number", size = 1}, rows = oracle.join{D.vec.linspace(1, n, n)},
+    return {n = n, shape = {kind = "number", size = 1}, rows = lua_problem.join{D.vec.linspace(1, n, n)},
         value = function(i) return i end}
 end
 
@@ -338,13 +338,13 @@ local function from_sets(sets, outer)
         if system.kind(set) ~= "vec" and system.kind(set) ~= "mat" or #set == 0 then
             fail("option 'inner': expected vecs or mats as data sets, got %s at element %d", system.describe(set), i)
         end
-        local row, column = oracle.first_nan(set)
+        local row, column = lua_problem.first_nan(set)
         if row then
             fail("option 'inner': expected numbers, got nan in data set %d, row %d, column %d", i, row, column)
         end
         all[i], offset[i], size[i], at = set, at, #set, at + #set
     end
-    local data = oracle.stack(all)
+    local data = lua_problem.stack(all)
     offset, size = D.vec(offset), D.vec(size)
     return function(rng, _, i)
         local row = data[offset[i] + rng:index(size[i])]
@@ -367,5 +367,7 @@ local function read_inner(inner, outer)
         hint)
 end
 
-return {shape_of = shape_of, flatten = flatten, plain = plain, copy = copy, symbolic = symbolic, generator = generator,
-    symbolic_generator = symbolic_generator, settle = settle, read_outer = read_outer, read_inner = read_inner}
+return {
+    shape_of = shape_of, flatten = flatten, unflatten = unflatten, copy = copy, symbolic = symbolic, settle = settle,
+    generator = generator, symbolic_generator = symbolic_generator, read_outer = read_outer, read_inner = read_inner,
+}

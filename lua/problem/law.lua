@@ -1,8 +1,9 @@
 -- How distributions draw from an rng, in Lua that can be traced. The same functions serve traced problems and plain
--- calls, so both take the same numbers. Wraps the constructors of dist. Returns of(value): function(rng) -> draw for a
--- dist, or for what a constructor makes of traced parameters; nil for anything else.
+-- calls, so both take the same numbers. Wraps the constructors of dist. law.draw(value): function(rng) -> draw for a
+-- dist, or for what a constructor makes of traced parameters; law.made(dist): what it was made from,
+-- {name =, options =}; nil for anything else.
 local core, D = ...
-local functions = core.math.functions
+local functions, over = core.math.functions, core.use "over"
 
 local laws = {} -- name -> function(options) -> function(rng) -> draw
 
@@ -77,6 +78,7 @@ local function options_of(name, ...)
 end
 
 local drawn = setmetatable({}, {__mode = "k"}) -- a dist, or a law of traced parameters -> how it draws
+local made = setmetatable({}, {__mode = "k"})
 
 local function has_traced(options)
     for _, value in pairs(options) do
@@ -93,7 +95,7 @@ local function constructor(name)
         local options = options_of(name, ...)
         local dist = has_traced(options) and {} or core.dist[name](...)
         drawn[dist] = laws[name] and laws[name](options)
-        core.use "problem/origin".keep(dist, name, options)
+        made[dist] = {name = name, options = over(options)}
         return dist
     end
 end
@@ -104,6 +106,7 @@ for name in pairs(core.dist.records) do
 end
 D.dist = core.use "module"("dist", constructors)
 
-return function(value)
-    return drawn[value]
-end
+return {
+    draw = function(value) return drawn[value] end,
+    made = function(value) return made[value] end,
+}

@@ -13,7 +13,7 @@ end
 
 -- math.random would make draws that no seed names.
 local function without_random(f)
-    return core.oracle.without_random(f, function()
+    return core.lua_problem.without_random(f, function()
         system.fail(NAME, "math.random is refused, take numbers from the sampler's rng")
     end, D.math, _G.math)
 end
@@ -171,7 +171,7 @@ local function reasons_of(parts)
 end
 
 local function make(o, outer, calls, parts)
-    return core.oracle.make{
+    return core.lua_problem.make{
         code = code_of(o), reasons = reasons_of(parts),
         dim = o.dim, p = o.p, n = outer.n or 0, numbers = outer.numbers, rows = outer.rows, l2 = o.l2, x0 = o.x0,
         parts = parts, calls = calls, spec = {name = "new"}, sets = o.sets,
@@ -187,7 +187,7 @@ local function agreeing(o, outer, calls, parts, first)
     local compared = setmetatable({at = record_at(o, outer, parts, first)}, {__index = parts})
     for _ = 1, 6 do
         local p = make(o, outer, calls, parts)
-        local wrong = core.oracle.compare(p) or differing(o, outer, compared, first)
+        local wrong = core.lua_problem.compare(p) or differing(o, outer, compared, first)
         if not wrong then
             return p
         end
@@ -209,7 +209,7 @@ local function unary(f)
 end
 
 return function(options)
-    local o = core.oracle.read(NAME, options)
+    local o = core.lua_problem.read(NAME, options)
     o.f = unary(o.f)
     o.x0 = o.x0 or D.vec.zeros(o.dim)
     if #o.x0 ~= o.dim then
@@ -221,13 +221,13 @@ return function(options)
         local first = probing.probe(o, outer, inner)
         outer.numbers = outer.shape.size + (outer.n and 1 or 0)
         if outer.n then
-            outer.rows = core.oracle.join{outer.rows, D.vec.linspace(1, outer.n, outer.n)}
+            outer.rows = core.lua_problem.join{outer.rows, D.vec.linspace(1, outer.n, outer.n)}
         end
         o.sets = not o.g_mean and not o.objective and sets or nil
         local parts = record_parts(o, outer, inner)
         local p = agreeing(o, outer, plain_calls(o, outer, inner), parts, first)
         check_slopes(o, parts, first)
-        core.oracle.minimize(p)
+        core.lua_problem.minimize(p)
         remember(p, o, outer, inner)
         note_dropped(o.g)
         for _, name in ipairs(order) do

@@ -41,7 +41,7 @@ end
 
 -- The one value of f(..), option `name`, whose arguments have names.
 local function call(name, names, f, ...)
-    local results = table.pack(core.oracle.try(f, ...))
+    local results = table.pack(core.lua_problem.try(f, ...))
     if not results[1] then
         local message = results[2]
         if type(message) == "string" and not system.interrupted() then
@@ -93,7 +93,7 @@ local function nan_in(value, place, within)
     if kind == "number" then
         return value ~= value and place or nil
     elseif kind == "vec" or kind == "mat" then
-        local row, column = core.oracle.first_nan(value)
+        local row, column = core.lua_problem.first_nan(value)
         return row and (kind == "vec" and "%s[%d]" or "%s[%d][%d]"):format(place, row, column)
     elseif kind ~= "table" or within and within[value] then
         return nil
@@ -130,7 +130,7 @@ local function first_xi(outer, rng)
     check_draw("outer", xi, "xi")
     outer.shape = shape
     input.flatten(shape, xi, numbers)
-    return input.plain(shape, D.vec(numbers))
+    return input.unflatten(shape, D.vec(numbers))
 end
 
 local known = {number = true, boolean = true, table = true, userdata = true}

@@ -4,7 +4,7 @@
 local core, D = ...
 local pages, results, layout = core.use "guide/pages", core.use "result", core.use "text"
 local context, lex = core.use "prompt/context", core.use "prompt/lex"
-local system = core.system
+local system, callable = core.system, core.use "callable"
 local next, rawget, type, getmetatable = next, rawget, type, getmetatable
 
 -- Adds the keys of a table that are names, and pass `accept`.
@@ -210,11 +210,6 @@ end
 
 -- Names --------------------------------------------------------------------------------------------------------
 
-local function is_callable(value)
-    local meta = type(value) == "table" and getmetatable(value)
-    return type(value) == "function" or type(meta) == "table" and rawget(meta, "__call") ~= nil
-end
-
 -- The methods that pages name of a type.
 local function add_pages(words, class)
     for name in pairs(pages.all()) do
@@ -238,7 +233,7 @@ local function add_fields(words, value, is_method)
         if type(value) ~= "table" then
             return
         end
-        add_keys(words, value, is_method and is_callable)
+        add_keys(words, value, is_method and callable)
         local meta = getmetatable(value)
         value = type(meta) == "table" and rawget(meta, "__index")
     end

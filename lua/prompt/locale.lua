@@ -2,13 +2,13 @@
 -- and what is printed would follow it. As where a system has no such locale, nil says that it cannot be had.
 local core = ...
 local set = os.setlocale
-local plain = {[""] = false, C = true, POSIX = true}
+local unset = {[""] = false, C = true, POSIX = true}
 
 function _G.os.setlocale(locale, category)
     if locale == nil then
         return set(nil, category)
     elseif category == "numeric" then
-        return plain[locale] and set(nil, "numeric") or nil
+        return unset[locale] and set(nil, "numeric") or nil
     end
     local got = set(locale, category)
     set("C", "numeric")

@@ -98,9 +98,9 @@ end
 
 -- save_session(path) --------------------------------------------------------------------------------------------------
 
-local entries = {} -- {text =, values = how many, prints =, plain = print shows them as the prompt does}
+local entries = {} -- {text =, values = how many, prints =, alike = print shows them as the prompt does}
 
-local function is_plain(...)
+local function is_shown_alike(...)
     for i = 1, select("#", ...) do
         local value = select(i, ...)
         if type(value) == "table" and not getmetatable(value) or system.kind(value) == "figure" then
@@ -113,7 +113,7 @@ end
 -- Keeps an entry that has run: its text, whether its values were printed, and the values.
 function session.remember(entry, prints, ...)
     entries[#entries + 1] = {
-        text = entry:gsub("%s+$", ""), values = select("#", ...), prints = prints, plain = is_plain(...),
+        text = entry:gsub("%s+$", ""), values = select("#", ...), prints = prints, alike = is_shown_alike(...),
         last = ... ~= nil,
     }
 end
@@ -136,7 +136,7 @@ local function printed(e, keeps)
     local value = expression(e.text)
     if e.values == 1 then
         return keeps and ("_ = %s\nshow(_)"):format(value) or ("show(%s)"):format(value)
-    elseif e.plain and not keeps then
+    elseif e.alike and not keeps then
         return ("print(%s)"):format(value)
     end
     return ("do\n    local v = table.pack(%s)\n%s    for i = 1, v.n do show(v[i]) end\nend"):format(value,

@@ -1,8 +1,8 @@
--- show(v), and how the prompt prints values: a figure is drawn, a plain table is written three levels deep.
+-- show(v), and how the prompt prints values: a figure is drawn, a bare table is written three levels deep.
 local core, D = ...
 local kind, fail, describe = core.system.kind, core.system.fail, core.system.describe
 local values, result, pages = core.use "values", core.use "result", core.use "guide/pages"
-local getinfo = debug.getinfo
+local getinfo, callable = debug.getinfo, core.use "callable"
 local stdout = io.stdout
 local items_shown = {30, 12, 6} -- of a table, of a table within it, ..
 local width, string_shown = 80, 60
@@ -13,17 +13,12 @@ local function number(v, digits)
     return digits and ("%." .. digits .. "g"):format(v) or tostring(v)
 end
 
-local function is_plain(v)
+local function is_bare(v)
     local meta = type(v) == "table" and getmetatable(v)
     return type(v) == "table" and not (meta and (meta.__tostring or meta.__name))
 end
 
 local nested -- text of a table, made of items
-
-local function is_callable(v)
-    local meta = type(v) == "table" and getmetatable(v)
-    return type(v) == "function" or (type(meta) == "table" and meta.__call ~= nil)
-end
 
 -- A value inside a table at some depth.
 local function item(v, digits, depth)
@@ -31,9 +26,9 @@ local function item(v, digits, depth)
         return #v <= string_shown and ("%q"):format(v) or ("%q.."):format(v:sub(1, string_shown))
     elseif type(v) == "number" then
         return number(v, digits)
-    elseif is_callable(v) then
+    elseif callable(v) then
         return "function"
-    elseif is_plain(v) then
+    elseif is_bare(v) then
         return next(v) == nil and "{}" or items_shown[depth + 1] and nested(v, digits, depth + 1) or "{..}"
     end
     local text = tostring(v)
@@ -117,7 +112,7 @@ local function text(v, digits)
     if name then
         return name
     end
-    if is_plain(v) then
+    if is_bare(v) then
         return nested(v, digits, 1)
     end
     return digits and (values.text(v, digits) or result.text(v, digits)) or tostring(v)
@@ -125,7 +120,7 @@ end
 
 -- A value in one line of at most so many characters.
 function show.line(v, most)
-    local line = is_plain(v) and nested(v, nil, #items_shown) or kind(v) and tostring(v) or item(v, nil, #items_shown)
+    local line = is_bare(v) and nested(v, nil, #items_shown) or kind(v) and tostring(v) or item(v, nil, #items_shown)
     line = line:gsub("%s+", " ")
     return #line <= most and line or line:sub(1, (utf8.offset(line, 0, most - 1) or most - 1) - 1) .. ".."
 end

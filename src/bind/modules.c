@@ -17,7 +17,7 @@ static const luaL_Reg modules[] = {
     {"csv", bind_open_csv},
     {"rng", bind_open_rng},
     {"traced", bind_open_traced},
-    {"oracle", bind_open_oracle},
+    {"lua_problem", bind_open_lua_problem},
     {"figure", bind_open_figure},
     {"terminal", bind_open_terminal},
     {"problem", bind_open_problem},

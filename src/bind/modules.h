@@ -26,7 +26,7 @@ int bind_open_q(lua_State *L);
 int bind_open_extrap(lua_State *L);
 int bind_open_rng(lua_State *L);
 int bind_open_traced(lua_State *L);
-int bind_open_oracle(lua_State *L);
+int bind_open_lua_problem(lua_State *L);
 int bind_open_figure(lua_State *L);
 int bind_open_terminal(lua_State *L);
 int bind_open_problem(lua_State *L);

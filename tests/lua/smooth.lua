@@ -8,7 +8,7 @@ local function is_smooth(f, more)
     for key, value in pairs(more or {}) do
         options[key] = value
     end
-    return core.oracle.smooth(problem.new(options))
+    return core.lua_problem.smooth(problem.new(options))
 end
 
 local smooth, kinked = {}, {}
@@ -65,7 +65,7 @@ t.ok(is_smooth(function(y) return math.sqrt(1 + y:dot(y)) end,
 t.ok(not is_smooth(function(y) return y*y end, {dim=1, outer={-1, 1}, inner=normal, grad_f=function(y) return 2*y end,
     g=function(x, xi, eta) return x[1] + xi + eta end}), "a gradient of the user's is not looked into")
 for name, make in pairs {invariant_logistic=problem.invariant_logistic, maml_sine=problem.maml_sine} do
-    t.ok(core.oracle.smooth(make()), name .. " is smooth")
+    t.ok(core.lua_problem.smooth(make()), name .. " is smooth")
 end
 
 t.done()

@@ -1,5 +1,5 @@
-/* core.oracle: problems made of recorded graphs and plain calls; what lua/problem/new.lua is built
- * on.
+/* core.lua_problem: problems made of recorded graphs and plain calls; what lua/problem/new.lua is
+ * built on.
  */
 #include "bind/problem/lua_problem.h"
 
@@ -777,7 +777,7 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-int bind_open_oracle(lua_State *L)
+int bind_open_lua_problem(lua_State *L)
 {
     luaL_newlib(L, functions);
     lua_newtable(L);

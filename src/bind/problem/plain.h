@@ -10,7 +10,7 @@
  * call gives the objective ("value": by outer sample, "objective"), or NULL. */
 void plain_fill(problem_type *type, bool finite, const char *exact);
 
-/* core.oracle.normals(n), uniforms(n): the next numbers of the sample that is being drawn; one
+/* core.lua_problem.normals(n), uniforms(n): the next numbers of the sample that is being drawn; one
  * number for nil. */
 int plain_normals(lua_State *L);
 int plain_uniforms(lua_State *L);

@@ -395,7 +395,8 @@ static void make_table(lua_State *L, const estimator *e, level_table *t)
     t->rates = levels_fit(t->row, t->made);
 }
 
-/* levels(e, x, options) -> e, columns, rates, plans, x, options: the library makes a result of them. */
+/* levels(e, x, options) -> e, columns, rates, plans, x, options: the library makes a result of
+ * them. */
 static int levels(lua_State *L)
 {
     const estimator *e = self(L, "levels");
