@@ -64,6 +64,20 @@ local function at_eps(merged, eps)
     return all
 end
 
+-- Refuses the options that the method has and the one that its plan takes in its place has not.
+local function check_taken(all, plan, eps)
+    local known = {}
+    for _, param in ipairs(core.method.params[plan.options.method] or {}) do
+        known[param.name] = true
+    end
+    for _, param in ipairs(core.method.params[all.method]) do
+        if all[param.name] ~= nil and not known[param.name] then
+            fail("option '%s' is %s's, but at eps %g its plan takes %s (%s)", param.name, all.method, eps,
+                plan.options.method, plan.label)
+        end
+    end
+end
+
 -- Adds what the method's plan has and the options do not; returns the plan, or nil when there is none.
 local function add_plan(all, o, eps)
     local asked = over({eps = eps, problem = all.problem, radius = o.radius}, o.constants)
@@ -74,6 +88,7 @@ local function add_plan(all, o, eps)
         end
         return nil
     end
+    check_taken(all, plan, eps)
     plan.options.steps = nil
     for key, other in pairs(instead) do
         if all[key] ~= nil then
@@ -183,8 +198,9 @@ local function measure(x, i, k)
     spec.problem, spec.stages = nil, nil
     x.runs[#x.runs + 1] = spec
     if count(reached) < #reached then
-        x.notes[#x.notes + 1] = ("%s, eps %g: %d of %d replicates reached it within %g samples"):format(
-            label, eps, count(reached), #reached, x.o.budget)
+        x.notes[#x.notes + 1] = ("%s, eps %g: %d of %d replicates reached it %s"):format(label, eps, count(reached),
+            #reached, raw.stop == "budget" and ("within %g samples"):format(x.o.budget)
+                or ("before the run ended at %g samples (%s)"):format(raw.means.samples[#raw.means.samples], raw.stop))
     end
     for _, note in ipairs(finite.notes(raw, {"grad2"})) do
         x.notes[#x.notes + 1] = ("%s, eps %g: %s"):format(label, eps, note)

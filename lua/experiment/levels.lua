@@ -60,9 +60,12 @@ local function rates_note(r, columns)
         number(r.alpha_half, 2), number(r.beta_half, 2), r.from, r.to, out)
 end
 
-local flat_note = [[
-the level means are still flat: the rates of a smooth f, 1 and 2, begin when 2^l is well beyond the inner noise
-(noise_var |x|^2 in invariant_logistic); a kink in f also slows them. Take a larger L]]
+-- The variance of g that levels average, by the option that sets it.
+local function flat_note(problem)
+    return ("the level means are still flat: the rates of a smooth f, 1 and 2, begin when 2^l is well beyond the inner "
+        .. "noise%s; a kink in f also slows them. Take a larger L"):format(
+        core.problem.spec(problem).noise_var and " (noise_var |x|^2)" or "")
+end
 
 local function plan_line(p)
     if p.why then
@@ -102,7 +105,7 @@ local function warnings(columns, r, e, lacking)
     end
     list[#list + 1] = choice.of_levels(e, r)
     if r.flat then
-        list[#list + 1] = flat_note
+        list[#list + 1] = flat_note((core.estimator.about(e)))
     end
     if largest(columns.kurtosis) > 100 then
         list[#list + 1] = "warning: a kurtosis above 100, that level's variance is hardly known; take more reps"

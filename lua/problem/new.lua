@@ -69,13 +69,14 @@ local function record_g(o, outer, inner)
     end)
 end
 
--- g of an inner draw of any numbers, for comparisons; nil where g is called, or draws are no numbers.
-local function record_at(o, outer, parts, first)
+-- g of an inner draw of any numbers, for comparisons; nil where g is called, or draws are no numbers. `skip`: columns
+-- that are left free before those of the draw.
+local function record_at(o, outer, parts, first, skip)
     local shape = input.shape_of(first.eta, "eta")
     return shape and parts.g.out and record_once(o.g, function(graph)
         local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
         local xi = input.symbolic(outer.shape, graph, up(o.dim))
-        return o.g(x, xi, input.symbolic(shape, graph, up(o.dim) + up(outer.numbers)))
+        return o.g(x, xi, input.symbolic(shape, graph, up(o.dim) + up(outer.numbers) + (skip or 0)))
     end) or nil
 end
 
@@ -105,11 +106,22 @@ local function record_value(o, outer)
     end)
 end
 
--- A g of two parameters drops its inner draw: what it calls eta is xi.
-local function note_dropped(g)
-    local info = debug.getinfo(g, "Su")
+-- Whether g drops its inner draw: it has two parameters and what it calls eta is xi, or it records the same operations
+-- wherever the draw's numbers are.
+local function drops(o, outer, parts, first)
+    local info = debug.getinfo(o.g, "Su")
     if info.what ~= "C" and not info.isvararg and info.nparams < 3 then
-        system.note(("%s: %sg does not use its inner draw, the third argument of g(x, xi, eta)"):format(NAME, place(g)))
+        return true
+    end
+    local here = record_at(o, outer, parts, first)
+    local there = record_at(o, outer, parts, first, 8)
+    return here and here.out and there.out and traced.text(here.out) == traced.text(there.out)
+end
+
+local function note_dropped(o, ...)
+    if drops(o, ...) then
+        system.note(("%s: %sg does not use its inner draw, the third argument of g(x, xi, eta)"):format(NAME,
+            place(o.g)))
     end
 end
 
@@ -229,7 +241,7 @@ return function(options)
         check_slopes(o, parts, first)
         core.lua_problem.minimize(p)
         remember(p, o, outer, inner)
-        note_dropped(o.g)
+        note_dropped(o, outer, parts, first)
         for _, name in ipairs(order) do
             local part = parts[name]
             if part and part.why then

@@ -92,4 +92,13 @@ for _, at in ipairs {1e-3, 1, 1e6, 1e100} do
     t.equal(p:check{at}.ok, true, ("log at %g"):format(at))
 end
 
+-- A g_mean that is off by a part of g's standard deviation is found, whatever its size; the right one passes.
+for _, sd in ipairs {1e-3, 1, 1e3} do
+    for part, want in pairs {[0]=true, [0.07]=false, [-0.1]=false} do
+        local p = problem.new{dim=1, outer={1, 2, 3}, inner=dist.normal{mean=0, sd=sd}, f=function(y) return y * y end,
+            g=function(x, xi, eta) return xi * x[1] + eta end, g_mean=function(x, xi) return xi * x[1] + part * sd end}
+        t.equal(p:check{0.7}.ok, want, ("g_mean off by %g of sd %g"):format(part, sd))
+    end
+end
+
 t.done()

@@ -105,6 +105,8 @@ c = complexity{problem = noisy, eps = {0.2, 0.1}, reps = 2, methods = {{"bsgd"}}
 rows = c:rows()
 t.equal({rows[1].reached, rows[2].reached, rows[2].samples}, {nil, 0, nil}, "a row that was not reached")
 t.ok(tostring(c):find("bsgd, eps 0.1: 0 of 2 replicates reached it within 100000 samples", 1, true), ".. says so")
+local ended = complexity{problem = noisy, eps = {0.05}, reps = 2, methods = {{"bsgd"}}, step = 1e-3, tol = 0.999}
+t.ok(tostring(ended):find("replicates reached it before the run ended at %d+ samples %(tol%)"), "tol ended it")
 t.equal(c:slopes():rows()[1].why, "fewer than two eps were reached", "no exponent from one point")
 c = complexity{problem = noisy, eps = {0.2}, reps = 2, methods = {{"bspiderboost"}}, budget = 10}
 t.equal(c:rows()[1].reached, 0, "a budget below one step")
@@ -140,4 +142,10 @@ t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {{"bsgd"}
 t.raises(function() complexity{eps = {0.1, 9}, problem = noisy, methods = {{"bsgd"}}} end,
     ("complexity: option 'eps': expected numbers below |grad F| at the start, %.4g, got 9"):format(
         noisy:gradient(noisy:start()):norm()))
+for _, key in ipairs {"chains", "inner_period", "S1"} do
+    local made, why = pcall(complexity, {eps = {0.2}, problem = problem.invariant_logistic{}, radius = 1,
+        methods = {{"e-nestedvr", [key] = key ~= "chains" and 3}}})
+    t.ok(not made and why:find(("complexity: option '%s' is e-nestedvr's, but at eps 0.2 its plan takes "
+        .. "e-bspiderboost (thm:ebspiderboost)"):format(key), 1, true), tostring(why))
+end
 t.done()

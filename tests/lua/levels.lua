@@ -84,7 +84,12 @@ t.equal(noisy.plan[1].why, "the rates have not begun", "no plan on flat levels")
 local text = tostring(noisy)
 t.ok(text:find("the level means are still flat", 1, true), "said in print")
 t.ok(text:find("eps 0.1: no plan, the rates have not begun", 1, true), "with the plan")
+t.ok(text:find("noise_var", 1, true), "with the option that sets the noise")
 t.ok(not tostring(table10):find("still flat", 1, true), "not said elsewhere")
+local own = estimator(problem.new{dim=1, outer={1, 2}, inner=dist.normal{mean=0, sd=100}, f=math.logcosh, x0={0},
+    g=function(x, xi, eta) return x[1] * eta + eta + xi end}, {method="v-mlmc", L=6}):levels(nil, {reps=reps})
+text = tostring(own)
+t.ok(own.flat and text:find("still flat", 1, true) and not text:find("noise_var", 1, true), "no option of others")
 
 -- Few estimates: no rates are made up.
 local few = estimator(problem.invariant_logistic{n=1000}, {method="v-mlmc", L=4}):levels(nil, {reps=20, eps=0.1})

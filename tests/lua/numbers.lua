@@ -71,13 +71,22 @@ else
     t.skip("a locale with a decimal comma", "localedef cannot make one here")
 end
 
--- A g of two parameters drops its inner draw.
-local function notes(parameters)
+-- A g that drops its inner draw: of two parameters, or of three in which the draw changes nothing.
+local function notes(g, inner)
     return outcome(("'%s' '%s'"):format(program, write("own.lua", ("problem.new{dim=1, outer={1, 2}, "
-        .. "inner=dist.normal{mean=0, sd=1}, x0={0}, f=math.exp, g=function(%s) return x*1 end}"):format(parameters))))
+        .. "inner=%s, x0={0}, f=math.exp, g=%s}"):format(inner or "dist.normal{mean=0, sd=1}", g))))
 end
 local dropped = "g does not use its inner draw, the third argument of g(x, xi, eta)"
-for parameters, said in pairs {x = true, ["x, eta"] = true, ["x, xi, eta"] = false, ["x, ..."] = false} do
-    t.equal(notes(parameters):find(dropped, 1, true) ~= nil, said, "g(" .. parameters .. ")")
+local pair = "function(rng) return {a=rng:normal(), b=rng:normal(3)} end"
+for i, row in ipairs {
+    {true, "function(x) return x[1] end"}, {true, "function(x, eta) return x[1] + eta end"},
+    {true, "function(x, xi, eta) return x[1] + xi end"}, {true, "function(x, xi, eta) return x[1] end", pair},
+    {true, "function(x, ...) return x[1] end"}, {false, "function(x, ...) return x[1] + select(2, ...) end"},
+    {false, "function(x, xi, eta) return x[1] + eta end"}, {false, "function(x, xi, eta) return xi * x[1] * eta end"},
+    {false, "function(x, xi, eta) return x[1] + eta.a end", pair},
+    {false, "function(x, xi, eta) return x[1] + eta.b[3] end", pair},
+    {false, "function(x, xi, eta) return math.relu(eta) end"},
+} do
+    t.equal(notes(row[2], row[3]):find(dropped, 1, true) ~= nil, row[1], ("%d: %s"):format(i, row[2]))
 end
 t.done()
