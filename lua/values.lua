@@ -1,7 +1,7 @@
 -- vec, mat, csv, rng, math, extrap, poly: the values that scripts compute with.
 local core, D = ...
 local module, text, file = core.use "module", core.use "text", core.use "file"
-local system = core.system
+local system, map = core.system, core.use "list".map
 
 D.vec = module("vec", {
     zeros = core.vec.zeros,
@@ -92,10 +92,7 @@ D.csv = module("csv", {
 })
 
 local function vec_text(v, digits)
-    local cells = {}
-    for k, i in ipairs(text.shown(#v, 6, 2)) do
-        cells[k] = i and core.text.number(v[i], digits) or ".."
-    end
+    local cells = map(text.shown(#v, 6, 2), function(i) return i and core.text.number(v[i], digits) or ".." end)
     local count = #v > 8 and (" (%d)"):format(#v) or ""
     return "vec{" .. table.concat(cells, ", ") .. "}" .. count
 end

@@ -4,7 +4,7 @@ local system, result, over = core.system, core.use "result", core.use "over"
 local request, saved, watch = core.use "experiment/request", core.use "experiment/saved", core.use "experiment/watch"
 local run, outcome, methods = core.use "experiment/run", core.use "experiment/outcome", core.use "experiment/methods"
 local curves, finite = core.use "experiment/curves", core.use "experiment/finite"
-local raw_of = run.raw
+local raw_of, map = run.raw, core.use "list".map
 
 local read_compare = core.options.table("compare", {
     {"methods", "table", required = true, choices = "methods[]",
@@ -50,10 +50,7 @@ function set_methods.run(self, label)
             return r
         end
     end
-    local names = {}
-    for i, r in ipairs(kept[self]) do
-        names[i] = r.label
-    end
+    local names = map(kept[self], function(r) return r.label end)
     return system.fail("compare:run", ("no method '%s'%s"):format(tostring(label), system.hint(label, names)))
 end
 
@@ -95,10 +92,8 @@ local function look_in_pairs(runs, series)
 end
 
 function set_methods.series(self, options)
-    local list, runs = {}, kept[self]
-    for i, r in ipairs(runs) do
-        list[i] = {label = r.label, columns = raw_of(r).means}
-    end
+    local runs = kept[self]
+    local list = map(runs, function(r) return {label = r.label, columns = raw_of(r).means} end)
     if options.pairs ~= nil and type(options.pairs) ~= "boolean" then
         system.fail("compare:plot", "option 'pairs': expected a boolean, got " .. system.describe(options.pairs))
     end

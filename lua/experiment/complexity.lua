@@ -2,7 +2,8 @@
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local methods_of, saved = core.use "experiment/methods", core.use "experiment/saved"
-local finite, request, groups = core.use "experiment/finite", core.use "experiment/request", core.use "rows".groups
+local finite, request = core.use "experiment/finite", core.use "experiment/request"
+local groups, map = core.use "rows".groups, core.use "list".map
 
 local read_options = core.options.table("complexity", {
     {"methods", "table", required = true, choices = "methods[]",
@@ -331,24 +332,17 @@ local function curve(group)
 end
 
 function methods.series(self, options)
-    local series = {}
-    for _, group in ipairs(groups(self:rows(), "method")) do
-        series[#series + 1] = curve(group)
-    end
     return over({
         x = {label = "eps", scale = "log"},
         y = {label = "oracle calls to reach eps", scale = "log"},
-        series = series, interval = "95% interval of the mean",
+        series = map(groups(self:rows(), "method"), curve), interval = "95% interval of the mean",
     }, options)
 end
 
 local function spec_of(x)
-    local names = {}
-    for i, each in ipairs(x.merged) do
-        names[i] = each.method
-    end
     return {
-        experiment = "complexity", methods = names, theorems = x.theorems, exponents = x.exponents, runs = x.runs,
+        experiment = "complexity", methods = map(x.merged, function(each) return each.method end),
+        theorems = x.theorems, exponents = x.exponents, runs = x.runs,
         eps = D.vec(x.o.eps), budget = x.o.budget, radius = x.o.radius, constants = x.o.constants,
         seed = x.options.seed or system.seed, problem = core.problem.spec(x.options.problem),
     }

@@ -2,6 +2,7 @@
 -- make(estimator, columns, rates, plan, x, options).
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
+local map = core.use "list".map
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
 
 local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var", "not_finite"}
@@ -71,10 +72,7 @@ local function plan_line(p)
     if p.why then
         return ("eps %s: no plan, %s"):format(number(p.eps), p.why)
     end
-    local counts = {}
-    for i = 1, #p.n do
-        counts[i] = number(p.n[i], 6)
-    end
+    local counts = map(p.n, function(n) return number(n, 6) end)
     return ("eps %s: L %d%s, n_l %s; cost %s, plain Monte Carlo %s"):format(number(p.eps), p.L,
         p.extrapolated and " (beyond the table, by the rates)" or "", table.concat(counts, " "),
         number(p.cost), number(p.plain))

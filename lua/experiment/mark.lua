@@ -2,6 +2,7 @@
 -- key, missing) back again, mark.same(a, b), mark.words(marked). Functions are marks only: they must be given again.
 local core, D = ...
 local system, over, callable = core.system, core.use "over", core.use "callable"
+local list = core.use "list"
 
 local mark = {}
 
@@ -15,11 +16,7 @@ local function mapped(t, f)
 end
 
 local function terms_of(op)
-    local terms = {}
-    for i, term in ipairs(op:terms()) do
-        terms[i] = {size = term.size, weight = term.exact}
-    end
-    return terms
+    return list.map(op:terms(), function(term) return {size = term.size, weight = term.exact} end)
 end
 
 -- The functions of math that only compute.
@@ -150,12 +147,7 @@ function mark.same(a, b)
         end
         return true
     end
-    for key in pairs(over(a, b)) do
-        if not mark.same(a[key], b[key]) then
-            return false
-        end
-    end
-    return true
+    return list.all(over(a, b), function(_, key) return mark.same(a[key], b[key]) end)
 end
 
 -- A value of a record in an error.

@@ -1,6 +1,7 @@
 -- The option `methods` of compare, tune and complexity: the options of each, what they are called, their checkpoints.
 local core = ...
 local system, over, word = core.system, core.use "over", core.use "experiment/readable".word
+local map = core.use "list".map
 
 local methods = {}
 
@@ -48,11 +49,7 @@ end
 
 -- The options of each method: list of tables.
 function methods.merge(name, shared, entries)
-    local list = {}
-    for i, entry in ipairs(entries) do
-        list[i] = merge_one(name, shared, entry, i)
-    end
-    return list
+    return map(entries, function(entry, i) return merge_one(name, shared, entry, i) end)
 end
 
 -- What distinguishes method i from the others of its name: " m=2 step=0.1".
@@ -66,11 +63,7 @@ local function differences(merged, i)
         end
     end
     table.sort(found)
-    local parts = {}
-    for k, part in ipairs(found) do
-        parts[#parts + 1] = part ~= found[k - 1] and part or nil
-    end
-    return table.concat(parts)
+    return table.concat(map(found, function(part, k) return part ~= found[k - 1] and part or nil end))
 end
 
 -- The label of every entry: as given, or the name, with what differs where a name comes twice.

@@ -3,6 +3,7 @@
 -- estimator and where, of moments that are of one.
 local core = ...
 local text, said, norm = core.use "text", core.use "experiment/said", core.use "values".norm
+local map = core.use "list".map
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
 
 local made = setmetatable({}, {__mode = "k"}) -- t -> {e =, x =, choice =}
@@ -30,11 +31,7 @@ local function known(name, value)
 end
 
 local function columns_of(t)
-    local names = {}
-    for _, name in ipairs(shown) do
-        names[#names + 1] = known(name, t[name]) and name or nil
-    end
-    return names
+    return map(shown, function(name) return known(name, t[name]) and name or nil end)
 end
 
 local matched = {mean = true, bias = true, se = true}

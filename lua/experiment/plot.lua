@@ -1,20 +1,11 @@
 -- plot{..} -> figure; the methods that need no drawing.
 local core, D = ...
 local system, module, file = core.system, core.use "module", core.use "file"
+local any = core.use "list".any
 
 D.plot = module("plot", {}, core.figure.new)
 
 local methods = system.types().figure
-
--- Whether any of the series has the column.
-local function has(list, name)
-    for _, series in ipairs(list) do
-        if series[name] then
-            return true
-        end
-    end
-    return false
-end
 
 -- One row per point: the series' label, its coordinates, and the limits where there are any.
 function methods.csv(self, path)
@@ -24,7 +15,7 @@ function methods.csv(self, path)
     local data = self:data()
     local names, columns, rows = {"series", "x", "y"}, {{}, {}, {}}, 0
     for _, name in ipairs {"lo", "hi", "floor", "sign"} do
-        if has(data, name) then
+        if any(data, function(series) return series[name] end) then
             names[#names + 1] = name
             columns[#columns + 1] = {}
         end

@@ -6,7 +6,7 @@
 --   cut       why it cannot be asked again, a word of request.cuts; nil where it can
 --   missing   of a file: the set of options whose functions must be given again
 local core = ...
-local system, over, sorted = core.system, core.use "over", core.use "sorted"
+local system, over, sorted, list = core.system, core.use "over", core.use "sorted", core.use "list"
 local mark, pack = core.use "experiment/mark", core.use "pack"
 local permitted, shape = core.use "experiment/permitted", core.use "experiment/shape"
 
@@ -88,12 +88,7 @@ end
 
 -- Whether a problem's options give data of one's own.
 local function has_data(spec)
-    for key in pairs(spec) do
-        if is_data(key) then
-            return true
-        end
-    end
-    return false
+    return list.any(spec, function(_, key) return is_data(key) end)
 end
 
 -- The problem that is asked for, made again, or nil, why.

@@ -1,7 +1,7 @@
 -- What is said of sampled estimates beside their numbers: which are not finite, why there is no standard error or bias.
 -- Each function takes the fields of one table of moments and returns a sentence, or nil.
 local core = ...
-local text = core.use "text"
+local text, map = core.use "text", core.use "list".map
 
 local said = {}
 
@@ -87,11 +87,7 @@ end
 
 -- All of them, in the order of printing.
 function said.notes(t)
-    local list = {}
-    for _, name in ipairs {"not_finite", "no_se", "no_bias", "warning"} do
-        list[#list + 1] = said[name](t)
-    end
-    return list
+    return map({"not_finite", "no_se", "no_bias", "warning"}, function(name) return said[name](t) or nil end)
 end
 
 return said

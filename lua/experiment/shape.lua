@@ -1,4 +1,7 @@
 -- What shape a value from a file has: shape.is_text, shape.is_list, shape.is_map.
+local core = ...
+local all = core.use "list".all
+
 local shape = {}
 
 -- Control characters, of ASCII and of Latin-1, could make a terminal do what nobody asked for.
@@ -11,15 +14,7 @@ function shape.is_text(value)
 end
 
 local function is_table(value, is_key, is_item)
-    if type(value) ~= "table" then
-        return false
-    end
-    for key, item in pairs(value) do
-        if not is_key(key) or not is_item(item) then
-            return false
-        end
-    end
-    return true
+    return type(value) == "table" and all(value, function(item, key) return is_key(key) and is_item(item) end)
 end
 
 function shape.is_whole(value)

@@ -13,10 +13,9 @@ local plan_order = {"steps", "step", "m", "S1", "S2", "p_in", "B1", "B2", "p_out
 
 -- The sentences of a plan: its options, its cost, its bound and how the paper was read.
 local function plan_lines(options, plan)
-    local parts = {}
-    for _, name in ipairs(plan_order) do
-        parts[#parts + 1] = options[name] and name .. " " .. number(options[name])
-    end
+    local parts = core.use "list".map(plan_order, function(name)
+        return options[name] and name .. " " .. number(options[name])
+    end)
     local lines = {
         ("%s, %s, eps %s"):format(options.method, plan.label, number(plan.eps)),
         table.concat(parts, ", "),

@@ -4,6 +4,7 @@ local system, result, over = core.system, core.use "result", core.use "over"
 local sorted, curves, watch = core.use "sorted", core.use "experiment/curves", core.use "experiment/watch"
 local readable, request = core.use "experiment/readable", core.use "experiment/request"
 local methods_of, outcome = core.use "experiment/methods", core.use "experiment/outcome"
+local list_of = core.use "list"
 local saved, finite = core.use "experiment/saved", core.use "experiment/finite"
 
 local read_options = core.options.table("tune", {
@@ -262,12 +263,7 @@ local function curves_of(columns, axes, x, y)
 end
 
 local function is_positive(values)
-    for _, value in ipairs(values) do
-        if value and value <= 0 then
-            return false
-        end
-    end
-    return true
+    return list_of.all(values, function(value) return not value or value > 0 end)
 end
 
 function methods.series(self, options)
@@ -309,10 +305,7 @@ function D.tune(options)
         count = count + #points[i]
     end
     local list, best = measure(options, merged, labels, points)
-    local entries = {}
-    for _, i in ipairs(sorted(best)) do
-        entries[#entries + 1] = over(o.methods[i], best[i].point)
-    end
+    local entries = list_of.map(sorted(best), function(i) return over(o.methods[i], best[i].point) end)
     local notes = notes_of(list, best, axes, merged, count)
     return result.of_rows("tune", order_of(axes), rows_of(list, best), spec_of(options, o, merged),
         over(methods, {notes = function() return notes end, nan = true, request = asked}),

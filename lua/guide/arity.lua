@@ -107,12 +107,7 @@ end
 
 -- Whether the last argument of one of the forms is a point.
 local function takes_point(forms)
-    for _, form in ipairs(forms) do
-        if is_of_point(form) then
-            return true
-        end
-    end
-    return false
+    return core.use "list".any(forms, is_of_point)
 end
 
 -- What the page of that name lets a function take: the most arguments, and the function that refuses more; nil where

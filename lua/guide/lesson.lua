@@ -2,7 +2,7 @@
 -- about, asks for a guess, runs, draws the guess against the result, explains, and suggests what to vary. The lessons
 -- of lua/lesson are made by lesson.new as any teacher's are.
 local core, D = ...
-local system, text, module = core.system, core.use "text", core.use "module"
+local system, text, module, list_of = core.system, core.use "text", core.use "module", core.use "list"
 local question, script, result = core.use "guide/question", core.use "guide/script", core.use "result"
 local stdout = io.stdout
 local folder = "lua/lesson/"
@@ -63,10 +63,7 @@ end
 
 local function new(options)
     local o = read_lesson("lesson.new", options)
-    local steps = {}
-    for i, step in ipairs(o.steps) do
-        steps[i] = read_step(i, step)
-    end
+    local steps = list_of.map(o.steps, function(step, i) return read_step(i, step) end)
     if #steps == 0 then
         system.fail("lesson.new", "option 'steps': expected at least one step")
     end
@@ -103,11 +100,7 @@ end
 
 -- {{name = 1, summary =}, ..}
 local function list()
-    local names = {}
-    for i, each in ipairs(all()) do
-        names[i] = {name = tostring(i), summary = each.title}
-    end
-    return names
+    return list_of.map(all(), function(each, i) return {name = tostring(i), summary = each.title} end)
 end
 
 local function print_list()
@@ -142,12 +135,7 @@ local function guess_of(state, step)
 end
 
 local function is_one_of(choices, value)
-    for _, item in ipairs(choices) do
-        if item == value then
-            return true
-        end
-    end
-    return false
+    return list_of.any(choices, function(item) return item == value end)
 end
 
 local function check_answer(i, step, answer, figure)

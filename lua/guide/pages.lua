@@ -13,17 +13,15 @@
 -- methods: "e-bsgd") and its usage.
 -- A page that names "result" under see is about what returns one: help"run:csv" is then result:csv.
 local core, D = ...
-local results = core.use "result"
+local results, map, sorted = core.use "result", core.use "list".map, core.use "sorted"
 
 local pages = {}
 local areas, all -- read at the first call
 
 -- "{mean=, sd=}", what a record is made from; "{..}" where that is much.
 local function items(module, name)
-    local names, params = {}, core[module].params and core[module].params[name] or {}
-    for i, param in ipairs(params) do
-        names[i] = param.name .. "="
-    end
+    local params = core[module].params and core[module].params[name] or {}
+    local names = map(params, function(param) return param.name .. "=" end)
     return "{" .. (#names <= 3 and table.concat(names, ", ") or "..") .. "}"
 end
 
@@ -153,11 +151,7 @@ end
 
 -- The name of the page about results of a kind: what makes them, or all results.
 local function name_of_kind(kind)
-    local names = {}
-    for name in pairs(all) do
-        names[#names + 1] = name:match("[:.](.*)$") == kind and name or nil
-    end
-    table.sort(names)
+    local names = map(sorted(all), function(name) return name:match("[:.](.*)$") == kind and name or nil end)
     return names[1] or "result"
 end
 

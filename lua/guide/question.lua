@@ -1,6 +1,6 @@
 -- Questions to whoever sits at the terminal. The program puts its own reader of lines in the place of read.
 local core = ...
-local system, text = core.system, core.use "text"
+local system, text, map = core.system, core.use "text", core.use "list".map
 local stdin, stdout = io.stdin, io.stdout
 
 local question = {}
@@ -55,11 +55,7 @@ end
 -- What the Tab key makes of an answer.
 local function completer(names)
     return function(start)
-        local list = {}
-        for _, name in ipairs(names) do
-            list[#list + 1] = begins(name, start) and name or nil
-        end
-        return 1, list
+        return 1, map(names, function(name) return begins(name, start) and name or nil end)
     end
 end
 

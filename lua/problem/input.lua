@@ -82,10 +82,7 @@ end
 
 -- Tables of xi refuse names that they do not have: nil would shorten a vec{..} unseen.
 local function strict_of(shape)
-    local names = {}
-    for i, field in ipairs(shape) do
-        names[i] = tostring(field.key)
-    end
+    local names = core.use "list".map(shape, function(field) return tostring(field.key) end)
     return {__index = function(_, name)
         if type(name) == "string" then
             local near = system.hint(name, names)

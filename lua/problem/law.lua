@@ -81,12 +81,7 @@ local drawn = setmetatable({}, {__mode = "k"}) -- a dist, or a law of traced par
 local made = setmetatable({}, {__mode = "k"})
 
 local function has_traced(options)
-    for _, value in pairs(options) do
-        if core.traced.is(value) then
-            return true
-        end
-    end
-    return false
+    return core.use "list".any(options, core.traced.is)
 end
 
 -- The constructor of that name: what it makes can be drawn from in a trace.

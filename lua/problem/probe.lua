@@ -2,7 +2,7 @@
 -- what was given to which function.
 local core, D = ...
 local system, traced, sorted = core.system, core.traced, core.use "sorted"
-local input = core.use "problem/input"
+local input, map = core.use "problem/input", core.use "list".map
 
 local NAME = "problem.new"
 local MOST_KEYS = 6 -- of a table that are told
@@ -18,18 +18,16 @@ local function words(value)
     elseif #value > 0 then
         return ("a list of %d"):format(#value)
     end
-    local keys = {}
-    for i, key in ipairs(sorted(value)) do
-        keys[#keys + 1] = i <= MOST_KEYS and tostring(key) or i == MOST_KEYS + 1 and ".." or nil
-    end
+    local keys = map(sorted(value), function(key, i)
+        return i <= MOST_KEYS and tostring(key) or i == MOST_KEYS + 1 and ".." or nil
+    end)
     return "a table of " .. table.concat(keys, ", ")
 end
 
 local function given(names, values)
-    local list = {}
-    for i, name in ipairs(names) do
-        list[#list + 1] = name ~= "rng" and ("%s = %s"):format(name, words(values[i])) or nil
-    end
+    local list = map(names, function(name, i)
+        return name ~= "rng" and ("%s = %s"):format(name, words(values[i])) or nil
+    end)
     return list[1] and " with " .. table.concat(list, ", ") or ""
 end
 

@@ -5,6 +5,7 @@ local core, D = ...
 local pages, results, layout = core.use "guide/pages", core.use "result", core.use "text"
 local context, lex = core.use "prompt/context", core.use "prompt/lex"
 local system, callable = core.system, core.use "callable"
+local map, sorted = core.use "list".map, core.use "sorted"
 local next, rawget, type, getmetatable = next, rawget, type, getmetatable
 
 -- Adds the keys of a table that are names, and pass `accept`.
@@ -110,11 +111,7 @@ end
 -- Texts --------------------------------------------------------------------------------------------------------
 
 local function embedded(pattern)
-    local words = {}
-    for _, path in ipairs(system.files "") do
-        words[#words + 1] = path:match(pattern)
-    end
-    return words
+    return map(system.files "", function(path) return path:match(pattern) end)
 end
 
 -- The files of the folder that a path names so far.
@@ -129,11 +126,7 @@ local function files(path)
 end
 
 local function columns(object)
-    local words = {}
-    for name in pairs(object.value and object.is_result and results.columns(object.value) or {}) do
-        words[#words + 1] = name
-    end
-    return words
+    return sorted(object.value and object.is_result and results.columns(object.value) or {})
 end
 
 local function labels(object)
@@ -149,11 +142,7 @@ local texts = {
     demo = function() return embedded "^demos/([^/]*)%.lua$" end,
     table = function() return embedded "^demos/data/(.*)%.csv$" end,
     page = function(word) -- before anything is typed no fields and methods
-        local words = {}
-        for name in pairs(pages.all()) do
-            words[#words + 1] = (word ~= "" or not name:find "[.:]") and name or nil
-        end
-        return words
+        return map(sorted(pages.all()), function(name) return (word ~= "" or not name:find "[.:]") and name or nil end)
     end,
 }
 

@@ -1,7 +1,7 @@
 -- The session: its variables (who), its entries as a script (save_session), how long a call takes (time).
 local core, D = ...
 local show, text, file = core.use "prompt/show", core.use "text", core.use "file"
-local system, result = core.system, core.use "result"
+local system, result, sorted, map = core.system, core.use "result", core.use "sorted", core.use "list".map
 local stdout = io.stdout
 
 local session = {}
@@ -14,12 +14,7 @@ for name in pairs(_G) do
 end
 
 local function own_names()
-    local names = {}
-    for name in pairs(_G) do
-        names[#names + 1] = type(name) == "string" and not stock[name] and name or nil
-    end
-    table.sort(names)
-    return names
+    return map(sorted(_G), function(name) return type(name) == "string" and not stock[name] and name or nil end)
 end
 
 local function count(t)
@@ -179,10 +174,7 @@ end
 
 -- Writes the entries that ran as a script that prints the same; returns path.
 function D.save_session(path)
-    local list = {}
-    for _, e in ipairs(entries) do
-        list[#list + 1] = not has_word(e.text, "save_session") and e or nil
-    end
+    local list = map(entries, function(e) return not has_word(e.text, "save_session") and e or nil end)
     if type(path) ~= "string" then
         system.fail("save_session", "expected a file name, got " .. system.describe(path))
     end

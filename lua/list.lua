@@ -1,0 +1,28 @@
+-- Lists: what a function gives for each item, and whether items are so.
+local list = {}
+
+-- What f(item, place) gives for each item of a list, in order, but for nils.
+function list.map(items, f)
+    local all = {}
+    for i, item in ipairs(items) do
+        all[#all + 1] = f(item, i)
+    end
+    return all
+end
+
+-- Whether is(item, key) holds for every item of a table.
+function list.all(items, is)
+    for key, item in pairs(items) do
+        if not is(item, key) then
+            return false
+        end
+    end
+    return true
+end
+
+-- Whether it holds for one of them.
+function list.any(items, is)
+    return not list.all(items, function(item, key) return not is(item, key) end)
+end
+
+return list
