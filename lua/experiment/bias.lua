@@ -37,7 +37,7 @@ local function zero(moments, bias, rounding, exact, exact_rounding)
         return "exactly unbiased"
     elseif exact then
         bias, rounding = exact, exact_rounding
-    elseif moments.se_unknown then
+    elseif said.are_equal(moments) then
         bias = moments.exact and moments.exact - moments.mean or nil
     end
     return said.is_rounding(bias, rounding) and "rounding" or nil
@@ -188,11 +188,12 @@ local function slopes(groups, spec)
     return result.of_rows("slopes", slope_order, rows, spec)
 end
 
--- Columns of the rows where the size of column `name` is more than rounding: what else has no height.
+-- Columns of the rows where the size of column `name` is more than rounding, and known: what else has no height.
 local function visible(group, name, floor)
     local columns = {m = {}, bias = {}, se = {}, size = {}}
     for _, row in ipairs(group.rows) do
-        row.size = math.abs(row[name] or 0 / 0)
+        local hidden = name == "bias" and said.are_equal(row.moments)
+        row.size = math.abs(not hidden and row[name] or 0 / 0)
         for column, list in pairs(columns) do
             list[#list + 1] = row.size > (row[floor] or 0) and (row[column] or 0 / 0) or nil
         end

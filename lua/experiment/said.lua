@@ -54,11 +54,16 @@ end
 
 local equal = "all estimates are equal" -- as the engine says it
 
+-- Whether nothing is known of how the estimates scatter: their mean has no height.
+function said.are_equal(t)
+    return t.se_unknown == equal
+end
+
 -- Why there is no standard error. Of n equal estimates the rule of three tells what may have been missed.
 function said.no_se(t)
     if not t.se_unknown or t.not_finite or t.variance_exists == false then
         return nil
-    elseif t.se_unknown ~= equal then
+    elseif not said.are_equal(t) then
         return "no se: " .. t.se_unknown
     end
     local exact = t.exact and ("; the exact expectation is %s"):format(said.number(t.exact, 7)) or ""

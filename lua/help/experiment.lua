@@ -39,7 +39,8 @@ One row per operator: slope, slope_lo, slope_hi (95%, from the standard errors, 
 that is wider), exact (the unweighted slope of the exact values), from, to (the m used), left_out (points that are not),
 sign (of the bias), why (where there is no slope). Weights come from se.
 
-A slope describes a line. Points under 3 standard errors, without an error, or no larger than rounding are left out.
+A slope describes a line. One whose 95% interval is wider than its size and than 1/2 says nothing and is not given.
+Points under 3 standard errors, without an error, or no larger than rounding are left out.
 Where the slope of the points differs between the least and the largest m by more than a quarter, the least m is left
 out, and so on while three points remain; else there is no slope. Where exact values are known, they decide how much the
 slope differs. Where it differs by more than a fortieth, the interval covers the slopes at both ends. No slope is fitted

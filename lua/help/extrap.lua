@@ -127,8 +127,9 @@ where its size peaks. What may still be missed: a narrow part that floor, % or a
 standard deviations, a peak of a plain function between two of 1024 points, a pole with a weight below 1e-12 of the
 rest.
 
-A function of your own is known to 16 digits only: a bias so small that its error would exceed 1e-10 of it is not
-given. Nor is one where the expectation does not exist, however small the density at the pole.]],
+A function of your own is known to 16 digits only: a bias that is no more than the rounding of its terms is 0, and one
+whose error would exceed 1e-10 of it is not given. Nor is one where the expectation does not exist, however small the
+density at the pole.]],
         returns = "a number; or nil and why there is no exact value",
         errors = "q that is no function, d that is no dist; unknown options",
         example = [[
@@ -142,7 +143,7 @@ given. Nor is one where the expectation does not exist, however small the densit
         summary = "the exact expectation of an operator, without sampling",
         usage = "op:expect(q, d [, {m=1, s=0}])",
         params = "extrap.expect",
-        text = "As op:bias, with an error of at most 1e-10 of the expectation.",
+        text = "As op:bias, with an error of at most 1e-10 of the expectation, which is 0 where rounding hides it.",
         returns = "a number; or nil and why there is no exact value",
         errors = "q that is no function, d that is no dist; unknown options",
         example = [[

@@ -139,7 +139,7 @@ f, or for its slope where x is one number, of a problem of one's own whose g is 
 is said of a q that
 runs as plain Lua, of more than 4096 operations, or of borderline cases such as 1/(s log(s)). A pole that only floor,
 % or a table makes may be missed, and so may one whose weight is below 1e-12 of the rest of q; a peak narrower than
-1e-10 of its place is taken for a pole. Where an end of all block means in double precision (38 standard deviations)
+1e-16 of its place is taken for a pole. Where an end of all block means in double precision (38 standard deviations)
 is passed before q goes wrong, nothing is said either.]],
         source = "Zhang and Stephens (2009); Vehtari, Simpson, Gelman, Yao and Gabry (2024)",
         example = [[

@@ -99,6 +99,54 @@ end
 local fine = bias{q=poly{0, 0, 1}, dist=dist.normal{mean=0, sd=1e-9}, operators={1}, m=pow2(1, 16), reps=1000}
 t.near(fine:slopes():rows()[1].slope, -1, 1e-6, "a bias of 1e-18 beside nothing")
 
+-- An exact 0 is known as one, of a q of any size: what the terms lose by rounding is no signal.
+local coin, signs = dist.bernoulli(0.5), dist.discrete({-1, 1}, {0.5, 0.5})
+local function entropy(s)
+    return where(s * (1 - s), -s * math.log(math.max(s, 1e-300)), 0)
+end
+local none_of = {
+    {1, entropy, coin}, {1, poly{0, 1, -1}, coin}, {1, function(s) return s end, signs},
+    {1, function(s) return s^3 end, laws.normal, -0.1},
+    {1, function(s) return s / (s*s + 1e-30) end, laws.normal, -0.1},
+}
+for i, case in ipairs(none_of) do
+    t.equal(extrap.order(case[1]):expect(case[2], case[3], {s=case[4] or 0}), 0, "an expectation of 0: " .. i)
+end
+for power = -280, 280, 40 do
+    local size = 10.0 ^ power
+    local function square(s) return size * s * s end
+    for name, law in pairs {normal=laws.normal, coin=coin, signs=signs} do
+        t.equal(extrap.order(2):bias(square, law), 0, ("1e%d s^2, %s: exact"):format(power, name))
+        for _, row in ipairs(bias{q=square, dist=law, operators={2}, m={1, 3}, reps=64}:rows()) do
+            t.equal(row.zero, "rounding", ("1e%d s^2, %s, m = %d: a word"):format(power, name, row.m))
+        end
+    end
+end
+local unmet = bias{q=function(s) return s * s end, dist=dist.bernoulli(1e-9), m={1, 2, 4}, reps=1000, operators={1, 2}}
+for i, row in ipairs(unmet:rows()) do
+    t.equal(row.zero, i > 3 and "rounding" or nil, "a rare event: only order 2 has no bias")
+    t.near(row.bias, -1e-18, 1e-30, "and constant control variates change nothing")
+end
+t.ok(unmet:plot():describe():find "nothing to show", "equal estimates have no height")
+
+-- A pole is infinite at its place; a narrow part is finite there.
+for _, place in ipairs {-1, 0, 0.5, 3} do
+    for _, width in ipairs {1e-10, 1e-15, place == 0 and 1e-40 or 1e-12} do
+        local e = extrap.order(1):estimate(function(s) return (s - place) / ((s - place)^2 + width^2) end, laws.normal,
+            {reps=100})
+        t.ok(e.mean_exists ~= false, ("a part of width %g at %g has a mean"):format(width, place))
+    end
+    local e = extrap.order(1):estimate(function(s) return 1 / (s - place) end, laws.normal, {reps=100})
+    t.equal(e.mean_exists, false, ("a pole at %g has none"):format(place))
+end
+
+-- A slope whose interval says nothing is none.
+for seed = 1, 20 do
+    local row = bias{q=math.exp, dist=laws.normal, operators={2}, m=pow2(1, 4), reps=300, seed=seed}:slopes():rows()[1]
+    t.ok(not row.slope or row.slope_hi - row.slope_lo <= math.max(math.abs(row.slope), 0.5), "a slope says something")
+    t.ok(row.slope or row.why and row.exact, "or why there is none, beside the exact one")
+end
+
 -- Moments say so too.
 t.ok(tostring(extrap.order(2):estimate(poly{1, 2}, laws.point, {reps=100})):find "beyond rounding", "an estimate")
 t.ok(not tostring(extrap.order(2):estimate(poly{0, 0, 1}, laws.ramp, {reps=100})):find "rounding", "not of noise")

@@ -78,11 +78,21 @@ static pair pair_at(search *f, double x, double d)
     return p;
 }
 
+/* Whether q, of the size `least` at x + d, grows less than like |.|^-power up to the number next to
+ * x: what grows like a pole from afar is a narrow part of finite height then. */
+static bool settles(search *f, double x, double d, scaled least, double power)
+{
+    double next = x == 0 ? copysign(1e-300 * f->sd, d) : nextafter(x, x + d);
+    scaled v = at(f, next);
+    double grown = scaled_log_size(v) - scaled_log_size(least);
+    return scaled_finite(v) && scaled_noise(v) < 1e-5 && grown < 0.9 * power * log(d / (next - x));
+}
+
 /* The powers b of q's growth ~ d^-b beside x on the side of sign `side`, at the least distances at
  * which they can be told from rounding; whether they are known. Where q is flat there is none. */
 static bool powers_beside(search *f, double x, double side, danger *out)
 {
-    double slope[TENTHS], before = NAN, d = side * fmax(f->sd, 1e-6 * fabs(x));
+    double slope[TENTHS], before = NAN, last = 0, d = side * fmax(f->sd, 1e-6 * fabs(x));
     int n = 0;
     bool flat = false;
     scaled v = {0, 0, 0};
@@ -93,6 +103,7 @@ static bool powers_beside(search *f, double x, double side, danger *out)
         if (!isnan(p.log_gap) && !isnan(before))
             slope[n++] = p.log_gap == before ? 0 : (p.log_gap - before) / log(10);
         v = isnan(p.log_gap) ? v : p.near;
+        last = isnan(p.log_gap) ? last : d;
         before = p.log_gap;
     }
     *out = danger_of(CAUSE_POLE, INFINITY, -INFINITY, v);
@@ -100,7 +111,8 @@ static bool powers_beside(search *f, double x, double side, danger *out)
         out->least = fmin(out->least, slope[k]);
         out->most = fmax(out->most, slope[k]);
     }
-    if (n > 1 && slope[n - 1] < 0.9 * slope[n - 2]) /* it gives way nearer by: no power yet */
+    bool gives_way = n > 1 && slope[n - 1] < 0.9 * slope[n - 2]; /* nearer by: no power yet */
+    if (gives_way || (n > 0 && settles(f, x, last, v, out->least)))
         out->least = -INFINITY;
     return n >= SLOPES || flat;
 }

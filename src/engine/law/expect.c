@@ -79,6 +79,7 @@ static status expect_poly(const expect_case *e, expectation *out)
         size += fabsl(term);
     }
     out->bias = (double)bias;
+    out->size = (double)size;
     out->error = (double)(size * DBL_EPSILON);
     return STATUS_OK;
 }
@@ -153,6 +154,7 @@ static status expect_exp(const expect_case *e, expectation *out)
     long double scale = expl(e->center);
     out->bias = (double)(scale * (use_series ? series : direct));
     out->error = (double)(scale * (use_series ? series_error : direct_error));
+    out->size = fabs(out->bias);
     return STATUS_OK;
 }
 
@@ -175,7 +177,7 @@ static status expect_any(const expect_case *e, expectation *out)
 static status expect_all(const extrap *op, const func *q, const dist *d, double m, double s,
                          expectation *out)
 {
-    *out = (expectation){NAN, NAN, INFINITY, 0, NULL};
+    *out = (expectation){NAN, NAN, INFINITY, 0, 0, NULL};
     if (d->dim != 1 || q->in != 1 || q->out != 1)
         return expect_refuse(out, "exact values are known for functions of one number only");
     if (!d->mean)
@@ -188,9 +190,9 @@ static status expect_all(const extrap *op, const func *q, const dist *d, double 
         return expect_refuse(out, "q is not finite at s + mean");
     outcome = expect_any(&e, out);
     out->value = e.at_center + out->bias;
+    out->size += op->amplification * fabs(e.at_center);
     if (q->kind != FUNC_POLY && q->kind != FUNC_EXP)
-        out->rounding =
-            fmax(rounding_floor(fabs(e.at_center) + fabs(out->value), op->amplification), DBL_MIN);
+        out->rounding = fmax(rounding_floor(out->size, 1), DBL_MIN);
     if (outcome == STATUS_OK && !isfinite(out->value))
         return expect_refuse(out, "the expectation overflows");
     return outcome;
@@ -198,11 +200,22 @@ static status expect_all(const extrap *op, const func *q, const dist *d, double 
 
 static const double tolerance = 1e-10; /* relative */
 
+/* Whether x, a sum of terms whose sizes sum to `size`, is known well enough. What the rounding of
+ * the terms hides is 0. */
+static bool is_known(double *x, double error, double size)
+{
+    if (error <= tolerance * fabs(*x))
+        return true;
+    bool none = fabs(*x) + error <= rounding_floor(size, 1);
+    *x = none ? 0 : *x;
+    return none;
+}
+
 status expect_operator(const extrap *op, const func *q, const dist *d, double m, double s,
                        expectation *out)
 {
     status outcome = expect_all(op, q, d, m, s, out);
-    if (outcome == STATUS_OK && out->error > tolerance * fabs(out->bias))
+    if (outcome == STATUS_OK && !is_known(&out->bias, out->error, out->size))
         return expect_refuse(out, "rounding and quadrature errors exceed 1e-10 of the bias");
     return outcome;
 }
@@ -211,7 +224,7 @@ status expect_mean(const extrap *op, const func *q, const dist *d, double m, dou
                    expectation *out)
 {
     status outcome = expect_all(op, q, d, m, s, out);
-    if (outcome == STATUS_OK && out->error > tolerance * fabs(out->value))
+    if (outcome == STATUS_OK && !is_known(&out->value, out->error, out->size))
         return expect_refuse(out, "rounding and quadrature errors exceed 1e-10 of the value");
     return outcome;
 }

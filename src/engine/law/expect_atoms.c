@@ -110,6 +110,7 @@ static status add_term(enumeration *x, const extrap_term *t, expectation *out)
         outcome = flush(x);
     long double w = (long double)t->exact.num / t->exact.den;
     out->bias += (double)(w * x->sum);
+    out->size += (double)(fabsl(w) * x->size);
     out->error +=
         (double)(fabsl(w) * (x->size * DBL_EPSILON / 2 +
                              x->spread * (DBL_EPSILON + x->log_factorial[n] * LDBL_EPSILON)));

@@ -164,6 +164,7 @@ static status settle(integrand *g, const corners *c, expectation *out)
         outcome = integrate(&q);
     out->bias = q.value;
     out->error = q.error + q.rounding;
+    out->size = q.rounding / (DBL_EPSILON / 2);
     quad_free(&q);
     free(g->split);
     if (!g->finite)

@@ -302,16 +302,17 @@ static void add_to_sums(sums *a, const lab *l, const bench *b, size_t k)
     }
 }
 
-/* Least squares by Cholesky's factorisation of the covariances; a variate that the ones before it
- * explain (all linear ones are the same when every draw is used equally often) gets factor 0. */
+/* Least squares by Cholesky's factorisation of the covariances; a variate that is constant or that
+ * the ones before it explain (all linear ones are the same when every draw is used equally often)
+ * gets factor 0. */
 static void solve(sums *a, size_t n, double *factor)
 {
     double(*L)[LAB_VARIATES] = a->product, scale[LAB_VARIATES];
     for (size_t v = 0; v < n; v++) {
         a->cross[v] -= a->variate[v] * a->estimate / a->n;
+        scale[v] = L[v][v];
         for (size_t w = 0; w <= v; w++)
             L[v][w] -= a->variate[v] * a->variate[w] / a->n;
-        scale[v] = L[v][v];
     }
     for (size_t v = 0; v < n; v++) {
         for (size_t w = 0; w <= v; w++) {

@@ -168,6 +168,11 @@ line_fit stats_fit_line(const double *x, const double *y, const double *se, size
     return (line_fit){slope, my - slope * mx, fmax(known, seen)};
 }
 
+bool stats_slope_is_known(double slope, double half_width)
+{
+    return half_width <= fmax(0.5 * fabs(slope), 0.25);
+}
+
 #define LITTLE 0.025  /* a bend that a slope does not show */
 #define STRAIGHT 0.25 /* a bend beyond which there is no single slope */
 
@@ -346,18 +351,22 @@ static const char *why_few(const bias_points *p, bool known)
     return "fewer than two points stand out of the noise by 3 standard errors";
 }
 
-/* The slope of the sampled points, its interval as wide as the slopes at both ends. */
-static void fit_sampled(const curve *c, double bend, double *work, slope_fit *out)
+/* The slope of the sampled points, its interval as wide as the slopes at both ends; why it says
+ * nothing, or NULL. */
+static const char *fit_sampled(const curve *c, double bend, double *work, slope_fit *out)
 {
     line_fit fit = curve_line(c, c->column[CURVE_SE]);
     double middle = plain_slope(c, work), half = fit.half_width;
     if (bend > LITTLE * fabs(middle))
         half = fmax(half, fabs(middle - fit.slope) + bend / 2);
+    if (!stats_slope_is_known(fit.slope, half))
+        return "the interval of the slope is too wide";
     out->slope = fit.slope;
     out->low = fit.slope - half;
     out->high = fit.slope + half;
     out->from = first_m(c);
     out->to = last_m(c);
+    return NULL;
 }
 
 static const char crossing[] = "the bias changes its sign", bent[] = "the points lie on no line",
@@ -393,8 +402,7 @@ static const char *judge_sampled(const bias_points *p, curve *c, double bend, do
         return crossing;
     if (isnan(bend) && !straighten(c, &bend, work))
         return bent;
-    fit_sampled(c, bend, work, out);
-    return NULL;
+    return fit_sampled(c, bend, work, out);
 }
 
 slope_fit stats_bias_slope(const bias_points *p, double *work)
