@@ -1,6 +1,6 @@
 -- What of a run is not finite, in words: replicates that diverged, and records whose measures are no numbers.
 local core = ...
-local said = core.use "experiment/said"
+local said, culprit = core.use "experiment/said", core.use "problem/culprit"
 
 local finite = {}
 
@@ -42,15 +42,28 @@ local function event(raw, loss)
     return "its new point was beyond the largest number"
 end
 
--- What may help: other steps where points ran away, other draws where f or g left their domain nearby.
+-- The function of the user's that gives such numbers where the replicate was last; nil where none is found, and where
+-- the point ran away.
+local function source_of(raw, loss)
+    local problem = raw.request and raw.request.options.problem
+    if loss and loss.element and problem and raw.x[loss.rep]:norm() < FAR then
+        return culprit(problem, raw.x[loss.rep])
+    end
+end
+
+-- What may help: other steps where points ran away, other draws where f left its domain nearby; no step where a sampler
+-- is wrong.
 local function cure(raw, loss)
-    local list = {}
-    if loss and raw.x[loss.rep]:norm() < FAR and raw.spec.share == false then
+    local list, source = {}, source_of(raw, loss)
+    local words, in_g = source and source.words .. "; " or "", source and source.part == "g"
+    if source and source.sampled then
+        return words .. "no other step or estimate mends that"
+    elseif loss and raw.x[loss.rep]:norm() < FAR and raw.spec.share == false and not in_g then
         list[1] = "share=true (one set of draws for g and its Jacobian)"
     end
     list[#list + 1] = raw.spec.update and "a smaller update" or "a smaller step"
     list[#list + 1] = not raw.spec.clip and "clip" or nil
-    return "try " .. table.concat(list, ", "):gsub(", ([^,]*)$", " or %1")
+    return words .. "try " .. table.concat(list, ", "):gsub(", ([^,]*)$", " or %1")
 end
 
 -- The replicates that diverged, in a sentence; nil when there are none.

@@ -39,7 +39,9 @@ of x, never its direction, so accuracy cannot show it: look at the gap F - F* or
     ["problem:objective"] = {
         summary = "the objective F at x",
         usage = "p:objective(x)",
-        text = "x: a vec or list of p.dim numbers, by default p:start().",
+        text = [[
+x: a vec or list of p.dim numbers, by default p:start(). Where F is not finite, a third value names what made it so, if
+that is found.]],
         returns = "F, and its standard error: 0 where it is exact",
         errors = "x of another length",
         example = [[

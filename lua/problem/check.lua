@@ -1,7 +1,7 @@
 -- The result of p:check(x), from the engine's list of {error =, unsure =, ok =} of grad f, the Jacobian of g and the
 -- gradient of F (which may be missing), and for problem.new g_mean: returns make(problem, x, checks, identity).
 local core = ...
-local result, mean_error = core.use "result", core.use "problem/mean".mean_error
+local result, mean_error, culprit = core.use "result", core.use "problem/mean".mean_error, core.use "problem/culprit"
 
 local TOLERANCE = 1e-6 -- of g_mean
 local HIDDEN = "cannot be checked"
@@ -48,6 +48,11 @@ return function(problem, x, checks, identity)
     if mean then
         add("g_mean", "means of g", mean, mean <= TOLERANCE and "yes" or "no")
     end
+    local source = culprit(problem, x)
+    if source and source.part ~= "f" then
+        add(source.part, "numbers", 0 / 0, "no")
+    end
+    notes[#notes + 1] = source and source.words or nil
     notes[#notes + 1] = identity
         and "runs take the Jacobian of g for the identity, the check took the true one" or nil
     local spec = {problem = core.problem.spec(problem), x = x}

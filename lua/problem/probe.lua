@@ -233,5 +233,5 @@ end
 
 return {
     probe = probe, check_slope = check_slope, check_numbers = check_numbers, vector_jacobian = vector_jacobian,
-    reason = reason,
+    reason = reason, nan_in = nan_in,
 }

@@ -39,7 +39,21 @@ D.expr = module("expr", {show = show})
 D.grad, D.stop_gradient = core.traced.grad, core.traced.stop_gradient
 
 local methods = core.system.types().problem
-local check, explain = methods.check, methods.explain
+local check, explain, objective = methods.check, methods.explain, methods.objective
+
+-- What gives a value that is not finite, where it is known, comes with it.
+local function with_source(problem, x, value, se, ...)
+    if value ~= nil and value - value ~= 0 then
+        local point = core.system.kind(x) == "vec" and x or x and D.vec(x) or problem:start()
+        local source = core.use "problem/culprit"(problem, point)
+        return value, se, source and source.words
+    end
+    return value, se, ...
+end
+
+function methods.objective(problem, x, ...)
+    return with_source(problem, x, objective(problem, x, ...))
+end
 
 function methods.check(...)
     return core.use "problem/check"(check(...))

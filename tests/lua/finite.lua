@@ -154,4 +154,34 @@ t.raises(function() compare(blind{step = 0.1, methods = {{"bsgd"}, {"e-bsgd"}}})
 t.raises(function() tune(blind{methods = {{"bsgd"}}, grid = {step = {0.1}}}) end,
     "tune: F of this problem is not known, nothing is compared", "nothing to tune by")
 
+-- Where a number that is not finite comes from, whichever function gives it and however late: runs, checks and values
+-- name it.
+local late = {
+    inner = {inner = function(rng) return math.log(2 - rng:normal()) end},
+    g = {g = function(x, xi, eta) return x[1] + xi + 0.01 * math.log(2 - eta) end},
+    outer = {outer = function(rng) return math.log(2 - rng:normal()) end},
+    f = {f = function(y) return math.log(y) end},
+}
+for part, change in pairs(late) do
+    local all = {dim = 1, outer = {1, 2}, inner = dist.normal{mean = 0, sd = 1}, x0 = {0.5},
+        g = function(x, xi, eta) return x[1] + xi + 0.8 * eta end, f = function(y) return y * y end}
+    for name, value in pairs(change) do
+        all[name] = value
+    end
+    local own = problem.new(all)
+    local ended = run{problem = own, method = "bsgd", m = 1, step = 1e-6, samples = 1e4, reps = 2}
+    local sampler = part == "inner" or part == "outer"
+    local named = "called again at x = vec{[%d.]+}, " .. (sampler and "the sampler '" .. part .. "'" or part)
+        .. " gives nan [^\n]*in draw %d+"
+    local text, check = tostring(ended), own:check()
+    if part ~= "f" then -- the gradient of log is finite beyond its domain
+        t.ok(text:find(named), part .. ": of a run: " .. text:sub(-300))
+        t.equal(text:find "share=true" ~= nil, false, part .. ": no cure that is none")
+        t.equal(text:find "no other step" ~= nil, sampler, part .. ": no step mends a sampler")
+        t.equal(check.ok, false, part .. ": the check fails")
+    end
+    t.ok(tostring(check):find(named), part .. ": the check names it")
+    local value, _, why = own:objective{0.5}
+    t.ok(value == nil or value == value or tostring(why):find(named), ("%s: of the objective %s"):format(part, value))
+end
 t.done()
