@@ -195,8 +195,8 @@ check-deb: ## test the Debian packages
 run-tests: $(B)/debias $(UNIT) ## run the tests named by TESTS
 	$(Q)B=$(B) JOBS=$(JOBS) CC="$(CC)" tests/run $(TESTS)
 
-layers: $(B)/libengine.a ## check the layer rule of src/README.md
-	$(Q)src/tools/layers . $<
+layers: $(B)/libengine.a $(program_o) ## check the layer rule of src/README.md
+	$(Q)src/tools/layers . $^
 
 formatted := $(wildcard $(addsuffix *.[ch],src/ src/*/ src/*/*/ src/*/*/*/ tests/*/))
 format: ## format the C files

@@ -8,6 +8,7 @@
 #include <string.h>
 
 volatile sig_atomic_t bind_interrupted;
+_Thread_local bind_defaults bind_settings = {.seed = 1};
 
 /* Pushes "FILE:LINE: " of the first caller whose source is not this library's; "" when there is
  * none. */

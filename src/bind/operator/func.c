@@ -5,6 +5,7 @@
 #include "bind/modules.h"
 #include "bind/operator/tried.h"
 #include "bind/trace/traced.h"
+#include "bind/trace/unseen.h"
 #include "bind/value/math.h"
 #include "bind/value/poly.h"
 #include "engine/number/agree.h"
@@ -62,7 +63,7 @@ static size_t read_value(lua_State *L, const bind_func *f, size_t out, double *y
     double number;
     const bind_vec *v = bind_test_vec(L, -1);
     bool is_number = bind_test_number(L, -1, &number);
-    size_t n = is_number ? 1 : v ? v->n : 0;
+    size_t length = v ? v->n : 0, n = is_number ? 1 : length;
     if (n == 0 || (out && n != out)) {
         const char *got = bind_describe(L, -1);
         bind_fail(L, f->function, "expected %s from q, got %s",
@@ -201,7 +202,7 @@ static const program *compile(lua_State *L, bind_func *f)
         x->id[j] = graph_input(g->g, (uint32_t)j, NAN);
     traced_check(L, f->function, g->g);
     bind_callbacks++;
-    bool done = traced_call(L, top + 1, 3, &why);
+    bool done = unseen_call(L, top + 1, 3, &why);
     bind_callbacks--;
     const traced *y = done ? traced_test(L, -1) : NULL;
     if (y && why)

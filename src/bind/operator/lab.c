@@ -99,6 +99,7 @@ int bind_sample(lua_State *L, const char *function)
     bind_blocks b = {d, s, sizes, extrap_sizes(op, a[M].number, sizes)};
     bind_func_read_law(L, 2, function, &b, &q);
     bool calls_back = q.q.kind == FUNC_GENERAL || d->type->calls_back;
+    double threads = a[N_THREADS].given ? a[N_THREADS].number : (double)bind_threads();
     lab_config c = {
         .op = op,
         .q = &q.q,
@@ -108,8 +109,7 @@ int bind_sample(lua_State *L, const char *function)
         .reps = (uint64_t)a[REPS].number,
         .seed = (uint64_t)(a[SEED].given ? a[SEED].number : bind_settings.seed),
         .control = a[CONTROL].number != 0,
-        .threads =
-            calls_back ? 1 : (size_t)(a[N_THREADS].given ? a[N_THREADS].number : bind_threads()),
+        .threads = calls_back ? 1 : (size_t)threads,
         .interrupt = &bind_interrupted,
     };
     double *work = lua_newuserdatauv(L, lab_work(&c) * sizeof *work, 0);

@@ -1,7 +1,7 @@
 /* core.lua_problem: problems made of recorded graphs and plain calls; what lua/problem/new.lua is
  * built on.
  */
-#include "bind/problem/lua_problem.h"
+#include "bind/problem/own.h"
 
 #include "bind/bind.h"
 #include "bind/callback.h"
@@ -496,23 +496,6 @@ static void register_kept(lua_State *L, const problem *p)
     lua_pop(L, 1);
 }
 
-void lua_problem_push_calls(const problem *p)
-{
-    lua_State *L = lua_problem_of(p)->L;
-    luaL_checkstack(L, 8, NULL);
-    luaL_getsubtable(L, LUA_REGISTRYINDEX, "debias.lua problems");
-    lua_rawgetp(L, -1, p->own);
-    lua_getfield(L, -1, "calls");
-    lua_replace(L, -3);
-    lua_pop(L, 1);
-}
-
-void lua_problem_enter(lua_State *L, const problem *p)
-{
-    if (p->failure)
-        lua_problem_of(p)->L = L;
-}
-
 /* make(specification, spec): the problem; its minimizer is still unknown. */
 static int make(lua_State *L)
 {
@@ -563,7 +546,9 @@ static size_t rounds_to_compare(const oracle *o)
     enum { MOST = 125, FEWEST = 2, OPERATIONS = 1250000 };
     size_t size = 1 + (o->g ? o->g->operations : 0) + (o->f ? o->f->operations : 0);
     size_t rounds = OPERATIONS / size;
-    return rounds > MOST ? MOST : rounds < FEWEST ? FEWEST : rounds;
+    if (rounds < FEWEST)
+        return FEWEST;
+    return rounds < MOST ? rounds : MOST;
 }
 
 /* compare(p): the name of a compiled part that differs from plain calls, or nil. */

@@ -2,7 +2,7 @@
 
 #include "bind/bind.h"
 #include "bind/callback.h"
-#include "bind/problem/lua_problem.h"
+#include "bind/problem/own.h"
 
 #include <math.h>
 #include <string.h>
@@ -222,6 +222,18 @@ static void all_outer(lua_State *L, void *context)
     }
 }
 
+/* Pushes the table of plain calls (lua/problem/new.lua). */
+static void push_calls(const problem *p)
+{
+    lua_State *L = lua_problem_of(p)->L;
+    luaL_checkstack(L, 8, NULL);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "debias.lua problems");
+    lua_rawgetp(L, -1, p->own);
+    lua_getfield(L, -1, "calls");
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
 /* Runs a body with the calls of the problem; once one has failed no more is called. The user's
  * functions may run problems, this one too: calls nest. */
 static void enter(const problem *p, void (*body)(lua_State *L, void *job), job *j)
@@ -231,13 +243,13 @@ static void enter(const problem *p, void (*body)(lua_State *L, void *job), job *
     lua_State *L = own->L;
     if (own->failure)
         return;
-    lua_problem_push_calls(p);
+    push_calls(p);
     drawing = (struct drawing){0};
     status s = bind_protect(L, -1, body, j);
     drawing = before;
     lua_pop(L, 1);
     own->L = L;
-    own->failure = s ? s : j->ended ? STATUS_STREAM_ENDED : STATUS_OK;
+    own->failure = !s && j->ended ? STATUS_STREAM_ENDED : s;
 }
 
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
@@ -410,5 +422,6 @@ void plain_fill(problem_type *type, bool finite, const char *exact)
     type->f = f;
     type->joint = joint;
     type->jacobian = jacobian;
-    type->objective = !exact ? NULL : strcmp(exact, "value") == 0 ? objective : whole_objective;
+    if (exact)
+        type->objective = strcmp(exact, "value") == 0 ? objective : whole_objective;
 }

@@ -3,7 +3,7 @@
 
 #include "bind/bind.h"
 #include "bind/modules.h"
-#include "bind/problem/lua_problem.h"
+#include "bind/problem/own.h"
 #include "bind/type.h"
 #include "engine/cso/check.h"
 #include "engine/cso/nested.h"

@@ -2,7 +2,7 @@
 #include "bind/bind.h"
 #include "bind/estimates.h"
 #include "bind/modules.h"
-#include "bind/problem/lua_problem.h"
+#include "bind/problem/own.h"
 #include "bind/problem/problem.h"
 #include "bind/progress.h"
 #include "bind/run/recipe.h"

@@ -140,8 +140,6 @@ static void push_record(lua_State *L, const method_name *name, const method_type
     lua_createtable(L, 0, 6);
     lua_pushstring(L, method->name);
     lua_setfield(L, -2, "rule");
-    lua_pushboolean(L, method->indexed);
-    lua_setfield(L, -2, "indexed");
     lua_pushstring(L, name->summary);
     lua_setfield(L, -2, "summary");
     lua_pushstring(L, name->source);

@@ -1,7 +1,7 @@
 /* core.system: embedded files, errors at the caller's line, the version. */
 #include "bind/bind.h"
 #include "bind/embedded.h"
-#include "bind/limit.h"
+#include "bind/system/limit.h"
 #include "bind/modules.h"
 #include "bind/system/counted.h"
 #include "engine/machine/clock.h"
@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-_Thread_local bind_defaults bind_settings = {.seed = 1};
 
 double bind_threads(void)
 {

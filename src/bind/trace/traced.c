@@ -1,8 +1,7 @@
 /* What numbers, vecs and mats do when they are traced: elementwise functions, products, joins. */
 #include "bind/trace/traced.h"
 
-#include "bind/trace/unseen.h"
-#include "bind/value/array.h"
+#include "bind/operand.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,19 +67,6 @@ void traced_close_to(lua_State *L, size_t depth)
         lua_rawseti(L, -2, n);
     }
     lua_pop(L, 1);
-}
-
-bool traced_call(lua_State *L, int graph_index, int n, const char **why)
-{
-    unseen u;
-    size_t depth = traced_depth(L);
-    traced_open(L, graph_index);
-    unseen_begin(L, &u, graph_at(L, graph_index)->valued);
-    bool done = lua_pcall(L, n, 1, 0) == LUA_OK;
-    *why = lua_pushstring(L, unseen_end(L, &u));
-    traced_close_to(L, depth);
-    lua_insert(L, -2);
-    return done;
 }
 
 traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols)
@@ -162,10 +148,9 @@ expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c)
 
 static traced *lift_numbers(lua_State *L, int graph_index, const operand *a)
 {
-    traced_kind kind = a->kind == OPERAND_NUMBER ? TRACED_NUMBER
-                       : a->kind == OPERAND_VEC  ? TRACED_VEC
-                                                 : TRACED_MAT;
-    traced *t = traced_push(L, graph_index, kind, a->rows, a->cols);
+    static const traced_kind kinds[] = {
+        [OPERAND_NUMBER] = TRACED_NUMBER, [OPERAND_VEC] = TRACED_VEC, [OPERAND_MAT] = TRACED_MAT};
+    traced *t = traced_push(L, graph_index, kinds[a->kind], a->rows, a->cols);
     for (size_t i = 0; i < traced_length(t); i++)
         t->id[i] = traced_constant(L, t->graph->g, a->data[i]);
     return t;
@@ -206,7 +191,9 @@ static bool spreads(const traced *t)
 
 const char *traced_kind_name(const traced *t)
 {
-    return t->kind == TRACED_MAT ? "mat" : t->kind == TRACED_VEC ? "vec" : "number";
+    static const char *const names[] = {
+        [TRACED_NUMBER] = "number", [TRACED_VEC] = "vec", [TRACED_MAT] = "mat"};
+    return names[t->kind];
 }
 
 const char *traced_shape(lua_State *L, const traced *t)
@@ -224,7 +211,7 @@ static _Noreturn void mismatch(lua_State *L, const char *function, const traced 
         bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
                   (LUAI_UACINT)b->rows);
     bind_fail(L, function, "expected equal shapes, got %s and %s%s", traced_shape(L, a),
-              traced_shape(L, b), array_hint(a->kind == TRACED_MAT, b->kind == TRACED_MAT));
+              traced_shape(L, b), operand_hint(a->kind == TRACED_MAT, b->kind == TRACED_MAT));
 }
 
 enum { ARGUMENTS = 3 };
@@ -555,9 +542,10 @@ int traced_dot(lua_State *L, const char *function)
     if (inner != b->rows)
         bind_fail(L, function, "expected shapes that fit, got %s and %s", traced_shape(L, a),
                   traced_shape(L, b));
-    traced *out = left && right   ? traced_push(L, 3, TRACED_NUMBER, 1, 1)
-                  : left || right ? traced_push(L, 3, TRACED_VEC, rows * cols, 1)
-                                  : traced_push(L, 3, TRACED_MAT, rows, cols);
+    static const traced_kind kinds[] = {TRACED_MAT, TRACED_VEC, TRACED_NUMBER};
+    bool whole = !left && !right;
+    traced *out =
+        traced_push(L, 3, kinds[left + right], whole ? rows : rows * cols, whole ? cols : 1);
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < cols; j++)
             out->id[i * cols + j] =
@@ -605,7 +593,9 @@ int traced_lookup(lua_State *L)
     if (key->kind != TRACED_NUMBER || (from && from->kind == TRACED_NUMBER))
         bind_fail(L, name, "expected a number as index of %s, got %s",
                   from ? traced_shape(L, from) : bind_describe(L, 1), traced_shape(L, key));
-    size_t cols = !rows ? 1 : from ? from->cols : m->cols;
+    size_t cols = m ? m->cols : 1;
+    if (from)
+        cols = from->cols;
     traced *out = traced_push(L, -1, rows ? TRACED_VEC : TRACED_NUMBER, cols, 1);
     if (from)
         choose_one(L, out, key->id[0], from);

@@ -35,11 +35,6 @@ traced_graph *traced_push_open(lua_State *L);
 void traced_open(lua_State *L, int graph_index);
 void traced_close_to(lua_State *L, size_t depth);
 
-/* Calls the function with n arguments that is on top while the graph at index is open: pushes its
- * one value, or its error and returns false. *why tells what it did that its trace does not have
- * (unseen.h), pushed below; NULL where the trace is the function. */
-bool traced_call(lua_State *L, int graph_index, int n, const char **why);
-
 /* Pushes a value with elements still to be filled, of the graph at index. */
 traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols);
 

@@ -1,9 +1,9 @@
 /* core.traced: the Lua type of traced values, and grad. */
 #include "bind/callback.h"
 #include "bind/modules.h"
+#include "bind/operand.h"
 #include "bind/trace/traced.h"
 #include "bind/trace/unseen.h"
-#include "bind/value/array.h"
 #include "expr/derive.h"
 
 #include <math.h>
@@ -184,7 +184,8 @@ static expr folded(lua_State *L, const traced *t, expr_op op)
 {
     graph *g = t->graph->g;
     size_t n = traced_length(t);
-    expr sum = n ? t->id[0] : traced_constant(L, g, op == EXPR_ADD ? 0 : NAN);
+    double none = op == EXPR_ADD ? 0 : NAN;
+    expr sum = n ? t->id[0] : traced_constant(L, g, none);
     for (size_t i = 1; i < n; i++)
         sum = traced_node(L, g, op, sum, t->id[i], EXPR_NONE);
     return sum;
@@ -255,7 +256,7 @@ static int max(lua_State *L)
 static int slice(lua_State *L)
 {
     const traced *t = self_vec(L, "slice");
-    size_t count, from = array_slice(L, t->rows, &count);
+    size_t count, from = operand_slice(L, t->rows, &count);
     push_elements(L, t->id + from, count);
     return 1;
 }
@@ -270,7 +271,7 @@ static int map(lua_State *L)
 {
     const traced *t = self(L, "map");
     const char *function = t->kind == TRACED_MAT ? "mat:map" : "vec:map";
-    array_check_function(L, function);
+    operand_check_function(L, function);
     copy(L);
     if (traced_length(t) == 0)
         return 1;
@@ -483,7 +484,7 @@ static int input(lua_State *L)
 static int trace(lua_State *L)
 {
     const char *why;
-    bool done = traced_call(L, 1, lua_gettop(L) - 2, &why);
+    bool done = unseen_call(L, 1, lua_gettop(L) - 2, &why);
     lua_pushboolean(L, done);
     lua_insert(L, -2);
     lua_pushstring(L, why);

@@ -2,8 +2,8 @@
  * (bytecode.h). The library's own code, which knows traced values, is left alone. */
 #include "bind/trace/unseen.h"
 
-#include "bind/hook.h"
-#include "bind/limit.h"
+#include "bind/system/hook.h"
+#include "bind/system/limit.h"
 #include "bind/trace/bytecode.h"
 #include "bind/trace/traced.h"
 
@@ -271,4 +271,17 @@ const char *unseen_end(lua_State *L, unseen *u)
         bind_change_hook(L, look, NULL, 0, 0);
     bind_limit_watch(L);
     return *u->why ? u->why : NULL;
+}
+
+bool unseen_call(lua_State *L, int graph_index, int n, const char **why)
+{
+    unseen u;
+    size_t depth = traced_depth(L);
+    traced_open(L, graph_index);
+    unseen_begin(L, &u, ((traced_graph *)lua_touserdata(L, graph_index))->valued);
+    bool done = lua_pcall(L, n, 1, 0) == LUA_OK;
+    *why = lua_pushstring(L, unseen_end(L, &u));
+    traced_close_to(L, depth);
+    lua_insert(L, -2);
+    return done;
 }

@@ -21,6 +21,11 @@ void unseen_begin(lua_State *L, unseen *u, bool valued);
 /* Ends it; returns u->why, or NULL where the trace has everything. */
 const char *unseen_end(lua_State *L, unseen *u);
 
+/* Calls the function with n arguments that is on top while the graph at index is open: pushes its
+ * one value, or its error and returns false. *why says what it did that its trace does not have,
+ * pushed below; NULL where the trace is the function. */
+bool unseen_call(lua_State *L, int graph_index, int n, const char **why);
+
 /* The function in C that runs makes text of a traced value. */
 void unseen_text(lua_State *L);
 

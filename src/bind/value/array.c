@@ -4,32 +4,12 @@
 #include "engine/number/array.h"
 #include "engine/number/scalar.h"
 
-bool operand_read(lua_State *L, int index, operand *out)
-{
-    const bind_vec *v = bind_test_vec(L, index);
-    const bind_mat *m = bind_test_mat(L, index);
-    if (v)
-        *out = (operand){OPERAND_VEC, v->n, 1, v->n != 1, v->data, 0};
-    else if (m)
-        *out = (operand){OPERAND_MAT, m->rows, m->cols, 1, m->data, 0};
-    else if (lua_type(L, index) == LUA_TNUMBER)
-        *out = (operand){OPERAND_NUMBER, 1, 1, 0, &out->number, lua_tonumber(L, index)};
-    else
-        return false;
-    return true;
-}
-
 /* Pushes "length 3" or "a 2x3 mat". */
 static const char *shape(lua_State *L, const operand *a)
 {
     if (a->kind == OPERAND_MAT)
         return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)a->rows, (LUAI_UACINT)a->cols);
     return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)a->rows);
-}
-
-const char *array_hint(bool a_is_mat, bool b_is_mat)
-{
-    return a_is_mat == b_is_mat ? "" : " (M:dot(v) is the product of a mat and a vec)";
 }
 
 static _Noreturn void mismatch(lua_State *L, const char *function, const operand *a,
@@ -39,7 +19,7 @@ static _Noreturn void mismatch(lua_State *L, const char *function, const operand
         bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
                   (LUAI_UACINT)b->rows);
     bind_fail(L, function, "expected equal shapes, got %s and %s%s", shape(L, a), shape(L, b),
-              array_hint(a->kind == OPERAND_MAT, b->kind == OPERAND_MAT));
+              operand_hint(a->kind == OPERAND_MAT, b->kind == OPERAND_MAT));
 }
 
 double *operand_push(lua_State *L, const char *function, const operand *a, size_t n, size_t *count)
@@ -141,19 +121,12 @@ int array_push_product(lua_State *L, const char *function)
     return 1;
 }
 
-void array_check_function(lua_State *L, const char *function)
-{
-    if (!lua_isfunction(L, 2) && !luaL_getmetafield(L, 2, "__call"))
-        bind_fail(L, function, "expected a function, got %s", bind_describe(L, 2));
-    lua_settop(L, 2);
-}
-
 int array_push_map(lua_State *L, const char *function)
 {
     operand a;
     size_t n;
     operand_read(L, 1, &a);
-    array_check_function(L, function);
+    operand_check_function(L, function);
     double *out = operand_push(L, function, &a, 1, &n);
     for (size_t i = 0; i < n; i++) {
         lua_pushvalue(L, 2);
@@ -167,27 +140,6 @@ int array_push_map(lua_State *L, const char *function)
         lua_pop(L, 1);
     }
     return 1;
-}
-
-/* -1 is the last of n places, -2 the one before it, ..; 0 what lies before all. */
-static lua_Integer place_of(lua_Integer i, lua_Integer n)
-{
-    if (i < -n)
-        return 0;
-    return i < 0 ? n + 1 + i : i;
-}
-
-size_t array_slice(lua_State *L, size_t length, size_t *count)
-{
-    lua_Integer n = (lua_Integer)length;
-    lua_Integer from = bind_integer(L, 2, "vec:slice", "i");
-    lua_Integer to = lua_isnoneornil(L, 3) ? n : bind_integer(L, 3, "vec:slice", "j");
-    from = place_of(from, n);
-    from = from < 1 ? 1 : from;
-    to = place_of(to, n);
-    to = to > n ? n : to;
-    *count = from <= to ? (size_t)(to - from + 1) : 0;
-    return *count ? (size_t)from - 1 : 0;
 }
 
 void array_push_list(lua_State *L, size_t n, const double *a)

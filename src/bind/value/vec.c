@@ -260,7 +260,7 @@ static int map(lua_State *L)
 static int slice(lua_State *L)
 {
     const bind_vec *v = bind_self(L, "vec", "slice");
-    size_t count, from = array_slice(L, v->n, &count);
+    size_t count, from = operand_slice(L, v->n, &count);
     memcpy(bind_push_vec(L, count)->data, v->data + from, count * sizeof(double));
     return 1;
 }

@@ -78,7 +78,9 @@ static size_t scattered(size_t n)
 /* Calls part for each mark of the group: in a scattered order, or from the last to the first. */
 static void each(crowd *c, bool in_order, bool (*part)(crowd *, mark *))
 {
-    size_t stride = c->n == 0 ? 0 : in_order ? c->n - 1 : scattered(c->n);
+    if (c->n == 0)
+        return;
+    size_t stride = in_order ? c->n - 1 : scattered(c->n);
     for (size_t i = 0, at = c->n - 1; i < c->n; i++, at = (at + stride) % c->n) {
         if (i % 1024 == 0 && figure_interrupted(c->figure))
             return;

@@ -58,7 +58,7 @@ typedef struct path {
 static void add_hundredths(bytes *out, long value, bool apart)
 {
     long whole = labs(value) / 100, rest = labs(value) % 100;
-    const char *sign = value < 0 ? "-" : apart ? " " : "";
+    const char *positive = apart ? " " : "", *sign = value < 0 ? "-" : positive;
     if (whole || !rest)
         bytes_print(out, "%s%ld", sign, whole);
     else
@@ -79,7 +79,7 @@ static long read_hundredths(const char **at)
 static const char *add_command(bytes *out, path *p, char command, const char *at)
 {
     size_t points = command == 'C' ? 3 : 1;
-    char name = command == 'M' ? 'm' : command == 'L' ? 'l' : 'c';
+    char name = (char)(command - 'A' + 'a');
     bool said = name == p->last;
     long x = p->x, y = p->y;
     if (!said)

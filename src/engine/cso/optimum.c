@@ -13,7 +13,6 @@ enum {
     MOST = 20000,   /* evaluations of F that later starts may take, which together are of */
     ROWS = 2000000, /* so many outer samples at most, and */
     CALLS = 50000,  /* where F runs as plain calls */
-    DESCENT = 2000, /* evaluations of one descent, but of the first */
     ROUNDS = 4,     /* the most times that a search is repeated as long as it finds less */
     LINES = 4,      /* random lines that are looked along, beside */
     AXES = 32       /* so many coordinate axes */
@@ -36,39 +35,6 @@ size_t optimum_work(const problem *p)
     arena memory = {0};
     lay_out(&measured, p, &memory);
     return memory.used;
-}
-
-double search_value(search *s, const double *x, double *gradient)
-{
-    if (problem_interrupted(s->p) || s->evaluations >= s->most)
-        return NAN;
-    s->evaluations++;
-    return s->p->type->objective(s->p, x, gradient);
-}
-
-static double objective(const void *context, const double *x, double *gradient)
-{
-    return search_value((search *)context, x, gradient);
-}
-
-/* A point that is less will do where the minimization does not come to its end, though it is no
- * minimum, once there is one. */
-void search_descend(search *s)
-{
-    problem *p = s->p;
-    size_t most = s->most;
-    if (s->evaluations > 0 && s->most - s->evaluations > DESCENT)
-        s->most = s->evaluations + DESCENT;
-    double value = minimize(objective, s, p->ld, s->x, s->minimizing);
-    s->most = most;
-    if (value == -INFINITY)
-        search_bottomless(s, s->x);
-    if (isnan(value) && !isnan(p->least))
-        value = search_value(s, s->x, NULL);
-    if (isnan(value) || value == -INFINITY || (!isnan(p->least) && !is_lower(value, p->least)))
-        return;
-    p->least = value;
-    memcpy(p->optimum, s->x, p->ld * sizeof *s->x);
 }
 
 /* Once more from the optimum, as long as that finds less: a minimization ends where the gradient is

@@ -5,10 +5,8 @@
  * at a minimum the drops of F become ever smaller as the bracket shrinks; where they do not, F
  * falls without bound: by equal drops at a logarithm, by growing ones at a pole. */
 #include "engine/number/norm.h"
-#include "engine/number/number.h"
 #include "optimum_part.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +22,6 @@ enum {
 };
 /* A part of the change of F along a chord below which there is no change. */
 #define BEND 1e-6
-/* Numbers may end so far away, poles are nearer. */
-#define NO_POLE 1e30
 
 static double at(search *s, double t)
 {
@@ -36,7 +32,9 @@ static double at(search *s, double t)
 static double place(int i)
 {
     double size = pow(10, NEAREST + (double)(abs(i - SIDE) - 1) / PER_DECADE);
-    return i == SIDE ? 0 : i < SIDE ? -size : size;
+    if (i == SIDE)
+        return 0;
+    return i < SIDE ? -size : size;
 }
 
 /* What is no number lies above all that are. */
@@ -51,30 +49,6 @@ static bool bends_down(const double t[3], const double v[3])
     double floor = rounding_floor(fabs(v[0]) + fabs(v[1]) + fabs(v[2]), 1);
     return isfinite(v[0]) && isfinite(v[2]) && isfinite(v[1]) &&
            v[1] - chord > floor + BEND * (fabs(v[1] - v[0]) + fabs(v[1] - v[2]));
-}
-
-/* Says where the pole is. */
-static void write_pole(problem *p, const double *x)
-{
-    char number[NUMBER_TEXT];
-    int n = snprintf(p->pole, sizeof p->pole, "F falls without bound near x = %s",
-                     p->d > 1 ? "vec{" : "");
-    for (size_t j = 0; j < p->d && j < 4; j++) {
-        number_text(number, fabs(x[j]) < 1e-100 ? 0 : x[j], 4);
-        n += snprintf(p->pole + n, sizeof p->pole - (size_t)n, "%s%s", j ? ", " : "", number);
-    }
-    snprintf(p->pole + n, sizeof p->pole - (size_t)n, "%s%s", p->d > 4 ? ", .." : "",
-             p->d > 1 ? "}" : "");
-}
-
-void search_bottomless(search *s, const double *x)
-{
-    for (size_t j = 0; j < s->p->d; j++)
-        s->between[j] = x[j] == 0 ? 1e-6 : 10 * x[j];
-    double far = search_value(s, s->between, NULL), length = norm_value(norm_of(x, s->p->d, 1));
-    s->unbounded = far == -INFINITY || (isnan(far) && length > NO_POLE);
-    if (!s->unbounded)
-        write_pole(s->p, x);
 }
 
 /* A bracket of a golden section search, a < b with c between. */

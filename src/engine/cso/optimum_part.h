@@ -39,7 +39,7 @@ static inline void search_step(const search *s, const double *x, double t, const
         out[j] = x[j] + t * u[j];
 }
 
-/* Minimizes from row s->x, and keeps what is less than the least so far (optimum.c). */
+/* Minimizes from row s->x, and keeps what is less than the least so far. */
 void search_descend(search *s);
 
 /* Says that F falls without bound at row x: to a pole, or where numbers end. */

@@ -1,7 +1,7 @@
-#include "bind/limit.h"
+#include "bind/system/limit.h"
 
 #include "bind/bind.h"
-#include "bind/hook.h"
+#include "bind/system/hook.h"
 
 #include <errno.h>
 #include <lauxlib.h>

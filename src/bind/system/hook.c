@@ -1,4 +1,5 @@
-#include "bind/hook.h"
+/* The hook is changed with all signals held back. */
+#include "bind/system/hook.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* Problems of the user's functions: compiled programs (expr/oracle.h) where they could be traced,
  * plain calls (plain.h) where not. */
-#ifndef DEBIAS_BIND_LUA_PROBLEM_H
-#define DEBIAS_BIND_LUA_PROBLEM_H
+#ifndef DEBIAS_BIND_OWN_H
+#define DEBIAS_BIND_OWN_H
 
 #include "expr/oracle.h"
 
@@ -21,10 +21,11 @@ static inline lua_problem *lua_problem_of(const problem *p)
     return p->own;
 }
 
-/* Pushes the table of plain calls (lua/problem/new.lua). */
-void lua_problem_push_calls(const problem *p);
-
 /* Lets plain calls run on L, where p is of this kind and has any. */
-void lua_problem_enter(lua_State *L, const problem *p);
+static inline void lua_problem_enter(lua_State *L, const problem *p)
+{
+    if (p->failure)
+        lua_problem_of(p)->L = L;
+}
 
 #endif

@@ -1,0 +1,50 @@
+/* Operands, traced or not. */
+#include "bind/operand.h"
+
+bool operand_read(lua_State *L, int index, operand *out)
+{
+    const bind_vec *v = bind_test_vec(L, index);
+    const bind_mat *m = bind_test_mat(L, index);
+    if (v)
+        *out = (operand){OPERAND_VEC, v->n, 1, v->n != 1, v->data, 0};
+    else if (m)
+        *out = (operand){OPERAND_MAT, m->rows, m->cols, 1, m->data, 0};
+    else if (lua_type(L, index) == LUA_TNUMBER)
+        *out = (operand){OPERAND_NUMBER, 1, 1, 0, &out->number, lua_tonumber(L, index)};
+    else
+        return false;
+    return true;
+}
+
+const char *operand_hint(bool a_is_mat, bool b_is_mat)
+{
+    return a_is_mat == b_is_mat ? "" : " (M:dot(v) is the product of a mat and a vec)";
+}
+
+void operand_check_function(lua_State *L, const char *function)
+{
+    if (!lua_isfunction(L, 2) && !luaL_getmetafield(L, 2, "__call"))
+        bind_fail(L, function, "expected a function, got %s", bind_describe(L, 2));
+    lua_settop(L, 2);
+}
+
+/* -1 is the last of n places, -2 the one before it, ..; 0 what lies before all. */
+static lua_Integer place_of(lua_Integer i, lua_Integer n)
+{
+    if (i < -n)
+        return 0;
+    return i < 0 ? n + 1 + i : i;
+}
+
+size_t operand_slice(lua_State *L, size_t length, size_t *count)
+{
+    lua_Integer n = (lua_Integer)length;
+    lua_Integer from = bind_integer(L, 2, "vec:slice", "i");
+    lua_Integer to = lua_isnoneornil(L, 3) ? n : bind_integer(L, 3, "vec:slice", "j");
+    from = place_of(from, n);
+    from = from < 1 ? 1 : from;
+    to = place_of(to, n);
+    to = to > n ? n : to;
+    *count = from <= to ? (size_t)(to - from + 1) : 0;
+    return *count ? (size_t)from - 1 : 0;
+}

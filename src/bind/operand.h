@@ -1,0 +1,28 @@
+/* Numbers, vecs and mats as operands of one elementwise function: a number, and a vec of length 1,
+ * goes with any shape. And the arguments of methods of vecs and mats, traced or not. */
+#ifndef DEBIAS_BIND_OPERAND_H
+#define DEBIAS_BIND_OPERAND_H
+
+#include "bind/bind.h"
+
+typedef struct operand {
+    enum { OPERAND_NUMBER, OPERAND_VEC, OPERAND_MAT } kind;
+    size_t rows, cols, step; /* step 0: one number for all elements */
+    const double *data;      /* may point to number: an operand must not be moved */
+    double number;
+} operand;
+
+/* Reads the value at index as operand; false when it is no number, vec or mat. */
+bool operand_read(lua_State *L, int index, operand *out);
+
+/* What to add where shapes do not fit: how a matrix and a vector are multiplied, or "". */
+const char *operand_hint(bool a_is_mat, bool b_is_mat);
+
+/* Raises in the name of function unless 2 can be called; leaves 1 and 2 alone on the stack. */
+void operand_check_function(lua_State *L, const char *function);
+
+/* The first element and the number of elements of slice(i [, j]) of a vec of that length, i and j
+ * at 2 and 3 counting as string.sub does. */
+size_t operand_slice(lua_State *L, size_t length, size_t *count);
+
+#endif
