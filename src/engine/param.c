@@ -1,3 +1,4 @@
+/* Tables of options are searched, and what users give is checked against their bounds. */
 #include "param.h"
 
 #include "engine/number/number.h"

@@ -128,7 +128,7 @@ static void merge(lua_State *L, int into, int from, int depth)
 }
 
 /* new(options) -> figure */
-static int new (lua_State *L)
+static int create(lua_State *L)
 {
     if (!lua_istable(L, 1))
         bind_fail(L, "plot", "expected a table of options, got %s", bind_describe(L, 1));
@@ -361,7 +361,7 @@ int bind_open_figure(lua_State *L)
 {
     bind_new_type(L, "figure", meta, methods, NULL);
     lua_newtable(L);
-    lua_pushcfunction(L, new);
+    lua_pushcfunction(L, create);
     lua_setfield(L, -2, "new");
     lua_pushcfunction(L, has_font);
     lua_setfield(L, -2, "has_font");

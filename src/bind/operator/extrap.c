@@ -213,7 +213,7 @@ static void check_sum(lua_State *L, const parts *p)
 }
 
 /* new{ {size=, weight=}, .. [, blocks=] } */
-static int new (lua_State *L)
+static int create(lua_State *L)
 {
     parts p = {.terms = 0};
     arg blocks;
@@ -426,7 +426,7 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"paper", paper}, {"order", order}, {"new", new}, {"bias", bias_for}, {NULL, NULL},
+    {"paper", paper}, {"order", order}, {"new", create}, {"bias", bias_for}, {NULL, NULL},
 };
 
 static void set_params(lua_State *L, const char *name, const param *table, size_t n)

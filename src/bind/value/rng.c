@@ -39,7 +39,7 @@ static stream *self(lua_State *L, const char *method)
 }
 
 /* new([seed]) */
-static int new (lua_State *L)
+static int create(lua_State *L)
 {
     double seed = bind_settings.seed;
     if (!lua_isnoneornil(L, 1))
@@ -113,7 +113,7 @@ static const luaL_Reg methods[] = {
     {"index", index_draw}, {NULL, NULL},
 };
 
-static const luaL_Reg functions[] = {{"new", new}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"new", create}, {NULL, NULL}};
 
 int bind_open_rng(lua_State *L)
 {

@@ -1,3 +1,4 @@
+/* Names of methods are read: a rule, the estimator that goes with it, and their parameters. */
 #include "recipe.h"
 
 #include <assert.h>
