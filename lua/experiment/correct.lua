@@ -51,13 +51,18 @@ local function known(x)
     return result.unknown
 end
 
+local function finite_or_nil(x)
+    return finite.is(x) and x or nil
+end
+
 local function make_rows(raw, operators)
     local rows = {}
     for i, op in ipairs(operators) do
         local r = raw.rows[i]
         rows[i] = {
             operator = op.name, blocks = op.draws, value = type(r.value) == "number" and r.value or nil,
-            removed = norm(r.removed), se = norm(r.se), saved = r.saved, added = r.added, verdict = r.verdict,
+            removed = norm(r.removed), se = r.all_se, saved = finite_or_nil(r.saved), added = finite_or_nil(r.added),
+            verdict = r.verdict,
         }
     end
     return rows
@@ -67,9 +72,10 @@ local function number(x)
     return core.text.number(x, 3)
 end
 
--- Why there is no verdict, or no standard error: %s is which of the two.
+-- Why there is no standard error, and no verdict; or no standard error of a value from which nothing was taken.
 local reasons = {
-    equal = "no %s: leaving out a row changes no value by more than rounding",
+    equal = "no %s: q is the same whichever row is left out, to rounding",
+    jump = "no %s: q jumps within the error of the mean, and the jackknife gives more than its values allow",
     ["one split"] = "no %s: the error of a single random split is not known",
     few = "no %s: without some of its rows the sample has fewer rows than blocks",
     infinite = "no %s: q is not finite at the mean, at some blocks, or without some rows",
@@ -94,9 +100,9 @@ end
 -- What is weighed; nil where it is not known.
 local function weighing(raw, row)
     local removed = norm(row.removed)
-    if row.saved ~= row.saved or row.added ~= row.added then
+    if row.saved ~= row.saved or row.added ~= row.added or raw.plugin_var ~= raw.plugin_var then
         return nil
-    elseif not (finite.is(row.saved) and finite.is(row.added))
+    elseif not (finite.is(row.saved) and finite.is(row.added) and finite.is(raw.plugin_var))
         or removed ~= 0 and math.abs(row.saved) < tiny then
         return "bias^2 and variances are beyond the range of numbers (the verdict is not)"
     end
@@ -108,13 +114,10 @@ end
 
 local not_finite = "q is not finite at %s of %s block means, first %s%s"
 
-local function finite_notes(raw, row, list, single)
+local function finite_notes(raw, list, single)
     if raw.not_finite > 0 then
         local at = single and " at " .. number(raw.first_point) or ""
         list[#list + 1] = not_finite:format(number(raw.not_finite), number(raw.seen), number(raw.first_value), at)
-    end
-    if row.why == "infinite" and row.verdict == "hurts" then
-        list[#list + 1] = "hurts: the corrected value is not finite, the plug-in is"
     end
 end
 
@@ -135,8 +138,9 @@ end
 
 local function why_notes(raw, row, list)
     list[#list + 1] = weighing(raw, row)
-    if row.why_se == row.why and reasons[row.why] and row.verdict ~= "hurts" then
-        list[#list + 1] = reasons[row.why]:format("standard error, no verdict")
+    if not row.verdict then
+        local what = row.why_se == "clear" and "verdict" or "standard error, no verdict"
+        list[#list + 1] = "cannot tell: " .. reasons[row.why]:format(what)
         return
     end
     if reasons[row.why_se] then
@@ -147,8 +151,17 @@ local function why_notes(raw, row, list)
     end
 end
 
+-- What a blank verdict of another row means.
+local function blank_note(raw, place)
+    for _, row in ipairs(raw.rows) do
+        if raw.rows[place].verdict and not row.verdict then
+            return "a blank verdict: cannot tell, its standard error is not known"
+        end
+    end
+end
+
 local uneven = "%d rows in %d blocks of %d and %d: each split uses every row, means are weighted by rows"
-local alone = "%d row%s cannot be dealt to %d blocks: the plug-in is kept"
+local alone = "cannot tell: %d row%s cannot be dealt to %d blocks, the plug-in is kept"
 local tail_warning = "warning: heavy tail (Pareto k %s): single rows decide, se and verdict are not to be trusted"
 
 local function notes_of(raw, asked, place, n, single)
@@ -159,8 +172,9 @@ local function notes_of(raw, asked, place, n, single)
         list[1] = "order 1 is the plug-in: it takes nothing off"
     else
         why_notes(raw, raw.rows[place], list)
-        finite_notes(raw, raw.rows[place], list, single)
+        finite_notes(raw, list, single)
         list[#list + 1] = split_note(raw, raw.rows[place])
+        list[#list + 1] = blank_note(raw, place)
     end
     if place and n % asked.draws ~= 0 then
         list[#list + 1] = uneven:format(n, asked.draws, n // asked.draws, n // asked.draws + 1)
@@ -185,15 +199,14 @@ function D.correct(q, data, options)
     local operators, place = ladder(asked, n)
     local raw = core.correct.run(q, data, operators, o.splits, o.log, o.seed)
     local own = place and raw.rows[place]
-        or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, split_se = 0 * raw.plugin,
-            verdict = "no difference"}
+        or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, split_se = 0 * raw.plugin}
     local single = system.kind(data) ~= "mat"
     return result.of_rows("correct", order, make_rows(raw, operators), spec_of(o, asked, q, n), {
         notes = function() return notes_of(raw, asked, place, n, single) end,
         errors = {value = "se", se = "se"},
     }, {
         plugin = raw.plugin, value = known(own.value), removed = known(own.removed), se = known(own.se),
-        split_se = known(own.split_se), jackknife = known(raw.jackknife), verdict = own.verdict,
+        split_se = known(own.split_se), jackknife = known(raw.jackknife), verdict = own.verdict or result.unknown,
         tail = raw.tail, splits = raw.splits > 0 and raw.splits or "all",
     })
 end

@@ -65,8 +65,9 @@ error, and it is part of se and of the verdict.
 Fields: plugin; value, the corrected estimate; removed, the plug-in less it; se, the standard error of value;
 split_se; splits, a number or "all"; jackknife, the delete-one jackknife's value; tail, Pareto k of its pseudo-values;
 verdict. se is nil where it is not known, and the print says why: too few rows to leave some out, values of q that are
-not finite, that leaving out a row does not change beyond rounding, an estimate of a variance below zero. There is no
-verdict then. A variance that is no more than rounding is 0, in the table too, and the print says so.
+not finite or the same whichever row is left out, a jump of q within the error of the mean, an estimate of a variance
+below zero. The verdict is nil then, in its row too: the print says "cannot tell". What is only rounding is 0, in the
+table too; where that is all that is taken off, the verdict is "no difference", with or without se.
 
 Verdict: a jackknife over the rows, or over 25 random groups of them, says what the correction does to the variance.
 "helps": the bias^2 saved exceeds the variance added, by more than its 95% uncertainty and by more than 1% of the mean

@@ -87,7 +87,7 @@ static inline void *make_work(const correct_config *c)
 /* share <- of the samples that have each verdict. All splits of zeros and ones can be had, so that
  * every sample with as many ones has the same one. */
 static inline void count_verdicts(const extrap *op, const law *of, number_of f, size_t n,
-                                  double share[3])
+                                  double share[4])
 {
     static double x[MOST_ROWS];
     static const volatile sig_atomic_t never;
@@ -96,7 +96,7 @@ static inline void count_verdicts(const extrap *op, const law *of, number_of f, 
     correct_config c = {
         .data = x, .n = n, .q = &q, .op = &op, .ops = 1, .splits = 100, .interrupt = &never};
     void *work = make_work(&c);
-    memset(share, 0, 3 * sizeof *share);
+    memset(share, 0, 4 * sizeof *share);
     for (size_t i = 0; i < samples_of(of, n); i++) {
         correct_result r;
         double part = make_sample(of, i, x, n);
@@ -158,7 +158,7 @@ static inline void check_law(const cells *c, const extrap *op, const law *of, si
     find_truth(op, of, c->question, c->questions, n, t);
     for (size_t j = 0; j < c->questions; j++) {
         const question *q = &c->question[j];
-        double share[3], wrong[3] = {0};
+        double share[4], wrong[3] = {0};
         if (!has_truth(q, of, n / op->draws))
             continue;
         count_verdicts(op, of, q->q, n, share);

@@ -88,19 +88,20 @@ static void set_word(lua_State *L, const char *name, const char *word)
 
 static void push_row(lua_State *L, const correct_row *r, const correct_config *c)
 {
-    static const char *const words[] = {"no difference", "helps", "hurts"};
+    static const char *const words[] = {"no difference", "helps", "hurts", NULL};
     static const char *const reasons[] = {
-        [CORRECT_CLEAR] = "clear",         [CORRECT_SMALL] = "small",
-        [CORRECT_DISAGREE] = "disagree",   [CORRECT_TAIL] = "tail",
-        [CORRECT_ROUNDING] = "rounding",   [CORRECT_EQUAL] = "equal",
-        [CORRECT_ONE_SPLIT] = "one split", [CORRECT_FEW] = "few",
-        [CORRECT_NOT_FINITE] = "infinite", [CORRECT_NEGATIVE] = "negative",
-        [CORRECT_STOPPED] = "stopped"};
+        [CORRECT_CLEAR] = "clear",       [CORRECT_SMALL] = "small",
+        [CORRECT_DISAGREE] = "disagree", [CORRECT_TAIL] = "tail",
+        [CORRECT_ROUNDING] = "rounding", [CORRECT_EQUAL] = "equal",
+        [CORRECT_JUMP] = "jump",         [CORRECT_ONE_SPLIT] = "one split",
+        [CORRECT_FEW] = "few",           [CORRECT_NOT_FINITE] = "infinite",
+        [CORRECT_NEGATIVE] = "negative", [CORRECT_STOPPED] = "stopped"};
     lua_createtable(L, 0, 10);
     set_numbers(L, "value", r->value, c->q->out);
     set_numbers(L, "removed", r->removed, c->q->out);
     set_numbers(L, "se", r->se, c->q->out);
     set_numbers(L, "split_se", r->split_se, c->q->out);
+    set_number(L, "all_se", r->all_se);
     set_number(L, "saved", r->saved);
     set_number(L, "added", r->added);
     set_number(L, "uncertainty", r->uncertainty);

@@ -38,8 +38,6 @@ static status make_plug_ins(correct_job *b)
         s = correct_jackknife(b);
     if (b->n > 1 && s == STATUS_OK)
         s = correct_floor(b);
-    if (b->n > 1)
-        b->result->plugin_var = correct_plugin_variance(b);
     return s;
 }
 
@@ -61,6 +59,8 @@ status correct_run(const correct_config *c, void *work, correct_result *out)
     status s = make_plug_ins(&b);
     if (s == STATUS_OK && b.n > 1)
         s = make_splits(&b);
+    if (b.n > 1)
+        out->plugin_var = correct_plugin_variance(&b);
     for (size_t i = 0; i < c->ops && (s == STATUS_OK || s == STATUS_INTERRUPTED); i++) {
         status judged = correct_conclude(&b, i);
         s = s == STATUS_OK ? judged : s;

@@ -24,7 +24,12 @@ enum {
     CORRECT_OPERATORS = 32 /* the most operators of a ladder */
 };
 
-typedef enum correct_verdict { CORRECT_NONE, CORRECT_HELPS, CORRECT_HURTS } correct_verdict;
+typedef enum correct_verdict {
+    CORRECT_NONE, /* no difference */
+    CORRECT_HELPS,
+    CORRECT_HURTS,
+    CORRECT_UNKNOWN /* no standard error of all outputs together, or interrupted */
+} correct_verdict;
 
 /* Why there is no verdict, or no standard error. */
 typedef enum correct_reason {
@@ -33,7 +38,8 @@ typedef enum correct_reason {
     CORRECT_DISAGREE,   /* samples like this one disagree: q bends within the error of the mean */
     CORRECT_TAIL,       /* single rows decide */
     CORRECT_ROUNDING,   /* what is taken off is rounding */
-    CORRECT_EQUAL,      /* leaving out a row changes nothing beyond rounding */
+    CORRECT_EQUAL,      /* whichever row is left out, q is the same to rounding */
+    CORRECT_JUMP,       /* q jumps within the error of the mean: the jackknife says too much */
     CORRECT_ONE_SPLIT,  /* a single random split, whose error is not known */
     CORRECT_FEW,        /* fewer rows than blocks when some are left out */
     CORRECT_NOT_FINITE, /* q is not finite at the mean or at some windows */
@@ -60,6 +66,7 @@ typedef struct correct_row {
     double *removed;    /* the plug-in less it */
     double *se;         /* of each; NAN where it is not known */
     double *split_se;   /* of each: the part of se that is the random splits' */
+    double all_se;      /* of all outputs together: the root of the sum of their variances */
     double saved;       /* bias^2 that it takes off: |plug-in - value|^2 less its own noise */
     double added;       /* variance of the value less that of the plug-in; 0 where it is rounding */
     double uncertainty; /* half-width of the 95% interval of saved - added */

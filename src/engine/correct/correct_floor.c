@@ -5,8 +5,9 @@
 #include <math.h>
 
 /* Where rounding is looked at: the mean, the mean without the first row and that without the last.
- * Points come in threes: such a center, then as far below and above as rounding may put it. */
-enum { CENTERS = 3, POINTS = 3 * CENTERS };
+ * Points come in fours: as far below and above such a center as rounding may put it, and twice as
+ * far. The center takes no part, for q may have an odd value there. */
+enum { CENTERS = 3, PLACES = 4, POINTS = PLACES * CENTERS };
 
 _Static_assert((int)POINTS <= (int)CORRECT_BATCH, "all points are evaluated together");
 
@@ -26,8 +27,8 @@ static void put_centers(correct_job *b)
     for (size_t i = 0; i < b->n; i++)
         b->order[i] = (uint32_t)i;
     sample_mean_of_rows(&b->rows, b->order, b->n, b->point, b->gap);
-    sample_mean_of_rows(&b->rows, b->order + 1, b->n - 1, b->point + 3, b->gap);
-    sample_mean_of_rows(&b->rows, b->order, b->n - 1, b->point + 6, b->gap);
+    sample_mean_of_rows(&b->rows, b->order + 1, b->n - 1, b->point + PLACES, b->gap);
+    sample_mean_of_rows(&b->rows, b->order, b->n - 1, b->point + 2 * PLACES, b->gap);
 }
 
 /* The points with component k of the centers moved. */
@@ -37,24 +38,26 @@ static void put_beside(correct_job *b, size_t k)
     for (size_t j = 0; j < b->in; j++) {
         double *at = b->point + j * b->gap;
         double h = j == k ? mean_floor(b, j, at[0]) : 0;
-        for (size_t c = 0; c < POINTS; c += 3) {
+        for (size_t c = 0; c < POINTS; c += PLACES) {
             at[c + 1] = at[c] - h;
             at[c + 2] = at[c] + h;
+            at[c + 3] = at[c] + 2 * h;
+            at[c] -= 2 * h;
         }
     }
 }
 
-/* How far q is beside a center from q there: at the nearer side, for q may jump. */
+/* How far rounding moves q beside a center: at the side where it is less, for q may jump. */
 static double distance(const double *value)
 {
-    double least = fmin(fabs(value[1] - value[0]), fabs(value[2] - value[0]));
+    double least = fmin(fabs(value[1] - value[0]), fabs(value[3] - value[2]));
     return isfinite(least) ? least : 0;
 }
 
 static double farthest(const double *value)
 {
     double most = 0;
-    for (size_t c = 0; c < POINTS; c += 3)
+    for (size_t c = 0; c < POINTS; c += PLACES)
         most = fmax(most, distance(value + c));
     return most;
 }

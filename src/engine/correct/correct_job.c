@@ -61,6 +61,8 @@ static void lay_out_values(correct_job *b, arena *memory)
     b->point = arena_take(memory, b->in * b->gap * real);
     b->value = arena_take(memory, out * b->gap * real);
     b->floor = arena_take(memory, out * real);
+    b->least = arena_take(memory, out * real);
+    b->most = arena_take(memory, out * real);
     b->pseudo = arena_take(memory, out * sizeof *b->pseudo);
     tails_layout(&b->tails, b->n, memory);
     b->without = arena_take(memory, groups * out * real);
@@ -94,6 +96,16 @@ static void count(correct_job *b, size_t n, const double *s, const double *y, si
     r->seen += (double)n;
 }
 
+static void widen_range(correct_job *b, size_t n, const double *y, size_t gap)
+{
+    for (size_t l = 0; l < b->out; l++)
+        for (size_t i = 0; i < n; i++)
+            if (isfinite(y[l * gap + i])) {
+                b->least[l] = fmin(b->least[l], y[l * gap + i]);
+                b->most[l] = fmax(b->most[l], y[l * gap + i]);
+            }
+}
+
 /* config->q, scaled. */
 static status evaluate(const func *q, size_t n, const double *s, double *y, size_t gap)
 {
@@ -106,6 +118,8 @@ static status evaluate(const func *q, size_t n, const double *s, double *y, size
     for (size_t l = 0; l < b->out && b->scale != 1; l++)
         for (size_t i = 0; i < n; i++)
             y[l * gap + i] *= b->scale;
+    if (b->counting)
+        widen_range(b, n, y, gap);
     return done;
 }
 
@@ -117,8 +131,11 @@ void correct_job_begin(correct_job *b)
                   .out = b->out,
                   .eval = evaluate,
                   .context = b};
-    for (size_t l = 0; l < b->out; l++)
+    for (size_t l = 0; l < b->out; l++) {
         b->result->jackknife[l] = NAN;
+        b->least[l] = INFINITY;
+        b->most[l] = -INFINITY;
+    }
     memset(b->pseudo, 0, b->out * sizeof *b->pseudo);
     memset(b->off, 0, c->ops * b->out * sizeof *b->off);
     sample_read(&b->rows, c->data, b->order, b->kept);

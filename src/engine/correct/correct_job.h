@@ -40,6 +40,7 @@ typedef struct correct_job {
     double *total;          /* (EXTRAP_DRAWS + 1) x in: of blocks, then of one window */
     double *point, *value;  /* in x gap, out x gap */
     double *floor;          /* out: what rounding may do to q (correct_floor.h) */
+    double *least, *most;   /* out: of the finite values of q at windows */
     moments *pseudo;        /* out: of the jackknife's pseudo-values */
     tail_pair tails;        /* of the same */
     double *without;        /* groups x out: the plug-in without each group */

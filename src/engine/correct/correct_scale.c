@@ -43,6 +43,7 @@ static void undo_row(correct_row *r, size_t out, double scale)
     scale_back(r->removed, out, scale);
     scale_back(r->se, out, scale);
     scale_back(r->split_se, out, scale);
+    scale_back(&r->all_se, 1, scale);
     r->saved = r->saved / scale / scale;
     r->added = r->added / scale / scale;
     r->uncertainty = r->uncertainty / scale / scale;

@@ -14,7 +14,8 @@ typedef struct correct_tally {
     double group[CORRECT_GROUPS]; /* each group's share of `added`, less the splits' noise */
 } correct_tally;
 
-/* Of the plug-in, summed over outputs. */
+/* Of the plug-in, summed over outputs; NAN where that of one is more than the range of q at the
+ * windows allows, which is so where q jumps within the error of the mean. */
 double correct_plugin_variance(const correct_job *b);
 
 /* The variance that the splits give to what an operator takes off output l; NAN where a single one

@@ -23,7 +23,7 @@ static status confirm(const correct_job *b, size_t op, correct_row *r)
     status s = trial_run(&t, r->verdict == CORRECT_HELPS ? 1 : -1, b->trial, &agreed);
     if (s == STATUS_OK && agreed)
         return s;
-    r->verdict = CORRECT_NONE;
+    r->verdict = s == STATUS_OK ? CORRECT_NONE : CORRECT_UNKNOWN;
     r->why = s == STATUS_OK ? CORRECT_DISAGREE : CORRECT_STOPPED;
     return s;
 }
@@ -34,6 +34,7 @@ static status judge(const correct_job *b, size_t op, const correct_tally *t)
     double gain = r->saved - r->added;
     double least = fmax(r->uncertainty, NEGLIGIBLE * (fmax(r->saved, 0) + b->result->plugin_var));
     r->why = CORRECT_SMALL;
+    r->verdict = CORRECT_NONE;
     if (!(fabs(gain) > fmax(least, t->rounding)) || (gain > 0 && !(r->saved > 0)))
         return STATUS_OK;
     r->why = CORRECT_TAIL;
@@ -72,38 +73,42 @@ static double root_of(double variance, double least, correct_reason *why)
     return NAN;
 }
 
-/* The standard errors, and what all outputs add up to; returns the variance of them all. */
-static double find_errors(const correct_job *b, size_t op, correct_tally *t)
+/* The standard errors, and what all outputs add up to. */
+static void find_errors(const correct_job *b, size_t op, correct_tally *t)
 {
     correct_row *r = &b->result->row[op];
-    double sum = 0;
+    double sum = 0, rounding = 0;
+    correct_reason unused;
     for (size_t l = 0; l < b->out; l++) {
         double least = correct_job_floor(b, op, l) * sqrt(b->groups.all);
         double variance = correct_tally_add(b, op, l, t);
         r->se[l] = root_of(variance, least, &r->why_se);
         sum += variance;
+        rounding = hypot(rounding, least);
     }
-    return sum;
+    r->all_se = root_of(sum, rounding, &unused);
 }
 
-/* No verdict hangs on a variance that is not known, which `variance` is unless it is above 0. */
+/* No verdict without a standard error, but that nothing taken off makes no difference. */
 static status weigh(const correct_job *b, size_t op)
 {
     correct_row *r = &b->result->row[op];
     correct_tally t = {0};
     bool nothing = drop_rounding(b, op);
-    double variance = find_errors(b, op, &t);
+    find_errors(b, op, &t);
     r->saved = nothing ? 0 : t.saved;
     r->added = nothing ? 0 : t.added;
     r->uncertainty = nothing ? 0 : correct_uncertainty(b, &t);
     r->why = CORRECT_ROUNDING;
+    r->verdict = CORRECT_NONE;
     if (nothing)
         return STATUS_OK;
+    r->verdict = CORRECT_UNKNOWN;
     r->why = CORRECT_NOT_FINITE;
     if (!isfinite(r->saved) || !isfinite(r->added) || !isfinite(r->uncertainty))
         return STATUS_OK;
     r->why = r->why_se;
-    return variance > 0 ? judge(b, op, &t) : STATUS_OK;
+    return isnan(r->all_se) ? STATUS_OK : judge(b, op, &t);
 }
 
 static bool all_finite(const double *x, size_t n)
@@ -137,18 +142,17 @@ static correct_reason find_obstacle(const correct_job *b, size_t op)
         return CORRECT_FEW;
     if (b->exact && b->left_out < b->groups.n)
         return CORRECT_STOPPED;
-    return !b->exact && b->result->splits < 2 ? CORRECT_ONE_SPLIT : CORRECT_CLEAR;
+    if (!b->exact && b->result->splits < 2)
+        return CORRECT_ONE_SPLIT;
+    return isnan(b->result->plugin_var) ? CORRECT_JUMP : CORRECT_CLEAR;
 }
 
-/* A value that is not finite where the plug-in is one hurts. */
 status correct_conclude(const correct_job *b, size_t op)
 {
     correct_row *r = &b->result->row[op];
-    r->saved = r->added = r->uncertainty = NAN;
-    r->verdict = CORRECT_NONE;
+    r->saved = r->added = r->uncertainty = r->all_se = NAN;
+    r->verdict = CORRECT_UNKNOWN;
     find_value(b, op);
     r->why = r->why_se = find_obstacle(b, op);
-    if (r->why == CORRECT_NOT_FINITE && all_finite(b->result->plugin, b->out))
-        r->verdict = CORRECT_HURTS;
     return r->why == CORRECT_CLEAR ? weigh(b, op) : STATUS_OK;
 }
