@@ -39,7 +39,7 @@ D.expr = module("expr", {show = show})
 D.grad, D.stop_gradient = core.traced.grad, core.traced.stop_gradient
 
 local methods = core.system.types().problem
-local check, explain, objective = methods.check, methods.explain, methods.objective
+local objective = methods.objective
 
 -- What gives a value that is not finite, where it is known, comes with it.
 local function with_source(problem, x, value, se, ...)
@@ -55,10 +55,4 @@ function methods.objective(problem, x, ...)
     return with_source(problem, x, objective(problem, x, ...))
 end
 
-function methods.check(...)
-    return core.use "problem/check"(check(...))
-end
-
-function methods.explain(...)
-    return core.use "problem/explain"(explain(...))
-end
+core.use "completed"(methods, {check = "problem/check", explain = "problem/explain"})

@@ -1,6 +1,6 @@
 /* ESC _ G KEYS ; BASE64 ESC \, in chunks of at most 4096 characters of base64; all but the last one
  * say m=1. Keys: a=T transmit and show, f=100 PNG, q=2 no reply, i the image, p its placement, C=1
- * the cursor stays, c and r cells, U=1 shown where its placeholder characters stand. */
+ * the cursor stays, c and r cells, U=1 shown where the text holds U+10EEEE. */
 #include "terminal/out_kitty.h"
 
 #include "draw/utf8.h"

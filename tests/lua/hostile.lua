@@ -11,13 +11,7 @@ local read, write = t.read, t.write
 -- A figure of each experiment, as the text of its file.
 local law, small = dist.ramp(0, 2), {problem=p, samples=200, step=1e-5, reps=2, record=5}
 local function with(more)
-    local all = {}
-    for _, list in ipairs {small, more} do
-        for key, value in pairs(list) do
-            all[key] = value
-        end
-    end
-    return all
+    return t.over(small, more)
 end
 local figure_path = t.path "figure.svg"
 local texts = {}

@@ -206,13 +206,7 @@ local function notes(result)
 end
 local o = {problem=sharp, samples=2000, step=0.01, reps=2}
 local function with(more)
-    local all = {}
-    for _, from in ipairs {o, more} do
-        for key, value in pairs(from) do
-            all[key] = value
-        end
-    end
-    return all
+    return t.over(o, more)
 end
 t.equal(#notes(run(with{method="ru-mlmc"})), 1, "a run says it")
 t.equal(#notes(run(with{method="ru-mlmc", problem=start})), 1, "a run that begins without noise says it")

@@ -218,13 +218,7 @@ local pair = {
     dim=2, x0={0.3, 0.4}, outer=4, inner=function(rng) return rng:normal(2) end, f=function(y) return y:dot(y) end,
 }
 local function of_pair(options)
-    local all = {}
-    for _, list in ipairs {pair, options} do
-        for key, value in pairs(list) do
-            all[key] = value
-        end
-    end
-    return problem.new(all)
+    return problem.new(t.over(pair, options))
 end
 local branch = of_pair{g=function(v, xi, eta) return eta[1] > 1e9 and v or v * eta * xi end}
 local traced = of_pair{g=function(v, xi, eta) return v * eta * xi end}

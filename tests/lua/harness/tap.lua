@@ -49,6 +49,17 @@ local function same(a, b)
     return true
 end
 
+-- The fields of both tables in a new one, where both have one that of the second.
+function t.over(defaults, options)
+    local all = {}
+    for _, fields in ipairs {defaults, options} do
+        for key, value in pairs(fields) do
+            all[key] = value
+        end
+    end
+    return all
+end
+
 -- The bytes of a file.
 function t.read(path)
     local file <close> = assert(io.open(path, "rb"))
