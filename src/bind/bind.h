@@ -1,8 +1,7 @@
 /* What every Lua module of the program shares: errors that name the caller's line, option tables
  * read against parameter tables, and the two containers vec and mat. Glue only: convert, call,
  * convert. */
-#ifndef DEBIAS_BIND_H
-#define DEBIAS_BIND_H
+#pragma once
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -134,5 +133,3 @@ bool bind_test_number(lua_State *L, int index, double *out);
  * pushes the field's value and returns 1, or returns 0. Leaves nothing on the stack. */
 void bind_new_type(lua_State *L, const char *type, const luaL_Reg *meta, const luaL_Reg *methods,
                    int (*index)(lua_State *L, void *self, const char *field));
-
-#endif

@@ -1,8 +1,7 @@
 /* Functions of the user that the engine calls. They run in protected mode, because the engine must
  * be left in order; their error waits until the engine has returned STATUS_CALLBACK and bind_check
  * rethrows it. */
-#ifndef DEBIAS_BIND_CALLBACK_H
-#define DEBIAS_BIND_CALLBACK_H
+#pragma once
 
 #include "engine/status.h"
 
@@ -20,5 +19,3 @@ extern _Thread_local int bind_callbacks;
 
 /* Raises the error put aside last. */
 _Noreturn void bind_rethrow(lua_State *L);
-
-#endif

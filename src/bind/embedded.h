@@ -1,6 +1,5 @@
 /* The Lua library, plots and demos, held in the program. */
-#ifndef DEBIAS_EMBEDDED_H
-#define DEBIAS_EMBEDDED_H
+#pragma once
 
 typedef struct embedded_file {
     const char *path; /* as in the source tree: "lua/init.lua", "plots/1a.lua" */
@@ -9,5 +8,3 @@ typedef struct embedded_file {
 
 /* Ends with a NULL path. */
 extern const embedded_file embedded_files[];
-
-#endif

@@ -1,6 +1,5 @@
 /* What many sampled estimates come to, as fields of a Lua table. */
-#ifndef DEBIAS_BIND_ESTIMATES_H
-#define DEBIAS_BIND_ESTIMATES_H
+#pragma once
 
 #include "engine/law/existence.h"
 #include "engine/number/tally.h"
@@ -36,5 +35,3 @@ void bind_set_bias(lua_State *L, const bind_estimates *e, const double *target);
 /* After bind_set_estimates and a bias: takes away or replaces the sample's numbers for a mean or a
  * variance that the law knows not to exist. finite_mean keeps the mean of what was made. */
 void bind_correct_estimates(lua_State *L, const bind_estimates *e, const existence *x);
-
-#endif

@@ -1,6 +1,5 @@
 /* The modules of the program's Lua core: each opener pushes a table of functions. */
-#ifndef DEBIAS_MODULES_H
-#define DEBIAS_MODULES_H
+#pragma once
 
 #include <lua.h>
 
@@ -38,5 +37,3 @@ int bind_open_options(lua_State *L);
 int bind_open_lab(lua_State *L);
 int bind_open_correct(lua_State *L);
 int bind_open_theory(lua_State *L);
-
-#endif

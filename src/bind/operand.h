@@ -1,7 +1,6 @@
 /* Numbers, vecs and mats as operands of one elementwise function: a number, and a vec of length 1,
  * goes with any shape. And the arguments of methods of vecs and mats, traced or not. */
-#ifndef DEBIAS_BIND_OPERAND_H
-#define DEBIAS_BIND_OPERAND_H
+#pragma once
 
 #include "bind/bind.h"
 
@@ -24,5 +23,3 @@ void operand_check_function(lua_State *L, const char *function);
 /* The first element and the number of elements of slice(i [, j]) of a vec of that length, i and j
  * at 2 and 3 counting as string.sub does. */
 size_t operand_slice(lua_State *L, size_t length, size_t *count);
-
-#endif

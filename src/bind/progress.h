@@ -4,8 +4,7 @@
  *
  * It is also when a host of the module can end the call: its handler of Ctrl-C puts a hook on the
  * main state, as that of stock Lua does, and the call then returns what it has. */
-#ifndef DEBIAS_BIND_PROGRESS_H
-#define DEBIAS_BIND_PROGRESS_H
+#pragma once
 
 #include "engine/machine/progress.h"
 
@@ -32,5 +31,3 @@ typedef struct bind_progress {
  * anything is raised. */
 const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function);
 void bind_progress_end(bind_progress *b);
-
-#endif

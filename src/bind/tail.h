@@ -1,6 +1,5 @@
 /* What sampled estimates say about their tail. */
-#ifndef DEBIAS_BIND_TAIL_H
-#define DEBIAS_BIND_TAIL_H
+#pragma once
 
 #include "engine/law/existence.h"
 
@@ -13,5 +12,3 @@ void bind_set_tail(lua_State *L, double k);
 /* After bind_set_tail: sets mean_exists and variance_exists where the law knows them, and the
  * warning to the law's own, or to what the law leaves of the sample's. */
 void bind_set_existence(lua_State *L, const existence *x, double k);
-
-#endif

@@ -1,6 +1,5 @@
 /* More about userdata types than bind.h's bind_new_type. */
-#ifndef DEBIAS_BIND_TYPE_H
-#define DEBIAS_BIND_TYPE_H
+#pragma once
 
 #include <lua.h>
 #include <stddef.h>
@@ -8,5 +7,3 @@
 /* Names the fields that the type's `index` knows, for hints and completion: the metatable's
  * `fields` = {name = true, ..}. */
 void bind_set_fields(lua_State *L, const char *type, const char *const *names, size_t n);
-
-#endif

@@ -1,6 +1,5 @@
 /* A growing run of bytes, always followed by a 0; what back ends write into. */
-#ifndef DEBIAS_DRAW_BYTES_H
-#define DEBIAS_DRAW_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ void bytes_char(bytes *b, char c);
 __attribute__((format(printf, 2, 3))) void bytes_print(bytes *b, const char *format, ...);
 
 void bytes_free(bytes *b);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Parts of a figure add to it, back ends draw it from first to last. Lines and polygons are cut at
  * the clip rectangle when they are added, so that no back end needs to clip. */
-#ifndef DEBIAS_DRAW_CANVAS_H
-#define DEBIAS_DRAW_CANVAS_H
+#pragma once
 
 #include "draw/bytes.h"
 
@@ -111,5 +110,3 @@ size_t canvas_dash_lengths(canvas_dash dash, double width, double lengths[4]);
 void canvas_write(const canvas *c, bytes *out);
 
 void canvas_free(canvas *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a figure shows: arrays and strings, all owned by the caller and unchanged by drawing. */
-#ifndef DEBIAS_DRAW_FIGURE_H
-#define DEBIAS_DRAW_FIGURE_H
+#pragma once
 
 #include "draw/canvas.h"
 
@@ -85,5 +84,3 @@ typedef enum draw_error {
 draw_error draw_outcome(draw_error error, const bytes *out);
 
 /* In text, ^2, ^{-3} and ^{..} are drawn raised, _{..} lowered. */
-
-#endif

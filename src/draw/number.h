@@ -1,6 +1,5 @@
 /* Numbers as text: with a decimal point in every locale, and in the short forms of labels. */
-#ifndef DEBIAS_DRAW_NUMBER_H
-#define DEBIAS_DRAW_NUMBER_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ void number_label(char *text, size_t size, double x, int digits);
 
 /* x with that many decimals and a real minus sign; never "−0". */
 void number_fixed(char *text, size_t size, double x, int decimals);
-
-#endif

@@ -1,6 +1,5 @@
 /* Characters of UTF-8 text. */
-#ifndef DEBIAS_DRAW_UTF8_H
-#define DEBIAS_DRAW_UTF8_H
+#pragma once
 
 #include "draw/bytes.h"
 
@@ -13,5 +12,3 @@ bool utf8_valid(const char *text);
 
 /* Appends a code point. */
 void utf8_add(bytes *out, unsigned code);
-
-#endif

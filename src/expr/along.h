@@ -1,7 +1,6 @@
 /* A traced function of one number along its line (engine/operator/line.h): its graph, run in
  * numbers with an exponent of their own. */
-#ifndef DEBIAS_EXPR_ALONG_H
-#define DEBIAS_EXPR_ALONG_H
+#pragma once
 
 #include "engine/operator/line.h"
 #include "graph.h"
@@ -12,5 +11,3 @@ size_t along_size(const graph *g, expr output);
 /* Makes it in `memory` of that size. It needs the graph as long as it is used, by one thread at a
  * time. */
 const func_line *along_init(void *memory, const graph *g, expr output);
-
-#endif

@@ -1,8 +1,7 @@
 /* Proofs from a graph: that its outputs are convex functions of some of their inputs, by the rules
  * of disciplined convex programming (Grant, Boyd and Ye, 2006), and which values they can have.
  * What is not proved may hold all the same. */
-#ifndef DEBIAS_EXPR_CONVEX_H
-#define DEBIAS_EXPR_CONVEX_H
+#pragma once
 
 #include "interval.h"
 
@@ -30,5 +29,3 @@ shape shape_number(double lo, double hi);
  * `inputs` on may be any number. False without memory. */
 bool shape_prove(const graph *g, size_t inputs, const shape *input, size_t outputs,
                  const expr *output, shape *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Derivatives of graphs as nodes of the same graph (reverse mode): they can be derived again. */
-#ifndef DEBIAS_EXPR_DERIVE_H
-#define DEBIAS_EXPR_DERIVE_H
+#pragma once
 
 #include "graph.h"
 
@@ -14,5 +13,3 @@
  * without memory. */
 bool derive(graph *g, size_t outputs, const expr *output, const expr *seed, size_t n,
             const expr *wrt, expr *gradient);
-
-#endif

@@ -9,8 +9,7 @@
  * Memory: graph_new takes it and graph_free gives it back. Where there is none left, or more than
  * GRAPH_MOST nodes would be needed, the graph has failed: from then on every call gives EXPR_NONE,
  * and EXPR_NONE as an argument gives EXPR_NONE. */
-#ifndef DEBIAS_EXPR_GRAPH_H
-#define DEBIAS_EXPR_GRAPH_H
+#pragma once
 
 #include "op.h"
 
@@ -61,5 +60,3 @@ uint32_t graph_table(graph *g, const double *data, size_t n);
 
 /* The graph's own copy, which stays where it is as long as the graph. */
 const double *graph_table_data(const graph *g, uint32_t table, size_t *n);
-
-#endif

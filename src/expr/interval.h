@@ -2,8 +2,7 @@
  * whether it may be a value (closed) or is only come near to (open). Infinite ends are open.
  * Operations on the same input are taken as independent, so that an interval may be too wide, never
  * too narrow; NANs (outside of a function's domain) are not in it. */
-#ifndef DEBIAS_EXPR_INTERVAL_H
-#define DEBIAS_EXPR_INTERVAL_H
+#pragma once
 
 #include "graph.h"
 
@@ -39,5 +38,3 @@ interval interval_power(interval u, unsigned n);
 
 /* The values of node n of the graph, whose arguments have those of `a`. */
 interval interval_of(const graph *g, const expr_node *n, const interval a[3]);
-
-#endif

@@ -1,6 +1,5 @@
 /* The operations of graphs and of the programs made from them. */
-#ifndef DEBIAS_EXPR_OP_H
-#define DEBIAS_EXPR_OP_H
+#pragma once
 
 /* Operation, its name, how many arguments are nodes.
  *
@@ -48,5 +47,3 @@ typedef enum expr_op { EXPR_LIST(EXPR_ENUM) EXPR_OPS } expr_op;
 
 const char *expr_name(expr_op op);
 int expr_arity(expr_op op);
-
-#endif

@@ -9,8 +9,7 @@
  *   value, slope       x, xi: f_xi(E g); and with it its gradient, where E g is known
  *   whole              x
  *   set_g, set_jtv     x, xi, a row of the outer sample's data set, v */
-#ifndef DEBIAS_EXPR_ORACLE_H
-#define DEBIAS_EXPR_ORACLE_H
+#pragma once
 
 #include "engine/cso/problem.h"
 #include "expr/program.h"
@@ -58,5 +57,3 @@ static inline size_t oracle_set_v(size_t d, size_t xi, size_t cols)
 
 /* Fills the calls of o->type that its programs give, and p->work. */
 void oracle_init(oracle *o, problem *p);
-
-#endif

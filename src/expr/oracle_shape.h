@@ -1,7 +1,6 @@
 /* What the graphs of a problem prove of its F (convex.h): sets convex, bound, bound_open and
  * analytic. The outer samples' table is there, columns are those of oracle.h. */
-#ifndef DEBIAS_EXPR_ORACLE_SHAPE_H
-#define DEBIAS_EXPR_ORACLE_SHAPE_H
+#pragma once
 
 #include "expr/oracle.h"
 
@@ -11,5 +10,3 @@ void oracle_prove_value(const oracle *o, problem *p, const graph *g, expr out);
 /* From the graphs of g of a row of the outer sample's data set (p outputs), and of f. */
 void oracle_prove_sets(const oracle *o, problem *p, const graph *set, const expr *y, const graph *f,
                        expr out);
-
-#endif

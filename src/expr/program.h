@@ -5,8 +5,7 @@
  * matters. It holds columns of p->lanes numbers, `gap` apart: first the input columns in their
  * order, then registers. A run writes registers alone. Programs may share one work space, one after
  * the other. */
-#ifndef DEBIAS_EXPR_PROGRAM_H
-#define DEBIAS_EXPR_PROGRAM_H
+#pragma once
 
 #include "graph.h"
 #include "vm.h"
@@ -71,5 +70,3 @@ static inline const double *program_output(const program *p, const double *work,
 /* Runs on the first n <= p->lanes lanes, rounded up to a multiple of 8; there is no number that
  * could not stand in an unused lane. */
 void program_run(const program *p, double *work, size_t n);
-
-#endif

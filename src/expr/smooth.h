@@ -1,7 +1,6 @@
 /* Whether a function is smooth, from its graph: no operation with a kink, a jump or a pole where
  * its arguments can be there. What is called smooth is; what is not may be smooth all the same. */
-#ifndef DEBIAS_EXPR_SMOOTH_H
-#define DEBIAS_EXPR_SMOOTH_H
+#pragma once
 
 #include "expr/graph.h"
 
@@ -22,5 +21,3 @@ bool range_find(const graph *g, const range_columns *in, size_t n, const expr *i
 
 /* Whether node `id` is smooth in the columns `in`. */
 bool smooth_is(const graph *g, const range_columns *in, expr id);
-
-#endif

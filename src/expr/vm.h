@@ -13,8 +13,7 @@
  * A column is the place of its first number in the work space, a multiple of 8; an operand is a
  * column, or 1 + the place of a constant, which lies there eight times. What is written may be one
  * of the operands. */
-#ifndef DEBIAS_EXPR_VM_H
-#define DEBIAS_EXPR_VM_H
+#pragma once
 
 #include "op.h"
 
@@ -75,5 +74,3 @@ static inline size_t vm_operands(uint32_t head)
         return 1 + 2 * (size_t)(head >> 8);
     return (size_t)expr_arity((expr_op)op);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The library's options and errors. */
-#ifndef DEBIAS_LIBRARY_OPTION_H
-#define DEBIAS_LIBRARY_OPTION_H
+#pragma once
 
 #include "engine/param.h"
 #include "engine/status.h"
@@ -24,5 +23,3 @@ extern const volatile sig_atomic_t library_never;
 
 /* `bytes` zeroed bytes aligned to ARENA_ALIGN, or NULL; free gives them back. */
 void *library_block(size_t bytes);
-
-#endif

@@ -1,6 +1,5 @@
 /* Calls of the user's code: protected, interruptible, with errors told on stderr. */
-#ifndef DEBIAS_CALL_H
-#define DEBIAS_CALL_H
+#pragma once
 
 #include <lua.h>
 
@@ -12,5 +11,3 @@ int call_reported(lua_State *L, int n);
 /* Pops the message on the top of the stack and prints it like call_reported. status: of the call
  * that failed. */
 void call_report(lua_State *L, int status);
-
-#endif

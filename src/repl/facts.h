@@ -1,6 +1,5 @@
 /* What doctor() says of the prompt. */
-#ifndef DEBIAS_FACTS_H
-#define DEBIAS_FACTS_H
+#pragma once
 
 #include <lua.h>
 
@@ -8,5 +7,3 @@
 
 /* Gives the library the facts: editor, paths of history and rc file, options. */
 void facts_open(lua_State *L, const options *o);
-
-#endif

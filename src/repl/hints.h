@@ -1,6 +1,5 @@
 /* Names that were local variables of what has run, for the message when they are missed later. */
-#ifndef DEBIAS_HINTS_H
-#define DEBIAS_HINTS_H
+#pragma once
 
 #include <lua.h>
 
@@ -9,5 +8,3 @@ void hints_text(lua_State *L, const char *text, const char *where);
 
 /* Those of a file of the user's, in which unknown globals are errors from now on. */
 void hints_file(lua_State *L, const char *path);
-
-#endif

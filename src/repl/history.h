@@ -1,8 +1,7 @@
 /* The history file: entries of the prompt, oldest first, each once, in the XDG state directory. An
  * entry of several lines is kept whole: its further lines begin with a tab. The file is readable by
  * its owner only and is replaced as a whole under a lock, so that two prompts lose nothing. */
-#ifndef DEBIAS_HISTORY_H
-#define DEBIAS_HISTORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ void history_free(history *h);
 
 /* The file's path, or NULL when there is no home directory or it is to be left alone. */
 const char *history_path(void);
-
-#endif

@@ -3,8 +3,7 @@
  * user's code assign what it got, for 45 ms at most, but raises "interrupted" when the user's code
  * calls anything further or has gone on for a thousand instructions; after that at every
  * instruction, so that no pcall and no coroutine can go on. */
-#ifndef DEBIAS_INTERRUPT_H
-#define DEBIAS_INTERRUPT_H
+#pragma once
 
 #include <lua.h>
 #include <signal.h>
@@ -33,5 +32,3 @@ void interrupt_clear(lua_State *L);
 
 /* Blocks the signals above and returns in *before the mask that lets them in again, for pselect. */
 void interrupt_block(sigset_t *before);
-
-#endif

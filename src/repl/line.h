@@ -1,7 +1,6 @@
 /* Lines from the user: edited on a terminal when an editing library was there to build with, plain
  * otherwise. */
-#ifndef DEBIAS_LINE_H
-#define DEBIAS_LINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ line_outcome line_read(const char *prompt, char **text, size_t *length);
 
 /* Adds an entry, of one or more lines, to the history in memory and in the file. */
 void line_remember(const char *entry);
-
-#endif

@@ -1,6 +1,5 @@
 /* Limits on memory. */
-#ifndef DEBIAS_MEMORY_H
-#define DEBIAS_MEMORY_H
+#pragma once
 
 #include <lua.h>
 
@@ -13,5 +12,3 @@ void memory_limit_process(double megabytes, double threads);
 
 /* The sentence for memory that ran out; names the limit when there is one. */
 const char *memory_message(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* The command line: Lua's own options with their meaning, and ours. */
-#ifndef DEBIAS_OPTIONS_H
-#define DEBIAS_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ void options_free(options *o);
 
 /* Prints what --help promises on stdout. */
 void options_help(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* The user's rc file: Lua code that is run before a prompt opens. */
-#ifndef DEBIAS_RC_H
-#define DEBIAS_RC_H
+#pragma once
 
 #include <lua.h>
 
@@ -9,5 +8,3 @@ const char *rc_path(void);
 
 /* Runs the file when it is there; what is wrong with it is told and stops nothing. */
 void rc_run(lua_State *L);
-
-#endif

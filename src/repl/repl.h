@@ -1,6 +1,5 @@
 /* The prompt, and questions to the user while Lua code runs. */
-#ifndef DEBIAS_REPL_H
-#define DEBIAS_REPL_H
+#pragma once
 
 #include <lua.h>
 
@@ -9,5 +8,3 @@ void repl_open(lua_State *L);
 
 /* Reads entries and runs them until the end of input. Raises when a signal ends the program. */
 void repl_session(lua_State *L);
-
-#endif

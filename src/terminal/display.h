@@ -1,6 +1,5 @@
 /* Where figures are drawn: what standard output is, how it shows them, and why that way. */
-#ifndef DEBIAS_TERMINAL_DISPLAY_H
-#define DEBIAS_TERMINAL_DISPLAY_H
+#pragma once
 
 #include "terminal/replies.h"
 
@@ -68,5 +67,3 @@ char *display_typed(size_t *n);
 /* Whether the terminal was asked a short while ago and has not answered: its replies may come yet.
  */
 bool display_is_owed(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Pictures in kitty's graphics protocol. */
-#ifndef DEBIAS_TERMINAL_OUT_KITTY_H
-#define DEBIAS_TERMINAL_OUT_KITTY_H
+#pragma once
 
 #include "terminal/picture.h"
 
@@ -9,5 +8,3 @@ enum { KITTY_ROWS = 35 }; /* the most rows inside tmux */
 /* Appends the PNG file as an image at the cursor, scaled to its cells. The cursor stays; inside
  * tmux, where the image stands in characters of its own, it goes to the line below. */
 void out_kitty(const bytes *png, const picture_place *place, bytes *out);
-
-#endif

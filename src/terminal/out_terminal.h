@@ -1,6 +1,5 @@
 /* Figures as pictures on a terminal, in one of the protocols that terminals show images with. */
-#ifndef DEBIAS_TERMINAL_OUT_TERMINAL_H
-#define DEBIAS_TERMINAL_OUT_TERMINAL_H
+#pragma once
 
 #include "draw/figure.h"
 #include "terminal/picture.h"
@@ -18,5 +17,3 @@ typedef struct terminal_page {
 /* Appends the picture. The cursor must be at the left edge and is then there below the picture; the
  * screen has scrolled where there was no room for it. */
 draw_error out_terminal(const figure *f, const terminal_page *page, bytes *out);
-
-#endif

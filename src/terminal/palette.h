@@ -1,6 +1,5 @@
 /* Few colours for a picture of many. */
-#ifndef DEBIAS_TERMINAL_PALETTE_H
-#define DEBIAS_TERMINAL_PALETTE_H
+#pragma once
 
 #include "terminal/picture.h"
 
@@ -22,5 +21,3 @@ static inline unsigned palette_level(unsigned char byte)
  * of pixel i. Every pixel keeps its colour when there are no more; otherwise those near to one
  * another become the most frequent of them. false without memory. */
 bool palette_make(const picture_pixels *in, size_t most, palette *out, unsigned char *index);
-
-#endif

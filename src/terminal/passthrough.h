@@ -1,11 +1,8 @@
 /* Escape sequences that reach the terminal outside of tmux. */
-#ifndef DEBIAS_TERMINAL_PASSTHROUGH_H
-#define DEBIAS_TERMINAL_PASSTHROUGH_H
+#pragma once
 
 #include "draw/bytes.h"
 
 /* Appends a whole escape sequence: as it is, or, inside tmux, as a string that tmux hands on when
  * its option allow-passthrough is on. */
 void passthrough_add(bytes *out, const bytes *sequence, bool tmux);
-
-#endif

@@ -1,6 +1,5 @@
 /* A figure's picture on a terminal that shows images. */
-#ifndef DEBIAS_TERMINAL_PICTURE_H
-#define DEBIAS_TERMINAL_PICTURE_H
+#pragma once
 
 #include "draw/bytes.h"
 
@@ -26,5 +25,3 @@ typedef struct picture_pixels {
     size_t width, height;
     const unsigned char *rgb; /* 3*width*height */
 } picture_pixels;
-
-#endif

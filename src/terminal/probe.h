@@ -1,6 +1,5 @@
 /* One question to the terminal: what it is and what pictures it shows. */
-#ifndef DEBIAS_TERMINAL_PROBE_H
-#define DEBIAS_TERMINAL_PROBE_H
+#pragma once
 
 #include "terminal/replies.h"
 
@@ -11,5 +10,3 @@ const char *probe_terminal(bool tmux, replies *r, bytes *typed);
 
 /* How many characters wait to be read from standard input. */
 size_t probe_waiting(void);
-
-#endif

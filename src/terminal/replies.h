@@ -1,6 +1,5 @@
 /* What a terminal answers when it is asked what it can do. */
-#ifndef DEBIAS_TERMINAL_REPLIES_H
-#define DEBIAS_TERMINAL_REPLIES_H
+#pragma once
 
 #include "draw/bytes.h"
 
@@ -19,5 +18,3 @@ typedef struct replies {
  * escape sequence, because the user typed them, to the end of typed. What is cut off at the end, or
  * makes no sense, is left out. Returns how many replies there were. */
 size_t replies_read(const char *data, size_t n, replies *r, bytes *typed);
-
-#endif

@@ -1,6 +1,5 @@
 /* Figures on the display, one below the other or in place. */
-#ifndef DEBIAS_TERMINAL_SCREEN_H
-#define DEBIAS_TERMINAL_SCREEN_H
+#pragma once
 
 #include "draw/figure.h"
 #include "terminal/display.h"
@@ -20,5 +19,3 @@ draw_error screen_draw(const figure *f, const display *d, screen *last, bytes *o
 /* Writes to standard output, whatever signal comes: whole, or as far as it can be written;
  * after an interrupt it ends what may be cut off. */
 void screen_write(const bytes *out, bool interrupted);
-
-#endif

@@ -1,6 +1,5 @@
 /* The workloads that product and peer are timed on. */
-#ifndef DEBIAS_BENCH_WORK_H
-#define DEBIAS_BENCH_WORK_H
+#pragma once
 
 #include <stddef.h>
 #include <time.h>
@@ -31,5 +30,3 @@ static inline double seconds(void)
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
-
-#endif

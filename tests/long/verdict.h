@@ -5,8 +5,7 @@
  * zero by three standard errors, "hurts" unless it is below: where the truth is that there is no
  * difference, every verdict is false. Each kind of false verdict must be rare in every cell (a q, a
  * law, a number of rows) that has a mean square error. For zeros and ones shares are exact. */
-#ifndef DEBIAS_TEST_VERDICT_H
-#define DEBIAS_TEST_VERDICT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -185,5 +184,3 @@ static inline void check_cells(const cells *c)
            100 * all.power / fmax(all.paying, 1), all.paying);
     assert_int_equal(all.failed, 0);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Laws of rows for the tables of verdict.h: six on which the verdict's margins were chosen, and six
  * fresh ones. */
-#ifndef DEBIAS_TEST_VERDICT_LAWS_H
-#define DEBIAS_TEST_VERDICT_LAWS_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ static const law fresh_laws[] = {
     {"bernoulli(0.35)", 0.35, 0.47696960070847283, NULL, 0.35, 1},
     {"lognormal(0.5)", 1.1331484530668263, 0.60390053321088110, lognormal_half, 0, NEVER},
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* The verdict of correct where q is smooth: the whole program, for an operator of ORDER. */
-#ifndef DEBIAS_TEST_VERDICT_SMOOTH_H
-#define DEBIAS_TEST_VERDICT_SMOOTH_H
+#pragma once
 
 #include "verdict.h"
 
@@ -64,5 +63,3 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(false_verdicts_are_rare)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
-
-#endif

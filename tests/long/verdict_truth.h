@@ -1,8 +1,7 @@
 /* Whether a correction pays, for a law and a q: the mean square error of the plug-in less that of
  * the corrected value (gain), over samples and splits; exact for zeros and ones, else simulated,
  * with its error. Written without the engine's splits and subsets. */
-#ifndef DEBIAS_TEST_VERDICT_TRUTH_H
-#define DEBIAS_TEST_VERDICT_TRUTH_H
+#pragma once
 
 #include <string.h>
 
@@ -197,5 +196,3 @@ static inline void find_truth(const extrap *op, const law *of, const question *q
     for (size_t j = 0; j < questions && of->chance > 0; j++)
         find_exact_truth(op, of, &q[j], n, &t[j]);
 }
-
-#endif

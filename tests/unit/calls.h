@@ -1,7 +1,6 @@
 /* Lanes at random points for the tests of a problem's calls, with a second set of the same streams,
  * from which plain code makes the same draws. */
-#ifndef DEBIAS_TEST_CALLS_H
-#define DEBIAS_TEST_CALLS_H
+#pragma once
 
 #include "make_problem.h"
 
@@ -102,5 +101,3 @@ static inline void free_setting(setting *t)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         free(parts[i]);
 }
-
-#endif

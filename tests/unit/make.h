@@ -1,7 +1,6 @@
 /* Distributions and operators for the tests, in memory of their own (free() them), and comparison
  * of numbers. Include cmocka.h before it is used. */
-#ifndef DEBIAS_TEST_MAKE_H
-#define DEBIAS_TEST_MAKE_H
+#pragma once
 
 #include "engine/law/dist.h"
 #include "engine/operator/extrap.h"
@@ -91,5 +90,3 @@ static inline extrap *make_order(int k)
     extrap_richardson(sizes, (size_t)k, weights);
     return make_operator("order", sizes, weights, (size_t)k, false);
 }
-
-#endif

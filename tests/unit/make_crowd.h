@@ -1,6 +1,5 @@
 /* Figures of many points: marks of all kinds, in one or many series, in order or scattered. */
-#ifndef DEBIAS_TEST_MAKE_CROWD_H
-#define DEBIAS_TEST_MAKE_CROWD_H
+#pragma once
 
 #include "draw/out/out_cairo.h"
 
@@ -150,5 +149,3 @@ static inline double crowd_differ(crowd_sample *s, int tones)
     bytes_free(&thinned);
     return part;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Graphs for the tests of expr: random ones, and their values node by node. Include cmocka.h and
  * math.h before it is used. */
-#ifndef DEBIAS_TEST_MAKE_GRAPH_H
-#define DEBIAS_TEST_MAKE_GRAPH_H
+#pragma once
 
 #include "engine/law/rng.h"
 #include "engine/number/scalar.h"
@@ -226,5 +225,3 @@ static inline void random_inputs(stream *s, double *input)
     for (size_t j = 0; j < INPUTS; j++)
         input[j] = 3 * *stream_uniforms(s, 1) - 1.5;
 }
-
-#endif

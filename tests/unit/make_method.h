@@ -1,6 +1,5 @@
 /* Methods by name with some of their options, and groups that step by them. */
-#ifndef DEBIAS_TEST_MAKE_METHOD_H
-#define DEBIAS_TEST_MAKE_METHOD_H
+#pragma once
 
 #include "make_problem.h"
 
@@ -53,5 +52,3 @@ static inline void make_group(group *g, const estimator *e, const method_type *m
     group_start(g, 1, first, e->problem->start, 0);
     g->step = step;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Problems and estimators for the tests, in memory of their own (free the block). */
-#ifndef DEBIAS_TEST_MAKE_PROBLEM_H
-#define DEBIAS_TEST_MAKE_PROBLEM_H
+#pragma once
 
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
@@ -73,5 +72,3 @@ static inline estimator make_estimator(const problem *p, const extrap *op, size_
     assert_null(method->configure(&e, b));
     return e;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* From a table of options to a figure of the draw layer. */
-#ifndef DEBIAS_BIND_FIGURE_H
-#define DEBIAS_BIND_FIGURE_H
+#pragma once
 
 #include "bind/bind.h"
 #include "draw/figure.h"
@@ -20,5 +19,3 @@ bind_figure *bind_push_figure(lua_State *L, int index, const char *function);
 
 /* Pushes the parameter tables as {plot = .., axis = .., series = .., fit = ..}. */
 void bind_push_figure_params(lua_State *L);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where files may be read and written: anywhere, or with --sandbox in the working folder only. */
-#ifndef DEBIAS_BIND_PLACE_H
-#define DEBIAS_BIND_PLACE_H
+#pragma once
 
 #include <limits.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ const char *place_of(const char *path, place_use use, char real[PATH_MAX], const
 
 /* Writes as file_write does where it may. Returns NULL, or why not. */
 const char *place_write(const char *path, const void *data, size_t n);
-
-#endif

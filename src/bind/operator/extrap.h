@@ -1,6 +1,5 @@
 /* Extrapolation operators as Lua values. */
-#ifndef DEBIAS_BIND_EXTRAP_H
-#define DEBIAS_BIND_EXTRAP_H
+#pragma once
 
 #include "engine/operator/extrap.h"
 
@@ -9,5 +8,3 @@
 /* Pushes extrap.order(k): Richardson's operator with the sizes 1, 2, 4, .. 2^(k-1) and cyclic
  * windows. Raises "<function>: expected k from 1 to .." for another k. */
 const extrap *bind_push_order(lua_State *L, const char *function, lua_Integer k);
-
-#endif

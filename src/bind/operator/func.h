@@ -1,6 +1,5 @@
 /* Functions q given by the user. */
-#ifndef DEBIAS_BIND_FUNC_H
-#define DEBIAS_BIND_FUNC_H
+#pragma once
 
 #include "bind/operator/tried.h"
 #include "engine/operator/func.h"
@@ -48,5 +47,3 @@ void bind_func_read_law(lua_State *L, int index, const char *function, const bin
 /* Pushes the option s, where q is taken, as a vec of length `in`; a single number stands for all
  * its elements, nothing for zeros. */
 double *bind_push_shift(lua_State *L, const char *function, const arg *s, size_t in);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sampled estimates. */
-#ifndef DEBIAS_BIND_LAB_H
-#define DEBIAS_BIND_LAB_H
+#pragma once
 
 #include <lua.h>
 
@@ -8,5 +7,3 @@
  * options at 4 (core.lab.params.sample): pushes {mean, bias, se, sd, draws, reps, controlled}; bias
  * only when the law's mean is known. */
 int bind_sample(lua_State *L, const char *function);
-
-#endif

@@ -1,6 +1,5 @@
 /* The points where a compiled q is compared with plain calls. */
-#ifndef DEBIAS_BIND_TRIED_H
-#define DEBIAS_BIND_TRIED_H
+#pragma once
 
 #include "engine/law/dist.h"
 
@@ -35,5 +34,3 @@ size_t tried_points(const bind_where *where);
  * means of blocks of them, unless it calls back; rows of the sample and means of its beginning.
  * Component j of point i at s[j*n + i], n = tried_points; returns how many there are. */
 size_t tried_fill(size_t in, const bind_where *where, double *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* Problems of the user's functions: compiled programs (expr/oracle.h) where they could be traced,
  * plain calls (plain.h) where not. */
-#ifndef DEBIAS_BIND_OWN_H
-#define DEBIAS_BIND_OWN_H
+#pragma once
 
 #include "expr/oracle.h"
 
@@ -27,5 +26,3 @@ static inline void lua_problem_enter(lua_State *L, const problem *p)
     if (p->failure)
         lua_problem_of(p)->L = L;
 }
-
-#endif

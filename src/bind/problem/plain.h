@@ -1,6 +1,5 @@
 /* Problems whose functions are called as plain Lua, in protected mode and on the calling thread. */
-#ifndef DEBIAS_BIND_PLAIN_H
-#define DEBIAS_BIND_PLAIN_H
+#pragma once
 
 #include "engine/cso/problem.h"
 
@@ -14,5 +13,3 @@ void plain_fill(problem_type *type, bool finite, const char *exact);
  * number for nil. */
 int plain_normals(lua_State *L);
 int plain_uniforms(lua_State *L);
-
-#endif

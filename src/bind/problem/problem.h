@@ -1,6 +1,5 @@
 /* Problems as Lua values. */
-#ifndef DEBIAS_BIND_PROBLEM_H
-#define DEBIAS_BIND_PROBLEM_H
+#pragma once
 
 #include "bind/bind.h"
 #include "engine/cso/problem.h"
@@ -30,5 +29,3 @@ double *bind_push_point(lua_State *L, int index, const char *function, const cha
 
 /* Pushes the d numbers of a row as a vec. */
 void bind_push_row(lua_State *L, const problem *p, const double *row);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a run asks Lua on its way: step sizes, inner batches, step rules, measures, whether to stop,
  * and to save. */
-#ifndef DEBIAS_BIND_CONTROL_H
-#define DEBIAS_BIND_CONTROL_H
+#pragma once
 
 #include "engine/run/ensemble.h"
 
@@ -41,5 +40,3 @@ void bind_start_control(lua_State *L, const char *function, bind_control *c);
 /* Reads the functions among the options at index 1, and CALL_SAVE, into the configuration, which
  * keeps pointers to c. Raises for what is no function and for metrics of wrong names. */
 void bind_read_control(lua_State *L, bind_control *c, run_config *config);
-
-#endif

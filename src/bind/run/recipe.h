@@ -1,6 +1,5 @@
 /* Estimators and methods read from option tables. */
-#ifndef DEBIAS_BIND_RECIPE_H
-#define DEBIAS_BIND_RECIPE_H
+#pragma once
 
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
@@ -22,5 +21,3 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
 
 /* Pushes the list of the one parameter `method`, as bind_push_params does. */
 void bind_push_method_param(lua_State *L);
-
-#endif

@@ -1,6 +1,5 @@
 /* Step sizes as Lua values. */
-#ifndef DEBIAS_BIND_SCHEDULE_H
-#define DEBIAS_BIND_SCHEDULE_H
+#pragma once
 
 #include "engine/run/schedule.h"
 
@@ -9,5 +8,3 @@
 
 /* The number > 0 or schedule at index in out; false when it is neither. */
 bool bind_test_schedule(lua_State *L, int index, schedule *out);
-
-#endif

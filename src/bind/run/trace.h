@@ -1,6 +1,5 @@
 /* What a run recorded, as Lua tables. */
-#ifndef DEBIAS_BIND_TRACE_H
-#define DEBIAS_BIND_TRACE_H
+#pragma once
 
 #include "engine/run/trace.h"
 
@@ -15,5 +14,3 @@ void bind_push_by_replicate(lua_State *L, const trace *t);
 
 /* Pushes one row of the means, name -> value. */
 void bind_push_row_of_means(lua_State *L, const trace *t, size_t record);
-
-#endif

@@ -1,6 +1,5 @@
 /* A run that is watched: a Lua function gets its records on the way, a few times a second. */
-#ifndef DEBIAS_BIND_WATCH_H
-#define DEBIAS_BIND_WATCH_H
+#pragma once
 
 #include "bind/run/control.h"
 #include "engine/machine/progress.h"
@@ -16,5 +15,3 @@ typedef struct bind_watch {
  * function gets the columns of means. What it raises is dropped, for it must not end the run. */
 const progress *bind_watch_begin(bind_watch *w, bind_control *control, const ensemble *e,
                                  const progress *further);
-
-#endif

@@ -1,6 +1,5 @@
 /* Functions that refuse arguments which they would drop. */
-#ifndef DEBIAS_BIND_COUNTED_H
-#define DEBIAS_BIND_COUNTED_H
+#pragma once
 
 #include <lua.h>
 
@@ -8,5 +7,3 @@
  * `most` arguments. self: fn is a method, whose first argument does not count and is not passed to
  * fail. A C function without upvalues is called without a further call of Lua's. */
 int bind_counted(lua_State *L);
-
-#endif

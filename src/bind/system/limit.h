@@ -1,6 +1,5 @@
 /* A bound on the time and memory of all that a call does. */
-#ifndef DEBIAS_BIND_LIMIT_H
-#define DEBIAS_BIND_LIMIT_H
+#pragma once
 
 #include <lua.h>
 
@@ -13,5 +12,3 @@ int bind_limited(lua_State *L);
  * place of the hook is needed. */
 void bind_limit_watch(lua_State *L);
 void bind_limit_look_away(lua_State *L);
-
-#endif

@@ -1,7 +1,6 @@
 /* Instructions of Lua 5.4 that tell a value from a number without an operator that traced values
  * could answer to. */
-#ifndef DEBIAS_BIND_BYTECODE_H
-#define DEBIAS_BIND_BYTECODE_H
+#pragma once
 
 #include <lua.h>
 
@@ -25,5 +24,3 @@ bytecode bytecode_next(const lua_Debug *ar);
 /* Pushes constant i of the Lua function on top of the stack where it is a number, else nil; a NAN
  * where the function's code cannot be read. */
 void bytecode_push_constant(lua_State *L, int i);
-
-#endif

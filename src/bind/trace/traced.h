@@ -1,7 +1,6 @@
 /* Traced values: numbers, vecs and mats whose elements are nodes of a graph (expr/graph.h). Lua
  * code that computes with them records what it computes. */
-#ifndef DEBIAS_BIND_TRACED_H
-#define DEBIAS_BIND_TRACED_H
+#pragma once
 
 #include "bind/bind.h"
 #include "expr/program.h"
@@ -110,5 +109,3 @@ int traced_equal(lua_State *L);
 /* -t, and the same value without a derivative, of the value at 1. */
 int traced_negative(lua_State *L);
 int traced_stopped(lua_State *L);
-
-#endif

@@ -1,8 +1,7 @@
 /* What a function does with traced values that they cannot answer to: == and ~= with a number, keys
  * of tables, and functions of Lua's own that tell values apart or hide an error. Its trace is then
  * not the function. */
-#ifndef DEBIAS_BIND_UNSEEN_H
-#define DEBIAS_BIND_UNSEEN_H
+#pragma once
 
 #include <lua.h>
 #include <stdbool.h>
@@ -31,5 +30,3 @@ void unseen_text(lua_State *L);
 
 /* Finds Lua's own functions, before anything takes them away. */
 void unseen_open(lua_State *L);
-
-#endif

@@ -1,6 +1,5 @@
 /* What vecs and mats have in common: elementwise functions, products, maps. */
-#ifndef DEBIAS_BIND_ARRAY_H
-#define DEBIAS_BIND_ARRAY_H
+#pragma once
 
 #include "bind/operand.h"
 
@@ -31,5 +30,3 @@ int array_push_map(lua_State *L, const char *function);
 
 /* Pushes the n numbers as a Lua list. */
 void array_push_list(lua_State *L, size_t n, const double *a);
-
-#endif

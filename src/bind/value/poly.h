@@ -1,6 +1,5 @@
 /* poly{c0, c1, ..}: a polynomial, as a value that can be called. */
-#ifndef DEBIAS_BIND_POLY_H
-#define DEBIAS_BIND_POLY_H
+#pragma once
 
 #include <lua.h>
 #include <stddef.h>
@@ -10,5 +9,3 @@ typedef struct bind_poly {
     size_t degree;
     double coefficient[];
 } bind_poly;
-
-#endif

@@ -1,7 +1,6 @@
 /* Generators for Lua functions: what rng.new gives, and what samplers written in Lua are called
  * with. */
-#ifndef DEBIAS_BIND_RNG_H
-#define DEBIAS_BIND_RNG_H
+#pragma once
 
 #include "engine/law/rng.h"
 
@@ -12,5 +11,3 @@ void bind_push_rng(lua_State *L, uint64_t seed, uint64_t replicate, purpose use)
 
 /* Restarts the generator at index on other streams. */
 void bind_restart_rng(lua_State *L, int index, uint64_t seed, uint64_t replicate, purpose use);
-
-#endif

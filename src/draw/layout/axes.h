@@ -1,6 +1,5 @@
 /* The frame of a figure: grid, ticks with their labels, axis titles. */
-#ifndef DEBIAS_DRAW_AXES_H
-#define DEBIAS_DRAW_AXES_H
+#pragma once
 
 #include "draw/layout/sheet.h"
 
@@ -24,5 +23,3 @@ char *axes_title(const figure_axis *axis, const ticks *t);
 /* Draws what lies under the curves (grid), and the frame with ticks and labels. */
 void axes_grid(const sheet *s);
 void axes_frame(const sheet *s);
-
-#endif

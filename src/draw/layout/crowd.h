@@ -1,6 +1,5 @@
 /* Figures of many points: of their marks those are drawn that show. */
-#ifndef DEBIAS_DRAW_CROWD_H
-#define DEBIAS_DRAW_CROWD_H
+#pragma once
 
 #include "draw/canvas.h"
 #include "draw/figure.h"
@@ -15,5 +14,3 @@ bool crowd_in(const figure *f);
  * nothing. Without memory all stay. */
 void crowd_thin(const figure *f, canvas *c, canvas_rect box, double pixel, size_t first,
                 size_t end);
-
-#endif

@@ -1,6 +1,5 @@
 /* The data of a figure: noise regions, intervals, lines and markers. */
-#ifndef DEBIAS_DRAW_CURVES_H
-#define DEBIAS_DRAW_CURVES_H
+#pragma once
 
 #include "draw/layout/sheet.h"
 
@@ -38,5 +37,3 @@ void curves_draw(const sheet *s);
 void curves_sample(const sheet *s, look l, bool line, double x0, double x1, double y);
 void curves_negative_mark(const sheet *s, canvas_color color, double x, double y);
 void curves_open_mark(const sheet *s, canvas_color color, double x, double y);
-
-#endif

@@ -1,11 +1,8 @@
 /* A figure in words, for readers and listeners who do not see it. */
-#ifndef DEBIAS_DRAW_DESCRIBE_H
-#define DEBIAS_DRAW_DESCRIBE_H
+#pragma once
 
 #include "draw/figure.h"
 
 /* Appends what is drawn against what, and a sentence per shown series: range, trend, fitted slope.
  * Plain ASCII apart from the figure's own words. */
 void describe_figure(const figure *f, bytes *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Fitted slopes beside their curves: a triangle along the curve, the slope and its interval. */
-#ifndef DEBIAS_DRAW_FIT_H
-#define DEBIAS_DRAW_FIT_H
+#pragma once
 
 #include "draw/layout/sheet.h"
 
@@ -12,5 +11,3 @@ void fit_text(const figure_fit *fit, char text[FIT_TEXT]);
 /* Draws the triangles that find an empty place, and takes the place in s->room. The others become
  * s->untold, and so do not try again when the figure is laid out again. */
 void fit_draw(sheet *s);
-
-#endif

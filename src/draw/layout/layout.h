@@ -1,6 +1,5 @@
 /* From a figure to its display list: where everything stands. */
-#ifndef DEBIAS_DRAW_LAYOUT_H
-#define DEBIAS_DRAW_LAYOUT_H
+#pragma once
 
 #include "draw/layout/text.h"
 
@@ -12,5 +11,3 @@ draw_error layout_figure(const figure *f, const theme *t, text_font font, double
 
 /* The sentence of an error. */
 const char *draw_error_text(draw_error e);
-
-#endif

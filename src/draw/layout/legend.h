@@ -1,8 +1,7 @@
 /* Which line is which: an entry per label, and what shading, open and downward marks and noise
  * mean.
  */
-#ifndef DEBIAS_DRAW_LEGEND_H
-#define DEBIAS_DRAW_LEGEND_H
+#pragma once
 
 #include "draw/layout/curves.h"
 
@@ -54,5 +53,3 @@ void legend_reserve(sheet *s, const legend *l, legend_place place);
  * false (and nothing drawn) when they need more height than the axes have. */
 double legend_direct_width(const sheet *s);
 bool legend_direct(const sheet *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a figure does not show, in sentences for its notes and its description. */
-#ifndef DEBIAS_DRAW_OMITTED_H
-#define DEBIAS_DRAW_OMITTED_H
+#pragma once
 
 #include "draw/layout/text.h"
 
@@ -12,5 +11,3 @@ void omitted_series(const figure *f, bytes *out);
 
 /* Appends which characters of the figure's texts the font lacks. */
 void omitted_characters(const figure *f, text_font font, bytes *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* The pixels of a plot, seen from above: which marks show. Marks come from the topmost to the
  * lowest. */
-#ifndef DEBIAS_DRAW_RASTER_H
-#define DEBIAS_DRAW_RASTER_H
+#pragma once
 
 #include "draw/canvas.h"
 
@@ -49,5 +48,3 @@ bool raster_polygon(raster *r, const double *xy, size_t n, double alpha);
 /* The outline of what shows of the last polygon, column by column, as pieces with a NaN between
  * them; returns how many points, or 0 when these are `most` or more. xy: room for `most`. */
 size_t raster_outline(const raster *r, double *xy, size_t most);
-
-#endif

@@ -1,7 +1,6 @@
 /* Which places of a page are taken: a raster that legend and annotations ask for an empty corner.
  */
-#ifndef DEBIAS_DRAW_ROOM_H
-#define DEBIAS_DRAW_ROOM_H
+#pragma once
 
 #include "draw/canvas.h"
 
@@ -22,5 +21,3 @@ void room_take(room *r, canvas_rect box);
 
 /* How many places inside the box are taken. */
 size_t room_taken(const room *r, canvas_rect box);
-
-#endif

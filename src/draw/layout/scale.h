@@ -1,7 +1,6 @@
 /* From values to places on an axis. A coordinate is the value itself on a linear axis, its log10 or
  * log2 on a logarithmic one. */
-#ifndef DEBIAS_DRAW_SCALE_H
-#define DEBIAS_DRAW_SCALE_H
+#pragma once
 
 #include "draw/figure.h"
 
@@ -28,5 +27,3 @@ void scale_widen(scale_range *r, scale_kind kind, double value);
 
 /* The axis for a range of values: its own limits where given, else the range and a margin. */
 scale scale_make(const figure_axis *axis, scale_range r);
-
-#endif

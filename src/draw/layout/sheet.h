@@ -1,6 +1,5 @@
 /* What the parts of one figure share while it is laid out. */
-#ifndef DEBIAS_DRAW_SHEET_H
-#define DEBIAS_DRAW_SHEET_H
+#pragma once
 
 #include "draw/layout/room.h"
 #include "draw/layout/text.h"
@@ -56,5 +55,3 @@ static inline double sheet_line(text_style t)
 {
     return t.theme->leading * t.face.size;
 }
-
-#endif

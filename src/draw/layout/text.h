@@ -1,7 +1,6 @@
 /* Labels: UTF-8 with raised and lowered runs (^2, ^{-3}, _{xy}), measured by the back end, placed
  * on the canvas run by run. */
-#ifndef DEBIAS_DRAW_TEXT_H
-#define DEBIAS_DRAW_TEXT_H
+#pragma once
 
 #include "draw/layout/theme.h"
 
@@ -43,5 +42,3 @@ size_t text_block(canvas *c, text_style s, text_anchor anchor, double x, double 
 
 /* The width of its widest line when wrapped to width. */
 double text_block_width(text_style s, const char *label, double width);
-
-#endif

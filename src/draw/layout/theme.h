@@ -1,6 +1,5 @@
 /* How figures look: sizes in points or in units of the font size (em), colours. */
-#ifndef DEBIAS_DRAW_THEME_H
-#define DEBIAS_DRAW_THEME_H
+#pragma once
 
 #include "draw/figure.h"
 
@@ -32,5 +31,3 @@ static inline canvas_color theme_alpha(canvas_color color, unsigned alpha)
 {
     return (color & ~0xffu) | alpha;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Where an axis is marked, and what its marks say. */
-#ifndef DEBIAS_DRAW_TICKS_H
-#define DEBIAS_DRAW_TICKS_H
+#pragma once
 
 #include "draw/layout/scale.h"
 
@@ -24,5 +23,3 @@ typedef struct ticks {
  * Linear: 1, 2 or 5 times a power of ten, with minor marks between.
  * Log: powers of ten and their multiples; log2: powers of two; less than one power: as linear. */
 bool ticks_make(const scale *s, unsigned level, ticks *out);
-
-#endif

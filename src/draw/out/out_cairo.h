@@ -1,6 +1,5 @@
 /* Figures as PDF, SVG and PNG. The same input gives the same bytes. */
-#ifndef DEBIAS_DRAW_OUT_CAIRO_H
-#define DEBIAS_DRAW_OUT_CAIRO_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
 
 /* Whether the font is there that all text is drawn with; another one takes its place else. */
 bool out_cairo_has_font(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Figures on a character display: curves in braille dots or ASCII, every label as real text. */
-#ifndef DEBIAS_DRAW_OUT_TEXT_H
-#define DEBIAS_DRAW_OUT_TEXT_H
+#pragma once
 
 #include "draw/figure.h"
 
@@ -12,5 +11,3 @@ typedef struct text_page {
 
 /* Appends rows lines of at most that many columns. */
 draw_error out_text(const figure *f, const text_page *page, bytes *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a figure's file says about itself, so that it can be made again. */
-#ifndef DEBIAS_DRAW_RECORD_H
-#define DEBIAS_DRAW_RECORD_H
+#pragma once
 
 #include "draw/bytes.h"
 
@@ -13,5 +12,3 @@ typedef struct out_record {
 /* Appends {"debias":version,"seed":seed,"spec":spec} in ASCII; a NULL seed or spec (itself JSON) is
  * left out. */
 void record_recipe(bytes *out, const char *version, const char *seed, const char *spec);
-
-#endif

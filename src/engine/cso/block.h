@@ -1,7 +1,6 @@
 /* One block of draws at one or two points, for methods with running means of g: g and its Jacobian
  * on sets of their own, or on one set (share). */
-#ifndef DEBIAS_BLOCK_H
-#define DEBIAS_BLOCK_H
+#pragma once
 
 #include "engine/machine/v8.h"
 #include "oracle.h"
@@ -42,5 +41,3 @@ V8_INLINE void block_products(group *g, size_t n, const lane *l, size_t points, 
             block_add(p, g->J + ((p->constant_jacobian ? 0 : q * n) + i) * row,
                       v + q * width + i * p->p, l[i].out);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A problem's derivatives against differences of what they belong to, along random directions. */
-#ifndef DEBIAS_CHECK_H
-#define DEBIAS_CHECK_H
+#pragma once
 
 #include "problem.h"
 
@@ -41,5 +40,3 @@ check_verdict check_judge(check_result r);
  * start in each of the rounds. */
 void check_compare(const problem *p, const problem_type *other, size_t rounds, uint64_t seed,
                    void *work, bool differs[3]);
-
-#endif

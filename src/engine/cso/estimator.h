@@ -1,7 +1,6 @@
 /* Estimators of the gradient (or value) of F from oracle calls. One file per estimator in
  * estimator/. */
-#ifndef DEBIAS_ESTIMATOR_H
-#define DEBIAS_ESTIMATOR_H
+#pragma once
 
 #include "group.h"
 
@@ -33,5 +32,3 @@ struct estimator_type {
 size_t estimator_count(void);
 const estimator_type *estimator_type_at(size_t i);
 const estimator_type *estimator_find(const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* Methods: step rules. One file per method in method/. */
-#ifndef DEBIAS_METHOD_H
-#define DEBIAS_METHOD_H
+#pragma once
 
 #include "engine/machine/v8.h"
 #include "engine/number/norm.h"
@@ -112,5 +111,3 @@ V8_INLINE void method_descend(group *g)
     if (__builtin_expect(v8_sum(check) != 0, 0))
         method_mark_failed(g);
 }
-
-#endif

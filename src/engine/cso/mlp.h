@@ -4,8 +4,7 @@
  * Points go through in parts of up to MLP_POINTS; an activation or its derivative is a row of
  * MLP_POINTS numbers for each unit: inputs first, the output last. Unused points of a part must
  * hold finite inputs and take no part in sums where their derivative at the output is zero. */
-#ifndef DEBIAS_MLP_H
-#define DEBIAS_MLP_H
+#pragma once
 
 #include "engine/law/rng.h"
 #include "engine/number/v8_function.h"
@@ -239,5 +238,3 @@ static inline void mlp_backward_tangent(const mlp *n, const double *x, const dou
         }
     }
 }
-
-#endif

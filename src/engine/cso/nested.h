@@ -1,7 +1,6 @@
 /* F by nested Monte Carlo, for problems whose objective is not known: from fixed streams, so that
  * two points are compared on the same samples. */
-#ifndef DEBIAS_NESTED_H
-#define DEBIAS_NESTED_H
+#pragma once
 
 #include "problem.h"
 
@@ -17,5 +16,3 @@ size_t nested_work(const problem *p);
 /* F at row x, penalty included; *se, unless NULL, its standard error. The remaining bias is that of
  * the extrapolated estimate, O(NESTED_INNER^-2). */
 double nested_objective(const problem *p, const double *x, void *work, double *se);
-
-#endif

@@ -5,8 +5,7 @@
  * derivatives or rays show a minimum. All starts after the first two together take as many
  * evaluations of F as may be had in some 50 ms where F is cheap, and about as many as those where
  * it is not. */
-#ifndef DEBIAS_OPTIMUM_H
-#define DEBIAS_OPTIMUM_H
+#pragma once
 
 #include "problem.h"
 
@@ -16,5 +15,3 @@ size_t optimum_work(const problem *p);
 /* Sets p->optimum, p->least and p->proved, or p->no_least; and p->not_convex, where F was seen not
  * to be. */
 void optimum_find(problem *p, void *work);
-
-#endif

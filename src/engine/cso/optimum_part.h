@@ -1,6 +1,5 @@
 /* What the parts of the search for the least F (optimum.h) share. */
-#ifndef DEBIAS_OPTIMUM_PART_H
-#define DEBIAS_OPTIMUM_PART_H
+#pragma once
 
 #include "problem.h"
 #include "engine/number/rounding.h"
@@ -57,5 +56,3 @@ ray search_ray(search *s, const double *x, const double *u, double reach, double
 /* Why F has no minimum, by what it does far away and around the optimum, or NULL; sets p->proved
  * (optimum_judge.c). is_found: the optimum is one, else the start in its place. */
 const char *search_judge(search *s, bool is_found);
-
-#endif

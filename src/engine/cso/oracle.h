@@ -1,6 +1,5 @@
 /* The only caller of a problem: passes calls on and counts them for each replicate. */
-#ifndef DEBIAS_ORACLE_H
-#define DEBIAS_ORACLE_H
+#pragma once
 
 #include "group.h"
 
@@ -112,5 +111,3 @@ static inline void oracle_jtv(group *g, size_t n, const lane *l, size_t points, 
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].jacobian += points * m;
 }
-
-#endif

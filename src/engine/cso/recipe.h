@@ -1,6 +1,5 @@
 /* A method as users call it: its step rule, its estimator, and the options of both. */
-#ifndef DEBIAS_RECIPE_H
-#define DEBIAS_RECIPE_H
+#pragma once
 
 #include "estimator.h"
 #include "method.h"
@@ -31,5 +30,3 @@ bool recipe_find(recipe *r, const char *name);
 /* Sets e from the options a[0 .. r->n-1]; its type, problem, of and op are set before. NULL, or
  * what is wrong, which may lie in r. */
 const char *recipe_configure(recipe *r, estimator *e, const arg *a);
-
-#endif

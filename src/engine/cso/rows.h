@@ -1,7 +1,6 @@
 /* Data rows: `stride` doubles apart, zero beyond their last column, so that whole vectors may be
  * read; and rows with labels as problems take them. */
-#ifndef DEBIAS_ROWS_H
-#define DEBIAS_ROWS_H
+#pragma once
 
 #include "engine/machine/v8.h"
 #include "engine/number/norm.h"
@@ -62,5 +61,3 @@ static inline const char *rows_check_labelled(const arg *a, const arg *b)
             return "data.b must hold 1 and -1 only (labels 0 and 1: give 2 b - 1)";
     return NULL;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Scorers h(a; w) of data rows: linear, h = w.a, or a network of mlp.h. */
-#ifndef DEBIAS_SCORER_H
-#define DEBIAS_SCORER_H
+#pragma once
 
 #include "mlp.h"
 #include "rows.h"
@@ -102,5 +101,3 @@ static inline void scorer_add_gradients(const scorer *s, const double *w, size_t
         v8_store(gradient + c, sum);
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* When a recursion starts afresh, and SpiderBoost's over outer batches: a large batch whose mean
  * replaces the estimate, or a small one whose difference between two points is added to it (paper,
  * algorithms EBSB and ENVR). */
-#ifndef DEBIAS_SPIDER_H
-#define DEBIAS_SPIDER_H
+#pragma once
 
 #include "group.h"
 
@@ -86,5 +85,3 @@ static inline void spider_end(spider *s)
     s->time++;
     s->tossed = false;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * with the proofs): sizes for a target accuracy, bounds, and the exponents of the costs.
  *
  * Where the paper prints constants they are the proofs'; where it prints O(.) the constant is 1. */
-#ifndef DEBIAS_THEORY_H
-#define DEBIAS_THEORY_H
+#pragma once
 
 #include "engine/param.h"
 
@@ -126,5 +125,3 @@ double theory_C_e(double a3, double a4, double sigma2, double sigma3, double sig
 
 /* Variance of L2 q where that of q at a block mean is at most V2/m + C. */
 double theory_variance(double m, double V2, double C);
-
-#endif

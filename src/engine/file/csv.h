@@ -4,8 +4,7 @@
  * being one, and then holds separators and line ends. A byte order mark is passed over, and so are
  * lines without any cell (where there is one column: only at the end of the text). Cells are read
  * without the blanks around them. */
-#ifndef DEBIAS_CSV_H
-#define DEBIAS_CSV_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ bool csv_next(csv_reader *reader, csv_cell *cell, csv_fault *fault);
 /* Reads the numbers: columns[j] has room for table->rows. Sets *rows to the number of rows kept;
  * false with a fault at a cell that is no number, or missing. */
 bool csv_numbers(const csv *table, double *const *columns, size_t *rows, csv_fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files written whole or not at all. */
-#ifndef DEBIAS_FILE_H
-#define DEBIAS_FILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -8,5 +7,3 @@
  * a reader and a failure see the old contents or the new. A link is followed, a device or a pipe is
  * written to. Returns 0 or an errno; after a failure nothing remains. */
 int file_write(const char *path, const void *data, size_t n);
-
-#endif

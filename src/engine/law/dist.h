@@ -1,6 +1,5 @@
 /* Distributions of an inner draw delta in R^p, p = dim. One file per distribution in dist/. */
-#ifndef DEBIAS_DIST_H
-#define DEBIAS_DIST_H
+#pragma once
 
 #include "engine/param.h"
 #include "engine/status.h"
@@ -81,5 +80,3 @@ status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work)
 double dist_moment(const dist *d, int k);
 double dist_central(const dist *d, int k);
 double dist_cumulant(const dist *d, int k);
-
-#endif

@@ -6,8 +6,7 @@
  * is told by the law's generating function; any q under a discrete law by the values that block
  * means take; any other by where it is not finite, its poles and how fast it grows, against the
  * density of a block mean there. */
-#ifndef DEBIAS_EXISTENCE_H
-#define DEBIAS_EXISTENCE_H
+#pragma once
 
 #include "dist.h"
 #include "engine/operator/extrap.h"
@@ -36,5 +35,3 @@ typedef struct existence {
  * are UNKNOWN, and so is much of a q that calls the caller. STATUS_OK, or q's failure. */
 status existence_find(const extrap *op, const func *q, const dist *d, double m, double s,
                       existence *out);
-
-#endif

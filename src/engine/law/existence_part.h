@@ -1,6 +1,5 @@
 /* What endangers the moments of q at a block mean, one place each: inside the engine only. */
-#ifndef DEBIAS_EXISTENCE_PART_H
-#define DEBIAS_EXISTENCE_PART_H
+#pragma once
 
 #include "engine/operator/corner.h"
 #include "existence.h"
@@ -64,5 +63,3 @@ status existence_scan(const expect_case *e, dangers *out);
 /* What follows from them. A cause beside a mean that is not a NO is that of a danger beyond, whose
  * probability is below the smallest double: nothing is said of the mean then. */
 void existence_judge(const expect_case *e, const dangers *all, existence *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Exact expectations of extrapolation operators, without sampling (math: cumulants, generating
  * functions, quadrature, enumeration). */
-#ifndef DEBIAS_EXPECT_H
-#define DEBIAS_EXPECT_H
+#pragma once
 
 #include "dist.h"
 #include "engine/operator/extrap.h"
@@ -27,5 +26,3 @@ status expect_operator(const extrap *op, const func *q, const dist *d, double m,
  * the rounding of its terms; that of out->bias may be larger. */
 status expect_mean(const extrap *op, const func *q, const dist *d, double m, double s,
                    expectation *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* The cases of expect.c that sum over values of q: inside the engine only. */
-#ifndef DEBIAS_EXPECT_PART_H
-#define DEBIAS_EXPECT_PART_H
+#pragma once
 
 #include "engine/number/tally.h"
 #include "expect.h"
@@ -28,5 +27,3 @@ static inline status expect_refuse(expectation *out, const char *why)
     out->why = why;
     return STATUS_NO_EXACT;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * them. With control variates (a law with known mean and variance) the means over the operator's
  * windows of (y - E y) and (y - E y)^2 - Var y, whose expectations are zero, are taken off with
  * factors fitted on a pilot of its own: the expectation stays what it was, the variance falls. */
-#ifndef DEBIAS_LAB_H
-#define DEBIAS_LAB_H
+#pragma once
 
 #include "dist.h"
 #include "engine/machine/progress.h"
@@ -57,5 +56,3 @@ size_t lab_work(const lab_config *c);
 /* STATUS_OK, STATUS_INTERRUPTED (the result holds the estimates made), STATUS_CALLBACK,
  * STATUS_NO_THREAD. */
 status lab_run(const lab_config *c, double *work, lab_result *out);
-
-#endif

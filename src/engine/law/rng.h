@@ -4,8 +4,7 @@
  * Generator: eight xoshiro256++ side by side (Blackman and Vigna, 2021), word 8k+l from generator
  * l, plus a ninth that finishes rejected ziggurat slots in place, in slot order. Numbers are made
  * in blocks. */
-#ifndef DEBIAS_RNG_H
-#define DEBIAS_RNG_H
+#pragma once
 
 #include <assert.h>
 #include <stdbool.h>
@@ -118,5 +117,3 @@ static inline uint64_t stream_peek_index(const stream *s, uint64_t n)
     __extension__ typedef unsigned __int128 wide;
     return s->next < s->end ? (uint64_t)((wide)s->block.word[s->next] * n >> 64) : 0;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * means and standard errors of any practical sample size are not to be trusted.
  *
  * A tail keeps the largest values that it is shown; which ones these are depends on no order. */
-#ifndef DEBIAS_TAIL_H
-#define DEBIAS_TAIL_H
+#pragma once
 
 #include "engine/machine/arena.h"
 #include "engine/number/norm.h"
@@ -74,5 +73,3 @@ static inline void tails_add_vector(tail_pair *t, const double *x, size_t n, siz
     else
         tail_add(&t->high, norm_value(norm_of(x, n, stride)));
 }
-
-#endif

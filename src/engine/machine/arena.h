@@ -5,8 +5,7 @@
  * (arena_take) and laid out again when a saved run goes on. What must be the same then (points,
  * estimates, a method's state, coins tossed ahead) is kept (arena_keep): as many equal rows as
  * there are replicates, so that a saved run does not depend on the groups it was in. */
-#ifndef DEBIAS_ARENA_H
-#define DEBIAS_ARENA_H
+#pragma once
 
 #include <assert.h>
 #include <stdbool.h>
@@ -68,5 +67,3 @@ static inline void *arena_align(void *block)
 {
     return (void *)(((uintptr_t)block + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN);
 }
-
-#endif

@@ -1,7 +1,4 @@
-#ifndef DEBIAS_CLOCK_H
-#define DEBIAS_CLOCK_H
+#pragma once
 
 /* Monotonic wall time in seconds. */
 double clock_seconds(void);
-
-#endif

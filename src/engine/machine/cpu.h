@@ -1,6 +1,5 @@
 /* Which set of compiled kernels to use. */
-#ifndef DEBIAS_CPU_H
-#define DEBIAS_CPU_H
+#pragma once
 
 /* The index of the instruction set to use in LEVELS of the Makefile (avx512, avx2, plain on x86-64;
  * plain elsewhere): the best this machine has, or the one named by DEBIAS_CPU in the environment if
@@ -9,5 +8,3 @@ int cpu_level(void);
 
 /* Its name: "avx512", "avx2" or "plain". */
 const char *cpu_name(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Work over threads, dealt out statically: what is computed does not depend on who computes it. */
-#ifndef DEBIAS_PARALLEL_H
-#define DEBIAS_PARALLEL_H
+#pragma once
 
 #include "engine/status.h"
 
@@ -19,5 +18,3 @@ status parallel_run(size_t items, size_t threads, parallel_task task, void *cont
 
 /* The machine's processors. */
 size_t parallel_processors(void);
-
-#endif

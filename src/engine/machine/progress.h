@@ -1,7 +1,6 @@
 /* What a long computation reports on its way, a few times a second, on the thread that called it.
  */
-#ifndef DEBIAS_PROGRESS_H
-#define DEBIAS_PROGRESS_H
+#pragma once
 
 #define PROGRESS_EVERY 0.2 /* seconds */
 
@@ -18,5 +17,3 @@ static inline void progress_tell(const progress *p, double share, double value, 
     if (p)
         p->tell(p->context, share, value, half_width);
 }
-
-#endif

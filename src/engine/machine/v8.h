@@ -3,8 +3,7 @@
  * A file written over v8 gives the same bits on every instruction set: every operation is
  * elementwise and correctly rounded (fma included), and the one reduction, v8_sum, has a fixed
  * tree. Loads and stores need no alignment. */
-#ifndef DEBIAS_V8_H
-#define DEBIAS_V8_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -488,5 +487,3 @@ V8_INLINE double v8_first(v8 x)
 {
     return x.a[0];
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Fixed-size unsigned integers, wide enough for the sums over an operator's weights: a common
  * denominator is at most a product of EXTRAP_TERMS factors below 2^63 * EXTRAP_DRAWS^EXTRAP_POWERS,
  * 2^(16 (63 + 240)) = 2^4848. */
-#ifndef DEBIAS_WIDE_H
-#define DEBIAS_WIDE_H
+#pragma once
 
 #include <assert.h>
 #include <math.h>
@@ -121,5 +120,3 @@ static inline double wide_quotient(wide a, wide b)
     }
     return ldexp((double)(quotient | (a.words != 0)), shift - 61);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Whether two ways of computing the same numbers agree: the one tolerance for compiled functions
  * against plain ones. */
-#ifndef DEBIAS_AGREE_H
-#define DEBIAS_AGREE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@
  * of the largest of all where that is smaller. NANs are equal, and so are infinities of one sign.
  */
 size_t agree_until(const double *a, const double *b, size_t n, size_t group);
-
-#endif

@@ -1,7 +1,6 @@
 /* Elementwise functions, sums and products of arrays of doubles. Every sum runs from the first
  * element to the last, so that it has the same bits everywhere. Matrices are row-major. */
-#ifndef DEBIAS_ARRAY_H
-#define DEBIAS_ARRAY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void array_product(size_t rows, size_t inner, size_t cols, const double *a, cons
 
 /* out (cols x rows) = a (rows x cols) transposed. */
 void array_transpose(size_t rows, size_t cols, const double *a, double *out);
-
-#endif

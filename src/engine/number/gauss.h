@@ -1,6 +1,5 @@
 /* Gauss-Legendre rules, exact for polynomials of degree below 2n. */
-#ifndef DEBIAS_GAUSS_H
-#define DEBIAS_GAUSS_H
+#pragma once
 
 #include "v8_function.h"
 
@@ -33,5 +32,3 @@ static inline void gauss_rule(size_t n, double a, double b, double *node, double
         weight[i] = 1 / ((1 - z * z) * slope * slope);
     }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Minimization of a smooth function by L-BFGS (Liu and Nocedal, 1989) with a backtracking line
  * search. */
-#ifndef DEBIAS_MINIMIZE_H
-#define DEBIAS_MINIMIZE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ size_t minimize_work(size_t d);
  * where f is that; NAN when the gradient has not become as small as rounding allows after
  * MINIMIZE_STEPS steps. */
 double minimize(smooth_function f, const void *context, size_t d, double *x, double *work);
-
-#endif

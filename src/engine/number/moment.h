@@ -1,7 +1,6 @@
 /* Moments and cumulants of a law on the line, in extended precision so that what is rounded to
  * double is rounded once. */
-#ifndef DEBIAS_MOMENT_H
-#define DEBIAS_MOMENT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ long double moment_log_mgf(size_t n, const double *values, const double *probs, 
 
 /* Cumulants kappa[0..k] (kappa[0] = kappa[1] = 0) from central moments mu[0..k]. */
 void moment_cumulants(int k, const long double *mu, long double *kappa);
-
-#endif

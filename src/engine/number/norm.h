@@ -1,8 +1,7 @@
 /* Euclidean norms of any numbers: a sum of squares that overflows or loses its digits is formed
  * again from the numbers times a power of two, which rounds nothing. Every other norm is what it is
  * without that. */
-#ifndef DEBIAS_NORM_H
-#define DEBIAS_NORM_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ static inline double norm_value(scaled_norm a)
 {
     return a.length / a.scale;
 }
-
-#endif

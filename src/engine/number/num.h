@@ -1,6 +1,5 @@
 /* exp and log whose bits do not depend on the machine, one number at a time. */
-#ifndef DEBIAS_NUM_H
-#define DEBIAS_NUM_H
+#pragma once
 
 #include "engine/machine/v8.h"
 
@@ -14,5 +13,3 @@ V8_INLINE double num_log(double x)
 {
     return v8_first(v8_log(v8_set1(x)));
 }
-
-#endif

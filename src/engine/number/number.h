@@ -1,6 +1,5 @@
 /* Numbers as text, the same in every locale. */
-#ifndef DEBIAS_NUMBER_H
-#define DEBIAS_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ bool number_parse(const char *text, size_t n, char dec, double *out);
 /* Whether x, the number that these n bytes were read as, is what they say: false for a whole number
  * written out in digits that no double has, as beyond 2^53 many are. */
 bool number_kept(const char *text, size_t n, double x);
-
-#endif

@@ -1,6 +1,5 @@
 /* Adaptive integration with an error estimate. */
-#ifndef DEBIAS_QUAD_H
-#define DEBIAS_QUAD_H
+#pragma once
 
 #include "engine/status.h"
 
@@ -29,5 +28,3 @@ status quad_add(quad *q, double a, double b, double *size);
 status quad_refine(quad *q, double relative);
 
 void quad_free(quad *q);
-
-#endif

@@ -1,7 +1,6 @@
 /* How much of a difference may be rounding: the one floor below which verdicts, slopes, figures,
  * level tables and checks take a difference for zero. */
-#ifndef DEBIAS_ROUNDING_H
-#define DEBIAS_ROUNDING_H
+#pragma once
 
 #include <float.h>
 
@@ -21,5 +20,3 @@ static inline double rounding_of_mean(double size, double n)
 {
     return size * (1 + n / (2 * ROUNDING_ULPS));
 }
-
-#endif

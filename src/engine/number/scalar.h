@@ -1,7 +1,6 @@
 /* Functions of one or two numbers: Lua's arithmetic on floats, and functions that stay accurate for
  * large |x|. */
-#ifndef DEBIAS_SCALAR_H
-#define DEBIAS_SCALAR_H
+#pragma once
 
 double scalar_add(double a, double b);
 double scalar_sub(double a, double b);
@@ -22,5 +21,3 @@ double scalar_sigmoid(double x);  /* 1 / (1 + e^-x) */
 double scalar_softplus(double x); /* log(1 + e^x) */
 double scalar_logcosh(double x);  /* log cosh x */
 double scalar_relu(double x);     /* max(x, 0) */
-
-#endif

@@ -1,8 +1,7 @@
 /* Numbers with an exponent of their own and a bound on the error of their arithmetic: what
  * overflows in double on the way to a number, as in log(1 + exp(x)), does not here, and what is
  * rounding is known to be. Infinities are those of the mathematics: 1/0, log 0. */
-#ifndef DEBIAS_SCALED_H
-#define DEBIAS_SCALED_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -32,5 +31,3 @@ static inline bool scaled_finite(scaled a)
 {
     return isfinite(a.m);
 }
-
-#endif

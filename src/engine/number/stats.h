@@ -1,6 +1,5 @@
 /* Statistics of results: means with intervals, moments, slope fits. */
-#ifndef DEBIAS_STATS_H
-#define DEBIAS_STATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ typedef struct slope_fit {
 /* work: SLOPE_WORK n doubles. */
 enum { SLOPE_WORK = 7 };
 slope_fit stats_bias_slope(const bias_points *p, double *work);
-
-#endif

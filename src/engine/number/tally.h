@@ -1,7 +1,6 @@
 /* Estimates as they come, of which some may be no finite numbers: the moments of the finite ones,
  * how many others there are, and whether a standard error follows. */
-#ifndef DEBIAS_TALLY_H
-#define DEBIAS_TALLY_H
+#pragma once
 
 #include "stats.h"
 
@@ -52,5 +51,3 @@ typedef struct oddity {
 /* Estimate number `at`, row j at x + j*stride. */
 void oddity_add(oddity *a, const double *x, size_t n, size_t stride, uint64_t at);
 void oddity_merge(oddity *a, const oddity *b);
-
-#endif

@@ -1,8 +1,7 @@
 /* Functions of eight doubles, most of them built on v8_exp and v8_log, accurate to a few units in
  * the last place; the same bits on every instruction set. Where no range is given every double will
  * do; a NAN goes through all of them. */
-#ifndef DEBIAS_V8_FUNCTION_H
-#define DEBIAS_V8_FUNCTION_H
+#pragma once
 
 #include "engine/machine/v8.h"
 #include "scalar.h"
@@ -322,5 +321,3 @@ V8_INLINE v8 v8_pow(v8 a, v8 b)
     y = v8_select(u8_and(no_number, u8_xor(no_number, whole)), v8_set1(NAN), y);
     return v8_select(u8_or(v8_equal(b, v8_set1(0)), v8_equal(a, one)), one, y);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* An operator applied to a given sample. */
-#ifndef DEBIAS_APPLY_H
-#define DEBIAS_APPLY_H
+#pragma once
 
 #include "extrap.h"
 #include "func.h"
@@ -9,5 +8,3 @@
  * (K m rows of q->in numbers); s has q->in numbers, out gets q->out. */
 status apply_operator(const extrap *op, const func *q, size_t m, const double *s,
                       const double *sample, double *out);
-
-#endif

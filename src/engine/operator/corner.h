@@ -2,8 +2,7 @@
  * (line.h) changes its sign, touches 0 or has a narrow peak. A grid is searched; around every place
  * found it is refined by tenths, so that what depends on the place shows itself in the next search.
  */
-#ifndef DEBIAS_CORNER_H
-#define DEBIAS_CORNER_H
+#pragma once
 
 #include "line.h"
 
@@ -23,5 +22,3 @@ typedef struct corners {
  * that corners_free gives back, also after failures. */
 status corners_find(const func_line *l, size_t n, const double *grid, double unit, corners *out);
 void corners_free(corners *c);
-
-#endif

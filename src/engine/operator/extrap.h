@@ -5,8 +5,7 @@
  * returns sum_j w_j A_{n_j}, A_n = the mean of q(s + window mean) over windows of n of the K draws.
  * For smooth q, E A_n = q(s + E delta) + c1/(n m) + c2/(n m)^2 + ..; the weights sum to 1 and
  * cancel the first terms (paper, section 2; Richardson extrapolation for `order`). */
-#ifndef DEBIAS_EXTRAP_H
-#define DEBIAS_EXTRAP_H
+#pragma once
 
 #include "engine/status.h"
 
@@ -81,5 +80,3 @@ bool fraction_from_double(double x, fraction *f);
 /* sizes[j] <- how many draws the blocks of term j average, EXTRAP_TERMS at most; returns their
  * number. */
 size_t extrap_sizes(const extrap *op, double m, double *sizes);
-
-#endif

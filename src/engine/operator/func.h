@@ -1,6 +1,5 @@
 /* A function q: R^in -> R^out, evaluated at many points at once. */
-#ifndef DEBIAS_FUNC_H
-#define DEBIAS_FUNC_H
+#pragma once
 
 #include "engine/status.h"
 
@@ -33,5 +32,3 @@ bool func_is_constant(const func *q);
 /* q = the polynomial with the given coefficients (not copied); q = exp. */
 func func_poly(const double *coefficient, size_t degree);
 func func_exp(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* A function q of one number, looked at along its line: its values beyond the range of double, and
  * the quantities whose changes tell where q has a pole, a kink, a switch or a narrow part. */
-#ifndef DEBIAS_LINE_H
-#define DEBIAS_LINE_H
+#pragma once
 
 #include "engine/number/scaled.h"
 #include "func.h"
@@ -26,5 +25,3 @@ struct func_line {
 
 /* Of a q of which nothing but its values is known: peaks of log |q| are watched. */
 func_line line_plain(const func *q);
-
-#endif

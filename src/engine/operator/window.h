@@ -1,8 +1,7 @@
 /* An operator on rows of block means: the windows' means, and the weighted sum of what q makes of
  * them. In a header so that every file that needs it has it for its instruction set. Widths are
  * multiples of 8. */
-#ifndef DEBIAS_WINDOW_H
-#define DEBIAS_WINDOW_H
+#pragma once
 
 #include "engine/machine/v8.h"
 #include "extrap.h"
@@ -52,5 +51,3 @@ V8_INLINE void window_combine(const extrap *op, size_t width, const double *valu
         v8_store(out + i, v8_mul(v8_set1(scale), sum));
     }
 }
-
-#endif

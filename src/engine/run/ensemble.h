@@ -1,6 +1,5 @@
 /* An ensemble: all replicates of a run, in groups over threads. The result depends on neither. */
-#ifndef DEBIAS_ENSEMBLE_H
-#define DEBIAS_ENSEMBLE_H
+#pragma once
 
 #include "run.h"
 
@@ -45,5 +44,3 @@ run_loss ensemble_loss(const ensemble *e, size_t replicate);
 
 /* The group that holds a replicate, and its position there. */
 run_group *ensemble_find(const ensemble *e, size_t replicate, size_t *position);
-
-#endif

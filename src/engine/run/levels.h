@@ -4,8 +4,7 @@
  *
  * Estimates are vectors: a mean is the norm of the mean (a number keeps its sign), a variance the
  * sum over coordinates, a kurtosis the largest over coordinates. */
-#ifndef DEBIAS_LEVELS_H
-#define DEBIAS_LEVELS_H
+#pragma once
 
 #include "sampling.h"
 
@@ -67,5 +66,3 @@ typedef struct level_plan {
 /* NULL, or why there is none. */
 const char *levels_plan(const level_row *row, size_t rows, const level_rates *r, double eps,
                         level_plan *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* The one loop: a group of replicates steps until its budget is spent, and records on the way. */
-#ifndef DEBIAS_RUN_H
-#define DEBIAS_RUN_H
+#pragma once
 
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
@@ -112,5 +111,3 @@ bool run_has_made(const run_group *r, size_t record);
 status run_record_now(run_group *r, double due);
 void run_keep_early(run_group *r);
 void run_drop_early(run_group *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* Many independent estimates at one point: their moments. */
-#ifndef DEBIAS_SAMPLING_H
-#define DEBIAS_SAMPLING_H
+#pragma once
 
 #include "engine/cso/estimator.h"
 #include "engine/law/tail.h"
@@ -43,5 +42,3 @@ status sampling_run(const sampling_config *c, void *work, tally *out, sampled *s
 /* out[0 .. outputs-1] <- the largest bias that rounding alone may make of these estimates;
  * target: what they estimate, or NULL. */
 void sampling_rounding(const estimator *e, const tally *t, const double *target, double *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Step sizes that change on the way. */
-#ifndef DEBIAS_SCHEDULE_H
-#define DEBIAS_SCHEDULE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ const char *schedule_name(schedule_kind kind);
 
 /* The step size of step t = 1, 2, .. (before a normalised one is divided). */
 double schedule_at(const schedule *s, uint64_t t);
-
-#endif

@@ -4,8 +4,7 @@
  * byte order, the body's length and its checksum. A run's state holds all that its next step
  * depends on, replicate by replicate, so that it goes on with the same bits in any groups on any
  * number of threads; every length in it is checked when it is read. */
-#ifndef DEBIAS_STORE_H
-#define DEBIAS_STORE_H
+#pragma once
 
 #include "ensemble.h"
 
@@ -36,5 +35,3 @@ uint64_t store_fingerprint(const problem *p);
 
 /* Goes on with a hash by n bytes. */
 uint64_t store_hash(uint64_t h, const void *bytes, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a run records: a table per column, of records x replicates, at log-spaced amounts of
  * progress. */
-#ifndef DEBIAS_TRACE_H
-#define DEBIAS_TRACE_H
+#pragma once
 
 #include "engine/machine/arena.h"
 
@@ -60,5 +59,3 @@ size_t trace_rows(const trace *t);
 /* The mean over replicates of one row, and the half-width of its 95% Student-t interval (NAN for
  * one). */
 double trace_mean(const trace *t, size_t c, size_t record, double *half_width);
-
-#endif

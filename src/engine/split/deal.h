@@ -4,8 +4,7 @@
  *
  * Values are less q of the mean of all rows, which the window of all blocks is in every order: that
  * window, the last one, needs no evaluation. */
-#ifndef DEBIAS_DEAL_H
-#define DEBIAS_DEAL_H
+#pragma once
 
 #include "engine/operator/extrap.h"
 #include "sample.h"
@@ -25,5 +24,3 @@ void deal_points(const sample *s, const extrap *op, const uint32_t *number, size
  * at value[l*gap + e], from[l] of all (NULL: 0, values are less that already), out[l]. */
 void deal_combine(const extrap *op, size_t n, const double *value, size_t gap, const double *from,
                   size_t outs, double *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* A fixed sample: rows in a canonical order, so that no result depends on the order in which they
  * were given, and totals and means of some of them. With log, rows hold log weights: a total is the
  * log of a sum of weights, a mean the log of a mean weight. */
-#ifndef DEBIAS_SAMPLE_H
-#define DEBIAS_SAMPLE_H
+#pragma once
 
 #include "engine/law/rng.h"
 #include "engine/machine/arena.h"
@@ -44,5 +43,3 @@ void sample_shuffle(stream *s, uint32_t *number, size_t n);
 
 /* -1, 0, 1: how row a compares with row b, column by column. */
 int sample_compare(const double *a, const double *b, size_t in);
-
-#endif

@@ -5,8 +5,7 @@
  * Equal rows are counted, not told apart: a subset is how many it has of each distinct row, with
  * its share (hypergeometric) of all subsets. So a table of zeros and ones has few of them at any n.
  */
-#ifndef DEBIAS_SUBSETS_H
-#define DEBIAS_SUBSETS_H
+#pragma once
 
 #include "engine/operator/func.h"
 #include "sample.h"
@@ -40,5 +39,3 @@ status subsets_walk(subsets *s, size_t r, double *work, subsets_visit *visit, vo
 
 /* Puts the mean of the present subset, of r rows, into point[j*gap]. */
 void subsets_mean(const subsets *s, size_t r, double *point, size_t gap);
-
-#endif

@@ -12,8 +12,7 @@
  *
  * so a term of level l > 0 is listed as two lanes, one for each half, side by side: the draws of a
  * replicate are then in the same order however its lists are cut. */
-#ifndef DEBIAS_ESTIMATOR_MLMC_H
-#define DEBIAS_ESTIMATOR_MLMC_H
+#pragma once
 
 #include "engine/cso/estimator.h"
 #include "engine/cso/oracle.h"
@@ -206,5 +205,3 @@ static inline calls mlmc_tossed_calls(group *g, size_t r)
         mlmc_add_calls(e, l, g->tossed[r].terms[l], &sum);
     return sum;
 }
-
-#endif
