@@ -8,8 +8,8 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "engine/param.h"
-#include "engine/status.h"
+#include "engine/machine/status.h"
+#include "engine/text/param.h"
 
 /* Set by the signal handler; polled by long engine calls. */
 extern volatile sig_atomic_t bind_interrupted;

@@ -3,7 +3,7 @@
  * rethrows it. */
 #pragma once
 
-#include "engine/status.h"
+#include "engine/machine/status.h"
 
 #include <lua.h>
 

@@ -1,7 +1,7 @@
 /* Errors with the position of the caller's line, and words for wrong values. */
 #include "bind/bind.h"
 #include "bind/callback.h"
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * A row: {"name", "kind"; default = a number, boolean or one of choices, else it may stay absent;
  * required, idle = booleans; low =, high = the range of numbers, open_low, open_high = booleans:
- * without the end itself; choices =, unit =, meaning = as in engine/param.h}. */
+ * without the end itself; choices =, unit =, meaning = as in engine/text/param.h}. */
 #include "bind/bind.h"
 #include "bind/modules.h"
 

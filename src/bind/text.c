@@ -1,7 +1,7 @@
 /* core.text: numbers as text, the same in every locale. */
 #include "bind/bind.h"
 #include "bind/modules.h"
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 
 /* number(x [, digits = 17]): integers in full, floats with so many significant digits. */
 static int number(lua_State *L)

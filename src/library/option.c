@@ -1,7 +1,7 @@
 #include "library/option.h"
 
 #include "engine/machine/arena.h"
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 
 #include <stdarg.h>
 #include <stdio.h>

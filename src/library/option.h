@@ -1,8 +1,8 @@
 /* The library's options and errors. */
 #pragma once
 
-#include "engine/param.h"
-#include "engine/status.h"
+#include "engine/machine/status.h"
+#include "engine/text/param.h"
 #include "library/debias.h"
 
 /* Writes the message, unless there is no place for it; the answer is always -1. */

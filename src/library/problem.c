@@ -1,5 +1,5 @@
 /* Problems. A debias_problem is the engine's problem under a name of its own. */
-#include "engine/cso/problem.h"
+#include "engine/cso/instance.h"
 #include "library/option.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "bind/bind.h"
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 #include "terminal/display.h"
 
 typedef enum option_kind { FLAG, NUMBER, CHOICE, STEP } option_kind;

@@ -1,6 +1,7 @@
 /* The workloads on the engine. Prints `NAME nanoseconds check`, one line per workload. */
 #include "work.h"
 
+#include "engine/cso/instance.h"
 #include "engine/law/rng.h"
 #include "engine/run/ensemble.h"
 

@@ -2,7 +2,7 @@
  * by hand. */
 #include "calls.h"
 
-#include "engine/cso/mlp.h"
+#include "engine/cso/problem/mlp.h"
 
 #include <stdlib.h>
 #include <string.h>

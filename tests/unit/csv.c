@@ -1,7 +1,7 @@
 /* Text to columns: shapes, line ends, quotes, missing cells, faults with their place, any bytes;
  * and numbers as text. */
-#include "engine/file/csv.h"
-#include "engine/number/number.h"
+#include "engine/text/csv.h"
+#include "engine/text/number.h"
 
 #include <locale.h>
 #include <math.h>

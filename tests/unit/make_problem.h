@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cso/estimator.h"
+#include "engine/cso/instance.h"
 #include "engine/cso/method.h"
 #include "make.h"
 

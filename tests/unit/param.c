@@ -1,5 +1,5 @@
 /* Names of options: words of a choice, look-up, and edits for "did you mean". */
-#include "engine/param.h"
+#include "engine/text/param.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

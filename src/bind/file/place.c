@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "engine/file/file.h"
+#include "engine/machine/file.h"
 
 static char root[PATH_MAX]; /* the folder; empty: anywhere */
 

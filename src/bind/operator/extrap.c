@@ -7,8 +7,8 @@
 #include "bind/operator/lab.h"
 #include "bind/type.h"
 #include "engine/law/expect.h"
-#include "engine/number/number.h"
 #include "engine/operator/apply.h"
+#include "engine/text/number.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "bind/operator/tried.h"
 #include "engine/operator/func.h"
 #include "engine/operator/line.h"
-#include "engine/param.h"
+#include "engine/text/param.h"
 #include "expr/program.h"
 
 #include <lua.h>

@@ -6,8 +6,9 @@
 #include "bind/problem/own.h"
 #include "bind/type.h"
 #include "engine/cso/check.h"
+#include "engine/cso/instance.h"
 #include "engine/cso/nested.h"
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 
 #include <math.h>
 #include <string.h>

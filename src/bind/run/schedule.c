@@ -3,7 +3,7 @@
 
 #include "bind/bind.h"
 #include "bind/modules.h"
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* core.csv: columns from and to comma-separated text. */
 #include "bind/bind.h"
 #include "bind/modules.h"
-#include "engine/file/csv.h"
-#include "engine/number/number.h"
+#include "engine/text/csv.h"
+#include "engine/text/number.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "bind/modules.h"
 #include "bind/type.h"
 #include "bind/value/rng.h"
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/type.h"
-#include "engine/number/number.h"
 #include "engine/operator/func.h"
+#include "engine/text/number.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * is said of F where that never ends. */
 #include "engine/number/minimize.h"
 #include "engine/number/norm.h"
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 #include "optimum_part.h"
 
 #include <stdio.h>

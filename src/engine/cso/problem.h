@@ -9,9 +9,9 @@
 
 #include "engine/law/rng.h"
 #include "engine/machine/arena.h"
+#include "engine/machine/status.h"
 #include "engine/operator/extrap.h"
-#include "engine/param.h"
-#include "engine/status.h"
+#include "engine/text/param.h"
 
 #include <math.h>
 #include <signal.h>
@@ -190,13 +190,6 @@ size_t problem_count(void);
 const problem_type *problem_type_at(size_t i);
 const problem_type *problem_find(const char *name);
 
-/* Bytes for a problem with these arguments, and its making in such a block, aligned to ARENA_ALIGN.
- * Where the objective is exact and type->no_minimizer NULL, finds the optimum too (optimum.h). The
- * block must be zero. interrupt may be NULL; STATUS_INTERRUPTED leaves no problem. */
-size_t problem_size(const problem_type *type, const arg *a);
-status problem_init(problem *p, const problem_type *type, const arg *a,
-                    const volatile sig_atomic_t *interrupt);
-
 /* Whether a long call is to stop; what it returns is then of no use. */
 static inline bool problem_interrupted(const problem *p)
 {
@@ -204,7 +197,14 @@ static inline bool problem_interrupted(const problem *p)
 }
 
 /* Why the least value of F is not known, or NULL where it is. */
-const char *problem_no_least(const problem *p);
+static inline const char *problem_no_least(const problem *p)
+{
+    if (!isnan(p->least))
+        return NULL;
+    if (p->type->no_minimizer)
+        return p->type->no_minimizer;
+    return p->type->objective ? p->no_least : "no exact objective is known";
+}
 
 /* The most lanes for one call: LANES, fewer where p is large. */
 static inline size_t problem_lanes(const problem *p)

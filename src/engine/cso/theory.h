@@ -4,7 +4,7 @@
  * Where the paper prints constants they are the proofs'; where it prints O(.) the constant is 1. */
 #pragma once
 
-#include "engine/param.h"
+#include "engine/text/param.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* Distributions of an inner draw delta in R^p, p = dim. One file per distribution in dist/. */
 #pragma once
 
-#include "engine/param.h"
-#include "engine/status.h"
+#include "engine/machine/status.h"
+#include "engine/text/param.h"
 #include "rng.h"
 
 enum {

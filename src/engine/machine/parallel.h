@@ -1,7 +1,7 @@
 /* Work over threads, dealt out statically: what is computed does not depend on who computes it. */
 #pragma once
 
-#include "engine/status.h"
+#include "engine/machine/status.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Adaptive integration with an error estimate. */
 #pragma once
 
-#include "engine/status.h"
+#include "engine/machine/status.h"
 
 #include <stddef.h>
 

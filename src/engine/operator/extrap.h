@@ -7,7 +7,7 @@
  * cancel the first terms (paper, section 2; Richardson extrapolation for `order`). */
 #pragma once
 
-#include "engine/status.h"
+#include "engine/machine/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* A function q: R^in -> R^out, evaluated at many points at once. */
 #pragma once
 
-#include "engine/status.h"
+#include "engine/machine/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>

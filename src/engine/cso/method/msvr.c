@@ -9,9 +9,9 @@
  * In z, u_i is taken before this step and u'_i before the previous one (equal unless i was in the
  * last batch). At the first visit u_i = g_i(x), u'_i = g_i(x'); z starts as the first mean, at one
  * point. z is the estimate row. */
-#include "engine/cso/block.h"
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
+#include "engine/cso/method/block.h"
 #include "engine/machine/level.h"
 
 #include <string.h>

@@ -20,8 +20,8 @@
  * else each term by its own, as the appendix does. */
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
+#include "engine/cso/method/spider.h"
 #include "engine/cso/oracle.h"
-#include "engine/cso/spider.h"
 #include "engine/machine/level.h"
 #include "engine/operator/window.h"
 

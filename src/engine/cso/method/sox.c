@@ -7,9 +7,9 @@
  *
  * u = "previous" takes u_i as it was before this step (at a first visit gbar_i). v is the estimate
  * row. */
-#include "engine/cso/block.h"
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
+#include "engine/cso/method/block.h"
 #include "engine/machine/level.h"
 
 static const method_name names[] = {

@@ -8,8 +8,8 @@
  * two lists of one step. */
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
+#include "engine/cso/method/spider.h"
 #include "engine/cso/oracle.h"
-#include "engine/cso/spider.h"
 #include "engine/machine/level.h"
 
 static const method_name names[] = {

@@ -14,7 +14,7 @@
  *
  * The positives stand first. An inner draw takes the word of j, then that of k, from one stream. */
 #include "engine/cso/problem.h"
-#include "engine/cso/scorer.h"
+#include "engine/cso/problem/scorer.h"
 #include "engine/machine/level.h"
 
 enum { N, D, POSITIVE, HIDDEN, LOSS, L2, DATA_SEED, DATA_A, DATA_B, NPARAMS };

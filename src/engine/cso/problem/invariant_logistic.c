@@ -7,7 +7,7 @@
  * Synthetic data: x* ~ N(0, I), a_i ~ N(0, I), b_i = sign(a_i.x*); start 3 x* / |x*|.
  * Draw t of a block: d normals in a row. A block mean of g is a.x + (sd/m) (sum of the draws).x;
  * the draws are made one by one and summed before the product with x. */
-#include "engine/cso/rows.h"
+#include "engine/cso/problem/rows.h"
 #include "engine/cso/theory.h"
 #include "engine/machine/level.h"
 #include "engine/number/num.h"

@@ -12,8 +12,8 @@
  *   F(x) = E over tasks of L(x - alpha grad L(x)) + l2/2 |x|^2,  L(x) = E_t (net - A sin)^2 / 2
  *
  * is integrated by Gauss-Legendre rules over t, A and phase, whose integrands are analytic. */
-#include "engine/cso/mlp.h"
 #include "engine/cso/problem.h"
+#include "engine/cso/problem/mlp.h"
 #include "engine/machine/level.h"
 #include "engine/number/gauss.h"
 

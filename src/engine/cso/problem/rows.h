@@ -2,10 +2,10 @@
  * read; and rows with labels as problems take them. */
 #pragma once
 
+#include "engine/cso/problem.h"
 #include "engine/machine/v8.h"
 #include "engine/number/norm.h"
-#include "engine/param.h"
-#include "problem.h"
+#include "engine/text/param.h"
 
 enum { ROWS_ALIGN = 16 /* doubles: rows begin on 128-byte boundaries */ };
 

@@ -1,6 +1,6 @@
-#include "engine/file/csv.h"
+#include "engine/text/csv.h"
 
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Tables of options are searched, and what users give is checked against their bounds. */
-#include "param.h"
+#include "engine/text/param.h"
 
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 
 #include <math.h>
 #include <stdio.h>

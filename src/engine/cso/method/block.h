@@ -2,8 +2,8 @@
  * on sets of their own, or on one set (share). */
 #pragma once
 
+#include "engine/cso/oracle.h"
 #include "engine/machine/v8.h"
-#include "oracle.h"
 
 /* Means of g for n <= LANES lanes into g->y, point q at q*g->gap; with one set the Jacobians into
  * g->J. */

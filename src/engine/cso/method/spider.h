@@ -3,7 +3,7 @@
  * algorithms EBSB and ENVR). */
 #pragma once
 
-#include "group.h"
+#include "engine/cso/group.h"
 
 /* True with probability p; a coin that falls on one side only is not tossed. */
 static inline bool spider_coin(stream *coin, double p)

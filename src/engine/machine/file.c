@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "engine/file/file.h"
+#include "engine/machine/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

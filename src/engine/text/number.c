@@ -1,6 +1,6 @@
 /* The C library reads and writes numbers as the locale says; a "C" locale, put in place for the one
  * call on the one thread, keeps it out. */
-#include "engine/number/number.h"
+#include "engine/text/number.h"
 
 #include <locale.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "problem.h"
+#include "instance.h"
 
 #include "optimum.h"
 
@@ -20,15 +20,6 @@ size_t problem_size(const problem_type *type, const arg *a)
     arena memory = {0};
     lay_out(&measured, type, a, &memory);
     return memory.used;
-}
-
-const char *problem_no_least(const problem *p)
-{
-    if (!isnan(p->least))
-        return NULL;
-    if (p->type->no_minimizer)
-        return p->type->no_minimizer;
-    return p->type->objective ? p->no_least : "no exact objective is known";
 }
 
 status problem_init(problem *p, const problem_type *type, const arg *a,
