@@ -234,7 +234,7 @@ static void coupled_estimate_by_hand(void **state)
         stream_init(&inner, STREAM_NORMALS, 3, 0, PURPOSE_INNER, 0);
         stream_init(&jacobian, STREAM_NORMALS, 3, 0, PURPOSE_JACOBIAN, 0);
         size_t xi = stream_index(&outer, p->n);
-        double eta[2][D] = {0}, own[D] = {0}, label = p->labels[xi];
+        double eta[2][D] = {0}, own[D] = {0}, label = label_of(p, xi);
         for (int k = 0; k < 6; k++)
             for (size_t j = 0; j < D; j++)
                 eta[k / 3][j] += *stream_normals(&inner, 1) * 2 / 3;
@@ -245,7 +245,7 @@ static void coupled_estimate_by_hand(void **state)
             const double *at = q ? previous : x;
             double y[3] = {0}, slope[3];
             for (size_t j = 0; j < D; j++) {
-                double a = p->rows[xi * p->stride + j];
+                double a = data_row(p, "a", xi)[j];
                 y[0] += (a + eta[0][j]) * at[j];
                 y[1] += (a + eta[1][j]) * at[j];
             }
@@ -253,7 +253,7 @@ static void coupled_estimate_by_hand(void **state)
             for (int w = 0; w < 3; w++)
                 slope[w] = -label / (1 + exp(label * y[w]));
             for (size_t j = 0; j < D; j++) {
-                double a = p->rows[xi * p->stride + j];
+                double a = data_row(p, "a", xi)[j];
                 double both = a + (eta[0][j] + eta[1][j]) / 2;
                 double L2 = share
                                 ? 2 * slope[2] * both -

@@ -57,6 +57,22 @@ static inline problem *make_logistic(size_t n, size_t d, double noise_var, doubl
     return make_problem(type->name, a, block);
 }
 
+/* Row i of a column of the problem's data. */
+static inline const double *data_row(const problem *p, const char *name, size_t i)
+{
+    problem_column columns[PROBLEM_COLUMNS];
+    size_t n = p->type->data(p, columns), k = 0;
+    while (k < n && strcmp(columns[k].name, name) != 0)
+        k++;
+    assert_true(k < n);
+    return columns[k].data + i * columns[k].stride;
+}
+
+static inline double label_of(const problem *p, size_t i)
+{
+    return *data_row(p, "b", i);
+}
+
 /* An extrapolated estimate for the method sgd, with batches of B. */
 static inline estimator make_estimator(const problem *p, const extrap *op, size_t m, bool share,
                                        size_t B)

@@ -1,5 +1,6 @@
 /* What every method must keep: a replicate's points depend on its number alone, equal points add
  * nothing to a recursion, batches hold distinct outer samples, coins fall for each replicate. */
+#include "engine/cso/method/spider.h"
 #include "engine/cso/oracle.h"
 #include "engine/run/ensemble.h"
 #include "make_method.h"
@@ -56,6 +57,14 @@ static void release(made a)
     free(a.block);
 }
 
+/* Of spiderboost and nestedvr: their settings begin with it. */
+static spider_setting outer_setting(const estimator *e)
+{
+    spider_setting set;
+    memcpy(&set, e->setting, sizeof set);
+    return set;
+}
+
 /* x <- the points of all replicates after STEPS steps in groups of `size`; on the way records where
  * calls differ between replicates. */
 static bool step_in_groups(const made *a, size_t size, double *x)
@@ -103,9 +112,10 @@ static void points_do_not_depend_on_groups_or_threads(void **state)
         double want[REPLICATES * LD], got[REPLICATES * LD];
         made a = make(k);
         bool tosses = param_find(a.method->params, a.method->nparams, "p_out") < a.method->nparams;
-        bool period = tosses && a.e.setting[3] > 0; /* spiderboost's and nestedvr's fourth */
+        spider_setting set = outer_setting(&a.e);
+        bool period = tosses && set.period > 0;
         assert_int_equal(step_in_groups(&a, REPLICATES, want),
-                         tosses && !period && a.e.setting[0] != a.e.setting[1]);
+                         tosses && !period && set.B1 != set.B2);
         for (size_t r = 0; r < REPLICATES; r++) {
             assert_true(want[r * LD] != want[(r + 1) % REPLICATES * LD]);
             assert_true(want[r * LD + D] == 0); /* padding */
@@ -147,6 +157,7 @@ static int check_small_steps(const estimator *e, const method_type *method, int 
     group g;
     void *block;
     int small = 0;
+    spider_setting set = outer_setting(e);
     make_group(&g, e, method, 0, 4, 0, &block);
     double *before = malloc(4 * g.ld * sizeof *before);
     for (int t = 0; t < steps; t++) {
@@ -155,8 +166,8 @@ static int check_small_steps(const estimator *e, const method_type *method, int 
         memcpy(calls_before, g.calls, sizeof calls_before);
         method->step(&g);
         for (size_t r = 0; r < 4; r++) {
-            bool large = g.calls[r].outer - calls_before[r].outer == (uint64_t)e->setting[0];
-            if (large && e->setting[0] != e->setting[1])
+            bool large = g.calls[r].outer - calls_before[r].outer == set.B1;
+            if (large && set.B1 != set.B2)
                 continue;
             bool same =
                 memcmp(g.estimate + r * g.ld, before + r * g.ld, g.ld * sizeof *before) == 0;

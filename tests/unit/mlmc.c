@@ -10,6 +10,7 @@
 enum { D = 3, LD = 8, REPLICATES = 16, STEPS = 5, MOST_LEVEL = 12 };
 
 static const volatile sig_atomic_t never;
+static const double noise_sd = 2;
 static const char *const kinds[] = {"v-mlmc", "rt-mlmc", "ru-mlmc"};
 
 /* The estimator `kind` with batches of B; option `name` (NULL: none) set to `value`. */
@@ -51,14 +52,13 @@ static void start_twins(void)
 }
 
 /* row <- a + noise: the mean of the draws from .. to of a row of `all` draws. */
-static void mean_of(const problem *p, const double *a, double (*draw)[D], size_t from, size_t to,
-                    double *row)
+static void mean_of(const double *a, double (*draw)[D], size_t from, size_t to, double *row)
 {
     for (size_t j = 0; j < D; j++) {
         double sum = 0;
         for (size_t t = from; t < to; t++)
             sum += draw[t][j];
-        row[j] = a[j] + p->noise_sd * sum / (double)(to - from);
+        row[j] = a[j] + noise_sd * sum / (double)(to - from);
     }
 }
 
@@ -66,9 +66,9 @@ static void mean_of(const problem *p, const double *a, double (*draw)[D], size_t
 static void add_plain(const problem *p, size_t xi, double (*g)[D], double (*J)[D], size_t from,
                       size_t to, double scale, double *out)
 {
-    double eta[D], own[D], y = 0, b = p->labels[xi];
-    mean_of(p, p->rows + xi * p->stride, g, from, to, eta);
-    mean_of(p, p->rows + xi * p->stride, J, from, to, own);
+    double eta[D], own[D], y = 0, b = label_of(p, xi);
+    mean_of(data_row(p, "a", xi), g, from, to, eta);
+    mean_of(data_row(p, "a", xi), J, from, to, own);
     for (size_t j = 0; j < D; j++)
         y += eta[j] * p->start[j];
     for (size_t j = 0; j < D; j++)
@@ -132,7 +132,7 @@ static void by_hand(void **state)
 {
     (void)state;
     void *block, *memory;
-    problem *p = make_logistic(20, D, 4, 0.1, &block);
+    problem *p = make_logistic(20, D, noise_sd * noise_sd, 0.1, &block);
     for (size_t kind = 0; kind < 3; kind++)
         for (size_t B = 1; B <= 70; B += 69) {
             size_t L = kind == 0 ? 3 : kind == 1 ? 4 : 40;

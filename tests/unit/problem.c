@@ -13,6 +13,7 @@ enum { MOST_D = 304, MOST_M = 40, MOST_K = 3, LANES_USED = 11, REPLICATES = 3 };
 typedef struct setting {
     problem *p;
     void *block;
+    double noise_var;
     double *x, *out; /* LANE_POINTS rows and one row for each replicate */
     stream *streams, *twins;
     lane lanes[LANES_USED];
@@ -46,11 +47,11 @@ static void make_points(setting *t)
             t->x[row * t->p->ld + j] = plain_normal(&s) / sqrt((double)t->p->d);
 }
 
-static setting *make_setting(size_t d)
+static setting *make_noisy(size_t d, double noise_var)
 {
     setting *t = aligned_alloc(64, round_up(sizeof *t, 64));
-    *t = (setting){.block = NULL};
-    t->p = make_logistic(37, d, 2.5, 0.1, &t->block);
+    *t = (setting){.noise_var = noise_var};
+    t->p = make_logistic(37, d, noise_var, 0.1, &t->block);
     size_t ld = t->p->ld, streams = 3 * REPLICATES * sizeof(stream);
     t->x = calloc(REPLICATES * LANE_POINTS * ld, sizeof *t->x);
     t->out = calloc(REPLICATES * ld, sizeof *t->out);
@@ -72,6 +73,11 @@ static setting *make_setting(size_t d)
         l->jacobian = &t->streams[3 * r + 2];
     }
     return t;
+}
+
+static setting *make_setting(size_t d)
+{
+    return make_noisy(d, 2.5);
 }
 
 static void free_setting(setting *t)
@@ -100,7 +106,7 @@ static void plain_eta(const setting *t, size_t i, stream *s, size_t m, long doub
         for (size_t j = 0; j < p->d; j++)
             eta[j] += plain_normal(s);
     for (size_t j = 0; j < p->d; j++)
-        eta[j] = p->rows[t->lanes[i].xi * p->stride + j] + p->noise_sd * eta[j] / (long double)m;
+        eta[j] = data_row(p, "a", t->lanes[i].xi)[j] + sqrt(t->noise_var) * eta[j] / (long double)m;
 }
 
 static long double product(const long double *eta, const double *x, size_t d)
@@ -231,7 +237,7 @@ static void loss_and_slope(void **state)
         t->p->type->f(t->p, LANES_USED, t->lanes, 2, y, value);
         for (size_t row = 0; row < 2; row++)
             for (size_t i = 0; i < LANES_USED; i++) {
-                long double b = t->p->labels[t->lanes[i].xi], by = b * y[row * width + i];
+                long double b = label_of(t->p, t->lanes[i].xi), by = b * y[row * width + i];
                 long double f = by > 0 ? log1pl(expl(-by)) : -by + log1pl(expl(by));
                 long double df = -b / (1 + expl(by));
                 /* three roundings; below the smallest normal number only the place counts */
@@ -255,11 +261,11 @@ static void objective_and_gradient(void **state)
         for (size_t r = 0; r < p->n; r++) {
             long double by = 0;
             for (size_t j = 0; j < p->d; j++)
-                by += p->labels[r] * (long double)p->rows[r * p->stride + j] * x[j];
+                by += label_of(p, r) * (long double)data_row(p, "a", r)[j] * x[j];
             sum += log1pl(expl(-by)) / (long double)p->n;
             for (size_t j = 0; j < p->d; j++)
                 want[j] -=
-                    p->labels[r] * p->rows[r * p->stride + j] / (1 + expl(by)) / (long double)p->n;
+                    label_of(p, r) * data_row(p, "a", r)[j] / (1 + expl(by)) / (long double)p->n;
         }
         for (size_t j = 0; j < p->d; j++)
             square += (long double)x[j] * x[j];
@@ -330,12 +336,12 @@ static void data_of_your_own(void **state)
     const problem_type *type = p->type;
     double rows[37 * 7];
     for (size_t i = 0; i < 37; i++)
-        memcpy(rows + 7 * i, p->rows + i * p->stride, 7 * sizeof *rows);
+        memcpy(rows + 7 * i, data_row(p, "a", i), 7 * sizeof *rows);
     arg a[ARGS];
     default_args(type->params, type->nparams, a);
     set_arg(type->params, type->nparams, a, "noise_var", number(2.5));
     set_arg(type->params, type->nparams, a, "data.a", matrix(rows, 37, 7));
-    set_arg(type->params, type->nparams, a, "data.b", vector(p->labels, 37));
+    set_arg(type->params, type->nparams, a, "data.b", vector(data_row(p, "b", 0), 37));
     assert_null(type->check(a));
     problem *own = make_problem(type->name, a, &again);
     double x[8] = {0.3, -1, 2, 0.1, 0, 1, 0.5}, first[8], second[8];
@@ -359,8 +365,7 @@ static void data_of_your_own(void **state)
 static void no_noise(void **state)
 {
     (void)state;
-    setting *t = make_setting(10);
-    t->p->noise_sd = 0;
+    setting *t = make_noisy(10, 0);
     outer_samples(t);
     check_means(t, 2, 3, 3);
     check_jtv(t, 2, 3);

@@ -16,7 +16,7 @@ static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, doubl
 {
     for (size_t r = 0; r < rows; r++, y += round_up(n, ROW))
         for (size_t i = 0; i < n; i++)
-            y[i] -= p->labels[l[i].xi];
+            y[i] -= label_of(p, l[i].xi);
 }
 
 static problem *make(problem_type *type, void **block)
@@ -35,8 +35,8 @@ static void exact_gradient(const problem *p, double out[D])
 {
     memset(out, 0, D * sizeof *out);
     for (size_t i = 0; i < N; i++) {
-        const double *a = p->rows + i * p->stride;
-        double off = -p->labels[i];
+        const double *a = data_row(p, "a", i);
+        double off = -label_of(p, i);
         for (size_t j = 0; j < D; j++)
             off += a[j] * x[j];
         for (size_t j = 0; j < D; j++)

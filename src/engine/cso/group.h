@@ -24,7 +24,7 @@ static inline uint64_t calls_samples(calls c)
     return c.g + c.jacobian;
 }
 
-enum { LEVEL_MOST = 40 };
+enum { LEVEL_MOST = 40, SETTING_BYTES = 96 };
 
 /* A multilevel estimate: levels l = 0 .. last, level l with 2^l draws. */
 typedef struct multilevel {
@@ -49,9 +49,9 @@ typedef struct estimator {
     bool share;           /* one set of draws for g and the Jacobian */
     size_t batch;         /* B: outer samples averaged by a fresh estimate */
     bool distinct;        /* a batch holds every outer sample at most once */
-    double setting[12];   /* the method's own numbers */
     size_t lanes; /* the most lanes that one step of a replicate lists, over all its lists */
     multilevel levels;
+    char setting[SETTING_BYTES]; /* the method's own struct, see METHOD_SETTING in method.h */
 } estimator;
 
 /* A step rule of the caller's: out <- the new point of replicate `replicate` (of all) from row x

@@ -5,6 +5,9 @@
 #include "engine/number/norm.h"
 #include "group.h"
 
+#include <assert.h>
+#include <string.h>
+
 /* A name that users call a method by: the rule, an estimator and the default order of
  * extrapolation. */
 typedef struct method_name {
@@ -18,7 +21,7 @@ struct method_type {
     const param *params;
     size_t nparams;
     /* Reads the method's own options; sets e->batch (of a fresh estimate), e->lanes and
-     * e->setting. NULL or what was expected. */
+     * what METHOD_SETTING names. NULL or what was expected. */
     const char *(*configure)(estimator *e, const arg *a);
     bool own_draws; /* configure sets the numbers of inner draws: no options of the estimator */
     bool indexed;   /* has a state for each outer sample: needs a finite set, distinct batches */
@@ -35,6 +38,21 @@ struct method_type {
     /* One step of every live replicate. */
     void (*step)(group *g);
 };
+
+/* What a method keeps of its options is a struct S inside the estimator, written by keep_setting(e,
+ * s) and read by setting_of(e). */
+#define METHOD_SETTING(S)                                                                          \
+    static_assert(sizeof(S) <= SETTING_BYTES, "does not fit in an estimator");                     \
+    static inline void keep_setting(estimator *e, S s)                                             \
+    {                                                                                              \
+        memcpy(e->setting, &s, sizeof s);                                                          \
+    }                                                                                              \
+    static inline S setting_of(const estimator *e)                                                 \
+    {                                                                                              \
+        S s;                                                                                       \
+        memcpy(&s, e->setting, sizeof s);                                                          \
+        return s;                                                                                  \
+    }
 
 size_t method_count(void);
 const method_type *method_type_at(size_t i);

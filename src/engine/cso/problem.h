@@ -154,11 +154,6 @@ struct problem {
     bool consumed;        /* outer samples may come to an end: none is drawn for reports */
     status *failure;      /* how such a call failed, until the caller takes it back; or NULL */
     const volatile sig_atomic_t *interrupt; /* asks long calls (init, expected) to stop; or NULL */
-    /* of types whose inner draws are rows with noise */
-    double noise_sd;
-    double *rows, *labels;
-    size_t stride;
-    size_t pull; /* draws that one call to a stream yields */
 };
 
 /* Not STATUS_OK once a call has failed, or the outer samples have come to an end: what the calls

@@ -22,17 +22,27 @@ static const method_name names[] = {
     {0},
 };
 
+enum { B, ALPHA, BETA, NORMALISED, NPARAMS };
+
 static const param params[] = {
-    {"B", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "outer samples",
-     .meaning = "distinct indices per step; default the smaller of n and 10"},
-    {"alpha", PARAM_NUMBER, .flags = PARAM_OPEN_LOW, .fallback = 0.1, .high = 1,
-     .meaning = "weight of a new gradient"},
-    {"beta", PARAM_NUMBER, .flags = PARAM_OPEN_LOW | PARAM_OPEN_HIGH, .fallback = 0.1, .high = 1,
-     .meaning = "weight of a new mean of g; gamma is about n/B, so it needs small steps"},
-    {"normalised", PARAM_BOOLEAN, .high = 1,
-     .meaning = "divide the step by the norm of its direction"},
+    [B] = {"B", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+           .unit = "outer samples",
+           .meaning = "distinct indices per step; default the smaller of n and 10"},
+    [ALPHA] = {"alpha", PARAM_NUMBER, .flags = PARAM_OPEN_LOW, .fallback = 0.1, .high = 1,
+               .meaning = "weight of a new gradient"},
+    [BETA] = {"beta", PARAM_NUMBER, .flags = PARAM_OPEN_LOW | PARAM_OPEN_HIGH, .fallback = 0.1,
+              .high = 1,
+              .meaning = "weight of a new mean of g; gamma is about n/B, so it needs small steps"},
+    [NORMALISED] = {"normalised", PARAM_BOOLEAN, .high = 1,
+                    .meaning = "divide the step by the norm of its direction"},
 };
-enum { B, ALPHA, BETA, NORMALISED, NPARAMS, GAMMA = NPARAMS };
+
+typedef struct setting {
+    double alpha, beta, gamma;
+    bool normalised;
+} setting;
+
+METHOD_SETTING(setting)
 
 typedef struct msvr {
     double *u, *before; /* replicates x n x p: u_i, and u_i before its last change */
@@ -43,13 +53,11 @@ typedef struct msvr {
 
 static const char *configure(estimator *e, const arg *a)
 {
-    size_t n = e->problem->n;
-    double *set = e->setting;
-    set[B] = a[B].given ? a[B].number : problem_batch(e->problem, 10);
-    for (size_t i = ALPHA; i < NPARAMS; i++)
-        set[i] = a[i].number;
-    set[GAMMA] = ((double)n - set[B]) / (set[B] * (1 - set[BETA])) + (1 - set[BETA]);
-    e->batch = e->lanes = (size_t)set[B];
+    double n = (double)e->problem->n, beta = a[BETA].number;
+    double batch = a[B].given ? a[B].number : problem_batch(e->problem, 10);
+    double gamma = (n - batch) / (batch * (1 - beta)) + (1 - beta);
+    keep_setting(e, (setting){a[ALPHA].number, beta, gamma, a[NORMALISED].number != 0});
+    e->batch = e->lanes = (size_t)batch;
     e->distinct = true;
     return NULL;
 }
@@ -64,7 +72,7 @@ static void layout(group *g, arena *memory)
     s->before = arena_keep(memory, g->replicates, p->n * p->p * sizeof *s->before);
     s->changed = arena_keep(memory, g->replicates, p->n * sizeof *s->changed);
     s->steps = arena_keep(memory, g->replicates, sizeof *s->steps);
-    g->normalised = g->estimator->setting[NORMALISED] != 0;
+    g->normalised = setting_of(g->estimator).normalised;
 }
 
 static calls next_calls(group *g, size_t r)
@@ -78,7 +86,7 @@ static calls next_calls(group *g, size_t r)
  * moves u_i. */
 static void move(const estimator *e, msvr *s, const lane *l, double *y, double *y2)
 {
-    const double beta = e->setting[BETA], gamma = e->setting[GAMMA];
+    const double beta = setting_of(e).beta, gamma = setting_of(e).gamma;
     size_t p = e->problem->p, index = l->replicate * e->problem->n + l->xi;
     uint64_t now = s->steps[l->replicate] + 1, changed = s->changed[index];
     double *u = s->u + index * p, *before = s->before + index * p;
@@ -112,7 +120,7 @@ static void visit(group *g, size_t n, const lane *l, size_t points)
     e->problem->type->grad_f(e->problem, n, l, points, y);
     weigh(e, n, y, 1);
     if (points > 1)
-        weigh(e, n, y + width, e->setting[ALPHA] - 1);
+        weigh(e, n, y + width, setting_of(e).alpha - 1);
     block_products(g, n, l, points, y);
 }
 
@@ -120,7 +128,7 @@ static void visit(group *g, size_t n, const lane *l, size_t points)
 static void fade(group *g, size_t r)
 {
     double *z = group_row(g, g->estimate, r);
-    const v8 keep = v8_set1(1 - g->estimator->setting[ALPHA]);
+    const v8 keep = v8_set1(1 - setting_of(g->estimator).alpha);
     for (size_t c = 0; c < g->ld; c += ROW)
         v8_store(z + c, v8_mul(keep, v8_load(z + c)));
 }

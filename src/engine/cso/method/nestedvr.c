@@ -35,33 +35,49 @@ static const method_name names[] = {
     {0},
 };
 
+enum { S1 = SPIDER_PARAMS, S2, P_IN, INNER_PERIOD, CHAINS, LISTING, STATE, NPARAMS };
+
 static const param params[] = {
-    {"B1", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "outer samples",
-     .meaning = "large batch of distinct outer samples; default the smaller of n and 10"},
-    {"B2", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "outer samples",
-     .meaning = "small batch; default B1"},
-    {"p_out", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = 1,
-     .meaning = "probability of a large batch; default 1"},
-    {"period", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "steps",
-     .meaning = "instead of p_out: a large batch every period-th step"},
-    {"S1", PARAM_INTEGER, .fallback = 100, .low = 1, .high = 1e9, .unit = "draws",
-     .meaning = "large inner batch"},
-    {"S2", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 1e9, .unit = "draws",
-     .meaning = "small inner batch"},
-    {"p_in", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = 1,
-     .meaning = "probability of a large inner batch at a visit; default 1/S2"},
-    {"inner_period", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
-     .unit = "visits",
-     .meaning = "instead of p_in: a large inner batch at every so many visits of an outer sample"},
-    {"chains", PARAM_BOOLEAN, .fallback = 1, .high = 1,
-     .meaning = "keep a state for each draw of the operator; false: their mean"},
-    {"listing", PARAM_BOOLEAN, .high = 1,
-     .meaning = "multiply both terms of a small step by the new z"},
-    {"state", PARAM_CHOICE, .choices = "current|previous",
-     .meaning = "a small step's term at the previous point starts from the states after or before "
-                "the last step"},
+    [SPIDER_B1] = {"B1", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+                   .unit = "outer samples",
+                   .meaning =
+                       "large batch of distinct outer samples; default the smaller of n and 10"},
+    [SPIDER_B2] = {"B2", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+                   .unit = "outer samples", .meaning = "small batch; default B1"},
+    [SPIDER_P_OUT] = {"p_out", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = 1,
+                      .meaning = "probability of a large batch; default 1"},
+    [SPIDER_PERIOD] = {"period", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+                       .unit = "steps",
+                       .meaning = "instead of p_out: a large batch every period-th step"},
+    [S1] = {"S1", PARAM_INTEGER, .fallback = 100, .low = 1, .high = 1e9, .unit = "draws",
+            .meaning = "large inner batch"},
+    [S2] = {"S2", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 1e9, .unit = "draws",
+            .meaning = "small inner batch"},
+    [P_IN] = {"p_in", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = 1,
+              .meaning = "probability of a large inner batch at a visit; default 1/S2"},
+    [INNER_PERIOD] =
+        {"inner_period", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+         .unit = "visits",
+         .meaning =
+             "instead of p_in: a large inner batch at every so many visits of an outer sample"},
+    [CHAINS] = {"chains", PARAM_BOOLEAN, .fallback = 1, .high = 1,
+                .meaning = "keep a state for each draw of the operator; false: their mean"},
+    [LISTING] = {"listing", PARAM_BOOLEAN, .high = 1,
+                 .meaning = "multiply both terms of a small step by the new z"},
+    [STATE] =
+        {"state", PARAM_CHOICE, .choices = "current|previous",
+         .meaning =
+             "a small step's term at the previous point starts from the states after or before "
+             "the last step"},
 };
-enum { S1 = SPIDER_SETTINGS, S2, P_IN, INNER_PERIOD, CHAINS, LISTING, STATE, NPARAMS };
+typedef struct setting {
+    spider_setting outer;
+    size_t S1, S2;
+    double p_in, inner_period;      /* inner_period 0: p_in */
+    bool chains, listing, previous; /* previous: state = "previous" */
+} setting;
+
+METHOD_SETTING(setting)
 
 typedef struct nestedvr {
     /* Replicates x ages x n: states x p, p x ld, ld numbers; what they were before the last visit
@@ -77,29 +93,35 @@ typedef struct nestedvr {
 static const char *configure(estimator *e, const arg *a)
 {
     double B1 = a[SPIDER_B1].given ? a[SPIDER_B1].number : fmin((double)e->problem->n, 10);
-    double B2 = a[SPIDER_B2].given ? a[SPIDER_B2].number : B1, *set = e->setting;
+    double B2 = a[SPIDER_B2].given ? a[SPIDER_B2].number : B1, draws = a[S2].number;
     if (!e->problem->type->jacobian)
         return "the Jacobian of this problem is too large for a state per outer sample";
     if (a[P_IN].given && a[INNER_PERIOD].given)
         return "p_in and inner_period exclude each other";
-    for (size_t i = S1; i < NPARAMS; i++)
-        set[i] = a[i].given || i != INNER_PERIOD ? a[i].number : 0;
-    set[P_IN] = a[P_IN].given ? a[P_IN].number : 1 / set[S2];
-    e->m = e->m_jacobian = (size_t)set[S1];
+    setting set = {.S1 = (size_t)a[S1].number,
+                   .S2 = (size_t)draws,
+                   .p_in = a[P_IN].given ? a[P_IN].number : 1 / draws,
+                   .inner_period = a[INNER_PERIOD].given ? a[INNER_PERIOD].number : 0,
+                   .chains = a[CHAINS].number != 0,
+                   .listing = a[LISTING].number != 0,
+                   .previous = a[STATE].number != 0};
+    const char *wrong = spider_configure(e, &set.outer, a, B1, B2, 1);
+    keep_setting(e, set);
+    e->m = e->m_jacobian = set.S1;
     e->distinct = true;
-    return spider_configure(e, a, B1, B2, 1);
+    return wrong;
 }
 
 /* States of y per outer sample. */
 static size_t states(const estimator *e)
 {
-    return e->setting[CHAINS] != 0 ? e->op->draws : 1;
+    return setting_of(e).chains ? e->op->draws : 1;
 }
 
 /* 2 where what a state was before the last visit is kept too. */
 static size_t ages(const estimator *e)
 {
-    return e->setting[STATE] != 0 ? 2 : 1;
+    return setting_of(e).previous ? 2 : 1;
 }
 
 static void layout(group *g, arena *memory)
@@ -137,14 +159,15 @@ static size_t toss(group *g, size_t r)
     nestedvr *s = g->state;
     const estimator *e = g->estimator;
     stream *coin = group_stream(g, r, STREAM_COIN);
-    bool news = spider_toss(&s->outer[r], e, coin);
-    size_t batch = spider_batch(e, s->outer[r].large), first = r * e->lanes;
+    setting set = setting_of(e);
+    bool news = spider_toss(&s->outer[r], set.outer, coin);
+    size_t batch = spider_batch(set.outer, s->outer[r].large), first = r * e->lanes;
     if (!news)
         return batch;
     oracle_draw_distinct(g, group_stream(g, r, STREAM_OUTER), batch, s->index + first);
     for (size_t b = first; b < first + batch; b++) {
         uint64_t visits = s->visits[r * e->problem->n + s->index[b]];
-        s->fresh[b] = spider_restarts(visits, e->setting[P_IN], e->setting[INNER_PERIOD], coin);
+        s->fresh[b] = spider_restarts(visits, set.p_in, set.inner_period, coin);
     }
     return batch;
 }
@@ -158,8 +181,8 @@ typedef struct kind {
 
 static kind kind_of(const estimator *e, bool large, bool fresh)
 {
-    size_t outer = spider_points(large), jacobian = e->setting[LISTING] != 0 ? 1 : outer;
-    size_t draws = (size_t)e->setting[fresh ? S1 : S2];
+    size_t outer = spider_points(large), jacobian = setting_of(e).listing ? 1 : outer;
+    size_t draws = fresh ? setting_of(e).S1 : setting_of(e).S2;
     return (kind){large, fresh, outer, jacobian, !fresh, draws};
 }
 
@@ -366,7 +389,7 @@ static void visit(group *g, size_t n, lane *l, kind k)
     for (size_t outer = 0; outer < k.outer && !k.fresh; outer++)
         move_y(g, n, l, outer);
     store_y(g, n, l);
-    make_slopes(g, n, l, k, 1.0 / (double)spider_batch(g->estimator, k.large));
+    make_slopes(g, n, l, k, 1.0 / (double)spider_batch(setting_of(g->estimator).outer, k.large));
     add_estimates(g, n, l, k);
 }
 

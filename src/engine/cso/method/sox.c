@@ -38,12 +38,17 @@ typedef struct sox {
     bool *begun; /* by replicate: v holds a mean */
 } sox;
 
+typedef struct setting {
+    double a, b;
+    bool previous; /* u = "previous" */
+} setting;
+
+METHOD_SETTING(setting)
+
 static const char *configure(estimator *e, const arg *a)
 {
-    e->setting[B] = a[B].given ? a[B].number : problem_batch(e->problem, 10);
-    for (size_t i = A; i < NPARAMS; i++)
-        e->setting[i] = a[i].number;
-    e->batch = e->lanes = (size_t)e->setting[B];
+    keep_setting(e, (setting){a[A].number, a[BETA].number, a[U].number != 0});
+    e->batch = e->lanes = (size_t)(a[B].given ? a[B].number : problem_batch(e->problem, 10));
     e->distinct = true;
     return NULL;
 }
@@ -79,8 +84,8 @@ static void move(const estimator *e, sox *s, const lane *l, double *y)
 {
     const problem *p = e->problem;
     size_t index = l->replicate * p->n + l->xi;
-    double a = s->seen[index] ? e->setting[A] : 1, *u = s->u + index * p->p;
-    bool previous = e->setting[U] != 0 && s->seen[index];
+    double a = s->seen[index] ? setting_of(e).a : 1, *u = s->u + index * p->p;
+    bool previous = setting_of(e).previous && s->seen[index];
     for (size_t j = 0; j < p->p; j++) {
         double old = u[j];
         u[j] = a == 1 ? y[j] : (1 - a) * old + a * y[j];
@@ -93,7 +98,7 @@ static void move(const estimator *e, sox *s, const lane *l, double *y)
 static void weigh(const estimator *e, const sox *s, size_t n, const lane *l, double *v)
 {
     for (size_t i = 0; i < n; i++) {
-        double weight = s->begun[l[i].replicate] ? e->setting[BETA] : 1;
+        double weight = s->begun[l[i].replicate] ? setting_of(e).b : 1;
         for (size_t j = 0; j < e->problem->p; j++)
             v[i * e->problem->p + j] *= weight / (double)e->batch;
     }
@@ -114,7 +119,7 @@ static void visit(group *g, size_t n, const lane *l)
 static void fade(group *g, size_t r)
 {
     double *v = group_row(g, g->estimate, r);
-    const v8 keep = v8_set1(((sox *)g->state)->begun[r] ? 1 - g->estimator->setting[BETA] : 0);
+    const v8 keep = v8_set1(((sox *)g->state)->begun[r] ? 1 - setting_of(g->estimator).b : 0);
     for (size_t c = 0; c < g->ld; c += ROW)
         v8_store(v + c, v8_mul(keep, v8_load(v + c)));
 }

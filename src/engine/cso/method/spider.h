@@ -20,22 +20,25 @@ static inline bool spider_restarts(uint64_t time, double p, double period, strea
     return period > 0 ? time % (uint64_t)period == 0 : spider_coin(coin, p);
 }
 
-/* The options of the outer recursion, which come first in a method's parameters and settings. */
-enum { SPIDER_B1, SPIDER_B2, SPIDER_P_OUT, SPIDER_PERIOD, SPIDER_SETTINGS };
+/* The options of the outer recursion, which come first in a method's parameters. */
+enum { SPIDER_B1, SPIDER_B2, SPIDER_P_OUT, SPIDER_PERIOD, SPIDER_PARAMS };
+
+typedef struct spider_setting {
+    size_t B1, B2;
+    double p_out, period; /* period 0: p_out */
+} spider_setting;
 
 /* Sets them with these batches, and the default of p_out. NULL or what was expected. */
-static inline const char *spider_configure(estimator *e, const arg *a, double B1, double B2,
-                                           double p_out)
+static inline const char *spider_configure(estimator *e, spider_setting *set, const arg *a,
+                                           double B1, double B2, double p_out)
 {
-    double *set = e->setting;
     if (a[SPIDER_P_OUT].given && a[SPIDER_PERIOD].given)
         return "p_out and period exclude each other";
-    set[SPIDER_B1] = B1;
-    set[SPIDER_B2] = B2;
-    set[SPIDER_P_OUT] = a[SPIDER_P_OUT].given ? a[SPIDER_P_OUT].number : p_out;
-    set[SPIDER_PERIOD] = a[SPIDER_PERIOD].given ? a[SPIDER_PERIOD].number : 0;
-    e->batch = (size_t)B1;
-    e->lanes = (size_t)fmax(B1, B2);
+    set->B1 = e->batch = (size_t)B1;
+    set->B2 = (size_t)B2;
+    set->p_out = a[SPIDER_P_OUT].given ? a[SPIDER_P_OUT].number : p_out;
+    set->period = a[SPIDER_PERIOD].given ? a[SPIDER_PERIOD].number : 0;
+    e->lanes = set->B1 > set->B2 ? set->B1 : set->B2;
     return NULL;
 }
 
@@ -47,19 +50,18 @@ typedef struct spider {
 } spider;
 
 /* Tosses the coming step's coin; false when that has been done before. */
-static inline bool spider_toss(spider *s, const estimator *e, stream *coin)
+static inline bool spider_toss(spider *s, spider_setting set, stream *coin)
 {
-    const double *set = e->setting;
     if (s->tossed)
         return false;
-    s->large = spider_restarts(s->time, set[SPIDER_P_OUT], set[SPIDER_PERIOD], coin);
+    s->large = spider_restarts(s->time, set.p_out, set.period, coin);
     return s->tossed = true;
 }
 
 /* Outer samples and points of a large or a small step. */
-static inline size_t spider_batch(const estimator *e, bool large)
+static inline size_t spider_batch(spider_setting set, bool large)
 {
-    return (size_t)e->setting[large ? SPIDER_B1 : SPIDER_B2];
+    return large ? set.B1 : set.B2;
 }
 
 static inline size_t spider_points(bool large)

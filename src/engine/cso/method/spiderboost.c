@@ -21,21 +21,29 @@ static const method_name names[] = {
 };
 
 static const param params[] = {
-    {"B1", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "outer samples",
-     .meaning = "large batch; default the smaller of n and 100"},
-    {"B2", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "outer samples",
-     .meaning = "small batch; default the square root of B1, rounded up"},
-    {"p_out", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = 1,
-     .meaning = "probability of a large batch; default 1/B2"},
-    {"period", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9, .unit = "steps",
-     .meaning = "instead of p_out: a large batch every period-th step"},
+    [SPIDER_B1] = {"B1", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+                   .unit = "outer samples",
+                   .meaning = "large batch; default the smaller of n and 100"},
+    [SPIDER_B2] = {"B2", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+                   .unit = "outer samples",
+                   .meaning = "small batch; default the square root of B1, rounded up"},
+    [SPIDER_P_OUT] = {"p_out", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = 1,
+                      .meaning = "probability of a large batch; default 1/B2"},
+    [SPIDER_PERIOD] = {"period", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
+                       .unit = "steps",
+                       .meaning = "instead of p_out: a large batch every period-th step"},
 };
+
+METHOD_SETTING(spider_setting)
 
 static const char *configure(estimator *e, const arg *a)
 {
+    spider_setting set;
     double B1 = a[SPIDER_B1].given ? a[SPIDER_B1].number : problem_batch(e->problem, 100);
     double B2 = a[SPIDER_B2].given ? a[SPIDER_B2].number : ceil(sqrt(B1));
-    return spider_configure(e, a, B1, B2, 1 / B2);
+    const char *wrong = spider_configure(e, &set, a, B1, B2, 1 / B2);
+    keep_setting(e, set);
+    return wrong;
 }
 
 static void layout(group *g, arena *memory)
@@ -52,7 +60,7 @@ static bool is_sound(const group *g, size_t r)
 static spider *toss(group *g, size_t r)
 {
     spider *s = (spider *)g->state + r;
-    spider_toss(s, g->estimator, group_stream(g, r, STREAM_COIN));
+    spider_toss(s, setting_of(g->estimator), group_stream(g, r, STREAM_COIN));
     return s;
 }
 
@@ -61,14 +69,14 @@ static calls next_calls(group *g, size_t r)
     const estimator *e = g->estimator;
     calls fresh = e->type->next_calls(g, r); /* of e->batch estimates at one point */
     bool large = toss(g, r)->large;
-    uint64_t batch = spider_batch(e, large), estimates = spider_points(large) * batch;
+    uint64_t batch = spider_batch(setting_of(e), large), estimates = spider_points(large) * batch;
     return (calls){batch, fresh.g / e->batch * estimates, fresh.jacobian / e->batch * estimates};
 }
 
 /* Lists the live replicates that take this kind of step and adds the means of their batches. */
 static void take_batch(group *g, bool large)
 {
-    size_t batch = spider_batch(g->estimator, large), n = 0;
+    size_t batch = spider_batch(setting_of(g->estimator), large), n = 0;
     for (size_t i = 0; i < g->live; i++) {
         size_t r = g->live_replicate[i];
         const spider *s = toss(g, r);
@@ -95,7 +103,7 @@ const method_type RECORD(method, spiderboost) = {
     .summary = "SpiderBoost: large batches now and then, corrections between them",
     .names = names,
     .params = params,
-    .nparams = SPIDER_SETTINGS,
+    .nparams = SPIDER_PARAMS,
     .configure = configure,
     .layout = layout,
     .is_sound = is_sound,

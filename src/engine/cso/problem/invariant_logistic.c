@@ -32,6 +32,18 @@ static const param params[] = {
                 .meaning = "n labels, each 1 or -1"},
 };
 
+typedef struct invariant_logistic {
+    double noise_sd;
+    double *rows, *labels;
+    size_t stride;
+    size_t pull; /* draws that one call to a stream yields */
+} invariant_logistic;
+
+static inline const invariant_logistic *own(const problem *p)
+{
+    return p->own;
+}
+
 static const char *check(const arg *a)
 {
     const char *wrong = rows_check_labelled(&a[DATA_A], &a[DATA_B]);
@@ -42,37 +54,47 @@ static const char *check(const arg *a)
 
 static void layout(problem *p, const arg *a, arena *memory)
 {
-    bool own = a[DATA_A].given;
-    p->n = own ? a[DATA_A].rows : (size_t)a[N].number;
-    p->d = own ? a[DATA_A].cols : (size_t)a[D].number;
+    invariant_logistic measured, *o = arena_take(memory, sizeof *o);
+    bool given = a[DATA_A].given;
+    p->own = o;
+    o = o ? o : &measured;
+    p->n = given ? a[DATA_A].rows : (size_t)a[N].number;
+    p->d = given ? a[DATA_A].cols : (size_t)a[D].number;
     p->p = 1;
     p->constant_jacobian = true;
-    p->pull = p->d > STREAM_MOST ? 1 : STREAM_MOST / p->d;
     p->ld = round_up(p->d, ROW);
-    p->stride = round_up(p->d, ROWS_ALIGN);
     p->l2 = a[L2].number;
-    p->noise_sd = sqrt(a[NOISE_VAR].number);
-    p->rows = arena_take(memory, (p->n * p->stride + ROW) * sizeof(double));
-    p->labels = arena_take(memory, round_up(p->n, ROW) * sizeof(double));
+    o->pull = p->d > STREAM_MOST ? 1 : STREAM_MOST / p->d;
+    o->stride = round_up(p->d, ROWS_ALIGN);
+    o->noise_sd = sqrt(a[NOISE_VAR].number);
+    o->rows = arena_take(memory, (p->n * o->stride + ROW) * sizeof(double));
+    o->labels = arena_take(memory, round_up(p->n, ROW) * sizeof(double));
+}
+
+static const double *row(const problem *p, size_t i)
+{
+    return own(p)->rows + i * own(p)->stride;
 }
 
 static void synthesize(problem *p, uint64_t seed)
 {
+    const invariant_logistic *o = own(p);
     stream s;
     stream_init(&s, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 0);
     rows_fill_normals(p->start, p->d, &s); /* x* */
     for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
-        rows_fill_normals(p->rows + i * p->stride, p->d, &s);
-        p->labels[i] = rows_dot(p->rows + i * p->stride, p->start, p->ld) < 0 ? -1 : 1;
+        rows_fill_normals(o->rows + i * o->stride, p->d, &s);
+        o->labels[i] = rows_dot(row(p, i), p->start, p->ld) < 0 ? -1 : 1;
     }
 }
 
 static void copy_data(problem *p, const arg *a)
 {
+    const invariant_logistic *o = own(p);
     const double *rows = a[DATA_A].data;
     for (size_t i = 0; i < p->n; i++)
-        memcpy(p->rows + i * p->stride, rows + i * p->d, p->d * sizeof *rows);
-    memcpy(p->labels, a[DATA_B].data, p->n * sizeof *p->labels);
+        memcpy(o->rows + i * o->stride, rows + i * p->d, p->d * sizeof *rows);
+    memcpy(o->labels, a[DATA_B].data, p->n * sizeof *o->labels);
 }
 
 static status init(problem *p, const arg *a)
@@ -96,9 +118,9 @@ static void place_start(problem *p)
 
 static inline void prefetch(const problem *p, size_t i)
 {
-    __builtin_prefetch(p->rows + i * p->stride);
-    __builtin_prefetch(p->rows + i * p->stride + 8);
-    __builtin_prefetch(p->labels + i);
+    __builtin_prefetch(row(p, i));
+    __builtin_prefetch(row(p, i) + 8);
+    __builtin_prefetch(own(p)->labels + i);
 }
 
 /* Rows are fetched one outer sample ahead: in a step of few lanes the present ones would come too
@@ -125,7 +147,7 @@ static inline size_t at_most(size_t n, size_t most)
 
 static inline piece piece_at(size_t t, size_t column, const problem *p, size_t m)
 {
-    return (piece){t, column, at_most(m - t, p->pull), at_most(p->d - column, STREAM_MOST)};
+    return (piece){t, column, at_most(m - t, own(p)->pull), at_most(p->d - column, STREAM_MOST)};
 }
 
 static inline piece next_piece(piece k, const problem *p, size_t m)
@@ -164,10 +186,10 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
                   double *y, size_t gap)
 {
     size_t width = round_up(n, ROW);
-    v8 scale = v8_set1(p->noise_sd / (double)m), noise[LANE_POINTS], clean[LANE_POINTS];
+    v8 scale = v8_set1(own(p)->noise_sd / (double)m), noise[LANE_POINTS], clean[LANE_POINTS];
     for (size_t i = 0; i < n; i++, l++) {
         for (size_t q = 0; q < points; q++)
-            clean[q] = rows_partial_dot(p->rows + l->xi * p->stride, l->point[q], p->ld);
+            clean[q] = rows_partial_dot(row(p, l->xi), l->point[q], p->ld);
         for (size_t k = 0; k < K; k++) {
             noise_dots(p, l, points, m, noise);
             for (size_t q = 0; q < points; q++)
@@ -182,7 +204,7 @@ static inline void add_eta(const problem *p, const double *a, stream *s, size_t 
                            double *row)
 {
     const u8 lane_number = u8_load((const uint64_t[]){0, 1, 2, 3, 4, 5, 6, 7});
-    v8 scale = v8_set1(weight * p->noise_sd / (double)m);
+    v8 scale = v8_set1(weight * own(p)->noise_sd / (double)m);
     for (size_t c = 0; c < p->ld; c += ROW)
         v8_store(row + c, v8_fma(v8_set1(weight), v8_load(a + c), v8_load(row + c)));
     for (piece k = piece_at(0, 0, p, m); k.t < m; k = next_piece(k, p, m)) {
@@ -203,7 +225,7 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
         double weight = 0; /* the Jacobian is the same at every point */
         for (size_t q = 0; q < points; q++)
             weight += v[q * width + i];
-        add_eta(p, p->rows + l->xi * p->stride, l->jacobian, m, weight, l->out);
+        add_eta(p, row(p, l->xi), l->jacobian, m, weight, l->out);
     }
 }
 
@@ -216,7 +238,7 @@ static void joint(const problem *p, size_t n, const lane *l, size_t points, size
     memset(J, 0, n * K * p->ld * sizeof *J);
     for (size_t i = 0; i < n; i++, l++) {
         for (size_t k = 0; k < K; k++, J += p->ld) {
-            add_eta(p, p->rows + l->xi * p->stride, l->inner, m, 1, J);
+            add_eta(p, row(p, l->xi), l->inner, m, 1, J);
             for (size_t q = 0; q < points; q++)
                 y[q * gap + k * width + i] = rows_dot(J, l->point[q], p->ld);
         }
@@ -228,13 +250,13 @@ static void jacobian(const problem *p, size_t n, const lane *l, size_t points, s
     (void)points; /* the same at every point */
     memset(J, 0, n * p->ld * sizeof *J);
     for (size_t i = 0; i < n; i++, l++, J += p->ld)
-        add_eta(p, p->rows + l->xi * p->stride, l->jacobian, m, 1, J);
+        add_eta(p, row(p, l->xi), l->jacobian, m, 1, J);
 }
 
 static void labels_of(const problem *p, size_t n, const lane *l, double *b)
 {
     for (size_t i = 0; i < n; i++)
-        b[i] = p->labels[l[i].xi];
+        b[i] = own(p)->labels[l[i].xi];
     for (size_t i = n; i % ROW; i++)
         b[i] = 0;
 }
@@ -270,7 +292,7 @@ static inline void add_rows(double *gradient, const double *weight, const double
     for (size_t c = 0; c < p->ld; c += ROW) {
         v8 sum = v8_load(gradient + c);
         for (size_t k = 0; k < n; k++)
-            sum = v8_fma(v8_set1(weight[k]), v8_load(a + k * p->stride + c), sum);
+            sum = v8_fma(v8_set1(weight[k]), v8_load(a + k * own(p)->stride + c), sum);
         v8_store(gradient + c, sum);
     }
 }
@@ -279,16 +301,16 @@ static inline void add_rows(double *gradient, const double *weight, const double
  * NULL. */
 static inline double eight_rows(const problem *p, size_t i, const double *x, double *gradient)
 {
-    const double *a = p->rows + i * p->stride;
+    const double *a = row(p, i);
     double y[ROW] = {0}, loss[ROW], slope[ROW], sum = 0;
     size_t n = at_most(p->n - i, ROW);
     for (size_t k = 0; k < n; k++)
-        y[k] = p->labels[i + k] * rows_dot(a + k * p->stride, x, p->ld);
+        y[k] = own(p)->labels[i + k] * rows_dot(a + k * own(p)->stride, x, p->ld);
     v8_store(loss, v8_softplus(v8_neg(v8_load(y))));
     v8_store(slope, v8_sigmoid(v8_neg(v8_load(y))));
     for (size_t k = 0; k < n; k++) {
         sum += loss[k];
-        slope[k] *= -p->labels[i + k];
+        slope[k] *= -own(p)->labels[i + k];
     }
     if (gradient)
         add_rows(gradient, slope, a, n, p);
@@ -368,35 +390,35 @@ static void expected_gradient(const problem *p, const double *x, const extrap *o
     double curvature = 0;
     memset(out, 0, p->ld * sizeof *out);
     for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
-        const double *a = p->rows + i * p->stride;
-        double b = p->labels[i], y = b * rows_dot(a, x, p->ld);
+        const double *a = row(p, i);
+        double b = own(p)->labels[i], y = b * rows_dot(a, x, p->ld);
         rows_add(out, b * operator_mean(op, SLOPE, y, sd, m, false), a, p->ld);
         if (shared)
             curvature += operator_mean(op, CURVATURE, y, sd, m, true);
     }
     if (shared)
-        rows_add(out, p->noise_sd * p->noise_sd * curvature, x, p->ld);
+        rows_add(out, own(p)->noise_sd * own(p)->noise_sd * curvature, x, p->ld);
     finish_gradient(p, x, out);
 }
 
 static void expected(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
                      estimate_of of, double *out)
 {
-    double norm = rows_norm(x, p->ld), sd = p->noise_sd * norm, sum = 0;
+    double norm = rows_norm(x, p->ld), sd = own(p)->noise_sd * norm, sum = 0;
     if (of == OF_GRADIENT) {
         expected_gradient(p, x, op, m, shared, sd, out);
         return;
     }
     for (size_t i = 0; i < p->n && !problem_interrupted(p); i++)
-        sum += operator_mean(op, VALUE, p->labels[i] * rows_dot(p->rows + i * p->stride, x, p->ld),
-                             sd, m, false);
+        sum += operator_mean(op, VALUE, own(p)->labels[i] * rows_dot(row(p, i), x, p->ld), sd, m,
+                             false);
     out[0] = sum / (double)p->n + 0.5 * p->l2 * norm * norm;
 }
 
 static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
 {
-    columns[0] = (problem_column){"a", p->rows, p->n, p->d, p->stride};
-    columns[1] = (problem_column){"b", p->labels, p->n, 0, 1};
+    columns[0] = (problem_column){"a", own(p)->rows, p->n, p->d, own(p)->stride};
+    columns[1] = (problem_column){"b", own(p)->labels, p->n, 0, 1};
     return 2;
 }
 
@@ -405,10 +427,10 @@ static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
  * for k = 1, .., 3, 4. */
 static void constants(const problem *p, double radius, theory_constants *k)
 {
-    double sum = 0, var = p->noise_sd * p->noise_sd, d = (double)p->d;
+    double sum = 0, sd = own(p)->noise_sd, var = sd * sd, d = (double)p->d;
     double g_var = var * radius * radius;
     for (size_t i = 0; i < p->n; i++)
-        sum += rows_dot(p->rows + i * p->stride, p->rows + i * p->stride, p->ld);
+        sum += rows_dot(row(p, i), row(p, i), p->ld);
     k->C_f = 1;
     k->L_f = 0.25;
     k->C_g = sqrt(sum / (double)p->n + d * var);

@@ -15,9 +15,11 @@ static const param params[] = {
     {"B", PARAM_INTEGER, 0, 4, 1, 1e9, NULL, "outer samples", "estimates averaged per step"},
 };
 
+METHOD_SETTING(double)
+
 static const char *configure(estimator *e, const arg *a)
 {
-    e->setting[0] = a[0].number;
+    keep_setting(e, a[0].number);
     e->batch = e->lanes = (size_t)a[1].number;
     return NULL;
 }
@@ -39,7 +41,7 @@ static void step(group *g)
         double *u = group_row(g, g->state, g->live_replicate[i]);
         double *estimate = group_row(g, g->estimate, g->live_replicate[i]);
         for (size_t j = 0; j < g->ld; j++)
-            estimate[j] = u[j] = g->estimator->setting[0] * u[j] + estimate[j];
+            estimate[j] = u[j] = setting_of(g->estimator) * u[j] + estimate[j];
     }
     method_descend(g);
 }

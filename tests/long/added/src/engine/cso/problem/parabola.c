@@ -16,13 +16,12 @@ static void layout(problem *p, const arg *a, arena *memory)
     p->d = p->p = 1;
     p->ld = ROW;
     p->constant_jacobian = true;
-    p->noise_sd = a[1].number;
-    (void)memory;
+    p->own = arena_take(memory, sizeof(double));
 }
 
 static status init(problem *p, const arg *a)
 {
-    (void)a;
+    *(double *)p->own = a[1].number;
     p->start[0] = 4;
     return STATUS_OK;
 }
@@ -38,7 +37,7 @@ static double mean(const problem *p, stream *s, size_t m)
     double sum = 0;
     for (size_t t = 0; t < m; t++)
         sum += *stream_normals(s, 1);
-    return p->noise_sd * sum / (double)m;
+    return *(const double *)p->own * sum / (double)m;
 }
 
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
