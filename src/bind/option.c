@@ -107,8 +107,12 @@ void bind_read(lua_State *L, int index, const char *function, const param *p, ar
 {
     index = lua_absindex(L, index);
     *out = (arg){.given = true};
-    if (p->kind == PARAM_VECTOR || p->kind == PARAM_MATRIX) {
-        (p->kind == PARAM_VECTOR ? read_vector : read_matrix)(L, index, function, p, out);
+    if (p->kind == PARAM_VECTOR) {
+        read_vector(L, index, function, p, out);
+        return;
+    }
+    if (p->kind == PARAM_MATRIX) {
+        read_matrix(L, index, function, p, out);
         return;
     }
     if (p->kind == PARAM_NUMBER || p->kind == PARAM_INTEGER) {
@@ -140,10 +144,10 @@ static _Noreturn void unknown_key(lua_State *L, const char *function, const char
                                   const param *table, size_t n)
 {
     const char *names[128];
-    size_t count = n < 128 ? n : 128;
-    for (size_t i = 0; i < count; i++)
+    assert(n <= sizeof names / sizeof *names);
+    for (size_t i = 0; i < n; i++)
         names[i] = table[i].name;
-    const char *near = param_nearest(key, names, count);
+    const char *near = param_nearest(key, names, n);
     if (near)
         bind_fail(L, function, "unknown option '%s', did you mean '%s'?", key, near);
     bind_fail(L, function, "unknown option '%s'", key);

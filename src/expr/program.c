@@ -12,6 +12,7 @@
 
 #include "engine/machine/arena.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,6 +189,7 @@ static void write_sum(compilation *c, expr id)
 {
     expr sum[TERMS];
     size_t all = c->fact[id].terms, n;
+    assert(all <= TERMS);
     for (size_t i = all; i-- > 0; id = c->fact[id].rest)
         sum[i] = id;
     expr first = c->fact[id].inside ? id : EXPR_NONE; /* here id is what the chain begins with */

@@ -5,6 +5,7 @@
 #include "engine/machine/parallel.h"
 #include "library/option.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -34,11 +35,13 @@ const char *debias_dist_name(size_t i)
 /* The type, or NULL with a message. */
 static const dist_type *find(const char *name, debias_error *error)
 {
-    const char *names[64];
+    const char *names[LIBRARY_NAMES];
     const dist_type *type = dist_find(name);
     size_t n = 0;
-    for (; debias_dist_name(n); n++)
+    for (; debias_dist_name(n); n++) {
+        assert(n < LIBRARY_NAMES);
         names[n] = debias_dist_name(n);
+    }
     if (type && !type->calls_back)
         return type;
     library_fail_name(error, "distribution", name, names, n);
@@ -47,7 +50,7 @@ static const dist_type *find(const char *name, debias_error *error)
 
 debias_dist *debias_dist_new(const char *name, const debias_option *options, debias_error *error)
 {
-    arg a[MOST_OPTIONS];
+    arg a[LIBRARY_PARAMS];
     const dist_type *type = find(name, error);
     if (!type || library_options(options, type->params, type->nparams, a, error) < 0)
         return NULL;

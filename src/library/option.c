@@ -3,6 +3,7 @@
 #include "engine/machine/arena.h"
 #include "engine/text/number.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,11 +37,10 @@ int library_fail_name(debias_error *error, const char *kind, const char *name,
 
 static int fail_key(debias_error *error, const char *key, const param *table, size_t n)
 {
-    enum { MOST = 64 };
-    const char *names[MOST];
-    for (size_t i = 0; i < n && i < MOST; i++)
+    const char *names[LIBRARY_PARAMS];
+    for (size_t i = 0; i < n; i++)
         names[i] = table[i].name;
-    return library_fail_name(error, "option", key, names, n < MOST ? n : MOST);
+    return library_fail_name(error, "option", key, names, n);
 }
 
 static int wrong(debias_error *error, const param *p, const char *expected)
@@ -100,6 +100,7 @@ static int read_option(const debias_option *o, const param *p, arg *out, debias_
 int library_options(const debias_option *list, const param *table, size_t n, arg *out,
                     debias_error *error)
 {
+    assert(n <= LIBRARY_PARAMS);
     memset(out, 0, n * sizeof *out);
     for (const debias_option *o = list; o && o->name; o++) {
         size_t i = param_find(table, n, o->name);

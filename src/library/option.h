@@ -5,6 +5,9 @@
 #include "engine/text/param.h"
 #include "library/debias.h"
 
+/* The most records of a kind, and parameters of a record. */
+enum { LIBRARY_NAMES = 64, LIBRARY_PARAMS = 64 };
+
 /* Writes the message, unless there is no place for it; the answer is always -1. */
 int library_fail(debias_error *error, const char *format, ...);
 int library_fail_status(debias_error *error, status s);

@@ -2,10 +2,9 @@
 #include "engine/cso/instance.h"
 #include "library/option.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_OPTIONS = 32 };
 
 static const problem *inside(const debias_problem *p)
 {
@@ -20,9 +19,10 @@ const char *debias_problem_name(size_t i)
 /* The type, or NULL with a message. */
 static const problem_type *find(const char *name, debias_error *error)
 {
-    const char *names[64];
+    const char *names[LIBRARY_NAMES];
     const problem_type *type = problem_find(name);
     size_t n = problem_count();
+    assert(n <= LIBRARY_NAMES);
     for (size_t i = 0; i < n; i++)
         names[i] = problem_type_at(i)->name;
     if (!type)
@@ -33,7 +33,7 @@ static const problem_type *find(const char *name, debias_error *error)
 debias_problem *debias_problem_new(const char *name, const debias_option *options,
                                    debias_error *error)
 {
-    arg a[MOST_OPTIONS];
+    arg a[LIBRARY_PARAMS];
     const problem_type *type = find(name, error);
     if (!type || library_options(options, type->params, type->nparams, a, error) < 0)
         return NULL;

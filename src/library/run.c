@@ -4,6 +4,7 @@
 #include "engine/run/ensemble.h"
 #include "library/option.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +28,12 @@ const char *debias_method_name(size_t i)
 
 static int find_recipe(recipe *r, const char *name, debias_error *error)
 {
-    const char *names[64];
+    const char *names[LIBRARY_NAMES];
     size_t n = 0;
     if (recipe_find(r, name))
         return 0;
-    while (n < 64 && (names[n] = debias_method_name(n)))
-        n++;
+    for (const char *known; (known = debias_method_name(n)); names[n++] = known)
+        assert(n < LIBRARY_NAMES);
     return library_fail_name(error, "method", name, names, n);
 }
 

@@ -347,7 +347,7 @@ void line_close(void)
 
 line_outcome line_read(const char *prompt, char **text, size_t *length)
 {
-    return (keeps_history ? read_edited : read_plain)(prompt, text, length);
+    return keeps_history ? read_edited(prompt, text, length) : read_plain(prompt, text, length);
 }
 
 /* Says once that the file cannot be written. */

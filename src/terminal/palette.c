@@ -4,6 +4,7 @@
  * lines, whose colours fill large areas, stay as they are. */
 #include "terminal/palette.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -82,6 +83,7 @@ static box cut(box *b)
 static size_t cut_all(shade *shades, size_t n, size_t most, box *boxes)
 {
     size_t made = 1;
+    assert(most <= PALETTE_MOST);
     boxes[0] = make_box(shades, n);
     while (made < most && made < n) {
         box *longest = boxes;

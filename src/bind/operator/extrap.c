@@ -44,20 +44,23 @@ static const param paper_params[] = {
     BLOCKS,
 };
 
-enum { ORDER_BLOCKS, ORDER_SIZES };
+enum { ORDER_BLOCKS, ORDER_SIZES, N_ORDER };
 
 static const param order_params[] = {
-    BLOCKS,
-    {"sizes", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = 1, .high = EXTRAP_DRAWS,
-     .unit = "draws of D_m", .meaning = "k rising whole sizes; default 1, 2, 4, .. 2^(k-1)"},
+    [ORDER_BLOCKS] = BLOCKS,
+    [ORDER_SIZES] = {"sizes", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = 1, .high = EXTRAP_DRAWS,
+                     .unit = "draws of D_m",
+                     .meaning = "k rising whole sizes; default 1, 2, 4, .. 2^(k-1)"},
 };
 
+enum { SIZE, WEIGHT, N_TERM };
+
 static const param term_params[] = {
-    {"size", PARAM_INTEGER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = 1,
-     .high = EXTRAP_DRAWS, .unit = "draws of D_m",
-     .meaning = "n: how many draws its windows average"},
-    {"weight", PARAM_ANY, .flags = PARAM_REQUIRED | PARAM_POSITION,
-     .meaning = "a fraction such as \"8/3\", or a number"},
+    [SIZE] = {"size", PARAM_INTEGER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = 1,
+              .high = EXTRAP_DRAWS, .unit = "draws of D_m",
+              .meaning = "n: how many draws its windows average"},
+    [WEIGHT] = {"weight", PARAM_ANY, .flags = PARAM_REQUIRED | PARAM_POSITION,
+                .meaning = "a fraction such as \"8/3\", or a number"},
 };
 
 /* paper(k [, {blocks=}]) */
@@ -131,9 +134,9 @@ const extrap *bind_push_order(lua_State *L, const char *function, lua_Integer k)
 static int order(lua_State *L)
 {
     parts p;
-    arg a[2];
+    arg a[N_ORDER];
     lua_Integer k = bind_integer(L, 1, "extrap.order", "k");
-    bind_options(L, 2, "extrap.order", order_params, 2, a);
+    bind_options(L, 2, "extrap.order", order_params, N_ORDER, a);
     if (a[ORDER_SIZES].given)
         given_sizes(L, k, &a[ORDER_SIZES], &p);
     else
@@ -166,11 +169,11 @@ static fraction read_weight(lua_State *L)
 /* Adds the term on top of the stack, keeping the sizes in rising order. */
 static void add_term(lua_State *L, parts *p)
 {
-    arg a[2];
+    arg a[N_TERM];
     int top = lua_gettop(L);
-    bind_options(L, top, "extrap.new", term_params, 2, a);
-    uint32_t size = (uint32_t)a[0].number;
-    lua_rawgeti(L, -1, 2);
+    bind_options(L, top, "extrap.new", term_params, N_TERM, a);
+    uint32_t size = (uint32_t)a[SIZE].number;
+    lua_rawgeti(L, -1, WEIGHT + 1);
     fraction weight = read_weight(L);
     lua_settop(L, top);
     if (p->terms == EXTRAP_TERMS)
@@ -293,12 +296,13 @@ static int text(lua_State *L)
     return 1;
 }
 
-enum { M, S };
+enum { M, S, N_EXPECT };
 
-static const param expect_params[] = {{"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e15,
-                                       .unit = "draws",
-                                       .meaning = "draws in a block: D_m is their mean's law"},
-                                      BIND_SHIFT_PARAM};
+static const param expect_params[] = {
+    [M] = {"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e15, .unit = "draws",
+           .meaning = "draws in a block: D_m is their mean's law"},
+    [S] = BIND_SHIFT_PARAM,
+};
 
 static const param apply_params[] = {BIND_SHIFT_PARAM};
 
@@ -310,9 +314,9 @@ static int ask(lua_State *L, const char *function, expectation *out,
 {
     const extrap *op = bind_object(L, 1, "extrap", function);
     const dist *d = bind_object(L, 3, "dist", function);
-    arg a[2];
+    arg a[N_EXPECT];
     bind_func f;
-    bind_options(L, 4, function, expect_params, 2, a);
+    bind_options(L, 4, function, expect_params, N_EXPECT, a);
     double *s = bind_push_shift(L, function, &a[S], d->dim), sizes[EXTRAP_TERMS];
     bind_blocks b = {d, s, sizes, extrap_sizes(op, a[M].number, sizes)};
     bind_func_read_law(L, 2, function, &b, &f);
@@ -443,10 +447,10 @@ int bind_open_extrap(lua_State *L)
     luaL_newlib(L, functions);
     lua_newtable(L);
     set_params(L, "paper", paper_params, 1);
-    set_params(L, "order", order_params, 2);
+    set_params(L, "order", order_params, N_ORDER);
     set_params(L, "new", paper_params, 1);
-    set_params(L, "term", term_params, 2);
-    set_params(L, "expect", expect_params, 2);
+    set_params(L, "term", term_params, N_TERM);
+    set_params(L, "expect", expect_params, N_EXPECT);
     set_params(L, "apply", apply_params, 1);
     lua_setfield(L, -2, "params");
     lua_pushinteger(L, EXTRAP_ORDERS);

@@ -21,29 +21,32 @@
 #include <math.h>
 #include <string.h>
 
+enum { DIM, OUTER, INNER, G, F, L2, X0, G_MEAN, OBJECTIVE, GRAD_F, JAC_G, NPARAMS };
+
 static const param params[] = {
-    {"dim", PARAM_INTEGER, .flags = PARAM_REQUIRED, .high = 1e7,
-     .meaning = "length of x; 0: no x, a nested expectation"},
-    {"outer", PARAM_ANY, .flags = PARAM_REQUIRED,
-     .meaning = "outer samples xi: n, a list, columns, a dist or function(rng)"},
-    {"inner", PARAM_ANY, .flags = PARAM_REQUIRED,
-     .meaning = "inner draws eta: a dist, a list of n data sets or function(rng, xi)"},
-    {"g", PARAM_FUNCTION, .flags = PARAM_REQUIRED,
-     .meaning = "function(x, xi, eta) -> y, a number or vec"},
-    {"f", PARAM_FUNCTION, .flags = PARAM_REQUIRED, .meaning = "function(y, xi) -> number"},
-    {"l2", PARAM_NUMBER, .high = INFINITY, .meaning = "penalty factor"},
-    {"x0", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
-     .meaning = "where runs start; default zeros"},
-    {"g_mean", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-     .meaning = "function(x, xi) -> E g, if known"},
-    {"objective", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-     .meaning = "function(x) -> E f(E g), without l2's term: F alone is then exact"},
-    {"grad_f", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-     .meaning = "function(y, xi) -> gradient of f, instead of a derived one"},
-    {"jac_g", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-     .meaning = "function(x, xi, eta) -> Jacobian of g, a p x dim mat (a vec for a number)"},
+    [DIM] = {"dim", PARAM_INTEGER, .flags = PARAM_REQUIRED, .high = 1e7,
+             .meaning = "length of x; 0: no x, a nested expectation"},
+    [OUTER] = {"outer", PARAM_ANY, .flags = PARAM_REQUIRED,
+               .meaning = "outer samples xi: n, a list, columns, a dist or function(rng)"},
+    [INNER] = {"inner", PARAM_ANY, .flags = PARAM_REQUIRED,
+               .meaning = "inner draws eta: a dist, a list of n data sets or function(rng, xi)"},
+    [G] = {"g", PARAM_FUNCTION, .flags = PARAM_REQUIRED,
+           .meaning = "function(x, xi, eta) -> y, a number or vec"},
+    [F] = {"f", PARAM_FUNCTION, .flags = PARAM_REQUIRED, .meaning = "function(y, xi) -> number"},
+    [L2] = {"l2", PARAM_NUMBER, .high = INFINITY, .meaning = "penalty factor"},
+    [X0] = {"x0", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+            .meaning = "where runs start; default zeros"},
+    [G_MEAN] = {"g_mean", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
+                .meaning = "function(x, xi) -> E g, if known"},
+    [OBJECTIVE] = {"objective", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
+                   .meaning = "function(x) -> E f(E g), without l2's term: F alone is then exact"},
+    [GRAD_F] = {"grad_f", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
+                .meaning = "function(y, xi) -> gradient of f, instead of a derived one"},
+    [JAC_G] = {"jac_g", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
+               .meaning =
+                   "function(x, xi, eta) -> Jacobian of g, a p x dim mat (a vec for a number)"},
 };
-enum { NPARAMS = sizeof params / sizeof *params, MOST_JACOBIAN = 4096 };
+enum { MOST_JACOBIAN = 4096 };
 
 /* read(function, options): the options as given or by default. */
 static int read(lua_State *L)

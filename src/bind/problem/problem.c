@@ -10,6 +10,7 @@
 #include "engine/cso/nested.h"
 #include "engine/text/number.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -81,12 +82,15 @@ void bind_push_row(lua_State *L, const problem *p, const double *row)
     memcpy(bind_push_vec(L, p->d)->data, row, p->d * sizeof *row);
 }
 
+enum { MOST_PARAMS = 32 };
+
 /* make(name, options): the problem of that record; its options are kept as its user value. */
 static int make(lua_State *L)
 {
     const problem_type *type = problem_find(luaL_checkstring(L, 1));
+    assert(type && type->nparams <= MOST_PARAMS);
     const char *function = lua_pushfstring(L, "problem.%s", type->name);
-    arg a[32];
+    arg a[MOST_PARAMS];
     bind_options(L, 2, function, type->params, type->nparams, a);
     const char *wrong = type->check ? type->check(a) : NULL;
     if (wrong)
@@ -174,6 +178,7 @@ static int data(lua_State *L)
         return unknown(L, "this problem has no data");
     problem_column columns[PROBLEM_COLUMNS];
     size_t n = p->type->data(p, columns);
+    assert(n <= PROBLEM_COLUMNS);
     lua_newtable(L);
     for (size_t k = 0; k < n; k++) {
         const problem_column *c = &columns[k];
@@ -196,6 +201,7 @@ static int measure(lua_State *L)
     double value[PROBLEM_MEASURES];
     if (!type->measure)
         return unknown(L, "this problem has no measures of its own");
+    assert(type->nmeasures <= PROBLEM_MEASURES);
     type->measure(p, x, value);
     lua_createtable(L, 0, (int)type->nmeasures);
     for (size_t i = 0; i < type->nmeasures; i++) {

@@ -6,6 +6,7 @@
 #include "bind/problem/problem.h"
 #include "engine/law/dist.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,16 +23,18 @@
         .meaning = "of the ball that x stays in; default the larger of |x0| and |x_opt|"           \
     }
 
-static const param plan_params[] = {
-    {"eps", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
-     .meaning = "accuracy: mean |grad F|^2 <= eps^2, up to the multiple that bound shows"},
-    {"strict", PARAM_BOOLEAN,
-     .meaning = "plan for so small an accuracy that the bound is at most eps^2"},
-    {"as_printed", PARAM_BOOLEAN,
-     .meaning = "the theorems' statements with constant 1 instead of their proofs"},
-    PROBLEM_PARAM,
-    RADIUS_PARAM};
 enum { EPS, STRICT, AS_PRINTED, PLAN_PROBLEM, PLAN_RADIUS, N_PLAN };
+
+static const param plan_params[] = {
+    [EPS] = {"eps", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
+             .meaning = "accuracy: mean |grad F|^2 <= eps^2, up to the multiple that bound shows"},
+    [STRICT] = {"strict", PARAM_BOOLEAN,
+                .meaning = "plan for so small an accuracy that the bound is at most eps^2"},
+    [AS_PRINTED] = {"as_printed", PARAM_BOOLEAN,
+                    .meaning = "the theorems' statements with constant 1 instead of their proofs"},
+    [PLAN_PROBLEM] = PROBLEM_PARAM,
+    [PLAN_RADIUS] = RADIUS_PARAM,
+};
 
 static const param constants_params[] = {RADIUS_PARAM};
 
@@ -39,34 +42,6 @@ static const param exponents_params[] = {
     {"growth", PARAM_NUMBER, .high = INFINITY, .meaning = "n = eps^-growth outer samples"},
 };
 
-static const param bound_params[] = {
-    {"m", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY, .unit = "draws",
-     .meaning = "inner batch: draws per block"},
-    {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 2,
-     .meaning = "1 or 2: L1 or L2, default 1; the paper prints no constants for higher orders"},
-    {"of", PARAM_CHOICE, .choices = "bias|variance", .meaning = "what is bounded"},
-    {"form", PARAM_CHOICE, .choices = "tight|relaxed",
-     .meaning = "of the second-order bound: with its m^-3 term, or C_e/m^2"},
-    {"a2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q''|"},
-    {"a3", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q'''|"},
-    {"a4", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q''''|"},
-    {"L_q", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
-     .meaning = "order 1: q is L_q-Lipschitz"},
-    {"sigma2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
-     .meaning = "variance of a draw"},
-    {"sigma3", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
-     .meaning = "|third central moment| of a draw"},
-    {"sigma4", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
-     .meaning = "fourth central moment of a draw"},
-    {"dist", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "dist",
-     .meaning = "the law of a draw, instead of sigma2, sigma3, sigma4"},
-    {"V2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
-     .meaning = "variance: that of q at a block mean is at most V2/m + C"},
-    {"C", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "variance: see V2"},
-    {"method", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = "bsgd|e-bsgd",
-     .meaning = "bounds for one gradient estimate instead of q, from the constants below"},
-    PROBLEM_PARAM,
-    RADIUS_PARAM};
 enum {
     M,
     ORDER,
@@ -86,6 +61,40 @@ enum {
     BOUND_PROBLEM,
     BOUND_RADIUS,
     N_BOUND
+};
+
+static const param bound_params[] = {
+    [M] = {"m", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
+           .unit = "draws", .meaning = "inner batch: draws per block"},
+    [ORDER] = {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 2,
+               .meaning =
+                   "1 or 2: L1 or L2, default 1; the paper prints no constants for higher orders"},
+    [OF] = {"of", PARAM_CHOICE, .choices = "bias|variance", .meaning = "what is bounded"},
+    [FORM] = {"form", PARAM_CHOICE, .choices = "tight|relaxed",
+              .meaning = "of the second-order bound: with its m^-3 term, or C_e/m^2"},
+    [A2] = {"a2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q''|"},
+    [A3] = {"a3", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q'''|"},
+    [A4] = {"a4", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+            .meaning = "sup |q''''|"},
+    [L_Q] = {"L_q", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+             .meaning = "order 1: q is L_q-Lipschitz"},
+    [SIGMA2] = {"sigma2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+                .meaning = "variance of a draw"},
+    [SIGMA3] = {"sigma3", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+                .meaning = "|third central moment| of a draw"},
+    [SIGMA4] = {"sigma4", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+                .meaning = "fourth central moment of a draw"},
+    [DIST] = {"dist", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "dist",
+              .meaning = "the law of a draw, instead of sigma2, sigma3, sigma4"},
+    [V2] = {"V2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+            .meaning = "variance: that of q at a block mean is at most V2/m + C"},
+    [C] = {"C", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+           .meaning = "variance: see V2"},
+    [METHOD] = {"method", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = "bsgd|e-bsgd",
+                .meaning =
+                    "bounds for one gradient estimate instead of q, from the constants below"},
+    [BOUND_PROBLEM] = PROBLEM_PARAM,
+    [BOUND_RADIUS] = RADIUS_PARAM,
 };
 
 enum { MOST = N_BOUND + THEORY_COUNT };
@@ -162,7 +171,8 @@ static _Noreturn void no_method(lua_State *L, const char *function, const char *
     size_t n = 0;
     luaL_Buffer list;
     luaL_buffinit(L, &list);
-    for (const char *name; n < 16 && (name = theory_method_at(n)); names[n++] = name) {
+    for (const char *name; (name = theory_method_at(n)); names[n++] = name) {
+        assert(n < sizeof names / sizeof *names);
         luaL_addstring(&list, n ? ", " : "");
         luaL_addstring(&list, name);
     }
@@ -276,8 +286,12 @@ static int constants(lua_State *L)
     bool known = theory_of_problem(p, &ball, &k);
     theory_derive(&k);
     lua_createtable(L, 0, THEORY_COUNT + 2);
-    for (size_t i = 0; i < THEORY_COUNT; i++)
-        (i == THEORY_n ? set_number : set_real)(L, theory_params[i].name, *theory_constant(&k, i));
+    for (size_t i = 0; i < THEORY_COUNT; i++) {
+        if (i == THEORY_n)
+            set_number(L, theory_params[i].name, k.n);
+        else
+            set_real(L, theory_params[i].name, *theory_constant(&k, i));
+    }
     set_real(L, "radius", ball);
     lua_pushboolean(L, known);
     lua_setfield(L, -2, "known");

@@ -23,15 +23,16 @@ static const param sample_params[] = {
      .meaning = "names the streams; default --seed"},
 };
 
+enum { REPS, SEED, THREADS, N_MOMENTS };
+
 static const param moments_params[] = {
-    {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",
-     .meaning = "independent estimates"},
-    {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
-     .meaning = "names the streams; default --seed"},
-    {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1, .high = 1024,
-     .meaning = "default --threads; changes no result"},
+    [REPS] = {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",
+              .meaning = "independent estimates"},
+    [SEED] = {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
+              .meaning = "names the streams; default --seed"},
+    [THREADS] = {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1,
+                 .high = 1024, .meaning = "default --threads; changes no result"},
 };
-enum { REPS, SEED, THREADS };
 
 enum { LEVELS_REPS, LEVELS_LAST, LEVELS_EPS, LEVELS_SEED, LEVELS_THREADS, N_LEVELS };
 
@@ -203,11 +204,11 @@ static void set_cost(lua_State *L, calls total, double reps)
 static int moments_at(lua_State *L)
 {
     const estimator *e = self(L, "moments");
-    arg a[3];
+    arg a[N_MOMENTS];
     sampled seen;
     lua_settop(L, 3);
     const double *x = bind_push_point(L, 2, "estimator:moments", "expected x", e->problem);
-    bind_options(L, 3, "estimator:moments", moments_params, 3, a);
+    bind_options(L, 3, "estimator:moments", moments_params, N_MOMENTS, a);
     sampling_config c = {.estimator = e,
                          .x = x,
                          .reps = (uint64_t)a[REPS].number,
@@ -490,7 +491,7 @@ int bind_open_estimator(lua_State *L)
     lua_setfield(L, -2, "method");
     bind_push_params(L, sample_params, 1);
     lua_setfield(L, -2, "sample");
-    bind_push_params(L, moments_params, 3);
+    bind_push_params(L, moments_params, N_MOMENTS);
     lua_setfield(L, -2, "moments");
     bind_push_params(L, levels_params, N_LEVELS);
     lua_setfield(L, -2, "levels");

@@ -5,6 +5,7 @@
 #include "bind/operator/extrap.h"
 #include "engine/cso/recipe.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST = 96 };
@@ -22,6 +23,7 @@ typedef struct merged {
 
 static void append(merged *m, const param *table, size_t n)
 {
+    assert(m->n + n <= MOST);
     memcpy(m->table + m->n, table, n * sizeof *table);
     m->n += n;
 }
@@ -52,8 +54,10 @@ static void find_method(lua_State *L, const char *function, const char *name, re
     size_t n = 0;
     if (recipe_find(out, name))
         return;
-    while (n < 64 && (other = method_name_at(n, &unused)))
+    while ((other = method_name_at(n, &unused))) {
+        assert(n < sizeof names / sizeof *names);
         names[n++] = other->name;
+    }
     const char *near = param_nearest(name, names, n);
     if (near)
         bind_fail(L, function, "option 'method': unknown method '%s', did you mean '%s'?", name,
@@ -104,7 +108,8 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
     find_method(L, function, method_field(L, index, function, fallback), &found);
     const estimator_type *type = found.estimator;
     *r = (bind_recipe){{.type = type, .problem = p}, found.method, found.name};
-    refuse(L, index, function, r->name->name, recipe_order_params, found.ordered ? 0 : 2);
+    refuse(L, index, function, r->name->name, recipe_order_params,
+           found.ordered ? 0 : RECIPE_ORDERS);
     refuse(L, index, function, r->name->name, type->params,
            r->method->own_draws ? type->nparams : 0);
     append(&all, own, n);
@@ -114,7 +119,8 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
     memcpy(out, a, n * sizeof *out);
     const arg *given = a + n + 1, *order = given + found.order;
     if (type->extrapolates) {
-        r->estimator.op = found.ordered ? push_operator(L, function, r->name, &order[0], &order[1])
+        r->estimator.op = found.ordered ? push_operator(L, function, r->name, &order[RECIPE_ORDER],
+                                                        &order[RECIPE_OPERATOR])
                                         : bind_push_order(L, function, 1);
         lua_setfield(L, -2, "operator"); /* the options' keeper holds it too */
     }

@@ -8,15 +8,18 @@
 #include <math.h>
 #include <string.h>
 
-#define EVERY(name, meaning)                                                                       \
+#define EVERY(key, text)                                                                           \
     {                                                                                              \
-        name, PARAM_INTEGER, PARAM_REQUIRED, 0, 1, 0x1p53, NULL, "steps", meaning                  \
+        .name = key, .kind = PARAM_INTEGER, .flags = PARAM_REQUIRED, .low = 1, .high = 0x1p53,     \
+        .unit = "steps", .meaning = text                                                           \
     }
 
+enum { CHANGE, FACTOR, N_STEP };
+
 static const param step_params[] = {
-    EVERY("every", "steps between two changes"),
-    {"factor", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
-     .meaning = "what the step size is multiplied by"},
+    [CHANGE] = EVERY("every", "steps between two changes"),
+    [FACTOR] = {"factor", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
+                .meaning = "what the step size is multiplied by"},
 };
 
 static const param cosine_params[] = {
@@ -38,20 +41,20 @@ bool bind_test_schedule(lua_State *L, int index, schedule *out)
 static int make(lua_State *L)
 {
     schedule s = {.kind = (schedule_kind)lua_tointeger(L, lua_upvalueindex(1))};
-    arg a[2];
+    arg a[N_STEP];
     lua_settop(L, 2);
     const char *function = lua_pushfstring(L, "schedule.%s", schedule_name(s.kind));
     s.a = bind_number(L, 1, function, "a");
     if (!isfinite(s.a) || s.a <= 0)
         bind_fail(L, function, "expected a > 0, got %s", bind_describe(L, 1));
     if (s.kind == SCHEDULE_STEP)
-        bind_options(L, 2, function, step_params, 2, a);
+        bind_options(L, 2, function, step_params, N_STEP, a);
     else
         bind_options(L, 2, function, cosine_params, s.kind == SCHEDULE_COSINE, a);
     if (s.kind == SCHEDULE_STEP || s.kind == SCHEDULE_COSINE)
-        s.every = (uint64_t)a[0].number;
+        s.every = (uint64_t)a[CHANGE].number;
     if (s.kind == SCHEDULE_STEP)
-        s.factor = a[1].number;
+        s.factor = a[FACTOR].number;
     *(schedule *)lua_newuserdatauv(L, sizeof s, 0) = s;
     luaL_setmetatable(L, "debias.schedule");
     return 1;
@@ -116,7 +119,7 @@ int bind_open_schedule(lua_State *L)
         lua_setfield(L, -2, schedule_name((schedule_kind)k));
     }
     lua_newtable(L);
-    bind_push_params(L, step_params, 2);
+    bind_push_params(L, step_params, N_STEP);
     lua_setfield(L, -2, "step");
     bind_push_params(L, cosine_params, 1);
     lua_setfield(L, -2, "cosine");

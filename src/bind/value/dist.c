@@ -8,6 +8,7 @@
 #include "bind/value/rng.h"
 #include "engine/text/number.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -212,6 +213,7 @@ static int construct(lua_State *L)
     const dist_type *type = lua_touserdata(L, lua_upvalueindex(1));
     arg a[MOST_PARAMS];
     dist_sampler custom;
+    assert(type->nparams <= MOST_PARAMS);
     if (!is_named(L, type))
         pack(L);
     lua_settop(L, 1);

@@ -245,7 +245,10 @@ static void fill_between(const sheet *s, const figure_series *a, const double *l
         for (end = i; end < a->n && limits_at(s, a, lo, hi, end, place[end - i]);)
             end++;
         const double(*from)[3] = (const double(*)[3])place;
-        (in_order(a, i, end) ? fill_stretch : fill_pieces)(s, from, end - i, color, xy);
+        if (in_order(a, i, end))
+            fill_stretch(s, from, end - i, color, xy);
+        else
+            fill_pieces(s, from, end - i, color, xy);
     }
 }
 

@@ -77,8 +77,10 @@ static void draw_path(cairo_t *cr, const double *xy, size_t n, bool close)
         bool gap = isnan(xy[2 * i]);
         if (gap && close)
             cairo_close_path(cr);
+        else if (!gap && begins)
+            cairo_move_to(cr, xy[2 * i], xy[2 * i + 1]);
         else if (!gap)
-            (begins ? cairo_move_to : cairo_line_to)(cr, xy[2 * i], xy[2 * i + 1]);
+            cairo_line_to(cr, xy[2 * i], xy[2 * i + 1]);
         begins = gap;
     }
     if (close)
@@ -120,10 +122,13 @@ static void marker_path(cairo_t *cr, canvas_shape shape, double x, double y, dou
         return;
     }
     bool strokes = shape == SHAPE_CROSS || shape == SHAPE_PLUS;
-    const double *at = corners;
-    for (int i = 0; i < 4; i++, at += 2)
-        (i == 0 || (strokes && i == 2) ? cairo_move_to : cairo_line_to)(cr, x + r * at[0],
-                                                                        y + r * at[1]);
+    for (int i = 0; i < 4; i++) {
+        double to_x = x + r * corners[2 * i], to_y = y + r * corners[2 * i + 1];
+        if (i == 0 || (strokes && i == 2))
+            cairo_move_to(cr, to_x, to_y);
+        else
+            cairo_line_to(cr, to_x, to_y);
+    }
 }
 
 /* Many discs of one colour, as strokes without length that have round ends: a tenth of the bytes.

@@ -221,8 +221,10 @@ static void draw(const grid *g, const canvas *c, bytes *scratch)
                 draw_marker(g, item, &xy[2 * i]);
         else if (item->kind == CANVAS_TEXT)
             draw_text(g, item, xy, c->text.data + item->text, scratch);
+        else if (item->pen.rule)
+            draw_rule(g, item, xy);
         else
-            (item->pen.rule ? draw_rule : draw_line)(g, item, xy);
+            draw_line(g, item, xy);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "estimator.h"
 #include "method.h"
 
+#include <assert.h>
 #include <string.h>
 
 void group_layout(group *g, const estimator *e, const method_type *method, size_t replicates,
@@ -11,6 +12,7 @@ void group_layout(group *g, const estimator *e, const method_type *method, size_
 {
     const problem *p = e->problem;
     size_t row = p->ld * sizeof(double);
+    assert(replicates <= GROUP_MOST && p->type->inner_kinds <= INNER_KINDS);
     *g = (group){.estimator = e, .method = method, .replicates = replicates, .ld = p->ld};
     g->x = arena_keep(memory, replicates, row);
     g->previous = arena_keep(memory, replicates, row);

@@ -3,6 +3,8 @@
 
 #include "group.h"
 
+#include <assert.h>
+
 /* Calls do nothing any more once the step is given up. */
 static inline bool oracle_stops(group *g)
 {
@@ -70,6 +72,7 @@ static inline void oracle_means(group *g, size_t n, const lane *l, size_t points
     const problem *p = g->estimator->problem;
     if (oracle_stops(g))
         return;
+    assert(n <= LANES && points <= LANE_POINTS);
     p->type->means(p, n, l, points, K, m, g->y, g->gap);
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].g += points * K * m;
@@ -81,6 +84,7 @@ static inline void oracle_joint(group *g, size_t n, const lane *l, size_t points
     const problem *p = g->estimator->problem;
     if (oracle_stops(g))
         return;
+    assert(n <= LANES && points <= LANE_POINTS);
     p->type->joint(p, n, l, points, K, m, g->y, g->gap, g->J);
     for (size_t i = 0; i < n; i++) {
         g->calls[l[i].replicate].g += points * K * m;
@@ -95,6 +99,7 @@ static inline void oracle_jacobian(group *g, size_t n, const lane *l, size_t poi
     const problem *p = g->estimator->problem;
     if (oracle_stops(g))
         return;
+    assert(n <= LANES && points <= LANE_POINTS);
     p->type->jacobian(p, n, l, points, m, J);
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].jacobian += points * m;
@@ -107,6 +112,7 @@ static inline void oracle_jtv(group *g, size_t n, const lane *l, size_t points, 
     const problem *p = g->estimator->problem;
     if (oracle_stops(g))
         return;
+    assert(n <= LANES && points <= LANE_POINTS);
     p->type->jtv(p, n, l, points, m, v);
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].jacobian += points * m;

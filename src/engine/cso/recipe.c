@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-const param recipe_order_params[2] = {
-    {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = EXTRAP_ORDERS,
-     .meaning = "order of extrapolation, as extrap.order; default 1, e- methods 2"},
-    {"operator", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "extrap",
-     .meaning = "an extrapolation operator instead of order"},
+const param recipe_order_params[RECIPE_ORDERS] = {
+    [RECIPE_ORDER] = {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1,
+                      .high = EXTRAP_ORDERS,
+                      .meaning =
+                          "order of extrapolation, as extrap.order; default 1, e- methods 2"},
+    [RECIPE_OPERATOR] = {"operator", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "extrap",
+                         .meaning = "an extrapolation operator instead of order"},
 };
 
 /* Returns where the options were put. */
@@ -28,11 +30,12 @@ bool recipe_find(recipe *r, const char *name)
     if (!r->name)
         return false;
     r->estimator = estimator_find(r->name->estimator);
+    assert(r->estimator);
     r->ordered = r->estimator->extrapolates && r->name->order > 0;
     append(r, r->method->params, r->method->nparams);
     r->of_estimator =
         append(r, r->estimator->params, r->method->own_draws ? 0 : r->estimator->nparams);
-    r->order = append(r, recipe_order_params, r->ordered ? 2 : 0);
+    r->order = append(r, recipe_order_params, r->ordered ? RECIPE_ORDERS : 0);
     return true;
 }
 
@@ -62,6 +65,7 @@ static const char *configure_estimator(const recipe *r, estimator *e, const arg 
     arg defaults[RECIPE_PARAMS];
     if (!r->method->own_draws)
         return r->estimator->configure(e, a + r->of_estimator);
+    assert(r->estimator->nparams <= RECIPE_PARAMS);
     for (size_t i = 0; i < r->estimator->nparams; i++)
         defaults[i] = (arg){.number = r->estimator->params[i].fallback};
     return r->estimator->configure(e, defaults);

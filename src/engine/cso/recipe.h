@@ -22,7 +22,8 @@ typedef struct recipe {
 } recipe;
 
 /* The two options of an order and an operator instead of it. */
-extern const param recipe_order_params[2];
+enum { RECIPE_ORDER, RECIPE_OPERATOR, RECIPE_ORDERS };
+extern const param recipe_order_params[RECIPE_ORDERS];
 
 /* Fills r for the method called name; false when there is none. */
 bool recipe_find(recipe *r, const char *name);

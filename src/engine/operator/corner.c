@@ -1,5 +1,6 @@
 #include "corner.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,6 +143,7 @@ static void look_between(search *f, const double *s)
 static void sweep(search *f, size_t from, int step, size_t room)
 {
     double s[3] = {0};
+    assert(f->l->watches <= LINE_WATCHES);
     f->room = room;
     for (size_t i = from, k = 0; i < f->found->points && f->outcome == STATUS_OK;
          i += (size_t)step, k++) {

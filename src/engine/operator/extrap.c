@@ -8,6 +8,7 @@
 
 #include "engine/machine/wide.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -131,6 +132,7 @@ static void add_windows(extrap *op, extrap_term *t)
 status extrap_init(extrap *op, const char *name, const uint32_t *sizes, const fraction *weights,
                    size_t terms, bool disjoint)
 {
+    assert(terms > 0 && terms <= EXTRAP_TERMS);
     memset(op, 0, sizeof *op);
     snprintf(op->name, sizeof op->name, "%s", name);
     op->terms = terms;

@@ -3,6 +3,8 @@
 #include "engine/machine/clock.h"
 #include "engine/machine/parallel.h"
 
+#include <assert.h>
+
 /* Seconds that a step, and then the last records, may take after an interrupt. */
 static const double PATIENCE = 0.03;
 
@@ -38,6 +40,7 @@ static void lay_out_trace(trace *t, const run_config *c, arena *memory)
 {
     const problem_type *type = c->estimator->problem->type;
     size_t n = type->nmeasures;
+    assert(n <= PROBLEM_MEASURES && n + c->metrics <= TRACE_EXTRA);
     trace_layout(t, c->kept, c->record, c->replicates, n + c->metrics, memory);
     set_known(t, c->estimator->problem, c->metrics);
     for (size_t i = 0; i < n; i++)
@@ -254,8 +257,12 @@ static status record_now(ensemble *e)
 {
     e->record_due = *e->config.interrupt ? clock_seconds() + PATIENCE : INFINITY;
     status s = parallel_run(e->config.threads, e->config.threads, record_groups, e);
-    for (size_t k = 0; k < e->groups; k++)
-        (s == STATUS_OK ? run_keep_early : run_drop_early)(&e->group[k]);
+    for (size_t k = 0; k < e->groups; k++) {
+        if (s == STATUS_OK)
+            run_keep_early(&e->group[k]);
+        else
+            run_drop_early(&e->group[k]);
+    }
     return s < 0 ? s : STATUS_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/number/num.h"
 #include "engine/number/rounding.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define LOG_2 0.6931471805599453
@@ -41,6 +42,7 @@ static void make_pair(const levels_config *c, const plain_operator *plain, size_
                             .batch = 1,
                             .lanes = LANES,
                             .levels = {.last = level}};
+    assert(level <= LEVEL_MOST && out->term.type);
     out->term.levels.terms[level] = 1;
     out->plain = (estimator){.type = estimator_find("extrapolated"),
                              .problem = e->problem,

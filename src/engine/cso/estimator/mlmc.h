@@ -18,6 +18,8 @@
 #include "engine/cso/oracle.h"
 #include "engine/machine/v8.h"
 
+#include <assert.h>
+
 enum { MLMC_POLL = 1 << 16 }; /* levels drawn before the interrupt is looked at */
 
 #define MLMC_RATIO                                                                                 \
@@ -153,6 +155,7 @@ static inline const char *mlmc_expected(const estimator *e, const double *x, dou
 static inline void mlmc_law(multilevel *levels, size_t last, double ratio)
 {
     double power = 1, sum = 0;
+    assert(last <= LEVEL_MOST);
     levels->last = last;
     for (size_t l = 0; l <= last; l++, power *= ratio)
         sum += levels->probability[l] = power;
