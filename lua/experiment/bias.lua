@@ -291,8 +291,8 @@ local function note(rows, kind)
         count > 1 and (" (and %d other rows)"):format(count - 1) or "", rest or words)
 end
 
--- Which rows lack a column that others have, and why the first of them does.
-local function gap_note(rows, name, why)
+-- Which rows lack a column that others have, and why the first of them does; `columns`: how the sentence calls it.
+local function gap_note(rows, name, why, columns)
     local first, missing = nil, 0
     for _, row in ipairs(rows) do
         if not row[name] then
@@ -302,12 +302,20 @@ local function gap_note(rows, name, why)
     if missing == 0 or missing == #rows and not first.contradicted then
         return nil
     end
-    return ("%s is not known in %d of %d rows, the first %s at m = %d: %s"):format(name, missing, #rows,
-        first.operator, first.m, why(first))
+    local words = "%s not known in %d of %d rows, the first %s at m = %d: %s"
+    return words:format(columns or name .. " is", missing, #rows, first.operator, first.m, why(first))
 end
 
 local function why_no_exact(row)
     return type(row.exact_unknown) == "string" and row.exact_unknown or "no formula gives it"
+end
+
+local function why_no_bias(row)
+    return said.why(row.moments)
+end
+
+local function why_no_se(row)
+    return row.moments.se_unknown
 end
 
 local function why_no_tail()
@@ -323,6 +331,8 @@ local function notes(rows, groups, spec)
     for _, kind in ipairs {"not_finite", "no_bias", "no_se", "warning"} do
         list[#list + 1] = note(rows, kind)
     end
+    list[#list + 1] = gap_note(rows, "bias", why_no_bias)
+    list[#list + 1] = gap_note(rows, "se", why_no_se, "se, sd and mse are")
     list[#list + 1] = gap_note(rows, "exact", why_no_exact)
     list[#list + 1] = gap_note(rows, "tail", why_no_tail)
     return list

@@ -2,6 +2,7 @@
 local core, D = ...
 local system, result = core.system, core.use "result"
 local finite, norm = core.use "experiment/finite", core.use "values".norm
+local said, list_of = core.use "experiment/said", core.use "list"
 
 local read_options = core.options.table("correct", {
     {"operator", "object", choices = "extrap", meaning = "what takes the bias off; default extrap.order(2)"},
@@ -112,12 +113,10 @@ local function weighing(raw, row)
         added, number_or_nothing(raw.plugin_var))
 end
 
-local not_finite = "q is not finite at %s of %s block means, first %s%s"
-
 local function finite_notes(raw, list, single)
     if raw.not_finite > 0 then
-        local at = single and " at " .. number(raw.first_point) or ""
-        list[#list + 1] = not_finite:format(number(raw.not_finite), number(raw.seen), number(raw.first_value), at)
+        local place = single and "at " .. number(raw.first_point) or "at a block mean"
+        list[#list + 1] = said.odd(raw.not_finite, raw.seen, "values of q at block means", raw.first_value, place)
     end
 end
 
@@ -151,13 +150,22 @@ local function why_notes(raw, row, list)
     end
 end
 
--- What a blank verdict of another row means.
-local function blank_note(raw, place)
-    for _, row in ipairs(raw.rows) do
-        if raw.rows[place].verdict and not row.verdict then
-            return "a blank verdict: cannot tell, its standard error is not known"
-        end
+local function lacks(row, name)
+    if name == "verdict" then
+        return not row.verdict
     end
+    return not finite.is(row[name])
+end
+
+-- Which columns have blank cells, and why.
+local function blank_note(raw)
+    local names = list_of.map({"saved", "added", "verdict"}, function(name)
+        local function is_blank(row)
+            return lacks(row, name)
+        end
+        return list_of.any(raw.rows, is_blank) and not list_of.all(raw.rows, is_blank) and name or nil
+    end)
+    return names[1] and "blank " .. table.concat(names, ", ") .. ": no standard error, or beyond the range of numbers"
 end
 
 local uneven = "%d rows in %d blocks of %d and %d: each split uses every row, means are weighted by rows"
@@ -174,7 +182,7 @@ local function notes_of(raw, asked, place, n, single)
         why_notes(raw, raw.rows[place], list)
         finite_notes(raw, list, single)
         list[#list + 1] = split_note(raw, raw.rows[place])
-        list[#list + 1] = blank_note(raw, place)
+        list[#list + 1] = blank_note(raw)
     end
     if place and n % asked.draws ~= 0 then
         list[#list + 1] = uneven:format(n, asked.draws, n // asked.draws, n // asked.draws + 1)

@@ -145,6 +145,8 @@ function existing.correct(lacking, columns, rates, plan)
     end
 end
 
+local with = {mean = "plain, se, var, plain_var and kurtosis", variance = "se, var, plain_var and kurtosis"}
+
 -- The sentences about what levels lack: q stands for f, or its derivative, of a mean of draws of g.
 function existing.notes(lacking, n)
     local list, at = {}, {}
@@ -158,8 +160,8 @@ function existing.notes(lacking, n)
     end
     for _, what in ipairs {"mean", "variance"} do
         local of = at[what]
-        list[#list + 1] = of and ("warning: no %s at %s %s: %s (q: f, or its derivative, at a mean of draws)"):format(
-            what, #of > 1 and "levels" or "level", table.concat(of, ", "), of.why) or nil
+        list[#list + 1] = of and ("warning: no %s at %s %s: %s (q: f, or its derivative, at a mean of draws); there is "
+            .. "no %s"):format(what, #of > 1 and "levels" or "level", table.concat(of, ", "), of.why, with[what]) or nil
     end
     return list
 end

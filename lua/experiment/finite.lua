@@ -1,12 +1,12 @@
 -- What of a run is not finite, in words: replicates that diverged, and records whose measures are no numbers.
-local core = ...
+local core, D = ...
 local said, culprit = core.use "experiment/said", core.use "problem/culprit"
 
 local finite = {}
 
 local FAR = 1e50 -- no function's domain ends there: such points ran away
 
-local of_problem = {objective = true, gap = true, grad2 = true} -- where x0 may be to blame
+local of_problem = {objective = "objective", gap = "objective", grad2 = "gradient"} -- what of it they are
 
 function finite.is(x)
     return x - x == 0
@@ -42,19 +42,16 @@ local function event(raw, loss)
     return "its new point was beyond the largest number"
 end
 
--- The function of the user's that gives such numbers where the replicate was last; nil where none is found, and where
--- the point ran away.
-local function source_of(raw, loss)
+-- The function of the user's that gives such numbers at x; nil where none is found, and where the point ran away.
+local function source_at(raw, x, of)
     local problem = raw.request and raw.request.options.problem
-    if loss and loss.element and problem and raw.x[loss.rep]:norm() < FAR then
-        return culprit(problem, raw.x[loss.rep])
-    end
+    return problem and x:norm() < FAR and culprit(problem, x, of) or nil
 end
 
 -- What may help: other steps where points ran away, other draws where f left its domain nearby; no step where a sampler
 -- is wrong.
 local function cure(raw, loss)
-    local list, source = {}, source_of(raw, loss)
+    local list, source = {}, loss and loss.element and source_at(raw, raw.x[loss.rep], "gradient")
     local words, in_g = source and source.words .. "; " or "", source and source.part == "g"
     if source and source.sampled then
         return words .. "no other step or estimate mends that"
@@ -77,17 +74,34 @@ function finite.losses(raw)
         raw.diverged, reps, place or "", cure(raw, loss))
 end
 
+-- Where a replicate was in its first step, or where it is now.
+local function point_of(raw, rep, step)
+    local options = raw.request.options
+    if step > 0 or not (options.x0 or options.problem) then
+        return raw.x[rep]
+    elseif core.system.kind(options.x0) == "mat" then
+        return options.x0[rep]
+    end
+    return options.x0 and D.vec(options.x0) or options.problem:start()
+end
+
+-- What made a record not finite, where its replicate did not diverge, which says more.
+local function cause(raw, name, rep, step)
+    local of = of_problem[name]
+    local source = of and raw.diverged == 0 and source_at(raw, point_of(raw, rep, step), of)
+    return (source and "; " .. source.words or "") .. (step == 0 and of and "; look at x0" or "")
+end
+
 -- The records of a column that are not finite, in a sentence; nil when there are none.
 local function records(raw, name)
-    local columns, reps = raw.by_rep, raw.x.rows
-    local n, first = count(columns[name])
+    local values, steps, reps = raw.by_rep[name], raw.by_rep.step, raw.x.rows
+    local n, first = count(values)
     if n == 0 then
         return nil
     end
-    local step = columns.step[first]
-    return ("%s is not finite in %d of %d records, the first (replicate %d) at step %d: %s%s"):format(
-        name, n, #columns.step, (first - 1) % reps + 1, step, said.number(columns[name][first]),
-        step == 0 and of_problem[name] and "; look at x0" or "")
+    local rep, step = (first - 1) % reps + 1, steps[first]
+    local place = ("replicate %d, step %d"):format(rep, step)
+    return said.odd(n, #steps, "records of " .. name, values[first], place) .. cause(raw, name, rep, step)
 end
 
 -- The sentences for a run of which the columns `names` are shown.

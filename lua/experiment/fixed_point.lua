@@ -16,8 +16,11 @@ return function(e, p, x)
     end
     local step = 1e-4 * (1 + x:norm()) / v:norm()
     for _ = 1, at_most do
-        if v:norm() <= small then
+        local size = v:norm()
+        if size <= small then
             return x, gap_at(p, x)
+        elseif size - size ~= 0 then
+            return nil, "the expected estimate is not finite at x = " .. tostring(x)
         end
         local to = x - step * v
         local there = e:expected(to)

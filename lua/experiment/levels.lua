@@ -4,6 +4,7 @@ local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local map = core.use "list".map
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
+local said = core.use "experiment/said"
 
 local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var", "not_finite"}
 
@@ -29,7 +30,7 @@ local function levels_where(from, to, holds)
 end
 
 local function words(list, text)
-    return list[1] and (text):format(#list > 1 and "levels" or "level", table.concat(list, ", ")) or ""
+    return list[1] and (text):format(#list > 1 and "levels" or "level", table.concat(list, ", ")) or nil
 end
 
 -- Which means of the levels of the rates were left out, in words: not finite, rounding, noise.
@@ -41,9 +42,9 @@ local function left_out(r, columns)
         return math.abs(columns.mean[i]) <= columns.rounding[i]
     end
     local noise = r.left_out - #odd - #levels_where(math.max(r.from, 1), r.to, is_rounding)
-    return words(odd, " (values that are not finite: %s %s)")
+    return (words(odd, " (values that are not finite: %s %s)") or "")
         .. (noise > 0 and (" (means left out as noise: %d)"):format(noise) or "")
-        .. words(levels_where(1, #columns.mean - 1, is_rounding), " (no more than rounding: %s %s)"), odd[1]
+        .. (words(levels_where(1, #columns.mean - 1, is_rounding), " (no more than rounding: %s %s)") or ""), odd[1]
 end
 
 local function rates_note(r, columns)
@@ -78,20 +79,22 @@ local function plan_line(p)
         number(p.cost), number(p.plain))
 end
 
--- What no standard error and no variance of a level come from.
+-- Where there is no standard error, and why.
 local function level_notes(columns, lacking)
-    local odd, equal = {}, {}
+    local odd, equal, far = {}, {}, {}
     for i = 1, #columns.mean do
         local count = columns.not_finite and columns.not_finite[i] or 0
         if count > 0 then
             odd[#odd + 1] = ("%s at level %d"):format(number(count, 15), i - 1)
         elseif columns.se[i] ~= columns.se[i] and not lacking[i - 1] and not lacking[i - 2] then
-            equal[#equal + 1] = tostring(i - 1)
+            local list = columns.var[i] == 0 and equal or far
+            list[#list + 1] = tostring(i - 1)
         end
     end
-    local list = {equal[1] and "no se where all terms are equal: level " .. table.concat(equal, ", ")}
-    list[#list + 1] = odd[1] and "values of H^l and h^l that are not finite, and so no variance: "
-        .. table.concat(odd, ", ")
+    local list = {words(equal, "no se and no kurtosis where all terms are equal: %s %s")}
+    list[#list + 1] = words(far, "no se, var, plain_var and kurtosis where squares are beyond numbers: %s %s")
+    list[#list + 1] = odd[1] and "values of H^l and h^l are not finite, and so no mean, plain, se, var, plain_var, "
+        .. "kurtosis and consistency: " .. table.concat(odd, ", ")
     return list
 end
 
@@ -158,6 +161,7 @@ return function(e, columns, rates, plan, x, options)
     local methods = {}
     function methods.notes()
         local list = warnings(columns, rates, e, lacking)
+        list[#list + 1] = odd and said.source(e, x) or nil
         for _, p in ipairs(plan) do
             list[#list + 1] = plan_line(p)
         end

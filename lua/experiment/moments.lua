@@ -105,6 +105,7 @@ end
 
 function meta.__tostring(t)
     local lines = table.move(said.notes(t), 1, 10, 3, {body(t), footer(t)})
+    lines[#lines + 1] = t.not_finite and made[t] and said.source(made[t].e, made[t].x) or nil
     lines[#lines + 1] = choice_note(t)
     return table.concat(lines, "\n")
 end

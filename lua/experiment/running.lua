@@ -75,7 +75,8 @@ local function notes(rows)
     for _, group in ipairs(groups) do
         for _, row in ipairs(group.rows) do
             if row.odd then
-                list[#list + 1] = ("%s, from %d estimates on: %s"):format(group.name, row.estimates,
+                list[#list + 1] = ("%s, %sfrom %d estimates on: %s"):format(group.name,
+                    row.error ~= row.error and "no error " or "", row.estimates,
                     row.odd.mean_exists == false and said.warning(row.odd) or said.count(row.odd))
                 break
             end

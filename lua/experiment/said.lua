@@ -2,12 +2,18 @@
 -- Each function takes the fields of one table of moments and returns a sentence, or nil.
 local core = ...
 local text, map = core.use "text", core.use "list".map
+local culprit = core.use "problem/culprit"
 
 local said = {}
 
--- A number in a sentence; "nan", "inf" and "-inf" too.
 function said.number(x, digits)
-    return x == x and core.text.number(x, digits or 6) or "nan"
+    return core.text.number(x, digits or 6)
+end
+
+-- "2 of 10000 estimates are not finite, the first -inf (number 12)"
+function said.odd(n, all, what, first, place)
+    return ("%s of %s %s %s not finite, the first %s (%s)"):format(text.cell(n), text.cell(all), what,
+        n == 1 and "is" or "are", said.number(first), place)
 end
 
 local function value(x)
@@ -19,11 +25,16 @@ local function others(t)
     return t.finite_mean and "the mean " .. value(t.finite_mean) or "a mean beyond the largest number"
 end
 
--- "2 of 10000 estimates are not finite, the first -inf (number 12)"
 function said.count(t)
-    return ("%s of %s estimates %s not finite, the first %s (number %s)"):format(text.cell(t.not_finite),
-        text.cell(t.reps), t.not_finite == 1 and "is" or "are", said.number(t.first_not_finite),
-        text.cell(t.first_not_finite_at))
+    local place = "number " .. text.cell(t.first_not_finite_at)
+    return said.odd(t.not_finite, t.reps, "estimates", t.first_not_finite, place)
+end
+
+-- The function that makes estimates by e at x not finite; nil where none is found.
+function said.source(e, x)
+    local problem, gradient = core.estimator.about(e)
+    local source = culprit(problem, x, gradient and "gradient" or nil)
+    return source and source.words
 end
 
 function said.not_finite(t)

@@ -158,7 +158,8 @@ is passed before q goes wrong, nothing is said either.]],
 Where estimates are nan, inf or -inf, op:estimate and e:moments have the fields not_finite (how many), first_not_finite
 and first_not_finite_at (the first one's value and number) and finite_mean (the mean of the others, which estimates
 nothing that was asked for); mean is then what the sum of all is, and there is no se. bias and e:levels have a column
-not_finite.
+not_finite. Where a function of problem.new gives them, moments, levels, runs, p:check() and p:objective(x) name it, the
+draw and the point.
 
 se is nil (NaN in a vec), and se_unknown says why, where some estimates are not finite, where their squares overflow or
 underflow, and where all are equal, which says nothing about how they scatter. Of n equal estimates the rule of three

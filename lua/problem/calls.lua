@@ -1,5 +1,6 @@
 -- The user's functions of problem.new as plain Lua: what the engine calls where one is not compiled, and what compiled
--- ones are compared with. Returns make(o, outer, inner) -> {outer =, g =, jtv =, ..}, the calls by the engine's names.
+-- ones are compared with. Returns bound(o, outer, inner) -> {outer =, g =, jtv =, ..}, the calls by the engine's names,
+-- and slope(o, y, xi), product(o, v, x, xi, eta): the gradient of f, and of v.g at x.
 -- c: {o = the options, outer =, inner = the samplers, rng = what they draw from}; sample: an index (finite sets) or a
 -- vec of numbers.
 local core, D = ...
@@ -56,24 +57,27 @@ function calls.g(c, sample, ...)
     return table.unpack(values)
 end
 
--- The gradient of v.g at x.
-local function product(c, v, x, xi, eta)
-    if c.o.jac_g then
-        return probing.vector_jacobian(c.o, v, c.o.jac_g(x, xi, eta))
+local function slope(o, y, xi)
+    return (o.grad_f or traced.grad(function(point) return o.f(point, xi) end))(y, xi)
+end
+
+local function product(o, v, x, xi, eta)
+    if o.jac_g then
+        return probing.vector_jacobian(o, v, o.jac_g(x, xi, eta))
     end
     return traced.grad(function(point)
-        local y = c.o.g(point, xi, eta)
-        probing.check_numbers("g", y, c.o.p)
-        return c.o.p == 1 and v[1] * y or v:dot(y)
+        local y = o.g(point, xi, eta)
+        probing.check_numbers("g", y, o.p)
+        return o.p == 1 and v[1] * y or v:dot(y)
     end)(x)
 end
 
--- That for each pair v, x, on one draw.
+-- The gradient of v.g at x for each pair v, x, on one draw.
 function calls.jtv(c, sample, ...)
     local xi, i = xi_of(c, sample)
     local eta, rows, pairs_of = draw(c, xi, i), {}, table.pack(...)
     for q = 1, pairs_of.n, 2 do
-        rows[#rows + 1] = product(c, pairs_of[q], pairs_of[q + 1], again(pairs_of.n, q + 1, xi, eta))
+        rows[#rows + 1] = product(c.o, pairs_of[q], pairs_of[q + 1], again(pairs_of.n, q + 1, xi, eta))
     end
     return table.unpack(rows)
 end
@@ -84,7 +88,7 @@ local function jacobian(c, x, xi, eta)
     for j = 1, c.o.p do
         local unit = D.vec.zeros(c.o.p)
         unit[j] = 1
-        local row = product(c, unit, x, again(0, j, xi, eta))
+        local row = product(c.o, unit, x, again(0, j, xi, eta))
         rows = rows and rows .. row or D.vec(row)
     end
     return rows
@@ -112,11 +116,7 @@ function calls.f(c, sample, y)
 end
 
 function calls.grad_f(c, sample, y)
-    local xi = xi_of(c, sample)
-    if c.o.grad_f then
-        return c.o.grad_f(y_of(c, y), xi)
-    end
-    return traced.grad(function(point) return c.o.f(point, xi) end)(y_of(c, y))
+    return slope(c.o, y_of(c, y), (xi_of(c, sample)))
 end
 
 -- f of g_mean; each has an outer sample of its own.
@@ -129,14 +129,16 @@ function calls.slope(c, sample, x)
     return traced.grad(function(point) return calls.value(c, sample, point) end)(x)
 end
 
-return function(o, outer, inner)
+local function bound(o, outer, inner)
     local rng = input.generator(core.lua_problem.normals, core.lua_problem.uniforms)
     local c = {o = o, outer = outer, inner = inner, rng = rng}
-    local bound = {}
+    local all = {}
     for name, f in pairs(calls) do
-        bound[name] = function(...)
+        all[name] = function(...)
             return f(c, ...)
         end
     end
-    return bound
+    return all
 end
+
+return {bound = bound, slope = slope, product = product}

@@ -57,5 +57,5 @@ return function(problem, x, checks, identity)
         and "runs take the Jacobian of g for the identity, the check took the true one" or nil
     local spec = {problem = core.problem.spec(problem), x = x}
     return result.new("check", columns, {"derivative", "of", "error", "ok"}, spec,
-        {notes = function() return notes end}, {ok = all_ok(columns.ok)})
+        {notes = function() return notes end, nan = true}, {ok = all_ok(columns.ok)})
 end

@@ -3,7 +3,7 @@
 local core, D = ...
 local system, traced = core.system, core.traced
 local input, probing, differing = core.use "problem/input", core.use "problem/probe", core.use "problem/agree"
-local remember, plain_calls = core.use "problem/mean".remember, core.use "problem/calls"
+local remember, plain_calls = core.use "problem/mean".remember, core.use "problem/calls".bound
 
 local NAME = "problem.new"
 

@@ -45,7 +45,7 @@ local objective = methods.objective
 local function with_source(problem, x, value, se, ...)
     if value ~= nil and value - value ~= 0 then
         local point = core.system.kind(x) == "vec" and x or x and D.vec(x) or problem:start()
-        local source = core.use "problem/culprit"(problem, point)
+        local source = core.use "problem/culprit"(problem, point, "objective")
         return value, se, source and source.words
     end
     return value, se, ...

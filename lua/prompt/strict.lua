@@ -19,6 +19,8 @@ for name, f in pairs(D.math or {}) do
 end
 math.randomseed(core.system.seed)
 core.use "prompt/example".globals = _G
+-- Of nan Lua prints the sign, too, which says nothing.
+debug.setmetatable(0, {__metatable = false, __tostring = function(x) return x == x and x .. "" or "nan" end})
 rawset(_G, "tonumber", core.traced.tonumber(tonumber))
 
 local function known_names()

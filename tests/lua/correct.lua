@@ -159,7 +159,7 @@ t.ok(not tostring(c):find("warning", 1, true), "a light one is not")
 -- Blocks where q is not finite.
 local broken = correct(function(s) return math.log(s) end, {-1, -1, -1, 8, 9, 10})
 t.equal(broken.verdict, nil, "q is not finite at some blocks: no verdict")
-t.ok(tostring(broken):find("q is not finite at 14 of 70 block means, first nan at -1\n", 1, true),
+t.ok(tostring(broken):find("14 of 70 values of q at block means are not finite, the first nan (at -1)\n", 1, true),
     "how many, and where")
 t.equal({broken.se == nil, tostring(broken):find("too few", 1, true)}, {true, nil}, "no standard error then")
 

@@ -63,10 +63,12 @@ local function check_run(r, case, name)
     local diverged = ("\n%d of %d replicates diverged, the first (replicate "):format(case.lost, REPS)
     t.equal(text:find(diverged, 1, true) ~= nil, case.lost > 0, name .. ": are counted")
     t.equal(text:find "; try [^\n]*a smaller step or clip" ~= nil, case.lost > 0, name .. ": with what may help")
-    local words = ("objective is not finite in %d of %d records, the first (replicate "):format(lost, #objective)
+    local words = ("%d of %d records of objective are not finite, the first "):format(lost, #objective)
     t.equal(text:find(words, 1, true) ~= nil, lost > 0, name .. ": records are counted")
     if case.first then
-        t.ok(text:find("at step 0: " .. case.first .. "; look at x0", 1, true), name .. ": which came first")
+        local found = text:match("not finite, the first " .. case.first .. " %(replicate 1, step 0%)[^\n]*; look at x0")
+        t.ok(found, name .. ": which came first")
+        t.ok(case.lost > 0 or found:find "; called again at x = [^\n]* gives nan", name .. ": its source")
     end
     check_files(r, name)
 end
@@ -128,7 +130,7 @@ t.equal(alone:rows()[2].why, "one replicate has no interval", "one replicate")
 local odd = run{problem = steep, method = "bsgd", steps = 4, reps = 2, step = 0.1, metrics = {odd = function(x)
     return x[1] < 1 and 0 / 0 or 2
 end}}
-t.ok(tostring(odd):find "\nodd is not finite in %d+ of %d+ records, the first %(replicate %d%) at step %d: nan$",
+t.ok(tostring(odd):find "\n%d+ of %d+ records of odd are not finite, the first nan %(replicate %d, step %d%)$",
     "metrics")
 local count = 0
 local function outer() -- which cannot be traced
@@ -181,7 +183,37 @@ for part, change in pairs(late) do
         t.equal(check.ok, false, part .. ": the check fails")
     end
     t.ok(tostring(check):find(named), part .. ": the check names it")
+    local e = estimator(own, {m = 1, of = "value"})
+    t.ok(tostring(e:moments(vec{0.5}, {reps = 1e4})):find(named), part .. ": of moments")
+    local levels = estimator(own, {method = "rt-mlmc"}):levels(vec{0.5}, {reps = 1e4, L = 1})
+    t.equal(tostring(levels):find(named) ~= nil, part ~= "f", part .. ": of levels")
     local value, _, why = own:objective{0.5}
     t.ok(value == nil or value == value or tostring(why):find(named), ("%s: of the objective %s"):format(part, value))
 end
+
+-- The source of what has no draws, and of derivatives; nan has no sign.
+local function root(more)
+    local all = {dim = 1, outer = {1, 2}, inner = dist.bernoulli(0.5), x0 = {0}, f = function(y) return y end,
+        g = function(x, xi, eta) return x[1] + xi * eta end}
+    for name, value in pairs(more) do
+        all[name] = value
+    end
+    return problem.new(all)
+end
+for named, own in pairs {
+    ["g_mean gives nan in outer sample 2"] = root{g_mean = function(x, xi) return math.log(1.5 + x[1] - xi) end},
+    ["f gives nan at y = -1 in outer sample 2"] = root{g_mean = function(x, xi) return x[1] + 3 - 2 * xi end,
+        f = math.sqrt},
+    ["objective gives nan"] = root{objective = function(x) return math.log(x[1] - 1) end},
+} do
+    local value, _, why = own:objective()
+    t.equal({tostring(value), why}, {"nan", "called again at x = vec{0}, " .. named}, named)
+end
+local slope = tostring(estimator(root{f = math.sqrt}, {m = 1}):moments(nil, {reps = 100}))
+t.ok(slope:find "grad f gives inf at y = 0 in draw %d+$", "the derivative of f: " .. slope)
+local bent = root{g = function(x, xi, eta) return math.sqrt(x[1]) + xi * eta end}
+slope = tostring(estimator(bent):moments(nil, {reps = 9}))
+t.ok(slope:find "the Jacobian of g gives inf in draw 1$", "the Jacobian of g: " .. slope)
+t.equal({tostring(0 / 0), tostring(-(0 / 0)), ("%s"):format(0 / 0), tostring(vec{0 / 0, -(0 / 0)})},
+    {"nan", "nan", "nan", "vec{nan, nan}"}, "nan has no sign")
 t.done()
