@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "bind/bind.h"
-#include "bind/file/place.h"
 #include "bind/modules.h"
+#include "bind/system/place.h"
 #include "repl/call.h"
 #include "repl/facts.h"
 #include "repl/hints.h"

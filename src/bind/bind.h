@@ -45,9 +45,6 @@ void bind_check(lua_State *L, const char *function, status s);
  * "nil". */
 const char *bind_describe(lua_State *L, int index);
 
-/* Between the terms of a formula: "-" or "" before the first, " - " or " + " before the others. */
-const char *bind_sign(bool negative, bool first);
-
 /* "an" before a vowel, else "a". */
 const char *bind_article(const char *noun);
 
@@ -107,6 +104,10 @@ bind_mat *bind_push_mat(lua_State *L, size_t rows, size_t cols);
 
 /* Pushes a vec that is a view of n doubles inside the object at index owner. */
 bind_vec *bind_push_view(lua_State *L, int owner, double *data, size_t n);
+
+/* Pushes a zeroed block of so many bytes as a userdata and returns its part aligned to ARENA_ALIGN.
+ */
+void *bind_push_block(lua_State *L, size_t bytes);
 
 /* The vec / mat at index, or NULL. */
 bind_vec *bind_test_vec(lua_State *L, int index);

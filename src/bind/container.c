@@ -1,6 +1,7 @@
-/* The memory of vec and mat, whose Lua methods are in value/vec.c and value/mat.c; and what counts
- * as a number. */
+/* The memory of vec and mat, whose Lua methods are in value/vec.c and value/mat.c, and blocks for
+ * the engine; and what counts as a number. */
 #include "bind/bind.h"
+#include "engine/machine/arena.h"
 
 #include <string.h>
 
@@ -100,4 +101,11 @@ bind_vec *bind_to_vec(lua_State *L, int index)
         return from_list(L, index);
     lua_pushnil(L);
     return NULL;
+}
+
+void *bind_push_block(lua_State *L, size_t bytes)
+{
+    void *block = lua_newuserdatauv(L, bytes + ARENA_ALIGN, 2);
+    memset(block, 0, bytes + ARENA_ALIGN);
+    return arena_align(block);
 }

@@ -1,6 +1,8 @@
-/* Errors with the position of the caller's line, and words for wrong values. */
+/* Errors with the position of the caller's line, words for wrong values, and the arguments of a
+ * function: objects, and numbers, a vec of length 1 among them. */
 #include "bind/bind.h"
 #include "bind/callback.h"
+#include "engine/machine/parallel.h"
 #include "engine/text/number.h"
 
 #include <math.h>
@@ -9,6 +11,11 @@
 
 volatile sig_atomic_t bind_interrupted;
 _Thread_local bind_defaults bind_settings = {.seed = 1};
+
+double bind_threads(void)
+{
+    return bind_settings.threads > 0 ? bind_settings.threads : (double)parallel_processors();
+}
 
 /* Pushes "FILE:LINE: " of the first caller whose source is not this library's; "" when there is
  * none. */
@@ -117,4 +124,55 @@ void *bind_self(lua_State *L, const char *type, const char *method)
     if (!name || strcmp(name, type) != 0)
         bind_fail(L, NULL, "%s:%s: call it with a colon", type, method);
     return lua_touserdata(L, 1);
+}
+
+/* Describe what came before anything else is pushed: an argument that is missing has no place. */
+static _Noreturn void wrong(lua_State *L, const char *function, const char *name,
+                            const char *expected, const char *got)
+{
+    const char *as = name ? lua_pushfstring(L, " as %s", name) : "";
+    bind_fail(L, function, "expected %s%s, got %s", expected, as, got);
+}
+
+double bind_number(lua_State *L, int index, const char *function, const char *name)
+{
+    double x;
+    if (!bind_test_number(L, index, &x))
+        wrong(L, function, name, "a number", bind_describe(L, index));
+    return x;
+}
+
+/* Beyond 2^53 a float does not distinguish whole numbers. */
+static bool is_whole(double x)
+{
+    return x == floor(x) && fabs(x) <= 0x1p53;
+}
+
+lua_Integer bind_integer(lua_State *L, int index, const char *function, const char *name)
+{
+    double x;
+    if (lua_isinteger(L, index))
+        return lua_tointeger(L, index);
+    if (!bind_test_number(L, index, &x) || !is_whole(x))
+        wrong(L, function, name, "a whole number", bind_describe(L, index));
+    return (lua_Integer)x;
+}
+
+size_t bind_count(lua_State *L, int index, const char *function, const char *name, size_t least)
+{
+    double x;
+    if (!bind_test_number(L, index, &x) || !is_whole(x) || x < (double)least) {
+        const char *got = bind_describe(L, index);
+        const char *range = lua_pushfstring(L, "a whole number >= %I", (LUAI_UACINT)least);
+        wrong(L, function, name, range, got);
+    }
+    return (size_t)x;
+}
+
+void bind_note(const char *message)
+{
+    if (bind_settings.quiet)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "debias: note: %s\n", message);
 }

@@ -1,4 +1,5 @@
-/* What many sampled estimates come to, as fields of a Lua table. */
+/* What many sampled estimates come to, and what is to be said of their tail, as fields of a Lua
+ * table. */
 #pragma once
 
 #include "engine/law/existence.h"
@@ -35,3 +36,11 @@ void bind_set_bias(lua_State *L, const bind_estimates *e, const double *target);
 /* After bind_set_estimates and a bias: takes away or replaces the sample's numbers for a mean or a
  * variance that the law knows not to exist. finite_mean keeps the mean of what was made. */
 void bind_correct_estimates(lua_State *L, const bind_estimates *e, const existence *x);
+
+/* Sets the field `tail` (Pareto k) of the table on the top, and where it is heavy `warning`;
+ * neither when k is not known (NAN). */
+void bind_set_tail(lua_State *L, double k);
+
+/* After bind_set_tail: sets mean_exists and variance_exists where the law knows them, and the
+ * warning to the law's own, or to what the law leaves of the sample's. */
+void bind_set_existence(lua_State *L, const existence *x, double k);

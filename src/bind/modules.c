@@ -2,7 +2,6 @@
 #include "bind/modules.h"
 
 #include "bind/bind.h"
-#include "bind/embedded.h"
 
 #include <string.h>
 

@@ -37,3 +37,12 @@ int bind_open_options(lua_State *L);
 int bind_open_lab(lua_State *L);
 int bind_open_correct(lua_State *L);
 int bind_open_theory(lua_State *L);
+
+/* A file of the Lua library, the plots or the demos, held in the program. */
+typedef struct embedded_file {
+    const char *path; /* as in the source tree: "lua/init.lua", "plots/1a.lua" */
+    const char *start, *end;
+} embedded_file;
+
+/* Ends with a NULL path. */
+extern const embedded_file embedded_files[];

@@ -95,3 +95,13 @@ void bind_set_fields(lua_State *L, const char *type, const char *const *names, s
     lua_setfield(L, -2, "fields");
     lua_pop(L, 2);
 }
+
+void bind_push_weak(lua_State *L, const char *name, const char *mode)
+{
+    if (luaL_getsubtable(L, LUA_REGISTRYINDEX, name))
+        return;
+    lua_createtable(L, 0, 1);
+    lua_pushstring(L, mode);
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+}

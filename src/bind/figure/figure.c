@@ -1,8 +1,8 @@
 /* core.figure: figures and their methods. */
 #include "bind/figure/figure.h"
 
-#include "bind/file/place.h"
 #include "bind/modules.h"
+#include "bind/system/place.h"
 #include "draw/layout/describe.h"
 #include "draw/layout/layout.h"
 #include "draw/out/out_cairo.h"

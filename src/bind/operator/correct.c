@@ -4,7 +4,6 @@
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/operator/func.h"
-#include "bind/problem/problem.h"
 #include "bind/progress.h"
 
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "bind/modules.h"
 #include "bind/operator/func.h"
 #include "bind/progress.h"
-#include "bind/tail.h"
 #include "engine/law/expect.h"
 #include "engine/law/lab.h"
 

@@ -15,13 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-void *bind_push_block(lua_State *L, size_t bytes)
-{
-    void *block = lua_newuserdatauv(L, bytes + ARENA_ALIGN, 2);
-    memset(block, 0, bytes + ARENA_ALIGN);
-    return arena_align(block);
-}
-
 void bind_check_memory(lua_State *L, const char *function, double bytes)
 {
     double all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);

@@ -6,10 +6,6 @@
 
 #include <lua.h>
 
-/* Pushes a zeroed block of so many bytes as a userdata and returns its part aligned to ARENA_ALIGN.
- */
-void *bind_push_block(lua_State *L, size_t bytes);
-
 /* Raises "<function>: needs .. MB, this machine has .." for more bytes than the machine's memory.
  */
 void bind_check_memory(lua_State *L, const char *function, double bytes);

@@ -6,7 +6,6 @@
 #include "bind/problem/problem.h"
 #include "bind/progress.h"
 #include "bind/run/recipe.h"
-#include "bind/tail.h"
 #include "engine/number/norm.h"
 #include "engine/run/levels.h"
 

@@ -1,9 +1,8 @@
 /* core.system: embedded files, errors at the caller's line, the version. */
 #include "bind/bind.h"
-#include "bind/embedded.h"
-#include "bind/system/limit.h"
 #include "bind/modules.h"
 #include "bind/system/counted.h"
+#include "bind/system/limit.h"
 #include "engine/machine/clock.h"
 #include "engine/machine/cpu.h"
 #include "engine/machine/parallel.h"
@@ -11,11 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-double bind_threads(void)
-{
-    return bind_settings.threads > 0 ? bind_settings.threads : (double)parallel_processors();
-}
 
 static const embedded_file *find(const char *path)
 {
@@ -155,14 +149,6 @@ static int can_ask(lua_State *L)
 {
     lua_pushboolean(L, isatty(STDIN_FILENO) && isatty(STDOUT_FILENO));
     return 1;
-}
-
-void bind_note(const char *message)
-{
-    if (bind_settings.quiet)
-        return;
-    fflush(stdout);
-    fprintf(stderr, "debias: note: %s\n", message);
 }
 
 /* note(message) */

@@ -1,7 +1,7 @@
 /* core.traced: the Lua type of traced values, and grad. */
 #include "bind/callback.h"
 #include "bind/modules.h"
-#include "bind/operand.h"
+#include "bind/trace/operand.h"
 #include "bind/trace/traced.h"
 #include "bind/trace/unseen.h"
 #include "expr/derive.h"

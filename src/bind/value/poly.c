@@ -9,6 +9,13 @@
 #include <math.h>
 #include <string.h>
 
+const char *bind_sign(bool negative, bool first)
+{
+    if (first)
+        return negative ? "-" : "";
+    return negative ? " - " : " + ";
+}
+
 static int construct(lua_State *L)
 {
     const bind_vec *c = bind_to_vec(L, 1);

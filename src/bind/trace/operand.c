@@ -1,5 +1,5 @@
 /* Operands, traced or not. */
-#include "bind/operand.h"
+#include "bind/trace/operand.h"
 
 bool operand_read(lua_State *L, int index, operand *out)
 {

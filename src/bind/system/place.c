@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "bind/file/place.h"
+#include "bind/system/place.h"
 
 #include <errno.h>
 #include <stdbool.h>

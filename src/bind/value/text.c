@@ -17,13 +17,6 @@ static int number(lua_State *L)
     return 1;
 }
 
-const char *bind_sign(bool negative, bool first)
-{
-    if (first)
-        return negative ? "-" : "";
-    return negative ? " - " : " + ";
-}
-
 /* matched(x, error): x to the digits that its error allows. */
 static int matched(lua_State *L)
 {

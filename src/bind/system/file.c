@@ -1,7 +1,7 @@
 /* core.file: where files are, writing whole files, making and reading folders. */
 #include "bind/bind.h"
-#include "bind/file/place.h"
 #include "bind/modules.h"
+#include "bind/system/place.h"
 
 #include <dirent.h>
 #include <errno.h>
