@@ -44,6 +44,22 @@ static void shows_one_series(void **state)
             check_picture(&crowd_kinds[k], 3000, 1, k % 2);
 }
 
+/* Thin lines are few of the pixels: nearly none of them may differ. */
+static void keeps_smooth_lines(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < CROWD_KINDS; k++)
+        for (size_t n = 3000; n <= 30000 && crowd_kinds[k].smooth; n *= 10)
+            for (size_t count = quick() ? 10 : 1; count <= 10; count *= 10) {
+                crowd_sample s = crowd_make(&crowd_kinds[k], n, count, false);
+                double differ = crowd_differ(&s, tones);
+                if (!(differ <= 2e-4))
+                    fail_msg("%s, %zu points in %zu series: %.3f %% of the pixels differ",
+                             crowd_kinds[k].name, n, count, 100 * differ);
+                crowd_free(&s);
+            }
+}
+
 static void draws_few_in_full(void **state)
 {
     (void)state;
@@ -91,9 +107,9 @@ static void heeds_interrupts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shows_the_same),    cmocka_unit_test(shows_one_series),
-        cmocka_unit_test(draws_few_in_full), cmocka_unit_test(stays_small),
-        cmocka_unit_test(heeds_interrupts),
+        cmocka_unit_test(shows_the_same),     cmocka_unit_test(shows_one_series),
+        cmocka_unit_test(keeps_smooth_lines), cmocka_unit_test(draws_few_in_full),
+        cmocka_unit_test(stays_small),        cmocka_unit_test(heeds_interrupts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,13 +12,16 @@
 typedef struct crowd_kind {
     const char *name;
     int dash, marker;
-    bool line, limits, noise, signs;
+    bool line, limits, noise, signs, smooth;
 } crowd_kind;
 
 static const crowd_kind crowd_kinds[] = {
     {"line", DASH_SOLID, SHAPE_NONE, .line = true},
     {"dashes", DASH_DASH, SHAPE_NONE, .line = true},
     {"dots", DASH_DOT, SHAPE_NONE, .line = true},
+    {"smooth line", DASH_SOLID, SHAPE_NONE, .line = true, .smooth = true},
+    {"smooth dashes", DASH_DASH, SHAPE_NONE, .line = true, .smooth = true},
+    {"smooth dots", DASH_DOT, SHAPE_NONE, .line = true, .smooth = true},
     {"line with markers", AUTO, AUTO, .line = true},
     {"circles", AUTO, SHAPE_CIRCLE, .line = false},
     {"squares", AUTO, SHAPE_SQUARE, .line = false},
@@ -50,7 +53,7 @@ static double crowd_uniform(uint64_t *state)
     return (double)(*state >> 11) * 0x1p-53;
 }
 
-static void crowd_fill(double *values, size_t n, size_t each, bool scattered)
+static void crowd_fill(double *values, size_t n, size_t each, bool scattered, bool smooth)
 {
     uint64_t seed = 1;
     double *x = values, *y = x + n, *lo = y + n, *hi = lo + n, *noise = hi + n, *sign = noise + n;
@@ -59,6 +62,8 @@ static void crowd_fill(double *values, size_t n, size_t each, bool scattered)
         y[i] = 0;
         for (int k = 0; k < 6; k++)
             y[i] += crowd_uniform(&seed);
+        if (smooth)
+            y[i] = sin(10 * x[i]) + (double)(i / each);
         lo[i] = y[i] - crowd_uniform(&seed);
         hi[i] = y[i] + crowd_uniform(&seed);
         noise[i] = 3;
@@ -72,7 +77,7 @@ static crowd_sample crowd_make(const crowd_kind *kind, size_t n, size_t count, b
                       .values = malloc(6 * n * sizeof *s.values),
                       .labels = calloc(count, sizeof *s.labels)};
     size_t each = n / count;
-    crowd_fill(s.values, n, each, scattered);
+    crowd_fill(s.values, n, each, scattered && !kind->smooth, kind->smooth);
     for (size_t k = 0; k < count; k++) {
         const double *v = s.values + k * each;
         snprintf(s.labels[k], sizeof *s.labels, "s%zu", k);

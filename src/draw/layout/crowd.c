@@ -123,28 +123,49 @@ static bool cover_segment(crowd *c, mark *m)
     return raster_segment(&c->raster, m->xy, m->item->pen.width);
 }
 
-/* Adds the dashes of a segment that show, as lines without gaps; whether there are some. */
+/* A dash of a line, from a point of one of its segments on: adds the part in each segment it meets
+ * to the drawing or, without a look, covers the pixels. Whether any shows. */
+static bool follow_dash(crowd *c, const mark *m, double from, double to, const canvas_item *look)
+{
+    const canvas_item *item = m->item;
+    const double *end = &c->from->xy[2 * (item->first + item->n - 1)];
+    bool shows = false;
+    double length;
+    for (const double *xy = m->xy; xy < end && to > 0; xy += 2, from = 0, to -= length) {
+        double dx = xy[2] - xy[0], dy = xy[3] - xy[1];
+        length = fmax(hypot(dx, dy), 1e-9);
+        double s = from / length, t = fmin(to / length, 1);
+        const double part[] = {xy[0] + s * dx, xy[1] + s * dy, t < 1 ? xy[0] + t * dx : xy[2],
+                               t < 1 ? xy[1] + t * dy : xy[3]};
+        if (look)
+            add_segment(c, look, part);
+        else
+            shows = raster_segment(&c->raster, part, item->pen.width) || shows;
+    }
+    return shows;
+}
+
+/* Adds the dashes that begin in a segment and show, as lines without gaps; whether none is hidden.
+ */
 static bool cover_dashes(crowd *c, mark *m)
 {
     canvas_item look = *m->item;
-    double lengths[4], period = 0, dx = m->xy[2] - m->xy[0], dy = m->xy[3] - m->xy[1];
-    double length = fmax(hypot(dx, dy), 1e-9);
-    bool any = false;
+    double lengths[4], period = 0, length = hypot(m->xy[2] - m->xy[0], m->xy[3] - m->xy[1]);
+    bool all = true;
     size_t n = canvas_dash_lengths(look.pen.dash, look.pen.width, lengths);
     look.pen.dash = DASH_SOLID;
     for (size_t i = 0; i < n; i++)
         period += lengths[i];
     for (double at = -fmod(m->before, period); at < length;)
         for (size_t i = 0; i < n; at += lengths[i] + lengths[i + 1], i += 2) {
-            double s = fmax(at / length, 0), t = fmin((at + lengths[i]) / length, 1);
-            const double dash[] = {m->xy[0] + s * dx, m->xy[1] + s * dy, m->xy[0] + t * dx,
-                                   m->xy[1] + t * dy};
-            if (s >= t || !raster_segment(&c->raster, dash, look.pen.width))
+            if (at < -1e-9 || at >= length) /* another segment has its beginning */
                 continue;
-            add_segment(c, &look, dash);
-            any = true;
+            bool shows = follow_dash(c, m, at, at + lengths[i], NULL);
+            if (shows)
+                follow_dash(c, m, at, at + lengths[i], &look);
+            all = all && shows;
         }
-    return any;
+    return all;
 }
 
 static size_t shown(const mark *marks, size_t n)
@@ -155,7 +176,7 @@ static size_t shown(const mark *marks, size_t n)
     return shown;
 }
 
-/* A line most of whose segments show is drawn as it is. */
+/* A line most of whose segments show is drawn as it is; one of dashes in small files only. */
 static bool stays(const mark *marks, size_t n)
 {
     return 4 * shown(marks, n) >= 3 * n;
@@ -170,7 +191,7 @@ static void thin_dashes(crowd *c, const canvas_item *first, const canvas_item *e
 {
     size_t n = c->to.n, n_xy = c->to.n_xy;
     each(c, false, cover_dashes);
-    if (!stays(c->marks, c->n))
+    if (c->from->n_xy > SMOOTH || !stays(c->marks, c->n))
         return;
     c->to.n = n;
     c->to.n_xy = n_xy;
