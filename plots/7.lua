@@ -60,9 +60,11 @@ end
 
 local words, inside = {}, 0
 for i, row in ipairs(c:slopes():rows()) do
-    words[i] = ("%s %.2f (%.2f to %.2f; theory %g)"):format(
+    words[i] = row.exponent and ("%s %.2f (%.2f to %.2f; theory %g)"):format(
         row.method, row.exponent, row.exponent_lo, row.exponent_hi, row.theory)
-    inside = inside + (row.exponent_lo <= row.theory and row.theory <= row.exponent_hi and 1 or 0)
+        or ("%s unknown (theory %g)"):format(row.method, row.theory)
+    local holds = row.exponent and row.exponent_lo <= row.theory and row.theory <= row.exponent_hi
+    inside = inside + (holds and 1 or 0)
 end
 
 local function verdict()

@@ -230,7 +230,8 @@ local order = {"method", "eps", "samples", "samples_lo", "samples_hi", "planned"
 -- Of points of which some have no error all count alike, and the interval is that of their scatter.
 local ALIKE = 1e-6
 
--- The exponent of value(row) in 1/eps, with its 95% interval where there is one; nil, why without two points.
+-- The exponent of value(row) in 1/eps, with its 95% interval where there is one, nil without two points; why it says
+-- nothing.
 local function fit(group, value, deviation)
     local x, y, se, from, to = {}, {}, {}, nil, nil
     for _, row in ipairs(group.rows) do
@@ -244,12 +245,12 @@ local function fit(group, value, deviation)
         return nil, "fewer than two eps were reached"
     end
     local known = #se == #x
-    local slope, half = core.lab.line(D.vec(x), D.vec(y), known and D.vec(se) or D.vec.zeros(#x) + ALIKE)
+    local slope, half, why = core.lab.line(D.vec(x), D.vec(y), known and D.vec(se) or D.vec.zeros(#x) + ALIKE)
     local fitted = {exponent = slope, from = from, to = to}
     if known or #x > 2 then
         fitted.exponent_lo, fitted.exponent_hi = slope - half, slope + half
     end
-    return fitted
+    return fitted, why
 end
 
 -- The standard error of log(samples), from the limits; nil where they are not known, or all replicates took the same.
@@ -259,9 +260,10 @@ local function log_error(row)
 end
 
 local function measured(group)
-    return fit(group, function(row)
+    local fitted, why = fit(group, function(row)
         return row.samples
     end, log_error)
+    return not why and fitted or nil, why
 end
 
 local function of_plans(group)

@@ -189,14 +189,16 @@ static int slope(lua_State *L)
     return 1;
 }
 
-/* line(x, y, se): the slope of a weighted straight line and its interval's half-width. */
+/* line(x, y, se): the slope of a weighted straight line, its interval's half-width, and why it says
+ * nothing, or nil. */
 static int line(lua_State *L)
 {
     const bind_vec *x = bind_test_vec(L, 1), *y = bind_test_vec(L, 2), *se = bind_test_vec(L, 3);
     line_fit f = stats_fit_line(x->data, y->data, se->data, x->n);
     lua_pushnumber(L, f.slope);
     lua_pushnumber(L, f.half_width);
-    return 2;
+    lua_pushstring(L, stats_slope_doubt(f.slope, f.half_width)); /* nil for NULL */
+    return 3;
 }
 
 static const luaL_Reg functions[] = {

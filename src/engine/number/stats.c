@@ -168,9 +168,10 @@ line_fit stats_fit_line(const double *x, const double *y, const double *se, size
     return (line_fit){slope, my - slope * mx, fmax(known, seen)};
 }
 
-bool stats_slope_is_known(double slope, double half_width)
+const char *stats_slope_doubt(double slope, double half_width)
 {
-    return half_width <= fmax(0.5 * fabs(slope), 0.25);
+    bool known = half_width <= fmax(0.5 * fabs(slope), 0.25);
+    return known ? NULL : "the interval of the slope is too wide";
 }
 
 #define LITTLE 0.025  /* a bend that a slope does not show */
@@ -359,8 +360,9 @@ static const char *fit_sampled(const curve *c, double bend, double *work, slope_
     double middle = plain_slope(c, work), half = fit.half_width;
     if (bend > LITTLE * fabs(middle))
         half = fmax(half, fabs(middle - fit.slope) + bend / 2);
-    if (!stats_slope_is_known(fit.slope, half))
-        return "the interval of the slope is too wide";
+    const char *doubt = stats_slope_doubt(fit.slope, half);
+    if (doubt)
+        return doubt;
     out->slope = fit.slope;
     out->low = fit.slope - half;
     out->high = fit.slope + half;

@@ -36,8 +36,9 @@ typedef struct line_fit {
 /* n >= 2 points with standard errors se > 0 of y. */
 line_fit stats_fit_line(const double *x, const double *y, const double *se, size_t n);
 
-/* Whether a slope says something: its interval is narrower than it is large, or than 1/2. */
-bool stats_slope_is_known(double slope, double half_width);
+/* Why a slope says nothing: half of its interval is wider than half its size, and than 1/4; or
+ * NULL. */
+const char *stats_slope_doubt(double slope, double half_width);
 
 /* Biases at n inner batches m; se NULL: unknown; a floor (NULL = 0) is what rounding alone may make
  * of its column. */
