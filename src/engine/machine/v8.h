@@ -346,6 +346,34 @@ V8_INLINE double v8_sum(v8 x)
 #endif
 }
 
+/* v8_sum of each of eight, the same bits, by fewer steps. */
+#if V8_PARTS == 1
+V8_INLINE v8 v8_sums(const v8 x[8])
+{
+    const __m512i order = _mm512_setr_epi64(0, 1, 4, 5, 2, 3, 6, 7);
+    __m512d half[4], quarter[2];
+    for (int i = 0; i < 4; i++) { /* numbers i and i + 4, side by side */
+        __m512d low = (__m512d)x[i].a, high = (__m512d)x[i + 4].a;
+        half[i] = _mm512_add_pd(_mm512_shuffle_f64x2(low, high, 0x44),
+                                _mm512_shuffle_f64x2(low, high, 0xee));
+    }
+    for (int i = 0; i < 2; i++)
+        quarter[i] = _mm512_add_pd(_mm512_shuffle_f64x2(half[i], half[i + 2], 0x88),
+                                   _mm512_shuffle_f64x2(half[i], half[i + 2], 0xdd));
+    __m512d sum = _mm512_add_pd(_mm512_unpacklo_pd(quarter[0], quarter[1]),
+                                _mm512_unpackhi_pd(quarter[0], quarter[1]));
+    return (v8){(v8_part)_mm512_permutexvar_pd(order, sum)};
+}
+#else
+V8_INLINE v8 v8_sums(const v8 x[8])
+{
+    double sum[8];
+    for (int i = 0; i < 8; i++)
+        sum[i] = v8_sum(x[i]);
+    return v8_load(sum);
+}
+#endif
+
 /* Two rows of four numbers side by side, and back. */
 #if V8_PARTS == 1
 V8_INLINE v8 v8_load_halves(const double *low, const double *high)

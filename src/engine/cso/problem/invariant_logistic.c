@@ -116,6 +116,9 @@ static void place_start(problem *p)
         p->start[j] *= 3 / norm;
 }
 
+/* Rows are fetched so many lanes before they are read. */
+enum { AHEAD = 16 };
+
 static inline void prefetch(const problem *p, size_t i)
 {
     __builtin_prefetch(row(p, i));
@@ -123,15 +126,19 @@ static inline void prefetch(const problem *p, size_t i)
     __builtin_prefetch(own(p)->labels + i);
 }
 
-/* Rows are fetched one outer sample ahead: in a step of few lanes the present ones would come too
- * late. */
 static void outer(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
-        prefetch(p, l[i].xi);
-        prefetch(p, stream_peek_index(l[i].outer, p->n));
+        if (i < AHEAD)
+            prefetch(p, l[i].xi);
     }
+}
+
+/* Fetches the row of a later lane of the list or, towards its end, of the next outer sample. */
+static inline void prefetch_ahead(const problem *p, size_t n, const lane *l, size_t i)
+{
+    prefetch(p, i + AHEAD < n ? l[i + AHEAD].xi : stream_peek_index(l[i].outer, p->n));
 }
 
 /* A piece of a block's draws that one call to the stream yields: `draws` rows from draw t on,
@@ -182,19 +189,60 @@ static inline void noise_dots(const problem *p, const lane *l, size_t points, si
     }
 }
 
+enum { PARTIALS = 16 /* block means of a lane of which eight lanes' are kept as partial sums */ };
+
+/* Eight partial sums of each of a lane's block means: of block k at point q at out[(q*K + k) *
+ * ROW]. */
+V8_INLINE void partial_means(const problem *p, const lane *l, size_t points, size_t K, size_t m,
+                             v8 *out)
+{
+    v8 scale = v8_set1(own(p)->noise_sd / (double)m), noise[LANE_POINTS], clean[LANE_POINTS];
+    for (size_t q = 0; q < points; q++)
+        clean[q] = rows_partial_dot(row(p, l->xi), l->point[q], p->ld);
+    for (size_t k = 0; k < K; k++) {
+        noise_dots(p, l, points, m, noise);
+        for (size_t q = 0; q < points; q++)
+            out[(q * K + k) * ROW] = v8_fma(noise[q], scale, clean[q]);
+    }
+}
+
+/* The same for lanes whose blocks are many: lane by lane, some blocks at a time. */
+static void means_of_many(const problem *p, size_t n, const lane *l, size_t points, size_t K,
+                          size_t m, double *y, size_t gap)
+{
+    size_t width = round_up(n, ROW), some;
+    v8 partial[PARTIALS * ROW];
+    for (size_t i = 0; i < n; i++) {
+        for (size_t first = 0; first < K; first += some) {
+            some = at_most(K - first, PARTIALS / points);
+            partial_means(p, &l[i], points, some, m, partial);
+            for (size_t q = 0; q < points; q++)
+                for (size_t k = 0; k < some; k++)
+                    y[q * gap + (first + k) * width + i] = v8_sum(partial[(q * some + k) * ROW]);
+        }
+    }
+}
+
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap)
 {
     size_t width = round_up(n, ROW);
-    v8 scale = v8_set1(own(p)->noise_sd / (double)m), noise[LANE_POINTS], clean[LANE_POINTS];
-    for (size_t i = 0; i < n; i++, l++) {
+    v8 partial[PARTIALS * ROW];
+    if (points * K > PARTIALS) {
+        means_of_many(p, n, l, points, K, m, y, gap);
+        return;
+    }
+    for (size_t i = 0; i < width; i++) {
+        if (i < n)
+            prefetch_ahead(p, n, l, i);
+        if (i < n)
+            partial_means(p, &l[i], points, K, m, partial + i % ROW);
+        if (i % ROW < ROW - 1)
+            continue;
         for (size_t q = 0; q < points; q++)
-            clean[q] = rows_partial_dot(row(p, l->xi), l->point[q], p->ld);
-        for (size_t k = 0; k < K; k++) {
-            noise_dots(p, l, points, m, noise);
-            for (size_t q = 0; q < points; q++)
-                y[q * gap + k * width + i] = v8_sum(v8_fma(noise[q], scale, clean[q]));
-        }
+            for (size_t k = 0; k < K; k++)
+                v8_store(y + q * gap + k * width + i - (ROW - 1),
+                         v8_sums(partial + (q * K + k) * ROW));
     }
 }
 
@@ -205,15 +253,16 @@ static inline void add_eta(const problem *p, const double *a, stream *s, size_t 
 {
     const u8 lane_number = u8_load((const uint64_t[]){0, 1, 2, 3, 4, 5, 6, 7});
     v8 scale = v8_set1(weight * own(p)->noise_sd / (double)m);
-    for (size_t c = 0; c < p->ld; c += ROW)
-        v8_store(row + c, v8_fma(v8_set1(weight), v8_load(a + c), v8_load(row + c)));
     for (piece k = piece_at(0, 0, p, m); k.t < m; k = next_piece(k, p, m)) {
         const double *z = stream_normals(s, k.draws * k.cols);
         for (size_t c = 0; c < k.cols; c += ROW) {
             u8 inside = u8_less(lane_number, u8_set1(k.cols - c));
             v8 sum = v8_bits(u8_and(inside, u8_bits(column_sum(z, k, c))));
             double *out = row + k.column + c;
-            v8_store(out, v8_fma(sum, scale, v8_load(out)));
+            v8 to = v8_load(out);
+            if (k.t == 0)
+                to = v8_fma(v8_set1(weight), v8_load(a + k.column + c), to);
+            v8_store(out, v8_fma(sum, scale, to));
         }
     }
 }
