@@ -49,6 +49,7 @@ void group_start(group *g, uint64_t seed, size_t first, const double *x0, size_t
 {
     g->first = first;
     g->live = g->replicates;
+    g->listed = 0;
     for (size_t r = 0; r < g->replicates; r++) {
         g->live_replicate[r] = r;
         start_streams(g, seed, r, first + r);
@@ -60,6 +61,7 @@ void group_start(group *g, uint64_t seed, size_t first, const double *x0, size_t
 void group_retire(group *g, size_t position)
 {
     g->live--;
+    g->listed = 0;
     for (size_t i = position; i < g->live; i++)
         g->live_replicate[i] = g->live_replicate[i + 1];
 }
@@ -79,6 +81,7 @@ size_t group_add_lanes(group *g, size_t n, size_t r, size_t batch)
     const problem *p = g->estimator->problem;
     stream *s = group_stream(g, r, 0);
     size_t inner = group_inner_stream(g);
+    g->listed = 0;
     for (size_t end = n + batch; n < end; n++)
         g->lanes[n] = (lane){.point = {group_row(g, g->x, r), group_row(g, g->previous, r)},
                              .out = group_row(g, g->estimate, r),
@@ -94,13 +97,20 @@ size_t group_add_lanes(group *g, size_t n, size_t r, size_t batch)
 size_t group_list(group *g, size_t batch)
 {
     size_t n = 0;
+    if (g->listed == batch)
+        return g->live * batch;
     for (size_t i = 0; i < g->live; i++)
         n = group_add_lanes(g, n, g->live_replicate[i], batch);
+    g->listed = batch;
     return n;
 }
 
 void group_clear_estimates(group *g)
 {
+    if (g->live == g->replicates) {
+        memset(g->estimate, 0, g->live * g->ld * sizeof(double));
+        return;
+    }
     for (size_t i = 0; i < g->live; i++)
         memset(group_row(g, g->estimate, g->live_replicate[i]), 0, g->ld * sizeof(double));
 }

@@ -49,6 +49,7 @@ typedef struct estimator {
     bool share;           /* one set of draws for g and the Jacobian */
     size_t batch;         /* B: outer samples averaged by a fresh estimate */
     bool distinct;        /* a batch holds every outer sample at most once */
+    bool steady;          /* each step takes the same calls, whatever the coins */
     size_t lanes; /* the most lanes that one step of a replicate lists, over all its lists */
     multilevel levels;
     char setting[SETTING_BYTES]; /* the method's own struct, see METHOD_SETTING in method.h */
@@ -87,6 +88,7 @@ typedef struct group {
     double *direction;    /* scratch row */
     stream *streams;      /* replicates x group_streams */
     lane *lanes;          /* work lists */
+    size_t listed;        /* they are so many of each live replicate; 0 = other ones */
     double *samples;      /* an outer sample for each lane, when the law is endless */
     double *work;         /* the problem's */
     double *y,

@@ -101,30 +101,40 @@ V8_INLINE method_step method_step_of(const group *g, size_t r)
     return (method_step){g->step, 1};
 }
 
+/* Rows of n numbers: x <- x - step (estimate + l2 x), previous <- the old x. 0, or NAN where the
+ * new point is not finite. */
+V8_INLINE v8 method_move(double *x, double *previous, const double *estimate, size_t n, v8 l2,
+                         method_step step)
+{
+    const v8 minus_step = v8_set1(-step.size), scale = v8_set1(step.scale);
+    v8 check = v8_set1(0);
+    for (size_t c = 0; c < n; c += ROW) {
+        v8 point = v8_load(x + c), direction = v8_fma(l2, point, v8_load(estimate + c));
+        v8 moved = v8_fma(minus_step, v8_mul(scale, direction), point);
+        v8_store(previous + c, point);
+        v8_store(x + c, moved);
+        check = v8_add(check, v8_sub(moved, moved));
+    }
+    return check;
+}
+
 /* x <- x - step (estimate + l2 x), or what the update rule says, for every live replicate; previous
  * <- the old x. A replicate whose new point is not finite keeps the old one and is marked failed.
  * In this header so that every method's file has it for its instruction set. */
 V8_INLINE void method_descend(group *g)
 {
     const v8 l2 = v8_set1(g->estimator->problem->l2);
+    bool alike = g->clip == 0 && !g->normalised && g->live == g->replicates; /* one block of rows */
+    size_t rows = alike ? g->live : 1;
     v8 check = v8_set1(0);
     if (g->update) {
         method_update(g);
         return;
     }
-    for (size_t i = 0; i < g->live; i++) {
-        size_t r = g->live_replicate[i];
-        double *x = group_row(g, g->x, r), *old = group_row(g, g->previous, r);
-        const double *estimate = group_row(g, g->estimate, r);
-        const method_step step = method_step_of(g, r);
-        const v8 minus_step = v8_set1(-step.size), scale = v8_set1(step.scale);
-        for (size_t c = 0; c < g->ld; c += ROW) {
-            v8 point = v8_load(x + c), direction = v8_fma(l2, point, v8_load(estimate + c));
-            v8 moved = v8_fma(minus_step, v8_mul(scale, direction), point);
-            v8_store(old + c, point);
-            v8_store(x + c, moved);
-            check = v8_add(check, v8_sub(moved, moved)); /* 0, or NAN where not finite */
-        }
+    for (size_t i = 0; i < g->live; i += rows) {
+        size_t r = alike ? 0 : g->live_replicate[i], at = r * g->ld;
+        check = v8_add(check, method_move(g->x + at, g->previous + at, g->estimate + at,
+                                          rows * g->ld, l2, method_step_of(g, r)));
     }
     if (__builtin_expect(v8_sum(check) != 0, 0))
         method_mark_failed(g);

@@ -194,7 +194,7 @@ static void choose_live(run_group *r, size_t record)
     uint64_t least = UINT64_MAX;
     if (!same_step && !wait)
         return;
-    g->live = 0;
+    g->live = g->listed = 0;
     for (size_t i = 0; i < g->replicates; i++) {
         if (r->done[i] || (wait && made(r, i) > record))
             continue;
@@ -235,6 +235,13 @@ static status set_size(run_group *r)
     return c->hooks.step ? c->hooks.step(c->hooks.context, g->t, &g->step) : STATUS_OK;
 }
 
+/* The samples or steps that the replicate's next step takes from its budget. */
+static uint64_t price(run_group *r, size_t position)
+{
+    group *g = &r->group;
+    return r->config->samples ? calls_samples(g->method->next_calls(g, position)) : 1;
+}
+
 /* Takes off the live list those that failed or cannot afford another step; their records are
  * completed. */
 static void retire_spent(run_group *r)
@@ -242,8 +249,8 @@ static void retire_spent(run_group *r)
     group *g = &r->group;
     for (size_t i = 0; i < g->live && r->failure == STATUS_OK;) {
         size_t position = g->live_replicate[i];
-        uint64_t next = r->config->samples ? calls_samples(g->method->next_calls(g, position)) : 1;
-        if (!g->failed[position] && spent(r, position) + next <= run_budget(r->config)) {
+        if (!g->failed[position] &&
+            spent(r, position) + price(r, position) <= run_budget(r->config)) {
             i++;
             continue;
         }
@@ -297,8 +304,10 @@ static void step(run_group *r)
     for (size_t i = 0; i < g->live && r->failure == STATUS_OK; i++) {
         size_t position = g->live_replicate[i];
         g->failed[position] = g->failed[position] && !g->broken;
-        if (g->failed[position] || g->broken)
+        if (g->failed[position] || g->broken) {
+            r->quiet = 0;
             continue;
+        }
         r->steps[position]++;
         if (r->config->output == OUTPUT_AVERAGE)
             add_to_average(r, position);
@@ -325,19 +334,52 @@ bool run_has_made(const run_group *r, size_t record)
     return true;
 }
 
+/* How many more steps the live replicates can take, each at the same price, until one of them earns
+ * a record or may have spent its budget; 0 where that is not known. */
+static uint64_t quiet_steps(run_group *r)
+{
+    const group *g = &r->group;
+    const trace *t = r->trace;
+    uint64_t quiet = g->live ? UINT64_MAX : 0;
+    if (in_step(r->config) || !r->estimator->steady)
+        return 0;
+    for (size_t i = 0; i < g->live; i++) {
+        size_t position = g->live_replicate[i], k = made(r, position);
+        uint64_t now = spent(r, position), each = price(r, position);
+        uint64_t record = k + 1 < t->records ? (t->target[k] - now - 1) / each : quiet;
+        uint64_t end = (run_budget(r->config) - now) / each - 1;
+        quiet = record < quiet ? record : quiet;
+        quiet = end < quiet ? end : quiet;
+    }
+    return quiet;
+}
+
+/* Makes the records that are due and lists who steps next. */
+static void look(run_group *r, size_t record)
+{
+    group *g = &r->group;
+    for (size_t i = 0; i < g->live && !*r->config->interrupt; i++)
+        make_records(r, g->live_replicate[i], earned(r, g->live_replicate[i]));
+    choose_live(r, record);
+    if (r->failure == STATUS_OK)
+        set_batch(r);
+    retire_spent(r);
+    if (r->failure == STATUS_OK && !*r->config->interrupt)
+        r->quiet = quiet_steps(r);
+}
+
 status run_to_record(run_group *r, size_t record, uint64_t most)
 {
     group *g = &r->group;
+    r->quiet = 0;
     for (;; most--) {
-        for (size_t i = 0; i < g->live && !*r->config->interrupt; i++)
-            make_records(r, g->live_replicate[i], earned(r, g->live_replicate[i]));
-        choose_live(r, record);
-        if (r->failure == STATUS_OK)
-            set_batch(r);
-        retire_spent(r);
+        if (r->quiet > 0)
+            r->quiet--;
+        else
+            look(r, record);
         if (r->failure)
             return r->failure;
-        if (run_has_made(r, record) || most == 0)
+        if (most == 0 || (r->quiet == 0 && run_has_made(r, record)))
             return STATUS_OK;
         if (*r->config->interrupt)
             return STATUS_INTERRUPTED;

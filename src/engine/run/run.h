@@ -79,6 +79,7 @@ typedef struct run_group {
     double *point;               /* row */
     double seen[TRACE_MOST];     /* from TRACE_OBJECTIVE to those of the problem */
     unsigned polls;              /* of the clock */
+    uint64_t quiet;              /* steps after which no replicate has earned a record or ended */
     bool late;                   /* the second half of a timed budget has begun */
     bool done[GROUP_MOST];       /* by position: has spent its budget, or failed */
     uint64_t steps[GROUP_MOST];  /* taken */

@@ -205,6 +205,7 @@ const estimator_type RECORD(estimator, extrapolated) = {
     .params = params,
     .nparams = NPARAMS,
     .extrapolates = true,
+    .steady = true,
     .configure = configure,
     .layout = layout,
     .sample = sample,

@@ -58,6 +58,7 @@ const estimator_type RECORD(estimator, v_mlmc) = {
     .source = "section 1, V-MLMC and RT-MLMC; Hu, Chen and He (2021)",
     .params = params,
     .nparams = NPARAMS,
+    .steady = true,
     .configure = configure,
     .layout = mlmc_layout,
     .sample = sample,

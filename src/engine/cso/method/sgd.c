@@ -25,6 +25,7 @@ static const param params[] = {
 static const char *configure(estimator *e, const arg *a)
 {
     e->batch = (size_t)a[0].number;
+    e->steady = e->type->steady;
     if (e->lanes == 0) /* the estimator has not said how it lists them */
         e->lanes = e->batch;
     return NULL;
