@@ -1,8 +1,8 @@
 /* Names and arities, from the list. */
 #include "op.h"
 
-#define EXPR_NAME(name, text, arity) text,
-#define EXPR_ARITY(name, text, arity) arity,
+#define EXPR_NAME(op, name, arity) #name,
+#define EXPR_ARITY(op, name, arity) arity,
 const char *expr_name(expr_op op)
 {
     static const char *const names[] = {EXPR_LIST(EXPR_NAME)};

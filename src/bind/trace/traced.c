@@ -258,47 +258,15 @@ static int elementwise(lua_State *L, int first, size_t n, const char *function, 
     return 1;
 }
 
-#define UNARY(name, op)                                                                            \
+/* build_add, build_exp, ..: one operation. */
+#define BUILD(op, name, arity)                                                                     \
     static expr build_##name(lua_State *L, graph *g, const expr *a)                                \
     {                                                                                              \
-        return traced_node(L, g, op, a[0], EXPR_NONE, EXPR_NONE);                                  \
+        return traced_node(L, g, EXPR_##op, a[0], arity > 1 ? a[1] : EXPR_NONE,                    \
+                           arity > 2 ? a[2] : EXPR_NONE);                                          \
     }
-#define BINARY(name, op)                                                                           \
-    static expr build_##name(lua_State *L, graph *g, const expr *a)                                \
-    {                                                                                              \
-        return traced_node(L, g, op, a[0], a[1], EXPR_NONE);                                       \
-    }
-UNARY(neg, EXPR_NEG)
-UNARY(abs, EXPR_ABS)
-UNARY(exp, EXPR_EXP)
-UNARY(log, EXPR_LOG)
-UNARY(log1p, EXPR_LOG1P)
-UNARY(sqrt, EXPR_SQRT)
-UNARY(tanh, EXPR_TANH)
-UNARY(sinh, EXPR_SINH)
-UNARY(cosh, EXPR_COSH)
-UNARY(sigmoid, EXPR_SIGMOID)
-UNARY(logcosh, EXPR_LOGCOSH)
-UNARY(softplus, EXPR_SOFTPLUS)
-UNARY(relu, EXPR_RELU)
-UNARY(sin, EXPR_SIN)
-UNARY(cos, EXPR_COS)
-UNARY(atan, EXPR_ATAN)
-UNARY(floor, EXPR_FLOOR)
-UNARY(stop, EXPR_STOP)
-BINARY(add, EXPR_ADD)
-BINARY(sub, EXPR_SUB)
-BINARY(mul, EXPR_MUL)
-BINARY(div, EXPR_DIV)
-BINARY(pow, EXPR_POW)
-BINARY(mod, EXPR_MOD)
-BINARY(min, EXPR_MIN)
-BINARY(max, EXPR_MAX)
-
-static expr build_where(lua_State *L, graph *g, const expr *a)
-{
-    return traced_node(L, g, EXPR_WHERE, a[0], a[1], a[2]);
-}
+EXPR_NUMERIC(BUILD)
+BUILD(STOP, stop, 1)
 
 static expr build_idiv(lua_State *L, graph *g, const expr *a)
 {

@@ -174,37 +174,11 @@ SUM(run_sub, false, true)
 SUM(run_add_products, true, false)
 SUM(run_sub_products, true, true)
 
-static operation *const operations[VM_CODES] = {
-    [EXPR_ADD] = run_add,
-    [EXPR_SUB] = run_sub,
-    [EXPR_MUL] = run_mul,
-    [EXPR_DIV] = run_div,
-    [EXPR_NEG] = run_neg,
-    [EXPR_POW] = run_pow,
-    [EXPR_MOD] = run_mod,
-    [EXPR_MIN] = run_min,
-    [EXPR_MAX] = run_max,
-    [EXPR_ABS] = run_abs,
-    [EXPR_EXP] = run_exp,
-    [EXPR_LOG] = run_log,
-    [EXPR_LOG1P] = run_log1p,
-    [EXPR_SQRT] = run_sqrt,
-    [EXPR_TANH] = run_tanh,
-    [EXPR_SINH] = run_sinh,
-    [EXPR_COSH] = run_cosh,
-    [EXPR_SIGMOID] = run_sigmoid,
-    [EXPR_LOGCOSH] = run_logcosh,
-    [EXPR_SOFTPLUS] = run_softplus,
-    [EXPR_RELU] = run_relu,
-    [EXPR_SIN] = run_sin,
-    [EXPR_COS] = run_cos,
-    [EXPR_ATAN] = run_atan,
-    [EXPR_FLOOR] = run_floor,
-    [EXPR_WHERE] = run_where,
-    [EXPR_GATHER] = run_gather,
-    [VM_ADD_PRODUCTS] = run_add_products,
-    [VM_SUB_PRODUCTS] = run_sub_products,
-};
+#define ENTRY(op, name, arity) [EXPR_##op] = run_##name,
+static operation *const operations[VM_CODES] = {[EXPR_GATHER] = run_gather,
+                                                [VM_ADD_PRODUCTS] = run_add_products,
+                                                [VM_SUB_PRODUCTS] = run_sub_products,
+                                                EXPR_NUMERIC(ENTRY)};
 
 static void run(const uint32_t *code, const uint32_t *end, const vm_memory *m, size_t lanes)
 {
