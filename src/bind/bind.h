@@ -38,6 +38,13 @@ void bind_note(const char *message);
 /* Pushes the table of this name in the registry, which is made weak by mode ("k", "v"). */
 void bind_push_weak(lua_State *L, const char *name, const char *mode);
 
+/* Sets field `name` of the table on top: to a number, an integer, a text (NULL: nil) or a
+ * boolean. */
+void bind_set_number(lua_State *L, const char *name, double x);
+void bind_set_integer(lua_State *L, const char *name, lua_Integer i);
+void bind_set_text(lua_State *L, const char *name, const char *text);
+void bind_set_flag(lua_State *L, const char *name, bool b);
+
 /* Raises for a failure status (negative); does nothing for the others. */
 void bind_check(lua_State *L, const char *function, status s);
 
@@ -86,6 +93,9 @@ param_kind bind_param_kind(const char *name);
  * idle} for help, completion and what files may ask for. */
 void bind_push_params(lua_State *L, const param *table, size_t n);
 
+/* The same as field `name` of the table on top. */
+void bind_set_params(lua_State *L, const char *name, const param *table, size_t n);
+
 /* A dense vector. Views (rows of a matrix) point into their owner, kept as the first user value. */
 typedef struct bind_vec {
     size_t n;
@@ -101,6 +111,9 @@ typedef struct bind_mat {
 /* Pushes a new zero vector / matrix. */
 bind_vec *bind_push_vec(lua_State *L, size_t n);
 bind_mat *bind_push_mat(lua_State *L, size_t rows, size_t cols);
+
+/* Pushes a vec of copies of the n numbers. */
+void bind_push_numbers(lua_State *L, size_t n, const double *x);
 
 /* Pushes a vec that is a view of n doubles inside the object at index owner. */
 bind_vec *bind_push_view(lua_State *L, int owner, double *data, size_t n);

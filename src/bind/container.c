@@ -14,6 +14,11 @@ bind_vec *bind_push_vec(lua_State *L, size_t n)
     return v;
 }
 
+void bind_push_numbers(lua_State *L, size_t n, const double *x)
+{
+    memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
+}
+
 bind_vec *bind_push_view(lua_State *L, int owner, double *data, size_t n)
 {
     owner = lua_absindex(L, owner);

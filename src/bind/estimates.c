@@ -7,14 +7,12 @@
 
 void bind_set_numbers(lua_State *L, const char *name, const bind_estimates *e, const double *x)
 {
-    if (!e->number) {
-        double *to = bind_push_vec(L, e->n)->data;
-        for (size_t j = 0; j < e->n; j++)
-            to[j] = x[j];
-    } else if (isnan(x[0]))
+    if (e->number && isnan(x[0]))
         return;
-    else
+    if (e->number)
         lua_pushnumber(L, x[0]);
+    else
+        bind_push_numbers(L, e->n, x);
     lua_setfield(L, -2, name);
 }
 
@@ -53,10 +51,8 @@ static void set_mean(lua_State *L, const bind_estimates *e)
     for (size_t j = 0; j < e->n; j++)
         x[j] = tally_mean(&e->value[j]) + taken(e, j);
     bind_set_numbers(L, "mean", e, x);
-    if (e->number && isnan(x[0])) {
-        lua_pushnumber(L, NAN);
-        lua_setfield(L, -2, "mean");
-    }
+    if (e->number && isnan(x[0]))
+        bind_set_number(L, "mean", NAN);
     drop_scratch(L);
 }
 
@@ -112,8 +108,7 @@ static void set_why(lua_State *L, const bind_estimates *e)
     }
     if (worst == TALLY_FINE)
         return;
-    lua_pushstring(L, fault_text(worst));
-    lua_setfield(L, -2, "se_unknown");
+    bind_set_text(L, "se_unknown", fault_text(worst));
 }
 
 static void set_finite_mean(lua_State *L, const bind_estimates *e)
@@ -129,12 +124,9 @@ static void set_odd(lua_State *L, const bind_estimates *e)
 {
     if (e->odd.n == 0)
         return;
-    lua_pushinteger(L, (lua_Integer)e->odd.n);
-    lua_setfield(L, -2, "not_finite");
-    lua_pushnumber(L, e->odd.first);
-    lua_setfield(L, -2, "first_not_finite");
-    lua_pushinteger(L, (lua_Integer)e->odd.at + 1);
-    lua_setfield(L, -2, "first_not_finite_at");
+    bind_set_integer(L, "not_finite", (lua_Integer)e->odd.n);
+    bind_set_number(L, "first_not_finite", e->odd.first);
+    bind_set_integer(L, "first_not_finite_at", (lua_Integer)e->odd.at + 1);
     set_finite_mean(L, e);
 }
 
@@ -144,14 +136,7 @@ void bind_set_estimates(lua_State *L, const bind_estimates *e)
     set_se(L, e);
     set_why(L, e);
     set_odd(L, e);
-    lua_pushinteger(L, (lua_Integer)tally_n(e->raw));
-    lua_setfield(L, -2, "reps");
-}
-
-static void set_text(lua_State *L, const char *name, const char *text)
-{
-    lua_pushstring(L, text);
-    lua_setfield(L, -2, name);
+    bind_set_integer(L, "reps", (lua_Integer)tally_n(e->raw));
 }
 
 static void clear(lua_State *L, const char *name)
@@ -167,8 +152,7 @@ static void replace(lua_State *L, const char *name, double x)
     lua_pop(L, 1);
     if (!there)
         return;
-    lua_pushnumber(L, x);
-    lua_setfield(L, -2, name);
+    bind_set_number(L, name, x);
 }
 
 void bind_correct_estimates(lua_State *L, const bind_estimates *e, const existence *x)
@@ -177,8 +161,8 @@ void bind_correct_estimates(lua_State *L, const bind_estimates *e, const existen
         return;
     clear(L, "se");
     clear(L, "sd");
-    set_text(L, "se_unknown",
-             x->mean == NO ? "the mean does not exist" : "the variance is infinite");
+    bind_set_text(L, "se_unknown",
+                  x->mean == NO ? "the mean does not exist" : "the variance is infinite");
     if (x->mean != NO)
         return;
     set_finite_mean(L, e);
@@ -199,8 +183,7 @@ void bind_set_tail(lua_State *L, double k)
 {
     if (isnan(k))
         return;
-    lua_pushnumber(L, k);
-    lua_setfield(L, -2, "tail");
+    bind_set_number(L, "tail", k);
     if (k <= TAIL_HEAVY)
         return;
     push_warning(L, k, false);
@@ -237,8 +220,7 @@ static void set_answer(lua_State *L, const char *name, answer a)
 {
     if (a == UNKNOWN)
         return;
-    lua_pushboolean(L, a == YES);
-    lua_setfield(L, -2, name);
+    bind_set_flag(L, name, a == YES);
 }
 
 /* What the law leaves of the sample's warning. */

@@ -1,38 +1,12 @@
-/* The one list of modules, and the start of the Lua library on top of them. */
+/* All modules, and the start of the Lua library on top of them. */
 #include "bind/modules.h"
 
 #include "bind/bind.h"
 
 #include <string.h>
 
-static const luaL_Reg modules[] = {
-    {"system", bind_open_system},
-    {"vec", bind_open_vec},
-    {"mat", bind_open_mat},
-    {"math", bind_open_math},
-    {"text", bind_open_text},
-    {"progress", bind_open_progress},
-    {"file", bind_open_file},
-    {"csv", bind_open_csv},
-    {"rng", bind_open_rng},
-    {"traced", bind_open_traced},
-    {"lua_problem", bind_open_lua_problem},
-    {"figure", bind_open_figure},
-    {"terminal", bind_open_terminal},
-    {"problem", bind_open_problem},
-    {"estimator", bind_open_estimator},
-    {"method", bind_open_method},
-    {"run", bind_open_run},
-    {"schedule", bind_open_schedule},
-    {"options", bind_open_options},
-    {"lab", bind_open_lab},
-    {"correct", bind_open_correct},
-    {"dist", bind_open_dist},
-    {"poly", bind_open_poly},
-    {"q", bind_open_q},
-    {"extrap", bind_open_extrap},
-    {"theory", bind_open_theory},
-};
+#define ROW(name) {#name, bind_open_##name},
+static const luaL_Reg modules[] = {BIND_MODULES(ROW)};
 
 static const char core_key[] = "debias.core";
 

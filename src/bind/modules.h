@@ -11,32 +11,37 @@ __attribute__((visibility("default"))) int luaopen_debias(lua_State *L);
  * modules compute, the library calls them. luaopen_debias before. */
 void bind_use(lua_State *L, const char *name);
 
-int bind_open_system(lua_State *L);
-int bind_open_vec(lua_State *L);
-int bind_open_mat(lua_State *L);
-int bind_open_math(lua_State *L);
-int bind_open_text(lua_State *L);
-int bind_open_progress(lua_State *L);
-int bind_open_file(lua_State *L);
-int bind_open_csv(lua_State *L);
-int bind_open_dist(lua_State *L);
-int bind_open_poly(lua_State *L);
-int bind_open_q(lua_State *L);
-int bind_open_extrap(lua_State *L);
-int bind_open_rng(lua_State *L);
-int bind_open_traced(lua_State *L);
-int bind_open_lua_problem(lua_State *L);
-int bind_open_figure(lua_State *L);
-int bind_open_terminal(lua_State *L);
-int bind_open_problem(lua_State *L);
-int bind_open_estimator(lua_State *L);
-int bind_open_method(lua_State *L);
-int bind_open_run(lua_State *L);
-int bind_open_schedule(lua_State *L);
-int bind_open_options(lua_State *L);
-int bind_open_lab(lua_State *L);
-int bind_open_correct(lua_State *L);
-int bind_open_theory(lua_State *L);
+/* The one list of modules, in the order in which they open. */
+#define BIND_MODULES(X)                                                                            \
+    X(system)                                                                                      \
+    X(vec)                                                                                         \
+    X(mat)                                                                                         \
+    X(math)                                                                                        \
+    X(text)                                                                                        \
+    X(progress)                                                                                    \
+    X(file)                                                                                        \
+    X(csv)                                                                                         \
+    X(rng)                                                                                         \
+    X(traced)                                                                                      \
+    X(lua_problem)                                                                                 \
+    X(figure)                                                                                      \
+    X(terminal)                                                                                    \
+    X(problem)                                                                                     \
+    X(estimator)                                                                                   \
+    X(method)                                                                                      \
+    X(run)                                                                                         \
+    X(schedule)                                                                                    \
+    X(options)                                                                                     \
+    X(lab)                                                                                         \
+    X(correct)                                                                                     \
+    X(dist)                                                                                        \
+    X(poly)                                                                                        \
+    X(q)                                                                                           \
+    X(extrap)                                                                                      \
+    X(theory)
+#define BIND_OPENER(name) int bind_open_##name(lua_State *L);
+BIND_MODULES(BIND_OPENER)
+#undef BIND_OPENER
 
 /* A file of the Lua library, the plots or the demos, held in the program. */
 typedef struct embedded_file {

@@ -79,8 +79,7 @@ void bind_new_type(lua_State *L, const char *type, const luaL_Reg *meta, const l
     lua_pushstring(L, type);
     lua_pushcclosure(L, read_field, 3);
     lua_setfield(L, -2, "__index");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
+    bind_set_flag(L, "__metatable", 0);
     lua_pop(L, 2);
 }
 
@@ -88,10 +87,8 @@ void bind_set_fields(lua_State *L, const char *type, const char *const *names, s
 {
     luaL_getmetatable(L, lua_pushfstring(L, "debias.%s", type));
     lua_newtable(L);
-    for (size_t i = 0; i < n; i++) {
-        lua_pushboolean(L, 1);
-        lua_setfield(L, -2, names[i]);
-    }
+    for (size_t i = 0; i < n; i++)
+        bind_set_flag(L, names[i], 1);
     lua_setfield(L, -2, "fields");
     lua_pop(L, 2);
 }
@@ -101,7 +98,6 @@ void bind_push_weak(lua_State *L, const char *name, const char *mode)
     if (luaL_getsubtable(L, LUA_REGISTRYINDEX, name))
         return;
     lua_createtable(L, 0, 1);
-    lua_pushstring(L, mode);
-    lua_setfield(L, -2, "__mode");
+    bind_set_text(L, "__mode", mode);
     lua_setmetatable(L, -2);
 }

@@ -89,7 +89,7 @@ static void push_copy(lua_State *L, int index, int depth)
     index = lua_absindex(L, index);
     const bind_vec *v = bind_test_vec(L, index);
     if (v) {
-        memcpy(bind_push_vec(L, v->n)->data, v->data, v->n * sizeof *v->data);
+        bind_push_numbers(L, v->n, v->data);
         return;
     }
     if (!lua_istable(L, index) || depth == 0) {
@@ -276,7 +276,7 @@ static void set_column(lua_State *L, const char *name, const double *data, size_
 {
     if (!data)
         return;
-    memcpy(bind_push_vec(L, n)->data, data, n * sizeof *data);
+    bind_push_numbers(L, n, data);
     lua_setfield(L, -2, name);
 }
 
@@ -288,8 +288,7 @@ static int data(lua_State *L)
     for (size_t i = 0; i < self->figure.n; i++) {
         const figure_series *a = &self->figure.series[i];
         lua_newtable(L);
-        lua_pushstring(L, a->label);
-        lua_setfield(L, -2, "label");
+        bind_set_text(L, "label", a->label);
         set_column(L, "x", a->x, a->n);
         set_column(L, "y", a->y, a->n);
         set_column(L, "lo", a->lo, a->n);
@@ -359,19 +358,13 @@ static int has_font(lua_State *L)
 
 int bind_open_figure(lua_State *L)
 {
+    static const luaL_Reg functions[] = {
+        {"new", create}, {"has_font", has_font}, {"spec", spec}, {NULL, NULL}};
     bind_new_type(L, "figure", meta, methods, NULL);
-    lua_newtable(L);
-    lua_pushcfunction(L, create);
-    lua_setfield(L, -2, "new");
-    lua_pushcfunction(L, has_font);
-    lua_setfield(L, -2, "has_font");
-    lua_pushcfunction(L, spec);
-    lua_setfield(L, -2, "spec");
+    luaL_newlib(L, functions);
     bind_push_figure_params(L);
-    bind_push_params(L, page_params, PAGE);
-    lua_setfield(L, -2, "save");
-    bind_push_params(L, text_params, TEXT);
-    lua_setfield(L, -2, "text");
+    bind_set_params(L, "save", page_params, PAGE);
+    bind_set_params(L, "text", text_params, TEXT);
     lua_setfield(L, -2, "params");
     return 1;
 }

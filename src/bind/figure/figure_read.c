@@ -478,14 +478,9 @@ bind_figure *bind_push_figure(lua_State *L, int index, const char *function)
 void bind_push_figure_params(lua_State *L)
 {
     lua_newtable(L);
-    bind_push_params(L, figure_params, FIGURE);
-    lua_setfield(L, -2, "plot");
-    bind_push_params(L, axis_params, AXIS);
-    lua_setfield(L, -2, "axis");
-    bind_push_params(L, series_params, ALL);
-    lua_setfield(L, -2, "series");
-    bind_push_params(L, series_params, STYLES);
-    lua_setfield(L, -2, "style");
-    bind_push_params(L, fit_params, FITS);
-    lua_setfield(L, -2, "fit");
+    bind_set_params(L, "plot", figure_params, FIGURE);
+    bind_set_params(L, "axis", axis_params, AXIS);
+    bind_set_params(L, "series", series_params, ALL);
+    bind_set_params(L, "style", series_params, STYLES);
+    bind_set_params(L, "fit", fit_params, FITS);
 }

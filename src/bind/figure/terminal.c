@@ -17,52 +17,30 @@ typedef struct place {
 /* Seconds between two drawings, and how many times as long as one drawing at least. */
 static const double pause = 0.25, rest = 10;
 
-static void set_size(lua_State *L, const char *name, size_t n)
-{
-    lua_pushinteger(L, (lua_Integer)n);
-    lua_setfield(L, -2, name);
-}
-
-static void set_boolean(lua_State *L, const char *name, bool b)
-{
-    lua_pushboolean(L, b);
-    lua_setfield(L, -2, name);
-}
-
-/* Sets field `protocol`, one of DISPLAY_KINDS. */
-static void set_protocol(lua_State *L, display_kind kind)
-{
-    static const char *const names[] = {"auto",    "kitty", "iterm", "sixel",
-                                        "braille", "ascii", "none"};
-    lua_pushstring(L, names[kind]);
-    lua_setfield(L, -2, "protocol");
-}
-
 /* now() -> {protocol = "kitty", why = "it answers ..", name = as the terminal calls itself or nil,
  * cols =, rows =, cell_width =, cell_height = (pixels), terminal =, asked =, tmux =, color =, utf8
  * =, dark = booleans}: how figures are shown on standard output. */
 static int now(lua_State *L)
 {
+    static const char *const protocols[] = {"auto",    "kitty", "iterm", "sixel",
+                                            "braille", "ascii", "none"}; /* DISPLAY_KINDS */
     display d = display_now();
     lua_createtable(L, 0, 12);
-    set_protocol(L, d.kind);
-    lua_pushstring(L, d.why);
-    lua_setfield(L, -2, "why");
-    if (*d.replies.name) {
-        lua_pushstring(L, d.replies.name);
-        lua_setfield(L, -2, "name");
-    }
-    set_size(L, "cols", d.columns);
-    set_size(L, "rows", d.rows);
-    set_size(L, "cell_width", d.cell_width);
-    set_size(L, "cell_height", d.cell_height);
-    set_boolean(L, "terminal", display_is_terminal());
-    set_boolean(L, "asked", d.replies.attributes);
-    set_boolean(L, "tmux", d.tmux);
-    set_boolean(L, "color", display_has_color());
-    set_boolean(L, "utf8", display_is_utf8());
-    set_boolean(L, "dark", d.replies.dark);
-    set_boolean(L, "moves", d.moves);
+    bind_set_text(L, "protocol", protocols[d.kind]);
+    bind_set_text(L, "why", d.why);
+    if (*d.replies.name)
+        bind_set_text(L, "name", d.replies.name);
+    bind_set_integer(L, "cols", (lua_Integer)d.columns);
+    bind_set_integer(L, "rows", (lua_Integer)d.rows);
+    bind_set_integer(L, "cell_width", (lua_Integer)d.cell_width);
+    bind_set_integer(L, "cell_height", (lua_Integer)d.cell_height);
+    bind_set_flag(L, "terminal", display_is_terminal());
+    bind_set_flag(L, "asked", d.replies.attributes);
+    bind_set_flag(L, "tmux", d.tmux);
+    bind_set_flag(L, "color", display_has_color());
+    bind_set_flag(L, "utf8", display_is_utf8());
+    bind_set_flag(L, "dark", d.replies.dark);
+    bind_set_flag(L, "moves", d.moves);
     return 1;
 }
 

@@ -56,32 +56,12 @@ static void check_numbers(lua_State *L, const sample *s, bool log)
 }
 
 /* Pushes n numbers: one as a number, several as a vec. */
-static void push_numbers(lua_State *L, const double *x, size_t n)
-{
-    if (n == 1) {
-        lua_pushnumber(L, *x);
-        return;
-    }
-    bind_vec *v = bind_push_vec(L, n);
-    for (size_t i = 0; i < n; i++)
-        v->data[i] = x[i];
-}
-
-static void set_number(lua_State *L, const char *name, double x)
-{
-    lua_pushnumber(L, x);
-    lua_setfield(L, -2, name);
-}
-
 static void set_numbers(lua_State *L, const char *name, const double *x, size_t n)
 {
-    push_numbers(L, x, n);
-    lua_setfield(L, -2, name);
-}
-
-static void set_word(lua_State *L, const char *name, const char *word)
-{
-    lua_pushstring(L, word);
+    if (n == 1)
+        lua_pushnumber(L, *x);
+    else
+        bind_push_numbers(L, n, x);
     lua_setfield(L, -2, name);
 }
 
@@ -100,13 +80,13 @@ static void push_row(lua_State *L, const correct_row *r, const correct_config *c
     set_numbers(L, "removed", r->removed, c->q->out);
     set_numbers(L, "se", r->se, c->q->out);
     set_numbers(L, "split_se", r->split_se, c->q->out);
-    set_number(L, "all_se", r->all_se);
-    set_number(L, "saved", r->saved);
-    set_number(L, "added", r->added);
-    set_number(L, "uncertainty", r->uncertainty);
-    set_word(L, "verdict", words[r->verdict]);
-    set_word(L, "why", reasons[r->why]);
-    set_word(L, "why_se", reasons[r->why_se]);
+    bind_set_number(L, "all_se", r->all_se);
+    bind_set_number(L, "saved", r->saved);
+    bind_set_number(L, "added", r->added);
+    bind_set_number(L, "uncertainty", r->uncertainty);
+    bind_set_text(L, "verdict", words[r->verdict]);
+    bind_set_text(L, "why", reasons[r->why]);
+    bind_set_text(L, "why_se", reasons[r->why_se]);
 }
 
 static int push_result(lua_State *L, const correct_config *c, const correct_result *r)
@@ -114,14 +94,13 @@ static int push_result(lua_State *L, const correct_config *c, const correct_resu
     lua_createtable(L, 0, 10);
     set_numbers(L, "plugin", r->plugin, c->q->out);
     set_numbers(L, "jackknife", r->jackknife, c->q->out);
-    set_number(L, "plugin_var", r->plugin_var);
-    set_number(L, "tail", r->tail_k);
-    lua_pushinteger(L, (lua_Integer)r->splits);
-    lua_setfield(L, -2, "splits");
-    set_number(L, "seen", r->seen);
-    set_number(L, "not_finite", r->not_finite);
-    set_number(L, "first_value", r->first_value);
-    set_number(L, "first_point", r->first_point);
+    bind_set_number(L, "plugin_var", r->plugin_var);
+    bind_set_number(L, "tail", r->tail_k);
+    bind_set_integer(L, "splits", (lua_Integer)r->splits);
+    bind_set_number(L, "seen", r->seen);
+    bind_set_number(L, "not_finite", r->not_finite);
+    bind_set_number(L, "first_value", r->first_value);
+    bind_set_number(L, "first_point", r->first_point);
     lua_newtable(L);
     for (size_t i = 0; i < c->ops; i++) {
         push_row(L, &r->row[i], c);

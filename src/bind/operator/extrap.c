@@ -254,10 +254,8 @@ static int terms(lua_State *L)
     lua_createtable(L, (int)op->terms, 0);
     for (size_t j = 0; j < op->terms; j++) {
         lua_createtable(L, 0, 3);
-        lua_pushinteger(L, op->term[j].size);
-        lua_setfield(L, -2, "size");
-        lua_pushnumber(L, op->term[j].weight);
-        lua_setfield(L, -2, "weight");
+        bind_set_integer(L, "size", op->term[j].size);
+        bind_set_number(L, "weight", op->term[j].weight);
         push_fraction(L, op->term[j].exact);
         lua_setfield(L, -2, "exact");
         lua_rawseti(L, -2, (lua_Integer)j + 1);
@@ -434,12 +432,6 @@ static const luaL_Reg functions[] = {
     {"paper", paper}, {"order", order}, {"new", create}, {"bias", bias_for}, {NULL, NULL},
 };
 
-static void set_params(lua_State *L, const char *name, const param *table, size_t n)
-{
-    bind_push_params(L, table, n);
-    lua_setfield(L, -2, name);
-}
-
 int bind_open_extrap(lua_State *L)
 {
     static const char *const fields[] = {"name", "order", "draws", "amplification", "blocks"};
@@ -447,14 +439,13 @@ int bind_open_extrap(lua_State *L)
     bind_set_fields(L, "extrap", fields, sizeof fields / sizeof *fields);
     luaL_newlib(L, functions);
     lua_newtable(L);
-    set_params(L, "paper", paper_params, 1);
-    set_params(L, "order", order_params, N_ORDER);
-    set_params(L, "new", paper_params, 1);
-    set_params(L, "term", term_params, N_TERM);
-    set_params(L, "expect", expect_params, N_EXPECT);
-    set_params(L, "apply", apply_params, 1);
+    bind_set_params(L, "paper", paper_params, 1);
+    bind_set_params(L, "order", order_params, N_ORDER);
+    bind_set_params(L, "new", paper_params, 1);
+    bind_set_params(L, "term", term_params, N_TERM);
+    bind_set_params(L, "expect", expect_params, N_EXPECT);
+    bind_set_params(L, "apply", apply_params, 1);
     lua_setfield(L, -2, "params");
-    lua_pushinteger(L, EXTRAP_ORDERS);
-    lua_setfield(L, -2, "most_order");
+    bind_set_integer(L, "most_order", EXTRAP_ORDERS);
     return 1;
 }

@@ -350,7 +350,7 @@ static int special(lua_State *L)
     double x[TRIED_SPECIAL];
     const dist *d = lua_isnoneornil(L, 1) ? NULL : bind_object(L, 1, "dist", "problem.new");
     size_t n = tried_special(d, x);
-    memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
+    bind_push_numbers(L, n, x);
     return 1;
 }
 

@@ -29,12 +29,6 @@ static const param sample_params[] = {
                    .high = 1024, .meaning = "default --threads; changes no result"},
 };
 
-static void set_number(lua_State *L, const char *name, double x)
-{
-    lua_pushnumber(L, x);
-    lua_setfield(L, -2, name);
-}
-
 /* bias, or bias_unknown: why there is none. */
 static void set_bias(lua_State *L, const lab_config *c, const lab_result *r,
                      const bind_estimates *e)
@@ -56,7 +50,7 @@ static void set_exact(lua_State *L, const lab_config *c, const lab_result *r, co
     if (tally_check(r->raw) != TALLY_EQUAL || x->certain || c->q->out > 1)
         return;
     if (expect_mean(c->op, c->q, c->dist, (double)c->m, c->s[0], &exact) == STATUS_OK)
-        set_number(L, "exact", exact.value);
+        bind_set_number(L, "exact", exact.value);
 }
 
 /* {mean, bias, se, sd, draws, reps, controlled, ..} */
@@ -74,10 +68,8 @@ static int push_result(lua_State *L, const lab_config *c, const lab_result *r, c
     bind_set_each(L, "sd", &e, r->raw, tally_sd);
     bind_set_numbers(L, "rounding", &e, r->rounding);
     set_bias(L, c, r, &e);
-    lua_pushinteger(L, (lua_Integer)(c->op->draws * c->m));
-    lua_setfield(L, -2, "draws");
-    lua_pushboolean(L, r->controlled);
-    lua_setfield(L, -2, "controlled");
+    bind_set_integer(L, "draws", (lua_Integer)(c->op->draws * c->m));
+    bind_set_flag(L, "controlled", r->controlled);
     bind_correct_estimates(L, &e, x);
     set_exact(L, c, r, x);
     bind_set_tail(L, r->tail_k);
@@ -145,7 +137,7 @@ static const double *column(lua_State *L, const char *name, size_t *n)
 static void set_known(lua_State *L, const char *name, double x)
 {
     if (!isnan(x))
-        set_number(L, name, x);
+        bind_set_number(L, name, x);
 }
 
 /* Sets why there is no slope, with the place of a change of sign. */
@@ -181,10 +173,8 @@ static int slope(lua_State *L)
     set_known(L, "to", f.to);
     set_known(L, "sign_from", f.sign_from);
     set_known(L, "sign_to", f.sign_to);
-    lua_pushinteger(L, f.sign);
-    lua_setfield(L, -2, "sign");
-    lua_pushinteger(L, (lua_Integer)f.left_out);
-    lua_setfield(L, -2, "left_out");
+    bind_set_integer(L, "sign", f.sign);
+    bind_set_integer(L, "left_out", (lua_Integer)f.left_out);
     set_why(L, &f);
     return 1;
 }
@@ -208,8 +198,7 @@ int bind_open_lab(lua_State *L)
 {
     luaL_newlib(L, functions);
     lua_newtable(L);
-    bind_push_params(L, sample_params, N_SAMPLE);
-    lua_setfield(L, -2, "sample");
+    bind_set_params(L, "sample", sample_params, N_SAMPLE);
     lua_setfield(L, -2, "params");
     return 1;
 }

@@ -267,12 +267,6 @@ void bind_options(lua_State *L, int index, const char *function, const param *ta
     set_defaults(L, function, table, n, out);
 }
 
-static void set_text(lua_State *L, const char *key, const char *text)
-{
-    lua_pushstring(L, text);
-    lua_setfield(L, -2, key);
-}
-
 static const char kinds[] =
     "number|integer|boolean|choice|string|vector|matrix|function|object|table|any";
 
@@ -297,8 +291,7 @@ static void push_range(lua_State *L, const param *p)
     if (p->kind > PARAM_INTEGER && p->kind != PARAM_VECTOR && p->kind != PARAM_MATRIX)
         return;
     char words[PARAM_WORDS];
-    lua_pushstring(L, param_expected(p, words));
-    lua_setfield(L, -2, "range");
+    bind_set_text(L, "range", param_expected(p, words));
 }
 
 /* The default as text, when the table has one. */
@@ -322,20 +315,24 @@ void bind_push_params(lua_State *L, const param *table, size_t n)
     for (size_t i = 0; i < n; i++) {
         const param *p = &table[i];
         lua_newtable(L);
-        set_text(L, "name", p->name);
+        bind_set_text(L, "name", p->name);
         push_choice(L, kinds, (int)p->kind);
         lua_setfield(L, -2, "kind");
-        set_text(L, "choices", p->choices);
-        set_text(L, "unit", p->unit);
-        set_text(L, "meaning", p->meaning);
+        bind_set_text(L, "choices", p->choices);
+        bind_set_text(L, "unit", p->unit);
+        bind_set_text(L, "meaning", p->meaning);
         push_range(L, p);
         push_default(L, p);
-        lua_pushboolean(L, (p->flags & PARAM_REQUIRED) != 0);
-        lua_setfield(L, -2, "required");
-        lua_pushboolean(L, (p->flags & PARAM_IDLE) != 0);
-        lua_setfield(L, -2, "idle");
+        bind_set_flag(L, "required", (p->flags & PARAM_REQUIRED) != 0);
+        bind_set_flag(L, "idle", (p->flags & PARAM_IDLE) != 0);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
+}
+
+void bind_set_params(lua_State *L, const char *name, const param *table, size_t n)
+{
+    bind_push_params(L, table, n);
+    lua_setfield(L, -2, name);
 }
 
 /* Pushes the value of one parameter as the user would write it; long arrays are described. */
@@ -343,7 +340,7 @@ static void push_value(lua_State *L, const param *p, const arg *a)
 {
     enum { LONGEST = 64 };
     if (p->kind == PARAM_VECTOR && a->rows <= LONGEST)
-        memcpy(bind_push_vec(L, a->rows)->data, a->data, a->rows * sizeof(double));
+        bind_push_numbers(L, a->rows, a->data);
     else if (p->kind == PARAM_VECTOR)
         lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)a->rows);
     else if (p->kind == PARAM_MATRIX)

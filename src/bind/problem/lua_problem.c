@@ -641,12 +641,9 @@ static void add_program(lua_State *L, const char *name, const program *p)
     if (!p)
         return;
     lua_createtable(L, 0, 3);
-    lua_pushstring(L, name);
-    lua_setfield(L, -2, "name");
-    lua_pushinteger(L, (lua_Integer)p->operations);
-    lua_setfield(L, -2, "operations");
-    lua_pushnumber(L, 1e9 * measure(L, p));
-    lua_setfield(L, -2, "ns");
+    bind_set_text(L, "name", name);
+    bind_set_integer(L, "operations", (lua_Integer)p->operations);
+    bind_set_number(L, "ns", 1e9 * measure(L, p));
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
 }
 
@@ -769,8 +766,7 @@ int bind_open_lua_problem(lua_State *L)
 {
     luaL_newlib(L, functions);
     lua_newtable(L);
-    bind_push_params(L, params, NPARAMS);
-    lua_setfield(L, -2, "new");
+    bind_set_params(L, "new", params, NPARAMS);
     lua_setfield(L, -2, "params");
     return 1;
 }

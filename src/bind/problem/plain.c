@@ -91,12 +91,12 @@ static void push_sample(lua_State *L, const problem *p, const lane *l)
         return;
     }
     size_t numbers = lua_problem_of(p)->o.xi;
-    memcpy(bind_push_vec(L, numbers)->data, l->sample, numbers * sizeof(double));
+    bind_push_numbers(L, numbers, l->sample);
 }
 
 static void push_numbers(lua_State *L, const double *x, size_t n)
 {
-    memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
+    bind_push_numbers(L, n, x);
 }
 
 /* The value at index as n numbers. */

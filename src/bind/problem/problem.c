@@ -72,7 +72,7 @@ double *bind_push_point(lua_State *L, int index, const char *function, const cha
 
 void bind_push_row(lua_State *L, const problem *p, const double *row)
 {
-    memcpy(bind_push_vec(L, p->d)->data, row, p->d * sizeof *row);
+    bind_push_numbers(L, p->d, row);
 }
 
 enum { MOST_PARAMS = 32 };
@@ -96,8 +96,7 @@ static int make(lua_State *L)
         bind_fail(L, function, "%s", status_text(s));
     bind_check(L, function, s);
     bind_push_spec(L, type->params, type->nparams, a);
-    lua_pushstring(L, type->name);
-    lua_setfield(L, -2, "name");
+    bind_set_text(L, "name", type->name);
     lua_setiuservalue(L, -2, 1);
     return 1;
 }
@@ -197,10 +196,8 @@ static int measure(lua_State *L)
     assert(type->nmeasures <= PROBLEM_MEASURES);
     type->measure(p, x, value);
     lua_createtable(L, 0, (int)type->nmeasures);
-    for (size_t i = 0; i < type->nmeasures; i++) {
-        lua_pushnumber(L, value[i]);
-        lua_setfield(L, -2, type->measures[i].name);
-    }
+    for (size_t i = 0; i < type->nmeasures; i++)
+        bind_set_number(L, type->measures[i].name, value[i]);
     return 1;
 }
 
@@ -217,12 +214,9 @@ static void push_check(lua_State *L, check_result r)
 {
     static const char *const words[] = {"yes", "no", "cannot be checked"};
     lua_createtable(L, 0, 3);
-    lua_pushnumber(L, r.error);
-    lua_setfield(L, -2, "error");
-    lua_pushnumber(L, r.unsure);
-    lua_setfield(L, -2, "unsure");
-    lua_pushstring(L, words[check_judge(r)]);
-    lua_setfield(L, -2, "ok");
+    bind_set_number(L, "error", r.error);
+    bind_set_number(L, "unsure", r.unsure);
+    bind_set_text(L, "ok", words[check_judge(r)]);
 }
 
 /* check(p, x) -> p, x, the errors of its derivatives, whether its Jacobian is taken for the
@@ -332,15 +326,11 @@ static const luaL_Reg functions[] = {
 static void push_record(lua_State *L, const problem_type *t)
 {
     lua_createtable(L, 0, 3);
-    lua_pushstring(L, t->summary);
-    lua_setfield(L, -2, "summary");
-    lua_pushstring(L, t->source);
-    lua_setfield(L, -2, "source");
+    bind_set_text(L, "summary", t->summary);
+    bind_set_text(L, "source", t->source);
     lua_newtable(L);
-    for (size_t i = 0; i < t->nmeasures; i++) {
-        lua_pushstring(L, t->measures[i].meaning);
-        lua_setfield(L, -2, t->measures[i].name);
-    }
+    for (size_t i = 0; i < t->nmeasures; i++)
+        bind_set_text(L, t->measures[i].name, t->measures[i].meaning);
     lua_setfield(L, -2, "measures");
 }
 

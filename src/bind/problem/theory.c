@@ -133,24 +133,16 @@ static void set_number(lua_State *L, const char *name, double x)
     if (isnan(x))
         return;
     if (x == floor(x) && fabs(x) <= 0x1p53)
-        lua_pushinteger(L, (lua_Integer)x);
+        bind_set_integer(L, name, (lua_Integer)x);
     else
-        lua_pushnumber(L, x);
-    lua_setfield(L, -2, name);
+        bind_set_number(L, name, x);
 }
 
 static void set_real(lua_State *L, const char *name, double x)
 {
     if (isnan(x))
         return;
-    lua_pushnumber(L, x);
-    lua_setfield(L, -2, name);
-}
-
-static void set_text(lua_State *L, const char *name, const char *text)
-{
-    lua_pushstring(L, text);
-    lua_setfield(L, -2, name);
+    bind_set_number(L, name, x);
 }
 
 _Noreturn static void missing(lua_State *L, const char *function, size_t i,
@@ -202,7 +194,7 @@ static void check(lua_State *L, const char *function, const char *method, theory
 static void push_run_options(lua_State *L, const theory_plan *p)
 {
     lua_newtable(L);
-    set_text(L, "method", p->method);
+    bind_set_text(L, "method", p->method);
     set_number(L, "steps", p->steps);
     set_real(L, "step", p->step);
     set_number(L, "m", p->m);
@@ -267,7 +259,7 @@ static int plan(lua_State *L)
     set_real(L, "bound", p.bound);
     set_real(L, "multiple", p.bound / (eps * eps));
     set_real(L, "eps", eps);
-    set_text(L, "label", p.label);
+    bind_set_text(L, "label", p.label);
     push_reading(L, &p, eps);
     lua_setfield(L, -2, "reading");
     return 1;
@@ -293,8 +285,7 @@ static int constants(lua_State *L)
             set_real(L, theory_params[i].name, *theory_constant(&k, i));
     }
     set_real(L, "radius", ball);
-    lua_pushboolean(L, known);
-    lua_setfield(L, -2, "known");
+    bind_set_flag(L, "known", known);
     return 1;
 }
 
@@ -307,11 +298,11 @@ static int exponents(lua_State *L)
     lua_newtable(L);
     for (size_t i = 0; (r = theory_rate_at(i)); i++) {
         lua_createtable(L, 0, 5);
-        set_text(L, "method", r->method);
-        set_text(L, "setting", r->setting);
+        bind_set_text(L, "method", r->method);
+        bind_set_text(L, "setting", r->setting);
         set_real(L, "exponent", theory_exponent(r, growth.number));
-        set_text(L, "cost", r->cost);
-        set_text(L, "label", r->label);
+        bind_set_text(L, "cost", r->cost);
+        bind_set_text(L, "label", r->label);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     return 1;
@@ -438,8 +429,7 @@ static void set_params(lua_State *L, const char *name, const param *own, size_t 
     memcpy(all, own, n * sizeof *own);
     if (constants)
         count = with_constants(own, n, all);
-    bind_push_params(L, all, count);
-    lua_setfield(L, -2, name);
+    bind_set_params(L, name, all, count);
 }
 
 int bind_open_theory(lua_State *L)

@@ -165,8 +165,7 @@ static void set_bias(lua_State *L, const bind_estimates *e, const double *target
     bind_set_bias(L, e, target);
     if (isnan(size))
         return;
-    lua_pushnumber(L, size);
-    lua_setfield(L, -2, "bias_norm");
+    bind_set_number(L, "bias_norm", size);
 }
 
 static void set_rounding(lua_State *L, const estimator *e, const bind_estimates *all,
@@ -290,33 +289,21 @@ static void set_columns(lua_State *L, const level_row *row, size_t n)
         set_column(L, columns[i].name, row, n, columns[i].offset);
 }
 
-static void set_number(lua_State *L, const char *name, double x)
-{
-    lua_pushnumber(L, x);
-    lua_setfield(L, -2, name);
-}
-
 static void push_rates(lua_State *L, const level_rates *r)
 {
     lua_createtable(L, 0, 12);
-    set_number(L, "alpha", r->alpha);
-    set_number(L, "alpha_half", r->alpha_half_width);
-    set_number(L, "beta", r->beta);
-    set_number(L, "beta_half", r->beta_half_width);
-    set_number(L, "beta_before", r->beta_before);
-    set_number(L, "gamma", r->gamma);
-    lua_pushinteger(L, (lua_Integer)r->from);
-    lua_setfield(L, -2, "from");
-    lua_pushinteger(L, (lua_Integer)r->to);
-    lua_setfield(L, -2, "to");
-    lua_pushinteger(L, (lua_Integer)r->left_out);
-    lua_setfield(L, -2, "left_out");
-    lua_pushboolean(L, r->flat);
-    lua_setfield(L, -2, "flat");
-    lua_pushboolean(L, r->constant);
-    lua_setfield(L, -2, "constant");
-    lua_pushboolean(L, r->gone);
-    lua_setfield(L, -2, "gone");
+    bind_set_number(L, "alpha", r->alpha);
+    bind_set_number(L, "alpha_half", r->alpha_half_width);
+    bind_set_number(L, "beta", r->beta);
+    bind_set_number(L, "beta_half", r->beta_half_width);
+    bind_set_number(L, "beta_before", r->beta_before);
+    bind_set_number(L, "gamma", r->gamma);
+    bind_set_integer(L, "from", (lua_Integer)r->from);
+    bind_set_integer(L, "to", (lua_Integer)r->to);
+    bind_set_integer(L, "left_out", (lua_Integer)r->left_out);
+    bind_set_flag(L, "flat", r->flat);
+    bind_set_flag(L, "constant", r->constant);
+    bind_set_flag(L, "gone", r->gone);
 }
 
 /* {eps, why} or {eps, L, n = vec of n_0 .. n_L, cost, plain, extrapolated} */
@@ -326,19 +313,16 @@ static void push_plan(lua_State *L, const level_row *row, size_t last, const lev
     level_plan p;
     const char *why = levels_plan(row, last, r, eps, &p);
     lua_createtable(L, 0, 6);
-    set_number(L, "eps", eps);
-    lua_pushstring(L, why);
-    lua_setfield(L, -2, "why");
+    bind_set_number(L, "eps", eps);
+    bind_set_text(L, "why", why);
     if (why)
         return;
-    lua_pushinteger(L, (lua_Integer)p.last);
-    lua_setfield(L, -2, "L");
-    memcpy(bind_push_vec(L, p.last + 1)->data, p.n, (p.last + 1) * sizeof *p.n);
+    bind_set_integer(L, "L", (lua_Integer)p.last);
+    bind_push_numbers(L, p.last + 1, p.n);
     lua_setfield(L, -2, "n");
-    set_number(L, "cost", p.cost);
-    set_number(L, "plain", p.plain_cost);
-    lua_pushboolean(L, p.extrapolated);
-    lua_setfield(L, -2, "extrapolated");
+    bind_set_number(L, "cost", p.cost);
+    bind_set_number(L, "plain", p.plain_cost);
+    bind_set_flag(L, "extrapolated", p.extrapolated);
 }
 
 static void push_plans(lua_State *L, const level_row *row, size_t last, const level_rates *r,
@@ -484,16 +468,12 @@ int bind_open_estimator(lua_State *L)
     bind_new_type(L, "estimator", meta, methods, NULL);
     luaL_newlib(L, functions);
     lua_newtable(L);
-    bind_push_params(L, params, 1);
-    lua_setfield(L, -2, "estimator");
+    bind_set_params(L, "estimator", params, 1);
     bind_push_method_param(L);
     lua_setfield(L, -2, "method");
-    bind_push_params(L, sample_params, 1);
-    lua_setfield(L, -2, "sample");
-    bind_push_params(L, moments_params, N_MOMENTS);
-    lua_setfield(L, -2, "moments");
-    bind_push_params(L, levels_params, N_LEVELS);
-    lua_setfield(L, -2, "levels");
+    bind_set_params(L, "sample", sample_params, 1);
+    bind_set_params(L, "moments", moments_params, N_MOMENTS);
+    bind_set_params(L, "levels", levels_params, N_LEVELS);
     lua_setfield(L, -2, "params");
     return 1;
 }

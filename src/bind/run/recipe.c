@@ -128,12 +128,9 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
     if (wrong)
         bind_fail(L, function, "%s", wrong);
     bind_push_spec(L, all.table, all.n, a);
-    lua_pushstring(L, r->name->name);
-    lua_setfield(L, -2, "method");
-    if (found.ordered) {
-        lua_pushstring(L, r->estimator.op->name);
-        lua_setfield(L, -2, "operator");
-    }
+    bind_set_text(L, "method", r->name->name);
+    if (found.ordered)
+        bind_set_text(L, "operator", r->estimator.op->name);
 }
 
 void bind_push_method_param(lua_State *L)
@@ -144,16 +141,11 @@ void bind_push_method_param(lua_State *L)
 static void push_record(lua_State *L, const method_name *name, const method_type *method)
 {
     lua_createtable(L, 0, 6);
-    lua_pushstring(L, method->name);
-    lua_setfield(L, -2, "rule");
-    lua_pushstring(L, name->summary);
-    lua_setfield(L, -2, "summary");
-    lua_pushstring(L, name->source);
-    lua_setfield(L, -2, "source");
-    lua_pushstring(L, name->name);
-    lua_setfield(L, -2, "page");
-    lua_pushboolean(L, method->indexed);
-    lua_setfield(L, -2, "indexed");
+    bind_set_text(L, "rule", method->name);
+    bind_set_text(L, "summary", name->summary);
+    bind_set_text(L, "source", name->source);
+    bind_set_text(L, "page", name->name);
+    bind_set_flag(L, "indexed", method->indexed);
     lua_pushfstring(L, "run{method=\"%s\", ..}", name->name);
     lua_setfield(L, -2, "usage");
 }

@@ -186,8 +186,7 @@ static void set_extra(lua_State *L, const trace *t, size_t first, const char *fi
 
 static void set_count(lua_State *L, const char *name, uint64_t count)
 {
-    lua_pushinteger(L, (lua_Integer)count);
-    lua_setfield(L, -2, name);
+    bind_set_integer(L, name, (lua_Integer)count);
 }
 
 /* Sets the fields of the table on the top: `diverged`, how many replicates did, and `losses`, a
@@ -206,14 +205,12 @@ static void set_losses(lua_State *L, const ensemble *e)
         set_count(L, "step", loss.step);
         if (loss.element < e->config.estimator->problem->d) {
             set_count(L, "element", loss.element + 1);
-            lua_pushnumber(L, isnan(loss.value) ? NAN : loss.value); /* without its sign */
-            lua_setfield(L, -2, "value");
+            bind_set_number(L, "value", isnan(loss.value) ? NAN : loss.value);
         }
         lua_rawseti(L, -2, ++diverged);
     }
     lua_setfield(L, -2, "losses");
-    lua_pushinteger(L, diverged);
-    lua_setfield(L, -2, "diverged");
+    bind_set_integer(L, "diverged", diverged);
 }
 
 /* Pushes {means=, by_rep=, extra=, metrics=, x=, stop=, diverged=, losses=, spec=, tables=,
@@ -230,8 +227,7 @@ static void push_result(lua_State *L, const ensemble *e, int table)
     set_extra(L, &e->trace, e->config.estimator->problem->type->nmeasures, "metrics");
     push_points(L, e);
     lua_setfield(L, -2, "x");
-    lua_pushstring(L, status_text(e->stop));
-    lua_setfield(L, -2, "stop");
+    bind_set_text(L, "stop", status_text(e->stop));
     set_losses(L, e);
     set_field(L, table, CALL_SPEC, "spec");
     set_field(L, table, CALL_TABLES, "tables");
@@ -242,8 +238,7 @@ static void push_result(lua_State *L, const ensemble *e, int table)
 /* Adds the seed and the problem's options to the spec on the top. */
 static void complete_spec(lua_State *L, const run_config *c)
 {
-    lua_pushinteger(L, (lua_Integer)c->seed);
-    lua_setfield(L, -2, "seed");
+    bind_set_integer(L, "seed", (lua_Integer)c->seed);
     for (size_t i = 0; i < N_PARAMS; i++) {
         if (!(params[i].flags & PARAM_IDLE))
             continue;
@@ -442,8 +437,7 @@ int bind_open_run(lua_State *L)
 {
     luaL_newlib(L, functions);
     lua_newtable(L);
-    bind_push_params(L, params, N_PARAMS);
-    lua_setfield(L, -2, "run");
+    bind_set_params(L, "run", params, N_PARAMS);
     lua_setfield(L, -2, "params");
     return 1;
 }

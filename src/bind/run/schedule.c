@@ -119,10 +119,8 @@ int bind_open_schedule(lua_State *L)
         lua_setfield(L, -2, schedule_name((schedule_kind)k));
     }
     lua_newtable(L);
-    bind_push_params(L, step_params, N_STEP);
-    lua_setfield(L, -2, "step");
-    bind_push_params(L, cosine_params, 1);
-    lua_setfield(L, -2, "cosine");
+    bind_set_params(L, "step", step_params, N_STEP);
+    bind_set_params(L, "cosine", cosine_params, 1);
     lua_setfield(L, -2, "params");
     return 1;
 }

@@ -32,7 +32,7 @@ static void push_column(lua_State *L, const double *x, size_t n, bool whole)
     for (size_t i = 0; i < n; i++)
         whole = whole && x[i] == floor(x[i]);
     if (!whole) {
-        memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
+        bind_push_numbers(L, n, x);
         return;
     }
     lua_createtable(L, (int)n, 0);

@@ -197,21 +197,16 @@ static const luaL_Reg functions[] = {
 /* The settings as fields of the table on the top of the stack. */
 static void push_settings(lua_State *L)
 {
-    lua_pushinteger(L, (lua_Integer)bind_threads());
-    lua_setfield(L, -2, "threads");
-    lua_pushinteger(L, (lua_Integer)bind_settings.seed);
-    lua_setfield(L, -2, "seed");
-    lua_pushboolean(L, bind_settings.quiet);
-    lua_setfield(L, -2, "quiet");
+    bind_set_integer(L, "threads", (lua_Integer)bind_threads());
+    bind_set_integer(L, "seed", (lua_Integer)bind_settings.seed);
+    bind_set_flag(L, "quiet", bind_settings.quiet);
 }
 
 int bind_open_system(lua_State *L)
 {
     luaL_newlib(L, functions);
-    lua_pushliteral(L, DEBIAS_VERSION);
-    lua_setfield(L, -2, "version");
-    lua_pushstring(L, cpu_name());
-    lua_setfield(L, -2, "cpu");
+    bind_set_text(L, "version", DEBIAS_VERSION);
+    bind_set_text(L, "cpu", cpu_name());
     push_settings(L);
     lua_pushvalue(L, -1);
     lua_pushcclosure(L, with_seed, 1);

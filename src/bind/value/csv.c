@@ -203,8 +203,7 @@ int bind_open_csv(lua_State *L)
 {
     luaL_newlib(L, functions);
     lua_newtable(L);
-    bind_push_params(L, options, OPTIONS);
-    lua_setfield(L, -2, "read");
+    bind_set_params(L, "read", options, OPTIONS);
     lua_setfield(L, -2, "params");
     return 1;
 }

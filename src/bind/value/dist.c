@@ -252,7 +252,7 @@ static int push_point(lua_State *L, const dist *d, const double *x, const char *
     if (d->dim == 1)
         lua_pushnumber(L, x[0]);
     else
-        memcpy(bind_push_vec(L, d->dim)->data, x, d->dim * sizeof *x);
+        bind_push_numbers(L, d->dim, x);
     return 1;
 }
 
@@ -381,12 +381,10 @@ static void add_type(lua_State *L, const dist_type *type)
     lua_pushcclosure(L, construct, 1);
     lua_setfield(L, -2, type->name);
     lua_getfield(L, -1, "params");
-    bind_push_params(L, type->params, type->nparams);
-    lua_setfield(L, -2, type->name);
+    bind_set_params(L, type->name, type->params, type->nparams);
     lua_getfield(L, -2, "records");
     lua_newtable(L);
-    lua_pushstring(L, type->summary);
-    lua_setfield(L, -2, "summary");
+    bind_set_text(L, "summary", type->summary);
     lua_setfield(L, -2, type->name);
     lua_pop(L, 2);
 }
@@ -398,14 +396,12 @@ int bind_open_dist(lua_State *L)
     bind_set_fields(L, "dist", fields, sizeof fields / sizeof *fields);
     lua_newtable(L);
     lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "v");
-    lua_setfield(L, -2, "__mode");
+    bind_set_text(L, "__mode", "v");
     lua_setmetatable(L, -2);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &samplers_key);
     lua_newtable(L);
     lua_newtable(L);
-    bind_push_params(L, draw_params, 1);
-    lua_setfield(L, -2, "draw");
+    bind_set_params(L, "draw", draw_params, 1);
     lua_setfield(L, -2, "params");
     lua_newtable(L);
     lua_setfield(L, -2, "records");

@@ -88,7 +88,7 @@ static int text(lua_State *L)
 static int coefficients(lua_State *L)
 {
     const bind_poly *p = bind_self(L, "poly", "coefficients");
-    memcpy(bind_push_vec(L, p->degree + 1)->data, p->coefficient, (p->degree + 1) * sizeof(double));
+    bind_push_numbers(L, p->degree + 1, p->coefficient);
     return 1;
 }
 

@@ -58,7 +58,7 @@ static int construct(lua_State *L)
     if (lua_istable(L, 1) && v->n == 0)
         refuse_keys(L);
     if (is_vec)
-        memcpy(bind_push_vec(L, v->n)->data, v->data, v->n * sizeof(double));
+        bind_push_numbers(L, v->n, v->data);
     return 1;
 }
 
@@ -261,14 +261,14 @@ static int slice(lua_State *L)
 {
     const bind_vec *v = bind_self(L, "vec", "slice");
     size_t count, from = operand_slice(L, v->n, &count);
-    memcpy(bind_push_vec(L, count)->data, v->data + from, count * sizeof(double));
+    bind_push_numbers(L, count, v->data + from);
     return 1;
 }
 
 static int copy(lua_State *L)
 {
     const bind_vec *v = bind_self(L, "vec", "copy");
-    memcpy(bind_push_vec(L, v->n)->data, v->data, v->n * sizeof(double));
+    bind_push_numbers(L, v->n, v->data);
     return 1;
 }
 
