@@ -55,7 +55,7 @@ debias_dist *debias_dist_new(const char *name, const debias_option *options, deb
     if (!type || library_options(options, type->params, type->nparams, a, error) < 0)
         return NULL;
     const char *expected = type->check ? type->check(a) : NULL;
-    dist *d = expected ? NULL : calloc(1, type->size(a));
+    dist *d = expected ? NULL : calloc(1, dist_size(type, a));
     if (!d) {
         library_fail(error, expected ? "expected %s" : "%s",
                      expected ? expected : status_text(STATUS_NO_MEMORY));

@@ -224,7 +224,7 @@ static int construct(lua_State *L)
     const char *expected = type->check ? type->check(a) : NULL;
     if (expected)
         bind_fail(L, name, "expected %s, got %s", expected, describe_given(L, type, a));
-    size_t size = type->size(a);
+    size_t size = dist_size(type, a);
     dist *d = lua_newuserdatauv(L, size, 1);
     memset(d, 0, size);
     d->type = type;
@@ -308,7 +308,7 @@ static int pdf(lua_State *L)
     const bind_vec *v = bind_test_vec(L, 2);
     double x;
     if (!v && !bind_test_number(L, 2, &x))
-        bind_fail(L, "dist:pdf", "expected a number or a vec, got %s", bind_describe(L, 2));
+        bind_expected(L, "dist:pdf", "a number or a vec", 2);
     if (!d->type->pdf || d->dim > 1)
         return unknown(L, "no density is known for this distribution");
     if (!v)

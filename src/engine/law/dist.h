@@ -31,7 +31,7 @@ typedef struct dist_type {
     /* Checks what the table cannot say (a < b, probabilities sum to 1); returns NULL or what was
      * expected. */
     const char *(*check)(const arg *a);
-    /* Bytes to allocate for a dist with these arguments (at least sizeof(dist)). */
+    /* Optional. Bytes to allocate for a dist with these arguments; NULL: sizeof(dist). */
     size_t (*size)(const arg *a);
     /* Fills d (d->type is set, the rest zero); copies what it needs out of a. */
     void (*init)(dist *d, const arg *a);
@@ -64,8 +64,24 @@ struct dist {
     size_t dim;
     const double *mean, *var; /* length dim, into this object; NULL when unknown */
     double parameter[4];      /* the type's own numbers */
+    double on_line[2];        /* mean and variance of a law made by dist_on_line */
     /* the type's own arrays follow */
 };
+
+/* For init: sets dim 1, mean and variance. */
+static inline void dist_on_line(dist *d, double mean, double var)
+{
+    d->dim = 1;
+    d->on_line[0] = mean;
+    d->on_line[1] = var;
+    d->mean = d->on_line;
+    d->var = d->on_line + 1;
+}
+
+static inline size_t dist_size(const dist_type *type, const arg *a)
+{
+    return type->size ? type->size(a) : sizeof(dist);
+}
 
 /* The registered types, by name; NULL when there is none. */
 size_t dist_count(void);

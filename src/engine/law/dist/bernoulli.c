@@ -11,10 +11,10 @@ static const param params[] = {
      .meaning = "probability of 1; 0 otherwise"},
 };
 
-/* After the dist: values 0 and 1, their probabilities (the second is the mean), the variance. */
-enum { VALUES = 0, PROBS = 2, MEAN = 3, VARIANCE = 4, OWN = 5 };
+static const double VALUES[] = {0, 1};
 
-static const double *own_of(const dist *d)
+/* After the dist: their probabilities. */
+static const double *probs_of(const dist *d)
 {
     return (const double *)(d + 1);
 }
@@ -22,19 +22,15 @@ static const double *own_of(const dist *d)
 static size_t size(const arg *a)
 {
     (void)a;
-    return sizeof(dist) + OWN * sizeof(double);
+    return sizeof(dist) + sizeof VALUES;
 }
 
 static void init(dist *d, const arg *a)
 {
-    double p = a[0].number, *own = (double *)(d + 1);
-    d->dim = 1;
-    own[VALUES + 1] = 1;
-    own[PROBS] = 1 - p;
-    own[MEAN] = p;
-    own[VARIANCE] = p * (1 - p);
-    d->mean = own + MEAN;
-    d->var = own + VARIANCE;
+    double p = a[0].number, *probs = (double *)(d + 1);
+    probs[0] = 1 - p;
+    probs[1] = p;
+    dist_on_line(d, p, p * (1 - p));
 }
 
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
@@ -63,13 +59,13 @@ static double moment(const dist *d, int k)
 
 static long double log_mgf(const dist *d, long double t)
 {
-    return moment_log_mgf(2, own_of(d) + VALUES, own_of(d) + PROBS, d->mean[0], t);
+    return moment_log_mgf(2, VALUES, probs_of(d), d->mean[0], t);
 }
 
 static size_t atoms(const dist *d, const double **values, const double **probs)
 {
-    *values = own_of(d) + VALUES;
-    *probs = own_of(d) + PROBS;
+    *values = VALUES;
+    *probs = probs_of(d);
     return 2;
 }
 

@@ -30,13 +30,12 @@ static const char *check(const arg *a)
     return fabs(total(&a[PROBS]) - 1) <= 1e-9 ? NULL : "probs that sum to 1";
 }
 
-/* The number of values is parameter[0]. After the dist: mean, var, values, probs, sums of the
- * probs, central moments (unaligned). */
-enum { ARRAYS = 2 };
+/* The number of values is parameter[0]. After the dist: values, probs, sums of the probs,
+ * central moments (unaligned). */
 
 static size_t size(const arg *a)
 {
-    return sizeof(dist) + (ARRAYS + 3 * a[VALUES].rows) * sizeof(double) +
+    return sizeof(dist) + 3 * a[VALUES].rows * sizeof(double) +
            (DIST_MOMENTS + 1) * sizeof(long double);
 }
 
@@ -45,7 +44,7 @@ static size_t count(const dist *d)
     return (size_t)d->parameter[0];
 }
 
-static const double *own_of(const dist *d)
+static const double *values_of(const dist *d)
 {
     return (const double *)(d + 1);
 }
@@ -53,10 +52,9 @@ static const double *own_of(const dist *d)
 static void init(dist *d, const arg *a)
 {
     size_t n = a[VALUES].rows;
-    double *own = (double *)(d + 1), *values = own + ARRAYS, *probs = values + n, *sums = probs + n;
+    double *values = (double *)(d + 1), *probs = values + n, *sums = probs + n;
     long double mu[DIST_MOMENTS + 1];
     double sum = 0, all = total(&a[PROBS]);
-    d->dim = 1;
     d->parameter[0] = (double)n;
     memcpy(values, a[VALUES].data, n * sizeof *values);
     for (size_t i = 0; i < n; i++) {
@@ -66,10 +64,7 @@ static void init(dist *d, const arg *a)
     long double mean = moment_mean(n, values, 1, probs);
     moment_of_atoms(n, values, probs, mean, DIST_MOMENTS, mu);
     memcpy(sums + n, mu, sizeof mu);
-    own[0] = (double)mean;
-    own[1] = (double)mu[2];
-    d->mean = own;
-    d->var = own + 1;
+    dist_on_line(d, (double)mean, (double)mu[2]);
 }
 
 /* The first i with u < sums[i]; the last value with positive probability when rounding left none.
@@ -93,7 +88,7 @@ static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
     (void)gap;
     size_t k = count(d);
-    const double *u = stream_uniforms(s, n), *values = own_of(d) + ARRAYS, *sums = values + 2 * k;
+    const double *u = stream_uniforms(s, n), *values = values_of(d), *sums = values + 2 * k;
     for (size_t i = 0; i < n; i++)
         out[i] = values[find(sums, k, u[i])];
     return STATUS_OK;
@@ -102,13 +97,13 @@ static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 static long double central(const dist *d, int k)
 {
     long double mu[DIST_MOMENTS + 1];
-    memcpy(mu, own_of(d) + ARRAYS + 3 * count(d), sizeof mu);
+    memcpy(mu, values_of(d) + 3 * count(d), sizeof mu);
     return mu[k];
 }
 
 static size_t atoms(const dist *d, const double **values, const double **probs)
 {
-    *values = own_of(d) + ARRAYS;
+    *values = values_of(d);
     *probs = *values + count(d);
     return count(d);
 }

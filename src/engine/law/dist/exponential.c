@@ -21,20 +21,10 @@ static const char *check(const arg *a)
     return a[MEAN].given == a[RATE].given ? "exactly one of mean and rate" : NULL;
 }
 
-static size_t size(const arg *a)
-{
-    (void)a;
-    return sizeof(dist) + 2 * sizeof(double);
-}
-
 static void init(dist *d, const arg *a)
 {
-    double *own = (double *)(d + 1);
-    d->dim = 1;
-    own[0] = a[MEAN].given ? a[MEAN].number : 1 / a[RATE].number;
-    own[1] = own[0] * own[0];
-    d->mean = own;
-    d->var = own + 1;
+    double mean = a[MEAN].given ? a[MEAN].number : 1 / a[RATE].number;
+    dist_on_line(d, mean, mean * mean);
 }
 
 /* -mean log(u) */
@@ -94,7 +84,6 @@ const dist_type RECORD(dist, exponential) = {
     .params = params,
     .nparams = sizeof params / sizeof *params,
     .check = check,
-    .size = size,
     .init = init,
     .kind = STREAM_UNIFORMS,
     .draw = draw,

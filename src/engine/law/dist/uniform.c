@@ -20,12 +20,6 @@ static const char *check(const arg *a)
     return a[LOW].number < a[HIGH].number ? NULL : "a < b";
 }
 
-static size_t size(const arg *a)
-{
-    (void)a;
-    return sizeof(dist) + 2 * sizeof(double);
-}
-
 static long double width(const dist *d)
 {
     return (long double)d->parameter[HIGH] - d->parameter[LOW];
@@ -48,14 +42,9 @@ static double moment(const dist *d, int k)
 
 static void init(dist *d, const arg *a)
 {
-    double *own = (double *)(d + 1);
-    d->dim = 1;
     d->parameter[LOW] = a[LOW].number;
     d->parameter[HIGH] = a[HIGH].number;
-    own[0] = (double)(a[LOW].number + width(d) / 2);
-    own[1] = (double)central(d, 2);
-    d->mean = own;
-    d->var = own + 1;
+    dist_on_line(d, (double)(a[LOW].number + width(d) / 2), (double)central(d, 2));
 }
 
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
@@ -102,7 +91,6 @@ const dist_type RECORD(dist, uniform) = {
     .params = params,
     .nparams = sizeof params / sizeof *params,
     .check = check,
-    .size = size,
     .init = init,
     .kind = STREAM_UNIFORMS,
     .draw = draw,
