@@ -32,6 +32,9 @@ double bind_threads(void);
  * (its chunks are named "=[debias]..."). A NULL function leaves its part out. Never returns. */
 _Noreturn int bind_fail(lua_State *L, const char *function, const char *format, ...);
 
+/* The same with the message "expected <what>, got <the value at index>". */
+_Noreturn int bind_expected(lua_State *L, const char *function, const char *what, int index);
+
 /* Prints "debias: note: message" on stderr, unless the user asked for quiet. */
 void bind_note(const char *message);
 

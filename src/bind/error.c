@@ -45,6 +45,11 @@ int bind_fail(lua_State *L, const char *function, const char *format, ...)
     __builtin_unreachable();
 }
 
+int bind_expected(lua_State *L, const char *function, const char *what, int index)
+{
+    bind_fail(L, function, "expected %s, got %s", what, bind_describe(L, index));
+}
+
 void bind_check(lua_State *L, const char *function, status s)
 {
     if (s == STATUS_CALLBACK)

@@ -43,7 +43,7 @@ static inline arg vector(const double *x, size_t n)
 static inline dist *make_dist(const char *name, const arg *a)
 {
     const dist_type *type = dist_find(name);
-    dist *d = calloc(1, type->size(a));
+    dist *d = calloc(1, dist_size(type, a));
     d->type = type;
     type->init(d, a);
     return d;

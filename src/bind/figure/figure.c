@@ -131,7 +131,7 @@ static void merge(lua_State *L, int into, int from, int depth)
 static int create(lua_State *L)
 {
     if (!lua_istable(L, 1))
-        bind_fail(L, "plot", "expected a table of options, got %s", bind_describe(L, 1));
+        bind_expected(L, "plot", "a table of options", 1);
     push_copy(L, 1, DEEPEST);
     bind_push_figure(L, -1, "plot");
     return 1;
@@ -143,7 +143,7 @@ static int set(lua_State *L)
 {
     bind_figure *self = bind_self(L, "figure", "set");
     if (!lua_istable(L, 2))
-        bind_fail(L, "figure:set", "expected a table of options, got %s", bind_describe(L, 2));
+        bind_expected(L, "figure:set", "a table of options", 2);
     lua_settop(L, 2);
     lua_getiuservalue(L, 1, 1);
     push_copy(L, 3, DEEPEST);
@@ -207,7 +207,7 @@ static int save(lua_State *L)
     const bind_figure *self = bind_self(L, "figure", "save");
     arg a[PAGE];
     if (lua_type(L, 2) != LUA_TSTRING)
-        bind_fail(L, "figure:save", "expected a file name, got %s", bind_describe(L, 2));
+        bind_expected(L, "figure:save", "a file name", 2);
     const char *path = lua_tostring(L, 2);
     out_format format = read_format(L, path);
     bind_options(L, 3, "figure:save", page_params, PAGE, a);

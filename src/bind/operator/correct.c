@@ -37,8 +37,7 @@ static sample read_sample(lua_State *L, int index)
     sample s = rows ? (sample){rows->data, rows->rows, rows->cols}
                     : (sample){numbers->data, numbers->n, 1};
     if (s.n == 0 || s.p == 0)
-        bind_fail(L, "correct", "expected at least one row of data, got %s",
-                  bind_describe(L, index));
+        bind_expected(L, "correct", "at least one row of data", index);
     if (s.n > UINT32_MAX)
         bind_fail(L, "correct", "expected at most 4294967295 rows of data");
     return s;

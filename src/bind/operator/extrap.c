@@ -222,8 +222,7 @@ static int create(lua_State *L)
     parts p = {.terms = 0};
     arg blocks;
     if (!lua_istable(L, 1))
-        bind_fail(L, "extrap.new", "expected a list of terms {size=, weight=}, got %s",
-                  bind_describe(L, 1));
+        bind_expected(L, "extrap.new", "a list of terms {size=, weight=}", 1);
     push_options(L);
     bind_options(L, -1, "extrap.new", paper_params, 1, &blocks);
     for (lua_Integer i = 1; lua_geti(L, 1, i) != LUA_TNIL; i++) {
@@ -374,8 +373,7 @@ static int apply(lua_State *L)
     const bind_mat *rows = bind_test_mat(L, 3);
     const bind_vec *numbers = rows ? NULL : bind_to_vec(L, 3);
     if (!rows && !numbers)
-        bind_fail(L, "extrap:apply", "expected a vec or a mat as sample, got %s",
-                  bind_describe(L, 3));
+        bind_expected(L, "extrap:apply", "a vec or a mat as sample", 3);
     size_t n = rows ? rows->rows : numbers->n, dim = rows ? rows->cols : 1;
     const double *sample = rows ? rows->data : numbers->data;
     if (n == 0 || dim == 0 || n % op->draws)

@@ -257,8 +257,7 @@ static void expect_callable(lua_State *L, int index, const char *function)
     if (lua_isfunction(L, index))
         return;
     if (luaL_getmetafield(L, index, "__call") == LUA_TNIL)
-        bind_fail(L, function, "expected q as poly{..}, math.exp or a function, got %s",
-                  bind_describe(L, index));
+        bind_expected(L, function, "q as poly{..}, math.exp or a function", index);
     lua_pop(L, 1);
 }
 

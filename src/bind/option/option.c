@@ -261,7 +261,7 @@ void bind_options(lua_State *L, int index, const char *function, const param *ta
     int keep = lua_gettop(L);
     if (!lua_isnoneornil(L, index)) {
         if (!lua_istable(L, index))
-            bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, index));
+            bind_expected(L, function, "a table of options", index);
         read_entries(L, index, function, "", table, n, out, keep);
     }
     set_defaults(L, function, table, n, out);

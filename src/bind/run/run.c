@@ -271,7 +271,7 @@ static const problem *read_problem(lua_State *L, const char *function)
 {
     arg given;
     if (!lua_istable(L, OPTIONS))
-        bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, OPTIONS));
+        bind_expected(L, function, "a table of options", OPTIONS);
     lua_getfield(L, OPTIONS, "problem");
     if (lua_isnil(L, -1))
         bind_missing(L, OPTIONS, function, "problem", params[PROBLEM].meaning);

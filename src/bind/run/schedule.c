@@ -46,7 +46,7 @@ static int make(lua_State *L)
     const char *function = lua_pushfstring(L, "schedule.%s", schedule_name(s.kind));
     s.a = bind_number(L, 1, function, "a");
     if (!isfinite(s.a) || s.a <= 0)
-        bind_fail(L, function, "expected a > 0, got %s", bind_describe(L, 1));
+        bind_expected(L, function, "a > 0", 1);
     if (s.kind == SCHEDULE_STEP)
         bind_options(L, 2, function, step_params, N_STEP, a);
     else

@@ -24,7 +24,7 @@ const char *operand_hint(bool a_is_mat, bool b_is_mat)
 void operand_check_function(lua_State *L, const char *function)
 {
     if (!lua_isfunction(L, 2) && !luaL_getmetafield(L, 2, "__call"))
-        bind_fail(L, function, "expected a function, got %s", bind_describe(L, 2));
+        bind_expected(L, function, "a function", 2);
     lua_settop(L, 2);
 }
 

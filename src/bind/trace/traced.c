@@ -178,8 +178,7 @@ static traced *lift(lua_State *L, int index, int graph_index, const char *functi
 {
     traced *t = traced_lift(L, index, graph_index);
     if (!t)
-        bind_fail(L, function, "expected a number, a vec or a mat, got %s",
-                  bind_describe(L, index));
+        bind_expected(L, function, "a number, a vec or a mat", index);
     return t;
 }
 
@@ -494,7 +493,7 @@ static const traced *factor(lua_State *L, int index, const char *function)
 {
     const traced *t = traced_lift(L, index, 3);
     if (!t || t->kind == TRACED_NUMBER)
-        bind_fail(L, function, "expected a vec or a mat, got %s", bind_describe(L, index));
+        bind_expected(L, function, "a vec or a mat", index);
     return t;
 }
 

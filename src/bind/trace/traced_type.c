@@ -101,7 +101,7 @@ static int set_element(lua_State *L)
         bind_fail(L, kind, "expected a vec of length %I, got %s", (LUAI_UACINT)t->cols,
                   bind_describe(L, 3));
     if (!fits)
-        bind_fail(L, kind, "expected a number, got %s", bind_describe(L, 3));
+        bind_expected(L, kind, "a number", 3);
     memmove(t->id + (size_t)(i - 1) * t->cols, value->id, t->cols * sizeof *t->id);
     return 0;
 }
@@ -348,8 +348,7 @@ static int stop_gradient(lua_State *L)
     if (traced_among(L, 1))
         return lua_settop(L, 1), traced_stopped(L);
     if (!operand_read(L, 1, &a))
-        bind_fail(L, "stop_gradient", "expected a number, a vec or a mat, got %s",
-                  bind_describe(L, 1));
+        bind_expected(L, "stop_gradient", "a number, a vec or a mat", 1);
     lua_settop(L, 1);
     return 1;
 }
@@ -359,8 +358,7 @@ static traced *push_variable(lua_State *L, int graph_index)
 {
     const traced *from = traced_lift(L, 1, graph_index);
     if (!from || from->kind == TRACED_MAT)
-        bind_fail(L, "grad", "expected a number or a vec to differentiate by, got %s",
-                  bind_describe(L, 1));
+        bind_expected(L, "grad", "a number or a vec to differentiate by", 1);
     traced *to = traced_push(L, graph_index, from->kind, from->rows, from->cols);
     for (size_t i = 0; i < traced_length(to); i++)
         to->id[i] = graph_fresh(to->graph->g, from->id[i]);
@@ -389,8 +387,7 @@ static const traced *push_gradient(lua_State *L, int graph_index, int arguments)
     lua_call(L, arguments, 1);
     const traced *y = traced_lift(L, -1, graph_index);
     if (!y || traced_length(y) != 1)
-        bind_fail(L, "grad", "expected the function to return a number, got %s",
-                  bind_describe(L, -2));
+        bind_expected(L, "grad", "the function to return a number", -2);
     traced *out = traced_push(L, graph_index, x->kind, x->rows, x->cols);
     expr one = traced_constant(L, x->graph->g, 1);
     if (!derive(x->graph->g, 1, y->id, &one, traced_length(x), x->id, out->id)) {
@@ -453,7 +450,7 @@ static int guarded_gradient(lua_State *L)
 static int grad(lua_State *L)
 {
     if (!lua_isfunction(L, 1) && luaL_getmetafield(L, 1, "__call") == LUA_TNIL)
-        bind_fail(L, "grad", "expected a function, got %s", bind_describe(L, 1));
+        bind_expected(L, "grad", "a function", 1);
     lua_settop(L, 1);
     lua_pushcclosure(L, guarded_gradient, 1);
     return 1;

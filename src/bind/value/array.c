@@ -108,7 +108,7 @@ int array_push_product(lua_State *L, const char *function)
     operand a, b;
     operand_read(L, 1, &a);
     if (!operand_read(L, 2, &b))
-        bind_fail(L, function, "expected a vec or a mat, got %s", bind_describe(L, 2));
+        bind_expected(L, function, "a vec or a mat", 2);
     size_t inner = a.kind == OPERAND_MAT ? a.cols : a.rows;
     if (b.rows != inner)
         bind_fail(L, function, "expected a vec of length %I or a mat with %I rows, got %s",

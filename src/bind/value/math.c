@@ -94,8 +94,7 @@ static void fold(lua_State *L, const function *f)
     const char *name = lua_pushfstring(L, "math.%s", f->name);
     for (int i = 0; i < 2; i++)
         if (!operand_read(L, first + i, &a[i]))
-            bind_fail(L, name, "expected a number, a vec or a mat, got %s",
-                      bind_describe(L, first + i));
+            bind_expected(L, name, "a number, a vec or a mat", first + i);
     double *out = operand_push(L, name, a, 2, &n);
     array_zip(f->two, n, a[0].data, a[0].step, a[1].data, a[1].step, out);
     lua_replace(L, first);
@@ -152,8 +151,7 @@ static int where(lua_State *L)
                   bind_describe(L, 1));
     for (int i = 0; i < 3; i++)
         if (!operand_read(L, i + 1, &v[i]))
-            bind_fail(L, "where", "expected a number, a vec or a mat, got %s",
-                      bind_describe(L, i + 1));
+            bind_expected(L, "where", "a number, a vec or a mat", i + 1);
     if (v[0].kind == OPERAND_NUMBER && v[1].kind == OPERAND_NUMBER && v[2].kind == OPERAND_NUMBER) {
         lua_pushvalue(L, v[0].number > 0 ? 2 : 3);
         return 1;

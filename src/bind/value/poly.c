@@ -20,7 +20,7 @@ static int construct(lua_State *L)
 {
     const bind_vec *c = bind_to_vec(L, 1);
     if (!c || c->n == 0)
-        bind_fail(L, "poly", "expected a list of coefficients, got %s", bind_describe(L, 1));
+        bind_expected(L, "poly", "a list of coefficients", 1);
     size_t n = c->n;
     for (size_t k = 0; k < n; k++)
         if (!isfinite(c->data[k]))
@@ -46,7 +46,7 @@ static int call(lua_State *L)
         q.eval(&q, 1, &x, &y, 1);
         lua_pushnumber(L, y);
     } else
-        bind_fail(L, "poly", "expected a number or a vec, got %s", bind_describe(L, 2));
+        bind_expected(L, "poly", "a number or a vec", 2);
     return 1;
 }
 

@@ -21,7 +21,7 @@ static _Noreturn void fail_list(lua_State *L)
                           (LUAI_UACINT)i);
             lua_pop(L, 1);
         }
-    bind_fail(L, "vec", "expected a list of numbers, got %s", bind_describe(L, 1));
+    bind_expected(L, "vec", "a list of numbers", 1);
 }
 
 /* A table without elements but with keys is a mistake, not an empty vec. */
@@ -175,8 +175,7 @@ static int concat(lua_State *L)
     }
     for (int i = 0; i < 2; i++)
         if (!operand_read(L, i + 1, &a[i]) || a[i].kind == OPERAND_MAT)
-            bind_fail(L, "vec ..", "expected a number, a vec or text, got %s",
-                      bind_describe(L, i + 1));
+            bind_expected(L, "vec ..", "a number, a vec or text", i + 1);
     bind_vec *v = bind_push_vec(L, a[0].rows + a[1].rows);
     memcpy(v->data, a[0].data, a[0].rows * sizeof(double));
     memcpy(v->data + a[0].rows, a[1].data, a[1].rows * sizeof(double));
