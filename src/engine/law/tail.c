@@ -1,7 +1,5 @@
 #include "tail.h"
 
-#include "engine/number/num.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,53 +45,9 @@ void tail_merge(tail_sample *a, const tail_sample *b)
         tail_add(a, b->value[i]);
 }
 
-/* log(1 + u), u > -1 */
-static double log_1_plus(double u)
-{
-    double w = 1 + u;
-    return num_log(w) - ((w - 1) - u) / w; /* what the rounding of w took off */
-}
-
-/* The mean of log(1 - theta x): the shape that belongs to theta = -k/sigma. */
-static double shape(const double *x, size_t n, double theta)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += log_1_plus(-theta * x[i]);
-    return sum / (double)n;
-}
-
-/* The profile log-likelihood of theta over n. */
-static double likelihood(const double *x, size_t n, double theta)
-{
-    double k = shape(x, n, theta);
-    return num_log(-theta / k) - k - 1;
-}
-
-/* The posterior mean of theta under Zhang and Stephens' prior, on a grid of its quantiles; x > 0
- * descending. */
-static double fit_theta(const double *x, size_t n)
-{
-    enum { GRID = 30 + 32 };
-    double theta[GRID], value[GRID], best = -INFINITY, weight = 0, sum = 0;
-    size_t grid = 30 + (size_t)sqrt((double)n);
-    double quartile = x[n - (size_t)((double)n / 4 + 0.5)];
-    for (size_t j = 0; j < grid; j++) {
-        theta[j] = 1 / x[0] + (1 - sqrt((double)grid / ((double)j + 0.5))) / (3 * quartile);
-        value[j] = (double)n * likelihood(x, n, theta[j]);
-        best = fmax(best, value[j]);
-    }
-    for (size_t j = 0; j < grid; j++) {
-        double w = value[j] > best - 700 ? num_exp(value[j] - best) : 0;
-        weight += w;
-        sum += w * theta[j];
-    }
-    return sum / weight;
-}
-
 double tail_k(tail_sample *t)
 {
-    double x[TAIL_MOST + 1];
+    double x[TAIL_MOST + 8];
     size_t n = 0;
     tail_cut(t);
     if (t->n == 0 || t->n < t->keep)
@@ -107,7 +61,9 @@ double tail_k(tail_sample *t)
     }
     if (n < FEWEST || !(x[n - 1] > 0))
         return NAN;
-    double k = shape(x, n, fit_theta(x, n)), all = (double)(n + PRIOR_WEIGHT);
+    for (size_t i = n; i % 8 > 0; i++)
+        x[i] = 0;
+    double k = tail_type_at(0)->shape(x, n), all = (double)(n + PRIOR_WEIGHT);
     return k * ((double)n / all) + 0.5 * (PRIOR_WEIGHT / all);
 }
 

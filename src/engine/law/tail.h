@@ -15,6 +15,17 @@
 
 enum { TAIL_MOST = 1024 }; /* the most exceedances that are fitted */
 
+/* How a shape is fitted: a file of tail/. */
+typedef struct tail_type {
+    const char *name;
+    /* Of n > 0 exceedances, descending from 1, with zeros up to the next multiple of 8. */
+    double (*shape)(const double *x, size_t n);
+} tail_type;
+
+size_t tail_count(void);
+const tail_type *tail_type_at(size_t i);
+const tail_type *tail_find(const char *name);
+
 #define TAIL_HEAVY 0.7 /* warn above */
 
 typedef struct tail_sample {

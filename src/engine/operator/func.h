@@ -26,6 +26,16 @@ struct func {
     const struct func_line *line; /* what is known of a compiled q of one number (line.h) */
 };
 
+/* A function that the engine knows: one file of func/. */
+typedef struct func_type {
+    const char *name;
+    status (*eval)(const func *q, size_t n, const double *s, double *y, size_t gap);
+} func_type;
+
+size_t func_count(void);
+const func_type *func_type_at(size_t i);
+const func_type *func_find(const char *name);
+
 /* Whether q is known to be constant. */
 bool func_is_constant(const func *q);
 
