@@ -1,3 +1,4 @@
+/* The function runs under lua_pcall; its error, with the user's frames, waits in the registry. */
 #include "bind/callback.h"
 
 #include "bind/bind.h"

@@ -1,3 +1,4 @@
+/* Tallies become fields; a standard error that is not known becomes the reason why. */
 #include "bind/estimates.h"
 
 #include "bind/bind.h"

@@ -1,3 +1,4 @@
+/* One meter for each Lua state: the outermost call is shown, calls within it are its parts. */
 #include "bind/progress.h"
 
 #include "bind/bind.h"

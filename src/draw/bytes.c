@@ -1,3 +1,4 @@
+/* Room is doubled when it runs out; a failure is remembered in the bytes, not returned. */
 #include "draw/bytes.h"
 
 #include "draw/number.h"

@@ -1,3 +1,4 @@
+/* Items and points lie in two growing arrays; lines and polygons are cut as they are added. */
 #include "draw/canvas.h"
 
 #include <math.h>

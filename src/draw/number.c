@@ -1,3 +1,4 @@
+/* printf's number with the locale's decimal mark put back to a point. */
 #include "draw/number.h"
 
 #include <locale.h>

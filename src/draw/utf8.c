@@ -1,3 +1,4 @@
+/* A byte that is not UTF-8 counts as one character. */
 #include "draw/utf8.h"
 
 /* Bytes that follow a first byte. */

@@ -1,3 +1,4 @@
+/* The graph is run node by node in scaled numbers; abs, where and others add what is watched. */
 #include "along.h"
 
 #include "vm.h"

@@ -1,3 +1,4 @@
+/* A node is simplified, looked up in a hash table, and added when it is new. */
 #include "graph.h"
 
 #include "vm.h"

@@ -1,3 +1,4 @@
+/* Ends are combined by their operation; one that is not a number gives all numbers. */
 #include "interval.h"
 
 #include "vm.h"

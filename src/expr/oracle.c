@@ -1,3 +1,4 @@
+/* Evaluations of many lanes are gathered into batches that a program runs at once. */
 #include "oracle.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Inputs are variables, any numbers, or within the range of the table's columns. */
 #include "oracle_shape.h"
 
 #include "expr/convex.h"

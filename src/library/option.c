@@ -1,3 +1,4 @@
+/* Options are read against the engine's tables, as bind/option does for Lua. */
 #include "library/option.h"
 
 #include "engine/machine/arena.h"

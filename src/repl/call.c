@@ -1,3 +1,4 @@
+/* A traceback shows the user's frames alone, and only where there are several. */
 #include "repl/call.h"
 
 #include <lauxlib.h>

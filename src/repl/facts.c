@@ -1,3 +1,4 @@
+/* They are set in the table of prompt/doctor, since only the program knows them. */
 #include "repl/facts.h"
 
 #include "bind/bind.h"

@@ -1,3 +1,4 @@
+/* The texts go to prompt/strict, which reads them when a name is missed. */
 #include "repl/hints.h"
 
 #include "bind/modules.h"

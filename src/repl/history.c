@@ -1,3 +1,4 @@
+/* The whole file is written beside the old one and renamed, under a lock. */
 #include "repl/history.h"
 
 #include <errno.h>

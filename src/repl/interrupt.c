@@ -1,3 +1,4 @@
+/* The handler only sets flags and a hook; what it means is decided at the next safe place. */
 #include "repl/interrupt.h"
 
 #include <lauxlib.h>

@@ -1,3 +1,4 @@
+/* The only file that knows readline or libedit; without either, lines are read as they come. */
 #include "repl/line.h"
 
 #include <errno.h>

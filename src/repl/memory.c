@@ -1,3 +1,4 @@
+/* An allocator that counts, and the system's limits for what is not Lua's. */
 #include "repl/memory.h"
 
 #include <signal.h>

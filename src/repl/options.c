@@ -1,3 +1,4 @@
+/* A table of options serves parsing, hints and --help. */
 #include "repl/options.h"
 
 #include <ctype.h>

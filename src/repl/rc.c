@@ -1,3 +1,4 @@
+/* An error in it is reported and the prompt opens all the same. */
 #include "repl/rc.h"
 
 #include <lauxlib.h>

@@ -1,3 +1,4 @@
+/* The variable, when it is an absolute path, else the usual folder in HOME. */
 #include "repl/user_folder.h"
 
 #include <stdio.h>

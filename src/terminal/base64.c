@@ -1,3 +1,4 @@
+/* Three bytes make four digits. */
 #include "terminal/base64.h"
 
 void base64_add(bytes *out, const char *data, size_t n)

@@ -1,3 +1,4 @@
+/* What --display asks for, else what the terminal answers, else what the environment says of it. */
 #include "terminal/display.h"
 
 #include "engine/machine/clock.h"

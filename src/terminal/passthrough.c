@@ -1,3 +1,4 @@
+/* tmux wants ESC P tmux; before the sequence, and every ESC in it twice. */
 #include "terminal/passthrough.h"
 
 /* ESC P tmux; SEQUENCE ESC \, with every ESC of the sequence doubled. */

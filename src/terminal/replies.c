@@ -1,3 +1,4 @@
+/* Replies and keys come in one stream: sequences are read, what is left was typed. */
 #include "terminal/replies.h"
 
 #include <stdlib.h>

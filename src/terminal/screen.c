@@ -1,3 +1,4 @@
+/* A figure that is redrawn goes back over its own lines, unless the window has changed. */
 #include "terminal/screen.h"
 
 #include "draw/out/out_text.h"

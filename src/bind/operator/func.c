@@ -1,3 +1,5 @@
+/* q is read as a polynomial or exp, is compiled by tracing, or stays a function that is called.
+ * A compiled q is compared with plain calls before it is used. */
 #include "bind/operator/func.h"
 
 #include "bind/bind.h"

@@ -1,3 +1,4 @@
+/* Random points, special numbers, and means of draws or of rows: where q will be evaluated. */
 #include "bind/operator/tried.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Each function of the record makes its Lua calls inside one protected call for all lanes. */
 #include "bind/problem/plain.h"
 
 #include "bind/bind.h"

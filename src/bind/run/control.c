@@ -1,3 +1,5 @@
+/* Each option that may be a function is a question: the engine's hook calls Lua in protected mode
+ * and checks the answer. One answer at a step serves all groups. */
 #include "bind/run/control.h"
 
 #include "bind/bind.h"

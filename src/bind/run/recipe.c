@@ -1,3 +1,5 @@
+/* The options of call, method, estimator and operator are read as one merged table, so that an
+ * option of another method is named as such and not called unknown. */
 #include "bind/run/recipe.h"
 
 #include "bind/bind.h"

@@ -1,3 +1,4 @@
+/* A progress listener that calls the user's function before it passes the news on. */
 #include "bind/run/watch.h"
 
 #include "bind/callback.h"

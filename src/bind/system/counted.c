@@ -1,3 +1,4 @@
+/* A closure around the function counts its arguments; the one that fails is given by Lua. */
 #include "bind/system/counted.h"
 
 #include "bind/bind.h"

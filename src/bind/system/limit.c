@@ -1,3 +1,4 @@
+/* A thread watches the clock and sets bind_interrupted; an allocator counts bytes. */
 #include "bind/system/limit.h"
 
 #include "bind/bind.h"

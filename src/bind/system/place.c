@@ -1,3 +1,4 @@
+/* A path is resolved, links included, before it is compared with the folder. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "bind/system/place.h"
 

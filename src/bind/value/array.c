@@ -1,3 +1,4 @@
+/* Elements are read through operands, so that numbers, vecs and mats share one loop. */
 #include "bind/value/array.h"
 
 #include "bind/trace/traced.h"

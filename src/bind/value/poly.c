@@ -1,3 +1,4 @@
+/* A call evaluates it by the engine's func, which q takes as it is, without tracing. */
 #include "bind/value/poly.h"
 
 #include "bind/bind.h"

@@ -1,3 +1,4 @@
+/* An axis takes the most marks whose labels keep their distance. */
 #include "draw/layout/axes.h"
 
 #include <math.h>

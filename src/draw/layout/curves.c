@@ -1,3 +1,5 @@
+/* Series with one label are one group: one colour, one legend entry. A stretch breaks where a value
+ * is missing. */
 #include "draw/layout/curves.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* A series is described by its ends, its extremes and where it turns. */
 #include "draw/layout/describe.h"
 
 #include "draw/layout/curves.h"

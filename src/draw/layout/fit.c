@@ -1,3 +1,4 @@
+/* The triangle goes to the first place along the curve where it and its label cover nothing. */
 #include "draw/layout/fit.h"
 
 #include "draw/layout/curves.h"

@@ -1,3 +1,4 @@
+/* Entries are made, measured, and placed: in a corner, below the plot, or at the lines' ends. */
 #include "draw/layout/legend.h"
 
 #include "draw/layout/fit.h"

@@ -1,3 +1,4 @@
+/* Every point has one fate; a sentence counts those of one fate and names their series. */
 #include "draw/layout/omitted.h"
 
 #include "draw/layout/scale.h"

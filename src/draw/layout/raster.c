@@ -1,3 +1,4 @@
+/* A grid of pixels keeps what still shows through the marks above. */
 #include "draw/layout/raster.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* A grid of coarse places; every item on the canvas takes those that it covers. */
 #include "draw/layout/room.h"
 
 #include <math.h>

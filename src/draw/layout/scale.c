@@ -1,3 +1,4 @@
+/* Limits come from the data with a margin, unless the user gives them. */
 #include "draw/layout/scale.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* A label is read run by run, once to measure it and once to draw it; long ones wrap at words. */
 #include "draw/layout/text.h"
 
 #include <string.h>

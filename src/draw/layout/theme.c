@@ -1,3 +1,4 @@
+/* Constant tables: on paper, on a dark screen, and for terminals. */
 #include "draw/layout/theme.h"
 
 /* The palette of Okabe and Ito, told apart by readers with any colour vision; ordered so that

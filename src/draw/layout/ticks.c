@@ -1,3 +1,4 @@
+/* Steps of 1, 2 or 5 times a power of ten, or powers; labels have enough digits to differ. */
 #include "draw/layout/ticks.h"
 
 #include "draw/number.h"

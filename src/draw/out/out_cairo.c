@@ -1,3 +1,4 @@
+/* The only file that knows cairo: it draws the display list on one of its surfaces. */
 #include "draw/out/out_cairo.h"
 
 #include "draw/layout/crowd.h"

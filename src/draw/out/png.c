@@ -1,3 +1,4 @@
+/* Chunks of text are put into the picture after its header. */
 #include "draw/out/png.h"
 
 #include "draw/utf8.h"

@@ -1,3 +1,4 @@
+/* JSON in ASCII, because not every format keeps other characters. */
 #include "draw/out/record.h"
 
 #include "draw/utf8.h"

@@ -1,3 +1,4 @@
+/* The drawing is copied with its ids renumbered, its paths shortened, and elements added. */
 #include "draw/out/svg.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Central differences, extrapolated, at the step that is off least; both see the same draws. */
 #include "check.h"
 
 #include "engine/number/agree.h"

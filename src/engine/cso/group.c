@@ -1,3 +1,5 @@
+/* Where a group's arrays lie, its replicates' streams, who is still live, and the list of lanes
+ * that a step evaluates. What is computed for the lanes is the estimator's and the method's. */
 #include "group.h"
 
 #include "engine/machine/clock.h"

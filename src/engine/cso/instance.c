@@ -1,3 +1,4 @@
+/* One block holds a problem, its arrays and the work space of the search for the least F. */
 #include "instance.h"
 
 #include "optimum.h"

@@ -1,3 +1,4 @@
+/* What methods share: names, and the step x - size (estimate + l2 x), clipped or normalised. */
 #include "method.h"
 
 #include <string.h>

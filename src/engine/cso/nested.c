@@ -1,3 +1,4 @@
+/* Blocks in pairs: 2 f(mean of both) minus the mean of f at each has no bias of first order. */
 #include "nested.h"
 
 #include <string.h>

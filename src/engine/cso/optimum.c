@@ -1,3 +1,4 @@
+/* L-BFGS from each start in turn, until none finds less; then what F does far away is judged. */
 #include "optimum.h"
 
 #include "engine/number/minimize.h"

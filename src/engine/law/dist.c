@@ -1,3 +1,4 @@
+/* What a record leaves out is computed from the central moments. */
 #include "dist.h"
 
 #include "engine/number/moment.h"

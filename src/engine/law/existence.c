@@ -1,3 +1,4 @@
+/* Poles and infinite ends are dangers; each is judged by how fast its integrand grows or falls. */
 #include "existence_part.h"
 
 #include <math.h>

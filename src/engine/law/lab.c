@@ -1,3 +1,4 @@
+/* Chunks of estimates, each with a stream of its own, are dealt to threads and merged in order. */
 #include "lab.h"
 
 #include "engine/machine/arena.h"

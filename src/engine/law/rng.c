@@ -1,3 +1,4 @@
+/* splitmix64 makes a state of a stream's name; the kernels in rng/ fill its buffer. */
 #include "rng.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The largest values are kept as the sample is made; the shape is the mean of its posterior. */
 #include "tail.h"
 
 #include <stdlib.h>

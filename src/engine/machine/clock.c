@@ -1,3 +1,4 @@
+/* The clock that no change of the date moves. */
 #include "clock.h"
 
 #include <time.h>

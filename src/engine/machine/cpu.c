@@ -1,3 +1,4 @@
+/* The best set that the processor has, or a lesser one that DEBIAS_CPU names. */
 #include "cpu.h"
 
 #include <stdlib.h>

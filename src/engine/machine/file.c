@@ -1,3 +1,4 @@
+/* A file of another name is written beside the old one, then takes its place. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "engine/machine/file.h"
 

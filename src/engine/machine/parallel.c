@@ -1,3 +1,4 @@
+/* Thread k of n does items k, k + n, k + 2n, ..; the caller's thread is the first. */
 #include "parallel.h"
 
 #include <pthread.h>

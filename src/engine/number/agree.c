@@ -1,3 +1,4 @@
+/* The tolerance is 1e-9 of the largest value in the group plus that of all, at most 1. */
 #include "engine/number/agree.h"
 
 #include <math.h>

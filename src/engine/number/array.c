@@ -1,3 +1,4 @@
+/* Plain loops: the compiler may not reorder the sums, and nothing here needs it to. */
 #include "engine/number/array.h"
 
 #include "engine/number/norm.h"

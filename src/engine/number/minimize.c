@@ -1,3 +1,4 @@
+/* The two-loop recursion on a ring of the last steps and changes of the gradient. */
 #include "minimize.h"
 
 #include "norm.h"

@@ -1,3 +1,4 @@
+/* Formulas that neither overflow nor cancel on the way. */
 #include "engine/number/scalar.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Mantissas are kept in [1/2, 1) after each operation; errors add as absolute parts of them. */
 #include "scaled.h"
 
 #include <float.h>

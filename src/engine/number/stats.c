@@ -1,3 +1,4 @@
+/* Student's t without tables; slopes by weighted least squares, or the reason for none. */
 #include "stats.h"
 
 #include "norm.h"

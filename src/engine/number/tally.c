@@ -1,3 +1,4 @@
+/* Finite values go to the moments, others are counted by kind. */
 #include "tally.h"
 
 #include <math.h>

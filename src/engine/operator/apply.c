@@ -1,3 +1,4 @@
+/* Block means, windows of them, q there, and the weighted sum. */
 #include "apply.h"
 
 #include "window.h"

@@ -1,3 +1,4 @@
+/* Passes over a grid, from the middle on; each refines the grid around what the last one found. */
 #include "corner.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* The two functions that the engine knows: polynomials, by Horner's rule, and exp. */
 #include "func.h"
 
 func func_poly(const double *coefficient, size_t degree)

@@ -1,3 +1,4 @@
+/* Here the line of a q of which nothing is known: its values in double, watched for peaks. */
 #include "line.h"
 
 /* An infinity may be an overflow on the way to a number: it tells nothing. */

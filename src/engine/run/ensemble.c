@@ -1,3 +1,5 @@
+/* Replicates are dealt evenly to groups and groups to threads; all meet at every record, where a
+ * tolerance, a hook or an interrupt may end the run. */
 #include "ensemble.h"
 
 #include "engine/machine/clock.h"

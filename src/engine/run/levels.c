@@ -1,3 +1,4 @@
+/* On each level both estimators run on the same draws (sampling.h); rates are fitted to both. */
 #include "levels.h"
 
 #include "engine/number/norm.h"

@@ -1,3 +1,5 @@
+/* The cost of a step is known before it is made: a replicate whose budget does not cover the next
+ * step is retired with the point that it has. */
 #include "run.h"
 
 #include "engine/cso/nested.h"
@@ -281,8 +283,7 @@ static void draw_iterate(run_group *r, size_t position)
                g->ld * sizeof(double));
 }
 
-/* The step was made from the stream ended during this step, so undo it: every point is what it was
- * before. */
+/* The stream ended during this step, so undo it: every point is what it was before. */
 static void take_back(group *g)
 {
     for (size_t i = 0; i < g->live; i++)

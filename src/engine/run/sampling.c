@@ -1,3 +1,4 @@
+/* Chunks of estimates are the replicates of groups; each has its tallies, merged in their order. */
 #include "sampling.h"
 
 #include "engine/machine/parallel.h"

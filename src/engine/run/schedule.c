@@ -1,3 +1,4 @@
+/* Powers and cosines are computed here, with the same bits on every machine. */
 #include "schedule.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* One pass over the state serves measuring, saving and loading, so that they cannot disagree. */
 #include "store.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Where a run's records lie, and their means over the replicates. */
 #include "trace.h"
 
 #include "engine/number/num.h"

@@ -1,3 +1,4 @@
+/* Totals of blocks first, then of windows: every row is added once. */
 #include "deal.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Rows are sorted first, and sums run in that order; sums of logs are relative to the largest. */
 #include "sample.h"
 
 #include "engine/number/num.h"

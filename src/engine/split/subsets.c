@@ -1,3 +1,4 @@
+/* Equal rows are one row with a count; subsets are walked by how many of each they take. */
 #include "subsets.h"
 
 #include "engine/number/num.h"

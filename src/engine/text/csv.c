@@ -1,3 +1,4 @@
+/* Cells are found where they stand in the text; rows are counted before numbers are read. */
 #include "engine/text/csv.h"
 
 #include "engine/text/number.h"
