@@ -109,12 +109,12 @@ function methods.problem(self)
     return p
 end
 
--- Whether two records ask for one problem: the same start, data and options. Where only one has data of its own,
--- options that shape synthetic data say nothing.
+-- Whether two records ask for one problem: the same start, data and options; what one does not say the start shows.
+-- Where only one has data of its own, options that shape synthetic data say nothing.
 local function same_problem(there, here)
     local a, b = there.problem, here.problem
-    for key in pairs(a and b and has_data(a) == has_data(b) and over(a, b) or {}) do
-        if not is_data(key) and not mark.same(a[key], b[key]) then
+    for key in pairs(a and b and has_data(a) == has_data(b) and a or {}) do
+        if b[key] ~= nil and not is_data(key) and not mark.same(a[key], b[key]) then
             return false
         end
     end
@@ -130,22 +130,52 @@ function methods.check_problem(self, name, problem, words)
     end
 end
 
+local plain = {number = true, string = true, boolean = true}
+
+-- A run's options, as records have them, with what those are that were left out; an order is its operator.
+local function in_force(options, problem)
+    local known = {problem = problem}
+    for key, value in pairs(options) do
+        known[key] = plain[type(value)] and value or nil -- nothing depends on others, but for m
+    end
+    local done, all = pcall(core.run.in_force, known, "run")
+    all = done and all or {}
+    all.x0, all.operator = mark.of(problem:start()), all.operator and mark.of(all.operator)
+    all.m_jac = (options.m == nil or known.m) and all.m_jac or nil
+    all = over(all, options)
+    all.order = not all.operator and all.order or nil
+    return all
+end
+
 -- What the second record asks that the first does not: "option 'samples' is 1000 there, 2000 here", or nil.
-local function difference(there, here)
-    for _, key in ipairs(sorted(over(there.options, here.options))) do
-        local a, b = there.options[key], here.options[key]
+local function difference(there, here, problem)
+    if not same_problem(there, here) then
+        return "it was made on another problem"
+    end
+    local all_there, all_here = in_force(there.options, problem), in_force(here.options, problem)
+    for _, name in ipairs(sorted(over(there.options, here.options))) do
+        local key = name == "order" and all_here.operator and "operator" or name
+        local a, b = all_there[key], all_here[key]
         if not mark.same(a, b) then
             local words_there, words_here = mark.words(a), mark.words(b)
             return words_there == words_here and ("option '%s' is another one there"):format(key)
                 or ("option '%s' is %s there, %s here"):format(key, words_there, words_here)
         end
     end
-    return not same_problem(there, here) and "it was made on another problem" or nil
 end
 
 -- What is asked here, in the last stage, that is not in the other request; nil for nothing.
 function methods.difference(self, there)
-    return difference(there.record, self.record)
+    return difference(there.record, self.record, self.options.problem)
+end
+
+-- Whether the run has an option of that name and value, given or not.
+function methods.has(self, key, value)
+    local problem = self.options.problem
+    if key == "problem" then
+        return value == problem
+    end
+    return mark.same(in_force(self.record.options, problem)[key], mark.of(value))
 end
 
 -- The same of all stages.
@@ -157,7 +187,7 @@ function methods.difference_in_all(self, there)
         return ("it has %d earlier stages there, %d here"):format(#there.before, #here)
     end
     for i, record in ipairs(there.before) do
-        other = difference(record, here[i])
+        other = difference(record, here[i], self.options.problem)
         if other then
             return ("%s, in stage %d"):format(other, i)
         end

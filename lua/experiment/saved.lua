@@ -224,15 +224,18 @@ local function check_budget(old, given)
     end
 end
 
+local function check_fixed(asked, given)
+    for _, key in ipairs(fixed) do
+        if given[key] ~= nil and not asked:has(key, given[key]) then
+            system.fail("run:resume", ("option '%s' cannot change"):format(key))
+        end
+    end
+end
+
 -- The old options with the new ones over them; false takes one away that is no boolean.
 local function merge(old, given)
     local all, is_boolean = over(old, {}), booleans(old.method)
     all.checkpoint, all.checkpoint_every = nil, nil
-    for _, key in ipairs(fixed) do
-        if given[key] ~= nil and given[key] ~= old[key] then
-            system.fail("run:resume", ("option '%s' cannot change"):format(key))
-        end
-    end
     for key, value in pairs(given) do
         if instead[key] and value then
             all[instead[key]] = nil
@@ -306,15 +309,17 @@ function saved.resume(raw, given)
     check_state("run:resume", raw)
     check_missing(raw.request, given)
     check_budget(raw.request.options, given)
-    local all = merge(raw.request.options, given)
-    check_metrics(raw, all)
-    if not all.problem then
+    local options = raw.request.options
+    if not options.problem then
         local why
-        all.problem, why = raw.request:problem()
-        if not all.problem then
+        options.problem, why = raw.request:problem()
+        if not options.problem then
             system.fail("run:resume", ("the run's problem is not known, %s: run.load(path, {problem=})"):format(why))
         end
     end
+    check_fixed(raw.request, given)
+    local all = merge(options, given)
+    check_metrics(raw, all)
     return went_on(raw, saved.start("run:resume", all, raw, raw.label))
 end
 

@@ -63,7 +63,7 @@ static int read_numbers(const debias_option *o, const param *p, arg *out, debias
     }
     if (rows == 0 && !(p->flags & PARAM_EMPTY))
         return wrong(error, p, "at least one number");
-    *out = (arg){true, rows ? x[0] : 0, NULL, x, rows, cols};
+    *out = (arg){.given = true, .number = rows ? x[0] : 0, .data = x, .rows = rows, .cols = cols};
     return 0;
 }
 

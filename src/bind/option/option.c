@@ -52,7 +52,8 @@ static void read_vector(lua_State *L, int index, const char *function, const par
     if (!v || (v->n == 0 && !(p->flags & PARAM_EMPTY)))
         wrong(L, index, function, p, "a vec or a list of numbers");
     check_elements(L, function, p, v->data, v->n, 0);
-    *out = (arg){true, v->n ? v->data[0] : 0, NULL, v->data, v->n, 1};
+    *out = (arg){
+        .given = true, .number = v->n ? v->data[0] : 0, .data = v->data, .rows = v->n, .cols = 1};
 }
 
 static void read_matrix(lua_State *L, int index, const char *function, const param *p, arg *out)
@@ -61,7 +62,7 @@ static void read_matrix(lua_State *L, int index, const char *function, const par
     if (!m || m->rows * m->cols == 0)
         wrong(L, index, function, p, "a mat");
     check_elements(L, function, p, m->data, m->rows * m->cols, m->cols);
-    *out = (arg){true, 0, NULL, m->data, m->rows, m->cols};
+    *out = (arg){.given = true, .data = m->data, .rows = m->rows, .cols = m->cols};
     lua_pushvalue(L, index);
 }
 

@@ -100,26 +100,24 @@ static const extrap *push_operator(lua_State *L, const char *function, const met
     return bind_push_order(L, function, order->given ? (lua_Integer)order->number : name->order);
 }
 
-void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
-                      const problem *p, const param *own, size_t n, arg *out, bind_recipe *r)
+/* The options of `own` and of the method, read into a; pushes what keeps them, which r points to.
+ */
+static void read_recipe(lua_State *L, int index, const char *function, const char *fallback,
+                        const problem *p, merged *all, arg *a, bind_recipe *r)
 {
-    merged all = {.n = 0};
+    size_t own = all->n;
     recipe found;
-    arg a[MOST];
-    index = lua_absindex(L, index);
     find_method(L, function, method_field(L, index, function, fallback), &found);
     const estimator_type *type = found.estimator;
-    *r = (bind_recipe){{.type = type, .problem = p}, found.method, found.name};
+    *r = (bind_recipe){{.type = type, .problem = p}, found.method, found.name, found.ordered};
     refuse(L, index, function, r->name->name, recipe_order_params,
            found.ordered ? 0 : RECIPE_ORDERS);
     refuse(L, index, function, r->name->name, type->params,
            r->method->own_draws ? type->nparams : 0);
-    append(&all, own, n);
-    append(&all, common, 1);
-    append(&all, found.params, found.n);
-    bind_options(L, index, function, all.table, all.n, a);
-    memcpy(out, a, n * sizeof *out);
-    const arg *given = a + n + 1, *order = given + found.order;
+    append(all, common, 1);
+    append(all, found.params, found.n);
+    bind_options(L, index, function, all->table, all->n, a);
+    arg *given = a + own + 1, *order = given + found.order;
     if (type->extrapolates) {
         r->estimator.op = found.ordered ? push_operator(L, function, r->name, &order[RECIPE_ORDER],
                                                         &order[RECIPE_OPERATOR])
@@ -129,10 +127,37 @@ void bind_read_recipe(lua_State *L, int index, const char *function, const char 
     const char *wrong = recipe_configure(&found, &r->estimator, given);
     if (wrong)
         bind_fail(L, function, "%s", wrong);
+}
+
+void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
+                      const problem *p, const param *own, size_t n, arg *out, bind_recipe *r)
+{
+    merged all = {.n = 0};
+    arg a[MOST];
+    append(&all, own, n);
+    read_recipe(L, lua_absindex(L, index), function, fallback, p, &all, a, r);
+    memcpy(out, a, n * sizeof *out);
     bind_push_spec(L, all.table, all.n, a);
     bind_set_text(L, "method", r->name->name);
-    if (found.ordered)
+    if (r->ordered)
         bind_set_text(L, "operator", r->estimator.op->name);
+}
+
+void bind_push_in_force(lua_State *L, int index, const char *function, const problem *p,
+                        const param *own, size_t n)
+{
+    merged all = {.n = 0};
+    arg a[MOST];
+    bind_recipe r;
+    append(&all, own, n);
+    read_recipe(L, lua_absindex(L, index), function, NULL, p, &all, a, &r);
+    for (size_t i = 0; i < all.n; i++)
+        a[i].given |= a[i].settled;
+    bind_push_spec(L, all.table, all.n, a);
+    if (!r.ordered)
+        return;
+    lua_getfield(L, -2, "operator"); /* as given where it is not the order's */
+    lua_setfield(L, -2, "operator");
 }
 
 void bind_push_method_param(lua_State *L)

@@ -10,6 +10,7 @@ typedef struct bind_recipe {
     estimator estimator;
     const method_type *method;
     const method_name *name;
+    bool ordered; /* takes an order or an operator */
 } bind_recipe;
 
 /* Reads the option table at index for `function`: the n parameters `own` into out, and `method` (or
@@ -18,6 +19,11 @@ typedef struct bind_recipe {
  * keeps alive what the recipe and out point to, and the options as read, a table name -> value. */
 void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
                       const problem *p, const param *own, size_t n, arg *out, bind_recipe *recipe);
+
+/* Pushes the same options and those that were left out, with what they are then; an operator that
+ * was left out is one, not its name. */
+void bind_push_in_force(lua_State *L, int index, const char *function, const problem *p,
+                        const param *own, size_t n);
 
 /* Pushes the list of the one parameter `method`, as bind_push_params does. */
 void bind_push_method_param(lua_State *L);

@@ -349,6 +349,14 @@ static int run(lua_State *L)
     return 1;
 }
 
+/* in_force(options, function) -> all options that are known, given or not. */
+static int in_force(lua_State *L)
+{
+    const char *function = luaL_checkstring(L, FUNCTION);
+    bind_push_in_force(L, OPTIONS, function, read_problem(L, function), params, N_PARAMS);
+    return 1;
+}
+
 /* state(handle, seconds) -> the run's state as a string, with or without the column seconds. */
 static int state(lua_State *L)
 {
@@ -428,9 +436,9 @@ static int fingerprint(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"run", run},       {"state", state},   {"seal", seal},
-    {"unseal", unseal}, {"paired", paired}, {"fingerprint", fingerprint},
-    {"digest", digest}, {NULL, NULL},
+    {"run", run},       {"state", state},       {"seal", seal},
+    {"unseal", unseal}, {"paired", paired},     {"fingerprint", fingerprint},
+    {"digest", digest}, {"in_force", in_force}, {NULL, NULL},
 };
 
 int bind_open_run(lua_State *L)

@@ -130,8 +130,12 @@ static void read_rows(lua_State *L, const dist_type *type, const param *p, arg *
                *function = lua_pushfstring(L, "dist.%s", type->name);
     if (!m && !v)
         bind_fail(L, function, "option '%s': expected %s, got %s", p->name, p->meaning, got);
-    *a = m ? (arg){true, 0, NULL, m->data, m->rows, m->cols}
-           : (arg){true, v->n == 1 ? v->data[0] : 0, NULL, v->data, v->n, 1};
+    *a = m ? (arg){.given = true, .data = m->data, .rows = m->rows, .cols = m->cols}
+           : (arg){.given = true,
+                   .number = v->n == 1 ? v->data[0] : 0,
+                   .data = v->data,
+                   .rows = v->n,
+                   .cols = 1};
     check_rows(L, function, p, a, m != NULL);
     lua_pop(L, 2);
     if (v)

@@ -11,7 +11,7 @@ struct estimator_type {
     bool extrapolates; /* takes order or operator */
     bool steady;       /* the next estimates take the same calls each */
     /* Fills m, m_jacobian, share and the rest of e from a; returns NULL or what was expected. */
-    const char *(*configure)(estimator *e, const arg *a);
+    const char *(*configure)(estimator *e, arg *a);
     /* Lays out the group's work space for this estimator; coins tossed ahead with arena_keep. */
     void (*layout)(group *g, arena *memory);
     /* Optional, as a method's: whether what replicate r keeps can be so. */

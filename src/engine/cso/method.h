@@ -22,7 +22,7 @@ struct method_type {
     size_t nparams;
     /* Reads the method's own options; sets e->batch (of a fresh estimate), e->lanes and
      * what METHOD_SETTING names. NULL or what was expected. */
-    const char *(*configure)(estimator *e, const arg *a);
+    const char *(*configure)(estimator *e, arg *a);
     bool own_draws; /* configure sets the numbers of inner draws: no options of the estimator */
     bool indexed;   /* has a state for each outer sample: needs a finite set, distinct batches */
     /* Optional. The method's own state in the group: what the next step needs of the last ones,

@@ -60,7 +60,7 @@ static const char *check_finite(recipe *r, const problem *p)
     return r->why;
 }
 
-static const char *configure_estimator(const recipe *r, estimator *e, const arg *a)
+static const char *configure_estimator(const recipe *r, estimator *e, arg *a)
 {
     arg defaults[RECIPE_PARAMS];
     if (!r->method->own_draws)
@@ -71,7 +71,7 @@ static const char *configure_estimator(const recipe *r, estimator *e, const arg 
     return r->estimator->configure(e, defaults);
 }
 
-const char *recipe_configure(recipe *r, estimator *e, const arg *a)
+const char *recipe_configure(recipe *r, estimator *e, arg *a)
 {
     const char *wrong = r->method->indexed ? check_finite(r, e->problem) : NULL;
     if (!wrong)

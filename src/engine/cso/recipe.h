@@ -28,6 +28,6 @@ extern const param recipe_order_params[RECIPE_ORDERS];
 /* Fills r for the method called name; false when there is none. */
 bool recipe_find(recipe *r, const char *name);
 
-/* Sets e from the options a[0 .. r->n-1]; its type, problem, of and op are set before. NULL, or
- * what is wrong, which may lie in r. */
-const char *recipe_configure(recipe *r, estimator *e, const arg *a);
+/* Sets e from the options a[0 .. r->n-1], and settles those of them that were left out; its type,
+ * problem, of and op are set before. NULL, or what is wrong, which may lie in r. */
+const char *recipe_configure(recipe *r, estimator *e, arg *a);

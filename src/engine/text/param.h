@@ -49,12 +49,21 @@ typedef struct param {
 } param;
 
 typedef struct arg {
-    bool given;
+    bool given, settled; /* settled: left out, and known since */
     double number;
     const char *string;
     const void *data;
     size_t rows, cols;
 } arg;
+
+/* The number of an option that, left out, is `value`. */
+static inline double arg_settle(arg *a, double value)
+{
+    if (a->given)
+        return a->number;
+    a->settled = true;
+    return a->number = value;
+}
 
 /* The index of the word `name` in "a|b|c", or -1. */
 int param_choice(const char *choices, const char *name);

@@ -22,11 +22,11 @@ static const param params[] = {
                .meaning = "use one set of draws for g and its Jacobian"},
 };
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     e->m = (size_t)a[M].number;
     e->share = a[SHARE].number != 0;
-    e->m_jacobian = a[M_JAC].given ? (size_t)a[M_JAC].number : e->m;
+    e->m_jacobian = e->share ? e->m : (size_t)arg_settle(&a[M_JAC], (double)e->m);
     if (e->share && !e->problem->type->joint)
         return "share = true needs the whole Jacobian of g, which is too large for this problem";
     return e->share && a[M_JAC].given ? "m_jac does not go with share = true" : NULL;

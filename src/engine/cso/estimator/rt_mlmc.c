@@ -8,7 +8,7 @@ static const param params[] = {
      .meaning = "the last level: the bias of 2^L draws"},
 };
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     e->lanes = LANES;
     mlmc_law(&e->levels, (size_t)a[0].number, MLMC_RATIO);

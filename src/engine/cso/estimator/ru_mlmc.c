@@ -11,7 +11,7 @@ static const param params[] = {
      .meaning = "P(l+1)/P(l), above 1/4 and below 1/2; default 2^-1.5"},
 };
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     e->lanes = LANES;
     mlmc_law(&e->levels, LEVEL_MOST, a[0].number);

@@ -21,11 +21,11 @@ static double growth(size_t l)
     return draws * sqrt(draws);
 }
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     e->lanes = LANES;
     e->levels.last = (size_t)a[LAST].number;
-    double n0 = a[N0].given ? a[N0].number : floor(growth(e->levels.last));
+    double n0 = arg_settle(&a[N0], floor(growth(e->levels.last)));
     for (size_t l = 0; l <= e->levels.last; l++)
         e->levels.terms[l] = (uint64_t)ceil(n0 / growth(l));
     return NULL;

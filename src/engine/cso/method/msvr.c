@@ -51,10 +51,10 @@ typedef struct msvr {
     uint64_t *steps; /* by replicate */
 } msvr;
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     double n = (double)e->problem->n, beta = a[BETA].number;
-    double batch = a[B].given ? a[B].number : problem_batch(e->problem, 10);
+    double batch = arg_settle(&a[B], problem_batch(e->problem, 10));
     double gamma = (n - batch) / (batch * (1 - beta)) + (1 - beta);
     keep_setting(e, (setting){a[ALPHA].number, beta, gamma, a[NORMALISED].number != 0});
     e->batch = e->lanes = (size_t)batch;

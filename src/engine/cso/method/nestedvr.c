@@ -90,21 +90,21 @@ typedef struct nestedvr {
     bool *fresh;      /* replicates x most lanes: how their inner coins fell */
 } nestedvr;
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
-    double B1 = a[SPIDER_B1].given ? a[SPIDER_B1].number : fmin((double)e->problem->n, 10);
-    double B2 = a[SPIDER_B2].given ? a[SPIDER_B2].number : B1, draws = a[S2].number;
+    double B1 = arg_settle(&a[SPIDER_B1], fmin((double)e->problem->n, 10));
+    double B2 = arg_settle(&a[SPIDER_B2], B1), draws = a[S2].number;
     if (!e->problem->type->jacobian)
         return "the Jacobian of this problem is too large for a state per outer sample";
     if (a[P_IN].given && a[INNER_PERIOD].given)
         return "p_in and inner_period exclude each other";
     setting set = {.S1 = (size_t)a[S1].number,
                    .S2 = (size_t)draws,
-                   .p_in = a[P_IN].given ? a[P_IN].number : 1 / draws,
                    .inner_period = a[INNER_PERIOD].given ? a[INNER_PERIOD].number : 0,
                    .chains = a[CHAINS].number != 0,
                    .listing = a[LISTING].number != 0,
                    .previous = a[STATE].number != 0};
+    set.p_in = set.inner_period > 0 ? 1 / draws : arg_settle(&a[P_IN], 1 / draws);
     const char *wrong = spider_configure(e, &set.outer, a, B1, B2, 1);
     keep_setting(e, set);
     e->m = e->m_jacobian = set.S1;

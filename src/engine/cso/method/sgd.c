@@ -22,7 +22,7 @@ static const param params[] = {
      .meaning = "estimates averaged per step"},
 };
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     e->batch = (size_t)a[0].number;
     e->steady = e->type->steady;

@@ -45,10 +45,10 @@ typedef struct setting {
 
 METHOD_SETTING(setting)
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     keep_setting(e, (setting){a[A].number, a[BETA].number, a[U].number != 0});
-    e->batch = e->lanes = (size_t)(a[B].given ? a[B].number : problem_batch(e->problem, 10));
+    e->batch = e->lanes = (size_t)arg_settle(&a[B], problem_batch(e->problem, 10));
     e->distinct = true;
     return NULL;
 }

@@ -29,15 +29,15 @@ typedef struct spider_setting {
 } spider_setting;
 
 /* Sets them with these batches, and the default of p_out. NULL or what was expected. */
-static inline const char *spider_configure(estimator *e, spider_setting *set, const arg *a,
-                                           double B1, double B2, double p_out)
+static inline const char *spider_configure(estimator *e, spider_setting *set, arg *a, double B1,
+                                           double B2, double p_out)
 {
     if (a[SPIDER_P_OUT].given && a[SPIDER_PERIOD].given)
         return "p_out and period exclude each other";
     set->B1 = e->batch = (size_t)B1;
     set->B2 = (size_t)B2;
-    set->p_out = a[SPIDER_P_OUT].given ? a[SPIDER_P_OUT].number : p_out;
     set->period = a[SPIDER_PERIOD].given ? a[SPIDER_PERIOD].number : 0;
+    set->p_out = set->period > 0 ? p_out : arg_settle(&a[SPIDER_P_OUT], p_out);
     e->lanes = set->B1 > set->B2 ? set->B1 : set->B2;
     return NULL;
 }

@@ -36,11 +36,11 @@ static const param params[] = {
 
 METHOD_SETTING(spider_setting)
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     spider_setting set;
-    double B1 = a[SPIDER_B1].given ? a[SPIDER_B1].number : problem_batch(e->problem, 100);
-    double B2 = a[SPIDER_B2].given ? a[SPIDER_B2].number : ceil(sqrt(B1));
+    double B1 = arg_settle(&a[SPIDER_B1], problem_batch(e->problem, 100));
+    double B2 = arg_settle(&a[SPIDER_B2], ceil(sqrt(B1)));
     const char *wrong = spider_configure(e, &set, a, B1, B2, 1 / B2);
     keep_setting(e, set);
     return wrong;

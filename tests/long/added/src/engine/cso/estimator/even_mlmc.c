@@ -6,7 +6,7 @@ static const param params[] = {
     {"L", PARAM_INTEGER, .fallback = 3, .high = 30, .unit = "levels", .meaning = "the last level"},
 };
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     e->lanes = LANES;
     mlmc_law(&e->levels, (size_t)a[0].number, 0.999);

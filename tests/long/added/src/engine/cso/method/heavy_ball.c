@@ -17,7 +17,7 @@ static const param params[] = {
 
 METHOD_SETTING(double)
 
-static const char *configure(estimator *e, const arg *a)
+static const char *configure(estimator *e, arg *a)
 {
     keep_setting(e, a[0].number);
     e->batch = e->lanes = (size_t)a[1].number;
