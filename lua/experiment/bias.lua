@@ -26,6 +26,8 @@ local read_options = core.options.table("bias", {
 
 local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact", "zero", "tail", "not_finite"}
 
+local least_square = 0x1p-1022 -- a smaller one has lost digits
+
 local function norm(x)
     return x and size_of(x)
 end
@@ -43,6 +45,12 @@ local function zero(moments, bias, rounding, exact, exact_rounding)
     return said.is_rounding(bias, rounding) and "rounding" or nil
 end
 
+-- bias^2 + sd^2; nil where that is beyond the range of numbers.
+local function mean_square(bias, sd)
+    local mse = bias and sd and bias ^ 2 + sd ^ 2
+    return mse and (mse < math.huge and mse >= least_square or sd == 0 and bias == 0) and mse or nil
+end
+
 -- The signed bias of a number, the norm of a vector's. `moments` stays for what is said of it under the table.
 local function row_of_moments(moments, bias, exact, exact_rounding)
     local contradicted = said.contradicted(moments, bias, exact)
@@ -53,7 +61,7 @@ local function row_of_moments(moments, bias, exact, exact_rounding)
     local signed = type(bias) == "number"
     bias = bias and norm(bias)
     return {
-        bias = bias, signed = signed, se = se, sd = sd, mse = bias and sd and bias ^ 2 + sd ^ 2,
+        bias = bias, signed = signed, se = se, sd = sd, mse = mean_square(bias, sd),
         exact = exact, rounding = rounding, exact_rounding = exact and exact_rounding,
         exact_unknown = not exact and exact_rounding or nil, contradicted = contradicted,
         zero = zero(moments, bias, rounding, exact, exact_rounding),
@@ -77,7 +85,6 @@ local function sample_problem(o, op, block)
     local e = D.estimator(o.problem, {operator = op, m = block, of = o.of})
     local moments = e:moments(o.x, {reps = o.reps, seed = o.seed, threads = o.threads})
     local expected = e:expected(o.x)
-    moments.sd = moments.var and D.math.sqrt(moments.var)
     local known = o.of == "value" and o.problem.objective or o.problem.gradient
     local target = known(o.problem, o.x)
     local exact = expected and target and norm(expected - target)
@@ -306,6 +313,14 @@ local function gap_note(rows, name, why, columns)
     return words:format(columns or name .. " is", missing, #rows, first.operator, first.m, why(first))
 end
 
+local function mse_note(rows)
+    local n = 0
+    for _, row in ipairs(rows) do
+        n = n + (row.bias and row.sd and not row.mse and 1 or 0)
+    end
+    return n > 0 and ("mse is beyond the range of numbers in %d of %d rows"):format(n, #rows) or nil
+end
+
 local function why_no_exact(row)
     return type(row.exact_unknown) == "string" and row.exact_unknown or "no formula gives it"
 end
@@ -333,6 +348,7 @@ local function notes(rows, groups, spec)
     end
     list[#list + 1] = gap_note(rows, "bias", why_no_bias)
     list[#list + 1] = gap_note(rows, "se", why_no_se, "se, sd and mse are")
+    list[#list + 1] = mse_note(rows)
     list[#list + 1] = gap_note(rows, "exact", why_no_exact)
     list[#list + 1] = gap_note(rows, "tail", why_no_tail)
     return list

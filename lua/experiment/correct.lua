@@ -52,8 +52,21 @@ local function known(x)
     return result.unknown
 end
 
-local function finite_or_nil(x)
-    return finite.is(x) and x or nil
+local tiny = 1e-290 -- squares below it lose their digits
+
+-- Whether what is weighed is known, and whether it is beyond the range of numbers.
+local function is_weighed(raw, r)
+    return r.saved == r.saved and r.added == r.added and raw.plugin_var == raw.plugin_var
+end
+
+local function is_beyond(raw, r)
+    local fits = finite.is(r.saved) and finite.is(r.added) and finite.is(raw.plugin_var)
+    return is_weighed(raw, r) and (not fits or norm(r.removed) ~= 0 and math.abs(r.saved) < tiny)
+end
+
+-- Of what is weighed.
+local function shown_or_nil(raw, r, x)
+    return x == x and not is_beyond(raw, r) and x or nil
 end
 
 local function make_rows(raw, operators)
@@ -62,8 +75,8 @@ local function make_rows(raw, operators)
         local r = raw.rows[i]
         rows[i] = {
             operator = op.name, blocks = op.draws, value = type(r.value) == "number" and r.value or nil,
-            removed = norm(r.removed), se = r.all_se, saved = finite_or_nil(r.saved), added = finite_or_nil(r.added),
-            verdict = r.verdict,
+            removed = norm(r.removed), se = r.all_se, saved = shown_or_nil(raw, r, r.saved),
+            added = shown_or_nil(raw, r, r.added), verdict = r.verdict,
         }
     end
     return rows
@@ -91,7 +104,6 @@ local no_verdict = {
     tail = "no difference can be told: single rows decide (see the tail)",
 }
 
-local tiny = 1e-290 -- squares below it lose their digits
 local nothing = "0 within rounding"
 
 local function number_or_nothing(x)
@@ -100,12 +112,10 @@ end
 
 -- What is weighed; nil where it is not known.
 local function weighing(raw, row)
-    local removed = norm(row.removed)
-    if row.saved ~= row.saved or row.added ~= row.added or raw.plugin_var ~= raw.plugin_var then
-        return nil
-    elseif not (finite.is(row.saved) and finite.is(row.added) and finite.is(raw.plugin_var))
-        or removed ~= 0 and math.abs(row.saved) < tiny then
+    if is_beyond(raw, row) then
         return "bias^2 and variances are beyond the range of numbers (the verdict is not)"
+    elseif not is_weighed(raw, row) then
+        return nil
     end
     local added = (row.added ~= 0 or row.uncertainty ~= 0)
         and ("%s (± %s)"):format(number(row.added), number(row.uncertainty)) or nothing

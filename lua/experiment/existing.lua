@@ -94,7 +94,7 @@ end
 -- Takes out of a table of moments what does not exist.
 function existing.correct_moments(t, lacks)
     t.mean_exists, t.variance_exists, t.warning = lacks.mean ~= false, false, lacks.why
-    t.se, t.var, t.kurtosis, t.bias_se = nil, nil, nil, nil
+    t.se, t.sd, t.var, t.var_unknown, t.kurtosis = nil, nil, nil, nil, nil
     t.se_unknown = lacks.mean == false and "the mean does not exist" or "the variance is infinite"
     if lacks.mean == false then
         t.finite_mean = t.finite_mean or t.mean
@@ -133,8 +133,8 @@ end
 -- Takes out of a table of levels, its rates and its plans what does not exist.
 function existing.correct(lacking, columns, rates, plan)
     for i = 1, #columns.mean do
-        clear(columns, i, lacking[i - 1], "plain", {"plain_var"})
-        clear(columns, i, of_term(lacking, i - 1), "mean", {"se", "var", "kurtosis", "consistency"})
+        clear(columns, i, lacking[i - 1], "plain", {"plain_var", "plain_sd"})
+        clear(columns, i, of_term(lacking, i - 1), "mean", {"se", "var", "sd", "kurtosis", "consistency"})
     end
     local of_rates = of_term(lacking, rates.from)
     if of_rates then

@@ -8,6 +8,9 @@ local said = core.use "experiment/said"
 
 local order = {"level", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var", "not_finite"}
 
+-- In place of variances where one of them is beyond the range of numbers.
+local roots = {var = "sd", plain_var = "plain_sd"}
+
 local function largest(values)
     local most = 0
     for i = 1, #values do
@@ -47,6 +50,17 @@ local function left_out(r, columns)
         .. (words(levels_where(1, #columns.mean - 1, is_rounding), " (no more than rounding: %s %s)") or ""), odd[1]
 end
 
+-- A rate with its interval, or why it is not told.
+local function rate(r, name)
+    local half = r[name .. "_half"]
+    if r[name .. "_known"] then
+        return ("%s ± %s"):format(name, number(half, 2))
+    elseif half ~= half then
+        return "no " .. name
+    end
+    return ("no %s, its interval is too wide (%s ± %s)"):format(name, number(r[name]), number(half, 2))
+end
+
 local function rates_note(r, columns)
     if r.missing then
         return "no alpha and no beta: " .. r.missing
@@ -58,8 +72,8 @@ local function rates_note(r, columns)
         return odd and "no alpha: fewer than two level means are finite and stand out of the noise" .. out
             or "no alpha: fewer than two level means stand out of the noise by 3 standard errors, take more reps"
     end
-    return ("mean ~ 2^(-alpha l), variance ~ 2^(-beta l): alpha ± %s, beta ± %s over levels %d to %d%s"):format(
-        number(r.alpha_half, 2), number(r.beta_half, 2), r.from, r.to, out)
+    return ("mean ~ 2^(-alpha l), variance ~ 2^(-beta l): %s, %s over levels %d to %d%s"):format(
+        rate(r, "alpha"), rate(r, "beta"), r.from, r.to, out)
 end
 
 -- The variance of g that levels average, by the option that sets it.
@@ -67,6 +81,18 @@ local function flat_note(problem)
     return ("the level means are still flat: the rates of a smooth f, 1 and 2, begin when 2^l is well beyond the inner "
         .. "noise%s; a kink in f also slows them. Take a larger L"):format(
         core.problem.spec(problem).noise_var and " (noise_var |x|^2)" or "")
+end
+
+-- Whether a variance is no number though its root is.
+local function lacks_var(columns)
+    for var, sd in pairs(roots) do
+        for i = 1, #columns[var] do
+            if columns[var][i] ~= columns[var][i] and columns[sd][i] == columns[sd][i] then
+                return true
+            end
+        end
+    end
+    return false
 end
 
 local function plan_line(p)
@@ -81,18 +107,16 @@ end
 
 -- Where there is no standard error, and why.
 local function level_notes(columns, lacking)
-    local odd, equal, far = {}, {}, {}
+    local odd, equal = {}, {}
     for i = 1, #columns.mean do
         local count = columns.not_finite and columns.not_finite[i] or 0
         if count > 0 then
             odd[#odd + 1] = ("%s at level %d"):format(number(count, 15), i - 1)
         elseif columns.se[i] ~= columns.se[i] and not lacking[i - 1] and not lacking[i - 2] then
-            local list = columns.var[i] == 0 and equal or far
-            list[#list + 1] = tostring(i - 1)
+            equal[#equal + 1] = tostring(i - 1)
         end
     end
     local list = {words(equal, "no se and no kurtosis where all terms are equal: %s %s")}
-    list[#list + 1] = words(far, "no se, var, plain_var and kurtosis where squares are beyond numbers: %s %s")
     list[#list + 1] = odd[1] and "values of H^l and h^l are not finite, and so no mean, plain, se, var, plain_var, "
         .. "kurtosis and consistency: " .. table.concat(odd, ", ")
     return list
@@ -101,6 +125,8 @@ end
 local function warnings(columns, r, e, lacking)
     local list = existing.notes(lacking, #columns.mean)
     table.insert(list, 1, rates_note(r, columns))
+    list[#list + 1] = lacks_var(columns)
+        and "variances are beyond the range of numbers: sd and plain_sd are their roots" or nil
     for _, note in ipairs(level_notes(columns, lacking)) do
         list[#list + 1] = note
     end
@@ -136,10 +162,25 @@ end
 
 -- Means and variances of terms and of plain estimates by level, as plot's series; negative means are marked.
 local function all_series(columns)
-    return {
+    local list = {
         series_of(columns, "mean of H^l", "mean", 1), series_of(columns, "mean of h^l", "plain", 1, "dash"),
-        series_of(columns, "variance of H^l", "var", 2), series_of(columns, "variance of h^l", "plain_var", 2, "dash"),
     }
+    if lacks_var(columns) then
+        list[3] = series_of(columns, "sd of H^l", "sd", 1)
+        list[4] = series_of(columns, "sd of h^l", "plain_sd", 1, "dash")
+    else
+        list[3] = series_of(columns, "variance of H^l", "var", 2)
+        list[4] = series_of(columns, "variance of h^l", "plain_var", 2, "dash")
+    end
+    return list
+end
+
+-- The columns that are shown.
+local function order_of(columns)
+    local lacks, odd = lacks_var(columns), columns.not_finite
+    return map(order, function(name)
+        return (name ~= "not_finite" or odd) and (lacks and roots[name] or name) or nil
+    end)
 end
 
 local function spec_of(e, x, options)
@@ -172,8 +213,9 @@ return function(e, columns, rates, plan, x, options)
             x = {label = "level l: 2^l draws"}, y = {label = "size", scale = "log"}, series = all_series(columns),
         }, more)
     end
-    return result.new("levels", columns, table.move(order, 1, odd and #order or #order - 1, 1, {}), spec, methods, {
-        alpha = rates.alpha, beta = rates.beta, gamma = rates.gamma, flat = rates.flat, plan = plan,
+    return result.new("levels", columns, order_of(columns), spec, methods, {
+        alpha = rates.alpha_known and rates.alpha or 0 / 0, beta = rates.beta_known and rates.beta or 0 / 0,
+        gamma = rates.gamma, flat = rates.flat, plan = plan,
         rates = {
             alpha_lo = rates.alpha - rates.alpha_half, alpha_hi = rates.alpha + rates.alpha_half,
             beta_lo = rates.beta - rates.beta_half, beta_hi = rates.beta + rates.beta_half,

@@ -30,8 +30,12 @@ local function known(name, value)
     return false
 end
 
+-- Beside a variance its root is shown where the variance is beyond the range of numbers.
 local function columns_of(t)
-    return map(shown, function(name) return known(name, t[name]) and name or nil end)
+    return map(shown, function(name)
+        local told = name == "sd" and t.var and not t.var_unknown
+        return known(name, t[name]) and not told and name or nil
+    end)
 end
 
 local matched = {mean = true, bias = true, se = true}

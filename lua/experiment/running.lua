@@ -34,7 +34,7 @@ end
 -- run's first n estimates are the same for every n. `work`: q, what all estimates of the experiment are, what is done,
 -- and the operator's name. Third, the moments of the first run that has no mean.
 local function error_of(op, o, block, n, work)
-    local sum, rounding, odd = 0, 0, nil
+    local errors, rounding, odd = D.vec.zeros(o.runs), 0, nil
     for run = 1, o.runs do
         core.progress.part(work.name, work.done / work.all, (work.done + n) / work.all)
         work.done = work.done + n
@@ -42,11 +42,11 @@ local function error_of(op, o, block, n, work)
         if e.bias_unknown then
             system.fail("running", "option 'q': expected a finite value at the law's mean")
         end
-        sum = sum + norm(e.bias or 0 / 0) ^ 2
+        errors[run] = norm(e.bias or 0 / 0)
         rounding = math.max(rounding, norm(e.rounding or 0))
         odd = odd or (e.not_finite or e.mean_exists == false) and e or nil
     end
-    return math.sqrt(sum / o.runs), rounding, odd
+    return core.lab.rms(errors), rounding, odd
 end
 
 local methods = {}

@@ -82,6 +82,10 @@ function said.no_se(t)
     return words:format(text.cell(t.reps), said.number(math.min(1, 3 / t.reps), 2), exact)
 end
 
+function said.no_var(t)
+    return t.var_unknown and "no var: " .. t.var_unknown
+end
+
 -- Why the mean is no number.
 function said.why(t)
     return t.mean_exists == false and "the expectation does not exist" or "some estimates are not finite"
@@ -103,7 +107,7 @@ end
 
 -- All of them, in the order of printing.
 function said.notes(t)
-    return map({"not_finite", "no_se", "no_bias", "warning"}, function(name) return said[name](t) or nil end)
+    return map({"not_finite", "no_se", "no_var", "no_bias", "warning"}, function(name) return said[name](t) or nil end)
 end
 
 return said

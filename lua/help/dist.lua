@@ -122,7 +122,9 @@ exact biases then have no value.]],
     ["dist:var"] = {
         summary = "the variance",
         usage = "d:var()",
-        returns = "a number, or in R^p the vec of the components' variances; nil and why when it is not known",
+        returns = [[
+a number, or in R^p the vec of the components' variances; nil and why when it is not known, or beyond the range of
+numbers]],
         errors = "a call with a dot in place of the colon",
         example = [[
             dist.normal{mean=10, var=100}:var()

@@ -109,7 +109,8 @@ term.]],
         params = "estimator.moments",
         returns = [[
 a table: mean, bias (mean less the exact value, where known), bias_norm, rounding (how large a bias rounding alone may
-make), var (of one estimate), se (of the mean), kurtosis (3 for a normal law), cost (calls of one estimate: outer, g,
+make), var and its root sd (of one estimate; without var where that is beyond the range of numbers, var_unknown then
+says so), se (of the mean), kurtosis (3 for a normal law), cost (calls of one estimate: outer, g,
 jac, samples), reps; vecs by coordinate, numbers for of="value"; tail, and a warning where the tail is heavy
 (help"tail"); the fields of help"not finite". The print of ru-mlmc's also says where its variance is infinite
 (help"ru-mlmc")]],

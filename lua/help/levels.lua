@@ -8,7 +8,8 @@ return {
 For an estimate by v-mlmc, rt-mlmc or ru-mlmc. Row l is about H^l, the term of level l alone: mean and its standard
 error se, var, kurtosis (3 for a normal law), cost in samples; plain and plain_var are mean and variance of h^l, the
 plain estimate from 2^l draws on the same draws. A gradient is a vector: mean is the norm of the mean, var the sum over
-coordinates, kurtosis the largest one; a value keeps its sign.
+coordinates, kurtosis the largest one; a value keeps its sign. sd and plain_sd (r:columns().sd) are the roots of the
+variances, shown in their place where a variance is beyond the range of numbers.
 
 consistency is |a - b + c| / (3 (se a + se b + se c)) with a the mean of H^l, b that of h^l and c that of h^(l-1), made
 of other draws (0 where the difference is rounding): above 1 the levels do not add up, and the result warns. It warns
@@ -21,7 +22,8 @@ finite expected cost for 2^-beta < r < 2^-gamma only, and is warned of where f m
 
 r.alpha, r.beta and r.gamma are fitted over the upper half of the levels: the mean falls like 2^(-alpha l), the variance
 like 2^(-beta l), the cost grows like 2^(gamma l); r.rates has their 95% limits, the levels from and to, and how many
-means below 3 standard errors were left out, as those are that are no more than rounding. Smooth f give 1, 2 and 1, once
+means below 3 standard errors were left out, as those are that are no more than rounding. As with the slopes of bias,
+alpha or beta is nan where half its interval is more than half of it and more than 1/4. Smooth f give 1, 2 and 1, once
 2^l is well beyond the inner noise (noise_var |x|^2 in invariant_logistic); before that the means are flat, r.flat is
 true and the print says so.
 
@@ -161,8 +163,8 @@ nothing that was asked for); mean is then what the sum of all is, and there is n
 not_finite. Where a function of problem.new gives them, moments, levels, runs, p:check() and p:objective(x) name it, the
 draw and the point.
 
-se is nil (NaN in a vec), and se_unknown says why, where some estimates are not finite, where their squares overflow or
-underflow, and where all are equal, which says nothing about how they scatter. Of n equal estimates the rule of three
+se is nil (NaN in a vec), and se_unknown says why, where some estimates are not finite, and where all are equal,
+which says nothing about how they scatter. Of n equal estimates the rule of three
 says that another value has a probability of at most 3/n, with 95% confidence; the exact mean is given where op:expect
 knows it. se is 0 only where estimates cannot differ: a law of one point, a constant q. bias_unknown says why there is
 no bias. bias shows no exact value that its sample contradicts by more than 6 standard errors where the tail is light
@@ -195,26 +197,25 @@ order and operator do not go with them. e:levels(..) shows whether the rates hol
         source = "section 1; Hu, Chen and He (2021)",
         example = [[
             p = problem.invariant_logistic{n=1000, noise_var=1}
-            estimator(p, {method="v-mlmc", L=6}):levels(nil, {reps=2000})
+            estimator(p, {method="v-mlmc", L=6}):levels(nil, {reps=10000})
             --> level        mean           se          var  kurtosis  cost  consistency
-            -->     0    0.170466    0.0434384       3.7738   12.6469     2
-            -->     1    0.039324    0.0145849     0.425441   13.0337     4     0.206357
-            -->     2   0.0243747   0.00810746     0.131462   18.6197     8     0.138586
-            -->     3     0.01468   0.00490209     0.048061   19.6161    16     0.185638
-            -->     4  0.00826488   0.00254429    0.0129469   36.7322    32     0.217067
-            -->     5     0.00408   0.00131786   0.00347352   35.8999    64     0.297961
-            -->     6  0.00231679  0.000701893  0.000985308   72.5631   128     0.270623
-            -->
+            -->     0    0.163439    0.0193531      3.74542   11.4145     2
+            -->     1   0.0343662   0.00654319     0.428134   11.9326     4     0.186716
+            -->     2   0.0220854   0.00367836     0.135303   14.8223     8     0.160344
+            -->     3   0.0139723   0.00209263    0.0437912   21.2998    16     0.185672
+            -->     4  0.00764333   0.00112358    0.0126242   26.3397    32     0.197345
+            -->     5  0.00409838  0.000596884    0.0035627   38.8168    64     0.287061
+            -->     6  0.00195274  0.000296166  0.000877141   45.1415   128     0.211857
             --> level     plain  plain_var
-            -->     0  0.170466     3.7738
-            -->     1  0.205332    1.86602
-            -->     2  0.218156     1.1051
-            -->     3  0.234618   0.868317
-            -->     4  0.237889    0.58198
-            -->     5  0.239655   0.528193
-            -->     6  0.244919   0.439221
-            --> alpha: 0.916935
-            --> beta: 1.87973
+            -->     0  0.163439    3.74542
+            -->     1  0.196712    1.93959
+            -->     2  0.218891    1.18823
+            -->     3  0.232939   0.802236
+            -->     4  0.239137   0.611859
+            -->     5  0.241379   0.529777
+            -->     6  0.244771    0.45388
+            --> alpha: 0.940877
+            --> beta: 1.86472
             --> flat: false
             --> gamma: 1
             --> ...]],

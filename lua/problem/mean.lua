@@ -14,17 +14,20 @@ local function vec_of(value)
     return system.kind(value) == "vec" and value or D.vec{value}
 end
 
--- The means of draws of y(), how far they may be off, and where they can be judged (> 0).
+-- The means of draws of y(), how far they may be off, and where they can be judged (> 0); in units, by element, of the
+-- first draw, and these units.
 local function means(n, y)
     local sum, squares, size, most = D.vec.zeros(n), D.vec.zeros(n), D.vec.zeros(n), D.vec.zeros(n)
+    local unit = D.math.abs(vec_of(y()))
+    unit = D.where(unit, unit, 1)
     for _ = 1, DRAWS do
-        local v = vec_of(y())
+        local v = vec_of(y()) / unit
         local a = D.math.abs(v)
         sum, squares, size, most = sum + v, squares + v * v, size + a, D.math.max(most, a)
     end
     local mean = sum / DRAWS
     local var = D.math.max(squares / DRAWS - mean * mean, 0)
-    return mean, LIMIT * D.math.sqrt(var / DRAWS) + 1e-12 * size / DRAWS, PART * size - most
+    return mean, LIMIT * D.math.sqrt(var / DRAWS) + 1e-12 * size / DRAWS, PART * size - most, unit
 end
 
 -- What is left of the difference for outer sample i, and the size of the means.
@@ -34,13 +37,14 @@ local function difference(kept, x, i, rng)
         return o.dim > 0 and x:copy() or nil
     end
     local want = vec_of(o.g_mean(at(), outer.value(i)))
-    local mean, tolerance, judged = means(o.p, function()
+    local mean, tolerance, judged, unit = means(o.p, function()
         local xi = outer.value(i)
         local eta = input.settle(rng, inner(rng, xi, i))
         return o.g(at(), outer.value(i), eta)
     end)
-    local away = D.math.abs(mean - want)
-    return D.where(judged, D.math.max(away - tolerance, 0), 0):max(), D.math.max(D.math.abs(mean), away):max()
+    local away = D.math.abs(mean - want / unit)
+    local left = D.where(judged, D.math.max(away - tolerance, 0), 0)
+    return (left * unit):max(), (D.math.max(D.math.abs(mean), away) * unit):max()
 end
 
 local function mean_error(problem, x)

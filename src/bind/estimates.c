@@ -71,9 +71,8 @@ static void set_se(lua_State *L, const bind_estimates *e)
     double *x = push_scratch(L, e);
     for (size_t j = 0; j < e->n; j++) {
         tally_fault fault = tally_check(&e->raw[j]);
-        const moments *m = &e->value[j].finite;
         bool known = fault == TALLY_FINE || (fault == TALLY_EQUAL && e->certain);
-        x[j] = known ? sqrt(moments_var(m) / m->n) : (double)NAN;
+        x[j] = known ? moments_se(&e->value[j].finite) : (double)NAN;
     }
     bind_set_numbers(L, "se", e, x);
     drop_scratch(L);
@@ -89,9 +88,9 @@ static const char *fault_text(tally_fault fault)
     case TALLY_EQUAL:
         return "all estimates are equal";
     case TALLY_UNDERFLOW:
-        return "the squares of their differences are too small for a double";
+        return "their differences are too small for a double";
     case TALLY_OVERFLOW:
-        return "the squares of their differences are too large for a double";
+        return "their differences are too large for a double";
     case TALLY_FINE:
         break;
     }

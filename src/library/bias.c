@@ -61,8 +61,7 @@ debias_dist *debias_dist_new(const char *name, const debias_option *options, deb
                      expected ? expected : status_text(STATUS_NO_MEMORY));
         return NULL;
     }
-    d->type = type;
-    type->init(d, a);
+    dist_init(d, type, a);
     return (debias_dist *)d;
 }
 
@@ -159,8 +158,8 @@ static int sample(const lab_config *c, debias_estimates *out, debias_error *erro
     bool known = tally_check(r.raw) == TALLY_FINE;
     *out = (debias_estimates){
         .mean = tally_mean(r.reduced) + target,
-        .se = known ? sqrt(moments_var(&r.reduced->finite) / r.reduced->finite.n) : (double)NAN,
-        .sd = known ? sqrt(moments_var(&r.raw->finite)) : (double)NAN,
+        .se = known ? moments_se(&r.reduced->finite) : (double)NAN,
+        .sd = tally_sd(r.raw),
         .bias = r.has_target ? tally_mean(r.reduced) : (double)NAN,
     };
     free(work);

@@ -186,7 +186,7 @@ for name, case in pairs {
             local got, title, whole = levels_of(centred(case[1]), of), name .. ", " .. of .. ": ", #case[of] == 6
             t.equal(known(got, "mean"), case[of], title .. "levels with a mean")
             t.equal((got.plan[1].why or ""):find "^level 0 has no mean" ~= nil, not whole, title .. "the plan")
-            t.equal(got.beta == got.beta, #case[of] >= 4, title .. "rates")
+            t.equal(got.rates.beta_lo == got.rates.beta_lo, #case[of] >= 4, title .. "rates")
             t.equal(tostring(got):find "warning: no mean at level" ~= nil, not whole, title .. "said")
             t.ok(whole or not tostring(got):find "left out as noise", title .. "nothing called noise")
         end
@@ -195,7 +195,7 @@ end
 local bump = levels_of(centred(function(y) return math.exp(y*y / 2) end), "value")
 t.equal(known(bump, "var"), {3, 4, 5}, "levels with a variance")
 t.equal(known(bump, "plain"), {1, 2, 3, 4, 5}, "means of h^l")
-t.ok(bump.beta == bump.beta, "rates over levels that have one")
+t.ok(bump.rates.beta_lo == bump.rates.beta_lo, "rates over levels that have one")
 t.ok(tostring(bump):find "warning: no variance at level 2: the variance is infinite", "the reason")
 
 -- A law, a g or an f of which nothing is known: what is sampled is shown, and what is not finite is called that.

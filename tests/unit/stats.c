@@ -81,7 +81,7 @@ static moments direct(const double *x, size_t n)
         m3 += d * d * d;
         m4 += d * d * d * d;
     }
-    return (moments){(double)n, (double)mean, (double)m2, (double)m3, (double)m4};
+    return (moments){(double)n, (double)mean, 1, (double)m2, (double)m3, (double)m4};
 }
 
 /* Every addition loses at most a few units of 1e-16 of the sum of the absolute values. */
@@ -153,6 +153,27 @@ static void moments_without_spread(void **state)
     for (int i = 0; i < 1000; i++)
         moments_add(&a, 0.1);
     assert_true(a.mean == 0.1 && moments_var(&a) == 0 && isnan(moments_kurtosis(&a)));
+}
+
+/* The moments of 2^k x are those of x times powers of 2, whatever sizes came before. */
+static void moments_of_any_size(void **state)
+{
+    (void)state;
+    static const double x[] = {0, 1.5, 0.3, -2, 0.7, 0x1p-70};
+    for (int k = -900; k <= 1000; k += 95) {
+        moments many = {0}, half = {0}, base = {0}, rest = {0};
+        for (int i = 0; i < 6; i++) {
+            moments_add(i < 3 ? &base : &rest, x[i]);
+            moments_add(i < 3 ? &many : &half, ldexp(x[i], k));
+        }
+        moments_merge(&base, &rest);
+        moments_merge(&many, &half);
+        assert_true(many.mean == ldexp(base.mean, k));
+        assert_true(moments_sd(&many) == ldexp(moments_sd(&base), k));
+        assert_true(moments_se(&many) == ldexp(moments_se(&base), k));
+        assert_true(moments_kurtosis(&many) == moments_kurtosis(&base));
+        assert_true(moments_var(&many) == ldexp(moments_var(&base), 2 * k));
+    }
 }
 
 /* Weights 1, 4, 1 on (0, 1), (1, 2), (2, 4): means 1 and 13/6, sxx = 2, sxy = 3. */
@@ -387,6 +408,7 @@ int main(void)
         cmocka_unit_test(moments_are_those_of_two_passes),
         cmocka_unit_test(merged_moments_are_those_of_all),
         cmocka_unit_test(moments_without_spread),
+        cmocka_unit_test(moments_of_any_size),
         cmocka_unit_test(intervals_of_any_size),
         cmocka_unit_test(line_fits),
         cmocka_unit_test(slopes_of_powers),

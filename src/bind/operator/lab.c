@@ -8,6 +8,7 @@
 #include "bind/progress.h"
 #include "engine/law/expect.h"
 #include "engine/law/lab.h"
+#include "engine/number/norm.h"
 
 #include <math.h>
 #include <string.h>
@@ -191,8 +192,16 @@ static int line(lua_State *L)
     return 3;
 }
 
+/* rms(x): the root of the mean square of a vec. */
+static int rms(lua_State *L)
+{
+    const bind_vec *x = bind_test_vec(L, 1);
+    lua_pushnumber(L, norm_root_mean(norm_of(x->data, x->n, 1), (double)x->n));
+    return 1;
+}
+
 static const luaL_Reg functions[] = {
-    {"sample", sample}, {"slope", slope}, {"line", line}, {NULL, NULL}};
+    {"sample", sample}, {"slope", slope}, {"line", line}, {"rms", rms}, {NULL, NULL}};
 
 int bind_open_lab(lua_State *L)
 {

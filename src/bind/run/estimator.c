@@ -199,6 +199,16 @@ static void set_cost(lua_State *L, calls total, double reps)
     lua_setfield(L, -2, "cost");
 }
 
+static void set_var_unknown(lua_State *L, const tally *t, size_t n)
+{
+    bool lacks = false;
+    for (size_t j = 0; j < n; j++)
+        lacks = lacks || (isnan(tally_var(&t[j])) && !isnan(tally_sd(&t[j])));
+    if (!lacks)
+        return;
+    bind_set_text(L, "var_unknown", "beyond the range of numbers, sd is its root");
+}
+
 static int moments_at(lua_State *L)
 {
     const estimator *e = self(L, "moments");
@@ -223,6 +233,8 @@ static int moments_at(lua_State *L)
     lua_createtable(L, 0, 12);
     bind_set_estimates(L, &all);
     bind_set_each(L, "var", &all, t, tally_var);
+    bind_set_each(L, "sd", &all, t, tally_sd);
+    set_var_unknown(L, t, all.n);
     bind_set_each(L, "kurtosis", &all, t, tally_kurtosis);
     if (target)
         set_bias(L, &all, target);
@@ -281,12 +293,17 @@ static void set_columns(lua_State *L, const level_row *row, size_t n)
         {"cost", offsetof(level_row, cost)},
         {"plain", offsetof(level_row, plain)},
         {"plain_var", offsetof(level_row, plain_var)},
+        {"sd", offsetof(level_row, sd)},
+        {"plain_sd", offsetof(level_row, plain_sd)},
         {"rounding", offsetof(level_row, rounding)},
         {"consistency", offsetof(level_row, consistency)},
         {"not_finite", offsetof(level_row, not_finite)},
     };
+    level_row shown[LEVELS_MOST + 1];
+    for (size_t l = 0; l < n; l++)
+        shown[l] = levels_unscale(&row[l]);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        set_column(L, columns[i].name, row, n, columns[i].offset);
+        set_column(L, columns[i].name, shown, n, columns[i].offset);
 }
 
 static void push_rates(lua_State *L, const level_rates *r)
@@ -298,6 +315,8 @@ static void push_rates(lua_State *L, const level_rates *r)
     bind_set_number(L, "beta_half", r->beta_half_width);
     bind_set_number(L, "beta_before", r->beta_before);
     bind_set_number(L, "gamma", r->gamma);
+    bind_set_flag(L, "alpha_known", r->alpha_known);
+    bind_set_flag(L, "beta_known", r->beta_known);
     bind_set_integer(L, "from", (lua_Integer)r->from);
     bind_set_integer(L, "to", (lua_Integer)r->to);
     bind_set_integer(L, "left_out", (lua_Integer)r->left_out);

@@ -231,8 +231,7 @@ static int construct(lua_State *L)
     size_t size = dist_size(type, a);
     dist *d = lua_newuserdatauv(L, size, 1);
     memset(d, 0, size);
-    d->type = type;
-    type->init(d, a);
+    dist_init(d, type, a);
     luaL_setmetatable(L, "debias.dist");
     if (type->calls_back) {
         lua_pushvalue(L, keep); /* with the sampler */
@@ -269,7 +268,9 @@ static int mean(lua_State *L)
 static int var(lua_State *L)
 {
     const dist *d = bind_self(L, "dist", "var");
-    return push_point(L, d, d->var, "the variance of this distribution is not known");
+    return push_point(L, d, d->var,
+                      dist_is_beyond(d) ? "the variance is beyond the range of numbers"
+                                        : "the variance of this distribution is not known");
 }
 
 static int push_moment(lua_State *L, const char *method, double (*of)(const dist *d, int k))

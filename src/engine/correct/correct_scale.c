@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-#define MODERATE 1e100 /* values of q beyond this, or all below its inverse, are scaled */
+/* Values of q beyond this, or all below its inverse, are scaled: fourth powers are summed. */
+#define MODERATE 0x1p120
 
 static double largest(const double *x, size_t n, double most)
 {

@@ -1,6 +1,8 @@
 /* Blocks in pairs: 2 f(mean of both) minus the mean of f at each has no bias of first order. */
 #include "nested.h"
 
+#include "engine/number/norm.h"
+
 #include <string.h>
 
 enum { OUTER = 2, BLOCKS = 2, WINDOWS = 3 }; /* the blocks, then their mean */
@@ -89,7 +91,7 @@ double nested_objective(const problem *p, const double *x, void *work, double *s
 {
     nested s;
     arena memory = {.block = work};
-    double mean[NESTED_BATCHES], sum = 0, squares = 0, penalty = 0;
+    double mean[NESTED_BATCHES], sum = 0, penalty = 0;
     lay_out(&s, p, &memory);
     memcpy(s.x, x, p->ld * sizeof *x);
     for (size_t j = 0; j < p->d; j++)
@@ -97,9 +99,8 @@ double nested_objective(const problem *p, const double *x, void *work, double *s
     for (uint64_t b = 0; b < NESTED_BATCHES; b++)
         sum += mean[b] = batch_mean(&s, p, b);
     sum /= NESTED_BATCHES;
-    for (size_t b = 0; b < NESTED_BATCHES; b++)
-        squares += (mean[b] - sum) * (mean[b] - sum);
     if (se)
-        *se = sqrt(squares / (NESTED_BATCHES * (NESTED_BATCHES - 1)));
+        *se = norm_root_mean(norm_around(mean, NESTED_BATCHES, 1, sum),
+                             NESTED_BATCHES * (NESTED_BATCHES - 1));
     return sum + penalty;
 }

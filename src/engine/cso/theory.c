@@ -90,9 +90,14 @@ static double variance(const request *r, double m, bool finite, bool as_printed)
     return inner / m + (finite ? 0 : square(r->k->C_F));
 }
 
+static double bias_of(const request *r, double m)
+{
+    return r->order == 1 ? sqrt(r->k->sb2 / m) : r->k->c / square(m);
+}
+
 static double bias2(const request *r, double m)
 {
-    return r->order == 1 ? r->k->sb2 / m : square(r->k->c / square(m));
+    return r->order == 1 ? r->k->sb2 / m : square(bias_of(r, m));
 }
 
 /* m with bias^2 = eps^2/share. */
@@ -484,7 +489,7 @@ double theory_exponent(const theory_rate *r, double growth)
 
 double theory_estimate_bias(const theory_constants *k, int order, double m)
 {
-    return sqrt(bias2(&(request){.order = order, .k = k}, m));
+    return bias_of(&(request){.order = order, .k = k}, m);
 }
 
 double theory_estimate_variance(const theory_constants *k, int order, double m)

@@ -5,6 +5,28 @@
 
 #include <math.h>
 
+/* Whether component j has a variance that a double can be. Normal draws have one above 0. */
+static bool has_var(const dist *d, size_t j)
+{
+    if (d->var[j] != 0)
+        return isnormal(d->var[j]);
+    return !d->type->normal && (d->dim > 1 || d->type->calls_back || d->type->central(d, 2) == 0);
+}
+
+void dist_init(dist *d, const dist_type *type, const arg *a)
+{
+    d->type = type;
+    type->init(d, a);
+    for (size_t j = 0; d->var && j < d->dim; j++)
+        if (!has_var(d, j))
+            d->var = NULL;
+}
+
+bool dist_is_beyond(const dist *d)
+{
+    return !d->var && !d->type->calls_back;
+}
+
 status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work)
 {
     for (size_t done = 0; done < n;) {
@@ -23,6 +45,8 @@ status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work)
 static long double central(const dist *d, int k)
 {
     if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)
+        return NAN;
+    if (k > 1 && dist_is_beyond(d))
         return NAN;
     return k <= 1 ? k == 0 : d->type->central(d, k);
 }
@@ -51,7 +75,7 @@ double dist_cumulant(const dist *d, int k)
         return NAN;
     if (k < 2)
         return k == 0 ? 0 : d->mean[0];
-    if (d->type->cumulant)
+    if (d->type->cumulant && !dist_is_beyond(d))
         return d->type->cumulant(d, k);
     for (int i = 0; i <= k; i++)
         mu[i] = central(d, i);

@@ -88,6 +88,11 @@ size_t dist_count(void);
 const dist_type *dist_type_at(size_t i);
 const dist_type *dist_find(const char *name);
 
+/* Makes a dist of a zeroed block. A variance beyond the range of double is not known, and then
+ * neither are moments. */
+void dist_init(dist *d, const dist_type *type, const arg *a);
+bool dist_is_beyond(const dist *d);
+
 /* n draws as rows of dim numbers; work holds dim * STREAM_MOST numbers. */
 status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work);
 

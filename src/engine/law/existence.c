@@ -192,7 +192,7 @@ status existence_find(const extrap *op, const func *q, const dist *d, double m, 
 {
     expect_case e = {op, q, d, m, s, NAN, NAN};
     *out = (existence){.limit = NAN, .certain = is_point(d) || func_is_constant(q)};
-    if (d->dim != 1 || q->in != 1 || q->out != 1)
+    if (d->dim != 1 || q->in != 1 || q->out != 1 || dist_is_beyond(d))
         return STATUS_OK;
     if (d->mean)
         e.center = s + d->mean[0];

@@ -182,13 +182,19 @@ static status expect_all(const extrap *op, const func *q, const dist *d, double 
         return expect_refuse(out, "exact values are known for functions of one number only");
     if (!d->mean)
         return expect_refuse(out, "the mean of the distribution is not known");
+    if (dist_is_beyond(d))
+        return expect_refuse(out,
+                             "the variance of the distribution is beyond the range of numbers");
+    double off = 0;
     expect_case e = {op, q, d, m, s, s + d->mean[0], NAN};
-    status outcome = q->eval(q, 1, &e.center, &e.at_center, 1);
+    status outcome = line_values(q, 1, &e.center, &e.at_center, &off);
     if (outcome < 0)
         return outcome;
     if (!isfinite(e.at_center))
-        return expect_refuse(out, "q is not finite at s + mean");
+        return expect_refuse(out, isinf(off) ? "q overflows at s + mean"
+                                             : "q is not finite at s + mean");
     outcome = expect_any(&e, out);
+    out->error += op->amplification * off;
     out->value = e.at_center + out->bias;
     out->size += op->amplification * fabs(e.at_center);
     if (q->kind != FUNC_POLY && q->kind != FUNC_EXP)

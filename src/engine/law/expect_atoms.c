@@ -26,7 +26,9 @@ typedef struct enumeration {
     size_t pending;             /* values of block means not yet given to q */
     double s[BATCH], prob[BATCH];
     long double sum, size, spread; /* of P (q - q(c)), P |q|, P |q - q(c)| */
+    long double off;               /* of P times how far q may be off beyond double */
     tally values;                  /* of q, every possible value once */
+    bool lost;                     /* some value is beyond double, or all rounding there */
 } enumeration;
 
 static int by_value(const void *a, const void *b)
@@ -62,16 +64,24 @@ static double count_values(double draws, size_t atoms)
     return ways <= VALUES ? ways : INFINITY;
 }
 
+/* A number that is beyond double counts as the largest double. */
+static void add_value(enumeration *x, double v, double off, tally *out)
+{
+    x->lost = x->lost || isinf(off);
+    tally_add(out, isinf(v) && isinf(off) ? copysign(DBL_MAX, v) : v);
+}
+
 static status flush(enumeration *x)
 {
-    double v[BATCH], at = x->e->at_center;
-    status outcome = x->e->q->eval(x->e->q, x->pending, x->s, v, BATCH);
+    double v[BATCH], off[BATCH], at = x->e->at_center;
+    status outcome = line_values(x->e->q, x->pending, x->s, v, off);
     for (size_t i = 0; i < x->pending && outcome == STATUS_OK; i++) {
         long double p = x->prob[i];
         x->sum += p * (v[i] - at);
         x->spread += p * fabs(v[i] - at);
         x->size += p * fabs(v[i]);
-        tally_add(&x->values, v[i]);
+        x->off += p * off[i];
+        add_value(x, v[i], off[i], &x->values);
     }
     x->pending = 0;
     return outcome;
@@ -103,7 +113,7 @@ static status visit(enumeration *x, size_t first, size_t remaining, long double 
 static status add_term(enumeration *x, const extrap_term *t, expectation *out)
 {
     x->draws = t->size * x->e->m;
-    x->sum = x->size = x->spread = 0;
+    x->sum = x->size = x->spread = x->off = 0;
     size_t n = (size_t)x->draws;
     status outcome = visit(x, 0, n, x->log_factorial[n], 0);
     if (outcome == STATUS_OK)
@@ -112,7 +122,7 @@ static status add_term(enumeration *x, const extrap_term *t, expectation *out)
     out->bias += (double)(w * x->sum);
     out->size += (double)(fabsl(w) * x->size);
     out->error +=
-        (double)(fabsl(w) * (x->size * DBL_EPSILON / 2 +
+        (double)(fabsl(w) * (x->size * DBL_EPSILON / 2 + x->off +
                              x->spread * (DBL_EPSILON + x->log_factorial[n] * LDBL_EPSILON)));
     return outcome;
 }
@@ -134,9 +144,10 @@ static status enumerate(enumeration *x, expectation *out)
         if (outcome < 0)
             return outcome;
     }
-    return tally_n(&x->values) == x->values.finite.n
-               ? STATUS_OK
-               : expect_refuse(out, "q is not finite at a possible value of a block mean");
+    if (tally_n(&x->values) > x->values.finite.n)
+        return expect_refuse(out, "q is not finite at a possible value of a block mean");
+    return x->lost ? expect_refuse(out, "q overflows at a possible value of a block mean")
+                   : STATUS_OK;
 }
 
 static double count_all(const expect_case *e, size_t atoms)
@@ -186,9 +197,9 @@ static status add_pure(enumeration *x, tally *out)
 {
     status outcome = STATUS_OK;
     for (size_t i = 0; i < x->atoms && outcome == STATUS_OK; i++) {
-        double s = x->e->s + x->atom[i].value, v = NAN;
-        outcome = x->e->q->eval(x->e->q, 1, &s, &v, 1);
-        tally_add(out, v);
+        double s = x->e->s + x->atom[i].value, v = NAN, off = 0;
+        outcome = line_values(x->e->q, 1, &s, &v, &off);
+        add_value(x, v, off, out);
     }
     return outcome;
 }
@@ -226,6 +237,7 @@ status expect_atom_values(const expect_case *e, double most, bool *all, tally *o
     *all = outcome == STATUS_OK;
     if (*all || (outcome == STATUS_NO_EXACT && (double)x.atoms <= most))
         outcome = look(&x, *all, out);
+    *all = *all && !x.lost;
     end(&x);
     return outcome;
 }

@@ -27,7 +27,8 @@ typedef struct integrand {
     const expect_case *e;
     double scale[EXTRAP_TERMS]; /* sd_j */
     bool finite;
-    double *split; /* places where the integral is split, rising */
+    bool too_large; /* some value is a number beyond double */
+    double *split;  /* places where the integral is split, rising */
     size_t splits;
 } integrand;
 
@@ -37,33 +38,22 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* q at n points; what overflows in double on its way to a number is that number. */
-static status evaluate_q(const func *q, size_t n, const double *s, double *v)
-{
-    status outcome = q->eval(q, n, s, v, n);
-    for (size_t i = 0; i < n && outcome == STATUS_OK && q->line; i++) {
-        scaled exact;
-        if (isfinite(v[i]))
-            continue;
-        outcome = q->line->value(q->line, s[i], &exact);
-        v[i] = scaled_double(exact);
-    }
-    return outcome;
-}
-
 /* The term j of the integrand at the points x, added to y; its rounding error to rounding. */
 static status add_term(integrand *g, size_t j, const double *x, double *y, double *rounding)
 {
-    double s[2 * QUAD_POINTS], v[2 * QUAD_POINTS], w = g->e->op->term[j].weight;
+    double s[2 * QUAD_POINTS], v[2 * QUAD_POINTS], off[2 * QUAD_POINTS];
+    double w = g->e->op->term[j].weight;
     for (int i = 0; i < QUAD_POINTS; i++) {
         s[i] = g->e->center + g->scale[j] * x[i];
         s[QUAD_POINTS + i] = g->e->center - g->scale[j] * x[i];
     }
-    status outcome = evaluate_q(g->e->q, 2 * QUAD_POINTS, s, v);
+    status outcome = line_values(g->e->q, 2 * QUAD_POINTS, s, v, off);
     for (int i = 0; i < QUAD_POINTS && outcome == STATUS_OK; i++) {
         double above = v[i], below = v[QUAD_POINTS + i], at = g->e->at_center;
         y[i] += w * ((above - at) + (below - at));
-        rounding[i] += DBL_EPSILON / 2 * fabs(w) * (fabs(above) + fabs(below));
+        double far_off = off[i] + off[QUAD_POINTS + i];
+        rounding[i] += fabs(w) * (DBL_EPSILON / 2 * (fabs(above) + fabs(below)) + far_off);
+        g->too_large = g->too_large || isinf(far_off);
         g->finite = g->finite && isfinite(above) && isfinite(below);
     }
     return outcome;
@@ -168,7 +158,8 @@ static status settle(integrand *g, const corners *c, expectation *out)
     quad_free(&q);
     free(g->split);
     if (!g->finite)
-        return expect_refuse(out, "q is not finite everywhere under the density");
+        return expect_refuse(out, g->too_large ? "q overflows under the density"
+                                               : "q is not finite everywhere under the density");
     if (outcome == STATUS_NO_CONVERGENCE)
         return expect_refuse(out, "the integral did not settle within 4 million evaluations of q");
     return outcome;

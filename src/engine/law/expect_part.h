@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/number/tally.h"
+#include "engine/operator/line.h"
 #include "expect.h"
 
 /* What is asked: the bias of op for q at center = s + mean, with blocks of m draws of d. */
@@ -17,8 +18,8 @@ status expect_normal(const expect_case *e, expectation *out);
 status expect_atoms(const expect_case *e, expectation *out);
 
 /* Under a law of atoms: out[j] <- the values of q at all block means of term j where these are at
- * most `most` in all terms (*all); else those at blocks of one atom only, or STATUS_NO_EXACT where
- * there are more atoms than that. */
+ * most `most` in all terms and none is lost beyond double (*all); else those at blocks of one atom
+ * only, or STATUS_NO_EXACT where there are more atoms than that. */
 status expect_atom_values(const expect_case *e, double most, bool *all, tally *out);
 
 /* STATUS_NO_EXACT, saying why. */

@@ -3,6 +3,7 @@
 
 #include "engine/machine/arena.h"
 #include "engine/machine/parallel.h"
+#include "engine/number/norm.h"
 #include "engine/number/rounding.h"
 #include "engine/operator/window.h"
 
@@ -118,6 +119,14 @@ static size_t term_of(const extrap *op, size_t e)
     return j;
 }
 
+/* What draws of that variance are multiplied with, so that the fourth powers of variates are
+ * numbers: the factors undo it. */
+static double variate_scale(double var)
+{
+    double scale = scale_for(sqrt(var));
+    return scale > 0 ? scale : 1;
+}
+
 /* Variates of component j of term t: rows 2 (t in + j) and the next. */
 static void add_variates(bench *b, size_t e, const double *y)
 {
@@ -127,10 +136,11 @@ static void add_variates(bench *b, size_t e, const double *y)
     for (size_t j = 0; j < c->q->in; j++) {
         double *linear = b->variate + 2 * (term * c->q->in + j) * LAB_BATCH,
                *square = linear + LAB_BATCH;
-        const v8 mean = v8_set1(c->s[j] + c->dist->mean[j]);
-        const v8 var = v8_set1(c->dist->var[j] / (double)(size * c->m));
+        const double unit = variate_scale(c->dist->var[j]);
+        const v8 mean = v8_set1(c->s[j] + c->dist->mean[j]), scale = v8_set1(unit);
+        const v8 var = v8_set1(c->dist->var[j] * unit * unit / (double)(size * c->m));
         for (size_t i = 0; i < LAB_BATCH; i += 8) {
-            v8 away = v8_sub(v8_load(y + j * LAB_BATCH + i), mean);
+            v8 away = v8_mul(scale, v8_sub(v8_load(y + j * LAB_BATCH + i), mean));
             v8 excess = v8_sub(v8_mul(away, away), var);
             v8_store(linear + i, v8_fma(share, away, v8_load(linear + i)));
             v8_store(square + i, v8_fma(share, excess, v8_load(square + i)));
@@ -254,7 +264,7 @@ static void tell(const lab *l, const lab_result *out, uint64_t chunks)
     const moments *made = &out->reduced->finite;
     bool known = l->config->q->out == 1 && made->n > 1;
     progress_tell(l->config->progress, (double)l->first_chunk / (double)chunks,
-                  known ? made->mean : NAN, 1.96 * sqrt(moments_var(made) / (double)made->n));
+                  known ? made->mean : NAN, 1.96 * moments_se(made));
 }
 
 static status make_all(lab *l, lab_result *out)

@@ -53,17 +53,20 @@ double array_mean(size_t n, const double *a)
     return array_sum(n, a) / (double)n;
 }
 
+static scaled_norm deviations(size_t n, const double *a)
+{
+    return norm_around(a, n, 1, array_mean(n, a));
+}
+
 double array_var(size_t n, const double *a)
 {
-    double mean = array_mean(n, a), sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += (a[i] - mean) * (a[i] - mean);
-    return n < 2 ? NAN : sum / (double)(n - 1);
+    scaled_norm d = deviations(n, a);
+    return n < 2 ? NAN : d.square / (double)(n - 1) / d.scale / d.scale;
 }
 
 double array_sd(size_t n, const double *a)
 {
-    return sqrt(array_var(n, a));
+    return n < 2 ? NAN : norm_root_mean(deviations(n, a), (double)(n - 1));
 }
 
 double array_min(size_t n, const double *a)

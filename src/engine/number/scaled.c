@@ -54,6 +54,11 @@ double scaled_noise(scaled a)
     return a.m == 0 ? (double)INFINITY : a.error / fabs(a.m);
 }
 
+double scaled_off(scaled a)
+{
+    return shifted(a.error, a.e);
+}
+
 double scaled_log_size(scaled a)
 {
     return a.m == 0 || !isfinite(a.m) ? log(fabs(a.m)) : log(fabs(a.m)) + a.e * ln2;

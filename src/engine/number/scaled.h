@@ -15,6 +15,7 @@ scaled scaled_of(double x); /* exact */
 scaled scaled_noisy(double x, double error);
 double scaled_double(scaled a);   /* overflows, underflows */
 double scaled_noise(scaled a);    /* error over |value|; INFINITY of 0 */
+double scaled_off(scaled a);      /* the bound on its error; overflows */
 double scaled_log_size(scaled a); /* log |a| */
 
 scaled scaled_add(scaled a, scaled b);

@@ -88,23 +88,13 @@ static double improper_mean(const double *x, size_t n, size_t stride)
     return sum;
 }
 
-/* The moments of (x - center) scale. */
-static moments moments_of(const double *x, size_t n, size_t stride, double center, double scale)
+double stats_mean_t(const double *x, size_t n, size_t stride, double t, double *half_width)
 {
     moments a = {0};
     for (size_t i = 0; i < n; i++)
-        moments_add(&a, (x[i * stride] - center) * scale);
-    return a;
-}
-
-double stats_mean_t(const double *x, size_t n, size_t stride, double t, double *half_width)
-{
-    moments a = moments_of(x, n, stride, 0, 1);
-    double square = isnan(a.m2) ? INFINITY : a.m2; /* NAN: an infinite square, times none so far */
-    double scale = isfinite(a.mean) ? norm_scale(square) : 1;
-    moments scaled = scale == 1 ? a : moments_of(x, n, stride, a.mean, scale);
+        moments_add(&a, x[i * stride]);
     if (half_width)
-        *half_width = t * sqrt(moments_var(&scaled) / (double)n) / scale;
+        *half_width = t * moments_se(&a);
     return isfinite(a.mean) ? a.mean : improper_mean(x, n, stride);
 }
 
@@ -114,28 +104,80 @@ double stats_mean(const double *x, size_t n, size_t stride, double *half_width)
     return stats_mean_t(x, n, stride, t, half_width);
 }
 
-void moments_add(moments *a, double x)
+/* Brings the sums of powers to a scale, at most their own. */
+static void moments_rescale(moments *a, double scale)
 {
-    moments one = {1, x, 0, 0, 0};
-    moments_merge(a, &one);
+    double r = a->scale > 0 ? scale / a->scale : 1;
+    if (r != 1) {
+        a->m2 = a->m2 * r * r;
+        a->m3 = a->m3 * r * r * r;
+        a->m4 = a->m4 * r * r * r * r;
+    }
+    a->scale = scale;
 }
 
-void moments_merge(moments *a, const moments *b)
+/* moments_merge for values of one scale. */
+static void merge(moments *a, const moments *b)
 {
-    double na = a->n, nb = b->n, n = na + nb, d = b->mean - a->mean, r = d / n;
-    if (nb == 0)
-        return;
+    double scale = a->scale > 0 ? a->scale : 1;
+    double na = a->n, nb = b->n, n = na + nb, d = b->mean * scale - a->mean * scale, r = d / n;
     a->m4 += b->m4 + d * r * r * r * na * nb * (na * na - na * nb + nb * nb) +
              6 * r * r * (na * na * b->m2 + nb * nb * a->m2) + 4 * r * (na * b->m3 - nb * a->m3);
     a->m3 += b->m3 + d * r * r * na * nb * (na - nb) + 3 * r * (na * b->m2 - nb * a->m2);
     a->m2 += b->m2 + d * r * na * nb;
-    a->mean += r * nb;
+    a->mean = (a->mean * scale + r * nb) / scale;
     a->n = n;
+}
+
+void moments_add(moments *a, double x)
+{
+    moments one = {1, x, a->scale, 0, 0, 0};
+    if (!scale_holds(a->scale, fabs(x))) {
+        one.scale = scale_common(a->scale, scale_for(fabs(x)));
+        moments_rescale(a, one.scale);
+    }
+    merge(a, &one);
+}
+
+void moments_merge(moments *a, const moments *b)
+{
+    moments other = *b;
+    double scale = scale_common(a->scale, b->scale);
+    if (b->n == 0)
+        return;
+    moments_rescale(a, scale);
+    moments_rescale(&other, scale);
+    merge(a, &other);
+}
+
+/* The sum of squares over n - 1, and its scale. */
+static double scaled_var(const moments *a, double *scale)
+{
+    *scale = a->scale > 0 ? a->scale : 1;
+    return a->n < 2 ? NAN : a->m2 / (a->n - 1);
+}
+
+double moments_var_in(const moments *a, double scale)
+{
+    double own, var = scaled_var(a, &own), r = scale / own;
+    return var * r * r;
 }
 
 double moments_var(const moments *a)
 {
-    return a->n < 2 ? NAN : a->m2 / (a->n - 1);
+    return moments_var_in(a, 1);
+}
+
+double moments_sd(const moments *a)
+{
+    double scale, var = scaled_var(a, &scale);
+    return sqrt(var) / scale;
+}
+
+double moments_se(const moments *a)
+{
+    double scale, var = scaled_var(a, &scale);
+    return sqrt(var / a->n) / scale;
 }
 
 double moments_kurtosis(const moments *a)
@@ -331,7 +373,7 @@ static curve sampled_curve(const bias_points *p, double from, double *work)
     for (size_t i = 0; i < p->n; i++) {
         double size = fabs(p->bias[i]), se = at(p->se, i), floor = at(p->floor, i);
         if (p->m[i] >= from && isfinite(size) && se > 0 && size > floor && size >= 3 * se)
-            curve_add(&c, p->m[i], p->bias[i], fmax(fmax(se, floor) / size, DBL_EPSILON));
+            curve_add(&c, p->m[i], p->bias[i], fmax(fmax(se, floor) / size, STATS_LOG_ERROR));
     }
     return c;
 }

@@ -15,16 +15,27 @@ double stats_mean(const double *x, size_t n, size_t stride, double *half_width);
 double stats_mean_t(const double *x, size_t n, size_t stride, double t, double *half_width);
 
 /* Running central moments (Pebay, 2008); zero-initialised = no values. m2, m3, m4 are sums of
- * powers. */
+ * powers of the deviations times `scale`: a power of two, 1 for values of usual size, 0 before
+ * there is one other than 0. That rounds nothing: the moments of 2^k x are those of x times powers
+ * of 2.
+ */
 typedef struct moments {
-    double n, mean, m2, m3, m4;
+    double n, mean, scale, m2, m3, m4;
 } moments;
 
 void moments_add(moments *a, double x);
 void moments_merge(moments *a, const moments *b);
-double moments_var(const moments *a); /* unbiased; NAN for n < 2 */
-double
-moments_kurtosis(const moments *a); /* m4 / m2^2 scaled to 3 for a normal law; NAN without spread */
+
+/* NAN for n < 2. The unbiased variance, which may leave double's range where the values do not;
+ * that of the values times a power of two, at most a->scale; the standard deviation; that of the
+ * mean. */
+double moments_var(const moments *a);
+double moments_var_in(const moments *a, double scale);
+double moments_sd(const moments *a);
+double moments_se(const moments *a);
+
+/* m4 / m2^2 scaled to 3 for a normal law; NAN without spread. */
+double moments_kurtosis(const moments *a);
 
 /* A weighted straight-line fit y = intercept + slope x. */
 typedef struct line_fit {
@@ -39,6 +50,9 @@ line_fit stats_fit_line(const double *x, const double *y, const double *se, size
 /* Why a slope says nothing: half of its interval is wider than half its size, and than 1/4; or
  * NULL. */
 const char *stats_slope_doubt(double slope, double half_width);
+
+/* The least error of a logarithm in a fit: what rounding may make of that of any double. */
+#define STATS_LOG_ERROR 1e-12
 
 /* Biases at n inner batches m; se NULL: unknown; a floor (NULL = 0) is what rounding alone may make
  * of its column. */

@@ -46,26 +46,27 @@ double tally_mean(const tally *a)
 
 tally_fault tally_check(const tally *a)
 {
-    double var = moments_var(&a->finite);
+    double se = moments_se(&a->finite);
     if (tally_n(a) > a->finite.n)
         return TALLY_NOT_FINITE;
     if (a->finite.n < 2)
         return TALLY_FEW;
     if (a->low == a->high)
         return TALLY_EQUAL;
-    if (!isfinite(var))
+    if (!isfinite(se))
         return TALLY_OVERFLOW;
-    return var > 0 ? TALLY_FINE : TALLY_UNDERFLOW;
+    return se > 0 ? TALLY_FINE : TALLY_UNDERFLOW;
 }
 
 double tally_var(const tally *a)
 {
-    return tally_check(a) == TALLY_FINE ? moments_var(&a->finite) : (double)NAN;
+    double var = moments_var(&a->finite);
+    return tally_check(a) == TALLY_FINE && isnormal(var) ? var : (double)NAN;
 }
 
 double tally_sd(const tally *a)
 {
-    return sqrt(tally_var(a));
+    return tally_check(a) == TALLY_FINE ? moments_sd(&a->finite) : (double)NAN;
 }
 
 double tally_kurtosis(const tally *a)

@@ -26,13 +26,14 @@ typedef enum tally_fault {
     TALLY_FEW,        /* fewer than two */
     TALLY_NOT_FINITE, /* some are not finite */
     TALLY_EQUAL,      /* all are equal: nothing is known of how they scatter */
-    TALLY_UNDERFLOW,  /* they differ, but the squares of the differences are 0 in double */
-    TALLY_OVERFLOW    /* the squares are infinite */
+    TALLY_UNDERFLOW,  /* it is there, but too small for a double */
+    TALLY_OVERFLOW    /* or too large */
 } tally_fault;
 
 tally_fault tally_check(const tally *a);
 
-/* Of one estimate; NAN where tally_check finds a fault. */
+/* Of one estimate; NAN where tally_check finds a fault, and where a variance is beyond the range of
+ * double. */
 double tally_var(const tally *a);
 double tally_sd(const tally *a);
 double tally_kurtosis(const tally *a);

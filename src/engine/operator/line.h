@@ -23,5 +23,9 @@ struct func_line {
     status (*watch)(const func_line *l, double s, double *out); /* of all that is watched */
 };
 
+/* q at n points. What overflows in double on its way to a number is that number, which may be `off`
+ * by so much; a number that is itself beyond double is infinite, and off by INFINITY. */
+status line_values(const func *q, size_t n, const double *s, double *v, double *off);
+
 /* Of a q of which nothing but its values is known: peaks of log |q| are watched. */
 func_line line_plain(const func *q);

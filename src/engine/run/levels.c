@@ -87,12 +87,22 @@ static double mean_size(const tally *t, size_t outputs)
     return norm_value(norm_of(&t->finite.mean, outputs, sizeof *t / sizeof t->finite.mean));
 }
 
-/* NAN where some are not finite. */
-static double total_var(const tally *t, size_t outputs)
+/* The scale of all values of both. */
+static double scale_of(const tally *a, const tally *b, size_t outputs)
+{
+    double scale = 0;
+    for (size_t j = 0; j < outputs; j++)
+        scale = scale_common(scale, scale_common(a[j].finite.scale, b[j].finite.scale));
+    return scale > 0 ? scale : SCALE_MOST;
+}
+
+/* Of the values times a scale; NAN where some are not finite. */
+static double total_var(const tally *t, size_t outputs, double scale)
 {
     double sum = 0;
     for (size_t j = 0; j < outputs; j++)
-        sum += tally_check(&t[j]) == TALLY_NOT_FINITE ? (double)NAN : moments_var(&t[j].finite);
+        sum += tally_check(&t[j]) == TALLY_NOT_FINITE ? (double)NAN
+                                                      : moments_var_in(&t[j].finite, scale);
     return sum;
 }
 
@@ -104,47 +114,64 @@ static double largest_kurtosis(const tally *t, size_t outputs)
     return largest;
 }
 
-/* What rounding alone may make of a mean of H^l or of a difference of the means of h^l: by the size
- * that one h^l has, from a mean of 2^l draws. */
-static double rounding_of_level(const tally *plain, size_t level, size_t outputs)
-{
-    double size = fabs(mean_size(plain, outputs)) + sqrt(total_var(plain, outputs));
-    return rounding_floor(rounding_of_mean(2 * size, ldexp(1, (int)level)), 1);
-}
-
 /* E H^l = E h^l - E h^(l-1): how far the three means are from it; 0 where that is rounding. */
-static double consistency(const tally *a, const tally *b, const tally *c, double rounding,
+static double consistency(const tally *a, const tally *b, const tally *c, const level_row *row,
                           size_t outputs)
 {
-    double off = 0, n = tally_n(a);
+    double off = 0, n = tally_n(a), scale = row->scale;
     for (size_t j = 0; j < outputs; j++) {
-        double d = tally_mean(&a[j]) - tally_mean(&b[j]) + tally_mean(&c[j]);
+        double d = (tally_mean(&a[j]) - tally_mean(&b[j]) + tally_mean(&c[j])) * scale;
         off += d * d;
     }
-    double se = sqrt(total_var(a, outputs) / n) + sqrt(total_var(b, outputs) / n) +
-                sqrt(total_var(c, outputs) / n);
-    return sqrt(off) <= rounding ? 0 : sqrt(off) / (3 * se);
+    double se =
+        sqrt(row->var / n) + sqrt(row->plain_var / n) + sqrt(total_var(c, outputs, scale) / n);
+    return sqrt(off) <= row->rounding ? 0 : sqrt(off) / (3 * se);
 }
 
+/* The rounding is that of a mean of 2^l draws, by the size that one h^l has. */
 static level_row summarize(size_t level, const tally *term, const tally *plain, const tally *before,
                            const sampled *seen, size_t outputs)
 {
-    double var = total_var(term, outputs), n = tally_n(term);
-    double rounding = rounding_of_level(plain, level, outputs);
-    return (level_row){
-        .mean = mean_size(term, outputs),
+    double scale = scale_of(term, plain, outputs), n = tally_n(term);
+    double var = total_var(term, outputs, scale);
+    level_row row = {
+        .scale = scale,
+        .mean = mean_size(term, outputs) * scale,
         .se = var > 0 ? sqrt(var / n) : (double)NAN,
         .var = var,
         .kurtosis = var > 0 ? largest_kurtosis(term, outputs) : (double)NAN,
         .cost = (double)calls_samples(seen->total) / n,
-        .plain = mean_size(plain, outputs),
-        .plain_var = total_var(plain, outputs),
-        .rounding = rounding,
-        .consistency = level ? consistency(term, plain, before, rounding, outputs) : NAN,
+        .plain = mean_size(plain, outputs) * scale,
+        .plain_var = total_var(plain, outputs, scale),
     };
+    double size = fabs(row.plain) + sqrt(row.plain_var);
+    row.rounding = rounding_floor(rounding_of_mean(2 * size, ldexp(1, (int)level)), 1);
+    row.consistency = level ? consistency(term, plain, before, &row, outputs) : NAN;
+    return row;
 }
 
-status levels_run(const levels_config *c, void *work, level_row *row, size_t *made)
+static void rescale(level_row *row, double scale)
+{
+    double r = scale / row->scale;
+    row->scale = scale;
+    row->mean *= r;
+    row->se *= r;
+    row->var = row->var * r * r;
+    row->plain *= r;
+    row->plain_var = row->plain_var * r * r;
+    row->rounding *= r;
+}
+
+static void share_scale(level_row *row, size_t rows)
+{
+    double scale = SCALE_MOST;
+    for (size_t l = 0; l < rows; l++)
+        scale = fmin(scale, row[l].scale);
+    for (size_t l = 0; l < rows; l++)
+        rescale(&row[l], scale);
+}
+
+static status make_rows(const levels_config *c, void *work, level_row *row, size_t *made)
 {
     size_t outputs = sampling_outputs(c->estimator);
     tally *term = work, *plain = term + outputs, *before = plain + outputs;
@@ -172,6 +199,30 @@ status levels_run(const levels_config *c, void *work, level_row *row, size_t *ma
     return STATUS_OK;
 }
 
+status levels_run(const levels_config *c, void *work, level_row *row, size_t *made)
+{
+    status s = make_rows(c, work, row, made);
+    share_scale(row, *made);
+    return s;
+}
+
+/* NAN where the square of sd is beyond the range of double. */
+static double var_of(double var, double sd)
+{
+    return sd == 0 || isnormal(var) ? var : (double)NAN;
+}
+
+level_row levels_unscale(const level_row *row)
+{
+    level_row out = *row;
+    out.sd = sqrt(row->var) / row->scale;
+    out.plain_sd = sqrt(row->plain_var) / row->scale;
+    rescale(&out, 1);
+    out.var = var_of(out.var, out.sd);
+    out.plain_var = var_of(out.plain_var, out.plain_sd);
+    return out;
+}
+
 static double log2_of(double x)
 {
     return num_log(x) / LOG_2;
@@ -190,7 +241,7 @@ static line_fit fit_fall(const double *y, const double *se, const double *roundi
             continue;
         level[*n] = (double)l;
         log_y[*n] = log2_of(fabs(y[l]));
-        log_se[*n] = fmax(fmax(se[l], rounding[l]) / (fabs(y[l]) * LOG_2), 1e-12);
+        log_se[*n] = fmax(fmax(se[l], rounding[l]) / (fabs(y[l]) * LOG_2), STATS_LOG_ERROR);
         ++*n;
     }
     if (*n >= 2)
@@ -230,6 +281,8 @@ level_rates levels_fit(const level_row *row, size_t rows)
         last > r.from ? log2_of(row[last].cost / row[r.from].cost) / (double)(last - r.from) : NAN;
     r.left_out = last - r.from + 1 - used;
     r.flat = !(r.alpha > SMOOTH_ALPHA) && r.beta + r.beta_half_width < SMOOTH_BETA;
+    r.alpha_known = !stats_slope_doubt(r.alpha, r.alpha_half_width);
+    r.beta_known = !stats_slope_doubt(r.beta, r.beta_half_width);
     return r;
 }
 
@@ -268,6 +321,7 @@ const char *levels_plan(const level_row *row, size_t rows, const level_rates *r,
 {
     double var[LEVEL_MOST + 1], cost[LEVEL_MOST + 1];
     size_t L = 0, last = rows - 1;
+    eps *= row->scale;
     if (r->constant)
         return "no level above 0 has more than rounding";
     for (size_t l = 0; l < rows; l++)
@@ -288,5 +342,5 @@ const char *levels_plan(const level_row *row, size_t rows, const level_rates *r,
     *out = (level_plan){.last = L, .extrapolated = L > last};
     share_out(var, cost, eps, out);
     out->plain_cost = ceil(2 * row[L > last ? last : L].plain_var / (eps * eps)) * cost[L];
-    return NULL;
+    return isfinite(out->cost) ? NULL : "it takes more samples than a number can tell";
 }

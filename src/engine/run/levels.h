@@ -11,6 +11,8 @@
 enum { LEVELS_MOST = 20 }; /* the last level of a table */
 
 typedef struct level_row {
+    double scale;            /* a power of two, the same in all rows: mean, se, plain and rounding
+                              * are of the values times it, and so are the variances */
     double mean, se;         /* of H^l; se: root of the sum of the squared standard errors, NAN
                               * where all are equal or some are not finite */
     double var, kurtosis;    /* of one H^l */
@@ -20,6 +22,7 @@ typedef struct level_row {
     double consistency;      /* |a - b + c| / (3 (se a + se b + se c)), a = mean H^l, b = mean
                               * h^l, c = mean h^(l-1) of other draws; 0 where that is rounding,
                               * NAN for level 0 */
+    double sd, plain_sd;     /* as numbers, by levels_unscale */
     double not_finite;       /* how many of H^l and h^l are not finite, and the first of them */
     oddity odd;
 } level_row;
@@ -40,12 +43,16 @@ size_t levels_work(const levels_config *c);
 /* Fills row[0 .. last]; *made <- how many rows. Statuses as sampling_run. */
 status levels_run(const levels_config *c, void *work, level_row *row, size_t *made);
 
+/* The row as numbers: with scale 1; a variance beyond the range of double is NAN. */
+level_row levels_unscale(const level_row *row);
+
 /* mean_l ~ 2^(-alpha l), var_l ~ 2^(-beta l), cost_l ~ 2^(gamma l) over levels from .. to, the
  * upper half of the table. Means below 3 standard errors, without one or no larger than rounding
  * are left out; NAN where fewer than two levels are left. */
 typedef struct level_rates {
     double alpha, alpha_half_width, beta, beta_half_width, gamma;
-    double beta_before; /* over levels 1 .. from */
+    double beta_before;           /* over levels 1 .. from */
+    bool alpha_known, beta_known; /* they say something (stats_slope_doubt) */
     size_t from, to;
     size_t left_out; /* means */
     bool constant;   /* no term above level 0 is more than rounding */

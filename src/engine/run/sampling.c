@@ -151,7 +151,7 @@ static void tell(const sampling *s, const tally *all)
     const moments *out = &all->finite;
     bool known = sampling_outputs(c->estimator) == 1 && out->n > 1;
     progress_tell(c->progress, (double)s->first_chunk / (double)chunk_count(c),
-                  known ? out->mean : NAN, 1.96 * sqrt(moments_var(out) / (double)out->n));
+                  known ? out->mean : NAN, 1.96 * moments_se(out));
 }
 
 /* What the crews saw together. */
@@ -192,7 +192,7 @@ void sampling_rounding(const estimator *e, const tally *t, const double *target,
     double by = e->op ? e->op->amplification : 1;
     for (size_t j = 0; j < sampling_outputs(e); j++) {
         const moments *m = &t[j].finite;
-        double size = fabs(m->mean) + (target ? fabs(target[j]) : 0) + sqrt(moments_var(m));
+        double size = fabs(m->mean) + (target ? fabs(target[j]) : 0) + moments_sd(m);
         out[j] = rounding_floor(rounding_of_mean(size, (double)e->m), by);
     }
 }
