@@ -87,7 +87,7 @@ local function terms_for(e, samples)
 end
 
 local UNMEASURED = "whether the variance of ru-mlmc is finite was not measured: f may have a kink, and %s; "
-    .. "e:levels(x) of such an estimate tells"
+    .. "e:levels(x) of such an estimate shows it"
 
 local last = setmetatable({}, {__mode = "k"}) -- problem -> what the last pilot on it was, and its rates
 

@@ -230,7 +230,7 @@ function set_methods.advantage(self, options)
     local o = read_advantage("compare:advantage", options)
     local runs = kept[self]
     local name = outcome.measure(raw_of(runs[1]), "compare:advantage")
-    local note = ("mean: %s%s; advantage: %s less %s, paired by replicate, 95%% limits"):format(
+    local note = ("mean: %s%s; advantage: %s minus %s, paired by replicate, 95%% limits"):format(
         name, o.by == "half" and " over the second half of the budget" or " at the end",
         o.pairs and "the plain method's" or runs[1].label .. "'s", o.pairs and "its own" or "each other's")
     local notes = {note, name ~= "gap" and "the least F is not known, there is no gap: objectives are compared" or nil}

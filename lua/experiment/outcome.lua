@@ -70,12 +70,12 @@ local function gap_note(raw)
     end
     local lowest = D.vec(means.gap):min()
     if lowest < -1e-9 * (1 + D.math.abs(D.vec(means.objective)):max()) then
-        return "gap: F less the least F found; this run goes below it, by " .. core.text.number(-lowest, 3)
+        return "gap: F minus the least F found; this run goes below it, by " .. core.text.number(-lowest, 3)
     end
-    return raw.spec.least and "gap: F less the least F found; that none is lower is not proved" or nil
+    return raw.spec.least and "gap: F minus the least F found; a lower one may exist" or nil
 end
 
-local ESTIMATED = "objective: F is estimated, from fixed draws; p:objective(x) tells how far it may be off, "
+local ESTIMATED = "objective: F is estimated, from fixed draws; p:objective(x) says how far it may be off, "
     .. "limits are those of the replicates alone"
 
 -- Whether a run's levels suit its problem: found out once, when it is to be said.

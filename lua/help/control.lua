@@ -97,7 +97,7 @@ tol=0.01 stops at the first record whose mean gap is at most this part of the fi
 alone or before another budget is spent; what it leaves is not reproducible. With seconds alone, records are log-spaced
 for a run of any length, and an average begins at half of the time.
 
-output="random" reports one iterate, drawn uniformly among those that steps have started from, with a stream of its own;
+output="random" reports one iterate, drawn uniformly among those that steps have started from, from a separate stream;
 "average" the mean of the iterates of the second half of the budget.
 
 With step, m, update or metrics in Lua the run stays on one thread; no result depends on the number of threads. A

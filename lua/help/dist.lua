@@ -96,7 +96,7 @@ variance has the divisor n.]],
     ["dist.custom"] = {
         usage = "dist.custom{draw=function(rng) .. end, moments={E d, E d^2, ..}}",
         text = [[
-draw is called once per draw with a generator of its own (see rng.new) and returns a number, or a vec for a law in
+draw is called once per draw with its own generator (see rng.new) and returns a number, or a vec for a law in
 R^p. The same seed gives the same draws, however many are asked for. What is not said about its moments is not known:
 exact biases then have no value.]],
         returns = "a dist",

@@ -61,7 +61,7 @@ across a change of sign; why says between which m it is.]],
         params = "options.running",
         text = [[
 Columns: operator, block, draws, estimates (16, 32, .. reps), error (root mean square over runs of the mean of so many
-estimates less q(s + E delta)), zero ("rounding" where it is no more than rounding can make, and has no height in
+estimates minus q(s + E delta)), zero ("rounding" where it is no more than rounding can make, and has no height in
 r:plot()). r:curves() gives the curves as plot's series.]],
         returns = "a result",
         errors = "a law whose mean is not known",
@@ -78,7 +78,7 @@ r:plot()). r:curves() gives the curves as plot's series.]],
         params = {"estimator.estimator", "estimator.method"},
         text = [[
 The estimate that one step of the method uses, with the method's own options (help"e-bsgd" lists them). The default is
-bsgd: J^T grad f(mean of m draws of g), J from m draws of its own. order or operator extrapolate grad f. share=true uses
+bsgd: J^T grad f(mean of m draws of g), J from m other draws. order or operator extrapolate grad f. share=true uses
 one set of draws for g and J: the operator then acts on their product at joint block means, and the bias has one more
 term.]],
         returns = "an estimator with the methods sample, moments, expected",
@@ -108,8 +108,8 @@ term.]],
         usage = "e:moments(x [, {reps=, seed=}])",
         params = "estimator.moments",
         returns = [[
-a table: mean, bias (mean less the exact value, where known), bias_norm, rounding (how large a bias rounding alone may
-make), var and its root sd (of one estimate; without var where that is beyond the range of numbers, var_unknown then
+a table: mean, bias (mean minus the exact value, where known), bias_norm, rounding (how large a bias rounding alone
+may make), var and its root sd (of one estimate; without var where that is beyond the range of numbers, var_unknown then
 says so), se (of the mean), kurtosis (3 for a normal law), cost (calls of one estimate: outer, g,
 jac, samples), reps; vecs by coordinate, numbers for of="value"; tail, and a warning where the tail is heavy
 (help"tail"); the fields of help"not finite". The print of ru-mlmc's also says where its variance is infinite
@@ -255,7 +255,7 @@ bsgd, e-bsgd, bspiderboost, e-bspiderboost, nestedvr, e-nestedvr, sox, msvr, v-m
         usage = "s:advantage{by=\"half\"|\"final\", pairs=false|true}",
         params = "options.advantage",
         text = [[
-Per replicate the mean gap over the second half of the budget (or the final gap) of the first method less that of each
+Per replicate the mean gap over the second half of the budget (or the final gap) of the first method minus that of each
 other; the mean of these differences with its 95% Student-t limits. Rows: method, mean (gap), advantage, advantage_lo,
 advantage_hi, verdict ("helps": the lower limit is above zero; "hurts": the upper one is below; "no difference"). A
 final gap rewards a lucky stop; prefer the half. Without a gap the objective takes its place, and a note says so.

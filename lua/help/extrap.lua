@@ -113,7 +113,7 @@ degree.]],
         usage = "op:bias(q, d [, {m=1, s=0}])",
         params = "extrap.expect",
         text = [[
-E of the operator less q(s + mean), for q = poly{..}, math.exp or a function of a number, and blocks of m draws of
+E of the operator minus q(s + mean), for q = poly{..}, math.exp or a function of a number, and blocks of m draws of
 d.
 
 Polynomials: from the cumulants of d, any law with moments. math.exp: from its generating function, where the
@@ -160,7 +160,7 @@ density at the pole.]],
 Every estimate makes its op.draws * m draws one by one. The result does not depend on the number of threads; q and laws
 written in Lua are called on one.]],
         returns = [[
-a table: mean, se (its standard error), sd (of one estimate), bias (mean less q(s + d:mean()), when that is known),
+a table: mean, se (its standard error), sd (of one estimate), bias (mean minus q(s + d:mean()), when that is known),
 rounding (how large a bias rounding alone may make), draws (of d per estimate), reps, controlled; numbers, or vecs for a
 q with several; tail, mean_exists, variance_exists and a warning (help"tail"); the fields of help"not finite"]],
         errors = "q that is no function, d that is no dist; an error in q",

@@ -33,7 +33,7 @@ print says at which levels and why. Values that are not finite are counted by le
 
 r.plan has for each eps, the root mean square error wanted, the last level L, the numbers of terms n (n[1] is level 0),
 their cost, and plain, the cost of plain Monte Carlo with 2^L draws. Half of eps^2 is for bias^2, half for variance;
-n_l is proportional to sqrt(var_l / cost_l). extrapolated tells that L lies beyond the table. A plan that the table
+n_l is proportional to sqrt(var_l / cost_l). extrapolated means that L lies beyond the table. A plan that the table
 cannot support has why instead.]],
         returns = "a result; r:plot() draws means and variances by level",
         errors = "an estimate without levels",
@@ -64,7 +64,7 @@ splits averaged: the mean over splits is one over subsets of rows, and equal row
 then depends on no seed. Otherwise `splits` random ones are made; split_se, printed beside what they remove, is their
 error, and it is part of se and of the verdict.
 
-Fields: plugin; value, the corrected estimate; removed, the plug-in less it; se, the standard error of value;
+Fields: plugin; value, the corrected estimate; removed, the plug-in minus it; se, the standard error of value;
 split_se; splits, a number or "all"; jackknife, the delete-one jackknife's value; tail, Pareto k of its pseudo-values;
 verdict. se is nil where it is not known, and the print says why: too few rows to leave some out, values of q that are
 not finite or the same whichever row is left out, a jump of q within the error of the mean, an estimate of a variance
@@ -73,13 +73,13 @@ table too; where that is all that is taken off, the verdict is "no difference", 
 
 Verdict: a jackknife over the rows, or over 25 random groups of them, says what the correction does to the variance.
 "helps": the bias^2 saved exceeds the variance added, by more than its 95% uncertainty and by more than 1% of the mean
-square error; "hurts": the other way round. It stands only where a trial confirms it: 16 laws that the rows may have
-come from, each with other weights of them, across the error of the mean; samples from each, whose truth is known, are
-corrected, and the mean square error must fall (or rise) in all of them. "no difference": anything else, and the print
-says why: too small, a kink or a jump of q within the error of the mean, where one sample cannot tell, a heavy tail, a
-tiny sample, what is only rounding. Measured for 29 smooth, kinked and stepped q, twelve laws and 10 to 1000 rows,
-"helps" and "hurts" are each false for at most 5% of samples where the mean square error is finite; both are cautious,
-and for few rows say less than is true. Nothing in the rows tells of a rare value that they lack: where q is sqrt and
+square error; "hurts": the other way round. Either is given only where a trial confirms it: 16 laws that the rows may
+have come from, each with other weights of them, across the error of the mean; samples from each, whose truth is known,
+are corrected, and the mean square error must fall (or rise) in all of them. "no difference": anything else, and the
+print says why: too small, a kink or a jump of q within the error of the mean, where one sample cannot decide, a heavy
+tail, a tiny sample, what is only rounding. Measured for 29 smooth, kinked and stepped q, twelve laws and 10 to 1000
+rows, "helps" and "hurts" are each false for at most 5% of samples where the mean square error is finite; both are
+cautious, and for few rows say less than is true. The rows cannot show a rare value that they lack: where q is sqrt and
 rows are 0, 1 and 6 with chances 0.6, 0.35 and 0.05, 23% of the samples of 20 rows are falsely said to be helped. A
 warning is printed for a tail above 0.7, where nothing is said to help.
 
@@ -130,7 +130,7 @@ set and printed. Fewer than 25 estimates have no tail.
 
 The fit looks at a sample, not at the law: k just below 0.7 is no proof that a variance exists, and a law with all its
 moments can look heavy at this n. op:estimate and bias therefore ask the law first: a polynomial has the moments of
-the law; math.exp those that its generating function tells; under a discrete law q is asked for at the values of a
+the law; math.exp those that its generating function gives; under a discrete law q is asked for at the values of a
 block mean; of a traced q under another built-in law the operations are followed along the line for sets where it is
 no finite number, poles (at zeros of what is divided by, or of what log, sqrt and powers get) and growth as fast as
 the density falls. What only overflows on its way to a number, as log(1 + exp(s)) does, is that number. What is found
@@ -184,9 +184,9 @@ no bias. bias shows no exact value that its sample contradicts by more than 6 st
         words = {"MLMC", "telescoping sum", "randomized MLMC"},
         summary = "multilevel Monte Carlo (MLMC): a telescoping sum in place of extrapolation",
         text = [[
-h^l is the plain estimate from 2^l inner draws. H^0 = h^0, and H^l is h of all 2^l draws less the mean of h of their two
-halves, on one outer sample: the same combination as the second-order operator's, used as a difference. E H^0 + .. + E
-H^L = E h^L, so a sum of terms has the bias of 2^L draws, while most terms are cheap: the variance of H^l falls like
+h^l is the plain estimate from 2^l inner draws. H^0 = h^0, and H^l is h of all 2^l draws minus the mean of h of their
+two halves, on one outer sample: the same combination as the second-order operator's, used as a difference. E H^0 + .. +
+E H^L = E h^L, so a sum of terms has the bias of 2^L draws, while most terms are cheap: the variance of H^l falls like
 4^-l where f is smooth, and its cost grows like 2^l only.
 
     v-mlmc    n_l terms of every level up to L, n_l falling like 2^(-1.5 l)

@@ -45,7 +45,7 @@ step B2 estimates move it, each taken at x and at the previous point on the same
 
 The difference is exactly nothing where x has not moved. period=k takes a large batch at every k-th step and tosses no
 coin. A large step costs what B1 estimates cost, a small one 2 B2 of them: a draw used at two points counts twice. The
-penalty stays outside of G. Every replicate tosses coins of its own.]],
+penalty stays outside of G. Every replicate tosses its own coins.]],
         errors = "p_out together with period",
         example = [[
             p = problem.invariant_logistic{n=1000}
@@ -72,7 +72,7 @@ the same m, its noise that of large batches at the price of small ones.]],
         text = [[
 For a finite set of outer samples. Each has a state: y_i near E g, z_i near E J, and phi_i, the point of its last
 visit. A visit is fresh if it is the first, by a coin of probability p_in, or every inner_period-th one; one coin
-serves y and z, which have sets of draws of their own:
+serves y and z, which have their own sets of draws:
 
     fresh:  y = mean of S1 draws of g(x)
     moved:  y = y_i + mean over S2 draws of [g(x) - g(phi_i)]
@@ -107,7 +107,7 @@ does not fit is refused.]],
 nestedvr with an operator on grad f. The operator needs K draws of y (2 for order 2): K independent sets of S1 or S2
 draws under one coin, and one set for z. Two points are open in the paper.
 
-chains=true keeps K states y_i, each moved by a set of its own, so that the operator meets K independent means.
+chains=true keeps K states y_i, each moved by its own set, so that the operator meets K independent means.
 chains=false stores their mean and moves it by K sets, the letter of the paper: noise that is frozen in the stored
 mean is then the same in all K draws, no operator removes its bias, and the method is hardly better than nestedvr.
 With p_in=1 both are the same.
@@ -170,7 +170,7 @@ the step by the norm of z + l2 x. The first step costs B (m + m_jac) samples, ev
         topic = true,
         text = [[
 Every estimate sums terms of all levels up to L: n_l of them at level l, n_l falling like 2^(-1.5 l), each the plain
-estimate from 2^l draws less the mean of those from its two halves. Its bias is that of 2^L draws.]],
+estimate from 2^l draws minus the mean of those from its two halves. Its bias is that of 2^L draws.]],
         errors = "order or operator",
         example = [[
             p = problem.invariant_logistic{n=1000, noise_var=1}
@@ -200,11 +200,11 @@ where E g can be makes beta 1.5 for a value and 0.5 for a gradient, a jump makes
 may do, or none, and v-mlmc and rt-mlmc, which end at level L, have a finite variance all the same.
 
 e:moments, run, compare and tune therefore print a warning where the variance is infinite, and name what does. Built-in
-problems are smooth, and the graph of a compiled f tells where no kink, jump, pole or edge of it can be met: nothing is
+problems are smooth, and the graph of a compiled f shows where no kink, jump, pole or edge of it can be met: nothing is
 measured there. For any other f they measure beta when they print: levels 0 to 10 at the point of moments, or at x0 (a
 run that is nothing but rounding there: at its end), for 0.1 to 0.2 s, or as long as what they are said of took. They
-say so where that is not enough. A warning stands where beta, its 95% limit, the rise of beta from the levels before and
-0.1 together stay below -log2 r. So a bend narrower than the noise at level 10 passes for a kink, a kink that only
+say so where that is not enough. A warning is printed where beta, its 95% limit, the rise of beta from the levels before
+and 0.1 together stay below -log2 r. So a bend narrower than the noise at level 10 passes for a kink, a kink that only
 deeper levels meet is missed, and so is what inner draws without a fourth moment do to a smooth f.]],
         errors = "order or operator",
         example = [[

@@ -9,7 +9,7 @@ He and Kasiviswanathan, Debiasing Conditional Stochastic Optimization, NeurIPS 2
 Its main claim holds: extrapolation removes bias at the stated order, and at equal cost it wins where bias outweighs
 noise. Below is what does not hold as printed, each with the line that shows it: the operators (1 to 8), the
 experiments (9 to 17), NestedVR (18 to 22), the theorems (23 to 37). Where a choice had to be made it is an option,
-whose page tells its default. A claim that takes a long run names a figure, whose caption says what came out.]],
+whose page states its default. A claim that takes a long run names a figure, whose caption says what came out.]],
         example = [[
             -- Operators: section 2, app:bias, ssec:necessity.
             -- 1. Of q = s^4 "all three methods are biased" (Fig. 1b): L3 as printed is
@@ -48,7 +48,7 @@ whose page tells its default. A claim that takes a long run names a figure, whos
             --> 2	-0.33060928927674	-0.0091683225901296
             --> 3	0.014905163504629	0.014905163504629
             -- 6. Nor do they find the perturbed quadratic (Fig. 5b): what they find is
-            -- off by 1, the wave's mean less its value. figure"5b"
+            -- off by 1, the wave's mean minus its value. figure"5b"
             q = function(s) return s^2/2 + 2*math.abs(s - 2*math.floor(s/2 + 1/2)) end
             for k = 1, 3 do print(k, (extrap.paper(k):bias(q, N, {m=1}))) end
             --> 1	51.0
@@ -96,7 +96,7 @@ whose page tells its default. A claim that takes a long run names a figure, whos
             --> 2	0.092225886365798
             --> 100	1.9734751863787e-05
             -- 12. "Fig. 2a shows that E-NestedVR outperforms all other extrapolated
-            -- algorithms, including V-MLMC": 2b is meant, and V-MLMC is none of them.
+            -- algorithms, including V-MLMC": 2b is meant; V-MLMC does not extrapolate.
             -- It does with one inner batch for all, figure"2b"; with inner batches
             -- tuned, too, all but V-MLMC are near each other and SOX is ahead,
             -- figure"2b_tuned".

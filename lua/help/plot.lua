@@ -86,7 +86,7 @@ down, and the legend says so.]],
         usage = "plot{series={{x=, y=, fit={slope=, lo=, hi=, from=, to=}}, ..}, ..}",
         params = "figure.fit",
         text = [[
-Drawn as a triangle beside the curve, with the slope and its interval; without room for it, the legend tells the
+Drawn as a triangle beside the curve, with the slope and its interval; without room for it, the legend states the
 slope.]],
         errors = "unknown options; from that is not below to",
         example = [[
@@ -137,8 +137,8 @@ PDF, in <desc> and <metadata> of SVG, in text chunks of PNG. The file is written
         summary = "draws the figure on standard output",
         usage = "f:show()",
         text = [[
-As a picture on terminals that show pictures, else in characters, as large as the window allows. The page display tells
-how that is found out and how to choose. Where the window is too small for it, a line of words stands in its place.]],
+As a picture on terminals that show pictures, else in characters, as large as the window allows. The page display says
+how that is found out and how to choose. Where the window is too small, a line of words is printed instead.]],
         errors = "a call with a dot in place of the colon",
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
@@ -155,14 +155,14 @@ At the first figure the terminal is asked, once, what it shows; it has 0.3 s to 
 
     kitty      it answers a question of kitty's graphics protocol
     iterm      it goes by the name of iTerm2, WezTerm or mintty
-    sixel      its attributes tell of sixels
+    sixel      its attributes name sixels
     braille    the locale is UTF-8: curves in braille dots, all labels as text
     ascii      elsewhere, and where standard output is no terminal
 
 It is not asked where standard input or output is no terminal, nor where TERM is dumb or linux. Inside tmux pictures
 take kitty's protocol, if tmux lets them through (set -g allow-passthrough on), or sixels, if tmux has them. The theme
 is dark where the terminal's background is. --display chooses one of these, whatever the terminal says; with none a
-line of words stands for a figure.
+line of words replaces a figure.
 
 With watch=true, run, compare and tune draw their curves while they go on, over and over in the same place, at most
 four times a second; tune keeps the best curve of each method. No result depends on it; where a figure cannot be drawn

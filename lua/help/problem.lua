@@ -71,7 +71,7 @@ That value is then called the least F.
 
 Of any other F the search also starts at p:start(), at the lowest points of lines through 0 and through the best point,
 |x| from 1e-5 to 1e8, and around it; what it finds is called the least F found, since a narrow minimum may be missed.
-A gap is F less that value, and a run that goes below it says so.
+A gap is F minus that value, and a run that goes below it says so.
 
 An F has no minimizer where it falls without bound, far away or at a pole, where it is seen to fall towards a value that
 it does not reach (as exp does), or where it keeps falling as far as it is followed. The reason is said.]],
@@ -120,7 +120,7 @@ At x (default p:start()), along random directions: grad f against f at block mea
 the same inner draws; the gradient of F against F where it is exact. Columns: derivative, of, error (the largest
 difference, as a part of the largest slope), ok. It is "yes" where error is at most 1e-6 beyond what the differences
 themselves may be off by: rounding, from the size of the values and the step, and what halving the step changes. Where
-that hides an error of 1e-4 it is "cannot be checked", with a note: of f = 1e12 + y^2 no difference tells much.
+that hides an error of 1e-4 it is "cannot be checked", with a note: for f = 1e12 + y^2 differences show little.
 
 Where a problem takes the Jacobian of g to be the identity (maml_sine) the true one is checked, and a note says so. For
 dim = 0 there is grad f alone. At a kink, max(0, y) at 0 say, one of its slopes is as good as the other, and a
@@ -212,13 +212,13 @@ and sd 1, on [0, 1]: mean + sd*rng:normal(), a + (b - a)*rng:uniform(). eta may 
 
 The functions are called once with symbolic values when the problem is made: what they compute is compiled and runs on
 blocks of samples on every thread, and gradients are derived. One that cannot be traced, because it branches on a value
-say, runs as plain Lua: the same values, slower; a note says which and why. help"traced functions" tells what can be
+say, runs as plain Lua: the same values, slower; a note says which and why. help"traced functions" lists what can be
 traced, and what becomes of side effects: they happen when the problem is made, not at every sample. math.random is
 refused.
 
 g_mean(x, xi) = E g makes objective, gradient and minimizer exact for finite n, and so do data sets; p:check() holds
 it against means of g. objective(x) (without the term of l2) gives F alone, and is taken as it is. Otherwise F is
-estimated by nested Monte Carlo from fixed draws, for p:objective(x) and for reports of runs; p:objective tells its
+estimated by nested Monte Carlo from fixed draws, for p:objective(x) and for reports of runs; p:objective returns its
 standard error.]],
         returns = "a problem",
         errors = "samples of several shapes; NaN in outer samples, in data sets or in a sampler's first draw, with its "
@@ -265,8 +265,8 @@ numbers of the inner law (its ends), its first atoms and means of two, f also at
 point and around it, at the same numbers of its law, shifted by s too, at draws, block means and rows of data.
 
 A function that runs as plain Lua may branch by < and > and still has its gradient; one that loses its values in text,
-or asks for their type, has none, and an error says so (grad_f= and jac_g= give one). A point that == or a key tells
-from others has no gradient either: grad and runs that meet it raise an error.
+or asks for their type, has none, and an error says so (grad_f= and jac_g= give one). A point that == or a key
+treats differently has no gradient either: grad and runs that meet it raise an error.
 
 Side effects. Compiled functions are called no more. What one does besides returning its value, count calls, fill a
 table, print, is done when it is traced and compared, never at a sample; what it reads from outside is read then, and
@@ -289,7 +289,7 @@ grad(fn)(x) is the gradient by x of fn, a function of a number or vec (and more 
 number. It may branch on its values. Inside a function of problem.new it is part of the trace: gradients of gradients
 work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
         returns = "a function",
-        errors = "a function that returns no number; a point that fn tells from others by ==, ~= or a table's key; "
+        errors = "a function that returns no number; a point that fn treats differently by ==, ~= or a table's key; "
             .. "a point after the function: write grad(fn)(x), not grad(fn, x)",
         example = [[
             grad(function(x) return x[1]^2 * x[2] end)(vec{3, 5})

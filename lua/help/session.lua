@@ -10,9 +10,9 @@ return {
 The script gets Lua's names but io, debug, package, string.dump and of os all but clock, date, difftime, exit and time.
 load, loadfile, dofile and require take text, no bytecode and no C modules. Every reader and writer of the library
 (csv, figure:save, run:save, run.load, checkpoint=, ..) keeps to the folder that the program was started in, and
-follows no link out of it; files whose names begin with a dot are not written. Start it in a folder of its own: what
-lies there may be read and replaced. There are no processes, the environment stays unread (as with -E), and a prompt
-keeps no history. The script named on the command line may lie anywhere.
+follows no link out of it; files whose names begin with a dot are not written. Start it in an otherwise empty folder:
+what lies there may be read and replaced. There are no processes, the environment stays unread (as with -E), and a
+prompt keeps no history. The script named on the command line may lie anywhere.
 
 --seconds (60) is processor time of all threads together. When it is over, the script ends with a message and the exit
 code 152, whatever pcall, coroutine or finalizer it is in; a long call into Lua's C library ends about a second later.
@@ -59,7 +59,7 @@ Calls fn with the arguments. Where that takes less than 0.05 s, it is called aga
 Entries that failed or were interrupted, questions (?name) and save_session itself are left out. An expression becomes
 show(..) or print(..) of it, _ is set where a later entry asks for it, a local variable ends with its entry. The first
 line is a comment with the command that runs the script with this session's --seed; the script then prints what the
-session printed, but for several values with a table or a figure among them, which stand in lines of their own.]],
+session printed, but for several values with a table or a figure among them, which are printed on separate lines.]],
         returns = "the path",
         errors = "a path that is no string; a file that cannot be written",
         example = [[
@@ -126,8 +126,8 @@ locale; font; where modules are looked for; editor, history and rc file of the p
         summary = "Lua code of yours that runs before the prompt opens",
         text = [[
 debias/rc.lua in $XDG_CONFIG_HOME (~/.config) is run before a prompt opens, first of all: its globals are yours. An
-error in it is told with its line, and the prompt opens all the same. -E and --sandbox leave it out. Scripts without a
-prompt never run it: what they compute does not depend on it.
+error in it is reported with its line, and the prompt opens all the same. -E and --sandbox leave it out. Scripts without
+a prompt never run it: what they compute does not depend on it.
 
 Keys are set in your inputrc, between the lines "$if debias" and "$endif".]],
         see = {"prompt", "doctor"},

@@ -158,8 +158,8 @@ The spec holds every run's options and the readings of the plans.]],
         text = [[
 samples ~ eps^-exponent: method, exponent, exponent_lo, exponent_hi (95%, from the replicates' limits, or from the
 scatter about the line where that is wider; from the scatter alone where a point has no limits, and then none with two
-points), theory (the exponent, for this n, of the plans that were run; none where they have several, which a note
-tells), planned (the exponent of the plans' own samples on this ladder: sizes are rounded up), from, to (the eps used),
+points), theory (the exponent, for this n, of the plans that were run; none where they have several, as a note
+says), planned (the exponent of the plans' own samples on this ladder: sizes are rounded up), from, to (the eps used),
 why (where there is no exponent: fewer than two eps, or as with the slopes of bias an interval of which half is more
 than half the exponent and more than 1/4).]],
         returns = "a result",

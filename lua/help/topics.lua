@@ -77,9 +77,9 @@ make install and the package lua-debias put debias.so where lua5.4 looks; elsewh
 
 In a script of debias itself the same lines work, too, and the names are also globals. There are no options of a
 command line: seed is 1, threads one per processor, unless a call says otherwise. Ctrl-C ends a long call, then the
-host's own error follows. A process may hold several states, on threads of their own.
+host's own error follows. A process may hold several states, each on its own thread.
 
-Programs in C take the engine alone from libdebias: debias.h tells how, pkg-config debias what to link.]],
+Programs in C take the engine alone from libdebias: debias.h says how, pkg-config debias what to link.]],
         example = [[
             D = require "debias"
             D.run == run, D.math.exp == math.exp

@@ -7,7 +7,7 @@ return {
 v[i] reads and writes, i = 1 .. #v; past the end it reads nil, so that ipairs(v) works, and writing there is an error.
 + - * / // % ^ and unary minus work elementwise on two vecs of one length and on a vec and a number, with the bits of
 Lua's own arithmetic. a .. b joins vecs and numbers to a longer vec; with a string it gives text. a == b compares the
-values. A number and a vec of length 1 stand for each other.]],
+values. A vec of length 1 may be given for a number, and a number for it.]],
         returns = "a vec: a copy of the list or vec, or a vec of length 1 for a number",
         errors = "an element that is no number; vecs of different lengths",
         example = [[
@@ -428,7 +428,7 @@ is.]],
         takes = "file",
         params = {"csv.read"},
         text = [[
-The first line holds the names. Cells may stand in quotes; byte order marks, lines that end in \r\n and empty lines at
+The first line holds the names. Cells may be quoted; byte order marks, lines that end in \r\n and empty lines at
 the end do no harm. The locale changes nothing; os.setlocale leaves the decimal point of all numbers alone.]],
         returns = "a table {[name] = vec}, and the list of names",
         errors = [[
@@ -497,7 +497,7 @@ bit of a number comes back with csv.read; NaN is an empty cell.]],
     rng = {
         summary = "generators of random numbers",
         text = [[
-rng.new makes one; a sampler written in Lua is called with one. Each kind of draw has a stream of its own: how many
+rng.new makes one; a sampler written in Lua is called with one. Each kind of draw has its own stream: how many
 normals were drawn does not change the uniforms.]],
         errors = "a name that rng does not hold",
         example = [[

@@ -1,4 +1,4 @@
--- Lesson 2: the full sample twice, less its halves.
+-- Lesson 2: the full sample twice, minus its halves.
 local die = dist.empirical {1, 2, 3, 4, 5, 6}
 local square = poly {0, 0, 1}
 
@@ -84,7 +84,7 @@ along a line beyond the points that one has is called extrapolation.]]):format(m
         {
             text = [[
 The same can be done within one try of two rolls a and b. The full sample is the mean of both, the half-samples are a
-alone and b alone. Take twice the square of the full sample's mean, less the average of the squares of the halves:
+alone and b alone. Take twice the square of the full sample's mean, minus the average of the squares of the halves:
 
     2 ((a + b)/2)^2 - (a^2 + b^2)/2]],
             ask = "Only two rolls in each try: what is the average of this over many tries?",
@@ -98,7 +98,7 @@ can see why: the formula above is just a times b, and the product of two rolls t
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
-                "extrap.order(2)    -- the operator: full sample twice, less the halves",
+                "extrap.order(2)    -- the operator: full sample twice, minus the halves",
                 "extrap.order(2):estimate(math.log, die, {m=4, reps=1e6})",
                 "math.log(3.5)",
             },

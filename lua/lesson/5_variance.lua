@@ -107,7 +107,7 @@ from: a mean kept over many steps is as good as one of many more draws.]]):forma
         {
             text = [[
 Half-samples go with all of this: E-NestedVR keeps two means of half as many draws for each row, and puts twice the full
-sample less the halves in the place of the plain estimate. The cost stays the same. A verdict is given when the
+sample minus the halves in place of the plain estimate. The cost stays the same. A verdict is given when the
 difference is larger than chance could explain.]],
             ask = "Compared with NestedVR, the half-samples ..",
             choices = {"helps", "no difference", "hurts"},

@@ -59,7 +59,7 @@ return lesson.new {
         {
             text = [[
 The task of lesson 5 with 1000 points, and another way to fight the bias: take an estimate of the gradient from one
-draw, and correct it. The first correction is the estimate from 2 draws less the average of those from its two halves,
+draw, and correct it. The first correction is the estimate from 2 draws minus the average of those from its two halves,
 the next one the same with 4 draws, then 8: level l has 2^l draws. All corrections up to level 8 add up to an estimate
 from 256 draws. The name is multilevel Monte Carlo, MLMC.
 

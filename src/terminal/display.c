@@ -177,12 +177,12 @@ static void choose_by_answer(display *d)
     else if (is_iterm(d))
         choose(d, DISPLAY_ITERM, "it goes by a name of iTerm2's protocol");
     else if (r->sixel)
-        choose(d, DISPLAY_SIXEL, "its attributes tell of sixels");
+        choose(d, DISPLAY_SIXEL, "its attributes name sixels");
     else if (!r->attributes)
         choose_text(d, "it did not answer within 300 ms");
     else
-        choose_text(d, in_tmux() ? "it tells of no pictures (for tmux: set -g allow-passthrough on)"
-                                 : "it tells of no pictures");
+        choose_text(d, in_tmux() ? "it reports no pictures (for tmux: set -g allow-passthrough on)"
+                                 : "it reports no pictures");
 }
 
 static bool shows_pictures(display_kind kind)

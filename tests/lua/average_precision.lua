@@ -48,7 +48,7 @@ for message, o in pairs {
 end
 t.equal(problem.average_precision{data={a=a, b=b}, hidden={2}, data_seed=3}.n, 1, "data_seed with data and a network")
 t.raises(function() p:measure{1} end, "problem:measure: expected x of length 10, got length 1", "measure: lengths")
-t.equal({problem.instrumental{n=5}:measure()}, {nil, "this problem has no measures of its own"}, "no measures")
+t.equal({problem.instrumental{n=5}:measure()}, {nil, "this problem defines no measures"}, "no measures")
 
 -- estimates ------------------------------------------------------------------------------------------------------
 

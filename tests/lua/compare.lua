@@ -75,7 +75,7 @@ for _, by in ipairs {"half", "final"} do
 end
 t.equal(set:advantage():rows(), set:advantage{by="half"}:rows(), "the second half by default")
 t.ok(tostring(set:advantage()):find("mean: gap over the second half of the budget; "
-    .. "advantage: bsgd's less each other's, paired by replicate, 95% limits", 1, true), "prints what it compares")
+    .. "advantage: bsgd's minus each other's, paired by replicate, 95% limits", 1, true), "prints what it compares")
 
 -- In pairs: the nearest plain method before, else the nearest after; one without a partner is compared with none.
 local trio = go{{"e-nestedvr", S1=2, S2=1, B1=2}, {"bsgd"}, {"nestedvr", S1=2, S2=1, B1=2},
@@ -90,7 +90,7 @@ local direct = duo:rows()[2]
 t.equal({in_pairs[4].mean, in_pairs[4].advantage, in_pairs[4].verdict},
     {direct.mean, direct.advantage, direct.verdict}, "a pair as if alone")
 t.equal(set:advantage{pairs=true}:rows()[2].advantage, set:advantage():rows()[2].advantage, "the first is one")
-t.ok(tostring(trio:advantage{pairs=true}):find("the plain method's less its own, paired", 1, true), "the note")
+t.ok(tostring(trio:advantage{pairs=true}):find("the plain method's minus its own, paired", 1, true), "the note")
 t.equal(duo:words(), ("bsgd %.2g; e-bsgd %.2g, %s"):format(
     in_pairs[2].mean, direct.mean, direct.verdict), "a sentence")
 

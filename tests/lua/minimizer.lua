@@ -13,7 +13,7 @@ end
 local unbounded = "F is unbounded below"
 local unreached = "F has no minimum: it falls towards a value that it does not reach"
 local bent = "F is not convex: this is the least F that was found"
-local found = "this is the least F that was found: that none is lower is not proved"
+local found = "this is the least F that was found: a lower one may exist"
 
 local function square(y) return y:dot(y) end
 
@@ -109,7 +109,7 @@ local function noted(f, x0)
     local p = shape(f, {x0})
     return tostring(run{problem = p, method = "bsgd", step = 1e-6, samples = 20, reps = 2, x0 = {17}})
 end
-t.ok(noted(function(y) return y[1] ^ 4 - y[1] ^ 2 end, 1):find("F less the least F found", 1, true),
+t.ok(noted(function(y) return y[1] ^ 4 - y[1] ^ 2 end, 1):find("F minus the least F found", 1, true),
     "a gap is of what was found")
 t.ok(not noted(function(y) return y[1] ^ 4 end, 1):find("found", 1, true), "a gap of a convex F needs no word")
 local below = noted(function(y) return y[1] ^ 2 / 100 - 50 * math.exp(-1000 * (y[1] - 17) ^ 2) end, 0)

@@ -15,7 +15,7 @@
 enum { TITLE, X, Y, SERIES, STYLE, LEGEND, NOTES, FONT, INTERVAL, NOISE, SEED, SPEC, FIGURE };
 static const param figure_params[] = {
     [TITLE] = {"title", PARAM_STRING, .flags = PARAM_OPTIONAL,
-               .meaning = "stands above the figure"},
+               .meaning = "printed above the figure"},
     [X] = {"x", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "axis",
            .meaning = "the x axis: {label=, scale=\"linear\"|\"log\"|\"log2\", min=, max=}"},
     [Y] = {"y", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "axis",
@@ -26,7 +26,7 @@ static const param figure_params[] = {
                .meaning = "looks by label or by number: {[label]={color=, dash=, marker=, label=, "
                           "hide=, line=}}"},
     [LEGEND] = {"legend", PARAM_CHOICE, .fallback = LEGEND_AUTO, .choices = LEGENDS,
-                .meaning = "where the legend stands; auto: in the emptiest corner, else below; "
+                .meaning = "where the legend goes; auto: in the emptiest corner, else below; "
                            "direct: labels at the curves' ends"},
     [NOTES] = {"notes", PARAM_STRING, .flags = PARAM_OPTIONAL,
                .meaning = "a sentence under the figure"},
@@ -44,7 +44,7 @@ static const param figure_params[] = {
 
 enum { LABEL, SCALE, MIN, MAX, AXIS };
 static const param axis_params[] = {
-    [LABEL] = {"label", PARAM_STRING, .flags = PARAM_OPTIONAL, .meaning = "stands along the axis"},
+    [LABEL] = {"label", PARAM_STRING, .flags = PARAM_OPTIONAL, .meaning = "printed along the axis"},
     [SCALE] = {"scale", PARAM_CHOICE, .fallback = SCALE_LINEAR, .choices = "linear|log|log2",
                .meaning = "log2 marks powers of two"},
     [MIN] = {"min", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,

@@ -149,9 +149,8 @@ static int minimizer(lua_State *L)
     lua_pushnumber(L, p->least);
     if (p->proved)
         return 2;
-    lua_pushstring(L, p->not_convex
-                          ? "F is not convex: this is the least F that was found"
-                          : "this is the least F that was found: that none is lower is not proved");
+    lua_pushstring(L, p->not_convex ? "F is not convex: this is the least F that was found"
+                                    : "this is the least F that was found: a lower one may exist");
     return 3;
 }
 
@@ -192,7 +191,7 @@ static int measure(lua_State *L)
     const double *x = bind_push_point(L, 2, "problem:measure", "expected x", p);
     double value[PROBLEM_MEASURES];
     if (!type->measure)
-        return unknown(L, "this problem has no measures of its own");
+        return unknown(L, "this problem defines no measures");
     assert(type->nmeasures <= PROBLEM_MEASURES);
     type->measure(p, x, value);
     lua_createtable(L, 0, (int)type->nmeasures);

@@ -85,9 +85,8 @@ static const param params[] = {
                           .high = INFINITY, .unit = "seconds", .meaning = "between two savings"},
     [N_THREADS] = {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1,
                    .high = 1024, .meaning = "default --threads; changes no result"},
-    [PROGRESS] =
-        {"progress", PARAM_BOOLEAN, .flags = PARAM_OPTIONAL | PARAM_IDLE,
-         .meaning = "false: do not tell on standard error how far a run of more than a second is"},
+    [PROGRESS] = {"progress", PARAM_BOOLEAN, .flags = PARAM_OPTIONAL | PARAM_IDLE,
+                  .meaning = "false: a long run shows no progress on standard error"},
     [WATCH] = {"watch", PARAM_BOOLEAN, .flags = PARAM_IDLE,
                .meaning = "draw the curve while the run goes on, on a terminal; changes no result"},
 };

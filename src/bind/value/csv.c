@@ -77,10 +77,8 @@ static int write_text(lua_State *L)
 enum { SEP, DEC, NA, HEADER, OPTIONS };
 
 static const param options[OPTIONS] = {
-    [SEP] =
-        {"sep", PARAM_STRING, .flags = PARAM_OPTIONAL,
-         .meaning =
-             "what stands between cells, one character; \",\" by default, \";\" with dec=\",\""},
+    [SEP] = {"sep", PARAM_STRING, .flags = PARAM_OPTIONAL,
+             .meaning = "separator between cells; \",\" by default, \";\" with dec=\",\""},
     [DEC] = {"dec", PARAM_CHOICE, .choices = ".|,", .meaning = "the decimal point"},
     [NA] = {"na", PARAM_CHOICE, .choices = "error|drop",
             .meaning =

@@ -63,7 +63,7 @@ typedef struct correct_config {
 /* One operator's correction; sums of squares and variances are over q's outputs. */
 typedef struct correct_row {
     double *value;      /* q->out numbers: the corrected estimate; NAN before any split was made */
-    double *removed;    /* the plug-in less it */
+    double *removed;    /* the plug-in minus it */
     double *se;         /* of each; NAN where it is not known */
     double *split_se;   /* of each: the part of se that is the random splits' */
     double all_se;      /* of all outputs together: the root of the sum of their variances */
