@@ -110,7 +110,8 @@ t.ok(tostring(ended):find("replicates reached it before the run ended at %d+ sam
 t.equal(c:slopes():rows()[1].why, "fewer than two eps were reached", "no exponent from one point")
 local wide = complexity{problem = noisy, eps = {0.2, 0.19, 0.18}, reps = 2, seed = 1, methods = {{"bspiderboost"}}}
 local row = wide:slopes():rows()[1]
-t.equal({row.exponent, row.why, row.theory}, {nil, "the interval of the slope is too wide", 5.0}, "no exponent of noise")
+t.equal({row.exponent, row.why, row.theory}, {nil,
+    "the interval of the slope is too wide", 5.0}, "no exponent from noise")
 t.ok(row.planned > 4 and row.planned < 6, "but that of the plans")
 t.ok(not wide:plot():describe():find "slope", "and none in the figure")
 c = complexity{problem = noisy, eps = {0.2}, reps = 2, methods = {{"bspiderboost"}}, budget = 10}
