@@ -111,11 +111,6 @@ static status weigh(const correct_job *b, size_t op)
     return isnan(r->all_se) ? STATUS_OK : judge(b, op, &t);
 }
 
-static bool all_finite(const double *x, size_t n)
-{
-    return first_not_finite(x, n, 1) == n;
-}
-
 static void find_value(const correct_job *b, size_t op)
 {
     correct_row *r = &b->result->row[op];

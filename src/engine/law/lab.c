@@ -1,44 +1,15 @@
 /* Chunks of estimates, each with a stream of its own, are dealt to threads and merged in order. */
 #include "lab.h"
 
+#include "batch.h"
 #include "engine/machine/arena.h"
 #include "engine/machine/parallel.h"
-#include "engine/number/norm.h"
 #include "engine/number/rounding.h"
 #include "engine/operator/window.h"
 
 #include <string.h>
 
-enum {
-    ROUND = 64, /* chunks dealt out before their results are merged */
-    POLL = 4096 /* draws of a block before the interrupt is looked at */
-};
-
-/* Work space of one thread: rows of LAB_BATCH numbers, one number per estimate. */
-typedef struct bench {
-    const lab_config *config;
-    stream stream;
-    double *y;        /* block means, then windows: rows of q->in components */
-    double *value;    /* q at the windows: rows of q->out components */
-    double *estimate; /* q->out rows */
-    double *variate;  /* rows of control variates */
-    double *draw;     /* one draw of each estimate: q->in rows */
-    double *size;     /* q->out rows: by estimate, the sum over windows of |q - target| */
-    tail_pair tails;  /* of its estimates */
-    oddity odd;       /* those of them that are not finite */
-} bench;
-
-/* Everything a run needs. */
-typedef struct lab {
-    const lab_config *config;
-    size_t variates;
-    uint64_t first_chunk; /* of this round */
-    const double *target;
-    double *factor; /* q->out x variates */
-    bench bench[PARALLEL_MOST];
-    tally *chunk_raw, *chunk_reduced; /* ROUND x q->out */
-    double *chunk_size;               /* ROUND x q->out: sums over estimates */
-} lab;
+enum { ROUND = 64 /* chunks dealt out before their results are merged */ };
 
 static size_t thread_count(const lab_config *c)
 {
@@ -89,125 +60,19 @@ size_t lab_work(const lab_config *c)
     return memory.used / sizeof(double) + ARENA_ALIGN / sizeof(double);
 }
 
-/* One block: component rows of s + the mean of m draws, for LAB_BATCH estimates. An interrupt does
- * not wait for the end of a large one. */
-static status block_means(bench *b, double *y)
-{
-    const lab_config *c = b->config;
-    memset(y, 0, c->q->in * LAB_BATCH * sizeof *y);
-    for (size_t t = 0; t < c->m; t++) {
-        status s = c->dist->type->draw(c->dist, &b->stream, LAB_BATCH, b->draw, LAB_BATCH);
-        if (s < 0)
-            return s;
-        if (t % POLL == POLL - 1 && *c->interrupt)
-            return STATUS_INTERRUPTED;
-        for (size_t i = 0; i < c->q->in * LAB_BATCH; i++)
-            y[i] += b->draw[i];
-    }
-    for (size_t j = 0; j < c->q->in; j++)
-        for (size_t i = 0; i < LAB_BATCH; i++)
-            y[j * LAB_BATCH + i] = c->s[j] + y[j * LAB_BATCH + i] / (double)c->m;
-    return STATUS_OK;
-}
-
-/* The term whose windows include window e. */
-static size_t term_of(const extrap *op, size_t e)
-{
-    size_t j = 0;
-    while (op->term[j].size != op->window[e].size)
-        j++;
-    return j;
-}
-
-/* What draws of that variance are multiplied with, so that the fourth powers of variates are
- * numbers: the factors undo it. */
-static double variate_scale(double var)
-{
-    double scale = scale_for(sqrt(var));
-    return scale > 0 ? scale : 1;
-}
-
-/* Variates of component j of term t: rows 2 (t in + j) and the next. */
-static void add_variates(bench *b, size_t e, const double *y)
-{
-    const lab_config *c = b->config;
-    size_t term = term_of(c->op, e), size = c->op->window[e].size;
-    const v8 share = v8_set1(1.0 / c->op->term[term].windows);
-    for (size_t j = 0; j < c->q->in; j++) {
-        double *linear = b->variate + 2 * (term * c->q->in + j) * LAB_BATCH,
-               *square = linear + LAB_BATCH;
-        const double unit = variate_scale(c->dist->var[j]);
-        const v8 mean = v8_set1(c->s[j] + c->dist->mean[j]), scale = v8_set1(unit);
-        const v8 var = v8_set1(c->dist->var[j] * unit * unit / (double)(size * c->m));
-        for (size_t i = 0; i < LAB_BATCH; i += 8) {
-            v8 away = v8_mul(scale, v8_sub(v8_load(y + j * LAB_BATCH + i), mean));
-            v8 excess = v8_sub(v8_mul(away, away), var);
-            v8_store(linear + i, v8_fma(share, away, v8_load(linear + i)));
-            v8_store(square + i, v8_fma(share, excess, v8_load(square + i)));
-        }
-    }
-}
-
-/* Takes the target off q at a window, and adds the sizes of what is left. */
-static void center(const lab *l, const bench *b, double *value)
-{
-    for (size_t k = 0; k < b->config->q->out; k++)
-        for (size_t i = k * LAB_BATCH; i < (k + 1) * LAB_BATCH; i++) {
-            value[i] -= l->target[k];
-            b->size[i] += fabs(value[i]);
-        }
-}
-
-/* LAB_BATCH estimates, less the target, and their control variates. */
-static status make_batch(lab *l, bench *b)
-{
-    const lab_config *c = b->config;
-    size_t in = c->q->in * LAB_BATCH, out = c->q->out * LAB_BATCH;
-    for (size_t k = 0; k < c->op->draws; k++) {
-        status s = block_means(b, b->y + k * in);
-        if (s != STATUS_OK)
-            return s;
-    }
-    window_means(c->op, in, b->y, in);
-    memset(b->size, 0, out * sizeof(double));
-    memset(b->variate, 0, l->variates * LAB_BATCH * sizeof(double));
-    const double *y = b->y + window_first_row(c->op) * in;
-    for (size_t e = 0; e < c->op->windows; e++, y += in) {
-        status s = c->q->eval(c->q, LAB_BATCH, y, b->value + e * out, LAB_BATCH);
-        if (s < 0)
-            return s;
-        center(l, b, b->value + e * out);
-        if (l->variates)
-            add_variates(b, e, y);
-    }
-    window_combine(c->op, out, b->value, out, 1, b->estimate);
-    return STATUS_OK;
-}
-
 /* A function of the user's that an interrupt stopped has not failed. */
 static status make_batch_or_stop(lab *l, bench *b)
 {
     const volatile sig_atomic_t *interrupt = l->config->interrupt;
-    status s = *interrupt ? STATUS_INTERRUPTED : make_batch(l, b);
+    status s = *interrupt ? STATUS_INTERRUPTED : batch_type_at(0)->make(l, b);
     return s == STATUS_CALLBACK && *interrupt ? STATUS_INTERRUPTED : s;
-}
-
-/* Takes the control variates off the estimates. */
-static void reduce(const lab *l, bench *b)
-{
-    for (size_t k = 0; k < l->config->q->out; k++)
-        for (size_t i = 0; i < LAB_BATCH; i++)
-            for (size_t v = 0; v < l->variates; v++)
-                b->estimate[k * LAB_BATCH + i] -=
-                    l->factor[k * l->variates + v] * b->variate[v * LAB_BATCH + i];
 }
 
 /* Adds the first n estimates of the batch to the tally of each output. */
 static void add_estimates(const bench *b, size_t n, tally *t)
 {
     for (size_t k = 0; k < b->config->q->out; k++)
-        for (size_t i = 0; i < n; i++)
-            tally_add(&t[k], b->estimate[k * LAB_BATCH + i]);
+        tally_add_all(&t[k], b->estimate + k * LAB_BATCH, n);
 }
 
 static void add_sizes(const bench *b, size_t n, double *size)
@@ -222,10 +87,10 @@ static void add_sizes(const bench *b, size_t n, double *size)
 static void look_at(bench *b, size_t n, uint64_t first)
 {
     size_t out = b->config->q->out;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         tails_add_vector(&b->tails, b->estimate + i, out, LAB_BATCH);
+    for (size_t i = 0; i < n && !all_finite(b->estimate, out * LAB_BATCH); i++)
         oddity_add(&b->odd, b->estimate + i, out, LAB_BATCH, first + i);
-    }
 }
 
 /* Chunk number `chunk`: its estimates, summed up in raw and less (q->out tallies each), and their
@@ -244,7 +109,7 @@ static status make_chunk(lab *l, bench *b, uint64_t chunk, tally *raw, tally *le
         add_estimates(b, made, raw);
         add_sizes(b, made, size);
         look_at(b, made, chunk * LAB_CHUNK + done);
-        reduce(l, b);
+        batch_type_at(0)->reduce(l, b);
         add_estimates(b, made, less);
     }
     return STATUS_OK;

@@ -31,11 +31,40 @@ static int descending(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
+static void swap(double *a, double *b)
+{
+    double x = *a;
+    *a = *b;
+    *b = x;
+}
+
+/* Brings the k-th largest of n values, from 0, to place k and no smaller one before it (Hoare,
+ * 1961). */
+static void bring_largest(double *x, size_t n, size_t k)
+{
+    for (size_t low = 0, high = n - 1; low < high;) {
+        double pivot = x[(low + high) / 2];
+        size_t i = low, j = high + 1; /* x[j] and those after it are no larger than the pivot */
+        while (i < j) {
+            while (x[i] > pivot)
+                i++;
+            while (x[j - 1] < pivot)
+                j--;
+            if (i < j)
+                swap(&x[i++], &x[--j]);
+        }
+        if (k < j)
+            high = j - 1;
+        else
+            low = i;
+    }
+}
+
 void tail_cut(tail_sample *t)
 {
-    qsort(t->value, t->n, sizeof *t->value, descending);
     if (t->n < t->keep)
         return;
+    bring_largest(t->value, t->n, t->keep - 1);
     t->n = t->keep;
     t->floor = t->value[t->keep - 1];
 }
@@ -51,6 +80,7 @@ double tail_k(tail_sample *t)
     double x[TAIL_MOST + 8];
     size_t n = 0;
     tail_cut(t);
+    qsort(t->value, t->n, sizeof *t->value, descending);
     if (t->n == 0 || t->n < t->keep)
         return NAN;
     if (isinf(t->value[0]))

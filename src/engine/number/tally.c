@@ -16,6 +16,23 @@ void tally_add(tally *a, double x)
     moments_add(&a->finite, x);
 }
 
+void tally_add_all(tally *a, const double *x, size_t n)
+{
+    double low = INFINITY, high = -INFINITY;
+    if (!all_finite(x, n)) {
+        for (size_t i = 0; i < n; i++)
+            tally_add(a, x[i]);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        low = x[i] < low ? x[i] : low;
+        high = x[i] > high ? x[i] : high;
+    }
+    a->low = a->finite.n == 0 ? low : fmin(a->low, low);
+    a->high = a->finite.n == 0 ? high : fmax(a->high, high);
+    moments_add_all(&a->finite, x, n);
+}
+
 void tally_merge(tally *a, const tally *b)
 {
     if (b->finite.n > 0) {
@@ -72,6 +89,14 @@ double tally_sd(const tally *a)
 double tally_kurtosis(const tally *a)
 {
     return tally_check(a) == TALLY_FINE ? moments_kurtosis(&a->finite) : (double)NAN;
+}
+
+bool all_finite(const double *x, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i] - x[i]; /* 0, or NAN once a value is not finite */
+    return sum == 0;
 }
 
 size_t first_not_finite(const double *x, size_t n, size_t stride)

@@ -14,6 +14,7 @@ typedef struct tally {
 } tally;
 
 void tally_add(tally *a, double x);
+void tally_add_all(tally *a, const double *x, size_t n); /* n > 0; faster, to rounding */
 void tally_merge(tally *a, const tally *b);
 
 /* How many; their mean: an infinity where some are that one, NAN where both are met or a NAN. */
@@ -37,6 +38,8 @@ tally_fault tally_check(const tally *a);
 double tally_var(const tally *a);
 double tally_sd(const tally *a);
 double tally_kurtosis(const tally *a);
+
+bool all_finite(const double *x, size_t n);
 
 /* The place of the first of n numbers that is not finite, each `stride` after the last; n where all
  * are. */

@@ -1,0 +1,44 @@
+/* Batches of the bias lab's estimates, and what they share with its rounds (lab.c). */
+#pragma once
+
+#include "engine/machine/parallel.h"
+#include "lab.h"
+
+/* Work space of one thread: rows of LAB_BATCH numbers, one number per estimate. */
+typedef struct bench {
+    const lab_config *config;
+    stream stream;
+    double *y;        /* block means, then windows: rows of q->in components */
+    double *value;    /* q at the windows: rows of q->out components */
+    double *estimate; /* q->out rows */
+    double *variate;  /* rows of control variates */
+    double *draw;     /* one draw of each estimate: q->in rows */
+    double *size;     /* q->out rows: by estimate, the sum over windows of |q - target| */
+    tail_pair tails;  /* of its estimates */
+    oddity odd;       /* those of them that are not finite */
+} bench;
+
+/* Everything a run needs. */
+typedef struct lab {
+    const lab_config *config;
+    size_t variates;
+    uint64_t first_chunk; /* of this round */
+    const double *target;
+    double *factor; /* q->out x variates */
+    bench bench[PARALLEL_MOST];
+    tally *chunk_raw, *chunk_reduced; /* by chunk of the round, q->out each */
+    double *chunk_size;               /* by chunk of the round, q->out each: sums over estimates */
+} lab;
+
+/* How batches are made: a file of batch/. */
+typedef struct batch_type {
+    const char *name;
+    /* LAB_BATCH estimates, less the target, and their control variates. */
+    status (*make)(lab *l, bench *b);
+    /* Takes the control variates off the estimates. */
+    void (*reduce)(const lab *l, bench *b);
+} batch_type;
+
+size_t batch_count(void);
+const batch_type *batch_type_at(size_t i);
+const batch_type *batch_find(const char *name);
