@@ -1,6 +1,6 @@
 -- Public functions refuse arguments that they would drop. How many one takes is what its help page says: as many as
--- the longest form of its usage; the page's forms are what the error shows. Functions of math take any number: they
--- are f and g of problems, which are called with more arguments than a function need have.
+-- the longest form of its usage; the page's forms are what the error shows. Functions of math refuse by themselves:
+-- they are called too often, and are known by what they are.
 local core = ...
 local system, getinfo = core.system, debug.getinfo
 

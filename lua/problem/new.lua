@@ -210,19 +210,27 @@ local function agreeing(o, outer, calls, parts, first)
     return make(o, outer, calls, parts)
 end
 
--- A function of math as f gets y alone: xi would be the base of math.log(y, xi).
-local function unary(f)
-    for _, known in pairs(D.math) do
-        if f == known then
-            return function(y) return f(y) end
-        end
+-- Whether a function takes one value: a polynomial, a function of math, or a gradient of such.
+local function is_unary(f)
+    if system.kind(f) == "poly" then
+        return true
+    elseif type(f) ~= "function" or debug.getinfo(f, "S").what ~= "C" then
+        return false
     end
-    return f
+    local _, inner = debug.getupvalue(f, 1) -- of a gradient
+    return is_unary(inner) or core.use "list".any(D.math, function(known) return known == f end)
+end
+
+-- Such a function in place of one that is given xi, too.
+local function unary(f)
+    return f and is_unary(f) and function(value) return f(value) end or f
 end
 
 return function(options)
     local o = core.lua_problem.read(NAME, options)
-    o.f = unary(o.f)
+    for _, name in ipairs {"g", "f", "g_mean", "grad_f", "jac_g"} do
+        o[name] = unary(o[name])
+    end
     o.x0 = o.x0 or D.vec.zeros(o.dim)
     if #o.x0 ~= o.dim then
         system.fail(NAME, ("option 'x0': expected a vec of length %d, got length %d"):format(o.dim, #o.x0))

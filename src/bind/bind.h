@@ -35,6 +35,10 @@ _Noreturn int bind_fail(lua_State *L, const char *function, const char *format, 
 /* The same with the message "expected <what>, got <the value at index>". */
 _Noreturn int bind_expected(lua_State *L, const char *function, const char *what, int index);
 
+/* Raises "expected <form>, got n arguments" where there are more than `most` from `first` on; nils
+ * after them do not count. */
+void bind_refuse_more(lua_State *L, const char *function, int first, int most, const char *form);
+
 /* Prints "debias: note: message" on stderr, unless the user asked for quiet. */
 void bind_note(const char *message);
 

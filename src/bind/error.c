@@ -114,6 +114,15 @@ const char *bind_describe(lua_State *L, int index)
     }
 }
 
+void bind_refuse_more(lua_State *L, const char *function, int first, int most, const char *form)
+{
+    int n = lua_gettop(L);
+    while (n >= first + most && lua_isnil(L, n))
+        n--;
+    if (n >= first + most)
+        bind_fail(L, function, "expected %s, got %d arguments", form, n - first + 1);
+}
+
 void *bind_object(lua_State *L, int index, const char *type, const char *function)
 {
     const char *name = bind_type(L, index);

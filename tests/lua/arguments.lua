@@ -60,7 +60,7 @@ for name, page in pairs(pages.all()) do
     local known = class and value ~= nil or not class and not page.topic
     if most and not known then
         untried[#untried + 1] = name
-    elseif most and not name:find "^math%." then
+    elseif most then
         local function call()
             if class then
                 return value[method](value, arguments(most + 1))
@@ -120,12 +120,46 @@ t.equal(#estimator(p, {m = 1}):expected(p:minimizer()), 2, "the expected estimat
 t.equal(p:check(p:minimizer()), p:check((p:minimizer())), "the derivatives")
 t.raises(function() p:objective((p:minimizer()), 3) end, "problem:objective: expected p:objective(x), got 2 arguments")
 
--- Functions that others call with more than they need.
-t.equal(math.exp(0, 1, 2), 1.0, "functions of math")
-t.equal(grad(function(x) return x * x end)(3, 4), 6.0, "a gradient")
-t.equal(poly{0, 1}(3, 4), 3.0, "a polynomial")
+-- The functions of math, known by their upvalue (others are Lua's own), other values that can be called, and gradients
+-- of such. Lua drops what a function of its own does not take, and so does its gradient.
+local two = {log = true, atan = true, fmod = true}
+local any = {max = true, min = true}
+local one = {poly = poly{0, 1}, inv_sqrt = schedule.inv_sqrt(1), constant = schedule.constant(1)}
+for name, f in pairs(require "debias".math) do
+    if type(f) == "function" and debug.getupvalue(f, 1) and not name:find "random" then
+        one[name] = f
+    end
+end
+for name, f in pairs(one) do
+    for _, x in ipairs {0.5, vec{0.5}} do
+        local value = core.system.kind(f) == "schedule" and 1 or x
+        for n = 2, 4 do
+            local list = {value, value, value, value}
+            local done, why = pcall(f, table.unpack(list, 1, n))
+            t.equal(done, any[name] or two[name] and n == 2 or false, ("%s of %d"):format(name, n))
+            t.ok(done or why:find(("%%f[%%w]%s: expected [%%w.]+%%(.*%%), got %d arguments$"):format(
+                core.system.kind(f) or "math." .. name, n)), why)
+        end
+        t.ok(any[name] or name == "fmod" or pcall(f, value, nil, nil), name .. ": nil is no argument")
+    end
+end
+t.raises(function() grad(math.exp)(3, 4) end, "math.exp: expected math.exp(x), got 2 arguments", "a gradient of one")
+t.equal(grad(function(x) return x * x end)(3, 4), 6.0, "a gradient of a function of Lua's")
 t.equal(vec{1, 4}:map(math.sqrt), vec{1, 2}, "map")
-local own = problem.new{dim = 1, outer = {1, 2}, inner = dist.normal{mean = 0, sd = 0.1},
-    g = function(x, xi, eta) return xi * x[1] + eta end, f = math.exp, x0 = {0}}
-t.ok(own:check().ok, "math.exp as f, which is given xi, too")
+
+-- As f and others of a problem, which are given xi, too, such a function gets the first argument.
+for name, more in pairs {
+    exp = {f = math.exp}, log = {f = math.log, x0 = {40}}, poly = {f = poly{1, 2, 3}, grad_f = poly{2, 6}},
+    ["grad of math"] = {f = grad(math.exp)},
+    grad_f = {f = function(y) return math.exp(y) end, grad_f = math.exp},
+    ["grad of Lua"] = {f = grad(function(y, xi) return xi * y ^ 2 end)},
+    g_mean = {f = math.exp, g = function(x, xi, eta) return math.exp(x) + eta + 0 * xi end, g_mean = math.exp},
+} do
+    local o = {dim = 1, outer = {1, 2}, inner = dist.normal{mean = 0, sd = 0.1},
+        g = function(x, xi, eta) return xi * x[1] + eta end, x0 = {0.25}}
+    for key, value in pairs(more) do
+        o[key] = value
+    end
+    t.ok(problem.new(o):check().ok, name .. " in a problem")
+end
 t.done()

@@ -69,6 +69,7 @@ static const schedule *self(lua_State *L)
 static int call(lua_State *L)
 {
     const schedule *s = self(L);
+    bind_refuse_more(L, "schedule", 2, 1, "s(t)");
     lua_pushnumber(L, schedule_at(s, bind_count(L, 2, "schedule", "t", 1)));
     return 1;
 }

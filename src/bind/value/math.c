@@ -59,9 +59,23 @@ static const function *self(lua_State *L)
     return lua_touserdata(L, lua_upvalueindex(1));
 }
 
+static void refuse_more(lua_State *L)
+{
+    const function *f = self(L);
+    const char *name = lua_pushfstring(L, "math.%s", f->name);
+    const char *form = lua_pushfstring(L, f->most == 1 ? "%s(x)" : "%s(x, y)", name);
+    lua_rotate(L, 1, 2);
+    bind_refuse_more(L, name, 3, f->most, form);
+    lua_settop(L, 2 + f->most);
+    lua_rotate(L, 1, -2);
+    lua_pop(L, 2);
+}
+
 static int apply_float(lua_State *L)
 {
     operand a;
+    if (lua_gettop(L) > 1)
+        refuse_more(L);
     if (traced_among(L, 1))
         return traced_math(L, self(L)->name, 1);
     if (lua_type(L, 1) != LUA_TUSERDATA || !operand_read(L, 1, &a))
@@ -125,7 +139,9 @@ static int apply_arrays(lua_State *L, int n)
 static int apply_mixed(lua_State *L)
 {
     const function *f = self(L);
-    int n = lua_gettop(L) < f->most ? lua_gettop(L) : f->most;
+    if (lua_gettop(L) > f->most)
+        refuse_more(L);
+    int n = lua_gettop(L);
     if (f->one && n == 2 && lua_isnil(L, 2))
         n = 1;
     lua_settop(L, n);

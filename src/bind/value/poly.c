@@ -41,6 +41,7 @@ static int call(lua_State *L)
     const func q = func_poly(p->coefficient, p->degree);
     const bind_vec *v = bind_test_vec(L, 2);
     double x, y;
+    bind_refuse_more(L, "poly", 2, 1, "q(x)");
     if (v)
         q.eval(&q, v->n, v->data, bind_push_vec(L, v->n)->data, v->n);
     else if (bind_test_number(L, 2, &x)) {
