@@ -17,7 +17,7 @@ local s = compare{
 }
 local of = s:spec().problem
 local rivals = {["e-bsgd"] = true, ["e-bspiderboost"] = true, ["v-mlmc"] = true}
-local words = {helps = "better", hurts = "worse", ["no difference"] = "as good"}
+local words = {helps = "better", hurts = "worse", ["no difference"] = "no different"}
 
 -- E-NestedVR beside the methods that the paper compares it with, and SOX.
 local function verdict()

@@ -27,7 +27,7 @@ local function verdict()
             least, most = math.min(least, row.mean), math.max(most, row.mean)
         end
     end
-    return ("All but V-MLMC are within a factor of %.2g of each other, V-MLMC is %.2g times above the worst of "
+    return ("All but V-MLMC are within a factor of %.2g of each other, V-MLMC has %.2g times the gap of the worst of "
         .. "them."):format(most / least, mlmc / most)
 end
 

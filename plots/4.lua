@@ -44,7 +44,7 @@ local paper, small = race(0.01), race(0.001)
 local of = paper:spec().methods
 local series = small:plot{y = "objective"}:data()
 return paper:plot{
-    y = "objective", series = series, x = {min = 100},
+    y = "objective", series = series,
     notes = ("BSGD with m = %d, E-BSGD with m = %d, %d tasks a step. %s %s%s"):format(
         of[1].m, of[2].m, of[1].B, sentence(0.01, paper), sentence(0.001, small),
         options.quick and " Quick: no verdict." or ""),
