@@ -1,6 +1,8 @@
 -- Where the expected estimate is zero: returns find(estimator, problem, x) -> point, gap or nil, why.
 -- Each step goes along the estimate v, as far as the last change of x over that of v says (with one coordinate the
 -- secant), and is cut while it makes |v| larger.
+local core = ...
+local finite = core.use "experiment/finite"
 local at_most, small = 500, 1e-8
 
 -- The gap F - F* at x, nil where no minimum is known.
@@ -19,12 +21,12 @@ return function(e, p, x)
         local size = v:norm()
         if size <= small then
             return x, gap_at(p, x)
-        elseif size - size ~= 0 then
+        elseif not finite.is(size) then
             return nil, "the expected estimate is not finite at x = " .. tostring(x)
         end
         local to = x - step * v
-        local there = e:expected(to)
-        if there:norm() <= v:norm() then
+        local there = finite.is(to:norm()) and e:expected(to)
+        if there and there:norm() <= v:norm() then
             local moved, change = to - x, there - v
             x, v, step = to, there, moved:dot(moved) / moved:dot(change)
         else

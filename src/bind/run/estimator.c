@@ -258,6 +258,9 @@ static int expected(lua_State *L)
     bind_check(L, "estimator:expected", problem_failure(e->problem));
     if (bind_interrupted)
         bind_fail(L, "estimator:expected", "interrupted");
+    size_t numbers = e->of == OF_VALUE ? 1 : e->problem->d;
+    for (size_t i = 0; i < numbers && !why; i++)
+        why = isnan(row[i]) ? "the expectation at this x is not known" : NULL;
     if (why) {
         lua_pushnil(L);
         lua_pushstring(L, why);

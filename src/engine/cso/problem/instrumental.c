@@ -387,13 +387,17 @@ static v8 sum_rows(const instrumental *o, size_t n, double w, integrand which, v
 }
 
 /* The mean over the outer samples and over the law of a block of M draws: the trapezoid rule, whose
- * step resolves the normal and the poles of tanh(w s), pi/(2 |w|) off the axis. */
+ * step resolves the normal and the poles of tanh(w s), pi/(2 |w|) off the axis. NAN for a w so
+ * large that the nodes are too many. */
+#define NODES_MOST 1e6
 static double block_expectation(const problem *p, double w, integrand which, double M)
 {
     block_law b = law_of(own(p)->gamma_mean, M);
     const double step = fmin(0.5 * b.sd, w != 0 ? 0.25 / fabs(w) : INFINITY);
     const double from = b.low - 9 * b.sd, to = b.high + 9 * b.sd;
     v8 sum = v8_set1(0), total = sum;
+    if (!((to - from) / step < NODES_MOST))
+        return NAN;
     for (double i = 0; from + i * step < to && !problem_interrupted(p); i += ROW) {
         double s[ROW];
         for (size_t k = 0; k < ROW; k++)

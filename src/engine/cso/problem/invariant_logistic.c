@@ -389,12 +389,32 @@ static double objective(const problem *p, const double *x, double *gradient)
  */
 typedef enum derivative { VALUE, SLOPE, CURVATURE } derivative;
 
+#define WIDE 1e4
+
 static inline v8 loss_derivative(derivative which, v8 y)
 {
     v8 s = v8_sigmoid(v8_neg(y));
     if (which == VALUE)
         return v8_softplus(v8_neg(y));
     return which == SLOPE ? v8_neg(s) : v8_mul(s, v8_sub(v8_set1(1), s));
+}
+
+/* E h(Y), Y = N(mean, sd^2), for an sd so large that the rule below would take too many nodes. f(y)
+ * is E max(T - y, 0) with T logistic: h is averaged over Y first, then by that rule over T. */
+static double wide_mean(derivative which, double mean, double sd)
+{
+    double sum = 0, total = 0;
+    for (double t = -40; t <= 40; t += 0.5) {
+        double e = num_exp(-fabs(t)), weight = e / ((1 + e) * (1 + e)), z = (t - mean) / sd;
+        double below = 0.5 * erfc(-z * sqrt(0.5)); /* P(Y < t) */
+        double density = 0.3989422804014326779 * num_exp(-0.5 * z * z);
+        double value[] = {[VALUE] = (t - mean) * below + sd * density,
+                          [SLOPE] = -below,
+                          [CURVATURE] = density / sd};
+        sum += weight * value[which];
+        total += weight;
+    }
+    return sum / total;
 }
 
 /* E h(N(mean, sd^2)) by the trapezoid rule on +-9 standard deviations. The poles of the logistic
@@ -404,6 +424,8 @@ static double normal_mean(derivative which, double mean, double sd)
 {
     if (sd == 0)
         return v8_first(loss_derivative(which, v8_set1(mean)));
+    if (!(sd < WIDE))
+        return wide_mean(which, mean, sd);
     double step = 0.5 / fmax(1, sd);
     size_t nodes = 8 * (size_t)ceil(9 / step / 4);
     v8 sum = v8_set1(0), total = sum;
