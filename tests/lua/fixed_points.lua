@@ -70,11 +70,11 @@ t.raises(function() estimator(p).fixed_point() end, "estimator:fixed_point: call
 -- Draws that are spread ever more widely, beside a normal law's tail: a logistic number adds the variance pi^2/3.
 for _, noise in ipairs {9e7, 1.1e8, 1e10, 1e30, 1e200} do
     local one = problem.invariant_logistic{data = {a = mat{{1, 0}}, b = vec{1}}, noise_var = noise, l2 = 0}
-    local sd, x = math.sqrt(noise + math.pi^2 / 3), vec{1, 0}
+    local sd, at = math.sqrt(noise + math.pi^2 / 3), vec{1, 0}
     local below = 1 / 2 - (1 / sd - 1 / (6 * sd^3)) / math.sqrt(2 * math.pi)
-    t.near(estimator(one, {m = 1}):expected(x)[1], -below, 1e-13, ("the gradient at noise %g"):format(noise))
+    t.near(estimator(one, {m = 1}):expected(at)[1], -below, 1e-13, ("the gradient at noise %g"):format(noise))
     local value = sd / math.sqrt(2 * math.pi) * math.exp(-1 / (2 * sd^2)) - below
-    t.near(estimator(one, {m = 1, of = "value"}):expected(x) / value, 1, 1e-12, ("the value at noise %g"):format(noise))
+    t.near(estimator(one, {m = 1, of = "value"}):expected(at) / value, 1, 1e-12, ("value at noise %g"):format(noise))
 end
 t.equal({estimator(problem.instrumental{n = 10}):fixed_point(vec{1e150})},
     {nil, "the expectation at this x is not known"}, "too steep a function is not averaged without end")
