@@ -1,7 +1,7 @@
 -- How distributions draw from an rng, in Lua that can be traced. The same functions serve traced problems and plain
--- calls, so both take the same numbers. Wraps the constructors of dist. law.draw(value): function(rng) -> draw for a
--- dist, or for what a constructor makes of traced parameters; law.made(dist): what it was made from,
--- {name =, options =}; nil for anything else.
+-- calls, so both take the same numbers; a law without such a function is drawn in C, and not traced. Wraps the
+-- constructors of dist. law.draw(value): function(rng) -> draw for a dist, or for what a constructor makes of traced
+-- parameters; law.made(dist): what it was made from, {name =, options =}; nil for anything else.
 local core, D = ...
 local functions, over = core.math.functions, core.use "over"
 
@@ -63,6 +63,18 @@ function laws.custom(o)
     return o.draw
 end
 
+-- The first draw of the stream that a number of rng names.
+local function untraced(name, dist)
+    return function(rng)
+        local u = rng:uniform()
+        if core.traced.is(u) then
+            core.system.fail(nil, ("draws of dist.%s cannot be traced"):format(name))
+        end
+        local first = dist:draw(1, {seed = math.floor(u * 2 ^ 53)})[1]
+        return dist.dim == 1 and first or first:copy()
+    end
+end
+
 -- The options of a constructor's call, given by name or by place.
 local function options_of(name, ...)
     local first = ...
@@ -87,9 +99,9 @@ end
 -- The constructor of that name: what it makes can be drawn from in a trace.
 local function constructor(name)
     return function(...)
-        local options = options_of(name, ...)
-        local dist = has_traced(options) and {} or core.dist[name](...)
-        drawn[dist] = laws[name] and laws[name](options)
+        local options, law = options_of(name, ...), laws[name]
+        local dist = law and has_traced(options) and {} or core.dist[name](...)
+        drawn[dist] = law and law(options) or untraced(name, dist)
         made[dist] = {name = name, options = over(options)}
         return dist
     end

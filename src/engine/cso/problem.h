@@ -192,14 +192,7 @@ static inline bool problem_interrupted(const problem *p)
 }
 
 /* Why the least value of F is not known, or NULL where it is. */
-static inline const char *problem_no_least(const problem *p)
-{
-    if (!isnan(p->least))
-        return NULL;
-    if (p->type->no_minimizer)
-        return p->type->no_minimizer;
-    return p->type->objective ? p->no_least : "no exact objective is known";
-}
+const char *problem_no_least(const problem *p);
 
 /* The most lanes for one call: LANES, fewer where p is large. */
 static inline size_t problem_lanes(const problem *p)
