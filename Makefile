@@ -64,7 +64,7 @@ PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zsh
 # A wildcard's files in the same order everywhere.
 files     = $(sort $(wildcard $(1)))
 
-# Every record of these families is compiled once per instruction set and chosen at start-up.
+# Every type of these families is compiled once per instruction set and chosen at start-up.
 FAMILIES := engine/law/rng engine/law/batch engine/law/dist engine/law/tail engine/operator/func engine/cso/problem \
             engine/cso/estimator engine/cso/method expr/vm
 HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))

@@ -25,7 +25,7 @@ local function is_spec(spec)
         and (spec.stages == nil or shape.is_list(spec.stages, is_any_table))
 end
 
-local function is_record(value)
+local function is_stored(value)
     return value.problem ~= nil and shape.is_readable(value)
 end
 
@@ -44,7 +44,7 @@ end
 function content.is_run(value)
     return type(value) == "table" and has_outcome(value) and has_tables(value) and is_spec(value.spec)
         and shape.is_list(value.extra, is_text) and shape.is_list(value.metrics, is_text)
-        and request.is(value, is_record)
+        and request.is(value, is_stored)
         and (value.tables == nil or type(value.tables) == "table")
 end
 

@@ -19,8 +19,8 @@ end
 
 -- The measures of its own that a problem of this specification has: name -> meaning.
 function curves.measures(spec)
-    local record = core.problem.records[spec.problem.name]
-    return record and record.measures or {}
+    local entry = core.problem.registry[spec.problem.name]
+    return entry and entry.measures or {}
 end
 
 -- The measure that is shown where none is named: the gap, or the objective; nil where F is not known.

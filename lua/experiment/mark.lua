@@ -27,7 +27,7 @@ for name, f in pairs(D.math) do
     end
 end
 
--- What a record has in place of a value that files do not hold: a table with one of these fields, by whose type it
+-- What is stored in place of a value that files do not hold: a table with one of these fields, by whose type it
 -- differs from a table of the user's with an option of that name.
 local function is_mark(value, field)
     return type(value) == "table" and (field == "call" and value.call == true or type(value[field]) == "string")
@@ -51,7 +51,7 @@ local function mark_made(value)
     end
 end
 
--- What a record has for a value.
+-- What is stored for a value.
 function mark.of(value)
     local kind, made = system.kind(value), mark_made(value)
     if made then
@@ -80,19 +80,19 @@ local function make_schedule(text)
     return D.schedule[kind](tonumber(a), next(options) and options)
 end
 
-local function make_operator(record)
-    local kind, order = record.operator:match "^(%l+) (%d+)"
-    local options, sizes = {blocks = record.operator:find ", disjoint$" and "disjoint" or "windows"}, {}
+local function make_operator(stored)
+    local kind, order = stored.operator:match "^(%l+) (%d+)"
+    local options, sizes = {blocks = stored.operator:find ", disjoint$" and "disjoint" or "windows"}, {}
     if kind == "paper" then
         return D.extrap.paper(tonumber(order), options)
     elseif kind == "order" then
-        for i, term in ipairs(record.terms) do
+        for i, term in ipairs(stored.terms) do
             sizes[i] = term.size
         end
-        options.sizes = record.operator:find "%(" and sizes or nil
+        options.sizes = stored.operator:find "%(" and sizes or nil
         return D.extrap.order(tonumber(order), options)
     end
-    for i, term in ipairs(record.terms) do
+    for i, term in ipairs(stored.terms) do
         options[i] = term
     end
     return D.extrap.new(options)
@@ -109,11 +109,11 @@ local function make_again(value, key, missing)
     elseif value.made == "poly" then
         return D.poly(by)
     end
-    assert(core.dist.records[name] and name ~= "custom" and type(by) == "table")
+    assert(core.dist.registry[name] and name ~= "custom" and type(by) == "table")
     return D.dist[name](by)
 end
 
--- The value of what a record has; missing[key] = true where a function is to be given again.
+-- The value of what is stored; missing[key] = true where a function is to be given again.
 function mark.value(value, key, missing)
     if type(value) ~= "table" or system.kind(value) then
         return value
@@ -132,7 +132,7 @@ function mark.value(value, key, missing)
     end)
 end
 
--- Whether two values of records are equal, all that they hold, too.
+-- Whether two stored values are equal, all that they hold, too.
 function mark.same(a, b)
     local kind = system.kind(a)
     if type(a) ~= "table" and not kind then
@@ -150,7 +150,7 @@ function mark.same(a, b)
     return list.all(over(a, b), function(_, key) return mark.same(a[key], b[key]) end)
 end
 
--- A value of a record in an error.
+-- A stored value in an error.
 function mark.words(value)
     if value == nil then
         return "not given"

@@ -78,7 +78,7 @@ function operators.q(name, o, list, factors, ms)
     return core.q.read(o.q, o.dist, D.vec(sizes), {s = o.s}, name)
 end
 
--- What experiments with a function q record of their options.
+-- What experiments with a function q store of their options.
 function operators.spec(o, list, experiment)
     return {
         experiment = experiment, operators = operators.names(list), dist = o.dist and tostring(o.dist), s = o.s,

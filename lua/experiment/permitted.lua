@@ -1,5 +1,5 @@
 -- What a file may ask for: permitted.check(call, options) -> nil, or why not. Options that compute, as the tables of
--- options have them, in values of their kind; none that records leave out (paths, threads, what is shown, what ends a
+-- options have them, in values of their kind; none that is not stored (paths, threads, what is shown, what ends a
 -- run), no function but the library's own, and names of nothing else.
 local core = ...
 local system, shape = core.system, core.use "experiment/shape"
@@ -7,7 +7,7 @@ local is_text, is_list = shape.is_text, shape.is_list
 
 local permitted = {}
 
--- Of no record: seconds and on_record end a run and change no step of it, a problem is known by its identity, and idle
+-- Never stored: seconds and on_record end a run and change no step of it, a problem is known by its identity, and idle
 -- options change nothing at all.
 permitted.apart = {seconds = true, on_record = true, problem = true}
 for _, params in pairs(core.run.params) do

@@ -29,7 +29,7 @@ end
 
 -- The problem to ask again with: the one that is given, or as it is known from the request.
 local function problem_of(asked, given)
-    if not asked.record.fingerprint then
+    if not asked.stored.fingerprint then
         return nil
     elseif given then
         asked:check_problem(NAME, given, "was asked about")
@@ -61,12 +61,12 @@ local function fill(asked, given)
     end
 end
 
--- The options of the records of all stages, with those given that hold functions.
-local function stages_of(path, call, records, given)
+-- The options stored of all stages, with those given that hold functions.
+local function stages_of(path, call, all, given)
     local asked, stages, every = {}, {}, {}
-    for i, record in ipairs(records) do
+    for i, stored in ipairs(all) do
         local why
-        asked[i], why = request.of(call, record)
+        asked[i], why = request.of(call, stored)
         if not asked[i] then
             system.fail(NAME, ("cannot read '%s': %s"):format(path, why or "its recipe is damaged"))
         end
@@ -128,7 +128,7 @@ local function repeat_figure(path, content, given)
         system.fail(NAME, ("cannot read '%s': its recipe is damaged"):format(path))
     end
     check_end(path, content.cut)
-    local stages = stages_of(path, content.call, request.stages{before = content.before, record = content.asked}, given)
+    local stages = stages_of(path, content.call, request.stages{before = content.before, stored = content.asked}, given)
     local new, digest = calls[content.call](stages[#stages], stages)
     return new, digest == content.digest, "the figure's numbers were others"
 end

@@ -1,8 +1,8 @@
 -- A request: what an experiment was asked, so that checkpoints, files and figures can say it and it can be asked again.
 --   call      the experiment's name
 --   options   as called
---   record    them as a file holds them, functions as marks: {options =, problem = its own options, fingerprint =}
---   before    the records of the stages that a run went on from; nil where an earlier version's file does not say
+--   stored    them as a file holds them, functions as marks: {options =, problem = its own options, fingerprint =}
+--   before    what is stored of the stages that a run went on from; nil where an earlier version's file does not say
 --   cut       why it cannot be asked again, a word of request.cuts; nil where it can
 --   missing   of a file: the set of options whose functions must be given again
 local core = ...
@@ -27,7 +27,7 @@ local function identity(problem)
     return {problem = core.problem.spec(problem), fingerprint = core.run.fingerprint(problem)}
 end
 
-local function record_of(options)
+local function stored_of(options)
     local all = {seed = system.seed}
     for key, value in pairs(options) do
         if not permitted.apart[key] then
@@ -38,28 +38,28 @@ local function record_of(options)
 end
 
 function request.new(call, options)
-    return setmetatable({call = call, options = options, record = record_of(options), before = {}}, meta)
+    return setmetatable({call = call, options = options, stored = stored_of(options), before = {}}, meta)
 end
 
-local function is_record(value)
+local function is_stored(value)
     return type(value) == "table" and type(value.options) == "table"
         and (value.problem == nil and value.fingerprint == nil
             or type(value.problem) == "table" and type(value.problem.name) == "string")
 end
 
--- Whether a value of a file says what was asked, {asked = record, before =, cut =}; `also`: what records must be.
+-- Whether a value of a file says what was asked, {asked = stored, before =, cut =}; `also`: what each must be.
 function request.is(value, also)
-    local function is(record)
-        return is_record(record) and (not also or also(record))
+    local function is(stored)
+        return is_stored(stored) and (not also or also(stored))
     end
     return is(value.asked) and (value.before == nil or shape.is_list(value.before, is))
         and (value.cut == nil or request.cuts[value.cut] ~= nil)
 end
 
--- The request of a record from a file; nil where it is damaged, and why where a file may not ask for it.
-function request.of(call, record)
+-- The request that a file has stored; nil where it is damaged, and why where a file may not ask for it.
+function request.of(call, stored)
     local all, missing = {}, {}
-    for key, value in pairs(record.options) do
+    for key, value in pairs(stored.options) do
         local done
         done, all[key] = pcall(mark.value, value, key, missing)
         if not done then
@@ -73,13 +73,13 @@ function request.of(call, record)
     if why then
         return nil, why
     end
-    return setmetatable({call = call, options = all, record = record, missing = missing}, meta)
+    return setmetatable({call = call, options = all, stored = stored, missing = missing}, meta)
 end
 
 -- Why the option of that name must be given again.
 function methods.missing_words(self, key)
     return ("option '%s' %s, which files do not hold: give it again"):format(key,
-        mark.is_function(self.record.options[key]) and "was a function" or "held functions")
+        mark.is_function(self.stored.options[key]) and "was a function" or "held functions")
 end
 
 local function is_data(key)
@@ -93,24 +93,24 @@ end
 
 -- The problem that is asked for, made again, or nil, why.
 function methods.problem(self)
-    local spec = self.record.problem
+    local spec = self.stored.problem
     local options = over(spec, {})
     if has_data(spec) then
         return nil, "it was made from data of your own"
     end
     options.name = nil
-    if not core.problem.records[spec.name] then
+    if not core.problem.registry[spec.name] then
         return nil, "it was made from functions of your own"
     end
     local p = core.problem.make(spec.name, options)
-    if core.run.fingerprint(p) ~= self.record.fingerprint then
+    if core.run.fingerprint(p) ~= self.stored.fingerprint then
         return nil, "its options make another one here"
     end
     return p
 end
 
--- Whether two records ask for one problem: the same start, data and options; what one does not say the start shows.
--- Where only one has data of its own, options that shape synthetic data say nothing.
+-- Whether two stored requests ask for one problem: the same start, data and options; what one does not say the start
+-- shows. Where only one has data of its own, options that shape synthetic data say nothing.
 local function same_problem(there, here)
     local a, b = there.problem, here.problem
     for key in pairs(a and b and has_data(a) == has_data(b) and a or {}) do
@@ -125,14 +125,14 @@ end
 function methods.check_problem(self, name, problem, words)
     if system.kind(problem) ~= "problem" then
         system.fail(name, "option 'problem': expected a problem, got " .. system.describe(problem))
-    elseif not same_problem(self.record, identity(problem)) then
+    elseif not same_problem(self.stored, identity(problem)) then
         system.fail(name, "option 'problem': it is not the one that " .. words)
     end
 end
 
 local plain = {number = true, string = true, boolean = true}
 
--- A run's options, as records have them, with what those are that were left out; an order is its operator.
+-- A run's options, as they are stored, with what those are that were left out; an order is its operator.
 local function in_force(options, problem)
     local known = {problem = problem}
     for key, value in pairs(options) do
@@ -147,7 +147,7 @@ local function in_force(options, problem)
     return all
 end
 
--- What the second record asks that the first does not: "option 'samples' is 1000 there, 2000 here", or nil.
+-- What the second stored request asks that the first does not: "option 'samples' is 1000 there, 2000 here", or nil.
 local function difference(there, here, problem)
     if not same_problem(there, here) then
         return "it was made on another problem"
@@ -166,7 +166,7 @@ end
 
 -- What is asked here, in the last stage, that is not in the other request; nil for nothing.
 function methods.difference(self, there)
-    return difference(there.record, self.record, self.options.problem)
+    return difference(there.stored, self.stored, self.options.problem)
 end
 
 -- Whether the run has an option of that name and value, given or not.
@@ -175,7 +175,7 @@ function methods.has(self, key, value)
     if key == "problem" then
         return value == problem
     end
-    return mark.same(in_force(self.record.options, problem)[key], mark.of(value))
+    return mark.same(in_force(self.stored.options, problem)[key], mark.of(value))
 end
 
 -- The same of all stages.
@@ -186,8 +186,8 @@ function methods.difference_in_all(self, there)
     elseif #there.before ~= #here then
         return ("it has %d earlier stages there, %d here"):format(#there.before, #here)
     end
-    for i, record in ipairs(there.before) do
-        other = difference(record, here[i], self.options.problem)
+    for i, stored in ipairs(there.before) do
+        other = difference(stored, here[i], self.options.problem)
         if other then
             return ("%s, in stage %d"):format(other, i)
         end
@@ -199,10 +199,10 @@ function methods.ended(self, word)
     return setmetatable(over(self, {cut = self.cut or word}), meta)
 end
 
--- The records of all stages, this one last.
+-- What is stored of all stages, this one last.
 function request.stages(self)
     local all = table.move(self.before or {}, 1, #(self.before or {}), 1, {})
-    all[#all + 1] = self.record
+    all[#all + 1] = self.stored
     return all
 end
 
@@ -228,7 +228,7 @@ end
 function methods.recipe(self, spec, columns)
     local options, before = self.options, self.before
     local done, bytes = pcall(pack.text, {
-        call = self.call, asked = self.record, before = before and before[1] and before or nil,
+        call = self.call, asked = self.stored, before = before and before[1] and before or nil,
         cut = self.cut or options.seconds and "seconds" or options.on_record and "on_record" or nil,
         digest = request.digest(columns),
     })

@@ -49,7 +49,7 @@ end
 function saved.write(name, path, raw)
     check_state(name, raw)
     local asked = raw.request
-    local all = {asked = asked.record, before = asked.before, cut = asked.cut, tables = raw.tables,
+    local all = {asked = asked.stored, before = asked.before, cut = asked.cut, tables = raw.tables,
         state = state_of(raw, false)}
     for _, s in ipairs(raw.tables or {}) do
         check_table(name, s, "s")
@@ -74,7 +74,7 @@ local function booleans(method)
     return names
 end
 
--- Earlier versions left options that are false out of the record; the spec has them.
+-- Earlier versions left options that are false out of what they stored; the spec has them.
 local function add_false(raw)
     for name, default in pairs(booleans(raw.spec.method)) do
         if default == "true" and raw.asked.options[name] == nil and raw.spec[name] == false then

@@ -98,7 +98,7 @@ local function all_pages()
 end
 
 local function is_subject(page)
-    return page.topic and not page.is_record
+    return page.topic and not page.is_entry
 end
 
 -- Names in short: fields follow the name they belong to, ".." for them when `brief`.

@@ -8,8 +8,8 @@
 --            "--> TEXT"                         takes    what a text as first argument names: "file", "page", ..
 --   like     the page whose options are taken, too
 --   topic    true: the name is a subject, nothing that can be called
--- A module of the core with `records` = {[name] = {summary=, source=}, ..} (distributions, problems, ..) gets a
--- page for each, with the record's parameters; a page of the same name adds to it. A record may name its page (the
+-- A module of the core with `registry` = {[name] = {summary=, source=}, ..} (distributions, problems, ..) gets a
+-- page for each, with the entry's parameters; a page of the same name adds to it. An entry may name its page (the
 -- methods: "e-bsgd") and its usage.
 -- A page that names "result" under see is about what returns one: help"run:csv" is then result:csv.
 local core, D = ...
@@ -18,26 +18,26 @@ local results, map, sorted = core.use "result", core.use "list".map, core.use "s
 local pages = {}
 local areas, all -- read at the first call
 
--- "{mean=, sd=}", what a record is made from; "{..}" where that is much.
+-- "{mean=, sd=}", what an entry is made from; "{..}" where that is much.
 local function items(module, name)
     local params = core[module].params and core[module].params[name] or {}
     local names = map(params, function(param) return param.name .. "=" end)
     return "{" .. (#names <= 3 and table.concat(names, ", ") or "..") .. "}"
 end
 
-local function add_records()
+local function add_entries()
     for module, functions in pairs(core) do
-        for name, record in pairs(type(functions) == "table" and functions.records or {}) do
-            local full = record.page or module .. "." .. name
+        for name, entry in pairs(type(functions) == "table" and functions.registry or {}) do
+            local full = entry.page or module .. "." .. name
             local page = all[full] or {}
             if not all[full] then
                 areas[module] = areas[module] or {}
                 areas[module][full], all[full] = page, page
             end
-            page.is_record = true
-            page.summary = page.summary or record.summary
-            page.source = page.source or record.source
-            page.usage = page.usage or record.usage or full .. items(module, name)
+            page.is_entry = true
+            page.summary = page.summary or entry.summary
+            page.source = page.source or entry.source
+            page.usage = page.usage or entry.usage or full .. items(module, name)
             page.params = page.params or module .. "." .. name
         end
     end
@@ -56,7 +56,7 @@ local function read()
             all[name] = page
         end
     end
-    add_records()
+    add_entries()
 end
 
 -- {[name] = page, ..}

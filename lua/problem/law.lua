@@ -108,7 +108,7 @@ local function constructor(name)
 end
 
 local constructors = {}
-for name in pairs(core.dist.records) do
+for name in pairs(core.dist.registry) do
     constructors[name] = constructor(name)
 end
 D.dist = core.use "module"("dist", constructors)

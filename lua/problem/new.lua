@@ -127,7 +127,7 @@ end
 
 -- problem.new --------------------------------------------------------------------------------------------------------
 
--- Every part by its record; one that cannot be traced, or is not to be, has a reason in `why`.
+-- Every part by its recording; one that cannot be traced, or is not to be, has a reason in `why`.
 local function record_parts(o, outer, inner)
     local parts = {g = record_g(o, outer, inner), f = record_f(o, outer)}
     parts.outer = outer.sampler and record_outer(outer) or nil

@@ -1,9 +1,9 @@
--- problem.<name>{..} for every problem record, its methods in Lua, and what traces functions.
+-- problem.<name>{..} for every type of problems, its methods in Lua, and what traces functions.
 local core, D = ...
 local module = core.use "module"
 
 local makers = {}
-for name in pairs(core.problem.records) do
+for name in pairs(core.problem.registry) do
     makers[name] = function(options)
         return core.problem.make(name, options)
     end

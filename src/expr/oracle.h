@@ -1,4 +1,4 @@
-/* A problem whose f, g and samplers are compiled programs: the record of problem.h over program.h.
+/* A problem whose f, g and samplers are compiled programs: the calls of problem.h over program.h.
  *
  * An outer sample is a row of `xi` numbers: of a table, or made by the program `outer` from draws.
  * Programs read input columns in groups, each beginning at a multiple of 8:

@@ -5,7 +5,7 @@
 #include "engine/text/param.h"
 #include "library/debias.h"
 
-/* The most records of a kind, and parameters of a record. */
+/* The most types of a kind, and parameters of a type. */
 enum { LIBRARY_NAMES = 64, LIBRARY_PARAMS = 64 };
 
 /* Writes the message, unless there is no place for it; the answer is always -1. */

@@ -80,7 +80,7 @@ t.ok(tried > 100, "functions and methods: " .. tried)
 
 -- Every law and problem with values by place: the error shows the form.
 for _, module in ipairs {"dist", "problem"} do
-    for name in pairs(core[module].records) do
+    for name in pairs(core[module].registry) do
         local made, why = pcall(pages.value(module)[name], arguments(9))
         local words = ("%s.%s: expected %s.%s[({]"):format(module, name, module, name)
         t.ok(not made and why:find(words), ("%s by place: %s"):format(name, tostring(why)))

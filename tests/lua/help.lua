@@ -160,10 +160,10 @@ local function list(set)
 end
 
 local kinds = {file = 1, label = 1, method = 1, figure = 1, demo = 1, table = 1, page = 1}
-local records, core = {}, debug.getregistry()["debias.core"]
+local families, core = {}, debug.getregistry()["debias.core"]
 for module, functions in pairs(core) do
-    for name, record in pairs(type(functions) == "table" and functions.records or {}) do
-        records[record.page or module .. "." .. name] = true
+    for name, entry in pairs(type(functions) == "table" and functions.registry or {}) do
+        families[entry.page or module .. "." .. name] = true
     end
 end
 
@@ -216,7 +216,7 @@ for _, name in ipairs(list(pages)) do
     local usage = type(fields_of.usage) == "table" and fields_of.usage[1] or fields_of.usage or ""
     local of_program = usage:find "^debias " -- options of the command line
     t.ok(fields_of.see, name .. " names other pages")
-    t.ok(fields_of.topic or usage ~= "" or records[name] or name == "version" or not callable(name),
+    t.ok(fields_of.topic or usage ~= "" or families[name] or name == "version" or not callable(name),
         name .. " says how it is called")
     t.ok(usage == "" or of_program or fields_of.example, name .. " has an example")
     t.ok(usage == "" or of_program or fields_of.errors or name == "version", name .. " tells its errors")

@@ -1,6 +1,6 @@
 /* Every method on every problem, with default options and with options drawn at random: before each
- * step the record's formula says how many oracle calls it will make, after it the oracle has
- * counted as many, and the problem has been asked for as many. New records come by themselves. */
+ * step the method's formula says how many oracle calls it will make, after it the oracle has
+ * counted as many, and the problem has been asked for as many. New types come by themselves. */
 #include "../unit/make_method.h"
 
 #include <inttypes.h>

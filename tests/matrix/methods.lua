@@ -1,6 +1,6 @@
 -- Every method on every problem, with default options: it descends, its bits depend neither on threads nor on company,
 -- it goes on from any point where it was saved, it keeps its budget; or it refuses, by name and with the reason. New
--- records come by themselves; a problem on which the usual steps do not descend needs a line in `settings`. calls.c
+-- types come by themselves; a problem on which the usual steps do not descend needs a line in `settings`. calls.c
 -- counts oracle calls.
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
@@ -163,7 +163,7 @@ local function periods(method)
 end
 
 local names = {}
-for name in pairs(core.problem.records) do
+for name in pairs(core.problem.registry) do
     names[#names + 1] = name
 end
 table.sort(names)
@@ -173,7 +173,7 @@ for _, name in ipairs(names) do
     local full, small = problem[name](setting.options or {}), problem[name](setting.small or setting.options or {})
     for _, method in ipairs(core.method.names) do
         local label = name .. ", " .. method
-        if core.method.records[method].indexed and full.n == math.huge then
+        if core.method.registry[method].indexed and full.n == math.huge then
             check_refusal(full, method, label, name)
         else
             local o = {problem=small, method=method, step=setting.step, steps=CUT, reps=REPS, record=1000}

@@ -115,11 +115,11 @@ static void crowd_free(crowd_sample *s)
 
 static inline bytes crowd_draw(crowd_sample *s, out_format format, bool full)
 {
-    static const out_record record = {"", "", "", ""};
+    static const out_metadata data = {"", "", "", ""};
     const figure_page page = {.theme = THEME_PAPER};
     bytes out = {0};
     s->figure.full = full;
-    if (out_cairo(&s->figure, &page, format, &record, &out))
+    if (out_cairo(&s->figure, &page, format, &data, &out))
         out.failed = true;
     return out;
 }

@@ -22,7 +22,7 @@ static inline size_t give_options(const param *table, size_t n, arg *a, const op
     return given;
 }
 
-/* The estimator of a method's name; *method <- its record. Every option must have been taken. */
+/* The estimator of a method's name; *method <- its type. Every option must have been taken. */
 static inline estimator make_recipe(const problem *p, const char *name, const extrap *op,
                                     const option *o, const method_type **method)
 {

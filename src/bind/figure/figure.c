@@ -174,14 +174,14 @@ static draw_error draw_page(const bind_figure *self, const arg *a, out_format fo
     char seed[32];
     snprintf(seed, sizeof seed, "%.0f", self->seed);
     describe_figure(&self->figure, &words);
-    record_recipe(&recipe, DEBIAS_VERSION, self->has_seed ? seed : NULL, self->spec);
+    metadata_recipe(&recipe, DEBIAS_VERSION, self->has_seed ? seed : NULL, self->spec);
     figure_page page = {(theme_name)a[THEME].number, a[WIDTH].number, a[HEIGHT].number,
                         a[DPI].number};
     draw_error error = DRAW_NO_MEMORY;
     if (!words.failed && !recipe.failed) {
-        out_record record = {self->figure.title, words.data, "debias " DEBIAS_VERSION, recipe.data};
+        out_metadata data = {self->figure.title, words.data, "debias " DEBIAS_VERSION, recipe.data};
         figure f = drawn(self);
-        error = out_cairo(&f, &page, format, &record, out);
+        error = out_cairo(&f, &page, format, &data, out);
     }
     bytes_free(&words);
     bytes_free(&recipe);

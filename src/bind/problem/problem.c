@@ -1,4 +1,4 @@
-/* core.problem: problems made from their records, and what they know exactly. */
+/* core.problem: problems made from their types, and what they know exactly. */
 #include "bind/problem/problem.h"
 
 #include "bind/bind.h"
@@ -77,7 +77,7 @@ void bind_push_row(lua_State *L, const problem *p, const double *row)
 
 enum { MOST_PARAMS = 32 };
 
-/* make(name, options): the problem of that record; its options are kept as its user value. */
+/* make(name, options): the problem of that type; its options are kept as its user value. */
 static int make(lua_State *L)
 {
     const problem_type *type = problem_find(luaL_checkstring(L, 1));
@@ -322,7 +322,7 @@ static const luaL_Reg functions[] = {
     {"make", make}, {"spec", spec}, {"check_x", check_x}, {"is_exact", is_exact}, {NULL, NULL}};
 
 /* Pushes {summary=, source=, measures={name = meaning}}. */
-static void push_record(lua_State *L, const problem_type *t)
+static void push_entry(lua_State *L, const problem_type *t)
 {
     lua_createtable(L, 0, 3);
     bind_set_text(L, "summary", t->summary);
@@ -345,10 +345,10 @@ int bind_open_problem(lua_State *L)
         const problem_type *t = problem_type_at(i);
         bind_push_params(L, t->params, t->nparams);
         lua_setfield(L, -3, t->name);
-        push_record(L, t);
+        push_entry(L, t);
         lua_setfield(L, -2, t->name);
     }
-    lua_setfield(L, -3, "records");
+    lua_setfield(L, -3, "registry");
     lua_setfield(L, -2, "params");
     return 1;
 }

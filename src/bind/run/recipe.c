@@ -165,7 +165,7 @@ void bind_push_method_param(lua_State *L)
     bind_push_params(L, common, 1);
 }
 
-static void push_record(lua_State *L, const method_name *name, const method_type *method)
+static void push_entry(lua_State *L, const method_name *name, const method_type *method)
 {
     lua_createtable(L, 0, 6);
     bind_set_text(L, "rule", method->name);
@@ -177,7 +177,7 @@ static void push_record(lua_State *L, const method_name *name, const method_type
     lua_setfield(L, -2, "usage");
 }
 
-/* core.method: the names of all methods, in the order of their records. */
+/* core.method: the names of all methods, in the order of their types. */
 int bind_open_method(lua_State *L)
 {
     const method_type *method;
@@ -185,19 +185,19 @@ int bind_open_method(lua_State *L)
     recipe r;
     lua_newtable(L);
     lua_newtable(L); /* params */
-    lua_newtable(L); /* records */
+    lua_newtable(L); /* registry */
     lua_newtable(L); /* names */
     for (size_t i = 0; (name = method_name_at(i, &method)); i++) {
         lua_pushstring(L, name->name);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
-        push_record(L, name, method);
+        push_entry(L, name, method);
         lua_setfield(L, -3, name->name);
         recipe_find(&r, name->name);
         bind_push_params(L, r.params, r.n);
         lua_setfield(L, -4, name->name);
     }
     lua_setfield(L, -4, "names");
-    lua_setfield(L, -3, "records");
+    lua_setfield(L, -3, "registry");
     lua_setfield(L, -2, "params");
     return 1;
 }

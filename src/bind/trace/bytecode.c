@@ -1,4 +1,4 @@
-/* The next instruction is read where the interpreter keeps it: Lua 5.4's record of a call begins
+/* The next instruction is read where the interpreter keeps it: Lua 5.4's CallInfo begins
  * with four pointers, then comes the one to the instruction after the next. Constants are read from
  * the binary form of a function, as lua_dump writes it: a header, then its source and sizes, code,
  * constants, and what is of no use here. */
@@ -39,15 +39,15 @@ enum {
     CONSTANT_LONG = 0x14
 };
 
-/* What a call's record has before its instruction: function, top, the calls before and after. */
-typedef struct call_record {
+/* What a CallInfo has before its instruction: function, top, the calls before and after. */
+typedef struct call_info {
     const void *before[4];
     const uint32_t *after_next;
-} call_record;
+} call_info;
 
 bytecode bytecode_next(const lua_Debug *ar)
 {
-    const call_record *call = (const void *)ar->i_ci;
+    const call_info *call = (const void *)ar->i_ci;
     uint32_t word = call->after_next[-1];
     int a = (int)(word >> 7 & 255), b = (int)(word >> 16 & 255), c = (int)(word >> 24);
     switch (word & 127) {

@@ -379,7 +379,7 @@ static const luaL_Reg methods[] = {
     {"cumulant", cumulant}, {"pdf", pdf}, {"draw", draw},     {NULL, NULL},
 };
 
-/* With core on the stack: core[name] = constructor, params[name], records[name] = {summary=}. */
+/* With core on the stack: core[name] = constructor, params[name], registry[name] = {summary=}. */
 static void add_type(lua_State *L, const dist_type *type)
 {
     lua_pushlightuserdata(L, (void *)(uintptr_t)type);
@@ -387,7 +387,7 @@ static void add_type(lua_State *L, const dist_type *type)
     lua_setfield(L, -2, type->name);
     lua_getfield(L, -1, "params");
     bind_set_params(L, type->name, type->params, type->nparams);
-    lua_getfield(L, -2, "records");
+    lua_getfield(L, -2, "registry");
     lua_newtable(L);
     bind_set_text(L, "summary", type->summary);
     lua_setfield(L, -2, type->name);
@@ -409,7 +409,7 @@ int bind_open_dist(lua_State *L)
     bind_set_params(L, "draw", draw_params, 1);
     lua_setfield(L, -2, "params");
     lua_newtable(L);
-    lua_setfield(L, -2, "records");
+    lua_setfield(L, -2, "registry");
     for (size_t i = 0; i < dist_count(); i++)
         add_type(L, dist_type_at(i));
     return 1;

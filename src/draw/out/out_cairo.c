@@ -215,24 +215,24 @@ static cairo_status_t receive(void *out, const unsigned char *data, unsigned n)
     return CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_surface_t *open_pdf(const canvas *c, const out_record *record, bytes *out)
+static cairo_surface_t *open_pdf(const canvas *c, const out_metadata *data, bytes *out)
 {
     cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(receive, out, c->width, c->height);
     cairo_pdf_surface_restrict_to_version(pdf, CAIRO_PDF_VERSION_1_5);
     cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, fixed_date);
     cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_MOD_DATE, fixed_date);
-    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_TITLE, record->title);
-    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATOR, record->creator);
-    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_SUBJECT, record->description);
-    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_KEYWORDS, record->recipe);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_TITLE, data->title);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATOR, data->creator);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_SUBJECT, data->description);
+    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_KEYWORDS, data->recipe);
     return pdf;
 }
 
 static cairo_surface_t *open_surface(const canvas *c, out_format format, double dpi,
-                                     const out_record *record, bytes *out)
+                                     const out_metadata *data, bytes *out)
 {
     if (format == FORMAT_PDF)
-        return open_pdf(c, record, out);
+        return open_pdf(c, data, out);
     if (format == FORMAT_SVG) {
         cairo_surface_t *svg =
             cairo_svg_surface_create_for_stream(receive, out, c->width, c->height);
@@ -275,14 +275,14 @@ static cairo_status_t take(cairo_surface_t *surface, out_format format, bytes *r
     return status ? status : cairo_surface_status(surface);
 }
 
-/* Draws on a surface of that format and adds the record. */
+/* Draws on a surface of that format and adds the metadata. */
 static draw_error encode(const figure *f, const canvas *c, out_format format, double dpi,
-                         const out_record *record, bytes *out)
+                         const out_metadata *data, bytes *out)
 {
     bytes raw = {0};
     if (is_image(format) && fmax(c->width, c->height) * dpi / 72 > most_pixels)
         return DRAW_TOO_LARGE;
-    cairo_surface_t *surface = open_surface(c, format, dpi, record, &raw);
+    cairo_surface_t *surface = open_surface(c, format, dpi, data, &raw);
     cairo_t *cr = cairo_create(surface);
     if (is_image(format))
         cairo_scale(cr, dpi / 72, dpi / 72);
@@ -292,10 +292,10 @@ static draw_error encode(const figure *f, const canvas *c, out_format format, do
     status = status ? status : take(surface, format, &raw);
     cairo_surface_destroy(surface);
     if (status == CAIRO_STATUS_SUCCESS && !raw.failed) {
-        if (format == FORMAT_PNG && record)
-            png_describe(&raw, record, dpi, out);
+        if (format == FORMAT_PNG && data)
+            png_describe(&raw, data, dpi, out);
         else if (format == FORMAT_SVG)
-            svg_describe(&raw, record, crowd_in(f), out);
+            svg_describe(&raw, data, crowd_in(f), out);
         else
             bytes_add(out, raw.data, raw.n);
     }
@@ -309,7 +309,7 @@ static draw_error encode(const figure *f, const canvas *c, out_format format, do
 }
 
 draw_error out_cairo(const figure *f, const figure_page *page, out_format format,
-                     const out_record *record, bytes *out)
+                     const out_metadata *data, bytes *out)
 {
     const theme *t = theme_get(page->theme);
     double w = page->width_mm > 0 ? page->width_mm : t->width_mm;
@@ -324,7 +324,7 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     if (!error && format == FORMAT_LIST)
         canvas_write(&c, out);
     else if (!error)
-        error = encode(f, &c, format, page->dpi > 0 ? page->dpi : t->dpi, record, out);
+        error = encode(f, &c, format, page->dpi > 0 ? page->dpi : t->dpi, data, out);
     canvas_free(&c);
     return draw_outcome(error, out);
 }

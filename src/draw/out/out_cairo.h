@@ -4,16 +4,16 @@
 #include <stdbool.h>
 
 #include "draw/figure.h"
-#include "draw/out/record.h"
+#include "draw/out/metadata.h"
 
 /* FORMAT_RGB: rows of 3 bytes a pixel, of the picture in a PNG file. FORMAT_LIST: the display list
  * as text, measured as for the others. */
 typedef enum out_format { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_RGB, FORMAT_LIST } out_format;
 
-/* Appends the file to out. record: may be NULL for FORMAT_PNG, which then says nothing about
+/* Appends the file to out. data: may be NULL for FORMAT_PNG, which then says nothing about
  * itself; not used for FORMAT_RGB and FORMAT_LIST. */
 draw_error out_cairo(const figure *f, const figure_page *page, out_format format,
-                     const out_record *record, bytes *out);
+                     const out_metadata *data, bytes *out);
 
 /* Whether the font is there that all text is drawn with; another one takes its place else. */
 bool out_cairo_has_font(void);

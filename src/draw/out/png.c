@@ -71,14 +71,14 @@ static void add_resolution(bytes *out, double dpi)
     bytes_free(&content);
 }
 
-void png_describe(const bytes *in, const out_record *record, double dpi, bytes *out)
+void png_describe(const bytes *in, const out_metadata *data, double dpi, bytes *out)
 {
     const size_t header = 8 + 25; /* signature and IHDR */
     bytes_add(out, in->data, header);
     add_resolution(out, dpi);
-    add_text(out, "Title", record->title);
-    add_text(out, "Description", record->description);
-    add_text(out, "Software", record->creator);
-    add_text(out, "debias", record->recipe);
+    add_text(out, "Title", data->title);
+    add_text(out, "Description", data->description);
+    add_text(out, "Software", data->creator);
+    add_text(out, "debias", data->recipe);
     bytes_add(out, in->data + header, in->n - header);
 }

@@ -1,8 +1,8 @@
 /* What a PNG file says about itself: title, program, recipe, resolution. */
 #pragma once
 
-#include "draw/out/record.h"
+#include "draw/out/metadata.h"
 
 /* Appends the PNG file `in` to out, with tEXt chunks (Title, Description, Software, debias) and its
  * resolution after the header. */
-void png_describe(const bytes *in, const out_record *record, double dpi, bytes *out);
+void png_describe(const bytes *in, const out_metadata *data, double dpi, bytes *out);

@@ -135,7 +135,7 @@ static void shorten(bytes *out, const char *svg)
     bytes_text(out, svg);
 }
 
-void svg_describe(const bytes *in, const out_record *record, bool brief, bytes *out)
+void svg_describe(const bytes *in, const out_metadata *data, bool brief, bytes *out)
 {
     const char *start = strstr(in->data, "<svg"), *body = start ? strchr(start, '>') : NULL;
     if (!body)
@@ -143,12 +143,12 @@ void svg_describe(const bytes *in, const out_record *record, bool brief, bytes *
     body += 1;
     bytes_add(out, in->data, (size_t)(body - in->data));
     bytes_char(out, '\n');
-    add_element(out, "title", record->title);
-    add_element(out, "desc", record->description);
+    add_element(out, "title", data->title);
+    add_element(out, "desc", data->description);
     bytes_text(out, "<metadata>");
-    add_escaped(out, record->creator);
+    add_escaped(out, data->creator);
     bytes_char(out, '\n');
-    add_escaped(out, record->recipe);
+    add_escaped(out, data->recipe);
     bytes_text(out, "</metadata>");
     bytes drawing = {0};
     if (brief)

@@ -1,8 +1,8 @@
 /* What an SVG file says about itself, and ids that do not depend on what was drawn before. */
 #pragma once
 
-#include "draw/out/record.h"
+#include "draw/out/metadata.h"
 
 /* Appends the SVG file `in` to out, with <title>, <desc> and <metadata> (creator and recipe) and
  * with the ids of surfaces numbered from 1 on; `brief`: with two decimals in its paths. */
-void svg_describe(const bytes *in, const out_record *record, bool brief, bytes *out);
+void svg_describe(const bytes *in, const out_metadata *data, bool brief, bytes *out);

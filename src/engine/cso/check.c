@@ -27,7 +27,7 @@ typedef struct checking {
     double *x, *along;    /* rows: a point, DIRECTIONS directions */
     double *out;          /* a row for each lane */
     double *y, *v, *grad; /* y rows: a point's, a direction's, a gradient's */
-    double *other;        /* the samples that another record draws */
+    double *other;        /* the samples that another type draws */
     double *samples, *work;
 } checking;
 
@@ -298,7 +298,7 @@ static void outer_round(checking *c, uint64_t round)
     c->p.type->outer(&c->p, c->n, c->lanes);
 }
 
-/* One round: samples, means and values by the record c->p.type, into rows y and value. */
+/* One round: samples, means and values by the calls of c->p.type, into rows y and value. */
 static void play(checking *c, uint64_t round, double *y, double *value)
 {
     c->seed += round;

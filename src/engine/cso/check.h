@@ -35,7 +35,7 @@ void check_run(const problem *p, const double *x, uint64_t seed, void *work,
 
 check_verdict check_judge(check_result r);
 
-/* differs[0 .. 2] <- whether p's own calls and those of another record differ (agree.h) on the same
+/* differs[0 .. 2] <- whether p's own calls and those of another type differ (agree.h) on the same
  * draws: in outer samples, block means of g and values of f, at eight random points around the
  * start in each of the rounds. */
 void check_compare(const problem *p, const problem_type *other, size_t rounds, uint64_t seed,

@@ -1,6 +1,6 @@
 /* Problems: min over x in R^d of F(x) = E_xi f_xi(E_{eta|xi} g_eta(x; xi)) + l2/2 |x|^2, g in R^p
- * (paper, section 1). One file per problem in problem/; it fills a constant record of the calls
- * below.
+ * (paper, section 1). One file per problem in problem/; it fills a constant problem_type with the
+ * calls below.
  *
  * A lane is one outer sample of one replicate. Rows (points, estimates) have ld doubles, ld = d
  * rounded up to 8, and are zero beyond d; whoever writes a row keeps that padding zero. */

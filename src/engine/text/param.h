@@ -1,6 +1,6 @@
 /* Parameter tables: what an option is called, what it takes, its range, unit and meaning.
  *
- * Every record (distribution, problem, estimator, method) and every experiment states its options
+ * Every type (distribution, problem, estimator, method) and every experiment states its options
  * once, in such a table; option checks, help and completion all read it. */
 #ifndef DEBIAS_PARAM_H
 #define DEBIAS_PARAM_H
@@ -30,7 +30,7 @@ enum {
     PARAM_POSITION = 16, /* may be given by position: f(a, b) */
     PARAM_EMPTY = 32,    /* a vector of no elements will do: {} */
     PARAM_WHOLE = 64,    /* a vector's elements are whole numbers */
-    PARAM_IDLE = 128     /* changes no result: no record has it, no file may ask for it */
+    PARAM_IDLE = 128     /* changes no result: no saved request has it, no file may ask for it */
 };
 
 typedef struct param {

@@ -274,4 +274,4 @@ static void add_rows(const double *rows, size_t n, size_t width, double weight, 
     }
 }
 
-const vm_type RECORD(vm, block) = {"block", run, scalar, to_columns, to_rows, add_rows};
+const vm_type TYPE(vm, block) = {"block", run, scalar, to_columns, to_rows, add_rows};

@@ -198,7 +198,7 @@ static const char *expected(const estimator *e, const double *x, double *out)
     return NULL;
 }
 
-const estimator_type RECORD(estimator, extrapolated) = {
+const estimator_type TYPE(estimator, extrapolated) = {
     .name = "extrapolated",
     .summary = "an operator applied to grad f at block means of g",
     .source = "equation ebsgd, definition 2nd-order",

@@ -15,7 +15,7 @@ static const char *configure(estimator *e, arg *a)
     return NULL;
 }
 
-const estimator_type RECORD(estimator, rt_mlmc) = {
+const estimator_type TYPE(estimator, rt_mlmc) = {
     .name = "rt-mlmc",
     .summary = "a random level up to L of multilevel Monte Carlo, over its probability",
     .source = "section 1, V-MLMC and RT-MLMC; Hu, Chen and He (2021)",

@@ -35,7 +35,7 @@ static const char *expected(const estimator *e, const double *x, double *out)
     return NULL;
 }
 
-const estimator_type RECORD(estimator, ru_mlmc) = {
+const estimator_type TYPE(estimator, ru_mlmc) = {
     .name = "ru-mlmc",
     .summary = "a random level of multilevel Monte Carlo, over its probability: unbiased",
     .source = "section 1, V-MLMC and RT-MLMC; Hu, Chen and He (2021)",

@@ -52,7 +52,7 @@ static calls next_calls(group *g, size_t r)
     return sum;
 }
 
-const estimator_type RECORD(estimator, v_mlmc) = {
+const estimator_type TYPE(estimator, v_mlmc) = {
     .name = "v-mlmc",
     .summary = "multilevel Monte Carlo with a fixed number of terms on each level",
     .source = "section 1, V-MLMC and RT-MLMC; Hu, Chen and He (2021)",

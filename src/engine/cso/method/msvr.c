@@ -149,7 +149,7 @@ static void step(group *g)
     method_descend(g);
 }
 
-const method_type RECORD(method, msvr) = {
+const method_type TYPE(method, msvr) = {
     .name = "msvr",
     .summary = "variance-reduced running means of g per index, and of the gradient",
     .names = names,

@@ -431,7 +431,7 @@ static void step(group *g)
     method_descend(g);
 }
 
-const method_type RECORD(method, nestedvr) = {
+const method_type TYPE(method, nestedvr) = {
     .name = "nestedvr",
     .summary = "NestedVR: variance reduction of the inner means and of the gradient",
     .names = names,

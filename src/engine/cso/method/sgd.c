@@ -42,7 +42,7 @@ static void step(group *g)
     method_descend(g);
 }
 
-const method_type RECORD(method, sgd) = {
+const method_type TYPE(method, sgd) = {
     .name = "sgd",
     .summary = "stochastic gradient descent",
     .names = names,

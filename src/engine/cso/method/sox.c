@@ -137,7 +137,7 @@ static void step(group *g)
     method_descend(g);
 }
 
-const method_type RECORD(method, sox) = {
+const method_type TYPE(method, sox) = {
     .name = "sox",
     .summary = "running means of g per index, and of the gradient",
     .names = names,

@@ -98,7 +98,7 @@ static void step(group *g)
     method_descend(g);
 }
 
-const method_type RECORD(method, spiderboost) = {
+const method_type TYPE(method, spiderboost) = {
     .name = "spiderboost",
     .summary = "SpiderBoost: large batches now and then, corrections between them",
     .names = names,

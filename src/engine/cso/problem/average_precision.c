@@ -479,7 +479,7 @@ static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
     return 2;
 }
 
-const problem_type RECORD(problem, average_precision) = {
+const problem_type TYPE(problem, average_precision) = {
     .name = "average_precision",
     .summary = "average precision of a scorer of rows, few of which are positives",
     .source = "app: expts, Application of Deep Average Precision Maximization",

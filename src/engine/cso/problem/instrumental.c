@@ -449,7 +449,7 @@ static void constants(const problem *p, double radius, theory_constants *k)
                         r2 * r2 * (fourth + 0.1875));
 }
 
-const problem_type RECORD(problem, instrumental) = {
+const problem_type TYPE(problem, instrumental) = {
     .name = "instrumental",
     .summary = "instrumental variable regression with the log cosh loss",
     .source = "section 5, Application of Instrumental Variable Regression",

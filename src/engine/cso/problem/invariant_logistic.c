@@ -511,7 +511,7 @@ static void constants(const problem *p, double radius, theory_constants *k)
     k->C_e = theory_C_e(0.125, 0.12768392207, g_var, 0, 3 * g_var * g_var);
 }
 
-const problem_type RECORD(problem, invariant_logistic) = {
+const problem_type TYPE(problem, invariant_logistic) = {
     .name = "invariant_logistic",
     .summary = "logistic regression on rows seen through noise",
     .source = "section 5, Application of Invariant Risk Minimization",

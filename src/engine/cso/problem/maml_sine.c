@@ -318,7 +318,7 @@ static double objective(const problem *p, const double *x, double *gradient)
     return sum + 0.5 * p->l2 * square;
 }
 
-const problem_type RECORD(problem, maml_sine) = {
+const problem_type TYPE(problem, maml_sine) = {
     .name = "maml_sine",
     .summary = "meta-learning of sine waves by a tanh network",
     .source = "app: expts, Application of First-order MAML",

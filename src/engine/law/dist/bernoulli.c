@@ -69,7 +69,7 @@ static size_t atoms(const dist *d, const double **values, const double **probs)
     return 2;
 }
 
-const dist_type RECORD(dist, bernoulli) = {
+const dist_type TYPE(dist, bernoulli) = {
     .name = "bernoulli",
     .summary = "1 with probability p, else 0",
     .params = params,

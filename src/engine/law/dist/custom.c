@@ -102,7 +102,7 @@ static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
     return sampler->draw(sampler->context, s, d->dim, n, out, gap);
 }
 
-const dist_type RECORD(dist, custom) = {
+const dist_type TYPE(dist, custom) = {
     .name = "custom",
     .summary = "a law given by a function that draws from it",
     .params = params,

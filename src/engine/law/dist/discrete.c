@@ -115,7 +115,7 @@ static long double log_mgf(const dist *d, long double t)
     return moment_log_mgf(n, values, probs, moment_mean(n, values, 1, probs), t);
 }
 
-const dist_type RECORD(dist, discrete) = {
+const dist_type TYPE(dist, discrete) = {
     .name = "discrete",
     .summary = "finite law: values with probabilities",
     .params = params,

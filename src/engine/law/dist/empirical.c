@@ -100,7 +100,7 @@ static long double log_mgf(const dist *d, long double t)
                           t);
 }
 
-const dist_type RECORD(dist, empirical) = {
+const dist_type TYPE(dist, empirical) = {
     .name = "empirical",
     .summary = "one of the given values or rows, each equally likely",
     .params = params,

@@ -78,7 +78,7 @@ static double pdf(const dist *d, double x)
     return x < 0 ? 0 : exp(-x / d->mean[0]) / d->mean[0];
 }
 
-const dist_type RECORD(dist, exponential) = {
+const dist_type TYPE(dist, exponential) = {
     .name = "exponential",
     .summary = "exponential law",
     .params = params,

@@ -114,7 +114,7 @@ static double pdf(const dist *d, double x)
     return 0.3989422804014326779 / sd * exp(-0.5 * z * z);
 }
 
-const dist_type RECORD(dist, normal) = {
+const dist_type TYPE(dist, normal) = {
     .name = "normal",
     .summary = "normal law, in R^p with independent components",
     .params = params,

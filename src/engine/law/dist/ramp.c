@@ -88,7 +88,7 @@ static double pdf(const dist *d, double x)
     return x < a || x > d->parameter[HIGH] ? 0 : 2 * (x - a) / w / w;
 }
 
-const dist_type RECORD(dist, ramp) = {
+const dist_type TYPE(dist, ramp) = {
     .name = "ramp",
     .summary = "density rising linearly from 0 at a to its peak at b",
     .params = params,

@@ -85,7 +85,7 @@ static double pdf(const dist *d, double x)
     return x < d->parameter[LOW] || x > d->parameter[HIGH] ? 0 : (double)(1 / width(d));
 }
 
-const dist_type RECORD(dist, uniform) = {
+const dist_type TYPE(dist, uniform) = {
     .name = "uniform",
     .summary = "uniform law on [a, b]",
     .params = params,

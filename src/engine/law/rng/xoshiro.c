@@ -151,7 +151,7 @@ static void fill_normals(stream *s)
     save(s, &g);
 }
 
-const rng_type RECORD(rng, xoshiro) = {
+const rng_type TYPE(rng, xoshiro) = {
     .name = "xoshiro",
     .fill = {fill_words, fill_uniforms, fill_normals},
 };

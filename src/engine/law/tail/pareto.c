@@ -47,4 +47,4 @@ static double shape(const double *x, size_t n)
     return mean_log(x, n, fit_theta(x, n));
 }
 
-const tail_type RECORD(tail, pareto) = {.name = "pareto", .shape = shape};
+const tail_type TYPE(tail, pareto) = {.name = "pareto", .shape = shape};

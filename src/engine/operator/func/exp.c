@@ -15,4 +15,4 @@ static status eval(const func *q, size_t n, const double *s, double *y, size_t g
     return STATUS_OK;
 }
 
-const func_type RECORD(func, exp) = {.name = "exp", .eval = eval};
+const func_type TYPE(func, exp) = {.name = "exp", .eval = eval};

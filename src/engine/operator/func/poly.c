@@ -14,4 +14,4 @@ static status eval(const func *q, size_t n, const double *s, double *y, size_t g
     return STATUS_OK;
 }
 
-const func_type RECORD(func, poly) = {.name = "poly", .eval = eval};
+const func_type TYPE(func, poly) = {.name = "poly", .eval = eval};

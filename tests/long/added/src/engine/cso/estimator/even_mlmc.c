@@ -13,7 +13,7 @@ static const char *configure(estimator *e, arg *a)
     return NULL;
 }
 
-const estimator_type RECORD(estimator, even_mlmc) = {
+const estimator_type TYPE(estimator, even_mlmc) = {
     .name = "even-mlmc",
     .summary = "a random level of equal chances",
     .source = "none",

@@ -46,7 +46,7 @@ static void step(group *g)
     method_descend(g);
 }
 
-const method_type RECORD(method, heavy_ball) = {
+const method_type TYPE(method, heavy_ball) = {
     .name = "heavy-ball",
     .summary = "stochastic gradient descent with momentum",
     .names = names,

@@ -107,7 +107,7 @@ static double objective(const problem *p, const double *x, double *gradient)
     return sum / (double)p->n;
 }
 
-const problem_type RECORD(problem, parabola) = {
+const problem_type TYPE(problem, parabola) = {
     .name = "parabola",
     .summary = "parabolas with noisy arguments",
     .source = "none",

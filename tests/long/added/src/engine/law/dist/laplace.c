@@ -59,7 +59,7 @@ static long double log_mgf(const dist *d, long double t)
     return fabsl(u) < 1 ? -log1pl(-u * u) : (long double)INFINITY;
 }
 
-const dist_type RECORD(dist, laplace) = {
+const dist_type TYPE(dist, laplace) = {
     .name = "laplace",
     .summary = "Laplace law",
     .params = params,

@@ -4,11 +4,11 @@
 #include "draw/bytes.h"
 
 /* All strings are UTF-8. */
-typedef struct out_record {
+typedef struct out_metadata {
     const char *title, *description, *creator;
     const char *recipe; /* JSON in ASCII */
-} out_record;
+} out_metadata;
 
 /* Appends {"debias":version,"seed":seed,"spec":spec} in ASCII; a NULL seed or spec (itself JSON) is
  * left out. */
-void record_recipe(bytes *out, const char *version, const char *seed, const char *spec);
+void metadata_recipe(bytes *out, const char *version, const char *seed, const char *spec);

@@ -1,11 +1,12 @@
 -- Nothing asked is lost: every option of every experiment, method, estimator and problem, as the tables of options
--- have them, with values that are not the default, goes through record, checkpoint, save, load, resume and reproduce;
--- another value is noticed and named. What is not tried so stands in `apart`, with the reason, which is tried instead.
+-- have them, with values that are not the default, goes through a stored request, checkpoint, save, load, resume and
+-- reproduce; another value is noticed and named. What is not tried so stands in `apart`, with the reason, which is
+-- tried instead.
 local t = dofile "tests/lua/harness/tap.lua"
 local runs = dofile "tests/lua/harness/runs.lua"
 local core = debug.getregistry()["debias.core"]
 local request, mark = core.use "experiment/request", core.use "experiment/mark"
-local apart_of_records = core.use "experiment/permitted".apart
+local never_stored = core.use "experiment/permitted".apart
 local over, rows = runs.over, runs.rows
 local D = require "debias"
 local p = problem.instrumental{n=20}
@@ -101,7 +102,7 @@ end
 -- Whether two values are one thing after a record: equal, or functions both.
 local function check_record(what, name, value)
     local asked = request.new("run", {problem=p, [name]=value})
-    local back = request.of("run", asked.record)
+    local back = request.of("run", asked.stored)
     t.equal(back.missing[name], has_function(value) or nil, what .. ": the record says what is missing")
     if not back.missing[name] then
         local again = request.new("run", over(back.options, {problem=p}))
@@ -114,7 +115,7 @@ local apart = {
     problem = "it is told by its identity", method = "all methods are gone through", samples = "the budget",
     steps = "the budget", seconds = "ends a run, and changes no step", on_record = "ends a run, and changes no step",
 }
-for name, is_idle in pairs(apart_of_records) do
+for name, is_idle in pairs(never_stored) do
     apart[name] = apart[name] or is_idle and "changes no number"
 end
 

@@ -1,5 +1,5 @@
 /* JSON in ASCII, because not every format keeps other characters. */
-#include "draw/out/record.h"
+#include "draw/out/metadata.h"
 
 #include "draw/utf8.h"
 
@@ -19,7 +19,7 @@ static void add_ascii(bytes *out, const char *json)
     }
 }
 
-void record_recipe(bytes *out, const char *version, const char *seed, const char *spec)
+void metadata_recipe(bytes *out, const char *version, const char *seed, const char *spec)
 {
     bytes_print(out, "{\"debias\":\"%s\"", version);
     if (seed)
