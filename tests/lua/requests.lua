@@ -99,14 +99,14 @@ local function check_again(what, path, name, value)
     end
 end
 
--- Whether two values are one thing after a record: equal, or functions both.
-local function check_record(what, name, value)
+-- Whether two values are one thing after they are stored: equal, or functions both.
+local function check_stored(what, name, value)
     local asked = request.new("run", {problem=p, [name]=value})
     local back = request.of("run", asked.stored)
-    t.equal(back.missing[name], has_function(value) or nil, what .. ": the record says what is missing")
+    t.equal(back.missing[name], has_function(value) or nil, what .. ": what is stored says what is missing")
     if not back.missing[name] then
         local again = request.new("run", over(back.options, {problem=p}))
-        t.ok(back.options[name] ~= nil and not asked:difference(again), what .. ": the record")
+        t.ok(back.options[name] ~= nil and not asked:difference(again), what .. ": what is stored")
     end
 end
 
@@ -179,7 +179,7 @@ end
 
 local function check_run(what, base, name, value)
     local options = changed(base, name, value)
-    check_record(what, name, value)
+    check_stored(what, name, value)
     check_saved(what, name, value, options)
     check_checkpoint(what, name, options, base)
     check_stage(what, name, value, base)

@@ -112,4 +112,4 @@ static void reduce(const lab *l, bench *b)
                     l->factor[k * l->variates + v] * b->variate[v * LAB_BATCH + i];
 }
 
-const batch_type RECORD(batch, direct) = {.name = "direct", .make = make, .reduce = reduce};
+const batch_type TYPE(batch, direct) = {.name = "direct", .make = make, .reduce = reduce};
