@@ -91,6 +91,7 @@ local reasons = {
     equal = "no %s: q is the same whichever row is left out, to rounding",
     jump = "no %s: q jumps within the error of the mean, and the jackknife gives more than its values allow",
     ["one split"] = "no %s: the error of a single random split is not known",
+    splits = "no %s: other random splits may change it, more of them (splits=) may tell",
     few = "no %s: without some of its rows the sample has fewer rows than blocks",
     infinite = "no %s: q is not finite at the mean, at some blocks, or without some rows",
     negative = "no %s: the estimate of its square is below zero",
@@ -175,7 +176,8 @@ local function blank_note(raw)
         end
         return list_of.any(raw.rows, is_blank) and not list_of.all(raw.rows, is_blank) and name or nil
     end)
-    return names[1] and "blank " .. table.concat(names, ", ") .. ": no standard error, or beyond the range of numbers"
+    return names[1] and "blank " .. table.concat(names, ", ")
+        .. ": no standard error, too few splits, or beyond the range of numbers"
 end
 
 local uneven = "%d rows in %d blocks of %d and %d: each split uses every row, means are weighted by rows"

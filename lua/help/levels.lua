@@ -61,15 +61,18 @@ data changes no bit.
 
 Splits: up to 16 rows, or any number of rows with few distinct ones (successes and failures, counts), have all their
 splits averaged: the mean over splits is one over subsets of rows, and equal rows need not be told apart. The result
-then depends on no seed. Otherwise `splits` random ones are made; split_se, printed beside what they remove, is their
-error, and it is part of se and of the verdict.
+then depends on no seed. Otherwise `splits` random ones are made. From q a quadratic through its values beside the mean
+is taken, whose mean over all splits is known and put back: what is left to chance is nothing for s^2, and little where
+q is smooth (for up to 8 columns). split_se, printed beside what they remove, is the error of the splits, with a margin
+for long tails; it is part of se and of the verdict.
 
 Fields: plugin; value, the corrected estimate; removed, the plug-in minus it; se, the standard error of value;
 split_se; splits, a number or "all"; jackknife, the delete-one jackknife's value; tail, Pareto k of its pseudo-values;
 verdict. se is nil where it is not known, and the print says why: too few rows to leave some out, values of q that are
 not finite or the same whichever row is left out, a jump of q within the error of the mean, an estimate of a variance
-below zero. The verdict is nil then, in its row too: the print says "cannot tell". What is only rounding is 0, in the
-table too; where that is all that is taken off, the verdict is "no difference", with or without se.
+below zero. The verdict is nil then, in its row too: the print says "cannot tell". It is also nil where it would change
+within two errors of the random splits: more of them may tell. What is only rounding is 0, in the table too; where that
+is all that is taken off, the verdict is "no difference", with or without se.
 
 Verdict: a jackknife over the rows, or over 25 random groups of them, says what the correction does to the variance.
 "helps": the bias^2 saved exceeds the variance added, by more than its 95% uncertainty and by more than 1% of the mean
@@ -98,7 +101,7 @@ same argument is refused.]],
         example = [[
             x = rng.new(1):normal(50)
             correct(math.exp, x).value
-            --> 0.95387040201699
+            --> 0.9530475382637
             correct(function(l) return l end, 2*x, {log=true}).verdict
             --> no difference]],
         see = {"extrapolation", "extrap:apply", "tail", "jackknife", "traced functions"},

@@ -175,11 +175,11 @@ of a mat; near a denominator of zero the ratio has no mean at all, and the tail 
             y = g:exponential(1, 40) + 0.2
             x = 2*y + g:normal(40)
             correct(function(v) return v[1] / v[2] end, mat.columns{x, y})
-            --> operator  blocks  value      removed    se        saved        added
-            --> order 1        1   2.06            0  0.14            0            0
-            --> order 2        2   2.07  -0.00379449  0.15  9.30884e-06  0.000273557
-            --> order 3        4   2.07   -0.0054837  0.15   1.4107e-05   0.00088171
-            --> order 4        8   2.07  -0.00689345  0.15  2.12624e-05   0.00107003
+            --> operator  blocks  value      removed    se         saved         added
+            --> order 1        1   2.06            0  0.14             0             0
+            --> order 2        2   2.06   -0.0023212  0.14  -6.55601e-06   -0.00067428
+            --> order 3        4   2.06  -0.00270048  0.14  -4.40429e-06  -0.000739568
+            --> order 4        8   2.06  -0.00310118  0.14  -4.13238e-06  -0.000808776
             --> operator  blocks  verdict
             --> order 1        1  no difference
             --> order 2        2  no difference
@@ -187,12 +187,12 @@ of a mat; near a denominator of zero the ratio has no mean at all, and the tail 
             --> order 4        8  no difference
             --> jackknife: 2.06313
             --> plugin: 2.06129
-            --> removed: -0.00379449
-            --> se: 0.145505
-            --> split_se: 0.00225595
+            --> removed: -0.0023212
+            --> se: 0.142211
+            --> split_se: 0.000362801
             --> splits: 100
             --> tail: 0.633135
-            --> value: 2.06508
+            --> value: 2.06361
             --> verdict: no difference
             --> ...]],
         see = {"correct", "jackknife"},

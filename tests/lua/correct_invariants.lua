@@ -75,11 +75,11 @@ local function reasons_in(text)
     return count
 end
 
--- The first thing that is wrong with a row of the ladder, or nil.
-local function wrong_row(row, tail)
+-- The first thing that is wrong with a row of the ladder, or nil; all: all splits are averaged.
+local function wrong_row(row, tail, all)
     if row.se == nil and row.verdict and not (row.verdict == "no difference" and row.removed == 0) then
         return "a verdict without a standard error"
-    elseif row.se and not row.verdict then
+    elseif row.se and not row.verdict and all then
         return "a standard error without a verdict"
     elseif row.verdict == "helps" and row.saved and row.added then
         return row.saved <= 0 and "helps, and saves no bias^2"
@@ -141,7 +141,7 @@ end
 local function wrong_of(q, data, asked)
     local c = correct(q, data, asked)
     for _, row in ipairs(c:rows()) do
-        local wrong = wrong_row(row, c.tail or 0)
+        local wrong = wrong_row(row, c.tail or 0, c.splits == "all")
         if wrong then
             return row.operator .. ": " .. wrong
         end

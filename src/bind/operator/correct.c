@@ -68,12 +68,13 @@ static void push_row(lua_State *L, const correct_row *r, const correct_config *c
 {
     static const char *const words[] = {"no difference", "helps", "hurts", NULL};
     static const char *const reasons[] = {
-        [CORRECT_CLEAR] = "clear",       [CORRECT_SMALL] = "small",
-        [CORRECT_DISAGREE] = "disagree", [CORRECT_TAIL] = "tail",
-        [CORRECT_ROUNDING] = "rounding", [CORRECT_EQUAL] = "equal",
-        [CORRECT_JUMP] = "jump",         [CORRECT_ONE_SPLIT] = "one split",
-        [CORRECT_FEW] = "few",           [CORRECT_NOT_FINITE] = "infinite",
-        [CORRECT_NEGATIVE] = "negative", [CORRECT_STOPPED] = "stopped"};
+        [CORRECT_CLEAR] = "clear",         [CORRECT_SMALL] = "small",
+        [CORRECT_DISAGREE] = "disagree",   [CORRECT_TAIL] = "tail",
+        [CORRECT_ROUNDING] = "rounding",   [CORRECT_EQUAL] = "equal",
+        [CORRECT_JUMP] = "jump",           [CORRECT_ONE_SPLIT] = "one split",
+        [CORRECT_SPLITS] = "splits",       [CORRECT_FEW] = "few",
+        [CORRECT_NOT_FINITE] = "infinite", [CORRECT_NEGATIVE] = "negative",
+        [CORRECT_STOPPED] = "stopped"};
     lua_createtable(L, 0, 10);
     set_numbers(L, "value", r->value, c->q->out);
     set_numbers(L, "removed", r->removed, c->q->out);

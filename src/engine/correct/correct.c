@@ -1,6 +1,7 @@
 #include "correct.h"
 
 #include "correct_all.h"
+#include "correct_bend.h"
 #include "correct_floor.h"
 #include "correct_jackknife.h"
 #include "correct_job.h"
@@ -38,6 +39,8 @@ static status make_plug_ins(correct_job *b)
         s = correct_jackknife(b);
     if (b->n > 1 && s == STATUS_OK)
         s = correct_floor(b);
+    if (b->n > 1 && s == STATUS_OK)
+        s = correct_bend(b);
     return s;
 }
 

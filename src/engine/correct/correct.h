@@ -19,16 +19,16 @@
 #include <stdbool.h>
 
 enum {
-    CORRECT_GROUPS = 25,   /* groups of the jackknife of variances */
-    CORRECT_REPEATS = 20,  /* splits that are repeated without each group */
-    CORRECT_OPERATORS = 32 /* the most operators of a ladder */
+    CORRECT_GROUPS = 25,    /* groups of the jackknife of variances */
+    CORRECT_REPEATS = 1000, /* splits that are repeated without each group, at most */
+    CORRECT_OPERATORS = 32  /* the most operators of a ladder */
 };
 
 typedef enum correct_verdict {
     CORRECT_NONE, /* no difference */
     CORRECT_HELPS,
     CORRECT_HURTS,
-    CORRECT_UNKNOWN /* no standard error of all outputs together, or interrupted */
+    CORRECT_UNKNOWN /* no standard error of all outputs together, too few splits, or interrupted */
 } correct_verdict;
 
 /* Why there is no verdict, or no standard error. */
@@ -41,6 +41,7 @@ typedef enum correct_reason {
     CORRECT_EQUAL,      /* whichever row is left out, q is the same to rounding */
     CORRECT_JUMP,       /* q jumps within the error of the mean: the jackknife says too much */
     CORRECT_ONE_SPLIT,  /* a single random split, whose error is not known */
+    CORRECT_SPLITS,     /* other random splits may change it */
     CORRECT_FEW,        /* fewer rows than blocks when some are left out */
     CORRECT_NOT_FINITE, /* q is not finite at the mean or at some windows */
     CORRECT_NEGATIVE,   /* the estimate of a variance is below zero */

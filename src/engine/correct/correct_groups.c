@@ -2,21 +2,27 @@
 
 _Static_assert((int)SUBSETS_DISTINCT <= (int)CORRECT_GROUPS, "each distinct row is a group");
 
-void correct_groups_shuffle(correct_job *b, uint64_t number)
+static void shuffle(correct_job *b, uint64_t seed, uint64_t number)
 {
     stream s;
-    stream_init(&s, STREAM_WORDS, b->config->seed, number, PURPOSE_SPLIT, 0);
+    stream_init(&s, STREAM_WORDS, seed, number, PURPOSE_SPLIT, 0);
     for (size_t i = 0; i < b->n; i++)
         b->order[i] = (uint32_t)i;
     sample_shuffle(&s, b->order, b->n);
 }
 
+void correct_groups_shuffle(correct_job *b, uint64_t number)
+{
+    shuffle(b, b->config->seed, number);
+}
+
+/* The same for every seed. */
 static void choose_random(correct_job *b)
 {
     correct_groups *G = &b->groups;
     G->n = b->n < CORRECT_GROUPS ? b->n : CORRECT_GROUPS;
     G->all = (double)G->n;
-    correct_groups_shuffle(b, 0);
+    shuffle(b, 0, 0);
     for (size_t i = 0; i < b->n; i++)
         G->of_row[b->order[i]] = (uint8_t)(i % G->n);
     for (size_t g = 0; g < G->n; g++)
@@ -34,7 +40,6 @@ static void choose_distinct(correct_job *b)
 
 void correct_groups_choose(correct_job *b)
 {
-    b->repeats = b->exact ? 1 : CORRECT_REPEATS;
     if (b->exact)
         choose_distinct(b);
     else

@@ -6,7 +6,7 @@
 
 #include "correct_job.h"
 
-/* Fills b->groups and b->repeats; takes b->exact. */
+/* Fills b->groups; takes b->exact. */
 void correct_groups_choose(correct_job *b);
 
 /* Rows that stay without the largest group. */

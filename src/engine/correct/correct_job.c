@@ -60,6 +60,12 @@ static void lay_out_values(correct_job *b, arena *memory)
            groups = b->n < CORRECT_GROUPS ? b->n : CORRECT_GROUPS;
     b->point = arena_take(memory, b->in * b->gap * real);
     b->value = arena_take(memory, out * b->gap * real);
+    b->origin = arena_take(memory, b->in * real);
+    b->step = arena_take(memory, b->in * real);
+    b->bend =
+        arena_take(memory, b->in <= CORRECT_BENDS ? (groups + 1) * out * b->in * b->in * real : 0);
+    b->center = arena_take(memory, (groups + 1) * b->in * real);
+    b->spread = arena_take(memory, (groups + 1) * out * real);
     b->floor = arena_take(memory, out * real);
     b->least = arena_take(memory, out * real);
     b->most = arena_take(memory, out * real);
@@ -67,7 +73,7 @@ static void lay_out_values(correct_job *b, arena *memory)
     tails_layout(&b->tails, b->n, memory);
     b->without = arena_take(memory, groups * out * real);
     b->off = arena_take(memory, ops * out * sizeof *b->off);
-    b->repeat = arena_take(memory, ops * CORRECT_REPEATS * groups * out * real);
+    b->repeat = arena_take(memory, ops * b->repeats * groups * out * real);
     b->average = arena_take(memory, (b->n + 1) * out * real);
 }
 
@@ -75,6 +81,7 @@ void correct_job_layout(correct_job *b, const correct_config *c, correct_result 
 {
     *b = (correct_job){
         .config = c, .result = r, .scale = 1, .n = c->n, .in = c->q->in, .out = c->q->out};
+    b->repeats = c->splits < CORRECT_REPEATS ? c->splits : CORRECT_REPEATS;
     b->gap = (most_windows(c) + 7) / 8 * 8;
     lay_out_rows(b, memory);
     lay_out_values(b, memory);
@@ -163,7 +170,12 @@ void correct_job_add_split(correct_job *b, size_t op, const double *off)
 
 double *correct_job_repeat(const correct_job *b, size_t op, size_t split, size_t g)
 {
-    return b->repeat + ((op * CORRECT_REPEATS + split) * b->groups.n + g) * b->out;
+    return b->repeat + ((op * b->repeats + split) * b->groups.n + g) * b->out;
+}
+
+double *correct_job_bend(const correct_job *b, size_t g, size_t l)
+{
+    return b->bend + (g * b->out + l) * b->in * b->in;
 }
 
 double correct_job_floor(const correct_job *b, size_t op, size_t l)

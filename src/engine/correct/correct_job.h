@@ -11,6 +11,7 @@
 #include "engine/split/sample.h"
 #include "engine/split/subsets.h"
 
+enum { CORRECT_BENDS = 8 };   /* columns of rows that a control of splits is made for, at most */
 enum { CORRECT_BATCH = 128 }; /* points at which q is evaluated together, at least */
 
 /* The groups of rows that are left out in turn (correct_groups.h). */
@@ -39,13 +40,18 @@ typedef struct correct_job {
     double *prefix;         /* (n + 1) x in: totals of the first 0 .. n rows */
     double *total;          /* (EXTRAP_DRAWS + 1) x in: of blocks, then of one window */
     double *point, *value;  /* in x gap, out x gap */
+    bool bends;             /* a control of random splits is there (correct_bend.h), */
+    double *origin, *step;  /* in: of its distances; without each group, then of all rows: */
+    double *center;         /* (groups + 1) x in: the mean, */
+    double *bend;           /* (groups + 1) x out x in x in: the quadratics about it, */
+    double *spread;         /* (groups + 1) x out: and how the rows scatter there */
     double *floor;          /* out: what rounding may do to q (correct_floor.h) */
     double *least, *most;   /* out: of the finite values of q at windows */
     moments *pseudo;        /* out: of the jackknife's pseudo-values */
     tail_pair tails;        /* of the same */
     double *without;        /* groups x out: the plug-in without each group */
     moments *off;           /* ops x out: over splits, of the value less the plug-in */
-    double *repeat;         /* ops x CORRECT_REPEATS x groups x out: the same without each group */
+    double *repeat;         /* ops x repeats x groups x out: the same without each group */
     bool *needed;           /* by size, up to n: whether its subsets are */
     double *average;        /* (n + 1) x out: of q at subsets of that size, less the plug-in */
     double *ways;           /* room for n + SUBSETS_DISTINCT numbers */
@@ -70,6 +76,9 @@ void correct_job_add_split(correct_job *b, size_t op, const double *off);
 
 /* What an operator takes off in one split without group g: q->out numbers. */
 double *correct_job_repeat(const correct_job *b, size_t op, size_t split, size_t g);
+
+/* The quadratic of output l without group g: q->in x q->in numbers. */
+double *correct_job_bend(const correct_job *b, size_t g, size_t l);
 
 /* What rounding may do to output l of what an operator takes off. */
 double correct_job_floor(const correct_job *b, size_t op, size_t l);

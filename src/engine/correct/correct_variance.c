@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#define UNSEEN 50
+
 /* Of one output of one operator, by group: how far the plug-in without the group is from their
  * mean, how far what is taken off is, and the part of the latter's square that is the splits'
  * noise. */
@@ -90,19 +92,40 @@ double correct_plugin_variance(const correct_job *b)
     return sum;
 }
 
+/* Few values of a long tail often lack it: then their mean is off, and its variance is understated.
+ * The square of Student's t is 1 + (3 + 2 skewness^2) / n on average, where skewness^2 is less than
+ * the kurtosis; UNSEEN is that of fourth powers of normal numbers, about what a quadratic leaves.
+ */
 double correct_split_noise(const correct_job *b, size_t op, size_t l)
 {
     const moments *off = &b->off[op * b->out + l];
     if (b->exact)
         return 0;
-    return above_rounding(moments_var(off) / off->n, correct_job_floor(b, op, l), 1);
+    double tail = UNSEEN + fmax(moments_kurtosis(off), 0); /* NAN where all are equal */
+    double noise = moments_var(off) / off->n * (1 + 2 * tail / off->n);
+    return above_rounding(noise, correct_job_floor(b, op, l), 1);
 }
 
 /* Variances of one output of one operator. */
 typedef struct variances {
-    double own, off, added; /* of the plug-in; of what is taken off; what that adds */
+    double own, off, added; /* of the plug-in; of what is taken off; what that adds, */
+    double splits;          /* and the standard error that the splits give to that */
     double group[CORRECT_GROUPS];
 } variances;
+
+/* The standard error of what is added, to first order in what each split puts to the deviations. */
+static double split_error(const correct_job *b, size_t op, size_t l, const deviation *d)
+{
+    moments added = {0};
+    for (size_t s = 0; s < repeats_made(b); s++) {
+        double sum = 0;
+        for (size_t g = 0; g < b->groups.n; g++)
+            sum +=
+                b->groups.weight[g] * (d[g].plugin + d[g].off) * correct_job_repeat(b, op, s, g)[l];
+        moments_add(&added, 2 * sum * (b->groups.all - 1) / b->groups.all);
+    }
+    return added.n > 1 ? sqrt(moments_var(&added) / added.n) : 0;
+}
 
 static variances sum_deviations(const correct_job *b, size_t op, size_t l)
 {
@@ -117,6 +140,7 @@ static variances sum_deviations(const correct_job *b, size_t op, size_t l)
         v.off += G->weight[g] * factor * (d[g].off * d[g].off - d[g].noise);
         v.added += G->weight[g] * v.group[g];
     }
+    v.splits = split_error(b, op, l, d);
     return v;
 }
 
@@ -127,7 +151,7 @@ static void drop_rounding(const correct_job *b, double least, variances *v)
     v->off = above_rounding(fmax(v->off, 0), least, all);
     if (!(fabs(v->added) <= least * (2 * sqrt(all) * deviations + all * least)))
         return;
-    v->added = 0;
+    v->added = v->splits = 0;
     memset(v->group, 0, sizeof v->group);
 }
 
@@ -143,6 +167,7 @@ double correct_tally_add(const correct_job *b, size_t op, size_t l, correct_tall
     t->saved += off * off - v.off;
     t->saved_var += 4 * off * off * v.off + 2 * v.off * v.off;
     t->added += v.added + noise;
+    t->splits += v.splits + 2 * fabs(off) * sqrt(noise);
     t->rounding += 2 * least * (fabs(off) + sqrt(b->groups.all * v.own));
     return v.own + v.added + noise;
 }

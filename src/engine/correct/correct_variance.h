@@ -10,7 +10,8 @@
 typedef struct correct_tally {
     double saved, saved_var;      /* bias^2 saved, less its own noise; the variance of that */
     double added;                 /* variance of the value less that of the plug-in */
-    double rounding;              /* what it may do to saved - added */
+    double rounding;              /* what it may do to saved - added, */
+    double splits;                /* and the standard error that random splits give to that */
     double group[CORRECT_GROUPS]; /* each group's share of `added`, less the splits' noise */
 } correct_tally;
 

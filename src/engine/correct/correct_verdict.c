@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#define DOUBT 2         /* errors of the splits: a verdict that may change within them is none */
 #define NEGLIGIBLE 0.01 /* of the mean square error: no verdict hangs on less */
 
 /* Whether a trial gives the verdict in every world. */
@@ -33,16 +34,22 @@ static status judge(const correct_job *b, size_t op, const correct_tally *t)
     correct_row *r = &b->result->row[op];
     double gain = r->saved - r->added;
     double least = fmax(r->uncertainty, NEGLIGIBLE * (fmax(r->saved, 0) + b->result->plugin_var));
+    double above = fabs(gain) - fmax(least, t->rounding), doubt = DOUBT * t->splits;
     r->why = CORRECT_SMALL;
     r->verdict = CORRECT_NONE;
-    if (!(fabs(gain) > fmax(least, t->rounding)) || (gain > 0 && !(r->saved > 0)))
+    if (!(above > -doubt) || (gain > 0 && !(r->saved > 0)))
         return STATUS_OK;
     r->why = CORRECT_TAIL;
     if (gain > 0 && b->result->tail_k > TAIL_HEAVY)
         return STATUS_OK;
     r->why = CORRECT_CLEAR;
     r->verdict = gain > 0 ? CORRECT_HELPS : CORRECT_HURTS;
-    return confirm(b, op, r);
+    status s = confirm(b, op, r);
+    if (r->why == CORRECT_CLEAR && !(above > doubt)) {
+        r->verdict = CORRECT_UNKNOWN;
+        r->why = CORRECT_SPLITS;
+    }
+    return s;
 }
 
 /* Takes what is rounding for nothing; returns whether that is all. */
