@@ -26,4 +26,4 @@ print(("plug-in %.4f, corrected %.4f, jackknife %.4f, exact %.4f: %s"):format(c.
 --> order 3, 16 weights: bias -0.0015 +- 0.0023, sd 1.45
 --> order 4, 32 weights: bias -0.0009 +- 0.0023, sd 1.44
 --> the same from a fixed sample of log weights
---> plug-in 0.2859, corrected 0.2883, jackknife 0.2879, exact 0.3200: no difference
+--> plug-in 0.2859, corrected 0.2879, jackknife 0.2879, exact 0.3200: no difference
