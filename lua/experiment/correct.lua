@@ -177,7 +177,7 @@ local function blank_note(raw)
         return list_of.any(raw.rows, is_blank) and not list_of.all(raw.rows, is_blank) and name or nil
     end)
     return names[1] and "blank " .. table.concat(names, ", ")
-        .. ": not known, beyond the range of numbers, or too few splits to tell"
+        .. ": not known, beyond the range of numbers, or in doubt by the splits"
 end
 
 local uneven = "%d rows in %d blocks of %d and %d: each split uses every row, means are weighted by rows"
