@@ -8,8 +8,7 @@
  * CORRECT_GROUPS random groups of rows, less what the random splits add to it. It takes q for a
  * line within the error of the mean; so a verdict stands only where a trial (trial.h) confirms it.
  * With log, rows hold log weights: a window's point is the log of its mean weight. */
-#ifndef DEBIAS_CORRECT_H
-#define DEBIAS_CORRECT_H
+#pragma once
 
 #include "engine/machine/progress.h"
 #include "engine/operator/extrap.h"
@@ -95,5 +94,3 @@ size_t correct_work(const correct_config *c);
 
 /* STATUS_OK, STATUS_INTERRUPTED (the result is that of fewer splits), STATUS_CALLBACK. */
 status correct_run(const correct_config *c, void *work, correct_result *out);
-
-#endif

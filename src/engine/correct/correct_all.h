@@ -1,7 +1,6 @@
 /* What operators take off on the mean over all splits of the sample, by listing subsets
  * (subsets.h). Inside the engine only. */
-#ifndef DEBIAS_CORRECT_ALL_H
-#define DEBIAS_CORRECT_ALL_H
+#pragma once
 
 #include "correct_job.h"
 
@@ -12,5 +11,3 @@ bool correct_all_possible(correct_job *b);
 /* b->off <- the mean over all splits; the first of b->repeat <- the same without each group. Takes
  * the plug-ins (correct_plugin.h). STATUS_OK, STATUS_INTERRUPTED, or what q returns. */
 status correct_all_splits(correct_job *b);
-
-#endif

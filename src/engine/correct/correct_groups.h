@@ -1,8 +1,7 @@
 /* The groups of rows that correct leaves out in turn, for its variances: each distinct row, as
  * often as it occurs, where the mean over all splits can be had; else at most CORRECT_GROUPS random
  * groups of rows. Inside the engine only. */
-#ifndef DEBIAS_CORRECT_GROUPS_H
-#define DEBIAS_CORRECT_GROUPS_H
+#pragma once
 
 #include "correct_job.h"
 
@@ -21,5 +20,3 @@ size_t correct_groups_keep(correct_job *b, size_t g);
 /* All splits: takes one of the g-th distinct rows out of b->subsets, and puts it back. */
 void correct_groups_take(correct_job *b, size_t g);
 void correct_groups_put_back(correct_job *b, size_t g);
-
-#endif

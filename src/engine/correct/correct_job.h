@@ -1,8 +1,7 @@
 /* What the parts of correct share: the sample, its work space, and q as it is evaluated there.
  * Inside the engine only. The caller of correct_run owns the memory; arrays that are not said to be
  * the result's are work space. */
-#ifndef DEBIAS_CORRECT_JOB_H
-#define DEBIAS_CORRECT_JOB_H
+#pragma once
 
 #include "correct.h"
 #include "engine/law/tail.h"
@@ -82,5 +81,3 @@ double *correct_job_bend(const correct_job *b, size_t g, size_t l);
 
 /* What rounding may do to output l of what an operator takes off. */
 double correct_job_floor(const correct_job *b, size_t op, size_t l);
-
-#endif

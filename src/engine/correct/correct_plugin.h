@@ -1,11 +1,8 @@
 /* q of the mean, with and without each group of rows. Inside the engine only. */
-#ifndef DEBIAS_CORRECT_PLUGIN_H
-#define DEBIAS_CORRECT_PLUGIN_H
+#pragma once
 
 #include "correct_job.h"
 
 /* result->plugin <- q of the mean; b->without <- the same without each group, which are chosen.
  * STATUS_OK, or what q returns. */
 status correct_plugin(correct_job *b);
-
-#endif

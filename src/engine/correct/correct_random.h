@@ -1,6 +1,5 @@
 /* What operators take off on the mean over random splits of the sample. Inside the engine only. */
-#ifndef DEBIAS_CORRECT_RANDOM_H
-#define DEBIAS_CORRECT_RANDOM_H
+#pragma once
 
 #include "correct_job.h"
 
@@ -8,5 +7,3 @@
  * each group. Takes the plug-ins (correct_plugin.h). STATUS_OK, STATUS_INTERRUPTED with fewer
  * splits, or what q returns. */
 status correct_random_splits(correct_job *b);
-
-#endif

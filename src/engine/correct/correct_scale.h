@@ -1,7 +1,6 @@
 /* The scale of q: a power of two that keeps squares of its values within range. Inside the engine
  * only. */
-#ifndef DEBIAS_CORRECT_SCALE_H
-#define DEBIAS_CORRECT_SCALE_H
+#pragma once
 
 #include "correct_job.h"
 
@@ -10,5 +9,3 @@ void correct_scale_choose(correct_job *b);
 
 /* The result in units of q. */
 void correct_scale_undo(const correct_job *b);
-
-#endif

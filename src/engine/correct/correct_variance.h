@@ -1,8 +1,7 @@
 /* What a correction does to the mean square error of the sample: the bias^2 it saves, the variance
  * it adds, by leaving out each group of rows. What is no more than rounding is 0. Inside the engine
  * only. */
-#ifndef DEBIAS_CORRECT_VARIANCE_H
-#define DEBIAS_CORRECT_VARIANCE_H
+#pragma once
 
 #include "correct_job.h"
 
@@ -28,5 +27,3 @@ double correct_tally_add(const correct_job *b, size_t op, size_t l, correct_tall
 
 /* Half-width of the 95% interval of saved - added. */
 double correct_uncertainty(const correct_job *b, const correct_tally *t);
-
-#endif

@@ -6,8 +6,7 @@
  * sample cannot tell which of them it came from.
  *
  * Nothing depends on a seed: the same rows are tried in the same way. */
-#ifndef DEBIAS_TRIAL_H
-#define DEBIAS_TRIAL_H
+#pragma once
 
 #include "engine/operator/extrap.h"
 #include "engine/operator/func.h"
@@ -37,5 +36,3 @@ size_t trial_work(const trial_config *c);
  * world (laws where q is not finite at the mean are no worlds). STATUS_OK, STATUS_INTERRUPTED,
  * STATUS_CALLBACK. */
 status trial_run(const trial_config *c, int sign, void *work, bool *agreed);
-
-#endif

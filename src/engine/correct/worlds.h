@@ -12,8 +12,7 @@
  *
  * What no row shows is in no world. Rows 0, 1 and 6 with chances 0.6, 0.35 and 0.05 often lack the
  * 6: of samples of 20 of them 23% are falsely said to be helped where q is sqrt. */
-#ifndef DEBIAS_WORLDS_H
-#define DEBIAS_WORLDS_H
+#pragma once
 
 #include "engine/operator/func.h"
 #include "engine/split/sample.h"
@@ -52,5 +51,3 @@ status worlds_make(worlds *w, const double *along, stream *s);
 /* Goes to the i-th world, i < WORLDS_N: the rows at its places; truth <- q at its mean, q->out
  * numbers. STATUS_OK, or what q returns. */
 status worlds_go(worlds *w, size_t i, const uint32_t **world, double *truth);
-
-#endif

@@ -1,7 +1,6 @@
 /* A group: replicates that step together on one thread, so that the latency of one hides behind the
  * others. What a replicate computes does not depend on the group it is in. */
-#ifndef DEBIAS_GROUP_H
-#define DEBIAS_GROUP_H
+#pragma once
 
 #include "engine/machine/arena.h"
 #include "engine/operator/extrap.h"
@@ -148,5 +147,3 @@ bool group_gives_up(group *g);
 
 /* Sets the estimate rows of all live replicates to zero. */
 void group_clear_estimates(group *g);
-
-#endif

@@ -1,6 +1,5 @@
 /* An instance of a type of problems: made from its arguments, and the least F is looked for. */
-#ifndef DEBIAS_INSTANCE_H
-#define DEBIAS_INSTANCE_H
+#pragma once
 
 #include "problem.h"
 
@@ -10,5 +9,3 @@
 size_t problem_size(const problem_type *type, const arg *a);
 status problem_init(problem *p, const problem_type *type, const arg *a,
                     const volatile sig_atomic_t *interrupt);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * A lane is one outer sample of one replicate. Rows (points, estimates) have ld doubles, ld = d
  * rounded up to 8, and are zero beyond d; whoever writes a row keeps that padding zero. */
-#ifndef DEBIAS_PROBLEM_H
-#define DEBIAS_PROBLEM_H
+#pragma once
 
 #include "engine/law/rng.h"
 #include "engine/machine/arena.h"
@@ -213,5 +212,3 @@ static inline size_t round_up(size_t n, size_t to)
 {
     return (n + to - 1) / to * to;
 }
-
-#endif

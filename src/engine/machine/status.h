@@ -1,8 +1,7 @@
 /* Outcomes of engine calls: zero = fine or still running, positive = a run's stop reason, negative
  * = a failure. The engine never prints, jumps or exits; the caller turns a status into a sentence.
  */
-#ifndef DEBIAS_STATUS_H
-#define DEBIAS_STATUS_H
+#pragma once
 
 #define STATUS_LIST(X)                                                                             \
     X(STATUS_OK, 0, "running")                                                                     \
@@ -41,5 +40,3 @@ static inline const char *status_text(status s)
 #undef STATUS_CASE
     return "unknown status";
 }
-
-#endif

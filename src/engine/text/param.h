@@ -2,8 +2,7 @@
  *
  * Every type (distribution, problem, estimator, method) and every experiment states its options
  * once, in such a table; option checks, help and completion all read it. */
-#ifndef DEBIAS_PARAM_H
-#define DEBIAS_PARAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -86,5 +85,3 @@ enum { PARAM_WORDS = 160 };
 
 /* Writes and returns what such a value must be: "a number > 0", "a whole number from 1 to 8", .. */
 const char *param_expected(const param *p, char out[PARAM_WORDS]);
-
-#endif
