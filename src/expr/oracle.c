@@ -35,11 +35,6 @@ static void start(batch *b, const problem *p, const program *run, double *work)
     b->rows = b->draws + PROGRAM_LANES * draws + 2 * ROW;
 }
 
-static size_t at_most(size_t n, size_t most)
-{
-    return n < most ? n : most;
-}
-
 /* Columns first, first + 1, .. <- `width` numbers of each evaluation's row; of eight at a time. */
 static void load(batch *b, size_t first, size_t width)
 {

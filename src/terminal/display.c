@@ -185,7 +185,7 @@ static void choose_by_answer(display *d)
                                  : "it reports no pictures");
 }
 
-static bool shows_pictures(display_kind kind)
+bool display_shows_pictures(display_kind kind)
 {
     return kind == DISPLAY_KITTY || kind == DISPLAY_ITERM || kind == DISPLAY_SIXEL;
 }
@@ -194,7 +194,7 @@ display display_now(void)
 {
     display d = {0};
     display_kind wanted = display_wanted.kind;
-    bool matters = wanted == DISPLAY_AUTO || shows_pictures(wanted);
+    bool matters = wanted == DISPLAY_AUTO || display_shows_pictures(wanted);
     const char *why = matters ? ask(&d.replies) : NULL;
     if (wanted == DISPLAY_AUTO && why)
         choose_text(&d, why);

@@ -46,6 +46,7 @@ extern display_wish display_wanted;
 display display_now(void);
 
 bool display_is_terminal(void);
+bool display_shows_pictures(display_kind kind);
 
 /* The size of the window in characters, 80 x 24 when there is none. */
 void display_size(size_t *columns, size_t *rows);

@@ -2,6 +2,7 @@
 #include "terminal/screen.h"
 
 #include "draw/out/out_text.h"
+#include "engine/machine/size.h"
 #include "terminal/out_kitty.h"
 #include "terminal/out_terminal.h"
 
@@ -13,11 +14,6 @@
 
 enum { MOST_COLUMNS = 100, MOST_ROWS = 28 };
 static const double flattest = 16 / 9.0, steepest = 3 / 4.0;
-
-static size_t at_most(size_t n, size_t most)
-{
-    return n < most ? n : most;
-}
 
 /* Some lines of what stood there before stay in sight. */
 static size_t rows_for(const display *d)
@@ -86,11 +82,6 @@ static draw_error draw_text(const figure *f, const display *d, bool over, screen
     return error;
 }
 
-static bool shows_picture(const display *d)
-{
-    return d->kind == DISPLAY_KITTY || d->kind == DISPLAY_ITERM || d->kind == DISPLAY_SIXEL;
-}
-
 draw_error screen_draw(const figure *f, const display *d, screen *last, bytes *out)
 {
     screen now = {.columns = d->columns, .rows = d->rows, .id = last ? last->id : 0};
@@ -98,8 +89,8 @@ draw_error screen_draw(const figure *f, const display *d, screen *last, bytes *o
     size_t start = out->n;
     if (over)
         bytes_print(out, "\r\033[%zuA", last->lines);
-    draw_error error =
-        shows_picture(d) ? draw_picture(f, d, &now, out) : draw_text(f, d, over, &now, out);
+    draw_error error = display_shows_pictures(d->kind) ? draw_picture(f, d, &now, out)
+                                                       : draw_text(f, d, over, &now, out);
     if (error)
         out->n = start;
     else if (last)

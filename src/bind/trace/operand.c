@@ -48,3 +48,12 @@ size_t operand_slice(lua_State *L, size_t length, size_t *count)
     *count = from <= to ? (size_t)(to - from + 1) : 0;
     return *count ? (size_t)from - 1 : 0;
 }
+
+size_t operand_line(lua_State *L, const char *function, const char *line, size_t n)
+{
+    lua_Integer i = bind_integer(L, 2, function, line);
+    if (i < 1 || (lua_Unsigned)i > n)
+        bind_fail(L, function, "expected a %s from 1 to %I, got %I", line, (LUAI_UACINT)n,
+                  (LUAI_UACINT)i);
+    return (size_t)i - 1;
+}

@@ -23,3 +23,6 @@ void operand_check_function(lua_State *L, const char *function);
 /* The first element and the number of elements of slice(i [, j]) of a vec of that length, i and j
  * at 2 and 3 counting as string.sub does. */
 size_t operand_slice(lua_State *L, size_t length, size_t *count);
+
+/* The row or column number at 2, from 0, of n; line: "row" or "column". */
+size_t operand_line(lua_State *L, const char *function, const char *line, size_t n);

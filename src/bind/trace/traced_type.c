@@ -304,28 +304,19 @@ static int table(lua_State *L)
     return 1;
 }
 
-static size_t line_number(lua_State *L, const char *function, const char *line, size_t most)
-{
-    lua_Integer i = bind_integer(L, 2, function, line);
-    if (i < 1 || (lua_Unsigned)i > most)
-        bind_fail(L, function, "expected a %s from 1 to %I, got %I", line, (LUAI_UACINT)most,
-                  (LUAI_UACINT)i);
-    return (size_t)i - 1;
-}
-
 static int row(lua_State *L)
 {
     const traced *t = self_mat(L, "row");
     if (traced_test(L, 2))
         return traced_lookup(L);
-    traced_push_row(L, 1, line_number(L, "mat:row", "row", t->rows));
+    traced_push_row(L, 1, operand_line(L, "mat:row", "row", t->rows));
     return 1;
 }
 
 static int column(lua_State *L)
 {
     const traced *t = self_mat(L, "col");
-    size_t j = line_number(L, "mat:col", "column", t->cols);
+    size_t j = operand_line(L, "mat:col", "column", t->cols);
     traced *out = push_like(L, TRACED_VEC, t->rows, 1);
     for (size_t i = 0; i < t->rows; i++)
         out->id[i] = t->id[i * t->cols + j];

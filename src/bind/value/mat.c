@@ -170,22 +170,12 @@ static int concat(lua_State *L)
     return 1;
 }
 
-/* The row or column number at index 2, from 0. */
-static size_t line_number(lua_State *L, const char *function, const char *line, size_t n)
-{
-    lua_Integer i = bind_integer(L, 2, function, line);
-    if (i < 1 || (lua_Unsigned)i > n)
-        bind_fail(L, function, "expected a %s from 1 to %I, got %I", line, (LUAI_UACINT)n,
-                  (LUAI_UACINT)i);
-    return (size_t)i - 1;
-}
-
 static int row(lua_State *L)
 {
     const bind_mat *m = bind_self(L, "mat", "row");
     if (traced_test(L, 2))
         return traced_lookup(L);
-    size_t i = line_number(L, "mat:row", "row", m->rows);
+    size_t i = operand_line(L, "mat:row", "row", m->rows);
     bind_push_view(L, 1, m->data + i * m->cols, m->cols);
     return 1;
 }
@@ -193,7 +183,7 @@ static int row(lua_State *L)
 static int column(lua_State *L)
 {
     const bind_mat *m = bind_self(L, "mat", "col");
-    size_t j = line_number(L, "mat:col", "column", m->cols);
+    size_t j = operand_line(L, "mat:col", "column", m->cols);
     bind_vec *v = bind_push_vec(L, m->rows);
     for (size_t i = 0; i < m->rows; i++)
         v->data[i] = m->data[i * m->cols + j];

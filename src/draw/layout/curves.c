@@ -34,8 +34,7 @@ static bool is_shaded(const figure_series *a)
     return a->lo && a->hi && a->line && a->n > 1;
 }
 
-/* Whether the point has a place: on a logarithmic axis, both coordinates are positive. */
-static bool placed(const figure *f, const figure_series *a, size_t i)
+bool curves_placed(const figure *f, const figure_series *a, size_t i)
 {
     return !isnan(scale_coordinate(f->x.scale, a->x[i])) &&
            !isnan(scale_coordinate(f->y.scale, a->y[i]));
@@ -51,7 +50,7 @@ size_t curves_negative(const figure *f, const figure_series *a)
 {
     size_t n = 0;
     for (size_t i = 0; i < a->n && !a->hide; i++)
-        n += is_negative(a, i) && placed(f, a, i);
+        n += is_negative(a, i) && curves_placed(f, a, i);
     return n;
 }
 
@@ -114,7 +113,7 @@ void curves_range(const figure *f, scale_range *x, scale_range *y)
     for (const figure_series *a = f->series; a < f->series + f->n; a++)
         for (size_t i = 0; i < a->n && !a->hide; i++) {
             double at = scale_coordinate(f->x.scale, a->x[i]);
-            if (!placed(f, a, i) || at < scale_coordinate(f->x.scale, f->x.min) ||
+            if (!curves_placed(f, a, i) || at < scale_coordinate(f->x.scale, f->x.min) ||
                 at > scale_coordinate(f->x.scale, f->x.max))
                 continue;
             scale_widen(x, f->x.scale, a->x[i]);
@@ -129,7 +128,7 @@ void curves_range(const figure *f, scale_range *x, scale_range *y)
 /* Whether the interval at point i is drawn down to the floor. */
 static bool open_at(const figure *f, const figure_series *a, size_t i)
 {
-    return f->y.scale != SCALE_LINEAR && a->lo && a->lo[i] <= 0 && placed(f, a, i);
+    return f->y.scale != SCALE_LINEAR && a->lo && a->lo[i] <= 0 && curves_placed(f, a, i);
 }
 
 bool curves_open(const figure *f)

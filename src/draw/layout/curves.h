@@ -27,6 +27,9 @@ bool curves_open(const figure *f);
  * display. */
 bool curves_interval(const sheet *s, const figure_series *a);
 
+/* Whether point i has a place: on a logarithmic axis, both coordinates are positive. */
+bool curves_placed(const figure *f, const figure_series *a, size_t i);
+
 /* Points of the series that are drawn and show the size of a negative value. */
 size_t curves_negative(const figure *f, const figure_series *a);
 

@@ -35,17 +35,11 @@ typedef struct course {
     bool rightwards, leftwards; /* whether the points go one way, in the order of the arrays */
 } course;
 
-static bool has_place(const figure *f, const figure_series *a, size_t i)
-{
-    return !isnan(scale_coordinate(f->x.scale, a->x[i])) &&
-           !isnan(scale_coordinate(f->y.scale, a->y[i]));
-}
-
 static course follow(const figure *f, const figure_series *a)
 {
     course c = {.left = INFINITY, .right = -INFINITY, .rightwards = true, .leftwards = true};
     for (size_t i = 0; i < a->n; i++) {
-        if (!has_place(f, a, i))
+        if (!curves_placed(f, a, i))
             continue;
         c.first = c.n ? c.first : i;
         c.low = c.n && a->y[c.low] <= a->y[i] ? c.low : i;
@@ -90,7 +84,7 @@ static bool keeps_on(const figure *f, const figure_series *a, const course *c, s
 {
     double furthest = -INFINITY, back = 0;
     for (size_t at = i;; at += i < k ? 1 : (size_t)-1) {
-        if (has_place(f, a, at)) {
+        if (curves_placed(f, a, at)) {
             furthest = fmax(furthest, sign * height(f, a, at));
             back = fmax(back, furthest - sign * height(f, a, at));
         }

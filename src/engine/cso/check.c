@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "engine/number/agree.h"
+#include "engine/number/array.h"
 #include "engine/number/norm.h"
 #include "engine/number/rounding.h"
 
@@ -104,14 +105,6 @@ static void direct(checking *c, size_t n, double *v)
     }
     for (size_t j = 0; j < n; j++)
         v[j] /= sqrt(square);
-}
-
-static double dot(const double *a, const double *b, size_t n)
-{
-    double sum = 0;
-    for (size_t j = 0; j < n; j++)
-        sum += a[j] * b[j];
-    return sum;
 }
 
 /* value[i] <- value i of what is differentiated, at distance h along its direction. */
@@ -226,7 +219,7 @@ static check_result check_f(checking *c)
     memcpy(c->grad, c->y, c->width * sizeof *c->y);
     c->p.type->grad_f(&c->p, c->n, c->lanes, 1, c->grad);
     for (size_t i = 0; i < c->n; i++)
-        s.exact[i] = dot(c->v + i * p, c->grad + i * p, p);
+        s.exact[i] = array_dot(p, c->v + i * p, c->grad + i * p);
     return settle(c, &s);
 }
 
@@ -242,7 +235,7 @@ static void g_along(checking *c, double h, double *value)
     mean_at_x(c, c->y);
     move(c, c->along, -h);
     for (size_t i = 0; i < c->n; i++)
-        value[i] = dot(c->v + i * c->p.p, c->y + i * c->p.p, c->p.p);
+        value[i] = array_dot(c->p.p, c->v + i * c->p.p, c->y + i * c->p.p);
 }
 
 static check_result check_g(checking *c)
@@ -254,7 +247,7 @@ static check_result check_g(checking *c)
     restart(c);
     c->p.type->jtv(&c->p, c->n, c->lanes, 1, DRAWS, c->v);
     for (size_t i = 0; i < c->n; i++)
-        s.exact[i] = dot(c->out + i * c->p.ld, c->along, c->p.d);
+        s.exact[i] = array_dot(c->p.d, c->out + i * c->p.ld, c->along);
     return settle(c, &s);
 }
 
@@ -277,7 +270,7 @@ static check_result check_objective(checking *c)
     for (size_t k = 0; k < DIRECTIONS; k++) {
         double *along = c->along + k * c->p.ld;
         direct(c, c->p.d, along);
-        s.exact[k] = dot(c->out, along, c->p.d);
+        s.exact[k] = array_dot(c->p.d, c->out, along);
     }
     return settle(c, &s);
 }

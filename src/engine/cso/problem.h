@@ -8,6 +8,7 @@
 
 #include "engine/law/rng.h"
 #include "engine/machine/arena.h"
+#include "engine/machine/size.h"
 #include "engine/machine/status.h"
 #include "engine/operator/extrap.h"
 #include "engine/text/param.h"
@@ -206,9 +207,4 @@ static inline size_t problem_lanes(const problem *p)
 static inline double problem_batch(const problem *p, double most)
 {
     return p->n && (double)p->n < most ? (double)p->n : most;
-}
-
-static inline size_t round_up(size_t n, size_t to)
-{
-    return (n + to - 1) / to * to;
 }

@@ -6,6 +6,8 @@
  * rounding lets see. */
 #include "existence_part.h"
 
+#include "engine/number/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -188,12 +190,6 @@ static void look_at_corners(search *f, const corners *c, bool beyond)
     }
 }
 
-static int rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The grid; places beyond it, on the side of an infinite end; and 0. */
 static size_t fill_grid(const search *f, double *x)
 {
@@ -210,7 +206,7 @@ static size_t fill_grid(const search *f, double *x)
     }
     if (f->support.low < 0 && f->support.high > 0)
         x[n++] = 0;
-    qsort(x, n, sizeof *x, rising);
+    qsort(x, n, sizeof *x, array_rising);
     return n;
 }
 

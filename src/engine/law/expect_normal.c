@@ -10,6 +10,7 @@
  * not exist, however small the density. Where q has corners, the integral is split, by eighths
  * towards them: no kink and no narrow bump there is stepped over. */
 #include "engine/number/quad.h"
+#include "engine/number/array.h"
 #include "existence_part.h"
 
 #include <float.h>
@@ -31,12 +32,6 @@ typedef struct integrand {
     double *split;  /* places where the integral is split, rising */
     size_t splits;
 } integrand;
-
-static int rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* The term j of the integrand at the points x, added to y; its rounding error to rounding. */
 static status add_term(integrand *g, size_t j, const double *x, double *y, double *rounding)
@@ -141,7 +136,7 @@ static status add_corners(integrand *g, const corners *c)
                 g->split[g->splits++] = z + d;
             }
         }
-    qsort(g->split, g->splits, sizeof *g->split, rising);
+    qsort(g->split, g->splits, sizeof *g->split, array_rising);
     return STATUS_OK;
 }
 

@@ -85,6 +85,12 @@ double array_max(size_t n, const double *a)
     return most;
 }
 
+int array_rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 void array_linspace(double a, double b, size_t n, double *out)
 {
     double last = (double)(n - 1);

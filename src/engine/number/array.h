@@ -20,6 +20,9 @@ double array_sd(size_t n, const double *a);   /* the square root of array_var */
 double array_min(size_t n, const double *a);  /* NaN for n = 0 and when an element is */
 double array_max(size_t n, const double *a);
 
+/* For qsort: numbers in rising order. */
+int array_rising(const void *a, const void *b);
+
 /* n >= 1 numbers from a to b, both exact: equally spaced; with equal ratios (a, b nonzero, of one
  * sign). */
 void array_linspace(double a, double b, size_t n, double *out);

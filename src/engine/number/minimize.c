@@ -1,6 +1,7 @@
 /* The two-loop recursion on a ring of the last steps and changes of the gradient. */
 #include "minimize.h"
 
+#include "array.h"
 #include "norm.h"
 
 #include <math.h>
@@ -15,14 +16,6 @@ typedef struct history {
 size_t minimize_work(size_t d)
 {
     return d * (2 * MINIMIZE_MEMORY + 4);
-}
-
-static double inner(const double *a, const double *b, size_t d)
-{
-    double sum = 0;
-    for (size_t j = 0; j < d; j++)
-        sum += a[j] * b[j];
-    return sum;
 }
 
 static void add(double *a, double scale, const double *b, size_t d)
@@ -45,18 +38,18 @@ static void find_direction(const history *h, const double *gradient, double *dir
         direction[j] = -gradient[j];
     for (size_t i = h->count; i-- > first;) {
         size_t k = i % MINIMIZE_MEMORY;
-        alpha[k] = h->rho[k] * inner(row(h->s, h, i), direction, h->d);
+        alpha[k] = h->rho[k] * array_dot(h->d, row(h->s, h, i), direction);
         add(direction, -alpha[k], row(h->y, h, i), h->d);
     }
     if (h->count) {
         const double *y = row(h->y, h, h->count - 1);
-        scale = 1 / (h->rho[(h->count - 1) % MINIMIZE_MEMORY] * inner(y, y, h->d));
+        scale = 1 / (h->rho[(h->count - 1) % MINIMIZE_MEMORY] * array_dot(h->d, y, y));
     }
     for (size_t j = 0; j < h->d; j++)
         direction[j] *= scale;
     for (size_t i = first; i < h->count; i++) {
         size_t k = i % MINIMIZE_MEMORY;
-        double beta = h->rho[k] * inner(row(h->y, h, i), direction, h->d);
+        double beta = h->rho[k] * array_dot(h->d, row(h->y, h, i), direction);
         add(direction, alpha[k] - beta, row(h->s, h, i), h->d);
     }
 }
@@ -71,7 +64,7 @@ static void remember(history *h, const double *x, const double *old_x, const dou
         s[j] = x[j] - old_x[j];
         y[j] = gradient[j] - old_gradient[j];
     }
-    double curvature = inner(s, y, h->d);
+    double curvature = array_dot(h->d, s, y);
     if (curvature > 0 && isfinite(1 / curvature))
         h->rho[h->count++ % MINIMIZE_MEMORY] = 1 / curvature;
 }
@@ -87,7 +80,7 @@ double minimize(smooth_function f, const void *context, size_t d, double *x, dou
         if (norm <= 1e-15 * (1 + first) || !isfinite(value))
             return isfinite(value) || value == -INFINITY ? value : NAN;
         find_direction(&h, gradient, direction);
-        slope = inner(gradient, direction, d);
+        slope = array_dot(d, gradient, direction);
         if (h.count == 0)
             length = 1 / (1 + norm);
         memcpy(old_x, x, d * sizeof *x);

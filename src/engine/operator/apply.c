@@ -1,16 +1,11 @@
 /* Block means, windows of them, q there, and the weighted sum. */
 #include "apply.h"
 
+#include "engine/machine/size.h"
 #include "window.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Rows have room for whole vectors. */
-static size_t padded(size_t n)
-{
-    return (n + 7) / 8 * 8;
-}
 
 /* s + the mean of m rows of p numbers */
 static void block_mean(size_t m, size_t p, const double *s, const double *row, double *mean)
@@ -26,7 +21,8 @@ static void block_mean(size_t m, size_t p, const double *s, const double *row, d
 status apply_operator(const extrap *op, const func *q, size_t m, const double *s,
                       const double *sample, double *out)
 {
-    size_t windows = op->windows, in = padded(q->in), outs = padded(q->out), p = q->in, l = q->out;
+    size_t windows = op->windows, in = round_up(q->in, 8), outs = round_up(q->out, 8), p = q->in,
+           l = q->out;
     size_t total = window_rows(op) * in + windows * (p + l + outs) + outs;
     double *y = calloc(total, sizeof *y);
     if (!y)

@@ -1,6 +1,8 @@
 /* Passes over a grid, from the middle on; each refines the grid around what the last one found. */
 #include "corner.h"
 
+#include "engine/number/array.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +17,6 @@ typedef struct search {
     size_t added, room;          /* corners: in this pass; that there may be in all */
     double row[3][LINE_WATCHES]; /* what is watched at three neighbours */
 } search;
-
-static int rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static void look(search *f, double s, double *row)
 {
@@ -184,7 +180,7 @@ static void refine(search *f, size_t first, double low, double high)
                 c->point[c->points++] = c->at[i] + d;
         }
     }
-    qsort(c->point, c->points, sizeof *c->point, rising);
+    qsort(c->point, c->points, sizeof *c->point, array_rising);
 }
 
 status corners_find(const func_line *l, size_t n, const double *grid, double unit, corners *out)
@@ -204,7 +200,7 @@ status corners_find(const func_line *l, size_t n, const double *grid, double uni
             break;
         refine(&f, before, grid[0], grid[n - 1]);
     }
-    qsort(out->at, out->n, sizeof *out->at, rising);
+    qsort(out->at, out->n, sizeof *out->at, array_rising);
     return f.outcome;
 }
 

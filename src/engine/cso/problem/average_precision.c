@@ -178,11 +178,6 @@ typedef struct draws {
     uint32_t row[COMPONENTS][PIECE];
 } draws;
 
-static inline size_t at_most(size_t n, size_t most)
-{
-    return n < most ? n : most;
-}
-
 static void draw(const problem *p, stream *s, size_t left, draws *d)
 {
     d->n = at_most(left, PIECE);

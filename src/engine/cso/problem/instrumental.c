@@ -115,11 +115,6 @@ static void outer(const problem *p, size_t n, lane *l)
     }
 }
 
-static inline size_t at_most(size_t n, size_t most)
-{
-    return n < most ? n : most;
-}
-
 static double sum_of(const double *z, size_t n)
 {
     v8 part = v8_set1(0);

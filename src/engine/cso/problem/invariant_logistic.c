@@ -147,11 +147,6 @@ typedef struct piece {
     size_t t, column, draws, cols;
 } piece;
 
-static inline size_t at_most(size_t n, size_t most)
-{
-    return n < most ? n : most;
-}
-
 static inline piece piece_at(size_t t, size_t column, const problem *p, size_t m)
 {
     return (piece){t, column, at_most(m - t, own(p)->pull), at_most(p->d - column, STREAM_MOST)};
