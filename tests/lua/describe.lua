@@ -77,4 +77,17 @@ t.equal(course({4, 3, 2, 1}, {3, 1, 2, 4}), "falls from 4 to 1 at x = 3, then ri
 t.equal(course({1, 3, 2}, {1, 2, 3}), "lies between 1 and 3", "in no order")
 t.equal(course({1, 1, 1}, {1, 3, 2}), "rises from 1 to 3 at x = 1, then falls to 2", "in one place")
 t.equal(course({1, 2, 3, 4}, {0 / 0, 2, 0 / 0, 1}), "falls from 2 to 1", "with gaps")
+-- Numbers that differ do so in the text, whatever their size; what the notes say is said.
+for _, size in ipairs {1e300, 1, 1e-300, 5e-324} do
+    local far = size == 5e-324 and 2 or 1 + 2^-40
+    t.equal(course({1, 2}, {size, size * far}):match "^rises from (%S+) to (%S+)$" ~= nil, true, "a rise at " .. size)
+    local from, to = course({1, 2}, {size, size * far}):match "from (%S+) to (%S+)"
+    t.ok(from ~= to and tonumber(from) < tonumber(to), ("from one number to another at %g"):format(size))
+end
+t.equal(course({1, 2, 3, 4, 5}, {-1e308, 1e308, -1e308, 1e308, -1e308}), "goes up and down between -1e+308 and 1e+308",
+    "a range beyond the largest number")
+local unbiased = bias{q=poly{0, 0, 1}, dist=dist.ramp(0, 2), operators={1, 2}, m=pow2(1, 4), reps=100}
+t.ok(unbiased:plot():describe():find "\norder 2: nothing to show.*\norder 2: exactly unbiased%.",
+    "why there is nothing to show")
+
 t.done()

@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "make_range.h"
+
 enum { POINTS = 40, SERIES = 6 };
 
 /* The arrays and texts of one figure. */
@@ -23,12 +25,6 @@ typedef struct sample {
     figure_series series[SERIES];
     figure figure;
 } sample;
-
-static double uniform(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-53;
-}
 
 static const char *pick(uint64_t *state, const char *const *words, size_t n)
 {
@@ -168,6 +164,37 @@ static void lays_out_anything(void **state)
     assert_true(small < 60); /* a page that small is rare */
 }
 
+/* Two points with axes from one to the other, wherever these are. */
+static void lays_out_any_range(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (int k = 0; k < 3000; k++) {
+        canvas c = {0};
+        scale_kind kind = (scale_kind)(k % 3);
+        scale_range a = anywhere(kind, &seed), b = anywhere(kind, &seed);
+        double x[] = {a.lo, a.hi}, y[] = {b.lo, b.hi}, w = 150 + 250 * uniform(&seed);
+        bool given = uniform(&seed) < 0.5;
+        figure_series series = {.label = "",
+                                .n = 2,
+                                .x = x,
+                                .y = y,
+                                .line = true,
+                                .color = COLOR_AUTO,
+                                .dash = AUTO,
+                                .marker = AUTO};
+        figure f = {.title = "", .notes = "", .band = "", .noise = "", .series = &series, .n = 1};
+        f.x = (figure_axis){"", kind, given ? a.lo : NAN, given ? a.hi : NAN};
+        f.y = (figure_axis){"", kind, given ? b.lo : NAN, given ? b.hi : NAN};
+        draw_error error = layout_figure(&f, theme_get(THEME_PAPER), (text_font){width, NULL, NULL},
+                                         w, 180, false, &c);
+        assert_true(error == DRAW_OK || error == DRAW_NO_ROOM);
+        if (error == DRAW_OK)
+            check_texts(&c);
+        canvas_free(&c);
+    }
+}
+
 static size_t characters(const char *line, size_t bytes_in_line)
 {
     size_t n = 0;
@@ -303,9 +330,9 @@ static void heeds_interrupts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lays_out_anything),          cmocka_unit_test(fits_the_terminal),
-        cmocka_unit_test(says_when_there_is_no_room), cmocka_unit_test(takes_linear_time),
-        cmocka_unit_test(heeds_interrupts),
+        cmocka_unit_test(lays_out_anything), cmocka_unit_test(lays_out_any_range),
+        cmocka_unit_test(fits_the_terminal), cmocka_unit_test(says_when_there_is_no_room),
+        cmocka_unit_test(takes_linear_time), cmocka_unit_test(heeds_interrupts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "make_range.h"
+
 static const figure_axis linear = {"", SCALE_LINEAR, NAN, NAN};
 static const figure_axis logarithmic = {"", SCALE_LOG, NAN, NAN};
 static const figure_axis binary = {"", SCALE_LOG2, NAN, NAN};
@@ -74,13 +76,6 @@ static void marks_between(void **state)
     assert_int_equal(minor, 4 * 8); /* 2 .. 9 in each of four powers */
 }
 
-/* Numbers from a plain generator: 0 <= u < 1. */
-static double uniform(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-53;
-}
-
 /* A label's number: "−2×10^{−3}" and the like. */
 static double value_of(const char *label, const char *factor)
 {
@@ -126,33 +121,6 @@ static void tells_the_values(void **state)
     }
 }
 
-/* The double with that place in the order of all positive ones, 0 = 0. */
-static double nth(uint64_t place)
-{
-    double x;
-    memcpy(&x, &place, sizeof x);
-    return x;
-}
-
-/* Ends of an axis anywhere in the range of doubles: far apart, near, next to each other. */
-static scale_range anywhere(const figure_axis *axis, uint64_t *seed)
-{
-    static const uint64_t gaps[] = {1, 2, 3, 7, 20, 1000, 1u << 20, 1ull << 40, 1ull << 52};
-    const uint64_t infinity = 0x7ffull << 52;
-    double kind = uniform(seed);
-    uint64_t lo = (uint64_t)(uniform(seed) * (double)infinity);
-    lo = kind < 0.2 ? lo >> 12 : kind < 0.3 ? lo % 50 : kind < 0.4 ? infinity - 2 - lo % 50 : lo;
-    if (axis != &linear && lo == 0)
-        lo = 1;
-    uint64_t hi = lo + gaps[(size_t)(9 * uniform(seed))];
-    scale_range r = {nth(lo), nth(hi < infinity ? hi : infinity - 1)};
-    if (uniform(seed) < 0.2)
-        r.hi = nth(infinity - 1 - (uint64_t)(uniform(seed) * (double)(infinity - 1 - lo)));
-    if (axis == &linear && uniform(seed) < 0.3)
-        r = (scale_range){-r.hi, uniform(seed) < 0.5 ? -r.lo : nth(lo / 2)};
-    return r;
-}
-
 static void check_marks(const scale *s, const ticks *t)
 {
     for (size_t k = 0; k < t->n; k++) {
@@ -161,6 +129,8 @@ static void check_marks(const scale *s, const ticks *t)
         for (size_t i = 0; i < k && a->major; i++)
             assert_true(!t->tick[i].major ||
                         (strcmp(t->tick[i].label, a->label) != 0 && t->tick[i].at < a->at));
+        long double from = s->from, place = ((long double)a->value - from) / (s->to - from);
+        assert_true(s->kind != SCALE_LINEAR || fabsl(a->at - place) < 1e-9);
         double told = a->major ? value_of(a->label, t->factor) : NAN;
         if (isnormal(told)) /* pow makes no denormal number exactly */
             assert_true(fabs(told / a->value - 1) < 1e-14);
@@ -175,7 +145,7 @@ static void ends_everywhere(void **state)
     uint64_t seed = 5;
     for (int i = 0; i < 20000; i++) {
         const figure_axis *axis = i % 3 == 0 ? &linear : i % 3 == 1 ? &logarithmic : &binary;
-        scale_range r = anywhere(axis, &seed);
+        scale_range r = anywhere(axis->scale, &seed);
         figure_axis given = {"", axis->scale, uniform(&seed) < 0.7 ? r.lo : NAN,
                              uniform(&seed) < 0.7 ? r.hi : NAN};
         scale made[] = {scale_make(axis, r), scale_make(&given, r),

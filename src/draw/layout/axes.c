@@ -42,14 +42,34 @@ static void choose(const sheet *s, const scale *along, double length, bool wide,
         choose(s, along, length, wide, least, least, out);
 }
 
+static const double least_x = 0.4, least_y = 1;
+
 void axes_choose_x(sheet *s, double length)
 {
-    choose(s, &s->x, length, true, 0.9, 0.4, &s->tx);
+    choose(s, &s->x, length, true, 0.9, least_x, &s->tx);
 }
 
 void axes_choose_y(sheet *s, double length)
 {
-    choose(s, &s->y, length, false, s->theme->spread, 1, &s->ty);
+    choose(s, &s->y, length, false, s->theme->spread, least_y, &s->ty);
+}
+
+/* Leaves the labels that keep their distance to the one before. */
+static void thin_out(const sheet *s, double length, bool wide, double distance, ticks *t)
+{
+    ticks pair = {.n = 2}; /* the last one that stays, none at first, and the next */
+    for (tick *a = t->tick; a < t->tick + t->n; a++) {
+        pair.tick[1] = *a;
+        a->major = a->major && apart(s, &pair, length, wide, distance);
+        if (a->major)
+            pair.tick[0] = *a;
+    }
+}
+
+void axes_thin_out(sheet *s)
+{
+    thin_out(s, s->plot.x1 - s->plot.x0, true, least_x, &s->tx);
+    thin_out(s, s->plot.y1 - s->plot.y0, false, least_y, &s->ty);
 }
 
 double axes_labels_width(const sheet *s)

@@ -7,6 +7,10 @@
 void axes_choose_x(sheet *s, double length);
 void axes_choose_y(sheet *s, double length);
 
+/* Takes away labels that are too near where there is no sparser choice, or the axis in the end got
+ * shorter. */
+void axes_thin_out(sheet *s);
+
 /* Width of the widest label of the y axis, in points. */
 double axes_labels_width(const sheet *s);
 

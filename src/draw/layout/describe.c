@@ -4,7 +4,9 @@
 #include "draw/layout/curves.h"
 #include "draw/layout/omitted.h"
 #include "draw/layout/scale.h"
+#include "draw/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,6 +28,27 @@ static void add_axes(const figure *f, bytes *out)
     bytes_text(out, name(&f->x, "x"));
     bytes_text(out, words[f->x.scale]);
     bytes_text(out, ".\n");
+}
+
+/* So many digits, 17 at most, that two numbers which differ do so in print. */
+static int digits_of(double a, double b, int least)
+{
+    char one[32], other[32];
+    for (; a != b && least < DBL_DECIMAL_DIG; least++) {
+        number_print(one, sizeof one, "%.*g", least, a);
+        number_print(other, sizeof other, "%.*g", least, b);
+        if (strcmp(one, other) != 0)
+            break;
+    }
+    return least;
+}
+
+/* "rises from a to b" and the like. */
+static void add_range(bytes *out, const char *before, double a, const char *word, double b,
+                      int least)
+{
+    int digits = digits_of(a, b, least);
+    bytes_print(out, "%s %.*g %s %.*g", before, digits, a, word, digits, b);
 }
 
 /* The points with values: first and last from left to right, lowest and highest. */
@@ -67,7 +90,7 @@ static double height(const figure *f, const figure_series *a, size_t i)
 /* A tenth of the whole range: what goes against a trend, or beyond an end, by less is not told. */
 static double tenth(const figure *f, const figure_series *a, const course *c)
 {
-    return 0.1 * (height(f, a, c->high) - height(f, a, c->low));
+    return 0.2 * (height(f, a, c->high) / 2 - height(f, a, c->low) / 2); /* it may be no double */
 }
 
 /* Whether the turn at point i goes beyond both ends. */
@@ -102,10 +125,11 @@ static bool add_turn(const figure *f, const figure_series *a, const course *c, s
     if (!turns(f, a, c, at) || !keeps_on(f, a, c, c->first, at, sign) ||
         !keeps_on(f, a, c, at, c->last, -sign))
         return false;
-    bytes_print(out, "%s from %.3g to %.3g at ", down ? "falls" : "rises", a->y[c->first],
-                a->y[at]);
+    add_range(out, down ? "falls from" : "rises from", a->y[c->first], "to", a->y[at], 3);
+    bytes_text(out, " at ");
     bytes_text(out, name(&f->x, "x"));
-    bytes_print(out, " = %.4g, then %s to %.3g", a->x[at], down ? "rises" : "falls", a->y[c->last]);
+    bytes_print(out, " = %.4g, then %s to %.*g", a->x[at], down ? "rises" : "falls",
+                digits_of(a->y[at], a->y[c->last], 3), a->y[c->last]);
     return true;
 }
 
@@ -115,11 +139,11 @@ static void add_trend(const figure *f, const figure_series *a, const course *c, 
     if (a->y[c->low] == a->y[c->high])
         bytes_print(out, "is %.4g", first);
     else if (!c->rightwards && !c->leftwards)
-        bytes_print(out, "lies between %.3g and %.3g", a->y[c->low], a->y[c->high]);
+        add_range(out, "lies between", a->y[c->low], "and", a->y[c->high], 3);
     else if (keeps_on(f, a, c, c->first, c->last, last < first ? -1 : 1))
-        bytes_print(out, "%s from %.3g to %.3g", last < first ? "falls" : "rises", first, last);
+        add_range(out, last < first ? "falls from" : "rises from", first, "to", last, 3);
     else if (!add_turn(f, a, c, c->low, out) && !add_turn(f, a, c, c->high, out))
-        bytes_print(out, "goes up and down between %.3g and %.3g", a->y[c->low], a->y[c->high]);
+        add_range(out, "goes up and down between", a->y[c->low], "and", a->y[c->high], 3);
 }
 
 static void add_fit(const figure *f, const figure_fit *fit, const course *c, bytes *out)
@@ -148,9 +172,10 @@ static void add_series(const figure *f, size_t i, bytes *out)
     bytes_print(out, "%zu point%s, ", c.n, c.n == 1 ? "" : "s");
     bytes_text(out, name(&f->x, "x"));
     if (c.left < c.right)
-        bytes_print(out, " from %.4g to %.4g, ", c.left, c.right);
+        add_range(out, " from", c.left, "to", c.right, 4);
     else
-        bytes_print(out, " = %.4g, ", c.left);
+        bytes_print(out, " = %.4g", c.left);
+    bytes_text(out, ", ");
     add_trend(f, a, &c, out);
     if (curves_negative(f, a))
         bytes_print(out, "; %zu of the values %s negative", curves_negative(f, a),
@@ -166,11 +191,12 @@ void describe_figure(const figure *f, bytes *out)
     for (size_t i = 0; i < f->n; i++)
         if (!f->series[i].hide)
             add_series(f, i, out);
-    bytes omitted = {0};
-    omitted_points(f, &omitted);
-    if (omitted.n) {
-        bytes_text(out, omitted.data);
+    bytes notes = {0};
+    bytes_text(&notes, f->notes);
+    omitted_points(f, &notes);
+    if (notes.n) {
+        bytes_text(out, notes.data);
         bytes_char(out, '\n');
     }
-    bytes_free(&omitted);
+    bytes_free(&notes);
 }

@@ -128,6 +128,7 @@ static bool set_plot(sheet *s, margins *m)
             return false;
     }
     s->plot = (canvas_rect){m->left, m->top, c->width - m->right, c->height - m->bottom};
+    axes_thin_out(s);
     return true;
 }
 

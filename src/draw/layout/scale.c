@@ -15,9 +15,10 @@ double scale_coordinate(scale_kind kind, double value)
 
 double scale_at(const scale *s, double value)
 {
-    /* halves: the length of an axis from -1e308 to 1e308 is no double */
+    /* halves: the length of an axis from -1e308 to 1e308 is no double; half a denormal is none */
     double at = scale_coordinate(s->kind, value);
-    return (at / 2 - s->from / 2) / (s->to / 2 - s->from / 2);
+    double part = fmax(fabs(s->from), fabs(s->to)) > 1 ? 0.5 : 1;
+    return (at * part - s->from * part) / (s->to * part - s->from * part);
 }
 
 void scale_widen(scale_range *r, scale_kind kind, double value)
