@@ -2,6 +2,13 @@
 local core, D = ...
 local system, script, request = core.system, core.use "guide/script", core.use "experiment/request"
 
+-- What a file says that was asked, read like the options of an experiment.
+local read = core.options.table("figure", {
+    {"name", "string", required = true, meaning = "the figure's name"},
+    {"quick", "boolean", meaning = "fewer draws"},
+    {"seed", "integer", required = true, low = 0, high = 0x1p53, meaning = "names the streams"},
+})
+
 function D.figure(name, options)
     if options ~= nil and type(options) ~= "table" then
         system.fail("figure", "expected a table of options, got " .. system.describe(options))
@@ -10,4 +17,10 @@ function D.figure(name, options)
     local made, quick = script.load(script.path("figure", "figure", "plots/", name))(options), options.quick and true
     local asked = request.new("figure", {name = name, quick = quick, seed = system.seed})
     return made:set{spec = asked:recipe(core.figure.spec(made) or "{}", made:data())}
+end
+
+-- The figure as it was asked.
+return function(asked)
+    local o = read("figure", asked)
+    return system.with_seed(o.seed, D.figure, o.name, {quick = o.quick})
 end

@@ -1,9 +1,9 @@
 -- What a file may ask for: permitted.check(call, options) -> nil, or why not. Options that compute, as the tables of
--- options have them, in values of their kind; none that is not stored (paths, threads, what is shown, what ends a
--- run), no function but the library's own, and names of nothing else.
+-- options have them; none that is not stored (paths, threads, what is shown, what ends a run), and no text that a
+-- terminal would act on. Whether a value is one for its option, the experiment says, as it does to anyone; functions
+-- are the library's own (mark.lua).
 local core = ...
-local system, shape = core.system, core.use "experiment/shape"
-local is_text, is_list = shape.is_text, shape.is_list
+local shape = core.use "experiment/shape"
 
 local permitted = {}
 
@@ -49,16 +49,12 @@ local function of_experiment(name, with_runs)
     return all
 end
 
-local calls = {
-    run = of_run,
-    figure = {
-        name = {name = "name", kind = "string"}, quick = {name = "quick", kind = "boolean"},
-        seed = {name = "seed", kind = "number"},
-    },
-}
+local calls = {run = of_run}
 
 -- Experiments, and whether they have methods. Their tables are there once their files are.
-local experiments = {bias = false, running = false, compare = true, complexity = true, tune = true}
+local experiments = {
+    bias = false, running = false, figure = false, compare = true, complexity = true, tune = true,
+}
 
 local function options_of(call)
     if experiments[call] ~= nil then
@@ -67,103 +63,38 @@ local function options_of(call)
     return calls[call]
 end
 
-local function is_number(value)
-    return math.type(value) ~= nil
-end
-
-local function is_function(value)
-    return type(value) == "function" or system.kind(value) == "poly"
-end
-
-local function is_vector(value)
-    return is_number(value) or system.kind(value) == "vec" or is_list(value, is_number)
-end
-
--- Sizes that change from step to step are schedules or functions.
-local function is_size(value)
-    return is_number(value) or system.kind(value) == "schedule" or is_function(value)
-end
-
-local function is_any(value)
-    local kind = system.kind(value)
-    return is_size(value) or is_vector(value) or kind == "mat" or kind == "dist" or kind == "extrap"
-end
-
-local kinds = {
-    number = is_size, integer = is_size, vector = is_vector, any = is_any, choice = is_text,
-    string = is_text, ["function"] = is_function,
-    boolean = function(value) return type(value) == "boolean" end,
-    matrix = function(value) return system.kind(value) == "mat" end,
-    object = function(value, param) return system.kind(value) == param.choices end,
-    table = function(value) return is_list(value, is_any) end,
-}
-
-local function wrong(param, value)
-    local kind, got = param.kind == "object" and param.choices or param.kind, system.describe(value)
-    local article = kind:find "^[aeiou]" and "an " or "a "
-    return ("option '%s': expected %s, got %s"):format(param.name,
-        kind == "any" and "a value to compute with" or article .. kind,
-        is_text(got) and got or "one with control characters")
-end
-
 local check_options
 
 -- A list of methods with options of their own.
-local function check_methods(value, param)
-    if type(value) ~= "table" then
-        return wrong(param, value)
-    end
-    for key, entry in pairs(value) do
-        if math.type(key) ~= "integer" or type(entry) ~= "table" then
-            return wrong(param, entry)
-        end
-        local why = check_options(of_method, entry)
+local function check_methods(methods)
+    for key, entry in pairs(methods) do
+        local why = type(entry) == "table" and check_options(of_method, entry)
         if why then
-            return ("%s, at element %d of option 'methods'"):format(why, key)
+            return ("%s, at element %s of option 'methods'"):format(why, tostring(key))
         end
     end
 end
 
 -- A table of lists of values for options of runs.
-local function check_grid(value, param)
-    for key, values in pairs(type(value) == "table" and value or {value}) do
-        if type(values) ~= "table" and system.kind(values) ~= "vec" then
-            return wrong(param, values)
-        end
-        for i = 1, #values do
-            local why = check_options(of_run, {[key] = values[i]})
-            if why then
-                return why .. ", in option 'grid'"
-            end
-        end
-    end
+local function check_grid(grid)
+    local why = check_options(of_run, grid)
+    return why and why .. ", in option 'grid'"
 end
 
--- A table of items by name.
-local function named(is_item)
-    return function(value, param)
-        return not shape.is_map(value, is_item) and wrong(param, value) or nil
-    end
-end
-
-local tables = {methods = check_methods, grid = check_grid, constants = named(is_number), metrics = named(is_function)}
+local tables = {methods = check_methods, grid = check_grid}
 
 local function name_of(key)
-    return is_text(key) and #key <= 40 and ("'%s'"):format(key) or "of no name"
+    return shape.is_text(key) and #key <= 40 and ("'%s'"):format(key) or "of no name"
 end
 
 function check_options(known, options)
     for key, value in pairs(options) do
-        local param = known[key]
-        if not param then
+        if not known[key] then
             return ("a file may not ask for the option %s"):format(name_of(key))
+        elseif not shape.is_readable(value) then
+            return ("option '%s': expected text, got control characters"):format(key)
         end
-        local why
-        if tables[key] then
-            why = tables[key](value, param)
-        elseif not kinds[param.kind](value, param) then
-            why = wrong(param, value)
-        end
+        local why = tables[key] and type(value) == "table" and tables[key](value)
         if why then
             return why
         end

@@ -23,7 +23,7 @@ function calls.run(_, stages)
 end
 
 function calls.figure(options)
-    local new = system.with_seed(options.seed, D.figure, options.name, {quick = options.quick})
+    local new = core.use "experiment/figure"(options)
     return new, request.digest(new:data())
 end
 

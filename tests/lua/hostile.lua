@@ -84,8 +84,8 @@ content.asked.options["\27]0;x\7"] = 1
 refused("run", content, "a file may not ask for the option of no name", "a name that a terminal would act on")
 content = content_of "compare"
 content.asked.options.methods[1].label = "\27[2J"
-refused("compare", content, "option 'label': expected a string, got one with control characters, at element 1 of "
-    .. "option 'methods'", "a label that a terminal would act on")
+refused("compare", content, "option 'methods': expected text, got control characters",
+    "a label that a terminal would act on")
 for _, call in ipairs {"os.execute", "reproduce", "csv.write", "__index", "figure "} do
     content = content_of "run"
     content.call = call
@@ -95,6 +95,55 @@ end
 content = {call="figure", asked={options={name="../../x", seed=1}}, digest=0}
 local done, why = attempt("run", content, 60)
 t.ok(not done and why:find "no figure '../../x'", "a figure's name that is a path")
+
+-- Values that the experiment itself refuses, option by option and for each kind of value: reproduce does, too, in the
+-- same words.
+local asked_for = {
+    bias = {q=poly{0, 0, 1/3}, dist=law, m={1, 2}, reps=10}, running = {q=math.exp, dist=law, reps=32, runs=2},
+    run = with{method="e-bsgd", steps=2}, compare = with{methods={{"e-bsgd"}}},
+    tune = {problem=p, samples=200, reps=2, record=5, methods={{"e-bsgd"}}, grid={step={1e-5}}},
+    complexity = {problem=p, reps=2, seed=1, budget=1e4, eps={7}, methods={{"e-bsgd"}}}, figure = {name="1a", seed=1},
+}
+asked_for.run.samples = nil
+local odd_values = {
+    1.5, -1, 1e300, 0/0, 2^53 + 2, "x", true, false, {1, "x"}, vec{}, vec{1, 2, 3}, mat{{1}}, law, math.exp,
+    extrap.order(2), schedule.inv_sqrt(1),
+}
+local as_figure = core.use "experiment/figure"
+
+-- What an experiment says to its options: "bias: option 'seed': expected ..", nil where it goes on.
+local function words_of(call, options)
+    local went, said = pcall(call == "figure" and as_figure or require "debias"[call], options)
+    return not went and tostring(said):gsub("^[^ ]*: ", "") or nil
+end
+
+local function check_values(call, param)
+    for i = 1, quick and 6 or #odd_values do
+        local value = odd_values[i]
+        local options = t.over(asked_for[call], {[param.name]=value})
+        local words = words_of(call, options)
+        if words then
+            options.problem = nil
+            local content = content_of(call == "figure" and "bias" or call)
+            content.call = call
+            content.asked.options = core.use "experiment/mark".of(t.over({seed=1}, options))
+            local went, said = attempt(call == "figure" and "bias" or call, content, 60)
+            local known = not went and (said:find(words, 1, true) or said:find("a file may not ask", 1, true))
+            t.ok(known, ("%s, %s = %s: %s, not %s"):format(call, param.name,
+                core.system.describe(value), tostring(said), words))
+        end
+    end
+end
+for call in pairs(asked_for) do
+    for _, params in ipairs{core.options.params[call] or {}, call ~= "figure" and call ~= "bias" and call ~= "running"
+        and core.run.params.run or {}, call == "run" and core.method.params["e-bsgd"] or {}} do
+        for _, param in ipairs(params) do
+            if not permitted.apart[param.name] then
+                check_values(call, param)
+            end
+        end
+    end
+end
 
 -- Values that are none --------------------------------------------------------------------------------------------
 
