@@ -120,9 +120,26 @@ for _, value in ipairs {{operator="none"}, {made="none"}, {schedule="none"}} do
 end
 for _, value in ipairs {{operator=3}, {schedule=3}, 3} do
     io.open(path, "wb"):write(with_option("dist", value)):close()
-    local words = "reproduce: cannot read '%s': option 'dist': expected a dist, got %s"
-    t.raises(function() reproduce(path) end, words:format(path, type(value) == "table" and "a table" or "3"))
+    local words = "bias: option 'dist': expected a dist, got " .. (type(value) == "table" and "a table" or "3")
+    t.raises(function() reproduce(path) end, words)
 end
+
+-- The limit of time covers the making of the problem, which is made here until the limit ends it.
+local problems = debug.getregistry()["debias.core"].problem
+local make, made = problems.make, false
+local timed = run{problem = problem.instrumental{n = 2e4}, method = "bsgd", steps = 1, step = 1e-6, reps = 1}
+timed:save(t.path "timed.run")
+function problems.make(...)
+    for _ = 1, 1e4 do
+        make(...)
+    end
+    made = true
+    return make(...)
+end
+t.raises(function() reproduce(t.path "timed.run", {seconds = 0.05}) end,
+    ("reproduce: '%s' takes more than 0.05 seconds, the limit is option 'seconds'"):format(t.path "timed.run"))
+t.equal(made, false, "it was ended while the problem was made")
+problems.make = make
 
 -- Runs that went on ------------------------------------------------------------------------------------------------
 
