@@ -211,7 +211,9 @@ for _, value in ipairs {nan, inf, 0, 1e-300, 1e300} do
             assert(theory.bound(all) == theory.bound(all), "no bound is a NaN")
         end)
     end
-    sound("extrap.new, weight " .. value, function() return extrap.new{sizes = {1, 2}, weights = {value, 2}} end)
+    sound("extrap.new, weight " .. value, function()
+        return extrap.new{{size = 1, weight = value}, {size = 2, weight = 2}}
+    end)
 end
 
 -- Figures that hold what is not finite, huge or rounding say how they were made, and are made again.

@@ -366,4 +366,14 @@ steps 201000, step 0.000995025, m 100
 samples: 40200000 expected
 bound: mean |grad F|^2 <= 0.03 = 3 eps^2
 reading: ]] .. plan("bsgd").reading, "a plan prints the reading used")
+
+-- What overflows is refused.
+for _, method in ipairs {"bsgd", "e-bspiderboost", "e-nestedvr"} do
+    t.raises(function()
+        theory.plan(method, {eps = 1e-300, problem = problem.invariant_logistic{n = 20, d = 2}})
+    end, "theory.plan: option 'eps': at 1e-300 the sizes are beyond the range of numbers", method .. ": a tiny eps")
+end
+t.raises(function()
+    theory.bound{order = 2, m = 1, a3 = 1, a4 = 1, sigma2 = 1e300, sigma3 = 1, sigma4 = 1}
+end, "theory.bound: its terms are beyond the range of numbers", "no bound is a NaN")
 t.done()

@@ -251,6 +251,9 @@ static int plan(lua_State *L)
         form = THEORY_AS_PRINTED;
     theory_outcome outcome = theory_make_plan(method.string, eps, form, &k, &p, &constant);
     check(L, function, method.string, outcome, constant, &k);
+    if (!isfinite(p.samples))
+        bind_fail(L, function, "option 'eps': at %s the sizes are beyond the range of numbers",
+                  lua_pushfstring(L, "%f", eps));
     lua_createtable(L, 0, 8);
     push_run_options(L, &p);
     lua_setfield(L, -2, "options");
@@ -412,6 +415,8 @@ static int bound(lua_State *L)
         value = second_order(L, a, &label);
     else
         value = first_order(L, a, &label);
+    if (isnan(value))
+        bind_fail(L, "theory.bound", "its terms are beyond the range of numbers");
     lua_pushnumber(L, value);
     lua_pushstring(L, label);
     return 2;
