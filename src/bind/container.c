@@ -1,5 +1,5 @@
 /* The memory of vec and mat, whose Lua methods are in value/vec.c and value/mat.c, and blocks for
- * the engine; and what counts as a number. */
+ * the engine; what counts as a number; fields of tables. */
 #include "bind/bind.h"
 #include "engine/machine/arena.h"
 
@@ -113,4 +113,28 @@ void *bind_push_block(lua_State *L, size_t bytes)
     void *block = lua_newuserdatauv(L, bytes + ARENA_ALIGN, 2);
     memset(block, 0, bytes + ARENA_ALIGN);
     return arena_align(block);
+}
+
+void bind_set_number(lua_State *L, const char *name, double x)
+{
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, name);
+}
+
+void bind_set_integer(lua_State *L, const char *name, lua_Integer i)
+{
+    lua_pushinteger(L, i);
+    lua_setfield(L, -2, name);
+}
+
+void bind_set_text(lua_State *L, const char *name, const char *text)
+{
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, name);
+}
+
+void bind_set_flag(lua_State *L, const char *name, bool b)
+{
+    lua_pushboolean(L, b);
+    lua_setfield(L, -2, name);
 }
