@@ -29,6 +29,11 @@ local shapes = {
     {"a decay", function(y) return math.exp(-y[1]) end, {{0}, {-1}}, unreached},
     {"a kink", function(y) return math.abs(y[1] - 0.3) end, {{0}, {2}}, 0},
     {"a bowl", function(y) return square(y - 1) end, {{0}, {1}, {-7, 9}}, 0},
+    {"a valley", function(y) return (y[1] - y[2]) ^ 2 + 1e-6 * (y[1] - 5) ^ 2 end, {{0, 0}, {9, 1}}, 0},
+    {"a flat valley", function(y) return (y[1] - y[2]) ^ 2 + 1e-12 * (y[1] - 5) ^ 2 end, {{0, 0}, {9, 1}}, 0},
+    {"a flat valley of three", function(y)
+        return (y[1] - y[2]) ^ 2 + y[3] ^ 2 + 1e-13 * (y[1] + 7) ^ 2
+    end, {{0, 0, 0}}, 0},
     {"a flat bowl", function(y) return (y[1] - 1) ^ 4 end, {{0}, {1}, {-7}}, 0},
     {"a sharp kink", function(y) return math.abs(y[1]) + math.abs(y[1] - y[2] / 3) end, {{0, 0}}, 0},
     {"a constant", function(y) return 0 * y[1] + 4 end, {{0}, {1}}, 4},

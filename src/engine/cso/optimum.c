@@ -172,6 +172,9 @@ static const char *find_further(search *s)
     s->most = s->evaluations + budget;
     polish(s);
     s->most = s->evaluations + budget;
+    if (p->convex && !search_done(s) && !isnan(p->least))
+        search_valleys(s);
+    s->most = s->evaluations + budget;
     return judge(s);
 }
 

@@ -241,6 +241,20 @@ static bool is_curved(const axes *a, size_t d, size_t i)
     return a->H[i * d + i] > 100 * a->off * a->most;
 }
 
+void search_valleys(search *s)
+{
+    size_t d = s->p->d;
+    axes a = {0};
+    memcpy(s->center, s->p->optimum, s->p->ld * sizeof *s->center);
+    if (d < 2 || !find_axes(s, &a))
+        return;
+    for (size_t i = 0; i < d && !search_done(s); i++) {
+        memcpy(s->direction, a.V + i * d, d * sizeof *a.V);
+        if (!is_curved(&a, d, i))
+            search_line(s);
+    }
+}
+
 static double slope_along(const search *s, const axes *a, size_t i)
 {
     double slope = 0;

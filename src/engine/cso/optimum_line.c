@@ -99,7 +99,7 @@ static bool narrow(search *s, bracket *k)
         if (k->low == -INFINITY)
             return true;
         if (is_closed(k))
-            return n >= 4 && keeps_falling(low, n);
+            return n >= 4 && !s->p->convex && keeps_falling(low, n); /* convex: rounding */
         if (n >= 3 && !is_lower(low[n], low[n - 3]))
             return false;
     }

@@ -48,6 +48,10 @@ void search_bottomless(search *s, const double *x);
  * finds poles, and whether F bends down (optimum_line.c). */
 void search_line(search *s);
 
+/* Looks along the principal axes at the optimum along which F hardly bends: a descent takes such a
+ * valley for its floor. */
+void search_valleys(search *s);
+
 /* What F does along x + t u, t > 0, up to t = reach; INFINITY: to the end of all numbers. `slack`
  * is what F(x + t u) may be off by beyond rounding, times t^2. */
 typedef enum ray { RAY_RISES, RAY_FLAT, RAY_FALLS, RAY_UNBOUNDED } ray;
