@@ -224,7 +224,7 @@ The columns are series (the label), x, y and, where a series has them, lo, hi, f
     ["figure:describe"] = {
         summary = "the figure in words",
         usage = "f:describe()",
-        returns = "what is drawn against what, and for each series its range, its trend and its fitted slope",
+        returns = "what is drawn against what, each series' range, trend and fitted slope, and the notes",
         errors = "a call with a dot in place of the colon",
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
