@@ -100,7 +100,7 @@ for name, q in pairs(functions) do
         end, compare_rows)
         if name ~= "vector" then
             sweep("slopes of " .. title, function(c)
-                return bias{q=q(c), dist=d, operators={1}, m=pow2(1, 8), reps=300}:slopes()
+                return bias{q=q(c), dist=d, operators={1}, m=pow2(1, 8), reps=300, control=false}:slopes()
             end, compare_slopes)
         end
         sweep("running of " .. title, function(c)
