@@ -1,15 +1,8 @@
 #include "correct.h"
 
-#include "correct_all.h"
-#include "correct_bend.h"
-#include "correct_floor.h"
-#include "correct_jackknife.h"
+#include "correct_part.h"
 #include "correct_job.h"
-#include "correct_plugin.h"
-#include "correct_random.h"
-#include "correct_scale.h"
 #include "correct_variance.h"
-#include "correct_verdict.h"
 
 #include <math.h>
 

@@ -1,4 +1,6 @@
-#include "correct_all.h"
+/* What operators take off on the mean over all splits of the sample, by listing subsets
+ * (subsets.h). */
+#include "correct_part.h"
 
 #include "correct_groups.h"
 #include "engine/split/deal.h"

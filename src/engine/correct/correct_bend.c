@@ -1,8 +1,12 @@
-/* With d the distances of a point from the mean of n rows, in standard errors of the sample's mean,
+/* How q bends, as a control of random splits: at windows q is lessened by a quadratic, through its
+ * values beside the mean of the rows, whose mean over all splits is known and put back. What is
+ * left to the splits is little where q is smooth, and nothing where q is a quadratic.
+ *
+ * With d the distances of a point from the mean of n rows, in standard errors of the sample's mean,
  * and D q's second differences there (over two steps), the quadratic is d'Dd/8. Over all subsets of
  * r of the rows its mean is 1/r - 1/n times its sum over rows by n - 1. Distances of log weights
  * are of weights. */
-#include "correct_bend.h"
+#include "correct_part.h"
 
 #include "correct_groups.h"
 #include "engine/number/num.h"

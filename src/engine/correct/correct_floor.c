@@ -1,4 +1,5 @@
-#include "correct_floor.h"
+/* What rounding may do to q of the sample: below it a difference counts as zero (rounding.h). */
+#include "correct_part.h"
 
 #include "engine/number/rounding.h"
 

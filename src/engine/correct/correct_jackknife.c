@@ -1,4 +1,5 @@
-#include "correct_jackknife.h"
+/* The delete-one jackknife of q of the mean. */
+#include "correct_part.h"
 
 static void make_prefix(correct_job *b)
 {

@@ -39,12 +39,12 @@ typedef struct correct_job {
     double *prefix;         /* (n + 1) x in: totals of the first 0 .. n rows */
     double *total;          /* (EXTRAP_DRAWS + 1) x in: of blocks, then of one window */
     double *point, *value;  /* in x gap, out x gap */
-    bool bends;             /* a control of random splits is there (correct_bend.h), */
+    bool bends;             /* a control of random splits is there (correct_bend.c), */
     double *origin, *step;  /* in: of its distances; without each group, then of all rows: */
     double *center;         /* (groups + 1) x in: the mean, */
     double *bend;           /* (groups + 1) x out x in x in: the quadratics about it, */
     double *spread;         /* (groups + 1) x out: and how the rows scatter there */
-    double *floor;          /* out: what rounding may do to q (correct_floor.h) */
+    double *floor;          /* out: what rounding may do to q (correct_floor.c) */
     double *least, *most;   /* out: of the finite values of q at windows */
     moments *pseudo;        /* out: of the jackknife's pseudo-values */
     tail_pair tails;        /* of the same */

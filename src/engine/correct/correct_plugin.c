@@ -1,4 +1,5 @@
-#include "correct_plugin.h"
+/* q of the mean, with and without each group of rows. */
+#include "correct_part.h"
 
 #include "correct_groups.h"
 

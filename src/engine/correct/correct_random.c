@@ -1,6 +1,6 @@
-#include "correct_random.h"
+/* What operators take off on the mean over random splits of the sample. */
+#include "correct_part.h"
 
-#include "correct_bend.h"
 #include "correct_groups.h"
 #include "engine/split/deal.h"
 

@@ -1,4 +1,5 @@
-#include "correct_scale.h"
+/* The scale of q: a power of two that keeps squares of its values within range. */
+#include "correct_part.h"
 
 #include <math.h>
 

@@ -1,4 +1,5 @@
-#include "correct_verdict.h"
+/* What is said of an operator once the splits are made: its value, errors and verdict. */
+#include "correct_part.h"
 
 #include "correct_groups.h"
 #include "correct_variance.h"
