@@ -1,5 +1,5 @@
 /* Marks of axes: their places, their labels, and what fits when the axis is short. */
-#include "draw/layout/ticks.h"
+#include "draw/scale/ticks.h"
 
 #include <math.h>
 #include <setjmp.h>

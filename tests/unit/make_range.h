@@ -1,7 +1,7 @@
 /* Numbers and the ends of axes, anywhere among the doubles. */
 #pragma once
 
-#include "draw/layout/scale.h"
+#include "draw/scale/scale.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * the arrays and strings that the draw layer takes. */
 #include "bind/figure/figure.h"
 
-#include "draw/layout/scale.h"
+#include "draw/scale/scale.h"
 #include "draw/utf8.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
 
 #include "draw/layout/curves.h"
 #include "draw/layout/omitted.h"
-#include "draw/layout/scale.h"
 #include "draw/number.h"
+#include "draw/scale/scale.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Every point has one fate; a sentence counts those of one fate and names their series. */
 #include "draw/layout/omitted.h"
 
-#include "draw/layout/scale.h"
+#include "draw/scale/scale.h"
 #include "draw/utf8.h"
 
 #include <math.h>

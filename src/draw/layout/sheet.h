@@ -3,7 +3,7 @@
 
 #include "draw/layout/room.h"
 #include "draw/layout/text.h"
-#include "draw/layout/ticks.h"
+#include "draw/scale/ticks.h"
 
 typedef struct sheet {
     const figure *figure;

@@ -1,7 +1,7 @@
 #include "correct.h"
 
-#include "correct_part.h"
 #include "correct_job.h"
+#include "correct_part.h"
 #include "correct_variance.h"
 
 #include <math.h>

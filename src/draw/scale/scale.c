@@ -1,5 +1,5 @@
 /* Limits come from the data with a margin, unless the user gives them. */
-#include "draw/layout/scale.h"
+#include "draw/scale/scale.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Where an axis is marked, and what its marks say. */
 #pragma once
 
-#include "draw/layout/scale.h"
+#include "draw/scale/scale.h"
 
 enum { TICKS_MOST = 128 };
 

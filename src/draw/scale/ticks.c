@@ -1,5 +1,5 @@
 /* Steps of 1, 2 or 5 times a power of ten, or powers; labels have enough digits to differ. */
-#include "draw/layout/ticks.h"
+#include "draw/scale/ticks.h"
 
 #include "draw/number.h"
 
