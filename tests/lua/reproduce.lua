@@ -197,4 +197,9 @@ for _, options in ipairs {{}, {steps=5}, {steps=10}, {steps=3, step=2e-5}} do
     t.equal(same:spec().steps, 10, "nothing to do: the spec")
     t.equal(same:spec().stages, nil, "nothing to do: no stage")
 end
+
+-- Figures made before: shipped ones that take little time, to the last bit.
+for _, figure in ipairs(os.getenv "QUICK" and {"5c"} or {"1a", "5a", "5c"}) do
+    t.ok(reproduce("plots/" .. figure .. ".pdf"), "figure " .. figure .. " is made again")
+end
 t.done()

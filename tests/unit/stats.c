@@ -113,11 +113,9 @@ static void moments_are_those_of_two_passes(void **state)
     static double x[VALUES];
     for (double shift = 0; shift <= 1000; shift += 1000) {
         fill(x, shift);
-        moments want = direct(x, VALUES), one = {0}, all = {0};
+        moments want = direct(x, VALUES), one = {0};
         for (size_t i = 0; i < VALUES; i++)
             moments_add(&one, x[i]);
-        moments_add_all(&all, x, VALUES);
-        assert_moments(&all, &want, shift + 1);
         assert_moments(&one, &want, shift + 1);
         assert_relative(moments_var(&one), want.m2 / (VALUES - 1), 1e-12);
         assert_relative(moments_kurtosis(&one), VALUES * want.m4 / (want.m2 * want.m2), 1e-12);
@@ -135,10 +133,6 @@ static void merged_moments_are_those_of_all(void **state)
         moments part = {0};
         for (size_t i = cut[k]; i < cut[k + 1]; i++)
             moments_add(&part, x[i]);
-        if (k % 2) {
-            part = (moments){0};
-            moments_add_all(&part, x + cut[k], cut[k + 1] - cut[k]);
-        }
         moments_merge(&all, &part);
     }
     assert_moments(&all, &want, 11);
@@ -159,29 +153,19 @@ static void moments_without_spread(void **state)
     for (int i = 0; i < 1000; i++)
         moments_add(&a, 0.1);
     assert_true(a.mean == 0.1 && moments_var(&a) == 0 && isnan(moments_kurtosis(&a)));
-    static double same[VALUES];
-    for (size_t i = 0; i < VALUES; i++)
-        same[i] = 0.1;
-    moments_add_all(&a, same, VALUES);
-    assert_true(a.mean == 0.1 && moments_var(&a) == 0 && isnan(moments_kurtosis(&a)));
 }
 
 /* The moments of 2^k x are those of x times powers of 2, whatever sizes came before. */
 static void moments_of_any_size(void **state)
 {
     (void)state;
-    static const double x[] = {0, 1.5, 0.3, -2, 0.7, 0x1p-70, 2.3, -0.1, 5, 0.9, 1.1};
-    enum { N = sizeof x / sizeof *x };
+    static const double x[] = {0, 1.5, 0.3, -2, 0.7, 0x1p-70};
     for (int k = -900; k <= 1000; k += 95) {
         moments many = {0}, half = {0}, base = {0}, rest = {0};
-        double large[N];
-        for (int i = 0; i < N; i++) {
-            large[i] = ldexp(x[i], k);
+        for (int i = 0; i < 6; i++) {
             moments_add(i < 3 ? &base : &rest, x[i]);
-            moments_add(i < 3 ? &many : &half, large[i]);
+            moments_add(i < 3 ? &many : &half, ldexp(x[i], k));
         }
-        moments_add_all(&base, x, N);
-        moments_add_all(&many, large, N);
         moments_merge(&base, &rest);
         moments_merge(&many, &half);
         assert_true(many.mean == ldexp(base.mean, k));

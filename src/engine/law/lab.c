@@ -72,7 +72,8 @@ static status make_batch_or_stop(lab *l, bench *b)
 static void add_estimates(const bench *b, size_t n, tally *t)
 {
     for (size_t k = 0; k < b->config->q->out; k++)
-        tally_add_all(&t[k], b->estimate + k * LAB_BATCH, n);
+        for (size_t i = 0; i < n; i++)
+            tally_add(&t[k], b->estimate[k * LAB_BATCH + i]);
 }
 
 static void add_sizes(const bench *b, size_t n, double *size)

@@ -1,7 +1,6 @@
 /* Student's t without tables; slopes by weighted least squares, or the reason for none. */
 #include "stats.h"
 
-#include "engine/machine/v8.h"
 #include "norm.h"
 #include "num.h"
 
@@ -149,44 +148,6 @@ void moments_merge(moments *a, const moments *b)
     moments_rescale(a, scale);
     moments_rescale(&other, scale);
     merge(a, &other);
-}
-
-/* Of n values, a multiple of 8, whose scale is known: in two passes, from differences to the first,
- * so that equal values have exactly their mean. */
-static moments moments_of_eights(const double *x, size_t n, double scale)
-{
-    const v8 unit = v8_set1(scale), first = v8_set1(x[0] * scale);
-    v8 sum = v8_set1(0), m2 = sum, m3 = sum, m4 = sum;
-    for (size_t i = 0; i < n; i += 8)
-        sum = v8_add(sum, v8_sub(v8_mul(unit, v8_load(x + i)), first));
-    double away = v8_sum(sum) / (double)n;
-    for (size_t i = 0; i < n; i += 8) {
-        v8 d = v8_sub(v8_sub(v8_mul(unit, v8_load(x + i)), first), v8_set1(away));
-        v8 square = v8_mul(d, d);
-        m2 = v8_add(m2, square);
-        m3 = v8_add(m3, v8_mul(square, d));
-        m4 = v8_add(m4, v8_mul(square, square));
-    }
-    return (moments){.n = (double)n,
-                     .mean = (x[0] * scale + away) / scale,
-                     .scale = scale,
-                     .m2 = v8_sum(m2),
-                     .m3 = v8_sum(m3),
-                     .m4 = v8_sum(m4)};
-}
-
-void moments_add_all(moments *a, const double *x, size_t n)
-{
-    size_t whole = n - n % 8;
-    double most = 0;
-    for (size_t i = 0; i < whole; i++)
-        most = fabs(x[i]) > most ? fabs(x[i]) : most;
-    if (most > 0) {
-        moments all = moments_of_eights(x, whole, scale_for(most));
-        moments_merge(a, &all);
-    }
-    for (size_t i = most > 0 ? whole : 0; i < n; i++)
-        moments_add(a, x[i]);
 }
 
 /* The sum of squares over n - 1, and its scale. */

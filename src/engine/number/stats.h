@@ -24,7 +24,6 @@ typedef struct moments {
 } moments;
 
 void moments_add(moments *a, double x);
-void moments_add_all(moments *a, const double *x, size_t n); /* finite ones; faster, to rounding */
 void moments_merge(moments *a, const moments *b);
 
 /* NAN for n < 2. The unbiased variance, which may leave double's range where the values do not;

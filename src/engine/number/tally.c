@@ -16,23 +16,6 @@ void tally_add(tally *a, double x)
     moments_add(&a->finite, x);
 }
 
-void tally_add_all(tally *a, const double *x, size_t n)
-{
-    double low = INFINITY, high = -INFINITY;
-    if (!all_finite(x, n)) {
-        for (size_t i = 0; i < n; i++)
-            tally_add(a, x[i]);
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        low = x[i] < low ? x[i] : low;
-        high = x[i] > high ? x[i] : high;
-    }
-    a->low = a->finite.n == 0 ? low : fmin(a->low, low);
-    a->high = a->finite.n == 0 ? high : fmax(a->high, high);
-    moments_add_all(&a->finite, x, n);
-}
-
 void tally_merge(tally *a, const tally *b)
 {
     if (b->finite.n > 0) {

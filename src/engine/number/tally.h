@@ -14,7 +14,6 @@ typedef struct tally {
 } tally;
 
 void tally_add(tally *a, double x);
-void tally_add_all(tally *a, const double *x, size_t n); /* n > 0; faster, to rounding */
 void tally_merge(tally *a, const tally *b);
 
 /* How many; their mean: an infinity where some are that one, NAN where both are met or a NAN. */
