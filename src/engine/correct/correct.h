@@ -18,9 +18,11 @@
 #include <stdbool.h>
 
 enum {
-    CORRECT_GROUPS = 25,    /* groups of the jackknife of variances */
-    CORRECT_REPEATS = 1000, /* splits that are repeated without each group, at most */
-    CORRECT_OPERATORS = 32  /* the most operators of a ladder */
+    CORRECT_GROUPS = 25,            /* groups of the jackknife of variances */
+    CORRECT_REPEATS = 1000,         /* splits that are repeated without each group, at most; */
+    CORRECT_REPEATS_LEAST = 20,     /* of many rows no more than these, */
+    CORRECT_REPEATED_ROWS = 200000, /* and than so many rows have */
+    CORRECT_OPERATORS = 32          /* the most operators of a ladder */
 };
 
 typedef enum correct_verdict {

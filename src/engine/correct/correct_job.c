@@ -77,11 +77,20 @@ static void lay_out_values(correct_job *b, arena *memory)
     b->average = arena_take(memory, (b->n + 1) * out * real);
 }
 
+/* Of many rows few are needed: splits differ little. */
+static size_t count_repeats(const correct_config *c)
+{
+    size_t most = CORRECT_REPEATED_ROWS / c->n;
+    most = most > CORRECT_REPEATS_LEAST ? most : CORRECT_REPEATS_LEAST;
+    most = most < CORRECT_REPEATS ? most : CORRECT_REPEATS;
+    return c->splits < most ? c->splits : most;
+}
+
 void correct_job_layout(correct_job *b, const correct_config *c, correct_result *r, arena *memory)
 {
     *b = (correct_job){
         .config = c, .result = r, .scale = 1, .n = c->n, .in = c->q->in, .out = c->q->out};
-    b->repeats = c->splits < CORRECT_REPEATS ? c->splits : CORRECT_REPEATS;
+    b->repeats = count_repeats(c);
     b->gap = (most_windows(c) + 7) / 8 * 8;
     lay_out_rows(b, memory);
     lay_out_values(b, memory);
