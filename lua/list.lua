@@ -25,4 +25,13 @@ function list.any(items, is)
     return not list.all(items, function(item, key) return not is(item, key) end)
 end
 
+-- {[item.name] = item}: the parameters of a table of options by their names.
+function list.by_name(items)
+    local all = {}
+    for _, item in ipairs(items) do
+        all[item.name] = item
+    end
+    return all
+end
+
 return list

@@ -118,10 +118,8 @@ end
 
 -- plot's options; its series are added to the result's own.
 function standard.plot(self, options)
-    if options ~= nil and type(options) ~= "table" then
-        system.fail(held_of[self].kind .. ":plot", "expected a table of options, got " .. system.describe(options))
-    end
-    local held, own = held_of[self], over(options or {})
+    local held = held_of[self]
+    local own = over(core.use "given"(held.kind .. ":plot", options))
     own.series = nil
     local all = over({seed = held.spec.seed, spec = json.text(held.spec)}, held.hooks.series(self, own))
     for _, series in ipairs(options and options.series or {}) do

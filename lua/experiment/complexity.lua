@@ -67,10 +67,7 @@ end
 
 -- Refuses the options that the method has and the one that its plan takes in its place has not.
 local function check_taken(all, plan, eps)
-    local known = {}
-    for _, param in ipairs(core.method.params[plan.options.method] or {}) do
-        known[param.name] = true
-    end
+    local known = core.use "list".by_name(core.method.params[plan.options.method] or {})
     for _, param in ipairs(core.method.params[all.method]) do
         if all[param.name] ~= nil and not known[param.name] then
             fail("option '%s' is %s's, but at eps %g its plan takes %s (%s)", param.name, all.method, eps,

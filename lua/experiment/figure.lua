@@ -10,10 +10,7 @@ local read = core.options.table("figure", {
 })
 
 function D.figure(name, options)
-    if options ~= nil and type(options) ~= "table" then
-        system.fail("figure", "expected a table of options, got " .. system.describe(options))
-    end
-    options = options or {}
+    options = core.use "given"("figure", options)
     local made, quick = script.load(script.path("figure", "figure", "plots/", name))(options), options.quick and true
     local asked = request.new("figure", {name = name, quick = quick, seed = system.seed})
     return made:set{spec = asked:recipe(core.figure.spec(made) or "{}", made:data())}

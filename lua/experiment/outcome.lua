@@ -39,12 +39,7 @@ end
 -- they are asked for, so that the same run gives the same bytes.
 function outcome.selector(kind, means, by_rep, extra, first)
     return function(_, options, name)
-        for key in pairs(options) do
-            if key ~= "by_rep" and key ~= "seconds" then
-                system.fail(kind .. ":" .. name, ("unknown option '%s'%s"):format(tostring(key),
-                    system.hint(key, {"by_rep", "seconds"})))
-            end
-        end
+        core.use "given"(kind .. ":" .. name, options, {by_rep = true, seconds = true})
         local columns = options.by_rep and by_rep or means
         local seconds = options.seconds or ((name == "rows" or name == "columns") and options.seconds == nil)
         return columns, order_of(columns, first or (options.by_rep and "rep"), seconds, extra)

@@ -3,7 +3,7 @@
 -- terminal would act on. Whether a value is one for its option, the experiment says, as it does to anyone; functions
 -- are the library's own (mark.lua).
 local core = ...
-local shape = core.use "experiment/shape"
+local shape, over = core.use "experiment/shape", core.use "over"
 
 local permitted = {}
 
@@ -32,21 +32,12 @@ for _, name in ipairs(core.method.names) do
 end
 
 -- The options of one entry of `methods`; its name stands first.
-local of_method = {[1] = of_run.method, label = {name = "label", kind = "string"}}
-for name, param in pairs(of_run) do
-    of_method[name] = param
-end
-for _, name in ipairs {"reps", "seed"} do
-    of_method[name] = nil
-end
+local of_method = over(of_run, {of_run.method, label = {name = "label", kind = "string"}})
+of_method.reps, of_method.seed = nil, nil
 
 -- The options of an experiment: its own and, where it has methods, those of runs.
 local function of_experiment(name, with_runs)
-    local all = add({}, core.options.params[name])
-    for key, param in pairs(with_runs and of_run or {}) do
-        all[key] = all[key] or param
-    end
-    return all
+    return over(with_runs and of_run or {}, add({}, core.options.params[name]))
 end
 
 local calls = {run = of_run}

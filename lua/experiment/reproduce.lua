@@ -42,16 +42,6 @@ local function problem_of(asked, given)
     return problem
 end
 
--- Refuses what was given beside problem, the limits and options that are missing.
-local function check_given(given, missing)
-    local known = over(over(missing, limits.names), {problem = true})
-    for key in pairs(given) do
-        if not known[key] then
-            system.fail(NAME, ("unknown option '%s'%s"):format(tostring(key), system.hint(key, known)))
-        end
-    end
-end
-
 local function fill(asked, given)
     for _, key in ipairs(sorted(asked.missing)) do
         if given[key] == nil then
@@ -72,7 +62,7 @@ local function stages_of(path, call, all, given)
         end
         every = over(every, asked[i].missing)
     end
-    check_given(given, every)
+    core.use "given"(NAME, given, over(over(every, limits.names), {problem = true}))
     for _, each in ipairs(asked) do
         fill(each, given)
     end
@@ -155,8 +145,6 @@ end
 
 -- reproduce(path [, options]) -> the new result, whether it is equal, and if not what differs.
 function D.reproduce(path, options)
-    if options ~= nil and type(options) ~= "table" then
-        system.fail(NAME, "expected a table of options, got " .. system.describe(options))
-    end
-    return limits.within(NAME, path, options or {}, repeat_file, path, options or {})
+    options = core.use "given"(NAME, options)
+    return limits.within(NAME, path, options, repeat_file, path, options)
 end

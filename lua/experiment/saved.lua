@@ -256,18 +256,10 @@ local function check_missing(asked, given)
     end
 end
 
-local function count(metrics)
-    local n = 0
-    for _ in pairs(metrics or {}) do
-        n = n + 1
-    end
-    return n
-end
-
 -- The columns are there already: the same metrics go on.
 local function check_metrics(raw, all)
     local metrics = type(all.metrics) == "table" and all.metrics or nil
-    local same = count(metrics) == #raw.metrics
+    local same = #sorted(metrics or {}) == #raw.metrics
     for _, name in ipairs(raw.metrics) do
         same = same and metrics and metrics[name] ~= nil
     end
@@ -302,10 +294,7 @@ end
 
 -- Goes on from where a run stopped, with options over its own.
 function saved.resume(raw, given)
-    if given ~= nil and type(given) ~= "table" then
-        system.fail("run:resume", "expected a table of options, got " .. system.describe(given))
-    end
-    given = given or {}
+    given = core.use "given"("run:resume", given)
     check_state("run:resume", raw)
     check_missing(raw.request, given)
     check_budget(raw.request.options, given)
@@ -325,21 +314,9 @@ end
 
 local of_load = over(limits.names, {problem = true})
 
-local function check_load(options)
-    if type(options) ~= "table" then
-        system.fail("run.load", "expected a table of options, got " .. system.describe(options))
-    end
-    for key in pairs(options) do
-        if not of_load[key] then
-            system.fail("run.load", ("unknown option '%s'%s"):format(tostring(key), system.hint(key, of_load)))
-        end
-    end
-end
-
 -- run.load: the run in a file, with its problem where it is given.
 function saved.load(path, options)
-    options = options == nil and {} or options
-    check_load(options)
+    options = core.use "given"("run.load", options, of_load)
     local raw, problem = saved.read("run.load", path, options), options.problem
     if problem == nil then
         return raw

@@ -49,23 +49,15 @@ end
 local note = "inner draws are unbounded: C_g is the root mean square of |Jacobian| and sigma_g holds for |x| <= %s "
     .. "only, so the theorems' assumptions do not hold strictly"
 
-local function meanings()
-    local list = {}
-    for _, param in ipairs(core.theory.params.plan) do
-        list[param.name] = param.meaning:gsub("; default.*", "")
-    end
-    return list
-end
-
 local order = {"D", "n", "l2", "C_f", "L_f", "C_g", "L_g", "sigma_g", "zeta_g", "C_e", "L_F", "C_F", "Lt", "si2", "sb2",
     "c"}
 
 -- A line for each constant: name, value, meaning.
 local function constant_lines(constants)
-    local lines, meaning = {}, meanings()
+    local lines, params = {}, core.use "list".by_name(core.theory.params.plan)
     for _, name in ipairs(order) do
-        local value = rawget(constants, name)
-        lines[#lines + 1] = value and {name, number(value), meaning[name]}
+        local value, param = rawget(constants, name), params[name]
+        lines[#lines + 1] = value and {name, number(value), param and param.meaning:gsub("; default.*", "")}
     end
     return text.align(lines, {true, false, true}) .. "\n" .. constants.note
 end

@@ -24,14 +24,7 @@ end
 
 -- The parameter of run or of the method that has this name, or nil.
 local function parameter(method, name)
-    for _, params in ipairs {core.run.params.run, core.method.params[method] or {}} do
-        for _, p in ipairs(params) do
-            if p.name == name then
-                return p
-            end
-        end
-    end
-    return nil
+    return list_of.by_name(core.run.params.run)[name] or list_of.by_name(core.method.params[method] or {})[name]
 end
 
 -- The value is the least that the option can have.

@@ -32,12 +32,7 @@ local built_in -- the lessons that come with the program, read at the first call
 -- A new lesson ---------------------------------------------------------------------------------------------------
 
 local function is_list_of_texts(list)
-    for _, item in pairs(list) do
-        if type(item) ~= "string" then
-            return false
-        end
-    end
-    return #list > 0
+    return #list > 0 and list_of.all(list, function(item) return type(item) == "string" end)
 end
 
 local function check_texts(name, key, list)

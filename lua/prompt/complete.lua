@@ -5,7 +5,8 @@ local core, D = ...
 local pages, results, layout = core.use "guide/pages", core.use "result", core.use "text"
 local context, lex = core.use "prompt/context", core.use "prompt/lex"
 local system, callable = core.system, core.use "callable"
-local map, sorted = core.use "list".map, core.use "sorted"
+local map, by_name = core.use "list".map, core.use "list".by_name
+local sorted, over = core.use "sorted", core.use "over"
 local next, rawget, type, getmetatable = next, rawget, type, getmetatable
 
 -- Adds the keys of a table that are names, and pass `accept`.
@@ -57,23 +58,10 @@ local function group(options, name)
     local list = {}
     for _, param in ipairs(options) do
         if param.name:sub(1, #name + 1) == name .. "." then
-            local copy = {}
-            for key, value in pairs(param) do
-                copy[key] = value
-            end
-            copy.name = param.name:sub(#name + 2)
-            list[#list + 1] = copy
+            list[#list + 1] = over(param, {name = param.name:sub(#name + 2)})
         end
     end
     return list
-end
-
-local function find(options, name)
-    for _, param in ipairs(options) do
-        if param.name == name then
-            return param
-        end
-    end
 end
 
 -- The options of the table that is open in frame k, or {}; second, the page of the tables it is a list of.
@@ -89,7 +77,7 @@ local function options_at(tokens, frames, k)
         return {}
     end
     local outer, element = options_at(tokens, frames, k - 1)
-    local param = parent.key and find(outer, parent.key)
+    local param = parent.key and by_name(outer)[parent.key]
     if element then
         return options_of_page(element, frame.given)
     elseif param and param.kind == "table" and param.choices then
@@ -166,7 +154,7 @@ end
 local function item_kind(tokens, frames)
     local frame = frames[#frames]
     local options = options_at(tokens, frames, #frames)
-    local param = frame.key and find(options, frame.key)
+    local param = frame.key and by_name(options)[frame.key]
     local object = plotted(tokens, frame)
     if object then
         return "column", nil, object
@@ -174,7 +162,7 @@ local function item_kind(tokens, frames)
         return param.kind == "string" and param.choices,
             (param.kind == "choice" or param.kind == "any") and choices_of(param)
     end
-    return frame.place == 1 and find(options, "method") and "method"
+    return frame.place == 1 and by_name(options).method and "method"
 end
 
 -- The words for a text that is open at the end, after the tokens; second: they are files.
@@ -304,7 +292,7 @@ local function words_of_name(tokens, word)
             return keys, "="
         end
     elseif frame.key and frame.size == 2 then
-        local param = find(options, frame.key)
+        local param = by_name(options)[frame.key]
         local values = param and values_of(param, plotted(tokens, frame)) or {}
         if beginning(values, word)[1] then
             return values, ""

@@ -142,15 +142,7 @@ function show.values(digits, ...)
 end
 
 function D.show(v, options)
-    if options ~= nil and type(options) ~= "table" then
-        fail("show", "expected a table of options, got " .. describe(options))
-    end
-    for name in pairs(options or {}) do
-        if name ~= "digits" then
-            fail("show", ("unknown option '%s', expected 'digits'"):format(tostring(name)))
-        end
-    end
-    local digits = options and options.digits
+    local digits = core.use "given"("show", options, {digits = true}).digits
     local whole = digits and math.type(digits) and math.tointeger(digits)
     if digits ~= nil and not (whole and whole >= 1 and whole <= 17) then
         fail("show", "digits: expected a whole number from 1 to 17, got " .. describe(digits))
