@@ -37,6 +37,32 @@ static int copy_of(lua_State *L, const bind_mat *m)
     return 1;
 }
 
+/* The mat of the list of lines at 1: its rows, or its columns. */
+static int of_lines(lua_State *L, const char *function, bool are_columns)
+{
+    if (traced_among_lines(L))
+        return traced_lines(L, function, are_columns);
+    size_t length = 0;
+    size_t n = list_length(L, function, are_columns ? "a list of columns" : "a list of rows");
+    bind_mat *m = NULL;
+    lua_settop(L, 1);
+    lua_pushnil(L); /* the place of the result */
+    for (size_t i = 0; i < n; i++) {
+        const bind_vec *v = push_line(L, function, are_columns ? "column" : "row", i + 1, length);
+        if (i == 0) {
+            length = v->n;
+            m = are_columns ? bind_push_mat(L, length, n) : bind_push_mat(L, n, length);
+            lua_replace(L, 2);
+        }
+        for (size_t j = 0; j < length; j++)
+            m->data[are_columns ? j * n + i : i * length + j] = v->data[j];
+        lua_settop(L, 2);
+    }
+    if (n == 0)
+        bind_push_mat(L, 0, 0);
+    return 1;
+}
+
 /* mat{{..}, ..}, also of a mat */
 static int construct(lua_State *L)
 {
@@ -45,49 +71,12 @@ static int construct(lua_State *L)
     const traced *t = traced_test(L, 1);
     if (t && t->kind == TRACED_MAT)
         return traced_copy(L, "mat");
-    if (traced_among_lines(L))
-        return traced_lines(L, "mat", false);
-    size_t rows = list_length(L, "mat", "a list of rows"), cols = 0;
-    bind_mat *m = NULL;
-    lua_settop(L, 1);
-    lua_pushnil(L); /* the place of the result */
-    for (size_t i = 1; i <= rows; i++) {
-        const bind_vec *v = push_line(L, "mat", "row", i, cols);
-        if (i == 1) {
-            cols = v->n;
-            m = bind_push_mat(L, rows, cols);
-            lua_replace(L, 2);
-        }
-        memcpy(m->data + (i - 1) * cols, v->data, cols * sizeof(double));
-        lua_settop(L, 2);
-    }
-    if (rows == 0)
-        bind_push_mat(L, 0, 0);
-    return 1;
+    return of_lines(L, "mat", false);
 }
 
 static int columns(lua_State *L)
 {
-    if (traced_among_lines(L))
-        return traced_lines(L, "mat.columns", true);
-    size_t cols = list_length(L, "mat.columns", "a list of columns"), rows = 0;
-    bind_mat *m = NULL;
-    lua_settop(L, 1);
-    lua_pushnil(L);
-    for (size_t j = 1; j <= cols; j++) {
-        const bind_vec *v = push_line(L, "mat.columns", "column", j, rows);
-        if (j == 1) {
-            rows = v->n;
-            m = bind_push_mat(L, rows, cols);
-            lua_replace(L, 2);
-        }
-        for (size_t i = 0; i < rows; i++)
-            m->data[i * cols + j - 1] = v->data[i];
-        lua_settop(L, 2);
-    }
-    if (cols == 0)
-        bind_push_mat(L, 0, 0);
-    return 1;
+    return of_lines(L, "mat.columns", true);
 }
 
 static int zeros(lua_State *L)
