@@ -23,6 +23,9 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi \
 PKG      := pkg-config
 PACKAGES := lua5.4 cairo
 LINE     := $(firstword $(foreach p,readline libedit,$(shell $(PKG) --exists $(p) 2>/dev/null && echo $(p))))
+ifneq ($(filter-out readline libedit,$(LINE)),)
+$(error LINE: expected readline, libedit or nothing, got $(LINE))
+endif
 ARCH     := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))
 LEVELS   := $(if $(filter x86_64,$(ARCH)),avx512 avx2) plain
 march_avx512 := -march=x86-64-v4
