@@ -124,7 +124,7 @@ local function check_values(call, param)
         local words = words_of(call, options)
         if words then
             options.problem = nil
-            local content = content_of(call == "figure" and "bias" or call)
+            content = content_of(call == "figure" and "bias" or call)
             content.call = call
             content.asked.options = core.use "experiment/mark".of(t.over({seed=1}, options))
             local went, said = attempt(call == "figure" and "bias" or call, content, 60)

@@ -174,8 +174,7 @@ t.raises(function() reproduce(path, {problem=own, step=step, update=count_steps}
     "reproduce: option 'metrics' held functions, which files do not hold: give it again")
 check_stages("functions", mine:resume{steps=20, update=count_steps},
     {problem=own, step=step, update=count_steps, metrics={x=function(x) return x[1] end}})
-local timed = run{problem=p, method="bsgd", seconds=0.01, step=1e-5}
-path = timed:resume{seconds=0.02, step=2e-5}:save(t.path "timed.run")
+path = run{problem=p, method="bsgd", seconds=0.01, step=1e-5}:resume{seconds=0.02, step=2e-5}:save(t.path "timed.run")
 t.raises(function() reproduce(path) end,
     ("reproduce: '%s' was stopped by a time limit, so it cannot be repeated"):format(path), "a timed stage")
 
