@@ -238,7 +238,7 @@ static void greet(const options *o)
     if (o->banner || (o->interactive && !o->quiet))
         print_version();
     if (o->interactive && !o->quiet)
-        puts("help() lists more, lesson() teaches, Ctrl-D leaves");
+        puts("help() shows more, lesson() teaches, Ctrl-D leaves");
 }
 
 int main(int argc, char **argv)
