@@ -5,7 +5,7 @@
 -- vec of numbers.
 local core, D = ...
 local system, traced = core.system, core.traced
-local input, probing = core.use "problem/input", core.use "problem/probe"
+local input, first_calls = core.use "problem/input", core.use "problem/first"
 
 local calls = {}
 
@@ -63,11 +63,11 @@ end
 
 local function product(o, v, x, xi, eta)
     if o.jac_g then
-        return probing.vector_jacobian(o, v, o.jac_g(x, xi, eta))
+        return first_calls.vector_jacobian(o, v, o.jac_g(x, xi, eta))
     end
     return traced.grad(function(point)
         local y = o.g(point, xi, eta)
-        probing.check_numbers("g", y, o.p)
+        first_calls.check_numbers("g", y, o.p)
         return o.p == 1 and v[1] * y or v:dot(y)
     end)(x)
 end

@@ -4,7 +4,7 @@
 -- F may be known without draws.
 local core, D = ...
 local system, input, calls = core.system, core.use "problem/input", core.use "problem/calls"
-local nan_in, kept_of = core.use "problem/probe".nan_in, core.use "problem/mean".kept
+local nan_in, kept_of = core.use "problem/first".nan_in, core.use "problem/mean".kept
 local copy = input.copy
 
 local DRAWS, SLOPES = 10000, 200 -- of so many the derivatives are taken

@@ -2,7 +2,7 @@
 -- to the engine.
 local core, D = ...
 local system, traced = core.system, core.traced
-local input, probing, differing = core.use "problem/input", core.use "problem/probe", core.use "problem/agree"
+local input, first_calls, differing = core.use "problem/input", core.use "problem/first", core.use "problem/agree"
 local remember, plain_calls = core.use "problem/mean".remember, core.use "problem/calls".bound
 
 local NAME = "problem.new"
@@ -35,7 +35,7 @@ local function record_once(of, f, counts)
         return {why = unseen}
     elseif not lifted then
         local gives = ok and ("%sgives %s for traced values"):format(place(of), system.describe(value))
-        return {why = gives or probing.reason(value)}
+        return {why = gives or first_calls.reason(value)}
     end
     return {graph = graph, out = lifted, normals = taken.normals, uniforms = taken.uniforms}
 end
@@ -150,10 +150,10 @@ local function check_slopes(o, parts, first)
     if o.dim == 0 then
         return
     elseif parts.f.why and not o.grad_f then
-        probing.check_slope("f", "grad_f", function(y) return o.f(y, input.copy(first.xi)) end, first.y)
+        first_calls.check_slope("f", "grad_f", function(y) return o.f(y, input.copy(first.xi)) end, first.y)
     end
     if parts.g.why and not o.jac_g then
-        probing.check_slope("g", "jac_g", function(x)
+        first_calls.check_slope("g", "jac_g", function(x)
             local y = o.g(x, input.copy(first.xi), input.copy(first.eta))
             return o.scalar and y or y:sum()
         end, o.x0)
@@ -238,7 +238,7 @@ return function(options)
     local outer = input.read_outer(o.outer)
     local inner, sets = input.read_inner(o.inner, outer)
     return without_random(function()
-        local first = probing.probe(o, outer, inner)
+        local first = first_calls.make(o, outer, inner)
         outer.numbers = outer.shape.size + (outer.n and 1 or 0)
         if outer.n then
             outer.rows = core.lua_problem.join{outer.rows, D.vec.linspace(1, outer.n, outer.n)}

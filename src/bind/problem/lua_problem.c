@@ -15,7 +15,7 @@
 #include "engine/number/agree.h"
 #include "engine/run/store.h"
 #include "expr/derive.h"
-#include "expr/oracle_shape.h"
+#include "expr/compiled_shape.h"
 #include "expr/smooth.h"
 
 #include <math.h>
@@ -238,14 +238,14 @@ static const program *compile_joint(lua_State *L, const problem *p, const record
     return compile(L, r->g, outputs, out);
 }
 
-static void compile_g(lua_State *L, problem *p, oracle *o, const recording *r)
+static void compile_g(lua_State *L, problem *p, compiled *o, const recording *r)
 {
     int top = lua_gettop(L);
     o->normals = r->normals;
     o->uniforms = r->uniforms;
     o->g = compile(L, r->g, p->p, r->out->id);
     const expr *x = push_inputs(L, r->g, 0, p->d);
-    const expr *v = push_inputs(L, r->g, oracle_v(p->d, o->xi, o->normals, o->uniforms), p->p);
+    const expr *v = push_inputs(L, r->g, compiled_v(p->d, o->xi, o->normals, o->uniforms), p->p);
     expr *gradient = push_nodes(L, p->d);
     if (p->d > 0) {
         differentiate(L, r->g, p->p, r->out->id, v, p->d, x, gradient);
@@ -256,7 +256,7 @@ static void compile_g(lua_State *L, problem *p, oracle *o, const recording *r)
     lua_settop(L, top);
 }
 
-static void compile_f(lua_State *L, const problem *p, oracle *o, const recording *r)
+static void compile_f(lua_State *L, const problem *p, compiled *o, const recording *r)
 {
     int top = lua_gettop(L);
     const expr *y = push_inputs(L, r->g, 0, p->p);
@@ -268,20 +268,20 @@ static void compile_f(lua_State *L, const problem *p, oracle *o, const recording
 }
 
 /* The ranges of the means of g, pushed: those of g itself. */
-static const range *push_ranges(lua_State *L, const problem *p, const oracle *o)
+static const range *push_ranges(lua_State *L, const problem *p, const compiled *o)
 {
     recording r;
     range *y = lua_newuserdatauv(L, p->p * sizeof *y, 0);
     for (size_t i = 0; i < p->p; i++)
         y[i] = (range){-INFINITY, INFINITY};
     range_columns uniforms = {
-        .first = oracle_uniforms(p->d, o->xi, o->normals), .n = o->uniforms, .all = {0, 1}};
+        .first = compiled_uniforms(p->d, o->xi, o->normals), .n = o->uniforms, .all = {0, 1}};
     if (find_recording(L, "g", &r) && !range_find(r.g, &uniforms, p->p, r.out->id, y))
         bind_check(L, "problem.new", STATUS_NO_MEMORY);
     return y;
 }
 
-static bool is_smooth(lua_State *L, const problem *p, const oracle *o)
+static bool is_smooth(lua_State *L, const problem *p, const compiled *o)
 {
     recording r;
     if (!find_recording(L, "f", &r))
@@ -293,14 +293,14 @@ static bool is_smooth(lua_State *L, const problem *p, const oracle *o)
 }
 
 /* g of an outer sample's data: columns x, xi, a row of the set, v. f has been compiled. */
-static void compile_set(lua_State *L, problem *p, oracle *o, const recording *r)
+static void compile_set(lua_State *L, problem *p, compiled *o, const recording *r)
 {
     int top = lua_gettop(L);
     recording f;
     if (find_recording(L, "f", &f))
-        oracle_prove_sets(o, p, r->g, r->out->id, f.g, f.out->id[0]);
+        compiled_prove_sets(o, p, r->g, r->out->id, f.g, f.out->id[0]);
     const expr *x = push_inputs(L, r->g, 0, p->d);
-    const expr *v = push_inputs(L, r->g, oracle_set_v(p->d, o->xi, o->set_cols), p->p);
+    const expr *v = push_inputs(L, r->g, compiled_set_v(p->d, o->xi, o->set_cols), p->p);
     expr *gradient = push_nodes(L, p->d);
     o->set_g = compile(L, r->g, p->p, r->out->id);
     differentiate(L, r->g, p->p, r->out->id, v, p->d, x, gradient);
@@ -309,7 +309,7 @@ static void compile_set(lua_State *L, problem *p, oracle *o, const recording *r)
 }
 
 /* The data sets of the outer samples, where inner draws are rows of them. */
-static void find_sets(lua_State *L, oracle *o)
+static void find_sets(lua_State *L, compiled *o)
 {
     int top = lua_gettop(L);
     if (lua_getfield(L, SPECIFICATION, "sets") == LUA_TTABLE) {
@@ -325,10 +325,10 @@ static void find_sets(lua_State *L, oracle *o)
     lua_settop(L, top);
 }
 
-static void compile_value(lua_State *L, problem *p, oracle *o, const recording *r)
+static void compile_value(lua_State *L, problem *p, compiled *o, const recording *r)
 {
     int top = lua_gettop(L);
-    oracle_prove_value(o, p, r->g, r->out->id[0]);
+    compiled_prove_value(o, p, r->g, r->out->id[0]);
     const expr *x = push_inputs(L, r->g, 0, p->d);
     expr *out = push_nodes(L, p->d + 1), one = graph_constant(r->g, 1);
     out[0] = r->out->id[0];
@@ -339,7 +339,7 @@ static void compile_value(lua_State *L, problem *p, oracle *o, const recording *
 }
 
 /* Copies the table of outer samples into rows that may be read to a multiple of 8. */
-static void copy_rows(lua_State *L, const problem *p, oracle *o)
+static void copy_rows(lua_State *L, const problem *p, compiled *o)
 {
     lua_getfield(L, SPECIFICATION, "rows");
     const bind_mat *m = bind_test_mat(L, -1);
@@ -356,7 +356,7 @@ static void copy_rows(lua_State *L, const problem *p, oracle *o)
 static void choose_calls(problem *p, lua_problem *own)
 {
     problem_type *t = &own->o.type;
-    oracle_init(&own->o, p);
+    compiled_init(&own->o, p);
     if (!own->o.g) {
         t->means = own->called.means;
         t->jtv = own->called.jtv;
@@ -370,12 +370,12 @@ static void choose_calls(problem *p, lua_problem *own)
     }
     if (!p->n && !own->o.outer)
         t->outer = own->called.outer;
-    bool compiled = own->o.value || own->o.whole || own->o.set_g;
-    if (!compiled)
+    bool by_program = own->o.value || own->o.whole || own->o.set_g;
+    if (!by_program)
         t->objective = own->called.objective;
     p->interrupt = &bind_interrupted;
     p->consumed = !p->n && !own->o.outer;
-    p->serial = !own->o.g || !own->o.f || p->consumed || (t->objective && !compiled);
+    p->serial = !own->o.g || !own->o.f || p->consumed || (t->objective && !by_program);
 }
 
 /* Which numbers inner and outer draws take. */
@@ -390,7 +390,7 @@ static void choose_streams(const problem *p, lua_problem *own)
     t->outer_normals = !p->n && (!own->o.outer || own->o.outer_normals);
 }
 
-static void compile_parts(lua_State *L, problem *p, oracle *o)
+static void compile_parts(lua_State *L, problem *p, compiled *o)
 {
     recording r;
     if (find_recording(L, "g", &r))
@@ -442,7 +442,7 @@ static uint64_t hash_graph(uint64_t h, const graph *g)
     return h;
 }
 
-static uint64_t fingerprint(lua_State *L, const problem *p, const oracle *o)
+static uint64_t fingerprint(lua_State *L, const problem *p, const compiled *o)
 {
     static const char *const parts[] = {"outer", "g", "f", "value", "set", "objective"};
     size_t length;
@@ -544,7 +544,7 @@ static int minimize_exact(lua_State *L)
 }
 
 /* Rounds of eight draws to compare: 1000 draws, fewer where that would take seconds. */
-static size_t rounds_to_compare(const oracle *o)
+static size_t rounds_to_compare(const compiled *o)
 {
     enum { MOST = 125, FEWEST = 2, OPERATIONS = 1250000 };
     size_t size = 1 + (o->g ? o->g->operations : 0) + (o->f ? o->f->operations : 0);
@@ -559,8 +559,8 @@ static int compare_calls(lua_State *L)
 {
     static const char *const names[] = {"outer", "g", "f"};
     const problem *p = bind_problem(L, 1, "problem.new");
-    const oracle *o = &lua_problem_of(p)->o;
-    const program *const compiled[] = {o->outer, o->g, o->f};
+    const compiled *o = &lua_problem_of(p)->o;
+    const program *const part[] = {o->outer, o->g, o->f};
     bool differs[3];
     problem_begin(p);
     check_compare(p, &lua_problem_of(p)->called, rounds_to_compare(o), 1,
@@ -570,7 +570,7 @@ static int compare_calls(lua_State *L)
         differs[0] = true; /* a sampler that can end was traced as one that cannot */
     problem_begin(p);
     for (size_t i = 0; i < 3; i++)
-        if (compiled[i] && differs[i]) {
+        if (part[i] && differs[i]) {
             lua_pushstring(L, names[i]);
             return 1;
         }
@@ -654,7 +654,7 @@ static int programs(lua_State *L)
     lua_newtable(L);
     if (!p->failure)
         return 1;
-    const oracle *o = &lua_problem_of(p)->o;
+    const compiled *o = &lua_problem_of(p)->o;
     add_program(L, "outer", o->outer);
     add_program(L, "g", o->g);
     add_program(L, "Jacobian of g", o->jtv);
@@ -681,7 +681,7 @@ static int operations(lua_State *L)
 {
     enum { AROUND = 20, CALL = 4000, DERIVED_CALL = 20000 };
     const problem *p = bind_problem(L, 1, "problem:explain");
-    const oracle *o = &lua_problem_of(p)->o;
+    const compiled *o = &lua_problem_of(p)->o;
     const program *const part[] = {o->g, o->jtv, o->f, o->grad_f};
     for (size_t i = 0; i < 4; i++) {
         double plain = i % 2 ? DERIVED_CALL : CALL;
@@ -690,7 +690,7 @@ static int operations(lua_State *L)
     return 4;
 }
 
-/* reasons(p): the table that oracle.lua keeps of a problem, or nil. */
+/* reasons(p): the table that new.lua keeps of a problem, or nil. */
 static int reasons(lua_State *L)
 {
     const problem *p = bind_problem(L, 1, "problem:explain");

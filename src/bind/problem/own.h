@@ -1,14 +1,14 @@
-/* Problems of the user's functions: compiled programs (expr/oracle.h) where they could be traced,
+/* Problems of the user's functions: compiled programs (expr/compiled.h) where they could be traced,
  * plain calls (plain.h) where not. */
 #pragma once
 
-#include "expr/oracle.h"
+#include "expr/compiled.h"
 
 #include <lua.h>
 
 /* What problem.own points to. */
 typedef struct lua_problem {
-    oracle o;            /* its type is the problem's */
+    compiled o;          /* its type is the problem's */
     problem_type called; /* the same with every call made to plain Lua */
     lua_State *L;        /* where plain calls run: the state of the present engine call */
     status failure;      /* of a plain call; what problem.failure points to */

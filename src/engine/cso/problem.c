@@ -1,3 +1,4 @@
+/* What a problem's fields say of its least value. */
 #include "problem.h"
 
 const char *problem_no_least(const problem *p)

@@ -169,7 +169,7 @@ end
 
 -- One call of everything, which may change what it is given; tells o whether g gives a number, and how many. Returns
 -- {xi =, eta =, y =}.
-local function probe(o, outer, inner)
+local function make(o, outer, inner)
     local copy = input.copy
     local xi = first_xi(outer, fresh_rng())
     local eta = first_eta(inner, xi)
@@ -232,6 +232,6 @@ local function check_slope(name, instead, f, at)
 end
 
 return {
-    probe = probe, check_slope = check_slope, check_numbers = check_numbers, vector_jacobian = vector_jacobian,
+    make = make, check_slope = check_slope, check_numbers = check_numbers, vector_jacobian = vector_jacobian,
     reason = reason, nan_in = nan_in,
 }

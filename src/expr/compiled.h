@@ -14,7 +14,7 @@
 #include "engine/cso/problem.h"
 #include "expr/program.h"
 
-typedef struct oracle {
+typedef struct compiled {
     problem_type type;
     size_t xi;                              /* numbers of an outer sample */
     const double *rows;                     /* n x stride, for a finite set */
@@ -30,30 +30,30 @@ typedef struct oracle {
     const double *set_rows;         /* all sets below each other, rows of set_cols numbers */
     const double *set_first;        /* by outer sample: its set's first row, and past the last */
     size_t set_cols;
-} oracle;
+} compiled;
 
 /* Where a group of columns begins. */
-static inline size_t oracle_xi(size_t before)
+static inline size_t compiled_xi(size_t before)
 {
     return round_up(before, ROW);
 }
-static inline size_t oracle_normals(size_t d, size_t xi)
+static inline size_t compiled_normals(size_t d, size_t xi)
 {
     return round_up(d, ROW) + round_up(xi, ROW);
 }
-static inline size_t oracle_uniforms(size_t d, size_t xi, size_t normals)
+static inline size_t compiled_uniforms(size_t d, size_t xi, size_t normals)
 {
-    return oracle_normals(d, xi) + round_up(normals, ROW);
+    return compiled_normals(d, xi) + round_up(normals, ROW);
 }
-static inline size_t oracle_v(size_t d, size_t xi, size_t normals, size_t uniforms)
+static inline size_t compiled_v(size_t d, size_t xi, size_t normals, size_t uniforms)
 {
-    return oracle_uniforms(d, xi, normals) + round_up(uniforms, ROW);
+    return compiled_uniforms(d, xi, normals) + round_up(uniforms, ROW);
 }
 
-static inline size_t oracle_set_v(size_t d, size_t xi, size_t cols)
+static inline size_t compiled_set_v(size_t d, size_t xi, size_t cols)
 {
-    return oracle_normals(d, xi) + round_up(cols, ROW);
+    return compiled_normals(d, xi) + round_up(cols, ROW);
 }
 
 /* Fills the calls of o->type that its programs give, and p->work. */
-void oracle_init(oracle *o, problem *p);
+void compiled_init(compiled *o, problem *p);

@@ -1,5 +1,5 @@
 /* Inputs are variables, any numbers, or within the range of the table's columns. */
-#include "oracle_shape.h"
+#include "compiled_shape.h"
 
 #include "expr/convex.h"
 
@@ -20,13 +20,13 @@ static void of_columns(const double *rows, size_t n, size_t stride, size_t cols,
 
 /* `inputs` shapes of which the first n are variables, the others any numbers, and behind them
  * those of the outer samples; NULL without memory. */
-static shape *start(const oracle *o, const problem *p, size_t n, size_t inputs)
+static shape *start(const compiled *o, const problem *p, size_t n, size_t inputs)
 {
     shape *all = malloc(inputs * sizeof *all);
     for (size_t j = 0; all && j < inputs; j++)
         all[j] = j < n ? shape_variable() : shape_number(-INFINITY, INFINITY);
     if (all)
-        of_columns(o->rows, p->n, o->stride, o->xi, all + oracle_xi(n));
+        of_columns(o->rows, p->n, o->stride, o->xi, all + compiled_xi(n));
     return all;
 }
 
@@ -38,9 +38,9 @@ static void conclude(problem *p, shape f)
     p->analytic = f.traits & SHAPE_ANALYTIC;
 }
 
-void oracle_prove_value(const oracle *o, problem *p, const graph *g, expr out)
+void compiled_prove_value(const compiled *o, problem *p, const graph *g, expr out)
 {
-    size_t inputs = oracle_xi(p->d) + o->xi;
+    size_t inputs = compiled_xi(p->d) + o->xi;
     shape *input = start(o, p, p->d, inputs), f;
     if (input && shape_prove(g, inputs, input, 1, &out, &f))
         conclude(p, f);
@@ -49,11 +49,11 @@ void oracle_prove_value(const oracle *o, problem *p, const graph *g, expr out)
 
 /* A mean of convex functions is convex, and lies where they do; that of roots or of logarithms that
  * are convex has one, too. */
-void oracle_prove_sets(const oracle *o, problem *p, const graph *set, const expr *y, const graph *f,
-                       expr out)
+void compiled_prove_sets(const compiled *o, problem *p, const graph *set, const expr *y,
+                         const graph *f, expr out)
 {
-    size_t row = oracle_normals(p->d, o->xi), inputs = row + o->set_cols;
-    size_t f_inputs = oracle_xi(p->p) + o->xi, rows = (size_t)o->set_first[p->n];
+    size_t row = compiled_normals(p->d, o->xi), inputs = row + o->set_cols;
+    size_t f_inputs = compiled_xi(p->p) + o->xi, rows = (size_t)o->set_first[p->n];
     shape *input = start(o, p, p->d, inputs), *f_input = start(o, p, p->p, f_inputs), all;
     if (input && f_input) {
         of_columns(o->set_rows, rows, o->set_cols, o->set_cols, input + row);

@@ -1,10 +1,10 @@
 /* Evaluations of many lanes are gathered into batches that a program runs at once. */
-#include "oracle.h"
+#include "compiled.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const oracle *own(const problem *p)
+static const compiled *own(const problem *p)
 {
     return p->own;
 }
@@ -77,7 +77,7 @@ static void next(batch *b, const lane *l, size_t n, size_t from, size_t K, size_
         i += i + 1 < n;
         xi = outer_row(b->p, &l[i]);
     }
-    load_xi(b, oracle_xi(b->p->d));
+    load_xi(b, compiled_xi(b->p->d));
 }
 
 static void load_points(batch *b, size_t q)
@@ -121,9 +121,9 @@ static void load_draws(batch *b, size_t first, double *to, size_t size, bool jac
 /* The normals come first among the kinds of streams, where there are any. */
 static void load_inner(batch *b, bool jacobian)
 {
-    const oracle *o = own(b->p);
-    size_t normals = oracle_normals(b->p->d, o->xi);
-    size_t uniforms = oracle_uniforms(b->p->d, o->xi, o->normals);
+    const compiled *o = own(b->p);
+    size_t normals = compiled_normals(b->p->d, o->xi);
+    size_t uniforms = compiled_uniforms(b->p->d, o->xi, o->normals);
     if (o->normals)
         load_draws(b, normals, b->draws, o->normals, jacobian, 0);
     if (o->uniforms)
@@ -149,7 +149,7 @@ static void divide(double *y, size_t n, double by)
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap)
 {
-    const oracle *o = own(p);
+    const compiled *o = own(p);
     batch b;
     start(&b, p, o->g, l->work);
     size_t all = n * K * m, width = round_up(n * p->p, ROW);
@@ -204,10 +204,10 @@ static void add_rows(const batch *b, size_t m)
 /* The points' parts are summed first: equal points with opposite v add exactly nothing. */
 static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
 {
-    const oracle *o = own(p);
+    const compiled *o = own(p);
     batch b;
     start(&b, p, o->jtv, l->work);
-    size_t width = round_up(n * p->p, ROW), at = oracle_v(p->d, o->xi, o->normals, o->uniforms);
+    size_t width = round_up(n * p->p, ROW), at = compiled_v(p->d, o->xi, o->normals, o->uniforms);
     for (size_t from = 0; from < n * m; from += b.n) {
         next(&b, l, n, from, 1, m);
         load_inner(&b, true);
@@ -236,7 +236,7 @@ static void add_jacobians(const batch *b, size_t from, size_t K, size_t m, doubl
 static void jacobians(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                       double *y, size_t gap, double *J, bool own_draws)
 {
-    const oracle *o = own(p);
+    const compiled *o = own(p);
     batch b;
     start(&b, p, o->joint, l->work);
     size_t all = n * K * m, width = round_up(n * p->p, ROW), block = p->p * p->ld;
@@ -289,7 +289,7 @@ static void next_of_f(batch *b, const lane *l, size_t n, const double *y, size_t
     }
     load(b, 0, p);
     memcpy(b->row, xi, b->n * sizeof *xi);
-    load_xi(b, oracle_xi(p));
+    load_xi(b, compiled_xi(p));
 }
 
 /* Runs f or its gradient, `outputs` numbers that go to to[row * gap + lane * outputs + j]. */
@@ -339,7 +339,7 @@ static void outer_index(const problem *p, size_t n, lane *l)
 }
 
 /* Lane i's uniforms from words, so that one stream serves indices and uniforms. */
-static void outer_draws(const oracle *o, const lane *l, double *columns, const program *run,
+static void outer_draws(const compiled *o, const lane *l, double *columns, const program *run,
                         size_t i)
 {
     double *uniforms = program_input(run, columns, 0);
@@ -358,7 +358,7 @@ static void outer_draws(const oracle *o, const lane *l, double *columns, const p
 
 static void outer_sample(const problem *p, size_t n, lane *l)
 {
-    const oracle *o = own(p);
+    const compiled *o = own(p);
     double *columns = l->work;
     size_t lanes = o->outer->lanes;
     for (size_t from = 0; from < n; from += lanes) {
@@ -375,7 +375,7 @@ static void outer_sample(const problem *p, size_t n, lane *l)
 /* Mean of f_xi(E g) over all outer samples; the sum of its gradients is added to a row. */
 static double sum_objective(const problem *p, const double *x, double *work, double *gradient)
 {
-    const oracle *o = own(p);
+    const compiled *o = own(p);
     batch b;
     start(&b, p, gradient ? o->slope : o->value, work);
     double sum = 0;
@@ -386,7 +386,7 @@ static double sum_objective(const problem *p, const double *x, double *work, dou
         load(&b, 0, round_up(p->d, ROW));
         for (size_t e = 0; e < b.n; e++)
             b.row[e] = o->rows + (from + e) * o->stride;
-        load_xi(&b, oracle_xi(p->d));
+        load_xi(&b, compiled_xi(p->d));
         program_run(b.run, b.columns, b.n);
         for (size_t j = 0; j < (gradient ? p->d + 1 : 1); j++)
             for (size_t e = 0; e < b.n; e++)
@@ -398,24 +398,24 @@ static double sum_objective(const problem *p, const double *x, double *work, dou
 /* Loads x, xi and n rows of outer sample i's set, from row `from` of all on. */
 static void load_set(batch *b, const double *x, size_t i, size_t from, size_t n)
 {
-    const oracle *o = own(b->p);
+    const compiled *o = own(b->p);
     b->n = n;
     for (size_t e = 0; e < n; e++)
         b->row[e] = x;
     load(b, 0, round_up(b->p->d, ROW));
     for (size_t e = 0; e < n; e++)
         b->row[e] = o->rows + i * o->stride;
-    load_xi(b, oracle_xi(b->p->d));
+    load_xi(b, compiled_xi(b->p->d));
     for (size_t e = 0; e < n; e++)
         b->row[e] = o->set_rows + (from + e) * o->set_cols;
-    load(b, oracle_normals(b->p->d, o->xi), o->set_cols);
+    load(b, compiled_normals(b->p->d, o->xi), o->set_cols);
 }
 
 /* to[j] <- the mean of output j over outer sample i's set; v, of p numbers, unless NULL. */
 static void mean_over_set(const problem *p, const program *run, const double *x, size_t i,
                           const double *v, size_t outputs, double *work, double *to)
 {
-    const oracle *o = own(p);
+    const compiled *o = own(p);
     size_t first = (size_t)o->set_first[i], end = (size_t)o->set_first[i + 1];
     batch b;
     start(&b, p, run, work);
@@ -425,7 +425,7 @@ static void mean_over_set(const problem *p, const program *run, const double *x,
         for (size_t e = 0; v && e < b.n; e++)
             b.row[e] = v;
         if (v)
-            load(&b, oracle_set_v(p->d, o->xi, o->set_cols), p->p);
+            load(&b, compiled_set_v(p->d, o->xi, o->set_cols), p->p);
         program_run(run, b.columns, b.n);
         for (size_t j = 0; j < outputs; j++)
             for (size_t e = 0; e < b.n; e++)
@@ -438,7 +438,7 @@ static void mean_over_set(const problem *p, const program *run, const double *x,
 static double sum_over_sets(const problem *p, const double *x, double *work, double *y, double *row,
                             double *gradient)
 {
-    const oracle *o = own(p);
+    const compiled *o = own(p);
     double sum = 0, value[ROW];
     for (size_t i = 0; i < p->n; i++) {
         lane l = {.xi = (uint32_t)i, .work = work};
@@ -507,7 +507,7 @@ static double objective(const problem *p, const double *x, double *gradient)
     return mean + penalty(p, x);
 }
 
-void oracle_init(oracle *o, problem *p)
+void compiled_init(compiled *o, problem *p)
 {
     const program *all[] = {o->outer,  o->g,     o->jtv,   o->joint, o->f,
                             o->grad_f, o->value, o->slope, o->whole};
