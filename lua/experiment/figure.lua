@@ -10,9 +10,10 @@ local read = core.options.table("figure", {
 })
 
 function D.figure(name, options)
-    options = core.use "given"("figure", options)
-    local made, quick = script.load(script.path("figure", "figure", "plots/", name))(options), options.quick and true
-    local asked = request.new("figure", {name = name, quick = quick, seed = system.seed})
+    options = core.use "given"("figure", options, {quick = true})
+    local path = script.path("figure", "figure", "plots/", name)
+    local o = read("figure", {name = name, quick = options.quick, seed = system.seed})
+    local made, asked = script.load(path)(o), request.new("figure", o)
     return made:set{spec = asked:recipe(core.figure.spec(made) or "{}", made:data())}
 end
 

@@ -8,7 +8,7 @@ local system, over, pack, sorted = core.system, core.use "over", core.use "pack"
 local request, readable = core.use "experiment/request", core.use "experiment/readable"
 local content, mark = core.use "experiment/content", core.use "experiment/mark"
 local file, result, watch = core.use "file", core.use "result", core.use "experiment/watch"
-local limits = core.use "experiment/limits"
+local limits, by_name = core.use "experiment/limits", core.use "list".by_name
 
 local saved = {}
 
@@ -61,23 +61,15 @@ function saved.write(name, path, raw)
     return file.write(name, path, core.run.seal(pack.text(all)))
 end
 
--- The options of a method's run that are true or false: name -> default as text.
-local function booleans(method)
-    local names = {}
-    for _, params in ipairs {core.run.params.run, core.method.params[method] or {}} do
-        for _, param in ipairs(params) do
-            if param.kind == "boolean" then
-                names[param.name] = param.default or "none"
-            end
-        end
-    end
-    return names
+-- The options of a method's run: name -> row of the table of options; those of every run for a method that is none.
+function saved.params(method)
+    return over(by_name(core.run.params.run), by_name(core.method.params[method] or {}))
 end
 
 -- Earlier versions left options that are false out of what they stored; the spec has them.
 local function add_false(raw)
-    for name, default in pairs(booleans(raw.spec.method)) do
-        if default == "true" and raw.asked.options[name] == nil and raw.spec[name] == false then
+    for name, param in pairs(saved.params(raw.spec.method)) do
+        if param.default == "true" and raw.asked.options[name] == nil and raw.spec[name] == false then
             raw.asked.options[name] = false
         end
     end
@@ -234,14 +226,15 @@ end
 
 -- The old options with the new ones over them; false takes one away that is no boolean.
 local function merge(old, given)
-    local all, is_boolean = over(old, {}), booleans(old.method)
+    local all, params = over(old, {}), saved.params(old.method)
+    core.use "given"("run:resume", given, params)
     all.checkpoint, all.checkpoint_every = nil, nil
     for key, value in pairs(given) do
         if instead[key] and value then
             all[instead[key]] = nil
         end
         all[key] = value
-        if value == false and not is_boolean[key] then
+        if value == false and params[key].kind ~= "boolean" then
             all[key] = nil
         end
     end

@@ -22,14 +22,9 @@ local function wrong(what, ...)
     system.fail("tune", ("option 'grid': " .. what):format(...))
 end
 
--- The parameter of run or of the method that has this name, or nil.
-local function parameter(method, name)
-    return list_of.by_name(core.run.params.run)[name] or list_of.by_name(core.method.params[method] or {})[name]
-end
-
 -- The value is the least that the option can have.
 local function is_least(method, name, value)
-    local range = (parameter(method, name) or {}).range
+    local range = (saved.params(method)[name] or {}).range
     return range and value == tonumber(range:match "from (%S+)") or false
 end
 
@@ -39,7 +34,7 @@ local function read_grid(grid, options, merged)
     for key, values in pairs(grid) do
         local known = false
         for _, each in ipairs(merged) do -- a method that does not exist is refused by run
-            known = known or not core.method.params[each.method] or parameter(each.method, key) ~= nil
+            known = known or not core.method.params[each.method] or saved.params(each.method)[key] ~= nil
         end
         local list = {}
         for i = 1, (type(values) == "table" or system.kind(values) == "vec") and #values or 0 do
@@ -64,7 +59,7 @@ end
 local function combinations(axes, each, entry)
     local points = {{}}
     for _, axis in ipairs(axes) do
-        if entry[axis.key] == nil and parameter(each.method, axis.key) then
+        if entry[axis.key] == nil and saved.params(each.method)[axis.key] then
             local more = {}
             for _, point in ipairs(points) do
                 for _, value in ipairs(axis.values) do

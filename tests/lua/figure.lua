@@ -27,5 +27,7 @@ for path in io.popen("ls plots/*.lua"):lines() do
     t.equal(D.figure(name, {quick = true}):layout(), f:layout(), name .. " is the same in another run")
 end
 t.raises(function() D.figure "1bb" end, "figure: no figure '1bb', did you mean '1b'?")
+t.raises(function() D.figure("1b", {quik = true}) end, "figure: unknown option 'quik', did you mean 'quick'?")
+t.raises(function() D.figure("1b", {quick = 1}) end, "figure: option 'quick': expected a boolean, got 1")
 t.raises(function() D.figure("1b", 3) end, "figure: expected a table of options, got 3")
 t.done()

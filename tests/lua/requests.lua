@@ -197,6 +197,15 @@ for _, method in ipairs(core.method.names) do
     end
 end
 
+-- A name that the method does not know is refused with any value, false too: it takes no option away then.
+for _, value in ipairs {false, true, 1, "x"} do
+    for method, name in pairs {bsgd="chains", ["e-nestedvr"]="no_such"} do
+        local r = run{problem=p, method=method, steps=10, step=1e-6, reps=2}
+        t.raises(function() r:resume{steps=20, [name]=value} end,
+            ("run:resume: unknown option '%s'"):format(name), ("%s, resumed with %s=%s"):format(method, name, value))
+    end
+end
+
 -- What is apart: options that make no other run.
 local timed = {problem=p, method="bsgd", steps=10, step=1e-6, reps=2, record=5}
 local idle = {seconds=1e3, on_record=function() end, threads=2, progress=false, watch=false, checkpoint_every=0.5,
