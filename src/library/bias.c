@@ -5,7 +5,6 @@
 #include "engine/machine/parallel.h"
 #include "library/option.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,16 +34,10 @@ const char *debias_dist_name(size_t i)
 /* The type, or NULL with a message. */
 static const dist_type *find(const char *name, debias_error *error)
 {
-    const char *names[LIBRARY_NAMES];
     const dist_type *type = dist_find(name);
-    size_t n = 0;
-    for (; debias_dist_name(n); n++) {
-        assert(n < LIBRARY_NAMES);
-        names[n] = debias_dist_name(n);
-    }
     if (type && !type->calls_back)
         return type;
-    library_fail_name(error, "distribution", name, names, n);
+    library_fail_name(error, "distribution", name, debias_dist_name);
     return NULL;
 }
 

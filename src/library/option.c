@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NAMES = 64 }; /* the most types of a kind */
+
 const volatile sig_atomic_t library_never;
 
 int library_fail(debias_error *error, const char *format, ...)
@@ -27,8 +29,8 @@ int library_fail_status(debias_error *error, status s)
     return library_fail(error, "%s", status_text(s));
 }
 
-int library_fail_name(debias_error *error, const char *kind, const char *name,
-                      const char *const *names, size_t n)
+static int fail_near(debias_error *error, const char *kind, const char *name,
+                     const char *const *names, size_t n)
 {
     const char *near = name ? param_nearest(name, names, n) : NULL;
     if (near)
@@ -36,12 +38,22 @@ int library_fail_name(debias_error *error, const char *kind, const char *name,
     return library_fail(error, "unknown %s '%s'", kind, name ? name : "");
 }
 
+int library_fail_name(debias_error *error, const char *kind, const char *name,
+                      const char *(*name_at)(size_t i))
+{
+    const char *names[NAMES];
+    size_t n = 0;
+    for (const char *known; (known = name_at(n)); names[n++] = known)
+        assert(n < NAMES);
+    return fail_near(error, kind, name, names, n);
+}
+
 static int fail_key(debias_error *error, const char *key, const param *table, size_t n)
 {
     const char *names[LIBRARY_PARAMS];
     for (size_t i = 0; i < n; i++)
         names[i] = table[i].name;
-    return library_fail_name(error, "option", key, names, n);
+    return fail_near(error, "option", key, names, n);
 }
 
 static int wrong(debias_error *error, const param *p, const char *expected)

@@ -5,16 +5,17 @@
 #include "engine/text/param.h"
 #include "library/debias.h"
 
-/* The most types of a kind, and parameters of a type. */
-enum { LIBRARY_NAMES = 64, LIBRARY_PARAMS = 64 };
+/* The most parameters of a type. */
+enum { LIBRARY_PARAMS = 64 };
 
 /* Writes the message, unless there is no place for it; the answer is always -1. */
 int library_fail(debias_error *error, const char *format, ...);
 int library_fail_status(debias_error *error, status s);
 
-/* The same for a name that is none of the n; kind: "method", "problem", .. */
+/* The same for an unknown name; kind: "method", "problem", ..; name_at(i): the i-th known one, NULL
+ * past the last. */
 int library_fail_name(debias_error *error, const char *kind, const char *name,
-                      const char *const *names, size_t n);
+                      const char *(*name_at)(size_t i));
 
 /* Reads the list (NULL = none) against table[0..n-1] into out[0..n-1], whose args point into it. 0
  * or -1. */

@@ -2,7 +2,6 @@
 #include "engine/cso/instance.h"
 #include "library/option.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,14 +18,9 @@ const char *debias_problem_name(size_t i)
 /* The type, or NULL with a message. */
 static const problem_type *find(const char *name, debias_error *error)
 {
-    const char *names[LIBRARY_NAMES];
     const problem_type *type = problem_find(name);
-    size_t n = problem_count();
-    assert(n <= LIBRARY_NAMES);
-    for (size_t i = 0; i < n; i++)
-        names[i] = problem_type_at(i)->name;
     if (!type)
-        library_fail_name(error, "problem", name, names, n);
+        library_fail_name(error, "problem", name, debias_problem_name);
     return type;
 }
 

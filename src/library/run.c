@@ -4,7 +4,6 @@
 #include "engine/run/ensemble.h"
 #include "library/option.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,13 +27,7 @@ const char *debias_method_name(size_t i)
 
 static int find_recipe(recipe *r, const char *name, debias_error *error)
 {
-    const char *names[LIBRARY_NAMES];
-    size_t n = 0;
-    if (recipe_find(r, name))
-        return 0;
-    for (const char *known; (known = debias_method_name(n)); names[n++] = known)
-        assert(n < LIBRARY_NAMES);
-    return library_fail_name(error, "method", name, names, n);
+    return recipe_find(r, name) ? 0 : library_fail_name(error, "method", name, debias_method_name);
 }
 
 static int set_operator(debias_run *r, const debias_operator *op, const arg *order,
