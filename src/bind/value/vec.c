@@ -208,46 +208,33 @@ static int dot(lua_State *L)
 }
 
 /* The methods that make one number of all elements. */
-static int reduce(lua_State *L, const char *name, double (*f)(size_t n, const double *a))
+static const struct reduction {
+    const char *name;
+    double (*of)(size_t n, const double *a);
+} reductions[] = {
+    {"norm", array_norm}, {"sum", array_sum}, {"mean", array_mean}, {"var", array_var},
+    {"sd", array_sd},     {"min", array_min}, {"max", array_max},
+};
+
+/* Upvalue 1: which of them. */
+static int reduce(lua_State *L)
 {
-    const bind_vec *v = bind_self(L, "vec", name);
-    lua_pushnumber(L, f(v->n, v->data));
+    const struct reduction *r = lua_touserdata(L, lua_upvalueindex(1));
+    const bind_vec *v = bind_self(L, "vec", r->name);
+    lua_pushnumber(L, r->of(v->n, v->data));
     return 1;
 }
 
-static int norm(lua_State *L)
+/* Adds them to the methods of the metatable on top. */
+static void set_reductions(lua_State *L)
 {
-    return reduce(L, "norm", array_norm);
-}
-
-static int sum(lua_State *L)
-{
-    return reduce(L, "sum", array_sum);
-}
-
-static int mean(lua_State *L)
-{
-    return reduce(L, "mean", array_mean);
-}
-
-static int var(lua_State *L)
-{
-    return reduce(L, "var", array_var);
-}
-
-static int sd(lua_State *L)
-{
-    return reduce(L, "sd", array_sd);
-}
-
-static int min(lua_State *L)
-{
-    return reduce(L, "min", array_min);
-}
-
-static int max(lua_State *L)
-{
-    return reduce(L, "max", array_max);
+    lua_getfield(L, -1, "methods");
+    for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {
+        lua_pushlightuserdata(L, (void *)&reductions[i]);
+        lua_pushcclosure(L, reduce, 1);
+        lua_setfield(L, -2, reductions[i].name);
+    }
+    lua_pop(L, 1);
 }
 
 static int map(lua_State *L)
@@ -293,9 +280,7 @@ static const luaL_Reg meta[] = {
 };
 
 static const luaL_Reg methods[] = {
-    {"dot", dot},   {"norm", norm},   {"sum", sum}, {"mean", mean}, {"var", var},
-    {"sd", sd},     {"min", min},     {"max", max}, {"map", map},   {"slice", slice},
-    {"copy", copy}, {"table", table}, {NULL, NULL},
+    {"dot", dot}, {"map", map}, {"slice", slice}, {"copy", copy}, {"table", table}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
@@ -307,6 +292,7 @@ int bind_open_vec(lua_State *L)
 {
     bind_new_type(L, "vec", meta, methods, index_reader);
     luaL_getmetatable(L, "debias.vec");
+    set_reductions(L);
     array_set_arithmetic(L);
     luaL_newlib(L, functions);
     return 1;
