@@ -343,7 +343,7 @@ local function notes(rows, groups, spec)
     if groups[1] and not groups[1].bias and spec.problem then
         table.insert(list, 1, "no bias: " .. unknown(groups[1], spec))
     end
-    for _, kind in ipairs {"not_finite", "no_bias", "no_se", "warning"} do
+    for _, kind in ipairs {"not_finite", "no_bias", "no_se", "missed", "warning"} do
         list[#list + 1] = note(rows, kind)
     end
     list[#list + 1] = gap_note(rows, "bias", why_no_bias)

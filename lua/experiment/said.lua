@@ -63,6 +63,13 @@ function said.contradicted(t, sampled, exact)
         said.number(exact, 4), said.number(off / t.se, 2)) or nil
 end
 
+-- That the exact expectation, known beside a heavy tail, is far from what the sample says.
+function said.missed(t)
+    local off = t.exact and t.se and math.abs(t.mean - t.exact) - (t.rounding or 0)
+    return off and off > FAR * t.se and ("warning: rare draws decide the mean, and the sample missed them: the exact "
+        .. "expectation is " .. said.number(t.exact, 4)) or nil
+end
+
 local equal = "all estimates are equal" -- as the engine says it
 
 -- Whether nothing is known of how the estimates scatter: their mean has no height.
@@ -107,7 +114,8 @@ end
 
 -- All of them, in the order of printing.
 function said.notes(t)
-    return map({"not_finite", "no_se", "no_var", "no_bias", "warning"}, function(name) return said[name](t) or nil end)
+    local kinds = {"not_finite", "no_se", "no_var", "no_bias", "missed", "warning"}
+    return map(kinds, function(name) return said[name](t) or nil end)
 end
 
 return said

@@ -147,7 +147,11 @@ is said of a q that
 runs as plain Lua, of more than 4096 operations, or of borderline cases such as 1/(s log(s)). A pole that only floor,
 % or a table makes may be missed, and so may one whose weight is below 1e-12 of the rest of q; a peak narrower than
 1e-16 of its place is taken for a pole. Where an end of all block means in double precision (38 standard deviations)
-is passed before q goes wrong, nothing is said either.]],
+is passed before q goes wrong, nothing is said either.
+
+Moments that exist may still be out of a sample's reach: exp(6 s) of a standard normal law has the mean 6.6e7, and few
+samples of 1e4 come near it. Above k = 0.7 op:estimate has the field exact where op:expect knows the mean; where that is
+more than 6 standard errors away, op:estimate and bias warn.]],
         source = "Zhang and Stephens (2009); Vehtari, Simpson, Gelman, Yao and Gabry (2024)",
         example = [[
             d = dist.normal{mean=0, sd=2}

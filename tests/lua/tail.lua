@@ -68,6 +68,19 @@ for threads = 2, 3 do
         threads .. " threads, op:estimate")
 end
 
+-- exp(a s) of a normal has all moments, and its mean, exp(a^2/2), is met by no sample where a is large: what is said
+-- follows from the exact value alone, in a bias's table, too.
+for _, a in ipairs {0.1, 1, 2, 6, 10, 20} do
+    local q, normal = function(s) return math.exp(a * s) end, dist.normal{mean=0, sd=1}
+    local e = L1:estimate(q, normal, {reps=1000, seed=1})
+    local far = math.abs(e.mean - math.exp(a * a / 2)) > 6 * e.se
+    local words = "warning: rare draws decide the mean, and the sample missed them: the exact expectation is "
+    t.equal(far, a >= 6, "exp(" .. a .. " s): whether the sample is far from the exact mean")
+    t.equal(tostring(e):find(words .. ("%.4g"):format(math.exp(a * a / 2)), 1, true) ~= nil, far, "and it is said")
+    local b = bias{q=q, dist=normal, m={1}, operators={L1}, reps=1000, seed=1}
+    t.equal(tostring(b):find("the sample missed them", 1, true) ~= nil, far, "of a bias, too")
+end
+
 -- How moments print: digits as far as the standard error allows.
 local numbers = L1:estimate(poly{0, 1}, dist.normal{mean=2, sd=1}, {reps=10000})
 local decimals = 1 - math.floor(math.log(numbers.se, 10))

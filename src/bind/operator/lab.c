@@ -8,6 +8,7 @@
 #include "bind/progress.h"
 #include "engine/law/expect.h"
 #include "engine/law/lab.h"
+#include "engine/law/tail.h"
 #include "engine/number/norm.h"
 
 #include <math.h>
@@ -43,12 +44,13 @@ static void set_bias(lua_State *L, const lab_config *c, const lab_result *r,
     lua_setfield(L, -2, "bias_unknown");
 }
 
-/* Estimates that are all equal say nothing of what they missed: the exact mean does, where it is
- * known. */
+/* Estimates that are all equal, or of a heavy tail, say nothing of what they missed: the exact mean
+ * does, where it is known. */
 static void set_exact(lua_State *L, const lab_config *c, const lab_result *r, const existence *x)
 {
     expectation exact;
-    if (tally_check(r->raw) != TALLY_EQUAL || x->certain || c->q->out > 1)
+    bool doubtful = tally_check(r->raw) == TALLY_EQUAL || r->tail_k > TAIL_HEAVY;
+    if (!doubtful || x->certain || c->q->out > 1)
         return;
     if (expect_mean(c->op, c->q, c->dist, (double)c->m, c->s[0], &exact) == STATUS_OK)
         bind_set_number(L, "exact", exact.value);
