@@ -295,7 +295,7 @@ local function note(rows, kind)
     end
     local head, rest = (words or ""):match "^(%l* ?%l*: )(.*)$"
     return worst and ("%s%s at m = %d%s: %s"):format(head or "", worst.operator, worst.m,
-        count > 1 and (" (and %d other rows)"):format(count - 1) or "", rest or words)
+        count > 1 and (" (and %d other row%s)"):format(count - 1, count > 2 and "s" or "") or "", rest or words)
 end
 
 -- Which rows lack a column that others have, and why the first of them does; `columns`: how the sentence calls it.
