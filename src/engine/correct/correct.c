@@ -1,3 +1,4 @@
+/* The order of the parts: plug-ins, splits, then each operator's row. */
 #include "correct.h"
 
 #include "correct_job.h"

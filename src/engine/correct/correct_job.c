@@ -1,3 +1,4 @@
+/* The work space is laid out once; q is evaluated in batches of points, scaled. */
 #include "correct_job.h"
 
 #include "trial.h"

@@ -1,3 +1,4 @@
+/* Jackknife sums over groups, less the noise of the random splits. */
 #include "correct_variance.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Each world's samples are dealt from one plan, so that worlds differ by their law alone. */
 #include "trial.h"
 
 #include "engine/number/stats.h"

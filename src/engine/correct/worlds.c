@@ -1,3 +1,4 @@
+/* Worlds are put in order along the jackknife's line, and some of them chosen. */
 #include "worlds.h"
 
 #include "engine/number/num.h"
