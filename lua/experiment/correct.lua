@@ -100,8 +100,8 @@ local reasons = {
 local no_verdict = {
     rounding = "what it takes off is within rounding: nothing to correct",
     small = "no difference: within the uncertainty, or below 1% of the mean square error",
-    disagree = "no difference can be told: samples like this one disagree, "
-        .. "q bends or jumps within the error of the mean",
+    disagree = "no difference can be told: samples like this one disagree, as with few rows or where q bends sharply "
+        .. "or jumps within the error of the mean",
     tail = "no difference can be told: single rows decide (see the tail)",
 }
 

@@ -63,11 +63,17 @@ function said.contradicted(t, sampled, exact)
         said.number(exact, 4), said.number(off / t.se, 2)) or nil
 end
 
--- That the exact expectation, known beside a heavy tail, is far from what the sample says.
+-- That the exact expectation, known beside a heavy tail, is far from what the sample says; or that it is not known, and
+-- the tail is one of a law without a mean though there is one.
 function said.missed(t)
     local off = t.exact and t.se and math.abs(t.mean - t.exact) - (t.rounding or 0)
-    return off and off > FAR * t.se and ("warning: rare draws decide the mean, and the sample missed them: the exact "
-        .. "expectation is " .. said.number(t.exact, 4)) or nil
+    if off and off > FAR * t.se then
+        return "warning: rare draws decide the mean, and the sample missed them: the exact expectation is "
+            .. said.number(t.exact, 4)
+    elseif not t.exact and t.mean_exists and not t.warning and (t.tail or 0) > 1 then
+        return "warning: rare draws decide the mean, more than such a sample shows: Pareto k of its tail is "
+            .. said.number(t.tail, 2)
+    end
 end
 
 local equal = "all estimates are equal" -- as the engine says it

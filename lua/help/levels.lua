@@ -151,7 +151,8 @@ is passed before q goes wrong, nothing is said either.
 
 Moments that exist may still be out of a sample's reach: exp(6 s) of a standard normal law has the mean 6.6e7, and few
 samples of 1e4 come near it. Above k = 0.7 op:estimate has the field exact where op:expect knows the mean; where that is
-more than 6 standard errors away, op:estimate and bias warn.]],
+more than 6 standard errors away, op:estimate and bias warn. They also warn above k = 1 where the mean exists and is not
+known: a law with such a tail would have none.]],
         source = "Zhang and Stephens (2009); Vehtari, Simpson, Gelman, Yao and Gabry (2024)",
         example = [[
             d = dist.normal{mean=0, sd=2}

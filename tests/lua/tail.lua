@@ -81,6 +81,15 @@ for _, a in ipairs {0.1, 1, 2, 6, 10, 20} do
     t.equal(tostring(b):find("the sample missed them", 1, true) ~= nil, far, "of a bias, too")
 end
 
+-- Where the mean exists and is beyond what can be integrated.
+for _, a in ipairs {60, 300} do
+    local b = bias{q=function(s) return math.exp(a * s) end, dist=dist.normal{mean=0, sd=1}, m={1, 4}, operators={1},
+        reps=200, seed=1}
+    t.equal(b:columns().exact, nil, "exp(" .. a .. " s): no exact bias")
+    t.ok(tostring(b):find("warning: order 1 at m = 1 (and 1 other row): rare draws decide the mean, more than such "
+        .. "a sample shows: Pareto k of its tail is ", 1, true), "exp(" .. a .. " s): the tail is said")
+end
+
 -- How moments print: digits as far as the standard error allows.
 local numbers = L1:estimate(poly{0, 1}, dist.normal{mean=2, sd=1}, {reps=10000})
 local decimals = 1 - math.floor(math.log(numbers.se, 10))
