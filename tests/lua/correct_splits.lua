@@ -149,7 +149,7 @@ for ones = 0, 15 do
 end
 t.near(share.helps + share.hurts + share["no difference"] + share.none, 1, 1e-12, "coins: every table has a verdict")
 t.ok(share.hurts <= 0.05 and share.helps <= 0.05, "coins and a kink: at most 5% false")
-t.ok(tostring(correct(kink, table_of(13, 30))):find("q bends or jumps within the error of the mean", 1, true),
+t.ok(tostring(correct(kink, table_of(13, 30))):find("q bends sharply or jumps within the error of the mean", 1, true),
     "a kink within the error of the mean is named")
 
 -- Rounding is nothing: constants, lines, digits that are the last.
