@@ -116,9 +116,6 @@ static void place_start(problem *p)
         p->start[j] *= 3 / norm;
 }
 
-/* Rows are fetched so many lanes before they are read. */
-enum { AHEAD = 16 };
-
 static inline void prefetch(const problem *p, size_t i)
 {
     __builtin_prefetch(row(p, i));
@@ -126,19 +123,15 @@ static inline void prefetch(const problem *p, size_t i)
     __builtin_prefetch(own(p)->labels + i);
 }
 
+/* Rows are fetched one outer sample ahead: in a step of few lanes the present ones would come too
+ * late. */
 static void outer(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
-        if (i < AHEAD)
-            prefetch(p, l[i].xi);
+        prefetch(p, l[i].xi);
+        prefetch(p, stream_peek_index(l[i].outer, p->n));
     }
-}
-
-/* Fetches the row of a later lane of the list or, towards its end, of the next outer sample. */
-static inline void prefetch_ahead(const problem *p, size_t n, const lane *l, size_t i)
-{
-    prefetch(p, i + AHEAD < n ? l[i + AHEAD].xi : stream_peek_index(l[i].outer, p->n));
 }
 
 /* A piece of a block's draws that one call to the stream yields: `draws` rows from draw t on,
@@ -228,8 +221,6 @@ static void means(const problem *p, size_t n, const lane *l, size_t points, size
         return;
     }
     for (size_t i = 0; i < width; i++) {
-        if (i < n)
-            prefetch_ahead(p, n, l, i);
         if (i < n)
             partial_means(p, &l[i], points, K, m, partial + i % ROW);
         if (i % ROW < ROW - 1)
