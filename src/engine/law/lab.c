@@ -90,7 +90,9 @@ static void look_at(bench *b, size_t n, uint64_t first)
     size_t out = b->config->q->out;
     for (size_t i = 0; i < n; i++)
         tails_add_vector(&b->tails, b->estimate + i, out, LAB_BATCH);
-    for (size_t i = 0; i < n && !all_finite(b->estimate, out * LAB_BATCH); i++)
+    if (all_finite(b->estimate, out * LAB_BATCH))
+        return;
+    for (size_t i = 0; i < n; i++)
         oddity_add(&b->odd, b->estimate + i, out, LAB_BATCH, first + i);
 }
 
