@@ -176,7 +176,7 @@ local function fit(group, spec)
     if not group.bias then
         return {why = unknown(group, spec)}
     end
-    return core.lab.slope(group)
+    return core.stats.slope(group)
 end
 
 local signs = {[-1] = "-", [1] = "+"}

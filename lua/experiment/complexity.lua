@@ -242,7 +242,7 @@ local function fit(group, value, deviation)
         return nil, "fewer than two eps were reached"
     end
     local known = #se == #x
-    local slope, half, why = core.lab.line(D.vec(x), D.vec(y), known and D.vec(se) or D.vec.zeros(#x) + ALIKE)
+    local slope, half, why = core.stats.line(D.vec(x), D.vec(y), known and D.vec(se) or D.vec.zeros(#x) + ALIKE)
     local fitted = {exponent = slope, from = from, to = to}
     if known or #x > 2 then
         fitted.exponent_lo, fitted.exponent_hi = slope - half, slope + half

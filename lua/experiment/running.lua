@@ -46,7 +46,7 @@ local function error_of(op, o, block, n, work)
         rounding = math.max(rounding, norm(e.rounding or 0))
         odd = odd or (e.not_finite or e.mean_exists == false) and e or nil
     end
-    return core.lab.rms(errors), rounding, odd
+    return core.stats.rms(errors), rounding, odd
 end
 
 local methods = {}

@@ -18,7 +18,7 @@ local function without_random(f)
     end, D.math, _G.math)
 end
 
--- Traces -------------------------------------------------------------------------------------------------------------
+-- Graphs -------------------------------------------------------------------------------------------------------------
 
 -- "FILE:LINE: " of a function's first line, "" of one that is not in Lua.
 local function place(f)
@@ -29,7 +29,7 @@ end
 -- f(graph, counts, taken) recorded once, with room for the draws that `counts` tells. `of`: the user's function in it.
 local function record_once(of, f, counts)
     local graph, taken = traced.graph(), {normals = 0, uniforms = 0}
-    local ok, value, unseen = traced.trace(graph, f, graph, counts, taken)
+    local ok, value, unseen = traced.record(graph, f, graph, counts, taken)
     local lifted = ok and traced.lift(graph, value)
     if lifted and unseen then
         return {why = unseen}

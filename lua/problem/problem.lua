@@ -27,7 +27,7 @@ local function show(fn, ...)
         core.system.fail("expr.show", "expected a function, got " .. core.system.describe(fn))
     end
     local graph = core.traced.graph()
-    local ok, value = core.traced.trace(graph, fn, table.unpack(inputs(graph, table.pack(...))))
+    local ok, value = core.traced.record(graph, fn, table.unpack(inputs(graph, table.pack(...))))
     local traced = ok and core.traced.lift(graph, value)
     if not ok or not traced then
         core.system.fail("expr.show", ok and "expected a function that returns numbers, got "

@@ -21,6 +21,7 @@ void bind_use(lua_State *L, const char *name);
     X(progress)                                                                                    \
     X(file)                                                                                        \
     X(csv)                                                                                         \
+    X(stats)                                                                                       \
     X(rng)                                                                                         \
     X(traced)                                                                                      \
     X(lua_problem)                                                                                 \

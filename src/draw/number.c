@@ -32,9 +32,9 @@ void number_print(char *text, size_t size, const char *format, ...)
 
 void number_fixed(char *text, size_t size, double x, int decimals)
 {
-    char plain[400];
-    number_print(plain, sizeof plain, "%.*f", decimals, fabs(x));
-    snprintf(text, size, "%s%s", x < 0 && strpbrk(plain, "123456789") ? MINUS : "", plain);
+    char printed[400];
+    number_print(printed, sizeof printed, "%.*f", decimals, fabs(x));
+    snprintf(text, size, "%s%s", x < 0 && strpbrk(printed, "123456789") ? MINUS : "", printed);
 }
 
 /* Drops the zeros that end a decimal fraction. */
@@ -51,23 +51,23 @@ static void strip_zeros(char *text)
 
 void number_label(char *text, size_t size, double x, int digits)
 {
-    char plain[64];
+    char printed[64];
     if (!isfinite(x)) {
         const char *infinite = x < 0 ? MINUS "inf" : "inf";
         snprintf(text, size, "%s", isnan(x) ? "nan" : infinite);
         return;
     }
-    number_print(plain, sizeof plain, "%.*e", digits - 1, fabs(x));
-    int exponent = atoi(strchr(plain, 'e') + 1);
+    number_print(printed, sizeof printed, "%.*e", digits - 1, fabs(x));
+    int exponent = atoi(strchr(printed, 'e') + 1);
     if (exponent >= -4 && exponent < 5) {
-        number_print(plain, sizeof plain, "%.*f", exponent < digits ? digits - 1 - exponent : 0,
+        number_print(printed, sizeof printed, "%.*f", exponent < digits ? digits - 1 - exponent : 0,
                      fabs(x));
-        strip_zeros(plain);
-        snprintf(text, size, "%s%s", x < 0 ? MINUS : "", plain);
+        strip_zeros(printed);
+        snprintf(text, size, "%s%s", x < 0 ? MINUS : "", printed);
         return;
     }
-    *strchr(plain, 'e') = 0;
-    strip_zeros(plain);
-    snprintf(text, size, "%s%s\u00d710^{%s%d}", x < 0 ? MINUS : "", plain,
+    *strchr(printed, 'e') = 0;
+    strip_zeros(printed);
+    snprintf(text, size, "%s%s\u00d710^{%s%d}", x < 0 ? MINUS : "", printed,
              exponent < 0 ? MINUS : "", abs(exponent));
 }

@@ -43,7 +43,7 @@ size_t along_size(const graph *g, expr output)
 }
 
 /* By the function of doubles, with what the error of the argument does to it. */
-static scaled plain(expr_op op, scaled a, scaled b)
+static scaled in_double(expr_op op, scaled a, scaled b)
 {
     double x[3] = {fmax(-DBL_MAX, fmin(DBL_MAX, scaled_double(a))), scaled_double(b), 0};
     if (!scaled_finite(a))
@@ -113,7 +113,7 @@ static scaled of_one(expr_op op, scaled a)
         return far(op, a);
     if (op == EXPR_LOG1P && a.e > 60)
         return scaled_log(a);
-    return plain(op, a, of(0));
+    return in_double(op, a, of(0));
 }
 
 static scaled of_node(const along *l, const expr_node *n, double s)
@@ -155,7 +155,7 @@ static scaled of_node(const along *l, const expr_node *n, double s)
     case EXPR_MAX:
         return scaled_sub(b, a).m > 0 ? b : a;
     case EXPR_MOD:
-        return plain(n->op, a, b);
+        return in_double(n->op, a, b);
     case EXPR_WHERE:
         return a.m > 0 ? b : l->value[n->c];
     case EXPR_GATHER:

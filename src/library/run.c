@@ -1,5 +1,5 @@
 /* Runs. A debias_run holds the ensemble with what its configuration points to. */
-#include "engine/cso/recipe.h"
+#include "engine/cso/algorithm.h"
 #include "engine/machine/parallel.h"
 #include "engine/run/ensemble.h"
 #include "library/option.h"
@@ -10,7 +10,7 @@
 enum { DEFAULT_REPS = 10, DEFAULT_RECORD = 200, MOST = 1000000 };
 
 struct debias_run {
-    recipe recipe;
+    algorithm algorithm;
     estimator estimator;
     debias_operator *own; /* the operator, where the caller gave none */
     double *x0;           /* row */
@@ -25,15 +25,16 @@ const char *debias_method_name(size_t i)
     return name ? name->name : NULL;
 }
 
-static int find_recipe(recipe *r, const char *name, debias_error *error)
+static int find_algorithm(algorithm *r, const char *name, debias_error *error)
 {
-    return recipe_find(r, name) ? 0 : library_fail_name(error, "method", name, debias_method_name);
+    return algorithm_find(r, name) ? 0
+                                   : library_fail_name(error, "method", name, debias_method_name);
 }
 
 static int set_operator(debias_run *r, const debias_operator *op, const arg *order,
                         debias_error *error)
 {
-    const recipe *found = &r->recipe;
+    const algorithm *found = &r->algorithm;
     if (!found->estimator->extrapolates)
         return op ? library_fail(error, "op does not go with %s", found->name->name) : 0;
     if (op && (!found->ordered || order->given))
@@ -51,14 +52,14 @@ static int set_operator(debias_run *r, const debias_operator *op, const arg *ord
 static int configure(debias_run *r, const char *method, const debias_option *options,
                      const debias_operator *op, debias_error *error)
 {
-    arg a[RECIPE_PARAMS];
-    if (find_recipe(&r->recipe, method, error) < 0 ||
-        library_options(options, r->recipe.params, r->recipe.n, a, error) < 0)
+    arg a[ALGORITHM_PARAMS];
+    if (find_algorithm(&r->algorithm, method, error) < 0 ||
+        library_options(options, r->algorithm.params, r->algorithm.n, a, error) < 0)
         return -1;
-    r->estimator.type = r->recipe.estimator;
-    if (set_operator(r, op, a + r->recipe.order, error) < 0)
+    r->estimator.type = r->algorithm.estimator;
+    if (set_operator(r, op, a + r->algorithm.order, error) < 0)
         return -1;
-    const char *wrong = recipe_configure(&r->recipe, &r->estimator, a);
+    const char *wrong = algorithm_configure(&r->algorithm, &r->estimator, a);
     return wrong ? library_fail(error, "%s", wrong) : 0;
 }
 
@@ -79,7 +80,7 @@ static run_config configuration(const debias_run *r, const debias_settings *s)
 {
     return (run_config){
         .estimator = &r->estimator,
-        .method = r->recipe.method,
+        .method = r->algorithm.method,
         .step = {.kind = SCHEDULE_CONSTANT, .a = s->step, .every = 1},
         .clip = s->clip,
         .samples = s->samples,

@@ -16,12 +16,12 @@ static bool starts_with(const char *text, const char *start)
 
 /* Adds the lines of the traceback that are the user's, when the error is not in the outermost one,
  * whose line the message gives anyway. */
-static void add_trace(luaL_Buffer *b, const char *trace)
+static void add_traceback(luaL_Buffer *b, const char *traceback)
 {
     size_t before = luaL_bufflen(b);
     int frames = 0;
     luaL_addstring(b, "\nstack traceback:");
-    for (const char *line = trace; (line = strchr(line, '\n')) != NULL; line++) {
+    for (const char *line = traceback; (line = strchr(line, '\n')) != NULL; line++) {
         size_t n = strcspn(line + 1, "\n") + 1;
         bool tail = starts_with(line, "\n\t(...tail calls");
         if (starts_with(line, "\n\t[debias]") || starts_with(line, "\n\t[C]"))
@@ -47,10 +47,10 @@ static int explain(lua_State *L)
         return 1;
     }
     luaL_traceback(L, L, NULL, 1);
-    const char *trace = lua_tostring(L, -1);
+    const char *traceback = lua_tostring(L, -1);
     luaL_buffinit(L, &b);
     luaL_addstring(&b, message);
-    add_trace(&b, trace);
+    add_traceback(&b, traceback);
     luaL_pushresult(&b);
     return 1;
 }

@@ -23,8 +23,8 @@ static inline size_t give_options(const param *table, size_t n, arg *a, const op
 }
 
 /* The estimator of a method's name; *method <- its type. Every option must have been taken. */
-static inline estimator make_recipe(const problem *p, const char *name, const extrap *op,
-                                    const option *o, const method_type **method)
+static inline estimator make_algorithm(const problem *p, const char *name, const extrap *op,
+                                       const option *o, const method_type **method)
 {
     const method_name *found = method_name_find(name, method);
     assert_non_null(found);

@@ -18,7 +18,7 @@ static const volatile sig_atomic_t never;
 static const struct {
     const char *name;
     option options[10];
-} recipes[] = {
+} algorithms[] = {
     {"bsgd", {{"B", 3}, {"m", 2}}},
     {"e-bspiderboost", {{"B1", 9}, {"B2", 2}, {"p_out", 0.4}, {"m", 2}}},
     {"e-bspiderboost", {{"B1", 140}, {"B2", 131}, {"p_out", 0.4}}},
@@ -32,7 +32,7 @@ static const struct {
     {"msvr", {{"B", 20}, {"m", 2}}},
     {"msvr", {{"B", 131}, {"share", 1}}},
 };
-enum { RECIPES = sizeof recipes / sizeof *recipes };
+enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 
 typedef struct made {
     void *block;
@@ -46,8 +46,8 @@ static made make(size_t k)
 {
     made a;
     a.p = make_logistic(N, D, 4, 0.1, &a.block);
-    a.op = make_order(strncmp(recipes[k].name, "e-", 2) == 0 ? 2 : 1);
-    a.e = make_recipe(a.p, recipes[k].name, a.op, recipes[k].options, &a.method);
+    a.op = make_order(strncmp(algorithms[k].name, "e-", 2) == 0 ? 2 : 1);
+    a.e = make_algorithm(a.p, algorithms[k].name, a.op, algorithms[k].options, &a.method);
     return a;
 }
 
@@ -108,7 +108,7 @@ static void points_do_not_depend_on_groups_or_threads(void **state)
 {
     (void)state;
     static const size_t sizes[] = {1, 3, 5};
-    for (size_t k = 0; k < RECIPES; k++) {
+    for (size_t k = 0; k < ALGORITHMS; k++) {
         double want[REPLICATES * LD], got[REPLICATES * LD];
         made a = make(k);
         bool tosses = param_find(a.method->params, a.method->nparams, "p_out") < a.method->nparams;
@@ -134,7 +134,7 @@ static void points_do_not_depend_on_the_instruction_set(void **state)
 {
     (void)state;
     static const char *const levels[] = {"avx512", "avx2", "plain"};
-    for (size_t k = 0; k < RECIPES; k++) {
+    for (size_t k = 0; k < ALGORITHMS; k++) {
         double want[REPLICATES * LD], got[REPLICATES * LD];
         made a = make(k);
         step_in_groups(&a, REPLICATES, want);
@@ -189,12 +189,12 @@ static problem *make_any(const problem_type *type, void **block)
     return make_problem(type->name, a, block);
 }
 
-/* Whether recipe k moves its estimate by differences and goes with the problem. */
+/* Whether algorithm k moves its estimate by differences and goes with the problem. */
 static bool applies(size_t k, const problem *p, const method_type **method)
 {
     bool shares = false;
-    method_name_find(recipes[k].name, method);
-    for (const option *o = recipes[k].options; o->name; o++)
+    method_name_find(algorithms[k].name, method);
+    for (const option *o = algorithms[k].options; o->name; o++)
         shares = shares || strcmp(o->name, "share") == 0;
     return (*method == method_find("spiderboost") || *method == method_find("nestedvr")) &&
            (p->n > 0 || !(*method)->indexed) && (p->type->joint || !shares);
@@ -207,12 +207,12 @@ static void equal_points_add_exactly_nothing(void **state)
         void *block;
         problem *p = make_any(problem_type_at(i), &block);
         const int steps = p->d > 100 ? 5 : 30; /* large problems are slow */
-        for (size_t k = 0; k < RECIPES; k++) {
+        for (size_t k = 0; k < ALGORITHMS; k++) {
             const method_type *method;
             if (!applies(k, p, &method))
                 continue;
-            extrap *op = make_order(strncmp(recipes[k].name, "e-", 2) == 0 ? 2 : 1);
-            estimator e = make_recipe(p, recipes[k].name, op, recipes[k].options, &method);
+            extrap *op = make_order(strncmp(algorithms[k].name, "e-", 2) == 0 ? 2 : 1);
+            estimator e = make_algorithm(p, algorithms[k].name, op, algorithms[k].options, &method);
             if (!method->indexed || e.lanes <= p->n)
                 assert_true(check_small_steps(&e, method, steps) > 2 * steps / 3);
             free(op);
@@ -230,7 +230,7 @@ static void batches_of_distinct_outer_samples(void **state)
     problem *p = make_logistic(5, D, 4, 0.1, &memory);
     const method_type *method;
     extrap *op = make_order(1);
-    estimator e = make_recipe(p, "sox", op, (const option[]){{"B", 2}, {0}}, &method);
+    estimator e = make_algorithm(p, "sox", op, (const option[]){{"B", 2}, {0}}, &method);
     group g;
     make_group(&g, &e, method, 0, 1, 0, &block);
     int count[5][5] = {{0}};
@@ -255,7 +255,7 @@ static void batches_of_distinct_outer_samples(void **state)
 static void the_first_step_takes_a_fresh_estimate(void **state)
 {
     (void)state;
-    for (size_t k = 0; k < RECIPES; k++) {
+    for (size_t k = 0; k < ALGORITHMS; k++) {
         made a = make(k);
         group fresh, first;
         void *block, *other;

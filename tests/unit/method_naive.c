@@ -502,7 +502,7 @@ static void compare(const char *name, const option *options, void (*rule)(void))
 {
     const method_type *method;
     extrap *op = make_order(o.order);
-    estimator e = make_recipe(&toy, name, op, options, &method);
+    estimator e = make_algorithm(&toy, name, op, options, &method);
     double x[REPLICATES * LD];
     calls total[REPLICATES];
     by_engine(&e, method, x, total);

@@ -147,7 +147,7 @@ static void no_level_is_biased(void **state)
     for (size_t k = 0; k < 3; k++) {
         const method_type *method;
         const option options[] = {{k < 2 ? "L" : "r", k < 2 ? 2 : 0.3}, {0}};
-        estimator e = make_recipe(p, kinds[k], NULL, options, &method);
+        estimator e = make_algorithm(p, kinds[k], NULL, options, &method);
         assert_true(agrees(&e, gradient, 0));
     }
     free(block);

@@ -6,8 +6,8 @@
 #include "bind/callback.h"
 #include "bind/modules.h"
 #include "bind/operator/tried.h"
-#include "bind/trace/traced.h"
-#include "bind/trace/unseen.h"
+#include "bind/traced/traced.h"
+#include "bind/traced/unseen.h"
 #include "bind/value/math.h"
 #include "bind/value/poly.h"
 #include "engine/number/agree.h"
@@ -126,9 +126,9 @@ static void expect_same(lua_State *L, const char *function, size_t n, const doub
 }
 
 /* Says why q is not compiled, once for each function. */
-static void tell(lua_State *L, const bind_func *f, const char *why)
+static void report(lua_State *L, const bind_func *f, const char *why)
 {
-    bind_push_weak(L, "debias.told functions", "k");
+    bind_push_weak(L, "debias.reported functions", "k");
     lua_getiuservalue(L, f->index, GIVEN);
     if (lua_rawget(L, -2) == LUA_TNIL) {
         bind_note(lua_pushfstring(L, "%s: q runs as plain Lua: %s", f->function, why));
@@ -151,20 +151,20 @@ static bool are_same(const func *q, size_t n, size_t gap, const double *a, const
 
 /* Whether compiled values agree with plain calls; raises where these do not agree with themselves.
  */
-static bool try(lua_State *L, const func *compiled, const func *plain, const bind_where *where)
+static bool try(lua_State *L, const func *compiled, const func *called, const bind_where *where)
 {
     size_t most = tried_points(where), numbers = most * compiled->out;
     double *s = bind_push_vec(L, most * compiled->in + 2 * numbers)->data;
     double *y = s + most * compiled->in, *want = y + numbers;
     size_t n = tried_fill(compiled->in, where, s);
-    bool known = plain->eval(plain, n, s, want, most) == STATUS_OK;
+    bool known = called->eval(called, n, s, want, most) == STATUS_OK;
     bool same = known && compiled->eval(compiled, n, s, y, most) == STATUS_OK &&
-                are_same(plain, n, most, y, want);
-    const bind_func *f = plain->context;
-    if (known && !same && plain->eval(plain, n, s, y, most) == STATUS_OK) {
-        for (size_t l = 0; l < plain->out; l++)
+                are_same(called, n, most, y, want);
+    const bind_func *f = called->context;
+    if (known && !same && called->eval(called, n, s, y, most) == STATUS_OK) {
+        for (size_t l = 0; l < called->out; l++)
             expect_same(L, f->function, n, want + l * most, y + l * most);
-        tell(L, f, "compiled values differ from those of plain calls");
+        report(L, f, "compiled values differ from those of plain calls");
     }
     lua_pop(L, 1);
     return same;
@@ -208,7 +208,7 @@ static const program *compile(lua_State *L, bind_func *f)
     bind_callbacks--;
     const traced *y = done ? traced_test(L, -1) : NULL;
     if (y && why)
-        tell(L, f, why);
+        report(L, f, why);
     if (y && !why && traced_length(y) == f->q.out) {
         p = traced_push_program(L, f->function, g->g, f->q.out, y->id);
         lua_pushvalue(L, top + 1);
@@ -223,7 +223,7 @@ static const program *compile(lua_State *L, bind_func *f)
 /* Lets compiled code take the place of plain calls where both agree. */
 static void try_to_compile(lua_State *L, const bind_where *where, bind_func *f)
 {
-    func plain = f->q;
+    func called = f->q;
     if (bind_interrupted) /* an experiment that is being broken off asks for its next point */
         return;
     f->compiled = compile(L, f);
@@ -231,12 +231,12 @@ static void try_to_compile(lua_State *L, const bind_where *where, bind_func *f)
         bind_fail(L, NULL, "interrupted");
     if (!f->compiled)
         return;
-    func compiled = plain;
+    func compiled = called;
     compiled.kind = FUNC_COMPILED;
     compiled.eval = eval_compiled;
     compiled.line = f->line;
-    compiled.constant = !program_uses(f->compiled, 0, plain.in);
-    if (try(L, &compiled, &plain, where))
+    compiled.constant = !program_uses(f->compiled, 0, called.in);
+    if (try(L, &compiled, &called, where))
         f->q = compiled;
 }
 

@@ -26,7 +26,7 @@ typedef struct bind_func {
  * math.exp (as such when in = 1), or anything that can be called with a number (in = 1) or a vec
  * and returns a number or a vec. It is called at the point `at` (in numbers), to see how many
  * numbers it returns, and traced: what compiled it gives at the points of `where` (tried.h) agrees
- * with plain calls and its trace has all that it does (unseen.h), or it is called for every point,
+ * with plain calls and its graph has all that it does (unseen.h), or it is called for every point,
  * with a note where it could have been traced. Raises for anything else. Pushes it as a debias.q;
  * one that is there already is taken as it is, whatever `where` says. */
 void bind_func_read(lua_State *L, int index, const char *function, size_t in,

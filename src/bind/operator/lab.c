@@ -1,4 +1,4 @@
-/* core.lab: sampled biases, slope fits. */
+/* core.lab: sampled estimates of the bias lab. */
 #include "bind/operator/lab.h"
 
 #include "bind/bind.h"
@@ -9,10 +9,8 @@
 #include "engine/law/expect.h"
 #include "engine/law/lab.h"
 #include "engine/law/tail.h"
-#include "engine/number/norm.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { M, S, REPS, SEED, CONTROL, N_THREADS, N_SAMPLE };
 
@@ -126,84 +124,7 @@ static int sample(lua_State *L)
     return bind_sample(L, luaL_checkstring(L, 5));
 }
 
-/* The column `name` of the table at 1, or NULL; n <- its length. */
-static const double *column(lua_State *L, const char *name, size_t *n)
-{
-    lua_getfield(L, 1, name);
-    const bind_vec *v = bind_test_vec(L, -1); /* the table holds it */
-    lua_pop(L, 1);
-    if (v)
-        *n = v->n;
-    return v ? v->data : NULL;
-}
-
-static void set_known(lua_State *L, const char *name, double x)
-{
-    if (!isnan(x))
-        bind_set_number(L, name, x);
-}
-
-/* Sets why there is no slope, with the place of a change of sign. */
-static void set_why(lua_State *L, const slope_fit *f)
-{
-    lua_pushstring(L, f->why);
-    if (f->why && f->sign_to > 0) {
-        lua_pushfstring(L, " between m = %I and %I", (LUAI_UACINT)f->sign_from,
-                        (LUAI_UACINT)f->sign_to);
-        lua_concat(L, 2);
-    }
-    lua_setfield(L, -2, "why");
-}
-
-/* slope{m=, bias=, se=, floor=, exact=, exact_floor=}: vecs -> {slope=, .., left_out=, why=} */
-static int slope(lua_State *L)
-{
-    size_t n = 0;
-    bias_points p = {.m = column(L, "m", &n),
-                     .bias = column(L, "bias", &n),
-                     .se = column(L, "se", &n),
-                     .floor = column(L, "floor", &n),
-                     .exact = column(L, "exact", &n),
-                     .exact_floor = column(L, "exact_floor", &n)};
-    p.n = n;
-    slope_fit f = stats_bias_slope(&p, bind_push_vec(L, SLOPE_WORK * n)->data);
-    lua_createtable(L, 0, 12);
-    set_known(L, "slope", f.slope);
-    set_known(L, "slope_lo", f.low);
-    set_known(L, "slope_hi", f.high);
-    set_known(L, "exact", f.exact);
-    set_known(L, "from", f.from);
-    set_known(L, "to", f.to);
-    set_known(L, "sign_from", f.sign_from);
-    set_known(L, "sign_to", f.sign_to);
-    bind_set_integer(L, "sign", f.sign);
-    bind_set_integer(L, "left_out", (lua_Integer)f.left_out);
-    set_why(L, &f);
-    return 1;
-}
-
-/* line(x, y, se): the slope of a weighted straight line, its interval's half-width, and why it says
- * nothing, or nil. */
-static int line(lua_State *L)
-{
-    const bind_vec *x = bind_test_vec(L, 1), *y = bind_test_vec(L, 2), *se = bind_test_vec(L, 3);
-    line_fit f = stats_fit_line(x->data, y->data, se->data, x->n);
-    lua_pushnumber(L, f.slope);
-    lua_pushnumber(L, f.half_width);
-    lua_pushstring(L, stats_slope_doubt(f.slope, f.half_width)); /* nil for NULL */
-    return 3;
-}
-
-/* rms(x): the root of the mean square of a vec. */
-static int rms(lua_State *L)
-{
-    const bind_vec *x = bind_test_vec(L, 1);
-    lua_pushnumber(L, norm_root_mean(norm_of(x->data, x->n, 1), (double)x->n));
-    return 1;
-}
-
-static const luaL_Reg functions[] = {
-    {"sample", sample}, {"slope", slope}, {"line", line}, {"rms", rms}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"sample", sample}, {NULL, NULL}};
 
 int bind_open_lab(lua_State *L)
 {

@@ -6,9 +6,9 @@
 #include "bind/bind.h"
 #include "bind/callback.h"
 #include "bind/modules.h"
-#include "bind/problem/plain.h"
+#include "bind/problem/calls.h"
 #include "bind/problem/problem.h"
-#include "bind/trace/traced.h"
+#include "bind/traced/traced.h"
 #include "engine/cso/check.h"
 #include "engine/cso/optimum.h"
 #include "engine/machine/clock.h"
@@ -475,7 +475,7 @@ static void fill(lua_State *L, problem *p, const char *exact)
         copy_rows(L, p, &own->o);
     compile_parts(L, p, &own->o);
     own->smooth = is_smooth(L, p, &own->o);
-    plain_fill(&own->called, p->n > 0, exact);
+    calls_fill(&own->called, p->n > 0, exact);
     if (p->d == 0)
         own->o.type.no_gradient = own->o.type.no_minimizer = "dim is 0: there is no x";
     else if (exact && strcmp(exact, "objective") == 0)
@@ -684,8 +684,8 @@ static int operations(lua_State *L)
     const compiled *o = &lua_problem_of(p)->o;
     const program *const part[] = {o->g, o->jtv, o->f, o->grad_f};
     for (size_t i = 0; i < 4; i++) {
-        double plain = i % 2 ? DERIVED_CALL : CALL;
-        lua_pushnumber(L, part[i] ? (double)(AROUND + part[i]->operations) : plain);
+        double called = i % 2 ? DERIVED_CALL : CALL;
+        lua_pushnumber(L, part[i] ? (double)(AROUND + part[i]->operations) : called);
     }
     return 4;
 }
@@ -757,8 +757,8 @@ static const luaL_Reg functions[] = {
     {"minimize", minimize_exact},
     {"compare", compare_calls},
     {"agrees", agrees},
-    {"normals", plain_normals},
-    {"uniforms", plain_uniforms},
+    {"normals", calls_normals},
+    {"uniforms", calls_uniforms},
     {NULL, NULL},
 };
 

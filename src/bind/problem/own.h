@@ -1,5 +1,5 @@
 /* Problems of the user's functions: compiled programs (expr/compiled.h) where they could be traced,
- * plain calls (plain.h) where not. */
+ * plain calls (calls.h) where not. */
 #pragma once
 
 #include "expr/compiled.h"

@@ -5,7 +5,7 @@
 #include "bind/problem/own.h"
 #include "bind/problem/problem.h"
 #include "bind/progress.h"
-#include "bind/run/recipe.h"
+#include "bind/run/algorithm.h"
 #include "engine/number/norm.h"
 #include "engine/run/levels.h"
 
@@ -66,15 +66,15 @@ static estimate_of read_of(lua_State *L, const problem *p, const arg *of)
     return p->d ? OF_GRADIENT : OF_VALUE;
 }
 
-/* make(problem, options): user values 1 the problem, 2 what the recipe points to, 3 the options as
- * read. */
+/* make(problem, options): user values 1 the problem, 2 what the algorithm points to, 3 the options
+ * as read. */
 static int make(lua_State *L)
 {
-    bind_recipe r;
+    bind_algorithm r;
     arg of;
     const problem *p = bind_problem(L, 1, "estimator");
     lua_settop(L, 2);
-    bind_read_recipe(L, 2, "estimator", "bsgd", p, params, 1, &of, &r);
+    bind_read_algorithm(L, 2, "estimator", "bsgd", p, params, 1, &of, &r);
     r.estimator.of = read_of(L, p, &of);
     if (r.estimator.of == OF_VALUE && r.estimator.share)
         bind_fail(L, "estimator", "share does not go with of = 'value': a value needs no Jacobian");

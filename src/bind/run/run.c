@@ -4,7 +4,7 @@
 #include "bind/problem/problem.h"
 #include "bind/progress.h"
 #include "bind/run/control.h"
-#include "bind/run/recipe.h"
+#include "bind/run/algorithm.h"
 #include "bind/run/trace.h"
 #include "bind/run/watch.h"
 #include "engine/number/rounding.h"
@@ -136,7 +136,7 @@ static void check_tolerance(lua_State *L, const char *function, const arg *a, co
                   "option 'tol': this problem has no gap, its least value is not known");
 }
 
-static run_config configuration(const arg *a, const bind_recipe *r)
+static run_config configuration(const arg *a, const bind_algorithm *r)
 {
     bool timed = !a[SAMPLES].given && !a[STEPS].given;
     return (run_config){
@@ -319,7 +319,7 @@ static status run_with_progress(lua_State *L, bind_control *control, const arg *
 static int run(lua_State *L)
 {
     const char *function = luaL_checkstring(L, FUNCTION);
-    bind_recipe r;
+    bind_algorithm r;
     bind_control control;
     arg a[N_PARAMS];
     size_t size = 0;
@@ -327,7 +327,7 @@ static int run(lua_State *L)
     const problem *p = read_problem(L, function);
     bind_start_control(L, function, &control);
     const char *state = read_extra(L, &control, &size);
-    bind_read_recipe(L, OPTIONS, function, NULL, p, params, N_PARAMS, a, &r);
+    bind_read_algorithm(L, OPTIONS, function, NULL, p, params, N_PARAMS, a, &r);
     int kept = lua_gettop(L) - 1;
     check_budget(L, function, a);
     check_tolerance(L, function, a, p);

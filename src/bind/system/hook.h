@@ -1,4 +1,4 @@
-/* The one hook of a Lua state, for which several wait: traces, bounds, signals. */
+/* The one hook of a Lua state, for which several wait: traced functions, bounds, signals. */
 #pragma once
 
 #include <lua.h>

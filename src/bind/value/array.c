@@ -1,7 +1,7 @@
 /* Elements are read through operands, so that numbers, vecs and mats share one loop. */
 #include "bind/value/array.h"
 
-#include "bind/trace/traced.h"
+#include "bind/traced/traced.h"
 #include "engine/number/array.h"
 #include "engine/number/scalar.h"
 

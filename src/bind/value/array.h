@@ -1,7 +1,7 @@
 /* What vecs and mats have in common: elementwise functions, products, maps. */
 #pragma once
 
-#include "bind/trace/operand.h"
+#include "bind/traced/operand.h"
 
 /* Pushes zeros of the shape that the operands a[0..n-1] have in common and returns its data, and
  * its number of elements in count; raises in the name of function when they have none. */

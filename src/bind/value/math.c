@@ -4,7 +4,7 @@
 
 #include "bind/bind.h"
 #include "bind/modules.h"
-#include "bind/trace/traced.h"
+#include "bind/traced/traced.h"
 #include "bind/value/array.h"
 #include "engine/number/array.h"
 #include "engine/number/scalar.h"

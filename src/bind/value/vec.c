@@ -1,7 +1,7 @@
 /* core.vec: vectors of numbers. */
 #include "bind/bind.h"
 #include "bind/modules.h"
-#include "bind/trace/traced.h"
+#include "bind/traced/traced.h"
 #include "bind/value/array.h"
 #include "engine/number/array.h"
 

@@ -70,12 +70,13 @@ static double finest(const scale *s, double largest)
 /* digits * 10^exponent over 10^shift with that many decimals, to the last digit. */
 static void label_decimal(tick *t, long long digits, int exponent, int shift, int decimals)
 {
-    char plain[32];
+    char printed[32];
     int zeros = digits ? exponent - shift + decimals : 0; /* after the digits */
     int least = decimals > zeros ? decimals - zeros + 1 : 1;
-    int n = snprintf(plain, sizeof plain, "%0*lld%.*s", least, llabs(digits), zeros, "0000000000");
+    int n =
+        snprintf(printed, sizeof printed, "%0*lld%.*s", least, llabs(digits), zeros, "0000000000");
     snprintf(t->label, sizeof t->label, "%s%.*s%s%.24s", digits < 0 ? MINUS : "", n - decimals,
-             plain, decimals ? "." : "", plain + n - decimals);
+             printed, decimals ? "." : "", printed + n - decimals);
 }
 
 /* Marks at the multiples of step between the values lo and hi, labelled over 10^shift when they are
@@ -138,9 +139,9 @@ static bool linear(const scale *s, double lo, double hi, unsigned level, ticks *
     return true;
 }
 
-static void label_power(tick *t, int base, int exponent, int factor, bool plain)
+static void label_power(tick *t, int base, int exponent, int factor, bool written_out)
 {
-    if (plain) {
+    if (written_out) {
         number_label(t->label, sizeof t->label, factor * pow(base, exponent), 6);
         return;
     }
@@ -157,8 +158,9 @@ static void power(const scale *s, int base, int k, int factor, bool major, ticks
     if (t && major) {
         /* short numbers are written out when the whole axis can be */
         double largest = s->to * log10(base), least = s->from * log10(base);
-        bool plain = base == 2 ? s->from > -0.5 && s->to < 13.5 : least > -3.3 && largest < 3.8;
-        label_power(t, base, k, factor, plain);
+        bool written_out =
+            base == 2 ? s->from > -0.5 && s->to < 13.5 : least > -3.3 && largest < 3.8;
+        label_power(t, base, k, factor, written_out);
     }
 }
 

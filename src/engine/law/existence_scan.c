@@ -256,9 +256,9 @@ static void set_range(search *f)
 status existence_scan(const expect_case *e, dangers *out)
 {
     double n = e->op->term[0].size * e->m;
-    func_line plain = line_plain(e->q);
+    func_line outside = line_plain(e->q);
     search f = {.e = e,
-                .l = e->q->line ? e->q->line : &plain,
+                .l = e->q->line ? e->q->line : &outside,
                 .support = e->d->type->support(e->d),
                 .outcome = STATUS_OK,
                 .found = out};

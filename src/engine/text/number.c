@@ -11,14 +11,14 @@
 
 enum { LONGEST = 1000 }; /* bytes of a number that is still read */
 
-static size_t plain_text(char out[NUMBER_TEXT], const char *format, int digits, double x)
+static size_t neutral_text(char out[NUMBER_TEXT], const char *format, int digits, double x)
 {
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = uselocale(plain);
+    locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t before = uselocale(neutral);
     int n = snprintf(out, NUMBER_TEXT, format, digits, x);
     uselocale(before);
-    if (plain)
-        freelocale(plain);
+    if (neutral)
+        freelocale(neutral);
     return (size_t)n;
 }
 
@@ -28,7 +28,7 @@ size_t number_text(char out[NUMBER_TEXT], double x, int digits)
         return (size_t)snprintf(out, NUMBER_TEXT, "nan"); /* never "-nan" */
     if (x == 0 && digits < 17)
         x = 0; /* -0 is for files */
-    return plain_text(out, "%.*g", digits, x);
+    return neutral_text(out, "%.*g", digits, x);
 }
 
 /* "-0.00" says no more than "0.00". */
@@ -49,18 +49,18 @@ size_t number_matched(char out[NUMBER_TEXT], double x, double error)
         return number_text(out, x, 6);
     if (size >= small)
         return without_sign_of_zero(out,
-                                    plain_text(out, "%.*f", decimals > 0 ? (int)decimals : 0, x));
-    return plain_text(out, "%.*e", digits > 0 ? (int)digits : 0, x);
+                                    neutral_text(out, "%.*f", decimals > 0 ? (int)decimals : 0, x));
+    return neutral_text(out, "%.*e", digits > 0 ? (int)digits : 0, x);
 }
 
-static double read_plain(const char *text)
+static double read_neutral(const char *text)
 {
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = uselocale(plain);
+    locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t before = uselocale(neutral);
     double x = strtod(text, NULL);
     uselocale(before);
-    if (plain)
-        freelocale(plain);
+    if (neutral)
+        freelocale(neutral);
     return x;
 }
 
@@ -106,7 +106,7 @@ bool number_parse(const char *text, size_t n, char dec, double *out)
     }
     if (!is_decimal(unsigned_part))
         return false;
-    *out = read_plain(copy);
+    *out = read_neutral(copy);
     return isfinite(*out);
 }
 

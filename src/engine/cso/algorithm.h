@@ -5,11 +5,11 @@
 #include "method.h"
 
 enum {
-    RECIPE_PARAMS = 32, /* the most options of a method and its estimator */
-    RECIPE_WHY = 200
+    ALGORITHM_PARAMS = 32, /* the most options of a method and its estimator */
+    ALGORITHM_WHY = 200
 };
 
-typedef struct recipe {
+typedef struct algorithm {
     const method_name *name;
     const method_type *method;
     const estimator_type *estimator;
@@ -17,17 +17,17 @@ typedef struct recipe {
     /* The options: those of the step rule, from `of_estimator` on those of the estimator, and at
      * `order`, where it takes them, an order and an operator. */
     size_t n, of_estimator, order;
-    param params[RECIPE_PARAMS];
-    char why[RECIPE_WHY]; /* room for what recipe_configure returns */
-} recipe;
+    param params[ALGORITHM_PARAMS];
+    char why[ALGORITHM_WHY]; /* room for what algorithm_configure returns */
+} algorithm;
 
 /* The two options of an order and an operator instead of it. */
-enum { RECIPE_ORDER, RECIPE_OPERATOR, RECIPE_ORDERS };
-extern const param recipe_order_params[RECIPE_ORDERS];
+enum { ALGORITHM_ORDER, ALGORITHM_OPERATOR, ALGORITHM_ORDERS };
+extern const param algorithm_order_params[ALGORITHM_ORDERS];
 
 /* Fills r for the method called name; false when there is none. */
-bool recipe_find(recipe *r, const char *name);
+bool algorithm_find(algorithm *r, const char *name);
 
 /* Sets e from the options a[0 .. r->n-1], and settles those of them that were left out; its type,
  * problem, of and op are set before. NULL, or what is wrong, which may lie in r. */
-const char *recipe_configure(recipe *r, estimator *e, arg *a);
+const char *algorithm_configure(algorithm *r, estimator *e, arg *a);

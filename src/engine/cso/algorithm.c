@@ -1,31 +1,31 @@
 /* Names of methods are read: a rule, the estimator that goes with it, and their parameters. */
-#include "recipe.h"
+#include "algorithm.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-const param recipe_order_params[RECIPE_ORDERS] = {
-    [RECIPE_ORDER] = {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1,
-                      .high = EXTRAP_ORDERS,
-                      .meaning =
-                          "order of extrapolation, as extrap.order; default 1, e- methods 2"},
-    [RECIPE_OPERATOR] = {"operator", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "extrap",
-                         .meaning = "an extrapolation operator instead of order"},
+const param algorithm_order_params[ALGORITHM_ORDERS] = {
+    [ALGORITHM_ORDER] = {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1,
+                         .high = EXTRAP_ORDERS,
+                         .meaning =
+                             "order of extrapolation, as extrap.order; default 1, e- methods 2"},
+    [ALGORITHM_OPERATOR] = {"operator", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "extrap",
+                            .meaning = "an extrapolation operator instead of order"},
 };
 
 /* Returns where the options were put. */
-static size_t append(recipe *r, const param *table, size_t n)
+static size_t append(algorithm *r, const param *table, size_t n)
 {
-    assert(r->n + n <= RECIPE_PARAMS);
+    assert(r->n + n <= ALGORITHM_PARAMS);
     memcpy(r->params + r->n, table, n * sizeof *table);
     r->n += n;
     return r->n - n;
 }
 
-bool recipe_find(recipe *r, const char *name)
+bool algorithm_find(algorithm *r, const char *name)
 {
-    *r = (recipe){.n = 0};
+    *r = (algorithm){.n = 0};
     r->name = method_name_find(name, &r->method);
     if (!r->name)
         return false;
@@ -35,12 +35,12 @@ bool recipe_find(recipe *r, const char *name)
     append(r, r->method->params, r->method->nparams);
     r->of_estimator =
         append(r, r->estimator->params, r->method->own_draws ? 0 : r->estimator->nparams);
-    r->order = append(r, recipe_order_params, r->ordered ? RECIPE_ORDERS : 0);
+    r->order = append(r, algorithm_order_params, r->ordered ? ALGORITHM_ORDERS : 0);
     return true;
 }
 
 /* Of methods with a state for each outer sample. */
-static const char *check_batch(recipe *r, const estimator *e)
+static const char *check_batch(algorithm *r, const estimator *e)
 {
     if (e->lanes <= e->problem->n)
         return NULL;
@@ -50,7 +50,7 @@ static const char *check_batch(recipe *r, const estimator *e)
     return r->why;
 }
 
-static const char *check_finite(recipe *r, const problem *p)
+static const char *check_finite(algorithm *r, const problem *p)
 {
     if (p->n > 0)
         return NULL;
@@ -60,18 +60,18 @@ static const char *check_finite(recipe *r, const problem *p)
     return r->why;
 }
 
-static const char *configure_estimator(const recipe *r, estimator *e, arg *a)
+static const char *configure_estimator(const algorithm *r, estimator *e, arg *a)
 {
-    arg defaults[RECIPE_PARAMS];
+    arg defaults[ALGORITHM_PARAMS];
     if (!r->method->own_draws)
         return r->estimator->configure(e, a + r->of_estimator);
-    assert(r->estimator->nparams <= RECIPE_PARAMS);
+    assert(r->estimator->nparams <= ALGORITHM_PARAMS);
     for (size_t i = 0; i < r->estimator->nparams; i++)
         defaults[i] = (arg){.number = r->estimator->params[i].fallback};
     return r->estimator->configure(e, defaults);
 }
 
-const char *recipe_configure(recipe *r, estimator *e, arg *a)
+const char *algorithm_configure(algorithm *r, estimator *e, arg *a)
 {
     const char *wrong = r->method->indexed ? check_finite(r, e->problem) : NULL;
     if (!wrong)

@@ -1,5 +1,5 @@
 /* Operands, traced or not. */
-#include "bind/trace/operand.h"
+#include "bind/traced/operand.h"
 
 bool operand_read(lua_State *L, int index, operand *out)
 {

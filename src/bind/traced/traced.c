@@ -1,7 +1,7 @@
 /* What numbers, vecs and mats do when they are traced: elementwise functions, products, joins. */
-#include "bind/trace/traced.h"
+#include "bind/traced/traced.h"
 
-#include "bind/trace/operand.h"
+#include "bind/traced/operand.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Problems whose functions are called as plain Lua, in protected mode and on the calling thread. */
+/* Problems whose functions are called as plain Lua (lua/problem/calls.lua), in protected mode and
+ * on the calling thread. */
 #pragma once
 
 #include "engine/cso/problem.h"
@@ -7,9 +8,9 @@
 
 /* Sets every call of the type, those of outer samples for a finite set or a sampler; exact: which
  * call gives the objective ("value": by outer sample, "objective"), or NULL. */
-void plain_fill(problem_type *type, bool finite, const char *exact);
+void calls_fill(problem_type *type, bool finite, const char *exact);
 
 /* core.lua_problem.normals(n), uniforms(n): the next numbers of the sample that is being drawn; one
  * number for nil. */
-int plain_normals(lua_State *L);
-int plain_uniforms(lua_State *L);
+int calls_normals(lua_State *L);
+int calls_uniforms(lua_State *L);

@@ -1,11 +1,11 @@
 /* A hook sees every call, and every instruction of a Lua function with its operands before it runs
  * (bytecode.h). The library's own code, which knows traced values, is left alone. */
-#include "bind/trace/unseen.h"
+#include "bind/traced/unseen.h"
 
 #include "bind/system/hook.h"
 #include "bind/system/limit.h"
-#include "bind/trace/bytecode.h"
-#include "bind/trace/traced.h"
+#include "bind/traced/bytecode.h"
+#include "bind/traced/traced.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -243,7 +243,7 @@ static void enter(lua_State *L, lua_Debug *ar)
 
 static void look(lua_State *L, lua_Debug *ar)
 {
-    if (!innermost) /* a coroutine that was made during a trace */
+    if (!innermost) /* a coroutine that was made in a traced function */
         bind_change_hook(L, look, NULL, 0, 0);
     else if (*innermost->why)
         return;

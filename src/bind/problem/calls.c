@@ -1,5 +1,5 @@
 /* Each function of the record makes its Lua calls inside one protected call for all lanes. */
-#include "bind/problem/plain.h"
+#include "bind/problem/calls.h"
 
 #include "bind/bind.h"
 #include "bind/callback.h"
@@ -43,12 +43,12 @@ static int push_taken(lua_State *L, stream *s, const char *function)
     return 1;
 }
 
-int plain_normals(lua_State *L)
+int calls_normals(lua_State *L)
 {
     return push_taken(L, drawing.normals, "rng:normal");
 }
 
-int plain_uniforms(lua_State *L)
+int calls_uniforms(lua_State *L)
 {
     return push_taken(L, drawing.uniforms, "rng:uniform");
 }
@@ -414,7 +414,7 @@ static void jacobian(const problem *p, size_t n, const lane *l, size_t points, s
     joint(p, n, l, points, 1, m, NULL, 0, J);
 }
 
-void plain_fill(problem_type *type, bool finite, const char *exact)
+void calls_fill(problem_type *type, bool finite, const char *exact)
 {
     type->outer = finite ? outer_index : outer_sample;
     type->means = means;

@@ -2,7 +2,7 @@
  * with four pointers, then comes the one to the instruction after the next. Constants are read from
  * the binary form of a function, as lua_dump writes it: a header, then its source and sizes, code,
  * constants, and what is of no use here. */
-#include "bind/trace/bytecode.h"
+#include "bind/traced/bytecode.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -27,7 +27,7 @@ typedef struct traced {
 /* Pushes a new open graph. */
 traced_graph *traced_push_graph(lua_State *L, bool valued);
 
-/* Traces nest. The number of open graphs; the innermost one, pushed, or NULL (nothing pushed);
+/* Open graphs nest. Their number; the innermost one, pushed, or NULL (nothing pushed);
  * opening one more; closing all but the first `depth`. */
 size_t traced_depth(lua_State *L);
 traced_graph *traced_push_open(lua_State *L);

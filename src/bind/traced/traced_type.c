@@ -1,9 +1,9 @@
 /* core.traced: the Lua type of traced values, and grad. */
 #include "bind/callback.h"
 #include "bind/modules.h"
-#include "bind/trace/operand.h"
-#include "bind/trace/traced.h"
-#include "bind/trace/unseen.h"
+#include "bind/traced/operand.h"
+#include "bind/traced/traced.h"
+#include "bind/traced/unseen.h"
 #include "expr/derive.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static traced *self(lua_State *L, const char *method)
     traced *t = traced_test(L, 1);
     if (!t)
         bind_fail(L, NULL, "vec:%s: call it with a colon", method);
-    traced_push_graph_of(L, 1, NULL); /* raises when the trace is over */
+    traced_push_graph_of(L, 1, NULL); /* raises when the graph is closed */
     lua_pop(L, 1);
     return t;
 }
@@ -400,7 +400,7 @@ static void push_values(lua_State *L, const traced *t)
         out[i] = graph_value(t->graph->g, t->id[i]);
 }
 
-/* One call of grad(f): within a trace it records; alone it is a trace of its own, of known values.
+/* One call of grad(f): in a traced function it records; alone it opens a graph of known values.
  */
 static int gradient(lua_State *L)
 {
@@ -420,7 +420,7 @@ static int gradient(lua_State *L)
     return 1;
 }
 
-/* The same, with the trace ended whatever happens. */
+/* The same, with the graph closed whatever happens. */
 static int guarded_gradient(lua_State *L)
 {
     unseen u;
@@ -467,9 +467,9 @@ static int input(lua_State *L)
     return 1;
 }
 
-/* trace(graph, f, ..): what f(..) returns while the graph is open: true, value; or false, error. A
- * third value tells why the trace is not the function. */
-static int trace(lua_State *L)
+/* record(graph, f, ..): what f(..) returns while the graph is open: true, value; or false, error. A
+ * third value says why the graph is not the function. */
+static int record(lua_State *L)
 {
     const char *why;
     bool done = unseen_call(L, 1, lua_gettop(L) - 2, &why);
@@ -682,7 +682,7 @@ static const luaL_Reg functions[] = {
     {"stop_gradient", stop_gradient},
     {"graph", new_graph},
     {"input", input},
-    {"trace", trace},
+    {"record", record},
     {"lift", lift_value},
     {"tonumber", make_tonumber},
     {"shape", shape_of},

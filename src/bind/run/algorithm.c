@@ -1,11 +1,11 @@
 /* The options of call, method, estimator and operator are read as one merged table, so that an
  * option of another method is named as such and not called unknown. */
-#include "bind/run/recipe.h"
+#include "bind/run/algorithm.h"
 
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/operator/extrap.h"
-#include "engine/cso/recipe.h"
+#include "engine/cso/algorithm.h"
 
 #include <assert.h>
 #include <string.h>
@@ -48,13 +48,13 @@ static const char *method_field(lua_State *L, int index, const char *function, c
     return name;
 }
 
-static void find_method(lua_State *L, const char *function, const char *name, recipe *out)
+static void find_method(lua_State *L, const char *function, const char *name, algorithm *out)
 {
     const char *names[64];
     const method_name *other;
     const method_type *unused;
     size_t n = 0;
-    if (recipe_find(out, name))
+    if (algorithm_find(out, name))
         return;
     while ((other = method_name_at(n, &unused))) {
         assert(n < sizeof names / sizeof *names);
@@ -87,7 +87,7 @@ static void refuse(lua_State *L, int index, const char *function, const char *me
     }
 }
 
-/* The operator of the recipe, pushed: the one given, or that of the order. */
+/* The operator of the algorithm, pushed: the one given, or that of the order. */
 static const extrap *push_operator(lua_State *L, const char *function, const method_name *name,
                                    const arg *order, const arg *operator)
 {
@@ -102,16 +102,16 @@ static const extrap *push_operator(lua_State *L, const char *function, const met
 
 /* The options of `own` and of the method, read into a; pushes what keeps them, which r points to.
  */
-static void read_recipe(lua_State *L, int index, const char *function, const char *fallback,
-                        const problem *p, merged *all, arg *a, bind_recipe *r)
+static void read_algorithm(lua_State *L, int index, const char *function, const char *fallback,
+                           const problem *p, merged *all, arg *a, bind_algorithm *r)
 {
     size_t own = all->n;
-    recipe found;
+    algorithm found;
     find_method(L, function, method_field(L, index, function, fallback), &found);
     const estimator_type *type = found.estimator;
-    *r = (bind_recipe){{.type = type, .problem = p}, found.method, found.name, found.ordered};
-    refuse(L, index, function, r->name->name, recipe_order_params,
-           found.ordered ? 0 : RECIPE_ORDERS);
+    *r = (bind_algorithm){{.type = type, .problem = p}, found.method, found.name, found.ordered};
+    refuse(L, index, function, r->name->name, algorithm_order_params,
+           found.ordered ? 0 : ALGORITHM_ORDERS);
     refuse(L, index, function, r->name->name, type->params,
            r->method->own_draws ? type->nparams : 0);
     append(all, common, 1);
@@ -119,23 +119,24 @@ static void read_recipe(lua_State *L, int index, const char *function, const cha
     bind_options(L, index, function, all->table, all->n, a);
     arg *given = a + own + 1, *order = given + found.order;
     if (type->extrapolates) {
-        r->estimator.op = found.ordered ? push_operator(L, function, r->name, &order[RECIPE_ORDER],
-                                                        &order[RECIPE_OPERATOR])
-                                        : bind_push_order(L, function, 1);
+        r->estimator.op = found.ordered
+                              ? push_operator(L, function, r->name, &order[ALGORITHM_ORDER],
+                                              &order[ALGORITHM_OPERATOR])
+                              : bind_push_order(L, function, 1);
         lua_setfield(L, -2, "operator"); /* the options' keeper holds it too */
     }
-    const char *wrong = recipe_configure(&found, &r->estimator, given);
+    const char *wrong = algorithm_configure(&found, &r->estimator, given);
     if (wrong)
         bind_fail(L, function, "%s", wrong);
 }
 
-void bind_read_recipe(lua_State *L, int index, const char *function, const char *fallback,
-                      const problem *p, const param *own, size_t n, arg *out, bind_recipe *r)
+void bind_read_algorithm(lua_State *L, int index, const char *function, const char *fallback,
+                         const problem *p, const param *own, size_t n, arg *out, bind_algorithm *r)
 {
     merged all = {.n = 0};
     arg a[MOST];
     append(&all, own, n);
-    read_recipe(L, lua_absindex(L, index), function, fallback, p, &all, a, r);
+    read_algorithm(L, lua_absindex(L, index), function, fallback, p, &all, a, r);
     memcpy(out, a, n * sizeof *out);
     bind_push_spec(L, all.table, all.n, a);
     bind_set_text(L, "method", r->name->name);
@@ -148,9 +149,9 @@ void bind_push_in_force(lua_State *L, int index, const char *function, const pro
 {
     merged all = {.n = 0};
     arg a[MOST];
-    bind_recipe r;
+    bind_algorithm r;
     append(&all, own, n);
-    read_recipe(L, lua_absindex(L, index), function, NULL, p, &all, a, &r);
+    read_algorithm(L, lua_absindex(L, index), function, NULL, p, &all, a, &r);
     for (size_t i = 0; i < all.n; i++)
         a[i].given |= a[i].settled;
     bind_push_spec(L, all.table, all.n, a);
@@ -182,7 +183,7 @@ int bind_open_method(lua_State *L)
 {
     const method_type *method;
     const method_name *name;
-    recipe r;
+    algorithm r;
     lua_newtable(L);
     lua_newtable(L); /* params */
     lua_newtable(L); /* registry */
@@ -192,7 +193,7 @@ int bind_open_method(lua_State *L)
         lua_rawseti(L, -2, (lua_Integer)i + 1);
         push_entry(L, name, method);
         lua_setfield(L, -3, name->name);
-        recipe_find(&r, name->name);
+        algorithm_find(&r, name->name);
         bind_push_params(L, r.params, r.n);
         lua_setfield(L, -4, name->name);
     }

@@ -1,14 +1,14 @@
 /* What a function does with traced values that they cannot answer to: == and ~= with a number, keys
- * of tables, and functions of Lua's own that tell values apart or hide an error. Its trace is then
+ * of tables, and functions of Lua's own that tell values apart or hide an error. Its graph is then
  * not the function. */
 #pragma once
 
 #include <lua.h>
 #include <stdbool.h>
 
-/* What has been seen during one trace. */
+/* What has been seen while one function is traced. */
 typedef struct unseen {
-    struct unseen *outer; /* traces nest */
+    struct unseen *outer; /* calls nest */
     bool watches;         /* it has a hook */
     bool valued;          /* its values are known */
     char why[200];        /* "" while there is nothing */
@@ -17,12 +17,12 @@ typedef struct unseen {
 /* Watches every Lua function that runs on this thread until unseen_end. Where values are known,
  * only what would be otherwise with numbers counts: that raises at once, in the name of grad. */
 void unseen_begin(lua_State *L, unseen *u, bool valued);
-/* Ends it; returns u->why, or NULL where the trace has everything. */
+/* Ends it; returns u->why, or NULL where the graph has everything. */
 const char *unseen_end(lua_State *L, unseen *u);
 
 /* Calls the function with n arguments that is on top while the graph at index is open: pushes its
- * one value, or its error and returns false. *why says what it did that its trace does not have,
- * pushed below; NULL where the trace is the function. */
+ * one value, or its error and returns false. *why says what it did that its graph does not have,
+ * pushed below; NULL where the graph is the function. */
 bool unseen_call(lua_State *L, int graph_index, int n, const char **why);
 
 /* The function in C that runs makes text of a traced value. */
