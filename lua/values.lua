@@ -109,6 +109,48 @@ local function mat_text(m, digits)
     return ("mat %dx%d"):format(m.rows, m.cols) .. (lines[1] and "\n" .. text.align(lines) or "")
 end
 
+-- "1 - 2 s + s^4" of terms, some of which begin with a minus sign.
+local function sum_text(terms)
+    return (table.concat(terms, " + "):gsub("%+ %-", "- "))
+end
+
+local powers = {[0] = "", "s"}
+
+local function power_text(c, k)
+    local power = powers[k] or "s^" .. k
+    if k > 0 and math.abs(c) == 1 then
+        return (c < 0 and "-" or "") .. power
+    end
+    return core.text.number(c, 14) .. (k > 0 and " " .. power or "")
+end
+
+local function poly_text(q)
+    local terms = {}
+    for i, c in ipairs(q:coefficients():table()) do
+        terms[#terms + 1] = c ~= 0 and power_text(c, i - 1) or nil
+    end
+    return terms[1] and sum_text(terms) or "0"
+end
+
+-- "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)"
+local function operator_text(op)
+    local terms = map(op:terms(), function(term)
+        local weight = (term.exact .. " "):gsub("^(%-?)1 $", "%1")
+        return weight .. "A" .. term.size
+    end)
+    return ("%s: %s (order %d, %d draw%s, amplification %s)"):format(op.name, sum_text(terms), op.order, op.draws,
+        op.draws == 1 and "" or "s", core.text.number(op.amplification, 6))
+end
+
+local function dist_text(d)
+    if d.dim > 1 then
+        return ("dist.%s in R^%d"):format(d.name, d.dim)
+    end
+    local name, variance = "dist." .. d.name, d:var()
+    return variance and ("%s, mean %s, variance %s"):format(name, core.text.number(d:mean(), 6),
+        core.text.number(variance, 6)) or name
+end
+
 local values = {}
 
 -- The number itself, or the norm of a vec.
@@ -124,7 +166,10 @@ function values.text(v, digits)
     return print_text and print_text(v, digits or 6)
 end
 
-core.vec.printer(values.text)
-core.mat.printer(values.text)
+system.printer("vec", values.text)
+system.printer("mat", values.text)
+system.printer("poly", poly_text)
+system.printer("extrap", operator_text)
+system.printer("dist", dist_text)
 
 return values

@@ -14,6 +14,7 @@ void bind_use(lua_State *L, const char *name);
 /* The one list of modules, in the order in which they open. */
 #define BIND_MODULES(X)                                                                            \
     X(system)                                                                                      \
+    X(traced)                                                                                      \
     X(vec)                                                                                         \
     X(mat)                                                                                         \
     X(math)                                                                                        \
@@ -23,7 +24,6 @@ void bind_use(lua_State *L, const char *name);
     X(csv)                                                                                         \
     X(stats)                                                                                       \
     X(rng)                                                                                         \
-    X(traced)                                                                                      \
     X(lua_problem)                                                                                 \
     X(figure)                                                                                      \
     X(terminal)                                                                                    \

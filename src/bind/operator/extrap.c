@@ -9,7 +9,6 @@
 #include "bind/value/poly.h"
 #include "engine/law/expect.h"
 #include "engine/operator/apply.h"
-#include "engine/text/number.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -262,38 +261,6 @@ static int terms(lua_State *L)
     return 1;
 }
 
-/* Adds " - 2 A2". */
-static void add_formula_term(lua_State *L, const extrap_term *t, bool first)
-{
-    bool negative = t->exact.num < 0;
-    fraction size = {negative ? -t->exact.num : t->exact.num, t->exact.den};
-    lua_pushstring(L, bind_sign(negative, first));
-    if (size.num == size.den)
-        lua_pushliteral(L, "");
-    else {
-        push_fraction(L, size);
-        lua_pushliteral(L, " ");
-        lua_concat(L, 2);
-    }
-    lua_pushfstring(L, "A%d", (int)t->size);
-    lua_concat(L, 4);
-}
-
-/* "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)" */
-static int text(lua_State *L)
-{
-    const extrap *op = lua_touserdata(L, 1);
-    lua_pushfstring(L, "%s: ", op->name);
-    for (size_t j = 0; j < op->terms; j++)
-        add_formula_term(L, &op->term[j], j == 0);
-    char amplification[NUMBER_TEXT];
-    number_text(amplification, op->amplification, 6);
-    lua_pushfstring(L, " (order %d, %d draw%s, amplification %s)", (int)op->order, (int)op->draws,
-                    op->draws == 1 ? "" : "s", amplification);
-    lua_concat(L, 2);
-    return 1;
-}
-
 enum { M, S, N_EXPECT };
 
 static const param expect_params[] = {
@@ -419,8 +386,6 @@ static int field(lua_State *L, void *self, const char *name)
     return 1;
 }
 
-static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
-
 static const luaL_Reg methods[] = {
     {"terms", terms}, {"expect", expect},     {"bias", bias},
     {"apply", apply}, {"estimate", estimate}, {NULL, NULL},
@@ -433,7 +398,7 @@ static const luaL_Reg functions[] = {
 int bind_open_extrap(lua_State *L)
 {
     static const char *const fields[] = {"name", "order", "draws", "amplification", "blocks"};
-    bind_new_type(L, "extrap", meta, methods, field);
+    bind_new_type(L, "extrap", NULL, methods, field);
     bind_set_fields(L, "extrap", fields, sizeof fields / sizeof *fields);
     luaL_newlib(L, functions);
     lua_newtable(L);

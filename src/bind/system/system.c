@@ -125,6 +125,15 @@ static int types(lua_State *L)
     return 1;
 }
 
+/* printer(type, f): tostring of a value of the type calls f. */
+static int printer(lua_State *L)
+{
+    luaL_getmetatable(L, lua_pushfstring(L, "debias.%s", luaL_checkstring(L, 1)));
+    lua_pushvalue(L, 2);
+    lua_setfield(L, -2, "__tostring");
+    return 0;
+}
+
 /* seconds() -> time that only grows. */
 static int seconds(lua_State *L)
 {
@@ -189,6 +198,7 @@ static const luaL_Reg functions[] = {
     {"count", count},
     {"can_ask", can_ask},
     {"seconds", seconds},
+    {"printer", printer},
     {"limited", bind_limited},
     {"counted", bind_counted},
     {NULL, NULL},

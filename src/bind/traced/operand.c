@@ -28,6 +28,24 @@ void operand_check_function(lua_State *L, const char *function)
     lua_settop(L, 2);
 }
 
+size_t operand_target(lua_State *L, const char *kind, const char *place, size_t n)
+{
+    int is_integer = lua_type(L, 2) == LUA_TNUMBER;
+    lua_Integer i = is_integer ? lua_tointegerx(L, 2, &is_integer) : 0;
+    if (!is_integer || i < 1 || (lua_Unsigned)i > n)
+        bind_fail(L, kind, "expected %s from 1 to %I to write to, got %s", place, (LUAI_UACINT)n,
+                  bind_describe(L, 2));
+    return (size_t)i - 1;
+}
+
+int operand_join(lua_State *L)
+{
+    luaL_tolstring(L, 1, NULL);
+    luaL_tolstring(L, 2, NULL);
+    lua_concat(L, 2);
+    return 1;
+}
+
 /* -1 is the last of n places, -2 the one before it, ..; 0 what lies before all. */
 static lua_Integer place_of(lua_Integer i, lua_Integer n)
 {

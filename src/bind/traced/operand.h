@@ -20,6 +20,13 @@ const char *operand_hint(bool a_is_mat, bool b_is_mat);
 /* Raises in the name of function unless 2 can be called; leaves 1 and 2 alone on the stack. */
 void operand_check_function(lua_State *L, const char *function);
 
+/* The element or row number at 2, from 0, of n, that is written to; place: "an index" or "a row".
+ */
+size_t operand_target(lua_State *L, const char *kind, const char *place, size_t n);
+
+/* Pushes the texts of 1 and 2 as one; returns 1. */
+int operand_join(lua_State *L);
+
 /* The first element and the number of elements of slice(i [, j]) of a vec of that length, i and j
  * at 2 and 3 counting as string.sub does. */
 size_t operand_slice(lua_State *L, size_t length, size_t *count);

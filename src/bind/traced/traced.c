@@ -236,187 +236,103 @@ static expr element(const traced *t, size_t i)
     return t->id[spreads(t) ? 0 : i];
 }
 
-/* What one element of a result is made of. */
-typedef expr build(lua_State *L, graph *g, const expr *a);
+/* A function of numbers as what a stack machine does: it begins with the arguments on the stack,
+ * and the last value on it is the function's. Its code: operations, which replace the values on
+ * top; A, B, S2, .. put value 0, 1, 2, .. of the stack on top once more, ZERO, ONE, .. a constant.
+ */
+typedef struct formula {
+    const char *name;
+    size_t arguments;
+    unsigned char code[56]; /* 0 at its end */
+} formula;
 
-/* Pushes the elementwise function of the n values at first, first + 1, .. */
-static int elementwise(lua_State *L, int first, size_t n, const char *function, build *f)
+enum { A = EXPR_OPS, B, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S12 };
+enum { ZERO = S12 + 1, ONE, PI, MINUS_PI, HALF_PI, MINUS_HALF_PI, DEGREES, RADIANS };
+
+#define NUMBER_PI 3.14159265358979323846
+static const double constants[] = {
+    0, 1, NUMBER_PI, -NUMBER_PI, NUMBER_PI / 2, -NUMBER_PI / 2, 180 / NUMBER_PI, NUMBER_PI / 180};
+
+/* x/y where |x| <= |y|, 0 for x = y = 0, and its angle; elsewhere not of use, but without a
+ * division by 0. */
+#define FLAT_ANGLE(x, y) x, y, EXPR_ABS, y, ONE, EXPR_WHERE, EXPR_DIV, EXPR_ATAN
+
+/* The angle of (x, y) = (B, A), its tangent y/x or 1/(x/y), whichever is finite: from the x axis
+ * half a turn (S7) away where x is negative, else from the y axis. Sizes: S2, S3; signs: S4, S5. */
+#define ANGLE                                                                                      \
+    A, EXPR_ABS, B, EXPR_ABS, B, EXPR_NEG, A, EXPR_NEG, PI, S5, MINUS_PI, S6, EXPR_WHERE,          \
+        FLAT_ANGLE(A, B), S4, S7, ZERO, EXPR_WHERE, HALF_PI, S5, MINUS_HALF_PI, S10, EXPR_WHERE,   \
+        FLAT_ANGLE(B, A), EXPR_SUB, S8, S9, EXPR_ADD, S2, S3, EXPR_SUB, S11, S12, EXPR_WHERE
+
+#define OPERATION(op, name, arity) {#name, arity, {EXPR_##op}},
+static const formula formulas[] = {
+    EXPR_NUMERIC(OPERATION) OPERATION(STOP, stop, 1) /* each operation by its own name */
+    {"+", 2, {EXPR_ADD}},
+    {"-", 2, {EXPR_SUB}},
+    {"*", 2, {EXPR_MUL}},
+    {"/", 2, {EXPR_DIV}},
+    {"//", 2, {EXPR_DIV, EXPR_FLOOR}},
+    {"%", 2, {EXPR_MOD}},
+    {"^", 2, {EXPR_POW}},
+    {"ceil", 1, {EXPR_NEG, EXPR_FLOOR, EXPR_NEG}},
+    {"tan", 1, {A, EXPR_SIN, A, EXPR_COS, EXPR_DIV}},
+    {"deg", 1, {DEGREES, EXPR_MUL}},
+    {"rad", 1, {RADIANS, EXPR_MUL}},
+    /* log of A to base B */
+    {"log", 2, {A, EXPR_LOG, B, EXPR_LOG, EXPR_DIV}},
+    {"asin", 1, {ONE, A, EXPR_SUB, ONE, A, EXPR_ADD, EXPR_MUL, EXPR_SQRT, EXPR_DIV, EXPR_ATAN}},
+    /* 2 atan of the tangent of half the angle */
+    {"acos", 1, {ONE, A, EXPR_SUB, ONE, A, EXPR_ADD, EXPR_DIV, EXPR_SQRT, EXPR_ATAN, B, EXPR_ADD}},
+    /* the rest of A/B, S2 for sizes, with the sign of A */
+    {"fmod", 2, {A, EXPR_ABS, B, EXPR_ABS, EXPR_MOD, A, EXPR_NEG, S2, EXPR_NEG, S2, EXPR_WHERE}},
+    {"atan", 2, {ANGLE}},
+};
+
+static const formula *find(const char *name, size_t arguments)
 {
-    traced *a[ARGUMENTS];
-    expr id[ARGUMENTS];
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+        if (formulas[i].arguments == arguments && strcmp(formulas[i].name, name) == 0)
+            return &formulas[i];
+    return NULL;
+}
+
+/* The formula's value for the arguments at the bottom of the stack. */
+static expr build(lua_State *L, graph *g, const formula *f, expr *stack)
+{
+    size_t n = f->arguments;
+    for (const unsigned char *code = f->code; *code; code++) {
+        if (*code >= ZERO)
+            stack[n++] = traced_constant(L, g, constants[*code - ZERO]);
+        else if (*code >= A)
+            stack[n++] = stack[*code - A];
+        else {
+            int arity = expr_arity(*code);
+            n -= (size_t)arity;
+            stack[n] = traced_node(L, g, *code, stack[n], arity > 1 ? stack[n + 1] : EXPR_NONE,
+                                   arity > 2 ? stack[n + 2] : EXPR_NONE);
+            n++;
+        }
+    }
+    return stack[n - 1];
+}
+
+/* Pushes the elementwise formula of the values at first, first + 1, .. */
+static int elementwise(lua_State *L, int first, const char *function, const formula *f)
+{
+    enum { DEEPEST = 20 };
+    traced *a[ARGUMENTS] = {0};
+    expr stack[DEEPEST];
     int top = lua_gettop(L);
     traced_push_graph_of(L, top, function);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < f->arguments; i++)
         a[i] = lift(L, first + (int)i, top + 1, function);
-    traced *out = push_common(L, top + 1, function, n, a);
+    traced *out = push_common(L, top + 1, function, f->arguments, a);
     for (size_t k = 0; k < traced_length(out); k++) {
-        for (size_t i = 0; i < n; i++)
-            id[i] = element(a[i], k);
-        out->id[k] = f(L, out->graph->g, id);
+        for (size_t i = 0; i < f->arguments; i++)
+            stack[i] = element(a[i], k);
+        out->id[k] = build(L, out->graph->g, f, stack);
     }
     return 1;
-}
-
-/* build_add, build_exp, ..: one operation. */
-#define BUILD(op, name, arity)                                                                     \
-    static expr build_##name(lua_State *L, graph *g, const expr *a)                                \
-    {                                                                                              \
-        return traced_node(L, g, EXPR_##op, a[0], arity > 1 ? a[1] : EXPR_NONE,                    \
-                           arity > 2 ? a[2] : EXPR_NONE);                                          \
-    }
-EXPR_NUMERIC(BUILD)
-BUILD(STOP, stop, 1)
-
-static expr build_idiv(lua_State *L, graph *g, const expr *a)
-{
-    expr ratio = build_div(L, g, a);
-    return build_floor(L, g, &ratio);
-}
-
-static expr build_ceil(lua_State *L, graph *g, const expr *a)
-{
-    expr x = build_neg(L, g, a);
-    x = build_floor(L, g, &x);
-    return build_neg(L, g, &x);
-}
-
-static expr build_tan(lua_State *L, graph *g, const expr *a)
-{
-    const expr parts[] = {build_sin(L, g, a), build_cos(L, g, a)};
-    return build_div(L, g, parts);
-}
-
-static expr constant_minus(lua_State *L, graph *g, double x, expr a)
-{
-    const expr parts[] = {traced_constant(L, g, x), a};
-    return build_sub(L, g, parts);
-}
-
-/* The root of (1 - x) op (1 + x). */
-static expr root(lua_State *L, graph *g, expr x, build *op)
-{
-    const expr sum[] = {traced_constant(L, g, 1), x};
-    const expr parts[] = {constant_minus(L, g, 1, x), build_add(L, g, sum)};
-    expr inside = op(L, g, parts);
-    return build_sqrt(L, g, &inside);
-}
-
-static expr build_asin(lua_State *L, graph *g, const expr *a)
-{
-    const expr parts[] = {a[0], root(L, g, a[0], build_mul)};
-    expr tangent = build_div(L, g, parts);
-    return build_atan(L, g, &tangent);
-}
-
-/* 2 atan of the tangent of half the angle */
-static expr build_acos(lua_State *L, graph *g, const expr *a)
-{
-    expr tangent = root(L, g, a[0], build_div);
-    expr half = build_atan(L, g, &tangent);
-    const expr parts[] = {half, half};
-    return build_add(L, g, parts);
-}
-
-static expr choose(lua_State *L, graph *g, expr above_zero, expr a, expr b)
-{
-    return traced_node(L, g, EXPR_WHERE, above_zero, a, b);
-}
-
-/* atan(a/b) where |a| <= |b|, 0 for a = b = 0; elsewhere not of use, but without a division by 0.
- */
-static expr flat_angle(lua_State *L, graph *g, expr a, expr b)
-{
-    expr size = build_abs(L, g, &b);
-    const expr parts[] = {a, choose(L, g, size, b, traced_constant(L, g, 1))};
-    expr ratio = build_div(L, g, parts);
-    return build_atan(L, g, &ratio);
-}
-
-/* x where above_zero, else -x */
-static expr signed_constant(lua_State *L, graph *g, expr above_zero, double x)
-{
-    return choose(L, g, above_zero, traced_constant(L, g, x), traced_constant(L, g, -x));
-}
-
-/* The angle of (x, y) = (a[1], a[0]), its tangent y/x or 1/(x/y), whichever is finite: from the
- * x axis half a turn away where x is negative, else from the y axis. */
-static expr build_atan_of_two(lua_State *L, graph *g, const expr *a)
-{
-    const double pi = 3.14159265358979323846;
-    const expr sizes[] = {build_abs(L, g, &a[0]), build_abs(L, g, &a[1])};
-    expr left = build_neg(L, g, &a[1]), below = build_neg(L, g, &a[0]);
-    expr turn = signed_constant(L, g, below, -pi);
-    const expr flat[] = {flat_angle(L, g, a[0], a[1]),
-                         choose(L, g, left, turn, traced_constant(L, g, 0))};
-    const expr steep[] = {signed_constant(L, g, below, -pi / 2), flat_angle(L, g, a[1], a[0])};
-    expr from_y = build_sub(L, g, steep), from_x = build_add(L, g, flat);
-    return choose(L, g, build_sub(L, g, sizes), from_y, from_x);
-}
-
-/* The rest of a/b with the sign of a. */
-static expr build_fmod(lua_State *L, graph *g, const expr *a)
-{
-    const expr sizes[] = {build_abs(L, g, &a[0]), build_abs(L, g, &a[1])};
-    expr rest = build_mod(L, g, sizes), below = build_neg(L, g, &a[0]);
-    return choose(L, g, below, build_neg(L, g, &rest), rest);
-}
-
-/* log of a to base b */
-static expr build_log_to(lua_State *L, graph *g, const expr *a)
-{
-    const expr parts[] = {build_log(L, g, &a[0]), build_log(L, g, &a[1])};
-    return build_div(L, g, parts);
-}
-
-static expr times(lua_State *L, graph *g, expr a, double factor)
-{
-    const expr parts[] = {a, traced_constant(L, g, factor)};
-    return build_mul(L, g, parts);
-}
-
-static expr build_deg(lua_State *L, graph *g, const expr *a)
-{
-    return times(L, g, a[0], 180 / 3.14159265358979323846);
-}
-
-static expr build_rad(lua_State *L, graph *g, const expr *a)
-{
-    return times(L, g, a[0], 3.14159265358979323846 / 180);
-}
-
-typedef struct named {
-    const char *name;
-    build *one, *two;
-} named;
-
-static const named functions_of_math[] = {
-    {"exp", build_exp, NULL},         {"log", build_log, build_log_to},
-    {"log1p", build_log1p, NULL},     {"sqrt", build_sqrt, NULL},
-    {"tanh", build_tanh, NULL},       {"sinh", build_sinh, NULL},
-    {"cosh", build_cosh, NULL},       {"sigmoid", build_sigmoid, NULL},
-    {"logcosh", build_logcosh, NULL}, {"softplus", build_softplus, NULL},
-    {"relu", build_relu, NULL},       {"sin", build_sin, NULL},
-    {"cos", build_cos, NULL},         {"tan", build_tan, NULL},
-    {"floor", build_floor, NULL},     {"ceil", build_ceil, NULL},
-    {"abs", build_abs, NULL},         {"deg", build_deg, NULL},
-    {"rad", build_rad, NULL},         {"min", NULL, build_min},
-    {"max", NULL, build_max},         {"asin", build_asin, NULL},
-    {"acos", build_acos, NULL},       {"atan", build_atan, build_atan_of_two},
-    {"fmod", NULL, build_fmod},
-};
-
-static const named operators[] = {
-    {"+", NULL, build_add}, {"-", NULL, build_sub},   {"*", NULL, build_mul},
-    {"/", NULL, build_div}, {"//", NULL, build_idiv}, {"%", NULL, build_mod},
-    {"^", NULL, build_pow},
-};
-
-static const named *find(const named *list, size_t n, const char *name)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(list[i].name, name) == 0)
-            return &list[i];
-    return NULL;
 }
 
 static bool is_mat(lua_State *L, int index)
@@ -427,22 +343,20 @@ static bool is_mat(lua_State *L, int index)
 
 int traced_operator(lua_State *L, const char *symbol)
 {
-    const named *f = find(operators, sizeof operators / sizeof *operators, symbol);
     const char *name =
         lua_pushfstring(L, "%s %s", is_mat(L, 1) || is_mat(L, 2) ? "mat" : "vec", symbol);
-    return elementwise(L, 1, 2, name, f->two);
+    return elementwise(L, 1, name, find(symbol, 2));
 }
 
 /* f of the values at 1 .. n, from left to right where f takes two. */
 int traced_math(lua_State *L, const char *name, int n)
 {
-    size_t all = sizeof functions_of_math / sizeof *functions_of_math;
-    const named *f = find(functions_of_math, all, name);
+    const formula *one = find(name, 1), *two = find(name, 2);
     const char *function = lua_pushfstring(L, "math.%s", name);
-    if (!f)
+    if (!one && !two)
         bind_fail(L, function, "cannot be traced");
-    if (n == 1 && f->one)
-        return elementwise(L, 1, 1, function, f->one);
+    if (n == 1 && one)
+        return elementwise(L, 1, function, one);
     if (n == 1 && traced_test(L, 1)->kind != TRACED_NUMBER)
         bind_fail(L, function,
                   "expected at least two values, got %s (v:max() and v:min() look at its elements)",
@@ -450,7 +364,7 @@ int traced_math(lua_State *L, const char *name, int n)
     lua_pushvalue(L, 1);
     for (int i = 2; i <= n; i++) {
         lua_pushvalue(L, i);
-        elementwise(L, lua_gettop(L) - 1, 2, function, f->two);
+        elementwise(L, lua_gettop(L) - 1, function, two);
     }
     return 1;
 }
@@ -458,7 +372,7 @@ int traced_math(lua_State *L, const char *name, int n)
 int traced_where(lua_State *L)
 {
     lua_settop(L, 3);
-    return elementwise(L, 1, 3, "where", build_where);
+    return elementwise(L, 1, "where", find("where", 3));
 }
 
 int traced_concat(lua_State *L)
@@ -535,6 +449,11 @@ static void look_up(lua_State *L, traced *out, const traced *key, const double *
     lua_pop(L, 1);
 }
 
+static expr constant_minus(lua_State *L, graph *g, double x, expr a)
+{
+    return traced_node(L, g, EXPR_SUB, traced_constant(L, g, x), a, EXPR_NONE);
+}
+
 /* Element or row `key` of a traced vec or mat: a choice for each. */
 static void choose_one(lua_State *L, traced *out, expr key, const traced *from)
 {
@@ -543,9 +462,9 @@ static void choose_one(lua_State *L, traced *out, expr key, const traced *from)
     for (size_t j = 0; j < from->cols; j++) {
         expr one = none;
         for (size_t i = from->rows; i > 0; i--)
-            one = choose(L, g, constant_minus(L, g, (double)i + 1, key),
-                         from->id[(i - 1) * from->cols + j], one);
-        out->id[j] = choose(L, g, before, none, one);
+            one = traced_node(L, g, EXPR_WHERE, constant_minus(L, g, (double)i + 1, key),
+                              from->id[(i - 1) * from->cols + j], one);
+        out->id[j] = traced_node(L, g, EXPR_WHERE, before, none, one);
     }
 }
 
@@ -604,34 +523,48 @@ static int copy_of(lua_State *L)
     return 1;
 }
 
+/* Pushes the vec of the numbers and traced numbers in the list at index; where an element is none,
+ * that element instead: *bad <- its number, else 0. */
+static traced *push_list(lua_State *L, int index, int graph_index, size_t *bad)
+{
+    index = lua_absindex(L, index);
+    size_t n = lua_rawlen(L, index);
+    traced *out = traced_push(L, graph_index, TRACED_VEC, n, 1);
+    *bad = 0;
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, index, (lua_Integer)i + 1);
+        const traced *t = traced_lift(L, -1, graph_index);
+        lua_pop(L, 1);
+        if (!t || !spreads(t)) {
+            *bad = i + 1;
+            return NULL;
+        }
+        out->id[i] = t->id[0];
+        lua_pop(L, 1);
+    }
+    return out;
+}
+
 /* vec{..}: numbers and traced numbers. */
 int traced_list(lua_State *L)
 {
+    size_t bad;
     if (traced_test(L, 1))
         return copy_of(L);
-    size_t n = lua_rawlen(L, 1);
     push_graph_of_list(L);
-    int graph_index = lua_gettop(L);
-    traced *out = traced_push(L, graph_index, TRACED_VEC, n, 1);
-    for (size_t i = 0; i < n; i++) {
-        lua_rawgeti(L, 1, (lua_Integer)i + 1);
-        const traced *t = traced_lift(L, -1, graph_index);
-        if (!t || !spreads(t))
-            bind_fail(L, "vec", "expected numbers, got %s at element %I", bind_describe(L, -2),
-                      (LUAI_UACINT)i + 1);
-        out->id[i] = t->id[0];
-        lua_pop(L, 2);
-    }
+    push_list(L, 1, lua_gettop(L), &bad);
+    if (bad)
+        bind_fail(L, "vec", "expected numbers, got %s at element %I", bind_describe(L, -1),
+                  (LUAI_UACINT)bad);
     return 1;
 }
 
-/* Whether the list or vec on top holds a traced value. */
-static bool line_is_traced(lua_State *L)
+bool traced_in(lua_State *L, int index)
 {
-    bool found = traced_test(L, -1) != NULL;
-    size_t n = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+    bool found = traced_test(L, index) != NULL;
+    size_t n = lua_istable(L, index) ? lua_rawlen(L, index) : 0;
     for (size_t i = 1; i <= n && !found; i++) {
-        lua_rawgeti(L, -1, (lua_Integer)i);
+        lua_rawgeti(L, index, (lua_Integer)i);
         found = traced_test(L, -1) != NULL;
         lua_pop(L, 1);
     }
@@ -644,33 +577,24 @@ bool traced_among_lines(lua_State *L)
     size_t n = lua_istable(L, 1) ? lua_rawlen(L, 1) : 0;
     for (size_t i = 1; i <= n && !found; i++) {
         lua_rawgeti(L, 1, (lua_Integer)i);
-        found = line_is_traced(L);
+        found = traced_in(L, -1);
         lua_pop(L, 1);
     }
     return found;
 }
 
-/* Replaces line i of the list at 1, which is on top, by a traced vec. */
+/* Line i of the list at 1, which is on top, as a traced vec, pushed. */
 static const traced *lift_line(lua_State *L, int graph_index, const char *function, const char *of,
                                size_t i)
 {
-    size_t n = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
-    const traced *line = n ? NULL : traced_lift(L, -1, graph_index);
-    traced *out = n ? traced_push(L, graph_index, TRACED_VEC, n, 1) : NULL;
-    if (!n && (!line || line->kind == TRACED_MAT))
+    size_t bad = 0;
+    bool list = lua_istable(L, -1) && lua_rawlen(L, -1) > 0;
+    const traced *line =
+        list ? push_list(L, -1, graph_index, &bad) : traced_lift(L, -1, graph_index);
+    if (!line || line->kind == TRACED_MAT)
         bind_fail(L, function, "expected numbers in %s %I, got %s", of, (LUAI_UACINT)i,
-                  bind_describe(L, -2));
-    for (size_t k = 0; k < n; k++) {
-        lua_rawgeti(L, -2, (lua_Integer)k + 1);
-        const traced *x = traced_lift(L, -1, graph_index);
-        if (!x || !spreads(x))
-            bind_fail(L, function, "expected numbers in %s %I, got %s", of, (LUAI_UACINT)i,
-                      bind_describe(L, -2));
-        out->id[k] = x->id[0];
-        lua_pop(L, 2);
-    }
-    lua_replace(L, -2);
-    return n ? out : line;
+                  bind_describe(L, bad ? -1 : -2));
+    return line;
 }
 
 int traced_lines(lua_State *L, const char *function, bool columns)
@@ -733,10 +657,10 @@ int traced_map(lua_State *L, const char *function, size_t first)
 
 int traced_negative(lua_State *L)
 {
-    return elementwise(L, 1, 1, "-", build_neg);
+    return elementwise(L, 1, "-", find("neg", 1));
 }
 
 int traced_stopped(lua_State *L)
 {
-    return elementwise(L, 1, 1, "stop_gradient", build_stop);
+    return elementwise(L, 1, "stop_gradient", find("stop", 1));
 }

@@ -90,6 +90,9 @@ int traced_dot(lua_State *L, const char *function);
 int traced_lookup(lua_State *L);
 int traced_list(lua_State *L);
 
+/* Whether the value at index is traced, or a list with a traced number. */
+bool traced_in(lua_State *L, int index);
+
 /* mat{..} or mat.columns{..} of the list at 1, one of whose lines (lists, vecs) has traced values;
  * and whether one has. */
 int traced_lines(lua_State *L, const char *function, bool columns);

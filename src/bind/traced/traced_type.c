@@ -1,4 +1,5 @@
-/* core.traced: the Lua type of traced values, and grad. */
+/* core.traced: the Lua type of traced values, whose operators are those of vec and mat, and grad.
+ */
 #include "bind/callback.h"
 #include "bind/modules.h"
 #include "bind/traced/operand.h"
@@ -86,14 +87,9 @@ static int set_element(lua_State *L)
 {
     traced *t = self(L, "set");
     const char *kind = traced_kind_name(t);
-    int is_integer = lua_type(L, 2) == LUA_TNUMBER;
-    lua_Integer i = is_integer ? lua_tointegerx(L, 2, &is_integer) : 0;
     if (t->kind == TRACED_NUMBER)
         bind_fail(L, NULL, "attempt to index a number value");
-    if (!is_integer || i < 1 || (lua_Unsigned)i > t->rows)
-        bind_fail(L, kind, "expected %s from 1 to %I to write to, got %s",
-                  t->kind == TRACED_MAT ? "a row" : "an index", (LUAI_UACINT)t->rows,
-                  bind_describe(L, 2));
+    size_t i = operand_target(L, kind, t->kind == TRACED_MAT ? "a row" : "an index", t->rows);
     lua_getiuservalue(L, 1, 1);
     const traced *value = traced_lift(L, 3, -1);
     bool fits = value && value->kind != TRACED_MAT && value->rows == t->cols;
@@ -102,7 +98,7 @@ static int set_element(lua_State *L)
                   bind_describe(L, 3));
     if (!fits)
         bind_expected(L, kind, "a number", 3);
-    memmove(t->id + (size_t)(i - 1) * t->cols, value->id, t->cols * sizeof *t->id);
+    memmove(t->id + i * t->cols, value->id, t->cols * sizeof *t->id);
     return 0;
 }
 
@@ -163,15 +159,7 @@ static int concat(lua_State *L)
     if (lua_type(L, 1) != LUA_TSTRING && lua_type(L, 2) != LUA_TSTRING)
         return traced_concat(L);
     unseen_text(L);
-    luaL_tolstring(L, 1, NULL);
-    luaL_tolstring(L, 2, NULL);
-    lua_concat(L, 2);
-    return 1;
-}
-
-static int operate(lua_State *L)
-{
-    return traced_operator(L, lua_tostring(L, lua_upvalueindex(1)));
+    return operand_join(L);
 }
 
 static int dot(lua_State *L)
@@ -592,21 +580,6 @@ static int free_graph(lua_State *L)
     return 0;
 }
 
-static void set_operators(lua_State *L)
-{
-    static const char *const events[][2] = {
-        {"__add", "+"},   {"__sub", "-"}, {"__mul", "*"}, {"__div", "/"},
-        {"__idiv", "//"}, {"__mod", "%"}, {"__pow", "^"},
-    };
-    luaL_getmetatable(L, "debias.traced value");
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
-        lua_pushstring(L, events[i][1]);
-        lua_pushcclosure(L, operate, 1);
-        lua_setfield(L, -2, events[i][0]);
-    }
-    lua_pop(L, 1);
-}
-
 static int next_element(lua_State *L)
 {
     lua_Integer i = luaL_optinteger(L, 2, 0) + 1;
@@ -652,16 +625,9 @@ static int make_tonumber(lua_State *L)
 }
 
 static const luaL_Reg meta[] = {
-    {"__newindex", set_element},
-    {"__pairs", all_pairs},
-    {"__len", length},
-    {"__eq", traced_equal},
-    {"__lt", less},
-    {"__le", less_equal},
-    {"__concat", concat},
-    {"__tostring", text},
-    {"__unm", traced_negative},
-    {NULL, NULL},
+    {"__newindex", set_element}, {"__pairs", all_pairs}, {"__len", length},
+    {"__eq", traced_equal},      {"__lt", less},         {"__le", less_equal},
+    {"__concat", concat},        {"__tostring", text},   {NULL, NULL},
 };
 
 static const luaL_Reg methods[] = {
@@ -695,7 +661,6 @@ int bind_open_traced(lua_State *L)
     bind_new_type(L, "graph", graph_meta, none, NULL);
     bind_new_type(L, "program", program_meta, none, NULL);
     bind_new_type(L, "traced value", meta, methods, read_field);
-    set_operators(L);
     unseen_open(L);
     luaL_newlib(L, functions);
     return 1;

@@ -70,12 +70,14 @@ void unary_apply(lua_State *L, double (*f)(double), const operand *a)
 static int negate(lua_State *L)
 {
     operand a;
+    if (traced_among(L, 1))
+        return traced_negative(L);
     operand_read(L, 1, &a);
     unary_apply(L, scalar_neg, &a);
     return 1;
 }
 
-void array_set_arithmetic(lua_State *L)
+void array_set_arithmetic(lua_State *L, const char *type)
 {
     static const struct {
         const char *event;
@@ -85,6 +87,7 @@ void array_set_arithmetic(lua_State *L)
         {"__div", {"/", scalar_div}}, {"__idiv", {"//", scalar_idiv}}, {"__mod", {"%", scalar_mod}},
         {"__pow", {"^", scalar_pow}},
     };
+    luaL_getmetatable(L, lua_pushfstring(L, "debias.%s", type));
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
         lua_pushlightuserdata(L, (void *)&events[i].f);
         lua_pushcclosure(L, arithmetic, 1);
@@ -92,6 +95,7 @@ void array_set_arithmetic(lua_State *L)
     }
     lua_pushcfunction(L, negate);
     lua_setfield(L, -2, "__unm");
+    lua_pop(L, 2);
 }
 
 /* Pushes zeros for a product of rows x cols and returns their data: a vec for what was a vec. */

@@ -18,8 +18,8 @@ int binary_apply(lua_State *L, const binary *f);
 /* Pushes f(a) of the elements of the operand. */
 void unary_apply(lua_State *L, double (*f)(double), const operand *a);
 
-/* Sets the fields __add, __sub, .. of the metatable on top of the stack. */
-void array_set_arithmetic(lua_State *L);
+/* Sets the fields __add, __sub, .. of the metatable of the type. */
+void array_set_arithmetic(lua_State *L, const char *type);
 
 /* The product of the operands at 1 and 2, each a vec or a mat, for a method called function: pushes
  * a number, a vec or a mat and returns 1. A vec on the left is a row, on the right a column. */

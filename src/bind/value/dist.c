@@ -6,7 +6,6 @@
 #include "bind/modules.h"
 #include "bind/type.h"
 #include "bind/value/rng.h"
-#include "engine/text/number.h"
 
 #include <assert.h>
 #include <math.h>
@@ -345,21 +344,6 @@ static int draw(lua_State *L)
     return 1;
 }
 
-static int text(lua_State *L)
-{
-    const dist *d = lua_touserdata(L, 1);
-    char mean[NUMBER_TEXT], var[NUMBER_TEXT];
-    if (d->dim > 1)
-        lua_pushfstring(L, "dist.%s in R^%I", d->type->name, (LUAI_UACINT)d->dim);
-    else if (d->var) {
-        number_text(mean, d->mean[0], 6);
-        number_text(var, d->var[0], 6);
-        lua_pushfstring(L, "dist.%s, mean %s, variance %s", d->type->name, mean, var);
-    } else
-        lua_pushfstring(L, "dist.%s", d->type->name);
-    return 1;
-}
-
 static int field(lua_State *L, void *self, const char *name)
 {
     const dist *d = self;
@@ -371,8 +355,6 @@ static int field(lua_State *L, void *self, const char *name)
         return 0;
     return 1;
 }
-
-static const luaL_Reg meta[] = {{"__tostring", text}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
     {"mean", mean},         {"var", var}, {"moment", moment}, {"central", central},
@@ -397,7 +379,7 @@ static void add_type(lua_State *L, const dist_type *type)
 int bind_open_dist(lua_State *L)
 {
     static const char *const fields[] = {"dim", "name"};
-    bind_new_type(L, "dist", meta, methods, field);
+    bind_new_type(L, "dist", NULL, methods, field);
     bind_set_fields(L, "dist", fields, sizeof fields / sizeof *fields);
     lua_newtable(L);
     lua_createtable(L, 0, 1);

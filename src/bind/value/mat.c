@@ -115,11 +115,7 @@ static int read_field(lua_State *L, void *self, const char *field)
 static int set_row(lua_State *L)
 {
     bind_mat *m = bind_object(L, 1, "mat", "mat");
-    int is_integer = lua_type(L, 2) == LUA_TNUMBER;
-    lua_Integer i = is_integer ? lua_tointegerx(L, 2, &is_integer) : 0;
-    if (!is_integer || i < 1 || (lua_Unsigned)i > m->rows)
-        bind_fail(L, "mat", "expected a row from 1 to %I to write to, got %s", (LUAI_UACINT)m->rows,
-                  bind_describe(L, 2));
+    size_t i = operand_target(L, "mat", "a row", m->rows);
     if (traced_test(L, 3))
         bind_fail(L, "mat",
                   "expected numbers, got %s (mat{..} of rows makes one of traced numbers)",
@@ -128,7 +124,7 @@ static int set_row(lua_State *L)
     if (!v || v->n != m->cols)
         bind_fail(L, "mat", "expected a vec of length %I, got %s", (LUAI_UACINT)m->cols,
                   bind_describe(L, v ? -1 : 3));
-    memmove(m->data + (size_t)(i - 1) * m->cols, v->data, m->cols * sizeof(double));
+    memmove(m->data + i * m->cols, v->data, m->cols * sizeof(double));
     return 0;
 }
 
@@ -153,10 +149,7 @@ static int concat(lua_State *L)
     if (lua_type(L, 1) != LUA_TSTRING && lua_type(L, 2) != LUA_TSTRING)
         bind_fail(L, "mat ..", "expected text, got %s",
                   bind_describe(L, bind_test_mat(L, 1) ? 2 : 1));
-    luaL_tolstring(L, 1, NULL);
-    luaL_tolstring(L, 2, NULL);
-    lua_concat(L, 2);
-    return 1;
+    return operand_join(L);
 }
 
 static int row(lua_State *L)
@@ -214,15 +207,6 @@ static int table(lua_State *L)
     return 1;
 }
 
-/* printer(f): tostring of a mat calls f. */
-static int printer(lua_State *L)
-{
-    luaL_getmetatable(L, "debias.mat");
-    lua_pushvalue(L, 1);
-    lua_setfield(L, -2, "__tostring");
-    return 0;
-}
-
 static const luaL_Reg meta[] = {
     {"__newindex", set_row}, {"__len", length}, {"__eq", equal}, {"__concat", concat}, {NULL, NULL},
 };
@@ -233,7 +217,10 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"new", construct}, {"zeros", zeros}, {"columns", columns}, {"printer", printer}, {NULL, NULL},
+    {"new", construct},
+    {"zeros", zeros},
+    {"columns", columns},
+    {NULL, NULL},
 };
 
 int bind_open_mat(lua_State *L)
@@ -241,8 +228,7 @@ int bind_open_mat(lua_State *L)
     static const char *const fields[] = {"rows", "cols"};
     bind_new_type(L, "mat", meta, methods, read_field);
     bind_set_fields(L, "mat", fields, 2);
-    luaL_getmetatable(L, "debias.mat");
-    array_set_arithmetic(L);
+    array_set_arithmetic(L, "mat");
     luaL_newlib(L, functions);
     return 1;
 }

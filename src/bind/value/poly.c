@@ -5,17 +5,9 @@
 #include "bind/modules.h"
 #include "bind/type.h"
 #include "engine/operator/func.h"
-#include "engine/text/number.h"
 
 #include <math.h>
 #include <string.h>
-
-const char *bind_sign(bool negative, bool first)
-{
-    if (first)
-        return negative ? "-" : "";
-    return negative ? " - " : " + ";
-}
 
 static int construct(lua_State *L)
 {
@@ -52,41 +44,6 @@ static int call(lua_State *L)
     return 1;
 }
 
-/* Adds " + 3 s^2", or without a sign in front when it is the first and positive. */
-static void add_power(luaL_Buffer *b, double c, size_t k, bool first)
-{
-    char digits[NUMBER_TEXT], power[32] = "";
-    bool one = fabs(c) == 1 && k > 0;
-    if (k == 1)
-        strcpy(power, "s");
-    else if (k > 1)
-        snprintf(power, sizeof power, "s^%zu", k);
-    luaL_addstring(b, bind_sign(c < 0, first));
-    if (!one)
-        luaL_addlstring(b, digits, number_text(digits, fabs(c), 14));
-    luaL_addstring(b, one || k == 0 ? "" : " ");
-    luaL_addstring(b, power);
-}
-
-/* "1 - 2 s + s^4" */
-static int text(lua_State *L)
-{
-    const bind_poly *p = lua_touserdata(L, 1);
-    luaL_Buffer b;
-    luaL_buffinit(L, &b);
-    bool first = true;
-    for (size_t k = 0; k <= p->degree; k++) {
-        if (p->coefficient[k] == 0)
-            continue;
-        add_power(&b, p->coefficient[k], k, first);
-        first = false;
-    }
-    if (first)
-        luaL_addchar(&b, '0');
-    luaL_pushresult(&b);
-    return 1;
-}
-
 static int coefficients(lua_State *L)
 {
     const bind_poly *p = bind_self(L, "poly", "coefficients");
@@ -102,7 +59,7 @@ static int field(lua_State *L, void *self, const char *name)
     return 1;
 }
 
-static const luaL_Reg meta[] = {{"__call", call}, {"__tostring", text}, {NULL, NULL}};
+static const luaL_Reg meta[] = {{"__call", call}, {NULL, NULL}};
 static const luaL_Reg methods[] = {{"coefficients", coefficients}, {NULL, NULL}};
 static const luaL_Reg functions[] = {{"new", construct}, {NULL, NULL}};
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <lua.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 /* c[0] + c[1] s + .. + c[degree] s^degree */
@@ -10,6 +9,3 @@ typedef struct bind_poly {
     size_t degree;
     double coefficient[];
 } bind_poly;
-
-/* Between the terms of a formula: "-" or "" before the first, " - " or " + " before the others. */
-const char *bind_sign(bool negative, bool first);

@@ -33,25 +33,12 @@ static void refuse_keys(lua_State *L)
                   bind_describe(L, -2));
 }
 
-/* Whether the value at 1 is traced, or a list with a traced number. */
-static bool has_traced(lua_State *L)
-{
-    bool found = traced_test(L, 1) != NULL;
-    for (lua_Integer i = 1; lua_istable(L, 1) && !found && i <= (lua_Integer)lua_rawlen(L, 1);
-         i++) {
-        lua_rawgeti(L, 1, i);
-        found = traced_test(L, -1) != NULL;
-        lua_pop(L, 1);
-    }
-    return found;
-}
-
 /* vec{..}, also of a number or a vec */
 static int construct(lua_State *L)
 {
     bool is_vec = bind_test_vec(L, 1) != NULL;
     const bind_vec *v = bind_to_vec(L, 1);
-    if (!v && has_traced(L))
+    if (!v && traced_in(L, 1))
         return traced_list(L);
     if (!v)
         fail_list(L);
@@ -121,16 +108,12 @@ static int index_reader(lua_State *L, void *self, const char *field)
 static int set_index(lua_State *L)
 {
     bind_vec *v = bind_self(L, "vec", "set");
-    int is_integer = lua_type(L, 2) == LUA_TNUMBER;
-    lua_Integer i = is_integer ? lua_tointegerx(L, 2, &is_integer) : 0;
-    if (!is_integer || i < 1 || (lua_Unsigned)i > v->n)
-        bind_fail(L, "vec", "expected an index from 1 to %I to write to, got %s", (LUAI_UACINT)v->n,
-                  bind_describe(L, 2));
+    size_t i = operand_target(L, "vec", "an index", v->n);
     if (traced_test(L, 3))
         bind_fail(L, "vec",
                   "expected a number, got %s (vec{..} of a list makes one of traced numbers)",
                   bind_describe(L, 3));
-    v->data[i - 1] = bind_number(L, 3, "vec", NULL);
+    v->data[i] = bind_number(L, 3, "vec", NULL);
     return 0;
 }
 
@@ -167,12 +150,8 @@ static int concat(lua_State *L)
     operand a[2];
     if (traced_among(L, 2))
         return traced_concat(L);
-    if (lua_type(L, 1) == LUA_TSTRING || lua_type(L, 2) == LUA_TSTRING) {
-        luaL_tolstring(L, 1, NULL);
-        luaL_tolstring(L, 2, NULL);
-        lua_concat(L, 2);
-        return 1;
-    }
+    if (lua_type(L, 1) == LUA_TSTRING || lua_type(L, 2) == LUA_TSTRING)
+        return operand_join(L);
     for (int i = 0; i < 2; i++)
         if (!operand_read(L, i + 1, &a[i]) || a[i].kind == OPERAND_MAT)
             bind_expected(L, "vec ..", "a number, a vec or text", i + 1);
@@ -265,15 +244,6 @@ static int table(lua_State *L)
     return 1;
 }
 
-/* printer(f): tostring of a vec calls f. */
-static int printer(lua_State *L)
-{
-    luaL_getmetatable(L, "debias.vec");
-    lua_pushvalue(L, 1);
-    lua_setfield(L, -2, "__tostring");
-    return 0;
-}
-
 static const luaL_Reg meta[] = {
     {"__newindex", set_index}, {"__len", length},    {"__eq", equal},    {"__lt", less},
     {"__le", less_equal},      {"__concat", concat}, {"__pairs", pairs}, {NULL, NULL},
@@ -284,8 +254,8 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"new", construct}, {"zeros", zeros},     {"linspace", linspace}, {"geomspace", geomspace},
-    {"pow2", pow2},     {"printer", printer}, {NULL, NULL},
+    {"new", construct},       {"zeros", zeros}, {"linspace", linspace},
+    {"geomspace", geomspace}, {"pow2", pow2},   {NULL, NULL},
 };
 
 int bind_open_vec(lua_State *L)
@@ -293,7 +263,8 @@ int bind_open_vec(lua_State *L)
     bind_new_type(L, "vec", meta, methods, index_reader);
     luaL_getmetatable(L, "debias.vec");
     set_reductions(L);
-    array_set_arithmetic(L);
+    array_set_arithmetic(L, "vec");
+    array_set_arithmetic(L, "traced value");
     luaL_newlib(L, functions);
     return 1;
 }
