@@ -207,7 +207,7 @@ static int set_limits(lua_State *L, const options *o)
     if (!o->sandbox)
         return 0;
     history_stop();
-    memory_limit_process(o->memory, bind_threads());
+    memory_limit_process(o->memory, (double)bind_threads(NULL));
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     return place_confine();
 }

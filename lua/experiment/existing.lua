@@ -37,9 +37,9 @@ end
 -- The functions of some outer samples; none where the law knows nothing.
 local function functions(e, x)
     local problem, gradient = core.estimator.about(e)
-    local kept, reasons, list = kept_of(problem), core.lua_problem.reasons(problem), {}
+    local kept, list = kept_of(problem), {}
     local known = kept and kept.outer.n and kept.o.scalar and core.system.kind(kept.o.inner) == "dist"
-    if not known or reasons.f or reasons.g then
+    if not known or kept.reasons.f or kept.reasons.g then
         return list
     end
     for k = 0, math.min(kept.outer.n, SAMPLES) - 1 do

@@ -193,7 +193,7 @@ numbers of the arguments.]],
         words = {"own problem", "CVaR", "risk", "utility", "custom"},
         summary = "a problem of your own f and g, in plain Lua",
         usage = "problem.new{dim=, outer=, inner=, g=, f=, ..}",
-        params = "lua_problem.new",
+        params = "options.problem.new",
         text = [[
 min over x in R^dim of F(x) = E_xi f(E_eta g(x, xi, eta), xi) + l2/2 |x|^2.
 

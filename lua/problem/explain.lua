@@ -16,7 +16,8 @@ local function notes(columns)
 end
 
 return function(problem)
-    local reasons = core.lua_problem.reasons(problem)
+    local kept = core.use "problem/mean".kept(problem)
+    local reasons = kept and kept.reasons
     local columns = {part = {}, runs = {}, operations = {}, ns = {}, why = {}}
 
     local function add(part, runs, program, why)

@@ -1,5 +1,5 @@
--- For p:check(): the user's g_mean against means of draws of g. Returns remember(problem, o, outer, inner),
--- mean_error(problem, x), and kept(problem): {o =, outer =, inner =}, nil for built-in ones.
+-- For p:check(): the user's g_mean against means of draws of g. Returns remember(problem, o, outer, inner,
+-- reasons), mean_error(problem, x), and kept(problem): {o =, outer =, inner =, reasons =}, nil for built-in ones.
 local core, D = ...
 local system, input = core.system, core.use "problem/input"
 
@@ -8,7 +8,7 @@ local system, input = core.system, core.use "problem/input"
 -- judged.
 local SAMPLES, DRAWS, LIMIT, PART = 8, 22500, 6, 0.1
 
-local made = setmetatable({}, {__mode = "k"}) -- problem -> {o =, outer =, inner =}
+local made = setmetatable({}, {__mode = "k"}) -- problem -> {o =, outer =, inner =, reasons =}
 
 local function vec_of(value)
     return system.kind(value) == "vec" and value or D.vec{value}
@@ -64,8 +64,8 @@ end
 
 return {
     mean_error = mean_error,
-    remember = function(problem, o, outer, inner)
-        made[problem] = {o = o, outer = outer, inner = inner}
+    remember = function(problem, o, outer, inner, reasons)
+        made[problem] = {o = o, outer = outer, inner = inner, reasons = reasons}
     end,
     kept = function(problem)
         return made[problem]

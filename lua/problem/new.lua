@@ -11,11 +11,38 @@ local function up(n)
     return (n + 7) // 8 * 8
 end
 
--- math.random would make draws that no seed names.
+local read_options = core.options.table("problem.new", {
+    {"dim", "integer", required = true, low = 0, high = 1e7, meaning = "length of x; 0: no x, a nested expectation"},
+    {"outer", "any", required = true, meaning = "outer samples xi: n, a list, columns, a dist or function(rng)"},
+    {"inner", "any", required = true,
+        meaning = "inner draws eta: a dist, a list of n data sets or function(rng, xi)"},
+    {"g", "function", required = true, meaning = "function(x, xi, eta) -> y, a number or vec"},
+    {"f", "function", required = true, meaning = "function(y, xi) -> number"},
+    {"l2", "number", default = 0, low = 0, meaning = "penalty factor"},
+    {"x0", "vector", meaning = "where runs start; default zeros"},
+    {"g_mean", "function", meaning = "function(x, xi) -> E g, if known"},
+    {"objective", "function", meaning = "function(x) -> E f(E g), without l2's term: F alone is then exact"},
+    {"grad_f", "function", meaning = "function(y, xi) -> gradient of f, instead of a derived one"},
+    {"jac_g", "function",
+        meaning = "function(x, xi, eta) -> Jacobian of g, a p x dim mat (a vec for a number)"},
+})
+
+-- f() while math.random, which would make draws that no seed names, is refused.
 local function without_random(f)
-    return core.lua_problem.without_random(f, function()
+    local ours, stock = D.math, _G.math
+    local our_random, stock_random = rawget(ours, "random"), rawget(stock, "random")
+    local function refuse()
         system.fail(NAME, "math.random is refused, take numbers from the sampler's rng")
-    end, D.math, _G.math)
+    end
+    rawset(ours, "random", refuse)
+    rawset(stock, "random", refuse)
+    local ok, value = core.lua_problem.try(f) -- cannot be yielded in: what f calls is the user's
+    rawset(ours, "random", our_random)
+    rawset(stock, "random", stock_random)
+    if not ok then
+        error(value, 0)
+    end
+    return value
 end
 
 -- Graphs -------------------------------------------------------------------------------------------------------------
@@ -184,7 +211,7 @@ end
 
 local function make(o, outer, calls, parts)
     return core.lua_problem.make{
-        code = code_of(o), reasons = reasons_of(parts),
+        code = code_of(o),
         dim = o.dim, p = o.p, n = outer.n or 0, numbers = outer.numbers, rows = outer.rows, l2 = o.l2, x0 = o.x0,
         parts = parts, calls = calls, spec = {name = "new"}, sets = o.sets,
         exact = o.objective and "objective" or outer.n and o.g_mean and "value" or nil,
@@ -227,7 +254,7 @@ local function unary(f)
 end
 
 return function(options)
-    local o = core.lua_problem.read(NAME, options)
+    local o = read_options(NAME, options)
     for _, name in ipairs {"g", "f", "g_mean", "grad_f", "jac_g"} do
         o[name] = unary(o[name])
     end
@@ -248,7 +275,7 @@ return function(options)
         local p = agreeing(o, outer, plain_calls(o, outer, inner), parts, first)
         check_slopes(o, parts, first)
         core.lua_problem.minimize(p)
-        remember(p, o, outer, inner)
+        remember(p, o, outer, inner, reasons_of(parts))
         note_dropped(o, outer, parts, first)
         for _, name in ipairs(order) do
             local part = parts[name]

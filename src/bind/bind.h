@@ -25,8 +25,10 @@ typedef struct bind_defaults {
 
 extern _Thread_local bind_defaults bind_settings;
 
-/* The threads to use where the call does not say: --threads, or one per processor. */
-double bind_threads(void);
+/* The options threads and seed of a call, and what they are where it does not say (or for NULL):
+ * --threads, or one per processor; --seed. */
+size_t bind_threads(const arg *given);
+uint64_t bind_seed(const arg *given);
 
 /* Raises "FILE:LINE: function: message" with the position of the first caller outside this library
  * (its chunks are named "=[debias]..."). A NULL function leaves its part out. Never returns. */
@@ -48,6 +50,7 @@ void bind_push_weak(lua_State *L, const char *name, const char *mode);
 /* Sets field `name` of the table on top: to a number, an integer, a text (NULL: nil) or a
  * boolean. */
 void bind_set_number(lua_State *L, const char *name, double x);
+void bind_set_known(lua_State *L, const char *name, double x); /* nothing for NAN */
 void bind_set_integer(lua_State *L, const char *name, lua_Integer i);
 void bind_set_text(lua_State *L, const char *name, const char *text);
 void bind_set_flag(lua_State *L, const char *name, bool b);
@@ -142,6 +145,12 @@ bind_vec *bind_to_vec(lua_State *L, int index);
 double bind_number(lua_State *L, int index, const char *function, const char *name);
 lua_Integer bind_integer(lua_State *L, int index, const char *function, const char *name);
 size_t bind_count(lua_State *L, int index, const char *function, const char *name, size_t least);
+
+/* The value at index, which a function of the user's returned, as *n numbers (0: any number of
+ * them, which *n becomes), at *one where it is a number; raises "<function>: expected a number from
+ * <from>, got ..". */
+const double *bind_returned(lua_State *L, int index, const char *function, const char *from,
+                            size_t *n, double *one);
 
 /* Whether a double has the value of that integer: beyond 2^53 not all do. */
 bool bind_has_double(lua_Integer i);

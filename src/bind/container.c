@@ -3,6 +3,7 @@
 #include "bind/bind.h"
 #include "engine/machine/arena.h"
 
+#include <math.h>
 #include <string.h>
 
 bind_vec *bind_push_vec(lua_State *L, size_t n)
@@ -119,6 +120,12 @@ void bind_set_number(lua_State *L, const char *name, double x)
 {
     lua_pushnumber(L, x);
     lua_setfield(L, -2, name);
+}
+
+void bind_set_known(lua_State *L, const char *name, double x)
+{
+    if (!isnan(x))
+        bind_set_number(L, name, x);
 }
 
 void bind_set_integer(lua_State *L, const char *name, lua_Integer i)

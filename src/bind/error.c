@@ -12,9 +12,16 @@
 volatile sig_atomic_t bind_interrupted;
 _Thread_local bind_defaults bind_settings = {.seed = 1};
 
-double bind_threads(void)
+size_t bind_threads(const arg *given)
 {
-    return bind_settings.threads > 0 ? bind_settings.threads : (double)parallel_processors();
+    if (given && given->given)
+        return (size_t)given->number;
+    return bind_settings.threads > 0 ? (size_t)bind_settings.threads : parallel_processors();
+}
+
+uint64_t bind_seed(const arg *given)
+{
+    return (uint64_t)(given && given->given ? given->number : bind_settings.seed);
 }
 
 /* Pushes "FILE:LINE: " of the first caller whose source is not this library's; "" when there is
@@ -181,6 +188,22 @@ size_t bind_count(lua_State *L, int index, const char *function, const char *nam
         wrong(L, function, name, range, got);
     }
     return (size_t)x;
+}
+
+const double *bind_returned(lua_State *L, int index, const char *function, const char *from,
+                            size_t *n, double *one)
+{
+    const bind_vec *v = bind_test_vec(L, index);
+    bool is_number = bind_test_number(L, index, one);
+    size_t length = v ? v->n : is_number;
+    if (length == 0 || (*n && length != *n)) {
+        const char *got = bind_describe(L, index);
+        bind_fail(L, function, "expected %s from %s, got %s",
+                  *n > 1 ? lua_pushfstring(L, "a vec of length %d", (int)*n) : "a number", from,
+                  got);
+    }
+    *n = length;
+    return is_number ? one : v->data;
 }
 
 void bind_note(const char *message)

@@ -25,19 +25,29 @@ static double *push_scratch(lua_State *L, const bind_estimates *e)
     return x;
 }
 
-static void drop_scratch(lua_State *L)
+static void set_scratch(lua_State *L, const char *name, const bind_estimates *e, const double *x)
 {
+    bind_set_numbers(L, name, e, x);
     lua_remove(L, -2);
 }
 
-void bind_set_each(lua_State *L, const char *name, const bind_estimates *e, const tally *t,
+void bind_set_each(lua_State *L, const char *name, const bind_estimates *e,
                    double (*of)(const tally *))
 {
     double *x = push_scratch(L, e);
     for (size_t j = 0; j < e->n; j++)
-        x[j] = e->certain ? 0 : of(&t[j]);
-    bind_set_numbers(L, name, e, x);
-    drop_scratch(L);
+        x[j] = e->certain ? 0 : of(&e->raw[j]);
+    set_scratch(L, name, e, x);
+}
+
+/* The same of a number of each output. */
+static void set(lua_State *L, const char *name, const bind_estimates *e,
+                double (*of)(const bind_estimates *e, size_t j))
+{
+    double *x = push_scratch(L, e);
+    for (size_t j = 0; j < e->n; j++)
+        x[j] = of(e, j);
+    set_scratch(L, name, e, x);
 }
 
 static double taken(const bind_estimates *e, size_t j)
@@ -45,79 +55,52 @@ static double taken(const bind_estimates *e, size_t j)
     return e->taken ? e->taken[j] : 0;
 }
 
-/* A mean is a number even where it is NAN. */
-static void set_mean(lua_State *L, const bind_estimates *e)
+static double mean(const bind_estimates *e, size_t j)
 {
-    double *x = push_scratch(L, e);
-    for (size_t j = 0; j < e->n; j++)
-        x[j] = tally_mean(&e->value[j]) + taken(e, j);
-    bind_set_numbers(L, "mean", e, x);
-    if (e->number && isnan(x[0]))
-        bind_set_number(L, "mean", NAN);
-    drop_scratch(L);
+    return tally_mean(&e->value[j]) + taken(e, j);
 }
 
-void bind_set_bias(lua_State *L, const bind_estimates *e, const double *target)
+static double bias(const bind_estimates *e, size_t j)
 {
-    double *x = push_scratch(L, e);
-    for (size_t j = 0; j < e->n; j++)
-        x[j] = tally_mean(&e->value[j]) - (e->taken ? 0 : target[j]);
-    bind_set_numbers(L, "bias", e, x);
-    drop_scratch(L);
+    return tally_mean(&e->value[j]) - (e->taken ? 0 : e->target[j]);
 }
 
-static void set_se(lua_State *L, const bind_estimates *e)
+static double finite_mean(const bind_estimates *e, size_t j)
 {
-    double *x = push_scratch(L, e);
-    for (size_t j = 0; j < e->n; j++) {
-        tally_fault fault = tally_check(&e->raw[j]);
-        bool known = fault == TALLY_FINE || (fault == TALLY_EQUAL && e->certain);
-        x[j] = known ? moments_se(&e->value[j].finite) : (double)NAN;
-    }
-    bind_set_numbers(L, "se", e, x);
-    drop_scratch(L);
+    return e->value[j].finite.n > 0 ? e->value[j].finite.mean + taken(e, j) : (double)NAN;
 }
 
-static const char *fault_text(tally_fault fault)
+static tally_fault fault_of(const bind_estimates *e, size_t j)
 {
-    switch (fault) {
-    case TALLY_FEW:
-        return "it takes two estimates";
-    case TALLY_NOT_FINITE:
-        return "some estimates are not finite";
-    case TALLY_EQUAL:
-        return "all estimates are equal";
-    case TALLY_UNDERFLOW:
-        return "their differences are too small for a double";
-    case TALLY_OVERFLOW:
-        return "their differences are too large for a double";
-    case TALLY_FINE:
-        break;
-    }
-    return NULL;
+    tally_fault fault = tally_check(&e->raw[j]);
+    return fault == TALLY_EQUAL && e->certain ? TALLY_FINE : fault;
+}
+
+static double se(const bind_estimates *e, size_t j)
+{
+    return fault_of(e, j) == TALLY_FINE ? moments_se(&e->value[j].finite) : (double)NAN;
+}
+
+void bind_set_bias(lua_State *L, const bind_estimates *e)
+{
+    set(L, "bias", e, bias);
 }
 
 /* The worst of all outputs. */
 static void set_why(lua_State *L, const bind_estimates *e)
 {
+    static const char *const words[] = {
+        [TALLY_FINE] = NULL,
+        [TALLY_FEW] = "it takes two estimates",
+        [TALLY_NOT_FINITE] = "some estimates are not finite",
+        [TALLY_EQUAL] = "all estimates are equal",
+        [TALLY_UNDERFLOW] = "their differences are too small for a double",
+        [TALLY_OVERFLOW] = "their differences are too large for a double",
+    };
     tally_fault worst = TALLY_FINE;
-    for (size_t j = 0; j < e->n; j++) {
-        tally_fault fault = tally_check(&e->raw[j]);
-        if (worst == TALLY_FINE && !(fault == TALLY_EQUAL && e->certain))
-            worst = fault;
-    }
-    if (worst == TALLY_FINE)
-        return;
-    bind_set_text(L, "se_unknown", fault_text(worst));
-}
-
-static void set_finite_mean(lua_State *L, const bind_estimates *e)
-{
-    double *x = push_scratch(L, e);
-    for (size_t j = 0; j < e->n; j++)
-        x[j] = e->value[j].finite.n > 0 ? e->value[j].finite.mean + taken(e, j) : (double)NAN;
-    bind_set_numbers(L, "finite_mean", e, x);
-    drop_scratch(L);
+    for (size_t j = 0; j < e->n && worst == TALLY_FINE; j++)
+        worst = fault_of(e, j);
+    bind_set_text(L, "se_unknown", words[worst]);
 }
 
 static void set_odd(lua_State *L, const bind_estimates *e)
@@ -127,22 +110,18 @@ static void set_odd(lua_State *L, const bind_estimates *e)
     bind_set_integer(L, "not_finite", (lua_Integer)e->odd.n);
     bind_set_number(L, "first_not_finite", e->odd.first);
     bind_set_integer(L, "first_not_finite_at", (lua_Integer)e->odd.at + 1);
-    set_finite_mean(L, e);
+    set(L, "finite_mean", e, finite_mean);
 }
 
 void bind_set_estimates(lua_State *L, const bind_estimates *e)
 {
-    set_mean(L, e);
-    set_se(L, e);
+    set(L, "mean", e, mean);
+    if (e->number && isnan(mean(e, 0))) /* a mean is a number even where it is NAN */
+        bind_set_number(L, "mean", NAN);
+    set(L, "se", e, se);
     set_why(L, e);
     set_odd(L, e);
     bind_set_integer(L, "reps", (lua_Integer)tally_n(e->raw));
-}
-
-static void clear(lua_State *L, const char *name)
-{
-    lua_pushnil(L);
-    lua_setfield(L, -2, name);
 }
 
 /* The number, also NAN, as field `name` if that is there. */
@@ -159,13 +138,13 @@ void bind_correct_estimates(lua_State *L, const bind_estimates *e, const existen
 {
     if (x->variance != NO)
         return;
-    clear(L, "se");
-    clear(L, "sd");
+    bind_set_text(L, "se", NULL);
+    bind_set_text(L, "sd", NULL);
     bind_set_text(L, "se_unknown",
                   x->mean == NO ? "the mean does not exist" : "the variance is infinite");
     if (x->mean != NO)
         return;
-    set_finite_mean(L, e);
+    set(L, "finite_mean", e, finite_mean);
     replace(L, "mean", x->limit);
     replace(L, "bias", x->limit);
 }

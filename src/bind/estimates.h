@@ -9,12 +9,13 @@
 #include <stdbool.h>
 
 typedef struct bind_estimates {
-    size_t n;            /* outputs */
-    bool number;         /* fields are numbers (n = 1), not vecs */
-    bool certain;        /* they cannot differ: their standard error is 0 */
-    const tally *raw;    /* of the estimates as they are, */
-    const tally *value;  /* and with less variance and the same mean (or raw) */
-    const double *taken; /* what was taken off both, n numbers, or NULL */
+    size_t n;             /* outputs */
+    bool number;          /* fields are numbers (n = 1), not vecs */
+    bool certain;         /* they cannot differ: their standard error is 0 */
+    const tally *raw;     /* of the estimates as they are, */
+    const tally *value;   /* and with less variance and the same mean (or raw) */
+    const double *taken;  /* what was taken off both, n numbers, or NULL */
+    const double *target; /* what they estimate, n numbers; of use to bind_set_bias alone */
     oddity odd;
 } bind_estimates;
 
@@ -26,12 +27,12 @@ void bind_set_estimates(lua_State *L, const bind_estimates *e);
 /* Sets the field `name` to n numbers: a vec, or a number that is left out when it is NAN. */
 void bind_set_numbers(lua_State *L, const char *name, const bind_estimates *e, const double *x);
 
-/* Sets the field `name` to of(output) for each output of t, 0 where they are certain. */
-void bind_set_each(lua_State *L, const char *name, const bind_estimates *e, const tally *t,
+/* Sets the field `name` to of(output) for each output as it is, 0 where they are certain. */
+void bind_set_each(lua_State *L, const char *name, const bind_estimates *e,
                    double (*of)(const tally *));
 
-/* Sets the field bias: the mean less the target, n numbers, which may be what was taken off. */
-void bind_set_bias(lua_State *L, const bind_estimates *e, const double *target);
+/* Sets the field bias: the mean less the target, which may be what was taken off. */
+void bind_set_bias(lua_State *L, const bind_estimates *e);
 
 /* After bind_set_estimates and a bias: takes away or replaces the sample's numbers for a mean or a
  * variance that the law knows not to exist. finite_mean keeps the mean of what was made. */

@@ -63,17 +63,10 @@ static void call_first(lua_State *L, size_t in, const double *s)
 static size_t read_value(lua_State *L, const bind_func *f, size_t out, double *y, size_t gap)
 {
     double number;
-    const bind_vec *v = bind_test_vec(L, -1);
-    bool is_number = bind_test_number(L, -1, &number);
-    size_t length = v ? v->n : 0, n = is_number ? 1 : length;
-    if (n == 0 || (out && n != out)) {
-        const char *got = bind_describe(L, -1);
-        bind_fail(L, f->function, "expected %s from q, got %s",
-                  out > 1 ? lua_pushfstring(L, "a vec of length %d", (int)out) : "a number", got);
-    }
-    for (size_t l = 0; l < n && y; l++)
-        y[l * gap] = is_number ? number : v->data[l];
-    return n;
+    const double *x = bind_returned(L, -1, f->function, "q", &out, &number);
+    for (size_t l = 0; l < out && y; l++)
+        y[l * gap] = x[l];
+    return out;
 }
 
 static void evaluate(lua_State *L, void *job)

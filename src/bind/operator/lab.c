@@ -34,7 +34,7 @@ static void set_bias(lua_State *L, const lab_config *c, const lab_result *r,
                      const bind_estimates *e)
 {
     if (r->has_target) {
-        bind_set_bias(L, e, r->target);
+        bind_set_bias(L, e);
         return;
     }
     lua_pushstring(L, c->dist->mean ? "q is not finite at s + mean"
@@ -63,10 +63,11 @@ static int push_result(lua_State *L, const lab_config *c, const lab_result *r, c
                         .raw = r->raw,
                         .value = r->reduced,
                         .taken = r->target,
+                        .target = r->target,
                         .odd = r->odd};
     lua_createtable(L, 0, 12);
     bind_set_estimates(L, &e);
-    bind_set_each(L, "sd", &e, r->raw, tally_sd);
+    bind_set_each(L, "sd", &e, tally_sd);
     bind_set_numbers(L, "rounding", &e, r->rounding);
     set_bias(L, c, r, &e);
     bind_set_integer(L, "draws", (lua_Integer)(c->op->draws * c->m));
@@ -91,7 +92,6 @@ int bind_sample(lua_State *L, const char *function)
     bind_blocks b = {d, s, sizes, extrap_sizes(op, a[M].number, sizes)};
     bind_func_read_law(L, 2, function, &b, &q);
     bool calls_back = q.q.kind == FUNC_GENERAL || d->type->calls_back;
-    double threads = a[N_THREADS].given ? a[N_THREADS].number : (double)bind_threads();
     lab_config c = {
         .op = op,
         .q = &q.q,
@@ -99,9 +99,9 @@ int bind_sample(lua_State *L, const char *function)
         .m = (size_t)a[M].number,
         .s = s,
         .reps = (uint64_t)a[REPS].number,
-        .seed = (uint64_t)(a[SEED].given ? a[SEED].number : bind_settings.seed),
+        .seed = bind_seed(&a[SEED]),
         .control = a[CONTROL].number != 0,
-        .threads = calls_back ? 1 : (size_t)threads,
+        .threads = calls_back ? 1 : bind_threads(&a[N_THREADS]),
         .interrupt = &bind_interrupted,
     };
     double *work = lua_newuserdatauv(L, lab_work(&c) * sizeof *work, 0);

@@ -95,24 +95,10 @@ static void push_sample(lua_State *L, const problem *p, const lane *l)
     bind_push_numbers(L, numbers, l->sample);
 }
 
-static void push_numbers(lua_State *L, const double *x, size_t n)
-{
-    bind_push_numbers(L, n, x);
-}
-
 /* The value at index as n numbers. */
 static const double *numbers_at(lua_State *L, int index, size_t n, const char *what, double *one)
 {
-    const bind_vec *v = bind_test_vec(L, index);
-    if (n == 1 && bind_test_number(L, index, one))
-        return one;
-    if (!v || v->n != n) {
-        const char *got = bind_describe(L, index);
-        bind_fail(L, "problem.new", "expected %s from %s, got %s",
-                  n == 1 ? "a number" : lua_pushfstring(L, "a vec of length %d", (int)n), what,
-                  got);
-    }
-    return v->data;
+    return bind_returned(L, index, "problem.new", what, &n, one);
 }
 
 static void add(double *to, const double *x, size_t n, double weight)
@@ -121,27 +107,41 @@ static void add(double *to, const double *x, size_t n, double weight)
         to[j] += weight * x[j];
 }
 
-/* One inner draw of lane i, block k: its g at every point. */
+/* Adds a Jacobian of g, whose rows follow one another, with the weight 1/m. */
+static void add_jacobian(const job *j, double *to, const double *J)
+{
+    for (size_t row = 0; row < j->p->p; row++)
+        add(to + row * j->p->ld, J + row * j->p->d, j->p->d, 1 / (double)j->m);
+}
+
+/* One inner draw of lane i, block k: g at every point, and with J its Jacobian. */
 static void add_draw(lua_State *L, const job *j, size_t i, size_t k)
 {
-    size_t p = j->p->p, width = round_up(j->n * p, ROW);
-    double one;
-    push_call(L, "g");
+    size_t p = j->p->p, d = j->p->d, width = round_up(j->n * p, ROW), block = p * j->p->ld;
+    int each = j->J ? 2 : 1;
+    double one, other;
+    push_call(L, j->J ? "joint" : "g");
     push_sample(L, j->p, &j->l[i]);
     for (size_t q = 0; q < j->points; q++)
-        push_numbers(L, j->l[i].point[q], j->p->d);
-    lua_call(L, (int)j->points + 1, (int)j->points);
-    for (size_t q = 0; q < j->points; q++)
-        add(j->y + q * j->gap + k * width + i * p, numbers_at(L, 2 + (int)q, p, "g", &one), p,
-            1 / (double)j->m);
+        bind_push_numbers(L, d, j->l[i].point[q]);
+    lua_call(L, (int)j->points + 1, each * (int)j->points);
+    for (size_t q = 0; q < j->points; q++) {
+        int at = 2 + each * (int)q;
+        const double *y = numbers_at(L, at, p, "g", &one);
+        if (j->y)
+            add(j->y + q * j->gap + k * width + i * p, y, p, 1 / (double)j->m);
+        if (j->J)
+            add_jacobian(j, j->J + ((q * j->n + i) * j->K + k) * block,
+                         numbers_at(L, at + 1, p * d, "the Jacobian of g", &other));
+    }
     lua_settop(L, 1);
 }
 
-static void all_means(lua_State *L, void *context)
+static void all_draws(lua_State *L, void *context)
 {
     const job *j = context;
     for (size_t i = 0; i < j->n; i++) {
-        draw_inner(j->p, j->l[i].inner);
+        draw_inner(j->p, j->y ? j->l[i].inner : j->l[i].jacobian);
         for (size_t k = 0; k < j->K; k++)
             for (size_t t = 0; t < j->m; t++)
                 add_draw(L, j, i, k);
@@ -153,8 +153,8 @@ static void push_pairs(lua_State *L, const job *j, size_t i)
 {
     size_t p = j->p->p, width = round_up(j->n * p, ROW);
     for (size_t q = 0; q < j->points; q++) {
-        push_numbers(L, j->v + q * width + i * p, p);
-        push_numbers(L, j->l[i].point[q], j->p->d);
+        bind_push_numbers(L, p, j->v + q * width + i * p);
+        bind_push_numbers(L, j->p->d, j->l[i].point[q]);
     }
 }
 
@@ -190,7 +190,7 @@ static void value_of(lua_State *L, const job *j, size_t r, size_t i)
     double one;
     push_call(L, j->gradient ? "grad_f" : "f");
     push_sample(L, j->p, &j->l[i]);
-    push_numbers(L, j->from + r * width + i * p, p);
+    bind_push_numbers(L, p, j->from + r * width + i * p);
     lua_call(L, 2, 1);
     size_t n = j->gradient ? p : 1;
     memcpy(j->to + (j->gradient ? r * width : r * round_up(j->n, ROW)) + i * n,
@@ -253,13 +253,29 @@ static void enter(const problem *p, void (*body)(lua_State *L, void *job), job *
     own->failure = !s && j->ended ? STATUS_STREAM_ENDED : s;
 }
 
+static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap, double *J)
+{
+    job j = {.p = p,
+             .n = n,
+             .l = (lane *)l,
+             .points = p->constant_jacobian && !y ? 1 : points,
+             .K = K,
+             .m = m,
+             .y = y,
+             .J = J,
+             .gap = gap};
+    for (size_t q = 0; y && q < points; q++)
+        memset(y + q * gap, 0, K * round_up(n * p->p, ROW) * sizeof *y);
+    if (J)
+        memset(J, 0, j.points * n * K * p->p * p->ld * sizeof *J);
+    enter(p, all_draws, &j);
+}
+
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap)
 {
-    job j = {.p = p, .n = n, .l = (lane *)l, .points = points, .K = K, .m = m, .y = y, .gap = gap};
-    for (size_t q = 0; q < points; q++)
-        memset(y + q * gap, 0, K * round_up(n * p->p, ROW) * sizeof *y);
-    enter(p, all_means, &j);
+    joint(p, n, l, points, K, m, y, gap, NULL);
 }
 
 static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
@@ -299,7 +315,7 @@ static void add_exact(lua_State *L, const job *j, size_t i)
     double one;
     push_call(L, "value");
     lua_pushinteger(L, (lua_Integer)i + 1);
-    push_numbers(L, j->from, j->p->d);
+    bind_push_numbers(L, j->p->d, j->from);
     lua_call(L, 2, 1);
     *j->to += *numbers_at(L, 2, 1, "f", &one);
     lua_settop(L, 1);
@@ -307,7 +323,7 @@ static void add_exact(lua_State *L, const job *j, size_t i)
         return;
     push_call(L, "slope");
     lua_pushinteger(L, (lua_Integer)i + 1);
-    push_numbers(L, j->from, j->p->d);
+    bind_push_numbers(L, j->p->d, j->from);
     lua_call(L, 2, 1);
     add(j->J, numbers_at(L, 2, j->p->d, "the gradient", &one), j->p->d, 1);
     lua_settop(L, 1);
@@ -340,7 +356,7 @@ static void call_objective(lua_State *L, void *context)
     const job *j = context;
     double one;
     push_call(L, "objective");
-    push_numbers(L, j->from, j->p->d);
+    bind_push_numbers(L, j->p->d, j->from);
     lua_call(L, 1, 1);
     *j->to = *numbers_at(L, 2, 1, "objective", &one);
 }
@@ -356,57 +372,6 @@ static double whole_objective(const problem *p, const double *x, double *gradien
     for (size_t i = 0; i < p->d; i++)
         square += x[i] * x[i];
     return value + 0.5 * p->l2 * square;
-}
-
-/* One inner draw of lane i, block k: g and its Jacobian at every point. */
-static void add_joint(lua_State *L, const job *j, size_t i, size_t k)
-{
-    size_t p = j->p->p, d = j->p->d, width = round_up(j->n * p, ROW), block = p * j->p->ld;
-    double one, other;
-    push_call(L, "joint");
-    push_sample(L, j->p, &j->l[i]);
-    for (size_t q = 0; q < j->points; q++)
-        push_numbers(L, j->l[i].point[q], d);
-    lua_call(L, (int)j->points + 1, 2 * (int)j->points);
-    for (size_t q = 0; q < j->points; q++) {
-        const double *y = numbers_at(L, 2 + 2 * (int)q, p, "g", &one);
-        const double *J = numbers_at(L, 3 + 2 * (int)q, p * d, "the Jacobian of g", &other);
-        double *to = j->J + ((q * j->n + i) * j->K + k) * block;
-        if (j->y)
-            add(j->y + q * j->gap + k * width + i * p, y, p, 1 / (double)j->m);
-        for (size_t row = 0; row < p; row++)
-            add(to + row * j->p->ld, J + row * d, d, 1 / (double)j->m);
-    }
-    lua_settop(L, 1);
-}
-
-static void all_joint(lua_State *L, void *context)
-{
-    const job *j = context;
-    for (size_t i = 0; i < j->n; i++) {
-        draw_inner(j->p, j->y ? j->l[i].inner : j->l[i].jacobian);
-        for (size_t k = 0; k < j->K; k++)
-            for (size_t t = 0; t < j->m; t++)
-                add_joint(L, j, i, k);
-    }
-}
-
-static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
-                  double *y, size_t gap, double *J)
-{
-    job j = {.p = p,
-             .n = n,
-             .l = (lane *)l,
-             .points = p->constant_jacobian && !y ? 1 : points,
-             .K = K,
-             .m = m,
-             .y = y,
-             .J = J,
-             .gap = gap};
-    for (size_t q = 0; y && q < points; q++)
-        memset(y + q * gap, 0, K * round_up(n * p->p, ROW) * sizeof *y);
-    memset(J, 0, j.points * n * K * p->p * p->ld * sizeof *J);
-    enter(p, all_joint, &j);
 }
 
 static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)

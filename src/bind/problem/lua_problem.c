@@ -21,46 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DIM, OUTER, INNER, G, F, L2, X0, G_MEAN, OBJECTIVE, GRAD_F, JAC_G, NPARAMS };
-
-static const param params[] = {
-    [DIM] = {"dim", PARAM_INTEGER, .flags = PARAM_REQUIRED, .high = 1e7,
-             .meaning = "length of x; 0: no x, a nested expectation"},
-    [OUTER] = {"outer", PARAM_ANY, .flags = PARAM_REQUIRED,
-               .meaning = "outer samples xi: n, a list, columns, a dist or function(rng)"},
-    [INNER] = {"inner", PARAM_ANY, .flags = PARAM_REQUIRED,
-               .meaning = "inner draws eta: a dist, a list of n data sets or function(rng, xi)"},
-    [G] = {"g", PARAM_FUNCTION, .flags = PARAM_REQUIRED,
-           .meaning = "function(x, xi, eta) -> y, a number or vec"},
-    [F] = {"f", PARAM_FUNCTION, .flags = PARAM_REQUIRED, .meaning = "function(y, xi) -> number"},
-    [L2] = {"l2", PARAM_NUMBER, .high = INFINITY, .meaning = "penalty factor"},
-    [X0] = {"x0", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
-            .meaning = "where runs start; default zeros"},
-    [G_MEAN] = {"g_mean", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-                .meaning = "function(x, xi) -> E g, if known"},
-    [OBJECTIVE] = {"objective", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-                   .meaning = "function(x) -> E f(E g), without l2's term: F alone is then exact"},
-    [GRAD_F] = {"grad_f", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-                .meaning = "function(y, xi) -> gradient of f, instead of a derived one"},
-    [JAC_G] = {"jac_g", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
-               .meaning =
-                   "function(x, xi, eta) -> Jacobian of g, a p x dim mat (a vec for a number)"},
-};
 enum { MOST_JACOBIAN = 4096 };
-
-/* read(function, options): the options as given or by default. */
-static int read(lua_State *L)
-{
-    arg a[NPARAMS];
-    lua_settop(L, 2);
-    bind_options(L, 2, luaL_checkstring(L, 1), params, NPARAMS, a);
-    bind_push_spec(L, params, NPARAMS, a);
-    for (size_t i = 0; i < NPARAMS; i++) {
-        lua_rawgeti(L, 3, (lua_Integer)i + 1);
-        lua_setfield(L, -2, params[i].name);
-    }
-    return 1;
-}
 
 /* matrix(list, rows): the numbers of a list, row by row. */
 static int matrix(lua_State *L)
@@ -227,44 +188,53 @@ static void differentiate(lua_State *L, graph *g, size_t outputs, const expr *ou
 }
 
 /* g and all rows of its Jacobian. */
-static const program *compile_joint(lua_State *L, const problem *p, const recording *r,
-                                    const expr *x)
+static const program *compile_joint(lua_State *L, const problem *p, const recording *r)
 {
+    int top = lua_gettop(L);
     size_t outputs = p->p + p->p * p->d;
+    const expr *x = push_inputs(L, r->g, 0, p->d);
     expr *out = push_nodes(L, outputs), one = graph_constant(r->g, 1);
     memcpy(out, r->out->id, p->p * sizeof *out);
     for (size_t j = 0; j < p->p; j++)
         differentiate(L, r->g, 1, &r->out->id[j], &one, p->d, x, out + p->p + j * p->d);
-    return compile(L, r->g, outputs, out);
+    const program *joint = compile(L, r->g, outputs, out);
+    lua_settop(L, top);
+    return joint;
+}
+
+/* The gradient of seed . out by the columns 0 .. n - 1; seed: columns from that one on, or 1 where
+ * it is 0. */
+static const program *compile_gradient(lua_State *L, const recording *r, size_t outputs,
+                                       size_t seed, size_t n)
+{
+    int top = lua_gettop(L);
+    const expr *x = push_inputs(L, r->g, 0, n);
+    const expr one = seed ? 0 : graph_constant(r->g, 1);
+    const expr *v = seed ? push_inputs(L, r->g, seed, outputs) : &one;
+    expr *gradient = push_nodes(L, n);
+    differentiate(L, r->g, outputs, r->out->id, v, n, x, gradient);
+    const program *p = compile(L, r->g, n, gradient);
+    lua_settop(L, top);
+    return p;
 }
 
 static void compile_g(lua_State *L, problem *p, compiled *o, const recording *r)
 {
-    int top = lua_gettop(L);
     o->normals = r->normals;
     o->uniforms = r->uniforms;
     o->g = compile(L, r->g, p->p, r->out->id);
-    const expr *x = push_inputs(L, r->g, 0, p->d);
-    const expr *v = push_inputs(L, r->g, compiled_v(p->d, o->xi, o->normals, o->uniforms), p->p);
-    expr *gradient = push_nodes(L, p->d);
-    if (p->d > 0) {
-        differentiate(L, r->g, p->p, r->out->id, v, p->d, x, gradient);
-        o->jtv = compile(L, r->g, p->d, gradient);
-        p->constant_jacobian = !program_uses(o->jtv, 0, p->d);
-        o->joint = p->p * p->d <= MOST_JACOBIAN ? compile_joint(L, p, r, x) : NULL;
-    }
-    lua_settop(L, top);
+    if (p->d == 0)
+        return;
+    size_t v = compiled_v(p->d, o->xi, o->normals, o->uniforms);
+    o->jtv = compile_gradient(L, r, p->p, v, p->d);
+    p->constant_jacobian = !program_uses(o->jtv, 0, p->d);
+    o->joint = p->p * p->d <= MOST_JACOBIAN ? compile_joint(L, p, r) : NULL;
 }
 
 static void compile_f(lua_State *L, const problem *p, compiled *o, const recording *r)
 {
-    int top = lua_gettop(L);
-    const expr *y = push_inputs(L, r->g, 0, p->p);
-    expr *gradient = push_nodes(L, p->p), one = graph_constant(r->g, 1);
     o->f = compile(L, r->g, 1, r->out->id);
-    differentiate(L, r->g, 1, r->out->id, &one, p->p, y, gradient);
-    o->grad_f = compile(L, r->g, p->p, gradient);
-    lua_settop(L, top);
+    o->grad_f = compile_gradient(L, r, 1, 0, p->p);
 }
 
 /* The ranges of the means of g, pushed: those of g itself. */
@@ -295,17 +265,11 @@ static bool is_smooth(lua_State *L, const problem *p, const compiled *o)
 /* g of an outer sample's data: columns x, xi, a row of the set, v. f has been compiled. */
 static void compile_set(lua_State *L, problem *p, compiled *o, const recording *r)
 {
-    int top = lua_gettop(L);
     recording f;
     if (find_recording(L, "f", &f))
         compiled_prove_sets(o, p, r->g, r->out->id, f.g, f.out->id[0]);
-    const expr *x = push_inputs(L, r->g, 0, p->d);
-    const expr *v = push_inputs(L, r->g, compiled_set_v(p->d, o->xi, o->set_cols), p->p);
-    expr *gradient = push_nodes(L, p->d);
     o->set_g = compile(L, r->g, p->p, r->out->id);
-    differentiate(L, r->g, p->p, r->out->id, v, p->d, x, gradient);
-    o->set_jtv = compile(L, r->g, p->d, gradient);
-    lua_settop(L, top);
+    o->set_jtv = compile_gradient(L, r, p->p, compiled_set_v(p->d, o->xi, o->set_cols), p->d);
 }
 
 /* The data sets of the outer samples, where inner draws are rows of them. */
@@ -518,8 +482,6 @@ static int make(lua_State *L)
     lua_problem_of(p)->L = L;
     lua_getfield(L, SPECIFICATION, "calls");
     lua_setfield(L, KEPT, "calls");
-    lua_getfield(L, SPECIFICATION, "reasons");
-    lua_setfield(L, KEPT, "reasons");
     register_kept(L, p);
     lua_pushvalue(L, KEPT);
     lua_setiuservalue(L, -2, 2);
@@ -690,48 +652,6 @@ static int operations(lua_State *L)
     return 4;
 }
 
-/* reasons(p): the table that new.lua keeps of a problem, or nil. */
-static int reasons(lua_State *L)
-{
-    const problem *p = bind_problem(L, 1, "problem:explain");
-    lua_settop(L, 1);
-    if (!p->failure || lua_getiuservalue(L, 1, 2) != LUA_TTABLE)
-        return 0;
-    lua_getfield(L, -1, "reasons");
-    return 1;
-}
-
-/* Sets field random of the n tables at first, first + 1, .. to the value on top, and pops it. */
-static void set_random(lua_State *L, int first, int n)
-{
-    for (int i = 0; i < n; i++) {
-        lua_pushliteral(L, "random");
-        lua_pushvalue(L, -2);
-        lua_rawset(L, first + i);
-    }
-    lua_pop(L, 1);
-}
-
-/* without_random(f, refuse, ours, stock): f(), with `refuse` as field random of two tables. It
- * cannot be yielded in: what f calls is the user's. */
-static int without_random(lua_State *L)
-{
-    lua_settop(L, 4);
-    for (int i = 3; i <= 4; i++) {
-        lua_pushliteral(L, "random");
-        lua_rawget(L, i);
-    }
-    lua_pushvalue(L, 2);
-    set_random(L, 3, 2);
-    lua_pushvalue(L, 1);
-    int failed = bind_pcall(L, 0, 1);
-    lua_pushvalue(L, 5);
-    set_random(L, 3, 1);
-    lua_pushvalue(L, 6);
-    set_random(L, 4, 1);
-    return failed ? lua_error(L) : 1;
-}
-
 /* try(f, ..): pcall, with the lines of the user's frames in f. */
 static int try_call(lua_State *L)
 {
@@ -743,12 +663,9 @@ static int try_call(lua_State *L)
 
 static const luaL_Reg functions[] = {
     {"try", try_call},
-    {"without_random", without_random},
     {"programs", programs},
-    {"reasons", reasons},
     {"smooth", smooth},
     {"operations", operations},
-    {"read", read},
     {"matrix", matrix},
     {"join", join},
     {"stack", stack},
@@ -765,8 +682,5 @@ static const luaL_Reg functions[] = {
 int bind_open_lua_problem(lua_State *L)
 {
     luaL_newlib(L, functions);
-    lua_newtable(L);
-    bind_set_params(L, "new", params, NPARAMS);
-    lua_setfield(L, -2, "params");
     return 1;
 }

@@ -130,19 +130,10 @@ static void read_constants(const arg *given, const arg *of, const arg *radius, t
 
 static void set_number(lua_State *L, const char *name, double x)
 {
-    if (isnan(x))
-        return;
     if (x == floor(x) && fabs(x) <= 0x1p53)
         bind_set_integer(L, name, (lua_Integer)x);
     else
-        bind_set_number(L, name, x);
-}
-
-static void set_real(lua_State *L, const char *name, double x)
-{
-    if (isnan(x))
-        return;
-    bind_set_number(L, name, x);
+        bind_set_known(L, name, x);
 }
 
 _Noreturn static void missing(lua_State *L, const char *function, size_t i,
@@ -196,14 +187,14 @@ static void push_run_options(lua_State *L, const theory_plan *p)
     lua_newtable(L);
     bind_set_text(L, "method", p->method);
     set_number(L, "steps", p->steps);
-    set_real(L, "step", p->step);
+    bind_set_known(L, "step", p->step);
     set_number(L, "m", p->m);
     set_number(L, "S1", p->S1);
     set_number(L, "S2", p->S2);
-    set_real(L, "p_in", p->p_in);
+    bind_set_known(L, "p_in", p->p_in);
     set_number(L, "B1", p->B1);
     set_number(L, "B2", p->B2);
-    set_real(L, "p_out", p->p_out);
+    bind_set_known(L, "p_out", p->p_out);
 }
 
 /* Adds a sentence about x, with four digits, unless x is NAN. */
@@ -258,10 +249,10 @@ static int plan(lua_State *L)
     push_run_options(L, &p);
     lua_setfield(L, -2, "options");
     set_number(L, "samples", ceil(p.samples));
-    set_real(L, "exponent", p.exponent);
-    set_real(L, "bound", p.bound);
-    set_real(L, "multiple", p.bound / (eps * eps));
-    set_real(L, "eps", eps);
+    bind_set_known(L, "exponent", p.exponent);
+    bind_set_known(L, "bound", p.bound);
+    bind_set_known(L, "multiple", p.bound / (eps * eps));
+    bind_set_known(L, "eps", eps);
     bind_set_text(L, "label", p.label);
     push_reading(L, &p, eps);
     lua_setfield(L, -2, "reading");
@@ -285,9 +276,9 @@ static int constants(lua_State *L)
         if (i == THEORY_n)
             set_number(L, theory_params[i].name, k.n);
         else
-            set_real(L, theory_params[i].name, *theory_constant(&k, i));
+            bind_set_known(L, theory_params[i].name, *theory_constant(&k, i));
     }
-    set_real(L, "radius", ball);
+    bind_set_known(L, "radius", ball);
     bind_set_flag(L, "known", known);
     return 1;
 }
@@ -303,7 +294,7 @@ static int exponents(lua_State *L)
         lua_createtable(L, 0, 5);
         bind_set_text(L, "method", r->method);
         bind_set_text(L, "setting", r->setting);
-        set_real(L, "exponent", theory_exponent(r, growth.number));
+        bind_set_known(L, "exponent", theory_exponent(r, growth.number));
         bind_set_text(L, "cost", r->cost);
         bind_set_text(L, "label", r->label);
         lua_rawseti(L, -2, (lua_Integer)i + 1);

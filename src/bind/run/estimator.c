@@ -104,16 +104,6 @@ static tally *run(lua_State *L, const char *function, sampling_config *c, sample
     return out;
 }
 
-static uint64_t seed_of(const arg *a)
-{
-    return (uint64_t)(a->given ? a->number : bind_settings.seed);
-}
-
-static size_t threads_of(const arg *a)
-{
-    return (size_t)(a->given ? a->number : bind_threads());
-}
-
 static int sample(lua_State *L)
 {
     const estimator *e = self(L, "sample");
@@ -125,7 +115,7 @@ static int sample(lua_State *L)
     sampling_config c = {.estimator = e,
                          .x = x,
                          .reps = 1,
-                         .seed = seed_of(&seed),
+                         .seed = bind_seed(&seed),
                          .threads = 1,
                          .interrupt = &bind_interrupted};
     const tally *t = run(L, "estimator:sample", &c, &seen);
@@ -155,25 +145,22 @@ static const double *push_target(lua_State *L, const estimator *e, const double 
     return row;
 }
 
-static void set_bias(lua_State *L, const bind_estimates *e, const double *target)
+static void set_bias(lua_State *L, const bind_estimates *e)
 {
     double *off = bind_push_vec(L, e->n)->data;
     for (size_t j = 0; j < e->n; j++)
-        off[j] = tally_mean(&e->raw[j]) - target[j];
+        off[j] = tally_mean(&e->raw[j]) - e->target[j];
     double size = norm_value(norm_of(off, e->n, 1));
     lua_pop(L, 1);
-    bind_set_bias(L, e, target);
-    if (isnan(size))
-        return;
-    bind_set_number(L, "bias_norm", size);
+    bind_set_bias(L, e);
+    bind_set_known(L, "bias_norm", size);
 }
 
-static void set_rounding(lua_State *L, const estimator *e, const bind_estimates *all,
-                         const double *target)
+static void set_rounding(lua_State *L, const estimator *e, const bind_estimates *all)
 {
     double *out = bind_push_vec(L, all->n)->data;
     lua_insert(L, -2);
-    sampling_rounding(e, all->raw, target, out);
+    sampling_rounding(e, all->raw, all->target, out);
     bind_set_numbers(L, "rounding", all, out);
     lua_remove(L, -2);
 }
@@ -220,25 +207,25 @@ static int moments_at(lua_State *L)
     sampling_config c = {.estimator = e,
                          .x = x,
                          .reps = (uint64_t)a[REPS].number,
-                         .seed = seed_of(&a[SEED]),
-                         .threads = threads_of(&a[THREADS]),
+                         .seed = bind_seed(&a[SEED]),
+                         .threads = bind_threads(&a[THREADS]),
                          .interrupt = &bind_interrupted};
     const tally *t = run(L, "estimator:moments", &c, &seen);
-    const double *target = push_target(L, e, x);
     bind_estimates all = {.n = sampling_outputs(e),
                           .number = e->of == OF_VALUE,
                           .raw = t,
                           .value = t,
+                          .target = push_target(L, e, x),
                           .odd = seen.odd};
     lua_createtable(L, 0, 12);
     bind_set_estimates(L, &all);
-    bind_set_each(L, "var", &all, t, tally_var);
-    bind_set_each(L, "sd", &all, t, tally_sd);
+    bind_set_each(L, "var", &all, tally_var);
+    bind_set_each(L, "sd", &all, tally_sd);
     set_var_unknown(L, t, all.n);
-    bind_set_each(L, "kurtosis", &all, t, tally_kurtosis);
-    if (target)
-        set_bias(L, &all, target);
-    set_rounding(L, e, &all, target);
+    bind_set_each(L, "kurtosis", &all, tally_kurtosis);
+    if (all.target)
+        set_bias(L, &all);
+    set_rounding(L, e, &all);
     set_cost(L, seen.total, tally_n(t));
     bind_set_tail(L, seen.tail_k);
     if (seen.odd.n > 0)
@@ -389,8 +376,8 @@ static void make_table(lua_State *L, const estimator *e, level_table *t)
                        .x = t->x,
                        .last = last_level(L, e, &a[LEVELS_LAST]),
                        .reps = (uint64_t)a[LEVELS_REPS].number,
-                       .seed = seed_of(&a[LEVELS_SEED]),
-                       .threads = threads_of(&a[LEVELS_THREADS]),
+                       .seed = bind_seed(&a[LEVELS_SEED]),
+                       .threads = bind_threads(&a[LEVELS_THREADS]),
                        .interrupt = &bind_interrupted};
     void *work = bind_push_block(L, levels_work(&c));
     bind_progress told = {.unit = "estimates", .units = 2 * (double)c.reps * (double)(c.last + 1)};

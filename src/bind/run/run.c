@@ -150,9 +150,9 @@ static run_config configuration(const arg *a, const bind_algorithm *r)
         .tolerance = a[TOL].number,
         .record = (size_t)a[RECORD].number,
         .output = (run_output)a[OUTPUT].number,
-        .seed = (uint64_t)(a[SEED].given ? a[SEED].number : bind_settings.seed),
+        .seed = bind_seed(&a[SEED]),
         .replicates = (size_t)a[REPS].number,
-        .threads = (size_t)(a[N_THREADS].given ? a[N_THREADS].number : bind_threads()),
+        .threads = bind_threads(&a[N_THREADS]),
         .checkpoint_every = a[CHECKPOINT_EVERY].number,
         .interrupt = &bind_interrupted,
     };

@@ -207,7 +207,7 @@ static const luaL_Reg functions[] = {
 /* The settings as fields of the table on the top of the stack. */
 static void push_settings(lua_State *L)
 {
-    bind_set_integer(L, "threads", (lua_Integer)bind_threads());
+    bind_set_integer(L, "threads", (lua_Integer)bind_threads(NULL));
     bind_set_integer(L, "seed", (lua_Integer)bind_settings.seed);
     bind_set_flag(L, "quiet", bind_settings.quiet);
 }

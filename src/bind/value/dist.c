@@ -33,15 +33,9 @@ typedef struct draws {
 static void read_draw(lua_State *L, size_t dim, double *out, size_t gap)
 {
     double number;
-    const bind_vec *v = bind_test_vec(L, -1);
-    bool is_number = bind_test_number(L, -1, &number);
-    if (dim == 1 ? !is_number : !v || v->n != dim) {
-        const char *got = bind_describe(L, -1);
-        bind_fail(L, "dist.custom", "expected %s from draw, got %s",
-                  dim == 1 ? "a number" : lua_pushfstring(L, "a vec of length %d", (int)dim), got);
-    }
+    const double *x = bind_returned(L, -1, "dist.custom", "draw", &dim, &number);
     for (size_t j = 0; j < dim; j++)
-        out[j * gap] = dim == 1 ? number : v->data[j];
+        out[j * gap] = x[j];
 }
 
 /* A law whose first draw is NAN has a mistake; a later one is counted where it is used. */
@@ -336,8 +330,7 @@ static int draw(lua_State *L)
     arg seed;
     stream s;
     bind_options(L, 3, "dist:draw", draw_params, 1, &seed);
-    stream_init(&s, d->type->kind, (uint64_t)(seed.given ? seed.number : bind_settings.seed), 0,
-                PURPOSE_USER, 0);
+    stream_init(&s, d->type->kind, bind_seed(&seed), 0, PURPOSE_USER, 0);
     double *work = lua_newuserdatauv(L, d->dim * STREAM_MOST * sizeof *work, 0);
     double *rows = d->dim == 1 ? bind_push_vec(L, n)->data : bind_push_mat(L, n, d->dim)->data;
     bind_check(L, "dist:draw", dist_rows(d, &s, n, rows, work));

@@ -18,12 +18,6 @@ static const double *column(lua_State *L, const char *name, size_t *n)
     return v ? v->data : NULL;
 }
 
-static void set_known(lua_State *L, const char *name, double x)
-{
-    if (!isnan(x))
-        bind_set_number(L, name, x);
-}
-
 /* Sets why there is no slope, with the place of a change of sign. */
 static void set_why(lua_State *L, const slope_fit *f)
 {
@@ -49,14 +43,14 @@ static int slope(lua_State *L)
     p.n = n;
     slope_fit f = stats_bias_slope(&p, bind_push_vec(L, SLOPE_WORK * n)->data);
     lua_createtable(L, 0, 12);
-    set_known(L, "slope", f.slope);
-    set_known(L, "slope_lo", f.low);
-    set_known(L, "slope_hi", f.high);
-    set_known(L, "exact", f.exact);
-    set_known(L, "from", f.from);
-    set_known(L, "to", f.to);
-    set_known(L, "sign_from", f.sign_from);
-    set_known(L, "sign_to", f.sign_to);
+    bind_set_known(L, "slope", f.slope);
+    bind_set_known(L, "slope_lo", f.low);
+    bind_set_known(L, "slope_hi", f.high);
+    bind_set_known(L, "exact", f.exact);
+    bind_set_known(L, "from", f.from);
+    bind_set_known(L, "to", f.to);
+    bind_set_known(L, "sign_from", f.sign_from);
+    bind_set_known(L, "sign_to", f.sign_to);
     bind_set_integer(L, "sign", f.sign);
     bind_set_integer(L, "left_out", (lua_Integer)f.left_out);
     set_why(L, &f);
