@@ -1,6 +1,6 @@
 -- Whether the levels that an estimate draws suit its problem, in words. ru-mlmc draws level l with a probability ~ r^l:
 -- its variance is finite where 2^-beta < r, for E |H^l|^2 ~ 2^(-beta l). Smooth f have beta = 2; kinks, jumps and poles
--- of f make it less. Where f is smooth, as its graph tells (src/expr/smooth.h), nothing is measured or said.
+-- of f make it less. Where f is smooth, as its graph tells (src/expr/convex.h), nothing is measured or said.
 local core, D = ...
 local system, existing = core.system, core.use "experiment/existing"
 

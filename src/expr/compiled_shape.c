@@ -9,7 +9,7 @@
 static void of_columns(const double *rows, size_t n, size_t stride, size_t cols, shape *out)
 {
     for (size_t j = 0; j < cols; j++) {
-        double lo = INFINITY, hi = -INFINITY;
+        double lo = NAN, hi = NAN; /* without rows: any number */
         for (size_t i = 0; i < n; i++) {
             lo = fmin(lo, rows[i * stride + j]);
             hi = fmax(hi, rows[i * stride + j]);
@@ -24,7 +24,7 @@ static shape *start(const compiled *o, const problem *p, size_t n, size_t inputs
 {
     shape *all = malloc(inputs * sizeof *all);
     for (size_t j = 0; all && j < inputs; j++)
-        all[j] = j < n ? shape_variable() : shape_number(-INFINITY, INFINITY);
+        all[j] = j < n ? shape_variable(interval_all()) : shape_number(-INFINITY, INFINITY);
     if (all)
         of_columns(o->rows, p->n, o->stride, o->xi, all + compiled_xi(n));
     return all;
@@ -63,4 +63,24 @@ void compiled_prove_sets(const compiled *o, problem *p, const graph *set, const 
     }
     free(input);
     free(f_input);
+}
+
+bool compiled_is_smooth(const compiled *o, const problem *p, const graph *g, const expr *y,
+                        const graph *f, expr out)
+{
+    size_t uniforms = compiled_uniforms(p->d, o->xi, o->normals), inputs = uniforms + o->uniforms;
+    size_t f_inputs = compiled_xi(p->p) + o->xi;
+    shape *input = start(o, p, 0, inputs), *f_input = start(o, p, p->p, f_inputs), all = {0};
+    if (input && f_input) {
+        for (size_t j = uniforms; j < inputs; j++)
+            input[j] = shape_number(0, 1);
+        bool known = !g || shape_prove(g, inputs, input, p->p, y, f_input);
+        for (size_t i = 0; i < p->p; i++)
+            f_input[i] = shape_variable(f_input[i].range);
+        if (!known || !shape_prove(f, f_inputs, f_input, 1, &out, &all))
+            all.traits = 0;
+    }
+    free(input);
+    free(f_input);
+    return all.traits & SHAPE_ANALYTIC;
 }

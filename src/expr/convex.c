@@ -23,9 +23,9 @@ typedef struct proof {
     power *power;
 } proof;
 
-shape shape_variable(void)
+shape shape_variable(interval range)
 {
-    return (shape){interval_all(), SHAPE_AFFINE | EVERYWHERE};
+    return (shape){range, SHAPE_AFFINE | EVERYWHERE};
 }
 
 static unsigned number_traits(interval range)
@@ -128,19 +128,18 @@ static unsigned product(shape a, shape b)
     return all | (all & SHAPE_LOG_CONVEX ? SHAPE_CONVEX : 0u);
 }
 
-/* 1/u, of a u that keeps its sign: of any other it has a pole, or two branches. */
+/* 1/u, of a u that does not move or keeps its sign: any other has a pole, or two branches. */
 static shape inverse(const graph *g, shape u)
 {
     const expr_node divide = {.op = EXPR_DIV};
     const interval a[3] = {interval_between(1, 1), u.range};
     shape all = {interval_of(g, &divide, a), 0};
     bool positive = interval_positive(u.range);
-    if (!positive && !interval_positive(interval_negative(u.range)))
-        return all;
     unsigned h = FALLS | (positive ? SHAPE_CONVEX : SHAPE_CONCAVE);
-    all.traits = composed(h, u.traits) | (u.traits & EVERYWHERE);
     if (u.traits & SHAPE_CONSTANT)
         all.traits = number_traits(all.range);
+    else if (positive || interval_positive(interval_negative(u.range)))
+        all.traits = composed(h, u.traits) | (u.traits & EVERYWHERE);
     return all;
 }
 
@@ -174,6 +173,23 @@ static unsigned choice(unsigned curvature, unsigned a, unsigned b)
     return a & b & SHAPE_TOTAL ? a & b & (curvature | SHAPE_TOTAL) : 0u;
 }
 
+/* Between two arguments of which the first is always the larger one, or always the smaller. */
+static unsigned extreme(unsigned curvature, shape u, shape v)
+{
+    bool apart = u.range.lo >= v.range.hi || u.range.hi <= v.range.lo;
+    return choice(curvature | (apart ? SHAPE_ANALYTIC : 0u), u.traits, v.traits);
+}
+
+/* By a condition that may be a number of any sign; one that does not move, or keeps to one side of
+ * 0, chooses the same everywhere. */
+static unsigned conditional(shape condition, unsigned a, unsigned b)
+{
+    bool settled = condition.traits & SHAPE_CONSTANT || condition.range.hi <= 0 ||
+                   interval_positive(condition.range);
+    return choice(settled ? SHAPE_AFFINE | SHAPE_ANALYTIC : 0u, a, b) &
+           ~(condition.traits & SHAPE_TOTAL ? 0u : EVERYWHERE);
+}
+
 /* Whether the function is a number for all u. */
 static bool is_defined(expr_op op, interval u)
 {
@@ -186,7 +202,8 @@ static bool is_defined(expr_op op, interval u)
 
 static bool has_kink(expr_op op, interval u)
 {
-    return op == EXPR_ABS || op == EXPR_RELU || (op == EXPR_SQRT && !interval_positive(u));
+    bool bends = op == EXPR_ABS || op == EXPR_RELU;
+    return (bends && u.lo < 0 && u.hi > 0) || (op == EXPR_SQRT && !interval_positive(u));
 }
 
 static unsigned unary_traits(expr_op op, shape u)
@@ -218,15 +235,15 @@ static unsigned traits_of(const proof *p, const expr_node *n, const shape u[3])
     case EXPR_POW:
         return power_traits(u[0], u[1]);
     case EXPR_MAX:
-        return choice(SHAPE_CONVEX, u[0].traits, u[1].traits);
+        return extreme(SHAPE_CONVEX, u[0], u[1]);
     case EXPR_MIN:
-        return choice(SHAPE_CONCAVE, u[0].traits, u[1].traits);
+        return extreme(SHAPE_CONCAVE, u[0], u[1]);
     case EXPR_WHERE:
-        return choice(u[0].traits & SHAPE_CONSTANT ? SHAPE_AFFINE : 0u, u[1].traits, u[2].traits) &
-               ~(u[0].traits & SHAPE_TOTAL ? 0u : (unsigned)SHAPE_TOTAL);
+        return conditional(u[0], u[1].traits, u[2].traits);
+    case EXPR_STOP:
+        return u[0].traits & EVERYWHERE;
     case EXPR_MOD:
     case EXPR_FLOOR:
-    case EXPR_STOP:
     case EXPR_GATHER:
         return 0;
     default:

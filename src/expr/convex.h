@@ -21,8 +21,8 @@ typedef struct shape {
     unsigned traits;
 } shape;
 
-/* A variable that may be any number; a number between lo and hi that is none. */
-shape shape_variable(void);
+/* A variable with values in the range; a number between lo and hi that is none. */
+shape shape_variable(interval range);
 shape shape_number(double lo, double hi);
 
 /* out[k] <- what is proved of output k, when input column j has shape input[j]; columns from

@@ -156,7 +156,8 @@ static interval general_power(interval u, interval v)
         return lo <= hi ? (interval){lo, hi, v.lo_open || isinf(lo), v.hi_open || isinf(hi)}
                         : (interval){hi, lo, v.hi_open || isinf(hi), v.lo_open || isinf(lo)};
     }
-    return interval_not_negative(u) ? (interval){0, INFINITY, false, true} : interval_all();
+    interval any = {0, INFINITY, interval_positive(u), true};
+    return interval_not_negative(u) ? any : interval_all();
 }
 
 static interval of_table(const graph *g, uint32_t table)
@@ -185,7 +186,7 @@ interval interval_of(const graph *g, const expr_node *n, const interval a[3])
     case EXPR_SUB:
         return sum(a[0], interval_negative(a[1]));
     case EXPR_MUL:
-        return product(a[0], a[1]);
+        return n->a == n->b ? interval_power(a[0], 2) : product(a[0], a[1]);
     case EXPR_DIV:
         return product(a[0], inverse(a[1]));
     case EXPR_NEG:
@@ -210,6 +211,8 @@ interval interval_of(const graph *g, const expr_node *n, const interval a[3])
     case EXPR_SOFTPLUS:
     case EXPR_ATAN:
         return rising(n->op, a[0]);
+    case EXPR_FLOOR:
+        return interval_between(floor(a[0].lo), floor(a[0].hi));
     case EXPR_LOG:
     case EXPR_SQRT:
         return rising_from(n->op, 0, a[0]);

@@ -16,7 +16,6 @@
 #include "engine/run/store.h"
 #include "expr/derive.h"
 #include "expr/compiled_shape.h"
-#include "expr/smooth.h"
 
 #include <math.h>
 #include <string.h>
@@ -237,29 +236,13 @@ static void compile_f(lua_State *L, const problem *p, compiled *o, const recordi
     o->grad_f = compile_gradient(L, r, 1, 0, p->p);
 }
 
-/* The ranges of the means of g, pushed: those of g itself. */
-static const range *push_ranges(lua_State *L, const problem *p, const compiled *o)
-{
-    recording r;
-    range *y = lua_newuserdatauv(L, p->p * sizeof *y, 0);
-    for (size_t i = 0; i < p->p; i++)
-        y[i] = (range){-INFINITY, INFINITY};
-    range_columns uniforms = {
-        .first = compiled_uniforms(p->d, o->xi, o->normals), .n = o->uniforms, .all = {0, 1}};
-    if (find_recording(L, "g", &r) && !range_find(r.g, &uniforms, p->p, r.out->id, y))
-        bind_check(L, "problem.new", STATUS_NO_MEMORY);
-    return y;
-}
-
 static bool is_smooth(lua_State *L, const problem *p, const compiled *o)
 {
-    recording r;
-    if (!find_recording(L, "f", &r))
-        return false;
-    range_columns y = {.n = p->p, .each = push_ranges(L, p, o)};
-    bool smooth = smooth_is(r.g, &y, r.out->id[0]);
-    lua_pop(L, 1);
-    return smooth;
+    recording f, g;
+    bool known = find_recording(L, "g", &g);
+    return find_recording(L, "f", &f) &&
+           compiled_is_smooth(o, p, known ? g.g : NULL, known ? g.out->id : NULL, f.g,
+                              f.out->id[0]);
 }
 
 /* g of an outer sample's data: columns x, xi, a row of the set, v. f has been compiled. */
