@@ -198,18 +198,15 @@ static void mark(along *l)
     bool *used = flags(l), *varies = varying(l);
     for (expr i = 0; i <= l->output; i++) {
         const expr_node *n = graph_node(l->g, i);
-        const expr part[3] = {n->a, n->b, n->c};
-        int parts = n->op == EXPR_INPUT ? 0 : expr_arity(n->op);
         used[i] = i == l->output;
         varies[i] = n->op == EXPR_INPUT;
-        for (int k = 0; k < parts; k++)
-            varies[i] = varies[i] || varies[part[k]];
+        for (int k = 0; k < expr_arity(n->op); k++)
+            varies[i] = varies[i] || varies[n->argument[k]];
     }
     for (expr i = l->output + 1; i-- > 0;) {
         const expr_node *n = graph_node(l->g, i);
-        const expr part[3] = {n->a, n->b, n->c};
         for (int k = 0; used[i] && k < expr_arity(n->op); k++)
-            used[part[k]] = true;
+            used[n->argument[k]] = true;
     }
 }
 
@@ -264,18 +261,14 @@ static void watch_node(along *l, const expr_node *n)
         if (n->a == n->b)
             add_watch(l, LINE_BEND, n->a, EXPR_NONE, 0);
         break;
-    case EXPR_ABS:
     case EXPR_RELU:
     case EXPR_WHERE:
-    case EXPR_TANH:
-    case EXPR_SIGMOID:
     case EXPR_SOFTPLUS:
-    case EXPR_LOGCOSH:
-    case EXPR_COSH:
-    case EXPR_ATAN:
         add_watch(l, LINE_BEND, n->a, EXPR_NONE, 0);
         break;
     default:
+        if (expr_traits(n->op) & (EXPR_BOWL | EXPR_BENT))
+            add_watch(l, LINE_BEND, n->a, EXPR_NONE, 0);
         break;
     }
 }

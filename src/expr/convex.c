@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVERYWHERE = SHAPE_TOTAL | SHAPE_ANALYTIC, RISES = 1 << 8, FALLS = 1 << 9 };
+enum { EVERYWHERE = SHAPE_TOTAL | SHAPE_ANALYTIC, RISES = EXPR_RISES, FALLS = EXPR_FALLS };
 
 /* A product of equal factors is a power. */
 typedef struct power {
@@ -70,32 +70,12 @@ static unsigned bent(interval u, unsigned right)
 
 static unsigned unary(expr_op op, interval u)
 {
-    switch (op) {
-    case EXPR_FRESH:
-        return SHAPE_AFFINE | RISES;
-    case EXPR_NEG:
-        return SHAPE_AFFINE | FALLS;
-    case EXPR_EXP:
-    case EXPR_SOFTPLUS:
-    case EXPR_RELU:
-        return SHAPE_CONVEX | RISES;
-    case EXPR_LOG:
-    case EXPR_LOG1P:
-    case EXPR_SQRT:
-        return SHAPE_CONCAVE | RISES;
-    case EXPR_ABS:
-    case EXPR_COSH:
-    case EXPR_LOGCOSH:
+    unsigned h = expr_traits(op);
+    if (h & EXPR_BOWL)
         return bowl(u);
-    case EXPR_SINH:
-        return bent(u, SHAPE_CONVEX);
-    case EXPR_TANH:
-    case EXPR_SIGMOID:
-    case EXPR_ATAN:
-        return bent(u, SHAPE_CONCAVE);
-    default:
-        return 0;
-    }
+    if (h & EXPR_BENT || op == EXPR_SINH)
+        return bent(u, op == EXPR_SINH ? SHAPE_CONVEX : SHAPE_CONCAVE);
+    return h & (SHAPE_AFFINE | RISES | FALLS);
 }
 
 /* u^n */
@@ -263,13 +243,12 @@ static power power_at(const proof *p, expr id)
 static shape shape_at(const proof *p, expr id, size_t inputs, const shape *input)
 {
     const expr_node *n = graph_node(p->g, id);
-    const uint32_t argument[] = {n->a, n->b, n->c};
     shape u[3] = {{interval_all(), 0}};
     bool constant = true;
     if (n->op == EXPR_INPUT)
         return n->a < inputs ? input[n->a] : shape_number(-INFINITY, INFINITY);
     for (int i = 0; i < expr_arity(n->op); i++) {
-        u[i] = p->known[argument[i]];
+        u[i] = p->known[n->argument[i]];
         constant = constant && u[i].traits & SHAPE_CONSTANT;
     }
     const interval range[] = {u[0].range, u[1].range, u[2].range};

@@ -6,14 +6,14 @@
 #include "interval.h"
 
 enum {
-    SHAPE_CONVEX = 1, /* on its domain, which is convex, too */
-    SHAPE_CONCAVE = 2,
+    SHAPE_CONVEX = EXPR_CONVEX, /* on its domain, which is convex, too */
+    SHAPE_CONCAVE = EXPR_CONCAVE,
     SHAPE_AFFINE = SHAPE_CONVEX | SHAPE_CONCAVE,
-    SHAPE_CONSTANT = 4,     /* does not depend on the variables */
-    SHAPE_LOG_CONVEX = 8,   /* positive, and its logarithm is convex */
-    SHAPE_ROOT_CONVEX = 16, /* not negative, and its square root is convex: a sum of squares */
-    SHAPE_TOTAL = 32,       /* a number wherever the variables are */
-    SHAPE_ANALYTIC = 64     /* without kinks or steps, and total */
+    SHAPE_CONSTANT = 256,     /* does not depend on the variables */
+    SHAPE_LOG_CONVEX = 512,   /* positive, and its logarithm is convex */
+    SHAPE_ROOT_CONVEX = 1024, /* not negative, and its square root is convex: a sum of squares */
+    SHAPE_TOTAL = 2048,       /* a number wherever the variables are */
+    SHAPE_ANALYTIC = 4096     /* without kinks or steps, and total */
 };
 
 typedef struct shape {

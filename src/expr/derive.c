@@ -255,34 +255,14 @@ static void pass_on(derivation *d, expr y, expr u)
     }
 }
 
-static bool is_risky(expr_op op)
-{
-    switch (op) {
-    case EXPR_DIV:
-    case EXPR_POW:
-    case EXPR_MOD:
-    case EXPR_EXP:
-    case EXPR_LOG:
-    case EXPR_LOG1P:
-    case EXPR_SQRT:
-    case EXPR_SINH:
-    case EXPR_COSH:
-    case EXPR_GATHER:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Traits come from the arguments, but for values that have no derivative. */
 static void mark(derivation *d, expr id)
 {
     const expr_node n = node_of(d, id);
-    const uint32_t argument[] = {n.a, n.b, n.c};
     bool none = n.op == EXPR_STOP || n.op == EXPR_FLOOR || n.op == EXPR_GATHER;
-    unsigned traits = is_risky(n.op) ? RISKY : 0;
+    unsigned traits = expr_traits(n.op) & EXPR_RISKY ? RISKY : 0;
     for (int i = 0; i < expr_arity(n.op); i++)
-        traits |= d->trait[argument[i]] & (none ? RISKY : RISKY | DEPENDS);
+        traits |= d->trait[n.argument[i]] & (none ? RISKY : RISKY | DEPENDS);
     d->trait[id] = (unsigned char)traits;
 }
 

@@ -124,19 +124,20 @@ static expr add(graph *g, expr_node n, bool shared)
 
 expr graph_constant(graph *g, double x)
 {
-    return add(g, (expr_node){EXPR_CONSTANT, 0, 0, 0, x}, true);
+    return add(g, (expr_node){EXPR_CONSTANT, .value = x}, true);
 }
 
 expr graph_input(graph *g, uint32_t column, double value)
 {
-    return add(g, (expr_node){EXPR_INPUT, column, 0, 0, g->valued ? value : NAN}, !g->valued);
+    return add(g, (expr_node){EXPR_INPUT, .a = column, .value = g->valued ? value : NAN},
+               !g->valued);
 }
 
 expr graph_fresh(graph *g, expr a)
 {
     if (g->failed || a == EXPR_NONE)
         return EXPR_NONE;
-    return add(g, (expr_node){EXPR_FRESH, a, 0, 0, g->node[a].value}, false);
+    return add(g, (expr_node){EXPR_FRESH, .a = a, .value = g->node[a].value}, false);
 }
 
 static bool is(const graph *g, expr id, double x)
@@ -262,10 +263,9 @@ static expr simpler(graph *g, const expr_node *n)
 /* The value of an operation on the values of its arguments. */
 static double value_of(const graph *g, const expr_node *n)
 {
-    const uint32_t argument[] = {n->a, n->b, n->c};
     double x[3] = {0};
     for (int i = 0; i < expr_arity(n->op); i++)
-        x[i] = g->node[argument[i]].value;
+        x[i] = g->node[n->argument[i]].value;
     if (n->op == EXPR_STOP)
         return x[0];
     return vm_here()->scalar(n->op, x, n->op == EXPR_GATHER ? &g->table[n->b] : NULL);
@@ -273,9 +273,8 @@ static double value_of(const graph *g, const expr_node *n)
 
 static bool of_constants(const graph *g, const expr_node *n)
 {
-    const uint32_t argument[] = {n->a, n->b, n->c};
     for (int i = 0; i < expr_arity(n->op); i++)
-        if (!is_op(g, argument[i], EXPR_CONSTANT))
+        if (!is_op(g, n->argument[i], EXPR_CONSTANT))
             return false;
     return true;
 }
@@ -285,7 +284,9 @@ static bool of_constants(const graph *g, const expr_node *n)
 static expr_node normal_form(expr_op op, expr a, expr b, expr c)
 {
     int arity = expr_arity(op);
-    expr_node n = {op, a, arity > 1 || op == EXPR_GATHER ? b : 0, arity > 2 ? c : 0, NAN};
+    expr_node n = {op, .a = a, .value = NAN};
+    n.b = arity > 1 || op == EXPR_GATHER ? b : 0;
+    n.c = arity > 2 ? c : 0;
     if ((op == EXPR_ADD || op == EXPR_MUL) && b < a) {
         n.a = b;
         n.b = a;

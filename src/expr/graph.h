@@ -25,9 +25,13 @@ enum { GRAPH_MOST = 1 << 24 };
 
 typedef struct expr_node {
     expr_op op;
-    uint32_t a, b, c; /* nodes, as many as the arity says; INPUT: a is the column, GATHER: b is the
-                         table; all others are 0 */
-    double value;     /* of a constant, and of every node of a valued graph; else NAN */
+    union {
+        uint32_t argument[3]; /* nodes, as many as the arity says; all others are 0 */
+        struct {
+            uint32_t a, b, c; /* INPUT: a is the column, GATHER: b is the table */
+        };
+    };
+    double value; /* of a constant, and of every node of a valued graph; else NAN */
 } expr_node;
 
 typedef struct graph graph;

@@ -123,6 +123,15 @@ static interval rising(expr_op op, interval u)
     return (interval){lo, hi, u.lo_open || isinf(lo), u.hi_open || isinf(hi)};
 }
 
+/* Of one that does, or does with |u|, or that may be anything. What is positive underflows to 0. */
+static interval of_function(expr_op op, interval u)
+{
+    unsigned h = expr_traits(op);
+    interval y = rising(op, h & EXPR_BOWL ? size_of(u) : u);
+    y.lo_open = y.lo_open || (h & EXPR_POSITIVE && y.lo == 0);
+    return h & (EXPR_BOWL | EXPR_RISES) ? y : interval_all();
+}
+
 /* Of one that is defined from `first` on. */
 static interval rising_from(expr_op op, double first, interval u)
 {
@@ -199,18 +208,6 @@ interval interval_of(const graph *g, const expr_node *n, const interval a[3])
         return interval_negative(largest(interval_negative(a[0]), interval_negative(a[1])));
     case EXPR_RELU:
         return largest(a[0], interval_between(0, 0));
-    case EXPR_ABS:
-        return size_of(a[0]);
-    case EXPR_COSH:
-    case EXPR_LOGCOSH:
-        return rising(n->op, size_of(a[0]));
-    case EXPR_EXP:
-    case EXPR_TANH:
-    case EXPR_SINH:
-    case EXPR_SIGMOID:
-    case EXPR_SOFTPLUS:
-    case EXPR_ATAN:
-        return rising(n->op, a[0]);
     case EXPR_FLOOR:
         return interval_between(floor(a[0].lo), floor(a[0].hi));
     case EXPR_LOG:
@@ -226,6 +223,6 @@ interval interval_of(const graph *g, const expr_node *n, const interval a[3])
     case EXPR_GATHER:
         return of_table(g, n->b);
     default:
-        return interval_all();
+        return of_function(n->op, a[0]);
     }
 }

@@ -63,10 +63,9 @@ static expr behind(const graph *g, expr id)
 static size_t arguments(const compilation *c, expr id, expr out[3])
 {
     const expr_node *n = graph_node(c->g, id);
-    const uint32_t all[] = {n->a, n->b, n->c};
     size_t arity = (size_t)expr_arity(n->op);
     for (size_t i = 0; i < arity; i++)
-        out[i] = behind(c->g, all[i]);
+        out[i] = behind(c->g, n->argument[i]);
     return arity;
 }
 

@@ -264,9 +264,9 @@ static const double constants[] = {
         FLAT_ANGLE(A, B), S4, S7, ZERO, EXPR_WHERE, HALF_PI, S5, MINUS_HALF_PI, S10, EXPR_WHERE,   \
         FLAT_ANGLE(B, A), EXPR_SUB, S8, S9, EXPR_ADD, S2, S3, EXPR_SUB, S11, S12, EXPR_WHERE
 
-#define OPERATION(op, name, arity) {#name, arity, {EXPR_##op}},
+#define OPERATION(op, name, arity, traits) {#name, arity, {EXPR_##op}},
 static const formula formulas[] = {
-    EXPR_NUMERIC(OPERATION) OPERATION(STOP, stop, 1) /* each operation by its own name */
+    EXPR_NUMERIC(OPERATION) OPERATION(STOP, stop, 1, 0) /* each operation by its own name */
     {"+", 2, {EXPR_ADD}},
     {"-", 2, {EXPR_SUB}},
     {"*", 2, {EXPR_MUL}},

@@ -174,7 +174,7 @@ SUM(run_sub, false, true)
 SUM(run_add_products, true, false)
 SUM(run_sub_products, true, true)
 
-#define ENTRY(op, name, arity) [EXPR_##op] = run_##name,
+#define ENTRY(op, name, arity, traits) [EXPR_##op] = run_##name,
 static operation *const operations[VM_CODES] = {[EXPR_GATHER] = run_gather,
                                                 [VM_ADD_PRODUCTS] = run_add_products,
                                                 [VM_SUB_PRODUCTS] = run_sub_products,
