@@ -1,7 +1,7 @@
 /* Room is doubled when it runs out; a failure is remembered in the bytes, not returned. */
 #include "draw/bytes.h"
 
-#include "draw/number.h"
+#include "engine/text/number.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -45,12 +45,16 @@ void bytes_char(bytes *b, char c)
 
 void bytes_print(bytes *b, const char *format, ...)
 {
-    char text[256];
-    va_list words;
+    va_list words, once_more;
     va_start(words, format);
-    number_vprint(text, sizeof text, format, words);
+    va_copy(once_more, words);
+    size_t room = reserve(b, 63) ? b->capacity - b->n : 0;
+    size_t n = room ? (size_t)number_vprint(b->data + b->n, room, format, words) : 0;
+    if (n >= room && reserve(b, n))
+        number_vprint(b->data + b->n, n + 1, format, once_more);
+    b->n += b->failed ? 0 : n;
     va_end(words);
-    bytes_text(b, text);
+    va_end(once_more);
 }
 
 void bytes_free(bytes *b)

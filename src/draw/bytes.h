@@ -15,7 +15,7 @@ void bytes_add(bytes *b, const void *data, size_t n);
 void bytes_text(bytes *b, const char *text);
 void bytes_char(bytes *b, char c);
 
-/* As printf, but with a decimal point in every locale. At most 255 bytes at a time. */
+/* As printf, but with a decimal point in every locale. */
 __attribute__((format(printf, 2, 3))) void bytes_print(bytes *b, const char *format, ...);
 
 void bytes_free(bytes *b);

@@ -24,15 +24,16 @@ static bool grow(canvas *c, void **data, size_t n, size_t *capacity, size_t size
     return true;
 }
 
-static canvas_item *add_item(canvas *c, canvas_kind kind)
+/* Adds an item like this one, without points. */
+static void add_item(canvas *c, canvas_item like)
 {
     void *items = c->items;
     if (!grow(c, &items, c->n, &c->capacity, sizeof *c->items))
-        return NULL;
+        return;
     c->items = items;
-    canvas_item *item = &c->items[c->n++];
-    *item = (canvas_item){.kind = kind, .first = c->n_xy};
-    return item;
+    like.first = c->n_xy;
+    like.n = 0;
+    c->items[c->n++] = like;
 }
 
 static void add_point(canvas *c, double x, double y)
@@ -89,10 +90,7 @@ void canvas_line(canvas *c, canvas_pen pen, const double *xy, size_t n)
         if (!clip_segment(c->clip, a, b))
             continue;
         if (a[0] != end[0] || a[1] != end[1]) {
-            canvas_item *item = add_item(c, CANVAS_LINE);
-            if (!item)
-                return;
-            item->pen = pen;
+            add_item(c, (canvas_item){.kind = CANVAS_LINE, .pen = pen});
             add_point(c, a[0], a[1]);
         }
         add_point(c, b[0], b[1]);
@@ -142,10 +140,8 @@ static size_t clip_piece(canvas_rect box, double *a, double *b, const double *xy
     return n;
 }
 
-static void add_piece(canvas *c, const double *xy, size_t n)
+static void add_points(canvas *c, const double *xy, size_t n)
 {
-    if (c->items[c->n - 1].n)
-        add_point(c, NAN, NAN);
     for (size_t i = 0; i < n; i++)
         add_point(c, xy[2 * i], xy[2 * i + 1]);
 }
@@ -154,7 +150,7 @@ void canvas_polygon(canvas *c, canvas_color color, const double *xy, size_t n)
 {
     /* a side adds at most one point for every two */
     double *a = malloc((8 * n + 8) * 4 * sizeof *a), *b = a + 2 * (8 * n + 8);
-    canvas_item *item = NULL;
+    bool begun = false;
     c->failed = c->failed || !a;
     for (size_t i = 0, end; i < n && !c->failed; i = end + 1) {
         for (end = i; end < n && !isnan(xy[2 * end]);)
@@ -164,10 +160,12 @@ void canvas_polygon(canvas *c, canvas_color color, const double *xy, size_t n)
             continue;
         if (end < n || i > 0) /* one of several is closed */
             memcpy(&a[2 * left++], a, 2 * sizeof *a);
-        if (!item && (item = add_item(c, CANVAS_POLYGON)))
-            item->pen.color = color;
-        if (!c->failed)
-            add_piece(c, a, left);
+        if (begun)
+            add_point(c, NAN, NAN);
+        else
+            add_item(c, (canvas_item){.kind = CANVAS_POLYGON, .pen.color = color});
+        add_points(c, a, left);
+        begun = true;
     }
     free(a);
 }
@@ -191,26 +189,14 @@ void canvas_marker(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color f
 {
     if (!has_room(c, x, y))
         return;
-    canvas_item *item = add_item(c, CANVAS_MARKER);
-    if (!item)
-        return;
-    item->pen = pen;
-    item->shape = shape;
-    item->fill = fill;
-    item->size = size;
+    add_item(c, (canvas_item){CANVAS_MARKER, pen, fill, shape, .size = size});
     add_point(c, x, y);
 }
 
 void canvas_copy(canvas *c, const canvas_item *like, const double *xy, size_t n)
 {
-    canvas_item *item = add_item(c, like->kind);
-    if (!item)
-        return;
-    *item = *like;
-    item->first = c->n_xy;
-    item->n = 0;
-    for (size_t i = 0; i < n; i++)
-        add_point(c, xy[2 * i], xy[2 * i + 1]);
+    add_item(c, *like);
+    add_points(c, xy, n);
 }
 
 void canvas_extend(canvas *c, double x, double y)
@@ -237,13 +223,11 @@ bool canvas_marker_corners(canvas_shape shape, double corners[8])
 void canvas_text(canvas *c, canvas_color color, canvas_face face, double x, double y, double width,
                  const char *utf8, size_t n)
 {
-    canvas_item *item = add_item(c, CANVAS_TEXT);
-    if (!item)
-        return;
-    item->pen.color = color;
-    item->face = face;
-    item->size = width;
-    item->text = c->text.n;
+    add_item(c, (canvas_item){.kind = CANVAS_TEXT,
+                              .pen.color = color,
+                              .face = face,
+                              .size = width,
+                              .text = c->text.n});
     add_point(c, x, y);
     bytes_add(&c->text, utf8, n);
     bytes_char(&c->text, 0);
@@ -301,10 +285,9 @@ void canvas_write(const canvas *c, bytes *out)
                         item->pen.color, item->fill, item->size);
             break;
         case CANVAS_TEXT:
-            bytes_print(out, "text #%08x %.2f%s%s %.2f \"", item->pen.color, item->face.size,
-                        item->face.bold ? " bold" : "", item->face.up ? " up" : "", item->size);
-            bytes_text(out, c->text.data + item->text);
-            bytes_char(out, '"');
+            bytes_print(out, "text #%08x %.2f%s%s %.2f \"%s\"", item->pen.color, item->face.size,
+                        item->face.bold ? " bold" : "", item->face.up ? " up" : "", item->size,
+                        c->text.data + item->text);
             break;
         }
         write_points(c, item, out);

@@ -1,34 +1,14 @@
-/* printf's number with the locale's decimal mark put back to a point. */
+/* Digits by printf, then what a label leaves out or raises. */
 #include "draw/number.h"
 
-#include <locale.h>
+#include "engine/text/number.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MINUS "\u2212"
-
-void number_vprint(char *text, size_t size, const char *format, va_list words)
-{
-    vsnprintf(text, size, format, words);
-    const char *point = localeconv()->decimal_point;
-    size_t n = strlen(point);
-    if (strcmp(point, ".") == 0)
-        return;
-    for (char *at = text; (at = strstr(at, point)); at++) {
-        *at = '.';
-        memmove(at + 1, at + n, strlen(at + n) + 1);
-    }
-}
-
-void number_print(char *text, size_t size, const char *format, ...)
-{
-    va_list words;
-    va_start(words, format);
-    number_vprint(text, size, format, words);
-    va_end(words);
-}
 
 void number_fixed(char *text, size_t size, double x, int decimals)
 {

@@ -3,8 +3,8 @@
 
 #include "draw/layout/curves.h"
 #include "draw/layout/omitted.h"
-#include "draw/number.h"
 #include "draw/scale/scale.h"
+#include "engine/text/number.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,16 +18,8 @@ static const char *name(const figure_axis *axis, const char *fallback)
 static void add_axes(const figure *f, bytes *out)
 {
     static const char *const words[] = {"", " (logarithmic)", " (powers of 2)"};
-    if (*f->title) {
-        bytes_text(out, f->title);
-        bytes_text(out, ": ");
-    }
-    bytes_text(out, name(&f->y, "y"));
-    bytes_text(out, words[f->y.scale]);
-    bytes_text(out, " against ");
-    bytes_text(out, name(&f->x, "x"));
-    bytes_text(out, words[f->x.scale]);
-    bytes_text(out, ".\n");
+    bytes_print(out, "%s%s%s%s against %s%s.\n", f->title, *f->title ? ": " : "", name(&f->y, "y"),
+                words[f->y.scale], name(&f->x, "x"), words[f->x.scale]);
 }
 
 /* So many digits, 17 at most, that two numbers which differ do so in print. */
@@ -126,10 +118,8 @@ static bool add_turn(const figure *f, const figure_series *a, const course *c, s
         !keeps_on(f, a, c, at, c->last, -sign))
         return false;
     add_range(out, down ? "falls from" : "rises from", a->y[c->first], "to", a->y[at], 3);
-    bytes_text(out, " at ");
-    bytes_text(out, name(&f->x, "x"));
-    bytes_print(out, " = %.4g, then %s to %.*g", a->x[at], down ? "rises" : "falls",
-                digits_of(a->y[at], a->y[c->last], 3), a->y[c->last]);
+    bytes_print(out, " at %s = %.4g, then %s to %.*g", name(&f->x, "x"), a->x[at],
+                down ? "rises" : "falls", digits_of(a->y[at], a->y[c->last], 3), a->y[c->last]);
     return true;
 }
 
@@ -151,26 +141,20 @@ static void add_fit(const figure *f, const figure_fit *fit, const course *c, byt
     bytes_print(out, "; slope %.4g", fit->slope);
     if (!isnan(fit->lo) && !isnan(fit->hi))
         bytes_print(out, " (%.4g to %.4g)", fit->lo, fit->hi);
-    bytes_text(out, " for ");
-    bytes_text(out, name(&f->x, "x"));
-    bytes_print(out, " from %.4g to %.4g", fmax(fit->from, c->left), fmin(fit->to, c->right));
+    bytes_print(out, " for %s from %.4g to %.4g", name(&f->x, "x"), fmax(fit->from, c->left),
+                fmin(fit->to, c->right));
 }
 
 static void add_series(const figure *f, size_t i, bytes *out)
 {
     const figure_series *a = &f->series[i];
     course c = follow(f, a);
-    if (*a->label)
-        bytes_text(out, a->label);
-    else
-        bytes_print(out, "series %zu", i + 1);
-    bytes_text(out, ": ");
+    omitted_name(f, i, out);
     if (c.n == 0) {
-        bytes_text(out, "nothing to show.\n");
+        bytes_text(out, ": nothing to show.\n");
         return;
     }
-    bytes_print(out, "%zu point%s, ", c.n, c.n == 1 ? "" : "s");
-    bytes_text(out, name(&f->x, "x"));
+    bytes_print(out, ": %zu point%s, %s", c.n, c.n == 1 ? "" : "s", name(&f->x, "x"));
     if (c.left < c.right)
         add_range(out, " from", c.left, "to", c.right, 4);
     else
@@ -194,9 +178,7 @@ void describe_figure(const figure *f, bytes *out)
     bytes notes = {0};
     bytes_text(&notes, f->notes);
     omitted_points(f, &notes);
-    if (notes.n) {
-        bytes_text(out, notes.data);
-        bytes_char(out, '\n');
-    }
+    if (notes.n)
+        bytes_print(out, "%s\n", notes.data);
     bytes_free(&notes);
 }

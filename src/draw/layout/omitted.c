@@ -64,7 +64,7 @@ static tally count(const figure *f, fate wanted)
     return t;
 }
 
-static void add_name(const figure *f, size_t series, bytes *out)
+void omitted_name(const figure *f, size_t series, bytes *out)
 {
     if (*f->series[series].label)
         bytes_text(out, f->series[series].label);
@@ -80,7 +80,7 @@ static void add_names(const figure *f, const tally *t, bytes *out)
         return;
     for (size_t i = 0; i < t->n; i++) {
         bytes_print(out, "%s%zu of ", i ? ", " : " (", t->named[i].points);
-        add_name(f, t->named[i].series, out);
+        omitted_name(f, t->named[i].series, out);
         rest -= t->named[i].points;
     }
     if (rest)
@@ -103,7 +103,7 @@ void omitted_series(const figure *f, bytes *out)
         if (n == 1)
             begin(out);
         bytes_text(out, n == 1 ? "Without points: " : ", ");
-        add_name(f, i, out);
+        omitted_name(f, i, out);
     }
     if (n > MOST)
         bytes_print(out, ", %zu more", n - MOST);

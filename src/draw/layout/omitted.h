@@ -3,6 +3,9 @@
 
 #include "draw/layout/text.h"
 
+/* Appends the label of a series, or its number. */
+void omitted_name(const figure *f, size_t series, bytes *out);
+
 /* Appends how many points are not shown, why and of which series. */
 void omitted_points(const figure *f, bytes *out);
 

@@ -11,15 +11,24 @@
 
 enum { LONGEST = 1000 }; /* bytes of a number that is still read */
 
-static size_t neutral_text(char out[NUMBER_TEXT], const char *format, int digits, double x)
+int number_vprint(char *out, size_t size, const char *format, va_list words)
 {
     locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = uselocale(neutral);
-    int n = snprintf(out, NUMBER_TEXT, format, digits, x);
+    int n = vsnprintf(out, size, format, words);
     uselocale(before);
     if (neutral)
         freelocale(neutral);
-    return (size_t)n;
+    return n;
+}
+
+int number_print(char *out, size_t size, const char *format, ...)
+{
+    va_list words;
+    va_start(words, format);
+    int n = number_vprint(out, size, format, words);
+    va_end(words);
+    return n;
 }
 
 size_t number_text(char out[NUMBER_TEXT], double x, int digits)
@@ -28,7 +37,7 @@ size_t number_text(char out[NUMBER_TEXT], double x, int digits)
         return (size_t)snprintf(out, NUMBER_TEXT, "nan"); /* never "-nan" */
     if (x == 0 && digits < 17)
         x = 0; /* -0 is for files */
-    return neutral_text(out, "%.*g", digits, x);
+    return (size_t)number_print(out, NUMBER_TEXT, "%.*g", digits, x);
 }
 
 /* "-0.00" says no more than "0.00". */
@@ -48,9 +57,9 @@ size_t number_matched(char out[NUMBER_TEXT], double x, double error)
     if (!(error > 0 && isfinite(error) && isfinite(x)) || size >= large || digits > 15)
         return number_text(out, x, 6);
     if (size >= small)
-        return without_sign_of_zero(out,
-                                    neutral_text(out, "%.*f", decimals > 0 ? (int)decimals : 0, x));
-    return neutral_text(out, "%.*e", digits > 0 ? (int)digits : 0, x);
+        return without_sign_of_zero(out, (size_t)number_print(out, NUMBER_TEXT, "%.*f",
+                                                              decimals > 0 ? (int)decimals : 0, x));
+    return (size_t)number_print(out, NUMBER_TEXT, "%.*e", digits > 0 ? (int)digits : 0, x);
 }
 
 static double read_neutral(const char *text)

@@ -1,8 +1,14 @@
 /* Numbers as text, the same in every locale. */
 #pragma once
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/* As snprintf and vsnprintf, with a decimal point in every locale. */
+__attribute__((format(printf, 3, 4))) int number_print(char *out, size_t size, const char *format,
+                                                       ...);
+int number_vprint(char *out, size_t size, const char *format, va_list words);
 
 enum { NUMBER_TEXT = 32 }; /* bytes that hold any number of up to 17 digits, with the final 0 */
 
