@@ -1,6 +1,8 @@
 /* What methods share: names, and the step x - size (estimate + l2 x), clipped or normalised. */
 #include "method.h"
 
+#include "engine/number/tally.h"
+
 #include <string.h>
 
 const method_name *method_name_at(size_t i, const method_type **method)
@@ -23,19 +25,11 @@ const method_name *method_name_find(const char *name, const method_type **method
     return NULL;
 }
 
-static bool finite_row(const double *row, size_t n)
-{
-    double check = 0;
-    for (size_t j = 0; j < n; j++)
-        check += row[j] - row[j];
-    return check == 0;
-}
-
 void method_mark_failed(group *g)
 {
     for (size_t i = 0; i < g->live; i++) {
         size_t r = g->live_replicate[i];
-        if (finite_row(group_row(g, g->x, r), g->ld))
+        if (all_finite(group_row(g, g->x, r), g->ld))
             continue;
         memcpy(group_row(g, g->x, r), group_row(g, g->previous, r), g->ld * sizeof(double));
         g->failed[r] = true;

@@ -8,6 +8,7 @@
  * in rounding by its values, and what the gradient leaves F to fall is nothing. Valleys that go on
  * for ever are seen along these axes, too. */
 #include "engine/number/norm.h"
+#include "engine/number/tally.h"
 #include "optimum_part.h"
 
 #include <string.h>
@@ -197,14 +198,6 @@ static void diagonalize(double *H, double *V, size_t d)
             for (size_t j = i + 1; j < d; j++)
                 if (fabs(H[i * d + j]) > 1e-300)
                     rotate(H, V, d, i, j);
-}
-
-static bool all_finite(const double *H, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(H[i]))
-            return false;
-    return true;
 }
 
 static double largest(const double *H, size_t d)

@@ -21,7 +21,6 @@ const param theory_params[THEORY_COUNT] = {
      .kind = type,                                                                                 \
      .flags = PARAM_OPTIONAL | (more),                                                             \
      .low = type == PARAM_INTEGER,                                                                 \
-     .high = INFINITY,                                                                             \
      .meaning = text},
     THEORY_CONSTANTS(THEORY_PARAM)
 #undef THEORY_PARAM
@@ -267,44 +266,22 @@ typedef struct row {
     const char *reading, *printed_reading;
 } row;
 
-#define RATE(a, b)                                                                                 \
-    {                                                                                              \
-        {a, b},                                                                                    \
-        {                                                                                          \
-            a, b                                                                                   \
-        }                                                                                          \
-    }
-#define NO_ROOF                                                                                    \
-    {                                                                                              \
-        INFINITY, 0                                                                                \
-    }
-
 static const theory_rate rates[] = {
-    {"bsgd", "CSO", "eps^-6", "thm:bsgd", RATE(6, 0), 0, NO_ROOF},
-    {"e-bsgd", "CSO", "eps^-4.5", "thm:ebsgd", RATE(4.5, 0), 0, NO_ROOF},
-    {"bspiderboost", "CSO", "eps^-5", "thm:bspiderboost", RATE(5, 0), 0, NO_ROOF},
-    {"e-bspiderboost", "CSO", "eps^-3.5", "thm:ebspiderboost", RATE(3.5, 0), 0, NO_ROOF},
-    {"v-mlmc", "CSO", "eps^-4", "sec: intro", RATE(4, 0), 0, NO_ROOF},
-    {"rt-mlmc", "CSO", "eps^-4", "tab:sample_complexity", RATE(4, 0), 0, NO_ROOF},
-    {"e-bspiderboost",
-     "FCCO",
-     "max(sqrt(n) eps^-2.5, eps^-4/sqrt(n))",
-     "thm:ebsb:fcco",
-     {{2.5, 0.5}, {4, -0.5}},
-     2,
-     NO_ROOF},
-    {"nestedvr", "FCCO", "n eps^-3", "thm:nestedvr", RATE(3, 1), 2, NO_ROOF},
-    {"e-nestedvr",
-     "FCCO",
-     "min(n eps^-3, max(sqrt(n) eps^-2.5, eps^-4/sqrt(n)))",
-     "thm:enestedvr",
-     {{2.5, 0.5}, {4, -0.5}},
-     2,
-     {3, 1}},
-    {"sox", "FCCO", "n eps^-4", "sec: intro", RATE(4, 1), INFINITY, NO_ROOF},
-    {"msvr", "FCCO", "n eps^-3", "tab:sample_complexity", RATE(3, 1), INFINITY, NO_ROOF},
-    {"unbiased sgd", "stochastic", "eps^-4", "sec: intro", RATE(4, 0), 0, NO_ROOF},
-    {"lower bound", "stochastic", "eps^-3", "tab:sample_complexity", RATE(3, 0), 0, NO_ROOF},
+    {"bsgd", "CSO", "eps^-6", "thm:bsgd", .floor = {{6}}},
+    {"e-bsgd", "CSO", "eps^-4.5", "thm:ebsgd", .floor = {{4.5}}},
+    {"bspiderboost", "CSO", "eps^-5", "thm:bspiderboost", .floor = {{5}}},
+    {"e-bspiderboost", "CSO", "eps^-3.5", "thm:ebspiderboost", .floor = {{3.5}}},
+    {"v-mlmc", "CSO", "eps^-4", "sec: intro", .floor = {{4}}},
+    {"rt-mlmc", "CSO", "eps^-4", "tab:sample_complexity", .floor = {{4}}},
+    {"e-bspiderboost", "FCCO", "max(sqrt(n) eps^-2.5, eps^-4/sqrt(n))", "thm:ebsb:fcco",
+     .floor = {{2.5, 0.5}, {4, -0.5}}, .most = 2},
+    {"nestedvr", "FCCO", "n eps^-3", "thm:nestedvr", .floor = {{3, 1}}, .most = 2},
+    {"e-nestedvr", "FCCO", "min(n eps^-3, max(sqrt(n) eps^-2.5, eps^-4/sqrt(n)))", "thm:enestedvr",
+     .floor = {{2.5, 0.5}, {4, -0.5}}, .most = 2, .roof = {3, 1}},
+    {"sox", "FCCO", "n eps^-4", "sec: intro", .floor = {{4, 1}}, .most = INFINITY},
+    {"msvr", "FCCO", "n eps^-3", "tab:sample_complexity", .floor = {{3, 1}}, .most = INFINITY},
+    {"unbiased sgd", "stochastic", "eps^-4", "sec: intro", .floor = {{4}}},
+    {"lower bound", "stochastic", "eps^-3", "tab:sample_complexity", .floor = {{3}}},
 };
 
 /* The exponent of a plan's cost for a fixed n: that of its theorem, which has two regimes where it
@@ -484,7 +461,7 @@ double theory_exponent(const theory_rate *r, double growth)
 {
     double g = fmin(growth, r->most);
     double floor = fmax(r->floor[0][0] + r->floor[0][1] * g, r->floor[1][0] + r->floor[1][1] * g);
-    return fmin(floor, r->roof[0] + r->roof[1] * g);
+    return r->roof[0] > 0 ? fmin(floor, r->roof[0] + r->roof[1] * g) : floor;
 }
 
 double theory_estimate_bias(const theory_constants *k, int order, double m)
