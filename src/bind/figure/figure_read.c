@@ -47,9 +47,9 @@ static const param axis_params[] = {
     [LABEL] = {"label", PARAM_STRING, .flags = PARAM_OPTIONAL, .meaning = "printed along the axis"},
     [SCALE] = {"scale", PARAM_CHOICE, .fallback = SCALE_LINEAR, .choices = "linear|log|log2",
                .meaning = "log2 marks powers of two"},
-    [MIN] = {"min", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [MIN] = {"min", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY,
              .meaning = "where the axis begins (from the data)"},
-    [MAX] = {"max", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [MAX] = {"max", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY,
              .meaning = "where it ends (from the data)"},
 };
 
@@ -102,15 +102,15 @@ static const param series_params[] = {
 
 enum { SLOPE, SLOPE_LO, SLOPE_HI, FROM, TO, FITS };
 static const param fit_params[] = {
-    [SLOPE] = {"slope", PARAM_NUMBER, .flags = PARAM_REQUIRED, .low = -INFINITY, .high = INFINITY,
+    [SLOPE] = {"slope", PARAM_NUMBER, .flags = PARAM_REQUIRED, .low = -INFINITY,
                .meaning = "of y on x, of their logarithms on logarithmic axes"},
-    [SLOPE_LO] = {"lo", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [SLOPE_LO] = {"lo", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY,
                   .meaning = "lower limit of its interval"},
-    [SLOPE_HI] = {"hi", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [SLOPE_HI] = {"hi", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY,
                   .meaning = "upper limit"},
-    [FROM] = {"from", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [FROM] = {"from", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY,
               .meaning = "least x of the fit (the first)"},
-    [TO] = {"to", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [TO] = {"to", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY,
             .meaning = "largest x of the fit (the last)"},
 };
 

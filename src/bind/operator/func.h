@@ -40,7 +40,6 @@ void bind_func_read_law(lua_State *L, int index, const char *function, const bin
 #define BIND_SHIFT_PARAM                                                                           \
     {                                                                                              \
         .name = "s", .kind = PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,              \
-        .high = INFINITY,                                                                          \
         .meaning = "where q is taken, q(s + block mean): a number or a vec; default 0"             \
     }
 

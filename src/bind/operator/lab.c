@@ -17,7 +17,7 @@ enum { M, S, REPS, SEED, CONTROL, N_THREADS, N_SAMPLE };
 static const param sample_params[] = {
     [M] = {"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e9, .unit = "draws",
            .meaning = "draws per block"},
-    [S] = {"s", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [S] = {"s", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
            .meaning = "shift; default 0"},
     [REPS] = {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",
               .meaning = "independent estimates"},

@@ -19,14 +19,13 @@
 #define RADIUS_PARAM                                                                               \
     {                                                                                              \
         .name = "radius", .kind = PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,          \
-        .high = INFINITY,                                                                          \
         .meaning = "of the ball that x stays in; default the larger of |x0| and |x_opt|"           \
     }
 
 enum { EPS, STRICT, AS_PRINTED, PLAN_PROBLEM, PLAN_RADIUS, N_PLAN };
 
 static const param plan_params[] = {
-    [EPS] = {"eps", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
+    [EPS] = {"eps", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW,
              .meaning = "accuracy: mean |grad F|^2 <= eps^2, up to the multiple that bound shows"},
     [STRICT] = {"strict", PARAM_BOOLEAN,
                 .meaning = "plan for so small an accuracy that the bound is at most eps^2"},
@@ -39,7 +38,7 @@ static const param plan_params[] = {
 static const param constants_params[] = {RADIUS_PARAM};
 
 static const param exponents_params[] = {
-    {"growth", PARAM_NUMBER, .high = INFINITY, .meaning = "n = eps^-growth outer samples"},
+    {"growth", PARAM_NUMBER, .meaning = "n = eps^-growth outer samples"},
 };
 
 enum {
@@ -64,32 +63,29 @@ enum {
 };
 
 static const param bound_params[] = {
-    [M] = {"m", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
-           .unit = "draws", .meaning = "inner batch: draws per block"},
+    [M] = {"m", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .unit = "draws",
+           .meaning = "inner batch: draws per block"},
     [ORDER] = {"order", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 2,
                .meaning =
                    "1 or 2: L1 or L2, default 1; the paper prints no constants for higher orders"},
     [OF] = {"of", PARAM_CHOICE, .choices = "bias|variance", .meaning = "what is bounded"},
     [FORM] = {"form", PARAM_CHOICE, .choices = "tight|relaxed",
               .meaning = "of the second-order bound: with its m^-3 term, or C_e/m^2"},
-    [A2] = {"a2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q''|"},
-    [A3] = {"a3", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY, .meaning = "sup |q'''|"},
-    [A4] = {"a4", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
-            .meaning = "sup |q''''|"},
-    [L_Q] = {"L_q", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+    [A2] = {"a2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .meaning = "sup |q''|"},
+    [A3] = {"a3", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .meaning = "sup |q'''|"},
+    [A4] = {"a4", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .meaning = "sup |q''''|"},
+    [L_Q] = {"L_q", PARAM_NUMBER, .flags = PARAM_OPTIONAL,
              .meaning = "order 1: q is L_q-Lipschitz"},
-    [SIGMA2] = {"sigma2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
-                .meaning = "variance of a draw"},
-    [SIGMA3] = {"sigma3", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+    [SIGMA2] = {"sigma2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .meaning = "variance of a draw"},
+    [SIGMA3] = {"sigma3", PARAM_NUMBER, .flags = PARAM_OPTIONAL,
                 .meaning = "|third central moment| of a draw"},
-    [SIGMA4] = {"sigma4", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+    [SIGMA4] = {"sigma4", PARAM_NUMBER, .flags = PARAM_OPTIONAL,
                 .meaning = "fourth central moment of a draw"},
     [DIST] = {"dist", PARAM_OBJECT, .flags = PARAM_OPTIONAL, .choices = "dist",
               .meaning = "the law of a draw, instead of sigma2, sigma3, sigma4"},
-    [V2] = {"V2", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
+    [V2] = {"V2", PARAM_NUMBER, .flags = PARAM_OPTIONAL,
             .meaning = "variance: that of q at a block mean is at most V2/m + C"},
-    [C] = {"C", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .high = INFINITY,
-           .meaning = "variance: see V2"},
+    [C] = {"C", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .meaning = "variance: see V2"},
     [METHOD] = {"method", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = "bsgd|e-bsgd",
                 .meaning =
                     "bounds for one gradient estimate instead of q, from the constants below"},

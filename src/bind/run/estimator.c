@@ -41,7 +41,7 @@ static const param levels_params[] = {
     [LEVELS_LAST] = {"L", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = LEVELS_MOST,
                      .unit = "levels",
                      .meaning = "levels 0 to L; default the estimate's own, 8 for ru-mlmc"},
-    [LEVELS_EPS] = {"eps", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+    [LEVELS_EPS] = {"eps", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,
                     .meaning = "root mean square errors to plan for"},
     [LEVELS_SEED] = {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
                      .meaning = "names the streams; default --seed"},

@@ -48,8 +48,7 @@ static const param params[] = {
     [STEPS] = {"steps", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 0x1p53,
                .meaning = "budget of one replicate in steps; or give samples"},
     [SECONDS] =
-        {"seconds", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
-         .unit = "wall time",
+        {"seconds", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .unit = "wall time",
          .meaning =
              "stop after so long, alone or before another budget is spent; not reproducible"},
     [STEP] =
@@ -59,7 +58,7 @@ static const param params[] = {
     [UPDATE] = {"update", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
                 .meaning =
                     "instead of step: function(x, v, t, s) -> new x; s: the replicate's table"},
-    [CLIP] = {"clip", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+    [CLIP] = {"clip", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,
               .meaning = "the most that the norm of a step's direction may be"},
     [REPS] = {"reps", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 1e6, .unit = "replicates",
               .meaning = "independent runs on the same data"},
@@ -82,7 +81,7 @@ static const param params[] = {
                     .choices = "file",
                     .meaning = "file that the run is saved to, and goes on from when it is there"},
     [CHECKPOINT_EVERY] = {"checkpoint_every", PARAM_NUMBER, .flags = PARAM_IDLE, .fallback = 1,
-                          .high = INFINITY, .unit = "seconds", .meaning = "between two savings"},
+                          .unit = "seconds", .meaning = "between two savings"},
     [N_THREADS] = {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1,
                    .high = 1024, .meaning = "default --threads; changes no result"},
     [PROGRESS] = {"progress", PARAM_BOOLEAN, .flags = PARAM_OPTIONAL | PARAM_IDLE,

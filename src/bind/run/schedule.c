@@ -18,7 +18,7 @@ enum { CHANGE, FACTOR, N_STEP };
 
 static const param step_params[] = {
     [CHANGE] = EVERY("every", "steps between two changes"),
-    [FACTOR] = {"factor", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW, .high = INFINITY,
+    [FACTOR] = {"factor", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW,
                 .meaning = "what the step size is multiplied by"},
 };
 

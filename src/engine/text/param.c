@@ -91,7 +91,7 @@ bool param_takes(const param *p, double x)
     bool whole = p->kind == PARAM_INTEGER || p->flags & PARAM_WHOLE;
     return isfinite(x) && (!whole || x == floor(x)) &&
            (p->flags & PARAM_OPEN_LOW ? x > p->low : x >= p->low) &&
-           (p->flags & PARAM_OPEN_HIGH ? x < p->high : x <= p->high);
+           (p->flags & PARAM_OPEN_HIGH ? x < param_high(p) : x <= param_high(p));
 }
 
 static const char *noun(const param *p)
@@ -106,7 +106,7 @@ static const char *noun(const param *p)
 const char *param_expected(const param *p, char out[PARAM_WORDS])
 {
     char from[NUMBER_TEXT], to[NUMBER_TEXT];
-    bool low = p->low > -INFINITY, high = p->high < INFINITY;
+    bool low = p->low > -INFINITY, high = param_high(p) < INFINITY;
     const char *under = p->flags & PARAM_OPEN_LOW ? "<" : "<=";
     const char *over = p->flags & PARAM_OPEN_HIGH ? "<" : "<=";
     number_text(from, p->low, 14);

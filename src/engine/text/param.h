@@ -4,6 +4,7 @@
  * once, in such a table; option checks, help and completion all read it. */
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -36,9 +37,9 @@ typedef struct param {
     const char *name;
     param_kind kind;
     unsigned flags;
-    double fallback; /* the default of a number, integer, boolean or choice (its index) */
-    double low,
-        high; /* range of a number or of each element of a vector; -INFINITY, INFINITY = any */
+    double fallback;  /* the default of a number, integer, boolean or choice (its index) */
+    double low, high; /* range of a number or of each element of a vector; -INFINITY and INFINITY or
+                       * 0 = any */
     /* PARAM_CHOICE: "last|average"; PARAM_OBJECT: the type; or, for completion, PARAM_TABLE: the
      * help page with its options, "axis", "series[]" for a list of such tables; PARAM_STRING: what
      * it names, "method" or "file"; PARAM_ANY: words that will do; else NULL */
@@ -46,6 +47,9 @@ typedef struct param {
     const char *unit;    /* "draws", "mm", .. or NULL */
     const char *meaning; /* one line for the help page; states a default that is not a number */
 } param;
+
+/* A type's table. */
+#define PARAMS(table) .params = table, .nparams = sizeof table / sizeof *table
 
 typedef struct arg {
     bool given, settled; /* settled: left out, and known since */
@@ -77,6 +81,12 @@ int param_edits(const char *a, const char *b, int limit);
 /* The nearest name to `name` among the n names, within two edits; or one that it begins; or NULL.
  */
 const char *param_nearest(const char *name, const char *const *names, size_t n);
+
+/* The upper end of its range. */
+static inline double param_high(const param *p)
+{
+    return p->high != 0 ? p->high : (double)INFINITY;
+}
 
 /* Whether x may be the value of the number p, or an element of the vector or matrix p. */
 bool param_takes(const param *p, double x);

@@ -11,15 +11,14 @@
 
 #include <string.h>
 
-enum { M, M_JAC, SHARE, NPARAMS };
+enum { M, M_JAC, SHARE };
 
 static const param params[] = {
     [M] = {"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e9, .unit = "draws",
            .meaning = "inner batch: draws per block mean of g"},
     [M_JAC] = {"m_jac", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
                .unit = "draws", .meaning = "draws for the Jacobian; default m"},
-    [SHARE] = {"share", PARAM_BOOLEAN, .high = 1,
-               .meaning = "use one set of draws for g and its Jacobian"},
+    [SHARE] = {"share", PARAM_BOOLEAN, .meaning = "use one set of draws for g and its Jacobian"},
 };
 
 static const char *configure(estimator *e, arg *a)
@@ -202,8 +201,7 @@ const estimator_type TYPE(estimator, extrapolated) = {
     .name = "extrapolated",
     .summary = "an operator applied to grad f at block means of g",
     .source = "equation ebsgd, definition 2nd-order",
-    .params = params,
-    .nparams = NPARAMS,
+    PARAMS(params),
     .extrapolates = true,
     .steady = true,
     .configure = configure,

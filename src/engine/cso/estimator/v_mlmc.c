@@ -3,7 +3,7 @@
 #include "engine/machine/level.h"
 #include "mlmc.h"
 
-enum { LAST, N0, NPARAMS };
+enum { LAST, N0 };
 
 static const param params[] = {
     [LAST] = {"L", PARAM_INTEGER, .fallback = 5, .high = 20, .unit = "levels",
@@ -56,8 +56,7 @@ const estimator_type TYPE(estimator, v_mlmc) = {
     .name = "v-mlmc",
     .summary = "multilevel Monte Carlo with a fixed number of terms on each level",
     .source = "section 1, V-MLMC and RT-MLMC; Hu, Chen and He (2021)",
-    .params = params,
-    .nparams = NPARAMS,
+    PARAMS(params),
     .steady = true,
     .configure = configure,
     .layout = mlmc_layout,

@@ -22,7 +22,7 @@ static const method_name names[] = {
     {0},
 };
 
-enum { B, ALPHA, BETA, NORMALISED, NPARAMS };
+enum { B, ALPHA, BETA, NORMALISED };
 
 static const param params[] = {
     [B] = {"B", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
@@ -33,7 +33,7 @@ static const param params[] = {
     [BETA] = {"beta", PARAM_NUMBER, .flags = PARAM_OPEN_LOW | PARAM_OPEN_HIGH, .fallback = 0.1,
               .high = 1,
               .meaning = "weight of a new mean of g; gamma is about n/B, so it needs small steps"},
-    [NORMALISED] = {"normalised", PARAM_BOOLEAN, .high = 1,
+    [NORMALISED] = {"normalised", PARAM_BOOLEAN,
                     .meaning = "divide the step by the norm of its direction"},
 };
 
@@ -153,8 +153,7 @@ const method_type TYPE(method, msvr) = {
     .name = "msvr",
     .summary = "variance-reduced running means of g per index, and of the gradient",
     .names = names,
-    .params = params,
-    .nparams = NPARAMS,
+    PARAMS(params),
     .configure = configure,
     .indexed = true,
     .layout = layout,

@@ -35,7 +35,7 @@ static const method_name names[] = {
     {0},
 };
 
-enum { S1 = SPIDER_PARAMS, S2, P_IN, INNER_PERIOD, CHAINS, LISTING, STATE, NPARAMS };
+enum { S1 = SPIDER_PARAMS, S2, P_IN, INNER_PERIOD, CHAINS, LISTING, STATE };
 
 static const param params[] = {
     [SPIDER_B1] = {"B1", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
@@ -60,9 +60,9 @@ static const param params[] = {
          .unit = "visits",
          .meaning =
              "instead of p_in: a large inner batch at every so many visits of an outer sample"},
-    [CHAINS] = {"chains", PARAM_BOOLEAN, .fallback = 1, .high = 1,
+    [CHAINS] = {"chains", PARAM_BOOLEAN, .fallback = 1,
                 .meaning = "keep a state for each draw of the operator; false: their mean"},
-    [LISTING] = {"listing", PARAM_BOOLEAN, .high = 1,
+    [LISTING] = {"listing", PARAM_BOOLEAN,
                  .meaning = "multiply both terms of a small step by the new z"},
     [STATE] =
         {"state", PARAM_CHOICE, .choices = "current|previous",
@@ -435,8 +435,7 @@ const method_type TYPE(method, nestedvr) = {
     .name = "nestedvr",
     .summary = "NestedVR: variance reduction of the inner means and of the gradient",
     .names = names,
-    .params = params,
-    .nparams = NPARAMS,
+    PARAMS(params),
     .configure = configure,
     .own_draws = true,
     .indexed = true,

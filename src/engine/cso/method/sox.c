@@ -18,7 +18,7 @@ static const method_name names[] = {
     {0},
 };
 
-enum { B, A, BETA, U, NPARAMS };
+enum { B, A, BETA, U };
 
 static const param params[] = {
     [B] = {"B", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e9,
@@ -141,8 +141,7 @@ const method_type TYPE(method, sox) = {
     .name = "sox",
     .summary = "running means of g per index, and of the gradient",
     .names = names,
-    .params = params,
-    .nparams = NPARAMS,
+    PARAMS(params),
     .configure = configure,
     .indexed = true,
     .layout = layout,

@@ -17,7 +17,7 @@
 #include "engine/cso/problem/scorer.h"
 #include "engine/machine/level.h"
 
-enum { N, D, POSITIVE, HIDDEN, LOSS, L2, DATA_SEED, DATA_A, DATA_B, NPARAMS };
+enum { N, D, POSITIVE, HIDDEN, LOSS, L2, DATA_SEED, DATA_A, DATA_B };
 
 static const param params[] = {
     [N] = {"n", PARAM_INTEGER, .fallback = 2000, .low = 2, .high = 4294967295, .unit = "rows",
@@ -31,12 +31,12 @@ static const param params[] = {
                 .meaning = "widths of the scorer's tanh layers; default {}, a linear scorer"},
     [LOSS] = {"loss", PARAM_CHOICE, .choices = "sigmoid|logistic",
               .meaning = "l(u): 1/(1 + exp(-u)) or log(1 + exp(u))"},
-    [L2] = {"l2", PARAM_NUMBER, .high = INFINITY, .meaning = "penalty factor"},
+    [L2] = {"l2", PARAM_NUMBER, .meaning = "penalty factor"},
     [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
                    .meaning = "seed of the synthetic data and of a network's start"},
-    [DATA_A] = {"data.a", PARAM_MATRIX, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [DATA_A] = {"data.a", PARAM_MATRIX, .flags = PARAM_OPTIONAL, .low = -INFINITY,
                 .meaning = "your own rows, instead of synthetic data"},
-    [DATA_B] = {"data.b", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [DATA_B] = {"data.b", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
                 .meaning = "their labels, each 1 or -1"},
 };
 
@@ -478,8 +478,7 @@ const problem_type TYPE(problem, average_precision) = {
     .name = "average_precision",
     .summary = "average precision of a scorer of rows, few of which are positives",
     .source = "app: expts, Application of Deep Average Precision Maximization",
-    .params = params,
-    .nparams = NPARAMS,
+    PARAMS(params),
     .inner_kinds = 1,
     .inner_kind = {STREAM_WORDS},
     .check = check,

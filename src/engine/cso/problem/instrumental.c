@@ -14,7 +14,7 @@
 #include "engine/number/num.h"
 #include "engine/number/v8_function.h"
 
-enum { N, GAMMA_MEAN, DELTA_SD, L2, DATA_SEED, DATA_Z1, DATA_Y, NPARAMS };
+enum { N, GAMMA_MEAN, DELTA_SD, L2, DATA_SEED, DATA_Z1, DATA_Y };
 
 static const param params[] = {
     [N] = {"n", PARAM_INTEGER, .fallback = 10000, .low = 1, .high = 4294967295,
@@ -22,15 +22,14 @@ static const param params[] = {
     [GAMMA_MEAN] =
         {"gamma_mean", PARAM_NUMBER, .flags = PARAM_OPEN_LOW, .fallback = 10, .high = 1000,
          .meaning = "mean of gamma; the paper's Exp(10) read as a scale, 0.1 reads it as a rate"},
-    [DELTA_SD] = {"delta_sd", PARAM_NUMBER, .fallback = 0.1, .high = INFINITY,
+    [DELTA_SD] = {"delta_sd", PARAM_NUMBER, .fallback = 0.1,
                   .meaning = "standard deviation of delta"},
-    [L2] = {"l2", PARAM_NUMBER, .high = INFINITY, .meaning = "penalty factor"},
+    [L2] = {"l2", PARAM_NUMBER, .meaning = "penalty factor"},
     [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
                    .meaning = "seed of the synthetic data"},
     [DATA_Z1] = {"data.z1", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
-                 .high = INFINITY,
                  .meaning = "n numbers: your own instruments, instead of synthetic data"},
-    [DATA_Y] = {"data.Y", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [DATA_Y] = {"data.Y", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
                 .meaning = "n responses"},
 };
 
@@ -448,8 +447,7 @@ const problem_type TYPE(problem, instrumental) = {
     .name = "instrumental",
     .summary = "instrumental variable regression with the log cosh loss",
     .source = "section 5, Application of Instrumental Variable Regression",
-    .params = params,
-    .nparams = NPARAMS,
+    PARAMS(params),
     .inner_kinds = 2,
     .inner_kind = {STREAM_NORMALS, STREAM_UNIFORMS},
     .check = check,

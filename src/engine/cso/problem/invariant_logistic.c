@@ -13,22 +13,22 @@
 #include "engine/number/num.h"
 #include "engine/number/v8_function.h"
 
-enum { N, D, NOISE_VAR, L2, DATA_SEED, DATA_A, DATA_B, NPARAMS };
+enum { N, D, NOISE_VAR, L2, DATA_SEED, DATA_A, DATA_B };
 
 static const param params[] = {
     [N] = {"n", PARAM_INTEGER, .fallback = 50000, .low = 1, .high = 4294967295,
            .unit = "outer samples", .meaning = "size of the data set"},
     [D] = {"d", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 100000,
            .meaning = "dimension of x"},
-    [NOISE_VAR] = {"noise_var", PARAM_NUMBER, .fallback = 100, .high = INFINITY,
+    [NOISE_VAR] = {"noise_var", PARAM_NUMBER, .fallback = 100,
                    .meaning = "variance of each coordinate of eta"},
-    [L2] = {"l2", PARAM_NUMBER, .fallback = 0.1, .high = INFINITY,
+    [L2] = {"l2", PARAM_NUMBER, .fallback = 0.1,
             .meaning = "penalty factor; the paper prints none"},
     [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
                    .meaning = "seed of the synthetic data"},
-    [DATA_A] = {"data.a", PARAM_MATRIX, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [DATA_A] = {"data.a", PARAM_MATRIX, .flags = PARAM_OPTIONAL, .low = -INFINITY,
                 .meaning = "n x d: your own rows a, instead of synthetic data"},
-    [DATA_B] = {"data.b", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [DATA_B] = {"data.b", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
                 .meaning = "n labels, each 1 or -1"},
 };
 
@@ -501,8 +501,7 @@ const problem_type TYPE(problem, invariant_logistic) = {
     .name = "invariant_logistic",
     .summary = "logistic regression on rows seen through noise",
     .source = "section 5, Application of Invariant Risk Minimization",
-    .params = params,
-    .nparams = NPARAMS,
+    PARAMS(params),
     .inner_kinds = 1,
     .inner_kind = {STREAM_NORMALS},
     .check = check,

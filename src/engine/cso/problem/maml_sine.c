@@ -20,11 +20,10 @@
 static const double PI = 3.14159265358979323846;
 static const double A_LOW = 0.1, A_HIGH = 5, T_MOST = 5;
 
-enum { ALPHA, BATCH, QUERY, HIDDEN, FIRST_ORDER, L2, DATA_SEED, NPARAMS };
+enum { ALPHA, BATCH, QUERY, HIDDEN, FIRST_ORDER, L2, DATA_SEED };
 
 static const param params[] = {
-    [ALPHA] = {"alpha", PARAM_NUMBER, .fallback = 0.01, .high = INFINITY,
-               .meaning = "step size of the inner update"},
+    [ALPHA] = {"alpha", PARAM_NUMBER, .fallback = 0.01, .meaning = "step size of the inner update"},
     [BATCH] = {"batch", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 250, .unit = "points",
                .meaning = "size of a support set"},
     [QUERY] = {"query", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 250, .unit = "points",
@@ -32,9 +31,9 @@ static const param params[] = {
     [HIDDEN] = {"hidden", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_EMPTY | PARAM_WHOLE,
                 .low = 1, .high = MLP_UNITS, .unit = "units",
                 .meaning = "widths of the tanh layers; default {40, 40}"},
-    [FIRST_ORDER] = {"first_order", PARAM_BOOLEAN, .fallback = 1, .high = 1,
+    [FIRST_ORDER] = {"first_order", PARAM_BOOLEAN, .fallback = 1,
                      .meaning = "take the Jacobian of g as the identity"},
-    [L2] = {"l2", PARAM_NUMBER, .high = INFINITY, .meaning = "penalty factor"},
+    [L2] = {"l2", PARAM_NUMBER, .meaning = "penalty factor"},
     [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
                    .meaning = "seed of the start point"},
 };
@@ -322,8 +321,7 @@ const problem_type TYPE(problem, maml_sine) = {
     .name = "maml_sine",
     .summary = "meta-learning of sine waves by a tanh network",
     .source = "app: expts, Application of First-order MAML",
-    .params = params,
-    .nparams = NPARAMS,
+    PARAMS(params),
     .inner_kinds = 1,
     .inner_kind = {STREAM_UNIFORMS},
     .check = check,

@@ -72,8 +72,7 @@ static size_t atoms(const dist *d, const double **values, const double **probs)
 const dist_type TYPE(dist, bernoulli) = {
     .name = "bernoulli",
     .summary = "1 with probability p, else 0",
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
+    PARAMS(params),
     .size = size,
     .init = init,
     .kind = STREAM_UNIFORMS,

@@ -12,10 +12,9 @@ static const param params[] = {
     [DRAW] = {"draw", PARAM_FUNCTION, .flags = PARAM_REQUIRED,
               .meaning = "function(rng) -> one draw: a number, or a vec for a law in R^p"},
     [MOMENTS] = {"moments", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
-                 .high = INFINITY,
                  .meaning =
                      "raw moments {E d, E d^2, ..} of a law on the line, as far as they are known"},
-    [MEAN] = {"mean", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY, .high = INFINITY,
+    [MEAN] = {"mean", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
               .meaning = "mean of a law in R^p, if known"},
     [DIM] = {"dim", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e6,
              .meaning = "p; without it the length of mean, or 1"},
@@ -105,8 +104,7 @@ static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 const dist_type TYPE(dist, custom) = {
     .name = "custom",
     .summary = "a law given by a function that draws from it",
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
+    PARAMS(params),
     .check = check,
     .size = size,
     .init = init,

@@ -10,7 +10,7 @@ enum { VALUES, PROBS };
 
 static const param params[] = {
     [VALUES] = {"values", PARAM_VECTOR, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
-                .high = INFINITY, .meaning = "the values it takes"},
+                .meaning = "the values it takes"},
     [PROBS] = {"probs", PARAM_VECTOR, .flags = PARAM_REQUIRED | PARAM_POSITION, .high = 1,
                .meaning = "their probabilities, summing to 1 within 1e-9 (divided by their sum)"},
 };
@@ -118,8 +118,7 @@ static long double log_mgf(const dist *d, long double t)
 const dist_type TYPE(dist, discrete) = {
     .name = "discrete",
     .summary = "finite law: values with probabilities",
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
+    PARAMS(params),
     .check = check,
     .size = size,
     .init = init,

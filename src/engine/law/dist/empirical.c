@@ -8,7 +8,6 @@
 
 static const param params[] = {
     {"values", PARAM_ANY, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
-     .high = INFINITY,
      .meaning = "a vec or list of numbers, or a mat whose rows are points of R^p"},
 };
 
@@ -103,8 +102,7 @@ static long double log_mgf(const dist *d, long double t)
 const dist_type TYPE(dist, empirical) = {
     .name = "empirical",
     .summary = "one of the given values or rows, each equally likely",
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
+    PARAMS(params),
     .check = check,
     .size = size,
     .init = init,

@@ -10,9 +10,9 @@
 enum { MEAN, RATE };
 
 static const param params[] = {
-    [MEAN] = {"mean", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+    [MEAN] = {"mean", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,
               .meaning = "mean; give this or rate"},
-    [RATE] = {"rate", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+    [RATE] = {"rate", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,
               .meaning = "1/mean; give this or mean"},
 };
 
@@ -81,8 +81,7 @@ static double pdf(const dist *d, double x)
 const dist_type TYPE(dist, exponential) = {
     .name = "exponential",
     .summary = "exponential law",
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
+    PARAMS(params),
     .check = check,
     .init = init,
     .kind = STREAM_UNIFORMS,

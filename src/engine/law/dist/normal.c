@@ -8,11 +8,11 @@
 enum { MEAN, SD, VAR };
 
 static const param params[] = {
-    [MEAN] = {"mean", PARAM_VECTOR, .flags = PARAM_REQUIRED, .low = -INFINITY, .high = INFINITY,
+    [MEAN] = {"mean", PARAM_VECTOR, .flags = PARAM_REQUIRED, .low = -INFINITY,
               .meaning = "a number, or a vec for a law in R^p with independent components"},
-    [SD] = {"sd", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+    [SD] = {"sd", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,
             .meaning = "standard deviation: a number or one per component; give this or var"},
-    [VAR] = {"var", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW, .high = INFINITY,
+    [VAR] = {"var", PARAM_VECTOR, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,
              .meaning = "variance: a number or one per component; give this or sd"},
 };
 
@@ -117,8 +117,7 @@ static double pdf(const dist *d, double x)
 const dist_type TYPE(dist, normal) = {
     .name = "normal",
     .summary = "normal law, in R^p with independent components",
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
+    PARAMS(params),
     .check = check,
     .size = size,
     .init = init,

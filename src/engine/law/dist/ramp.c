@@ -14,9 +14,9 @@ enum { LOW, HIGH };
 
 static const param params[] = {
     [LOW] = {"a", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
-             .high = INFINITY, .meaning = "lower end, where the density is 0"},
+             .meaning = "lower end, where the density is 0"},
     [HIGH] = {"b", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
-              .high = INFINITY, .meaning = "upper end, above a, where it is 2/(b - a)"},
+              .meaning = "upper end, above a, where it is 2/(b - a)"},
 };
 
 static const char *check(const arg *a)
@@ -91,8 +91,7 @@ static double pdf(const dist *d, double x)
 const dist_type TYPE(dist, ramp) = {
     .name = "ramp",
     .summary = "density rising linearly from 0 at a to its peak at b",
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
+    PARAMS(params),
     .check = check,
     .init = init,
     .kind = STREAM_UNIFORMS,

@@ -10,9 +10,9 @@ enum { LOW, HIGH };
 
 static const param params[] = {
     [LOW] = {"a", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
-             .high = INFINITY, .meaning = "lower end"},
+             .meaning = "lower end"},
     [HIGH] = {"b", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = -INFINITY,
-              .high = INFINITY, .meaning = "upper end, above a"},
+              .meaning = "upper end, above a"},
 };
 
 static const char *check(const arg *a)
@@ -88,8 +88,7 @@ static double pdf(const dist *d, double x)
 const dist_type TYPE(dist, uniform) = {
     .name = "uniform",
     .summary = "uniform law on [a, b]",
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
+    PARAMS(params),
     .check = check,
     .init = init,
     .kind = STREAM_UNIFORMS,
