@@ -7,6 +7,7 @@
 #include <lua.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "engine/machine/status.h"
 #include "engine/text/param.h"
@@ -36,6 +37,24 @@ _Noreturn int bind_fail(lua_State *L, const char *function, const char *format, 
 
 /* The same with the message "expected <what>, got <the value at index>". */
 _Noreturn int bind_expected(lua_State *L, const char *function, const char *what, int index);
+
+/* Whether the value at index can be called. */
+bool bind_callable(lua_State *L, int index);
+
+/* Pushes and returns ", did you mean 'x'?" with the nearest of n names, or "". */
+const char *bind_hint(lua_State *L, const char *name, const char *const *names, size_t n);
+
+/* Pushes and returns "a, b, c". */
+const char *bind_joined(lua_State *L, const char *const *names, size_t n);
+
+/* Pushes nil and why, what methods return for what is not known; returns 2. */
+int bind_unknown(lua_State *L, const char *why);
+
+/* Whether the function that runs there is the library's own, in Lua; after lua_getinfo "S". */
+static inline bool bind_is_library(const lua_Debug *frame)
+{
+    return strncmp(frame->source, "=[debias]", 9) == 0;
+}
 
 /* Raises "expected <form>, got n arguments" where there are more than `most` from `first` on; nils
  * after them do not count. */

@@ -55,7 +55,7 @@ static int add_trace(lua_State *L)
             lua_concat(L, 2);
             break;
         }
-        if (frame.currentline <= 0 || strncmp(frame.source, "=[debias]", 9) == 0)
+        if (frame.currentline <= 0 || bind_is_library(&frame))
             continue;
         lua_pushfstring(L, "\n\t%s:%d: in function '%s'", frame.short_src, frame.currentline,
                         frame.name ? frame.name : "?");

@@ -31,7 +31,7 @@ static void push_position(lua_State *L)
     lua_Debug frame;
     for (int level = 0; lua_getstack(L, level, &frame); level++) {
         lua_getinfo(L, "Sl", &frame);
-        if (frame.currentline > 0 && strncmp(frame.source, "=[debias]", 9) != 0) {
+        if (frame.currentline > 0 && !bind_is_library(&frame)) {
             lua_pushfstring(L, "%s:%d: ", frame.short_src, frame.currentline);
             return;
         }
@@ -119,6 +119,41 @@ const char *bind_describe(lua_State *L, int index)
     default:
         return lua_pushfstring(L, "a %s", luaL_typename(L, index));
     }
+}
+
+bool bind_callable(lua_State *L, int index)
+{
+    bool callable = lua_isfunction(L, index);
+    if (!callable && luaL_getmetafield(L, index, "__call") != LUA_TNIL) {
+        callable = true;
+        lua_pop(L, 1);
+    }
+    return callable;
+}
+
+const char *bind_hint(lua_State *L, const char *name, const char *const *names, size_t n)
+{
+    const char *near = param_nearest(name, names, n);
+    return near ? lua_pushfstring(L, ", did you mean '%s'?", near) : lua_pushliteral(L, "");
+}
+
+const char *bind_joined(lua_State *L, const char *const *names, size_t n)
+{
+    luaL_Buffer list;
+    luaL_buffinit(L, &list);
+    for (size_t i = 0; i < n; i++) {
+        luaL_addstring(&list, i ? ", " : "");
+        luaL_addstring(&list, names[i]);
+    }
+    luaL_pushresult(&list);
+    return lua_tostring(L, -1);
+}
+
+int bind_unknown(lua_State *L, const char *why)
+{
+    luaL_pushfail(L);
+    lua_pushstring(L, why);
+    return 2;
 }
 
 void bind_refuse_more(lua_State *L, const char *function, int first, int most, const char *form)

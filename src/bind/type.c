@@ -23,18 +23,6 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Pushes ", it has a, b, c" when the n names are few, else "". */
-static const char *push_list(lua_State *L, const char **names, size_t n)
-{
-    lua_pushstring(L, n && n <= MOST_LISTED ? ", it has " : "");
-    qsort(names, n, sizeof *names, by_name);
-    for (size_t i = 0; i < n && n <= MOST_LISTED; i++) {
-        lua_pushfstring(L, i ? ", %s" : "%s", names[i]);
-        lua_concat(L, 2);
-    }
-    return lua_tostring(L, -1);
-}
-
 /* Raises for an unknown field of the value at 1; upvalue 1 = the methods. */
 static int unknown_field(lua_State *L, const char *type, const char *field)
 {
@@ -42,10 +30,12 @@ static int unknown_field(lua_State *L, const char *type, const char *field)
     size_t n = add_names(L, lua_upvalueindex(1), names, 0);
     if (luaL_getmetafield(L, 1, "fields") == LUA_TTABLE)
         n = add_names(L, lua_gettop(L), names, n);
-    const char *near = param_nearest(field, names, n);
-    if (near)
-        bind_fail(L, NULL, "%s: no field '%s', did you mean '%s'?", type, field, near);
-    return bind_fail(L, NULL, "%s: no field '%s'%s", type, field, push_list(L, names, n));
+    const char *hint = bind_hint(L, field, names, n);
+    if (!*hint && n && n <= MOST_LISTED) {
+        qsort(names, n, sizeof *names, by_name);
+        hint = lua_pushfstring(L, ", it has %s", bind_joined(L, names, n));
+    }
+    return bind_fail(L, NULL, "%s: no field '%s'%s", type, field, hint);
 }
 
 /* upvalues: 1 methods, 2 light userdata of the field reader's holder, 3 type name */

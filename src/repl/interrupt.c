@@ -19,11 +19,6 @@ static bool broken;           /* a function that an engine call calls was broken
 static char out_of_time[64];  /* the words for SIGXCPU */
 static struct timespec since; /* the first event of the hook; tv_sec 0 = none yet */
 
-static bool is_library(const lua_Debug *frame)
-{
-    return strncmp(frame->source, "=[debias]", 9) == 0;
-}
-
 /* The time is counted from the first event: an engine call may have taken some to return. */
 static bool is_late(void)
 {
@@ -44,11 +39,11 @@ static bool finishes(lua_State *L, lua_Debug *ar)
     if (bind_callbacks)
         return !insist;
     if (ar->event != LUA_HOOKCALL) /* a tail call has replaced its caller */
-        return is_library(ar);
+        return bind_is_library(ar);
     if (!lua_getstack(L, 1, &caller))
         return true;
     lua_getinfo(L, "S", &caller);
-    return *caller.what == 'C' || is_library(&caller) ||
+    return *caller.what == 'C' || bind_is_library(&caller) ||
            strcmp(ar->source, "=[debias]/lua/prompt/strict.lua") == 0;
 }
 

@@ -371,10 +371,8 @@ static _Noreturn void no_such_series(lua_State *L, const char *function, const f
     for (size_t i = 0; i < f->n; i++)
         if (*f->series[i].label)
             labels[n++] = f->series[i].label;
-    const char *name = luaL_tolstring(L, key, NULL), *near = param_nearest(name, labels, n);
-    if (near)
-        bind_fail(L, function, "style: no series '%s', did you mean '%s'?", name, near);
-    bind_fail(L, function, "style: no series '%s'", name);
+    const char *name = luaL_tolstring(L, key, NULL);
+    bind_fail(L, function, "style: no series '%s'%s", name, bind_hint(L, name, labels, n));
 }
 
 /* Applies the style with its name at index key and its table on top of the stack, which is popped,

@@ -290,9 +290,7 @@ static int ask(lua_State *L, const char *function, expectation *out,
         bind_check(L, function, outcome);
         return 1;
     }
-    luaL_pushfail(L);
-    lua_pushstring(L, out->why);
-    return 2;
+    return bind_unknown(L, out->why);
 }
 
 static int expect(lua_State *L)

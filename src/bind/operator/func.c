@@ -192,7 +192,7 @@ static const program *compile(lua_State *L, bind_func *f)
     lua_pushcfunction(L, record);
     lua_pushvalue(L, top + 1);
     lua_getiuservalue(L, f->index, GIVEN);
-    traced *x = traced_push(L, top + 1, f->q.in == 1 ? TRACED_NUMBER : TRACED_VEC, f->q.in, 1);
+    traced *x = traced_push(L, top + 1, f->q.in == 1 ? OPERAND_NUMBER : OPERAND_VEC, f->q.in, 1);
     for (size_t j = 0; j < f->q.in; j++)
         x->id[j] = graph_input(g->g, (uint32_t)j, NAN);
     traced_check(L, f->function, g->g);
@@ -247,20 +247,12 @@ static void expect_same_again(lua_State *L, const bind_func *f, const double *at
     lua_pop(L, 3);
 }
 
-static void expect_callable(lua_State *L, int index, const char *function)
-{
-    if (lua_isfunction(L, index))
-        return;
-    if (luaL_getmetafield(L, index, "__call") == LUA_TNIL)
-        bind_expected(L, function, "q as poly{..}, math.exp or a function", index);
-    lua_pop(L, 1);
-}
-
 /* A function of Lua's, or what can be called like one. */
 static void read_function(lua_State *L, size_t in, const bind_where *where, bind_func *f)
 {
     lua_getiuservalue(L, f->index, GIVEN);
-    expect_callable(L, -1, f->function);
+    if (!bind_callable(L, -1))
+        bind_expected(L, f->function, "q as poly{..}, math.exp or a function", -1);
     call_first(L, in, where->at);
     f->q = (func){.kind = FUNC_GENERAL,
                   .in = in,

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { MOST = 128 }; /* parameters of a table */
+
 static _Noreturn void wrong(lua_State *L, int index, const char *function, const param *p,
                             const char *expected)
 {
@@ -84,15 +86,6 @@ static void expect_type(lua_State *L, int index, const char *function, const par
         wrong(L, index, function, p, lua_pushfstring(L, "a %s", lua_typename(L, type)));
 }
 
-static void expect_callable(lua_State *L, int index, const char *function, const param *p)
-{
-    if (lua_isfunction(L, index))
-        return;
-    if (luaL_getmetafield(L, index, "__call") == LUA_TNIL)
-        wrong(L, index, function, p, "a function");
-    lua_pop(L, 1);
-}
-
 /* Pushes the number at index, or the one that a vec of length 1 there stands for. */
 static void push_number(lua_State *L, int index, const param *p, double x)
 {
@@ -125,8 +118,8 @@ void bind_read(lua_State *L, int index, const char *function, const param *p, ar
         read_choice(L, index, function, p, out);
     else if (p->kind == PARAM_OBJECT)
         read_object(L, index, function, p, out);
-    else if (p->kind == PARAM_FUNCTION)
-        expect_callable(L, index, function, p);
+    else if (p->kind == PARAM_FUNCTION && !bind_callable(L, index))
+        wrong(L, index, function, p, "a function");
     else if (p->kind == PARAM_TABLE)
         expect_type(L, index, function, p, LUA_TTABLE);
     else if (p->kind == PARAM_STRING)
@@ -140,19 +133,13 @@ void bind_read(lua_State *L, int index, const char *function, const param *p, ar
     lua_pushvalue(L, index);
 }
 
-/* Raises for an option called `key`, naming the nearest that there is. */
-static _Noreturn void unknown_key(lua_State *L, const char *function, const char *key,
-                                  const param *table, size_t n)
+/* The names of a table of parameters; returns n. */
+static size_t names_of(const param *table, size_t n, const char *names[MOST])
 {
-    const char *names[128];
-    assert(n <= sizeof names / sizeof *names);
+    assert(n <= MOST);
     for (size_t i = 0; i < n; i++)
         names[i] = table[i].name;
-    const char *near = param_nearest(key, names, n);
-    if (near)
-        bind_fail(L, function, "unknown option '%s', did you mean '%s'?", key, near);
-    bind_fail(L, function, "unknown option '%s'", key);
-    __builtin_unreachable();
+    return n;
 }
 
 void bind_missing(lua_State *L, int index, const char *function, const char *name,
@@ -168,16 +155,15 @@ void bind_missing(lua_State *L, int index, const char *function, const char *nam
     __builtin_unreachable();
 }
 
-/* Pushes "; the options are mean, rate"; of many, nothing. */
+/* "; the options are mean, rate"; of many, "". */
 static const char *push_names(lua_State *L, const param *table, size_t n)
 {
-    enum { MOST = 4 };
-    lua_pushstring(L, n == 1 ? "; the option is " : "; the options are ");
-    for (size_t i = 0; i < n && n <= MOST; i++) {
-        lua_pushfstring(L, i ? ", %s" : "%s", table[i].name);
-        lua_concat(L, 2);
-    }
-    return n > 0 && n <= MOST ? lua_tostring(L, -1) : "";
+    enum { SEVERAL = 4 };
+    const char *names[MOST];
+    if (n == 0 || n > SEVERAL)
+        return "";
+    return lua_pushfstring(L, n == 1 ? "; the option is %s" : "; the options are %s",
+                           bind_joined(L, names, names_of(table, n, names)));
 }
 
 /* The parameter that the key at index names after prefix; raises for an unknown key. */
@@ -187,8 +173,10 @@ static size_t find_key(lua_State *L, int index, const char *function, const char
     if (lua_type(L, index) == LUA_TSTRING) {
         const char *key = lua_pushfstring(L, "%s%s", prefix, lua_tostring(L, index));
         size_t i = param_find(table, n, key);
+        const char *names[MOST];
         if (i == n)
-            unknown_key(L, function, key, table, n);
+            bind_fail(L, function, "unknown option '%s'%s", key,
+                      bind_hint(L, key, names, names_of(table, n, names)));
         lua_pop(L, 1);
         return i;
     }

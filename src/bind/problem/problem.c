@@ -101,20 +101,14 @@ static int make(lua_State *L)
     return 1;
 }
 
-static int unknown(lua_State *L, const char *why)
-{
-    lua_pushnil(L);
-    lua_pushstring(L, why);
-    return 2;
-}
-
 static int objective(lua_State *L)
 {
     const problem *p = self(L, "objective");
     const double *x = bind_push_point(L, 2, "problem:objective", "expected x", p);
     double se = 0;
     if (!p->type->objective && p->consumed)
-        return unknown(L, "the sampler of outer samples runs as plain Lua, and may come to an end");
+        return bind_unknown(
+            L, "the sampler of outer samples runs as plain Lua, and may come to an end");
     problem_begin(p);
     double value = p->type->objective
                        ? p->type->objective(p, x, NULL)
@@ -130,8 +124,8 @@ static int gradient(lua_State *L)
     const problem *p = self(L, "gradient");
     const double *x = bind_push_point(L, 2, "problem:gradient", "expected x", p);
     if (!problem_has_gradient(p))
-        return unknown(L,
-                       p->type->no_gradient ? p->type->no_gradient : "no exact gradient is known");
+        return bind_unknown(L, p->type->no_gradient ? p->type->no_gradient
+                                                    : "no exact gradient is known");
     double *row = bind_push_block(L, p->ld * sizeof *row);
     problem_begin(p);
     p->type->objective(p, x, row);
@@ -144,7 +138,7 @@ static int minimizer(lua_State *L)
 {
     const problem *p = self(L, "minimizer");
     if (problem_no_least(p))
-        return unknown(L, problem_no_least(p));
+        return bind_unknown(L, problem_no_least(p));
     bind_push_row(L, p, p->optimum);
     lua_pushnumber(L, p->least);
     if (p->proved)
@@ -166,7 +160,7 @@ static int data(lua_State *L)
 {
     const problem *p = self(L, "data");
     if (!p->type->data)
-        return unknown(L, "this problem has no data");
+        return bind_unknown(L, "this problem has no data");
     problem_column columns[PROBLEM_COLUMNS];
     size_t n = p->type->data(p, columns);
     assert(n <= PROBLEM_COLUMNS);
@@ -191,7 +185,7 @@ static int measure(lua_State *L)
     const double *x = bind_push_point(L, 2, "problem:measure", "expected x", p);
     double value[PROBLEM_MEASURES];
     if (!type->measure)
-        return unknown(L, "this problem defines no measures");
+        return bind_unknown(L, "this problem defines no measures");
     assert(type->nmeasures <= PROBLEM_MEASURES);
     type->measure(p, x, value);
     lua_createtable(L, 0, (int)type->nmeasures);

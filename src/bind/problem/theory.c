@@ -148,18 +148,12 @@ static _Noreturn void no_method(lua_State *L, const char *function, const char *
 {
     const char *names[16];
     size_t n = 0;
-    luaL_Buffer list;
-    luaL_buffinit(L, &list);
-    for (const char *name; (name = theory_method_at(n)); names[n++] = name) {
+    for (const char *name; (name = theory_method_at(n)); names[n++] = name)
         assert(n < sizeof names / sizeof *names);
-        luaL_addstring(&list, n ? ", " : "");
-        luaL_addstring(&list, name);
-    }
-    luaL_pushresult(&list);
-    const char *near = param_nearest(method, names, n);
-    if (near)
-        bind_fail(L, function, "no plan for '%s', did you mean '%s'?", method, near);
-    bind_fail(L, function, "no plan for '%s', there are plans for %s", method, lua_tostring(L, -1));
+    const char *hint = bind_hint(L, method, names, n);
+    if (!*hint)
+        hint = lua_pushfstring(L, ", there are plans for %s", bind_joined(L, names, n));
+    bind_fail(L, function, "no plan for '%s'%s", method, hint);
     __builtin_unreachable();
 }
 

@@ -60,19 +60,10 @@ static void find_method(lua_State *L, const char *function, const char *name, al
         assert(n < sizeof names / sizeof *names);
         names[n++] = other->name;
     }
-    const char *near = param_nearest(name, names, n);
-    if (near)
-        bind_fail(L, function, "option 'method': unknown method '%s', did you mean '%s'?", name,
-                  near);
-    luaL_Buffer list;
-    luaL_buffinit(L, &list);
-    for (size_t i = 0; i < n; i++) {
-        luaL_addstring(&list, i ? ", " : "");
-        luaL_addstring(&list, names[i]);
-    }
-    luaL_pushresult(&list);
-    bind_fail(L, function, "option 'method': unknown method '%s', there are %s", name,
-              lua_tostring(L, -1));
+    const char *hint = bind_hint(L, name, names, n);
+    if (!*hint)
+        hint = lua_pushfstring(L, ", there are %s", bind_joined(L, names, n));
+    bind_fail(L, function, "option 'method': unknown method '%s'%s", name, hint);
 }
 
 /* Options that do not go with the method are named, not called unknown. */

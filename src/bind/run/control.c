@@ -167,16 +167,6 @@ static status save(void *context, const ensemble *e)
     return ask(context, ask_save, &(question){.e = e});
 }
 
-static bool is_callable(lua_State *L, int index)
-{
-    if (lua_isfunction(L, index))
-        return true;
-    bool callable = luaL_getmetafield(L, index, "__call") != LUA_TNIL;
-    if (callable)
-        lua_pop(L, 1);
-    return callable;
-}
-
 /* Replaces the options at 1 by a copy without metatable. */
 static void copy_options(lua_State *L)
 {
@@ -252,7 +242,7 @@ static size_t read_names(lua_State *L, bind_control *c)
                       bind_describe(L, -2));
         if (is_column(name, type))
             bind_fail(L, c->function, "option 'metrics': '%s' is a column already", name);
-        if (!is_callable(L, -1))
+        if (!bind_callable(L, -1))
             bind_fail(L, c->function, "option 'metrics.%s': expected a function, got %s", name,
                       bind_describe(L, -1));
         if (n == most)
@@ -290,7 +280,7 @@ static void read_step(lua_State *L, bind_control *c, run_config *config)
                       : "option 'step' must be given: step size");
     if (own || bind_test_schedule(L, -1, &config->step))
         ;
-    else if (is_callable(L, -1))
+    else if (bind_callable(L, -1))
         config->hooks.step = step;
     else
         bind_fail(L, c->function,

@@ -248,11 +248,8 @@ static int expected(lua_State *L)
     size_t numbers = e->of == OF_VALUE ? 1 : e->problem->d;
     for (size_t i = 0; i < numbers && !why; i++)
         why = isnan(row[i]) ? "the expectation at this x is not known" : NULL;
-    if (why) {
-        lua_pushnil(L);
-        lua_pushstring(L, why);
-        return 2;
-    }
+    if (why)
+        return bind_unknown(L, why);
     if (e->of == OF_VALUE)
         lua_pushnumber(L, row[0]);
     else

@@ -418,9 +418,7 @@ static int unseal(lua_State *L)
         lua_pushlstring(L, file + STORE_HEADER, n - STORE_HEADER);
         return 1;
     }
-    lua_pushnil(L);
-    lua_pushstring(L, status_text(s));
-    return 2;
+    return bind_unknown(L, status_text(s));
 }
 
 /* fingerprint(problem) -> a string that distinguishes problems. */

@@ -11,13 +11,10 @@
 /* What a function returns for the reason: true for NULL, else nil and the reason. */
 static int outcome(lua_State *L, const char *why)
 {
-    if (!why) {
-        lua_pushboolean(L, 1);
-        return 1;
-    }
-    lua_pushnil(L);
-    lua_pushstring(L, why);
-    return 2;
+    if (why)
+        return bind_unknown(L, why);
+    lua_pushboolean(L, 1);
+    return 1;
 }
 
 /* place(path) -> the name under which to read the file, or nil and why it may not be. */

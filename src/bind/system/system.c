@@ -103,8 +103,7 @@ static int hint(lua_State *L)
         if (candidate)
             names[n++] = candidate; /* the table keeps it alive */
     }
-    const char *near = param_nearest(name, names, n);
-    lua_pushstring(L, near ? lua_pushfstring(L, ", did you mean '%s'?", near) : "");
+    bind_hint(L, name, names, n);
     return 1;
 }
 

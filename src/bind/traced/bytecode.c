@@ -4,18 +4,13 @@
  * constants, and what is of no use here. */
 #include "bind/traced/bytecode.h"
 
+#include <lauxlib.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(LUA_VERSION_NUM == 504, "instructions and calls are those of Lua 5.4");
-
-typedef struct bytes {
-    uint8_t *data;
-    size_t n, room;
-} bytes;
 
 typedef struct reader {
     const uint8_t *at, *end;
@@ -66,20 +61,19 @@ bytecode bytecode_next(const lua_Debug *ar)
     }
 }
 
+/* The buffer's data lie above the function that is dumped, which must be on top at first. */
+typedef struct dump {
+    bool begun;
+    luaL_Buffer text;
+} dump;
+
 static int write_bytes(lua_State *L, const void *data, size_t n, void *to)
 {
-    bytes *b = to;
-    (void)L;
-    if (b->n + n > b->room) {
-        size_t room = 2 * (b->n + n);
-        uint8_t *larger = realloc(b->data, room);
-        if (!larger)
-            return 1;
-        b->data = larger;
-        b->room = room;
-    }
-    memcpy(b->data + b->n, data, n);
-    b->n += n;
+    dump *d = to;
+    if (!d->begun)
+        luaL_buffinit(L, &d->text);
+    d->begun = true;
+    luaL_addlstring(&d->text, data, n);
     return 0;
 }
 
@@ -162,10 +156,13 @@ static bool find_constant(lua_State *L, reader *r, size_t i)
 
 void bytecode_push_constant(lua_State *L, int i)
 {
-    bytes b = {0};
-    bool dumped = lua_dump(L, write_bytes, &b, 1) == 0;
-    reader r = {b.data, b.data + b.n, !dumped};
+    size_t n;
+    dump d = {0};
+    lua_dump(L, write_bytes, &d, 1);
+    luaL_pushresult(&d.text);
+    const char *text = lua_tolstring(L, -1, &n);
+    reader r = {(const uint8_t *)text, (const uint8_t *)text + n, false};
     if (!find_constant(L, &r, (size_t)i))
         lua_pushnumber(L, NAN);
-    free(b.data);
+    lua_remove(L, -2);
 }

@@ -16,14 +16,44 @@ bool operand_read(lua_State *L, int index, operand *out)
     return true;
 }
 
-const char *operand_hint(bool a_is_mat, bool b_is_mat)
+const char *operand_words(lua_State *L, operand_kind kind, size_t rows, size_t cols)
 {
-    return a_is_mat == b_is_mat ? "" : " (M:dot(v) is the product of a mat and a vec)";
+    if (kind == OPERAND_NUMBER)
+        return "a number";
+    if (kind == OPERAND_MAT)
+        return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)rows, (LUAI_UACINT)cols);
+    return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)rows);
+}
+
+/* Says how a matrix and a vector are multiplied. */
+static _Noreturn void mismatch(lua_State *L, const char *function, const operand *a,
+                               const operand *b)
+{
+    if (a->kind == OPERAND_VEC && b->kind == OPERAND_VEC)
+        bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
+                  (LUAI_UACINT)b->rows);
+    bind_fail(L, function, "expected equal shapes, got %s and %s%s",
+              operand_words(L, a->kind, a->rows, a->cols),
+              operand_words(L, b->kind, b->rows, b->cols),
+              a->kind == b->kind ? "" : " (M:dot(v) is the product of a mat and a vec)");
+}
+
+const operand *operand_common(lua_State *L, const char *function, const operand *a, size_t n)
+{
+    const operand *whole = &a[0];
+    for (size_t i = 1; i < n; i++) {
+        if (whole->step && a[i].step &&
+            (whole->kind != a[i].kind || whole->rows != a[i].rows || whole->cols != a[i].cols))
+            mismatch(L, function, whole, &a[i]);
+        if (!whole->step && (a[i].step || a[i].kind == OPERAND_VEC))
+            whole = &a[i];
+    }
+    return whole;
 }
 
 void operand_check_function(lua_State *L, const char *function)
 {
-    if (!lua_isfunction(L, 2) && !luaL_getmetafield(L, 2, "__call"))
+    if (!bind_callable(L, 2))
         bind_expected(L, function, "a function", 2);
     lua_settop(L, 2);
 }

@@ -4,8 +4,10 @@
 
 #include "bind/bind.h"
 
+typedef enum operand_kind { OPERAND_NUMBER, OPERAND_VEC, OPERAND_MAT } operand_kind;
+
 typedef struct operand {
-    enum { OPERAND_NUMBER, OPERAND_VEC, OPERAND_MAT } kind;
+    operand_kind kind;
     size_t rows, cols, step; /* step 0: one number for all elements */
     const double *data;      /* may point to number: an operand must not be moved */
     double number;
@@ -14,8 +16,12 @@ typedef struct operand {
 /* Reads the value at index as operand; false when it is no number, vec or mat. */
 bool operand_read(lua_State *L, int index, operand *out);
 
-/* What to add where shapes do not fit: how a matrix and a vector are multiplied, or "". */
-const char *operand_hint(bool a_is_mat, bool b_is_mat);
+/* "a number", "a vec of length 3", "a 2x3 mat", pushed. */
+const char *operand_words(lua_State *L, operand_kind kind, size_t rows, size_t cols);
+
+/* The one of a[0..n-1] whose shape they have in common; raises in the name of function when they
+ * have none. Of each, step, kind and shape count. */
+const operand *operand_common(lua_State *L, const char *function, const operand *a, size_t n);
 
 /* Raises in the name of function unless 2 can be called; leaves 1 and 2 alone on the stack. */
 void operand_check_function(lua_State *L, const char *function);

@@ -1,8 +1,6 @@
 /* What numbers, vecs and mats do when they are traced: elementwise functions, products, joins. */
 #include "bind/traced/traced.h"
 
-#include "bind/traced/operand.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -69,7 +67,7 @@ void traced_close_to(lua_State *L, size_t depth)
     lua_pop(L, 1);
 }
 
-traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols)
+traced *traced_push(lua_State *L, int graph_index, operand_kind kind, size_t rows, size_t cols)
 {
     graph_index = lua_absindex(L, graph_index);
     traced *t = lua_newuserdatauv(L, sizeof *t + rows * cols * sizeof *t->own, 2);
@@ -85,7 +83,7 @@ void traced_push_row(lua_State *L, int index, size_t i)
     const traced *t = traced_test(L, index);
     index = lua_absindex(L, index);
     lua_getiuservalue(L, index, 1);
-    traced *row = traced_push(L, -1, TRACED_VEC, 0, 1);
+    traced *row = traced_push(L, -1, OPERAND_VEC, 0, 1);
     row->rows = t->cols;
     row->id = t->id + i * t->cols;
     lua_pushvalue(L, index);
@@ -148,9 +146,7 @@ expr traced_node(lua_State *L, graph *g, expr_op op, expr a, expr b, expr c)
 
 static traced *lift_numbers(lua_State *L, int graph_index, const operand *a)
 {
-    static const traced_kind kinds[] = {
-        [OPERAND_NUMBER] = TRACED_NUMBER, [OPERAND_VEC] = TRACED_VEC, [OPERAND_MAT] = TRACED_MAT};
-    traced *t = traced_push(L, graph_index, kinds[a->kind], a->rows, a->cols);
+    traced *t = traced_push(L, graph_index, a->kind, a->rows, a->cols);
     for (size_t i = 0; i < traced_length(t); i++)
         t->id[i] = traced_constant(L, t->graph->g, a->data[i]);
     return t;
@@ -185,56 +181,22 @@ static traced *lift(lua_State *L, int index, int graph_index, const char *functi
 /* A number, and a vec of length 1, goes with any shape. */
 static bool spreads(const traced *t)
 {
-    return t->kind == TRACED_NUMBER || (t->kind == TRACED_VEC && t->rows == 1);
+    return t->kind == OPERAND_NUMBER || (t->kind == OPERAND_VEC && t->rows == 1);
 }
 
 const char *traced_kind_name(const traced *t)
 {
     static const char *const names[] = {
-        [TRACED_NUMBER] = "number", [TRACED_VEC] = "vec", [TRACED_MAT] = "mat"};
+        [OPERAND_NUMBER] = "number", [OPERAND_VEC] = "vec", [OPERAND_MAT] = "mat"};
     return names[t->kind];
 }
 
 const char *traced_shape(lua_State *L, const traced *t)
 {
-    if (t->kind == TRACED_NUMBER)
-        return "a number";
-    if (t->kind == TRACED_MAT)
-        return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)t->rows, (LUAI_UACINT)t->cols);
-    return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)t->rows);
-}
-
-static _Noreturn void mismatch(lua_State *L, const char *function, const traced *a, const traced *b)
-{
-    if (a->kind == TRACED_VEC && b->kind == TRACED_VEC)
-        bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
-                  (LUAI_UACINT)b->rows);
-    bind_fail(L, function, "expected equal shapes, got %s and %s%s", traced_shape(L, a),
-              traced_shape(L, b), operand_hint(a->kind == TRACED_MAT, b->kind == TRACED_MAT));
+    return operand_words(L, t->kind, t->rows, t->cols);
 }
 
 enum { ARGUMENTS = 3 };
-
-/* Pushes a value of the shape that the n values have in common. */
-static traced *push_common(lua_State *L, int graph_index, const char *function, size_t n,
-                           traced *const *a)
-{
-    const traced *whole = a[0];
-    for (size_t i = 1; i < n; i++) {
-        bool same =
-            whole->kind == a[i]->kind && whole->rows == a[i]->rows && whole->cols == a[i]->cols;
-        if (!spreads(whole) && !spreads(a[i]) && !same)
-            mismatch(L, function, whole, a[i]);
-        if (spreads(whole) && (!spreads(a[i]) || a[i]->kind == TRACED_VEC))
-            whole = a[i];
-    }
-    return traced_push(L, graph_index, whole->kind, whole->rows, whole->cols);
-}
-
-static expr element(const traced *t, size_t i)
-{
-    return t->id[spreads(t) ? 0 : i];
-}
 
 /* A function of numbers as what a stack machine does: it begins with the arguments on the stack,
  * and the last value on it is the function's. Its code: operations, which replace the values on
@@ -320,16 +282,20 @@ static expr build(lua_State *L, graph *g, const formula *f, expr *stack)
 static int elementwise(lua_State *L, int first, const char *function, const formula *f)
 {
     enum { DEEPEST = 20 };
-    traced *a[ARGUMENTS] = {0};
+    const traced *a[ARGUMENTS] = {0};
+    operand shape[ARGUMENTS];
     expr stack[DEEPEST];
     int top = lua_gettop(L);
     traced_push_graph_of(L, top, function);
     for (size_t i = 0; i < f->arguments; i++)
         a[i] = lift(L, first + (int)i, top + 1, function);
-    traced *out = push_common(L, top + 1, function, f->arguments, a);
+    for (size_t i = 0; i < f->arguments; i++)
+        shape[i] = (operand){a[i]->kind, a[i]->rows, a[i]->cols, !spreads(a[i]), NULL, 0};
+    const operand *whole = operand_common(L, function, shape, f->arguments);
+    traced *out = traced_push(L, top + 1, whole->kind, whole->rows, whole->cols);
     for (size_t k = 0; k < traced_length(out); k++) {
         for (size_t i = 0; i < f->arguments; i++)
-            stack[i] = element(a[i], k);
+            stack[i] = a[i]->id[k * shape[i].step];
         out->id[k] = build(L, out->graph->g, f, stack);
     }
     return 1;
@@ -338,7 +304,7 @@ static int elementwise(lua_State *L, int first, const char *function, const form
 static bool is_mat(lua_State *L, int index)
 {
     const traced *t = traced_test(L, index);
-    return t ? t->kind == TRACED_MAT : bind_test_mat(L, index) != NULL;
+    return t ? t->kind == OPERAND_MAT : bind_test_mat(L, index) != NULL;
 }
 
 int traced_operator(lua_State *L, const char *symbol)
@@ -357,7 +323,7 @@ int traced_math(lua_State *L, const char *name, int n)
         bind_fail(L, function, "cannot be traced");
     if (n == 1 && one)
         return elementwise(L, 1, function, one);
-    if (n == 1 && traced_test(L, 1)->kind != TRACED_NUMBER)
+    if (n == 1 && traced_test(L, 1)->kind != OPERAND_NUMBER)
         bind_fail(L, function,
                   "expected at least two values, got %s (v:max() and v:min() look at its elements)",
                   traced_shape(L, traced_test(L, 1)));
@@ -381,11 +347,11 @@ int traced_concat(lua_State *L)
     traced_push_graph_of(L, 2, "vec ..");
     for (int i = 0; i < 2; i++) {
         a[i] = traced_lift(L, i + 1, 3);
-        if (!a[i] || a[i]->kind == TRACED_MAT)
+        if (!a[i] || a[i]->kind == OPERAND_MAT)
             bind_fail(L, "vec ..", "expected a number, a vec or text, got %s",
                       a[i] ? traced_shape(L, a[i]) : bind_describe(L, i + 1));
     }
-    traced *out = traced_push(L, 3, TRACED_VEC, a[0]->rows + a[1]->rows, 1);
+    traced *out = traced_push(L, 3, OPERAND_VEC, a[0]->rows + a[1]->rows, 1);
     memcpy(out->id, a[0]->id, a[0]->rows * sizeof *out->id);
     memcpy(out->id + a[0]->rows, a[1]->id, a[1]->rows * sizeof *out->id);
     return 1;
@@ -406,7 +372,7 @@ expr traced_product(lua_State *L, graph *g, size_t n, const expr *a, size_t step
 static const traced *factor(lua_State *L, int index, const char *function)
 {
     const traced *t = traced_lift(L, index, 3);
-    if (!t || t->kind == TRACED_NUMBER)
+    if (!t || t->kind == OPERAND_NUMBER)
         bind_expected(L, function, "a vec or a mat", index);
     return t;
 }
@@ -417,13 +383,13 @@ int traced_dot(lua_State *L, const char *function)
     lua_settop(L, 2);
     traced_push_graph_of(L, 2, function);
     const traced *a = factor(L, 1, function), *b = factor(L, 2, function);
-    bool left = a->kind != TRACED_MAT, right = b->kind != TRACED_MAT;
+    bool left = a->kind != OPERAND_MAT, right = b->kind != OPERAND_MAT;
     size_t rows = left ? 1 : a->rows, inner = left ? a->rows : a->cols;
     size_t cols = right ? 1 : b->cols;
     if (inner != b->rows)
         bind_fail(L, function, "expected shapes that fit, got %s and %s", traced_shape(L, a),
                   traced_shape(L, b));
-    static const traced_kind kinds[] = {TRACED_MAT, TRACED_VEC, TRACED_NUMBER};
+    static const operand_kind kinds[] = {OPERAND_MAT, OPERAND_VEC, OPERAND_NUMBER};
     bool whole = !left && !right;
     traced *out =
         traced_push(L, 3, kinds[left + right], whole ? rows : rows * cols, whole ? cols : 1);
@@ -476,13 +442,13 @@ int traced_lookup(lua_State *L)
     bool rows = is_mat(L, 1);
     const char *name = rows ? "mat []" : "vec []";
     traced_push_graph_of(L, 2, name);
-    if (key->kind != TRACED_NUMBER || (from && from->kind == TRACED_NUMBER))
+    if (key->kind != OPERAND_NUMBER || (from && from->kind == OPERAND_NUMBER))
         bind_fail(L, name, "expected a number as index of %s, got %s",
                   from ? traced_shape(L, from) : bind_describe(L, 1), traced_shape(L, key));
     size_t cols = m ? m->cols : 1;
     if (from)
         cols = from->cols;
-    traced *out = traced_push(L, -1, rows ? TRACED_VEC : TRACED_NUMBER, cols, 1);
+    traced *out = traced_push(L, -1, rows ? OPERAND_VEC : OPERAND_NUMBER, cols, 1);
     if (from)
         choose_one(L, out, key->id[0], from);
     else
@@ -516,10 +482,10 @@ int traced_copy(lua_State *L, const char *function)
 static int copy_of(lua_State *L)
 {
     const traced *from = traced_test(L, 1);
-    if (from->kind == TRACED_MAT)
+    if (from->kind == OPERAND_MAT)
         bind_fail(L, "vec", "expected a list of numbers, got %s", traced_shape(L, from));
     traced_copy(L, "vec");
-    traced_test(L, -1)->kind = TRACED_VEC;
+    traced_test(L, -1)->kind = OPERAND_VEC;
     return 1;
 }
 
@@ -529,7 +495,7 @@ static traced *push_list(lua_State *L, int index, int graph_index, size_t *bad)
 {
     index = lua_absindex(L, index);
     size_t n = lua_rawlen(L, index);
-    traced *out = traced_push(L, graph_index, TRACED_VEC, n, 1);
+    traced *out = traced_push(L, graph_index, OPERAND_VEC, n, 1);
     *bad = 0;
     for (size_t i = 0; i < n; i++) {
         lua_rawgeti(L, index, (lua_Integer)i + 1);
@@ -591,7 +557,7 @@ static const traced *lift_line(lua_State *L, int graph_index, const char *functi
     bool list = lua_istable(L, -1) && lua_rawlen(L, -1) > 0;
     const traced *line =
         list ? push_list(L, -1, graph_index, &bad) : traced_lift(L, -1, graph_index);
-    if (!line || line->kind == TRACED_MAT)
+    if (!line || line->kind == OPERAND_MAT)
         bind_fail(L, function, "expected numbers in %s %I, got %s", of, (LUAI_UACINT)i,
                   bind_describe(L, bad ? -1 : -2));
     return line;
@@ -609,7 +575,7 @@ int traced_lines(lua_State *L, const char *function, bool columns)
         const traced *line = lift_line(L, 2, function, of, i + 1);
         if (i == 0) {
             length = traced_length(line);
-            out = traced_push(L, 2, TRACED_MAT, columns ? length : n, columns ? n : length);
+            out = traced_push(L, 2, OPERAND_MAT, columns ? length : n, columns ? n : length);
             lua_insert(L, 3);
         }
         if (traced_length(line) != length)
@@ -629,7 +595,7 @@ static void push_element(lua_State *L, int graph_index, size_t i)
     operand a;
     const traced *t = traced_test(L, 1);
     if (t)
-        traced_push(L, graph_index, TRACED_NUMBER, 1, 1)->id[0] = t->id[i];
+        traced_push(L, graph_index, OPERAND_NUMBER, 1, 1)->id[0] = t->id[i];
     else if (operand_read(L, 1, &a))
         lua_pushnumber(L, a.data[i]);
 }

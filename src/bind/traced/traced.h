@@ -2,7 +2,7 @@
  * code that computes with them records what it computes. */
 #pragma once
 
-#include "bind/bind.h"
+#include "bind/traced/operand.h"
 #include "expr/program.h"
 
 /* A graph while a function is traced. Lua type "debias.graph". */
@@ -12,13 +12,11 @@ typedef struct traced_graph {
     bool valued; /* every node's value is known, and may be branched on */
 } traced_graph;
 
-typedef enum traced_kind { TRACED_NUMBER, TRACED_VEC, TRACED_MAT } traced_kind;
-
 /* Lua type "debias.traced value"; user value 1 is its graph, user value 2 of a row the mat that its
  * elements lie in: what is written to one is written to the other. */
 typedef struct traced {
     traced_graph *graph;
-    traced_kind kind;
+    operand_kind kind;
     size_t rows, cols; /* a number: 1, 1; a vec: n, 1 */
     expr *id;
     expr own[];
@@ -35,7 +33,7 @@ void traced_open(lua_State *L, int graph_index);
 void traced_close_to(lua_State *L, size_t depth);
 
 /* Pushes a value with elements still to be filled, of the graph at index. */
-traced *traced_push(lua_State *L, int graph_index, traced_kind kind, size_t rows, size_t cols);
+traced *traced_push(lua_State *L, int graph_index, operand_kind kind, size_t rows, size_t cols);
 
 /* Pushes a copy of the traced value at 1; returns 1. */
 int traced_copy(lua_State *L, const char *function);

@@ -2,7 +2,6 @@
  */
 #include "bind/callback.h"
 #include "bind/modules.h"
-#include "bind/traced/operand.h"
 #include "bind/traced/traced.h"
 #include "bind/traced/unseen.h"
 #include "expr/derive.h"
@@ -21,7 +20,7 @@ static traced *self(lua_State *L, const char *method)
 }
 
 /* The same, of one kind alone. */
-static const traced *self_of(lua_State *L, traced_kind kind, const char *method)
+static const traced *self_of(lua_State *L, operand_kind kind, const char *method)
 {
     const traced *t = self(L, method);
     if (t->kind != kind)
@@ -31,15 +30,15 @@ static const traced *self_of(lua_State *L, traced_kind kind, const char *method)
 
 static const traced *self_vec(lua_State *L, const char *method)
 {
-    return self_of(L, TRACED_VEC, method);
+    return self_of(L, OPERAND_VEC, method);
 }
 
 static const traced *self_mat(lua_State *L, const char *method)
 {
-    return self_of(L, TRACED_MAT, method);
+    return self_of(L, OPERAND_MAT, method);
 }
 
-static traced *push_like(lua_State *L, traced_kind kind, size_t rows, size_t cols)
+static traced *push_like(lua_State *L, operand_kind kind, size_t rows, size_t cols)
 {
     lua_getiuservalue(L, 1, 1);
     traced *t = traced_push(L, -1, kind, rows, cols);
@@ -49,14 +48,14 @@ static traced *push_like(lua_State *L, traced_kind kind, size_t rows, size_t col
 
 static traced *push_number(lua_State *L, expr id)
 {
-    traced *t = push_like(L, TRACED_NUMBER, 1, 1);
+    traced *t = push_like(L, OPERAND_NUMBER, 1, 1);
     t->id[0] = id;
     return t;
 }
 
 static void push_elements(lua_State *L, const expr *id, size_t n)
 {
-    memcpy(push_like(L, TRACED_VEC, n, 1)->id, id, n * sizeof *id);
+    memcpy(push_like(L, OPERAND_VEC, n, 1)->id, id, n * sizeof *id);
 }
 
 /* v[i], M[i], M.rows, M.cols */
@@ -65,17 +64,17 @@ static int read_field(lua_State *L, void *object, const char *field)
     const traced *t = object;
     int is_integer = 0;
     lua_Integer i = field ? 0 : lua_tointegerx(L, 2, &is_integer);
-    if (field && t->kind == TRACED_MAT && strcmp(field, "rows") == 0)
+    if (field && t->kind == OPERAND_MAT && strcmp(field, "rows") == 0)
         lua_pushinteger(L, (lua_Integer)t->rows);
-    else if (field && t->kind == TRACED_MAT && strcmp(field, "cols") == 0)
+    else if (field && t->kind == OPERAND_MAT && strcmp(field, "cols") == 0)
         lua_pushinteger(L, (lua_Integer)t->cols);
     else if (traced_test(L, 2))
         return traced_lookup(L);
-    else if (!is_integer || t->kind == TRACED_NUMBER)
+    else if (!is_integer || t->kind == OPERAND_NUMBER)
         return 0;
     else if (i < 1 || (lua_Unsigned)i > t->rows)
         lua_pushnil(L);
-    else if (t->kind == TRACED_VEC)
+    else if (t->kind == OPERAND_VEC)
         push_number(L, t->id[i - 1]);
     else
         traced_push_row(L, 1, (size_t)i - 1);
@@ -87,13 +86,13 @@ static int set_element(lua_State *L)
 {
     traced *t = self(L, "set");
     const char *kind = traced_kind_name(t);
-    if (t->kind == TRACED_NUMBER)
+    if (t->kind == OPERAND_NUMBER)
         bind_fail(L, NULL, "attempt to index a number value");
-    size_t i = operand_target(L, kind, t->kind == TRACED_MAT ? "a row" : "an index", t->rows);
+    size_t i = operand_target(L, kind, t->kind == OPERAND_MAT ? "a row" : "an index", t->rows);
     lua_getiuservalue(L, 1, 1);
     const traced *value = traced_lift(L, 3, -1);
-    bool fits = value && value->kind != TRACED_MAT && value->rows == t->cols;
-    if (!fits && t->kind == TRACED_MAT)
+    bool fits = value && value->kind != OPERAND_MAT && value->rows == t->cols;
+    if (!fits && t->kind == OPERAND_MAT)
         bind_fail(L, kind, "expected a vec of length %I, got %s", (LUAI_UACINT)t->cols,
                   bind_describe(L, 3));
     if (!fits)
@@ -105,7 +104,7 @@ static int set_element(lua_State *L)
 static int length(lua_State *L)
 {
     const traced *t = self(L, "length");
-    if (t->kind == TRACED_NUMBER)
+    if (t->kind == OPERAND_NUMBER)
         bind_fail(L, NULL, "a number has no length");
     lua_pushinteger(L, (lua_Integer)t->rows);
     return 1;
@@ -144,13 +143,7 @@ int traced_equal(lua_State *L)
 
 static int text(lua_State *L)
 {
-    const traced *t = traced_test(L, 1);
-    if (t->kind == TRACED_NUMBER)
-        lua_pushliteral(L, "a traced number");
-    else if (t->kind == TRACED_VEC)
-        lua_pushfstring(L, "a traced vec of length %I", (LUAI_UACINT)t->rows);
-    else
-        lua_pushfstring(L, "a traced %Ix%I mat", (LUAI_UACINT)t->rows, (LUAI_UACINT)t->cols);
+    lua_pushfstring(L, "a traced %s", traced_shape(L, traced_test(L, 1)) + 2); /* without "a " */
     return 1;
 }
 
@@ -164,7 +157,7 @@ static int concat(lua_State *L)
 
 static int dot(lua_State *L)
 {
-    return traced_dot(L, self(L, "dot")->kind == TRACED_MAT ? "mat:dot" : "vec:dot");
+    return traced_dot(L, self(L, "dot")->kind == OPERAND_MAT ? "mat:dot" : "vec:dot");
 }
 
 /* The elements joined by op from left to right. */
@@ -194,7 +187,7 @@ static expr var_of(lua_State *L, const traced *t)
     size_t n = traced_length(t);
     graph *g = t->graph->g;
     expr mean = mean_of(L, t);
-    traced *away = push_like(L, TRACED_VEC, n, 1);
+    traced *away = push_like(L, OPERAND_VEC, n, 1);
     for (size_t i = 0; i < n; i++)
         away->id[i] = traced_node(L, g, EXPR_SUB, t->id[i], mean, EXPR_NONE);
     expr sum = traced_product(L, g, n, away->id, 1, away->id, 1);
@@ -258,7 +251,7 @@ static int copy(lua_State *L)
 static int map(lua_State *L)
 {
     const traced *t = self(L, "map");
-    const char *function = t->kind == TRACED_MAT ? "mat:map" : "vec:map";
+    const char *function = t->kind == OPERAND_MAT ? "mat:map" : "vec:map";
     operand_check_function(L, function);
     copy(L);
     if (traced_length(t) == 0)
@@ -282,7 +275,7 @@ static void push_list(lua_State *L, const expr *id, size_t n)
 static int table(lua_State *L)
 {
     const traced *t = self(L, "table");
-    if (t->kind != TRACED_MAT)
+    if (t->kind != OPERAND_MAT)
         return push_list(L, t->id, t->rows), 1;
     lua_createtable(L, (int)t->rows, 0);
     for (size_t i = 0; i < t->rows; i++) {
@@ -305,7 +298,7 @@ static int column(lua_State *L)
 {
     const traced *t = self_mat(L, "col");
     size_t j = operand_line(L, "mat:col", "column", t->cols);
-    traced *out = push_like(L, TRACED_VEC, t->rows, 1);
+    traced *out = push_like(L, OPERAND_VEC, t->rows, 1);
     for (size_t i = 0; i < t->rows; i++)
         out->id[i] = t->id[i * t->cols + j];
     return 1;
@@ -314,7 +307,7 @@ static int column(lua_State *L)
 static int transpose(lua_State *L)
 {
     const traced *t = self_mat(L, "t");
-    traced *out = push_like(L, TRACED_MAT, t->cols, t->rows);
+    traced *out = push_like(L, OPERAND_MAT, t->cols, t->rows);
     for (size_t i = 0; i < t->rows; i++)
         for (size_t j = 0; j < t->cols; j++)
             out->id[j * t->rows + i] = t->id[i * t->cols + j];
@@ -336,7 +329,7 @@ static int stop_gradient(lua_State *L)
 static traced *push_variable(lua_State *L, int graph_index)
 {
     const traced *from = traced_lift(L, 1, graph_index);
-    if (!from || from->kind == TRACED_MAT)
+    if (!from || from->kind == OPERAND_MAT)
         bind_expected(L, "grad", "a number or a vec to differentiate by", 1);
     traced *to = traced_push(L, graph_index, from->kind, from->rows, from->cols);
     for (size_t i = 0; i < traced_length(to); i++)
@@ -379,7 +372,7 @@ static const traced *push_gradient(lua_State *L, int graph_index, int arguments)
 /* Pushes the values of a traced number or vec. */
 static void push_values(lua_State *L, const traced *t)
 {
-    if (t->kind == TRACED_NUMBER) {
+    if (t->kind == OPERAND_NUMBER) {
         lua_pushnumber(L, graph_value(t->graph->g, t->id[0]));
         return;
     }
@@ -428,7 +421,7 @@ static int guarded_gradient(lua_State *L)
 /* grad(f): the gradient of f, a function of a number or vec (and more) that returns a number. */
 static int grad(lua_State *L)
 {
-    if (!lua_isfunction(L, 1) && luaL_getmetafield(L, 1, "__call") == LUA_TNIL)
+    if (!bind_callable(L, 1))
         bind_expected(L, "grad", "a function", 1);
     lua_settop(L, 1);
     lua_pushcclosure(L, guarded_gradient, 1);
@@ -448,7 +441,7 @@ static int input(lua_State *L)
     bool number = lua_isnoneornil(L, 3);
     size_t n = number ? 1 : (size_t)luaL_checkinteger(L, 3);
     uint32_t column = (uint32_t)luaL_checkinteger(L, 2);
-    traced *t = traced_push(L, 1, number ? TRACED_NUMBER : TRACED_VEC, n, 1);
+    traced *t = traced_push(L, 1, number ? OPERAND_NUMBER : OPERAND_VEC, n, 1);
     for (size_t i = 0; i < n; i++)
         t->id[i] = graph_input(t->graph->g, column + (uint32_t)i, NAN);
     traced_check(L, NULL, t->graph->g);
@@ -478,10 +471,10 @@ static int lift_value(lua_State *L)
 static int shape_of(lua_State *L)
 {
     const traced *t = traced_test(L, 1);
-    if (t->kind == TRACED_NUMBER)
+    if (t->kind == OPERAND_NUMBER)
         return 0;
     lua_pushinteger(L, (lua_Integer)t->rows);
-    if (t->kind == TRACED_VEC)
+    if (t->kind == OPERAND_VEC)
         return 1;
     lua_pushinteger(L, (lua_Integer)t->cols);
     return 2;
@@ -501,7 +494,7 @@ static int length_of(lua_State *L)
     const bind_vec *v = bind_test_vec(L, 1);
     if (lua_istable(L, 1))
         lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
-    else if (v || (t && t->kind == TRACED_VEC))
+    else if (v || (t && t->kind == OPERAND_VEC))
         lua_pushinteger(L, (lua_Integer)(v ? v->n : t->rows));
     else
         lua_pushnil(L);
@@ -584,7 +577,7 @@ static int next_element(lua_State *L)
 {
     lua_Integer i = luaL_optinteger(L, 2, 0) + 1;
     const traced *t = self(L, "next");
-    if (t->kind == TRACED_NUMBER || i < 1 || (lua_Unsigned)i > t->rows)
+    if (t->kind == OPERAND_NUMBER || i < 1 || (lua_Unsigned)i > t->rows)
         return 0;
     lua_pushinteger(L, i);
     lua_pushvalue(L, -1);
@@ -606,7 +599,7 @@ static int to_number(lua_State *L)
 {
     luaL_checkany(L, 1);
     const traced *t = traced_test(L, 1);
-    if (t && t->kind == TRACED_NUMBER) {
+    if (t && t->kind == OPERAND_NUMBER) {
         lua_settop(L, 1);
         return 1;
     }

@@ -67,13 +67,13 @@ void unseen_open(lua_State *L)
 static const traced *traced_number(lua_State *L, int index)
 {
     const traced *t = lua_isuserdata(L, index) ? traced_test(L, index) : NULL;
-    return t && t->kind == TRACED_NUMBER ? t : NULL;
+    return t && t->kind == OPERAND_NUMBER ? t : NULL;
 }
 
 static bool is_library(lua_State *L, lua_Debug *ar)
 {
     lua_getinfo(L, "S", ar);
-    return strncmp(ar->source, "=[debias]", 9) == 0;
+    return bind_is_library(ar);
 }
 
 /* What a function of the user's does, in words: noted with its line where it is the first. */

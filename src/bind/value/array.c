@@ -5,34 +5,9 @@
 #include "engine/number/array.h"
 #include "engine/number/scalar.h"
 
-/* Pushes "length 3" or "a 2x3 mat". */
-static const char *shape(lua_State *L, const operand *a)
-{
-    if (a->kind == OPERAND_MAT)
-        return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)a->rows, (LUAI_UACINT)a->cols);
-    return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)a->rows);
-}
-
-static _Noreturn void mismatch(lua_State *L, const char *function, const operand *a,
-                               const operand *b)
-{
-    if (a->kind == OPERAND_VEC && b->kind == OPERAND_VEC)
-        bind_fail(L, function, "expected equal lengths, got %I and %I", (LUAI_UACINT)a->rows,
-                  (LUAI_UACINT)b->rows);
-    bind_fail(L, function, "expected equal shapes, got %s and %s%s", shape(L, a), shape(L, b),
-              operand_hint(a->kind == OPERAND_MAT, b->kind == OPERAND_MAT));
-}
-
 double *operand_push(lua_State *L, const char *function, const operand *a, size_t n, size_t *count)
 {
-    const operand *whole = &a[0];
-    for (size_t i = 1; i < n; i++) {
-        if (whole->step && a[i].step &&
-            (whole->kind != a[i].kind || whole->rows != a[i].rows || whole->cols != a[i].cols))
-            mismatch(L, function, whole, &a[i]);
-        if (!whole->step && (a[i].step || a[i].kind == OPERAND_VEC))
-            whole = &a[i];
-    }
+    const operand *whole = operand_common(L, function, a, n);
     *count = whole->rows * whole->cols;
     if (whole->kind == OPERAND_MAT)
         return bind_push_mat(L, whole->rows, whole->cols)->data;

@@ -233,18 +233,11 @@ static int construct(lua_State *L)
     return 1;
 }
 
-static int unknown(lua_State *L, const char *why)
-{
-    luaL_pushfail(L);
-    lua_pushstring(L, why);
-    return 2;
-}
-
 /* A number for dim 1, else a vec; nil, why when x is NULL. */
 static int push_point(lua_State *L, const dist *d, const double *x, const char *why)
 {
     if (!x)
-        return unknown(L, why);
+        return bind_unknown(L, why);
     if (d->dim == 1)
         lua_pushnumber(L, x[0]);
     else
@@ -275,12 +268,12 @@ static int push_moment(lua_State *L, const char *method, double (*of)(const dist
     if (k > DIST_MOMENTS)
         bind_fail(L, name, "expected k from 0 to %d, got %d", DIST_MOMENTS, (int)k);
     if (d->dim > 1)
-        return unknown(L, "moments are known for distributions of one number only");
+        return bind_unknown(L, "moments are known for distributions of one number only");
     double x = of(d, (int)k);
     if (isnan(x))
-        return unknown(L, "the moments of this distribution are not known up to this order");
+        return bind_unknown(L, "the moments of this distribution are not known up to this order");
     if (isinf(x))
-        return unknown(L, "the moment overflows");
+        return bind_unknown(L, "the moment overflows");
     lua_pushnumber(L, x);
     return 1;
 }
@@ -308,7 +301,7 @@ static int pdf(lua_State *L)
     if (!v && !bind_test_number(L, 2, &x))
         bind_expected(L, "dist:pdf", "a number or a vec", 2);
     if (!d->type->pdf || d->dim > 1)
-        return unknown(L, "no density is known for this distribution");
+        return bind_unknown(L, "no density is known for this distribution");
     if (!v)
         lua_pushnumber(L, d->type->pdf(d, x));
     double *out = v ? bind_push_vec(L, v->n)->data : NULL;

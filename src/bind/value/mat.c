@@ -69,7 +69,7 @@ static int construct(lua_State *L)
     if (bind_test_mat(L, 1))
         return copy_of(L, bind_test_mat(L, 1));
     const traced *t = traced_test(L, 1);
-    if (t && t->kind == TRACED_MAT)
+    if (t && t->kind == OPERAND_MAT)
         return traced_copy(L, "mat");
     return of_lines(L, "mat", false);
 }
