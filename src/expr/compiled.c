@@ -1,6 +1,8 @@
 /* Evaluations of many lanes are gathered into batches that a program runs at once. */
 #include "compiled.h"
 
+#include "engine/number/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,11 +51,19 @@ static const double *outer_row(const problem *p, const lane *l)
     return p->n ? own(p)->rows + (size_t)l->xi * own(p)->stride : l->sample;
 }
 
-/* Loads the outer samples, whose rows are listed. */
-static void load_xi(batch *b, size_t first)
+/* Of an outer sample. */
+static size_t xi_width(const batch *b)
 {
     size_t xi = own(b->p)->xi;
-    load(b, first, xi < ROW ? xi : round_up(xi, ROW));
+    return xi < ROW ? xi : round_up(xi, ROW);
+}
+
+/* The same from rows that lie `gap` apart; 0: one row for all. */
+static void load_rows(batch *b, size_t first, size_t width, const double *row, size_t gap)
+{
+    for (size_t e = 0; e < b->n; e++)
+        b->row[e] = row + e * gap;
+    load(b, first, width);
 }
 
 /* The next evaluations from number `from` of all on, which are listed lane by lane, block by block,
@@ -77,7 +87,7 @@ static void next(batch *b, const lane *l, size_t n, size_t from, size_t K, size_
         i += i + 1 < n;
         xi = outer_row(b->p, &l[i]);
     }
-    load_xi(b, compiled_xi(b->p->d));
+    load(b, compiled_xi(b->p->d), xi_width(b));
 }
 
 static void load_points(batch *b, size_t q)
@@ -289,7 +299,7 @@ static void next_of_f(batch *b, const lane *l, size_t n, const double *y, size_t
     }
     load(b, 0, p);
     memcpy(b->row, xi, b->n * sizeof *xi);
-    load_xi(b, compiled_xi(p));
+    load(b, compiled_xi(p), xi_width(b));
 }
 
 /* Runs f or its gradient, `outputs` numbers that go to to[row * gap + lane * outputs + j]. */
@@ -381,12 +391,8 @@ static double sum_objective(const problem *p, const double *x, double *work, dou
     double sum = 0;
     for (size_t from = 0; from < p->n; from += b.n) {
         b.n = at_most(p->n - from, b.run->lanes);
-        for (size_t e = 0; e < b.n; e++)
-            b.row[e] = x;
-        load(&b, 0, round_up(p->d, ROW));
-        for (size_t e = 0; e < b.n; e++)
-            b.row[e] = o->rows + (from + e) * o->stride;
-        load_xi(&b, compiled_xi(p->d));
+        load_rows(&b, 0, round_up(p->d, ROW), x, 0);
+        load_rows(&b, compiled_xi(p->d), xi_width(&b), o->rows + from * o->stride, o->stride);
         program_run(b.run, b.columns, b.n);
         for (size_t j = 0; j < (gradient ? p->d + 1 : 1); j++)
             for (size_t e = 0; e < b.n; e++)
@@ -400,15 +406,10 @@ static void load_set(batch *b, const double *x, size_t i, size_t from, size_t n)
 {
     const compiled *o = own(b->p);
     b->n = n;
-    for (size_t e = 0; e < n; e++)
-        b->row[e] = x;
-    load(b, 0, round_up(b->p->d, ROW));
-    for (size_t e = 0; e < n; e++)
-        b->row[e] = o->rows + i * o->stride;
-    load_xi(b, compiled_xi(b->p->d));
-    for (size_t e = 0; e < n; e++)
-        b->row[e] = o->set_rows + (from + e) * o->set_cols;
-    load(b, compiled_normals(b->p->d, o->xi), o->set_cols);
+    load_rows(b, 0, round_up(b->p->d, ROW), x, 0);
+    load_rows(b, compiled_xi(b->p->d), xi_width(b), o->rows + i * o->stride, 0);
+    load_rows(b, compiled_normals(b->p->d, o->xi), o->set_cols, o->set_rows + from * o->set_cols,
+              o->set_cols);
 }
 
 /* to[j] <- the mean of output j over outer sample i's set; v, of p numbers, unless NULL. */
@@ -422,10 +423,8 @@ static void mean_over_set(const problem *p, const program *run, const double *x,
     memset(to, 0, outputs * sizeof *to);
     for (size_t from = first; from < end; from += b.n) {
         load_set(&b, x, i, from, at_most(end - from, run->lanes));
-        for (size_t e = 0; v && e < b.n; e++)
-            b.row[e] = v;
         if (v)
-            load(&b, compiled_set_v(p->d, o->xi, o->set_cols), p->p);
+            load_rows(&b, compiled_set_v(p->d, o->xi, o->set_cols), p->p, v, 0);
         program_run(run, b.columns, b.n);
         for (size_t j = 0; j < outputs; j++)
             for (size_t e = 0; e < b.n; e++)
@@ -457,10 +456,7 @@ static double sum_over_sets(const problem *p, const double *x, double *work, dou
 
 static double penalty(const problem *p, const double *x)
 {
-    double square = 0;
-    for (size_t j = 0; j < p->d; j++)
-        square += x[j] * x[j];
-    return p->l2 > 0 ? 0.5 * p->l2 * square : 0; /* of a square that may overflow */
+    return p->l2 > 0 ? 0.5 * p->l2 * array_dot(p->d, x, x) : 0; /* the square may overflow */
 }
 
 /* Reports may take memory: steps take none. */

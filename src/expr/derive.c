@@ -100,9 +100,12 @@ static expr one_less(derivation *d, expr x)
     return apply(d, EXPR_SUB, graph_constant(d->g, 1), x);
 }
 
-/* The derivative of y, an operation on x, as a factor. */
-static expr slope(derivation *d, expr_op op, expr x, expr y)
+/* The derivative of y, an operation on x, as a factor; *how = EXPR_DIV: one over it, where that is
+ * the simpler one. */
+static expr slope(derivation *d, expr_op op, expr x, expr y, expr_op *how)
 {
+    bool over = op == EXPR_LOG || op == EXPR_LOG1P || op == EXPR_SQRT || op == EXPR_ATAN;
+    *how = over ? EXPR_DIV : EXPR_MUL;
     switch (op) {
     case EXPR_EXP:
         return y;
@@ -120,15 +123,6 @@ static expr slope(derivation *d, expr_op op, expr x, expr y)
         return apply1(d, EXPR_SIGMOID, x);
     case EXPR_SIN:
         return apply1(d, EXPR_COS, x);
-    default: /* cos */
-        return apply1(d, EXPR_NEG, apply1(d, EXPR_SIN, x));
-    }
-}
-
-/* One over that derivative, where that is the simpler one, or EXPR_NONE. */
-static expr divisor(derivation *d, expr_op op, expr x, expr y)
-{
-    switch (op) {
     case EXPR_LOG:
         return x;
     case EXPR_LOG1P:
@@ -137,18 +131,16 @@ static expr divisor(derivation *d, expr_op op, expr x, expr y)
         return apply(d, EXPR_ADD, y, y);
     case EXPR_ATAN:
         return apply(d, EXPR_ADD, graph_constant(d->g, 1), apply(d, EXPR_MUL, x, x));
-    default:
-        return EXPR_NONE;
+    default: /* cos */
+        return apply1(d, EXPR_NEG, apply1(d, EXPR_SIN, x));
     }
 }
 
 static void through_function(derivation *d, const expr_node *n, expr y, expr u)
 {
-    expr under = divisor(d, n->op, n->a, y);
-    if (under != EXPR_NONE)
-        add(d, n->a, scaled(d, y, EXPR_DIV, u, under));
-    else
-        add(d, n->a, scaled(d, y, EXPR_MUL, u, slope(d, n->op, n->a, y)));
+    expr_op how;
+    expr factor = slope(d, n->op, n->a, y, &how);
+    add(d, n->a, scaled(d, y, how, u, factor));
 }
 
 static void through_sum(derivation *d, const expr_node *n, expr u)

@@ -5,11 +5,17 @@
 
 #include <math.h>
 
-interval interval_between(double lo, double hi)
+/* Infinite ends are open, too. */
+static interval made(double lo, double hi, bool lo_open, bool hi_open)
 {
     if (isnan(lo) || isnan(hi))
         return interval_all();
-    return (interval){lo, hi, isinf(lo), isinf(hi)};
+    return (interval){lo, hi, lo_open || isinf(lo), hi_open || isinf(hi)};
+}
+
+interval interval_between(double lo, double hi)
+{
+    return made(lo, hi, false, false);
 }
 
 interval interval_negative(interval a)
@@ -19,11 +25,7 @@ interval interval_negative(interval a)
 
 static interval sum(interval a, interval b)
 {
-    double lo = a.lo + b.lo, hi = a.hi + b.hi;
-    if (isnan(lo) || isnan(hi))
-        return interval_all();
-    return (interval){lo, hi, a.lo_open || b.lo_open || isinf(lo),
-                      a.hi_open || b.hi_open || isinf(hi)};
+    return made(a.lo + b.lo, a.hi + b.hi, a.lo_open || b.lo_open, a.hi_open || b.hi_open);
 }
 
 /* An end, and whether it is open. */
@@ -117,10 +119,7 @@ static double scalar(expr_op op, double x)
 /* Of a function that rises. */
 static interval rising(expr_op op, interval u)
 {
-    double lo = scalar(op, u.lo), hi = scalar(op, u.hi);
-    if (isnan(lo) || isnan(hi))
-        return interval_all();
-    return (interval){lo, hi, u.lo_open || isinf(lo), u.hi_open || isinf(hi)};
+    return made(scalar(op, u.lo), scalar(op, u.hi), u.lo_open, u.hi_open);
 }
 
 /* Of one that does, or does with |u|, or that may be anything. What is positive underflows to 0. */
@@ -145,26 +144,22 @@ static interval rising_from(expr_op op, double first, interval u)
 interval interval_power(interval u, unsigned n)
 {
     interval size = n % 2 ? u : size_of(u);
-    double lo = pow(size.lo, n), hi = pow(size.hi, n);
-    return (interval){lo, hi, size.lo_open || isinf(lo), size.hi_open || isinf(hi)};
+    return made(pow(size.lo, n), pow(size.hi, n), size.lo_open, size.hi_open);
+}
+
+/* The interval with these ends, whichever is the lower one. */
+static interval with_ends(end a, end b)
+{
+    return a.at <= b.at ? made(a.at, b.at, a.open, b.open) : made(b.at, a.at, b.open, a.open);
 }
 
 /* u^c and c^u for a constant c. */
 static interval general_power(interval u, interval v)
 {
-    double lo, hi;
-    if (v.lo == v.hi && interval_not_negative(u)) {
-        lo = pow(u.lo, v.lo);
-        hi = pow(u.hi, v.lo);
-        return v.lo > 0 ? (interval){lo, hi, u.lo_open || isinf(lo), u.hi_open || isinf(hi)}
-                        : (interval){hi, lo, u.hi_open || isinf(hi), u.lo_open || isinf(lo)};
-    }
-    if (u.lo == u.hi && u.lo > 0) {
-        lo = pow(u.lo, v.lo);
-        hi = pow(u.lo, v.hi);
-        return lo <= hi ? (interval){lo, hi, v.lo_open || isinf(lo), v.hi_open || isinf(hi)}
-                        : (interval){hi, lo, v.hi_open || isinf(hi), v.lo_open || isinf(lo)};
-    }
+    if (v.lo == v.hi && interval_not_negative(u))
+        return with_ends((end){pow(u.lo, v.lo), u.lo_open}, (end){pow(u.hi, v.lo), u.hi_open});
+    if (u.lo == u.hi && u.lo > 0)
+        return with_ends((end){pow(u.lo, v.lo), v.lo_open}, (end){pow(u.lo, v.hi), v.hi_open});
     interval any = {0, INFINITY, interval_positive(u), true};
     return interval_not_negative(u) ? any : interval_all();
 }

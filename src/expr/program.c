@@ -318,23 +318,16 @@ static void place_operands(const compilation *c, const program *p, uint32_t *cod
     }
 }
 
-/* The parts of a program in one block; a dry run with no block measures. */
-typedef struct parts {
-    program *p;
-    uint32_t *code, *output;
-    double *constants;
-    vm_table *tables;
-    bool *used;
-} parts;
-
-static parts lay_out(const compilation *c, arena *a)
+/* The program and its parts in one block; a dry run with no block measures. */
+static program *lay_out(const compilation *c, arena *a, program *p)
 {
-    return (parts){arena_take(a, sizeof(program)),
-                   arena_take(a, c->words * sizeof(uint32_t)),
-                   arena_take(a, c->outputs * sizeof(uint32_t)),
-                   arena_take(a, 8 * c->constants * sizeof(double)),
-                   arena_take(a, c->tables * sizeof(vm_table)),
-                   arena_take(a, c->inputs * sizeof(bool))};
+    program *place = arena_take(a, sizeof *p);
+    p->code = arena_take(a, c->words * sizeof *p->code);
+    p->output = arena_take(a, c->outputs * sizeof *p->output);
+    p->constants = arena_take(a, 8 * c->constants * sizeof *p->constants);
+    p->tables = arena_take(a, c->tables * sizeof *p->tables);
+    p->used = arena_take(a, c->inputs * sizeof *p->used);
+    return place;
 }
 
 static void note_inputs(const compilation *c, bool *used)
@@ -345,16 +338,16 @@ static void note_inputs(const compilation *c, bool *used)
             used[graph_node(c->g, id)->a] = true;
 }
 
-static void fill(const compilation *c, const parts *to)
+static void fill(const compilation *c, program *p)
 {
-    place_operands(c, to->p, to->code);
+    place_operands(c, p, p->code);
     for (size_t i = 0; i < 8 * c->constants; i++)
-        to->constants[i] = c->constant[i / 8];
+        p->constants[i] = c->constant[i / 8];
     for (size_t k = 0; k < c->outputs; k++)
-        to->output[k] = c->fact[c->output[k]].place / 2;
+        p->output[k] = c->fact[c->output[k]].place / 2;
     for (size_t i = 0; i < c->tables; i++)
-        to->tables[i] = c->table[i];
-    note_inputs(c, to->used);
+        p->tables[i] = c->table[i];
+    note_inputs(c, p->used);
 }
 
 /* The program in a block of its own; NULL where its places do not fit into words. */
@@ -367,21 +360,16 @@ static program *finish(const compilation *c)
                  .outputs = c->outputs};
     choose_lanes(c, &p);
     arena measure = {0};
-    lay_out(c, &measure);
+    lay_out(c, &measure, &p);
     bool fits = c->columns * p.gap <= UINT32_MAX && 8 * c->constants <= UINT32_MAX;
     arena memory = {.block = fits ? aligned_alloc(ARENA_ALIGN, measure.used) : NULL};
     if (!memory.block)
         return NULL;
-    parts all = lay_out(c, &memory);
-    p.code = all.code;
-    p.end = all.code + c->words;
-    p.constants = all.constants;
-    p.tables = all.tables;
-    p.output = all.output;
-    p.used = all.used;
-    *all.p = p;
-    fill(c, &all);
-    return all.p;
+    program *out = lay_out(c, &memory, &p);
+    p.end = p.code + c->words;
+    *out = p;
+    fill(c, out);
+    return out;
 }
 
 static bool start(compilation *c, const expr *output)

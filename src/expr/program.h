@@ -22,11 +22,11 @@ typedef struct program {
     size_t columns; /* in all */
     size_t operations; /* of the graph, fused or not */
     size_t outputs;
-    const uint32_t *code, *end;
-    const double *constants; /* each one eight times */
-    const vm_table *tables;  /* their data are the graph's */
-    const uint32_t *output;  /* columns */
-    const bool *used;        /* by input column */
+    uint32_t *code, *end;
+    double *constants; /* each one eight times */
+    vm_table *tables;  /* their data are the graph's */
+    uint32_t *output;  /* columns */
+    bool *used;        /* by input column */
 } program;
 
 /* A program for the given nodes, or NULL without memory. It needs the graph no longer, except for
