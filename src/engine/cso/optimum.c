@@ -81,21 +81,11 @@ static void leave_saddles(search *s)
     }
 }
 
-/* Line number k through s->center. */
-static void choose_line(search *s, size_t k, size_t axes)
-{
-    memset(s->direction, 0, s->p->ld * sizeof *s->direction);
-    if (k < axes)
-        s->direction[k] = 1;
-    for (size_t j = 0; k >= axes && j < s->p->d; j++)
-        s->direction[j] = *stream_normals(s->normals, 1);
-}
-
 static void search_lines(search *s)
 {
     size_t axes = s->p->d < AXES ? s->p->d : AXES, lines = axes + (s->p->d > 1 ? LINES : 0);
     for (size_t k = 0; k < lines && !search_done(s); k++) {
-        choose_line(s, k, axes);
+        search_aim(s, k, axes);
         search_line(s);
     }
 }

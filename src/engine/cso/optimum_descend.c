@@ -20,6 +20,15 @@ double search_value(search *s, const double *x, double *gradient)
     return s->p->type->objective(s->p, x, gradient);
 }
 
+void search_aim(search *s, size_t k, size_t axes)
+{
+    memset(s->direction, 0, s->p->ld * sizeof *s->direction);
+    if (k < axes)
+        s->direction[k] = 1;
+    for (size_t j = 0; k >= axes && j < s->p->d; j++)
+        s->direction[j] = *stream_normals(s->normals, 1);
+}
+
 static double objective(const void *context, const double *x, double *gradient)
 {
     return search_value((search *)context, x, gradient);

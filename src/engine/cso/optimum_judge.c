@@ -77,26 +77,16 @@ static const char *verdict(const search *s, sides both, double off)
     return p->convex && off == 0 ? unreached : falling;
 }
 
-static void random_direction(search *s)
-{
-    for (size_t j = 0; j < s->p->d; j++)
-        s->direction[j] = *stream_normals(s->normals, 1);
-}
-
 /* Direction number k of those that are followed to the end: the optimum's, coordinates, random. */
 static bool choose_direction(search *s, size_t k)
 {
     const problem *p = s->p;
     size_t axes = p->d < OPTIMUM_SECOND ? p->d : OPTIMUM_SECOND;
-    memset(s->direction, 0, p->ld * sizeof *s->direction);
     double length = norm_value(norm_of(p->optimum, p->d, 1));
-    if (k == 0)
-        for (size_t j = 0; j < p->d; j++)
-            s->direction[j] = length > 0 ? p->optimum[j] / length : 1;
-    else if (k <= axes)
-        s->direction[k - 1] = 1;
-    else
-        random_direction(s);
+    if (k > 0)
+        search_aim(s, k - 1, axes);
+    for (size_t j = 0; j < p->d && k == 0; j++)
+        s->direction[j] = length > 0 ? p->optimum[j] / length : 1;
     return k <= axes + (p->d > 1 && !p->convex ? RANDOM : 0);
 }
 

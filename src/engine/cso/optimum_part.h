@@ -44,6 +44,9 @@ void search_descend(search *s);
 /* Says that F falls without bound at row x: to a pole, or where numbers end. */
 void search_bottomless(search *s, const double *x);
 
+/* s->direction <- coordinate k, or a random direction where k is `axes` or more. */
+void search_aim(search *s, size_t k, size_t axes);
+
 /* Looks along the line s->center + t s->direction, t of all sizes: descends from its lowest points,
  * finds poles, and whether F bends down (optimum_line.c). */
 void search_line(search *s);

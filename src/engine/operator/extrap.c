@@ -6,22 +6,13 @@
  * n_1 < .. < n_t are w_j = prod_{i != j} n_j / (n_j - n_i): they make S_1 = .. = S_{t-1} = 0. */
 #include "extrap.h"
 
+#include "engine/machine/size.h"
 #include "engine/machine/wide.h"
 
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
 
 static uint64_t magnitude(int64_t x)
 {
@@ -107,7 +98,7 @@ static double amplification(const fraction *weights, size_t terms)
 /* Windows of a term of n of K draws, and the distance between their starts. */
 static uint32_t count_windows(uint32_t n, uint32_t draws, bool disjoint, uint32_t *step)
 {
-    *step = disjoint ? n : (uint32_t)gcd(n, draws);
+    *step = disjoint ? n : (uint32_t)common_divisor(n, draws);
     return draws / *step;
 }
 

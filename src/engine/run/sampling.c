@@ -2,6 +2,7 @@
 #include "sampling.h"
 
 #include "engine/machine/parallel.h"
+#include "engine/number/array.h"
 #include "engine/number/rounding.h"
 
 #include <string.h>
@@ -66,15 +67,11 @@ size_t sampling_work(const sampling_config *c)
 static double penalty(const sampling_config *c, size_t j)
 {
     const estimator *e = c->estimator;
-    const double *x = c->x;
-    double sum = 0;
     if (c->bare)
         return 0;
     if (e->of == OF_GRADIENT)
-        return e->problem->l2 * x[j];
-    for (size_t i = 0; i < e->problem->d; i++)
-        sum += x[i] * x[i];
-    return 0.5 * e->problem->l2 * sum;
+        return e->problem->l2 * c->x[j];
+    return 0.5 * e->problem->l2 * array_dot(e->problem->d, c->x, c->x);
 }
 
 /* Estimate t of the live chunks, the first of all being number first_chunk. */

@@ -16,6 +16,14 @@ static inline void block_means(group *g, size_t n, const lane *l, size_t points)
         oracle_means(g, n, l, points, 1, e->m);
 }
 
+/* The estimate of replicate r <- keep times itself. */
+V8_INLINE void block_fade(group *g, size_t r, double keep)
+{
+    double *row = group_row(g, g->estimate, r);
+    for (size_t c = 0; c < g->ld; c += ROW)
+        v8_store(row + c, v8_mul(v8_set1(keep), v8_load(row + c)));
+}
+
 /* out += J^T v for one lane, J of p rows. */
 V8_INLINE void block_add(const problem *p, const double *J, const double *v, double *out)
 {

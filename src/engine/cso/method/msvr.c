@@ -124,15 +124,6 @@ static void visit(group *g, size_t n, const lane *l, size_t points)
     block_products(g, n, l, points, y);
 }
 
-/* z <- (1-alpha) z; zero before the first mean. */
-static void fade(group *g, size_t r)
-{
-    double *z = group_row(g, g->estimate, r);
-    const v8 keep = v8_set1(1 - setting_of(g->estimator).alpha);
-    for (size_t c = 0; c < g->ld; c += ROW)
-        v8_store(z + c, v8_mul(keep, v8_load(z + c)));
-}
-
 /* All live replicates have taken equally many steps. */
 static void step(group *g)
 {
@@ -140,8 +131,8 @@ static void step(group *g)
     size_t n = group_list(g, g->estimator->batch), most = problem_lanes(g->estimator->problem);
     size_t points = s->steps[g->live_replicate[0]] ? 2 : 1;
     oracle_outer(g, n, g->lanes, g->estimator->batch);
-    for (size_t i = 0; i < g->live; i++)
-        fade(g, g->live_replicate[i]);
+    for (size_t i = 0; i < g->live; i++) /* z <- (1-alpha) z; zero before the first mean */
+        block_fade(g, g->live_replicate[i], 1 - setting_of(g->estimator).alpha);
     for (size_t i = 0; i < n; i += most)
         visit(g, n - i < most ? n - i : most, g->lanes + i, points);
     for (size_t i = 0; i < g->live; i++)

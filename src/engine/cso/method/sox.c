@@ -115,21 +115,14 @@ static void visit(group *g, size_t n, const lane *l)
     block_products(g, n, l, 1, g->y);
 }
 
-/* v <- (1-b) v, or 0 before the first mean. */
-static void fade(group *g, size_t r)
-{
-    double *v = group_row(g, g->estimate, r);
-    const v8 keep = v8_set1(((sox *)g->state)->begun[r] ? 1 - setting_of(g->estimator).b : 0);
-    for (size_t c = 0; c < g->ld; c += ROW)
-        v8_store(v + c, v8_mul(keep, v8_load(v + c)));
-}
-
 static void step(group *g)
 {
     size_t n = group_list(g, g->estimator->batch), most = problem_lanes(g->estimator->problem);
     oracle_outer(g, n, g->lanes, g->estimator->batch);
-    for (size_t i = 0; i < g->live; i++)
-        fade(g, g->live_replicate[i]);
+    for (size_t i = 0; i < g->live; i++) { /* v <- (1-b) v, or 0 before the first mean */
+        size_t r = g->live_replicate[i];
+        block_fade(g, r, ((sox *)g->state)->begun[r] ? 1 - setting_of(g->estimator).b : 0);
+    }
     for (size_t i = 0; i < n; i += most)
         visit(g, n - i < most ? n - i : most, g->lanes + i);
     for (size_t i = 0; i < g->live; i++)
