@@ -1,5 +1,5 @@
 /* Constant tables: on paper, on a dark screen, and for terminals. */
-#include "draw/layout/theme.h"
+#include "draw/theme.h"
 
 /* The palette of Okabe and Ito, told apart by readers with any colour vision; ordered so that
  * neighbours also differ in grey. The last two are the ink and a light one for fills. */
@@ -13,34 +13,16 @@
     .drop = 0.35, .spread = 2, .pad = 0.5, .leading = 1.3, .small = 0.9, .raised = 0.72,           \
     .band_alpha = 0x33, .noise_alpha = 0x14
 
+#define LIGHT                                                                                      \
+    .paper = 0xffffffff, .ink = 0x000000ff, .muted = 0x404040ff, .grid = 0xe4e4e4ff,               \
+    .palette = OKABE_ITO(0x000000ff, 0xf0e442ff)
+
+#define SCREEN .width_mm = 240, .height_mm = 135, .dpi = 150, .font_pt = 18
+
 static const theme themes[] = {
-    [THEME_PAPER] = {.width_mm = 84,
-                     .height_mm = 63,
-                     .dpi = 300,
-                     .font_pt = 8,
-                     .paper = 0xffffffff,
-                     .ink = 0x000000ff,
-                     .muted = 0x404040ff,
-                     .grid = 0xe4e4e4ff,
-                     .palette = OKABE_ITO(0x000000ff, 0xf0e442ff),
-                     SIZES},
-    [THEME_SLIDES] = {.width_mm = 240,
-                      .height_mm = 135,
-                      .dpi = 150,
-                      .font_pt = 18,
-                      .paper = 0xffffffff,
-                      .ink = 0x000000ff,
-                      .muted = 0x404040ff,
-                      .grid = 0xe4e4e4ff,
-                      .palette = OKABE_ITO(0x000000ff, 0xf0e442ff),
-                      SIZES},
-    [THEME_DARK] = {.width_mm = 240,
-                    .height_mm = 135,
-                    .dpi = 150,
-                    .font_pt = 18,
-                    .paper = 0x14171cff,
-                    .ink = 0xf2f2f2ff,
-                    .muted = 0xb8bec6ff,
+    [THEME_PAPER] = {.width_mm = 84, .height_mm = 63, .dpi = 300, .font_pt = 8, LIGHT, SIZES},
+    [THEME_SLIDES] = {SCREEN, LIGHT, SIZES},
+    [THEME_DARK] = {SCREEN, .paper = 0x14171cff, .ink = 0xf2f2f2ff, .muted = 0xb8bec6ff,
                     .grid = 0x30353dff,
                     .palette = {0x56b4e9ff, 0xe69f00ff, 0x2fc79bff, 0xe59ac4ff, 0xff8a3cff,
                                 0x8f9bffff, 0xf2f2f2ff, 0xf0e442ff},

@@ -2,7 +2,7 @@
  * picture reaches below the last line, and in where it leaves the cursor. */
 #include "terminal/out_terminal.h"
 
-#include "draw/layout/theme.h"
+#include "draw/theme.h"
 #include "draw/out/out_cairo.h"
 #include "terminal/out_iterm.h"
 #include "terminal/out_kitty.h"

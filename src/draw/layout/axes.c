@@ -22,14 +22,6 @@ static bool apart(const sheet *s, const ticks *t, double length, bool wide, doub
     return true;
 }
 
-static size_t majors(const ticks *t)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < t->n; i++)
-        n += t->tick[i].major;
-    return n;
-}
-
 /* The densest marks with that distance; with the smaller one when fewer than two labels are left.
  */
 static void choose(const sheet *s, const scale *along, double length, bool wide, double distance,
@@ -38,7 +30,7 @@ static void choose(const sheet *s, const scale *along, double length, bool wide,
     for (unsigned level = 0; ticks_make(along, level, out); level++)
         if (apart(s, out, length, wide, distance))
             break;
-    if (majors(out) < 2 && distance > least)
+    if (ticks_labels(out) < 2 && distance > least)
         choose(s, along, length, wide, least, least, out);
 }
 

@@ -4,6 +4,7 @@
 #include "draw/layout/crowd.h"
 
 #include "draw/layout/raster.h"
+#include "engine/machine/size.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,21 +57,11 @@ static bool is_hollow(const canvas_item *marker)
            marker->shape != SHAPE_PLUS;
 }
 
-static bool coprime(size_t a, size_t b)
-{
-    while (a) {
-        size_t rest = b % a;
-        b = a;
-        a = rest;
-    }
-    return b == 1;
-}
-
 /* The step of a scattered order of n: of marks in a row every next one would open a pixel. */
 static size_t scattered(size_t n)
 {
     size_t stride = (size_t)(0.618 * (double)n);
-    while (!coprime(stride, n))
+    while (common_divisor(stride, n) != 1)
         stride++;
     return stride;
 }

@@ -2,7 +2,7 @@
  * on the canvas run by run. */
 #pragma once
 
-#include "draw/layout/theme.h"
+#include "draw/theme.h"
 
 /* How a back end measures: the advance width in points of n bytes of UTF-8 in that face. */
 typedef struct text_font {

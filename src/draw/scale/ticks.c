@@ -212,12 +212,12 @@ static bool logarithmic(const scale *s, unsigned level, ticks *out)
     return true;
 }
 
-static bool has_label(const ticks *t)
+size_t ticks_labels(const ticks *t)
 {
+    size_t n = 0;
     for (size_t i = 0; i < t->n; i++)
-        if (t->tick[i].major)
-            return true;
-    return false;
+        n += t->tick[i].major;
+    return n;
 }
 
 bool ticks_make(const scale *s, unsigned level, ticks *out)
@@ -225,7 +225,7 @@ bool ticks_make(const scale *s, unsigned level, ticks *out)
     ticks made = {.n = 0};
     bool more = s->kind == SCALE_LINEAR ? linear(s, s->from, s->to, level, &made)
                                         : logarithmic(s, level, &made);
-    if (!more || !has_label(&made))
+    if (!more || ticks_labels(&made) == 0)
         return false;
     *out = made;
     return true;

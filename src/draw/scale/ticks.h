@@ -23,3 +23,6 @@ typedef struct ticks {
  * Linear: 1, 2 or 5 times a power of ten, with minor marks between.
  * Log: powers of ten and their multiples; log2: powers of two; less than one power: as linear. */
 bool ticks_make(const scale *s, unsigned level, ticks *out);
+
+/* How many of them have labels. */
+size_t ticks_labels(const ticks *t);
