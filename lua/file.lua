@@ -5,7 +5,7 @@ local open = io.open
 
 local file = {}
 
-local function check(name, path)
+function file.check(name, path)
     if type(path) ~= "string" or path:find "\0" then
         system.fail(name, "expected a file name, got " .. system.describe(path))
     end
@@ -26,7 +26,7 @@ function file.text(path)
 end
 
 function file.read(name, path)
-    check(name, path)
+    file.check(name, path)
     local text, why = file.text(path)
     if not text then
         system.fail(name, ("cannot read '%s': %s"):format(path, why))
@@ -42,7 +42,7 @@ end
 
 -- Writes all of it or nothing; returns path.
 function file.write(name, path, text)
-    check(name, path)
+    file.check(name, path)
     local done, why = core.file.write(path, text)
     if not done then
         system.fail(name, ("cannot write '%s': %s"):format(path, why))

@@ -10,6 +10,15 @@ function list.map(items, f)
     return all
 end
 
+-- f(item) for every item of a table, under the same keys.
+function list.mapped(items, f)
+    local all = {}
+    for key, item in pairs(items) do
+        all[key] = f(item)
+    end
+    return all
+end
+
 -- Whether is(item, key) holds for every item of a table.
 function list.all(items, is)
     for key, item in pairs(items) do
@@ -23,6 +32,25 @@ end
 -- Whether it holds for one of them.
 function list.any(items, is)
     return not list.all(items, function(item, key) return not is(item, key) end)
+end
+
+-- The items of a list, each once.
+function list.unique(items)
+    local seen = {}
+    return list.map(items, function(item)
+        local is_new = not seen[item]
+        seen[item] = true
+        return is_new and item or nil
+    end)
+end
+
+-- {[word] = true} for the words of a text.
+function list.set(words)
+    local all = {}
+    for word in words:gmatch "%S+" do
+        all[word] = true
+    end
+    return all
 end
 
 -- {[item.name] = item}: the parameters of a table of options by their names.

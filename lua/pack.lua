@@ -2,7 +2,7 @@
 -- equal bytes. Values: nil, booleans, numbers, strings, vecs, mats, and tables of them under whole numbers or strings,
 -- DEEPEST in one another at most. Bytes may come from anyone: what they hold is never larger than some times the bytes.
 local core, D = ...
-local system = core.system
+local system, sorted = core.system, core.use "sorted"
 
 local pack = {}
 
@@ -21,21 +21,8 @@ local function add_numbers(parts, format, list, n)
     end
 end
 
--- The keys in order: whole numbers before strings.
-local function sorted_keys(t)
-    local numbers, words = {}, {}
-    for key in pairs(t) do
-        if math.type(key) == "integer" then
-            numbers[#numbers + 1] = key
-        elseif type(key) == "string" then
-            words[#words + 1] = key
-        else
-            error("cannot save a table with the key " .. system.describe(key), 0)
-        end
-    end
-    table.sort(numbers)
-    table.sort(words)
-    return table.move(words, 1, #words, #numbers + 1, numbers)
+local function is_key(key)
+    return math.type(key) == "integer" or type(key) == "string"
 end
 
 local function is_whole_list(t, count)
@@ -50,7 +37,7 @@ end
 local put
 
 local function put_table(parts, t, depth)
-    local keys = sorted_keys(t)
+    local keys = sorted(t)
     if depth > DEEPEST then
         error("cannot save tables that are nested so deep", 0)
     end
@@ -60,6 +47,9 @@ local function put_table(parts, t, depth)
     end
     add(parts, "=c1j", "t", #keys)
     for _, key in ipairs(keys) do
+        if not is_key(key) then
+            error("cannot save a table with the key " .. system.describe(key), 0)
+        end
         put(parts, key, depth)
         put(parts, t[key], depth + 1)
     end
@@ -133,7 +123,7 @@ local function get_table(reader)
     assert(reader.depth <= DEEPEST)
     for _ = 1, take_count(reader, 2) do
         local key = get(reader)
-        assert((math.type(key) == "integer" or type(key) == "string") and t[key] == nil)
+        assert(is_key(key) and t[key] == nil)
         t[key] = get(reader)
     end
     reader.depth = reader.depth - 1

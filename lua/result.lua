@@ -15,7 +15,8 @@
 local core, D = ...
 local system, text, file, json = core.system, core.use "text", core.use "file", core.use "json"
 
-local columns_of, over, sorted = core.use "rows".columns, core.use "over", core.use "sorted"
+local columns_of, list = core.use "rows".columns, core.use "list"
+local over, sorted = core.use "over", core.use "sorted"
 
 local result = {unknown = {}}
 local held_of = setmetatable({}, {__mode = "k"})
@@ -66,11 +67,7 @@ function result.copied(value)
     elseif type(value) ~= "table" or getmetatable(value) then
         return value
     end
-    local copy = {}
-    for key, item in pairs(value) do
-        copy[key] = result.copied(item)
-    end
-    return copy
+    return list.mapped(value, result.copied)
 end
 
 local standard = {}
@@ -85,22 +82,17 @@ end
 
 function standard.csv(self, path, options)
     local columns, order = view(self, "csv", options)
-    local list = {}
-    for j, name in ipairs(order) do
-        list[j] = columns[name]
-    end
-    return file.write(held_of[self].kind .. ":csv", path, core.csv.text(order, list, row_count(columns, order)))
+    local values = list.map(order, function(name) return columns[name] end)
+    return file.write(held_of[self].kind .. ":csv", path, core.csv.text(order, values, row_count(columns, order)))
 end
 
 -- The fields that are not methods, or nil.
 local function constants(held)
-    local list = {}
+    local all = {}
     for name, value in pairs(held.fields) do
-        if type(value) ~= "function" then
-            list[name] = value
-        end
+        all[name] = type(value) ~= "function" and value or nil
     end
-    return next(list) ~= nil and list or nil
+    return next(all) ~= nil and all or nil
 end
 
 function standard.json(self, path, options)

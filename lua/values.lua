@@ -17,11 +17,7 @@ D.mat = module("mat", {
     columns = core.mat.columns,
     csv = function(path, options)
         local columns, names = core.csv.read(file.read("mat.csv", path), path, "mat.csv", options)
-        local list = {}
-        for j, name in ipairs(names) do
-            list[j] = columns[name]
-        end
-        return core.mat.columns(list), names
+        return core.mat.columns(map(names, function(name) return columns[name] end)), names
     end,
 }, core.mat.new)
 
@@ -51,22 +47,13 @@ local function check_column(name, column)
     return column
 end
 
-local function sorted_names(columns)
-    local names = {}
-    for name in pairs(columns) do
-        names[#names + 1] = tostring(name)
-    end
-    table.sort(names)
-    return names
-end
-
 local function write_csv(path, columns, names)
     if type(columns) ~= "table" then
         system.fail("csv.write", "expected a table of columns, got " .. system.describe(columns))
     elseif names ~= nil and type(names) ~= "table" then
         system.fail("csv.write", "expected a list of names, got " .. system.describe(names))
     end
-    names = names or sorted_names(columns)
+    names = names or map(core.use "sorted"(columns), tostring)
     local list = {}
     for j, name in ipairs(names) do
         list[j] = check_column(name, columns[name])

@@ -3,6 +3,7 @@ local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.use "experiment/said", core.use "experiment/request"
 local of_all, size_of = core.use "experiment/operators", core.use "values".norm
+local map, mapped = core.use "list".map, core.use "list".mapped
 
 local read_options = core.options.table("bias", {
     {"q", "any", meaning = "function of a number (or vec): poly{..}, math.exp or any Lua function"},
@@ -93,12 +94,10 @@ end
 
 -- The inner batches as whole numbers.
 local function whole(values)
-    local list = {}
-    for i, value in ipairs(values) do
-        list[i] = math.tointeger(value) or system.fail("bias",
+    return map(values, function(value, i)
+        return math.tointeger(value) or system.fail("bias",
             ("option 'm': expected whole numbers, got %s at element %d"):format(system.describe(value), i))
-    end
-    return list
+    end)
 end
 
 local function check(o, options)
@@ -173,10 +172,7 @@ local function unknown(group, spec)
 end
 
 local function fit(group, spec)
-    if not group.bias then
-        return {why = unknown(group, spec)}
-    end
-    return core.stats.slope(group)
+    return group.bias and core.stats.slope(group) or {why = unknown(group, spec)}
 end
 
 local signs = {[-1] = "-", [1] = "+"}
@@ -186,12 +182,11 @@ local slope_order = {
 }
 
 local function slopes(groups, spec)
-    local rows = {}
-    for i, group in ipairs(groups) do
+    local rows = map(groups, function(group)
         local row = fit(group, spec)
         row.operator, row.sign = group.name, group.signed and signs[row.sign] or nil
-        rows[i] = row
-    end
+        return row
+    end)
     return result.of_rows("slopes", slope_order, rows, spec)
 end
 
@@ -205,10 +200,7 @@ local function visible(group, name, floor)
             list[#list + 1] = row.size > (row[floor] or 0) and (row[column] or 0 / 0) or nil
         end
     end
-    for column, list in pairs(columns) do
-        columns[column] = #list > 0 and D.vec(list) or D.vec.zeros(0)
-    end
-    return columns
+    return mapped(columns, D.vec)
 end
 
 local function fit_of(slope)
@@ -249,13 +241,9 @@ end
 
 -- The figure's own sentence, and what is said of operators that have no height there.
 local function caption(own, groups, spec)
-    local list = remarks(groups, spec, function(row)
-        return said.is_rounding(row.bias, row.rounding)
-    end)
-    for i, remark in ipairs(list) do
-        list[i] = remark .. "."
-    end
-    if own then
+    local list = remarks(groups, spec, function(row) return said.is_rounding(row.bias, row.rounding) end)
+    list = map(list, function(remark) return remark .. "." end)
+    if own then -- nil in front would hide all others
         table.insert(list, 1, own)
     end
     return list[1] and table.concat(list, " ")
@@ -298,8 +286,16 @@ local function note(rows, kind)
         count > 1 and (" (and %d other row%s)"):format(count - 1, count > 2 and "s" or "") or "", rest or words)
 end
 
+-- Why a row lacks a column.
+local why_no = {
+    bias = function(row) return said.why(row.moments) end,
+    se = function(row) return row.moments.se_unknown end,
+    exact = function(row) return type(row.exact_unknown) == "string" and row.exact_unknown or "no formula gives it" end,
+    tail = function() return "too few of its estimates differ" end,
+}
+
 -- Which rows lack a column that others have, and why the first of them does; `columns`: how the sentence calls it.
-local function gap_note(rows, name, why, columns)
+local function gap_note(rows, name, columns)
     local first, missing = nil, 0
     for _, row in ipairs(rows) do
         if not row[name] then
@@ -310,7 +306,7 @@ local function gap_note(rows, name, why, columns)
         return nil
     end
     local words = "%s not known in %d of %d rows, the first %s at m = %d: %s"
-    return words:format(columns or name .. " is", missing, #rows, first.operator, first.m, why(first))
+    return words:format(columns or name .. " is", missing, #rows, first.operator, first.m, why_no[name](first))
 end
 
 local function mse_note(rows)
@@ -319,22 +315,6 @@ local function mse_note(rows)
         n = n + (row.bias and row.sd and not row.mse and 1 or 0)
     end
     return n > 0 and ("mse is beyond the range of numbers in %d of %d rows"):format(n, #rows) or nil
-end
-
-local function why_no_exact(row)
-    return type(row.exact_unknown) == "string" and row.exact_unknown or "no formula gives it"
-end
-
-local function why_no_bias(row)
-    return said.why(row.moments)
-end
-
-local function why_no_se(row)
-    return row.moments.se_unknown
-end
-
-local function why_no_tail()
-    return "too few of its estimates differ"
 end
 
 -- What is said under the table: which biases are none, and of what there is none.
@@ -346,11 +326,11 @@ local function notes(rows, groups, spec)
     for _, kind in ipairs {"not_finite", "no_bias", "no_se", "missed", "warning"} do
         list[#list + 1] = note(rows, kind)
     end
-    list[#list + 1] = gap_note(rows, "bias", why_no_bias)
-    list[#list + 1] = gap_note(rows, "se", why_no_se, "se, sd and mse are")
+    list[#list + 1] = gap_note(rows, "bias")
+    list[#list + 1] = gap_note(rows, "se", "se, sd and mse are")
     list[#list + 1] = mse_note(rows)
-    list[#list + 1] = gap_note(rows, "exact", why_no_exact)
-    list[#list + 1] = gap_note(rows, "tail", why_no_tail)
+    list[#list + 1] = gap_note(rows, "exact")
+    list[#list + 1] = gap_note(rows, "tail")
     return list
 end
 

@@ -116,12 +116,10 @@ end
 
 -- What runs took as inner batches, in words: "bsgd 20; e-nestedvr 100/10; v-mlmc L = 4".
 function set_methods.inner_batches(self)
-    local parts = {}
-    for i, r in ipairs(kept[self]) do
+    return table.concat(map(kept[self], function(r)
         local batch = inner_batch(r:spec())
-        parts[i] = r.label:sub(-#batch - 1) == " " .. batch and r.label or r.label .. " " .. batch
-    end
-    return table.concat(parts, "; ")
+        return r.label:sub(-#batch - 1) == " " .. batch and r.label or r.label .. " " .. batch
+    end), "; ")
 end
 
 -- Methods whose inner batch says how biased they are: no average over steps, no levels.
@@ -155,14 +153,11 @@ end
 
 -- The names of all runs' measures and metrics.
 local function extra_of(runs)
-    local names, seen = {}, {}
+    local names = {}
     for _, r in ipairs(runs) do
-        for _, name in ipairs(raw_of(r).extra) do
-            names[#names + 1] = not seen[name] and name or nil
-            seen[name] = true
-        end
+        table.move(raw_of(r).extra, 1, #raw_of(r).extra, #names + 1, names)
     end
-    return names
+    return core.use "list".unique(names)
 end
 
 local function verdict(mean, half, rounding)
@@ -215,12 +210,11 @@ local advantage_methods = {}
 
 -- The rows in words: "bsgd 0.009; e-bsgd 0.0016, helps; ..".
 function advantage_methods.words(self, options)
-    local o, parts = read_words("advantage:words", options), {}
-    for i, row in ipairs(self:rows()) do
+    local o = read_words("advantage:words", options)
+    return table.concat(map(self:rows(), function(row)
         local word = o.verdicts and (row.verdict or row.why and "no verdict: " .. row.why)
-        parts[i] = row.method .. " " .. core.text.number(row.mean or 0 / 0, 2) .. (word and ", " .. word or "")
-    end
-    return table.concat(parts, "; ")
+        return row.method .. " " .. core.text.number(row.mean or 0 / 0, 2) .. (word and ", " .. word or "")
+    end), "; ")
 end
 
 local advantage_order = {"method", "mean", "against", "advantage", "advantage_lo", "advantage_hi", "verdict", "why"}

@@ -257,18 +257,12 @@ local function log_error(row)
 end
 
 local function measured(group)
-    local fitted, why = fit(group, function(row)
-        return row.samples
-    end, log_error)
+    local fitted, why = fit(group, function(row) return row.samples end, log_error)
     return not why and fitted or nil, why
 end
 
 local function of_plans(group)
-    local planned = fit(group, function(row)
-        return row.planned
-    end, function()
-        return 1
-    end)
+    local planned = fit(group, function(row) return row.planned end, function() return 1 end)
     return planned and planned.exponent
 end
 
@@ -285,13 +279,11 @@ end
 
 -- The methods whose plans have several exponents, in words.
 local function mixed(all, spec)
-    local notes = {}
-    for i, group in ipairs(all) do
+    return map(all, function(group, i)
         local list = spec.exponents[i]
-        notes[#notes + 1] = list[2] and ("%s: no one exponent of the theory, that of its plans is %s as eps falls "
+        return list[2] and ("%s: no one exponent of the theory, that of its plans is %s as eps falls "
             .. "(%s)"):format(group.name, table.concat(list, ", then "), table.concat(spec.theorems[i], ", then "))
-    end
-    return notes
+    end)
 end
 
 local methods = {}
@@ -299,17 +291,15 @@ local methods = {}
 local slope_order = {"method", "exponent", "exponent_lo", "exponent_hi", "theory", "planned", "from", "to", "why"}
 
 function methods.slopes(self)
-    local rows, all, spec = {}, groups(self:rows(), "method"), self:spec()
-    for i, group in ipairs(all) do
+    local all, spec = groups(self:rows(), "method"), self:spec()
+    local rows = map(all, function(group, i)
         local row, why = measured(group)
         row = row or {why = why}
         row.method, row.planned = group.name, of_plans(group)
         row.theory = theory_of(spec.methods[i], spec.exponents[i])
-        rows[i] = row
-    end
-    return result.of_rows("slopes", slope_order, rows, spec, {notes = function()
-        return mixed(all, spec)
-    end})
+        return row
+    end)
+    return result.of_rows("slopes", slope_order, rows, spec, {notes = function() return mixed(all, spec) end})
 end
 
 -- One curve for each method; its label on the plot shows the fitted exponent.

@@ -70,16 +70,14 @@ local function shown_or_nil(raw, r, x)
 end
 
 local function make_rows(raw, operators)
-    local rows = {}
-    for i, op in ipairs(operators) do
+    return list_of.map(operators, function(op, i)
         local r = raw.rows[i]
-        rows[i] = {
+        return {
             operator = op.name, blocks = op.draws, value = type(r.value) == "number" and r.value or nil,
             removed = norm(r.removed), se = r.all_se, saved = shown_or_nil(raw, r, r.saved),
             added = shown_or_nil(raw, r, r.added), verdict = r.verdict,
         }
-    end
-    return rows
+    end)
 end
 
 local function number(x)
@@ -161,18 +159,11 @@ local function why_notes(raw, row, list)
     end
 end
 
-local function lacks(row, name)
-    if name == "verdict" then
-        return not row.verdict
-    end
-    return not finite.is(row[name])
-end
-
 -- Which columns have blank cells, and why.
 local function blank_note(raw)
     local names = list_of.map({"saved", "added", "verdict"}, function(name)
         local function is_blank(row)
-            return lacks(row, name)
+            return not row[name] or name ~= "verdict" and not finite.is(row[name])
         end
         return list_of.any(raw.rows, is_blank) and not list_of.all(raw.rows, is_blank) and name or nil
     end)

@@ -3,9 +3,7 @@
 local core, D = ...
 local types, completed = core.system.types(), core.use "completed"
 
-function D.estimator(problem, options)
-    return core.estimator.make(problem, options)
-end
+D.estimator = core.estimator.make
 
 completed(types.estimator, {
     moments = "experiment/moments", levels = "experiment/levels", fixed_point = "experiment/fixed_point",

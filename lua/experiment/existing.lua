@@ -2,7 +2,7 @@
 -- of e:moments(x) and of e:levels(..), there of the plain estimate h^l, f at the mean of 2^l draws of g. It is known
 -- where g is a + b eta and eta from a dist (the engine's existence.h).
 local core, D = ...
-local kept_of = core.use "problem/mean".kept
+local kept_of, input = core.use "problem/mean".kept, core.use "problem/input"
 
 local existing = {}
 
@@ -26,7 +26,7 @@ end
 -- f of the mean s of draws, for outer sample i, or its slope; nil where g is no line.
 local function function_at(kept, gradient, x, i)
     local o, xi = kept.o, kept.outer.value(i)
-    local a, b = line(function(s) return o.g(o.dim > 0 and x:copy() or nil, xi, s) end)
+    local a, b = line(function(s) return o.g(input.point(o, x), xi, s) end)
     local function f(y)
         return o.f(y, xi)
     end

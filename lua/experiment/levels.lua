@@ -1,6 +1,6 @@
 -- The result of e:levels(..), from the engine's numbers: returns
 -- make(estimator, columns, rates, plan, x, options).
-local core, D = ...
+local core = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local map = core.use "list".map
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
@@ -154,9 +154,6 @@ local function series_of(columns, label, name, power, dash)
             series.x[k], series.y[k], series.sign[k] = columns.level[i], math.abs(value), value
         end
     end
-    for _, key in ipairs {"x", "y", "sign"} do
-        series[key] = #series[key] > 0 and D.vec(series[key]) or D.vec.zeros(0)
-    end
     return series
 end
 
@@ -194,10 +191,7 @@ return function(e, columns, rates, plan, x, options)
     local lacking = existing.levels(e, x, #columns.mean - 1)
     existing.correct(lacking, columns, rates, plan)
     columns.not_finite = odd and columns.not_finite or nil
-    columns.level = {}
-    for l = 1, #columns.mean do
-        columns.level[l] = l - 1
-    end
+    columns.level = map(columns.mean, function(_, i) return i - 1 end)
     local spec = spec_of(e, x, options)
     local methods = {}
     function methods.notes()

@@ -3,20 +3,12 @@
 local core, D = ...
 local system, over, callable = core.system, core.use "over", core.use "callable"
 local list = core.use "list"
+local map, mapped = list.map, list.mapped
 
 local mark = {}
 
--- f(item) for every item of a table, under the same keys.
-local function mapped(t, f)
-    local all = {}
-    for key, item in pairs(t) do
-        all[key] = f(item)
-    end
-    return all
-end
-
 local function terms_of(op)
-    return list.map(op:terms(), function(term) return {size = term.size, weight = term.exact} end)
+    return map(op:terms(), function(term) return {size = term.size, weight = term.exact} end)
 end
 
 -- The functions of math that only compute.
@@ -82,20 +74,15 @@ end
 
 local function make_operator(stored)
     local kind, order = stored.operator:match "^(%l+) (%d+)"
-    local options, sizes = {blocks = stored.operator:find ", disjoint$" and "disjoint" or "windows"}, {}
+    local options = {blocks = stored.operator:find ", disjoint$" and "disjoint" or "windows"}
     if kind == "paper" then
         return D.extrap.paper(tonumber(order), options)
     elseif kind == "order" then
-        for i, term in ipairs(stored.terms) do
-            sizes[i] = term.size
-        end
+        local sizes = map(stored.terms, function(term) return term.size end)
         options.sizes = stored.operator:find "%(" and sizes or nil
         return D.extrap.order(tonumber(order), options)
     end
-    for i, term in ipairs(stored.terms) do
-        options[i] = term
-    end
-    return D.extrap.new(options)
+    return D.extrap.new(table.move(stored.terms, 1, #stored.terms, 1, options))
 end
 
 local function make_again(value, key, missing)
@@ -127,9 +114,7 @@ function mark.value(value, key, missing)
     elseif is_mark(value, "operator") then
         return make_operator(value)
     end
-    return mapped(value, function(item)
-        return mark.value(item, key, missing)
-    end)
+    return mapped(value, function(item) return mark.value(item, key, missing) end)
 end
 
 -- Whether two stored values are equal, all that they hold, too.

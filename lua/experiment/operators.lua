@@ -65,17 +65,15 @@ end
 
 -- q of an experiment, read and compiled once for all operators and inner batches; factors as of .blocks.
 function operators.q(name, o, list, factors, ms)
-    local seen, sizes = {}, {}
+    local sizes = {}
     for i, op in ipairs(list) do
         for _, term in ipairs(op:terms()) do
             for _, m in ipairs(ms) do
-                local size = m * factors[i] * term.size
-                sizes[#sizes + 1] = not seen[size] and size or nil
-                seen[size] = true
+                sizes[#sizes + 1] = m * factors[i] * term.size
             end
         end
     end
-    return core.q.read(o.q, o.dist, D.vec(sizes), {s = o.s}, name)
+    return core.q.read(o.q, o.dist, D.vec(core.use "list".unique(sizes)), {s = o.s}, name)
 end
 
 -- What experiments with a function q store of their options.

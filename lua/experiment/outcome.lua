@@ -1,6 +1,6 @@
 -- What is printed, said and measured of runs, of one or of several methods; raw: as lua/experiment/saved.lua has them.
 local core, D = ...
-local system, sorted = core.system, core.use "sorted"
+local system, sorted, map = core.system, core.use "sorted", core.use "list".map
 local curves, finite = core.use "experiment/curves", core.use "experiment/finite"
 local choice = core.use "experiment/choice"
 
@@ -9,30 +9,22 @@ local outcome = {}
 local measured = {"objective", "gap", "grad2", "distance"}
 local counted = {"step", "outer", "g", "jac", "samples"}
 
+-- The names that are those of columns.
+local function known(columns, names)
+    return map(names, function(name) return columns[name] and name or nil end)
+end
+
 -- The columns of a table of them that exist, in order; `seconds` only where they are asked for, `extra`: the names
 -- of the problem's measures and of the metrics.
 local function order_of(columns, first, seconds, extra)
-    local order = {}
-    local function add(name)
-        if columns[name] then
-            order[#order + 1] = name
+    local names = table.move(counted, 1, #counted, 2, {first or false})
+    names[#names + 1] = seconds and "seconds" or nil
+    for _, list in ipairs {measured, extra} do
+        for _, name in ipairs(list) do
+            table.move({name, name .. "_lo", name .. "_hi"}, 1, 3, #names + 1, names)
         end
     end
-    add(first)
-    for _, name in ipairs(counted) do
-        add(name)
-    end
-    if seconds then
-        add "seconds"
-    end
-    for _, names in ipairs {measured, extra} do
-        for _, name in ipairs(names) do
-            add(name)
-            add(name .. "_lo")
-            add(name .. "_hi")
-        end
-    end
-    return order
+    return known(columns, names)
 end
 
 -- Which columns rows, columns, csv and json give: means, or a row per replicate. Files have no seconds unless
@@ -48,13 +40,9 @@ end
 
 -- The columns that are printed, of those that there are: F is not known of every problem.
 function outcome.printed(columns, spec, first)
-    local order, measure = {}, curves.measure(columns) or "objective"
-    local measures = sorted(curves.measures(spec))
-    for _, name in ipairs {first or "step", "samples", measure, measure .. "_lo", measure .. "_hi", "distance",
-        table.unpack(measures)} do
-        order[#order + 1] = columns[name] and name
-    end
-    return order
+    local measure, measures = curves.measure(columns) or "objective", sorted(curves.measures(spec))
+    return known(columns, {first or "step", "samples", measure, measure .. "_lo", measure .. "_hi", "distance",
+        table.unpack(measures)})
 end
 
 -- How far the gap is to be trusted where the least F is not proved, which a run may be the first to see.

@@ -19,11 +19,7 @@ function readable.of(value)
     elseif type(value) ~= "table" then
         return value
     end
-    local all = {}
-    for key, item in pairs(value) do
-        all[key] = readable.of(item)
-    end
-    return all
+    return core.use "list".mapped(value, readable.of)
 end
 
 -- A word that is the same from run to run.

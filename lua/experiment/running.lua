@@ -3,6 +3,7 @@ local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.use "experiment/said", core.use "experiment/request"
 local of_all, norm = core.use "experiment/operators", core.use "values".norm
+local map = core.use "list".map
 
 local read_options = core.options.table("running", {
     {"q", "any", required = true, meaning = "function of a number: poly{..}, math.exp or any Lua function"},
@@ -53,19 +54,14 @@ local methods = {}
 
 -- One curve for each operator, as plot's series, of the errors that are more than rounding.
 function methods.curves(self)
-    local series = {}
-    for i, group in ipairs(list_of.groups(self:rows(), "operator")) do
+    return map(list_of.groups(self:rows(), "operator"), function(group)
         local draws, x, y = group.rows[1].draws, {}, {}
         for _, row in ipairs(group.rows) do
             local shown = row.error and not row.zero
             x[#x + 1], y[#y + 1] = shown and row.estimates or nil, shown and row.error or nil
         end
-        series[i] = {label = ("%s, %d draw%s"):format(group.name, draws, draws > 1 and "s" or ""), x = x, y = y}
-        if #x == 0 then
-            series[i].x, series[i].y = D.vec.zeros(0), D.vec.zeros(0)
-        end
-    end
-    return series
+        return {label = ("%s, %d draw%s"):format(group.name, draws, draws > 1 and "s" or ""), x = x, y = y}
+    end)
 end
 
 -- What is said of operators that make no error, and of those that have no mean: why, at the first row of each.

@@ -1,13 +1,9 @@
 -- theory.plan, .constants, .exponents, .bound: what the convergence theorems prescribe and promise.
 local core, D = ...
 local system, result, over, text = core.system, core.use "result", core.use "over", core.use "text"
-local module = core.use "module"
+local module, number = core.use "module", core.use "text".cell
 
 local theory = {}
-
-local function number(x)
-    return text.cell(x)
-end
 
 local plan_order = {"steps", "step", "m", "S1", "S2", "p_in", "B1", "B2", "p_out"}
 

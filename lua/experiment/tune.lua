@@ -36,10 +36,7 @@ local function read_grid(grid, options, merged)
         for _, each in ipairs(merged) do -- a method that does not exist is refused by run
             known = known or not core.method.params[each.method] or saved.params(each.method)[key] ~= nil
         end
-        local list = {}
-        for i = 1, (type(values) == "table" or system.kind(values) == "vec") and #values or 0 do
-            list[i] = values[i]
-        end
+        local list = type(values) == "table" and values or system.kind(values) == "vec" and values:table() or {}
         if not known then
             wrong("no method has the option '%s'", tostring(key))
         elseif options[key] ~= nil then
@@ -177,25 +174,16 @@ end
 
 -- What is said of the levels that combinations draw, each sentence once.
 local function choices(list)
-    local seen, notes = {}, {}
-    for _, one in ipairs(list) do
-        local note = one.choice and ("%s: %s"):format(one.label, one.choice)
-        notes[#notes + 1] = note and not seen[note] and note or nil
-        seen[note or ""] = true
-    end
-    return notes
+    return list_of.unique(list_of.map(list, function(one)
+        return one.choice and ("%s: %s"):format(one.label, one.choice)
+    end))
 end
 
 -- The methods without a best combination, in sentences.
 local function without_best(list, best)
-    local notes, seen = {}, {}
-    for _, one in ipairs(list) do
-        if not best[one.method] and not seen[one.method] then
-            seen[one.method] = true
-            notes[#notes + 1] = one.label .. ": no combination stays finite, none is best"
-        end
-    end
-    return notes
+    return list_of.unique(list_of.map(list, function(one)
+        return not best[one.method] and one.label .. ": no combination stays finite, none is best" or nil
+    end))
 end
 
 local function notes_of(list, best, axes, merged, count)
@@ -276,15 +264,11 @@ local function spec_of(options, o, merged)
     return spec
 end
 
--- A seed of its own for tune: no stream is one of compare's.
-local function seed_of(seed)
-    return (math.tointeger(seed) ~ 0x1d872b41a9c5f) & 0x1fffffffffffff
-end
-
 function D.tune(options)
     local o, shared = methods_of.read("tune", read_options, options)
     o.seed = o.seed or system.seed
-    local merged = methods_of.merge("tune", over(shared, {reps = o.reps, seed = seed_of(o.seed)}), o.methods)
+    local seed = (math.tointeger(o.seed) ~ 0x1d872b41a9c5f) & 0x1fffffffffffff -- no stream is one of compare's
+    local merged = methods_of.merge("tune", over(shared, {reps = o.reps, seed = seed}), o.methods)
     local asked = request.new("tune", options)
     local labels, points, count = methods_of.labels("tune", o.methods, merged), {}, 0
     local axes = read_grid(o.grid, options, merged)

@@ -2,6 +2,7 @@
 local core, D = ...
 local system, terminal = core.system, core.terminal
 local over, curves = core.use "over", core.use "experiment/curves"
+local any = core.use "list".any
 local pcall = pcall
 
 local watch = {}
@@ -25,17 +26,9 @@ function watch.open(options)
     }, meta)
 end
 
-local function has_rows(list)
-    local found = false
-    for _, each in ipairs(list) do
-        found = found or #each.columns.step > 1
-    end
-    return found
-end
-
 local function draw(self, list)
     local spec = {problem = {name = core.problem.spec(self.options.problem).name}}
-    if has_rows(list) then
+    if any(list, function(each) return #each.columns.step > 1 end) then
         terminal.draw(self.place, D.plot(curves.options("run", list, spec, {x = {min = 0, max = self.samples}})))
     end
 end

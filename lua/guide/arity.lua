@@ -105,11 +105,6 @@ local function came_with(point, ...)
     return true
 end
 
--- Whether the last argument of one of the forms is a point.
-local function takes_point(forms)
-    return core.use "list".any(forms, is_of_point)
-end
-
 -- What the page of that name lets a function take: the most arguments, and the function that refuses more; nil where
 -- the page does not say.
 local function limit(name, page)
@@ -120,7 +115,7 @@ local function limit(name, page)
     if #forms == 0 or most == math.huge or name:find "^math%." then
         return nil
     end
-    local of_point = most == 1 and takes_point(forms)
+    local of_point = most == 1 and core.use "list".any(forms, is_of_point)
     return most, function(...)
         if not (of_point and came_with(...)) then
             refuse(name, forms, select("#", ...), ...)

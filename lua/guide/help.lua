@@ -1,7 +1,7 @@
 -- help(..): pages (lua/guide/pages.lua), the overview and what a search finds, printed as plain text.
 local core, D = ...
 local sorted_keys, pages, search = core.use "sorted", core.use "guide/pages", core.use "guide/search"
-local layout = core.use "text"
+local layout, list_of = core.use "text", core.use "list"
 
 local width -- of the page that is being made
 local split, wrap = layout.split, layout.wrap
@@ -182,12 +182,9 @@ local function found(words)
     return table.concat(lines, "\n") .. "\n"
 end
 
-local of_lua = {}
-for word in ([[assert collectgarbage coroutine debug dofile error getmetatable io ipairs load loadfile next os package
-pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table tonumber tostring type utf8
-warn xpcall]]):gmatch "%a+" do
-    of_lua[word] = true
-end
+local of_lua = list_of.set [[assert collectgarbage coroutine debug dofile error getmetatable io ipairs load loadfile
+next os package pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table tonumber
+tostring type utf8 warn xpcall]]
 
 -- The nearest name, or what a search for it finds first.
 local function hint(topic)
@@ -195,10 +192,8 @@ local function hint(topic)
         return ", it is Lua's own: see its manual, lua.org/manual/5.4"
     end
     local near = core.system.hint(topic, pages.all())
-    local list, names = near == "" and not topic:find "[:.]" and search(topic) or {}, {}
-    for i = 1, math.min(#list, 3) do
-        names[i] = list[i].name
-    end
+    local found_first = near == "" and not topic:find "[:.]" and search(topic) or {}
+    local names = list_of.map(found_first, function(each, i) return i <= 3 and each.name or nil end)
     return names[1] and (", ??%s finds %s"):format(topic, table.concat(names, ", ")) or near
 end
 

@@ -31,12 +31,8 @@ local built_in -- the lessons that come with the program, read at the first call
 
 -- A new lesson ---------------------------------------------------------------------------------------------------
 
-local function is_list_of_texts(list)
-    return #list > 0 and list_of.all(list, function(item) return type(item) == "string" end)
-end
-
 local function check_texts(name, key, list)
-    if list and not is_list_of_texts(list) then
+    if list and not (#list > 0 and list_of.all(list, function(item) return type(item) == "string" end)) then
         system.fail(name, ("option '%s': expected a list of strings"):format(key))
     end
 end
@@ -129,13 +125,9 @@ local function guess_of(state, step)
     return question.ask("your guess, a number (Enter skips): ", question.number)
 end
 
-local function is_one_of(choices, value)
-    return list_of.any(choices, function(item) return item == value end)
-end
-
 local function check_answer(i, step, answer, figure)
     local name = ("lesson: step %d"):format(i)
-    if step.choices and not is_one_of(step.choices, answer) then
+    if step.choices and not list_of.any(step.choices, function(item) return item == answer end) then
         system.fail(name, ("expected one of the choices as the first result of run, got %s"):format(
             system.describe(answer)))
     elseif step.ask and not step.choices and not math.type(answer) then

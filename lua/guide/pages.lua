@@ -13,7 +13,7 @@
 -- methods: "e-bsgd") and its usage.
 -- A page that names "result" under see is about what returns one: help"run:csv" is then result:csv.
 local core, D = ...
-local results, map, sorted = core.use "result", core.use "list".map, core.use "sorted"
+local results, map, any, sorted = core.use "result", core.use "list".map, core.use "list".any, core.use "sorted"
 
 local pages = {}
 local areas, all -- read at the first call
@@ -115,11 +115,7 @@ end
 
 -- Whether the page names `result` as related: what it describes returns one, with the methods of every result.
 local function returns_result(page)
-    for _, other in ipairs(page and page.see or {}) do
-        if other == "result" then
-            return true
-        end
-    end
+    return any(page and page.see or {}, function(other) return other == "result" end)
 end
 
 -- What "r:csv" of a user's global r and "run:csv" are called where all results have the method; or nil.

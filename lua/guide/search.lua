@@ -104,11 +104,8 @@ local function matches(terms)
     return found
 end
 
-local empty = {}
-for word in ([[a an and are can do does for from how i in is it me my of on or that the this to what when where which
-who why with you]]):gmatch "%a+" do
-    empty[word] = true
-end
+local empty = core.use "list".set [[a an and are can do does for from how i in is it me my of on or that the this to
+what when where which who why with you]]
 
 -- The words of a text as words that pages have, and notes about those that are none; `all`: also words that are about
 -- nothing.
@@ -139,8 +136,6 @@ return function(text)
     table.sort(names, function(a, b)
         return found[a] > found[b] or (found[a] == found[b] and a < b)
     end)
-    for i, name in ipairs(names) do
-        names[i] = {name = name, summary = summaries[name]}
-    end
-    return names, notes[1] and table.concat(notes, "; ")
+    return core.use "list".map(names, function(name) return {name = name, summary = summaries[name]} end),
+        notes[1] and table.concat(notes, "; ")
 end

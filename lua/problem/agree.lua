@@ -4,15 +4,12 @@
 -- parts.at is g of any inner draw, first = {xi =, eta =} a first draw.
 local core, D = ...
 local system, input = core.system, core.use "problem/input"
+local point, vec_of = input.point, input.vec_of
 
 local RANDOM = {objective = 20, value = 300, set = 300, at = 3}
 
 local function padded(v)
     return v .. D.vec.zeros(-#v % 8)
-end
-
-local function vec_of(value)
-    return system.kind(value) == "vec" and value or D.vec{value}
 end
 
 -- The same number everywhere.
@@ -40,10 +37,6 @@ local function sample_of(c)
     return D.vec(numbers), function() return input.copy(c.first.xi) end
 end
 
-local function at(c, x)
-    return c.o.dim > 0 and x:copy() or nil
-end
-
 -- Special numbers everywhere, the start, and random points around it.
 local function points_x(c, random)
     local list = {c.o.x0}
@@ -60,14 +53,14 @@ local points = {} -- name of a part -> function(c, list), which adds its points
 
 function points.objective(c, list)
     for _, x in ipairs(points_x(c, RANDOM.objective)) do
-        add(list, padded(x), function() return c.o.objective(at(c, x)) end)
+        add(list, padded(x), function() return c.o.objective(point(c.o, x)) end)
     end
 end
 
 function points.value(c, list)
     for _, x in ipairs(points_x(c, RANDOM.value)) do
         local columns, xi = sample_of(c)
-        add(list, padded(x) .. columns, function() return c.o.f(c.o.g_mean(at(c, x), xi()), xi()) end)
+        add(list, padded(x) .. columns, function() return c.o.f(c.o.g_mean(point(c.o, x), xi()), xi()) end)
     end
 end
 
@@ -78,7 +71,7 @@ function points.set(c, list)
         local columns, xi, i = sample_of(c)
         local from = math.tointeger(sets.first[i])
         local row = sets.data[from + c.stream:index(math.tointeger(sets.first[i + 1]) - from)]
-        add(list, padded(x) .. padded(columns) .. vec_of(row), function() return c.o.g(at(c, x), xi(), row) end)
+        add(list, padded(x) .. padded(columns) .. vec_of(row), function() return c.o.g(point(c.o, x), xi(), row) end)
     end
 end
 
@@ -90,7 +83,7 @@ function points.at(c, list)
         for _, x in ipairs {c.o.x0, xs[k % #xs + 1]} do
             local columns, xi = sample_of(c)
             c.y[#c.y + 1] = add(list, padded(x) .. padded(columns) .. eta, function()
-                return c.o.g(at(c, x), xi(), input.unflatten(shape, eta))
+                return c.o.g(point(c.o, x), xi(), input.unflatten(shape, eta))
             end)
         end
     end

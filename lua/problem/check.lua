@@ -1,6 +1,7 @@
 -- The result of p:check(x), from the engine's list of {error =, unsure =, ok =} of grad f, the Jacobian of g and the
 -- gradient of F (which may be missing), and for problem.new g_mean: returns make(problem, x, checks, identity).
 local core = ...
+local any = core.use "list".any
 local result, mean_error, culprit = core.use "result", core.use "problem/mean".mean_error, core.use "problem/culprit"
 
 local TOLERANCE = 1e-6 -- of g_mean
@@ -9,15 +10,11 @@ local names = {"grad f", "Jacobian of g", "gradient of F"}
 local against = {"f", "g, same inner draws", "F"}
 
 -- What all rows come to: false with a wrong one, else the word with one that cannot be checked.
-local function all_ok(words)
-    local all = true
-    for _, word in ipairs(words) do
-        if word == "no" then
-            return false
-        end
-        all = word == HIDDEN and HIDDEN or all
+local function all_ok(rows)
+    local function has(word)
+        return any(rows, function(row) return row.ok == word end)
     end
-    return all
+    return not has "no" and (not has(HIDDEN) or HIDDEN)
 end
 
 local function hidden_note(name, of, unsure)
@@ -34,28 +31,24 @@ local function note_on(each, name, of)
 end
 
 return function(problem, x, checks, identity)
-    local columns, notes = {derivative = {}, of = {}, error = {}, ok = {}}, {}
-    local function add(name, of, err, ok)
-        local i = #columns.ok + 1
-        columns.derivative[i], columns.of[i], columns.error[i], columns.ok[i] = name, of, err, ok
-    end
-
+    local rows, notes = {}, {}
     for i, each in ipairs(checks) do
-        add(names[i], against[i], each.error, each.ok)
+        rows[i] = {derivative = names[i], of = against[i], error = each.error, ok = each.ok}
         notes[#notes + 1] = note_on(each, names[i], against[i])
     end
     local mean = mean_error(problem, x)
     if mean then
-        add("g_mean", "means of g", mean, mean <= TOLERANCE and "yes" or "no")
+        local ok = mean <= TOLERANCE and "yes" or "no"
+        rows[#rows + 1] = {derivative = "g_mean", of = "means of g", error = mean, ok = ok}
     end
     local source = culprit(problem, x)
     if source and source.part ~= "f" then
-        add(source.part, "numbers", 0 / 0, "no")
+        rows[#rows + 1] = {derivative = source.part, of = "numbers", error = 0 / 0, ok = "no"}
     end
     notes[#notes + 1] = source and source.words or nil
     notes[#notes + 1] = identity
         and "runs take the Jacobian of g for the identity, the check took the true one" or nil
     local spec = {problem = core.problem.spec(problem), x = x}
-    return result.new("check", columns, {"derivative", "of", "error", "ok"}, spec,
-        {notes = function() return notes end, nan = true}, {ok = all_ok(columns.ok)})
+    return result.of_rows("check", {"derivative", "of", "error", "ok"}, rows, spec,
+        {notes = function() return notes end, nan = true}, {ok = all_ok(rows)})
 end

@@ -5,7 +5,7 @@
 local core, D = ...
 local system, input, calls = core.system, core.use "problem/input", core.use "problem/calls"
 local nan_in, kept_of = core.use "problem/first".nan_in, core.use "problem/mean".kept
-local copy = input.copy
+local copy, at = input.copy, input.point
 
 local DRAWS, SLOPES = 10000, 200 -- of so many the derivatives are taken
 
@@ -31,10 +31,6 @@ end
 local function odd(part, value, y)
     local found = odd_in(value)
     return found and part, found and core.text.number(found) .. (y and " at y = " .. brief(y) or "")
-end
-
-local function at(o, x)
-    return o.dim > 0 and x:copy() or nil
 end
 
 local function in_slopes(o, x, xi, eta, y)
@@ -95,8 +91,7 @@ local function way(kept, of)
 end
 
 local function search(kept, x, of)
-    local stream = D.rng.new(system.seed)
-    local rng = input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
+    local rng = input.seeded(system.seed)
     local look, most, place = way(kept, of)
     for k = 1, most do
         local part, what = look(kept, x, rng, k, of)

@@ -133,12 +133,6 @@ end
 
 local known = {number = true, boolean = true, table = true, userdata = true}
 
--- A generator that starts again from the beginning.
-local function fresh_rng()
-    local stream = D.rng.new(1)
-    return input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
-end
-
 -- Whether two draws have the same numbers, as far as they have any.
 local function same_draw(a, b)
     local shape, one, two = input.shape_of(a, "eta"), {}, {}
@@ -156,7 +150,7 @@ end
 local function first_eta(inner, xi)
     local draws = {}
     for k = 1, 2 do
-        local rng = fresh_rng()
+        local rng = input.seeded(1)
         draws[k] = input.settle(rng, call("inner", {"rng", "xi"}, inner, rng, input.copy(xi), 1))
     end
     if not known[type(draws[1])] then
@@ -171,7 +165,7 @@ end
 -- {xi =, eta =, y =}.
 local function make(o, outer, inner)
     local copy = input.copy
-    local xi = first_xi(outer, fresh_rng())
+    local xi = first_xi(outer, input.seeded(1))
     local eta = first_eta(inner, xi)
     local function x()
         return o.dim > 0 and o.x0:copy() or nil

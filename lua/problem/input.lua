@@ -1,7 +1,9 @@
 -- What problem.new{..} reads of its options: shapes of xi and eta, samplers and the generators that they draw from.
 local core, D = ...
 local system, lua_problem, traced = core.system, core.lua_problem, core.traced
-local law_of = core.use "problem/law".draw
+local law_of, sorted = core.use "problem/law".draw, core.use "sorted"
+
+local map = core.use "list".map
 
 local NAME = "problem.new"
 
@@ -10,14 +12,6 @@ local function fail(text, ...)
 end
 
 -- Shapes of xi and eta: a number, a vec or a table of shapes. -------------------------------------------------------
-
--- Numbers before names.
-local function before(a, b)
-    if type(a) == type(b) then
-        return a < b
-    end
-    return type(a) == "number"
-end
 
 -- The shape of a value: {kind=, size=} with fields for a table; nil and what is wrong with it. `within`: the tables
 -- that it is in.
@@ -33,18 +27,17 @@ local function shape_of(value, place, within)
     end
     local shape = {kind = "table", size = 0}
     within = setmetatable({[value] = true}, {__index = within})
-    for key, item in pairs(value) do
+    for _, key in ipairs(sorted(value)) do
         if type(key) ~= "string" and type(key) ~= "number" then
             return nil, ("expected %s with names or numbers as keys, got %s"):format(place, system.describe(key))
         end
-        local part, why = shape_of(item, ("%s.%s"):format(place, tostring(key)), within)
+        local part, why = shape_of(value[key], ("%s.%s"):format(place, tostring(key)), within)
         if not part then
             return nil, why
         end
         shape[#shape + 1] = {key = key, shape = part}
         shape.size = shape.size + part.size
     end
-    table.sort(shape, function(a, b) return before(a.key, b.key) end)
     return shape
 end
 
@@ -82,7 +75,7 @@ end
 
 -- Tables of xi refuse names that they do not have: nil would shorten a vec{..} unseen.
 local function strict_of(shape)
-    local names = core.use "list".map(shape, function(field) return tostring(field.key) end)
+    local names = map(shape, function(field) return tostring(field.key) end)
     return {__index = function(_, name)
         if type(name) == "string" then
             local near = system.hint(name, names)
@@ -127,6 +120,15 @@ local function copy(value, done)
         rawset(new, key, copy(item, done))
     end
     return new
+end
+
+-- x for a function of the user's, which may change it; nil with dim 0.
+local function point(o, x)
+    return o.dim > 0 and x:copy() or nil
+end
+
+local function vec_of(value)
+    return system.kind(value) == "vec" and value or D.vec{value}
 end
 
 local function symbolic(shape, graph, first)
@@ -200,6 +202,12 @@ local function generator(normals, uniforms)
     return setmetatable(methods, {__index = unknown_method})
 end
 
+-- A generator of a stream with that seed.
+local function seeded(seed)
+    local stream = D.rng.new(seed)
+    return generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
+end
+
 -- A generator whose numbers are input columns; `taken` counts them.
 local function symbolic_generator(graph, first_normal, first_uniform, taken)
     local function column(kind, first)
@@ -267,11 +275,7 @@ local function column_of(value, name)
 end
 
 local function from_columns(columns)
-    local names = {}
-    for name, value in pairs(columns) do
-        names[#names + 1] = column_of(value, name)
-    end
-    table.sort(names, function(a, b) return a.name < b.name end)
+    local names = map(sorted(columns), function(name) return column_of(columns[name], name) end)
     local n = #names[1].column
     for _, field in ipairs(names) do
         if #field.column ~= n then
@@ -366,5 +370,6 @@ end
 
 return {
     shape_of = shape_of, flatten = flatten, unflatten = unflatten, copy = copy, symbolic = symbolic, settle = settle,
-    generator = generator, symbolic_generator = symbolic_generator, read_outer = read_outer, read_inner = read_inner,
+    point = point, vec_of = vec_of, generator = generator, seeded = seeded, symbolic_generator = symbolic_generator,
+    read_outer = read_outer, read_inner = read_inner,
 }

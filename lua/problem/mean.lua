@@ -2,6 +2,7 @@
 -- reasons), mean_error(problem, x), and kept(problem): {o =, outer =, inner =, reasons =}, nil for built-in ones.
 local core, D = ...
 local system, input = core.system, core.use "problem/input"
+local point, vec_of = input.point, input.vec_of
 
 -- A difference within so many standard errors does not count: one of 6 / sqrt(22500) = 0.04 standard deviations of g is
 -- on the limit, one of 0.06 is found. Means that hang on one draw, of more than so large a part of the sum, are not
@@ -9,10 +10,6 @@ local system, input = core.system, core.use "problem/input"
 local SAMPLES, DRAWS, LIMIT, PART = 8, 22500, 6, 0.1
 
 local made = setmetatable({}, {__mode = "k"}) -- problem -> {o =, outer =, inner =, reasons =}
-
-local function vec_of(value)
-    return system.kind(value) == "vec" and value or D.vec{value}
-end
 
 -- The means of draws of y(), how far they may be off, and where they can be judged (> 0); in units, by element, of the
 -- first draw, and these units.
@@ -33,14 +30,11 @@ end
 -- What is left of the difference for outer sample i, and the size of the means.
 local function difference(kept, x, i, rng)
     local o, outer, inner = kept.o, kept.outer, kept.inner
-    local function at()
-        return o.dim > 0 and x:copy() or nil
-    end
-    local want = vec_of(o.g_mean(at(), outer.value(i)))
+    local want = vec_of(o.g_mean(point(o, x), outer.value(i)))
     local mean, tolerance, judged, unit = means(o.p, function()
         local xi = outer.value(i)
         local eta = input.settle(rng, inner(rng, xi, i))
-        return o.g(at(), outer.value(i), eta)
+        return o.g(point(o, x), outer.value(i), eta)
     end)
     local away = D.math.abs(mean - want / unit)
     local left = D.where(judged, D.math.max(away - tolerance, 0), 0)
@@ -52,9 +46,7 @@ local function mean_error(problem, x)
     if not kept or not kept.o.g_mean or not kept.outer.n then
         return nil
     end
-    local stream = D.rng.new(system.seed)
-    local rng = input.generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
-    local n, most, size = kept.outer.n, 0, 0
+    local rng, n, most, size = input.seeded(system.seed), kept.outer.n, 0, 0
     for k = 1, math.min(n, SAMPLES) do
         local left, scale = difference(kept, x, n <= SAMPLES and k or 1 + (k - 1) * (n - 1) // (SAMPLES - 1), rng)
         most, size = math.max(most, left), math.max(size, scale)

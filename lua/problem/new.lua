@@ -85,12 +85,19 @@ local function record_outer(outer)
     end)
 end
 
+local function x_of(o, graph)
+    return o.dim > 0 and traced.input(graph, 0, o.dim) or nil
+end
+
+-- x, xi and the column after them.
+local function inputs(o, outer, graph)
+    return x_of(o, graph), input.symbolic(outer.shape, graph, up(o.dim)), up(o.dim) + up(outer.numbers)
+end
+
 local function record_g(o, outer, inner)
     return record(o.g, function(graph, counts, taken)
-        local first = up(o.dim) + up(outer.numbers)
+        local x, xi, first = inputs(o, outer, graph)
         local rng = input.symbolic_generator(graph, first, first + up(counts.normals), taken)
-        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
-        local xi = input.symbolic(outer.shape, graph, up(o.dim))
         local i = outer.n and traced.input(graph, up(o.dim) + outer.numbers - 1) or nil
         return o.g(x, xi, input.settle(rng, inner(rng, xi, i)))
     end)
@@ -101,20 +108,16 @@ end
 local function record_at(o, outer, parts, first, skip)
     local shape = input.shape_of(first.eta, "eta")
     return shape and parts.g.out and record_once(o.g, function(graph)
-        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
-        local xi = input.symbolic(outer.shape, graph, up(o.dim))
-        return o.g(x, xi, input.symbolic(shape, graph, up(o.dim) + up(outer.numbers) + (skip or 0)))
+        local x, xi, column = inputs(o, outer, graph)
+        return o.g(x, xi, input.symbolic(shape, graph, column + (skip or 0)))
     end) or nil
 end
 
 -- g of a row of the outer sample's data set in place of a draw.
 local function record_set(o, outer)
     return record(o.g, function(graph)
-        local data = o.sets.data
-        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
-        local xi = input.symbolic(outer.shape, graph, up(o.dim))
-        local cols = system.kind(data) == "mat" and data.cols or nil
-        return o.g(x, xi, traced.input(graph, up(o.dim) + up(outer.numbers), cols))
+        local data, x, xi, column = o.sets.data, inputs(o, outer, graph)
+        return o.g(x, xi, traced.input(graph, column, system.kind(data) == "mat" and data.cols or nil))
     end)
 end
 
@@ -127,8 +130,7 @@ end
 
 local function record_value(o, outer)
     return record(o.g_mean, function(graph)
-        local x = o.dim > 0 and traced.input(graph, 0, o.dim) or nil
-        local xi = input.symbolic(outer.shape, graph, up(o.dim))
+        local x, xi = inputs(o, outer, graph)
         return o.f(o.g_mean(x, xi), xi)
     end)
 end
@@ -161,7 +163,7 @@ local function record_parts(o, outer, inner)
     parts.value = outer.n and o.g_mean and not o.objective and record_value(o, outer) or nil
     parts.set = o.sets and record_set(o, outer) or nil
     parts.objective = o.objective and record(o.objective, function(graph)
-        return o.objective(o.dim > 0 and traced.input(graph, 0, o.dim) or nil)
+        return o.objective(x_of(o, graph))
     end)
     if o.jac_g then
         parts.g = {why = "jac_g is given"}
@@ -218,8 +220,7 @@ local function make(o, outer, calls, parts)
     }
 end
 
-local differ = "compiled values differ from those of plain calls "
-    .. "(counters and clocks change them)"
+local differ = "compiled values differ from those of plain calls (counters and clocks change them)"
 
 -- A problem of compiled parts that agree with plain calls.
 local function agreeing(o, outer, calls, parts, first)

@@ -5,7 +5,8 @@ local core, D = ...
 local pages, results, layout = core.use "guide/pages", core.use "result", core.use "text"
 local context, lex = core.use "prompt/context", core.use "prompt/lex"
 local system, callable = core.system, core.use "callable"
-local map, by_name = core.use "list".map, core.use "list".by_name
+local list_of = core.use "list"
+local map, unique, by_name = list_of.map, list_of.unique, list_of.by_name
 local sorted, over = core.use "sorted", core.use "over"
 local next, rawget, type, getmetatable = next, rawget, type, getmetatable
 
@@ -20,13 +21,7 @@ end
 
 -- The words that begin with `start`, each once, in order.
 local function beginning(words, start)
-    local list, seen = {}, {}
-    for _, word in ipairs(words) do
-        if word:sub(1, #start) == start and not seen[word] then
-            seen[word] = true
-            list[#list + 1] = word
-        end
-    end
+    local list = unique(map(words, function(word) return word:sub(1, #start) == start and word or nil end))
     table.sort(list)
     return list
 end
@@ -55,13 +50,9 @@ end
 
 -- Of options called "group.field": those of the group, by their field's name.
 local function group(options, name)
-    local list = {}
-    for _, param in ipairs(options) do
-        if param.name:sub(1, #name + 1) == name .. "." then
-            list[#list + 1] = over(param, {name = param.name:sub(#name + 2)})
-        end
-    end
-    return list
+    return map(options, function(param)
+        return param.name:sub(1, #name + 1) == name .. "." and over(param, {name = param.name:sub(#name + 2)}) or nil
+    end)
 end
 
 -- The options of the table that is open in frame k, or {}; second, the page of the tables it is a list of.
@@ -88,12 +79,10 @@ local function options_at(tokens, frames, k)
 end
 
 local function option_names(options, frame)
-    local words = {}
-    for _, param in ipairs(options) do
+    return map(options, function(param)
         local name = param.name:match "^[^.]+"
-        words[#words + 1] = not frame.keys[name] and name or nil
-    end
-    return words
+        return not frame.keys[name] and name or nil
+    end)
 end
 
 -- Texts --------------------------------------------------------------------------------------------------------
@@ -104,13 +93,10 @@ end
 
 -- The files of the folder that a path names so far.
 local function files(path)
-    local folder, words = path:match "^.*/" or "", {}
-    for _, name in ipairs(core.file.list(folder == "" and "." or folder)) do
-        if name:sub(1, 1) ~= "." or path:match "[^/]*$" ~= "" then
-            words[#words + 1] = folder .. name
-        end
-    end
-    return words
+    local folder = path:match "^.*/" or ""
+    return map(core.file.list(folder == "" and "." or folder), function(name)
+        return (name:sub(1, 1) ~= "." or path:match "[^/]*$" ~= "") and folder .. name or nil
+    end)
 end
 
 local function columns(object)
@@ -255,10 +241,7 @@ local function names(tokens, word)
 end
 
 local function quoted(words)
-    for i, word in ipairs(words) do
-        words[i] = '"' .. word .. '"'
-    end
-    return words
+    return map(words, function(word) return '"' .. word .. '"' end)
 end
 
 -- What an option may be: its choices in quotes, true and false, the user's objects of its type, or columns of the

@@ -5,10 +5,6 @@ local stdout = io.stdout
 
 local doctor = {} -- facts: those of the program's prompt and command line; none in stock Lua
 
-local function figures(now)
-    return ("%s: %s"):format(now.protocol, now.why)
-end
-
 local function window(now)
     local pixels = now.cell_width > 0 and (", of %d x %d pixels"):format(now.cell_width, now.cell_height) or ""
     return ("%d x %d characters%s"):format(now.cols, now.rows, pixels)
@@ -51,10 +47,6 @@ local function limits(facts)
     return (facts.sandbox and "sandbox, " or "") .. table.concat({seconds or memory, seconds and memory}, ", ")
 end
 
-local function screen(now)
-    return {{"window", window(now)}, {"terminal", terminal(now)}, {"locale", locale(now)}}
-end
-
 local function rows()
     local now, facts = core.terminal.now(), doctor.facts or {}
     local list = {
@@ -62,11 +54,12 @@ local function rows()
         {"processor", ("%s instructions, %d thread%s"):format(system.cpu, system.threads,
             system.threads == 1 and "" or "s")},
         {"seed", tostring(system.seed)},
-        {"figures", figures(now)},
+        {"figures", ("%s: %s"):format(now.protocol, now.why)},
         {"font", font()},
         {"modules", facts.sandbox and "./?.lua;./?/init.lua" or package.path},
     }
-    for _, part in ipairs {now.terminal and screen(now) or {}, doctor.facts and prompt(facts) or {}} do
+    local screen = {{"window", window(now)}, {"terminal", terminal(now)}, {"locale", locale(now)}}
+    for _, part in ipairs {now.terminal and screen or {}, doctor.facts and prompt(facts) or {}} do
         table.move(part, 1, #part, #list + 1, list)
     end
     if facts.seconds or facts.memory then

@@ -19,10 +19,7 @@ local allowed = {
 
 -- Takes away every field that is not among the names or in `more`; returns the set of those.
 local function keep(fields, names, more)
-    local kept, gone = {}, {}
-    for name in names:gmatch "%S+" do
-        kept[name] = true
-    end
+    local kept, gone = core.use "list".set(names), {}
     for name in pairs(fields) do
         gone[name] = not kept[name] and more[name] == nil or nil
     end
@@ -60,9 +57,7 @@ end
 
 -- The chunk in a file, or nil and why there is none.
 local function load_file(caller, path, ...)
-    if type(path) ~= "string" then
-        system.fail(caller, "expected a file name, got " .. system.describe(path))
-    end
+    file.check(caller, path)
     local text, why = file.text(path)
     if not text then
         return nil, ("cannot read '%s': %s"):format(path, why)

@@ -81,8 +81,7 @@ end
 
 -- time(fn, ..) -> seconds, and what fn(..) returned; a quick fn is called again and again.
 function D.time(fn, ...)
-    local meta = type(fn) ~= "function" and getmetatable(fn)
-    if type(fn) ~= "function" and not (type(meta) == "table" and meta.__call) then
+    if not core.use "callable"(fn) then
         system.fail("time", "expected a function, got " .. system.describe(fn))
     end
     local start = system.seconds()
@@ -174,10 +173,8 @@ end
 
 -- Writes the entries that ran as a script that prints the same; returns path.
 function D.save_session(path)
+    file.check("save_session", path)
     local list = map(entries, function(e) return not has_word(e.text, "save_session") and e or nil end)
-    if type(path) ~= "string" then
-        system.fail("save_session", "expected a file name, got " .. system.describe(path))
-    end
     local head = ("-- A session of debias %s. Run it with: %s\n"):format(D.version, command(path))
     return file.write("save_session", path, head .. code_of(list) .. "\n")
 end

@@ -23,16 +23,6 @@ core.use "prompt/example".globals = _G
 debug.setmetatable(0, {__metatable = false, __tostring = function(x) return x == x and x .. "" or "nan" end})
 rawset(_G, "tonumber", core.traced.tonumber(tonumber))
 
-local function known_names()
-    local names = {}
-    for _, place in ipairs {D, _G} do
-        for name in pairs(place) do
-            names[#names + 1] = type(name) == "string" and name or nil
-        end
-    end
-    return names
-end
-
 -- The one public field of this name: "math.exp" for exp; nil where there is none or, but for math's, another.
 local function field(name)
     local found
@@ -50,7 +40,7 @@ local function unknown(name)
     end
     local inside, method = field(name), core.system.types().vec[name]
     return ("unknown global '%s'"):format(name) .. (inside and (", did you mean '%s'?"):format(inside)
-        or method and (", v:%s(..) is a method of vecs"):format(name) or hint(name, known_names()))
+        or method and (", v:%s(..) is a method of vecs"):format(name) or hint(name, core.use "over"(D, _G)))
 end
 
 local function read(_, name)
