@@ -56,12 +56,9 @@ function file.embedded(caller, kind, folder, ending, name)
     if system.source(path) then
         return path
     end
-    local names = {}
-    for _, each in ipairs(system.files(folder)) do
-        if each:sub(-#ending) == ending then
-            names[#names + 1] = each:sub(#folder + 1, -#ending - 1)
-        end
-    end
+    local names = core.use "list".map(system.files(folder), function(each)
+        return each:sub(-#ending) == ending and each:sub(#folder + 1, -#ending - 1) or nil
+    end)
     local hint = system.hint(name, names)
     return system.fail(caller, ("no %s '%s'%s"):format(kind, tostring(name),
         hint ~= "" and hint or ", there are " .. table.concat(names, ", ")))

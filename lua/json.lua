@@ -1,7 +1,7 @@
 -- json.text(value [, lines]): value as JSON. Keys are sorted, numbers keep every bit, non-finite ones are null,
 -- vecs and mats are lists; the outermost `lines` levels stand on lines of their own.
 local core = ...
-local sorted_keys = core.use "sorted"
+local sorted_keys, map = core.use "sorted", core.use "list".map
 local system = core.system
 
 local json = {}
@@ -38,16 +38,11 @@ local function table_text(t, lines, depth)
     if depth > 100 then
         system.fail("json", "expected tables nested up to 100 deep, got a deeper one")
     end
-    local parts, list = {}, system.kind(t) or is_list(t)
-    if list then
-        for i = 1, #t do
-            parts[i] = encode(t[i], lines - 1, depth + 1)
-        end
-    else
-        for i, key in ipairs(sorted_keys(t)) do
-            parts[i] = quoted(tostring(key)) .. ":" .. encode(t[key], lines - 1, depth + 1)
-        end
-    end
+    local list = system.kind(t) or is_list(t)
+    local parts = map(list and t or sorted_keys(t), function(item)
+        return list and encode(item, lines - 1, depth + 1)
+            or quoted(tostring(item)) .. ":" .. encode(t[item], lines - 1, depth + 1)
+    end)
     local open, close = list and "[" or "{", list and "]" or "}"
     if lines > 0 and #parts > 0 then
         return open .. "\n" .. table.concat(parts, ",\n") .. "\n" .. close

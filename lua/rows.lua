@@ -1,5 +1,6 @@
 -- Rows, tables of fields, in lists: as columns, and by a column.
-local _, D = ...
+local core, D = ...
+local list_of = core.use "list"
 
 local rows = {}
 
@@ -29,14 +30,7 @@ end
 
 -- The names of the groups whose every row `is` so, and what they are: "a, b: what"; nil for none.
 function rows.sentence(groups, is, what)
-    local names = {}
-    for _, group in ipairs(groups) do
-        local all = true
-        for _, row in ipairs(group.rows) do
-            all = all and is(row)
-        end
-        names[#names + 1] = all and group.name or nil
-    end
+    local names = list_of.map(groups, function(group) return list_of.all(group.rows, is) and group.name or nil end)
     return names[1] and table.concat(names, ", ") .. ": " .. what
 end
 

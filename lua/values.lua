@@ -1,7 +1,8 @@
 -- vec, mat, csv, rng, math, extrap, poly: the values that scripts compute with.
 local core, D = ...
 local module, text, file = core.use "module", core.use "text", core.use "file"
-local system, map = core.system, core.use "list".map
+local system, list_of = core.system, core.use "list"
+local map = list_of.map
 
 D.vec = module("vec", {
     zeros = core.vec.zeros,
@@ -143,6 +144,11 @@ local values = {}
 -- The number itself, or the norm of a vec.
 function values.norm(x)
     return type(x) == "number" and x or x:norm()
+end
+
+-- Whether a number, or one of a vec's, is known: not NaN.
+function values.known(x)
+    return list_of.any(type(x) == "number" and {x} or x:table(), function(item) return item == item end)
 end
 
 local printers = {vec = vec_text, mat = mat_text}

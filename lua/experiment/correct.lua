@@ -1,7 +1,8 @@
 -- correct(q, data, {..}): the bias of q of a fixed sample's mean, taken off, with a verdict.
 local core, D = ...
 local system, result = core.system, core.use "result"
-local finite, norm = core.use "experiment/finite", core.use "values".norm
+local finite, values = core.use "experiment/finite", core.use "values"
+local norm = values.norm
 local said, list_of = core.use "experiment/said", core.use "list"
 
 local read_options = core.options.table("correct", {
@@ -43,13 +44,7 @@ end
 
 -- What is known of a number or of a vec, which keeps its places as long as one of them is known.
 local function known(x)
-    local list = type(x) == "number" and {x} or x
-    for i = 1, #list do
-        if list[i] == list[i] then
-            return x
-        end
-    end
-    return result.unknown
+    return values.known(x) and x or result.unknown
 end
 
 local tiny = 1e-290 -- squares below it lose their digits

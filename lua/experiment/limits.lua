@@ -18,17 +18,12 @@ local function limit_of(name, given, key)
     return value
 end
 
-local units = {seconds = "seconds", memory = "MB of memory"}
-
-local function refuse(name, path, key, value)
-    local verb = key == "seconds" and "takes" or "needs"
-    system.fail(name, ("'%s' %s more than %s %s, the limit is option '%s'"):format(path, verb, text.number(value, 6),
-        units[key], key))
-end
+local exceeds = {seconds = "takes more than %s seconds", memory = "needs more than %s MB of memory"}
 
 local function finish(name, path, all, cut, ...)
     if cut then
-        refuse(name, path, cut, all[cut])
+        local words = exceeds[cut]:format(text.number(all[cut], 6))
+        system.fail(name, ("'%s' %s, the limit is option '%s'"):format(path, words, cut))
     end
     return ...
 end

@@ -2,7 +2,7 @@
 -- that their standard errors allow. Returns mark(t, e, x), which gives t that text; e and x: the
 -- estimator and where, of moments that are of one.
 local core = ...
-local text, said, norm = core.use "text", core.use "experiment/said", core.use "values".norm
+local text, said, values = core.use "text", core.use "experiment/said", core.use "values"
 local map = core.use "list".map
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
 
@@ -19,15 +19,7 @@ local shown = {"mean", "se", "bias", "exact", "sd", "var", "kurtosis"}
 
 -- Whether there is anything to show: of a vec's mean always.
 local function known(name, value)
-    if type(value) == "number" or value == nil or name == "mean" then
-        return value ~= nil
-    end
-    for i = 1, #value do
-        if value[i] == value[i] then
-            return true
-        end
-    end
-    return false
+    return value ~= nil and (type(value) == "number" or name == "mean" or values.known(value))
 end
 
 -- Beside a variance its root is shown where the variance is beyond the range of numbers.
@@ -60,15 +52,9 @@ end
 
 local function body(t)
     local names, vector = columns_of(t), type(t.mean) ~= "number"
-    local lines = {{vector and "coordinate" or nil, table.unpack(names)}}
-    if not vector then
-        lines[1] = names
-    end
+    local lines = {vector and {"coordinate", table.unpack(names)} or names}
+    local gap = map(lines[1], function() return "..." end)
     for _, i in ipairs(text.shown(vector and #t.mean or 1, 12, 7)) do
-        local gap = {}
-        for k = 1, #names + 1 do
-            gap[k] = "..."
-        end
         lines[#lines + 1] = i and line(t, names, i, vector) or gap
     end
     return text.align(lines)
@@ -80,7 +66,7 @@ local function footer(t)
         parts[#parts + 1] = "norm of the bias " .. text.cell(t.bias_norm, 3)
     end
     if t.bias and t.rounding and not t.se_unknown
-        and said.is_rounding(norm(t.bias), norm(t.rounding)) then
+        and said.is_rounding(values.norm(t.bias), values.norm(t.rounding)) then
         parts[#parts + 1] = "no bias beyond rounding"
     end
     if t.cost then

@@ -1,6 +1,6 @@
 -- What bias and running do with their operators: which, called what, in blocks of how many draws, and of which q.
 local core, D = ...
-local system = core.system
+local system, list_of = core.system, core.use "list"
 
 local operators = {}
 
@@ -39,14 +39,11 @@ end
 
 -- How many draws of D_m each operator's blocks hold at m: the same cost for all, or m itself.
 function operators.blocks(list, equal_cost)
-    local common, factors = 1, {}
+    local common = 1
     for _, op in ipairs(list) do
         common = common // gcd(common, op.draws) * op.draws
     end
-    for i, op in ipairs(list) do
-        factors[i] = equal_cost and common // op.draws or 1
-    end
-    return factors
+    return list_of.map(list, function(op) return equal_cost and common // op.draws or 1 end)
 end
 
 local MOST = 1000000000 -- draws of a block
@@ -73,7 +70,7 @@ function operators.q(name, o, list, factors, ms)
             end
         end
     end
-    return core.q.read(o.q, o.dist, D.vec(core.use "list".unique(sizes)), {s = o.s}, name)
+    return core.q.read(o.q, o.dist, D.vec(list_of.unique(sizes)), {s = o.s}, name)
 end
 
 -- What experiments with a function q store of their options.

@@ -35,23 +35,18 @@ end
 local of_method = over(of_run, {of_run.method, label = {name = "label", kind = "string"}})
 of_method.reps, of_method.seed = nil, nil
 
--- The options of an experiment: its own and, where it has methods, those of runs.
-local function of_experiment(name, with_runs)
-    return over(with_runs and of_run or {}, add({}, core.options.params[name]))
-end
-
-local calls = {run = of_run}
-
 -- Experiments, and whether they have methods. Their tables are there once their files are.
 local experiments = {
     bias = false, running = false, figure = false, compare = true, complexity = true, tune = true,
 }
 
+-- The options of a call: those of runs, or an experiment's own and, where it has methods, those of runs; or nil.
 local function options_of(call)
-    if experiments[call] ~= nil then
-        calls[call] = calls[call] or of_experiment(call, experiments[call])
+    if call == "run" then
+        return of_run
+    elseif experiments[call] ~= nil then
+        return over(experiments[call] and of_run or {}, add({}, core.options.params[call]))
     end
-    return calls[call]
 end
 
 local check_options
@@ -94,10 +89,11 @@ end
 
 -- nil where the call with these options only computes, else what it asks for besides.
 function permitted.check(call, options)
-    if not options_of(call) then
+    local known = options_of(call)
+    if not known then
         return ("a file may not call %s"):format(name_of(call))
     end
-    return check_options(calls[call], options)
+    return check_options(known, options)
 end
 
 return permitted

@@ -31,11 +31,11 @@ end
 -- The grid as {key =, values = list} in order of keys, after checks.
 local function read_grid(grid, options, merged)
     local axes = {}
-    for key, values in pairs(grid) do
-        local known = false
-        for _, each in ipairs(merged) do -- a method that does not exist is refused by run
-            known = known or not core.method.params[each.method] or saved.params(each.method)[key] ~= nil
-        end
+    for _, key in ipairs(sorted(grid)) do
+        local values = grid[key]
+        local known = list_of.any(merged, function(each) -- a method that does not exist is refused by run
+            return not core.method.params[each.method] or saved.params(each.method)[key] ~= nil
+        end)
         local list = type(values) == "table" and values or system.kind(values) == "vec" and values:table() or {}
         if not known then
             wrong("no method has the option '%s'", tostring(key))
@@ -46,9 +46,6 @@ local function read_grid(grid, options, merged)
         end
         axes[#axes + 1] = {key = key, values = list}
     end
-    table.sort(axes, function(a, b)
-        return a.key < b.key
-    end)
     return axes
 end
 

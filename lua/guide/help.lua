@@ -136,11 +136,10 @@ local function names_in(list)
 end
 
 local function subjects()
-    local names = {}
-    for name, page in pairs(pages.all()) do
-        names[#names + 1] = is_subject(page) and not name:find ":" and name or nil
-    end
-    return names
+    local all = pages.all()
+    return list_of.map(sorted_keys(all), function(name)
+        return is_subject(all[name]) and not name:find ":" and name or nil
+    end)
 end
 
 local start = [[

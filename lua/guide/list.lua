@@ -4,12 +4,10 @@ local script, lesson, pages = core.use "guide/script", core.use "guide/lesson", 
 local stdout = io.stdout
 
 local function topics()
-    local list, all = {}, pages.all()
-    for _, name in ipairs(core.use "sorted"(all)) do
-        local page = all[name]
-        list[#list + 1] = page.topic and not name:find ":" and {name = name, summary = page.summary} or nil
-    end
-    return list
+    local all = pages.all()
+    return core.use "list".map(core.use "sorted"(all), function(name)
+        return all[name].topic and not name:find ":" and {name = name, summary = all[name].summary} or nil
+    end)
 end
 
 return function()

@@ -36,12 +36,10 @@ end
 
 -- The scripts of a folder in the order of their names: {{name =, summary =}, ..}.
 function script.list(folder)
-    local list = {}
-    for _, path in ipairs(system.files(folder)) do
+    return core.use "list".map(system.files(folder), function(path)
         local name = path:sub(#folder + 1):match "^([^/]+)%.lua$"
-        list[#list + 1] = name and {name = name, summary = summary(path)}
-    end
-    return list
+        return name and {name = name, summary = summary(path)}
+    end)
 end
 
 -- Such a list as text, a line each.

@@ -79,10 +79,8 @@ end
 
 -- The word as it is, if a page has it; else the nearest one.
 local function known(term)
-    for _, words in pairs(index) do
-        if weight(words, term) > 0 then
-            return term
-        end
+    if core.use "list".any(index, function(words) return weight(words, term) > 0 end) then
+        return term
     end
     return system.hint(term, vocabulary):match "'(.*)'"
 end
