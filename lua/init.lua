@@ -28,6 +28,7 @@ end
 
 for _, name in ipairs {
     "values",
+    "extrap",
     "problem/law",
     "result",
     "experiment/plot",

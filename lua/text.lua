@@ -137,6 +137,11 @@ function text.fill(words, columns, indent)
     return (table.concat(out, "\n"):gsub("^\n+", ""):gsub("\n+$", ""))
 end
 
+-- "1 - 2 s + s^4" of terms, some of which begin with a minus sign.
+function text.sum(terms)
+    return (table.concat(terms, " + "):gsub("%+ %-", "- "))
+end
+
 -- The lines of text without the indent that they share.
 function text.dedent(words)
     local lines, least = text.split(words:gsub("^[ ]*\n", ""):gsub("%s+$", ""), "\n"), math.huge

@@ -1,4 +1,4 @@
--- vec, mat, csv, rng, math, extrap, poly: the values that scripts compute with.
+-- vec, mat, csv, rng, math, poly: the values that scripts compute with.
 local core, D = ...
 local module, text, file = core.use "module", core.use "text", core.use "file"
 local system, list_of = core.system, core.use "list"
@@ -23,11 +23,6 @@ D.mat = module("mat", {
 }, core.mat.new)
 
 D.rng = module("rng", {new = core.rng.new})
-D.extrap = module("extrap", {
-    paper = core.extrap.paper,
-    order = core.extrap.order,
-    new = core.extrap.new,
-})
 D.poly = core.poly.new
 
 -- The column as csv.write takes it: a vec, or a list of numbers and strings.
@@ -97,11 +92,6 @@ local function mat_text(m, digits)
     return ("mat %dx%d"):format(m.rows, m.cols) .. (lines[1] and "\n" .. text.align(lines) or "")
 end
 
--- "1 - 2 s + s^4" of terms, some of which begin with a minus sign.
-local function sum_text(terms)
-    return (table.concat(terms, " + "):gsub("%+ %-", "- "))
-end
-
 local powers = {[0] = "", "s"}
 
 local function power_text(c, k)
@@ -117,17 +107,7 @@ local function poly_text(q)
     for i, c in ipairs(q:coefficients():table()) do
         terms[#terms + 1] = c ~= 0 and power_text(c, i - 1) or nil
     end
-    return terms[1] and sum_text(terms) or "0"
-end
-
--- "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)"
-local function operator_text(op)
-    local terms = map(op:terms(), function(term)
-        local weight = (term.exact .. " "):gsub("^(%-?)1 $", "%1")
-        return weight .. "A" .. term.size
-    end)
-    return ("%s: %s (order %d, %d draw%s, amplification %s)"):format(op.name, sum_text(terms), op.order, op.draws,
-        op.draws == 1 and "" or "s", core.text.number(op.amplification, 6))
+    return terms[1] and text.sum(terms) or "0"
 end
 
 local function dist_text(d)
@@ -162,7 +142,6 @@ end
 system.printer("vec", values.text)
 system.printer("mat", values.text)
 system.printer("poly", poly_text)
-system.printer("extrap", operator_text)
 system.printer("dist", dist_text)
 
 return values

@@ -29,7 +29,7 @@ A higher order is no gain where q has kinks or the draws heavy tails: bias{..} a
     ["extrap.paper"] = {
         summary = "the operators L1, L2, L3 as the paper prints them",
         usage = "extrap.paper(k [, {blocks=}])",
-        params = "extrap.paper",
+        params = "options.extrap.paper",
         text = [[
 k is 1, 2 or 3. L1 is q of one block mean, L2 = 2 A2 - A1. The printed L3 takes 12 block means and cancels 1/m,
 1/m^2 and 1/m^3: its order is 4, and it is exactly unbiased for every polynomial of degree up to 4. extrap.order(3)
@@ -47,7 +47,7 @@ has order 3 with 4 draws, extrap.order(4) order 4 with 8.]],
     ["extrap.order"] = {
         summary = "Richardson's operator of order k",
         usage = "extrap.order(k [, {sizes=, blocks=}])",
-        params = "extrap.order",
+        params = "options.extrap.order",
         text = [[
 The weights are the products of n_j/(n_j - n_i) over the other sizes n_i. k is up to 11 with the default sizes and
 up to 16 with sizes of your own. Sizes near each other need fewer draws and have larger weights.]],
@@ -63,7 +63,7 @@ up to 16 with sizes of your own. Sizes near each other need fewer draws and have
     ["extrap.new"] = {
         summary = "an operator with weights of your own",
         usage = 'extrap.new{ {size=1, weight=-1}, {size=2, weight="2"}, .. [, blocks=] }',
-        params = {"extrap.term", "extrap.new"},
+        params = {"options.extrap.term", "options.extrap.paper"},
         text = [[
 Weights are fractions written as text ("8/3", "0.1"), whole numbers, or numbers taken at their exact binary value;
 they must sum to exactly 1. The order is measured from them.]],

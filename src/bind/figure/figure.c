@@ -83,88 +83,31 @@ static int push_text(lua_State *L, const char *function, bytes *b)
     return 1;
 }
 
-/* Pushes a copy of the value at index: of tables with all they hold, of vecs. */
-static void push_copy(lua_State *L, int index, int depth)
-{
-    index = lua_absindex(L, index);
-    const bind_vec *v = bind_test_vec(L, index);
-    if (v) {
-        bind_push_numbers(L, v->n, v->data);
-        return;
-    }
-    if (!lua_istable(L, index) || depth == 0) {
-        lua_pushvalue(L, index);
-        return;
-    }
-    luaL_checkstack(L, 6, NULL);
-    lua_newtable(L);
-    for (lua_pushnil(L); lua_next(L, index);) {
-        lua_pushvalue(L, -2);
-        push_copy(L, -2, depth - 1);
-        lua_rawset(L, -5);
-        lua_pop(L, 1);
-    }
-}
-
-enum { DEEPEST = 4 }; /* plot{series={{x={..}}}}: levels of tables in options */
-
-/* Sets the entries of the table at index `from` in the table at index `into`; tables in both are
- * merged for `depth` more levels. */
-static void merge(lua_State *L, int into, int from, int depth)
-{
-    for (lua_pushnil(L); lua_next(L, from);) {
-        int key = lua_gettop(L) - 1, value = key + 1;
-        lua_pushvalue(L, key);
-        lua_rawget(L, into);
-        if (depth > 0 && lua_istable(L, value) && lua_istable(L, -1)) {
-            merge(L, lua_gettop(L), value, depth - 1);
-        } else {
-            lua_pushvalue(L, key);
-            push_copy(L, value, DEEPEST);
-            lua_rawset(L, into);
-        }
-        lua_settop(L, key);
-    }
-}
-
 /* new(options) -> figure */
 static int create(lua_State *L)
 {
-    if (!lua_istable(L, 1))
-        bind_expected(L, "plot", "a table of options", 1);
-    push_copy(L, 1, DEEPEST);
-    bind_push_figure(L, -1, "plot");
+    bind_push_figure(L, 1, "plot");
     return 1;
 }
 
-/* Options given once more replace the old ones; axes and styles keep what is not given. Nothing
- * changes when an option is wrong. */
-static int set(lua_State *L)
+/* options(figure) -> those it was made of. */
+static int options(lua_State *L)
+{
+    bind_self(L, "figure", "set");
+    lua_getiuservalue(L, 1, 1);
+    return 1;
+}
+
+/* replace(figure, options): makes it of others; nothing changes when one of them is wrong. */
+static int replace(lua_State *L)
 {
     bind_figure *self = bind_self(L, "figure", "set");
-    if (!lua_istable(L, 2))
-        bind_expected(L, "figure:set", "a table of options", 2);
-    lua_settop(L, 2);
-    lua_getiuservalue(L, 1, 1);
-    push_copy(L, 3, DEEPEST);
-    int options = lua_gettop(L);
-    for (lua_pushnil(L); lua_next(L, 2);) {
-        const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
-        bool merged = strcmp(key, "x") == 0 || strcmp(key, "y") == 0 || strcmp(key, "style") == 0;
-        lua_newtable(L);
-        lua_pushvalue(L, -3);
-        lua_pushvalue(L, -3);
-        lua_rawset(L, -3);
-        merge(L, options, lua_gettop(L), merged ? 2 : 0);
-        lua_pop(L, 2);
-    }
-    *self = *bind_push_figure(L, options, "figure:set");
+    *self = *bind_push_figure(L, 2, "figure:set");
     for (int i = 1; i <= 2; i++) {
-        lua_getiuservalue(L, -1, i);
+        lua_getiuservalue(L, 3, i);
         lua_setiuservalue(L, 1, i);
     }
-    lua_settop(L, 1);
-    return 1;
+    return 0;
 }
 
 /* Appends the figure to out as a file of that format. */
@@ -339,7 +282,6 @@ static const luaL_Reg meta[] = {
 };
 
 static const luaL_Reg methods[] = {
-    {"set", set},
     {"save", save},
     {"show", show},
     {"text", text},
@@ -358,8 +300,9 @@ static int has_font(lua_State *L)
 
 int bind_open_figure(lua_State *L)
 {
-    static const luaL_Reg functions[] = {
-        {"new", create}, {"has_font", has_font}, {"spec", spec}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", create},      {"options", options},
+                                         {"replace", replace}, {"has_font", has_font},
+                                         {"spec", spec},       {NULL, NULL}};
     bind_new_type(L, "figure", meta, methods, NULL);
     luaL_newlib(L, functions);
     bind_push_figure_params(L);

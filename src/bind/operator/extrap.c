@@ -33,70 +33,29 @@ static const extrap *push_operator(lua_State *L, const char *function, const cha
     return op;
 }
 
-#define BLOCKS                                                                                     \
-    {                                                                                              \
-        .name = "blocks", .kind = PARAM_CHOICE, .choices = "windows|disjoint",                     \
-        .meaning =                                                                                 \
-            "cyclic windows that use every draw equally often, or floor(K/n) disjoint blocks"      \
-    }
-
-static const param paper_params[] = {
-    BLOCKS,
-};
-
-enum { ORDER_BLOCKS, ORDER_SIZES, N_ORDER };
-
-static const param order_params[] = {
-    [ORDER_BLOCKS] = BLOCKS,
-    [ORDER_SIZES] = {"sizes", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = 1, .high = EXTRAP_DRAWS,
-                     .unit = "draws of D_m",
-                     .meaning = "k rising whole sizes; default 1, 2, 4, .. 2^(k-1)"},
-};
-
-enum { SIZE, WEIGHT, N_TERM };
-
-static const param term_params[] = {
-    [SIZE] = {"size", PARAM_INTEGER, .flags = PARAM_REQUIRED | PARAM_POSITION, .low = 1,
-              .high = EXTRAP_DRAWS, .unit = "draws of D_m",
-              .meaning = "n: how many draws its windows average"},
-    [WEIGHT] = {"weight", PARAM_ANY, .flags = PARAM_REQUIRED | PARAM_POSITION,
-                .meaning = "a fraction such as \"8/3\", or a number"},
-};
-
-/* paper(k [, {blocks=}]) */
+/* paper(k, disjoint) */
 static int paper(lua_State *L)
 {
     parts p;
-    arg blocks;
     lua_Integer k = bind_integer(L, 1, "extrap.paper", "k");
     p.terms = k < 1 || k > 3 ? 0 : extrap_paper((int)k, p.sizes, p.weights);
     if (p.terms == 0)
         bind_fail(L, "extrap.paper", "expected k as 1, 2 or 3, the orders the paper prints, got %I",
                   (LUAI_UACINT)k);
-    bind_options(L, 2, "extrap.paper", paper_params, 1, &blocks);
     const char *name = lua_pushfstring(L, "paper %I", (LUAI_UACINT)k);
-    push_operator(L, "extrap.paper", name, &p, blocks.number == 1);
+    push_operator(L, "extrap.paper", name, &p, lua_toboolean(L, 2));
     return 1;
 }
 
 _Static_assert(1 << (EXTRAP_ORDERS - 1) == EXTRAP_DRAWS, "EXTRAP_ORDERS");
 
-static void default_sizes(lua_State *L, const char *function, lua_Integer k, parts *p)
-{
-    if (k < 1 || k > EXTRAP_ORDERS)
-        bind_fail(L, function, "expected k from 1 to %d, got %I", EXTRAP_ORDERS, (LUAI_UACINT)k);
-    p->terms = (size_t)k;
-    for (int j = 0; j < k; j++)
-        p->sizes[j] = 1u << j;
-}
-
-static void given_sizes(lua_State *L, lua_Integer k, const arg *sizes, parts *p)
+static void read_sizes(lua_State *L, lua_Integer k, const bind_vec *sizes, parts *p)
 {
     const double *n = sizes->data;
     bool rising = true;
-    if (k < 1 || k > EXTRAP_TERMS || sizes->rows != (size_t)k)
+    if (k < 1 || k > EXTRAP_TERMS || sizes->n != (size_t)k)
         bind_fail(L, "extrap.order", "expected k sizes, k from 1 to %d, got k = %I and %I sizes",
-                  EXTRAP_TERMS, (LUAI_UACINT)k, (LUAI_UACINT)sizes->rows);
+                  EXTRAP_TERMS, (LUAI_UACINT)k, (LUAI_UACINT)sizes->n);
     p->terms = (size_t)k;
     for (int j = 0; j < k; j++) {
         rising = rising && n[j] == floor(n[j]) && (j == 0 || n[j] > n[j - 1]);
@@ -119,32 +78,31 @@ static const char *push_sized_name(lua_State *L, const parts *p)
     return lua_tostring(L, -1);
 }
 
-const extrap *bind_push_order(lua_State *L, const char *function, lua_Integer k)
+const extrap *bind_push_order(lua_State *L, const char *function, lua_Integer k, bool disjoint)
 {
-    parts p;
-    default_sizes(L, function, k, &p);
+    parts p = {.terms = (size_t)k};
+    if (k < 1 || k > EXTRAP_ORDERS)
+        bind_fail(L, function, "expected k from 1 to %d, got %I", EXTRAP_ORDERS, (LUAI_UACINT)k);
+    for (int j = 0; j < k; j++)
+        p.sizes[j] = 1u << j;
     bind_check(L, function, extrap_richardson(p.sizes, p.terms, p.weights));
     const char *name = lua_pushfstring(L, "order %I", (LUAI_UACINT)k);
-    const extrap *op = push_operator(L, function, name, &p, false);
+    const extrap *op = push_operator(L, function, name, &p, disjoint);
     lua_remove(L, -2);
     return op;
 }
 
-/* order(k [, {sizes=, blocks=}]) */
+/* order(k, sizes or nil, disjoint) */
 static int order(lua_State *L)
 {
     parts p;
-    arg a[N_ORDER];
     lua_Integer k = bind_integer(L, 1, "extrap.order", "k");
-    bind_options(L, 2, "extrap.order", order_params, N_ORDER, a);
-    if (a[ORDER_SIZES].given)
-        given_sizes(L, k, &a[ORDER_SIZES], &p);
-    else
-        default_sizes(L, "extrap.order", k, &p);
+    bool disjoint = lua_toboolean(L, 3);
+    if (lua_isnil(L, 2))
+        return bind_push_order(L, "extrap.order", k, disjoint), 1;
+    read_sizes(L, k, bind_test_vec(L, 2), &p);
     bind_check(L, "extrap.order", extrap_richardson(p.sizes, p.terms, p.weights));
-    const char *name = a[ORDER_SIZES].given ? push_sized_name(L, &p)
-                                            : lua_pushfstring(L, "order %I", (LUAI_UACINT)k);
-    push_operator(L, "extrap.order", name, &p, a[ORDER_BLOCKS].number == 1);
+    push_operator(L, "extrap.order", push_sized_name(L, &p), &p, disjoint);
     return 1;
 }
 
@@ -166,43 +124,6 @@ static fraction read_weight(lua_State *L)
     return f;
 }
 
-/* Adds the term on top of the stack, keeping the sizes in rising order. */
-static void add_term(lua_State *L, parts *p)
-{
-    arg a[N_TERM];
-    int top = lua_gettop(L);
-    bind_options(L, top, "extrap.new", term_params, N_TERM, a);
-    uint32_t size = (uint32_t)a[SIZE].number;
-    lua_rawgeti(L, -1, WEIGHT + 1);
-    fraction weight = read_weight(L);
-    lua_settop(L, top);
-    if (p->terms == EXTRAP_TERMS)
-        bind_fail(L, "extrap.new", "expected at most %d terms", EXTRAP_TERMS);
-    size_t j = p->terms++;
-    for (; j > 0 && p->sizes[j - 1] >= size; j--) {
-        if (p->sizes[j - 1] == size)
-            bind_fail(L, "extrap.new", "expected different sizes, got %d twice", (int)size);
-        p->sizes[j] = p->sizes[j - 1];
-        p->weights[j] = p->weights[j - 1];
-    }
-    p->sizes[j] = size;
-    p->weights[j] = weight;
-}
-
-/* Pushes the fields of the table at 1 that are not in its list. */
-static void push_options(lua_State *L)
-{
-    lua_newtable(L);
-    for (lua_pushnil(L); lua_next(L, 1);) {
-        if (lua_type(L, -2) == LUA_TSTRING) {
-            lua_pushvalue(L, -2);
-            lua_insert(L, -2);
-            lua_rawset(L, -4);
-        } else
-            lua_pop(L, 1);
-    }
-}
-
 static void check_sum(lua_State *L, const parts *p)
 {
     double sum = 0;
@@ -215,23 +136,24 @@ static void check_sum(lua_State *L, const parts *p)
               sum == 1 ? "about " : "", sum);
 }
 
-/* new{ {size=, weight=}, .. [, blocks=] } */
-static int create(lua_State *L)
+/* make(terms, disjoint): of a list of {size =, weight =} with rising sizes. */
+static int make(lua_State *L)
 {
-    parts p = {.terms = 0};
-    arg blocks;
-    if (!lua_istable(L, 1))
-        bind_expected(L, "extrap.new", "a list of terms {size=, weight=}", 1);
-    push_options(L);
-    bind_options(L, -1, "extrap.new", paper_params, 1, &blocks);
-    for (lua_Integer i = 1; lua_geti(L, 1, i) != LUA_TNIL; i++) {
-        add_term(L, &p);
-        lua_pop(L, 1);
+    parts p = {.terms = lua_rawlen(L, 1)};
+    if (p.terms > EXTRAP_TERMS)
+        bind_fail(L, "extrap.new", "expected at most %d terms", EXTRAP_TERMS);
+    for (size_t j = 0; j < p.terms; j++) {
+        lua_rawgeti(L, 1, (lua_Integer)j + 1);
+        lua_getfield(L, -1, "size");
+        p.sizes[j] = (uint32_t)lua_tonumber(L, -1);
+        lua_getfield(L, -2, "weight");
+        p.weights[j] = read_weight(L);
+        lua_settop(L, 2);
+        if (j > 0 && p.sizes[j] == p.sizes[j - 1])
+            bind_fail(L, "extrap.new", "expected different sizes, got %d twice", (int)p.sizes[j]);
     }
-    if (p.terms == 0)
-        bind_fail(L, "extrap.new", "expected at least one term {size=, weight=}");
     check_sum(L, &p);
-    push_operator(L, "extrap.new", "custom", &p, blocks.number == 1);
+    push_operator(L, "extrap.new", "custom", &p, lua_toboolean(L, 2));
     return 1;
 }
 
@@ -390,7 +312,7 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"paper", paper}, {"order", order}, {"new", create}, {"bias", bias_for}, {NULL, NULL},
+    {"paper", paper}, {"order", order}, {"make", make}, {"bias", bias_for}, {NULL, NULL},
 };
 
 int bind_open_extrap(lua_State *L)
@@ -400,13 +322,10 @@ int bind_open_extrap(lua_State *L)
     bind_set_fields(L, "extrap", fields, sizeof fields / sizeof *fields);
     luaL_newlib(L, functions);
     lua_newtable(L);
-    bind_set_params(L, "paper", paper_params, 1);
-    bind_set_params(L, "order", order_params, N_ORDER);
-    bind_set_params(L, "new", paper_params, 1);
-    bind_set_params(L, "term", term_params, N_TERM);
     bind_set_params(L, "expect", expect_params, N_EXPECT);
     bind_set_params(L, "apply", apply_params, 1);
     lua_setfield(L, -2, "params");
     bind_set_integer(L, "most_order", EXTRAP_ORDERS);
+    bind_set_integer(L, "most_draws", EXTRAP_DRAWS);
     return 1;
 }

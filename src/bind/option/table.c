@@ -1,8 +1,8 @@
 /* core.options: option tables that the Lua library states, read and checked like those of C.
  *
  * A row: {"name", "kind"; default = a number, boolean or one of choices, else it may stay absent;
- * required, idle = booleans; low =, high = the range of numbers, open_low, open_high = booleans:
- * without the end itself; choices =, unit =, meaning = as in engine/text/param.h}. */
+ * required, idle, position = booleans; low =, high = the range of numbers, open_low, open_high =
+ * booleans: without the end itself; choices =, unit =, meaning = as in engine/text/param.h}. */
 #include "bind/bind.h"
 #include "bind/modules.h"
 
@@ -57,7 +57,7 @@ static void check_keys(lua_State *L, const char *name)
 {
     static const char *const keys[] = {"default", "required", "idle",      "low",
                                        "high",    "open_low", "open_high", "choices",
-                                       "unit",    "meaning",  NULL};
+                                       "unit",    "meaning",  "position",  NULL};
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         size_t i = 0;
         if (lua_type(L, -2) != LUA_TSTRING)
@@ -92,7 +92,8 @@ static param read_row(lua_State *L)
     param p = {.name = positional(L, 1),
                .kind = bind_param_kind(positional(L, 2)),
                .flags = flag(L, "required", PARAM_REQUIRED) | flag(L, "idle", PARAM_IDLE) |
-                        flag(L, "open_low", PARAM_OPEN_LOW) | flag(L, "open_high", PARAM_OPEN_HIGH),
+                        flag(L, "position", PARAM_POSITION) | flag(L, "open_low", PARAM_OPEN_LOW) |
+                        flag(L, "open_high", PARAM_OPEN_HIGH),
                .low = number(L, "low", -INFINITY),
                .high = number(L, "high", INFINITY),
                .choices = text(L, "choices"),

@@ -88,7 +88,8 @@ static const extrap *push_operator(lua_State *L, const char *function, const met
         lua_pushnil(L);
         return operator->data;
     }
-    return bind_push_order(L, function, order->given ? (lua_Integer)order->number : name->order);
+    return bind_push_order(L, function, order->given ? (lua_Integer)order->number : name->order,
+                           false);
 }
 
 /* The options of `own` and of the method, read into a; pushes what keeps them, which r points to.
@@ -113,7 +114,7 @@ static void read_algorithm(lua_State *L, int index, const char *function, const 
         r->estimator.op = found.ordered
                               ? push_operator(L, function, r->name, &order[ALGORITHM_ORDER],
                                               &order[ALGORITHM_OPERATOR])
-                              : bind_push_order(L, function, 1);
+                              : bind_push_order(L, function, 1, false);
         lua_setfield(L, -2, "operator"); /* the options' keeper holds it too */
     }
     const char *wrong = algorithm_configure(&found, &r->estimator, given);
