@@ -1,5 +1,5 @@
 # debias: settings first, then rules; `make help` lists the targets. `make demo` and `make check` need only a C compiler
-# and make. MODE=NAME builds into a folder of its own: san and tsan with sanitizers, debug with assertions alone.
+# and make. MODE=NAME builds into its own folder: san and tsan with sanitizers, debug with assertions alone.
 # WERROR=1 stops at a warning, V=1 shows the commands, LINE=libedit takes the place of readline.
 
 # ---- Settings ----
@@ -82,7 +82,7 @@ library_o := $(call part_o,library)
 program_o := $(B)/obj/main.o $(call part_o,repl) $(module_o)
 UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/matrix/*.c tests/long/*.c))
 
-# Everything is made anew when the compiler, its flags or the libraries change.
+# Everything is rebuilt when the compiler, its flags or the libraries change.
 flags    := $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(cflags_repl) $(LIBS)
 ifneq ($(flags),$(file <$(B)/flags))
 $(shell mkdir -p $(B))
@@ -114,7 +114,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-# Packages first, then make anew: pkg-config is asked when the rules are read.
+# Packages first, then make again: pkg-config is asked when the rules are read.
 all: ## build the program, build/debias
 	$(Q)src/tools/packages -n build
 	$(again) program
@@ -131,7 +131,7 @@ demo: ## build, then run a bias lab and a race; figures in build/demo/
 	$(Q)mkdir -p build/demo && cd build/demo && "$(CURDIR)/$(B)/debias" "$(CURDIR)/demos/quickstart.lua"
 	$(Q)cd build/demo && for f in *.*; do echo "figure: build/demo/$$f"; done
 
-gallery: ## draw all figures of plots/ anew
+gallery: ## draw all figures of plots/ again
 	$(Q)src/tools/packages build
 	$(again) $(patsubst %.lua,%.png,$(wildcard plots/*.lua))
 

@@ -1,5 +1,5 @@
 -- json.text(value [, lines]): value as JSON. Keys are sorted, numbers keep every bit, non-finite ones are null,
--- vecs and mats are lists; the outermost `lines` levels stand on lines of their own.
+-- vecs and mats are lists; items of the outermost `lines` levels each take a line.
 local core = ...
 local sorted_keys, map = core.use "sorted", core.use "list".map
 local system = core.system

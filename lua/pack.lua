@@ -161,7 +161,7 @@ function get(reader)
     return readers[take(reader, "c1")](reader)
 end
 
--- The value, or nil when the bytes are no whole value.
+-- The value, or nil when the bytes are not a whole value.
 function pack.value(text)
     local reader = {text = text, at = 1, depth = 0}
     local done, value = pcall(get, reader)

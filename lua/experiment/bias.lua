@@ -14,7 +14,7 @@ local read_options = core.options.table("bias", {
     {"of", "choice", choices = "gradient|value",
         meaning = "with problem: what is estimated; default gradient, with dim 0 value"},
     {"operators", "table",
-        meaning = "list of operators, a number k standing for extrap.order(k); default extrap.paper 1, 2, 3"},
+        meaning = "list of operators, where a number k means extrap.order(k); default extrap.paper 1, 2, 3"},
     {"m", "vector", low = 1, high = 1e9, unit = "draws", meaning = "inner batches; default pow2(1, 32)"},
     {"equal_cost", "boolean", default = true,
         meaning = "every operator takes m times the least common multiple of all their draws"},
@@ -270,8 +270,8 @@ local function spec_of(o, operators, ms)
     return spec
 end
 
--- Of the rows of which the same kind of thing is said: what is said of the first one (of warnings the one with the
--- heaviest tail), and how many others there are.
+-- The notes of one kind on all rows as one: that of the first row (for warnings, of the row with the heaviest tail),
+-- and how many other rows have one.
 local function note(rows, kind)
     local worst, words, count = nil, nil, 0
     for _, row in ipairs(rows) do
@@ -317,7 +317,7 @@ local function mse_note(rows)
     return n > 0 and ("mse is beyond the range of numbers in %d of %d rows"):format(n, #rows) or nil
 end
 
--- What is said under the table: which biases are none, and of what there is none.
+-- The notes under the table: which biases are zero, and which columns have gaps.
 local function notes(rows, groups, spec)
     local list = remarks(groups, spec, function() return true end)
     if groups[1] and not groups[1].bias and spec.problem then
@@ -352,6 +352,6 @@ function D.bias(options)
         request = asked,
     }
     return result.new("bias", columns, known, spec, hooks, {
-        control = controlled and "first two moments, factors from a pilot of its own" or "none",
+        control = controlled and "first two moments, factors from a separate pilot" or "none",
     })
 end

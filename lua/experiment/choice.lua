@@ -39,7 +39,7 @@ local function beta_words(rates)
         number(rates.beta_half, 2), rates.from, rates.to)
 end
 
--- Of ru-mlmc with the ratio r, where f may have a kink: nil where the variance is finite as far as the levels tell.
+-- Of ru-mlmc with the ratio r, where f may have a kink: nil where the variance is finite as far as the levels show.
 function choice.unbounded(r, rates)
     local known = rates.beta == rates.beta and rates.beta_before == rates.beta_before and not rates.gone
     if not known or greatest_beta(rates) >= -math.log(r, 2) then

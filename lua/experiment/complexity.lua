@@ -224,7 +224,7 @@ end
 
 local order = {"method", "eps", "samples", "samples_lo", "samples_hi", "planned", "reached"}
 
--- Of points of which some have no error all count alike, and the interval is that of their scatter.
+-- If some points have no error, all of them count equally, and the interval comes from their scatter.
 local ALIKE = 1e-6
 
 -- The exponent of value(row) in 1/eps, with its 95% interval where there is one, nil without two points; why it says

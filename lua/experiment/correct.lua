@@ -84,7 +84,7 @@ local reasons = {
     equal = "no %s: q is the same whichever row is left out, to rounding",
     jump = "no %s: q jumps within the error of the mean, and the jackknife gives more than its values allow",
     ["one split"] = "no %s: the error of a single random split is not known",
-    splits = "no %s: other random splits may change it, more of them (splits=) may tell",
+    splits = "no %s: other random splits may change it, more of them (splits=) may settle it",
     few = "no %s: without some of its rows the sample has fewer rows than blocks",
     infinite = "no %s: q is not finite at the mean, at some blocks, or without some rows",
     negative = "no %s: the estimate of its square is below zero",
@@ -93,9 +93,9 @@ local reasons = {
 local no_verdict = {
     rounding = "what it takes off is within rounding: nothing to correct",
     small = "no difference: within the uncertainty, or below 1% of the mean square error",
-    disagree = "no difference can be told: samples like this one disagree, as with few rows or where q bends sharply "
+    disagree = "no clear difference: samples like this one disagree, as with few rows or where q bends sharply "
         .. "or jumps within the error of the mean",
-    tail = "no difference can be told: single rows decide (see the tail)",
+    tail = "no clear difference: single rows decide (see the tail)",
 }
 
 local nothing = "0 within rounding"

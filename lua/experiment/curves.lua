@@ -17,7 +17,7 @@ local function curve(columns, label, x, y)
     return {label = label, x = columns[x], y = columns[y], lo = low, hi = high, marker = "none"}
 end
 
--- The measures of its own that a problem of this specification has: name -> meaning.
+-- The own measures of a problem with this specification: name -> meaning.
 function curves.measures(spec)
     local entry = core.problem.registry[spec.problem.name]
     return entry and entry.measures or {}

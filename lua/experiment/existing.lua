@@ -23,7 +23,7 @@ local function line(g)
     return a, b
 end
 
--- f of the mean s of draws, for outer sample i, or its slope; nil where g is no line.
+-- f of the mean s of draws, for outer sample i, or its slope; nil where g is not a line.
 local function function_at(kept, gradient, x, i)
     local o, xi = kept.o, kept.outer.value(i)
     local a, b = line(function(s) return o.g(input.point(o, x), xi, s) end)
@@ -62,8 +62,8 @@ local function missing(list, law, m)
     return nil
 end
 
--- Of levels 0 to `last` of e at x those of which h^l lacks a mean or a variance: level -> what missing gives. Shorter
--- means have heavier tails: after a level that lacks nothing, none does.
+-- The levels of e at x, from 0 to `last`, whose h^l lacks a mean or a variance: level -> what missing gives. Shorter
+-- means have heavier tails: the levels after one that lacks nothing lack nothing.
 function existing.levels(e, x, last)
     local list, found = functions(e, x), {}
     local kept = list[1] and kept_of((core.estimator.about(e)))
@@ -102,13 +102,13 @@ function existing.correct_moments(t, lacks)
     end
 end
 
--- What H^l = h^l less means of h^(l-1) lacks.
+-- What H^l = h^l minus means of h^(l-1) lacks.
 local function of_term(lacking, l)
     local own, before = lacking[l], lacking[l - 1]
     return own and own.mean == false and own or before or own
 end
 
--- Takes away the numbers of place i that estimate nothing: of the variance, and where there is none of the mean.
+-- Takes away the numbers of place i that estimate nothing: those of the variance, and without a mean those of the mean.
 local function clear(columns, i, lacks, mean, others)
     if not lacks then
         return
@@ -147,7 +147,7 @@ end
 
 local with = {mean = "plain, se, var, plain_var and kurtosis", variance = "se, var, plain_var and kurtosis"}
 
--- The sentences about what levels lack: q stands for f, or its derivative, of a mean of draws of g.
+-- The sentences about what levels lack: q is f, or its derivative, of a mean of draws of g.
 function existing.notes(lacking, n)
     local list, at = {}, {}
     for l = 0, n - 1 do

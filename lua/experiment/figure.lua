@@ -1,4 +1,4 @@
--- figure("1b" [, {quick=true}]): the figures of plots/, each from a fresh run of its own.
+-- figure("1b" [, {quick=true}]): the figures of plots/, each from a fresh run.
 local core, D = ...
 local system, script, request = core.system, core.use "guide/script", core.use "experiment/request"
 

@@ -1,4 +1,4 @@
--- What of a run is not finite, in words: replicates that diverged, and records whose measures are no numbers.
+-- Sentences about what is not finite in a run: replicates that diverged, and records with values that are not finite.
 local core, D = ...
 local said, culprit = core.use "experiment/said", core.use "problem/culprit"
 

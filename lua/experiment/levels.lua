@@ -50,7 +50,7 @@ local function left_out(r, columns)
         .. (words(levels_where(1, #columns.mean - 1, is_rounding), " (no more than rounding: %s %s)") or ""), odd[1]
 end
 
--- A rate with its interval, or why it is not told.
+-- A rate with its interval, or why it is not given.
 local function rate(r, name)
     local half = r[name .. "_half"]
     if r[name .. "_known"] then
@@ -83,7 +83,7 @@ local function flat_note(problem)
         core.problem.spec(problem).noise_var and " (noise_var |x|^2)" or "")
 end
 
--- Whether a variance is no number though its root is.
+-- Whether a variance is beyond the range of numbers though its root is not.
 local function lacks_var(columns)
     for var, sd in pairs(roots) do
         for i = 1, #columns[var] do

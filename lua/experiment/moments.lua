@@ -25,8 +25,8 @@ end
 -- Beside a variance its root is shown where the variance is beyond the range of numbers.
 local function columns_of(t)
     return map(shown, function(name)
-        local told = name == "sd" and t.var and not t.var_unknown
-        return known(name, t[name]) and not told and name or nil
+        local hidden = name == "sd" and t.var and not t.var_unknown
+        return known(name, t[name]) and not hidden and name or nil
     end)
 end
 

@@ -4,7 +4,7 @@ local system, list_of = core.system, core.use "list"
 
 local operators = {}
 
--- The operators of a list in which a number k stands for extrap.order(k); without a list the paper's three.
+-- The operators of a list in which a number k means extrap.order(k); without a list the paper's three.
 function operators.read(name, list)
     local all, paper = {}, D.extrap.paper
     for i, item in ipairs(list or {paper(1), paper(2), paper(3)}) do

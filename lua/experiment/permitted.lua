@@ -51,7 +51,7 @@ end
 
 local check_options
 
--- A list of methods with options of their own.
+-- A list of methods with their options.
 local function check_methods(methods)
     for key, entry in pairs(methods) do
         local why = type(entry) == "table" and check_options(of_method, entry)

@@ -123,8 +123,8 @@ local function repeat_figure(path, content, given)
     return new, digest == content.digest, "the figure's numbers were others"
 end
 
--- Where all is equal there is no reason, not even nil.
-local function told(new, same, why)
+-- A third value, the reason, only where something differs.
+local function compared(new, same, why)
     if same then
         return new, same
     end
@@ -134,13 +134,13 @@ end
 local function repeat_file(path, given)
     local text = file.read(NAME, path)
     if not (text:find "^%%PDF" or text:find "^\137PNG" or text:find "^<%?xml") then
-        return told(repeat_run(path, given))
+        return compared(repeat_run(path, given))
     end
     local content = request.find(text)
     if not content then
         system.fail(NAME, ("'%s' does not say how it was made"):format(path))
     end
-    return told(repeat_figure(path, content, given))
+    return compared(repeat_figure(path, content, given))
 end
 
 -- reproduce(path [, options]) -> the new result, whether it is equal, and if not what differs.

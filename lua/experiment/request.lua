@@ -110,7 +110,7 @@ function methods.problem(self)
 end
 
 -- Whether two stored requests ask for one problem: the same start, data and options; what one does not say the start
--- shows. Where only one has data of its own, options that shape synthetic data say nothing.
+-- shows. Where only one has the user's data, options that shape synthetic data say nothing.
 local function same_problem(there, here)
     local a, b = there.problem, here.problem
     for key in pairs(a and b and has_data(a) == has_data(b) and a or {}) do

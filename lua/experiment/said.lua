@@ -46,7 +46,7 @@ function said.not_finite(t)
     return ("%s; the others have %s, which is no estimate of the expectation"):format(said.count(t), others(t))
 end
 
--- Whether a value is no more than rounding; a floor beyond the largest number says nothing.
+-- Whether rounding alone can make a value; a floor beyond the largest number says nothing.
 function said.is_rounding(x, floor)
     return x ~= nil and floor ~= nil and math.abs(x) <= floor and floor < math.huge
 end
@@ -83,7 +83,7 @@ function said.are_equal(t)
     return t.se_unknown == equal
 end
 
--- Why there is no standard error. Of n equal estimates the rule of three tells what may have been missed.
+-- Why there is no standard error. Of n equal estimates the rule of three bounds what may have been missed.
 function said.no_se(t)
     if not t.se_unknown or t.not_finite or t.variance_exists == false then
         return nil
@@ -99,7 +99,7 @@ function said.no_var(t)
     return t.var_unknown and "no var: " .. t.var_unknown
 end
 
--- Why the mean is no number.
+-- Why the mean is not a number.
 function said.why(t)
     return t.mean_exists == false and "the expectation does not exist" or "some estimates are not finite"
 end

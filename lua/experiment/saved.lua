@@ -61,7 +61,7 @@ function saved.write(name, path, raw)
     return file.write(name, path, core.run.seal(pack.text(all)))
 end
 
--- The options of a method's run: name -> row of the table of options; those of every run for a method that is none.
+-- The options of a method's run: name -> row of the table of options; those of every run where there is no such method.
 function saved.params(method)
     return over(by_name(core.run.params.run), by_name(core.method.params[method] or {}))
 end
@@ -166,7 +166,7 @@ local function is_over(raw)
 end
 
 -- Runs, from the state of `base` (raw) where it is given, or of the checkpoint where it is there. live: the figure that
--- follows it together with others (lua/experiment/watch.lua), false for none; nil: one of its own, where the options
+-- follows it together with others (lua/experiment/watch.lua), false for none; nil: its own figure, where the options
 -- ask for it.
 function saved.start(name, options, base, label, live)
     if type(options) ~= "table" or system.kind(options.problem) ~= "problem" then
@@ -204,7 +204,7 @@ end
 
 local fixed = {"problem", "method", "reps", "seed", "x0"}
 
--- Options that stand for one another: giving one takes the other away.
+-- Options that replace one another: giving one takes the other away.
 local instead = {order = "operator", operator = "order", step = "update", update = "step"}
 
 local function check_budget(old, given)
@@ -224,7 +224,7 @@ local function check_fixed(asked, given)
     end
 end
 
--- The old options with the new ones over them; false takes one away that is no boolean.
+-- The old options with the new ones over them; false takes an option away, unless it is a boolean.
 local function merge(old, given)
     local all, params = over(old, {}), saved.params(old.method)
     core.use "given"("run:resume", given, params)

@@ -150,7 +150,7 @@ local function verdict(answer, guess)
         guess > answer and "high" or "low")
 end
 
-local function tell(answer, guess)
+local function report(answer, guess)
     local words = "result: " .. (type(answer) == "number" and number(answer) or answer)
     if guess then
         words = ("%s; your guess: %s, %s"):format(words, type(guess) == "number" and number(guess) or guess,
@@ -159,7 +159,7 @@ local function tell(answer, guess)
     say(words)
 end
 
--- What the step computes, drawn and told; false when it was broken off.
+-- What the step computes, drawn and printed; false when it was broken off.
 local function show_result(state, i, step, guess)
     local done, answer, figure = pcall(step.run, state.made, guess or nil, state.quick)
     if system.interrupted() then -- what it then has may be too little to go on with
@@ -172,7 +172,7 @@ local function show_result(state, i, step, guess)
         figure:show()
     end
     if step.ask then
-        tell(answer, guess)
+        report(answer, guess)
         table.insert(state.rows, {step = i, guess = guess, result = answer})
     end
     return not figure or pause(state)

@@ -86,7 +86,7 @@ function pages.params(page)
     return list
 end
 
--- The value that a public name stands for ("dist.normal", "vec:dot", ..), or nil.
+-- The value of a public name ("dist.normal", "vec:dot", ..), or nil.
 function pages.value(name)
     local class, method = name:match "^([%w_]+):([%w_]+)$"
     if class then

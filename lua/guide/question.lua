@@ -20,7 +20,7 @@ function question.number(answer)
     if value and value - value == 0 then
         return value
     end
-    return nil, ("'%s' is no number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer)
+    return nil, ("'%s' is not a number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer)
 end
 
 local function begins(name, start)

@@ -7,7 +7,7 @@ local sorted_keys, system = core.use "sorted", core.system
 
 local index -- {[name] = {[word] = weight}}, made at the first call
 local summaries = {} -- {[name] = text}
-local vocabulary -- the words that a misspelled one may stand for
+local vocabulary -- the words that a misspelled one may mean
 
 local function add(words, text, weight)
     for word in (text or ""):lower():gmatch "[%w_@][%w_@-]*" do
@@ -105,8 +105,8 @@ end
 local empty = core.use "list".set [[a an and are can do does for from how i in is it me my of on or that the this to
 what when where which who why with you]]
 
--- The words of a text as words that pages have, and notes about those that are none; `all`: also words that are about
--- nothing.
+-- The words of a text as words that pages have, and notes about words that no page has; `all`: also words without a
+-- subject.
 local function terms_of(text, all)
     local terms, notes = {}, {}
     for word in text:lower():gmatch "[%w_@][%w_@-]*" do

@@ -20,7 +20,7 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         usage = "schedule.constant(a)",
         text = "a > 0; a plain number as step means the same.",
         returns = "a schedule",
-        errors = "a that is no number above 0",
+        errors = "a that is not a number above 0",
         example = [[
             schedule.constant(0.1)(1), schedule.constant(0.1)(1000)
             --> 0.1	0.1]],
@@ -30,7 +30,7 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         summary = "the step size a / sqrt(t)",
         usage = "schedule.inv_sqrt(a)",
         returns = "a schedule",
-        errors = "a that is no number above 0",
+        errors = "a that is not a number above 0",
         example = [[
             s = schedule.inv_sqrt(0.1)
             s(1), s(4), s(100)
@@ -43,7 +43,7 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         params = "schedule.step",
         text = "a factor^floor((t - 1) / every): the first `every` steps have the size a.",
         returns = "a schedule",
-        errors = "a, every or factor that are no numbers above 0",
+        errors = "a, every or factor that are not numbers above 0",
         example = [[
             s = schedule.step(0.1, {every=10, factor=0.5})
             s(1), s(11), s(21)
@@ -56,7 +56,7 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         params = "schedule.cosine",
         text = "a (1 + cos(pi (t - 1) / steps)) / 2 for t up to steps, then 0: later steps leave x where it is.",
         returns = "a schedule",
-        errors = "a or steps that are no numbers above 0",
+        errors = "a or steps that are not numbers above 0",
         example = [[
             s = schedule.cosine(0.1, {steps=100})
             s(1), s(51), s(101)
@@ -68,7 +68,7 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         usage = "schedule.normalised(a)",
         text = "Every step moves x by the length a along v + l2 x. A direction that is exactly zero moves nothing.",
         returns = "a schedule",
-        errors = "a that is no number above 0",
+        errors = "a that is not a number above 0",
         example = [[
             p = problem.instrumental{n=100}
             s = schedule.normalised(1e-3)
@@ -175,7 +175,7 @@ own must be given, and is recognised by its fingerprint (sizes, penalty, start a
 options that do not compute (a checkpoint, threads, ..) and states that no run could have left are refused.]],
         returns = "a run, as run{..} gives it",
         errors = [[
-a file that is no saved run, is damaged, or was written by another version or on a machine of other byte order; one
+a file that is not a saved run, is damaged, or was written by another version or on a machine of other byte order; one
 that goes beyond seconds or memory]],
         example = [[
             p = problem.instrumental{n=100}
@@ -196,8 +196,8 @@ The run goes on to the total budget; without one it goes on to its own, after an
 those of a run that was not stopped, to the last bit; r itself stays as it is.
 
 Other options make a new stage: another m, order, step, output. problem, method, reps, seed and x0 cannot change. false
-takes an option away, as in on_record=false, but where the option is true or false itself, as chains. A method's state
-that the new options give another size starts again. The rows of r stay; the new ones are log-spaced over the new
+takes an option away, as in on_record=false, except where the option itself is true or false, as chains is. A method's
+state starts again where the new options change its size. The rows of r stay; the new ones are log-spaced over the new
 budget. An average over the second half of the new budget is exact where r stopped before that half, or has the same
 budget; else it begins where r stopped. The spec lists earlier stages; reproduce runs them one after the other. Where
 nothing is left to do, as with a budget that is spent, the run stays as it is, and a note says so.

@@ -6,7 +6,7 @@ return {
         text = [[
 A distribution knows its moments and cumulants exactly, where they exist, up to order 24, and is drawn from by a seeded
 stream. d.dim is the number of components of a draw, d.name the kind. Options may be given by name in a table; those
-without a doubt about their order also by place.]],
+whose order is clear also by position.]],
         errors = "parameters out of their range, draws that the law does not have",
         example = [[
             d = dist.ramp(0, 2)
@@ -97,7 +97,7 @@ variance has the divisor n.]],
         usage = "dist.custom{draw=function(rng) .. end, moments={E d, E d^2, ..}}",
         text = [[
 draw is called once per draw with its own generator (see rng.new) and returns a number, or a vec for a law in
-R^p. The same seed gives the same draws, however many are asked for. What is not said about its moments is not known:
+R^p. The same seed gives the same draws, however many are asked for. Moments that you do not give are not known:
 exact biases then have no value.]],
         returns = "a dist",
         errors = "a first draw that is NaN; an error of draw is passed on as it is",
@@ -136,7 +136,7 @@ numbers]],
         usage = "d:moment(k)",
         text = "k is 0 .. 24. Known for distributions of one number.",
         returns = "a number; nil and why when it is not known",
-        errors = "k that is no whole number from 0 to 24",
+        errors = "k that is not a whole number from 0 to 24",
         example = [[
             dist.uniform(0, 1):moment(2)
             --> 0.33333333333333]],
@@ -147,7 +147,7 @@ numbers]],
         usage = "d:central(k)",
         text = "k is 0 .. 24. Known for distributions of one number; from closed forms, without cancellation.",
         returns = "a number; nil and why when it is not known",
-        errors = "k that is no whole number from 0 to 24",
+        errors = "k that is not a whole number from 0 to 24",
         example = [[
             dist.exponential{mean=1}:central(3)
             --> 2.0]],
@@ -160,7 +160,7 @@ numbers]],
 k is 0 .. 24; the first is the mean, the second the variance. The mean of m draws has the cumulant of order k divided by
 m^(k-1): this is what exact biases are made of.]],
         returns = "a number; nil and why when it is not known",
-        errors = "k that is no whole number from 0 to 24",
+        errors = "k that is not a whole number from 0 to 24",
         example = [[
             d = dist.exponential{mean=1}
             d:cumulant(2), d:cumulant(3)
@@ -172,7 +172,7 @@ m^(k-1): this is what exact biases are made of.]],
         usage = "d:draw(n [, {seed=}])",
         params = "dist.draw",
         returns = "a vec of n numbers, or in R^p a mat of n rows",
-        errors = "n that is no whole number >= 0",
+        errors = "n that is not a whole number >= 0",
         example = [[
             dist.ramp(0, 2):draw(1e4, {seed=3}):mean()
             --> 1.3378373972105]],
@@ -182,7 +182,7 @@ m^(k-1): this is what exact biases are made of.]],
         summary = "the density",
         usage = {"d:pdf(x)", "d:pdf(v)"},
         returns = "a number, or a vec for the elements of v; nil and why for a law without a density",
-        errors = "x that is no number or vec",
+        errors = "x that is not a number or vec",
         example = [[
             dist.ramp(0, 2):pdf(vec{0, 1, 2, 3})
             --> vec{0, 0.5, 1, 0}]],

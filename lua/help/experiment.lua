@@ -10,8 +10,8 @@ Estimates q(s + E delta) with every operator and every m and compares with the t
 m times the least common multiple of all their draws: for the paper's three L1(12m), L2(6m), L3(m).
 
 Columns: operator, m (as asked), block (draws per block mean), draws (per estimate), bias (for vector q the norm), se
-(its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known), zero (why a bias
-is none: "exactly unbiased", or "rounding" where it is no more than rounding can make, c:columns().rounding), tail
+(its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known), zero (why there
+is no bias: "exactly unbiased", or "rounding" where rounding alone can make it, c:columns().rounding), tail
 (Pareto k of the estimates before control variates, help"tail"), not_finite (how many estimates are not, help"not
 finite"). Control variates leave the expectation as it is and make se smaller; the field control says what was used.
 Operators that share a name are numbered: custom, custom #2. With problem= it is the bias of that problem's estimate at
@@ -22,7 +22,7 @@ q is read once, for all operators and m. If it can be traced (help"traced functi
 more: what it does besides returning its value is done a few times only. One that gives another value for the same
 argument is refused.]],
         returns = "a result; c:slopes() fits the slopes, c:plot() draws |bias| against m",
-        errors = "problem with q, dist or s; x or of without problem; m or operators that are none; an error in q",
+        errors = "problem with q, dist or s; x or of without problem; invalid m or operators; an error in q",
         source = "section 2, figure 1b",
         example = [[
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
@@ -61,7 +61,7 @@ across a change of sign; why says between which m it is.]],
         params = "options.running",
         text = [[
 Columns: operator, block, draws, estimates (16, 32, .. reps), error (root mean square over runs of the mean of so many
-estimates minus q(s + E delta)), zero ("rounding" where it is no more than rounding can make, and has no height in
+estimates minus q(s + E delta)), zero ("rounding" where rounding alone can make it; it has no height in
 r:plot()). r:curves() gives the curves as plot's series.]],
         returns = "a result",
         errors = "a law whose mean is not known",

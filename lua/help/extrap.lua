@@ -81,7 +81,7 @@ they must sum to exactly 1. The order is measured from them.]],
 c0 + c1 s + c2 s^2 + .. as a value that can be called with a number, or with a vec elementwise. p.degree is its
 degree.]],
         returns = "a polynomial",
-        errors = "coefficients that are no numbers",
+        errors = "coefficients that are not numbers",
         example = [[
             p = poly{0, 0, 0.5}
             p(3), p.degree, p(vec{1, 2})
@@ -131,7 +131,7 @@ A function of your own is known to 16 digits only: a bias that is no more than t
 whose error would exceed 1e-10 of it is not given. Nor is one where the expectation does not exist, however small the
 density at the pole.]],
         returns = "a number; or nil and why there is no exact value",
-        errors = "q that is no function, d that is no dist; unknown options",
+        errors = "q that is not a function, d that is not a dist; unknown options",
         example = [[
             extrap.paper(2):bias(poly{0, 0, 0, 0, 1}, dist.ramp(0, 2), {m=8})
             --> 0.0013551311728395
@@ -145,7 +145,7 @@ density at the pole.]],
         params = "extrap.expect",
         text = "As op:bias, with an error of at most 1e-10 of the expectation, which is 0 where rounding hides it.",
         returns = "a number; or nil and why there is no exact value",
-        errors = "q that is no function, d that is no dist; unknown options",
+        errors = "q that is not a function, d that is not a dist; unknown options",
         example = [[
             op = extrap.paper(2)
             op:expect(math.exp, dist.normal{mean=0, sd=1}, {m=4})
@@ -163,7 +163,7 @@ written in Lua are called on one.]],
 a table: mean, se (its standard error), sd (of one estimate), bias (mean minus q(s + d:mean()), when that is known),
 rounding (how large a bias rounding alone may make), draws (of d per estimate), reps, controlled; numbers, or vecs for a
 q with several; tail, mean_exists, variance_exists and a warning (help"tail"); the fields of help"not finite"]],
-        errors = "q that is no function, d that is no dist; an error in q",
+        errors = "q that is not a function, d that is not a dist; an error in q",
         example = [[
             extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias
             --> -0.079453217180385]],
@@ -177,7 +177,7 @@ q with several; tail, mean_exists, variance_exists and a warning (help"tail"); t
 The sample is a vec or list of draws, or a mat of rows; its length is a multiple of op.draws, and the blocks are
 consecutive: the order of the draws matters. correct(..) averages over splits.]],
         returns = "what q returns: a number or a vec",
-        errors = "a number of draws that is no multiple of op.draws",
+        errors = "a number of draws that is not a multiple of op.draws",
         example = [[
             extrap.paper(2):apply(math.exp, {0.1, -0.3, 0.2, 0.4})
             --> 1.0829937233453]],

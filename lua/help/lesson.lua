@@ -30,8 +30,8 @@ result]],
         params = "options.lesson.new",
         words = {"teacher", "write", "own"},
         text = [[
-The lessons of the program are made by it too: lesson.source(1) is one to begin with. What the steps take is told on
-the page lesson.step.]],
+The lessons of the program are made by it too: lesson.source(1) is one to begin with. The page lesson.step
+lists what a step takes.]],
         returns = "a lesson; lesson(l) runs it",
         errors = "unknown options, with the number of the step; a step with a question and no run",
         example = [[
@@ -53,8 +53,8 @@ the page lesson.step.]],
         params = "options.lesson.step",
         text = [[
 In this order: the text and the question are printed and the answer read, run is called, its figure drawn, the result
-told beside the guess, and, after Enter, explain and the lines of vary are printed. Texts are filled to the width of the
-screen; a line that begins with a space stays as it is.
+printed beside the guess, and, after Enter, explain and the lines of vary are printed. Texts are filled to the width of
+the screen; a line that begins with a space stays as it is.
 
 run(made, guess, quick) gets a table that all steps and explain(made) share, the guess (nil when there is none) to draw
 into its figure, and whether the lesson was asked for with quick=true.]],

@@ -16,13 +16,13 @@ of other draws (0 where the difference is rounding): above 1 the levels do not a
 too of a kurtosis above 100: the variance of that level is then hardly known. Where values are not finite a column
 not_finite counts them.
 
-With beta and its limits the print says whether the estimate's own choice does: ru-mlmc has a finite variance and a
-finite expected cost for 2^-beta < r < 2^-gamma only, and is warned of where f may have a kink and beta is too small
-(help"ru-mlmc" says when); v-mlmc and rt-mlmc leave most of the variance to the last levels where beta < 1.5.
+With beta and its limits the print says whether the estimate's choice of levels will do: ru-mlmc has a finite variance
+and a finite expected cost for 2^-beta < r < 2^-gamma only, and the print warns where f may have a kink and beta is too
+small (help"ru-mlmc" says when); v-mlmc and rt-mlmc leave most of the variance to the last levels where beta < 1.5.
 
 r.alpha, r.beta and r.gamma are fitted over the upper half of the levels: the mean falls like 2^(-alpha l), the variance
 like 2^(-beta l), the cost grows like 2^(gamma l); r.rates has their 95% limits, the levels from and to, and how many
-means below 3 standard errors were left out, as those are that are no more than rounding. As with the slopes of bias,
+means below 3 standard errors were left out, as are means that rounding alone can make. As with the slopes of bias,
 alpha or beta is nan where half its interval is more than half of it and more than 1/4. Smooth f give 1, 2 and 1, once
 2^l is well beyond the inner noise (noise_var |x|^2 in invariant_logistic); before that the means are flat, r.flat is
 true and the print says so.
@@ -71,8 +71,8 @@ split_se; splits, a number or "all"; jackknife, the delete-one jackknife's value
 verdict. se is nil where it is not known, and the print says why: too few rows to leave some out, values of q that are
 not finite or the same whichever row is left out, a jump of q within the error of the mean, an estimate of a variance
 below zero. The verdict is nil then, in its row too: the print says "cannot tell". It is also nil where it would change
-within two errors of the random splits: more of them may tell. What is only rounding is 0, in the table too; where that
-is all that is taken off, the verdict is "no difference", with or without se.
+within two errors of the random splits: more of them may settle it. What is only rounding is 0, in the table too; where
+that is all that is taken off, the verdict is "no difference", with or without se.
 
 Verdict: a jackknife over the rows, or over 25 random groups of them, says what the correction does to the variance.
 "helps": the bias^2 saved exceeds the variance added, by more than its 95% uncertainty and by more than 1% of the mean

@@ -5,7 +5,7 @@ return {
         usage = "plot{x={label=, scale=}, y={..}, series={{x=, y=, label=}, ..}, ..}",
         params = "figure.plot",
         text = [[
-What belongs into the tables x and y, series and fit is told on the pages axis, series and fit.
+The pages axis, series and fit list what the tables x and y, series and fit may hold.
 
 In all text, ^2 and ^{..} are raised and _{..} is lowered. The notes say what is not shown: points, series without any,
 characters that the font lacks. The prompt draws a figure that an expression gives; f:save
@@ -157,9 +157,9 @@ At the first figure the terminal is asked, once, what it shows; it has 0.3 s to 
     iterm      it goes by the name of iTerm2, WezTerm or mintty
     sixel      its attributes name sixels
     braille    the locale is UTF-8: curves in braille dots, all labels as text
-    ascii      elsewhere, and where standard output is no terminal
+    ascii      elsewhere, and where standard output is not a terminal
 
-It is not asked where standard input or output is no terminal, nor where TERM is dumb or linux. Inside tmux pictures
+It is not asked where standard input or output is not a terminal, nor where TERM is dumb or linux. Inside tmux pictures
 take kitty's protocol, if tmux lets them through (set -g allow-passthrough on), or sixels, if tmux has them. The theme
 is dark where the terminal's background is. --display chooses one of these, whatever the terminal says; with none a
 line of words replaces a figure.

@@ -300,7 +300,7 @@ work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
         summary = "a value without a derivative",
         usage = "stop_gradient(v)",
         returns = "v",
-        errors = "a value that is no number, vec or mat",
+        errors = "a value that is not a number, vec or mat",
         example = [[
             grad(function(x) return x * stop_gradient(x) end)(3)
             --> 3.0]],

@@ -61,7 +61,7 @@ show(..) or print(..) of it, _ is set where a later entry asks for it, a local v
 line is a comment with the command that runs the script with this session's --seed; the script then prints what the
 session printed, but for several values with a table or a figure among them, which are printed on separate lines.]],
         returns = "the path",
-        errors = "a path that is no string; a file that cannot be written",
+        errors = "a path that is not a string; a file that cannot be written",
         example = [[
             path = save_session(os.tmpname())
             io.lines(path)()
@@ -92,7 +92,7 @@ The file may be a stranger's. It can ask for options that compute and for no oth
 progress, seconds or a function. Anything else in it is refused by name. The two limits hold for all that is done with
 the file: reading it, making its problem, running it. The numbers are compared, the words of a figure are not.]],
         returns = [[the new result, or figure; true when it is equal; else false and what differs]],
-        errors = [[a file that is no run or figure, or does not say how it was made (a plot of your own series); a
+        errors = [[a file that is not a run or figure, or does not say how it was made (a plot of your own series); a
 function or problem that must be given; another problem; an experiment that seconds, on_record or an interrupt
 ended; a file that asks for what files may not ask for, or for more than
 seconds or memory]],

@@ -57,7 +57,7 @@ For x in a ball of that radius. With draws that are normal or exponential no Lip
 root mean square of |Jacobian|, and the note says that the assumptions do not hold strictly. Where g has several
 components its moments are those of |g - E g|. The penalty adds l2 to L_F.]],
         returns = "a table: the constants by name, radius, note; D, n and l2 alone where f and g have none",
-        errors = "something that is no problem",
+        errors = "something that is not a problem",
         source = "assumptions of section 3; cor:extrapolation:cso",
         example = [[
             theory.constants(problem.invariant_logistic{d=2, noise_var=1})

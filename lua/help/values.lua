@@ -9,7 +9,7 @@ v[i] reads and writes, i = 1 .. #v; past the end it reads nil, so that ipairs(v)
 Lua's own arithmetic. a .. b joins vecs and numbers to a longer vec; with a string it gives text. a == b compares the
 values. A vec of length 1 may be given for a number, and a number for it.]],
         returns = "a vec: a copy of the list or vec, or a vec of length 1 for a number",
-        errors = "an element that is no number; vecs of different lengths",
+        errors = "an element that is not a number; vecs of different lengths",
         example = [[
             v = vec{1, 2, 3}
             2*v + v:mean(), v:dot(v), 0 .. v
@@ -20,7 +20,7 @@ values. A vec of length 1 may be given for a number, and a number for it.]],
         summary = "n zeros",
         usage = "vec.zeros(n)",
         returns = "a vec of length n >= 0",
-        errors = "n that is no whole number >= 0",
+        errors = "n that is not a whole number >= 0",
         example = [[
             vec.zeros(3)
             --> vec{0, 0, 0}]],
@@ -30,7 +30,7 @@ values. A vec of length 1 may be given for a number, and a number for it.]],
         summary = "n equally spaced numbers from a to b, both included",
         usage = "vec.linspace(a, b, n)",
         returns = "a vec of length n >= 1",
-        errors = "a, b or n that are no finite numbers; n < 1",
+        errors = "a, b or n that are not finite numbers; n < 1",
         example = [[
             vec.linspace(0, 1, 5)
             --> vec{0, 0.25, 0.5, 0.75, 1}]],
@@ -151,7 +151,7 @@ values. A vec of length 1 may be given for a number, and a number for it.]],
         usage = {"v:slice(i)", "v:slice(i, j)"},
         text = "Counts as string.sub does: -1 is the last element, limits outside move inside, j is -1 by default.",
         returns = "a vec, a copy",
-        errors = "limits that are no whole numbers",
+        errors = "limits that are not whole numbers",
         example = [[
             vec{1, 2, 3, 4}:slice(2, 3), vec{1, 2, 3, 4}:slice(-1)
             --> vec{2, 3}	vec{4}]],
@@ -188,7 +188,7 @@ M.rows and M.cols are its shape. M[i] is row i, a view: M[i][j] = z writes into 
 Arithmetic is elementwise, between mats of one shape and with numbers; every product is M:dot. a == b compares shape
 and values.]],
         returns = "a mat: of the rows (lists or vecs), or a copy",
-        errors = "rows of different lengths, elements that are no numbers",
+        errors = "rows of different lengths, elements that are not numbers",
         example = [[
             M = mat{{1, 2}, {3, 4}}
             M:dot(vec{1, 1}), M:t():dot(M)
@@ -201,7 +201,7 @@ and values.]],
         summary = "a matrix of zeros",
         usage = "mat.new(rows, cols)",
         returns = "a mat",
-        errors = "rows or cols that are no whole numbers >= 0",
+        errors = "rows or cols that are not whole numbers >= 0",
         example = [[
             M = mat.new(2, 3)
             M.rows, M.cols, M[1]
@@ -311,7 +311,7 @@ sigmoid logcosh softplus relu. The rest of Lua's math is unchanged.
 
 In the program this is the table math itself; in another Lua it is require "debias".math, and Lua's own stays as it
 is.]],
-        errors = "arguments of different shapes, or that are no numbers",
+        errors = "arguments of different shapes, or that are not numbers",
         example = [[
             math.exp(vec{0, 1})
             --> vec{1, 2.71828}
@@ -323,7 +323,7 @@ is.]],
         summary = "log(1 + x), accurate for small x",
         usage = "math.log1p(x)",
         returns = "a number; elementwise for a vec or mat",
-        errors = "an argument that is no number, vec or mat",
+        errors = "an argument that is not a number, vec or mat",
         example = [[
             math.log1p(1e-12), math.log(1 + 1e-12)
             --> 9.999999999995e-13	1.0000889005818e-12]],
@@ -333,7 +333,7 @@ is.]],
         summary = "the hyperbolic tangent",
         usage = "math.tanh(x)",
         returns = "a number; elementwise for a vec or mat",
-        errors = "an argument that is no number, vec or mat",
+        errors = "an argument that is not a number, vec or mat",
         example = [[
             math.tanh(vec{0, 1, 20})
             --> vec{0, 0.761594, 1}]],
@@ -343,7 +343,7 @@ is.]],
         summary = "the hyperbolic sine",
         usage = "math.sinh(x)",
         returns = "a number; elementwise for a vec or mat",
-        errors = "an argument that is no number, vec or mat",
+        errors = "an argument that is not a number, vec or mat",
         example = [[
             math.sinh(1)
             --> 1.1752011936438]],
@@ -353,7 +353,7 @@ is.]],
         summary = "the hyperbolic cosine",
         usage = "math.cosh(x)",
         returns = "a number; elementwise for a vec or mat",
-        errors = "an argument that is no number, vec or mat",
+        errors = "an argument that is not a number, vec or mat",
         example = [[
             math.cosh(1)
             --> 1.5430806348152]],
@@ -363,7 +363,7 @@ is.]],
         summary = "1/(1 + exp(-x)), without overflow",
         usage = "math.sigmoid(x)",
         returns = "a number; elementwise for a vec or mat",
-        errors = "an argument that is no number, vec or mat",
+        errors = "an argument that is not a number, vec or mat",
         example = [[
             math.sigmoid(vec{-1000, 0, 2})
             --> vec{0, 0.5, 0.880797}]],
@@ -373,7 +373,7 @@ is.]],
         summary = "log(cosh(x)), without overflow, accurate for small x",
         usage = "math.logcosh(x)",
         returns = "a number; elementwise for a vec or mat",
-        errors = "an argument that is no number, vec or mat",
+        errors = "an argument that is not a number, vec or mat",
         example = [[
             math.logcosh(vec{0, 1, 1000})
             --> vec{0, 0.433781, 999.307}]],
@@ -383,7 +383,7 @@ is.]],
         summary = "log(1 + exp(x)), without overflow; math.softplus(-z) is the logistic loss",
         usage = "math.softplus(x)",
         returns = "a number; elementwise for a vec or mat",
-        errors = "an argument that is no number, vec or mat",
+        errors = "an argument that is not a number, vec or mat",
         example = [[
             math.softplus(vec{-1000, 0, 1000})
             --> vec{0, 0.693147, 1000}]],
@@ -393,7 +393,7 @@ is.]],
         summary = "x where it is positive, else 0",
         usage = "math.relu(x)",
         returns = "a number; elementwise for a vec or mat",
-        errors = "an argument that is no number, vec or mat",
+        errors = "an argument that is not a number, vec or mat",
         example = [[
             math.relu(vec{-1, 0, 2})
             --> vec{0, 0, 2}]],
@@ -402,7 +402,7 @@ is.]],
     where = {
         summary = "a where c > 0, else b",
         usage = "where(c, a, b)",
-        text = "Each is a number, a vec or a mat; those that are no single numbers have one shape.",
+        text = "Each is a number, a vec or a mat; those that are not single numbers have one shape.",
         returns = "a number, or a vec or mat of the common shape",
         errors = "different shapes",
         example = [[
@@ -432,8 +432,8 @@ The first line holds the names. Cells may be quoted; byte order marks, lines tha
 the end do no harm. The locale changes nothing; os.setlocale leaves the decimal point of all numbers alone.]],
         returns = "a table {[name] = vec}, and the list of names",
         errors = [[
-a file that cannot be read or is empty; a cell that is no number, as FILE:LINE:COLUMN, or a whole number that no double
-is (beyond 2^53 not all are); lines of different lengths; a
+a file that cannot be read or is empty; a cell that is not a number, as FILE:LINE:COLUMN, or a whole number that no
+double is (beyond 2^53 not all are); lines of different lengths; a
 name that is empty or comes twice; a quote that is not closed]],
         example = [[
             path = csv.write(os.tmpname(), {age={31, 45}, dose={0.5, 1}})
@@ -521,7 +521,7 @@ normals were drawn does not change the uniforms.]],
         summary = "standard normal draws",
         usage = {"g:normal()", "g:normal(n)"},
         returns = "a number; with n, a vec of n numbers",
-        errors = "n that is no whole number >= 0",
+        errors = "n that is not a whole number >= 0",
         example = [[
             rng.new(1):normal(3)
             --> vec{-0.717329, 0.00328099, 0.446753}]],
@@ -531,7 +531,7 @@ normals were drawn does not change the uniforms.]],
         summary = "uniform draws from (0, 1), both ends excluded",
         usage = {"g:uniform()", "g:uniform(n)"},
         returns = "a number; with n, a vec of n numbers",
-        errors = "n that is no whole number >= 0",
+        errors = "n that is not a whole number >= 0",
         example = [[
             rng.new(1):uniform(3)
             --> vec{0.107727, 0.437523, 0.0100612}]],
@@ -571,7 +571,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         example = [[
             r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
             #r, r.control
-            --> 6	first two moments, factors from a pilot of its own
+            --> 6	first two moments, factors from a separate pilot
             r
             --> ...]],
         see = {"result:rows", "result:columns", "result:csv", "result:json", "result:plot", "result:spec"},

@@ -90,7 +90,7 @@ smaller. Take m = 1, 2, 4, 8, ..: the number of rolls doubles each time.]],
                 return ([[
 The error falls from %.2f at m = 1 to %.4f at m = 64: twice the rolls, half the error: it is proportional to 1/m. In the
 figure both axes are logarithmic, so this is a straight line; how steep it is, %.2f here, is called its slope,
-and the draws alone gave %.3f. A hundred times less error takes a hundred times the rolls: the next lesson has a
+and the draws alone gave %.3f. A hundredth of the error takes a hundred times the rolls: the next lesson has a
 cheaper way.]]):format(made.first.exact, made.last.exact, made.slope.exact, made.slope.slope)
             end,
             vary = {
@@ -101,7 +101,7 @@ cheaper way.]]):format(made.first.exact, made.last.exact, made.slope.exact, made
         {
             text = [[
 The square bends upward, and its estimates came out too high. The logarithm bends the other way: it rises less and less.
-Wanted is now log 3.5, and each try takes the logarithm of a mean of m rolls.]],
+Now log 3.5 is wanted, and each try takes the logarithm of a mean of m rolls.]],
             ask = "On average, will the logarithm come out too high, too low, or right?",
             choices = {"too high", "too low", "right"},
             run = other_way,

@@ -92,7 +92,7 @@ alone and b alone. Take twice the square of the full sample's mean, minus the av
             explain = function(made)
                 return ([[
 It is %.3f, give or take %.3f, and the exact bias is %g: the errors of full sample and halves cancel. For the square one
-can see why: the formula above is just a times b, and the product of two rolls that know nothing of each other averages
+can see why: the formula above is just a times b, and the product of two independent rolls averages
 3.5 times 3.5. Nothing but the two rolls was needed, and nobody had to know the 3.5.]]):format(made.mean,
                     2 * made.se, made.bias)
             end,
@@ -106,9 +106,9 @@ can see why: the formula above is just a times b, and the product of two rolls t
         {
             text = [[
 For other functions the error is not exactly c/m, there are further terms, c2/m^2 and so on. Then half-samples take off
-the first term only. Wanted is now e^3.5, e = 2.718..; the figure will show the error of the plain estimate ("order 1",
+the first term only. Now e^3.5 is wanted, e = 2.718..; the figure will show the error of the plain estimate ("order 1",
 slope -1) and of the one with half-samples ("order 2"), both from 2 m rolls.]],
-            ask = "Which slope has the error of order 2?",
+            ask = "What slope does the error of order 2 have?",
             run = exponential,
             explain = function(made)
                 return ([[

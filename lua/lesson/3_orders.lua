@@ -86,9 +86,9 @@ where A1 is the average over the smallest parts. Without their signs the weights
         },
         {
             text = [[
-Wanted is 3.5^4 as in lesson 2. All orders get the same number of rolls, 4 m. Order 1 has slope -1 and order 2 has slope
--2.]],
-            ask = "Which slope has the bias of order 3?",
+3.5^4 is wanted, as in lesson 2. All orders get the same number of rolls, 4 m. Order 1 has slope -1 and order 2 has
+slope -2.]],
+            ask = "What slope does the bias of order 3 have?",
             run = slopes,
             explain = function(made)
                 return ([[
@@ -104,7 +104,7 @@ larger than the bias.]]):format(made.slope, made.fourth)
         },
         {
             text = [[
-Now the price. Wanted is e^3.5 from one single try of 8 rolls, for all orders. Bias is how far the average over many
+Now the price. e^3.5 is wanted from a single try of 8 rolls, for all orders. Bias is how far the average over many
 tries is off, scatter is how far one try strays from that average, and the typical error of a try counts both: the root
 of bias^2 + scatter^2.]],
             ask = "Which order has the smallest typical error?",

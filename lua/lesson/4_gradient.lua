@@ -84,7 +84,7 @@ return lesson.new {
         {
             text = [[
 How much more does one earn (Y) for each further year of school (X)? Talent raises both, so a line Y = w X through the
-points reveals too much. What may be used is, for each row, the mean of X over people in the same circumstances. That
+points is too steep. What may be used is, for each row, the mean of X over people in the same circumstances. That
 mean is not known, but X can be drawn for a row as often as one likes. The cost of a w is the average over the rows of a
 function of Y - w * mean of X, and the best w has the least cost.
 

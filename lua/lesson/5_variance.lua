@@ -71,8 +71,8 @@ return lesson.new {
             text = [[
 The task is to separate two kinds of points by ten numbers x, from noisy readings of the points. From step to step of
 a walk x changes very little, and so does the gradient. Still BSGD throws its estimate away after every step and draws a
-new one. Here are two estimates, at some x and at the x that is one percent shorter, 400 times: once each with draws of
-its own ("fresh"), and once both from the same draws ("same").]],
+new one. Here are two estimates, at some x and at the x that is one percent shorter, 400 times: once each from
+its own draws ("fresh"), and once both from the same draws ("same").]],
             ask = "How many times smaller is the difference of the two when the draws are the same?",
             run = differences,
             explain = function(made)

@@ -81,14 +81,14 @@ functions themselves.]],
                 local right, wrong = made.check:rows()[1], made.wrong:rows()[1]
                 return ([[
 With the minus the error is %.1g, without it %.1g: the check says ok = %s and ok = %s. Call it before anything
-else, it takes a moment. A derivative written by hand also makes f run as plain Lua and not compiled, as the note
+else: it takes a moment. A derivative written by hand also makes f run as plain Lua and not compiled, as the note
 says.]]):format(right.error, wrong.error, made.check.ok, made.wrong.ok)
             end,
             vary = {"p:check()"},
         },
         {
             text = [[
-Now the question that one wants answered for a problem of one's own: does extrapolation help? Both walks start at x = 4
+Now the question to ask of any problem of your own: does extrapolation help? Both walks start at x = 4
 with the same step and the same number of draws: BSGD with means of 4 flows, E-BSGD with two half-samples of 2.]],
             ask = "Extrapolation ..",
             choices = {"helps", "no difference", "hurts"},

@@ -1,5 +1,5 @@
 -- Points where the recorded parts of a problem are compared with plain calls, beside the draws that the engine compares
--- g and f at by itself: 0, 1, -1, where functions may have values of their own, atoms and ends of the inner law, the
+-- g and f at by itself: 0, 1, -1, where functions may have special values, atoms and ends of the inner law, the
 -- start and random points around it. Returns differing(o, outer, parts, first): the name of a part that differs;
 -- parts.at is g of any inner draw, first = {xi =, eta =} a first draw.
 local core, D = ...

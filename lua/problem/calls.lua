@@ -119,7 +119,7 @@ function calls.grad_f(c, sample, y)
     return slope(c.o, y_of(c, y), (xi_of(c, sample)))
 end
 
--- f of g_mean; each has an outer sample of its own.
+-- f of g_mean; each has its own outer sample.
 function calls.value(c, sample, x)
     local xi = xi_of(c, sample)
     return c.o.f(c.o.g_mean(at(c, x), (xi_of(c, sample))), xi)

@@ -1,5 +1,5 @@
 -- Where numbers that are not finite come from in a problem of one's own: its functions are called again at a point, on
--- draws of their own. Returns find(problem, x, of): {part = the function, words =, sampled = whether it is a sampler};
+-- new draws. Returns find(problem, x, of): {part = the function, words =, sampled = whether it is a sampler};
 -- nil where nothing is found, and for built-in problems. of: "gradient" where derivatives count, too, "objective" where
 -- F may be known without draws.
 local core, D = ...
@@ -27,7 +27,7 @@ local function brief(x)
     return #x <= 4 and tostring(x) or "a vec of length " .. #x
 end
 
--- The function's name and what it gives where that is not finite, at y where it is told; else nil.
+-- The function's name and what it gives, at y if there is one, where that is not finite; else nil.
 local function odd(part, value, y)
     local found = odd_in(value)
     return found and part, found and core.text.number(found) .. (y and " at y = " .. brief(y) or "")

@@ -5,7 +5,7 @@ local system, traced, sorted = core.system, core.traced, core.use "sorted"
 local input, map = core.use "problem/input", core.use "list".map
 
 local NAME = "problem.new"
-local MOST_KEYS = 6 -- of a table that are told
+local MOST_KEYS = 6 -- of a table that are listed
 
 local function fail(text, ...)
     system.fail(NAME, text:format(...))
@@ -63,7 +63,7 @@ local function size_of(value)
     return type(value) == "number" and 1 or system.kind(value) == "vec" and #value or nil
 end
 
--- Raises unless the option's function returned n numbers (nil: any but none), given the argument, where it is told.
+-- Raises unless the option's function returned n numbers (nil: at least one); the error names the argument, if given.
 local function check_numbers(option, value, n, name, argument)
     local size = size_of(value)
     if size and size == (n or math.max(size, 1)) then
@@ -161,7 +161,7 @@ local function first_eta(inner, xi)
     return check_draw("inner", draws[1], "eta")
 end
 
--- One call of everything, which may change what it is given; tells o whether g gives a number, and how many. Returns
+-- One call of everything, which may change what it is given; sets o.scalar (g gives a number) and o.p. Returns
 -- {xi =, eta =, y =}.
 local function make(o, outer, inner)
     local copy = input.copy
@@ -194,7 +194,7 @@ end
 local function reason(err)
     local meta = getmetatable(err)
     if type(err) ~= "string" and not (type(meta) == "table" and meta.__tostring) then
-        return ("an error that is no text (%s)"):format(system.describe(err))
+        return ("an error that is not a text (%s)"):format(system.describe(err))
     end
     return (tostring(err):match "^[^\n]*":gsub("debias%.traced", "traced"))
 end

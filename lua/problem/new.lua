@@ -53,7 +53,7 @@ local function place(f)
     return info.what == "C" and "" or ("%s:%d: "):format(info.short_src, info.linedefined)
 end
 
--- f(graph, counts, taken) recorded once, with room for the draws that `counts` tells. `of`: the user's function in it.
+-- f(graph, counts, taken) recorded once, with room for as many draws as `counts` says. `of`: the user's function in it.
 local function record_once(of, f, counts)
     local graph, taken = traced.graph(), {normals = 0, uniforms = 0}
     local ok, value, unseen = traced.record(graph, f, graph, counts, taken)
@@ -103,7 +103,7 @@ local function record_g(o, outer, inner)
     end)
 end
 
--- g of an inner draw of any numbers, for comparisons; nil where g is called, or draws are no numbers. `skip`: columns
+-- g of an inner draw of any numbers, for comparisons; nil where g is called, or draws are not numbers. `skip`: columns
 -- that are left free before those of the draw.
 local function record_at(o, outer, parts, first, skip)
     local shape = input.shape_of(first.eta, "eta")

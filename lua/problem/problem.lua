@@ -10,7 +10,7 @@ for name in pairs(core.problem.registry) do
 end
 makers.new = core.use "problem/new"
 D.problem = module("problem", makers)
--- The kind of argument that n stands for: a number for nil, else a vec of n numbers; by column of the graph.
+-- The argument that n describes: a number for nil, else a vec of n numbers; by column of the graph.
 local function inputs(graph, sizes)
     local list, column = {}, 0
     for i = 1, math.max(1, sizes.n) do

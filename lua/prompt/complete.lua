@@ -28,7 +28,7 @@ end
 
 -- Options ------------------------------------------------------------------------------------------------------
 
-local fallback = "e-bsgd" -- whose options stand for a method's that is not named yet
+local fallback = "e-bsgd" -- whose options are shown while no method is named
 
 -- The options that a page describes, in a table with these texts given: also those of the page it is like, and
 -- of a method.

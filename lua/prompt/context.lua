@@ -1,4 +1,4 @@
--- Where unfinished Lua text ends: in which call and table, and what an expression in it stands for. Nothing of the
+-- Where unfinished Lua text ends: in which call and table, and the value of an expression in it. Nothing of the
 -- user's is run: tables are read raw, calls are known by what the help pages say they return.
 local core, D = ...
 local pages, results = core.use "guide/pages", core.use "result"
@@ -97,11 +97,11 @@ local function field(value, name)
             return nil
         end
         local found, meta = rawget(value, name), getmetatable(value)
-        local behind = type(meta) == "table" and rawget(meta, "__index")
-        if found ~= nil or type(behind) ~= "table" then
+        local inherited = type(meta) == "table" and rawget(meta, "__index")
+        if found ~= nil or type(inherited) ~= "table" then
             return found
         end
-        value = behind
+        value = inherited
     end
 end
 
@@ -146,7 +146,7 @@ local function resolve(steps)
     return at
 end
 
--- What the expression that ends with the token at `last` stands for; nil when none ends there.
+-- The value of the expression that ends with the token at `last`; nil when none ends there.
 function context.value(tokens, last)
     local steps = expression(tokens, last)
     return steps and resolve(steps)

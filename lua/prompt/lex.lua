@@ -1,6 +1,6 @@
 -- lex(text): the tokens of unfinished Lua text up to its end, a list of {kind, text, from}: kind "name", "keyword",
 -- "number", "string" (text is what it holds), or the symbol itself. Second, how the text ends: nil, "comment", or
--- {quote =, from =, opens =} within a string that opens there and holds what stands from `from` on; it is no token.
+-- {quote =, from =, opens =} within a string that opens there and holds the text from `from` on; it is not a token.
 local keywords = (...).use "list".set [[and break do else elseif end false for function goto if in local nil not or
 repeat return then true until while]]
 

@@ -1,5 +1,5 @@
 -- The session at the prompt. `line` has read(prompt, complete) -> text, false when Ctrl-C cleared it, nil at the end;
--- call(f, ..) -> true and results, or false after an error, which it told; and remember(entry).
+-- call(f, ..) -> true and results, or false after an error, which it has reported; and remember(entry).
 local core, D = ...
 local strict, show = core.use "prompt/strict", core.use "prompt/show"
 local entry, keep = core.use "prompt/entry", core.use "prompt/session"

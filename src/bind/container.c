@@ -72,7 +72,7 @@ bool bind_test_number(lua_State *L, int index, double *out)
     return !lua_isinteger(L, index) || bind_has_double(lua_tointeger(L, index));
 }
 
-/* Pushes a vec of the list at index; NULL (pushing nil) when an element is no number. */
+/* Pushes a vec of the list at index; NULL (pushing nil) when an element is not a number. */
 static bind_vec *from_list(lua_State *L, int index)
 {
     size_t n = lua_rawlen(L, index);

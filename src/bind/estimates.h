@@ -31,7 +31,7 @@ void bind_set_numbers(lua_State *L, const char *name, const bind_estimates *e, c
 void bind_set_each(lua_State *L, const char *name, const bind_estimates *e,
                    double (*of)(const tally *));
 
-/* Sets the field bias: the mean less the target, which may be what was taken off. */
+/* Sets the field bias: the mean minus the target, which may be what was taken off. */
 void bind_set_bias(lua_State *L, const bind_estimates *e);
 
 /* After bind_set_estimates and a bias: takes away or replaces the sample's numbers for a mean or a

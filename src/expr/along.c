@@ -9,7 +9,7 @@ enum { NODES = 4096 };
 
 static const double BEYOND = 300; /* exp of less vanishes beside 1 */
 
-/* Watched: node a, less node b or less `offset`. */
+/* Watched: node a minus node b, or minus `offset`. */
 typedef struct watched {
     expr a, b;
     double offset;

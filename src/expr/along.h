@@ -1,5 +1,5 @@
 /* A traced function of one number along its line (engine/operator/line.h): its graph, run in
- * numbers with an exponent of their own. */
+ * numbers with a separate exponent (engine/number/scaled.h). */
 #pragma once
 
 #include "engine/operator/line.h"

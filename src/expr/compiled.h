@@ -24,7 +24,7 @@ typedef struct compiled {
     const program *outer, *g, *jtv, *joint; /* joint: p outputs of g, then p x d of the Jacobian */
     const program *f, *grad_f;
     const program *value, *slope; /* or NULL */
-    const program *whole;         /* x: F less the penalty, instead of these; or NULL */
+    const program *whole;         /* x: F minus the penalty, instead of these; or NULL */
     /* Inner draws that are rows of a data set of each outer sample: E g is a mean over them. */
     const program *set_g, *set_jtv; /* or NULL */
     const double *set_rows;         /* all sets below each other, rows of set_cols numbers */

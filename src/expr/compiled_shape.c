@@ -18,7 +18,7 @@ static void of_columns(const double *rows, size_t n, size_t stride, size_t cols,
     }
 }
 
-/* `inputs` shapes of which the first n are variables, the others any numbers, and behind them
+/* `inputs` shapes of which the first n are variables, the others any numbers, and after them
  * those of the outer samples; NULL without memory. */
 static shape *start(const compiled *o, const problem *p, size_t n, size_t inputs)
 {

@@ -123,7 +123,7 @@ static shape inverse(const graph *g, shape u)
     return all;
 }
 
-/* How u^n bends for a constant n that is no whole number: for u >= 0 alone. */
+/* How u^n bends for a constant n that is not a whole number: for u >= 0 alone. */
 static unsigned root(double n)
 {
     if (n < 0)

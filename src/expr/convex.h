@@ -21,7 +21,7 @@ typedef struct shape {
     unsigned traits;
 } shape;
 
-/* A variable with values in the range; a number between lo and hi that is none. */
+/* A variable with values in the range; a constant between lo and hi. */
 shape shape_variable(interval range);
 shape shape_number(double lo, double hi);
 

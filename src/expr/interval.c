@@ -34,7 +34,7 @@ typedef struct end {
     bool open;
 } end;
 
-/* 0 times infinity is 0 here: it stands for 0 times any number. */
+/* 0 times infinity is 0 here: infinity means any number. */
 static end times(end a, end b)
 {
     bool nothing = a.at == 0 || b.at == 0;

@@ -17,7 +17,7 @@ enum {
 /* Operation, its name, how many arguments are nodes, its traits. EXPR_NUMERIC: those with a kernel
  * of numbers alone, run_<name> in vm/block.c.
  *
- * fresh: the same value as a node of its own, which is merged with no other: what to differentiate
+ * fresh: the same value as a separate node, which is merged with no other: what to differentiate
  * by. stop: the same value without a derivative. mod, min, max: as Lua's a % b, math.min and
  * math.max on floats (min and max give the first argument unless the second is beyond it). relu: 0
  * up to 0. where(a, b, c) = b where a > 0, else c. gather: number a of constant table b, from 1 on,

@@ -50,7 +50,7 @@ typedef struct compilation {
 } compilation;
 
 /* A node's value is that of its argument for these. */
-static expr behind(const graph *g, expr id)
+static expr original(const graph *g, expr id)
 {
     const expr_node *n = graph_node(g, id);
     while (n->op == EXPR_FRESH || n->op == EXPR_STOP) {
@@ -65,7 +65,7 @@ static size_t arguments(const compilation *c, expr id, expr out[3])
     const expr_node *n = graph_node(c->g, id);
     size_t arity = (size_t)expr_arity(n->op);
     for (size_t i = 0; i < arity; i++)
-        out[i] = behind(c->g, n->argument[i]);
+        out[i] = original(c->g, n->argument[i]);
     return arity;
 }
 
@@ -350,7 +350,7 @@ static void fill(const compilation *c, program *p)
     note_inputs(c, p->used);
 }
 
-/* The program in a block of its own; NULL where its places do not fit into words. */
+/* The program in its own block; NULL where its places do not fit into words. */
 static program *finish(const compilation *c)
 {
     program p = {.vm = vm_here(),
@@ -386,7 +386,7 @@ static bool start(compilation *c, const expr *output)
     for (size_t i = 0; i < facts; i++)
         c->fact[i] = (fact){.place = EXPR_NONE, .rest = EXPR_NONE, .term = EXPR_NONE};
     for (size_t k = 0; k < c->outputs; k++)
-        c->output[k] = behind(c->g, output[k]);
+        c->output[k] = original(c->g, output[k]);
     return true;
 }
 

@@ -6,7 +6,7 @@
  *
  *   ADD, SUB                    a, then count numbers added or subtracted from left to right
  *   ADD_PRODUCTS, SUB_PRODUCTS  a, then count pairs whose products are: each product and each sum
- *                               is rounded by itself, as if they were instructions of their own
+ *                               is rounded by itself, as if they were separate instructions
  *   GATHER                      a; the count is the table's place
  *   all others                  one operand for each argument (op.h)
  *

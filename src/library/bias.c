@@ -1,5 +1,5 @@
 /* Laws, functions of a number, and the bias of an operator: exact and sampled. A debias_dist is the
- * engine's dist under a name of its own. */
+ * engine's dist under the library's name. */
 #include "engine/law/expect.h"
 #include "engine/law/lab.h"
 #include "engine/machine/parallel.h"

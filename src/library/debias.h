@@ -104,7 +104,7 @@ DEBIAS_API int debias_bias(const debias_operator *op, const debias_function *q,
                            debias_error *error);
 
 /* The mean of independent estimates of q(s + E delta), its standard error, the standard deviation
- * of one, and the mean less q(s + E delta) (NAN where the law's mean is not known). Where some are
+ * of one, and the mean minus q(s + E delta) (NAN where the law's mean is not known). Where some are
  * not finite, the mean is what their sum is (an infinity, or NAN), and se and sd are NAN; so are
  * they where all are equal, which says nothing of how they scatter. */
 typedef struct debias_estimates {
@@ -135,7 +135,7 @@ DEBIAS_API int debias_problem_objective(const debias_problem *p, const double *x
 DEBIAS_API int debias_problem_minimizer(const debias_problem *p, double *x, double *value,
                                         debias_error *error);
 
-/* What a run is told besides its method's options; zero, as after = {0}, stands for the default. */
+/* The settings of a run besides its method's options; zero, as after = {0}, means the default. */
 typedef struct debias_settings {
     uint64_t samples; /* budget of one replicate in evaluations of g and its Jacobian, or */
     uint64_t steps;   /* its budget in steps; one of the two */

@@ -1,4 +1,4 @@
-/* Extrapolation operators. A debias_operator is the engine's extrap under a name of its own. */
+/* Extrapolation operators. A debias_operator is the engine's extrap under the library's name. */
 #include "engine/operator/extrap.h"
 #include "library/option.h"
 

@@ -1,4 +1,4 @@
-/* Problems. A debias_problem is the engine's problem under a name of its own. */
+/* Problems. A debias_problem is the engine's problem under the library's name. */
 #include "engine/cso/instance.h"
 #include "library/option.h"
 

@@ -1,4 +1,4 @@
-/* Calls of the user's code: protected, interruptible, with errors told on stderr. */
+/* Calls of the user's code: protected, interruptible, with errors reported on stderr. */
 #pragma once
 
 #include <lua.h>

@@ -131,7 +131,7 @@ void interrupt_clear(lua_State *L)
     interrupt_block(&before);
     if (arrived == SIGINT) {
         arrived = insist = bind_interrupted = 0;
-        clearerr(stdout); /* a write that the signal broke off is no failure of the output */
+        clearerr(stdout); /* a write that the signal broke off is not a failure of the output */
         broken = false;
         since.tv_sec = 0;
         lua_sethook(L, NULL, 0, 0);

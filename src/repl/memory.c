@@ -31,7 +31,7 @@ void memory_limit(lua_State *L, double megabytes)
 }
 
 /* Bytes of data and stacks that the process has, as RLIMIT_DATA counts them; 0 where the system
- * does not tell. */
+ * does not report them. */
 static double data_in_use(void)
 {
     double pages = 0;

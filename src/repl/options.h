@@ -15,8 +15,8 @@ enum { SANDBOX_SECONDS = 60, SANDBOX_MEMORY = 512 };
 
 typedef struct options {
     bool help, version, list, banner, interactive, no_environment, quiet, sandbox;
-    bool has_work;  /* -e, --list, --resume or -v was given: no script is no reason to run standard
-                       input */
+    bool has_work;  /* -e, --list, --resume or -v was given: standard input is not run
+                       where there is no script */
     double seed;    /* whole, >= 0 */
     double threads; /* 0 = one per processor */
     double memory;  /* most megabytes that Lua may use; 0 = no limit */

@@ -6,5 +6,5 @@
 /* The file's path, or NULL when there is no home directory. */
 const char *rc_path(void);
 
-/* Runs the file when it is there; what is wrong with it is told and stops nothing. */
+/* Runs the file when it is there; errors in it are reported and stop nothing. */
 void rc_run(lua_State *L);

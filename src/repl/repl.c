@@ -77,7 +77,7 @@ static int read(lua_State *L)
     return 1;
 }
 
-/* call(f, ..) -> true and f's results, or false after an error, which is told. */
+/* call(f, ..) -> true and f's results, or false after an error, which is reported. */
 static int call(lua_State *L)
 {
     lua_pushboolean(L, 1);

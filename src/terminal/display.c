@@ -110,9 +110,9 @@ static bool in_tmux(void)
 static const char *not_asked(void)
 {
     if (!display_is_terminal())
-        return "standard output is no terminal";
+        return "standard output is not a terminal";
     if (!isatty(STDIN_FILENO))
-        return "standard input is no terminal that could be asked";
+        return "standard input is not a terminal that can be asked";
     if (!*variable("TERM"))
         return "TERM is not set";
     if (is_dumb())

@@ -14,7 +14,7 @@ typedef struct picture_place {
 enum { PICTURE_IDS = 255 * 35 };
 
 /* The n-th name of an image, n < PICTURE_IDS: the lowest byte is not 0, the highest is less than
- * 35, the others are 0, for that is what kitty can be told inside tmux in 256 colours. */
+ * 35, the others are 0: inside tmux, in 256 colours, kitty can be given no more. */
 static inline unsigned picture_id(unsigned n)
 {
     return (n / 255) << 24 | (1 + n % 255);

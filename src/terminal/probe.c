@@ -1,6 +1,6 @@
 /* The last question is one that every terminal answers (its attributes), so that its reply ends the
- * waiting. Inside tmux that one comes from tmux itself, and before what the terminal behind it has
- * to say: there only a reply about pictures, or the time, ends it.
+ * waiting. Inside tmux that one comes from tmux itself, and before the answers of the terminal that
+ * tmux runs in: there only a reply about pictures, or the time, ends it.
  *
  * Signals wait until the terminal's mode is what it was. */
 #include "terminal/probe.h"

@@ -5,7 +5,7 @@
 
 /* 0 and false where it did not say. */
 typedef struct replies {
-    bool attributes; /* it told its attributes, which every terminal does, */
+    bool attributes; /* it reported its attributes, as every terminal does, */
     bool sixel;      /* sixels among them */
     bool kitty;      /* it knows kitty's graphics protocol */
     bool dark;       /* its background is darker than grey */

@@ -28,7 +28,7 @@ local function rows_of(n, counts)
     return x
 end
 
--- Adds a table to the shares of the verdicts and to the gain: the squared error of the plug-in less the value's.
+-- Adds a table to the shares of the verdicts and to the gain: the squared error of the plug-in minus the value's.
 local function add(n, counts, all)
     local chance = chance_of(n, counts)
     if chance < 1e-6 then

@@ -1,4 +1,4 @@
-/* Whether a correction pays, for a law and a q: the mean square error of the plug-in less that of
+/* Whether a correction pays, for a law and a q: the mean square error of the plug-in minus that of
  * the corrected value (gain), over samples and splits; exact for zeros and ones, else simulated,
  * with its error. Written without the engine's splits and subsets. */
 #pragma once
@@ -66,7 +66,7 @@ static inline double window_mean(const extrap *op, size_t e, const double *x, si
     return sum / (double)window_rows(op, e, n);
 }
 
-/* What the operator takes off, from q at its windows less the plug-in. */
+/* What the operator takes off, from q at its windows minus the plug-in. */
 static inline double weigh(const extrap *op, const double *less, size_t n)
 {
     double off = 0, rows[65] = {0}, sum[65] = {0};

@@ -67,7 +67,7 @@ for _, threads in ipairs {1, 2, 3} do
 end
 local controlled = bias{q=q, dist=ramp, m=4, reps=20000, operators={2}}
 t.ok(controlled:rows()[1].se < row.sd / math.sqrt(20000) / 20, "control variates take the noise off")
-t.equal(controlled.control, "first two moments, factors from a pilot of its own", "and the result says so")
+t.equal(controlled.control, "first two moments, factors from a separate pilot", "and the result says so")
 t.equal(bias{q=q, dist=ramp, m=4, reps=100, control=false}.control, "none", "or that there are none")
 
 -- Any Lua function is the same as a built-in one.

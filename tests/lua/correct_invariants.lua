@@ -53,7 +53,7 @@ local functions = {
 
 local options = {{}, {order=3, splits=7}, {splits=1}, {log=true}}
 local without = {
-    "no difference: within", "no difference can be told:", "nothing to correct", ", no verdict:", "no verdict:",
+    "no difference: within", "no clear difference:", "nothing to correct", ", no verdict:", "no verdict:",
     "cannot tell:",
 }
 

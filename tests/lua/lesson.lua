@@ -85,7 +85,7 @@ end
 for _, answer in ipairs {"x", "1/0", "0/0", "inf", "nan", "1e999", "1/2/3", "/2", "1/", "1 2", "0,5"} do
     local value, why = question.number(answer)
     t.equal(value, nil, "no number: " .. answer)
-    t.equal(why, ("'%s' is no number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer))
+    t.equal(why, ("'%s' is not a number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer))
 end
 local read = question.one_of {"2", "1", "order 1", "orange", "Red"}
 for answer, want in pairs {["1"] = "1", ["2"] = "2", ["3"] = "order 1", ["ord"] = "order 1", red = "Red", R = "Red"} do

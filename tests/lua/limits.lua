@@ -158,7 +158,7 @@ for name, call in pairs {reproduce=reproduce, ["run.load"]=run.load} do
     t.raises(function() call(long, {memory=1}) end,
         ("%s: '%s' needs more than 1 MB of memory, the limit is option 'memory'"):format(name, long))
     t.equal(#("z"):rep(4e6), 4e6, name .. ": there is memory again")
-    t.raises(function() call(long) end, ("%s: cannot read '%s': this is no saved run"):format(name, long))
+    t.raises(function() call(long) end, ("%s: cannot read '%s': this is not a saved run"):format(name, long))
     for _, key in ipairs {"seconds", "memory"} do
         for _, value in ipairs {0, -1, 0/0, "1", false} do
             t.raises(function() call(long, {[key]=value}) end,
@@ -168,7 +168,7 @@ for name, call in pairs {reproduce=reproduce, ["run.load"]=run.load} do
 end
 local check = write(t.path "check", ("x"):rep(100))
 t.raises(function() run{problem=p, method="bsgd", steps=5, step=1e-5, checkpoint=check} end,
-    ("run: cannot read '%s': this is no saved run"):format(check), "a checkpoint that is none")
+    ("run: cannot read '%s': this is not a saved run"):format(check), "a checkpoint that is none")
 t.equal(bias{q=function(s) return s^2 end, dist=dist.ramp(0, 2), m={1}, reps=20}:rows()[1].draws, 12, "all goes on")
 
 -- Stages are recipes, too ----------------------------------------------------------------------------------------

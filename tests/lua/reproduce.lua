@@ -94,7 +94,7 @@ t.raises(function() reproduce(path) end,
 path = plot{series={{x={1, 2}, y={3, 4}}}}:save(t.path "series.png")
 t.raises(function() reproduce(path) end, ("reproduce: '%s' does not say how it was made"):format(path))
 t.raises(function() reproduce "tests/README.md" end,
-    "reproduce: cannot read 'tests/README.md': this is no saved run")
+    "reproduce: cannot read 'tests/README.md': this is not a saved run")
 t.raises(function() reproduce "none" end, "reproduce: cannot read 'none': No such file or directory")
 t.raises(function() reproduce(3) end, "reproduce: expected a file name, got 3")
 t.raises(function() reproduce(path, 3) end, "reproduce: expected a table of options, got 3")

@@ -165,7 +165,7 @@ end
 t.raises(function() run.load(t.path "none.run") end,
     ("run.load: cannot read '%s': No such file or directory"):format(t.path "none.run"), "no file")
 t.raises(function() run.load(write(broken, "step,gap\n")) end,
-    ("run.load: cannot read '%s': this is no saved run"):format(broken), "a text")
+    ("run.load: cannot read '%s': this is not a saved run"):format(broken), "a text")
 t.raises(function() run.load(write(broken, whole:sub(1, -2))) end,
     ("run.load: cannot read '%s': the file is damaged or cut off"):format(broken), "cut off")
 t.raises(function() run.load(write(broken, whole:sub(1, 12) .. "\2" .. whole:sub(14))) end,
@@ -218,7 +218,7 @@ t.raises(function() with_checkpoint{problem=problem.invariant_logistic{n=50, d=3
 t.raises(function() with_checkpoint{checkpoint=path .. "/none"} end,
     ("run: cannot write '%s/none': Not a directory"):format(path), "a place that is none is noticed before the run")
 t.raises(function() with_checkpoint{checkpoint=write(t.path "text", "abc")} end,
-    ("run: cannot read '%s': this is no saved run"):format(t.path "text"), "a file of something else is kept")
+    ("run: cannot read '%s': this is not a saved run"):format(t.path "text"), "a file of something else is kept")
 t.equal(read(t.path "text"), "abc", "as it is")
 local race = {problem=p, samples=300, step=0.01, reps=2, methods={{"bsgd"}, {"e-bsgd", label="a/b c"}}}
 local set = compare(race)

@@ -174,7 +174,7 @@ local words = output_of(("XDG_CONFIG_HOME=/none XDG_STATE_HOME=/none DEBIAS_CPU=
     .. "--memory 100 -e 'doctor()'"):format(program))
 for _, line in ipairs {
     "version    debias " .. require "debias".version .. ", Lua 5.4", "processor  plain instructions, 2 threads",
-    "seed       5", "figures    ascii: standard output is no terminal", "font       DejaVu Sans",
+    "seed       5", "figures    ascii: standard output is not a terminal", "font       DejaVu Sans",
     "history    /none/debias/history (not there)", "rc file    /none/debias/rc.lua (not there)",
     "modules    " .. package.path, "limits     100 MB",
 } do

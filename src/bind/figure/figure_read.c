@@ -200,8 +200,8 @@ static const bind_vec *hold_vec(lua_State *L, const char *function, const char *
     return v;
 }
 
-/* n numbers of the option on top of the stack, which is popped. A single number stands for all when
- * `repeat` is set. */
+/* n numbers of the option on top of the stack, which is popped. A single number is used for all
+ * when `repeat` is set. */
 static const double *read_column(lua_State *L, const char *function, const char *name, size_t n,
                                  bool repeat, int keep)
 {
@@ -228,7 +228,7 @@ static const double *count_up(lua_State *L, size_t n, int keep)
     return v->data;
 }
 
-/* rrggbb of six hexadecimal digits, or of three, each of which stands for two. */
+/* rrggbb of six hexadecimal digits, or of three, each of which counts twice. */
 static int read_rgb(const char *text, size_t digits)
 {
     int rgb = (int)strtol(text, NULL, 16);

@@ -330,7 +330,7 @@ static int read(lua_State *L)
 }
 
 static const luaL_Reg none[] = {{NULL, NULL}};
-/* special(dist or nil): numbers where a function may have a value of its own (tried.h), a vec. */
+/* special(dist or nil): numbers where a function may have a special value (tried.h), a vec. */
 static int special(lua_State *L)
 {
     double x[TRIED_SPECIAL];

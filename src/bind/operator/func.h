@@ -43,6 +43,6 @@ void bind_func_read_law(lua_State *L, int index, const char *function, const bin
         .meaning = "where q is taken, q(s + block mean): a number or a vec; default 0"             \
     }
 
-/* Pushes the option s, where q is taken, as a vec of length `in`; a single number stands for all
+/* Pushes the option s, where q is taken, as a vec of length `in`; a single number is used for all
  * its elements, nothing for zeros. */
 double *bind_push_shift(lua_State *L, const char *function, const arg *s, size_t in);

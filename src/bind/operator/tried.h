@@ -22,7 +22,7 @@ typedef struct bind_where {
 
 enum { TRIED_SPECIAL = 64 };
 
-/* Numbers where a function may have a value of its own: 0, 1, -1, and with a law d (or NULL) its
+/* Numbers where a function may have a special value: 0, 1, -1, and with a law d (or NULL) its
  * numbers (its ends) and its first atoms with means of two. Returns how many, at most
  * TRIED_SPECIAL. */
 size_t tried_special(const dist *d, double *x);

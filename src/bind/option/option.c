@@ -86,7 +86,7 @@ static void expect_type(lua_State *L, int index, const char *function, const par
         wrong(L, index, function, p, lua_pushfstring(L, "a %s", lua_typename(L, type)));
 }
 
-/* Pushes the number at index, or the one that a vec of length 1 there stands for. */
+/* Pushes the number at index, or the one element of a vec of length 1 there. */
 static void push_number(lua_State *L, int index, const param *p, double x)
 {
     if (lua_type(L, index) == LUA_TNUMBER)

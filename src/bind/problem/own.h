@@ -12,7 +12,7 @@ typedef struct lua_problem {
     problem_type called; /* the same with every call made to plain Lua */
     lua_State *L;        /* where plain calls run: the state of the present engine call */
     status failure;      /* of a plain call; what problem.failure points to */
-    bool smooth;         /* f is a smooth function of the means of g: its graph tells */
+    bool smooth;         /* f is a smooth function of the means of g, as its graph shows */
 } lua_problem;
 
 static inline lua_problem *lua_problem_of(const problem *p)

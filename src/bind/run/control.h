@@ -38,5 +38,5 @@ typedef struct bind_control {
 void bind_start_control(lua_State *L, const char *function, bind_control *c);
 
 /* Reads the functions among the options at index 1, and CALL_SAVE, into the configuration, which
- * keeps pointers to c. Raises for what is no function and for metrics of wrong names. */
+ * keeps pointers to c. Raises for values that are not functions and for wrong names of metrics. */
 void bind_read_control(lua_State *L, bind_control *c, run_config *config);

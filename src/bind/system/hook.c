@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-/* Signals may set a hook of their own at any time. */
+/* Signals may set their own hook at any time. */
 void bind_change_hook(lua_State *L, lua_Hook from, lua_Hook to, int mask, int count)
 {
     sigset_t all, before;

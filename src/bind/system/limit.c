@@ -68,7 +68,7 @@ void bind_limit_look_away(lua_State *L)
 static void *bounded(void *context, void *block, size_t old, size_t new)
 {
     limit *l = context;
-    double more = (double)new - (block ? (double)old : 0); /* without a block, old tells a kind */
+    double more = (double)new - (block ? (double)old : 0); /* without a block, old is a kind */
     if (more > 0 && l->used + more > l->most) {
         l->failed = l->failed || l->refused == new;
         l->refused = new;

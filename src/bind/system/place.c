@@ -64,7 +64,7 @@ const char *place_of(const char *path, place_use use, char real[PATH_MAX], const
     else if (use != PLACE_READ && is_hidden(real))
         *why = "it is a hidden file (--sandbox)";
     else if (stat(real, &file) == 0 && use != PLACE_FOLDER && !S_ISREG(file.st_mode))
-        *why = "it is no plain file (--sandbox)";
+        *why = "it is not a regular file (--sandbox)";
     return *why ? NULL : real;
 }
 

@@ -25,7 +25,7 @@ enum {
 
 enum { OP_GETTABLE = 12, OP_SETTABLE = 16, OP_EQ = 57, OP_EQK = 60, OP_EQI = 61 };
 
-enum { ZERO = 127 }; /* what stands for 0 where an argument has a sign */
+enum { ZERO = 127 }; /* the code of 0 where an argument has a sign */
 
 enum {
     CONSTANT_INTEGER = 0x03,

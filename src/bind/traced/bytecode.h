@@ -1,5 +1,5 @@
-/* Instructions of Lua 5.4 that tell a value from a number without an operator that traced values
- * could answer to. */
+/* Instructions of Lua 5.4 that distinguish a value from a number without an operator that traced
+ * values could answer to. */
 #pragma once
 
 #include <lua.h>

@@ -13,7 +13,7 @@ typedef struct operand {
     double number;
 } operand;
 
-/* Reads the value at index as operand; false when it is no number, vec or mat. */
+/* Reads the value at index as operand; false when it is not a number, vec or mat. */
 bool operand_read(lua_State *L, int index, operand *out);
 
 /* "a number", "a vec of length 3", "a 2x3 mat", pushed. */

@@ -169,7 +169,7 @@ traced *traced_lift(lua_State *L, int index, int graph_index)
     return NULL;
 }
 
-/* The same, raising in the name of function for what is no number, vec or mat. */
+/* The same, raising in the name of function for what is not a number, vec or mat. */
 static traced *lift(lua_State *L, int index, int graph_index, const char *function)
 {
     traced *t = traced_lift(L, index, graph_index);

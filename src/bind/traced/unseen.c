@@ -16,12 +16,12 @@ static _Thread_local unseen *innermost;
 typedef enum watch {
     COMPARED, /* its two arguments */
     KEYED,    /* a table and its key */
-    TYPED,    /* a number as its first argument, of which it tells the type */
+    TYPED,    /* its first argument, a number, whose type it returns */
     GIVEN,    /* any traced argument, which has another text or is not found */
     CALLED,   /* in any way: it hides an error, code from the hook, or the hook itself */
 } watch;
 
-/* Functions of Lua's own that take traced values without a word. */
+/* Lua's own functions that accept traced values without an error. */
 typedef struct stock {
     watch kind;
     const char *module, *name, *shown;
@@ -171,7 +171,7 @@ static void look_at_comparison(lua_State *L, lua_Debug *ar, const bytecode *next
     lua_pop(L, 1);
 }
 
-/* Whether a key of a table tells a traced number from its number. */
+/* Whether a key of a table distinguishes a traced number from its number. */
 static bool keys_otherwise(lua_State *L)
 {
     return traced_number(L, -1) && lua_istable(L, -2) && (!innermost->valued || has_number(L));

@@ -1,5 +1,5 @@
 /* What a function does with traced values that they cannot answer to: == and ~= with a number, keys
- * of tables, and functions of Lua's own that tell values apart or hide an error. Its graph is then
+ * of tables, and Lua's own functions that distinguish values or hide an error. Its graph is then
  * not the function. */
 #pragma once
 

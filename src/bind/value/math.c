@@ -205,7 +205,7 @@ static void set_function(lua_State *L, const function *f, lua_CFunction apply)
     lua_setfield(L, -2, f->name);
 }
 
-/* core.math.functions: a table of its own, so that Lua's stays as it is. */
+/* core.math.functions: a separate table, so that Lua's stays as it is. */
 static void push_functions(lua_State *L)
 {
     lua_newtable(L);

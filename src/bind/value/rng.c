@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Kinds of draw: each has a stream of its own, so that none disturbs another. */
+/* Kinds of draw: each has its own stream, so that no kind disturbs another. */
 enum { UNIFORM, NORMAL, EXPONENTIAL, INDEX, KINDS };
 
 /* Lua's memory is less aligned than a stream must be. */

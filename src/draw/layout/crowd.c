@@ -296,7 +296,7 @@ static void take_markers(crowd *c, const canvas_item *first, const canvas_item *
         c->marks[c->n++] = (mark){.item = item, .xy = &c->from->xy[2 * item->first]};
 }
 
-/* Of a long row each has a level of its own: there any may lie on top. */
+/* In a long row each mark has its own level, and any of them may lie on top. */
 static void thin_hollow_row(crowd *c, const canvas_item *first, const canvas_item *end)
 {
     raster_keep(&c->raster);

@@ -167,7 +167,7 @@ static void draw_foot(const sheet *s, const margins *m)
     legend_draw(s, &m->below, is_cells(s) ? cell * floor(x / cell) : x, y);
 }
 
-/* What the legend lists: everything, or only what is no series. */
+/* What the legend lists: everything, or everything but series. */
 static legend make_legend(const sheet *s)
 {
     return legend_make(s, s->direct || s->figure->legend == LEGEND_NONE);

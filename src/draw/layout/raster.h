@@ -41,7 +41,7 @@ bool raster_segment(raster *r, const double ab[4], double width);
 void raster_flatten(raster *r);
 unsigned raster_raise(raster *r, canvas_shape shape, double size, const double at[2], bool hollow);
 
-/* Covers what the polygon covers, so that a part alpha of the light less comes through; whether it
+/* Covers what the polygon covers, so that the part alpha of the light is held back; whether it
  * shows. */
 bool raster_polygon(raster *r, const double *xy, size_t n, double alpha);
 

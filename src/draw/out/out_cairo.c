@@ -53,7 +53,7 @@ static double width(void *self, canvas_face face, const char *utf8, size_t n)
     return extents.x_advance;
 }
 
-/* Glyph 0 is the box that stands for what is not there. */
+/* Glyph 0 is the box shown for a missing glyph. */
 static bool has(void *self, bool bold, unsigned code)
 {
     cairo_t *cr = self;

@@ -57,7 +57,7 @@ static double spacing(double x)
     return x - nextafter(x, 0);
 }
 
-/* The least distance of values up to `largest` that have places and labels of their own. */
+/* The least distance of values up to `largest` that get different places and labels. */
 static double finest(const scale *s, double largest)
 {
     const double few = 4;

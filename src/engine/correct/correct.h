@@ -5,7 +5,7 @@
  * random ones, and their error is part of every variance.
  *
  * Variances are those of a jackknife: over single rows where all splits are had, else over at most
- * CORRECT_GROUPS random groups of rows, less what the random splits add to it. It takes q for a
+ * CORRECT_GROUPS random groups of rows, minus what the random splits add to it. It takes q for a
  * line within the error of the mean; so a verdict stands only where a trial (trial.h) confirms it.
  * With log, rows hold log weights: a window's point is the log of its mean weight. */
 #pragma once
@@ -64,13 +64,13 @@ typedef struct correct_config {
 
 /* One operator's correction; sums of squares and variances are over q's outputs. */
 typedef struct correct_row {
-    double *value;      /* q->out numbers: the corrected estimate; NAN before any split was made */
-    double *removed;    /* the plug-in minus it */
-    double *se;         /* of each; NAN where it is not known */
-    double *split_se;   /* of each: the part of se that is the random splits' */
-    double all_se;      /* of all outputs together: the root of the sum of their variances */
-    double saved;       /* bias^2 that it takes off: |plug-in - value|^2 less its own noise */
-    double added;       /* variance of the value less that of the plug-in; 0 where it is rounding */
+    double *value;    /* q->out numbers: the corrected estimate; NAN before any split was made */
+    double *removed;  /* the plug-in minus it */
+    double *se;       /* of each; NAN where it is not known */
+    double *split_se; /* of each: the part of se that is the random splits' */
+    double all_se;    /* of all outputs together: the root of the sum of their variances */
+    double saved;     /* bias^2 that it takes off: |plug-in - value|^2 minus its own noise */
+    double added;     /* variance of the value minus that of the plug-in; 0 where it is rounding */
     double uncertainty; /* half-width of the 95% interval of saved - added */
     correct_verdict verdict;
     correct_reason why, why_se; /* why there is no verdict; why an se is not known */

@@ -62,7 +62,7 @@ static status visit(void *context, const subsets *s, double share)
 }
 
 /* b->average <- over all subsets of the rows that are left, for every size that is needed: of q
- * less `from`. */
+ * minus `from`. */
 static status average_subsets(correct_job *b, const double *from)
 {
     status s = STATUS_OK;

@@ -16,7 +16,7 @@ enum { CORRECT_BATCH = 128 }; /* points at which q is evaluated together, at lea
 /* The groups of rows that are left out in turn (correct_groups.h). */
 typedef struct correct_groups {
     size_t n;                      /* <= CORRECT_GROUPS; 0 for a sample of one row */
-    double weight[CORRECT_GROUPS]; /* how many equal groups each stands for */
+    double weight[CORRECT_GROUPS]; /* how many equal groups each represents */
     double all;                    /* the sum of the weights */
     uint8_t *of_row;               /* by row, where groups are random ones */
 } correct_groups;
@@ -49,10 +49,10 @@ typedef struct correct_job {
     moments *pseudo;        /* out: of the jackknife's pseudo-values */
     tail_pair tails;        /* of the same */
     double *without;        /* groups x out: the plug-in without each group */
-    moments *off;           /* ops x out: over splits, of the value less the plug-in */
+    moments *off;           /* ops x out: over splits, of the value minus the plug-in */
     double *repeat;         /* ops x repeats x groups x out: the same without each group */
     bool *needed;           /* by size, up to n: whether its subsets are */
-    double *average;        /* (n + 1) x out: of q at subsets of that size, less the plug-in */
+    double *average;        /* (n + 1) x out: of q at subsets of that size, minus the plug-in */
     double *ways;           /* room for n + SUBSETS_DISTINCT numbers */
     double *share;          /* CORRECT_BATCH: of the subsets that are evaluated together */
     void *trial;            /* work space of a trial */

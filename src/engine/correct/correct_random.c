@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* out <- the operator on n rows, in this order, less `from`, q at the mean of all of them: the rows
- * without group g. */
+/* out <- the operator on n rows, in this order, minus `from`, q at the mean of all of them: the
+ * rows without group g. */
 static status apply(correct_job *b, const extrap *op, const uint32_t *number, size_t n, size_t g,
                     const double *from, double *out)
 {

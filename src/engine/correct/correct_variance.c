@@ -1,4 +1,4 @@
-/* Jackknife sums over groups, less the noise of the random splits. */
+/* Jackknife sums over groups, minus the noise of the random splits. */
 #include "correct_variance.h"
 
 #include <math.h>

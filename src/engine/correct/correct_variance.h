@@ -7,11 +7,11 @@
 
 /* What the outputs of an operator add up to; zero-initialised = no outputs. In squares of q. */
 typedef struct correct_tally {
-    double saved, saved_var;      /* bias^2 saved, less its own noise; the variance of that */
-    double added;                 /* variance of the value less that of the plug-in */
+    double saved, saved_var;      /* bias^2 saved, minus its own noise; the variance of that */
+    double added;                 /* variance of the value minus that of the plug-in */
     double rounding;              /* what it may do to saved - added, */
     double splits;                /* and the standard error that random splits give to that */
-    double group[CORRECT_GROUPS]; /* each group's share of `added`, less the splits' noise */
+    double group[CORRECT_GROUPS]; /* each group's share of `added`, minus the splits' noise */
 } correct_tally;
 
 /* Of the plug-in, summed over outputs; NAN where that of one is more than the range of q at the

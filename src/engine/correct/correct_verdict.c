@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#define DOUBT 2         /* errors of the splits: a verdict that may change within them is none */
+#define DOUBT 2         /* errors of the splits: a verdict that they may change is withheld */
 #define NEGLIGIBLE 0.01 /* of the mean square error: no verdict hangs on less */
 
 /* Whether a trial gives the verdict in every world. */

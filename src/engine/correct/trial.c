@@ -122,7 +122,7 @@ static void make_points(job *b, size_t i)
     }
 }
 
-/* What a sample says of output l: the squared error of the plug-in less that of the corrected
+/* What a sample says of output l: the squared error of the plug-in minus that of the corrected
  * value, for as many splits as the correction has. */
 static double gain_of(const job *b, size_t l)
 {

@@ -1,7 +1,7 @@
 /* Whether a correction pays, tried on samples of which the truth is known.
  *
  * From each of a number of laws that the data may have come from (worlds.h) samples of n rows are
- * drawn and corrected; the plug-in's mean square error less the corrected value's is the gain
+ * drawn and corrected; the plug-in's mean square error minus the corrected value's is the gain
  * there. Where q bends or jumps within the error of the mean, worlds disagree on its sign, and one
  * sample cannot tell which of them it came from.
  *

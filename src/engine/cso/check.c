@@ -12,7 +12,7 @@
 #define SIGHT 5e-5     /* where they may be off by more, an error of 1e-4 would not be seen */
 
 enum {
-    CHECKED = 8,    /* lanes, each with an outer sample of its own */
+    CHECKED = 8,    /* lanes, each with its own outer sample */
     DRAWS = 3,      /* in a block mean */
     DIRECTIONS = 4, /* for the objective */
     OUTER = 2       /* streams of outer samples */

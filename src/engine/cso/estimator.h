@@ -20,7 +20,7 @@ struct estimator_type {
      * x, without the penalty. */
     void (*sample)(group *g);
     /* Optional. For each of n lanes adds scale times the estimate at its first point, and with two
-     * points less the one at the second on the same draws (the SPIDER difference), to its out row,
+     * points minus the one at the second on the same draws (the SPIDER difference), to its out row,
      * without the penalty. */
     void (*extrapolate)(group *g, size_t n, const lane *l, size_t points, double scale);
     /* The oracle calls that sample() makes for replicate r next; may toss its coins. */

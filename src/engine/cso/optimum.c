@@ -1,4 +1,4 @@
-/* L-BFGS from each start in turn, until none finds less; then what F does far away is judged. */
+/* L-BFGS from each start in turn, until none finds a smaller F; then F far away is judged. */
 #include "optimum.h"
 
 #include "engine/number/minimize.h"
@@ -14,7 +14,7 @@ enum {
     MOST = 20000,   /* evaluations of F that later starts may take, which together are of */
     ROWS = 2000000, /* so many outer samples at most, and */
     CALLS = 50000,  /* where F runs as plain calls */
-    ROUNDS = 4,     /* the most times that a search is repeated as long as it finds less */
+    ROUNDS = 4,     /* the most times that a search is repeated as long as F falls */
     LINES = 4,      /* random lines that are looked along, beside */
     AXES = 32       /* so many coordinate axes */
 };
@@ -38,7 +38,7 @@ size_t optimum_work(const problem *p)
     return memory.used;
 }
 
-/* Once more from the optimum, as long as that finds less: a minimization ends where the gradient is
+/* Once more from the optimum, as long as that lowers F: a minimization ends where the gradient is
  * small against the one at its start. */
 static void polish(search *s)
 {

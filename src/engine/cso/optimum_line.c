@@ -37,7 +37,7 @@ static double place(int i)
     return i < SIDE ? -size : size;
 }
 
-/* What is no number lies above all that are. */
+/* NAN lies above all numbers. */
 static double height(double value)
 {
     return isnan(value) ? INFINITY : value;

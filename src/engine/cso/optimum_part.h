@@ -38,7 +38,7 @@ static inline void search_step(const search *s, const double *x, double t, const
         out[j] = x[j] + t * u[j];
 }
 
-/* Minimizes from row s->x, and keeps what is less than the least so far. */
+/* Minimizes from row s->x, and keeps the point if F is the least so far. */
 void search_descend(search *s);
 
 /* Says that F falls without bound at row x: to a pole, or where numbers end. */

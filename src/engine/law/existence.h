@@ -3,7 +3,7 @@
  *
  * Estimates are sums of q at means of N = n_j m draws, n_j the sizes of the operator's terms, and
  * the shortest means have the heaviest tails. A polynomial has all moments where the law has; exp
- * is told by the law's generating function; any q under a discrete law by the values that block
+ * is decided by the law's generating function; any q under a discrete law by the values that block
  * means take; any other by where it is not finite, its poles and how fast it grows, against the
  * density of a block mean there. */
 #pragma once

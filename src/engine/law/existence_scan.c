@@ -91,7 +91,7 @@ static bool settles(search *f, double x, double d, scaled least, double power)
 }
 
 /* The powers b of q's growth ~ d^-b beside x on the side of sign `side`, at the least distances at
- * which they can be told from rounding; whether they are known. Where q is flat there is none. */
+ * which they stand out of rounding; whether they are known. A flat q has no power. */
 static bool powers_beside(search *f, double x, double side, danger *out)
 {
     double slope[TENTHS], before = NAN, last = 0, d = side * fmax(f->sd, 1e-6 * fabs(x));

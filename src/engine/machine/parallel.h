@@ -7,7 +7,7 @@
 
 enum { PARALLEL_MOST = 64 };
 
-/* Number `item` of the work, done by worker 0 .. threads-1 (each on a thread of its own). */
+/* Number `item` of the work, done by worker 0 .. threads-1 (each on its own thread). */
 typedef status (*parallel_task)(void *context, size_t item, size_t worker);
 
 /* Runs task for items 0 .. items-1; worker w takes w, w + threads, .. in order and stops at its

@@ -11,7 +11,7 @@ typedef struct progress {
     void *context;
 } progress;
 
-/* Nothing is told where p is NULL. */
+/* Reports nothing where p is NULL. */
 static inline void progress_tell(const progress *p, double share, double value, double half_width)
 {
     if (p)

@@ -18,7 +18,7 @@
     X(STATUS_TOO_LARGE, -4, "a fraction does not fit in 64 bits")                                  \
     X(STATUS_NO_CONVERGENCE, -5, "the iteration did not converge")                                 \
     X(STATUS_NO_THREAD, -6, "cannot start a thread")                                               \
-    X(STATUS_NOT_SAVED, -7, "this is no saved run")                                                \
+    X(STATUS_NOT_SAVED, -7, "this is not a saved run")                                             \
     X(STATUS_OTHER_VERSION, -8, "saved by another version")                                        \
     X(STATUS_OTHER_BYTES, -9, "saved on a machine of another byte order")                          \
     X(STATUS_DAMAGED, -10, "the file is damaged or cut off")                                       \

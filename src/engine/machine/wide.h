@@ -99,7 +99,7 @@ static inline int wide_bits(const wide *w)
 }
 
 /* a / b, b > 0, rounded to the nearest double (a result in the normal range). Long division: 62
- * bits of the quotient, the last one standing for all that follow. */
+ * bits of the quotient, the last one set if any of those after it are. */
 static inline double wide_quotient(wide a, wide b)
 {
     int shift = wide_bits(&a) - wide_bits(&b);

@@ -46,7 +46,7 @@ static inline double norm_scale(double square)
     return isinf(square) ? 0x1p-600 : 1;
 }
 
-/* Of n numbers, each `stride` after the last, less `center`; norm_value of it overflows only where
+/* Of n numbers, each `stride` after the last, minus `center`; norm_value of it overflows only where
  * the norm does. */
 static inline scaled_norm norm_around(const double *x, size_t n, size_t stride, double center)
 {

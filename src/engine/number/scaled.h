@@ -1,4 +1,4 @@
-/* Numbers with an exponent of their own and a bound on the error of their arithmetic: what
+/* Numbers with a separate exponent and a bound on the error of their arithmetic: what
  * overflows in double on the way to a number, as in log(1 + exp(x)), does not here, and what is
  * rounding is known to be. Infinities are those of the mathematics: 1/0, log 0. */
 #pragma once

@@ -62,7 +62,7 @@ typedef struct bias_points {
     size_t n;
 } bias_points;
 
-/* The slope of log |bias| on log m. It stands for a line:
+/* The slope of log |bias| on log m, given only where the points lie on a line:
  * - points without a mean, without an error (se 0 or NAN), below their floor or below 3 se are left
  *   out, and an error is at least the floor;
  * - a change of sign refuses it; so do exact values that are all zero;

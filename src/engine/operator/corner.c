@@ -31,7 +31,7 @@ static double at(search *f, size_t w, double s)
     return row[w];
 }
 
-/* The sign of what is watched, or that it is no number. */
+/* The sign of what is watched, or that it is not a number. */
 static int class_of(double x)
 {
     return isnan(x) ? 2 : (x > 0) - (x < 0);
@@ -83,7 +83,8 @@ static double height(search *f, size_t w, double s)
     return f->l->kind[w] == LINE_PEAK ? v : -fabs(v);
 }
 
-/* The top between low and high, which middle is higher than; narrowed until no more can be told. */
+/* The top between low and high, which middle is higher than; narrowed until the heights no longer
+ * differ. */
 static double top(search *f, size_t w, double low, double middle, double high)
 {
     double best = height(f, w, middle);

@@ -71,7 +71,7 @@ size_t extrap_paper(int k, uint32_t sizes[EXTRAP_TERMS], fraction weights[EXTRAP
 /* sum of the n fractions is exactly 1. */
 bool fraction_sum_is_one(const fraction *f, size_t n);
 
-/* Reads "8/3", "-2", "0.5"; false when the text is no fraction that fits. */
+/* Reads "8/3", "-2", "0.5"; false when the text is not a fraction that fits. */
 bool fraction_parse(const char *text, fraction *f);
 
 /* The fraction that the double x is; false when it does not fit. */

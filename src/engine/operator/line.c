@@ -1,7 +1,7 @@
 /* Here the line of a q of which nothing is known: its values in double, watched for peaks. */
 #include "line.h"
 
-/* An infinity may be an overflow on the way to a number: it tells nothing. */
+/* An infinity may be an overflow on the way to a number: it says nothing. */
 static status value(const func_line *l, double s, scaled *out)
 {
     double v = NAN;

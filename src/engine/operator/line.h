@@ -1,5 +1,5 @@
 /* A function q of one number, looked at along its line: its values beyond the range of double, and
- * the quantities whose changes tell where q has a pole, a kink, a switch or a narrow part. */
+ * the quantities whose changes show where q has a pole, a kink, a switch or a narrow part. */
 #pragma once
 
 #include "engine/number/scaled.h"

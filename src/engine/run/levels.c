@@ -342,5 +342,5 @@ const char *levels_plan(const level_row *row, size_t rows, const level_rates *r,
     *out = (level_plan){.last = L, .extrapolated = L > last};
     share_out(var, cost, eps, out);
     out->plain_cost = ceil(2 * row[L > last ? last : L].plain_var / (eps * eps)) * cost[L];
-    return isfinite(out->cost) ? NULL : "it takes more samples than a number can tell";
+    return isfinite(out->cost) ? NULL : "it takes more samples than a number can count";
 }

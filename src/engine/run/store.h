@@ -13,7 +13,7 @@ enum { STORE_HEADER = 48, STORE_VERSION = 1 };
 /* Fills the header of a file of `size` bytes whose body is in place. */
 void store_seal(void *file, size_t size);
 
-/* STATUS_OK, or why these bytes are no such file: STATUS_NOT_SAVED, STATUS_OTHER_VERSION,
+/* STATUS_OK, or why these bytes are not such a file: STATUS_NOT_SAVED, STATUS_OTHER_VERSION,
  * STATUS_OTHER_BYTES, STATUS_DAMAGED. */
 status store_check(const void *file, size_t size);
 

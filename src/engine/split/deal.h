@@ -2,8 +2,8 @@
  * can be: block k has the rows floor(k n/K) .. floor((k+1) n/K) - 1. A term of size n_j is the mean
  * of q over windows of n_j blocks, weighted by their rows, so that every row counts alike.
  *
- * Values are less q of the mean of all rows, which the window of all blocks is in every order: that
- * window, the last one, needs no evaluation. */
+ * q of the mean of all rows is taken off the values; it is the value of the window of all blocks in
+ * every order, so that this window, the last one, needs no evaluation. */
 #pragma once
 
 #include "engine/operator/extrap.h"
@@ -20,7 +20,7 @@ size_t deal_rows(const extrap *op, size_t e, size_t n);
 void deal_points(const sample *s, const extrap *op, const uint32_t *number, size_t n, double *total,
                  double *point, size_t gap);
 
-/* What the operator makes of q's values at the windows, less q of the mean of all rows: component l
- * at value[l*gap + e], from[l] of all (NULL: 0, values are less that already), out[l]. */
+/* What the operator makes of q's values at the windows, minus q of the mean of all rows: component
+ * l at value[l*gap + e], from[l] of all (NULL: 0, already taken off the values), out[l]. */
 void deal_combine(const extrap *op, size_t n, const double *value, size_t gap, const double *from,
                   size_t outs, double *out);

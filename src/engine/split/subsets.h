@@ -2,7 +2,7 @@
  * rows, and over all orders of the rows each subset of r is met equally often: the mean of q over
  * all splits is the mean over all subsets of r rows, for each r that the operator's windows have.
  *
- * Equal rows are counted, not told apart: a subset is how many it has of each distinct row, with
+ * Equal rows are counted, not distinguished: a subset is how many it has of each distinct row, with
  * its share (hypergeometric) of all subsets. So a table of zeros and ones has few of them at any n.
  */
 #pragma once

@@ -61,5 +61,5 @@ bool csv_open(csv *table, const char *text, size_t n, csv_format format, csv_fau
 bool csv_next(csv_reader *reader, csv_cell *cell, csv_fault *fault);
 
 /* Reads the numbers: columns[j] has room for table->rows. Sets *rows to the number of rows kept;
- * false with a fault at a cell that is no number, or missing. */
+ * false with a fault at a cell that is missing or not a number. */
 bool csv_numbers(const csv *table, double *const *columns, size_t *rows, csv_fault *fault);

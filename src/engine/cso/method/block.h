@@ -1,5 +1,5 @@
 /* One block of draws at one or two points, for methods with running means of g: g and its Jacobian
- * on sets of their own, or on one set (share). */
+ * on separate sets, or on one set (share). */
 #pragma once
 
 #include "engine/cso/oracle.h"

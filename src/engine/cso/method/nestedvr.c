@@ -3,7 +3,7 @@
  *
  *   visit of i:  the first, by coin p_in or every inner_period-th:
  *                  y = mean of S1 fresh g(x),  z = mean of S1 fresh Jacobians
- *                else  y = y_i + mean over S2 of [g(x) - g(phi_i)], z likewise on draws of its own
+ *                else  y = y_i + mean over S2 of [g(x) - g(phi_i)], z likewise on its own draws
  *                then y_i = y, z_i = z, phi_i = x
  *   G as in SpiderBoost, with z^T L grad f(y) for the estimate; at the previous point the same y_i,
  *   z_i, phi_i, coin and draws are used
@@ -14,7 +14,7 @@
  * (lemma y_diff): for such an i the term at the previous point starts from y_i', z_i', phi_i', what
  * y_i, z_i, phi_i were before the last step, unless that was the first visit.
  *
- * The operator needs K draws of y: K states per index, each moved by a set of its own (chains), or
+ * The operator needs K draws of y: K states per index, each moved by its own set (chains), or
  * one state that stores their mean (chains = false, the letter of the paper). listing = true
  * multiplies both terms of a small step by the z of the new point, as the algorithm's listing does;
  * else each term by its own, as the appendix does. */
