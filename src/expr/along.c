@@ -54,11 +54,6 @@ static scaled in_double(expr_op op, scaled a, scaled b)
     return scaled_noisy(y, (isnan(change) ? 1 : change) + 4 * DBL_EPSILON * fabs(y));
 }
 
-static scaled of(double x)
-{
-    return scaled_of(x);
-}
-
 static bool is_tiny(scaled a)
 {
     return a.m == 0 || (scaled_finite(a) && a.e < -60);
@@ -72,14 +67,14 @@ static scaled far(expr_op op, scaled a)
     switch (op) {
     case EXPR_SINH:
     case EXPR_COSH:
-        size = scaled_mul(scaled_exp(size), of(0.5));
+        size = scaled_mul(scaled_exp(size), scaled_of(0.5));
         return above || op == EXPR_COSH ? size : scaled_neg(size);
     case EXPR_SIGMOID:
-        return above ? of(1) : scaled_exp(a);
+        return above ? scaled_of(1) : scaled_exp(a);
     case EXPR_SOFTPLUS:
         return above ? a : scaled_exp(a);
     default:
-        return scaled_sub(size, of(0.69314718055994530942)); /* logcosh */
+        return scaled_sub(size, scaled_of(0.69314718055994530942)); /* logcosh */
     }
 }
 
@@ -102,7 +97,7 @@ static scaled gathered(const along *l, const expr_node *n, scaled a)
     size_t length;
     const double *data = graph_table_data(l->g, n->b, &length);
     double x[3] = {scaled_double(a)};
-    return of(vm_here()->scalar(EXPR_GATHER, x, &(vm_table){data, length}));
+    return scaled_of(vm_here()->scalar(EXPR_GATHER, x, &(vm_table){data, length}));
 }
 
 static scaled of_one(expr_op op, scaled a)
@@ -113,18 +108,18 @@ static scaled of_one(expr_op op, scaled a)
         return far(op, a);
     if (op == EXPR_LOG1P && a.e > 60)
         return scaled_log(a);
-    return in_double(op, a, of(0));
+    return in_double(op, a, scaled_of(0));
 }
 
 static scaled of_node(const along *l, const expr_node *n, double s)
 {
-    scaled a = n->op > EXPR_INPUT ? l->value[n->a] : of(0);
-    scaled b = expr_arity(n->op) > 1 ? l->value[n->b] : of(0);
+    scaled a = n->op > EXPR_INPUT ? l->value[n->a] : scaled_of(0);
+    scaled b = expr_arity(n->op) > 1 ? l->value[n->b] : scaled_of(0);
     switch (n->op) {
     case EXPR_CONSTANT:
-        return of(n->value);
+        return scaled_of(n->value);
     case EXPR_INPUT:
-        return of(s);
+        return scaled_of(s);
     case EXPR_FRESH:
     case EXPR_STOP:
         return a;
@@ -147,9 +142,9 @@ static scaled of_node(const along *l, const expr_node *n, double s)
     case EXPR_POW:
         return scaled_pow(a, b);
     case EXPR_SQRT:
-        return a.m == 0 ? a : scaled_pow(a, of(0.5));
+        return a.m == 0 ? a : scaled_pow(a, scaled_of(0.5));
     case EXPR_RELU:
-        return a.m <= 0 ? of(0) : a;
+        return a.m <= 0 ? scaled_of(0) : a;
     case EXPR_MIN:
         return scaled_sub(b, a).m < 0 ? b : a;
     case EXPR_MAX:
@@ -187,7 +182,7 @@ static status watch(const func_line *l, double s, double *out)
     run(a, s);
     for (size_t i = 0; i < l->watches; i++) {
         const watched *w = &a->at[i];
-        scaled less = w->b == EXPR_NONE ? of(w->offset) : a->value[w->b];
+        scaled less = w->b == EXPR_NONE ? scaled_of(w->offset) : a->value[w->b];
         out[i] = scaled_double(scaled_sub(a->value[w->a], less));
     }
     return STATUS_OK;

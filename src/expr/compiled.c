@@ -156,28 +156,6 @@ static void divide(double *y, size_t n, double by)
         y[i] /= by;
 }
 
-static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
-                  double *y, size_t gap)
-{
-    const compiled *o = own(p);
-    batch b;
-    start(&b, p, o->g, l->work);
-    size_t all = n * K * m, width = round_up(n * p->p, ROW);
-    for (size_t q = 0; q < points; q++)
-        memset(y + q * gap, 0, K * width * sizeof *y);
-    for (size_t from = 0; from < all; from += b.n) {
-        next(&b, l, n, from, K, m);
-        load_inner(&b, false);
-        for (size_t q = 0; q < points; q++) {
-            load_points(&b, q);
-            program_run(b.run, b.columns, b.n);
-            add_means(&b, y + q * gap);
-        }
-    }
-    for (size_t q = 0; q < points; q++)
-        divide(y + q * gap, K * width, (double)m);
-}
-
 /* v of each evaluation's lane; rows of p numbers, which nothing may be read beyond. */
 static void load_v(batch *b, size_t first, const double *v)
 {
@@ -243,15 +221,16 @@ static void add_jacobians(const batch *b, size_t from, size_t K, size_t m, doubl
     }
 }
 
-static void jacobians(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
-                      double *y, size_t gap, double *J, bool own_draws)
+/* Means of g in y and of its Jacobian in J, by a program for those of them that are not NULL. */
+static void evaluate(const problem *p, const program *run, size_t n, const lane *l, size_t points,
+                     size_t K, size_t m, double *y, size_t gap, double *J, bool own_draws)
 {
-    const compiled *o = own(p);
     batch b;
-    start(&b, p, o->joint, l->work);
+    start(&b, p, run, l->work);
     size_t all = n * K * m, width = round_up(n * p->p, ROW), block = p->p * p->ld;
-    size_t different = p->constant_jacobian ? 1 : points;
-    memset(J, 0, different * n * K * block * sizeof *J);
+    size_t moving = p->constant_jacobian ? 1 : points, different = J ? moving : 0;
+    if (J)
+        memset(J, 0, different * n * K * block * sizeof *J);
     for (size_t q = 0; y && q < points; q++)
         memset(y + q * gap, 0, K * width * sizeof *y);
     for (size_t from = 0; from < all; from += b.n) {
@@ -270,15 +249,21 @@ static void jacobians(const problem *p, size_t n, const lane *l, size_t points, 
         divide(y + q * gap, K * width, (double)m);
 }
 
+static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
+                  double *y, size_t gap)
+{
+    evaluate(p, own(p)->g, n, l, points, K, m, y, gap, NULL, false);
+}
+
 static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap, double *J)
 {
-    jacobians(p, n, l, points, K, m, y, gap, J, false);
+    evaluate(p, own(p)->joint, n, l, points, K, m, y, gap, J, false);
 }
 
 static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)
 {
-    jacobians(p, n, l, points, 1, m, NULL, 0, J, true);
+    evaluate(p, own(p)->joint, n, l, points, 1, m, NULL, 0, J, true);
 }
 
 /* The next evaluations of f from number `from` of all on, listed row by row, lane by lane. y has p

@@ -33,8 +33,8 @@ static shape *start(const compiled *o, const problem *p, size_t n, size_t inputs
 static void conclude(problem *p, shape f)
 {
     p->convex = f.traits & SHAPE_CONVEX;
-    p->bound = f.range.lo;
-    p->bound_open = f.range.lo_open;
+    p->bound = f.range.lo.at;
+    p->bound_open = f.range.lo.open;
     p->analytic = f.traits & SHAPE_ANALYTIC;
 }
 

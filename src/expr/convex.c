@@ -58,13 +58,13 @@ static unsigned composed(unsigned h, unsigned u)
 /* A function that is even and convex. */
 static unsigned bowl(interval u)
 {
-    return SHAPE_CONVEX | (u.lo >= 0 ? RISES : 0u) | (u.hi <= 0 ? FALLS : 0u);
+    return SHAPE_CONVEX | (u.lo.at >= 0 ? RISES : 0u) | (u.hi.at <= 0 ? FALLS : 0u);
 }
 
 /* One that rises, is convex on one side of 0 and concave on the other. */
 static unsigned bent(interval u, unsigned right)
 {
-    unsigned here = (u.lo >= 0 ? right : 0u) | (u.hi <= 0 ? flipped(right) : 0u);
+    unsigned here = (u.lo.at >= 0 ? right : 0u) | (u.hi.at <= 0 ? flipped(right) : 0u);
     return RISES | here;
 }
 
@@ -91,7 +91,7 @@ static shape power_of(shape u, unsigned n)
 /* A number times u. */
 static unsigned scaled(interval number, unsigned u)
 {
-    bool up = interval_not_negative(number), down = number.hi <= 0;
+    bool up = interval_not_negative(number), down = number.hi.at <= 0;
     unsigned all = (u & SHAPE_AFFINE) == SHAPE_AFFINE ? SHAPE_AFFINE : 0u;
     all |= up ? u & (SHAPE_AFFINE | SHAPE_ROOT_CONVEX) : 0u;
     all |= down ? flipped(u) : 0u;
@@ -134,13 +134,13 @@ static unsigned root(double n)
 /* u^v, where one of them is a number. The domain u >= 0 of a convex u need not be convex. */
 static unsigned power_traits(shape u, shape v)
 {
-    double n = v.range.lo;
+    double n = v.range.lo.at;
     bool defined = interval_not_negative(u.range);
     unsigned all = interval_positive(u.range) ? u.traits & v.traits & EVERYWHERE : 0u, h = 0;
-    if (n == v.range.hi && (defined || (floor(n) != n && (u.traits & SHAPE_CONCAVE)))) {
+    if (n == v.range.hi.at && (defined || (floor(n) != n && (u.traits & SHAPE_CONCAVE)))) {
         all |= composed(root(n), u.traits) | (defined && n >= 0 ? u.traits & SHAPE_TOTAL : 0u);
     } else if (u.traits & SHAPE_CONSTANT && interval_positive(u.range)) {
-        h = SHAPE_CONVEX | (u.range.lo >= 1 ? RISES : 0u) | (u.range.hi <= 1 ? FALLS : 0u);
+        h = SHAPE_CONVEX | (u.range.lo.at >= 1 ? RISES : 0u) | (u.range.hi.at <= 1 ? FALLS : 0u);
         all |= composed(h, v.traits);
         all |= all & SHAPE_CONVEX ? SHAPE_LOG_CONVEX : 0u;
     }
@@ -156,7 +156,7 @@ static unsigned choice(unsigned curvature, unsigned a, unsigned b)
 /* Between two arguments of which the first is always the larger one, or always the smaller. */
 static unsigned extreme(unsigned curvature, shape u, shape v)
 {
-    bool apart = u.range.lo >= v.range.hi || u.range.hi <= v.range.lo;
+    bool apart = u.range.lo.at >= v.range.hi.at || u.range.hi.at <= v.range.lo.at;
     return choice(curvature | (apart ? SHAPE_ANALYTIC : 0u), u.traits, v.traits);
 }
 
@@ -164,7 +164,7 @@ static unsigned extreme(unsigned curvature, shape u, shape v)
  * 0, chooses the same everywhere. */
 static unsigned conditional(shape condition, unsigned a, unsigned b)
 {
-    bool settled = condition.traits & SHAPE_CONSTANT || condition.range.hi <= 0 ||
+    bool settled = condition.traits & SHAPE_CONSTANT || condition.range.hi.at <= 0 ||
                    interval_positive(condition.range);
     return choice(settled ? SHAPE_AFFINE | SHAPE_ANALYTIC : 0u, a, b) &
            ~(condition.traits & SHAPE_TOTAL ? 0u : EVERYWHERE);
@@ -177,13 +177,13 @@ static bool is_defined(expr_op op, interval u)
         return interval_positive(u);
     if (op == EXPR_SQRT)
         return interval_not_negative(u);
-    return op != EXPR_LOG1P || u.lo > -1;
+    return op != EXPR_LOG1P || u.lo.at > -1;
 }
 
 static bool has_kink(expr_op op, interval u)
 {
     bool bends = op == EXPR_ABS || op == EXPR_RELU;
-    return (bends && u.lo < 0 && u.hi > 0) || (op == EXPR_SQRT && !interval_positive(u));
+    return (bends && u.lo.at < 0 && u.hi.at > 0) || (op == EXPR_SQRT && !interval_positive(u));
 }
 
 static unsigned unary_traits(expr_op op, shape u)

@@ -6,82 +6,66 @@
 #include <math.h>
 
 /* Infinite ends are open, too. */
-static interval made(double lo, double hi, bool lo_open, bool hi_open)
+static interval made(interval_end lo, interval_end hi)
 {
-    if (isnan(lo) || isnan(hi))
+    if (isnan(lo.at) || isnan(hi.at))
         return interval_all();
-    return (interval){lo, hi, lo_open || isinf(lo), hi_open || isinf(hi)};
+    return (interval){{lo.at, lo.open || isinf(lo.at)}, {hi.at, hi.open || isinf(hi.at)}};
 }
 
 interval interval_between(double lo, double hi)
 {
-    return made(lo, hi, false, false);
+    return made((interval_end){lo, false}, (interval_end){hi, false});
 }
 
 interval interval_negative(interval a)
 {
-    return (interval){-a.hi, -a.lo, a.hi_open, a.lo_open};
+    return (interval){{-a.hi.at, a.hi.open}, {-a.lo.at, a.lo.open}};
 }
 
 static interval sum(interval a, interval b)
 {
-    return made(a.lo + b.lo, a.hi + b.hi, a.lo_open || b.lo_open, a.hi_open || b.hi_open);
+    return made((interval_end){a.lo.at + b.lo.at, a.lo.open || b.lo.open},
+                (interval_end){a.hi.at + b.hi.at, a.hi.open || b.hi.open});
 }
 
-/* An end, and whether it is open. */
-typedef struct end {
-    double at;
-    bool open;
-} end;
-
 /* 0 times infinity is 0 here: infinity means any number. */
-static end times(end a, end b)
+static interval_end times(interval_end a, interval_end b)
 {
     bool nothing = a.at == 0 || b.at == 0;
     bool reached = (a.at == 0 && !a.open) || (b.at == 0 && !b.open);
     if (nothing)
-        return (end){0, !reached};
-    return (end){a.at * b.at, a.open || b.open || isinf(a.at * b.at)};
+        return (interval_end){0, !reached};
+    return (interval_end){a.at * b.at, a.open || b.open || isinf(a.at * b.at)};
 }
 
 /* Widens a so that it has the end. */
-static interval widen(interval a, end e)
+static interval widen(interval a, interval_end e)
 {
-    if (e.at < a.lo || (e.at == a.lo && !e.open))
-        a.lo_open = e.open;
-    if (e.at > a.hi || (e.at == a.hi && !e.open))
-        a.hi_open = e.open;
-    a.lo = fmin(a.lo, e.at);
-    a.hi = fmax(a.hi, e.at);
+    if (e.at < a.lo.at || (e.at == a.lo.at && !e.open))
+        a.lo = e;
+    if (e.at > a.hi.at || (e.at == a.hi.at && !e.open))
+        a.hi = e;
     return a;
-}
-
-static end lower(interval a)
-{
-    return (end){a.lo, a.lo_open};
-}
-
-static end upper(interval a)
-{
-    return (end){a.hi, a.hi_open};
 }
 
 static interval product(interval a, interval b)
 {
-    end first = times(lower(a), lower(b));
-    interval all = {first.at, first.at, first.open, first.open};
-    all = widen(all, times(lower(a), upper(b)));
-    all = widen(all, times(upper(a), lower(b)));
-    all = widen(all, times(upper(a), upper(b)));
+    interval_end first = times(a.lo, b.lo);
+    interval all = {first, first};
+    all = widen(all, times(a.lo, b.hi));
+    all = widen(all, times(a.hi, b.lo));
+    all = widen(all, times(a.hi, b.hi));
     /* an open 0 at an end may be reached inside the other factor */
-    bool zero = (a.lo < 0 && a.hi > 0) || (b.lo < 0 && b.hi > 0);
-    return zero ? widen(all, (end){0, false}) : all;
+    bool zero = (a.lo.at < 0 && a.hi.at > 0) || (b.lo.at < 0 && b.hi.at > 0);
+    return zero ? widen(all, (interval_end){0, false}) : all;
 }
 
 static interval inverse(interval a)
 {
     if (interval_positive(a))
-        return (interval){1 / a.hi, a.lo == 0 ? INFINITY : 1 / a.lo, a.hi_open, a.lo_open};
+        return (interval){{1 / a.hi.at, a.hi.open},
+                          {a.lo.at == 0 ? INFINITY : 1 / a.lo.at, a.lo.open}};
     if (interval_positive(interval_negative(a)))
         return interval_negative(inverse(interval_negative(a)));
     return interval_all();
@@ -89,26 +73,26 @@ static interval inverse(interval a)
 
 static interval both(interval a, interval b)
 {
-    return widen(widen(a, lower(b)), upper(b));
+    return widen(widen(a, b.lo), b.hi);
 }
 
 static interval largest(interval a, interval b)
 {
-    interval all = widen(a, upper(b));
-    all.lo = fmax(a.lo, b.lo);
-    all.lo_open = (a.lo == all.lo && a.lo_open) || (b.lo == all.lo && b.lo_open);
+    interval all = widen(a, b.hi);
+    all.lo.at = fmax(a.lo.at, b.lo.at);
+    all.lo.open = (a.lo.at == all.lo.at && a.lo.open) || (b.lo.at == all.lo.at && b.lo.open);
     return all;
 }
 
 /* Of |u|. */
 static interval size_of(interval u)
 {
-    if (u.lo >= 0)
+    if (u.lo.at >= 0)
         return u;
-    if (u.hi <= 0)
+    if (u.hi.at <= 0)
         return interval_negative(u);
-    interval all = widen((interval){0, 0, false, false}, upper(u));
-    return widen(all, (end){-u.lo, u.lo_open});
+    interval all = widen((interval){{0, false}, {0, false}}, u.hi);
+    return widen(all, (interval_end){-u.lo.at, u.lo.open});
 }
 
 static double scalar(expr_op op, double x)
@@ -119,7 +103,8 @@ static double scalar(expr_op op, double x)
 /* Of a function that rises. */
 static interval rising(expr_op op, interval u)
 {
-    return made(scalar(op, u.lo), scalar(op, u.hi), u.lo_open, u.hi_open);
+    return made((interval_end){scalar(op, u.lo.at), u.lo.open},
+                (interval_end){scalar(op, u.hi.at), u.hi.open});
 }
 
 /* Of one that does, or does with |u|, or that may be anything. What is positive underflows to 0. */
@@ -127,40 +112,43 @@ static interval of_function(expr_op op, interval u)
 {
     unsigned h = expr_traits(op);
     interval y = rising(op, h & EXPR_BOWL ? size_of(u) : u);
-    y.lo_open = y.lo_open || (h & EXPR_POSITIVE && y.lo == 0);
+    y.lo.open = y.lo.open || (h & EXPR_POSITIVE && y.lo.at == 0);
     return h & (EXPR_BOWL | EXPR_RISES) ? y : interval_all();
 }
 
 /* Of one that is defined from `first` on. */
 static interval rising_from(expr_op op, double first, interval u)
 {
-    if (u.lo < first) {
-        u.lo = first;
-        u.lo_open = false;
+    if (u.lo.at < first) {
+        u.lo.at = first;
+        u.lo.open = false;
     }
-    return u.hi < first ? interval_all() : rising(op, u);
+    return u.hi.at < first ? interval_all() : rising(op, u);
 }
 
 interval interval_power(interval u, unsigned n)
 {
     interval size = n % 2 ? u : size_of(u);
-    return made(pow(size.lo, n), pow(size.hi, n), size.lo_open, size.hi_open);
+    return made((interval_end){pow(size.lo.at, n), size.lo.open},
+                (interval_end){pow(size.hi.at, n), size.hi.open});
 }
 
 /* The interval with these ends, whichever is the lower one. */
-static interval with_ends(end a, end b)
+static interval with_ends(interval_end a, interval_end b)
 {
-    return a.at <= b.at ? made(a.at, b.at, a.open, b.open) : made(b.at, a.at, b.open, a.open);
+    return a.at <= b.at ? made(a, b) : made(b, a);
 }
 
 /* u^c and c^u for a constant c. */
 static interval general_power(interval u, interval v)
 {
-    if (v.lo == v.hi && interval_not_negative(u))
-        return with_ends((end){pow(u.lo, v.lo), u.lo_open}, (end){pow(u.hi, v.lo), u.hi_open});
-    if (u.lo == u.hi && u.lo > 0)
-        return with_ends((end){pow(u.lo, v.lo), v.lo_open}, (end){pow(u.lo, v.hi), v.hi_open});
-    interval any = {0, INFINITY, interval_positive(u), true};
+    if (v.lo.at == v.hi.at && interval_not_negative(u))
+        return with_ends((interval_end){pow(u.lo.at, v.lo.at), u.lo.open},
+                         (interval_end){pow(u.hi.at, v.lo.at), u.hi.open});
+    if (u.lo.at == u.hi.at && u.lo.at > 0)
+        return with_ends((interval_end){pow(u.lo.at, v.lo.at), v.lo.open},
+                         (interval_end){pow(u.lo.at, v.hi.at), v.hi.open});
+    interval any = {{0, interval_positive(u)}, {INFINITY, true}};
     return interval_not_negative(u) ? any : interval_all();
 }
 
@@ -168,13 +156,13 @@ static interval of_table(const graph *g, uint32_t table)
 {
     size_t n;
     const double *data = graph_table_data(g, table, &n);
-    interval all = {INFINITY, -INFINITY, false, false};
+    interval all = {{INFINITY, false}, {-INFINITY, false}};
     for (size_t i = 0; i < n; i++) {
         if (isnan(data[i]))
             return interval_all();
-        all = widen(all, (end){data[i], false});
+        all = widen(all, (interval_end){data[i], false});
     }
-    return n ? interval_between(all.lo, all.hi) : interval_all();
+    return n ? interval_between(all.lo.at, all.hi.at) : interval_all();
 }
 
 interval interval_of(const graph *g, const expr_node *n, const interval a[3])
@@ -204,7 +192,7 @@ interval interval_of(const graph *g, const expr_node *n, const interval a[3])
     case EXPR_RELU:
         return largest(a[0], interval_between(0, 0));
     case EXPR_FLOOR:
-        return interval_between(floor(a[0].lo), floor(a[0].hi));
+        return interval_between(floor(a[0].lo.at), floor(a[0].hi.at));
     case EXPR_LOG:
     case EXPR_SQRT:
         return rising_from(n->op, 0, a[0]);

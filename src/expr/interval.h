@@ -8,14 +8,18 @@
 
 #include <math.h>
 
+typedef struct interval_end {
+    double at;
+    bool open;
+} interval_end;
+
 typedef struct interval {
-    double lo, hi;
-    bool lo_open, hi_open;
+    interval_end lo, hi;
 } interval;
 
 static inline interval interval_all(void)
 {
-    return (interval){-INFINITY, INFINITY, true, true};
+    return (interval){{-INFINITY, true}, {INFINITY, true}};
 }
 
 /* The closed interval, or what contains it where an end is infinite or NAN. */
@@ -24,11 +28,11 @@ interval interval_between(double lo, double hi);
 /* All values are positive, or no value is negative. */
 static inline bool interval_positive(interval a)
 {
-    return a.lo > 0 || (a.lo == 0 && a.lo_open);
+    return a.lo.at > 0 || (a.lo.at == 0 && a.lo.open);
 }
 static inline bool interval_not_negative(interval a)
 {
-    return a.lo >= 0;
+    return a.lo.at >= 0;
 }
 
 interval interval_negative(interval a);

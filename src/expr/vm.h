@@ -54,9 +54,7 @@ typedef struct vm_type {
     void (*add_rows)(const double *rows, size_t n, size_t width, double weight, double *const *out);
 } vm_type;
 
-size_t vm_count(void);
 const vm_type *vm_type_at(size_t i);
-const vm_type *vm_find(const char *name);
 
 /* The one there is, for this machine's instruction set. */
 static inline const vm_type *vm_here(void)
