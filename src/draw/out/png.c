@@ -25,15 +25,17 @@ static void add_word(bytes *out, uint32_t word)
     bytes_add(out, big_endian, 4);
 }
 
-/* A chunk: length, type, content, checksum of the last two. */
-static void add_chunk(bytes *out, const char *type, const bytes *content)
+/* A chunk: length, type, content, which is freed, and a checksum of the last two. */
+static void add_chunk(bytes *out, const char *type, bytes *content)
 {
+    out->failed = out->failed || content->failed;
     add_word(out, (uint32_t)content->n);
     size_t start = out->n;
     bytes_add(out, type, 4);
     bytes_add(out, content->data, content->n);
     if (!out->failed)
         add_word(out, crc32_of((const unsigned char *)out->data + start, out->n - start));
+    bytes_free(content);
 }
 
 /* A minus sign becomes '-', what Latin-1 does not have '?'. */
@@ -49,13 +51,9 @@ static void add_text(bytes *out, const char *key, const char *text)
 {
     bytes content = {0};
     bytes_add(&content, key, strlen(key) + 1);
-    while (*text) {
+    while (*text)
         bytes_char(&content, latin1(utf8_next(&text)));
-    }
-    if (!content.failed)
-        add_chunk(out, "tEXt", &content);
-    out->failed = out->failed || content.failed;
-    bytes_free(&content);
+    add_chunk(out, "tEXt", &content);
 }
 
 static void add_resolution(bytes *out, double dpi)
@@ -65,10 +63,7 @@ static void add_resolution(bytes *out, double dpi)
     add_word(&content, per_meter);
     add_word(&content, per_meter);
     bytes_char(&content, 1);
-    if (!content.failed)
-        add_chunk(out, "pHYs", &content);
-    out->failed = out->failed || content.failed;
-    bytes_free(&content);
+    add_chunk(out, "pHYs", &content);
 }
 
 void png_describe(const bytes *in, const out_metadata *data, double dpi, bytes *out)

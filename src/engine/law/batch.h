@@ -39,6 +39,4 @@ typedef struct batch_type {
     void (*reduce)(const lab *l, bench *b);
 } batch_type;
 
-size_t batch_count(void);
 const batch_type *batch_type_at(size_t i);
-const batch_type *batch_find(const char *name);

@@ -4,6 +4,8 @@
  *     bias = sum_j w_j sum_k P(k) [q(s + sum_i k_i v_i / N_j) - q(c)]. */
 #include "expect_part.h"
 
+#include "engine/number/array.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -31,19 +33,13 @@ typedef struct enumeration {
     bool lost;                     /* some value is beyond double, or all rounding there */
 } enumeration;
 
-static int by_value(const void *a, const void *b)
-{
-    double x = ((const atom *)a)->value, y = ((const atom *)b)->value;
-    return (x > y) - (x < y);
-}
-
 /* Distinct values of the law, rising; returns their number. */
 static size_t merge(size_t n, const double *values, const double *probs, atom *out)
 {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
         out[i] = (atom){values[i], probs ? probs[i] : 1 / (double)n};
-    qsort(out, n, sizeof *out, by_value);
+    qsort(out, n, sizeof *out, array_rising); /* by value */
     for (size_t i = 0; i < n; i++) {
         if (out[i].prob == 0)
             continue;

@@ -43,9 +43,7 @@ typedef struct rng_type {
     void (*fill[3])(stream *s); /* by stream_kind */
 } rng_type;
 
-size_t rng_count(void);
 const rng_type *rng_type_at(size_t i);
-const rng_type *rng_find(const char *name);
 
 struct stream {
     _Alignas(64) uint64_t state[4][8]; /* eight generators, lane l in column l */

@@ -22,9 +22,7 @@ typedef struct tail_type {
     double (*shape)(const double *x, size_t n);
 } tail_type;
 
-size_t tail_count(void);
 const tail_type *tail_type_at(size_t i);
-const tail_type *tail_find(const char *name);
 
 #define TAIL_HEAVY 0.7 /* warn above */
 

@@ -90,13 +90,17 @@ static void sum(quad *q)
     }
 }
 
-status quad_add(quad *q, double a, double b, double *size)
+static status add_part(quad *q, double a, double b, double *size)
 {
     quad_part p = {.a = a, .b = b};
     status outcome = measure(q, &p, size);
     q->used++;
-    if (outcome == STATUS_OK)
-        outcome = push(q, &p);
+    return outcome == STATUS_OK ? push(q, &p) : outcome;
+}
+
+status quad_add(quad *q, double a, double b, double *size)
+{
+    status outcome = add_part(q, a, b, size);
     sum(q);
     return outcome;
 }
@@ -105,17 +109,9 @@ status quad_add(quad *q, double a, double b, double *size)
 static status bisect(quad *q)
 {
     quad_part whole = pop(q);
-    double ends[3] = {whole.a, (whole.a + whole.b) / 2, whole.b}, size;
-    for (int i = 0; i < 2; i++) {
-        quad_part half = {.a = ends[i], .b = ends[i + 1]};
-        status outcome = measure(q, &half, &size);
-        if (outcome == STATUS_OK)
-            outcome = push(q, &half);
-        if (outcome != STATUS_OK)
-            return outcome;
-    }
-    q->used += 2;
-    return STATUS_OK;
+    double middle = (whole.a + whole.b) / 2, size;
+    status outcome = add_part(q, whole.a, middle, &size);
+    return outcome == STATUS_OK ? add_part(q, middle, whole.b, &size) : outcome;
 }
 
 status quad_refine(quad *q, double relative)

@@ -6,55 +6,35 @@
 static const double PI = 3.14159265358979323846;
 static const double LN2 = 0.69314718055994530942;
 
-double scalar_add(double a, double b)
-{
-    return a + b;
-}
+#define UNARY(name, value)                                                                         \
+    double scalar_##name(double x)                                                                 \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+#define BINARY(name, value)                                                                        \
+    double scalar_##name(double a, double b)                                                       \
+    {                                                                                              \
+        return value;                                                                              \
+    }
 
-double scalar_sub(double a, double b)
-{
-    return a - b;
-}
-
-double scalar_mul(double a, double b)
-{
-    return a * b;
-}
-
-double scalar_div(double a, double b)
-{
-    return a / b;
-}
-
-double scalar_idiv(double a, double b)
-{
-    return floor(a / b);
-}
+UNARY(neg, -x)
+UNARY(deg, (180 / PI) * x)
+UNARY(rad, (PI / 180) * x)
+UNARY(relu, x <= 0 ? 0 : x)
+UNARY(softplus, scalar_relu(x) + log1p(exp(-fabs(x))))
+BINARY(add, a + b)
+BINARY(sub, a - b)
+BINARY(mul, (a * b))
+BINARY(div, a / b)
+BINARY(idiv, floor(a / b))
+BINARY(pow, b == 2 ? a * a : pow(a, b))
+BINARY(max, a > b || isnan(a) ? a : b)
+BINARY(min, a < b || isnan(a) ? a : b)
 
 double scalar_mod(double a, double b)
 {
     double rest = fmod(a, b);
     return (rest > 0 && b < 0) || (rest < 0 && b > 0) ? rest + b : rest;
-}
-
-double scalar_pow(double a, double b)
-{
-    return b == 2 ? a * a : pow(a, b);
-}
-
-double scalar_neg(double x)
-{
-    return -x;
-}
-
-double scalar_max(double a, double b)
-{
-    return a > b || isnan(a) ? a : b;
-}
-
-double scalar_min(double a, double b)
-{
-    return a < b || isnan(a) ? a : b;
 }
 
 double scalar_log(double x, double base)
@@ -64,30 +44,10 @@ double scalar_log(double x, double base)
     return base == 10 ? log10(x) : log(x) / log(base);
 }
 
-double scalar_deg(double x)
-{
-    return x * (180 / PI);
-}
-
-double scalar_rad(double x)
-{
-    return x * (PI / 180);
-}
-
 double scalar_sigmoid(double x)
 {
     double e = exp(-fabs(x)); /* never overflows */
     return x < 0 ? e / (1 + e) : 1 / (1 + e);
-}
-
-double scalar_relu(double x)
-{
-    return x <= 0 ? 0 : x;
-}
-
-double scalar_softplus(double x)
-{
-    return scalar_relu(x) + log1p(exp(-fabs(x)));
 }
 
 double scalar_logcosh(double x)
