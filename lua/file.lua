@@ -29,7 +29,7 @@ function file.read(name, path)
     file.check(name, path)
     local text, why = file.text(path)
     if not text then
-        system.fail(name, ("cannot read '%s': %s"):format(path, why))
+        system.fail(name, "cannot read '%s': %s", path, why)
     end
     return text
 end
@@ -45,7 +45,7 @@ function file.write(name, path, text)
     file.check(name, path)
     local done, why = core.file.write(path, text)
     if not done then
-        system.fail(name, ("cannot write '%s': %s"):format(path, why))
+        system.fail(name, "cannot write '%s': %s", path, why)
     end
     return path
 end
@@ -60,8 +60,8 @@ function file.embedded(caller, kind, folder, ending, name)
         return each:sub(-#ending) == ending and each:sub(#folder + 1, -#ending - 1) or nil
     end)
     local hint = system.hint(name, names)
-    return system.fail(caller, ("no %s '%s'%s"):format(kind, tostring(name),
-        hint ~= "" and hint or ", there are " .. table.concat(names, ", ")))
+    return system.fail(caller, "no %s '%s'%s", kind, tostring(name),
+        hint ~= "" and hint or ", there are " .. table.concat(names, ", "))
 end
 
 return file

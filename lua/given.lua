@@ -8,7 +8,7 @@ return function(name, options, known)
     end
     for key in pairs(known and options or {}) do
         if not known[key] then
-            system.fail(name, ("unknown option '%s'%s"):format(tostring(key), system.hint(key, known)))
+            system.fail(name, "unknown option '%s'%s", tostring(key), system.hint(key, known))
         end
     end
     return options or {}

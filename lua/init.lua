@@ -19,6 +19,12 @@ for _, name in ipairs {"coroutine", "debug", "math", "os", "string", "table", "u
     end
 end
 
+-- fail(function or nil, message [, ..]): the message is a format where more follows.
+local fail = core.system.fail
+function core.system.fail(name, message, ...)
+    return fail(name, select("#", ...) > 0 and globals.string.format(message, ...) or message)
+end
+
 function core.use(name)
     if loaded[name] == nil then
         loaded[name] = core.system.import("lua/" .. name .. ".lua", globals)(core, D) or true

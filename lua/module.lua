@@ -21,7 +21,7 @@ return function(name, fields, call)
 
     function meta.__index(_, key)
         local hint = hint_for(name, key, fields, not call)
-        return system.fail(name, ("no field '%s'%s"):format(tostring(key), hint))
+        return system.fail(name, "no field '%s'%s", tostring(key), hint)
     end
 
     if call then

@@ -31,8 +31,8 @@ local hooks = {series = true, select = true, notes = true, errors = true, shown 
 local function view(self, name, options)
     local held = held_of[self]
     if options ~= nil and (type(options) ~= "table" or not held.hooks.select) then
-        system.fail(held.kind .. ":" .. name, ("expected %s, got %s"):format(
-            held.hooks.select and "a table of options" or "no options", system.describe(options)))
+        system.fail(held.kind .. ":" .. name, "expected %s, got %s",
+            held.hooks.select and "a table of options" or "no options", system.describe(options))
     elseif held.hooks.select then
         return held.hooks.select(self, options or {}, name)
     end
@@ -130,7 +130,7 @@ end
 local function method(kind, name, fn)
     return function(self, ...)
         if not held_of[self] or held_of[self].kind ~= kind then
-            system.fail(nil, ("%s:%s: call it with a colon"):format(kind, name))
+            system.fail(nil, "%s:%s: call it with a colon", kind, name)
         elseif select("#", ...) > 0 then
             result.check_arguments(kind, name, ...)
         end
@@ -220,9 +220,9 @@ local function read_field(self, key)
     elseif held.unknown[key] then
         return nil
     elseif held.columns[key] then
-        system.fail(held.kind, ("no field '%s', it is a column: read :columns().%s"):format(key, key))
+        system.fail(held.kind, "no field '%s', it is a column: read :columns().%s", key, key)
     end
-    system.fail(held.kind, ("no field '%s'%s"):format(tostring(key), system.hint(key, held.names)))
+    system.fail(held.kind, "no field '%s'%s", tostring(key), system.hint(key, held.names))
 end
 
 local metatables = {} -- by kind
@@ -235,7 +235,7 @@ local function metatable(kind)
             return result.text(self)
         end,
         __newindex = function(_, key)
-            system.fail(kind, ("results are read-only, cannot set '%s'"):format(tostring(key)))
+            system.fail(kind, "results are read-only, cannot set '%s'", tostring(key))
         end,
         __len = function(self)
             return row_count(held_of[self].columns, held_of[self].order)

@@ -31,13 +31,12 @@ local function check_column(name, column)
     if type(name) ~= "string" or name == "" then
         system.fail("csv.write", "expected names of columns, got " .. system.describe(name))
     elseif not is_vec and (type(column) ~= "table" or getmetatable(column)) then
-        local got = system.describe(column)
-        system.fail("csv.write", ("expected a vec or a list as column '%s', got %s"):format(name, got))
+        system.fail("csv.write", "expected a vec or a list as column '%s', got %s", name, system.describe(column))
     end
     for i = 1, is_vec and 0 or #column do
         if not math.type(column[i]) and type(column[i]) ~= "string" then
-            local got = system.describe(column[i])
-            system.fail("csv.write", ("expected numbers or strings in column '%s', got %s"):format(name, got))
+            system.fail("csv.write", "expected numbers or strings in column '%s', got %s", name,
+                system.describe(column[i]))
         end
     end
     return column
@@ -54,7 +53,7 @@ local function write_csv(path, columns, names)
     for j, name in ipairs(names) do
         list[j] = check_column(name, columns[name])
         if #list[j] ~= #list[1] then
-            system.fail("csv.write", ("expected %d values in column '%s', got %d"):format(#list[1], name, #list[j]))
+            system.fail("csv.write", "expected %d values in column '%s', got %d", #list[1], name, #list[j])
         end
     end
     if #list == 0 then

@@ -96,7 +96,7 @@ end
 local function whole(values)
     return map(values, function(value, i)
         return math.tointeger(value) or system.fail("bias",
-            ("option 'm': expected whole numbers, got %s at element %d"):format(system.describe(value), i))
+            "option 'm': expected whole numbers, got %s at element %d", system.describe(value), i)
     end)
 end
 
@@ -111,27 +111,19 @@ local function check(o, options)
     elseif o.q == nil or not o.dist then
         system.fail("bias", "expected the options q and dist, or problem")
     elseif o.x ~= nil or options.of ~= nil then
-        system.fail("bias", ("option '%s' goes with problem, not with q and dist"):format(o.x ~= nil and "x" or "of"))
+        system.fail("bias", "option '%s' goes with problem, not with q and dist", o.x ~= nil and "x" or "of")
     end
-end
-
--- The draws of one estimate at every point.
-local function count_draws(operators, factors, ms)
-    local all = 0
-    for i, op in ipairs(operators) do
-        for _, m in ipairs(ms) do
-            all = all + op.draws * m * factors[i]
-        end
-    end
-    return all
 end
 
 local function make_rows(o, operators, ms)
-    local rows, controlled, done = {}, false, 0
+    local rows, controlled, done, all = {}, false, 0, 0 -- draws of one estimate at every point
     local names, factors = of_all.names(operators), of_all.blocks(operators, o.equal_cost)
     of_all.check_blocks("bias", factors, ms)
-    local sample, all = o.problem and sample_problem or sample_q, count_draws(operators, factors, ms)
+    local sample = o.problem and sample_problem or sample_q
     local q = o.q ~= nil and of_all.q("bias", o, operators, factors, ms) or nil
+    for i, op in ipairs(operators) do
+        all = all + op.draws * factors[i] * D.vec(ms):sum()
+    end
     local _ <close> = core.progress.start "bias"
     for i, op in ipairs(operators) do
         for _, m in ipairs(ms) do
@@ -296,24 +288,17 @@ local why_no = {
 
 -- Which rows lack a column that others have, and why the first of them does; `columns`: how the sentence calls it.
 local function gap_note(rows, name, columns)
-    local first, missing = nil, 0
-    for _, row in ipairs(rows) do
-        if not row[name] then
-            first, missing = first or row, missing + 1
-        end
-    end
-    if missing == 0 or missing == #rows and not first.contradicted then
+    local missing = map(rows, function(row) return not row[name] and row or nil end)
+    local first = missing[1]
+    if not first or #missing == #rows and not first.contradicted then
         return nil
     end
     local words = "%s not known in %d of %d rows, the first %s at m = %d: %s"
-    return words:format(columns or name .. " is", missing, #rows, first.operator, first.m, why_no[name](first))
+    return words:format(columns or name .. " is", #missing, #rows, first.operator, first.m, why_no[name](first))
 end
 
 local function mse_note(rows)
-    local n = 0
-    for _, row in ipairs(rows) do
-        n = n + (row.bias and row.sd and not row.mse and 1 or 0)
-    end
+    local n = #map(rows, function(row) return row.bias and row.sd and not row.mse or nil end)
     return n > 0 and ("mse is beyond the range of numbers in %d of %d rows"):format(n, #rows) or nil
 end
 

@@ -51,7 +51,7 @@ function set_methods.run(self, label)
         end
     end
     local names = map(kept[self], function(r) return r.label end)
-    return system.fail("compare:run", ("no method '%s'%s"):format(tostring(label), system.hint(label, names)))
+    return system.fail("compare:run", "no method '%s'%s", tostring(label), system.hint(label, names))
 end
 
 -- The index of the method that method i is compared with, nil for none: the first, or in pairs the nearest one before i

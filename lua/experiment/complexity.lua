@@ -23,7 +23,7 @@ local functions = {update = true, metrics = true, on_record = true}
 local instead = {period = "p_out", inner_period = "p_in", update = "step"}
 
 local function fail(words, ...)
-    system.fail("complexity", words:format(...))
+    system.fail("complexity", words, ...)
 end
 
 local function read(options)
@@ -127,11 +127,7 @@ local function crossings(by_rep, reps, level)
 end
 
 local function count(list)
-    local n = 0
-    for _, value in ipairs(list) do
-        n = n + (value and 1 or 0)
-    end
-    return n
+    return #map(list, function(value) return value or nil end)
 end
 
 -- Runs of a method at one eps, each going on from the last with twice its samples, until all replicates have reached

@@ -15,14 +15,10 @@ local function is_table(columns, n)
     end) and columns.step ~= nil and columns.samples ~= nil
 end
 
-local function is_any_table(value)
-    return type(value) == "table"
-end
-
 local function is_spec(spec)
     return shape.is_readable(spec) and type(spec) == "table" and type(spec.problem) == "table"
         and type(spec.method) == "string" and math.type(spec.seed) == "integer" and is_text(spec.problem.name)
-        and (spec.stages == nil or shape.is_list(spec.stages, is_any_table))
+        and (spec.stages == nil or shape.is_list(spec.stages, function(stage) return type(stage) == "table" end))
 end
 
 local function is_stored(value)

@@ -1,7 +1,7 @@
 -- Convergence curves: the figure of one run's records, or of several.
 local core = ...
 local system, over = core.system, core.use "over"
-local finite = core.use "experiment/finite"
+local finite, list_of = core.use "experiment/finite", core.use "list"
 
 local curves = {}
 
@@ -11,13 +11,7 @@ local labels = {
     grad2 = "|grad F(x)|^2", distance = "|x - x*|",
 }
 
--- One curve of a run: the columns x and y of its means.
-local function curve(columns, label, x, y)
-    local low, high = columns[y .. "_lo"], columns[y .. "_hi"]
-    return {label = label, x = columns[x], y = columns[y], lo = low, hi = high, marker = "none"}
-end
-
--- The own measures of a problem with this specification: name -> meaning.
+-- The measures that a problem with this specification adds: name -> meaning.
 function curves.measures(spec)
     local entry = core.problem.registry[spec.problem.name]
     return entry and entry.measures or {}
@@ -30,30 +24,17 @@ end
 
 -- Every finite number of a column is positive, and there is one.
 local function is_positive(values)
-    local least = math.huge
-    for i = 1, #values do
-        local value = values[i]
-        least = finite.is(value) and math.min(least, value) or least
-    end
-    return least > 0 and least < math.huge
-end
-
--- The columns that any of the curves has.
-local function known_of(list)
-    local known = {}
-    for _, each in ipairs(list) do
-        known = over(known, each.columns)
-    end
-    return known
+    local known = list_of.map(values, function(value) return finite.is(value) and value or nil end)
+    return #known > 0 and list_of.all(known, function(value) return value > 0 end)
 end
 
 -- The columns that x and y of :plot name, and the axes: {x = "samples"} or {x = {scale = "log"}}.
 function curves.axis(name, value, column, known)
     if type(value) == "string" then
         if not known[value] then
-            system.fail(name .. ":plot", ("no column '%s'%s"):format(value,
+            system.fail(name .. ":plot", "no column '%s'%s", value,
                 value == "gap" and known.objective and ": the least F is not known, take 'objective'"
-                    or system.hint(value, known)))
+                    or system.hint(value, known))
         end
         return value, {}
     end
@@ -62,7 +43,10 @@ end
 
 -- plot's options for curves {label =, columns =} of one specification.
 function curves.options(kind, list, spec, options)
-    local known, measures = known_of(list), curves.measures(spec)
+    local known, measures = {}, curves.measures(spec)
+    for _, each in ipairs(list) do
+        known = over(known, each.columns)
+    end
     local x, x_axis = curves.axis(kind, options.x, "samples", known)
     local y, y_axis = curves.axis(kind, options.y, curves.measure(known), known)
     if not y then
@@ -70,9 +54,11 @@ function curves.options(kind, list, spec, options)
     end
     local series, log = {}, not measures[y]
     for _, each in ipairs(list) do
-        if each.columns[y] then
-            series[#series + 1] = curve(each.columns, each.label, x, y)
-            log = log and is_positive(each.columns[y])
+        local columns = each.columns
+        if columns[y] then
+            series[#series + 1] = {label = each.label, x = columns[x], y = columns[y], lo = columns[y .. "_lo"],
+                hi = columns[y .. "_hi"], marker = "none"}
+            log = log and is_positive(columns[y])
         end
     end
     return over({series = series, interval = "95% band of the mean"},

@@ -14,13 +14,8 @@ end
 
 -- How many of the numbers are not finite, and the place of the first.
 local function count(values)
-    local n, first = 0, nil
-    for i = 1, #values do
-        if not finite.is(values[i]) then
-            n, first = n + 1, first or i
-        end
-    end
-    return n, first
+    local places = core.use "list".map(values, function(value, i) return not finite.is(value) and i or nil end)
+    return #places, places[1]
 end
 
 -- The replicate that diverged in the earliest step; nil for a run from a file that does not say.

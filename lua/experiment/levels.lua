@@ -159,17 +159,15 @@ end
 
 -- Means and variances of terms and of plain estimates by level, as plot's series; negative means are marked.
 local function all_series(columns)
-    local list = {
-        series_of(columns, "mean of H^l", "mean", 1), series_of(columns, "mean of h^l", "plain", 1, "dash"),
-    }
+    local what, name, power = "variance", "var", 2
     if lacks_var(columns) then
-        list[3] = series_of(columns, "sd of H^l", "sd", 1)
-        list[4] = series_of(columns, "sd of h^l", "plain_sd", 1, "dash")
-    else
-        list[3] = series_of(columns, "variance of H^l", "var", 2)
-        list[4] = series_of(columns, "variance of h^l", "plain_var", 2, "dash")
+        what, name, power = "sd", "sd", 1
     end
-    return list
+    return {
+        series_of(columns, "mean of H^l", "mean", 1), series_of(columns, "mean of h^l", "plain", 1, "dash"),
+        series_of(columns, what .. " of H^l", name, power),
+        series_of(columns, what .. " of h^l", "plain_" .. name, power, "dash"),
+    }
 end
 
 -- The columns that are shown.

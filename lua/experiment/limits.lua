@@ -13,7 +13,7 @@ local function limit_of(name, given, key)
     if value == nil then
         return limits.names[key]
     elseif not math.type(value) or value ~= value or value <= 0 then
-        system.fail(name, ("option '%s': expected a number > 0, got %s"):format(key, system.describe(value)))
+        system.fail(name, "option '%s': expected a number > 0, got %s", key, system.describe(value))
     end
     return value
 end
@@ -23,7 +23,7 @@ local exceeds = {seconds = "takes more than %s seconds", memory = "needs more th
 local function finish(name, path, all, cut, ...)
     if cut then
         local words = exceeds[cut]:format(text.number(all[cut], 6))
-        system.fail(name, ("'%s' %s, the limit is option '%s'"):format(path, words, cut))
+        system.fail(name, "'%s' %s, the limit is option '%s'", path, words, cut)
     end
     return ...
 end

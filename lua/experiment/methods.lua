@@ -6,7 +6,7 @@ local map = core.use "list".map
 local methods = {}
 
 local function wrong(name, what, i)
-    system.fail(name, ("option 'methods': %s at element %d"):format(what, i))
+    system.fail(name, "option 'methods': %s at element %d", what, i)
 end
 
 -- The options of one method of experiment `name`: run's options for all with its own over them. Pairs of replicates
@@ -63,7 +63,7 @@ local function differences(merged, i)
         end
     end
     table.sort(found)
-    return table.concat(map(found, function(part, k) return part ~= found[k - 1] and part or nil end))
+    return table.concat(core.use "list".unique(found))
 end
 
 -- The label of every entry: as given, or the name, with what differs where a name comes twice.
@@ -72,7 +72,7 @@ function methods.labels(name, entries, merged)
     for i, entry in ipairs(entries) do
         local label = entry.label or merged[i].method .. differences(merged, i)
         if used[label] then
-            system.fail(name, ("option 'methods': two methods are called '%s', give them labels"):format(label))
+            system.fail(name, "option 'methods': two methods are called '%s', give them labels", label)
         end
         used[label] = true
         list[i] = label
@@ -88,7 +88,7 @@ function methods.checkpoint(name, options, i, label)
     end
     local done, why = core.file.folder(folder)
     if not done then
-        system.fail(name, ("cannot make the folder '%s': %s"):format(folder, why))
+        system.fail(name, "cannot make the folder '%s': %s", folder, why)
     end
     return ("%s/%02d-%s"):format(folder, i, label:gsub("[^%w._=-]+", "_"))
 end

@@ -13,8 +13,8 @@ function operators.read(name, list)
         elseif math.type(item) and item >= 1 and item <= core.extrap.most_order and item % 1 == 0 then
             all[i] = D.extrap.order(item)
         else
-            local wanted = "option 'operators': expected operators or orders from 1 to %d, got %s at element %d"
-            system.fail(name, wanted:format(core.extrap.most_order, system.describe(item), i))
+            system.fail(name, "option 'operators': expected operators or orders from 1 to %d, got %s at element %d",
+                core.extrap.most_order, system.describe(item), i)
         end
     end
     if #all == 0 then
@@ -53,9 +53,8 @@ function operators.check_blocks(name, factors, ms)
     local factor = math.max(table.unpack(factors))
     for _, m in ipairs(ms) do
         if m * factor > MOST then
-            local words = "option 'm': expected at most %d, since equal costs take blocks of %d m draws and %d is the "
-                .. "most, got %d; equal_cost=false keeps blocks of m"
-            system.fail(name, words:format(MOST // factor, factor, MOST, m))
+            system.fail(name, "option 'm': expected at most %d, since equal costs take blocks of %d m draws and %d is "
+                .. "the most, got %d; equal_cost=false keeps blocks of m", MOST // factor, factor, MOST, m)
         end
     end
 end

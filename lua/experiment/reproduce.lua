@@ -37,7 +37,7 @@ local function problem_of(asked, given)
     end
     local problem, why = asked:problem()
     if not problem then
-        system.fail(NAME, ("the problem is not known, %s: reproduce(path, {problem=})"):format(why))
+        system.fail(NAME, "the problem is not known, %s: reproduce(path, {problem=})", why)
     end
     return problem
 end
@@ -58,7 +58,7 @@ local function stages_of(path, call, all, given)
         local why
         asked[i], why = request.of(call, stored)
         if not asked[i] then
-            system.fail(NAME, ("cannot read '%s': %s"):format(path, why or "its recipe is damaged"))
+            system.fail(NAME, "cannot read '%s': %s", path, why or "its recipe is damaged")
         end
         every = over(every, asked[i].missing)
     end
@@ -96,7 +96,7 @@ end
 
 local function check_end(path, cut)
     if cut then
-        system.fail(NAME, ("'%s' %s"):format(path, request.cuts[cut]))
+        system.fail(NAME, "'%s' %s", path, request.cuts[cut])
     end
 end
 
@@ -105,7 +105,7 @@ local function repeat_run(path, given)
     local raw = saved.read(NAME, path)
     local asked = raw.request
     if not asked.before then
-        system.fail(NAME, ("'%s' went on with other options, which files of earlier versions do not hold"):format(path))
+        system.fail(NAME, "'%s' went on with other options, which files of earlier versions do not hold", path)
     end
     check_end(path, asked.cut or saved.cut(raw))
     local new = replay(stages_of(path, "run", asked:stages(), given))
@@ -115,7 +115,7 @@ end
 
 local function repeat_figure(path, content, given)
     if not calls[content.call] then
-        system.fail(NAME, ("cannot read '%s': its recipe is damaged"):format(path))
+        system.fail(NAME, "cannot read '%s': its recipe is damaged", path)
     end
     check_end(path, content.cut)
     local stages = stages_of(path, content.call, request.stages{before = content.before, stored = content.asked}, given)
@@ -138,7 +138,7 @@ local function repeat_file(path, given)
     end
     local content = request.find(text)
     if not content then
-        system.fail(NAME, ("'%s' does not say how it was made"):format(path))
+        system.fail(NAME, "'%s' does not say how it was made", path)
     end
     return compared(repeat_figure(path, content, given))
 end

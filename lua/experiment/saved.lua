@@ -8,7 +8,8 @@ local system, over, pack, sorted = core.system, core.use "over", core.use "pack"
 local request, readable = core.use "experiment/request", core.use "experiment/readable"
 local content, mark = core.use "experiment/content", core.use "experiment/mark"
 local file, result, watch = core.use "file", core.use "result", core.use "experiment/watch"
-local limits, by_name = core.use "experiment/limits", core.use "list".by_name
+local limits, list_of = core.use "experiment/limits", core.use "list"
+local by_name = list_of.by_name
 
 local saved = {}
 
@@ -33,8 +34,8 @@ local function check_table(name, s, where)
         if kind == "table" and not getmetatable(value) then
             check_table(name, value, where .. "." .. tostring(key))
         elseif not ({number = true, string = true, boolean = true, vec = true, mat = true})[kind] then
-            local wanted = "expected numbers, vecs and tables of them in the table that update gets, got %s as %s.%s"
-            system.fail(name, wanted:format(system.describe(value), where, tostring(key)))
+            system.fail(name, "expected numbers, vecs and tables of them in the table that update gets, got %s as "
+                .. "%s.%s", system.describe(value), where, tostring(key))
         end
     end
 end
@@ -99,7 +100,7 @@ local function read(name, path)
         end
     end
     if why then
-        system.fail(name, ("cannot read '%s': %s"):format(path, why))
+        system.fail(name, "cannot read '%s': %s", path, why)
     end
     return raw
 end
@@ -155,7 +156,7 @@ local function read_checkpoint(name, path, asked)
     local raw = saved.read(name, path)
     local other = asked:difference_in_all(raw.request)
     if other then
-        system.fail(name, ("checkpoint '%s' is of another run: %s"):format(path, other))
+        system.fail(name, "checkpoint '%s' is of another run: %s", path, other)
     end
     return raw
 end
@@ -210,8 +211,8 @@ local instead = {order = "operator", operator = "order", step = "update", update
 local function check_budget(old, given)
     for new, known in pairs {samples = "steps", steps = "samples"} do
         if given[new] and (old[known] or not old[new]) then
-            system.fail("run:resume", ("option '%s': the run's budget is in %s"):format(new,
-                old[known] and known or "seconds"))
+            system.fail("run:resume", "option '%s': the run's budget is in %s", new,
+                old[known] and known or "seconds")
         end
     end
 end
@@ -219,7 +220,7 @@ end
 local function check_fixed(asked, given)
     for _, key in ipairs(fixed) do
         if given[key] ~= nil and not asked:has(key, given[key]) then
-            system.fail("run:resume", ("option '%s' cannot change"):format(key))
+            system.fail("run:resume", "option '%s' cannot change", key)
         end
     end
 end
@@ -251,12 +252,9 @@ end
 
 -- The columns are there already: the same metrics go on.
 local function check_metrics(raw, all)
-    local metrics = type(all.metrics) == "table" and all.metrics or nil
-    local same = #sorted(metrics or {}) == #raw.metrics
-    for _, name in ipairs(raw.metrics) do
-        same = same and metrics and metrics[name] ~= nil
-    end
-    if not same then
+    local metrics = type(all.metrics) == "table" and all.metrics or {}
+    local has_all = list_of.all(raw.metrics, function(name) return metrics[name] ~= nil end)
+    if not has_all or #sorted(metrics) ~= #raw.metrics then
         system.fail("run:resume", "option 'metrics': expected " .. (#raw.metrics > 0
             and "functions of the names " .. table.concat(raw.metrics, ", ") or "none, the run had none"))
     end
@@ -296,7 +294,7 @@ function saved.resume(raw, given)
         local why
         options.problem, why = raw.request:problem()
         if not options.problem then
-            system.fail("run:resume", ("the run's problem is not known, %s: run.load(path, {problem=})"):format(why))
+            system.fail("run:resume", "the run's problem is not known, %s: run.load(path, {problem=})", why)
         end
     end
     check_fixed(raw.request, given)

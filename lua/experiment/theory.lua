@@ -67,7 +67,7 @@ function theory.constants(problem, options)
         __name = "constants",
         __tostring = constant_lines,
         __index = function(self, key)
-            system.fail("theory.constants", ("no field '%s'%s"):format(tostring(key), system.hint(key, self)))
+            system.fail("theory.constants", "no field '%s'%s", tostring(key), system.hint(key, self))
         end,
     })
 end

@@ -19,7 +19,7 @@ local read_options = core.options.table("tune", {
 })
 
 local function wrong(what, ...)
-    system.fail("tune", ("option 'grid': " .. what):format(...))
+    system.fail("tune", "option 'grid': " .. what, ...)
 end
 
 -- The value is the least that the option can have.
@@ -153,11 +153,8 @@ end
 
 -- Which combinations cannot be best, and why the first one cannot.
 local function left_out(list)
-    local n, first = 0, nil
-    for _, one in ipairs(list) do
-        n = n + (one.why and 1 or 0)
-        first = first or one.why and one
-    end
+    local excluded = list_of.map(list, function(one) return one.why and one or nil end)
+    local first = excluded[1]
     if not first then
         return nil
     end
@@ -165,8 +162,8 @@ local function left_out(list)
     for _, key in ipairs(sorted(first.point)) do
         words[#words + 1] = ("%s=%s"):format(key, readable.word(first.point[key]))
     end
-    return ("%d of %d combinations cannot be best; the first, %s: %s"):format(n, #list, table.concat(words, " "),
-        first.why)
+    return ("%d of %d combinations cannot be best; the first, %s: %s"):format(#excluded, #list,
+        table.concat(words, " "), first.why)
 end
 
 -- What is said of the levels that combinations draw, each sentence once.

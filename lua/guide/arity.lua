@@ -72,7 +72,7 @@ local function refuse(name, forms, given, ...)
     end
     local last = table.remove(words)
     local expected = meant or (#words > 0 and table.concat(words, ", ") .. " or " or "") .. last
-    system.fail(name, ("expected %s, got %d argument%s"):format(expected, given, given == 1 and "" or "s"))
+    system.fail(name, "expected %s, got %d argument%s", expected, given, given == 1 and "" or "s")
 end
 
 -- Points that calls returned with more values after them: point -> those values. Lua passes all that the last call

@@ -33,7 +33,7 @@ local built_in -- the lessons that come with the program, read at the first call
 
 local function check_texts(name, key, list)
     if list and not (#list > 0 and list_of.all(list, function(item) return type(item) == "string" end)) then
-        system.fail(name, ("option '%s': expected a list of strings"):format(key))
+        system.fail(name, "option '%s': expected a list of strings", key)
     end
 end
 
@@ -83,8 +83,8 @@ end
 local function find(caller, n)
     local found = math.type(n) and all()[n]
     if not found then
-        system.fail(caller, ("expected a number from 1 to %d%s, got %s"):format(#all(),
-            caller == "lesson" and " or a lesson" or "", system.describe(n)))
+        system.fail(caller, "expected a number from 1 to %d%s, got %s", #all(),
+            caller == "lesson" and " or a lesson" or "", system.describe(n))
     end
     return found
 end
@@ -128,8 +128,7 @@ end
 local function check_answer(i, step, answer, figure)
     local name = ("lesson: step %d"):format(i)
     if step.choices and not list_of.any(step.choices, function(item) return item == answer end) then
-        system.fail(name, ("expected one of the choices as the first result of run, got %s"):format(
-            system.describe(answer)))
+        system.fail(name, "expected one of the choices as the first result of run, got %s", system.describe(answer))
     elseif step.ask and not step.choices and not math.type(answer) then
         system.fail(name, "expected a number as the first result of run, got " .. system.describe(answer))
     elseif figure ~= nil and system.kind(figure) ~= "figure" then

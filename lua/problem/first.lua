@@ -8,7 +8,7 @@ local NAME = "problem.new"
 local MOST_KEYS = 6 -- of a table that are listed
 
 local function fail(text, ...)
-    system.fail(NAME, text:format(...))
+    system.fail(NAME, text, ...)
 end
 
 -- "a vec of length 3", "a table of a, b", ..
@@ -82,7 +82,7 @@ local function vector_jacobian(o, v, J)
         return v[1] * J
     end
     local size = kind == "mat" and ("a %dx%d mat"):format(J.rows, J.cols) or system.describe(J)
-    return system.fail(NAME, ("option 'jac_g': expected a %dx%d mat, got %s"):format(#v, o.dim, size))
+    return system.fail(NAME, "option 'jac_g': expected a %dx%d mat, got %s", #v, o.dim, size)
 end
 
 -- The place of the first NaN in a draw, nil for none; `within`: the tables that it is in.

@@ -8,7 +8,7 @@ local map = core.use "list".map
 local NAME = "problem.new"
 
 local function fail(text, ...)
-    system.fail(NAME, text:format(...))
+    system.fail(NAME, text, ...)
 end
 
 -- Shapes of xi and eta: a number, a vec or a table of shapes. -------------------------------------------------------
@@ -79,8 +79,8 @@ local function strict_of(shape)
     return {__index = function(_, name)
         if type(name) == "string" then
             local near = system.hint(name, names)
-            system.fail(nil, ("xi: no field '%s'%s it has %s"):format(name, near == "" and "," or near,
-                table.concat(names, ", ")))
+            system.fail(nil, "xi: no field '%s'%s it has %s", name, near == "" and "," or near,
+                table.concat(names, ", "))
         end
     end}
 end
@@ -160,18 +160,18 @@ local usages = {
 
 local function unknown_method(_, name)
     local near = system.hint(name, usages)
-    system.fail(nil, ("rng: no method '%s'%s a sampler's has %s %s %s %s"):format(tostring(name),
-        near == "" and "," or near, usages.normal, usages.uniform, usages.exponential, usages.index))
+    system.fail(nil, "rng: no method '%s'%s a sampler's has %s %s %s %s", tostring(name),
+        near == "" and "," or near, usages.normal, usages.uniform, usages.exponential, usages.index)
 end
 
 -- method(self, ..) refused on anything but a generator, and with more than `most` arguments, the last of them `n`.
 local function guarded(name, most, n, method)
     return function(self, ...)
         if type(self) ~= "table" then
-            system.fail(nil, ("rng:%s: call it with a colon"):format(name))
+            system.fail(nil, "rng:%s: call it with a colon", name)
         elseif select("#", ...) > most then
-            system.fail("rng:" .. name, ("expected no more than n, %s, got %s after it"):format(n,
-                system.describe((select(most + 1, ...)))))
+            system.fail("rng:" .. name, "expected no more than n, %s, got %s after it", n,
+                system.describe((select(most + 1, ...))))
         end
         return method(...)
     end
@@ -240,16 +240,12 @@ local function of_rows(shape, rows)
     return {n = rows.rows, shape = shape, rows = rows, value = function(i) return unflatten(shape, rows[i]) end}
 end
 
-local function check_list(list)
+local function from_list(list)
     for key in pairs(list) do
         if math.type(key) ~= "integer" or key < 1 or key > #list then
             fail("option 'outer': expected a list or columns, got a list with a field %s", system.describe(key))
         end
     end
-end
-
-local function from_list(list)
-    check_list(list)
     local shape, why = shape_of(list[1], "xi")
     if not shape then
         fail("option 'outer': %s", why)

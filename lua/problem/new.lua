@@ -261,7 +261,7 @@ return function(options)
     end
     o.x0 = o.x0 or D.vec.zeros(o.dim)
     if #o.x0 ~= o.dim then
-        system.fail(NAME, ("option 'x0': expected a vec of length %d, got length %d"):format(o.dim, #o.x0))
+        system.fail(NAME, "option 'x0': expected a vec of length %d, got length %d", o.dim, #o.x0)
     end
     local outer = input.read_outer(o.outer)
     local inner, sets = input.read_inner(o.inner, outer)

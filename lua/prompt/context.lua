@@ -127,11 +127,9 @@ local function resolve(steps)
     local at = {}
     for _, step in ipairs(steps) do
         if step.name then
-            local value = global(step.name)
-            at = value ~= nil and known(value) or {}
+            at = known(global(step.name))
         elseif step.field then
-            local value = field(at.value, step.field)
-            at = value ~= nil and known(value) or {}
+            at = known(field(at.value, step.field))
         elseif step.method then
             at = method(at, step.method)
         elseif step.text then

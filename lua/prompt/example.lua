@@ -69,7 +69,7 @@ function D.example(topic)
     if not page then
         system.fail("example", ("no page '%s'"):format(tostring(topic)) .. system.hint(topic, pages.all()))
     elseif not page.example then
-        system.fail("example", ("the page '%s' has no example"):format(name))
+        system.fail("example", "the page '%s' has no example", name)
     end
     local own = script.environment {}
     system.with_seed(1, run, example.entries(page), own)

@@ -9,9 +9,7 @@ local function closing_quote(text, from)
     local quote, i = text:sub(from, from), from + 1
     while i <= #text do
         local c = text:sub(i, i)
-        if c == quote then
-            return i
-        elseif c == "\n" then
+        if c == quote or c == "\n" then
             return i
         end
         i = i + (c == "\\" and 2 or 1)

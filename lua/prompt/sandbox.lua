@@ -34,7 +34,7 @@ local function keep_library(name)
     local gone = keep(user[name], allowed[name], D[name] or {})
     setmetatable(user[name], {__metatable = false, __index = function(_, field)
         if gone[field] then
-            system.fail(nil, ("--sandbox leaves out %s.%s"):format(name, field))
+            system.fail(nil, "--sandbox leaves out %s.%s", name, field)
         end
     end})
 end
@@ -89,7 +89,7 @@ local function find_module(name)
             return path
         end
     end
-    system.fail("require", ("no module '%s' in the working folder (--sandbox)"):format(name))
+    system.fail("require", "no module '%s' in the working folder (--sandbox)", name)
 end
 
 function user.require(name)
