@@ -90,7 +90,9 @@ end
 local function constants(held)
     local all = {}
     for name, value in pairs(held.fields) do
-        all[name] = type(value) ~= "function" and value or nil
+        if type(value) ~= "function" then
+            all[name] = value
+        end
     end
     return next(all) ~= nil and all or nil
 end

@@ -92,9 +92,11 @@ for line in tostring(long):gmatch "[^\n]+" do lines[#lines + 1] = line end
 t.equal(#lines, 21, "a long table is cut")
 t.equal({lines[2], lines[13], lines[14], lines[15], lines[21]}, {"   1", "  12", " ...", " 994", "1000"},
     "in the middle")
-local empty = result.new("bias", {}, {}, {}, nil, {why = "no row"})
-t.equal({tostring(empty), #empty, empty:rows()}, {"why: no row", 0, {}}, "no columns")
-t.ok(read(empty:json(path)):find('"rows":[],\n"spec":{},', 1, true), "json without rows")
+local empty = result.new("bias", {}, {}, {}, nil, {why = "no row", flat = false})
+t.equal({tostring(empty), #empty, empty:rows()}, {"flat: false\nwhy: no row", 0, {}}, "no columns")
+local text = read(empty:json(path))
+t.ok(text:find('"rows":[],\n"spec":{},', 1, true), "json without rows")
+t.ok(text:find('"constants":{\n"flat":false,\n"why":"no row"\n}', 1, true), "a constant that is false")
 
 local wide, order = {}, {}
 for j = 1, 20 do
