@@ -146,6 +146,7 @@ static void tell(void *context, double share, double value, double half)
 const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function)
 {
     b->meter = meter_of(L);
+    b->function = function;
     b->told = (progress){tell, b};
     enter(b->meter, function);
     b->began = clock_seconds();
@@ -157,11 +158,12 @@ const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *
     return &b->told;
 }
 
-void bind_progress_end(bind_progress *b)
+void bind_progress_end(lua_State *L, bind_progress *b, status done)
 {
     leave(b->meter);
     if (b->asked)
         bind_interrupted = 0;
+    bind_check(L, b->function, done);
 }
 
 /* start(function): an experiment of several engine calls begins; returns a value to be closed. */

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/machine/progress.h"
+#include "engine/machine/status.h"
 
 #include <lua.h>
 #include <stdbool.h>
@@ -17,10 +18,11 @@ typedef struct bind_meter bind_meter;
 typedef struct bind_progress {
     progress told;
     bind_meter *meter;
-    const char *value; /* what the estimate is called */
-    const char *unit;  /* and what the work is counted in: "samples" */
-    double units;      /* of them in all; NAN where that is not known */
-    bool silent;       /* shows nothing */
+    const char *function; /* named in errors */
+    const char *value;    /* what the estimate is called */
+    const char *unit;     /* and what the work is counted in: "samples" */
+    double units;         /* of them in all; NAN where that is not known */
+    bool silent;          /* shows nothing */
     double began;
     lua_State *host; /* the main state, */
     lua_Hook hook;   /* its hook when the call began */
@@ -28,6 +30,6 @@ typedef struct bind_progress {
 } bind_progress;
 
 /* Begins the call; returns what the engine reports to. bind_progress_end must follow before
- * anything is raised. */
+ * anything is raised; it raises where the call has failed. */
 const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function);
-void bind_progress_end(bind_progress *b);
+void bind_progress_end(lua_State *L, bind_progress *b, status done);

@@ -148,9 +148,7 @@ static int run(lua_State *L)
     void *work = bind_push_block(L, correct_work(&c));
     bind_progress told = {.unit = "splits", .units = (double)c.splits};
     c.progress = bind_progress_begin(L, &told, "correct");
-    status done = correct_run(&c, work, &result);
-    bind_progress_end(&told);
-    bind_check(L, "correct", done);
+    bind_progress_end(L, &told, correct_run(&c, work, &result));
     return push_result(L, &c, &result);
 }
 

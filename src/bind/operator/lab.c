@@ -109,9 +109,7 @@ int bind_sample(lua_State *L, const char *function)
                           .unit = "draws",
                           .units = a[REPS].number * (double)op->draws * a[M].number};
     c.progress = bind_progress_begin(L, &told, function);
-    status done = lab_run(&c, work, &r);
-    bind_progress_end(&told);
-    bind_check(L, function, done);
+    bind_progress_end(L, &told, lab_run(&c, work, &r));
     existence x = {0};
     if (!bind_interrupted)
         bind_check(L, function, existence_find(op, &q.q, d, (double)c.m, s[0], &x));

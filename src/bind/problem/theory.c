@@ -408,24 +408,20 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-static void set_params(lua_State *L, const char *name, const param *own, size_t n, bool constants)
+static void set_params(lua_State *L, const char *name, const param *own, size_t n)
 {
     param all[MOST];
-    size_t count = n;
-    memcpy(all, own, n * sizeof *own);
-    if (constants)
-        count = with_constants(own, n, all);
-    bind_set_params(L, name, all, count);
+    bind_set_params(L, name, all, with_constants(own, n, all));
 }
 
 int bind_open_theory(lua_State *L)
 {
     luaL_newlib(L, functions);
     lua_newtable(L);
-    set_params(L, "plan", plan_params, N_PLAN, true);
-    set_params(L, "bound", bound_params, N_BOUND, true);
-    set_params(L, "constants", constants_params, 1, false);
-    set_params(L, "exponents", exponents_params, 1, false);
+    set_params(L, "plan", plan_params, N_PLAN);
+    set_params(L, "bound", bound_params, N_BOUND);
+    bind_set_params(L, "constants", constants_params, 1);
+    bind_set_params(L, "exponents", exponents_params, 1);
     lua_setfield(L, -2, "params");
     return 1;
 }

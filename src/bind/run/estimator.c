@@ -95,9 +95,7 @@ static tally *run(lua_State *L, const char *function, sampling_config *c, sample
     tally *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
     void *work = bind_push_block(L, sampling_work(c));
     c->progress = bind_progress_begin(L, &told, function);
-    status done = sampling_run(c, work, out, seen);
-    bind_progress_end(&told);
-    bind_check(L, function, done);
+    bind_progress_end(L, &told, sampling_run(c, work, out, seen));
     if (tally_n(out) == 0)
         bind_fail(L, function, "interrupted");
     lua_pop(L, 1);
@@ -379,9 +377,7 @@ static void make_table(lua_State *L, const estimator *e, level_table *t)
     void *work = bind_push_block(L, levels_work(&c));
     bind_progress told = {.unit = "estimates", .units = 2 * (double)c.reps * (double)(c.last + 1)};
     c.progress = bind_progress_begin(L, &told, "estimator:levels");
-    status done = levels_run(&c, work, t->row, &t->made);
-    bind_progress_end(&told);
-    bind_check(L, "estimator:levels", done);
+    bind_progress_end(L, &told, levels_run(&c, work, t->row, &t->made));
     t->rates = levels_fit(t->row, t->made);
 }
 

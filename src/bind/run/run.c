@@ -298,7 +298,7 @@ static ensemble *push_ensemble(lua_State *L, const char *function, const run_con
     return e;
 }
 
-static status run_with_progress(lua_State *L, bind_control *control, const arg *a, ensemble *e)
+static void run_with_progress(lua_State *L, bind_control *control, const arg *a, ensemble *e)
 {
     bind_watch w;
     const run_config *c = &e->config;
@@ -310,8 +310,7 @@ static status run_with_progress(lua_State *L, bind_control *control, const arg *
     e->config.progress = bind_watch_begin(&w, control, e, p);
     status s = ensemble_run(e);
     e->config.progress = NULL;
-    bind_progress_end(&b);
-    return s;
+    bind_progress_end(L, &b, s);
 }
 
 /* run(options, function, {state=, tables=, save=, watch=}) */
@@ -340,7 +339,7 @@ static int run(lua_State *L)
     read_start(L, OPTIONS, function, p, &c);
     ensemble *e = push_ensemble(L, function, &c, kept, state, size);
     lua_rawseti(L, control.calls, CALL_HANDLE);
-    bind_check(L, function, run_with_progress(L, &control, a, e));
+    run_with_progress(L, &control, a, e);
     if (trace_rows(&e->trace) == 0)
         bind_fail(L, function, "interrupted");
     push_result(L, e, control.calls);

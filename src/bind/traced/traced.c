@@ -468,10 +468,10 @@ static void push_graph_of_list(lua_State *L)
     lua_remove(L, -2);
 }
 
-int traced_copy(lua_State *L, const char *function)
+int traced_copy(lua_State *L, int index, const char *function)
 {
-    const traced *from = traced_test(L, 1);
-    traced_push_graph_of(L, 1, function);
+    const traced *from = traced_test(L, index);
+    push_graph_at(L, index, function);
     traced *out = traced_push(L, -1, from->kind, from->rows, from->cols);
     memcpy(out->id, from->id, traced_length(from) * sizeof *out->id);
     lua_remove(L, -2);
@@ -484,7 +484,7 @@ static int copy_of(lua_State *L)
     const traced *from = traced_test(L, 1);
     if (from->kind == OPERAND_MAT)
         bind_fail(L, "vec", "expected a list of numbers, got %s", traced_shape(L, from));
-    traced_copy(L, "vec");
+    traced_copy(L, 1, "vec");
     traced_test(L, -1)->kind = OPERAND_VEC;
     return 1;
 }

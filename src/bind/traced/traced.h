@@ -35,8 +35,8 @@ void traced_close_to(lua_State *L, size_t depth);
 /* Pushes a value with elements still to be filled, of the graph at index. */
 traced *traced_push(lua_State *L, int graph_index, operand_kind kind, size_t rows, size_t cols);
 
-/* Pushes a copy of the traced value at 1; returns 1. */
-int traced_copy(lua_State *L, const char *function);
+/* Pushes a copy of the traced value at index; returns 1. */
+int traced_copy(lua_State *L, int index, const char *function);
 
 /* Pushes row i, from 0, of the traced mat at index. */
 void traced_push_row(lua_State *L, int index, size_t i);

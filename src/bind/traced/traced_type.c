@@ -28,16 +28,6 @@ static const traced *self_of(lua_State *L, operand_kind kind, const char *method
     return t;
 }
 
-static const traced *self_vec(lua_State *L, const char *method)
-{
-    return self_of(L, OPERAND_VEC, method);
-}
-
-static const traced *self_mat(lua_State *L, const char *method)
-{
-    return self_of(L, OPERAND_MAT, method);
-}
-
 static traced *push_like(lua_State *L, operand_kind kind, size_t rows, size_t cols)
 {
     lua_getiuservalue(L, 1, 1);
@@ -196,29 +186,29 @@ static expr var_of(lua_State *L, const traced *t)
 
 static int sum(lua_State *L)
 {
-    return push_number(L, folded(L, self_vec(L, "sum"), EXPR_ADD)), 1;
+    return push_number(L, folded(L, self_of(L, OPERAND_VEC, "sum"), EXPR_ADD)), 1;
 }
 
 static int mean(lua_State *L)
 {
-    return push_number(L, mean_of(L, self_vec(L, "mean"))), 1;
+    return push_number(L, mean_of(L, self_of(L, OPERAND_VEC, "mean"))), 1;
 }
 
 static int var(lua_State *L)
 {
-    return push_number(L, var_of(L, self_vec(L, "var"))), 1;
+    return push_number(L, var_of(L, self_of(L, OPERAND_VEC, "var"))), 1;
 }
 
 static int sd(lua_State *L)
 {
-    const traced *t = self_vec(L, "sd");
+    const traced *t = self_of(L, OPERAND_VEC, "sd");
     expr v = var_of(L, t);
     return push_number(L, traced_node(L, t->graph->g, EXPR_SQRT, v, EXPR_NONE, EXPR_NONE)), 1;
 }
 
 static int norm(lua_State *L)
 {
-    const traced *t = self_vec(L, "norm");
+    const traced *t = self_of(L, OPERAND_VEC, "norm");
     graph *g = t->graph->g;
     expr square = traced_product(L, g, traced_length(t), t->id, 1, t->id, 1);
     return push_number(L, traced_node(L, g, EXPR_SQRT, square, EXPR_NONE, EXPR_NONE)), 1;
@@ -226,17 +216,17 @@ static int norm(lua_State *L)
 
 static int min(lua_State *L)
 {
-    return push_number(L, folded(L, self_vec(L, "min"), EXPR_MIN)), 1;
+    return push_number(L, folded(L, self_of(L, OPERAND_VEC, "min"), EXPR_MIN)), 1;
 }
 
 static int max(lua_State *L)
 {
-    return push_number(L, folded(L, self_vec(L, "max"), EXPR_MAX)), 1;
+    return push_number(L, folded(L, self_of(L, OPERAND_VEC, "max"), EXPR_MAX)), 1;
 }
 
 static int slice(lua_State *L)
 {
-    const traced *t = self_vec(L, "slice");
+    const traced *t = self_of(L, OPERAND_VEC, "slice");
     size_t count, from = operand_slice(L, t->rows, &count);
     push_elements(L, t->id + from, count);
     return 1;
@@ -245,7 +235,7 @@ static int slice(lua_State *L)
 static int copy(lua_State *L)
 {
     self(L, "copy");
-    return traced_copy(L, NULL);
+    return traced_copy(L, 1, NULL);
 }
 
 static int map(lua_State *L)
@@ -287,7 +277,7 @@ static int table(lua_State *L)
 
 static int row(lua_State *L)
 {
-    const traced *t = self_mat(L, "row");
+    const traced *t = self_of(L, OPERAND_MAT, "row");
     if (traced_test(L, 2))
         return traced_lookup(L);
     traced_push_row(L, 1, operand_line(L, "mat:row", "row", t->rows));
@@ -296,7 +286,7 @@ static int row(lua_State *L)
 
 static int column(lua_State *L)
 {
-    const traced *t = self_mat(L, "col");
+    const traced *t = self_of(L, OPERAND_MAT, "col");
     size_t j = operand_line(L, "mat:col", "column", t->cols);
     traced *out = push_like(L, OPERAND_VEC, t->rows, 1);
     for (size_t i = 0; i < t->rows; i++)
@@ -306,7 +296,7 @@ static int column(lua_State *L)
 
 static int transpose(lua_State *L)
 {
-    const traced *t = self_mat(L, "t");
+    const traced *t = self_of(L, OPERAND_MAT, "t");
     traced *out = push_like(L, OPERAND_MAT, t->cols, t->rows);
     for (size_t i = 0; i < t->rows; i++)
         for (size_t j = 0; j < t->cols; j++)
@@ -338,20 +328,12 @@ static traced *push_variable(lua_State *L, int graph_index)
     return to;
 }
 
-/* A copy of the traced value on top, pushed. */
-static void push_copy(lua_State *L, int graph_index)
-{
-    const traced *t = traced_test(L, -1);
-    traced *to = traced_push(L, graph_index, t->kind, t->rows, t->cols);
-    memcpy(to->id, t->id, traced_length(t) * sizeof *t->id);
-}
-
 /* Calls the function of grad with the variable on top, a copy as it may change it, and the other
  * arguments from 2 on; pushes its gradient. */
 static const traced *push_gradient(lua_State *L, int graph_index, int arguments)
 {
     const traced *x = traced_test(L, -1);
-    push_copy(L, graph_index);
+    traced_copy(L, -1, "grad");
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, -2);
     for (int i = 2; i <= arguments; i++)

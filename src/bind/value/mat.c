@@ -70,7 +70,7 @@ static int construct(lua_State *L)
         return copy_of(L, bind_test_mat(L, 1));
     const traced *t = traced_test(L, 1);
     if (t && t->kind == OPERAND_MAT)
-        return traced_copy(L, "mat");
+        return traced_copy(L, 1, "mat");
     return of_lines(L, "mat", false);
 }
 
