@@ -6,8 +6,8 @@ local core = ...
 local D = {version = core.system.version}
 local loaded = {}
 
--- What the files of the library have for globals: copies, so that nothing a user does to string or table, or that is
--- kept from him, changes what they do. _G and io are the user's: he may take what they print elsewhere.
+-- What the files of the library have for globals: copies, so that nothing that a user does to string or table, or
+-- that the sandbox takes away, changes what they do. _G and io are the user's, who may redirect what they print.
 local globals = {}
 for name, value in pairs(_G) do
     globals[name] = value

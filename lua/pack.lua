@@ -1,6 +1,6 @@
 -- pack.text(value): a value as bytes, and pack.value(bytes): back again. Numbers keep every bit, equal values give
 -- equal bytes. Values: nil, booleans, numbers, strings, vecs, mats, and tables of them under whole numbers or strings,
--- DEEPEST in one another at most. Bytes may come from anyone: what they hold is never larger than some times the bytes.
+-- DEEPEST in one another at most. Bytes may come from anyone: the values take at most a few times their memory.
 local core, D = ...
 local system, sorted = core.system, core.use "sorted"
 

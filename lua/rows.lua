@@ -28,7 +28,7 @@ function rows.groups(all, column)
     return list
 end
 
--- The names of the groups whose every row `is` so, and what they are: "a, b: what"; nil for none.
+-- A sentence about the groups of which is(row) holds for every row, "a, b: what"; nil where there are none.
 function rows.sentence(groups, is, what)
     local names = list_of.map(groups, function(group) return list_of.all(group.rows, is) and group.name or nil end)
     return names[1] and table.concat(names, ", ") .. ": " .. what

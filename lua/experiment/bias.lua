@@ -33,8 +33,8 @@ local function norm(x)
     return x and size_of(x)
 end
 
--- Why there is no bias: the exact one is zero, or what is known of it is no more than rounding; nil where there is one,
--- or none was met in estimates that are all equal.
+-- Why there is no bias: the exact one is zero, or rounding alone can make what is known of it; nil where there is one,
+-- or where all estimates are equal and show none.
 local function zero(moments, bias, rounding, exact, exact_rounding)
     if exact == 0 and exact_rounding == 0 then
         return "exactly unbiased"
@@ -52,7 +52,7 @@ local function mean_square(bias, sd)
     return mse and (mse < math.huge and mse >= least_square or sd == 0 and bias == 0) and mse or nil
 end
 
--- The signed bias of a number, the norm of a vector's. `moments` stays for what is said of it under the table.
+-- The signed bias of a number, the norm of a vector's. `moments` is kept for the notes under the table.
 local function row_of_moments(moments, bias, exact, exact_rounding)
     local contradicted = said.contradicted(moments, bias, exact)
     if contradicted then

@@ -1,6 +1,6 @@
 -- Whether the levels that an estimate draws suit its problem, in words. ru-mlmc draws level l with a probability ~ r^l:
 -- its variance is finite where 2^-beta < r, for E |H^l|^2 ~ 2^(-beta l). Smooth f have beta = 2; kinks, jumps and poles
--- of f make it less. Where f is smooth, as its graph tells (src/expr/convex.h), nothing is measured or said.
+-- of f lower it. Where the graph of f shows that it is smooth (src/expr/convex.h), nothing is measured or said.
 local core, D = ...
 local system, existing = core.system, core.use "experiment/existing"
 
@@ -39,7 +39,7 @@ local function beta_words(rates)
         number(rates.beta_half, 2), rates.from, rates.to)
 end
 
--- Of ru-mlmc with the ratio r, where f may have a kink: nil where the variance is finite as far as the levels show.
+-- The warning for ru-mlmc with the ratio r, where f may have a kink; nil where the levels show a finite variance.
 function choice.unbounded(r, rates)
     local known = rates.beta == rates.beta and rates.beta_before == rates.beta_before and not rates.gone
     if not known or greatest_beta(rates) >= -math.log(r, 2) then
@@ -49,7 +49,7 @@ function choice.unbounded(r, rates)
         cure(rates))
 end
 
--- Of v-mlmc and rt-mlmc, which end at L, where the last levels take most of the variance.
+-- The warning for v-mlmc and rt-mlmc, which end at L, where the last levels take most of the variance.
 local function bounded(name, rates)
     if rates.beta ~= rates.beta or rates.beta + rates.beta_half >= 1.5 then
         return nil
@@ -63,7 +63,7 @@ local function is_open(e)
     return core.estimator.spec(e).method == "ru-mlmc" and not core.lua_problem.smooth((core.estimator.about(e)))
 end
 
--- Of the estimate whose levels have these rates.
+-- The warning for an estimate whose levels have these rates.
 function choice.of_levels(e, rates)
     local spec = core.estimator.spec(e)
     if spec.method ~= "ru-mlmc" then
@@ -124,7 +124,7 @@ local function pilot(e, points, samples)
     return nil
 end
 
--- Of estimates by e that took so many samples; points: where, the first at which levels differ counts.
+-- The warning for estimates by e that took so many samples, at the first of the points at which levels differ.
 function choice.of_estimates(e, points, samples)
     return is_open(e) and not system.interrupted() and pilot(e, points, samples) or nil
 end
@@ -135,7 +135,7 @@ local function points_of(raw, problem)
     return {raw.request.options.x0 or problem:start(), ending:norm() < math.huge and ending or nil}
 end
 
--- Of a run (what lua/experiment/saved.lua calls raw).
+-- The warning for a run (what lua/experiment/saved.lua calls raw).
 function choice.of_run(raw)
     local problem, samples = raw.request.options.problem, raw.by_rep.samples
     if raw.spec.method ~= "ru-mlmc" or raw.spec.problem.name ~= "new" then

@@ -131,8 +131,8 @@ local function count(list)
 end
 
 -- Runs of a method at one eps, each going on from the last with twice its samples, until all replicates have reached
--- eps or the budget is spent: what crossings gives, nil when it was interrupted; and the last run. A first step tells
--- the least that a run can be.
+-- eps or the budget is spent: what crossings gives, nil when it was interrupted; and the last run. A first step shows
+-- the shortest run that is possible.
 local function climb(all, eps, budget, place)
     local raw = core.run.run(over(all, {steps = 1, record = 1}), "complexity", {})
     local reached = crossings(raw.by_rep, raw.x.rows, eps ^ 2)

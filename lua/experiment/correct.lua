@@ -59,7 +59,7 @@ local function is_beyond(raw, r)
     return is_weighed(raw, r) and (not fits or norm(r.removed) ~= 0 and math.abs(r.saved) < tiny)
 end
 
--- Of what is weighed.
+-- x, if it is known and what is weighed is within the range of numbers; else nil.
 local function shown_or_nil(raw, r, x)
     return x == x and not is_beyond(raw, r) and x or nil
 end

@@ -117,7 +117,7 @@ function mark.value(value, key, missing)
     return mapped(value, function(item) return mark.value(item, key, missing) end)
 end
 
--- Whether two stored values are equal, all that they hold, too.
+-- Whether two stored values are equal, with all that they hold.
 function mark.same(a, b)
     local kind = system.kind(a)
     if type(a) ~= "table" and not kind then

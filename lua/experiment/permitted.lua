@@ -1,7 +1,7 @@
 -- What a file may ask for: permitted.check(call, options) -> nil, or why not. Options that compute, as the tables of
--- options have them; none that is not stored (paths, threads, what is shown, what ends a run), and no text that a
--- terminal would act on. Whether a value is one for its option, the experiment says, as it does to anyone; functions
--- are the library's own (mark.lua).
+-- options have them, without those that are not stored (paths, threads, what is shown, what ends a run), and no text
+-- that a terminal would act on. The experiment itself checks the values, as for anyone; functions are those of the
+-- library (mark.lua).
 local core = ...
 local shape, over = core.use "experiment/shape", core.use "over"
 

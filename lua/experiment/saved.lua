@@ -274,7 +274,7 @@ local function idle_words(raw)
         core.text.number(column[#column], 17))
 end
 
--- The run as it went on; as it was, with a note, where nothing was left to do.
+-- The run after going on; the old one, with a note, where nothing was left to do.
 local function went_on(raw, new)
     if new.stop == "interrupted" or not mark.same(raw.by_rep.samples, new.by_rep.samples) then
         return new

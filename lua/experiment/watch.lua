@@ -49,7 +49,7 @@ function methods.keep(self, label, means)
     self.list[#self.list + 1] = {label = label, columns = means}
 end
 
--- Of the runs kept with one label only the best one stays: the last, or the one before.
+-- Keeps only the best of the runs with one label: the last one, or the one before it.
 function methods.choose(self, is_best)
     local last = table.remove(self.list)
     for i, each in ipairs(self.list) do

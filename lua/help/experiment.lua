@@ -18,8 +18,8 @@ Operators that share a name are numbered: custom, custom #2. With problem= it is
 x, and bias is a norm; there is none where F is only estimated. c:plot() draws |bias|: markers of negative ones point
 down, and what is exactly zero or rounding has no height there.
 
-q is read once, for all operators and m. If it can be traced (help"traced functions"), it is compiled and called no
-more: what it does besides returning its value is done a few times only. One that gives another value for the same
+q is read once, for all operators and m. If it can be traced (help"traced functions"), it is compiled and not called
+again: what it does besides returning its value is done a few times only. One that gives another value for the same
 argument is refused.]],
         returns = "a result; c:slopes() fits the slopes, c:plot() draws |bias| against m",
         errors = "problem with q, dist or s; x or of without problem; invalid m or operators; an error in q",

@@ -94,8 +94,8 @@ log=true: data are log weights; q gets the log of a block's mean weight, summed 
 estimates a log evidence; weights of zero are -inf.
 
 Columns of numbers make rows by mat.columns{t.a, t.b}. q that can be traced (help"traced functions") is compiled and
-called no more: what it does besides returning its value is done a few times only. One that gives another value for the
-same argument is refused.]],
+not called again: what it does besides returning its value is done a few times only. One that gives another value for
+the same argument is refused.]],
         returns = "a result",
         errors = "NaN or infinite numbers; an error in q; order together with operator",
         source = "section 2, on a finite sample",

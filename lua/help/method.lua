@@ -4,12 +4,12 @@ return {
         topic = true,
         words = {"SGD", "stochastic gradient descent", "minibatch", "batch size"},
         text = [[
-Per step B outer samples xi; each gives the estimate J^T grad f(mean of m draws of g), J the mean of m_jac draws of
-its own; then
+Per step B outer samples xi; each gives the estimate J^T grad f(mean of m draws of g), J the mean of m_jac separate
+draws; then
 
     x <- x - step (mean of the B estimates + l2 x)
 
-B = n takes every outer sample once, another B draws with replacement. A step costs B (m + m_jac) samples. Its bias
+B = n takes every outer sample once, any other B draws with replacement. A step costs B (m + m_jac) samples. Its bias
 falls like 1/m and stays however long it runs. order, or operator, makes it e-bsgd; share=true takes one set of draws
 for g and J, and adds one more term to the bias.]],
         errors = "order together with operator",

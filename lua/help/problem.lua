@@ -74,7 +74,7 @@ Of any other F the search also starts at p:start(), at the lowest points of line
 A gap is F minus that value, and a run that goes below it says so.
 
 An F has no minimizer where it falls without bound, far away or at a pole, where it is seen to fall towards a value that
-it does not reach (as exp does), or where it keeps falling as far as it is followed. The reason is said.]],
+it does not reach (as exp does), or where it keeps falling as far as it is followed. The reason is given.]],
         returns = "x and F there, and where that is not proved to be the least F a sentence that says so; "
             .. "nil, why where none is known",
         errors = "a call with a dot in place of the colon",
@@ -123,7 +123,7 @@ themselves may be off by: rounding, from the size of the values and the step, an
 that hides an error of 1e-4 it is "cannot be checked", with a note: for f = 1e12 + y^2 differences show little.
 
 Where a problem takes the Jacobian of g to be the identity (maml_sine) the true one is checked, and a note says so. For
-dim = 0 there is grad f alone. At a kink, max(0, y) at 0 say, one of its slopes is as good as the other, and a
+dim = 0 only grad f is checked. At a kink, max(0, y) at 0 say, one of its slopes is as good as the other, and a
 difference is a derivative there: give another x.
 
 g_mean of problem.new: against means of 22500 draws of g for some outer samples. error is what is left of the largest
@@ -239,7 +239,7 @@ standard error.]],
         summary = "what functions of problem.new, and q, may do, and how to write what cannot be traced",
         text = [[
 A function is traced: called with symbolic values, which record what is computed. It may use + - * / // % ^, math.*
-(but modf, tointeger, ult), where, vec{..}, mat{..}, mat.columns{..}, .., #v, v[i], v[i] = y, M[i][j] = y, M[i] = v,
+(except modf, tointeger, ult), where, vec{..}, mat{..}, mat.columns{..}, .., #v, v[i], v[i] = y, M[i][j] = y, M[i] = v,
 ipairs, pairs, table.unpack, tonumber, all methods of vecs and mats, grad, stop_gradient, and v[k], M[k], M:row(k) of
 any vec or mat for a traced whole number k. Loops and branches on anything but traced values are as usual:
 for i = 1, #x do .. end.
@@ -254,11 +254,11 @@ What cannot be traced runs as plain Lua, with a note:
   v[1] = y                  list[1] = y .. vec(list)
   ("%g"):format(y)          print(y), which says "a traced number"
 
-Lua does not ask traced values about == and ~=, nor a table about its keys. A trace is not used in which a traced number
-is compared by == or ~= with a number, is a key of a table, or is given to type, math.type, math.tointeger, rawequal,
-rawget, rawset, next, getmetatable, tostring or string.format, in which text is joined to it, or which calls pcall,
-xpcall, load or a coroutine. The function runs as plain Lua, and a note says where. Comparisons with strings, nil and
-true, and of numbers that are not traced, change nothing.
+Lua does not ask traced values about == and ~=, nor a table about its keys. What was recorded is not used where a traced
+number is compared by == or ~= with a number, is a key of a table, or is given to type, math.type, math.tointeger,
+rawequal, rawget, rawset, next, getmetatable, tostring or string.format, where text is joined to it, or where pcall,
+xpcall, load or a coroutine is called. The function then runs as plain Lua, and a note says where. Comparisons with
+strings, nil and true, and of numbers that are not traced, change nothing.
 
 All that is compiled is also compared with plain calls: f and g of problem.new on about 1000 draws, and at 0, 1, -1,
 numbers of the inner law (its ends), its first atoms and means of two, f also at the values of g there; q at its first
@@ -268,9 +268,9 @@ A function that runs as plain Lua may branch by < and > and still has its gradie
 or asks for their type, has none, and an error says so (grad_f= and jac_g= give one). A point that == or a key
 treats differently has no gradient either: grad and runs that meet it raise an error.
 
-Side effects. Compiled functions are called no more. What one does besides returning its value, count calls, fill a
+Side effects. Compiled functions are not called again. What one does besides returning its value, count calls, fill a
 table, print, is done when it is traced and compared, never at a sample; what it reads from outside is read then, and
-changes of it are not seen later. A counter or a clock that changes values is noticed, and the function runs as plain
+later changes are not seen. A counter or a clock that changes values is noticed, and the function runs as plain
 Lua.]],
         example = [[
             f = function(y) return where(y, y^2, -y) end
@@ -286,7 +286,7 @@ Lua.]],
         usage = {"grad(fn)", "grad(fn)(x)"},
         text = [[
 grad(fn)(x) is the gradient by x of fn, a function of a number or vec (and more arguments, passed on) that returns a
-number. It may branch on its values. Inside a function of problem.new it is part of the trace: gradients of gradients
+number. It may branch on its values. Inside a function of problem.new it is recorded with it: gradients of gradients
 work, as MAML needs them; stop_gradient(v) is v without a derivative.]],
         returns = "a function",
         errors = "a function that returns no number; a point that fn treats differently by ==, ~= or a table's key; "

@@ -59,7 +59,7 @@ Calls fn with the arguments. Where that takes less than 0.05 s, it is called aga
 Entries that failed or were interrupted, questions (?name) and save_session itself are left out. An expression becomes
 show(..) or print(..) of it, _ is set where a later entry asks for it, a local variable ends with its entry. The first
 line is a comment with the command that runs the script with this session's --seed; the script then prints what the
-session printed, but for several values with a table or a figure among them, which are printed on separate lines.]],
+session printed, except several values with a table or a figure among them, which are printed on separate lines.]],
         returns = "the path",
         errors = "a path that is not a string; a file that cannot be written",
         example = [[

@@ -130,9 +130,10 @@ With method= it is |bias| or variance of one gradient estimate: sqrt(sb2/m) or c
         params = "options.complexity",
         text = [[
 An eps is reached at the first step at which the running mean of |grad F|^2 over the iterates, the theorems' measure,
-is at most eps^2. The exact gradient is taken at log-spaced steps and integrated by trapezoids in steps; reports are no
-oracle calls. Each method needs its sizes for each eps: what is left out comes from theory.plan, and any option may be
-a function of eps. A method without a plan (the MLMC ones, sox, msvr) needs step at least. All other options are run's.
+is at most eps^2. The exact gradient is taken at log-spaced steps and integrated by trapezoids in steps; reports do not
+count as oracle calls. Each method needs its sizes for each eps: what is left out comes from theory.plan, and any
+option may be a function of eps. A method without a plan (the MLMC ones, sox, msvr) needs step at least. All other
+options are run's.
 
 Columns: method, eps, samples (mean over replicates, g + Jacobian evaluations), samples_lo, samples_hi (95% Student-t
 limits), planned (what theory.plan expects), reached (of the replicates; only where some were not, and then there are

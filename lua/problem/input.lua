@@ -105,7 +105,7 @@ local function unflatten(shape, numbers)
     end))
 end
 
--- The same again for one more function, which may change what it is given.
+-- A copy for another function, which may change it.
 local function copy(value, done)
     local kind = system.kind(value)
     done = done or {}
@@ -143,7 +143,7 @@ local function length(name, n)
     return n ~= nil and system.count("rng:" .. name, "n", n, 0) or nil
 end
 
--- A mean that is traced, or of each of several numbers, is what it is.
+-- A mean that is traced, or a vec of means, is not checked.
 local function check_mean(mean)
     if traced.is(mean) or system.kind(mean) == "vec" then
         return

@@ -249,7 +249,7 @@ local function is_unary(f)
     return is_unary(inner) or core.use "list".any(D.math, function(known) return known == f end)
 end
 
--- Such a function in place of one that is given xi, too.
+-- f, or where it takes one value a function that drops xi.
 local function unary(f)
     return f and is_unary(f) and function(value) return f(value) end or f
 end

@@ -1,5 +1,5 @@
 -- Numbers keep their decimal point: os.setlocale sets everything but the category "numeric", in which files, figures
--- and what is printed would follow it. As where a system has no such locale, nil says that it cannot be had.
+-- and what is printed would follow it. nil says that a locale cannot be had, as on a system without it.
 local core = ...
 local set = os.setlocale
 local unset = {[""] = false, C = true, POSIX = true}

@@ -19,11 +19,11 @@ for name, f in pairs(D.math or {}) do
 end
 math.randomseed(core.system.seed)
 core.use "prompt/example".globals = _G
--- Of nan Lua prints the sign, too, which says nothing.
+-- Lua prints the sign of nan, which means nothing.
 debug.setmetatable(0, {__metatable = false, __tostring = function(x) return x == x and x .. "" or "nan" end})
 rawset(_G, "tonumber", core.traced.tonumber(tonumber))
 
--- The one public field of this name: "math.exp" for exp; nil where there is none or, but for math's, another.
+-- The one public field of this name: "math.exp" for exp; nil where there is none, or several outside of math.
 local function field(name)
     local found
     for owner, fields in pairs(D) do
