@@ -14,6 +14,5 @@ void out_iterm(const bytes *png, const picture_place *place, bytes *out)
     base64_add(&sequence, png->data, png->n);
     bytes_char(&sequence, '\a');
     passthrough_add(out, &sequence, place->tmux);
-    out->failed = out->failed || sequence.failed;
     bytes_free(&sequence);
 }

@@ -25,7 +25,6 @@ static void transmit(const bytes *png, const picture_place *place, bytes *out)
         bytes_text(&chunk, "\033\\");
         passthrough_add(out, &chunk, place->tmux);
     }
-    out->failed = out->failed || chunk.failed;
     bytes_free(&chunk);
 }
 

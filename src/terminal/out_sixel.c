@@ -96,7 +96,6 @@ void out_sixel(const picture_pixels *in, size_t colors, const picture_place *pla
         put_picture(in, &p, index, index + in->width * in->height, &sequence);
         passthrough_add(out, &sequence, place->tmux);
     }
-    out->failed = out->failed || sequence.failed;
     bytes_free(&sequence);
     free(index);
 }

@@ -4,6 +4,7 @@
 /* ESC P tmux; SEQUENCE ESC \, with every ESC of the sequence doubled. */
 void passthrough_add(bytes *out, const bytes *sequence, bool tmux)
 {
+    out->failed = out->failed || sequence->failed;
     if (!tmux) {
         bytes_add(out, sequence->data, sequence->n);
         return;

@@ -38,7 +38,6 @@ static void add_questions(bool tmux, bytes *out)
     bytes_text(out, ask_sizes);
     bytes_text(out, ask_attributes);
     bytes_text(out, leave_no_trace);
-    out->failed = out->failed || question.failed;
     bytes_free(&question);
 }
 

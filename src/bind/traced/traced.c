@@ -228,7 +228,6 @@ static const double constants[] = {
 
 #define OPERATION(op, name, arity, traits) {#name, arity, {EXPR_##op}},
 static const formula formulas[] = {
-    EXPR_NUMERIC(OPERATION) OPERATION(STOP, stop, 1, 0) /* each operation by its own name */
     {"+", 2, {EXPR_ADD}},
     {"-", 2, {EXPR_SUB}},
     {"*", 2, {EXPR_MUL}},
@@ -236,6 +235,7 @@ static const formula formulas[] = {
     {"//", 2, {EXPR_DIV, EXPR_FLOOR}},
     {"%", 2, {EXPR_MOD}},
     {"^", 2, {EXPR_POW}},
+    EXPR_NUMERIC(OPERATION) OPERATION(STOP, stop, 1, 0) /* each operation by its own name */
     {"ceil", 1, {EXPR_NEG, EXPR_FLOOR, EXPR_NEG}},
     {"tan", 1, {A, EXPR_SIN, A, EXPR_COS, EXPR_DIV}},
     {"deg", 1, {DEGREES, EXPR_MUL}},
@@ -317,11 +317,11 @@ int traced_operator(lua_State *L, const char *symbol)
 /* f of the values at 1 .. n, from left to right where f takes two. */
 int traced_math(lua_State *L, const char *name, int n)
 {
-    const formula *one = find(name, 1), *two = find(name, 2);
+    const formula *one = n == 1 ? find(name, 1) : NULL, *two = one ? NULL : find(name, 2);
     const char *function = lua_pushfstring(L, "math.%s", name);
     if (!one && !two)
         bind_fail(L, function, "cannot be traced");
-    if (n == 1 && one)
+    if (one)
         return elementwise(L, 1, function, one);
     if (n == 1 && traced_test(L, 1)->kind != OPERAND_NUMBER)
         bind_fail(L, function,
