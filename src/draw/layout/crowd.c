@@ -385,21 +385,15 @@ static void turn_round(canvas *c)
 /* Puts what was made in the place of what it was made from. */
 static void replace(canvas *c, canvas *made)
 {
-    canvas_item *items = c->items;
-    double *xy = c->xy;
-    c->items = made->items;
-    c->n = made->n;
-    c->capacity = made->capacity;
-    c->xy = made->xy;
-    c->n_xy = made->n_xy;
-    c->capacity_xy = made->capacity_xy;
-    made->items = items;
-    made->xy = xy;
+    canvas old = *c;
+    *c = *made;
+    *made = (canvas){.items = old.items, .xy = old.xy};
 }
 
 void crowd_thin(const figure *f, canvas *c, canvas_rect box, double pixel, size_t first, size_t end)
 {
     crowd all = {.figure = f, .from = c, .marks = malloc((c->n_xy + 1) * sizeof *all.marks)};
+    all.to = (canvas){c->width, c->height, c->paper, c->clip, .text = c->text};
     if (raster_make(&all.raster, box, pixel) && all.marks) {
         for (size_t i = c->n; i-- > end;)
             copy(&all, &c->items[i]);
@@ -412,5 +406,6 @@ void crowd_thin(const figure *f, canvas *c, canvas_rect box, double pixel, size_
     }
     raster_free(&all.raster);
     free(all.marks);
+    all.to.text = (bytes){0}; /* the figure's */
     canvas_free(&all.to);
 }
