@@ -89,8 +89,7 @@ static size_t count_repeats(const correct_config *c)
 
 void correct_job_layout(correct_job *b, const correct_config *c, correct_result *r, arena *memory)
 {
-    *b = (correct_job){
-        .config = c, .result = r, .scale = 1, .n = c->n, .in = c->q->in, .out = c->q->out};
+    *b = (correct_job){.config = c, .result = r, .n = c->n, .in = c->q->in, .out = c->q->out};
     b->repeats = count_repeats(c);
     b->gap = (most_windows(c) + 7) / 8 * 8;
     lay_out_rows(b, memory);
@@ -132,9 +131,9 @@ static status evaluate(const func *q, size_t n, const double *s, double *y, size
         return done;
     if (b->counting)
         count(b, n, s, y, gap);
-    for (size_t l = 0; l < b->out && b->scale != 1; l++)
+    for (size_t l = 0; l < b->out && b->exponent != 0; l++)
         for (size_t i = 0; i < n; i++)
-            y[l * gap + i] *= b->scale;
+            y[l * gap + i] = ldexp(y[l * gap + i], -b->exponent);
     if (b->counting)
         widen_range(b, n, y, gap);
     return done;

@@ -24,9 +24,9 @@ typedef struct correct_groups {
 /* Points and values of q are columns `gap` apart: component j of point i at point[j*gap + i]. */
 typedef struct correct_job {
     const correct_config *config;
-    correct_result *result; /* in units of scale times q until correct_scale_undo */
-    func q;                 /* config->q, times scale: counted while counting */
-    double scale;           /* a power of two that keeps squares within range */
+    correct_result *result; /* of q over 2^exponent until correct_scale_undo */
+    func q;                 /* config->q over 2^exponent: counted while counting */
+    int exponent;           /* keeps squares within range */
     bool counting;
     size_t n, in, out, gap;
     bool exact;      /* the mean over all splits is had */

@@ -24,7 +24,7 @@ status correct_bend(correct_job *b);
  * rows), and puts back their means. */
 void correct_bend_take(correct_job *b, const extrap *op, size_t g, size_t n);
 
-/* Chooses b->scale by the largest plug-in, with and without each group, and scales these. */
+/* Chooses b->exponent by the largest plug-in, with and without each group, and scales these. */
 void correct_scale_choose(correct_job *b);
 
 /* The result in units of q. */
