@@ -8,6 +8,6 @@
 /* Bytes for the line of `output`, a node of g; 0 where its graph is too large to be looked at. */
 size_t along_size(const graph *g, expr output);
 
-/* Makes it in `memory` of that size. It needs the graph as long as it is used, by one thread at a
- * time. */
+/* Makes a line in `memory` of that size. It needs the graph as long as it is used, by one thread at
+ * a time. */
 const func_line *along_init(void *memory, const graph *g, expr output);

@@ -236,7 +236,7 @@ static void write_node(compilation *c, expr id)
         write_operation(c, id);
 }
 
-/* A constant is no column: where it is an output, a sum of nothing but itself becomes one. */
+/* A constant has no column: as an output it becomes a sum with one term. */
 static void copy_constants(compilation *c)
 {
     expr next = (expr)c->nodes + 1;

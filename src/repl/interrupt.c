@@ -30,8 +30,8 @@ static bool is_late(void)
 }
 
 /* Whether the event belongs to what is to return what it has: an engine call with the functions
- * that it calls, or the library around it. What the user's code does with it must not happen any
- * more: it calls nothing but the assignment of a global. */
+ * that it calls, or the library around it. The user's code must do nothing more with it than assign
+ * it to a global. */
 static bool finishes(lua_State *L, lua_Debug *ar)
 {
     lua_Debug caller;

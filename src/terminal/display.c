@@ -51,7 +51,7 @@ bool display_is_utf8(void)
     return display_is_terminal() && locale_is_utf8();
 }
 
-/* A terminal that does nothing but print what it gets. */
+/* A terminal that only prints what it gets. */
 static bool is_dumb(void)
 {
     const char *term = variable("TERM");

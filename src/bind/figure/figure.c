@@ -98,7 +98,7 @@ static int options(lua_State *L)
     return 1;
 }
 
-/* replace(figure, options): makes it of others; nothing changes when one of them is wrong. */
+/* replace(figure, options): makes the figure from these; nothing changes when one is wrong. */
 static int replace(lua_State *L)
 {
     bind_figure *self = bind_self(L, "figure", "set");

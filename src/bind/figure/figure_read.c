@@ -273,7 +273,7 @@ static void read_style(lua_State *L, const char *function, const arg *a, int kee
         out->line = a[LINE].number != 0;
 }
 
-/* Raises for a pair of options of which the lower one is above the other. */
+/* Raises for a pair of limits in the wrong order. */
 static void check_order(lua_State *L, const char *function, const param *lo, const param *hi,
                         double from, double to, const char *where)
 {

@@ -70,7 +70,8 @@ static int is_due(lua_State *L)
     return 1;
 }
 
-/* draw(place, figure): over the figure that is there; nothing where there is no room for it. */
+/* draw(place, figure): draws over the figure that is there, or nothing where there is no room for
+ * it. */
 static int draw(lua_State *L)
 {
     place *p = lua_touserdata(L, 1);

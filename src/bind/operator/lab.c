@@ -42,7 +42,7 @@ static void set_bias(lua_State *L, const lab_config *c, const lab_result *r,
     lua_setfield(L, -2, "bias_unknown");
 }
 
-/* Estimates that are all equal, or of a heavy tail, say nothing of what they missed: the exact mean
+/* Estimates that are all equal, or have a heavy tail, do not show what they missed; the exact mean
  * does, where it is known. */
 static void set_exact(lua_State *L, const lab_config *c, const lab_result *r, const existence *x)
 {

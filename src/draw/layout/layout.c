@@ -244,7 +244,8 @@ static draw_error attempt(sheet *s, bool below, bool *found)
     return error;
 }
 
-/* Lays out until the legend has a place and lists the slopes that found none. */
+/* Lays out again until the legend has a place and lists the slopes that found no place beside their
+ * curves. */
 static draw_error settle(sheet *s)
 {
     bool below = s->figure->legend == LEGEND_BELOW, done = false;

@@ -48,7 +48,7 @@ static void put_beside(correct_job *b, size_t k)
     }
 }
 
-/* How far rounding moves q beside a center: at the side where it is less, for q may jump. */
+/* How far rounding moves q beside a center: on the side where it moves q less, for q may jump. */
 static double distance(const double *value)
 {
     double least = fmin(fabs(value[1] - value[0]), fabs(value[3] - value[2]));

@@ -1,5 +1,5 @@
 /* What a correction does to the mean square error of the sample: the bias^2 it saves, the variance
- * it adds, by leaving out each group of rows. What is no more than rounding is 0. Inside the engine
+ * it adds, by leaving out each group of rows. What rounding alone can make is 0. Inside the engine
  * only. */
 #pragma once
 
@@ -14,8 +14,8 @@ typedef struct correct_tally {
     double group[CORRECT_GROUPS]; /* each group's share of `added`, minus the splits' noise */
 } correct_tally;
 
-/* Of the plug-in, summed over outputs; NAN where that of one is more than the range of q at the
- * windows allows, which is so where q jumps within the error of the mean. */
+/* The plug-in's, summed over outputs; NAN where that of one exceeds what the range of q at the
+ * windows allows, as happens where q jumps within the error of the mean. */
 double correct_plugin_variance(const correct_job *b);
 
 /* The variance that the splits give to what an operator takes off output l; NAN where a single one

@@ -53,7 +53,7 @@ static status judge(const correct_job *b, size_t op, const correct_tally *t)
     return s;
 }
 
-/* Takes what is rounding for nothing; returns whether that is all. */
+/* Sets what is only rounding to 0; returns whether nothing else is left. */
 static bool drop_rounding(const correct_job *b, size_t op)
 {
     correct_row *r = &b->result->row[op];
@@ -69,7 +69,7 @@ static bool drop_rounding(const correct_job *b, size_t op)
     return dropped == b->out;
 }
 
-/* A standard error, or why there is none; least: what rounding may make of one. */
+/* A standard error, or why there is none; least: what rounding alone may make it. */
 static double root_of(double variance, double least, correct_reason *why)
 {
     if (variance > least * least && isfinite(variance))
@@ -97,7 +97,7 @@ static void find_errors(const correct_job *b, size_t op, correct_tally *t)
     r->all_se = root_of(sum, rounding, &unused);
 }
 
-/* No verdict without a standard error, but that nothing taken off makes no difference. */
+/* Without a standard error there is no verdict but "no difference" where nothing is taken off. */
 static status weigh(const correct_job *b, size_t op)
 {
     correct_row *r = &b->result->row[op];

@@ -79,7 +79,7 @@ static void make_laws(worlds *w, stream *s)
     qsort(w->order, WORLDS_LAWS, sizeof *w->order, compare);
 }
 
-/* Those laws within the edges at whose mean q is finite, in the order of q. */
+/* The laws within the edges that have a finite q at their mean, in the order of q. */
 static status order_worlds(worlds *w)
 {
     status done = STATUS_OK;

@@ -144,7 +144,7 @@ static void differentiate(checking *c, slopes *s, double h)
     }
 }
 
-/* The largest difference as a part of the largest slope; as it is where every slope is zero. */
+/* The largest difference as a part of the largest slope; undivided where every slope is zero. */
 static check_result compare(const slopes *s)
 {
     check_result r = {0, 0};

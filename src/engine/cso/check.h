@@ -16,8 +16,7 @@ typedef enum check_part {
 size_t check_work(const problem *p);
 
 /* A derivative is right when it is off by no more than 1e-6 beyond what the differences themselves
- * may be off by; where that is so much that an error of 1e-4 would not be seen, it cannot be
- * checked. */
+ * may be off by; where they hide an error of 1e-4, it cannot be checked. */
 typedef enum check_verdict { CHECK_RIGHT, CHECK_WRONG, CHECK_HIDDEN } check_verdict;
 
 /* Parts of the largest derivative along a direction. NAN where one is not finite, for dim 0 all but

@@ -131,7 +131,7 @@ static const char *reason(search *s)
     return NULL;
 }
 
-/* What F does far from the optimum and around it, or far from the start if there is none. */
+/* Judges F around the optimum and far from it, or far from the start if there is no optimum. */
 static const char *judge(search *s)
 {
     problem *p = s->p;
@@ -146,7 +146,7 @@ static const char *judge(search *s)
     return far ? far : why;
 }
 
-/* Of a problem of the user's own: the search goes as far as its budget does. */
+/* A problem of the user's own: the search goes on until its budget is spent. */
 static const char *find_further(search *s)
 {
     problem *p = s->p;

@@ -49,7 +49,7 @@ static bool either(sides both, ray r)
     return both.up == r || both.down == r;
 }
 
-/* F comes down to the bound that it does not reach, but for `off`. */
+/* F comes down to within `off` of the bound that it does not reach. */
 static bool is_at_bound(const problem *p, double value, double off)
 {
     double low = fmin(p->least, value);

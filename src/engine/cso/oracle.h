@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-/* Calls do nothing any more once the step is given up. */
+/* Once the step is given up, calls do nothing. */
 static inline bool oracle_stops(group *g)
 {
     return g->interrupt && *g->interrupt && group_gives_up(g);

@@ -9,8 +9,8 @@
 
 enum { DANGERS = 32, FAR = 20 };
 
-/* How log |q| and the density of one draw go on to an infinite end: at places x of which each is
- * 100 times the one before. */
+/* How log |q| and the density of one draw behave towards an infinite end: at places x, each 100
+ * times the one before. */
 typedef struct far_out {
     double log_q[FAR], fall[FAR]; /* the density ~ exp(-fall), of N draws' mean exp(-N fall), */
     bool gamma;                   /* times x^(N-1) */
@@ -36,7 +36,7 @@ typedef struct dangers {
     corners places;
 } dangers;
 
-/* Whether b, of the same kind as a, changes next to nothing beside it: one of many like poles. */
+/* Whether b, of the same kind as a, adds next to nothing to it: one of many similar poles. */
 static inline bool danger_is_like(const danger *a, const danger *b)
 {
     bool kind = a->cause == b->cause && a->base == b->base && a->scales == b->scales &&
@@ -60,6 +60,6 @@ static inline void dangers_add(dangers *all, danger d)
  * frees out->places, also after failures. */
 status existence_scan(const expect_case *e, dangers *out);
 
-/* What follows from them. A cause beside a mean that is not a NO is that of a danger beyond, whose
- * probability is below the smallest double: nothing is said of the mean then. */
+/* What follows from them. A cause beside a mean that is not NO is a danger whose probability is
+ * below the smallest double: nothing is said of the mean then. */
 void existence_judge(const expect_case *e, const dangers *all, existence *out);

@@ -91,7 +91,7 @@ static status add_interval(quad *q, double low, double high, size_t *next, doubl
     return STATUS_OK;
 }
 
-/* Intervals of length 1/2 from 0 on, until two in a row beyond 9 add nothing to what there is. */
+/* Intervals of length 1/2 from 0 on, until two in a row beyond 9 add nothing to the sum. */
 static status integrate(quad *q)
 {
     double total = 0, size;
@@ -107,7 +107,7 @@ static status integrate(quad *q)
     return quiet < 2 && total > 0 ? STATUS_NO_CONVERGENCE : quad_refine(q, 1e-12);
 }
 
-/* Why there is no expectation, or none that is known. */
+/* Why the expectation does not exist or is not known. */
 static const char *reason(const existence *x)
 {
     static const char *const text[] = {

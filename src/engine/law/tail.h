@@ -42,7 +42,7 @@ void tail_clear(tail_sample *t);
 /* Keeps the `keep` largest only. */
 void tail_cut(tail_sample *t);
 
-/* Shows it a value. NAN belongs to no tail. */
+/* Shows it a value. NAN is ignored. */
 static inline void tail_add(tail_sample *t, double x)
 {
     if (!(x > t->floor))

@@ -1,4 +1,4 @@
-/* Here the line of a q of which nothing is known: its values in double, watched for peaks. */
+/* The line of a q of which nothing is known: its values in double, watched for peaks. */
 #include "line.h"
 
 /* An infinity may be an overflow on the way to a number: it says nothing. */

@@ -27,5 +27,5 @@ struct func_line {
  * by so much; a number that is itself beyond double is infinite, and off by INFINITY. */
 status line_values(const func *q, size_t n, const double *s, double *v, double *off);
 
-/* Of a q of which nothing but its values is known: peaks of log |q| are watched. */
+/* The line of a q that is known by its values alone: peaks of log |q| are watched. */
 func_line line_plain(const func *q);
