@@ -109,11 +109,11 @@ for _, row in ipairs {
     t.raises(row[1], row[2], row[2])
 end
 
--- nil behind the arguments is none.
+-- nil after the arguments does not count.
 t.equal(pow2(1, 4, nil, nil), vec{1, 2, 4}, "nil is no argument")
 t.near(vec{3, 4}:norm(nil), 5, 1e-15, "nor for a method")
 
--- What a call returns behind a point is let pass.
+-- What a call returns after a point may follow it.
 t.near(p:objective(p:minimizer()), select(2, p:minimizer()), 1e-15, "the objective at the minimizer")
 t.equal(#p:gradient(p:minimizer()), 2, "the gradient")
 t.equal(#estimator(p, {m = 1}):expected(p:minimizer()), 2, "the expected estimate")

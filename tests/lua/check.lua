@@ -1,4 +1,4 @@
--- p:check: right derivatives pass and wrong ones fail at every size and offset; an offset that hides errors is told.
+-- p:check: right derivatives pass and wrong ones fail at every size and offset; an offset that hides errors is noted.
 local t = dofile "tests/lua/harness/tap.lua"
 
 local hidden = "cannot be checked"

@@ -219,7 +219,7 @@ t.near(start:norm(), 3, 1e-14, "its own start lies at 3")
 t.near(start:dot(own:minimizer()) / own:minimizer():norm(), 3, 1e-14, "towards its minimizer")
 
 
--- Many rows print as the last one of each method; columns that do not fit go below, with what tells the rows apart.
+-- Many rows print as the last one of each method; columns that do not fit go below, with what identifies the rows.
 local long = compare{problem=problem.invariant_logistic{n=20, d=3}, steps=100, record=30, step=0.01, reps=2,
     methods={{"bsgd"}, {"e-bsgd"}}}
 local printed = tostring(long)

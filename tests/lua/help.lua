@@ -219,7 +219,7 @@ for _, name in ipairs(list(pages)) do
     t.ok(fields_of.topic or usage ~= "" or families[name] or name == "version" or not callable(name),
         name .. " says how it is called")
     t.ok(usage == "" or of_program or fields_of.example, name .. " has an example")
-    t.ok(usage == "" or of_program or fields_of.errors or name == "version", name .. " tells its errors")
+    t.ok(usage == "" or of_program or fields_of.errors or name == "version", name .. " lists its errors")
     t.ok(not fields_of.like or pages[fields_of.like], name .. " is like a page")
     t.ok(not fields_of.takes or kinds[fields_of.takes], name .. " takes a text of a known kind")
     for field in pairs(fields_of) do

@@ -296,7 +296,7 @@ t.raises(function() new{x0=traced} end,
     "problem.new: option 'x0': expected a vec or a list of numbers, got a traced vec of length 2")
 
 
--- Errors of the user's functions tell what was given to which.
+-- Errors of the user's functions say what was given to which.
 local function meets(options, message)
     fails(function() new(options) end, message)
 end
@@ -330,7 +330,7 @@ for _, outer in ipairs {rows, {{a1=1, a2=3, b=1, i=1}}, function() return {a1=1,
         .. "in g with x = a vec of length 2, xi = a table of a1, a2, b, i, eta = -0.71732898805775")
 end
 
--- Functions that lose their values have no gradient; the line is told when the problem is made.
+-- Functions that lose their values have no gradient; the line is named when the problem is made.
 local function through_text(y)
     return tonumber(("%g"):format(y[1]))
 end
@@ -421,7 +421,7 @@ local last = fair:rows()[#fair:rows()]
 t.equal({fair.ok, last.derivative, last.of, last.ok}, {true, "g_mean", "means of g", "yes"}, "the right g_mean")
 t.equal(with_mean(function(v, xi) return v[1] * xi end, math.exp).ok, false, "a wrong g_mean")
 t.ok(with_mean(function(v, xi) return v[1] * xi + math.exp(12.5) end, function(eta) return math.exp(5 * eta) end).ok,
-    "means that hang on one draw tell nothing")
+    "means that hang on one draw say nothing")
 
 -- q that draws.
 for name, use in pairs {
@@ -434,7 +434,7 @@ for name, use in pairs {
 end
 
 fails(function() bias{q=function(s) return s[1]^2 end, dist=N, m={1}, s=1, reps=100} end,
-    "attempt to index a number value (local 's'); in q of 1.0", "an error of q tells its argument")
+    "attempt to index a number value (local 's'); in q of 1.0", "an error of q names its argument")
 fails(function() correct(function(y) return y.a / y.b end, mat{{1, 2}, {3, 4}}) end,
     "vec: no field 'a'; in q of a vec of length 2", "an error of q of rows")
 t.raises(function() bias{q=math.sin, dist=function(rng) return rng:normal() end, reps=100} end,

@@ -88,7 +88,7 @@ t.equal(png:sub(1, 8), "\137PNG\r\n\26\n", "a PNG file")
 t.ok(found.tEXt:find("debias\0" .. recipe, 1, true), "PNG carries the recipe")
 t.ok(found.tEXt:find("Title\0Bias of q = s^4", 1, true), "PNG has a title")
 t.equal({(">I4I4"):unpack(found.IHDR)}, {992, 744, 9}, "PNG has 300 pixels per inch")
-t.equal((">I4"):unpack(found.pHYs), 11811, "PNG tells its resolution")
+t.equal((">I4"):unpack(found.pHYs), 11811, "PNG states its resolution")
 local image = run("pngtopnm " .. t.path "one.png" .. " | head -c 15")
 if image and image:find "^P6" then
     t.ok(image:find "^P6\n992 744\n", "PNG is decoded")

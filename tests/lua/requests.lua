@@ -20,7 +20,7 @@ local function move(x, v, _, s)
 end
 local function batch(at) return 1 + at % 2 end
 
--- Values that the table does not tell: lists of some that are not the default.
+-- Values that the table does not give: lists of some that are not the default.
 local special = {
     step = {schedule.inv_sqrt(1e-6), decay, 2e-6, poly{1e-6, 1e-8}, math.exp},
     x0 = {vec{0.1}, {0.1}, mat{{0.1}, {0.2}}},
@@ -112,7 +112,7 @@ end
 
 -- Options that are not tried as the others are, and why; each is tried below.
 local apart = {
-    problem = "it is told by its identity", method = "all methods are gone through", samples = "the budget",
+    problem = "it is known by its identity", method = "all methods are gone through", samples = "the budget",
     steps = "the budget", seconds = "ends a run, and changes no step", on_record = "ends a run, and changes no step",
 }
 for name, is_idle in pairs(never_stored) do
@@ -151,7 +151,7 @@ local function check_saved(what, name, value, options)
     check_again(what .. ": the figure", whole:plot{y="objective"}:save(t.path "r.svg"), name, value)
 end
 
--- What tells the runs apart in words: another value than that of the checkpoint is refused by the option's name.
+-- What distinguishes the runs in words: another value than that of the checkpoint is refused by the option's name.
 local function check_checkpoint(what, name, options, base)
     local check = t.path "checkpoint"
     os.remove(check)

@@ -29,7 +29,7 @@ for _, method in ipairs {"bspiderboost", "e-bspiderboost"} do
     t.near(got:row(1), x, 1e-13, method .. " without noise is gradient descent") -- 25 steps of rounding near 1
 end
 
--- Calls follow from the number of large steps, which the outer draws tell.
+-- Calls follow from the number of large steps, which follows from the outer draws.
 local function check_calls(options, each)
     options.problem, options.step, options.reps, options.steps = p, 0.01, 6, 300
     local rows = D.run(options):rows{by_rep = true}

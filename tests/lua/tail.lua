@@ -15,7 +15,7 @@ local function warning(q, law, options)
     options = options or {}
     return (options.op or L1):estimate(q, law, {reps=reps, m=options.m}).warning
 end
--- A law of the user's tells nothing of its moments: the sample alone warns.
+-- A law of the user's says nothing of its moments: the sample alone warns.
 local function sampled(k)
     return dist.custom{draw=function(rng) return rng:exponential(k) end, mean=vec{k}}
 end

@@ -9,7 +9,7 @@ local laws = {
     {name = "empirical", dist.empirical{1, 2, 4}, points = {1, 4, 3}},
 }
 
--- How a function may tell the point c: source of q, with the same value of its own there.
+-- How a function may detect the point c: source of q, with the same special value there.
 local guards = {
     "if s == %s then return 7 end return s * s + 1",
     "if s ~= %s then return s * s + 1 end return 7",

@@ -1,4 +1,4 @@
--- A compiled function is the function, however it tells a single value C that no comparison with plain calls meets: the
+-- A compiled function is the function, however it detects a value C that no comparison with plain calls meets: the
 -- forms below, through everything that takes a q and through problem.new's f and g, against the same form called as
 -- plain Lua without doubt.
 local t = dofile "tests/lua/harness/tap.lua"

@@ -85,7 +85,7 @@ t.equal(#{time(setmetatable({}, {__call = function() return 1, 2 end}))}, 3, "ti
 t.raises(function() time(3) end, "time: expected a function, got 3")
 t.raises(function() time(function() error("no", 0) end) end, "no", "time: an error of the function's")
 t.equal(output_of(("'%s' -e 'local s = time(math.sqrt, 2)'"):format(program)):gsub("%d+ calls", "N calls"),
-    "debias: note: the best of 5 rounds of N calls\n", "time: a note tells of the repetitions")
+    "debias: note: the best of 5 rounds of N calls\n", "time: a note names the repetitions")
 
 -- save_session -------------------------------------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ text]]
 local printed = session(entries .. 'save_session "first.lua"\nx\nsave_session "saved.lua"', "--seed 3")
 t.equal(read "saved.lua":match "^[^\n]*\n",
     ("-- A session of debias %s. Run it with: debias --seed 3 saved.lua\n"):format(require "debias".version),
-    "save_session: the first line tells the command")
+    "save_session: the first line is the command")
 local rest = printed:gsub("debias: [^\n]*\n", ""):gsub("first.lua\n", ""):gsub("saved.lua\n", "")
 local again = output_of(("'%s' --seed 3 saved.lua"):format(program)):gsub("\n +", "\n")
 t.equal(again, rest, "save_session: the script prints the same")
@@ -155,9 +155,9 @@ local function rc_session(rc, lines, options)
 end
 t.equal(rc_session("mine = 3\nprint 'here'", "mine"), "here\n3\n", "rc: it runs first, its globals stay")
 t.equal(rc_session("mine = 3\nprnt(1)", "mine"),
-    "debias: W/config/debias/rc.lua:2: unknown global 'prnt', did you mean 'print'?\n3\n", "rc: an error is told")
+    "debias: W/config/debias/rc.lua:2: unknown global 'prnt', did you mean 'print'?\n3\n", "rc: an error is reported")
 t.equal(rc_session("mine = = 3", "1"),
-    "debias: W/config/debias/rc.lua:1: unexpected symbol near '='\n1\n", "rc: a syntax error is told")
+    "debias: W/config/debias/rc.lua:1: unexpected symbol near '='\n1\n", "rc: a syntax error is reported")
 t.equal(rc_session("local hidden = 3", "hidden"),
     "debias: stdin:1: unknown global 'hidden': it was local to rc.lua\n", "rc: its local variables")
 t.equal(rc_session("print 'here'", "print(1)", "-i -E"), "1\n", "rc: -E leaves it out")

@@ -1,4 +1,4 @@
-/* correct, interrupted anywhere: what was not computed is not told. */
+/* correct, interrupted anywhere: what was not computed is not reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,7 +87,8 @@ static bool same(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* Each number is that of the whole, or not known; random splits are as many as are told. */
+/* Each number is that of the whole, or not known; the number of random splits is the one reported.
+ */
 static void check_row(const correct_row *got, const correct_row *whole, bool random)
 {
     for (size_t l = 0; l < 2; l++) {
