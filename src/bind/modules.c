@@ -3,8 +3,6 @@
 
 #include "bind/bind.h"
 
-#include <string.h>
-
 #define ROW(name) {#name, bind_open_##name},
 static const luaL_Reg modules[] = {BIND_MODULES(ROW)};
 

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { MOST_COLUMNS = 100, MOST_ROWS = 28 };

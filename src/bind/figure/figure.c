@@ -10,7 +10,6 @@
 #include "terminal/display.h"
 #include "terminal/screen.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -6,7 +6,6 @@
 #include "bind/operator/func.h"
 #include "bind/operator/lab.h"
 #include "bind/type.h"
-#include "bind/value/poly.h"
 #include "engine/law/expect.h"
 #include "engine/operator/apply.h"
 

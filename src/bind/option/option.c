@@ -2,7 +2,6 @@
 #include "bind/bind.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 enum { MOST = 128 }; /* parameters of a table */

@@ -5,7 +5,6 @@
 #include "bind/problem/problem.h"
 
 #include <math.h>
-#include <string.h>
 
 static bool counts(size_t c)
 {

@@ -14,8 +14,20 @@ double *operand_push(lua_State *L, const char *function, const operand *a, size_
     return bind_push_vec(L, whole->rows)->data;
 }
 
-int binary_apply(lua_State *L, const binary *f)
+/* Functions of two numbers or arrays, at least one of the two a vec or mat. */
+static const struct operation {
+    const char *event, *symbol; /* the symbol names it in errors: "vec +" */
+    double (*f)(double, double);
+} operations[] = {
+    {"__add", "+", scalar_add}, {"__sub", "-", scalar_sub},    {"__mul", "*", scalar_mul},
+    {"__div", "/", scalar_div}, {"__idiv", "//", scalar_idiv}, {"__mod", "%", scalar_mod},
+    {"__pow", "^", scalar_pow},
+};
+
+/* Upvalue 1: which of them. */
+static int arithmetic(lua_State *L)
 {
+    const struct operation *f = lua_touserdata(L, lua_upvalueindex(1));
     operand a[2];
     size_t n;
     if (traced_among(L, 2))
@@ -28,11 +40,6 @@ int binary_apply(lua_State *L, const binary *f)
     double *out = operand_push(L, name, a, 2, &n);
     array_zip(f->f, n, a[0].data, a[0].step, a[1].data, a[1].step, out);
     return 1;
-}
-
-static int arithmetic(lua_State *L)
-{
-    return binary_apply(L, lua_touserdata(L, lua_upvalueindex(1)));
 }
 
 void unary_apply(lua_State *L, double (*f)(double), const operand *a)
@@ -54,19 +61,11 @@ static int negate(lua_State *L)
 
 void array_set_arithmetic(lua_State *L, const char *type)
 {
-    static const struct {
-        const char *event;
-        binary f;
-    } events[] = {
-        {"__add", {"+", scalar_add}}, {"__sub", {"-", scalar_sub}},    {"__mul", {"*", scalar_mul}},
-        {"__div", {"/", scalar_div}}, {"__idiv", {"//", scalar_idiv}}, {"__mod", {"%", scalar_mod}},
-        {"__pow", {"^", scalar_pow}},
-    };
     luaL_getmetatable(L, lua_pushfstring(L, "debias.%s", type));
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
-        lua_pushlightuserdata(L, (void *)&events[i].f);
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
+        lua_pushlightuserdata(L, (void *)&operations[i]);
         lua_pushcclosure(L, arithmetic, 1);
-        lua_setfield(L, -2, events[i].event);
+        lua_setfield(L, -2, operations[i].event);
     }
     lua_pushcfunction(L, negate);
     lua_setfield(L, -2, "__unm");

@@ -7,14 +7,6 @@
  * its number of elements in count; raises in the name of function when they have none. */
 double *operand_push(lua_State *L, const char *function, const operand *a, size_t n, size_t *count);
 
-/* A function of two numbers as a Lua function for anything that operand_read takes, at least one of
- * the two a vec or mat; symbol names it in errors: "vec +". */
-typedef struct binary {
-    const char *symbol;
-    double (*f)(double, double);
-} binary;
-int binary_apply(lua_State *L, const binary *f);
-
 /* Pushes f(a) of the elements of the operand. */
 void unary_apply(lua_State *L, double (*f)(double), const operand *a);
 
