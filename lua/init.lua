@@ -35,7 +35,6 @@ end
 for _, name in ipairs {
     "values",
     "extrap",
-    "problem/law",
     "result",
     "experiment/plot",
     "problem/problem",

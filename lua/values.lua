@@ -23,6 +23,11 @@ D.mat = module("mat", {
 }, core.mat.new)
 
 D.rng = module("rng", {new = core.rng.new})
+local laws = {}
+for name in pairs(core.dist.registry) do
+    laws[name] = core.dist[name]
+end
+D.dist = module("dist", laws)
 D.poly = core.poly.new
 
 -- The column as csv.write takes it: a vec, or a list of numbers and strings.

@@ -34,8 +34,7 @@ end
 local function mark_made(value)
     local kind = system.kind(value)
     if kind == "dist" then
-        local made = core.use "problem/law".made(value)
-        return made and {made = "dist." .. made.name, by = mark.of(made.options)} or {call = true}
+        return {made = "dist." .. value.name, by = mark.of(core.dist.options(value))}
     elseif kind == "poly" then
         return {made = "poly", by = value:coefficients():table()}
     elseif type(value) == "function" and math_names[value] then
@@ -97,6 +96,9 @@ local function make_again(value, key, missing)
         return D.poly(by)
     end
     assert(core.dist.registry[name] and name ~= "custom" and type(by) == "table")
+    if #by > 0 then
+        return D.dist[name](table.unpack(by))
+    end
     return D.dist[name](by)
 end
 

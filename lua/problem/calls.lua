@@ -130,7 +130,7 @@ function calls.slope(c, sample, x)
 end
 
 local function bound(o, outer, inner)
-    local rng = input.generator(core.lua_problem.normals, core.lua_problem.uniforms)
+    local rng = input.generator(core.lua_problem.normals, core.lua_problem.uniforms, core.lua_problem.law)
     local c = {o = o, outer = outer, inner = inner, rng = rng}
     local all = {}
     for name, f in pairs(calls) do

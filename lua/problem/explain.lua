@@ -1,14 +1,18 @@
 -- p:explain(): which of a problem's functions are compiled, what they cost, and why others are not. Returns
 -- explain(problem).
 local core = ...
-local result, sorted = core.use "result", core.use "sorted"
+local result, sorted, kept_of = core.use "result", core.use "sorted", core.use "problem/mean".kept
 
 local order = {"part", "runs", "operations", "ns", "why"}
 local shown = {"part", "runs", "operations", "ns"} -- reasons are long: they are printed below
 
--- The unit, and why parts are not compiled.
-local function notes(columns)
+-- The unit, the laws that are drawn from, and why parts are not compiled.
+local function notes(columns, options)
     local list = {"operations, and ns, of one evaluation among many"}
+    for _, name in ipairs {"outer", "inner"} do
+        local law = core.system.kind(options[name]) == "dist" and options[name]
+        list[#list + 1] = law and ("%s: draws of %s"):format(name, tostring(law)) or nil
+    end
     for i, why in ipairs(columns.why) do
         list[#list + 1] = why and ("%s: %s"):format(columns.part[i], why) or nil
     end
@@ -38,7 +42,7 @@ return function(problem)
         add("all", "built in")
     end
     return result.new("explain", columns, shown, core.problem.spec(problem), {
-        notes = function() return reasons and notes(columns) or {} end,
+        notes = function() return reasons and notes(columns, kept_of(problem).o) or {} end,
         select = function() return columns, order end,
     })
 end

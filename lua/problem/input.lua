@@ -1,9 +1,7 @@
 -- What problem.new{..} reads of its options: shapes of xi and eta, samplers and the generators that they draw from.
 local core, D = ...
 local system, lua_problem, traced = core.system, core.lua_problem, core.traced
-local law_of, sorted = core.use "problem/law".draw, core.use "sorted"
-
-local map = core.use "list".map
+local map, sorted = core.use "list".map, core.use "sorted"
 
 local NAME = "problem.new"
 
@@ -177,7 +175,7 @@ local function guarded(name, most, n, method)
     end
 end
 
-local function generator(normals, uniforms)
+local function generator(normals, uniforms, law)
     local draws = "the number of draws"
     local methods = {}
 
@@ -199,17 +197,28 @@ local function generator(normals, uniforms)
         return core.math.functions.floor(uniforms() * n) + 1
     end)
 
-    return setmetatable(methods, {__index = unknown_method})
+    return setmetatable(methods, {__index = unknown_method, law = law})
 end
 
 -- A generator of a stream with that seed.
 local function seeded(seed)
     local stream = D.rng.new(seed)
-    return generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end)
+    return generator(function(n) return stream:normal(n) end, function(n) return stream:uniform(n) end,
+        function(law) return core.dist.next(law, stream) end)
 end
 
--- A generator whose numbers are input columns; `taken` counts them.
-local function symbolic_generator(graph, first_normal, first_uniform, taken)
+-- The options of a law of which some are traced, all of them traced.
+local function lifted(graph, law)
+    local options = {}
+    for key, value in pairs(core.dist.options(law)) do
+        options[key] = traced.lift(graph, type(value) == "table" and D.vec(value) or value)
+    end
+    return options
+end
+
+-- A generator whose numbers are input columns; `taken` counts them, and has the law that the draw, of that shape, comes
+-- from: it takes the place of normals.
+local function symbolic_generator(graph, first_normal, first_uniform, taken, shape)
     local function column(kind, first)
         return function(n)
             local at = first + taken[kind]
@@ -217,18 +226,42 @@ local function symbolic_generator(graph, first_normal, first_uniform, taken)
             return traced.input(graph, at, n)
         end
     end
-    return generator(column("normals", first_normal), column("uniforms", first_uniform))
+    return generator(column("normals", first_normal), column("uniforms", first_uniform), function(law)
+        if taken.normals + taken.uniforms > 0 then
+            system.fail(nil, "a sampler that takes numbers and returns a dist, too, cannot be traced")
+        end
+        taken.law, taken.normals = law, shape.size
+        taken.options = system.kind(law) ~= "dist" and lifted(graph, law) or nil
+        return symbolic(shape, graph, first_normal)
+    end)
 end
 
 -- The options --------------------------------------------------------------------------------------------------------
 
--- A dist, or what dist.normal{..} and the others give for traced parameters, drawn from; anything else as it is.
+-- The function that a dist draws by, where that is the user's.
+local function drawer(value)
+    local options = core.dist.options(value)
+    return options and options.draw
+end
+
+-- A dist, or what dist.normal{..} and the others give for traced options, drawn from; anything else as it is.
 local function settle(rng, value)
-    local draw = law_of(value)
-    if draw then
-        return draw(rng)
+    if drawer(value) then
+        return drawer(value)(rng)
+    elseif core.dist.options(value) then
+        return getmetatable(rng).law(value)
     end
     return value
+end
+
+-- The inner option where it is a law that C draws from.
+local function law_of(inner)
+    return system.kind(inner) == "dist" and not drawer(inner) and inner or nil
+end
+
+-- A sampler that draws from a dist.
+local function sampler_of(law)
+    return function(rng) return settle(rng, law) end
 end
 
 -- {n=, shape=, rows=, value=function(i)} of a finite set; values are copies, which functions may change.
@@ -306,8 +339,8 @@ end
 local function read_outer(outer)
     if type(outer) == "function" then
         return {sampler = outer}
-    elseif law_of(outer) then
-        return {sampler = law_of(outer)}
+    elseif system.kind(outer) == "dist" then
+        return {sampler = sampler_of(outer)}
     elseif type(outer) == "number" then
         return from_count(outer)
     elseif system.kind(outer) == "vec" then
@@ -352,9 +385,8 @@ end
 local function read_inner(inner, outer)
     if type(inner) == "function" then
         return inner
-    elseif law_of(inner) then
-        local draw = law_of(inner)
-        return function(rng) return draw(rng) end
+    elseif system.kind(inner) == "dist" then
+        return sampler_of(inner)
     elseif type(inner) == "table" and #inner > 0 then
         return from_sets(inner, outer)
     end
@@ -366,6 +398,6 @@ end
 
 return {
     shape_of = shape_of, flatten = flatten, unflatten = unflatten, copy = copy, symbolic = symbolic, settle = settle,
-    point = point, vec_of = vec_of, generator = generator, seeded = seeded, symbolic_generator = symbolic_generator,
-    read_outer = read_outer, read_inner = read_inner,
+    point = point, vec_of = vec_of, law = law_of, generator = generator, seeded = seeded,
+    symbolic_generator = symbolic_generator, read_outer = read_outer, read_inner = read_inner,
 }

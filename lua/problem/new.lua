@@ -64,7 +64,8 @@ local function record_once(of, f, counts)
         local gives = ok and ("%sgives %s for traced values"):format(place(of), system.describe(value))
         return {why = gives or first_calls.reason(value)}
     end
-    return {graph = graph, out = lifted, normals = taken.normals, uniforms = taken.uniforms}
+    taken.graph, taken.out = graph, lifted
+    return taken
 end
 
 -- The same, recorded a first time to count the draws.
@@ -75,7 +76,7 @@ end
 
 local function record_outer(outer)
     return record(outer.sampler, function(graph, counts, taken)
-        local rng = input.symbolic_generator(graph, up(counts.uniforms), 0, taken)
+        local rng = input.symbolic_generator(graph, up(counts.uniforms), 0, taken, outer.shape)
         local list = {}
         local xi = input.settle(rng, outer.sampler(rng))
         if not input.flatten(outer.shape, xi, list) then
@@ -94,10 +95,11 @@ local function inputs(o, outer, graph)
     return x_of(o, graph), input.symbolic(outer.shape, graph, up(o.dim)), up(o.dim) + up(outer.numbers)
 end
 
-local function record_g(o, outer, inner)
+local function record_g(o, outer, inner, first_eta)
+    local shape = input.shape_of(first_eta, "eta")
     return record(o.g, function(graph, counts, taken)
         local x, xi, first = inputs(o, outer, graph)
-        local rng = input.symbolic_generator(graph, first, first + up(counts.normals), taken)
+        local rng = input.symbolic_generator(graph, first, first + up(counts.normals), taken, shape)
         local i = outer.n and traced.input(graph, up(o.dim) + outer.numbers - 1) or nil
         return o.g(x, xi, input.settle(rng, inner(rng, xi, i)))
     end)
@@ -157,8 +159,8 @@ end
 -- problem.new --------------------------------------------------------------------------------------------------------
 
 -- Every part by its recording; one that cannot be traced, or is not to be, has a reason in `why`.
-local function record_parts(o, outer, inner)
-    local parts = {g = record_g(o, outer, inner), f = record_f(o, outer)}
+local function record_parts(o, outer, inner, first)
+    local parts = {g = record_g(o, outer, inner, first.eta), f = record_f(o, outer)}
     parts.outer = outer.sampler and record_outer(outer) or nil
     parts.value = outer.n and o.g_mean and not o.objective and record_value(o, outer) or nil
     parts.set = o.sets and record_set(o, outer) or nil
@@ -192,12 +194,18 @@ end
 local order = {"outer", "g", "f", "value", "set", "objective"}
 local titles = {g = "g", f = "f", outer = "outer", value = "g_mean", objective = "objective", set = "F"}
 
--- The code of the user's functions, where they are Lua's.
+-- What a law is: its mean and some draws.
+local function text_of(law)
+    return core.use "json".text{name = law.name, mean = law:mean(), draws = law:draw(64, {seed = 1})}
+end
+
+-- The code of the user's functions, where they are Lua's, and what inner and outer laws are.
 local function code_of(o)
     local list = {}
     for _, name in ipairs {"outer", "inner", "g", "f", "g_mean", "objective", "grad_f", "jac_g"} do
         local ok, code = pcall(string.dump, o[name], true)
-        list[#list + 1] = name .. (ok and code or "")
+        local law = input.law(o[name])
+        list[#list + 1] = name .. (law and text_of(law) or ok and code or "")
     end
     return table.concat(list)
 end
@@ -212,6 +220,7 @@ local function reasons_of(parts)
 end
 
 local function make(o, outer, calls, parts)
+    parts.g.law = parts.g.law or input.law(o.inner)
     return core.lua_problem.make{
         code = code_of(o),
         dim = o.dim, p = o.p, n = outer.n or 0, numbers = outer.numbers, rows = outer.rows, l2 = o.l2, x0 = o.x0,
@@ -272,7 +281,7 @@ return function(options)
             outer.rows = core.lua_problem.join{outer.rows, D.vec.linspace(1, outer.n, outer.n)}
         end
         o.sets = not o.g_mean and not o.objective and sets or nil
-        local parts = record_parts(o, outer, inner)
+        local parts = record_parts(o, outer, inner, first)
         local p = agreeing(o, outer, plain_calls(o, outer, inner), parts, first)
         check_slopes(o, parts, first)
         core.lua_problem.minimize(p)

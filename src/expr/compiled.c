@@ -66,30 +66,6 @@ static void load_rows(batch *b, size_t first, size_t width, const double *row, s
     load(b, first, width);
 }
 
-/* The next evaluations from number `from` of all on, which are listed lane by lane, block by block,
- * draw by draw: K blocks of m for each lane. Means lie block by block, `width` apart. */
-static void next(batch *b, const lane *l, size_t n, size_t from, size_t K, size_t m)
-{
-    size_t p = b->p->p, width = round_up(n * p, ROW), i = from / (K * m), k = from / m % K;
-    size_t left = m - from % m; /* of the block */
-    const double *xi = outer_row(b->p, &l[i]);
-    b->n = at_most(n * K * m - from, b->run->lanes);
-    for (size_t e = 0; e < b->n; e++) {
-        b->of[e] = &l[i];
-        b->row[e] = xi;
-        b->place[e] = k * width + i * p;
-        if (--left)
-            continue;
-        left = m;
-        if (++k < K)
-            continue;
-        k = 0;
-        i += i + 1 < n;
-        xi = outer_row(b->p, &l[i]);
-    }
-    load(b, compiled_xi(b->p->d), xi_width(b));
-}
-
 static void load_points(batch *b, size_t q)
 {
     if (!b->moves)
@@ -111,16 +87,81 @@ static const double *take(stream *s, size_t count, double *to)
     return to;
 }
 
+static stream *inner_stream(const batch *b, size_t e, bool jacobian)
+{
+    return jacobian ? b->of[e]->jacobian : b->of[e]->inner;
+}
+
+/* The first evaluation after number e whose draws come from other streams, or is of another lane.
+ */
+static size_t end_of_stream(const batch *b, size_t e, bool jacobian)
+{
+    const stream *s = inner_stream(b, e++, jacobian);
+    while (e < b->n && inner_stream(b, e, jacobian) == s)
+        e++;
+    return e;
+}
+
+static size_t end_of_lane(const batch *b, size_t e)
+{
+    const lane *l = b->of[e++];
+    while (e < b->n && b->of[e] == l)
+        e++;
+    return e;
+}
+
+/* Numbers that a law made at an xi takes: what computes its options, these, and the dist. */
+static size_t made_size(const compiled_law *law)
+{
+    const program *run = law->numbers;
+    return run ? program_work(run) + run->outputs + law->size / sizeof(double) + 1 : 0;
+}
+
+/* Makes the law of inner draws at a row of xi, in the work space of the program. */
+static const dist *law_at(const batch *b, const double *xi)
+{
+    const compiled_law *law = &own(b->p)->law;
+    double *number = b->columns + program_work(law->numbers);
+    dist *made = (dist *)(number + law->numbers->outputs);
+    arg a[DIST_PARAMS];
+    program_load(law->numbers, b->columns, compiled_xi(b->p->d), own(b->p)->xi, 1, &xi);
+    program_run(law->numbers, b->columns, 1);
+    for (size_t k = 0; k < law->numbers->outputs; k++)
+        number[k] = *program_output(law->numbers, b->columns, k);
+    for (size_t i = 0; i < law->type->nparams; number += a[i].rows * a[i].cols, i++) {
+        a[i] = law->option[i];
+        a[i].data = number;
+        a[i].number = a[i].given ? *number : 0;
+    }
+    memset(made, 0, law->size);
+    dist_init(made, law->type, a);
+    return made;
+}
+
+/* A draw of the law for each evaluation, from its lane's stream; in order, as other draws. */
+static void load_law(batch *b, size_t first, size_t size, bool jacobian)
+{
+    const dist *d = own(b->p)->law.fixed, *fixed = d;
+    for (size_t e = 0, end; e < b->n; e = end) {
+        end = fixed ? end_of_stream(b, e, jacobian) : end_of_lane(b, e);
+        d = fixed ? fixed : law_at(b, outer_row(b->p, b->of[e]));
+        d->type->draw(d, inner_stream(b, e, jacobian), end - e, b->draws + e, PROGRAM_LANES);
+    }
+    for (size_t j = 0; j < size; j++) {
+        double *column = program_input(b->run, b->columns, first + j);
+        if (column)
+            memcpy(column, b->draws + j * PROGRAM_LANES, b->n * sizeof *column);
+    }
+}
+
 /* `size` fresh numbers for each evaluation, from its lane's stream number `which`; in order, so
  * that what a replicate gets does not depend on how its evaluations are cut. The lanes of a
  * replicate, which have their streams in common, stand side by side. */
 static void load_draws(batch *b, size_t first, double *to, size_t size, bool jacobian, size_t which)
 {
     for (size_t e = 0, end; e < b->n; e = end) {
-        stream *s = jacobian ? b->of[e]->jacobian : b->of[e]->inner;
-        for (end = e + 1; end < b->n; end++)
-            if (s != (jacobian ? b->of[end]->jacobian : b->of[end]->inner))
-                break;
+        stream *s = inner_stream(b, e, jacobian);
+        end = end_of_stream(b, e, jacobian);
         const double *from = take(&s[which], (end - e) * size, to + e * size);
         for (size_t i = e; i < end; i++, from += size)
             b->row[i] = from;
@@ -134,11 +175,38 @@ static void load_inner(batch *b, bool jacobian)
     const compiled *o = own(b->p);
     size_t normals = compiled_normals(b->p->d, o->xi);
     size_t uniforms = compiled_uniforms(b->p->d, o->xi, o->normals);
-    if (o->normals)
+    if (o->law.type)
+        load_law(b, normals, o->normals, jacobian);
+    else if (o->normals)
         load_draws(b, normals, b->draws, o->normals, jacobian, 0);
     if (o->uniforms)
         load_draws(b, uniforms, b->draws + PROGRAM_LANES * o->normals + ROW, o->uniforms, jacobian,
                    o->normals > 0);
+}
+
+/* The next evaluations from number `from` of all on, which are listed lane by lane, block by block,
+ * draw by draw: K blocks of m for each lane. Means lie block by block, `width` apart. Loads their
+ * draws and outer samples. */
+static void next(batch *b, const lane *l, size_t n, size_t from, size_t K, size_t m, bool jacobian)
+{
+    size_t p = b->p->p, width = round_up(n * p, ROW), i = from / (K * m), k = from / m % K;
+    size_t left = m - from % m; /* of the block */
+    b->n = at_most(n * K * m - from, b->run->lanes);
+    for (size_t e = 0; e < b->n; e++) {
+        b->of[e] = &l[i];
+        b->place[e] = k * width + i * p;
+        if (--left)
+            continue;
+        left = m;
+        if (++k < K)
+            continue;
+        k = 0;
+        i += i + 1 < n;
+    }
+    load_inner(b, jacobian);
+    for (size_t e = 0; e < b->n; e++)
+        b->row[e] = outer_row(b->p, b->of[e]);
+    load(b, compiled_xi(b->p->d), xi_width(b));
 }
 
 static void add_means(const batch *b, double *y)
@@ -197,8 +265,7 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
     start(&b, p, o->jtv, l->work);
     size_t width = round_up(n * p->p, ROW), at = compiled_v(p->d, o->xi, o->normals, o->uniforms);
     for (size_t from = 0; from < n * m; from += b.n) {
-        next(&b, l, n, from, 1, m);
-        load_inner(&b, true);
+        next(&b, l, n, from, 1, m, true);
         for (size_t q = 0; q < points; q++) {
             load_points(&b, q);
             load_v(&b, at, v + q * width);
@@ -234,8 +301,7 @@ static void evaluate(const problem *p, const program *run, size_t n, const lane 
     for (size_t q = 0; y && q < points; q++)
         memset(y + q * gap, 0, K * width * sizeof *y);
     for (size_t from = 0; from < all; from += b.n) {
-        next(&b, l, n, from, K, m);
-        load_inner(&b, own_draws);
+        next(&b, l, n, from, K, m, own_draws);
         for (size_t q = 0; q < (y ? points : different); q++) {
             load_points(&b, q);
             program_run(b.run, b.columns, b.n);
@@ -338,8 +404,13 @@ static void outer_draws(const compiled *o, const lane *l, double *columns, const
                         size_t i)
 {
     double *uniforms = program_input(run, columns, 0);
+    if (o->outer_law) {
+        stream *s = &l->outer[o->outer_law->type->kind == STREAM_NORMALS];
+        o->outer_law->type->draw(o->outer_law, s, 1, uniforms + i, run->gap);
+        return;
+    }
     for (size_t j = 0; j < o->outer_uniforms; j++) {
-        double u = stream_word_uniform(*stream_words(&l->outer[0], 1));
+        double u = *stream_uniforms(&l->outer[0], 1);
         if (uniforms)
             uniforms[j * run->gap + i] = u;
     }
@@ -496,6 +567,8 @@ void compiled_init(compiled *o, problem *p)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] && program_work(all[i]) > p->work)
             p->work = program_work(all[i]);
+    if (made_size(&o->law) > p->work)
+        p->work = made_size(&o->law);
     p->work = round_up(p->work, ROW) + PROGRAM_LANES * (o->normals + o->uniforms + p->ld) + 2 * ROW;
     o->type.outer = p->n ? outer_index : outer_sample;
     o->type.means = means;

@@ -4,7 +4,7 @@
  * Programs read input columns in groups, each beginning at a multiple of 8:
  *
  *   outer              uniforms, normals
- *   g, jtv, joint      x, xi, normals, uniforms, v
+ *   g, jtv, joint      x, xi, normals (or a draw of the law), uniforms, v
  *   f, grad_f          y, xi
  *   value, slope       x, xi: f_xi(E g); and with it its gradient, where E g is known
  *   whole              x
@@ -12,7 +12,18 @@
 #pragma once
 
 #include "engine/cso/problem.h"
+#include "engine/law/dist.h"
 #include "expr/program.h"
+
+/* A law that draws come from: one for all, or one for each outer sample, whose options' numbers are
+ * the outputs of a program that reads xi. */
+typedef struct compiled_law {
+    const dist_type *type; /* NULL: draws take numbers of their own */
+    const dist *fixed;     /* or NULL: */
+    const program *numbers;
+    arg option[DIST_PARAMS]; /* without the numbers */
+    size_t size;             /* bytes of such a dist */
+} compiled_law;
 
 typedef struct compiled {
     problem_type type;
@@ -21,6 +32,8 @@ typedef struct compiled {
     size_t stride;                          /* xi, or a multiple of 8 where xi >= 8 */
     size_t outer_uniforms, outer_normals;   /* numbers that an outer sample takes */
     size_t normals, uniforms;               /* numbers that an inner draw takes */
+    compiled_law law;                       /* of inner draws: `normals` numbers each */
+    const dist *outer_law;                  /* of outer samples, or NULL */
     const program *outer, *g, *jtv, *joint; /* joint: p outputs of g, then p x d of the Jacobian */
     const program *f, *grad_f;
     const program *value, *slope; /* or NULL */

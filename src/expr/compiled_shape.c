@@ -72,8 +72,13 @@ bool compiled_is_smooth(const compiled *o, const problem *p, const graph *g, con
     size_t f_inputs = compiled_xi(p->p) + o->xi;
     shape *input = start(o, p, 0, inputs), *f_input = start(o, p, p->p, f_inputs), all = {0};
     if (input && f_input) {
+        double low = -INFINITY, high = INFINITY;
         for (size_t j = uniforms; j < inputs; j++)
             input[j] = shape_number(0, 1);
+        if (o->law.fixed)
+            dist_ends(o->law.fixed, &low, &high);
+        for (size_t j = 0; j < o->normals; j++)
+            input[compiled_normals(p->d, o->xi) + j] = shape_number(low, high);
         bool known = !g || shape_prove(g, inputs, input, p->p, y, f_input);
         for (size_t i = 0; i < p->p; i++)
             f_input[i] = shape_variable(f_input[i].range);

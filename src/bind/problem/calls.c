@@ -4,6 +4,8 @@
 #include "bind/bind.h"
 #include "bind/callback.h"
 #include "bind/problem/own.h"
+#include "bind/value/dist.h"
+#include "bind/value/rng.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,46 +13,37 @@
 /* The streams that samplers draw from during a call, of this thread's Lua state. */
 static _Thread_local struct drawing {
     stream *normals, *uniforms;
-    bool words; /* uniforms come from words */
-    bool now;   /* a sampler may draw */
+    bool now; /* a sampler may draw */
 } drawing;
 
-/* Pushes a vec of the next n numbers of the stream. */
-static const double *take(lua_State *L, stream *s, const char *function, size_t n)
+/* The stream; raises where `function` may not take numbers from it. */
+static stream *ready(lua_State *L, stream *s, const char *function)
 {
-    double *out = bind_push_vec(L, n)->data;
-    bool words = s == drawing.uniforms && drawing.words;
+    bool takes = lua_isnoneornil(L, 1) || !lua_isnumber(L, 1) || lua_tonumber(L, 1) != 0;
     if (!drawing.now)
         bind_fail(L, function, "is of use only inside the sampler that is given it");
-    if (!s && n)
+    if (!s && takes)
         bind_fail(L, function, "takes other numbers than when it was traced");
-    for (size_t j = 0; j < n; j++) {
-        size_t at = stream_take(s, 1);
-        out[j] = words ? stream_word_uniform(s->block.word[at]) : s->block.number[at];
-    }
-    return out;
-}
-
-/* Pushes one number for nil at 1, else a vec of as many. */
-static int push_taken(lua_State *L, stream *s, const char *function)
-{
-    if (lua_isnoneornil(L, 1)) {
-        double x = *take(L, s, function, 1);
-        lua_pushnumber(L, x);
-        return 1;
-    }
-    take(L, s, function, bind_count(L, 1, function, "n", 0));
-    return 1;
+    return s;
 }
 
 int calls_normals(lua_State *L)
 {
-    return push_taken(L, drawing.normals, "rng:normal");
+    const char *name = "rng:normal";
+    return bind_push_draws(L, 1, name, ready(L, drawing.normals, name), stream_normals);
 }
 
 int calls_uniforms(lua_State *L)
 {
-    return push_taken(L, drawing.uniforms, "rng:uniform");
+    const char *name = "rng:uniform";
+    return bind_push_draws(L, 1, name, ready(L, drawing.uniforms, name), stream_uniforms);
+}
+
+int calls_law(lua_State *L)
+{
+    const dist *d = bind_object(L, 1, "dist", NULL);
+    stream *s = d->type->kind == STREAM_NORMALS ? drawing.normals : drawing.uniforms;
+    return bind_push_draw(L, ready(L, s, "draws of a dist"));
 }
 
 static void draw_inner(const problem *p, stream *s)
@@ -62,7 +55,7 @@ static void draw_inner(const problem *p, stream *s)
 
 static void draw_outer(const lane *l)
 {
-    drawing = (struct drawing){l->outer + 1, l->outer, .words = true, .now = true};
+    drawing = (struct drawing){l->outer + 1, l->outer, .now = true};
 }
 
 typedef struct job {

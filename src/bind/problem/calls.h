@@ -14,3 +14,6 @@ void calls_fill(problem_type *type, bool finite, const char *exact);
  * number for nil. */
 int calls_normals(lua_State *L);
 int calls_uniforms(lua_State *L);
+
+/* core.lua_problem.law(dist): its next draw, likewise. */
+int calls_law(lua_State *L);

@@ -9,6 +9,7 @@
 #include "bind/problem/calls.h"
 #include "bind/problem/problem.h"
 #include "bind/traced/traced.h"
+#include "bind/value/dist.h"
 #include "engine/cso/check.h"
 #include "engine/cso/optimum.h"
 #include "engine/machine/clock.h"
@@ -217,6 +218,48 @@ static const program *compile_gradient(lua_State *L, const recording *r, size_t 
     return p;
 }
 
+/* Compiles a law's options in the table on top, which have been lifted, to be made at an xi. */
+static void compile_options(lua_State *L, const graph *g, compiled_law *law)
+{
+    int table = lua_gettop(L);
+    const traced *option[DIST_PARAMS];
+    size_t n = 0;
+    for (size_t i = 0; i < law->type->nparams; i++) {
+        bind_push_option(L, table, law->type, i);
+        option[i] = traced_test(L, -1);
+        n += option[i] ? traced_length(option[i]) : 0;
+    }
+    expr *id = push_nodes(L, n), *to = id;
+    for (size_t i = 0; i < law->type->nparams; i++) {
+        if (!option[i])
+            continue;
+        law->option[i] = (arg){.given = true, .rows = option[i]->rows, .cols = option[i]->cols};
+        memcpy(to, option[i]->id, traced_length(option[i]) * sizeof *to);
+        to += traced_length(option[i]);
+    }
+    law->numbers = compile(L, g, n, id);
+    law->size = dist_size(law->type, law->option);
+}
+
+/* The law that draws of a part come from, if any; g: its graph. */
+static compiled_law find_law(lua_State *L, const char *part, const graph *g)
+{
+    compiled_law law = {0};
+    int top = lua_gettop(L);
+    lua_getfield(L, SPECIFICATION, "parts");
+    lua_getfield(L, -1, part);
+    if (lua_istable(L, -1) && lua_getfield(L, -1, "law") != LUA_TNIL) {
+        law.fixed = luaL_testudata(L, -1, "debias.dist");
+        law.type = law.fixed ? law.fixed->type : *(const dist_type **)lua_touserdata(L, -1);
+        keep(L);
+        lua_getfield(L, -1, "options");
+        if (!law.fixed)
+            compile_options(L, g, &law);
+    }
+    lua_settop(L, top);
+    return law;
+}
+
 static void compile_g(lua_State *L, problem *p, compiled *o, const recording *r)
 {
     o->normals = r->normals;
@@ -325,22 +368,32 @@ static void choose_calls(problem *p, lua_problem *own)
     p->serial = !own->o.g || !own->o.f || p->consumed || (t->objective && !by_program);
 }
 
+static void add_inner(problem_type *t, bool takes, stream_kind kind)
+{
+    if (takes)
+        t->inner_kind[t->inner_kinds++] = kind;
+}
+
 /* Which numbers inner and outer draws take. */
 static void choose_streams(const problem *p, lua_problem *own)
 {
     problem_type *t = &own->o.type;
-    bool normals = !own->o.g || own->o.normals, uniforms = !own->o.g || own->o.uniforms;
-    if (normals)
-        t->inner_kind[t->inner_kinds++] = STREAM_NORMALS;
-    if (uniforms)
-        t->inner_kind[t->inner_kinds++] = STREAM_UNIFORMS;
-    t->outer_normals = !p->n && (!own->o.outer || own->o.outer_normals);
+    const dist_type *law = own->o.law.type;
+    const dist *outer = own->o.outer_law;
+    if (law)
+        add_inner(t, true, law->kind);
+    add_inner(t, !law && (!own->o.g || own->o.normals), STREAM_NORMALS);
+    add_inner(t, !law && (!own->o.g || own->o.uniforms), STREAM_UNIFORMS);
+    t->outer_normals = outer ? outer->type->kind == STREAM_NORMALS
+                             : !p->n && (!own->o.outer || own->o.outer_normals);
 }
 
 static void compile_parts(lua_State *L, problem *p, compiled *o)
 {
     recording r;
-    if (find_recording(L, "g", &r))
+    bool found = find_recording(L, "g", &r);
+    o->law = find_law(L, "g", found ? r.g : NULL);
+    if (found)
         compile_g(L, p, o, &r);
     if (find_recording(L, "f", &r))
         compile_f(L, p, o, &r);
@@ -356,6 +409,7 @@ static void compile_parts(lua_State *L, problem *p, compiled *o)
     o->outer_normals = r.normals;
     o->outer_uniforms = r.uniforms;
     o->outer = compile(L, r.g, o->xi, r.out->id);
+    o->outer_law = find_law(L, "outer", r.g).fixed;
 }
 
 /* Takes the memory of a problem; p lies in the block, or anywhere when only measuring. */
@@ -659,6 +713,7 @@ static const luaL_Reg functions[] = {
     {"agrees", agrees},
     {"normals", calls_normals},
     {"uniforms", calls_uniforms},
+    {"law", calls_law},
     {NULL, NULL},
 };
 

@@ -1,17 +1,16 @@
 /* core.dist: a constructor per registered distribution, and what all distributions can be asked. */
-#include "engine/law/dist.h"
+#include "bind/value/dist.h"
 
 #include "bind/bind.h"
 #include "bind/callback.h"
 #include "bind/modules.h"
+#include "bind/traced/traced.h"
 #include "bind/type.h"
 #include "bind/value/rng.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-enum { MOST_PARAMS = 8 };
 
 /* The context of a custom law: a userdata whose user value is the function. Draws run on the main
  * thread of Lua, which is alive whenever an engine call is. */
@@ -139,7 +138,7 @@ static void read_rows(lua_State *L, const dist_type *type, const param *p, arg *
 static bool is_named(lua_State *L, const dist_type *type)
 {
     if (lua_gettop(L) != 1 || !lua_istable(L, 1))
-        return lua_gettop(L) == 0;
+        return false;
     if (!(type->params[0].flags & PARAM_POSITION))
         return true;
     for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
@@ -204,16 +203,49 @@ static void read_special(lua_State *L, int keep, const dist_type *type, arg *a,
     }
 }
 
+void bind_push_option(lua_State *L, int index, const dist_type *type, size_t i)
+{
+    if (lua_rawgeti(L, index, (lua_Integer)i + 1) != LUA_TNIL)
+        return;
+    lua_pop(L, 1);
+    lua_getfield(L, index, type->params[i].name);
+}
+
+/* Whether one of the options in the table at 1 is traced. */
+static bool is_traced(lua_State *L, const dist_type *type)
+{
+    bool found = false;
+    for (size_t i = 0; i < type->nparams && !found; i++) {
+        bind_push_option(L, 1, type, i);
+        found = traced_in(L, -1);
+        lua_pop(L, 1);
+    }
+    return found;
+}
+
+/* Gives the law on top its options, the table at 1; returns 1. */
+static int keep_options(lua_State *L)
+{
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, -2, 1);
+    return 1;
+}
+
 /* upvalue 1: the dist_type */
 static int construct(lua_State *L)
 {
     const dist_type *type = lua_touserdata(L, lua_upvalueindex(1));
-    arg a[MOST_PARAMS];
+    arg a[DIST_PARAMS];
     dist_sampler custom;
-    assert(type->nparams <= MOST_PARAMS);
+    assert(type->nparams <= DIST_PARAMS);
     if (!is_named(L, type))
         pack(L);
     lua_settop(L, 1);
+    if (is_traced(L, type)) {
+        *(const dist_type **)lua_newuserdatauv(L, sizeof type, 1) = type;
+        luaL_setmetatable(L, "debias.traced law");
+        return keep_options(L);
+    }
     const char *name = lua_pushfstring(L, "dist.%s", type->name);
     bind_options(L, 1, name, type->params, type->nparams, a);
     int keep = lua_gettop(L);
@@ -222,15 +254,41 @@ static int construct(lua_State *L)
     if (expected)
         bind_fail(L, name, "expected %s, got %s", expected, describe_given(L, type, a));
     size_t size = dist_size(type, a);
-    dist *d = lua_newuserdatauv(L, size, 1);
+    dist *d = lua_newuserdatauv(L, size, 2); /* user values: its options; what they became */
     memset(d, 0, size);
     dist_init(d, type, a);
     luaL_setmetatable(L, "debias.dist");
     if (type->calls_back) {
         lua_pushvalue(L, keep); /* with the sampler */
-        lua_setiuservalue(L, -2, 1);
+        lua_setiuservalue(L, -2, 2);
     }
+    return keep_options(L);
+}
+
+/* options(law): a table of them as they were given, by place or by name; nil for anything else. */
+static int options(lua_State *L)
+{
+    if (!luaL_testudata(L, 1, "debias.dist") && !luaL_testudata(L, 1, "debias.traced law"))
+        return 0;
+    lua_getiuservalue(L, 1, 1);
     return 1;
+}
+
+int bind_push_draw(lua_State *L, stream *s)
+{
+    const dist *d = bind_object(L, 1, "dist", NULL);
+    double *x = bind_push_vec(L, d->dim)->data;
+    bind_check(L, NULL, d->type->draw(d, s, 1, x, 1));
+    if (d->dim == 1)
+        lua_pushnumber(L, x[0]);
+    return 1;
+}
+
+/* next(law, rng): its next draw from the numbers of a generator. */
+static int next_draw(lua_State *L)
+{
+    const dist *d = bind_object(L, 1, "dist", NULL);
+    return bind_push_draw(L, bind_rng_stream(L, 2, d->type->kind));
 }
 
 /* A number for dim 1, else a vec; nil, why when x is NULL. */
@@ -342,6 +400,8 @@ static int field(lua_State *L, void *self, const char *name)
     return 1;
 }
 
+static const luaL_Reg none[] = {{NULL, NULL}};
+static const luaL_Reg functions[] = {{"options", options}, {"next", next_draw}, {NULL, NULL}};
 static const luaL_Reg methods[] = {
     {"mean", mean},         {"var", var}, {"moment", moment}, {"central", central},
     {"cumulant", cumulant}, {"pdf", pdf}, {"draw", draw},     {NULL, NULL},
@@ -367,12 +427,13 @@ int bind_open_dist(lua_State *L)
     static const char *const fields[] = {"dim", "name"};
     bind_new_type(L, "dist", NULL, methods, field);
     bind_set_fields(L, "dist", fields, sizeof fields / sizeof *fields);
+    bind_new_type(L, "traced law", NULL, none, NULL);
     lua_newtable(L);
     lua_createtable(L, 0, 1);
     bind_set_text(L, "__mode", "v");
     lua_setmetatable(L, -2);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &samplers_key);
-    lua_newtable(L);
+    luaL_newlib(L, functions);
     lua_newtable(L);
     bind_set_params(L, "draw", draw_params, 1);
     lua_setfield(L, -2, "params");

@@ -38,6 +38,12 @@ static stream *self(lua_State *L, const char *method)
     return streams(bind_self(L, "rng", method));
 }
 
+stream *bind_rng_stream(lua_State *L, int index, stream_kind kind)
+{
+    return streams(bind_object(L, index, "rng", NULL)) +
+           (kind == STREAM_NORMALS ? NORMAL : UNIFORM);
+}
+
 /* new([seed]) */
 static int create(lua_State *L)
 {
@@ -48,9 +54,8 @@ static int create(lua_State *L)
     return 1;
 }
 
-/* Pushes one draw, or a vec of as many as the number at index asks for. */
-static int push_draws(lua_State *L, int index, const char *function, stream *s,
-                      const double *(*draw)(stream *s, size_t n))
+int bind_push_draws(lua_State *L, int index, const char *function, stream *s,
+                    const double *(*draw)(stream *s, size_t n))
 {
     if (lua_isnoneornil(L, index)) {
         lua_pushnumber(L, *draw(s, 1));
@@ -65,12 +70,12 @@ static int push_draws(lua_State *L, int index, const char *function, stream *s,
 
 static int normal(lua_State *L)
 {
-    return push_draws(L, 2, "rng:normal", self(L, "normal") + NORMAL, stream_normals);
+    return bind_push_draws(L, 2, "rng:normal", self(L, "normal") + NORMAL, stream_normals);
 }
 
 static int uniform(lua_State *L)
 {
-    return push_draws(L, 2, "rng:uniform", self(L, "uniform") + UNIFORM, stream_uniforms);
+    return bind_push_draws(L, 2, "rng:uniform", self(L, "uniform") + UNIFORM, stream_uniforms);
 }
 
 /* exponential(mean [, n]) */
@@ -80,7 +85,7 @@ static int exponential(lua_State *L)
     double mean = bind_number(L, 2, "rng:exponential", "mean");
     if (!(mean > 0 && mean < INFINITY))
         bind_fail(L, "rng:exponential", "expected a mean > 0, got %f", mean);
-    push_draws(L, 3, "rng:exponential", s, stream_uniforms);
+    bind_push_draws(L, 3, "rng:exponential", s, stream_uniforms);
     bind_vec *v = bind_test_vec(L, -1);
     if (!v)
         lua_pushnumber(L, -mean * num_log(lua_tonumber(L, -1)));

@@ -9,5 +9,12 @@
 /* Pushes a generator on the streams (seed, replicate, use), a stream for each kind of draw. */
 void bind_push_rng(lua_State *L, uint64_t seed, uint64_t replicate, purpose use);
 
+/* Pushes one draw, or a vec of as many as the number at index asks for; returns 1. */
+int bind_push_draws(lua_State *L, int index, const char *function, stream *s,
+                    const double *(*draw)(stream *s, size_t n));
+
+/* Its stream that a law takes numbers of that kind from: its normals, or its uniforms. */
+stream *bind_rng_stream(lua_State *L, int index, stream_kind kind);
+
 /* Restarts the generator at index on other streams. */
 void bind_restart_rng(lua_State *L, int index, uint64_t seed, uint64_t replicate, purpose use);

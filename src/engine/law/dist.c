@@ -42,6 +42,23 @@ status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work)
     return STATUS_OK;
 }
 
+void dist_ends(const dist *d, double *low, double *high)
+{
+    const double *value, *prob;
+    bool known = d->dim == 1 && (d->type->support || d->type->atoms);
+    *low = known ? INFINITY : -INFINITY;
+    *high = -*low;
+    if (known && d->type->support) {
+        dist_support ends = d->type->support(d);
+        *low = ends.low;
+        *high = ends.high;
+    }
+    for (size_t n = known && d->type->atoms ? d->type->atoms(d, &value, &prob) : 0; n-- > 0;) {
+        *low = fmin(*low, value[n]);
+        *high = fmax(*high, value[n]);
+    }
+}
+
 static long double central(const dist *d, int k)
 {
     if (d->dim != 1 || k > DIST_MOMENTS || !d->mean)

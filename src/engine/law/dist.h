@@ -6,8 +6,9 @@
 #include "rng.h"
 
 enum {
-    DIST_MOMENTS = 24
-}; /* central moments and cumulants are known up to this order, where they exist */
+    DIST_PARAMS = 8,  /* the most parameters of a type */
+    DIST_MOMENTS = 24 /* central moments and cumulants are known to this order, if they exist */
+};
 
 typedef struct dist dist;
 
@@ -95,6 +96,9 @@ bool dist_is_beyond(const dist *d);
 
 /* n draws as rows of dim numbers; work holds dim * STREAM_MOST numbers. */
 status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work);
+
+/* The ends of a law on the line, infinite where it has none that are known. */
+void dist_ends(const dist *d, double *low, double *high);
 
 /* Raw moment E delta^k, central moment E (delta - mean)^k and cumulant of order k of a dist with
  * dim 1, k <= DIST_MOMENTS; NAN when unknown. */

@@ -31,6 +31,7 @@ void stream_init(stream *s, stream_kind kind, uint64_t seed, uint64_t replicate,
             s->state[i][l] = split(&key);
         s->tail[i] = split(&key);
     }
+    s->kind = kind;
     s->fill = rng_type_at(0)->fill[kind];
     s->next = s->end = STREAM_MOST + STREAM_BLOCK;
     memset(s->block.word + s->end, 0, STREAM_SLACK * sizeof *s->block.word);
@@ -44,10 +45,9 @@ static bool moves(const uint64_t word[4])
 
 static bool is_of_kind(const stream *s, double x)
 {
-    const rng_type *type = rng_type_at(0);
-    if (s->fill == type->fill[STREAM_UNIFORMS])
+    if (s->kind == STREAM_UNIFORMS)
         return x > 0 && x < 1;
-    return s->fill != type->fill[STREAM_NORMALS] || isfinite(x);
+    return s->kind != STREAM_NORMALS || isfinite(x);
 }
 
 bool stream_is_sound(const stream *s)
@@ -71,14 +71,12 @@ void stream_refill(stream *s)
     s->fill(s);
 }
 
-uint64_t stream_index(stream *s, uint64_t n)
+void stream_convert(stream *s, size_t first, size_t n)
 {
-    __extension__ typedef unsigned __int128 wide;
-    wide product = (wide)*stream_words(s, 1) * n;
-    if ((uint64_t)product < n) {
-        uint64_t surplus = -n % n; /* 2^64 mod n */
-        while ((uint64_t)product < surplus)
-            product = (wide)*stream_words(s, 1) * n;
-    }
-    return (uint64_t)(product >> 64);
+    assert(s->kind != STREAM_NORMALS);
+    for (size_t i = first; i < first + n; i++)
+        if (s->kind == STREAM_WORDS)
+            s->block.number[i] = stream_word_uniform(s->block.word[i]);
+        else
+            s->block.word[i] = (uint64_t)(s->block.number[i] * 0x1p52) << 12;
 }

@@ -49,6 +49,7 @@ struct stream {
     _Alignas(64) uint64_t state[4][8]; /* eight generators, lane l in column l */
     uint64_t tail[4];                  /* the ninth */
     void (*fill)(stream *s);
+    stream_kind kind;
     uint32_t next, end; /* unread numbers are block[next .. end-1] */
     /* STREAM_MOST of headroom, so that a refill keeps unread numbers contiguous with the new block
      */
@@ -70,6 +71,10 @@ bool stream_is_sound(const stream *s);
 /* Makes a block of numbers after the unread ones, which move in front of it. */
 void stream_refill(stream *s);
 
+/* Makes numbers first .. first + n - 1 of the block uniforms of words, or words (whose 12 low bits
+ * are 0) of uniforms. */
+void stream_convert(stream *s, size_t first, size_t n);
+
 /* The place in s->block of the next n <= STREAM_MOST numbers, which are contiguous. */
 static inline size_t stream_take(stream *s, size_t n)
 {
@@ -83,15 +88,21 @@ static inline size_t stream_take(stream *s, size_t n)
 
 /* The next n <= STREAM_MOST numbers, contiguous, valid until the next call on s.
  * uniforms: in (0, 1), odd multiples of 2^-53. normals: standard normal, by a 1024-layer ziggurat.
- */
+ * Streams of words give uniforms, too, the same as a stream of uniforms, and that gives words. */
 static inline const uint64_t *stream_words(stream *s, size_t n)
 {
-    return s->block.word + stream_take(s, n);
+    size_t first = stream_take(s, n);
+    if (s->kind != STREAM_WORDS)
+        stream_convert(s, first, n);
+    return s->block.word + first;
 }
 
 static inline const double *stream_uniforms(stream *s, size_t n)
 {
-    return s->block.number + stream_take(s, n);
+    size_t first = stream_take(s, n);
+    if (s->kind != STREAM_UNIFORMS)
+        stream_convert(s, first, n);
+    return s->block.number + first;
 }
 
 static inline const double *stream_normals(stream *s, size_t n)
@@ -107,7 +118,17 @@ static inline double stream_word_uniform(uint64_t word)
 
 /* A whole number in 0 .. n-1, n <= 2^32, without modulo bias (Lemire, 2019), from a STREAM_WORDS
  * stream. */
-uint64_t stream_index(stream *s, uint64_t n);
+static inline uint64_t stream_index(stream *s, uint64_t n)
+{
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)*stream_words(s, 1) * n;
+    if ((uint64_t)product < n) {
+        uint64_t surplus = -n % n; /* 2^64 mod n */
+        while ((uint64_t)product < surplus)
+            product = (wide)*stream_words(s, 1) * n;
+    }
+    return (uint64_t)(product >> 64);
+}
 
 /* What stream_index will very likely give next, for prefetching; consumes nothing. */
 static inline uint64_t stream_peek_index(const stream *s, uint64_t n)

@@ -67,28 +67,30 @@ static void init(dist *d, const arg *a)
     dist_on_line(d, (double)mean, (double)mu[2]);
 }
 
-/* The first i with u < sums[i]; the last value with positive probability when rounding left none.
- */
+/* The number of values up to the last one with positive probability. */
+static size_t possible(const double *sums, size_t n)
+{
+    while (n > 1 && sums[n - 1] == sums[n - 2])
+        n--;
+    return n;
+}
+
+/* The first i < n with u < sums[i], n - 1 when rounding left none; without a branch to guess. */
 static size_t find(const double *sums, size_t n, double u)
 {
-    size_t low = 0, high = n - 1;
-    while (high > 0 && sums[high] == sums[high - 1])
-        high--;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (u < sums[middle])
-            high = middle;
-        else
-            low = middle + 1;
+    size_t first = 0;
+    for (size_t half; n > 1; n -= half) {
+        half = n / 2;
+        first += u < sums[first + half - 1] ? 0 : half;
     }
-    return low;
+    return first;
 }
 
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
     (void)gap;
-    size_t k = count(d);
-    const double *u = stream_uniforms(s, n), *values = values_of(d), *sums = values + 2 * k;
+    const double *u = stream_uniforms(s, n), *values = values_of(d), *sums = values + 2 * count(d);
+    size_t k = possible(sums, count(d));
     for (size_t i = 0; i < n; i++)
         out[i] = values[find(sums, k, u[i])];
     return STATUS_OK;

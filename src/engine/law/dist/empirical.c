@@ -71,8 +71,10 @@ static void init(dist *d, const arg *a)
 
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
+    const double *rows = rows_of(d);
+    size_t all = count(d);
     for (size_t i = 0; i < n; i++) {
-        const double *row = rows_of(d) + stream_index(s, count(d)) * d->dim;
+        const double *row = rows + stream_index(s, all) * d->dim;
         for (size_t j = 0; j < d->dim; j++)
             out[j * gap + i] = row[j];
     }

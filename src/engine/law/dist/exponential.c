@@ -27,16 +27,20 @@ static void init(dist *d, const arg *a)
     dist_on_line(d, mean, mean * mean);
 }
 
-/* -mean log(u) */
+/* -mean log(u); numbers past the last may be read (STREAM_SLACK). */
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
     (void)gap;
-    const double *u = stream_uniforms(s, n), scale = -d->mean[0];
+    const double *u = stream_uniforms(s, n);
+    const v8 scale = v8_set1(-d->mean[0]);
     size_t i = 0;
     for (; i + 8 <= n; i += 8)
-        v8_store(out + i, v8_mul(v8_set1(scale), v8_log(v8_load(u + i))));
-    for (; i < n; i++)
-        out[i] = scale * num_log(u[i]);
+        v8_store(out + i, v8_mul(scale, v8_log(v8_load(u + i))));
+    double last[8];
+    if (i < n)
+        v8_store(last, v8_mul(scale, v8_log(v8_load(u + i))));
+    for (size_t k = 0; i < n; k++, i++)
+        out[i] = last[k];
     return STATUS_OK;
 }
 

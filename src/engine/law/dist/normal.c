@@ -60,15 +60,15 @@ static void init(dist *d, const arg *a)
 /* Component j of draw i takes normal number i*p + j. */
 static void draw_rows(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
-    size_t p = d->dim, total = n * p;
-    for (size_t done = 0; done < total;) {
-        size_t piece = total - done < STREAM_MOST ? total - done : STREAM_MOST;
+    size_t i = 0, j = 0;
+    for (size_t left = n * d->dim, piece; left > 0; left -= piece) {
+        piece = left < STREAM_MOST ? left : STREAM_MOST;
         const double *z = stream_normals(s, piece);
         for (size_t t = 0; t < piece; t++) {
-            size_t i = (done + t) / p, j = (done + t) % p;
             out[j * gap + i] = d->mean[j] + sd_of(d)[j] * z[t];
+            j = j + 1 < d->dim ? j + 1 : 0;
+            i += j == 0;
         }
-        done += piece;
     }
 }
 
