@@ -92,20 +92,13 @@ static stream *inner_stream(const batch *b, size_t e, bool jacobian)
     return jacobian ? b->of[e]->jacobian : b->of[e]->inner;
 }
 
-/* The first evaluation after number e whose draws come from other streams, or is of another lane.
- */
-static size_t end_of_stream(const batch *b, size_t e, bool jacobian)
+/* The first evaluation after number `from` with other streams, or other options of its law. */
+static size_t end_of_stream(const batch *b, size_t from, bool jacobian)
 {
-    const stream *s = inner_stream(b, e++, jacobian);
-    while (e < b->n && inner_stream(b, e, jacobian) == s)
-        e++;
-    return e;
-}
-
-static size_t end_of_lane(const batch *b, size_t e)
-{
-    const lane *l = b->of[e++];
-    while (e < b->n && b->of[e] == l)
+    bool by_lane = own(b->p)->law.numbers;
+    size_t e = from + 1;
+    while (e < b->n && inner_stream(b, e, jacobian) == inner_stream(b, from, jacobian) &&
+           !(by_lane && b->of[e] != b->of[from]))
         e++;
     return e;
 }
@@ -141,10 +134,10 @@ static const dist *law_at(const batch *b, const double *xi)
 /* A draw of the law for each evaluation, from its lane's stream; in order, as other draws. */
 static void load_law(batch *b, size_t first, size_t size, bool jacobian)
 {
-    const dist *d = own(b->p)->law.fixed, *fixed = d;
+    const dist *fixed = own(b->p)->law.fixed;
     for (size_t e = 0, end; e < b->n; e = end) {
-        end = fixed ? end_of_stream(b, e, jacobian) : end_of_lane(b, e);
-        d = fixed ? fixed : law_at(b, outer_row(b->p, b->of[e]));
+        end = end_of_stream(b, e, jacobian);
+        const dist *d = fixed ? fixed : law_at(b, outer_row(b->p, b->of[e]));
         d->type->draw(d, inner_stream(b, e, jacobian), end - e, b->draws + e, PROGRAM_LANES);
     }
     for (size_t j = 0; j < size; j++) {
