@@ -61,12 +61,9 @@ int main(void)
     }
     build(high, edge, height);
     height[LAYERS] = 1;
-    printf("static const double zig_edge[] = {");
+    printf("static const struct {\n    double edge, height;\n} zig_layer[] = {");
     for (int i = 0; i <= LAYERS; i++)
-        printf("%a, ", edge[i]);
-    printf("};\nstatic const double zig_height[] = {");
-    for (int i = 0; i <= LAYERS; i++)
-        printf("%a, ", height[i]);
+        printf("{%a, %a}, ", edge[i], height[i]);
     printf("};\n_Alignas(64) static const uint64_t zig_packed[] = {");
     for (int i = 0; i < LAYERS; i++)
         printf("0x%llxu, ", (unsigned long long)pack(edge[i], edge[i + 1]));

@@ -49,6 +49,15 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
     asked->jtv(p, n, l, points, m, v);
 }
 
+static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
+                  size_t m, size_t m_jacobian, double scale, double *y)
+{
+    bool taken = asked->fused(p, n, l, points, op, m, m_jacobian, scale, y);
+    if (taken)
+        evaluate(n, l, points * op->draws * m, points * m_jacobian);
+    return taken;
+}
+
 /* The same problem, its calls through the functions above. */
 static void listen(problem *p, problem_type *type)
 {
@@ -58,6 +67,7 @@ static void listen(problem *p, problem_type *type)
     type->joint = asked->joint ? joint : NULL;
     type->jacobian = asked->jacobian ? jacobian : NULL;
     type->jtv = jtv;
+    type->fused = asked->fused ? fused : NULL;
     p->type = type;
 }
 

@@ -334,14 +334,16 @@ static void data_of_your_own(void **state)
     void *block, *again;
     problem *p = make_logistic(37, 7, 2.5, 0.1, &block);
     const problem_type *type = p->type;
-    double rows[37 * 7];
-    for (size_t i = 0; i < 37; i++)
+    double rows[37 * 7], labels[37];
+    for (size_t i = 0; i < 37; i++) {
         memcpy(rows + 7 * i, data_row(p, "a", i), 7 * sizeof *rows);
+        labels[i] = label_of(p, i);
+    }
     arg a[ARGS];
     default_args(type->params, type->nparams, a);
     set_arg(type->params, type->nparams, a, "noise_var", number(2.5));
     set_arg(type->params, type->nparams, a, "data.a", matrix(rows, 37, 7));
-    set_arg(type->params, type->nparams, a, "data.b", vector(data_row(p, "b", 0), 37));
+    set_arg(type->params, type->nparams, a, "data.b", vector(labels, 37));
     assert_null(type->check(a));
     problem *own = make_problem(type->name, a, &again);
     double x[8] = {0.3, -1, 2, 0.1, 0, 1, 0.5}, first[8], second[8];

@@ -24,6 +24,7 @@ static problem *make(problem_type *type, void **block)
     problem *p = make_logistic(N, D, noise_var, 0.1, block);
     *type = *p->type;
     type->grad_f = grad_f;
+    type->fused = NULL; /* it would take the other f */
     type->expected = NULL;
     p->type = type;
     memcpy(p->start, x, sizeof x);

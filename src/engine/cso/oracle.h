@@ -117,3 +117,21 @@ static inline void oracle_jtv(group *g, size_t n, const lane *l, size_t points, 
     for (size_t i = 0; i < n; i++)
         g->calls[l[i].replicate].jacobian += points * m;
 }
+
+/* Whole independent estimates where the problem makes them in one call (problem.h, fused); false:
+ * it does not. */
+static inline bool oracle_fused(group *g, size_t n, const lane *l, size_t points, double scale)
+{
+    const estimator *e = g->estimator;
+    const problem *p = e->problem;
+    if (oracle_stops(g))
+        return true;
+    if (!p->type->fused ||
+        !p->type->fused(p, n, l, points, e->op, e->m, e->m_jacobian, scale, g->y))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        g->calls[l[i].replicate].g += points * e->op->draws * e->m;
+        g->calls[l[i].replicate].jacobian += points * e->m_jacobian;
+    }
+    return true;
+}

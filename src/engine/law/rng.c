@@ -80,3 +80,11 @@ void stream_convert(stream *s, size_t first, size_t n)
         else
             s->block.word[i] = (uint64_t)(s->block.number[i] * 0x1p52) << 12;
 }
+
+uint64_t stream_index_again(stream *s, uint64_t n, stream_wide product)
+{
+    uint64_t surplus = -n % n; /* 2^64 mod n */
+    while ((uint64_t)product < surplus)
+        product = (stream_wide)*stream_words(s, 1) * n;
+    return (uint64_t)(product >> 64);
+}

@@ -116,23 +116,21 @@ static inline double stream_word_uniform(uint64_t word)
     return ((double)(word >> 12) + 0.5) * 0x1p-52;
 }
 
+__extension__ typedef unsigned __int128 stream_wide;
+
+/* The product of a word and n whose low half is below n decides with the words that follow. */
+uint64_t stream_index_again(stream *s, uint64_t n, stream_wide product);
+
 /* A whole number in 0 .. n-1, n <= 2^32, without modulo bias (Lemire, 2019), from a STREAM_WORDS
  * stream. */
 static inline uint64_t stream_index(stream *s, uint64_t n)
 {
-    __extension__ typedef unsigned __int128 wide;
-    wide product = (wide)*stream_words(s, 1) * n;
-    if ((uint64_t)product < n) {
-        uint64_t surplus = -n % n; /* 2^64 mod n */
-        while ((uint64_t)product < surplus)
-            product = (wide)*stream_words(s, 1) * n;
-    }
-    return (uint64_t)(product >> 64);
+    stream_wide product = (stream_wide)*stream_words(s, 1) * n;
+    return (uint64_t)product < n ? stream_index_again(s, n, product) : (uint64_t)(product >> 64);
 }
 
 /* What stream_index will very likely give next, for prefetching; consumes nothing. */
 static inline uint64_t stream_peek_index(const stream *s, uint64_t n)
 {
-    __extension__ typedef unsigned __int128 wide;
-    return s->next < s->end ? (uint64_t)((wide)s->block.word[s->next] * n >> 64) : 0;
+    return s->next < s->end ? (uint64_t)((stream_wide)s->block.word[s->next] * n >> 64) : 0;
 }

@@ -218,14 +218,38 @@ V8_INLINE v8 v8_abs(v8 x)
 {
     return v8_bits(u8_and(u8_bits(x), u8_set1(UINT64_MAX >> 1)));
 }
-/* the smaller / larger; y where x is NAN */
+/* the smaller / larger; y where x is NAN or both are zeros */
+V8_INLINE v8_part v8_part_min(v8_part x, v8_part y)
+{
+#if V8_PARTS == 1
+    return (v8_part)_mm512_min_pd((__m512d)x, (__m512d)y);
+#elif V8_PARTS == 2
+    return (v8_part)_mm256_min_pd((__m256d)x, (__m256d)y);
+#elif defined __x86_64__
+    return (v8_part)_mm_min_pd((__m128d)x, (__m128d)y);
+#else
+    return x < y ? x : y;
+#endif
+}
+V8_INLINE v8_part v8_part_max(v8_part x, v8_part y)
+{
+#if V8_PARTS == 1
+    return (v8_part)_mm512_max_pd((__m512d)x, (__m512d)y);
+#elif V8_PARTS == 2
+    return (v8_part)_mm256_max_pd((__m256d)x, (__m256d)y);
+#elif defined __x86_64__
+    return (v8_part)_mm_max_pd((__m128d)x, (__m128d)y);
+#else
+    return x > y ? x : y;
+#endif
+}
 V8_INLINE v8 v8_min(v8 x, v8 y)
 {
-    return v8_select(v8_less(x, y), x, y);
+    return (v8)EACH2(v8_part_min, x, y);
 }
 V8_INLINE v8 v8_max(v8 x, v8 y)
 {
-    return v8_select(v8_less(y, x), x, y);
+    return (v8)EACH2(v8_part_max, x, y);
 }
 
 /* x*y + z, rounded once */
@@ -292,6 +316,26 @@ V8_INLINE u8 u8_gather(const uint64_t *table, u8 i)
     return (u8)EACH1(V8_GATHER, i);
 }
 
+/* The numbers at eight places of a table. Scalar loads, since a gather is slower and eight stores
+ * before one load stall. */
+V8_INLINE v8 v8_pick(const double *table, const size_t at[8])
+{
+#define V8_PICK(i) table[at[i]]
+#if V8_PARTS == 1
+    return (v8){{V8_PICK(0), V8_PICK(1), V8_PICK(2), V8_PICK(3), V8_PICK(4), V8_PICK(5), V8_PICK(6),
+                 V8_PICK(7)}};
+#elif V8_PARTS == 2
+    return (v8){{V8_PICK(0), V8_PICK(1), V8_PICK(2), V8_PICK(3)},
+                {V8_PICK(4), V8_PICK(5), V8_PICK(6), V8_PICK(7)}};
+#else
+    return (v8){{V8_PICK(0), V8_PICK(1)},
+                {V8_PICK(2), V8_PICK(3)},
+                {V8_PICK(4), V8_PICK(5)},
+                {V8_PICK(6), V8_PICK(7)}};
+#endif
+#undef V8_PICK
+}
+
 /* Signed words to doubles, exact for words of at most 53 significant bits. */
 V8_INLINE v8_part v8_part_from_words(u8_part x)
 {
@@ -325,6 +369,27 @@ V8_INLINE unsigned u8_top_bits(u8 x)
     for (int i = 0; i < 8; i++)
         bits |= (unsigned)(word[i] >> 63) << i;
     return bits;
+#endif
+}
+
+/* |x| of signed words */
+V8_INLINE u8 u8_abs(u8 x)
+{
+#if V8_PARTS == 1
+    return (u8){(u8_part)_mm512_abs_epi64((__m512i)x.a)};
+#else
+    u8 negative = u8_less(x, u8_set1(0));
+    return u8_sub(u8_xor(x, negative), negative);
+#endif
+}
+
+/* Bit i is set where x <= y as signed words. */
+V8_INLINE unsigned u8_where_less_equal(u8 x, u8 y)
+{
+#if V8_PARTS == 1
+    return _mm512_cmple_epi64_mask((__m512i)x.a, (__m512i)y.a);
+#else
+    return ~u8_top_bits(u8_less(y, x)) & 0xff;
 #endif
 }
 
@@ -467,18 +532,27 @@ V8_INLINE v8 v8_exp_part(v8 x, u8 *n)
     return v8_fma(v8_mul(r, r), p, r);
 }
 
-/* exp(x) to 1 ulp or so; 0 and INFINITY beyond the range of doubles, NAN for NAN. */
-V8_INLINE v8 v8_exp(v8 x)
+/* p 2^n for p in [1/2, 2] and |n| < 2000, rounded once. */
+V8_INLINE v8 v8_scale(v8 p, u8 n)
 {
-    u8 n;
-    v8 y = v8_select(v8_less(x, v8_set1(-746)), v8_set1(-746),
-                     v8_min(v8_set1(710), x)); /* a NAN goes through */
-    v8 p = v8_add(v8_exp_part(y, &n), v8_set1(1));
-    /* 2^n in two factors, so that results below 2^-1022 round once more instead of wrapping */
+#if V8_PARTS == 1
+    return (v8){(v8_part)_mm512_scalef_pd((__m512d)p.a, _mm512_cvtepi64_pd((__m512i)n.a))};
+#else
+    /* two factors, so that results below 2^-1022 round once more instead of wrapping */
     u8 half = u8_sub(u8_right(u8_add(n, u8_set1(2048)), 1), u8_set1(1024));
     v8 first = v8_bits(u8_left(u8_add(half, u8_set1(1023)), 52));
     v8 second = v8_bits(u8_left(u8_add(u8_sub(n, half), u8_set1(1023)), 52));
     return v8_mul(v8_mul(p, first), second);
+#endif
+}
+
+/* exp(x) to 1 ulp or so; 0 and INFINITY beyond the range of doubles, NAN for NAN. */
+V8_INLINE v8 v8_exp(v8 x)
+{
+    u8 n;
+    v8 y = v8_max(v8_set1(-746), v8_min(v8_set1(710), x)); /* a NAN goes through */
+    v8 p = v8_exp_part(y, &n);
+    return v8_scale(v8_add(p, v8_set1(1)), n);
 }
 
 /* x = 2^k m with m in [sqrt(1/2), sqrt(2)), for normal positive x. */

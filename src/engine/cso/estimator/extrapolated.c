@@ -62,6 +62,8 @@ static void independent_part(group *g, size_t n, const lane *l, size_t points, d
 {
     const estimator *e = g->estimator;
     size_t width = round_up(n * e->problem->p, ROW);
+    if (oracle_fused(g, n, l, points, scale))
+        return;
     oracle_means(g, n, l, points, e->op->draws, e->m);
     double *y = windows(g, width, points);
     for (size_t q = 0; q < points; q++, y += g->gap) {

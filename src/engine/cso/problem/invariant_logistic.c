@@ -7,11 +7,12 @@
  * Synthetic data: x* ~ N(0, I), a_i ~ N(0, I), b_i = sign(a_i.x*); start 3 x* / |x*|.
  * Draw t of a block: d normals in a row. A block mean of g is a.x + (sd/m) (sum of the draws).x;
  * the draws are made one by one and summed before the product with x. */
-#include "engine/cso/problem/rows.h"
+#include "engine/cso/problem/noisy_rows.h"
 #include "engine/cso/theory.h"
 #include "engine/machine/level.h"
 #include "engine/number/num.h"
 #include "engine/number/v8_function.h"
+#include "engine/operator/window.h"
 
 enum { N, D, NOISE_VAR, L2, DATA_SEED, DATA_A, DATA_B };
 
@@ -32,14 +33,7 @@ static const param params[] = {
                 .meaning = "n labels, each 1 or -1"},
 };
 
-typedef struct invariant_logistic {
-    double noise_sd;
-    double *rows, *labels;
-    size_t stride;
-    size_t pull; /* draws that one call to a stream yields */
-} invariant_logistic;
-
-static inline const invariant_logistic *own(const problem *p)
+static inline const noisy_rows *own(const problem *p)
 {
     return p->own;
 }
@@ -54,7 +48,7 @@ static const char *check(const arg *a)
 
 static void layout(problem *p, const arg *a, arena *memory)
 {
-    invariant_logistic measured, *o = arena_take(memory, sizeof *o);
+    noisy_rows measured, *o = arena_take(memory, sizeof *o);
     bool given = a[DATA_A].given;
     p->own = o;
     o = o ? o : &measured;
@@ -65,36 +59,42 @@ static void layout(problem *p, const arg *a, arena *memory)
     p->ld = round_up(p->d, ROW);
     p->l2 = a[L2].number;
     o->pull = p->d > STREAM_MOST ? 1 : STREAM_MOST / p->d;
-    o->stride = round_up(p->d, ROWS_ALIGN);
-    o->noise_sd = sqrt(a[NOISE_VAR].number);
+    o->d = p->d;
+    o->stride = round_up(p->d + 1, p->d < ROWS_ALIGN ? ROWS_ALIGN : ROW);
+    o->sd = sqrt(a[NOISE_VAR].number);
     o->rows = arena_take(memory, (p->n * o->stride + ROW) * sizeof(double));
-    o->labels = arena_take(memory, round_up(p->n, ROW) * sizeof(double));
 }
 
 static const double *row(const problem *p, size_t i)
 {
-    return own(p)->rows + i * own(p)->stride;
+    return noisy_row(own(p), i);
+}
+
+static double label(const problem *p, size_t i)
+{
+    return *noisy_label(own(p), i);
 }
 
 static void synthesize(problem *p, uint64_t seed)
 {
-    const invariant_logistic *o = own(p);
+    const noisy_rows *o = own(p);
     stream s;
     stream_init(&s, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 0);
     rows_fill_normals(p->start, p->d, &s); /* x* */
     for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
         rows_fill_normals(o->rows + i * o->stride, p->d, &s);
-        o->labels[i] = rows_dot(row(p, i), p->start, p->ld) < 0 ? -1 : 1;
+        *noisy_label(o, i) = rows_dot(row(p, i), p->start, p->ld) < 0 ? -1 : 1;
     }
 }
 
 static void copy_data(problem *p, const arg *a)
 {
-    const invariant_logistic *o = own(p);
-    const double *rows = a[DATA_A].data;
-    for (size_t i = 0; i < p->n; i++)
+    const noisy_rows *o = own(p);
+    const double *rows = a[DATA_A].data, *labels = a[DATA_B].data;
+    for (size_t i = 0; i < p->n; i++) {
         memcpy(o->rows + i * o->stride, rows + i * p->d, p->d * sizeof *rows);
-    memcpy(o->labels, a[DATA_B].data, p->n * sizeof *o->labels);
+        *noisy_label(o, i) = labels[i];
+    }
 }
 
 static status init(problem *p, const arg *a)
@@ -120,147 +120,41 @@ static inline void prefetch(const problem *p, size_t i)
 {
     __builtin_prefetch(row(p, i));
     __builtin_prefetch(row(p, i) + 8);
-    __builtin_prefetch(own(p)->labels + i);
 }
 
-/* Rows are fetched one outer sample ahead: in a step of few lanes the present ones would come too
- * late. */
+/* Rows are fetched here; in a step of few lanes that would come too late, hence the next step's
+ * first one. */
 static void outer(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
         prefetch(p, l[i].xi);
-        prefetch(p, stream_peek_index(l[i].outer, p->n));
-    }
-}
-
-/* A piece of a block's draws that one call to the stream yields: `draws` rows from draw t on,
- * `cols` columns from `column` on. Rows longer than STREAM_MOST come in several pieces. */
-typedef struct piece {
-    size_t t, column, draws, cols;
-} piece;
-
-static inline piece piece_at(size_t t, size_t column, const problem *p, size_t m)
-{
-    return (piece){t, column, at_most(m - t, own(p)->pull), at_most(p->d - column, STREAM_MOST)};
-}
-
-static inline piece next_piece(piece k, const problem *p, size_t m)
-{
-    k.column += k.cols;
-    return k.column < p->d ? piece_at(k.t, k.column, p, m) : piece_at(k.t + k.draws, 0, p, m);
-}
-
-/* Sum over a piece's draws of its columns c .. c+7; beyond the last column stands whatever follows.
- */
-static inline v8 column_sum(const double *z, piece k, size_t c)
-{
-    v8 sum = v8_load(z + c);
-    for (size_t t = 1; t < k.draws; t++)
-        sum = v8_add(sum, v8_load(z + t * k.cols + c));
-    return sum;
-}
-
-/* One block of m draws: noise[q] = eight partial sums of (sum of the draws).point[q]. Draws beyond
- * the last column meet a zero of the point. */
-static inline void noise_dots(const problem *p, const lane *l, size_t points, size_t m, v8 *noise)
-{
-    for (size_t q = 0; q < points; q++)
-        noise[q] = v8_set1(0);
-    for (piece k = piece_at(0, 0, p, m); k.t < m; k = next_piece(k, p, m)) {
-        const double *z = stream_normals(l->inner, k.draws * k.cols);
-        for (size_t c = 0; c < k.cols; c += ROW) {
-            v8 sum = column_sum(z, k, c);
-            for (size_t q = 0; q < points; q++)
-                noise[q] = v8_fma(sum, v8_load(l->point[q] + k.column + c), noise[q]);
-        }
-    }
-}
-
-enum { PARTIALS = 16 /* block means of a lane of which eight lanes' are kept as partial sums */ };
-
-/* Eight partial sums of each of a lane's block means: of block k at point q at out[(q*K + k) *
- * ROW]. */
-V8_INLINE void partial_means(const problem *p, const lane *l, size_t points, size_t K, size_t m,
-                             v8 *out)
-{
-    v8 scale = v8_set1(own(p)->noise_sd / (double)m), noise[LANE_POINTS], clean[LANE_POINTS];
-    for (size_t q = 0; q < points; q++)
-        clean[q] = rows_partial_dot(row(p, l->xi), l->point[q], p->ld);
-    for (size_t k = 0; k < K; k++) {
-        noise_dots(p, l, points, m, noise);
-        for (size_t q = 0; q < points; q++)
-            out[(q * K + k) * ROW] = v8_fma(noise[q], scale, clean[q]);
-    }
-}
-
-/* The same for lanes whose blocks are many: lane by lane, some blocks at a time. */
-static void means_of_many(const problem *p, size_t n, const lane *l, size_t points, size_t K,
-                          size_t m, double *y, size_t gap)
-{
-    size_t width = round_up(n, ROW), some;
-    v8 partial[PARTIALS * ROW];
-    for (size_t i = 0; i < n; i++) {
-        for (size_t first = 0; first < K; first += some) {
-            some = at_most(K - first, PARTIALS / points);
-            partial_means(p, &l[i], points, some, m, partial);
-            for (size_t q = 0; q < points; q++)
-                for (size_t k = 0; k < some; k++)
-                    y[q * gap + (first + k) * width + i] = v8_sum(partial[(q * some + k) * ROW]);
-        }
+        if (i + 1 == n || l[i + 1].outer != l[i].outer)
+            prefetch(p, stream_peek_index(l[i].outer, p->n));
     }
 }
 
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap)
 {
+    const noisy_rows *o = own(p);
+    partials_kernel *kernel = partials_for(p->d, points, m);
     size_t width = round_up(n, ROW);
-    v8 partial[PARTIALS * ROW];
-    if (points * K > PARTIALS) {
-        means_of_many(p, n, l, points, K, m, y, gap);
-        return;
-    }
-    for (size_t i = 0; i < width; i++) {
-        if (i < n)
-            partial_means(p, &l[i], points, K, m, partial + i % ROW);
-        if (i % ROW < ROW - 1)
-            continue;
-        for (size_t q = 0; q < points; q++)
-            for (size_t k = 0; k < K; k++)
-                v8_store(y + q * gap + k * width + i - (ROW - 1),
-                         v8_sums(partial + (q * K + k) * ROW));
-    }
-}
-
-/* row += weight (a + sd/m (sum of m draws of s)), the mean of m draws of eta; keeps the padding
- * zero. */
-static inline void add_eta(const problem *p, const double *a, stream *s, size_t m, double weight,
-                           double *row)
-{
-    const u8 lane_number = u8_load((const uint64_t[]){0, 1, 2, 3, 4, 5, 6, 7});
-    v8 scale = v8_set1(weight * own(p)->noise_sd / (double)m);
-    for (piece k = piece_at(0, 0, p, m); k.t < m; k = next_piece(k, p, m)) {
-        const double *z = stream_normals(s, k.draws * k.cols);
-        for (size_t c = 0; c < k.cols; c += ROW) {
-            u8 inside = u8_less(lane_number, u8_set1(k.cols - c));
-            v8 sum = v8_bits(u8_and(inside, u8_bits(column_sum(z, k, c))));
-            double *out = row + k.column + c;
-            v8 to = v8_load(out);
-            if (k.t == 0)
-                to = v8_fma(v8_set1(weight), v8_load(a + k.column + c), to);
-            v8_store(out, v8_fma(sum, scale, to));
-        }
-    }
+    if (points * K > PARTIALS)
+        many_means(o, n, l, points, K, m, y, gap, width);
+    for (size_t i = 0; i < n && points * K <= PARTIALS; i += ROW)
+        eight_means(o, at_most(n - i, ROW), l + i, kernel, points, K, m, y + i, gap, width);
 }
 
 static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
 {
     size_t width = round_up(n, ROW);
-    for (size_t i = 0; i < n; i++, l++) {
-        double weight = 0; /* the Jacobian is the same at every point */
+    add_kernel *kernel = add_for(p->d, m);
+    for (size_t i = 0; i < n; i += ROW) {
+        v8 weight = v8_set1(0); /* the Jacobian is the same at every point */
         for (size_t q = 0; q < points; q++)
-            weight += v[q * width + i];
-        add_eta(p, row(p, l->xi), l->jacobian, m, weight, l->out);
+            weight = v8_add(weight, v8_load(v + q * width + i));
+        eight_add(own(p), at_most(n - i, ROW), l + i, kernel, m, weight);
     }
 }
 
@@ -273,7 +167,7 @@ static void joint(const problem *p, size_t n, const lane *l, size_t points, size
     memset(J, 0, n * K * p->ld * sizeof *J);
     for (size_t i = 0; i < n; i++, l++) {
         for (size_t k = 0; k < K; k++, J += p->ld) {
-            add_eta(p, row(p, l->xi), l->inner, m, 1, J);
+            add_block(own(p), l, l->inner, m, 1, J);
             for (size_t q = 0; q < points; q++)
                 y[q * gap + k * width + i] = rows_dot(J, l->point[q], p->ld);
         }
@@ -285,27 +179,33 @@ static void jacobian(const problem *p, size_t n, const lane *l, size_t points, s
     (void)points; /* the same at every point */
     memset(J, 0, n * p->ld * sizeof *J);
     for (size_t i = 0; i < n; i++, l++, J += p->ld)
-        add_eta(p, row(p, l->xi), l->jacobian, m, 1, J);
+        add_block(own(p), l, l->jacobian, m, 1, J);
 }
 
-static void labels_of(const problem *p, size_t n, const lane *l, double *b)
+/* The labels of up to eight lanes; of missing ones the first one's. */
+V8_INLINE v8 labels_of(const problem *p, size_t n, const lane *l)
 {
-    for (size_t i = 0; i < n; i++)
-        b[i] = own(p)->labels[l[i].xi];
-    for (size_t i = n; i % ROW; i++)
-        b[i] = 0;
+    const noisy_rows *o = own(p);
+    size_t at[ROW];
+    for (size_t i = 0; i < ROW; i++)
+        at[i] = l[i < n ? i : 0].xi * o->stride + o->d;
+    return v8_pick(o->rows, at);
+}
+
+/* grad f(y) = -b / (1 + exp(b y)) of eight lanes. */
+V8_INLINE v8 slope(v8 b, v8 y)
+{
+    v8 minus = v8_neg(b);
+    return v8_mul(minus, v8_sigmoid(v8_mul(minus, y)));
 }
 
 static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, double *y)
 {
     size_t width = round_up(n, ROW);
-    double b[LANES];
-    labels_of(p, n, l, b);
-    for (size_t r = 0; r < rows; r++, y += width) {
-        for (size_t i = 0; i < width; i += ROW) {
-            v8 minus = v8_neg(v8_load(b + i));
-            v8_store(y + i, v8_mul(minus, v8_sigmoid(v8_mul(minus, v8_load(y + i)))));
-        }
+    for (size_t i = 0; i < n; i += ROW) {
+        v8 b = labels_of(p, at_most(n - i, ROW), l + i);
+        for (size_t r = 0; r < rows; r++)
+            v8_store(y + r * width + i, slope(b, v8_load(y + r * width + i)));
     }
 }
 
@@ -313,14 +213,57 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
               double *value)
 {
     size_t width = round_up(n, ROW);
-    double b[LANES];
-    labels_of(p, n, l, b);
-    for (size_t r = 0; r < rows; r++, y += width, value += width)
-        for (size_t i = 0; i < width; i += ROW)
-            v8_store(value + i, v8_softplus(v8_mul(v8_neg(v8_load(b + i)), v8_load(y + i))));
+    for (size_t i = 0; i < n; i += ROW) {
+        v8 minus = v8_neg(labels_of(p, at_most(n - i, ROW), l + i));
+        for (size_t r = 0; r < rows; r++)
+            v8_store(value + r * width + i, v8_softplus(v8_mul(minus, v8_load(y + r * width + i))));
+    }
 }
 
-/* gradient += sum of weight_k times row k of the n rows at a. */
+/* What the gradients at the window means of eight lanes come to, of the block means at y. */
+V8_INLINE v8 eight_weights(const extrap *op, size_t points, v8 label, double scale, double *y,
+                           size_t gap)
+{
+    v8 weight = v8_set1(0);
+    for (size_t q = 0; q < points; q++, y += gap) {
+        const double *window = y + window_first_row(op) * ROW;
+        v8 sum = v8_set1(0);
+        window_means(op, ROW, y, ROW);
+        for (size_t e = 0; e < op->windows; e++, window += ROW)
+            sum = v8_fma(v8_set1(op->window[e].weight), slope(label, v8_load(window)), sum);
+        weight = v8_add(weight, v8_mul(v8_set1(q ? -scale : scale), sum));
+    }
+    return weight;
+}
+
+/* Sixteen lanes at a time from the draws to the estimates' rows, stage by stage, so that the
+ * latency of eight hides behind the others. */
+static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
+                  size_t m, size_t m_jacobian, double scale, double *y)
+{
+    const noisy_rows *o = own(p);
+    size_t gap = window_rows(op) * ROW, some;
+    partials_kernel *partials = partials_for(p->d, points, m);
+    add_kernel *add = add_for(p->d, m_jacobian);
+    v8 weight[2];
+    if (points * op->draws > PARTIALS)
+        return false;
+    for (; n; n -= some, l += some) {
+        some = at_most(n, 2 * ROW);
+        for (size_t i = 0; i < some; i += ROW)
+            eight_means(o, at_most(some - i, ROW), l + i, partials, points, op->draws, m,
+                        y + i / ROW * points * gap, gap, ROW);
+        for (size_t i = 0; i < some; i += ROW)
+            weight[i / ROW] = eight_weights(op, points, labels_of(p, at_most(some - i, ROW), l + i),
+                                            scale, y + i / ROW * points * gap, gap);
+        for (size_t i = 0; i < some; i += ROW)
+            eight_add(o, at_most(some - i, ROW), l + i, add, m_jacobian, weight[i / ROW]);
+    }
+    return true;
+}
+
+/* gradient += sum of weight_k times row k of the n rows at a; what follows the last column is of no
+ * use. */
 static inline void add_rows(double *gradient, const double *weight, const double *a, size_t n,
                             const problem *p)
 {
@@ -340,23 +283,25 @@ static inline double eight_rows(const problem *p, size_t i, const double *x, dou
     double y[ROW] = {0}, loss[ROW], slope[ROW], sum = 0;
     size_t n = at_most(p->n - i, ROW);
     for (size_t k = 0; k < n; k++)
-        y[k] = own(p)->labels[i + k] * rows_dot(a + k * own(p)->stride, x, p->ld);
+        y[k] = label(p, i + k) * rows_dot(a + k * own(p)->stride, x, p->ld);
     v8_store(loss, v8_softplus(v8_neg(v8_load(y))));
     v8_store(slope, v8_sigmoid(v8_neg(v8_load(y))));
     for (size_t k = 0; k < n; k++) {
         sum += loss[k];
-        slope[k] *= -own(p)->labels[i + k];
+        slope[k] *= -label(p, i + k);
     }
     if (gradient)
         add_rows(gradient, slope, a, n, p);
     return sum;
 }
 
-/* Divides a sum over the data by n and adds the penalty's gradient. */
+/* Divides a sum over the data by n and adds the penalty's gradient; clears the padding. */
 static void finish_gradient(const problem *p, const double *x, double *gradient)
 {
-    for (size_t j = 0; j < p->ld; j++)
+    for (size_t j = 0; j < p->d; j++)
         gradient[j] = gradient[j] / (double)p->n + p->l2 * x[j];
+    for (size_t j = p->d; j < p->ld; j++)
+        gradient[j] = 0;
 }
 
 static double objective(const problem *p, const double *x, double *gradient)
@@ -448,34 +393,33 @@ static void expected_gradient(const problem *p, const double *x, const extrap *o
     memset(out, 0, p->ld * sizeof *out);
     for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
         const double *a = row(p, i);
-        double b = own(p)->labels[i], y = b * rows_dot(a, x, p->ld);
+        double b = label(p, i), y = b * rows_dot(a, x, p->ld);
         rows_add(out, b * operator_mean(op, SLOPE, y, sd, m, false), a, p->ld);
         if (shared)
             curvature += operator_mean(op, CURVATURE, y, sd, m, true);
     }
     if (shared)
-        rows_add(out, own(p)->noise_sd * own(p)->noise_sd * curvature, x, p->ld);
+        rows_add(out, own(p)->sd * own(p)->sd * curvature, x, p->ld);
     finish_gradient(p, x, out);
 }
 
 static void expected(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
                      estimate_of of, double *out)
 {
-    double norm = rows_norm(x, p->ld), sd = own(p)->noise_sd * norm, sum = 0;
+    double norm = rows_norm(x, p->ld), sd = own(p)->sd * norm, sum = 0;
     if (of == OF_GRADIENT) {
         expected_gradient(p, x, op, m, shared, sd, out);
         return;
     }
     for (size_t i = 0; i < p->n && !problem_interrupted(p); i++)
-        sum += operator_mean(op, VALUE, own(p)->labels[i] * rows_dot(row(p, i), x, p->ld), sd, m,
-                             false);
+        sum += operator_mean(op, VALUE, label(p, i) * rows_dot(row(p, i), x, p->ld), sd, m, false);
     out[0] = sum / (double)p->n + 0.5 * p->l2 * norm * norm;
 }
 
 static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
 {
     columns[0] = (problem_column){"a", own(p)->rows, p->n, p->d, own(p)->stride};
-    columns[1] = (problem_column){"b", own(p)->labels, p->n, 0, 1};
+    columns[1] = (problem_column){"b", noisy_label(own(p), 0), p->n, 0, own(p)->stride};
     return 2;
 }
 
@@ -484,10 +428,10 @@ static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
  * for k = 1, .., 3, 4. */
 static void constants(const problem *p, double radius, theory_constants *k)
 {
-    double sum = 0, sd = own(p)->noise_sd, var = sd * sd, d = (double)p->d;
+    double sum = 0, sd = own(p)->sd, var = sd * sd, d = (double)p->d;
     double g_var = var * radius * radius;
     for (size_t i = 0; i < p->n; i++)
-        sum += rows_dot(row(p, i), row(p, i), p->ld);
+        sum += noisy_square(own(p), i);
     k->C_f = 1;
     k->L_f = 0.25;
     k->C_g = sqrt(sum / (double)p->n + d * var);
@@ -515,6 +459,7 @@ const problem_type TYPE(problem, invariant_logistic) = {
     .f = f,
     .jacobian = jacobian,
     .jtv = jtv,
+    .fused = fused,
     .data = data,
     .objective = objective,
     .convex = true,

@@ -81,15 +81,15 @@ static double tail_uniform(uint64_t *s)
     return stream_word_uniform(tail_word(s));
 }
 
-/* A normal beyond zig_edge[1] (Marsaglia, 1964). */
+/* A normal beyond zig_layer[1].edge (Marsaglia, 1964). */
 static double tail_normal(uint64_t *s)
 {
     double x, y;
     do {
-        x = -num_log(tail_uniform(s)) / zig_edge[1];
+        x = -num_log(tail_uniform(s)) / zig_layer[1].edge;
         y = -num_log(tail_uniform(s));
     } while (2 * y < x * x);
-    return zig_edge[1] + x;
+    return zig_layer[1].edge + x;
 }
 
 /* Whether the point at x, the share u of layer i's height up, lies below the density. In the layer
@@ -97,12 +97,12 @@ static double tail_normal(uint64_t *s)
  * exponential. */
 static bool is_below_density(size_t i, double x, double u)
 {
-    double width = zig_edge[i] - zig_edge[i + 1], height = zig_height[i + 1] - zig_height[i];
-    double chord = (zig_edge[i] - fabs(x)) / width * height, near = width * width / 8 + 1e-15;
-    double above = u * height - chord;
-    if (fabs(above) > near)
+    double low = zig_layer[i].height, height = zig_layer[i + 1].height - low;
+    double width = zig_layer[i].edge - zig_layer[i + 1].edge;
+    double above = u * height * width - (zig_layer[i].edge - fabs(x)) * height;
+    if (fabs(above) > (width * width / 8 + 1e-15) * width)
         return above < 0;
-    return zig_height[i] + u * height < num_exp(-0.5 * x * x);
+    return low + u * height < num_exp(-0.5 * x * x);
 }
 
 /* Finishes the slot whose word failed the fast test: the exact tests, then new words. */
@@ -113,7 +113,7 @@ static __attribute__((noinline)) double finish(uint64_t word, uint64_t *s)
         double width;
         memcpy(&width, &zig_packed[i], sizeof width);
         double x = (double)(int64_t)(word & ~(uint64_t)1023) * width;
-        if (fabs(x) < zig_edge[i + 1])
+        if (fabs(x) < zig_layer[i + 1].edge)
             return x;
         if (i == 0)
             return x < 0 ? -tail_normal(s) : tail_normal(s);
@@ -136,15 +136,12 @@ static __attribute__((noinline)) void finish_slots(stream *s, double *out, u8 wo
 static void fill_normals(stream *s)
 {
     state g = load(s);
-    const u8 low = u8_set1(1023), mask = u8_set1(0xfff), zero = u8_set1(0);
+    const u8 low = u8_set1(1023), mask = u8_set1(0xfff);
     for (size_t i = STREAM_MOST; i < STREAM_MOST + STREAM_BLOCK; i += 8) {
         u8 word = next(&g), layer = u8_and(word, low), point = u8_xor(word, layer);
         u8 packed = u8_gather(zig_packed, layer);
         v8_store(s->block.number + i, v8_mul(v8_from_words(point), v8_bits(packed)));
-        u8 negative = u8_less(point, zero);
-        u8 size = u8_right(u8_sub(u8_xor(point, negative), negative), 51);
-        u8 inside = u8_less(size, u8_and(packed, mask));
-        unsigned failed = ~u8_top_bits(inside) & 0xff;
+        unsigned failed = u8_where_less_equal(u8_and(packed, mask), u8_right(u8_abs(point), 51));
         if (__builtin_expect(failed != 0, 0))
             finish_slots(s, s->block.number + i, word, failed);
     }

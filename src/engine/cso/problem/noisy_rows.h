@@ -1,0 +1,282 @@
+/* Rows of data seen through noise: a draw of row a is a + sd z, z ~ N(0, I); g is its product with
+ * a point, and its Jacobian the draw itself. Eight lanes at a time: partial sums of each lane are
+ * kept apart and added up for all eight at once. `chunks` is how many vectors a row has; where it
+ * is constant, loops over a row unroll.
+ *
+ * A row ends with its label, which dot products meet with a zero of the point. */
+#pragma once
+
+#include "engine/cso/problem/rows.h"
+
+typedef struct noisy_rows {
+    double sd;
+    double *rows; /* row i at i * stride: d numbers, its label, zeros */
+    size_t d, stride;
+    size_t pull; /* draws that one call to a stream yields */
+} noisy_rows;
+
+enum { PARTIALS = 16 /* block means of a lane of which eight lanes' are kept as partial sums */ };
+
+static inline const double *noisy_row(const noisy_rows *o, size_t i)
+{
+    return o->rows + i * o->stride;
+}
+
+static inline double *noisy_label(const noisy_rows *o, size_t i)
+{
+    return o->rows + i * o->stride + o->d;
+}
+
+/* All ones in the first `cols` of eight numbers, zero in the others. */
+V8_INLINE u8 first_numbers(size_t cols)
+{
+    return u8_less(u8_load((const uint64_t[]){0, 1, 2, 3, 4, 5, 6, 7}), u8_set1(cols));
+}
+
+/* Whether one call to a stream can yield so many draws. */
+static inline bool in_one_call(const noisy_rows *o, size_t draws)
+{
+    return draws * o->d <= STREAM_MOST;
+}
+
+/* |a|^2, without the label */
+static inline double noisy_square(const noisy_rows *o, size_t i)
+{
+    v8 sum = v8_set1(0);
+    for (size_t c = 0; c < o->d; c += ROW) {
+        u8 a = u8_and(first_numbers(o->d - c), u8_bits(v8_load(noisy_row(o, i) + c)));
+        sum = v8_fma(v8_bits(a), v8_bits(a), sum);
+    }
+    return v8_sum(sum);
+}
+
+/* A piece of a block's draws that one call to the stream yields: `draws` rows from draw t on,
+ * `cols` columns from `column` on. Rows longer than STREAM_MOST come in several pieces. */
+typedef struct piece {
+    size_t t, column, draws, cols;
+} piece;
+
+static inline piece piece_at(size_t t, size_t column, const noisy_rows *o, size_t m)
+{
+    return (piece){t, column, at_most(m - t, o->pull), at_most(o->d - column, STREAM_MOST)};
+}
+
+static inline piece next_piece(piece k, const noisy_rows *o, size_t m)
+{
+    k.column += k.cols;
+    return k.column < o->d ? piece_at(k.t, k.column, o, m) : piece_at(k.t + k.draws, 0, o, m);
+}
+
+/* Sum over a piece's draws of its columns c .. c+7; whatever follows comes after the last column.
+ */
+V8_INLINE v8 piece_sum(const double *z, piece k, size_t c)
+{
+    v8 sum = v8_load(z + c);
+    for (size_t t = 1; t < k.draws; t++)
+        sum = v8_add(sum, v8_load(z + t * k.cols + c));
+    return sum;
+}
+
+/* noise[q] += eight partial sums of (sum of the piece's draws).point[q] */
+V8_INLINE void piece_dots(const lane *l, size_t points, const double *z, piece k, size_t chunks,
+                          v8 *noise)
+{
+#pragma GCC unroll 2
+    for (size_t c = 0; c < chunks * ROW; c += ROW) {
+        v8 sum = piece_sum(z, k, c);
+        for (size_t q = 0; q < points; q++)
+            noise[q] = v8_fma(sum, v8_load(l->point[q] + k.column + c), noise[q]);
+    }
+}
+
+/* Eight partial sums of each of a lane's block means, of block k at point q at out[(q*K + k) *
+ * ROW], from draws that take several calls to the stream. */
+static inline void lane_pieces(const noisy_rows *o, const lane *l, size_t points, size_t K,
+                               size_t m, v8 *out)
+{
+    v8 noise[LANE_POINTS], scale = v8_set1(o->sd / (double)m);
+    size_t ld = round_up(o->d, ROW);
+    for (size_t b = 0; b < K; b++) {
+        for (size_t q = 0; q < points; q++)
+            noise[q] = v8_set1(0);
+        for (piece k = piece_at(0, 0, o, m); k.t < m; k = next_piece(k, o, m))
+            piece_dots(l, points, stream_normals(l->inner, k.draws * k.cols), k,
+                       round_up(k.cols, ROW) / ROW, noise);
+        for (size_t q = 0; q < points; q++)
+            out[(q * K + b) * ROW] =
+                v8_fma(noise[q], scale, rows_partial_dot(noisy_row(o, l->xi), l->point[q], ld));
+    }
+}
+
+/* The same of up to eight lanes, each lane's from draws that one call yields; lane i's at out + i.
+ */
+typedef void partials_kernel(const noisy_rows *o, size_t n, const lane *l, size_t points, size_t K,
+                             size_t m, v8 *out);
+
+V8_INLINE void eight_partials(const noisy_rows *o, size_t n, const lane *l, size_t chunks,
+                              size_t points, size_t K, size_t m, v8 *out)
+{
+    const v8 scale = v8_set1(o->sd / (double)m);
+    const size_t d = o->d;
+    v8 noise[LANE_POINTS], clean[LANE_POINTS];
+    for (size_t i = 0; i < n; i++, l++, out++) {
+        const double *z = stream_normals(l->inner, K * m * d);
+#pragma GCC unroll 3
+        for (size_t q = 0; q < points; q++)
+            clean[q] = rows_partial_dot(noisy_row(o, l->xi), l->point[q], chunks * ROW);
+        for (size_t k = 0; k < K; k++, z += m * d) {
+#pragma GCC unroll 3
+            for (size_t q = 0; q < points; q++)
+                noise[q] = v8_set1(0);
+            piece_dots(l, points, z, (piece){0, 0, m, d}, chunks, noise);
+#pragma GCC unroll 3
+            for (size_t q = 0; q < points; q++)
+                out[(q * K + k) * ROW] = v8_fma(noise[q], scale, clean[q]);
+        }
+    }
+}
+
+#define PARTIALS_KERNEL(name, chunks, some_points, some_m)                                         \
+    static void name(const noisy_rows *o, size_t n, const lane *l, size_t points, size_t K,        \
+                     size_t m, v8 *out)                                                            \
+    {                                                                                              \
+        (void)points;                                                                              \
+        (void)m;                                                                                   \
+        eight_partials(o, n, l, chunks, some_points, K, some_m, out);                              \
+    }
+PARTIALS_KERNEL(partials_1_1_one, 1, 1, 1)
+PARTIALS_KERNEL(partials_1_1, 1, 1, m)
+PARTIALS_KERNEL(partials_1_2_one, 1, 2, 1)
+PARTIALS_KERNEL(partials_1_2, 1, 2, m)
+PARTIALS_KERNEL(partials_2_1_one, 2, 1, 1)
+PARTIALS_KERNEL(partials_2_1, 2, 1, m)
+PARTIALS_KERNEL(partials_2_2_one, 2, 2, 1)
+PARTIALS_KERNEL(partials_2_2, 2, 2, m)
+PARTIALS_KERNEL(partials_long_1, round_up(o->d, ROW) / ROW, 1, m)
+PARTIALS_KERNEL(partials_long_2, round_up(o->d, ROW) / ROW, 2, m)
+PARTIALS_KERNEL(partials_long_3, round_up(o->d, ROW) / ROW, 3, m)
+
+static inline partials_kernel *partials_for(size_t d, size_t points, size_t m)
+{
+    static partials_kernel *const of_short[2][2][2] = {
+        {{partials_1_1_one, partials_1_1}, {partials_1_2_one, partials_1_2}},
+        {{partials_2_1_one, partials_2_1}, {partials_2_2_one, partials_2_2}}};
+    if (points > 2)
+        return partials_long_3;
+    if (d > 2 * ROW)
+        return points == 1 ? partials_long_1 : partials_long_2;
+    return of_short[d > ROW][points - 1][m > 1];
+}
+
+/* Block means of up to eight lanes, K <= PARTIALS / points: of lane i at y[q*gap + k*width + i]. */
+V8_INLINE void eight_means(const noisy_rows *o, size_t n, const lane *l, partials_kernel *kernel,
+                           size_t points, size_t K, size_t m, double *y, size_t gap, size_t width)
+{
+    v8 partial[PARTIALS * ROW];
+    if (in_one_call(o, K * m))
+        kernel(o, n, l, points, K, m, partial);
+    else
+        for (size_t i = 0; i < n; i++)
+            lane_pieces(o, &l[i], points, K, m, partial + i);
+    for (size_t q = 0; q < points; q++)
+        for (size_t k = 0; k < K; k++)
+            v8_store(y + q * gap + k * width, v8_sums(partial + (q * K + k) * ROW));
+}
+
+/* The same where the blocks are many: lane by lane, some blocks at a time. */
+static inline void many_means(const noisy_rows *o, size_t n, const lane *l, size_t points, size_t K,
+                              size_t m, double *y, size_t gap, size_t width)
+{
+    size_t some;
+    v8 partial[PARTIALS * ROW];
+    for (size_t i = 0; i < n; i++) {
+        for (size_t first = 0; first < K; first += some) {
+            some = at_most(K - first, PARTIALS / points);
+            lane_pieces(o, &l[i], points, some, m, partial);
+            for (size_t q = 0; q < points; q++)
+                for (size_t k = 0; k < some; k++)
+                    y[q * gap + (first + k) * width + i] = v8_sum(partial[(q * some + k) * ROW]);
+        }
+    }
+}
+
+/* row += sum over some lanes of weight a + scale (sum of the piece's draws); keeps what follows the
+ * last column zero. */
+V8_INLINE void add_piece(const noisy_rows *o, size_t lanes, const lane *l, const double *weight,
+                         const double *scale, const double *z, piece k, size_t chunks, double *row)
+{
+    const double *rows = o->rows + k.column;
+    const size_t stride = o->stride;
+#pragma GCC unroll 2
+    for (size_t c = 0; c < chunks * ROW; c += ROW) {
+        v8 to = v8_load(row + k.column + c);
+        const double *draws = z;
+        for (size_t i = 0; i < lanes; i++, draws += k.draws * k.cols) {
+            if (k.t == 0)
+                to = v8_fma(v8_set1(weight[i]), v8_load(rows + l[i].xi * stride + c), to);
+            to = v8_fma(piece_sum(draws, k, c), v8_set1(scale[i]), to);
+        }
+        v8_store(row + k.column + c, v8_bits(u8_and(first_numbers(k.cols - c), u8_bits(to))));
+    }
+}
+
+/* row += weight (a + sd/m (sum of m draws of s)) of one lane, whatever the number of draws. */
+static inline void add_block(const noisy_rows *o, const lane *l, stream *s, size_t m, double weight,
+                             double *row)
+{
+    double scale = weight * o->sd / (double)m;
+    for (piece k = piece_at(0, 0, o, m); k.t < m; k = next_piece(k, o, m))
+        add_piece(o, 1, l, &weight, &scale, stream_normals(s, k.draws * k.cols), k,
+                  round_up(k.cols, ROW) / ROW, row);
+}
+
+/* out += weight (a + sd/m (sum of m draws of the Jacobian's stream)) of up to eight lanes, each
+ * lane's from draws that one call yields. */
+typedef void add_kernel(const noisy_rows *o, size_t n, const lane *l, size_t m,
+                        const double *weight, const double *scale);
+
+V8_INLINE void eight_add_of(const noisy_rows *o, size_t n, const lane *l, size_t chunks, size_t m,
+                            const double *weight, const double *scale)
+{
+    const size_t most = o->pull / m, d = o->d;
+    for (size_t i = 0, alike; i < n; i += alike) {
+        for (alike = 1; i + alike < n && alike < most && l[i + alike].out == l[i].out;)
+            alike++;
+        const double *z = stream_normals(l[i].jacobian, alike * m * d);
+        add_piece(o, alike, l + i, weight + i, scale + i, z, (piece){0, 0, m, d}, chunks, l[i].out);
+    }
+}
+
+#define ADD_KERNEL(name, chunks, some_m)                                                           \
+    static void name(const noisy_rows *o, size_t n, const lane *l, size_t m, const double *weight, \
+                     const double *scale)                                                          \
+    {                                                                                              \
+        (void)m;                                                                                   \
+        eight_add_of(o, n, l, chunks, some_m, weight, scale);                                      \
+    }
+ADD_KERNEL(add_1_one, 1, 1)
+ADD_KERNEL(add_1, 1, m)
+ADD_KERNEL(add_2_one, 2, 1)
+ADD_KERNEL(add_2, 2, m)
+ADD_KERNEL(add_any, round_up(o->d, ROW) / ROW, m)
+
+static inline add_kernel *add_for(size_t d, size_t m)
+{
+    static add_kernel *const of_short[2][2] = {{add_1_one, add_1}, {add_2_one, add_2}};
+    return d > 2 * ROW ? add_any : of_short[d > ROW][m > 1];
+}
+
+V8_INLINE void eight_add(const noisy_rows *o, size_t n, const lane *l, add_kernel *kernel, size_t m,
+                         v8 weights)
+{
+    double weight[ROW], scale[ROW];
+    v8 scales = v8_mul(weights, v8_set1(o->sd));
+    v8_store(weight, weights);
+    v8_store(scale, m == 1 ? scales : v8_div(scales, v8_set1((double)m)));
+    if (in_one_call(o, m)) {
+        kernel(o, n, l, m, weight, scale);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        add_block(o, &l[i], l[i].jacobian, m, weight[i], l[i].out);
+}
