@@ -1,5 +1,5 @@
 -- given(name, options, known): the options of the public function of that name, an empty table for nil; refuses what is
--- no table, and, where there is a table of known names (its keys, or a list), a key that is not among them.
+-- not a table, and, where there is a table of known names (its keys, or a list), a key that is not among them.
 local system = (...).system
 
 return function(name, options, known)

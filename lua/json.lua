@@ -15,7 +15,7 @@ local function escape(char)
     return escapes[char] or ("\\u%04x"):format(char:byte())
 end
 
--- Bytes that are no UTF-8 are taken for Latin-1.
+-- Bytes that are not UTF-8 are taken for Latin-1.
 local function quoted(s)
     return '"' .. s:gsub(utf8.len(s) and '[%c"\\]' or '[%c"\\\128-\255]', escape) .. '"'
 end

@@ -1,7 +1,7 @@
--- Lists: what a function gives for each item, and whether items are so.
+-- Lists and tables: what a function gives for their items, which items they have, and whether a test holds for them.
 local list = {}
 
--- What f(item, place) gives for each item of a list, in order, but for nils.
+-- What f(item, place) gives for each item of a list, in order, without nils.
 function list.map(items, f)
     local all = {}
     for i, item in ipairs(items) do

@@ -1,5 +1,5 @@
 -- What the file of a run must hold to be one, as lua/experiment/saved.lua writes it: content.is_run(value). All that is
--- read, drawn or printed of it later is checked here, but the state, which the engine checks.
+-- read, drawn or printed of it later is checked here, except the state, which the engine checks.
 local core = ...
 local system, shape = core.system, core.use "experiment/shape"
 local request = core.use "experiment/request"

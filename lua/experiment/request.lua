@@ -136,7 +136,7 @@ local plain = {number = true, string = true, boolean = true}
 local function in_force(options, problem)
     local known = {problem = problem}
     for key, value in pairs(options) do
-        known[key] = plain[type(value)] and value or nil -- nothing depends on others, but for m
+        known[key] = plain[type(value)] and value or nil -- nothing depends on others, except m
     end
     local done, all = pcall(core.run.in_force, known, "run")
     all = done and all or {}

@@ -1,7 +1,7 @@
 -- theory.plan, .constants, .exponents, .bound: what the convergence theorems prescribe and promise.
 local core, D = ...
 local system, result, over, text = core.system, core.use "result", core.use "over", core.use "text"
-local module, number = core.use "module", core.use "text".cell
+local module, number = core.use "module", text.cell
 
 local theory = {}
 

@@ -36,8 +36,8 @@ local function is_of_point(form)
     return form.arguments:find "^%([^()]-%f[%w][xwvM]%]?%)$" ~= nil
 end
 
--- "name{1, 2}", or with the names that the items have, "name{mean=0, sd=1}"; nil when one of the values is no number or
--- has no name.
+-- "name{1, 2}", or with the names that the items have, "name{mean=0, sd=1}"; nil when one of the values is not a number
+-- or has no name.
 local function with_items(name, items, ...)
     local fields, values = {}, table.pack(...)
     for field in items:gmatch "([%w_]+)=" do

@@ -88,7 +88,7 @@ step took. The paper's proofs have a copy of it there, another draw of the law t
 term at the previous point starts from what y_i, z_i and phi_i were before the last step, with this step's draws and
 coin. It costs as many samples and twice the memory.
 
-m, m_jac and share are no options: S1 and S2 say how many draws there are. estimator(p, {method="nestedvr"}) is the
+m, m_jac and share are not options: S1 and S2 say how many draws there are. estimator(p, {method="nestedvr"}) is the
 estimate of a first step: B1 distinct outer samples, S1 draws.
 
 Memory per replicate and outer sample: y, p x d numbers for z, d for phi (d rounded up to a multiple of 8). A run that

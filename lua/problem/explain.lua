@@ -20,7 +20,7 @@ local function notes(columns, options)
 end
 
 return function(problem)
-    local kept = core.use "problem/mean".kept(problem)
+    local kept = kept_of(problem)
     local reasons = kept and kept.reasons
     local columns = {part = {}, runs = {}, operations = {}, ns = {}, why = {}}
 
@@ -42,7 +42,7 @@ return function(problem)
         add("all", "built in")
     end
     return result.new("explain", columns, shown, core.problem.spec(problem), {
-        notes = function() return reasons and notes(columns, kept_of(problem).o) or {} end,
+        notes = function() return reasons and notes(columns, kept.o) or {} end,
         select = function() return columns, order end,
     })
 end

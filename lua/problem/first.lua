@@ -168,7 +168,7 @@ local function make(o, outer, inner)
     local xi = first_xi(outer, input.seeded(1))
     local eta = first_eta(inner, xi)
     local function x()
-        return o.dim > 0 and o.x0:copy() or nil
+        return input.point(o, o.x0)
     end
     local y = call("g", {"x", "xi", "eta"}, o.g, x(), copy(xi), copy(eta))
     check_numbers("g", y)
@@ -194,7 +194,7 @@ end
 local function reason(err)
     local meta = getmetatable(err)
     if type(err) ~= "string" and not (type(meta) == "table" and meta.__tostring) then
-        return ("an error that is not a text (%s)"):format(system.describe(err))
+        return ("an error that is not a string (%s)"):format(system.describe(err))
     end
     return (tostring(err):match "^[^\n]*":gsub("debias%.traced", "traced"))
 end

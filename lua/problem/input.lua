@@ -216,8 +216,8 @@ local function lifted(graph, law)
     return options
 end
 
--- A generator whose numbers are input columns; `taken` counts them, and has the law that the draw, of that shape, comes
--- from: it takes the place of normals.
+-- A generator whose numbers are input columns; `taken` counts them. A sampler may return a law instead: `taken` then
+-- holds the law, whose draw, of that shape, takes the columns of the normals.
 local function symbolic_generator(graph, first_normal, first_uniform, taken, shape)
     local function column(kind, first)
         return function(n)
@@ -228,7 +228,7 @@ local function symbolic_generator(graph, first_normal, first_uniform, taken, sha
     end
     return generator(column("normals", first_normal), column("uniforms", first_uniform), function(law)
         if taken.normals + taken.uniforms > 0 then
-            system.fail(nil, "a sampler that takes numbers and returns a dist, too, cannot be traced")
+            system.fail(nil, "a sampler that both takes numbers and returns a dist cannot be traced")
         end
         taken.law, taken.normals = law, shape.size
         taken.options = system.kind(law) ~= "dist" and lifted(graph, law) or nil

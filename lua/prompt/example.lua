@@ -48,7 +48,7 @@ local function run(entries, own)
     end
 end
 
--- The example's variables become the program's globals where there are none of their name.
+-- The example's variables become globals of the program, except where a global has the name already.
 local function hand_over(own)
     local taken, globals = {}, example.globals
     for _, name in ipairs(globals and sorted_keys(own) or {}) do

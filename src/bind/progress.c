@@ -123,7 +123,7 @@ static void heed_host(bind_progress *b)
     }
 }
 
-static void tell(void *context, double share, double value, double half)
+static void report(void *context, double share, double value, double half)
 {
     bind_progress *b = context;
     bind_meter *m = b->meter;
@@ -147,7 +147,7 @@ const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *
 {
     b->meter = meter_of(L);
     b->function = function;
-    b->told = (progress){tell, b};
+    b->listener = (progress){report, b};
     enter(b->meter, function);
     b->began = clock_seconds();
     b->silent = b->silent || bind_settings.quiet;
@@ -155,7 +155,7 @@ const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *
     b->host = lua_tothread(L, -1);
     lua_pop(L, 1);
     b->hook = lua_gethook(b->host);
-    return &b->told;
+    return &b->listener;
 }
 
 void bind_progress_end(lua_State *L, bind_progress *b, status done)

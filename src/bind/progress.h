@@ -16,7 +16,7 @@ typedef struct bind_meter bind_meter;
 
 /* One engine call, which may be a part of an experiment of several. */
 typedef struct bind_progress {
-    progress told;
+    progress listener;
     bind_meter *meter;
     const char *function; /* named in errors */
     const char *value;    /* what the estimate is called */

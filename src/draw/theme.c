@@ -1,7 +1,7 @@
 /* Constant tables: on paper, on a dark screen, and for terminals. */
 #include "draw/theme.h"
 
-/* The palette of Okabe and Ito, told apart by readers with any colour vision; ordered so that
+/* The palette of Okabe and Ito, distinct to readers with any colour vision; ordered so that
  * neighbours also differ in grey. The last two are the ink and a light one for fills. */
 #define OKABE_ITO(ink, light)                                                                      \
     {                                                                                              \

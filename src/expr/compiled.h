@@ -18,7 +18,7 @@
 /* A law that draws come from: one for all, or one for each outer sample, whose options' numbers are
  * the outputs of a program that reads xi. */
 typedef struct compiled_law {
-    const dist_type *type; /* NULL: draws take numbers of their own */
+    const dist_type *type; /* NULL: draws take normals and uniforms */
     const dist *fixed;     /* or NULL: */
     const program *numbers;
     arg option[DIST_PARAMS]; /* without the numbers */

@@ -107,7 +107,8 @@ static interval rising(expr_op op, interval u)
                 (interval_end){scalar(op, u.hi.at), u.hi.open});
 }
 
-/* Of one that does, or does with |u|, or that may be anything. What is positive underflows to 0. */
+/* Of any operation: one that rises, one that rises with |u|, or one of which no more is known. A
+ * positive value may underflow to 0. */
 static interval of_function(expr_op op, interval u)
 {
     unsigned h = expr_traits(op);
@@ -116,7 +117,7 @@ static interval of_function(expr_op op, interval u)
     return h & (EXPR_BOWL | EXPR_RISES) ? y : interval_all();
 }
 
-/* Of one that is defined from `first` on. */
+/* Of a rising operation that is defined from `first` on. */
 static interval rising_from(expr_op op, double first, interval u)
 {
     if (u.lo.at < first) {

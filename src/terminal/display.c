@@ -17,7 +17,7 @@ display_wish display_wanted;
 bool display_gives_back;
 
 static bytes typed;
-static double owed; /* seconds: when replies are expected no more */
+static double owed; /* seconds: when replies are no longer expected */
 
 static const char *variable(const char *name)
 {

@@ -127,7 +127,7 @@ local noted = new{f=function(y)
     end
     return y:dot(y)
 end}
-t.ok(tostring(noted:explain()):find "an error that is not a text %(a table%)", "a table as the reason")
+t.ok(tostring(noted:explain()):find "an error that is not a string %(a table%)", "a table as the reason")
 
 -- Functions that change what they are given: the user's data stay, and every call gets them as they were.
 local start, list, matrix = vec{1, 2}, {vec{1, 2}, vec{3, 4}}, mat{{1, 2}, {3, 4}}

@@ -146,9 +146,9 @@ static int run(lua_State *L)
                         .seed = (uint64_t)lua_tonumber(L, 6),
                         .interrupt = &bind_interrupted};
     void *work = bind_push_block(L, correct_work(&c));
-    bind_progress told = {.unit = "splits", .units = (double)c.splits};
-    c.progress = bind_progress_begin(L, &told, "correct");
-    bind_progress_end(L, &told, correct_run(&c, work, &result));
+    bind_progress shown = {.unit = "splits", .units = (double)c.splits};
+    c.progress = bind_progress_begin(L, &shown, "correct");
+    bind_progress_end(L, &shown, correct_run(&c, work, &result));
     return push_result(L, &c, &result);
 }
 

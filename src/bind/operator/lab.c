@@ -105,11 +105,11 @@ int bind_sample(lua_State *L, const char *function)
         .interrupt = &bind_interrupted,
     };
     double *work = lua_newuserdatauv(L, lab_work(&c) * sizeof *work, 0);
-    bind_progress told = {.value = d->mean ? "bias" : "mean",
-                          .unit = "draws",
-                          .units = a[REPS].number * (double)op->draws * a[M].number};
-    c.progress = bind_progress_begin(L, &told, function);
-    bind_progress_end(L, &told, lab_run(&c, work, &r));
+    bind_progress shown = {.value = d->mean ? "bias" : "mean",
+                           .unit = "draws",
+                           .units = a[REPS].number * (double)op->draws * a[M].number};
+    c.progress = bind_progress_begin(L, &shown, function);
+    bind_progress_end(L, &shown, lab_run(&c, work, &r));
     existence x = {0};
     if (!bind_interrupted)
         bind_check(L, function, existence_find(op, &q.q, d, (double)c.m, s[0], &x));

@@ -228,7 +228,7 @@ static void push_calls(const problem *p)
     lua_pop(L, 1);
 }
 
-/* Runs a body with the calls of the problem; once one has failed no more is called. The user's
+/* Runs a body with the calls of the problem; once one has failed, none is called. The user's
  * functions may run problems, this one too: calls nest. */
 static void enter(const problem *p, void (*body)(lua_State *L, void *job), job *j)
 {

@@ -91,11 +91,11 @@ static int make(lua_State *L)
 /* Runs the estimates; pushes a block that holds the returned tallies. */
 static tally *run(lua_State *L, const char *function, sampling_config *c, sampled *seen)
 {
-    bind_progress told = {.value = "mean", .unit = "estimates", .units = (double)c->reps};
+    bind_progress shown = {.value = "mean", .unit = "estimates", .units = (double)c->reps};
     tally *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
     void *work = bind_push_block(L, sampling_work(c));
-    c->progress = bind_progress_begin(L, &told, function);
-    bind_progress_end(L, &told, sampling_run(c, work, out, seen));
+    c->progress = bind_progress_begin(L, &shown, function);
+    bind_progress_end(L, &shown, sampling_run(c, work, out, seen));
     if (tally_n(out) == 0)
         bind_fail(L, function, "interrupted");
     lua_pop(L, 1);
@@ -375,9 +375,9 @@ static void make_table(lua_State *L, const estimator *e, level_table *t)
                        .threads = bind_threads(&a[LEVELS_THREADS]),
                        .interrupt = &bind_interrupted};
     void *work = bind_push_block(L, levels_work(&c));
-    bind_progress told = {.unit = "estimates", .units = 2 * (double)c.reps * (double)(c.last + 1)};
-    c.progress = bind_progress_begin(L, &told, "estimator:levels");
-    bind_progress_end(L, &told, levels_run(&c, work, t->row, &t->made));
+    bind_progress shown = {.unit = "estimates", .units = 2 * (double)c.reps * (double)(c.last + 1)};
+    c.progress = bind_progress_begin(L, &shown, "estimator:levels");
+    bind_progress_end(L, &shown, levels_run(&c, work, t->row, &t->made));
     t->rates = levels_fit(t->row, t->made);
 }
 

@@ -12,11 +12,11 @@ static void call(lua_State *L, void *job)
     lua_call(L, 1, 0);
 }
 
-static void tell(void *context, double share, double value, double half_width)
+static void report(void *context, double share, double value, double half_width)
 {
     bind_watch *w = context;
     bind_protect(w->control->L, w->control->calls, call, w);
-    progress_tell(w->further, share, value, half_width);
+    progress_report(w->further, share, value, half_width);
 }
 
 const progress *bind_watch_begin(bind_watch *w, bind_control *control, const ensemble *e,
@@ -25,6 +25,6 @@ const progress *bind_watch_begin(bind_watch *w, bind_control *control, const ens
     lua_State *L = control->L;
     bool watched = lua_rawgeti(L, control->calls, CALL_WATCH) != LUA_TNIL;
     lua_pop(L, 1);
-    *w = (bind_watch){{tell, w}, further, control, e};
-    return watched ? &w->told : further;
+    *w = (bind_watch){{report, w}, further, control, e};
+    return watched ? &w->listener : further;
 }

@@ -5,8 +5,8 @@
 #include "engine/machine/progress.h"
 
 typedef struct bind_watch {
-    progress told;
-    const progress *further; /* who is told, too, or NULL */
+    progress listener;
+    const progress *further; /* the next listener, or NULL */
     bind_control *control;
     const ensemble *ensemble;
 } bind_watch;

@@ -1,4 +1,4 @@
-/* The one hook of a Lua state, for which several wait: traced functions, bounds, signals. */
+/* A Lua state has one hook, which traced functions, bounds and signals share. */
 #pragma once
 
 #include <lua.h>

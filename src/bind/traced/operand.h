@@ -19,8 +19,8 @@ bool operand_read(lua_State *L, int index, operand *out);
 /* "a number", "a vec of length 3", "a 2x3 mat", pushed. */
 const char *operand_words(lua_State *L, operand_kind kind, size_t rows, size_t cols);
 
-/* The one of a[0..n-1] whose shape they have in common; raises in the name of function when they
- * have none. Only step, kind and shape of each are read. */
+/* The one of a[0..n-1] whose shape all can take; raises in the name of function where
+ * there is none. Only step, kind and shape of each are read. */
 const operand *operand_common(lua_State *L, const char *function, const operand *a, size_t n);
 
 /* Raises in the name of function unless 2 can be called; leaves 1 and 2 alone on the stack. */

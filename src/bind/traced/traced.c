@@ -489,8 +489,8 @@ static int copy_of(lua_State *L)
     return 1;
 }
 
-/* Pushes the vec of the numbers and traced numbers in the list at index; where an element is none,
- * that element instead: *bad <- its number, else 0. */
+/* Pushes the vec of the numbers and traced numbers in the list at index and sets *bad to 0; for
+ * another element pushes that element, sets *bad to its number and returns NULL. */
 static traced *push_list(lua_State *L, int index, int graph_index, size_t *bad)
 {
     index = lua_absindex(L, index);

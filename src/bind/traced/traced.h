@@ -25,8 +25,8 @@ typedef struct traced {
 /* Pushes a new open graph. */
 traced_graph *traced_push_graph(lua_State *L, bool valued);
 
-/* Open graphs nest. Their number; the innermost one, pushed, or NULL (nothing pushed);
- * opening one more; closing all but the first `depth`. */
+/* Open graphs nest: how many there are; push the innermost one, or return NULL and push nothing;
+ * open one more; close all but the first `depth`. */
 size_t traced_depth(lua_State *L);
 traced_graph *traced_push_open(lua_State *L);
 void traced_open(lua_State *L, int graph_index);

@@ -13,7 +13,7 @@ void bind_push_rng(lua_State *L, uint64_t seed, uint64_t replicate, purpose use)
 int bind_push_draws(lua_State *L, int index, const char *function, stream *s,
                     const double *(*draw)(stream *s, size_t n));
 
-/* Its stream that a law takes numbers of that kind from: its normals, or its uniforms. */
+/* The stream of the generator at index for laws that draw from that kind: normals, or uniforms. */
 stream *bind_rng_stream(lua_State *L, int index, stream_kind kind);
 
 /* Restarts the generator at index on other streams. */

@@ -228,7 +228,7 @@ static bool cover_marker(crowd *c, mark *m)
     return raster_marker(&c->raster, m->item->shape, m->item->size, m->xy);
 }
 
-/* Of the marks those that show. */
+/* The marks that show. */
 static void drop_hidden(crowd *c)
 {
     size_t n = 0;

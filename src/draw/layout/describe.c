@@ -82,7 +82,7 @@ static double height(const figure *f, const figure_series *a, size_t i)
 /* A tenth of the whole range: smaller changes against a trend, or beyond an end, are left out. */
 static double tenth(const figure *f, const figure_series *a, const course *c)
 {
-    return 0.2 * (height(f, a, c->high) / 2 - height(f, a, c->low) / 2); /* it may be no double */
+    return 0.2 * (height(f, a, c->high) / 2 - height(f, a, c->low) / 2); /* it may overflow */
 }
 
 /* Whether the turn at point i goes beyond both ends. */

@@ -167,9 +167,9 @@ void fit_draw(sheet *s)
 {
     for (size_t i = 0; i < s->figure->n && !figure_interrupted(s->figure); i++) {
         const figure_series *a = &s->figure->series[i];
-        if (!a->fit.given || a->hide || s->untold[i] || draw(s, i))
+        if (!a->fit.given || a->hide || s->unplaced[i] || draw(s, i))
             continue;
-        s->untold[i] = true;
-        s->n_untold++;
+        s->unplaced[i] = true;
+        s->n_unplaced++;
     }
 }

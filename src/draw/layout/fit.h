@@ -9,5 +9,5 @@ enum { FIT_TEXT = 96 };
 void fit_text(const figure_fit *fit, char text[FIT_TEXT]);
 
 /* Draws the triangles that find an empty place, and takes the place in s->room. The others become
- * s->untold, and so do not try again when the figure is laid out again. */
+ * s->unplaced, and so do not try again when the figure is laid out again. */
 void fit_draw(sheet *s);

@@ -251,14 +251,14 @@ static draw_error settle(sheet *s)
     bool below = s->figure->legend == LEGEND_BELOW, done = false;
     draw_error error = DRAW_OK;
     while (!done && !error && !figure_interrupted(s->figure)) {
-        size_t untold = s->n_untold;
+        size_t unplaced = s->n_unplaced;
         bool found = true;
         error = attempt(s, below, &found);
-        done = found && s->n_untold == untold;
+        done = found && s->n_unplaced == unplaced;
         if (!found) {
             below = true;
-            memset(s->untold, 0, s->figure->n * sizeof *s->untold);
-            s->n_untold = 0;
+            memset(s->unplaced, 0, s->figure->n * sizeof *s->unplaced);
+            s->n_unplaced = 0;
         }
     }
     return error;
@@ -290,15 +290,15 @@ draw_error layout_figure(const figure *f, const theme *t, text_font font, double
     curves_range(f, &x, &y);
     s.x = scale_make(&f->x, x);
     s.y = scale_make(&f->y, y);
-    s.untold = calloc(f->n + 1, sizeof *s.untold);
+    s.unplaced = calloc(f->n + 1, sizeof *s.unplaced);
     s.group = malloc((f->n + 1) * sizeof *s.group);
     s.rank = malloc((f->n + 1) * sizeof *s.rank);
     write_notes(&s);
-    bool ready = s.untold && s.group && s.rank && !s.notes.failed && curves_prepare(&s);
+    bool ready = s.unplaced && s.group && s.rank && !s.notes.failed && curves_prepare(&s);
     draw_error error = ready ? settle(&s) : DRAW_NO_MEMORY;
     if (!error && crowd_in(f) && !is_cells(&s))
         crowd_thin(f, out, s.plot, 72 / t->dpi, s.first, s.end);
-    free(s.untold);
+    free(s.unplaced);
     free(s.group);
     free(s.rank);
     bytes_free(&s.notes);

@@ -38,7 +38,7 @@ static void add_series(const sheet *s, legend *l, size_t i)
         e->series = i;
     }
     e->line = e->line || a->line;
-    if (s->untold[i]) {
+    if (s->unplaced[i]) {
         char slope[FIT_TEXT];
         fit_text(&a->fit, slope);
         bytes_print(&e->label, "%sslope %s", e->label.n ? ", " : "", slope);
@@ -76,7 +76,7 @@ legend legend_make(const sheet *s, bool direct)
     for (size_t i = 0; i < s->figure->n; i++)
         l.place[i] = s->figure->n;
     for (size_t i = 0; i < s->figure->n; i++)
-        if (s->untold[i] || (listed(s->figure, i) && !direct))
+        if (s->unplaced[i] || (listed(s->figure, i) && !direct))
             add_series(s, &l, i);
     add_keys(s, &l);
     return l;

@@ -23,8 +23,8 @@ typedef struct sheet {
     size_t n_shaded;   /* series that are shown with a shaded interval */
     bool direct;       /* labels stand at the ends of the curves */
     room room;         /* where something stands already */
-    bool *untold;      /* per series: its fitted slope found no place beside the curve */
-    size_t n_untold;   /* how many */
+    bool *unplaced;    /* per series: its fitted slope found no place beside the curve */
+    size_t n_unplaced; /* how many */
     bytes notes;       /* the figure's notes and what the layout has to add */
 } sheet;
 

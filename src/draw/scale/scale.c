@@ -15,7 +15,7 @@ double scale_coordinate(scale_kind kind, double value)
 
 double scale_at(const scale *s, double value)
 {
-    /* halves: the length of an axis from -1e308 to 1e308 is no double; half a denormal is none */
+    /* halves: the length of an axis from -1e308 to 1e308 is not a double; nor is half a denormal */
     double at = scale_coordinate(s->kind, value);
     double part = fmax(fabs(s->from), fabs(s->to)) > 1 ? 0.5 : 1;
     return (at * part - s->from * part) / (s->to * part - s->from * part);

@@ -125,7 +125,7 @@ static bool linear(const scale *s, double lo, double hi, unsigned level, ticks *
     if (level >= sizeof most / sizeof *most)
         return false;
     double largest = fmax(fabs(lo), fabs(hi)), least = finest(s, largest);
-    /* half of everything: the length of an axis from -1e308 to 1e308 is no double */
+    /* half of everything: the length of an axis from -1e308 to 1e308 is not a double */
     decimal_step step =
         nice_step(fmax(hi / 2 - lo / 2, least * most[level] / 2), most[level] / 2.0);
     multiples(s, lo, hi, step, true, factor_out(largest, out), out);

@@ -54,7 +54,7 @@ status correct_random_splits(correct_job *b)
     const correct_config *c = b->config;
     status s = STATUS_OK;
     for (size_t split = 0; split < c->splits && s == STATUS_OK; split++) {
-        progress_tell(c->progress, (double)split / (double)c->splits, NAN, NAN);
+        progress_report(c->progress, (double)split / (double)c->splits, NAN, NAN);
         s = *c->interrupt ? STATUS_INTERRUPTED : make_split(b, split);
         if (s == STATUS_OK)
             b->result->splits = split + 1;

@@ -33,6 +33,6 @@ typedef struct trial_config {
 size_t trial_work(const trial_config *c);
 
 /* *agreed <- whether the gain has this sign, 1 or -1, by more than its standard error in every
- * world (laws where q is not finite at the mean are no worlds). STATUS_OK, STATUS_INTERRUPTED,
+ * world (laws where q is not finite at the mean are not worlds). STATUS_OK, STATUS_INTERRUPTED,
  * STATUS_CALLBACK. */
 status trial_run(const trial_config *c, int sign, void *work, bool *agreed);

@@ -33,7 +33,7 @@ typedef struct lab {
 /* How batches are made: a file of batch/. */
 typedef struct batch_type {
     const char *name;
-    /* LAB_BATCH estimates, less the target, and their control variates. */
+    /* LAB_BATCH estimates minus the target, and their control variates. */
     status (*make)(lab *l, bench *b);
     /* Takes the control variates off the estimates. */
     void (*reduce)(const lab *l, bench *b);

@@ -1,7 +1,7 @@
 /* q is looked at on a grid that is dense around the mean and reaches as far as a block mean has a
  * density in double precision, at a few places beyond, at the ends of the support, at the corners
- * of q (corner.h) and around them, and far out. Neighbours that are no numbers, or infinite, stand
- * for a set of positive probability. Beside a corner or an end the power of a pole is read off the
+ * of q (corner.h) and around them, and far out. Neighbours that are not numbers, or infinite, mean
+ * a set of positive probability. Beside a corner or an end the power of a pole is read off the
  * differences of q at distances d and 2d, in which a finite part of q drops out: ~ d^-b, as near as
  * rounding lets see. */
 #include "existence_part.h"

@@ -1,4 +1,4 @@
-/* Chunks of estimates, each with a stream of its own, are dealt to threads and merged in order. */
+/* Chunks of estimates, each with its own stream, are dealt to threads and merged in order. */
 #include "lab.h"
 
 #include "batch.h"
@@ -127,12 +127,12 @@ static status work_round(void *context, size_t item, size_t worker)
                       l->chunk_reduced + item * out, l->chunk_size + item * out);
 }
 
-static void tell(const lab *l, const lab_result *out, uint64_t chunks)
+static void report(const lab *l, const lab_result *out, uint64_t chunks)
 {
     const moments *made = &out->reduced->finite;
     bool known = l->config->q->out == 1 && made->n > 1;
-    progress_tell(l->config->progress, (double)l->first_chunk / (double)chunks,
-                  known ? made->mean : NAN, 1.96 * moments_se(made));
+    progress_report(l->config->progress, (double)l->first_chunk / (double)chunks,
+                    known ? made->mean : NAN, 1.96 * moments_se(made));
 }
 
 static status make_all(lab *l, lab_result *out)
@@ -146,7 +146,7 @@ static status make_all(lab *l, lab_result *out)
         memset(l->chunk_reduced, 0, n * c->q->out * sizeof(tally));
         memset(l->chunk_size, 0, n * c->q->out * sizeof(double));
         l->first_chunk = first;
-        tell(l, out, chunks);
+        report(l, out, chunks);
         s = parallel_run(n, c->threads, work_round, l);
         for (size_t k = 0; k < n * c->q->out; k++) {
             tally_merge(&out->raw[k % c->q->out], &l->chunk_raw[k]);
@@ -220,7 +220,7 @@ static uint64_t pilot_size(uint64_t reps)
     return n > 1024 ? n : 1024;
 }
 
-/* Fits the factors of every output on estimates from streams of their own. */
+/* Fits the factors of every output on estimates from separate streams. */
 static status fit_factors(lab *l)
 {
     const lab_config *c = l->config;

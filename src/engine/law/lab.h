@@ -4,7 +4,7 @@
  * Estimate i takes K = op->draws block means of m draws each and returns op applied to q at s +
  * them. With control variates (a law with known mean and variance) the means over the operator's
  * windows of (y - E y) and (y - E y)^2 - Var y, whose expectations are zero, are taken off with
- * factors fitted on a pilot of its own: the expectation stays what it was, the variance falls. */
+ * factors fitted on a separate pilot: the expectation stays what it was, the variance falls. */
 #pragma once
 
 #include "dist.h"
@@ -34,7 +34,7 @@ typedef struct lab_config {
     bool control;
     size_t threads; /* 1 when q or the law calls back */
     const volatile sig_atomic_t *interrupt;
-    const progress *progress; /* or NULL; tells the mean so far, less the target, of one output */
+    const progress *progress; /* or NULL; gets one output's mean so far minus the target */
 } lab_config;
 
 typedef struct lab_result {
@@ -42,7 +42,7 @@ typedef struct lab_result {
     bool controlled; /* control variates were used */
     size_t variates;
     double *target;   /* q->out numbers */
-    tally *raw;       /* by output: of the estimates, less the target when it is known */
+    tally *raw;       /* by output: of the estimates, minus the target when it is known */
     tally *reduced;   /* by output: the same with the control variates taken off */
     oddity odd;       /* estimates that are not finite */
     double *rounding; /* by output: the largest bias that rounding alone may make (rounding.h) */

@@ -118,7 +118,7 @@ static inline double stream_word_uniform(uint64_t word)
 
 __extension__ typedef unsigned __int128 stream_wide;
 
-/* The product of a word and n whose low half is below n decides with the words that follow. */
+/* Where the low half of the product of a word and n is below n, the next words may decide. */
 uint64_t stream_index_again(stream *s, uint64_t n, stream_wide product);
 
 /* A whole number in 0 .. n-1, n <= 2^32, without modulo bias (Lemire, 2019), from a STREAM_WORDS

@@ -7,13 +7,13 @@
 typedef struct progress {
     /* share: of the work, 0 to 1; value, half_width: the present estimate and its 95% limits, NAN
      * where there is none. */
-    void (*tell)(void *context, double share, double value, double half_width);
+    void (*report)(void *context, double share, double value, double half_width);
     void *context;
 } progress;
 
 /* Reports nothing where p is NULL. */
-static inline void progress_tell(const progress *p, double share, double value, double half_width)
+static inline void progress_report(const progress *p, double share, double value, double half_width)
 {
     if (p)
-        p->tell(p->context, share, value, half_width);
+        p->report(p->context, share, value, half_width);
 }

@@ -1,4 +1,4 @@
-/* Estimates as they come, of which some may be no finite numbers: the moments of the finite ones,
+/* Estimates as they come, some of which may not be finite: the moments of the finite ones,
  * how many others there are, and whether a standard error follows. */
 #pragma once
 

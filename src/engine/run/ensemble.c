@@ -181,7 +181,7 @@ static status save(ensemble *e)
 }
 
 /* How far the run has come, and the measure that its last record shows. */
-static void tell(ensemble *e, double now)
+static void report(ensemble *e, double now)
 {
     const run_config *c = &e->config;
     size_t rows = trace_rows(&e->trace);
@@ -193,8 +193,8 @@ static void tell(ensemble *e, double now)
     size_t column = isnan(c->estimator->problem->least) ? TRACE_OBJECTIVE : TRACE_GAP;
     if (rows)
         value = trace_mean(&e->trace, column, rows - 1, &half);
-    progress_tell(c->progress, share, value, half);
-    e->tell = c->progress ? now + PROGRESS_EVERY : INFINITY;
+    progress_report(c->progress, share, value, half);
+    e->report = c->progress ? now + PROGRESS_EVERY : INFINITY;
 }
 
 /* Brings all groups to record `upto`, with checkpoints and progress on the way. */
@@ -203,15 +203,15 @@ static status advance(ensemble *e, size_t upto)
     status s;
     e->upto = upto;
     do {
-        e->clock.due = fmin(fmin(e->deadline, e->checkpoint), e->tell);
+        e->clock.due = fmin(fmin(e->deadline, e->checkpoint), e->report);
         s = parallel_run(e->config.threads, e->config.threads, work, e);
         double now = clock_seconds();
         if (s != STATUS_PAUSED || *e->config.interrupt)
             return s;
         if (now >= e->deadline)
             return STATUS_BUDGET;
-        if (now >= e->tell)
-            tell(e, now);
+        if (now >= e->report)
+            report(e, now);
         s = now >= e->checkpoint ? save(e) : STATUS_OK;
     } while (s == STATUS_OK);
     return s;
@@ -277,7 +277,7 @@ status ensemble_run(ensemble *e)
     e->clock.half = now + c->seconds / 2;
     e->deadline = c->seconds > 0 ? now + c->seconds : INFINITY;
     e->checkpoint = INFINITY;
-    e->tell = c->progress ? now + PROGRESS_EVERY : INFINITY;
+    e->report = c->progress ? now + PROGRESS_EVERY : INFINITY;
     size_t rows = trace_rows(&e->trace);
     status s = advance(e, 0);
     if (s == STATUS_OK)

@@ -15,7 +15,7 @@ struct ensemble {
     double elapsed;    /* seconds of earlier calls */
     double deadline;   /* absolute: seconds are spent */
     double checkpoint; /* absolute: when the next one is due */
-    double tell;       /* absolute: when progress is to be reported */
+    double report;     /* absolute: when progress is to be reported */
     size_t upto;       /* the record to be made by all */
     uint64_t unit;     /* what the first replicate's first step takes of the budget */
     bool torn;         /* broken off in the middle of a step: the state is of no use */

@@ -32,7 +32,7 @@ static void make_plain_operator(plain_operator *out)
     extrap_init(&out->op, "plain", &size, &weight, 1, false);
 }
 
-/* Levels have seeds of their own; the pair of one level shares its draws. */
+/* Each level has its own seed; the pair of a level shares its draws. */
 static void make_pair(const levels_config *c, const plain_operator *plain, size_t level, pair *out)
 {
     const estimator *e = c->estimator;
@@ -181,7 +181,7 @@ static status make_rows(const levels_config *c, void *work, level_row *row, size
     for (*made = 0; *made <= c->last; ++*made) {
         pair p;
         sampled of_terms, of_plain;
-        progress_tell(c->progress, (double)*made / (double)(c->last + 1), NAN, NAN);
+        progress_report(c->progress, (double)*made / (double)(c->last + 1), NAN, NAN);
         make_pair(c, &op, *made, &p);
         memset(space, 0, sampling_work(&p.term_config));
         status s = sampling_run(&p.term_config, space, term, &of_terms);

@@ -49,7 +49,7 @@ typedef struct run_config {
     double checkpoint_every; /* seconds between checkpoints */
     run_hooks hooks;
     const volatile sig_atomic_t *interrupt; /* polled; non-zero stops the run */
-    const progress *progress; /* or NULL; tells the mean gap of the last record, or the objective */
+    const progress *progress; /* or NULL; gets the mean gap of the last record, or the objective */
 } run_config;
 
 /* The budget in the unit of the records' targets: samples or steps. */

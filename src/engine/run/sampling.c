@@ -142,13 +142,13 @@ static void add_calls(const group *g, calls *sum)
     }
 }
 
-static void tell(const sampling *s, const tally *all)
+static void report(const sampling *s, const tally *all)
 {
     const sampling_config *c = s->config;
     const moments *out = &all->finite;
     bool known = sampling_outputs(c->estimator) == 1 && out->n > 1;
-    progress_tell(c->progress, (double)s->first_chunk / (double)chunk_count(c),
-                  known ? out->mean : NAN, 1.96 * moments_se(out));
+    progress_report(c->progress, (double)s->first_chunk / (double)chunk_count(c),
+                    known ? out->mean : NAN, 1.96 * moments_se(out));
 }
 
 /* What the crews saw together. */
@@ -174,7 +174,7 @@ status sampling_run(const sampling_config *c, void *block, tally *out, sampled *
     problem_begin(c->estimator->problem);
     memset(out, 0, sampling_outputs(c->estimator) * sizeof *out);
     while (s.first_chunk < chunk_count(c) && result == STATUS_OK) {
-        tell(&s, out);
+        report(&s, out);
         result = parallel_run(crews, crews, work, &s);
         for (size_t i = 0; i < crews; i++)
             merge(c, &s.crew[i], out);

@@ -19,7 +19,7 @@ typedef struct sampling_config {
     size_t threads;
     const volatile sig_atomic_t *interrupt;
     bool bare;                /* the penalty is left out */
-    const progress *progress; /* or NULL; tells the mean so far of a single number */
+    const progress *progress; /* or NULL; gets the mean so far of a single number */
 } sampling_config;
 
 /* Numbers of an estimate: d, or 1 for OF_VALUE. */

@@ -103,7 +103,7 @@ static void add_blocks(const estimator *e, const double *J, const double *v, siz
     }
 }
 
-/* The same less that of a second point: exactly nothing where the points are equal. */
+/* The same minus that of a second point: exactly nothing where the points are equal. */
 static void add_differences(const estimator *e, const double *J, const double *v, const double *J2,
                             const double *v2, size_t width, double scale, double *out)
 {
