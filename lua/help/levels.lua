@@ -56,8 +56,8 @@ q of the mean of n rows is biased by about c1/n where q bends: a ratio of means,
 data is all there is: a vec of numbers, or a mat of rows (q then gets a vec). The operator's blocks are made of the rows
 themselves: they are put in a canonical order and dealt to op.draws blocks as evenly as can be, and the results of all
 splits are averaged; the largest term is q of the mean of all rows. No row is dropped or used more than another: where n
-is not a multiple of the blocks, these differ by one row, means are weighted by rows, and the print says so. The order of
-data changes no bit.
+is not a multiple of the blocks, these differ by one row, means are weighted by rows, and the print says so. The order
+of data changes no bit.
 
 Splits: up to 16 rows, or any number of rows with few distinct ones (successes and failures, counts), have all their
 splits averaged: the mean over splits is one over subsets of rows, and equal rows need not be told apart. The result

@@ -26,8 +26,8 @@ typedef struct bind_defaults {
 
 extern _Thread_local bind_defaults bind_settings;
 
-/* The options threads and seed of a call, and what they are where it does not say (or for NULL):
- * --threads, or one per processor; --seed. */
+/* The options threads and seed of a call; where they are not given, and for NULL: --threads, or one
+ * per processor; --seed. */
 size_t bind_threads(const arg *given);
 uint64_t bind_seed(const arg *given);
 

@@ -124,7 +124,7 @@ void bind_set_estimates(lua_State *L, const bind_estimates *e)
     bind_set_integer(L, "reps", (lua_Integer)tally_n(e->raw));
 }
 
-/* The number, also NAN, as field `name` if that is there. */
+/* Replaces field `name`, where it is there, by the number, which may be NAN. */
 static void replace(lua_State *L, const char *name, double x)
 {
     bool there = lua_getfield(L, -1, name) != LUA_TNIL;

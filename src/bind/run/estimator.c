@@ -360,7 +360,7 @@ typedef struct level_table {
     level_rates rates;
 } level_table;
 
-/* Of estimate, x and options at 1, 2, 3. */
+/* For the estimator, x and options at 1, 2, 3. */
 static void make_table(lua_State *L, const estimator *e, level_table *t)
 {
     const arg *a = t->a;

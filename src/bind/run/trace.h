@@ -6,7 +6,7 @@
 #include <lua.h>
 
 /* Pushes a table of the columns of means, with _lo and _hi for what is measured: lists of integers
- * for counts, else vecs. What nobody knows has no column. */
+ * for counts, else vecs. What is not known has no column. */
 void bind_push_means(lua_State *L, const trace *t);
 
 /* Pushes a table of the columns by replicate, record after record, and `rep`. */

@@ -8,7 +8,7 @@
  * Within another such call it is f(..) alone, which that one bounds. */
 int bind_limited(lua_State *L);
 
-/* Watch Lua code that runs within a bound by a hook, unless there is another; look away, while the
- * place of the hook is needed. */
+/* Start and stop watching, by a hook, Lua code that runs within a bound; only where no other hook
+ * is set. */
 void bind_limit_watch(lua_State *L);
 void bind_limit_look_away(lua_State *L);

@@ -10,9 +10,9 @@ typedef enum place_use { PLACE_READ, PLACE_WRITE, PLACE_FOLDER } place_use;
 int place_confine(void);
 
 /* The name under which to open `path`: path itself, or when confined the same file in `real`, free
- * of links. NULL when it may not be opened, with *why in words: it is outside, no plain file (or no
- * folder, for PLACE_FOLDER), or, to be written, hidden: a name that begins with a dot may be one
- * that other programs obey. */
+ * of links. NULL when it may not be opened, with *why in words: it is outside, not a regular file
+ * (or not a folder, for PLACE_FOLDER), or, to be written, hidden: a name that begins with a dot may
+ * be one that other programs obey. */
 const char *place_of(const char *path, place_use use, char real[PATH_MAX], const char **why);
 
 /* Writes as file_write does where it may. Returns NULL, or why not. */

@@ -25,7 +25,7 @@ const char *operand_words(lua_State *L, operand_kind kind, size_t rows, size_t c
     return lua_pushfstring(L, "a vec of length %I", (LUAI_UACINT)rows);
 }
 
-/* Says how a matrix and a vector are multiplied. */
+/* Raises for different shapes; for a mat and a vec the message names their product. */
 static _Noreturn void mismatch(lua_State *L, const char *function, const operand *a,
                                const operand *b)
 {

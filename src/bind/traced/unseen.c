@@ -90,7 +90,7 @@ static void see(lua_State *L, lua_Debug *ar, const char *what)
         snprintf(innermost->why, sizeof innermost->why, "%s", what);
 }
 
-/* The same of what it calls a function in C for, which runs. */
+/* The same for the function that called the running C function. */
 static void see_in_caller(lua_State *L, const char *what)
 {
     lua_Debug caller;
@@ -137,7 +137,7 @@ static bool has_number(lua_State *L)
     return found;
 }
 
-/* Pushes register i of the function, nil where it is none. */
+/* Pushes register i of the function, nil where there is no such register. */
 static void push_register(lua_State *L, lua_Debug *ar, int i)
 {
     if (!lua_getlocal(L, ar, i + 1))
@@ -205,7 +205,7 @@ static bool is_any_traced(lua_State *L, lua_Debug *ar)
     return found;
 }
 
-/* Whether the call of the function does otherwise than with numbers; may push. */
+/* Whether the called function behaves otherwise than it would with numbers; may push. */
 static bool calls_otherwise(lua_State *L, lua_Debug *ar, watch kind)
 {
     switch (kind) {

@@ -15,7 +15,7 @@ typedef struct unseen {
 } unseen;
 
 /* Watches every Lua function that runs on this thread until unseen_end. Where values are known,
- * only what would be otherwise with numbers counts: that raises at once, in the name of grad. */
+ * only what would differ with numbers counts: that raises at once, in the name of grad. */
 void unseen_begin(lua_State *L, unseen *u, bool valued);
 /* Ends it; returns u->why, or NULL where the graph has everything. */
 const char *unseen_end(lua_State *L, unseen *u);

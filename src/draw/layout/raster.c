@@ -58,7 +58,8 @@ static bool covers(canvas_shape shape, double x, double y)
     return x * x + y * y <= 1;
 }
 
-/* Adds the pixels that a marker of that size covers around its centre's, but those of `other`. */
+/* Adds the pixels that a marker of that size covers around its centre's, except those of `other`.
+ */
 static void add_stamp(raster *r, canvas_shape shape, int reach, double size, double other)
 {
     for (int y = -reach; y <= reach; y++)

@@ -76,7 +76,7 @@ scale scale_make(const figure_axis *axis, scale_range r)
     double to = scale_coordinate(axis->scale, axis->max);
     scale s = r.lo < r.hi ? with_margin(axis->scale, r) : around(axis->scale, r);
     double half = s.to / 2 - s.from / 2, noise = 1e-13 * fmax(fabs(s.from), fabs(s.to));
-    if (!(half > noise)) /* equal but for rounding */
+    if (!(half > noise)) /* equal to rounding */
         s = around(axis->scale, r);
     s.from = isnan(from) ? s.from : from;
     s.to = isnan(to) ? s.to : to;

@@ -1,6 +1,6 @@
-/* How q bends, as a control of random splits: at windows q is lessened by a quadratic, through its
- * values beside the mean of the rows, whose mean over all splits is known and put back. What is
- * left to the splits is little where q is smooth, and nothing where q is a quadratic.
+/* How q bends, as a control of random splits: at windows a quadratic is taken off q, through
+ * q's values beside the mean of the rows; its mean over all splits is known and added again. What
+ * is left to the splits is little where q is smooth, and nothing where q is a quadratic.
  *
  * With d the distances of a point from the mean of n rows, in standard errors of the sample's mean,
  * and D q's second differences there (over two steps), the quadratic is d'Dd/8. Over all subsets of

@@ -1,4 +1,4 @@
-/* Random groups are the same for every seed, so that verdicts do not hang on it. */
+/* Random groups are the same for every seed, so that verdicts do not depend on it. */
 #include "correct_groups.h"
 
 _Static_assert((int)SUBSETS_DISTINCT <= (int)CORRECT_GROUPS, "each distinct row is a group");

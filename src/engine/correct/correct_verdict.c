@@ -9,7 +9,7 @@
 #include <math.h>
 
 #define DOUBT 2         /* errors of the splits: a verdict that they may change is withheld */
-#define NEGLIGIBLE 0.01 /* of the mean square error: no verdict hangs on less */
+#define NEGLIGIBLE 0.01 /* of the mean square error: smaller differences decide nothing */
 
 /* Whether a trial gives the verdict in every world. */
 static status confirm(const correct_job *b, size_t op, correct_row *r)

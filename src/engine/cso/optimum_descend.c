@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DESCENT = 2000 }; /* evaluations of one descent, but of the first */
+enum { DESCENT = 2000 }; /* evaluations of one descent after the first */
 /* Numbers may end so far away, poles are nearer. */
 #define NO_POLE 1e30
 
@@ -58,8 +58,8 @@ void search_bottomless(search *s, const double *x)
         write_pole(s->p, x);
 }
 
-/* A point that is less will do where the minimization does not come to its end, though it is no
- * minimum, once there is one. */
+/* Once there is a minimum, the end of a minimization that did not converge is kept, too, where F is
+ * lower. */
 void search_descend(search *s)
 {
     problem *p = s->p;

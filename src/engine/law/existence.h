@@ -28,7 +28,7 @@ typedef struct existence {
     answer mean, variance;
     existence_cause cause; /* of a NO */
     double limit;          /* where the mean does not exist: the infinity that it is, or NAN */
-    bool certain;          /* all estimates are equal but for rounding */
+    bool certain;          /* all estimates are equal to rounding */
 } existence;
 
 /* With blocks of m draws of d, q taken at s + their means. Laws and q in more than one dimension
