@@ -449,9 +449,10 @@ t.near((evidence:objective()), 0.5, 1e-15, "f = math.log")
 local text = tostring(new{f=function(y) return y[1] > 0 and y[1]^2 or -y[1] end}:explain())
 t.equal(text:gsub("%d%.%d+", " <ns>"):gsub(" +", " "):gsub("%S*misuse.lua:%d+", "@"), [[
 part runs operations ns
-g compiled 5 <ns>
+g compiled 4 <ns>
 Jacobian of g compiled 2 <ns>
 f plain Lua
 operations, and ns, of one evaluation among many
+inner: draws of dist.normal, mean 0, variance 1
 f: @: traced values cannot be compared: where(a - b, u, v) is u where a > b, else v]], "explain: one table")
 t.done()
