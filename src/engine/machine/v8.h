@@ -372,6 +372,20 @@ V8_INLINE unsigned u8_top_bits(u8 x)
 #endif
 }
 
+/* x[at[i]] for eight places 0 .. 7 */
+V8_INLINE v8 v8_permute(v8 x, u8 at)
+{
+#if V8_PARTS == 1
+    return (v8){(v8_part)_mm512_permutexvar_pd((__m512i)at.a, (__m512d)x.a)};
+#else
+    double number[8];
+    uint64_t place[8];
+    v8_store(number, x);
+    u8_store(place, at);
+    return v8_pick(number, place);
+#endif
+}
+
 /* |x| of signed words */
 V8_INLINE u8 u8_abs(u8 x)
 {

@@ -120,6 +120,16 @@ static void add_windows(extrap *op, extrap_term *t)
             (extrap_window){(uint16_t)(i * step), (uint16_t)t->size, t->weight / t->windows};
 }
 
+static void lay_side_by_side(extrap *op)
+{
+    op->small = op->draws <= 8 && op->windows <= 8;
+    for (size_t e = 0; op->small && e < op->windows; e++) {
+        op->window_start[e] = op->window[e].start;
+        op->window_size[e] = op->window[e].size;
+        op->window_scale[e] = 1.0 / op->window[e].size;
+    }
+}
+
 status extrap_init(extrap *op, const char *name, const uint32_t *sizes, const fraction *weights,
                    size_t terms, bool disjoint)
 {
@@ -135,6 +145,7 @@ status extrap_init(extrap *op, const char *name, const uint32_t *sizes, const fr
             (extrap_term){sizes[j], weights[j], (double)weights[j].num / (double)weights[j].den, 0};
         add_windows(op, &op->term[j]);
     }
+    lay_side_by_side(op);
     for (int k = 0; k <= EXTRAP_POWERS; k++)
         op->power_sum[k] = rounded_sum(weights, sizes, terms, k);
     op->order = 1; /* t nonzero weights cannot cancel t sums: the search ends */

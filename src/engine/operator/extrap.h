@@ -48,7 +48,10 @@ typedef struct extrap {
     size_t order;                   /* the first k >= 1 with S_k != 0: the bias is O(m^-order) */
     double amplification;           /* sum |w_j| */
     double power_sum[EXTRAP_POWERS +
-                     1];    /* S_k = sum_j w_j / n_j^k, correctly rounded; exactly 0 if it is */
+                     1]; /* S_k = sum_j w_j / n_j^k, correctly rounded; exactly 0 if it is */
+    bool small;          /* K and E are at most 8: the windows side by side, the rest zero */
+    uint64_t window_start[8], window_size[8];
+    double window_scale[8]; /* 1 / size */
     size_t windows;         /* E */
     extrap_window window[]; /* by size: the E windows; size-1 windows first */
 } extrap;

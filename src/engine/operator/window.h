@@ -51,3 +51,27 @@ V8_INLINE void window_combine(const extrap *op, size_t width, const double *valu
         v8_store(out + i, v8_mul(v8_set1(scale), sum));
     }
 }
+
+/* Of one lane and a small operator, side by side: the window means of the block means in y, with
+ * the bits of window_means. */
+V8_INLINE v8 window_means_beside(const extrap *op, v8 y)
+{
+    const u8 start = u8_load(op->window_start), size = u8_load(op->window_size);
+    const u8 draws = u8_set1(op->draws), last = u8_set1(op->draws - 1);
+    v8 sum = v8_permute(y, start);
+    for (size_t k = 1; k < op->draws; k++) {
+        u8 at = u8_add(start, u8_set1(k));
+        at = u8_sub(at, u8_and(u8_less(last, at), draws));
+        sum = v8_select(u8_less(u8_set1(k), size), v8_add(sum, v8_permute(y, at)), sum);
+    }
+    return v8_mul(v8_load(op->window_scale), sum);
+}
+
+/* sum_e w_e value_e, in all eight places, with the bits of window_combine. */
+V8_INLINE v8 window_combine_beside(const extrap *op, v8 value)
+{
+    v8 sum = v8_set1(0);
+    for (size_t e = 0; e < op->windows; e++)
+        sum = v8_fma(v8_set1(op->window[e].weight), v8_permute(value, u8_set1(e)), sum);
+    return sum;
+}

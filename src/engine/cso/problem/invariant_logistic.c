@@ -236,6 +236,20 @@ V8_INLINE v8 eight_weights(const extrap *op, size_t points, v8 label, double sca
     return weight;
 }
 
+/* One lane, its windows side by side: what hides no latency should at least be short. */
+static inline void fused_lane(const problem *p, const lane *l, size_t points, const extrap *op,
+                              size_t m, size_t m_jacobian, double scale)
+{
+    const noisy_rows *o = own(p);
+    v8 y[LANE_POINTS], weight = v8_set1(0), b = v8_set1(label(p, l->xi));
+    means_beside(o, l, partials_for(p->d, points, m), points, op->draws, m, y);
+    for (size_t q = 0; q < points; q++) {
+        v8 sum = window_combine_beside(op, slope(b, window_means_beside(op, y[q])));
+        weight = v8_add(weight, v8_mul(v8_set1(q ? -scale : scale), sum));
+    }
+    eight_add(o, 1, l, add_for(p->d, m_jacobian), m_jacobian, weight);
+}
+
 /* Sixteen lanes at a time from the draws to the estimates' rows, stage by stage, so that the
  * latency of eight hides behind the others. */
 static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
@@ -248,6 +262,10 @@ static bool fused(const problem *p, size_t n, const lane *l, size_t points, cons
     v8 weight[2];
     if (points * op->draws > PARTIALS)
         return false;
+    if (n == 1 && op->small && points < LANE_POINTS && in_one_call(o, op->draws * m)) {
+        fused_lane(p, l, points, op, m, m_jacobian, scale);
+        return true;
+    }
     for (; n; n -= some, l += some) {
         some = at_most(n, 2 * ROW);
         for (size_t i = 0; i < some; i += ROW)

@@ -108,13 +108,13 @@ static inline void lane_pieces(const noisy_rows *o, const lane *l, size_t points
     }
 }
 
-/* The same of up to eight lanes, each lane's from draws that one call yields; lane i's at out + i.
- */
+/* The same of up to eight lanes, each lane's from draws that one call yields: lane i's at out + i,
+ * its block means `gap` apart. */
 typedef void partials_kernel(const noisy_rows *o, size_t n, const lane *l, size_t points, size_t K,
-                             size_t m, v8 *out);
+                             size_t m, v8 *out, size_t gap);
 
 V8_INLINE void eight_partials(const noisy_rows *o, size_t n, const lane *l, size_t chunks,
-                              size_t points, size_t K, size_t m, v8 *out)
+                              size_t points, size_t K, size_t m, v8 *out, size_t gap)
 {
     const v8 scale = v8_set1(o->sd / (double)m);
     const size_t d = o->d;
@@ -131,18 +131,18 @@ V8_INLINE void eight_partials(const noisy_rows *o, size_t n, const lane *l, size
             piece_dots(l, points, z, (piece){0, 0, m, d}, chunks, noise);
 #pragma GCC unroll 3
             for (size_t q = 0; q < points; q++)
-                out[(q * K + k) * ROW] = v8_fma(noise[q], scale, clean[q]);
+                out[(q * K + k) * gap] = v8_fma(noise[q], scale, clean[q]);
         }
     }
 }
 
 #define PARTIALS_KERNEL(name, chunks, some_points, some_m)                                         \
     static void name(const noisy_rows *o, size_t n, const lane *l, size_t points, size_t K,        \
-                     size_t m, v8 *out)                                                            \
+                     size_t m, v8 *out, size_t gap)                                                \
     {                                                                                              \
         (void)points;                                                                              \
         (void)m;                                                                                   \
-        eight_partials(o, n, l, chunks, some_points, K, some_m, out);                              \
+        eight_partials(o, n, l, chunks, some_points, K, some_m, out, gap);                         \
     }
 PARTIALS_KERNEL(partials_1_1_one, 1, 1, 1)
 PARTIALS_KERNEL(partials_1_1, 1, 1, m)
@@ -174,13 +174,26 @@ V8_INLINE void eight_means(const noisy_rows *o, size_t n, const lane *l, partial
 {
     v8 partial[PARTIALS * ROW];
     if (in_one_call(o, K * m))
-        kernel(o, n, l, points, K, m, partial);
+        kernel(o, n, l, points, K, m, partial, ROW);
     else
         for (size_t i = 0; i < n; i++)
             lane_pieces(o, &l[i], points, K, m, partial + i);
     for (size_t q = 0; q < points; q++)
         for (size_t k = 0; k < K; k++)
             v8_store(y + q * gap + k * width, v8_sums(partial + (q * K + k) * ROW));
+}
+
+/* The block means of one lane side by side, few of each point. */
+V8_INLINE void means_beside(const noisy_rows *o, const lane *l, partials_kernel *kernel,
+                            size_t points, size_t K, size_t m, v8 *y)
+{
+    v8 partial[LANE_POINTS * ROW];
+    kernel(o, 1, l, points, K, m, partial, 1);
+    for (size_t q = 0; q < points; q++) {
+        y[q] = v8_set1(v8_sum(partial[q * K]));
+        for (size_t k = 1; k < K; k++)
+            y[q] = v8_select(first_numbers(k), y[q], v8_set1(v8_sum(partial[q * K + k])));
+    }
 }
 
 /* The same where the blocks are many: lane by lane, some blocks at a time. */
