@@ -215,6 +215,51 @@ static void draws_have_the_moments(void **state)
     free(x);
 }
 
+/* The root of x as draws of ramp(0, 1), in every place of a vector. */
+static void assert_root(const dist *ramp, stream *s, double x)
+{
+    double root[16];
+    s->next = STREAM_MOST;
+    for (int l = 0; l < 16; l++)
+        s->block.number[STREAM_MOST + l] = x;
+    ramp->type->draw(ramp, s, 16, root, 16);
+    for (int l = 0; l < 16; l++)
+        assert_true(root[l] == sqrt(x));
+}
+
+/* Uniforms whose roots are almost midway between two doubles: 2^106 x = k(k + 1) + j for a small
+ * even j; of k the last bit is given, and the others follow from the last on. */
+static double hard_square(uint64_t k, int64_t j)
+{
+    for (int bit = 0; bit < 52; bit++)
+        k ^= (k * (k + 1) + (uint64_t)j) & (uint64_t)1 << bit;
+    k = k % ((uint64_t)1 << 52) + ((uint64_t)1 << 52);
+    stream_wide square = (stream_wide)k * (k + 1) + (stream_wide)j;
+    return ldexp((double)(uint64_t)(square >> 52), -54);
+}
+
+static void roots_are_rounded_once(void **state)
+{
+    (void)state;
+    dist *ramp = make_plain("ramp", 0, 1);
+    stream *s = aligned_alloc(64, 2 * sizeof *s), *other = s + 1;
+    stream_init(s, STREAM_UNIFORMS, 1, 0, PURPOSE_USER, 0);
+    *other = *s;
+    stream_refill(s);
+    for (int64_t i = -20000; i < 20000; i++) {
+        double least = ((double)(i + 20000) + 0.5) * 0x1p-52;
+        assert_root(ramp, s, *stream_uniforms(other, 1));
+        for (uint64_t last = 0; last < 2; last++)
+            assert_root(ramp, s, fmin(hard_square(last, 2 * i), 1 - 0x1p-53));
+        assert_root(ramp, s, least);
+        assert_root(ramp, s, 0.25 - least);
+        assert_root(ramp, s, 0.25 + least);
+        assert_root(ramp, s, 1 - least);
+    }
+    free(s);
+    free(ramp);
+}
+
 /* The same numbers, however the calls are cut and whichever instruction set makes them. */
 static void draws_do_not_depend_on_the_cut(void **state)
 {
@@ -349,6 +394,7 @@ int main(void)
         cmocka_unit_test(generating_functions_have_the_cumulants),
         cmocka_unit_test(generating_functions_far_out),
         cmocka_unit_test(draws_have_the_moments),
+        cmocka_unit_test(roots_are_rounded_once),
         cmocka_unit_test(draws_do_not_depend_on_the_cut),
         cmocka_unit_test(normals_in_space),
         cmocka_unit_test(rows_stay_together),

@@ -283,6 +283,39 @@ V8_INLINE v8 v8_sqrt(v8 x)
     return (v8)EACH1(v8_part_sqrt, x);
 }
 
+/* The square root of x, an odd multiple of 2^-53 in (0, 1), without the divider: s ~ sqrt(x) and h
+ * ~ 1/(2 sqrt(x)) by Newton's rule. Once s is within an ulp, x - s s is exact and h good to 2^-52:
+ * s + (x - s s) h is rounded as the root is, since the square of a number midway between two
+ * doubles is at least 2 units of s s away from x; but not next to 1, where it is 1/4, hence the
+ * minimum. */
+#if V8_PARTS == 1
+V8_INLINE __m512d v8_sqrt_newton(__m512d x)
+{
+    const __m512d half = _mm512_set1_pd(0.5), y = _mm512_rsqrt14_pd(x);
+    __m512d s = _mm512_mul_pd(x, y), h = _mm512_mul_pd(half, y);
+    __m512d r = _mm512_fnmadd_pd(s, h, half);
+    s = _mm512_fmadd_pd(s, r, s); /* to 2^-27 */
+    h = _mm512_fmadd_pd(h, r, h);
+    r = _mm512_fnmadd_pd(s, h, half);
+    s = _mm512_fmadd_pd(_mm512_fnmadd_pd(s, s, x), h, s);
+    h = _mm512_fmadd_pd(h, r, h);
+    s = _mm512_fmadd_pd(_mm512_fnmadd_pd(s, s, x), h, s);
+    return _mm512_min_pd(s, _mm512_set1_pd(1 - 0x1p-53));
+}
+#endif
+
+/* The roots of 16 such x: the divider is slow, and makes half of them while Newton's rule makes the
+ * others. */
+V8_INLINE void v8_sqrt_uniforms(const double *x, v8 *low, v8 *high)
+{
+    *low = v8_sqrt(v8_load(x));
+#if V8_PARTS == 1
+    *high = (v8){(v8_part)v8_sqrt_newton((__m512d)v8_load(x + 8).a)};
+#else
+    *high = v8_sqrt(v8_load(x + 8));
+#endif
+}
+
 /* the largest whole number that is not above x */
 V8_INLINE v8_part v8_part_floor(v8_part x)
 {
