@@ -11,6 +11,7 @@ typedef struct bench {
     double *y;        /* block means, then windows: rows of q->in components */
     double *value;    /* q at the windows: rows of q->out components */
     double *estimate; /* q->out rows */
+    double *reduced;  /* q->out rows: the estimates with the control variates taken off */
     double *variate;  /* rows of control variates */
     double *draw;     /* one draw of each estimate: q->in rows */
     double *size;     /* q->out rows: by estimate, the sum over windows of |q - target| */
@@ -35,7 +36,7 @@ typedef struct batch_type {
     const char *name;
     /* LAB_BATCH estimates minus the target, and their control variates. */
     status (*make)(lab *l, bench *b);
-    /* Takes the control variates off the estimates. */
+    /* b->reduced from the estimates and their control variates. */
     void (*reduce)(const lab *l, bench *b);
 } batch_type;
 

@@ -30,6 +30,7 @@ static void lay_out_bench(bench *b, const lab_config *c, arena *memory)
     b->y = arena_take(memory, window_rows(c->op) * in * row);
     b->value = arena_take(memory, c->op->windows * out * row);
     b->estimate = arena_take(memory, out * row);
+    b->reduced = arena_take(memory, count_variates(c) > 0 ? out * row : 0);
     b->variate = arena_take(memory, count_variates(c) * row);
     b->draw = arena_take(memory, in * row);
     b->size = arena_take(memory, out * row);
@@ -42,7 +43,8 @@ static void lay_out(lab *l, lab_result *result, const lab_config *c, arena *memo
     for (size_t i = 0; i < thread_count(c); i++)
         lay_out_bench(&l->bench[i], c, memory);
     l->chunk_raw = arena_take(memory, ROUND * out * sizeof(tally));
-    l->chunk_reduced = arena_take(memory, ROUND * out * sizeof(tally));
+    l->chunk_reduced =
+        count_variates(c) > 0 ? arena_take(memory, ROUND * out * sizeof(tally)) : l->chunk_raw;
     l->chunk_size = arena_take(memory, ROUND * out * sizeof(double));
     l->factor = arena_take(memory, LAB_VARIATES * out * sizeof(double));
     result->target = arena_take(memory, out * sizeof(double));
@@ -68,12 +70,16 @@ static status make_batch_or_stop(lab *l, bench *b)
     return s == STATUS_CALLBACK && *interrupt ? STATUS_INTERRUPTED : s;
 }
 
-/* Adds the first n estimates of the batch to the tally of each output. */
-static void add_estimates(const bench *b, size_t n, tally *t)
+/* Adds the first n estimates of the batch to the tallies of each output. A tally waits for what it
+ * was last given: two take turns. */
+static void add_estimates(const bench *b, size_t n, tally *raw, tally *less)
 {
     for (size_t k = 0; k < b->config->q->out; k++)
-        for (size_t i = 0; i < n; i++)
-            tally_add(&t[k], b->estimate[k * LAB_BATCH + i]);
+        for (size_t i = k * LAB_BATCH; i < k * LAB_BATCH + n; i++) {
+            tally_add(&raw[k], b->estimate[i]);
+            if (less != raw)
+                tally_add(&less[k], b->reduced[i]);
+        }
 }
 
 static void add_sizes(const bench *b, size_t n, double *size)
@@ -96,8 +102,8 @@ static void look_at(bench *b, size_t n, uint64_t first)
         oddity_add(&b->odd, b->estimate + i, out, LAB_BATCH, first + i);
 }
 
-/* Chunk number `chunk`: its estimates, summed up in raw and less (q->out tallies each), and their
- * sizes. */
+/* Chunk number `chunk`: its estimates, summed up in raw and less (q->out tallies each; the same
+ * ones where there are no variates), and their sizes. */
 static status make_chunk(lab *l, bench *b, uint64_t chunk, tally *raw, tally *less, double *size)
 {
     const lab_config *c = l->config;
@@ -109,11 +115,11 @@ static status make_chunk(lab *l, bench *b, uint64_t chunk, tally *raw, tally *le
         if (s != STATUS_OK)
             return s;
         size_t made = n - done < LAB_BATCH ? n - done : LAB_BATCH;
-        add_estimates(b, made, raw);
+        if (less != raw)
+            batch_type_at(0)->reduce(l, b);
+        add_estimates(b, made, raw, less);
         add_sizes(b, made, size);
         look_at(b, made, chunk * LAB_CHUNK + done);
-        batch_type_at(0)->reduce(l, b);
-        add_estimates(b, made, less);
     }
     return STATUS_OK;
 }

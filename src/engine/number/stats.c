@@ -119,13 +119,13 @@ static void moments_rescale(moments *a, double scale)
 /* moments_merge for values of one scale. */
 static void merge(moments *a, const moments *b)
 {
-    double scale = a->scale > 0 ? a->scale : 1;
+    double scale = a->scale > 0 ? a->scale : 1, unit = 1 / scale; /* powers of 2: exact */
     double na = a->n, nb = b->n, n = na + nb, d = b->mean * scale - a->mean * scale, r = d / n;
     a->m4 += b->m4 + d * r * r * r * na * nb * (na * na - na * nb + nb * nb) +
              6 * r * r * (na * na * b->m2 + nb * nb * a->m2) + 4 * r * (na * b->m3 - nb * a->m3);
     a->m3 += b->m3 + d * r * r * na * nb * (na - nb) + 3 * r * (na * b->m2 - nb * a->m2);
     a->m2 += b->m2 + d * r * na * nb;
-    a->mean = (a->mean * scale + r * nb) / scale;
+    a->mean = (a->mean * scale + r * nb) * unit;
     a->n = n;
 }
 

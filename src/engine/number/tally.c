@@ -11,8 +11,10 @@ void tally_add(tally *a, double x)
         a->below += x < 0;
         return;
     }
-    a->low = a->finite.n == 0 ? x : fmin(a->low, x);
-    a->high = a->finite.n == 0 ? x : fmax(a->high, x);
+    if (a->finite.n == 0 || x < a->low)
+        a->low = x;
+    if (a->finite.n == 0 || x > a->high)
+        a->high = x;
     moments_add(&a->finite, x);
 }
 

@@ -106,10 +106,14 @@ static status make(lab *l, bench *b)
 static void reduce(const lab *l, bench *b)
 {
     for (size_t k = 0; k < l->config->q->out; k++)
-        for (size_t i = 0; i < LAB_BATCH; i++)
-            for (size_t v = 0; v < l->variates; v++)
-                b->estimate[k * LAB_BATCH + i] -=
-                    l->factor[k * l->variates + v] * b->variate[v * LAB_BATCH + i];
+        for (size_t i = 0; i < LAB_BATCH; i += 8) {
+            v8 x = v8_load(b->estimate + k * LAB_BATCH + i);
+            for (size_t v = 0; v < l->variates; v++) {
+                v8 factor = v8_set1(l->factor[k * l->variates + v]);
+                x = v8_sub(x, v8_mul(factor, v8_load(b->variate + v * LAB_BATCH + i)));
+            }
+            v8_store(b->reduced + k * LAB_BATCH + i, x);
+        }
 }
 
 const batch_type TYPE(batch, direct) = {.name = "direct", .make = make, .reduce = reduce};
