@@ -26,7 +26,7 @@ At the prompt ?name is help"name" and ??words is help"?words".]],
         text = [[
 Prints the entries of the page's example, as if they were typed at the prompt, and what they print. The seed is 1,
 whatever the program's is, so that the output is the page's. In the program the example's variables are yours
-afterwards, but those of names that you use already; as a module for another Lua it sets no global.]],
+afterwards, except those whose names you use already; as a module for another Lua it sets no global.]],
         returns = "nothing",
         errors = "a name without a page, a page without an example",
         example = [[

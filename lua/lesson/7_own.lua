@@ -81,7 +81,7 @@ functions themselves.]],
                 local right, wrong = made.check:rows()[1], made.wrong:rows()[1]
                 return ([[
 With the minus the error is %.1g, without it %.1g: the check says ok = %s and ok = %s. Call it before anything
-else: it takes a moment. A derivative written by hand also makes f run as plain Lua and not compiled, as the note
+else: it takes only a moment. A derivative written by hand also makes f run as plain Lua and not compiled, as the note
 says.]]):format(right.error, wrong.error, made.check.ok, made.wrong.ok)
             end,
             vary = {"p:check()"},

@@ -1,5 +1,5 @@
--- problem.new{..}: probes the user's functions, traces them into graphs where it can, and hands graphs and plain calls
--- to the engine.
+-- problem.new{..}: calls the user's functions once, traces them into graphs where it can, and hands graphs and plain
+-- calls to the engine.
 local core, D = ...
 local system, traced = core.system, core.traced
 local input, first_calls, differing = core.use "problem/input", core.use "problem/first", core.use "problem/agree"

@@ -1,6 +1,7 @@
 /* What numbers, vecs and mats do when they are traced: elementwise functions, products, joins. */
 #include "bind/traced/traced.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -258,11 +259,14 @@ static const formula *find(const char *name, size_t arguments)
     return NULL;
 }
 
+enum { DEEPEST = 20 };
+
 /* The formula's value for the arguments at the bottom of the stack. */
 static expr build(lua_State *L, graph *g, const formula *f, expr *stack)
 {
     size_t n = f->arguments;
     for (const unsigned char *code = f->code; *code; code++) {
+        assert(n < DEEPEST);
         if (*code >= ZERO)
             stack[n++] = traced_constant(L, g, constants[*code - ZERO]);
         else if (*code >= A)
@@ -281,7 +285,6 @@ static expr build(lua_State *L, graph *g, const formula *f, expr *stack)
 /* Pushes the elementwise formula of the values at first, first + 1, .. */
 static int elementwise(lua_State *L, int first, const char *function, const formula *f)
 {
-    enum { DEEPEST = 20 };
     const traced *a[ARGUMENTS] = {0};
     operand shape[ARGUMENTS];
     expr stack[DEEPEST];
