@@ -36,9 +36,6 @@ typedef struct tail_sample {
 /* A tail of a sample of n values: min(n/5, 3 sqrt(n), TAIL_MOST) exceedances. */
 void tail_layout(tail_sample *t, uint64_t n, arena *memory);
 
-/* Forgets everything. */
-void tail_clear(tail_sample *t);
-
 /* Keeps the `keep` largest only. */
 void tail_cut(tail_sample *t);
 
@@ -64,7 +61,6 @@ typedef struct tail_pair {
 } tail_pair;
 
 void tails_layout(tail_pair *t, uint64_t n, arena *memory);
-void tails_clear(tail_pair *t);
 void tails_merge(tail_pair *a, const tail_pair *b);
 double tails_k(tail_pair *t); /* the larger one; NAN where neither is known */
 
