@@ -24,12 +24,24 @@ small.operators = {
     extrap.paper(2), 3, extrap.order(2, {sizes={1, 3}}), extrap.new{{size=1, weight="-1/2"}, {size=3, weight="3/2"}},
 }
 check(bias(small), "operators", ".pdf")
-for name, d in pairs {
-    uniform=dist.uniform(0.1, 1/3), normal=dist.normal{mean=0.1, sd=1/3}, variance=dist.normal{mean=0.1, var=1/3},
-    exponential=dist.exponential{rate=3}, bernoulli=dist.bernoulli(0.3),
-    discrete=dist.discrete({1, 2}, {1/3, 2/3}), empirical=dist.empirical(vec{1, 2, 4}),
+local function spoil(all)
+    for key, value in pairs(all) do
+        if type(value) == "number" then
+            all[key] = 99
+        else
+            spoil(value)
+        end
+    end
+end
+for i, made in ipairs {
+    {"uniform", {a=0.1, b=1/3}}, {"uniform", 0.1, 1/3}, {"normal", {mean=0.1, sd=1/3}}, {"normal", {mean=0.1, var=1/3}},
+    {"exponential", {rate=3}}, {"exponential", {mean=1/3}}, {"ramp", {a=0, b=2}}, {"bernoulli", {p=0.3}},
+    {"discrete", {1, 2}, {1/3, 2/3}}, {"discrete", {values=vec{1, 2}, probs=vec{1/3, 2/3}}}, {"empirical", {1, 2, 4}},
+    {"empirical", vec{1, 2, 4}},
 } do
-    check(bias{q=math.exp, dist=d, m={1, 2}, reps=500, seed=4}, name)
+    local d = dist[made[1]](table.unpack(made, 2))
+    spoil{table.unpack(made, 2)} -- a law stays what it was made from
+    check(bias{q=math.exp, dist=d, m={1, 2}, reps=500, seed=4}, made[1] .. " " .. i)
 end
 check(bias{problem=p, x=vec{0.5}, of="value", m={1, 2}, reps=500}, "bias of a problem")
 check(running{q=poly{0, 0, 1}, dist=law, reps=64, runs=2}, "running")

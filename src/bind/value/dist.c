@@ -159,6 +159,30 @@ static void pack(lua_State *L)
         lua_rawseti(L, 1, i);
 }
 
+/* Replaces the value on top by a copy: what its owner does to it later changes no law that was made
+ * from it. depth: of tables in tables. */
+static void copy_value(lua_State *L, int depth)
+{
+    const bind_vec *v = bind_test_vec(L, -1);
+    const bind_mat *m = bind_test_mat(L, -1);
+    if (v)
+        memcpy(bind_push_vec(L, v->n)->data, v->data, v->n * sizeof *v->data);
+    else if (m)
+        memcpy(bind_push_mat(L, m->rows, m->cols)->data, m->data,
+               m->rows * m->cols * sizeof *m->data);
+    else if (depth > 0 && lua_istable(L, -1) && !bind_callable(L, -1)) {
+        lua_newtable(L);
+        for (lua_pushnil(L); lua_next(L, -3);) {
+            copy_value(L, depth - 1);
+            lua_pushvalue(L, -2);
+            lua_insert(L, -2);
+            lua_rawset(L, -4);
+        }
+    } else
+        return;
+    lua_remove(L, -2);
+}
+
 /* Pushes "a = 3" or "values of length 3". */
 static void push_given(lua_State *L, const param *p, const arg *a)
 {
@@ -241,6 +265,7 @@ static int construct(lua_State *L)
     if (!is_named(L, type))
         pack(L);
     lua_settop(L, 1);
+    copy_value(L, 3); /* options, lists, rows */
     if (is_traced(L, type)) {
         *(const dist_type **)lua_newuserdatauv(L, sizeof type, 1) = type;
         luaL_setmetatable(L, "debias.traced law");
