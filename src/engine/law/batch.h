@@ -4,6 +4,8 @@
 #include "engine/machine/parallel.h"
 #include "lab.h"
 
+enum { LAB_ROWS = STREAM_MOST / LAB_BATCH /* draws of each estimate that one call makes */ };
+
 /* Work space of one thread: rows of LAB_BATCH numbers, one number per estimate. */
 typedef struct bench {
     const lab_config *config;
@@ -13,7 +15,7 @@ typedef struct bench {
     double *estimate; /* q->out rows */
     double *reduced;  /* q->out rows: the estimates with the control variates taken off */
     double *variate;  /* rows of control variates */
-    double *draw;     /* one draw of each estimate: q->in rows */
+    double *draw;     /* one draw of each estimate: q->in rows; or LAB_ROWS of one number */
     double *size;     /* q->out rows: by estimate, the sum over windows of |q - target| */
     tail_pair tails;  /* of its estimates */
     oddity odd;       /* those of them that are not finite */

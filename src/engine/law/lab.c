@@ -32,7 +32,7 @@ static void lay_out_bench(bench *b, const lab_config *c, arena *memory)
     b->estimate = arena_take(memory, out * row);
     b->reduced = arena_take(memory, count_variates(c) > 0 ? out * row : 0);
     b->variate = arena_take(memory, count_variates(c) * row);
-    b->draw = arena_take(memory, in * row);
+    b->draw = arena_take(memory, (in > LAB_ROWS ? in : LAB_ROWS) * row);
     b->size = arena_take(memory, out * row);
     tails_layout(&b->tails, c->reps, memory);
 }
@@ -70,36 +70,31 @@ static status make_batch_or_stop(lab *l, bench *b)
     return s == STATUS_CALLBACK && *interrupt ? STATUS_INTERRUPTED : s;
 }
 
-/* Adds the first n estimates of the batch to the tallies of each output. A tally waits for what it
- * was last given: two take turns. */
-static void add_estimates(const bench *b, size_t n, tally *raw, tally *less)
-{
-    for (size_t k = 0; k < b->config->q->out; k++)
-        for (size_t i = k * LAB_BATCH; i < k * LAB_BATCH + n; i++) {
-            tally_add(&raw[k], b->estimate[i]);
-            if (less != raw)
-                tally_add(&less[k], b->reduced[i]);
-        }
-}
-
-static void add_sizes(const bench *b, size_t n, double *size)
-{
-    for (size_t k = 0; k < b->config->q->out; k++)
-        for (size_t i = 0; i < n; i++)
-            if (isfinite(b->size[k * LAB_BATCH + i]))
-                size[k] += b->size[k * LAB_BATCH + i];
-}
-
-/* Looks at n estimates from number `first` on: their tails, and what is not finite. */
+/* Looks at n estimates from number `first` on for what is not finite. */
 static void look_at(bench *b, size_t n, uint64_t first)
 {
     size_t out = b->config->q->out;
-    for (size_t i = 0; i < n; i++)
-        tails_add_vector(&b->tails, b->estimate + i, out, LAB_BATCH);
     if (all_finite(b->estimate, out * LAB_BATCH))
         return;
     for (size_t i = 0; i < n; i++)
         oddity_add(&b->odd, b->estimate + i, out, LAB_BATCH, first + i);
+}
+
+/* Adds the first n estimates of the batch to the tallies of each output and to the tails, and their
+ * sizes. A tally waits for what it was last given: the others take their turn meanwhile. */
+static void add_estimates(bench *b, size_t n, tally *raw, tally *less, double *size)
+{
+    size_t out = b->config->q->out;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0, at = i; k < out; k++, at += LAB_BATCH) {
+            tally_add(&raw[k], b->estimate[at]);
+            if (less != raw)
+                tally_add(&less[k], b->reduced[at]);
+            if (isfinite(b->size[at]))
+                size[k] += b->size[at];
+        }
+        tails_add_vector(&b->tails, b->estimate + i, out, LAB_BATCH);
+    }
 }
 
 /* Chunk number `chunk`: its estimates, summed up in raw and less (q->out tallies each; the same
@@ -117,8 +112,7 @@ static status make_chunk(lab *l, bench *b, uint64_t chunk, tally *raw, tally *le
         size_t made = n - done < LAB_BATCH ? n - done : LAB_BATCH;
         if (less != raw)
             batch_type_at(0)->reduce(l, b);
-        add_estimates(b, made, raw, less);
-        add_sizes(b, made, size);
+        add_estimates(b, made, raw, less, size);
         look_at(b, made, chunk * LAB_CHUNK + done);
     }
     return STATUS_OK;

@@ -9,20 +9,36 @@
 
 enum { POLL = 4096 /* draws of a block before the interrupt is looked at */ };
 
+/* y[i] += the i-th numbers of `rows` rows, one after the other. */
+V8_INLINE void add_rows(double *y, const double *draw, size_t width, size_t rows)
+{
+    for (size_t i = 0; i < width; i += 8) {
+        v8 sum = v8_load(y + i);
+        for (size_t k = 0; k < rows; k++)
+            sum = v8_add(sum, v8_load(draw + k * width + i));
+        v8_store(y + i, sum);
+    }
+}
+
 /* One block: component rows of s + the mean of m draws, for LAB_BATCH estimates. An interrupt does
  * not wait for the end of a large one. */
 static status block_means(bench *b, double *y)
 {
     const lab_config *c = b->config;
-    memset(y, 0, c->q->in * LAB_BATCH * sizeof *y);
-    for (size_t t = 0; t < c->m; t++) {
-        status s = c->dist->type->draw(c->dist, &b->stream, LAB_BATCH, b->draw, LAB_BATCH);
+    const dist_type *law = c->dist->type;
+    size_t width = c->q->in * LAB_BATCH, most = c->q->in == 1 && !law->calls_back ? LAB_ROWS : 1;
+    memset(y, 0, width * sizeof *y);
+    for (size_t t = 0, rows; t < c->m; t += rows) {
+        rows = c->m - t < most ? 1 : most;
+        status s = law->draw(c->dist, &b->stream, rows * LAB_BATCH, b->draw, LAB_BATCH);
         if (s < 0)
             return s;
-        if (t % POLL == POLL - 1 && *c->interrupt)
+        if (t % POLL >= POLL - rows && *c->interrupt)
             return STATUS_INTERRUPTED;
-        for (size_t i = 0; i < c->q->in * LAB_BATCH; i++)
-            y[i] += b->draw[i];
+        if (rows == 1)
+            add_rows(y, b->draw, width, 1);
+        else
+            add_rows(y, b->draw, width, LAB_ROWS);
     }
     for (size_t j = 0; j < c->q->in; j++)
         for (size_t i = 0; i < LAB_BATCH; i++)
