@@ -163,14 +163,15 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
 static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap, double *J)
 {
+    const noisy_rows *o = own(p);
     size_t width = round_up(n, ROW);
-    memset(J, 0, n * K * p->ld * sizeof *J);
-    for (size_t i = 0; i < n; i++, l++) {
-        for (size_t k = 0; k < K; k++, J += p->ld) {
-            add_block(own(p), l, l->inner, m, 1, J);
-            for (size_t q = 0; q < points; q++)
-                y[q * gap + k * width + i] = rows_dot(J, l->point[q], p->ld);
-        }
+    bool eight = points * K <= PARTIALS && in_one_call(o, m);
+    for (size_t i = 0; i < n; i += ROW, J += ROW * K * p->ld) {
+        size_t some = at_most(n - i, ROW);
+        if (eight)
+            eight_joint(o, some, l + i, points, K, m, y + i, gap, width, J);
+        else
+            many_joint(o, some, l + i, points, K, m, y + i, gap, width, J);
     }
 }
 

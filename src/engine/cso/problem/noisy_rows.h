@@ -293,3 +293,44 @@ V8_INLINE void eight_add(const noisy_rows *o, size_t n, const lane *l, add_kerne
     for (size_t i = 0; i < n; i++)
         add_block(o, &l[i], l[i].jacobian, m, weight[i], l[i].out);
 }
+
+/* Jacobians of up to eight lanes' blocks, K rows of each lane, and their products with the points:
+ * of lane i at y[q*gap + k*width + i]. */
+static inline void eight_joint(const noisy_rows *o, size_t n, const lane *l, size_t points,
+                               size_t K, size_t m, double *y, size_t gap, size_t width, double *J)
+{
+    const v8 scale = v8_set1(o->sd / (double)m);
+    const size_t ld = round_up(o->d, ROW);
+    v8 partial[PARTIALS * ROW];
+    for (size_t i = 0; i < n; i++) {
+        const double *a = noisy_row(o, l[i].xi);
+        for (size_t k = 0; k < K; k++, J += ld) {
+            const double *z = stream_normals(l[i].inner, m * o->d);
+            for (size_t c = 0; c < ld; c += ROW) {
+                v8 clean = v8_add(v8_load(a + c), v8_set1(0)); /* -0 becomes 0 */
+                v8 eta = v8_fma(piece_sum(z, (piece){0, 0, m, o->d}, c), scale, clean);
+                v8_store(J + c, v8_bits(u8_and(first_numbers(o->d - c), u8_bits(eta))));
+            }
+            for (size_t q = 0; q < points; q++)
+                partial[(q * K + k) * ROW + i] = rows_partial_dot(J, l[i].point[q], ld);
+        }
+    }
+    for (size_t q = 0; q < points; q++)
+        for (size_t k = 0; k < K; k++)
+            v8_store(y + q * gap + k * width, v8_sums(partial + (q * K + k) * ROW));
+}
+
+/* The same whatever the numbers of blocks and draws. */
+static inline void many_joint(const noisy_rows *o, size_t n, const lane *l, size_t points, size_t K,
+                              size_t m, double *y, size_t gap, size_t width, double *J)
+{
+    const size_t ld = round_up(o->d, ROW);
+    memset(J, 0, n * K * ld * sizeof *J);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < K; k++, J += ld) {
+            add_block(o, &l[i], l[i].inner, m, 1, J);
+            for (size_t q = 0; q < points; q++)
+                y[q * gap + k * width + i] = rows_dot(J, l[i].point[q], ld);
+        }
+    }
+}
