@@ -115,6 +115,8 @@ int main(void)
 {
     static const workload workloads[] = {
         {"w1", "e-bsgd", STEPS, REPLICATES, STEP},
+        {"w1x10", "e-bsgd", STEPS, 10, STEP},
+        {"w1x1", "e-bsgd", STEPS, 1, STEP},
         {"w3", "e-bspiderboost", W3_STEPS, W3_REPLICATES, W3_STEP},
     };
     const problem *p = make_problem();

@@ -94,8 +94,9 @@ V8_INLINE void piece_dots(const lane *l, size_t points, const double *z, piece k
 static inline void lane_pieces(const noisy_rows *o, const lane *l, size_t points, size_t K,
                                size_t m, v8 *out)
 {
-    v8 noise[LANE_POINTS], scale = v8_set1(o->sd / (double)m);
-    size_t ld = round_up(o->d, ROW);
+    v8 noise[LANE_POINTS], clean[LANE_POINTS], scale = v8_set1(o->sd / (double)m);
+    for (size_t q = 0; q < points; q++)
+        clean[q] = rows_partial_dot(noisy_row(o, l->xi), l->point[q], round_up(o->d, ROW));
     for (size_t b = 0; b < K; b++) {
         for (size_t q = 0; q < points; q++)
             noise[q] = v8_set1(0);
@@ -103,8 +104,7 @@ static inline void lane_pieces(const noisy_rows *o, const lane *l, size_t points
             piece_dots(l, points, stream_normals(l->inner, k.draws * k.cols), k,
                        round_up(k.cols, ROW) / ROW, noise);
         for (size_t q = 0; q < points; q++)
-            out[(q * K + b) * ROW] =
-                v8_fma(noise[q], scale, rows_partial_dot(noisy_row(o, l->xi), l->point[q], ld));
+            out[(q * K + b) * ROW] = v8_fma(noise[q], scale, clean[q]);
     }
 }
 
@@ -183,19 +183,6 @@ V8_INLINE void eight_means(const noisy_rows *o, size_t n, const lane *l, partial
             v8_store(y + q * gap + k * width, v8_sums(partial + (q * K + k) * ROW));
 }
 
-/* The block means of one lane side by side, few of each point. */
-V8_INLINE void means_beside(const noisy_rows *o, const lane *l, partials_kernel *kernel,
-                            size_t points, size_t K, size_t m, v8 *y)
-{
-    v8 partial[LANE_POINTS * ROW];
-    kernel(o, 1, l, points, K, m, partial, 1);
-    for (size_t q = 0; q < points; q++) {
-        y[q] = v8_set1(v8_sum(partial[q * K]));
-        for (size_t k = 1; k < K; k++)
-            y[q] = v8_select(first_numbers(k), y[q], v8_set1(v8_sum(partial[q * K + k])));
-    }
-}
-
 /* The same where the blocks are many: lane by lane, some blocks at a time. */
 static inline void many_means(const noisy_rows *o, size_t n, const lane *l, size_t points, size_t K,
                               size_t m, double *y, size_t gap, size_t width)
@@ -210,6 +197,19 @@ static inline void many_means(const noisy_rows *o, size_t n, const lane *l, size
                 for (size_t k = 0; k < some; k++)
                     y[q * gap + (first + k) * width + i] = v8_sum(partial[(q * some + k) * ROW]);
         }
+    }
+}
+
+/* The block means of one lane side by side, few of each point. */
+V8_INLINE void means_beside(const noisy_rows *o, const lane *l, partials_kernel *kernel,
+                            size_t points, size_t K, size_t m, v8 *y)
+{
+    v8 partial[LANE_POINTS * ROW];
+    kernel(o, 1, l, points, K, m, partial, 1);
+    for (size_t q = 0; q < points; q++) {
+        y[q] = v8_set1(v8_sum(partial[q * K]));
+        for (size_t k = 1; k < K; k++)
+            y[q] = v8_select(first_numbers(k), y[q], v8_set1(v8_sum(partial[q * K + k])));
     }
 }
 
