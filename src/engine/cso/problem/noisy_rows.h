@@ -168,6 +168,15 @@ static inline partials_kernel *partials_for(size_t d, size_t points, size_t m)
     return of_short[d > ROW][points - 1][m > 1];
 }
 
+/* The sums of eight lanes' partial sums: of block k at point q to y + q*gap + k*width. */
+V8_INLINE void store_sums(size_t points, size_t K, const v8 *partial, double *y, size_t gap,
+                          size_t width)
+{
+    for (size_t q = 0; q < points; q++)
+        for (size_t k = 0; k < K; k++)
+            v8_store(y + q * gap + k * width, v8_sums(partial + (q * K + k) * ROW));
+}
+
 /* Block means of up to eight lanes, K <= PARTIALS / points: of lane i at y[q*gap + k*width + i]. */
 V8_INLINE void eight_means(const noisy_rows *o, size_t n, const lane *l, partials_kernel *kernel,
                            size_t points, size_t K, size_t m, double *y, size_t gap, size_t width)
@@ -178,9 +187,7 @@ V8_INLINE void eight_means(const noisy_rows *o, size_t n, const lane *l, partial
     else
         for (size_t i = 0; i < n; i++)
             lane_pieces(o, &l[i], points, K, m, partial + i);
-    for (size_t q = 0; q < points; q++)
-        for (size_t k = 0; k < K; k++)
-            v8_store(y + q * gap + k * width, v8_sums(partial + (q * K + k) * ROW));
+    store_sums(points, K, partial, y, gap, width);
 }
 
 /* The same where the blocks are many: lane by lane, some blocks at a time. */
@@ -315,9 +322,7 @@ static inline void eight_joint(const noisy_rows *o, size_t n, const lane *l, siz
                 partial[(q * K + k) * ROW + i] = rows_partial_dot(J, l[i].point[q], ld);
         }
     }
-    for (size_t q = 0; q < points; q++)
-        for (size_t k = 0; k < K; k++)
-            v8_store(y + q * gap + k * width, v8_sums(partial + (q * K + k) * ROW));
+    store_sums(points, K, partial, y, gap, width);
 }
 
 /* The same whatever the numbers of blocks and draws. */
