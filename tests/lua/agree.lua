@@ -21,25 +21,17 @@ local outers = {
     ["a sampler"] = function(rng) return {b=rng:uniform(), c=rng:normal(2)} end,
 }
 
-local function runs(p, part)
-    for _, row in ipairs(p:explain():rows()) do
-        if row.part == part then
-            return row.runs
-        end
-    end
-end
-
 for _, case in ipairs(cases) do
     local name, law, at = table.unpack(case)
     local q = special(at)
     for outer, samples in pairs(outers) do
         local options = {dim=1, outer=samples, inner=law, x0={20}}
         options.g, options.f = function(_, _, eta) return q(eta) end, function(y) return y * y end
-        t.equal(runs(problem.new(options), "g"), "plain Lua", ("g at %s, outer %s"):format(name, outer))
+        t.equal(t.runs(problem.new(options), "g"), "plain Lua", ("g at %s, outer %s"):format(name, outer))
         options.g, options.f = function(_, _, eta) return eta end, q
-        t.equal(runs(problem.new(options), "f"), "plain Lua", ("f at %s, outer %s"):format(name, outer))
+        t.equal(t.runs(problem.new(options), "f"), "plain Lua", ("f at %s, outer %s"):format(name, outer))
         options.f = special(77)
-        t.equal(runs(problem.new(options), "f"), "compiled", ("f elsewhere, outer %s"):format(outer))
+        t.equal(t.runs(problem.new(options), "f"), "compiled", ("f elsewhere, outer %s"):format(outer))
     end
 end
 
@@ -48,7 +40,7 @@ for _, at in ipairs {0, 1, -1} do
     local q = special(at)
     local p = problem.new{dim=2, outer=3, inner=function(rng) return rng:normal(2) end, x0={9, 9},
         g=function(x, _, eta) return vec{q(x[1]), q(eta[2])} end, f=function(y) return y:sum() end}
-    t.equal(runs(p, "g"), "plain Lua", "elements at " .. at)
+    t.equal(t.runs(p, "g"), "plain Lua", "elements at " .. at)
 end
 
 -- One tolerance: small functions are not all alike, and rounding is no difference.
@@ -58,6 +50,6 @@ t.equal(extrap.order(1):expect(tiny, rare, {m=1}), extrap.order(1):expect(functi
 end, rare, {m=1}), "a q of size 1e-12")
 local p = problem.new{dim=1, outer=3, inner=dist.normal{mean=0, sd=1}, g=function(x, _, eta) return x[1] + eta end,
     f=function(y) return math.exp(y) - math.exp(y + 1e-9) + math.sin(3.14159265358979 * y) end}
-t.equal(runs(p, "f"), "compiled", "differences that cancel")
+t.equal(t.runs(p, "f"), "compiled", "differences that cancel")
 
 t.done()

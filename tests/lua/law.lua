@@ -20,14 +20,6 @@ local rows = {
     empirical = dist.empirical(mat{{1, 2, 3}, {4, 5, 7}, {0, 1, 1}}),
 }
 
-local function part_of(p, name)
-    for _, row in ipairs(p:explain():rows()) do
-        if row.part == name then
-            return row.runs
-        end
-    end
-end
-
 -- The same problem twice: compiled, and with a g that branches on its draw.
 local function pair(options)
     local g = options.g
@@ -72,7 +64,7 @@ end
 
 local function same(name, options, alike)
     local compiled, plain = pair(options)
-    t.equal({part_of(compiled, "g"), part_of(plain, "g")}, {"compiled", "plain Lua"}, name .. ": one of each")
+    t.equal({t.runs(compiled, "g"), t.runs(plain, "g")}, {"compiled", "plain Lua"}, name .. ": one of each")
     for way, numbers in pairs(ways) do
         local want = numbers(compiled, 1)
         t.equal(numbers(compiled, 3), want, ("%s: %s on three threads"):format(name, way))
@@ -105,7 +97,7 @@ for name, law in pairs(laws) do
                 f=function(y) return y * y end}
         end
         local want, got = at(law[2](2)), at(function(_, xi) return law[2](xi) end)
-        t.equal(part_of(got, "g"), "compiled", name .. " of xi is compiled")
+        t.equal(t.runs(got, "g"), "compiled", name .. " of xi is compiled")
         for _, m in ipairs {1, 3, 200} do
             local function mean(p) return estimator(p, {of="value", m=m}):moments(nil, {reps=200}).mean end
             t.equal(mean(got), mean(want), ("%s of xi = 2 with m = %d"):format(name, m))

@@ -140,6 +140,15 @@ function t.path(name)
     return (os.getenv "TMPDIR" or "/tmp") .. "/" .. name
 end
 
+-- How a part of a problem of one's own runs: "compiled" or "plain Lua".
+function t.runs(p, part)
+    for _, row in ipairs(p:explain():rows()) do
+        if row.part == part then
+            return row.runs
+        end
+    end
+end
+
 function t.done()
     print("1.." .. count)
     if failed > 0 then
