@@ -162,7 +162,7 @@ static inline void check_law(const cells *c, const extrap *op, const law *of, si
             continue;
         count_verdicts(op, of, q->q, n, share);
         for (int v = CORRECT_HELPS; v <= CORRECT_HURTS; v++)
-            wrong[v] = is_true(&t[j], v) ? 0 : share[v];
+            wrong[v] = is_true(&t[j], (correct_verdict)v) ? 0 : share[v];
         print_cell(q, of, n, &t[j], share, wrong);
         add_cell(&t[j], share, wrong, all);
     }

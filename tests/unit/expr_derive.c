@@ -178,7 +178,15 @@ static void choices_hide_infinite_slopes(void **state)
         assert_near(slope_at(g, other, -1), 1, 0);
         assert_same(slope_at(g, chosen, 1.5), slope_at(g, terms[k], 1.5));
     }
-    expr inner = graph_apply(g, EXPR_WHERE, op2(g, EXPR_SUB, x, two), log_x, zero);
+    graph_free(g);
+}
+
+static void a_choice_hides_another_one(void **state)
+{
+    (void)state;
+    graph *g = graph_new(false);
+    expr x = graph_input(g, 0, NAN), zero = graph_constant(g, 0), two = graph_constant(g, 2);
+    expr inner = graph_apply(g, EXPR_WHERE, op2(g, EXPR_SUB, x, two), op1(g, EXPR_LOG, x), zero);
     expr outer = op1(g, EXPR_SQRT, graph_apply(g, EXPR_WHERE, x, op2(g, EXPR_ADD, inner, x), two));
     assert_near(slope_at(g, outer, -1), 0, 0);
     assert_near(slope_at(g, outer, 1), 0.5, 0);
@@ -254,6 +262,7 @@ int main(void)
         cmocka_unit_test(random_graphs),
         cmocka_unit_test(kinks),
         cmocka_unit_test(choices_hide_infinite_slopes),
+        cmocka_unit_test(a_choice_hides_another_one),
         cmocka_unit_test(nested_choices_hide_infinite_slopes),
         cmocka_unit_test(powers_of_zero),
         cmocka_unit_test(stops_and_fresh_nodes),

@@ -215,6 +215,51 @@ static void two_points_share_their_draws(void **state)
 }
 
 /* A coupled estimate by plain code: one lane, order 2, m draws a block, from the same streams. */
+/* The draws of one estimate, three in a block: the outer sample's row, the noise of two block
+ * means, and that of the Jacobian. */
+typedef struct by_hand {
+    const double *row;
+    double label, eta[2][D], own[D];
+} by_hand;
+
+static by_hand draw_by_hand(const problem *p)
+{
+    static stream outer, inner, jacobian;
+    stream_init(&outer, STREAM_WORDS, 3, 0, PURPOSE_OUTER, 0);
+    stream_init(&inner, STREAM_NORMALS, 3, 0, PURPOSE_INNER, 0);
+    stream_init(&jacobian, STREAM_NORMALS, 3, 0, PURPOSE_JACOBIAN, 0);
+    size_t xi = stream_index(&outer, p->n);
+    by_hand h = {.row = data_row(p, "a", xi), .label = label_of(p, xi)};
+    for (int k = 0; k < 6; k++)
+        for (size_t j = 0; j < D; j++)
+            h.eta[k / 3][j] += *stream_normals(&inner, 1) * 2 / 3;
+    for (int k = 0; k < 3; k++)
+        for (size_t j = 0; j < D; j++)
+            h.own[j] += *stream_normals(&jacobian, 1) * 2 / 3;
+    return h;
+}
+
+/* Adds times L2's estimate of the gradient at a point to want; the Jacobian has own draws unless it
+ * shares those of g. */
+static void add_by_hand(const by_hand *h, bool share, const double *at, double times,
+                        double want[D])
+{
+    double y[3] = {0}, slope[3];
+    for (size_t j = 0; j < D; j++)
+        for (int w = 0; w < 2; w++)
+            y[w] += (h->row[j] + h->eta[w][j]) * at[j];
+    y[2] = (y[0] + y[1]) / 2;
+    for (int w = 0; w < 3; w++)
+        slope[w] = -h->label / (1 + exp(h->label * y[w]));
+    for (size_t j = 0; j < D; j++) {
+        double a = h->row[j], both = a + (h->eta[0][j] + h->eta[1][j]) / 2;
+        double shared = 2 * slope[2] * both -
+                        (slope[0] * (a + h->eta[0][j]) + slope[1] * (a + h->eta[1][j])) / 2;
+        double independent = (2 * slope[2] - (slope[0] + slope[1]) / 2) * (a + h->own[j]);
+        want[j] += times * (share ? shared : independent);
+    }
+}
+
 static void coupled_estimate_by_hand(void **state)
 {
     (void)state;
@@ -222,46 +267,16 @@ static void coupled_estimate_by_hand(void **state)
     problem *p = make_logistic(50, D, 4, 0.1, &block);
     extrap *op = make_order(2);
     const double x[LD] = {1, -0.5, 0.3, 2, 0, 0.1, -1}, previous[LD] = {0.5, -0.5, 0.2, 2, 0, 0.3};
+    by_hand h = draw_by_hand(p);
     for (int share = 0; share <= 1; share++) {
-        static stream outer, inner, jacobian;
         estimator e = make_estimator(p, op, 3, share, 1);
         bench b;
         make_bench(&b, &e, x, previous);
         double want[D];
         memcpy(want, b.out, sizeof want);
         extrapolate(&b, 2);
-        stream_init(&outer, STREAM_WORDS, 3, 0, PURPOSE_OUTER, 0);
-        stream_init(&inner, STREAM_NORMALS, 3, 0, PURPOSE_INNER, 0);
-        stream_init(&jacobian, STREAM_NORMALS, 3, 0, PURPOSE_JACOBIAN, 0);
-        size_t xi = stream_index(&outer, p->n);
-        double eta[2][D] = {0}, own[D] = {0}, label = label_of(p, xi);
-        for (int k = 0; k < 6; k++)
-            for (size_t j = 0; j < D; j++)
-                eta[k / 3][j] += *stream_normals(&inner, 1) * 2 / 3;
-        for (int k = 0; k < 3; k++)
-            for (size_t j = 0; j < D; j++)
-                own[j] += *stream_normals(&jacobian, 1) * 2 / 3;
-        for (int q = 0; q < 2; q++) {
-            const double *at = q ? previous : x;
-            double y[3] = {0}, slope[3];
-            for (size_t j = 0; j < D; j++) {
-                double a = data_row(p, "a", xi)[j];
-                y[0] += (a + eta[0][j]) * at[j];
-                y[1] += (a + eta[1][j]) * at[j];
-            }
-            y[2] = (y[0] + y[1]) / 2;
-            for (int w = 0; w < 3; w++)
-                slope[w] = -label / (1 + exp(label * y[w]));
-            for (size_t j = 0; j < D; j++) {
-                double a = data_row(p, "a", xi)[j];
-                double both = a + (eta[0][j] + eta[1][j]) / 2;
-                double L2 = share
-                                ? 2 * slope[2] * both -
-                                      (slope[0] * (a + eta[0][j]) + slope[1] * (a + eta[1][j])) / 2
-                                : (2 * slope[2] - (slope[0] + slope[1]) / 2) * (a + own[j]);
-                want[j] += q ? -L2 : L2;
-            }
-        }
+        add_by_hand(&h, share, x, 1, want);
+        add_by_hand(&h, share, previous, -1, want);
         for (size_t j = 0; j < D; j++) /* a dozen roundings of numbers below 10 */
             assert_near(b.out[j], want[j], 2e-14);
         free(b.block);
