@@ -81,6 +81,10 @@ module_o := $(call part_o,bind) $(call part_o,terminal) $(call part_o,draw) $(B)
 library_o := $(call part_o,library)
 program_o := $(B)/obj/main.o $(call part_o,repl) $(module_o)
 UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/matrix/*.c tests/long/*.c))
+# Programs that are timed, and their peers where these can be built.
+BENCH    := $(patsubst tests/%.c,$(B)/%,$(filter-out %/peer_gsl.c,$(wildcard tests/bench/*.c))) \
+            $(if $(shell $(PKG) --exists gsl 2>/dev/null && echo yes),$(B)/bench/peer_gsl) \
+            $(if $(shell command -v $(CXX)),$(B)/bench/peer_std)
 
 # Everything is rebuilt when the compiler, its flags or the libraries change.
 flags    := $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(cflags_repl) $(LIBS)
@@ -138,10 +142,11 @@ gallery: ## draw all figures of plots/ again
 plots/%.png: plots/%.lua $(B)/debias
 	$(Q)$(B)/debias --quiet -e 'local f = figure "$*"; f:save "plots/$*.pdf"; f:save "$@"'
 
-bench: ## measure speed against GSL, and problems in Lua against built-in ones
+bench: ## measure speed against other programs; ROUNDS=7, WORKLOADS="w1 w3"
 	$(Q)src/tools/packages build bench
-	$(again) $(B)/bench/product $(B)/bench/peer $(B)/debias
-	$(Q)B=$(B) tests/bench/run
+	$(Q)src/tools/packages -n peers || echo "the bench goes on without them"
+	$(again) $(B)/debias $(BENCH)
+	$(Q)B=$(B) ROUNDS="$(ROUNDS)" WORKLOADS="$(WORKLOADS)" tests/bench/run
 
 clean: ## remove build/
 	rm -rf build
@@ -196,7 +201,7 @@ check-deb: ## test the Debian packages
 	$(Q)src/tools/packages build check deb lint
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
 
-run-tests: $(B)/debias $(UNIT) ## run the tests named by TESTS
+run-tests: $(B)/debias $(UNIT) $(BENCH) ## run the tests named by TESTS
 	$(Q)B=$(B) JOBS=$(JOBS) CC="$(CC)" tests/run $(TESTS)
 
 layers: $(B)/libengine.a $(program_o) ## check the layer rule of src/README.md
@@ -234,8 +239,11 @@ $(B)/test/%: tests/%.c $(call part_o,terminal) $(call part_o,draw) $(B)/libengin
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(cflags_draw) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
 		-lcmocka $(libs_draw)
 $(B)/bench/%: tests/bench/%.c $(B)/libengine.a
-	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) \
-		$(shell $(PKG) --libs gsl) -lm
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) -lm
+$(B)/bench/peer_gsl: tests/bench/peer_gsl.c
+	$(Q)mkdir -p $(@D) && $(CC) -O2 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -MMD -MP -o $@ $< $(shell $(PKG) --libs gsl) -lm
+$(B)/bench/peer_std: tests/bench/peer_std.cpp
+	$(Q)mkdir -p $(@D) && $(CXX) -O2 $(WARNINGS) -MMD -MP -o $@ $<
 
 # ---- Compiling ----
 
@@ -263,6 +271,6 @@ $(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help lua/lesson plots de
 
 # ---- What depends on what ----
 
-$(program_o) $(library_o) $(engine_o) $(UNIT) $(B)/bench/product $(B)/bench/peer: $(B)/flags
+$(program_o) $(library_o) $(engine_o) $(UNIT) $(BENCH): $(B)/flags
 -include $(wildcard $(addsuffix *.d,$(B)/*/ $(B)/test/*/ \
     $(addprefix $(B)/obj/,*/ */*/ */*/*/ */*/*/*/ */*/*/*/*/)))

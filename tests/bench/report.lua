@@ -1,0 +1,68 @@
+-- report.lua OUT: from the rounds in OUT/rounds the tables OUT/bench.csv (a row per workload and program) and
+-- OUT/grid.csv, the figure OUT/bench.pdf and .png, and on the screen the tables in Markdown.
+local out = arg[1]
+local results = dofile "tests/bench/results.lua"(out)
+local markdown = dofile "tests/bench/markdown.lua"
+local grid = dofile "tests/bench/grid.lua"
+
+local function write_csv(path, columns, rows)
+    local file = assert(io.open(path, "w"))
+    file:write(table.concat(columns, ","), "\n")
+    for _, row in ipairs(rows) do
+        local cells = {}
+        for i, name in ipairs(columns) do
+            local value = row[name]
+            cells[i] = type(value) == "number" and ("%.6g"):format(value) or value
+        end
+        file:write(table.concat(cells, ","), "\n")
+    end
+    file:close()
+end
+
+local function where(keep)
+    local list = {}
+    for _, row in ipairs(results) do
+        if keep(row) then
+            list[#list + 1] = row
+        end
+    end
+    return list
+end
+
+-- W0 is the normals; of a workload's variants the first is shown.
+local shown = {normals=0, w1=1, w2=2, w3=3, w4x128=4, w5=5}
+
+local function draw_ratios(rows)
+    local series, by_program = {}, {}
+    for _, row in ipairs(rows) do
+        if shown[row.workload] and row.ratio ~= 1 then
+            local s = by_program[row.program]
+            if not s then
+                s = {label=row.program, x={}, y={}, line=false}
+                by_program[row.program] = s
+                series[#series + 1] = s
+            end
+            s.x[#s.x + 1], s.y[#s.y + 1] = shown[row.workload], row.ratio
+        end
+    end
+    table.insert(series, 1, {label="product", x={0, 5}, y={1, 1}, marker="none", color="black"})
+    return plot{
+        x={label="workload (0: normals, 1 to 5: W1 to W5)"}, y={label="time, the product's = 1", scale="log"},
+        series=series, legend="below",
+    }
+end
+
+local timed = where(function(row) return row.group ~= "grid" end)
+write_csv(out .. "/bench.csv", {"workload", "program", "best", "median", "rounds", "unit", "ratio", "check"}, timed)
+print(markdown.results(timed))
+if #timed > 0 then
+    local figure = draw_ratios(timed)
+    figure:save(out .. "/bench.pdf")
+    figure:save(out .. "/bench.png")
+end
+local cells = grid.rows(where(function(row) return row.group == "grid" end))
+if #cells > 0 then
+    write_csv(out .. "/grid.csv", grid.columns, cells)
+    print("\n" .. grid.summary(cells))
+end
+print(("\n%s: bench.csv, grid.csv, bench.pdf, bench.png"):format(out))
