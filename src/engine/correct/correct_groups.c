@@ -1,6 +1,7 @@
 /* Random groups are the same for every seed, so that verdicts do not depend on it. */
 #include "correct_groups.h"
 
+_Static_assert((int)CORRECT_GROUPS <= (int)LEAVE_GROUPS, "all groups are left out in one pass");
 _Static_assert((int)SUBSETS_DISTINCT <= (int)CORRECT_GROUPS, "each distinct row is a group");
 
 static void shuffle(correct_job *b, uint64_t seed, uint64_t number)
@@ -59,6 +60,13 @@ size_t correct_groups_keep(correct_job *b, size_t g)
         if (b->groups.of_row[b->order[i]] != g)
             b->kept[n++] = b->order[i];
     return n;
+}
+
+void correct_groups_deal(correct_job *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        b->leave.group[i] = b->groups.of_row[b->order[i]];
+    leave_begin(&b->leave);
 }
 
 void correct_groups_take(correct_job *b, size_t g)

@@ -20,3 +20,6 @@ size_t correct_groups_keep(correct_job *b, size_t g);
 /* All splits: takes one of the g-th distinct rows out of b->subsets, and puts it back. */
 void correct_groups_take(correct_job *b, size_t g);
 void correct_groups_put_back(correct_job *b, size_t g);
+
+/* Random groups: b->leave <- those of the rows of b->order. */
+void correct_groups_deal(correct_job *b);

@@ -39,6 +39,24 @@ static void lay_out_result(correct_result *r, size_t ops, size_t out, arena *mem
     }
 }
 
+/* Blocks of all operators. */
+static size_t count_blocks(const correct_config *c)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < c->ops; i++)
+        sum += deal_blocks(c->op[i]);
+    return sum;
+}
+
+/* What splits take. */
+static void lay_out_splits(correct_job *b, size_t groups, arena *memory)
+{
+    sample_layout(&b->dealt, b->config->log, b->n, b->in, memory);
+    leave_layout(&b->leave, b->n, groups, memory);
+    b->total = arena_take(memory, EXTRAP_DRAWS * b->in * sizeof(double));
+    b->left = arena_take(memory, groups * count_blocks(b->config) * b->in * sizeof(double));
+}
+
 /* Rows, groups and subsets of them. */
 static void lay_out_rows(correct_job *b, arena *memory)
 {
@@ -48,17 +66,15 @@ static void lay_out_rows(correct_job *b, arena *memory)
     b->kept = arena_take(memory, n * number);
     b->groups.of_row = arena_take(memory, n);
     b->prefix = arena_take(memory, (n + 1) * b->in * real);
-    b->total = arena_take(memory, (EXTRAP_DRAWS + 1) * b->in * real);
     b->needed = arena_take(memory, (n + 1) * sizeof *b->needed);
     b->ways = arena_take(memory, (n + SUBSETS_DISTINCT) * real);
     b->share = arena_take(memory, CORRECT_BATCH * real);
 }
 
 /* Values of q and what is made of them. */
-static void lay_out_values(correct_job *b, arena *memory)
+static void lay_out_values(correct_job *b, size_t groups, arena *memory)
 {
-    size_t out = b->out, ops = b->config->ops, real = sizeof(double),
-           groups = b->n < CORRECT_GROUPS ? b->n : CORRECT_GROUPS;
+    size_t out = b->out, ops = b->config->ops, real = sizeof(double);
     b->point = arena_take(memory, b->in * b->gap * real);
     b->value = arena_take(memory, out * b->gap * real);
     b->origin = arena_take(memory, b->in * real);
@@ -90,10 +106,12 @@ static size_t count_repeats(const correct_config *c)
 void correct_job_layout(correct_job *b, const correct_config *c, correct_result *r, arena *memory)
 {
     *b = (correct_job){.config = c, .result = r, .n = c->n, .in = c->q->in, .out = c->q->out};
+    size_t groups = c->n < CORRECT_GROUPS ? c->n : CORRECT_GROUPS;
     b->repeats = count_repeats(c);
     b->gap = (most_windows(c) + 7) / 8 * 8;
     lay_out_rows(b, memory);
-    lay_out_values(b, memory);
+    lay_out_splits(b, groups, memory);
+    lay_out_values(b, groups, memory);
     b->trial = arena_take(memory, trial_room(b));
     lay_out_result(r, c->ops, b->out, memory);
 }

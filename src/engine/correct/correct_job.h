@@ -7,6 +7,7 @@
 #include "engine/law/tail.h"
 #include "engine/machine/arena.h"
 #include "engine/number/stats.h"
+#include "engine/split/leave.h"
 #include "engine/split/sample.h"
 #include "engine/split/subsets.h"
 
@@ -36,8 +37,11 @@ typedef struct correct_job {
     sample rows;
     subsets subsets;        /* of the rows that are left */
     uint32_t *order, *kept; /* row numbers: of a split, of those left */
+    sample dealt;           /* the rows in the order of a split */
+    leave leave;            /* their groups */
     double *prefix;         /* (n + 1) x in: totals of the first 0 .. n rows */
-    double *total;          /* (EXTRAP_DRAWS + 1) x in: of blocks, then of one window */
+    double *total;          /* EXTRAP_DRAWS x in: of blocks */
+    double *left;           /* of all operators' blocks, by group that is left out */
     double *point, *value;  /* in x gap, out x gap */
     bool bends;             /* a control of random splits is there (correct_bend.c), */
     double *origin, *step;  /* in: of its distances; without each group, then of all rows: */

@@ -6,12 +6,12 @@
 
 #include <math.h>
 
-/* out <- the operator on n rows, in this order, minus `from`, q at the mean of all of them: the
- * rows without group g. */
-static status apply(correct_job *b, const extrap *op, const uint32_t *number, size_t n, size_t g,
+/* out <- the operator on n rows, of whose blocks these are the totals, minus `from`, q at the mean
+ * of all of them: the rows without group g. */
+static status apply(correct_job *b, const extrap *op, const double *total, size_t n, size_t g,
                     const double *from, double *out)
 {
-    deal_points(&b->rows, op, number, n, b->total, b->point, b->gap);
+    deal_points(&b->dealt, op, n, total, b->point, b->gap);
     status s = correct_job_evaluate(b, deal_windows(op));
     if (s != STATUS_OK)
         return s;
@@ -20,18 +20,43 @@ static status apply(correct_job *b, const extrap *op, const uint32_t *number, si
     return s;
 }
 
-/* The present split without each group, for every operator that it leaves enough rows. */
-static status repeat_split(correct_job *b, size_t split)
+/* b->left <- the totals of the present split's blocks without each group, operator by operator.
+ * The order of the split is no longer needed. */
+static void leave_out(correct_job *b)
 {
     const correct_config *c = b->config;
-    status s = STATUS_OK;
-    for (size_t g = 0; g < b->groups.n; g++) {
-        size_t n = correct_groups_keep(b, g);
-        for (size_t i = 0; i < c->ops && s == STATUS_OK; i++)
-            if (c->op[i]->draws <= correct_groups_fewest(b))
-                s = apply(b, c->op[i], b->kept, n, g, b->without + g * b->out,
-                          correct_job_repeat(b, i, split, g));
+    double *total = b->left;
+    correct_groups_deal(b);
+    for (size_t i = 0; i < c->ops; i++) {
+        leave_totals(&b->leave, &b->dealt, deal_blocks(c->op[i]), b->order, total);
+        total += b->groups.n * deal_blocks(c->op[i]) * b->in;
     }
+}
+
+/* Every operator that has rows enough without group g. */
+static status repeat_without(correct_job *b, size_t split, size_t g)
+{
+    const correct_config *c = b->config;
+    const double *total = b->left;
+    size_t n = b->n - leave_rows(&b->leave, g);
+    status s = STATUS_OK;
+    for (size_t i = 0; i < c->ops && s == STATUS_OK; i++) {
+        size_t each = deal_blocks(c->op[i]) * b->in;
+        if (c->op[i]->draws <= correct_groups_fewest(b))
+            s = apply(b, c->op[i], total + g * each, n, g, b->without + g * b->out,
+                      correct_job_repeat(b, i, split, g));
+        total += b->groups.n * each;
+    }
+    return s;
+}
+
+/* The present split without each group. */
+static status repeat_split(correct_job *b, size_t split)
+{
+    status s = STATUS_OK;
+    leave_out(b);
+    for (size_t g = 0; g < b->groups.n && s == STATUS_OK; g++)
+        s = repeat_without(b, split, g);
     return s;
 }
 
@@ -40,9 +65,11 @@ static status make_split(correct_job *b, size_t split)
     const correct_config *c = b->config;
     status s = STATUS_OK;
     correct_groups_shuffle(b, split + 1);
+    sample_take(&b->dealt, &b->rows, b->order, b->n);
     for (size_t i = 0; i < c->ops && s == STATUS_OK; i++) {
         double *off = b->result->row[i].value; /* not filled in yet: room for a split's */
-        s = apply(b, c->op[i], b->order, b->n, b->groups.n, b->result->plugin, off);
+        deal_totals(&b->dealt, deal_blocks(c->op[i]), b->n, b->total);
+        s = apply(b, c->op[i], b->total, b->n, b->groups.n, b->result->plugin, off);
         if (s == STATUS_OK)
             correct_job_add_split(b, i, off);
     }

@@ -18,7 +18,8 @@ typedef struct job {
     uint32_t *all;  /* the data's rows, in the order in which they are put together */
     uint32_t *deal; /* TRIAL_SAMPLES x TRIAL_SPLITS x n: places in a world of the samples' rows */
     const uint32_t *world; /* the rows at the present world's places */
-    uint32_t *number;      /* n: rows of the present sample, as dealt */
+    uint32_t *number;      /* n: rows of the present sample, as dealt; */
+    sample dealt;          /* and these */
     double *truth;         /* out: q at the present world's mean */
     double *from;          /* out: q at the present sample's mean */
     double *off;           /* TRIAL_SPLITS x out: what a split's correction adds to that */
@@ -42,10 +43,11 @@ static void lay_out(job *b, const trial_config *c, arena *memory)
     b->all = arena_take(memory, c->rows->n * number);
     b->deal = arena_take(memory, TRIAL_SAMPLES * TRIAL_SPLITS * b->n * number);
     b->number = arena_take(memory, b->n * number);
+    sample_layout(&b->dealt, c->rows->log, b->n, b->in, memory);
     b->truth = arena_take(memory, b->out * real);
     b->from = arena_take(memory, b->out * real);
     b->off = arena_take(memory, TRIAL_SPLITS * b->out * real);
-    b->total = arena_take(memory, (c->op->draws + 1) * b->in * real);
+    b->total = arena_take(memory, c->op->draws * b->in * real);
     b->point = arena_take(memory, b->in * b->gap * real);
     b->value = arena_take(memory, b->out * b->gap * real);
 }
@@ -115,10 +117,12 @@ static void make_points(job *b, size_t i)
         const uint32_t *place = deal_at(b, i, k);
         for (size_t j = 0; j < b->n; j++)
             b->number[j] = b->world[place[j]];
+        sample_take(&b->dealt, &b->rows, b->number, b->n);
         if (k == 0)
-            sample_mean_of_rows(&b->rows, b->number, b->n, b->point, b->gap);
-        deal_points(&b->rows, b->config->op, b->number, b->n, b->total,
-                    b->point + 1 + k * b->windows, b->gap);
+            sample_mean_of_rows(&b->dealt, NULL, b->n, b->point, b->gap);
+        deal_totals(&b->dealt, b->config->op->draws, b->n, b->total);
+        deal_points(&b->dealt, b->config->op, b->n, b->total, b->point + 1 + k * b->windows,
+                    b->gap);
     }
 }
 

@@ -1,17 +1,20 @@
 /* Totals of blocks first, then of windows: every row is added once. */
 #include "deal.h"
 
+#include "engine/machine/v8.h"
+
 #include <string.h>
+
+enum { BESIDE = 8 /* blocks that are summed side by side */ };
 
 size_t deal_windows(const extrap *op)
 {
     return op->windows - op->term[op->terms - 1].windows;
 }
 
-/* The first row of block k when n rows are dealt to K. */
-static size_t block_start(size_t n, size_t K, size_t k)
+size_t deal_blocks(const extrap *op)
 {
-    return (size_t)((uint64_t)k * n / K);
+    return deal_windows(op) > 0 ? op->draws : 0;
 }
 
 size_t deal_rows(const extrap *op, size_t e, size_t n)
@@ -19,33 +22,61 @@ size_t deal_rows(const extrap *op, size_t e, size_t n)
     size_t K = op->draws, rows = 0;
     for (size_t i = 0; i < op->window[e].size; i++) {
         size_t k = (op->window[e].start + i) % K;
-        rows += block_start(n, K, k + 1) - block_start(n, K, k);
+        rows += deal_start(n, K, k + 1) - deal_start(n, K, k);
     }
     return rows;
 }
 
-static void make_totals(const sample *s, size_t K, const uint32_t *number, size_t n, double *total)
+/* The sums of `some` blocks from block k on, side by side: each waits for its own last addition
+ * only. Blocks have as many rows, or one more. */
+V8_INLINE void sum_blocks(const double *x, size_t in, size_t K, size_t n, size_t k, size_t some,
+                          double *total)
 {
-    for (size_t k = 0; k < K; k++) {
-        size_t first = block_start(n, K, k), end = block_start(n, K, k + 1);
-        for (size_t j = 0; j < s->in; j++)
-            total[k * s->in + j] = sample_total(s, number + first, end - first, j);
+    const double *row[BESIDE];
+    double sum[BESIDE] = {0};
+    for (size_t b = 0; b < some; b++)
+        row[b] = x + deal_start(n, K, k + b) * in;
+    for (size_t i = 0; i < n / K * in; i += in)
+        for (size_t b = 0; b < some; b++)
+            sum[b] += row[b][i];
+    for (size_t b = 0; b < some; b++) {
+        bool more = deal_start(n, K, k + b + 1) - deal_start(n, K, k + b) > n / K;
+        total[(k + b) * in] = more ? sum[b] + row[b][n / K * in] : sum[b];
     }
 }
 
-void deal_points(const sample *s, const extrap *op, const uint32_t *number, size_t n, double *total,
-                 double *point, size_t gap)
+void deal_totals(const sample *s, size_t K, size_t n, double *total)
 {
-    size_t K = op->draws, in = s->in;
-    double *sum = total + K * in;
-    make_totals(s, K, number, n, total);
+    for (size_t j = 0; j < s->in; j++) {
+        const double *x = sample_summands(s) + j;
+        size_t k = 0;
+        for (; k + BESIDE <= K; k += BESIDE)
+            sum_blocks(x, s->in, K, n, k, BESIDE, total + j);
+        for (; k + 2 <= K; k += 2)
+            sum_blocks(x, s->in, K, n, k, 2, total + j);
+        for (; k < K; k++)
+            sum_blocks(x, s->in, K, n, k, 1, total + j);
+    }
+    for (size_t k = 0; k < K; k++) {
+        size_t first = deal_start(n, K, k), rows = deal_start(n, K, k + 1) - first;
+        sample block = sample_from(s, first);
+        for (size_t j = 0; j < s->in; j++)
+            total[k * s->in + j] = sample_total_of(&block, total[k * s->in + j], NULL, rows, j);
+    }
+}
+
+void deal_points(const sample *s, const extrap *op, size_t n, const double *total, double *point,
+                 size_t gap)
+{
     for (size_t e = 0; e < deal_windows(op); e++) {
         double rows = (double)deal_rows(op, e, n);
-        for (size_t j = 0; j < in; j++) {
-            *sum = sample_empty(s->log);
-            for (size_t i = 0; i < op->window[e].size; i++)
-                *sum = sample_combine(s->log, *sum, total[(op->window[e].start + i) % K * in + j]);
-            point[j * gap + e] = sample_mean_of(s->log, *sum, rows);
+        for (size_t j = 0; j < s->in; j++) {
+            double sum = sample_empty(s->log);
+            for (size_t i = 0; i < op->window[e].size; i++) {
+                size_t k = (op->window[e].start + i) % op->draws;
+                sum = sample_combine(s->log, sum, total[k * s->in + j]);
+            }
+            point[j * gap + e] = sample_mean_of(s->log, sum, rows);
         }
     }
 }

@@ -48,16 +48,32 @@ void sample_mean(const double *data, size_t n, size_t in, bool log, double *out)
         out[j] = sample_mean_of(log, exact_total(log, data, NULL, n, in, j), (double)n);
 }
 
+const double *sample_summands(const sample *s)
+{
+    return s->log ? s->weight : s->rows;
+}
+
 /* Weights are kept relative to their column's largest, so that a sum of logs takes no exp, unless
  * all of these vanish beside that one. */
+bool sample_is_lost(const sample *s, double sum)
+{
+    return s->log && !(sum > VANISHING);
+}
+
+double sample_total_of(const sample *s, double sum, const uint32_t *number, size_t n, size_t j)
+{
+    if (sample_is_lost(s, sum))
+        return exact_total(true, s->rows, number, n, s->in, j);
+    return s->log ? s->largest[j] + num_log(sum) : sum;
+}
+
 double sample_total(const sample *s, const uint32_t *number, size_t n, size_t j)
 {
+    const double *x = sample_summands(s);
     double sum = 0;
-    if (s->log)
-        for (size_t i = 0; i < n; i++)
-            sum += s->weight[(number ? number[i] : i) * s->in + j];
-    return sum > VANISHING ? s->largest[j] + num_log(sum)
-                           : exact_total(s->log, s->rows, number, n, s->in, j);
+    for (size_t i = 0; i < n; i++)
+        sum += x[(number ? number[i] : i) * s->in + j];
+    return sample_total_of(s, sum, number, n, j);
 }
 
 void sample_mean_of_rows(const sample *s, const uint32_t *number, size_t n, double *point,
@@ -74,6 +90,31 @@ void sample_layout(sample *s, bool log, size_t n, size_t in, arena *memory)
     s->rows = arena_take(memory, n * in * real);
     s->weight = arena_take(memory, log ? n * in * real : 0);
     s->largest = arena_take(memory, in * real);
+}
+
+static void take_rows(double *to, const double *from, const uint32_t *number, size_t n, size_t in)
+{
+    for (size_t i = 0; i < n && in == 1; i++)
+        to[i] = from[number[i]];
+    for (size_t i = 0; i < n && in > 1; i++)
+        memcpy(to + i * in, from + number[i] * in, in * sizeof *to);
+}
+
+void sample_take(sample *to, const sample *from, const uint32_t *number, size_t n)
+{
+    take_rows(to->rows, from->rows, number, n, from->in);
+    if (from->log)
+        take_rows(to->weight, from->weight, number, n, from->in);
+    memcpy(to->largest, from->largest, from->in * sizeof *to->largest);
+}
+
+sample sample_from(const sample *s, size_t first)
+{
+    sample part = *s;
+    part.rows += first * s->in;
+    if (s->log)
+        part.weight += first * s->in;
+    return part;
 }
 
 int sample_compare(const double *a, const double *b, size_t in)

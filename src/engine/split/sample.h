@@ -23,8 +23,20 @@ void sample_read(sample *s, const double *data, uint32_t *order, uint32_t *scrat
 /* What depends on the rows, once they are there. */
 void sample_weigh(sample *s);
 
+/* to <- the n rows that are numbered, in this order; laid out for as many. */
+void sample_take(sample *to, const sample *from, const uint32_t *number, size_t n);
+
+/* The rows from `first` on. */
+sample sample_from(const sample *s, size_t first);
+
 /* Column j's total over n rows: those numbered, or the first n. */
 double sample_total(const sample *s, const uint32_t *number, size_t n, size_t j);
+
+/* What a total is the sum of, n rows of in numbers; the total of which that sum is known, which
+ * reads the rows again only where the sum is lost. */
+const double *sample_summands(const sample *s);
+bool sample_is_lost(const sample *s, double sum);
+double sample_total_of(const sample *s, double sum, const uint32_t *number, size_t n, size_t j);
 
 /* Puts the mean of the same rows into point[j*gap], for each column j. */
 void sample_mean_of_rows(const sample *s, const uint32_t *number, size_t n, double *point,
