@@ -1,5 +1,5 @@
 -- Tables in Markdown: markdown.table(rows) of lists of strings, the first one the head; markdown.results(results) of
--- what was measured, one row per workload, a new table where other programs come.
+-- what was measured, a row per workload, in a table that has columns for its programs.
 local markdown = {}
 
 function markdown.table(rows)
@@ -27,34 +27,58 @@ local function cell(row, is_first)
     return is_first and text or ("%s (%sx)"):format(text, markdown.number(row.ratio))
 end
 
--- Lists of programs and cells by workload, in order.
+-- {name=, programs=, cells=} by workload, cells by program.
 local function by_workload(results)
     local list, seen = {}, {}
     for _, row in ipairs(results) do
         local w = seen[row.workload]
         if not w then
-            w = {name=row.workload, programs={}, cells={row.workload}}
+            w = {name=row.workload, programs={}, cells={}}
             seen[row.workload] = w
             list[#list + 1] = w
         end
+        w.cells[row.program] = cell(row, #w.programs == 0)
         w.programs[#w.programs + 1] = row.program
-        w.cells[#w.cells + 1] = cell(row, #w.programs == 1)
     end
     return list
 end
 
-function markdown.results(results)
-    local tables, head = {}, nil
-    for _, w in ipairs(by_workload(results)) do
-        local its_head = table.concat(w.programs, " | ")
-        if its_head ~= head then
-            head = its_head
-            tables[#tables + 1] = {{"workload", table.unpack(w.programs)}}
-        end
-        table.insert(tables[#tables], w.cells)
+local function has_columns(head, programs)
+    local there = {}
+    for _, program in ipairs(head) do
+        there[program] = true
     end
-    for i, t in ipairs(tables) do
-        tables[i] = markdown.table(t)
+    for _, program in ipairs(programs) do
+        if not there[program] then
+            return false
+        end
+    end
+    return true
+end
+
+-- The first of the tables with columns for all these programs, or a new one.
+local function table_for(tables, programs)
+    for _, rows in ipairs(tables) do
+        if has_columns(rows[1], programs) then
+            return rows
+        end
+    end
+    tables[#tables + 1] = {{"workload", table.unpack(programs)}}
+    return tables[#tables]
+end
+
+function markdown.results(results)
+    local tables = {}
+    for _, w in ipairs(by_workload(results)) do
+        local rows = table_for(tables, w.programs)
+        local row = {w.name}
+        for i = 2, #rows[1] do
+            row[i] = w.cells[rows[1][i]] or ""
+        end
+        rows[#rows + 1] = row
+    end
+    for i, rows in ipairs(tables) do
+        tables[i] = markdown.table(rows)
     end
     return table.concat(tables, "\n\n")
 end

@@ -26,7 +26,7 @@ contenders.compiled = {samples=1600000, problem=function()
 end}
 
 -- The same values through branches on them, which keep both functions from being compiled.
-contenders["plain Lua"] = {samples=20000, problem=function()
+contenders["plain Lua"] = {samples=10000, problem=function()
     local function g(x, _, eta)
         local y = eta:dot(x)
         if y > 0 then

@@ -29,25 +29,29 @@ local function where(keep)
     return list
 end
 
--- W0 is the normals; of a workload's variants the first is shown.
-local shown = {normals=0, w1=1, w2=2, w3=3, w4x128=4, w5=5}
+-- Where a workload stands in the figure; of variants the first is shown.
+local place = {normals=0, w1=1, w2=2, w3=3, w4x128=4, w5=5}
 
-local function draw_ratios(rows)
+-- A series of ratios per program, each a little beside the others.
+local function ratios(rows)
     local series, by_program = {}, {}
     for _, row in ipairs(rows) do
-        if shown[row.workload] and row.ratio ~= 1 then
-            local s = by_program[row.program]
-            if not s then
-                s = {label=row.program, x={}, y={}, line=false}
-                by_program[row.program] = s
-                series[#series + 1] = s
-            end
-            s.x[#s.x + 1], s.y[#s.y + 1] = shown[row.workload], row.ratio
+        if place[row.workload] and row.program ~= "product" and row.program ~= "built-in" then
+            local i = by_program[row.program] or #series + 1
+            by_program[row.program] = i
+            local s = series[i] or {label=row.program, x={}, y={}, line=false}
+            series[i] = s
+            s.x[#s.x + 1], s.y[#s.y + 1] = place[row.workload] + 0.1 * (i % 5 - 2), row.ratio
         end
     end
-    table.insert(series, 1, {label="product", x={0, 5}, y={1, 1}, marker="none", color="black"})
+    return series
+end
+
+local function draw_ratios(rows)
+    local series = ratios(rows)
+    table.insert(series, 1, {label="product", x={-0.5, 5.5}, y={1, 1}, marker="none", color="black"})
     return plot{
-        x={label="workload (0: normals, 1 to 5: W1 to W5)"}, y={label="time, the product's = 1", scale="log"},
+        x={label="0: normals, 1 to 5: W1 to W5", min=-0.5, max=5.5}, y={label="time over the product's", scale="log"},
         series=series, legend="below",
     }
 end
