@@ -2,14 +2,10 @@
 #include "compiled.h"
 
 #include "engine/number/array.h"
+#include "expr/fused.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const compiled *own(const problem *p)
-{
-    return p->own;
-}
 
 /* Up to PROGRAM_LANES evaluations that a program makes at once, and their work space. */
 typedef struct batch {
@@ -28,7 +24,7 @@ typedef struct batch {
 /* Sets the fields alone: the arrays are large. */
 static void start(batch *b, const problem *p, const program *run, double *work)
 {
-    size_t draws = own(p)->normals + own(p)->uniforms;
+    size_t draws = compiled_of(p)->normals + compiled_of(p)->uniforms;
     b->p = p;
     b->run = run;
     b->columns = work;
@@ -44,18 +40,6 @@ static void load(batch *b, size_t first, size_t width)
     for (; n % ROW; n++)
         b->row[n] = b->row[0];
     program_load(b->run, b->columns, first, width, n, b->row);
-}
-
-static const double *outer_row(const problem *p, const lane *l)
-{
-    return p->n ? own(p)->rows + (size_t)l->xi * own(p)->stride : l->sample;
-}
-
-/* Of an outer sample. */
-static size_t xi_width(const batch *b)
-{
-    size_t xi = own(b->p)->xi;
-    return xi < ROW ? xi : round_up(xi, ROW);
 }
 
 /* The same from rows that lie `gap` apart; 0: one row for all. */
@@ -95,7 +79,7 @@ static stream *inner_stream(const batch *b, size_t e, bool jacobian)
 /* The first evaluation after number `from` with other streams, or other options of its law. */
 static size_t end_of_stream(const batch *b, size_t from, bool jacobian)
 {
-    bool by_lane = own(b->p)->law.numbers;
+    bool by_lane = compiled_of(b->p)->law.numbers;
     size_t e = from + 1;
     while (e < b->n && inner_stream(b, e, jacobian) == inner_stream(b, from, jacobian) &&
            !(by_lane && b->of[e] != b->of[from]))
@@ -113,11 +97,11 @@ static size_t made_size(const compiled_law *law)
 /* Makes the law of inner draws at a row of xi, in the work space of the program. */
 static const dist *law_at(const batch *b, const double *xi)
 {
-    const compiled_law *law = &own(b->p)->law;
+    const compiled_law *law = &compiled_of(b->p)->law;
     double *number = b->columns + program_work(law->numbers);
     dist *made = (dist *)(number + law->numbers->outputs);
     arg a[DIST_PARAMS];
-    program_load(law->numbers, b->columns, compiled_xi(b->p->d), own(b->p)->xi, 1, &xi);
+    program_load(law->numbers, b->columns, compiled_xi(b->p->d), compiled_of(b->p)->xi, 1, &xi);
     program_run(law->numbers, b->columns, 1);
     for (size_t k = 0; k < law->numbers->outputs; k++)
         number[k] = *program_output(law->numbers, b->columns, k);
@@ -134,10 +118,10 @@ static const dist *law_at(const batch *b, const double *xi)
 /* A draw of the law for each evaluation, from its lane's stream; in order, as other draws. */
 static void load_law(batch *b, size_t first, size_t size, bool jacobian)
 {
-    const dist *fixed = own(b->p)->law.fixed;
+    const dist *fixed = compiled_of(b->p)->law.fixed;
     for (size_t e = 0, end; e < b->n; e = end) {
         end = end_of_stream(b, e, jacobian);
-        const dist *d = fixed ? fixed : law_at(b, outer_row(b->p, b->of[e]));
+        const dist *d = fixed ? fixed : law_at(b, compiled_row(b->p, b->of[e]));
         d->type->draw(d, inner_stream(b, e, jacobian), end - e, b->draws + e, PROGRAM_LANES);
     }
     for (size_t j = 0; j < size; j++) {
@@ -165,7 +149,7 @@ static void load_draws(batch *b, size_t first, double *to, size_t size, bool jac
 /* The normals come first among the kinds of streams, where there are any. */
 static void load_inner(batch *b, bool jacobian)
 {
-    const compiled *o = own(b->p);
+    const compiled *o = compiled_of(b->p);
     size_t normals = compiled_normals(b->p->d, o->xi);
     size_t uniforms = compiled_uniforms(b->p->d, o->xi, o->normals);
     if (o->law.type)
@@ -198,8 +182,8 @@ static void next(batch *b, const lane *l, size_t n, size_t from, size_t K, size_
     }
     load_inner(b, jacobian);
     for (size_t e = 0; e < b->n; e++)
-        b->row[e] = outer_row(b->p, b->of[e]);
-    load(b, compiled_xi(b->p->d), xi_width(b));
+        b->row[e] = compiled_row(b->p, b->of[e]);
+    load(b, compiled_xi(b->p->d), compiled_width(compiled_of(b->p)));
 }
 
 static void add_means(const batch *b, double *y)
@@ -234,11 +218,7 @@ static void gather_rows(batch *b, bool add)
     for (size_t j = 0; j < ld; j += 4) {
         for (size_t c = 0; c < 4; c++)
             column[c] = j + c < d ? program_output(b->run, b->columns, j + c) : zeros;
-        if (!add)
-            b->run->vm->to_rows(column, round_up(b->n, ROW), b->rows + j, ld);
-        for (size_t e = 0; add && e < b->n; e++)
-            for (size_t c = 0; c < 4; c++)
-                b->rows[e * ld + j + c] += column[c][e];
+        b->run->vm->to_rows(column, round_up(b->n, ROW), b->rows + j, ld, add);
     }
 }
 
@@ -253,7 +233,7 @@ static void add_rows(const batch *b, size_t m)
 /* The points' parts are summed first: equal points with opposite v add exactly nothing. */
 static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
 {
-    const compiled *o = own(p);
+    const compiled *o = compiled_of(p);
     batch b;
     start(&b, p, o->jtv, l->work);
     size_t width = round_up(n * p->p, ROW), at = compiled_v(p->d, o->xi, o->normals, o->uniforms);
@@ -311,18 +291,18 @@ static void evaluate(const problem *p, const program *run, size_t n, const lane 
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap)
 {
-    evaluate(p, own(p)->g, n, l, points, K, m, y, gap, NULL, false);
+    evaluate(p, compiled_of(p)->g, n, l, points, K, m, y, gap, NULL, false);
 }
 
 static void joint(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap, double *J)
 {
-    evaluate(p, own(p)->joint, n, l, points, K, m, y, gap, J, false);
+    evaluate(p, compiled_of(p)->joint, n, l, points, K, m, y, gap, J, false);
 }
 
 static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)
 {
-    evaluate(p, own(p)->joint, n, l, points, 1, m, NULL, 0, J, true);
+    evaluate(p, compiled_of(p)->joint, n, l, points, 1, m, NULL, 0, J, true);
 }
 
 /* The next evaluations of f from number `from` of all on, listed row by row, lane by lane. y has p
@@ -338,12 +318,12 @@ static void next_of_f(batch *b, const lane *l, size_t n, const double *y, size_t
         for (size_t k = 0; k < count; k++) {
             b->row[e + k] = y + row * width + (i + k) * p;
             b->place[e + k] = row * gap + (i + k) * outputs;
-            xi[e + k] = outer_row(b->p, &l[i + k]);
+            xi[e + k] = compiled_row(b->p, &l[i + k]);
         }
     }
     load(b, 0, p);
     memcpy(b->row, xi, b->n * sizeof *xi);
-    load(b, compiled_xi(p), xi_width(b));
+    load(b, compiled_xi(p), compiled_width(compiled_of(b->p)));
 }
 
 /* Runs f or its gradient, `outputs` numbers that go to to[row * gap + lane * outputs + j]. */
@@ -365,30 +345,31 @@ static void rows_of_f(const problem *p, const program *run, size_t n, const lane
 
 static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, double *y)
 {
-    rows_of_f(p, own(p)->grad_f, n, l, rows, y, p->p, y, round_up(n * p->p, ROW));
+    rows_of_f(p, compiled_of(p)->grad_f, n, l, rows, y, p->p, y, round_up(n * p->p, ROW));
 }
 
 static void f(const problem *p, size_t n, const lane *l, size_t rows, const double *y,
               double *value)
 {
-    rows_of_f(p, own(p)->f, n, l, rows, y, 1, value, round_up(n, ROW));
+    rows_of_f(p, compiled_of(p)->f, n, l, rows, y, 1, value, round_up(n, ROW));
 }
 
 static void prefetch(const problem *p, size_t i)
 {
-    const double *row = own(p)->rows + i * own(p)->stride;
-    for (size_t j = 0; j < own(p)->xi && j < 8 * ROW; j += ROW)
+    const double *row = compiled_of(p)->rows + i * compiled_of(p)->stride;
+    for (size_t j = 0; j < compiled_of(p)->xi && j < 8 * ROW; j += ROW)
         __builtin_prefetch(row + j);
 }
 
-/* Rows are fetched one outer sample ahead: in a step of few lanes the present ones would come too
- * late. */
+/* Rows are fetched here; in a step of few lanes that would come too late, hence the next step's
+ * first one. */
 static void outer_index(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
         prefetch(p, l[i].xi);
-        prefetch(p, stream_peek_index(l[i].outer, p->n));
+        if (i + 1 == n || l[i + 1].outer != l[i].outer)
+            prefetch(p, stream_peek_index(l[i].outer, p->n));
     }
 }
 
@@ -417,7 +398,7 @@ static void outer_draws(const compiled *o, const lane *l, double *columns, const
 
 static void outer_sample(const problem *p, size_t n, lane *l)
 {
-    const compiled *o = own(p);
+    const compiled *o = compiled_of(p);
     double *columns = l->work;
     size_t lanes = o->outer->lanes;
     for (size_t from = 0; from < n; from += lanes) {
@@ -434,14 +415,15 @@ static void outer_sample(const problem *p, size_t n, lane *l)
 /* Mean of f_xi(E g) over all outer samples; the sum of its gradients is added to a row. */
 static double sum_objective(const problem *p, const double *x, double *work, double *gradient)
 {
-    const compiled *o = own(p);
+    const compiled *o = compiled_of(p);
     batch b;
     start(&b, p, gradient ? o->slope : o->value, work);
     double sum = 0;
     for (size_t from = 0; from < p->n; from += b.n) {
         b.n = at_most(p->n - from, b.run->lanes);
         load_rows(&b, 0, round_up(p->d, ROW), x, 0);
-        load_rows(&b, compiled_xi(p->d), xi_width(&b), o->rows + from * o->stride, o->stride);
+        load_rows(&b, compiled_xi(p->d), compiled_width(compiled_of(b.p)),
+                  o->rows + from * o->stride, o->stride);
         program_run(b.run, b.columns, b.n);
         for (size_t j = 0; j < (gradient ? p->d + 1 : 1); j++)
             for (size_t e = 0; e < b.n; e++)
@@ -453,10 +435,11 @@ static double sum_objective(const problem *p, const double *x, double *work, dou
 /* Loads x, xi and n rows of outer sample i's set, from row `from` of all on. */
 static void load_set(batch *b, const double *x, size_t i, size_t from, size_t n)
 {
-    const compiled *o = own(b->p);
+    const compiled *o = compiled_of(b->p);
     b->n = n;
     load_rows(b, 0, round_up(b->p->d, ROW), x, 0);
-    load_rows(b, compiled_xi(b->p->d), xi_width(b), o->rows + i * o->stride, 0);
+    load_rows(b, compiled_xi(b->p->d), compiled_width(compiled_of(b->p)), o->rows + i * o->stride,
+              0);
     load_rows(b, compiled_normals(b->p->d, o->xi), o->set_cols, o->set_rows + from * o->set_cols,
               o->set_cols);
 }
@@ -465,7 +448,7 @@ static void load_set(batch *b, const double *x, size_t i, size_t from, size_t n)
 static void mean_over_set(const problem *p, const program *run, const double *x, size_t i,
                           const double *v, size_t outputs, double *work, double *to)
 {
-    const compiled *o = own(p);
+    const compiled *o = compiled_of(p);
     size_t first = (size_t)o->set_first[i], end = (size_t)o->set_first[i + 1];
     batch b;
     start(&b, p, run, work);
@@ -486,7 +469,7 @@ static void mean_over_set(const problem *p, const program *run, const double *x,
 static double sum_over_sets(const problem *p, const double *x, double *work, double *y, double *row,
                             double *gradient)
 {
-    const compiled *o = own(p);
+    const compiled *o = compiled_of(p);
     double sum = 0, value[ROW];
     for (size_t i = 0; i < p->n; i++) {
         lane l = {.xi = (uint32_t)i, .work = work};
@@ -521,7 +504,7 @@ static double *take_work(const problem *p)
 /* The objective of the caller's, which has no gradient. */
 static double whole_objective(const problem *p, const double *x, double *gradient)
 {
-    const program *run = own(p)->whole;
+    const program *run = compiled_of(p)->whole;
     double *work = take_work(p), value = NAN;
     for (size_t j = 0; gradient && j < p->ld; j++)
         gradient[j] = NAN;
@@ -543,8 +526,8 @@ static double objective(const problem *p, const double *x, double *gradient)
     if (gradient)
         memset(gradient, 0, p->ld * sizeof *gradient);
     double *y = work + p->work, *row = y + round_up(p->p, ROW);
-    double mean = (own(p)->set_g ? sum_over_sets(p, x, work, y, row, gradient)
-                                 : sum_objective(p, x, work, gradient)) /
+    double mean = (compiled_of(p)->set_g ? sum_over_sets(p, x, work, y, row, gradient)
+                                         : sum_objective(p, x, work, gradient)) /
                   n;
     for (size_t j = 0; gradient && j < p->d; j++)
         gradient[j] = gradient[j] / n + p->l2 * x[j];
@@ -563,6 +546,7 @@ void compiled_init(compiled *o, problem *p)
     if (made_size(&o->law) > p->work)
         p->work = made_size(&o->law);
     p->work = round_up(p->work, ROW) + PROGRAM_LANES * (o->normals + o->uniforms + p->ld) + 2 * ROW;
+    fused_init(o, p);
     o->type.outer = p->n ? outer_index : outer_sample;
     o->type.means = means;
     o->type.jtv = jtv;

@@ -27,14 +27,16 @@ typedef struct compiled_law {
 
 typedef struct compiled {
     problem_type type;
-    size_t xi;                              /* numbers of an outer sample */
-    const double *rows;                     /* n x stride, for a finite set */
-    size_t stride;                          /* xi, or a multiple of 8 where xi >= 8 */
-    size_t outer_uniforms, outer_normals;   /* numbers that an outer sample takes */
-    size_t normals, uniforms;               /* numbers that an inner draw takes */
-    compiled_law law;                       /* of inner draws: `normals` numbers each */
-    const dist *outer_law;                  /* of outer samples, or NULL */
-    const program *outer, *g, *jtv, *joint; /* joint: p outputs of g, then p x d of the Jacobian */
+    size_t xi;                            /* numbers of an outer sample */
+    const double *rows;                   /* n x stride, for a finite set */
+    size_t stride;                        /* xi, or a multiple of 8 where xi >= 8 */
+    size_t outer_uniforms, outer_normals; /* numbers that an outer sample takes */
+    size_t normals, uniforms;             /* numbers that an inner draw takes */
+    compiled_law law;                     /* of inner draws: `normals` numbers each */
+    const dist *outer_law;                /* of outer samples, or NULL */
+    const program *outer;
+    program *g, *jtv;     /* of as many lanes */
+    const program *joint; /* p outputs of g, then p x d of the Jacobian */
     const program *f, *grad_f;
     const program *value, *slope; /* or NULL */
     const program *whole;         /* x: F minus the penalty, instead of these; or NULL */
@@ -44,6 +46,23 @@ typedef struct compiled {
     const double *set_first;        /* by outer sample: its set's first row, and past the last */
     size_t set_cols;
 } compiled;
+
+static inline const compiled *compiled_of(const problem *p)
+{
+    return p->own;
+}
+
+/* A lane's outer sample. */
+static inline const double *compiled_row(const problem *p, const lane *l)
+{
+    return p->n ? compiled_of(p)->rows + (size_t)l->xi * compiled_of(p)->stride : l->sample;
+}
+
+/* Numbers of an outer sample that may be read, and so are loaded. */
+static inline size_t compiled_width(const compiled *o)
+{
+    return o->xi < ROW ? o->xi : round_up(o->xi, ROW);
+}
 
 /* Where a group of columns begins. */
 static inline size_t compiled_xi(size_t before)

@@ -298,12 +298,17 @@ static void allocate(compilation *c)
     }
 }
 
+static void set_lanes(program *p, size_t lanes)
+{
+    p->lanes = lanes;
+    p->gap = lanes % 16 ? lanes : lanes + 8; /* columns fall on different cache sets */
+}
+
 static void choose_lanes(const compilation *c, program *p)
 {
     size_t used = c->used + c->columns - c->inputs, lanes = CACHE / (used + 1) / 8 * 8;
     lanes = lanes < PROGRAM_LANES ? lanes : PROGRAM_LANES;
-    p->lanes = lanes < FEWEST ? FEWEST : lanes;
-    p->gap = p->lanes % 16 ? p->lanes : p->lanes + 8; /* columns fall on different cache sets */
+    set_lanes(p, lanes < FEWEST ? FEWEST : lanes);
 }
 
 /* Places as the interpreter counts them. */
@@ -411,6 +416,18 @@ program *program_compile(const graph *g, size_t outputs, const expr *output)
 void program_free(program *p)
 {
     free(p); /* all parts are one block */
+}
+
+void program_narrow(program *p, size_t lanes)
+{
+    const size_t old = p->gap;
+    set_lanes(p, lanes);
+    for (uint32_t *k = p->code, *next; k < p->end; k = next) {
+        next = k + 2 + vm_operands(*k);
+        for (uint32_t *place = k + 1; place < next; place++)
+            if (*place % 2 == REGISTER)
+                *place = (uint32_t)(*place / old * p->gap);
+    }
 }
 
 void program_load(const program *p, double *work, size_t first, size_t width, size_t n,

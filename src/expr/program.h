@@ -34,6 +34,10 @@ typedef struct program {
 program *program_compile(const graph *g, size_t outputs, const expr *output);
 void program_free(program *p); /* NULL will do */
 
+/* Fewer lanes at a time, a multiple of 8: programs of as many lanes find their input columns in the
+ * same places. */
+void program_narrow(program *p, size_t lanes);
+
 /* Whether an output depends on one of the input columns first, first + 1, .. */
 static inline bool program_uses(const program *p, size_t first, size_t count)
 {

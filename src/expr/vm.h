@@ -47,8 +47,9 @@ typedef struct vm_type {
      */
     void (*to_columns)(const double *const *row, size_t n, size_t width, const bool *used,
                        double *to, size_t gap);
-    /* to[e*gap + j] <- column[j][e] for j < 4, e < n, which is a multiple of 8. */
-    void (*to_rows)(const double *const column[4], size_t n, double *to, size_t gap);
+    /* to[e*gap + j] <- column[j][e], or that added to it, for j < 4, e < n, which is a multiple of
+     * 8. */
+    void (*to_rows)(const double *const column[4], size_t n, double *to, size_t gap, bool add);
     /* out[e] += weight * rows e = 0 .. n-1, in this order, n > 0; `width`, a multiple of 8, numbers
      * each. */
     void (*add_rows)(const double *rows, size_t n, size_t width, double weight, double *const *out);

@@ -153,6 +153,11 @@ static void compare_lanes(random_graph *r, const expr *output, size_t outputs, c
         }
         program_free(q);
     }
+    program_narrow(p, 16 + 8 * pick(&s, 3));
+    double *narrow = run_lanes(p, input, p->lanes);
+    for (size_t k = 0; k < p->lanes * outputs; k++)
+        assert_same(narrow[k], want[k]);
+    free(narrow);
     free(want);
     program_free(p);
 }

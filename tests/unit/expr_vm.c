@@ -352,11 +352,15 @@ static void columns_become_rows(void **state)
         setenv("DEBIAS_CPU", levels[l], 1);
         for (size_t i = 0; i < N * GAP; i++)
             rows[i] = -1;
-        vm_here()->to_rows(column, N, rows, GAP);
-        unsetenv("DEBIAS_CPU");
+        vm_here()->to_rows(column, N, rows, GAP, false);
         for (size_t e = 0; e < N; e++)
             for (size_t j = 0; j < GAP; j++)
                 assert_true(rows[e * GAP + j] == (j < 4 ? columns[j][e] : -1));
+        vm_here()->to_rows(column, N, rows, GAP, true);
+        for (size_t e = 0; e < N; e++)
+            for (size_t j = 0; j < GAP; j++)
+                assert_true(rows[e * GAP + j] == (j < 4 ? 2 * columns[j][e] : -1));
+        unsetenv("DEBIAS_CPU");
     }
 }
 

@@ -45,13 +45,13 @@ static inline double *make_work(const program *p)
 static inline void run_one(const program *p, const double *input, size_t inputs, double *out)
 {
     double *work = make_work(p);
-    size_t lane = p->lanes - 3;
+    size_t at = p->lanes - 3;
     for (size_t j = 0; j < inputs; j++)
         if (program_uses(p, j, 1))
-            program_input(p, work, j)[lane] = input[j];
+            program_input(p, work, j)[at] = input[j];
     program_run(p, work, p->lanes);
     for (size_t k = 0; k < p->outputs; k++)
-        out[k] = program_output(p, work, k)[lane];
+        out[k] = program_output(p, work, k)[at];
     free(work);
 }
 

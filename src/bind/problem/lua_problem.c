@@ -171,9 +171,9 @@ static const expr *push_inputs(lua_State *L, graph *g, size_t first, size_t n)
     return id;
 }
 
-static const program *compile(lua_State *L, const graph *g, size_t n, const expr *out)
+static program *compile(lua_State *L, const graph *g, size_t n, const expr *out)
 {
-    const program *p = traced_push_program(L, "problem.new", g, n, out);
+    program *p = traced_push_program(L, "problem.new", g, n, out);
     keep(L);
     return p;
 }
@@ -204,8 +204,8 @@ static const program *compile_joint(lua_State *L, const problem *p, const record
 
 /* The gradient of seed . out by the columns 0 .. n - 1; seed: columns from that one on, or 1 where
  * it is 0. */
-static const program *compile_gradient(lua_State *L, const recording *r, size_t outputs,
-                                       size_t seed, size_t n)
+static program *compile_gradient(lua_State *L, const recording *r, size_t outputs, size_t seed,
+                                 size_t n)
 {
     int top = lua_gettop(L);
     const expr *x = push_inputs(L, r->g, 0, n);
@@ -213,7 +213,7 @@ static const program *compile_gradient(lua_State *L, const recording *r, size_t 
     const expr *v = seed ? push_inputs(L, r->g, seed, outputs) : &one;
     expr *gradient = push_nodes(L, n);
     differentiate(L, r->g, outputs, r->out->id, v, n, x, gradient);
-    const program *p = compile(L, r->g, n, gradient);
+    program *p = compile(L, r->g, n, gradient);
     lua_settop(L, top);
     return p;
 }
@@ -347,6 +347,8 @@ static void choose_calls(problem *p, lua_problem *own)
 {
     problem_type *t = &own->o.type;
     compiled_init(&own->o, p);
+    if (!own->o.g || !own->o.f)
+        t->fused = NULL;
     if (!own->o.g) {
         t->means = own->called.means;
         t->jtv = own->called.jtv;

@@ -73,8 +73,8 @@ expr traced_constant(lua_State *L, graph *g, double x);
 
 /* Pushes the program of n outputs of a graph, which must be kept alive; raises in the name of
  * function without memory. */
-const program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
-                                   const expr *out);
+program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
+                             const expr *out);
 
 /* What these Lua functions do when one of their arguments is traced: the operator named by its
  * symbol ("vec +") on the values at 1 and 2; math's function f of n values; where; `..`; dot;

@@ -535,8 +535,8 @@ static int free_program(lua_State *L)
     return 0;
 }
 
-const program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
-                                   const expr *out)
+program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
+                             const expr *out)
 {
     program **p = lua_newuserdatauv(L, sizeof *p, 1);
     *p = NULL;

@@ -105,8 +105,8 @@ typedef struct problem_type {
 
     /* Optional. Of n lanes, any number: means, the gradients of f at the operator's window means,
      * their weighted sum, and jtv with scale times that sum (minus it at a second point), the same
-     * bits as by the calls above; y has room for the window rows of eight lanes at each point.
-     * False: these sizes are left to the calls above. */
+     * bits as by the calls above; y has room for the window rows of problem_lanes lanes at each
+     * point. False: these sizes are left to the calls above. */
     bool (*fused)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
                   size_t m, size_t m_jacobian, double scale, double *y);
 

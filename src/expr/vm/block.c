@@ -245,15 +245,17 @@ static void to_columns(const double *const *row, size_t n, size_t width, const b
         one_column(row, n, j, to + j * gap);
 }
 
-static void to_rows(const double *const column[4], size_t n, double *to, size_t gap)
+static void to_rows(const double *const column[4], size_t n, double *to, size_t gap, bool add)
 {
     for (size_t e = 0; e < n; e += 8, to += 8 * gap) {
         v8 x[4];
         for (size_t j = 0; j < 4; j++)
             x[j] = v8_load(column[j] + e);
         v8_transpose_halves(x);
-        for (size_t i = 0; i < 4; i++)
-            v8_store_halves(x[i], to + i * gap, to + (i + 4) * gap);
+        for (size_t i = 0; i < 4; i++) {
+            double *low = to + i * gap, *high = low + 4 * gap;
+            v8_store_halves(add ? v8_add(v8_load_halves(low, high), x[i]) : x[i], low, high);
+        }
     }
 }
 

@@ -1,0 +1,194 @@
+/* The fused estimate of compiled problems has the bits of their plain calls: random functions of
+ * random sizes, whose draws are moved and scaled as samplers do it, and not. */
+#include "make_fused.h"
+
+#include "expr/compiled.h"
+#include "make_graph.h"
+
+enum { OUTER = 37, MOST_DIM = 24 };
+
+/* A problem of compiled functions, and what it is made of. */
+typedef struct made {
+    compiled o;
+    problem p;
+    graph *g, *f;
+    program *grad_f, *value;
+    double *memory;
+} made;
+
+static stream numbers;
+
+static size_t random_width(void)
+{
+    static const size_t of[] = {0, 1, 2, 5, 8, 9, 10, 16, 17};
+    return of[dice(sizeof of / sizeof *of)];
+}
+
+/* Inputs first, first + 1, .. as nodes, each with a chance to be left out where it is no x. */
+static void add_inputs(random_graph *r, size_t first, size_t n)
+{
+    for (size_t j = 0; j < n; j++)
+        r->node[r->nodes++] = graph_input(r->g, (uint32_t)(first + j), NAN);
+}
+
+/* The draw's numbers moved and scaled in one of the ways of samplers, `width` of them. */
+static void add_draw(random_graph *r, const compiled *o, size_t d, size_t width)
+{
+    size_t normals = compiled_normals(d, o->xi), how = dice(8), by = dice(3);
+    for (size_t j = 0; j < width; j++) {
+        expr z = graph_input(r->g, (uint32_t)(normals + j), NAN), moved = z;
+        size_t column = compiled_xi(d) + (j < o->xi ? j : 0);
+        expr a = o->xi ? graph_input(r->g, (uint32_t)column, NAN) : number_node(r, 0.5);
+        expr scale = number_node(r, 1.5);
+        if (by == 1)
+            scale = number_node(r, 1 + 0.25 * (double)j);
+        if (by == 2 && o->xi)
+            scale = graph_input(r->g, (uint32_t)(compiled_xi(d) + o->xi - 1), NAN);
+        if (how & 1)
+            moved = op2(r->g, EXPR_MUL, scale, moved);
+        if (how >= 2)
+            moved = op2(r->g, how < 4 ? EXPR_SUB : EXPR_ADD, a, moved);
+        if (how == 7)
+            moved = op2(r->g, EXPR_SUB, moved, a);
+        r->node[r->nodes++] = moved;
+    }
+}
+
+/* sum_j x_j node_j over the last `width` nodes. */
+static expr dot(random_graph *r, size_t d, size_t width)
+{
+    expr sum = EXPR_NONE;
+    for (size_t j = 0; j < width; j++) {
+        expr x = graph_input(r->g, (uint32_t)(j % d), NAN);
+        expr part = op2(r->g, EXPR_MUL, r->node[r->nodes - width + j], x);
+        sum = j ? op2(r->g, EXPR_ADD, sum, part) : part;
+    }
+    return sum;
+}
+
+static void make_g(made *k, expr *out)
+{
+    compiled *o = &k->o;
+    size_t d = k->p.d, width = o->normals < d ? o->normals : d;
+    random_graph r;
+    start_random(&r, &numbers, (const double[INPUTS]){0}, false);
+    r.nodes = 0;
+    k->g = r.g;
+    add_inputs(&r, 0, d);
+    add_inputs(&r, compiled_xi(d), o->xi);
+    add_inputs(&r, compiled_uniforms(d, o->xi, o->normals), o->uniforms);
+    add_draw(&r, o, d, width);
+    expr product = width ? dot(&r, d, width) : any(&r);
+    size_t how = dice(3); /* the product alone, functions of it, functions of anything */
+    r.nodes = how < 2 ? 0 : r.nodes;
+    r.node[r.nodes++] = product;
+    grow_random(&r, how ? 1 + dice(12) : 0);
+    for (size_t j = 0; j < k->p.p; j++)
+        out[j] = j ? any(&r) : r.node[r.nodes - 1];
+}
+
+/* The gradient of seed . out by the columns 0 .. n - 1. */
+static program *compile_gradient(graph *g, size_t outputs, const expr *out, const expr *seed,
+                                 size_t n)
+{
+    expr x[MOST_DIM], gradient[MOST_DIM];
+    for (size_t j = 0; j < n; j++)
+        x[j] = graph_input(g, (uint32_t)j, NAN);
+    assert_true(derive(g, outputs, out, seed, n, x, gradient));
+    return program_compile(g, n, gradient);
+}
+
+static void compile_g(made *k)
+{
+    expr out[MOST_DIM], v[MOST_DIM];
+    compiled *o = &k->o;
+    make_g(k, out);
+    size_t at = compiled_v(k->p.d, o->xi, o->normals, o->uniforms);
+    for (size_t j = 0; j < k->p.p; j++)
+        v[j] = graph_input(k->g, (uint32_t)(at + j), NAN);
+    o->g = program_compile(k->g, k->p.p, out);
+    o->jtv = compile_gradient(k->g, k->p.p, out, v, k->p.d);
+}
+
+static void compile_f(made *k)
+{
+    random_graph r;
+    start_random(&r, &numbers, (const double[INPUTS]){0}, false);
+    r.nodes = 0;
+    k->f = r.g;
+    add_inputs(&r, 0, k->p.p);
+    add_inputs(&r, compiled_xi(k->p.p), k->o.xi);
+    grow_random(&r, 1 + dice(12));
+    expr out = r.node[r.nodes - 1], one = graph_constant(r.g, 1);
+    k->value = program_compile(r.g, 1, &out);
+    k->grad_f = compile_gradient(r.g, 1, &out, &one, k->p.p);
+    k->o.f = k->value;
+    k->o.grad_f = k->grad_f;
+}
+
+static void fill_numbers(made *k)
+{
+    size_t n = 2 * k->p.ld + OUTER * k->o.stride + ROW;
+    k->memory = aligned_alloc(64, round_up(n, ROW) * sizeof *k->memory);
+    k->p.start = k->memory;
+    k->p.optimum = k->p.start + k->p.ld;
+    memset(k->memory, 0, 2 * k->p.ld * sizeof *k->memory);
+    for (size_t i = 0; i < n; i++)
+        if (i < k->p.d || i >= 2 * k->p.ld)
+            k->memory[i] = 2 * *stream_uniforms(&numbers, 1) - 1;
+    k->o.rows = k->p.optimum + k->p.ld;
+}
+
+static void make(made *k, sizes s)
+{
+    *k = (made){.p = {.d = s.d, .ld = round_up(s.d, ROW), .p = 1 + dice(3), .n = OUTER}};
+    compiled *o = &k->o;
+    o->xi = random_width();
+    o->normals = random_width();
+    o->uniforms = dice(3);
+    o->stride = o->xi < ROW ? o->xi : round_up(o->xi, ROW);
+    o->type = (problem_type){.name = "compiled"};
+    if (o->normals)
+        o->type.inner_kind[o->type.inner_kinds++] = STREAM_NORMALS;
+    if (o->uniforms)
+        o->type.inner_kind[o->type.inner_kinds++] = STREAM_UNIFORMS;
+    k->p.type = &o->type;
+    k->p.own = o;
+    compile_g(k);
+    compile_f(k);
+    fill_numbers(k);
+    compiled_init(o, &k->p);
+}
+
+static void discard(made *k)
+{
+    program_free(k->o.g);
+    program_free(k->o.jtv);
+    program_free(k->value);
+    program_free(k->grad_f);
+    graph_free(k->g);
+    graph_free(k->f);
+    free(k->memory);
+}
+
+static void compiled_is_the_plain_calls(void **unused)
+{
+    (void)unused;
+    stream_init(&numbers, STREAM_UNIFORMS, 1, 0, PURPOSE_USER, 0);
+    for (size_t i = 0, trials = getenv("QUICK") ? 200 : 3000; i < trials; i++) {
+        made k;
+        sizes s = random_sizes();
+        s.d = s.d > MOST_DIM ? 10 : s.d;
+        s.m = s.m > 20 ? 1 : s.m;
+        make(&k, s);
+        assert_non_null(k.o.type.fused);
+        assert_fused(&k.p, s);
+        discard(&k);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(compiled_is_the_plain_calls)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
