@@ -72,7 +72,8 @@ FAMILIES := engine/law/rng engine/law/batch engine/law/dist engine/law/tail engi
             engine/cso/estimator engine/cso/method expr/vm expr/fused
 HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))
 ENGINE   := $(call files,src/engine/*/*.c src/expr/*.c)
-EMBEDDED := $(call files,lua/*.lua lua/*/*.lua plots/*.lua demos/*.lua demos/data/*.csv)
+COMPILED := $(call files,lua/*.lua lua/*/*.lua)
+EMBEDDED := $(COMPILED) $(call files,plots/*.lua demos/*.lua demos/data/*.csv)
 
 hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
 engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(foreach f,$(FAMILIES),$(B)/obj/registry_$(notdir $(f)).o) $(hot_o)
@@ -266,8 +267,11 @@ $(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/number/num.h src/engine/mac
 # Generated sources change only when a file is added or removed (registries) or edited (embedded).
 $(B)/gen/registry_%.c: src/tools/registry $(FAMILIES:%=src/%) $(HOT)
 	$(Q)mkdir -p $(@D) && src/tools/registry $(filter %/$*,$(FAMILIES)) "$(LEVELS)" >$@
-$(B)/gen/embedded.c: src/tools/embed $(wildcard lua lua/help lua/lesson plots demos demos/data) $(EMBEDDED)
-	$(Q)mkdir -p $(@D) && src/tools/embed $(EMBEDDED) >$@
+$(B)/gen/embedded.c: src/tools/embed $(B)/gen/chunks $(wildcard lua lua/*/ plots demos demos/data) $(EMBEDDED)
+	$(Q)mkdir -p $(addprefix $(@D)/,$(sort $(dir $(COMPILED)))) && $(B)/gen/chunks $(@D) $(COMPILED)
+	$(Q)src/tools/embed $(@D) $(EMBEDDED) >$@
+$(B)/gen/chunks: src/tools/chunks.c
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(cflags_bind) $(user) $(LDFLAGS) -o $@ $< $(shell $(PKG) --libs lua5.4) -lm
 
 # ---- What depends on what ----
 

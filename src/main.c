@@ -146,6 +146,7 @@ static void open_libraries(lua_State *L, const command *c)
         lua_pushboolean(L, 1);
         lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
     }
+    lua_gc(L, LUA_GCSTOP); /* hardly anything of what opens becomes garbage */
     luaL_openlibs(L);
     interrupt_open(L, c->o.interactive);
     set_arg(L, c);
@@ -157,6 +158,7 @@ static void open_libraries(lua_State *L, const command *c)
     if (c->o.sandbox)
         bind_use(L, "prompt/sandbox");
     lua_settop(L, 0);
+    lua_gc(L, LUA_GCRESTART);
 }
 
 /* Protected: the command's options in order, then its script, the prompt or standard input.

@@ -105,15 +105,14 @@ local function came_with(point, ...)
     return true
 end
 
--- What the page of that name lets a function take: the most arguments, and the function that refuses more; nil where
--- the page does not say.
+-- What the page of that name lets a function take: the most arguments, and the function that refuses more.
 local function limit(name, page)
     local forms, most = forms_of(page, name), 0
     for _, form in ipairs(forms) do
         most = math.max(most, count(form.arguments))
     end
-    if #forms == 0 or most == math.huge or name:find "^math%." then
-        return nil
+    if #forms == 0 then
+        return math.huge
     end
     local of_point = most == 1 and core.use "list".any(forms, is_of_point)
     return most, function(...)
@@ -128,26 +127,33 @@ function arity.check_method(kind, method, ...)
     local all = core.use "guide/pages".all()
     local name = all[kind .. ":" .. method] and kind .. ":" .. method or "result:" .. method
     local most, fail = limit(name, all[name] or {})
-    if most and select("#", ...) > most then
+    if select("#", ...) > most then
         fail(...)
     end
 end
 
 core.use "result".check_arguments = arity.check_method
 
--- fn, where no more than `most` arguments came or fail lets the others pass; a nil after them does not count. A
--- function of Lua's is called in the place of the limited one, so that an error names the same line of the user's.
-local function limited(fn, most, fail, self)
-    if getinfo(fn, "S").what == "C" then
-        return system.counted(fn, most, fail, self)
+-- fn, where no more arguments came than its page says, or the page's function lets the others pass; a nil after them
+-- does not count. The page is read at the first call with arguments: most programs call few functions. A function of
+-- Lua's is called in the place of the limited one, so that an error names the same line of the user's.
+local function limited(fn, name, self)
+    local function ask()
+        return limit(name, core.use "guide/pages".all()[name] or {})
     end
-    local first = self and 2 or 1
+    if getinfo(fn, "S").what == "C" then
+        return system.counted(fn, ask, self)
+    end
+    local first, most, fail = self and 2 or 1, nil, nil
     return function(...)
         local n = select("#", ...)
-        while n >= first + most and select(n, ...) == nil do
+        if n >= first and not most then
+            most, fail = ask()
+        end
+        while n >= first and n >= first + most and select(n, ...) == nil do
             n = n - 1
         end
-        if n >= first + most then
+        if n >= first and n >= first + most then
             fail(table.unpack({...}, first, n))
         end
         return fn(...)
@@ -155,31 +161,34 @@ local function limited(fn, most, fail, self)
 end
 
 -- Puts a function that refuses in the place of the one that the table has; a callable table keeps the call.
-local function replace(holder, key, most, fail, self)
+local function replace(holder, key, name, self)
     local value = rawget(holder, key)
+    local meta = getmetatable(value)
     if type(value) == "function" then
-        holder[key] = limited(value, most, fail, self)
-    elseif getmetatable(value) and getmetatable(value).__call then
-        local meta = getmetatable(value)
-        meta.__call = limited(meta.__call, most, fail, true)
+        holder[key] = limited(value, name, self)
+    elseif type(value) == "table" and meta and meta.__call then
+        meta.__call = limited(meta.__call, name, true)
     end
 end
 
--- For every public function and method that has a page.
+local function replace_all(holder, prefix, self)
+    for key in pairs(holder) do
+        replace(holder, key, prefix .. key, self)
+    end
+end
+
+-- For every public function and method.
 function arity.apply(library)
     local types = system.types()
     types.problem.minimizer = noting(types.problem.minimizer)
     types.estimator.fixed_point = noting(types.estimator.fixed_point)
-    for name, page in pairs(core.use "guide/pages".all()) do
-        local class, method = name:match "^([%w_]+):([%w_]+)$"
-        local module, field = name:match "^([%w_]+)%.([%w_]+)$"
-        local most, fail = limit(name, page)
-        if most and class and types[class] then
-            replace(types[class], method, most, fail, true)
-        elseif most and module and type(rawget(library, module)) == "table" then
-            replace(library[module], field, most, fail, false)
-        elseif most and name:find "^[%w_]+$" then
-            replace(library, name, most, fail, false)
+    for class, methods in pairs(types) do
+        replace_all(methods, class .. ":", true)
+    end
+    replace_all(library, "", false)
+    for module, fields in pairs(library) do
+        if type(fields) == "table" and module ~= "math" then
+            replace_all(fields, module .. ".", false)
         end
     end
 end

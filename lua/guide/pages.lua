@@ -16,7 +16,7 @@ local core, D = ...
 local results, map, any, sorted = core.use "result", core.use "list".map, core.use "list".any, core.use "sorted"
 
 local pages = {}
-local areas, all -- read at the first call
+local areas, all -- read at the first call, whole or not at all: a signal or a limit may break it off
 
 -- "{mean=, sd=}", what an entry is made from; "{..}" where that is much.
 local function items(module, name)
@@ -25,14 +25,14 @@ local function items(module, name)
     return "{" .. (#names <= 3 and table.concat(names, ", ") or "..") .. "}"
 end
 
-local function add_entries()
+local function add_entries(by_area, by_name)
     for module, functions in pairs(core) do
         for name, entry in pairs(type(functions) == "table" and functions.registry or {}) do
             local full = entry.page or module .. "." .. name
-            local page = all[full] or {}
-            if not all[full] then
-                areas[module] = areas[module] or {}
-                areas[module][full], all[full] = page, page
+            local page = by_name[full] or {}
+            if not by_name[full] then
+                by_area[module] = by_area[module] or {}
+                by_area[module][full], by_name[full] = page, page
             end
             page.is_entry = true
             page.summary = page.summary or entry.summary
@@ -47,16 +47,17 @@ local function read()
     if all then
         return
     end
-    areas, all = {}, {}
+    local by_area, by_name = {}, {}
     for _, path in ipairs(core.system.files "lua/help/") do
         local area = core.system.import(path)()
-        areas[path:match "([^/]+)%.lua$"] = area
+        by_area[path:match "([^/]+)%.lua$"] = area
         for name, page in pairs(area) do
-            assert(not all[name], "two pages have the name " .. name)
-            all[name] = page
+            assert(not by_name[name], "two pages have the name " .. name)
+            by_name[name] = page
         end
     end
-    add_entries()
+    add_entries(by_area, by_name)
+    areas, all = by_area, by_name
 end
 
 -- {[name] = page, ..}

@@ -44,10 +44,12 @@ void bind_use(lua_State *L, const char *name);
 BIND_MODULES(BIND_OPENER)
 #undef BIND_OPENER
 
-/* A file of the Lua library, the plots or the demos, held in the program. */
+/* A file of the Lua library, the plots or the demos, held in the program; those of the library also
+ * compiled. */
 typedef struct embedded_file {
     const char *path; /* as in the source tree: "lua/init.lua", "plots/1a.lua" */
     const char *start, *end;
+    const char *chunk, *chunk_end; /* NULL where the file is text alone */
 } embedded_file;
 
 /* Ends with a NULL path. */

@@ -19,6 +19,17 @@ static const embedded_file *find(const char *path)
     return NULL;
 }
 
+/* Pushes the file as a function: its compiled chunk, or its text where there is none or another
+ * build of Lua wrote it. */
+static int load(lua_State *L, const embedded_file *f)
+{
+    const char *name = lua_pushfstring(L, "=[debias]/%s", f->path);
+    size_t size = (size_t)(f->chunk_end - f->chunk);
+    if (f->chunk && luaL_loadbufferx(L, f->chunk, size, name, "b") == LUA_OK)
+        return LUA_OK;
+    return luaL_loadbufferx(L, f->start, (size_t)(f->end - f->start), name, "t");
+}
+
 /* import(path [, globals]) -> the embedded file as a function, not yet called. */
 static int import(lua_State *L)
 {
@@ -26,8 +37,7 @@ static int import(lua_State *L)
     const embedded_file *f = find(path);
     if (!f)
         return bind_fail(L, NULL, "no embedded file '%s'", path);
-    const char *name = lua_pushfstring(L, "=[debias]/%s", path);
-    if (luaL_loadbufferx(L, f->start, (size_t)(f->end - f->start), name, "t") != LUA_OK)
+    if (load(L, f) != LUA_OK)
         return lua_error(L);
     if (lua_istable(L, 2)) {
         lua_pushvalue(L, 2);
