@@ -2,6 +2,7 @@
  * the engine; what counts as a number; fields of tables. */
 #include "bind/bind.h"
 #include "engine/machine/arena.h"
+#include "engine/machine/memory.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,7 +36,7 @@ bind_mat *bind_push_mat(lua_State *L, size_t rows, size_t cols)
 {
     bind_mat *m = lua_newuserdatauv(L, sizeof *m + rows * cols * sizeof(double), 0);
     *m = (bind_mat){rows, cols, (double *)(m + 1)};
-    memset(m->data, 0, rows * cols * sizeof(double));
+    memory_clear(m->data, rows * cols * sizeof(double));
     luaL_setmetatable(L, "debias.mat");
     return m;
 }
@@ -112,7 +113,7 @@ bind_vec *bind_to_vec(lua_State *L, int index)
 void *bind_push_block(lua_State *L, size_t bytes)
 {
     void *block = lua_newuserdatauv(L, bytes + ARENA_ALIGN, 2);
-    memset(block, 0, bytes + ARENA_ALIGN);
+    memory_clear(block, bytes + ARENA_ALIGN);
     return arena_align(block);
 }
 

@@ -1,6 +1,7 @@
 /* Options are read against the engine's tables, as bind/option does for Lua. */
 #include "library/option.h"
 
+#include "engine/machine/memory.h"
 #include "engine/machine/arena.h"
 #include "engine/text/number.h"
 
@@ -135,5 +136,7 @@ int library_options(const debias_option *list, const param *table, size_t n, arg
 void *library_block(size_t bytes)
 {
     void *block = aligned_alloc(ARENA_ALIGN, (bytes / ARENA_ALIGN + 1) * ARENA_ALIGN);
-    return block ? memset(block, 0, bytes) : NULL;
+    if (block)
+        memory_clear(block, bytes);
+    return block;
 }

@@ -4,6 +4,7 @@
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/problem/own.h"
+#include "bind/progress.h"
 #include "bind/type.h"
 #include "engine/cso/check.h"
 #include "engine/cso/instance.h"
@@ -91,10 +92,13 @@ static int make(lua_State *L)
     bind_check_memory(L, function, (double)problem_size(type, a));
     problem *p = bind_push_block(L, problem_size(type, a));
     luaL_setmetatable(L, "debias.problem");
-    status s = problem_init(p, type, a, &bind_interrupted);
+    bind_progress shown = {.units = NAN};
+    problem_making how = {&bind_interrupted, bind_progress_begin(L, &shown, function),
+                          bind_threads(NULL)};
+    status s = problem_init(p, type, a, &how);
+    bind_progress_end(L, &shown, s);
     if (s == STATUS_INTERRUPTED)
         bind_fail(L, function, "%s", status_text(s));
-    bind_check(L, function, s);
     bind_push_spec(L, type->params, type->nparams, a);
     bind_set_text(L, "name", type->name);
     lua_setiuservalue(L, -2, 1);

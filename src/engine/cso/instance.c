@@ -23,18 +23,19 @@ size_t problem_size(const problem_type *type, const arg *a)
     return memory.used;
 }
 
-status problem_init(problem *p, const problem_type *type, const arg *a,
-                    const volatile sig_atomic_t *interrupt)
+status problem_init(problem *p, const problem_type *type, const arg *a, const problem_making *how)
 {
     arena memory = {.block = (char *)p};
     void *work = lay_out(p, type, a, &memory);
-    p->interrupt = interrupt;
+    p->interrupt = how ? how->interrupt : NULL;
+    p->making = how;
     status s = type->init(p, a);
+    if (s >= 0 && work)
+        optimum_find(p, work);
+    if (s >= 0 && type->place_start)
+        type->place_start(p);
+    p->making = NULL;
     if (s < 0)
         return s;
-    if (work)
-        optimum_find(p, work);
-    if (type->place_start)
-        type->place_start(p);
     return problem_interrupted(p) ? STATUS_INTERRUPTED : STATUS_OK;
 }

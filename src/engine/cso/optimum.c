@@ -4,6 +4,7 @@
 #include "engine/number/minimize.h"
 #include "engine/number/norm.h"
 #include "optimum_part.h"
+#include "parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,6 +29,7 @@ static void lay_out(search *s, const problem *p, arena *memory)
     s->minimizing = arena_take(memory, minimize_work(p->ld) * sizeof(double));
     s->second = arena_take(memory, 2 * d * d * sizeof(double));
     s->normals = arena_take(memory, sizeof(stream));
+    s->parts = arena_take(memory, search_has_parts(p) ? parts_count(p) * row : 0);
 }
 
 size_t optimum_work(const problem *p)
@@ -177,7 +179,10 @@ void optimum_find(problem *p, void *work)
     double *const rows[] = {s.x, s.y, s.between, s.center, s.direction, s.gradient};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         memset(rows[i], 0, p->ld * sizeof **rows);
-    search_descend(&s);
+    if (p->type->convex && search_has_parts(p))
+        search_rows(&s);
+    else
+        search_descend(&s);
     p->proved = p->type->convex;
     p->no_least = p->type->convex ? reason(&s) : find_further(&s);
     if (p->type->convex && !p->no_least && still_falls(&s))

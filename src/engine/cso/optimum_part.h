@@ -13,6 +13,7 @@ typedef struct search {
     double end;               /* F at the end of the last ray that was followed */
     double *x, *y, *between, *center, *direction, *gradient; /* rows */
     double *minimizing, *second;                             /* work space */
+    double *parts;                                           /* a row for each part of a data set */
     stream *normals;
 } search;
 
@@ -37,6 +38,11 @@ static inline void search_step(const search *s, const double *x, double t, const
     for (size_t j = 0; j < s->p->d; j++)
         out[j] = x[j] + t * u[j];
 }
+
+/* Whether F is a sum over a data set that is large, and its minimization from s->x = 0 then, on
+ * samples of the rows first (optimum_rows.c). */
+bool search_has_parts(const problem *p);
+void search_rows(search *s);
 
 /* Minimizes from row s->x, and keeps the point if F is the least so far. */
 void search_descend(search *s);

@@ -8,6 +8,7 @@
 
 #include "engine/law/rng.h"
 #include "engine/machine/arena.h"
+#include "engine/machine/progress.h"
 #include "engine/machine/size.h"
 #include "engine/machine/status.h"
 #include "engine/operator/extrap.h"
@@ -56,6 +57,13 @@ typedef enum estimate_of { OF_GRADIENT, OF_VALUE } estimate_of;
 
 typedef struct problem problem;
 typedef struct theory_constants theory_constants;
+
+/* How a problem is built. The members may be NULL. */
+typedef struct problem_making {
+    const volatile sig_atomic_t *interrupt; /* asks long calls to stop, of the built problem too */
+    const progress *progress;
+    size_t threads;
+} problem_making;
 
 typedef struct problem_type {
     const char *name, *summary, *source;
@@ -115,6 +123,12 @@ typedef struct problem_type {
     /* Optional. The exact objective at row x, penalty included; writes its gradient to the row
      * unless NULL. */
     double (*objective)(const problem *p, const double *x, double *gradient);
+    /* Optional, both or neither. The same in two steps, for any of the rows of a data set: the sum
+     * over rows first .. first + n - 1 of f at the exact g, with its gradient added to a row; and
+     * the objective of so many rows from such sums, which are made its gradient in place. `first`
+     * is a multiple of ROW, and so is n but for the last rows. gradient may be NULL. */
+    double (*row_sum)(const problem *p, size_t first, size_t n, const double *x, double *gradient);
+    double (*row_mean)(const problem *p, size_t n, const double *x, double sum, double *gradient);
     /* Optional. Measures of the problem's own, at most PROBLEM_MEASURES, such as the average
      * precision; writes them at row x. */
     const problem_measure *measures;
@@ -161,6 +175,8 @@ struct problem {
     bool consumed;        /* outer samples may come to an end: none is drawn for reports */
     status *failure;      /* how such a call failed, until the caller takes it back; or NULL */
     const volatile sig_atomic_t *interrupt; /* asks long calls (init, expected) to stop; or NULL */
+    const problem_making *making;           /* while it is built; else NULL */
+    double report;                          /* absolute: when progress is to be reported */
 };
 
 /* Not STATUS_OK once a call has failed, or the outer samples have come to an end: what the calls
@@ -197,6 +213,15 @@ static inline bool problem_interrupted(const problem *p)
 {
     return p->interrupt && *p->interrupt;
 }
+
+/* The threads that may work on a problem while it is built. */
+static inline size_t problem_makers(const problem *p)
+{
+    return p->making && p->making->threads > 1 ? p->making->threads : 1;
+}
+
+/* Reports how far its building has come, where that is due. */
+void problem_report(problem *p, double share);
 
 /* Why the least value of F is not known, or NULL where it is. */
 const char *problem_no_least(const problem *p);

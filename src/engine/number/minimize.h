@@ -13,7 +13,23 @@ typedef double (*smooth_function)(const void *context, const double *x, double *
 /* Doubles of work space for dimension d. */
 size_t minimize_work(size_t d);
 
+/* The last steps with their changes of the gradient, as rings of rows. A minimization of a function
+ * much like the one before may go on with what is remembered of that. */
+typedef struct minimize_history {
+    size_t d, count;
+    double *step, *change, rho[MINIMIZE_MEMORY];
+    double *rows; /* what a minimization needs besides */
+} minimize_history;
+
+/* Remembers nothing; work holds minimize_work(d) doubles. */
+void minimize_forget(minimize_history *h, size_t d, double *work);
+
 /* Moves x (length d) to a minimizer and returns the value there; -INFINITY when it comes to one
  * where f is that; NAN when the gradient has not become as small as rounding allows after
  * MINIMIZE_STEPS steps. */
 double minimize(smooth_function f, const void *context, size_t d, double *x, double *work);
+
+/* The same with a history. It also ends where, by what is remembered of f's curvature, f can fall
+ * by no more than `enough` times its value. */
+double minimize_on(minimize_history *h, smooth_function f, const void *context, double *x,
+                   double enough);

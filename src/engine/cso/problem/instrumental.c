@@ -8,6 +8,7 @@
  *
  * An inner draw takes a normal and a uniform, gamma = -E gamma log(uniform); the sum over a block
  * of m draws is -E gamma log(product of the uniforms). z2 enters nothing and is not made. */
+#include "engine/cso/parts.h"
 #include "engine/cso/problem.h"
 #include "engine/cso/theory.h"
 #include "engine/machine/level.h"
@@ -287,21 +288,27 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
             v8_store(value + i, v8_log_cosh(v8_sub(v8_load(Y + i), v8_load(y + i))));
 }
 
-static double objective(const problem *p, const double *x, double *gradient)
+/* Beyond n both arrays are zero, and so is the loss. */
+static double row_sum(const problem *p, size_t first, size_t n, const double *x, double *gradient)
 {
     const instrumental *o = own(p);
     v8 sum = v8_set1(0), slope = sum, w = v8_set1(x[0]);
-    for (size_t i = 0; i < p->n; i += ROW) { /* beyond n both arrays are zero, and so is the loss */
+    for (size_t i = first; i < first + n; i += ROW) {
         v8 mean = v8_load(o->mean + i), away = v8_fma(w, mean, v8_neg(v8_load(o->Y + i)));
         sum = v8_add(sum, v8_log_cosh(away));
         if (gradient)
             slope = v8_fma(mean, v8_tanh(away), slope);
     }
-    if (gradient) {
-        memset(gradient, 0, p->ld * sizeof *gradient);
-        gradient[0] = v8_sum(slope) / (double)p->n + p->l2 * x[0];
-    }
-    return v8_sum(sum) / (double)p->n + 0.5 * p->l2 * x[0] * x[0];
+    if (gradient)
+        gradient[0] += v8_sum(slope);
+    return v8_sum(sum);
+}
+
+static double row_mean(const problem *p, size_t n, const double *x, double sum, double *gradient)
+{
+    if (gradient)
+        gradient[0] = gradient[0] / (double)n + p->l2 * x[0];
+    return sum / (double)n + 0.5 * p->l2 * x[0] * x[0];
 }
 
 /* The law of a mean of M draws of X - z1/2: normal with standard deviation sd = 1/(2 sqrt(M)) plus
@@ -461,7 +468,9 @@ const problem_type TYPE(problem, instrumental) = {
     .jacobian = jacobian,
     .jtv = jtv,
     .data = data,
-    .objective = objective,
+    .objective = parts_objective,
+    .row_sum = row_sum,
+    .row_mean = row_mean,
     .convex = true,
     .expected = expected,
     .constants = constants,

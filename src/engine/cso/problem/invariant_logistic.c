@@ -7,9 +7,12 @@
  * Synthetic data: x* ~ N(0, I), a_i ~ N(0, I), b_i = sign(a_i.x*); start 3 x* / |x*|.
  * Draw t of a block: d normals in a row. A block mean of g is a.x + (sd/m) (sum of the draws).x;
  * the draws are made one by one and summed before the product with x. */
+#include "engine/cso/parts.h"
 #include "engine/cso/problem/noisy_rows.h"
 #include "engine/cso/theory.h"
 #include "engine/machine/level.h"
+#include "engine/machine/memory.h"
+#include "engine/machine/parallel.h"
 #include "engine/number/num.h"
 #include "engine/number/v8_function.h"
 #include "engine/operator/window.h"
@@ -75,35 +78,71 @@ static double label(const problem *p, size_t i)
     return *noisy_label(own(p), i);
 }
 
+enum { SOME = 1024 /* rows that are made, or fetched, at a time */ };
+
+/* x* and the rows, which come from one stream. */
 static void synthesize(problem *p, uint64_t seed)
 {
     const noisy_rows *o = own(p);
     stream s;
     stream_init(&s, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 0);
-    rows_fill_normals(p->start, p->d, &s); /* x* */
+    rows_fill_normals(p->start, p->d, &s);
     for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
         rows_fill_normals(o->rows + i * o->stride, p->d, &s);
         *noisy_label(o, i) = rows_dot(row(p, i), p->start, p->ld) < 0 ? -1 : 1;
+        if (i % SOME == 0)
+            problem_report(p, 0.4 * (double)i / (double)p->n);
     }
 }
 
-static void copy_data(problem *p, const arg *a)
+static void fetch_rows(const problem *p)
 {
     const noisy_rows *o = own(p);
-    const double *rows = a[DATA_A].data, *labels = a[DATA_B].data;
-    for (size_t i = 0; i < p->n; i++) {
-        memcpy(o->rows + i * o->stride, rows + i * p->d, p->d * sizeof *rows);
+    for (size_t i = 0; i < p->n && !problem_interrupted(p); i += parts_rows(p))
+        memory_fetch(o->rows + i * o->stride,
+                     at_most(p->n - i, parts_rows(p)) * o->stride * sizeof *o->rows);
+}
+
+typedef struct making {
+    problem *p;
+    const arg *a;
+} making;
+
+/* One thread makes the rows, another has their memory brought in. */
+static status make_rows(void *context, size_t item, size_t worker)
+{
+    making *k = context;
+    (void)worker;
+    if (item == 0)
+        synthesize(k->p, (uint64_t)k->a[DATA_SEED].number);
+    else
+        fetch_rows(k->p);
+    return STATUS_OK;
+}
+
+static status copy_part(void *context, size_t item, size_t worker)
+{
+    making *k = context;
+    const noisy_rows *o = own(k->p);
+    const double *rows = k->a[DATA_A].data, *labels = k->a[DATA_B].data;
+    size_t d = k->p->d, first = item * parts_rows(k->p),
+           n = at_most(k->p->n - first, parts_rows(k->p));
+    for (size_t i = first; i < first + n && !problem_interrupted(k->p); i++) {
+        memcpy(o->rows + i * o->stride, rows + i * d, d * sizeof *rows);
         *noisy_label(o, i) = labels[i];
     }
+    if (worker == 0)
+        problem_report(k->p, 0.4 * (double)first / (double)k->p->n);
+    return STATUS_OK;
 }
 
 static status init(problem *p, const arg *a)
 {
+    making k = {p, a};
+    size_t threads = problem_makers(p);
     if (a[DATA_A].given)
-        copy_data(p, a);
-    else
-        synthesize(p, (uint64_t)a[DATA_SEED].number);
-    return STATUS_OK;
+        return parallel_run(parts_count(p), threads, copy_part, &k);
+    return parallel_run(threads > 1 && parts_count(p) > 1 ? 2 : 1, threads, make_rows, &k);
 }
 
 /* With data there is no x*: the start lies in the direction of the optimum. */
@@ -294,13 +333,13 @@ static inline void add_rows(double *gradient, const double *weight, const double
     }
 }
 
-/* Up to eight rows from i on: the sum of their losses, and of their gradients into the row unless
- * NULL. */
-static inline double eight_rows(const problem *p, size_t i, const double *x, double *gradient)
+/* n <= 8 rows from i on: the sum of their losses, and of their gradients into the row unless NULL.
+ */
+static inline double eight_rows(const problem *p, size_t i, size_t n, const double *x,
+                                double *gradient)
 {
     const double *a = row(p, i);
     double y[ROW] = {0}, loss[ROW], slope[ROW], sum = 0;
-    size_t n = at_most(p->n - i, ROW);
     for (size_t k = 0; k < n; k++)
         y[k] = label(p, i + k) * rows_dot(a + k * own(p)->stride, x, p->ld);
     v8_store(loss, v8_softplus(v8_neg(v8_load(y))));
@@ -314,25 +353,28 @@ static inline double eight_rows(const problem *p, size_t i, const double *x, dou
     return sum;
 }
 
-/* Divides a sum over the data by n and adds the penalty's gradient; clears the padding. */
-static void finish_gradient(const problem *p, const double *x, double *gradient)
+static double row_sum(const problem *p, size_t first, size_t n, const double *x, double *gradient)
+{
+    double sum = 0;
+    for (size_t i = first; i < first + n; i += ROW)
+        sum += eight_rows(p, i, at_most(first + n - i, ROW), x, gradient);
+    return sum;
+}
+
+/* Divides a sum over n rows by n and adds the penalty's gradient; clears the padding. */
+static void finish_gradient(const problem *p, size_t n, const double *x, double *gradient)
 {
     for (size_t j = 0; j < p->d; j++)
-        gradient[j] = gradient[j] / (double)p->n + p->l2 * x[j];
+        gradient[j] = gradient[j] / (double)n + p->l2 * x[j];
     for (size_t j = p->d; j < p->ld; j++)
         gradient[j] = 0;
 }
 
-static double objective(const problem *p, const double *x, double *gradient)
+static double row_mean(const problem *p, size_t n, const double *x, double sum, double *gradient)
 {
-    double sum = 0;
     if (gradient)
-        memset(gradient, 0, p->ld * sizeof *gradient);
-    for (size_t i = 0; i < p->n; i += ROW)
-        sum += eight_rows(p, i, x, gradient);
-    if (gradient)
-        finish_gradient(p, x, gradient);
-    return sum / (double)p->n + 0.5 * p->l2 * rows_dot(x, x, p->ld);
+        finish_gradient(p, n, x, gradient);
+    return sum / (double)n + 0.5 * p->l2 * rows_dot(x, x, p->ld);
 }
 
 /* What is averaged over a normal law: f, f' or f'' at b = 1 (for b = -1: f(-y), -f'(-y), f''(-y)).
@@ -419,7 +461,7 @@ static void expected_gradient(const problem *p, const double *x, const extrap *o
     }
     if (shared)
         rows_add(out, own(p)->sd * own(p)->sd * curvature, x, p->ld);
-    finish_gradient(p, x, out);
+    finish_gradient(p, p->n, x, out);
 }
 
 static void expected(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
@@ -480,7 +522,9 @@ const problem_type TYPE(problem, invariant_logistic) = {
     .jtv = jtv,
     .fused = fused,
     .data = data,
-    .objective = objective,
+    .objective = parts_objective,
+    .row_sum = row_sum,
+    .row_mean = row_mean,
     .convex = true,
     .expected = expected,
     .constants = constants,
