@@ -68,8 +68,8 @@ PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zsh
 files     = $(sort $(wildcard $(1)))
 
 # Every type of these families is compiled once per instruction set and chosen at start-up.
-FAMILIES := engine/law/rng engine/law/batch engine/law/dist engine/law/tail engine/operator/func engine/cso/problem \
-            engine/cso/estimator engine/cso/method expr/vm expr/fused
+FAMILIES := engine/number/tally engine/law/rng engine/law/batch engine/law/dist engine/law/tail engine/operator/func \
+            engine/cso/problem engine/cso/estimator engine/cso/method expr/vm expr/fused
 HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))
 ENGINE   := $(call files,src/engine/*/*.c src/expr/*.c)
 COMPILED := $(call files,lua/*.lua lua/*/*.lua)

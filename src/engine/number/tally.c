@@ -1,7 +1,12 @@
 /* Finite values go to the moments, others are counted by kind. */
 #include "tally.h"
 
+#include "engine/machine/size.h"
+
 #include <math.h>
+#include <string.h>
+
+_Static_assert(sizeof(tally) == TALLY_FIELDS * sizeof(double), "all fields are doubles");
 
 void tally_add(tally *a, double x)
 {
@@ -28,6 +33,35 @@ void tally_merge(tally *a, const tally *b)
     a->nan += b->nan;
     a->above += b->above;
     a->below += b->below;
+}
+
+void tallies_layout(tallies *t, size_t n, arena *memory)
+{
+    *t = (tallies){.n = n, .width = round_up(n, 8)};
+    t->at = arena_take(memory, TALLY_FIELDS * t->width * sizeof *t->at);
+}
+
+void tallies_clear(tallies *t)
+{
+    memset(t->at, 0, TALLY_FIELDS * t->width * sizeof *t->at);
+}
+
+tally tallies_get(const tallies *t, size_t i)
+{
+    double field[TALLY_FIELDS];
+    tally a;
+    for (size_t k = 0; k < TALLY_FIELDS; k++)
+        field[k] = t->at[k * t->width + i];
+    memcpy(&a, field, sizeof a);
+    return a;
+}
+
+void tallies_set(tallies *t, size_t i, const tally *a)
+{
+    double field[TALLY_FIELDS];
+    memcpy(field, a, sizeof field);
+    for (size_t k = 0; k < TALLY_FIELDS; k++)
+        t->at[k * t->width + i] = field[k];
 }
 
 double tally_n(const tally *a)

@@ -2,6 +2,7 @@
  * how many others there are, and whether a standard error follows. */
 #pragma once
 
+#include "engine/machine/arena.h"
 #include "stats.h"
 
 #include <stdint.h>
@@ -37,6 +38,29 @@ tally_fault tally_check(const tally *a);
 double tally_var(const tally *a);
 double tally_sd(const tally *a);
 double tally_kurtosis(const tally *a);
+
+/* Many of them side by side: number `field` of tally i, in the order of the struct, at
+ * at[field * width + i]. */
+typedef struct tallies {
+    size_t n, width;
+    double *at;
+} tallies;
+
+enum { TALLY_FIELDS = sizeof(tally) / sizeof(double) };
+
+void tallies_layout(tallies *t, size_t n, arena *memory);
+void tallies_clear(tallies *t);
+tally tallies_get(const tallies *t, size_t i);
+void tallies_set(tallies *t, size_t i, const tally *a);
+
+/* How values are added: a file of tally/. */
+typedef struct tally_type {
+    const char *name;
+    /* Adds value k to tally first + k, for n values, with the bits of tally_add. */
+    void (*add)(tallies *t, size_t first, size_t n, const double *x);
+} tally_type;
+
+const tally_type *tally_type_at(size_t i);
 
 bool all_finite(const double *x, size_t n);
 

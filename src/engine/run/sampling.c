@@ -10,8 +10,9 @@
 /* A crew: a group whose replicates are chunks of estimates, and the tallies of each chunk. */
 typedef struct crew {
     group group;
-    tally *chunk;  /* GROUP_MOST x outputs */
-    double *shown; /* an estimate with its penalty */
+    tallies chunk;   /* replicates x outputs */
+    double *penalty; /* outputs: the penalty's share */
+    double *shown;   /* replicates x outputs: estimates with it */
     tail_pair tails;
     oddity odd;
 } crew;
@@ -43,14 +44,16 @@ static size_t crew_count(const sampling_config *c)
 static void lay_out(sampling *s, const sampling_config *c, arena *memory)
 {
     size_t replicates = chunk_count(c) < GROUP_MOST ? (size_t)chunk_count(c) : GROUP_MOST;
+    size_t outputs = sampling_outputs(c->estimator);
     crew measured;
     *s = (sampling){.config = c};
     s->crew = arena_take(memory, crew_count(c) * sizeof *s->crew);
     for (size_t i = 0; i < crew_count(c); i++) {
         crew *k = s->crew ? &s->crew[i] : &measured;
         group_layout(&k->group, c->estimator, NULL, replicates, memory);
-        k->chunk = arena_take(memory, GROUP_MOST * sampling_outputs(c->estimator) * sizeof(tally));
-        k->shown = arena_take(memory, sampling_outputs(c->estimator) * sizeof *k->shown);
+        tallies_layout(&k->chunk, replicates * outputs, memory);
+        k->penalty = arena_take(memory, outputs * sizeof *k->penalty);
+        k->shown = arena_take(memory, replicates * outputs * sizeof *k->shown);
         tails_layout(&k->tails, c->reps, memory);
     }
 }
@@ -77,16 +80,23 @@ static double penalty(const sampling_config *c, size_t j)
 /* Estimate t of the live chunks, the first of all being number first_chunk. */
 static void add_estimates(const sampling_config *c, crew *k, uint64_t first_chunk, uint64_t t)
 {
+    const group *g = &k->group;
     size_t outputs = sampling_outputs(c->estimator);
-    for (size_t i = 0; i < k->group.live; i++) {
-        size_t r = k->group.live_replicate[i];
-        const double *estimate = group_row(&k->group, k->group.estimate, r);
-        for (size_t j = 0; j < outputs; j++) {
-            k->shown[j] = estimate[j] + penalty(c, j);
-            tally_add(&k->chunk[r * outputs + j], k->shown[j]);
-        }
-        tails_add_vector(&k->tails, k->shown, outputs, 1);
-        oddity_add(&k->odd, k->shown, outputs, 1, (first_chunk + r) * SAMPLING_CHUNK + t);
+    for (size_t i = 0; i < g->live; i++) {
+        size_t r = g->live_replicate[i];
+        const double *estimate = group_row(g, g->estimate, r);
+        double *shown = k->shown + r * outputs;
+        for (size_t j = 0; j < outputs; j++)
+            shown[j] = estimate[j] + k->penalty[j];
+        tails_add_vector(&k->tails, shown, outputs, 1);
+        if (!all_finite(shown, outputs))
+            oddity_add(&k->odd, shown, outputs, 1, (first_chunk + r) * SAMPLING_CHUNK + t);
+    }
+    bool all = g->live == g->replicates; /* and in their order */
+    for (size_t i = 0; i < (all ? 1 : g->live); i++) {
+        size_t first = all ? 0 : g->live_replicate[i] * outputs;
+        tally_type_at(0)->add(&k->chunk, first, all ? g->live * outputs : outputs,
+                              k->shown + first);
     }
 }
 
@@ -113,7 +123,9 @@ static status work(void *context, size_t item, size_t worker)
     crew *k = &s->crew[item];
     uint64_t first = s->first_chunk + item * GROUP_MOST;
     (void)worker;
-    memset(k->chunk, 0, GROUP_MOST * sampling_outputs(c->estimator) * sizeof *k->chunk);
+    tallies_clear(&k->chunk);
+    for (size_t j = 0; j < sampling_outputs(c->estimator); j++)
+        k->penalty[j] = penalty(c, j);
     group_start(&k->group, c->seed, first, c->x, 0);
     k->group.interrupt = c->interrupt;
     for (uint64_t t = 0; t < SAMPLING_CHUNK; t++) {
@@ -129,8 +141,10 @@ static status work(void *context, size_t item, size_t worker)
 static void merge(const sampling_config *c, const crew *k, tally *out)
 {
     size_t outputs = sampling_outputs(c->estimator);
-    for (size_t i = 0; i < GROUP_MOST * outputs; i++)
-        tally_merge(&out[i % outputs], &k->chunk[i]);
+    for (size_t i = 0; i < k->chunk.n; i++) {
+        tally one = tallies_get(&k->chunk, i);
+        tally_merge(&out[i % outputs], &one);
+    }
 }
 
 static void add_calls(const group *g, calls *sum)
