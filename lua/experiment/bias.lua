@@ -3,7 +3,7 @@ local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.use "experiment/said", core.use "experiment/request"
 local of_all, size_of = core.use "experiment/operators", core.use "values".norm
-local map, mapped = core.use "list".map, core.use "list".mapped
+local map, mapped, any = core.use "list".map, core.use "list".mapped, core.use "list".any
 
 local read_options = core.options.table("bias", {
     {"q", "any", meaning = "function of a number (or vec): poly{..}, math.exp or any Lua function"},
@@ -70,26 +70,36 @@ local function row_of_moments(moments, bias, exact, exact_rounding)
     }
 end
 
--- `q` as read for all operators.
-local function sample_q(o, op, block, q)
-    local moments = core.lab.sample(op, q, o.dist, {
-        m = block, s = o.s, reps = o.reps, seed = o.seed, control = o.control, threads = o.threads,
-    }, "bias")
-    local exact, rounding
-    if o.dist.dim == 1 then
-        exact, rounding = core.extrap.bias(op, q, o.dist, {m = block, s = o.s and D.vec(o.s)[1]}, "bias")
+-- What core.lab's functions take of points {op =, block =}; `q` as read for all of them.
+local function arguments(o, points, q)
+    local function each(key)
+        return map(points, function(point) return point[key] end)
     end
-    return row_of_moments(moments, moments.bias, exact, rounding), moments
+    return each "op", each "block", q, o.dist, {
+        s = o.s, reps = o.reps, seed = o.seed, control = o.control, threads = o.threads,
+    }, "bias"
 end
 
-local function sample_problem(o, op, block)
-    local e = D.estimator(o.problem, {operator = op, m = block, of = o.of})
+-- A row for each point.
+local function sample_q(o, points, q)
+    return map(core.lab.sample(arguments(o, points, q)), function(moments, i)
+        local exact, rounding
+        if o.dist.dim == 1 then
+            exact, rounding = core.extrap.bias(points[i].op, q, o.dist,
+                {m = points[i].block, s = o.s and D.vec(o.s)[1]}, "bias")
+        end
+        return row_of_moments(moments, moments.bias, exact, rounding)
+    end)
+end
+
+local function sample_problem(o, point)
+    local e = D.estimator(o.problem, {operator = point.op, m = point.block, of = o.of})
     local moments = e:moments(o.x, {reps = o.reps, seed = o.seed, threads = o.threads})
     local expected = e:expected(o.x)
     local known = o.of == "value" and o.problem.objective or o.problem.gradient
     local target = known(o.problem, o.x)
     local exact = expected and target and norm(expected - target)
-    return row_of_moments(moments, moments.bias, exact, norm(moments.rounding)), moments
+    return row_of_moments(moments, moments.bias, exact, norm(moments.rounding))
 end
 
 -- The inner batches as whole numbers.
@@ -115,31 +125,66 @@ local function check(o, options)
     end
 end
 
-local function make_rows(o, operators, ms)
-    local rows, controlled, done, all = {}, false, 0, 0 -- draws of one estimate at every point
-    local names, factors = of_all.names(operators), of_all.blocks(operators, o.equal_cost)
-    of_all.check_blocks("bias", factors, ms)
-    local sample = o.problem and sample_problem or sample_q
-    local q = o.q ~= nil and of_all.q("bias", o, operators, factors, ms) or nil
-    for i, op in ipairs(operators) do
-        all = all + op.draws * factors[i] * D.vec(ms):sum()
-    end
-    local _ <close> = core.progress.start "bias"
+-- Every operator at every m, and the draws of one estimate there.
+local function points_of(operators, ms, factors)
+    local points, names = {}, of_all.names(operators)
     for i, op in ipairs(operators) do
         for _, m in ipairs(ms) do
-            if system.interrupted() then
-                return rows, controlled
-            end
-            local draws = op.draws * m * factors[i]
-            core.progress.part(("%s, m = %d"):format(names[i], m), done / all, (done + draws) / all)
-            done = done + draws
-            local row, moments = sample(o, op, m * factors[i], q)
-            controlled = controlled or moments.controlled
-            row.operator, row.m, row.block, row.draws = names[i], m, m * factors[i], draws
+            points[#points + 1] = {
+                op = op, operator = names[i], m = m, block = m * factors[i], draws = op.draws * m * factors[i],
+            }
+        end
+    end
+    return points
+end
+
+-- The rows of the first points, sampled together: those of a law have their draws in common.
+local function sample(o, points, q)
+    if o.problem then
+        return {sample_problem(o, points[1])}
+    end
+    return sample_q(o, points, q)
+end
+
+-- The points in lists that are sampled together, with their draws.
+local function parts_of(o, points, q)
+    local parts, first = {}, 1
+    while first <= #points do
+        local rest = table.move(points, first, #points, 1, {})
+        local n = o.problem and 1 or core.lab.together(arguments(o, rest, q))
+        local part = {points = table.move(rest, 1, n, 1, {}), draws = 0}
+        for _, point in ipairs(part.points) do
+            part.draws = part.draws + point.draws
+        end
+        parts[#parts + 1], first = part, first + n
+    end
+    return parts
+end
+
+local function make_rows(o, operators, ms)
+    local rows, done, all = {}, 0, 0 -- draws of one estimate at every point
+    local factors = of_all.blocks(operators, o.equal_cost)
+    of_all.check_blocks("bias", factors, ms)
+    local q = o.q ~= nil and of_all.q("bias", o, operators, factors, ms) or nil
+    local parts = parts_of(o, points_of(operators, ms, factors), q)
+    for _, part in ipairs(parts) do
+        all = all + part.draws
+    end
+    local _ <close> = core.progress.start "bias"
+    for _, part in ipairs(parts) do
+        if system.interrupted() then
+            break
+        end
+        local last = part.points[#part.points]
+        core.progress.part(("%s, m = %d"):format(last.operator, last.m), done / all, (done + part.draws) / all)
+        done = done + part.draws
+        for i, row in ipairs(sample(o, part.points, q)) do
+            local point = part.points[i]
+            row.operator, row.m, row.block, row.draws = point.operator, point.m, point.block, point.draws
             rows[#rows + 1] = row
         end
     end
-    return rows, controlled
+    return rows
 end
 
 local least = {bias = 1, se = 0} -- how many rows must know it, if not all
@@ -326,7 +371,8 @@ function D.bias(options)
     local asked = request.new("bias", options)
     local operators = of_all.read("bias", o.operators)
     local ms = whole(o.m or D.pow2(1, 32))
-    local rows, controlled = make_rows(o, operators, ms)
+    local rows = make_rows(o, operators, ms)
+    local controlled = any(rows, function(row) return row.moments.controlled end)
     local columns, known = list_of.columns(order, rows)
     columns.rounding = list_of.vec(rows, "rounding")
     local spec, groups = spec_of(o, operators, ms), by_operator(rows)

@@ -7,7 +7,8 @@ return {
         params = "options.bias",
         text = [[
 Estimates q(s + E delta) with every operator and every m and compares with the truth. At equal cost every operator takes
-m times the least common multiple of all their draws: for the paper's three L1(12m), L2(6m), L3(m).
+m times the least common multiple of all their draws: for the paper's three L1(12m), L2(6m), L3(m). Each draw is made
+once and used by every operator and m: with a law of your own in Lua, more of these cost no more calls.
 
 Columns: operator, m (as asked), block (draws per block mean), draws (per estimate), bias (for vector q the norm), se
 (its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known), zero (why there

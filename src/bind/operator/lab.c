@@ -44,22 +44,28 @@ static void set_bias(lua_State *L, const lab_config *c, const lab_result *r,
 
 /* Estimates that are all equal, or have a heavy tail, do not show what they missed; the exact mean
  * does, where it is known. */
-static void set_exact(lua_State *L, const lab_config *c, const lab_result *r, const existence *x)
+static void set_exact(lua_State *L, const lab_config *c, const lab_point *point,
+                      const lab_result *r, const existence *x)
 {
     expectation exact;
     bool doubtful = tally_check(r->raw) == TALLY_EQUAL || r->tail_k > TAIL_HEAVY;
     if (!doubtful || x->certain || c->q->out > 1)
         return;
-    if (expect_mean(c->op, c->q, c->dist, (double)c->m, c->s[0], &exact) == STATUS_OK)
+    if (expect_mean(point->op, c->q, c->dist, (double)point->m, c->s[0], &exact) == STATUS_OK)
         bind_set_number(L, "exact", exact.value);
 }
 
 /* {mean, bias, se, sd, draws, reps, controlled, ..} */
-static int push_result(lua_State *L, const lab_config *c, const lab_result *r, const existence *x)
+static void push_result(lua_State *L, const lab_config *c, const lab_point *point,
+                        const lab_result *r, const char *function)
 {
+    existence x = {0};
+    if (!bind_interrupted)
+        bind_check(L, function,
+                   existence_find(point->op, c->q, c->dist, (double)point->m, c->s[0], &x));
     bind_estimates e = {.n = c->q->out,
                         .number = c->q->out == 1,
-                        .certain = x->certain,
+                        .certain = x.certain,
                         .raw = r->raw,
                         .value = r->reduced,
                         .taken = r->target,
@@ -70,59 +76,116 @@ static int push_result(lua_State *L, const lab_config *c, const lab_result *r, c
     bind_set_each(L, "sd", &e, tally_sd);
     bind_set_numbers(L, "rounding", &e, r->rounding);
     set_bias(L, c, r, &e);
-    bind_set_integer(L, "draws", (lua_Integer)(c->op->draws * c->m));
+    bind_set_integer(L, "draws", (lua_Integer)(point->op->draws * point->m));
     bind_set_flag(L, "controlled", r->controlled);
-    bind_correct_estimates(L, &e, x);
-    set_exact(L, c, r, x);
+    bind_correct_estimates(L, &e, &x);
+    set_exact(L, c, point, r, &x);
     bind_set_tail(L, r->tail_k);
-    bind_set_existence(L, x, r->odd.n > 0 ? (double)NAN : r->tail_k);
-    return 1;
+    bind_set_existence(L, &x, r->odd.n > 0 ? (double)NAN : r->tail_k);
+}
+
+/* The dist and q of c and how it is run: from the values at `index` (q), after it (dist), and the
+ * options. */
+static void read_config(lua_State *L, int index, const char *function, const arg *a, lab_config *c,
+                        bind_func *q)
+{
+    c->dist = bind_object(L, index + 1, "dist", function);
+    c->s = bind_push_shift(L, function, &a[S], c->dist->dim);
+    double sizes[EXTRAP_TERMS];
+    size_t n = extrap_sizes(c->point->op, (double)c->point->m, sizes);
+    bind_blocks b = {c->dist, c->s, sizes, n};
+    bind_func_read_law(L, index, function, &b, q);
+    bool calls_back = q->q.kind == FUNC_GENERAL || c->dist->type->calls_back;
+    c->q = &q->q;
+    c->reps = (uint64_t)a[REPS].number;
+    c->seed = bind_seed(&a[SEED]);
+    c->control = a[CONTROL].number != 0;
+    c->threads = calls_back ? 1 : bind_threads(&a[N_THREADS]);
+    c->interrupt = &bind_interrupted;
+}
+
+/* The results of c's points. */
+static lab_result *sample_points(lua_State *L, lab_config *c, const char *function)
+{
+    lab_result *r = lua_newuserdatauv(L, c->points * sizeof *r, 0);
+    double *work = lua_newuserdatauv(L, lab_work(c) * sizeof *work, 0), draws = 0;
+    for (size_t p = 0; p < c->points; p++)
+        draws += (double)c->point[p].op->draws * (double)c->point[p].m;
+    bind_progress shown = {.value = c->dist->mean ? "bias" : "mean",
+                           .unit = "draws",
+                           .units = (double)c->reps * draws};
+    c->progress = bind_progress_begin(L, &shown, function);
+    bind_progress_end(L, &shown, lab_run(c, work, r));
+    return r;
 }
 
 int bind_sample(lua_State *L, const char *function)
 {
-    const extrap *op = bind_object(L, 1, "extrap", function);
-    const dist *d = bind_object(L, 3, "dist", function);
     arg a[N_SAMPLE];
     bind_func q;
-    lab_result r;
+    lab_point point = {.op = bind_object(L, 1, "extrap", function)};
+    lab_config c = {.point = &point, .points = 1};
+    bind_object(L, 3, "dist", function);
     bind_options(L, 4, function, sample_params, N_SAMPLE, a);
-    const double *s = bind_push_shift(L, function, &a[S], d->dim);
-    double sizes[EXTRAP_TERMS];
-    bind_blocks b = {d, s, sizes, extrap_sizes(op, a[M].number, sizes)};
-    bind_func_read_law(L, 2, function, &b, &q);
-    bool calls_back = q.q.kind == FUNC_GENERAL || d->type->calls_back;
-    lab_config c = {
-        .op = op,
-        .q = &q.q,
-        .dist = d,
-        .m = (size_t)a[M].number,
-        .s = s,
-        .reps = (uint64_t)a[REPS].number,
-        .seed = bind_seed(&a[SEED]),
-        .control = a[CONTROL].number != 0,
-        .threads = calls_back ? 1 : bind_threads(&a[N_THREADS]),
-        .interrupt = &bind_interrupted,
-    };
-    double *work = lua_newuserdatauv(L, lab_work(&c) * sizeof *work, 0);
-    bind_progress shown = {.value = d->mean ? "bias" : "mean",
-                           .unit = "draws",
-                           .units = a[REPS].number * (double)op->draws * a[M].number};
-    c.progress = bind_progress_begin(L, &shown, function);
-    bind_progress_end(L, &shown, lab_run(&c, work, &r));
-    existence x = {0};
-    if (!bind_interrupted)
-        bind_check(L, function, existence_find(op, &q.q, d, (double)c.m, s[0], &x));
-    return push_result(L, &c, &r, &x);
+    point.m = (size_t)a[M].number;
+    read_config(L, 2, function, a, &c, &q);
+    push_result(L, &c, &point, sample_points(L, &c, function), function);
+    return 1;
 }
 
-/* sample(operator, q, dist, options, function) */
+/* Lists of operators at 1 and of m at 2 as points. */
+static lab_point *push_points(lua_State *L, size_t n, const char *function)
+{
+    lab_point *point = lua_newuserdatauv(L, n * sizeof *point, 0);
+    for (size_t p = 0; p < n; p++) {
+        lua_rawgeti(L, 1, (lua_Integer)p + 1);
+        lua_rawgeti(L, 2, (lua_Integer)p + 1);
+        point[p].op = bind_object(L, -2, "extrap", function);
+        point[p].m = (size_t)lua_tointeger(L, -1);
+        lua_pop(L, 2);
+    }
+    return point;
+}
+
+/* Of the arguments (operators, list of m, q, dist, options without m, function) the points, each an
+ * operator and an m, and how they are run. */
+static const char *read_points(lua_State *L, lab_config *c, bind_func *q)
+{
+    const char *function = luaL_checkstring(L, 6);
+    arg a[N_SAMPLE];
+    c->points = (size_t)lua_rawlen(L, 1);
+    c->point = push_points(L, c->points, function);
+    bind_options(L, 5, function, sample_params + 1, N_SAMPLE - 1, a + 1);
+    read_config(L, 3, function, a, c, q);
+    return function;
+}
+
+/* together(..) -> how many of the points, from the first on, should be sampled in one call. */
+static int together(lua_State *L)
+{
+    bind_func q;
+    lab_config c = {0};
+    read_points(L, &c, &q);
+    lua_pushinteger(L, (lua_Integer)lab_points_together(&c));
+    return 1;
+}
+
+/* sample(..) -> list of results, one for each point. */
 static int sample(lua_State *L)
 {
-    return bind_sample(L, luaL_checkstring(L, 5));
+    bind_func q;
+    lab_config c = {0};
+    const char *function = read_points(L, &c, &q);
+    const lab_result *r = sample_points(L, &c, function);
+    lua_createtable(L, (int)c.points, 0);
+    for (size_t p = 0; p < c.points; p++) {
+        push_result(L, &c, &c.point[p], &r[p], function);
+        lua_rawseti(L, -2, (lua_Integer)p + 1);
+    }
+    return 1;
 }
 
-static const luaL_Reg functions[] = {{"sample", sample}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"together", together}, {"sample", sample}, {NULL, NULL}};
 
 int bind_open_lab(lua_State *L)
 {

@@ -1,45 +1,69 @@
-/* Batches of the bias lab's estimates, and what they share with its rounds (lab.c). */
+/* Batches of the bias lab's estimates, and what they share with its rounds (lab.c).
+ *
+ * A row is LAB_BATCH numbers, one per estimate. All points take their draws from the same stream:
+ * each row of draws is made once and given to every point that still needs one. */
 #pragma once
 
 #include "engine/machine/parallel.h"
+#include "factors.h"
 #include "lab.h"
 
-enum { LAB_ROWS = STREAM_MOST / LAB_BATCH /* draws of each estimate that one call makes */ };
+enum {
+    LAB_ROWS = 8,   /* rows of draws of one number that are made at a time */
+    LAB_WINDOWS = 4 /* windows at which q is evaluated together */
+};
 
-/* Work space of one thread: rows of LAB_BATCH numbers, one number per estimate. */
+/* What estimates of one output come to. */
+typedef struct lab_sum {
+    tally raw, reduced; /* reduced: with the control variates taken off, where there are any */
+    double size;        /* sum over estimates and windows of |q - target| */
+} lab_sum;
+
+/* The estimates of one point on one thread, of which a batch is under way. */
+typedef struct taker {
+    const lab_point *point;
+    size_t variates;
+    const double *factor; /* q->out x variates */
+    uint64_t first, left; /* estimates: the number of the next one, and how many are to come */
+    size_t block, filled; /* of the batch: finished block means, and draws in the next one */
+    double *y;            /* point->op->draws times q->in rows: block means */
+    double *estimate;     /* q->out rows: the last batch's */
+    double *reduced;      /* the same with the control variates taken off, or NULL */
+    double *size;         /* q->out rows: by estimate, the sum over windows of |q - target| */
+    size_t made;          /* of them, how many are not in the sums yet */
+    lab_sum *sum;         /* q->out of them */
+    factor_sums *pilot;   /* q->out of them, for a pilot's estimates; else NULL */
+    tail_pair tails;      /* of its estimates */
+    oddity odd;           /* those of them that are not finite */
+} taker;
+
+/* Work space of one thread. */
 typedef struct bench {
     const lab_config *config;
+    const double *target;
     stream stream;
-    double *y;        /* block means, then windows: rows of q->in components */
-    double *value;    /* q at the windows: rows of q->out components */
-    double *estimate; /* q->out rows */
-    double *reduced;  /* q->out rows: the estimates with the control variates taken off */
-    double *variate;  /* rows of control variates */
-    double *draw;     /* one draw of each estimate: q->in rows; or LAB_ROWS of one number */
-    double *size;     /* q->out rows: by estimate, the sum over windows of |q - target| */
-    tail_pair tails;  /* of its estimates */
-    oddity odd;       /* those of them that are not finite */
+    taker *taker;      /* config->points of them */
+    double *draw;      /* lab_rows(config) times q->in rows */
+    double *mean;      /* LAB_WINDOWS times q->in rows: window means */
+    double *value;     /* LAB_WINDOWS times q->out rows: q there */
+    double *variate;   /* rows of control variates */
+    double *unit;      /* by component: a power of two that draws are multiplied with for them */
+    double *transpose; /* of a pilot's estimates: the variates of each side by side */
+    void *context;
+    void (*report)(void *context, double share); /* called on the way; NULL: not by this thread */
 } bench;
 
-/* Everything a run needs. */
-typedef struct lab {
-    const lab_config *config;
-    size_t variates;
-    uint64_t first_chunk; /* of this round */
-    const double *target;
-    double *factor; /* q->out x variates */
-    bench bench[PARALLEL_MOST];
-    tally *chunk_raw, *chunk_reduced; /* by chunk of the round, q->out each */
-    double *chunk_size;               /* by chunk of the round, q->out each: sums over estimates */
-} lab;
+/* How many rows of draws are made at a time. */
+static inline size_t lab_rows(const lab_config *c)
+{
+    return c->q->in < LAB_ROWS ? LAB_ROWS / c->q->in : 1;
+}
 
 /* How batches are made: a file of batch/. */
 typedef struct batch_type {
     const char *name;
-    /* LAB_BATCH estimates minus the target, and their control variates. */
-    status (*make)(lab *l, bench *b);
-    /* b->reduced from the estimates and their control variates. */
-    void (*reduce)(const lab *l, bench *b);
+    /* Gives every taker the estimates that are to come, from b->stream. */
+    status (*make)(bench *b);
 } batch_type;
 
 const batch_type *batch_type_at(size_t i);

@@ -4,213 +4,222 @@
 #include "batch.h"
 #include "engine/machine/arena.h"
 #include "engine/machine/parallel.h"
+#include "engine/machine/size.h"
 #include "engine/number/rounding.h"
-#include "engine/operator/window.h"
 
 #include <string.h>
 
-enum { ROUND = 64 /* chunks dealt out before their results are merged */ };
+enum {
+    ROUND = 64,        /* chunks dealt out before their results are merged */
+    TOGETHER = 4 << 20 /* bytes of work space that several points may need together */
+};
+
+/* The control variates of a point. */
+typedef struct fit {
+    double *factor;      /* q->out x variates */
+    factor_sums *output; /* of the pilot, by output */
+} fit;
+
+/* Everything a run needs. */
+typedef struct lab {
+    const lab_config *config;
+    uint64_t chunks, first_chunk; /* all of them, and the first of this round */
+    uint64_t present;             /* the one that the calling thread is at, */
+    bool fitting;                 /* or whether that is the pilot */
+    double *target;
+    bench bench[PARALLEL_MOST];
+    fit *fit;     /* by point */
+    lab_sum *sum; /* by chunk of the round, then by point: q->out of them */
+    lab_result *result;
+} lab;
+
+/* ---- Memory ---- */
 
 static size_t thread_count(const lab_config *c)
 {
-    return c->threads < PARALLEL_MOST ? c->threads : PARALLEL_MOST;
+    return at_most(c->threads, PARALLEL_MOST);
 }
 
 /* A linear and a quadratic variate for every term and component, while there is room for them. */
-static size_t count_variates(const lab_config *c)
+static size_t count_variates(const lab_config *c, size_t p)
 {
-    size_t n = 2 * c->op->terms * c->q->in;
-    return c->control && c->dist->mean && c->dist->var && n <= LAB_VARIATES ? n : 0;
+    size_t n = 2 * c->point[p].op->terms * c->q->in;
+    return c->control && c->dist->mean && c->dist->var && n <= FACTORS_MOST ? n : 0;
+}
+
+static size_t most_variates(const lab_config *c)
+{
+    size_t most = 0;
+    for (size_t p = 0; p < c->points; p++)
+        most = count_variates(c, p) > most ? count_variates(c, p) : most;
+    return most;
+}
+
+static taker lay_out_taker(const lab_config *c, size_t p, arena *memory)
+{
+    size_t row = LAB_BATCH * sizeof(double), in = c->q->in, out = c->q->out;
+    taker t = {.point = &c->point[p], .variates = count_variates(c, p)};
+    t.y = arena_take(memory, t.point->op->draws * in * row);
+    t.estimate = arena_take(memory, out * row);
+    t.size = arena_take(memory, out * row);
+    if (t.variates)
+        t.reduced = arena_take(memory, out * row);
+    tails_layout(&t.tails, c->reps, memory);
+    return t;
 }
 
 static void lay_out_bench(bench *b, const lab_config *c, arena *memory)
 {
-    size_t row = LAB_BATCH * sizeof(double), in = c->q->in, out = c->q->out;
+    size_t row = LAB_BATCH * sizeof(double), in = c->q->in, out = c->q->out,
+           variates = most_variates(c);
     b->config = c;
-    b->y = arena_take(memory, window_rows(c->op) * in * row);
-    b->value = arena_take(memory, c->op->windows * out * row);
-    b->estimate = arena_take(memory, out * row);
-    b->reduced = arena_take(memory, count_variates(c) > 0 ? out * row : 0);
-    b->variate = arena_take(memory, count_variates(c) * row);
-    b->draw = arena_take(memory, (in > LAB_ROWS ? in : LAB_ROWS) * row);
-    b->size = arena_take(memory, out * row);
-    tails_layout(&b->tails, c->reps, memory);
+    b->draw = arena_take(memory, lab_rows(c) * in * row);
+    b->mean = arena_take(memory, LAB_WINDOWS * in * row);
+    b->value = arena_take(memory, LAB_WINDOWS * out * row);
+    b->variate = arena_take(memory, variates * row);
+    b->unit = arena_take(memory, in * sizeof(double));
+    b->transpose = arena_take(memory, variates ? factor_gap(variates) * row : 0);
+    b->taker = arena_take(memory, c->points * sizeof(taker));
+    for (size_t p = 0; p < c->points; p++) {
+        taker t = lay_out_taker(c, p, memory);
+        if (b->taker)
+            b->taker[p] = t;
+    }
 }
 
-static void lay_out(lab *l, lab_result *result, const lab_config *c, arena *memory)
+static fit lay_out_fit(const lab_config *c, size_t p, arena *memory)
+{
+    size_t out = c->q->out, variates = count_variates(c, p);
+    fit f = {arena_take(memory, out * variates * sizeof(double)), NULL};
+    if (f.factor)
+        memset(f.factor, 0, out * variates * sizeof(double));
+    f.output = arena_take(memory, variates ? out * sizeof(factor_sums) : 0);
+    for (size_t k = 0; k < out && variates; k++) {
+        factor_sums sums;
+        factor_layout(&sums, variates, memory);
+        if (f.output)
+            f.output[k] = sums;
+    }
+    return f;
+}
+
+static lab_result lay_out_result(const lab_config *c, size_t p, arena *memory)
+{
+    size_t out = c->q->out, variates = count_variates(c, p);
+    lab_result r = {.variates = variates, .controlled = variates > 0};
+    r.rounding = arena_take(memory, out * sizeof(double));
+    r.raw = arena_take(memory, out * sizeof(tally));
+    r.reduced = arena_take(memory, out * sizeof(tally));
+    if (!memory->block)
+        return r;
+    memset(r.rounding, 0, out * sizeof *r.rounding);
+    memset(r.raw, 0, out * sizeof *r.raw);
+    memset(r.reduced, 0, out * sizeof *r.reduced);
+    return r;
+}
+
+static void lay_out(lab *l, const lab_config *c, arena *memory)
 {
     size_t out = c->q->out;
     for (size_t i = 0; i < thread_count(c); i++)
         lay_out_bench(&l->bench[i], c, memory);
-    l->chunk_raw = arena_take(memory, ROUND * out * sizeof(tally));
-    l->chunk_reduced =
-        count_variates(c) > 0 ? arena_take(memory, ROUND * out * sizeof(tally)) : l->chunk_raw;
-    l->chunk_size = arena_take(memory, ROUND * out * sizeof(double));
-    l->factor = arena_take(memory, LAB_VARIATES * out * sizeof(double));
-    result->target = arena_take(memory, out * sizeof(double));
-    result->rounding = arena_take(memory, out * sizeof(double));
-    result->raw = arena_take(memory, out * sizeof(tally));
-    result->reduced = arena_take(memory, out * sizeof(tally));
+    l->target = arena_take(memory, out * sizeof(double));
+    l->sum = arena_take(memory, ROUND * c->points * out * sizeof(lab_sum));
+    l->fit = arena_take(memory, c->points * sizeof(fit));
+    for (size_t p = 0; p < c->points; p++) {
+        fit f = lay_out_fit(c, p, memory);
+        lab_result r = lay_out_result(c, p, memory);
+        if (memory->block) {
+            l->fit[p] = f;
+            l->result[p] = r;
+        }
+    }
 }
 
 size_t lab_work(const lab_config *c)
 {
     lab measured;
-    lab_result result;
     arena memory = {0};
-    lay_out(&measured, &result, c, &memory);
+    lay_out(&measured, c, &memory);
     return memory.used / sizeof(double) + ARENA_ALIGN / sizeof(double);
 }
 
-/* A function of the user's that an interrupt stopped has not failed. */
-static status make_batch_or_stop(lab *l, bench *b)
+size_t lab_points_together(const lab_config *c)
 {
-    const volatile sig_atomic_t *interrupt = l->config->interrupt;
-    status s = *interrupt ? STATUS_INTERRUPTED : batch_type_at(0)->make(l, b);
-    return s == STATUS_CALLBACK && *interrupt ? STATUS_INTERRUPTED : s;
-}
-
-/* Looks at n estimates from number `first` on for what is not finite. */
-static void look_at(bench *b, size_t n, uint64_t first)
-{
-    size_t out = b->config->q->out;
-    if (all_finite(b->estimate, out * LAB_BATCH))
-        return;
-    for (size_t i = 0; i < n; i++)
-        oddity_add(&b->odd, b->estimate + i, out, LAB_BATCH, first + i);
-}
-
-/* Adds the first n estimates of the batch to the tallies of each output and to the tails, and their
- * sizes. A tally waits for what it was last given: the others take their turn meanwhile. */
-static void add_estimates(bench *b, size_t n, tally *raw, tally *less, double *size)
-{
-    size_t out = b->config->q->out;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0, at = i; k < out; k++, at += LAB_BATCH) {
-            tally_add(&raw[k], b->estimate[at]);
-            if (less != raw)
-                tally_add(&less[k], b->reduced[at]);
-            if (isfinite(b->size[at]))
-                size[k] += b->size[at];
-        }
-        tails_add_vector(&b->tails, b->estimate + i, out, LAB_BATCH);
+    lab_config some = *c;
+    for (some.points = 1; some.points < c->points; some.points++) {
+        lab_config more = some;
+        more.points++;
+        if (lab_work(&more) > TOGETHER / sizeof(double))
+            break;
     }
+    return some.points;
 }
 
-/* Chunk number `chunk`: its estimates, summed up in raw and less (q->out tallies each; the same
- * ones where there are no variates), and their sizes. */
-static status make_chunk(lab *l, bench *b, uint64_t chunk, tally *raw, tally *less, double *size)
+/* ---- Estimates ---- */
+
+/* Makes estimates from a stream: `n` of each taker that takes any. */
+static status make(bench *b, purpose use, uint64_t chunk, uint64_t n)
 {
-    const lab_config *c = l->config;
-    uint64_t left = c->reps - chunk * LAB_CHUNK;
-    size_t n = left < LAB_CHUNK ? (size_t)left : LAB_CHUNK;
-    stream_init(&b->stream, c->dist->type->kind, c->seed, chunk, PURPOSE_ESTIMATE, 0);
-    for (size_t done = 0; done < n; done += LAB_BATCH) {
-        status s = make_batch_or_stop(l, b);
-        if (s != STATUS_OK)
-            return s;
-        size_t made = n - done < LAB_BATCH ? n - done : LAB_BATCH;
-        if (less != raw)
-            batch_type_at(0)->reduce(l, b);
-        add_estimates(b, made, raw, less, size);
-        look_at(b, made, chunk * LAB_CHUNK + done);
+    const lab_config *c = b->config;
+    stream_init(&b->stream, c->dist->type->kind, c->seed, chunk, use, 0);
+    for (size_t p = 0; p < c->points; p++) {
+        taker *t = &b->taker[p];
+        t->first = chunk * LAB_CHUNK;
+        t->left = use == PURPOSE_PILOT && !t->pilot ? 0 : n;
+        t->block = t->filled = 0;
     }
-    return STATUS_OK;
+    status s = batch_type_at(0)->make(b);
+    /* a function of the user's that an interrupt stopped has not failed */
+    return s == STATUS_CALLBACK && *c->interrupt ? STATUS_INTERRUPTED : s;
 }
 
 /* A chunk of the present round, by one of its workers. */
-static status work_round(void *context, size_t item, size_t worker)
+static status make_chunk(void *context, size_t item, size_t worker)
 {
     lab *l = context;
-    size_t out = l->config->q->out;
-    return make_chunk(l, &l->bench[worker], l->first_chunk + item, l->chunk_raw + item * out,
-                      l->chunk_reduced + item * out, l->chunk_size + item * out);
+    const lab_config *c = l->config;
+    bench *b = &l->bench[worker];
+    uint64_t chunk = l->first_chunk + item, left = c->reps - chunk * LAB_CHUNK;
+    for (size_t p = 0; p < c->points; p++)
+        b->taker[p].sum = l->sum + (item * c->points + p) * c->q->out;
+    if (worker == 0)
+        l->present = chunk;
+    return make(b, PURPOSE_ESTIMATE, chunk, left < LAB_CHUNK ? left : LAB_CHUNK);
 }
 
-static void report(const lab *l, const lab_result *out, uint64_t chunks)
+static void report(void *context, double share)
 {
-    const moments *made = &out->reduced->finite;
+    const lab *l = context;
+    const moments *made = &l->result[l->config->points - 1].reduced->finite;
     bool known = l->config->q->out == 1 && made->n > 1;
-    progress_report(l->config->progress, (double)l->first_chunk / (double)chunks,
-                    known ? made->mean : NAN, 1.96 * moments_se(made));
+    double done = l->fitting ? 0 : (double)l->present + share;
+    progress_report(l->config->progress, done / (double)l->chunks, known ? made->mean : NAN,
+                    1.96 * moments_se(made));
 }
 
-static status make_all(lab *l, lab_result *out)
+static void merge(lab_result *r, size_t k, const lab_sum *a)
+{
+    tally_merge(&r->raw[k], &a->raw);
+    tally_merge(&r->reduced[k], r->controlled ? &a->reduced : &a->raw);
+    r->rounding[k] += a->size;
+}
+
+static status make_all(lab *l)
 {
     const lab_config *c = l->config;
-    uint64_t chunks = (c->reps + LAB_CHUNK - 1) / LAB_CHUNK;
+    const size_t out = c->q->out, each = c->points * out;
     status s = STATUS_OK;
-    for (uint64_t first = 0; first < chunks && s == STATUS_OK; first += ROUND) {
-        size_t n = chunks - first < ROUND ? (size_t)(chunks - first) : ROUND;
-        memset(l->chunk_raw, 0, n * c->q->out * sizeof(tally));
-        memset(l->chunk_reduced, 0, n * c->q->out * sizeof(tally));
-        memset(l->chunk_size, 0, n * c->q->out * sizeof(double));
-        l->first_chunk = first;
-        report(l, out, chunks);
-        s = parallel_run(n, c->threads, work_round, l);
-        for (size_t k = 0; k < n * c->q->out; k++) {
-            tally_merge(&out->raw[k % c->q->out], &l->chunk_raw[k]);
-            tally_merge(&out->reduced[k % c->q->out], &l->chunk_reduced[k]);
-            out->rounding[k % c->q->out] += l->chunk_size[k];
-        }
+    for (l->first_chunk = 0; l->first_chunk < l->chunks && s == STATUS_OK;
+         l->first_chunk += ROUND) {
+        uint64_t left = l->chunks - l->first_chunk;
+        size_t n = left < ROUND ? (size_t)left : ROUND;
+        memset(l->sum, 0, n * each * sizeof *l->sum);
+        s = parallel_run(n, c->threads, make_chunk, l);
+        for (size_t k = 0; k < n * each; k++)
+            merge(&l->result[k % each / out], k % out, &l->sum[k]);
     }
     return s;
-}
-
-/* Sums over the pilot: of the variates, their products with each other and with the estimates. */
-typedef struct sums {
-    double n, variate[LAB_VARIATES], product[LAB_VARIATES][LAB_VARIATES], cross[LAB_VARIATES],
-        estimate;
-} sums;
-
-static void add_to_sums(sums *a, const lab *l, const bench *b, size_t k)
-{
-    for (size_t i = 0; i < LAB_BATCH; i++) {
-        double x = b->estimate[k * LAB_BATCH + i];
-        if (!isfinite(x)) /* says nothing about the factors */
-            continue;
-        a->n += 1;
-        a->estimate += x;
-        for (size_t v = 0; v < l->variates; v++) {
-            double z = b->variate[v * LAB_BATCH + i];
-            a->variate[v] += z;
-            a->cross[v] += z * x;
-            for (size_t w = 0; w <= v; w++)
-                a->product[v][w] += z * b->variate[w * LAB_BATCH + i];
-        }
-    }
-}
-
-/* Least squares by Cholesky's factorisation of the covariances; a variate that is constant or that
- * the ones before it explain (all linear ones are the same when every draw is used equally often)
- * gets factor 0. */
-static void solve(sums *a, size_t n, double *factor)
-{
-    double(*L)[LAB_VARIATES] = a->product, scale[LAB_VARIATES];
-    for (size_t v = 0; v < n; v++) {
-        a->cross[v] -= a->variate[v] * a->estimate / a->n;
-        scale[v] = L[v][v];
-        for (size_t w = 0; w <= v; w++)
-            L[v][w] -= a->variate[v] * a->variate[w] / a->n;
-    }
-    for (size_t v = 0; v < n; v++) {
-        for (size_t w = 0; w <= v; w++) {
-            for (size_t k = 0; k < w; k++)
-                L[v][w] -= L[v][k] * L[w][k];
-            if (w < v)
-                L[v][w] = L[w][w] > 0 ? L[v][w] / L[w][w] : 0;
-        }
-        L[v][v] = L[v][v] > 1e-10 * scale[v] ? sqrt(L[v][v]) : 0;
-        factor[v] = a->cross[v];
-        for (size_t k = 0; k < v; k++)
-            factor[v] -= L[v][k] * factor[k];
-        factor[v] = L[v][v] > 0 ? factor[v] / L[v][v] : 0;
-    }
-    for (size_t v = n; v-- > 0;) {
-        for (size_t k = v + 1; k < n; k++)
-            factor[v] -= L[k][v] * factor[k];
-        factor[v] = L[v][v] > 0 ? factor[v] / L[v][v] : 0;
-    }
 }
 
 static uint64_t pilot_size(uint64_t reps)
@@ -220,39 +229,47 @@ static uint64_t pilot_size(uint64_t reps)
     return n > 1024 ? n : 1024;
 }
 
-/* Fits the factors of every output on estimates from separate streams. */
+/* Fits the factors of every point and output on estimates from a stream of their own. */
 static status fit_factors(lab *l)
 {
     const lab_config *c = l->config;
     bench *b = &l->bench[0];
-    for (size_t k = 0; k < c->q->out; k++) {
-        sums a = {0};
-        stream_init(&b->stream, c->dist->type->kind, c->seed, 0, PURPOSE_PILOT, 0);
-        for (uint64_t done = 0; done < pilot_size(c->reps); done += LAB_BATCH) {
-            status s = make_batch_or_stop(l, b);
-            if (s != STATUS_OK)
-                return s;
-            add_to_sums(&a, l, b, k);
-        }
-        if (a.n > 0)
-            solve(&a, l->variates, l->factor + k * l->variates);
+    for (size_t p = 0; p < c->points; p++)
+        b->taker[p].pilot = l->fit[p].output;
+    l->fitting = true;
+    status s = make(b, PURPOSE_PILOT, 0, pilot_size(c->reps));
+    l->fitting = false;
+    for (size_t p = 0; p < c->points && s == STATUS_OK; p++) {
+        size_t variates = b->taker[p].variates;
+        for (size_t k = 0; k < c->q->out && variates; k++)
+            if (l->fit[p].output[k].n > 0)
+                factor_fit(&l->fit[p].output[k], l->fit[p].factor + k * variates);
+        b->taker[p].pilot = NULL;
     }
-    return STATUS_OK;
+    return s;
 }
 
+/* ---- Results ---- */
+
 /* target <- q(s + mean), or zero where that is unknown or not finite. */
-static status find_target(const lab_config *c, bench *b, lab_result *out)
+static status find_target(lab *l)
 {
-    out->has_target = c->dist->mean != NULL;
-    memset(out->target, 0, c->q->out * sizeof *out->target);
-    if (!out->has_target)
-        return STATUS_OK;
-    for (size_t j = 0; j < c->q->in; j++)
-        b->y[j] = c->s[j] + c->dist->mean[j];
-    status s = c->q->eval(c->q, 1, b->y, out->target, 1);
-    out->has_target = s == STATUS_OK && first_not_finite(out->target, c->q->out, 1) == c->q->out;
-    if (!out->has_target)
-        memset(out->target, 0, c->q->out * sizeof *out->target);
+    const lab_config *c = l->config;
+    double *at = l->bench[0].mean;
+    bool known = c->dist->mean != NULL;
+    status s = STATUS_OK;
+    memset(l->target, 0, c->q->out * sizeof *l->target);
+    for (size_t j = 0; j < c->q->in && known; j++)
+        at[j] = c->s[j] + c->dist->mean[j];
+    if (known)
+        s = c->q->eval(c->q, 1, at, l->target, 1);
+    known = known && s == STATUS_OK && first_not_finite(l->target, c->q->out, 1) == c->q->out;
+    if (!known)
+        memset(l->target, 0, c->q->out * sizeof *l->target);
+    for (size_t p = 0; p < c->points; p++) {
+        l->result[p].has_target = known;
+        l->result[p].target = l->target;
+    }
     return s;
 }
 
@@ -271,38 +288,65 @@ static double terms_of(const lab_config *c)
 }
 
 /* From sums of |q - target| to what rounding may make of the mean of all estimates. */
-static void find_rounding(const lab_config *c, lab_result *out)
+static void find_rounding(const lab_config *c, const lab_point *point, lab_result *out)
 {
     for (size_t k = 0; k < c->q->out; k++) {
-        double windows = out->raw[k].finite.n * (double)c->op->windows;
+        double windows = out->raw[k].finite.n * (double)point->op->windows;
         double each = windows > 0 ? out->rounding[k] / windows : 0;
         double size = each + 2 * fabs(out->target[k]) + terms_of(c);
         out->rounding[k] =
-            rounding_floor(rounding_of_mean(size, (double)c->m), c->op->amplification);
+            rounding_floor(rounding_of_mean(size, (double)point->m), point->op->amplification);
     }
+}
+
+/* What the threads found at a point. */
+static void finish(lab *l, size_t p)
+{
+    const lab_config *c = l->config;
+    taker *first = &l->bench[0].taker[p];
+    lab_result *r = &l->result[p];
+    for (size_t i = 0; i < thread_count(c); i++) {
+        oddity_merge(&r->odd, &l->bench[i].taker[p].odd);
+        if (i > 0)
+            tails_merge(&first->tails, &l->bench[i].taker[p].tails);
+    }
+    find_rounding(c, &c->point[p], r);
+    r->tail_k = tails_k(&first->tails);
+}
+
+/* What draws of that variance are multiplied with, so that the fourth powers of variates are
+ * numbers: the factors undo it. */
+static double variate_scale(double var)
+{
+    double scale = scale_for(sqrt(var));
+    return scale > 0 ? scale : 1;
+}
+
+static void begin(lab *l, const lab_config *c, double *work)
+{
+    arena memory = {.block = arena_align(work)};
+    lay_out(l, c, &memory);
+    for (size_t i = 0; i < thread_count(c); i++) {
+        l->bench[i].target = l->target;
+        for (size_t j = 0; j < c->q->in; j++)
+            l->bench[i].unit[j] = c->dist->var ? variate_scale(c->dist->var[j]) : 1;
+        for (size_t p = 0; p < c->points; p++)
+            l->bench[i].taker[p].factor = l->fit[p].factor;
+    }
+    l->bench[0].context = l;
+    l->bench[0].report = report;
 }
 
 status lab_run(const lab_config *c, double *work, lab_result *out)
 {
-    lab l = {.config = c, .variates = count_variates(c)};
-    arena memory = {.block = arena_align(work)};
-    *out = (lab_result){.variates = l.variates, .controlled = l.variates > 0};
-    lay_out(&l, out, c, &memory);
-    l.target = out->target;
-    memset(out->raw, 0, c->q->out * sizeof *out->raw);
-    memset(out->reduced, 0, c->q->out * sizeof *out->reduced);
-    memset(out->rounding, 0, c->q->out * sizeof *out->rounding);
-    status s = find_target(c, &l.bench[0], out);
-    if (s == STATUS_OK && l.variates)
+    lab l = {.config = c, .chunks = (c->reps + LAB_CHUNK - 1) / LAB_CHUNK, .result = out};
+    begin(&l, c, work);
+    status s = find_target(&l);
+    if (s == STATUS_OK && most_variates(c))
         s = fit_factors(&l);
     if (s == STATUS_OK)
-        s = make_all(&l, out);
-    for (size_t i = 0; i < thread_count(c); i++) {
-        oddity_merge(&out->odd, &l.bench[i].odd);
-        if (i > 0)
-            tails_merge(&l.bench[0].tails, &l.bench[i].tails);
-    }
-    find_rounding(c, out);
-    out->tail_k = tails_k(&l.bench[0].tails);
+        s = make_all(&l);
+    for (size_t p = 0; p < c->points; p++)
+        finish(&l, p);
     return s;
 }

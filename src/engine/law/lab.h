@@ -1,10 +1,11 @@
-/* The bias lab: many independent estimates of q(s + E delta) by an operator, on draws made one by
- * one.
+/* The bias lab: at each point (an operator, m) many independent estimates of q(s + E delta), on
+ * draws made one by one. All points use the same draws.
  *
- * Estimate i takes K = op->draws block means of m draws each and returns op applied to q at s +
- * them. With control variates (a law with known mean and variance) the means over the operator's
- * windows of (y - E y) and (y - E y)^2 - Var y, whose expectations are zero, are taken off with
- * factors fitted on a separate pilot: the expectation stays what it was, the variance falls. */
+ * Estimate i of a point takes K = op->draws block means of m draws each and returns op applied to q
+ * at s + them. With control variates (a law with known mean and variance) the means over the
+ * operator's windows of (y - E y) and (y - E y)^2 - Var y, whose expectations are zero, are taken
+ * off with factors fitted on a separate pilot: the expectation stays what it was, the variance
+ * falls. */
 #pragma once
 
 #include "dist.h"
@@ -20,23 +21,29 @@
 enum {
     LAB_BATCH = 128,       /* estimates made side by side */
     LAB_CHUNK = 4096,      /* estimates from one stream: results do not depend on threads */
-    LAB_VARIATES = 64,     /* the most control variates */
     LAB_PILOT_MOST = 16384 /* the most estimates of the pilot */
 };
 
-typedef struct lab_config {
+typedef struct lab_point {
     const extrap *op;
+    size_t m; /* draws per block */
+} lab_point;
+
+typedef struct lab_config {
+    const lab_point *point;
+    size_t points;
     const func *q;
     const dist *dist; /* dist->dim = q->in */
-    size_t m;         /* draws per block */
     const double *s;  /* length q->in */
     uint64_t reps, seed;
     bool control;
     size_t threads; /* 1 when q or the law calls back */
     const volatile sig_atomic_t *interrupt;
-    const progress *progress; /* or NULL; gets one output's mean so far minus the target */
+    const progress *progress; /* or NULL; gets the last point's mean so far minus the target, of one
+                               * output */
 } lab_config;
 
+/* Of one point. */
 typedef struct lab_result {
     bool has_target; /* target = q(s + mean), where the law's mean is known and q finite there */
     bool controlled; /* control variates were used */
@@ -50,9 +57,13 @@ typedef struct lab_result {
                        * control variates change no moment's existence but bend the body */
 } lab_result;
 
-/* Doubles of work space; the result's arrays lie in it too. */
+/* Doubles of work space; the results' arrays lie in it too. */
 size_t lab_work(const lab_config *c);
 
-/* STATUS_OK, STATUS_INTERRUPTED (the result holds the estimates made), STATUS_CALLBACK,
- * STATUS_NO_THREAD. */
+/* How many of the points, from the first on, a run should take at a time to keep its work space
+ * small: one at least. That changes no result. */
+size_t lab_points_together(const lab_config *c);
+
+/* Fills c->points results. STATUS_OK, STATUS_INTERRUPTED (the results hold the estimates made),
+ * STATUS_CALLBACK, STATUS_NO_THREAD. */
 status lab_run(const lab_config *c, double *work, lab_result *out);

@@ -21,9 +21,12 @@ static inline size_t window_rows(const extrap *op)
 
 V8_INLINE v8 window_sum(const extrap *op, extrap_window w, const double *y, size_t gap)
 {
-    v8 sum = v8_load(y + w.start * gap);
-    for (size_t k = 1, row = w.start + 1u; k < w.size; k++, row++)
-        sum = v8_add(sum, v8_load(y + (row < op->draws ? row : row - op->draws) * gap));
+    const double *row = y + w.start * gap, *const end = y + op->draws * gap;
+    v8 sum = v8_load(row);
+    for (size_t k = 1; k < w.size; k++) {
+        row = row + gap < end ? row + gap : y;
+        sum = v8_add(sum, v8_load(row));
+    }
     return sum;
 }
 

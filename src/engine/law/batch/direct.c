@@ -1,135 +1,360 @@
-/* A batch from draws that are made one by one: these, their block means and windows, q at these,
+/* Batches from draws that are made one by one: these, their block means and windows, q at these,
  * and the control variates. */
 #include "engine/law/batch.h"
 #include "engine/machine/level.h"
-#include "engine/number/norm.h"
+#include "engine/machine/size.h"
 #include "engine/operator/window.h"
+#include "lanes.h"
+#include "pilot.h"
 
+#include <float.h>
 #include <string.h>
 
-enum { POLL = 4096 /* draws of a block before the interrupt is looked at */ };
+enum { REPORT = 1024 /* rows of draws between two reports */ };
 
-/* y[i] += the i-th numbers of `rows` rows, one after the other. */
-V8_INLINE void add_rows(double *y, const double *draw, size_t width, size_t rows)
+/* ---- Block means ---- */
+
+/* y <- `before` or y, plus n rows of draws one after the other; ended: shift + that times `share`
+ * or, where 1/m is no number, over m. */
+typedef struct block_part {
+    bool begins, ends, exact;
+    v8 share, m;
+} block_part;
+
+V8_INLINE void add_rows(const block_part *p, double *y, const double *draw, size_t width, size_t n,
+                        v8 shift)
 {
-    for (size_t i = 0; i < width; i += 8) {
-        v8 sum = v8_load(y + i);
-        for (size_t k = 0; k < rows; k++)
+    for (size_t i = 0; i < LAB_BATCH; i += 8) {
+        v8 sum = p->begins ? v8_set1(0) : v8_load(y + i);
+        for (size_t k = 0; k < n; k++)
             sum = v8_add(sum, v8_load(draw + k * width + i));
+        if (p->ends)
+            sum = v8_add(shift, p->exact ? v8_mul(sum, p->share) : v8_div(sum, p->m));
         v8_store(y + i, sum);
     }
 }
 
-/* One block: component rows of s + the mean of m draws, for LAB_BATCH estimates. An interrupt does
- * not wait for the end of a large one. */
-static status block_means(bench *b, double *y)
+/* n rows of draws for the present block, which has room for them. */
+static void add_draws(const bench *b, taker *t, const double *draw, size_t n)
+{
+    const size_t in = b->config->q->in, width = in * LAB_BATCH, m = t->point->m;
+    double *y = t->y + t->block * width;
+    const block_part p = {t->filled == 0, t->filled + n == m, (m & (m - 1)) == 0,
+                          v8_set1(1 / (double)m), v8_set1((double)m)};
+    for (size_t j = 0; j < in; j++, y += LAB_BATCH, draw += LAB_BATCH) {
+        const v8 shift = v8_set1(b->config->s[j]);
+        if (in == 1 && n == LAB_ROWS)
+            add_rows(&p, y, draw, LAB_BATCH, LAB_ROWS, shift);
+        else
+            add_rows(&p, y, draw, width, n, shift);
+    }
+    t->filled += n;
+}
+
+/* ---- Estimates ---- */
+
+/* The means of n windows from window e on, all of one size: rows of q->in components. */
+static const double *find_means(const bench *b, const taker *t, size_t e, size_t n)
+{
+    const extrap_window *w = t->point->op->window + e;
+    const size_t width = b->config->q->in * LAB_BATCH;
+    if (w->size == 1)
+        return t->y + w->start * width;
+    const v8 scale = v8_set1(1.0 / w->size);
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < width; i += 8)
+            v8_store(b->mean + k * width + i,
+                     v8_mul(scale, window_sum(t->point->op, w[k], t->y + i, width)));
+    return b->mean;
+}
+
+/* q at the means of n windows. */
+static status find_values(const bench *b, const double *mean, size_t n)
+{
+    const func *q = b->config->q;
+    status s = STATUS_OK;
+    if (q->in == 1 && q->out == 1)
+        return q->eval(q, n * LAB_BATCH, mean, b->value, n * LAB_BATCH);
+    for (size_t k = 0; k < n && s >= 0; k++)
+        s = q->eval(q, LAB_BATCH, mean + k * q->in * LAB_BATCH, b->value + k * q->out * LAB_BATCH,
+                    LAB_BATCH);
+    return s;
+}
+
+/* Adds n values less the target to the estimates, with a weight, and their sizes. */
+static void add_values(const bench *b, taker *t, size_t n, double weight)
+{
+    const size_t width = b->config->q->out * LAB_BATCH;
+    const v8 w = v8_set1(weight);
+    for (size_t i = 0; i < width; i += 8) {
+        const v8 target = v8_set1(b->target[i / LAB_BATCH]);
+        v8 sum = v8_load(t->estimate + i), size = v8_load(t->size + i);
+        for (size_t k = 0; k < n; k++) {
+            v8 away = v8_sub(v8_load(b->value + k * width + i), target);
+            size = v8_add(size, v8_abs(away));
+            sum = v8_fma(w, away, sum);
+        }
+        v8_store(t->estimate + i, sum);
+        v8_store(t->size + i, size);
+    }
+}
+
+/* Adds n windows of a term to its variates of component j, rows 2 (term in + j) and the next. */
+static void add_variates(const bench *b, const taker *t, size_t term, size_t j, const double *mean,
+                         size_t n)
 {
     const lab_config *c = b->config;
-    const dist_type *law = c->dist->type;
-    size_t width = c->q->in * LAB_BATCH, most = c->q->in == 1 && !law->calls_back ? LAB_ROWS : 1;
-    memset(y, 0, width * sizeof *y);
-    for (size_t t = 0, rows; t < c->m; t += rows) {
-        rows = c->m - t < most ? 1 : most;
-        status s = law->draw(c->dist, &b->stream, rows * LAB_BATCH, b->draw, LAB_BATCH);
-        if (s < 0)
-            return s;
-        if (t % POLL >= POLL - rows && *c->interrupt)
-            return STATUS_INTERRUPTED;
-        if (rows == 1)
-            add_rows(y, b->draw, width, 1);
-        else
-            add_rows(y, b->draw, width, LAB_ROWS);
+    const extrap_term *of = &t->point->op->term[term];
+    const double unit = b->unit[j], draws = (double)(of->size * t->point->m);
+    double *linear = b->variate + 2 * (term * c->q->in + j) * LAB_BATCH,
+           *square = linear + LAB_BATCH;
+    const v8 share = v8_set1(1.0 / of->windows), scale = v8_set1(unit);
+    const v8 middle = v8_set1(c->s[j] + c->dist->mean[j]);
+    const v8 var = v8_set1(c->dist->var[j] * unit * unit / draws);
+    for (size_t i = 0; i < LAB_BATCH; i += 8) {
+        v8 first = v8_load(linear + i), second = v8_load(square + i);
+        for (size_t k = 0; k < n; k++) {
+            v8 y = v8_load(mean + (k * c->q->in + j) * LAB_BATCH + i);
+            v8 away = v8_mul(scale, v8_sub(y, middle)), excess = v8_sub(v8_mul(away, away), var);
+            first = v8_fma(share, away, first);
+            second = v8_fma(share, excess, second);
+        }
+        v8_store(linear + i, first);
+        v8_store(square + i, second);
     }
-    for (size_t j = 0; j < c->q->in; j++)
-        for (size_t i = 0; i < LAB_BATCH; i++)
-            y[j * LAB_BATCH + i] = c->s[j] + y[j * LAB_BATCH + i] / (double)c->m;
+}
+
+/* The estimates, their sizes and variates from the block means. */
+static status estimate(const bench *b, taker *t)
+{
+    const extrap *op = t->point->op;
+    const size_t in = b->config->q->in, out = b->config->q->out;
+    memset(t->estimate, 0, out * LAB_BATCH * sizeof(double));
+    memset(t->size, 0, out * LAB_BATCH * sizeof(double));
+    memset(b->variate, 0, t->variates * LAB_BATCH * sizeof(double));
+    for (size_t term = 0, e = 0, n; term < op->terms; term++)
+        for (size_t end = e + op->term[term].windows; e < end; e += n) {
+            n = at_most(end - e, LAB_WINDOWS);
+            const double *mean = find_means(b, t, e, n);
+            status s = find_values(b, mean, n);
+            if (s < 0)
+                return s;
+            add_values(b, t, n, op->window[e].weight);
+            for (size_t j = 0; j < in && t->variates; j++)
+                add_variates(b, t, term, j, mean, n);
+        }
     return STATUS_OK;
 }
 
-/* The term whose windows include window e. */
-static size_t term_of(const extrap *op, size_t e)
-{
-    size_t j = 0;
-    while (op->term[j].size != op->window[e].size)
-        j++;
-    return j;
-}
-
-/* What draws of that variance are multiplied with, so that the fourth powers of variates are
- * numbers: the factors undo it. */
-static double variate_scale(double var)
-{
-    double scale = scale_for(sqrt(var));
-    return scale > 0 ? scale : 1;
-}
-
-/* Variates of component j of term t: rows 2 (t in + j) and the next. */
-static void add_variates(bench *b, size_t e, const double *y)
-{
-    const lab_config *c = b->config;
-    size_t term = term_of(c->op, e), size = c->op->window[e].size;
-    const v8 share = v8_set1(1.0 / c->op->term[term].windows);
-    for (size_t j = 0; j < c->q->in; j++) {
-        double *linear = b->variate + 2 * (term * c->q->in + j) * LAB_BATCH,
-               *square = linear + LAB_BATCH;
-        const double unit = variate_scale(c->dist->var[j]);
-        const v8 mean = v8_set1(c->s[j] + c->dist->mean[j]), scale = v8_set1(unit);
-        const v8 var = v8_set1(c->dist->var[j] * unit * unit / (double)(size * c->m));
-        for (size_t i = 0; i < LAB_BATCH; i += 8) {
-            v8 away = v8_mul(scale, v8_sub(v8_load(y + j * LAB_BATCH + i), mean));
-            v8 excess = v8_sub(v8_mul(away, away), var);
-            v8_store(linear + i, v8_fma(share, away, v8_load(linear + i)));
-            v8_store(square + i, v8_fma(share, excess, v8_load(square + i)));
-        }
-    }
-}
-
-/* Takes the target off q at a window, and adds the sizes of what is left. */
-static void center(const lab *l, const bench *b, double *value)
+/* Takes the control variates off. */
+static void reduce(const bench *b, const taker *t)
 {
     for (size_t k = 0; k < b->config->q->out; k++)
-        for (size_t i = k * LAB_BATCH; i < (k + 1) * LAB_BATCH; i++) {
-            value[i] -= l->target[k];
-            b->size[i] += fabs(value[i]);
+        for (size_t i = 0; i < LAB_BATCH; i += 8) {
+            v8 x = v8_load(t->estimate + k * LAB_BATCH + i);
+            for (size_t v = 0; v < t->variates; v++) {
+                v8 factor = v8_set1(t->factor[k * t->variates + v]);
+                x = v8_sub(x, v8_mul(factor, v8_load(b->variate + v * LAB_BATCH + i)));
+            }
+            v8_store(t->reduced + k * LAB_BATCH + i, x);
         }
 }
 
-static status make(lab *l, bench *b)
+/* ---- Sums ---- */
+
+/* Up to 16 columns that are added together. */
+typedef struct queue {
+    column column[16];
+    size_t n;
+} queue;
+
+static void add_queue(queue *q)
 {
-    const lab_config *c = b->config;
-    size_t in = c->q->in * LAB_BATCH, out = c->q->out * LAB_BATCH;
-    for (size_t k = 0; k < c->op->draws; k++) {
-        status s = block_means(b, b->y + k * in);
-        if (s != STATUS_OK)
-            return s;
+    for (size_t k = q->n; k < 16 && q->n > 0; k++)
+        q->column[k] = q->column[q->n - 1];
+    if (q->n > 8)
+        lanes_tally(q->column, q->n, 2);
+    else if (q->n > 0)
+        lanes_tally(q->column, q->n, 1);
+    q->n = 0;
+}
+
+static void add_tally(queue *q, taker *t, const double *x, tally *to)
+{
+    column c = {.x = x, .tally = to};
+    if (t->made == LAB_BATCH && lanes_hold(&c)) {
+        q->column[q->n++] = c;
+        if (q->n == 16)
+            add_queue(q);
+        return;
     }
-    window_means(c->op, in, b->y, in);
-    memset(b->size, 0, out * sizeof(double));
-    memset(b->variate, 0, l->variates * LAB_BATCH * sizeof(double));
-    const double *y = b->y + window_first_row(c->op) * in;
-    for (size_t e = 0; e < c->op->windows; e++, y += in) {
-        status s = c->q->eval(c->q, LAB_BATCH, y, b->value + e * out, LAB_BATCH);
-        if (s < 0)
-            return s;
-        center(l, b, b->value + e * out);
-        if (l->variates)
-            add_variates(b, e, y);
+    for (size_t i = 0; i < t->made; i++)
+        tally_add(to, x[i]);
+}
+
+/* The tallies of all takers' last batches. */
+static void add_tallies(const bench *b)
+{
+    queue q = {.n = 0};
+    for (taker *t = b->taker; t < b->taker + b->config->points; t++)
+        for (size_t k = 0; k < b->config->q->out && t->made; k++) {
+            add_tally(&q, t, t->estimate + k * LAB_BATCH, &t->sum[k].raw);
+            if (t->reduced)
+                add_tally(&q, t, t->reduced + k * LAB_BATCH, &t->sum[k].reduced);
+        }
+    add_queue(&q);
+}
+
+static void add_size_queue(queue *q)
+{
+    for (size_t k = q->n; k < 8 && q->n > 0; k++)
+        q->column[k] = q->column[q->n - 1];
+    if (q->n > 0)
+        lanes_sum(q->column, q->n);
+    q->n = 0;
+}
+
+/* Their sizes. */
+static void add_sizes(const bench *b)
+{
+    queue q = {.n = 0};
+    for (taker *t = b->taker; t < b->taker + b->config->points; t++)
+        for (size_t k = 0; k < b->config->q->out && t->made; k++) {
+            double *size = t->size + k * LAB_BATCH;
+            memset(size + t->made, 0, (LAB_BATCH - t->made) * sizeof *size);
+            q.column[q.n++] = (column){.x = size, .sum = &t->sum[k].size};
+            if (q.n == 8)
+                add_size_queue(&q);
+        }
+    add_size_queue(&q);
+}
+
+/* Estimate i of a taker's last batch: to its tails, and to what is not finite. */
+static void add_extreme(const bench *b, taker *t, size_t i)
+{
+    const size_t out = b->config->q->out;
+    tails_add_vector(&t->tails, t->estimate + i, out, LAB_BATCH);
+    oddity_add(&t->odd, t->estimate + i, out, LAB_BATCH, t->first + i);
+}
+
+/* Whether some of the eight numbers belong to a tail or are not finite. */
+V8_INLINE bool are_extreme(const taker *t, const double *x)
+{
+    const v8 high = v8_set1(fmin(t->tails.high.floor, DBL_MAX)),
+             low = v8_set1(fmax(-t->tails.low.floor, -DBL_MAX));
+    v8 y = v8_load(x);
+    return u8_top_bits(u8_and(v8_less_equal(y, high), v8_less_equal(low, y))) != 0xff;
+}
+
+/* A taker's last batch to its tails, and to what is not finite. */
+static void add_extremes(const bench *b, taker *t)
+{
+    const bool number = b->config->q->out == 1;
+    for (size_t i = 0, end; i < t->made; i = end) {
+        end = at_most(i + 8, t->made);
+        for (size_t k = number && !are_extreme(t, t->estimate + i) ? end : i; k < end; k++)
+            add_extreme(b, t, k);
     }
-    window_combine(c->op, out, b->value, out, 1, b->estimate);
+    t->first += t->made;
+}
+
+/* Adds all takers' last batches to their sums. */
+static void add_up(bench *b)
+{
+    add_tallies(b);
+    add_sizes(b);
+    for (taker *t = b->taker; t < b->taker + b->config->points; t++) {
+        add_extremes(b, t);
+        t->made = 0;
+    }
+}
+
+/* ---- All takers ---- */
+
+static status end_batch(bench *b, taker *t)
+{
+    if (t->made)
+        add_up(b);
+    status s = estimate(b, t);
+    if (s < 0)
+        return s;
+    size_t n = (size_t)(t->left < LAB_BATCH ? t->left : LAB_BATCH);
+    t->left -= n;
+    t->block = 0;
+    if (t->pilot) {
+        pilot_add(b, t);
+        return STATUS_OK;
+    }
+    if (t->reduced)
+        reduce(b, t);
+    t->made = n;
     return STATUS_OK;
 }
 
-static void reduce(const lab *l, bench *b)
+/* Gives a taker rows of draws, as far as it needs them. */
+static status take(bench *b, taker *t, size_t rows)
 {
-    for (size_t k = 0; k < l->config->q->out; k++)
-        for (size_t i = 0; i < LAB_BATCH; i += 8) {
-            v8 x = v8_load(b->estimate + k * LAB_BATCH + i);
-            for (size_t v = 0; v < l->variates; v++) {
-                v8 factor = v8_set1(l->factor[k * l->variates + v]);
-                x = v8_sub(x, v8_mul(factor, v8_load(b->variate + v * LAB_BATCH + i)));
-            }
-            v8_store(b->reduced + k * LAB_BATCH + i, x);
-        }
+    const size_t width = b->config->q->in * LAB_BATCH;
+    for (size_t row = 0, n; row < rows && t->left > 0; row += n) {
+        n = at_most(rows - row, t->point->m - t->filled);
+        add_draws(b, t, b->draw + row * width, n);
+        if (t->filled < t->point->m)
+            continue;
+        t->filled = 0;
+        t->block++;
+        status s = t->block == t->point->op->draws ? end_batch(b, t) : STATUS_OK;
+        if (s < 0)
+            return s;
+    }
+    return STATUS_OK;
 }
 
-const batch_type TYPE(batch, direct) = {.name = "direct", .make = make, .reduce = reduce};
+/* How many rows of draws some taker still needs. */
+static size_t rows_left(const bench *b)
+{
+    size_t most = 0;
+    for (const taker *t = b->taker; t < b->taker + b->config->points; t++) {
+        size_t batches = (size_t)((t->left + LAB_BATCH - 1) / LAB_BATCH);
+        size_t blocks = batches * t->point->op->draws - t->block;
+        size_t rows = blocks * t->point->m - t->filled;
+        most = rows > most ? rows : most;
+    }
+    return most;
+}
+
+static status make_rows(bench *b, size_t rows)
+{
+    const dist *d = b->config->dist;
+    const size_t width = d->dim * LAB_BATCH, most = d->dim == 1 ? STREAM_MOST / LAB_BATCH : 1;
+    status s = STATUS_OK;
+    for (size_t row = 0, n; row < rows && s >= 0; row += n) {
+        n = at_most(rows - row, most);
+        s = d->type->draw(d, &b->stream, n * LAB_BATCH, b->draw + row * width, LAB_BATCH);
+    }
+    return s;
+}
+
+/* Some rows of draws to all takers. */
+static status serve(bench *b, size_t rows)
+{
+    status s = make_rows(b, rows);
+    for (size_t p = 0; p < b->config->points && s >= 0; p++)
+        s = take(b, &b->taker[p], rows);
+    return s;
+}
+
+static status make(bench *b)
+{
+    const size_t all = rows_left(b), most = lab_rows(b->config);
+    status s = STATUS_OK;
+    for (size_t row = 0, n; row < all && s == STATUS_OK; row += n) {
+        n = at_most(all - row, most);
+        s = *b->config->interrupt ? STATUS_INTERRUPTED : serve(b, n);
+        if (b->report && row % REPORT < n)
+            b->report(b->context, (double)row / (double)all);
+    }
+    add_up(b);
+    return s;
+}
+
+const batch_type TYPE(batch, direct) = {.name = "direct", .make = make};
