@@ -146,7 +146,7 @@ plots/%.png: plots/%.lua $(B)/debias
 bench: ## measure speed against other programs; ROUNDS=7, WORKLOADS="w1 w3"
 	$(Q)src/tools/packages build bench
 	$(Q)src/tools/packages -n peers || echo "the bench goes on without them"
-	$(again) $(B)/debias $(BENCH)
+	$(again) -s $(B)/debias $(BENCH)
 	$(Q)B=$(B) ROUNDS="$(ROUNDS)" WORKLOADS="$(WORKLOADS)" tests/bench/run
 
 clean: ## remove build/

@@ -74,15 +74,15 @@ int main(int argc, char **argv)
         return 2;
     }
     char **command = argv + 2 + prompt;
-    double start = seconds(), spent = 0;
+    double start = wall_seconds(), spent = 0;
     int starts = 0;
     for (; spent < ENOUGH; starts++) {
         int status = prompt ? run_to_prompt(command) : run_to_end(command);
         if (status != 0)
             return status;
-        spent = seconds() - start;
+        spent = wall_seconds() - start;
         if (getenv("SHORT"))
             spent += ENOUGH;
     }
-    printf("%s %.5g ms -\n", argv[1 + prompt], 1e3 * (seconds() - start) / starts);
+    printf("%s %.5g ms -\n", argv[1 + prompt], 1e3 * (wall_seconds() - start) / starts);
 }

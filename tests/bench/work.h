@@ -37,11 +37,23 @@ static inline size_t amount(size_t n)
     return getenv("SHORT") ? n / 100 + 1 : n;
 }
 
-static inline double seconds(void)
+static inline double read_clock(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Of the processor, for work on one thread: what other programs take does not count. */
+static inline double seconds(void)
+{
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+/* On the wall, for whole processes and several threads. */
+static inline double wall_seconds(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
 }
 
 /* The line for so many seconds; check: what the work came to. */
