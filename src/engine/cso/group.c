@@ -16,6 +16,7 @@ void group_layout(group *g, const estimator *e, const method_type *method, size_
     size_t row = p->ld * sizeof(double);
     assert(replicates <= GROUP_MOST && p->type->inner_kinds <= INNER_KINDS);
     *g = (group){.estimator = e, .method = method, .replicates = replicates, .ld = p->ld};
+    g->most = problem_lanes(p);
     g->x = arena_keep(memory, replicates, row);
     g->previous = arena_keep(memory, replicates, row);
     g->estimate = arena_keep(memory, replicates, row);
@@ -96,15 +97,12 @@ size_t group_add_lanes(group *g, size_t n, size_t r, size_t batch)
     return n;
 }
 
-size_t group_list(group *g, size_t batch)
+void group_list_anew(group *g, size_t batch)
 {
     size_t n = 0;
-    if (g->listed == batch)
-        return g->live * batch;
     for (size_t i = 0; i < g->live; i++)
         n = group_add_lanes(g, n, g->live_replicate[i], batch);
     g->listed = batch;
-    return n;
 }
 
 void group_clear_estimates(group *g)

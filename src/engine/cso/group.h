@@ -69,6 +69,7 @@ typedef struct group {
     size_t live;       /* replicates that still step: live_replicate[0 .. live-1] */
     size_t live_replicate[GROUP_MOST];
     bool failed[GROUP_MOST];   /* met a non-finite point; stays at its last finite one */
+    bool failing;              /* one did in this step */
     size_t first;              /* the replicate, of all, at position 0 */
     uint64_t t;                /* number of the coming step where the update rule asks for it */
     const update_rule *update; /* instead of x - step v, or NULL */
@@ -88,6 +89,7 @@ typedef struct group {
     stream *streams;      /* replicates x group_streams */
     lane *lanes;          /* work lists */
     size_t listed;        /* they are so many of each live replicate; 0 = other ones */
+    size_t most;          /* lanes of one call to the problem */
     double *samples;      /* an outer sample for each lane, when the law is endless */
     double *work;         /* the problem's */
     double *y,
@@ -139,8 +141,16 @@ void group_retire(group *g, size_t position);
  * x, its estimate and its streams; returns the new length. */
 size_t group_add_lanes(group *g, size_t n, size_t replicate, size_t batch);
 
-/* Lists `batch` lanes of every live replicate; returns how many. */
-size_t group_list(group *g, size_t batch);
+/* Lists `batch` lanes of every live replicate. */
+void group_list_anew(group *g, size_t batch);
+
+/* The same unless they are listed; returns how many they are. */
+static inline size_t group_list(group *g, size_t batch)
+{
+    if (g->listed != batch)
+        group_list_anew(g, batch);
+    return g->live * batch;
+}
 
 /* True once the current step has been abandoned because an interrupt has waited long enough. */
 bool group_gives_up(group *g);

@@ -32,7 +32,7 @@ void method_mark_failed(group *g)
         if (all_finite(group_row(g, g->x, r), g->ld))
             continue;
         memcpy(group_row(g, g->x, r), group_row(g, g->previous, r), g->ld * sizeof(double));
-        g->failed[r] = true;
+        g->failed[r] = g->failing = true;
     }
 }
 

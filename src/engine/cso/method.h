@@ -125,16 +125,18 @@ V8_INLINE void method_descend(group *g)
 {
     const v8 l2 = v8_set1(g->estimator->problem->l2);
     bool alike = g->clip == 0 && !g->normalised && g->live == g->replicates; /* one block of rows */
-    size_t rows = alike ? g->live : 1;
     v8 check = v8_set1(0);
     if (g->update) {
         method_update(g);
         return;
     }
-    for (size_t i = 0; i < g->live; i += rows) {
-        size_t r = alike ? 0 : g->live_replicate[i], at = r * g->ld;
-        check = v8_add(check, method_move(g->x + at, g->previous + at, g->estimate + at,
-                                          rows * g->ld, l2, method_step_of(g, r)));
+    if (alike)
+        check = method_move(g->x, g->previous, g->estimate, g->live * g->ld, l2,
+                            (method_step){g->step, 1});
+    for (size_t i = 0; i < g->live && !alike; i++) {
+        size_t r = g->live_replicate[i], at = r * g->ld;
+        check = v8_add(check, method_move(g->x + at, g->previous + at, g->estimate + at, g->ld, l2,
+                                          method_step_of(g, r)));
     }
     if (__builtin_expect(v8_sum(check) != 0, 0))
         method_mark_failed(g);

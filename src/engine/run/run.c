@@ -291,6 +291,22 @@ static void take_back(group *g)
                group_row(g, g->previous, g->live_replicate[i]), g->ld * sizeof(double));
 }
 
+/* Counts the step of a replicate that did not fail, and gathers its point where points are. */
+static void count_step(run_group *r, size_t position)
+{
+    group *g = &r->group;
+    g->failed[position] = g->failed[position] && !g->broken;
+    if (g->failed[position] || g->broken) {
+        r->quiet = 0;
+        return;
+    }
+    r->steps[position]++;
+    if (r->config->output == OUTPUT_AVERAGE)
+        add_to_average(r, position);
+    else if (r->config->output == OUTPUT_RANDOM)
+        draw_iterate(r, position);
+}
+
 static void step(run_group *r)
 {
     group *g = &r->group;
@@ -298,23 +314,17 @@ static void step(run_group *r)
     if (r->failure)
         return;
     g->give_up = 0;
+    g->failing = false;
     g->method->step(g);
     r->failure = g->failure ? g->failure : problem_failure(g->estimator->problem);
     if (r->failure == STATUS_STREAM_ENDED)
         take_back(g);
-    for (size_t i = 0; i < g->live && r->failure == STATUS_OK; i++) {
-        size_t position = g->live_replicate[i];
-        g->failed[position] = g->failed[position] && !g->broken;
-        if (g->failed[position] || g->broken) {
-            r->quiet = 0;
-            continue;
-        }
-        r->steps[position]++;
-        if (r->config->output == OUTPUT_AVERAGE)
-            add_to_average(r, position);
-        else if (r->config->output == OUTPUT_RANDOM)
-            draw_iterate(r, position);
-    }
+    bool usual = !g->failing && !g->broken && r->config->output == OUTPUT_LAST;
+    for (size_t i = 0; i < g->live && r->failure == STATUS_OK; i++)
+        if (usual)
+            r->steps[g->live_replicate[i]]++;
+        else
+            count_step(r, g->live_replicate[i]);
 }
 
 /* Looks at the clock now and then. */
