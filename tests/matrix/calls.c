@@ -58,6 +58,15 @@ static bool fused(const problem *p, size_t n, const lane *l, size_t points, cons
     return taken;
 }
 
+static bool fused_afresh(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
+                         size_t m, size_t m_jacobian, double scale, double *y)
+{
+    bool taken = asked->fused_afresh(p, n, l, points, op, m, m_jacobian, scale, y);
+    if (taken)
+        evaluate(n, l, points * op->draws * m, points * m_jacobian);
+    return taken;
+}
+
 /* The same problem, its calls through the functions above. */
 static void listen(problem *p, problem_type *type)
 {
@@ -68,6 +77,7 @@ static void listen(problem *p, problem_type *type)
     type->jacobian = asked->jacobian ? jacobian : NULL;
     type->jtv = jtv;
     type->fused = asked->fused ? fused : NULL;
+    type->fused_afresh = asked->fused_afresh ? fused_afresh : NULL;
     p->type = type;
 }
 

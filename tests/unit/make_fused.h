@@ -11,6 +11,7 @@ enum { MOST_ORDER = 5, REPLICATES = 5, MOST_BATCH = 40 };
 /* What an estimate depends on. */
 typedef struct sizes {
     size_t d, order, m, m_jacobian, batch, points, replicates;
+    bool afresh; /* the rows begin at zero */
 } sizes;
 
 static uint64_t dice_state = 1;
@@ -31,7 +32,17 @@ static inline sizes random_sizes(void)
                    .m_jacobian = m[dice(sizeof m / sizeof *m)],
                    .batch = 1 + dice(dice(2) ? 3 : MOST_BATCH),
                    .points = 1 + dice(2),
-                   .replicates = 1 + dice(REPLICATES)};
+                   .replicates = 1 + dice(REPLICATES),
+                   .afresh = dice(2)};
+}
+
+/* Adds those of a list to what is in the rows. */
+static inline void add_estimates(group *g, sizes s)
+{
+    const problem *p = g->estimator->problem;
+    size_t n = group_list(g, s.batch), most = problem_lanes(p);
+    p->type->outer(p, n < most ? n : most, g->lanes);
+    g->estimator->type->extrapolate(g, n < most ? n : most, g->lanes, s.points, 0.3);
 }
 
 /* Estimates of two lists, one after the other, so that a draw too many or too few shows. */
@@ -40,16 +51,16 @@ static inline void estimate(const estimator *e, sizes s, double *out)
     group g;
     void *block;
     make_group(&g, e, method_find("sgd"), 0, s.replicates, 0, &block);
-    size_t most = problem_lanes(e->problem);
     for (size_t i = 0; i < s.replicates * g.ld; i++) {
         g.x[i] *= 1 + 0.1 * (double)(i / g.ld);
         g.previous[i] *= 0.9;
         g.estimate[i] = g.x[i] * 0.25;
     }
     for (int again = 0; again < 2; again++) {
-        size_t n = group_list(&g, s.batch);
-        e->problem->type->outer(e->problem, n < most ? n : most, g.lanes);
-        e->type->extrapolate(&g, n < most ? n : most, g.lanes, s.points, 0.3);
+        if (s.afresh)
+            e->type->sample(&g);
+        else
+            add_estimates(&g, s);
     }
     memcpy(out, g.estimate, s.replicates * g.ld * sizeof *out);
     free(block);
@@ -74,13 +85,14 @@ static inline void assert_fused(problem *p, sizes s)
     double *fused = malloc(2 * s.replicates * p->ld * sizeof *fused);
     double *want = fused + s.replicates * p->ld;
     estimate(&e, s, fused);
-    plain.fused = NULL;
+    plain.fused = plain.fused_afresh = NULL;
     p->type = &plain;
     estimate(&e, s, want);
     p->type = type;
     if (!same_numbers(fused, want, s.replicates * p->ld))
-        fail_msg("%s: d %zu order %zu m %zu m_jac %zu B %zu points %zu replicates %zu", type->name,
-                 s.d, s.order, s.m, s.m_jacobian, s.batch, s.points, s.replicates);
+        fail_msg("%s: d %zu order %zu m %zu m_jac %zu B %zu points %zu replicates %zu afresh %d",
+                 type->name, s.d, s.order, s.m, s.m_jacobian, s.batch, s.points, s.replicates,
+                 s.afresh);
     free(fused);
     free(op);
 }

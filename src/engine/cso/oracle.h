@@ -118,20 +118,23 @@ static inline void oracle_jtv(group *g, size_t n, const lane *l, size_t points, 
         g->calls[l[i].replicate].jacobian += points * m;
 }
 
-/* Whole independent estimates where the problem makes them in one call (problem.h, fused); false:
- * it does not. */
-static inline bool oracle_fused(group *g, size_t n, const lane *l, size_t points, double scale)
+/* Whole independent estimates where the problem makes them in one call (problem.h, fused, or
+ * fused_afresh); false: it does not. */
+static inline bool oracle_fused(group *g, size_t n, const lane *l, size_t points, double scale,
+                                bool afresh)
 {
     const estimator *e = g->estimator;
-    const problem *p = e->problem;
+    const problem_type *type = e->problem->type;
+    bool (*fused)(const problem *, size_t, const lane *, size_t, const extrap *, size_t, size_t,
+                  double, double *) = afresh ? type->fused_afresh : type->fused;
     if (oracle_stops(g))
         return true;
-    if (!p->type->fused ||
-        !p->type->fused(p, n, l, points, e->op, e->m, e->m_jacobian, scale, g->y))
+    if (!fused || !fused(e->problem, n, l, points, e->op, e->m, e->m_jacobian, scale, g->y))
         return false;
+    const uint64_t blocks = points * e->op->draws * e->m, jacobians = points * e->m_jacobian;
     for (size_t i = 0; i < n; i++) {
-        g->calls[l[i].replicate].g += points * e->op->draws * e->m;
-        g->calls[l[i].replicate].jacobian += points * e->m_jacobian;
+        g->calls[l[i].replicate].g += blocks;
+        g->calls[l[i].replicate].jacobian += jacobians;
     }
     return true;
 }

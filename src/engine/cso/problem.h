@@ -117,6 +117,10 @@ typedef struct problem_type {
      * point. False: these sizes are left to the calls above. */
     bool (*fused)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
                   size_t m, size_t m_jacobian, double scale, double *y);
+    /* Optional. The same where each out row begins at zero, whatever is in it; lanes with the same
+     * one stand together. */
+    bool (*fused_afresh)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
+                         size_t m, size_t m_jacobian, double scale, double *y);
 
     /* Optional. The data by the names of the data.* parameters; returns how many columns. */
     size_t (*data)(const problem *p, problem_column columns[PROBLEM_COLUMNS]);

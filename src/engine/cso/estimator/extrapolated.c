@@ -62,7 +62,7 @@ static void independent_part(group *g, size_t n, const lane *l, size_t points, d
 {
     const estimator *e = g->estimator;
     size_t width = round_up(n * e->problem->p, ROW);
-    if (oracle_fused(g, n, l, points, scale))
+    if (oracle_fused(g, n, l, points, scale, false))
         return;
     oracle_means(g, n, l, points, e->op->draws, e->m);
     double *y = windows(g, width, points);
@@ -167,17 +167,21 @@ static void extrapolate_part(group *g, size_t n, const lane *l, size_t points, d
 
 static void extrapolate_lanes(group *g, size_t n, const lane *l, size_t points, double scale)
 {
-    size_t most = problem_lanes(g->estimator->problem);
-    for (size_t i = 0; i < n; i += most)
-        extrapolate_part(g, n - i < most ? n - i : most, l + i, points, scale);
+    for (size_t i = 0; i < n; i += g->most)
+        extrapolate_part(g, n - i < g->most ? n - i : g->most, l + i, points, scale);
 }
 
 static void sample(group *g)
 {
+    const estimator *e = g->estimator;
+    size_t n = group_list(g, e->batch);
+    double scale = 1.0 / (double)e->batch;
+    oracle_outer(g, n, g->lanes, e->batch);
+    if (e->of == OF_GRADIENT && !e->share && n <= g->most &&
+        oracle_fused(g, n, g->lanes, 1, scale, true))
+        return;
     group_clear_estimates(g);
-    size_t n = group_list(g, g->estimator->batch);
-    oracle_outer(g, n, g->lanes, g->estimator->batch);
-    extrapolate_lanes(g, n, g->lanes, 1, 1.0 / (double)g->estimator->batch);
+    extrapolate_lanes(g, n, g->lanes, 1, scale);
 }
 
 static calls next_calls(group *g, size_t r)

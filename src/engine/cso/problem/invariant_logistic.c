@@ -161,13 +161,14 @@ static inline void prefetch(const problem *p, size_t i)
     __builtin_prefetch(row(p, i) + 8);
 }
 
-/* Rows are fetched here; in a step of few lanes that would come too late, hence the next step's
- * first one. */
+/* Rows are fetched here; a replicate's first one of a step was in the step before, since in a step
+ * of few lanes it would come too late. */
 static void outer(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
-        prefetch(p, l[i].xi);
+        if (i > 0 && l[i - 1].outer == l[i].outer)
+            prefetch(p, l[i].xi);
         if (i + 1 == n || l[i + 1].outer != l[i].outer)
             prefetch(p, stream_peek_index(l[i].outer, p->n));
     }
@@ -193,7 +194,7 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
         v8 weight = v8_set1(0); /* the Jacobian is the same at every point */
         for (size_t q = 0; q < points; q++)
             weight = v8_add(weight, v8_load(v + q * width + i));
-        eight_add(own(p), at_most(n - i, ROW), l + i, kernel, m, weight);
+        eight_add(own(p), at_most(n - i, ROW), l + i, kernel, m, weight, NULL);
     }
 }
 
@@ -276,36 +277,75 @@ V8_INLINE v8 eight_weights(const extrap *op, size_t points, v8 label, double sca
     return weight;
 }
 
-/* One lane, its windows side by side: what hides no latency should at least be short. */
-static inline void fused_lane(const problem *p, const lane *l, size_t points, const extrap *op,
-                              size_t m, size_t m_jacobian, double scale)
+/* One lane's estimate, its windows side by side: what hides no latency should at least be short. */
+typedef void lane_kernel(const problem *p, const lane *l, size_t points, const extrap *op, size_t m,
+                         size_t m_jacobian, double scale, bool afresh);
+
+V8_INLINE void fused_lane(const problem *p, const lane *l, size_t chunks, size_t points,
+                          const extrap *op, size_t m, size_t m_jacobian, double scale, bool afresh)
 {
     const noisy_rows *o = own(p);
-    v8 y[LANE_POINTS], weight = v8_set1(0), b = v8_set1(label(p, l->xi));
-    means_beside(o, l, partials_for(p->d, points, m), points, op->draws, m, y);
+    v8 y[LANE_POINTS], to[2], weight = v8_set1(0), b = v8_set1(label(p, l->xi));
+    means_beside(o, l, chunks, points, op->draws, m, y);
+#pragma GCC unroll 3
     for (size_t q = 0; q < points; q++) {
         v8 sum = window_combine_beside(op, slope(b, window_means_beside(op, y[q])));
         weight = v8_add(weight, v8_mul(v8_set1(q ? -scale : scale), sum));
     }
-    eight_add(o, 1, l, add_for(p->d, m_jacobian), m_jacobian, weight);
+    v8 noise = v8_mul(weight, v8_set1(o->sd));
+    if (m_jacobian > 1)
+        noise = v8_div(noise, v8_set1((double)m_jacobian));
+    load_row(chunks, l->out, afresh, to);
+    add_lane(o, l, stream_normals(l->jacobian, m_jacobian * o->d), chunks, m_jacobian, weight,
+             noise, to);
+    store_row(chunks, l->out, first_numbers(o->d - (chunks - 1) * ROW), to);
+}
+
+#define LANE_KERNEL(name, chunks, some_points, some_m, some_m_jacobian)                            \
+    static void name(const problem *p, const lane *l, size_t points, const extrap *op, size_t m,   \
+                     size_t m_jacobian, double scale, bool afresh)                                 \
+    {                                                                                              \
+        (void)points;                                                                              \
+        (void)m;                                                                                   \
+        (void)m_jacobian;                                                                          \
+        fused_lane(p, l, chunks, some_points, op, some_m, some_m_jacobian, scale, afresh);         \
+    }
+LANE_KERNEL(lane_1_1_one, 1, 1, 1, 1)
+LANE_KERNEL(lane_1_1, 1, 1, m, m_jacobian)
+LANE_KERNEL(lane_1_2_one, 1, 2, 1, 1)
+LANE_KERNEL(lane_1_2, 1, 2, m, m_jacobian)
+LANE_KERNEL(lane_2_1_one, 2, 1, 1, 1)
+LANE_KERNEL(lane_2_1, 2, 1, m, m_jacobian)
+LANE_KERNEL(lane_2_2_one, 2, 2, 1, 1)
+LANE_KERNEL(lane_2_2, 2, 2, m, m_jacobian)
+
+/* NULL: such a lane is one of a list like others. */
+static inline lane_kernel *lane_for(const problem *p, size_t points, const extrap *op, size_t m,
+                                    size_t m_jacobian)
+{
+    static lane_kernel *const of_short[2][2][2] = {
+        {{lane_1_1_one, lane_1_1}, {lane_1_2_one, lane_1_2}},
+        {{lane_2_1_one, lane_2_1}, {lane_2_2_one, lane_2_2}}};
+    const noisy_rows *o = own(p);
+    if (!op->small || points > 2 || p->d > 2 * ROW || !in_one_call(o, op->draws * m) ||
+        !in_one_call(o, m_jacobian))
+        return NULL;
+    return of_short[p->d > ROW][points - 1][m > 1 || m_jacobian > 1];
 }
 
 /* Sixteen lanes at a time from the draws to the estimates' rows, stage by stage, so that the
  * latency of eight hides behind the others. */
-static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                  size_t m, size_t m_jacobian, double scale, double *y)
+static __attribute__((noinline)) void fused_lanes(const problem *p, size_t n, const lane *l,
+                                                  size_t points, const extrap *op, size_t m,
+                                                  size_t m_jacobian, double scale, bool afresh,
+                                                  double *y)
 {
     const noisy_rows *o = own(p);
     size_t gap = window_rows(op) * ROW, some;
     partials_kernel *partials = partials_for(p->d, points, m);
     add_kernel *add = add_for(p->d, m_jacobian);
+    const lane *list = afresh ? l : NULL;
     v8 weight[2];
-    if (points * op->draws > PARTIALS)
-        return false;
-    if (n == 1 && op->small && points < LANE_POINTS && in_one_call(o, op->draws * m)) {
-        fused_lane(p, l, points, op, m, m_jacobian, scale);
-        return true;
-    }
     for (; n; n -= some, l += some) {
         some = at_most(n, 2 * ROW);
         for (size_t i = 0; i < some; i += ROW)
@@ -315,9 +355,34 @@ static bool fused(const problem *p, size_t n, const lane *l, size_t points, cons
             weight[i / ROW] = eight_weights(op, points, labels_of(p, at_most(some - i, ROW), l + i),
                                             scale, y + i / ROW * points * gap, gap);
         for (size_t i = 0; i < some; i += ROW)
-            eight_add(o, at_most(some - i, ROW), l + i, add, m_jacobian, weight[i / ROW]);
+            eight_add(o, at_most(some - i, ROW), l + i, add, m_jacobian, weight[i / ROW], list);
     }
+}
+
+V8_INLINE bool fused_from(const problem *p, size_t n, const lane *l, size_t points,
+                          const extrap *op, size_t m, size_t m_jacobian, double scale, bool afresh,
+                          double *y)
+{
+    lane_kernel *of_lane = n == 1 ? lane_for(p, points, op, m, m_jacobian) : NULL;
+    if (points * op->draws > PARTIALS)
+        return false;
+    if (of_lane)
+        of_lane(p, l, points, op, m, m_jacobian, scale, afresh);
+    else
+        fused_lanes(p, n, l, points, op, m, m_jacobian, scale, afresh, y);
     return true;
+}
+
+static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
+                  size_t m, size_t m_jacobian, double scale, double *y)
+{
+    return fused_from(p, n, l, points, op, m, m_jacobian, scale, false, y);
+}
+
+static bool fused_afresh(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
+                         size_t m, size_t m_jacobian, double scale, double *y)
+{
+    return fused_from(p, n, l, points, op, m, m_jacobian, scale, true, y);
 }
 
 /* gradient += sum of weight_k times row k of the n rows at a; what follows the last column is of no
@@ -521,6 +586,7 @@ const problem_type TYPE(problem, invariant_logistic) = {
     .jacobian = jacobian,
     .jtv = jtv,
     .fused = fused,
+    .fused_afresh = fused_afresh,
     .data = data,
     .objective = parts_objective,
     .row_sum = row_sum,

@@ -207,16 +207,28 @@ static inline void many_means(const noisy_rows *o, size_t n, const lane *l, size
     }
 }
 
-/* The block means of one lane side by side, few of each point. */
-V8_INLINE void means_beside(const noisy_rows *o, const lane *l, partials_kernel *kernel,
-                            size_t points, size_t K, size_t m, v8 *y)
+/* The block means of one lane side by side, K <= 8 of each point. */
+V8_INLINE void means_beside(const noisy_rows *o, const lane *l, size_t chunks, size_t points,
+                            size_t K, size_t m, v8 *y)
 {
-    v8 partial[LANE_POINTS * ROW];
-    kernel(o, 1, l, points, K, m, partial, 1);
+    const v8 scale = v8_set1(o->sd / (double)m);
+    const double *z = stream_normals(l->inner, K * m * o->d);
+    v8 noise[LANE_POINTS], clean[LANE_POINTS];
+#pragma GCC unroll 3
     for (size_t q = 0; q < points; q++) {
-        y[q] = v8_set1(v8_sum(partial[q * K]));
-        for (size_t k = 1; k < K; k++)
-            y[q] = v8_select(first_numbers(k), y[q], v8_set1(v8_sum(partial[q * K + k])));
+        clean[q] = rows_partial_dot(noisy_row(o, l->xi), l->point[q], chunks * ROW);
+        y[q] = v8_set1(0);
+    }
+    for (size_t k = 0; k < K; k++, z += m * o->d) {
+#pragma GCC unroll 3
+        for (size_t q = 0; q < points; q++)
+            noise[q] = v8_set1(0);
+        piece_dots(l, points, z, (piece){0, 0, m, o->d}, chunks, noise);
+#pragma GCC unroll 3
+        for (size_t q = 0; q < points; q++) {
+            v8 mean = v8_set1(v8_sum(v8_fma(noise[q], scale, clean[q])));
+            y[q] = v8_select(first_numbers(k), y[q], mean);
+        }
     }
 }
 
@@ -251,54 +263,123 @@ static inline void add_block(const noisy_rows *o, const lane *l, stream *s, size
 }
 
 /* out += weight (a + sd/m (sum of m draws of the Jacobian's stream)) of up to eight lanes, each
- * lane's from draws that one call yields. */
+ * lane's from draws that one call yields. `list`: rows begin at zero where a lane's is not that of
+ * the lane before it, in the list from there on; NULL: they go on. */
 typedef void add_kernel(const noisy_rows *o, size_t n, const lane *l, size_t m,
-                        const double *weight, const double *scale);
+                        const double *weight, const double *scale, const lane *list);
 
-V8_INLINE void eight_add_of(const noisy_rows *o, size_t n, const lane *l, size_t chunks, size_t m,
-                            const double *weight, const double *scale)
+static inline bool row_begins(const lane *l, const lane *list)
 {
-    const size_t most = o->pull / m, d = o->d;
+    return list && (l == list || l[-1].out != l->out);
+}
+
+/* to += weight a + scale (sum of m draws at z) of one lane, a row of few vectors. */
+V8_INLINE void add_lane(const noisy_rows *o, const lane *l, const double *z, size_t chunks,
+                        size_t m, v8 weight, v8 scale, v8 *to)
+{
+    const double *a = noisy_row(o, l->xi);
+#pragma GCC unroll 2
+    for (size_t c = 0; c < chunks; c++) {
+        to[c] = v8_fma(weight, v8_load(a + c * ROW), to[c]);
+        to[c] = v8_fma(piece_sum(z, (piece){0, 0, m, o->d}, c * ROW), scale, to[c]);
+    }
+}
+
+/* Such a row from its place, and back, with zeros behind the last column. */
+V8_INLINE void load_row(size_t chunks, const double *row, bool begins, v8 *to)
+{
+#pragma GCC unroll 2
+    for (size_t c = 0; c < chunks; c++)
+        to[c] = begins ? v8_set1(0) : v8_load(row + c * ROW);
+}
+
+V8_INLINE void store_row(size_t chunks, double *row, u8 last, v8 *to)
+{
+    to[chunks - 1] = v8_bits(u8_and(last, u8_bits(to[chunks - 1])));
+#pragma GCC unroll 2
+    for (size_t c = 0; c < chunks; c++)
+        v8_store(row + c * ROW, to[c]);
+}
+
+/* How many of n lanes, at most `most`, have the first one's row. */
+static inline size_t lanes_alike(size_t n, size_t most, const lane *l)
+{
+    size_t alike = 1;
+    while (alike < n && alike < most && l[alike].out == l->out)
+        alike++;
+    return alike;
+}
+
+V8_INLINE void eight_add_short(const noisy_rows *o, size_t n, const lane *l, size_t chunks,
+                               size_t m, const double *weight, const double *scale,
+                               const lane *list)
+{
+    const u8 last = first_numbers(o->d - (chunks - 1) * ROW);
+    const size_t most = o->pull / m;
+    v8 to[2];
+    for (size_t i = 0, end; i < n;) {
+        double *row = l[i].out;
+        end = i + lanes_alike(n - i, most, &l[i]);
+        const double *z = stream_normals(l[i].jacobian, (end - i) * m * o->d);
+        load_row(chunks, row, row_begins(&l[i], list), to);
+        for (; i < end; i++, z += m * o->d)
+            add_lane(o, &l[i], z, chunks, m, v8_set1(weight[i]), v8_set1(scale[i]), to);
+        store_row(chunks, row, last, to);
+    }
+}
+
+static inline void begin_row(const noisy_rows *o, const lane *l, const lane *list)
+{
+    if (row_begins(l, list))
+        memset(l->out, 0, round_up(o->d, ROW) * sizeof *l->out);
+}
+
+static inline void add_long(const noisy_rows *o, size_t n, const lane *l, size_t m,
+                            const double *weight, const double *scale, const lane *list)
+{
+    const size_t d = o->d;
     for (size_t i = 0, alike; i < n; i += alike) {
-        for (alike = 1; i + alike < n && alike < most && l[i + alike].out == l[i].out;)
-            alike++;
+        alike = lanes_alike(n - i, o->pull / m, &l[i]);
+        begin_row(o, &l[i], list);
         const double *z = stream_normals(l[i].jacobian, alike * m * d);
-        add_piece(o, alike, l + i, weight + i, scale + i, z, (piece){0, 0, m, d}, chunks, l[i].out);
+        add_piece(o, alike, l + i, weight + i, scale + i, z, (piece){0, 0, m, d},
+                  round_up(d, ROW) / ROW, l[i].out);
     }
 }
 
 #define ADD_KERNEL(name, chunks, some_m)                                                           \
     static void name(const noisy_rows *o, size_t n, const lane *l, size_t m, const double *weight, \
-                     const double *scale)                                                          \
+                     const double *scale, const lane *list)                                        \
     {                                                                                              \
         (void)m;                                                                                   \
-        eight_add_of(o, n, l, chunks, some_m, weight, scale);                                      \
+        eight_add_short(o, n, l, chunks, some_m, weight, scale, list);                             \
     }
 ADD_KERNEL(add_1_one, 1, 1)
 ADD_KERNEL(add_1, 1, m)
 ADD_KERNEL(add_2_one, 2, 1)
 ADD_KERNEL(add_2, 2, m)
-ADD_KERNEL(add_any, round_up(o->d, ROW) / ROW, m)
 
 static inline add_kernel *add_for(size_t d, size_t m)
 {
     static add_kernel *const of_short[2][2] = {{add_1_one, add_1}, {add_2_one, add_2}};
-    return d > 2 * ROW ? add_any : of_short[d > ROW][m > 1];
+    return d > 2 * ROW ? add_long : of_short[d > ROW][m > 1];
 }
 
 V8_INLINE void eight_add(const noisy_rows *o, size_t n, const lane *l, add_kernel *kernel, size_t m,
-                         v8 weights)
+                         v8 weights, const lane *list)
 {
     double weight[ROW], scale[ROW];
     v8 scales = v8_mul(weights, v8_set1(o->sd));
     v8_store(weight, weights);
     v8_store(scale, m == 1 ? scales : v8_div(scales, v8_set1((double)m)));
     if (in_one_call(o, m)) {
-        kernel(o, n, l, m, weight, scale);
+        kernel(o, n, l, m, weight, scale, list);
         return;
     }
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        begin_row(o, &l[i], list);
         add_block(o, &l[i], l[i].jacobian, m, weight[i], l[i].out);
+    }
 }
 
 /* Jacobians of up to eight lanes' blocks, K rows of each lane, and their products with the points:
