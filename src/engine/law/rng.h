@@ -129,6 +129,29 @@ static inline uint64_t stream_index(stream *s, uint64_t n)
     return (uint64_t)product < n ? stream_index_again(s, n, product) : (uint64_t)(product >> 64);
 }
 
+/* n <= STREAM_MOST/2 pairs of whole numbers in 0 .. a-1 and 0 .. b-1, as stream_index gives them in
+ * turn. */
+static inline void stream_index_pairs(stream *s, size_t n, uint64_t a, uint64_t b, uint32_t *first,
+                                      uint32_t *second)
+{
+    size_t start = stream_take(s, 2 * n);
+    const uint64_t *word = s->block.word + start;
+    bool sure = true;
+    for (size_t t = 0; t < n; t++) {
+        stream_wide x = (stream_wide)word[2 * t] * a, y = (stream_wide)word[2 * t + 1] * b;
+        first[t] = (uint32_t)(x >> 64);
+        second[t] = (uint32_t)(y >> 64);
+        sure = sure && (uint64_t)x >= a && (uint64_t)y >= b;
+    }
+    if (__builtin_expect(sure, 1))
+        return;
+    s->next = (uint32_t)start;
+    for (size_t t = 0; t < n; t++) {
+        first[t] = (uint32_t)stream_index(s, a);
+        second[t] = (uint32_t)stream_index(s, b);
+    }
+}
+
 /* What stream_index will very likely give next, for prefetching; consumes nothing. */
 static inline uint64_t stream_peek_index(const stream *s, uint64_t n)
 {

@@ -14,7 +14,7 @@
  *
  * The positives stand first. An inner draw takes the word of j, then that of k, from one stream. */
 #include "engine/cso/problem.h"
-#include "engine/cso/problem/scorer.h"
+#include "engine/cso/problem/linear_pairs.h"
 #include "engine/machine/level.h"
 
 enum { N, D, POSITIVE, HIDDEN, LOSS, L2, DATA_SEED, DATA_A, DATA_B };
@@ -40,9 +40,6 @@ static const param params[] = {
                 .meaning = "their labels, each 1 or -1"},
 };
 
-/* l, by the words of the option; and the one that makes -F the average precision. */
-typedef enum loss { SIGMOID, LOGISTIC, AT_LEAST } loss;
-
 typedef struct average_precision {
     size_t all; /* |S|; the problem's n is |S+| */
     loss loss;
@@ -53,6 +50,11 @@ typedef struct average_precision {
 static const average_precision *own(const problem *p)
 {
     return p->own;
+}
+
+static pairs pairs_of(const problem *p)
+{
+    return (pairs){&own(p)->h, own(p)->loss, p->n, own(p)->all};
 }
 
 static size_t count_positives(const arg *a)
@@ -157,127 +159,138 @@ static void outer(const problem *p, size_t n, lane *l)
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
 }
 
-static inline v8 loss_of(loss k, v8 u)
-{
-    if (k == AT_LEAST)
-        return v8_select(v8_less(u, v8_set1(0)), v8_set1(0), v8_set1(1));
-    return k == SIGMOID ? v8_sigmoid(u) : v8_softplus(u);
-}
-
-static inline v8 slope_of(loss k, v8 u)
-{
-    v8 s = v8_sigmoid(u);
-    return k == SIGMOID ? v8_mul(s, v8_sub(v8_set1(1), s)) : s;
-}
-
-/* Up to PIECE inner draws: rows of S+ for the first component of g, of S for the second. */
-enum { PIECE = 64, COMPONENTS = 2 };
+/* Inner draws: `blocks` blocks of n, or n of a single one. Rows: the lane's own, then those of S+
+ * for the first component of g, block after block, then those of S for the second. */
+enum { PIECE = 64, LISTED = 1 + COMPONENTS * PIECE };
 
 typedef struct draws {
-    size_t n;
-    uint32_t row[COMPONENTS][PIECE];
+    size_t blocks, n; /* blocks * n <= PIECE */
+    uint32_t row[LISTED];
 } draws;
 
-static void draw(const problem *p, stream *s, size_t left, draws *d)
+/* Where a block's numbers are among those of all blocks' draws; `row` has them after the lane's. */
+static size_t place_of(const draws *d, size_t c, size_t block)
 {
-    d->n = at_most(left, PIECE);
-    for (size_t t = 0; t < d->n; t++) {
-        d->row[0][t] = (uint32_t)stream_index(s, p->n);
-        d->row[1][t] = (uint32_t)stream_index(s, own(p)->all);
-    }
+    return (c * d->blocks + block) * d->n;
+}
+
+static void draw(const problem *p, const lane *l, stream *s, draws *d)
+{
+    size_t n = d->blocks * d->n;
+    d->row[0] = l->xi;
+    stream_index_pairs(s, n, p->n, own(p)->all, d->row + 1, d->row + 1 + n);
 }
 
 /* A block at one point: what it adds up for each component. */
 typedef struct block {
-    const double *w;
-    double score; /* of the lane's own row */
     v8 loss[COMPONENTS], slope[COMPONENTS];
-    double *J; /* COMPONENTS rows, or NULL to leave the Jacobian */
 } block;
 
-static void begin_block(const problem *p, const lane *l, size_t q, double *J, block *b)
-{
-    v8 zero = v8_set1(0);
-    *b = (block){.w = l->point[q], .loss = {zero, zero}, .slope = {zero, zero}, .J = J};
-    scorer_scores(&own(p)->h, b->w, 1, &l->xi, &b->score);
-    if (J)
-        memset(J, 0, COMPONENTS * p->ld * sizeof *J);
-}
+/* Of draws at one point: l and l' of the differences h(a_j) - h(a_i). */
+typedef struct terms {
+    double loss[COMPONENTS * PIECE + ROW], slope[COMPONENTS * PIECE + ROW];
+} terms;
 
-/* u <- h(a_j) - h(a_i) for n rows j, and -INFINITY, where both losses are flat and zero, up to the
- * next multiple of 8. */
-static void differences(const scorer *h, const block *b, size_t n, const uint32_t *row, double *u)
+static void evaluate(const problem *p, const double *w, const draws *d, bool slopes, terms *t)
 {
-    scorer_scores(h, b->w, n, row, u);
-    for (size_t t = 0; t < n; t++)
-        u[t] -= b->score;
-    for (size_t t = n; t % ROW; t++)
-        u[t] = -INFINITY;
-}
-
-static void add_slopes(const problem *p, size_t c, size_t n, const uint32_t *row, const double *u,
-                       block *b)
-{
-    double weight[PIECE];
-    for (size_t t = 0; t < n; t += ROW) {
-        v8 slope = slope_of(own(p)->loss, v8_load(u + t));
-        b->slope[c] = v8_add(b->slope[c], slope);
-        v8_store(weight + t, slope);
+    double score[LISTED + ROW];
+    size_t n = COMPONENTS * d->blocks * d->n;
+    scorer_scores(&own(p)->h, w, 1 + n, d->row, score);
+    for (size_t i = n; i % ROW; i++)
+        score[1 + i] = score[0]; /* of no use, but a number */
+    const v8 own_score = v8_set1(score[0]);
+    for (size_t i = 0; i < n; i += ROW) {
+        v8 u = v8_sub(v8_load(score + 1 + i), own_score);
+        v8_store(t->loss + i, loss_of(own(p)->loss, u));
+        if (slopes)
+            v8_store(t->slope + i, slope_of(own(p)->loss, u));
     }
-    scorer_add_gradients(&own(p)->h, b->w, n, row, weight, b->J + c * p->ld);
 }
 
-static void add_draws(const problem *p, const draws *d, block *b)
+/* sum += n numbers, eight at a time. */
+static inline v8 add_numbers(v8 sum, const double *x, size_t n)
 {
-    double u[PIECE];
+    for (size_t t = 0; t < n; t += ROW)
+        sum = v8_add(sum, v8_bits(u8_and(first_numbers(n - t), u8_bits(v8_load(x + t)))));
+    return sum;
+}
+
+/* Adds the draws of one block at point w; J: COMPONENTS rows, or NULL to leave the Jacobian. */
+static void add_draws(const problem *p, const double *w, const draws *d, size_t which,
+                      const terms *t, block *b, double *J)
+{
     for (size_t c = 0; c < COMPONENTS; c++) {
-        differences(&own(p)->h, b, d->n, d->row[c], u);
-        for (size_t t = 0; t < d->n; t += ROW)
-            b->loss[c] = v8_add(b->loss[c], loss_of(own(p)->loss, v8_load(u + t)));
-        if (b->J)
-            add_slopes(p, c, d->n, d->row[c], u, b);
+        size_t at = place_of(d, c, which);
+        b->loss[c] = add_numbers(b->loss[c], t->loss + at, d->n);
+        if (!J)
+            continue;
+        b->slope[c] = add_numbers(b->slope[c], t->slope + at, d->n);
+        scorer_add_gradients(&own(p)->h, w, d->n, d->row + 1 + at, t->slope + at, J + c * p->ld);
     }
-}
-
-/* What turns the sum of m draws into the mean of a component of g. */
-static double scale_of(const problem *p, size_t c, size_t m)
-{
-    double share = (double)p->n / (double)own(p)->all;
-    return (c == 0 ? share : 1) / (double)m;
 }
 
 /* Sums of slopes times gradients become the mean Jacobian: the lane's own row is taken off. */
-static void finish_jacobian(const problem *p, const lane *l, size_t m, block *b)
+static void finish_jacobian(const problem *p, const lane *l, const double *w, size_t m,
+                            const block *b, double *J)
 {
-    double gradient[SCORER_WEIGHTS], *J = b->J;
-    memset(gradient, 0, p->ld * sizeof *gradient);
-    scorer_add_gradients(&own(p)->h, b->w, 1, &l->xi, &(double){1}, gradient);
+    const pairs o = pairs_of(p);
     for (size_t c = 0; c < COMPONENTS; c++, J += p->ld) {
-        rows_add(J, -v8_sum(b->slope[c]), gradient, p->ld);
-        for (size_t j = 0; j < p->ld; j++)
-            J[j] *= scale_of(p, c, m);
+        scorer_add_scaled(&own(p)->h, w, l->xi, -v8_sum(b->slope[c]), J);
+        const v8 scale = v8_set1(pairs_scale(&o, c, m));
+        for (size_t j = 0; j < p->ld; j += ROW)
+            v8_store(J + j, v8_mul(v8_load(J + j), scale));
     }
 }
 
-/* A block of m draws of a stream at every point: y of point q at y + q*gap unless NULL, the
- * Jacobian at J + q*Jgap unless NULL. */
-static void run_block(const problem *p, const lane *l, stream *s, size_t points, size_t m,
-                      double *y, size_t gap, double *J, size_t Jgap)
+/* Blocks of m draws of a stream at every point. Block k's means of g at point q go to y + q*gap +
+ * k*width unless NULL, its Jacobian to J + q*Jgap + k*COMPONENTS*ld unless NULL. */
+typedef struct target {
+    double *y;
+    size_t gap, width;
+    double *J;
+    size_t Jgap;
+} target;
+
+/* A piece of block k, or some whole blocks from it on, at point q; t: the first one's draws that
+ * were before. */
+static void add_piece(const problem *p, const lane *l, size_t q, size_t k, size_t t, size_t m,
+                      const draws *d, const target *to, block *b)
+{
+    const pairs o = pairs_of(p);
+    const double *w = l->point[q];
+    terms made;
+    evaluate(p, w, d, to->J, &made);
+    for (size_t i = 0; i < d->blocks; i++) {
+        double *J = to->J ? to->J + q * to->Jgap + (k + i) * COMPONENTS * p->ld : NULL;
+        if (t == 0) {
+            *b = (block){.loss = {v8_set1(0), v8_set1(0)}, .slope = {v8_set1(0), v8_set1(0)}};
+            if (J)
+                memset(J, 0, COMPONENTS * p->ld * sizeof *J);
+        }
+        add_draws(p, w, d, i, &made, b, J);
+        if (t + d->n < m)
+            continue;
+        for (size_t c = 0; c < COMPONENTS && to->y; c++)
+            to->y[q * to->gap + (k + i) * to->width + c] =
+                pairs_scale(&o, c, m) * v8_sum(b->loss[c]);
+        if (J)
+            finish_jacobian(p, l, w, m, b, J);
+    }
+}
+
+static void run_blocks(const problem *p, const lane *l, stream *s, size_t points, size_t K,
+                       size_t m, target to)
 {
     block b[LANE_POINTS];
     draws d;
-    for (size_t q = 0; q < points; q++)
-        begin_block(p, l, q, J ? J + q * Jgap : NULL, &b[q]);
-    for (size_t left = m; left > 0; left -= d.n) {
-        draw(p, s, left, &d);
-        for (size_t q = 0; q < points; q++)
-            add_draws(p, &d, &b[q]);
-    }
-    for (size_t q = 0; q < points; q++) {
-        for (size_t c = 0; c < COMPONENTS && y; c++)
-            y[q * gap + c] = scale_of(p, c, m) * v8_sum(b[q].loss[c]);
-        if (J)
-            finish_jacobian(p, l, m, &b[q]);
+    for (size_t k = 0; k < K; k += d.blocks) {
+        d.blocks = m <= PIECE ? at_most(K - k, PIECE / m) : 1;
+        for (size_t t = 0; t < m; t += d.n) {
+            d.n = at_most(m - t, PIECE);
+            draw(p, l, s, &d);
+            for (size_t q = 0; q < points; q++)
+                add_piece(p, l, q, k, t, m, &d, &to, &b[q]);
+        }
     }
 }
 
@@ -286,32 +299,42 @@ static void joint(const problem *p, size_t n, const lane *l, size_t points, size
 {
     size_t width = round_up(n * COMPONENTS, ROW), row = COMPONENTS * p->ld;
     for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < K; k++)
-            run_block(p, &l[i], l[i].inner, points, m, y + k * width + i * COMPONENTS, gap,
-                      J ? J + (i * K + k) * row : NULL, n * K * row);
+        run_blocks(
+            p, &l[i], l[i].inner, points, K, m,
+            (target){y + i * COMPONENTS, gap, width, J ? J + i * K * row : NULL, n * K * row});
 }
 
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap)
 {
-    joint(p, n, l, points, K, m, y, gap, NULL);
+    const pairs o = pairs_of(p);
+    size_t width = round_up(n * COMPONENTS, ROW);
+    if (!scorer_is_linear(o.h) || K * m > PAIRS) {
+        joint(p, n, l, points, K, m, y, gap, NULL);
+        return;
+    }
+    for (size_t i = 0; i < n; i += ROW)
+        pair_means_for(p->d)(&o, at_most(n - i, ROW), l + i, points, K, m, y + i * COMPONENTS, gap,
+                             width);
 }
 
 static void jacobian(const problem *p, size_t n, const lane *l, size_t points, size_t m, double *J)
 {
     size_t row = COMPONENTS * p->ld;
     for (size_t i = 0; i < n; i++)
-        run_block(p, &l[i], l[i].jacobian, points, m, NULL, 0, J + i * row, n * row);
+        run_blocks(p, &l[i], l[i].jacobian, points, 1, m,
+                   (target){.J = J + i * row, .Jgap = n * row});
 }
 
 /* The points' products are summed before they are added: equal points with opposite v add exactly
  * nothing. */
-static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
+static void lane_by_lane_jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m,
+                             const double *v)
 {
     double J[LANE_POINTS * COMPONENTS * SCORER_WEIGHTS];
     size_t width = round_up(n * COMPONENTS, ROW), row = COMPONENTS * p->ld;
     for (size_t i = 0; i < n; i++, v += COMPONENTS) {
-        run_block(p, &l[i], l[i].jacobian, points, m, NULL, 0, J, row);
+        run_blocks(p, &l[i], l[i].jacobian, points, 1, m, (target){.J = J, .Jgap = row});
         for (size_t c = 0; c < p->ld; c += ROW) {
             v8 sum = v8_set1(0);
             for (size_t q = 0; q < points; q++) {
@@ -322,6 +345,18 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
             v8_store(l[i].out + c, v8_add(v8_load(l[i].out + c), sum));
         }
     }
+}
+
+static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
+{
+    const pairs o = pairs_of(p);
+    if (!scorer_is_linear(o.h) || m > PAIRS) {
+        lane_by_lane_jtv(p, n, l, points, m, v);
+        return;
+    }
+    for (size_t i = 0; i < n; i += ROW)
+        pair_products_for(p->d)(&o, at_most(n - i, ROW), l + i, points, m, v + i * COMPONENTS,
+                                round_up(n * COMPONENTS, ROW));
 }
 
 static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, double *y)

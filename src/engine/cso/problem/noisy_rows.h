@@ -27,12 +27,6 @@ static inline double *noisy_label(const noisy_rows *o, size_t i)
     return o->rows + i * o->stride + o->d;
 }
 
-/* All ones in the first `cols` of eight numbers, zero in the others. */
-V8_INLINE u8 first_numbers(size_t cols)
-{
-    return u8_less(u8_load((const uint64_t[]){0, 1, 2, 3, 4, 5, 6, 7}), u8_set1(cols));
-}
-
 /* Whether one call to a stream can yield so many draws. */
 static inline bool in_one_call(const noisy_rows *o, size_t draws)
 {

@@ -9,6 +9,12 @@
 
 enum { ROWS_ALIGN = 16 /* doubles: rows begin on 128-byte boundaries */ };
 
+/* All ones in the first `cols` of eight numbers, zero in the others. */
+V8_INLINE u8 first_numbers(size_t cols)
+{
+    return u8_less(u8_load((const uint64_t[]){0, 1, 2, 3, 4, 5, 6, 7}), u8_set1(cols));
+}
+
 /* Eight partial sums of a.x. */
 static inline v8 rows_partial_dot(const double *a, const double *x, size_t ld)
 {

@@ -58,17 +58,28 @@ static inline void scorer_network_scores(const scorer *s, const double *w, size_
     }
 }
 
-/* h <- the scores of n rows of the data. */
+/* Eight rows at a time. */
+static inline void scorer_linear_scores(const scorer *s, const double *w, size_t n,
+                                        const uint32_t *row, double *h)
+{
+    size_t ld = round_up(s->net.width[0], ROW);
+    for (size_t t = 0; t < n; t += ROW) {
+        v8 partial[ROW];
+        for (size_t i = 0; i < ROW; i++)
+            partial[i] =
+                t + i < n ? rows_partial_dot(s->row + row[t + i] * s->stride, w, ld) : v8_set1(0);
+        v8_store(h + t, v8_sums(partial));
+    }
+}
+
+/* h <- the scores of n rows of the data; room for n rounded up to 8. */
 static inline void scorer_scores(const scorer *s, const double *w, size_t n, const uint32_t *row,
                                  double *h)
 {
-    size_t ld = round_up(s->net.width[0], ROW);
-    if (!scorer_is_linear(s)) {
+    if (scorer_is_linear(s))
+        scorer_linear_scores(s, w, n, row, h);
+    else
         scorer_network_scores(s, w, n, row, h);
-        return;
-    }
-    for (size_t t = 0; t < n; t++)
-        h[t] = rows_dot(s->row + row[t] * s->stride, w, ld);
 }
 
 static inline void scorer_network_add(const scorer *s, const double *w, size_t n,
@@ -100,4 +111,19 @@ static inline void scorer_add_gradients(const scorer *s, const double *w, size_t
             sum = v8_fma(v8_set1(weight[t]), v8_load(s->row + row[t] * s->stride + c), sum);
         v8_store(gradient + c, sum);
     }
+}
+
+/* gradient += weight times the gradient by w of one row's score. */
+static inline void scorer_add_scaled(const scorer *s, const double *w, uint32_t row, double weight,
+                                     double *gradient)
+{
+    size_t ld = round_up(s->weights, ROW);
+    if (scorer_is_linear(s)) {
+        rows_add(gradient, weight, s->row + row * s->stride, ld);
+        return;
+    }
+    double one[SCORER_WEIGHTS];
+    memset(one, 0, ld * sizeof *one);
+    scorer_network_add(s, w, 1, &row, &(double){1}, one);
+    rows_add(gradient, weight, one, ld);
 }
