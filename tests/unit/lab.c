@@ -181,8 +181,8 @@ static void together_as_one_by_one(const dist *d, const func *q, const double *s
 static void points_together(void **state)
 {
     (void)state;
-    static const double quartic[] = {0, 1, 0, 0, 1}, shift[] = {0.5, 0}, mean[] = {1, 0},
-                        sd[] = {1, 2};
+    static const double quartic[] = {0, 1, 0, 0, 1}, shift[9] = {0.5, 0}, mean[9] = {1, 0},
+                        sd[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     dist *ramp = make_plain("ramp", 0, 2);
     const arg a[] = {vector(mean, 2), vector(sd, 2), {.given = false}};
     dist *plane = make_dist("normal", a);
@@ -190,6 +190,11 @@ static void points_together(void **state)
          pair = {.kind = FUNC_COMPILED, .in = 2, .out = 2, .eval = eval_pair};
     together_as_one_by_one(ramp, &poly, shift);
     together_as_one_by_one(plane, &pair, shift);
+    const arg b[] = {vector(mean, 9), vector(sd, 9), {.given = false}};
+    dist *space = make_dist("normal", b);
+    pair.in = 9; /* too many control variates for paper 3 */
+    together_as_one_by_one(space, &pair, shift);
+    free(space);
     free(ramp);
     free(plane);
 }

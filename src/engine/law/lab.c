@@ -17,7 +17,7 @@ enum {
 /* The control variates of a point. */
 typedef struct fit {
     double *factor;      /* q->out x variates */
-    factor_sums *output; /* of the pilot, by output */
+    factor_sums *output; /* of the pilot, by output; NULL where there are no variates */
 } fit;
 
 /* Everything a run needs. */
@@ -93,7 +93,8 @@ static fit lay_out_fit(const lab_config *c, size_t p, arena *memory)
     fit f = {arena_take(memory, out * variates * sizeof(double)), NULL};
     if (f.factor)
         memset(f.factor, 0, out * variates * sizeof(double));
-    f.output = arena_take(memory, variates ? out * sizeof(factor_sums) : 0);
+    if (variates)
+        f.output = arena_take(memory, out * sizeof(factor_sums));
     for (size_t k = 0; k < out && variates; k++) {
         factor_sums sums;
         factor_layout(&sums, variates, memory);

@@ -25,42 +25,46 @@ static int descending(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static void swap(double *a, double *b)
+/* The k-th largest of n <= 2 (TAIL_MOST + 1) values, from 0. Values are dealt without a branch. */
+static double find_largest(const double *x, size_t n, size_t k)
 {
-    double x = *a;
-    *a = *b;
-    *b = x;
-}
-
-/* Brings the k-th largest of n values, from 0, to place k and no smaller one before it (Hoare,
- * 1961). */
-static void bring_largest(double *x, size_t n, size_t k)
-{
-    for (size_t low = 0, high = n - 1; low < high;) {
-        double pivot = x[(low + high) / 2];
-        size_t i = low, j = high + 1; /* x[j] and those after it are no larger than the pivot */
-        while (i < j) {
-            while (x[i] > pivot)
-                i++;
-            while (x[j - 1] < pivot)
-                j--;
-            if (i < j)
-                swap(&x[i++], &x[--j]);
+    double kept[2 * (TAIL_MOST + 1)], below[2 * (TAIL_MOST + 1)];
+    memcpy(kept, x, n * sizeof *x);
+    for (;;) {
+        double pivot = kept[n / 2];
+        size_t larger = 0, smaller = 0;
+        for (size_t i = 0; i < n; i++) {
+            double value = kept[i];
+            kept[larger] = below[smaller] = value;
+            larger += value > pivot;
+            smaller += value < pivot;
         }
-        if (k < j)
-            high = j - 1;
-        else
-            low = i;
+        if (k < larger) {
+            n = larger;
+        } else if (k < n - smaller) {
+            return pivot;
+        } else {
+            k -= n - smaller;
+            n = smaller;
+            memcpy(kept, below, n * sizeof *kept);
+        }
     }
 }
 
 void tail_cut(tail_sample *t)
 {
+    size_t larger = 0;
     if (t->n < t->keep)
         return;
-    bring_largest(t->value, t->n, t->keep - 1);
+    t->floor = find_largest(t->value, t->n, t->keep - 1);
+    for (size_t i = 0; i < t->n; i++) {
+        double value = t->value[i];
+        t->value[larger] = value;
+        larger += value > t->floor;
+    }
+    while (larger < t->keep)
+        t->value[larger++] = t->floor;
     t->n = t->keep;
-    t->floor = t->value[t->keep - 1];
 }
 
 void tail_merge(tail_sample *a, const tail_sample *b)

@@ -81,14 +81,16 @@ static status find_values(const bench *b, const double *mean, size_t n)
     return s;
 }
 
-/* Adds n values less the target to the estimates, with a weight, and their sizes. */
-static void add_values(const bench *b, taker *t, size_t n, double weight)
+/* Adds n values less the target to the estimates, with a weight, and their sizes; the first ones
+ * begin them. */
+static void add_values(const bench *b, taker *t, size_t n, double weight, bool first)
 {
     const size_t width = b->config->q->out * LAB_BATCH;
-    const v8 w = v8_set1(weight);
+    const v8 w = v8_set1(weight), zero = v8_set1(0);
     for (size_t i = 0; i < width; i += 8) {
         const v8 target = v8_set1(b->target[i / LAB_BATCH]);
-        v8 sum = v8_load(t->estimate + i), size = v8_load(t->size + i);
+        v8 sum = first ? zero : v8_load(t->estimate + i),
+           size = first ? zero : v8_load(t->size + i);
         for (size_t k = 0; k < n; k++) {
             v8 away = v8_sub(v8_load(b->value + k * width + i), target);
             size = v8_add(size, v8_abs(away));
@@ -99,20 +101,22 @@ static void add_values(const bench *b, taker *t, size_t n, double weight)
     }
 }
 
-/* Adds n windows of a term to its variates of component j, rows 2 (term in + j) and the next. */
+/* Adds n windows of a term to its variates of component j, rows 2 (term in + j) and the next; the
+ * first ones begin them. */
 static void add_variates(const bench *b, const taker *t, size_t term, size_t j, const double *mean,
-                         size_t n)
+                         size_t n, bool begins)
 {
     const lab_config *c = b->config;
     const extrap_term *of = &t->point->op->term[term];
     const double unit = b->unit[j], draws = (double)(of->size * t->point->m);
     double *linear = b->variate + 2 * (term * c->q->in + j) * LAB_BATCH,
            *square = linear + LAB_BATCH;
-    const v8 share = v8_set1(1.0 / of->windows), scale = v8_set1(unit);
+    const v8 share = v8_set1(1.0 / of->windows), scale = v8_set1(unit), zero = v8_set1(0);
     const v8 middle = v8_set1(c->s[j] + c->dist->mean[j]);
     const v8 var = v8_set1(c->dist->var[j] * unit * unit / draws);
     for (size_t i = 0; i < LAB_BATCH; i += 8) {
-        v8 first = v8_load(linear + i), second = v8_load(square + i);
+        v8 first = begins ? zero : v8_load(linear + i),
+           second = begins ? zero : v8_load(square + i);
         for (size_t k = 0; k < n; k++) {
             v8 y = v8_load(mean + (k * c->q->in + j) * LAB_BATCH + i);
             v8 away = v8_mul(scale, v8_sub(y, middle)), excess = v8_sub(v8_mul(away, away), var);
@@ -128,36 +132,44 @@ static void add_variates(const bench *b, const taker *t, size_t term, size_t j, 
 static status estimate(const bench *b, taker *t)
 {
     const extrap *op = t->point->op;
-    const size_t in = b->config->q->in, out = b->config->q->out;
-    memset(t->estimate, 0, out * LAB_BATCH * sizeof(double));
-    memset(t->size, 0, out * LAB_BATCH * sizeof(double));
-    memset(b->variate, 0, t->variates * LAB_BATCH * sizeof(double));
-    for (size_t term = 0, e = 0, n; term < op->terms; term++)
-        for (size_t end = e + op->term[term].windows; e < end; e += n) {
+    const size_t in = b->config->q->in;
+    for (size_t term = 0, e = 0, n; term < op->terms; term++) {
+        const size_t begin = e, end = e + op->term[term].windows;
+        for (; e < end; e += n) {
             n = at_most(end - e, LAB_WINDOWS);
             const double *mean = find_means(b, t, e, n);
             status s = find_values(b, mean, n);
             if (s < 0)
                 return s;
-            add_values(b, t, n, op->window[e].weight);
+            add_values(b, t, n, op->window[e].weight, e == 0);
             for (size_t j = 0; j < in && t->variates; j++)
-                add_variates(b, t, term, j, mean, n);
+                add_variates(b, t, term, j, mean, n, e == begin);
         }
+    }
     return STATUS_OK;
 }
 
-/* Takes the control variates off. */
+/* Four vectors of estimates from i on: the control variates are taken off. */
+V8_INLINE void reduce_from(const bench *b, const taker *t, size_t k, size_t i)
+{
+    v8 x[4];
+    for (size_t j = 0; j < 4; j++)
+        x[j] = v8_load(t->estimate + k * LAB_BATCH + i + 8 * j);
+    for (size_t v = 0; v < t->variates; v++) {
+        const v8 factor = v8_set1(t->factor[k * t->variates + v]);
+        const double *variate = b->variate + v * LAB_BATCH + i;
+        for (size_t j = 0; j < 4; j++)
+            x[j] = v8_sub(x[j], v8_mul(factor, v8_load(variate + 8 * j)));
+    }
+    for (size_t j = 0; j < 4; j++)
+        v8_store(t->reduced + k * LAB_BATCH + i + 8 * j, x[j]);
+}
+
 static void reduce(const bench *b, const taker *t)
 {
     for (size_t k = 0; k < b->config->q->out; k++)
-        for (size_t i = 0; i < LAB_BATCH; i += 8) {
-            v8 x = v8_load(t->estimate + k * LAB_BATCH + i);
-            for (size_t v = 0; v < t->variates; v++) {
-                v8 factor = v8_set1(t->factor[k * t->variates + v]);
-                x = v8_sub(x, v8_mul(factor, v8_load(b->variate + v * LAB_BATCH + i)));
-            }
-            v8_store(t->reduced + k * LAB_BATCH + i, x);
-        }
+        for (size_t i = 0; i < LAB_BATCH; i += 32)
+            reduce_from(b, t, k, i);
 }
 
 /* ---- Sums ---- */
@@ -229,31 +241,28 @@ static void add_sizes(const bench *b)
     add_size_queue(&q);
 }
 
-/* Estimate i of a taker's last batch: to its tails, and to what is not finite. */
-static void add_extreme(const bench *b, taker *t, size_t i)
-{
-    const size_t out = b->config->q->out;
-    tails_add_vector(&t->tails, t->estimate + i, out, LAB_BATCH);
-    oddity_add(&t->odd, t->estimate + i, out, LAB_BATCH, t->first + i);
-}
-
-/* Whether some of the eight numbers belong to a tail or are not finite. */
-V8_INLINE bool are_extreme(const taker *t, const double *x)
+/* Which of the eight numbers belong to a tail or are not finite, a bit each. */
+V8_INLINE unsigned find_extremes(const taker *t, const double *x)
 {
     const v8 high = v8_set1(fmin(t->tails.high.floor, DBL_MAX)),
              low = v8_set1(fmax(-t->tails.low.floor, -DBL_MAX));
     v8 y = v8_load(x);
-    return u8_top_bits(u8_and(v8_less_equal(y, high), v8_less_equal(low, y))) != 0xff;
+    return ~u8_top_bits(u8_and(v8_less_equal(y, high), v8_less_equal(low, y))) & 0xff;
 }
 
 /* A taker's last batch to its tails, and to what is not finite. */
 static void add_extremes(const bench *b, taker *t)
 {
-    const bool number = b->config->q->out == 1;
-    for (size_t i = 0, end; i < t->made; i = end) {
-        end = at_most(i + 8, t->made);
-        for (size_t k = number && !are_extreme(t, t->estimate + i) ? end : i; k < end; k++)
-            add_extreme(b, t, k);
+    const size_t out = b->config->q->out;
+    for (size_t i = 0; i < t->made; i += 8) {
+        unsigned all = (1u << at_most(8, t->made - i)) - 1;
+        if (out == 1)
+            all &= find_extremes(t, t->estimate + i);
+        for (; all; all &= all - 1) {
+            size_t at = i + (size_t)__builtin_ctz(all);
+            tails_add_vector(&t->tails, t->estimate + at, out, LAB_BATCH);
+            oddity_add(&t->odd, t->estimate + at, out, LAB_BATCH, t->first + at);
+        }
     }
     t->first += t->made;
 }

@@ -3,23 +3,35 @@
 
 #include "engine/law/batch.h"
 #include "engine/machine/v8.h"
+#include "lanes.h"
+
+#include <math.h>
+#include <string.h>
 
 enum { PILOT_ROWS = 4 /* rows of products made side by side */ };
 
-/* z[i*gap ..] <- the variates of estimate i and the estimate x[i]; zeros where that is not finite:
- * it says nothing about the factors. */
+/* Row i of the transpose <- the variates of estimate i and the estimate x[i]; zeros where that is
+ * not finite: it says nothing about the factors. */
 static void pilot_transpose(const bench *b, factor_sums *a, const double *x)
 {
-    const size_t n = a->variates;
-    memset(b->transpose, 0, LAB_BATCH * a->gap * sizeof *b->transpose);
-    for (size_t i = 0; i < LAB_BATCH; i++) {
-        if (!isfinite(x[i]))
-            continue;
-        a->n += 1;
-        for (size_t v = 0; v < n; v++)
-            b->transpose[i * a->gap + v] = b->variate[v * LAB_BATCH + i];
-        b->transpose[i * a->gap + n] = x[i];
+    for (size_t w = 0; w < a->gap; w += 8) {
+        column side[8];
+        for (size_t l = 0; l < 8;
+             l++) /* past the estimate it comes again, for no sum that counts */
+            side[l].x = w + l < a->variates ? b->variate + (w + l) * LAB_BATCH : x;
+        for (size_t i = 0; i < LAB_BATCH; i += 4) {
+            v8 row[4];
+            lanes_load(side, i, row);
+            for (size_t k = 0; k < 4; k++)
+                v8_store(b->transpose + (i + k) * a->gap + w, row[k]);
+        }
     }
+    a->n += LAB_BATCH;
+    for (size_t i = 0; i < LAB_BATCH; i++)
+        if (!isfinite(x[i])) {
+            memset(b->transpose + i * a->gap, 0, a->gap * sizeof *x);
+            a->n -= 1;
+        }
 }
 
 /* Adds the products of eight columns of z, from w on, with `rows` others from v on; after the last
