@@ -376,27 +376,46 @@ V8_INLINE void eight_add(const noisy_rows *o, size_t n, const lane *l, add_kerne
     }
 }
 
-/* Jacobians of up to eight lanes' blocks, K rows of each lane, and their products with the points:
- * of lane i at y[q*gap + k*width + i]. */
+/* Jacobians of up to eight lanes' blocks, K rows of each lane, and eight partial sums of their
+ * products with the points: of lane i's block k at point q at out[(q*K + k) * ROW + i]. */
+V8_INLINE void joint_partials(const noisy_rows *o, size_t n, const lane *l, size_t points, size_t K,
+                              size_t m, double *J, v8 *out)
+{
+    const v8 scale = v8_set1(o->sd / (double)m), zero = v8_set1(0);
+    const size_t ld = round_up(o->d, ROW), most = o->pull / m; /* blocks that one call yields */
+    v8 sum[LANE_POINTS];
+    for (size_t i = 0; i < n; i++, l++, out++) {
+        const double *a = noisy_row(o, l->xi), *z = NULL;
+        for (size_t k = 0; k < K; k++, J += ld, z += m * o->d) {
+            if (k % most == 0)
+                z = stream_normals(l->inner, at_most(K - k, most) * m * o->d);
+            for (size_t q = 0; q < points; q++)
+                sum[q] = zero;
+            for (size_t c = 0; c < ld; c += ROW) {
+                v8 clean = v8_add(v8_load(a + c), zero); /* -0 becomes 0 */
+                v8 eta = v8_fma(piece_sum(z, (piece){0, 0, m, o->d}, c), scale, clean);
+                eta = v8_bits(u8_and(first_numbers(o->d - c), u8_bits(eta)));
+                v8_store(J + c, eta);
+                for (size_t q = 0; q < points; q++)
+                    sum[q] = v8_fma(eta, v8_load(l->point[q] + c), sum[q]);
+            }
+            for (size_t q = 0; q < points; q++)
+                out[(q * K + k) * ROW] = sum[q];
+        }
+    }
+}
+
+/* The same, and the products themselves: of lane i at y[q*gap + k*width + i]. */
 static inline void eight_joint(const noisy_rows *o, size_t n, const lane *l, size_t points,
                                size_t K, size_t m, double *y, size_t gap, size_t width, double *J)
 {
-    const v8 scale = v8_set1(o->sd / (double)m);
-    const size_t ld = round_up(o->d, ROW);
     v8 partial[PARTIALS * ROW];
-    for (size_t i = 0; i < n; i++) {
-        const double *a = noisy_row(o, l[i].xi);
-        for (size_t k = 0; k < K; k++, J += ld) {
-            const double *z = stream_normals(l[i].inner, m * o->d);
-            for (size_t c = 0; c < ld; c += ROW) {
-                v8 clean = v8_add(v8_load(a + c), v8_set1(0)); /* -0 becomes 0 */
-                v8 eta = v8_fma(piece_sum(z, (piece){0, 0, m, o->d}, c), scale, clean);
-                v8_store(J + c, v8_bits(u8_and(first_numbers(o->d - c), u8_bits(eta))));
-            }
-            for (size_t q = 0; q < points; q++)
-                partial[(q * K + k) * ROW + i] = rows_partial_dot(J, l[i].point[q], ld);
-        }
-    }
+    if (points == 1)
+        joint_partials(o, n, l, 1, K, m, J, partial);
+    else if (points == 2)
+        joint_partials(o, n, l, 2, K, m, J, partial);
+    else
+        joint_partials(o, n, l, points, K, m, J, partial);
     store_sums(points, K, partial, y, gap, width);
 }
 
