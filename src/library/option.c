@@ -1,8 +1,8 @@
 /* Options are read against the engine's tables, as bind/option does for Lua. */
 #include "library/option.h"
 
-#include "engine/machine/memory.h"
 #include "engine/machine/arena.h"
+#include "engine/machine/memory.h"
 #include "engine/text/number.h"
 
 #include <assert.h>

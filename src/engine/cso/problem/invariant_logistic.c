@@ -62,6 +62,7 @@ static void layout(problem *p, const arg *a, arena *memory)
     p->ld = round_up(p->d, ROW);
     p->l2 = a[L2].number;
     o->pull = p->d > STREAM_MOST ? 1 : STREAM_MOST / p->d;
+    o->n = p->n;
     o->d = p->d;
     o->stride = round_up(p->d + 1, p->d < ROWS_ALIGN ? ROWS_ALIGN : ROW);
     o->sd = sqrt(a[NOISE_VAR].number);
@@ -158,15 +159,17 @@ static void place_start(problem *p)
 static inline void prefetch(const problem *p, size_t i)
 {
     __builtin_prefetch(row(p, i));
-    __builtin_prefetch(row(p, i) + 8);
+    __builtin_prefetch(row(p, i) + LINE);
 }
 
-/* Rows are fetched here; a replicate's first one of a step was in the step before, since in a step
- * of few lanes it would come too late. */
+/* Short rows are fetched here; a replicate's first one of a step was in the step before, since in a
+ * step of few lanes it would come too late. */
 static void outer(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
+        if (p->d > SHORT * ROW)
+            continue;
         if (i > 0 && l[i - 1].outer == l[i].outer)
             prefetch(p, l[i].xi);
         if (i + 1 == n || l[i + 1].outer != l[i].outer)

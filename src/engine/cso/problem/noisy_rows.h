@@ -11,7 +11,7 @@
 typedef struct noisy_rows {
     double sd;
     double *rows; /* row i at i * stride: d numbers, its label, zeros */
-    size_t d, stride;
+    size_t n, d, stride;
     size_t pull; /* draws that one call to a stream yields */
 } noisy_rows;
 
@@ -26,6 +26,27 @@ static inline double *noisy_label(const noisy_rows *o, size_t i)
 {
     return o->rows + i * o->stride + o->d;
 }
+
+enum { LINE = 8 /* numbers of a cache line */ };
+
+/* A row and its label. */
+V8_INLINE void fetch_row(const noisy_rows *o, const double *row)
+{
+    for (size_t c = 0; c <= o->d; c += LINE)
+        __builtin_prefetch(row + c);
+}
+
+/* The row that very likely comes after this lane's: of the lane beside it that has the same
+ * streams, or of its replicate's next step. */
+static inline const double *row_ahead(const noisy_rows *o, const lane *l, size_t n)
+{
+    bool listed = n > 1 && l[1].inner == l->inner;
+    return noisy_row(o, listed ? l[1].xi : stream_peek_index(l->outer, o->n));
+}
+
+/* Rows of so many vectors are fetched when they are drawn, longer ones while the lane before is
+ * worked on; the longest are found by the machine itself. */
+enum { SHORT = 2 };
 
 /* Whether one call to a stream can yield so many draws. */
 static inline bool in_one_call(const noisy_rows *o, size_t draws)
@@ -114,6 +135,8 @@ V8_INLINE void eight_partials(const noisy_rows *o, size_t n, const lane *l, size
     const size_t d = o->d;
     v8 noise[LANE_POINTS], clean[LANE_POINTS];
     for (size_t i = 0; i < n; i++, l++, out++) {
+        if (chunks > SHORT)
+            fetch_row(o, row_ahead(o, l, n - i));
         const double *z = stream_normals(l->inner, K * m * d);
 #pragma GCC unroll 3
         for (size_t q = 0; q < points; q++)
@@ -157,7 +180,7 @@ static inline partials_kernel *partials_for(size_t d, size_t points, size_t m)
         {{partials_2_1_one, partials_2_1}, {partials_2_2_one, partials_2_2}}};
     if (points > 2)
         return partials_long_3;
-    if (d > 2 * ROW)
+    if (d > SHORT * ROW)
         return points == 1 ? partials_long_1 : partials_long_2;
     return of_short[d > ROW][points - 1][m > 1];
 }
@@ -328,17 +351,38 @@ static inline void begin_row(const noisy_rows *o, const lane *l, const lane *lis
         memset(l->out, 0, round_up(o->d, ROW) * sizeof *l->out);
 }
 
-static inline void add_long(const noisy_rows *o, size_t n, const lane *l, size_t m,
-                            const double *weight, const double *scale, const lane *list)
+/* The same of long rows: one lane after the other. */
+V8_INLINE void eight_add_long(const noisy_rows *o, size_t n, const lane *l, size_t m,
+                              const double *weight, const double *scale, const lane *list)
 {
-    const size_t d = o->d;
-    for (size_t i = 0, alike; i < n; i += alike) {
-        alike = lanes_alike(n - i, o->pull / m, &l[i]);
-        begin_row(o, &l[i], list);
-        const double *z = stream_normals(l[i].jacobian, alike * m * d);
-        add_piece(o, alike, l + i, weight + i, scale + i, z, (piece){0, 0, m, d},
-                  round_up(d, ROW) / ROW, l[i].out);
+    const piece k = {0, 0, m, o->d};
+    for (size_t i = 0; i < n; i++) {
+        const double *z = stream_normals(l[i].jacobian, m * o->d), *a = noisy_row(o, l[i].xi);
+        const bool begins = row_begins(&l[i], list);
+        const v8 w = v8_set1(weight[i]), s = v8_set1(scale[i]);
+        double *out = l[i].out;
+#pragma GCC unroll 2
+        for (size_t c = 0; c < o->d; c += ROW) {
+            v8 to = v8_fma(w, v8_load(a + c), begins ? v8_set1(0) : v8_load(out + c));
+            to = v8_fma(piece_sum(z, k, c), s, to);
+            if (c + ROW > o->d)
+                to = v8_bits(u8_and(first_numbers(o->d - c), u8_bits(to)));
+            v8_store(out + c, to);
+        }
     }
+}
+
+static void add_long_one(const noisy_rows *o, size_t n, const lane *l, size_t m,
+                         const double *weight, const double *scale, const lane *list)
+{
+    (void)m;
+    eight_add_long(o, n, l, 1, weight, scale, list);
+}
+
+static void add_long(const noisy_rows *o, size_t n, const lane *l, size_t m, const double *weight,
+                     const double *scale, const lane *list)
+{
+    eight_add_long(o, n, l, m, weight, scale, list);
 }
 
 #define ADD_KERNEL(name, chunks, some_m)                                                           \
@@ -355,8 +399,9 @@ ADD_KERNEL(add_2, 2, m)
 
 static inline add_kernel *add_for(size_t d, size_t m)
 {
-    static add_kernel *const of_short[2][2] = {{add_1_one, add_1}, {add_2_one, add_2}};
-    return d > 2 * ROW ? add_long : of_short[d > ROW][m > 1];
+    static add_kernel *const of[3][2] = {
+        {add_1_one, add_1}, {add_2_one, add_2}, {add_long_one, add_long}};
+    return of[d > SHORT * ROW ? SHORT : d > ROW][m > 1];
 }
 
 V8_INLINE void eight_add(const noisy_rows *o, size_t n, const lane *l, add_kernel *kernel, size_t m,
