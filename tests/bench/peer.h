@@ -41,7 +41,7 @@ static double objective(const double *x)
     double sum = 0;
     for (size_t i = 0; i < ROWS; i++)
         sum += log1p(exp(-labels[i] * dot(rows[i], x)));
-    return sum / ROWS + 0.5 * L2 * dot(x, x);
+    return sum / (double)ROWS + 0.5 * L2 * dot(x, x);
 }
 
 /* eta ~ N(a_i, noise_var I) */
@@ -108,8 +108,9 @@ static void spider_step(int large, const double *x, const double *previous, doub
 {
     if (large)
         memset(G, 0, DIM * sizeof *G);
-    for (int b = 0; b < (large ? B1 : B2); b++)
-        add_estimate(x, large ? NULL : previous, 1.0 / (large ? B1 : B2), G);
+    const size_t batch = large ? B1 : B2;
+    for (size_t b = 0; b < batch; b++)
+        add_estimate(x, large ? NULL : previous, 1 / (double)batch, G);
 }
 
 static void time_w3(const char *name)
