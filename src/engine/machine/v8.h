@@ -111,6 +111,7 @@ V8_BINARY(v8, mul, v8_part, x *y)
 V8_BINARY(v8, div, v8_part, x / y)
 V8_BINARY(u8, add, u8_part, x + y)
 V8_BINARY(u8, sub, u8_part, x - y)
+V8_BINARY(u8, mul, u8_part, x *y)
 V8_BINARY(u8, and, u8_part, x &y)
 V8_BINARY(u8, or, u8_part, x | y)
 V8_BINARY(u8, xor, u8_part, x ^ y)
@@ -304,15 +305,15 @@ V8_INLINE __m512d v8_sqrt_newton(__m512d x)
 }
 #endif
 
-/* The roots of 16 such x: the divider is slow, and makes half of them while Newton's rule makes the
- * others. */
-V8_INLINE void v8_sqrt_uniforms(const double *x, v8 *low, v8 *high)
+/* The roots of such x and y: the divider is slow, and makes half of them while Newton's rule makes
+ * the others. */
+V8_INLINE void v8_sqrt_uniforms(v8 *x, v8 *y)
 {
-    *low = v8_sqrt(v8_load(x));
+    *x = v8_sqrt(*x);
 #if V8_PARTS == 1
-    *high = (v8){(v8_part)v8_sqrt_newton((__m512d)v8_load(x + 8).a)};
+    *y = (v8){(v8_part)v8_sqrt_newton((__m512d)y->a)};
 #else
-    *high = v8_sqrt(v8_load(x + 8));
+    *y = v8_sqrt(*y);
 #endif
 }
 
@@ -417,6 +418,13 @@ V8_INLINE v8 v8_permute(v8 x, u8 at)
     u8_store(place, at);
     return v8_pick(number, place);
 #endif
+}
+
+V8_INLINE v8 v8_gather(const double *table, u8 i)
+{
+    uint64_t at[8];
+    u8_store(at, i);
+    return v8_pick(table, at);
 }
 
 /* |x| of signed words */

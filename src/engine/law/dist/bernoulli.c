@@ -1,6 +1,7 @@
 /* 1 with probability p, else 0; q = 1 - p. Central moments p q (q^(k-1) - (-p)^(k-1)); for odd k
  * the difference is q^n - p^n = (q - p) (q^(n-1) + q^(n-2) p + .. + p^(n-1)), n = k - 1. */
 #include "engine/law/dist.h"
+#include "engine/law/inverse.h"
 #include "engine/machine/level.h"
 #include "engine/number/moment.h"
 
@@ -33,12 +34,17 @@ static void init(dist *d, const arg *a)
     dist_on_line(d, p, p * (1 - p));
 }
 
+V8_INLINE void of_uniforms(const inverse_law *law, v8 u[INVERSE_SIDE])
+{
+    for (size_t k = 0; k < INVERSE_SIDE; k++)
+        u[k] = v8_select(v8_less(u[k], law->a), v8_set1(1), v8_set1(0));
+}
+
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
+    const inverse_law law = {.a = v8_set1(d->mean[0])};
     (void)gap;
-    const double *u = stream_uniforms(s, n), p = d->mean[0];
-    for (size_t i = 0; i < n; i++)
-        out[i] = u[i] < p;
+    inverse_draw(&law, of_uniforms, s, n, out);
     return STATUS_OK;
 }
 

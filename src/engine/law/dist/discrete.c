@@ -1,5 +1,6 @@
 /* A finite law: value i with probability probs[i]. */
 #include "engine/law/dist.h"
+#include "engine/law/inverse.h"
 #include "engine/machine/level.h"
 #include "engine/number/moment.h"
 
@@ -75,24 +76,47 @@ static size_t possible(const double *sums, size_t n)
     return n;
 }
 
-/* The first i < n with u < sums[i], n - 1 when rounding left none; without a branch to guess. */
-static size_t find(const double *sums, size_t n, double u)
+/* The value with the first i < n with u < sum i, n - 1 when rounding left
+ * none. Of up to eight values, by comparison with all sums; */
+V8_INLINE void of_few(const inverse_law *law, v8 u[INVERSE_SIDE])
 {
-    size_t first = 0;
-    for (size_t half; n > 1; n -= half) {
-        half = n / 2;
-        first += u < sums[first + half - 1] ? 0 : half;
+    const v8 values = v8_load(law->table);
+    for (size_t k = 0; k < INVERSE_SIDE; k++) {
+        u8 place = u8_set1(0);
+        for (size_t i = 0; i + 1 < law->n; i++) /* a comparison that holds is -1 */
+            place = u8_sub(place, v8_less_equal(v8_set1(law->sums[i]), u[k]));
+        u[k] = v8_permute(values, place);
     }
-    return first;
+}
+
+/* of more, by halving. */
+V8_INLINE void of_many(const inverse_law *law, v8 u[INVERSE_SIDE])
+{
+    u8 first[INVERSE_SIDE] = {u8_set1(0), u8_set1(0)};
+    for (size_t n = law->n, half; n > 1; n -= half) {
+        half = n / 2;
+        for (size_t k = 0; k < INVERSE_SIDE; k++) {
+            v8 sum = v8_gather(law->sums + half - 1, first[k]);
+            first[k] = u8_add(first[k], u8_and(v8_less_equal(sum, u[k]), u8_set1(half)));
+        }
+    }
+    for (size_t k = 0; k < INVERSE_SIDE; k++)
+        u[k] = v8_gather(law->table, first[k]);
 }
 
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
+    const double *values = values_of(d), *sums = values + 2 * count(d);
+    double few[8] = {0};
+    inverse_law law = {.table = values, .sums = sums, .n = possible(sums, count(d))};
     (void)gap;
-    const double *u = stream_uniforms(s, n), *values = values_of(d), *sums = values + 2 * count(d);
-    size_t k = possible(sums, count(d));
-    for (size_t i = 0; i < n; i++)
-        out[i] = values[find(sums, k, u[i])];
+    if (law.n <= 8) {
+        memcpy(few, values, law.n * sizeof *few);
+        law.table = few;
+        inverse_draw(&law, of_few, s, n, out);
+    } else {
+        inverse_draw(&law, of_many, s, n, out);
+    }
     return STATUS_OK;
 }
 

@@ -1,6 +1,7 @@
 /* A draw is one of the given rows, each equally likely. */
 #include "engine/law/dist.h"
 #include "engine/machine/level.h"
+#include "engine/machine/v8.h"
 #include "engine/number/moment.h"
 
 #include <math.h>
@@ -69,15 +70,48 @@ static void init(dist *d, const arg *a)
     d->var = var;
 }
 
+/* Eight places below n < 2^32 of the words, as stream_index makes them; false where one of the
+ * words does not decide alone. */
+V8_INLINE bool find_places(const uint64_t *word, size_t n, u8 *place)
+{
+    const u8 half = u8_set1(UINT32_MAX), all = u8_set1(n);
+    u8 w = u8_load(word), high = u8_mul(u8_right(w, 32), all), low = u8_mul(u8_and(w, half), all);
+    u8 rest = u8_add(u8_left(high, 32), low);
+    *place = u8_right(u8_add(high, u8_right(low, 32)), 32);
+    /* rest >= n, all of 64 bits: its upper half is not 0 */
+    return u8_where_less_equal(u8_right(rest, 32), u8_set1(0)) == 0;
+}
+
+/* Eight draws; without a word that does not decide alone. */
+static bool draw_eight(const dist *d, stream *s, double *out, size_t gap)
+{
+    u8 place;
+    if (!find_places(stream_words(s, 8), count(d), &place)) {
+        s->next -= 8;
+        return false;
+    }
+    place = u8_mul(place, u8_set1(d->dim));
+    for (size_t j = 0; j < d->dim; j++)
+        v8_store(out + j * gap, v8_gather(rows_of(d) + j, place));
+    return true;
+}
+
+static void draw_one(const dist *d, stream *s, double *out, size_t gap)
+{
+    const double *row = rows_of(d) + stream_index(s, count(d)) * d->dim;
+    for (size_t j = 0; j < d->dim; j++)
+        out[j * gap] = row[j];
+}
+
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
-    const double *rows = rows_of(d);
-    size_t all = count(d);
-    for (size_t i = 0; i < n; i++) {
-        const double *row = rows + stream_index(s, all) * d->dim;
-        for (size_t j = 0; j < d->dim; j++)
-            out[j * gap + i] = row[j];
-    }
+    const bool narrow = s->kind == STREAM_WORDS && count(d) <= UINT32_MAX;
+    size_t i = 0;
+    while (i < n)
+        if (narrow && n - i >= 8 && draw_eight(d, s, out + i, gap))
+            i += 8;
+        else
+            draw_one(d, s, out + i++, gap);
     return STATUS_OK;
 }
 

@@ -1,6 +1,7 @@
 /* Exponential with the given mean: central moments mean^k !k, !k = k !(k-1) + (-1)^k the number of
  * derangements; cumulants mean^k (k-1)!. */
 #include "engine/law/dist.h"
+#include "engine/law/inverse.h"
 #include "engine/machine/level.h"
 #include "engine/number/moment.h"
 #include "engine/number/num.h"
@@ -27,20 +28,18 @@ static void init(dist *d, const arg *a)
     dist_on_line(d, mean, mean * mean);
 }
 
-/* -mean log(u); numbers past the last may be read (STREAM_SLACK). */
+/* -mean log(u) */
+V8_INLINE void of_uniforms(const inverse_law *law, v8 u[INVERSE_SIDE])
+{
+    for (size_t k = 0; k < INVERSE_SIDE; k++)
+        u[k] = v8_mul(law->a, v8_log(u[k]));
+}
+
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
+    const inverse_law law = {.a = v8_set1(-d->mean[0])};
     (void)gap;
-    const double *u = stream_uniforms(s, n);
-    const v8 scale = v8_set1(-d->mean[0]);
-    size_t i = 0;
-    for (; i + 8 <= n; i += 8)
-        v8_store(out + i, v8_mul(scale, v8_log(v8_load(u + i))));
-    double last[8];
-    if (i < n)
-        v8_store(last, v8_mul(scale, v8_log(v8_load(u + i))));
-    for (size_t k = 0; i < n; k++, i++)
-        out[i] = last[k];
+    inverse_draw(&law, of_uniforms, s, n, out);
     return STATUS_OK;
 }
 

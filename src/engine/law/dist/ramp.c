@@ -5,6 +5,7 @@
  *
  * a quotient of whole numbers. E exp(t (x - a)) = 2 (1 + (u - 1) e^u)/u^2, u = t w. */
 #include "engine/law/dist.h"
+#include "engine/law/inverse.h"
 #include "engine/machine/level.h"
 #include "engine/machine/v8.h"
 #include "engine/number/moment.h"
@@ -54,20 +55,19 @@ static void init(dist *d, const arg *a)
     dist_on_line(d, (double)(a[LOW].number + 2 * width(d) / 3), (double)central(d, 2));
 }
 
+V8_INLINE void of_uniforms(const inverse_law *law, v8 u[INVERSE_SIDE])
+{
+    v8_sqrt_uniforms(&u[0], &u[1]);
+    for (size_t k = 0; k < INVERSE_SIDE; k++)
+        u[k] = v8_add(law->a, v8_mul(law->b, u[k]));
+}
+
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
+    double a = d->parameter[LOW];
+    const inverse_law law = {.a = v8_set1(a), .b = v8_set1(d->parameter[HIGH] - a)};
     (void)gap;
-    const double *u = stream_uniforms(s, n), a = d->parameter[LOW], w = d->parameter[HIGH] - a;
-    const v8 low = v8_set1(a), scale = v8_set1(w);
-    size_t whole = n - n % 16;
-    for (size_t i = 0; i < whole; i += 16) {
-        v8 first, second;
-        v8_sqrt_uniforms(u + i, &first, &second);
-        v8_store(out + i, v8_add(low, v8_mul(scale, first)));
-        v8_store(out + i + 8, v8_add(low, v8_mul(scale, second)));
-    }
-    for (size_t i = whole; i < n; i++)
-        out[i] = a + w * sqrt(u[i]);
+    inverse_draw(&law, of_uniforms, s, n, out);
     return STATUS_OK;
 }
 

@@ -1,6 +1,7 @@
 /* Uniform on [a, b], width w. Central moments (w/2)^k/(k+1), k even; cumulants B_k w^k/k with the
  * Bernoulli numbers B_k; E exp(t (x - mean)) = sinh(u)/u, u = t w/2. */
 #include "engine/law/dist.h"
+#include "engine/law/inverse.h"
 #include "engine/machine/level.h"
 #include "engine/number/moment.h"
 
@@ -47,12 +48,18 @@ static void init(dist *d, const arg *a)
     dist_on_line(d, (double)(a[LOW].number + width(d) / 2), (double)central(d, 2));
 }
 
+V8_INLINE void of_uniforms(const inverse_law *law, v8 u[INVERSE_SIDE])
+{
+    for (size_t k = 0; k < INVERSE_SIDE; k++)
+        u[k] = v8_add(law->a, v8_mul(law->b, u[k]));
+}
+
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
+    double a = d->parameter[LOW];
+    const inverse_law law = {.a = v8_set1(a), .b = v8_set1(d->parameter[HIGH] - a)};
     (void)gap;
-    const double *u = stream_uniforms(s, n), a = d->parameter[LOW], w = d->parameter[HIGH] - a;
-    for (size_t i = 0; i < n; i++)
-        out[i] = a + w * u[i];
+    inverse_draw(&law, of_uniforms, s, n, out);
     return STATUS_OK;
 }
 

@@ -2,61 +2,25 @@
  * 1024 layers with one table look-up per number. A slot that fails the fast test is finished in
  * place by the ninth generator, in slot order: the numbers depend on no block size and no
  * instruction set. */
-#include "engine/law/rng.h"
+#include "engine/law/generator.h"
 #include "engine/machine/level.h"
 #include "engine/number/num.h"
 #include "ziggurat.h"
 
-typedef struct state {
-    u8 a, b, c, d;
-} state;
-
-static inline u8 next(state *s)
-{
-    u8 result = u8_add(u8_rotate(u8_add(s->a, s->d), 23), s->a);
-    u8 t = u8_left(s->b, 17);
-    s->c = u8_xor(s->c, s->a);
-    s->d = u8_xor(s->d, s->b);
-    s->b = u8_xor(s->b, s->c);
-    s->a = u8_xor(s->a, s->d);
-    s->c = u8_xor(s->c, t);
-    s->d = u8_rotate(s->d, 45);
-    return result;
-}
-
-static inline state load(const stream *s)
-{
-    return (state){u8_load(s->state[0]), u8_load(s->state[1]), u8_load(s->state[2]),
-                   u8_load(s->state[3])};
-}
-
-static inline void save(stream *s, const state *g)
-{
-    u8_store(s->state[0], g->a);
-    u8_store(s->state[1], g->b);
-    u8_store(s->state[2], g->c);
-    u8_store(s->state[3], g->d);
-}
-
 static void fill_words(stream *s)
 {
-    state g = load(s);
+    generators g = generators_load(s);
     for (size_t i = STREAM_MOST; i < STREAM_MOST + STREAM_BLOCK; i += 8)
-        u8_store(s->block.word + i, next(&g));
-    save(s, &g);
+        u8_store(s->block.word + i, generators_next(&g));
+    generators_save(&g, s);
 }
 
-/* (k + 1/2) 2^-53 with k of 53 bits rounds half of its values: 52 bits keep every uniform exact. */
 static void fill_uniforms(stream *s)
 {
-    state g = load(s);
-    const u8 one = u8_set1(0x3ff0000000000000u);
-    const v8 offset = v8_set1(-1 + 0x1p-53);
-    for (size_t i = STREAM_MOST; i < STREAM_MOST + STREAM_BLOCK; i += 8) {
-        v8 x = v8_bits(u8_or(u8_right(next(&g), 12), one)); /* in [1, 2) */
-        v8_store(s->block.number + i, v8_add(x, offset));
-    }
-    save(s, &g);
+    generators g = generators_load(s);
+    for (size_t i = STREAM_MOST; i < STREAM_MOST + STREAM_BLOCK; i += 8)
+        v8_store(s->block.number + i, generators_uniform(&g));
+    generators_save(&g, s);
 }
 
 static uint64_t rotate(uint64_t x, int bits)
@@ -135,17 +99,17 @@ static __attribute__((noinline)) void finish_slots(stream *s, double *out, u8 wo
 
 static void fill_normals(stream *s)
 {
-    state g = load(s);
+    generators g = generators_load(s);
     const u8 low = u8_set1(1023), mask = u8_set1(0xfff);
     for (size_t i = STREAM_MOST; i < STREAM_MOST + STREAM_BLOCK; i += 8) {
-        u8 word = next(&g), layer = u8_and(word, low), point = u8_xor(word, layer);
+        u8 word = generators_next(&g), layer = u8_and(word, low), point = u8_xor(word, layer);
         u8 packed = u8_gather(zig_packed, layer);
         v8_store(s->block.number + i, v8_mul(v8_from_words(point), v8_bits(packed)));
         unsigned failed = u8_where_less_equal(u8_and(packed, mask), u8_right(u8_abs(point), 51));
         if (__builtin_expect(failed != 0, 0))
             finish_slots(s, s->block.number + i, word, failed);
     }
-    save(s, &g);
+    generators_save(&g, s);
 }
 
 const rng_type TYPE(rng, xoshiro) = {
