@@ -354,22 +354,15 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
     rows_of_f(p, compiled_of(p)->f, n, l, rows, y, 1, value, round_up(n, ROW));
 }
 
-static void prefetch(const problem *p, size_t i)
-{
-    const double *row = compiled_of(p)->rows + i * compiled_of(p)->stride;
-    for (size_t j = 0; j < compiled_of(p)->xi && j < 8 * ROW; j += ROW)
-        __builtin_prefetch(row + j);
-}
-
 /* Rows are fetched here; in a step of few lanes that would come too late, hence the next step's
  * first one. */
 static void outer_index(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
-        prefetch(p, l[i].xi);
+        compiled_prefetch(p, l[i].xi);
         if (i + 1 == n || l[i + 1].outer != l[i].outer)
-            prefetch(p, stream_peek_index(l[i].outer, p->n));
+            compiled_prefetch(p, stream_peek_index(l[i].outer, p->n));
     }
 }
 

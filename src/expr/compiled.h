@@ -25,6 +25,54 @@ typedef struct compiled_law {
     size_t size;             /* bytes of such a dist */
 } compiled_law;
 
+enum { ROW_LEAVES = 3, DRAW_ROWS = 4 /* the most rows of a draw that are made */ };
+
+/* Where a row's numbers come from. */
+typedef enum row_source {
+    ROW_NUMBER,
+    ROW_OUTER,
+    ROW_NORMALS,
+    ROW_UNIFORMS,
+    ROW_SOURCES
+} row_source;
+
+/* Numbers first, first + 1, .. of an outer sample or a draw, or the same one for all; `number`, a
+ * constant eight times, for ROW_NUMBER. */
+typedef struct row_leaf {
+    row_source of;
+    bool same;
+    size_t first;
+    double number[ROW];
+} row_leaf;
+
+/* Of leaves a, b, c: a; a + b; a - b; a b; a + b c; a - b c; b c - a. */
+typedef enum row_form {
+    ROW_ITSELF,
+    ROW_SUM,
+    ROW_DIFFERENCE,
+    ROW_PRODUCT,
+    ROW_SUM_PRODUCT,
+    ROW_MINUS_PRODUCT,
+    ROW_PRODUCT_MINUS,
+    ROW_FORMS
+} row_form;
+
+/* A row that is made of a draw (draws.h), and the input column that its numbers begin at. */
+typedef struct draw_row {
+    row_form form;
+    bool scaled; /* the last leaf is a constant, a factor */
+    size_t leaves, width, column;
+    row_leaf leaf[ROW_LEAVES];
+} draw_row;
+
+/* What the fused estimate runs: programs as g and jtv that find rows of the draw made. */
+typedef struct compiled_draws {
+    program *g, *jtv; /* of as many lanes */
+    size_t rows;
+    bool outer; /* Jacobian^T v is row number `rows` times jtv's one output */
+    draw_row row[DRAW_ROWS + 1];
+} compiled_draws;
+
 typedef struct compiled {
     problem_type type;
     size_t xi;                            /* numbers of an outer sample */
@@ -35,7 +83,8 @@ typedef struct compiled {
     compiled_law law;                     /* of inner draws: `normals` numbers each */
     const dist *outer_law;                /* of outer samples, or NULL */
     const program *outer;
-    program *g, *jtv;     /* of as many lanes */
+    const program *g, *jtv;
+    compiled_draws draws;
     const program *joint; /* p outputs of g, then p x d of the Jacobian */
     const program *f, *grad_f;
     const program *value, *slope; /* or NULL */
@@ -56,6 +105,14 @@ static inline const compiled *compiled_of(const problem *p)
 static inline const double *compiled_row(const problem *p, const lane *l)
 {
     return p->n ? compiled_of(p)->rows + (size_t)l->xi * compiled_of(p)->stride : l->sample;
+}
+
+static inline void compiled_prefetch(const problem *p, size_t i)
+{
+    const compiled *o = compiled_of(p);
+    const double *row = o->rows + i * o->stride;
+    for (size_t j = 0; j < o->xi && j < 8 * ROW; j += ROW)
+        __builtin_prefetch(row + j);
 }
 
 /* Numbers of an outer sample that may be read, and so are loaded. */

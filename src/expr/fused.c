@@ -6,13 +6,24 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* Whether `run` reads x or an outer sample's numbers that g does not. */
+static bool reads_more(const compiled *o, const problem *p, const program *run)
+{
+    for (size_t j = 0; j < compiled_normals(p->d, o->xi); j++)
+        if (program_uses(run, j, 1) && !program_uses(o->draws.g, j, 1))
+            return true;
+    return false;
+}
+
 void fused_init(compiled *o, problem *p)
 {
-    if (!o->g || !o->jtv || !o->grad_f || o->law.type || problem_lanes(p) < ROW)
+    compiled_draws *w = &o->draws;
+    if (!w->g || !w->jtv || !o->grad_f || o->law.type || problem_lanes(p) < ROW ||
+        reads_more(o, p, w->jtv))
         return;
-    size_t lanes = smaller(o->g->lanes, o->jtv->lanes);
-    program_narrow(o->g, lanes);
-    program_narrow(o->jtv, lanes);
+    size_t lanes = smaller(FUSED_LANES, smaller(w->g->lanes, w->jtv->lanes));
+    program_narrow(w->g, lanes);
+    program_narrow(w->jtv, lanes);
     size_t work = fused_spaces(o, p).all;
     p->work = work > p->work ? work : p->work;
     o->type.fused = fused_type_at(0)->call;

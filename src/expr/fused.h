@@ -23,6 +23,8 @@ typedef struct fused_space {
     size_t slopes;   /* columns of grad f */
     size_t drawn[2]; /* normals, uniforms */
     size_t rows, v;
+    size_t scalars; /* what the rows of an outer product are times */
+    size_t leaves;  /* numbers of outer samples, eight times */
     size_t all;
 } fused_space;
 
@@ -35,14 +37,16 @@ static inline size_t fused_take(fused_space *s, size_t numbers)
 
 static inline fused_space fused_spaces(const compiled *o, const problem *p)
 {
-    fused_space s = {.all = round_up(program_work(o->g), ROW)};
-    if (program_work(o->jtv) > s.all)
-        s.all = round_up(program_work(o->jtv), ROW);
+    fused_space s = {.all = round_up(program_work(o->draws.g), ROW)};
+    if (program_work(o->draws.jtv) > s.all)
+        s.all = round_up(program_work(o->draws.jtv), ROW);
     s.slopes = fused_take(&s, program_work(o->grad_f));
     for (size_t i = 0; i < 2; i++)
         s.drawn[i] = fused_take(&s, FUSED_LANES * FUSED_NUMBERS + ROW);
     s.rows = fused_take(&s, FUSED_ROWS * p->ld);
     s.v = fused_take(&s, LANE_POINTS * FUSED_LANES * p->p);
+    s.scalars = fused_take(&s, LANE_POINTS * FUSED_ROWS);
+    s.leaves = fused_take(&s, (DRAW_ROWS + 1) * ROW_LEAVES * FUSED_LANES * ROW);
     return s;
 }
 

@@ -2,7 +2,7 @@
  * random sizes, whose draws are moved and scaled as samplers do it, and not. */
 #include "make_fused.h"
 
-#include "expr/compiled.h"
+#include "expr/draws.h"
 #include "make_graph.h"
 
 enum { OUTER = 37, MOST_DIM = 24 };
@@ -12,11 +12,12 @@ typedef struct made {
     compiled o;
     problem p;
     graph *g, *f;
-    program *grad_f, *value;
+    program *value, *jtv, *loss, *grad_f;
     double *memory;
 } made;
 
 static stream numbers;
+static size_t rows_found, products_found;
 
 static size_t random_width(void)
 {
@@ -31,27 +32,35 @@ static void add_inputs(random_graph *r, size_t first, size_t n)
         r->node[r->nodes++] = graph_input(r->g, (uint32_t)(first + j), NAN);
 }
 
+/* What number j of a draw is multiplied with: one number, or one for each. */
+static expr scale_of(random_graph *r, const compiled *o, size_t d, size_t by, size_t j)
+{
+    if (by == 1)
+        return number_node(r, 1 + 0.25 * (double)j);
+    if (by == 2 && o->xi)
+        return graph_input(r->g, (uint32_t)(compiled_xi(d) + o->xi - 1), NAN);
+    return number_node(r, 1.5);
+}
+
 /* The draw's numbers moved and scaled in one of the ways of samplers, `width` of them. */
 static void add_draw(random_graph *r, const compiled *o, size_t d, size_t width)
 {
-    size_t normals = compiled_normals(d, o->xi), how = dice(8), by = dice(3);
+    expr moved[MOST_DIM], a[MOST_DIM], scale[MOST_DIM];
+    size_t how = dice(8), by = dice(3);
     for (size_t j = 0; j < width; j++) {
-        expr z = graph_input(r->g, (uint32_t)(normals + j), NAN), moved = z;
+        moved[j] = graph_input(r->g, (uint32_t)(compiled_normals(d, o->xi) + j), NAN);
         size_t column = compiled_xi(d) + (j < o->xi ? j : 0);
-        expr a = o->xi ? graph_input(r->g, (uint32_t)column, NAN) : number_node(r, 0.5);
-        expr scale = number_node(r, 1.5);
-        if (by == 1)
-            scale = number_node(r, 1 + 0.25 * (double)j);
-        if (by == 2 && o->xi)
-            scale = graph_input(r->g, (uint32_t)(compiled_xi(d) + o->xi - 1), NAN);
-        if (how & 1)
-            moved = op2(r->g, EXPR_MUL, scale, moved);
-        if (how >= 2)
-            moved = op2(r->g, how < 4 ? EXPR_SUB : EXPR_ADD, a, moved);
-        if (how == 7)
-            moved = op2(r->g, EXPR_SUB, moved, a);
-        r->node[r->nodes++] = moved;
+        a[j] = o->xi ? graph_input(r->g, (uint32_t)column, NAN) : number_node(r, 0.5);
+        scale[j] = scale_of(r, o, d, by, j);
     }
+    for (size_t j = 0; j < width && how & 1; j++)
+        moved[j] = op2(r->g, EXPR_MUL, scale[j], moved[j]);
+    for (size_t j = 0; j < width && how >= 2; j++)
+        moved[j] = op2(r->g, how < 4 ? EXPR_SUB : EXPR_ADD, a[j], moved[j]);
+    for (size_t j = 0; j < width && how == 7; j++)
+        moved[j] = op2(r->g, EXPR_SUB, moved[j], a[j]);
+    for (size_t j = 0; j < width; j++)
+        r->node[r->nodes++] = moved[j];
 }
 
 /* sum_j x_j node_j over the last `width` nodes. */
@@ -89,9 +98,9 @@ static void make_g(made *k, expr *out)
 
 /* The gradient of seed . out by the columns 0 .. n - 1. */
 static program *compile_gradient(graph *g, size_t outputs, const expr *out, const expr *seed,
-                                 size_t n)
+                                 size_t n, expr *gradient)
 {
-    expr x[MOST_DIM], gradient[MOST_DIM];
+    expr x[MOST_DIM];
     for (size_t j = 0; j < n; j++)
         x[j] = graph_input(g, (uint32_t)j, NAN);
     assert_true(derive(g, outputs, out, seed, n, x, gradient));
@@ -100,14 +109,19 @@ static program *compile_gradient(graph *g, size_t outputs, const expr *out, cons
 
 static void compile_g(made *k)
 {
-    expr out[MOST_DIM], v[MOST_DIM];
+    expr out[MOST_DIM], v[MOST_DIM], gradient[MOST_DIM];
     compiled *o = &k->o;
     make_g(k, out);
     size_t at = compiled_v(k->p.d, o->xi, o->normals, o->uniforms);
     for (size_t j = 0; j < k->p.p; j++)
         v[j] = graph_input(k->g, (uint32_t)(at + j), NAN);
-    o->g = program_compile(k->g, k->p.p, out);
-    o->jtv = compile_gradient(k->g, k->p.p, out, v, k->p.d);
+    k->value = program_compile(k->g, k->p.p, out);
+    k->jtv = compile_gradient(k->g, k->p.p, out, v, k->p.d, gradient);
+    o->g = k->value;
+    o->jtv = k->jtv;
+    draws_compile(o, &k->p, k->g, out, gradient);
+    rows_found += o->draws.rows;
+    products_found += o->draws.outer;
 }
 
 static void compile_f(made *k)
@@ -119,10 +133,10 @@ static void compile_f(made *k)
     add_inputs(&r, 0, k->p.p);
     add_inputs(&r, compiled_xi(k->p.p), k->o.xi);
     grow_random(&r, 1 + dice(12));
-    expr out = r.node[r.nodes - 1], one = graph_constant(r.g, 1);
-    k->value = program_compile(r.g, 1, &out);
-    k->grad_f = compile_gradient(r.g, 1, &out, &one, k->p.p);
-    k->o.f = k->value;
+    expr out = r.node[r.nodes - 1], one = graph_constant(r.g, 1), gradient[MOST_DIM];
+    k->loss = program_compile(r.g, 1, &out);
+    k->grad_f = compile_gradient(r.g, 1, &out, &one, k->p.p, gradient);
+    k->o.f = k->loss;
     k->o.grad_f = k->grad_f;
 }
 
@@ -162,10 +176,9 @@ static void make(made *k, sizes s)
 
 static void discard(made *k)
 {
-    program_free(k->o.g);
-    program_free(k->o.jtv);
-    program_free(k->value);
-    program_free(k->grad_f);
+    program *all[] = {k->value, k->jtv, k->loss, k->grad_f, k->o.draws.g, k->o.draws.jtv};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        program_free(all[i]);
     graph_free(k->g);
     graph_free(k->f);
     free(k->memory);
@@ -185,6 +198,7 @@ static void compiled_is_the_plain_calls(void **unused)
         assert_fused(&k.p, s);
         discard(&k);
     }
+    assert_true(rows_found > 0 && products_found > 0);
 }
 
 int main(void)

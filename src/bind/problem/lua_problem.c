@@ -15,8 +15,9 @@
 #include "engine/machine/clock.h"
 #include "engine/number/agree.h"
 #include "engine/run/store.h"
-#include "expr/derive.h"
 #include "expr/compiled_shape.h"
+#include "expr/derive.h"
+#include "expr/draws.h"
 
 #include <math.h>
 #include <string.h>
@@ -171,9 +172,9 @@ static const expr *push_inputs(lua_State *L, graph *g, size_t first, size_t n)
     return id;
 }
 
-static program *compile(lua_State *L, const graph *g, size_t n, const expr *out)
+static const program *compile(lua_State *L, const graph *g, size_t n, const expr *out)
 {
-    program *p = traced_push_program(L, "problem.new", g, n, out);
+    const program *p = traced_push_program(L, "problem.new", g, n, out);
     keep(L);
     return p;
 }
@@ -203,17 +204,23 @@ static const program *compile_joint(lua_State *L, const problem *p, const record
 }
 
 /* The gradient of seed . out by the columns 0 .. n - 1; seed: columns from that one on, or 1 where
- * it is 0. */
-static program *compile_gradient(lua_State *L, const recording *r, size_t outputs, size_t seed,
+ * it is 0. Its nodes, pushed with what they needed. */
+static const expr *push_gradient(lua_State *L, const recording *r, size_t outputs, size_t seed,
                                  size_t n)
 {
-    int top = lua_gettop(L);
     const expr *x = push_inputs(L, r->g, 0, n);
     const expr one = seed ? 0 : graph_constant(r->g, 1);
     const expr *v = seed ? push_inputs(L, r->g, seed, outputs) : &one;
     expr *gradient = push_nodes(L, n);
     differentiate(L, r->g, outputs, r->out->id, v, n, x, gradient);
-    program *p = compile(L, r->g, n, gradient);
+    return gradient;
+}
+
+static const program *compile_gradient(lua_State *L, const recording *r, size_t outputs,
+                                       size_t seed, size_t n)
+{
+    int top = lua_gettop(L);
+    const program *p = compile(L, r->g, n, push_gradient(L, r, outputs, seed, n));
     lua_settop(L, top);
     return p;
 }
@@ -260,6 +267,32 @@ static compiled_law find_law(lua_State *L, const char *part, const graph *g)
     return law;
 }
 
+/* Programs for the fused estimate, which laws do not go with. */
+static void compile_draws(lua_State *L, const problem *p, compiled *o, const recording *r,
+                          const expr *gradient)
+{
+    if (o->law.type)
+        return;
+    program **g = traced_push_place(L);
+    keep(L);
+    program **jtv = traced_push_place(L);
+    keep(L);
+    draws_compile(o, p, r->g, r->out->id, gradient);
+    *g = o->draws.g;
+    *jtv = o->draws.jtv;
+}
+
+/* Jacobian^T v. */
+static void compile_product(lua_State *L, const problem *p, compiled *o, const recording *r)
+{
+    int top = lua_gettop(L);
+    size_t v = compiled_v(p->d, o->xi, o->normals, o->uniforms);
+    const expr *gradient = push_gradient(L, r, p->p, v, p->d);
+    o->jtv = compile(L, r->g, p->d, gradient);
+    compile_draws(L, p, o, r, gradient);
+    lua_settop(L, top);
+}
+
 static void compile_g(lua_State *L, problem *p, compiled *o, const recording *r)
 {
     o->normals = r->normals;
@@ -267,8 +300,7 @@ static void compile_g(lua_State *L, problem *p, compiled *o, const recording *r)
     o->g = compile(L, r->g, p->p, r->out->id);
     if (p->d == 0)
         return;
-    size_t v = compiled_v(p->d, o->xi, o->normals, o->uniforms);
-    o->jtv = compile_gradient(L, r, p->p, v, p->d);
+    compile_product(L, p, o, r);
     p->constant_jacobian = !program_uses(o->jtv, 0, p->d);
     o->joint = p->p * p->d <= MOST_JACOBIAN ? compile_joint(L, p, r) : NULL;
 }
@@ -328,13 +360,14 @@ static void compile_value(lua_State *L, problem *p, compiled *o, const recording
     lua_settop(L, top);
 }
 
-/* Copies the table of outer samples into rows that may be read to a multiple of 8. */
+/* Copies the table of outer samples into rows that may be read to a multiple of 8, and eight
+ * numbers from any of theirs. */
 static void copy_rows(lua_State *L, const problem *p, compiled *o)
 {
     lua_getfield(L, SPECIFICATION, "rows");
     const bind_mat *m = bind_test_mat(L, -1);
     o->stride = o->xi < ROW ? o->xi : round_up(o->xi, ROW);
-    double *to = bind_push_block(L, p->n * o->stride * sizeof *to);
+    double *to = bind_push_block(L, (p->n * o->stride + ROW) * sizeof *to);
     for (size_t i = 0; i < p->n; i++)
         memcpy(to + i * o->stride, m->data + i * o->xi, o->xi * sizeof *to);
     o->rows = to;

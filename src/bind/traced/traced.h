@@ -73,8 +73,11 @@ expr traced_constant(lua_State *L, graph *g, double x);
 
 /* Pushes the program of n outputs of a graph, which must be kept alive; raises in the name of
  * function without memory. */
-program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
-                             const expr *out);
+const program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
+                                   const expr *out);
+
+/* Pushes a place for a program, which is freed with it. */
+program **traced_push_place(lua_State *L);
 
 /* What these Lua functions do when one of their arguments is traced: the operator named by its
  * symbol ("vec +") on the values at 1 and 2; math's function f of n values; where; `..`; dot;

@@ -535,12 +535,18 @@ static int free_program(lua_State *L)
     return 0;
 }
 
-program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
-                             const expr *out)
+program **traced_push_place(lua_State *L)
 {
     program **p = lua_newuserdatauv(L, sizeof *p, 1);
     *p = NULL;
     luaL_setmetatable(L, "debias.program");
+    return p;
+}
+
+const program *traced_push_program(lua_State *L, const char *function, const graph *g, size_t n,
+                                   const expr *out)
+{
+    program **p = traced_push_place(L);
     *p = program_compile(g, n, out);
     if (!*p)
         bind_check(L, function, STATUS_NO_MEMORY);

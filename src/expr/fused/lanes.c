@@ -8,11 +8,15 @@
 typedef struct chunk {
     const problem *p;
     const compiled *o;
+    const compiled_draws *w;
     const lane *l;
     size_t n, width; /* lanes; a multiple of 8: the rest repeats the first one */
-    double *columns, *slopes, *drawn[2], *rows, *v;
-    const double *from[2][FUSED_LANES]; /* each lane's normals and uniforms */
+    size_t left;     /* lanes of the list behind these */
+    double *columns, *slopes, *drawn[2], *rows, *v, *scalars, *leaves;
+    const double *outer[FUSED_LANES];    /* each lane's outer sample, */
+    const double *draws[2][FUSED_LANES]; /* its normals and uniforms */
     const double *row[FUSED_LANES];
+    const double *fixed[DRAW_ROWS + 1][ROW_LEAVES][FUSED_LANES]; /* leaves that are the same */
 } chunk;
 
 static void start(chunk *c, const problem *p, double *work)
@@ -20,34 +24,60 @@ static void start(chunk *c, const problem *p, double *work)
     const fused_space s = fused_spaces(compiled_of(p), p);
     c->p = p;
     c->o = compiled_of(p);
+    c->w = &c->o->draws;
     c->columns = work;
     c->slopes = work + s.slopes;
     c->drawn[0] = work + s.drawn[0];
     c->drawn[1] = work + s.drawn[1];
     c->rows = work + s.rows;
     c->v = work + s.v;
+    c->scalars = work + s.scalars;
+    c->leaves = work + s.leaves;
 }
 
-/* Columns first, first + 1, .. of a program's lanes. */
-static void load(chunk *c, const program *run, double *columns, size_t first, size_t width)
+/* Leaf i of row k where it is one number for all, in memory eight times. */
+static void fix_leaf(chunk *c, size_t k, size_t i)
 {
-    for (size_t e = c->n; e < c->width; e++)
-        c->row[e] = c->row[0];
-    program_load(run, columns, first, width, c->width, c->row);
+    const row_leaf *l = &c->w->row[k].leaf[i];
+    double *to = c->leaves + (k * ROW_LEAVES + i) * FUSED_LANES * ROW;
+    for (size_t e = 0; e < c->width; e++, to += ROW) {
+        c->fixed[k][i][e] = l->of == ROW_NUMBER ? l->number : to;
+        if (l->of == ROW_OUTER)
+            v8_store(to, v8_set1(c->outer[e][l->first]));
+    }
+}
+
+/* n is a multiple of 8. */
+V8_INLINE void copy(double *to, const double *from, size_t n)
+{
+    for (size_t i = 0; i < n; i += ROW)
+        v8_store(to + i, v8_load(from + i));
+}
+
+/* The next lanes, from l on. */
+static void begin(chunk *c, const lane *l, size_t n)
+{
+    c->l = l;
+    c->n = n;
+    c->width = round_up(n, ROW);
+    for (size_t e = 0; e < c->width; e++)
+        c->outer[e] = compiled_row(c->p, &l[e < n ? e : 0]);
+    for (size_t k = 0; k < c->w->rows + c->w->outer; k++)
+        for (size_t i = 0; i < c->w->row[k].leaves - c->w->row[k].scaled; i++)
+            if (c->w->row[k].leaf[i].same)
+                fix_leaf(c, k, i);
 }
 
 static void load_points(chunk *c, const program *run, size_t q)
 {
-    for (size_t e = 0; e < c->n; e++)
-        c->row[e] = c->l[e].point[q];
-    load(c, run, c->columns, 0, c->p->ld);
+    for (size_t e = 0; e < c->width; e++)
+        c->row[e] = c->l[e < c->n ? e : 0].point[q];
+    program_load(run, c->columns, 0, c->p->ld, c->width, c->row);
 }
 
-static void load_xi(chunk *c, const program *run, double *columns, size_t before)
+static void load_outer(chunk *c, const program *run, double *columns, size_t before)
 {
-    for (size_t e = 0; e < c->n; e++)
-        c->row[e] = compiled_row(c->p, &c->l[e]);
-    load(c, run, columns, compiled_xi(before), compiled_width(c->o));
+    program_load(run, columns, compiled_xi(before), compiled_width(c->o), c->width, c->outer);
 }
 
 static stream *streams(const chunk *c, size_t e, bool jacobian)
@@ -64,6 +94,8 @@ static void take(chunk *c, bool jacobian, size_t which, size_t count, double *ke
         stream *s = streams(c, e, jacobian);
         for (end = e + 1; end < c->n && streams(c, end, jacobian) == s;)
             end++;
+        for (size_t i = e; i < end && jacobian && i < c->left; i++)
+            compiled_prefetch(c->p, c->l[c->n + i].xi);
         const size_t together = (end - e) * count <= STREAM_MOST ? end - e : 1;
         for (size_t i = e; i < end; i += together) {
             const double *at = stream_normals(&s[which], together * count);
@@ -73,6 +105,8 @@ static void take(chunk *c, bool jacobian, size_t which, size_t count, double *ke
                 from[i] = memcpy(keep + i * count, at, count * sizeof *keep);
         }
     }
+    for (size_t e = c->n; e < c->width; e++)
+        from[e] = from[0];
 }
 
 /* Numbers for so many draws of each lane. */
@@ -80,12 +114,208 @@ static void take_draws(chunk *c, bool jacobian, size_t draws)
 {
     const compiled *o = c->o;
     if (o->normals)
-        take(c, jacobian, 0, draws * o->normals, c->drawn[0], c->from[0]);
+        take(c, jacobian, 0, draws * o->normals, c->drawn[0], c->draws[0]);
     if (o->uniforms)
-        take(c, jacobian, o->normals > 0, draws * o->uniforms, c->drawn[1], c->from[1]);
+        take(c, jacobian, o->normals > 0, draws * o->uniforms, c->drawn[1], c->draws[1]);
 }
 
-/* Draw number k of each lane; columns beyond the draw are not used. */
+/* Where a leaf's numbers stand: of lane e at at[e] + first, and so on for those that follow, or the
+ * same eight for all (mask 0); those of the next draw `draw` further on. */
+typedef struct leaf_place {
+    const double *const *at;
+    size_t first, mask, draw;
+} leaf_place;
+
+/* A row of a draw: its leaves, of which the last may be a constant instead. */
+typedef struct row_place {
+    leaf_place leaf[ROW_LEAVES];
+    const double *number;
+} row_place;
+
+static leaf_place leaf_place_of(const chunk *c, size_t k, size_t i)
+{
+    const row_leaf *l = &c->w->row[k].leaf[i];
+    if (l->same)
+        return (leaf_place){.at = c->fixed[k][i]};
+    if (l->of == ROW_OUTER)
+        return (leaf_place){.at = c->outer, .first = l->first, .mask = SIZE_MAX};
+    bool uniforms = l->of == ROW_UNIFORMS;
+    return (leaf_place){.at = c->draws[uniforms],
+                        .first = l->first,
+                        .mask = SIZE_MAX,
+                        .draw = uniforms ? c->o->uniforms : c->o->normals};
+}
+
+static row_place row_place_of(const chunk *c, size_t k)
+{
+    const draw_row *r = &c->w->row[k];
+    row_place place = {.number = r->leaf[r->leaves - 1].number};
+    for (size_t i = 0; i < r->leaves - r->scaled; i++)
+        place.leaf[i] = leaf_place_of(c, k, i);
+    return place;
+}
+
+/* `form` is a constant wherever this is inlined. */
+V8_INLINE v8 value_of(row_form form, const v8 x[ROW_LEAVES])
+{
+    v8 second = form < ROW_SUM_PRODUCT ? x[1] : v8_mul(x[1], x[2]);
+    if (form == ROW_SUM || form == ROW_SUM_PRODUCT)
+        return v8_add(x[0], second);
+    if (form == ROW_DIFFERENCE || form == ROW_MINUS_PRODUCT)
+        return v8_sub(x[0], second);
+    if (form == ROW_PRODUCT_MINUS)
+        return v8_sub(second, x[0]);
+    return form == ROW_PRODUCT ? v8_mul(x[0], second) : x[0];
+}
+
+V8_INLINE size_t leaves_of(row_form form)
+{
+    size_t two = form < ROW_SUM_PRODUCT ? 2 : 3;
+    return form == ROW_ITSELF ? 1 : two;
+}
+
+/* Numbers of the row of draw t as columns of lanes, four at a time. */
+V8_INLINE void columns_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width,
+                              size_t t, double *to, size_t gap)
+{
+    const size_t read = leaves_of(form) - scaled;
+    v8 made[4], x[ROW_LEAVES];
+    for (size_t i = 0; i < read; i++)
+        p.leaf[i].first += t * p.leaf[i].draw;
+    x[ROW_LEAVES - 1] = x[leaves_of(form) - 1] = v8_load(p.number);
+    for (size_t e = 0; e < n; e += ROW) {
+        for (size_t j = 0; j < width; j += 4) {
+            for (size_t k = 0; k < 4; k++) {
+                for (size_t i = 0; i < read; i++) {
+                    size_t at = p.leaf[i].first + (j & p.leaf[i].mask);
+                    x[i] = v8_load_halves(p.leaf[i].at[e + k] + at, p.leaf[i].at[e + k + 4] + at);
+                }
+                made[k] = value_of(form, x);
+            }
+            v8_transpose_halves(made);
+            for (size_t k = 0; k < 4; k++)
+                v8_store(to + (j + k) * gap + e, made[k]);
+        }
+    }
+}
+
+/* What add_row needs besides the row: `points` scalars of each of a lane's m draws, those of draw t
+ * of lane e at scalar[q * FUSED_ROWS + t * lanes + e]. */
+typedef struct outer_product {
+    const lane *l;
+    size_t n, width, m, points, lanes;
+    const double *scalar;
+} outer_product;
+
+/* Sixteen or eight numbers of an estimate's row, which stay in registers. */
+typedef struct running_sum {
+    double *out;
+    v8 sum[2];
+    u8 kept[2];
+} running_sum;
+
+V8_INLINE void sum_open(running_sum *s, double *out, size_t chunks)
+{
+    s->out = out;
+    for (size_t c = 0; c < chunks; c++)
+        s->sum[c] = v8_load(out + c * ROW);
+}
+
+/* What lies beyond the width stays zero. */
+V8_INLINE void sum_close(const running_sum *s, size_t chunks)
+{
+    for (size_t c = 0; c < chunks; c++)
+        v8_store(s->out + c * ROW, v8_bits(u8_and(s->kept[c], u8_bits(s->sum[c]))));
+}
+
+V8_INLINE void sum_begin(running_sum *s, double *out, size_t width, size_t chunks)
+{
+    const u8 place = u8_load((const uint64_t[]){0, 1, 2, 3, 4, 5, 6, 7});
+    for (size_t c = 0; c < chunks; c++)
+        s->kept[c] = u8_less(place, u8_set1(width - c * ROW));
+    sum_open(s, out, chunks);
+}
+
+/* out += (the row's numbers from j on times the scalars) / m, lane by lane and draw by draw;
+ * `chunks` eights of numbers. */
+V8_INLINE void add_row(row_place p, row_form form, bool scaled, const outer_product *o, size_t j,
+                       size_t chunks, size_t m, size_t points)
+{
+    const size_t read = leaves_of(form) - scaled;
+    const v8 weight = v8_set1(1 / (double)m);
+    running_sum s;
+    v8 x[ROW_LEAVES];
+    x[ROW_LEAVES - 1] = x[leaves_of(form) - 1] = v8_load(p.number);
+    sum_begin(&s, o->l[0].out + j, o->width - j, chunks);
+    for (size_t e = 0; e < o->n; e++) {
+        if (o->l[e].out + j != s.out) {
+            sum_close(&s, chunks);
+            sum_open(&s, o->l[e].out + j, chunks);
+        }
+        for (size_t t = 0; t < m; t++) {
+            const double *scalar = o->scalar + t * o->lanes + e;
+            for (size_t c = 0; c < chunks; c++) {
+                for (size_t i = 0; i < read; i++)
+                    x[i] = v8_load(p.leaf[i].at[e] + p.leaf[i].first + t * p.leaf[i].draw +
+                                   ((j + c * ROW) & p.leaf[i].mask));
+                v8 row = value_of(form, x), part = v8_mul(row, v8_set1(*scalar));
+                for (size_t q = 1; q < points; q++)
+                    part = v8_add(part, v8_mul(row, v8_set1(scalar[q * FUSED_ROWS])));
+                s.sum[c] = v8_fma(weight, part, s.sum[c]);
+            }
+        }
+    }
+    sum_close(&s, chunks);
+}
+
+/* All numbers of the row, 16 at a time; one draw and one point is the usual case. */
+V8_INLINE void add_rows_of(row_place p, row_form form, bool scaled, const outer_product *o)
+{
+    const bool one = o->m == 1 && o->points == 1;
+    for (size_t j = 0; j < o->width; j += 2 * ROW) {
+        if (one && j + ROW < o->width)
+            add_row(p, form, scaled, o, j, 2, 1, 1);
+        else if (one)
+            add_row(p, form, scaled, o, j, 1, 1, 1);
+        else if (j + ROW < o->width)
+            add_row(p, form, scaled, o, j, 2, o->m, o->points);
+        else
+            add_row(p, form, scaled, o, j, 1, o->m, o->points);
+    }
+}
+
+typedef void columns_kernel(row_place p, size_t n, size_t width, size_t t, double *to, size_t gap);
+typedef void product_kernel(row_place p, const outer_product *o);
+
+#define ROW_KERNELS(name, form, scaled)                                                            \
+    static void columns_##name(row_place p, size_t n, size_t width, size_t t, double *to,          \
+                               size_t gap)                                                         \
+    {                                                                                              \
+        columns_of_row(p, form, scaled, n, width, t, to, gap);                                     \
+    }                                                                                              \
+    static void product_##name(row_place p, const outer_product *o)                                \
+    {                                                                                              \
+        add_rows_of(p, form, scaled, o);                                                           \
+    }
+#define KINDS(X)                                                                                   \
+    X(itself, ROW_ITSELF, false)                                                                   \
+    X(sum, ROW_SUM, false)                                                                         \
+    X(difference, ROW_DIFFERENCE, false)                                                           \
+    X(product, ROW_PRODUCT, false)                                                                 \
+    X(scaled, ROW_PRODUCT, true)                                                                   \
+    X(sum_product, ROW_SUM_PRODUCT, false)                                                         \
+    X(sum_scaled, ROW_SUM_PRODUCT, true)                                                           \
+    X(minus_product, ROW_MINUS_PRODUCT, false)                                                     \
+    X(minus_scaled, ROW_MINUS_PRODUCT, true)                                                       \
+    X(product_minus, ROW_PRODUCT_MINUS, false)                                                     \
+    X(scaled_minus, ROW_PRODUCT_MINUS, true)
+KINDS(ROW_KERNELS)
+#define COLUMNS_ENTRY(name, form, scaled) [form][scaled] = columns_##name,
+#define PRODUCT_ENTRY(name, form, scaled) [form][scaled] = product_##name,
+static columns_kernel *const columns_kernels[ROW_FORMS][2] = {KINDS(COLUMNS_ENTRY)};
+static product_kernel *const product_kernels[ROW_FORMS][2] = {KINDS(PRODUCT_ENTRY)};
+
+/* Draw number k of each lane, and the rows that are made of it. */
 static void load_draw(chunk *c, const program *run, size_t k)
 {
     const compiled *o = c->o;
@@ -93,10 +323,19 @@ static void load_draw(chunk *c, const program *run, size_t k)
     const size_t first[] = {compiled_normals(c->p->d, o->xi),
                             compiled_uniforms(c->p->d, o->xi, o->normals)};
     for (size_t i = 0; i < 2; i++) {
-        for (size_t e = 0; e < c->n; e++)
-            c->row[e] = size[i] ? c->from[i][e] + k * size[i] : NULL;
-        if (size[i])
-            load(c, run, c->columns, first[i], round_up(size[i], ROW));
+        if (!program_uses(run, first[i], size[i]))
+            continue;
+        for (size_t e = 0; e < c->width; e++)
+            c->row[e] = c->draws[i][e] + k * size[i];
+        program_load(run, c->columns, first[i], round_up(size[i], ROW), c->width, c->row);
+    }
+    for (size_t r = 0; r < c->w->rows; r++) {
+        const draw_row *row = &c->w->row[r];
+        if (!program_uses(run, row->column, row->width))
+            continue;
+        columns_kernels[row->form][row->scaled](row_place_of(c, r), c->width, row->width, k,
+                                                program_input(run, c->columns, row->column),
+                                                run->gap);
     }
 }
 
@@ -104,7 +343,7 @@ static void load_draw(chunk *c, const program *run, size_t k)
 static void add_outputs(const chunk *c, bool first, double *y)
 {
     for (size_t j = 0; j < c->p->p; j++, y += c->width) {
-        const double *out = program_output(c->o->g, c->columns, j);
+        const double *out = program_output(c->w->g, c->columns, j);
         for (size_t e = 0; e < c->width; e += ROW)
             v8_store(y + e, v8_add(first ? v8_set1(0) : v8_load(y + e), v8_load(out + e)));
     }
@@ -119,10 +358,10 @@ static void divide(double *y, size_t n, size_t by)
 /* Block means of g: of point q at y + q * gap. */
 static void block_means(chunk *c, size_t points, size_t K, size_t m, double *y, size_t gap)
 {
-    const program *g = c->o->g;
+    const program *g = c->w->g;
     size_t width = c->p->p * c->width;
     take_draws(c, false, K * m);
-    load_xi(c, g, c->columns, c->p->d);
+    load_outer(c, g, c->columns, c->p->d);
     for (size_t k = 0; k < K * m; k++) {
         load_draw(c, g, k);
         for (size_t q = 0; q < points; q++) {
@@ -143,7 +382,7 @@ static void repeat_xi(chunk *c, size_t windows)
     for (size_t j = compiled_xi(c->p->p); j < run->inputs; j++) {
         double *column = program_input(run, c->slopes, j);
         for (size_t e = 1; e < windows && run->used[j]; e++)
-            memcpy(column + e * c->width, column, c->width * sizeof *column);
+            copy(column + e * c->width, column, c->width);
     }
 }
 
@@ -175,7 +414,7 @@ static void weigh(chunk *c, size_t points, const extrap *op, double scale, doubl
 {
     const size_t width = c->p->p * c->width, most = c->o->grad_f->lanes / c->width;
     const size_t some = most < op->windows ? most : op->windows;
-    load_xi(c, c->o->grad_f, c->slopes, c->p->p);
+    load_outer(c, c->o->grad_f, c->slopes, c->p->p);
     repeat_xi(c, some);
     for (size_t q = 0; q < points; q++, y += gap) {
         double *v = c->v + q * width;
@@ -193,56 +432,75 @@ static void load_v(chunk *c, size_t q)
     const compiled *o = c->o;
     size_t at = compiled_v(c->p->d, o->xi, o->normals, o->uniforms);
     for (size_t j = 0; j < c->p->p; j++) {
-        double *column = program_input(o->jtv, c->columns, at + j);
+        double *column = program_input(c->w->jtv, c->columns, at + j);
         if (column)
-            memcpy(column, c->v + (q * c->p->p + j) * c->width, c->width * sizeof *column);
+            copy(column, c->v + (q * c->p->p + j) * c->width, c->width);
     }
+}
+
+/* Runs jtv on each lane's draw number t; x is that of the last point unless there are several. */
+static void run_jtv(chunk *c, size_t points, size_t q)
+{
+    const program *run = c->w->jtv;
+    if (points > 1)
+        load_points(c, run, q);
+    load_v(c, q);
+    program_run(run, c->columns, c->width);
 }
 
 /* Rows of the gradients, of each lane's draw number t of m; or added to those of earlier points. */
 static void gather_rows(const chunk *c, size_t t, size_t m, bool add)
 {
     static const double zeros[FUSED_LANES];
+    const program *run = c->w->jtv;
     const double *column[4];
     size_t ld = c->p->ld;
     for (size_t j = 0; j < ld; j += 4) {
         for (size_t i = 0; i < 4; i++)
-            column[i] = j + i < c->p->d ? program_output(c->o->jtv, c->columns, j + i) : zeros;
-        c->o->jtv->vm->to_rows(column, c->width, c->rows + t * ld + j, m * ld, add);
+            column[i] = j + i < c->p->d ? program_output(run, c->columns, j + i) : zeros;
+        run->vm->to_rows(column, c->width, c->rows + t * ld + j, m * ld, add);
     }
 }
 
-static void add_rows(const chunk *c, size_t m)
-{
-    double *out[FUSED_ROWS];
-    for (size_t e = 0; e < c->n * m; e++)
-        out[e] = c->l[e / m].out;
-    c->o->jtv->vm->add_rows(c->rows, c->n * m, c->p->ld, 1 / (double)m, out);
-}
-
-/* out += Jbar^T v; x and xi are those that g was given. */
+/* out += Jbar^T v; x and outer samples are those that g was given. */
 static void add_products(chunk *c, size_t points, size_t m)
 {
-    const program *run = c->o->jtv;
+    double *out[FUSED_ROWS];
     take_draws(c, true, m);
     for (size_t t = 0; t < m; t++) {
-        load_draw(c, run, t);
+        load_draw(c, c->w->jtv, t);
         for (size_t q = 0; q < points; q++) {
-            if (points > 1)
-                load_points(c, run, q);
-            load_v(c, q);
-            program_run(run, c->columns, c->width);
+            run_jtv(c, points, q);
             gather_rows(c, t, m, q > 0);
         }
     }
-    add_rows(c, m);
+    for (size_t e = 0; e < c->n * m; e++)
+        out[e] = c->l[e / m].out;
+    c->w->jtv->vm->add_rows(c->rows, c->n * m, c->p->ld, 1 / (double)m, out);
+}
+
+/* The same where it is a row of the draw times a number. */
+static void add_outer_products(chunk *c, size_t points, size_t m)
+{
+    const outer_product o = {c->l, c->n, c->p->d, m, points, c->width, c->scalars};
+    const draw_row *row = &c->w->row[c->w->rows];
+    take_draws(c, true, m);
+    for (size_t t = 0; t < m; t++) {
+        load_draw(c, c->w->jtv, t);
+        for (size_t q = 0; q < points; q++) {
+            run_jtv(c, points, q);
+            copy(c->scalars + q * FUSED_ROWS + t * c->width,
+                 program_output(c->w->jtv, c->columns, 0), c->width);
+        }
+    }
+    product_kernels[row->form][row->scaled](row_place_of(c, c->w->rows), &o);
 }
 
 /* How many lanes at a time, 0: none. */
 static size_t lanes_of(const problem *p, size_t draws, size_t m_jacobian)
 {
     const compiled *o = compiled_of(p);
-    const size_t limits[] = {problem_lanes(p), o->g->lanes, o->grad_f->lanes,
+    const size_t limits[] = {problem_lanes(p), o->draws.g->lanes, o->grad_f->lanes,
                              FUSED_ROWS / m_jacobian};
     size_t lanes = FUSED_LANES;
     draws = draws > m_jacobian ? draws : m_jacobian;
@@ -262,13 +520,15 @@ static bool fused(const problem *p, size_t n, const lane *l, size_t points, cons
     chunk c;
     start(&c, p, l->work);
     for (size_t i = 0; i < n; i += c.n) {
-        c.l = l + i;
-        c.n = at_most(n - i, most);
-        c.width = round_up(c.n, ROW);
+        begin(&c, l + i, at_most(n - i, most));
+        c.left = p->n ? n - i - c.n : 0;
         size_t gap = window_rows(op) * p->p * c.width;
         block_means(&c, points, op->draws, m, y, gap);
         weigh(&c, points, op, scale, y, gap);
-        add_products(&c, points, m_jacobian);
+        if (c.w->outer)
+            add_outer_products(&c, points, m_jacobian);
+        else
+            add_products(&c, points, m_jacobian);
     }
     return true;
 }
