@@ -159,7 +159,8 @@ for sample, make in pairs(samples) do
     for name, q in pairs(functions) do
         for _, n in ipairs(sizes) do
             for i, asked in ipairs(options) do
-                local wrong, verdict = wrong_of(q, make(rng.new(n + i), n), asked)
+                local rows = asked.log and math.min(n, 12) or n -- it has many splits of more
+                local wrong, verdict = wrong_of(q, make(rng.new(n + i), rows), asked)
                 t.equal(wrong, nil, ("%s of %d rows, %s, options %d"):format(name, n, sample, i))
                 verdicts[verdict or ""] = true
             end
@@ -171,7 +172,7 @@ if not os.getenv "QUICK" then
 end
 
 -- Leave-one-out values that are equal, whatever is removed: 0 in the table, words below it.
-for _, half in ipairs {2, 3, 8, 50} do
+for _, half in ipairs {2, 3, 8, 20} do
     for _, center in ipairs {0, 0.3, 7, -1e3} do
         local x = vec.zeros(2 * half)
         for i = 1, 2 * half do
@@ -207,7 +208,7 @@ for _, n in ipairs {4, 8, 12} do
 end
 
 -- At a jump no number is printed that q's values do not allow.
-for _, n in ipairs {4, 16, 64, 200} do
+for _, n in ipairs {4, 16, 64} do
     local x = vec.zeros(n)
     for i = 1, n do
         x[i] = i % 2

@@ -13,7 +13,7 @@ if not quick then
 end
 for _, row in ipairs(quick and {} or {
     {1, 10, false, 1.641e-1}, {1, 100, false, 7.683e-3}, {2, 10, false, 4.012e-2}, {2, 100, false, 1.046e-4},
-    {1, 1, true, 2.484e-1}, {1, 10, true, 1.996e-1}, {1, 100, true, 4.160e-2},
+    {1, 10, true, 1.996e-1}, {1, 100, true, 4.160e-2},
 }) do
     local order, m, share, gap = table.unpack(row)
     local _, found = estimator(p, {order=order, m=m, share=share}):fixed_point(best)
@@ -78,6 +78,6 @@ for _, noise in ipairs {9e7, 1.1e8, 1e10, 1e30, 1e200} do
 end
 t.equal({estimator(problem.instrumental{n = 10}):fixed_point(vec{1e150})},
     {nil, "the expectation at this x is not known"}, "too steep a function is not averaged without end")
-local far = estimator(problem.instrumental{data = {z1 = vec{1e200, -1e200}, Y = vec{1, -1}}}, {m = 2})
+local far = estimator(problem.instrumental{data = {z1 = vec{1e170, -1e170}, Y = vec{1, -1}}}, {m = 2})
 t.ok(select(2, far:fixed_point()):find "no point with an expected estimate below", "a search that leaves all numbers")
 t.done()

@@ -160,11 +160,11 @@ t.equal(grad(function(x) return add_one(x):dot(x) end)(vec{1, 2}), vec{4, 4}, "g
 
 -- Functions that call problems, the same one too, from coroutines that end.
 local other = new{g=function(x, xi, eta) return x * xi + eta + branch(x) end}
-local calls, same = 3
+local of_other, calls, same = estimator(other), 3
 same = new{
     inner=function(rng)
         local a = rng:normal()
-        return 0 * estimator(other):sample()[1] + a + rng:normal()
+        return 0 * of_other:sample()[1] + a + rng:normal()
     end,
     g=function(x, xi, eta)
         if calls < 3 then

@@ -91,7 +91,7 @@ local function test(name, branch)
     for i, row in ipairs(tuned:rows()) do
         is(again:rows()[i].gap, row.gap, "tune on threads, row " .. i)
     end
-    local study = {problem=p, methods={{"bsgd", m=20, B=12, step=0.3}}, eps={0.2, 0.1}, reps=2}
+    local study = {problem=p, methods={{"bsgd", m=20, B=12, step=0.3}}, eps={0.2, 0.15}, reps=2}
     local first, other = complexity(over(study, {threads=1})):rows(), complexity(over(study, {threads=4})):rows()
     is(#first, 2, "complexity")
     for i, row in ipairs(first) do

@@ -208,10 +208,8 @@ for _, marker in ipairs {"circle", "square", "triangle", "diamond", "down", "cro
     for name, x in pairs {ordered = ordered, scattered = scattered} do
         local floor = name == "ordered" and 0 or nil -- half of them are hollow
         local crowd = plot{series = {{x = x, y = heights, floor = floor, line = false, marker = marker}}}
-        crowd:save(t.path "crowd.svg")
-        crowd:save(t.path "crowd.pdf")
-        t.ok(#read(t.path "crowd.svg") < 2e6 and #read(t.path "crowd.pdf") < 2e6,
-            ("1e5 markers take less than 2 MB: %s, %s"):format(marker, name))
+        local file = crowd:save(t.path("crowd." .. (name == "ordered" and "svg" or "pdf")))
+        t.ok(#read(file) < 2e6, ("1e5 markers take less than 2 MB: %s, %s"):format(marker, name))
     end
 end
 local few = plot{series = {{x = ordered:slice(1, 2000), y = heights:slice(1, 2000), line = false}}}

@@ -93,7 +93,7 @@ for name, kind in pairs(kinds) do
     for _, scattered in ipairs{false, true} do
         local id = ("%s, %s"):format(name, scattered and "scattered" or "in order")
         local many = drawn(kind, cloud(1e5, scattered), 1e5)
-        for _, format in ipairs {"svg", "pdf"} do
+        for _, format in ipairs {"svg", not scattered and "pdf" or nil} do
             many:save(t.path("many." .. format))
             t.ok(#read(t.path("many." .. format)) < 2e6, ("1e5 points take less than 2 MB: %s, %s"):format(format, id))
         end

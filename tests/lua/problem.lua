@@ -87,7 +87,7 @@ local net = problem.maml_sine{hidden={6}, first_order=false, alpha=0.1, batch=20
 t.equal({net.dim, net.inner_dim, net.n}, {19, 19, math.huge}, "maml_sine: sizes")
 t.equal(problem.maml_sine{}.dim, 1761, "maml_sine: weights of the default network")
 t.equal(problem.maml_sine{hidden={}}.dim, 2, "maml_sine: a straight line")
-local reps = {reps = quick and 1000 or 20000}
+local reps = {reps = quick and 1000 or 5000}
 local from_values = estimator(net, {of="value", m=100}):moments(nil, reps)
 t.near(from_values.mean, net:objective(net:start()), 5 * from_values.se, "maml_sine: values agree with the quadrature")
 t.ok(agrees(estimator(net, {m=100}):moments(nil, reps), net:gradient(net:start())),

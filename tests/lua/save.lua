@@ -258,11 +258,11 @@ local function killed(...)
     local words = {"sh", killer, select(4, ...), ("%.3f"):format(0.002 * math.random(50)), program, script, ...}
     return not os.execute(table.concat(words, " "))
 end
-for method, how in pairs {["e-bspiderboost"]={"average", 1e7}, nestedvr={"last", 1e8}, bsgd={"random", 1e7}} do
-    local output, samples = how[1], math.tointeger(quick and how[2] / 100 or how[2])
+for method, how in pairs {["e-bspiderboost"]={"average", 3e6}, nestedvr={"last", 3e7}, bsgd={"random", 3e6}} do
+    local output, samples = how[1], math.tointeger(quick and how[2] / 30 or how[2])
     local unbroken, restarted, kills = t.path(method .. ".whole"), t.path(method .. ".parts"), 0
     t.ok(job(method, output, samples, unbroken), "an unbroken job")
-    while kills < (quick and 2 or 10) do
+    while kills < (quick and 2 or 5) do
         if killed(method, output, samples, restarted) then
             kills = kills + 1
         else -- it came to its end: once more from the beginning

@@ -179,7 +179,7 @@ static void check_method(const problem *p, const method_name *name, const method
     extrap *op = make_order(name->order ? name->order : 1);
     const estimator_type *type = estimator_find(name->estimator);
     snprintf(label, sizeof label, "%s, %s", asked->name, name->name);
-    const int settings = getenv("QUICK") ? 5 : 30;
+    const int settings = getenv("QUICK") ? 5 : 15;
     for (int made = 0, k = 0; made <= settings && k < 100 * settings; k++) {
         estimator e = {.type = type, .problem = p, .op = type->extrapolates ? op : NULL};
         bool valid = configure(&e, method, k > 0);

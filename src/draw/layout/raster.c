@@ -95,11 +95,19 @@ static bool has_stamp(raster *r, canvas_shape shape, double size)
     return true;
 }
 
-/* The k-th pixel of the marker's stamp; -1 outside. */
-static ptrdiff_t stamped(const raster *r, const double at[2], size_t k)
+typedef struct pixel {
+    double x, y; /* whole numbers */
+} pixel;
+
+static pixel pixel_of(const raster *r, const double at[2])
 {
-    double x = floor((at[0] - r->box.x0) / r->pixel) + r->stamp[2 * k];
-    double y = floor((at[1] - r->box.y0) / r->pixel) + r->stamp[2 * k + 1];
+    return (pixel){floor((at[0] - r->box.x0) / r->pixel), floor((at[1] - r->box.y0) / r->pixel)};
+}
+
+/* The k-th pixel of the stamp of a marker there; -1 outside. */
+static ptrdiff_t stamped(const raster *r, pixel centre, size_t k)
+{
+    double x = centre.x + r->stamp[2 * k], y = centre.y + r->stamp[2 * k + 1];
     if (!(x >= 0 && x < (double)r->columns && y >= 0 && y < (double)r->rows))
         return -1;
     return (ptrdiff_t)y * (ptrdiff_t)r->columns + (ptrdiff_t)x;
@@ -110,8 +118,9 @@ bool raster_marker(raster *r, canvas_shape shape, double size, const double at[2
     bool shows = false;
     if (!has_stamp(r, shape, size))
         return true;
+    pixel centre = pixel_of(r, at);
     for (size_t k = 0; k < r->n_core; k++) {
-        ptrdiff_t i = stamped(r, at, k);
+        ptrdiff_t i = stamped(r, centre, k);
         if (i < 0)
             continue;
         shows = shows || r->light[i] > RASTER_DARK;
@@ -130,8 +139,9 @@ unsigned raster_raise(raster *r, canvas_shape shape, double size, const double a
     unsigned level = 0;
     if (!has_stamp(r, shape, size))
         return 0;
+    pixel centre = pixel_of(r, at);
     for (size_t k = 0; k < r->n_stamp; k++) {
-        ptrdiff_t i = stamped(r, at, k);
+        ptrdiff_t i = stamped(r, centre, k);
         level = i >= 0 && r->level[i] > level ? r->level[i] : level;
     }
     if (hollow)
@@ -139,7 +149,7 @@ unsigned raster_raise(raster *r, canvas_shape shape, double size, const double a
     else
         level += level % 2;
     for (size_t k = 0; k < r->n_stamp; k++) {
-        ptrdiff_t i = stamped(r, at, k);
+        ptrdiff_t i = stamped(r, centre, k);
         if (i >= 0)
             r->level[i] = (uint16_t)level;
     }
@@ -148,6 +158,17 @@ unsigned raster_raise(raster *r, canvas_shape shape, double size, const double a
 
 /* Segments ------------------------------------------------------------------------------------ */
 
+/* As fmin and fmax of numbers, without a call. */
+static inline double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* Covers the pixels first .. last of a row or a column; whether one of them shows. */
 static bool cover(raster *r, double along, double first, double last, bool upright)
 {
@@ -155,11 +176,13 @@ static bool cover(raster *r, double along, double first, double last, bool uprig
     double most = (double)(upright ? r->rows : r->columns) - 1;
     if (!(along >= 0 && along < (double)(upright ? r->columns : r->rows)))
         return false;
-    first = fmax(first, 0);
-    last = fmin(last, most);
-    for (double k = first; k <= last; k++) {
-        size_t x = (size_t)(upright ? along : k), y = (size_t)(upright ? k : along);
-        float *light = &r->light[y * r->columns + x];
+    first = larger(first, 0);
+    last = smaller(last, most);
+    if (!(first <= last))
+        return false;
+    size_t step = upright ? r->columns : 1, n = (size_t)(last - first) + 1;
+    float *light = r->light + (size_t)along * (upright ? 1 : r->columns) + (size_t)first * step;
+    for (size_t k = 0; k < n; k++, light += step) {
         shows = shows || *light > RASTER_DARK;
         *light = 0;
     }
@@ -177,10 +200,10 @@ bool raster_segment(raster *r, const double ab[4], double width)
     double run = high[u] - low[u], slope = run > 0 ? (high[v] - low[v]) / run : 0;
     double half =
         width / r->pixel / 2 * sqrt(1 + slope * slope) - 0.25; /* rounded to what is full */
-    double first = fmin(ceil(low[u] - 0.5), floor(low[u])),
-           last = fmax(floor(high[u] - 0.5), first);
+    double first = smaller(ceil(low[u] - 0.5), floor(low[u])),
+           last = larger(floor(high[u] - 0.5), first);
     for (double k = first; k <= last; k++) {
-        double at = low[v] + slope * fmin(fmax(k + 0.5 - low[u], 0), run);
+        double at = low[v] + slope * smaller(larger(k + 0.5 - low[u], 0), run);
         double from = ceil(at - half - 0.5), to = floor(at + half - 0.5);
         if (from > to)
             from = to = floor(at);
