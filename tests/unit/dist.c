@@ -260,25 +260,60 @@ static void roots_are_rounded_once(void **state)
     free(ramp);
 }
 
-/* The same numbers, however the calls are cut and whichever instruction set makes them. */
+/* n draws in calls of 1, 2, .. 256, 1, .. of a stream of that kind. */
+static void draw_cut(const dist *d, stream_kind kind, size_t n, double *out)
+{
+    stream *s = aligned_alloc(64, sizeof *s);
+    stream_init(s, kind, 7, 0, PURPOSE_USER, 0);
+    for (size_t done = 0, piece = 1, now; done < n; done += now, piece = piece % STREAM_MOST + 1) {
+        now = n - done < piece ? n - done : piece;
+        assert_int_equal(d->type->draw(d, s, now, out + done, n), STATUS_OK);
+    }
+    free(s);
+}
+
+static dist *make_any(size_t i)
+{
+    static const char *const names[] = {"uniform", "ramp", "exponential", "bernoulli"};
+    static const double sample[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    static const double few[] = {0.25, 0.25, 0, 0.5},
+                        many[] = {0.125, 0,     0.125,  0.0625, 0.0625, 0.125,
+                                  0.125, 0.125, 0.0625, 0.0625, 0.125,  0};
+    const arg small[] = {vector(sample, 4), vector(few, 4)},
+              large[] = {vector(sample, 12), vector(many, 12)}, line = vector(sample, 12),
+              plane = {.given = true, .data = sample, .rows = 6, .cols = 2};
+    if (i < 4)
+        return make_plain(names[i], i < 3 ? 1 : 0.3, 3 * (i < 2));
+    if (i < 6)
+        return make_dist("discrete", i < 5 ? small : large);
+    return i < 8 ? make_dist("empirical", i < 7 ? &line : &plane) : NULL;
+}
+
+/* The same numbers, however the calls are cut and whichever instruction set makes them; of uniforms
+ * that are made of words, too. */
 static void draws_do_not_depend_on_the_cut(void **state)
 {
     (void)state;
     static const char *const levels[] = {"avx512", "avx2", "plain"};
-    static const char *const names[] = {"uniform", "ramp", "exponential"};
-    double one[600], other[600];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    enum { N = 3000 };
+    static double one[2 * N], other[2 * N];
+    dist *d;
+    for (size_t i = 0; (d = make_any(i)); free(d), i++) {
+        size_t bytes = N * d->dim * sizeof *one;
+        draw_all(d, N, 1, one);
         for (size_t l = 0; l < 3; l++) {
-            dist *d = make_plain(names[i], 1, 3 * (i < 2));
-            draw_all(d, 600, 256, one);
             setenv("DEBIAS_CPU", levels[l], 1);
-            free(d);
-            d = make_plain(names[i], 1, 3 * (i < 2));
-            draw_all(d, 600, 7, other);
+            dist *again = make_any(i);
             unsetenv("DEBIAS_CPU");
-            assert_memory_equal(one, other, sizeof one);
-            free(d);
+            draw_all(again, N, 7, other);
+            assert_memory_equal(one, other, bytes);
+            draw_cut(again, again->type->kind, N, other);
+            assert_memory_equal(one, other, bytes);
+            draw_cut(again, STREAM_WORDS, N, other);
+            assert_memory_equal(one, other, bytes);
+            free(again);
         }
+    }
 }
 
 static void normals_in_space(void **state)

@@ -10,13 +10,14 @@
 
 size_t factor_gap(size_t variates)
 {
-    return round_up(variates + 1, 8);
+    return round_up(variates + 2, 8);
 }
 
 void factor_layout(factor_sums *a, size_t variates, arena *memory)
 {
-    size_t gap = factor_gap(variates), bytes = (variates + 1) * gap * sizeof(double);
-    *a = (factor_sums){variates, gap, 0, arena_take(memory, bytes)};
+    size_t gap = factor_gap(variates), rows = round_up(variates + 2, FACTORS_SIDE);
+    size_t bytes = rows * gap * sizeof(double);
+    *a = (factor_sums){variates, gap, arena_take(memory, bytes)};
     if (a->product)
         memset(a->product, 0, bytes);
 }
@@ -30,7 +31,7 @@ static void factorise(const factor_sums *a)
         double *row = a->product + v * a->gap;
         scale[v] = row[v];
         for (size_t w = 0; w <= v; w++)
-            row[w] -= sum[v] * sum[w] / a->n;
+            row[w] -= sum[v] * sum[w] / sum[a->variates];
     }
     for (size_t v = 0; v < a->variates; v++) {
         double *row = a->product + v * a->gap;
@@ -48,10 +49,12 @@ static void factorise(const factor_sums *a)
 void factor_fit(factor_sums *a, double *factor)
 {
     const size_t n = a->variates, gap = a->gap;
-    const double *L = a->product, *sum = L + n * gap;
+    const double *L = a->product, *sum = L + n * gap, *cross = sum + gap;
+    if (sum[n] == 0)
+        return;
     factorise(a);
     for (size_t v = 0; v < n; v++) {
-        factor[v] = L[v * gap + n] - sum[v] * sum[n] / a->n;
+        factor[v] = cross[v] - sum[v] * cross[n] / sum[n];
         for (size_t k = 0; k < v; k++)
             factor[v] -= L[v * gap + k] * factor[k];
         factor[v] = L[v * gap + v] > 0 ? factor[v] / L[v * gap + v] : 0;

@@ -3,20 +3,22 @@
 
 #include "engine/machine/arena.h"
 
-enum { FACTORS_MOST = 64 /* the most control variates */ };
+enum {
+    FACTORS_MOST = 64, /* the most control variates */
+    FACTORS_SIDE = 4   /* rows of products that are made side by side */
+};
 
-/* Sums over a pilot of the products of its variates z, its estimate x and 1 with each other. */
+/* Sums over a pilot of the products of its variates z, 1 and its estimate x with each other: a row
+ * for each, of its products with those up to itself. */
 typedef struct factor_sums {
-    size_t variates, gap; /* gap: a multiple of 8 */
-    double n;             /* estimates */
-    double *product; /* variates + 1 rows, of each z and of 1: its products with each z and x */
+    size_t variates, gap; /* gap: numbers from one row to the next, a multiple of 8 */
+    double *product;      /* room for a multiple of FACTORS_SIDE rows */
 } factor_sums;
 
-/* Numbers from one row to the next. */
 size_t factor_gap(size_t variates);
 
 void factor_layout(factor_sums *a, size_t variates, arena *memory);
 
-/* factor[v] of each variate, 0 of one that is constant or that the ones before it explain. Changes
- * the sums. */
+/* factor[v] of each variate, 0 of one that is constant or that the ones before it explain; nothing
+ * where there are no estimates. Changes the sums. */
 void factor_fit(factor_sums *a, double *factor);

@@ -243,8 +243,7 @@ static status fit_factors(lab *l)
     for (size_t p = 0; p < c->points && s == STATUS_OK; p++) {
         size_t variates = b->taker[p].variates;
         for (size_t k = 0; k < c->q->out && variates; k++)
-            if (l->fit[p].output[k].n > 0)
-                factor_fit(&l->fit[p].output[k], l->fit[p].factor + k * variates);
+            factor_fit(&l->fit[p].output[k], l->fit[p].factor + k * variates);
         b->taker[p].pilot = NULL;
     }
     return s;

@@ -7,6 +7,8 @@
 #include "engine/machine/v8.h"
 #include "engine/number/norm.h"
 
+#include <math.h>
+
 /* The numbers of a column, and where they go. */
 typedef struct column {
     const double *x;
@@ -107,13 +109,20 @@ V8_INLINE void lanes_sum(const column *c, size_t columns)
         *c[l].sum = out[l];
 }
 
-/* Whether a tally of scale 1 takes the whole column as it is. */
+/* Whether a tally has scale 1 and takes the whole column as it is. One that has no values yet gets
+ * its scale here. */
 V8_INLINE bool lanes_hold(const column *c)
 {
+    tally *t = c->tally;
     u8 fit = u8_set1(UINT64_MAX);
-    for (size_t i = 0; i < LAB_BATCH; i += 8) { /* a NAN is not less either */
-        v8 size = v8_abs(v8_load(c->x + i));
-        fit = u8_and(fit, v8_less(size, v8_set1(0x1p120)));
+    for (size_t i = 0; i < LAB_BATCH; i += 8) /* a NAN is not less either */
+        fit = u8_and(fit, v8_less(v8_abs(v8_load(c->x + i)), v8_set1(0x1p120)));
+    if (u8_top_bits(fit) != 0xff)
+        return false;
+    if (t->finite.n == 0 && scale_for(fabs(c->x[0])) == 1) {
+        t->finite.scale = 1;
+        t->low = INFINITY;
+        t->high = -INFINITY;
     }
-    return c->tally->finite.scale == 1 && u8_top_bits(fit) == 0xff;
+    return t->finite.scale == 1;
 }
