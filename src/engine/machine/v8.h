@@ -370,6 +370,25 @@ V8_INLINE v8 v8_pick(const double *table, const size_t at[8])
 #undef V8_PICK
 }
 
+/* The numbers at eight places, `offset` after each. */
+V8_INLINE v8 v8_collect(const double *const from[8], size_t offset)
+{
+#define V8_FROM(i) from[i][offset]
+#if V8_PARTS == 1
+    return (v8){{V8_FROM(0), V8_FROM(1), V8_FROM(2), V8_FROM(3), V8_FROM(4), V8_FROM(5), V8_FROM(6),
+                 V8_FROM(7)}};
+#elif V8_PARTS == 2
+    return (v8){{V8_FROM(0), V8_FROM(1), V8_FROM(2), V8_FROM(3)},
+                {V8_FROM(4), V8_FROM(5), V8_FROM(6), V8_FROM(7)}};
+#else
+    return (v8){{V8_FROM(0), V8_FROM(1)},
+                {V8_FROM(2), V8_FROM(3)},
+                {V8_FROM(4), V8_FROM(5)},
+                {V8_FROM(6), V8_FROM(7)}};
+#endif
+#undef V8_FROM
+}
+
 /* Signed words to doubles, exact for words of at most 53 significant bits. */
 V8_INLINE v8_part v8_part_from_words(u8_part x)
 {

@@ -169,36 +169,130 @@ static inline stream *streams_of(const lane *l, bool jacobian)
     return jacobian ? l->jacobian : l->inner;
 }
 
-/* x <- log of the product of m uniforms for K blocks of every lane, block k of lane i at
- * k*width + i; eight logarithms at a time where one piece of the stream holds a block. */
-static void log_products(size_t n, const lane *l, bool jacobian, size_t K, size_t m, double *x)
+/* A block's sum of normals and its log of the product of uniforms become its mean of X; of eight
+ * lanes with their z1. */
+V8_INLINE v8 block_x(const instrumental *o, v8 z1, size_t m, v8 sum, v8 log)
 {
-    size_t width = round_up(n, ROW);
-    bool whole = m <= STREAM_MOST;
-    for (size_t i = 0; i < n; i++) {
-        stream *s = &streams_of(&l[i], jacobian)[UNIFORMS];
-        for (size_t k = 0; k < K; k++)
-            x[k * width + i] = whole ? product_of(stream_uniforms(s, m), m) : log_product(s, m);
-    }
-    for (size_t i = 0; whole && i < K * width; i += ROW)
-        v8_store(x + i, v8_log(v8_load(x + i)));
+    v8 noise = v8_sub(v8_mul(v8_set1(0.5), sum), v8_mul(v8_set1(o->gamma_mean), log));
+    return v8_add(v8_mul(v8_set1(0.5), z1), v8_mul(v8_set1(1 / (double)m), noise));
 }
 
-/* x <- means of K blocks of m draws of X, laid out as above. */
+/* A number of the data for each of up to eight lanes; the first one's for missing lanes. */
+static inline v8 data_of(const double *column, size_t n, const lane *l)
+{
+    size_t at[ROW];
+    for (size_t i = 0; i < ROW; i++)
+        at[i] = l[i < n ? i : 0].xi;
+    return v8_pick(column, at);
+}
+
+/* Draws of up to eight lanes, side by side for a lane; missing lanes have the first one's. */
+typedef struct eight_draws {
+    const double *normal[ROW], *uniform[ROW];
+} eight_draws;
+
+/* The lanes from i on that have one stream: they stand side by side. */
+static inline size_t count_alike(size_t i, size_t n, const lane *l)
+{
+    size_t alike = 1;
+    while (i + alike < n && l[i + alike].inner == l[i].inner)
+        alike++;
+    return alike;
+}
+
+/* Whether a call to each stream gives all its lanes `count` draws. */
+static inline bool can_draw_eight(size_t n, const lane *l, size_t count)
+{
+    for (size_t i = 0, alike; i < n; i += alike) {
+        alike = count_alike(i, n, l);
+        if (alike * count > STREAM_MOST)
+            return false;
+    }
+    return true;
+}
+
+static inline void draw_eight(size_t n, const lane *l, bool jacobian, size_t count, eight_draws *d)
+{
+    for (size_t i = 0, alike; i < n; i += alike) {
+        stream *s = streams_of(&l[i], jacobian);
+        alike = count_alike(i, n, l);
+        const double *z = stream_normals(&s[NORMALS], alike * count);
+        const double *u = stream_uniforms(&s[UNIFORMS], alike * count);
+        for (size_t k = 0; k < alike; k++) {
+            d->normal[i + k] = z + k * count;
+            d->uniform[i + k] = u + k * count;
+        }
+    }
+    for (size_t i = n; i < ROW; i++) {
+        d->normal[i] = d->normal[0];
+        d->uniform[i] = d->uniform[0];
+    }
+}
+
+/* A block of fewer than eight draws from draw `first` on: sum_of and the log of product_of. */
+V8_INLINE void short_block(const eight_draws *d, size_t first, size_t m, v8 *sum, v8 *log)
+{
+    v8 product = v8_collect(d->uniform, first);
+    *sum = v8_add(v8_set1(0), v8_collect(d->normal, first));
+    for (size_t t = first + 1; t < first + m; t++) {
+        product = v8_mul(product, v8_collect(d->uniform, t));
+        *sum = v8_add(*sum, v8_collect(d->normal, t));
+    }
+    *log = v8_log(product);
+}
+
+static inline void long_block(const eight_draws *d, size_t first, size_t m, v8 *sum, v8 *log)
+{
+    double sums[ROW], products[ROW];
+    for (size_t i = 0; i < ROW; i++) {
+        sums[i] = sum_of(d->normal[i] + first, m);
+        products[i] = product_of(d->uniform[i] + first, m);
+    }
+    *sum = v8_load(sums);
+    *log = v8_log(v8_load(products));
+}
+
+/* x <- means of K blocks of m draws of X for up to eight lanes, block k of lane i at k*width + i.
+ */
+static inline void eight_x(const instrumental *o, size_t n, const lane *l, bool jacobian, size_t K,
+                           size_t m, double *x, size_t width)
+{
+    v8 z1 = data_of(o->z1, n, l), sum, log;
+    eight_draws d;
+    draw_eight(n, l, jacobian, K * m, &d);
+    for (size_t k = 0; k < K; k++) {
+        if (m < ROW)
+            short_block(&d, k * m, m, &sum, &log);
+        else
+            long_block(&d, k * m, m, &sum, &log);
+        v8_store(x + k * width, block_x(o, z1, m, sum, log));
+    }
+}
+
+/* The same lane by lane, however many the draws. */
+static void lane_x(const instrumental *o, size_t n, const lane *l, bool jacobian, size_t K,
+                   size_t m, double *x, size_t width)
+{
+    for (size_t i = 0; i < n; i++) {
+        stream *s = streams_of(&l[i], jacobian);
+        double half = 0.5 * o->z1[l[i].xi], each = 1 / (double)m;
+        for (size_t k = 0; k < K; k++) {
+            double sum = normal_sum(&s[NORMALS], m), log = log_product(&s[UNIFORMS], m);
+            x[k * width + i] = half + each * (0.5 * sum - o->gamma_mean * log);
+        }
+    }
+}
+
 static void mean_x(const problem *p, size_t n, const lane *l, bool jacobian, size_t K, size_t m,
                    double *x)
 {
-    const instrumental *o = own(p);
-    size_t width = round_up(n, ROW);
-    double each = 1 / (double)m;
-    log_products(n, l, jacobian, K, m, x);
-    for (size_t i = 0; i < n; i++) {
-        stream *s = &streams_of(&l[i], jacobian)[NORMALS];
-        double half = 0.5 * o->z1[l[i].xi];
-        for (size_t k = 0; k < K; k++) {
-            double *to = &x[k * width + i];
-            *to = half + each * (0.5 * normal_sum(s, m) - o->gamma_mean * *to);
-        }
+    const size_t width = round_up(n, ROW);
+    for (size_t i = 0; i < n; i += ROW) {
+        size_t some = at_most(n - i, ROW);
+        if (can_draw_eight(some, l + i, K * m))
+            eight_x(own(p), some, l + i, jacobian, K, m, x + i, width);
+        else
+            lane_x(own(p), some, l + i, jacobian, K, m, x + i, width);
     }
 }
 
@@ -206,14 +300,17 @@ static void mean_x(const problem *p, size_t n, const lane *l, bool jacobian, siz
 static void scale_by_points(size_t n, const lane *l, size_t points, size_t K, double *y, size_t gap)
 {
     size_t width = round_up(n, ROW);
-    double w[LANES] = {0};
-    for (size_t q = points; q-- > 0;) {
-        for (size_t i = 0; i < n; i++)
-            w[i] = l[i].point[q][0];
-        for (size_t k = 0; k < K; k++)
-            for (size_t i = 0; i < width; i += ROW)
-                v8_store(y + q * gap + k * width + i,
-                         v8_mul(v8_load(w + i), v8_load(y + k * width + i)));
+    for (size_t i = 0; i < n; i += ROW) {
+        for (size_t q = points; q-- > 0;) {
+            const double *point[ROW];
+            for (size_t k = 0; k < ROW; k++)
+                point[k] = l[i + k < n ? i + k : i].point[q];
+            v8 w = v8_collect(point, 0);
+            for (size_t k = 0; k < K; k++) {
+                const double *x = y + k * width + i;
+                v8_store(y + q * gap + k * width + i, v8_mul(w, v8_load(x)));
+            }
+        }
     }
 }
 
@@ -259,33 +356,25 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
     }
 }
 
-static void responses_of(const problem *p, size_t n, const lane *l, double *Y)
-{
-    for (size_t i = 0; i < n; i++)
-        Y[i] = own(p)->Y[l[i].xi];
-    for (size_t i = n; i % ROW; i++)
-        Y[i] = 0;
-}
-
 static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, double *y)
 {
     size_t width = round_up(n, ROW);
-    double Y[LANES];
-    responses_of(p, n, l, Y);
-    for (size_t r = 0; r < rows; r++, y += width)
-        for (size_t i = 0; i < width; i += ROW)
-            v8_store(y + i, v8_tanh(v8_sub(v8_load(y + i), v8_load(Y + i))));
+    for (size_t i = 0; i < n; i += ROW) {
+        v8 Y = data_of(own(p)->Y, at_most(n - i, ROW), l + i);
+        for (size_t r = 0; r < rows; r++)
+            v8_store(y + r * width + i, v8_tanh(v8_sub(v8_load(y + r * width + i), Y)));
+    }
 }
 
 static void f(const problem *p, size_t n, const lane *l, size_t rows, const double *y,
               double *value)
 {
     size_t width = round_up(n, ROW);
-    double Y[LANES];
-    responses_of(p, n, l, Y);
-    for (size_t r = 0; r < rows; r++, y += width, value += width)
-        for (size_t i = 0; i < width; i += ROW)
-            v8_store(value + i, v8_log_cosh(v8_sub(v8_load(Y + i), v8_load(y + i))));
+    for (size_t i = 0; i < n; i += ROW) {
+        v8 Y = data_of(own(p)->Y, at_most(n - i, ROW), l + i);
+        for (size_t r = 0; r < rows; r++)
+            v8_store(value + r * width + i, v8_log_cosh(v8_sub(Y, v8_load(y + r * width + i))));
+    }
 }
 
 /* Beyond n both arrays are zero, and so is the loss. */
