@@ -49,6 +49,14 @@ static inline void oracle_take(group *g, lane *l, uint32_t xi)
     g->calls[l->replicate].outer++;
 }
 
+/* Asks memory for what outer samples that were taken need. */
+static inline void oracle_fetch(const group *g, size_t n, const lane *l)
+{
+    const problem *p = g->estimator->problem;
+    if (p->type->fetch)
+        p->type->fetch(p, n, l);
+}
+
 /* Fresh outer samples for n lanes, which are listed in runs of `batch` for each replicate. A batch
  * as large as the finite set visits every outer sample once; others draw with replacement unless
  * the estimator wants them distinct. */
@@ -63,6 +71,7 @@ static inline void oracle_outer(group *g, size_t n, lane *l, size_t batch)
         for (size_t k = 0; k < batch; k++)
             oracle_take(g, &l[i + k], g->index[k]);
     }
+    oracle_fetch(g, n, l);
 }
 
 /* Block means of g for n <= LANES lanes: into g->y, or with their Jacobians into g->J too. */

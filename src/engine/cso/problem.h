@@ -88,6 +88,8 @@ typedef struct problem_type {
 
     /* Draws xi (or, where the law is endless, fills sample) of each lane from its outer stream. */
     void (*outer)(const problem *p, size_t n, lane *l);
+    /* Optional. Asks memory for what xi of each lane, drawn before, needs. */
+    void (*fetch)(const problem *p, size_t n, const lane *l);
     /* Block means of g, K blocks of m draws from the inner stream, at `points` points on the same
      * draws: block k, point q at y + q*gap + k*width. */
     void (*means)(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,

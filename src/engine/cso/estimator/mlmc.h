@@ -31,9 +31,12 @@ enum { MLMC_POLL = 1 << 16 }; /* levels drawn before the interrupt is looked at 
 static inline bool mlmc_is_sound(const group *g, size_t r)
 {
     const group_tossed *t = &g->tossed[r];
+    uint64_t left = g->estimator->batch;
     bool sound = arena_flags(&t->done, 1);
-    for (size_t l = 0; l <= LEVEL_MOST; l++)
-        sound = sound && t->terms[l] <= 1000000000;
+    for (size_t l = 0; l <= LEVEL_MOST; l++) {
+        sound = sound && t->terms[l] <= left;
+        left -= sound ? t->terms[l] : 0;
+    }
     return sound;
 }
 
@@ -118,12 +121,16 @@ static inline void mlmc_list(group *g, size_t level, size_t n, double scale)
     mlmc_terms(g, level, n, scale);
 }
 
-/* All terms of a level, replicate by replicate, in lists as long as one call takes. */
-static inline void mlmc_level(group *g, size_t level, double scale)
+/* All terms of a level, replicate by replicate, in lists as long as one call takes; returns how
+ * many.
+ */
+static inline uint64_t mlmc_level(group *g, size_t level, double scale)
 {
     size_t n = 0, most = mlmc_most(g->estimator->problem);
+    uint64_t sum = 0;
     for (size_t i = 0; i < g->live; i++) {
         size_t r = g->live_replicate[i], take;
+        sum += g->tossed[r].terms[level];
         for (uint64_t left = g->tossed[r].terms[level]; left > 0 && !g->broken; left -= take) {
             take = left < most - n ? (size_t)left : most - n;
             n = group_add_lanes(g, n, r, take);
@@ -134,6 +141,7 @@ static inline void mlmc_level(group *g, size_t level, double scale)
         }
     }
     mlmc_list(g, level, n, scale);
+    return sum;
 }
 
 /* The plain estimate from 2^L draws has the same expectation. */
@@ -179,22 +187,28 @@ static inline void mlmc_toss(group *g, size_t r)
     group_tossed *t = &g->tossed[r];
     if (t->done)
         return;
-    *t = (group_tossed){.done = true};
+    t->done = true;
+    for (uint64_t l = 0, left = e->batch; l <= e->levels.last && left > 0; l++) {
+        left -= t->terms[l]; /* the last estimate's: few levels have any */
+        t->terms[l] = 0;
+    }
     for (size_t i = 0; i < e->batch && (i % MLMC_POLL || !oracle_stops(g)); i++) {
         uint64_t coin = *stream_words(group_stream(g, r, STREAM_COIN), 1);
         t->terms[mlmc_pick(&e->levels, (double)(coin >> 11) * 0x1p-53)]++;
     }
 }
 
-/* One estimate of the randomized kind: the mean over B levels l of H^l / P(l). */
+/* One estimate of the randomized kind: the mean over B levels l of H^l / P(l). Few steps come to
+ * the high levels. */
 static inline void mlmc_sample_tossed(group *g)
 {
     const estimator *e = g->estimator;
+    uint64_t left = g->live * e->batch;
     group_clear_estimates(g);
     for (size_t i = 0; i < g->live; i++)
         mlmc_toss(g, g->live_replicate[i]);
-    for (size_t l = 0; l <= e->levels.last; l++)
-        mlmc_level(g, l, 1 / (e->levels.probability[l] * (double)e->batch));
+    for (size_t l = 0; l <= e->levels.last && left > 0; l++)
+        left -= mlmc_level(g, l, 1 / (e->levels.probability[l] * (double)e->batch));
     for (size_t i = 0; i < g->live; i++)
         g->tossed[g->live_replicate[i]].done = false;
 }
@@ -202,9 +216,11 @@ static inline void mlmc_sample_tossed(group *g)
 static inline calls mlmc_tossed_calls(group *g, size_t r)
 {
     const estimator *e = g->estimator;
+    const uint64_t *terms = g->tossed[r].terms;
+    uint64_t left = e->batch;
     calls sum = {0};
     mlmc_toss(g, r);
-    for (size_t l = 0; l <= e->levels.last; l++)
-        mlmc_add_calls(e, l, g->tossed[r].terms[l], &sum);
+    for (size_t l = 0; l <= e->levels.last && left > 0; left -= terms[l++])
+        mlmc_add_calls(e, l, terms[l], &sum);
     return sum;
 }

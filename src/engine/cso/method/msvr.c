@@ -82,12 +82,30 @@ static calls next_calls(group *g, size_t r)
     return (calls){e->batch, points * e->batch * e->m, points * e->batch * e->m_jacobian};
 }
 
+/* Where the states of a lane are among all. */
+static inline size_t place(const estimator *e, const lane *l)
+{
+    return l->replicate * e->problem->n + l->xi;
+}
+
+/* Asks memory for the states of the lanes to come. */
+static void fetch(const group *g, size_t n, const lane *l)
+{
+    const msvr *s = g->state;
+    for (size_t i = 0; i < n; i++) {
+        size_t index = place(g->estimator, &l[i]), at = index * g->estimator->problem->p;
+        __builtin_prefetch(s->u + at, 1);
+        __builtin_prefetch(s->before + at, 1);
+        __builtin_prefetch(s->changed + index, 1);
+    }
+}
+
 /* y and y2 hold the lane's means at x and x'; leaves in them the u_i and u'_i of the gradients, and
  * moves u_i. */
 static void move(const estimator *e, msvr *s, const lane *l, double *y, double *y2)
 {
     const double beta = setting_of(e).beta, gamma = setting_of(e).gamma;
-    size_t p = e->problem->p, index = l->replicate * e->problem->n + l->xi;
+    size_t p = e->problem->p, index = place(e, l);
     uint64_t now = s->steps[l->replicate] + 1, changed = s->changed[index];
     double *u = s->u + index * p, *before = s->before + index * p;
     for (size_t j = 0; j < p; j++) {
@@ -131,6 +149,7 @@ static void step(group *g)
     size_t n = group_list(g, g->estimator->batch), most = problem_lanes(g->estimator->problem);
     size_t points = s->steps[g->live_replicate[0]] ? 2 : 1;
     oracle_outer(g, n, g->lanes, g->estimator->batch);
+    fetch(g, n, g->lanes);
     for (size_t i = 0; i < g->live; i++) /* z <- (1-alpha) z; zero before the first mean */
         block_fade(g, g->live_replicate[i], 1 - setting_of(g->estimator).alpha);
     for (size_t i = 0; i < n; i += most)

@@ -379,6 +379,28 @@ static void set_points(const group *g, lane *l)
     l->point[1] = s->phi + place(g, l, 0) * g->ld;
 }
 
+/* Asks memory for the rows from `rows` on. */
+V8_INLINE void fetch_row(const double *rows, size_t length)
+{
+    for (size_t c = 0; c < length; c += ROW)
+        __builtin_prefetch(rows + c, 1);
+}
+
+/* Asks memory for the states of the lanes to come. */
+static void fetch(const group *g, size_t n, const lane *l)
+{
+    const nestedvr *s = g->state;
+    const problem *p = g->estimator->problem;
+    size_t row = p->p * p->ld, each = states(g->estimator) * p->p;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = place(g, &l[i], 0);
+        fetch_row(s->y + at * each, each);
+        fetch_row(s->z + at * row, row);
+        fetch_row(s->phi + at * g->ld, g->ld);
+    }
+    oracle_fetch(g, n, l);
+}
+
 /* Visits n lanes of one kind. */
 static void visit(group *g, size_t n, lane *l, kind k)
 {
@@ -423,6 +445,7 @@ static void step(group *g)
     for (int which = 0; which < 4; which++) {
         kind k = kind_of(g->estimator, which < 2, which % 2 == 0);
         size_t n = list(g, k);
+        fetch(g, n, g->lanes);
         for (size_t i = 0; i < n; i += most)
             visit(g, n - i < most ? n - i : most, g->lanes + i, k);
     }

@@ -78,12 +78,29 @@ static calls next_calls(group *g, size_t r)
     return (calls){e->batch, e->batch * e->m, e->batch * e->m_jacobian};
 }
 
+/* Where u_i of a lane is among all. */
+static inline size_t place(const estimator *e, const lane *l)
+{
+    return l->replicate * e->problem->n + l->xi;
+}
+
+/* Asks memory for the states of the lanes to come. */
+static void fetch(const group *g, size_t n, const lane *l)
+{
+    const sox *s = g->state;
+    for (size_t i = 0; i < n; i++) {
+        size_t index = place(g->estimator, &l[i]);
+        __builtin_prefetch(s->u + index * g->estimator->problem->p, 1);
+        __builtin_prefetch(s->seen + index, 1);
+    }
+}
+
 /* Moves u_i of a lane by its new mean in y, and leaves in y the u_i at which the gradient is taken.
  */
 static void move(const estimator *e, sox *s, const lane *l, double *y)
 {
     const problem *p = e->problem;
-    size_t index = l->replicate * p->n + l->xi;
+    size_t index = place(e, l);
     double a = s->seen[index] ? setting_of(e).a : 1, *u = s->u + index * p->p;
     bool previous = setting_of(e).previous && s->seen[index];
     for (size_t j = 0; j < p->p; j++) {
@@ -119,6 +136,7 @@ static void step(group *g)
 {
     size_t n = group_list(g, g->estimator->batch), most = problem_lanes(g->estimator->problem);
     oracle_outer(g, n, g->lanes, g->estimator->batch);
+    fetch(g, n, g->lanes);
     for (size_t i = 0; i < g->live; i++) { /* v <- (1-b) v, or 0 before the first mean */
         size_t r = g->live_replicate[i];
         block_fade(g, r, ((sox *)g->state)->begun[r] ? 1 - setting_of(g->estimator).b : 0);

@@ -105,13 +105,20 @@ static status init(problem *p, const arg *a)
     return STATUS_OK;
 }
 
-static void outer(const problem *p, size_t n, lane *l)
+static void fetch(const problem *p, size_t n, const lane *l)
 {
     const instrumental *o = own(p);
     for (size_t i = 0; i < n; i++) {
-        l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
         __builtin_prefetch(o->z1 + l[i].xi);
         __builtin_prefetch(o->Y + l[i].xi);
+    }
+}
+
+static void outer(const problem *p, size_t n, lane *l)
+{
+    for (size_t i = 0; i < n; i++) {
+        l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
+        fetch(p, 1, &l[i]);
     }
 }
 
@@ -550,6 +557,7 @@ const problem_type TYPE(problem, instrumental) = {
     .layout = layout,
     .init = init,
     .outer = outer,
+    .fetch = fetch,
     .means = means,
     .joint = joint,
     .grad_f = grad_f,

@@ -177,6 +177,12 @@ static void outer(const problem *p, size_t n, lane *l)
     }
 }
 
+static void fetch(const problem *p, size_t n, const lane *l)
+{
+    for (size_t i = 0; i < n; i++)
+        prefetch(p, l[i].xi);
+}
+
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap)
 {
@@ -582,6 +588,7 @@ const problem_type TYPE(problem, invariant_logistic) = {
     .init = init,
     .place_start = place_start,
     .outer = outer,
+    .fetch = fetch,
     .means = means,
     .joint = joint,
     .grad_f = grad_f,
