@@ -14,7 +14,7 @@ endif
 OBJCOPY  ?= objcopy
 MODE     ?= release
 B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
-CFLAGS   ?= -g # an -O here takes the place of ours, which is -O3 for hot code
+CFLAGS   ?= $(if $(filter release,$(MODE)),-g1,-g) # an -O here takes the place of ours, which is -O3 for hot code
 san      := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 tsan     := -fsanitize=thread
 SANITIZE := $($(filter san tsan,$(MODE)))
