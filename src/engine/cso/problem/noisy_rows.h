@@ -29,10 +29,10 @@ static inline double *noisy_label(const noisy_rows *o, size_t i)
 
 enum { LINE = 8 /* numbers of a cache line */ };
 
-/* A row and its label. */
+/* A row and its label; where it is longer than the draws of one call the machine finds the rest. */
 V8_INLINE void fetch_row(const noisy_rows *o, const double *row)
 {
-    for (size_t c = 0; c <= o->d; c += LINE)
+    for (size_t c = 0; c <= at_most(o->d, STREAM_MOST - 1); c += LINE)
         __builtin_prefetch(row + c);
 }
 
@@ -45,7 +45,7 @@ static inline const double *row_ahead(const noisy_rows *o, const lane *l, size_t
 }
 
 /* Rows of so many vectors are fetched when they are drawn, longer ones while the lane before is
- * worked on; the longest are found by the machine itself. */
+ * worked on. */
 enum { SHORT = 2 };
 
 /* Whether one call to a stream can yield so many draws. */
@@ -202,8 +202,10 @@ V8_INLINE void eight_means(const noisy_rows *o, size_t n, const lane *l, partial
     if (in_one_call(o, K * m))
         kernel(o, n, l, points, K, m, partial, ROW);
     else
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < n; i++) {
+            fetch_row(o, row_ahead(o, l + i, n - i));
             lane_pieces(o, &l[i], points, K, m, partial + i);
+        }
     store_sums(points, K, partial, y, gap, width);
 }
 
