@@ -114,7 +114,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
 # ---- What users call; the text after ## is what make help prints ----
 
-.PHONY: all help program install uninstall installable deb demo gallery bench clean
+.PHONY: all help program install uninstall installable deb demo gallery bench scaling clean
 .PHONY: check check-long check-san check-tsan check-valgrind check-deb check-format run-tests layers format
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -148,6 +148,10 @@ bench: ## measure speed against other programs; ROUNDS=7, WORKLOADS="w1 w3"
 	$(Q)src/tools/packages -n peers || echo "the bench goes on without them"
 	$(again) -s $(B)/debias $(BENCH)
 	$(Q)B=$(B) ROUNDS="$(ROUNDS)" WORKLOADS="$(WORKLOADS)" tests/bench/run
+
+scaling: ## measure how time and memory grow with the sizes of runs and problems
+	$(again) -s $(B)/debias
+	$(Q)DEBIAS=$(B)/debias $(B)/debias tests/bench/scaling.lua
 
 clean: ## remove build/
 	rm -rf build
