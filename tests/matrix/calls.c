@@ -58,13 +58,12 @@ static bool fused(const problem *p, size_t n, const lane *l, size_t points, cons
     return taken;
 }
 
-static bool fused_afresh(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                         size_t m, size_t m_jacobian, double scale, double *y)
+static size_t descend(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
+                      size_t m_jacobian, double step, size_t steps, double *y)
 {
-    bool taken = asked->fused_afresh(p, n, l, points, op, m, m_jacobian, scale, y);
-    if (taken)
-        evaluate(n, l, points * op->draws * m, points * m_jacobian);
-    return taken;
+    size_t made = asked->descend(p, n, l, batch, op, m, m_jacobian, step, steps, y);
+    evaluate(n, l, made * op->draws * m, made * m_jacobian);
+    return made;
 }
 
 /* The same problem, its calls through the functions above. */
@@ -77,7 +76,7 @@ static void listen(problem *p, problem_type *type)
     type->jacobian = asked->jacobian ? jacobian : NULL;
     type->jtv = jtv;
     type->fused = asked->fused ? fused : NULL;
-    type->fused_afresh = asked->fused_afresh ? fused_afresh : NULL;
+    type->descend = asked->descend ? descend : NULL;
     p->type = type;
 }
 

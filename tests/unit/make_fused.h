@@ -11,7 +11,7 @@ enum { MOST_ORDER = 5, REPLICATES = 5, MOST_BATCH = 40 };
 /* What an estimate depends on. */
 typedef struct sizes {
     size_t d, order, m, m_jacobian, batch, points, replicates;
-    bool afresh; /* the rows begin at zero */
+    double step; /* of steps; 0: estimates alone */
 } sizes;
 
 static uint64_t dice_state = 1;
@@ -25,6 +25,7 @@ static inline size_t dice(size_t n)
 static inline sizes random_sizes(void)
 {
     static const size_t d[] = {1, 2, 5, 7, 8, 9, 10, 15, 16, 17, 24, 50, 100, 255, 256, 257, 600};
+    static const double step[] = {0, 0, 0.1, 0.1, 1e300};
     static const size_t m[] = {1, 1, 2, 3, 5, 20, 26, 300};
     return (sizes){.d = d[dice(sizeof d / sizeof *d)],
                    .order = 1 + dice(MOST_ORDER),
@@ -33,36 +34,59 @@ static inline sizes random_sizes(void)
                    .batch = 1 + dice(dice(2) ? 3 : MOST_BATCH),
                    .points = 1 + dice(2),
                    .replicates = 1 + dice(REPLICATES),
-                   .afresh = dice(2)};
+                   .step = step[dice(sizeof step / sizeof *step)]};
 }
 
-/* Adds those of a list to what is in the rows. */
+enum { STEPS = 5 };
+
+/* What a group's replicates end with. */
+typedef struct outcome {
+    double *rows; /* estimates, points, previous points */
+    calls calls[REPLICATES];
+    bool failed[REPLICATES];
+} outcome;
+
+/* Adds the estimates of two lists to what is in the rows: a draw too many or too few shows. */
 static inline void add_estimates(group *g, sizes s)
 {
     const problem *p = g->estimator->problem;
-    size_t n = group_list(g, s.batch), most = problem_lanes(p);
-    p->type->outer(p, n < most ? n : most, g->lanes);
-    g->estimator->type->extrapolate(g, n < most ? n : most, g->lanes, s.points, 0.3);
+    for (int again = 0; again < 2; again++) {
+        size_t n = group_list(g, s.batch), most = problem_lanes(p);
+        p->type->outer(p, n < most ? n : most, g->lanes);
+        g->estimator->type->extrapolate(g, n < most ? n : most, g->lanes, s.points, 0.3);
+    }
 }
 
-/* Estimates of two lists, one after the other, so that a draw too many or too few shows. */
-static inline void estimate(const estimator *e, sizes s, double *out)
+/* Steps, several at a time where the problem makes them so. */
+static inline void make_steps(group *g)
+{
+    for (size_t left = STEPS; left; left -= g->made) {
+        g->ahead = left < 3 ? left : 3;
+        g->method->step(g);
+        assert_in_range(g->made, 1, g->ahead);
+    }
+}
+
+static inline void estimate(const estimator *e, sizes s, outcome *out)
 {
     group g;
     void *block;
-    make_group(&g, e, method_find("sgd"), 0, s.replicates, 0, &block);
-    for (size_t i = 0; i < s.replicates * g.ld; i++) {
+    size_t rows = s.replicates * e->problem->ld;
+    make_group(&g, e, method_find("sgd"), 0, s.replicates, s.step, &block);
+    for (size_t i = 0; i < rows; i++) {
         g.x[i] *= 1 + 0.1 * (double)(i / g.ld);
         g.previous[i] *= 0.9;
         g.estimate[i] = g.x[i] * 0.25;
     }
-    for (int again = 0; again < 2; again++) {
-        if (s.afresh)
-            e->type->sample(&g);
-        else
-            add_estimates(&g, s);
-    }
-    memcpy(out, g.estimate, s.replicates * g.ld * sizeof *out);
+    if (s.step > 0)
+        make_steps(&g);
+    else
+        add_estimates(&g, s);
+    memcpy(out->rows, g.estimate, rows * sizeof *g.estimate);
+    memcpy(out->rows + rows, g.x, rows * sizeof *g.x);
+    memcpy(out->rows + 2 * rows, g.previous, rows * sizeof *g.previous);
+    memcpy(out->calls, g.calls, sizeof out->calls);
+    memcpy(out->failed, g.failed, sizeof out->failed);
     free(block);
 }
 
@@ -75,24 +99,33 @@ static inline bool same_numbers(const double *a, const double *b, size_t n)
     return true;
 }
 
+static inline bool same_outcomes(const outcome *a, const outcome *b, size_t numbers)
+{
+    return same_numbers(a->rows, b->rows, numbers) &&
+           memcmp(a->calls, b->calls, sizeof a->calls) == 0 &&
+           memcmp(a->failed, b->failed, sizeof a->failed) == 0;
+}
+
 static inline void assert_fused(problem *p, sizes s)
 {
     const problem_type *type = p->type;
     problem_type plain = *type;
     extrap *op = make_order((int)s.order);
     estimator e = make_estimator(p, op, s.m, false, s.batch);
+    size_t numbers = 3 * s.replicates * p->ld;
+    double *rows = malloc(2 * numbers * sizeof *rows);
+    outcome fused = {.rows = rows}, want = {.rows = rows + numbers};
     e.m_jacobian = s.m_jacobian;
-    double *fused = malloc(2 * s.replicates * p->ld * sizeof *fused);
-    double *want = fused + s.replicates * p->ld;
-    estimate(&e, s, fused);
-    plain.fused = plain.fused_afresh = NULL;
+    estimate(&e, s, &fused);
+    plain.fused = NULL;
+    plain.descend = NULL;
     p->type = &plain;
-    estimate(&e, s, want);
+    estimate(&e, s, &want);
     p->type = type;
-    if (!same_numbers(fused, want, s.replicates * p->ld))
-        fail_msg("%s: d %zu order %zu m %zu m_jac %zu B %zu points %zu replicates %zu afresh %d",
+    if (!same_outcomes(&fused, &want, numbers))
+        fail_msg("%s: d %zu order %zu m %zu m_jac %zu B %zu points %zu replicates %zu step %g",
                  type->name, s.d, s.order, s.m, s.m_jacobian, s.batch, s.points, s.replicates,
-                 s.afresh);
-    free(fused);
+                 s.step);
+    free(rows);
     free(op);
 }

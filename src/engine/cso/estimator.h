@@ -19,6 +19,10 @@ struct estimator_type {
     /* Sets the estimate row of every live replicate to the mean of e->batch fresh estimates at its
      * x, without the penalty. */
     void (*sample)(group *g);
+    /* Optional. Up to g->ahead steps of x <- x - step (estimate + l2 x), previous <- the old x,
+     * with such estimates, the same bits as by sample and method_move; ends after a step to a point
+     * that is not finite. g->made: how many; false: none is. */
+    bool (*descend)(group *g);
     /* Optional. For each of n lanes adds scale times the estimate at its first point, and with two
      * points minus the one at the second on the same draws (the SPIDER difference), to its out row,
      * without the penalty. */

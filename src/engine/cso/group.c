@@ -17,6 +17,7 @@ void group_layout(group *g, const estimator *e, const method_type *method, size_
     assert(replicates <= GROUP_MOST && p->type->inner_kinds <= INNER_KINDS);
     *g = (group){.estimator = e, .method = method, .replicates = replicates, .ld = p->ld};
     g->most = problem_lanes(p);
+    g->ahead = g->made = 1;
     g->x = arena_keep(memory, replicates, row);
     g->previous = arena_keep(memory, replicates, row);
     g->estimate = arena_keep(memory, replicates, row);

@@ -78,7 +78,9 @@ typedef struct group {
     double patience; /* seconds that a step may still take after the interrupt was seen, */
     double give_up;  /* which is until then; 0 = not yet seen */
     bool broken;     /* the step was given up: what it leaves is of no use */
-    double step;     /* step size of the coming step */
+    double step;     /* step size of the coming step, */
+    size_t ahead;    /* and of so many, which may be made at once */
+    size_t made;     /* so many were */
     double clip;     /* the most that the norm of a step's direction may be; 0 = any */
     bool normalised; /* the step is divided by the norm of its direction */
     calls calls[GROUP_MOST];

@@ -35,7 +35,7 @@ struct method_type {
     /* The oracle calls of replicate r's next step, a formula of the options and the coins, which it
      * may toss; what the oracle counts on the step itself must agree with it. */
     calls (*next_calls)(group *g, size_t r);
-    /* One step of every live replicate. */
+    /* One step of every live replicate; where g->ahead allows it may make more, g->made. */
     void (*step)(group *g);
 };
 

@@ -127,18 +127,16 @@ static inline void oracle_jtv(group *g, size_t n, const lane *l, size_t points, 
         g->calls[l[i].replicate].jacobian += points * m;
 }
 
-/* Whole independent estimates where the problem makes them in one call (problem.h, fused, or
- * fused_afresh); false: it does not. */
-static inline bool oracle_fused(group *g, size_t n, const lane *l, size_t points, double scale,
-                                bool afresh)
+/* Whole independent estimates where the problem makes them in one call (problem.h, fused); false:
+ * it does not. */
+static inline bool oracle_fused(group *g, size_t n, const lane *l, size_t points, double scale)
 {
     const estimator *e = g->estimator;
-    const problem_type *type = e->problem->type;
-    bool (*fused)(const problem *, size_t, const lane *, size_t, const extrap *, size_t, size_t,
-                  double, double *) = afresh ? type->fused_afresh : type->fused;
+    const problem *p = e->problem;
     if (oracle_stops(g))
         return true;
-    if (!fused || !fused(e->problem, n, l, points, e->op, e->m, e->m_jacobian, scale, g->y))
+    if (!p->type->fused ||
+        !p->type->fused(p, n, l, points, e->op, e->m, e->m_jacobian, scale, g->y))
         return false;
     const uint64_t blocks = points * e->op->draws * e->m, jacobians = points * e->m_jacobian;
     for (size_t i = 0; i < n; i++) {
@@ -146,4 +144,31 @@ static inline bool oracle_fused(group *g, size_t n, const lane *l, size_t points
         g->calls[l[i].replicate].jacobian += jacobians;
     }
     return true;
+}
+
+enum { AT_ONCE = 1 << 16 /* numbers, more or less, that steps made at once draw */ };
+
+/* Up to g->ahead steps of the listed replicates on such estimates, each of its batch, where the
+ * problem makes them in one call (problem.h, descend); false: it does not. */
+static inline bool oracle_descend(group *g)
+{
+    const estimator *e = g->estimator;
+    const problem *p = e->problem;
+    const uint64_t B = e->batch, blocks = B * e->op->draws * e->m, jacobians = B * e->m_jacobian;
+    size_t most = 1 + AT_ONCE / (g->live * p->d * (blocks + jacobians));
+    if (!p->type->descend)
+        return false;
+    g->made = 1;
+    if (oracle_stops(g))
+        return true;
+    most = most < g->ahead ? most : g->ahead;
+    g->made = p->type->descend(p, g->live * B, g->lanes, B, e->op, e->m, e->m_jacobian, g->step,
+                               most, g->y);
+    for (size_t i = 0; i < g->live; i++) {
+        calls *c = &g->calls[g->live_replicate[i]];
+        c->outer += g->made * B;
+        c->g += g->made * blocks;
+        c->jacobian += g->made * jacobians;
+    }
+    return g->made > 0;
 }

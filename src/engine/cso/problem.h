@@ -119,10 +119,13 @@ typedef struct problem_type {
      * point. False: these sizes are left to the calls above. */
     bool (*fused)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
                   size_t m, size_t m_jacobian, double scale, double *y);
-    /* Optional. The same where each out row begins at zero, whatever is in it; lanes with the same
-     * one stand together. */
-    bool (*fused_afresh)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                         size_t m, size_t m_jacobian, double scale, double *y);
+    /* Optional. Up to `steps` steps, at least one, of replicates on a list of n lanes, `batch` side
+     * by side of each one: fresh outer samples, the mean of the estimates that fused makes of them
+     * in the out row, and x <- x - step (out + l2 x), previous <- the old x; the same bits as by
+     * the calls. Ends after a step to a point that is not finite. Returns how many were made; 0:
+     * these sizes are left to the calls above. */
+    size_t (*descend)(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
+                      size_t m_jacobian, double step, size_t steps, double *y);
 
     /* Optional. The data by the names of the data.* parameters; returns how many columns. */
     size_t (*data)(const problem *p, problem_column columns[PROBLEM_COLUMNS]);

@@ -446,6 +446,18 @@ V8_INLINE v8 v8_gather(const double *table, u8 i)
     return v8_pick(table, at);
 }
 
+/* x with the number s from place k on */
+V8_INLINE v8 v8_from(v8 x, size_t k, double s)
+{
+#if V8_PARTS == 1
+    return (v8){
+        (v8_part)_mm512_mask_broadcastsd_pd((__m512d)x.a, (__mmask8)(0xff << k), _mm_set_sd(s))};
+#else
+    const u8 place = u8_load((const uint64_t[]){0, 1, 2, 3, 4, 5, 6, 7});
+    return v8_select(u8_less(place, u8_set1(k)), x, v8_set1(s));
+#endif
+}
+
 /* |x| of signed words */
 V8_INLINE u8 u8_abs(u8 x)
 {

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { AHEAD_MOST = 16 };
+
 /* Replicates step together at the same t, because something depends on it. */
 static bool in_step(const run_config *c)
 {
@@ -46,6 +48,7 @@ void run_start(run_group *r, size_t first, trace *t, double *final)
     r->trace = t;
     r->final = final;
     group_start(g, c->seed, first, c->x0, c->x0_stride);
+    r->in_step = in_step(c);
     g->step = c->step.a;
     g->clip = c->clip;
     g->normalised = g->normalised || c->step.kind == SCHEDULE_NORMALISED;
@@ -192,7 +195,7 @@ static size_t made(const run_group *r, size_t position)
 static void choose_live(run_group *r, size_t record)
 {
     group *g = &r->group;
-    bool same_step = in_step(r->config), wait = in_record(r->config);
+    bool same_step = r->in_step, wait = in_record(r->config);
     uint64_t least = UINT64_MAX;
     if (!same_step && !wait)
         return;
@@ -230,7 +233,7 @@ static status set_size(run_group *r)
 {
     const run_config *c = r->config;
     group *g = &r->group;
-    if (!in_step(c))
+    if (!r->in_step)
         return STATUS_OK;
     g->t = r->steps[g->live_replicate[0]] + 1;
     g->step = schedule_at(&c->step, g->t);
@@ -291,40 +294,55 @@ static void take_back(group *g)
                group_row(g, g->previous, g->live_replicate[i]), g->ld * sizeof(double));
 }
 
-/* Counts the step of a replicate that did not fail, and gathers its point where points are. */
-static void count_step(run_group *r, size_t position)
+/* Counts the steps of a replicate, but for one that failed, and gathers its point where points are.
+ */
+static void count_steps(run_group *r, size_t position)
 {
     group *g = &r->group;
     g->failed[position] = g->failed[position] && !g->broken;
-    if (g->failed[position] || g->broken) {
+    bool lost = g->failed[position] || g->broken;
+    r->steps[position] += g->made - lost;
+    if (lost) {
         r->quiet = 0;
         return;
     }
-    r->steps[position]++;
     if (r->config->output == OUTPUT_AVERAGE)
         add_to_average(r, position);
     else if (r->config->output == OUTPUT_RANDOM)
         draw_iterate(r, position);
 }
 
-static void step(run_group *r)
+/* Steps that may be made at once, so that an interrupt need not wait long, before anyone looks. */
+static size_t steps_ahead(const run_group *r, uint64_t most)
+{
+    uint64_t quiet = r->config->output == OUTPUT_LAST ? r->quiet : 0;
+    most = most < AHEAD_MOST ? most : AHEAD_MOST;
+    return (size_t)(quiet + 1 < most ? quiet + 1 : most);
+}
+
+/* A step of all who are live, or up to `most` of them; returns how many. */
+static size_t step(run_group *r, uint64_t most)
 {
     group *g = &r->group;
+    g->made = 1;
     r->failure = set_size(r);
     if (r->failure)
-        return;
+        return 1;
     g->give_up = 0;
     g->failing = false;
+    g->ahead = steps_ahead(r, most);
     g->method->step(g);
+    r->quiet -= g->made - 1;
     r->failure = g->failure ? g->failure : problem_failure(g->estimator->problem);
     if (r->failure == STATUS_STREAM_ENDED)
         take_back(g);
     bool usual = !g->failing && !g->broken && r->config->output == OUTPUT_LAST;
     for (size_t i = 0; i < g->live && r->failure == STATUS_OK; i++)
         if (usual)
-            r->steps[g->live_replicate[i]]++;
+            r->steps[g->live_replicate[i]] += g->made;
         else
-            count_step(r, g->live_replicate[i]);
+            count_steps(r, g->live_replicate[i]);
+    return g->made;
 }
 
 /* Looks at the clock now and then. */
@@ -352,7 +370,7 @@ static uint64_t quiet_steps(run_group *r)
     const group *g = &r->group;
     const trace *t = r->trace;
     uint64_t quiet = g->live ? UINT64_MAX : 0;
-    if (in_step(r->config) || !r->estimator->steady)
+    if (r->in_step || !r->estimator->steady)
         return 0;
     for (size_t i = 0; i < g->live; i++) {
         size_t position = g->live_replicate[i], k = made(r, position);
@@ -397,7 +415,7 @@ status run_to_record(run_group *r, size_t record, uint64_t most)
         if (is_due(r))
             return STATUS_PAUSED;
         if (g->live > 0)
-            step(r);
+            most -= step(r, most) - 1;
     }
 }
 

@@ -78,6 +78,7 @@ typedef struct run_group {
     bool known;                  /* `seen` holds the measures of the point `point`: */
     double *point;               /* row */
     double seen[TRACE_MOST];     /* from TRACE_OBJECTIVE to those of the problem */
+    bool in_step;                /* replicates step together at the same t */
     unsigned polls;              /* of the clock */
     uint64_t quiet;              /* steps after which no replicate has earned a record or ended */
     bool late;                   /* the second half of a timed budget has begun */

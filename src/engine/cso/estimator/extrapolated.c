@@ -62,7 +62,7 @@ static void independent_part(group *g, size_t n, const lane *l, size_t points, d
 {
     const estimator *e = g->estimator;
     size_t width = round_up(n * e->problem->p, ROW);
-    if (oracle_fused(g, n, l, points, scale, false))
+    if (oracle_fused(g, n, l, points, scale))
         return;
     oracle_means(g, n, l, points, e->op->draws, e->m);
     double *y = windows(g, width, points);
@@ -173,15 +173,18 @@ static void extrapolate_lanes(group *g, size_t n, const lane *l, size_t points, 
 
 static void sample(group *g)
 {
-    const estimator *e = g->estimator;
-    size_t n = group_list(g, e->batch);
-    double scale = 1.0 / (double)e->batch;
-    oracle_outer(g, n, g->lanes, e->batch);
-    if (e->of == OF_GRADIENT && !e->share && n <= g->most &&
-        oracle_fused(g, n, g->lanes, 1, scale, true))
-        return;
     group_clear_estimates(g);
-    extrapolate_lanes(g, n, g->lanes, 1, scale);
+    size_t n = group_list(g, g->estimator->batch);
+    oracle_outer(g, n, g->lanes, g->estimator->batch);
+    extrapolate_lanes(g, n, g->lanes, 1, 1.0 / (double)g->estimator->batch);
+}
+
+static bool descend(group *g)
+{
+    const estimator *e = g->estimator;
+    bool drawn = !e->distinct && e->batch != e->problem->n; /* with replacement */
+    bool whole = e->of == OF_GRADIENT && !e->share && group_list(g, e->batch) <= g->most;
+    return drawn && whole && oracle_descend(g);
 }
 
 static calls next_calls(group *g, size_t r)
@@ -213,6 +216,7 @@ const estimator_type TYPE(estimator, extrapolated) = {
     .configure = configure,
     .layout = layout,
     .sample = sample,
+    .descend = descend,
     .extrapolate = extrapolate_lanes,
     .next_calls = next_calls,
     .expected = expected,

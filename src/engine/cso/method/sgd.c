@@ -38,7 +38,14 @@ static calls next_calls(group *g, size_t r)
 
 static void step(group *g)
 {
-    g->estimator->type->sample(g);
+    const estimator_type *type = g->estimator->type;
+    bool plain = g->clip == 0 && !g->normalised && !g->update;
+    if (plain && type->descend && type->descend(g)) {
+        method_mark_failed(g);
+        return;
+    }
+    g->made = 1;
+    type->sample(g);
     method_descend(g);
 }
 

@@ -245,8 +245,7 @@ V8_INLINE v8 labels_of(const problem *p, size_t n, const lane *l)
 /* grad f(y) = -b / (1 + exp(b y)) of eight lanes. */
 V8_INLINE v8 slope(v8 b, v8 y)
 {
-    v8 minus = v8_neg(b);
-    return v8_mul(minus, v8_sigmoid(v8_mul(minus, y)));
+    return v8_div(v8_neg(b), v8_add(v8_set1(1), v8_exp(v8_mul(b, y))));
 }
 
 static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, double *y)
@@ -286,74 +285,17 @@ V8_INLINE v8 eight_weights(const extrap *op, size_t points, v8 label, double sca
     return weight;
 }
 
-/* One lane's estimate, its windows side by side: what hides no latency should at least be short. */
-typedef void lane_kernel(const problem *p, const lane *l, size_t points, const extrap *op, size_t m,
-                         size_t m_jacobian, double scale, bool afresh);
-
-V8_INLINE void fused_lane(const problem *p, const lane *l, size_t chunks, size_t points,
-                          const extrap *op, size_t m, size_t m_jacobian, double scale, bool afresh)
-{
-    const noisy_rows *o = own(p);
-    v8 y[LANE_POINTS], to[2], weight = v8_set1(0), b = v8_set1(label(p, l->xi));
-    means_beside(o, l, chunks, points, op->draws, m, y);
-#pragma GCC unroll 3
-    for (size_t q = 0; q < points; q++) {
-        v8 sum = window_combine_beside(op, slope(b, window_means_beside(op, y[q])));
-        weight = v8_add(weight, v8_mul(v8_set1(q ? -scale : scale), sum));
-    }
-    v8 noise = v8_mul(weight, v8_set1(o->sd));
-    if (m_jacobian > 1)
-        noise = v8_div(noise, v8_set1((double)m_jacobian));
-    load_row(chunks, l->out, afresh, to);
-    add_lane(o, l, stream_normals(l->jacobian, m_jacobian * o->d), chunks, m_jacobian, weight,
-             noise, to);
-    store_row(chunks, l->out, first_numbers(o->d - (chunks - 1) * ROW), to);
-}
-
-#define LANE_KERNEL(name, chunks, some_points, some_m, some_m_jacobian)                            \
-    static void name(const problem *p, const lane *l, size_t points, const extrap *op, size_t m,   \
-                     size_t m_jacobian, double scale, bool afresh)                                 \
-    {                                                                                              \
-        (void)points;                                                                              \
-        (void)m;                                                                                   \
-        (void)m_jacobian;                                                                          \
-        fused_lane(p, l, chunks, some_points, op, some_m, some_m_jacobian, scale, afresh);         \
-    }
-LANE_KERNEL(lane_1_1_one, 1, 1, 1, 1)
-LANE_KERNEL(lane_1_1, 1, 1, m, m_jacobian)
-LANE_KERNEL(lane_1_2_one, 1, 2, 1, 1)
-LANE_KERNEL(lane_1_2, 1, 2, m, m_jacobian)
-LANE_KERNEL(lane_2_1_one, 2, 1, 1, 1)
-LANE_KERNEL(lane_2_1, 2, 1, m, m_jacobian)
-LANE_KERNEL(lane_2_2_one, 2, 2, 1, 1)
-LANE_KERNEL(lane_2_2, 2, 2, m, m_jacobian)
-
-/* NULL: such a lane is one of a list like others. */
-static inline lane_kernel *lane_for(const problem *p, size_t points, const extrap *op, size_t m,
-                                    size_t m_jacobian)
-{
-    static lane_kernel *const of_short[2][2][2] = {
-        {{lane_1_1_one, lane_1_1}, {lane_1_2_one, lane_1_2}},
-        {{lane_2_1_one, lane_2_1}, {lane_2_2_one, lane_2_2}}};
-    const noisy_rows *o = own(p);
-    if (!op->small || points > 2 || p->d > 2 * ROW || !in_one_call(o, op->draws * m) ||
-        !in_one_call(o, m_jacobian))
-        return NULL;
-    return of_short[p->d > ROW][points - 1][m > 1 || m_jacobian > 1];
-}
-
 /* Sixteen lanes at a time from the draws to the estimates' rows, stage by stage, so that the
  * latency of eight hides behind the others. */
 static __attribute__((noinline)) void fused_lanes(const problem *p, size_t n, const lane *l,
                                                   size_t points, const extrap *op, size_t m,
-                                                  size_t m_jacobian, double scale, bool afresh,
+                                                  size_t m_jacobian, double scale, descent *by,
                                                   double *y)
 {
     const noisy_rows *o = own(p);
     size_t gap = window_rows(op) * ROW, some;
     partials_kernel *partials = partials_for(p->d, points, m);
     add_kernel *add = add_for(p->d, m_jacobian);
-    const lane *list = afresh ? l : NULL;
     v8 weight[2];
     for (; n; n -= some, l += some) {
         some = at_most(n, 2 * ROW);
@@ -364,34 +306,105 @@ static __attribute__((noinline)) void fused_lanes(const problem *p, size_t n, co
             weight[i / ROW] = eight_weights(op, points, labels_of(p, at_most(some - i, ROW), l + i),
                                             scale, y + i / ROW * points * gap, gap);
         for (size_t i = 0; i < some; i += ROW)
-            eight_add(o, at_most(some - i, ROW), l + i, add, m_jacobian, weight[i / ROW], list);
+            eight_add(o, at_most(some - i, ROW), l + i, add, m_jacobian, weight[i / ROW], by);
     }
 }
 
-V8_INLINE bool fused_from(const problem *p, size_t n, const lane *l, size_t points,
-                          const extrap *op, size_t m, size_t m_jacobian, double scale, bool afresh,
-                          double *y)
+static bool fuses(size_t points, const extrap *op)
 {
-    lane_kernel *of_lane = n == 1 ? lane_for(p, points, op, m, m_jacobian) : NULL;
-    if (points * op->draws > PARTIALS)
-        return false;
-    if (of_lane)
-        of_lane(p, l, points, op, m, m_jacobian, scale, afresh);
-    else
-        fused_lanes(p, n, l, points, op, m, m_jacobian, scale, afresh, y);
-    return true;
+    return points * op->draws <= PARTIALS;
 }
 
 static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
                   size_t m, size_t m_jacobian, double scale, double *y)
 {
-    return fused_from(p, n, l, points, op, m, m_jacobian, scale, false, y);
+    if (fuses(points, op))
+        fused_lanes(p, n, l, points, op, m, m_jacobian, scale, NULL, y);
+    return fuses(points, op);
 }
 
-static bool fused_afresh(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                         size_t m, size_t m_jacobian, double scale, double *y)
+/* to <- the estimate of one lane at x, its windows side by side: what hides no latency should at
+ * least be short. */
+V8_INLINE void lone_estimate(const problem *p, const lane *l, const v8 *x, size_t chunks,
+                             const extrap *op, size_t m, size_t m_jacobian, v8 *to)
 {
-    return fused_from(p, n, l, points, op, m, m_jacobian, scale, true, y);
+    const noisy_rows *o = own(p);
+    v8 y = window_means_beside(op, means_beside(o, l, x, chunks, op->draws, m));
+    v8 weight = window_combine_beside(op, slope(v8_set1(label(p, l->xi)), y));
+    v8 scale = v8_mul(weight, v8_set1(o->sd));
+    if (m_jacobian > 1)
+        scale = v8_div(scale, v8_set1((double)m_jacobian));
+    load_row(chunks, l->out, true, to);
+    add_lane(o, l, stream_normals(l->jacobian, m_jacobian * o->d), chunks, m_jacobian, weight,
+             scale, to);
+}
+
+/* Steps of one lane alone, as descend's; its rows stay in registers. */
+typedef size_t lone_kernel(const problem *p, lane *l, const extrap *op, size_t m, size_t m_jacobian,
+                           double step, size_t steps);
+
+V8_INLINE size_t lone_descent(const problem *p, lane *l, size_t chunks, const extrap *op, size_t m,
+                              size_t m_jacobian, double step, size_t steps)
+{
+    const v8 l2 = v8_set1(p->l2), minus_step = v8_set1(-step);
+    const u8 last = first_numbers(p->d - (chunks - 1) * ROW), all = u8_set1(UINT64_MAX);
+    v8 x[2], old[2], to[2], check = v8_set1(0);
+    size_t made = 0;
+    load_row(chunks, l->point[0], false, x);
+    do {
+        outer(p, 1, l);
+        lone_estimate(p, l, x, chunks, op, m, m_jacobian, to);
+        to[chunks - 1] = v8_bits(u8_and(last, u8_bits(to[chunks - 1])));
+#pragma GCC unroll 2
+        for (size_t c = 0; c < chunks; c++) {
+            old[c] = x[c];
+            x[c] = moved(x[c], to[c], l2, minus_step);
+            check = v8_add(check, v8_sub(x[c], x[c]));
+        }
+    } while (++made < steps && v8_all(v8_equal(check, v8_set1(0))));
+    store_row(chunks, l->out, all, to);
+    store_row(chunks, (double *)l->point[1], all, old);
+    store_row(chunks, (double *)l->point[0], all, x);
+    return made;
+}
+
+#define LONE_KERNEL(name, chunks, some_m, some_m_jacobian)                                         \
+    static size_t name(const problem *p, lane *l, const extrap *op, size_t m, size_t m_jacobian,   \
+                       double step, size_t steps)                                                  \
+    {                                                                                              \
+        (void)m;                                                                                   \
+        (void)m_jacobian;                                                                          \
+        return lone_descent(p, l, chunks, op, some_m, some_m_jacobian, step, steps);               \
+    }
+LONE_KERNEL(lone_1_one, 1, 1, 1)
+LONE_KERNEL(lone_1, 1, m, m_jacobian)
+LONE_KERNEL(lone_2_one, 2, 1, 1)
+LONE_KERNEL(lone_2, 2, m, m_jacobian)
+
+/* NULL: such a lane is one of a list like others. */
+static inline lone_kernel *lone_for(const problem *p, const extrap *op, size_t m, size_t m_jacobian)
+{
+    static lone_kernel *const of_short[2][2] = {{lone_1_one, lone_1}, {lone_2_one, lone_2}};
+    const noisy_rows *o = own(p);
+    if (!op->small || p->d > SHORT * ROW || !in_one_call(o, op->draws * m) ||
+        !in_one_call(o, m_jacobian))
+        return NULL;
+    return of_short[p->d > ROW][m > 1 || m_jacobian > 1];
+}
+
+static size_t descend(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
+                      size_t m_jacobian, double step, size_t steps, double *y)
+{
+    lone_kernel *lone = n == 1 ? lone_for(p, op, m, m_jacobian) : NULL;
+    descent by = {.list = l, .end = l + n, .alone = batch == 1, .minus_step = -step, .l2 = p->l2};
+    size_t made = 0;
+    if (lone)
+        return lone(p, l, op, m, m_jacobian, step, steps);
+    for (; made < steps && fuses(1, op) && v8_all(v8_equal(by.check, v8_set1(0))); made++) {
+        outer(p, n, l);
+        fused_lanes(p, n, l, 1, op, m, m_jacobian, 1.0 / (double)batch, &by, y);
+    }
+    return made;
 }
 
 /* gradient += sum of weight_k times row k of the n rows at a; what follows the last column is of no
@@ -596,7 +609,7 @@ const problem_type TYPE(problem, invariant_logistic) = {
     .jacobian = jacobian,
     .jtv = jtv,
     .fused = fused,
-    .fused_afresh = fused_afresh,
+    .descend = descend,
     .data = data,
     .objective = parts_objective,
     .row_sum = row_sum,

@@ -226,29 +226,24 @@ static inline void many_means(const noisy_rows *o, size_t n, const lane *l, size
     }
 }
 
-/* The block means of one lane side by side, K <= 8 of each point. */
-V8_INLINE void means_beside(const noisy_rows *o, const lane *l, size_t chunks, size_t points,
-                            size_t K, size_t m, v8 *y)
+/* The block means of one lane at the point x side by side, K <= 8, of short rows. */
+V8_INLINE v8 means_beside(const noisy_rows *o, const lane *l, const v8 *x, size_t chunks, size_t K,
+                          size_t m)
 {
     const v8 scale = v8_set1(o->sd / (double)m);
-    const double *z = stream_normals(l->inner, K * m * o->d);
-    v8 noise[LANE_POINTS], clean[LANE_POINTS];
-#pragma GCC unroll 3
-    for (size_t q = 0; q < points; q++) {
-        clean[q] = rows_partial_dot(noisy_row(o, l->xi), l->point[q], chunks * ROW);
-        y[q] = v8_set1(0);
-    }
+    const double *z = stream_normals(l->inner, K * m * o->d), *a = noisy_row(o, l->xi);
+    v8 clean = v8_set1(0), y = clean;
+#pragma GCC unroll 2
+    for (size_t c = 0; c < chunks; c++)
+        clean = v8_fma(v8_load(a + c * ROW), x[c], clean);
     for (size_t k = 0; k < K; k++, z += m * o->d) {
-#pragma GCC unroll 3
-        for (size_t q = 0; q < points; q++)
-            noise[q] = v8_set1(0);
-        piece_dots(l, points, z, (piece){0, 0, m, o->d}, chunks, noise);
-#pragma GCC unroll 3
-        for (size_t q = 0; q < points; q++) {
-            v8 mean = v8_set1(v8_sum(v8_fma(noise[q], scale, clean[q])));
-            y[q] = v8_select(first_numbers(k), y[q], mean);
-        }
+        v8 noise = v8_set1(0);
+#pragma GCC unroll 2
+        for (size_t c = 0; c < chunks; c++)
+            noise = v8_fma(piece_sum(z, (piece){0, 0, m, o->d}, c * ROW), x[c], noise);
+        y = v8_from(y, k, v8_sum(v8_fma(noise, scale, clean)));
     }
+    return y;
 }
 
 /* row += sum over some lanes of weight a + scale (sum of the piece's draws); keeps what follows the
@@ -281,15 +276,41 @@ static inline void add_block(const noisy_rows *o, const lane *l, stream *s, size
                   round_up(k.cols, ROW) / ROW, row);
 }
 
-/* out += weight (a + sd/m (sum of m draws of the Jacobian's stream)) of up to eight lanes, each
- * lane's from draws that one call yields. `list`: rows begin at zero where a lane's is not that of
- * the lane before it, in the list from there on; NULL: they go on. */
-typedef void add_kernel(const noisy_rows *o, size_t n, const lane *l, size_t m,
-                        const double *weight, const double *scale, const lane *list);
+/* Steps of the points of a list of lanes, list .. end - 1, where lanes of one row stand together: a
+ * row begins at zero, and once finished it moves its point, x <- x - step (row + l2 x), previous <-
+ * old x. */
+typedef struct descent {
+    const lane *list, *end;
+    bool alone; /* no two lanes have the same row */
+    double minus_step, l2;
+    v8 check; /* not zeros once a point is not finite */
+} descent;
 
-static inline bool row_begins(const lane *l, const lane *list)
+/* Whether a lane's row begins or ends with it. */
+static inline bool row_begins(const descent *by, const lane *l)
 {
-    return list && (l == list || l[-1].out != l->out);
+    return l == by->list || l[-1].out != l->out;
+}
+
+static inline bool row_ends(const descent *by, const lane *l)
+{
+    return l + 1 == by->end || l[1].out != l->out;
+}
+
+/* x - step (estimate + l2 x), as in method_move */
+V8_INLINE v8 moved(v8 x, v8 estimate, v8 l2, v8 minus_step)
+{
+    return v8_fma(minus_step, v8_fma(l2, x, estimate), x);
+}
+
+/* Numbers c .. c+7 of the point move, by those of the estimate. NANs where they are not finite. */
+V8_INLINE v8 move_point(const lane *l, size_t c, v8 estimate, const descent *by)
+{
+    double *x = (double *)l->point[0] + c, *previous = (double *)l->point[1] + c;
+    v8 old = v8_load(x), new = moved(old, estimate, v8_set1(by->l2), v8_set1(by->minus_step));
+    v8_store(previous, old);
+    v8_store(x, new);
+    return v8_sub(new, new);
 }
 
 /* to += weight a + scale (sum of m draws at z) of one lane, a row of few vectors. */
@@ -320,6 +341,19 @@ V8_INLINE void store_row(size_t chunks, double *row, u8 last, v8 *to)
         v8_store(row + c * ROW, to[c]);
 }
 
+/* The same of rows that are added to in their place. */
+static inline void begin_row(const noisy_rows *o, const lane *l, const descent *by)
+{
+    if (by && row_begins(by, l))
+        memset(l->out, 0, round_up(o->d, ROW) * sizeof *l->out);
+}
+
+static inline void end_row(const noisy_rows *o, const lane *l, descent *by)
+{
+    for (size_t c = 0; by && row_ends(by, l) && c < round_up(o->d, ROW); c += ROW)
+        by->check = v8_add(by->check, move_point(l, c, v8_load(l->out + c), by));
+}
+
 /* How many of n lanes, at most `most`, have the first one's row. */
 static inline size_t lanes_alike(size_t n, size_t most, const lane *l)
 {
@@ -329,38 +363,43 @@ static inline size_t lanes_alike(size_t n, size_t most, const lane *l)
     return alike;
 }
 
+/* out += weight a + scale (sum of m draws of the Jacobian's stream) of up to eight lanes, each
+ * lane's from draws that one call yields; `by`: in steps, or NULL. */
+typedef void add_kernel(const noisy_rows *o, size_t n, const lane *l, size_t m,
+                        const double *weight, const double *scale, descent *by);
+
 V8_INLINE void eight_add_short(const noisy_rows *o, size_t n, const lane *l, size_t chunks,
-                               size_t m, const double *weight, const double *scale,
-                               const lane *list)
+                               size_t m, const double *weight, const double *scale, descent *by,
+                               bool alone)
 {
     const u8 last = first_numbers(o->d - (chunks - 1) * ROW);
-    const size_t most = o->pull / m;
-    v8 to[2];
+    const size_t most = o->pull / m, draws = m * o->d;
+    v8 to[2], check = v8_set1(0);
     for (size_t i = 0, end; i < n;) {
-        double *row = l[i].out;
-        end = i + lanes_alike(n - i, most, &l[i]);
-        const double *z = stream_normals(l[i].jacobian, (end - i) * m * o->d);
-        load_row(chunks, row, row_begins(&l[i], list), to);
-        for (; i < end; i++, z += m * o->d)
+        const lane *first = &l[i];
+        end = alone ? i + 1 : i + lanes_alike(n - i, most, first);
+        const double *z = stream_normals(first->jacobian, (end - i) * draws);
+        load_row(chunks, first->out, alone || (by && row_begins(by, first)), to);
+        for (; i < end; i++, z += draws)
             add_lane(o, &l[i], z, chunks, m, v8_set1(weight[i]), v8_set1(scale[i]), to);
-        store_row(chunks, row, last, to);
+        store_row(chunks, first->out, last, to);
+        if (alone || (by && row_ends(by, &l[end - 1])))
+#pragma GCC unroll 2
+            for (size_t c = 0; c < chunks; c++)
+                check = v8_add(check, move_point(first, c * ROW, to[c], by));
     }
-}
-
-static inline void begin_row(const noisy_rows *o, const lane *l, const lane *list)
-{
-    if (row_begins(l, list))
-        memset(l->out, 0, round_up(o->d, ROW) * sizeof *l->out);
+    if (by)
+        by->check = v8_add(by->check, check);
 }
 
 /* The same of long rows: one lane after the other. */
 V8_INLINE void eight_add_long(const noisy_rows *o, size_t n, const lane *l, size_t m,
-                              const double *weight, const double *scale, const lane *list)
+                              const double *weight, const double *scale, descent *by)
 {
     const piece k = {0, 0, m, o->d};
     for (size_t i = 0; i < n; i++) {
         const double *z = stream_normals(l[i].jacobian, m * o->d), *a = noisy_row(o, l[i].xi);
-        const bool begins = row_begins(&l[i], list);
+        const bool begins = by && row_begins(by, &l[i]);
         const v8 w = v8_set1(weight[i]), s = v8_set1(scale[i]);
         double *out = l[i].out;
 #pragma GCC unroll 2
@@ -371,28 +410,32 @@ V8_INLINE void eight_add_long(const noisy_rows *o, size_t n, const lane *l, size
                 to = v8_bits(u8_and(first_numbers(o->d - c), u8_bits(to)));
             v8_store(out + c, to);
         }
+        end_row(o, &l[i], by);
     }
 }
 
 static void add_long_one(const noisy_rows *o, size_t n, const lane *l, size_t m,
-                         const double *weight, const double *scale, const lane *list)
+                         const double *weight, const double *scale, descent *by)
 {
     (void)m;
-    eight_add_long(o, n, l, 1, weight, scale, list);
+    eight_add_long(o, n, l, 1, weight, scale, by);
 }
 
 static void add_long(const noisy_rows *o, size_t n, const lane *l, size_t m, const double *weight,
-                     const double *scale, const lane *list)
+                     const double *scale, descent *by)
 {
-    eight_add_long(o, n, l, m, weight, scale, list);
+    eight_add_long(o, n, l, m, weight, scale, by);
 }
 
 #define ADD_KERNEL(name, chunks, some_m)                                                           \
     static void name(const noisy_rows *o, size_t n, const lane *l, size_t m, const double *weight, \
-                     const double *scale, const lane *list)                                        \
+                     const double *scale, descent *by)                                             \
     {                                                                                              \
         (void)m;                                                                                   \
-        eight_add_short(o, n, l, chunks, some_m, weight, scale, list);                             \
+        if (by && by->alone)                                                                       \
+            eight_add_short(o, n, l, chunks, some_m, weight, scale, by, true);                     \
+        else                                                                                       \
+            eight_add_short(o, n, l, chunks, some_m, weight, scale, by, false);                    \
     }
 ADD_KERNEL(add_1_one, 1, 1)
 ADD_KERNEL(add_1, 1, m)
@@ -407,19 +450,20 @@ static inline add_kernel *add_for(size_t d, size_t m)
 }
 
 V8_INLINE void eight_add(const noisy_rows *o, size_t n, const lane *l, add_kernel *kernel, size_t m,
-                         v8 weights, const lane *list)
+                         v8 weights, descent *by)
 {
     double weight[ROW], scale[ROW];
     v8 scales = v8_mul(weights, v8_set1(o->sd));
     v8_store(weight, weights);
     v8_store(scale, m == 1 ? scales : v8_div(scales, v8_set1((double)m)));
     if (in_one_call(o, m)) {
-        kernel(o, n, l, m, weight, scale, list);
+        kernel(o, n, l, m, weight, scale, by);
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        begin_row(o, &l[i], list);
+        begin_row(o, &l[i], by);
         add_block(o, &l[i], l[i].jacobian, m, weight[i], l[i].out);
+        end_row(o, &l[i], by);
     }
 }
 
