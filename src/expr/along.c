@@ -100,7 +100,7 @@ static scaled gathered(const along *l, const expr_node *n, scaled a)
     return scaled_of(vm_here()->scalar(EXPR_GATHER, x, &(vm_table){data, length}));
 }
 
-static scaled of_one(expr_op op, scaled a)
+static scaled of_function(expr_op op, scaled a)
 {
     if (is_itself(op, a))
         return a;
@@ -111,26 +111,12 @@ static scaled of_one(expr_op op, scaled a)
     return in_double(op, a, scaled_of(0));
 }
 
-static scaled of_node(const along *l, const expr_node *n, double s)
+static scaled of_one(expr_op op, scaled a)
 {
-    scaled a = n->op > EXPR_INPUT ? l->value[n->a] : scaled_of(0);
-    scaled b = expr_arity(n->op) > 1 ? l->value[n->b] : scaled_of(0);
-    switch (n->op) {
-    case EXPR_CONSTANT:
-        return scaled_of(n->value);
-    case EXPR_INPUT:
-        return scaled_of(s);
+    switch (op) {
     case EXPR_FRESH:
     case EXPR_STOP:
         return a;
-    case EXPR_ADD:
-        return scaled_add(a, b);
-    case EXPR_SUB:
-        return scaled_sub(a, b);
-    case EXPR_MUL:
-        return scaled_mul(a, b);
-    case EXPR_DIV:
-        return scaled_div(a, b);
     case EXPR_NEG:
         return scaled_neg(a);
     case EXPR_ABS:
@@ -139,24 +125,51 @@ static scaled of_node(const along *l, const expr_node *n, double s)
         return scaled_exp(a);
     case EXPR_LOG:
         return scaled_log(a);
-    case EXPR_POW:
-        return scaled_pow(a, b);
     case EXPR_SQRT:
         return a.m == 0 ? a : scaled_pow(a, scaled_of(0.5));
     case EXPR_RELU:
         return a.m <= 0 ? scaled_of(0) : a;
+    default:
+        return of_function(op, a);
+    }
+}
+
+static scaled of_two(expr_op op, scaled a, scaled b)
+{
+    switch (op) {
+    case EXPR_ADD:
+        return scaled_add(a, b);
+    case EXPR_SUB:
+        return scaled_sub(a, b);
+    case EXPR_MUL:
+        return scaled_mul(a, b);
+    case EXPR_DIV:
+        return scaled_div(a, b);
+    case EXPR_POW:
+        return scaled_pow(a, b);
     case EXPR_MIN:
         return scaled_sub(b, a).m < 0 ? b : a;
     case EXPR_MAX:
         return scaled_sub(b, a).m > 0 ? b : a;
-    case EXPR_MOD:
-        return in_double(n->op, a, b);
-    case EXPR_WHERE:
-        return a.m > 0 ? b : l->value[n->c];
-    case EXPR_GATHER:
-        return gathered(l, n, a);
     default:
-        return of_one(n->op, a);
+        return in_double(op, a, b);
+    }
+}
+
+static scaled of_node(const along *l, const expr_node *n, double s)
+{
+    switch (n->op) {
+    case EXPR_CONSTANT:
+        return scaled_of(n->value);
+    case EXPR_INPUT:
+        return scaled_of(s);
+    case EXPR_WHERE:
+        return l->value[n->a].m > 0 ? l->value[n->b] : l->value[n->c];
+    case EXPR_GATHER:
+        return gathered(l, n, l->value[n->a]);
+    default:
+        return expr_arity(n->op) == 2 ? of_two(n->op, l->value[n->a], l->value[n->b])
+                                      : of_one(n->op, l->value[n->a]);
     }
 }
 

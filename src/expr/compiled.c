@@ -354,13 +354,14 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
     rows_of_f(p, compiled_of(p)->f, n, l, rows, y, 1, value, round_up(n, ROW));
 }
 
-/* Rows are fetched here; in a step of few lanes that would come too late, hence the next step's
- * first one. */
+/* Rows are fetched here; of a replicate's first lane that would come too late, hence with the last
+ * one of the step before. */
 static void outer_index(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
         l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
-        compiled_prefetch(p, l[i].xi);
+        if (i > 0 && l[i - 1].outer == l[i].outer)
+            compiled_prefetch(p, l[i].xi);
         if (i + 1 == n || l[i + 1].outer != l[i].outer)
             compiled_prefetch(p, stream_peek_index(l[i].outer, p->n));
     }

@@ -65,9 +65,13 @@ typedef struct draw_row {
     row_leaf leaf[ROW_LEAVES];
 } draw_row;
 
+/* Which numbers of a draw a program reads; READS_ROW << k: row k. */
+enum { READS_NORMALS = 1, READS_UNIFORMS = 2, READS_ROW = 4 };
+
 /* What the fused estimate runs: programs as g and jtv that find rows of the draw made. */
 typedef struct compiled_draws {
     program *g, *jtv; /* of as many lanes */
+    unsigned g_reads, jtv_reads;
     size_t rows;
     bool outer; /* Jacobian^T v is row number `rows` times jtv's one output */
     draw_row row[DRAW_ROWS + 1];

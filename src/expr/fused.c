@@ -15,6 +15,19 @@ static bool reads_more(const compiled *o, const problem *p, const program *run)
     return false;
 }
 
+static unsigned reads(const compiled *o, const problem *p, const program *run)
+{
+    unsigned all = 0;
+    if (program_uses(run, compiled_normals(p->d, o->xi), o->normals))
+        all |= READS_NORMALS;
+    if (program_uses(run, compiled_uniforms(p->d, o->xi, o->normals), o->uniforms))
+        all |= READS_UNIFORMS;
+    for (size_t k = 0; k < o->draws.rows; k++)
+        if (program_uses(run, o->draws.row[k].column, o->draws.row[k].width))
+            all |= READS_ROW << k;
+    return all;
+}
+
 void fused_init(compiled *o, problem *p)
 {
     compiled_draws *w = &o->draws;
@@ -24,6 +37,8 @@ void fused_init(compiled *o, problem *p)
     size_t lanes = smaller(FUSED_LANES, smaller(w->g->lanes, w->jtv->lanes));
     program_narrow(w->g, lanes);
     program_narrow(w->jtv, lanes);
+    w->g_reads = reads(o, p, w->g);
+    w->jtv_reads = reads(o, p, w->jtv);
     size_t work = fused_spaces(o, p).all;
     p->work = work > p->work ? work : p->work;
     o->type.fused = fused_type_at(0)->call;

@@ -166,47 +166,63 @@ static interval of_table(const graph *g, uint32_t table)
     return n ? interval_between(all.lo.at, all.hi.at) : interval_all();
 }
 
+static interval of_two(const expr_node *n, interval a, interval b)
+{
+    switch (n->op) {
+    case EXPR_ADD:
+        return sum(a, b);
+    case EXPR_SUB:
+        return sum(a, interval_negative(b));
+    case EXPR_MUL:
+        return n->a == n->b ? interval_power(a, 2) : product(a, b);
+    case EXPR_DIV:
+        return product(a, inverse(b));
+    case EXPR_POW:
+        return general_power(a, b);
+    case EXPR_MAX:
+        return largest(a, b);
+    case EXPR_MIN:
+        return interval_negative(largest(interval_negative(a), interval_negative(b)));
+    default:
+        return of_function(n->op, a);
+    }
+}
+
+static interval of_one(expr_op op, interval a)
+{
+    switch (op) {
+    case EXPR_FRESH:
+    case EXPR_STOP:
+        return a;
+    case EXPR_NEG:
+        return interval_negative(a);
+    case EXPR_RELU:
+        return largest(a, interval_between(0, 0));
+    case EXPR_FLOOR:
+        return interval_between(floor(a.lo.at), floor(a.hi.at));
+    case EXPR_LOG:
+    case EXPR_SQRT:
+        return rising_from(op, 0, a);
+    case EXPR_LOG1P:
+        return rising_from(op, -1, a);
+    case EXPR_SIN:
+    case EXPR_COS:
+        return interval_between(-1, 1);
+    default:
+        return of_function(op, a);
+    }
+}
+
 interval interval_of(const graph *g, const expr_node *n, const interval a[3])
 {
     switch (n->op) {
     case EXPR_CONSTANT:
         return interval_between(n->value, n->value);
-    case EXPR_FRESH:
-    case EXPR_STOP:
-        return a[0];
-    case EXPR_ADD:
-        return sum(a[0], a[1]);
-    case EXPR_SUB:
-        return sum(a[0], interval_negative(a[1]));
-    case EXPR_MUL:
-        return n->a == n->b ? interval_power(a[0], 2) : product(a[0], a[1]);
-    case EXPR_DIV:
-        return product(a[0], inverse(a[1]));
-    case EXPR_NEG:
-        return interval_negative(a[0]);
-    case EXPR_POW:
-        return general_power(a[0], a[1]);
-    case EXPR_MAX:
-        return largest(a[0], a[1]);
-    case EXPR_MIN:
-        return interval_negative(largest(interval_negative(a[0]), interval_negative(a[1])));
-    case EXPR_RELU:
-        return largest(a[0], interval_between(0, 0));
-    case EXPR_FLOOR:
-        return interval_between(floor(a[0].lo.at), floor(a[0].hi.at));
-    case EXPR_LOG:
-    case EXPR_SQRT:
-        return rising_from(n->op, 0, a[0]);
-    case EXPR_LOG1P:
-        return rising_from(n->op, -1, a[0]);
-    case EXPR_SIN:
-    case EXPR_COS:
-        return interval_between(-1, 1);
     case EXPR_WHERE:
         return both(a[1], a[2]);
     case EXPR_GATHER:
         return of_table(g, n->b);
     default:
-        return of_function(n->op, a[0]);
+        return expr_arity(n->op) == 2 ? of_two(n, a[0], a[1]) : of_one(n->op, a[0]);
     }
 }

@@ -5,6 +5,19 @@
 #include "engine/operator/window.h"
 #include "expr/fused.h"
 
+/* Where a leaf's numbers stand: of lane e at at[e] + first, and so on for those that follow, or the
+ * same eight for all (mask 0); those of the next draw `draw` further on. */
+typedef struct leaf_place {
+    const double *const *at;
+    size_t first, mask, draw;
+} leaf_place;
+
+/* A row of a draw: its leaves, of which the last may be a constant instead. */
+typedef struct row_place {
+    leaf_place leaf[ROW_LEAVES];
+    const double *number;
+} row_place;
+
 typedef struct chunk {
     const problem *p;
     const compiled *o;
@@ -17,7 +30,30 @@ typedef struct chunk {
     const double *draws[2][FUSED_LANES]; /* its normals and uniforms */
     const double *row[FUSED_LANES];
     const double *fixed[DRAW_ROWS + 1][ROW_LEAVES][FUSED_LANES]; /* leaves that are the same */
+    row_place place[DRAW_ROWS + 1];
 } chunk;
+
+static leaf_place leaf_place_of(const chunk *c, size_t k, size_t i)
+{
+    const row_leaf *l = &c->w->row[k].leaf[i];
+    if (l->same)
+        return (leaf_place){.at = c->fixed[k][i]};
+    if (l->of == ROW_OUTER)
+        return (leaf_place){.at = c->outer, .first = l->first, .mask = SIZE_MAX};
+    bool uniforms = l->of == ROW_UNIFORMS;
+    return (leaf_place){.at = c->draws[uniforms],
+                        .first = l->first,
+                        .mask = SIZE_MAX,
+                        .draw = uniforms ? c->o->uniforms : c->o->normals};
+}
+
+static void place_row(chunk *c, size_t k)
+{
+    const draw_row *r = &c->w->row[k];
+    c->place[k].number = r->leaf[r->leaves - 1].number;
+    for (size_t i = 0; i < r->leaves - r->scaled; i++)
+        c->place[k].leaf[i] = leaf_place_of(c, k, i);
+}
 
 static void start(chunk *c, const problem *p, double *work)
 {
@@ -33,6 +69,8 @@ static void start(chunk *c, const problem *p, double *work)
     c->v = work + s.v;
     c->scalars = work + s.scalars;
     c->leaves = work + s.leaves;
+    for (size_t k = 0; k < c->w->rows + c->w->outer; k++)
+        place_row(c, k);
 }
 
 /* Leaf i of row k where it is one number for all, in memory eight times. */
@@ -85,25 +123,36 @@ static stream *streams(const chunk *c, size_t e, bool jacobian)
     return jacobian ? c->l[e].jacobian : c->l[e].inner;
 }
 
+static size_t end_of_stream(const chunk *c, size_t from, bool jacobian)
+{
+    size_t e = from + 1;
+    while (e < c->n && streams(c, e, jacobian) == streams(c, from, jacobian))
+        e++;
+    return e;
+}
+
 /* The next `count` numbers of each lane from its stream number `which`: where they stand, or in
- * `keep` where lanes that share a stream need several calls. */
+ * `keep` where lanes that share a stream need several calls. On the way the outer samples of the
+ * next lanes are fetched: all at once most would not be. */
 static void take(chunk *c, bool jacobian, size_t which, size_t count, double *keep,
                  const double **from)
 {
-    for (size_t e = 0, end; e < c->n; e = end) {
-        stream *s = streams(c, e, jacobian);
-        for (end = e + 1; end < c->n && streams(c, end, jacobian) == s;)
-            end++;
-        for (size_t i = e; i < end && jacobian && i < c->left; i++)
-            compiled_prefetch(c->p, c->l[c->n + i].xi);
-        const size_t together = (end - e) * count <= STREAM_MOST ? end - e : 1;
-        for (size_t i = e; i < end; i += together) {
-            const double *at = stream_normals(&s[which], together * count);
-            for (size_t k = 0; k < together; k++)
-                from[i + k] = at + k * count;
-            if (together == 1)
-                from[i] = memcpy(keep + i * count, at, count * sizeof *keep);
+    const double *at = NULL;
+    bool stay = false;
+    for (size_t e = 0, end = 0; e < c->n; e++) {
+        stream *s = &streams(c, e, jacobian)[which];
+        bool next = e == end;
+        if (jacobian && e < c->left)
+            compiled_prefetch(c->p, c->l[c->n + e].xi);
+        if (next) {
+            end = end_of_stream(c, e, jacobian);
+            stay = (end - e) * count <= STREAM_MOST;
         }
+        if (!stay)
+            at = memcpy(keep + e * count, stream_normals(s, count), count * sizeof *keep);
+        else
+            at = next ? stream_normals(s, (end - e) * count) : at + count;
+        from[e] = at;
     }
     for (size_t e = c->n; e < c->width; e++)
         from[e] = from[0];
@@ -117,42 +166,6 @@ static void take_draws(chunk *c, bool jacobian, size_t draws)
         take(c, jacobian, 0, draws * o->normals, c->drawn[0], c->draws[0]);
     if (o->uniforms)
         take(c, jacobian, o->normals > 0, draws * o->uniforms, c->drawn[1], c->draws[1]);
-}
-
-/* Where a leaf's numbers stand: of lane e at at[e] + first, and so on for those that follow, or the
- * same eight for all (mask 0); those of the next draw `draw` further on. */
-typedef struct leaf_place {
-    const double *const *at;
-    size_t first, mask, draw;
-} leaf_place;
-
-/* A row of a draw: its leaves, of which the last may be a constant instead. */
-typedef struct row_place {
-    leaf_place leaf[ROW_LEAVES];
-    const double *number;
-} row_place;
-
-static leaf_place leaf_place_of(const chunk *c, size_t k, size_t i)
-{
-    const row_leaf *l = &c->w->row[k].leaf[i];
-    if (l->same)
-        return (leaf_place){.at = c->fixed[k][i]};
-    if (l->of == ROW_OUTER)
-        return (leaf_place){.at = c->outer, .first = l->first, .mask = SIZE_MAX};
-    bool uniforms = l->of == ROW_UNIFORMS;
-    return (leaf_place){.at = c->draws[uniforms],
-                        .first = l->first,
-                        .mask = SIZE_MAX,
-                        .draw = uniforms ? c->o->uniforms : c->o->normals};
-}
-
-static row_place row_place_of(const chunk *c, size_t k)
-{
-    const draw_row *r = &c->w->row[k];
-    row_place place = {.number = r->leaf[r->leaves - 1].number};
-    for (size_t i = 0; i < r->leaves - r->scaled; i++)
-        place.leaf[i] = leaf_place_of(c, k, i);
-    return place;
 }
 
 /* `form` is a constant wherever this is inlined. */
@@ -316,14 +329,14 @@ static columns_kernel *const columns_kernels[ROW_FORMS][2] = {KINDS(COLUMNS_ENTR
 static product_kernel *const product_kernels[ROW_FORMS][2] = {KINDS(PRODUCT_ENTRY)};
 
 /* Draw number k of each lane, and the rows that are made of it. */
-static void load_draw(chunk *c, const program *run, size_t k)
+static void load_draw(chunk *c, const program *run, unsigned reads, size_t k)
 {
     const compiled *o = c->o;
     const size_t size[] = {o->normals, o->uniforms};
     const size_t first[] = {compiled_normals(c->p->d, o->xi),
                             compiled_uniforms(c->p->d, o->xi, o->normals)};
     for (size_t i = 0; i < 2; i++) {
-        if (!program_uses(run, first[i], size[i]))
+        if (!(reads & (unsigned)(READS_NORMALS << i)))
             continue;
         for (size_t e = 0; e < c->width; e++)
             c->row[e] = c->draws[i][e] + k * size[i];
@@ -331,9 +344,9 @@ static void load_draw(chunk *c, const program *run, size_t k)
     }
     for (size_t r = 0; r < c->w->rows; r++) {
         const draw_row *row = &c->w->row[r];
-        if (!program_uses(run, row->column, row->width))
+        if (!(reads & (READS_ROW << r)))
             continue;
-        columns_kernels[row->form][row->scaled](row_place_of(c, r), c->width, row->width, k,
+        columns_kernels[row->form][row->scaled](c->place[r], c->width, row->width, k,
                                                 program_input(run, c->columns, row->column),
                                                 run->gap);
     }
@@ -363,7 +376,7 @@ static void block_means(chunk *c, size_t points, size_t K, size_t m, double *y, 
     take_draws(c, false, K * m);
     load_outer(c, g, c->columns, c->p->d);
     for (size_t k = 0; k < K * m; k++) {
-        load_draw(c, g, k);
+        load_draw(c, g, c->w->g_reads, k);
         for (size_t q = 0; q < points; q++) {
             if (points > 1 || k == 0)
                 load_points(c, g, q);
@@ -381,7 +394,9 @@ static void repeat_xi(chunk *c, size_t windows)
     const program *run = c->o->grad_f;
     for (size_t j = compiled_xi(c->p->p); j < run->inputs; j++) {
         double *column = program_input(run, c->slopes, j);
-        for (size_t e = 1; e < windows && run->used[j]; e++)
+        if (!run->used[j])
+            continue;
+        for (size_t e = 1; e < windows; e++)
             copy(column + e * c->width, column, c->width);
     }
 }
@@ -468,7 +483,7 @@ static void add_products(chunk *c, size_t points, size_t m)
     double *out[FUSED_ROWS];
     take_draws(c, true, m);
     for (size_t t = 0; t < m; t++) {
-        load_draw(c, c->w->jtv, t);
+        load_draw(c, c->w->jtv, c->w->jtv_reads, t);
         for (size_t q = 0; q < points; q++) {
             run_jtv(c, points, q);
             gather_rows(c, t, m, q > 0);
@@ -486,14 +501,14 @@ static void add_outer_products(chunk *c, size_t points, size_t m)
     const draw_row *row = &c->w->row[c->w->rows];
     take_draws(c, true, m);
     for (size_t t = 0; t < m; t++) {
-        load_draw(c, c->w->jtv, t);
+        load_draw(c, c->w->jtv, c->w->jtv_reads, t);
         for (size_t q = 0; q < points; q++) {
             run_jtv(c, points, q);
             copy(c->scalars + q * FUSED_ROWS + t * c->width,
                  program_output(c->w->jtv, c->columns, 0), c->width);
         }
     }
-    product_kernels[row->form][row->scaled](row_place_of(c, c->w->rows), &o);
+    product_kernels[row->form][row->scaled](c->place[c->w->rows], &o);
 }
 
 /* How many lanes at a time, 0: none. */
