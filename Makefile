@@ -279,6 +279,6 @@ $(B)/gen/chunks: src/tools/chunks.c
 
 # ---- What depends on what ----
 
-$(program_o) $(library_o) $(engine_o) $(UNIT) $(BENCH): $(B)/flags
+$(program_o) $(library_o) $(engine_o) $(UNIT) $(BENCH) $(B)/gen/chunks: $(B)/flags
 -include $(wildcard $(addsuffix *.d,$(B)/*/ $(B)/test/*/ \
     $(addprefix $(B)/obj/,*/ */*/ */*/*/ */*/*/*/ */*/*/*/*/)))

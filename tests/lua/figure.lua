@@ -26,7 +26,9 @@ for path in io.popen("ls plots/*.lua"):lines() do
     t.ok(#f:data() >= 2, name .. " has curves")
     t.ok(text:find "%.%s*$", name .. " ends with a sentence")
     check_caption(name, path, (text:gsub("%s+", " ")))
-    t.ok(again[name] or D.figure(name, {quick = true}):layout() == f:layout(), name .. " is the same in another run")
+    if not again[name] then
+        t.equal(D.figure(name, {quick = true}):layout(), f:layout(), name .. " is the same in another run")
+    end
 end
 t.raises(function() D.figure "1bb" end, "figure: no figure '1bb', did you mean '1b'?")
 t.raises(function() D.figure("1b", {quik = true}) end, "figure: unknown option 'quik', did you mean 'quick'?")
