@@ -473,7 +473,10 @@ V8_INLINE u8 u8_abs(u8 x)
 V8_INLINE unsigned u8_where_less_equal(u8 x, u8 y)
 {
 #if V8_PARTS == 1
-    return _mm512_cmple_epi64_mask((__m512i)x.a, (__m512i)y.a);
+    unsigned bits; /* moved by hand: gcc 12, when it widens such a mask in memory, writes one byte
+                    * and reads four */
+    __asm__("kmovb %1, %0" : "=r"(bits) : "k"(_mm512_cmple_epi64_mask((__m512i)x.a, (__m512i)y.a)));
+    return bits;
 #else
     return ~u8_top_bits(u8_less(y, x)) & 0xff;
 #endif
