@@ -25,10 +25,12 @@ static inline double scale_for(double size)
 
 #define SCALE_MOST 0x1p960 /* the largest of them */
 
+#define SCALE_BOUND 0x1p120 /* what scaled values are below */
+
 /* Whether values of that size are summed as they are times that scale. */
 static inline bool scale_holds(double scale, double size)
 {
-    return scale > 0 && size * scale < 0x1p120;
+    return scale > 0 && size * scale < SCALE_BOUND;
 }
 
 /* The scale of values of which some have one and some the other. */

@@ -195,6 +195,7 @@ static void add_tally(queue *q, taker *t, const double *x, tally *to)
 {
     column c = {.x = x, .tally = to};
     if (t->made == LAB_BATCH && lanes_hold(&c)) {
+        lanes_open(to);
         q->column[q->n++] = c;
         if (q->n == 16)
             add_queue(q);
