@@ -348,7 +348,7 @@ V8_INLINE size_t lone_descent(const problem *p, lane *l, size_t chunks, const ex
 {
     const v8 l2 = v8_set1(p->l2), minus_step = v8_set1(-step);
     const u8 last = first_numbers(p->d - (chunks - 1) * ROW), all = u8_set1(UINT64_MAX);
-    v8 x[2], old[2], to[2], check = v8_set1(0);
+    v8 x[SHORT], old[SHORT], to[SHORT], check = v8_set1(0);
     size_t made = 0;
     load_row(chunks, l->point[0], false, x);
     do {
@@ -384,7 +384,7 @@ LONE_KERNEL(lone_2, 2, m, m_jacobian)
 /* NULL: such a lane is one of a list like others. */
 static inline lone_kernel *lone_for(const problem *p, const extrap *op, size_t m, size_t m_jacobian)
 {
-    static lone_kernel *const of_short[2][2] = {{lone_1_one, lone_1}, {lone_2_one, lone_2}};
+    static lone_kernel *const of_short[SHORT][2] = {{lone_1_one, lone_1}, {lone_2_one, lone_2}};
     const noisy_rows *o = own(p);
     if (!op->small || p->d > SHORT * ROW || !in_one_call(o, op->draws * m) ||
         !in_one_call(o, m_jacobian))

@@ -175,7 +175,7 @@ PARTIALS_KERNEL(partials_long_3, round_up(o->d, ROW) / ROW, 3, m)
 
 static inline partials_kernel *partials_for(size_t d, size_t points, size_t m)
 {
-    static partials_kernel *const of_short[2][2][2] = {
+    static partials_kernel *const of_short[SHORT][2][2] = {
         {{partials_1_1_one, partials_1_1}, {partials_1_2_one, partials_1_2}},
         {{partials_2_1_one, partials_2_1}, {partials_2_2_one, partials_2_2}}};
     if (points > 2)
@@ -374,7 +374,7 @@ V8_INLINE void eight_add_short(const noisy_rows *o, size_t n, const lane *l, siz
 {
     const u8 last = first_numbers(o->d - (chunks - 1) * ROW);
     const size_t most = o->pull / m, draws = m * o->d;
-    v8 to[2], check = v8_set1(0);
+    v8 to[SHORT], check = v8_set1(0);
     for (size_t i = 0, end; i < n;) {
         const lane *first = &l[i];
         end = alone ? i + 1 : i + lanes_alike(n - i, most, first);
