@@ -21,16 +21,6 @@ typedef struct parts {
     size_t leaves;
 } parts;
 
-static expr original(const graph *g, expr id)
-{
-    const expr_node *n = graph_node(g, id);
-    while (n->op == EXPR_FRESH || n->op == EXPR_STOP) {
-        id = n->a;
-        n = graph_node(g, id);
-    }
-    return id;
-}
-
 /* Which numbers an input column holds, ROW_SOURCES: others. */
 static row_source source_of(const finder *s, size_t column)
 {
@@ -50,14 +40,14 @@ static bool is_leaf(const finder *s, expr id)
 static bool is_product(const finder *s, expr id)
 {
     const expr_node *n = graph_node(s->g, id);
-    return n->op == EXPR_MUL && is_leaf(s, original(s->g, n->a)) &&
-           is_leaf(s, original(s->g, n->b));
+    return n->op == EXPR_MUL && is_leaf(s, graph_original(s->g, n->a)) &&
+           is_leaf(s, graph_original(s->g, n->b));
 }
 
 static void set_product(const finder *s, expr id, row_form form, expr rest, parts *p)
 {
     const expr_node *n = graph_node(s->g, id);
-    *p = (parts){form, {rest, original(s->g, n->a), original(s->g, n->b)}, 3};
+    *p = (parts){form, {rest, graph_original(s->g, n->a), graph_original(s->g, n->b)}, 3};
 }
 
 static bool parts_of(const finder *s, expr id, parts *p)
@@ -66,7 +56,7 @@ static bool parts_of(const finder *s, expr id, parts *p)
     bool add = n->op == EXPR_ADD, sub = n->op == EXPR_SUB;
     if (!add && !sub && n->op != EXPR_MUL)
         return false;
-    expr a = original(s->g, n->a), b = original(s->g, n->b);
+    expr a = graph_original(s->g, n->a), b = graph_original(s->g, n->b);
     row_form of_two = add ? ROW_SUM : ROW_DIFFERENCE;
     if (is_leaf(s, a) && is_leaf(s, b))
         *p = (parts){n->op == EXPR_MUL ? ROW_PRODUCT : of_two, {a, b}, 2};

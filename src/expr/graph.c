@@ -52,6 +52,13 @@ const expr_node *graph_node(const graph *g, expr id)
     return &g->node[id];
 }
 
+expr graph_original(const graph *g, expr id)
+{
+    while (g->node[id].op == EXPR_FRESH || g->node[id].op == EXPR_STOP)
+        id = g->node[id].a;
+    return id;
+}
+
 double graph_value(const graph *g, expr id)
 {
     return g->node[id].value;

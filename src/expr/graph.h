@@ -50,6 +50,9 @@ double graph_value(const graph *g, expr id); /* the node's `value` */
 
 expr graph_constant(graph *g, double x);
 
+/* The node whose value this one has: fresh and stop nodes are passed through. */
+expr graph_original(const graph *g, expr id);
+
 /* Input column `column`; in a valued graph a new node with its value, else the column's one node
  * (and `value` does not count). */
 expr graph_input(graph *g, uint32_t column, double value);

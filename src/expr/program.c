@@ -49,23 +49,12 @@ typedef struct compilation {
     size_t words, spares, inputs, used, columns, constants, tables, operations;
 } compilation;
 
-/* A node's value is that of its argument for these. */
-static expr original(const graph *g, expr id)
-{
-    const expr_node *n = graph_node(g, id);
-    while (n->op == EXPR_FRESH || n->op == EXPR_STOP) {
-        id = n->a;
-        n = graph_node(g, id);
-    }
-    return id;
-}
-
 static size_t arguments(const compilation *c, expr id, expr out[3])
 {
     const expr_node *n = graph_node(c->g, id);
     size_t arity = (size_t)expr_arity(n->op);
     for (size_t i = 0; i < arity; i++)
-        out[i] = original(c->g, n->argument[i]);
+        out[i] = graph_original(c->g, n->argument[i]);
     return arity;
 }
 
@@ -391,7 +380,7 @@ static bool start(compilation *c, const expr *output)
     for (size_t i = 0; i < facts; i++)
         c->fact[i] = (fact){.place = EXPR_NONE, .rest = EXPR_NONE, .term = EXPR_NONE};
     for (size_t k = 0; k < c->outputs; k++)
-        c->output[k] = original(c->g, output[k]);
+        c->output[k] = graph_original(c->g, output[k]);
     return true;
 }
 
