@@ -20,7 +20,7 @@ typedef struct lab_sum {
 } lab_sum;
 
 /* The estimates of one point on one thread, of which a batch is under way. */
-typedef struct taker {
+typedef struct point_sums {
     const lab_point *point;
     size_t variates;
     const double *factor; /* q->out x variates */
@@ -35,14 +35,14 @@ typedef struct taker {
     factor_sums *pilot;   /* q->out of them, for a pilot's estimates; else NULL */
     tail_pair tails;      /* of its estimates */
     oddity odd;           /* those of them that are not finite */
-} taker;
+} point_sums;
 
 /* Work space of one thread. */
-typedef struct bench {
+typedef struct worker {
     const lab_config *config;
     const double *target;
     stream stream;
-    taker *taker;      /* config->points of them */
+    point_sums *point; /* config->points of them */
     double *draw;      /* lab_rows(config) times q->in rows */
     double *mean;      /* LAB_WINDOWS times q->in rows: window means */
     double *value;     /* LAB_WINDOWS times q->out rows: q there */
@@ -51,7 +51,7 @@ typedef struct bench {
     double *transpose; /* of a pilot's estimates: the variates of each side by side */
     void *context;
     void (*report)(void *context, double share); /* called on the way; NULL: not by this thread */
-} bench;
+} worker;
 
 /* How many rows of draws are made at a time. */
 static inline size_t lab_rows(const lab_config *c)
@@ -62,8 +62,8 @@ static inline size_t lab_rows(const lab_config *c)
 /* How batches are made: a file of batch/. */
 typedef struct batch_type {
     const char *name;
-    /* Gives every taker the estimates that are to come, from b->stream. */
-    status (*make)(bench *b);
+    /* Makes the estimates that are to come of every point, from w->stream. */
+    status (*make)(worker *w);
 } batch_type;
 
 const batch_type *batch_type_at(size_t i);

@@ -27,7 +27,7 @@ typedef struct lab {
     uint64_t present;             /* the one that the calling thread is at, */
     bool fitting;                 /* or whether that is the pilot */
     double *target;
-    bench bench[PARALLEL_MOST];
+    worker worker[PARALLEL_MOST];
     fit *fit;     /* by point */
     lab_sum *sum; /* by chunk of the round, then by point: q->out of them */
     lab_result *result;
@@ -55,10 +55,10 @@ static size_t most_variates(const lab_config *c)
     return most;
 }
 
-static taker lay_out_taker(const lab_config *c, size_t p, arena *memory)
+static point_sums lay_out_point(const lab_config *c, size_t p, arena *memory)
 {
     size_t row = LAB_BATCH * sizeof(double), in = c->q->in, out = c->q->out;
-    taker t = {.point = &c->point[p], .variates = count_variates(c, p)};
+    point_sums t = {.point = &c->point[p], .variates = count_variates(c, p)};
     t.y = arena_take(memory, t.point->op->draws * in * row);
     t.estimate = arena_take(memory, out * row);
     t.size = arena_take(memory, out * row);
@@ -68,22 +68,22 @@ static taker lay_out_taker(const lab_config *c, size_t p, arena *memory)
     return t;
 }
 
-static void lay_out_bench(bench *b, const lab_config *c, arena *memory)
+static void lay_out_worker(worker *w, const lab_config *c, arena *memory)
 {
     size_t row = LAB_BATCH * sizeof(double), in = c->q->in, out = c->q->out,
            variates = most_variates(c);
-    b->config = c;
-    b->draw = arena_take(memory, lab_rows(c) * in * row);
-    b->mean = arena_take(memory, LAB_WINDOWS * in * row);
-    b->value = arena_take(memory, LAB_WINDOWS * out * row);
-    b->variate = arena_take(memory, variates * row);
-    b->unit = arena_take(memory, in * sizeof(double));
-    b->transpose = arena_take(memory, variates ? factor_gap(variates) * row : 0);
-    b->taker = arena_take(memory, c->points * sizeof(taker));
+    w->config = c;
+    w->draw = arena_take(memory, lab_rows(c) * in * row);
+    w->mean = arena_take(memory, LAB_WINDOWS * in * row);
+    w->value = arena_take(memory, LAB_WINDOWS * out * row);
+    w->variate = arena_take(memory, variates * row);
+    w->unit = arena_take(memory, in * sizeof(double));
+    w->transpose = arena_take(memory, variates ? factor_gap(variates) * row : 0);
+    w->point = arena_take(memory, c->points * sizeof(point_sums));
     for (size_t p = 0; p < c->points; p++) {
-        taker t = lay_out_taker(c, p, memory);
-        if (b->taker)
-            b->taker[p] = t;
+        point_sums t = lay_out_point(c, p, memory);
+        if (w->point)
+            w->point[p] = t;
     }
 }
 
@@ -123,7 +123,7 @@ static void lay_out(lab *l, const lab_config *c, arena *memory)
 {
     size_t out = c->q->out;
     for (size_t i = 0; i < thread_count(c); i++)
-        lay_out_bench(&l->bench[i], c, memory);
+        lay_out_worker(&l->worker[i], c, memory);
     l->target = arena_take(memory, out * sizeof(double));
     l->sum = arena_take(memory, ROUND * c->points * out * sizeof(lab_sum));
     l->fit = arena_take(memory, c->points * sizeof(fit));
@@ -159,34 +159,34 @@ size_t lab_points_together(const lab_config *c)
 
 /* ---- Estimates ---- */
 
-/* Makes estimates from a stream: `n` of each taker that takes any. */
-static status make(bench *b, purpose use, uint64_t chunk, uint64_t n)
+/* Makes estimates from a stream: `n` of each point that is to have any. */
+static status make(worker *w, purpose use, uint64_t chunk, uint64_t n)
 {
-    const lab_config *c = b->config;
-    stream_init(&b->stream, c->dist->type->kind, c->seed, chunk, use, 0);
+    const lab_config *c = w->config;
+    stream_init(&w->stream, c->dist->type->kind, c->seed, chunk, use, 0);
     for (size_t p = 0; p < c->points; p++) {
-        taker *t = &b->taker[p];
+        point_sums *t = &w->point[p];
         t->first = chunk * LAB_CHUNK;
         t->left = use == PURPOSE_PILOT && !t->pilot ? 0 : n;
         t->block = t->filled = 0;
     }
-    status s = batch_type_at(0)->make(b);
+    status s = batch_type_at(0)->make(w);
     /* a function of the user's that an interrupt stopped has not failed */
     return s == STATUS_CALLBACK && *c->interrupt ? STATUS_INTERRUPTED : s;
 }
 
-/* A chunk of the present round, by one of its workers. */
-static status make_chunk(void *context, size_t item, size_t worker)
+/* A chunk of the present round, by a worker. */
+static status make_chunk(void *context, size_t item, size_t thread)
 {
     lab *l = context;
     const lab_config *c = l->config;
-    bench *b = &l->bench[worker];
+    worker *w = &l->worker[thread];
     uint64_t chunk = l->first_chunk + item, left = c->reps - chunk * LAB_CHUNK;
     for (size_t p = 0; p < c->points; p++)
-        b->taker[p].sum = l->sum + (item * c->points + p) * c->q->out;
-    if (worker == 0)
+        w->point[p].sum = l->sum + (item * c->points + p) * c->q->out;
+    if (thread == 0)
         l->present = chunk;
-    return make(b, PURPOSE_ESTIMATE, chunk, left < LAB_CHUNK ? left : LAB_CHUNK);
+    return make(w, PURPOSE_ESTIMATE, chunk, left < LAB_CHUNK ? left : LAB_CHUNK);
 }
 
 static void report(void *context, double share)
@@ -234,17 +234,17 @@ static uint64_t pilot_size(uint64_t reps)
 static status fit_factors(lab *l)
 {
     const lab_config *c = l->config;
-    bench *b = &l->bench[0];
+    worker *w = &l->worker[0];
     for (size_t p = 0; p < c->points; p++)
-        b->taker[p].pilot = l->fit[p].output;
+        w->point[p].pilot = l->fit[p].output;
     l->fitting = true;
-    status s = make(b, PURPOSE_PILOT, 0, pilot_size(c->reps));
+    status s = make(w, PURPOSE_PILOT, 0, pilot_size(c->reps));
     l->fitting = false;
     for (size_t p = 0; p < c->points && s == STATUS_OK; p++) {
-        size_t variates = b->taker[p].variates;
+        size_t variates = w->point[p].variates;
         for (size_t k = 0; k < c->q->out && variates; k++)
             factor_fit(&l->fit[p].output[k], l->fit[p].factor + k * variates);
-        b->taker[p].pilot = NULL;
+        w->point[p].pilot = NULL;
     }
     return s;
 }
@@ -255,7 +255,7 @@ static status fit_factors(lab *l)
 static status find_target(lab *l)
 {
     const lab_config *c = l->config;
-    double *at = l->bench[0].mean;
+    double *at = l->worker[0].mean;
     bool known = c->dist->mean != NULL;
     status s = STATUS_OK;
     memset(l->target, 0, c->q->out * sizeof *l->target);
@@ -303,12 +303,12 @@ static void find_rounding(const lab_config *c, const lab_point *point, lab_resul
 static void finish(lab *l, size_t p)
 {
     const lab_config *c = l->config;
-    taker *first = &l->bench[0].taker[p];
+    point_sums *first = &l->worker[0].point[p];
     lab_result *r = &l->result[p];
     for (size_t i = 0; i < thread_count(c); i++) {
-        oddity_merge(&r->odd, &l->bench[i].taker[p].odd);
+        oddity_merge(&r->odd, &l->worker[i].point[p].odd);
         if (i > 0)
-            tails_merge(&first->tails, &l->bench[i].taker[p].tails);
+            tails_merge(&first->tails, &l->worker[i].point[p].tails);
     }
     find_rounding(c, &c->point[p], r);
     r->tail_k = tails_k(&first->tails);
@@ -327,14 +327,14 @@ static void begin(lab *l, const lab_config *c, double *work)
     arena memory = {.block = arena_align(work)};
     lay_out(l, c, &memory);
     for (size_t i = 0; i < thread_count(c); i++) {
-        l->bench[i].target = l->target;
+        l->worker[i].target = l->target;
         for (size_t j = 0; j < c->q->in; j++)
-            l->bench[i].unit[j] = c->dist->var ? variate_scale(c->dist->var[j]) : 1;
+            l->worker[i].unit[j] = c->dist->var ? variate_scale(c->dist->var[j]) : 1;
         for (size_t p = 0; p < c->points; p++)
-            l->bench[i].taker[p].factor = l->fit[p].factor;
+            l->worker[i].point[p].factor = l->fit[p].factor;
     }
-    l->bench[0].context = l;
-    l->bench[0].report = report;
+    l->worker[0].context = l;
+    l->worker[0].report = report;
 }
 
 status lab_run(const lab_config *c, double *work, lab_result *out)

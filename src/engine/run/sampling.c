@@ -7,20 +7,20 @@
 
 #include <string.h>
 
-/* A crew: a group whose replicates are chunks of estimates, and the tallies of each chunk. */
-typedef struct crew {
+/* A group whose replicates are chunks of estimates, and the tallies of each chunk. */
+typedef struct worker {
     group group;
     tallies chunk;   /* replicates x outputs */
     double *penalty; /* outputs: the penalty's share */
     double *shown;   /* replicates x outputs: estimates with it */
     tail_pair tails;
     oddity odd;
-} crew;
+} worker;
 
 typedef struct sampling {
     const sampling_config *config;
     uint64_t first_chunk; /* of this round */
-    crew *crew;           /* one for each thread */
+    worker *worker;       /* one for each thread */
 } sampling;
 
 size_t sampling_outputs(const estimator *e)
@@ -33,7 +33,7 @@ static uint64_t chunk_count(const sampling_config *c)
     return (c->reps + SAMPLING_CHUNK - 1) / SAMPLING_CHUNK;
 }
 
-static size_t crew_count(const sampling_config *c)
+static size_t worker_count(const sampling_config *c)
 {
     uint64_t useful = (chunk_count(c) + GROUP_MOST - 1) / GROUP_MOST;
     size_t threads = problem_threads(c->estimator->problem, c->threads);
@@ -45,11 +45,11 @@ static void lay_out(sampling *s, const sampling_config *c, arena *memory)
 {
     size_t replicates = chunk_count(c) < GROUP_MOST ? (size_t)chunk_count(c) : GROUP_MOST;
     size_t outputs = sampling_outputs(c->estimator);
-    crew measured;
+    worker measured;
     *s = (sampling){.config = c};
-    s->crew = arena_take(memory, crew_count(c) * sizeof *s->crew);
-    for (size_t i = 0; i < crew_count(c); i++) {
-        crew *k = s->crew ? &s->crew[i] : &measured;
+    s->worker = arena_take(memory, worker_count(c) * sizeof *s->worker);
+    for (size_t i = 0; i < worker_count(c); i++) {
+        worker *k = s->worker ? &s->worker[i] : &measured;
         group_layout(&k->group, c->estimator, NULL, replicates, memory);
         tallies_layout(&k->chunk, replicates * outputs, memory);
         k->penalty = arena_take(memory, outputs * sizeof *k->penalty);
@@ -78,7 +78,7 @@ static double penalty(const sampling_config *c, size_t j)
 }
 
 /* Estimate t of the live chunks, the first of all being number first_chunk. */
-static void add_estimates(const sampling_config *c, crew *k, uint64_t first_chunk, uint64_t t)
+static void add_estimates(const sampling_config *c, worker *k, uint64_t first_chunk, uint64_t t)
 {
     const group *g = &k->group;
     size_t outputs = sampling_outputs(c->estimator);
@@ -100,8 +100,8 @@ static void add_estimates(const sampling_config *c, crew *k, uint64_t first_chun
     }
 }
 
-/* Estimate t of every chunk of the crew; a chunk that has all its estimates is retired. */
-static void make_estimates(const sampling_config *c, crew *k, uint64_t first_chunk, uint64_t t)
+/* Estimate t of every chunk of the worker; a chunk that has all its estimates is retired. */
+static void make_estimates(const sampling_config *c, worker *k, uint64_t first_chunk, uint64_t t)
 {
     for (size_t i = 0; i < k->group.live;)
         if ((first_chunk + k->group.live_replicate[i]) * SAMPLING_CHUNK + t >= c->reps)
@@ -115,14 +115,14 @@ static void make_estimates(const sampling_config *c, crew *k, uint64_t first_chu
         add_estimates(c, k, first_chunk, t);
 }
 
-/* Crew `item` makes its chunks of this round. */
-static status work(void *context, size_t item, size_t worker)
+/* Worker `item` makes its chunks of this round. */
+static status work(void *context, size_t item, size_t thread)
 {
     sampling *s = context;
     const sampling_config *c = s->config;
-    crew *k = &s->crew[item];
+    worker *k = &s->worker[item];
     uint64_t first = s->first_chunk + item * GROUP_MOST;
-    (void)worker;
+    (void)thread;
     tallies_clear(&k->chunk);
     for (size_t j = 0; j < sampling_outputs(c->estimator); j++)
         k->penalty[j] = penalty(c, j);
@@ -138,7 +138,7 @@ static status work(void *context, size_t item, size_t worker)
     return STATUS_OK;
 }
 
-static void merge(const sampling_config *c, const crew *k, tally *out)
+static void merge(const sampling_config *c, const worker *k, tally *out)
 {
     size_t outputs = sampling_outputs(c->estimator);
     for (size_t i = 0; i < k->chunk.n; i++) {
@@ -165,36 +165,36 @@ static void report(const sampling *s, const tally *all)
                     known ? out->mean : NAN, 1.96 * moments_se(out));
 }
 
-/* What the crews saw together. */
-static void gather(const sampling *s, size_t crews, sampled *seen)
+/* What the workers saw together. */
+static void gather(const sampling *s, size_t workers, sampled *seen)
 {
     *seen = (sampled){0};
-    for (size_t i = 0; i < crews; i++) {
-        add_calls(&s->crew[i].group, &seen->total);
-        oddity_merge(&seen->odd, &s->crew[i].odd);
+    for (size_t i = 0; i < workers; i++) {
+        add_calls(&s->worker[i].group, &seen->total);
+        oddity_merge(&seen->odd, &s->worker[i].odd);
         if (i > 0)
-            tails_merge(&s->crew[0].tails, &s->crew[i].tails);
+            tails_merge(&s->worker[0].tails, &s->worker[i].tails);
     }
-    seen->tail_k = tails_k(&s->crew[0].tails);
+    seen->tail_k = tails_k(&s->worker[0].tails);
 }
 
 status sampling_run(const sampling_config *c, void *block, tally *out, sampled *seen)
 {
     sampling s;
     arena memory = {.block = block};
-    size_t crews = crew_count(c);
+    size_t workers = worker_count(c);
     status result = STATUS_OK;
     lay_out(&s, c, &memory);
     problem_begin(c->estimator->problem);
     memset(out, 0, sampling_outputs(c->estimator) * sizeof *out);
     while (s.first_chunk < chunk_count(c) && result == STATUS_OK) {
         report(&s, out);
-        result = parallel_run(crews, crews, work, &s);
-        for (size_t i = 0; i < crews; i++)
-            merge(c, &s.crew[i], out);
-        s.first_chunk += crews * GROUP_MOST;
+        result = parallel_run(workers, workers, work, &s);
+        for (size_t i = 0; i < workers; i++)
+            merge(c, &s.worker[i], out);
+        s.first_chunk += workers * GROUP_MOST;
     }
-    gather(&s, crews, seen);
+    gather(&s, workers, seen);
     return result;
 }
 

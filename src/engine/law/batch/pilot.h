@@ -10,23 +10,23 @@
 
 /* Row i of the transpose <- what is multiplied of estimate i: its variates, 1, x[i]; zeros where
  * that is not finite: it says nothing about the factors. */
-static void pilot_transpose(const bench *b, const factor_sums *a, const double *x)
+static void pilot_transpose(const worker *w, const factor_sums *a, const double *x)
 {
-    for (size_t w = 0; w < a->gap; w += 8) {
+    for (size_t v = 0; v < a->gap; v += 8) {
         column side[8];
         for (size_t l = 0; l < 8; l++)
-            side[l].x = w + l < a->variates ? b->variate + (w + l) * LAB_BATCH : x;
+            side[l].x = v + l < a->variates ? w->variate + (v + l) * LAB_BATCH : x;
         for (size_t i = 0; i < LAB_BATCH; i += 4) {
             v8 row[4];
             lanes_load(side, i, row);
             for (size_t k = 0; k < 4; k++)
-                v8_store(b->transpose + (i + k) * a->gap + w, row[k]);
+                v8_store(w->transpose + (i + k) * a->gap + v, row[k]);
         }
     }
     for (size_t i = 0; i < LAB_BATCH; i++) {
-        b->transpose[i * a->gap + a->variates] = 1;
+        w->transpose[i * a->gap + a->variates] = 1;
         if (!isfinite(x[i]))
-            memset(b->transpose + i * a->gap, 0, a->gap * sizeof *x);
+            memset(w->transpose + i * a->gap, 0, a->gap * sizeof *x);
     }
 }
 
@@ -45,13 +45,13 @@ V8_INLINE void pilot_products(const factor_sums *a, const double *z, size_t v, s
 }
 
 /* Adds a batch and its variates to the sums of every output. */
-static void pilot_add(const bench *b, taker *t)
+static void pilot_add(const worker *w, point_sums *t)
 {
-    for (size_t k = 0; k < b->config->q->out; k++) {
+    for (size_t k = 0; k < w->config->q->out; k++) {
         const factor_sums *a = &t->pilot[k];
-        pilot_transpose(b, a, t->estimate + k * LAB_BATCH);
-        for (size_t w = 0; w < a->gap; w += 8)
-            for (size_t v = w; v < a->variates + 2; v += FACTORS_SIDE)
-                pilot_products(a, b->transpose, v, w);
+        pilot_transpose(w, a, t->estimate + k * LAB_BATCH);
+        for (size_t i = 0; i < a->gap; i += 8)
+            for (size_t v = i; v < a->variates + 2; v += FACTORS_SIDE)
+                pilot_products(a, w->transpose, v, i);
     }
 }
