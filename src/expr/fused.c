@@ -41,5 +41,6 @@ void fused_init(compiled *o, problem *p)
     w->jtv_reads = reads(o, p, w->jtv);
     size_t work = fused_spaces(o, p).all;
     p->work = work > p->work ? work : p->work;
-    o->type.fused = fused_type_at(0)->call;
+    o->type.fused = fused_type_at(0)->fused;
+    o->type.descend = fused_type_at(0)->descend;
 }

@@ -1,5 +1,5 @@
 /* Whole estimates by compiled programs: one record for each instruction set (fused/lanes.c); all
- * give the bits of the calls of compiled.c. */
+ * give the bits of the calls of compiled.c. Their members are as in problem_type. */
 #pragma once
 
 #include "compiled.h"
@@ -12,8 +12,10 @@ enum {
 
 typedef struct fused_type {
     const char *name;
-    bool (*call)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                 size_t m, size_t m_jacobian, double scale, double *y);
+    bool (*fused)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
+                  size_t m, size_t m_jacobian, double scale, double *y);
+    size_t (*descend)(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
+                      size_t m_jacobian, double step, size_t steps, double *y);
 } fused_type;
 
 const fused_type *fused_type_at(size_t i);
@@ -50,5 +52,5 @@ static inline fused_space fused_spaces(const compiled *o, const problem *p)
     return s;
 }
 
-/* Whether there is such a call; then g and jtv get as many lanes, and p->work room for it. */
+/* Whether there are such calls; then g and jtv get as many lanes, and p->work room for it. */
 void fused_init(compiled *o, problem *p);

@@ -382,6 +382,8 @@ static void choose_calls(problem *p, lua_problem *own)
     compiled_init(&own->o, p);
     if (!own->o.g || !own->o.f)
         t->fused = NULL;
+    if (!t->fused || (!p->n && !own->o.outer))
+        t->descend = NULL;
     if (!own->o.g) {
         t->means = own->called.means;
         t->jtv = own->called.jtv;

@@ -1,10 +1,13 @@
 /* Up to FUSED_LANES lanes at a time from their draws to the estimates' rows: what belongs to a
  * lane, x and its outer sample, is loaded once for all its draws and windows. Rows of y have p
  * numbers for each lane, component by component. */
+#include "engine/cso/method.h"
 #include "engine/machine/level.h"
 #include "engine/operator/window.h"
 #include "expr/fused.h"
 #include "rows.h"
+
+enum { OPERATIONS = 1 << 22 /* of steps that are made at once, more or less */ };
 
 typedef struct chunk {
     const problem *p;
@@ -354,26 +357,75 @@ static size_t lanes_of(const problem *p, size_t draws, size_t m_jacobian)
     return lanes / ROW * ROW;
 }
 
+/* out += the estimates of the list's lanes, `most` at a time. */
+static void add_estimates(chunk *c, size_t n, const lane *l, size_t most, size_t points,
+                          const extrap *op, size_t m, size_t m_jacobian, double scale, double *y)
+{
+    for (size_t i = 0; i < n; i += c->n) {
+        begin(c, l + i, at_most(n - i, most));
+        c->left = c->p->n ? n - i - c->n : 0;
+        size_t gap = window_rows(op) * c->p->p * c->width;
+        block_means(c, points, op->draws, m, y, gap);
+        weigh(c, points, op, scale, y, gap);
+        if (c->w->outer)
+            add_outer_products(c, points, m_jacobian);
+        else
+            add_products(c, points, m_jacobian);
+    }
+}
+
 static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
                   size_t m, size_t m_jacobian, double scale, double *y)
 {
     const size_t most = lanes_of(p, op->draws * m, m_jacobian);
+    chunk c;
     if (!most)
         return false;
-    chunk c;
     start(&c, p, l->work);
-    for (size_t i = 0; i < n; i += c.n) {
-        begin(&c, l + i, at_most(n - i, most));
-        c.left = p->n ? n - i - c.n : 0;
-        size_t gap = window_rows(op) * p->p * c.width;
-        block_means(&c, points, op->draws, m, y, gap);
-        weigh(&c, points, op, scale, y, gap);
-        if (c.w->outer)
-            add_outer_products(&c, points, m_jacobian);
-        else
-            add_products(&c, points, m_jacobian);
-    }
+    add_estimates(&c, n, l, most, points, op, m, m_jacobian, scale, y);
     return true;
 }
 
-const fused_type TYPE(fused, lanes) = {"lanes", fused};
+/* So many steps are made at once at most: an interrupt need not wait for many operations. */
+static size_t steps_at_once(const compiled *o, size_t evaluations)
+{
+    return 1 + OPERATIONS / (evaluations * (o->draws.g->operations + o->draws.jtv->operations + 1));
+}
+
+static void clear_rows(const problem *p, size_t n, const lane *l, size_t batch)
+{
+    for (size_t i = 0; i < n; i += batch)
+        for (size_t j = 0; j < p->ld; j += ROW)
+            v8_store(l[i].out + j, v8_set1(0));
+}
+
+/* Whether all new points are finite. */
+static bool move_points(const problem *p, size_t n, const lane *l, size_t batch, double step)
+{
+    const v8 l2 = v8_set1(p->l2);
+    v8 check = v8_set1(0);
+    for (size_t i = 0; i < n; i += batch)
+        check = v8_add(check, method_move((double *)l[i].point[0], (double *)l[i].point[1],
+                                          l[i].out, p->ld, l2, (method_step){step, 1}));
+    return v8_sum(check) == 0;
+}
+
+static size_t descend(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
+                      size_t m_jacobian, double step, size_t steps, double *y)
+{
+    const size_t most = lanes_of(p, op->draws * m, m_jacobian);
+    bool goes_on = most > 0;
+    size_t made = 0;
+    chunk c;
+    start(&c, p, l->work);
+    steps = at_most(steps, steps_at_once(c.o, n * (op->draws * m + m_jacobian)));
+    for (; goes_on && made < steps; made++) {
+        p->type->outer(p, n, l);
+        clear_rows(p, n, l, batch);
+        add_estimates(&c, n, l, most, 1, op, m, m_jacobian, 1.0 / (double)batch, y);
+        goes_on = move_points(p, n, l, batch, step);
+    }
+    return made;
+}
+
+const fused_type TYPE(fused, lanes) = {"lanes", fused, descend};
