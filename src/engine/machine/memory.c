@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,11 +11,19 @@
 static const size_t LARGE = (size_t)16 << 20;
 static const size_t PAGE = (size_t)2 << 20; /* a large one, and a multiple of every small one */
 
+/* Whether pages first .. last are zero now: some systems and kinds of memory keep what was in them,
+ * and say nothing. */
+static bool give_back(char *first, char *last)
+{
+    *first = last[-1] = 1;
+    return madvise(first, (size_t)(last - first), MADV_DONTNEED) == 0 && !*first && !last[-1];
+}
+
 void memory_clear(void *block, size_t bytes)
 {
     char *from = block, *end = from + bytes;
     char *first = from + -(uintptr_t)from % PAGE, *last = end - (uintptr_t)end % PAGE;
-    if (bytes < LARGE || madvise(first, (size_t)(last - first), MADV_DONTNEED) != 0) {
+    if (bytes < LARGE || !give_back(first, last)) {
         memset(block, 0, bytes);
         return;
     }

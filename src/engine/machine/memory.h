@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Sets a block of memory that is the process's alone, such as one of malloc, to zero. */
+/* Sets a block of memory to zero. */
 void memory_clear(void *block, size_t bytes);
 
 /* Makes the pages of a cleared block present. Only a matter of time: another thread may fill the
