@@ -67,6 +67,23 @@ static void an_offset_hides_no_minimum(void **state)
         assert_near(x[j], (double)j, 1e-7); /* sqrt(1000 * 1e-16) = 3e-7 of value, less of x */
 }
 
+/* A minimization that ends where the offset hides descent is refined to the rounding of x. */
+static void refined_beyond_an_offset(void **state)
+{
+    (void)state;
+    bowl b = {.d = 3, .scale = {1, 2, 3}, .offset = 1000};
+    double x[3] = {5.3, 5.1, 5.7}, *work = calloc(minimize_work(3), sizeof *work);
+    minimize_history h;
+    minimize_forget(&h, 3, work);
+    double value = minimize_on(&h, bowl_value, &b, x, 1e-3);
+    assert_true(value - 1000 > 1e-9);
+    assert_true(minimize_refine(&h, bowl_value, &b, x, value) == 1000);
+    assert_true(h.norm <= 1e-15);
+    for (size_t j = 0; j < 3; j++)
+        assert_near(x[j], (double)j, 1e-15);
+    free(work);
+}
+
 /* Curvatures from 1 to 10^4, 10^8, 10^12: the last gradient, 1e-15 of the first or hidden by the
  * rounding of the value, leaves coordinates of curvature 1 at most 1e-8 away. */
 static void badly_scaled(void **state)
@@ -167,6 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quadratics),
         cmocka_unit_test(an_offset_hides_no_minimum),
+        cmocka_unit_test(refined_beyond_an_offset),
         cmocka_unit_test(badly_scaled),
         cmocka_unit_test(already_at_the_minimum),
         cmocka_unit_test(curved_valleys),

@@ -179,11 +179,11 @@ void optimum_find(problem *p, void *work)
     double *const rows[] = {s.x, s.y, s.between, s.center, s.direction, s.gradient};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         memset(rows[i], 0, p->ld * sizeof **rows);
+    p->proved = p->type->convex;
     if (p->type->convex && search_has_parts(p))
         search_rows(&s);
     else
         search_descend(&s);
-    p->proved = p->type->convex;
     p->no_least = p->type->convex ? reason(&s) : find_further(&s);
     if (p->type->convex && !p->no_least && still_falls(&s))
         p->no_least = "F has no minimum: it keeps falling away from 0";

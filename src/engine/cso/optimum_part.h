@@ -40,7 +40,7 @@ static inline void search_step(const search *s, const double *x, double t, const
 }
 
 /* Whether F is a sum over a data set that is large, and its minimization from s->x = 0 then, on
- * samples of the rows first (optimum_rows.c). */
+ * samples of the rows first (optimum_rows.c); p->proved: its gradient is down to rounding. */
 bool search_has_parts(const problem *p);
 void search_rows(search *s);
 

@@ -132,12 +132,15 @@ typedef struct problem_type {
     /* Optional. The exact objective at row x, penalty included; writes its gradient to the row
      * unless NULL. */
     double (*objective)(const problem *p, const double *x, double *gradient);
-    /* Optional, both or neither. The same in two steps, for any of the rows of a data set: the sum
+    /* Optional, all or none. The same in two steps, for any of the rows of a data set: the sum
      * over rows first .. first + n - 1 of f at the exact g, with its gradient added to a row; and
      * the objective of so many rows from such sums, which are made its gradient in place. `first`
      * is a multiple of ROW, and so is n but for the last rows. gradient may be NULL. */
     double (*row_sum)(const problem *p, size_t first, size_t n, const double *x, double *gradient);
     double (*row_mean)(const problem *p, size_t n, const double *x, double sum, double *gradient);
+    /* Given with those: adds to row `sum` the squares of the Jacobians of such rows, each number
+     * times that of row `unit` before. */
+    void (*row_squares)(const problem *p, size_t first, size_t n, const double *unit, double *sum);
     /* Optional. Measures of the problem's own, at most PROBLEM_MEASURES, such as the average
      * precision; writes them at row x. */
     const problem_measure *measures;

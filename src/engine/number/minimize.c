@@ -8,9 +8,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+enum { PATIENCE = 12 }; /* steps that make no gradient smaller than all before */
+
 size_t minimize_work(size_t d)
 {
-    return d * (2 * MINIMIZE_MEMORY + 4);
+    return d * (2 * MINIMIZE_MEMORY + 5);
 }
 
 void minimize_forget(minimize_history *h, size_t d, double *work)
@@ -114,12 +116,48 @@ double minimize_on(minimize_history *h, smooth_function f, const void *context, 
         double norm_now = norm_value(norm_of(gradient, d, 1));
         if (!(next <= value) && !(norm_now < norm)) { /* rounding stops the descent */
             memcpy(x, old_x, d * sizeof *x);
+            memcpy(gradient, old_gradient, d * sizeof *x);
             return norm <= 1e-7 * (1 + first) ? value : NAN;
         }
         remember(h, x, old_x, gradient, old_gradient);
         value = next;
     }
     return NAN;
+}
+
+/* A step of full length. Returns f there. */
+static double full_step(minimize_history *h, smooth_function f, const void *context, double *x)
+{
+    size_t d = h->d;
+    double *gradient = h->rows, *old_gradient = gradient + d;
+    double *old_x = old_gradient + d, *direction = old_x + d;
+    find_direction(h, gradient, direction);
+    memcpy(old_x, x, d * sizeof *x);
+    memcpy(old_gradient, gradient, d * sizeof *x);
+    add(x, 1, direction, d);
+    double value = f(context, x, gradient);
+    remember(h, x, old_x, gradient, old_gradient);
+    return value;
+}
+
+double minimize_refine(minimize_history *h, smooth_function f, const void *context, double *x,
+                       double value)
+{
+    size_t d = h->d;
+    double *gradient = h->rows, *best = gradient + 4 * d;
+    h->norm = norm_value(norm_of(gradient, d, 1));
+    memcpy(best, x, d * sizeof *x);
+    for (int k = 0; k < PATIENCE && h->norm > 1e-15 && isfinite(value); k++) {
+        double next = full_step(h, f, context, x), norm = norm_value(norm_of(gradient, d, 1));
+        if (!(norm < h->norm))
+            continue;
+        h->norm = norm;
+        value = next;
+        memcpy(best, x, d * sizeof *x);
+        k = -1;
+    }
+    memcpy(x, best, d * sizeof *x);
+    return value;
 }
 
 double minimize(smooth_function f, const void *context, size_t d, double *x, double *work)

@@ -18,7 +18,8 @@ size_t minimize_work(size_t d);
 typedef struct minimize_history {
     size_t d, count;
     double *step, *change, rho[MINIMIZE_MEMORY];
-    double *rows; /* what a minimization needs besides */
+    double *rows; /* the gradient at x, and what a minimization needs besides */
+    double norm;  /* of the gradient, after minimize_refine */
 } minimize_history;
 
 /* Remembers nothing; work holds minimize_work(d) doubles. */
@@ -33,3 +34,9 @@ double minimize(smooth_function f, const void *context, size_t d, double *x, dou
  * by no more than `enough` times its value. */
 double minimize_on(minimize_history *h, smooth_function f, const void *context, double *x,
                    double enough);
+
+/* Goes on from the point and value at which minimize_on has just ended: by steps of full length as
+ * long as they make the gradient smaller and it is above 1e-15, which is beyond where rounding
+ * hides that f falls. The point of the smallest gradient is kept. */
+double minimize_refine(minimize_history *h, smooth_function f, const void *context, double *x,
+                       double value);

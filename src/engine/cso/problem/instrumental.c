@@ -404,7 +404,15 @@ static double row_mean(const problem *p, size_t n, const double *x, double sum, 
 {
     if (gradient)
         gradient[0] = gradient[0] / (double)n + p->l2 * x[0];
-    return sum / (double)n + 0.5 * p->l2 * x[0] * x[0];
+    double penalty = p->l2 > 0 ? 0.5 * p->l2 * x[0] * x[0] : 0;
+    return sum / (double)n + penalty;
+}
+
+static void row_squares(const problem *p, size_t first, size_t n, const double *unit, double *sum)
+{
+    const double *mean = own(p)->mean + first;
+    for (size_t i = 0; i < n; i++)
+        sum[0] += (unit[0] * mean[i]) * (unit[0] * mean[i]);
 }
 
 /* The law of a mean of M draws of X - z1/2: normal with standard deviation sd = 1/(2 sqrt(M)) plus
@@ -568,6 +576,7 @@ const problem_type TYPE(problem, instrumental) = {
     .objective = parts_objective,
     .row_sum = row_sum,
     .row_mean = row_mean,
+    .row_squares = row_squares,
     .convex = true,
     .expected = expected,
     .constants = constants,

@@ -461,7 +461,17 @@ static double row_mean(const problem *p, size_t n, const double *x, double sum, 
 {
     if (gradient)
         finish_gradient(p, n, x, gradient);
-    return sum / (double)n + 0.5 * p->l2 * rows_dot(x, x, p->ld);
+    double penalty = p->l2 > 0 ? 0.5 * p->l2 * rows_dot(x, x, p->ld) : 0;
+    return sum / (double)n + penalty;
+}
+
+static void row_squares(const problem *p, size_t first, size_t n, const double *unit, double *sum)
+{
+    for (size_t i = first; i < first + n; i++)
+        for (size_t c = 0; c < p->ld; c += ROW) {
+            v8 a = v8_mul(v8_load(row(p, i) + c), v8_load(unit + c));
+            v8_store(sum + c, v8_fma(a, a, v8_load(sum + c)));
+        }
 }
 
 /* What is averaged over a normal law: f, f' or f'' at b = 1 (for b = -1: f(-y), -f'(-y), f''(-y)).
@@ -614,6 +624,7 @@ const problem_type TYPE(problem, invariant_logistic) = {
     .objective = parts_objective,
     .row_sum = row_sum,
     .row_mean = row_mean,
+    .row_squares = row_squares,
     .convex = true,
     .expected = expected,
     .constants = constants,
