@@ -24,7 +24,7 @@ static unsigned reads(const compiled *o, const problem *p, const program *run)
         all |= READS_UNIFORMS;
     for (size_t k = 0; k < o->draws.rows; k++)
         if (program_uses(run, o->draws.row[k].column, o->draws.row[k].width))
-            all |= READS_ROW << k;
+            all |= (unsigned)READS_ROW << k;
     return all;
 }
 

@@ -175,7 +175,7 @@ static void load_draw(chunk *c, const program *run, unsigned reads, size_t k)
     }
     for (size_t r = 0; r < c->w->rows; r++) {
         const draw_row *row = &c->w->row[r];
-        if (!(reads & (READS_ROW << r)))
+        if (!(reads & ((unsigned)READS_ROW << r)))
             continue;
         columns_kernels[row->form][row->scaled](c->place[r], c->width, row->width, k,
                                                 program_input(run, c->columns, row->column),
