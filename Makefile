@@ -21,7 +21,6 @@ SANITIZE := $($(filter san tsan,$(MODE)))
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi \
             $(if $(WERROR),$(if $(SANITIZE),,-Werror)) # sanitizers make gcc see ghosts
 PKG      := pkg-config
-PACKAGES := lua5.4 cairo
 LINE     := $(firstword $(foreach p,readline libedit,$(shell $(PKG) --exists $(p) 2>/dev/null && echo $(p))))
 ifneq ($(filter-out readline libedit,$(LINE)),)
 $(error LINE: expected readline, libedit or nothing, got $(LINE))
@@ -43,8 +42,8 @@ cflags_bind   := $(shell $(PKG) --cflags lua5.4 2>/dev/null)
 cflags_draw   := $(shell $(PKG) --cflags cairo 2>/dev/null)
 cflags_repl   := $(cflags_bind) $(if $(LINE),$(shell $(PKG) --cflags $(LINE)) -DWITH_$(LINE))
 cflags_main   := $(cflags_repl)
-libs_draw := $(shell $(PKG) --libs cairo 2>/dev/null) -lm
-LIBS     := $(shell $(PKG) --libs $(PACKAGES) $(LINE) 2>/dev/null) -lm -ldl -Wl,-E
+libs_draw := -lm -ldl # cairo is loaded when the first figure is drawn
+LIBS     := $(shell $(PKG) --libs lua5.4 $(LINE) 2>/dev/null) $(libs_draw) -Wl,-E
 
 # ---- Places of make install ----
 
@@ -242,7 +241,7 @@ $(B)/share/debias.%: src/tools/completion.lua src/tools/command_line.lua $(B)/de
 
 $(B)/test/%: tests/%.c $(call part_o,terminal) $(call part_o,draw) $(B)/libengine.a
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(cflags_draw) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
-		-lcmocka $(libs_draw)
+		-lcmocka $(shell $(PKG) --libs cairo) $(libs_draw)
 $(B)/bench/%: tests/bench/%.c $(B)/libengine.a
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) -lm
 $(B)/bench/peer_gsl: tests/bench/peer_gsl.c

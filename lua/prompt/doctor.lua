@@ -28,7 +28,8 @@ local function locale(now)
 end
 
 local function font()
-    return core.figure.has_font() and "DejaVu Sans"
+    local found, why = core.figure.has_font()
+    return found and "DejaVu Sans" or why
         or "not found: DejaVu Sans; cairo takes another, and figures differ (install fonts-dejavu-core)"
 end
 

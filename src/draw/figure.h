@@ -77,6 +77,7 @@ typedef enum draw_error {
     DRAW_NO_ROOM,
     DRAW_TOO_LARGE,
     DRAW_INTERRUPTED,
+    DRAW_NO_LIBRARY,
     DRAW_FAILED
 } draw_error;
 

@@ -316,4 +316,15 @@ t.raises(function() plot(ok):text{cols = 5} end,
     "figure:text: option 'cols': expected a whole number from 20 to 1000, got 5", "too few columns")
 t.raises(function() return plot(ok).sav end, "figure: no field 'sav', did you mean 'save'?", "an unknown method")
 t.raises(function() return plot.foo end, "plot: no field 'foo'", "an unknown field of plot")
+
+-- Without the drawing library: a figure in the terminal all the same, and words for the others.
+t.write(t.path "libcairo.so.2", "")
+local function without(code)
+    return run(("LD_LIBRARY_PATH='%s' '%s' -e '%s' </dev/null"):format(os.getenv "TMPDIR", os.getenv "DEBIAS", code))
+end
+local draws = "f = plot{series={{x={1, 2}, y={1, 2}}}} "
+t.ok(without(draws .. "print(f:text())"), "figures on the terminal need no library")
+t.ok(without(draws .. [[print(select(2, pcall(f.save, f, "a.png")))]]):find(
+    "figure:save: the drawing library cannot be loaded (install libcairo2)", 1, true), "a file does")
+t.ok(without "doctor()":find "font +the drawing library cannot be loaded", "which doctor says")
 t.done()

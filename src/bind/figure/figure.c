@@ -290,11 +290,19 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-/* has_font() -> whether figures get the font that they are made for. */
+/* has_font() -> whether figures get the font that they are made for; nil and why none can be drawn.
+ */
 static int has_font(lua_State *L)
 {
-    lua_pushboolean(L, out_cairo_has_font());
-    return 1;
+    bool has;
+    draw_error error = out_cairo_has_font(&has);
+    if (!error) {
+        lua_pushboolean(L, has);
+        return 1;
+    }
+    lua_pushnil(L);
+    lua_pushstring(L, draw_error_text(error));
+    return 2;
 }
 
 int bind_open_figure(lua_State *L)

@@ -16,4 +16,4 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
                      const out_metadata *data, bytes *out);
 
 /* Whether the font is there that all text is drawn with; another one takes its place else. */
-bool out_cairo_has_font(void);
+draw_error out_cairo_has_font(bool *has);
