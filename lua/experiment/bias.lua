@@ -3,7 +3,7 @@ local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.use "experiment/said", core.use "experiment/request"
 local of_all, size_of = core.use "experiment/operators", core.use "values".norm
-local map, mapped, any = core.use "list".map, core.use "list".mapped, core.use "list".any
+local map, mapped, any, all = core.use "list".map, core.use "list".mapped, core.use "list".any, core.use "list".all
 
 local read_options = core.options.table("bias", {
     {"q", "any", meaning = "function of a number (or vec): poly{..}, math.exp or any Lua function"},
@@ -19,13 +19,17 @@ local read_options = core.options.table("bias", {
     {"equal_cost", "boolean", default = true,
         meaning = "every operator takes m times the least common multiple of all their draws"},
     {"reps", "integer", default = 1e4, low = 2, high = 1e15, unit = "estimates",
-        meaning = "independent estimates per point"},
+        meaning = "independent estimates per point; with se the most, default 1e9"},
+    {"se", "number", low = 0, open_low = true,
+        meaning = "draw each point until the standard error of its mean (of every element) is at most this"},
     {"control", "boolean", default = true, meaning = "control variates from the law's first two moments"},
     {"seed", "integer", low = 0, high = 0x1p53, meaning = "names the streams; default --seed"},
     {"threads", "integer", low = 1, high = 1024, idle = true, meaning = "default --threads; changes no result"},
 })
 
-local order = {"operator", "m", "block", "draws", "bias", "se", "sd", "mse", "exact", "zero", "tail", "not_finite"}
+local order = {
+    "operator", "m", "block", "draws", "reps", "bias", "se", "sd", "mse", "exact", "zero", "tail", "not_finite",
+}
 
 local least_square = 0x1p-1022 -- a smaller one has lost digits
 
@@ -67,6 +71,7 @@ local function row_of_moments(moments, bias, exact, exact_rounding)
         exact_unknown = not exact and exact_rounding or nil, contradicted = contradicted,
         zero = zero(moments, bias, rounding, exact, exact_rounding),
         tail = moments.tail, not_finite = moments.not_finite, moments = moments,
+        reps = moments.se_goal and moments.reps or nil,
     }
 end
 
@@ -76,7 +81,7 @@ local function arguments(o, points, q)
         return map(points, function(point) return point[key] end)
     end
     return each "op", each "block", q, o.dist, {
-        s = o.s, reps = o.reps, seed = o.seed, control = o.control, threads = o.threads,
+        s = o.s, reps = o.reps, se = o.se, seed = o.seed, control = o.control, threads = o.threads,
     }, "bias"
 end
 
@@ -94,7 +99,7 @@ end
 
 local function sample_problem(o, point)
     local e = D.estimator(o.problem, {operator = point.op, m = point.block, of = o.of})
-    local moments = e:moments(o.x, {reps = o.reps, seed = o.seed, threads = o.threads})
+    local moments = e:moments(o.x, {reps = o.reps, se = o.se, seed = o.seed, threads = o.threads})
     local expected = e:expected(o.x)
     local known = o.of == "value" and o.problem.objective or o.problem.gradient
     local target = known(o.problem, o.x)
@@ -162,13 +167,13 @@ local function parts_of(o, points, q)
 end
 
 local function make_rows(o, operators, ms)
-    local rows, done, all = {}, 0, 0 -- draws of one estimate at every point
+    local rows, done, draws = {}, 0, 0 -- draws of one estimate at every point
     local factors = of_all.blocks(operators, o.equal_cost)
     of_all.check_blocks("bias", factors, ms)
     local q = o.q ~= nil and of_all.q("bias", o, operators, factors, ms) or nil
     local parts = parts_of(o, points_of(operators, ms, factors), q)
     for _, part in ipairs(parts) do
-        all = all + part.draws
+        draws = draws + part.draws
     end
     local _ <close> = core.progress.start "bias"
     for _, part in ipairs(parts) do
@@ -176,7 +181,7 @@ local function make_rows(o, operators, ms)
             break
         end
         local last = part.points[#part.points]
-        core.progress.part(("%s, m = %d"):format(last.operator, last.m), done / all, (done + part.draws) / all)
+        core.progress.part(("%s, m = %d"):format(last.operator, last.m), done / draws, (done + part.draws) / draws)
         done = done + part.draws
         for i, row in ipairs(sample(o, part.points, q)) do
             local point = part.points[i]
@@ -307,14 +312,20 @@ local function spec_of(o, operators, ms)
     return spec
 end
 
--- The notes of one kind on all rows as one: that of the first row (for warnings, of the row with the heaviest tail),
--- and how many other rows have one.
+-- By what one row is worse than another, where that is not the first that is said of.
+local weight = {
+    warning = function(row) return row.tail or 0 end,
+    short = function(row) return said.needed(row.moments) or 0 end,
+}
+
+-- The notes of one kind on all rows as one: that of the worst row, and how many other rows have one.
 local function note(rows, kind)
     local worst, words, count = nil, nil, 0
+    local of = weight[kind] or function() return 0 end
     for _, row in ipairs(rows) do
         local text = said[kind](row.moments)
         count = count + (text and 1 or 0)
-        if text and (not worst or kind == "warning" and (row.tail or 0) > (worst.tail or 0)) then
+        if text and (not worst or of(row) > of(worst)) then
             worst, words = row, text
         end
     end
@@ -353,7 +364,7 @@ local function notes(rows, groups, spec)
     if groups[1] and not groups[1].bias and spec.problem then
         table.insert(list, 1, "no bias: " .. unknown(groups[1], spec))
     end
-    for _, kind in ipairs {"not_finite", "no_bias", "no_se", "missed", "warning"} do
+    for _, kind in ipairs {"not_finite", "no_bias", "no_se", "short", "missed", "warning"} do
         list[#list + 1] = note(rows, kind)
     end
     list[#list + 1] = gap_note(rows, "bias")
@@ -367,7 +378,7 @@ end
 function D.bias(options)
     local o = read_options("bias", options)
     check(o, options)
-    o.seed = o.seed or system.seed
+    o.seed, o.reps = o.seed or system.seed, of_all.most(options, o)
     local asked = request.new("bias", options)
     local operators = of_all.read("bias", o.operators)
     local ms = whole(o.m or D.pow2(1, 32))
@@ -384,5 +395,6 @@ function D.bias(options)
     }
     return result.new("bias", columns, known, spec, hooks, {
         control = controlled and "first two moments, factors from a separate pilot" or "none",
+        reached = o.se and all(rows, function(row) return row.moments.reached end),
     })
 end

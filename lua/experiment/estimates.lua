@@ -8,4 +8,26 @@ D.estimator = core.estimator.make
 completed(types.estimator, {
     moments = "experiment/moments", levels = "experiment/levels", fixed_point = "experiment/fixed_point",
 })
+local FEW = 1024
+local moments = types.estimator.moments
+
+-- Whether more than a few estimates may be asked for, until their standard error is small.
+local function is_open(options)
+    local most = type(options) == "table" and math.type(options.reps) and options.reps or math.huge
+    return type(options) == "table" and options.se ~= nil and most > FEW
+end
+
+-- Where the law may know that estimates have no variance, a few are made first: those without one are not drawn until
+-- their standard error is small.
+function types.estimator.moments(e, x, options)
+    local existing = core.use "experiment/existing"
+    if core.system.kind(e) == "estimator" and is_open(options) and existing.is_known(e) then
+        local first = moments(e, x, core.use "over"(options, {reps = FEW}))
+        if first.variance_exists == false then
+            return first
+        end
+    end
+    return moments(e, x, options)
+end
+
 completed(types.extrap, {estimate = "experiment/moments"})

@@ -34,12 +34,18 @@ local function function_at(kept, gradient, x, i)
     return a and function(s) return f(a + b * s) end
 end
 
+-- Whether the law may know something of the estimates of e.
+function existing.is_known(e)
+    local kept = kept_of((core.estimator.about(e)))
+    local known = kept and kept.outer.n and kept.o.scalar and core.system.kind(kept.o.inner) == "dist"
+    return known and not kept.reasons.f and not kept.reasons.g
+end
+
 -- The functions of some outer samples; none where the law knows nothing.
 local function functions(e, x)
     local problem, gradient = core.estimator.about(e)
     local kept, list = kept_of(problem), {}
-    local known = kept and kept.outer.n and kept.o.scalar and core.system.kind(kept.o.inner) == "dist"
-    if not known or kept.reasons.f or kept.reasons.g then
+    if not existing.is_known(e) then
         return list
     end
     for k = 0, math.min(kept.outer.n, SAMPLES) - 1 do
@@ -94,6 +100,7 @@ end
 -- Takes out of a table of moments what does not exist.
 function existing.correct_moments(t, lacks)
     t.mean_exists, t.variance_exists, t.warning = lacks.mean ~= false, false, lacks.why
+    t.reached = t.se_goal and false
     t.se, t.sd, t.var, t.var_unknown, t.kurtosis = nil, nil, nil, nil, nil
     t.se_unknown = lacks.mean == false and "the mean does not exist" or "the variance is infinite"
     if lacks.mean == false then

@@ -72,11 +72,17 @@ function operators.q(name, o, list, factors, ms)
     return core.q.read(o.q, o.dist, D.vec(list_of.unique(sizes)), {s = o.s}, name)
 end
 
+-- The most estimates: as asked, else the default, which is larger where an option se ends the drawing.
+function operators.most(options, o)
+    return options.se and not options.reps and 1e9 or o.reps
+end
+
 -- What experiments with a function q store of their options.
 function operators.spec(o, list, experiment)
     return {
         experiment = experiment, operators = operators.names(list), dist = o.dist and tostring(o.dist), s = o.s,
-        q = o.q and tostring(o.q):gsub(": 0x%x+", "") or nil, equal_cost = o.equal_cost, reps = o.reps, seed = o.seed,
+        q = o.q and tostring(o.q):gsub(": 0x%x+", "") or nil, equal_cost = o.equal_cost, reps = o.reps, se = o.se,
+        seed = o.seed,
     }
 end
 

@@ -3,7 +3,7 @@ local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.use "experiment/said", core.use "experiment/request"
 local of_all, norm = core.use "experiment/operators", core.use "values".norm
-local map = core.use "list".map
+local map, all_of = core.use "list".map, core.use "list".all
 
 local read_options = core.options.table("running", {
     {"q", "any", required = true, meaning = "function of a number: poly{..}, math.exp or any Lua function"},
@@ -14,7 +14,9 @@ local read_options = core.options.table("running", {
     {"equal_cost", "boolean", default = true,
         meaning = "every operator takes m times the least common multiple of all their draws"},
     {"reps", "integer", default = 65536, low = 16, high = 1e9, unit = "estimates",
-        meaning = "the most estimates averaged"},
+        meaning = "the most estimates averaged; default 1e9 with se"},
+    {"se", "number", low = 0, open_low = true,
+        meaning = "go on until the standard error of the mean, in every run and of every operator, is at most this"},
     {"runs", "integer", default = 20, low = 1, high = 1e6,
         meaning = "independent runs, over which errors are averaged"},
     {"seed", "integer", low = 0, high = 0x1p53, meaning = "names the streams; default --seed"},
@@ -31,23 +33,25 @@ local function counts_to(reps)
     return counts
 end
 
--- The root mean square over runs of the error of the mean of n estimates, and what rounding alone may make of it; a
--- run's first n estimates are the same for every n. `work`: q, what all estimates of the experiment are, what is done,
--- and the operator's name. Third, the moments of the first run that has no mean.
+-- Of the mean of n estimates, over runs: the root mean square of its error, what rounding alone may make of that, the
+-- largest standard error (0 where there is none, then why), and the moments of the first run that has no mean. A run's
+-- first n estimates are the same for every n. `work`: q, what all estimates of the experiment are, and what is done.
 local function error_of(op, o, block, n, work)
-    local errors, rounding, odd = D.vec.zeros(o.runs), 0, nil
+    local errors, all = D.vec.zeros(o.runs), {rounding = 0, se = 0}
     for run = 1, o.runs do
-        core.progress.part(work.name, work.done / work.all, (work.done + n) / work.all)
+        core.progress.part(work.name, work.done / work.all, math.min(1, (work.done + n) / work.all))
         work.done = work.done + n
         local e = op:estimate(work.q, o.dist, {m = block, s = o.s, reps = n, seed = o.seed + 1000003 * (run - 1)})
         if e.bias_unknown then
             system.fail("running", "option 'q': expected a finite value at the law's mean")
         end
         errors[run] = norm(e.bias or 0 / 0)
-        rounding = math.max(rounding, norm(e.rounding or 0))
-        odd = odd or (e.not_finite or e.mean_exists == false) and e or nil
+        all.rounding, all.se = math.max(all.rounding, norm(e.rounding or 0)), math.max(all.se, said.largest(e.se))
+        all.why = all.why or e.se_unknown
+        all.odd = all.odd or (e.not_finite or e.mean_exists == false) and e or nil
     end
-    return core.stats.rms(errors), rounding, odd
+    all.error = core.stats.rms(errors)
+    return all
 end
 
 local methods = {}
@@ -65,9 +69,10 @@ function methods.curves(self)
 end
 
 -- What is said of operators that make no error, and of those that have no mean: why, at the first row of each.
-local function notes(rows)
+local function notes(rows, goal)
     local groups = list_of.groups(rows, "operator")
     local list = {list_of.sentence(groups, function(row) return row.zero end, "no error beyond rounding")}
+    list[#list + 1] = said.short(goal)
     for _, group in ipairs(groups) do
         for _, row in ipairs(group.rows) do
             if row.odd then
@@ -88,37 +93,86 @@ function methods.series(self, options)
     }, options)
 end
 
+local FEW = 1024 -- no standard error of fewer estimates is trusted
+
+-- Whether the se asked for is reached by rows of n estimates, or cannot be: then there is none.
+local function is_enough(o, n, rows)
+    return o.se and n >= FEW and all_of(rows, function(row) return row.se <= o.se end)
+end
+
+-- The estimates of a run that all counts take, as far as is known after n, with the largest standard error of its rows.
+local function work_to(o, counts, n, rows)
+    local most = counts[#counts]
+    for _, row in ipairs(o.se and rows or {}) do
+        most = math.min(most, 2 * math.max(FEW, n * (row.se / o.se) ^ 2))
+    end
+    return 2 * most
+end
+
+local function row_of(name, op, o, block, n, work)
+    local all = error_of(op, o, block, n, work)
+    return over(all, {
+        operator = name, block = block, draws = op.draws * block, estimates = n,
+        zero = said.is_rounding(all.error, all.rounding) and "rounding" or nil,
+    })
+end
+
+-- By number of estimates, a row of each operator.
+local function make_rows(o, operators, names, factors)
+    local counts, made = counts_to(o.reps), {}
+    local work = {q = of_all.q("running", o, operators, factors, {o.m}), done = 0}
+    for k, n in ipairs(counts) do
+        local rows = {}
+        work.all = #operators * o.runs * work_to(o, counts, counts[k - 1], made[k - 1])
+        for i, op in ipairs(operators) do
+            work.name = names[i]
+            rows[i] = not system.interrupted() and row_of(names[i], op, o, o.m * factors[i], n, work) or nil
+        end
+        made[k] = rows
+        if system.interrupted() or is_enough(o, n, rows) then
+            break
+        end
+    end
+    return made
+end
+
+-- The rows in one list, by operator.
+local function by_operator(made, operators)
+    local list = {}
+    for i in ipairs(operators) do
+        for _, rows in ipairs(made) do
+            list[#list + 1] = rows[i]
+        end
+    end
+    return list
+end
+
+-- What the last rows say of the se that was asked for: {reached =, se_goal =, se =, reps =, se_unknown =}.
+local function goal_of(o, last)
+    local goal = {se_goal = o.se, se = 0, reps = last[1].estimates}
+    for _, row in ipairs(last) do
+        goal.se, goal.se_unknown = math.max(goal.se, row.se), goal.se_unknown or row.why
+    end
+    goal.reached = goal.se <= o.se and not goal.se_unknown
+    return goal
+end
+
 function D.running(options)
     local o = read_options("running", options)
-    o.seed = o.seed or system.seed
+    o.seed, o.reps = o.seed or system.seed, of_all.most(options, o)
     local asked = request.new("running", options)
     local operators = of_all.read("running", o.operators)
-    local names, factors, rows = of_all.names(operators), of_all.blocks(operators, o.equal_cost), {}
+    local names, factors = of_all.names(operators), of_all.blocks(operators, o.equal_cost)
     of_all.check_blocks("running", factors, {o.m})
     if not o.dist:mean() then
         system.fail("running", "option 'dist': expected a law whose mean is known, got " .. tostring(o.dist))
     end
-    local counts = counts_to(o.reps)
-    local work = {
-        q = of_all.q("running", o, operators, factors, {o.m}), done = 0,
-        all = #operators * o.runs * D.vec(counts):sum(),
-    }
     local _ <close> = core.progress.start "running"
-    for i, op in ipairs(operators) do
-        work.name = names[i]
-        for _, n in ipairs(counts) do
-            if not system.interrupted() then
-                local block = o.m * factors[i]
-                local error, rounding, odd = error_of(op, o, block, n, work)
-                rows[#rows + 1] = {
-                    operator = names[i], block = block, draws = op.draws * block, estimates = n, error = error,
-                    zero = said.is_rounding(error, rounding) and "rounding" or nil, odd = odd,
-                }
-            end
-        end
-    end
+    local made = make_rows(o, operators, names, factors)
+    local rows, goal = by_operator(made, operators), o.se and made[1][1] and goal_of(o, made[#made]) or {}
     local spec = of_all.spec(o, operators, "running")
     spec.m, spec.runs = o.m, o.runs
     return result.of_rows("running", {"operator", "block", "draws", "estimates", "error", "zero"}, rows, spec,
-        over(methods, {notes = function() return notes(rows) end, request = asked}))
+        over(methods, {notes = function() return notes(rows, goal) end, request = asked}),
+        {reps = goal.reps, reached = goal.reached})
 end

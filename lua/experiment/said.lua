@@ -95,6 +95,35 @@ function said.no_se(t)
     return words:format(text.cell(t.reps), said.number(math.min(1, 3 / t.reps), 2), exact)
 end
 
+-- The largest of the standard errors that are known, a number, a vec or nil; 0 where none is.
+function said.largest(se)
+    local most = 0
+    for _, each in ipairs(type(se) == "number" and {se} or se and se:table() or {}) do
+        most = each > most and each or most
+    end
+    return most
+end
+
+-- How many estimates the standard error asked for takes, by 1/sqrt(n), where it was not reached; nil where no number
+-- would do.
+function said.needed(t)
+    if t.reached ~= false or not t.se or t.se_unknown and not said.are_equal(t) then
+        return nil
+    end
+    return t.reps * (said.largest(t.se) / t.se_goal) ^ 2
+end
+
+-- That the standard error asked for was not reached: what was, and what it takes; or why nothing reaches it.
+function said.short(t)
+    local needed = said.needed(t)
+    if needed then
+        return ("not reached: the se is %s after %s estimates; %s takes about %s (option reps)"):format(
+            said.number(said.largest(t.se), 3), text.cell(t.reps), said.number(t.se_goal, 4), said.number(needed, 2))
+    elseif t.reached == false then
+        return ("not reached: %s estimates give no se, and more would not: %s"):format(text.cell(t.reps), t.se_unknown)
+    end
+end
+
 function said.no_var(t)
     return t.var_unknown and "no var: " .. t.var_unknown
 end
@@ -120,7 +149,7 @@ end
 
 -- All of them, in the order of printing.
 function said.notes(t)
-    local kinds = {"not_finite", "no_se", "no_var", "no_bias", "missed", "warning"}
+    local kinds = {"not_finite", "no_se", "short", "no_var", "no_bias", "missed", "warning"}
     return map(kinds, function(name) return said[name](t) or nil end)
 end
 

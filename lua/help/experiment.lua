@@ -10,26 +10,26 @@ Estimates q(s + E delta) with every operator and every m and compares with the t
 m times the least common multiple of all their draws: for the paper's three L1(12m), L2(6m), L3(m). Each draw is made
 once and used by every operator and m: with a law of your own in Lua, more of these cost no more calls.
 
-Columns: operator, m (as asked), block (draws per block mean), draws (per estimate), bias (for vector q the norm), se
-(its standard error), sd (of one estimate), mse (bias^2 + sd^2), exact (where an exact bias is known), zero (why there
-is no bias: "exactly unbiased", or "rounding" where rounding alone can make it, c:columns().rounding), tail
-(Pareto k of the estimates before control variates, help"tail"), not_finite (how many estimates are not, help"not
-finite"). Control variates leave the expectation as it is and make se smaller; the field control says what was used.
-Operators that share a name are numbered: custom, custom #2. With problem= it is the bias of that problem's estimate at
-x, and bias is a norm; there is none where F is only estimated. c:plot() draws |bias|: markers of negative ones point
-down, and what is exactly zero or rounding has no height there.
+Columns: operator, m (as asked), block (draws per block mean), draws (per estimate), with se= reps (how many estimates
+this row took; help"se"), bias (for vector q the norm), se (its standard error), sd (of one estimate), mse (bias^2 +
+sd^2), exact (where an exact bias is known), zero (why there is no bias: "exactly unbiased", or "rounding" where
+rounding alone can make it, c:columns().rounding), tail (Pareto k of the estimates before control variates, help"tail"),
+not_finite (how many estimates are not, help"not finite"). Control variates leave the expectation as it is and make se
+smaller; the field control says what was used. Operators that share a name are numbered: custom, custom #2. With
+problem= it is the bias of that problem's estimate at x, and bias is a norm; there is none where F is only estimated.
+c:plot() draws |bias|: markers of negative ones point down, and what is exactly zero or rounding has no height there.
 
 q is read once, for all operators and m. If it can be traced (help"traced functions"), it is compiled and not called
 again: what it does besides returning its value is done a few times only. One that gives another value for the same
 argument is refused.]],
         returns = "a result; c:slopes() fits the slopes, c:plot() draws |bias| against m",
-        errors = "problem with q, dist or s; x or of without problem; invalid m or operators; an error in q",
+        errors = "problem with q, dist or s; x or of without problem; invalid m or operators; se <= 0; an error in q",
         source = "section 2, figure 1b",
         example = [[
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
             c:slopes()
             --> ...]],
-        see = {"bias:slopes", "extrap", "dist", "running", "plug-in bias", "traced functions"},
+        see = {"bias:slopes", "extrap", "dist", "running", "se", "plug-in bias", "traced functions"},
     },
     ["bias:slopes"] = {
         topic = true,
@@ -63,9 +63,10 @@ across a change of sign; why says between which m it is.]],
         text = [[
 Columns: operator, block, draws, estimates (16, 32, .. reps), error (root mean square over runs of the mean of so many
 estimates minus q(s + E delta)), zero ("rounding" where rounding alone can make it; it has no height in
-r:plot()). r:curves() gives the curves as plot's series.]],
+r:plot()). r:curves() gives the curves as plot's series. With se= the numbers go on to the first one, from 1024 on, at
+which no mean, of any run and operator, has a larger standard error; r.reps is that number (help"se").]],
         returns = "a result",
-        errors = "a law whose mean is not known",
+        errors = "a law whose mean is not known; se <= 0",
         source = "figures 1a, 5a, 5b",
         example = [[
             r = running{q=poly{0,0,1/2}, dist=dist.normal{mean=10, var=100}, reps=1024}
@@ -106,20 +107,47 @@ term.]],
     },
     ["estimator:moments"] = {
         summary = "mean, bias and variance of many independent estimates",
-        usage = "e:moments(x [, {reps=, seed=}])",
+        usage = "e:moments(x [, {reps=, se=, seed=}])",
         params = "estimator.moments",
         returns = [[
 a table: mean, bias (mean minus the exact value, where known), bias_norm, rounding (how large a bias rounding alone
 may make), var and its root sd (of one estimate; without var where that is beyond the range of numbers, var_unknown then
 says so), se (of the mean), kurtosis (3 for a normal law), cost (calls of one estimate: outer, g,
 jac, samples), reps; vecs by coordinate, numbers for of="value"; tail, and a warning where the tail is heavy
-(help"tail"); the fields of help"not finite". The print of ru-mlmc's also says where its variance is infinite
-(help"ru-mlmc")]],
-        errors = "x of another length",
+(help"tail"); the fields of help"not finite"; with se= those of help"se". The print of ru-mlmc's also says where its
+variance is infinite (help"ru-mlmc")]],
+        errors = "x of another length; se that is no number > 0",
         example = [[
             estimator(problem.invariant_logistic{n=100}):moments()
             --> ...]],
-        see = {"estimator:expected", "estimator:levels", "tail", "not finite"},
+        see = {"estimator:expected", "estimator:levels", "se", "tail", "not finite"},
+    },
+    se = {
+        topic = true,
+        words = {"stopping rule", "sequential sampling", "sample size"},
+        summary = "estimates until their standard error is small enough",
+        text = [[
+op:estimate, e:moments, bias and running take se=, a number > 0: estimates are made until the standard error of their
+mean is at most that, for a vector that of each of its elements, in bias that of each row. reps= then is the most that
+are made, by default 1e9. The result says with reps how many were made, with reached whether that was enough, and in
+se_goal what was asked.
+
+They are looked at after the first 1024 of e:moments, 4096 of op:estimate and bias, in running at 1024, 2048, ..; then
+as many more are made as the standard error seen says, at most 16 times as many. A rule that stops by what it sees stops
+a little early on samples that scatter little by chance; with that many at the first look this hardly shows, unless the
+tail is heavy (help"tail"). The numbers are whole chunks, so that the result is, to the last bit, that of reps= that
+number without se, on any number of threads.
+
+Where reps or Ctrl-C ends it, a note says what was reached and about how many estimates it takes, by 1/sqrt(n). What has
+no standard error, as it has no variance, is not finite or all the same, ends at the first look and says so.]],
+        example = [[
+            op, d = extrap.order(2), dist.normal{mean=0, sd=1}
+            e = op:estimate(math.exp, d, {m=4, se=0.002})
+            e.reps, e.se <= 0.002, e.reached
+            --> ...
+            op:estimate(math.exp, d, {m=4, reps=e.reps}).mean == e.mean
+            --> true]],
+        see = {"extrap:estimate", "estimator:moments", "bias", "running"},
     },
     ["estimator:expected"] = {
         summary = "the exact expectation of an estimate",

@@ -154,20 +154,21 @@ density at the pole.]],
     },
     ["extrap:estimate"] = {
         summary = "many independent estimates of q(s + mean) by an operator",
-        usage = "op:estimate(q, d [, {m=1, s=0, reps=, seed=}])",
+        usage = "op:estimate(q, d [, {m=1, s=0, reps=, se=, seed=}])",
         params = "lab.sample",
         text = [[
 Every estimate makes its op.draws * m draws one by one. The result does not depend on the number of threads; q and laws
-written in Lua are called on one.]],
+written in Lua are called on one. With se= as many are made as that takes (help"se").]],
         returns = [[
 a table: mean, se (its standard error), sd (of one estimate), bias (mean minus q(s + d:mean()), when that is known),
 rounding (how large a bias rounding alone may make), draws (of d per estimate), reps, controlled; numbers, or vecs for a
-q with several; tail, mean_exists, variance_exists and a warning (help"tail"); the fields of help"not finite"]],
-        errors = "q that is not a function, d that is not a dist; an error in q",
+q with several; tail, mean_exists, variance_exists and a warning (help"tail"); the fields of help"not finite"; with se=
+those of help"se"]],
+        errors = "q that is not a function, d that is not a dist; an error in q; se that is no number > 0",
         example = [[
             extrap.paper(2):estimate(math.exp, dist.normal{mean=0, sd=1}, {reps=1e5}).bias
             --> -0.079453217180385]],
-        see = {"extrap:bias", "tail", "not finite"},
+        see = {"extrap:bias", "se", "tail", "not finite"},
     },
     ["extrap:apply"] = {
         summary = "an operator applied to given draws",

@@ -3,6 +3,7 @@
 
 #include "bind/bind.h"
 #include "engine/law/tail.h"
+#include "engine/number/goal.h"
 
 #include <math.h>
 
@@ -122,6 +123,20 @@ void bind_set_estimates(lua_State *L, const bind_estimates *e)
     set_why(L, e);
     set_odd(L, e);
     bind_set_integer(L, "reps", (lua_Integer)tally_n(e->raw));
+}
+
+uint64_t bind_reps(const arg *reps, const arg *se)
+{
+    return (uint64_t)(se->given && !reps->given ? BIND_REPS_MOST : reps->number);
+}
+
+void bind_set_goal(lua_State *L, const bind_estimates *e, double se, bool lacks)
+{
+    if (!(se > 0))
+        return;
+    double excess = goal_excess(se, e->raw, e->value, e->n);
+    bind_set_number(L, "se_goal", se);
+    bind_set_flag(L, "reached", !lacks && (e->certain || (excess > 0 && excess <= 1)));
 }
 
 /* Replaces field `name`, where it is there, by the number, which may be NAN. */

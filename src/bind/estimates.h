@@ -4,6 +4,7 @@
 
 #include "engine/law/existence.h"
 #include "engine/number/tally.h"
+#include "engine/text/param.h"
 
 #include <lua.h>
 #include <stdbool.h>
@@ -18,6 +19,29 @@ typedef struct bind_estimates {
     const double *target; /* what they estimate, n numbers; of use to bind_set_bias alone */
     oddity odd;
 } bind_estimates;
+
+/* The options of functions that draw estimates, until their standard error is small enough if that
+ * is asked for; reps is then the most, and what it is by default. */
+enum { BIND_REPS_MOST = 1000000000 };
+
+#define BIND_REPS_PARAM                                                                            \
+    {                                                                                              \
+        "reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",       \
+                               .meaning = "independent estimates; with se the most, default 1e9"   \
+    }
+#define BIND_SE_PARAM                                                                              \
+    {                                                                                              \
+        "se", PARAM_NUMBER,                                                                        \
+            .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,                                              \
+            .meaning =                                                                             \
+                "draw until the standard error of the mean (of every element) is at most this"     \
+    }
+
+uint64_t bind_reps(const arg *reps, const arg *se);
+
+/* Sets, where se > 0 was asked for, the fields se_goal = se and reached: whether the standard
+ * errors are at most that. lacks: they have no variance. */
+void bind_set_goal(lua_State *L, const bind_estimates *e, double se, bool lacks);
 
 /* Sets of the table on the top: mean, se, reps and var or sd; what is not known is left out, or NAN
  * in a vec. Where that is so, se_unknown (why), not_finite (how many estimates), first_not_finite

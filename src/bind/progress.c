@@ -103,6 +103,18 @@ static void put_value(const bind_progress *b, char out[LINE], double value, doub
         snprintf(out, LINE, ", %s %s", b->value, x);
 }
 
+/* The standard error so far, and the one that ends it. */
+static void put_goal(const bind_progress *b, char out[LINE], double half)
+{
+    char se[NUMBER_TEXT], goal[NUMBER_TEXT];
+    number_text(se, half / 1.96, 2);
+    number_text(goal, b->goal, 2);
+    if (b->goal > 0 && half > 0)
+        snprintf(out, LINE, ", se %s, %s asked", se, goal);
+    else
+        out[0] = '\0';
+}
+
 static void put_rate(const bind_progress *b, char out[LINE], double share, double seconds)
 {
     char rate[NUMBER_TEXT];
@@ -127,7 +139,7 @@ static void report(void *context, double share, double value, double half)
 {
     bind_progress *b = context;
     bind_meter *m = b->meter;
-    char name[LINE], left[NAME], rate[LINE], estimate[LINE], line[4 * LINE];
+    char name[LINE], left[NAME], rate[LINE], estimate[LINE], goal[LINE], line[5 * LINE];
     double now = clock_seconds(), elapsed = now - m->began;
     double all = m->from + share * (m->to - m->from);
     heed_host(b);
@@ -138,8 +150,10 @@ static void report(void *context, double share, double value, double half)
     put_name(m, name);
     put_value(b, estimate, value, half);
     put_seconds(left, NAME, elapsed * (1 - all) / all);
+    put_goal(b, goal, half);
     put_rate(b, rate, share, now - b->began);
-    snprintf(line, sizeof line, "%s, %.0f %%%s, %s left%s", name, 100 * all, rate, left, estimate);
+    snprintf(line, sizeof line, "%s, %.0f %%%s, %s left%s%s", name, 100 * all, rate, left, estimate,
+             goal);
     show(m, line);
 }
 

@@ -22,6 +22,7 @@ typedef struct bind_progress {
     const char *value;    /* what the estimate is called */
     const char *unit;     /* and what the work is counted in: "samples" */
     double units;         /* of them in all; NAN where that is not known */
+    double goal;          /* the standard error that ends it; 0 = the units do */
     bool silent;          /* shows nothing */
     double began;
     lua_State *host; /* the main state, */

@@ -68,7 +68,7 @@ go = run
 check("go{reps=1, rec", "record")
 
 -- Options of the call under the cursor.
-check("bias{", "control dist equal_cost m of operators problem q reps s seed threads x", "=")
+check("bias{", "control dist equal_cost m of operators problem q reps s se seed threads x", "=")
 check("bias{q=math.exp, equ", "equal_cost", "=")
 check("run{problem=p, method='nestedvr', S", "S1 S2")
 check("run{problem=p, method='bspiderboost', p_", "p_out")

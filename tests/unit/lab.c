@@ -109,7 +109,7 @@ static void tallies_are_those_of_the_estimates(void **state)
             double size = sizes[k];
             func q = {.kind = FUNC_GENERAL, .in = 1, .out = 1, .context = &size};
             q.eval = i % 2 ? eval_recorded : eval_tame;
-            lab_point point = {op, 1};
+            lab_point point = {.op = op, .m = 1};
             lab_config c = {.point = &point,
                             .points = 1,
                             .q = &q,
@@ -151,7 +151,7 @@ static void together_as_one_by_one(const dist *d, const func *q, const double *s
     enum { POINTS = 20 };
     lab_point point[POINTS];
     for (size_t p = 0; p < POINTS; p++)
-        point[p] = (lab_point){ops[p % 4], sizes[p / 4]};
+        point[p] = (lab_point){.op = ops[p % 4], .m = sizes[p / 4]};
     for (size_t control = 0; control < 2; control++)
         for (size_t threads = 1; threads < 4; threads++) {
             lab_config c = {.point = point,
@@ -209,7 +209,7 @@ static void memory_is_bounded(void **state)
     func q = func_poly(one, 1);
     lab_point point[1000];
     for (size_t p = 0; p < 1000; p++)
-        point[p] = (lab_point){op, p + 1};
+        point[p] = (lab_point){.op = op, .m = p + 1};
     lab_config c = {.point = point,
                     .points = 18,
                     .q = &q,

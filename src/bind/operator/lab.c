@@ -11,16 +11,17 @@
 #include "engine/law/tail.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { M, S, REPS, SEED, CONTROL, N_THREADS, N_SAMPLE };
+enum { M, S, REPS, SE, SEED, CONTROL, N_THREADS, N_SAMPLE };
 
 static const param sample_params[] = {
     [M] = {"m", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 1e9, .unit = "draws",
            .meaning = "draws per block"},
     [S] = {"s", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
            .meaning = "shift; default 0"},
-    [REPS] = {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",
-              .meaning = "independent estimates"},
+    [REPS] = BIND_REPS_PARAM,
+    [SE] = BIND_SE_PARAM,
     [SEED] = {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
               .meaning = "names the streams; default --seed"},
     [CONTROL] = {"control", PARAM_BOOLEAN,
@@ -55,33 +56,30 @@ static void set_exact(lua_State *L, const lab_config *c, const lab_point *point,
         bind_set_number(L, "exact", exact.value);
 }
 
-/* {mean, bias, se, sd, draws, reps, controlled, ..} */
+/* {mean, bias, se, sd, draws, reps, controlled, ..}; x: what the law knows of the estimates. */
 static void push_result(lua_State *L, const lab_config *c, const lab_point *point,
-                        const lab_result *r, const char *function)
+                        const lab_result *r, const existence *x)
 {
-    existence x = {0};
-    if (!bind_interrupted)
-        bind_check(L, function,
-                   existence_find(point->op, c->q, c->dist, (double)point->m, c->s[0], &x));
     bind_estimates e = {.n = c->q->out,
                         .number = c->q->out == 1,
-                        .certain = x.certain,
+                        .certain = x->certain,
                         .raw = r->raw,
                         .value = r->reduced,
                         .taken = r->target,
                         .target = r->target,
                         .odd = r->odd};
-    lua_createtable(L, 0, 12);
+    lua_createtable(L, 0, 16);
     bind_set_estimates(L, &e);
+    bind_set_goal(L, &e, c->se, x->variance == NO);
     bind_set_each(L, "sd", &e, tally_sd);
     bind_set_numbers(L, "rounding", &e, r->rounding);
     set_bias(L, c, r, &e);
     bind_set_integer(L, "draws", (lua_Integer)(point->op->draws * point->m));
     bind_set_flag(L, "controlled", r->controlled);
-    bind_correct_estimates(L, &e, &x);
-    set_exact(L, c, point, r, &x);
+    bind_correct_estimates(L, &e, x);
+    set_exact(L, c, point, r, x);
     bind_set_tail(L, r->tail_k);
-    bind_set_existence(L, &x, r->odd.n > 0 ? (double)NAN : r->tail_k);
+    bind_set_existence(L, x, r->odd.n > 0 ? (double)NAN : r->tail_k);
 }
 
 /* The dist and q of c and how it is run: from the values at `index` (q), after it (dist), and the
@@ -97,26 +95,57 @@ static void read_config(lua_State *L, int index, const char *function, const arg
     bind_func_read_law(L, index, function, &b, q);
     bool calls_back = q->q.kind == FUNC_GENERAL || c->dist->type->calls_back;
     c->q = &q->q;
-    c->reps = (uint64_t)a[REPS].number;
+    c->reps = bind_reps(&a[REPS], &a[SE]);
+    c->se = a[SE].number;
     c->seed = bind_seed(&a[SEED]);
     c->control = a[CONTROL].number != 0;
     c->threads = calls_back ? 1 : bind_threads(&a[N_THREADS]);
     c->interrupt = &bind_interrupted;
 }
 
-/* The results of c's points. */
-static lab_result *sample_points(lua_State *L, lab_config *c, const char *function)
+/* x[p] <- what the law knows of point p: nothing once an interrupt came. */
+static void find_existence(lua_State *L, const lab_config *c, existence *x, const char *function)
 {
-    lab_result *r = lua_newuserdatauv(L, c->points * sizeof *r, 0);
-    double *work = lua_newuserdatauv(L, lab_work(c) * sizeof *work, 0), draws = 0;
-    for (size_t p = 0; p < c->points; p++)
-        draws += (double)c->point[p].op->draws * (double)c->point[p].m;
-    bind_progress shown = {.value = c->dist->mean ? "bias" : "mean",
+    for (size_t p = 0; p < c->points && !bind_interrupted; p++)
+        bind_check(
+            L, function,
+            existence_find(c->point[p].op, c->q, c->dist, (double)c->point[p].m, c->s[0], &x[p]));
+}
+
+static lab_result *draw(lua_State *L, const lab_config *asked, const char *function)
+{
+    lab_config c = *asked;
+    lab_result *r = lua_newuserdatauv(L, c.points * sizeof *r, 0);
+    double *work = lua_newuserdatauv(L, lab_work(&c) * sizeof *work, 0), draws = 0;
+    for (size_t p = 0; p < c.points; p++)
+        draws += (double)c.point[p].op->draws * (double)c.point[p].m;
+    bind_progress shown = {.value = c.dist->mean ? "bias" : "mean",
                            .unit = "draws",
-                           .units = (double)c->reps * draws};
-    c->progress = bind_progress_begin(L, &shown, function);
-    bind_progress_end(L, &shown, lab_run(c, work, r));
+                           .units = c.se > 0 ? (double)NAN : (double)c.reps * draws,
+                           .goal = c.se};
+    c.progress = bind_progress_begin(L, &shown, function);
+    bind_progress_end(L, &shown, lab_run(&c, work, r));
     return r;
+}
+
+/* Pushes a list of the results of c's points. What has no variance is not drawn until its standard
+ * error is small: that is found out first where it matters. */
+static void push_results(lua_State *L, const lab_config *c, lab_point *point, const char *function)
+{
+    existence *x = lua_newuserdatauv(L, c->points * sizeof *x, 0);
+    memset(x, 0, c->points * sizeof *x);
+    if (c->se > 0)
+        find_existence(L, c, x, function);
+    for (size_t p = 0; p < c->points; p++)
+        point[p].endless = x[p].variance == NO;
+    const lab_result *r = draw(L, c, function);
+    if (!(c->se > 0))
+        find_existence(L, c, x, function);
+    lua_createtable(L, (int)c->points, 0);
+    for (size_t p = 0; p < c->points; p++) {
+        push_result(L, c, &point[p], &r[p], &x[p]);
+        lua_rawseti(L, -2, (lua_Integer)p + 1);
+    }
 }
 
 int bind_sample(lua_State *L, const char *function)
@@ -129,7 +158,8 @@ int bind_sample(lua_State *L, const char *function)
     bind_options(L, 4, function, sample_params, N_SAMPLE, a);
     point.m = (size_t)a[M].number;
     read_config(L, 2, function, a, &c, &q);
-    push_result(L, &c, &point, sample_points(L, &c, function), function);
+    push_results(L, &c, &point, function);
+    lua_rawgeti(L, -1, 1);
     return 1;
 }
 
@@ -140,8 +170,8 @@ static lab_point *push_points(lua_State *L, size_t n, const char *function)
     for (size_t p = 0; p < n; p++) {
         lua_rawgeti(L, 1, (lua_Integer)p + 1);
         lua_rawgeti(L, 2, (lua_Integer)p + 1);
-        point[p].op = bind_object(L, -2, "extrap", function);
-        point[p].m = (size_t)lua_tointeger(L, -1);
+        point[p] = (lab_point){.op = bind_object(L, -2, "extrap", function),
+                               .m = (size_t)lua_tointeger(L, -1)};
         lua_pop(L, 2);
     }
     return point;
@@ -149,15 +179,16 @@ static lab_point *push_points(lua_State *L, size_t n, const char *function)
 
 /* Of the arguments (operators, list of m, q, dist, options without m, function) the points, each an
  * operator and an m, and how they are run. */
-static const char *read_points(lua_State *L, lab_config *c, bind_func *q)
+static lab_point *read_points(lua_State *L, lab_config *c, bind_func *q)
 {
     const char *function = luaL_checkstring(L, 6);
     arg a[N_SAMPLE];
     c->points = (size_t)lua_rawlen(L, 1);
-    c->point = push_points(L, c->points, function);
+    lab_point *point = push_points(L, c->points, function);
+    c->point = point;
     bind_options(L, 5, function, sample_params + 1, N_SAMPLE - 1, a + 1);
     read_config(L, 3, function, a, c, q);
-    return function;
+    return point;
 }
 
 /* together(..) -> how many of the points, from the first on, should be sampled in one call. */
@@ -175,13 +206,8 @@ static int sample(lua_State *L)
 {
     bind_func q;
     lab_config c = {0};
-    const char *function = read_points(L, &c, &q);
-    const lab_result *r = sample_points(L, &c, function);
-    lua_createtable(L, (int)c.points, 0);
-    for (size_t p = 0; p < c.points; p++) {
-        push_result(L, &c, &c.point[p], &r[p], function);
-        lua_rawseti(L, -2, (lua_Integer)p + 1);
-    }
+    lab_point *point = read_points(L, &c, &q);
+    push_results(L, &c, point, lua_tostring(L, 6));
     return 1;
 }
 

@@ -22,11 +22,11 @@ static const param sample_params[] = {
      .meaning = "names the streams; default --seed"},
 };
 
-enum { REPS, SEED, THREADS, N_MOMENTS };
+enum { REPS, SE, SEED, THREADS, N_MOMENTS };
 
 static const param moments_params[] = {
-    [REPS] = {"reps", PARAM_INTEGER, .fallback = 1e4, .low = 2, .high = 1e15, .unit = "estimates",
-              .meaning = "independent estimates"},
+    [REPS] = BIND_REPS_PARAM,
+    [SE] = BIND_SE_PARAM,
     [SEED] = {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
               .meaning = "names the streams; default --seed"},
     [THREADS] = {"threads", PARAM_INTEGER, .flags = PARAM_OPTIONAL | PARAM_IDLE, .low = 1,
@@ -91,7 +91,10 @@ static int make(lua_State *L)
 /* Runs the estimates; pushes a block that holds the returned tallies. */
 static tally *run(lua_State *L, const char *function, sampling_config *c, sampled *seen)
 {
-    bind_progress shown = {.value = "mean", .unit = "estimates", .units = (double)c->reps};
+    bind_progress shown = {.value = "mean",
+                           .unit = "estimates",
+                           .units = c->se > 0 ? (double)NAN : (double)c->reps,
+                           .goal = c->se};
     tally *out = bind_push_block(L, sampling_outputs(c->estimator) * sizeof *out);
     void *work = bind_push_block(L, sampling_work(c));
     c->progress = bind_progress_begin(L, &shown, function);
@@ -204,7 +207,8 @@ static int moments_at(lua_State *L)
     bind_options(L, 3, "estimator:moments", moments_params, N_MOMENTS, a);
     sampling_config c = {.estimator = e,
                          .x = x,
-                         .reps = (uint64_t)a[REPS].number,
+                         .reps = bind_reps(&a[REPS], &a[SE]),
+                         .se = a[SE].number,
                          .seed = bind_seed(&a[SEED]),
                          .threads = bind_threads(&a[THREADS]),
                          .interrupt = &bind_interrupted};
@@ -215,8 +219,9 @@ static int moments_at(lua_State *L)
                           .value = t,
                           .target = push_target(L, e, x),
                           .odd = seen.odd};
-    lua_createtable(L, 0, 12);
+    lua_createtable(L, 0, 16);
     bind_set_estimates(L, &all);
+    bind_set_goal(L, &all, c.se, false);
     bind_set_each(L, "var", &all, tally_var);
     bind_set_each(L, "sd", &all, tally_sd);
     set_var_unknown(L, t, all.n);

@@ -13,13 +13,20 @@ size_t factor_gap(size_t variates)
     return round_up(variates + 2, 8);
 }
 
+static size_t product_bytes(const factor_sums *a)
+{
+    return round_up(a->variates + 2, FACTORS_SIDE) * a->gap * sizeof(double);
+}
+
 void factor_layout(factor_sums *a, size_t variates, arena *memory)
 {
-    size_t gap = factor_gap(variates), rows = round_up(variates + 2, FACTORS_SIDE);
-    size_t bytes = rows * gap * sizeof(double);
-    *a = (factor_sums){variates, gap, arena_take(memory, bytes)};
-    if (a->product)
-        memset(a->product, 0, bytes);
+    *a = (factor_sums){.variates = variates, .gap = factor_gap(variates)};
+    a->product = arena_take(memory, product_bytes(a));
+}
+
+void factor_clear(factor_sums *a)
+{
+    memset(a->product, 0, product_bytes(a));
 }
 
 /* The factorisation L of the variates' covariances times n, in place. */

@@ -19,6 +19,9 @@ size_t factor_gap(size_t variates);
 
 void factor_layout(factor_sums *a, size_t variates, arena *memory);
 
+/* Forgets all estimates. */
+void factor_clear(factor_sums *a);
+
 /* factor[v] of each variate, 0 of one that is constant or that the ones before it explain; nothing
  * where there are no estimates. Changes the sums. */
 void factor_fit(factor_sums *a, double *factor);

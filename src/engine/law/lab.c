@@ -5,6 +5,7 @@
 #include "engine/machine/arena.h"
 #include "engine/machine/parallel.h"
 #include "engine/machine/size.h"
+#include "engine/number/goal.h"
 #include "engine/number/rounding.h"
 
 #include <string.h>
@@ -23,9 +24,13 @@ typedef struct fit {
 /* Everything a run needs. */
 typedef struct lab {
     const lab_config *config;
-    uint64_t chunks, first_chunk; /* all of them, and the first of this round */
-    uint64_t present;             /* the one that the calling thread is at, */
-    bool fitting;                 /* or whether that is the pilot */
+    uint64_t until;       /* so many estimates are made before the next look */
+    double all;           /* and so many will be, as far as is known */
+    size_t shown;         /* the point whose mean is reported */
+    uint64_t pilot;       /* estimates of the last pilot */
+    uint64_t first_chunk; /* of this round */
+    uint64_t present;     /* the one that the calling thread is at, */
+    bool fitting;         /* or whether that is the pilot */
     double *target;
     worker worker[PARALLEL_MOST];
     fit *fit;     /* by point */
@@ -91,8 +96,6 @@ static fit lay_out_fit(const lab_config *c, size_t p, arena *memory)
 {
     size_t out = c->q->out, variates = count_variates(c, p);
     fit f = {arena_take(memory, out * variates * sizeof(double)), NULL};
-    if (f.factor)
-        memset(f.factor, 0, out * variates * sizeof(double));
     if (variates)
         f.output = arena_take(memory, out * sizeof(factor_sums));
     for (size_t k = 0; k < out && variates; k++) {
@@ -111,11 +114,6 @@ static lab_result lay_out_result(const lab_config *c, size_t p, arena *memory)
     r.rounding = arena_take(memory, out * sizeof(double));
     r.raw = arena_take(memory, out * sizeof(tally));
     r.reduced = arena_take(memory, out * sizeof(tally));
-    if (!memory->block)
-        return r;
-    memset(r.rounding, 0, out * sizeof *r.rounding);
-    memset(r.raw, 0, out * sizeof *r.raw);
-    memset(r.reduced, 0, out * sizeof *r.reduced);
     return r;
 }
 
@@ -160,14 +158,15 @@ size_t lab_points_together(const lab_config *c)
 /* ---- Estimates ---- */
 
 /* Makes estimates from a stream: `n` of each point that is to have any. */
-static status make(worker *w, purpose use, uint64_t chunk, uint64_t n)
+static status make(const lab *l, worker *w, purpose use, uint64_t chunk, uint64_t n)
 {
     const lab_config *c = w->config;
     stream_init(&w->stream, c->dist->type->kind, c->seed, chunk, use, 0);
     for (size_t p = 0; p < c->points; p++) {
         point_sums *t = &w->point[p];
+        bool none = l->result[p].done || (use == PURPOSE_PILOT && !t->pilot);
         t->first = chunk * LAB_CHUNK;
-        t->left = use == PURPOSE_PILOT && !t->pilot ? 0 : n;
+        t->left = none ? 0 : n;
         t->block = t->filled = 0;
     }
     status s = batch_type_at(0)->make(w);
@@ -181,21 +180,21 @@ static status make_chunk(void *context, size_t item, size_t thread)
     lab *l = context;
     const lab_config *c = l->config;
     worker *w = &l->worker[thread];
-    uint64_t chunk = l->first_chunk + item, left = c->reps - chunk * LAB_CHUNK;
+    uint64_t chunk = l->first_chunk + item, left = l->until - chunk * LAB_CHUNK;
     for (size_t p = 0; p < c->points; p++)
         w->point[p].sum = l->sum + (item * c->points + p) * c->q->out;
     if (thread == 0)
         l->present = chunk;
-    return make(w, PURPOSE_ESTIMATE, chunk, left < LAB_CHUNK ? left : LAB_CHUNK);
+    return make(l, w, PURPOSE_ESTIMATE, chunk, left < LAB_CHUNK ? left : LAB_CHUNK);
 }
 
 static void report(void *context, double share)
 {
     const lab *l = context;
-    const moments *made = &l->result[l->config->points - 1].reduced->finite;
+    const moments *made = &l->result[l->shown].reduced->finite;
     bool known = l->config->q->out == 1 && made->n > 1;
-    double done = l->fitting ? 0 : (double)l->present + share;
-    progress_report(l->config->progress, done / (double)l->chunks, known ? made->mean : NAN,
+    double done = l->fitting ? 0 : ((double)l->present + share) * LAB_CHUNK;
+    progress_report(l->config->progress, fmin(done / l->all, 1), known ? made->mean : NAN,
                     1.96 * moments_se(made));
 }
 
@@ -206,19 +205,21 @@ static void merge(lab_result *r, size_t k, const lab_sum *a)
     r->rounding[k] += a->size;
 }
 
+/* The estimates up to number l->until. */
 static status make_all(lab *l)
 {
     const lab_config *c = l->config;
     const size_t out = c->q->out, each = c->points * out;
+    const uint64_t chunks = (l->until + LAB_CHUNK - 1) / LAB_CHUNK;
     status s = STATUS_OK;
-    for (l->first_chunk = 0; l->first_chunk < l->chunks && s == STATUS_OK;
-         l->first_chunk += ROUND) {
-        uint64_t left = l->chunks - l->first_chunk;
+    while (l->first_chunk < chunks && s == STATUS_OK) {
+        uint64_t left = chunks - l->first_chunk;
         size_t n = left < ROUND ? (size_t)left : ROUND;
         memset(l->sum, 0, n * each * sizeof *l->sum);
         s = parallel_run(n, c->threads, make_chunk, l);
         for (size_t k = 0; k < n * each; k++)
             merge(&l->result[k % each / out], k % out, &l->sum[k]);
+        l->first_chunk += n;
     }
     return s;
 }
@@ -238,15 +239,90 @@ static status fit_factors(lab *l)
     for (size_t p = 0; p < c->points; p++)
         w->point[p].pilot = l->fit[p].output;
     l->fitting = true;
-    status s = make(w, PURPOSE_PILOT, 0, pilot_size(c->reps));
+    status s = make(l, w, PURPOSE_PILOT, 0, l->pilot);
     l->fitting = false;
     for (size_t p = 0; p < c->points && s == STATUS_OK; p++) {
-        size_t variates = w->point[p].variates;
+        size_t variates = l->result[p].done ? 0 : w->point[p].variates;
         for (size_t k = 0; k < c->q->out && variates; k++)
             factor_fit(&l->fit[p].output[k], l->fit[p].factor + k * variates);
         w->point[p].pilot = NULL;
     }
     return s;
+}
+
+/* ---- Looks ---- */
+
+/* Forgets what was made of a point. */
+static void clear_point(lab *l, size_t p)
+{
+    const size_t out = l->config->q->out;
+    lab_result *r = &l->result[p];
+    memset(r->rounding, 0, out * sizeof *r->rounding);
+    memset(r->raw, 0, out * sizeof *r->raw);
+    memset(r->reduced, 0, out * sizeof *r->reduced);
+    memset(l->fit[p].factor, 0, out * r->variates * sizeof(double));
+    for (size_t k = 0; k < out && r->variates; k++)
+        factor_clear(&l->fit[p].output[k]);
+    for (size_t i = 0; i < thread_count(l->config); i++) {
+        tails_clear(&l->worker[i].point[p].tails);
+        l->worker[i].point[p].odd = (oddity){0};
+    }
+}
+
+/* Begins the points that are not done anew, with the factors of a pilot of that size. */
+static status begin_again(lab *l, uint64_t pilot)
+{
+    for (size_t p = 0; p < l->config->points; p++)
+        if (!l->result[p].done)
+            clear_point(l, p);
+    l->first_chunk = 0;
+    l->pilot = pilot;
+    return fit_factors(l);
+}
+
+/* The points that are not done get the estimates up to number `until`, those that reps = until
+ * would give: as long as the size of the pilot depends on that, all are made again. */
+static status draw_until(lab *l, uint64_t until)
+{
+    status s = STATUS_OK;
+    l->until = until;
+    for (size_t p = 0; p < l->config->points; p++)
+        l->result[p].reps = l->result[p].done ? l->result[p].reps : until;
+    if (most_variates(l->config) && pilot_size(until) != l->pilot)
+        s = begin_again(l, pilot_size(until));
+    return s == STATUS_OK ? make_all(l) : s;
+}
+
+/* How many estimates the points that are not done have at the next look: what the nearest to its
+ * standard error needs; twice as many where all are made again. */
+static uint64_t next_look(const lab *l, double excess)
+{
+    const lab_config *c = l->config;
+    uint64_t next = goal_next(l->until, excess, LAB_CHUNK, c->reps);
+    bool again = most_variates(c) && pilot_size(next) != l->pilot;
+    if (again && next < 2 * l->until)
+        next = 2 * l->until;
+    return next < c->reps ? next : c->reps;
+}
+
+/* Looks which points are done; returns how many estimates the others are to have, 0 where there are
+ * none. */
+static uint64_t look(lab *l)
+{
+    const lab_config *c = l->config;
+    double least = INFINITY, most = 0;
+    for (size_t p = 0; p < c->points; p++) {
+        lab_result *r = &l->result[p];
+        double excess = r->done ? 0 : goal_excess(c->se, r->raw, r->reduced, c->q->out);
+        r->done = c->point[p].endless || l->until == c->reps || excess <= 1;
+        if (r->done)
+            continue;
+        l->shown = excess > most ? p : l->shown;
+        least = fmin(least, excess);
+        most = fmax(most, excess);
+    }
+    l->all = fmin(goal_need((double)l->until, most), (double)c->reps);
+    return most > 0 ? next_look(l, least) : 0;
 }
 
 /* ---- Results ---- */
@@ -311,6 +387,7 @@ static void finish(lab *l, size_t p)
             tails_merge(&first->tails, &l->worker[i].point[p].tails);
     }
     find_rounding(c, &c->point[p], r);
+    tails_shorten(&first->tails, r->reps);
     r->tail_k = tails_k(&first->tails);
 }
 
@@ -333,19 +410,22 @@ static void begin(lab *l, const lab_config *c, double *work)
         for (size_t p = 0; p < c->points; p++)
             l->worker[i].point[p].factor = l->fit[p].factor;
     }
+    for (size_t p = 0; p < c->points; p++)
+        clear_point(l, p);
     l->worker[0].context = l;
     l->worker[0].report = report;
 }
 
 status lab_run(const lab_config *c, double *work, lab_result *out)
 {
-    lab l = {.config = c, .chunks = (c->reps + LAB_CHUNK - 1) / LAB_CHUNK, .result = out};
+    lab l = {.config = c, .all = (double)c->reps, .shown = c->points - 1, .result = out};
+    uint64_t next = c->se > 0 && c->reps > LAB_CHUNK ? LAB_CHUNK : c->reps;
     begin(&l, c, work);
     status s = find_target(&l);
-    if (s == STATUS_OK && most_variates(c))
-        s = fit_factors(&l);
-    if (s == STATUS_OK)
-        s = make_all(&l);
+    while (s == STATUS_OK && next > 0) {
+        s = draw_until(&l, next);
+        next = s == STATUS_OK ? look(&l) : 0;
+    }
     for (size_t p = 0; p < c->points; p++)
         finish(&l, p);
     return s;

@@ -26,7 +26,8 @@ enum {
 
 typedef struct lab_point {
     const extrap *op;
-    size_t m; /* draws per block */
+    size_t m;     /* draws per block */
+    bool endless; /* its estimates have no variance: no number of them would do for an se */
 } lab_point;
 
 typedef struct lab_config {
@@ -36,6 +37,8 @@ typedef struct lab_config {
     const dist *dist; /* dist->dim = q->in */
     const double *s;  /* length q->in */
     uint64_t reps, seed;
+    double se; /* > 0: no more estimates of a point than it takes for this standard error, reps at
+                * most */
     bool control;
     size_t threads; /* 1 when q or the law calls back */
     const volatile sig_atomic_t *interrupt;
@@ -47,6 +50,8 @@ typedef struct lab_config {
 typedef struct lab_result {
     bool has_target; /* target = q(s + mean), where the law's mean is known and q finite there */
     bool controlled; /* control variates were used */
+    bool done;       /* no more estimates are to be made */
+    uint64_t reps;   /* estimates that were made, or were to be before the interrupt */
     size_t variates;
     double *target;   /* q->out numbers */
     tally *raw;       /* by output: of the estimates, minus the target when it is known */

@@ -19,6 +19,18 @@ void tail_layout(tail_sample *t, uint64_t n, arena *memory)
     t->value = arena_take(memory, 2 * t->keep * sizeof *t->value);
 }
 
+void tail_clear(tail_sample *t)
+{
+    t->n = 0;
+    t->floor = -INFINITY;
+}
+
+void tail_shorten(tail_sample *t, uint64_t n)
+{
+    size_t keep = (size_t)exceedances(n) + 1;
+    t->keep = keep < t->keep ? keep : t->keep;
+}
+
 static int descending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -100,6 +112,18 @@ void tails_layout(tail_pair *t, uint64_t n, arena *memory)
 {
     tail_layout(&t->high, n, memory);
     tail_layout(&t->low, n, memory);
+}
+
+void tails_clear(tail_pair *t)
+{
+    tail_clear(&t->high);
+    tail_clear(&t->low);
+}
+
+void tails_shorten(tail_pair *t, uint64_t n)
+{
+    tail_shorten(&t->high, n);
+    tail_shorten(&t->low, n);
 }
 
 void tails_merge(tail_pair *a, const tail_pair *b)

@@ -36,6 +36,9 @@ typedef struct tail_sample {
 /* A tail of a sample of n values: min(n/5, 3 sqrt(n), TAIL_MOST) exceedances. */
 void tail_layout(tail_sample *t, uint64_t n, arena *memory);
 
+/* Forgets all values. */
+void tail_clear(tail_sample *t);
+
 /* Keeps the `keep` largest only. */
 void tail_cut(tail_sample *t);
 
@@ -52,6 +55,9 @@ static inline void tail_add(tail_sample *t, double x)
 /* Shows a all values that b holds. */
 void tail_merge(tail_sample *a, const tail_sample *b);
 
+/* Makes it a tail of a smaller sample of n values: what it holds is of those. */
+void tail_shorten(tail_sample *t, uint64_t n);
+
 /* k; INFINITY where values are infinite, NAN with fewer than 5 exceedances. Sorts what it holds. */
 double tail_k(tail_sample *t);
 
@@ -61,7 +67,9 @@ typedef struct tail_pair {
 } tail_pair;
 
 void tails_layout(tail_pair *t, uint64_t n, arena *memory);
+void tails_clear(tail_pair *t);
 void tails_merge(tail_pair *a, const tail_pair *b);
+void tails_shorten(tail_pair *t, uint64_t n);
 double tails_k(tail_pair *t); /* the larger one; NAN where neither is known */
 
 static inline void tails_add(tail_pair *t, double x)

@@ -3,6 +3,7 @@
 
 #include "engine/machine/parallel.h"
 #include "engine/number/array.h"
+#include "engine/number/goal.h"
 #include "engine/number/rounding.h"
 
 #include <string.h>
@@ -20,6 +21,8 @@ typedef struct worker {
 typedef struct sampling {
     const sampling_config *config;
     uint64_t first_chunk; /* of this round */
+    uint64_t until;       /* so many estimates are made before the next look */
+    double all;           /* and so many will be, as far as is known */
     worker *worker;       /* one for each thread */
 } sampling;
 
@@ -28,14 +31,14 @@ size_t sampling_outputs(const estimator *e)
     return e->of == OF_VALUE ? 1 : e->problem->d;
 }
 
-static uint64_t chunk_count(const sampling_config *c)
+static uint64_t chunks_of(uint64_t estimates)
 {
-    return (c->reps + SAMPLING_CHUNK - 1) / SAMPLING_CHUNK;
+    return (estimates + SAMPLING_CHUNK - 1) / SAMPLING_CHUNK;
 }
 
 static size_t worker_count(const sampling_config *c)
 {
-    uint64_t useful = (chunk_count(c) + GROUP_MOST - 1) / GROUP_MOST;
+    uint64_t useful = (chunks_of(c->reps) + GROUP_MOST - 1) / GROUP_MOST;
     size_t threads = problem_threads(c->estimator->problem, c->threads);
     threads = threads < PARALLEL_MOST ? threads : PARALLEL_MOST;
     return useful < threads ? (size_t)useful : threads;
@@ -43,7 +46,7 @@ static size_t worker_count(const sampling_config *c)
 
 static void lay_out(sampling *s, const sampling_config *c, arena *memory)
 {
-    size_t replicates = chunk_count(c) < GROUP_MOST ? (size_t)chunk_count(c) : GROUP_MOST;
+    size_t replicates = chunks_of(c->reps) < GROUP_MOST ? (size_t)chunks_of(c->reps) : GROUP_MOST;
     size_t outputs = sampling_outputs(c->estimator);
     worker measured;
     *s = (sampling){.config = c};
@@ -101,10 +104,11 @@ static void add_estimates(const sampling_config *c, worker *k, uint64_t first_ch
 }
 
 /* Estimate t of every chunk of the worker; a chunk that has all its estimates is retired. */
-static void make_estimates(const sampling_config *c, worker *k, uint64_t first_chunk, uint64_t t)
+static void make_estimates(const sampling *s, worker *k, uint64_t first_chunk, uint64_t t)
 {
+    const sampling_config *c = s->config;
     for (size_t i = 0; i < k->group.live;)
-        if ((first_chunk + k->group.live_replicate[i]) * SAMPLING_CHUNK + t >= c->reps)
+        if ((first_chunk + k->group.live_replicate[i]) * SAMPLING_CHUNK + t >= s->until)
             group_retire(&k->group, i);
         else
             i++;
@@ -131,7 +135,7 @@ static status work(void *context, size_t item, size_t thread)
     for (uint64_t t = 0; t < SAMPLING_CHUNK; t++) {
         if (*c->interrupt)
             return STATUS_INTERRUPTED;
-        make_estimates(c, k, first, t);
+        make_estimates(s, k, first, t);
         if (problem_failure(c->estimator->problem))
             return problem_failure(c->estimator->problem);
     }
@@ -156,13 +160,23 @@ static void add_calls(const group *g, calls *sum)
     }
 }
 
+/* The output whose standard error is the largest of those that there are. */
+static const moments *widest(const sampling_config *c, const tally *out)
+{
+    size_t worst = 0;
+    for (size_t j = 1; j < sampling_outputs(c->estimator); j++)
+        if (moments_se(&out[j].finite) > moments_se(&out[worst].finite))
+            worst = j;
+    return &out[worst].finite;
+}
+
 static void report(const sampling *s, const tally *all)
 {
     const sampling_config *c = s->config;
-    const moments *out = &all->finite;
+    const moments *out = widest(c, all);
     bool known = sampling_outputs(c->estimator) == 1 && out->n > 1;
-    progress_report(c->progress, (double)s->first_chunk / (double)chunk_count(c),
-                    known ? out->mean : NAN, 1.96 * moments_se(out));
+    double share = (double)s->first_chunk * SAMPLING_CHUNK / s->all;
+    progress_report(c->progress, fmin(share, 1), known ? out->mean : NAN, 1.96 * moments_se(out));
 }
 
 /* What the workers saw together. */
@@ -175,7 +189,36 @@ static void gather(const sampling *s, size_t workers, sampled *seen)
         if (i > 0)
             tails_merge(&s->worker[0].tails, &s->worker[i].tails);
     }
+    tails_shorten(&s->worker[0].tails, s->until);
     seen->tail_k = tails_k(&s->worker[0].tails);
+}
+
+/* The estimates up to number s->until. */
+static status make_round(sampling *s, size_t workers, tally *out)
+{
+    const uint64_t chunks = chunks_of(s->until);
+    status result = STATUS_OK;
+    while (s->first_chunk < chunks && result == STATUS_OK) {
+        report(s, out);
+        result = parallel_run(workers, workers, work, s);
+        for (size_t i = 0; i < workers; i++)
+            merge(s->config, &s->worker[i], out);
+        s->first_chunk += workers * GROUP_MOST;
+    }
+    s->first_chunk = chunks;
+    return result;
+}
+
+/* Whether more estimates are to be made than were; sets how many. */
+static bool look(sampling *s, const tally *out)
+{
+    const sampling_config *c = s->config;
+    if (s->until == c->reps)
+        return false;
+    double excess = goal_excess(c->se, out, out, sampling_outputs(c->estimator));
+    s->all = fmin(goal_need((double)s->until, excess), (double)c->reps);
+    s->until = excess > 1 ? goal_next(s->until, excess, SAMPLING_CHUNK, c->reps) : s->until;
+    return excess > 1;
 }
 
 status sampling_run(const sampling_config *c, void *block, tally *out, sampled *seen)
@@ -183,17 +226,15 @@ status sampling_run(const sampling_config *c, void *block, tally *out, sampled *
     sampling s;
     arena memory = {.block = block};
     size_t workers = worker_count(c);
-    status result = STATUS_OK;
+    status result;
     lay_out(&s, c, &memory);
     problem_begin(c->estimator->problem);
     memset(out, 0, sampling_outputs(c->estimator) * sizeof *out);
-    while (s.first_chunk < chunk_count(c) && result == STATUS_OK) {
-        report(&s, out);
-        result = parallel_run(workers, workers, work, &s);
-        for (size_t i = 0; i < workers; i++)
-            merge(c, &s.worker[i], out);
-        s.first_chunk += workers * GROUP_MOST;
-    }
+    s.all = (double)c->reps;
+    s.until = c->se > 0 && c->reps > SAMPLING_CHUNK ? SAMPLING_CHUNK : c->reps;
+    do {
+        result = make_round(&s, workers, out);
+    } while (result == STATUS_OK && look(&s, out));
     gather(&s, workers, seen);
     return result;
 }

@@ -16,6 +16,7 @@ typedef struct sampling_config {
     const estimator *estimator;
     const double *x; /* row */
     uint64_t reps, seed;
+    double se; /* > 0: no more estimates than it takes for this standard error, reps at most */
     size_t threads;
     const volatile sig_atomic_t *interrupt;
     bool bare;                /* the penalty is left out */
@@ -35,7 +36,7 @@ typedef struct sampled {
     oddity odd;    /* those that are not finite */
 } sampled;
 
-/* out[0 .. outputs-1] <- c->reps estimates, penalty included unless bare. STATUS_OK,
+/* out[0 .. outputs-1] <- the estimates, penalty included unless bare. STATUS_OK,
  * STATUS_INTERRUPTED (out and seen hold what was made), STATUS_NO_THREAD. */
 status sampling_run(const sampling_config *c, void *work, tally *out, sampled *seen);
 
