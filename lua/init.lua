@@ -41,6 +41,7 @@ for _, name in ipairs {
     "experiment/bias",
     "experiment/running",
     "experiment/estimates",
+    "value/value",
     "experiment/correct",
     "experiment/schedule",
     "experiment/run",

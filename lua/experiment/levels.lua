@@ -1,6 +1,6 @@
 -- The result of e:levels(..), from the engine's numbers: returns
 -- make(estimator, columns, rates, plan, x, options).
-local core = ...
+local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local map = core.use "list".map
 local choice, existing = core.use "experiment/choice", core.use "experiment/existing"
@@ -105,6 +105,29 @@ local function plan_line(p)
         number(p.cost), number(p.plain))
 end
 
+-- plan:run{seed=, threads=, ..}: the value by as many terms of each level.
+local function runner(e, x)
+    local problem, gradient = core.estimator.about(e)
+    return function(plan, options)
+        if type(plan) ~= "table" or not (plan.n or plan.why) then
+            system.fail(nil, "plan:run: call it with a colon")
+        elseif gradient then
+            system.fail("plan:run", "expected the plan of an estimate of the value, got one of the gradient")
+        elseif not plan.n then
+            system.fail("plan:run", "there is no plan for eps %s: %s", number(plan.eps), plan.why)
+        end
+        local all = over(core.use "given"("plan:run", options, {seed = 1, threads = 1, samples = 1, seconds = 1}))
+        all.problem, all.x, all.n = problem, x, plan.n
+        return D.value(all)
+    end
+end
+
+-- Plans that can be run: their fields are as before.
+local function with_run(plan, e, x)
+    local meta = {__index = {run = runner(e, x)}}
+    return map(plan, function(p) return setmetatable(p, meta) end)
+end
+
 -- Where there is no standard error, and why.
 local function level_notes(columns, lacking)
     local odd, equal = {}, {}
@@ -207,7 +230,7 @@ return function(e, columns, rates, plan, x, options)
     end
     return result.new("levels", columns, order_of(columns), spec, methods, {
         alpha = rates.alpha_known and rates.alpha or 0 / 0, beta = rates.beta_known and rates.beta or 0 / 0,
-        gamma = rates.gamma, flat = rates.flat, plan = plan,
+        gamma = rates.gamma, flat = rates.flat, plan = with_run(plan, e, x),
         rates = {
             alpha_lo = rates.alpha - rates.alpha_half, alpha_hi = rates.alpha + rates.alpha_half,
             beta_lo = rates.beta - rates.beta_half, beta_hi = rates.beta + rates.beta_half,

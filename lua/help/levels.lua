@@ -1,5 +1,62 @@
 -- Multilevel Monte Carlo, correction of a fixed sample, tails.
 return {
+    value = {
+        words = {"MLMC to a tolerance", "mlmc_test", "root mean square error wanted"},
+        summary = "the value of nested expectations to a tolerance, by multilevel Monte Carlo",
+        usage = {"value{problem=, eps=, ..}", "value{problem=, se=, ..}", "value{problem=, n={..}, ..}"},
+        params = "options.value",
+        text = [[
+F(x) = E f(E[g | xi]) with both errors controlled: eps is the root mean square error wanted, half of eps^2 for bias^2
+and half for variance. Level l adds H^l, whose mean is what 2^l inner draws say more than 2^(l-1) do (help"multilevel").
+It begins with n0 terms of each of the levels 0 to L. Then, as Giles' mlmc.m does, it draws as many terms of level l as
+the measured variances and the costs 2^l ask for, n_l ~ sqrt(var_l / cost_l), and adds a level as long as the last ones
+leave a weak error above eps/sqrt(2): the largest of |mean| 2^(-alpha ..) / (2^alpha - 1) over the last three. It goes
+to eps by halves, so that the last step is planned from a sample a quarter of its size. Where a level has few terms its
+variance is mixed with what the level before lets expect: a term that is rarely other than zero (f with a jump) is not
+taken for none. alpha and beta are taken to be at least 1/2, alpha to be at most 1.
+
+eps, se, samples, seconds: whichever comes first ends it; why says which, reached whether it was eps or se, and the
+print what eps would take. With se alone the levels stay 0 to L, and bias is only stated. n lists terms of each level in
+place of an end; they are rounded up to whole chunks of 1024/2^l, as all terms are.
+
+Fields: value; se; bias, about what is left, and bias_status: "measured", or "assumed" where the means show no alpha;
+rmse, both errors together; L; n, the terms of each level; cost in samples; plain_cost, that of plain nested Monte Carlo
+with 2^L draws and the same se; alpha, beta, gamma as fitted (gamma is 1); reached; why; and where the problem knows F
+exactly exact and error. The table is that of e:levels. Ctrl-C keeps what was drawn. The bits depend on no number of
+threads.]],
+        returns = "a result: the table of levels, and the fields",
+        errors = "no end; eps with se; n with eps, se, L, L_most or n0; an error in f or g",
+        source = "Giles, Multilevel Monte Carlo methods (2015), section 3; mlmc.m",
+        example = [[
+            N = dist.normal{mean=0, sd=1}
+            g = function(_, theta, eta) return vec{0, theta + eta} end
+            f = function(y) return y:max() end
+            p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
+            v = value{problem=p, eps=0.01} -- two options: 0.39894
+            v.value, v.se, v.bias, v.L
+            --> 0.41181103235528	0.0068424145291866	0.0066268180408872	5]],
+        see = {"multilevel", "estimator:levels", "problem.new", "EVPPI", "value at risk"},
+    },
+    ["value at risk"] = {
+        topic = true,
+        words = {"VaR", "nested risk", "exceedance", "probability of a conditional mean", "large loss"},
+        summary = "P(E[loss | scenario] > c): f is a jump",
+        text = [[
+xi is the scenario, g a loss in it, f is 1 above c and 0 below; c where it is 1% is the value at risk. Few inner draws
+spread the conditional means, so that too many are above. The bias falls like 2^-l as for a smooth f (alpha 1), but the
+variance of the terms only like 2^(-l/2) (beta 1/2), because most of them are 0 and few are 1 or 1/2: their kurtosis
+grows, and cost grows like eps^-2.5 where a kink (beta 1.5) and a smooth f (beta 2) have eps^-2.]],
+        source = "Giles and Haji-Ali, Multilevel nested simulation for efficient risk estimation (2019)",
+        example = [[
+            N = dist.normal{mean=0, sd=1}
+            g = function(_, xi, eta) return xi + eta end
+            f = function(y) return where(y - 1, 1, 0) end -- 1 where y > 1
+            p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
+            v = value{problem=p, eps=0.01} -- P(xi > 1) = 0.15866
+            v.value, v.se, v.bias, v.beta
+            --> 0.16578427626746	0.0068546388542777	0.0053046102282312	0.49040761587829]],
+        see = {"value", "multilevel", "problem.new"},
+    },
     ["estimator:levels"] = {
         summary = "Giles' table of a multilevel estimate: what every level adds and costs",
         usage = "e:levels(x [, {reps=, L=, eps={..}, seed=}])",
@@ -34,7 +91,8 @@ print says at which levels and why. Values that are not finite are counted by le
 r.plan has for each eps, the root mean square error wanted, the last level L, the numbers of terms n (n[1] is level 0),
 their cost, and plain, the cost of plain Monte Carlo with 2^L draws. Half of eps^2 is for bias^2, half for variance;
 n_l is proportional to sqrt(var_l / cost_l). extrapolated means that L lies beyond the table. A plan that the table
-cannot support has why instead.]],
+cannot support has why instead. r.plan[i]:run{seed=, threads=, samples=, seconds=} runs the plan of a value, as
+value{n=} does.]],
         returns = "a result; r:plot() draws means and variances by level",
         errors = "an estimate without levels",
         source = "Giles, Multilevel Monte Carlo methods (2015), section 3; Hu, Chen and He (2021)",
@@ -44,7 +102,7 @@ cannot support has why instead.]],
             r = e:levels(nil, {reps=2000, eps={0.1, 0.01}})
             r.alpha, r.beta, r.plan[2].cost, r.plan[2].plain
             --> 0.91551173395047	1.9741953638217	999574.0	676096.0]],
-        see = {"v-mlmc", "multilevel", "estimator:moments"},
+        see = {"v-mlmc", "multilevel", "value", "estimator:moments"},
     },
     correct = {
         words = {"debiasing", "bias correction", "bootstrap"},

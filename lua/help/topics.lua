@@ -104,13 +104,15 @@ are paired. A problem's data depend on its own option data_seed alone.]],
     },
     EVPPI = {
         topic = true,
-        words = {"EVSI", "value of information", "Bayesian decision",
+        words = {"EVSI", "value of information", "Bayesian decision", "willingness to pay",
             "nested simulation", "nested expectation", "nested Monte Carlo"},
         summary = "expected value of partial perfect information (and of sample information, EVSI)",
         text = [[
 E_theta max_t E(net benefit of t | theta) - max_t E net benefit: what knowing theta is worth. The inner mean of few
 draws makes the maximum too large; extrapolation removes most of that, as far as the kink of max lets it. xi is theta,
-eta what is left unknown, g the net benefits as a vec, f their maximum; dim = 0: nothing is optimized.]],
+eta what is left unknown, g the net benefits as a vec, f their maximum; dim = 0: nothing is optimized. With a
+willingness to pay w the benefits are w effect - cost, one problem for each w; the same seed gives all of them the same
+draws. value{problem=p, eps=} goes to a tolerance.]],
         example = [[
             N = dist.normal{mean=0, sd=1}
             g = function(_, theta, eta) return vec{0, theta + eta} end
@@ -118,7 +120,7 @@ eta what is left unknown, g the net benefits as a vec, f their maximum; dim = 0:
             p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
             estimator(p, {of="value", order=2, m=4}):moments()
             --> ...]],
-        see = {"problem.new", "estimator", "plug-in bias"},
+        see = {"value", "problem.new", "estimator", "plug-in bias"},
     },
     ["log evidence"] = {
         topic = true,

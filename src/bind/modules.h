@@ -29,6 +29,7 @@ void bind_use(lua_State *L, const char *name);
     X(terminal)                                                                                    \
     X(problem)                                                                                     \
     X(estimator)                                                                                   \
+    X(terms)                                                                                       \
     X(method)                                                                                      \
     X(run)                                                                                         \
     X(schedule)                                                                                    \

@@ -232,4 +232,12 @@ end
 t.ok(of_levels(math.abs, {method="ru-mlmc"}), "levels of |y|")
 t.ok(not of_levels(bent, {method="ru-mlmc", r=0.26}), "levels of a narrow bend")
 
+-- Terms of each level as they are listed: L and n0 in other words.
+local counted = {n = {181, 64, 23, 8, 3, 1}, method = "v-mlmc"}
+t.equal(estimator(p, counted):moments(nil, {reps=10}), estimator(p, {method="v-mlmc"}):moments(nil, {reps=10}),
+    "n in place of L and n0")
+t.raises(function() estimator(p, {method="v-mlmc", n={4, 2}, L=1}) end,
+    "estimator: n excludes L and n0: it lists the terms of each level")
+t.raises(function() estimator(p, {method="v-mlmc", n={4, 0}}) end,
+    "estimator: option 'n': expected whole numbers from 1 to 1000000000000, got 0 at element 2")
 t.done()

@@ -34,7 +34,7 @@ local special = {
     q = {math.exp, poly{1, 0, 2}, function(s) return s ^ 3 end},
     budget = {2e4}, radius = {2}, x = {vec{0.2}, 0.3}, runs = {3}, r = {0.4},
     order = {3}, samples = {2000}, steps = {7},
-    eps = {7, {7, 6.9}, vec{6.9, 7}},
+    eps = {7, {7, 6.9}, vec{6.9, 7}}, n = {{7, 2, 1}, vec{5, 2}},
     methods = {{{"bsgd"}, {"e-bsgd", m=2, share=true}},
         {{method="bsgd", label="one"}, {"bsgd", step=2e-6, m=2}},
         {{"e-bsgd", operator=extrap.order(3), step=schedule.inv_sqrt(1e-6)}}, {{"e-nestedvr", chains=false}},

@@ -19,6 +19,11 @@ struct estimator_type {
     /* Sets the estimate row of every live replicate to the mean of e->batch fresh estimates at its
      * x, without the penalty. */
     void (*sample)(group *g);
+    /* Optional, of the value: the terms H^l of level levels.last for each live replicate, k for
+     * each, one replicate after the other, and the plain estimates h^l on the same draws, all
+     * without the penalty. live * k is at most most_terms. */
+    size_t (*most_terms)(const problem *p);
+    void (*terms)(group *g, size_t k, double *value, double *plain);
     /* Optional. Up to g->ahead steps of x <- x - step (estimate + l2 x), previous <- the old x,
      * with such estimates, the same bits as by sample and method_move; ends after a step to a point
      * that is not finite. g->made: how many; false: none is. */

@@ -85,40 +85,60 @@ static inline void mlmc_combine(size_t width, bool halves, const double *row, do
     }
 }
 
-/* Adds scale times the terms of n lanes (two for a term beyond level 0) to their rows. */
+/* Block means of g for n lanes (two for a term beyond level 0), and for those also of both halves
+ * together, in the row after them. */
+static inline void mlmc_means(group *g, size_t level, size_t n)
+{
+    const size_t p = g->estimator->problem->p;
+    oracle_means(g, n, g->lanes, 1, 1, level > 0 ? (size_t)1 << (level - 1) : 1);
+    if (level > 0)
+        mlmc_join(n, p, g->y, g->y + round_up(n * p, ROW));
+}
+
+/* The terms of the value of n lanes, times scale, in g->value: the sum of two beyond level 0. There
+ * the row after them is h^l, of the value times 1. */
+static inline void mlmc_values(group *g, size_t level, size_t n, double scale)
+{
+    const problem *p = g->estimator->problem;
+    mlmc_means(g, level, n);
+    p->type->f(p, n, g->lanes, level > 0 ? 2 : 1, g->y, g->value);
+    mlmc_combine(round_up(n, ROW), level > 0, g->value, scale, g->value);
+}
+
+/* Adds scale times the terms of n lanes to their rows. */
 static inline void mlmc_terms(group *g, size_t level, size_t n, double scale)
 {
     const problem *p = g->estimator->problem;
     const bool halves = level > 0;
-    size_t m = halves ? (size_t)1 << (level - 1) : 1, rows = halves ? 2 : 1;
-    size_t width = round_up(n * p->p, ROW), nwidth = round_up(n, ROW);
-    oracle_means(g, n, g->lanes, 1, 1, m);
-    if (halves)
-        mlmc_join(n, p->p, g->y, g->y + width);
     if (g->estimator->of == OF_VALUE) {
-        p->type->f(p, n, g->lanes, rows, g->y, g->value);
-        mlmc_combine(nwidth, halves, g->value, scale, g->value);
+        mlmc_values(g, level, n, scale);
         for (size_t i = 0; i < n; i++)
             g->lanes[i].out[0] += g->value[i];
         return;
     }
-    p->type->grad_f(p, n, g->lanes, rows, g->y);
-    mlmc_combine(width, halves, g->y, scale, g->value);
-    oracle_jtv(g, n, g->lanes, 1, m, g->value);
+    mlmc_means(g, level, n);
+    p->type->grad_f(p, n, g->lanes, halves ? 2 : 1, g->y);
+    mlmc_combine(round_up(n * p->p, ROW), halves, g->y, scale, g->value);
+    oracle_jtv(g, n, g->lanes, 1, halves ? (size_t)1 << (level - 1) : 1, g->value);
 }
 
-/* The n terms that are listed: fresh outer samples, then both halves of each on its own. */
+/* Fresh outer samples for the n terms that are listed, and two lanes, one for each half, for each
+ * term beyond level 0; returns how many lanes that are. */
+static inline size_t mlmc_open(group *g, size_t level, size_t n)
+{
+    oracle_draw(g, n, g->lanes);
+    if (level == 0)
+        return n;
+    for (size_t i = n; i-- > 0;)
+        g->lanes[2 * i] = g->lanes[2 * i + 1] = g->lanes[i];
+    return 2 * n;
+}
+
+/* The n terms that are listed. */
 static inline void mlmc_list(group *g, size_t level, size_t n, double scale)
 {
-    if (n == 0)
-        return;
-    oracle_draw(g, n, g->lanes);
-    if (level > 0) {
-        for (size_t i = n; i-- > 0;)
-            g->lanes[2 * i] = g->lanes[2 * i + 1] = g->lanes[i];
-        n *= 2;
-    }
-    mlmc_terms(g, level, n, scale);
+    if (n > 0)
+        mlmc_terms(g, level, mlmc_open(g, level, n), scale);
 }
 
 /* All terms of a level, replicate by replicate, in lists as long as one call takes; returns how

@@ -1,0 +1,27 @@
+-- EVPPI to a tolerance.
+-- The expected value of partial perfect information of two options, 1/sqrt(2 pi) = 0.39894: the value of a nested
+-- expectation, with bias and sampling error together below eps. Multilevel Monte Carlo takes about eps^-2 samples,
+-- plain nested Monte Carlo eps^-3.
+local N = dist.normal{mean = 0, sd = 1}
+local p = problem.new{
+    dim = 0, outer = N, inner = N,
+    g = function(_, theta, eta) return vec{0, theta + eta} end,
+    f = function(y) return y:max() end,
+}
+local exact = 1 / math.sqrt(2 * math.pi)
+for _, eps in ipairs {0.03, 0.01, 0.003} do
+    local v = value{problem = p, eps = eps, seed = 1}
+    print(("eps %.3f: %.4f, off by %+.4f; levels 0 to %d, %.1e samples, plain %.1e"):format(eps, v.value,
+        v.value - exact, v.L, v.cost, v.plain_cost))
+end
+local v = value{problem = p, eps = 0.003, seed = 1}
+print(("mean ~ 2^(-%.1f l), variance ~ 2^(-%.1f l)"):format(v.alpha, v.beta))
+print "a tolerance out of reach"
+print(value{problem = p, eps = 1e-6, samples = 1e5, seed = 1}.why)
+
+--> eps 0.030: 0.4341, off by +0.0352; levels 0 to 4, 1.1e+04 samples, plain 2.5e+04
+--> eps 0.010: 0.4118, off by +0.0129; levels 0 to 5, 5.7e+04 samples, plain 2.2e+05
+--> eps 0.003: 0.3990, off by +0.0001; levels 0 to 8, 9.1e+05 samples, plain 2.5e+07
+--> mean ~ 2^(-0.9 l), variance ~ 2^(-1.4 l)
+--> a tolerance out of reach
+--> the samples were spent

@@ -1,0 +1,185 @@
+-- Multilevel Monte Carlo to a tolerance, as Giles does it (Acta Numerica 2015, section 3; mlmc.m): a few terms of the
+-- first levels, then as many of each as their variances and costs ask for, and another level as long as the last ones
+-- leave too much bias. It goes to eps by halves: what the last step needs is known from a sample a quarter of its size.
+--   state  {source =, L =, most =, start =, drawn = {[l] = ..}, spent = samples, given = rates, budget =, why =}
+local core = ...
+local system, terms, rates = core.system, core.terms, core.use "value/rates"
+
+local mlmc = {}
+
+local SHORT, LONG = 0.05, 0.2 -- seconds of one call for more terms
+local SMALL = 1.01            -- shortages of terms below this are none
+
+-- budget: {samples =, seconds =}, either may be missing.
+function mlmc.new(source, o)
+    local state = {
+        source = source, L = o.L, most = math.max(o.L, o.L_most), start = o.n0, drawn = {}, spent = 0,
+        slice = 1024.0, given = {
+            alpha = o.alpha, beta = o.beta, gamma = o.gamma or source.gamma, most_alpha = source.most_alpha,
+        },
+    }
+    for l = 0, o.L do
+        state.drawn[l] = terms.new()
+    end
+    return state
+end
+
+-- The same, to be gone on with.
+function mlmc.copy(state)
+    local copy = core.use "over"(state, {drawn = {}})
+    for l, drawn in pairs(state.drawn) do
+        copy.drawn[l] = drawn:copy()
+    end
+    return copy
+end
+
+-- What is known now: list of levels, rates, variances, what they make of the whole.
+function mlmc.look(state)
+    local list, cost, last = {}, {}, state.L
+    for l = 0, last do
+        list[l] = terms.read(state.drawn[l])
+        cost[l] = state.source.cost(l)
+        list[l].cost = cost[l]
+    end
+    while last > 0 and list[last].n == 0 do -- a budget may end before a new level has terms
+        last = last - 1
+    end
+    local now = {list = list, cost = cost, last = last, fitted = rates.fit(list, last)}
+    now.used = rates.used(now.fitted, state.given)
+    now.var = rates.variances(list, state.L, now.used.beta)
+    now.bias = rates.left(list, last, now.used.alpha)
+    now.value, now.variance, now.odd = 0, 0, nil
+    for l = 0, last do
+        now.value = now.value + list[l].mean
+        now.variance = now.variance + now.var[l] / list[l].n
+        now.odd = now.odd or list[l].not_finite > 0 and l or nil
+    end
+    now.se = math.sqrt(now.variance)
+    return now
+end
+
+-- How many of n terms of level l the next call draws: as long as a call may take, and no more than the budget has.
+local function next_part(state, l, n)
+    local cost, chunk = state.source.cost(l), state.source.chunk(l)
+    local part = math.min(n, math.ceil(state.slice / cost))
+    local left = (state.samples - state.spent) / cost // chunk * chunk
+    return math.min(part, left)
+end
+
+-- Why no more may be drawn, or nil.
+local function ended(state)
+    if system.interrupted() then
+        return "interrupted"
+    elseif state.deadline and system.seconds() >= state.deadline then
+        return "seconds"
+    end
+end
+
+-- Calls shall be long enough to be worth it, and short enough to look at the clock.
+local function adapt(state, made, took)
+    if took < SHORT then
+        state.slice = math.max(state.slice, 2 * made)
+    elseif took > LONG then
+        state.slice = state.slice / 2
+    end
+end
+
+-- n terms more of level l; false where something ended it, which `why` says.
+local function draw(state, l, n)
+    while n > 0 do
+        local part, began = next_part(state, l, n), system.seconds()
+        state.why = part < 1 and "samples" or ended(state)
+        if state.why then
+            return false
+        end
+        state.show(part * state.source.cost(l))
+        local made = state.source.draw(state.drawn[l], l, part)
+        state.spent = state.spent + made * state.source.cost(l)
+        n = n - made
+        adapt(state, made * state.source.cost(l), system.seconds() - began)
+    end
+    return true
+end
+
+-- The samples that all levels still need.
+local function need(state, now, n)
+    local sum = 0
+    for l = 0, state.L do
+        sum = sum + math.max(n[l] - now.list[l].n, 0) * now.cost[l]
+    end
+    return sum
+end
+
+-- Draws what is missing for a sampling error of `wanted`; true where nothing was, nil where it was ended.
+local function fill(state, now, wanted)
+    local n, complete = rates.counts(now.var, now.cost, state.L, wanted ^ 2), true
+    state.need = state.spent + need(state, now, n)
+    for l = 0, state.L do
+        local missing = math.max(n[l], 1) - now.list[l].n
+        if n[l] > SMALL * now.list[l].n then
+            complete = false
+            if not draw(state, l, missing) then
+                return nil
+            end
+        end
+    end
+    return complete
+end
+
+-- Goes on until the sampling error is `error` and the weak error `bias` (nil: whatever it is). true, or false and
+-- state.why.
+local function reach(state, error, bias)
+    while true do
+        local now = mlmc.look(state)
+        if now.odd then
+            state.why = "not finite"
+            return false
+        end
+        local complete = fill(state, now, error)
+        if complete == nil then
+            return false
+        elseif complete and (not bias or now.bias <= bias) then
+            return true
+        elseif complete and state.L == state.most then
+            state.why = "levels"
+            return false
+        elseif complete then
+            state.L = state.L + 1
+            state.drawn[state.L] = terms.new()
+        end
+    end
+end
+
+-- Draws what is missing to counts[l + 1] terms of each level; false where it was ended.
+function mlmc.draw(state, counts)
+    state.why = nil
+    for l = 0, state.L do
+        local n = counts[l + 1] - terms.read(state.drawn[l]).n
+        if n > 0 and not draw(state, l, n) then
+            return false
+        end
+    end
+    return true
+end
+
+-- Goes on to the sampling error `error`, and to that weak error where `tested`; by halves. 0: until the budget ends it.
+function mlmc.run(state, error, tested)
+    local first = {}
+    for l = 0, state.L do
+        first[l + 1] = state.start
+    end
+    if not mlmc.draw(state, first) then
+        return false
+    end
+    while true do
+        local step = math.max(error, mlmc.look(state).se / 2)
+        step = step < 1.5 * error and error or step
+        if not reach(state, step, tested and step or nil) then
+            return false
+        elseif step == error then
+            return true
+        end
+    end
+end
+
+return mlmc

@@ -1,0 +1,111 @@
+/* core.terms: terms of one level drawn in addition to others, and what they come to. What was drawn
+ * is a vec of numbers, which can be copied and kept in files. */
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "bind/problem/own.h"
+#include "bind/problem/problem.h"
+#include "bind/progress.h"
+#include "engine/run/terms.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FIELDS = sizeof(terms_drawn) / sizeof(double) };
+
+_Static_assert(sizeof(terms_drawn) == FIELDS * sizeof(double), "all fields are doubles");
+
+/* new() -> nothing drawn */
+static int new_terms(lua_State *L)
+{
+    bind_push_vec(L, FIELDS);
+    return 1;
+}
+
+static terms_drawn read(lua_State *L, int index)
+{
+    terms_drawn t;
+    const bind_vec *v = bind_test_vec(L, index);
+    luaL_argcheck(L, v && v->n == FIELDS, index, "what terms.new gave expected");
+    memcpy(&t, v->data, sizeof t);
+    return t;
+}
+
+/* A failed call leaves what was drawn as it was. */
+static void write(lua_State *L, int index, const terms_drawn *t)
+{
+    memcpy(bind_test_vec(L, index)->data, t, sizeof *t);
+}
+
+/* chunk(level): only multiples of so many terms are drawn. */
+static int chunk(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)terms_chunk((size_t)luaL_checkinteger(L, 1)));
+    return 1;
+}
+
+/* draw(drawn, function, problem, x, level, n, seed, threads): n terms more, or up to the interrupt;
+ * returns how many. */
+static int draw(lua_State *L)
+{
+    terms_drawn t = read(L, 1);
+    const char *function = luaL_checkstring(L, 2);
+    const problem *p = bind_problem(L, 3, function);
+    size_t level = (size_t)luaL_checkinteger(L, 5);
+    uint64_t each = terms_chunk(level), made = 0;
+    lua_problem_enter(L, p);
+    terms_config c = {.problem = p,
+                      .x = bind_push_point(L, 4, function, "expected x", p),
+                      .level = level,
+                      .first = (uint64_t)tally_n(&t.value) / each,
+                      .count = ((uint64_t)luaL_checknumber(L, 6) + each - 1) / each,
+                      .seed = (uint64_t)luaL_checknumber(L, 7) + 1000003 * level,
+                      .threads = (size_t)luaL_checkinteger(L, 8),
+                      .interrupt = &bind_interrupted};
+    bind_progress shown = {.value = "", .unit = "terms", .units = (double)c.count * (double)each};
+    void *work = bind_push_block(L, terms_work(&c));
+    c.progress = bind_progress_begin(L, &shown, function);
+    status done = terms_run(&c, work, &t, &made);
+    write(L, 1, &t);
+    bind_progress_end(L, &shown, done);
+    lua_pushinteger(L, (lua_Integer)(made * each));
+    return 1;
+}
+
+/* add(drawn, value, plain): two vecs of one length. */
+static int add(lua_State *L)
+{
+    terms_drawn t = read(L, 1);
+    const bind_vec *value = bind_test_vec(L, 2), *plain = bind_test_vec(L, 3);
+    luaL_argcheck(L, value && plain && value->n == plain->n, 2, "two vecs of one length expected");
+    for (size_t i = 0; i < value->n; i++) {
+        tally_add(&t.value, value->data[i]);
+        tally_add(&t.plain, plain->data[i]);
+    }
+    write(L, 1, &t);
+    return 0;
+}
+
+/* read(drawn) -> {n, mean, var, kurtosis, plain, plain_var, not_finite} */
+static int summary(lua_State *L)
+{
+    terms_drawn t = read(L, 1);
+    double n = tally_n(&t.value);
+    lua_createtable(L, 0, 8);
+    bind_set_number(L, "n", n);
+    bind_set_number(L, "mean", tally_mean(&t.value));
+    bind_set_number(L, "var", moments_var(&t.value.finite));
+    bind_set_number(L, "kurtosis", moments_kurtosis(&t.value.finite));
+    bind_set_number(L, "plain", tally_mean(&t.plain));
+    bind_set_number(L, "plain_var", moments_var(&t.plain.finite));
+    bind_set_number(L, "not_finite", fmax(n - t.value.finite.n, n - t.plain.finite.n));
+    return 1;
+}
+
+static const luaL_Reg functions[] = {{"new", new_terms}, {"chunk", chunk},  {"draw", draw},
+                                     {"add", add},       {"read", summary}, {NULL, NULL}};
+
+int bind_open_terms(lua_State *L)
+{
+    luaL_newlib(L, functions);
+    return 1;
+}

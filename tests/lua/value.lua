@@ -1,0 +1,127 @@
+-- value{..}: closed forms, what ends it, the same bits for any number of threads, errors.
+local t = dofile "tests/lua/harness/tap.lua"
+local quick = os.getenv "QUICK"
+local N = dist.normal{mean = 0, sd = 1}
+
+-- Both errors together: 5 standard errors and the bias that it states.
+local function agrees(v, want, name)
+    local off = math.abs(v.value - want)
+    t.ok(off <= 5 * v.se + 2 * v.bias, ("%s: off by %.2g, se %.2g, bias %.2g"):format(name, off, v.se, v.bias))
+end
+
+-- Expected value of partial perfect information: two options, the second is worth theta + eta given theta.
+local function two_options()
+    return problem.new{dim = 0, outer = N, inner = N,
+        g = function(_, theta, eta) return vec{0, theta + eta} end,
+        f = function(y) return y:max() end}
+end
+
+local eps = quick and 2e-2 or 3e-3
+local evppi = two_options()
+local v = value{problem = evppi, eps = eps, seed = 1}
+agrees(v, 1 / math.sqrt(2 * math.pi), "EVPPI of two options")
+t.ok(v.reached and v.rmse <= eps and v.se <= eps / math.sqrt(2) and v.bias <= eps / math.sqrt(2), "within eps")
+t.near(v.rmse, math.sqrt(v.se ^ 2 + v.bias ^ 2), 1e-15, "the whole error")
+t.equal(v.why, "the error wanted was reached", "why it ended")
+t.ok(v.cost < v.plain_cost, "less than plain nested Monte Carlo")
+
+-- The value is the sum of the means, cost the samples of all terms, and levels add up.
+local rows, sum, cost = v:rows(), 0, 0
+for l, row in ipairs(rows) do
+    sum, cost = sum + row.mean, cost + row.n * row.cost
+    t.equal(row.cost, 2.0 ^ (l - 1), "samples of a term of level " .. l - 1)
+    t.ok(l == 1 or row.consistency < 1, "consistency of level " .. l - 1)
+end
+t.near(v.value, sum, 1e-15, "the sum of the terms' means")
+t.equal(v.cost, cost, "cost")
+t.equal(#rows, v.L + 1, "levels 0 to L")
+
+-- Bits do not depend on threads.
+local function bits(w)
+    return ("%a %a %a %d"):format(w.value, w.se, w.bias, w.cost)
+end
+t.equal(bits(value{problem = evppi, eps = eps, seed = 1, threads = 3}), bits(v), "three threads")
+t.ok(bits(value{problem = evppi, eps = eps, seed = 2}) ~= bits(v), "another seed")
+
+-- The log evidence of a normal model, log E exp(s eta) = s^2/2 given each outer sample.
+local s = 0.8
+local evidence = problem.new{dim = 0, outer = {-1, 0, 0.5, 2, 3}, inner = N,
+    g = function(_, xi, eta) return math.exp(xi + s * eta) end,
+    f = function(y) return math.log(y) end}
+agrees(value{problem = evidence, eps = 2 * eps, seed = 1}, 0.9 + s ^ 2 / 2, "log evidence")
+
+-- E max of three: max of three independent normals, 3 / (2 sqrt(pi)); the inner noise has the mean 0.
+local three = problem.new{dim = 0, outer = dist.normal{mean = {0, 0, 0}, sd = {1, 1, 1}}, inner = N,
+    g = function(_, theta, eta) return theta + vec{0, eta, -eta} end,
+    f = function(y) return y:max() end}
+agrees(value{problem = three, eps = eps, seed = 1}, 3 / (2 * math.sqrt(math.pi)), "E max of three")
+
+-- A jump: P(E[theta + eta | theta] > 1/2). In theory alpha = 1, beta = 1/2.
+local jump = problem.new{dim = 0, outer = N, inner = N,
+    g = function(_, theta, eta) return theta + eta end,
+    f = function(y) return where(y - 0.5, 1, 0) end}
+local p = value{problem = jump, eps = quick and 2e-2 or 5e-3, seed = 1}
+agrees(p, 0.30853753872598690, "P(E[..] > c)")
+t.ok(p.reached, "reached in spite of the jump")
+t.near(p.beta, 0.5, 0.3, "beta of a jump")
+
+-- log E exp of one number: a smooth f.
+local smooth = problem.new{dim = 0, outer = N, inner = N,
+    g = function(_, theta, eta) return math.exp(0.5 * eta) * (1 + theta * theta) end,
+    f = function(y) return math.log(y) end,
+    g_mean = function(_, theta) return math.exp(0.125) * (1 + theta * theta) end}
+local w = value{problem = smooth, eps = 2 * eps, seed = 1}
+t.near(w.alpha, 1, 0.4, "alpha of a smooth f")
+t.ok(w.beta > 1.5, "beta of a smooth f")
+
+-- A finite set with a known g_mean: the exact value is beside it.
+local known = problem.new{dim = 1, outer = {-1, 2}, inner = N, l2 = 0.5,
+    g = function(x, xi, eta) return x[1] * xi + eta end, f = function(y) return y * y end,
+    g_mean = function(x, xi) return x[1] * xi end}
+local k = value{problem = known, x = 2, eps = 0.1, seed = 1}
+t.equal(k.exact, 11.0, "exact: (4 + 16) / 2 and the penalty")
+t.near(k.error, k.value - 11, 1e-15, "error")
+agrees(k, 11, "with a penalty")
+
+-- Ends: samples, seconds, se.
+local few = value{problem = evppi, eps = 1e-5, samples = 50000, seed = 1}
+t.ok(not few.reached and few.cost <= 50000 and few.cost > 40000, "samples are not exceeded")
+t.equal(few.why, "the samples were spent", "and said")
+t.ok(tostring(few):find "ended before that: the samples were spent; eps 1e%-05 takes about [%d.e+]+ samples",
+    "what it takes")
+local timed = value{problem = evppi, eps = 1e-9, seconds = 0.05, seed = 1}
+t.equal(timed.why, "the time was over", "seconds")
+t.ok(not value{problem = evppi, samples = 2000, seed = 1}.reached, "all samples for the least error")
+local of_se = value{problem = evppi, se = 0.01, L = 3, seed = 1}
+t.ok(of_se.reached and of_se.se <= 0.01 and of_se.L == 3, "se alone leaves the levels as they are")
+
+-- Terms as they are listed, and plans.
+local listed = value{problem = evppi, n = {4096, 512, 256}, seed = 1}
+t.equal(listed.n, {4096, 512, 256}, "terms of each level")
+local plan = estimator(evppi, {method = "v-mlmc", L = 5}):levels(nil, {reps = 1e4, eps = 0.02, seed = 1}).plan[1]
+local planned = plan:run{seed = 1}
+for l, n in ipairs(planned.n) do
+    t.ok(n >= plan.n[l] and n < plan.n[l] + 1024, "terms of the plan at level " .. l - 1)
+end
+agrees(planned, 1 / math.sqrt(2 * math.pi), "a plan that is run")
+
+-- What does not go.
+t.raises(function() value{eps = 1} end, "value: option 'problem' must be given: whose value F(x) is wanted")
+t.raises(function() value{problem = evppi} end, "value: expected an end: eps, se, samples or seconds")
+t.raises(function() value{problem = evppi, eps = -1} end, "value: option 'eps': expected a number > 0, got -1")
+t.raises(function() value{problem = evppi, eps = 1, se = 1} end,
+    "value: eps and se exclude each other: eps is for bias and sampling error, se for the latter alone")
+t.raises(function() value{problem = evppi, n = {4}, eps = 1} end,
+    "value: n excludes eps: it lists the terms of each level")
+t.raises(function() value{problem = evppi, n = {4.5}} end,
+    "value: option 'n': expected whole numbers, got 4.5 at element 1")
+t.raises(function() value{problem = evppi, esp = 1} end, "value: unknown option 'esp', did you mean 'eps'?")
+t.raises(function() plan.run{} end, "plan:run: call it with a colon")
+t.raises(function() plan:run{reps = 1} end, "plan:run: unknown option 'reps'")
+
+-- Values that are not finite end it, and say so.
+local odd = problem.new{dim = 0, outer = N, inner = N, g = function(_, theta, eta) return theta + eta end,
+    f = function(y) return math.log(y) end}
+local o = value{problem = odd, eps = 0.1, seed = 1}
+t.ok(not o.reached and o.value ~= o.value and o.why == "some values are not finite", "values that are not finite")
+t.done()
