@@ -34,6 +34,7 @@ end
 
 for _, name in ipairs {
     "values",
+    "csv",
     "extrap",
     "result",
     "experiment/plot",

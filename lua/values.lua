@@ -1,6 +1,6 @@
--- vec, mat, csv, rng, math, poly: the values that scripts compute with.
+-- vec, mat, rng, math, poly: the values that scripts compute with.
 local core, D = ...
-local module, text, file = core.use "module", core.use "text", core.use "file"
+local module, text = core.use "module", core.use "text"
 local system, list_of = core.system, core.use "list"
 local map = list_of.map
 
@@ -16,10 +16,6 @@ D.where = core.math.where
 D.mat = module("mat", {
     new = core.mat.zeros,
     columns = core.mat.columns,
-    csv = function(path, options)
-        local columns, names = core.csv.read(file.read("mat.csv", path), path, "mat.csv", options)
-        return core.mat.columns(map(names, function(name) return columns[name] end)), names
-    end,
 }, core.mat.new)
 
 D.rng = module("rng", {new = core.rng.new})
@@ -29,54 +25,6 @@ for name in pairs(core.dist.registry) do
 end
 D.dist = module("dist", laws)
 D.poly = core.poly.new
-
--- The column as csv.write takes it: a vec, or a list of numbers and strings.
-local function check_column(name, column)
-    local is_vec = system.kind(column) == "vec"
-    if type(name) ~= "string" or name == "" then
-        system.fail("csv.write", "expected names of columns, got " .. system.describe(name))
-    elseif not is_vec and (type(column) ~= "table" or getmetatable(column)) then
-        system.fail("csv.write", "expected a vec or a list as column '%s', got %s", name, system.describe(column))
-    end
-    for i = 1, is_vec and 0 or #column do
-        if not math.type(column[i]) and type(column[i]) ~= "string" then
-            system.fail("csv.write", "expected numbers or strings in column '%s', got %s", name,
-                system.describe(column[i]))
-        end
-    end
-    return column
-end
-
-local function write_csv(path, columns, names)
-    if type(columns) ~= "table" then
-        system.fail("csv.write", "expected a table of columns, got " .. system.describe(columns))
-    elseif names ~= nil and type(names) ~= "table" then
-        system.fail("csv.write", "expected a list of names, got " .. system.describe(names))
-    end
-    names = names or map(core.use "sorted"(columns), tostring)
-    local list = {}
-    for j, name in ipairs(names) do
-        list[j] = check_column(name, columns[name])
-        if #list[j] ~= #list[1] then
-            system.fail("csv.write", "expected %d values in column '%s', got %d", #list[1], name, #list[j])
-        end
-    end
-    if #list == 0 then
-        system.fail("csv.write", "expected at least one column, got none")
-    end
-    return file.write("csv.write", path, core.csv.text(names, list, #list[1]))
-end
-
-D.csv = module("csv", {
-    read = function(path, options)
-        return core.csv.read(file.read("csv.read", path), path, "csv.read", options)
-    end,
-    write = write_csv,
-    example = function(name)
-        local path = file.embedded("csv.example", "table", "demos/data/", ".csv", name)
-        return core.csv.read(system.source(path), path, "csv.example")
-    end,
-})
 
 local function vec_text(v, digits)
     local cells = map(text.shown(#v, 6, 2), function(i) return i and core.text.number(v[i], digits) or ".." end)

@@ -1,13 +1,13 @@
 -- plot{..} -> figure; its methods that need no drawing.
 local core, D = ...
 local system, module, file = core.system, core.use "module", core.use "file"
-local any = core.use "list".any
+local any, fault = core.use "list".any, core.use "columns".fault
 
 local DEEPEST = 4 -- plot{series={{x={..}}}}: levels of tables in options
 
--- A copy: of tables with all they hold, of vecs.
+-- A copy: of tables with all they hold, of vecs; columns of text stay what they are.
 local function copied(value, depth)
-    if type(value) == "table" and depth > 0 then
+    if type(value) == "table" and depth > 0 and not fault(value) then
         local copy = {}
         for key, item in next, value do
             copy[key] = copied(item, depth - 1)

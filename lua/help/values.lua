@@ -411,7 +411,7 @@ is.]],
         see = {"math.relu", "math"},
     },
     csv = {
-        summary = "columns of numbers from and to comma-separated text",
+        summary = "tables from and to comma-separated text",
         text = "csv.read and csv.write; mat.csv reads into a matrix.",
         errors = "those of csv.read, csv.write and mat.csv",
         example = [[
@@ -423,25 +423,38 @@ is.]],
         see = {"csv.read", "csv.write", "mat.csv"},
     },
     ["csv.read"] = {
-        summary = "reads columns of numbers by name",
-        usage = {'csv.read "train.csv"', 'csv.read("train.csv", {sep=";", dec=",", na="drop"})'},
+        summary = "reads a table of columns by name",
+        usage = {'csv.read "train.csv"', 'csv.read("train.csv", {columns={"age", "dose"}, na="drop"})'},
         takes = "file",
         params = {"csv.read"},
         text = [[
-The first line holds the names. Cells may be quoted; byte order marks, lines that end in \r\n and empty lines at
-the end do no harm. The locale changes nothing; os.setlocale leaves the decimal point of all numbers alone.]],
-        returns = "a table {[name] = vec}, and the list of names",
+The first line holds the names. A column whose cells are all numbers is a vec. Any other one, of words or dates, is a
+list of strings; used as numbers it raises, with the place of its first cell that is none.
+
+Files of R, pandas, polars and Excel are read as they are. Separator (, ; tab | or blanks) and decimal comma are found
+out where the first 200 lines leave no doubt, and a first line sep=; is obeyed. A first column without a name, as R and
+pandas write their row names, is called "index" (mat.csv leaves it out); other columns without a name must be empty, and
+are left out. What was found out is said in notes, which the prompt prints; so is a column in which some cells are
+numbers and some are not. Cells may be quoted; byte order marks, lines that end in \r\n and empty lines at the end do no
+harm. The locale changes nothing.]],
+        returns = "a table {[name] = vec or list of strings}, the list of names and, if there are any, that of notes",
         errors = [[
-a file that cannot be read or is empty; a cell that is not a number, as FILE:LINE:COLUMN, or a whole number that no
-double is (beyond 2^53 not all are); lines of different lengths; a
-name that is empty or comes twice; a quote that is not closed]],
+a file that cannot be read, is empty or no text (gzip, UTF-16, Excel, NumPy, ..); a missing number, as FILE:LINE:COLUMN,
+with na="error"; lines of different lengths; a name that is empty or comes twice; a quote that is not closed; several
+separators that fit. Where a column of text is used as numbers: its name, the place of the first cell that is none, and
+the cell; also a whole number that no double is (beyond 2^53 not all are)]],
         example = [[
-            path = csv.write(os.tmpname(), {age={31, 45}, dose={0.5, 1}})
+            path = csv.write(os.tmpname(), {dose={0.5, 1}, name={"ann", "bo"}})
             t, names = csv.read(path)
-            names, t.dose:mean()
-            --> {"age", "dose"}	0.75
+            names, t.dose:mean(), t.name
+            --> {"dose", "name"}	0.75	{"ann", "bo"}
+            csv.read(path, {columns={"dose"}}).dose
+            --> vec{0.5, 1}
             os.remove(path);]],
         see = {"csv.write", "mat.csv", "mat.columns", "csv.example"},
+        words = {
+            "data frame", "dataframe", "spreadsheet", "read_csv", "fread", "delimiter", "tsv", "load data", "parquet",
+        },
     },
     ["csv.example"] = {
         summary = "a public table that comes with the program",

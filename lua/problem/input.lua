@@ -1,7 +1,7 @@
 -- What problem.new{..} reads of its options: shapes of xi and eta, samplers and the generators that they draw from.
 local core, D = ...
 local system, lua_problem, traced = core.system, core.lua_problem, core.traced
-local map, sorted = core.use "list".map, core.use "sorted"
+local map, sorted, fault = core.use "list".map, core.use "sorted", core.use "columns".fault
 
 local NAME = "problem.new"
 
@@ -75,7 +75,9 @@ end
 local function strict_of(shape)
     local names = map(shape, function(field) return tostring(field.key) end)
     return {__index = function(_, name)
-        if type(name) == "string" then
+        if shape.text and shape.text[name] then
+            system.fail(nil, "xi: " .. shape.text[name])
+        elseif type(name) == "string" then
             local near = system.hint(name, names)
             system.fail(nil, "xi: no field '%s'%s it has %s", name, near == "" and "," or near,
                 table.concat(names, ", "))
@@ -304,7 +306,13 @@ local function column_of(value, name)
 end
 
 local function from_columns(columns)
-    local names = map(sorted(columns), function(name) return column_of(columns[name], name) end)
+    local text = core.use "list".mapped(columns, fault)
+    local names = map(sorted(columns), function(name)
+        return not text[name] and column_of(columns[name], name) or nil
+    end)
+    if not names[1] then
+        fail("option 'outer': expected a column of numbers, got only text: %s", text[next(text)])
+    end
     local n = #names[1].column
     for _, field in ipairs(names) do
         if #field.column ~= n then
@@ -316,7 +324,7 @@ local function from_columns(columns)
     end
     names[#names + 1] = not columns.i and {name = "i", column = D.vec.linspace(1, n, n)} or nil
     table.sort(names, function(a, b) return a.name < b.name end)
-    local shape, list = {kind = "table", size = 0}, {}
+    local shape, list = {kind = "table", size = 0, text = text}, {}
     for k, field in ipairs(names) do
         local mat = system.kind(field.column) == "mat"
         local size = mat and field.column.cols or 1

@@ -103,6 +103,7 @@ end
 
 local function session(functions)
     line = functions
+    core.use "noted".at_prompt = true
     while true do
         local text = read_entry()
         if text == nil then

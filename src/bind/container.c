@@ -11,7 +11,7 @@ bind_vec *bind_push_vec(lua_State *L, size_t n)
 {
     bind_vec *v = lua_newuserdatauv(L, sizeof *v + n * sizeof(double), 1);
     *v = (bind_vec){n, (double *)(v + 1)};
-    memset(v->data, 0, n * sizeof(double));
+    memory_clear(v->data, n * sizeof(double));
     luaL_setmetatable(L, "debias.vec");
     return v;
 }
@@ -71,43 +71,6 @@ bool bind_test_number(lua_State *L, int index, double *out)
     else
         return false;
     return !lua_isinteger(L, index) || bind_has_double(lua_tointeger(L, index));
-}
-
-/* Pushes a vec of the list at index; NULL (pushing nil) when an element is not a number. */
-static bind_vec *from_list(lua_State *L, int index)
-{
-    size_t n = lua_rawlen(L, index);
-    bind_vec *v = bind_push_vec(L, n);
-    for (size_t i = 0; i < n; i++) {
-        lua_rawgeti(L, index, (lua_Integer)i + 1);
-        bool ok = bind_test_number(L, -1, &v->data[i]);
-        lua_pop(L, 1);
-        if (!ok) {
-            lua_pop(L, 1);
-            lua_pushnil(L);
-            return NULL;
-        }
-    }
-    return v;
-}
-
-bind_vec *bind_to_vec(lua_State *L, int index)
-{
-    index = lua_absindex(L, index);
-    if (bind_test_vec(L, index)) {
-        lua_pushvalue(L, index);
-        return bind_test_vec(L, index);
-    }
-    double x;
-    if (lua_type(L, index) == LUA_TNUMBER && bind_test_number(L, index, &x)) {
-        bind_vec *v = bind_push_vec(L, 1);
-        v->data[0] = x;
-        return v;
-    }
-    if (lua_istable(L, index))
-        return from_list(L, index);
-    lua_pushnil(L);
-    return NULL;
 }
 
 void *bind_push_block(lua_State *L, size_t bytes)

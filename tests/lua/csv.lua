@@ -15,6 +15,7 @@ local function content(path)
     return handle:read "a"
 end
 
+local path
 local columns, names = csv.read(file("plain.csv", "a,b\n1,2.5\n-3e2,4\n"))
 t.equal(names, {"a", "b"}, "names in order")
 t.equal({columns.a, columns.b}, {vec{1, -300}, vec{2.5, 4}}, "columns by name")
@@ -34,9 +35,72 @@ m, names = mat.csv(t.path "plain.csv")
 t.equal({m, names}, {mat{{1, 2.5}, {-300, 4}}, {"a", "b"}}, "mat.csv")
 t.equal(mat.csv(t.path "bare.csv", {header = false}), mat{{1, 2}, {3, 4}}, "mat.csv without names")
 
+-- columns of text
+columns, names = csv.read(file("text.csv", 'name,day,v,code\nann,2024-01-05,3,7\n"b ""c""",,4,x\n'))
+t.equal(names, {"name", "day", "v", "code"}, "text among numbers")
+t.equal(columns, {name = {"ann", 'b "c"'}, day = {"2024-01-05", ""}, v = vec{3, 4}, code = {"7", "x"}},
+    "a column with a cell that is no number is a list of strings")
+path = t.path "text.csv"
+for name, use in pairs{
+    vec = function(c) return vec(c) end,
+    ["vec of"] = function(c) return mat.columns{columns.v, c} end,
+    ["+"] = function(c) return c + 1 end,
+    mean = function(c) return c:mean() end,
+    law = D.dist.empirical,
+    data = function(c) return D.correct(math.exp, c) end,
+    option = function(c) return D.plot{series={{x=columns.v, y=c}}} end,
+} do
+    local _, err = pcall(use, columns.code)
+    t.equal(err:match "column .*", "column 'code', " .. path .. ":3:4: expected a number, got 'x'",
+        "text used as numbers: " .. name)
+end
+local p = D.problem.new{dim=1, outer=columns, inner=D.dist.normal{mean=0, sd=1},
+    g=function(x, xi, eta) return x*xi.v + eta end, g_mean=function(x, xi) return x*xi.v end,
+    f=function(y) return y*y end}
+t.equal(p:objective(vec{1}), 12.5, "text that a problem does not use does no harm")
+local _, err = pcall(function()
+    D.problem.new{dim=1, outer=columns, inner=D.dist.normal{mean=0, sd=1},
+        g=function(x, xi, eta) return x*xi.code + eta end, f=function(y) return y*y end}
+end)
+t.ok(err:find("xi: column 'code', " .. path .. ":3:4: expected a number, got 'x'", 1, true), err)
+t.equal(select(3, csv.read(path)),
+    {"column 'code' is text, " .. path .. ":3:4: expected a number, got 'x'"}, "nearly numbers: a note")
+t.equal(select("#", csv.read(t.path "plain.csv")), 2, "nothing to note")
+columns, names = csv.read(path, {columns={"v", "name"}})
+t.equal({columns, names}, {{v = vec{3, 4}, name = {"ann", 'b "c"'}}, {"v", "name"}}, "columns=")
+t.equal(mat.csv(path, {columns={"v"}}), mat{{3}, {4}}, "mat.csv of some columns")
+t.equal({csv.read(file("gaps.csv", "a,b,name\n1,,x\n2,3,NA\n,4,\n5,6,z\n"), {na="drop"})},
+    {{a = vec{2, 5}, b = vec{3, 6}, name = {"NA", "z"}}, {"a", "b", "name"},
+        {"2 of 4 rows lack a number and are left out"}}, "a missing number drops the row of text too")
+t.equal(csv.read(t.path "gaps.csv", {columns={"name"}}).name, {"x", "NA", "", "z"}, "where it is read")
+
+-- shapes that other programs write
+local function shape(text, options)
+    return {csv.read(file("shape.csv", text), options)}
+end
+t.equal(shape '"","a","b"\n"1",2,3\n',
+    {{index = vec{1}, a = vec{2}, b = vec{3}}, {"index", "a", "b"},
+        {"the first column has no name and is called 'index'"}},
+    "R's row names")
+t.equal(shape "index a\n1 2 3\n", {{index_ = vec{1}, index = vec{2}, a = vec{3}}, {"index_", "index", "a"},
+    {"cells are separated by blanks", "the first column has no name and is called 'index_'"}}, "a name that is taken")
+t.equal(mat.csv(t.path "shape.csv"), mat{{2, 3}}, "mat.csv leaves it out")
+t.equal(mat.csv(t.path "shape.csv", {columns={"index_"}}), mat{{1}}, "or reads it")
+t.equal(shape "a,b,\n1,2,\n",
+    {{a = vec{1}, b = vec{2}}, {"a", "b"}, {"column 3 has no name and no cells, and is left out"}},
+    "Excel's empty column")
+t.equal(shape("a,b\n1,2,\n3,4,\n")[1], {a = vec{1, 3}, b = vec{2, 4}}, "of the data alone")
+t.equal(shape(",a\n,1\n"),
+    {{a = vec{1}}, {"a"}, {"column 1 has no name and no cells, and is left out"}}, "at the front")
+t.equal(shape "name,v\nann,3\n", {{name = {"ann"}, v = vec{3}}, {"name", "v"}}, "a column of text")
+t.equal(shape "a;b\n1;2\n", {{a = vec{1}, b = vec{2}}, {"a", "b"}, {"cells are separated by ';'"}}, "semicolons")
+t.equal(shape "sep=;\r\na;b\r\n1,5;2\r\n", {{a = vec{1.5}, b = vec{2}}, {"a", "b"},
+    {"cells are separated by ';'", "numbers have decimal commas"}}, "Excel's first line")
+t.equal(shape "a,b\n", {{a = vec{}, b = vec{}}, {"a", "b"}, {"there are no rows"}}, "names only: a note")
+
 -- round trips
 local hard = vec{0.1, 1 / 3, -0.0, 5e-324, 1.7976931348623157e308, 2 ^ 53 + 2, 1 / 0, -1 / 0}
-local path = t.path "round.csv"
+path = t.path "round.csv"
 t.equal(csv.write(path, {x = hard, ['a "b", c'] = -hard}), path, "write returns the path")
 columns, names = csv.read(path)
 t.equal(names, {'a "b", c', "x"}, "without names, in alphabetical order")
@@ -63,7 +127,6 @@ local function bad(text, options, message)
     path = file("bad.csv", text)
     raises(function() csv.read(path, options) end, message:gsub("PATH", (path:gsub("%%", "%%%%"))))
 end
-bad("a,b\n1,2\n3,abc\n", nil, "csv.read: PATH:3:2: expected a number, got 'abc'")
 bad("a,b\n1,2\n3\n", nil, "csv.read: PATH:3: expected 2 cells as in the first line, got 1")
 bad("a,b\n1,\n", nil, 'csv.read: PATH:2:2: expected a number, got an empty cell (na="drop" leaves such rows out)')
 bad('a,b\n1,"2\n', nil, "csv.read: PATH:2:2: expected a closing quote, got the end of the file")
@@ -73,7 +136,22 @@ bad("", nil, "csv.read: PATH: expected a line of names, got an empty file")
 bad("1,2\n3,4\n", nil,
     "csv.read: PATH:1: expected names, got numbers (header=false: there are no names, header=true: " ..
     "these are the names)")
-bad("a;b\n1,5;2\n", nil, "csv.read: PATH:2: expected 1 cell as in the first line, got 2")
+bad("a\n1,5\n", nil,
+    "csv.read: PATH:2: expected 1 cell as in the first line, got 2 (option 'sep' says what is between cells)")
+bad("a,b;c\nd,e;f\n", nil, "csv.read: PATH: expected one separator, got several that fit (option 'sep' says which)")
+bad("a,b,\n1,2,3\n", nil, "csv.read: PATH:1:3: expected a name, got an empty cell")
+bad("a,b\n1,2\n", {columns={"a", "bb"}}, "csv.read: option 'columns': PATH has no column 'bb', did you mean 'b'?")
+bad("a,b\n1,2\n", {columns={1}}, "csv.read: option 'columns': expected a list of names, got 1 at 1")
+bad("a,b\n1,2\n", {columns={a="number"}}, "csv.read: option 'columns': expected a list of names, got 'number' at 'a'")
+bad("a,b\n1,2\n", {columns={}}, "csv.read: option 'columns': expected at least one name, got none")
+bad("a,b\n1,2\n", {columns="a"}, "csv.read: option 'columns': expected a table, got 'a'")
+bad("\x1F\x8B\b", nil,
+    "csv.read: PATH: expected text in UTF-8, got a gzip file (gunzip it first; an .rds file of R: write.csv it)")
+bad("\xFF\xFEa\0", nil, "csv.read: PATH: expected text in UTF-8, got UTF-16 " ..
+    "(iconv -f UTF-16 -t UTF-8 converts it; in Excel save it as CSV UTF-8)")
+bad("\x93NUMPY\1\0", nil, "csv.read: PATH: expected text in UTF-8, got a NumPy file (npy.read reads it)")
+bad("PK\3\4", nil, "csv.read: PATH: expected text in UTF-8, got a zip file " ..
+    "(of .xlsx and .ods save a sheet as CSV; npz.read reads .npz)")
 bad("a\n1\n", {spe = ";"}, "csv.read: unknown option 'spe', did you mean 'sep'?")
 bad("a\n1\n", {sep = ";;"}, "csv.read: option 'sep': expected one character, got ';;'")
 bad("a\n1\n", {sep = ",", dec = ","}, "csv.read: option 'sep': expected another character than the decimal point")

@@ -140,7 +140,8 @@ fails("problem.invariant_logistic{n=0}",
 
 -- Files.
 fails("csv.read 'no such file.csv'", "csv.read: cannot read 'no such file.csv': No such file or directory")
-fails(("csv.read '%s'"):format(rows), ("csv.read: %s:3:2: expected a number, got 'abc'"):format(rows))
+fails(("mat.csv '%s'"):format(rows), ("mat.csv: %s:3:2: expected a number, got 'abc'"):format(rows))
+fails(("vec(csv.read('%s').a2)"):format(rows), ("column 'a2', %s:3:2: expected a number, got 'abc'"):format(rows))
 fails("r:csv '/no such folder/r.csv'", "run:csv: cannot write '/no such folder/r.csv': No such file or directory")
 fails("c:json '/no such folder/c.json'", "bias:json: cannot write '/no such folder/c.json': No such file or directory")
 fails("c:plot():save '/no such folder/c.pdf'",

@@ -74,32 +74,45 @@ static int write_text(lua_State *L)
     return 1;
 }
 
-enum { SEP, DEC, NA, HEADER, OPTIONS };
+enum { SEP, DEC, NA, HEADER, ONLY, OPTIONS };
 
 static const param options[OPTIONS] = {
     [SEP] = {"sep", PARAM_STRING, .flags = PARAM_OPTIONAL,
-             .meaning = "separator between cells; \",\" by default, \";\" with dec=\",\""},
-    [DEC] = {"dec", PARAM_CHOICE, .choices = ".|,", .meaning = "the decimal point"},
+             .meaning =
+                 "separator between cells, \" \" for any run of blanks; else it is found out"},
+    [DEC] = {"dec", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = ".|,",
+             .meaning = "the decimal point; else it is found out"},
     [NA] = {"na", PARAM_CHOICE, .choices = "error|drop",
             .meaning =
-                "at a missing cell (empty, NA, N/A, NaN, null): raise, or leave out its row"},
+                "at a missing number (an empty cell, NA, N/A, NaN, null): raise, or leave out "
+                "its row"},
     [HEADER] =
         {"header", PARAM_BOOLEAN, .flags = PARAM_OPTIONAL,
          .meaning =
              "true: the first line holds names, even if they are numbers; false: it is data"},
+    [ONLY] = {"columns", PARAM_TABLE, .flags = PARAM_OPTIONAL,
+              .meaning = "list of the names of the columns to read, in this order; else all"},
 };
+
+/* A file that is being read. */
+typedef struct reading {
+    csv table;
+    const char *path, *function; /* user values, as is the text */
+    csv_column columns[];
+} reading;
 
 static csv_format read_format(lua_State *L, int index, const char *function)
 {
     arg a[OPTIONS];
     bind_options(L, index, function, options, OPTIONS, a);
-    csv_format f = {.dec = a[DEC].number == 0 ? '.' : ',', .drop = a[NA].number == 1};
-    f.sep = f.dec == '.' ? ',' : ';';
+    csv_format f = {.drop = a[NA].number == 1};
+    if (a[DEC].given)
+        f.dec = a[DEC].number == 0 ? '.' : ',';
     if (a[SEP].given && (strlen(a[SEP].string) != 1 || strchr("\"\r\n", *a[SEP].string)))
         bind_fail(L, function, "option 'sep': expected one character, got '%s'", a[SEP].string);
     if (a[SEP].given)
         f.sep = *a[SEP].string;
-    if (f.sep == f.dec)
+    if (f.sep && f.sep == f.dec)
         bind_fail(L, function, "option 'sep': expected another character than the decimal point");
     if (a[HEADER].given)
         f.header = a[HEADER].number != 0 ? CSV_NAMES : CSV_NO_NAMES;
@@ -107,92 +120,220 @@ static csv_format read_format(lua_State *L, int index, const char *function)
     return f;
 }
 
+/* Pushes "PATH:LINE:COLUMN", with what of it is known. */
+static const char *push_place(lua_State *L, const char *path, const csv_fault *fault)
+{
+    if (fault->line == 0)
+        return lua_pushstring(L, path);
+    if (fault->column == 0)
+        return lua_pushfstring(L, "%s:%I", path, (LUAI_UACINT)fault->line);
+    return lua_pushfstring(L, "%s:%I:%I", path, (LUAI_UACINT)fault->line,
+                           (LUAI_UACINT)fault->column);
+}
+
 static _Noreturn void raise_fault(lua_State *L, const char *function, const char *path,
                                   const csv_fault *fault)
 {
-    if (fault->line == 0)
-        bind_fail(L, function, "%s: %s", path, fault->why);
-    if (fault->column == 0)
-        bind_fail(L, function, "%s:%I: %s", path, (LUAI_UACINT)fault->line, fault->why);
-    bind_fail(L, function, "%s:%I:%I: %s", path, (LUAI_UACINT)fault->line,
-              (LUAI_UACINT)fault->column, fault->why);
+    bind_fail(L, function, "%s: %s", push_place(L, path, fault), fault->why);
 }
 
-/* Pushes the name of the next column; raises for one that is empty or among the keys of the table
- * at index names. */
-static void push_name(lua_State *L, int names, const char *function, const char *path,
-                      csv_reader *reader)
+static void push_cell(lua_State *L, const csv *t, const csv_cell *cell)
 {
-    csv_cell cell;
-    csv_fault fault;
-    csv_next(reader, &cell, &fault);
-    fault = (csv_fault){cell.line, cell.column, "expected a name, got an empty cell"};
-    if (cell.length == 0)
-        raise_fault(L, function, path, &fault);
-    lua_pushlstring(L, cell.text, cell.length);
-    if (cell.quoted) {
-        luaL_gsub(L, lua_tostring(L, -1), "\"\"", "\"");
+    lua_pushlstring(L, cell->text, cell->length);
+    if (cell->quoted && memchr(cell->text, '"', cell->length)) {
+        luaL_gsub(L, lua_tostring(L, -1), t->format.sep == ' ' ? "\\\"" : "\"\"", "\"");
         lua_replace(L, -2);
     }
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, names) != LUA_TNIL)
-        bind_fail(L, function, "%s:%I:%I: expected another name, got '%s' again", path,
-                  (LUAI_UACINT)cell.line, (LUAI_UACINT)cell.column, lua_tostring(L, -2));
-    lua_pop(L, 1);
 }
 
-/* Sets the table at `columns` to name -> zero vec, the list at `names` to the names, and data to
- * the memory of the vecs. */
-static void make_columns(lua_State *L, int columns, int names, const csv *table,
-                         const char *function, const char *path, double **data)
+/* Pushes the names of all columns, "" for one that has none. */
+static void push_names(lua_State *L, const csv *t)
 {
-    csv_reader reader = table->names;
-    for (size_t j = 0; j < table->columns; j++) {
-        if (table->format.header == CSV_NO_NAMES)
+    csv_reader names = t->names;
+    csv_cell cell;
+    csv_fault fault;
+    lua_createtable(L, (int)t->columns, 0);
+    for (size_t j = 0; j < t->columns; j++) {
+        bool is_named = j >= t->unnamed && j - t->unnamed < t->named;
+        if (t->format.header == CSV_NO_NAMES)
             lua_pushfstring(L, "c%I", (LUAI_UACINT)(j + 1));
+        else if (is_named && csv_next(&names, &cell, &fault))
+            push_cell(L, t, &cell);
         else
-            push_name(L, columns, function, path, &reader);
-        lua_pushvalue(L, -1);
-        lua_rawseti(L, names, (lua_Integer)j + 1);
-        data[j] = bind_push_vec(L, table->rows)->data;
-        lua_rawset(L, columns);
+            lua_pushliteral(L, "");
+        lua_rawseti(L, -2, (lua_Integer)j + 1);
     }
 }
 
-/* Shortens the vecs to the rows that were kept. */
-static void set_lengths(lua_State *L, int columns, size_t rows)
+static void set_character(lua_State *L, const char *name, char c)
 {
-    for (lua_pushnil(L); lua_next(L, columns); lua_pop(L, 1))
-        bind_test_vec(L, -1)->n = rows;
+    lua_pushlstring(L, &c, 1);
+    lua_setfield(L, -2, name);
 }
 
-/* read(text, path, function, options) -> name -> vec, list of names; errors name path and function.
- */
-static int read_text(lua_State *L)
+/* open(text, path, function, options) -> a reading; the names of all columns, "" for none; {sep=,
+ * dec=, line = that of the names}. Errors name path and function. */
+static int open_text(lua_State *L)
 {
-    enum { TEXT = 1, PATH, FUNCTION, TABLE, COLUMNS, NAMES };
-    size_t n, rows;
+    enum { TEXT = 1, PATH, FUNCTION, TABLE };
+    size_t n;
     const char *text = luaL_checklstring(L, TEXT, &n);
     const char *path = luaL_checkstring(L, PATH), *function = luaL_checkstring(L, FUNCTION);
     csv table;
     csv_fault fault;
-    lua_settop(L, TABLE);
     csv_format format = read_format(L, TABLE, function);
     if (!csv_open(&table, text, n, format, &fault))
         raise_fault(L, function, path, &fault);
+    size_t size = table.columns * sizeof(csv_column);
+    reading *r = lua_newuserdatauv(L, sizeof *r + size, FUNCTION);
+    *r = (reading){table, path, function};
+    memset(r->columns, 0, size);
+    for (int i = TEXT; i <= FUNCTION; i++) {
+        lua_pushvalue(L, i);
+        lua_setiuservalue(L, -2, i);
+    }
+    push_names(L, &table);
+    lua_createtable(L, 0, 3);
+    set_character(L, "sep", table.format.sep);
+    set_character(L, "dec", table.format.dec);
+    bind_set_integer(L, "line", (lua_Integer)table.names.line);
+    return 3;
+}
+
+/* The stack of take. PLACE: of each column that is read, in the file; LIST: for each column of the
+ * file, the index in VALUES of its list of text, or 0. */
+enum { READING = 1, PLACES, INDEX, PLACE, LIST, VALUES, FAULTS };
+
+/* A block of n whole numbers 0. */
+static size_t *push_counts(lua_State *L, size_t n)
+{
+    size_t *block = lua_newuserdatauv(L, (n + 1) * sizeof *block, 0);
+    memset(block, 0, (n + 1) * sizeof *block);
+    return block;
+}
+
+static void push_vecs(lua_State *L, reading *r, size_t n, size_t *place)
+{
+    lua_createtable(L, (int)n, 0);
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, PLACES, (lua_Integer)i + 1);
+        place[i] = (size_t)lua_tointeger(L, -1) - 1;
+        lua_pop(L, 1);
+        r->columns[place[i]].numbers = bind_push_vec(L, r->table.most)->data;
+        lua_rawseti(L, VALUES, (lua_Integer)i + 1);
+    }
+}
+
+/* Pushes why the column of text is none of numbers. */
+static void push_fault(lua_State *L, const reading *r, const csv_column *c)
+{
+    csv_fault fault;
+    csv_fail_number(&fault, &c->text, r->table.format.dec);
+    lua_pushfstring(L, "%s: %s", push_place(L, r->path, &fault), fault.why);
+    lua_remove(L, -2);
+}
+
+/* Sets value i (from 0) to what the column is after all: a vec of so many rows, an empty list, or
+ * false for an index without any cell; whether it is a list. */
+static bool settle(lua_State *L, const csv_column *c, size_t i, size_t rows)
+{
+    lua_Integer at = (lua_Integer)i + 1;
+    if (csv_holds_numbers(c)) {
+        lua_rawgeti(L, VALUES, at);
+        bind_test_vec(L, -1)->n = rows;
+        lua_pop(L, 1);
+        return false;
+    }
+    if (c->numbers)
+        lua_createtable(L, (int)rows, 0);
+    else
+        lua_pushboolean(L, 0);
+    lua_rawseti(L, VALUES, at);
+    return c->numbers;
+}
+
+/* Reads the text once more for the lists. */
+static void fill_lists(lua_State *L, const reading *r, const size_t *list, size_t rows)
+{
+    csv_reader reader = r->table.data;
+    csv_cell cell;
+    csv_fault fault;
+    bool kept = true;
+    for (size_t row = 0; row < rows && csv_next(&reader, &cell, &fault);) {
+        size_t j = cell.column - 1;
+        if (csv_is_empty_line(&r->table, &cell))
+            continue;
+        if (list[j]) {
+            lua_rawgeti(L, VALUES, (lua_Integer)list[j]);
+            push_cell(L, &r->table, &cell);
+            lua_rawseti(L, -2, (lua_Integer)row + 1);
+            lua_pop(L, 1);
+        }
+        kept = kept && !(csv_holds_numbers(&r->columns[j]) && csv_is_missing(&cell));
+        row += cell.ends_line && kept;
+        kept = kept || cell.ends_line;
+    }
+}
+
+/* Sets the values, and pushes FAULTS. */
+static void settle_all(lua_State *L, const reading *r, size_t n, const size_t *place, size_t *list,
+                       size_t rows)
+{
+    bool any = false;
     lua_newtable(L);
+    for (size_t i = 0; i < n; i++) {
+        const csv_column *c = &r->columns[place[i]];
+        if (!settle(L, c, i, rows))
+            continue;
+        any = true;
+        list[place[i]] = i + 1;
+        push_fault(L, r, c);
+        lua_rawseti(L, FAULTS, (c->some_number ? -1 : 1) * ((lua_Integer)i + 1));
+    }
+    if (any)
+        fill_lists(L, r, list, rows);
+}
+
+/* Pushes place -> whether any cell of a column that is not read holds something. */
+static void push_filled(lua_State *L, const reading *r)
+{
     lua_newtable(L);
-    double **data = lua_newuserdatauv(L, table.columns * sizeof *data, 0);
-    make_columns(L, COLUMNS, NAMES, &table, function, path, data);
-    if (!csv_numbers(&table, data, &rows, &fault))
-        raise_fault(L, function, path, &fault);
-    set_lengths(L, COLUMNS, rows);
-    lua_settop(L, NAMES);
-    return 2;
+    for (size_t j = 0; j < r->table.columns; j++) {
+        lua_pushboolean(L, r->columns[j].filled);
+        lua_rawseti(L, -2, (lua_Integer)j + 1);
+    }
+}
+
+/* take(reading, places, index) -> list of the columns at these places of the file: vecs, lists of
+ * text, or false for the first where it is an index without any cell; i -> why column i is text, -i
+ * where some of its cells are numbers; how many rows were kept, and how many there are; place ->
+ * whether a column that is not read has any cell that is not empty. */
+static int take(lua_State *L)
+{
+    reading *r = lua_touserdata(L, READING);
+    csv *t = &r->table;
+    size_t n = (size_t)luaL_len(L, PLACES), rows;
+    csv_fault fault;
+    lua_settop(L, INDEX);
+    size_t *place = push_counts(L, n), *list = push_counts(L, t->columns);
+    push_vecs(L, r, n, place);
+    if (!csv_scan(t, r->columns, &fault))
+        raise_fault(L, r->function, r->path, &fault);
+    if (lua_toboolean(L, INDEX) && t->rows > 0 && !r->columns->filled)
+        r->columns->numbers = NULL;
+    if (!csv_keep(t, r->columns, &rows, &fault))
+        raise_fault(L, r->function, r->path, &fault);
+    settle_all(L, r, n, place, list, rows);
+    lua_pushinteger(L, (lua_Integer)rows);
+    lua_pushinteger(L, (lua_Integer)t->rows);
+    push_filled(L, r);
+    lua_remove(L, LIST);
+    return 5;
 }
 
 static const luaL_Reg functions[] = {
-    {"read", read_text},
+    {"open", open_text},
+    {"take", take},
     {"text", write_text},
     {NULL, NULL},
 };

@@ -178,6 +178,8 @@ static void copy_value(lua_State *L, int depth)
             lua_insert(L, -2);
             lua_rawset(L, -4);
         }
+        if (lua_getmetatable(L, -2)) /* that of a column of text */
+            lua_setmetatable(L, -2);
     } else
         return;
     lua_remove(L, -2);

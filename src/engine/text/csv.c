@@ -1,168 +1,99 @@
-/* Cells are found where they stand in the text; rows are counted before numbers are read. */
+/* Numbers are read where they stand; most cells are bare numbers, for which nothing else is looked
+ * at. */
 #include "engine/text/csv.h"
 
+#include "engine/text/csv_guess.h"
+#include "engine/text/decimal.h"
 #include "engine/text/number.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
-enum { SHOWN = 40 }; /* bytes of a wrong cell that a message shows */
-
-static bool fail(csv_fault *fault, size_t line, size_t column, const char *format, ...)
+static bool starts_with(const csv_reader *r, const char *bytes, size_t n)
 {
-    va_list words;
-    va_start(words, format);
-    vsnprintf(fault->why, sizeof fault->why, format, words);
-    va_end(words);
-    fault->line = line;
-    fault->column = column;
-    return false;
+    return (size_t)(r->end - r->at) >= n && memcmp(r->at, bytes, n) == 0;
 }
 
-/* Copies the beginning of the cell for a message: no control characters, no character cut in two.
- */
-static const char *shown(const csv_cell *cell, char out[SHOWN + 4])
-{
-    size_t n = cell->length;
-    if (n > SHOWN)
-        for (n = SHOWN; n > 0 && ((unsigned char)cell->text[n] & 0xC0) == 0x80;)
-            n--;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)cell->text[i];
-        out[i] = c < 32 || c == 127 ? '?' : (char)c;
-    }
-    strcpy(out + n, n < cell->length ? ".." : "");
-    return out;
-}
+/* Files that people take for text, by their first bytes. */
+static const struct {
+    const char *bytes;
+    size_t n;
+    const char *is;
+} foreign[] = {
+    {"\x1F\x8B", 2, "a gzip file (gunzip it first; an .rds file of R: write.csv it)"},
+    {"PK\3\4", 4, "a zip file (of .xlsx and .ods save a sheet as CSV; npz.read reads .npz)"},
+    {"\x93NUMPY", 6, "a NumPy file (npy.read reads it)"},
+    {"\xFF\xFE", 2, "UTF-16 (iconv -f UTF-16 -t UTF-8 converts it; in Excel save it as CSV UTF-8)"},
+    {"\xFE\xFF", 2, "UTF-16 (iconv -f UTF-16 -t UTF-8 converts it; in Excel save it as CSV UTF-8)"},
+    {"PAR1", 4, "a Parquet file (write it as CSV: df.to_csv in pandas, write_csv in polars)"},
+    {"ARROW1", 6, "an Arrow file (write it as CSV: df.to_csv in pandas, write_csv in polars)"},
+    {"\x89HDF", 4, "an HDF5 file (write its data as CSV or NPY)"},
+    {"\xD0\xCF\x11\xE0", 4, "an old Excel file (save a sheet as CSV)"},
+    {"BZh", 3, "a bzip2 file (bunzip2 it first)"},
+    {"\xFD"
+     "7zXZ",
+     5, "an xz file (unxz it first)"},
+    {"\x28\xB5\x2F\xFD", 4, "a zstd file (unzstd it first)"},
+};
 
-static bool is_blank(char c)
+static bool check_text(const csv_reader *all, csv_fault *fault)
 {
-    return c == ' ' || c == '\t';
-}
-
-static bool ends_line(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
-static void skip_blanks(csv_reader *r)
-{
-    while (r->at < r->end && is_blank(*r->at) && *r->at != r->sep)
-        r->at++;
-}
-
-/* Passes over one line end. */
-static void skip_line_end(csv_reader *r)
-{
-    if (*r->at == '\r' && r->at + 1 < r->end && r->at[1] == '\n')
-        r->at++;
-    r->at++;
-    r->line++;
-}
-
-static bool read_quoted(csv_reader *r, csv_cell *cell, csv_fault *fault)
-{
-    cell->quoted = true;
-    cell->text = ++r->at;
-    for (; r->at < r->end; r->at++) {
-        if (*r->at == '"' && (r->at + 1 == r->end || r->at[1] != '"'))
-            break;
-        if (*r->at == '"') {
-            r->at++;
-        } else if (ends_line(*r->at)) {
-            skip_line_end(r);
-            r->at--;
-        }
-    }
-    if (r->at == r->end)
-        return fail(fault, cell->line, cell->column,
-                    "expected a closing quote, got the end of the file");
-    cell->length = (size_t)(r->at++ - cell->text);
-    skip_blanks(r);
-    if (r->at < r->end && *r->at != r->sep && !ends_line(*r->at))
-        return fail(fault, cell->line, cell->column, "expected '%c' after the closing quote",
-                    r->sep);
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (starts_with(all, foreign[i].bytes, foreign[i].n))
+            return csv_fail(fault, 0, 0, "expected text in UTF-8, got %s", foreign[i].is);
     return true;
 }
 
-static void read_plain(csv_reader *r, csv_cell *cell)
+static void skip_empty_lines(csv_reader *r)
 {
-    cell->text = r->at;
-    while (r->at < r->end && *r->at != r->sep && !ends_line(*r->at))
-        r->at++;
-    cell->length = (size_t)(r->at - cell->text);
-}
-
-static void trim(csv_cell *cell)
-{
-    while (cell->length > 0 && is_blank(cell->text[cell->length - 1]))
-        cell->length--;
-    while (cell->length > 0 && is_blank(*cell->text)) {
-        cell->text++;
-        cell->length--;
+    csv_reader next = *r;
+    for (csv_skip_padding(&next); next.at < next.end && csv_is_line_end(*next.at);
+         csv_skip_padding(&next)) {
+        csv_skip_line_end(&next);
+        *r = next;
     }
 }
 
-bool csv_next(csv_reader *r, csv_cell *cell, csv_fault *fault)
+/* Leaves out empty lines at both ends; the separator is known. */
+static void trim_lines(csv_reader *r)
 {
-    fault->line = 0;
-    if (r->at == r->end && r->column == 1)
-        return false;
-    *cell = (csv_cell){.line = r->line, .column = r->column++};
-    skip_blanks(r);
-    if (r->at < r->end && *r->at == '"') {
-        if (!read_quoted(r, cell, fault))
-            return false;
-    } else {
-        read_plain(r, cell);
-    }
-    trim(cell);
-    cell->ends_line = r->at == r->end || *r->at != r->sep;
-    if (!cell->ends_line) {
-        r->at++;
-        return true;
-    }
-    r->column = 1;
-    if (r->at < r->end)
-        skip_line_end(r);
+    skip_empty_lines(r);
+    while (r->at < r->end && (csv_is_line_end(r->end[-1]) || csv_is_padding(r, r->end[-1])))
+        r->end--;
+}
+
+/* A first line sep=; is Excel's: passes over it and returns its separator, else 0. */
+static char read_sep_line(csv_reader *r)
+{
+    const char *line = r->at;
+    if (r->end - line < 6 || strncasecmp(line, "sep=", 4) != 0 || !csv_is_line_end(line[5]))
+        return 0;
+    r->at += 5;
+    csv_skip_line_end(r);
+    return line[4];
+}
+
+/* Sets separator and decimal point where they are not asked for. */
+static bool find_format(csv *t, csv_reader *all, csv_fault *fault)
+{
+    csv_format *f = &t->format;
+    bool names = f->header != CSV_NO_NAMES;
+    char said = read_sep_line(all);
+    t->says_sep = said && !f->sep;
+    f->sep = t->says_sep ? said : f->sep;
+    if (!f->sep)
+        f->sep = csv_guess_sep(*all, f->dec, names, f->dec == ',' ? ';' : ',');
+    all->sep = f->sep;
+    if (!f->sep)
+        return csv_fail(fault, 0, 0,
+                        "expected one separator, got several that fit (option 'sep' says which)");
+    if (f->sep == f->dec)
+        return csv_fail(fault, all->line, 0,
+                        "expected another separator than the decimal point '%c'", f->dec);
+    if (!f->dec)
+        f->dec = f->sep == ',' ? '.' : csv_guess_dec(*all, names);
     return true;
-}
-
-/* Reads a line: its number of cells and its first one; 0 at the end of the text or at a fault. */
-static size_t read_line(csv_reader *r, csv_cell *first, csv_fault *fault)
-{
-    csv_cell cell;
-    size_t n = 0;
-    do {
-        if (!csv_next(r, &cell, fault))
-            return 0;
-        if (n++ == 0)
-            *first = cell;
-    } while (!cell.ends_line);
-    return n;
-}
-
-/* In a table of one column an empty line is a missing cell. */
-static bool is_empty_line(const csv *t, size_t cells, const csv_cell *first)
-{
-    return t->columns > 1 && cells == 1 && first->length == 0 && !first->quoted;
-}
-
-static bool count_rows(csv *t, csv_fault *fault)
-{
-    csv_reader r = t->data;
-    csv_cell first;
-    for (size_t n; (n = read_line(&r, &first, fault)) > 0;) {
-        if (is_empty_line(t, n, &first))
-            continue;
-        if (n != t->columns)
-            return fail(fault, first.line, 0, "expected %zu cell%s as in the first line, got %zu",
-                        t->columns, t->columns == 1 ? "" : "s", n);
-        t->rows++;
-    }
-    return fault->line == 0;
 }
 
 /* Reads the first line, which says how many columns there are. */
@@ -175,108 +106,204 @@ static bool read_names(csv *t, csv_fault *fault)
         if (!csv_next(&t->data, &cell, fault))
             return false;
         numbers = numbers && number_parse(cell.text, cell.length, t->format.dec, &x);
-        t->columns++;
+        t->named++;
     } while (!cell.ends_line);
     if (numbers)
-        return fail(fault, cell.line, 0,
-                    "expected names, got numbers (header=false: there are no names, header=true: "
-                    "these are the names)");
+        return csv_fail(fault, cell.line, 0,
+                        "expected names, got numbers (header=false: there are no names, "
+                        "header=true: these are the names)");
     if (t->format.header == CSV_NO_NAMES)
         t->data = t->names;
+    t->columns = t->named;
     return true;
 }
 
-static bool starts_with(const csv_reader *r, const char *bytes, size_t n)
+/* In a table of one column an empty line is a missing cell. */
+bool csv_is_empty_line(const csv *t, const csv_cell *cell)
 {
-    return (size_t)(r->end - r->at) >= n && memcmp(r->at, bytes, n) == 0;
+    return t->columns > 1 && cell->column == 1 && cell->ends_line && cell->length == 0 &&
+           !cell->quoted;
 }
 
-/* Leaves out empty lines at both ends. */
-static void trim_lines(csv_reader *r)
+/* Looks at the first line of data, which may have a cell more than there are names; one name over
+ * two numbers is a decimal comma sooner. */
+static void read_shape(csv *t)
 {
-    while (r->at < r->end &&
-           (ends_line(r->end[-1]) || (is_blank(r->end[-1]) && r->end[-1] != r->sep)))
-        r->end--;
-    for (skip_blanks(r); r->at < r->end && ends_line(*r->at); skip_blanks(r))
-        skip_line_end(r);
+    csv_reader r = t->data;
+    csv_cell first, last;
+    csv_fault fault;
+    size_t n;
+    do
+        n = csv_read_line(&r, &first, &last, &fault);
+    while (n == 1 && csv_is_empty_line(t, &first));
+    if (n != t->named + 1 || (t->named == 1 && t->format.sep == ','))
+        return;
+    t->columns = n;
+    t->unnamed = last.length > 0 || last.quoted;
+}
+
+/* At most one per line end, and one. */
+static size_t count_lines(const csv_reader *r)
+{
+    size_t n = 1;
+    for (const char *p = r->at; p < r->end; p++)
+        n += *p == '\n' || *p == '\r';
+    for (const char *p = r->at; p + 1 < r->end; p++)
+        n -= (*p == '\r') & (p[1] == '\n');
+    return n;
 }
 
 bool csv_open(csv *t, const char *text, size_t n, csv_format format, csv_fault *fault)
 {
     csv_reader all = {text, text + n, format.sep, 1, 1};
     *t = (csv){.format = format};
-    if (starts_with(&all, "\xFF\xFE", 2) || starts_with(&all, "\xFE\xFF", 2))
-        return fail(fault, 0, 0, "expected text in UTF-8, got UTF-16");
+    if (!check_text(&all, fault))
+        return false;
     if (starts_with(&all, "\xEF\xBB\xBF", 3))
         all.at += 3;
+    skip_empty_lines(&all);
+    if (!find_format(t, &all, fault))
+        return false;
     trim_lines(&all);
     if (all.at == all.end)
-        return fail(fault, 0, 0, "expected %s, got an empty file",
-                    format.header == CSV_NO_NAMES ? "numbers" : "a line of names");
+        return csv_fail(fault, 0, 0, "expected %s, got an empty file",
+                        format.header == CSV_NO_NAMES ? "numbers" : "a line of names");
     t->names = t->data = all;
-    return read_names(t, fault) && count_rows(t, fault);
-}
-
-static bool is_missing(const csv_cell *cell)
-{
-    static const char *const words[] = {"", "NA", "N/A", "NaN", "null"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == cell->length &&
-            strncasecmp(cell->text, words[i], cell->length) == 0)
-            return true;
-    return false;
-}
-
-static bool fail_rounded(const csv_cell *cell, double x, csv_fault *fault)
-{
-    char text[SHOWN + 4];
-    return fail(fault, cell->line, cell->column,
-                "expected a number, got '%s', which would become %.0f: whole numbers are exact up "
-                "to 2^53",
-                shown(cell, text), x);
-}
-
-static bool fail_cell(const csv_cell *cell, csv_fault *fault)
-{
-    char text[SHOWN + 4];
-    const char *hint = is_missing(cell) ? " (na=\"drop\" leaves such rows out)" : "";
-    if (cell->length == 0)
-        return fail(fault, cell->line, cell->column, "expected a number, got an empty cell%s",
-                    hint);
-    return fail(fault, cell->line, cell->column, "expected a number, got '%s'%s", shown(cell, text),
-                hint);
-}
-
-/* Reads a line into row `row`; *kept says whether it holds numbers only. False at a fault, and
- * with fault->line = 0 at the end of the text. */
-static bool read_row(const csv *t, csv_reader *r, double *const *columns, size_t row, bool *kept,
-                     csv_fault *fault)
-{
-    csv_cell cell;
-    double x;
-    *kept = true;
-    do {
-        if (!csv_next(r, &cell, fault))
-            return false;
-        if (is_empty_line(t, cell.ends_line ? cell.column : 0, &cell))
-            *kept = false;
-        else if (t->format.drop && is_missing(&cell))
-            *kept = false;
-        else if (!number_parse(cell.text, cell.length, t->format.dec, &x))
-            return fail_cell(&cell, fault);
-        else if (!number_kept(cell.text, cell.length, x))
-            return fail_rounded(&cell, x, fault);
-        else
-            columns[cell.column - 1][row] = x;
-    } while (!cell.ends_line);
+    if (!read_names(t, fault))
+        return false;
+    if (format.header != CSV_NO_NAMES)
+        read_shape(t);
+    t->most = count_lines(&t->data);
     return true;
 }
 
-bool csv_numbers(const csv *t, double *const *columns, size_t *rows, csv_fault *fault)
+bool csv_holds_numbers(const csv_column *c)
+{
+    return c->numbers && !c->text.text;
+}
+
+/* Reads a cell that is a bare number and nothing else; *ends says whether the line ends after it.
+ */
+static bool take_number(csv_reader *r, char dec, double *x, bool *ends)
+{
+    const char *p = decimal_read(r->at, r->end, dec, x);
+    if (!p || (p < r->end && *p != r->sep && !csv_is_line_end(*p)))
+        return false;
+    r->at = p;
+    *ends = csv_end_cell(r);
+    return true;
+}
+
+static void take_cell(csv_column *c, const csv_cell *cell, char dec, size_t row)
+{
+    double x;
+    c->filled = c->filled || cell->length > 0;
+    if (!c->numbers)
+        return;
+    c->numbers[row] = (double)NAN;
+    if (c->text.text && c->some_number)
+        return;
+    if (csv_is_missing(cell)) {
+        c->missing = c->missing.text ? c->missing : *cell;
+    } else if (csv_number(cell, dec, &x)) {
+        c->numbers[row] = x;
+        c->some_number = true;
+    } else if (!c->text.text) {
+        c->text = *cell;
+    }
+}
+
+/* Says how many cells the line that begins at r has. */
+static bool fail_length(const csv *t, csv_reader r, csv_fault *fault)
+{
+    csv_cell first, last;
+    size_t line = r.line, n = csv_read_line(&r, &first, &last, fault);
+    const char *hint = t->named == 1 ? " (option 'sep' says what is between cells)" : "";
+    if (n == 0)
+        return false;
+    if (t->columns == t->named)
+        return csv_fail(fault, line, 0, "expected %zu cell%s as in the first line, got %zu%s",
+                        t->columns, t->columns == 1 ? "" : "s", n, hint);
+    return csv_fail(fault, line, 0, "expected %zu cells as in line %zu, got %zu", t->columns,
+                    t->data.line, n);
+}
+
+/* Reads a line as row table->rows, which is counted; false at the end of the text or a fault. */
+static bool scan_line(csv *t, csv_reader *r, csv_column *columns, csv_fault *fault)
+{
+    const csv_reader start = *r;
+    const char dec = t->format.dec;
+    bool ends = false;
+    csv_cell cell;
+    for (size_t j = 0; !ends; j++) {
+        csv_column *c = &columns[j];
+        if (j == t->columns)
+            return fail_length(t, start, fault);
+        if (csv_holds_numbers(c) && take_number(r, dec, &c->numbers[t->rows], &ends)) {
+            c->some_number = c->filled = true;
+        } else {
+            if (!csv_next(r, &cell, fault))
+                return false;
+            if (csv_is_empty_line(t, &cell))
+                return true;
+            ends = cell.ends_line;
+            take_cell(c, &cell, dec, t->rows);
+        }
+        if (ends && j + 1 < t->columns)
+            return fail_length(t, start, fault);
+    }
+    t->rows++;
+    return true;
+}
+
+bool csv_scan(csv *t, csv_column *columns, csv_fault *fault)
 {
     csv_reader r = t->data;
-    bool kept;
-    for (*rows = 0; read_row(t, &r, columns, *rows, &kept, fault);)
-        *rows += kept;
-    return fault->line == 0;
+    fault->line = 0;
+    t->rows = 0;
+    while (r.at < r.end || r.column > 1)
+        if (!scan_line(t, &r, columns, fault))
+            return fault->line == 0;
+    return true;
+}
+
+/* The first missing cell of a column of numbers, or NULL. */
+static const csv_cell *first_missing(const csv *t, const csv_column *columns)
+{
+    const csv_cell *first = NULL;
+    for (size_t j = 0; j < t->columns; j++) {
+        const csv_cell *c = &columns[j].missing;
+        if (csv_holds_numbers(&columns[j]) && c->text && (!first || c->line < first->line))
+            first = c;
+    }
+    return first;
+}
+
+static bool is_whole_row(const csv *t, const csv_column *columns, size_t row)
+{
+    for (size_t j = 0; j < t->columns; j++)
+        if (csv_holds_numbers(&columns[j]) && columns[j].missing.text &&
+            isnan(columns[j].numbers[row]))
+            return false;
+    return true;
+}
+
+bool csv_keep(const csv *t, csv_column *columns, size_t *rows, csv_fault *fault)
+{
+    const csv_cell *missing = first_missing(t, columns);
+    *rows = t->rows;
+    if (!missing)
+        return true;
+    if (!t->format.drop)
+        return csv_fail_number(fault, missing, t->format.dec);
+    *rows = 0;
+    for (size_t i = 0; i < t->rows; i++) {
+        if (!is_whole_row(t, columns, i))
+            continue;
+        for (size_t j = 0; j < t->columns; j++)
+            if (csv_holds_numbers(&columns[j]))
+                columns[j].numbers[*rows] = columns[j].numbers[i];
+        ++*rows;
+    }
+    return true;
 }

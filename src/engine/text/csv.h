@@ -1,13 +1,13 @@
-/* Comma-separated text as people have it: read into columns of numbers.
+/* Comma-separated text as programs write it: read into columns of numbers, and of text where a cell
+ * is none.
  *
- * Lines end in \n, \r\n or \r; the last may lack its end. A cell may stand in quotes, "" inside
- * being one, and then holds separators and line ends. A byte order mark is passed over, and so are
- * lines without any cell (where there is one column: only at the end of the text). Cells are read
- * without the blanks around them. */
+ * A byte order mark is passed over, so are a first line that only says sep=; and lines without any
+ * cell (where there is one column: only at the end of the text). The line of names may lack one
+ * cell: it then names the columns from the second on, or, where the first line of data ends with an
+ * empty cell, all but the last. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "engine/text/csv_cell.h"
 
 typedef enum csv_header {
     CSV_NAMES_EXPECTED, /* the first line holds names; one of numbers only is a fault */
@@ -16,50 +16,46 @@ typedef enum csv_header {
 } csv_header;
 
 typedef struct csv_format {
-    char sep; /* between cells */
-    char dec; /* the decimal point */
+    char sep; /* between cells; 0: found out */
+    char dec; /* the decimal point; 0: found out */
     csv_header header;
-    bool
-        drop; /* rows with a missing cell (empty, NA, N/A, NaN or null) are left out, not a fault */
+    bool drop; /* rows that lack a cell in a column of numbers are left out, not a fault */
 } csv_format;
 
-/* Where reading stopped, both from 1, and why: "expected a number, got 'abc'". column 0: the whole
- * line, line 0: the whole text. */
-typedef struct csv_fault {
-    size_t line, column;
-    char why[160];
-} csv_fault;
-
-typedef struct csv_cell {
-    const char *text; /* without quotes and outer blanks; "" of a quoted cell still doubled */
-    size_t length;
-    size_t line, column;
-    bool quoted, ends_line;
-} csv_cell;
-
-/* A place in the text; the text belongs to the caller. */
-typedef struct csv_reader {
-    const char *at, *end;
-    char sep;
-    size_t line, column; /* of the next cell */
-} csv_reader;
-
 typedef struct csv {
-    csv_format format;
-    csv_reader names; /* at the first line */
-    csv_reader data;  /* at the first line of numbers */
-    size_t columns;
-    size_t rows; /* lines of numbers, those to be dropped included */
+    csv_format format; /* with what was found out */
+    bool says_sep;     /* the text does, in its first line */
+    csv_reader names;  /* at the first line */
+    csv_reader data;   /* at the first line of data */
+    size_t columns;    /* cells in a line of data */
+    size_t named;      /* cells in the line of names */
+    size_t unnamed;    /* columns before the first that has a name: 0 or 1 */
+    size_t most;       /* no more lines of data than this */
+    size_t rows;       /* lines of data, once scanned */
 } csv;
 
-/* Finds the shape of the n bytes at text. False with a fault when lines have different numbers of
- * cells, a quote is not closed, or there is no first line. */
+typedef struct csv_column {
+    double *numbers; /* room for csv.most of them; NULL: no number is wanted */
+    csv_cell text,
+        missing;      /* the first cell that is no number, and that is missing; .text NULL: none */
+    bool some_number; /* some cell is one */
+    bool filled;      /* some cell is not empty */
+} csv_column;
+
+/* Finds the shape of the n bytes at text. False with a fault when they are no such text, their
+ * separator is open, there is no first line, or a quote in it is not closed. */
 bool csv_open(csv *table, const char *text, size_t n, csv_format format, csv_fault *fault);
 
-/* The next cell of the reader; false at the end of the text, and with a fault (line > 0) at a quote
- * that is wrong. */
-bool csv_next(csv_reader *reader, csv_cell *cell, csv_fault *fault);
+/* Reads columns[0 .. table->columns - 1] and sets table->rows. False with a fault when lines have
+ * different numbers of cells or a quote is not closed. */
+bool csv_scan(csv *table, csv_column *columns, csv_fault *fault);
 
-/* Reads the numbers: columns[j] has room for table->rows. Sets *rows to the number of rows kept;
- * false with a fault at a cell that is missing or not a number. */
-bool csv_numbers(const csv *table, double *const *columns, size_t *rows, csv_fault *fault);
+/* Whether the column holds numbers only. */
+bool csv_holds_numbers(const csv_column *column);
+
+/* What is done about missing cells of columns of numbers: sets *rows to the number of rows kept,
+ * which are moved up; false with a fault at the first such cell where none may be dropped. */
+bool csv_keep(const csv *table, csv_column *columns, size_t *rows, csv_fault *fault);
+
+/* Whether the cell is all of a line that is no row. */
+bool csv_is_empty_line(const csv *table, const csv_cell *cell);

@@ -2,6 +2,8 @@
  * call on the one thread, keeps it out. */
 #include "engine/text/number.h"
 
+#include "engine/text/decimal.h"
+
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -101,6 +103,8 @@ static bool is_decimal(const char *text)
 bool number_parse(const char *text, size_t n, char dec, double *out)
 {
     char copy[LONGEST + 1];
+    if (n > 0 && decimal_read(text, text + n, dec, out) == text + n)
+        return true;
     if (n > LONGEST || memchr(text, '\0', n) || (dec != '.' && memchr(text, '.', n)))
         return false;
     memcpy(copy, text, n);
