@@ -50,6 +50,7 @@ for _, name in ipairs {
     "experiment/theory",
     "experiment/tune",
     "experiment/complexity",
+    "sweep/sweep",
     "experiment/reproduce",
     "experiment/figure",
     "guide/demo",

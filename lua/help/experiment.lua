@@ -350,6 +350,105 @@ them; nothing of other methods, whose inner batch does not say how biased they a
             --> 0.054 (plain, m = 2), 1.1e-05 (extrapolated, m = 1)]],
         see = {"compare:inner_batches", "estimator:fixed_point"},
     },
+    sweep = {
+        words = {"parameter sweep", "parameter grid", "parameter study", "parameter scan", "sensitivity analysis",
+            "scenario analysis", "hyperparameter", "design of experiments"},
+        summary = "a function at every point of a grid of parameters, one row for each",
+        usage = {"sweep{over={m={1, 2}, ..}, run=function(v) return .. end}", "sweep{points={{m=1}, ..}, run=, ..}"},
+        params = "options.sweep",
+        text = [[
+over is {name={values, ..}, ..}, swept in the order of the names, or {{"name", {values, ..}}, ..} in that order; the
+last name goes fastest. Values are numbers, texts, booleans, vecs, laws, operators, schedules; what else there is
+(functions, problems, tables of options) gets names: over={method={plain={"bsgd", m=20}, new={"e-bsgd", m=10}}} shows
+"plain" and "new", v.method is the value. points lists points one by one, which need be no grid.
+
+run(v) gets the values as v.m, .., the point's number v.point, and v.seed. What it returns is the row:
+
+    a number          column value; also a text or a boolean
+    {gap=.., se=..}   these columns
+    a result          its number fields and verdict; unless one is
+                      called value, also the numbers of its last row
+    moments           mean, se, bias, bias_norm, exact, sd, var,
+                      kurtosis, tail
+
+Of a run the last row is that of its means, gap with gap_lo and gap_hi. Where the first column of a result has names
+(compare, bias of several operators), it is the last row of each name, as columns "e-bsgd gap". What is swept is left
+out of results and moments.
+
+Every point begins with the same seed: that of the sweep is the default of all draws within run, also of math.random.
+Points then differ by their values, not by luck (common random numbers). For other draws at every point pass seed=v.seed
++ v.point to what run calls; a swept name seed is the point's seed.
+
+A point that fails is a row with the error as column failed, and the sweep goes on. Ctrl-C keeps the points made;
+r.missing counts the others, r:resume() goes on. With checkpoint="file" points made are in the file, and the same sweep
+goes on from it after a crash. A file of other values, another seed or another function is refused; of the function its
+own code is compared, not the variables that it uses and the functions that it calls: change these, and remove the
+file.]],
+        returns = "a result, a row for each point; r:plot{x=, y=, by=}, r:resume(); r.missing",
+        errors = "over without names or values, values that need names, a value twice; a first point that returns "
+            .. "nothing or a column that is swept; a checkpoint of another sweep, or a damaged one",
+        example = [[
+            q, d = poly{0, 0, 0, 1}, dist.ramp(0, 2)
+            r = sweep{over={order={1, 2}, m={1, 2, 4}}, run=function(v)
+              return {bias=math.abs(extrap.order(v.order):bias(q, d, {m=v.m}))}
+            end}
+            r
+            --> m  order        bias
+            --> 1      1     0.82963
+            --> 1      2   0.0296296
+            --> 2      1     0.42963
+            --> 2      2  0.00740741
+            --> 4      1    0.218519
+            --> 4      2  0.00185185
+            --> missing: 0
+            r:plot{x="m", y="bias", by="order"}:describe()
+            --> bias (logarithmic) against m (powers of 2).
+            --> order = 1: 3 points, m from 1 to 4, falls from 0.83 to 0.219.
+            --> order = 2: 3 points, m from 1 to 4, falls from 0.0296 to 0.00185.]],
+        see = {"sweep:plot", "sweep:resume", "tune", "compare", "willingness to pay", "pass@k"},
+    },
+    ["sweep:plot"] = {
+        topic = true,
+        summary = "curves of a sweep: a column against a swept name, one curve for each value of others",
+        usage = {"r:plot()", 'r:plot{x="m", y="gap", by="noise_var", ..}'},
+        like = "plot",
+        text = [[
+x is the first swept name with numbers and y the first column that run returned, where they are not given; by is a name
+or a list of them, where it is not given every other swept name that differs. Limits are y_lo and y_hi where the columns
+are there, else 1.96 times y_se; a column se is the error of value, mean, bias, or of the only number beside it. An axis
+is logarithmic where all its numbers are positive and span a decade (x of powers of two: log2); x={scale="linear"} says
+otherwise. Points that failed are left out.]],
+        returns = "a figure",
+        errors = "a column that there is not or that has no numbers; a swept name that is neither x nor in by",
+        example = [[
+            r = sweep{over={k={1, 2, 3}, p={0.1, 0.2}}, run=function(v)
+              return 1 - (1 - v.p)^v.k
+            end}
+            r:plot{x="k", by="p"}:describe()
+            --> value against k.
+            --> p = 0.1: 3 points, k from 1 to 3, rises from 0.1 to 0.271.
+            --> p = 0.2: 3 points, k from 1 to 3, rises from 0.2 to 0.488.]],
+        see = {"sweep", "plot", "axis"},
+    },
+    ["sweep:resume"] = {
+        topic = true,
+        summary = "makes the points of a sweep that are missing",
+        usage = "r:resume([{failed=true}])",
+        params = "options.resume",
+        returns = "a new result; the same one, with a note, where nothing is missing",
+        errors = "unknown options",
+        example = [[
+            bad = true
+            r = sweep{over={m={1, 2}}, run=function(v)
+              return v.m == 2 and bad and error "not yet" or v.m
+            end}
+            r:rows()[2].failed
+            --> not yet
+            bad = false
+            r:resume{failed=true}:rows()[2].value
+            --> 2]],
+        see = {"sweep"},
+    },
     ["running:curves"] = {
         topic = true,
         summary = "the curves of running, as plot's option series takes them",

@@ -150,6 +150,40 @@ E log (mean of m weights) <= log E w: the bound is the plug-in estimate of the l
             --> 0.49097914451618]],
         see = {"log evidence", "extrapolation"},
     },
+    ["willingness to pay"] = {
+        topic = true,
+        words = {"CEAC", "cost-effectiveness acceptability curve", "net monetary benefit", "threshold", "ICER",
+            "health economics", "probabilistic sensitivity analysis", "lambda"},
+        summary = "the value of information against the price that a unit of health is worth",
+        text = [[
+A decision depends on what society pays for a unit of effect: the net benefit is price x effect - cost, and EVPPI, the
+probability that a treatment is the best one (the CEAC) and the best choice itself are functions of the price. Sweep it:
+every price sees the same draws, so that the curve is smooth. Here the second treatment costs 1000 more and gains
+e = 0.05 + 0.02 theta + 0.03 eta, of which theta could be known.]],
+        example = [[
+            N = dist.normal{mean=0, sd=1}
+            function net(price, theta, eta)
+              return price*(0.05 + 0.02*theta + 0.03*eta) - 1000
+            end
+            r = sweep{over={price={10000, 20000, 40000}}, run=function(v)
+              local p = problem.new{dim=0, outer=N, inner=N,
+                f=function(y) return math.max(y, 0) end,
+                g=function(_, theta, eta) return net(v.price, theta, eta) end}
+              local e = estimator(p, {of="value", order=2, m=8})
+              local known = e:moments(nil, {reps=2e4})
+              return {evppi=known.mean - math.max(0, net(v.price, 0, 0)), se=known.se}
+            end}
+            r
+            --> price         se  evppi
+            --> 10000  0.0811043  0.413
+            --> 20000     1.8252  163.2
+            --> 40000    5.54963   47.9
+            --> missing: 0
+            r:plot{x="price", y="evppi"}:describe()
+            --> evppi (logarithmic) against price.
+            --> ...]],
+        see = {"sweep", "EVPPI"},
+    },
     ["pass@k"] = {
         topic = true,
         words = {"code generation", "any of k", "power of a probability"},
@@ -162,8 +196,17 @@ order k is exactly unbiased (and so is 1 - C(n-c, k)/C(n, k)).]],
             extrap.order(1):bias(q, dist.bernoulli(0.2), {m=8})
             --> -0.0465
             extrap.order(3):bias(q, dist.bernoulli(0.2), {m=2})
-            --> 0.0]],
-        see = {"poly", "extrap.order"},
+            --> 0.0
+            passed = {1, 0, 0, 1, 0, 0, 0, 1, 0, 0}  -- of ten attempts
+            sweep{over={k={1, 2, 3}}, run=function(v)
+              return correct(function(s) return 1 - (1 - s)^v.k end, passed, {order=v.k})
+            end}
+            --> k  value        se  jackknife  plugin     removed  split_se  verdict
+            --> 1   0.30  0.152753        0.3     0.3           0         0  no difference
+            --> 2   0.53  0.229129   0.533333    0.51  -0.0233333         0  no difference
+            --> 3   0.71  0.245459   0.707037   0.657  -0.0515926         0  no difference
+            --> missing: 0]],
+        see = {"poly", "extrap.order", "correct", "sweep"},
     },
     ratio = {
         topic = true,

@@ -16,11 +16,20 @@ enum { NAME = 64, LINE = 256 };
 
 static const double patience = 1; /* seconds */
 
+/* A part of the whole, by its shares. */
+typedef struct range {
+    double from, to;
+} range;
+
+enum { DEEPEST = 8 }; /* experiments within experiments */
+
 /* What the outermost function that is under way has shown. */
 struct bind_meter {
     int depth; /* calls within calls; 0: none is under way */
     double began;
-    double from, to; /* the present part's shares of it all */
+    double from, to;      /* the present part's shares of it all */
+    int experiments;      /* under way, one within the other; */
+    range whole[DEEPEST]; /* what each is of it all */
     char function[NAME], label[NAME];
     int tenth;  /* shown last */
     bool drawn; /* a line stands on the terminal */
@@ -183,24 +192,53 @@ void bind_progress_end(lua_State *L, bind_progress *b, status done)
 /* start(function): an experiment of several engine calls begins; returns a value to be closed. */
 static int start(lua_State *L)
 {
-    enter(meter_of(L), luaL_checkstring(L, 1));
+    bind_meter *m = meter_of(L);
+    enter(m, luaL_checkstring(L, 1));
+    if (m->experiments < DEEPEST)
+        m->whole[m->experiments] = (range){m->from, m->to};
+    m->experiments++;
     lua_pushvalue(L, lua_upvalueindex(1));
     return 1;
 }
 
-/* part(label, from, to): the next part begins; it covers this share of the whole. */
+/* part(label, from, to): the next part begins; it covers this share of the innermost experiment.
+ * The label is that of the outermost one's. */
 static int part(lua_State *L)
 {
     bind_meter *m = meter_of(L);
-    snprintf(m->label, NAME, "%s", luaL_checkstring(L, 1));
-    m->from = luaL_checknumber(L, 2);
-    m->to = luaL_checknumber(L, 3);
+    const char *label = luaL_checkstring(L, 1);
+    double from = luaL_checknumber(L, 2), to = luaL_checknumber(L, 3);
+    if (m->experiments < 1 || m->experiments > DEEPEST)
+        return 0;
+    const range *w = &m->whole[m->experiments - 1];
+    m->from = w->from + from * (w->to - w->from);
+    m->to = w->from + to * (w->to - w->from);
+    if (m->experiments == 1)
+        snprintf(m->label, NAME, "%s", label);
     return 0;
 }
 
+/* show(): says how far it is, also where no engine call does. */
+static int show_part(lua_State *L)
+{
+    bind_progress b = {.meter = meter_of(L),
+                       .units = NAN,
+                       .host = L,
+                       .hook = lua_gethook(L),
+                       .silent = bind_settings.quiet};
+    report(&b, 0, NAN, NAN);
+    return 0;
+}
+
+/* What is around the experiment goes on where it was. */
 static int finish(lua_State *L)
 {
-    leave(meter_of(L));
+    bind_meter *m = meter_of(L);
+    if (--m->experiments < DEEPEST) {
+        m->from = m->whole[m->experiments].from;
+        m->to = m->whole[m->experiments].to;
+    }
+    leave(m);
     return 0;
 }
 
@@ -217,5 +255,7 @@ int bind_open_progress(lua_State *L)
     lua_setfield(L, -2, "start");
     lua_pushcfunction(L, part);
     lua_setfield(L, -2, "part");
+    lua_pushcfunction(L, show_part);
+    lua_setfield(L, -2, "show");
     return 1;
 }

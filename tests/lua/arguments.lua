@@ -14,6 +14,7 @@ local values = {
     estimator = estimator(p, {m = 1}), figure = plot{series = {{y = {1, 2}}}}, bias = b, compare = s, set = s,
     run = run{problem = p, method = "bsgd", step = 0.01, samples = 100}, result = b, advantage = s:advantage(),
     running = running{q = poly{0, 0, 1}, dist = d, reps = 16, runs = 2},
+    sweep = sweep{over = {m = {1, 2}}, run = function(v) return v.m end},
     complexity = complexity{problem = p, eps = {0.2}, step = 0.01, reps = 2, budget = 1e3, methods = {{"bsgd"}}},
 }
 

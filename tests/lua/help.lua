@@ -57,6 +57,8 @@ for words, name in pairs {
     ["free energy"] = "log evidence", ["exponential average"] = "log evidence", ["nested simulation"] = "EVPPI",
     ["plug-in entropy"] = "entropy", jackknife = "jackknife", Richardson = "extrapolation", MLMC = "multilevel",
     bandwidth = "extrapolation", ["nested expectation"] = "EVPPI", Jensen = "plug-in bias", jacknife = "jackknife",
+    ["parameter sweep"] = "sweep", ["parameter grid"] = "sweep", ["sensitivity analysis"] = "sweep",
+    ["willingness to pay"] = "willingness to pay", CEAC = "willingness to pay",
     ["mutual information"] = "entropy", ["step size"] = "schedule", ["heavy tail"] = "tail",
     ["Miller Madow"] = "entropy",
     ["value of information"] = "EVPPI", bias = "bias", SGD = "bsgd", Adam = "control of runs",

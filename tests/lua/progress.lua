@@ -39,6 +39,16 @@ check_lines(lines_of("", half),
     "^debias: compare: e?%-?bsgd, (%d+) %%,[%d.e+ /,stp]* %d+ s left, gap [%d.]+[%d.+ -]*$",
     "parts of an experiment")
 
+-- An experiment within a point of a sweep is a part of it: the share goes on from where it was.
+local nested = start .. [[
+local function slow(row) local stop = os.clock() + 0.2 repeat until os.clock() > stop end
+sweep{over={m={1, 2}}, run=function(v)
+    return compare{problem=p, step=1e-4, m=v.m, reps=2, steps=100, record=4, on_record=slow,
+        methods={{"bsgd"}, {"e-bsgd"}}}
+end}]]
+check_lines(lines_of("--threads 1", nested),
+    "^debias: sweep: m = %d, (%d+) %%,[%d.e+ /,stp]* %d+ s left[%a%d., +-]*$", "experiments of an experiment")
+
 local p = problem.invariant_logistic{n=100, d=3}
 local function final(progress)
     local function wait(row)
