@@ -4,11 +4,14 @@ local system, result, over = core.system, core.use "result", core.use "over"
 local request, saved, watch = core.use "experiment/request", core.use "experiment/saved", core.use "experiment/watch"
 local run, outcome, methods = core.use "experiment/run", core.use "experiment/outcome", core.use "experiment/methods"
 local curves, finite = core.use "experiment/curves", core.use "experiment/finite"
+local said, replicates = core.use "experiment/said", core.use "experiment/replicates"
 local raw_of, map = run.raw, core.use "list".map
 
 local read_compare = core.options.table("compare", {
     {"methods", "table", required = true, choices = "methods[]",
         meaning = "list of {\"name\", label =, and options of run for this method}"},
+    {"se", "number", low = 0, open_low = true,
+        meaning = "add replicates until the standard error of every advantage is at most this; reps: the most, 1024"},
 })
 
 local read_advantage = core.options.table("advantage", {
@@ -22,6 +25,7 @@ local read_words = core.options.table("words", {
 })
 
 local kept = setmetatable({}, {__mode = "k"}) -- comparison -> its runs
+local goals = setmetatable({}, {__mode = "k"}) -- comparison -> what is known of the se that was asked for
 
 -- All runs' columns one after the other, with the label in front; false where a run does not have one.
 local function stack(runs, name)
@@ -264,14 +268,15 @@ end
 
 function set_methods.notes(self)
     local notes = notes_of_all(kept[self])
+    notes[#notes + 1] = said.short(goals[self])
     if set_methods.shown(self) then
         table.insert(notes, 1, "the last record of each method; :rows() has all")
     end
     return notes
 end
 
-local function spec_of(runs)
-    local spec = {experiment = "compare", methods = {}}
+local function spec_of(runs, se)
+    local spec = {experiment = "compare", methods = {}, se = se}
     for i, r in ipairs(runs) do
         local own = r:spec()
         spec.problem, spec.seed, own.problem = own.problem, own.seed, nil
@@ -281,25 +286,65 @@ local function spec_of(runs)
     return spec
 end
 
+-- The runs of all methods until an interrupt; reps: how many replicates, nil for as many as the options say; done: how
+-- many were made in earlier rounds. `all`: what all rounds have in common.
+local function make_runs(all, reps, done)
+    local runs = {}
+    for i, each in ipairs(all.merged) do
+        local label = all.labels[i]
+        local named = reps and ("%s, %s replicates"):format(label, reps) or label
+        local n = math.type(reps) and reps or 1
+        local before, whole = done + n * (i - 1) / #all.merged, done + n
+        core.progress.part(named, before / whole, (before + n / #all.merged) / whole)
+        if not system.interrupted() then
+            local own = over(each, {reps = reps})
+            own.checkpoint = methods.checkpoint("compare", all.options, i, named)
+            runs[i] = run.make(saved.start("compare", own, nil, label, all.live or false))
+        end
+    end
+    return runs
+end
+
+-- The runs of the last round, and what it says of the standard error; an interrupt leaves those of the round before.
+local function make_rounds(all, se)
+    if not se then
+        return make_runs(all, nil, 0), {}
+    end
+    local most = replicates.most(all.options)
+    replicates.check(all.merged, most)
+    local reps, done, runs, goal = replicates.first(most), 0, nil, nil
+    while reps do
+        local made = make_runs(all, reps, done)
+        if system.interrupted() then
+            return runs or made, goal or {}
+        end
+        runs, goal, done = made, replicates.look(map(made, raw_of), se), done + reps
+        reps = replicates.next(goal, most)
+        if reps and all.live then
+            all.live:clear()
+        end
+    end
+    return runs, goal
+end
+
 function D.compare(options)
     local o, shared = methods.read("compare", read_compare, options)
-    local merged, runs = methods.merge("compare", shared, o.methods), {}
+    local merged = methods.merge("compare", shared, o.methods)
     local asked, labels_of = request.new("compare", options), methods.labels("compare", o.methods, merged)
     local _ <close> = core.progress.start "compare"
     local live <close> = watch.open(options)
-    for i, each in ipairs(merged) do
-        core.progress.part(labels_of[i], (i - 1) / #merged, i / #merged)
-        if not system.interrupted() then
-            each.checkpoint = methods.checkpoint("compare", options, i, labels_of[i])
-            runs[i] = run.make(saved.start("compare", each, nil, labels_of[i], live or false))
-        end
+    local all = {options = options, merged = merged, labels = labels_of, live = live}
+    local runs, goal = make_rounds(all, o.se)
+    local means, by_rep = stack(runs, "means"), nil
+    local function stacked() -- when it is asked for: there may be many replicates
+        by_rep = by_rep or stack(runs, "by_rep")
+        return by_rep
     end
-    local means, by_rep = stack(runs, "means"), stack(runs, "by_rep")
-    local hooks = over(set_methods, {select = outcome.selector("compare", means, by_rep, extra_of(runs), "method"),
+    local hooks = over(set_methods, {select = outcome.selector("compare", means, stacked, extra_of(runs), "method"),
         nan = true, request = asked})
-    local spec = spec_of(runs)
-    local self = result.new("compare", means, outcome.printed(means, spec, "method"), spec, hooks)
-    kept[self] = runs
+    local spec = spec_of(runs, o.se)
+    local self = result.new("compare", means, outcome.printed(means, spec, "method"), spec, hooks,
+        {reps = goal.reps, reached = goal.reached})
+    kept[self], goals[self] = runs, goal
     return self
 end
-

@@ -27,12 +27,12 @@ local function order_of(columns, first, seconds, extra)
     return known(columns, names)
 end
 
--- Which columns rows, columns, csv and json give: means, or a row per replicate. Files have no seconds unless
+-- Which columns rows, columns, csv and json give: means, or a row per replicate, by_rep(). Files have no seconds unless
 -- they are asked for, so that the same run gives the same bytes.
 function outcome.selector(kind, means, by_rep, extra, first)
     return function(_, options, name)
         core.use "given"(kind .. ":" .. name, options, {by_rep = true, seconds = true})
-        local columns = options.by_rep and by_rep or means
+        local columns = options.by_rep and by_rep() or means
         local seconds = options.seconds or ((name == "rows" or name == "columns") and options.seconds == nil)
         return columns, order_of(columns, first or (options.by_rep and "rep"), seconds, extra)
     end

@@ -32,8 +32,8 @@ end
 -- The result of a raw.
 function run.make(raw)
     local fields = {stop = raw.stop, diverged = raw.diverged, label = raw.label}
-    local hooks = over(run_methods, {select = outcome.selector("run", raw.means, raw.by_rep, raw.extra), nan = true,
-        request = raw.request:ended(saved.cut(raw))})
+    local select = outcome.selector("run", raw.means, function() return raw.by_rep end, raw.extra)
+    local hooks = over(run_methods, {select = select, nan = true, request = raw.request:ended(saved.cut(raw))})
     local self = result.new("run", raw.means, outcome.printed(raw.means, raw.spec), raw.spec, hooks, fields)
     kept[self] = raw
     return self

@@ -117,10 +117,12 @@ end
 function said.short(t)
     local needed = said.needed(t)
     if needed then
-        return ("not reached: the se is %s after %s estimates; %s takes about %s (option reps)"):format(
-            said.number(said.largest(t.se), 3), text.cell(t.reps), said.number(t.se_goal, 4), said.number(needed, 2))
+        return ("not reached: the se is %s after %s %s; %s takes about %s (option reps)"):format(
+            said.number(said.largest(t.se), 3), text.cell(t.reps), t.unit or "estimates", said.number(t.se_goal, 4),
+            said.number(needed, 2))
     elseif t.reached == false then
-        return ("not reached: %s estimates give no se, and more would not: %s"):format(text.cell(t.reps), t.se_unknown)
+        return ("not reached: %s %s give no se, and more would not: %s"):format(text.cell(t.reps),
+            t.unit or "estimates", t.se_unknown)
     end
 end
 

@@ -44,6 +44,11 @@ function methods.follow(self, label)
     end
 end
 
+-- All runs begin again.
+function methods.clear(self)
+    self.list = {}
+end
+
 -- The run is over and its curve stays.
 function methods.keep(self, label, means)
     self.list[#self.list + 1] = {label = label, columns = means}

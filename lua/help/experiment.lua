@@ -127,10 +127,10 @@ variance is infinite (help"ru-mlmc")]],
         words = {"stopping rule", "sequential sampling", "sample size"},
         summary = "estimates until their standard error is small enough",
         text = [[
-op:estimate, e:moments, bias and running take se=, a number > 0: estimates are made until the standard error of their
-mean is at most that, for a vector that of each of its elements, in bias that of each row. reps= then is the most that
-are made, by default 1e9. The result says with reps how many were made, with reached whether that was enough, and in
-se_goal what was asked.
+op:estimate, e:moments, bias and running take se=, a number > 0 (compare too: help"compare"): estimates are made until
+the standard error of their mean is at most that, for a vector that of each of its elements, in bias that of each row.
+reps= then is the most that are made, by default 1e9. The result says with reps how many were made, with reached whether
+that was enough, and in se_goal what was asked.
 
 They are looked at after the first 1024 of e:moments, 4096 of op:estimate and bias, in running at 1024, 2048, ..; then
 as many more are made as the standard error seen says, at most 16 times as many. A rule that stops by what it sees stops
@@ -147,7 +147,7 @@ no standard error, as it has no variance, is not finite or all the same, ends at
             --> ...
             op:estimate(math.exp, d, {m=4, reps=e.reps}).mean == e.mean
             --> true]],
-        see = {"extrap:estimate", "estimator:moments", "bias", "running"},
+        see = {"extrap:estimate", "estimator:moments", "bias", "running", "compare"},
     },
     ["estimator:expected"] = {
         summary = "the exact expectation of an estimate",
@@ -233,17 +233,26 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
         text = [[
 All other options are run's and hold for every method; an entry of methods may have its own, and a label
 (problem, reps and seed are the same for all). Replicate i of every method starts with the same streams. The result has
-run's columns and in front of them method, the label.]],
+run's columns and in front of them method, the label.
+
+With se= replicates are added until the standard error of every advantage (over the first method, by the half of the
+budget: help"compare:advantage") is at most that; reps= is then the most, 1024 unless it is given. They are looked at
+after 32; each further round makes all of them again, from the first on, so that the result is, to the last bit, that of
+reps= their number. s.reps is that number, s.reached whether it was enough; a note says what it takes. Ctrl-C leaves the
+last whole round, and a checkpoint's folder holds files of each round. It goes with samples or steps, and one start.]],
         returns = "a result: s:run(label), s:advantage(), s:plot{y=\"gap\"}",
-        errors = "as run; two methods of one label",
+        errors = "as run; two methods of one label; se <= 0, or with one method, seconds or a mat as x0",
         source = "section 5, figure 2",
         example = [[
             p = problem.invariant_logistic{n=1000}
             race = {{"bsgd", m=20}, {"e-bsgd", m=10}}
             s = compare{problem=p, samples=3e5, step=1e-3, methods=race}
             s:advantage()
-            --> ...]],
-        see = {"run", "compare:advantage", "compare:run"},
+            --> ...
+            s = compare{problem=p, samples=1e4, step=1e-3, methods=race, se=1e-3}
+            s.reps, s.reached
+            --> 96	true]],
+        see = {"run", "compare:advantage", "compare:run", "se"},
     },
     methods = {
         topic = true,

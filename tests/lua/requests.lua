@@ -232,7 +232,7 @@ local bases = {
     bias = {q=poly{0, 0, 1}, dist=dist.ramp(0, 2), m={1, 2}, reps=200},
     ["bias of a problem"] = {problem=p, x=vec{0.5}, m={1, 2}, reps=200},
     running = {q=poly{0, 0, 1}, dist=dist.ramp(0, 2), reps=64, runs=2},
-    compare = {problem=p, steps=5, step=1e-6, reps=2, record=3, methods={{"bsgd"}}},
+    compare = {problem=p, steps=5, step=1e-6, reps=2, record=3, methods={{"bsgd"}, {"bsgd", label="again"}}},
     tune = {problem=p, steps=5, reps=2, record=3, methods={{"bsgd"}}, grid={step={1e-6, 2e-6}}},
     complexity = {problem=p, eps={7}, step=1e-4, reps=2, seed=1, budget=1e4, methods={{"bsgd"}}},
 }

@@ -158,6 +158,52 @@ running_of.se = 1e-3
 t.ok(tostring(running(running_of)):find "not reached: the se is [%d.]+ after %d+ estimates; 0.001 takes about",
     "running: what it takes")
 
+-- compare: replicates until every advantage is good enough, as reps = their number gives.
+local race = {problem=logistic, samples=100, step=0.003, record=9, methods={{"bsgd", m=2}, {"e-bsgd"}, {"bsgd", m=4}}}
+local function raced(more)
+    local all = {}
+    for key, value in pairs(race) do
+        all[key] = value
+    end
+    for key, value in pairs(more) do
+        all[key] = value
+    end
+    return compare(all)
+end
+local won = raced{se=0.004}
+local plain = raced{reps=won.reps}
+t.ok(won.reached and won.reps > 32, "compare: more than one round: " .. tostring(won.reps))
+for _, options in ipairs{{}, {by_rep=true}} do
+    local got = won:columns(options)
+    for key, column in pairs(plain:columns(options)) do
+        t.ok(key == "seconds" or same(got[key], column), "compare: column " .. key .. " as by number")
+    end
+end
+for i, row in ipairs(won:advantage():rows()) do
+    local half = i > 1 and (row.advantage_hi - row.advantage_lo) / 2
+    t.ok(not half or half <= 0.004 * 2.04, "compare: the interval of 1.96 to 2.04 standard errors")
+end
+t.equal(raced{se=1e3}.reps, 32, "compare: no look at fewer replicates")
+t.equal(raced{se=0.004, threads=2}:columns().gap, won:columns().gap, "compare: two threads")
+local few = raced{se=1e-3, reps=40}
+t.equal({few.reps, few.reached}, {40, false}, "compare: the most replicates")
+t.ok(tostring(few):find "not reached: the se is [%d.]+ after 40 replicates; 0.001 takes about [%d.e+]+ %(option reps%)",
+    "compare: what it takes: " .. tostring(few))
+local lost = raced{se=0.004, step=1e300}
+t.equal({lost.reps, lost.reached}, {32, false}, "compare: all diverge")
+local all_diverged = "not reached: 32 replicates give no se, and more would not: 32 of 32 replicates diverged"
+t.ok(tostring(lost):find(all_diverged, 1, true), "compare: why")
+t.equal(raced{se=1e-9, methods={{"bsgd"}, {"bsgd", label="again"}}}.reached, true, "compare: a method with itself")
+
+-- A comparison goes on from its folder, whatever is missing of its rounds.
+local folder = t.path "race"
+raced{se=0.004, checkpoint=folder}
+for _, file in ipairs{"01-bsgd_m=2_32_replicates", ("03-bsgd_m=4_%d_replicates"):format(won.reps)} do
+    local name = folder .. "/" .. file
+    t.ok(os.remove(name) or os.remove((name:gsub("m=(%d)_(%d)", "m=%1__%2"))), "a file of a round: " .. file)
+    t.equal(raced{se=0.004, checkpoint=folder}:columns().gap, won:columns().gap, "goes on without it")
+end
+
 -- A figure is made again, bit for bit.
 local path = t.path "bias.svg"
 bias{q=q, dist=law, m={1, 4}, operators={1, 2}, se=0.01}:plot():save(path)
@@ -165,6 +211,8 @@ local _, equal, why = reproduce(path)
 t.ok(equal, "a figure made again: " .. tostring(why))
 running{q=q, dist=law, operators={1}, se=0.5, runs=2}:plot():save(path)
 t.ok(select(2, reproduce(path)), "running's figure made again")
+won:plot{y="gap"}:save(path)
+t.ok(select(2, reproduce(path)), "compare's figure made again")
 
 -- Progress says what is reached and what is asked.
 local script = t.path "script.lua"
@@ -195,6 +243,18 @@ t.raises(function() extrap.order(1):estimate(q, law, {se=0 / 0}) end,
     "extrap:estimate: option 'se': expected a number > 0, got nan")
 t.raises(function() bias{q=q, dist=law, se=1, reps=1} end,
     "bias: option 'reps': expected a whole number from 2 to 1e+15, got 1")
+for words, options in pairs{
+    ["option 'se': expected a number > 0, got 0"] = {se=0},
+    ["option 'se': expected a number > 0, got a table"] = {se={}},
+    ["option 'se': expected at least two methods, whose difference it is of, got one"] = {se=1, methods={{"bsgd"}}},
+    ["option 'se': expected at least 2 replicates, got reps = 1"] = {se=1, reps=1},
+    ["option 'reps': expected a whole number from 1 to 1000000, got 2.5"] = {se=1, reps=2.5},
+    ["option 'reps': expected a whole number from 1 to 1000000, got 'x'"] = {se=1, reps="x"},
+    ["option 'se' goes with samples or steps: in so many seconds more replicates do less"] = {se=1, seconds=1},
+    ["option 'se' goes with one start for all replicates, got a mat as x0"] = {se=1, x0=mat{{1, 2, 3}, {1, 2, 3}}},
+} do
+    t.raises(function() raced(options) end, "compare: " .. words)
+end
 t.raises(function() estimator(nested, {of="value"}):moments(nil, {se=1, reps="many"}) end,
     "estimator:moments: option 'reps': expected a whole number from 2 to 1e+15, got 'many'")
 t.done()

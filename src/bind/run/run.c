@@ -366,9 +366,9 @@ static int state(lua_State *L)
     return 1;
 }
 
-/* paired(a, b [, size]): mean and half-width of the 95% interval of the differences of two vecs of
- * equal length, and what rounding alone may make of that mean; size is that of the numbers which a
- * and b themselves are differences of. */
+/* paired(a, b [, size]): of the differences of two vecs of equal length the mean and half-width of
+ * its 95% interval, what rounding alone may make of that mean, and its standard error; size is that
+ * of the numbers which a and b themselves are differences of. */
 static int paired(lua_State *L)
 {
     const bind_vec *a = bind_test_vec(L, 1), *b = bind_test_vec(L, 2);
@@ -382,7 +382,8 @@ static int paired(lua_State *L)
     lua_pushnumber(L, stats_mean(d->data, d->n, 1, &half));
     lua_pushnumber(L, half);
     lua_pushnumber(L, rounding_floor(stats_mean(size->data, size->n, 1, NULL), 1));
-    return 3;
+    lua_pushnumber(L, half / stats_t_quantile(0.95, (double)d->n - 1));
+    return 4;
 }
 
 /* digest(text) -> a whole number that distinguishes it from other texts. */
