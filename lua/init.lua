@@ -35,6 +35,7 @@ end
 for _, name in ipairs {
     "values",
     "csv",
+    "npy",
     "extrap",
     "result",
     "experiment/plot",

@@ -5,7 +5,7 @@
 --   spec     what was asked, as the experiment was called (for :spec and files)
 --   methods  name -> function(self, ..), beside or instead of the ones below. These are hooks, not methods:
 --            series(self, options) -> the options of plot for :plot
---            select(self, options, name) -> columns, order: what method `name` (rows, columns, csv, json) gives
+--            select(self, options, name) -> columns, order: what method `name` (rows, columns, csv, json, npz) gives
 --            notes(self) -> list of sentences, printed under the table
 --            shown(self) -> the rows to print, false for a gap; nil for all, or the first and last of many
 --            errors = {column = column of its standard errors, ..}, for as many digits as they allow
@@ -84,6 +84,20 @@ function standard.csv(self, path, options)
     local columns, order = view(self, "csv", options)
     local values = list.map(order, function(name) return columns[name] end)
     return file.write(held_of[self].kind .. ":csv", path, core.csv.text(order, values, row_count(columns, order)))
+end
+
+-- The columns of numbers; what is not known is NaN.
+function standard.npz(self, path, options)
+    local columns, order = view(self, "npz", options)
+    local arrays = {}
+    for _, name in ipairs(order) do
+        local values = system.kind(columns[name]) == "vec" and columns[name]
+            or list.map(columns[name], function(value) return value or 0 / 0 end)
+        if not list.any(values, function(value) return not math.type(value) end) then
+            arrays[name] = values
+        end
+    end
+    return core.use "npy".write_npz(held_of[self].kind .. ":npz", path, arrays)
 end
 
 -- The fields that are not methods, or nil.

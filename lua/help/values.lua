@@ -507,6 +507,97 @@ bit of a number comes back with csv.read; NaN is an empty cell.]],
             os.remove(path);]],
         see = {"csv.read"},
     },
+    npy = {
+        summary = "arrays in NumPy's files",
+        text = "npy.read and npy.write for one array, npz.read and npz.write for several by name.",
+        errors = "those of npy.read and npy.write",
+        example = [[
+            path = npy.write(os.tmpname(), mat{{1, 2}, {3, 4}})
+            npy.read(path)
+            --> mat 2x2
+            -->   1  2
+            -->   3  4
+            os.remove(path);]],
+        see = {"npy.read", "npy.write", "npz", "csv"},
+    },
+    ["npy.read"] = {
+        summary = "reads an array from a file of NumPy's",
+        usage = 'npy.read "x.npy"',
+        takes = "file",
+        text = [[
+Reads what numpy.save writes: arrays of floating-point numbers (f4, f8), whole numbers (i1 .. i8, u1 .. u8) and truth
+values (1 or 0), in both byte orders, by rows or by columns (Fortran order).]],
+        returns = "a vec for one dimension, a mat for two, a number for none",
+        errors = [[
+a file that cannot be read, is none of NumPy's or is cut off; more than two dimensions; texts, complex numbers and
+records; a whole number that no double is (beyond 2^53 not all are)]],
+        example = [[
+            path = npy.write(os.tmpname(), vec{0.5, 1})
+            npy.read(path)
+            --> vec{0.5, 1}
+            os.remove(path);]],
+        see = {"npy.write", "npz.read", "csv.read"},
+        words = {"numpy", "ndarray", "array file", "numpy.load"},
+    },
+    ["npy.write"] = {
+        summary = "writes an array as a file of NumPy's",
+        usage = "npy.write(path, v)",
+        takes = "file",
+        text = "Writes a vec, a mat or a number as numpy.save does; numpy.load reads it. Every bit is kept.",
+        returns = "path; the file is written whole or not at all",
+        errors = "a value that is no vec, mat or number; a file that cannot be written",
+        example = [[
+            path = npy.write(os.tmpname(), vec{0.5, 1})
+            #io.open(path, "rb"):read "a"
+            --> 144
+            os.remove(path);]],
+        see = {"npy.read", "npz.write", "csv.write"},
+    },
+    npz = {
+        summary = "arrays by name in NumPy's zip files",
+        text = "npz.read and npz.write; a result writes its columns with r:npz(path).",
+        errors = "those of npz.read and npz.write",
+        example = [[
+            path = npz.write(os.tmpname(), {x=vec{1, 2}, scale=0.5})
+            npz.read(path)
+            --> {scale = 0.5, x = vec{1, 2}}	{"scale", "x"}
+            os.remove(path);]],
+        see = {"npz.read", "npz.write", "result:npz", "npy"},
+    },
+    ["npz.read"] = {
+        summary = "reads arrays by name from a zip file of NumPy's",
+        usage = 'npz.read "arrays.npz"',
+        takes = "file",
+        text = "Reads what numpy.savez and numpy.savez_compressed write; each array as npy.read does.",
+        returns = "a table {[name] = vec, mat or number}, and the list of names in the order of the file",
+        errors = "a file that cannot be read, is no zip file of arrays or is damaged; those of npy.read, with the name",
+        example = [[
+            path = npz.write(os.tmpname(), {x={1, 2}, y={3, 4}})
+            arrays = npz.read(path)
+            arrays.x + arrays.y
+            --> vec{4, 6}
+            os.remove(path);]],
+        see = {"npz.write", "npy.read", "csv.read"},
+        words = {"numpy.savez"},
+    },
+    ["npz.write"] = {
+        summary = "writes arrays by name as a zip file of NumPy's",
+        usage = "npz.write(path, {x=v, m=M})",
+        takes = "file",
+        text = [[
+Writes vecs, mats, lists of numbers and numbers as numpy.savez does; numpy.load reads them by name. Every bit is kept,
+and equal arrays give equal bytes.]],
+        returns = "path; the file is written whole or not at all",
+        errors = "a value that is no vec, mat or number; more than 4 GiB in all; a file that cannot be written",
+        example = [[
+            path = npz.write(os.tmpname(), {x=vec{1, 2}, m=mat{{1, 2}, {3, 4}}})
+            npz.read(path).m
+            --> mat 2x2
+            -->   1  2
+            -->   3  4
+            os.remove(path);]],
+        see = {"npz.read", "npy.write", "result:npz"},
+    },
     rng = {
         summary = "generators of random numbers",
         text = [[
@@ -580,6 +671,7 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
 
     r:rows()       list of records        r:columns()    the same by column
     r:csv(path)    file of the columns    r:json(path)   file of spec and rows
+    r:npz(path)    file of the columns, for NumPy
     r:plot{..}     a figure               r:spec()       what was asked]],
         example = [[
             r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
@@ -587,7 +679,9 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
             --> 6	first two moments, factors from a separate pilot
             r
             --> ...]],
-        see = {"result:rows", "result:columns", "result:csv", "result:json", "result:plot", "result:spec"},
+        see = {
+            "result:rows", "result:columns", "result:csv", "result:json", "result:npz", "result:plot", "result:spec",
+        },
     },
     ["result:rows"] = {
         topic = true,
@@ -649,6 +743,22 @@ are null.]],
             --> nil
             os.remove(path);]],
         see = {"result:csv"},
+    },
+    ["result:npz"] = {
+        topic = true,
+        summary = "writes the columns of a result for NumPy",
+        usage = "r:npz(path [, {..}])",
+        takes = "file",
+        text = "An array per column of numbers, by its name; unknown ones are NaN. Columns of text are left out.",
+        returns = "path; the file is written whole or not at all",
+        errors = "a file that cannot be written",
+        example = [[
+            r = bias{q=poly{0,0,1}, dist=dist.uniform(0,1), m={1, 2}, reps=100}
+            path = r:npz(os.tmpname())
+            npz.read(path).m
+            --> vec{1, 2, 1, 2, 1, 2}
+            os.remove(path);]],
+        see = {"result:csv", "npz.read"},
     },
     ["result:plot"] = {
         topic = true,

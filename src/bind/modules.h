@@ -22,6 +22,8 @@ void bind_use(lua_State *L, const char *name);
     X(progress)                                                                                    \
     X(file)                                                                                        \
     X(csv)                                                                                         \
+    X(npy)                                                                                         \
+    X(zlib)                                                                                        \
     X(stats)                                                                                       \
     X(rng)                                                                                         \
     X(lua_problem)                                                                                 \
