@@ -19,9 +19,9 @@ print(("mean ~ 2^(-%.1f l), variance ~ 2^(-%.1f l)"):format(v.alpha, v.beta))
 print "a tolerance out of reach"
 print(value{problem = p, eps = 1e-6, samples = 1e5, seed = 1}.why)
 
---> eps 0.030: 0.4341, off by +0.0352; levels 0 to 4, 1.1e+04 samples, plain 2.5e+04
---> eps 0.010: 0.4118, off by +0.0129; levels 0 to 5, 5.7e+04 samples, plain 2.2e+05
---> eps 0.003: 0.3990, off by +0.0001; levels 0 to 8, 9.1e+05 samples, plain 2.5e+07
+--> eps 0.030: 0.4287, off by +0.0297; levels 0 to 4, 1.4e+04 samples, plain 3.2e+04
+--> eps 0.010: 0.4126, off by +0.0136; levels 0 to 5, 6.0e+04 samples, plain 2.3e+05
+--> eps 0.003: 0.3985, off by -0.0004; levels 0 to 8, 1.1e+06 samples, plain 2.4e+07
 --> mean ~ 2^(-0.9 l), variance ~ 2^(-1.4 l)
 --> a tolerance out of reach
 --> the samples were spent

@@ -3,7 +3,7 @@ return {
     value = {
         words = {"MLMC to a tolerance", "mlmc_test", "root mean square error wanted"},
         summary = "the value of nested expectations to a tolerance, by multilevel Monte Carlo",
-        usage = {"value{problem=, eps=, ..}", "value{problem=, se=, ..}", "value{problem=, n={..}, ..}"},
+        usage = {"value{problem=, eps=, ..}", "value{levels=, eps=, ..}", "value{problem=, n={..}, ..}"},
         params = "options.value",
         text = [[
 F(x) = E f(E[g | xi]) with both errors controlled: eps is the root mean square error wanted, half of eps^2 for bias^2
@@ -16,16 +16,18 @@ variance is mixed with what the level before lets expect: a term that is rarely 
 taken for none. alpha and beta are taken to be at least 1/2, alpha to be at most 1.
 
 eps, se, samples, seconds: whichever comes first ends it; why says which, reached whether it was eps or se, and the
-print what eps would take. With se alone the levels stay 0 to L, and bias is only stated. n lists terms of each level in
-place of an end; they are rounded up to whole chunks of 1024/2^l, as all terms are.
+print what eps would take. Of several eps the largest is gone to first, and v.report has a row for each: eps, value, se,
+bias, rmse, L, cost, plain_cost, ratio (plain_cost over cost), reached. With se alone the levels stay 0 to L, and bias
+is only stated. n lists terms of each level in place of an end; they are rounded up to whole chunks of 1024/2^l, as all
+terms are. v:resume{eps=} goes on (help"value:resume"); levels= are levels of your own (help"levels of your own").
 
 Fields: value; se; bias, about what is left, and bias_status: "measured", or "assumed" where the means show no alpha;
-rmse, both errors together; L; n, the terms of each level; cost in samples; plain_cost, that of plain nested Monte Carlo
-with 2^L draws and the same se; alpha, beta, gamma as fitted (gamma is 1); reached; why; and where the problem knows F
-exactly exact and error. The table is that of e:levels. Ctrl-C keeps what was drawn. The bits depend on no number of
-threads.]],
+rmse, both errors together; L; n, the terms of each level; cost in samples; plain_cost, that of plain nested Monte
+Carlo with 2^L draws and the same se; ratio; alpha, beta, gamma as fitted (gamma of a problem is 1); reached; why;
+report; and where the problem knows F exactly exact and error. The table is that of e:levels. Ctrl-C keeps what was
+drawn. The bits depend on no number of threads.]],
         returns = "a result: the table of levels, and the fields",
-        errors = "no end; eps with se; n with eps, se, L, L_most or n0; an error in f or g",
+        errors = "no end; eps with se; n with eps, se, L, L_most or n0; levels that return no vecs of n numbers",
         source = "Giles, Multilevel Monte Carlo methods (2015), section 3; mlmc.m",
         example = [[
             N = dist.normal{mean=0, sd=1}
@@ -34,8 +36,52 @@ threads.]],
             p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
             v = value{problem=p, eps=0.01} -- two options: 0.39894
             v.value, v.se, v.bias, v.L
-            --> 0.41181103235528	0.0068424145291866	0.0066268180408872	5]],
+            --> 0.41256458195878	0.0066584988045617	0.0057397133239901	5]],
         see = {"multilevel", "estimator:levels", "problem.new", "EVPPI", "value at risk"},
+    },
+    ["value:resume"] = {
+        topic = true,
+        summary = "goes on with what was drawn, to a smaller error",
+        usage = "v:resume{eps=, ..}",
+        text = [[
+Options: eps, se, samples (all of them, those that were drawn too), seconds (of their own), L_most and threads.
+value{eps=a}:resume{eps=b} has the bits of value{eps={a, b}}; value{eps=b} alone plans from other samples and draws
+other numbers of terms. v stays as it is.]],
+        returns = "a result, as value",
+        errors = "no end; another option",
+        example = [[
+            N = dist.normal{mean=0, sd=1}
+            g = function(_, xi, eta) return xi + eta end
+            p = problem.new{dim=0, outer=N, inner=N, g=g, f=math.abs}
+            v = value{problem=p, eps=0.1}
+            v:resume{eps=0.03}.value == value{problem=p, eps={0.1, 0.03}}.value
+            --> true]],
+        see = {"value"},
+    },
+    ["levels of your own"] = {
+        topic = true,
+        words = {"coupled levels", "SDE", "time steps", "Milstein", "Euler", "grids", "MultilevelEstimators"},
+        summary = "value{levels=}: fine and coarse from the same draws, for grids and time steps",
+        text = [[
+levels(l, rng, n) returns a vec of n numbers P_l, beyond level 0 a second one of P_(l-1) made of the same draws, and if
+you like the cost of one of them, in any unit; value is the limit of E P_l. Without costs a number of level l costs
+2^(gamma l), gamma 1. n is 1024/2^l, at least 16: work on whole vecs. Draws must come from rng, which is another one at
+each call. alpha, beta and gamma may be given where theory knows them; alpha is not taken to be more than 2.]],
+        source = "Giles, Multilevel Monte Carlo path simulation (2008)",
+        example = [[
+            function pair(l, rng, n) -- dS = S dW from S_0 = 1, by Euler's scheme
+              local s, c, h, dw, before = vec.zeros(n) + 1, vec.zeros(n) + 1, 2.0^-l
+              for i = 1, 2^l do
+                dw, before = math.sqrt(h) * rng:normal(n), dw
+                s = s + s * dw
+                c = i % 2 == 0 and c + c * (before + dw) or c
+              end
+              return math.relu(s - 1), l > 0 and math.relu(c - 1) or nil, 2.0^l
+            end
+            v = value{levels=pair, eps=0.01} -- E max(S_1 - 1, 0) = 0.38292
+            v.value, v.se, v.alpha
+            --> 0.399254053175	0.0060105801746088	0.43983042126196]],
+        see = {"value", "multilevel"},
     },
     ["value at risk"] = {
         topic = true,
@@ -54,7 +100,7 @@ grows, and cost grows like eps^-2.5 where a kink (beta 1.5) and a smooth f (beta
             p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
             v = value{problem=p, eps=0.01} -- P(xi > 1) = 0.15866
             v.value, v.se, v.bias, v.beta
-            --> 0.16578427626746	0.0068546388542777	0.0053046102282312	0.49040761587829]],
+            --> 0.16476261923292	0.0058264014523446	0.0057670375482605	0.51133754480161]],
         see = {"value", "multilevel", "problem.new"},
     },
     ["estimator:levels"] = {

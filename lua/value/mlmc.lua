@@ -3,7 +3,7 @@
 -- leave too much bias. It goes to eps by halves: what the last step needs is known from a sample a quarter of its size.
 --   state  {source =, L =, most =, start =, drawn = {[l] = ..}, spent = samples, given = rates, budget =, why =}
 local core = ...
-local system, terms, rates = core.system, core.terms, core.use "value/rates"
+local system, terms, rates, over = core.system, core.terms, core.use "value/rates", core.use "over"
 
 local mlmc = {}
 
@@ -13,9 +13,9 @@ local SMALL = 1.01            -- shortages of terms below this are none
 -- budget: {samples =, seconds =}, either may be missing.
 function mlmc.new(source, o)
     local state = {
-        source = source, L = o.L, most = math.max(o.L, o.L_most), start = o.n0, drawn = {}, spent = 0,
+        source = source, L = o.L, most = math.max(o.L, o.L_most), start = o.n0, drawn = {}, costs = {}, spent = 0,
         slice = 1024.0, given = {
-            alpha = o.alpha, beta = o.beta, gamma = o.gamma or source.gamma, most_alpha = source.most_alpha,
+            alpha = o.alpha, beta = o.beta, gamma = source.gamma, most_alpha = source.most_alpha,
         },
     }
     for l = 0, o.L do
@@ -25,8 +25,8 @@ function mlmc.new(source, o)
 end
 
 -- The same, to be gone on with.
-function mlmc.copy(state)
-    local copy = core.use "over"(state, {drawn = {}})
+function mlmc.copy(state, o)
+    local copy = over(state, {drawn = {}, costs = over(state.costs), most = math.max(state.L, o.L_most)})
     for l, drawn in pairs(state.drawn) do
         copy.drawn[l] = drawn:copy()
     end
@@ -38,13 +38,14 @@ function mlmc.look(state)
     local list, cost, last = {}, {}, state.L
     for l = 0, last do
         list[l] = terms.read(state.drawn[l])
-        cost[l] = state.source.cost(l)
+        cost[l] = state.source.cost(state, l)
         list[l].cost = cost[l]
     end
     while last > 0 and list[last].n == 0 do -- a budget may end before a new level has terms
         last = last - 1
     end
     local now = {list = list, cost = cost, last = last, fitted = rates.fit(list, last)}
+    now.fitted.gamma = state.given.gamma or rates.growth(cost, now.fitted.from, last)
     now.used = rates.used(now.fitted, state.given)
     now.var = rates.variances(list, state.L, now.used.beta)
     now.bias = rates.left(list, last, now.used.alpha)
@@ -60,7 +61,7 @@ end
 
 -- How many of n terms of level l the next call draws: as long as a call may take, and no more than the budget has.
 local function next_part(state, l, n)
-    local cost, chunk = state.source.cost(l), state.source.chunk(l)
+    local cost, chunk = state.source.cost(state, l), state.source.chunk(l)
     local part = math.min(n, math.ceil(state.slice / cost))
     local left = (state.samples - state.spent) / cost // chunk * chunk
     return math.min(part, left)
@@ -92,11 +93,12 @@ local function draw(state, l, n)
         if state.why then
             return false
         end
-        state.show(part * state.source.cost(l))
-        local made = state.source.draw(state.drawn[l], l, part)
-        state.spent = state.spent + made * state.source.cost(l)
+        state.show(part * state.source.cost(state, l))
+        local made = state.source.draw(state, l, part)
+        local cost = made * state.source.cost(state, l)
+        state.spent = state.spent + cost
         n = n - made
-        adapt(state, made * state.source.cost(l), system.seconds() - began)
+        adapt(state, cost, system.seconds() - began)
     end
     return true
 end
@@ -112,7 +114,8 @@ end
 
 -- Draws what is missing for a sampling error of `wanted`; true where nothing was, nil where it was ended.
 local function fill(state, now, wanted)
-    local n, complete = rates.counts(now.var, now.cost, state.L, wanted ^ 2), true
+    local safe = rates.cushioned(now.var, now.list, state.L)
+    local n, complete = rates.counts(safe, now.cost, state.L, wanted ^ 2), true
     state.need = state.spent + need(state, now, n)
     for l = 0, state.L do
         local missing = math.max(n[l], 1) - now.list[l].n

@@ -51,13 +51,29 @@ function rates.fit(list, last)
     return {alpha = alpha, alpha_half = alpha_half, beta = beta, beta_half = beta_half, from = from, to = last}
 end
 
+-- gamma of the costs of levels from .. last.
+function rates.growth(cost, from, last)
+    local first = math.min(from, last)
+    return last > first and math.log(cost[last] / cost[first], 2) / (last - first) or 1
+end
+
 -- The rates that plans are made with: the ones given, else the fitted ones within what is believed.
 function rates.used(fitted, given)
     return {
         alpha = given.alpha or clamp(fitted.alpha or 1, LEAST, given.most_alpha or MOST_ALPHA),
         beta = given.beta or math.max(fitted.beta or 1, LEAST),
-        gamma = given.gamma,
+        gamma = fitted.gamma,
     }
+end
+
+-- A kurtosis for level l: its own or that of the level before, whichever is larger; few terms show too little.
+local function kurtosis(list, l)
+    local most = 3
+    for k = math.max(l - 1, 0), l do
+        local own = list[k].n >= 2 and list[k].kurtosis or 3
+        most = own == own and math.max(most, own) or most
+    end
+    return most
 end
 
 -- Variances that are safe to plan with. A sample of few terms may have missed the rare ones that are not zero, so from
@@ -70,12 +86,21 @@ function rates.variances(list, last, beta)
         var[l] = n >= 2 and a.var or 0
         if l >= 2 or n < 2 then
             local expected = var[math.max(l - 1, 0)] / 2 ^ beta
-            local weight = math.max(a.kurtosis > 0 and a.kurtosis or 0, list[math.max(l - 1, 0)].kurtosis, 3)
-            weight = weight < math.huge and weight or 3
+            local weight = kurtosis(list, l)
             var[l] = math.max((n * var[l] + weight * expected) / (n + weight), 0.5 * expected)
         end
     end
     return var
+end
+
+-- The variances with a standard error on top. Terms with a long tail have a small mean where they have a small
+-- variance: to stop where the variance happens to be small would bias the mean.
+function rates.cushioned(var, list, last)
+    local all = {}
+    for l = 0, last do
+        all[l] = var[l] * (1 + math.sqrt((kurtosis(list, l) - 1) / math.max(list[l].n, 2)))
+    end
+    return all
 end
 
 -- The weak error that is left beyond the last level: the largest of what the last three levels say of it.

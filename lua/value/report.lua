@@ -1,9 +1,14 @@
--- The result of value{..}: the levels as a table, the value and its errors as fields.
+-- The result of value{..}: the levels as a table, the value and its errors as fields, and a row for each eps.
 local core = ...
 local result, over, map = core.use "result", core.use "over", core.use "list".map
 local mlmc, rates = core.use "value/mlmc", core.use "value/rates"
 
+local report = {}
+
 local order = {"level", "n", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var"}
+local report_order = {
+    "eps", "value", "se", "bias", "rmse", "L", "cost", "plain_cost", "ratio", "reached", "exact", "error",
+}
 
 local function number(x, digits)
     return core.text.number(x, digits or 3)
@@ -16,7 +21,7 @@ local function consistency(a, before)
     return off == 0 and 0 or off / (3 * error)
 end
 
-local function rows_of(now)
+local function level_rows(now)
     local rows = {}
     for l = 0, now.last do
         local a = now.list[l]
@@ -29,23 +34,39 @@ local function rows_of(now)
     return rows
 end
 
--- What plain Monte Carlo with 2^L draws takes for the same sampling error.
-local function plain_cost(now, error)
-    local top = now.list[now.last]
-    for l = now.last, 0, -1 do -- h^l of few terms has no variance to speak of
-        top = now.list[l]
-        if top.n >= 30 then
-            break
-        end
+local KNOWN = 30 -- terms: with fewer a variance is not known
+
+-- What plain Monte Carlo with 2^L draws takes for such a sampling error.
+local function plain_cost(now)
+    local top = now.last
+    while top > 0 and now.list[top].n < KNOWN do
+        top = top - 1
     end
-    return math.ceil(top.plain_var / error ^ 2) * now.cost[now.last]
+    return math.ceil(now.list[top].plain_var / now.variance) * now.cost[now.last]
 end
 
--- What eps would take by the rates: samples; nil where it takes more than 60 levels.
+-- What is known now, as a row of the report.
+function report.row(state, eps)
+    local now = mlmc.look(state)
+    local plain = plain_cost(now)
+    local n = {}
+    for l = 0, now.last do
+        n[l + 1] = math.tointeger(now.list[l].n)
+    end
+    return {
+        eps = eps, value = now.value, se = now.se, bias = now.bias, rmse = math.sqrt(now.variance + now.bias ^ 2),
+        L = now.last, n = n, cost = state.spent, plain_cost = plain, ratio = plain / state.spent,
+        reached = state.reached,
+    }
+end
+
+local MOST_LEVELS = 60
+
+-- What eps would take by the rates: samples; nil where it takes more levels than that.
 local function to_reach(state, now, eps)
     local error, var, cost, last = eps / math.sqrt(2), over(now.var), over(now.cost), now.last
     local left = now.bias
-    while left > error and last < 60 do
+    while left > error and last < MOST_LEVELS do
         last, left = last + 1, left / 2 ^ now.used.alpha
         var[last], cost[last] = var[last - 1] / 2 ^ now.used.beta, cost[last - 1] * 2 ^ now.used.gamma
     end
@@ -59,45 +80,63 @@ local why = {
 }
 
 local function ending(state, o)
-    if state.reached and o.n then
-        return "the terms asked for were drawn"
-    elseif state.reached then
-        return o.eps and "the error wanted was reached" or "the standard error wanted was reached"
-    end
-    return why[state.why]
-end
-
-local function first_note(now, fields)
-    return ("value %s: standard error %s, bias at most about %s (%s)"):format(
-        core.text.matched(now.value, fields.rmse), number(now.se, 2), number(now.bias, 2), fields.bias_status)
-end
-
-local function notes_of(state, o, now, fields)
-    local list = {first_note(now, fields)}
     if not state.reached then
-        local all = o.eps and to_reach(state, now, o.eps)
-        list[2] = ("ended before that: %s%s"):format(why[state.why],
-            all and ("; eps %s takes about %s samples"):format(number(o.eps), number(all)) or "")
+        return why[state.why]
+    elseif o.n then
+        return "the terms asked for were drawn"
     end
-    list[#list + 1] = ("cost %s samples; plain nested Monte Carlo of the same error: %s"):format(number(fields.cost, 4),
-        number(fields.plain_cost, 4))
+    return o.eps and "the error wanted was reached" or "the standard error wanted was reached"
+end
+
+local function headline(row, status)
+    return ("value %s: standard error %s, bias about %s at most (%s)"):format(core.text.matched(row.value, row.rmse),
+        number(row.se, 2), number(row.bias, 2), status)
+end
+
+local function eps_note(row)
+    return ("%s: value %s, levels 0 to %d, n_l %s; cost %s, plain nested Monte Carlo %s, ratio %s"):format(
+        row.eps and "eps " .. number(row.eps) or "in all", core.text.matched(row.value, row.rmse), row.L,
+        table.concat(map(row.n, tostring), " "), number(row.cost, 4), number(row.plain_cost, 4), number(row.ratio))
+end
+
+local function notes_of(state, now, rows, status)
+    local list, last = {headline(rows[#rows], status)}, rows[#rows]
+    if not state.reached then
+        local all = last.eps and to_reach(state, now, last.eps)
+        list[2] = ("ended before that: %s%s"):format(why[state.why],
+            all and ("; eps %s takes about %s samples"):format(number(last.eps), number(all)) or "")
+    end
+    for _, row in ipairs(rows) do
+        list[#list + 1] = eps_note(row)
+    end
     return list
 end
 
-return function(state, o, more)
-    local now = mlmc.look(state)
-    local rows = rows_of(now)
-    local fields = {
-        value = now.value, se = now.se, bias = now.bias, bias_status = now.fitted.alpha and "measured" or "assumed",
-        rmse = math.sqrt(now.variance + now.bias ^ 2), L = now.last, n = map(rows, function(row) return row.n end),
-        cost = state.spent, plain_cost = plain_cost(now, now.se), alpha = now.fitted.alpha or 0 / 0,
-        beta = now.fitted.beta or 0 / 0, gamma = now.used.gamma, reached = state.reached, why = ending(state, o),
-        exact = more.exact, error = more.exact and now.value - more.exact or nil,
-    }
-    local spec = over(o, {experiment = "value", problem = core.problem.spec(o.problem)})
-    spec.threads = nil
-    return result.of_rows("value", order, rows, spec, {
-        notes = function() return notes_of(state, o, now, fields) end,
-        request = more.request, errors = {mean = "se"},
+local function spec_of(o)
+    local spec = over(o, {experiment = "value", problem = o.problem and core.problem.spec(o.problem)})
+    spec.threads, spec.levels = nil, o.levels and tostring(o.levels):gsub(": 0x%x+", "") or nil
+    return spec
+end
+
+-- rows: what was known at each eps, the last one now; more: {exact =, resume = a method}.
+function report.make(state, o, rows, more)
+    local now, last = mlmc.look(state), rows[#rows]
+    local status = now.fitted.alpha and "measured" or "assumed"
+    rows = map(rows, function(row)
+        return over(row, more.exact and {exact = more.exact, error = row.value - more.exact} or {})
+    end)
+    local spec = spec_of(o)
+    local fields = over(last, {
+        bias_status = status, alpha = now.fitted.alpha or 0 / 0, beta = now.fitted.beta or 0 / 0,
+        gamma = now.used.gamma, why = ending(state, o), exact = more.exact,
+        error = more.exact and last.value - more.exact,
+        report = result.of_rows("report", report_order, rows, spec, {errors = {value = "rmse"}}),
+    })
+    fields.eps = nil
+    return result.of_rows("value", order, level_rows(now), spec, {
+        notes = function() return notes_of(state, now, rows, status) end,
+        errors = {mean = "se"}, resume = more.resume,
     }, fields)
 end
+
+return report

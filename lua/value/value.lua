@@ -2,15 +2,17 @@
 local core, D = ...
 local system = core.system
 local mlmc, source = core.use "value/mlmc", core.use "value/source"
-local request, report = core.use "experiment/request", core.use "value/report"
+local report, over, map = core.use "value/report", core.use "over", core.use "list".map
 
 local MOST_LEVELS = 21
 
 local read_options = core.options.table("value", {
-    {"problem", "object", choices = "problem", required = true, meaning = "whose value F(x) is wanted"},
+    {"problem", "object", choices = "problem", meaning = "whose value F(x) is wanted"},
+    {"levels", "function",
+        meaning = "in place of problem, levels of your own: levels(l, rng, n) -> fine, coarse [, cost]"},
     {"x", "any", meaning = "where; default the problem's start"},
-    {"eps", "number", low = 0, open_low = true,
-        meaning = "root mean square error wanted: half of eps^2 is for bias^2"},
+    {"eps", "vector", low = 0, open_low = true,
+        meaning = "root mean square error wanted, or several: half of eps^2 is for bias^2"},
     {"se", "number", low = 0, open_low = true, meaning = "in place of eps: standard error wanted, whatever the bias"},
     {"samples", "number", low = 1, unit = "samples", meaning = "the most that may be taken"},
     {"seconds", "number", low = 0, open_low = true, unit = "seconds", meaning = "the longest that it may take"},
@@ -21,6 +23,10 @@ local read_options = core.options.table("value", {
     {"L_most", "integer", default = 20, low = 1, high = 20, unit = "levels",
         meaning = "the last level that may be added"},
     {"n0", "integer", default = 1000, low = 10, high = 1e9, unit = "terms", meaning = "terms of each first level"},
+    {"alpha", "number", low = 0, open_low = true, meaning = "means fall like 2^(-alpha l); default as measured"},
+    {"beta", "number", low = 0, open_low = true, meaning = "variances fall like 2^(-beta l); default as measured"},
+    {"gamma", "number", low = 0, open_low = true,
+        meaning = "with levels: costs grow like 2^(gamma l); default as measured, 1 where levels give no cost"},
     {"seed", "integer", low = 0, high = 0x1p53, meaning = "names the streams; default --seed"},
     {"threads", "integer", low = 1, high = 1024, idle = true, meaning = "default --threads; changes no result"},
 })
@@ -43,15 +49,36 @@ local function check_counts(o, options)
     o.L, o.L_most = #o.n - 1, #o.n - 1
 end
 
+local ends = {eps = true, se = true, samples = true, seconds = true, threads = true, L_most = true}
+
+local function check_end(name, o)
+    if o.eps and o.se then
+        system.fail(name, "eps and se exclude each other: eps is for bias and sampling error, se for the latter alone")
+    elseif not (o.eps or o.se or o.samples or o.seconds) then
+        system.fail(name, "expected an end: eps, se, samples or seconds")
+    end
+end
+
+local function check_source(o)
+    if o.problem and o.levels then
+        system.fail("value", "problem and levels exclude each other")
+    elseif not o.problem and not o.levels then
+        system.fail("value", "expected option problem, or levels of your own")
+    elseif o.problem and o.gamma then
+        system.fail("value", "option 'gamma' goes with levels: that of a problem is 1")
+    elseif o.problem then
+        core.problem.check_x(o.problem, o.x, "value")
+    elseif o.x ~= nil then
+        system.fail("value", "option 'x' goes with problem, not with levels")
+    end
+end
+
 local function check(o, options)
-    core.problem.check_x(o.problem, o.x, "value")
+    check_source(o)
     if o.n then
         check_counts(o, options)
-    elseif o.eps and o.se then
-        system.fail("value", "eps and se exclude each other: eps is for bias and sampling error, se for the latter "
-            .. "alone")
-    elseif not (o.eps or o.se or o.samples or o.seconds) then
-        system.fail("value", "expected an end: eps, se, samples or seconds")
+    else
+        check_end("value", o)
     end
     return o
 end
@@ -71,31 +98,70 @@ local function show(state, error)
     end
 end
 
+-- What is gone to, one after the other: {error =, tested =, eps =}.
+local function goals_of(o)
+    if not o.eps then
+        return {{error = o.se or 0, tested = not o.se}}
+    end
+    local list = map(o.eps, function(eps) return {error = eps / math.sqrt(2), tested = true, eps = eps} end)
+    table.sort(list, function(a, b) return a.error > b.error end)
+    return list
+end
+
+-- Draws what is asked for; returns what was known at each eps.
 local function run(state, o)
     local _ <close> = core.progress.start "value"
-    local error = o.eps and o.eps / math.sqrt(2) or o.se or 0
+    local list = {}
     state.samples = o.samples or math.huge
     state.deadline = o.seconds and system.seconds() + o.seconds
-    state.show = show(state, error)
-    if o.n then
-        state.reached = mlmc.draw(state, o.n)
-    else
-        state.reached = mlmc.run(state, error, not o.se)
+    for _, goal in ipairs(goals_of(o)) do
+        state.show = show(state, goal.error)
+        if o.n then
+            state.reached = mlmc.draw(state, o.n)
+        else
+            state.reached = mlmc.run(state, goal.error, goal.tested)
+        end
+        list[#list + 1] = report.row(state, goal.eps)
+        if not state.reached then
+            break
+        end
     end
-    return state
+    return list
 end
 
 -- The exact value, where the problem knows it.
 local function exact_of(o)
-    return core.problem.is_exact(o.problem) and (o.problem:objective(o.x)) or nil
+    return o.problem and core.problem.is_exact(o.problem) and (o.problem:objective(o.x)) or nil
 end
 
-local function make(state, o, options)
-    return report(state, o, {exact = exact_of(o), request = request.new("value", options)})
+local make
+
+-- Goes on with what was drawn: the options of the end anew, samples being all of them.
+local function resume(state, o, rows)
+    return function(_, options)
+        local more = core.use "given"("value:resume", options, ends)
+        local read = read_options("value:resume", over(more, {problem = o.problem, levels = o.levels}))
+        local all = over(o)
+        for name in pairs(ends) do
+            all[name] = more[name] ~= nil and read[name] or nil
+        end
+        all.n, all.L_most = nil, all.L_most or o.L_most
+        check_end("value:resume", all)
+        return make(mlmc.copy(state, all), all, rows)
+    end
+end
+
+-- before: the rows of the eps that were reached before.
+function make(state, o, before)
+    local rows = table.move(before, 1, #before, 1, {})
+    for _, row in ipairs(run(state, o)) do
+        rows[#rows + 1] = row
+    end
+    return report.make(state, o, rows, {exact = exact_of(o), resume = resume(state, o, rows)})
 end
 
 function D.value(options)
     local o = check(read_options("value", options), options)
     o.seed = o.seed or system.seed
-    return make(run(mlmc.new(source.of_problem(o), o), o), o, options)
+    return make(mlmc.new(o.problem and source.of_problem(o) or source.of_levels(o), o), o, {})
 end

@@ -15,6 +15,7 @@ local values = {
     run = run{problem = p, method = "bsgd", step = 0.01, samples = 100}, result = b, advantage = s:advantage(),
     running = running{q = poly{0, 0, 1}, dist = d, reps = 16, runs = 2},
     sweep = sweep{over = {m = {1, 2}}, run = function(v) return v.m end},
+    value = value{problem = p, n = {16}},
     complexity = complexity{problem = p, eps = {0.2}, step = 0.01, reps = 2, budget = 1e3, methods = {{"bsgd"}}},
 }
 

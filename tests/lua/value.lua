@@ -105,10 +105,69 @@ for l, n in ipairs(planned.n) do
 end
 agrees(planned, 1 / math.sqrt(2 * math.pi), "a plan that is run")
 
+-- Several eps: the report; going on gives the bits of asking for all at once.
+local both = value{problem = evppi, eps = {2 * eps, 5 * eps}, seed = 1}
+local report = both.report:rows()
+t.equal({report[1].eps, report[2].eps, #report}, {5 * eps, 2 * eps, 2}, "a row for each eps, the largest first")
+t.equal({report[2].value, report[2].cost}, {both.value, both.cost}, "the last row is the value")
+t.near(report[1].ratio, report[1].plain_cost / report[1].cost, 1e-12, "ratio")
+local first = value{problem = evppi, eps = 5 * eps, seed = 1, threads = 2}
+local gone_on = first:resume{eps = 2 * eps}
+t.equal(bits(gone_on), bits(both), "resume: the bits of one call")
+t.equal(bits(first:resume{eps = 2 * eps}), bits(both), "once more: the first result is as it was")
+t.equal(#gone_on.report, 2, "the report goes on")
+t.equal(first:resume{samples = first.cost}.cost, first.cost, "samples: all of them")
+t.raises(function() first:resume{} end, "value:resume: expected an end: eps, se, samples or seconds")
+t.raises(function() first:resume{eps = 1, seed = 2} end, "value:resume: unknown option 'seed', did you mean 'se'?")
+
+-- Levels of one's own: Milstein's scheme for a call option with 2^l steps (Giles, 2008).
+local rate, sigma, strike = 0.05, 0.2, 100
+local function step(price, dw, h)
+    return price + rate * h * price + sigma * price * dw + 0.5 * sigma ^ 2 * price * (dw * dw - h)
+end
+local function call_option(l, g, n)
+    local steps, h, before = 2 ^ l, 2.0 ^ -l, nil
+    local fine, coarse = vec.zeros(n) + 100, l > 0 and vec.zeros(n) + 100 or nil
+    for i = 1, steps do
+        local dw = math.sqrt(h) * g:normal(n)
+        fine = step(fine, dw, h)
+        if l > 0 and i % 2 == 0 then
+            coarse = step(coarse, before + dw, 2 * h)
+        end
+        before = dw
+    end
+    local function pay(price)
+        return math.exp(-rate) * math.relu(price - strike)
+    end
+    return pay(fine), coarse and pay(coarse), coarse and 1.5 * steps or 1
+end
+local option = value{levels = call_option, eps = quick and 0.5 or 0.1, seed = 1}
+agrees(option, 10.450583572185565, "an option by levels of one's own")
+t.ok(option.reached and option:rows()[2].cost == 3, "costs as they are given")
+t.near(option.alpha, 1, 0.5, "alpha of Milstein's scheme")
+local function own(coarse, one)
+    return function(l, g, n)
+        local x = g:normal(n)
+        return l == 1 and 5 or x, l > 0 and x or coarse, one
+    end
+end
+t.raises(function() value{levels = own(), eps = 0.1} end,
+    "value: option 'levels': expected a vec of 512 numbers as P_1 at level 1, got 5")
+t.raises(function() value{levels = own(2), eps = 0.1} end,
+    "value: option 'levels': expected nil in place of a coarser level at level 0, got 2")
+t.raises(function() value{levels = own(nil, -1), eps = 0.1} end,
+    "value: option 'levels': expected a number > 0 as the cost of one sample at level 0, got -1")
+t.raises(function() value{levels = own(), problem = evppi, eps = 1} end,
+    "value: problem and levels exclude each other")
+t.raises(function() value{levels = own(), x = 1, eps = 1} end, "value: option 'x' goes with problem, not with levels")
+t.raises(function() value{problem = evppi, gamma = 1, eps = 1} end,
+    "value: option 'gamma' goes with levels: that of a problem is 1")
+
 -- What does not go.
-t.raises(function() value{eps = 1} end, "value: option 'problem' must be given: whose value F(x) is wanted")
+t.raises(function() value{eps = 1} end, "value: expected option problem, or levels of your own")
 t.raises(function() value{problem = evppi} end, "value: expected an end: eps, se, samples or seconds")
-t.raises(function() value{problem = evppi, eps = -1} end, "value: option 'eps': expected a number > 0, got -1")
+t.raises(function() value{problem = evppi, eps = -1} end,
+    "value: option 'eps': expected numbers > 0, got -1 at element 1")
 t.raises(function() value{problem = evppi, eps = 1, se = 1} end,
     "value: eps and se exclude each other: eps is for bias and sampling error, se for the latter alone")
 t.raises(function() value{problem = evppi, n = {4}, eps = 1} end,

@@ -5,6 +5,7 @@
 #include "bind/problem/own.h"
 #include "bind/problem/problem.h"
 #include "bind/progress.h"
+#include "bind/value/rng.h"
 #include "engine/run/terms.h"
 
 #include <math.h>
@@ -71,6 +72,15 @@ static int draw(lua_State *L)
     return 1;
 }
 
+/* rng(seed, level, chunk): for one call of a function that draws terms. */
+static int generator(lua_State *L)
+{
+    uint64_t level = (uint64_t)luaL_checkinteger(L, 2);
+    bind_push_rng(L, (uint64_t)luaL_checknumber(L, 1) + 1000003 * level,
+                  (uint64_t)luaL_checknumber(L, 3), PURPOSE_USER);
+    return 1;
+}
+
 /* add(drawn, value, plain): two vecs of one length. */
 static int add(lua_State *L)
 {
@@ -102,7 +112,8 @@ static int summary(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {{"new", new_terms}, {"chunk", chunk},  {"draw", draw},
-                                     {"add", add},       {"read", summary}, {NULL, NULL}};
+                                     {"add", add},       {"read", summary}, {"rng", generator},
+                                     {NULL, NULL}};
 
 int bind_open_terms(lua_State *L)
 {
