@@ -19,7 +19,7 @@ eps, se, samples, seconds: whichever comes first ends it; why says which, reache
 print what eps would take. Of several eps the largest is gone to first, and v.report has a row for each: eps, value, se,
 bias, rmse, L, cost, plain_cost, ratio (plain_cost over cost), reached. With se alone the levels stay 0 to L, and bias
 is only stated. n lists terms of each level in place of an end; they are rounded up to whole chunks of 1024/2^l, as all
-terms are. v:resume{eps=} goes on (help"value:resume"); levels= are levels of your own (help"levels of your own").
+terms are. v:resume{eps=} goes on (help"value:resume"); levels= are levels of your own (help"coupled levels").
 
 Fields: value; se; bias, about what is left, and bias_status: "measured", or "assumed" where the means show no alpha;
 rmse, both errors together; L; n, the terms of each level; cost in samples; plain_cost, that of plain nested Monte
@@ -37,7 +37,7 @@ drawn. The bits depend on no number of threads.]],
             v = value{problem=p, eps=0.01} -- two options: 0.39894
             v.value, v.se, v.bias, v.L
             --> 0.41256458195878	0.0066584988045617	0.0057397133239901	5]],
-        see = {"multilevel", "estimator:levels", "problem.new", "EVPPI", "value at risk"},
+        see = {"multilevel", "estimator:levels", "problem.new", "EVPPI", "VaR"},
     },
     ["value:resume"] = {
         topic = true,
@@ -58,9 +58,9 @@ other numbers of terms. v stays as it is.]],
             --> true]],
         see = {"value"},
     },
-    ["levels of your own"] = {
+    ["coupled levels"] = {
         topic = true,
-        words = {"coupled levels", "SDE", "time steps", "Milstein", "Euler", "grids", "MultilevelEstimators"},
+        words = {"levels of your own", "SDE", "time steps", "Milstein", "Euler", "grids", "MultilevelEstimators"},
         summary = "value{levels=}: fine and coarse from the same draws, for grids and time steps",
         text = [[
 levels(l, rng, n) returns a vec of n numbers P_l, beyond level 0 a second one of P_(l-1) made of the same draws, and if
@@ -83,9 +83,9 @@ each call. alpha, beta and gamma may be given where theory knows them; alpha is 
             --> 0.399254053175	0.0060105801746088	0.43983042126196]],
         see = {"value", "multilevel"},
     },
-    ["value at risk"] = {
+    VaR = {
         topic = true,
-        words = {"VaR", "nested risk", "exceedance", "probability of a conditional mean", "large loss"},
+        words = {"value at risk", "nested risk", "exceedance", "probability of a conditional mean", "large loss"},
         summary = "P(E[loss | scenario] > c): f is a jump",
         text = [[
 xi is the scenario, g a loss in it, f is 1 above c and 0 below; c where it is 1% is the value at risk. Few inner draws
