@@ -30,4 +30,20 @@ function columns.fault(value)
     return type(meta) == "table" and rawget(meta, "__fault") or nil
 end
 
+-- The option columns= of a reader of a file: names among the keys of `all`, each once.
+function columns.chosen(caller, path, only, all)
+    for key, name in pairs(only) do
+        if math.type(key) ~= "integer" or type(name) ~= "string" then
+            system.fail(caller, "option 'columns': expected a list of names, got %s at %s", system.describe(name),
+                system.describe(key))
+        elseif not all[name] then
+            system.fail(caller, "option 'columns': %s has no column '%s'%s", path, name, system.hint(name, all))
+        end
+    end
+    if #only == 0 then
+        system.fail(caller, "option 'columns': expected at least one name, got none")
+    end
+    return core.use "list".unique(only)
+end
+
 return columns

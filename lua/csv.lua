@@ -39,27 +39,10 @@ local function name_columns(reading)
     reading.places = places
 end
 
-local function check_only(reading)
-    local only = reading.only
-    for key, name in pairs(only) do
-        if math.type(key) ~= "integer" or type(name) ~= "string" then
-            system.fail(reading.caller, "option 'columns': expected a list of names, got %s at %s",
-                system.describe(name), system.describe(key))
-        elseif not reading.places[name] then
-            system.fail(reading.caller, "option 'columns': %s has no column '%s'%s", reading.path, name,
-                system.hint(name, reading.places))
-        end
-    end
-    if #only == 0 then
-        system.fail(reading.caller, "option 'columns': expected at least one name, got none")
-    end
-end
-
 -- The names of the columns to read, in their order.
 local function chosen(reading)
     if reading.only then
-        check_only(reading)
-        return core.use "list".unique(reading.only)
+        return columns.chosen(reading.caller, reading.path, reading.only, reading.places)
     end
     return map(reading.names, function(name) return name ~= "" and name or nil end)
 end

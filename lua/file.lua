@@ -1,9 +1,11 @@
 -- Whole files, for every reader and writer of the library; failures raise in the name of the public function.
 local core = ...
 local system = core.system
-local open = io.open
+local open, stdin, stdout = io.open, io.stdin, io.stdout
 
 local file = {}
+
+local STREAM = "-" -- standard input to readers, standard output to writers
 
 function file.check(name, path)
     if type(path) ~= "string" or path:find "\0" then
@@ -27,7 +29,12 @@ end
 
 function file.read(name, path)
     file.check(name, path)
-    local text, why = file.text(path)
+    local text, why
+    if path == STREAM then
+        text, why = stdin:read "a"
+    else
+        text, why = file.text(path)
+    end
     if not text then
         system.fail(name, "cannot read '%s': %s", path, why)
     end
@@ -40,10 +47,23 @@ function file.is_there(path)
     return handle and handle:close()
 end
 
+local function write_out(text)
+    local done, why = stdout:write(text)
+    if done then
+        done, why = stdout:flush()
+    end
+    return done, why
+end
+
 -- Writes all of it or nothing; returns path.
 function file.write(name, path, text)
     file.check(name, path)
-    local done, why = core.file.write(path, text)
+    local done, why
+    if path == STREAM then
+        done, why = write_out(text)
+    else
+        done, why = core.file.write(path, text)
+    end
     if not done then
         system.fail(name, "cannot write '%s': %s", path, why)
     end

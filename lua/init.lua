@@ -36,6 +36,7 @@ for _, name in ipairs {
     "values",
     "csv",
     "npy",
+    "json_table",
     "extrap",
     "result",
     "experiment/plot",

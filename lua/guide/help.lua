@@ -116,11 +116,11 @@ local function short(names, brief)
     return table.concat(words, " ")
 end
 
--- Lines of names after a title; where there are many, their fields are left out.
-local function listed(title, names)
+-- Lines of names after a title; where they take more lines than `most`, their fields are left out.
+local function listed(title, names, most)
     table.sort(names)
     local indent, text = (" "):rep(13), short(names)
-    text = #text <= 2 * (width - #indent) and text or short(names, true)
+    text = #text <= most * (width - #indent) and text or short(names, true)
     return ("%-13s"):format(title) .. layout.fill(text, width, indent):sub(#indent + 1)
 end
 
@@ -150,10 +150,10 @@ lesson()   demo()   example "run"   figure "1b"       more to begin with
 ??words  searches: ??log evidence, ??step size      Tab  completes, options too
 ]]
 
--- The lines of the overview: title, and areas of lua/help.
+-- The lines of the overview: title, areas of lua/help, and how many lines fields may take (2).
 local lines_of_areas = {
     {"experiments", "experiment control levels theory"}, {"problems", "problem"}, {"methods", "method"},
-    {"operators", "extrap"}, {"draws", "dist"}, {"figures", "plot"}, {"values", "values"},
+    {"operators", "extrap"}, {"draws", "dist"}, {"plots, files", "plot files", 1}, {"values", "values"},
     {"prompt", "help lesson prompt session"},
 }
 
@@ -161,9 +161,9 @@ local lines_of_areas = {
 local function overview()
     local lines = {start}
     for _, each in ipairs(lines_of_areas) do
-        lines[#lines + 1] = listed(each[1], names_in(each[2]))
+        lines[#lines + 1] = listed(each[1], names_in(each[2]), each[3] or 2)
     end
-    lines[#lines + 1] = listed("subjects", subjects())
+    lines[#lines + 1] = listed("subjects", subjects(), 2)
     return table.concat(lines, "\n") .. "\n"
 end
 
