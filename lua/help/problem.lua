@@ -67,7 +67,8 @@ that is found.]],
 The F of invariant_logistic and instrumental is convex: L-BFGS finds its least value. So it is with an F of your own
 that is proved to be convex: by the rules of disciplined convex programming from the traced functions (sums, maxima,
 norms, logarithms of sums of exponentials, convex functions of affine ones, ..) and second derivatives at the point.
-That value is then called the least F; where a data set is large, if the gradient is as small as rounding allows.
+That value is then called the least F; of a data set, if its second derivatives or the penalty leave F less than 1e-12
+of itself to fall (of more than 256 columns, if the gradient is as small as rounding allows).
 
 Of any other F the search also starts at p:start(), at the lowest points of lines through 0 and through the best point,
 |x| from 1e-5 to 1e8, and around it; what it finds is called the least F found, since a narrow minimum may be missed.

@@ -29,7 +29,9 @@ static void lay_out(search *s, const problem *p, arena *memory)
     s->minimizing = arena_take(memory, minimize_work(p->ld) * sizeof(double));
     s->second = arena_take(memory, 2 * d * d * sizeof(double));
     s->normals = arena_take(memory, sizeof(stream));
-    s->parts = arena_take(memory, search_has_parts(p) ? parts_count(p) * row : 0);
+    s->parts = arena_take(memory, p->type->row_sum ? parts_count(p) * row : 0);
+    bool bends = p->type->row_sum && p->d <= OPTIMUM_BENDS;
+    s->bends = arena_take(memory, bends ? p->d * p->d * sizeof(double) : 0);
 }
 
 size_t optimum_work(const problem *p)
@@ -111,8 +113,8 @@ static void search_further(search *s)
     }
 }
 
-/* An objective that still falls at twice the point it was followed to has no minimum: separable
- * data without a penalty. */
+/* An objective without a penalty that still falls at twice the point it was followed to has no
+ * minimum: separable data. */
 static bool still_falls(search *s)
 {
     const problem *p = s->p;
@@ -179,13 +181,10 @@ void optimum_find(problem *p, void *work)
     double *const rows[] = {s.x, s.y, s.between, s.center, s.direction, s.gradient};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         memset(rows[i], 0, p->ld * sizeof **rows);
-    p->proved = p->type->convex;
-    if (p->type->convex && search_has_parts(p))
+    if (p->type->convex)
         search_rows(&s);
-    else
-        search_descend(&s);
     p->no_least = p->type->convex ? reason(&s) : find_further(&s);
-    if (p->type->convex && !p->no_least && still_falls(&s))
+    if (p->type->convex && !p->no_least && p->l2 == 0 && still_falls(&s))
         p->no_least = "F has no minimum: it keeps falling away from 0";
     if (p->no_least)
         p->least = NAN;

@@ -4,7 +4,10 @@
 #include "problem.h"
 #include "engine/number/rounding.h"
 
-enum { OPTIMUM_SECOND = 24 }; /* the most coordinates that second derivatives are taken of */
+enum {
+    OPTIMUM_SECOND = 24, /* the most coordinates that differences of the gradient are taken of, */
+    OPTIMUM_BENDS = 256  /* or that second derivatives of a data set are */
+};
 
 typedef struct search {
     problem *p;
@@ -14,6 +17,7 @@ typedef struct search {
     double *x, *y, *between, *center, *direction, *gradient; /* rows */
     double *minimizing, *second;                             /* work space */
     double *parts;                                           /* a row for each part of a data set */
+    double *bends; /* d x d of a data set of at most OPTIMUM_BENDS columns */
     stream *normals;
 } search;
 
@@ -39,9 +43,8 @@ static inline void search_step(const search *s, const double *x, double t, const
         out[j] = x[j] + t * u[j];
 }
 
-/* Whether F is a sum over a data set that is large, and its minimization from s->x = 0 then, on
- * samples of the rows first (optimum_rows.c); p->proved: its gradient is down to rounding. */
-bool search_has_parts(const problem *p);
+/* The least F of a data set, F convex, and p->proved: whether it surely is, to rounding
+ * (optimum_rows.c). */
 void search_rows(search *s);
 
 /* Minimizes from row s->x, and keeps the point if F is the least so far. */

@@ -141,6 +141,9 @@ typedef struct problem_type {
     /* Given with those: adds to row `sum` the squares of the Jacobians of such rows, each number
      * times that of row `unit` before. */
     void (*row_squares)(const problem *p, size_t first, size_t n, const double *unit, double *sum);
+    /* Given with those: out, d numbers <- the Jacobian of row i times the root of f'' at row x: the
+     * mean of the products of these rows is what F bends by, without the penalty. */
+    void (*row_bend)(const problem *p, size_t i, const double *x, double *out);
     /* Optional. Measures of the problem's own, at most PROBLEM_MEASURES, such as the average
      * precision; writes them at row x. */
     const problem_measure *measures;
@@ -150,7 +153,7 @@ typedef struct problem_type {
     const char *no_gradient;
     /* Why no minimizer is looked for though the objective is exact, or NULL to find it. */
     const char *no_minimizer;
-    bool convex; /* the exact objective is: one minimization finds the least value */
+    bool convex; /* the exact objective is; then the three calls are given */
     /* Optional. The exact expectation of an extrapolated estimate with blocks of m draws, penalty
      * included; m_jac independent draws for the Jacobian, or the same draws when shared. */
     void (*expected)(const problem *p, const double *x, const extrap *op, size_t m, bool shared,

@@ -415,6 +415,15 @@ static void row_squares(const problem *p, size_t first, size_t n, const double *
         sum[0] += (unit[0] * mean[i]) * (unit[0] * mean[i]);
 }
 
+/* f'' = 1 / cosh^2 = 4 / ((1 + e^2u) (1 + e^-2u)) */
+static void row_bend(const problem *p, size_t i, const double *x, double *out)
+{
+    const instrumental *o = own(p);
+    v8 twice = v8_set1(2 * (x[0] * o->mean[i] - o->Y[i]));
+    double bend = 4 * v8_first(v8_mul(v8_sigmoid(twice), v8_sigmoid(v8_neg(twice))));
+    out[0] = sqrt(bend) * o->mean[i];
+}
+
 /* The law of a mean of M draws of X - z1/2: normal with standard deviation sd = 1/(2 sqrt(M)) plus
  * Gamma(M, scale gamma_mean/M), of which u is the value. With u = c log(1 + exp(t/c)) the density
  * of t is smooth for every M, and the trapezoid rule with step c/2 leaves an error below 1e-15. */
@@ -577,6 +586,7 @@ const problem_type TYPE(problem, instrumental) = {
     .row_sum = row_sum,
     .row_mean = row_mean,
     .row_squares = row_squares,
+    .row_bend = row_bend,
     .convex = true,
     .expected = expected,
     .constants = constants,

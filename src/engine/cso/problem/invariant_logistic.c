@@ -474,6 +474,15 @@ static void row_squares(const problem *p, size_t first, size_t n, const double *
         }
 }
 
+static void row_bend(const problem *p, size_t i, const double *x, double *out)
+{
+    const double *a = row(p, i);
+    v8 y = v8_set1(rows_dot(a, x, p->ld));
+    double bend = v8_first(v8_mul(v8_sigmoid(y), v8_sigmoid(v8_neg(y))));
+    for (size_t j = 0; j < p->d; j++)
+        out[j] = sqrt(bend) * a[j];
+}
+
 /* What is averaged over a normal law: f, f' or f'' at b = 1 (for b = -1: f(-y), -f'(-y), f''(-y)).
  */
 typedef enum derivative { VALUE, SLOPE, CURVATURE } derivative;
@@ -625,6 +634,7 @@ const problem_type TYPE(problem, invariant_logistic) = {
     .row_sum = row_sum,
     .row_mean = row_mean,
     .row_squares = row_squares,
+    .row_bend = row_bend,
     .convex = true,
     .expected = expected,
     .constants = constants,
