@@ -1,22 +1,24 @@
 -- correct(q, data, {..}): the bias of q of a fixed sample's mean, taken off, with a verdict.
 local core, D = ...
 local system, result = core.system, core.use "result"
-local finite, values = core.use "experiment/finite", core.use "values"
-local norm = values.norm
-local said, list_of = core.use "experiment/said", core.use "list"
+local finite, said, list_of = core.use "experiment/finite", core.use "experiment/said", core.use "list"
+local norm = core.use "values".norm
+local correction = core.use "experiment/correction"
+local by_groups = core.use "experiment/correct_by"
+local known, number, weighing = correction.known, correction.number, correction.weighing
 
 local read_options = core.options.table("correct", {
     {"operator", "object", choices = "extrap", meaning = "what takes the bias off; default extrap.order(2)"},
     {"order", "integer", low = 1, high = core.extrap.most_order,
         meaning = "instead of operator: extrap.order(order)"},
-    {"splits", "integer", default = 100, low = 1, high = 1e9, unit = "splits",
-        meaning = "random splits that are averaged, where not all are"},
+    {"splits", "integer", low = 1, high = 1e9, unit = "splits",
+        meaning = "random splits that are averaged, where not all are; default 100, of each of many groups fewer"},
+    {"by", "any", meaning = "an id for each row: rows of one id are a group, and q is of each group's mean"},
     {"log", "boolean", default = false, meaning = "data are log weights: q gets the log of a block's mean weight"},
     {"seed", "integer", low = 0, high = 0x1p53, meaning = "names the splits; default --seed"},
 })
 
 local order = {"operator", "blocks", "value", "removed", "se", "saved", "added", "verdict"}
-local heavy = 0.7
 
 local function operator_of(o)
     if o.operator and o.order then
@@ -42,43 +44,6 @@ local function ladder(asked, n)
     return list, place
 end
 
--- What is known of a number or of a vec, which keeps its places as long as one of them is known.
-local function known(x)
-    return values.known(x) and x or result.unknown
-end
-
-local tiny = 1e-290 -- squares below it lose their digits
-
--- Whether what is weighed is known, and whether it is beyond the range of numbers.
-local function is_weighed(raw, r)
-    return r.saved == r.saved and r.added == r.added and raw.plugin_var == raw.plugin_var
-end
-
-local function is_beyond(raw, r)
-    local fits = finite.is(r.saved) and finite.is(r.added) and finite.is(raw.plugin_var)
-    return is_weighed(raw, r) and (not fits or norm(r.removed) ~= 0 and math.abs(r.saved) < tiny)
-end
-
--- x, if it is known and what is weighed is within the range of numbers; else nil.
-local function shown_or_nil(raw, r, x)
-    return x == x and not is_beyond(raw, r) and x or nil
-end
-
-local function make_rows(raw, operators)
-    return list_of.map(operators, function(op, i)
-        local r = raw.rows[i]
-        return {
-            operator = op.name, blocks = op.draws, value = type(r.value) == "number" and r.value or nil,
-            removed = norm(r.removed), se = r.all_se, saved = shown_or_nil(raw, r, r.saved),
-            added = shown_or_nil(raw, r, r.added), verdict = r.verdict,
-        }
-    end)
-end
-
-local function number(x)
-    return core.text.number(x, 3)
-end
-
 -- Why there is no standard error, and no verdict; or no standard error of a value from which nothing was taken.
 local reasons = {
     equal = "no %s: q is the same whichever row is left out, to rounding",
@@ -90,32 +55,6 @@ local reasons = {
     negative = "no %s: the estimate of its square is below zero",
     stopped = "no %s: it was interrupted",
 }
-local no_verdict = {
-    rounding = "what it takes off is within rounding: nothing to correct",
-    small = "no difference: within the uncertainty, or below 1% of the mean square error",
-    disagree = "no clear difference: samples like this one disagree, as with few rows or where q bends sharply "
-        .. "or jumps within the error of the mean",
-    tail = "no clear difference: single rows decide (see the tail)",
-}
-
-local nothing = "0 within rounding"
-
-local function number_or_nothing(x)
-    return x == 0 and nothing or number(x)
-end
-
--- What is weighed; nil where it is not known.
-local function weighing(raw, row)
-    if is_beyond(raw, row) then
-        return "bias^2 and variances are beyond the range of numbers (the verdict is not)"
-    elseif not is_weighed(raw, row) then
-        return nil
-    end
-    local added = (row.added ~= 0 or row.uncertainty ~= 0)
-        and ("%s (± %s)"):format(number(row.added), number(row.uncertainty)) or nothing
-    return ("bias^2 saved %s, variance added %s, variance of the plug-in %s"):format(number_or_nothing(row.saved),
-        added, number_or_nothing(raw.plugin_var))
-end
 
 local function finite_notes(raw, list, single)
     if raw.not_finite > 0 then
@@ -150,7 +89,7 @@ local function why_notes(raw, row, list)
         list[#list + 1] = reasons[row.why_se]:format("standard error")
     end
     if row.verdict == "no difference" then
-        list[#list + 1] = no_verdict[row.why] or reasons[row.why]:format("verdict")
+        list[#list + 1] = correction.no_verdict[row.why] or reasons[row.why]:format("verdict")
     end
 end
 
@@ -185,7 +124,7 @@ local function notes_of(raw, asked, place, n, single)
     if place and n % asked.draws ~= 0 then
         list[#list + 1] = uneven:format(n, asked.draws, n // asked.draws, n // asked.draws + 1)
     end
-    if raw.tail > heavy then
+    if raw.tail > correction.heavy then
         list[#list + 1] = tail_warning:format(number(raw.tail))
     end
     return list
@@ -194,20 +133,29 @@ end
 local function spec_of(o, asked, q, n)
     return {
         experiment = "correct", operator = asked.name, q = tostring(q):gsub(": 0x%x+", ""), rows = n,
-        splits = o.splits, log = o.log, seed = o.seed,
+        splits = o.splits or 100, log = o.log, seed = o.seed,
     }
 end
 
-function D.correct(q, data, options)
-    local o = read_options("correct", options)
-    o.seed = o.seed or system.seed
+-- The groups of the data: as it is, or by ids; nil where all rows are one sample.
+local function groups_of(data, by)
+    local is_grouped = system.kind(data) == "groups"
+    if is_grouped and by ~= nil then
+        system.fail("correct", "option 'by': expected none, the data are groups already")
+    elseif is_grouped then
+        return data
+    end
+    return by ~= nil and core.groups.make("correct", "option 'by': ", by, data) or nil
+end
+
+local function of_sample(q, data, o)
     local asked, n = operator_of(o), core.correct.count(data)
     local operators, place = ladder(asked, n)
-    local raw = core.correct.run(q, data, operators, o.splits, o.log, o.seed)
+    local raw = core.correct.run(q, data, operators, o.splits or 100, o.log, o.seed)
     local own = place and raw.rows[place]
         or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, split_se = 0 * raw.plugin}
     local single = system.kind(data) ~= "mat"
-    return result.of_rows("correct", order, make_rows(raw, operators), spec_of(o, asked, q, n), {
+    return result.of_rows("correct", order, correction.rows(raw, operators), spec_of(o, asked, q, n), {
         notes = function() return notes_of(raw, asked, place, n, single) end,
         errors = {value = "se", se = "se"},
     }, {
@@ -215,4 +163,24 @@ function D.correct(q, data, options)
         split_se = known(own.split_se), jackknife = known(raw.jackknife), verdict = own.verdict or result.unknown,
         tail = raw.tail, splits = raw.splits > 0 and raw.splits or "all",
     })
+end
+
+local function of_groups(q, groups, o)
+    local asked, facts = operator_of(o), core.groups.facts(groups)
+    local operators, place = ladder(asked, facts.largest)
+    local raw = core.correct.run_by(q, groups, operators, by_groups.splits(o.splits, facts.groups), o.log, o.seed)
+    return by_groups.result(raw, groups, {
+        asked = asked, operators = operators, place = place, facts = facts, spec = spec_of(o, asked, q, facts.rows),
+        splits = by_groups.splits(o.splits, facts.groups),
+    })
+end
+
+function D.correct(q, data, options)
+    local o = read_options("correct", options)
+    o.seed = o.seed or system.seed
+    local groups = groups_of(data, o.by)
+    if groups then
+        return of_groups(q, groups, o)
+    end
+    return of_sample(q, data, o)
 end

@@ -153,7 +153,8 @@ value{n=} does.]],
     correct = {
         words = {"debiasing", "bias correction", "bootstrap"},
         summary = "takes the plug-in bias off a fixed sample, and says whether that pays",
-        usage = "correct(q, data [, {operator=, order=, splits=, log=, seed=}])",
+        usage = {"correct(q, data [, {operator=, order=, splits=, log=, seed=}])",
+            "correct(q, data, {by=ids, ..})"},
         params = "options.correct",
         text = [[
 q of the mean of n rows is biased by about c1/n where q bends: a ratio of means, the log of a mean, an entropy. Here
@@ -197,11 +198,15 @@ added (variance), verdict; for a q with several numbers norms and sums.
 log=true: data are log weights; q gets the log of a block's mean weight, summed without overflow. The identity then
 estimates a log evidence; weights of zero are -inf.
 
+by=ids: rows of one id are a group, and what is estimated is the mean over groups of q of the group's mean (help"group
+by"). ids is a vec, a list of numbers or a list of strings, one for each row; rows of a group need not be together.
+
 Columns of numbers make rows by mat.columns{t.a, t.b}. q that can be traced (help"traced functions") is compiled and
 not called again: what it does besides returning its value is done a few times only. One that gives another value for
 the same argument is refused.]],
         returns = "a result",
-        errors = "NaN or infinite numbers; an error in q; order together with operator",
+        errors = "NaN or infinite numbers (the row is named, and its group); an error in q; order together with "
+            .. "operator; ids of another number than rows, of two kinds, or NaN",
         source = "section 2, on a finite sample",
         example = [[
             x = rng.new(1):normal(50)
@@ -209,7 +214,25 @@ the same argument is refused.]],
             --> 0.9530475382637
             correct(function(l) return l end, 2*x, {log=true}).verdict
             --> no difference]],
-        see = {"extrapolation", "extrap:apply", "tail", "jackknife", "traced functions"},
+        see = {"group by", "extrapolation", "extrap:apply", "tail", "jackknife", "traced functions"},
+    },
+    ["correct:groups"] = {
+        topic = true,
+        summary = "what became of each group of rows",
+        usage = "r:groups()",
+        text = [[
+For a result of correct(q, data, {by=ids}): a row for each group, in the order of ids: id, n (its rows), plugin, value
+(corrected by the operator asked for), removed. For a q with several numbers plugin_1, plugin_2, .., value_1, ..]],
+        returns = "a result: :rows(), :columns(), :csv(path), :json(path)",
+        errors = "none of its own",
+        example = [[
+            r = correct(poly{0, 0, 1}, {3, 5, 1, 2, 4}, {by={"a", "b", "a", "b", "c"}})
+            r:groups()
+            --> id  n  plugin  value  removed
+            --> a   2       4      3        1
+            --> b   2   12.25     10     2.25
+            --> c   1      16     16        0]],
+        see = {"correct", "group by"},
     },
     jackknife = {
         topic = true,

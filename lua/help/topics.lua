@@ -190,7 +190,12 @@ e = 0.05 + 0.02 theta + 0.03 eta, of which theta could be known.]],
         summary = "the chance that one of k attempts succeeds, from n attempts",
         text = [[
 1 - (1 - p)^k is a polynomial of degree k in p: with the share of successes in place of p it is biased, an operator of
-order k is exactly unbiased (and so is 1 - C(n-c, k)/C(n, k)).]],
+order k is exactly unbiased (and so is 1 - C(n-c, k)/C(n, k)).
+
+From a table of attempts, a row each with the problem's id and 1 or 0, correct(q, success, {by=problem, order=k}) is
+the mean over problems with its standard error. It is exactly 1 - C(n-c, k)/C(n, k) of each problem for k = 2, and for
+higher k where the operator's blocks divide n: 2^(k-1) by default, k with extrap.order(k, {sizes=vec.linspace(1, k,
+k)}); else what is left of the bias is of order k all the same.]],
         example = [[
             q = poly{0, 3, -3, 1}  -- 1 - (1 - s)^3
             extrap.order(1):bias(q, dist.bernoulli(0.2), {m=8})
@@ -205,8 +210,58 @@ order k is exactly unbiased (and so is 1 - C(n-c, k)/C(n, k)).]],
             --> 1   0.30  0.152753        0.3     0.3           0         0  no difference
             --> 2   0.53  0.229129   0.533333    0.51  -0.0233333         0  no difference
             --> 3   0.71  0.245459   0.707037   0.657  -0.0515926         0  no difference
-            --> missing: 0]],
-        see = {"poly", "extrap.order", "correct", "sweep"},
+            --> missing: 0
+            task = {"a", "a", "a", "a", "b", "b", "b", "b", "c", "c", "c", "c"}
+            success = {1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0}
+            pass2 = function(p) return 1 - (1 - p)^2 end
+            r = correct(pass2, success, {by=task})
+            r.value, r.se
+            --> 0.44444444444444	0.24216105241893
+            r:groups()
+            --> id  n  plugin     value     removed
+            --> a   4    0.75  0.833333  -0.0833333
+            --> b   4  0.4375       0.5     -0.0625
+            --> c   4       0         0           0]],
+        see = {"group by", "poly", "extrap.order", "correct", "sweep"},
+    },
+    ["group by"] = {
+        topic = true,
+        words = {"grouped data", "long format", "long form", "hierarchical", "multilevel data", "repeated measures",
+            "panel data", "ragged", "cluster", "clustered", "per person", "random effects"},
+        summary = "a long table (id, value): the mean over groups of q of each group's mean",
+        text = [[
+A table in long form has a row for each measurement: an id (person, problem, school) and a value. The mean over ids of
+q(mean of the id's values) is biased where q bends: everyone's mean comes from few rows. correct(q, value, {by=id})
+takes the bias off within each group, by the operator on the group's own rows, and averages over groups.
+
+Groups may have any number of rows and need not be together; they are in the order of their ids (numbers by size, texts
+byte by byte), and neither the order of rows nor that of groups changes a bit. A group of fewer rows than the operator
+has blocks keeps its plug-in: the column kept counts them, and the print says that their share of the bias is left. Up
+to 1000 groups of many rows have 100 random splits each, more groups fewer, at least 10: what is left to chance
+averages out.
+
+Groups are the independent units: se is the standard deviation of their corrected values over the root of their number;
+with one group there is none. The target is the mean over all groups like these, of which they are a sample.
+
+Verdict: with P the plug-ins, R what is taken off and V = P - R, the bias^2 saved is (mean R)^2 minus its noise, the
+variance added (var V - var P) over the number of groups. "helps" and "hurts": the difference is more than its 95%
+uncertainty over groups and 1% of the mean square error, no single groups decide (the tail), and trials confirm it:
+2000 groups of the same sizes (fewer of large ones), drawn with replacement from the rows of each group, from laws with
+rows of all groups mixed in until their means scatter as the groups' own means are estimated to, and from all rows
+alike. "no difference": anything else, and the print says why.
+
+Measured for 9 smooth, kinked and wiggling q, normal, skewed and two-valued rows, 3 to 30 groups of 2 to 10 rows (324
+settings, 100 tables each): in 318 of them "helps" and "hurts" are each false for at most 5% of the tables, in the
+others for at most 15%: 3 to 5 groups, or groups of two or three rows where q bends or jumps within the error of their
+means. Where the correction truly helps, "helps" is said of few tables: for smooth q of 1% with 3 groups, 14% with 10
+and 28% with 30.]],
+        example = [[
+            id = {"ann", "bob", "ann", "eva", "bob", "eva", "ann", "bob"}
+            value = {1.5, -0.5, 0.2, 2.5, 0.4, 1.1, -1, 1.9}
+            correct(function(s) return math.max(s, 0) end, value, {by=id})
+            --> operator  blocks  value    removed    se       saved      added  verdict
+            --> ...]],
+        see = {"correct", "correct:groups", "pass@k", "EVPPI"},
     },
     ratio = {
         topic = true,

@@ -24,6 +24,7 @@ void bind_use(lua_State *L, const char *name);
     X(csv)                                                                                         \
     X(npy)                                                                                         \
     X(zlib)                                                                                        \
+    X(groups)                                                                                      \
     X(stats)                                                                                       \
     X(rng)                                                                                         \
     X(lua_problem)                                                                                 \

@@ -1,5 +1,5 @@
 /* core.correct: the correction of q of a fixed sample's mean. */
-#include "engine/correct/correct.h"
+#include "bind/operator/correct.h"
 
 #include "bind/bind.h"
 #include "bind/modules.h"
@@ -54,46 +54,27 @@ static void check_numbers(lua_State *L, const sample *s, bool log)
         }
 }
 
-/* Pushes n numbers: one as a number, several as a vec. */
-static void set_numbers(lua_State *L, const char *name, const double *x, size_t n)
-{
-    if (n == 1)
-        lua_pushnumber(L, *x);
-    else
-        bind_push_numbers(L, n, x);
-    lua_setfield(L, -2, name);
-}
-
 static void push_row(lua_State *L, const correct_row *r, const correct_config *c)
 {
-    static const char *const words[] = {"no difference", "helps", "hurts", NULL};
-    static const char *const reasons[] = {
-        [CORRECT_CLEAR] = "clear",         [CORRECT_SMALL] = "small",
-        [CORRECT_DISAGREE] = "disagree",   [CORRECT_TAIL] = "tail",
-        [CORRECT_ROUNDING] = "rounding",   [CORRECT_EQUAL] = "equal",
-        [CORRECT_JUMP] = "jump",           [CORRECT_ONE_SPLIT] = "one split",
-        [CORRECT_SPLITS] = "splits",       [CORRECT_FEW] = "few",
-        [CORRECT_NOT_FINITE] = "infinite", [CORRECT_NEGATIVE] = "negative",
-        [CORRECT_STOPPED] = "stopped"};
     lua_createtable(L, 0, 10);
-    set_numbers(L, "value", r->value, c->q->out);
-    set_numbers(L, "removed", r->removed, c->q->out);
-    set_numbers(L, "se", r->se, c->q->out);
-    set_numbers(L, "split_se", r->split_se, c->q->out);
+    bind_set_output(L, "value", r->value, c->q->out);
+    bind_set_output(L, "removed", r->removed, c->q->out);
+    bind_set_output(L, "se", r->se, c->q->out);
+    bind_set_output(L, "split_se", r->split_se, c->q->out);
     bind_set_number(L, "all_se", r->all_se);
     bind_set_number(L, "saved", r->saved);
     bind_set_number(L, "added", r->added);
     bind_set_number(L, "uncertainty", r->uncertainty);
-    bind_set_text(L, "verdict", words[r->verdict]);
-    bind_set_text(L, "why", reasons[r->why]);
-    bind_set_text(L, "why_se", reasons[r->why_se]);
+    bind_set_verdict(L, "verdict", r->verdict);
+    bind_set_reason(L, "why", r->why);
+    bind_set_reason(L, "why_se", r->why_se);
 }
 
 static int push_result(lua_State *L, const correct_config *c, const correct_result *r)
 {
     lua_createtable(L, 0, 10);
-    set_numbers(L, "plugin", r->plugin, c->q->out);
-    set_numbers(L, "jackknife", r->jackknife, c->q->out);
+    bind_set_output(L, "plugin", r->plugin, c->q->out);
+    bind_set_output(L, "jackknife", r->jackknife, c->q->out);
     bind_set_number(L, "plugin_var", r->plugin_var);
     bind_set_number(L, "tail", r->tail_k);
     bind_set_integer(L, "splits", (lua_Integer)r->splits);
@@ -108,18 +89,6 @@ static int push_result(lua_State *L, const correct_config *c, const correct_resu
     }
     lua_setfield(L, -2, "rows");
     return 1;
-}
-
-/* The operators of the list at index, in ops; returns how many. */
-static size_t read_operators(lua_State *L, int index, const extrap **ops)
-{
-    size_t n = (size_t)lua_rawlen(L, index);
-    for (size_t i = 0; i < n && i < CORRECT_OPERATORS; i++) {
-        lua_rawgeti(L, index, (lua_Integer)i + 1);
-        ops[i] = bind_object(L, -1, "extrap", "correct");
-        lua_pop(L, 1); /* the list keeps it */
-    }
-    return n < CORRECT_OPERATORS ? n : CORRECT_OPERATORS;
 }
 
 /* run(q, data, operators, splits, log, seed) -> {plugin =, jackknife =, .., rows = {..}} */
@@ -140,7 +109,7 @@ static int run(lua_State *L)
                         .n = s.n,
                         .q = &q.q,
                         .op = ops,
-                        .ops = read_operators(L, 3, ops),
+                        .ops = bind_read_operators(L, 3, ops),
                         .splits = (size_t)lua_tonumber(L, 4),
                         .log = log,
                         .seed = (uint64_t)lua_tonumber(L, 6),
@@ -160,7 +129,8 @@ static int count(lua_State *L)
     return 1;
 }
 
-static const luaL_Reg functions[] = {{"run", run}, {"count", count}, {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"run", run}, {"run_by", bind_correct_by}, {"count", count}, {NULL, NULL}};
 
 int bind_open_correct(lua_State *L)
 {

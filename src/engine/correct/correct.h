@@ -25,6 +25,9 @@ enum {
     CORRECT_OPERATORS = 32          /* the most operators of a ladder */
 };
 
+/* Of the mean square error: smaller differences decide nothing. */
+#define CORRECT_NEGLIGIBLE 0.01
+
 typedef enum correct_verdict {
     CORRECT_NONE, /* no difference */
     CORRECT_HELPS,
@@ -58,6 +61,7 @@ typedef struct correct_config {
     size_t splits;
     bool log;
     uint64_t seed;
+    uint64_t group; /* of many samples: each has splits of its own */
     const volatile sig_atomic_t *interrupt;
     const progress *progress; /* or NULL */
 } correct_config;

@@ -22,7 +22,7 @@ static bool can_list(correct_job *b, size_t n)
 {
     find_sizes(b, n);
     for (size_t r = 1; r <= n; r++)
-        if (b->needed[r] && subsets_count(&b->subsets, r, b->ways) > SUBSETS_MOST)
+        if (b->needed[r] && subsets_count(&b->subsets, r, b->ways) > b->listed)
             return false;
     return true;
 }
@@ -57,7 +57,7 @@ static status visit(void *context, const subsets *s, double share)
     if (share == 0) /* out of range: it takes no part */
         return STATUS_OK;
     a->b->share[a->n] = share;
-    subsets_mean(s, a->r, a->b->point + a->n, a->b->gap);
+    subsets_mean_met(s, a->r, a->b->point + a->n, a->b->gap);
     return ++a->n == CORRECT_BATCH ? add_waiting(a) : STATUS_OK;
 }
 

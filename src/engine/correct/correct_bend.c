@@ -75,13 +75,13 @@ static void put_beside(correct_job *b, const double *center, size_t i, size_t j)
         }
 }
 
-/* Whether output l is another one without some group. */
+/* Whether output l is another one without some group; taken for granted where none is left out. */
 static bool moves(const correct_job *b, size_t l)
 {
     for (size_t g = 0; g < b->groups.n; g++)
         if (fabs(b->without[g * b->out + l] - b->result->plugin[l]) > b->floor[l])
             return true;
-    return false;
+    return b->groups.n == 0;
 }
 
 /* An eighth of the second differences along columns i and j; 0 where these are nothing. */

@@ -4,10 +4,10 @@
 _Static_assert((int)CORRECT_GROUPS <= (int)LEAVE_GROUPS, "all groups are left out in one pass");
 _Static_assert((int)SUBSETS_DISTINCT <= (int)CORRECT_GROUPS, "each distinct row is a group");
 
-static void shuffle(correct_job *b, uint64_t seed, uint64_t number)
+static void shuffle(correct_job *b, uint64_t seed, uint64_t number, uint64_t group)
 {
     stream s;
-    stream_init(&s, STREAM_WORDS, seed, number, PURPOSE_SPLIT, 0);
+    stream_init(&s, STREAM_WORDS, seed, number, PURPOSE_SPLIT, group);
     for (size_t i = 0; i < b->n; i++)
         b->order[i] = (uint32_t)i;
     sample_shuffle(&s, b->order, b->n);
@@ -15,7 +15,7 @@ static void shuffle(correct_job *b, uint64_t seed, uint64_t number)
 
 void correct_groups_shuffle(correct_job *b, uint64_t number)
 {
-    shuffle(b, b->config->seed, number);
+    shuffle(b, b->config->seed, number, b->config->group);
 }
 
 /* The same for every seed. */
@@ -24,7 +24,7 @@ static void choose_random(correct_job *b)
     correct_groups *G = &b->groups;
     G->n = b->n < CORRECT_GROUPS ? b->n : CORRECT_GROUPS;
     G->all = (double)G->n;
-    shuffle(b, 0, 0);
+    shuffle(b, 0, 0, 0);
     for (size_t i = 0; i < b->n; i++)
         G->of_row[b->order[i]] = (uint8_t)(i % G->n);
     for (size_t g = 0; g < G->n; g++)
@@ -57,7 +57,7 @@ size_t correct_groups_keep(correct_job *b, size_t g)
 {
     size_t n = 0;
     for (size_t i = 0; i < b->n; i++)
-        if (b->groups.of_row[b->order[i]] != g)
+        if (g >= b->groups.n || b->groups.of_row[b->order[i]] != g)
             b->kept[n++] = b->order[i];
     return n;
 }

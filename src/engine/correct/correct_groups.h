@@ -14,7 +14,8 @@ size_t correct_groups_fewest(const correct_job *b);
 /* b->order <- a random order of all rows, the number-th one. */
 void correct_groups_shuffle(correct_job *b, uint64_t number);
 
-/* Random groups: b->kept <- the rows of b->order that are not in group g; returns how many. */
+/* Random groups: b->kept <- the rows of b->order that are not in group g, all of them where
+ * there is no such group; returns how many. */
 size_t correct_groups_keep(correct_job *b, size_t g);
 
 /* All splits: takes one of the g-th distinct rows out of b->subsets, and puts it back. */

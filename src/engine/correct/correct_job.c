@@ -67,7 +67,7 @@ static void lay_out_rows(correct_job *b, arena *memory)
     b->groups.of_row = arena_take(memory, n);
     b->prefix = arena_take(memory, (n + 1) * b->in * real);
     b->needed = arena_take(memory, (n + 1) * sizeof *b->needed);
-    b->ways = arena_take(memory, (n + SUBSETS_DISTINCT) * real);
+    b->ways = arena_take(memory, (n + SUBSETS_DISTINCT + (SUBSETS_DISTINCT + 1) * b->in) * real);
     b->share = arena_take(memory, CORRECT_BATCH * real);
 }
 
@@ -107,6 +107,7 @@ void correct_job_layout(correct_job *b, const correct_config *c, correct_result 
 {
     *b = (correct_job){.config = c, .result = r, .n = c->n, .in = c->q->in, .out = c->q->out};
     size_t groups = c->n < CORRECT_GROUPS ? c->n : CORRECT_GROUPS;
+    b->listed = SUBSETS_MOST;
     b->repeats = count_repeats(c);
     b->gap = (most_windows(c) + 7) / 8 * 8;
     lay_out_rows(b, memory);
@@ -157,9 +158,10 @@ static status evaluate(const func *q, size_t n, const double *s, double *y, size
     return done;
 }
 
-void correct_job_begin(correct_job *b)
+void correct_job_begin(correct_job *b, size_t n)
 {
     const correct_config *c = b->config;
+    b->n = b->rows.n = b->dealt.n = b->leave.n = n;
     b->q = (func){.kind = c->q->kind == FUNC_GENERAL ? FUNC_GENERAL : FUNC_COMPILED,
                   .in = b->in,
                   .out = b->out,

@@ -30,7 +30,8 @@ typedef struct correct_job {
     int exponent;           /* keeps squares within range */
     bool counting;
     size_t n, in, out, gap;
-    bool exact;      /* the mean over all splits is had */
+    bool exact;      /* the mean over all splits is had, */
+    size_t listed;   /* where subsets of one size are no more than these */
     size_t repeats;  /* splits that are made without each group */
     size_t left_out; /* all splits: groups whose splits without them were averaged */
     correct_groups groups;
@@ -57,7 +58,7 @@ typedef struct correct_job {
     double *repeat;         /* ops x repeats x groups x out: the same without each group */
     bool *needed;           /* by size, up to n: whether its subsets are */
     double *average;        /* (n + 1) x out: of q at subsets of that size, minus the plug-in */
-    double *ways;           /* room for n + SUBSETS_DISTINCT numbers */
+    double *ways;           /* room for a walk (subsets.h) */
     double *share;          /* CORRECT_BATCH: of the subsets that are evaluated together */
     void *trial;            /* work space of a trial */
 } correct_job;
@@ -65,8 +66,9 @@ typedef struct correct_job {
 /* Lays out the work space and the result's arrays; with a memory without a block only measures. */
 void correct_job_layout(correct_job *b, const correct_config *c, correct_result *r, arena *memory);
 
-/* Reads the sample and readies q, after the layout. */
-void correct_job_begin(correct_job *b);
+/* Reads the sample, of at most as many rows as there is room for, and readies q, after the layout.
+ */
+void correct_job_begin(correct_job *b, size_t n);
 
 /* value <- q at n <= gap points. STATUS_OK, or what q returns. */
 status correct_job_evaluate(correct_job *b, size_t n);

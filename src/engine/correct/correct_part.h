@@ -7,6 +7,9 @@
  * STATUS_OK, or what q returns. */
 status correct_plugin(correct_job *b);
 
+/* result->plugin alone; no group of rows is left out. STATUS_OK, or what q returns. */
+status correct_plugin_of_all(correct_job *b);
+
 /* Fills b->prefix and b->pseudo, and the result's jackknife, plugin_var and tail_k (of what single
  * rows do). n > 1; takes result->plugin. STATUS_OK, or what q returns. */
 status correct_jackknife(correct_job *b);
@@ -23,6 +26,13 @@ status correct_bend(correct_job *b);
 /* Takes the quadratics from b->value at the windows of the n rows without group g (b->groups.n: all
  * rows), and puts back their means. */
 void correct_bend_take(correct_job *b, const extrap *op, size_t g, size_t n);
+
+/* The largest size of n numbers and of `most`, of those that are finite; the exponent of the power
+ * of two over which numbers of that size are to be taken, 0 for moderate ones; x <- x 2^exponent.
+ */
+double scale_largest(const double *x, size_t n, double most);
+int scale_exponent(double most);
+void scale_by(double *x, size_t n, int exponent);
 
 /* Chooses b->exponent by the largest plug-in, with and without each group, and scales these. */
 void correct_scale_choose(correct_job *b);

@@ -23,9 +23,14 @@ static status plug_in_distinct(correct_job *b, size_t g, double *out)
     return correct_job_evaluate_one(b, out);
 }
 
+status correct_plugin_of_all(correct_job *b)
+{
+    return plug_in_rows(b, NULL, b->n, b->result->plugin);
+}
+
 status correct_plugin(correct_job *b)
 {
-    status s = plug_in_rows(b, NULL, b->n, b->result->plugin);
+    status s = correct_plugin_of_all(b);
     correct_groups_choose(b);
     for (size_t g = 0; g < b->groups.n && s == STATUS_OK; g++) {
         double *without = b->without + g * b->out;

@@ -8,8 +8,7 @@
 
 #include <math.h>
 
-#define DOUBT 2         /* errors of the splits: a verdict that they may change is withheld */
-#define NEGLIGIBLE 0.01 /* of the mean square error: smaller differences decide nothing */
+#define DOUBT 2 /* errors of the splits: a verdict that they may change is withheld */
 
 /* Whether a trial gives the verdict in every world. */
 static status confirm(const correct_job *b, size_t op, correct_row *r)
@@ -34,7 +33,8 @@ static status judge(const correct_job *b, size_t op, const correct_tally *t)
 {
     correct_row *r = &b->result->row[op];
     double gain = r->saved - r->added;
-    double least = fmax(r->uncertainty, NEGLIGIBLE * (fmax(r->saved, 0) + b->result->plugin_var));
+    double least =
+        fmax(r->uncertainty, CORRECT_NEGLIGIBLE * (fmax(r->saved, 0) + b->result->plugin_var));
     double above = fabs(gain) - fmax(least, t->rounding), doubt = DOUBT * t->splits;
     r->why = CORRECT_SMALL;
     r->verdict = CORRECT_NONE;

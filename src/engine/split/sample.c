@@ -21,11 +21,6 @@ double sample_empty(bool log)
     return log ? -INFINITY : 0;
 }
 
-double sample_mean_of(bool log, double total, double n)
-{
-    return log ? total - num_log(n) : total / n;
-}
-
 /* Column j's total over n rows: those numbered, or the first n. */
 static double exact_total(bool log, const double *rows, const uint32_t *number, size_t n, size_t in,
                           size_t j)
@@ -46,11 +41,6 @@ void sample_mean(const double *data, size_t n, size_t in, bool log, double *out)
 {
     for (size_t j = 0; j < in; j++)
         out[j] = sample_mean_of(log, exact_total(log, data, NULL, n, in, j), (double)n);
-}
-
-const double *sample_summands(const sample *s)
-{
-    return s->log ? s->weight : s->rows;
 }
 
 /* Weights are kept relative to their column's largest, so that a sum of logs takes no exp, unless

@@ -5,6 +5,7 @@
 
 #include "engine/law/rng.h"
 #include "engine/machine/arena.h"
+#include "engine/number/num.h"
 
 #include <stdbool.h>
 
@@ -34,7 +35,11 @@ double sample_total(const sample *s, const uint32_t *number, size_t n, size_t j)
 
 /* What a total is the sum of, n rows of in numbers; the total of which that sum is known, which
  * reads the rows again only where the sum is lost. */
-const double *sample_summands(const sample *s);
+static inline const double *sample_summands(const sample *s)
+{
+    return s->log ? s->weight : s->rows;
+}
+
 bool sample_is_lost(const sample *s, double sum);
 double sample_total_of(const sample *s, double sum, const uint32_t *number, size_t n, size_t j);
 
@@ -45,7 +50,10 @@ void sample_mean_of_rows(const sample *s, const uint32_t *number, size_t n, doub
 /* Totals: of no rows, of two disjoint sets of rows, and the mean of n rows. */
 double sample_empty(bool log);
 double sample_combine(bool log, double a, double b);
-double sample_mean_of(bool log, double total, double n);
+static inline double sample_mean_of(bool log, double total, double n)
+{
+    return log ? total - num_log(n) : total / n;
+}
 
 /* The means of n rows of data as they come, without a sample: `in` numbers. */
 void sample_mean(const double *data, size_t n, size_t in, bool log, double *out);

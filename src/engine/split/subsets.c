@@ -4,6 +4,7 @@
 #include "engine/number/num.h"
 
 #include <math.h>
+#include <string.h>
 
 void subsets_of(subsets *s, const sample *rows)
 {
@@ -64,19 +65,67 @@ typedef struct walk {
     subsets *s;
     subsets_visit *visit;
     void *context;
+    size_t single; /* kinds from this one on have one row each */
+    double *sum;   /* distinct + 1 times rows->in: what is taken so far, by depth */
 } walk;
 
-/* Chooses r of the N rows that are of kind v or later. */
+static double *sum_at(const walk *w, size_t depth)
+{
+    return w->sum + depth * w->s->rows->in;
+}
+
+/* The sum one deeper: k more rows of kind v. */
+static void take(const walk *w, size_t depth, size_t v, size_t k)
+{
+    subsets *s = w->s;
+    size_t in = s->rows->in;
+    const double *x = sample_summands(s->rows) + s->first[v] * in, *from = sum_at(w, depth);
+    double *to = sum_at(w, depth + 1);
+    s->taken[v] = k;
+    for (size_t j = 0; j < in; j++)
+        to[j] = k > 0 ? from[j] + (double)k * x[j] : from[j];
+}
+
+static status meet(const walk *w, size_t depth, double share)
+{
+    w->s->sum = sum_at(w, depth);
+    return w->visit(w->context, w->s, share);
+}
+
+/* Chooses r of the rows from kind v on, of which each is there once: all choices are alike. */
+static status walk_single(const walk *w, size_t v, size_t r, size_t depth, double share)
+{
+    subsets *s = w->s;
+    status done = STATUS_OK;
+    if (r == 0)
+        return meet(w, depth, share);
+    for (; v + r <= s->distinct && done == STATUS_OK; v++) {
+        take(w, depth, v, 1);
+        done = walk_single(w, v + 1, r - 1, depth + 1, share);
+        s->taken[v] = 0;
+    }
+    return done;
+}
+
+static double choose(size_t N, size_t r)
+{
+    double ways = 1;
+    for (size_t k = 1; k <= r; k++)
+        ways = ways * (double)(N - r + k) / (double)k;
+    return ways;
+}
+
+/* Chooses r of the N rows that are of kind v or later; v kinds deep. */
 static status walk_from(const walk *w, size_t v, size_t N, size_t r, double chance, double *work)
 {
     subsets *s = w->s;
-    if (v == s->distinct)
-        return w->visit(w->context, s, chance);
+    if (v >= w->single)
+        return walk_single(w, v, r, v, chance / choose(N, r));
     size_t c = s->count[v], low = r > N - c ? r - (N - c) : 0, high = c < r ? c : r;
     status done = STATUS_OK;
     hypergeometric(N, c, r, low, high, work);
     for (size_t k = low; k <= high && done == STATUS_OK; k++) {
-        s->taken[v] = k;
+        take(w, v, v, k);
         done = walk_from(w, v + 1, N - c, r - k, chance * work[k - low], work + (high - low + 1));
     }
     return done;
@@ -84,8 +133,13 @@ static status walk_from(const walk *w, size_t v, size_t N, size_t r, double chan
 
 status subsets_walk(subsets *s, size_t r, double *work, subsets_visit *visit, void *context)
 {
-    walk w = {s, visit, context};
-    return walk_from(&w, 0, s->n, r, 1, work);
+    size_t in = s->rows->in, single = s->distinct;
+    while (single > 0 && s->count[single - 1] == 1)
+        single--;
+    walk w = {s, visit, context, single, work};
+    memset(s->taken, 0, sizeof s->taken);
+    memset(w.sum, 0, in * sizeof *w.sum);
+    return walk_from(&w, 0, s->n, r, 1, work + (s->distinct + 1) * in);
 }
 
 /* The largest log weight of the present subset in column j. */
@@ -116,4 +170,15 @@ void subsets_mean(const subsets *s, size_t r, double *point, size_t gap)
 {
     for (size_t j = 0; j < s->rows->in; j++)
         point[j * gap] = sample_mean_of(s->rows->log, total(s, j), (double)r);
+}
+
+void subsets_mean_met(const subsets *s, size_t r, double *point, size_t gap)
+{
+    const sample *rows = s->rows;
+    for (size_t j = 0; j < rows->in; j++) {
+        double all = s->sum[j];
+        if (rows->log)
+            all = sample_is_lost(rows, all) ? total(s, j) : rows->largest[j] + num_log(all);
+        point[j * gap] = sample_mean_of(rows->log, all, (double)r);
+    }
 }

@@ -24,6 +24,7 @@ typedef struct subsets {
     size_t first[SUBSETS_DISTINCT]; /* of each distinct row: where it is in the sample, */
     size_t count[SUBSETS_DISTINCT]; /* how many of it are left, */
     size_t taken[SUBSETS_DISTINCT]; /* and how many the present subset has */
+    const double *sum; /* of a walk: the total of the present subset's summands, by column */
 } subsets;
 
 /* All rows of the sample. */
@@ -33,9 +34,12 @@ void subsets_of(subsets *s, const sample *rows);
 size_t subsets_count(const subsets *s, size_t r, double *work);
 
 /* Calls visit for every subset of r rows with its share of all; stops at the first status that is
- * not STATUS_OK. work: room for n + distinct numbers. */
+ * not STATUS_OK. work: room for n + distinct + (distinct + 1) times rows->in numbers. */
 typedef status subsets_visit(void *context, const subsets *s, double share);
 status subsets_walk(subsets *s, size_t r, double *work, subsets_visit *visit, void *context);
 
 /* Puts the mean of the present subset, of r rows, into point[j*gap]. */
 void subsets_mean(const subsets *s, size_t r, double *point, size_t gap);
+
+/* The same of the subset that a walk is at. */
+void subsets_mean_met(const subsets *s, size_t r, double *point, size_t gap);

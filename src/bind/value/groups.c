@@ -1,0 +1,278 @@
+/* core.groups: rows in groups, by the id that each has. */
+#include "bind/value/groups.h"
+
+#include "bind/modules.h"
+#include "bind/type.h"
+#include "engine/grouped/ids.h"
+
+#include <math.h>
+
+/* Ids as they were given: a vec, or a list of strings at an index of the stack. */
+typedef struct given {
+    const char *function, *option; /* for errors: "correct", "option 'by': " */
+    int index;
+    bind_vec *number; /* NULL for texts */
+    size_t n;
+} given;
+
+/* Numbers as ids: without NAN, and with one zero. */
+static void read_numbers(lua_State *L, given *g)
+{
+    const bind_vec *v = bind_test_vec(L, g->index);
+    g->n = v->n;
+    g->number = bind_push_vec(L, v->n);
+    for (size_t i = 0; i < v->n; i++) {
+        if (isnan(v->data[i]))
+            bind_fail(L, g->function, "%sexpected numbers or strings, got nan in row %I", g->option,
+                      (LUAI_UACINT)(i + 1));
+        g->number->data[i] = v->data[i] + 0.0;
+    }
+}
+
+/* Raises unless all elements of the list at index are of this type. */
+static void check_list(lua_State *L, const given *g, int type)
+{
+    for (size_t i = 1; i <= g->n; i++) {
+        if (lua_rawgeti(L, g->index, (lua_Integer)i) != type)
+            bind_fail(L, g->function, "%sexpected %s in row %I as in row 1, got %s", g->option,
+                      type == LUA_TNUMBER ? "a number" : "a string", (LUAI_UACINT)i,
+                      bind_describe(L, -1));
+        lua_pop(L, 1);
+    }
+}
+
+static void read_list(lua_State *L, given *g)
+{
+    g->n = (size_t)lua_rawlen(L, g->index);
+    int type = lua_rawgeti(L, g->index, 1);
+    lua_pop(L, 1);
+    if (type != LUA_TNUMBER && type != LUA_TSTRING)
+        bind_fail(L, g->function,
+                  "%sexpected a vec, a list of numbers or a list of strings, got %s", g->option,
+                  bind_describe(L, g->index));
+    check_list(L, g, type);
+    if (type == LUA_TSTRING)
+        return;
+    bind_to_vec(L, g->index);
+    lua_replace(L, g->index);
+    read_numbers(L, g);
+}
+
+static given read_ids(lua_State *L, int index, const char *function, const char *option)
+{
+    given g = {.function = function, .option = option, .index = index};
+    if (bind_test_vec(L, index))
+        read_numbers(L, &g);
+    else if (lua_istable(L, index))
+        read_list(L, &g);
+    else
+        bind_fail(L, function, "%sexpected a vec, a list of numbers or a list of strings, got %s",
+                  option, bind_describe(L, index));
+    return g;
+}
+
+/* Finds the groups; what is found lies in the block that it pushes. */
+static ids find_groups(lua_State *L, const given *g)
+{
+    ids found;
+    arena memory = {0};
+    ids_layout(&found, g->n, &memory);
+    id_key *key = arena_take(&memory, g->n * sizeof *key);
+    memory = (arena){.block = bind_push_block(L, memory.used)};
+    ids_layout(&found, g->n, &memory);
+    key = arena_take(&memory, g->n * sizeof *key);
+    for (size_t i = 0; i < g->n; i++) {
+        if (g->number) {
+            key[i] = (id_key){(const char *)&g->number->data[i], sizeof *g->number->data};
+            continue;
+        }
+        lua_rawgeti(L, g->index, (lua_Integer)i + 1);
+        key[i].text = lua_tolstring(L, -1, &key[i].length);
+        lua_pop(L, 1); /* the list keeps it */
+    }
+    ids_find(&found, key, g->number != NULL);
+    return found;
+}
+
+/* Pushes the ids of the groups, each once: a vec or a list. */
+static void push_ids(lua_State *L, const given *g, const ids *found)
+{
+    bind_vec *number = g->number ? bind_push_vec(L, found->groups) : NULL;
+    if (!number)
+        lua_createtable(L, (int)found->groups, 0);
+    for (size_t k = 0; k < found->groups; k++) {
+        uint32_t row = found->row[found->start[k]];
+        if (number) {
+            number->data[k] = g->number->data[row];
+            continue;
+        }
+        lua_rawgeti(L, g->index, (lua_Integer)row + 1);
+        lua_rawseti(L, -2, (lua_Integer)k + 1);
+    }
+}
+
+/* Keeps where groups begin and which rows they have, in memory of its own; pushes it. */
+static void keep_places(lua_State *L, bind_groups *g, const ids *found)
+{
+    arena memory = {0};
+    arena_take(&memory, (found->groups + 1) * sizeof *g->start);
+    arena_take(&memory, found->n * sizeof *g->row);
+    memory = (arena){.block = bind_push_block(L, memory.used)};
+    g->start = memcpy(arena_take(&memory, (found->groups + 1) * sizeof *g->start), found->start,
+                      (found->groups + 1) * sizeof *g->start);
+    g->row = memcpy(arena_take(&memory, found->n * sizeof *g->row), found->row,
+                    found->n * sizeof *g->row);
+}
+
+/* Pushes the rows of `data`, group after group. */
+static void push_rows(lua_State *L, bind_groups *g, const double *data)
+{
+    double *to = bind_push_mat(L, g->n, g->cols)->data;
+    for (size_t i = 0; i < g->n; i++)
+        for (size_t j = 0; j < g->cols; j++)
+            to[i * g->cols + j] = data[g->row[i] * g->cols + j];
+    g->data = to;
+}
+
+/* The values at 4 as n rows of data: a mat, or a vec or list of numbers, which it replaces. */
+static const double *read_values(lua_State *L, const char *function, bind_groups *g)
+{
+    const bind_mat *rows = bind_test_mat(L, 4);
+    const bind_vec *numbers = rows ? NULL : bind_to_vec(L, 4);
+    if (!rows && !numbers)
+        bind_fail(L, function, "expected a vec or a mat of rows as data, got %s%s",
+                  bind_describe(L, 4),
+                  lua_istable(L, 4) ? " (mat.columns{..} makes rows of columns)" : "");
+    if (numbers)
+        lua_replace(L, 4);
+    g->numbers = !rows;
+    g->n = rows ? rows->rows : numbers->n;
+    g->cols = rows ? rows->cols : 1;
+    if (g->n == 0 || g->cols == 0)
+        bind_expected(L, function, "at least one row of data", 4);
+    if (g->n > UINT32_MAX)
+        bind_fail(L, function, "expected at most 4294967295 rows of data");
+    return rows ? rows->data : numbers->data;
+}
+
+/* make(function, option, ids, values): the rows of values in groups; function and option are for
+ * errors. */
+static int make(lua_State *L)
+{
+    const char *function = luaL_checkstring(L, 1), *option = luaL_checkstring(L, 2);
+    lua_settop(L, 4);
+    bind_groups *g = lua_newuserdatauv(L, sizeof *g, GROUPS_VALUES);
+    *g = (bind_groups){0};
+    const double *data = read_values(L, function, g);
+    given ids_given = read_ids(L, 3, function, option);
+    if (ids_given.n != g->n)
+        bind_fail(L, function, "%sexpected an id for each of the %I rows of data, got %I", option,
+                  (LUAI_UACINT)g->n, (LUAI_UACINT)ids_given.n);
+    ids found = find_groups(L, &ids_given);
+    g->groups = found.groups;
+    keep_places(L, g, &found);
+    lua_setiuservalue(L, 5, GROUPS_MEMORY);
+    push_rows(L, g, data);
+    lua_setiuservalue(L, 5, GROUPS_DATA);
+    push_ids(L, &ids_given, &found);
+    lua_setiuservalue(L, 5, GROUPS_IDS);
+    lua_settop(L, 5);
+    luaL_setmetatable(L, "debias.groups");
+    return 1;
+}
+
+const bind_groups *bind_test_groups(lua_State *L, int index)
+{
+    return luaL_testudata(L, index, "debias.groups");
+}
+
+static bool is_wrong(double x, bool finite, bool log)
+{
+    return isnan(x) || (finite && isinf(x) && !(log && x < 0));
+}
+
+/* The first row as given with such a number: its place in the groups' data, or n. */
+static size_t find_wrong(const bind_groups *g, bool finite, bool log)
+{
+    size_t first = g->n;
+    for (size_t i = 0; i < g->n * g->cols; i++)
+        if (is_wrong(g->data[i], finite, log) &&
+            (first == g->n || g->row[i / g->cols] < g->row[first]))
+            first = i / g->cols;
+    return first;
+}
+
+static size_t group_of(const bind_groups *g, size_t place)
+{
+    size_t k = 0;
+    while (g->start[k + 1] <= place)
+        k++;
+    return k;
+}
+
+/* Pushes and returns the id of group k, as in an error: 7, "b". */
+static const char *id_text(lua_State *L, int index, size_t k)
+{
+    lua_getiuservalue(L, index, GROUPS_IDS);
+    const bind_vec *v = bind_test_vec(L, -1);
+    if (v)
+        return bind_number_text(L, v->data[k]);
+    lua_rawgeti(L, -1, (lua_Integer)k + 1);
+    return lua_pushfstring(L, "\"%s\"", lua_tostring(L, -1));
+}
+
+void bind_groups_check(lua_State *L, int index, const char *function, bool finite, bool log)
+{
+    const bind_groups *g = bind_test_groups(L, index);
+    size_t at = find_wrong(g, finite, log);
+    if (at == g->n)
+        return;
+    size_t j = 0;
+    while (!is_wrong(g->data[at * g->cols + j], finite, log))
+        j++;
+    bind_fail(L, function, "expected %snumbers as data, got %s in row %I (group %s)",
+              finite ? "finite " : "", bind_number_text(L, g->data[at * g->cols + j]),
+              (LUAI_UACINT)g->row[at] + 1, id_text(L, index, group_of(g, at)));
+}
+
+/* facts(groups) -> {groups =, rows =, smallest =, largest =, ids =} */
+static int facts(lua_State *L)
+{
+    const bind_groups *g = bind_object(L, 1, "groups", "groups");
+    size_t least = g->n, most = 0;
+    for (size_t k = 0; k < g->groups; k++) {
+        size_t n = g->start[k + 1] - g->start[k];
+        least = n < least ? n : least;
+        most = n > most ? n : most;
+    }
+    lua_createtable(L, 0, 5);
+    bind_set_integer(L, "groups", (lua_Integer)g->groups);
+    bind_set_integer(L, "rows", (lua_Integer)g->n);
+    bind_set_integer(L, "smallest", (lua_Integer)least);
+    bind_set_integer(L, "largest", (lua_Integer)most);
+    lua_getiuservalue(L, 1, GROUPS_IDS);
+    lua_setfield(L, -2, "ids");
+    return 1;
+}
+
+/* counts(groups) -> vec of how many rows each has */
+static int counts(lua_State *L)
+{
+    const bind_groups *g = bind_object(L, 1, "groups", "groups");
+    bind_vec *v = bind_push_vec(L, g->groups);
+    for (size_t k = 0; k < g->groups; k++)
+        v->data[k] = (double)(g->start[k + 1] - g->start[k]);
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"make", make}, {"facts", facts}, {"counts", counts}, {NULL, NULL}};
+
+static const luaL_Reg none[] = {{NULL, NULL}};
+
+int bind_open_groups(lua_State *L)
+{
+    bind_new_type(L, "groups", none, none, NULL);
+    luaL_newlib(L, functions);
+    return 1;
+}

@@ -1,0 +1,107 @@
+/* Distinct keys are found by a hash table, in the order of rows; only they are sorted. */
+#include "ids.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct id_place {
+    id_key key;
+    uint32_t number; /* of the key, as they come */
+} id_place;
+
+void ids_layout(ids *d, size_t n, arena *memory)
+{
+    *d = (ids){.n = n, .slots = 16};
+    while (d->slots < 2 * n)
+        d->slots *= 2;
+    d->start = arena_take(memory, (n + 1) * sizeof *d->start);
+    d->row = arena_take(memory, n * sizeof *d->row);
+    d->of_row = arena_take(memory, n * sizeof *d->of_row);
+    d->slot = arena_take(memory, d->slots * sizeof *d->slot);
+    d->place = arena_take(memory, n * sizeof *d->place);
+}
+
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * 0x9e3779b97f4a7c15;
+    return h ^ h >> 32;
+}
+
+static uint64_t hash(id_key key)
+{
+    uint64_t h = key.length, word;
+    for (; key.length >= sizeof word; key.text += sizeof word, key.length -= sizeof word) {
+        memcpy(&word, key.text, sizeof word);
+        h = mix(h, word);
+    }
+    word = 0;
+    memcpy(&word, key.text, key.length);
+    return mix(mix(h, word), 0);
+}
+
+static bool is_same(id_key a, id_key b)
+{
+    return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
+}
+
+/* The number of a key, a new one where it was not met; slots hold numbers plus 1, 0 is empty. */
+static uint32_t number_of(ids *d, id_key key)
+{
+    size_t s = hash(key) & (d->slots - 1);
+    while (d->slot[s] > 0 && !is_same(d->place[d->slot[s] - 1].key, key))
+        s = (s + 1) & (d->slots - 1);
+    if (d->slot[s] == 0) {
+        d->place[d->groups] = (id_place){key, (uint32_t)d->groups};
+        d->slot[s] = (uint32_t)++d->groups;
+    }
+    return d->slot[s] - 1;
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    id_key x = ((const id_place *)a)->key, y = ((const id_place *)b)->key;
+    int order = memcmp(x.text, y.text, x.length < y.length ? x.length : y.length);
+    return order != 0 ? order : (x.length > y.length) - (x.length < y.length);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double x, y;
+    memcpy(&x, ((const id_place *)a)->key.text, sizeof x);
+    memcpy(&y, ((const id_place *)b)->key.text, sizeof y);
+    return (x > y) - (x < y);
+}
+
+/* Numbers the groups in the order of their ids. */
+static void order_groups(ids *d, bool number)
+{
+    uint32_t *rank = d->slot; /* the table has served */
+    qsort(d->place, d->groups, sizeof *d->place, number ? compare_numbers : compare_texts);
+    for (size_t g = 0; g < d->groups; g++)
+        rank[d->place[g].number] = (uint32_t)g;
+    for (size_t i = 0; i < d->n; i++)
+        d->of_row[i] = rank[d->of_row[i]];
+}
+
+static void gather_rows(ids *d)
+{
+    memset(d->start, 0, (d->groups + 1) * sizeof *d->start);
+    for (size_t i = 0; i < d->n; i++)
+        d->start[d->of_row[i] + 1]++;
+    for (size_t g = 0; g < d->groups; g++)
+        d->start[g + 1] += d->start[g];
+    for (size_t i = d->n; i-- > 0;) /* from behind: start[g + 1] falls to the group's first row */
+        d->row[--d->start[d->of_row[i] + 1]] = (uint32_t)i;
+    memmove(d->start, d->start + 1, d->groups * sizeof *d->start);
+    d->start[d->groups] = d->n;
+}
+
+void ids_find(ids *d, const id_key *key, bool number)
+{
+    d->groups = 0;
+    memset(d->slot, 0, d->slots * sizeof *d->slot);
+    for (size_t i = 0; i < d->n; i++)
+        d->of_row[i] = number_of(d, key[i]);
+    order_groups(d, number);
+    gather_rows(d);
+}
