@@ -248,12 +248,11 @@ end
 
 -- A dist, or what dist.normal{..} and the others give for traced options, drawn from; anything else as it is.
 local function settle(rng, value)
-    if drawer(value) then
-        return drawer(value)(rng)
-    elseif core.dist.options(value) then
-        return getmetatable(rng).law(value)
+    local options = core.dist.options(value)
+    if not options then
+        return value
     end
-    return value
+    return (options.draw or getmetatable(rng).law)(options.draw and rng or value)
 end
 
 -- The inner option where it is a law that C draws from.

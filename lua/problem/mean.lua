@@ -7,9 +7,33 @@ local point, vec_of = input.point, input.vec_of
 -- A difference within so many standard errors does not count: one of 6 / sqrt(22500) = 0.04 standard deviations of g is
 -- on the limit, one of 0.06 is found. Means that hang on one draw, of more than so large a part of the sum, are not
 -- judged.
-local SAMPLES, DRAWS, LIMIT, PART = 8, 22500, 6, 0.1
+local SAMPLES, DRAWS, BLOCK, LIMIT, PART = 8, 22500, 1500, 6, 0.1
 
 local made = setmetatable({}, {__mode = "k"}) -- problem -> {o =, outer =, inner =, reasons =}
+
+local function number_of(value)
+    return type(value) == "number" and value or value[1]
+end
+
+-- The columns of BLOCK draws of y(), which gives vecs of n numbers, or a number.
+local function draw_columns(n, y)
+    local columns = {}
+    for j = 1, n do
+        columns[j] = D.vec.zeros(BLOCK)
+    end
+    local rows = n > 1 and D.mat.columns(columns)
+    for k = 1, BLOCK do
+        if rows then
+            rows[k] = y()
+        else
+            columns[1][k] = number_of(y())
+        end
+    end
+    for j = 1, rows and n or 0 do
+        columns[j] = rows:col(j)
+    end
+    return columns
+end
 
 -- The means of draws of y(), how far they may be off, and where they can be judged (> 0); in units, by element, of the
 -- first draw, and these units.
@@ -17,10 +41,13 @@ local function means(n, y)
     local sum, squares, size, most = D.vec.zeros(n), D.vec.zeros(n), D.vec.zeros(n), D.vec.zeros(n)
     local unit = D.math.abs(vec_of(y()))
     unit = D.where(unit, unit, 1)
-    for _ = 1, DRAWS do
-        local v = vec_of(y()) / unit
-        local a = D.math.abs(v)
-        sum, squares, size, most = sum + v, squares + v * v, size + a, D.math.max(most, a)
+    for _ = 1, DRAWS, BLOCK do
+        for j, column in ipairs(draw_columns(n, y)) do
+            local v = column / unit[j]
+            local a = D.math.abs(v)
+            sum[j], squares[j], size[j] = sum[j] + v:sum(), squares[j] + v:dot(v), size[j] + a:sum()
+            most[j] = math.max(most[j], a:max())
+        end
     end
     local mean = sum / DRAWS
     local var = D.math.max(squares / DRAWS - mean * mean, 0)
