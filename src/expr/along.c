@@ -18,6 +18,7 @@ typedef struct watched {
 typedef struct along {
     func_line base; /* first: the line that the engine knows */
     const graph *g;
+    const vm_type *vm;
     expr output;
     line_watch kind[LINE_WATCHES];
     watched at[LINE_WATCHES];
@@ -43,14 +44,14 @@ size_t along_size(const graph *g, expr output)
 }
 
 /* By the function of doubles, with what the error of the argument does to it. */
-static scaled in_double(expr_op op, scaled a, scaled b)
+static scaled in_double(const vm_type *vm, expr_op op, scaled a, scaled b)
 {
     double x[3] = {fmax(-DBL_MAX, fmin(DBL_MAX, scaled_double(a))), scaled_double(b), 0};
     if (!scaled_finite(a))
         x[0] = a.m;
-    double y = vm_here()->scalar(op, x, NULL), off = fabs(x[0]) * scaled_noise(a);
+    double y = vm->scalar(op, x, NULL), off = fabs(x[0]) * scaled_noise(a);
     double moved[3] = {x[0] + (a.m == 0 ? a.error : off), x[1], 0};
-    double change = moved[0] == x[0] ? 0 : fabs(vm_here()->scalar(op, moved, NULL) - y);
+    double change = moved[0] == x[0] ? 0 : fabs(vm->scalar(op, moved, NULL) - y);
     return scaled_noisy(y, (isnan(change) ? 1 : change) + 4 * DBL_EPSILON * fabs(y));
 }
 
@@ -97,10 +98,10 @@ static scaled gathered(const along *l, const expr_node *n, scaled a)
     size_t length;
     const double *data = graph_table_data(l->g, n->b, &length);
     double x[3] = {scaled_double(a)};
-    return scaled_of(vm_here()->scalar(EXPR_GATHER, x, &(vm_table){data, length}));
+    return scaled_of(l->vm->scalar(EXPR_GATHER, x, &(vm_table){data, length}));
 }
 
-static scaled of_function(expr_op op, scaled a)
+static scaled of_function(const vm_type *vm, expr_op op, scaled a)
 {
     if (is_itself(op, a))
         return a;
@@ -108,10 +109,10 @@ static scaled of_function(expr_op op, scaled a)
         return far(op, a);
     if (op == EXPR_LOG1P && a.e > 60)
         return scaled_log(a);
-    return in_double(op, a, scaled_of(0));
+    return in_double(vm, op, a, scaled_of(0));
 }
 
-static scaled of_one(expr_op op, scaled a)
+static scaled of_one(const vm_type *vm, expr_op op, scaled a)
 {
     switch (op) {
     case EXPR_FRESH:
@@ -130,11 +131,11 @@ static scaled of_one(expr_op op, scaled a)
     case EXPR_RELU:
         return a.m <= 0 ? scaled_of(0) : a;
     default:
-        return of_function(op, a);
+        return of_function(vm, op, a);
     }
 }
 
-static scaled of_two(expr_op op, scaled a, scaled b)
+static scaled of_two(const vm_type *vm, expr_op op, scaled a, scaled b)
 {
     switch (op) {
     case EXPR_ADD:
@@ -152,7 +153,7 @@ static scaled of_two(expr_op op, scaled a, scaled b)
     case EXPR_MAX:
         return scaled_sub(b, a).m > 0 ? b : a;
     default:
-        return in_double(op, a, b);
+        return in_double(vm, op, a, b);
     }
 }
 
@@ -168,23 +169,24 @@ static scaled of_node(const along *l, const expr_node *n, double s)
     case EXPR_GATHER:
         return gathered(l, n, l->value[n->a]);
     default:
-        return expr_arity(n->op) == 2 ? of_two(n->op, l->value[n->a], l->value[n->b])
-                                      : of_one(n->op, l->value[n->a]);
+        return expr_arity(n->op) == 2 ? of_two(l->vm, n->op, l->value[n->a], l->value[n->b])
+                                      : of_one(l->vm, n->op, l->value[n->a]);
     }
 }
 
-static void run(along *l, double s)
+/* Gives the used nodes that vary, or do not vary, their values. */
+static void run(along *l, double s, bool vary)
 {
-    const bool *used = flags(l);
+    const bool *used = flags(l), *varies = varying(l);
     for (expr i = 0; i <= l->output; i++)
-        if (used[i])
+        if (used[i] && varies[i] == vary)
             l->value[i] = of_node(l, graph_node(l->g, i), s);
 }
 
 static status value(const func_line *l, double s, scaled *out)
 {
     along *a = (along *)l;
-    run(a, s);
+    run(a, s, true);
     *out = a->value[a->output];
     return STATUS_OK;
 }
@@ -192,7 +194,7 @@ static status value(const func_line *l, double s, scaled *out)
 static status watch(const func_line *l, double s, double *out)
 {
     along *a = (along *)l;
-    run(a, s);
+    run(a, s, true);
     for (size_t i = 0; i < l->watches; i++) {
         const watched *w = &a->at[i];
         scaled less = w->b == EXPR_NONE ? scaled_of(w->offset) : a->value[w->b];
@@ -286,8 +288,10 @@ const func_line *along_init(void *memory, const graph *g, expr output)
     along *l = memory;
     l->base = (func_line){.kind = l->kind, .all = true, .value = value, .watch = watch};
     l->g = g;
+    l->vm = vm_here();
     l->output = output;
     mark(l);
+    run(l, 0, false);
     for (expr i = 0; i <= output; i++)
         if (flags(l)[i])
             watch_node(l, graph_node(g, i));

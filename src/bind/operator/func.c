@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* User values of a q (func.h). */
-enum { GIVEN = 1, PROGRAM, LINE, USER_VALUES = LINE };
+enum { GIVEN = 1, PROGRAM, LINE, USER_VALUES = BIND_FUNC_KNOWN };
 
 typedef struct evaluation {
     const bind_func *f;

@@ -11,8 +11,10 @@
 
 /* Give &q to the engine while the value at index is on the stack of L: on the same thread if q.kind
  * is FUNC_GENERAL. Lua type "debias.q": what has been read once and is known as a poly (or exp), as
- * compiled or as plain; user value 1 is what was given, user values 2 and 3 its program and line.
- */
+ * compiled or as plain; user value 1 is what was given, user values 2 and 3 its program and line,
+ * user value BIND_FUNC_KNOWN what is known of estimates with it (lab.c). */
+enum { BIND_FUNC_KNOWN = 4 };
+
 typedef struct bind_func {
     func q;
     lua_State *L;

@@ -103,13 +103,60 @@ static void read_config(lua_State *L, int index, const char *function, const arg
     c->interrupt = &bind_interrupted;
 }
 
-/* x[p] <- what the law knows of point p: nothing once an interrupt came. */
-static void find_existence(lua_State *L, const lab_config *c, existence *x, const char *function)
+/* What a q remembers: {[operator] = known}, the existence that was found last for estimates of the
+ * operator, whose law is its user value. */
+typedef struct known {
+    double m, s;
+    existence x;
+} known;
+
+/* Whether *x is what the q at that index remembers of the operator at 1 and the law at 3. */
+static bool recall_existence(lua_State *L, const lab_config *c, int q, existence *x)
 {
+    int top = lua_gettop(L);
+    if (lua_getiuservalue(L, q, BIND_FUNC_KNOWN) == LUA_TTABLE) {
+        lua_pushvalue(L, 1);
+        lua_rawget(L, -2);
+    }
+    const known *k = lua_touserdata(L, -1);
+    if (k)
+        lua_getiuservalue(L, -1, 1);
+    bool same = k && lua_rawequal(L, -1, 3) && k->m == (double)c->point->m && k->s == c->s[0];
+    *x = same ? k->x : *x;
+    lua_settop(L, top);
+    return same;
+}
+
+static void remember_existence(lua_State *L, const lab_config *c, int q, const existence *x)
+{
+    if (lua_getiuservalue(L, q, BIND_FUNC_KNOWN) != LUA_TTABLE) {
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, q, BIND_FUNC_KNOWN);
+        lua_remove(L, -2);
+    }
+    lua_pushvalue(L, 1);
+    known *k = lua_newuserdatauv(L, sizeof *k, 1);
+    *k = (known){(double)c->point->m, c->s[0], *x};
+    lua_pushvalue(L, 3);
+    lua_setiuservalue(L, -2, 1);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+}
+
+/* x[p] <- what the law knows of point p: nothing once an interrupt came. q: the index of a q that
+ * remembers it from sample to sample, or 0. */
+static void find_existence(lua_State *L, const lab_config *c, existence *x, int q,
+                           const char *function)
+{
+    if (q && recall_existence(L, c, q, x))
+        return;
     for (size_t p = 0; p < c->points && !bind_interrupted; p++)
         bind_check(
             L, function,
             existence_find(c->point[p].op, c->q, c->dist, (double)c->point[p].m, c->s[0], &x[p]));
+    if (q && !bind_interrupted)
+        remember_existence(L, c, q, x);
 }
 
 static lab_result *draw(lua_State *L, const lab_config *asked, const char *function)
@@ -130,17 +177,18 @@ static lab_result *draw(lua_State *L, const lab_config *asked, const char *funct
 
 /* Pushes a list of the results of c's points. What has no variance is not drawn until its standard
  * error is small: that is found out first where it matters. */
-static void push_results(lua_State *L, const lab_config *c, lab_point *point, const char *function)
+static void push_results(lua_State *L, const lab_config *c, lab_point *point, int q,
+                         const char *function)
 {
     existence *x = lua_newuserdatauv(L, c->points * sizeof *x, 0);
     memset(x, 0, c->points * sizeof *x);
     if (c->se > 0)
-        find_existence(L, c, x, function);
+        find_existence(L, c, x, q, function);
     for (size_t p = 0; p < c->points; p++)
         point[p].endless = x[p].variance == NO;
     const lab_result *r = draw(L, c, function);
     if (!(c->se > 0))
-        find_existence(L, c, x, function);
+        find_existence(L, c, x, q, function);
     lua_createtable(L, (int)c->points, 0);
     for (size_t p = 0; p < c->points; p++) {
         push_result(L, c, &point[p], &r[p], &x[p]);
@@ -158,7 +206,7 @@ int bind_sample(lua_State *L, const char *function)
     bind_options(L, 4, function, sample_params, N_SAMPLE, a);
     point.m = (size_t)a[M].number;
     read_config(L, 2, function, a, &c, &q);
-    push_results(L, &c, &point, function);
+    push_results(L, &c, &point, q.index, function);
     lua_rawgeti(L, -1, 1);
     return 1;
 }
@@ -207,7 +255,7 @@ static int sample(lua_State *L)
     bind_func q;
     lab_config c = {0};
     lab_point *point = read_points(L, &c, &q);
-    push_results(L, &c, point, lua_tostring(L, 6));
+    push_results(L, &c, point, 0, lua_tostring(L, 6));
     return 1;
 }
 

@@ -2,13 +2,21 @@
 #include "scaled.h"
 
 #include <float.h>
+#include <stdint.h>
+#include <string.h>
 
 static const double unit = DBL_EPSILON;
 static const double ln2 = 0.69314718055994530942;
 
-/* ldexp for any whole e. */
+/* ldexp for any whole e: a product where 2^e is an ordinary number. */
 static double shifted(double m, double e)
 {
+    if (fabs(e) < 1000) {
+        uint64_t bits = (uint64_t)(1023 + (int)e) << 52;
+        double power;
+        memcpy(&power, &bits, sizeof power);
+        return m * power;
+    }
     return ldexp(m, (int)fmax(-5000, fmin(5000, e)));
 }
 
