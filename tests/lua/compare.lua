@@ -168,7 +168,7 @@ raises(function() set:plot{y="gpa"} end, "compare:plot: no column 'gpa', did you
 -- The race: every inner draw made, the same oracle calls.
 local race = problem.invariant_logistic{n=quick and 500 or 50000, d=10, noise_var=100, l2=0.1}
 local function compete(problem_, options)
-    local all = {problem=problem_, samples=quick and 4e3 or 2e6, step=0.001, reps=10,
+    local all = {problem=problem_, samples=quick and 4e3 or 2e6, step=0.001, reps=10, record=25,
         methods={{"bsgd", m=20}, {"e-bsgd", m=10}}}
     for key, value in pairs(options or {}) do
         all[key] = value
