@@ -105,8 +105,8 @@ local function check_bias(name, options, se)
     t.equal(table.concat(wrong, "; "), "", name .. ": rows as by number, within 5 se of the exact bias")
     t.ok(next(numbers, next(numbers)) ~= nil, name .. ": rows need different numbers")
 end
-check_bias("bias", {q=q, dist=law, m={1, 4}}, 0.001 * fine)
-check_bias("bias without control", {q=math.exp, dist=N, m={4, 16}, control=false, operators={1, 2}}, 0.005 * fine)
+check_bias("bias", {q=q, dist=law, m={1, 4}}, 0.001)
+check_bias("bias without control", {q=math.exp, dist=N, m={4, 16}, control=false, operators={1, 2}}, 0.005)
 check_bias("bias of a problem", {problem=nested, m={1, 4}, operators={1, 2}}, 0.005 * fine)
 
 -- The budget ends.
