@@ -147,6 +147,36 @@ static void equal_columns(void **state)
     free_table(two);
 }
 
+/* Few rows, of columns near each other, with a penalty that is felt along their difference alone:
+ * whether a descent ends is a matter of rounding, the least F is not. */
+static void few_rows(void **state)
+{
+    (void)state;
+    for (size_t n = 8; n < 40; n++) {
+        table t = make_table(n, MOST);
+        bring_together(t, 20);
+        void *memory;
+        problem *p = make_of(t, 1e-12, 1, &memory);
+        assert_null(p->no_least);
+        assert_true(p->proved && p->least > 0);
+        free(memory);
+        free_table(t);
+    }
+}
+
+/* A row that is told apart so surely that the penalty alone is left: F is at most that of the point
+ * where exp(-y) = 1e-30. */
+static void what_bends_little(void **state)
+{
+    (void)state;
+    double a[MOST] = {1e-12, 1, 1e12}, b = 1, x = 69 / 1e12;
+    void *memory;
+    problem *p = make_of((table){1, MOST, a, &b}, 1e-3, 1, &memory);
+    assert_null(p->no_least);
+    assert_true(p->least <= 1e-30 + 0.5 * 1e-3 * x * x);
+    free(memory);
+}
+
 /* One row can be told apart without end, whatever its size. */
 static void a_row_alone(void **state)
 {
@@ -217,6 +247,8 @@ int main(void)
         cmocka_unit_test(a_small_penalty_raises_it),
         cmocka_unit_test(columns_near_each_other),
         cmocka_unit_test(equal_columns),
+        cmocka_unit_test(few_rows),
+        cmocka_unit_test(what_bends_little),
         cmocka_unit_test(a_row_alone),
         cmocka_unit_test(triangles),
         cmocka_unit_test(dependent_columns),

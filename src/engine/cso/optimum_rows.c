@@ -31,7 +31,7 @@ enum {
 #define STEEPEST 1e-12
 /* What a least F may be too high by, of its size. */
 #define LEFT 1e-12
-/* A column's own part, of the largest one, that may be rounding. */
+/* A column's own part, of its length, that may be rounding. */
 #define DEPENDS 1e-13
 
 /* F of every `every`-th block of rows; part k's gradients are summed at row k of s->parts. */
@@ -363,6 +363,8 @@ static bool find_large(rows_sum *r, double *value)
     *value = descend_all(r);
     if (is_flat(r, *value))
         return true;
+    if (isnan(*value))
+        *value = evaluate(r, s->x, s->gradient);
     place_at(r, s->x);
     if (!s->bends || *value == -INFINITY || runs_away(s, r->x, *value))
         return false;

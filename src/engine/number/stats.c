@@ -116,7 +116,7 @@ static void moments_rescale(moments *a, double scale)
     a->scale = scale;
 }
 
-/* moments_merge for values of one scale; v8_tally.h does the same with single values. */
+/* moments_merge for values of one scale; tally/v8_tally.h does the same with single values. */
 static void merge(moments *a, const moments *b)
 {
     double scale = a->scale > 0 ? a->scale : 1, unit = 1 / scale; /* powers of 2: exact */

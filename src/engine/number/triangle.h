@@ -29,16 +29,22 @@ static inline void triangle_add(double *R, size_t n, double *a)
         triangle_turn(R + j * n + j, a + j, n - j);
 }
 
-/* A column that depends on those before but for `part` of the largest one gets 1 as its own part,
- * so that R has an inverse. Returns how many there are. */
+/* The length of column j. */
+static inline double triangle_column(const double *R, size_t n, size_t j)
+{
+    double square = 0;
+    for (size_t k = 0; k <= j; k++)
+        square += R[k * n + j] * R[k * n + j];
+    return sqrt(square);
+}
+
+/* A column that depends on those before but for `part` of its length gets 1 as its own part, so
+ * that R has an inverse. Returns how many there are. */
 static inline size_t triangle_complete(double *R, size_t n, double part)
 {
-    double most = 0;
     size_t dependent = 0;
-    for (size_t j = 0; j < n; j++)
-        most = fmax(most, R[j * n + j]);
     for (size_t j = 0; j < n; j++) {
-        if (R[j * n + j] > part * most)
+        if (R[j * n + j] > part * triangle_column(R, n, j))
             continue;
         memset(R + j * n, 0, n * sizeof *R);
         R[j * n + j] = 1;

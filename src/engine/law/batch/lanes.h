@@ -5,7 +5,7 @@
 
 #include "engine/law/batch.h"
 #include "engine/number/v8_function.h"
-#include "engine/number/v8_tally.h"
+#include "engine/number/tally/v8_tally.h"
 
 #include <math.h>
 

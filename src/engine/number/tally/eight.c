@@ -2,7 +2,7 @@
 #include "engine/machine/level.h"
 #include "engine/number/tally.h"
 #include "engine/number/v8_function.h"
-#include "engine/number/v8_tally.h"
+#include "engine/number/tally/v8_tally.h"
 
 #include <stddef.h>
 

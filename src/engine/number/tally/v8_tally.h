@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/machine/v8.h"
-#include "norm.h"
+#include "engine/number/norm.h"
 
 /* moments of scale 1, and the least and largest value */
 typedef struct v8_tally {
