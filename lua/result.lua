@@ -131,6 +131,7 @@ function standard.plot(self, options)
     own.series = nil
     local all = over({seed = held.spec.seed, spec = json.text(held.spec)}, held.hooks.series(self, own))
     for _, series in ipairs(options and options.series or {}) do
+        all.series = all.series or {} -- plot refuses them beside panels
         all.series[#all.series + 1] = series
     end
     local request = held.hooks.request

@@ -37,7 +37,8 @@ of_method.reps, of_method.seed = nil, nil
 
 -- Experiments, and whether they have methods. Their tables are there once their files are.
 local experiments = {
-    bias = false, running = false, sweep = false, figure = false, compare = true, complexity = true, tune = true,
+    bias = false, running = false, sweep = false, value = false, figure = false, compare = true,
+    complexity = true, tune = true,
 }
 
 -- The options of a call: those of runs, or an experiment's own and, where it has methods, those of runs; or nil.

@@ -3,7 +3,7 @@ local core, D = ...
 local system, module, file = core.system, core.use "module", core.use "file"
 local any, fault = core.use "list".any, core.use "columns".fault
 
-local DEEPEST = 4 -- plot{series={{x={..}}}}: levels of tables in options
+local DEEPEST = 6 -- plot{panels={{series={{x={..}}}}}}: levels of tables in options
 
 -- A copy: of tables with all they hold, of vecs; columns of text stay what they are.
 local function copied(value, depth)
@@ -53,6 +53,14 @@ function methods.set(self, options)
     return self
 end
 
+-- Item i of a column, a number that is that of all, false for nothing.
+local function cell(column, i)
+    if math.type(column) then
+        return column
+    end
+    return column and column[i] or false
+end
+
 -- One row per point: the series' label, its coordinates, and the limits where there are any.
 function methods.csv(self, path)
     if system.kind(self) ~= "figure" then
@@ -60,7 +68,7 @@ function methods.csv(self, path)
     end
     local data = self:data()
     local names, columns, rows = {"series", "x", "y"}, {{}, {}, {}}, 0
-    for _, name in ipairs {"lo", "hi", "floor", "sign"} do
+    for _, name in ipairs {"lo", "hi", "floor", "sign", "panel"} do
         if any(data, function(series) return series[name] end) then
             names[#names + 1] = name
             columns[#columns + 1] = {}
@@ -71,7 +79,7 @@ function methods.csv(self, path)
             rows = rows + 1
             columns[1][rows] = series.label
             for j = 2, #names do
-                columns[j][rows] = series[names[j]] and series[names[j]][i] or false
+                columns[j][rows] = cell(series[names[j]], i)
             end
         end
     end

@@ -10,7 +10,7 @@ local NAME = "reproduce"
 
 -- What made a figure: name -> function(options of the last stage, of all stages) -> what is new, its digest.
 local calls = {}
-for _, name in ipairs {"bias", "compare", "complexity", "running", "sweep", "tune"} do
+for _, name in ipairs {"bias", "compare", "complexity", "running", "sweep", "tune", "value"} do
     calls[name] = function(options)
         local new = D[name](options)
         return new, request.digest(result.columns(new))

@@ -24,8 +24,9 @@ terms are. v:resume{eps=} goes on (help"value:resume"); levels= are levels of yo
 Fields: value; se; bias, about what is left, and bias_status: "measured", or "assumed" where the means show no alpha;
 rmse, both errors together; L; n, the terms of each level; cost in samples; plain_cost, that of plain nested Monte
 Carlo with 2^L draws and the same se; ratio; alpha, beta, gamma as fitted (gamma of a problem is 1); reached; why;
-report; and where the problem knows F exactly exact and error. The table is that of e:levels. Ctrl-C keeps what was
-drawn. The bits depend on no number of threads.]],
+report; and where the problem knows F exactly exact and error. The table is that of e:levels; v:plot() draws the four
+panels of mlmc_test: variances and means by level, n_l for each eps, and eps^2 cost beside that of plain nested Monte
+Carlo. Ctrl-C keeps what was drawn. The bits depend on no number of threads.]],
         returns = "a result: the table of levels, and the fields",
         errors = "no end; eps with se; n with eps, se, L, L_most or n0; levels that return no vecs of n numbers",
         source = "Giles, Multilevel Monte Carlo methods (2015), section 3; mlmc.m",

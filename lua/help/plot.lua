@@ -2,10 +2,15 @@
 return {
     plot = {
         summary = "a figure of curves with their intervals, as PDF, SVG, PNG or text",
-        usage = "plot{x={label=, scale=}, y={..}, series={{x=, y=, label=}, ..}, ..}",
+        usage = {"plot{x={label=, scale=}, y={..}, series={{x=, y=, label=}, ..}, ..}", "plot{panels={{..}, ..}, ..}"},
+        words = {"subplots", "several figures in one", "small multiples", "facets"},
         params = "figure.plot",
         text = [[
 The pages axis, series and fit list what the tables x and y, series and fit may hold.
+
+panels={{series=, ..}, ..} draws several such figures in one, `across` in a row, each on an equal share of the page; the
+other options then go into the panels, but for seed and spec. With characters they stand below one another. f:data() and
+f:csv() number them in a field and column panel.
 
 In all text, ^2 and ^{..} are raised and _{..} is lowered. The notes say what is not shown: points, series without any,
 characters that the font lacks. The prompt draws a figure that an expression gives; f:save

@@ -1,7 +1,7 @@
 -- The result of value{..}: the levels as a table, the value and its errors as fields, and a row for each eps.
 local core = ...
 local result, over, map = core.use "result", core.use "over", core.use "list".map
-local mlmc, rates = core.use "value/mlmc", core.use "value/rates"
+local mlmc, rates, panels = core.use "value/mlmc", core.use "value/rates", core.use "value/panels"
 
 local report = {}
 
@@ -118,7 +118,7 @@ local function spec_of(o)
     return spec
 end
 
--- rows: what was known at each eps, the last one now; more: {exact =, resume = a method}.
+-- rows: what was known at each eps, the last one now; more: {exact =, resume = a method, request =}.
 function report.make(state, o, rows, more)
     local now, last = mlmc.look(state), rows[#rows]
     local status = now.fitted.alpha and "measured" or "assumed"
@@ -135,7 +135,8 @@ function report.make(state, o, rows, more)
     fields.eps = nil
     return result.of_rows("value", order, level_rows(now), spec, {
         notes = function() return notes_of(state, now, rows, status) end,
-        errors = {mean = "se"}, resume = more.resume,
+        series = function(self, options) return over({panels = panels(result.columns(self), rows)}, options) end,
+        errors = {mean = "se"}, resume = more.resume, request = more.request,
     }, fields)
 end
 

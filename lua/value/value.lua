@@ -2,6 +2,7 @@
 local core, D = ...
 local system = core.system
 local mlmc, source = core.use "value/mlmc", core.use "value/source"
+local request = core.use "experiment/request"
 local report, over, map = core.use "value/report", core.use "over", core.use "list".map
 
 local MOST_LEVELS = 21
@@ -137,7 +138,7 @@ end
 local make
 
 -- Goes on with what was drawn: the options of the end anew, samples being all of them.
-local function resume(state, o, rows)
+local function resume(state, o, rows, asked)
     return function(_, options)
         local more = core.use "given"("value:resume", options, ends)
         local read = read_options("value:resume", over(more, {problem = o.problem, levels = o.levels}))
@@ -147,21 +148,31 @@ local function resume(state, o, rows)
         end
         all.n, all.L_most = nil, all.L_most or o.L_most
         check_end("value:resume", all)
-        return make(mlmc.copy(state, all), all, rows)
+        return make(mlmc.copy(state, all), all, rows, over(asked, more))
     end
 end
 
--- before: the rows of the eps that were reached before.
-function make(state, o, before)
+-- What gives the same at once: all eps of what went on, one after the other; nothing where other ends were met.
+local function request_of(state, asked, rows)
+    local eps = map(rows, function(row) return row.eps end)
+    local again = request.new("value", #eps > 1 and over(asked, {eps = eps}) or asked)
+    local cut = state.why == "interrupted" and "interrupted" or #eps < #rows and #rows > 1 and "timed"
+    return cut and again:ended(cut) or again
+end
+
+-- before: the rows of the eps that were reached before; asked: the options of the first call.
+function make(state, o, before, asked)
     local rows = table.move(before, 1, #before, 1, {})
     for _, row in ipairs(run(state, o)) do
         rows[#rows + 1] = row
     end
-    return report.make(state, o, rows, {exact = exact_of(o), resume = resume(state, o, rows)})
+    return report.make(state, o, rows, {
+        exact = exact_of(o), resume = resume(state, o, rows, asked), request = request_of(state, asked, rows),
+    })
 end
 
 function D.value(options)
     local o = check(read_options("value", options), options)
     o.seed = o.seed or system.seed
-    return make(mlmc.new(o.problem and source.of_problem(o) or source.of_levels(o), o), o, {})
+    return make(mlmc.new(o.problem and source.of_problem(o) or source.of_levels(o), o), o, {}, options)
 end

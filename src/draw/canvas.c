@@ -199,6 +199,23 @@ void canvas_copy(canvas *c, const canvas_item *like, const double *xy, size_t n)
     add_points(c, xy, n);
 }
 
+void canvas_append(canvas *c, const canvas *from, double dx, double dy)
+{
+    for (const canvas_item *item = from->items; item < from->items + from->n && !c->failed;
+         item++) {
+        canvas_item like = *item;
+        like.text = c->text.n;
+        add_item(c, like);
+        for (size_t i = item->first; i < item->first + item->n; i++)
+            add_point(c, from->xy[2 * i] + dx, from->xy[2 * i + 1] + dy);
+        if (item->kind == CANVAS_TEXT) {
+            const char *text = from->text.data + item->text;
+            bytes_add(&c->text, text, strlen(text) + 1);
+        }
+    }
+    c->failed = c->failed || from->failed || c->text.failed;
+}
+
 void canvas_extend(canvas *c, double x, double y)
 {
     add_point(c, x, y);

@@ -89,6 +89,9 @@ void canvas_marker(canvas *c, canvas_pen pen, canvas_shape shape, canvas_color f
 /* Adds an item that looks like another one, with these points; none is cut. */
 void canvas_copy(canvas *c, const canvas_item *like, const double *xy, size_t n);
 
+/* Adds all items of another list, moved right and down. */
+void canvas_append(canvas *c, const canvas *from, double dx, double dy);
+
 /* One more point of the last item. */
 void canvas_extend(canvas *c, double x, double y);
 

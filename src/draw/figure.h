@@ -59,7 +59,16 @@ typedef struct figure {
     bool full;      /* of many points those are drawn, too, that no pixel shows */
     double font_pt; /* 0 = the theme's */
     const volatile sig_atomic_t *interrupt; /* NULL, or ends drawing when it is not 0 */
+    const struct figure
+        *panels; /* n_panels > 0 figures, `across` in a row, in place of all above */
+    size_t n_panels, across;
 } figure;
+
+/* A panel of a figure, which ends when that does. */
+figure figure_panel(const figure *f, size_t i);
+
+/* The rows of panels; 1 without any. */
+size_t figure_rows(const figure *f);
 
 bool figure_interrupted(const figure *f);
 

@@ -76,7 +76,7 @@ static draw_error draw_text(const figure *f, const display *d, bool over, screen
     draw_error error = out_text(f, &page, &text);
     if (!error)
         add_lines(&text, over, out);
-    now->lines = page.rows;
+    now->lines = page.rows * (f->n_panels ? f->n_panels : 1);
     bytes_free(&text);
     return error;
 }

@@ -42,6 +42,13 @@ local functions = plot{
     },
 }
 
+local panels = plot{panels = {
+    {title = "One", x = {label = "m", scale = "log2"}, y = {scale = "log"},
+        series = {{label = "L1", x = m, y = 1 / m}}},
+    {title = "Two", x = {label = "s"}, legend = "below", series = {{label = "relu", x = s, y = math.relu(s)}}},
+    {x = {label = "s"}, notes = "A note.", series = {{x = s, y = s ^ 2}}},
+}}
+
 local function read(path)
     local file = io.open(path, "rb")
     local text = file and file:read "a"
@@ -69,7 +76,7 @@ local function compare(name, got)
     t.equal(line, stored, name)
 end
 
-for name, figure in pairs {bias = bias, race = race, functions = functions} do
+for name, figure in pairs {bias = bias, race = race, functions = functions, panels = panels} do
     compare(name .. ".paper", figure:layout())
     compare(name .. ".slides", figure:layout{theme = "slides", width_mm = 200})
     compare(name .. ".ascii", figure:text{charset = "ascii"})

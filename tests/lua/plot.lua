@@ -327,4 +327,26 @@ t.ok(without(draws .. "print(f:text())"), "figures on the terminal need no libra
 t.ok(without(draws .. [[print(select(2, pcall(f.save, f, "a.png")))]]):find(
     "figure:save: the drawing library cannot be loaded (install libcairo2)", 1, true), "a file does")
 t.ok(without "doctor()":find "font +the drawing library cannot be loaded", "which doctor says")
+
+-- Panels: figures in one, numbered in their data; options of one figure go into a panel.
+local panel = {series = {{label = "a", y = {1, 2}}}}
+local four = plot{panels = {panel, panel, {series = {{y = {3, 1}}, {y = {2, 2}}}}}}
+t.equal(tostring(four), "figure: 3 panels", "panels are counted")
+t.equal(#four:data(), 4, "data of all panels")
+t.equal({four:data()[1].panel, four:data()[4].panel}, {1, 3}, "and their numbers")
+t.ok(t.read(four:csv(t.path "panels.csv")):find("^series,x,y,panel\na,1,1,1\n"), "csv has them, too")
+t.ok(four:describe():find "Panel 1%. y against x%.\na: 2 points" and four:describe():find "Panel 3%.", "described")
+t.equal(select(2, four:layout():gsub('"a"', "")), 2, "all are laid out")
+t.ok(four:set{across = 3}:layout():match "page %S+ %S+" ~= plot{panels = {panel, panel, panel}}:layout():match
+    "page %S+ %S+", "across is the number in a row")
+t.equal(select(2, four:text{cols = 40, rows = 10}:gsub("\n", "")), 30, "as text they stand below one another")
+t.raises(function() plot{panels = {}} end, "plot: option 'panels': expected a list of tables, {{series=}, ..}")
+t.raises(function() plot{panels = {panel, 1}} end, "plot: panel 2: expected a table of options, got 1")
+t.raises(function() plot{panels = {panel, {}}} end, "plot: panel 2: option 'series' must be given: a list of {x=, y=, "
+    .. "lo=, hi=, label=, ..} (help\"series\")")
+t.raises(function() plot{panels = {panel, {series = {{x = {1}, y = {1, 2}}}}}} end,
+    "plot: panel 2: series 1: y has 2 values and x has 1")
+t.raises(function() plot{panels = {panel}, title = "x"} end,
+    "plot: option 'title' does not go with panels: it goes into one")
+t.raises(function() plot{panels = {{panels = {panel}}}} end, "plot: panel 1: panels have no panels")
 t.done()

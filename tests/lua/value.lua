@@ -120,6 +120,17 @@ t.equal(first:resume{samples = first.cost}.cost, first.cost, "samples: all of th
 t.raises(function() first:resume{} end, "value:resume: expected an end: eps, se, samples or seconds")
 t.raises(function() first:resume{eps = 1, seed = 2} end, "value:resume: unknown option 'seed', did you mean 'se'?")
 
+-- Four panels, as they were computed; what gave them can be asked again.
+local drawn = gone_on:plot()
+t.equal(tostring(drawn), "figure: 4 panels", "four panels")
+local seen = {}
+for _, series in ipairs(drawn:data()) do
+    seen[series.panel] = (seen[series.panel] or 0) + 1
+end
+t.equal(seen, {2, 2, 2, 2}, "two variances, two means, two eps, two costs")
+local _, same = reproduce(drawn:save(t.path "value.svg"), {problem = evppi})
+t.ok(same, "a figure of what went on is reproduced")
+
 -- Levels of one's own: Milstein's scheme for a call option with 2^l steps (Giles, 2008).
 local rate, sigma, strike = 0.05, 0.2, 100
 local function step(price, dw, h)

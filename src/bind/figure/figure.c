@@ -222,14 +222,14 @@ static void set_column(lua_State *L, const char *name, const double *data, size_
     lua_setfield(L, -2, name);
 }
 
-/* data() -> list of {label=, x=, y=, lo=, hi=, floor=, sign=} */
-static int data(lua_State *L)
+/* Appends the series of a figure, or of panel number `panel` > 0, to the list on top. */
+static void add_data(lua_State *L, const figure *f, size_t panel)
 {
-    const bind_figure *self = bind_self(L, "figure", "data");
-    lua_createtable(L, (int)self->figure.n, 0);
-    for (size_t i = 0; i < self->figure.n; i++) {
-        const figure_series *a = &self->figure.series[i];
+    for (size_t i = 0; i < f->n; i++) {
+        const figure_series *a = &f->series[i];
         lua_newtable(L);
+        if (panel > 0)
+            bind_set_integer(L, "panel", (lua_Integer)panel);
         bind_set_text(L, "label", a->label);
         set_column(L, "x", a->x, a->n);
         set_column(L, "y", a->y, a->n);
@@ -237,8 +237,18 @@ static int data(lua_State *L)
         set_column(L, "hi", a->hi, a->n);
         set_column(L, "floor", a->noise, a->n);
         set_column(L, "sign", a->sign, a->n);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
+        lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
     }
+}
+
+/* data() -> list of {label=, x=, y=, lo=, hi=, floor=, sign=, panel=} */
+static int data(lua_State *L)
+{
+    const figure *f = &((const bind_figure *)bind_self(L, "figure", "data"))->figure;
+    lua_createtable(L, (int)f->n, 0);
+    add_data(L, f, 0);
+    for (size_t i = 0; i < f->n_panels; i++)
+        add_data(L, &f->panels[i], i + 1);
     return 1;
 }
 
@@ -266,6 +276,10 @@ static int to_string(lua_State *L)
     size_t points = 0;
     for (size_t i = 0; i < f->n; i++)
         points += f->series[i].n;
+    if (f->n_panels) {
+        lua_pushfstring(L, "figure: %I panels", (LUAI_UACINT)f->n_panels);
+        return 1;
+    }
     lua_pushstring(L, "figure");
     if (*f->title)
         lua_pushfstring(L, " '%s'", f->title);

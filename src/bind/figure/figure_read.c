@@ -12,7 +12,24 @@
 #define LEGENDS "auto|direct|none|below|top left|top right|bottom left|bottom right"
 #define COLORS "blue|vermillion|green|purple|orange|sky|black|yellow"
 
-enum { TITLE, X, Y, SERIES, STYLE, LEGEND, NOTES, FONT, INTERVAL, NOISE, SEED, SPEC, FIGURE };
+enum {
+    TITLE,
+    X,
+    Y,
+    SERIES,
+    STYLE,
+    LEGEND,
+    NOTES,
+    FONT,
+    INTERVAL,
+    NOISE,
+    ONE, /* options of a figure that is no panels */
+    SEED = ONE,
+    SPEC,
+    PANELS,
+    ACROSS,
+    FIGURE
+};
 static const param figure_params[] = {
     [TITLE] = {"title", PARAM_STRING, .flags = PARAM_OPTIONAL,
                .meaning = "printed above the figure"},
@@ -20,7 +37,7 @@ static const param figure_params[] = {
            .meaning = "the x axis: {label=, scale=\"linear\"|\"log\"|\"log2\", min=, max=}"},
     [Y] = {"y", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "axis",
            .meaning = "the y axis, likewise"},
-    [SERIES] = {"series", PARAM_TABLE, .flags = PARAM_REQUIRED, .choices = "series[]",
+    [SERIES] = {"series", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "series[]",
                 .meaning = "a list of {x=, y=, lo=, hi=, label=, ..} (help\"series\")"},
     [STYLE] = {"style", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "style[]",
                .meaning = "looks by label or by number: {[label]={color=, dash=, marker=, label=, "
@@ -40,6 +57,10 @@ static const param figure_params[] = {
               .meaning = "the seed that files of the figure name"},
     [SPEC] = {"spec", PARAM_STRING, .flags = PARAM_OPTIONAL,
               .meaning = "JSON text that files of the figure carry as their recipe"},
+    [PANELS] = {"panels", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "plot[]",
+                .meaning = "in place of series: a list of tables of these options, a panel each"},
+    [ACROSS] = {"across", PARAM_INTEGER, .fallback = 2, .low = 1, .high = 8, .unit = "panels",
+                .meaning = "panels in a row"},
 };
 
 enum { LABEL, SCALE, MIN, MAX, AXIS };
@@ -443,6 +464,64 @@ static void read_texts(const arg *a, bind_figure *out)
     out->spec = a[SPEC].given ? a[SPEC].string : NULL;
 }
 
+static void check_panels(lua_State *L, const char *function, const arg *a)
+{
+    for (int i = 0; i < ONE; i++)
+        if (a[i].given)
+            bind_fail(L, function, "option '%s' does not go with panels: it goes into one",
+                      figure_params[i].name);
+}
+
+/* The panel in the table on top of the stack, which is popped. */
+static figure read_panel(lua_State *L, const char *function, int keep)
+{
+    if (!lua_istable(L, -1))
+        bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, -1));
+    figure f = bind_push_figure(L, -1, function)->figure;
+    if (f.n_panels)
+        bind_fail(L, function, "panels have no panels");
+    hold(L, keep);
+    lua_pop(L, 1);
+    return f;
+}
+
+/* Makes the panels of the list on top of the stack, which is popped. */
+static void read_panels(lua_State *L, const char *function, const arg *a, int keep, figure *f)
+{
+    int list = lua_gettop(L);
+    size_t n = lua_rawlen(L, list);
+    check_panels(L, function, a);
+    if (n == 0)
+        bind_fail(L, function, "option 'panels': expected a list of tables, {{series=}, ..}");
+    figure *panels = lua_newuserdatauv(L, n * sizeof *panels, 0);
+    hold(L, keep);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = lua_pushfstring(L, "%s: panel %d", function, (int)i + 1);
+        lua_rawgeti(L, list, (lua_Integer)i + 1);
+        panels[i] = read_panel(L, name, keep);
+        lua_pop(L, 1);
+    }
+    f->panels = panels;
+    f->n_panels = n;
+    f->across = (size_t)a[ACROSS].number < n ? (size_t)a[ACROSS].number : n;
+    lua_settop(L, list - 1);
+}
+
+/* Axes, series and their styles; the options were read last. */
+static void read_curves(lua_State *L, const char *function, const arg *a, int keep, figure *f)
+{
+    f->x = read_axis(L, keep, a, X, function);
+    f->y = read_axis(L, keep, a, Y, function);
+    push_value(L, keep, STYLE);
+    push_value(L, keep, SERIES);
+    figure_series *series = read_list(L, keep + 2, function, keep, &f->n);
+    f->series = series;
+    if (a[STYLE].given)
+        apply_styles(L, keep + 1, function, f, series, keep);
+    check_log(L, function, f, true);
+    check_log(L, function, f, false);
+}
+
 bind_figure *bind_push_figure(lua_State *L, int index, const char *function)
 {
     arg a[FIGURE];
@@ -455,16 +534,14 @@ bind_figure *bind_push_figure(lua_State *L, int index, const char *function)
     lua_newtable(L);
     read_options(L, index, function, figure_params, FIGURE, a, keep);
     read_texts(a, out);
-    f->x = read_axis(L, keep, a, X, function);
-    f->y = read_axis(L, keep, a, Y, function);
-    push_value(L, keep, STYLE);
-    push_value(L, keep, SERIES);
-    figure_series *series = read_list(L, keep + 2, function, keep, &f->n);
-    f->series = series;
-    if (a[STYLE].given)
-        apply_styles(L, keep + 1, function, f, series, keep);
-    check_log(L, function, f, true);
-    check_log(L, function, f, false);
+    if (a[PANELS].given) {
+        push_value(L, keep, PANELS);
+        read_panels(L, function, a, keep, f);
+    } else if (a[SERIES].given) {
+        read_curves(L, function, a, keep, f);
+    } else {
+        bind_missing(L, index, function, "series", figure_params[SERIES].meaning);
+    }
     lua_settop(L, keep);
     lua_setiuservalue(L, self, 2);
     lua_pushvalue(L, index);

@@ -17,6 +17,9 @@ enum {
 bool crowd_in(const figure *f)
 {
     size_t n = 0;
+    for (size_t i = 0; i < f->n_panels; i++)
+        if (crowd_in(&f->panels[i]))
+            return true;
     for (const figure_series *a = f->series; a < f->series + f->n; a++)
         n += a->hide ? 0 : a->n;
     return !f->full && n > CROWD;

@@ -169,8 +169,20 @@ static void add_series(const figure *f, size_t i, bytes *out)
     bytes_text(out, ".\n");
 }
 
+static void describe_panels(const figure *f, bytes *out)
+{
+    for (size_t i = 0; i < f->n_panels; i++) {
+        bytes_print(out, "Panel %zu. ", i + 1);
+        describe_figure(&f->panels[i], out);
+    }
+}
+
 void describe_figure(const figure *f, bytes *out)
 {
+    if (f->n_panels) {
+        describe_panels(f, out);
+        return;
+    }
     add_axes(f, out);
     for (size_t i = 0; i < f->n; i++)
         if (!f->series[i].hide)

@@ -9,5 +9,9 @@
 draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
                          double height, bool grow, canvas *out);
 
+/* The same for a figure that may have panels: each has an equal share of the page. */
+draw_error layout_page(const figure *f, const theme *t, text_font font, double width, double height,
+                       bool grow, canvas *out);
+
 /* The sentence of an error. */
 const char *draw_error_text(draw_error e);

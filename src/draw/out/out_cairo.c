@@ -312,16 +312,17 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
                      const out_metadata *data, bytes *out)
 {
     const theme *t = theme_get(page->theme);
-    double w = page->width_mm > 0 ? page->width_mm : t->width_mm;
-    double h = page->height_mm > 0 ? page->height_mm : t->height_mm;
+    double across = f->n_panels ? (double)f->across : 1, rows = (double)figure_rows(f);
+    double w = page->width_mm > 0 ? page->width_mm : across * t->width_mm;
+    double h = page->height_mm > 0 ? page->height_mm : rows * t->height_mm;
     canvas c = {0};
     cairo = cairo_find();
     if (!cairo)
         return DRAW_NO_LIBRARY;
     cairo_surface_t *surface = cairo->image_surface_create(CAIRO_FORMAT_A8, 1, 1);
     cairo_t *cr = cairo->create(surface);
-    draw_error error = layout_figure(f, t, (text_font){width, cr, has}, w * points_per_mm,
-                                     h * points_per_mm, page->height_mm <= 0, &c);
+    draw_error error = layout_page(f, t, (text_font){width, cr, has}, w * points_per_mm,
+                                   h * points_per_mm, page->height_mm <= 0, &c);
     cairo->destroy(cr);
     cairo->surface_destroy(surface);
     if (!error && format == FORMAT_LIST)

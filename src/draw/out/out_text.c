@@ -301,7 +301,7 @@ static void write_row(const grid *g, const cell *row, bytes *out)
     bytes_text(out, now ? "\033[0m\n" : "\n");
 }
 
-draw_error out_text(const figure *f, const text_page *page, bytes *out)
+static draw_error draw_one(const figure *f, const text_page *page, bytes *out)
 {
     grid g = {calloc(page->columns * page->rows, sizeof(cell)), page->columns, page->rows,
               page->ascii, page->color};
@@ -320,4 +320,15 @@ draw_error out_text(const figure *f, const text_page *page, bytes *out)
     bytes_free(&scratch);
     free(g.cells);
     return draw_outcome(error, out);
+}
+
+/* Panels stand below one another: characters are too coarse for less than the whole width. */
+draw_error out_text(const figure *f, const text_page *page, bytes *out)
+{
+    draw_error error = f->n_panels ? DRAW_OK : draw_one(f, page, out);
+    for (size_t i = 0; i < f->n_panels && !error; i++) {
+        figure panel = figure_panel(f, i);
+        error = draw_one(&panel, page, out);
+    }
+    return error;
 }
