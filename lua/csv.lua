@@ -115,7 +115,7 @@ local function read(caller, path, text, options)
 end
 
 local function read_csv(path, options)
-    local fields, names, reading = read("csv.read", path, file.read("csv.read", path), options)
+    local fields, names, reading = read("csv.read", path, file.load("csv.read", path), options)
     if reading.notes[1] then
         return fields, names, reading.notes
     end
@@ -124,7 +124,7 @@ end
 
 -- An index is no column of numbers, unless it is asked for.
 function D.mat.csv(path, options)
-    local fields, names, reading = read("mat.csv", path, file.read("mat.csv", path), options)
+    local fields, names, reading = read("mat.csv", path, file.load("mat.csv", path), options)
     if reading.has_index and not reading.only and names[1] == reading.names[1] then
         table.remove(names, 1)
     end

@@ -155,6 +155,15 @@ void *bind_push_block(lua_State *L, size_t bytes);
 bind_vec *bind_test_vec(lua_State *L, int index);
 bind_mat *bind_test_mat(lua_State *L, int index);
 
+/* The bytes of a file, for those who read them once. */
+typedef struct bind_bytes {
+    size_t n;
+    char data[];
+} bind_bytes;
+
+/* The string or bytes at index, and their number. */
+const char *bind_text(lua_State *L, int index, size_t *n);
+
 /* Pushes a vec made of the vec, list of numbers or number at index and returns it; NULL (pushing
  * nil) when it is none of these. A vec itself is pushed as it is. */
 bind_vec *bind_to_vec(lua_State *L, int index);

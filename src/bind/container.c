@@ -11,7 +11,7 @@ bind_vec *bind_push_vec(lua_State *L, size_t n)
 {
     bind_vec *v = lua_newuserdatauv(L, sizeof *v + n * sizeof(double), 1);
     *v = (bind_vec){n, (double *)(v + 1)};
-    memory_clear(v->data, n * sizeof(double));
+    memset(v->data, 0, n * sizeof(double));
     luaL_setmetatable(L, "debias.vec");
     return v;
 }
@@ -71,6 +71,15 @@ bool bind_test_number(lua_State *L, int index, double *out)
     else
         return false;
     return !lua_isinteger(L, index) || bind_has_double(lua_tointeger(L, index));
+}
+
+const char *bind_text(lua_State *L, int index, size_t *n)
+{
+    const bind_bytes *b = luaL_testudata(L, index, "debias.bytes");
+    if (!b)
+        return luaL_checklstring(L, index, n);
+    *n = b->n;
+    return b->data;
 }
 
 void *bind_push_block(lua_State *L, size_t bytes)

@@ -119,6 +119,14 @@ for _, locale in ipairs{"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8"} do
     end
 end
 
+-- a file of more than a mebibyte is read another way
+local long = vec.linspace(-1, 1, 60000)
+csv.write(path, {x = long, y = -long})
+t.ok(#content(path) > 1 << 20, "a large file")
+t.equal(csv.read(path), {x = long, y = -long}, "every bit of a large file")
+csv.write(path, {x = long, name = long:map(function() return 0 end):table()})
+t.equal(mat.csv(path, {columns={"x"}}):col(1), long, "mat.csv of one")
+
 -- errors
 local function raises(fn, message)
     t.raises(fn, message)

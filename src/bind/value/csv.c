@@ -171,13 +171,13 @@ static void set_character(lua_State *L, const char *name, char c)
     lua_setfield(L, -2, name);
 }
 
-/* open(text, path, function, options) -> a reading; the names of all columns, "" for none; {sep=,
- * dec=, line = that of the names}. Errors name path and function. */
+/* open(text or bytes, path, function, options) -> a reading; the names of all columns, "" for none;
+ * {sep=, dec=, line = that of the names}. Errors name path and function. */
 static int open_text(lua_State *L)
 {
     enum { TEXT = 1, PATH, FUNCTION, TABLE };
     size_t n;
-    const char *text = luaL_checklstring(L, TEXT, &n);
+    const char *text = bind_text(L, TEXT, &n);
     const char *path = luaL_checkstring(L, PATH), *function = luaL_checkstring(L, FUNCTION);
     csv table;
     csv_fault fault;

@@ -80,3 +80,29 @@ int file_write(const char *path, const void *data, size_t n)
         return errno;
     return replace(target, &old, data, n);
 }
+
+long long file_size(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) ? (long long)file.st_size : -1;
+}
+
+int file_read(const char *path, void *data, size_t *n)
+{
+    size_t done = 0;
+    int error = 0, fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return errno;
+    while (done < *n && error == 0) {
+        ssize_t got = read(fd, (char *)data + done, *n - done);
+        if (got == 0)
+            break;
+        if (got < 0 && errno != EINTR)
+            error = errno;
+        if (got > 0)
+            done += (size_t)got;
+    }
+    close(fd);
+    *n = done;
+    return error;
+}

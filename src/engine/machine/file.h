@@ -1,4 +1,4 @@
-/* Files written whole or not at all. */
+/* Files read and written whole. */
 #pragma once
 
 #include <stddef.h>
@@ -7,3 +7,9 @@
  * a reader and a failure see the old contents or the new. A link is followed, a device or a pipe is
  * written to. Returns 0 or an errno; after a failure nothing remains. */
 int file_write(const char *path, const void *data, size_t n);
+
+/* The size of a regular file; -1 for anything else. */
+long long file_size(const char *path);
+
+/* Reads at most n bytes of the file into data; *n becomes how many. Returns 0 or an errno. */
+int file_read(const char *path, void *data, size_t *n);

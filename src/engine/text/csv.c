@@ -142,15 +142,22 @@ static void read_shape(csv *t)
     t->unnamed = last.length > 0 || last.quoted;
 }
 
-/* At most one per line end, and one. */
+static size_t count(const char *p, const char *end, char c)
+{
+    size_t n = 0;
+    for (; p < end && (p = memchr(p, c, (size_t)(end - p))); p++)
+        n++;
+    return n;
+}
+
+/* At least as many as there are: \r and \n count twice where both occur but not always together. */
 static size_t count_lines(const csv_reader *r)
 {
-    size_t n = 1;
-    for (const char *p = r->at; p < r->end; p++)
-        n += *p == '\n' || *p == '\r';
-    for (const char *p = r->at; p + 1 < r->end; p++)
-        n -= (*p == '\r') & (p[1] == '\n');
-    return n;
+    size_t feeds = count(r->at, r->end, '\n'), returns = count(r->at, r->end, '\r'), pairs = 0;
+    for (const char *p = r->at;
+         returns > 0 && p < r->end && (p = memchr(p, '\r', (size_t)(r->end - p))); p++)
+        pairs += p + 1 < r->end && p[1] == '\n';
+    return feeds + returns - pairs + 1;
 }
 
 bool csv_open(csv *t, const char *text, size_t n, csv_format format, csv_fault *fault)

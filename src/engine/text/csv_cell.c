@@ -20,20 +20,6 @@ bool csv_fail(csv_fault *fault, size_t line, size_t column, const char *format, 
     return false;
 }
 
-void csv_skip_padding(csv_reader *r)
-{
-    while (r->at < r->end && csv_is_padding(r, *r->at))
-        r->at++;
-}
-
-void csv_skip_line_end(csv_reader *r)
-{
-    if (*r->at == '\r' && r->at + 1 < r->end && r->at[1] == '\n')
-        r->at++;
-    r->at++;
-    r->line++;
-}
-
 static bool ends_cell(const csv_reader *r, char c)
 {
     return c == r->sep || csv_is_line_end(c) || (r->sep == ' ' && c == '\t');
@@ -95,22 +81,6 @@ static void trim(csv_cell *cell)
         cell->text++;
         cell->length--;
     }
-}
-
-bool csv_end_cell(csv_reader *r)
-{
-    bool blanks = r->sep == ' ';
-    r->column++;
-    if (blanks)
-        csv_skip_padding(r);
-    if (r->at < r->end && !csv_is_line_end(*r->at)) {
-        r->at += !blanks;
-        return false;
-    }
-    r->column = 1;
-    if (r->at < r->end)
-        csv_skip_line_end(r);
-    return true;
 }
 
 bool csv_next(csv_reader *r, csv_cell *cell, csv_fault *fault)

@@ -46,12 +46,37 @@ static inline bool csv_is_padding(const csv_reader *r, char c)
     return csv_is_blank(c) && (c != r->sep || c == ' ');
 }
 
-/* Passes over padding, and over one line end. */
-void csv_skip_padding(csv_reader *r);
-void csv_skip_line_end(csv_reader *r);
+static inline void csv_skip_padding(csv_reader *r)
+{
+    while (r->at < r->end && csv_is_padding(r, *r->at))
+        r->at++;
+}
+
+/* Passes over one line end. */
+static inline void csv_skip_line_end(csv_reader *r)
+{
+    if (*r->at == '\r' && r->at + 1 < r->end && r->at[1] == '\n')
+        r->at++;
+    r->at++;
+    r->line++;
+}
 
 /* Passes over what follows a cell, which ends at r->at; returns whether the line ends there. */
-bool csv_end_cell(csv_reader *r);
+static inline bool csv_end_cell(csv_reader *r)
+{
+    bool blanks = r->sep == ' ';
+    r->column++;
+    if (blanks)
+        csv_skip_padding(r);
+    if (r->at < r->end && !csv_is_line_end(*r->at)) {
+        r->at += !blanks;
+        return false;
+    }
+    r->column = 1;
+    if (r->at < r->end)
+        csv_skip_line_end(r);
+    return true;
+}
 
 /* The next cell of the reader; false at the end of the text, and with a fault (line > 0) at a quote
  * that is wrong. */

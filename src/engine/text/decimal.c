@@ -8,8 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { MOST_DIGITS = 19, EXACT_POWER = 22, MOST_POWER = 27 }; /* 5^27 < 2^63 */
+enum { LONGEST = 9999 }; /* digits after the point that are counted */
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -80,9 +82,38 @@ static double multiplied(uint64_t m, int k)
 static double scaled(uint64_t m, int e)
 {
     int k = e < 0 ? -e : e;
+    if (m == 0)
+        return 0;
     if (m <= (uint64_t)1 << 53 && k <= EXACT_POWER)
         return e < 0 ? (double)m / power_of_10[k] : (double)m * power_of_10[k];
     return e < 0 ? divided(m, k) : multiplied(m, k);
+}
+
+/* Eight characters side by side, the first in the lowest byte. */
+static uint64_t load_8(const char *p)
+{
+    uint64_t x;
+    memcpy(&x, p, sizeof x);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    x = __builtin_bswap64(x);
+#endif
+    return x;
+}
+
+/* How many of them, from the first on, are digits. */
+static int count_digits(uint64_t x)
+{
+    const uint64_t zeros = 0x3030303030303030, high = 0xF0F0F0F0F0F0F0F0;
+    uint64_t other = ((x & high) ^ zeros) | (((x + 0x0606060606060606) & high) ^ zeros);
+    return other ? __builtin_ctzll(other) / 8 : 8;
+}
+
+/* The number of eight digits, or of fewer after bytes 0: of pairs, then of fours, then of all. */
+static uint64_t value_8(uint64_t x)
+{
+    x = (x & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8;
+    x = (x & 0x00FF00FF00FF00FF) * 6553601 >> 16;
+    return (x & 0x0000FFFF0000FFFF) * 42949672960001 >> 32;
 }
 
 static bool is_digit(char c)
@@ -90,10 +121,17 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Appends the digits at p to *m, which may overflow; returns what follows them. */
+/* Appends the digits at p to *m, which may overflow; returns what follows them. Eight at once: how
+ * many there are is hard to foresee, and a loop over them costs more than they do. */
 static const char *read_digits(const char *p, const char *end, uint64_t *m)
 {
+    static const uint64_t power[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
     uint64_t value = *m;
+    for (int n = 8; n == 8 && end - p >= 8; p += n) {
+        uint64_t x = load_8(p);
+        n = count_digits(x);
+        value = value * power[n] + (n > 0 ? value_8(x << (64 - 8 * n)) : 0);
+    }
     for (; p < end && is_digit(*p); p++)
         value = value * 10 + (uint64_t)(*p - '0');
     *m = value;
@@ -124,27 +162,23 @@ static bool fits(const char *p, const char *end, long n, char dec)
 
 const char *decimal_read(const char *text, const char *end, char dec, double *out)
 {
-    const char *first = text + (text < end && (*text == '-' || *text == '+'));
+    static const double sign[] = {1, -1};
+    bool negative = text < end && *text == '-';
+    const char *first = text + (negative | (text < end && *text == '+'));
     uint64_t m = 0;
-    const char *p = read_digits(first, end, &m);
-    long digits = p - first;
-    bool whole = true;
     int e = 0;
+    const char *point = read_digits(first, end, &m), *part = point, *p = point;
     if (p < end && *p == dec) {
-        const char *part = p + 1;
+        part = p + 1;
         p = read_digits(part, end, &m);
-        e = -(int)(p - part < 9999 ? p - part : 9999);
-        digits += p - part;
-        whole = false;
+        e = p - part < LONGEST ? -(int)(p - part) : -LONGEST;
     }
-    if (p < end && (*p == 'e' || *p == 'E')) {
-        whole = false;
+    long digits = (point - first) + (p - part);
+    if (p < end && (*p == 'e' || *p == 'E'))
         p = read_exponent(p, end, &e);
-    }
     if (digits == 0 || !p || (digits > MOST_DIGITS && !fits(first, end, digits, dec)) ||
-        e > MOST_POWER || e < -MOST_POWER || (whole && m > (uint64_t)1 << 53))
+        e > MOST_POWER || e < -MOST_POWER || (p == point && m > (uint64_t)1 << 53))
         return NULL;
-    double x = m == 0 ? 0 : scaled(m, e);
-    *out = *text == '-' ? -x : x;
+    *out = sign[negative] * scaled(m, e);
     return p;
 }
