@@ -15,6 +15,17 @@ local r = correct(function(s) return math.max(s, 0) end, worth, {by=id})
 print(r)
 print(r:groups())
 
+-- The same table as a problem: the price x per person that is best for a seller who learns one reading at a time, where
+-- a person buys with probability sigmoid(4 (own mean - x)). F is exact, its estimate from few readings is biased.
+local p = problem.new{dim=1, inner=groups(id, worth), x0={0.5},
+    g=function(x, _, eta) return eta - x[1] end,
+    f=function(y) return -math.sigmoid(4 * y) end}
+print(p)
+for _, order in ipairs {1, 2} do
+    local e = estimator(p, {of="value", order=order, m=8 // order}):moments(vec{0.5}, {reps=1e5})
+    print(("order %d from 8 readings: F is %.4f, off by %+.4f +- %.4f"):format(order, e.mean, e.bias, e.se))
+end
+
 --> operator  blocks  kept  value     removed     se        saved        added
 --> order 1        1     0  0.514           0  0.041            0            0
 --> order 2        2     0  0.430   0.0844431  0.044   0.00706783  0.000238946
@@ -60,3 +71,6 @@ print(r:groups())
 --> person 97     7           0  -0.000651126  0.000651126
 --> person 98     6     1.48244       1.48244            0
 --> person 99     5           0    -0.0160874    0.0160874
+--> problem.new: dim 1, n 300, l2 0
+--> order 1 from 8 readings: F is -0.3794, off by -0.0066 +- 0.0013
+--> order 2 from 8 readings: F is -0.3732, off by -0.0004 +- 0.0014

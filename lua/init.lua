@@ -39,6 +39,7 @@ for _, name in ipairs {
     "json_table",
     "extrap",
     "result",
+    "groups",
     "experiment/plot",
     "problem/problem",
     "experiment/bias",

@@ -4,7 +4,7 @@ local core = ...
 local system, result, list_of = core.system, core.use "result", core.use "list"
 local correction = core.use "experiment/correction"
 local known, number = correction.known, correction.number
-local count = core.text.number
+local count, plural, words_of = core.text.number, core.use "groups".plural, core.use "groups".words
 
 local by = {}
 
@@ -31,16 +31,8 @@ local no_verdict = {
     tail = "no clear difference: single groups decide (see the tail)",
 }
 
-local function plural(n, word)
-    return ("%s %s%s"):format(count(n, 15), word, n == 1 and "" or "s")
-end
-
--- "120 groups of 1 to 17 rows, 950 rows"
-function by.words(facts)
-    local size = facts.smallest == facts.largest and plural(facts.largest, "row")
-        or ("%s to %s"):format(count(facts.smallest, 15), plural(facts.largest, "row"))
-    return ("%s of %s, %s"):format(plural(facts.groups, "group"), size, plural(facts.rows, "row"))
-end
+local kept_one = "%s of %s has fewer than %s: it keeps its plug-in, and its share of the bias stays in value"
+local kept_some = "%s of %s have fewer than %s: they keep their plug-in, and their share of its bias stays in value"
 
 -- How many groups keep their plug-in, and what that leaves.
 local function kept_note(raw, about)
@@ -51,9 +43,8 @@ local function kept_note(raw, about)
     elseif kept == raw.groups then
         return ("no group has %s for %s: all keep their plug-in"):format(plural(draws, "row"), about.asked.name)
     end
-    local verb = kept == 1 and "has" or "have"
-    return ("%s of %s %s fewer than %s: they keep their plug-in, and their share of its bias stays in value"):format(
-        count(kept, 15), plural(raw.groups, "group"), verb, plural(draws, "row"))
+    local words = kept == 1 and kept_one or kept_some
+    return words:format(count(kept, 15), plural(raw.groups, "group"), plural(draws, "row"))
 end
 
 local function split_note(raw, about)
@@ -78,7 +69,7 @@ local tail_warning = "warning: heavy tail (Pareto k %s): single groups decide, s
 local stopped = "interrupted after %s of %s, in the order of their ids: means are over these alone"
 
 local function notes_of(raw, about)
-    local list = {by.words(about.facts)}
+    local list = {words_of(about.facts)}
     if raw.groups < about.facts.groups then
         list[#list + 1] = stopped:format(count(raw.groups, 15), plural(about.facts.groups, "group"))
     end
@@ -123,7 +114,7 @@ end
 
 -- What became of every group: its id, how many rows it has, and its values.
 local function each_of(raw, groups, about)
-    local columns = {id = first_ids(about.facts.ids, raw.groups), n = core.groups.counts(groups):slice(1, raw.groups)}
+    local columns = {id = first_ids(groups.ids, raw.groups), n = groups:count():slice(1, raw.groups)}
     local names, plugin = {"id", "n"}, raw.of.plugin
     local removed = about.place and raw.of.removed[about.place]
         or list_of.map(plugin, function(column) return 0 * column end)

@@ -199,8 +199,9 @@ added (variance), verdict; for a q with several numbers norms and sums.
 log=true: data are log weights; q gets the log of a block's mean weight, summed without overflow. The identity then
 estimates a log evidence; weights of zero are -inf.
 
-by=ids: rows of one id are a group, and what is estimated is the mean over groups of q of the group's mean (help"group
-by"). ids is a vec, a list of numbers or a list of strings, one for each row; rows of a group need not be together.
+by=ids: rows of one id are a group, and what is estimated is the mean over groups of q of the group's mean
+(help"groups"). ids is a vec, a list of numbers or a list of strings, one for each row; rows of a group need not be
+together. Data may be groups(ids, values) themselves.
 
 Columns of numbers make rows by mat.columns{t.a, t.b}. q that can be traced (help"traced functions") is compiled and
 not called again: what it does besides returning its value is done a few times only. One that gives another value for
@@ -215,7 +216,7 @@ the same argument is refused.]],
             --> 0.9530475382637
             correct(function(l) return l end, 2*x, {log=true}).verdict
             --> no difference]],
-        see = {"group by", "extrapolation", "extrap:apply", "tail", "jackknife", "traced functions"},
+        see = {"groups", "extrapolation", "extrap:apply", "tail", "jackknife", "traced functions"},
     },
     ["correct:groups"] = {
         topic = true,
@@ -233,7 +234,7 @@ For a result of correct(q, data, {by=ids}): a row for each group, in the order o
             --> a   2       4      3        1
             --> b   2   12.25     10     2.25
             --> c   1      16     16        0]],
-        see = {"correct", "group by"},
+        see = {"correct", "groups"},
     },
     jackknife = {
         topic = true,

@@ -207,9 +207,10 @@ outer: n (xi = 1 .. n), a list of outer samples, columns {a=mat, b=vec} as csv.r
 number, xi.i the index), each uniform; or a dist or function(rng) -> xi, without end (nil ends the stream). A mat counts
 as the list of its rows. xi is a number, a vec, or a table of them by name.
 
-inner: a dist (dist.empirical(v): one data set for all), a list of n data sets (vecs or mats, drawn with replacement),
-or function(rng, xi) -> eta or a dist. rng has :normal([n]) :uniform([n]) :exponential(mean [, n]) :index(n), of mean 0
-and sd 1, on [0, 1]: mean + sd*rng:normal(), a + (b - a)*rng:uniform(). eta may be a table: {a=rng:normal(), b=..}.
+inner: a dist (dist.empirical(v): one data set for all), groups(ids, values) of a long table (help"groups"; outer then
+is the ids unless it is given), a list of n data sets (vecs or mats, drawn with replacement), or function(rng, xi) ->
+eta or a dist. rng has :normal([n]) :uniform([n]) :exponential(mean [, n]) :index(n), of mean 0 and sd 1, on [0, 1]:
+mean + sd*rng:normal(), a + (b - a)*rng:uniform(). eta may be a table: {a=rng:normal(), b=..}.
 
 The functions are called once with symbolic values when the problem is made: what they compute is compiled and runs on
 blocks of samples on every thread, and gradients are derived. One that cannot be traced, because it branches on a value
@@ -233,7 +234,7 @@ standard error.]],
               g_mean=function(x, xi) return x[1] - xi end}
             p:minimizer()
             --> vec{2.5}	0.48777733898604]],
-        see = {"problem", "traced functions", "problem:check", "problem:explain", "grad", "estimator", "run"},
+        see = {"problem", "groups", "traced functions", "problem:check", "problem:explain", "grad", "estimator", "run"},
     },
     ["traced functions"] = {
         topic = true,

@@ -222,46 +222,7 @@ k)}); else what is left of the bias is of order k all the same.]],
             --> a   4    0.75  0.833333  -0.0833333
             --> b   4  0.4375       0.5     -0.0625
             --> c   4       0         0           0]],
-        see = {"group by", "poly", "extrap.order", "correct", "sweep"},
-    },
-    ["group by"] = {
-        topic = true,
-        words = {"grouped data", "long format", "long form", "hierarchical", "multilevel data", "repeated measures",
-            "panel data", "ragged", "cluster", "clustered", "per person", "random effects"},
-        summary = "a long table (id, value): the mean over groups of q of each group's mean",
-        text = [[
-A table in long form has a row for each measurement: an id (person, problem, school) and a value. The mean over ids of
-q(mean of the id's values) is biased where q bends: everyone's mean comes from few rows. correct(q, value, {by=id})
-takes the bias off within each group, by the operator on the group's own rows, and averages over groups.
-
-Groups may have any number of rows and need not be together; they are in the order of their ids (numbers by size, texts
-byte by byte), and neither the order of rows nor that of groups changes a bit. A group of fewer rows than the operator
-has blocks keeps its plug-in: the column kept counts them, and the print says that their share of the bias is left. Up
-to 1000 groups of many rows have 100 random splits each, more groups fewer, at least 10: what is left to chance
-averages out.
-
-Groups are the independent units: se is the standard deviation of their corrected values over the root of their number;
-with one group there is none. The target is the mean over all groups like these, of which they are a sample.
-
-Verdict: with P the plug-ins, R what is taken off and V = P - R, the bias^2 saved is (mean R)^2 minus its noise, the
-variance added (var V - var P) over the number of groups. "helps" and "hurts": the difference is more than its 95%
-uncertainty over groups and 1% of the mean square error, no single groups decide (the tail), and trials confirm it:
-2000 groups of the same sizes (fewer of large ones), drawn with replacement from the rows of each group, from laws with
-rows of all groups mixed in until their means scatter as the groups' own means are estimated to, and from all rows
-alike. "no difference": anything else, and the print says why.
-
-Measured for 9 smooth, kinked and wiggling q, normal, skewed and two-valued rows, 3 to 30 groups of 2 to 10 rows (324
-settings, 100 tables each): in 318 of them "helps" and "hurts" are each false for at most 5% of the tables, in the
-others for at most 15%: 3 to 5 groups, or groups of two or three rows where q bends or jumps within the error of their
-means. Where the correction truly helps, "helps" is said of few tables: for smooth q of 1% with 3 groups, 14% with 10
-and 28% with 30.]],
-        example = [[
-            id = {"ann", "bob", "ann", "eva", "bob", "eva", "ann", "bob"}
-            value = {1.5, -0.5, 0.2, 2.5, 0.4, 1.1, -1, 1.9}
-            correct(function(s) return math.max(s, 0) end, value, {by=id})
-            --> operator  blocks  value    removed    se       saved      added  verdict
-            --> ...]],
-        see = {"correct", "correct:groups", "pass@k", "EVPPI"},
+        see = {"groups", "poly", "extrap.order", "correct", "sweep"},
     },
     ratio = {
         topic = true,

@@ -16,6 +16,86 @@ values. A vec of length 1 may be given for a number, and a number for it.]],
             --> vec{4, 6, 8}	14.0	vec{0, 1, 2, 3}]],
         see = {"mat", "math", "vec.linspace", "vec:map"},
     },
+    groups = {
+        words = {"group by", "grouped data", "long format", "long form", "hierarchical", "multilevel data",
+            "repeated measures", "panel data", "ragged", "cluster", "clustered", "per person", "random effects"},
+        summary = "a long table (id, value) as rows by id: for problem.new, and for correct",
+        usage = "groups(ids, values [, {order=}])",
+        params = "options.groups",
+        text = [[
+A table in long form has a row for each measurement: an id (person, problem, school) and a value. groups(ids, values)
+are its rows by id: ids is a vec, a list of numbers or a list of strings, such as a column of csv.read; values a vec or
+list of numbers, a mat of rows, or columns {a=vec, b=mat} by name. Groups may have any number of rows, which need not
+be together. They are in the order of their ids, numbers by size and texts byte by byte, or in that of order=, which
+has all ids. g.ids, #g, g:count() and g:means() say what is in it.
+
+problem.new{inner=g, ..}: an inner draw is a row of the outer sample's group, with replacement: a number, a vec, or a
+table {a=, b=} by name. The i-th outer sample has the i-th group: a table of people in any order goes with groups(t.id,
+t.value, {order=people.id}). Without outer, xi is the id, or the group's number where ids are texts. F, gradient and
+minimizer are exact: the law of each group is finite.
+
+correct(q, value, {by=id}), or correct(q, g): the mean over groups of q(the group's mean) is biased where q bends, for
+each mean is of few rows. The bias is taken off within each group, by the operator on the group's own rows; groups are
+averaged. Neither the order of rows nor that of groups changes a bit. A group of fewer rows than the operator has
+blocks keeps its plug-in: the column kept counts them, and the print says that their share of the bias is left. Up to
+1000 groups of many rows have 100 random splits each, more groups fewer, at least 10: what is left to chance averages
+out.
+
+Groups are the independent units: se is the standard deviation of their corrected values over the root of their number;
+with one group there is none. The target is the mean over all groups like these, of which they are a sample.
+
+Verdict: with P the plug-ins, R what is taken off and V = P - R, the bias^2 saved is (mean R)^2 minus its noise, the
+variance added (var V - var P) over the number of groups. "helps" and "hurts": the difference is more than its 95%
+uncertainty over groups and 1% of the mean square error, no single groups decide (the tail), and trials confirm it:
+2000 groups of the same sizes (fewer of large ones), drawn with replacement from the rows of each group, from laws with
+rows of all groups mixed in until their means scatter as the groups' own means are estimated to, and from all rows
+alike. "no difference": anything else, and the print says why.
+
+Measured for 9 smooth, kinked and wiggling q, normal, skewed and two-valued rows, 3 to 30 groups of 2 to 10 rows (324
+settings, 100 tables each): in 318 of them "helps" and "hurts" are each false for at most 5% of the tables, in the
+others for at most 15%: 3 to 5 groups, or groups of two or three rows where q bends or jumps within the error of their
+means. Where the correction truly helps, "helps" is said of few tables: for smooth q of 1% with 3 groups, 14% with 10
+and 28% with 30.]],
+        returns = "groups",
+        errors = "ids of another number than rows, of two kinds, or NaN; NaN in values (the row and its group are "
+            .. "named); columns of different lengths; order without an id, with one twice or one that no row has",
+        example = [[
+            id = {"ann", "bob", "ann", "eva", "bob", "eva", "ann", "bob"}
+            value = {1.5, -0.5, 0.2, 2.5, 0.4, 1.1, -1, 1.9}
+            g = groups(id, value)
+            g
+            --> groups: 3 groups of 2 to 3 rows, 8 rows
+            g:count(), g:means()
+            --> vec{3, 3, 2}	vec{0.233333, 0.6, 1.8}
+            correct(function(s) return math.max(s, 0) end, value, {by=id})
+            --> operator  blocks  value    removed    se       saved      added  verdict
+            --> ...
+            p = problem.new{dim=1, inner=g, g=function(x, i, eta) return eta - x[1] end,
+              f=function(y) return math.logcosh(y) end}
+            p:minimizer()
+            --> vec{0.824298}	0.20188659860009]],
+        see = {"correct", "correct:groups", "problem.new", "pass@k", "csv.read"},
+    },
+    ["groups:count"] = {
+        summary = "how many rows each group has",
+        usage = "g:count()",
+        returns = "a vec of length #g",
+        errors = "none of its own",
+        example = [[
+            groups({3, 1, 3}, {5, 6, 7}):count()
+            --> vec{1, 2}]],
+        see = {"groups", "groups:means"},
+    },
+    ["groups:means"] = {
+        summary = "the mean of each group's rows",
+        usage = "g:means()",
+        returns = "a vec of length #g; a mat where rows have several numbers, its columns in the order of names",
+        errors = "none of its own",
+        example = [[
+            groups({3, 1, 3}, {5, 6, 7}):means()
+            --> vec{6, 6}]],
+        see = {"groups", "groups:count"},
+    },
     ["vec.zeros"] = {
         summary = "n zeros",
         usage = "vec.zeros(n)",

@@ -2,6 +2,7 @@
 local core, D = ...
 local system, lua_problem, traced = core.system, core.lua_problem, core.traced
 local map, sorted, fault = core.use "list".map, core.use "sorted", core.use "columns".fault
+local groups = core.use "groups"
 
 local NAME = "problem.new"
 
@@ -363,8 +364,19 @@ local function read_outer(outer)
         system.describe(outer))
 end
 
--- A list of data sets as a sampler of (rng, xi, number of the outer sample); and all their rows, with the number of
--- rows before each set's.
+-- A sampler of (rng, xi, number of the outer sample) that draws rows of data sets, which lie one after the other in
+-- `data`, offset[i] rows before the i-th of size[i]; a row has the shape.
+local function row_sampler(data, offset, size, shape)
+    return function(rng, _, i)
+        local row = data[offset[i] + rng:index(size[i])]
+        if shape.kind == "table" then
+            return unflatten(shape, row)
+        end
+        return shape.kind == "number" and row or row:copy()
+    end
+end
+
+-- A list of data sets as a sampler; and all their rows, with the number of rows before each set's.
 local function from_sets(sets, outer)
     local all, offset, size, at = {}, {}, {}, 0
     if not outer.n or #sets ~= outer.n then
@@ -383,10 +395,19 @@ local function from_sets(sets, outer)
     end
     local data = lua_problem.stack(all)
     offset, size = D.vec(offset), D.vec(size)
-    return function(rng, _, i)
-        local row = data[offset[i] + rng:index(size[i])]
-        return type(row) == "number" and row or row:copy()
-    end, {data = data, first = offset .. at}
+    local is_mat = system.kind(data) == "mat"
+    local shape = {kind = is_mat and "vec" or "number", size = is_mat and data.cols or 1}
+    return row_sampler(data, offset, size, shape), {data = data, first = offset .. at, shape = shape}
+end
+
+-- The same for groups, which are the data sets.
+local function from_groups(g, outer)
+    if outer.n ~= #g then
+        fail("option 'inner': expected a group for each outer sample (%s), got %d groups", outer.n or "endless", #g)
+    end
+    local data, size, shape = core.groups.data(g), g:count(), groups.shape(g)
+    local first = core.groups.first(g)
+    return row_sampler(data, first:slice(1, #g), size, shape), {data = data, first = first, shape = shape}
 end
 
 local function read_inner(inner, outer)
@@ -394,17 +415,29 @@ local function read_inner(inner, outer)
         return inner
     elseif system.kind(inner) == "dist" then
         return sampler_of(inner)
+    elseif system.kind(inner) == "groups" then
+        return from_groups(inner, outer)
     elseif type(inner) == "table" and #inner > 0 then
         return from_sets(inner, outer)
     end
     local kind = system.kind(inner)
     local hint = (kind == "vec" or kind == "mat") and " (dist.empirical(v) draws from one set for all)" or ""
-    return fail("option 'inner': expected a dist, a list of data sets or a function, got %s%s", system.describe(inner),
-        hint)
+    return fail("option 'inner': expected a dist, groups, a list of data sets or a function, got %s%s",
+        system.describe(inner), hint)
+end
+
+-- What outer is where inner gives it: the ids of groups, or their numbers where ids are texts; else nil.
+local function outer_of(inner)
+    if system.kind(inner) ~= "groups" then
+        return nil
+    end
+    local ids = inner.ids
+    return system.kind(ids) == "vec" and ids or #inner
 end
 
 return {
     shape_of = shape_of, flatten = flatten, unflatten = unflatten, copy = copy, symbolic = symbolic, settle = settle,
     point = point, vec_of = vec_of, law = law_of, generator = generator, seeded = seeded,
     symbolic_generator = symbolic_generator, read_outer = read_outer, read_inner = read_inner,
+    outer_of = outer_of,
 }

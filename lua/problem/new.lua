@@ -3,6 +3,7 @@
 local core, D = ...
 local system, traced = core.system, core.traced
 local input, first_calls, differing = core.use "problem/input", core.use "problem/first", core.use "problem/agree"
+local map = core.use "list".map
 local remember, plain_calls = core.use "problem/mean".remember, core.use "problem/calls".bound
 
 local NAME = "problem.new"
@@ -13,9 +14,10 @@ end
 
 local read_options = core.options.table("problem.new", {
     {"dim", "integer", required = true, low = 0, high = 1e7, meaning = "length of x; 0: no x, a nested expectation"},
-    {"outer", "any", required = true, meaning = "outer samples xi: n, a list, columns, a dist or function(rng)"},
+    {"outer", "any",
+        meaning = "outer samples xi: n, a list, columns, a dist or function(rng); beside groups: default their ids"},
     {"inner", "any", required = true,
-        meaning = "inner draws eta: a dist, a list of n data sets or function(rng, xi)"},
+        meaning = "inner draws eta: a dist, groups, a list of n data sets or function(rng, xi)"},
     {"g", "function", required = true, meaning = "function(x, xi, eta) -> y, a number or vec"},
     {"f", "function", required = true, meaning = "function(y, xi) -> number"},
     {"l2", "number", default = 0, low = 0, meaning = "penalty factor"},
@@ -118,8 +120,8 @@ end
 -- g of a row of the outer sample's data set in place of a draw.
 local function record_set(o, outer)
     return record(o.g, function(graph)
-        local data, x, xi, column = o.sets.data, inputs(o, outer, graph)
-        return o.g(x, xi, traced.input(graph, column, system.kind(data) == "mat" and data.cols or nil))
+        local x, xi, column = inputs(o, outer, graph)
+        return o.g(x, xi, input.symbolic(o.sets.shape, graph, column))
     end)
 end
 
@@ -199,15 +201,21 @@ local function text_of(law)
     return core.use "json".text{name = law.name, mean = law:mean(), draws = law:draw(64, {seed = 1})}
 end
 
--- The code of the user's functions, where they are Lua's, and what inner and outer laws are.
-local function code_of(o)
-    local list = {}
-    for _, name in ipairs {"outer", "inner", "g", "f", "g_mean", "objective", "grad_f", "jac_g"} do
-        local ok, code = pcall(string.dump, o[name], true)
-        local law = input.law(o[name])
-        list[#list + 1] = name .. (law and text_of(law) or ok and code or "")
+-- What an option is: a law, groups, or the code of a function, where that is Lua's.
+local function words_of(value)
+    local law = input.law(value)
+    if law then
+        return text_of(law)
+    elseif system.kind(value) == "groups" then
+        return core.groups.digest(value)
     end
-    return table.concat(list)
+    local ok, code = pcall(string.dump, value, true)
+    return ok and code or ""
+end
+
+local function code_of(o)
+    local names = {"outer", "inner", "g", "f", "g_mean", "objective", "grad_f", "jac_g"}
+    return table.concat(map(names, function(name) return name .. words_of(o[name]) end))
 end
 
 -- Why parts run as plain Lua, by their title; false for those that are compiled.
@@ -271,6 +279,12 @@ return function(options)
     o.x0 = o.x0 or D.vec.zeros(o.dim)
     if #o.x0 ~= o.dim then
         system.fail(NAME, "option 'x0': expected a vec of length %d, got length %d", o.dim, #o.x0)
+    end
+    if o.outer == nil then
+        o.outer = input.outer_of(o.inner)
+    end
+    if o.outer == nil then
+        system.fail(NAME, "option 'outer' must be given: outer samples xi: n, a list, columns, a dist or function(rng)")
     end
     local outer = input.read_outer(o.outer)
     local inner, sets = input.read_inner(o.inner, outer)

@@ -12,7 +12,7 @@ local s = compare{problem = p, samples = 100, step = 0.01, reps = 2, methods = {
 local values = {
     vec = vec{1, 2}, mat = mat{{1, 2}}, dist = d, extrap = op, poly = poly{0, 1}, problem = p, rng = rng.new(1),
     estimator = estimator(p, {m = 1}), figure = plot{series = {{y = {1, 2}}}}, bias = b, compare = s, set = s,
-    correct = correct(math.exp, {1, 2, 3}, {by = {1, 1, 2}}),
+    groups = groups({1, 2, 1}, {3, 4, 5}), correct = correct(math.exp, {1, 2, 3}, {by = {1, 1, 2}}),
     run = run{problem = p, method = "bsgd", step = 0.01, samples = 100}, result = b, advantage = s:advantage(),
     running = running{q = poly{0, 0, 1}, dist = d, reps = 16, runs = 2},
     sweep = sweep{over = {m = {1, 2}}, run = function(v) return v.m end},

@@ -304,7 +304,7 @@ wrong({outer="x"}, "option 'outer': expected a number n, a list, columns, a dist
 wrong({outer=2.5}, "option 'outer': expected a whole number of outer samples from 1 to 4294967295, got 2.5")
 wrong({outer={1, vec{2}}}, "option 'outer': expected outer samples of one shape, got another at element 2")
 wrong({outer={a=vec{1, 2}, b=vec{1}}}, "option 'outer': expected columns of one length, got 2 and 1 ('b')")
-wrong({inner=3}, "option 'inner': expected a dist, a list of data sets or a function, got 3")
+wrong({inner=3}, "option 'inner': expected a dist, groups, a list of data sets or a function, got 3")
 wrong({inner={{1}, {2}}}, "option 'inner': expected a data set for each outer sample (60), got 2")
 wrong({g=function() return "y" end}, "option 'g': expected a number or a vec, got 'y'")
 wrong({g=function() end}, "option 'g': expected a number or a vec, got nil (is a return missing?)")

@@ -408,7 +408,7 @@ fails(function() new{g=function(v, _, eta) return mat{{v[1], eta}, {1}}:dot(v) e
 -- Samples as a mat; one data set for all.
 local of_mat = new{outer=mat{{1, 2}, {3, 4}}, inner={{5}, {6}}, g=function(v, xi, eta) return v * xi + eta end}
 t.equal((of_mat:objective{1, 2}), (6^2 + 9^2 + 9^2 + 14^2) / 2, "outer samples of a mat are its rows")
-wrong({inner=vec{1, 2}}, "problem.new: option 'inner': expected a dist, a list of data sets or a function, "
+wrong({inner=vec{1, 2}}, "problem.new: option 'inner': expected a dist, groups, a list of data sets or a function, "
     .. "got a vec of length 2 (dist.empirical(v) draws from one set for all)")
 
 -- p:check() holds g_mean against means of g.

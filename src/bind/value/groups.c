@@ -4,6 +4,8 @@
 #include "bind/modules.h"
 #include "bind/type.h"
 #include "engine/grouped/ids.h"
+#include "engine/run/store.h"
+#include "engine/split/sample.h"
 
 #include <math.h>
 
@@ -124,10 +126,16 @@ static void keep_places(lua_State *L, bind_groups *g, const ids *found)
                     found->n * sizeof *g->row);
 }
 
+/* Pushes room for the rows: a vec where they are numbers, else a mat. */
+static double *push_room(lua_State *L, const bind_groups *g)
+{
+    return g->numbers ? bind_push_vec(L, g->n)->data : bind_push_mat(L, g->n, g->cols)->data;
+}
+
 /* Pushes the rows of `data`, group after group. */
 static void push_rows(lua_State *L, bind_groups *g, const double *data)
 {
-    double *to = bind_push_mat(L, g->n, g->cols)->data;
+    double *to = push_room(L, g);
     for (size_t i = 0; i < g->n; i++)
         for (size_t j = 0; j < g->cols; j++)
             to[i * g->cols + j] = data[g->row[i] * g->cols + j];
@@ -235,7 +243,7 @@ void bind_groups_check(lua_State *L, int index, const char *function, bool finit
               (LUAI_UACINT)g->row[at] + 1, id_text(L, index, group_of(g, at)));
 }
 
-/* facts(groups) -> {groups =, rows =, smallest =, largest =, ids =} */
+/* facts(groups) -> {groups =, rows =, smallest =, largest =} */
 static int facts(lua_State *L)
 {
     const bind_groups *g = bind_object(L, 1, "groups", "groups");
@@ -245,34 +253,165 @@ static int facts(lua_State *L)
         least = n < least ? n : least;
         most = n > most ? n : most;
     }
-    lua_createtable(L, 0, 5);
+    lua_createtable(L, 0, 4);
     bind_set_integer(L, "groups", (lua_Integer)g->groups);
     bind_set_integer(L, "rows", (lua_Integer)g->n);
     bind_set_integer(L, "smallest", (lua_Integer)least);
     bind_set_integer(L, "largest", (lua_Integer)most);
-    lua_getiuservalue(L, 1, GROUPS_IDS);
-    lua_setfield(L, -2, "ids");
     return 1;
 }
 
-/* counts(groups) -> vec of how many rows each has */
-static int counts(lua_State *L)
+/* check(groups, function): raises for NaN. */
+static int check(lua_State *L)
+{
+    bind_groups_check(L, 1, luaL_checkstring(L, 2), false, false);
+    return 0;
+}
+
+/* Pushes the ids at the places 0 .. n-1 of `from`, or of all. */
+static void push_ids_at(lua_State *L, int index, const uint32_t *from, size_t n)
+{
+    lua_getiuservalue(L, index, GROUPS_IDS);
+    const bind_vec *v = bind_test_vec(L, -1);
+    bind_vec *number = v ? bind_push_vec(L, n) : NULL;
+    if (!v)
+        lua_createtable(L, (int)n, 0);
+    for (size_t k = 0; k < n; k++) {
+        size_t at = from ? from[k] : k;
+        if (v) {
+            number->data[k] = v->data[at];
+            continue;
+        }
+        lua_rawgeti(L, -2, (lua_Integer)at + 1);
+        lua_rawseti(L, -2, (lua_Integer)k + 1);
+    }
+    lua_remove(L, -2);
+}
+
+/* The rows of g in another order of groups: what `from` says was at each place. */
+static void reorder(const bind_groups *g, const uint32_t *from, size_t *start, uint32_t *row,
+                    double *data)
+{
+    for (size_t k = 0; k < g->groups; k++) {
+        size_t first = g->start[from[k]], n = g->start[from[k] + 1] - first;
+        start[k + 1] = start[k] + n;
+        memcpy(row + start[k], g->row + first, n * sizeof *row);
+        memcpy(data + start[k] * g->cols, g->data + first * g->cols, n * g->cols * sizeof *data);
+    }
+}
+
+/* ordered(groups, vec of places): groups in another order; place k has the group that was at the
+ * k-th of these. */
+static int ordered(lua_State *L)
 {
     const bind_groups *g = bind_object(L, 1, "groups", "groups");
+    const bind_vec *places = bind_test_vec(L, 2);
+    arena memory = {0};
+    lua_settop(L, 2);
+    bind_groups *to = lua_newuserdatauv(L, sizeof *to, GROUPS_VALUES);
+    *to = *g;
+    size_t starts = (g->groups + 1) * sizeof *g->start, rows = g->n * sizeof *g->row;
+    size_t froms = g->groups * sizeof(uint32_t);
+    arena_take(&memory, starts);
+    arena_take(&memory, rows);
+    arena_take(&memory, froms);
+    memory = (arena){.block = bind_push_block(L, memory.used)};
+    lua_setiuservalue(L, 3, GROUPS_MEMORY);
+    size_t *start = arena_take(&memory, starts);
+    uint32_t *row = arena_take(&memory, rows), *from = arena_take(&memory, froms);
+    for (size_t k = 0; k < g->groups; k++)
+        from[k] = (uint32_t)places->data[k] - 1;
+    double *data = push_room(L, g);
+    lua_setiuservalue(L, 3, GROUPS_DATA);
+    reorder(g, from, start, row, data);
+    to->start = start;
+    to->row = row;
+    to->data = data;
+    push_ids_at(L, 1, from, g->groups);
+    lua_setiuservalue(L, 3, GROUPS_IDS);
+    luaL_setmetatable(L, "debias.groups");
+    return 1;
+}
+
+/* data(groups) -> vec or mat of all rows, group after group; not a copy. */
+static int data_of(lua_State *L)
+{
+    bind_object(L, 1, "groups", "groups");
+    lua_getiuservalue(L, 1, GROUPS_DATA);
+    return 1;
+}
+
+/* first(groups) -> vec of how many rows are before each, and all */
+static int first(lua_State *L)
+{
+    const bind_groups *g = bind_object(L, 1, "groups", "groups");
+    bind_vec *v = bind_push_vec(L, g->groups + 1);
+    for (size_t k = 0; k <= g->groups; k++)
+        v->data[k] = (double)g->start[k];
+    return 1;
+}
+
+/* digest(groups) -> text that other rows or groups change. */
+static int digest(lua_State *L)
+{
+    const bind_groups *g = bind_object(L, 1, "groups", "groups");
+    uint64_t h = store_hash(0, g->start, (g->groups + 1) * sizeof *g->start);
+    h = store_hash(h, g->data, g->n * g->cols * sizeof *g->data);
+    lua_pushlstring(L, (const char *)&h, sizeof h);
+    return 1;
+}
+
+/* g:count() -> vec of how many rows each has */
+static int count(lua_State *L)
+{
+    const bind_groups *g = bind_self(L, "groups", "count");
     bind_vec *v = bind_push_vec(L, g->groups);
     for (size_t k = 0; k < g->groups; k++)
         v->data[k] = (double)(g->start[k + 1] - g->start[k]);
     return 1;
 }
 
-static const luaL_Reg functions[] = {
-    {"make", make}, {"facts", facts}, {"counts", counts}, {NULL, NULL}};
+/* g:means() -> vec or mat of the groups' means */
+static int means(lua_State *L)
+{
+    const bind_groups *g = bind_self(L, "groups", "means");
+    double *to =
+        g->numbers ? bind_push_vec(L, g->groups)->data : bind_push_mat(L, g->groups, g->cols)->data;
+    for (size_t k = 0; k < g->groups; k++)
+        sample_mean(g->data + g->start[k] * g->cols, g->start[k + 1] - g->start[k], g->cols, false,
+                    to + k * g->cols);
+    return 1;
+}
 
-static const luaL_Reg none[] = {{NULL, NULL}};
+static int length(lua_State *L)
+{
+    const bind_groups *g = bind_object(L, 1, "groups", "groups");
+    lua_pushinteger(L, (lua_Integer)g->groups);
+    return 1;
+}
+
+/* g.ids: a copy. */
+static int field(lua_State *L, void *self, const char *name)
+{
+    const bind_groups *g = self;
+    if (!name || strcmp(name, "ids") != 0)
+        return 0;
+    push_ids_at(L, 1, NULL, g->groups);
+    return 1;
+}
+
+static const luaL_Reg functions[] = {{"make", make},       {"facts", facts},  {"check", check},
+                                     {"ordered", ordered}, {"data", data_of}, {"first", first},
+                                     {"digest", digest},   {NULL, NULL}};
+
+static const luaL_Reg meta[] = {{"__len", length}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"count", count}, {"means", means}, {NULL, NULL}};
 
 int bind_open_groups(lua_State *L)
 {
-    bind_new_type(L, "groups", none, none, NULL);
+    static const char *const fields[] = {"ids"};
+    bind_new_type(L, "groups", meta, methods, field);
+    bind_set_fields(L, "groups", fields, 1);
     luaL_newlib(L, functions);
     return 1;
 }
