@@ -4,7 +4,7 @@
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local grid, outcome, curves = core.use "sweep/grid", core.use "sweep/outcome", core.use "sweep/curves"
-local checkpoint, deal = core.use "sweep/checkpoint", core.use "sweep/deal"
+local checkpoint, deal, changes = core.use "sweep/checkpoint", core.use "sweep/deal", core.use "sweep/changes"
 local request, list_of, map = core.use "experiment/request", core.use "rows", core.use "list".map
 
 local read_options = core.options.table("sweep", {
@@ -15,6 +15,8 @@ local read_options = core.options.table("sweep", {
         meaning = "function(v) -> number, table of columns or result; v: the values, v.point, v.seed"},
     {"seed", "integer", low = 0, high = 0x1p53,
         meaning = "the seed of what run draws, the same at every point; default --seed"},
+    {"threads", "integer", low = 1, high = 1024, idle = true,
+        meaning = "points made at the same time, in processes of their own; default --threads; changes no result"},
     {"checkpoint", "string", idle = true,
         meaning = "file that keeps the points made; where it is there, the sweep goes on"},
 })
@@ -101,13 +103,18 @@ local function make(x)
     if #todo == 0 then
         return
     end
-    deal(x.points, todo, function(k) return compute(x, k) end, function(k, cells, is_misuse)
-        check_first(k, cells, is_misuse)
-        x.rows[k] = cells
-        if save then
-            save(x.rows, false)
-        end
-    end)
+    deal{
+        labels = map(x.points, function(point) return point.label end), todo = todo,
+        threads = x.o.threads or system.threads, changed = not x.o.threads and changes(x.o.run) or nil,
+        compute = function(k) return compute(x, k) end,
+        keep = function(k, cells, is_misuse)
+            check_first(k, cells, is_misuse)
+            x.rows[k] = cells
+            if save then
+                save(x.rows, false)
+            end
+        end,
+    }
     begin_random(x.o.seed)
     if save then
         save(x.rows, true)

@@ -21,6 +21,7 @@ typedef struct bind_defaults {
     double seed;    /* whole, 0 .. 2^53 */
     double threads; /* 0 = one per processor */
     bool quiet;     /* no notes, no progress */
+    bool still;     /* no progress: of a worker, which is a part of what is shown */
     double memory;  /* the most bytes that one block may take; 0 = what the machine has */
 } bind_defaults;
 

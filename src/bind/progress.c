@@ -173,7 +173,7 @@ const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *
     b->listener = (progress){report, b};
     enter(b->meter, function);
     b->began = clock_seconds();
-    b->silent = b->silent || bind_settings.quiet;
+    b->silent = b->silent || bind_settings.quiet || bind_settings.still;
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
     b->host = lua_tothread(L, -1);
     lua_pop(L, 1);
@@ -225,7 +225,7 @@ static int show_part(lua_State *L)
                        .units = NAN,
                        .host = L,
                        .hook = lua_gethook(L),
-                       .silent = bind_settings.quiet};
+                       .silent = bind_settings.quiet || bind_settings.still};
     report(&b, 0, NAN, NAN);
     return 0;
 }

@@ -47,11 +47,22 @@ static bool finishes(lua_State *L, lua_Debug *ar)
            strcmp(ar->source, "=[debias]/lua/prompt/strict.lua") == 0;
 }
 
+/* Whether what is broken off was a function that the library calls and that has failed for it, not
+ * for the user's code. */
+static bool is_caught(lua_State *L, lua_Debug *ar)
+{
+    if (!insist || bind_callbacks || ar->event != LUA_HOOKCOUNT)
+        return false;
+    lua_getinfo(L, "S", ar);
+    return bind_is_library(ar);
+}
+
 static void stop(lua_State *L, lua_Debug *ar)
 {
     if (!bind_interrupted) { /* a coroutine that slept since an interrupt now over */
         lua_sethook(L, NULL, 0, 0);
-    } else if (broken && !bind_callbacks) { /* the library around it has its own time to return */
+    } else if ((broken && !bind_callbacks) || is_caught(L, ar)) {
+        /* the library around it has its own time to return */
         broken = false;
         insist = 0;
         since.tv_sec = 0;

@@ -1,0 +1,321 @@
+/* core.workers: copies of this process that share out work and send what they have made.
+ *
+ * A worker is a fork without exec: it has all values that its parent has, and what it does to them
+ * reaches nobody. It touches no terminal: its input is empty, what it prints is kept until it is
+ * asked for. It ends when its work does, when its parent's handle is closed, and with its parent;
+ * nothing that a normal exit does happens then. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include "bind/bind.h"
+#include "bind/modules.h"
+#include "engine/machine/parallel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+static const char handle_type[] = "workers";
+
+typedef struct worker {
+    pid_t pid;
+    int in; /* what it sends; -1 once it has ended */
+} worker;
+
+typedef struct workers {
+    atomic_size_t *taken; /* pieces of work, in memory that all share */
+    size_t n;
+    worker list[PARALLEL_MOST];
+} workers;
+
+/* The worker's side ------------------------------------------------------------------------------
+ */
+
+static bool put(int fd, const void *data, size_t n)
+{
+    for (const char *at = data; n > 0;) {
+        ssize_t done = write(fd, at, n);
+        if (done < 0 && errno != EINTR)
+            return false;
+        at += done > 0 ? done : 0;
+        n -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
+/* take() -> the number of the next piece of work, from 1 on. */
+static int take(lua_State *L)
+{
+    atomic_size_t *taken = lua_touserdata(L, lua_upvalueindex(1));
+    lua_pushinteger(L, (lua_Integer)atomic_fetch_add(taken, 1) + 1);
+    return 1;
+}
+
+/* send(text): to the parent; ends the worker where nobody listens. */
+static int send_text(lua_State *L)
+{
+    size_t n;
+    int out = (int)lua_tointeger(L, lua_upvalueindex(1));
+    const char *text = luaL_checklstring(L, 1, &n);
+    if (!put(out, &n, sizeof n) || !put(out, text, n))
+        _exit(EXIT_FAILURE);
+    return 0;
+}
+
+/* Pushes what has been written to fd, a file of the worker's own, and empties it. */
+static void push_written(lua_State *L, int fd)
+{
+    struct stat file;
+    luaL_Buffer b;
+    size_t n = fstat(fd, &file) == 0 && S_ISREG(file.st_mode) ? (size_t)file.st_size : 0;
+    ssize_t got = pread(fd, luaL_buffinitsize(L, &b, n), n, 0);
+    luaL_pushresultsize(&b, got > 0 ? (size_t)got : 0);
+    if (ftruncate(fd, 0) == 0)
+        lseek(fd, 0, SEEK_SET);
+}
+
+/* printed() -> what standard output and standard error got since it was asked last. */
+static int printed(lua_State *L)
+{
+    fflush(NULL);
+    push_written(L, STDOUT_FILENO);
+    push_written(L, STDERR_FILENO);
+    return 2;
+}
+
+/* A file of the worker's own, or nowhere, takes the place of the terminal. */
+static void redirect(int fd, bool keeps)
+{
+    FILE *file = keeps ? tmpfile() : NULL;
+    int new = file ? fileno(file) : open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (new < 0 || dup2(new, fd) < 0)
+        _exit(EXIT_FAILURE);
+    if (file)
+        fclose(file);
+    else
+        close(new);
+}
+
+/* What asks the program to end ends a worker at once, unless it is ignored. */
+static void reset_signals(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGPIPE};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction now;
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+            signal(signals[i], SIG_DFL);
+    }
+    bind_interrupted = 0;
+}
+
+static void end_with(pid_t parent)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent)
+        _exit(EXIT_FAILURE);
+}
+
+/* Calls the function at index 2 with take, send and printed. */
+static _Noreturn void work(lua_State *L, const workers *w, int out)
+{
+    for (size_t i = 0; i < w->n; i++)
+        close(w->list[i].in); /* those of others: they end once their parent does not listen */
+    redirect(STDIN_FILENO, false);
+    redirect(STDOUT_FILENO, true);
+    redirect(STDERR_FILENO, true);
+    bind_settings.threads = 1;
+    bind_settings.still = true;
+    lua_pushvalue(L, 2);
+    lua_pushlightuserdata(L, w->taken);
+    lua_pushcclosure(L, take, 1);
+    lua_pushinteger(L, out);
+    lua_pushcclosure(L, send_text, 1);
+    lua_pushcfunction(L, printed);
+    _exit(lua_pcall(L, 3, 0, 0) == LUA_OK ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+/* The parent's side ------------------------------------------------------------------------------
+ */
+
+/* A limit on processor time or memory holds for each process: workers would go around it. */
+static bool is_limited(void)
+{
+    struct rlimit seconds, bytes;
+    return getrlimit(RLIMIT_CPU, &seconds) != 0 || seconds.rlim_cur != RLIM_INFINITY ||
+           getrlimit(RLIMIT_DATA, &bytes) != 0 || bytes.rlim_cur != RLIM_INFINITY;
+}
+
+/* Adds a worker; returns false where the system has none. No signal's handler runs in a worker. */
+static bool add(lua_State *L, workers *w)
+{
+    int ends[2];
+    sigset_t all, before;
+    pid_t parent = getpid(), pid;
+    if (pipe(ends) != 0)
+        return false;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    pid = fork();
+    if (pid == 0) {
+        end_with(parent);
+        reset_signals();
+        close(ends[0]);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (pid == 0)
+        work(L, w, ends[1]);
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return false;
+    }
+    w->list[w->n++] = (worker){pid, ends[0]};
+    return true;
+}
+
+/* start(n, f) -> a handle to be closed, and how many workers of at most n there are: none where
+ * limits or the system allow none. Each calls f(take, send, printed). */
+static int start(lua_State *L)
+{
+    size_t most = (size_t)luaL_checkinteger(L, 1);
+    lua_settop(L, 2);
+    workers *w = lua_newuserdatauv(L, sizeof *w, 0);
+    *w = (workers){.taken = NULL};
+    luaL_setmetatable(L, handle_type);
+    void *shared =
+        mmap(NULL, sizeof *w->taken, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared != MAP_FAILED) {
+        w->taken = shared;
+        atomic_init(w->taken, 0);
+        fflush(NULL); /* a worker's copy of what is still to be written would be written, too */
+        while (!is_limited() && w->n < most && w->n < PARALLEL_MOST && add(L, w))
+            continue;
+    }
+    lua_pushinteger(L, (lua_Integer)w->n);
+    return 2;
+}
+
+static bool get(int fd, void *data, size_t n)
+{
+    for (char *at = data; n > 0;) {
+        ssize_t done = read(fd, at, n);
+        if (done == 0 || (done < 0 && errno != EINTR))
+            return false;
+        at += done > 0 ? done : 0;
+        n -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
+/* Waits for the end of a worker; returns how it ended, as wait has it. */
+static int reap(worker *one)
+{
+    int how = 0;
+    close(one->in);
+    one->in = -1;
+    while (waitpid(one->pid, &how, 0) < 0 && errno == EINTR)
+        continue;
+    return how;
+}
+
+/* Pushes worker i's end: i, false, and in words what ended it: nil where its work was done. */
+static int push_end(lua_State *L, workers *w, size_t i)
+{
+    int how = reap(&w->list[i]);
+    lua_pushinteger(L, (lua_Integer)i + 1);
+    lua_pushboolean(L, 0);
+    if (WIFSIGNALED(how) && (WTERMSIG(how) == SIGINT || WTERMSIG(how) == SIGTERM))
+        lua_pushliteral(L, "asked");
+    else if (WIFSIGNALED(how))
+        lua_pushfstring(L, "signal %d", WTERMSIG(how));
+    else if (WEXITSTATUS(how) != 0)
+        lua_pushfstring(L, "exit code %d", WEXITSTATUS(how));
+    else
+        lua_pushnil(L);
+    return 3;
+}
+
+static int push_message(lua_State *L, workers *w, size_t i)
+{
+    size_t n;
+    luaL_Buffer b;
+    if (!get(w->list[i].in, &n, sizeof n))
+        return push_end(L, w, i);
+    lua_pushinteger(L, (lua_Integer)i + 1);
+    if (!get(w->list[i].in, luaL_buffinitsize(L, &b, n), n))
+        return push_end(L, w, i);
+    luaL_pushresultsize(&b, n);
+    return 2;
+}
+
+/* receive(handle, seconds) -> the number of a worker and a text that it sent; or false and how it
+ * ended: nil for the end of its work, "asked" where a signal asked it to. Nothing where none has
+ * sent anything in that time, none is left, or a signal came. */
+static int receive(lua_State *L)
+{
+    workers *w = luaL_checkudata(L, 1, handle_type);
+    struct pollfd place[PARALLEL_MOST];
+    size_t of[PARALLEL_MOST], n = 0;
+    for (size_t i = 0; i < w->n; i++) {
+        if (w->list[i].in < 0)
+            continue;
+        of[n] = i;
+        place[n++] = (struct pollfd){.fd = w->list[i].in, .events = POLLIN};
+    }
+    if (n == 0 || poll(place, (nfds_t)n, (int)(1000 * luaL_checknumber(L, 2))) <= 0)
+        return 0;
+    for (size_t k = 0; k < n; k++)
+        if (place[k].revents)
+            return push_message(L, w, of[k]);
+    return 0;
+}
+
+/* Ends the workers that are left. */
+static int stop(lua_State *L)
+{
+    workers *w = luaL_checkudata(L, 1, handle_type);
+    for (size_t i = 0; i < w->n; i++)
+        if (w->list[i].in >= 0)
+            kill(w->list[i].pid, SIGKILL);
+    for (size_t i = 0; i < w->n; i++)
+        if (w->list[i].in >= 0)
+            reap(&w->list[i]);
+    if (w->taken)
+        munmap((void *)w->taken, sizeof *w->taken);
+    *w = (workers){.taken = NULL};
+    return 0;
+}
+
+/* state(userdata) -> its own memory as a text, which differs where it has changed. */
+static int state(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TUSERDATA);
+    lua_pushlstring(L, lua_touserdata(L, 1), lua_rawlen(L, 1));
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"start", start}, {"receive", receive}, {"state", state}, {NULL, NULL}};
+
+int bind_open_workers(lua_State *L)
+{
+    static const luaL_Reg meta[] = {{"__close", stop}, {"__gc", stop}, {NULL, NULL}};
+    luaL_newmetatable(L, handle_type);
+    luaL_setfuncs(L, meta, 0);
+    lua_pop(L, 1);
+    luaL_newlib(L, functions);
+    return 1;
+}
