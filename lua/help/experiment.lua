@@ -420,7 +420,7 @@ file.]],
             --> bias (logarithmic) against m (powers of 2).
             --> order = 1: 3 points, m from 1 to 4, falls from 0.83 to 0.219.
             --> order = 2: 3 points, m from 1 to 4, falls from 0.0296 to 0.00185.]],
-        see = {"sweep:plot", "sweep:resume", "tune", "compare", "willingness to pay", "pass@k"},
+        see = {"sweep:plot", "sweep:resume", "tune", "compare", "CEAC", "pass@k"},
     },
     ["sweep:plot"] = {
         topic = true,

@@ -104,15 +104,15 @@ are paired. A problem's data depend on its own option data_seed alone.]],
     },
     EVPPI = {
         topic = true,
-        words = {"EVSI", "value of information", "Bayesian decision", "willingness to pay",
+        words = {"EVSI", "value of information", "Bayesian decision",
             "nested simulation", "nested expectation", "nested Monte Carlo"},
         summary = "expected value of partial perfect information (and of sample information, EVSI)",
         text = [[
 E_theta max_t E(net benefit of t | theta) - max_t E net benefit: what knowing theta is worth. The inner mean of few
 draws makes the maximum too large; extrapolation removes most of that, as far as the kink of max lets it. xi is theta,
 eta what is left unknown, g the net benefits as a vec, f their maximum; dim = 0: nothing is optimized. With a
-willingness to pay w the benefits are w effect - cost, one problem for each w; the same seed gives all of them the same
-draws. value{problem=p, eps=} goes to a tolerance.]],
+willingness to pay w the benefits are w effect - cost, one problem for each w (help"CEAC"); the same seed gives all of
+them the same draws. value{problem=p, eps=} goes to a tolerance.]],
         example = [[
             N = dist.normal{mean=0, sd=1}
             g = function(_, theta, eta) return vec{0, theta + eta} end
@@ -120,7 +120,7 @@ draws. value{problem=p, eps=} goes to a tolerance.]],
             p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
             estimator(p, {of="value", order=2, m=4}):moments()
             --> ...]],
-        see = {"value", "problem.new", "estimator", "plug-in bias"},
+        see = {"value", "CEAC", "problem.new", "estimator", "plug-in bias"},
     },
     ["log evidence"] = {
         topic = true,
@@ -150,11 +150,11 @@ E log (mean of m weights) <= log E w: the bound is the plug-in estimate of the l
             --> 0.49097914451618]],
         see = {"log evidence", "extrapolation"},
     },
-    ["willingness to pay"] = {
+    CEAC = {
         topic = true,
-        words = {"CEAC", "cost-effectiveness acceptability curve", "net monetary benefit", "threshold", "ICER",
+        words = {"willingness to pay", "cost-effectiveness acceptability curve", "net monetary benefit", "ICER",
             "health economics", "probabilistic sensitivity analysis", "lambda"},
-        summary = "the value of information against the price that a unit of health is worth",
+        summary = "willingness to pay: the value of information against the price of a unit of health",
         text = [[
 A decision depends on what society pays for a unit of effect: the net benefit is price x effect - cost, and EVPPI, the
 probability that a treatment is the best one (the CEAC) and the best choice itself are functions of the price. Sweep it:

@@ -58,7 +58,7 @@ for words, name in pairs {
     ["plug-in entropy"] = "entropy", jackknife = "jackknife", Richardson = "extrapolation", MLMC = "multilevel",
     bandwidth = "extrapolation", ["nested expectation"] = "EVPPI", Jensen = "plug-in bias", jacknife = "jackknife",
     ["parameter sweep"] = "sweep", ["parameter grid"] = "sweep", ["sensitivity analysis"] = "sweep",
-    ["willingness to pay"] = "willingness to pay", CEAC = "willingness to pay",
+    ["willingness to pay"] = "CEAC", CEAC = "CEAC",
     ["mutual information"] = "entropy", ["step size"] = "schedule", ["heavy tail"] = "tail",
     ["Miller Madow"] = "entropy", ["group by"] = "groups", ["long format"] = "groups", hierarchical = "groups",
     ["repeated measures"] = "groups", ragged = "groups",
