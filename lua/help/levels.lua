@@ -3,7 +3,7 @@ return {
     value = {
         words = {"MLMC to a tolerance", "mlmc_test", "root mean square error wanted"},
         summary = "the value of nested expectations to a tolerance, by multilevel Monte Carlo",
-        usage = {"value{problem=, eps=, ..}", "value{levels=, eps=, ..}", "value{problem=, n={..}, ..}"},
+        usage = {"value{problem=, eps=, ..}", "value{levels=, eps=, ..}", "value{problem=, order=, ..}"},
         params = "options.value",
         text = [[
 F(x) = E f(E[g | xi]) with both errors controlled: eps is the root mean square error wanted, half of eps^2 for bias^2
@@ -19,14 +19,30 @@ eps, se, samples, seconds: whichever comes first ends it; why says which, reache
 print what eps would take. Of several eps the largest is gone to first, and v.report has a row for each: eps, value, se,
 bias, rmse, L, cost, plain_cost, ratio (plain_cost over cost), reached. With se alone the levels stay 0 to L, and bias
 is only stated. n lists terms of each level in place of an end; they are rounded up to whole chunks of 1024/2^l, as all
-terms are. v:resume{eps=} goes on (help"value:resume"); levels= are levels of your own (help"coupled levels").
+terms are. v:resume{eps=} goes on (help"value:resume"); levels= are levels of your own (help"value:levels").
 
 Fields: value; se; bias, about what is left, and bias_status: "measured", or "assumed" where the means show no alpha;
 rmse, both errors together; L; n, the terms of each level; cost in samples; plain_cost, that of plain nested Monte
 Carlo with 2^L draws and the same se; ratio; alpha, beta, gamma as fitted (gamma of a problem is 1); reached; why;
 report; and where the problem knows F exactly exact and error. The table is that of e:levels; v:plot() draws the four
 panels of mlmc_test: variances and means by level, n_l for each eps, and eps^2 cost beside that of plain nested Monte
-Carlo. Ctrl-C keeps what was drawn. The bits depend on no number of threads.]],
+Carlo. Ctrl-C keeps what was drawn. The bits depend on no number of threads.
+
+Other estimates: order (or operator, method="bsgd" or "e-bsgd") averages estimates by that operator with inner batch
+m, which is doubled from m= on until its bias is at most eps/sqrt(2); sampling gets what the bias leaves of eps^2.
+bias_status says how the bias is known. "proved": the exact expectation of the estimate and F are both known, and it
+is their difference. "measured": change, what doubling m does to the estimate, is sampled with the same draws for
+both, as an estimate of its own by the operator that takes one from the other; a bias like m^-alpha is then at most
+|change| 2^alpha/(2^alpha - 1). alpha is measured from two changes that stand out of their noise, at least 1/2 and at
+most the order, else 1; |change| has its standard error added. The rows show it for each m, with estimates made and
+samples of one.
+
+method="rt-mlmc" averages single terms of a random level up to L; a pilot of n0 terms on each level says what the bias
+is, and adds levels unless L is given. method="ru-mlmc" has no bias ("proved"), so that all of eps is for sampling;
+its variance may be infinite where f has a kink, and the print says so (help"ru-mlmc"). Fields: value, se, bias,
+bias_status, rmse, reps (estimates averaged), cost with all pilots, reached, why, m and operator, or L. Ends: eps or
+se, and samples. Mostly v-mlmc is the cheapest; an operator needs no variance that falls from level to level, and is
+one plain mean.]],
         returns = "a result: the table of levels, and the fields",
         errors = "no end; eps with se; n with eps, se, L, L_most or n0; levels that return no vecs of n numbers",
         source = "Giles, Multilevel Monte Carlo methods (2015), section 3; mlmc.m",
@@ -37,7 +53,10 @@ Carlo. Ctrl-C keeps what was drawn. The bits depend on no number of threads.]],
             p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
             v = value{problem=p, eps=0.01} -- two options: 0.39894
             v.value, v.se, v.bias, v.L
-            --> 0.41256458195878	0.0066584988045617	0.0057397133239901	5]],
+            --> 0.41256458195878	0.0066584988045617	0.0057397133239901	5
+            v = value{problem=p, eps=0.01, order=2}
+            v.value, v.se, v.bias, v.m
+            --> 0.41052917410794	0.0082828109104496	0.0051710509895317	4]],
         see = {"multilevel", "estimator:levels", "problem.new", "EVPPI", "VaR"},
     },
     ["value:resume"] = {
@@ -59,9 +78,9 @@ other numbers of terms. v stays as it is.]],
             --> true]],
         see = {"value"},
     },
-    ["coupled levels"] = {
+    ["value:levels"] = {
         topic = true,
-        words = {"levels of your own", "SDE", "time steps", "Milstein", "Euler", "grids", "MultilevelEstimators"},
+        words = {"coupled levels", "SDE", "time steps", "Milstein", "Euler", "grids", "MultilevelEstimators"},
         summary = "value{levels=}: fine and coarse from the same draws, for grids and time steps",
         text = [[
 levels(l, rng, n) returns a vec of n numbers P_l, beyond level 0 a second one of P_(l-1) made of the same draws, and if

@@ -33,6 +33,12 @@ function mlmc.copy(state, o)
     return copy
 end
 
+-- One level more.
+function mlmc.add(state)
+    state.L = state.L + 1
+    state.drawn[state.L] = terms.new()
+end
+
 -- What is known now: list of levels, rates, variances, what they make of the whole.
 function mlmc.look(state)
     local list, cost, last = {}, {}, state.L
@@ -147,8 +153,7 @@ local function reach(state, error, bias)
             state.why = "levels"
             return false
         elseif complete then
-            state.L = state.L + 1
-            state.drawn[state.L] = terms.new()
+            mlmc.add(state)
         end
     end
 end

@@ -76,7 +76,8 @@ end
 
 local why = {
     samples = "the samples were spent", seconds = "the time was over", interrupted = "it was interrupted",
-    levels = "no more levels may be added", ["not finite"] = "some values are not finite",
+    levels = "no more levels may be added",
+    bias = "the bias is larger than that", ["not finite"] = "some values are not finite",
 }
 
 local function ending(state, o)
@@ -137,6 +138,28 @@ function report.make(state, o, rows, more)
         notes = function() return notes_of(state, now, rows, status) end,
         series = function(self, options) return over({panels = panels(result.columns(self), rows)}, options) end,
         errors = {mean = "se"}, resume = more.resume, request = more.request,
+    }, fields)
+end
+
+local single_fields = {
+    "value", "se", "bias", "bias_status", "m", "operator", "L", "reps", "cost", "reached",
+}
+
+-- The result of one kind of estimate (lua/value/single.lua); more: {exact =, request =}.
+function report.single(found, o, more)
+    local fields = {rmse = math.sqrt(found.se ^ 2 + found.bias ^ 2), exact = more.exact}
+    for _, name in ipairs(single_fields) do
+        fields[name] = found[name]
+    end
+    fields.error = more.exact and found.value - more.exact
+    fields.why = ending({reached = found.reached, why = found.why}, o)
+    return result.of_rows("value", found.order, found.rows, spec_of(o), {
+        notes = function()
+            local row = {value = found.value, rmse = fields.rmse, se = found.se, bias = found.bias}
+            return {headline(row, found.bias_status), not found.reached and "ended before that: " .. why[found.why]
+                or "cost " .. number(found.cost, 4) .. " samples", found.warning}
+        end,
+        request = more.request, errors = {mean = "se", change = "se"},
     }, fields)
 end
 

@@ -1,7 +1,7 @@
 -- value{..}: the value of a nested expectation, to a tolerance.
 local core, D = ...
 local system = core.system
-local mlmc, source = core.use "value/mlmc", core.use "value/source"
+local mlmc, source, single = core.use "value/mlmc", core.use "value/source", core.use "value/single"
 local request = core.use "experiment/request"
 local report, over, map = core.use "value/report", core.use "over", core.use "list".map
 
@@ -12,6 +12,12 @@ local read_options = core.options.table("value", {
     {"levels", "function",
         meaning = "in place of problem, levels of your own: levels(l, rng, n) -> fine, coarse [, cost]"},
     {"x", "any", meaning = "where; default the problem's start"},
+    {"method", "choice", choices = "v-mlmc|rt-mlmc|ru-mlmc|bsgd|e-bsgd",
+        meaning = "what is averaged, as estimator calls it; default v-mlmc, with order or operator e-bsgd"},
+    {"order", "integer", low = 1, high = 10, meaning = "with bsgd and e-bsgd: order of extrapolation; default 1 and 2"},
+    {"operator", "object", choices = "extrap", meaning = "with them: an operator instead of order"},
+    {"m", "integer", low = 1, high = 2 ^ 20, unit = "draws",
+        meaning = "with them: the first inner batch, doubled until the bias is small enough; default 1"},
     {"eps", "vector", low = 0, open_low = true,
         meaning = "root mean square error wanted, or several: half of eps^2 is for bias^2"},
     {"se", "number", low = 0, open_low = true, meaning = "in place of eps: standard error wanted, whatever the bias"},
@@ -171,8 +177,62 @@ function make(state, o, before, asked)
     })
 end
 
+-- The operator of an estimate by one; nil for others.
+local function operator_of(o)
+    local extrapolates = o.method == "bsgd" or o.method == "e-bsgd" or not o.method and (o.order or o.operator)
+    for _, name in ipairs {"order", "operator", "m"} do
+        if o[name] and not extrapolates then
+            system.fail("value", "%s does not go with %s", name, o.method or "v-mlmc")
+        end
+    end
+    if o.order and o.operator then
+        system.fail("value", "order and operator exclude each other")
+    end
+    return extrapolates and (o.operator or D.extrap.order(o.order or o.method == "bsgd" and 1 or 2)) or nil
+end
+
+-- What only v-mlmc takes.
+local function check_single(o, options)
+    for _, name in ipairs {"levels", "n", "seconds"} do
+        if options[name] ~= nil then
+            system.fail("value", "option '%s' goes with method v-mlmc", name)
+        end
+    end
+    if o.eps and #o.eps > 1 then
+        system.fail("value", "option 'eps': expected one with this method, got %d", #o.eps)
+    elseif not o.eps and not o.se then
+        system.fail("value", "expected an end: eps or se")
+    end
+end
+
+local function found_by(state, op, exact, options)
+    if op then
+        return single.operator(state, op, exact)
+    elseif state.o.method == "ru-mlmc" then
+        return single.unbiased(state)
+    end
+    return single.truncated(state, options.L ~= nil)
+end
+
+-- The value by one kind of estimate.
+local function by_single(o, op, options)
+    check_single(o, options)
+    local _ <close> = core.progress.start "value"
+    local state = {o = o, spent = 0, samples = o.samples or math.huge, source = source.of_problem(o)}
+    local exact = exact_of(o)
+    local found = found_by(state, op, exact, options)
+    local asked = request.new("value", options)
+    return report.single(found, o, {
+        exact = exact, request = found.why == "interrupted" and asked:ended "interrupted" or asked,
+    })
+end
+
 function D.value(options)
     local o = check(read_options("value", options), options)
     o.seed = o.seed or system.seed
+    local op = operator_of(o)
+    if op or o.method and o.method ~= "v-mlmc" then
+        return by_single(o, op, options)
+    end
     return make(mlmc.new(o.problem and source.of_problem(o) or source.of_levels(o), o), o, {}, options)
 end

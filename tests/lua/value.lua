@@ -174,6 +174,41 @@ t.raises(function() value{levels = own(), x = 1, eps = 1} end, "value: option 'x
 t.raises(function() value{problem = evppi, gamma = 1, eps = 1} end,
     "value: option 'gamma' goes with levels: that of a problem is 1")
 
+-- Other estimates: operators of any order, whose bias is measured or proved, and random levels.
+local function one(options)
+    return value(t.over({problem = evppi, eps = quick and 5e-2 or 1e-2, seed = 3}, options))
+end
+for name, by in pairs {
+    ["order 1"] = one{order = 1}, ["order 2"] = one{method = "e-bsgd"}, ["order 3"] = one{order = 3},
+    operator = one{operator = extrap.paper(2), m = 2}, ["rt-mlmc"] = one{method = "rt-mlmc"},
+} do
+    agrees(by, 1 / math.sqrt(2 * math.pi), name)
+    t.ok(by.reached and by.rmse <= 1e-2 * (quick and 5 or 1) and by.bias_status == "measured", name .. ": within eps")
+end
+local unbiased = value{problem = evidence, method = "ru-mlmc", eps = 2 * eps, seed = 1}
+agrees(unbiased, 0.9 + s ^ 2 / 2, "ru-mlmc")
+t.ok(unbiased.bias == 0 and unbiased.bias_status == "proved" and unbiased.se <= 2 * eps, "all of eps is for sampling")
+local law = problem.invariant_logistic{n = 100, d = 3, noise_var = 1, l2 = 0.1}
+local sure = value{problem = law, x = {1, 2, 3}, eps = 0.05, order = 2, seed = 1}
+t.equal(sure.bias_status, "proved", "a bias that is known")
+t.near(sure.bias, math.abs(estimator(law, {of = "value", order = 2, m = sure.m}):expected{1, 2, 3} - sure.exact), 1e-12,
+    "is that of its expectation")
+agrees(sure, sure.exact, "order 2, with a penalty")
+local fixed = one{method = "rt-mlmc", L = 1}
+t.ok(not fixed.reached and fixed.L == 1 and fixed.why == "the bias is larger than that", "L is not raised where given")
+local doubling = one{order = 1}:rows()
+for i = 2, #doubling do
+    t.equal(doubling[i].m, 2 * doubling[i - 1].m, "m is doubled")
+end
+t.equal(bits(one{order = 2, threads = 3}), bits(one{order = 2}), "the bits of an operator, three threads")
+t.raises(function() one{order = 2, method = "v-mlmc"} end, "value: order does not go with v-mlmc")
+t.raises(function() one{m = 2} end, "value: m does not go with v-mlmc")
+t.raises(function() one{order = 2, operator = extrap.paper(2)} end, "value: order and operator exclude each other")
+t.raises(function() one{order = 2, seconds = 1} end, "value: option 'seconds' goes with method v-mlmc")
+t.raises(function() one{order = 2, eps = {1, 2}} end, "value: option 'eps': expected one with this method, got 2")
+t.raises(function() one{order = 2, samples = 3} end,
+    "value: option 'samples': expected more, 3 is too few for a first estimate")
+
 -- What does not go.
 t.raises(function() value{eps = 1} end, "value: expected option problem, or levels of your own")
 t.raises(function() value{problem = evppi} end, "value: expected an end: eps, se, samples or seconds")

@@ -135,10 +135,11 @@ static void check_sum(lua_State *L, const parts *p)
               sum == 1 ? "about " : "", sum);
 }
 
-/* make(terms, disjoint): of a list of {size =, weight =} with rising sizes. */
+/* make(terms, disjoint, any_sum): of a list of {size =, weight =} with rising sizes. */
 static int make(lua_State *L)
 {
     parts p = {.terms = lua_rawlen(L, 1)};
+    lua_settop(L, 3);
     if (p.terms > EXTRAP_TERMS)
         bind_fail(L, "extrap.new", "expected at most %d terms", EXTRAP_TERMS);
     for (size_t j = 0; j < p.terms; j++) {
@@ -147,11 +148,12 @@ static int make(lua_State *L)
         p.sizes[j] = (uint32_t)lua_tonumber(L, -1);
         lua_getfield(L, -2, "weight");
         p.weights[j] = read_weight(L);
-        lua_settop(L, 2);
+        lua_settop(L, 3);
         if (j > 0 && p.sizes[j] == p.sizes[j - 1])
             bind_fail(L, "extrap.new", "expected different sizes, got %d twice", (int)p.sizes[j]);
     }
-    check_sum(L, &p);
+    if (!lua_toboolean(L, 3))
+        check_sum(L, &p);
     push_operator(L, "extrap.new", "custom", &p, lua_toboolean(L, 2));
     return 1;
 }

@@ -1,0 +1,190 @@
+-- Values by one kind of estimate, whose replicates are averaged: an operator with inner batch m, or one random level.
+-- Each function returns {value =, se =, bias =, bias_status =, reps =, cost =, reached =, why =, rows =, order =, ..}.
+local core, D = ...
+local system, over, sorted = core.system, core.use "over", core.use "sorted"
+local mlmc, choice = core.use "value/mlmc", core.use "experiment/choice"
+
+local single = {}
+
+local LEAST, MOST_M = 0.5, 2 ^ 20 -- the least rate of the bias that is believed; the largest inner batch
+
+-- The operator that takes the estimates of op from those with twice the inner batch, on the same draws.
+local function change_of(op)
+    local weights, list = {}, {}
+    for _, term in ipairs(op:terms()) do
+        weights[term.size] = (weights[term.size] or 0) - term.weight
+        weights[2 * term.size] = (weights[2 * term.size] or 0) + term.weight
+    end
+    for _, size in ipairs(sorted(weights)) do
+        list[#list + 1] = weights[size] ~= 0 and {size = size, weight = weights[size]} or nil
+    end
+    return core.extrap.make(list, false, true)
+end
+
+-- The penalty, which every estimate of a value has in it.
+local function penalty(o)
+    local x = o.x and D.vec(o.x) or o.problem:start()
+    return 0.5 * (core.problem.spec(o.problem).l2 or 0) * x:dot(x)
+end
+
+-- Estimates by e until their standard error is `se` or the samples are spent; nil where not even two may be made.
+local function estimates(state, e, cost, se, seed)
+    local o, most = state.o, math.min((state.samples - state.spent) // cost, 1e15)
+    if most < 2 then
+        return nil
+    end
+    local t = e:moments(o.x, {se = se, reps = most, seed = seed, threads = o.threads})
+    state.spent = state.spent + t.reps * t.cost.samples
+    return t
+end
+
+local function ending(state, t)
+    if system.interrupted() then
+        return "interrupted"
+    elseif not t or state.spent + 2 * state.cost > state.samples then
+        return "samples"
+    end
+    return t.not_finite and "not finite" or "bias"
+end
+
+-- Operators ----------------------------------------------------------------------------------------------------------
+
+local function by_operator(o, op, m)
+    return D.estimator(o.problem, {of = "value", operator = op, m = math.tointeger(m)})
+end
+
+-- The rate of the bias from the change at m and at m/2, where both stand out of their noise.
+local function rate_of(op, now, before)
+    if not before or not (math.abs(now.change) > 2 * now.se and math.abs(before.change) > 2 * before.se) then
+        return nil
+    end
+    local alpha = math.log(math.abs(before.change / now.change), 2)
+    return math.max(LEAST, math.min(alpha, op.order))
+end
+
+-- The row of m: what doubling it changes, and the bias that follows; nil where the samples are spent.
+local function measured(state, op, change, m, error, before)
+    local cost = 2 * op.draws * m
+    local t = estimates(state, by_operator(state.o, change, m), cost, error / 4, state.o.seed + 1000003 * m)
+    if not t then
+        return nil
+    end
+    local row = {m = m, change = t.mean - penalty(state.o), se = t.se or math.huge, estimates = t.reps, cost = cost}
+    if t.se_unknown == "all estimates are equal" then
+        row.se = 0
+    end
+    row.alpha = rate_of(op, row, before)
+    local fall = 2 ^ (row.alpha or 1)
+    local size = math.max(math.abs(row.change) + row.se, before and (math.abs(before.change) - before.se) / fall or 0)
+    row.bias = size * fall / (fall - 1)
+    return row
+end
+
+-- The row of m where both the expectation of the estimate and F are known; else nil.
+local function proved(state, op, m, exact)
+    local expected = exact and by_operator(state.o, op, m):expected(state.o.x)
+    return expected and {m = m, change = nil, bias = math.abs(expected - exact), proved = true}
+end
+
+-- Doubles m until the bias is at most `error` (nil: the first m will do); returns the last row, and why it ended.
+local function find_m(state, op, error, exact)
+    local rows, change, m = {}, change_of(op), state.o.m or 1
+    while true do
+        local row = proved(state, op, m, exact)
+            or measured(state, op, change, m, error or state.o.se, rows[#rows])
+        rows[#rows + 1] = row
+        if not row or system.interrupted() then
+            return rows, rows[#rows], false
+        elseif not error or row.bias <= error then
+            return rows, row, true
+        elseif m >= MOST_M then
+            return rows, row, false
+        end
+        m = 2 * m
+    end
+end
+
+-- By an operator: half of eps^2 is for the bias, sampling has what it leaves.
+function single.operator(state, op, exact)
+    local o, error = state.o, state.o.eps and state.o.eps[1] / math.sqrt(2)
+    state.cost = op.draws * (o.m or 1)
+    local rows, row, found = find_m(state, op, error, exact)
+    local t
+    if row then
+        state.cost = op.draws * row.m
+        local goal = o.se or math.sqrt(math.max(2 * error ^ 2 - row.bias ^ 2, error ^ 2))
+        t = estimates(state, by_operator(o, op, row.m), state.cost, goal, o.seed)
+    end
+    if not t then
+        system.fail("value", "option 'samples': expected more, %s is too few for a first estimate",
+            core.text.number(o.samples, 6))
+    end
+    return {
+        rows = rows, order = {"m", "change", "se", "alpha", "bias", "estimates", "cost"}, value = t.mean,
+        se = t.se or 0 / 0, bias = row.bias, bias_status = row.proved and "proved" or "measured", m = row.m,
+        operator = op.name, reps = t.reps, cost = state.spent, reached = found and t.reached == true,
+        why = not (found and t.reached) and ending(state, t) or nil,
+    }
+end
+
+-- Random levels ------------------------------------------------------------------------------------------------------
+
+local function averaged(state, spec, goal)
+    local e = D.estimator(state.o.problem, over({of = "value"}, spec))
+    state.cost = 8 -- about what one takes, before it is known
+    local t = estimates(state, e, state.cost, goal, state.o.seed)
+    if not t then
+        system.fail("value", "option 'samples': expected more, %s is too few for a first estimate",
+            core.text.number(state.o.samples, 6))
+    end
+    return t, choice.of_estimates(e, {state.o.x or state.o.problem:start()}, t.reps * t.cost.samples)
+end
+
+-- By levels without end: no bias at all, so that all of eps is for sampling.
+function single.unbiased(state)
+    local o = state.o
+    local t, warning = averaged(state, {method = "ru-mlmc"}, o.eps and o.eps[1] or o.se)
+    return {
+        rows = {{estimates = t.reps, mean = t.mean, se = t.se, sd = t.sd, cost = t.cost.samples}},
+        order = {"estimates", "mean", "se", "sd", "cost"}, value = t.mean, se = t.se or 0 / 0, bias = 0.0,
+        bias_status = "proved", reps = t.reps, cost = state.spent, reached = t.reached == true,
+        why = not t.reached and ending(state, t) or nil, warning = warning,
+    }
+end
+
+-- A pilot on levels 0 to L, with more levels until the bias is at most `error`, unless L was given.
+local function pilot(state, error, fixed)
+    local levels = mlmc.new(state.source, state.o)
+    levels.samples, levels.show = state.samples, function() end
+    while true do
+        local counts = {}
+        for l = 0, levels.L do
+            counts[l + 1] = levels.start
+        end
+        local done = mlmc.draw(levels, counts)
+        local now = mlmc.look(levels)
+        if not done or fixed or now.bias <= error or levels.L == levels.most then
+            return levels, now
+        end
+        mlmc.add(levels)
+    end
+end
+
+-- By a random level up to L.
+function single.truncated(state, fixed)
+    local o, error = state.o, state.o.eps and state.o.eps[1] / math.sqrt(2) or state.o.se
+    local levels, now = pilot(state, error, fixed or not o.eps)
+    state.spent = levels.spent
+    local found = not o.eps or now.bias <= error
+    local goal = o.se or math.sqrt(math.max(2 * error ^ 2 - now.bias ^ 2, error ^ 2))
+    local t, warning = averaged(state, {method = "rt-mlmc", L = levels.L}, goal)
+    return {
+        rows = {{L = levels.L, estimates = t.reps, mean = t.mean, se = t.se, sd = t.sd, cost = t.cost.samples}},
+        order = {"L", "estimates", "mean", "se", "sd", "cost"}, value = t.mean, se = t.se or 0 / 0, bias = now.bias,
+        bias_status = now.fitted.alpha and "measured" or "assumed", L = levels.L, reps = t.reps, cost = state.spent,
+        reached = found and t.reached == true, why = not (found and t.reached) and ending(state, t) or nil,
+        warning = warning,
+    }
+end
+
+return single
