@@ -7,7 +7,7 @@ local hidden = {["bent valley"] = 0, ["valley above a value"] = 0, ["narrow well
     logarithm = 0.6, ["two wells"] = 0.8}
 
 for seed, each in ipairs{30, 30} do
-    for name, make in pairs(minimized.families(rng.new(seed))) do
+    for name, make in minimized.each(rng.new(seed)) do
         local wrong, right = 0, 0
         for _ = 1, each do
             local case = make()

@@ -82,10 +82,9 @@ end
 t.ok(tostring(problem.instrumental{n = 50}):find ", least F %d", "what is known to be convex has a least F")
 
 -- Of random problems whose least F is known nothing is said that is not so, and most are found.
-local families = minimized.families(rng.new(11))
 local missed = {["bent valley"] = true, ["valley above a value"] = true, ["narrow well"] = true, ["odd pole"] = true}
 local count, all = 0, 0
-for name, make in pairs(families) do
+for name, make in minimized.each(rng.new(11)) do
     for _ = 1, os.getenv "QUICK" and 2 or 6 do
         local case = make()
         local wrong, right = minimized.judge(minimized.problem(case[1], case[2]), case)

@@ -54,65 +54,76 @@ local function reach(fn, stored, x, state, draws, from, to)
     return stored and stored + (mean - mean_at(fn, state.phi, draws, from, to)) or mean
 end
 
+-- A replay: options o, points x and last, the estimate G, the states by outer sample, the log's next place `at`.
+-- What a visit of a lane with its draws adds to G: of y by set, of z; S draws of each.
+local function visit(r, lane, small, S, fresh)
+    local o, x, last, time = r.o, r.x, r.last, r.time
+    local state, K = r.states[lane.xi] or {visits = 0}, o.order
+    local before = o.state == "previous" and state.seen == time - 1 and state.before or state
+    local y, z = {}, reach(jacobian, not fresh and state.z, x, state, lane.of_z, 1, S)
+    local y2 = {}
+    local z2 = small and not o.listing and reach(jacobian, not fresh and before.z, last, before, lane.of_z, 1, S)
+    for k = 1, K do
+        local from, to = (k - 1) * S + 1, k * S
+        local chain = o.chains and k or 1
+        y[k] = reach(g, not fresh and state.y[chain], x, state, lane.draws, from, to)
+        y2[k] = small and reach(g, not fresh and before.y[chain], last, before, lane.draws, from, to)
+    end
+    local kept = (o.chains or K == 1) and y or {(y[1] + y[2]) / 2}
+    r.states[lane.xi] = {y = kept, z = z, phi = x, visits = state.visits + 1, seen = time, before = state.y and state}
+    local sum = z:t():dot(extrapolated(y))
+    return small and sum - (z2 or z):t():dot(extrapolated(y2)) or sum
+end
+
+-- The next n draws of the log.
+local function take(r, n)
+    local draws = {}
+    for i = 1, n do
+        draws[i], r.at = log[r.at].eta, r.at + 1
+    end
+    return draws
+end
+
+-- The lanes of a kind that come next in the log, each with its draws.
+local function lanes(r, fresh, most, S)
+    local list, known = {}, {}
+    while #list < most and log[r.at] and not known[log[r.at].xi] do
+        local xi = log[r.at].xi
+        if ((r.states[xi] or {visits = 0}).visits % r.o.inner_period == 0) ~= fresh then
+            break
+        end
+        known[xi] = true
+        list[#list + 1] = {xi = xi, draws = take(r, r.o.order * S)}
+    end
+    for _, lane in ipairs(list) do
+        assert(log[r.at].xi == lane.xi and log[r.at + S - 1].xi == lane.xi)
+        lane.of_z = take(r, S)
+    end
+    return list
+end
+
+local function step(r)
+    local o, small = r.o, r.time % r.o.period ~= 0
+    local batch, count = small and o.B2 or o.B1, 0
+    r.G = small and r.G or D.vec.zeros(2)
+    for _, fresh in ipairs {true, false} do
+        local S = fresh and o.S1 or o.S2
+        for _, lane in ipairs(lanes(r, fresh, batch - count, S)) do
+            r.G, count = r.G + visit(r, lane, small, S, fresh) / batch, count + 1
+        end
+    end
+    assert(count == batch)
+    r.x, r.last = r.x - o.step * (r.G + 0.1 * r.x), r.x
+end
+
 local function replay(o)
-    local x, last, G, states, at = noisy:start(), nil, D.vec.zeros(2), {}, 1
-
-    -- What a visit with these draws adds to G: of y by set, of z.
-    local function visit(time, xi, draws, of_z, small, S, fresh)
-        local state, K = states[xi] or {visits = 0}, o.order
-        local before = o.state == "previous" and state.seen == time - 1 and state.before or state
-        local y, z = {}, reach(jacobian, not fresh and state.z, x, state, of_z, 1, S)
-        local y2, z2 = {}, small and not o.listing and reach(jacobian, not fresh and before.z, last, before, of_z, 1, S)
-        for k = 1, K do
-            local from, to = (k - 1) * S + 1, k * S
-            local chain = o.chains and k or 1
-            y[k] = reach(g, not fresh and state.y[chain], x, state, draws, from, to)
-            y2[k] = small and reach(g, not fresh and before.y[chain], last, before, draws, from, to)
-        end
-        local kept = (o.chains or K == 1) and y or {(y[1] + y[2]) / 2}
-        states[xi] = {y = kept, z = z, phi = x, visits = state.visits + 1, seen = time, before = state.y and state}
-        local sum = z:t():dot(extrapolated(y))
-        return small and sum - (z2 or z):t():dot(extrapolated(y2)) or sum
-    end
-
-    -- The lanes of a kind that come next in the log, each with its draws.
-    local function lanes(fresh, most, S)
-        local list, known = {}, {}
-        while #list < most and log[at] and not known[log[at].xi] do
-            local xi = log[at].xi
-            if ((states[xi] or {visits = 0}).visits % o.inner_period == 0) ~= fresh then
-                break
-            end
-            known[xi] = true
-            list[#list + 1] = {xi = xi, draws = {}, of_z = {}}
-            for i = 1, o.order * S do
-                list[#list].draws[i], at = log[at].eta, at + 1
-            end
-        end
-        for _, lane in ipairs(list) do
-            for i = 1, S do
-                assert(log[at].xi == lane.xi)
-                lane.of_z[i], at = log[at].eta, at + 1
-            end
-        end
-        return list
-    end
-
+    local r = {o = o, x = noisy:start(), G = D.vec.zeros(2), states = {}, at = 1}
     for time = 0, o.steps - 1 do
-        local small = time % o.period ~= 0
-        local batch, count = small and o.B2 or o.B1, 0
-        G = small and G or D.vec.zeros(2)
-        for _, fresh in ipairs {true, false} do
-            local S = fresh and o.S1 or o.S2
-            for _, lane in ipairs(lanes(fresh, batch - count, S)) do
-                G, count = G + visit(time, lane.xi, lane.draws, lane.of_z, small, S, fresh) / batch, count + 1
-            end
-        end
-        assert(count == batch)
-        x, last = x - o.step * (G + 0.1 * x), x
+        r.time = time
+        step(r)
     end
-    assert(at == #log + 1, "every draw is used")
-    return x
+    assert(r.at == #log + 1, "every draw is used")
+    return r.x
 end
 
 local function with(options)

@@ -11,96 +11,112 @@ local function points(r)
     return r:final().x:table()
 end
 
-local function test(name, branch)
+-- What is tested, and a run of it that the others are compared with.
+local function case(name, branch)
     local p = own_problem(branch)
-    local common = {problem=p, method="e-bsgd", m=2, step=0.05, steps=24, reps=3, record=6}
-    local function go(more)
-        return run(over(common, more))
+    local c = {name=name, branch=branch, problem=p}
+    c.common = {problem=p, method="e-bsgd", m=2, step=0.05, steps=24, reps=3, record=6}
+    function c.go(more)
+        return run(over(c.common, more))
     end
-    local function is(got, want, what)
+    function c.is(got, want, what)
         t.equal(got, want, name .. ": " .. what)
     end
-    for _, row in ipairs(p:explain():rows()) do
-        is(row.runs, branch and "plain Lua" or "compiled", row.part)
-    end
-    local whole = go()
+    c.whole = c.go()
+    return c
+end
 
-    -- Files, going on, checkpoints.
+local function files(c)
+    local go, is, want = c.go, c.is, points(c.whole)
     local half = go{steps=12}
-    is(points(half:resume{steps=24}), points(whole), "a run goes on")
+    is(points(half:resume{steps=24}), want, "a run goes on")
     local path = half:save(t.path "half.run")
     is(rows_without_seconds(run.load(path)), rows_without_seconds(half), "the rows of a file")
-    is(points(run.load(path, {problem=p}):resume{steps=24}), points(whole), "a file goes on")
-    is(points(run.load(path, {problem=own_problem(branch)}):resume{steps=24}), points(whole),
+    is(points(run.load(path, {problem=c.problem}):resume{steps=24}), want, "a file goes on")
+    is(points(run.load(path, {problem=own_problem(c.branch)}):resume{steps=24}), want,
         "and with the problem made again")
     local at = t.path "checkpoint"
-    local kept = go{checkpoint=at, checkpoint_every=0}
-    is(points(kept), points(whole), "a run with a checkpoint")
-    is(points(go{checkpoint=at, threads=2}), points(whole), "which is there again at once")
+    is(points(go{checkpoint=at, checkpoint_every=0}), want, "a run with a checkpoint")
+    is(points(go{checkpoint=at, threads=2}), want, "which is there again at once")
     os.remove(at)
+end
 
-    -- Threads.
+local function threads(c)
     for _, method in ipairs {"bsgd", "e-bsgd", "e-bspiderboost", "e-nestedvr", "v-mlmc", "rt-mlmc", "sox", "msvr"} do
-        local options = {problem=p, method=method, step=0.05, steps=4, reps=3, threads=1}
+        local options = {problem=c.problem, method=method, step=0.05, steps=4, reps=3, threads=1}
         local want = points(run(options))
-        for threads = 2, 4 do
-            is(points(run(over(options, {threads=threads}))), want, method .. " on threads")
+        for n = 2, 4 do
+            c.is(points(run(over(options, {threads=n}))), want, method .. " on threads")
         end
     end
-    local e = estimator(p, {method="e-bsgd", m=2})
+    local e = estimator(c.problem, {method="e-bsgd", m=2})
     local one = e:moments({1, 0, 0.5}, {reps=500, threads=1})
-    for threads = 2, 4 do
-        local r = e:moments({1, 0, 0.5}, {reps=500, threads=threads})
-        is({r.mean, r.var, r.kurtosis}, {one.mean, one.var, one.kurtosis}, "moments on threads")
+    for n = 2, 4 do
+        local r = e:moments({1, 0, 0.5}, {reps=500, threads=n})
+        c.is({r.mean, r.var, r.kurtosis}, {one.mean, one.var, one.kurtosis}, "moments on threads")
     end
+end
 
-    -- Control.
-    local function update(x, v, k, s)
-        s.u = 0.5 * (s.u or 0 * v) + v / k
-        return x - 0.05 * s.u
-    end
-    local controls = {
-        ["step(k)"]={step=function(k) return 0.1 / (1 + k) end}, ["m(k)"]={m=function(k) return 1 + k // 8 end},
-        update={update=update, step=false}, metrics={metrics={size=function(x) return x:norm() end}},
-        clip={clip=0.1, output="average"},
-    }
+local function momentum(x, v, k, s)
+    s.u = 0.5 * (s.u or 0 * v) + v / k
+    return x - 0.05 * s.u
+end
+
+local controls = {
+    ["step(k)"]={step=function(k) return 0.1 / (1 + k) end}, ["m(k)"]={m=function(k) return 1 + k // 8 end},
+    update={update=momentum, step=false}, metrics={metrics={size=function(x) return x:norm() end}},
+    clip={clip=0.1, output="average"},
+}
+
+local function control(c)
     for what, options in pairs(controls) do
-        options = over(common, options)
+        options = over(c.common, options)
         options.step = options.step or nil -- false: update takes none
         local want = run(over(options, {threads=1}))
-        is(points(run(over(options, {threads=4}))), points(want), what .. " on threads")
-        is(points(run(over(options, {steps=10})):resume{steps=24}), points(want), what .. " goes on")
+        c.is(points(run(over(options, {threads=4}))), points(want), what .. " on threads")
+        c.is(points(run(over(options, {steps=10})):resume{steps=24}), points(want), what .. " goes on")
     end
-    is(points(go(controls.metrics)), points(whole), "metrics change no result")
-    local seen = 0
-    local ended = go{on_record=function(row)
+    c.is(points(c.go(controls.metrics)), points(c.whole), "metrics change no result")
+end
+
+-- A problem that is used by what a run of it calls.
+local function calls_inside(c)
+    local p, seen = c.problem, 0
+    local ended = c.go{on_record=function(row)
         seen = seen + 1
         return row.step >= 12 and p:objective {0, 0, 0} > 0
     end}
-    is({ended.stop, seen, ended:final().step < 24}, {"on_record", #ended, true}, "on_record")
-    is(points(ended:resume{on_record=false}), points(whole), "and on from there")
-    -- A problem used by what a run of it calls.
-    local inner = go{steps=6, record=2, metrics={F=function(x) return (p:objective(x)) end,
+    c.is({ended.stop, seen, ended:final().step < 24}, {"on_record", #ended, true}, "on_record")
+    c.is(points(ended:resume{on_record=false}), points(c.whole), "and on from there")
+    local inner = c.go{steps=6, record=2, metrics={F=function(x) return (p:objective(x)) end,
         slope=function(x) return estimator(p, {m=1}):sample(x, {seed=1}):norm() end}}
-    t.near(inner:rows()[2].F, inner:rows()[2].objective, 1e-13, name .. ": metrics that ask the problem")
+    t.near(inner:rows()[2].F, inner:rows()[2].objective, 1e-13, c.name .. ": metrics that ask the problem")
+end
 
-    -- Studies.
-    local grid = {problem=p, methods={{"bsgd"}, {"e-bsgd"}}, grid={step={1e-2, 1e-1}, m={1, 2}}, samples=200}
+local function studies(c)
+    local grid = {problem=c.problem, methods={{"bsgd"}, {"e-bsgd"}}, grid={step={1e-2, 1e-1}, m={1, 2}}, samples=200}
     local tuned, again = tune(over(grid, {threads=1})), tune(over(grid, {threads=4}))
-    is(#tuned, 8, "tune")
+    c.is(#tuned, 8, "tune")
     for i, row in ipairs(tuned:rows()) do
-        is(again:rows()[i].gap, row.gap, "tune on threads, row " .. i)
+        c.is(again:rows()[i].gap, row.gap, "tune on threads, row " .. i)
     end
-    local study = {problem=p, methods={{"bsgd", m=20, B=12, step=0.3}}, eps={0.2, 0.15}, reps=2}
+    local study = {problem=c.problem, methods={{"bsgd", m=20, B=12, step=0.3}}, eps={0.2, 0.15}, reps=2}
     local first, other = complexity(over(study, {threads=1})):rows(), complexity(over(study, {threads=4})):rows()
-    is(#first, 2, "complexity")
+    c.is(#first, 2, "complexity")
     for i, row in ipairs(first) do
-        t.ok(row.samples > 0, name .. ": complexity counts")
-        is(other[i].samples, row.samples, "complexity on threads")
+        t.ok(row.samples > 0, c.name .. ": complexity counts")
+        c.is(other[i].samples, row.samples, "complexity on threads")
     end
 end
-test("compiled", false)
-test("plain", true)
+
+for _, c in ipairs{case("compiled", false), case("plain", true)} do
+    for _, row in ipairs(c.problem:explain():rows()) do
+        c.is(row.runs, c.branch and "plain Lua" or "compiled", row.part)
+    end
+    for _, test in ipairs{files, threads, control, calls_inside, studies} do
+        test(c)
+    end
+end
 
 -- Instruction sets.
 local script = t.path "own_bits.lua"

@@ -1,5 +1,5 @@
 -- Problems whose least F is known, from random numbers, and whether what is said of it is so:
--- families(rng) -> {name = function() -> {f, x0, kind, least, bends}}, judge(p, case) -> wrong or nil, found.
+-- each(rng) goes over name, function() -> {f, x0, kind, least, bends}; judge(p, case) -> wrong or nil, found.
 -- kind: "minimum", "unbounded" or "unreached"; least: the infimum of F; bends: F is not convex.
 local minimized = {}
 
@@ -38,14 +38,19 @@ local function of(n, f)
     return n > 1 and f or function(y) return f(vec{y}) end
 end
 
-function minimized.families(rng)
-    local function number(lo, hi) return lo + (hi - lo) * rng:uniform() end
-    local function size(lo, hi) return 10 ^ number(lo, hi) end
-    local function sign() return rng:uniform() < 0.5 and -1 or 1 end
-    local function vector(n, scale) return scale * rng:normal(n) end
-    local function start(n) return vector(n, size(-1, 1)):table() end
-    local list = {}
+-- What families draw their numbers with.
+local function drawing(rng)
+    local draw = {rng = rng}
+    function draw.number(lo, hi) return lo + (hi - lo) * rng:uniform() end
+    function draw.size(lo, hi) return 10 ^ draw.number(lo, hi) end
+    function draw.sign() return rng:uniform() < 0.5 and -1 or 1 end
+    function draw.vector(n, scale) return scale * rng:normal(n) end
+    function draw.start(n) return draw.vector(n, draw.size(-1, 1)):table() end
+    return draw
+end
 
+local function wells(list, draw)
+    local number, size, sign, start = draw.number, draw.size, draw.sign, draw.start
     -- Two wells at distance d, one of them lower by a slope.
     list["two wells"] = function()
         local d, a, s = size(-2, 4), number(-3, 3), sign()
@@ -58,6 +63,26 @@ function minimized.families(rng)
         local f = function(y) return y * y * (y - d) ^ 2 - y end
         return {f, {1}, "minimum", least_near(f, {0.5, d, 0, 0.1, 1}), true}
     end
+    list["wave in a bowl"] = function()
+        local a, w, c = size(-2, 0), size(-1, 1), number(-3, 3)
+        local f = function(y) return a * (y - c) ^ 2 + math.sin(w * y) end
+        local points = {}
+        for i = 0, 400 do points[i + 1] = c + (i - 200) / 200 * math.sqrt(2 / a) * 1.1 end
+        return {f, start(1), "minimum", least_near(f, points), a * 2 < w * w}
+    end
+    list["narrow well"] = function()
+        local at, s = number(-20, 20), size(1, 4)
+        local f = function(y) return y * y / 100 - 50 * math.exp(-s * (y - at) ^ 2) end
+        return {f, start(1), "minimum", least_near(f, {at, 0}), true}
+    end
+    list["smooth dip"] = function()
+        local at, e = number(-3, 3), size(-6, 0)
+        return {function(y) return math.log((y - at) ^ 2 + e * e) end, {at + 1}, "minimum", 2 * math.log(e), true}
+    end
+end
+
+local function bowls(list, draw)
+    local number, size, vector, start, rng = draw.number, draw.size, draw.vector, draw.start, draw.rng
     list["bowl"] = function()
         local n, c = rng:index(8), size(-6, 6)
         local a, w = vector(n, size(-3, 3)), math.exp(vector(n, 2))
@@ -82,6 +107,10 @@ function minimized.families(rng)
         local a, b, w = number(-9, 9), size(-2, 2), size(-2, 2)
         return {function(y) return w * math.abs(y - a) + math.max(y - a - b, 0) end, start(1), "minimum", 0, false}
     end
+end
+
+local function curves(list, draw)
+    local number, size, vector, start, rng = draw.number, draw.size, draw.vector, draw.start, draw.rng
     list["log of sums"] = function()
         local a, b, c = size(-1, 1), size(-1, 1), number(-5, 5)
         -- log(e^(a(y - c)) + e^(-b(y - c))): where a e^(a z) = b e^(-b z)
@@ -99,6 +128,14 @@ function minimized.families(rng)
         return {function(y) return math.softplus(a:dot(y)) + math.softplus(-a:dot(y)) + (y - c):dot(y - c) * 0 end,
             start(n), "minimum", 2 * math.log(2), false}
     end
+    list["barrier"] = function()
+        local c, a = size(-2, 2), number(-2, 2)
+        return {function(y) return c * y - math.log(y - a) end, {a + 1}, "minimum", c * a + 1 + math.log(c), false}
+    end
+end
+
+local function hills(list, draw)
+    local number, size, sign, vector, start, rng = draw.number, draw.size, draw.sign, draw.vector, draw.start, draw.rng
     list["hill"] = function()
         local n, c = rng:index(4), size(-6, 3)
         return {of(n, function(y) return -c * y:dot(y) + 5 end), start(n), "unbounded", -math.huge, true}
@@ -122,6 +159,10 @@ function minimized.families(rng)
         local c = size(-2, 2)
         return {function(y) return -c * math.log(1 + y * y) end, start(1), "unbounded", -math.huge, true}
     end
+end
+
+local function turns_far_away(list, draw)
+    local size, start = draw.size, draw.start
     list["falls, then rises far away"] = function()
         local c = size(-12, -2)
         return {function(y) return c * y * y - y end, start(1), "minimum", -1 / (4 * c), false}
@@ -130,6 +171,10 @@ function minimized.families(rng)
         local c = size(-12, -2)
         return {function(y) return y * y - c * y ^ 4 end, start(1), "unbounded", -math.huge, true}
     end
+end
+
+local function poles(list, draw)
+    local number, size, sign, rng = draw.number, draw.size, draw.sign, draw.rng
     list["odd pole"] = function()
         local at, c, l = sign() * size(-3, 3), sign() * size(-2, 2), number(0, 1)
         return {function(y) return c / (y - at) + l * y * y end, {at + number(0.5, 2)}, "unbounded", -math.huge, true}
@@ -143,14 +188,10 @@ function minimized.families(rng)
         local at = number(-3, 3)
         return {function(y) return math.log(math.abs(y - at)) + y * y end, {at + 1}, "unbounded", -math.huge, true}
     end
-    list["smooth dip"] = function()
-        local at, e = number(-3, 3), size(-6, 0)
-        return {function(y) return math.log((y - at) ^ 2 + e * e) end, {at + 1}, "minimum", 2 * math.log(e), true}
-    end
-    list["barrier"] = function()
-        local c, a = size(-2, 2), number(-2, 2)
-        return {function(y) return c * y - math.log(y - a) end, {a + 1}, "minimum", c * a + 1 + math.log(c), false}
-    end
+end
+
+local function tails(list, draw)
+    local number, size, sign, start, rng = draw.number, draw.size, draw.sign, draw.start, draw.rng
     for name, f in pairs{exp = math.exp, softplus = math.softplus, sigmoid = math.sigmoid, tanh = math.tanh,
         atan = math.atan} do
         list[name] = function()
@@ -168,6 +209,14 @@ function minimized.families(rng)
         local c, k = size(-2, 2), rng:index(2)
         return {function(y) return -c / (1 + y * y) ^ k end, start(1), "minimum", -c, true}
     end
+    list["least beyond a tail"] = function()
+        local c = number(2, 20)
+        return {function(y) return y * y * math.exp(-c * y) end, start(1), "minimum", 0, true}
+    end
+end
+
+local function valleys(list, draw)
+    local number, size, vector, start, rng = draw.number, draw.size, draw.vector, draw.start, draw.rng
     list["valley"] = function()
         local n = 1 + rng:index(2)
         local u, c = vector(n, 1), size(-1, 1)
@@ -193,23 +242,22 @@ function minimized.families(rng)
         local a, b = size(0, 3), number(-2, 2)
         return {function(y) return a * (y[2] - y[1] ^ 2) ^ 2 + (b - y[1]) ^ 2 end, start(2), "minimum", 0, true}
     end
-    list["wave in a bowl"] = function()
-        local a, w, c = size(-2, 0), size(-1, 1), number(-3, 3)
-        local f = function(y) return a * (y - c) ^ 2 + math.sin(w * y) end
-        local points = {}
-        for i = 0, 400 do points[i + 1] = c + (i - 200) / 200 * math.sqrt(2 / a) * 1.1 end
-        return {f, start(1), "minimum", least_near(f, points), a * 2 < w * w}
+end
+
+-- All of them in one order, so that the numbers of a seed are the same: for name, make in minimized.each(rng).
+function minimized.each(rng)
+    local list, draw, names, i = {}, drawing(rng), {}, 0
+    for _, add in ipairs{wells, bowls, curves, hills, turns_far_away, poles, tails, valleys} do
+        add(list, draw)
     end
-    list["narrow well"] = function()
-        local at, s = number(-20, 20), size(1, 4)
-        local f = function(y) return y * y / 100 - 50 * math.exp(-s * (y - at) ^ 2) end
-        return {f, start(1), "minimum", least_near(f, {at, 0}), true}
+    for name in pairs(list) do
+        names[#names + 1] = name
     end
-    list["least beyond a tail"] = function()
-        local c = number(2, 20)
-        return {function(y) return y * y * math.exp(-c * y) end, start(1), "minimum", 0, true}
+    table.sort(names)
+    return function()
+        i = i + 1
+        return names[i], list[names[i]]
     end
-    return list
 end
 
 local near = function(a, b) return math.abs(a - b) <= 1e-6 * (1 + math.abs(b)) end
