@@ -94,6 +94,16 @@ for name, make in minimized.each(rng.new(11)) do
 end
 t.ok(count > 0.9 * all, ("%d of %d least values are known"):format(count, all))
 
+-- A search begins at 0, too: what is least there is found from any start.
+for name, make in minimized.each(rng.new(4)) do
+    for k = 1, name == "logistic" and 30 or 0 do
+        local case = make()
+        local wrong, right = minimized.judge(minimized.problem(case[1], case[2]), case)
+        t.equal({wrong or "nothing", right}, {"nothing", true},
+            ("%s %d: what is wrong, and that it is known"):format(name, k))
+    end
+end
+
 -- What a penalty does is seen, too; and convex means of g, of data sets.
 local penalized = shape(function(y) return math.exp(y:sum()) end, {0, 0}, 1e-3)
 t.equal(select("#", penalized:minimizer()), 2, "a penalty makes a minimum of a slope")

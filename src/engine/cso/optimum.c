@@ -183,6 +183,8 @@ void optimum_find(problem *p, void *work)
         memset(rows[i], 0, p->ld * sizeof **rows);
     if (p->type->convex)
         search_rows(&s);
+    else
+        search_descend(&s);
     p->no_least = p->type->convex ? reason(&s) : find_further(&s);
     if (p->type->convex && !p->no_least && p->l2 == 0 && still_falls(&s))
         p->no_least = "F has no minimum: it keeps falling away from 0";
