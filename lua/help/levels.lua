@@ -66,7 +66,11 @@ one plain mean.]],
         text = [[
 Options: eps, se, samples (all of them, those that were drawn too), seconds (of their own), L_most and threads.
 value{eps=a}:resume{eps=b} has the bits of value{eps={a, b}}; value{eps=b} alone plans from other samples and draws
-other numbers of terms. v stays as it is.]],
+other numbers of terms. What samples, seconds or Ctrl-C ended on the way to eps goes on there with the same eps, and
+has the bits of a call that was not ended. v stays as it is.
+
+value{checkpoint=path, ..} does the same from call to call: what was drawn is written to the file now and then, and at
+the end; the same call goes on from the file, and one that asks for something else is refused.]],
         returns = "a result, as value",
         errors = "no end; another option",
         example = [[

@@ -1,7 +1,9 @@
 -- Multilevel Monte Carlo to a tolerance, as Giles does it (Acta Numerica 2015, section 3; mlmc.m): a few terms of the
 -- first levels, then as many of each as their variances and costs ask for, and another level as long as the last ones
 -- leave too much bias. It goes to eps by halves: what the last step needs is known from a sample a quarter of its size.
---   state  {source =, L =, most =, start =, drawn = {[l] = ..}, spent = samples, given = rates, budget =, why =}
+--   state  {source =, L =, most = the last L, first = the first one, start = terms of those levels, drawn = {[l] = ..},
+--            costs =, spent = samples, given = rates; goal = the error asked for, step = the one that is gone to now,
+--            todo = {[l] = terms to get there}; samples =, deadline = the ends; why = what ended it}
 local core = ...
 local system, terms, rates, over = core.system, core.terms, core.use "value/rates", core.use "over"
 
@@ -13,8 +15,8 @@ local SMALL = 1.01            -- shortages of terms below this are none
 -- budget: {samples =, seconds =}, either may be missing.
 function mlmc.new(source, o)
     local state = {
-        source = source, L = o.L, most = math.max(o.L, o.L_most), start = o.n0, drawn = {}, costs = {}, spent = 0,
-        slice = 1024.0, given = {
+        source = source, L = o.L, most = math.max(o.L, o.L_most), first = o.L, start = o.n0, drawn = {}, costs = {},
+        spent = 0, save = function() end, slice = 1024.0, given = {
             alpha = o.alpha, beta = o.beta, gamma = source.gamma, most_alpha = source.most_alpha,
         },
     }
@@ -26,11 +28,18 @@ end
 
 -- The same, to be gone on with.
 function mlmc.copy(state, o)
-    local copy = over(state, {drawn = {}, costs = over(state.costs), most = math.max(state.L, o.L_most)})
+    local copy = over(state, {
+        drawn = {}, costs = over(state.costs), most = math.max(state.L, o.L_most), save = function() end,
+    })
     for l, drawn in pairs(state.drawn) do
         copy.drawn[l] = drawn:copy()
     end
     return copy
+end
+
+-- Whether it was ended on its way to that error.
+function mlmc.is_on_way(state, error)
+    return state.goal == error
 end
 
 -- One level more.
@@ -63,6 +72,15 @@ function mlmc.look(state)
     end
     now.se = math.sqrt(now.variance)
     return now
+end
+
+-- The samples of all terms.
+function mlmc.cost(state)
+    local sum = 0
+    for l = 0, state.L do
+        sum = sum + terms.read(state.drawn[l]).n * state.source.cost(state, l)
+    end
+    return sum
 end
 
 -- How many of n terms of level l the next call draws: as long as a call may take, and no more than the budget has.
@@ -101,58 +119,58 @@ local function draw(state, l, n)
         end
         state.show(part * state.source.cost(state, l))
         local made = state.source.draw(state, l, part)
-        local cost = made * state.source.cost(state, l)
-        state.spent = state.spent + cost
-        n = n - made
-        adapt(state, cost, system.seconds() - began)
+        state.spent, n = mlmc.cost(state), n - made
+        adapt(state, made * state.source.cost(state, l), system.seconds() - began)
+        state.save(false)
     end
     return true
 end
 
--- The samples that all levels still need.
-local function need(state, now, n)
-    local sum = 0
+-- The terms that every level shall have for a sampling error of `wanted`, or nil where none lacks any.
+local function plan(state, now, wanted)
+    local safe = rates.cushioned(now.var, now.list, state.L)
+    local n, complete, sum = rates.counts(safe, now.cost, state.L, wanted ^ 2), true, 0
     for l = 0, state.L do
-        sum = sum + math.max(n[l] - now.list[l].n, 0) * now.cost[l]
+        local own = now.list[l].n
+        if n[l] <= SMALL * own then
+            n[l] = own
+        end
+        complete, sum = complete and n[l] <= own, sum + (n[l] - own) * now.cost[l]
     end
-    return sum
+    state.need = state.spent + sum
+    return not complete and n or nil
 end
 
--- Draws what is missing for a sampling error of `wanted`; true where nothing was, nil where it was ended.
-local function fill(state, now, wanted)
-    local safe = rates.cushioned(now.var, now.list, state.L)
-    local n, complete = rates.counts(safe, now.cost, state.L, wanted ^ 2), true
-    state.need = state.spent + need(state, now, n)
+-- Draws what is missing to the terms in state.todo, which an earlier call may have left; false where it was ended.
+local function fill(state)
     for l = 0, state.L do
-        local missing = math.max(n[l], 1) - now.list[l].n
-        if n[l] > SMALL * now.list[l].n then
-            complete = false
-            if not draw(state, l, missing) then
-                return nil
-            end
+        local missing = math.max(state.todo[l], 1) - terms.read(state.drawn[l]).n
+        if missing > 0 and not draw(state, l, missing) then
+            return false
         end
     end
-    return complete
+    state.todo = nil
+    return true
 end
 
 -- Goes on until the sampling error is `error` and the weak error `bias` (nil: whatever it is). true, or false and
 -- state.why.
 local function reach(state, error, bias)
     while true do
+        if state.todo and not fill(state) then
+            return false
+        end
         local now = mlmc.look(state)
+        state.todo = not now.odd and plan(state, now, error) or nil
         if now.odd then
             state.why = "not finite"
             return false
-        end
-        local complete = fill(state, now, error)
-        if complete == nil then
-            return false
-        elseif complete and (not bias or now.bias <= bias) then
+        elseif not state.todo and (not bias or now.bias <= bias) then
             return true
-        elseif complete and state.L == state.most then
+        elseif not state.todo and state.L == state.most then
             state.why = "levels"
             return false
-        elseif complete then
+        elseif not state.todo then
             mlmc.add(state)
         end
     end
@@ -161,7 +179,7 @@ end
 -- Draws what is missing to counts[l + 1] terms of each level; false where it was ended.
 function mlmc.draw(state, counts)
     state.why = nil
-    for l = 0, state.L do
+    for l = 0, #counts - 1 do
         local n = counts[l + 1] - terms.read(state.drawn[l]).n
         if n > 0 and not draw(state, l, n) then
             return false
@@ -171,23 +189,30 @@ function mlmc.draw(state, counts)
 end
 
 -- Goes on to the sampling error `error`, and to that weak error where `tested`; by halves. 0: until the budget ends it.
+-- A call that was ended on its way there goes on where it was.
 function mlmc.run(state, error, tested)
     local first = {}
-    for l = 0, state.L do
+    for l = 0, state.first do
         first[l + 1] = state.start
+    end
+    if state.goal ~= error then
+        state.goal, state.step, state.todo = error, nil, nil
     end
     if not mlmc.draw(state, first) then
         return false
     end
-    while true do
-        local step = math.max(error, mlmc.look(state).se / 2)
-        step = step < 1.5 * error and error or step
+    repeat
+        if not state.step then
+            local step = math.max(error, mlmc.look(state).se / 2)
+            state.step = step < 1.5 * error and error or step
+        end
+        local step = state.step
         if not reach(state, step, tested and step or nil) then
             return false
-        elseif step == error then
-            return true
         end
-    end
+        state.step = nil
+    until step == error
+    return true
 end
 
 return mlmc

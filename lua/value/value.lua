@@ -2,7 +2,7 @@
 local core, D = ...
 local system = core.system
 local mlmc, source, single = core.use "value/mlmc", core.use "value/source", core.use "value/single"
-local request = core.use "experiment/request"
+local request, checkpoint = core.use "experiment/request", core.use "value/checkpoint"
 local report, over, map = core.use "value/report", core.use "over", core.use "list".map
 
 local MOST_LEVELS = 21
@@ -34,6 +34,8 @@ local read_options = core.options.table("value", {
     {"beta", "number", low = 0, open_low = true, meaning = "variances fall like 2^(-beta l); default as measured"},
     {"gamma", "number", low = 0, open_low = true,
         meaning = "with levels: costs grow like 2^(gamma l); default as measured, 1 where levels give no cost"},
+    {"checkpoint", "string", choices = "file", idle = true,
+        meaning = "file to keep what was drawn in, and to go on from where it is there"},
     {"seed", "integer", low = 0, high = 0x1p53, meaning = "names the streams; default --seed"},
     {"threads", "integer", low = 1, high = 1024, idle = true, meaning = "default --threads; changes no result"},
 })
@@ -115,25 +117,26 @@ local function goals_of(o)
     return list
 end
 
--- Draws what is asked for; returns what was known at each eps.
-local function run(state, o)
+-- Draws what is asked for beyond what `list`, the rows of the first goals, has; adds what was known at each eps.
+local function run(state, o, list)
     local _ <close> = core.progress.start "value"
-    local list = {}
     state.samples = o.samples or math.huge
     state.deadline = o.seconds and system.seconds() + o.seconds
-    for _, goal in ipairs(goals_of(o)) do
-        state.show = show(state, goal.error)
+    state.reached = true
+    local goals = goals_of(o)
+    for i = #list + 1, #goals do
+        state.show = show(state, goals[i].error)
         if o.n then
             state.reached = mlmc.draw(state, o.n)
         else
-            state.reached = mlmc.run(state, goal.error, goal.tested)
+            state.reached = mlmc.run(state, goals[i].error, goals[i].tested)
         end
-        list[#list + 1] = report.row(state, goal.eps)
-        if not state.reached then
-            break
+        if state.reached then
+            list[i] = report.row(state, goals[i].eps)
+        else
+            return report.row(state, goals[i].eps)
         end
     end
-    return list
 end
 
 -- The exact value, where the problem knows it.
@@ -154,7 +157,10 @@ local function resume(state, o, rows, asked)
         end
         all.n, all.L_most = nil, all.L_most or o.L_most
         check_end("value:resume", all)
-        return make(mlmc.copy(state, all), all, rows, over(asked, more))
+        local copy = mlmc.copy(state, all)
+        -- an eps that was left on the way to it makes another way to the next one
+        copy.strayed = state.strayed or not state.reached and not mlmc.is_on_way(state, goals_of(all)[1].error)
+        return make(copy, all, rows, over(asked, more), {})
     end
 end
 
@@ -162,18 +168,19 @@ end
 local function request_of(state, asked, rows)
     local eps = map(rows, function(row) return row.eps end)
     local again = request.new("value", #eps > 1 and over(asked, {eps = eps}) or asked)
-    local cut = state.why == "interrupted" and "interrupted" or #eps < #rows and #rows > 1 and "timed"
+    local cut = state.why == "interrupted" and "interrupted"
+        or (state.strayed or #eps < #rows and #rows > 1) and "timed"
     return cut and again:ended(cut) or again
 end
 
--- before: the rows of the eps that were reached before; asked: the options of the first call.
-function make(state, o, before, asked)
-    local rows = table.move(before, 1, #before, 1, {})
-    for _, row in ipairs(run(state, o)) do
-        rows[#rows + 1] = row
-    end
-    return report.make(state, o, rows, {
-        exact = exact_of(o), resume = resume(state, o, rows, asked), request = request_of(state, asked, rows),
+-- before: the rows of eps that were reached before; asked: the options of the first call; list: rows of this one.
+function make(state, o, before, asked, list)
+    local last = run(state, o, list)
+    local rows = table.move(list, 1, #list, #before + 1, over(before))
+    state.save(true)
+    local all = last and over(rows, {[#rows + 1] = last}) or rows
+    return report.make(state, o, all, {
+        exact = exact_of(o), resume = resume(state, o, rows, asked), request = request_of(state, asked, all),
     })
 end
 
@@ -193,7 +200,7 @@ end
 
 -- What only v-mlmc takes.
 local function check_single(o, options)
-    for _, name in ipairs {"levels", "n", "seconds"} do
+    for _, name in ipairs {"levels", "n", "seconds", "checkpoint"} do
         if options[name] ~= nil then
             system.fail("value", "option '%s' goes with method v-mlmc", name)
         end
@@ -227,6 +234,18 @@ local function by_single(o, op, options)
     })
 end
 
+-- The rows that a checkpoint has, which the state then goes on from; it is written from now on.
+local function kept_rows(state, o, options)
+    if not o.checkpoint then
+        return {}
+    end
+    local asked = request.new("value", options)
+    local rows = checkpoint.read(o.checkpoint, asked, state)
+    state.spent = mlmc.cost(state)
+    state.save = checkpoint.saver(o.checkpoint, asked, state, rows)
+    return rows
+end
+
 function D.value(options)
     local o = check(read_options("value", options), options)
     o.seed = o.seed or system.seed
@@ -234,5 +253,6 @@ function D.value(options)
     if op or o.method and o.method ~= "v-mlmc" then
         return by_single(o, op, options)
     end
-    return make(mlmc.new(o.problem and source.of_problem(o) or source.of_levels(o), o), o, {}, options)
+    local state = mlmc.new(o.problem and source.of_problem(o) or source.of_levels(o), o)
+    return make(state, o, {}, options, kept_rows(state, o, options))
 end

@@ -120,6 +120,28 @@ t.equal(first:resume{samples = first.cost}.cost, first.cost, "samples: all of th
 t.raises(function() first:resume{} end, "value:resume: expected an end: eps, se, samples or seconds")
 t.raises(function() first:resume{eps = 1, seed = 2} end, "value:resume: unknown option 'seed', did you mean 'se'?")
 
+-- What was ended on its way goes on where it was: by resume, and by a checkpoint.
+local whole = value{problem = evppi, eps = {4 * eps, 2 * eps}, seed = 1}
+local cut = value{problem = evppi, eps = {4 * eps, 2 * eps}, samples = whole.cost // 2, seed = 1}
+t.ok(not cut.reached, "ended by the samples")
+t.equal(bits(cut:resume{eps = 2 * eps}), bits(whole), "resume goes on where it was")
+local path, calls = t.path "value.kept", 0
+for part = 1, 20 do
+    calls = part
+    local kept = value{problem = evppi, eps = {4 * eps, 2 * eps}, seconds = 1e-9 + 0.004 * (part - 1), seed = 1,
+        checkpoint = path, threads = part % 3 + 1}
+    if kept.reached then
+        t.equal(bits(kept), bits(whole), "a checkpoint gone on with until it was over")
+        t.equal(#kept.report, 2, "with a row for each eps")
+        break
+    end
+end
+t.ok(calls > 1 and calls < 20, ("in several calls: %d"):format(calls))
+t.raises(function() value{problem = evppi, eps = {4 * eps, 2 * eps}, seed = 2, checkpoint = path} end,
+    ("value: checkpoint '%s' is of another call: option 'seed' is 1 there, 2 here"):format(path))
+t.raises(function() value{problem = evppi, eps = eps, checkpoint = t.write(t.path "none", "x")} end,
+    ("value: cannot read checkpoint '%s': this is not a saved run"):format(t.path "none"))
+
 -- Four panels, as they were computed; what gave them can be asked again.
 local drawn = gone_on:plot()
 t.equal(tostring(drawn), "figure: 4 panels", "four panels")
