@@ -20,27 +20,68 @@ local function check(got, order, index, tolerance, label)
     t.near(got.x, want.x, tolerance, label .. ": fractions")
 end
 
-local from_r, from_pandas = {
-    ["r_write_csv.csv"] = true, ["r_no_row_names.csv"] = false, ["r_write_csv2.csv"] = true,
-    ["r_write_table.txt"] = true, ["r_write_table_tab.tsv"] = true, ["r_fwrite.csv"] = false,
-}, {
-    ["pandas_to_csv.csv"] = true, ["pandas_no_index.csv"] = false, ["pandas_semicolon.csv"] = false,
-    ["pandas_utf8_sig.csv"] = false,
+-- File -> whether it has an index, by who writes it.
+local written_by = {
+    r = {["r_write_csv.csv"] = true, ["r_no_row_names.csv"] = false, ["r_write_csv2.csv"] = true,
+        ["r_write_table.txt"] = true, ["r_write_table_tab.tsv"] = true, ["r_fwrite.csv"] = false},
+    pandas = {["pandas_to_csv.csv"] = true, ["pandas_no_index.csv"] = false, ["pandas_semicolon.csv"] = false,
+        ["pandas_utf8_sig.csv"] = false},
+    polars = {["polars_write_csv.csv"] = false, ["polars_semicolon.csv"] = false},
+    excel = {["excel.csv"] = false, ["excel_german.csv"] = false},
 }
+local first_row = {r = 1, pandas = 0}
 
-local function check_folder(folder)
-    for file, has_index in pairs(from_r) do
+local function check_files(folder, by)
+    for file, has_index in pairs(written_by[by]) do
         local got, order = csv.read(folder .. file)
-        check(got, order, has_index and vec{1, 2, 3} or nil, 1e-15, file)
-    end
-    for file, has_index in pairs(from_pandas) do
-        local got, order = csv.read(folder .. file)
-        check(got, order, has_index and vec{0, 1, 2} or nil, 0, file)
+        local first = first_row[by]
+        check(got, order, has_index and vec{first, first + 1, first + 2} or nil, by == "pandas" and 0 or 1e-15, file)
     end
 end
 
-check_folder(FOLDER)
+check_files(FOLDER, "r")
+check_files(FOLDER, "pandas")
+check_files(FOLDER, "excel")
 t.equal(csv.read(FOLDER .. "numpy_savetxt.txt"), {x = want.x, k = want.k}, "numpy.savetxt")
+
+-- The scripts that wrote these files write them again, where they can, and read what csv.write wrote.
+local function is_there(command)
+    return os.execute(command .. " >/dev/null 2>&1") == true
+end
+
+local function check_script(name, command)
+    local folder = t.path(name) .. "/"
+    os.execute(("mkdir -p '%s'"):format(folder))
+    csv.write(folder .. "ours.csv", want, names)
+    D.npz.write(folder .. "ours.npz", {x = want.x, m = D.mat{{0, 1, 2}, {3, 4, 5}}})
+    t.ok(is_there(("%s '%s'"):format(command, folder)), name .. " writes tables and reads ours")
+    return folder
+end
+
+if is_there "Rscript --version" then
+    check_files(check_script("R", "Rscript --vanilla " .. FOLDER .. "write.R"), "r")
+else
+    t.skip("R", "not installed")
+end
+local python
+for _, command in ipairs{"python3", "/usr/bin/python3"} do
+    python = python or is_there(command .. " -c 'import pandas'") and command
+end
+if python then
+    local folder = check_script("pandas", python .. " " .. FOLDER .. "write.py")
+    check_files(folder, "pandas")
+    if is_there(("ls '%spolars_write_csv.csv'"):format(folder)) then
+        check_files(folder, "polars")
+        for _, name in ipairs{"polars_write_json.json", "polars_ndjson.jsonl"} do
+            local got, order = D.json.read(folder .. name)
+            check(got, order, nil, 0, name)
+        end
+    else
+        t.skip("polars", "not installed")
+    end
+else
+    t.skip("pandas and polars", "not installed")
+end
 
 -- Random tables -----------------------------------------------------------------------------------------------------
 
