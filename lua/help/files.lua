@@ -18,8 +18,8 @@ return {
         takes = "file",
         params = {"csv.read"},
         text = [[
-The first line holds the names. A column whose cells are all numbers is a vec. Any other one, of words or dates, is a
-list of strings; used as numbers it raises, with the place of its first cell that is none.
+The first line holds the names. A column whose cells are all numbers is a vec; TRUE and FALSE are 1 and 0. Any other
+one, of words or dates, is a list of strings; used as numbers it raises, with the place of its first cell that is none.
 
 Files of R, pandas, polars and Excel are read as they are. Separator (, ; tab | or blanks) and decimal comma are found
 out where the first 200 lines leave no doubt, and a first line sep=; is obeyed. A first column without a name, as R and

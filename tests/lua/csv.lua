@@ -96,7 +96,21 @@ t.equal(shape "name,v\nann,3\n", {{name = {"ann"}, v = vec{3}}, {"name", "v"}}, 
 t.equal(shape "a;b\n1;2\n", {{a = vec{1}, b = vec{2}}, {"a", "b"}, {"cells are separated by ';'"}}, "semicolons")
 t.equal(shape "sep=;\r\na;b\r\n1,5;2\r\n", {{a = vec{1.5}, b = vec{2}}, {"a", "b"},
     {"cells are separated by ';'", "numbers have decimal commas"}}, "Excel's first line")
+t.equal(shape "a,b\nTRUE,true\nFALSE,False\n", {{a = vec{1, 0}, b = vec{1, 0}}, {"a", "b"}}, "truth values")
 t.equal(shape "a,b\n", {{a = vec{}, b = vec{}}, {"a", "b"}, {"there are no rows"}}, "names only: a note")
+
+-- Notes are said at the prompt, not in a script.
+local program = ("'%s' -E"):format(os.getenv "DEBIAS")
+t.write(t.path "n.csv", "a;b\n1;2\n")
+local line = ("t = csv.read '%s'"):format(t.path "n.csv")
+local function said(command)
+    local pipe <close> = assert(io.popen(command))
+    return pipe:read "a":match "debias: note: [^\n]*"
+end
+t.equal(said(('echo "%s" | %s -i 2>&1'):format(line, program)),
+    "debias: note: csv.read: " .. t.path "n.csv" .. ": cells are separated by ';'", "a note at the prompt")
+t.equal(said(('echo "%s" | %s -i --quiet 2>&1'):format(line, program)), nil, "no note with --quiet")
+t.equal(said(('%s -e "%s" 2>&1'):format(program, line)), nil, "no note in a script")
 
 -- round trips
 local hard = vec{0.1, 1 / 3, -0.0, 5e-324, 1.7976931348623157e308, 2 ^ 53 + 2, 1 / 0, -1 / 0}

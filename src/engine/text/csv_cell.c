@@ -113,18 +113,25 @@ size_t csv_read_line(csv_reader *r, csv_cell *first, csv_cell *last, csv_fault *
     return n;
 }
 
+static bool is_word(const csv_cell *cell, const char *word)
+{
+    return strlen(word) == cell->length && strncasecmp(cell->text, word, cell->length) == 0;
+}
+
 bool csv_is_missing(const csv_cell *cell)
 {
     static const char *const words[] = {"", "NA", "N/A", "NaN", "null"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == cell->length &&
-            strncasecmp(cell->text, words[i], cell->length) == 0)
+        if (is_word(cell, words[i]))
             return true;
     return false;
 }
 
 bool csv_number(const csv_cell *cell, char dec, double *x)
 {
+    *x = is_word(cell, "true");
+    if (*x == 1 || is_word(cell, "false"))
+        return true;
     return number_parse(cell->text, cell->length, dec, x) &&
            number_kept(cell->text, cell->length, *x);
 }

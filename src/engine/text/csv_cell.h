@@ -89,7 +89,8 @@ size_t csv_read_line(csv_reader *r, csv_cell *first, csv_cell *last, csv_fault *
 /* Empty, NA, N/A, NaN or null. */
 bool csv_is_missing(const csv_cell *cell);
 
-/* Whether the cell is a number; false too for a whole one that no double is. */
+/* Whether the cell is a number, or true or false (1 or 0); false too for a whole number that no
+ * double is. */
 bool csv_number(const csv_cell *cell, char dec, double *x);
 
 /* Sets the fault; false. */

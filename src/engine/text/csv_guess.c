@@ -16,8 +16,7 @@ typedef struct shape {
 static bool is_number(const csv_cell *cell, char dec)
 {
     double x;
-    return (dec != ',' && number_parse(cell->text, cell->length, '.', &x)) ||
-           (dec != '.' && number_parse(cell->text, cell->length, ',', &x));
+    return (dec != ',' && csv_number(cell, '.', &x)) || (dec != '.' && csv_number(cell, ',', &x));
 }
 
 /* Adds a line of data; false at the end of the text and where the line does not fit. */
