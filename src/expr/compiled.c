@@ -489,10 +489,7 @@ static double penalty(const problem *p, const double *x)
 static double *take_work(const problem *p)
 {
     size_t numbers = p->work + round_up(p->p, ROW) + p->ld; /* a y and a row after it */
-    double *work = aligned_alloc(64, round_up(numbers * sizeof *work, 64));
-    if (work)
-        memset(work, 0, numbers * sizeof *work);
-    return work;
+    return aligned_alloc(64, round_up(numbers * sizeof(double), 64));
 }
 
 /* The objective of the caller's, which has no gradient. */
