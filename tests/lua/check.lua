@@ -64,13 +64,17 @@ local function wrong(derivative, make, each, size, case)
     t.equal((word(make(each, size, 1e8, -2), derivative)), "no", case .. ": another sign")
 end
 
-for name, each in pairs(functions) do
-    for _, size in ipairs {1e-200, 1, 1e200} do
-        for derivative, make in pairs {["grad f"]=of_f, ["Jacobian of g"]=of_g} do
-            local case = ("%s of %s, size %g"):format(derivative, name, size)
-            right(derivative, make, each, size, case)
-            wrong(derivative, make, each, size, case)
-        end
+-- Sizes in turns; tests/long has all of every function.
+local sizes = {1e-200, 1, 1e200}
+local kinds = {{"square", "grad f", of_f}, {"square", "Jacobian of g", of_g}, {"exp", "grad f", of_f},
+    {"exp", "Jacobian of g", of_g}, {"bend", "grad f", of_f}, {"bend", "Jacobian of g", of_g}}
+for turn, kind in ipairs(kinds) do
+    local name, derivative, make = table.unpack(kind)
+    for i = 1, rawget(_G, "whole") and #sizes or 1 do
+        local size = sizes[(turn + i) % #sizes + 1]
+        local case = ("%s of %s, size %g"):format(derivative, name, size)
+        right(derivative, make, functions[name], size, case)
+        wrong(derivative, make, functions[name], size, case)
     end
 end
 -- Its g_mean is checked by many draws, so that a check takes long.

@@ -1,7 +1,7 @@
 -- Gradient and value estimates: sampled moments against exact expectations, and those against integration by
 -- other means.
 local t = dofile "tests/lua/harness/tap.lua"
-local reps = os.getenv "QUICK" and 4000 or 30000
+local reps = os.getenv "QUICK" and 4000 or 15000
 local NOISE, L2 = 4, 0.1
 
 -- The integral of f from a to b by Simpson's rule, halved until two levels agree.

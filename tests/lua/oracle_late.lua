@@ -1,7 +1,7 @@
 -- Errors of a problem's functions after many samples: the user's line and a traceback, on any number of threads, and
 -- all else goes on.
 local t = dofile "tests/lua/harness/tap.lua"
-local MANY = os.getenv "QUICK" and 1000 or 5000
+local MANY = os.getenv "QUICK" and 1000 or 2000
 
 local count, limit
 

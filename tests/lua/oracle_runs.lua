@@ -94,13 +94,13 @@ local function calls_inside(c)
 end
 
 local function studies(c)
-    local grid = {problem=c.problem, methods={{"bsgd"}, {"e-bsgd"}}, grid={step={1e-2, 1e-1}, m={1, 2}}, samples=200}
+    local grid = {problem=c.problem, methods={{"bsgd"}, {"e-bsgd"}}, grid={step={1e-2, 1e-1}, m={1, 2}}, samples=100}
     local tuned, again = tune(over(grid, {threads=1})), tune(over(grid, {threads=4}))
     c.is(#tuned, 8, "tune")
     for i, row in ipairs(tuned:rows()) do
         c.is(again:rows()[i].gap, row.gap, "tune on threads, row " .. i)
     end
-    local study = {problem=c.problem, methods={{"bsgd", m=20, B=12, step=0.3}}, eps={0.2, 0.15}, reps=2}
+    local study = {problem=c.problem, methods={{"bsgd", m=10, B=6, step=0.3}}, eps={0.2, 0.17}, reps=2}
     local first, other = complexity(over(study, {threads=1})):rows(), complexity(over(study, {threads=4})):rows()
     c.is(#first, 2, "complexity")
     for i, row in ipairs(first) do

@@ -1,0 +1,3 @@
+-- Every function at every size.
+_G.whole = true
+dofile "tests/lua/check.lua"

@@ -1,0 +1,3 @@
+-- More seeds.
+_G.whole = true
+dofile "tests/lua/correct_seeds.lua"

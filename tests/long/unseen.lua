@@ -1,0 +1,3 @@
+-- Every form in every way.
+_G.whole = true
+dofile "tests/lua/unseen.lua"
