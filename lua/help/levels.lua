@@ -41,8 +41,12 @@ method="rt-mlmc" averages single terms of a random level up to L; a pilot of n0 
 is, and adds levels unless L is given. method="ru-mlmc" has no bias ("proved"), so that all of eps is for sampling;
 its variance may be infinite where f has a kink, and the print says so (help"ru-mlmc"). Fields: value, se, bias,
 bias_status, rmse, reps (estimates averaged), cost with all pilots, reached, why, m and operator, or L. Ends: eps or
-se, and samples. Mostly v-mlmc is the cheapest; an operator needs no variance that falls from level to level, and is
-one plain mean.]],
+se, and samples.
+
+method="auto" takes what is the cheapest for that eps by the rates of a pilot (n0 terms on each of the levels 0 to 4,
+on top of cost): v-mlmc, plain estimates with m draws (bsgd), or, where the graph of f shows that it is smooth,
+ru-mlmc. The field chosen says what each would take. Operators are not among them: what they leave of the bias no
+pilot predicts.]],
         returns = "a result: the table of levels, and the fields",
         errors = "no end; eps with se; n with eps, se, L, L_most or n0; levels that return no vecs of n numbers",
         source = "Giles, Multilevel Monte Carlo methods (2015), section 3; mlmc.m",

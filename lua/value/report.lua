@@ -113,6 +113,11 @@ local function notes_of(state, now, rows, status)
     return list
 end
 
+-- The note that says why the method was taken.
+local function chosen_note(o)
+    return o.chosen and o.method .. ", " .. o.chosen or nil
+end
+
 local function spec_of(o)
     local spec = over(o, {experiment = "value", problem = o.problem and core.problem.spec(o.problem)})
     spec.threads, spec.levels = nil, o.levels and tostring(o.levels):gsub(": 0x%x+", "") or nil
@@ -128,14 +133,18 @@ function report.make(state, o, rows, more)
     end)
     local spec = spec_of(o)
     local fields = over(last, {
-        bias_status = status, alpha = now.fitted.alpha or 0 / 0, beta = now.fitted.beta or 0 / 0,
+        bias_status = status, chosen = o.chosen, alpha = now.fitted.alpha or 0 / 0, beta = now.fitted.beta or 0 / 0,
         gamma = now.used.gamma, why = ending(state, o), exact = more.exact,
         error = more.exact and last.value - more.exact,
         report = result.of_rows("report", report_order, rows, spec, {errors = {value = "rmse"}}),
     })
     fields.eps = nil
     return result.of_rows("value", order, level_rows(now), spec, {
-        notes = function() return notes_of(state, now, rows, status) end,
+        notes = function()
+            local list = notes_of(state, now, rows, status)
+            list[#list + 1] = chosen_note(o)
+            return list
+        end,
         series = function(self, options) return over({panels = panels(result.columns(self), rows)}, options) end,
         errors = {mean = "se"}, resume = more.resume, request = more.request,
     }, fields)
@@ -147,7 +156,7 @@ local single_fields = {
 
 -- The result of one kind of estimate (lua/value/single.lua); more: {exact =, request =}.
 function report.single(found, o, more)
-    local fields = {rmse = math.sqrt(found.se ^ 2 + found.bias ^ 2), exact = more.exact}
+    local fields = {chosen = o.chosen, rmse = math.sqrt(found.se ^ 2 + found.bias ^ 2), exact = more.exact}
     for _, name in ipairs(single_fields) do
         fields[name] = found[name]
     end
@@ -156,8 +165,12 @@ function report.single(found, o, more)
     return result.of_rows("value", found.order, found.rows, spec_of(o), {
         notes = function()
             local row = {value = found.value, rmse = fields.rmse, se = found.se, bias = found.bias}
-            return {headline(row, found.bias_status), not found.reached and "ended before that: " .. why[found.why]
-                or "cost " .. number(found.cost, 4) .. " samples", found.warning}
+            local list = {headline(row, found.bias_status)}
+            list[2] = found.reached and "cost " .. number(found.cost, 4) .. " samples"
+                or "ended before that: " .. why[found.why]
+            list[#list + 1] = chosen_note(o)
+            list[#list + 1] = found.warning
+            return list
         end,
         request = more.request, errors = {mean = "se", change = "se"},
     }, fields)

@@ -152,6 +152,17 @@ function single.unbiased(state)
     }
 end
 
+-- What n0 terms of each of the levels say.
+function single.pilot(levels, o)
+    levels.samples, levels.show = o.samples or math.huge, function() end
+    local counts = {}
+    for l = 0, levels.L do
+        counts[l + 1] = levels.start
+    end
+    mlmc.draw(levels, counts)
+    return mlmc.look(levels)
+end
+
 -- A pilot on levels 0 to L, with more levels until the bias is at most `error`, unless L was given.
 local function pilot(state, error, fixed)
     local levels = mlmc.new(state.source, state.o)

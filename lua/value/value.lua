@@ -2,18 +2,20 @@
 local core, D = ...
 local system = core.system
 local mlmc, source, single = core.use "value/mlmc", core.use "value/source", core.use "value/single"
+local cheapest = core.use "value/cheapest"
 local request, checkpoint = core.use "experiment/request", core.use "value/checkpoint"
 local report, over, map = core.use "value/report", core.use "over", core.use "list".map
 
-local MOST_LEVELS = 21
+local MOST_LEVELS, PILOT_LEVELS = 21, 4
 
 local read_options = core.options.table("value", {
     {"problem", "object", choices = "problem", meaning = "whose value F(x) is wanted"},
     {"levels", "function",
         meaning = "in place of problem, levels of your own: levels(l, rng, n) -> fine, coarse [, cost]"},
     {"x", "any", meaning = "where; default the problem's start"},
-    {"method", "choice", choices = "v-mlmc|rt-mlmc|ru-mlmc|bsgd|e-bsgd",
-        meaning = "what is averaged, as estimator calls it; default v-mlmc, with order or operator e-bsgd"},
+    {"method", "choice", choices = "v-mlmc|rt-mlmc|ru-mlmc|bsgd|e-bsgd|auto",
+        meaning = "what is averaged, as estimator calls it; auto: the cheapest; default v-mlmc, with order or operator "
+            .. "e-bsgd"},
     {"order", "integer", low = 1, high = 10, meaning = "with bsgd and e-bsgd: order of extrapolation; default 1 and 2"},
     {"operator", "object", choices = "extrap", meaning = "with them: an operator instead of order"},
     {"m", "integer", low = 1, high = 2 ^ 20, unit = "draws",
@@ -246,9 +248,25 @@ local function kept_rows(state, o, options)
     return rows
 end
 
+-- Sets the method that a pilot finds to be the cheapest.
+local function choose(o, options)
+    if o.method ~= "auto" then
+        return
+    end
+    check_single(o, options)
+    if not o.eps then
+        system.fail("value", "option 'method': auto goes with eps")
+    end
+    local now = single.pilot(mlmc.new(source.of_problem(o), over(o, {L = PILOT_LEVELS})), o)
+    local m
+    o.method, o.chosen, m = cheapest(now, o.eps[1], core.lua_problem.smooth(o.problem))
+    o.m = o.method == "bsgd" and math.tointeger(2 ^ m) or nil
+end
+
 function D.value(options)
     local o = check(read_options("value", options), options)
     o.seed = o.seed or system.seed
+    choose(o, options)
     local op = operator_of(o)
     if op or o.method and o.method ~= "v-mlmc" then
         return by_single(o, op, options)

@@ -223,6 +223,12 @@ for i = 2, #doubling do
     t.equal(doubling[i].m, 2 * doubling[i - 1].m, "m is doubled")
 end
 t.equal(bits(one{order = 2, threads = 3}), bits(one{order = 2}), "the bits of an operator, three threads")
+local auto = value{problem = evidence, method = "auto", eps = quick and 0.05 or 0.005, seed = 1}
+agrees(auto, 0.9 + s ^ 2 / 2, "auto")
+t.ok(auto.chosen:find "ru%-mlmc about" and auto.chosen:find "v%-mlmc about" and auto.chosen:find "bsgd about",
+    "it says what others would take")
+t.ok(not one{method = "auto"}.chosen:find "ru-mlmc", "no levels without end for a kink")
+t.raises(function() value{problem = evppi, method = "auto", se = 1} end, "value: option 'method': auto goes with eps")
 t.raises(function() one{order = 2, method = "v-mlmc"} end, "value: order does not go with v-mlmc")
 t.raises(function() one{m = 2} end, "value: m does not go with v-mlmc")
 t.raises(function() one{order = 2, operator = extrap.paper(2)} end, "value: order and operator exclude each other")
