@@ -430,9 +430,9 @@ file.]],
         text = [[
 x is the first swept name with numbers and y the first column that run returned, where they are not given; by is a name
 or a list of them, where it is not given every other swept name that differs. Limits are y_lo and y_hi where the columns
-are there, else 1.96 times y_se; a column se is the error of value, mean, bias, or of the only number beside it. An axis
-is logarithmic where all its numbers are positive and span a decade (x of powers of two: log2); x={scale="linear"} says
-otherwise. Points that failed are left out.]],
+are there, else 1.96 times y_se; a column se is the error of value, else of mean and bias, or of the only number beside
+it. An axis is logarithmic where all its numbers are positive and span a decade (x of powers of two: log2);
+x={scale="linear"} says otherwise. Points that failed are left out.]],
         returns = "a figure",
         errors = "a column that there is not or that has no numbers; a swept name that is neither x nor in by",
         example = [[

@@ -84,14 +84,14 @@ local function check_apart(axes, columns, x, by)
     end
 end
 
--- Columns of standard errors: y_se, and se, that of value, mean and bias, or of the only number beside it.
+-- Columns of standard errors: y_se, and se, that of value, else of mean and bias, or of the only number beside it.
 function curves.errors(axes, columns, order)
     local errors, swept = {}, swept_of(axes)
     local numbers = map(order, function(name)
         return not swept[name] and name ~= "se" and is_numbers(columns[name]) and name or nil
     end)
     for _, name in ipairs(numbers) do
-        local owns = name == "value" or name == "mean" or name == "bias" or #numbers == 1
+        local owns = name == "value" or #numbers == 1 or not columns.value and (name == "mean" or name == "bias")
         local own = name .. "_se"
         errors[name] = columns[own] and own or columns.se and owns and "se" or nil
     end

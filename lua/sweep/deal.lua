@@ -21,18 +21,17 @@ local function in_turn(x)
     end
 end
 
--- What a worker does: says which point it begins, and what became of it.
+-- What a worker does: says what became of each point that it takes.
 local function worker(x)
     return function(take, send, printed)
         system.threads = 1
         local k = x.todo[take()]
         while k do
-            send(pack.text{begins = k})
             local cells, is_misuse = x.compute(k)
             local out, err = printed()
-            local changed = x.changed and x.changed()
             send(pack.text{
-                point = k, cells = cells, is_misuse = is_misuse, out = out, err = err, changed = changed,
+                point = k, cells = cells, is_misuse = is_misuse, out = out, err = err,
+                changed = x.changed and x.changed() or nil,
             })
             k = x.todo[take()]
         end
@@ -63,21 +62,17 @@ end
 
 -- What workers send, one call of take for each point, until all have ended, it is interrupted, or take returns true. A
 -- worker that was killed fails its point, unless it was asked to end.
-local function listen(handle, n, take)
-    local at, ended, enough = {}, 0, false
+local function listen(handle, n, todo, take)
+    local ended, enough = 0, false
     while ended < n and not enough and not system.interrupted() do
-        local i, text, how = workers.receive(handle, 0.1)
+        local place, text, how = workers.receive(handle, 0.1)
         progress.show()
-        local message = text and pack.value(text)
-        if message and message.begins then
-            at[i] = message.begins
-        elseif message then
-            at[i] = nil
-            enough = take(message)
-        elseif i then
+        if text then
+            enough = take(pack.value(text))
+        elseif place then
             ended = ended + 1
-            if how and how ~= "asked" and at[i] then
-                enough = take{point = at[i], cells = {failed = "its process ended: " .. how}, out = "", err = ""}
+            if how and how ~= "asked" and todo[place] then
+                enough = take{point = todo[place], cells = {failed = "its process ended: " .. how}, out = "", err = ""}
             end
         end
     end
@@ -93,7 +88,10 @@ end
 local function in_workers(x, all)
     local made, count, noted, give_up, print_in_order = {}, 0, false, false, printer(x.todo)
     local handle <close>, started = workers.start(math.min(x.threads, #x.todo), worker(x))
-    listen(handle, started, function(message)
+    listen(handle, started, x.todo, function(message)
+        if made[message.point] then -- its process ended later
+            return false
+        end
         give_up = message.changed and count == 0
         if give_up then
             return true

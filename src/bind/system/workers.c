@@ -31,8 +31,14 @@ typedef struct worker {
     int in; /* what it sends; -1 once it has ended */
 } worker;
 
+/* In memory that all share: how many pieces of work have been taken, and which one each worker took
+ * last, from 1 on. */
+typedef struct shared {
+    atomic_size_t taken, last[PARALLEL_MOST];
+} shared;
+
 typedef struct workers {
-    atomic_size_t *taken; /* pieces of work, in memory that all share */
+    shared *shared;
     size_t n;
     worker list[PARALLEL_MOST];
 } workers;
@@ -55,8 +61,10 @@ static bool put(int fd, const void *data, size_t n)
 /* take() -> the number of the next piece of work, from 1 on. */
 static int take(lua_State *L)
 {
-    atomic_size_t *taken = lua_touserdata(L, lua_upvalueindex(1));
-    lua_pushinteger(L, (lua_Integer)atomic_fetch_add(taken, 1) + 1);
+    shared *s = lua_touserdata(L, lua_upvalueindex(1));
+    size_t number = atomic_fetch_add(&s->taken, 1) + 1;
+    atomic_store(&s->last[lua_tointeger(L, lua_upvalueindex(2))], number);
+    lua_pushinteger(L, (lua_Integer)number);
     return 1;
 }
 
@@ -76,7 +84,11 @@ static void push_written(lua_State *L, int fd)
 {
     struct stat file;
     luaL_Buffer b;
-    size_t n = fstat(fd, &file) == 0 && S_ISREG(file.st_mode) ? (size_t)file.st_size : 0;
+    if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode) || file.st_size == 0) {
+        lua_pushliteral(L, "");
+        return;
+    }
+    size_t n = (size_t)file.st_size;
     ssize_t got = pread(fd, luaL_buffinitsize(L, &b, n), n, 0);
     luaL_pushresultsize(&b, got > 0 ? (size_t)got : 0);
     if (ftruncate(fd, 0) == 0)
@@ -137,8 +149,9 @@ static _Noreturn void work(lua_State *L, const workers *w, int out)
     bind_settings.threads = 1;
     bind_settings.still = true;
     lua_pushvalue(L, 2);
-    lua_pushlightuserdata(L, w->taken);
-    lua_pushcclosure(L, take, 1);
+    lua_pushlightuserdata(L, w->shared);
+    lua_pushinteger(L, (lua_Integer)w->n);
+    lua_pushcclosure(L, take, 2);
     lua_pushinteger(L, out);
     lua_pushcclosure(L, send_text, 1);
     lua_pushcfunction(L, printed);
@@ -193,13 +206,12 @@ static int start(lua_State *L)
     size_t most = (size_t)luaL_checkinteger(L, 1);
     lua_settop(L, 2);
     workers *w = lua_newuserdatauv(L, sizeof *w, 0);
-    *w = (workers){.taken = NULL};
+    *w = (workers){.shared = NULL};
     luaL_setmetatable(L, handle_type);
-    void *shared =
-        mmap(NULL, sizeof *w->taken, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared != MAP_FAILED) {
-        w->taken = shared;
-        atomic_init(w->taken, 0);
+    void *memory =
+        mmap(NULL, sizeof *w->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED) {
+        w->shared = memory; /* of zeros */
         fflush(NULL); /* a worker's copy of what is still to be written would be written, too */
         while (!is_limited() && w->n < most && w->n < PARALLEL_MOST && add(L, w))
             continue;
@@ -231,11 +243,12 @@ static int reap(worker *one)
     return how;
 }
 
-/* Pushes worker i's end: i, false, and in words what ended it: nil where its work was done. */
+/* Pushes worker i's end: the work that it took last, false, and in words what ended it: nil where
+ * its work was done. */
 static int push_end(lua_State *L, workers *w, size_t i)
 {
     int how = reap(&w->list[i]);
-    lua_pushinteger(L, (lua_Integer)i + 1);
+    lua_pushinteger(L, (lua_Integer)atomic_load(&w->shared->last[i]));
     lua_pushboolean(L, 0);
     if (WIFSIGNALED(how) && (WTERMSIG(how) == SIGINT || WTERMSIG(how) == SIGTERM))
         lua_pushliteral(L, "asked");
@@ -254,14 +267,14 @@ static int push_message(lua_State *L, workers *w, size_t i)
     luaL_Buffer b;
     if (!get(w->list[i].in, &n, sizeof n))
         return push_end(L, w, i);
-    lua_pushinteger(L, (lua_Integer)i + 1);
+    lua_pushinteger(L, (lua_Integer)atomic_load(&w->shared->last[i]));
     if (!get(w->list[i].in, luaL_buffinitsize(L, &b, n), n))
         return push_end(L, w, i);
     luaL_pushresultsize(&b, n);
     return 2;
 }
 
-/* receive(handle, seconds) -> the number of a worker and a text that it sent; or false and how it
+/* receive(handle, seconds) -> what a worker took last and a text that it sent; or false and how it
  * ended: nil for the end of its work, "asked" where a signal asked it to. Nothing where none has
  * sent anything in that time, none is left, or a signal came. */
 static int receive(lua_State *L)
@@ -293,9 +306,9 @@ static int stop(lua_State *L)
     for (size_t i = 0; i < w->n; i++)
         if (w->list[i].in >= 0)
             reap(&w->list[i]);
-    if (w->taken)
-        munmap((void *)w->taken, sizeof *w->taken);
-    *w = (workers){.taken = NULL};
+    if (w->shared)
+        munmap(w->shared, sizeof *w->shared);
+    *w = (workers){.shared = NULL};
     return 0;
 }
 
