@@ -5,6 +5,7 @@
 local core = ...
 local system, sorted, readable = core.system, core.use "sorted", core.use "experiment/readable"
 local mark, callable, list = core.use "experiment/mark", core.use "callable", core.use "list"
+local shape = core.use "experiment/shape"
 local map = list.map
 
 local grid = {}
@@ -19,7 +20,7 @@ end
 -- What a table shows for a value that has no name; nil for what needs one.
 local function cell_of(value)
     if type(value) == "string" then
-        return value
+        return shape.is_text(value) and value or nil
     elseif math.type(value) then
         return value == value and value or nil
     elseif type(value) == "boolean" or system.kind(value) == "vec" then
@@ -33,20 +34,25 @@ local function word(cell)
     return math.type(cell) and core.text.number(cell, 6) or cell
 end
 
+-- In words what a value is that needs a name.
+local function words(value)
+    return type(value) == "string" and value ~= "" and "control characters" or system.describe(value)
+end
+
 local needs_name = "%s: expected numbers, texts, booleans or vecs as values of '%s', got %s; give such values names: "
     .. "%s={one=.., two=..}"
 
 local function read_cell(option, name, value)
     local cell = cell_of(value)
     if cell == nil then
-        fail(needs_name, option, name, system.describe(value), name)
+        fail(needs_name, option, name, words(value), name)
     end
     return cell
 end
 
 local function check_name(option, name)
-    if type(name) ~= "string" or name == "" then
-        fail("%s: expected names of what is swept, got %s", option, system.describe(name))
+    if not shape.is_text(name) or name == "" then
+        fail("%s: expected names of what is swept, got %s", option, words(name))
     elseif reserved[name] then
         fail("%s: '%s' is the sweep's own name, take another one", option, name)
     end
@@ -88,11 +94,10 @@ local function read_axis(name, values)
                 fail("%s: expected a list of values of '%s' or a table of named ones, got both", option, name)
             end
             add(axis, values[key], read_cell(option, name, values[key]))
-        elseif type(key) == "string" then
+        elseif shape.is_text(key) then
             add(axis, values[key], key)
         else
-            fail("%s: expected a list of values of '%s', got a table with the key %s", option, name,
-                system.describe(key))
+            fail("%s: expected a list of values of '%s', got a table with the key %s", option, name, words(key))
         end
     end
     check_once(axis)

@@ -2,7 +2,7 @@
 -- nil and why it has none; outcome.order(columns): in which order they stand. swept: the set of names that are swept.
 local core = ...
 local system, result, sorted = core.system, core.use "result", core.use "sorted"
-local map = core.use "list".map
+local shape, map = core.use "experiment/shape", core.use "list".map
 
 local outcome = {}
 
@@ -10,7 +10,12 @@ local function cell_of(value)
     if type(value) == "boolean" then
         return tostring(value)
     end
-    return (math.type(value) or type(value) == "string") and value or nil
+    return (math.type(value) or shape.is_text(value)) and value or nil
+end
+
+-- In words what a value is that no cell holds.
+local function words(value)
+    return type(value) == "string" and "control characters" or system.describe(value)
 end
 
 -- A table of the user's: every field is a column.
@@ -18,13 +23,12 @@ local function of_table(t, swept)
     local cells = {}
     for _, name in ipairs(sorted(t)) do
         local cell = cell_of(t[name])
-        if type(name) ~= "string" or name == "" then
-            return nil, "returned a table with the key " .. system.describe(name) .. ", expected names of columns"
+        if not shape.is_text(name) or name == "" then
+            return nil, "returned a table with the key " .. words(name) .. ", expected names of columns"
         elseif swept[name] or name == "failed" then
             return nil, ("returned a column '%s', which the sweep has itself: call it otherwise"):format(name)
         elseif cell == nil then
-            local words = "returned %s as '%s', expected a number, text or boolean"
-            return nil, words:format(system.describe(t[name]), name)
+            return nil, ("returned %s as '%s', expected a number, text or boolean"):format(words(t[name]), name)
         end
         cells[name] = cell
     end
@@ -93,6 +97,15 @@ local function of_fields(t, names, swept)
     return cells
 end
 
+-- What an error says, in a line, without the place where it was raised and without what terminals obey.
+function outcome.failure(err)
+    local meta = type(err) == "table" and getmetatable(err)
+    local has_text = type(err) == "string" or math.type(err) or type(meta) == "table" and meta.__tostring
+    local text = has_text and tostring(err) or "an error that is " .. system.describe(err)
+    text = text:gsub("^[^\n:]+:%d+: ", ""):gsub("%s*\n%s*", " ")
+    return shape.is_text(text) and text or text:gsub("[^\32-\126]", "?")
+end
+
 function outcome.cells(value, swept)
     local meta = type(value) == "table" and getmetatable(value)
     local cell, cells, why = cell_of(value), nil, nil
@@ -106,7 +119,7 @@ function outcome.cells(value, swept)
         cells, why = of_table(value, swept)
     else
         why = value == nil and "returned nothing, expected a number, a table of columns or a result"
-            or ("returned %s, expected a number, a table of columns or a result"):format(system.describe(value))
+            or ("returned %s, expected a number, a table of columns or a result"):format(words(value))
     end
     if cells and next(cells) == nil then
         return nil, "returned a result without numbers, expected one with some"

@@ -40,14 +40,6 @@ local function swept_of(axes)
     return swept
 end
 
--- What an error says, in a line, without the place where it was raised.
-local function words_of(err)
-    local meta = type(err) == "table" and getmetatable(err)
-    local has_text = type(err) ~= "table" or type(meta) == "table" and meta.__tostring
-    local text = (has_text and type(err) ~= "function") and tostring(err) or "an error that is " .. system.describe(err)
-    return (text:gsub("^[^\n:]+:%d+: ", ""):gsub("%s*\n%s*", " "))
-end
-
 -- What run gets: values of its own, so that nothing that it does with them reaches another point.
 local function values_of(x, k)
     local v = result.copied(x.points[k].values)
@@ -82,7 +74,7 @@ local function compute(x, k)
     begin_random(v.seed)
     local done, value = pcall(system.with_seed, v.seed, x.o.run, v)
     if not done then
-        return {failed = words_of(value)}
+        return {failed = outcome.failure(value)}
     end
     local cells, why = outcome.cells(value, x.swept)
     return cells or {failed = "run " .. why}, not cells

@@ -176,9 +176,13 @@ r = of(function(v)
         return {m = 6}
     elseif v.m == 7 then
         error(setmetatable({}, {__tostring = function() return "own" end}))
+    elseif v.m == 9 then
+        error "\27[2J"
+    elseif v.m == 10 then
+        return {x = "\27[2J"}
     end
     return v.m
-end, {m = {8, 1, 2, 3, 4, 5, 6, 7}})
+end, {m = {8, 1, 2, 3, 4, 5, 6, 7, 9, 10}})
 local why = {}
 for i, each in ipairs(rows(r)) do
     why[i] = each.failed or each.value
@@ -186,9 +190,10 @@ end
 t.equal(why, {8, "first and more", "an error that is a table", why[4],
     "run returned a vec of length 1 as 'x', expected a number, text or boolean",
     "run returned nothing, expected a number, a table of columns or a result",
-    "run returned a column 'm', which the sweep has itself: call it otherwise", "own"}, "each with its reason")
+    "run returned a column 'm', which the sweep has itself: call it otherwise", "own", "?[2J",
+    "run returned control characters as 'x', expected a number, text or boolean"}, "each with its reason")
 t.ok(why[4]:find "^bias: ", "an error of the library, without its place: " .. why[4])
-t.ok(tostring(r):find("7 of 8 points failed, the first m = 1: first and more", 1, true), "a note")
+t.ok(tostring(r):find("9 of 10 points failed, the first m = 1: first and more", 1, true), "a note")
 r = of(function() error "always" end)
 t.equal({#r, rows(r)[2].failed}, {2, "always"}, "all fail: still a result")
 t.ok(tostring(r):find("all of 2 points failed, the first step = 0.001: always", 1, true), ".. which says so")
@@ -277,6 +282,8 @@ for _, case in ipairs {
         .. "'q', got a function; give such values names: q={one=.., two=..}"},
     {{over = {m = {0 / 0}}, run = one_of}, "option 'over': expected numbers, texts, booleans or vecs as values of "
         .. "'m', got nan; give such values names: m={one=.., two=..}"},
+    {{over = {m = {"\27[2J"}}, run = one_of}, "option 'over': expected numbers, texts, booleans or vecs as values of "
+        .. "'m', got control characters; give such values names: m={one=.., two=..}"},
     {{over = {point = {1}}, run = one_of}, "option 'over': 'point' is the sweep's own name, take another one"},
     {{over = {{"m", {1}}, {"m", {2}}}, run = one_of}, "option 'over': 'm' is swept twice"},
     {{over = {1, 2}, run = one_of},
