@@ -145,6 +145,7 @@ local function groups_of(data, by)
     elseif is_grouped then
         return data
     end
+    core.correct.count(data) -- raises for data of another kind
     return by ~= nil and core.groups.make("correct", "option 'by': ", by, data) or nil
 end
 

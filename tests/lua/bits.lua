@@ -26,6 +26,11 @@ for i, size in ipairs{1e-170, 1e160} do -- squares of the gradient vanish, overf
         run(options):csv(("%s/%s%d.csv"):format(out, name, i), {by_rep=true})
     end
 end
+local ids, rows = math.floor(rng.new(3):uniform(400) * 40), rng.new(4):normal(400)
+correct(math.exp, rows, {by=ids}):groups():csv(out .. "/groups.csv")
+local grouped = problem.new{dim=1, inner=groups(ids, rows), g=function(x, _, eta) return x[1] * eta end,
+    f=math.softplus}
+run{problem=grouped, method="e-bsgd", m=2, step=0.1, steps=100, reps=5}:csv(out .. "/grouped.csv")
 local e = estimator(p, {order=2, of="value", m=5}):moments(nil, {reps=3000})
 csv.write(out .. "/moments.csv", {mean={e.mean}, var={e.var}, kurtosis={e.kurtosis}, exact={(p:objective())}})
 local unit = dist.normal{mean=0, sd=1}

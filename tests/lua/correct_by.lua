@@ -249,9 +249,11 @@ t.raises(function() correct(square, {1, 2, 3}, {by={true, true, false}}) end,
 t.raises(function() correct(square, {1, 2, 3}, {by="id"}) end,
     "correct: option 'by': expected a vec, a list of numbers or a list of strings, got 'id'", "a name")
 t.raises(function() correct(square, {}, {by={}}) end,
-    "correct: expected at least one row of data, got a vec of length 0", "no rows")
+    "correct: expected at least one row of data, got a table", "no rows")
 t.raises(function() correct(square, "x", {by={1}}) end, "correct: expected a vec or a mat of rows as data, got 'x'",
     "data of another kind")
+t.raises(function() correct(square, {a={1, 2}}, {by={1, 2}}) end,
+    "correct: expected a vec or a mat of rows as data, got a table (mat.columns{..} makes rows of columns)", "columns")
 t.raises(function() correct(square, {1, 2}, {by={1, 1}, order=2, operator=extrap.order(2)}) end,
     "correct: order and operator exclude each other", "order and operator")
 t.raises(function() correct(square, {1, 2}, {bye={1, 1}}) end, "correct: unknown option 'bye', did you mean 'by'?",
