@@ -204,8 +204,8 @@ a number, not y[1]. A returned vec of length 1 counts as a number. f = math.log 
 with fewer than three parameters drops its inner draw, and a note says so.
 
 outer: n (xi = 1 .. n), a list of outer samples, columns {a=mat, b=vec} as csv.read gives them (xi.a a row, xi.b a
-number, xi.i the index), each uniform; or a dist or function(rng) -> xi, without end (nil ends the stream). A mat counts
-as the list of its rows. xi is a number, a vec, or a table of them by name.
+number, xi.i the index; columns of text are left out), each uniform; or a dist or function(rng) -> xi, without end (nil
+ends the stream). A mat counts as the list of its rows. xi is a number, a vec, or a table of them by name.
 
 inner: a dist (dist.empirical(v): one data set for all), groups(ids, values) of a long table (help"groups"; outer then
 is the ids unless it is given), a list of n data sets (vecs or mats, drawn with replacement), or function(rng, xi) ->

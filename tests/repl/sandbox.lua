@@ -34,6 +34,7 @@ end
 
 os.execute(("mkdir '%s' '%s/sub' '%s'"):format(folder, folder, t.path "other"))
 write(t.path "other/secret.csv", "a\n1\n")
+write(t.path "other/large.csv", "a\n" .. ("1\n"):rep(600000))
 write(t.path "other/secret.lua", "return 1\n")
 write(folder .. "/data.csv", "a,b\n1,2\n")
 write(folder .. "/module.lua", "#!comment\nreturn {name = ...}\n")
@@ -108,6 +109,10 @@ local refused = {
     {"require 'lfs'", "require: no module 'lfs' in the working folder (--sandbox)"},
     {"require(1)", "require: expected a name, got 1"},
     {"csv.read '/etc/passwd'", "csv.read: cannot read '/etc/passwd': " .. OUTSIDE},
+    {"csv.read '../other/large.csv'", "csv.read: cannot read '../other/large.csv': " .. OUTSIDE},
+    {"npy.read '../other/secret.csv'", "npy.read: cannot read '../other/secret.csv': " .. OUTSIDE},
+    {"json.read '/etc/passwd'", "json.read: cannot read '/etc/passwd': " .. OUTSIDE},
+    {"npz.write('../x.npz', {a=vec{1}})", "npz.write: cannot write '../x.npz': " .. OUTSIDE},
     {"csv.read '/none/such'", "csv.read: cannot read '/none/such': " .. OUTSIDE},
     {"csv.read '../other/secret.csv'", "csv.read: cannot read '../other/secret.csv': " .. OUTSIDE},
     {"csv.read 'sub/../../other/secret.csv'", "csv.read: cannot read 'sub/../../other/secret.csv': " .. OUTSIDE},
@@ -162,7 +167,8 @@ t.equal(shell(("echo 'io.write(1)' | '%s' --quiet --sandbox -i 2>&1"):format(pro
     "> debias: stdin:1: unknown global 'io': --sandbox leaves it out\n> \n",
     "the prompt")
 t.equal(shell "ls ../other ..; cat ../other/secret.csv",
-    "..:\nother\nwork\n\n../other:\nsecret.csv\nsecret.lua\nsecret.run\na\n1\n", "nothing was written outside")
+    "..:\nother\nwork\n\n../other:\nlarge.csv\n" ..
+        "secret.csv\nsecret.lua\nsecret.run\na\n1\n", "nothing was written outside")
 
 -- Limits -------------------------------------------------------------------------------------------------------------
 
