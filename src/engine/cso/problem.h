@@ -27,8 +27,9 @@ enum {
 };
 
 typedef struct lane {
-    const double *point[LANE_POINTS]; /* rows that share the draws: x, previous x, .. */
-    double *out;                      /* row that collects this replicate's estimate */
+    double *point[LANE_POINTS]; /* rows that share the draws: x, previous x, ..; descend alone moves
+                                   them */
+    double *out;                /* row that collects this replicate's estimate */
     stream *outer;            /* the replicate's streams: words and, with outer_normals, normals */
     stream *inner, *jacobian; /* one for each of the problem's inner kinds, side by side */
     uint32_t xi, replicate;   /* outer sample of a finite set, replicate within the group */

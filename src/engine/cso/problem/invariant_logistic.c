@@ -363,8 +363,8 @@ V8_INLINE size_t lone_descent(const problem *p, lane *l, size_t chunks, const ex
         }
     } while (++made < steps && v8_all(v8_equal(check, v8_set1(0))));
     store_row(chunks, l->out, all, to);
-    store_row(chunks, (double *)l->point[1], all, old);
-    store_row(chunks, (double *)l->point[0], all, x);
+    store_row(chunks, l->point[1], all, old);
+    store_row(chunks, l->point[0], all, x);
     return made;
 }
 
