@@ -25,7 +25,12 @@ typedef struct compiled_law {
     size_t size;             /* bytes of such a dist */
 } compiled_law;
 
-enum { ROW_LEAVES = 3, DRAW_ROWS = 4 /* the most rows of a draw that are made */ };
+enum {
+    ROW_LEAVES = 3,
+    DRAW_ROWS = 4, /* the most rows of a draw that are made, */
+    DRAW_DOTS = 4, /* and the most whose products with x are */
+    DRAW_MADE = DRAW_ROWS + DRAW_DOTS + 1
+};
 
 /* Where a row's numbers come from. */
 typedef enum row_source {
@@ -57,24 +62,25 @@ typedef enum row_form {
     ROW_FORMS
 } row_form;
 
-/* A row that is made of a draw (draws.h), and the input column that its numbers begin at. */
+/* A row that is made of a draw (draws.h), and the input column that its numbers begin at, or that
+ * its product with numbers `with` .. of x is. */
 typedef struct draw_row {
     row_form form;
     bool scaled; /* the last leaf is a constant, a factor */
-    size_t leaves, width, column;
+    size_t leaves, width, column, with;
     row_leaf leaf[ROW_LEAVES];
 } draw_row;
 
-/* Which numbers of a draw a program reads; READS_ROW << k: row k. */
-enum { READS_NORMALS = 1, READS_UNIFORMS = 2, READS_ROW = 4 };
+/* Which inputs a program reads; READS_ROW << k: row or product k of a draw. */
+enum { READS_X = 1, READS_OUTER = 2, READS_NORMALS = 4, READS_UNIFORMS = 8, READS_ROW = 16 };
 
 /* What the fused estimate runs: programs as g and jtv that find rows of the draw made. */
 typedef struct compiled_draws {
     program *g, *jtv; /* of as many lanes */
     unsigned g_reads, jtv_reads;
-    size_t rows;
-    bool outer; /* Jacobian^T v is row number `rows` times jtv's one output */
-    draw_row row[DRAW_ROWS + 1];
+    size_t rows, dots; /* the first ones are rows, the next ones products with x */
+    bool outer;        /* Jacobian^T v is the row after them times jtv's one output */
+    draw_row row[DRAW_MADE];
 } compiled_draws;
 
 typedef struct compiled {

@@ -9,6 +9,7 @@ enum { FEWEST = 4 /* numbers of a row that is worth it */ };
 
 typedef struct finder {
     const graph *g;
+    size_t d;
     size_t begin[ROW_SOURCES], count[ROW_SOURCES]; /* input columns */
     uint32_t *column; /* by node: the input column that takes its place, or EXPR_NONE */
     compiled_draws *found;
@@ -116,7 +117,7 @@ static row_leaf make_leaf(const finder *s, expr id, bool same)
 static draw_row make_row(const finder *s, const parts *p, const bool *same, size_t width,
                          size_t column)
 {
-    draw_row r = {p->form, false, p->leaves, width, column, {{0}}};
+    draw_row r = {p->form, false, p->leaves, width, column, 0, {{0}}};
     for (size_t i = 0; i < p->leaves; i++)
         r.leaf[i] = make_leaf(s, p->leaf[i], same[i]);
     row_leaf *last = &r.leaf[p->leaves - 1], first = last[-1];
@@ -143,7 +144,8 @@ static bool is_of_draws(const draw_row *r)
     return draws;
 }
 
-static void find_rows(finder *s, size_t column)
+/* The first free column. */
+static size_t find_rows(finder *s, size_t column)
 {
     compiled_draws *o = s->found;
     parts p;
@@ -158,6 +160,132 @@ static void find_rows(finder *s, size_t column)
             column = round_up(column, ROW);
         }
         n = n ? n : 1;
+    }
+    return column;
+}
+
+/* The input column that a node is, or that takes its place; EXPR_NONE: neither. */
+static uint32_t column_of(const finder *s, expr id)
+{
+    const expr_node *n = graph_node(s->g, id);
+    if (s->column[id] != EXPR_NONE || n->op != EXPR_INPUT)
+        return s->column[id];
+    return n->a;
+}
+
+/* The columns of a product of a number of x with another one. */
+typedef struct term {
+    uint32_t x, other;
+} term;
+
+static bool term_of(const finder *s, expr id, term *t)
+{
+    const expr_node *n = graph_node(s->g, id);
+    if (n->op != EXPR_MUL)
+        return false;
+    uint32_t a = column_of(s, graph_original(s->g, n->a));
+    uint32_t b = column_of(s, graph_original(s->g, n->b));
+    *t = a < s->d ? (term){a, b} : (term){b, a};
+    return t->x < s->d && t->other != EXPR_NONE;
+}
+
+/* Whether a node is the product that comes before *t, or any where that is none; *t becomes it. */
+static bool comes_before(const finder *s, expr id, term *t)
+{
+    term before;
+    if (!term_of(s, id, &before))
+        return false;
+    if (t->x != EXPR_NONE && (before.x + 1 != t->x || before.other + 1 != t->other))
+        return false;
+    *t = before;
+    return true;
+}
+
+/* A sum of n products, from left to right, of numbers of x with what stands in input columns. */
+typedef struct sum {
+    expr id;
+    term first;
+    size_t n;
+} sum;
+
+/* The one that ends with a node; n = 0: none. Marks what is inside it. */
+static sum sum_at(const finder *s, expr id, bool *inside)
+{
+    sum found = {id, {EXPR_NONE, EXPR_NONE}, 0};
+    for (size_t n = 1;; n++) {
+        const expr_node *node = graph_node(s->g, id);
+        inside[id] = true;
+        if (n > 1 && comes_before(s, id, &found.first)) {
+            found.n = n;
+            return found;
+        }
+        if (node->op != EXPR_ADD)
+            return found;
+        expr a = graph_original(s->g, node->a), b = graph_original(s->g, node->b);
+        bool last = comes_before(s, b, &found.first);
+        if (!last && !comes_before(s, a, &found.first))
+            return found;
+        id = last ? a : b;
+    }
+}
+
+/* The row that input columns first, first + 1, .. are, n of them; false: none. */
+static bool row_of_inputs(const finder *s, size_t first, size_t n, draw_row *r)
+{
+    for (size_t k = 0; k < s->found->rows; k++) {
+        *r = s->found->row[k];
+        if (first < r->column || first + n > r->column + r->width)
+            continue;
+        for (size_t i = 0; i < r->leaves; i++)
+            r->leaf[i].first += r->leaf[i].same ? 0 : first - r->column;
+        r->width = n;
+        return true;
+    }
+    row_source of = source_of(s, first);
+    if (of == ROW_SOURCES || of != source_of(s, first + n - 1))
+        return false;
+    *r = (draw_row){ROW_ITSELF, false, 1, n, 0, 0, {{.of = of, .first = first - s->begin[of]}}};
+    return true;
+}
+
+/* Whether other sums read numbers of the same row: then the row is better made once. */
+static bool has_company(const sum *all, size_t n, const sum *one)
+{
+    for (size_t k = 0; k < n; k++)
+        if (&all[k] != one && all[k].first.other < one->first.other + one->n &&
+            one->first.other < all[k].first.other + all[k].n)
+            return true;
+    return false;
+}
+
+/* The first sums of rows that there are; returns how many. */
+static size_t list_sums(const finder *s, sum all[DRAW_DOTS], bool *inside)
+{
+    size_t n = 0;
+    draw_row r;
+    for (expr id = (expr)graph_size(s->g); id-- > 0 && n < DRAW_DOTS;) {
+        all[n] = inside[id] ? (sum){0} : sum_at(s, id, inside);
+        n += all[n].n >= FEWEST && row_of_inputs(s, all[n].first.other, all[n].n, &r) &&
+             is_of_draws(&r);
+    }
+    return n;
+}
+
+static void find_dots(finder *s, size_t column)
+{
+    compiled_draws *o = s->found;
+    sum all[DRAW_DOTS];
+    bool *inside = calloc(graph_size(s->g), sizeof *inside);
+    size_t n = inside ? list_sums(s, all, inside) : 0;
+    free(inside);
+    for (size_t k = 0; k < n; k++) {
+        draw_row *r = &o->row[o->rows + o->dots];
+        if (has_company(all, n, &all[k]) || !row_of_inputs(s, all[k].first.other, all[k].n, r))
+            continue;
+        r->with = all[k].first.x;
+        r->column = column;
+        s->column[all[k].id] = (uint32_t)column++;
+        o->dots++;
     }
 }
 
@@ -208,25 +336,6 @@ static bool copy(const finder *s, graph *to, size_t n, expr *out)
     return made;
 }
 
-/* The row that input columns first, first + 1, .. are, n of them; false: none. */
-static bool row_of_inputs(const finder *s, size_t first, size_t n, draw_row *r)
-{
-    for (size_t k = 0; k < s->found->rows; k++) {
-        *r = s->found->row[k];
-        if (first < r->column || first + n > r->column + r->width)
-            continue;
-        for (size_t i = 0; i < r->leaves; i++)
-            r->leaf[i].first += r->leaf[i].same ? 0 : first - r->column;
-        r->width = n;
-        return true;
-    }
-    row_source of = source_of(s, first);
-    if (of == ROW_SOURCES || of != source_of(s, first + n - 1))
-        return false;
-    *r = (draw_row){ROW_ITSELF, false, 1, n, 0, {{.of = of, .first = first - s->begin[of]}}};
-    return true;
-}
-
 static bool reads(const graph *g, expr id, size_t column)
 {
     const expr_node *n = graph_node(g, id);
@@ -257,6 +366,7 @@ static bool is_outer_product(const finder *s, const graph *g, size_t n, const ex
 
 static void set_columns(finder *s, const compiled *o, const problem *p)
 {
+    s->d = p->d;
     s->begin[ROW_OUTER] = compiled_xi(p->d);
     s->count[ROW_OUTER] = o->xi;
     s->begin[ROW_NORMALS] = compiled_normals(p->d, o->xi);
@@ -271,7 +381,8 @@ static void compile(finder *s, const problem *p, const graph *g, const expr *out
     compiled_draws *o = s->found;
     const expr *gradient = out + p->p;
     expr scalar = EXPR_NONE;
-    o->outer = p->d >= FEWEST && is_outer_product(s, g, p->d, gradient, &scalar, &o->row[o->rows]);
+    o->outer = p->d >= FEWEST &&
+               is_outer_product(s, g, p->d, gradient, &scalar, &o->row[o->rows + o->dots]);
     o->g = program_compile(g, p->p, out);
     o->jtv = o->outer ? program_compile(g, 1, &scalar) : program_compile(g, p->d, gradient);
 }
@@ -283,7 +394,7 @@ static void copy_and_compile(finder *s, const problem *p, expr *out)
     if (to && copy(s, to, p->p + p->d, out)) {
         compile(s, p, to, out);
     } else {
-        s->found->rows = 0;
+        s->found->rows = s->found->dots = 0;
         compile(s, p, s->g, out);
     }
     graph_free(to);
@@ -301,7 +412,8 @@ void draws_compile(compiled *o, const problem *p, const graph *g, const expr *ou
         memcpy(all, out, p->p * sizeof *all);
         memcpy(all + p->p, gradient, p->d * sizeof *all);
         set_columns(&s, o, p);
-        find_rows(&s, compiled_v(p->d, o->xi, o->normals, o->uniforms) + round_up(p->p, ROW));
+        size_t free = compiled_v(p->d, o->xi, o->normals, o->uniforms) + round_up(p->p, ROW);
+        find_dots(&s, find_rows(&s, free));
         copy_and_compile(&s, p, all);
     }
     free(s.column);

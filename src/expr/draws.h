@@ -1,7 +1,8 @@
 /* Rows that samplers make of the numbers of a draw, as in xi.a + sd*normals: number j is made of
  * numbers j of the outer sample, of the draw and of constants, by a sum, a product or both. The
  * fused estimate makes them itself, many numbers at a time, and its programs find them in input
- * columns behind those of v. */
+ * columns behind those of v. Of a row that is multiplied with numbers of x, as in eta:dot(x), it
+ * makes the product alone. */
 #pragma once
 
 #include "expr/compiled.h"

@@ -18,12 +18,17 @@ static bool reads_more(const compiled *o, const problem *p, const program *run)
 static unsigned reads(const compiled *o, const problem *p, const program *run)
 {
     unsigned all = 0;
+    if (program_uses(run, 0, p->d))
+        all |= READS_X;
+    if (program_uses(run, compiled_xi(p->d), o->xi))
+        all |= READS_OUTER;
     if (program_uses(run, compiled_normals(p->d, o->xi), o->normals))
         all |= READS_NORMALS;
     if (program_uses(run, compiled_uniforms(p->d, o->xi, o->normals), o->uniforms))
         all |= READS_UNIFORMS;
-    for (size_t k = 0; k < o->draws.rows; k++)
-        if (program_uses(run, o->draws.row[k].column, o->draws.row[k].width))
+    for (size_t k = 0; k < o->draws.rows + o->draws.dots; k++)
+        if (program_uses(run, o->draws.row[k].column,
+                         k < o->draws.rows ? o->draws.row[k].width : 1))
             all |= (unsigned)READS_ROW << k;
     return all;
 }
@@ -34,7 +39,7 @@ void fused_init(compiled *o, problem *p)
     if (!w->g || !w->jtv || !o->grad_f || o->law.type || problem_lanes(p) < ROW ||
         reads_more(o, p, w->jtv))
         return;
-    size_t lanes = smaller(FUSED_LANES, smaller(w->g->lanes, w->jtv->lanes));
+    size_t lanes = smaller(FUSED_WIDE, smaller(w->g->lanes, w->jtv->lanes));
     program_narrow(w->g, lanes);
     program_narrow(w->jtv, lanes);
     w->g_reads = reads(o, p, w->g);

@@ -6,6 +6,7 @@
 
 enum {
     FUSED_LANES = 32,   /* at a time: few enough that their columns stay in the first cache */
+    FUSED_WIDE = 64,    /* evaluations of g or its Jacobian at a time: of several draws */
     FUSED_ROWS = 128,   /* gradients that are kept at a time */
     FUSED_NUMBERS = 256 /* the most normals, or uniforms, of a lane's draws */
 };
@@ -27,6 +28,7 @@ typedef struct fused_space {
     size_t rows, v;
     size_t scalars; /* what the rows of an outer product are times */
     size_t leaves;  /* numbers of outer samples, eight times */
+    size_t dots;    /* products of rows with x */
     size_t all;
 } fused_space;
 
@@ -48,7 +50,8 @@ static inline fused_space fused_spaces(const compiled *o, const problem *p)
     s.rows = fused_take(&s, FUSED_ROWS * p->ld);
     s.v = fused_take(&s, LANE_POINTS * FUSED_LANES * p->p);
     s.scalars = fused_take(&s, LANE_POINTS * FUSED_ROWS);
-    s.leaves = fused_take(&s, (DRAW_ROWS + 1) * ROW_LEAVES * FUSED_LANES * ROW);
+    s.leaves = fused_take(&s, DRAW_MADE * ROW_LEAVES * FUSED_LANES * ROW);
+    s.dots = fused_take(&s, DRAW_DOTS * LANE_POINTS * FUSED_WIDE);
     return s;
 }
 

@@ -427,9 +427,3 @@ void program_load(const program *p, double *work, size_t first, size_t width, si
         p->vm->to_columns(row, n, width < most ? width : most, p->used + first,
                           work + first * p->gap, p->gap);
 }
-
-void program_run(const program *p, double *work, size_t n)
-{
-    const vm_memory m = {work, p->constants, p->tables};
-    p->vm->run(p->code, p->end, &m, (n + 7) / 8 * 8);
-}

@@ -73,4 +73,9 @@ static inline const double *program_output(const program *p, const double *work,
 
 /* Runs on the first n <= p->lanes lanes, rounded up to a multiple of 8; there is no number that
  * could not stand in an unused lane. */
-void program_run(const program *p, double *work, size_t n);
+static inline void program_run(const program *p, double *work, size_t n)
+{
+    const vm_memory m = {work, p->constants, p->tables};
+    if (p->code != p->end)
+        p->vm->run(p->code, p->end, &m, (n + 7) / 8 * 8);
+}

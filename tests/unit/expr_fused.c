@@ -17,7 +17,7 @@ typedef struct made {
 } made;
 
 static stream numbers;
-static size_t rows_found, products_found;
+static size_t rows_found, dots_found, products_found;
 
 static size_t random_width(void)
 {
@@ -63,13 +63,15 @@ static void add_draw(random_graph *r, const compiled *o, size_t d, size_t width)
         r->node[r->nodes++] = moved[j];
 }
 
-/* sum_j x_j node_j over the last `width` nodes. */
-static expr dot(random_graph *r, size_t d, size_t width)
+/* sum_j x_(first + j) node_j over `width` nodes, some of them left out at its end. */
+static expr dot(random_graph *r, size_t first, const expr *node, size_t width)
 {
     expr sum = EXPR_NONE;
+    width -= dice(width);
     for (size_t j = 0; j < width; j++) {
-        expr x = graph_input(r->g, (uint32_t)(j % d), NAN);
-        expr part = op2(r->g, EXPR_MUL, r->node[r->nodes - width + j], x);
+        expr x = graph_input(r->g, (uint32_t)(first + j), NAN);
+        bool turned = dice(2);
+        expr part = op2(r->g, EXPR_MUL, turned ? x : node[j], turned ? node[j] : x);
         sum = j ? op2(r->g, EXPR_ADD, sum, part) : part;
     }
     return sum;
@@ -87,9 +89,12 @@ static void make_g(made *k, expr *out)
     add_inputs(&r, compiled_xi(d), o->xi);
     add_inputs(&r, compiled_uniforms(d, o->xi, o->normals), o->uniforms);
     add_draw(&r, o, d, width);
-    expr product = width ? dot(&r, d, width) : any(&r);
-    size_t how = dice(3); /* the product alone, functions of it, functions of anything */
+    expr row[MOST_DIM], product = any(&r);
+    memcpy(row, r.node + r.nodes - width, width * sizeof *row);
+    size_t how = dice(3); /* products of the row alone, functions of them, functions of anything */
     r.nodes = how < 2 ? 0 : r.nodes;
+    for (size_t n = width ? 1 + dice(2) * dice(4) : 0; n > 0; n--)
+        r.node[r.nodes++] = product = dot(&r, dice(d - width + 1), row, width);
     r.node[r.nodes++] = product;
     grow_random(&r, how ? 1 + dice(12) : 0);
     for (size_t j = 0; j < k->p.p; j++)
@@ -121,6 +126,7 @@ static void compile_g(made *k)
     o->jtv = k->jtv;
     draws_compile(o, &k->p, k->g, out, gradient);
     rows_found += o->draws.rows;
+    dots_found += o->draws.dots;
     products_found += o->draws.outer;
 }
 
@@ -198,7 +204,7 @@ static void compiled_is_the_plain_calls(void **unused)
         assert_fused(&k.p, s);
         discard(&k);
     }
-    assert_true(rows_found > 0 && products_found > 0);
+    assert_true(rows_found > 0 && dots_found > 0 && products_found > 0);
 }
 
 int main(void)

@@ -603,6 +603,32 @@ V8_INLINE void v8_transpose_halves(v8 x[4])
 }
 #endif
 
+/* Of eight rows x: number j of x[i] <-> number i of x[j]. */
+#if V8_PARTS == 1
+V8_INLINE void v8_pair_halves(v8 *x, v8 *y)
+{
+    v8_part low = (v8_part)_mm512_shuffle_f64x2((__m512d)x->a, (__m512d)y->a, 0x44);
+    y->a = (v8_part)_mm512_shuffle_f64x2((__m512d)x->a, (__m512d)y->a, 0xee);
+    x->a = low;
+}
+#else
+V8_INLINE void v8_pair_halves(v8 *x, v8 *y)
+{
+    double high[4];
+    memcpy(high, (char *)x + sizeof *x / 2, sizeof high);
+    memcpy((char *)x + sizeof *x / 2, y, sizeof high);
+    memcpy(y, high, sizeof high);
+}
+#endif
+V8_INLINE void v8_transpose(v8 x[8])
+{
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++)
+        v8_pair_halves(&x[i], &x[i + 4]);
+    v8_transpose_halves(x);
+    v8_transpose_halves(x + 4);
+}
+
 /* x = n log 2 + r, |r| <= log(2)/2, for |x| <= 746: exp(r) - 1, and the signed word n. */
 V8_INLINE v8 v8_exp_part(v8 x, u8 *n)
 {

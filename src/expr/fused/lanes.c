@@ -1,8 +1,8 @@
 /* Up to FUSED_LANES lanes at a time from their draws to the estimates' rows: what belongs to a
  * lane, x and its outer sample, is loaded once for all its draws and windows. Rows of y have p
  * numbers for each lane, component by component. */
-#include "engine/cso/method.h"
 #include "engine/machine/level.h"
+#include "engine/number/v8_function.h"
 #include "engine/operator/window.h"
 #include "expr/fused.h"
 #include "rows.h"
@@ -14,14 +14,17 @@ typedef struct chunk {
     const compiled *o;
     const compiled_draws *w;
     const lane *l;
-    size_t n, width; /* lanes; a multiple of 8: the rest repeats the first one */
-    size_t left;     /* lanes of the list behind these */
-    double *columns, *slopes, *drawn[2], *rows, *v, *scalars, *leaves;
-    const double *outer[FUSED_LANES];    /* each lane's outer sample, */
-    const double *draws[2][FUSED_LANES]; /* its normals and uniforms */
-    const double *row[FUSED_LANES];
-    const double *fixed[DRAW_ROWS + 1][ROW_LEAVES][FUSED_LANES]; /* leaves that are the same */
-    row_place place[DRAW_ROWS + 1];
+    size_t n, width;   /* lanes; a multiple of 8: the rest repeats the first one */
+    size_t left;       /* lanes of the list behind these */
+    size_t most, some; /* the most draws of a lane, and how many programs run at a time */
+    double *columns, *slopes, *drawn[2], *rows, *v, *scalars, *leaves, *dots;
+    size_t points;
+    const double *point[LANE_POINTS][FUSED_LANES]; /* each lane's points, */
+    const double *outer[FUSED_LANES];              /* its outer sample, */
+    const double *draws[2][FUSED_LANES];           /* its normals and uniforms */
+    const double *row[FUSED_WIDE];
+    const double *fixed[DRAW_MADE][ROW_LEAVES][FUSED_LANES]; /* leaves that are the same */
+    row_place place[DRAW_MADE];
 } chunk;
 
 static leaf_place leaf_place_of(const chunk *c, size_t k, size_t i)
@@ -38,6 +41,11 @@ static leaf_place leaf_place_of(const chunk *c, size_t k, size_t i)
                         .draw = uniforms ? c->o->uniforms : c->o->normals};
 }
 
+static size_t rows_made(const compiled_draws *w)
+{
+    return w->rows + w->dots + w->outer;
+}
+
 static void place_row(chunk *c, size_t k)
 {
     const draw_row *r = &c->w->row[k];
@@ -46,10 +54,12 @@ static void place_row(chunk *c, size_t k)
         c->place[k].leaf[i] = leaf_place_of(c, k, i);
 }
 
-static void start(chunk *c, const problem *p, double *work)
+static void start(chunk *c, const problem *p, size_t points, size_t draws, double *work)
 {
     const fused_space s = fused_spaces(compiled_of(p), p);
     c->p = p;
+    c->points = points;
+    c->most = draws;
     c->o = compiled_of(p);
     c->w = &c->o->draws;
     c->columns = work;
@@ -60,8 +70,11 @@ static void start(chunk *c, const problem *p, double *work)
     c->v = work + s.v;
     c->scalars = work + s.scalars;
     c->leaves = work + s.leaves;
-    for (size_t k = 0; k < c->w->rows + c->w->outer; k++)
+    c->dots = work + s.dots;
+    for (size_t k = 0; k < rows_made(c->w); k++)
         place_row(c, k);
+    for (size_t i = 0; i < FUSED_ROWS && !c->w->outer; i++)
+        c->scalars[i] = 1;
 }
 
 /* Leaf i of row k where it is one number for all, in memory eight times. */
@@ -89,68 +102,91 @@ static void begin(chunk *c, const lane *l, size_t n)
     c->l = l;
     c->n = n;
     c->width = round_up(n, ROW);
-    for (size_t e = 0; e < c->width; e++)
-        c->outer[e] = compiled_row(c->p, &l[e < n ? e : 0]);
-    for (size_t k = 0; k < c->w->rows + c->w->outer; k++)
+    c->some = at_most(c->w->g->lanes / c->width, c->most);
+    for (size_t e = 0; e < c->width; e++) {
+        const lane *one = &l[e < n ? e : 0];
+        c->outer[e] = compiled_row(c->p, one);
+        for (size_t q = 0; q < c->points; q++)
+            c->point[q][e] = one->point[q];
+    }
+    for (size_t k = 0; k < rows_made(c->w); k++)
         for (size_t i = 0; i < c->w->row[k].leaves - c->w->row[k].scaled; i++)
             if (c->w->row[k].leaf[i].same)
                 fix_leaf(c, k, i);
 }
 
-static void load_points(chunk *c, const program *run, size_t q)
+/* Input columns first .. of the first lanes for those of the next `times` - 1, too. */
+static void repeat(const program *run, double *columns, size_t first, size_t n, size_t width,
+                   size_t times)
 {
-    for (size_t e = 0; e < c->width; e++)
-        c->row[e] = c->l[e < c->n ? e : 0].point[q];
-    program_load(run, c->columns, 0, c->p->ld, c->width, c->row);
+    for (size_t j = first; j < run->inputs && j < first + n; j++) {
+        double *column = program_input(run, columns, j);
+        for (size_t i = 1; run->used[j] && i < times; i++)
+            copy(column + i * width, column, width);
+    }
 }
 
-static void load_outer(chunk *c, const program *run, double *columns, size_t before)
+static void load_points(chunk *c, const program *run, unsigned reads, size_t q, size_t times)
+{
+    if (!(reads & READS_X))
+        return;
+    program_load(run, c->columns, 0, c->p->ld, c->width, c->point[q]);
+    repeat(run, c->columns, 0, c->p->d, c->width, times);
+}
+
+static void load_outer(chunk *c, const program *run, double *columns, size_t before, size_t times)
 {
     program_load(run, columns, compiled_xi(before), compiled_width(c->o), c->width, c->outer);
+    repeat(run, columns, compiled_xi(before), c->o->xi, c->width, times);
 }
 
-static stream *streams(const chunk *c, size_t e, bool jacobian)
+V8_INLINE stream *streams(const lane *l, bool jacobian)
 {
-    return jacobian ? c->l[e].jacobian : c->l[e].inner;
+    return jacobian ? l->jacobian : l->inner;
 }
 
-static size_t end_of_stream(const chunk *c, size_t from, bool jacobian)
+V8_INLINE size_t end_of_stream(const lane *l, size_t from, size_t n, bool jacobian)
 {
     size_t e = from + 1;
-    while (e < c->n && streams(c, e, jacobian) == streams(c, from, jacobian))
+    while (e < n && streams(l + e, jacobian) == streams(l + from, jacobian))
         e++;
     return e;
+}
+
+/* Asks for outer samples of the lanes behind these. */
+static void fetch_next(const chunk *c, size_t from, size_t end)
+{
+    for (size_t e = from; e < end && e < c->left; e++)
+        compiled_prefetch(c->p, c->l[c->n + e].xi);
 }
 
 /* The next `count` numbers of each lane from its stream number `which`: where they stand, or in
  * `keep` where lanes that share a stream need several calls. On the way the outer samples of the
  * next lanes are fetched: all at once most would not be. */
-static void take(chunk *c, bool jacobian, size_t which, size_t count, double *keep,
-                 const double **from)
+V8_INLINE void take(const chunk *c, bool jacobian, size_t which, size_t count, double *keep,
+                    const double **from)
 {
-    const double *at = NULL;
-    bool stay = false;
-    for (size_t e = 0, end = 0; e < c->n; e++) {
-        stream *s = &streams(c, e, jacobian)[which];
-        bool next = e == end;
-        if (jacobian && e < c->left)
-            compiled_prefetch(c->p, c->l[c->n + e].xi);
-        if (next) {
-            end = end_of_stream(c, e, jacobian);
-            stay = (end - e) * count <= STREAM_MOST;
+    const size_t n = c->n, width = c->width;
+    const lane *l = c->l;
+    for (size_t e = 0, end; e < n;) {
+        stream *s = &streams(l + e, jacobian)[which];
+        end = end_of_stream(l, e, n, jacobian);
+        if (jacobian)
+            fetch_next(c, e, end);
+        if ((end - e) * count <= STREAM_MOST) {
+            const double *at = stream_normals(s, (end - e) * count);
+            for (; e < end; e++, at += count)
+                from[e] = at;
         }
-        if (!stay)
-            at = memcpy(keep + e * count, stream_normals(s, count), count * sizeof *keep);
-        else
-            at = next ? stream_normals(s, (end - e) * count) : at + count;
-        from[e] = at;
+        for (; e < end; e++)
+            from[e] = memcpy(keep + e * count, stream_normals(s, count), count * sizeof *keep);
     }
-    for (size_t e = c->n; e < c->width; e++)
+    for (size_t e = n; e < width; e++)
         from[e] = from[0];
 }
 
 /* Numbers for so many draws of each lane. */
-static void take_draws(chunk *c, bool jacobian, size_t draws)
+V8_INLINE void take_draws(chunk *c, bool jacobian, size_t draws)
 {
     const compiled *o = c->o;
     if (o->normals)
@@ -159,35 +195,72 @@ static void take_draws(chunk *c, bool jacobian, size_t draws)
         take(c, jacobian, o->normals > 0, draws * o->uniforms, c->drawn[1], c->draws[1]);
 }
 
-/* Draw number k of each lane, and the rows that are made of it. */
-static void load_draw(chunk *c, const program *run, unsigned reads, size_t k)
+/* Normals (i = 0) or uniforms of draws k .. k + count - 1. */
+static void load_numbers(chunk *c, const program *run, size_t i, size_t k, size_t count)
 {
     const compiled *o = c->o;
-    const size_t size[] = {o->normals, o->uniforms};
-    const size_t first[] = {compiled_normals(c->p->d, o->xi),
-                            compiled_uniforms(c->p->d, o->xi, o->normals)};
-    for (size_t i = 0; i < 2; i++) {
-        if (!(reads & (unsigned)(READS_NORMALS << i)))
-            continue;
+    const size_t size = i ? o->uniforms : o->normals, d = c->p->d;
+    const double **row = c->row;
+    for (size_t t = k; t < k + count; t++, row += c->width)
         for (size_t e = 0; e < c->width; e++)
-            c->row[e] = c->draws[i][e] + k * size[i];
-        program_load(run, c->columns, first[i], round_up(size[i], ROW), c->width, c->row);
-    }
-    for (size_t r = 0; r < c->w->rows; r++) {
-        const draw_row *row = &c->w->row[r];
-        if (!(reads & ((unsigned)READS_ROW << r)))
-            continue;
-        columns_kernels[row->form][row->scaled](c->place[r], c->width, row->width, k,
-                                                program_input(run, c->columns, row->column),
-                                                run->gap);
-    }
+            row[e] = c->draws[i][e] + t * size;
+    program_load(run, c->columns,
+                 i ? compiled_uniforms(d, o->xi, o->normals) : compiled_normals(d, o->xi),
+                 round_up(size, ROW), count * c->width, c->row);
 }
 
-/* y <- g, or y += g */
-static void add_outputs(const chunk *c, bool first, double *y)
+/* As many of the row's numbers as the program has columns for. */
+static void make_rows(const chunk *c, const program *run, const draw_row *row, row_place place,
+                      size_t k, size_t count)
+{
+    const size_t width = at_most(row->width, run->inputs - row->column);
+    double *to = program_input(run, c->columns, row->column);
+    for (size_t t = k; t < k + count; t++, to += c->width)
+        columns_kernels[row->form][row->scaled](place, c->width, width, t, to, run->gap);
+}
+
+/* Where products of rows with point q are. */
+static double *dots_of(const chunk *c, size_t r, size_t q)
+{
+    return c->dots + (r * LANE_POINTS + q) * FUSED_WIDE;
+}
+
+static void make_dots(const chunk *c, size_t r, size_t k, size_t count)
+{
+    const draw_row *row = &c->w->row[c->w->rows + r];
+    for (size_t q = 0; q < c->points; q++)
+        dots_kernels[row->form][row->scaled](c->place[c->w->rows + r], c->width, row->width, k,
+                                             count, c->point[q], row->with, dots_of(c, r, q));
+}
+
+/* Draws k .. k + count - 1 of each lane, side by side, and what is made of them. */
+static void load_draws(chunk *c, const program *run, unsigned reads, size_t k, size_t count)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (reads & (unsigned)(READS_NORMALS << i))
+            load_numbers(c, run, i, k, count);
+    for (size_t r = 0; r < c->w->rows; r++)
+        if (reads & ((unsigned)READS_ROW << r))
+            make_rows(c, run, &c->w->row[r], c->place[r], k, count);
+    for (size_t r = 0; r < c->w->dots; r++)
+        if (reads & ((unsigned)READS_ROW << (c->w->rows + r)))
+            make_dots(c, r, k, count);
+}
+
+/* What depends on point q of that which was made. */
+static void load_dots(const chunk *c, const program *run, unsigned reads, size_t q, size_t count)
+{
+    for (size_t r = 0; r < c->w->dots; r++)
+        if (reads & ((unsigned)READS_ROW << (c->w->rows + r)))
+            copy(program_input(run, c->columns, c->w->row[c->w->rows + r].column), dots_of(c, r, q),
+                 count * c->width);
+}
+
+/* y <- g, or y += g, of draw number i of those side by side */
+static void add_outputs(const chunk *c, size_t i, bool first, double *y)
 {
     for (size_t j = 0; j < c->p->p; j++, y += c->width) {
-        const double *out = program_output(c->w->g, c->columns, j);
+        const double *out = program_output(c->w->g, c->columns, j) + i * c->width;
         for (size_t e = 0; e < c->width; e += ROW)
             v8_store(y + e, v8_add(first ? v8_set1(0) : v8_load(y + e), v8_load(out + e)));
     }
@@ -200,36 +273,28 @@ static void divide(double *y, size_t n, size_t by)
 }
 
 /* Block means of g: of point q at y + q * gap. */
-static void block_means(chunk *c, size_t points, size_t K, size_t m, double *y, size_t gap)
+static void block_means(chunk *c, size_t K, size_t m, double *y, size_t gap)
 {
     const program *g = c->w->g;
-    size_t width = c->p->p * c->width;
+    const size_t width = c->p->p * c->width, some = c->some;
+    const unsigned reads = c->w->g_reads;
     take_draws(c, false, K * m);
-    load_outer(c, g, c->columns, c->p->d);
-    for (size_t k = 0; k < K * m; k++) {
-        load_draw(c, g, c->w->g_reads, k);
-        for (size_t q = 0; q < points; q++) {
-            if (points > 1 || k == 0)
-                load_points(c, g, q);
-            program_run(g, c->columns, c->width);
-            add_outputs(c, k % m == 0, y + q * gap + k / m * width);
+    if (reads & READS_OUTER)
+        load_outer(c, g, c->columns, c->p->d, some);
+    for (size_t k = 0, count; k < K * m; k += count) {
+        count = at_most(K * m - k, some);
+        load_draws(c, g, reads, k, count);
+        for (size_t q = 0; q < c->points; q++) {
+            if (c->points > 1 || k == 0)
+                load_points(c, g, reads, q, some);
+            load_dots(c, g, reads, q, count);
+            program_run(g, c->columns, count * c->width);
+            for (size_t i = k; i < k + count; i++)
+                add_outputs(c, i - k, i % m == 0, y + q * gap + i / m * width);
         }
     }
-    for (size_t q = 0; q < points; q++)
+    for (size_t q = 0; q < c->points; q++)
         divide(y + q * gap, K * width, m);
-}
-
-/* The outer samples of the first lanes for those of the next windows, too. */
-static void repeat_xi(chunk *c, size_t windows)
-{
-    const program *run = c->o->grad_f;
-    for (size_t j = compiled_xi(c->p->p); j < run->inputs; j++) {
-        double *column = program_input(run, c->slopes, j);
-        if (!run->used[j])
-            continue;
-        for (size_t e = 1; e < windows; e++)
-            copy(column + e * c->width, column, c->width);
-    }
 }
 
 /* to <- sum over some windows of weight times grad f; the first ones' begin it. */
@@ -240,8 +305,8 @@ static void add_gradients(chunk *c, const extrap *op, size_t first, size_t count
     const size_t width = c->width, p = c->p->p;
     for (size_t j = 0; j < p && j < run->inputs; j++)
         for (size_t e = 0; e < count; e++)
-            memcpy(program_input(run, c->slopes, j) + e * width, y + ((first + e) * p + j) * width,
-                   width * sizeof *y);
+            copy(program_input(run, c->slopes, j) + e * width, y + ((first + e) * p + j) * width,
+                 width);
     program_run(run, c->slopes, count * width);
     for (size_t j = 0; j < p; j++, to += width) {
         const double *out = program_output(run, c->slopes, j);
@@ -256,13 +321,12 @@ static void add_gradients(chunk *c, const extrap *op, size_t first, size_t count
 }
 
 /* v of point q <- what the gradients at its window means come to. */
-static void weigh(chunk *c, size_t points, const extrap *op, double scale, double *y, size_t gap)
+static void weigh(chunk *c, const extrap *op, double scale, double *y, size_t gap)
 {
     const size_t width = c->p->p * c->width, most = c->o->grad_f->lanes / c->width;
     const size_t some = most < op->windows ? most : op->windows;
-    load_outer(c, c->o->grad_f, c->slopes, c->p->p);
-    repeat_xi(c, some);
-    for (size_t q = 0; q < points; q++, y += gap) {
+    load_outer(c, c->o->grad_f, c->slopes, c->p->p, some);
+    for (size_t q = 0; q < c->points; q++, y += gap) {
         double *v = c->v + q * width;
         window_means(op, width, y, width);
         for (size_t e = 0; e < op->windows; e += some)
@@ -273,73 +337,91 @@ static void weigh(chunk *c, size_t points, const extrap *op, double scale, doubl
     }
 }
 
-static void load_v(chunk *c, size_t q)
+static void load_v(chunk *c, size_t q, size_t times)
 {
     const compiled *o = c->o;
-    size_t at = compiled_v(c->p->d, o->xi, o->normals, o->uniforms);
-    for (size_t j = 0; j < c->p->p; j++) {
-        double *column = program_input(c->w->jtv, c->columns, at + j);
-        if (column)
-            copy(column, c->v + (q * c->p->p + j) * c->width, c->width);
-    }
+    const program *run = c->w->jtv;
+    const size_t at = compiled_v(c->p->d, o->xi, o->normals, o->uniforms), p = c->p->p;
+    for (size_t j = 0; j < p && at + j < run->inputs; j++)
+        for (size_t i = 0; i < times; i++)
+            copy(program_input(run, c->columns, at + j) + i * c->width,
+                 c->v + (q * p + j) * c->width, c->width);
 }
 
-/* Runs jtv on each lane's draw number t; x is that of the last point unless there are several. */
-static void run_jtv(chunk *c, size_t points, size_t q)
+/* Runs jtv on `count` of each lane's draws; x is that of the last point unless there are several.
+ */
+static void run_jtv(chunk *c, size_t q, size_t count)
 {
     const program *run = c->w->jtv;
-    if (points > 1)
-        load_points(c, run, q);
-    load_v(c, q);
-    program_run(run, c->columns, c->width);
+    if (c->points > 1)
+        load_points(c, run, c->w->jtv_reads, q, count);
+    load_dots(c, run, c->w->jtv_reads, q, count);
+    load_v(c, q, count);
+    program_run(run, c->columns, count * c->width);
 }
 
-/* Rows of the gradients, of each lane's draw number t of m; or added to those of earlier points. */
-static void gather_rows(const chunk *c, size_t t, size_t m, bool add)
+/* Rows of the gradients, of each lane's draw number t of m, which is number i of those side by
+ * side; or added to those of earlier points. */
+static void gather_rows(const chunk *c, size_t i, size_t t, size_t m, bool add)
 {
     static const double zeros[FUSED_LANES];
     const program *run = c->w->jtv;
     const double *column[4];
     size_t ld = c->p->ld;
     for (size_t j = 0; j < ld; j += 4) {
-        for (size_t i = 0; i < 4; i++)
-            column[i] = j + i < c->p->d ? program_output(run, c->columns, j + i) : zeros;
+        for (size_t k = 0; k < 4; k++)
+            column[k] =
+                j + k < c->p->d ? program_output(run, c->columns, j + k) + i * c->width : zeros;
         run->vm->to_rows(column, c->width, c->rows + t * ld + j, m * ld, add);
     }
 }
 
-/* out += Jbar^T v; x and outer samples are those that g was given. */
-static void add_products(chunk *c, size_t points, size_t m)
+/* What jtv gives for each lane's draws t .. t + count - 1 of m. */
+static void gather(const chunk *c, size_t q, size_t t, size_t count, size_t m)
 {
-    double *out[FUSED_ROWS];
-    take_draws(c, true, m);
-    for (size_t t = 0; t < m; t++) {
-        load_draw(c, c->w->jtv, c->w->jtv_reads, t);
-        for (size_t q = 0; q < points; q++) {
-            run_jtv(c, points, q);
-            gather_rows(c, t, m, q > 0);
-        }
-    }
-    for (size_t e = 0; e < c->n * m; e++)
-        out[e] = c->l[e / m].out;
-    c->w->jtv->vm->add_rows(c->rows, c->n * m, c->p->ld, 1 / (double)m, out);
+    const double *scalar = program_output(c->w->jtv, c->columns, 0);
+    if (c->w->outer)
+        copy(c->scalars + q * FUSED_ROWS + t * c->width, scalar, count * c->width);
+    for (size_t i = 0; i < count && !c->w->outer; i++)
+        gather_rows(c, i, t + i, m, q > 0);
 }
 
-/* The same where it is a row of the draw times a number. */
-static void add_outer_products(chunk *c, size_t points, size_t m)
+/* Rows that are added as they are. */
+static row_place gathered_rows(chunk *c, size_t m)
 {
-    const outer_product o = {c->l, c->n, c->p->d, m, points, c->width, c->scalars};
-    const draw_row *row = &c->w->row[c->w->rows];
+    for (size_t e = 0; e < c->n; e++)
+        c->row[e] = c->rows + e * m * c->p->ld;
+    return (row_place){{{.at = c->row, .mask = SIZE_MAX, .draw = c->p->ld}}, c->scalars};
+}
+
+/* out += Jbar^T v, of a row of the draw times a number, or of any rows; x and outer samples are
+ * those that g was given. */
+static void add_products(chunk *c, size_t m, descent *by)
+{
+    const size_t k = c->w->rows + c->w->dots, some = c->some;
+    const draw_row *row = &c->w->row[k];
+    outer_product o = {c->l, c->n, c->p->d, m, c->points, c->width, c->scalars, by};
     take_draws(c, true, m);
-    for (size_t t = 0; t < m; t++) {
-        load_draw(c, c->w->jtv, c->w->jtv_reads, t);
-        for (size_t q = 0; q < points; q++) {
-            run_jtv(c, points, q);
-            copy(c->scalars + q * FUSED_ROWS + t * c->width,
-                 program_output(c->w->jtv, c->columns, 0), c->width);
+    for (size_t t = 0, count; t < m; t += count) {
+        count = at_most(m - t, some);
+        load_draws(c, c->w->jtv, c->w->jtv_reads, t, count);
+        for (size_t q = 0; q < c->points; q++) {
+            run_jtv(c, q, count);
+            gather(c, q, t, count, m);
         }
     }
-    product_kernels[row->form][row->scaled](c->place[c->w->rows], &o);
+    if (c->w->outer) {
+        product_kernels[row->form][row->scaled](c->place[k], &o);
+        return;
+    }
+    o.points = 1; /* their parts are summed */
+    product_kernels[ROW_ITSELF][0](gathered_rows(c, m), &o);
+}
+
+/* The most draws of a lane, of g or its Jacobian. */
+static size_t most_draws(const extrap *op, size_t m, size_t m_jacobian)
+{
+    return op->draws * m > m_jacobian ? op->draws * m : m_jacobian;
 }
 
 /* How many lanes at a time, 0: none. */
@@ -349,7 +431,6 @@ static size_t lanes_of(const problem *p, size_t draws, size_t m_jacobian)
     const size_t limits[] = {problem_lanes(p), o->draws.g->lanes, o->grad_f->lanes,
                              FUSED_ROWS / m_jacobian};
     size_t lanes = FUSED_LANES;
-    draws = draws > m_jacobian ? draws : m_jacobian;
     if (o->normals * draws > FUSED_NUMBERS || o->uniforms * draws > FUSED_NUMBERS)
         return 0;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
@@ -357,32 +438,29 @@ static size_t lanes_of(const problem *p, size_t draws, size_t m_jacobian)
     return lanes / ROW * ROW;
 }
 
-/* out += the estimates of the list's lanes, `most` at a time. */
-static void add_estimates(chunk *c, size_t n, const lane *l, size_t most, size_t points,
-                          const extrap *op, size_t m, size_t m_jacobian, double scale, double *y)
+/* out += the estimates of the list's lanes, `most` at a time; `by`: in steps, or NULL. */
+static void add_estimates(chunk *c, size_t n, const lane *l, size_t most, const extrap *op,
+                          size_t m, size_t m_jacobian, double scale, descent *by, double *y)
 {
     for (size_t i = 0; i < n; i += c->n) {
         begin(c, l + i, at_most(n - i, most));
         c->left = c->p->n ? n - i - c->n : 0;
         size_t gap = window_rows(op) * c->p->p * c->width;
-        block_means(c, points, op->draws, m, y, gap);
-        weigh(c, points, op, scale, y, gap);
-        if (c->w->outer)
-            add_outer_products(c, points, m_jacobian);
-        else
-            add_products(c, points, m_jacobian);
+        block_means(c, op->draws, m, y, gap);
+        weigh(c, op, scale, y, gap);
+        add_products(c, m_jacobian, by);
     }
 }
 
 static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
                   size_t m, size_t m_jacobian, double scale, double *y)
 {
-    const size_t most = lanes_of(p, op->draws * m, m_jacobian);
+    const size_t draws = most_draws(op, m, m_jacobian), most = lanes_of(p, draws, m_jacobian);
     chunk c;
     if (!most)
         return false;
-    start(&c, p, l->work);
-    add_estimates(&c, n, l, most, points, op, m, m_jacobian, scale, y);
+    start(&c, p, points, draws, l->work);
+    add_estimates(&c, n, l, most, op, m, m_jacobian, scale, NULL, y);
     return true;
 }
 
@@ -392,38 +470,18 @@ static size_t steps_at_once(const compiled *o, size_t evaluations)
     return 1 + OPERATIONS / (evaluations * (o->draws.g->operations + o->draws.jtv->operations + 1));
 }
 
-static void clear_rows(const problem *p, size_t n, const lane *l, size_t batch)
-{
-    for (size_t i = 0; i < n; i += batch)
-        for (size_t j = 0; j < p->ld; j += ROW)
-            v8_store(l[i].out + j, v8_set1(0));
-}
-
-/* Whether all new points are finite. */
-static bool move_points(const problem *p, size_t n, const lane *l, size_t batch, double step)
-{
-    const v8 l2 = v8_set1(p->l2);
-    v8 check = v8_set1(0);
-    for (size_t i = 0; i < n; i += batch)
-        check = v8_add(check, method_move((double *)l[i].point[0], (double *)l[i].point[1],
-                                          l[i].out, p->ld, l2, (method_step){step, 1}));
-    return v8_sum(check) == 0;
-}
-
 static size_t descend(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
                       size_t m_jacobian, double step, size_t steps, double *y)
 {
-    const size_t most = lanes_of(p, op->draws * m, m_jacobian);
-    bool goes_on = most > 0;
+    const size_t draws = most_draws(op, m, m_jacobian), most = lanes_of(p, draws, m_jacobian);
+    descent by = {.list = l, .end = l + n, .minus_step = -step, .l2 = p->l2};
     size_t made = 0;
     chunk c;
-    start(&c, p, l->work);
+    start(&c, p, 1, draws, l->work);
     steps = at_most(steps, steps_at_once(c.o, n * (op->draws * m + m_jacobian)));
-    for (; goes_on && made < steps; made++) {
+    for (; most && made < steps && v8_all(v8_equal(by.check, v8_set1(0))); made++) {
         p->type->outer(p, n, l);
-        clear_rows(p, n, l, batch);
-        add_estimates(&c, n, l, most, 1, op, m, m_jacobian, 1.0 / (double)batch, y);
-        goes_on = move_points(p, n, l, batch, step);
+        add_estimates(&c, n, l, most, op, m, m_jacobian, 1.0 / (double)batch, &by, y);
     }
     return made;
 }

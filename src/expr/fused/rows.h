@@ -1,7 +1,9 @@
-/* Rows that samplers make of draws, of lanes side by side: their numbers as columns, and their sums
- * times scalars; a kernel of each for every form of a row. */
+/* Rows that samplers make of draws, of lanes side by side: their numbers as columns, their products
+ * with x, and their sums times scalars; a kernel of each for every form of a row. */
 #pragma once
 
+#include "engine/cso/descent.h"
+#include "engine/cso/problem/rows.h"
 #include "engine/machine/v8.h"
 #include "expr/fused.h"
 
@@ -40,66 +42,192 @@ V8_INLINE size_t leaves_of(row_form form)
     return form == ROW_ITSELF ? 1 : two;
 }
 
-/* Numbers of the row of draw t as columns of lanes, four at a time. */
+/* A row's place at draw t, and what its leaves are where they do not change. */
+V8_INLINE void place_draw(row_place *p, row_form form, size_t read, size_t t, v8 x[ROW_LEAVES])
+{
+    for (size_t i = 0; i < read; i++)
+        p->leaf[i].first += t * p->leaf[i].draw;
+    x[ROW_LEAVES - 1] = x[leaves_of(form) - 1] = v8_load(p->number);
+}
+
+/* Numbers j .. j+3 of the rows of lanes e .. e+7, as columns. */
+V8_INLINE void four_columns(const row_place *p, row_form form, size_t read, v8 x[ROW_LEAVES],
+                            size_t e, size_t j, v8 made[4])
+{
+#pragma GCC unroll 4
+    for (size_t k = 0; k < 4; k++) {
+        for (size_t i = 0; i < read; i++) {
+            size_t at = p->leaf[i].first + (j & p->leaf[i].mask);
+            x[i] = v8_load_halves(p->leaf[i].at[e + k] + at, p->leaf[i].at[e + k + 4] + at);
+        }
+        made[k] = value_of(form, x);
+    }
+    v8_transpose_halves(made);
+}
+
+/* Numbers of the row of draw t as columns of lanes. */
 V8_INLINE void columns_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width,
                               size_t t, double *to, size_t gap)
 {
     const size_t read = leaves_of(form) - scaled;
     v8 made[4], x[ROW_LEAVES];
-    for (size_t i = 0; i < read; i++)
-        p.leaf[i].first += t * p.leaf[i].draw;
-    x[ROW_LEAVES - 1] = x[leaves_of(form) - 1] = v8_load(p.number);
+    place_draw(&p, form, read, t, x);
     for (size_t e = 0; e < n; e += ROW) {
         for (size_t j = 0; j < width; j += 4) {
-            for (size_t k = 0; k < 4; k++) {
-                for (size_t i = 0; i < read; i++) {
-                    size_t at = p.leaf[i].first + (j & p.leaf[i].mask);
-                    x[i] = v8_load_halves(p.leaf[i].at[e + k] + at, p.leaf[i].at[e + k + 4] + at);
-                }
-                made[k] = value_of(form, x);
-            }
-            v8_transpose_halves(made);
+            four_columns(&p, form, read, x, e, j, made);
+#pragma GCC unroll 4
             for (size_t k = 0; k < 4; k++)
                 v8_store(to + (j + k) * gap + e, made[k]);
         }
     }
 }
 
+/* Numbers j .. j+7 of lane e's row of draw t, times those of x. */
+V8_INLINE v8 eight_products(const row_place *p, row_form form, size_t read, v8 a[ROW_LEAVES],
+                            size_t e, size_t t, size_t j, const double *x)
+{
+    for (size_t i = 0; i < read; i++)
+        a[i] = v8_load(p->leaf[i].at[e] + p->leaf[i].first + t * p->leaf[i].draw +
+                       (j & p->leaf[i].mask));
+    return v8_mul(value_of(form, a), v8_load(x + j));
+}
+
+/* Numbers j .. j+3 of lanes e and e+4, side by side. */
+V8_INLINE v8 four_products(const row_place *p, row_form form, size_t read, v8 a[ROW_LEAVES],
+                           size_t e, size_t t, size_t j, const double *x, const double *other)
+{
+    for (size_t i = 0; i < read; i++) {
+        size_t at = p->leaf[i].first + t * p->leaf[i].draw + (j & p->leaf[i].mask);
+        a[i] = v8_load_halves(p->leaf[i].at[e] + at, p->leaf[i].at[e + 4] + at);
+    }
+    return v8_mul(value_of(form, a), v8_load_halves(x + j, other + j));
+}
+
+V8_INLINE v8 add_parts(v8 sum, const v8 *part, size_t n, size_t some)
+{
+#pragma GCC unroll 8
+    for (size_t k = 0; k < n; k++)
+        if (k < some)
+            sum = v8_add(sum, part[k]);
+    return sum;
+}
+
+/* The sums, from left to right, of products of the rows of lanes e .. e+7 with those at x, of draws
+ * t .. t + draws - 1; -0 + a = a. */
+V8_INLINE void eight_dots(const row_place *p, row_form form, size_t read, v8 a[ROW_LEAVES],
+                          size_t e, size_t t, size_t draws, size_t width, const double *const *x,
+                          size_t with, v8 *sum)
+{
+    v8 part[ROW];
+    size_t j = 0;
+#pragma GCC unroll 2
+    for (size_t i = 0; i < draws; i++)
+        sum[i] = v8_set1(-0.0);
+    for (; j + 4 < width; j += ROW)
+#pragma GCC unroll 2
+        for (size_t i = 0; i < draws; i++) {
+#pragma GCC unroll 8
+            for (size_t k = 0; k < ROW; k++)
+                part[k] = eight_products(p, form, read, a, e + k, t + i, j, x[e + k] + with);
+            v8_transpose(part);
+            sum[i] = add_parts(sum[i], part, ROW, width - j);
+        }
+    if (j >= width)
+        return;
+#pragma GCC unroll 2
+    for (size_t i = 0; i < draws; i++) {
+#pragma GCC unroll 4
+        for (size_t k = 0; k < 4; k++)
+            part[k] = four_products(p, form, read, a, e + k, t + i, j, x[e + k] + with,
+                                    x[e + k + 4] + with);
+        v8_transpose_halves(part);
+        sum[i] = add_parts(sum[i], part, 4, width - j);
+    }
+}
+
+/* Those of n lanes, draw by draw. */
+V8_INLINE void dots_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width,
+                           size_t t, size_t draws, const double *const *x, size_t with, double *to)
+{
+    const size_t read = leaves_of(form) - scaled;
+    v8 a[ROW_LEAVES], sum[2];
+    place_draw(&p, form, read, 0, a);
+    for (size_t i = 0; i < draws; i += 2, t += 2)
+        for (size_t e = 0; e < n; e += ROW) {
+            if (i + 1 == draws)
+                eight_dots(&p, form, read, a, e, t, 1, width, x, with, sum);
+            else
+                eight_dots(&p, form, read, a, e, t, 2, width, x, with, sum);
+            v8_store(to + i * n + e, sum[0]);
+            if (i + 1 < draws)
+                v8_store(to + (i + 1) * n + e, sum[1]);
+        }
+}
+
 /* What add_row needs besides the row: `points` scalars of each of a lane's m draws, those of draw t
- * of lane e at scalar[q * FUSED_ROWS + t * lanes + e]. */
+ * of lane e at scalar[q * FUSED_ROWS + t * lanes + e]; `by`: in steps, or NULL. */
 typedef struct outer_product {
     const lane *l;
     size_t n, width, m, points, lanes;
     const double *scalar;
+    descent *by;
 } outer_product;
 
 /* Sixteen or eight numbers of an estimate's row, which stay in registers. */
 typedef struct running_sum {
-    double *out;
-    v8 sum[2];
+    v8 sum[2], check;
     u8 kept[2];
 } running_sum;
 
-V8_INLINE void sum_open(running_sum *s, double *out, size_t chunks)
+V8_INLINE running_sum sum_begin(size_t width, size_t chunks)
 {
-    s->out = out;
+    running_sum s = {.check = v8_set1(0)};
+#pragma GCC unroll 2
     for (size_t c = 0; c < chunks; c++)
-        s->sum[c] = v8_load(out + c * ROW);
+        s.kept[c] = first_numbers(width - c * ROW);
+    return s;
 }
 
-/* What lies beyond the width stays zero. */
-V8_INLINE void sum_close(const running_sum *s, size_t chunks)
+/* Numbers j .. of a row that is added to, and back. What lies beyond the width stays zero. */
+V8_INLINE void sum_open(running_sum *s, const outer_product *o, const lane *l, size_t j,
+                        size_t chunks)
 {
+    bool begins = o->by && row_begins(o->by, l);
+#pragma GCC unroll 2
     for (size_t c = 0; c < chunks; c++)
-        v8_store(s->out + c * ROW, v8_bits(u8_and(s->kept[c], u8_bits(s->sum[c]))));
+        s->sum[c] = begins ? v8_set1(0) : v8_load(l->out + j + c * ROW);
 }
 
-V8_INLINE void sum_begin(running_sum *s, double *out, size_t width, size_t chunks)
+V8_INLINE void sum_close(running_sum *s, const outer_product *o, const lane *l, size_t j,
+                         size_t chunks)
 {
-    const u8 place = u8_load((const uint64_t[]){0, 1, 2, 3, 4, 5, 6, 7});
-    for (size_t c = 0; c < chunks; c++)
-        s->kept[c] = u8_less(place, u8_set1(width - c * ROW));
-    sum_open(s, out, chunks);
+    bool ends = o->by && row_ends(o->by, l);
+#pragma GCC unroll 2
+    for (size_t c = 0; c < chunks; c++) {
+        v8 row = v8_bits(u8_and(s->kept[c], u8_bits(s->sum[c])));
+        v8_store(l->out + j + c * ROW, row);
+        if (ends)
+            s->check = v8_add(s->check, move_point(l, j + c * ROW, row, o->by));
+    }
+}
+
+/* sum += lane e's part. */
+V8_INLINE void add_lane(running_sum *s, const row_place *p, row_form form, size_t read,
+                        v8 x[ROW_LEAVES], const outer_product *o, size_t e, size_t j, size_t chunks,
+                        size_t m, size_t points, v8 weight)
+{
+    const double *scalar = o->scalar + e;
+    for (size_t t = 0; t < m; t++, scalar += o->lanes)
+#pragma GCC unroll 2
+        for (size_t c = 0; c < chunks; c++) {
+            for (size_t i = 0; i < read; i++)
+                x[i] = v8_load(p->leaf[i].at[e] + p->leaf[i].first + t * p->leaf[i].draw +
+                               ((j + c * ROW) & p->leaf[i].mask));
+            v8 row = value_of(form, x), part = v8_mul(row, v8_set1(*scalar));
+            for (size_t q = 1; q < points; q++)
+                part = v8_add(part, v8_mul(row, v8_set1(scalar[q * FUSED_ROWS])));
+            s->sum[c] = v8_fma(weight, part, s->sum[c]);
+        }
 }
 
 /* out += (the row's numbers from j on times the scalars) / m, lane by lane and draw by draw;
@@ -109,29 +237,19 @@ V8_INLINE void add_row(row_place p, row_form form, bool scaled, const outer_prod
 {
     const size_t read = leaves_of(form) - scaled;
     const v8 weight = v8_set1(1 / (double)m);
-    running_sum s;
+    running_sum s = sum_begin(o->width - j, chunks);
     v8 x[ROW_LEAVES];
-    x[ROW_LEAVES - 1] = x[leaves_of(form) - 1] = v8_load(p.number);
-    sum_begin(&s, o->l[0].out + j, o->width - j, chunks);
-    for (size_t e = 0; e < o->n; e++) {
-        if (o->l[e].out + j != s.out) {
-            sum_close(&s, chunks);
-            sum_open(&s, o->l[e].out + j, chunks);
-        }
-        for (size_t t = 0; t < m; t++) {
-            const double *scalar = o->scalar + t * o->lanes + e;
-            for (size_t c = 0; c < chunks; c++) {
-                for (size_t i = 0; i < read; i++)
-                    x[i] = v8_load(p.leaf[i].at[e] + p.leaf[i].first + t * p.leaf[i].draw +
-                                   ((j + c * ROW) & p.leaf[i].mask));
-                v8 row = value_of(form, x), part = v8_mul(row, v8_set1(*scalar));
-                for (size_t q = 1; q < points; q++)
-                    part = v8_add(part, v8_mul(row, v8_set1(scalar[q * FUSED_ROWS])));
-                s.sum[c] = v8_fma(weight, part, s.sum[c]);
-            }
-        }
+    place_draw(&p, form, read, 0, x);
+    for (size_t e = 0, end; e < o->n;) {
+        const lane *first = &o->l[e];
+        end = e + lanes_alike(o->n - e, o->n, first);
+        sum_open(&s, o, first, j, chunks);
+        for (; e < end; e++)
+            add_lane(&s, &p, form, read, x, o, e, j, chunks, m, points, weight);
+        sum_close(&s, o, &o->l[e - 1], j, chunks);
     }
-    sum_close(&s, chunks);
+    if (o->by)
+        o->by->check = v8_add(o->by->check, s.check);
 }
 
 /* All numbers of the row, 16 at a time; one draw and one point is the usual case. */
@@ -151,6 +269,8 @@ V8_INLINE void add_rows_of(row_place p, row_form form, bool scaled, const outer_
 }
 
 typedef void columns_kernel(row_place p, size_t n, size_t width, size_t t, double *to, size_t gap);
+typedef void dots_kernel(row_place p, size_t n, size_t width, size_t t, size_t draws,
+                         const double *const *x, size_t with, double *to);
 typedef void product_kernel(row_place p, const outer_product *o);
 
 #define ROW_KERNELS(name, form, scaled)                                                            \
@@ -158,6 +278,11 @@ typedef void product_kernel(row_place p, const outer_product *o);
                                size_t gap)                                                         \
     {                                                                                              \
         columns_of_row(p, form, scaled, n, width, t, to, gap);                                     \
+    }                                                                                              \
+    static void dots_##name(row_place p, size_t n, size_t width, size_t t, size_t draws,           \
+                            const double *const *x, size_t with, double *to)                       \
+    {                                                                                              \
+        dots_of_row(p, form, scaled, n, width, t, draws, x, with, to);                             \
     }                                                                                              \
     static void product_##name(row_place p, const outer_product *o)                                \
     {                                                                                              \
@@ -177,6 +302,8 @@ typedef void product_kernel(row_place p, const outer_product *o);
     X(scaled_minus, ROW_PRODUCT_MINUS, true)
 KINDS(ROW_KERNELS)
 #define COLUMNS_ENTRY(name, form, scaled) [form][scaled] = columns_##name,
+#define DOTS_ENTRY(name, form, scaled) [form][scaled] = dots_##name,
 #define PRODUCT_ENTRY(name, form, scaled) [form][scaled] = product_##name,
 static columns_kernel *const columns_kernels[ROW_FORMS][2] = {KINDS(COLUMNS_ENTRY)};
+static dots_kernel *const dots_kernels[ROW_FORMS][2] = {KINDS(DOTS_ENTRY)};
 static product_kernel *const product_kernels[ROW_FORMS][2] = {KINDS(PRODUCT_ENTRY)};

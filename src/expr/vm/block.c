@@ -222,22 +222,26 @@ static inline bool all_same(const double *const row[8])
 
 static inline void one_column(const double *const *row, size_t n, size_t at, double *to)
 {
-    for (size_t e = 0; e < n; e++)
+    size_t e = 0;
+    for (; e + 8 <= n; e += 8)
+        v8_store(to + e, v8_collect(row + e, at));
+    for (; e < n; e++)
         to[e] = row[e][at];
 }
 
 static void to_columns(const double *const *row, size_t n, size_t width, const bool *used,
                        double *to, size_t gap)
 {
-    bool same[VM_LANES / 8];
     size_t whole = n / 8 * 8, j = 0;
-    for (size_t e = 0; e < whole; e += 8)
-        same[e / 8] = all_same(row + e);
     for (; j + 4 <= width; j += 4) {
-        if (!used[j] && !used[j + 1] && !used[j + 2] && !used[j + 3])
+        if (used[j] + used[j + 1] + used[j + 2] + used[j + 3] < 2) {
+            for (size_t c = j; c < j + 4; c++)
+                if (used[c])
+                    one_column(row, n, c, to + c * gap);
             continue;
+        }
         for (size_t e = 0; e < whole; e += 8)
-            four_columns(row + e, j, same[e / 8], to + j * gap + e, gap);
+            four_columns(row + e, j, all_same(row + e), to + j * gap + e, gap);
         for (size_t c = j; c < j + 4; c++)
             one_column(row + whole, n - whole, c, to + c * gap + whole);
     }
