@@ -160,7 +160,7 @@ t.equal(grad(function(x) return add_one(x):dot(x) end)(vec{1, 2}), vec{4, 4}, "g
 
 -- Functions that call problems, the same one too, from coroutines that end.
 local other = new{g=function(x, xi, eta) return x * xi + eta + branch(x) end}
-local of_other, calls, same = estimator(other), 3
+local of_other, calls, same = estimator(other, {m=1}), 3
 same = new{
     inner=function(rng)
         local a = rng:normal()
