@@ -154,7 +154,7 @@ typedef struct problem_type {
     const char *no_gradient;
     /* Why no minimizer is looked for though the objective is exact, or NULL to find it. */
     const char *no_minimizer;
-    bool convex; /* the exact objective is; then the three calls are given */
+    bool convex; /* the exact objective is; row_sum and what goes with it are given then */
     /* Optional. The exact expectation of an extrapolated estimate with blocks of m draws, penalty
      * included; m_jac independent draws for the Jacobian, or the same draws when shared. */
     void (*expected)(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
