@@ -168,7 +168,7 @@ int debias_estimate(const debias_operator *op, const debias_function *q, const d
     if (m < 1 || m > 1000000000 || reps < 2)
         return library_fail(error, "expected m from 1 to 1e9 and at least 2 estimates");
     func f = function(q);
-    lab_point point = {(const extrap *)op, m};
+    lab_point point = {.op = (const extrap *)op, .m = m};
     lab_config c = {
         .point = &point,
         .points = 1,
