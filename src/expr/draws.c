@@ -258,15 +258,21 @@ static bool has_company(const sum *all, size_t n, const sum *one)
     return false;
 }
 
+/* Whether a sum is worth it, of a row of the draw, and may be read by fours within a point's row. */
+static bool is_dot(const finder *s, const sum *one)
+{
+    draw_row r;
+    return one->n >= FEWEST && one->first.x + round_up(one->n, 4) <= round_up(s->d, ROW) &&
+           row_of_inputs(s, one->first.other, one->n, &r) && is_of_draws(&r);
+}
+
 /* The first sums of rows that there are; returns how many. */
 static size_t list_sums(const finder *s, sum all[DRAW_DOTS], bool *inside)
 {
     size_t n = 0;
-    draw_row r;
     for (expr id = (expr)graph_size(s->g); id-- > 0 && n < DRAW_DOTS;) {
         all[n] = inside[id] ? (sum){0} : sum_at(s, id, inside);
-        n += all[n].n >= FEWEST && row_of_inputs(s, all[n].first.other, all[n].n, &r) &&
-             is_of_draws(&r);
+        n += is_dot(s, &all[n]);
     }
     return n;
 }
