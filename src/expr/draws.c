@@ -258,7 +258,7 @@ static bool has_company(const sum *all, size_t n, const sum *one)
     return false;
 }
 
-/* Whether a sum is worth it, of a row of the draw, and may be read by fours within a point's row. */
+/* Whether a sum is long enough, of a row of the draw, and read by fours within a row of x. */
 static bool is_dot(const finder *s, const sum *one)
 {
     draw_row r;
