@@ -100,13 +100,24 @@ static double draw_value(const param *p)
     return low + (high - low) * (1 + (double)stream_index(&dice, 998)) / 1000;
 }
 
+/* Up to four numbers for an option that takes a list. */
+static arg draw_list(const param *p)
+{
+    static double list[4];
+    arg a = {.given = true, .data = list, .rows = 1 + stream_index(&dice, 4), .cols = 1};
+    for (size_t i = 0; i < a.rows; i++)
+        list[i] = floor(draw_value(p));
+    return a;
+}
+
 /* The defaults, or about half of the options drawn. */
 static void choose(const param *table, size_t n, bool drawn, arg *a)
 {
     default_args(table, n, a);
     for (size_t i = 0; i < n && drawn; i++)
         if (stream_index(&dice, 2))
-            a[i] = number(draw_value(&table[i]));
+            a[i] = table[i].kind == PARAM_VECTOR ? draw_list(&table[i])
+                                                 : number(draw_value(&table[i]));
 }
 
 /* Whether these options go together and on this problem. */
