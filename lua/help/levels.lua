@@ -26,7 +26,9 @@ rmse, both errors together; L; n, the terms of each level; cost in samples; plai
 Carlo with 2^L draws and the same se; ratio; alpha, beta, gamma as fitted (gamma of a problem is 1); reached; why;
 report; and where the problem knows F exactly exact and error. The table is that of e:levels; v:plot() draws the four
 panels of mlmc_test: variances and means by level, n_l for each eps, and eps^2 cost beside that of plain nested Monte
-Carlo. Ctrl-C keeps what was drawn. The bits depend on no number of threads.
+Carlo. Ctrl-C keeps what was drawn. The bits depend on no number of threads. Values that are not finite end it. One level alone
+says nothing of the bias (NaN). The print warns of levels that do not add up (consistency above 1), and of terms without
+any variance: an event that is too rare for the sample looks like this.
 
 Other estimates: order (or operator, method="bsgd" or "e-bsgd") averages estimates by that operator with inner batch
 m, which is doubled from m= on until its bias is at most eps/sqrt(2); sampling gets what the bias leaves of eps^2.

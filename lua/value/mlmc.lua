@@ -48,6 +48,14 @@ function mlmc.add(state)
     state.drawn[state.L] = terms.new()
 end
 
+-- Why a level says nothing of the value, or nil.
+local function odd_of(level)
+    if level.not_finite > 0 then
+        return "not finite"
+    end
+    return level.n >= 2 and level.var == math.huge and "too large" or nil
+end
+
 -- What is known now: list of levels, rates, variances, what they make of the whole.
 function mlmc.look(state)
     local list, cost, last = {}, {}, state.L
@@ -68,7 +76,10 @@ function mlmc.look(state)
     for l = 0, last do
         now.value = now.value + list[l].mean
         now.variance = now.variance + now.var[l] / list[l].n
-        now.odd = now.odd or list[l].not_finite > 0 and l or nil
+        now.odd = now.odd or odd_of(list[l])
+    end
+    if now.odd or last == 0 then
+        now.bias = 0 / 0 -- one level says nothing of it
     end
     now.se = math.sqrt(now.variance)
     return now
@@ -126,7 +137,8 @@ local function draw(state, l, n)
     return true
 end
 
--- The terms that every level shall have for a sampling error of `wanted`, or nil where none lacks any.
+-- The terms that every level shall have for a sampling error of `wanted`, or nil where none lacks any; a level without
+-- terms always does.
 local function plan(state, now, wanted)
     local safe = rates.cushioned(now.var, now.list, state.L)
     local n, complete, sum = rates.counts(safe, now.cost, state.L, wanted ^ 2), true, 0
@@ -135,7 +147,7 @@ local function plan(state, now, wanted)
         if n[l] <= SMALL * own then
             n[l] = own
         end
-        complete, sum = complete and n[l] <= own, sum + (n[l] - own) * now.cost[l]
+        complete, sum = complete and own > 0 and n[l] <= own, sum + (n[l] - own) * now.cost[l]
     end
     state.need = state.spent + sum
     return not complete and n or nil
@@ -163,7 +175,7 @@ local function reach(state, error, bias)
         local now = mlmc.look(state)
         state.todo = not now.odd and plan(state, now, error) or nil
         if now.odd then
-            state.why = "not finite"
+            state.why = now.odd
             return false
         elseif not state.todo and (not bias or now.bias <= bias) then
             return true

@@ -120,10 +120,10 @@ end
 function rates.counts(var, cost, last, wanted)
     local sum, n, all = 0, {}, 0
     for l = 0, last do
-        sum = sum + math.sqrt(var[l] * cost[l])
+        sum = sum + math.sqrt(var[l]) * math.sqrt(cost[l]) -- their product may be beyond the largest number
     end
     for l = 0, last do
-        n[l] = math.ceil(math.sqrt(var[l] / cost[l]) * sum / wanted)
+        n[l] = var[l] > 0 and math.ceil(math.sqrt(var[l] / cost[l]) * sum / wanted) or 0
         all = all + n[l] * cost[l]
     end
     return n, all

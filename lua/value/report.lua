@@ -36,13 +36,14 @@ end
 
 local KNOWN = 30 -- terms: with fewer a variance is not known
 
--- What plain Monte Carlo with 2^L draws takes for such a sampling error.
+-- What plain Monte Carlo with 2^L draws takes for such a sampling error; nil where there is none.
 local function plain_cost(now)
     local top = now.last
     while top > 0 and now.list[top].n < KNOWN do
         top = top - 1
     end
-    return math.ceil(now.list[top].plain_var / now.variance) * now.cost[now.last]
+    local n = math.ceil(now.list[top].plain_var / now.variance)
+    return n > 0 and n < math.huge and n * now.cost[now.last] or nil
 end
 
 -- What is known now, as a row of the report.
@@ -55,7 +56,7 @@ function report.row(state, eps)
     end
     return {
         eps = eps, value = now.value, se = now.se, bias = now.bias, rmse = math.sqrt(now.variance + now.bias ^ 2),
-        L = now.last, n = n, cost = state.spent, plain_cost = plain, ratio = plain / state.spent,
+        L = now.last, n = n, cost = state.spent, plain_cost = plain, ratio = plain and plain / state.spent,
         reached = state.reached,
     }
 end
@@ -78,6 +79,7 @@ local why = {
     samples = "the samples were spent", seconds = "the time was over", interrupted = "it was interrupted",
     levels = "no more levels may be added",
     bias = "the bias is larger than that", ["not finite"] = "some values are not finite",
+    ["too large"] = "the variance is beyond the largest number",
 }
 
 local function ending(state, o)
@@ -86,30 +88,69 @@ local function ending(state, o)
     elseif o.n then
         return "the terms asked for were drawn"
     end
-    return o.eps and "the error wanted was reached" or "the standard error wanted was reached"
+    local goal = o.eps and "error" or o.se and "standard error"
+    return goal and ("the %s wanted was reached"):format(goal) or "no error is left to see"
+end
+
+-- Samples, whole numbers like others.
+local function samples(x)
+    return number(x + 0.0, 4)
+end
+
+local function bias_words(bias, status)
+    if bias ~= bias then
+        return "bias not known"
+    elseif bias == 0 and status == "proved" then
+        return "no bias (proved)"
+    end
+    return ("bias about %s at most (%s)"):format(number(bias, 2), status)
+end
+
+-- The value with the digits that its error allows.
+local function matched(row)
+    return core.text.matched(row.value, row.rmse == row.rmse and row.rmse or row.se)
 end
 
 local function headline(row, status)
-    return ("value %s: standard error %s, bias about %s at most (%s)"):format(core.text.matched(row.value, row.rmse),
-        number(row.se, 2), number(row.bias, 2), status)
+    return ("value %s: standard error %s, %s"):format(matched(row), number(row.se, 2), bias_words(row.bias, status))
+end
+
+-- A warning for n terms or estimates whose standard error is 0; else nothing.
+local function equal_words(n, se, what)
+    return se == 0 and ("warning: %s %s show no variance: what is rarer than that would not show"):format(
+        samples(n), what) or nil
 end
 
 local function eps_note(row)
-    return ("%s: value %s, levels 0 to %d, n_l %s; cost %s, plain nested Monte Carlo %s, ratio %s"):format(
-        row.eps and "eps " .. number(row.eps) or "in all", core.text.matched(row.value, row.rmse), row.L,
-        table.concat(map(row.n, tostring), " "), number(row.cost, 4), number(row.plain_cost, 4), number(row.ratio))
+    local plain = row.plain_cost and (", plain nested Monte Carlo %s, ratio %s"):format(samples(row.plain_cost),
+        number(row.ratio)) or ""
+    return ("%s: value %s, levels 0 to %d, n_l %s; cost %s%s"):format(row.eps and "eps " .. number(row.eps) or "in all",
+        matched(row), row.L, table.concat(map(row.n, tostring), " "), samples(row.cost), plain)
+end
+
+-- Adds which levels are not what a multilevel estimate takes them for, as mlmc_test warns of it.
+local function add_warnings(list, now)
+    for l = 1, now.last do
+        local own = consistency(now.list[l], now.list[l - 1])
+        if own > 1 then
+            list[#list + 1] = ("warning: level %d does not add up (consistency %s, more than 1): its coarse values are "
+                .. "not those of level %d in law"):format(l, number(own), l - 1)
+        end
+    end
 end
 
 local function notes_of(state, now, rows, status)
     local list, last = {headline(rows[#rows], status)}, rows[#rows]
     if not state.reached then
-        local all = last.eps and to_reach(state, now, last.eps)
+        local all = last.eps and not now.odd and to_reach(state, now, last.eps)
         list[2] = ("ended before that: %s%s"):format(why[state.why],
-            all and ("; eps %s takes about %s samples"):format(number(last.eps), number(all)) or "")
+            all and ("; eps %s takes about %s samples"):format(number(last.eps), samples(all)) or "")
     end
     for _, row in ipairs(rows) do
         list[#list + 1] = eps_note(row)
     end
+    list[#list + 1] = equal_words(now.list[0].n, now.se, "terms of level 0")
+    add_warnings(list, now)
     return list
 end
 
@@ -135,6 +176,7 @@ function report.make(state, o, rows, more)
     local fields = over(last, {
         bias_status = status, chosen = o.chosen, alpha = now.fitted.alpha or 0 / 0, beta = now.fitted.beta or 0 / 0,
         gamma = now.used.gamma, why = ending(state, o), exact = more.exact,
+        plain_cost = last.plain_cost or 0 / 0, ratio = last.ratio or 0 / 0,
         error = more.exact and last.value - more.exact,
         report = result.of_rows("report", report_order, rows, spec, {errors = {value = "rmse"}}),
     })
@@ -166,9 +208,10 @@ function report.single(found, o, more)
         notes = function()
             local row = {value = found.value, rmse = fields.rmse, se = found.se, bias = found.bias}
             local list = {headline(row, found.bias_status)}
-            list[2] = found.reached and "cost " .. number(found.cost, 4) .. " samples"
+            list[2] = found.reached and "cost " .. samples(found.cost) .. " samples"
                 or "ended before that: " .. why[found.why]
             list[#list + 1] = chosen_note(o)
+            list[#list + 1] = equal_words(found.reps, found.se, "estimates")
             list[#list + 1] = found.warning
             return list
         end,

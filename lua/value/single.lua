@@ -8,6 +8,11 @@ local single = {}
 
 local LEAST, MOST_M = 0.5, 2 ^ 20 -- the least rate of the bias that is believed; the largest inner batch
 
+function single.fail_few(samples)
+    system.fail("value", "option 'samples': expected more, %s is too few for a first estimate",
+        core.text.number(samples, 6))
+end
+
 -- The operator that takes the estimates of op from those with twice the inner batch, on the same draws.
 local function change_of(op)
     local weights, list = {}, {}
@@ -38,13 +43,35 @@ local function estimates(state, e, cost, se, seed)
     return t
 end
 
-local function ending(state, t)
+-- Estimates that are all equal have no variance to see, and more would not change that.
+local function is_equal(t)
+    return t.se_unknown == "all estimates are equal"
+end
+
+-- What is left of eps^2 for sampling: at least a half.
+local function sampling_error(error, bias)
+    return error * math.sqrt(math.max(1, 2 - (bias / error) ^ 2))
+end
+
+-- Why not all was reached; found: whether the bias is small enough; why: what else a pilot was ended by, or nil.
+local function ending(state, t, found, why)
     if system.interrupted() then
         return "interrupted"
-    elseif not t or state.spent + 2 * state.cost > state.samples then
+    elseif why or t.not_finite then
+        return why or "not finite"
+    elseif found or state.spent + 2 * state.cost > state.samples then
         return "samples"
     end
-    return t.not_finite and "not finite" or "bias"
+    return "bias"
+end
+
+-- The fields of a result that all estimates have, and those given.
+local function result_of(state, t, found, fields, why)
+    local reached = found and not why and (t.reached == true or is_equal(t))
+    return over({
+        value = t.mean, se = is_equal(t) and 0.0 or t.se or 0 / 0, reps = t.reps, cost = state.spent, reached = reached,
+        why = not reached and ending(state, t, found, why) or nil,
+    }, fields)
 end
 
 -- Operators ----------------------------------------------------------------------------------------------------------
@@ -70,7 +97,7 @@ local function measured(state, op, change, m, error, before)
         return nil
     end
     local row = {m = m, change = t.mean - penalty(state.o), se = t.se or math.huge, estimates = t.reps, cost = cost}
-    if t.se_unknown == "all estimates are equal" then
+    if is_equal(t) then
         row.se = 0
     end
     row.alpha = rate_of(op, row, before)
@@ -93,7 +120,7 @@ local function find_m(state, op, error, exact)
         local row = proved(state, op, m, exact)
             or measured(state, op, change, m, error or state.o.se, rows[#rows])
         rows[#rows + 1] = row
-        if not row or system.interrupted() then
+        if not row or row.bias ~= row.bias or system.interrupted() then
             return rows, rows[#rows], false
         elseif not error or row.bias <= error then
             return rows, row, true
@@ -112,30 +139,35 @@ function single.operator(state, op, exact)
     local t
     if row then
         state.cost = op.draws * row.m
-        local goal = o.se or math.sqrt(math.max(2 * error ^ 2 - row.bias ^ 2, error ^ 2))
+        local goal = o.se or sampling_error(error, row.bias)
         t = estimates(state, by_operator(o, op, row.m), state.cost, goal, o.seed)
     end
     if not t then
-        system.fail("value", "option 'samples': expected more, %s is too few for a first estimate",
-            core.text.number(o.samples, 6))
+        single.fail_few(o.samples)
     end
-    return {
-        rows = rows, order = {"m", "change", "se", "alpha", "bias", "estimates", "cost"}, value = t.mean,
-        se = t.se or 0 / 0, bias = row.bias, bias_status = row.proved and "proved" or "measured", m = row.m,
-        operator = op.name, reps = t.reps, cost = state.spent, reached = found and t.reached == true,
-        why = not (found and t.reached) and ending(state, t) or nil,
-    }
+    return result_of(state, t, found, {
+        rows = rows, order = {"m", "change", "se", "alpha", "bias", "estimates", "cost"}, bias = row.bias,
+        bias_status = row.proved and "proved" or "measured", m = row.m, operator = op.name,
+    })
 end
 
 -- Random levels ------------------------------------------------------------------------------------------------------
 
+-- The expected samples of a term of a random level up to L, which has a probability like 2^(-1.5 l).
+local function random_cost(L)
+    local cost, sum = 0, 0
+    for l = 0, L do
+        cost, sum = cost + 2 ^ (-0.5 * l), sum + 2 ^ (-1.5 * l)
+    end
+    return cost / sum
+end
+
 local function averaged(state, spec, goal)
     local e = D.estimator(state.o.problem, over({of = "value"}, spec))
-    state.cost = 8 -- about what one takes, before it is known
+    state.cost = random_cost(spec.L or 40)
     local t = estimates(state, e, state.cost, goal, state.o.seed)
     if not t then
-        system.fail("value", "option 'samples': expected more, %s is too few for a first estimate",
-            core.text.number(state.o.samples, 6))
+        single.fail_few(state.o.samples)
     end
     return t, choice.of_estimates(e, {state.o.x or state.o.problem:start()}, t.reps * t.cost.samples)
 end
@@ -144,12 +176,10 @@ end
 function single.unbiased(state)
     local o = state.o
     local t, warning = averaged(state, {method = "ru-mlmc"}, o.eps and o.eps[1] or o.se)
-    return {
+    return result_of(state, t, true, {
         rows = {{estimates = t.reps, mean = t.mean, se = t.se, sd = t.sd, cost = t.cost.samples}},
-        order = {"estimates", "mean", "se", "sd", "cost"}, value = t.mean, se = t.se or 0 / 0, bias = 0.0,
-        bias_status = "proved", reps = t.reps, cost = state.spent, reached = t.reached == true,
-        why = not t.reached and ending(state, t) or nil, warning = warning,
-    }
+        order = {"estimates", "mean", "se", "sd", "cost"}, bias = 0.0, bias_status = "proved", warning = warning,
+    })
 end
 
 -- What n0 terms of each of the levels say.
@@ -163,7 +193,8 @@ function single.pilot(levels, o)
     return mlmc.look(levels)
 end
 
--- A pilot on levels 0 to L, with more levels until the bias is at most `error`, unless L was given.
+-- A pilot on levels 0 to L, with more levels until the bias is at most `error`, unless L was given; returns what it
+-- says, and why it says nothing of the bias, if so.
 local function pilot(state, error, fixed)
     local levels = mlmc.new(state.source, state.o)
     levels.samples, levels.show = state.samples, function() end
@@ -174,8 +205,8 @@ local function pilot(state, error, fixed)
         end
         local done = mlmc.draw(levels, counts)
         local now = mlmc.look(levels)
-        if not done or fixed or now.bias <= error or levels.L == levels.most then
-            return levels, now
+        if not done or fixed or now.odd or now.bias <= error or levels.L == levels.most then
+            return levels, now, not done and levels.why or now.odd
         end
         mlmc.add(levels)
     end
@@ -184,18 +215,16 @@ end
 -- By a random level up to L.
 function single.truncated(state, fixed)
     local o, error = state.o, state.o.eps and state.o.eps[1] / math.sqrt(2) or state.o.se
-    local levels, now = pilot(state, error, fixed or not o.eps)
+    local levels, now, odd = pilot(state, error, fixed or not o.eps)
     state.spent = levels.spent
     local found = not o.eps or now.bias <= error
-    local goal = o.se or math.sqrt(math.max(2 * error ^ 2 - now.bias ^ 2, error ^ 2))
+    local goal = o.se or sampling_error(error, now.bias)
     local t, warning = averaged(state, {method = "rt-mlmc", L = levels.L}, goal)
-    return {
+    return result_of(state, t, found, {
         rows = {{L = levels.L, estimates = t.reps, mean = t.mean, se = t.se, sd = t.sd, cost = t.cost.samples}},
-        order = {"L", "estimates", "mean", "se", "sd", "cost"}, value = t.mean, se = t.se or 0 / 0, bias = now.bias,
-        bias_status = now.fitted.alpha and "measured" or "assumed", L = levels.L, reps = t.reps, cost = state.spent,
-        reached = found and t.reached == true, why = not (found and t.reached) and ending(state, t) or nil,
-        warning = warning,
-    }
+        order = {"L", "estimates", "mean", "se", "sd", "cost"}, bias = now.bias,
+        bias_status = now.fitted.alpha and "measured" or "assumed", L = levels.L, warning = warning,
+    }, odd)
 end
 
 return single

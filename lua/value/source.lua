@@ -48,8 +48,8 @@ local function call(o, l, n, chunk)
     elseif l > 0 then
         coarse = numbers(coarse, "P_" .. l - 1, l, n)
     end
-    if cost ~= nil and not (math.type(cost) and cost > 0 and cost < math.huge) then
-        wrong("a number > 0 as the cost of one sample", l, cost)
+    if cost ~= nil and not (math.type(cost) and cost > 0 and cost <= 1e100) then
+        wrong("a number > 0, at most 1e100, as the cost of one sample", l, cost)
     end
     return l == 0 and fine or fine - coarse, fine, cost
 end

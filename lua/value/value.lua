@@ -23,7 +23,8 @@ local read_options = core.options.table("value", {
     {"eps", "vector", low = 0, open_low = true,
         meaning = "root mean square error wanted, or several: half of eps^2 is for bias^2"},
     {"se", "number", low = 0, open_low = true, meaning = "in place of eps: standard error wanted, whatever the bias"},
-    {"samples", "number", low = 1, unit = "samples", meaning = "the most that may be taken"},
+    {"samples", "number", low = 1, unit = "samples",
+        meaning = "the most that may be taken; by random levels, what is expected to be taken"},
     {"seconds", "number", low = 0, open_low = true, unit = "seconds", meaning = "the longest that it may take"},
     {"n", "vector", low = 1, high = 1e12, unit = "terms",
         meaning = "in place of an end: terms of each level 0, 1, .., L"},
@@ -88,6 +89,8 @@ local function check(o, options)
     check_source(o)
     if o.n then
         check_counts(o, options)
+    elseif o.L_most < o.L then
+        system.fail("value", "option 'L_most': expected at least L = %d, got %d", o.L, o.L_most)
     else
         check_end("value", o)
     end
@@ -98,7 +101,7 @@ end
 local function show(state, error)
     return function(more)
         local now = mlmc.look(state)
-        local known = now.se == now.se and now.se < math.huge
+        local known = now.bias == now.bias and now.se < math.huge
         local label = known and ("error %s, levels 0 to %d"):format(
             core.text.number(math.sqrt(now.se ^ 2 + now.bias ^ 2), 2), state.L) or "pilot"
         local all = math.max(state.need or 0, state.spent + more)
@@ -178,6 +181,9 @@ end
 -- before: the rows of eps that were reached before; asked: the options of the first call; list: rows of this one.
 function make(state, o, before, asked, list)
     local last = run(state, o, list)
+    if state.why == "samples" and core.terms.read(state.drawn[0]).n == 0 then
+        single.fail_few(o.samples)
+    end
     local rows = table.move(list, 1, #list, #before + 1, over(before))
     state.save(true)
     local all = last and over(rows, {[#rows + 1] = last}) or rows

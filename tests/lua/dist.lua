@@ -87,13 +87,13 @@ t.raises(function() dist.normal{sd=1} end,
     "dist.normal: option 'mean' must be given: a number, or a vec for a law in R^p "
     .. "with independent components")
 t.raises(function() dist.normal{mean=0, sd=-1} end,
-    "dist.normal: option 'sd': expected numbers > 0, got -1 at element 1")
+    "dist.normal: option 'sd': expected numbers > 0, got -1")
 t.raises(function() dist.normal{mean={1, 2, 3}, sd={1, 2}} end,
     "dist.normal: expected sd or var as a number or with one "
     .. "element per component of mean, got mean of length 3, sd of length 2")
 t.raises(function() dist.normal(0, 1) end, "dist.normal: expected dist.normal{mean=0, sd=1}, got 2 arguments")
 t.raises(function() dist.normal{mean=0/0, sd=1} end,
-    "dist.normal: option 'mean': expected numbers, got nan at element 1")
+    "dist.normal: option 'mean': expected numbers, got nan")
 t.raises(function() dist.exponential{} end, "dist.exponential: expected exactly one of mean and rate, got none of them")
 t.raises(function() dist.uniform(3, 1) end, "dist.uniform: expected a < b, got a = 3.0, b = 1.0")
 t.raises(function() dist.uniform(3) end, "dist.uniform: option 'b' must be given: upper end, above a")

@@ -189,7 +189,9 @@ t.raises(function() value{levels = own(), eps = 0.1} end,
 t.raises(function() value{levels = own(2), eps = 0.1} end,
     "value: option 'levels': expected nil in place of a coarser level at level 0, got 2")
 t.raises(function() value{levels = own(nil, -1), eps = 0.1} end,
-    "value: option 'levels': expected a number > 0 as the cost of one sample at level 0, got -1")
+    "value: option 'levels': expected a number > 0, at most 1e100, as the cost of one sample at level 0, got -1")
+t.raises(function() value{levels = own(nil, 1e200), eps = 0.1} end,
+    "value: option 'levels': expected a number > 0, at most 1e100, as the cost of one sample at level 0, got 1e+200")
 t.raises(function() value{levels = own(), problem = evppi, eps = 1} end,
     "value: problem and levels exclude each other")
 t.raises(function() value{levels = own(), x = 1, eps = 1} end, "value: option 'x' goes with problem, not with levels")
@@ -209,6 +211,7 @@ for name, by in pairs {
 end
 local unbiased = value{problem = evidence, method = "ru-mlmc", eps = 2 * eps, seed = 1}
 agrees(unbiased, 0.9 + s ^ 2 / 2, "ru-mlmc")
+t.ok(tostring(unbiased):find ", no bias %(proved%)\n", "no bias, in words")
 t.ok(unbiased.bias == 0 and unbiased.bias_status == "proved" and unbiased.se <= 2 * eps, "all of eps is for sampling")
 local law = problem.invariant_logistic{n = 100, d = 3, noise_var = 1, l2 = 0.1}
 local sure = value{problem = law, x = {1, 2, 3}, eps = 0.05, order = 2, seed = 1}
@@ -216,6 +219,9 @@ t.equal(sure.bias_status, "proved", "a bias that is known")
 t.near(sure.bias, math.abs(estimator(law, {of = "value", order = 2, m = sure.m}):expected{1, 2, 3} - sure.exact), 1e-12,
     "is that of its expectation")
 agrees(sure, sure.exact, "order 2, with a penalty")
+local spent = value{problem = evppi, method = "rt-mlmc", L = 4, se = 1e-3, samples = 1e5, seed = 3}
+t.ok(spent.cost > 8e4 and spent.why == "the samples were spent", "random levels spend the samples they are given")
+t.ok(tostring(one{order = 1, m = 128, eps = 0.05}):find "\ncost %d%.?%d*e%+%d+ samples", "cost in one format")
 local fixed = one{method = "rt-mlmc", L = 1}
 t.ok(not fixed.reached and fixed.L == 1 and fixed.why == "the bias is larger than that", "L is not raised where given")
 local doubling = one{order = 1}:rows()
@@ -241,7 +247,15 @@ t.raises(function() one{order = 2, samples = 3} end,
 t.raises(function() value{eps = 1} end, "value: expected option problem, or levels of your own")
 t.raises(function() value{problem = evppi} end, "value: expected an end: eps, se, samples or seconds")
 t.raises(function() value{problem = evppi, eps = -1} end,
-    "value: option 'eps': expected numbers > 0, got -1 at element 1")
+    "value: option 'eps': expected numbers > 0, got -1")
+t.raises(function() value{problem = evppi, eps = {1, -1}} end,
+    "value: option 'eps': expected numbers > 0, got -1 at element 2")
+t.raises(function() value{problem = evppi, eps = 1, L = 5, L_most = 3} end,
+    "value: option 'L_most': expected at least L = 5, got 3")
+for _, options in ipairs {{eps = 1}, {n = {1e5}}, {eps = 1, method = "rt-mlmc"}} do
+    t.raises(function() value(t.over({problem = evppi, samples = 1}, options)) end,
+        "value: option 'samples': expected more, 1 is too few for a first estimate")
+end
 t.raises(function() value{problem = evppi, eps = 1, se = 1} end,
     "value: eps and se exclude each other: eps is for bias and sampling error, se for the latter alone")
 t.raises(function() value{problem = evppi, n = {4}, eps = 1} end,
@@ -257,4 +271,46 @@ local odd = problem.new{dim = 0, outer = N, inner = N, g = function(_, theta, et
     f = function(y) return math.log(y) end}
 local o = value{problem = odd, eps = 0.1, seed = 1}
 t.ok(not o.reached and o.value ~= o.value and o.why == "some values are not finite", "values that are not finite")
+t.ok(tostring(o):find "bias not known\n" and not tostring(o):find "takes about", "of which nothing else is said")
+
+-- f of a sum of two normal numbers, by every method: what is not finite or has no variance ends it.
+local function of(f, options)
+    local own_f = problem.new{dim = 0, outer = N, inner = N, f = f, g = function(_, theta, eta) return theta + eta end}
+    return value(t.over({problem = own_f, eps = 0.05, seed = 1, samples = 1e6}, options))
+end
+for _, method in ipairs {"v-mlmc", "rt-mlmc", "ru-mlmc", "bsgd", "e-bsgd", "auto"} do
+    local rare = of(function(y) return math.log(y + 4) end, {method = method})
+    t.equal({rare.reached, rare.why}, {false, "some values are not finite"}, method .. ": a rare NaN")
+    local zero = of(function() return 0 end, {method = method})
+    t.equal({zero.reached, zero.value, zero.se, zero.bias}, {true, 0, 0, 0}, method .. ": a constant")
+    t.ok(tostring(zero):find "warning: 1024 [%a%d ]+ show no variance: what is rarer than that would not show",
+        method .. ": of which it warns")
+    local tiny = of(function(y) return 1e-200 * y end, {method = method, eps = 1e-201})
+    t.ok(tiny.reached and math.abs(tiny.value) < 1e-200, method .. ": numbers whose squares are 0")
+end
+local large = of(function(y) return 1e200 * y * y end)
+t.equal({large.reached, large.why}, {false, "the variance is beyond the largest number"}, "no variance")
+for _, name in ipairs {"plain_cost", "ratio", "bias"} do
+    t.ok(large[name] ~= large[name], "and no " .. name)
+end
+local still = problem.new{dim = 0, outer = N, inner = N, g = function(_, _, b) return b end,
+    f = function() return 3 end}
+t.equal(value{problem = still, samples = 1e5, seed = 1}.why, "no error is left to see", "a constant, by samples")
+
+-- Levels whose terms have no variance: new ones are drawn all the same.
+local function shifted(l, g, n)
+    local z = g:normal(n)
+    return z + 2.0 ^ -l, l > 0 and z + 2.0 ^ (1 - l) or nil
+end
+local plain = value{levels = shifted, eps = 0.02, seed = 1}
+t.ok(plain.reached and plain.L >= 5 and plain.bias < 0.02, "levels without variance are added")
+agrees(plain, 0, "and their means count")
+
+-- Levels that do not add up are told.
+local odd_levels = value{n = {1024, 1024, 1024}, seed = 1, levels = function(l, g, n)
+    return g:normal(n) + l, l > 0 and g:normal(n) or nil
+end}
+t.ok(tostring(odd_levels):find "warning: level 2 does not add up %(consistency [%d.]+, more than 1%)", "consistency")
+t.ok(not tostring(plain):find "add up", "of those that do nothing is told")
+t.ok(tostring(value{levels = shifted, n = {1024}}):find "bias not known\n", "one level says nothing of the bias")
 t.done()

@@ -30,9 +30,20 @@ static void read_choice(lua_State *L, int index, const char *function, const par
     out->number = i;
 }
 
-/* The elements of a vec (cols = 0) or of the rows of a mat. */
-static void check_elements(lua_State *L, const char *function, const param *p, const double *x,
-                           size_t n, size_t cols)
+/* " at" and where element i of a vec (cols = 0) or of the rows of a mat is; nothing of a plain
+ * number. */
+static const char *place_of(lua_State *L, int index, size_t i, size_t cols)
+{
+    if (lua_type(L, index) == LUA_TNUMBER)
+        return "";
+    return cols ? lua_pushfstring(L, " at row %I, column %I", (LUAI_UACINT)(i / cols + 1),
+                                  (LUAI_UACINT)(i % cols + 1))
+                : lua_pushfstring(L, " at element %I", (LUAI_UACINT)(i + 1));
+}
+
+/* The elements of the vec (cols = 0) or of the rows of the mat that was read at index. */
+static void check_elements(lua_State *L, int index, const char *function, const param *p,
+                           const double *x, size_t n, size_t cols)
 {
     char words[PARAM_WORDS];
     size_t i = 0;
@@ -40,11 +51,8 @@ static void check_elements(lua_State *L, const char *function, const param *p, c
         i++;
     if (i == n)
         return;
-    const char *place = cols ? lua_pushfstring(L, "row %I, column %I", (LUAI_UACINT)(i / cols + 1),
-                                               (LUAI_UACINT)(i % cols + 1))
-                             : lua_pushfstring(L, "element %I", (LUAI_UACINT)(i + 1));
-    bind_fail(L, function, "option '%s': expected %s, got %s at %s", p->name,
-              param_expected(p, words), bind_number_text(L, x[i]), place);
+    bind_fail(L, function, "option '%s': expected %s, got %s%s", p->name, param_expected(p, words),
+              bind_number_text(L, x[i]), place_of(L, index, i, cols));
 }
 
 static void read_vector(lua_State *L, int index, const char *function, const param *p, arg *out)
@@ -52,7 +60,7 @@ static void read_vector(lua_State *L, int index, const char *function, const par
     const bind_vec *v = bind_to_vec(L, index);
     if (!v || (v->n == 0 && !(p->flags & PARAM_EMPTY)))
         wrong(L, index, function, p, "a vec or a list of numbers");
-    check_elements(L, function, p, v->data, v->n, 0);
+    check_elements(L, index, function, p, v->data, v->n, 0);
     *out = (arg){
         .given = true, .number = v->n ? v->data[0] : 0, .data = v->data, .rows = v->n, .cols = 1};
 }
@@ -62,7 +70,7 @@ static void read_matrix(lua_State *L, int index, const char *function, const par
     const bind_mat *m = bind_test_mat(L, index);
     if (!m || m->rows * m->cols == 0)
         wrong(L, index, function, p, "a mat");
-    check_elements(L, function, p, m->data, m->rows * m->cols, m->cols);
+    check_elements(L, index, function, p, m->data, m->rows * m->cols, m->cols);
     *out = (arg){.given = true, .data = m->data, .rows = m->rows, .cols = m->cols};
     lua_pushvalue(L, index);
 }
