@@ -26,18 +26,19 @@ rmse, both errors together; L; n, the terms of each level; cost in samples; plai
 Carlo with 2^L draws and the same se; ratio; alpha, beta, gamma as fitted (gamma of a problem is 1); reached; why;
 report; and where the problem knows F exactly exact and error. The table is that of e:levels; v:plot() draws the four
 panels of mlmc_test: variances and means by level, n_l for each eps, and eps^2 cost beside that of plain nested Monte
-Carlo. Ctrl-C keeps what was drawn. The bits depend on no number of threads. Values that are not finite end it. One level alone
-says nothing of the bias (NaN). The print warns of levels that do not add up (consistency above 1), and of terms without
-any variance: an event that is too rare for the sample looks like this.
+Carlo. Ctrl-C keeps what was drawn. The bits depend on no number of threads. Values that are not finite end it.
+One level alone says nothing of the bias (NaN). The print warns of levels that do not add up (consistency above 1), of a
+standard error that a few terms decide, and of terms without any variance: an event that is too rare for the sample
+looks like this.
 
 Other estimates: order (or operator, method="bsgd" or "e-bsgd") averages estimates by that operator with inner batch
 m, which is doubled from m= on until its bias is at most eps/sqrt(2); sampling gets what the bias leaves of eps^2.
-bias_status says how the bias is known. "proved": the exact expectation of the estimate and F are both known, and it
-is their difference. "measured": change, what doubling m does to the estimate, is sampled with the same draws for
-both, as an estimate of its own by the operator that takes one from the other; a bias like m^-alpha is then at most
-|change| 2^alpha/(2^alpha - 1). alpha is measured from two changes that stand out of their noise, at least 1/2 and at
-most the order, else 1; |change| has its standard error added. The rows show it for each m, with estimates made and
-samples of one.
+bias_status says how the bias is known. "proved": the exact expectation of the estimate and F are both known, and it is
+their difference. "measured": change, what doubling m does to the estimate, is sampled with the same draws for both, as
+an estimate of its own by the operator that takes one from the other; a bias like m^-alpha is then at most |change|
+2^alpha/(2^alpha - 1). alpha is measured from two changes that stand out of their noise, at least 1/2 and at most the
+order, else 1; |change| has its standard error added. It takes at most half of what is left of samples. The rows show it
+for each m, with estimates made and samples of one.
 
 method="rt-mlmc" averages single terms of a random level up to L; a pilot of n0 terms on each level says what the bias
 is, and adds levels unless L is given. method="ru-mlmc" has no bias ("proved"), so that all of eps is for sampling;

@@ -128,6 +128,8 @@ local function eps_note(row)
         matched(row), row.L, table.concat(map(row.n, tostring), " "), samples(row.cost), plain)
 end
 
+local FEW_OF = 0.2 -- a kurtosis above so much of the number of terms: about five of them decide the variance
+
 -- Adds which levels are not what a multilevel estimate takes them for, as mlmc_test warns of it.
 local function add_warnings(list, now)
     for l = 1, now.last do
@@ -135,6 +137,13 @@ local function add_warnings(list, now)
         if own > 1 then
             list[#list + 1] = ("warning: level %d does not add up (consistency %s, more than 1): its coarse values are "
                 .. "not those of level %d in law"):format(l, number(own), l - 1)
+        end
+    end
+    for l = 0, now.last do
+        local kurtosis, n = now.list[l].kurtosis, now.list[l].n
+        if kurtosis > FEW_OF * n and now.var[l] / n > now.variance / 2 then
+            list[#list + 1] = ("warning: few of the %s terms of level %d decide the standard error (kurtosis %s): the "
+                .. "variance may not exist"):format(samples(n), l, number(kurtosis))
         end
     end
 end

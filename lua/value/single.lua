@@ -2,11 +2,12 @@
 -- Each function returns {value =, se =, bias =, bias_status =, reps =, cost =, reached =, why =, rows =, order =, ..}.
 local core, D = ...
 local system, over, sorted = core.system, core.use "over", core.use "sorted"
-local mlmc, choice = core.use "value/mlmc", core.use "experiment/choice"
+local mlmc, choice, said = core.use "value/mlmc", core.use "experiment/choice", core.use "experiment/said"
 
 local single = {}
 
-local LEAST, MOST_M = 0.5, 2 ^ 20 -- the least rate of the bias that is believed; the largest inner batch
+-- The least rate of the bias that is believed; the largest inner batch; the last random level.
+local LEAST, MOST_M, MOST_LEVEL = 0.5, 2 ^ 20, 40
 
 function single.fail_few(samples)
     system.fail("value", "option 'samples': expected more, %s is too few for a first estimate",
@@ -32,9 +33,10 @@ local function penalty(o)
     return 0.5 * (core.problem.spec(o.problem).l2 or 0) * x:dot(x)
 end
 
--- Estimates by e until their standard error is `se` or the samples are spent; nil where not even two may be made.
-local function estimates(state, e, cost, se, seed)
-    local o, most = state.o, math.min((state.samples - state.spent) // cost, 1e15)
+-- Estimates by e until their standard error is `se` or that share of the samples left is spent; nil where not even two
+-- may be made.
+local function estimates(state, e, cost, se, seed, share)
+    local o, most = state.o, math.min(share * (state.samples - state.spent) // cost, 1e15)
     if most < 2 then
         return nil
     end
@@ -92,11 +94,13 @@ end
 -- The row of m: what doubling it changes, and the bias that follows; nil where the samples are spent.
 local function measured(state, op, change, m, error, before)
     local cost = 2 * op.draws * m
-    local t = estimates(state, by_operator(state.o, change, m), cost, error / 4, state.o.seed + 1000003 * m)
+    local t = estimates(state, by_operator(state.o, change, m), cost, error / 4, state.o.seed + 1000003 * m,
+        0.5)
     if not t then
         return nil
     end
     local row = {m = m, change = t.mean - penalty(state.o), se = t.se or math.huge, estimates = t.reps, cost = cost}
+    row.short = not (t.reached or is_equal(t)) -- the samples do not show the bias as well as is needed
     if is_equal(t) then
         row.se = 0
     end
@@ -113,6 +117,14 @@ local function proved(state, op, m, exact)
     return expected and {m = m, change = nil, bias = math.abs(expected - exact), proved = true}
 end
 
+-- Why doubling m ended before the bias was small, or nil where m may not be larger.
+local function short_of(row)
+    if row.bias ~= row.bias then
+        return "not finite"
+    end
+    return row.short and "samples" or nil
+end
+
 -- Doubles m until the bias is at most `error` (nil: the first m will do); returns the last row, and why it ended.
 local function find_m(state, op, error, exact)
     local rows, change, m = {}, change_of(op), state.o.m or 1
@@ -124,7 +136,7 @@ local function find_m(state, op, error, exact)
             return rows, rows[#rows], false
         elseif not error or row.bias <= error then
             return rows, row, true
-        elseif m >= MOST_M then
+        elseif row.short or m >= MOST_M then
             return rows, row, false
         end
         m = 2 * m
@@ -140,15 +152,15 @@ function single.operator(state, op, exact)
     if row then
         state.cost = op.draws * row.m
         local goal = o.se or sampling_error(error, row.bias)
-        t = estimates(state, by_operator(o, op, row.m), state.cost, goal, o.seed)
+        t = estimates(state, by_operator(o, op, row.m), state.cost, goal, o.seed, 1)
     end
     if not t then
         single.fail_few(o.samples)
     end
     return result_of(state, t, found, {
         rows = rows, order = {"m", "change", "se", "alpha", "bias", "estimates", "cost"}, bias = row.bias,
-        bias_status = row.proved and "proved" or "measured", m = row.m, operator = op.name,
-    })
+        bias_status = row.proved and "proved" or "measured", m = row.m, operator = op.name, warning = said.warning(t),
+    }, not found and short_of(row) or nil)
 end
 
 -- Random levels ------------------------------------------------------------------------------------------------------
@@ -164,12 +176,13 @@ end
 
 local function averaged(state, spec, goal)
     local e = D.estimator(state.o.problem, over({of = "value"}, spec))
-    state.cost = random_cost(spec.L or 40)
-    local t = estimates(state, e, state.cost, goal, state.o.seed)
+    state.cost = random_cost(spec.L or MOST_LEVEL)
+    local t = estimates(state, e, state.cost, goal, state.o.seed, 1)
     if not t then
         single.fail_few(state.o.samples)
     end
-    return t, choice.of_estimates(e, {state.o.x or state.o.problem:start()}, t.reps * t.cost.samples)
+    local about_levels = choice.of_estimates(e, {state.o.x or state.o.problem:start()}, t.reps * t.cost.samples)
+    return t, about_levels or said.warning(t)
 end
 
 -- By levels without end: no bias at all, so that all of eps is for sampling.

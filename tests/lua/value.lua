@@ -221,6 +221,9 @@ t.near(sure.bias, math.abs(estimator(law, {of = "value", order = 2, m = sure.m})
 agrees(sure, sure.exact, "order 2, with a penalty")
 local spent = value{problem = evppi, method = "rt-mlmc", L = 4, se = 1e-3, samples = 1e5, seed = 3}
 t.ok(spent.cost > 8e4 and spent.why == "the samples were spent", "random levels spend the samples they are given")
+local beyond = one{order = 1, eps = 1e-9, samples = 1e5}
+t.equal({beyond.reached, beyond.why, beyond.m}, {false, "the samples were spent", 1}, "an operator out of samples")
+t.ok(beyond.cost > 9e4 and beyond.cost <= 1e5 and beyond.se < 0.01, "keeps half of them for the value")
 t.ok(tostring(one{order = 1, m = 128, eps = 0.05}):find "\ncost %d%.?%d*e%+%d+ samples", "cost in one format")
 local fixed = one{method = "rt-mlmc", L = 1}
 t.ok(not fixed.reached and fixed.L == 1 and fixed.why == "the bias is larger than that", "L is not raised where given")
@@ -296,6 +299,16 @@ end
 local still = problem.new{dim = 0, outer = N, inner = N, g = function(_, _, b) return b end,
     f = function() return 3 end}
 t.equal(value{problem = still, samples = 1e5, seed = 1}.why, "no error is left to see", "a constant, by samples")
+
+-- A law without a variance: level 0 of a sum with such an inner draw.
+local pareto = problem.new{dim = 0, outer = N, inner = function(g) return g:uniform() ^ (-1 / 1.5) end,
+    g = function(_, theta, eta) return theta + eta end, f = function(y) return math.abs(y) end}
+local heavy = tostring(value{problem = pareto, eps = 0.1, samples = 1e5, seed = 1})
+t.ok(heavy:find "warning: few of the [%d.e+]+ terms of level 0 decide the standard error %(kurtosis [%d.e+]+%)",
+    "a variance that may not exist")
+t.ok(tostring(value{problem = pareto, order = 1, eps = 0.1, samples = 1e5, seed = 1}):find "warning: heavy tail",
+    "by an operator, too")
+t.ok(not tostring(v):find "warning", "of what is well nothing is told")
 
 -- Levels whose terms have no variance: new ones are drawn all the same.
 local function shifted(l, g, n)
