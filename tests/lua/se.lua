@@ -79,6 +79,13 @@ for _, case in ipairs{
 end
 t.equal(estimator(nested, {of="value"}):moments(nil, {se=1}).reps, 1024, "no look at fewer than a chunk")
 t.equal(estimator(nested, {of="value"}):moments(nil, {se=1, reps=100}).reps, 100, "unless that is the most")
+for _, draw in ipairs{
+    function(o) return estimator(nested, {of="value"}):moments(nil, o) end,
+    function(o) return extrap.order(1):estimate(poly{0, 1}, N, o) end,
+} do
+    local needed = draw{se=1, reps=1024}.se * 32 / math.sqrt(4500) -- by 1/sqrt(n): about 4600 in whole chunks are 5120
+    t.ok(draw{se=needed, reps=5000}.reps <= 5000, "no more than the most, which is no whole number of chunks")
+end
 
 -- bias: each row has its own number, with the bits of that number.
 local function check_bias(name, options, se)

@@ -35,6 +35,7 @@ static inline double goal_need(double n, double excess)
 static inline uint64_t goal_next(uint64_t n, double excess, uint64_t chunk, uint64_t most)
 {
     double need = fmin(1.02 * goal_need((double)n, excess), GOAL_GROWTH * (double)n);
-    need = fmax(need, (double)(n + 1));
-    return need < (double)most ? ((uint64_t)need + chunk - 1) / chunk * chunk : most;
+    need = fmin(fmax(need, (double)(n + 1)), (double)most);
+    uint64_t whole = ((uint64_t)need + chunk - 1) / chunk * chunk;
+    return whole < most ? whole : most;
 }
