@@ -38,7 +38,7 @@ their difference. "measured": change, what doubling m does to the estimate, is s
 an estimate of its own by the operator that takes one from the other; a bias like m^-alpha is then at most |change|
 2^alpha/(2^alpha - 1). alpha is measured from two changes that stand out of their noise, at least 1/2 and at most the
 order, else 1; |change| has its standard error added. It takes at most half of what is left of samples. The rows show it
-for each m, with estimates made and samples of one.
+for each m, with estimates made and samples of one. Ctrl-C before m is found leaves no value: an error says so.
 
 method="rt-mlmc" averages single terms of a random level up to L; a pilot of n0 terms on each level says what the bias
 is, and adds levels unless L is given. method="ru-mlmc" has no bias ("proved"), so that all of eps is for sampling;

@@ -36,6 +36,9 @@ end
 -- Estimates by e until their standard error is `se` or that share of the samples left is spent; nil where not even two
 -- may be made.
 local function estimates(state, e, cost, se, seed, share)
+    if system.interrupted() then
+        system.fail("value", "interrupted before the first estimate of the value")
+    end
     local o, most = state.o, math.min(share * (state.samples - state.spent) // cost, 1e15)
     if most < 2 then
         return nil
@@ -132,7 +135,7 @@ local function find_m(state, op, error, exact)
         local row = proved(state, op, m, exact)
             or measured(state, op, change, m, error or state.o.se, rows[#rows])
         rows[#rows + 1] = row
-        if not row or row.bias ~= row.bias or system.interrupted() then
+        if not row or row.bias ~= row.bias then
             return rows, rows[#rows], false
         elseif not error or row.bias <= error then
             return rows, row, true
