@@ -134,6 +134,9 @@ local plain = {number = true, string = true, boolean = true}
 
 -- A run's options, as they are stored, with what those are that were left out; an order is its operator.
 local function in_force(options, problem)
+    if not problem then
+        return options
+    end
     local known = {problem = problem}
     for key, value in pairs(options) do
         known[key] = plain[type(value)] and value or nil -- nothing depends on others, except m

@@ -35,7 +35,7 @@ local function counts(rows)
 end
 
 local function costs(rows)
-    local known = map(rows, function(row) return row.eps and row or nil end)
+    local known = map(rows, function(row) return row.eps and row.plain_cost and row or nil end)
     local eps = map(known, function(row) return row.eps end)
     local function of(name)
         return map(known, function(row) return row.eps ^ 2 * row[name] end)

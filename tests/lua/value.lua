@@ -192,6 +192,10 @@ t.raises(function() value{levels = own(nil, -1), eps = 0.1} end,
     "value: option 'levels': expected a number > 0, at most 1e100, as the cost of one sample at level 0, got -1")
 t.raises(function() value{levels = own(nil, 1e200), eps = 0.1} end,
     "value: option 'levels': expected a number > 0, at most 1e100, as the cost of one sample at level 0, got 1e+200")
+local own_path = t.path "levels.kept"
+local kept_option = value{levels = call_option, eps = 0.5, seed = 1, checkpoint = own_path}
+t.equal(bits(value{levels = call_option, eps = 0.5, seed = 1, checkpoint = own_path}), bits(kept_option),
+    "a checkpoint of levels of one's own")
 t.raises(function() value{levels = own(), problem = evppi, eps = 1} end,
     "value: problem and levels exclude each other")
 t.raises(function() value{levels = own(), x = 1, eps = 1} end, "value: option 'x' goes with problem, not with levels")
@@ -309,6 +313,8 @@ t.ok(heavy:find "warning: few of the [%d.e+]+ terms of level 0 decide the standa
 t.ok(tostring(value{problem = pareto, order = 1, eps = 0.1, samples = 1e5, seed = 1}):find "warning: heavy tail",
     "by an operator, too")
 t.ok(not tostring(v):find "warning", "of what is well nothing is told")
+
+t.equal(tostring(value{problem = still, eps = 1, seed = 1}:plot()), "figure: 4 panels", "a figure without costs")
 
 -- Levels whose terms have no variance: new ones are drawn all the same.
 local function shifted(l, g, n)
