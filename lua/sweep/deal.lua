@@ -103,8 +103,8 @@ local function in_workers(x, all)
         count, made[message.point] = count + 1, true
         local done = all - #x.todo + count
         progress.part(("%d of %d points"):format(done, all), done / all, done / all)
-        print_in_order(message)
         x.keep(message.point, message.cells, message.is_misuse)
+        print_in_order(message)
     end)
     print_in_order()
     return made, give_up
@@ -113,7 +113,7 @@ end
 return function(x)
     local _ <close> = progress.start "sweep"
     local all, made, give_up = #x.todo, nil, false
-    while #x.todo > 1 and x.threads > 1 and not give_up and not (made and next(made) == nil) do
+    while #x.todo > 1 and x.threads > 1 and not (give_up or made and next(made) == nil or system.interrupted()) do
         made, give_up = in_workers(x, all)
         x.todo = map(x.todo, function(k) return not made[k] and k or nil end)
     end

@@ -17,14 +17,15 @@ static lua_State *volatile running;
 static volatile sig_atomic_t arrived, insist, patient;
 static bool broken;           /* a function that an engine call calls was broken off */
 static char out_of_time[64];  /* the words for SIGXCPU */
-static struct timespec since; /* the first event of the hook; tv_sec 0 = none yet */
+static struct timespec since; /* the first event of the hook; zeros: none yet */
 
-/* The time is counted from the first event: an engine call may have taken some to return. */
+/* The time is that of this thread on its processor, from the first event on: a busy machine and
+ * calls that wait do not count, and an engine call may have taken some to return. */
 static bool is_late(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (since.tv_sec == 0)
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    if (since.tv_sec == 0 && since.tv_nsec == 0)
         since = now;
     return (now.tv_sec - since.tv_sec) * 1000 + (now.tv_nsec - since.tv_nsec) / 1000000 > GRACE_MS;
 }
@@ -65,7 +66,7 @@ static void stop(lua_State *L, lua_Debug *ar)
         /* the library around it has its own time to return */
         broken = false;
         insist = 0;
-        since.tv_sec = 0;
+        since = (struct timespec){0};
         lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, GRACE);
     } else if (!finishes(L, ar) || is_late()) {
         broken = broken || bind_callbacks;
@@ -144,7 +145,7 @@ void interrupt_clear(lua_State *L)
         arrived = insist = bind_interrupted = 0;
         clearerr(stdout); /* a write that the signal broke off is not a failure of the output */
         broken = false;
-        since.tv_sec = 0;
+        since = (struct timespec){0};
         lua_sethook(L, NULL, 0, 0);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
