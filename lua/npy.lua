@@ -6,7 +6,7 @@ local system, sorted = core.system, core.use "sorted"
 local pack, unpack = string.pack, string.unpack
 
 local MAGIC, BLOCK = "\x93NUMPY", 64
-local HUGE = 2 ^ 53
+local LARGEST = 2 ^ 31 - 1 -- rows, and columns
 
 -- Of an array in `text`: where its numbers begin, how they are held, whether column by column, and its shape.
 local function read_head(text, fail)
@@ -16,14 +16,15 @@ local function read_head(text, fail)
     local ok, head, first = pcall(unpack, text:byte(#MAGIC + 1) == 1 and "<s2" or "<s4", text, #MAGIC + 3)
     local layout = ok and head:match "'descr'%s*:%s*'([^']*)'"
     local order, shape = ok and head:match "'fortran_order'%s*:%s*(%a+)", ok and head:match "'shape'%s*:%s*(%b())"
-    if not ok or not order or not shape then
+    local is_whole = ok and head:find "}%s*$" and (order == "True" or order == "False")
+    if not is_whole or not shape or shape:find "[^%dL, ()]" then
         fail "expected an array of NumPy's, got one that is cut off or damaged"
     elseif not layout then
         fail "expected numbers, got an array of records (write each field by itself)"
     end
     local sizes = {}
     for size in shape:gmatch "%d+" do
-        sizes[#sizes + 1] = math.tointeger(tonumber(size))
+        sizes[#sizes + 1] = math.tointeger(tonumber(size)) or math.maxinteger
     end
     return first, layout, order == "True", sizes, shape
 end
@@ -40,12 +41,16 @@ local function array_of(text, path, caller)
         fail("expected numbers (f4, f8, i1 .. i8, u1 .. u8 or bool), got '%s'", layout)
     elseif #sizes > 2 then
         fail("expected at most 2 dimensions, got %d: %s", #sizes, shape)
-    elseif (sizes[1] or 1) > HUGE or (sizes[2] or 1) > HUGE then
-        fail("expected all numbers of an array %s, got fewer", shape)
+    elseif math.max(sizes[1] or 1, sizes[2] or 1) > LARGEST then
+        fail("expected at most 2^31 - 1 rows and columns, got %s", shape)
     end
     local array = core.npy.decode(text, first, layout, sizes[1] or 1, sizes[2], by_columns, path, caller)
     if not array then
         fail("expected all numbers of an array %s, got fewer", shape)
+    end
+    local more = #text - first + 1 - (sizes[1] or 1) * (sizes[2] or 1) * tonumber(layout:sub(3))
+    if more > 0 then
+        fail("expected the end of the file after an array %s, got %d bytes", shape, more)
     end
     return #sizes == 0 and array[1] or array
 end
@@ -88,6 +93,9 @@ local function read_npz(path)
         local name = entry.name:match "^(.*)%.npy$"
         if not name then
             system.fail("npz.read", "%s: expected arrays, names that end in .npy, got '%s'", path, entry.name)
+        end
+        if fields[name] then
+            system.fail("npz.read", "%s: expected each array once, got '%s' again", path, name)
         end
         fields[name] = array_of(entry.bytes, ("%s, '%s'"):format(path, name), "npz.read")
         names[#names + 1] = name

@@ -1,5 +1,6 @@
--- zip.read(text) and zip.text(entries): archives as bytes; an entry is {name =, bytes =}. Stored entries are read and
--- written, deflated ones are read. An archive holds a header and the bytes of each entry, then the directory, where
+-- zip.read(text) and zip.text(entries): archives as bytes; an entry is {name =, bytes =}, one
+-- that was read also says in how many bytes it stood: packed. Stored entries are read and written, deflated ones are
+-- read. An archive holds a header and the bytes of each entry, then the directory, where
 -- each has another header, then the end, which says where the directory is. Sizes and places have 32 bits; where these
 -- are all ones, an extra field has 64.
 local core = ...
@@ -52,18 +53,20 @@ local function read_entry(text, at)
     local local_mark, _, local_names, local_extras, first = unpack("<c4 c22 I2 I2", text, place + 1)
     local bytes = unpacked(text, first + local_names + local_extras, method, packed, size)
     assert(local_mark == LOCAL and core.zlib.checksum(bytes) == sum)
-    return {name = text:sub(name_at, extra_at - 1), bytes = bytes}, extra_at + extras + comments
+    return {name = text:sub(name_at, extra_at - 1), bytes = bytes, packed = packed}, extra_at + extras + comments
 end
 
 local function read(text)
     local tail = text:sub(-END_SIZE - LONGEST_COMMENT)
     local found = assert(tail:match(".*()" .. END))
     local count, _, at = unpack("<I2 I4 I4", tail, found + 10)
-    local entries = {}
+    local entries, left = {}, #text
     assert(count < 0xFFFF)
     at = at + 1
     for i = 1, count do
         entries[i], at = read_entry(text, at)
+        left = left - entries[i].packed
+        assert(left > 0) -- entries that share their bytes could stand for any number of them
     end
     return entries
 end

@@ -72,9 +72,16 @@ end
 local EIGHT = "        "
 bad("<f8", "(2,)", EIGHT, "expected all numbers of an array (2,), got fewer")
 bad("<f8", "(1, 2)", EIGHT, "expected all numbers of an array (1, 2), got fewer")
-bad("<f8", "(9007199254740993, 9007199254740993)", EIGHT,
-    "expected all numbers of an array (9007199254740993, 9007199254740993), got fewer")
-bad("<f8", "(4294967296, 4294967296)", EIGHT, "expected all numbers of an array (4294967296, 4294967296), got fewer")
+bad("<f8", "(2147483647, 2147483647)", EIGHT, "expected all numbers of an array (2147483647, 2147483647), got fewer")
+for _, shape in ipairs{"(9007199254740993, 9007199254740993)", "(4503599627370496, 0)", "(0, 4503599627370496)",
+    "(2147483648,)", "(99999999999999999999,)"} do
+    bad("<f8", shape, EIGHT, "expected at most 2^31 - 1 rows and columns, got " .. shape)
+end
+for _, shape in ipairs{"(-1,)", "(1.0,)", "(0x1,)"} do
+    bad("<f8", shape, EIGHT, "expected an array of NumPy's, got one that is cut off or damaged")
+end
+bad("<f8", "()", EIGHT .. "x", "expected the end of the file after an array (), got 1 bytes")
+bad("<f8", "(1, 1)", EIGHT .. EIGHT, "expected the end of the file after an array (1, 1), got 8 bytes")
 bad("<f8", "(1, 1, 1)", EIGHT, "expected at most 2 dimensions, got 3: (1, 1, 1)")
 bad("<c8", "(1,)", EIGHT, "expected numbers (f4, f8, i1 .. i8, u1 .. u8 or bool), got '<c8'")
 bad("|O", "(1,)", EIGHT, "expected numbers (f4, f8, i1 .. i8, u1 .. u8 or bool), got '|O'")
@@ -93,6 +100,17 @@ refused(function() npy.write(made, "x") end, "npy.write: expected a vec, a mat o
 refused(function() npz.write(made, {a = "x"}) end, "npz.write: expected a vec, a mat or a number as 'a', got 'x'")
 refused(function() npz.write(made, {vec{1}}) end, "npz.write: expected names of arrays, got 1")
 refused(function() npz.write(made, vec{1}) end, "npz.write: expected a table of arrays, got a vec of length 1")
+
+-- An archive names the same bytes again and again, or the same name twice.
+local packed = t.read(FOLDER .. "savez_compressed.npz")
+local first, last = packed:find "PK\1\2", packed:find "PK\5\6"
+local directory, many = packed:sub(first, last - 1), 500
+t.write(made, packed:sub(1, first - 1) .. directory:rep(many) .. packed:sub(last, last + 7)
+    .. string.pack("<I2 I2 I4 I4 I2", 2 * many, 2 * many, many * #directory, first - 1, 0))
+refused(function() npz.read(made) end,
+    "npz.read: MADE: expected a zip file of arrays, got other bytes or a damaged one")
+t.write(made, (packed:gsub("x%.npy", "m.npy")))
+refused(function() npz.read(made) end, "npz.read: MADE: expected each array once, got 'm' again")
 
 -- Bytes changed or cut off anywhere: read or refused, by a sentence.
 math.randomseed(1)
