@@ -44,7 +44,9 @@ end
 
 local escapes = {['"'] = '"', ["\\"] = "\\", ["/"] = "/", b = "\b", f = "\f", n = "\n", r = "\r", t = "\t"}
 
--- The character of \uXXXX at `at`, with the second half of a pair where there is one.
+local UNKNOWN = 0xFFFD -- the character for what is none
+
+-- The character of \uXXXX at `at`, with the second half of a pair where there is one; a half alone is none.
 local function unicode(s, at)
     local high = s.text:match("^u(%x%x%x%x)", at)
     local low = high and s.text:match("^\\u([dD][c-fC-F]%x%x)", at + 5)
@@ -55,7 +57,7 @@ local function unicode(s, at)
     if low and code >= 0xD800 and code < 0xDC00 then
         return utf8.char(0x10000 + (code - 0xD800) * 0x400 + tonumber(low, 16) - 0xDC00), at + 11
     end
-    return utf8.char(code), at + 5
+    return utf8.char((code < 0xD800 or code > 0xDFFF) and code or UNKNOWN), at + 5
 end
 
 -- What the backslash at `at` stands for, and the place after it.

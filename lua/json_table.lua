@@ -9,8 +9,8 @@ local read_options = core.options.table("json.read", {
     {"columns", "table", meaning = "list of the names of the columns to read, in this order; else all"},
 })
 
--- A table being read is {s = the text, names = in order, by = name -> column, n = rows}. A column is {name =, values =
--- row -> number or text, missing = place of its first missing cell, text = that of its first cell that is no number,
+-- A table being read is {s = the text, names = in order, by = name -> column, n = rows, called = what rows are called
+-- in columns that are objects}. A column is {name =, values = row -> number or text, missing = place of its first missing cell, text = that of its first cell that is no number,
 -- numbers, texts = how many there are, row = the last that has it}.
 
 local function column_of(t, name)
@@ -77,7 +77,15 @@ local function read_column(t, name, at)
         n = n + 1
         return read_cell(t, column, n, value)
     end
-    local after = (t.s.text:sub(at, at) == "[" and scan.list or scan.object)(t.s, at, next_cell)
+    local function next_named(row, value, place)
+        t.called[n + 1] = t.called[n + 1] or row
+        if t.called[n + 1] ~= row then
+            scan.fail(t.s, place, "expected row '%s' as in other columns, got '%s'", t.called[n + 1], row)
+        end
+        return next_cell(row, value)
+    end
+    local is_list = t.s.text:sub(at, at) == "["
+    local after = (is_list and scan.list or scan.object)(t.s, at, is_list and next_cell or next_named)
     t.n = t.names[2] and t.n or n
     if n ~= t.n then
         scan.fail(t.s, at, "expected %d values in column '%s' as in '%s', got %d", t.n, name, t.names[1], n)
@@ -195,7 +203,7 @@ end
 local function read(path, options)
     local o = read_options("json.read", options or {})
     local s = {text = file.read("json.read", path), path = path, caller = "json.read"}
-    local t = {s = s, names = {}, by = {}, n = 0, rows = {}, notes = {}}
+    local t = {s = s, names = {}, by = {}, n = 0, rows = {}, called = {}, notes = {}}
     read_all(t)
     local names = o.columns and columns.chosen("json.read", path, o.columns, t.by) or t.names
     local kept, n = kept_rows(t, names, o.na == "drop")

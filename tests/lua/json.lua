@@ -20,6 +20,8 @@ t.equal(read '[{"a": true, "b": -Infinity}, {"a": false, "b": 1}]', {{a = vec{1,
     "truth values and Infinity")
 t.equal(read '[{"s": "a\\"\\\\\\/\\n\\u00e9\\ud83d\\ude00\127"}, {"s": ""}, {"s": null}]',
     {{s = {'a"\\/\n\xC3\xA9\xF0\x9F\x98\x80\127', "", ""}}, {"s"}}, "texts")
+t.equal(read '[{"s": "\\ud800"}, {"s": "\\udc00x"}, {"s": "\\ud83dy"}]',
+    {{s = {"\u{FFFD}", "\u{FFFD}x", "\u{FFFD}y"}}, {"s"}}, "halves of pairs alone are no characters")
 t.equal(read '[]', {{}, {}, {"there are no rows"}}, "no rows")
 t.equal(read '{"a": []}', {{a = vec{}}, {"a"}, {"there are no rows"}}, "a column without rows")
 t.equal(read('[{"a": 1, "b": 2}, {"a": null, "b": 3}, {"b": 4}, {"a": 5, "b": NaN}, {"a": 6, "b": 7}]', {na="drop"}),
@@ -63,6 +65,7 @@ bad('[{"a": 1},\n {"a": {"b": 1}}]',
     "PATH:2:8: expected a number, a text or null in row 2 of column 'a', got an object")
 bad('{"a": [1, 2], "b": [1]}', "PATH:1:20: expected 2 values in column 'b' as in 'a', got 1")
 bad('{"a": [1, 2], "b": 3}', "PATH:1:20: expected a list as column 'b', got '3'")
+bad('{"a": {"0": 1, "1": 2}, "b": {"1": 3, "0": 4}}', "PATH:1:31: expected row '0' as in other columns, got '1'")
 bad('[{"a": 1, "a": 2}]', "PATH:1:11: expected another name, got 'a' again")
 bad('[{"a": 1}\n{"a": 2}]', "PATH:2:1: expected ',' or ']', got an object")
 bad('[{"a": 1}] x', "PATH:1:12: expected the end of the file, got 'x'")
