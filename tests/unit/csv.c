@@ -375,6 +375,20 @@ static void matches_digits(void **state)
     }
 }
 
+/* Empty lines are no rows: many columns and many of them take no room of the product's size. */
+static void has_room_for_rows_alone(void **state)
+{
+    (void)state;
+    char text[4096] = "a,b,c,d\n1,2,3,4\n";
+    size_t n = strlen(text);
+    memset(text + n, '\n', 4000);
+    memcpy(text + n + 4000, "5,,,", 4);
+    csv table;
+    csv_fault fault;
+    assert_true(csv_open(&table, text, n + 4004, (csv_format){.dec = '.'}, &fault));
+    assert_in_range(table.most, 2, 4020 / 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -386,6 +400,7 @@ int main(void)
         cmocka_unit_test(drops_rows_with_missing_cells),
         cmocka_unit_test(names_the_place_of_a_fault),
         cmocka_unit_test(decimal_commas_are_never_misread),
+        cmocka_unit_test(has_room_for_rows_alone),
         cmocka_unit_test(survives_any_bytes),
         cmocka_unit_test(reads_numbers),
         cmocka_unit_test(writes_numbers),

@@ -160,6 +160,14 @@ static size_t count_lines(const csv_reader *r)
     return feeds + returns - pairs + 1;
 }
 
+/* No more rows than lines, nor than have room: a cell takes a byte with what follows it. */
+static size_t most_rows(const csv *t)
+{
+    size_t lines = count_lines(&t->data);
+    size_t room = (size_t)(t->data.end - t->data.at) / t->columns + 1;
+    return lines < room ? lines : room;
+}
+
 bool csv_open(csv *t, const char *text, size_t n, csv_format format, csv_fault *fault)
 {
     csv_reader all = {text, text + n, format.sep, 1, 1};
@@ -180,7 +188,7 @@ bool csv_open(csv *t, const char *text, size_t n, csv_format format, csv_fault *
         return false;
     if (format.header != CSV_NO_NAMES)
         read_shape(t);
-    t->most = count_lines(&t->data);
+    t->most = most_rows(t);
     return true;
 }
 
