@@ -391,8 +391,8 @@ Points then differ by their values, not by luck (common random numbers). For oth
 Points are made at the same time, as many as --threads or threads= says, each in a copy of this process; no number
 depends on it, and what run prints comes in the order of the points. What run does to variables, generators made
 outside of it among them, nobody sees: where the first point to be ready has done that, all points are made in this
-process, one after the other, unless threads= is given. So they are with threads=1, and under a limit on time or memory
-(--sandbox).
+process, one after the other, unless threads= is given. So they are with threads=1, under a limit on time or memory
+(--sandbox), and in the module for stock Lua.
 
 A point that fails is a row with the error as column failed, and the sweep goes on. Ctrl-C keeps the points made;
 r.missing counts the others, r:resume() goes on. With checkpoint="file" points made are in the file, and the same sweep

@@ -61,7 +61,7 @@ local function printer(todo)
 end
 
 -- What workers send, one call of take for each point, until all have ended, it is interrupted, or take returns true. A
--- worker that was killed fails its point, unless it was asked to end.
+-- worker that ends within a point fails it, unless it was asked to end.
 local function listen(handle, n, todo, take)
     local ended, enough = 0, false
     while ended < n and not enough and not system.interrupted() do
@@ -71,7 +71,7 @@ local function listen(handle, n, todo, take)
             enough = take(pack.value(text))
         elseif place then
             ended = ended + 1
-            if how and how ~= "asked" and todo[place] then
+            if how ~= "asked" and todo[place] then
                 enough = take{point = todo[place], cells = {failed = "its process ended: " .. how}, out = "", err = ""}
             end
         end

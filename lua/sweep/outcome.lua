@@ -101,7 +101,8 @@ end
 function outcome.failure(err)
     local meta = type(err) == "table" and getmetatable(err)
     local has_text = type(err) == "string" or math.type(err) or type(meta) == "table" and meta.__tostring
-    local text = has_text and tostring(err) or "an error that is " .. system.describe(err)
+    local done, text = pcall(tostring, err)
+    text = has_text and done and text or "an error that is " .. system.describe(err)
     text = text:gsub("^[^\n:]+:%d+: ", ""):gsub("%s*\n%s*", " ")
     return shape.is_text(text) and text or text:gsub("[^\32-\126]", "?")
 end

@@ -15,6 +15,10 @@
 /* Set by the signal handler; polled by long engine calls. */
 extern volatile sig_atomic_t bind_interrupted;
 
+/* Gives the signals of this program their own effect again, in a copy of its process; NULL where
+ * they are a host's: its process is not copied. */
+extern void (*bind_reset_signals)(void);
+
 /* What the program's user asked for; core.system.seed, .threads and .quiet. Set before
  * luaopen_debias. Of this thread's Lua states: with_seed changes no other thread's seed. */
 typedef struct bind_defaults {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 volatile sig_atomic_t bind_interrupted;
+void (*bind_reset_signals)(void);
 _Thread_local bind_defaults bind_settings = {.seed = 1};
 
 size_t bind_threads(const arg *given)

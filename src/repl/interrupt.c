@@ -163,6 +163,18 @@ void interrupt_block(sigset_t *before)
     sigprocmask(SIG_BLOCK, &ours, before);
 }
 
+/* What asks the program to end ends a copy of its process at once, unless it is ignored. */
+static void reset_signals(void)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGPIPE};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct sigaction now;
+        if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+            signal(ends[i], SIG_DFL);
+    }
+    bind_interrupted = 0;
+}
+
 /* Whether co can be resumed or closed: while the stock functions then run it, they raise nothing.
  */
 static bool at_rest(lua_State *co)
@@ -275,6 +287,7 @@ static void replace_functions(lua_State *L)
 void interrupt_open(lua_State *L, bool session)
 {
     patient = session;
+    bind_reset_signals = reset_signals;
     replace_functions(L);
     signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the program quietly */
     for (int i = 0; i < SIGNALS; i++) {

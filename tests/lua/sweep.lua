@@ -176,13 +176,15 @@ r = of(function(v)
         return {m = 6}
     elseif v.m == 7 then
         error(setmetatable({}, {__tostring = function() return "own" end}))
+    elseif v.m == 11 then
+        error(setmetatable({}, {__tostring = error}))
     elseif v.m == 9 then
         error "\27[2J"
     elseif v.m == 10 then
         return {x = "\27[2J"}
     end
     return v.m
-end, {m = {8, 1, 2, 3, 4, 5, 6, 7, 9, 10}})
+end, {m = {8, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11}})
 local why = {}
 for i, each in ipairs(rows(r)) do
     why[i] = each.failed or each.value
@@ -191,9 +193,15 @@ t.equal(why, {8, "first and more", "an error that is a table", why[4],
     "run returned a vec of length 1 as 'x', expected a number, text or boolean",
     "run returned nothing, expected a number, a table of columns or a result",
     "run returned a column 'm', which the sweep has itself: call it otherwise", "own", "?[2J",
-    "run returned control characters as 'x', expected a number, text or boolean"}, "each with its reason")
+    "run returned control characters as 'x', expected a number, text or boolean",
+    "an error that is a table"}, "each with its reason")
 t.ok(why[4]:find "^bias: ", "an error of the library, without its place: " .. why[4])
-t.ok(tostring(r):find("9 of 10 points failed, the first m = 1: first and more", 1, true), "a note")
+t.ok(tostring(r):find("10 of 11 points failed, the first m = 1: first and more", 1, true), "a note")
+for code = 0, 1 do
+    r = sweep{over = {m = {1, 2, 3}}, threads = 2, run = function(v) return v.m == 2 and os.exit(code) or v.m end}
+    t.equal({#r, rows(r)[2].failed, rows(r)[3].value}, {3, "its process ended: exit code " .. code, 3},
+        "os.exit in a worker")
+end
 r = of(function() error "always" end)
 t.equal({#r, rows(r)[2].failed}, {2, "always"}, "all fail: still a result")
 t.ok(tostring(r):find("all of 2 points failed, the first step = 0.001: always", 1, true), ".. which says so")

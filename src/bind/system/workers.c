@@ -117,18 +117,6 @@ static void redirect(int fd, bool keeps)
         close(new);
 }
 
-/* What asks the program to end ends a worker at once, unless it is ignored. */
-static void reset_signals(void)
-{
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGPIPE};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction now;
-        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-            signal(signals[i], SIG_DFL);
-    }
-    bind_interrupted = 0;
-}
-
 static void end_with(pid_t parent)
 {
 #ifdef __linux__
@@ -184,7 +172,7 @@ static bool add(lua_State *L, workers *w)
     pid = fork();
     if (pid == 0) {
         end_with(parent);
-        reset_signals();
+        bind_reset_signals();
         close(ends[0]);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -200,7 +188,7 @@ static bool add(lua_State *L, workers *w)
 }
 
 /* start(n, f) -> a handle to be closed, and how many workers of at most n there are: none where
- * limits or the system allow none. Each calls f(take, send, printed). */
+ * limits, the system or a host allow none. Each calls f(take, send, printed). */
 static int start(lua_State *L)
 {
     size_t most = (size_t)luaL_checkinteger(L, 1);
@@ -213,7 +201,8 @@ static int start(lua_State *L)
     if (memory != MAP_FAILED) {
         w->shared = memory; /* of zeros */
         fflush(NULL); /* a worker's copy of what is still to be written would be written, too */
-        while (!is_limited() && w->n < most && w->n < PARALLEL_MOST && add(L, w))
+        while (bind_reset_signals && !is_limited() && w->n < most && w->n < PARALLEL_MOST &&
+               add(L, w))
             continue;
     }
     lua_pushinteger(L, (lua_Integer)w->n);
@@ -243,8 +232,7 @@ static int reap(worker *one)
     return how;
 }
 
-/* Pushes worker i's end: the work that it took last, false, and in words what ended it: nil where
- * its work was done. */
+/* Pushes worker i's end: the work that it took last, false, and in words what ended it. */
 static int push_end(lua_State *L, workers *w, size_t i)
 {
     int how = reap(&w->list[i]);
@@ -254,10 +242,8 @@ static int push_end(lua_State *L, workers *w, size_t i)
         lua_pushliteral(L, "asked");
     else if (WIFSIGNALED(how))
         lua_pushfstring(L, "signal %d", WTERMSIG(how));
-    else if (WEXITSTATUS(how) != 0)
-        lua_pushfstring(L, "exit code %d", WEXITSTATUS(how));
     else
-        lua_pushnil(L);
+        lua_pushfstring(L, "exit code %d", WEXITSTATUS(how));
     return 3;
 }
 
@@ -275,7 +261,7 @@ static int push_message(lua_State *L, workers *w, size_t i)
 }
 
 /* receive(handle, seconds) -> what a worker took last and a text that it sent; or false and how it
- * ended: nil for the end of its work, "asked" where a signal asked it to. Nothing where none has
+ * ended: "asked" where a signal asked it to. Nothing where none has
  * sent anything in that time, none is left, or a signal came. */
 static int receive(lua_State *L)
 {
