@@ -10,8 +10,9 @@ local read_options = core.options.table("json.read", {
 })
 
 -- A table being read is {s = the text, names = in order, by = name -> column, n = rows, called = what rows are called
--- in columns that are objects}. A column is {name =, values = row -> number or text, missing = place of its first missing cell, text = that of its first cell that is no number,
--- numbers, texts = how many there are, row = the last that has it}.
+-- in columns that are objects}. A column is {name =, values = row -> number or text, missing = place of its first
+-- missing cell, text = that of its first cell that is no number, numbers, texts = how many there are, row = the last
+-- that has it}.
 
 local function column_of(t, name)
     if not t.by[name] then

@@ -139,9 +139,8 @@ Reads what numpy.save writes: arrays of floating-point numbers (f4, f8), whole n
 values (1 or 0), in both byte orders, by rows or by columns (Fortran order).]],
         returns = "a vec for one dimension, a mat for two, a number for none",
         errors = [[
-a file that cannot be read, is none of NumPy's, is cut off or goes on after the array; more than two dimensions or 2^31 - 1
-rows or columns; texts, complex numbers and
-records; a whole number that no double is (beyond 2^53 not all are)]],
+a file that cannot be read, is none of NumPy's, is cut off or goes on after the array; more than two dimensions or 2^31
+- 1 rows or columns; texts, complex numbers and records; a whole number that no double is (beyond 2^53 not all are)]],
         example = [[
             path = npy.write(os.tmpname(), vec{0.5, 1})
             npy.read(path)

@@ -23,8 +23,16 @@ typedef struct row_place {
     const double *number;
 } row_place;
 
+/* Part of a kernel: one for each form; where sanitizers check every step of it, which takes minutes
+ * to compile, one for all. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define ROW_BODY static __attribute__((noinline))
+#else
+#define ROW_BODY V8_INLINE
+#endif
+
 /* `form` is a constant wherever this is inlined. */
-V8_INLINE v8 value_of(row_form form, const v8 x[ROW_LEAVES])
+ROW_BODY v8 value_of(row_form form, const v8 x[ROW_LEAVES])
 {
     v8 second = form < ROW_SUM_PRODUCT ? x[1] : v8_mul(x[1], x[2]);
     if (form == ROW_SUM || form == ROW_SUM_PRODUCT)
@@ -51,8 +59,8 @@ V8_INLINE void place_draw(row_place *p, row_form form, size_t read, size_t t, v8
 }
 
 /* Numbers j .. j+3 of the rows of lanes e .. e+7, as columns. */
-V8_INLINE void four_columns(const row_place *p, row_form form, size_t read, v8 x[ROW_LEAVES],
-                            size_t e, size_t j, v8 made[4])
+ROW_BODY void four_columns(const row_place *p, row_form form, size_t read, v8 x[ROW_LEAVES],
+                           size_t e, size_t j, v8 made[4])
 {
 #pragma GCC unroll 4
     for (size_t k = 0; k < 4; k++) {
@@ -66,8 +74,8 @@ V8_INLINE void four_columns(const row_place *p, row_form form, size_t read, v8 x
 }
 
 /* Numbers of the row of draw t as columns of lanes. */
-V8_INLINE void columns_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width,
-                              size_t t, double *to, size_t gap)
+ROW_BODY void columns_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width,
+                             size_t t, double *to, size_t gap)
 {
     const size_t read = leaves_of(form) - scaled;
     v8 made[4], x[ROW_LEAVES];
@@ -83,8 +91,8 @@ V8_INLINE void columns_of_row(row_place p, row_form form, bool scaled, size_t n,
 }
 
 /* Numbers j .. j+7 of lane e's row of draw t, times those of x. */
-V8_INLINE v8 eight_products(const row_place *p, row_form form, size_t read, v8 a[ROW_LEAVES],
-                            size_t e, size_t t, size_t j, const double *x)
+ROW_BODY v8 eight_products(const row_place *p, row_form form, size_t read, v8 a[ROW_LEAVES],
+                           size_t e, size_t t, size_t j, const double *x)
 {
     for (size_t i = 0; i < read; i++)
         a[i] = v8_load(p->leaf[i].at[e] + p->leaf[i].first + t * p->leaf[i].draw +
@@ -93,8 +101,8 @@ V8_INLINE v8 eight_products(const row_place *p, row_form form, size_t read, v8 a
 }
 
 /* Numbers j .. j+3 of lanes e and e+4, side by side. */
-V8_INLINE v8 four_products(const row_place *p, row_form form, size_t read, v8 a[ROW_LEAVES],
-                           size_t e, size_t t, size_t j, const double *x, const double *other)
+ROW_BODY v8 four_products(const row_place *p, row_form form, size_t read, v8 a[ROW_LEAVES],
+                          size_t e, size_t t, size_t j, const double *x, const double *other)
 {
     for (size_t i = 0; i < read; i++) {
         size_t at = p->leaf[i].first + t * p->leaf[i].draw + (j & p->leaf[i].mask);
@@ -103,7 +111,7 @@ V8_INLINE v8 four_products(const row_place *p, row_form form, size_t read, v8 a[
     return v8_mul(value_of(form, a), v8_load_halves(x + j, other + j));
 }
 
-V8_INLINE v8 add_parts(v8 sum, const v8 *part, size_t n, size_t some)
+ROW_BODY v8 add_parts(v8 sum, const v8 *part, size_t n, size_t some)
 {
 #pragma GCC unroll 8
     for (size_t k = 0; k < n; k++)
@@ -114,9 +122,9 @@ V8_INLINE v8 add_parts(v8 sum, const v8 *part, size_t n, size_t some)
 
 /* The sums, from left to right, of products of the rows of lanes e .. e+7 with those at x, of draws
  * t .. t + draws - 1; -0 + a = a. */
-V8_INLINE void eight_dots(const row_place *p, row_form form, size_t read, v8 a[ROW_LEAVES],
-                          size_t e, size_t t, size_t draws, size_t width, const double *const *x,
-                          size_t with, v8 *sum)
+ROW_BODY void eight_dots(const row_place *p, row_form form, size_t read, v8 a[ROW_LEAVES], size_t e,
+                         size_t t, size_t draws, size_t width, const double *const *x, size_t with,
+                         v8 *sum)
 {
     v8 part[ROW];
     size_t j = 0;
@@ -146,8 +154,8 @@ V8_INLINE void eight_dots(const row_place *p, row_form form, size_t read, v8 a[R
 }
 
 /* Those of n lanes, draw by draw. */
-V8_INLINE void dots_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width,
-                           size_t t, size_t draws, const double *const *x, size_t with, double *to)
+ROW_BODY void dots_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width, size_t t,
+                          size_t draws, const double *const *x, size_t with, double *to)
 {
     const size_t read = leaves_of(form) - scaled;
     v8 a[ROW_LEAVES], sum[2];
@@ -212,9 +220,9 @@ V8_INLINE void sum_close(running_sum *s, const outer_product *o, const lane *l, 
 }
 
 /* sum += lane e's part. */
-V8_INLINE void add_lane(running_sum *s, const row_place *p, row_form form, size_t read,
-                        v8 x[ROW_LEAVES], const outer_product *o, size_t e, size_t j, size_t chunks,
-                        size_t m, size_t points, v8 weight)
+ROW_BODY void add_lane(running_sum *s, const row_place *p, row_form form, size_t read,
+                       v8 x[ROW_LEAVES], const outer_product *o, size_t e, size_t j, size_t chunks,
+                       size_t m, size_t points, v8 weight)
 {
     const double *scalar = o->scalar + e;
     for (size_t t = 0; t < m; t++, scalar += o->lanes)
@@ -232,8 +240,8 @@ V8_INLINE void add_lane(running_sum *s, const row_place *p, row_form form, size_
 
 /* out += (the row's numbers from j on times the scalars) / m, lane by lane and draw by draw;
  * `chunks` eights of numbers. */
-V8_INLINE void add_row(row_place p, row_form form, bool scaled, const outer_product *o, size_t j,
-                       size_t chunks, size_t m, size_t points)
+ROW_BODY void add_row(row_place p, row_form form, bool scaled, const outer_product *o, size_t j,
+                      size_t chunks, size_t m, size_t points)
 {
     const size_t read = leaves_of(form) - scaled;
     const v8 weight = v8_set1(1 / (double)m);
@@ -253,7 +261,7 @@ V8_INLINE void add_row(row_place p, row_form form, bool scaled, const outer_prod
 }
 
 /* All numbers of the row, 16 at a time; one draw and one point is the usual case. */
-V8_INLINE void add_rows_of(row_place p, row_form form, bool scaled, const outer_product *o)
+ROW_BODY void add_rows_of(row_place p, row_form form, bool scaled, const outer_product *o)
 {
     const bool one = o->m == 1 && o->points == 1;
     for (size_t j = 0; j < o->width; j += 2 * ROW) {
