@@ -1,7 +1,8 @@
 -- The figure of a sweep: curves.options(axes, columns, order, options), what r:plot{x=, y=, by=} draws.
 local core = ...
 local system, over, list = core.system, core.use "over", core.use "list"
-local axis_of, word = core.use "experiment/curves".axis, core.use "sweep/grid".word
+local axis_of, grid = core.use "experiment/curves".axis, core.use "sweep/grid"
+local word, swept_of = grid.word, grid.swept
 local map = list.map
 
 local curves = {}
@@ -19,14 +20,6 @@ local function check_numbers(columns, option, name)
     if not is_numbers(columns[name]) then
         fail("option '%s': expected a column of numbers, got '%s'", option, name)
     end
-end
-
-local function swept_of(axes)
-    local swept = {}
-    for _, axis in ipairs(axes) do
-        swept[axis.name] = true
-    end
-    return swept
 end
 
 -- The first column of numbers that is swept.

@@ -31,15 +31,6 @@ local function names_of(axes)
     return map(axes, function(axis) return axis.name end)
 end
 
--- The set of names that are swept.
-local function swept_of(axes)
-    local swept = {}
-    for _, axis in ipairs(axes) do
-        swept[axis.name] = true
-    end
-    return swept
-end
-
 -- What run gets: values of its own, so that nothing that it does with them reaches another point.
 local function values_of(x, k)
     local v = result.copied(x.points[k].values)
@@ -204,7 +195,7 @@ function D.sweep(options)
     local x = {options = options, o = read_options("sweep", options)}
     x.o.seed = math.tointeger(x.o.seed or system.seed)
     x.axes, x.points = grid.read(x.o.over, x.o.points)
-    x.swept = swept_of(x.axes)
+    x.swept = grid.swept(x.axes)
     check_seeds(x.axes)
     x.asked, x.question = request.new("sweep", options), checkpoint.question(x.axes, x.o)
     x.rows = x.o.checkpoint and checkpoint.read(x.o.checkpoint, x.question) or {}
