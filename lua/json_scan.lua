@@ -125,6 +125,16 @@ function scan.scalar(s, at)
     return x, after, lost and word or nil
 end
 
+-- What follows an item that ends at `at`: the place of the next one, or the one after `close` and true.
+local function item_end(s, at, close)
+    at = scan.skip(s, at)
+    local char = s.text:sub(at, at)
+    if char ~= close and char ~= "," then
+        expected(s, at, ("',' or '%s'"):format(close))
+    end
+    return char == close and at + 1 or scan.skip(s, at + 1), char == close
+end
+
 -- Calls each(key, at) -> place after the value for the members of the object at `at`; returns the place after it.
 function scan.object(s, at, each)
     at = scan.skip(s, at + 1)
@@ -140,14 +150,11 @@ function scan.object(s, at, each)
         if s.text:sub(after, after) ~= ":" then
             expected(s, after, "':'")
         end
-        at = scan.skip(s, each(key, scan.skip(s, after + 1), at))
-        local char = s.text:sub(at, at)
-        if char == "}" then
-            return at + 1
-        elseif char ~= "," then
-            expected(s, at, "',' or '}'")
+        local is_last
+        at, is_last = item_end(s, each(key, scan.skip(s, after + 1), at), "}")
+        if is_last then
+            return at
         end
-        at = scan.skip(s, at + 1)
     end
 end
 
@@ -158,14 +165,11 @@ function scan.list(s, at, each)
         return at + 1
     end
     for i = 1, math.huge do
-        at = scan.skip(s, each(i, at))
-        local char = s.text:sub(at, at)
-        if char == "]" then
-            return at + 1
-        elseif char ~= "," then
-            expected(s, at, "',' or ']'")
+        local is_last
+        at, is_last = item_end(s, each(i, at), "]")
+        if is_last then
+            return at
         end
-        at = scan.skip(s, at + 1)
     end
 end
 

@@ -1,8 +1,7 @@
 -- The figure of a sweep: curves.options(axes, columns, order, options), what r:plot{x=, y=, by=} draws.
 local core = ...
 local system, over, list = core.system, core.use "over", core.use "list"
-local axis_of, grid = core.use "experiment/curves".axis, core.use "sweep/grid"
-local word, swept_of = grid.word, grid.swept
+local axis_of, word = core.use "experiment/curves".axis, core.use "sweep/grid".word
 local map = list.map
 
 local curves = {}
@@ -79,7 +78,7 @@ end
 
 -- Columns of standard errors: y_se, and se, that of value, else of mean and bias, or of the only number beside it.
 function curves.errors(axes, columns, order)
-    local errors, swept = {}, swept_of(axes)
+    local errors, swept = {}, list.by_name(axes)
     local numbers = map(order, function(name)
         return not swept[name] and name ~= "se" and is_numbers(columns[name]) and name or nil
     end)
@@ -163,7 +162,7 @@ local function series_of(columns, x, y, group, error)
 end
 
 function curves.options(axes, columns, order, options)
-    local swept = swept_of(axes)
+    local swept = list.by_name(axes)
     local x, x_axis = axis_of("sweep", options.x, first_swept(columns, axes), columns)
     local y, y_axis = axis_of("sweep", options.y, first_returned(columns, order, swept), columns)
     if not x or not y then

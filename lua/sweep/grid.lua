@@ -237,13 +237,4 @@ end
 
 grid.word = word
 
--- The set of names that are swept.
-function grid.swept(axes)
-    local swept = {}
-    for _, axis in ipairs(axes) do
-        swept[axis.name] = true
-    end
-    return swept
-end
-
 return grid

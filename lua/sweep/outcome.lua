@@ -1,5 +1,5 @@
 -- What a point's function returned, as the cells of a row: outcome.cells(value, swept) -> {column = number or text}, or
--- nil and why it has none; outcome.order(columns): in which order they stand. swept: the set of names that are swept.
+-- nil and why it has none; outcome.order(columns): in which order they stand. swept: what is swept, by names.
 local core = ...
 local system, result, sorted = core.system, core.use "result", core.use "sorted"
 local shape, map = core.use "experiment/shape", core.use "list".map

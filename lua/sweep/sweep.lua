@@ -195,7 +195,7 @@ function D.sweep(options)
     local x = {options = options, o = read_options("sweep", options)}
     x.o.seed = math.tointeger(x.o.seed or system.seed)
     x.axes, x.points = grid.read(x.o.over, x.o.points)
-    x.swept = grid.swept(x.axes)
+    x.swept = core.use "list".by_name(x.axes)
     check_seeds(x.axes)
     x.asked, x.question = request.new("sweep", options), checkpoint.question(x.axes, x.o)
     x.rows = x.o.checkpoint and checkpoint.read(x.o.checkpoint, x.question) or {}
