@@ -1,7 +1,7 @@
 -- csv.read, csv.write, csv.example and mat.csv: tables as comma-separated text.
 local core, D = ...
-local module, file = core.use "module", core.use "file"
-local system, columns, noted = core.system, core.use "columns", core.use "noted"
+local module, file = core.use "module", core.later "file"
+local system, columns, noted = core.system, core.later "columns", core.use "noted"
 local map = core.use "list".map
 
 -- Reading -----------------------------------------------------------------------------------------------------------

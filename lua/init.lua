@@ -32,6 +32,18 @@ function core.use(name)
     return loaded[name]
 end
 
+-- A file that is loaded when it is first needed, by a call or for a field: most sessions use few of them.
+function core.later(name)
+    return globals.setmetatable({}, {
+        __call = function(_, ...)
+            return core.use(name)(...)
+        end,
+        __index = function(_, key)
+            return core.use(name)[key]
+        end,
+    })
+end
+
 for _, name in ipairs {
     "values",
     "csv",

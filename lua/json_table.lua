@@ -1,7 +1,7 @@
 -- json.read: tables in JSON, as a list of rows, rows one after the other, or columns by name.
 local core, D = ...
-local module, file, scan = core.use "module", core.use "file", core.use "json_scan"
-local columns, noted = core.use "columns", core.use "noted"
+local module, file, scan = core.use "module", core.later "file", core.later "json_scan"
+local columns, noted = core.later "columns", core.use "noted"
 
 local read_options = core.options.table("json.read", {
     {"na", "choice", choices = "error|drop", default = "error",

@@ -1,7 +1,7 @@
 -- npy.read, npy.write, npz.read and npz.write: arrays in NumPy's files. An array is MAGIC, two bytes for the version,
 -- the length of what follows, a line {'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }, and the numbers.
 local core, D = ...
-local module, file, zip = core.use "module", core.use "file", core.use "zip"
+local module, file, zip = core.use "module", core.later "file", core.later "zip"
 local system, sorted = core.system, core.use "sorted"
 local pack, unpack = string.pack, string.unpack
 

@@ -13,7 +13,7 @@
 --            nan = true: NaN is a value, printed as such, and only false is not known
 --   fields   name -> constant, read as self.name; result.unknown: read as nil, printed as not known
 local core, D = ...
-local system, text, file, json = core.system, core.use "text", core.use "file", core.use "json"
+local system, text, file, json = core.system, core.use "text", core.later "file", core.later "json"
 
 local columns_of, list = core.use "rows".columns, core.use "list"
 local over, sorted = core.use "over", core.use "sorted"

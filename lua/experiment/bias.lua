@@ -1,8 +1,8 @@
 -- bias{..}: the bias of operators against the inner batch m, sampled and exact.
 local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
-local said, request = core.use "experiment/said", core.use "experiment/request"
-local of_all, size_of = core.use "experiment/operators", core.use "values".norm
+local said, request = core.later "experiment/said", core.later "experiment/request"
+local of_all, size_of = core.later "experiment/operators", core.use "values".norm
 local map, mapped, any, all = core.use "list".map, core.use "list".mapped, core.use "list".any, core.use "list".all
 
 local read_options = core.options.table("bias", {

@@ -1,10 +1,11 @@
 -- compare{..}: several methods on one problem, replicate by replicate, and what one gains over another.
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
-local request, saved, watch = core.use "experiment/request", core.use "experiment/saved", core.use "experiment/watch"
-local run, outcome, methods = core.use "experiment/run", core.use "experiment/outcome", core.use "experiment/methods"
-local curves, finite = core.use "experiment/curves", core.use "experiment/finite"
-local said, replicates = core.use "experiment/said", core.use "experiment/replicates"
+local request, saved = core.later "experiment/request", core.later "experiment/saved"
+local watch, run = core.later "experiment/watch", core.use "experiment/run"
+local outcome, methods = core.later "experiment/outcome", core.later "experiment/methods"
+local curves, finite = core.later "experiment/curves", core.later "experiment/finite"
+local said, replicates = core.later "experiment/said", core.later "experiment/replicates"
 local raw_of, map = run.raw, core.use "list".map
 
 local read_compare = core.options.table("compare", {

@@ -1,8 +1,8 @@
 -- complexity{..}: oracle calls until the running mean of |grad F|^2 is at most eps^2, for a ladder of eps.
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
-local methods_of, saved = core.use "experiment/methods", core.use "experiment/saved"
-local finite, request = core.use "experiment/finite", core.use "experiment/request"
+local methods_of, saved = core.later "experiment/methods", core.later "experiment/saved"
+local finite, request = core.later "experiment/finite", core.later "experiment/request"
 local groups, map = core.use "rows".groups, core.use "list".map
 
 local read_options = core.options.table("complexity", {

@@ -1,10 +1,10 @@
 -- correct(q, data, {..}): the bias of q of a fixed sample's mean, taken off, with a verdict.
 local core, D = ...
 local system, result = core.system, core.use "result"
-local finite, said, list_of = core.use "experiment/finite", core.use "experiment/said", core.use "list"
+local finite, said, list_of = core.later "experiment/finite", core.later "experiment/said", core.use "list"
 local norm = core.use "values".norm
 local correction = core.use "experiment/correction"
-local by_groups = core.use "experiment/correct_by"
+local by_groups = core.later "experiment/correct_by"
 local known, number, weighing = correction.known, correction.number, correction.weighing
 
 local read_options = core.options.table("correct", {

@@ -1,6 +1,6 @@
 -- figure("1b" [, {quick=true}]): the figures of plots/, each from a fresh run.
 local core, D = ...
-local system, script, request = core.system, core.use "guide/script", core.use "experiment/request"
+local system, script, request = core.system, core.later "guide/script", core.later "experiment/request"
 
 -- What a file says that was asked, read like the options of an experiment.
 local read = core.options.table("figure", {

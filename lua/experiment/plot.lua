@@ -1,6 +1,6 @@
 -- plot{..} -> figure; its methods that need no drawing.
 local core, D = ...
-local system, module, file = core.system, core.use "module", core.use "file"
+local system, module, file = core.system, core.use "module", core.later "file"
 local any, fault = core.use "list".any, core.use "columns".fault
 
 local DEEPEST = 6 -- plot{panels={{series={{x={..}}}}}}: levels of tables in options

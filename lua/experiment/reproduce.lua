@@ -1,9 +1,9 @@
 -- reproduce(path [, {problem=}]): repeats the experiment of a saved run or figure, and says whether it gives the same.
 local core, D = ...
-local system, file, result = core.system, core.use "file", core.use "result"
+local system, file, result = core.system, core.later "file", core.use "result"
 local over, sorted = core.use "over", core.use "sorted"
-local request, saved = core.use "experiment/request", core.use "experiment/saved"
-local limits = core.use "experiment/limits"
+local request, saved = core.later "experiment/request", core.later "experiment/saved"
+local limits = core.later "experiment/limits"
 local replay = core.use "experiment/run".replay
 
 local NAME = "reproduce"

@@ -1,7 +1,8 @@
 -- run{..}, run.load: a method on a problem.
 local core, D = ...
 local result, over = core.use "result", core.use "over"
-local saved, curves, outcome = core.use "experiment/saved", core.use "experiment/curves", core.use "experiment/outcome"
+local saved, curves = core.later "experiment/saved", core.later "experiment/curves"
+local outcome = core.later "experiment/outcome"
 
 local run = {}
 local kept = setmetatable({}, {__mode = "k"}) -- result -> raw, what the engine gave for it

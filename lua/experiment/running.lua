@@ -1,8 +1,8 @@
 -- running{..}: the error of the running mean of an operator's estimates against their number.
 local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
-local said, request = core.use "experiment/said", core.use "experiment/request"
-local of_all, norm = core.use "experiment/operators", core.use "values".norm
+local said, request = core.later "experiment/said", core.later "experiment/request"
+local of_all, norm = core.later "experiment/operators", core.use "values".norm
 local map, all_of = core.use "list".map, core.use "list".all
 
 local read_options = core.options.table("running", {

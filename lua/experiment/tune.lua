@@ -1,11 +1,11 @@
 -- tune{..}: a grid of options for several methods under one budget.
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
-local sorted, curves, watch = core.use "sorted", core.use "experiment/curves", core.use "experiment/watch"
-local readable, request = core.use "experiment/readable", core.use "experiment/request"
-local methods_of, outcome = core.use "experiment/methods", core.use "experiment/outcome"
+local sorted, curves, watch = core.use "sorted", core.later "experiment/curves", core.later "experiment/watch"
+local readable, request = core.later "experiment/readable", core.later "experiment/request"
+local methods_of, outcome = core.later "experiment/methods", core.later "experiment/outcome"
 local list_of = core.use "list"
-local saved, finite = core.use "experiment/saved", core.use "experiment/finite"
+local saved, finite = core.later "experiment/saved", core.later "experiment/finite"
 
 local read_options = core.options.table("tune", {
     {"methods", "table", required = true, choices = "methods[]",

@@ -1,6 +1,6 @@
 -- demo(), demo"name": the demos that come with the program.
 local core, D = ...
-local system, module, script = core.system, core.use "module", core.use "guide/script"
+local system, module, script = core.system, core.use "module", core.later "guide/script"
 local stdout = io.stdout
 local folder = "demos/"
 

@@ -1,6 +1,6 @@
 -- help(..): pages (lua/guide/pages.lua), the overview and what a search finds, printed as plain text.
 local core, D = ...
-local sorted_keys, pages, search = core.use "sorted", core.use "guide/pages", core.use "guide/search"
+local sorted_keys, pages, search = core.use "sorted", core.later "guide/pages", core.later "guide/search"
 local layout, list_of = core.use "text", core.use "list"
 
 local width -- of the page that is being made

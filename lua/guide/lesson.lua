@@ -3,7 +3,7 @@
 -- of lua/lesson are made by lesson.new as any teacher's are.
 local core, D = ...
 local system, text, module, list_of = core.system, core.use "text", core.use "module", core.use "list"
-local question, script, result = core.use "guide/question", core.use "guide/script", core.use "result"
+local question, script, result = core.later "guide/question", core.later "guide/script", core.use "result"
 local stdout = io.stdout
 local folder = "lua/lesson/"
 

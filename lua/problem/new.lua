@@ -2,9 +2,9 @@
 -- calls to the engine.
 local core, D = ...
 local system, traced = core.system, core.traced
-local input, first_calls, differing = core.use "problem/input", core.use "problem/first", core.use "problem/agree"
+local input, first_calls, differing = core.later "problem/input", core.later "problem/first", core.later "problem/agree"
 local map = core.use "list".map
-local remember, plain_calls = core.use "problem/mean".remember, core.use "problem/calls".bound
+local mean, plain = core.later "problem/mean", core.later "problem/calls"
 
 local NAME = "problem.new"
 
@@ -296,10 +296,10 @@ return function(options)
         end
         o.sets = not o.g_mean and not o.objective and sets or nil
         local parts = record_parts(o, outer, inner, first)
-        local p = agreeing(o, outer, plain_calls(o, outer, inner), parts, first)
+        local p = agreeing(o, outer, plain.bound(o, outer, inner), parts, first)
         check_slopes(o, parts, first)
         core.lua_problem.minimize(p)
-        remember(p, o, outer, inner, reasons_of(parts))
+        mean.remember(p, o, outer, inner, reasons_of(parts))
         note_dropped(o, outer, parts, first)
         for _, name in ipairs(order) do
             local part = parts[name]

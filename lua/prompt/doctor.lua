@@ -1,6 +1,6 @@
 -- doctor(): what the program found around it: terminal, files, machine.
 local core, D = ...
-local system, file = core.system, core.use "file"
+local system, file = core.system, core.later "file"
 local stdout = io.stdout
 
 local doctor = {} -- facts: those of the program's prompt and command line; none in stock Lua

@@ -1,8 +1,8 @@
 -- example "name": runs the example of a help page as if its entries were typed at the prompt, with the seed 1.
 local core, D = ...
-local pages, entry = core.use "guide/pages", core.use "prompt/entry"
+local pages, entry = core.later "guide/pages", core.later "prompt/entry"
 local show, text = core.use "prompt/show", core.use "text"
-local system, sorted_keys, script = core.system, core.use "sorted", core.use "guide/script"
+local system, sorted_keys, script = core.system, core.use "sorted", core.later "guide/script"
 local stdout = io.stdout
 
 local example = {} -- globals: those of the program; none where the library is a module

@@ -1,6 +1,6 @@
 -- The session: its variables (who), its entries as a script (save_session), how long a call takes (time).
 local core, D = ...
-local show, text, file = core.use "prompt/show", core.use "text", core.use "file"
+local show, text, file = core.use "prompt/show", core.use "text", core.later "file"
 local system, result, sorted, map = core.system, core.use "result", core.use "sorted", core.use "list".map
 local stdout = io.stdout
 

@@ -1,7 +1,7 @@
 -- show(v), and how the prompt prints values: a figure is drawn, a bare table is written three levels deep.
 local core, D = ...
 local kind, fail, describe = core.system.kind, core.system.fail, core.system.describe
-local values, result, pages = core.use "values", core.use "result", core.use "guide/pages"
+local values, result, pages = core.use "values", core.use "result", core.later "guide/pages"
 local getinfo, callable = debug.getinfo, core.use "callable"
 local stdout = io.stdout
 local items_shown = {30, 12, 6} -- of a table, of a table within it, ..

@@ -3,9 +3,9 @@
 --       asked = the request, question = as a checkpoint holds it}
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
-local grid, outcome, curves = core.use "sweep/grid", core.use "sweep/outcome", core.use "sweep/curves"
-local checkpoint, deal, changes = core.use "sweep/checkpoint", core.use "sweep/deal", core.use "sweep/changes"
-local request, list_of, map = core.use "experiment/request", core.use "rows", core.use "list".map
+local grid, outcome, curves = core.later "sweep/grid", core.later "sweep/outcome", core.later "sweep/curves"
+local checkpoint, deal, changes = core.later "sweep/checkpoint", core.later "sweep/deal", core.later "sweep/changes"
+local request, list_of, map = core.later "experiment/request", core.use "rows", core.use "list".map
 
 local read_options = core.options.table("sweep", {
     {"over", "table",

@@ -1,10 +1,10 @@
 -- value{..}: the value of a nested expectation, to a tolerance.
 local core, D = ...
 local system = core.system
-local mlmc, source, single = core.use "value/mlmc", core.use "value/source", core.use "value/single"
-local cheapest = core.use "value/cheapest"
-local request, checkpoint = core.use "experiment/request", core.use "value/checkpoint"
-local report, over, map = core.use "value/report", core.use "over", core.use "list".map
+local mlmc, source, single = core.later "value/mlmc", core.later "value/source", core.later "value/single"
+local cheapest = core.later "value/cheapest"
+local request, checkpoint = core.later "experiment/request", core.later "value/checkpoint"
+local report, over, map = core.later "value/report", core.use "over", core.use "list".map
 
 local MOST_LEVELS, PILOT_LEVELS = 21, 4
 
