@@ -67,15 +67,16 @@ PLACES     := DESTDIR bindir libdir includedir mandir docdir luacdir bashdir zsh
 files     = $(sort $(wildcard $(1)))
 
 # Every type of these families is compiled once per instruction set and chosen at start-up.
-FAMILIES := engine/number/tally engine/law/rng engine/law/batch engine/law/dist engine/law/tail engine/operator/func \
-            engine/cso/problem engine/cso/estimator engine/cso/method expr/vm expr/fused
+# Those that take the longest to compile come first.
+FAMILIES := expr/fused engine/cso/problem expr/vm engine/law/batch engine/cso/method engine/cso/estimator engine/law/dist \
+            engine/law/rng engine/law/tail engine/number/tally engine/operator/func
 HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))
 ENGINE   := $(call files,src/engine/*/*.c src/expr/*.c)
 COMPILED := $(call files,lua/*.lua lua/*/*.lua)
 EMBEDDED := $(COMPILED) $(call files,plots/*.lua demos/*.lua demos/data/*.csv)
 
-hot_o    := $(foreach l,$(LEVELS),$(HOT:src/%.c=$(B)/obj/$(l)/%.o))
-engine_o := $(ENGINE:src/%.c=$(B)/obj/%.o) $(foreach f,$(FAMILIES),$(B)/obj/registry_$(notdir $(f)).o) $(hot_o)
+hot_o    := $(foreach f,$(HOT:src/%.c=%.o),$(LEVELS:%=$(B)/obj/%/$(f)))
+engine_o := $(hot_o) $(ENGINE:src/%.c=$(B)/obj/%.o) $(foreach f,$(FAMILIES),$(B)/obj/registry_$(notdir $(f)).o)
 part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(call files,src/$(1)/*.c src/$(1)/*/*.c))
 module_o := $(call part_o,bind) $(call part_o,terminal) $(call part_o,draw) $(B)/obj/embedded.o
 library_o := $(call part_o,library)
@@ -220,8 +221,8 @@ check-format: ## check that the C files are formatted
 
 # ---- Linking ----
 
-$(B)/debias: $(program_o) $(B)/libengine.a
-	$(Q)$(link) $^ $(LIBS)
+$(B)/debias: $(B)/libengine.a $(program_o)
+	$(Q)$(link) $(program_o) $< $(LIBS)
 $(B)/debias.so: $(module_o) $(B)/libengine.a
 	$(Q)$(link) -shared $^ $(libs_draw)
 $(B)/libengine.a: $(engine_o)
