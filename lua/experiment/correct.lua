@@ -107,7 +107,6 @@ end
 
 local uneven = "%d rows in %d blocks of %d and %d: each split uses every row, means are weighted by rows"
 local alone = "cannot tell: %d row%s cannot be dealt to %d blocks, the plug-in is kept"
-local tail_warning = "warning: heavy tail (Pareto k %s): single rows decide, se and verdict are not to be trusted"
 
 local function notes_of(raw, asked, place, n, single)
     local list = {}
@@ -124,9 +123,7 @@ local function notes_of(raw, asked, place, n, single)
     if place and n % asked.draws ~= 0 then
         list[#list + 1] = uneven:format(n, asked.draws, n // asked.draws, n // asked.draws + 1)
     end
-    if raw.tail > correction.heavy then
-        list[#list + 1] = tail_warning:format(number(raw.tail))
-    end
+    correction.add_tail(list, raw, "rows")
     return list
 end
 

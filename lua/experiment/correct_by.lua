@@ -3,7 +3,7 @@
 local core = ...
 local system, result, list_of = core.system, core.use "result", core.use "list"
 local correction = core.use "experiment/correction"
-local known, number = correction.known, correction.number
+local known = correction.known
 local count, plural, words_of = core.text.number, core.use "groups".plural, core.use "groups".words
 
 local by = {}
@@ -65,7 +65,6 @@ local function verdict_notes(raw, row, list)
     end
 end
 
-local tail_warning = "warning: heavy tail (Pareto k %s): single groups decide, se and verdict are not to be trusted"
 local stopped = "interrupted after %s of %s, in the order of their ids: means are over these alone"
 
 local function notes_of(raw, about)
@@ -80,9 +79,7 @@ local function notes_of(raw, about)
         verdict_notes(raw, raw.rows[about.place], list)
         list[#list + 1] = split_note(raw, about)
     end
-    if raw.tail > correction.heavy then
-        list[#list + 1] = tail_warning:format(number(raw.tail))
-    end
+    correction.add_tail(list, raw, "groups")
     return list
 end
 

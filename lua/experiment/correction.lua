@@ -4,7 +4,7 @@ local result, finite, list_of = core.use "result", core.use "experiment/finite",
 local values = core.use "values"
 local norm = values.norm
 
-local correction = {heavy = 0.7}
+local correction, HEAVY = {}, 0.7 -- a Pareto k above which variances may not exist
 
 -- What is known of a number or of a vec, which keeps its places as long as one of them is known.
 function correction.known(x)
@@ -72,5 +72,14 @@ function correction.weighing(raw, row)
 end
 
 correction.number = number
+
+local warning = "warning: heavy tail (Pareto k %s): single %s decide, se and verdict are not to be trusted"
+
+-- Adds a warning where few of the rows or groups decide.
+function correction.add_tail(list, raw, what)
+    if raw.tail > HEAVY then
+        list[#list + 1] = warning:format(number(raw.tail), what)
+    end
+end
 
 return correction

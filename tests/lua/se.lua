@@ -87,21 +87,10 @@ for _, draw in ipairs{
     t.ok(draw{se=needed, reps=5000}.reps <= 5000, "no more than the most, which is no whole number of chunks")
 end
 
--- The options of both, where both have one that of `more`.
-local function over(options, more)
-    local all = {}
-    for _, fields in ipairs{options, more} do
-        for key, value in pairs(fields) do
-            all[key] = value
-        end
-    end
-    return all
-end
-
 -- bias: each row has its own number, with the bits of that number.
 local function check_bias(name, options, se)
     local function made(more)
-        return bias(over(options, more))
+        return bias(t.over(options, more))
     end
     local got, wrong, numbers = made{se=se}, {}, {}
     t.ok(got.reached, name .. ": reached")
@@ -172,7 +161,7 @@ t.ok(tostring(running(running_of)):find "not reached: the se is [%d.]+ after %d+
 -- compare: replicates until every advantage is good enough, as reps = their number gives.
 local race = {problem=logistic, samples=100, step=0.003, record=9, methods={{"bsgd", m=2}, {"e-bsgd"}, {"bsgd", m=4}}}
 local function raced(more)
-    return compare(over(race, more))
+    return compare(t.over(race, more))
 end
 local won = raced{se=0.004}
 local plain = raced{reps=won.reps}
