@@ -49,6 +49,22 @@ exist.]],
             --> 2.0	4.0	2.0]],
         see = {"dist"},
     },
+    ["dist.gamma"] = {
+        words = {"chi-squared", "chi2", "chisq", "Erlang", "waiting time", "rgamma", "scipy.stats.gamma"},
+        usage = {"dist.gamma{shape=, scale=}", "dist.gamma{shape=, rate=}", "dist.gamma{shape=, mean=}"},
+        text = [[
+The density is ~ x^(shape - 1) exp(-x/scale) for x > 0; scale is 1/rate and mean/shape. shape 1 is the exponential law;
+chi-squared with df degrees of freedom has the shape df/2 and the scale 2. The mean of m draws is a gamma law, too:
+shape m shape, scale scale/m. A shape far below 1 gives draws of 0, since most are below the smallest number. Drawn by
+rejection (Marsaglia and Tsang 2000).]],
+        returns = "a dist",
+        errors = "none of scale, rate and mean, or two of them; shape above 1e15",
+        example = [[
+            d = dist.gamma{shape=3, scale=2}
+            d:mean(), d:var(), d:cumulant(3)
+            --> 6.0	12.0	48.0]],
+        see = {"dist.exponential"},
+    },
     ["dist.ramp"] = {
         usage = "dist.ramp(a, b)",
         text = "The density is 2 (x - a)/(b - a)^2: dist.ramp(0, 2) has the density t/2 of the paper's bias figure.",

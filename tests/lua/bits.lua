@@ -46,6 +46,7 @@ local laws = {
     normal=dist.normal{mean=1, sd=2}, uniform=dist.uniform(1, 2), exponential=dist.exponential{mean=3},
     ramp=dist.ramp(0, 2), bernoulli=dist.bernoulli(0.3), discrete=dist.discrete({1, 2, 5}, {0.2, 0.3, 0.5}),
     empirical=dist.empirical{1, 2, 4},
+    gamma=dist.gamma{shape=2.5, scale=2}, ["small gamma"]=dist.gamma{shape=0.3, rate=1},
 }
 for name, law in pairs(laws) do
     csv.write(("%s/%s.csv"):format(out, name), {x=law:draw(20000)})

@@ -16,6 +16,10 @@ t.equal(dist.uniform(1, 2):mean(), dist.uniform{b=2, a=1}:mean(), "options by pl
 t.equal(dist.normal{mean=0, sd=2}:var(), 4.0, "sd")
 t.equal(dist.exponential{rate=4}:mean(), 0.25, "rate")
 t.equal(dist.exponential{mean=4}:var(), 16.0, "mean")
+for _, options in ipairs{{shape=4, scale=0.5}, {shape=4, rate=2}, {shape=4, mean=2}} do
+    local d = dist.gamma(options)
+    t.equal({d:mean(), d:var(), d:moment(2), d:pdf(-1)}, {2.0, 1.0, 5.0, 0.0}, "gamma")
+end
 t.equal(dist.empirical{1, 2, 6}:mean(), 3.0, "empirical of a list")
 t.equal(dist.empirical(vec{1, 2, 6}):mean(), 3.0, "empirical of a vec")
 t.equal(dist.discrete({1, 2}, {0.25, 0.75}):mean(), 1.75, "discrete")
@@ -38,6 +42,7 @@ t.equal(ramp:draw(1000):slice(1, 300), ramp:draw(300), "more draws begin like fe
 t.ok(ramp:draw(10) ~= ramp:draw(10, {seed=2}), "another seed gives others")
 for name, law in pairs{
     normal=normal, ramp=ramp, uniform=dist.uniform(-1, 4), exponential=dist.exponential{mean=2},
+    gamma=dist.gamma{shape=1.5, mean=3},
     bernoulli=dist.bernoulli(0.3), discrete=dist.discrete({-1, 0, 5}, {0.5, 0.25, 0.25}),
     empirical=dist.empirical{1, 2, 2, 9},
 } do
@@ -115,8 +120,11 @@ t.raises(function() dist.custom{moments={1}} end,
     .. "number, or a vec for a law in R^p")
 t.raises(function() dist.custom{draw=math.random, moments={2, 1}} end,
     "dist.custom: expected moments with E d^2 >= (E d)^2, got draw, moments of length 2")
-t.raises(function() return dist.gamma end, "dist: no field 'gamma', it has bernoulli, custom, discrete, empirical, "
-    .. "exponential, normal, ramp, uniform")
+t.raises(function() dist.gamma{shape=2} end,
+    "dist.gamma: expected exactly one of scale, rate and mean, got shape = 2.0")
+t.raises(function() dist.gamma{shape=0, scale=1} end,
+    "dist.gamma: option 'shape': expected a number with 0 < value <= 1e+15, got 0")
+t.raises(function() return dist.gama end, "dist: no field 'gama', did you mean 'gamma'?")
 t.raises(function() return dist.nomal end, "dist: no field 'nomal', did you mean 'normal'?")
 t.raises(function() return ramp.din end, "dist: no field 'din', did you mean 'dim'?")
 t.raises(function() ramp.mean() end, "dist:mean: call it with a colon")

@@ -11,6 +11,7 @@ local function relu(s)
 end
 
 local normal, exponential = dist.normal{mean=0, sd=1}, dist.exponential{mean=0.6}
+local gamma = dist.gamma{shape=0.7, scale=0.6}
 local unit, ramp, coin = dist.uniform(0, 1), dist.ramp(0, 1), dist.bernoulli(0.5)
 local all = function() return true, true end
 
@@ -25,6 +26,9 @@ local cases = {
     {"exp", exp, dist.exponential{mean=1.5}, function(m) return m > 1.5, m > 3 end},
     {"exp, traced", function(s) return exp(s) end, dist.exponential{mean=1.5}, function(m) return m > 1.5, m > 3 end},
     {"exp(s^2/3)", function(s) return exp(s * s / 3) end, normal, function(m) return m > 2 / 3, m > 4 / 3 end},
+    {"exp", exp, gamma, function(m) return m > 0.6, m > 1.2 end}, {"log", log, gamma, all},
+    {"1/s", inverse, gamma, function(m) return 0.7 * m > 1, 0.7 * m > 2 end},
+    {"exp(s / 2)", function(s) return exp(s / 2) end, gamma, function(m) return m > 0.3, m > 0.6 end},
     {"log", log, unit, all}, {"log", log, ramp, all}, {"log", log, exponential, all},
     {"log", log, normal, function() return false, false end}, {"log", log, coin, function() return false, false end},
     {"log(1 + s)", function(s) return log(1 + s) end, coin, all},

@@ -8,6 +8,7 @@ local laws = {
     normal = {dist.normal{mean=1, sd=2}, function(xi) return dist.normal{mean=xi, var=2} end},
     uniform = {dist.uniform(1, 4), function(xi) return dist.uniform(-xi, 3) end},
     exponential = {dist.exponential{mean=2}, function(xi) return dist.exponential{rate=xi} end},
+    gamma = {dist.gamma{shape=1.5, scale=2}, function(xi) return dist.gamma{shape=xi / 2, mean=3} end},
     ramp = {dist.ramp(0, 2), function(xi) return dist.ramp(0, xi) end},
     bernoulli = {dist.bernoulli(0.3), function(xi) return dist.bernoulli(xi / 4) end},
     discrete = {dist.discrete({1, 2, 5}, {0.2, 0.5, 0.3}),

@@ -144,7 +144,7 @@ end
 for name, law in pairs {
     normal=dist.normal{mean=2, sd=3}, uniform=dist.uniform(1, 4), exponential=dist.exponential{mean=2},
     ramp=dist.ramp(0, 2), bernoulli=dist.bernoulli(0.3), discrete=dist.discrete({1, 2, 5}, {0.2, 0.5, 0.3}),
-    empirical=dist.empirical{1, 4, 4, 9},
+    empirical=dist.empirical{1, 4, 4, 9}, gamma=dist.gamma{shape=3, scale=0.5},
 } do
     local r = estimator(law_problem(law), {of="value"}):moments(nil, {reps=20000})
     t.near(r.mean, law:mean(), 5 * r.se, "inner draws of dist." .. name)

@@ -37,7 +37,7 @@ for i, made in ipairs {
     {"uniform", {a=0.1, b=1/3}}, {"uniform", 0.1, 1/3}, {"normal", {mean=0.1, sd=1/3}}, {"normal", {mean=0.1, var=1/3}},
     {"exponential", {rate=3}}, {"exponential", {mean=1/3}}, {"ramp", {a=0, b=2}}, {"bernoulli", {p=0.3}},
     {"discrete", {1, 2}, {1/3, 2/3}}, {"discrete", {values=vec{1, 2}, probs=vec{1/3, 2/3}}}, {"empirical", {1, 2, 4}},
-    {"empirical", vec{1, 2, 4}},
+    {"empirical", vec{1, 2, 4}}, {"gamma", {shape=1.5, rate=3}}, {"gamma", {shape=0.3, mean=1/3}},
 } do
     local d = dist[made[1]](table.unpack(made, 2))
     spoil{table.unpack(made, 2)} -- a law stays what it was made from

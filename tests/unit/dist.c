@@ -65,6 +65,27 @@ static void exponential_moments(void **state)
     free(unit);
 }
 
+/* kappa_k = a b^k (k-1)!; the values are whole numbers */
+static void gamma_moments(void **state)
+{
+    (void)state;
+    dist *d = make_plain("gamma", 3, 2), *one = make_plain("gamma", 1, 0.7),
+         *same = make_plain("exponential", 0.7, 0);
+    assert_true(d->mean[0] == 6 && d->var[0] == 12);
+    assert_true(dist_central(d, 3) == 48 && dist_central(d, 4) == 720);
+    assert_true(dist_cumulant(d, 5) == 3 * 32 * 24 && dist_moment(d, 3) == 8 * 3 * 4 * 5);
+    for (int k = 2; k <= 24; k++) {
+        assert_relative(dist_central(one, k), dist_central(same, k), 2.3e-16);
+        assert_relative(dist_cumulant(one, k), dist_cumulant(same, k), 2.3e-16);
+        assert_relative(dist_moment(one, k), dist_moment(same, k), 2.3e-16);
+    }
+    for (double x = 0; x < 9; x += 0.5)
+        assert_relative(one->type->pdf(one, x), same->type->pdf(same, x), 1e-15);
+    free(d);
+    free(one);
+    free(same);
+}
+
 static void bernoulli_moments(void **state)
 {
     (void)state;
@@ -114,7 +135,10 @@ static void densities_have_the_moments(void **state)
     static const struct {
         const char *name;
         double first, second, low, high;
-    } laws[] = {{"uniform", -1, 2, -1, 2}, {"ramp", 1, 4, 1, 4}, {"exponential", 0.5, 0, 0, 25}};
+    } laws[] = {{"uniform", -1, 2, -1, 2},
+                {"ramp", 1, 4, 1, 4},
+                {"exponential", 0.5, 0, 0, 25},
+                {"gamma", 3.5, 0.5, 0, 30}};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
         dist *d = make_plain(laws[i].name, laws[i].first, laws[i].second);
         for (int k = 0; k <= 5; k++)
@@ -138,6 +162,7 @@ static void generating_functions_have_the_cumulants(void **state)
                     make_plain("uniform", -1, 2),
                     make_plain("ramp", 1, 3),
                     make_plain("exponential", 0.8, 0),
+                    make_plain("gamma", 2.5, 0.8),
                     make_plain("bernoulli", 0.3, 0),
                     make_dist("discrete", a),
                     make_dist("empirical", b)};
@@ -196,6 +221,10 @@ static void draws_have_the_moments(void **state)
                     make_plain("uniform", -1, 2),
                     make_plain("ramp", 1, 3),
                     make_plain("exponential", 0.8, 0),
+                    make_plain("gamma", 0.2, 2),
+                    make_plain("gamma", 1, 1),
+                    make_plain("gamma", 4.5, 0.3),
+                    make_plain("gamma", 1e9, 1),
                     make_plain("bernoulli", 0.3, 0),
                     make_dist("discrete", a),
                     make_dist("empirical", b)};
@@ -203,7 +232,7 @@ static void draws_have_the_moments(void **state)
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
         const dist *d = laws[i];
         draw_all(d, DRAWS, 256, x);
-        for (int k = 1; k <= 3; k++) {
+        for (int k = 1; k <= 4; k++) {
             double sum = 0;
             for (size_t j = 0; j < DRAWS; j++)
                 sum += pow(x[j] - d->mean[0], k);
@@ -211,6 +240,35 @@ static void draws_have_the_moments(void **state)
             assert_near(sum / DRAWS, dist_central(d, k), 5 * sqrt(var / DRAWS) + 1e-12);
         }
         free(laws[i]);
+    }
+    free(x);
+}
+
+/* Shares of draws in 20 cells against integrals of the density. */
+static void draws_have_the_density(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double first, second, low, high;
+    } laws[] = {{"exponential", 1, 0, 0, 4},
+                {"gamma", 1.3, 0.8, 0, 5},
+                {"gamma", 40, 1, 15, 70},
+                {"gamma", 0.4, 1, 0.01, 3}};
+    enum { CELLS = 20, N = 200000 };
+    double *x = malloc(N * sizeof *x);
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        dist *d = make_plain(laws[i].name, laws[i].first, laws[i].second);
+        double width = (laws[i].high - laws[i].low) / CELLS;
+        draw_all(d, N, 256, x);
+        for (int c = 0; c < CELLS; c++) {
+            double low = laws[i].low + c * width, share = 0;
+            double want = integral(d, 0, low, low + width, 2000);
+            for (size_t j = 0; j < N; j++)
+                share += x[j] >= low && x[j] < low + width;
+            assert_near(share / N, want, 5 * sqrt(want * (1 - want) / N) + 1e-6);
+        }
+        free(d);
     }
     free(x);
 }
@@ -274,7 +332,13 @@ static void draw_cut(const dist *d, stream_kind kind, size_t n, double *out)
 
 static dist *make_any(size_t i)
 {
-    static const char *const names[] = {"uniform", "ramp", "exponential", "bernoulli"};
+    static const struct {
+        const char *name;
+        double first, second;
+    } plain[] = {{"uniform", 1, 3},     {"ramp", 1, 3},    {"exponential", 1, 0},
+                 {"bernoulli", 0.3, 0}, {"gamma", 0.3, 2}, {"gamma", 1.2, 0.5},
+                 {"gamma", 300, 1}};
+    const size_t plains = sizeof plain / sizeof *plain;
     static const double sample[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     static const double few[] = {0.25, 0.25, 0, 0.5},
                         many[] = {0.125, 0,     0.125,  0.0625, 0.0625, 0.125,
@@ -282,11 +346,12 @@ static dist *make_any(size_t i)
     const arg small[] = {vector(sample, 4), vector(few, 4)},
               large[] = {vector(sample, 12), vector(many, 12)}, line = vector(sample, 12),
               plane = {.given = true, .data = sample, .rows = 6, .cols = 2};
-    if (i < 4)
-        return make_plain(names[i], i < 3 ? 1 : 0.3, 3 * (i < 2));
-    if (i < 6)
-        return make_dist("discrete", i < 5 ? small : large);
-    return i < 8 ? make_dist("empirical", i < 7 ? &line : &plane) : NULL;
+    if (i < plains)
+        return make_plain(plain[i].name, plain[i].first, plain[i].second);
+    i -= plains;
+    if (i < 2)
+        return make_dist("discrete", i < 1 ? small : large);
+    return i < 4 ? make_dist("empirical", i < 3 ? &line : &plane) : NULL;
 }
 
 /* The same numbers, however the calls are cut and whichever instruction set makes them; of uniforms
@@ -423,12 +488,14 @@ int main(void)
         cmocka_unit_test(normal_moments),
         cmocka_unit_test(uniform_moments),
         cmocka_unit_test(exponential_moments),
+        cmocka_unit_test(gamma_moments),
         cmocka_unit_test(bernoulli_moments),
         cmocka_unit_test(finite_laws),
         cmocka_unit_test(densities_have_the_moments),
         cmocka_unit_test(generating_functions_have_the_cumulants),
         cmocka_unit_test(generating_functions_far_out),
         cmocka_unit_test(draws_have_the_moments),
+        cmocka_unit_test(draws_have_the_density),
         cmocka_unit_test(roots_are_rounded_once),
         cmocka_unit_test(draws_do_not_depend_on_the_cut),
         cmocka_unit_test(normals_in_space),

@@ -49,10 +49,10 @@ static inline dist *make_dist(const char *name, const arg *a)
     return d;
 }
 
-/* One or two numbers: uniform, ramp, bernoulli, exponential (mean). */
+/* One or two numbers: uniform, ramp, bernoulli, exponential (mean), gamma (shape, scale). */
 static inline dist *make_plain(const char *name, double first, double second)
 {
-    const arg a[] = {number(first), {.given = second != 0, .number = second}};
+    const arg a[DIST_PARAMS] = {number(first), {.given = second != 0, .number = second}};
     return make_dist(name, a);
 }
 

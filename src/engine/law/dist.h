@@ -18,11 +18,19 @@ typedef struct dist_sampler {
     void *context;
 } dist_sampler;
 
+/* How the density falls towards infinite ends, x far out. */
+typedef enum dist_fall {
+    FALL_NONE,       /* there are none */
+    FALL_NORMAL,     /* like the normal one of the law's variance */
+    FALL_EXPONENTIAL /* ~ x^(high_power - 1) exp(-x / scale) */
+} dist_fall;
+
 /* Where a law on the line is: on [low, high], with a density ~ (x - low)^(low_power - 1) and
- * (high - x)^(high_power - 1) at finite ends, positive between, and at an infinite one falling like
- * exp(-x / scale), or like the normal one (scale 0). */
+ * (high - x)^(high_power - 1) at finite ends, and positive between. */
 typedef struct dist_support {
-    double low, high, low_power, high_power, scale;
+    double low, high, low_power, high_power;
+    dist_fall fall;
+    double scale;
 } dist_support;
 
 typedef struct dist_type {

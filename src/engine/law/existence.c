@@ -24,6 +24,15 @@ static answer survives_pole(const danger *d, double power, double n)
     return power * d->most < limit * (1 - slack) ? YES : UNKNOWN;
 }
 
+/* -log of the density of the mean of n draws at the distance x, but for a constant. */
+static double fall(const far_out *f, double n, double x)
+{
+    const dist_support *law = &f->support;
+    if (law->fall == FALL_EXPONENTIAL)
+        return n * (x / law->scale) - (n * law->high_power - 1) * log(x);
+    return n * (0.5 * x / f->var * x);
+}
+
 /* Whether the integral of |q|^power times the density is finite towards an infinite end: where its
  * integrand falls like x^-p, p > 1. Differences of large numbers are looked at nearer. */
 static answer survives_far(const far_out *f, double power, double n)
@@ -31,9 +40,8 @@ static answer survives_far(const far_out *f, double power, double n)
     const double step = log(100);
     for (int k = FAR - 2; k >= 0; k--) {
         double rise = power * (f->log_q[k + 1] - f->log_q[k]);
-        double fall = n * (f->fall[k + 1] - f->fall[k]);
-        double p = (fall - rise) / step - (f->gamma ? n - 1 : 0);
-        double noise = 1e-15 * (power * fabs(f->log_q[k + 1]) + n * f->fall[k + 1]);
+        double far = fall(f, n, f->x[k + 1]), p = (far - fall(f, n, f->x[k]) - rise) / step;
+        double noise = 1e-15 * (power * fabs(f->log_q[k + 1]) + fabs(far));
         if (f->log_q[k + 1] == -(double)INFINITY || p - noise > 1.2)
             return YES;
         if (f->log_q[k + 1] == (double)INFINITY || p + noise <= 1.001)

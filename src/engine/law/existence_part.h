@@ -9,11 +9,12 @@
 
 enum { DANGERS = 32, FAR = 20 };
 
-/* How log |q| and the density of one draw behave towards an infinite end: at places x, each 100
- * times the one before. */
+/* log |q| towards an infinite end: at the distances x, each 100 times the one before, and what says
+ * how the density falls there. */
 typedef struct far_out {
-    double log_q[FAR], fall[FAR]; /* the density ~ exp(-fall), of N draws' mean exp(-N fall), */
-    bool gamma;                   /* times x^(N-1) */
+    double log_q[FAR], x[FAR];
+    dist_support support;
+    double var;
 } far_out;
 
 /* E |q|^r of the mean of N draws may be infinite. A pole |x - a|^-b meets a density ~ |x - a|^(base

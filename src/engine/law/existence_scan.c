@@ -222,22 +222,17 @@ static void look_inside(search *f)
         look_at_corners(f, c, beyond);
 }
 
-/* What the density of one draw falls by at the distance x from the center. */
-static double fall(const search *f, double x)
-{
-    return f->support.scale > 0 ? x / f->support.scale : 0.5 * x / f->e->d->var[0] * x;
-}
-
 static void look_far(search *f, far_out *out, double side)
 {
-    double unit = f->support.scale > 0 ? f->support.scale : sqrt(f->e->d->var[0]), x = unit;
+    double x = f->support.scale > 0 ? f->support.scale : sqrt(f->e->d->var[0]);
     scaled v = {0, 0, 0};
-    out->gamma = f->support.scale > 0;
+    out->support = f->support;
+    out->var = f->e->d->var[0];
     for (int k = 0; k < FAR; k++) {
         x *= 100;
         v = at(f, f->e->center + side * x);
         out->log_q[k] = isinf(v.error) ? (double)NAN : scaled_log_size(v);
-        out->fall[k] = fall(f, x);
+        out->x[k] = x;
     }
     danger d = danger_of(CAUSE_GROWTH, 0, 0, v);
     d.far = out;

@@ -45,3 +45,26 @@ V8_INLINE v8 generators_uniform(generators *g)
     v8 x = v8_bits(u8_or(u8_right(generators_next(g), 12), one)); /* in [1, 2) */
     return v8_add(x, v8_set1(-1 + 0x1p-53));
 }
+
+/* The ninth generator: what finishes slots, one number at a time. */
+static inline uint64_t generator_rotate(uint64_t x, int bits)
+{
+    return x << bits | x >> (64 - bits);
+}
+
+static inline uint64_t generator_tail_word(uint64_t *s)
+{
+    uint64_t result = generator_rotate(s[0] + s[3], 23) + s[0], t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = generator_rotate(s[3], 45);
+    return result;
+}
+
+static inline double generator_tail_uniform(uint64_t *s)
+{
+    return stream_word_uniform(generator_tail_word(s));
+}

@@ -64,3 +64,35 @@ void moment_cumulants(int k, const long double *mu, long double *kappa)
             kappa[n] -= moment_binomial(n - 1, i - 1) * kappa[i] * mu[n - i];
     }
 }
+
+void moment_of_cumulants(int k, const long double *kappa, long double *mu)
+{
+    for (int n = 0; n <= k; n++) {
+        mu[n] = n == 0;
+        for (int i = 2; i <= n; i++)
+            mu[n] += moment_binomial(n - 1, i - 1) * kappa[i] * mu[n - i];
+    }
+}
+
+/* Near 0 by the power series, where the difference would cancel. */
+long double moment_log_rest(long double x)
+{
+    long double sum = 0, power = -x;
+    if (fabsl(x) > 0.25L)
+        return log1pl(x) - x;
+    for (int k = 2; k < 36; k++) {
+        power *= -x;
+        sum -= power / k;
+    }
+    return sum;
+}
+
+long double moment_exp_rest(long double x)
+{
+    long double sum = 0, term = x;
+    if (fabsl(x) > 1)
+        return expm1l(x) - x;
+    for (int k = 2; k < 24; k++)
+        sum += term *= x / k;
+    return sum;
+}

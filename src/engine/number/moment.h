@@ -21,3 +21,10 @@ long double moment_log_mgf(size_t n, const double *values, const double *probs, 
 
 /* Cumulants kappa[0..k] (kappa[0] = kappa[1] = 0) from central moments mu[0..k]. */
 void moment_cumulants(int k, const long double *mu, long double *kappa);
+
+/* Central moments mu[0..k] from cumulants kappa[2..k]. */
+void moment_of_cumulants(int k, const long double *kappa, long double *mu);
+
+/* log(1 + x) - x for x > -1 and exp(x) - 1 - x, to full precision near 0, too. */
+long double moment_log_rest(long double x);
+long double moment_exp_rest(long double x);

@@ -321,3 +321,54 @@ V8_INLINE v8 v8_pow(v8 a, v8 b)
     y = v8_select(u8_and(no_number, u8_xor(no_number, whole)), v8_set1(NAN), y);
     return v8_select(u8_or(v8_equal(b, v8_set1(0)), v8_equal(a, one)), one, y);
 }
+
+/* (sum_i over[i] r^i) / (sum_i under[i] r^i), i < 8, lane by lane */
+V8_INLINE v8 v8_quotient(const double *over, const double *under, v8 r)
+{
+    v8 p = v8_set1(over[7]), q = v8_set1(under[7]);
+    for (int i = 6; i >= 0; i--) {
+        p = v8_fma(p, r, v8_set1(over[i]));
+        q = v8_fma(q, r, v8_set1(under[i]));
+    }
+    return v8_div(p, q);
+}
+
+/* The standard normal number below which a share u in (0, 1) of the law lies, to 1e-15 or so of it
+ * (Wichura, 1988, AS 241): one quotient of polynomials in the middle, one in sqrt(-log) of the
+ * smaller tail, one for tails below 1.4e-11. */
+V8_INLINE v8 v8_normal_quantile(v8 u)
+{
+    static const double middle[][8] = {
+        {3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3,
+         1.3731693765509461125e4, 4.5921953931549871457e4, 6.7265770927008700853e4,
+         3.3430575583588128105e4, 2.5090809287301226727e3},
+        {1, 4.2313330701600911252e1, 6.8718700749205790830e2, 5.3941960214247511077e3,
+         2.1213794301586595867e4, 3.9307895800092710610e4, 2.8729085735721942674e4,
+         5.2264952788528545610e3}};
+    static const double tail[][8] = {
+        {1.42343711074968357734e0, 4.63033784615654529590e0, 5.76949722146069140550e0,
+         3.64784832476320460504e0, 1.27045825245236838258e0, 2.41780725177450611770e-1,
+         2.27238449892691845833e-2, 7.74545014278341407640e-4},
+        {1, 2.05319162663775882187e0, 1.67638483018380384940e0, 6.89767334985100004550e-1,
+         1.48103976427480074590e-1, 1.51986665636164571966e-2, 5.47593808499534494600e-4,
+         1.05075007164441684324e-9}};
+    static const double far[][8] = {
+        {6.65790464350110377720e0, 5.46378491116411436990e0, 1.78482653991729133580e0,
+         2.96560571828504891230e-1, 2.65321895265761230930e-2, 1.24266094738807843860e-3,
+         2.71155556874348757815e-5, 2.01033439929228813265e-7},
+        {1, 5.99832206555887937690e-1, 1.36929880922735805310e-1, 1.48753612908506148525e-2,
+         7.86869131145613259100e-4, 1.84631831751005468180e-5, 1.42151175831644588870e-7,
+         2.04426310338993978564e-15}};
+    const v8 half = v8_set1(0.5), edge = v8_set1(0.425), five = v8_set1(5);
+    v8 q = v8_sub(u, half), r = v8_fma(v8_neg(q), q, v8_set1(0.180625));
+    v8 z = v8_mul(q, v8_quotient(middle[0], middle[1], r));
+    u8 outside = v8_less(edge, v8_abs(q));
+    if (!v8_any(outside))
+        return z;
+    r = v8_sqrt(v8_neg(v8_log(v8_min(u, v8_sub(v8_set1(1), u)))));
+    v8 out = v8_quotient(tail[0], tail[1], v8_sub(r, v8_set1(1.6)));
+    u8 beyond = v8_less(five, r);
+    if (v8_any(beyond))
+        out = v8_select(beyond, v8_quotient(far[0], far[1], v8_sub(r, five)), out);
+    return v8_select(outside, v8_with_sign(out, q), z);
+}

@@ -23,35 +23,13 @@ static void fill_uniforms(stream *s)
     generators_save(&g, s);
 }
 
-static uint64_t rotate(uint64_t x, int bits)
-{
-    return x << bits | x >> (64 - bits);
-}
-
-static uint64_t tail_word(uint64_t *s)
-{
-    uint64_t result = rotate(s[0] + s[3], 23) + s[0], t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate(s[3], 45);
-    return result;
-}
-
-static double tail_uniform(uint64_t *s)
-{
-    return stream_word_uniform(tail_word(s));
-}
-
 /* A normal beyond zig_layer[1].edge (Marsaglia, 1964). */
 static double tail_normal(uint64_t *s)
 {
     double x, y;
     do {
-        x = -num_log(tail_uniform(s)) / zig_layer[1].edge;
-        y = -num_log(tail_uniform(s));
+        x = -num_log(generator_tail_uniform(s)) / zig_layer[1].edge;
+        y = -num_log(generator_tail_uniform(s));
     } while (2 * y < x * x);
     return zig_layer[1].edge + x;
 }
@@ -72,7 +50,7 @@ static bool is_below_density(size_t i, double x, double u)
 /* Finishes the slot whose word failed the fast test: the exact tests, then new words. */
 static __attribute__((noinline)) double finish(uint64_t word, uint64_t *s)
 {
-    for (;; word = tail_word(s)) {
+    for (;; word = generator_tail_word(s)) {
         size_t i = word & 1023;
         double width;
         memcpy(&width, &zig_packed[i], sizeof width);
@@ -81,7 +59,7 @@ static __attribute__((noinline)) double finish(uint64_t word, uint64_t *s)
             return x;
         if (i == 0)
             return x < 0 ? -tail_normal(s) : tail_normal(s);
-        if (is_below_density(i, x, tail_uniform(s)))
+        if (is_below_density(i, x, generator_tail_uniform(s)))
             return x;
     }
 }
