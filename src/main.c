@@ -53,11 +53,50 @@ static int call_loaded(lua_State *L, int loaded, int arguments)
     return loaded;
 }
 
-static int run_statement(lua_State *L, const char *text)
+/* Loads text as an expression; returns whether it is one. */
+static bool load_expression(lua_State *L, const char *text, const char *name)
 {
-    int loaded = luaL_loadbufferx(L, text, strlen(text), "=(command line)", "t");
-    hints_text(L, text, "an earlier -e");
-    return call_loaded(L, loaded, 0);
+    const char *code = lua_pushfstring(L, "return %s", text);
+    bool is_one = luaL_loadbufferx(L, code, strlen(code), name, "t") == LUA_OK;
+    lua_remove(L, -2);
+    if (!is_one)
+        lua_pop(L, 1);
+    return is_one;
+}
+
+/* Calls the function below the n arguments and prints its values as the prompt does. */
+static int print_values(lua_State *L, int n)
+{
+    int first = lua_gettop(L) - n, outcome = call_reported(L, n);
+    if (outcome != LUA_OK || lua_gettop(L) < first)
+        return outcome;
+    bind_use(L, "prompt/show");
+    lua_getfield(L, -1, "values");
+    lua_replace(L, -2);
+    lua_pushnil(L); /* all digits */
+    lua_rotate(L, first, 2);
+    return call_reported(L, lua_gettop(L) - first);
+}
+
+/* Loads a chunk. *values: it is no statement but an expression, whose values are to be printed. */
+static int load_text(lua_State *L, const char *text, size_t size, const char *name,
+                     const char *mode, bool *values)
+{
+    int loaded = luaL_loadbufferx(L, text, size, name, mode);
+    *values = loaded == LUA_ERRSYNTAX && load_expression(L, text, name);
+    if (*values)
+        lua_remove(L, -2); /* what is wrong with it as a statement */
+    return *values ? LUA_OK : loaded;
+}
+
+/* Of -e; -p takes a call, which is a statement as well, for an expression. */
+static int run_statement(lua_State *L, const option_step *step)
+{
+    static const char name[] = "=(command line)";
+    bool values = step->kind == 'p' && load_expression(L, step->text, name);
+    int loaded = values ? LUA_OK : load_text(L, step->text, strlen(step->text), name, "t", &values);
+    hints_text(L, step->text, "an earlier -e");
+    return values ? print_values(L, 0) : call_loaded(L, loaded, 0);
 }
 
 /* "mod" or "name=mod". */
@@ -107,8 +146,8 @@ static int run_steps(lua_State *L, const options *o)
     int outcome = LUA_OK;
     for (size_t i = 0; i < o->n_steps && outcome == LUA_OK && !interrupt_signal(); i++) {
         lua_settop(L, 0);
-        if (o->steps[i].kind == 'e')
-            outcome = run_statement(L, o->steps[i].text);
+        if (strchr("ep", o->steps[i].kind))
+            outcome = run_statement(L, &o->steps[i]);
         else if (o->steps[i].kind == 'l')
             outcome = require_library(L, o->steps[i].text);
         else if (o->steps[i].kind == 'r')
@@ -120,16 +159,41 @@ static int run_steps(lua_State *L, const options *o)
     return outcome;
 }
 
+/* How much of a text is no Lua: a byte order mark and a first line #!.., as in a script. */
+static size_t skipped(const char *text)
+{
+    size_t mark = strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    return mark + (text[mark] == '#' ? strcspn(text + mark, "\n") : 0);
+}
+
+/* Loads standard input. */
+static int load_input(lua_State *L, const char *mode, bool *values)
+{
+    luaL_Buffer all;
+    luaL_buffinit(L, &all);
+    for (size_t n = 1; n > 0; luaL_addsize(&all, n))
+        n = fread(luaL_prepbuffer(&all), 1, LUAL_BUFFERSIZE, stdin);
+    luaL_pushresult(&all);
+    size_t size;
+    const char *text = lua_tolstring(L, -1, &size);
+    size_t from = skipped(text);
+    int loaded = load_text(L, text + from, size - from, "=stdin", mode, values);
+    lua_remove(L, -2);
+    return loaded;
+}
+
 /* Runs the script, or standard input for a NULL name, with what follows its name as arguments. In
  * the sandbox it must be text. */
 static int run_file(lua_State *L, const command *c, const char *name, char *const *after)
 {
-    int n = 0, loaded = luaL_loadfilex(L, name, c->o.sandbox ? "t" : NULL);
+    const char *mode = c->o.sandbox ? "t" : NULL;
+    bool values = false;
+    int n = 0, loaded = name ? luaL_loadfilex(L, name, mode) : load_input(L, mode, &values);
     for (; loaded == LUA_OK && after[n]; n++) {
         luaL_checkstack(L, 8, "too many arguments");
         lua_pushstring(L, after[n]);
     }
-    return call_loaded(L, loaded, n);
+    return values ? print_values(L, n) : call_loaded(L, loaded, n);
 }
 
 /* "-" is standard input, unless "--" stands before it. */

@@ -3,19 +3,11 @@
 local core, D = ...
 local strict, show = core.use "prompt/strict", core.use "prompt/show"
 local entry, keep = core.use "prompt/entry", core.use "prompt/session"
+local paste = core.use "prompt/paste"
 local pack, unpack = table.pack, table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
 local line
-local pasted = {} -- entries of a session that was pasted as one text, still to be run
-
--- The lines of a pasted session that bear a prompt, without it; the others are old output.
-local function split_session(text)
-    for row in (text .. "\n"):gmatch "(.-)\r?\n" do
-        pasted[#pasted + 1] = row:match "^>>? (.*)" or row:match "^>>?$" and ""
-    end
-end
-
 -- What line.read completes a line with, after the earlier lines of its entry.
 local function completer(earlier)
     return function(text)
@@ -24,16 +16,17 @@ local function completer(earlier)
     end
 end
 
--- The next text from the user, after the earlier lines of its entry; false or nil as line.read.
+-- The next text from the user, after the earlier lines of its entry; false or nil as line.read. A text of several lines
+-- was pasted: it is read line by line.
 local function next_text(prompt, earlier)
-    local text = table.remove(pasted, 1) or line.read(prompt, completer(earlier))
-    if not text or not text:find "^>>? " then
-        return text
-    elseif not text:find "\n" then
-        return text:match "^>>? (.*)"
+    if paste.is_empty() then
+        local text = line.read(prompt, completer(earlier))
+        if not text or not text:find "\n" then
+            return text and (text:gsub("^>>? ", ""))
+        end
+        paste.take(text)
     end
-    split_session(text)
-    return table.remove(pasted, 1)
+    return paste.next()
 end
 
 local function compile(text)
@@ -45,7 +38,8 @@ local function read_entry()
     local text = next_text("> ", "")
     while text and not text:find "^%s*%?" do
         local f, _, unfinished = compile(text)
-        local more = not f and unfinished and next_text(">> ", text .. "\n")
+        local goes_on = f and paste.continues(text)
+        local more = (goes_on or not f and unfinished) and next_text(">> ", text .. "\n")
         if more == false and unfinished and not f then
             return false
         elseif not more then
@@ -53,7 +47,7 @@ local function read_entry()
         end
         text = text .. "\n" .. more
     end
-    return text
+    return text and paste.entry(text)
 end
 
 -- ?name; ?x for an object of the user's explains its type.
@@ -87,6 +81,9 @@ local function evaluate(text)
     local results = pack(line.call(f))
     strict.remember(text, "an earlier entry")
     if not results[1] then
+        if results[2] then -- interrupted
+            paste.drop()
+        end
         return
     end
     keep.remember(text, verdict, unpack(results, 2, results.n))

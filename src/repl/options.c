@@ -26,7 +26,8 @@ typedef struct option {
 
 #define FIELD(name) offsetof(options, name)
 static const option table[] = {
-    {"-e", STEP, 0, "STAT", 0, 0, "run the statement STAT"},
+    {"-e", STEP, 0, "STAT", 0, 0, "run the statement STAT, or print the values of an expression"},
+    {"-p", STEP, 0, "EXPR", 0, 0, "print the values of EXPR, of a call too"},
     {"-l", STEP, 0, "MOD", 0, 0, "require library MOD into global MOD (G=MOD: into global G)"},
     {"-i", FLAG, FIELD(interactive), NULL, 0, 0, "open the prompt after the script"},
     {"-v", FLAG, FIELD(banner), NULL, 0, 0, "print the version and go on"},
@@ -192,7 +193,7 @@ bool options_read(options *o, int argc, char **argv)
         o->memory = o->memory > 0 ? o->memory : SANDBOX_MEMORY;
     }
     for (size_t k = 0; k < o->n_steps; k++)
-        o->has_work = o->has_work || strchr("er", o->steps[k].kind);
+        o->has_work = o->has_work || strchr("epr", o->steps[k].kind);
     return true;
 }
 

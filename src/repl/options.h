@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -e, -l, -W and --resume, done in the order they were written. */
+/* -e, -p, -l, -W and --resume, done in the order they were written. */
 typedef struct option_step {
-    char kind;        /* 'e', 'l', 'W' or 'r' */
+    char kind;        /* 'e', 'p', 'l', 'W' or 'r' */
     const char *text; /* the statement, library or file; points into argv */
 } option_step;
 
@@ -15,7 +15,7 @@ enum { SANDBOX_SECONDS = 60, SANDBOX_MEMORY = 512 };
 
 typedef struct options {
     bool help, version, list, banner, interactive, no_environment, quiet, sandbox;
-    bool has_work;  /* -e, --list, --resume or -v was given: standard input is not run
+    bool has_work;  /* -e, -p, --list, --resume or -v was given: standard input is not run
                        where there is no script */
     double seed;    /* whole, >= 0 */
     double threads; /* 0 = one per processor */

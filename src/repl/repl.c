@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/bind.h"
 #include "bind/modules.h"
 #include "repl/call.h"
 #include "repl/interrupt.h"
@@ -77,16 +78,20 @@ static int read(lua_State *L)
     return 1;
 }
 
-/* call(f, ..) -> true and f's results, or false after an error, which is reported. */
+/* call(f, ..) -> true and f's results, or false after an error, which is reported, and whether that
+ * was an interrupt. */
 static int call(lua_State *L)
 {
     lua_pushboolean(L, 1);
     lua_insert(L, 1);
     int failed = call_reported(L, lua_gettop(L) - 2);
+    bool interrupted = bind_interrupted;
     interrupt_clear(L);
-    if (failed)
-        lua_pushboolean(L, 0);
-    return failed ? 1 : lua_gettop(L);
+    if (!failed)
+        return lua_gettop(L);
+    lua_pushboolean(L, 0);
+    lua_pushboolean(L, interrupted);
+    return 2;
 }
 
 static int remember(lua_State *L)

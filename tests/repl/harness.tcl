@@ -88,3 +88,27 @@ proc leave {} {
     send \004
     return [exit_code]
 }
+
+proc write {path text} {
+    file mkdir [file dirname $path]
+    set file [open $path w]
+    puts -nonewline $file $text
+    close $file
+}
+
+proc content {path} {
+    set file [open $path]
+    set text [read $file]
+    close $file
+    return $text
+}
+
+# Ends the test where lines are not edited; else a session has begun.
+proc skip_without_editing {} {
+    start --quiet
+    reply "'edited'"
+    if {[reply "\020"] ne "edited"} {
+        puts "1..0 # SKIP built without line editing"
+        exit
+    }
+}
