@@ -2,7 +2,8 @@
 local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.later "experiment/said", core.later "experiment/request"
-local of_all, size_of = core.later "experiment/operators", core.use "values".norm
+local of_all, bounds = core.later "experiment/operators", core.later "experiment/bounds"
+local size_of = core.use "values".norm
 local map, mapped, any, all = core.use "list".map, core.use "list".mapped, core.use "list".any, core.use "list".all
 
 local read_options = core.options.table("bias", {
@@ -186,10 +187,11 @@ local function make_rows(o, operators, ms)
         for i, row in ipairs(sample(o, part.points, q)) do
             local point = part.points[i]
             row.operator, row.m, row.block, row.draws = point.operator, point.m, point.block, point.draws
+            row.op = point.op
             rows[#rows + 1] = row
         end
     end
-    return rows
+    return rows, q
 end
 
 local least = {bias = 1, se = 0} -- how many rows must know it, if not all
@@ -281,28 +283,33 @@ local function remarks(groups, spec, counts)
     return list
 end
 
--- The figure's own sentence, and what is said of operators that have no height there.
+-- The figure's own sentences, and what is said of operators that have no height there.
 local function caption(own, groups, spec)
     local list = remarks(groups, spec, function(row) return said.is_rounding(row.bias, row.rounding) end)
     list = map(list, function(remark) return remark .. "." end)
-    if own then -- nil in front would hide all others
-        table.insert(list, 1, own)
-    end
-    return list[1] and table.concat(list, " ")
+    table.move(list, 1, #list, #own + 1, own)
+    return own[1] and table.concat(own, " ")
 end
 
-local function series_of(groups, spec, options)
-    local series = {}
+local function series_of(groups, spec, options, bound)
+    local series, notes = {}, {options.notes}
     for _, group in ipairs(groups) do
         if not group.bias then
             system.fail("bias:plot", unknown(group, spec) .. ", and so no bias")
         end
         add_series(series, group, spec)
     end
-    return over({
+    if bounds.wanted("bias", options) then
+        local list = bound()
+        bounds.add("bias", series, groups, list, "m")
+        notes[#notes + 1] = bounds.words(groups, list)
+    end
+    local plotted = over({
         x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
         series = series,
-    }, over(options, {notes = caption(options.notes, groups, spec)}))
+    }, over(options, {notes = caption(notes, groups, spec)}))
+    plotted.bound = nil
+    return plotted
 end
 
 local function spec_of(o, operators, ms)
@@ -382,14 +389,16 @@ function D.bias(options)
     local asked = request.new("bias", options)
     local operators = of_all.read("bias", o.operators)
     local ms = whole(o.m or D.pow2(1, 32))
-    local rows = make_rows(o, operators, ms)
+    local rows, q = make_rows(o, operators, ms)
     local controlled = any(rows, function(row) return row.moments.controlled end)
     local columns, known = list_of.columns(order, rows)
     columns.rounding = list_of.vec(rows, "rounding")
     local spec, groups = spec_of(o, operators, ms), by_operator(rows)
     local hooks = {
         slopes = function() return slopes(groups, spec) end,
-        series = function(_, more) return series_of(groups, spec, more) end,
+        series = function(_, more)
+            return series_of(groups, spec, more, function() return bounds.of_bias(o, q, groups) end)
+        end,
         errors = {bias = "se", se = "se"}, notes = function() return notes(rows, groups, spec) end,
         request = asked,
     }

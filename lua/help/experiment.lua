@@ -17,7 +17,8 @@ rounding alone can make it, c:columns().rounding), tail (Pareto k of the estimat
 not_finite (how many estimates are not, help"not finite"). Control variates leave the expectation as it is and make se
 smaller; the field control says what was used. Operators that share a name are numbered: custom, custom #2. With
 problem= it is the bias of that problem's estimate at x, and bias is a norm; there is none where F is only estimated.
-c:plot() draws |bias|: markers of negative ones point down, and what is exactly zero or rounding has no height there.
+c:plot() draws |bias|: markers of negative ones point down, and what is exactly zero or rounding has no height there;
+c:plot{bound=true} adds what the paper's propositions promise (help"bias:plot").
 
 q is read once, for all operators and m. If it can be traced (help"traced functions"), it is compiled and not called
 again: what it does besides returning its value is done a few times only. One that gives another value for the same
@@ -29,7 +30,34 @@ argument is refused.]],
             c = bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2), reps=1e5}
             c:slopes()
             --> ...]],
-        see = {"bias:slopes", "extrap", "dist", "running", "se", "plug-in bias", "traced functions"},
+        see = {"bias:slopes", "bias:plot", "extrap", "dist", "running", "se", "plug-in bias", "traced functions"},
+    },
+    ["bias:plot"] = {
+        topic = true,
+        words = {"error bound", "guarantee", "worst case", "upper bound"},
+        summary = "|bias| against m, and the bounds of the propositions beside it",
+        usage = {"c:plot()", "c:plot{bound=true, ..}"},
+        like = "plot",
+        text = [[
+bound=true adds a dotted line for each operator: by how much it is off at most, with a_l = sup |q^(l)| over s + the
+range of the law and the law's central moments. L1: a_2 sigma_2/(2 m) (prop:1st_error). L2: prop:2nd_error. Any other
+operator of order k: the sum that the proof of prop:2nd_error has, up to a_2k, in which what the operator cancels drops
+out. Where q has a kink or one of its a_l is not bounded, but |q'| is: a_1 times the sum of |weight| sqrt(sigma_2/draws)
+(for L1 the footnote to it). The suprema come from interval arithmetic on q's graph: never too small but for rounding,
+and where the law has no end often not known, though they are there (math.sigmoid, math.softplus and math.logcosh do
+better than the same written with exp). A bound of 0 has no height.
+
+With problem= it is that of the gradient estimate of L1 and L2 (lemma:bsgd:bias_variance, lemma:ebsgd:bias_variance),
+from theory.constants for the radius |x|. The sentence under the figure says which bound each operator has, or why it
+has none.]],
+        returns = "a figure",
+        errors = "unknown options; bound=true where no operator has a bound, with the reason",
+        source = "prop:1st_error, prop:2nd_error, the footnote to L1",
+        example = [[
+            c = bias{q=math.tanh, dist=dist.normal{mean=1, sd=1}, m={1, 4}, reps=100}
+            c:plot{bound=true}:describe():match "Dotted[^;]*; ([^;]*)"
+            --> paper 1 prop:1st_error]],
+        see = {"bias", "theory.bound", "plot"},
     },
     ["bias:slopes"] = {
         topic = true,

@@ -44,6 +44,7 @@ void bind_use(lua_State *L, const char *name);
     X(poly)                                                                                        \
     X(q)                                                                                           \
     X(extrap)                                                                                      \
+    X(bound)                                                                                       \
     X(theory)
 #define BIND_OPENER(name) int bind_open_##name(lua_State *L);
 BIND_MODULES(BIND_OPENER)

@@ -23,7 +23,7 @@ interval interval_negative(interval a)
     return (interval){{-a.hi.at, a.hi.open}, {-a.lo.at, a.lo.open}};
 }
 
-static interval sum(interval a, interval b)
+interval interval_sum(interval a, interval b)
 {
     return made((interval_end){a.lo.at + b.lo.at, a.lo.open || b.lo.open},
                 (interval_end){a.hi.at + b.hi.at, a.hi.open || b.hi.open});
@@ -49,7 +49,7 @@ static interval widen(interval a, interval_end e)
     return a;
 }
 
-static interval product(interval a, interval b)
+interval interval_product(interval a, interval b)
 {
     interval_end first = times(a.lo, b.lo);
     interval all = {first, first};
@@ -61,17 +61,17 @@ static interval product(interval a, interval b)
     return zero ? widen(all, (interval_end){0, false}) : all;
 }
 
-static interval inverse(interval a)
+interval interval_inverse(interval a)
 {
     if (interval_positive(a))
         return (interval){{1 / a.hi.at, a.hi.open},
                           {a.lo.at == 0 ? INFINITY : 1 / a.lo.at, a.lo.open}};
     if (interval_positive(interval_negative(a)))
-        return interval_negative(inverse(interval_negative(a)));
+        return interval_negative(interval_inverse(interval_negative(a)));
     return interval_all();
 }
 
-static interval both(interval a, interval b)
+interval interval_both(interval a, interval b)
 {
     return widen(widen(a, b.lo), b.hi);
 }
@@ -170,13 +170,13 @@ static interval of_two(const expr_node *n, interval a, interval b)
 {
     switch (n->op) {
     case EXPR_ADD:
-        return sum(a, b);
+        return interval_sum(a, b);
     case EXPR_SUB:
-        return sum(a, interval_negative(b));
+        return interval_sum(a, interval_negative(b));
     case EXPR_MUL:
-        return n->a == n->b ? interval_power(a, 2) : product(a, b);
+        return n->a == n->b ? interval_power(a, 2) : interval_product(a, b);
     case EXPR_DIV:
-        return product(a, inverse(b));
+        return interval_product(a, interval_inverse(b));
     case EXPR_POW:
         return general_power(a, b);
     case EXPR_MAX:
@@ -186,6 +186,24 @@ static interval of_two(const expr_node *n, interval a, interval b)
     default:
         return of_function(n->op, a);
     }
+}
+
+/* Whether a whole number of turns plus `part` of one lies in the interval of turns. */
+static bool has_turn(double lo, double hi, double part)
+{
+    return floor(hi - part) >= ceil(lo - part);
+}
+
+/* Of the sine or cosine, which is largest at `peak` turns, least half a turn on; a turn is 2 pi. */
+static interval of_sine(expr_op op, double peak, interval u)
+{
+    const double turn = 6.283185307179586476925, far = 1e3, slack = 1e-9;
+    double lo = u.lo.at / turn - slack, hi = u.hi.at / turn + slack;
+    if (!(lo > -far && hi < far))
+        return interval_between(-1, 1);
+    double first = scalar(op, u.lo.at), last = scalar(op, u.hi.at);
+    return interval_between(has_turn(lo, hi, peak + 0.5) ? -1 : fmin(first, last),
+                            has_turn(lo, hi, peak) ? 1 : fmax(first, last));
 }
 
 static interval of_one(expr_op op, interval a)
@@ -206,8 +224,9 @@ static interval of_one(expr_op op, interval a)
     case EXPR_LOG1P:
         return rising_from(op, -1, a);
     case EXPR_SIN:
+        return of_sine(op, 0.25, a);
     case EXPR_COS:
-        return interval_between(-1, 1);
+        return of_sine(op, 0, a);
     default:
         return of_function(op, a);
     }
@@ -219,7 +238,7 @@ interval interval_of(const graph *g, const expr_node *n, const interval a[3])
     case EXPR_CONSTANT:
         return interval_between(n->value, n->value);
     case EXPR_WHERE:
-        return both(a[1], a[2]);
+        return interval_both(a[1], a[2]);
     case EXPR_GATHER:
         return of_table(g, n->b);
     default:

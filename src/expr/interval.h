@@ -36,6 +36,10 @@ static inline bool interval_not_negative(interval a)
 }
 
 interval interval_negative(interval a);
+interval interval_sum(interval a, interval b);
+interval interval_product(interval a, interval b);
+interval interval_inverse(interval a);          /* of 1/a */
+interval interval_both(interval a, interval b); /* what is in one of them, and between */
 
 /* u^n of one node, n >= 1. */
 interval interval_power(interval u, unsigned n);

@@ -208,6 +208,8 @@ static const program *compile(lua_State *L, bind_func *f)
         lua_setiuservalue(L, -2, 1);
         lua_setiuservalue(L, f->index, PROGRAM);
         f->line = push_line(L, f, g->g, y->id[0]);
+        f->graph = g->g;
+        f->value = y->id[0];
     }
     lua_settop(L, top);
     return p;

@@ -21,6 +21,8 @@ typedef struct bind_func {
     int index;            /* of the debias.q */
     const char *function; /* named in errors */
     const program *compiled;
+    const graph *graph; /* of the compiled one, whose value is the node `value` */
+    expr value;
     const func_line *line; /* of the compiled one */
 } bind_func;
 

@@ -32,18 +32,6 @@ static void taylor(const func *q, double c, long double *a)
             a[i] += c * a[i + 1];
 }
 
-/* bell[k][b] = B(k, b) of (0, kappa_2, ..), k, b <= degree */
-static void bell_polynomials(size_t degree, const long double *kappa,
-                             long double bell[MOST + 1][MOST + 1])
-{
-    bell[0][0] = 1;
-    for (size_t k = 1; k <= degree; k++)
-        for (size_t b = 1; b <= k; b++)
-            for (size_t j = 2; j + b <= k + 1; j++)
-                bell[k][b] +=
-                    moment_binomial((int)k - 1, (int)j - 1) * kappa[j] * bell[k - j][b - 1];
-}
-
 /* kappa[2..k]; false when one is unknown */
 static bool cumulants(const dist *d, size_t k, long double *kappa)
 {
@@ -68,7 +56,7 @@ static status expect_poly(const expect_case *e, expectation *out)
                                   "of the polynomial");
     func trimmed = func_poly(e->q->coefficient, degree);
     taylor(&trimmed, e->center, a);
-    bell_polynomials(degree, kappa, bell);
+    moment_bell(degree, kappa, MOST + 1, &bell[0][0]);
     long double bias = 0, size = 0;
     for (size_t i = 1; i < degree; i++) {
         long double sum = 0;

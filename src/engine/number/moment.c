@@ -96,3 +96,13 @@ long double moment_exp_rest(long double x)
         sum += term *= x / k;
     return sum;
 }
+
+void moment_bell(size_t most, const long double *kappa, size_t row, long double *bell)
+{
+    bell[0] = 1;
+    for (size_t k = 1; k <= most; k++)
+        for (size_t b = 1; b <= k; b++)
+            for (size_t j = 2; j + b <= k + 1; j++)
+                bell[k * row + b] += moment_binomial((int)k - 1, (int)j - 1) * kappa[j] *
+                                     bell[(k - j) * row + b - 1];
+}

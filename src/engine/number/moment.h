@@ -28,3 +28,7 @@ void moment_of_cumulants(int k, const long double *kappa, long double *mu);
 /* log(1 + x) - x for x > -1 and exp(x) - 1 - x, to full precision near 0, too. */
 long double moment_log_rest(long double x);
 long double moment_exp_rest(long double x);
+
+/* The partial Bell polynomials B(k, b), b, k <= most, of (0, kappa_2, kappa_3, ..) to bell[k*row +
+ * b], row > most, which is zero before: E (mean of N draws - mean)^k = sum_b B(k, b) / N^(k-b). */
+void moment_bell(size_t most, const long double *kappa, size_t row, long double *bell);
