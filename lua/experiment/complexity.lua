@@ -3,7 +3,7 @@ local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local methods_of, saved = core.later "experiment/methods", core.later "experiment/saved"
 local finite, request = core.later "experiment/finite", core.later "experiment/request"
-local groups, map = core.use "rows".groups, core.use "list".map
+local groups, map, callable = core.use "rows".groups, core.use "list".map, core.use "callable"
 
 local read_options = core.options.table("complexity", {
     {"methods", "table", required = true, choices = "methods[]",
@@ -16,7 +16,7 @@ local read_options = core.options.table("complexity", {
     {"constants", "table", meaning = "for theory.plan: other constants than the problem's, {C_e =, ..}"},
 })
 
--- These are functions by nature; any other option that is one gives a value for each eps.
+-- These may be functions by nature; any other option that is one gives a value for each eps.
 local functions = {update = true, metrics = true, on_record = true}
 
 -- An option that stands in place of another of the plan's.
@@ -89,7 +89,7 @@ local function add_plan(all, o, eps)
     check_taken(all, plan, eps)
     plan.options.steps = nil
     for key, other in pairs(instead) do
-        if all[key] ~= nil then
+        if all[key] ~= nil and (key ~= "update" or callable(all[key])) then
             plan.options[other] = nil
         end
     end

@@ -53,7 +53,8 @@ local function cure(raw, loss)
     elseif loss and raw.x[loss.rep]:norm() < FAR and raw.spec.share == false and not in_g then
         list[1] = "share=true (one set of draws for g and its Jacobian)"
     end
-    list[#list + 1] = raw.spec.update and "a smaller update" or "a smaller step"
+    local own = raw.spec.update and not core.update.registry[raw.spec.update]
+    list[#list + 1] = own and "a smaller update" or "a smaller step"
     list[#list + 1] = not raw.spec.clip and "clip" or nil
     return words .. "try " .. table.concat(list, ", "):gsub(", ([^,]*)$", " or %1")
 end

@@ -25,10 +25,12 @@ local function add(into, params)
     return into
 end
 
--- The options of runs of any method.
+-- The options of runs of any method by any rule.
 local of_run = add(add({}, core.run.params.run), core.estimator.params.method)
-for _, name in ipairs(core.method.names) do
-    add(of_run, core.method.params[name])
+for _, family in ipairs {core.method, core.update} do
+    for _, name in ipairs(family.names) do
+        add(of_run, family.params[name])
+    end
 end
 
 -- The options of one entry of `methods`; its name stands first.

@@ -9,7 +9,7 @@ local request, readable = core.use "experiment/request", core.use "experiment/re
 local content, mark = core.use "experiment/content", core.use "experiment/mark"
 local file, result, watch = core.use "file", core.use "result", core.use "experiment/watch"
 local limits, list_of = core.use "experiment/limits", core.use "list"
-local by_name = list_of.by_name
+local by_name, callable = list_of.by_name, core.use "callable"
 
 local saved = {}
 
@@ -62,14 +62,19 @@ function saved.write(name, path, raw)
     return file.write(name, path, core.run.seal(pack.text(all)))
 end
 
--- The options of a method's run: name -> row of the table of options; those of every run where there is no such method.
-function saved.params(method)
-    return over(by_name(core.run.params.run), by_name(core.method.params[method] or {}))
+-- The options that a run with these options has: name -> row of the table of options; without those of a method or a
+-- rule where there is no such one.
+function saved.params(options)
+    local all = by_name(core.run.params.run)
+    for _, family in ipairs {"method", "update"} do
+        all = over(all, by_name(core[family].params[options[family]] or {}))
+    end
+    return all
 end
 
 -- Earlier versions left options that are false out of what they stored; the spec has them.
 local function add_false(raw)
-    for name, param in pairs(saved.params(raw.spec.method)) do
+    for name, param in pairs(saved.params(raw.spec)) do
         if param.default == "true" and raw.asked.options[name] == nil and raw.spec[name] == false then
             raw.asked.options[name] = false
         end
@@ -206,7 +211,27 @@ end
 local fixed = {"problem", "method", "reps", "seed", "x0"}
 
 -- Options that replace one another: giving one takes the other away.
-local instead = {order = "operator", operator = "order", step = "update", update = "step"}
+local instead = {order = "operator", operator = "order"}
+
+-- The option that a new value takes the place of, or nil; a step and a function as update exclude each other.
+local function replaced(key, value, old)
+    if key == "update" and callable(value) then
+        return "step"
+    elseif key == "step" and value and type(old.update) ~= "string" then
+        return "update"
+    end
+    return value and instead[key] or nil
+end
+
+-- Takes away options of a rule that is no longer asked for.
+local function drop_options(all, before, given)
+    local now = saved.params(all)
+    for key in pairs(before) do
+        if not now[key] and given[key] == nil then
+            all[key] = nil
+        end
+    end
+end
 
 local function check_budget(old, given)
     for new, known in pairs {samples = "steps", steps = "samples"} do
@@ -227,24 +252,28 @@ end
 
 -- The old options with the new ones over them; false takes an option away, unless it is a boolean.
 local function merge(old, given)
-    local all, params = over(old, {}), saved.params(old.method)
+    local all, before = over(old, {}), saved.params(old)
+    local params = over(before, saved.params(over(old, given)))
     core.use "given"("run:resume", given, params)
     all.checkpoint, all.checkpoint_every = nil, nil
     for key, value in pairs(given) do
-        if instead[key] and value then
-            all[instead[key]] = nil
+        local other = replaced(key, value, old)
+        if other then
+            all[other] = nil
         end
         all[key] = value
         if value == false and params[key].kind ~= "boolean" then
             all[key] = nil
         end
     end
+    drop_options(all, before, given)
     return all
 end
 
 local function check_missing(asked, given)
     for _, key in ipairs(sorted(asked.missing or {})) do
-        if given[key] == nil and given[instead[key] or key] == nil then
+        local gone = list_of.any(given, function(value, other) return replaced(other, value, {}) == key end)
+        if given[key] == nil and not gone then
             system.fail("run:resume", asked:missing_words(key))
         end
     end

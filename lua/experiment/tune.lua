@@ -23,20 +23,41 @@ local function wrong(what, ...)
 end
 
 -- The value is the least that the option can have.
-local function is_least(method, name, value)
-    local range = (saved.params(method)[name] or {}).range
+local function is_least(options, name, value)
+    local range = (saved.params(options)[name] or {}).range
     return range and value == tonumber(range:match "from (%S+)") or false
 end
 
--- The grid as {key =, values = list} in order of keys, after checks.
+-- The options that the grid has values of, in order, after the one that decides on others.
+local function keys_of(grid)
+    local keys = {grid.update and "update"}
+    for _, key in ipairs(sorted(grid)) do
+        keys[#keys + 1] = key ~= "update" and key or nil
+    end
+    return keys
+end
+
+-- The values of an option of the grid, as a list; {} where they are none.
+local function values_of(values)
+    return type(values) == "table" and values or system.kind(values) == "vec" and values:table() or {}
+end
+
+-- Whether some run of these has the option, by any of the rules that the grid names.
+local function is_known(key, grid, merged)
+    return list_of.any(merged, function(each)
+        local rules = {each.update, table.unpack(values_of(grid.update))}
+        return not core.method.params[each.method] -- a method that does not exist is refused by run
+            or saved.params(each)[key] ~= nil
+            or list_of.any(rules, function(rule) return saved.params(over(each, {update = rule}))[key] ~= nil end)
+    end)
+end
+
+-- The grid as {key =, values = list}, after checks.
 local function read_grid(grid, options, merged)
     local axes = {}
-    for _, key in ipairs(sorted(grid)) do
+    for _, key in ipairs(keys_of(grid)) do
         local values = grid[key]
-        local known = list_of.any(merged, function(each) -- a method that does not exist is refused by run
-            return not core.method.params[each.method] or saved.params(each.method)[key] ~= nil
-        end)
-        local list = type(values) == "table" and values or system.kind(values) == "vec" and values:table() or {}
+        local known, list = is_known(key, grid, merged), values_of(values)
         if not known then
             wrong("no method has the option '%s'", tostring(key))
         elseif options[key] ~= nil then
@@ -53,15 +74,15 @@ end
 local function combinations(axes, each, entry)
     local points = {{}}
     for _, axis in ipairs(axes) do
-        if entry[axis.key] == nil and saved.params(each.method)[axis.key] then
-            local more = {}
-            for _, point in ipairs(points) do
-                for _, value in ipairs(axis.values) do
-                    more[#more + 1] = over(point, {[axis.key] = value})
-                end
+        local more = {}
+        for _, point in ipairs(points) do
+            local takes = entry[axis.key] == nil and saved.params(over(each, point))[axis.key]
+            for _, value in ipairs(takes and axis.values or {}) do
+                more[#more + 1] = over(point, {[axis.key] = value})
             end
-            points = more
+            more[#more + 1] = not takes and point or nil
         end
+        points = more
     end
     return points
 end
@@ -134,7 +155,7 @@ local function order_of(axes)
 end
 
 -- Where a best value is the least or greatest of several numbers.
-local function edge(one, axis, method)
+local function edge(one, axis, options)
     local value, low, high = one.point[axis.key], math.huge, -math.huge
     if not math.type(value) or #axis.values < 2 then
         return nil
@@ -145,7 +166,7 @@ local function edge(one, axis, method)
         end
     end
     local words = "%s: the best %s, %s, is the %s of the grid, %s ones may be better"
-    if value == low and not is_least(method, axis.key, value) then
+    if value == low and not is_least(over(options, one.point), axis.key, value) then
         return words:format(one.label, axis.key, core.text.number(value, 6), "smallest", "smaller")
     end
     return value == high and words:format(one.label, axis.key, core.text.number(value, 6), "largest", "larger") or nil
@@ -194,7 +215,7 @@ local function notes_of(list, best, axes, merged, count)
     end
     for _, i in ipairs(sorted(best)) do
         for _, axis in ipairs(axes) do
-            notes[#notes + 1] = edge(best[i], axis, merged[i].method)
+            notes[#notes + 1] = edge(best[i], axis, merged[i])
         end
     end
     return notes

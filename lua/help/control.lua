@@ -79,15 +79,16 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
     },
     ["control of runs"] = {
         topic = true,
-        words = {"optimizer", "momentum", "Adam", "projection", "constraint", "early stopping", "tolerance"},
+        words = {"projection", "early stopping", "tolerance"},
         summary = "step sizes, step rules, measures and ends of your own",
         text = [[
 step: a number, a schedule ("schedule") or function(t) -> number >= 0. m: a number or function(t) -> whole number; the
 budget counts what each step takes. Both are asked once per step, not per replicate or sample.
 
-update=function(x, v, t, s) -> new x takes the place of the step x - step v, per step and replicate: for projections and
-optimizers. v is the estimate with the penalty's gradient, clipped if clip is given. s is the replicate's own table,
-empty at first; numbers and vecs in it are part of a saved run.
+update="momentum" and others make the step from the direction by rules of the library (help"update rules").
+update=function(x, v, t, s) -> new x takes the place of the step x - step v, per step and replicate: for rules of your
+own. v is the estimate with the penalty's gradient, clipped if clip is given. s is the replicate's own table, empty at
+first; numbers and vecs in it are part of a saved run.
 
 metrics={name=function(x) -> number} adds columns, measured at the output point of every record, with limits as the
 other measures have; a name that is a column already is refused. on_record=function(row) gets each row of means as it is
@@ -100,18 +101,60 @@ for a run of any length, and an average begins at half of the time.
 output="random" reports one iterate, drawn uniformly among those that steps have started from, from a separate stream;
 "average" the mean of the iterates of the second half of the budget.
 
-With step, m, update or metrics in Lua the run stays on one thread; no result depends on the number of threads. A
+With step, m, update or metrics as functions the run stays on one thread; no result depends on the number of threads. A
 function that fails ends the run with its error.]],
         example = [[
             p = problem.instrumental{n=100}
-            function momentum(x, v, t, s)
-              s.u = 0.9*(s.u or 0*v) + v
-              return x - 1e-5*s.u
+            function averaged(x, v, t, s)
+              s.u = 0.9*(s.u or 0*v) + 0.1*v
+              return x - 1e-4*s.u
             end
-            r = run{problem=p, method="e-bsgd", update=momentum, samples=1e5}
+            r = run{problem=p, method="e-bsgd", update=averaged, samples=1e5}
             r:final().gap
             --> 0.014120656806258]],
-        see = {"run", "schedule", "run:resume", "run:save"},
+        see = {"run", "schedule", "update rules", "run:resume", "run:save"},
+    },
+    ["update rules"] = {
+        topic = true,
+        words = {"optimizer", "optax", "momentum", "heavy ball", "Nesterov", "Adam", "AdaGrad", "adaptive steps"},
+        summary = "what a step makes of its direction: momentum, Adam, AdaGrad",
+        usage = "run{.., step=, update=\"adam\", b1=0.9, b2=0.999, eps=1e-8}",
+        params = {"update.momentum", "update.adam", "update.adagrad"},
+        text = [[
+Every method moves its point by x <- x - step u. The direction of a step is v = estimate + l2 x, clipped if clip is
+given, or over its norm with schedule.normalised; the rule makes u from v, number by number:
+
+    "sgd"        u = v, as without a rule
+    "momentum"   t <- v + decay t from 0;  u = t, with nesterov=true v + decay t
+    "adam"       mu <- b1 mu + (1 - b1) v,  nu <- b2 nu + (1 - b2) v^2 from 0;
+                 u = (mu / (1 - b1^t)) / (sqrt(nu / (1 - b2^t)) + eps)
+    "adagrad"    s <- s + v^2 from initial_accumulator_value;
+                 u = v / sqrt(s + eps), 0 where s is 0
+
+Formulas, options and defaults are those of optax; t in b1^t counts steps. Momentum moves x in the long run by
+1/(1 - decay) times what the step would: divide step by that much. Adam's first step moves every number by step. Where
+a v^2 overflows the replicate has diverged.
+
+A rule's options stand beside it, also in compare's methods and in tune's grid; those of another rule are refused. Each
+replicate has a state of its own, as long as x or twice as long. It is part of a saved run, starts again where a
+resumed run has another rule, and no result depends on the number of threads. A function as update is a rule of your
+own (help"control of runs"), which keeps the run on one thread.]],
+        errors = "an unknown rule; options of another rule, or outside of their ranges",
+        source = "not in the paper: Polyak 1964, Nesterov 1983, Kingma and Ba 2015, Duchi et al. 2011",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            o = {problem=p, step=2e-3, samples=1e5, methods={}}
+            for i, rule in ipairs{"sgd", "momentum", "adam", "adagrad"} do
+              o.methods[i] = {"e-bsgd", m=10, update=rule, label=rule}
+            end
+            for _, row in ipairs(compare(o):advantage():rows()) do
+              print(row.method, row.mean)
+            end
+            --> sgd	0.046565267894778
+            --> momentum	0.0048634293796936
+            --> adam	0.0021276379456492
+            --> adagrad	0.16826681934598]],
+        see = {"control of runs", "run", "schedule", "tune"},
     },
     tune = {
         summary = "a grid of options for several methods under one budget",

@@ -30,8 +30,17 @@ end
 
 local fallback = "e-bsgd" -- whose options are shown while no method is named
 
--- The options that a page describes, in a table with these texts given: also those of the page it is like, and
--- of a method.
+-- The options of what a text names: of a method, of a rule; {} for others.
+local function options_of_named(param, given)
+    if param.choices == "method" then
+        return core.method.params[given.method or given[1]] or core.method.params[fallback]
+    end
+    local family = param.kind == "any" and core[param.choices]
+    return family and family.params[given[param.name]] or {}
+end
+
+-- The options that a page describes, in a table with these texts given: also those of the page it is like, and of
+-- what these texts name.
 local function options_of_page(name, given)
     local page, list = pages.all()[name] or {}, {}
     table.move(pages.params(page), 1, #pages.params(page), 1, list)
@@ -40,10 +49,8 @@ local function options_of_page(name, given)
         table.move(more, 1, #more, #list + 1, list)
     end
     for _, param in ipairs(pages.params(page)) do
-        if param.kind == "string" and param.choices == "method" then
-            local method = core.method.params[given.method or given[1]] or core.method.params[fallback]
-            table.move(method, 1, #method, #list + 1, list)
-        end
+        local more = options_of_named(param, given)
+        table.move(more, 1, #more, #list + 1, list)
     end
     return list
 end
@@ -120,8 +127,10 @@ local texts = {
     end,
 }
 
+-- The words that an option may be: the names of a family of the core, or those that stand there.
 local function choices_of(param)
-    return param.choices and layout.split(param.choices, "|") or {}
+    local family = param.choices and core[param.choices]
+    return family and family.names or param.choices and layout.split(param.choices, "|") or {}
 end
 
 -- The kind of text that a call takes first, as its page says.

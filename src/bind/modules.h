@@ -34,6 +34,7 @@ void bind_use(lua_State *L, const char *name);
     X(problem)                                                                                     \
     X(estimator)                                                                                   \
     X(terms)                                                                                       \
+    X(update)                                                                                      \
     X(method)                                                                                      \
     X(run)                                                                                         \
     X(schedule)                                                                                    \

@@ -151,8 +151,9 @@ fails({update=function() end}, "run: option 'update': expected a vec of length 3
 fails({update=function(x, _, k) return k < 4 and x or vec{1, 2} end},
     "run: option 'update': expected a vec of length 3 at step 4, got a vec of length 2", "a short point")
 t.raises(function() run{problem=p, method="bsgd", steps=3, step=1, update=descend} end,
-    "run: step does not go with update, which makes the step itself", "both")
-fails({update=3}, "run: option 'update': expected a function, got 3", "update a number")
+    "run: step does not go with a function as update, which makes the step itself", "both")
+fails({update=3}, "run: option 'update': expected a function or one of adagrad, adam, momentum, sgd, got 3",
+    "update a number")
 local function broken(x)
     return x.nothing.at_all
 end

@@ -57,6 +57,14 @@ for _, method in ipairs(core.method.names) do
     end
 end
 
+for _, name in ipairs(core.update.names) do
+    local base = {problem=p, method="bsgd", steps=10, step=1e-6, update=name}
+    local known = core.run.in_force(base, "run")
+    for _, param in ipairs(core.update.params[name]) do
+        check_run(param.name, known[param.name], base)
+    end
+end
+
 -- Experiments ----------------------------------------------------------------------------------------------------
 
 local bases = {

@@ -26,7 +26,7 @@ local special = {
     x0 = {vec{0.1}, {0.1}, mat{{0.1}, {0.2}}},
     operator = {extrap.order(3), extrap.order(2, {sizes={1, 3}}), extrap.paper(2, {blocks="disjoint"}),
         extrap.new{{size=1, weight="-1/2"}, {size=3, weight="3/2"}}},
-    clip = {0.5}, tol = {0.5}, seed = {7, 0}, reps = {3}, record = {3}, update = {move},
+    clip = {0.5}, tol = {0.5}, seed = {7, 0}, reps = {3}, record = {3}, update = {move, "adam"},
     metrics = {{first=first}, {call=first}, {exp=poly{1, 2}, made=first}}, constants = {{C_e=2}, {C_e=2, S=3}},
     dist = {dist.uniform(0, 1), dist.normal{mean=1, sd=0.5}, dist.bernoulli(0.3), dist.empirical(vec{1, 2, 4}),
         dist.discrete({1, 2}, {0.25, 0.75}), dist.exponential{rate=3}, dist.gamma{shape=2, scale=0.5}},
@@ -43,8 +43,9 @@ local special = {
         {step={1e-6}, m=vec{1, 2}}},
 }
 
--- Values for options whose name means another thing there.
+-- Values for options whose name means another thing there, of experiments and rules.
 local of_experiment = {
+    ["adam.eps"] = {1e-4}, ["adagrad.eps"] = {1e-4},
     ["bias.m"] = {{2, 4}, vec{1, 3}}, ["running.m"] = {2}, ["running.reps"] = {32}, ["compare.m"] = {2, batch},
     ["complexity.methods"] = {{{"bsgd"}, {"e-bsgd", m=2, share=true}}, {{"bsgd", m=batch}},
         {{"e-bsgd", operator=extrap.order(3), label="three"}}},
@@ -121,7 +122,7 @@ end
 
 -- f(value, what) for all values to try of an option of `owner`.
 local function each(owner, param, f)
-    local values = others(param)
+    local values = of_experiment[owner .. "." .. param.name] or others(param)
     t.ok(#values > 0 or apart[param.name], ("%s.%s has values to try"):format(owner, param.name))
     for i, value in ipairs(apart[param.name] and {} or values) do
         f(value, ("%s, %s"):format(owner, describe(param.name, i, value)))
@@ -136,7 +137,7 @@ local instead = {step="update", update="step", order="operator", operator="order
 -- The options of a base without those that another one takes the place of.
 local function changed(base, name, value)
     local all = over(base, {[name]=value})
-    if instead[name] then
+    if instead[name] and not (name == "update" and type(value) == "string") then -- a rule needs a step
         all[instead[name]] = nil
     end
     return all
@@ -197,6 +198,15 @@ for _, method in ipairs(core.method.names) do
     end
 end
 
+for _, name in ipairs(core.update.names) do
+    local base = {problem=p, method="bsgd", steps=10, step=1e-6, reps=2, record=5, update=name}
+    for _, param in ipairs(core.update.params[name]) do
+        each(name, param, function(value, what)
+            check_run(what, base, param.name, value)
+        end)
+    end
+end
+
 -- A name that the method does not know is refused with any value, false too: it takes no option away then.
 for _, value in ipairs {false, true, 1, "x"} do
     for method, name in pairs {bsgd="chains", ["e-nestedvr"]="no_such"} do
@@ -247,10 +257,10 @@ local function params_of(name)
     return all
 end
 
--- Options that do not go with a base, and are refused by their names.
+-- Options, or functions as them, that do not go with a base, and are refused by their names.
 local refused = {
     bias = {problem=true, x=true, of=true}, ["bias of a problem"] = {q=true, dist=true, s=true},
-    tune = {step=true, update=true}, complexity = {samples=true, steps=true},
+    tune = {step=true, update="function"}, complexity = {samples=true, steps=true},
 }
 
 for name, base in pairs(bases) do
@@ -263,7 +273,8 @@ for name, base in pairs(bases) do
         for i, value in ipairs(apart[param.name] and not is_budget and {} or values) do
             local options = changed(base, param.name, value)
             what = ("%s, %s"):format(name, describe(param.name, i, value))
-            if refused[name] and refused[name][param.name] then
+            local refusal = refused[name] and refused[name][param.name]
+            if refusal == true or refusal == type(value) then
                 local done, why = pcall(D[call], over(base, {[param.name]=value}))
                 t.ok(not done and why:find(param.name, 1, true), what .. ": refused")
             else

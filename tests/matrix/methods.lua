@@ -1,7 +1,7 @@
 -- Every method on every problem, with default options: it descends, its bits depend neither on threads nor on company,
--- it goes on from any point where it was saved, it keeps its budget; or it refuses, by name and with the reason. New
--- types come by themselves; a problem on which the usual steps do not descend needs a line in `settings`. calls.c
--- counts oracle calls.
+-- it goes on from any point where it was saved, by every update rule too, it keeps its budget; or it refuses, by name
+-- and with the reason. New types come by themselves; a problem on which the usual steps do not descend needs a line in
+-- `settings`. calls.c counts oracle calls.
 local t = dofile "tests/lua/harness/tap.lua"
 local core = debug.getregistry()["debias.core"]
 local quick = os.getenv "QUICK"
@@ -147,6 +147,17 @@ local function check_guard(o, name)
     t.equal({r.stop, r.diverged}, {"diverged", REPS}, name .. ": says that it diverged")
 end
 
+-- With every update rule: threads, and going on in the middle.
+local function check_rules(o, name)
+    for _, rule in ipairs(core.update.names) do
+        local ruled = over(o, {update=rule})
+        local x = run(over(ruled, {threads=1})):final().x
+        local half = run(over(ruled, {steps=o.steps // 2}))
+        t.equal(half:resume{steps=o.steps, threads=2}:final().x, x, name .. ": goes on by " .. rule)
+        t.equal(run(over(ruled, {reps=1})):final().x[1], x[1], name .. ": alone by " .. rule)
+    end
+end
+
 local function check_refusal(p, method, name, problem_name)
     t.raises(function() run{problem=p, method=method, step=1, steps=1} end, ("run: %s keeps a state for each outer "
         .. "sample, and %s draws them without end"):format(method, problem_name), name .. ": refuses")
@@ -183,6 +194,7 @@ for _, name in ipairs(names) do
             check_bits(o, label)
             check_stages(o, label)
             check_guard(o, label)
+            check_rules(o, label)
             check_saving(o, label)
             check_saving(over(o, {steps=false, samples=check_budget(o, label)}), label .. " by samples")
             if periods(method) then

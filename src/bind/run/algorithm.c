@@ -5,6 +5,7 @@
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/operator/extrap.h"
+#include "bind/run/rule.h"
 #include "engine/cso/algorithm.h"
 
 #include <assert.h>
@@ -26,7 +27,8 @@ typedef struct merged {
 static void append(merged *m, const param *table, size_t n)
 {
     assert(m->n + n <= MOST);
-    memcpy(m->table + m->n, table, n * sizeof *table);
+    if (n)
+        memcpy(m->table + m->n, table, n * sizeof *table);
     m->n += n;
 }
 
@@ -101,15 +103,23 @@ static void read_algorithm(lua_State *L, int index, const char *function, const 
     algorithm found;
     find_method(L, function, method_field(L, index, function, fallback), &found);
     const estimator_type *type = found.estimator;
-    *r = (bind_algorithm){{.type = type, .problem = p}, found.method, found.name, found.ordered};
+    const update_type *update = NULL;
+    if (param_find(all->table, own, "update") < own)
+        update = bind_find_update(L, index, function);
+    *r = (bind_algorithm){.estimator = {.type = type, .problem = p},
+                          .method = found.method,
+                          .name = found.name,
+                          .ordered = found.ordered};
     refuse(L, index, function, r->name->name, algorithm_order_params,
            found.ordered ? 0 : ALGORITHM_ORDERS);
     refuse(L, index, function, r->name->name, type->params,
            r->method->own_draws ? type->nparams : 0);
     append(all, common, 1);
     append(all, found.params, found.n);
+    append(all, update ? update->params : NULL, update ? update->nparams : 0);
     bind_options(L, index, function, all->table, all->n, a);
     arg *given = a + own + 1, *order = given + found.order;
+    r->rule = bind_rule(update, given + found.n);
     if (type->extrapolates) {
         r->estimator.op = found.ordered
                               ? push_operator(L, function, r->name, &order[ALGORITHM_ORDER],

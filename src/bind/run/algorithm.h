@@ -3,6 +3,7 @@
 
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
+#include "engine/rule/rule.h"
 
 #include <lua.h>
 
@@ -10,7 +11,8 @@ typedef struct bind_algorithm {
     estimator estimator;
     const method_type *method;
     const method_name *name;
-    bool ordered; /* takes an order or an operator */
+    bool ordered;   /* takes an order or an operator */
+    step_rule rule; /* where `own` has the option 'update' */
 } bind_algorithm;
 
 /* Reads the option table at index for `function`: the n parameters `own` into out, and `method` (or

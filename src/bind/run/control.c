@@ -197,6 +197,17 @@ void bind_start_control(lua_State *L, const char *function, bind_control *c)
     lua_settop(L, c->calls);
 }
 
+/* Stores the option update, where it is no rule's name; whether it is. */
+static bool take_update(lua_State *L, const bind_control *c)
+{
+    bool own = lua_getfield(L, 1, "update") != LUA_TNIL && lua_type(L, -1) != LUA_TSTRING;
+    if (!own)
+        lua_pop(L, 1);
+    else
+        lua_rawseti(L, c->calls, CALL_UPDATE);
+    return own;
+}
+
 /* Stores the option `name` among the calls, when it is given; whether it is. */
 static bool take(lua_State *L, const bind_control *c, const char *name, int field)
 {
@@ -276,7 +287,7 @@ static void read_step(lua_State *L, bind_control *c, run_config *config)
     bool given = lua_getfield(L, 1, "step") != LUA_TNIL, own = config->hooks.update;
     if (given == own)
         bind_fail(L, c->function,
-                  own ? "step does not go with update, which makes the step itself"
+                  own ? "step does not go with a function as update, which makes the step itself"
                       : "option 'step' must be given: step size");
     if (own || bind_test_schedule(L, -1, &config->step))
         ;
@@ -308,7 +319,7 @@ void bind_read_control(lua_State *L, bind_control *c, run_config *config)
     run_hooks *hooks = &config->hooks;
     int top = lua_gettop(L);
     hooks->context = c;
-    hooks->update = take(L, c, "update", CALL_UPDATE) ? update : NULL;
+    hooks->update = take_update(L, c) ? update : NULL;
     hooks->record = take(L, c, "on_record", CALL_RECORD) ? record : NULL;
     hooks->m = lua_rawgeti(L, c->calls, CALL_M) != LUA_TNIL ? batch : NULL;
     hooks->checkpoint = lua_rawgeti(L, c->calls, CALL_SAVE) != LUA_TNIL ? save : NULL;

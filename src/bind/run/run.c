@@ -55,9 +55,10 @@ static const param params[] = {
         {"step", PARAM_ANY, .flags = PARAM_OPTIONAL,
          .meaning =
              "step size: a number, a schedule or a function of the step's number t = 1, 2, .."},
-    [UPDATE] = {"update", PARAM_FUNCTION, .flags = PARAM_OPTIONAL,
+    [UPDATE] = {"update", PARAM_ANY, .flags = PARAM_OPTIONAL, .choices = "update",
                 .meaning =
-                    "instead of step: function(x, v, t, s) -> new x; s: the replicate's table"},
+                    "what a step makes of its direction: the name of a rule, whose options stand "
+                    "beside it; or instead of step function(x, v, t, s) -> new x"},
     [CLIP] = {"clip", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,
               .meaning = "the most that the norm of a step's direction may be"},
     [REPS] = {"reps", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 1e6, .unit = "replicates",
@@ -141,6 +142,7 @@ static run_config configuration(const arg *a, const bind_algorithm *r)
     return (run_config){
         .estimator = &r->estimator,
         .method = r->method,
+        .rule = r->rule,
         .clip = a[CLIP].number,
         .samples = a[SAMPLES].given ? (uint64_t)a[SAMPLES].number : 0,
         .steps = timed ? (uint64_t)params[STEPS].high : (uint64_t)a[STEPS].number,

@@ -12,6 +12,7 @@ enum { GROUP_MOST = 16 };
 
 typedef struct estimator_type estimator_type;
 typedef struct method_type method_type;
+typedef struct step_rule step_rule;
 
 /* Oracle calls of one replicate; a draw used at two points counts twice. samples = g + jacobian. */
 typedef struct calls {
@@ -73,6 +74,8 @@ typedef struct group {
     size_t first;              /* the replicate, of all, at position 0 */
     uint64_t t;                /* number of the coming step where the update rule asks for it */
     const update_rule *update; /* instead of x - step v, or NULL */
+    const step_rule *rule;     /* what x - step v is then, or NULL */
+    double *rule_state;        /* the states of that, one after the other */
     status failure;            /* the update rule's */
     const volatile sig_atomic_t *interrupt; /* polled on the way through a step; NULL = never */
     double patience; /* seconds that a step may still take after the interrupt was seen, */

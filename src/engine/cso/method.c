@@ -40,14 +40,13 @@ void method_mark_failed(group *g)
 static void direction(const group *g, size_t r, double *v)
 {
     const double *x = group_row(g, g->x, r), *estimate = group_row(g, g->estimate, r);
-    method_step step = method_step_of(g, r);
+    method_step step = method_step_of(g, r, 1);
     for (size_t j = 0; j < g->ld; j++)
         v[j] = step.size * (step.scale * (estimate[j] + g->estimator->problem->l2 * x[j]));
 }
 
 void method_update(group *g)
 {
-    g->step = 1;
     for (size_t i = 0; i < g->live && g->failure == STATUS_OK; i++) {
         size_t r = g->live_replicate[i];
         double *x = group_row(g, g->x, r), *old = group_row(g, g->previous, r);

@@ -3,6 +3,7 @@
 
 #include "engine/machine/v8.h"
 #include "engine/number/norm.h"
+#include "engine/rule/rule.h"
 #include "group.h"
 
 #include <assert.h>
@@ -86,19 +87,19 @@ V8_INLINE double method_square(const group *g, size_t r, double scale)
     return v8_sum(sum);
 }
 
-/* The step of replicate r: its direction divided by its norm, or cut so that the norm is at most
- * clip. */
-V8_INLINE method_step method_step_of(const group *g, size_t r)
+/* A step of this size of replicate r: its direction divided by its norm, or cut so that the norm is
+ * at most clip. */
+V8_INLINE method_step method_step_of(const group *g, size_t r, double size)
 {
     if (g->clip == 0 && !g->normalised)
-        return (method_step){g->step, 1};
+        return (method_step){size, 1};
     double square = method_square(g, r, 1), scale = norm_scale(square);
     double length = sqrt(scale == 1 ? square : method_square(g, r, scale)); /* norm times scale */
     if (g->normalised)
-        return (method_step){length > 0 ? g->step / length : 0, scale};
+        return (method_step){length > 0 ? size / length : 0, scale};
     if (length > g->clip * scale)
-        return (method_step){g->step * (g->clip / length), scale};
-    return (method_step){g->step, 1};
+        return (method_step){size * (g->clip / length), scale};
+    return (method_step){size, 1};
 }
 
 /* Rows of n numbers: x <- x - step (estimate + l2 x), previous <- the old x. 0, or NAN where the
@@ -118,9 +119,9 @@ V8_INLINE v8 method_move(double *x, double *previous, const double *estimate, si
     return check;
 }
 
-/* x <- x - step (estimate + l2 x), or what the update rule says, for every live replicate; previous
- * <- the old x. A replicate whose new point is not finite keeps the old one and is marked failed.
- * In this header so that every method's file has it for its instruction set. */
+/* x <- x - step (estimate + l2 x), or what the rule or the caller says, for every live replicate;
+ * previous <- the old x. A replicate whose new point is not finite keeps the old one and is marked
+ * failed. In this header so that every method's file has it for its instruction set. */
 V8_INLINE void method_descend(group *g)
 {
     const v8 l2 = v8_set1(g->estimator->problem->l2);
@@ -130,13 +131,17 @@ V8_INLINE void method_descend(group *g)
         method_update(g);
         return;
     }
+    if (g->rule) {
+        g->rule->update->descend(g);
+        return;
+    }
     if (alike)
         check = method_move(g->x, g->previous, g->estimate, g->live * g->ld, l2,
                             (method_step){g->step, 1});
     for (size_t i = 0; i < g->live && !alike; i++) {
         size_t r = g->live_replicate[i], at = r * g->ld;
         check = v8_add(check, method_move(g->x + at, g->previous + at, g->estimate + at, g->ld, l2,
-                                          method_step_of(g, r)));
+                                          method_step_of(g, r, g->step)));
     }
     if (__builtin_expect(v8_sum(check) != 0, 0))
         method_mark_failed(g);

@@ -30,6 +30,7 @@ void run_layout(run_group *r, const run_config *c, size_t replicates, arena *mem
     r->kept.n = 0;
     memory->kept = &r->kept;
     group_layout(&r->group, c->estimator, c->method, replicates, memory);
+    rule_layout(&r->group, &c->rule, memory);
     memory->kept = NULL;
     r->gathered = arena_take(memory, c->output != OUTPUT_LAST ? replicates * row : 0);
     r->draws = arena_take(memory, c->output == OUTPUT_RANDOM ? replicates * sizeof(stream) : 0);
@@ -54,6 +55,7 @@ void run_start(run_group *r, size_t first, trace *t, double *final)
     g->normalised = g->normalised || c->step.kind == SCHEDULE_NORMALISED;
     r->update = (update_rule){c->hooks.context, c->hooks.update};
     g->update = c->hooks.update ? &r->update : NULL;
+    rule_start(g, &c->rule);
     for (size_t i = 0; i < g->replicates && c->output == OUTPUT_RANDOM; i++)
         stream_init(&r->draws[i], STREAM_WORDS, c->seed, first + i, PURPOSE_OUTPUT, 0);
 }

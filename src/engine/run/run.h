@@ -4,6 +4,7 @@
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
 #include "engine/machine/progress.h"
+#include "engine/rule/rule.h"
 #include "schedule.h"
 #include "trace.h"
 
@@ -31,6 +32,7 @@ typedef struct run_config {
     const estimator *estimator;
     const method_type *method;
     schedule step;           /* step sizes */
+    step_rule rule;          /* what steps do */
     double clip;             /* the most that the norm of a step's direction may be; 0 = any */
     bool m_jacobian_follows; /* with hooks.m: the Jacobian takes as many draws */
     uint64_t samples, steps; /* the budget of one replicate: samples, or steps when samples is 0 */

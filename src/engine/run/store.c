@@ -221,6 +221,8 @@ static void pass_replicate(walk *w, const ensemble *e, size_t replicate, const h
     pass_parts(w, g, i, h, same_parts(h, now));
     pass_output(w, g, i, h, now);
     pass(w, e->final + replicate * h->ld, h->ld * sizeof(double));
+    if (w->in)
+        rule_settle(&g->group, i);
     w->failed = w->failed || (w->in && !is_sound(g, i));
 }
 

@@ -39,7 +39,7 @@ static calls next_calls(group *g, size_t r)
 static void step(group *g)
 {
     const estimator_type *type = g->estimator->type;
-    bool plain = g->clip == 0 && !g->normalised && !g->update;
+    bool plain = g->clip == 0 && !g->normalised && !g->update && !g->rule;
     if (plain && type->descend && type->descend(g)) {
         method_mark_failed(g);
         return;
