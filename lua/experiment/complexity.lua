@@ -1,4 +1,5 @@
--- complexity{..}: oracle calls until the running mean of |grad F|^2 is at most eps^2, for a ladder of eps.
+-- complexity{..}: oracle calls until the running mean of |grad F|^2 is at most eps^2, for a ladder of eps, on a problem
+-- or on one for each eps.
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local methods_of, saved = core.later "experiment/methods", core.later "experiment/saved"
@@ -38,25 +39,47 @@ local function read(options)
     return o, shared
 end
 
--- The problem's exact gradient is what is measured; at the start it must still be larger than every eps.
+-- The problem's exact gradient is what is measured; at the start it must still be larger than eps.
 local function check_start(problem, x0, eps)
-    if system.kind(problem) ~= "problem" then
-        fail("option 'problem': expected a problem, got %s", system.describe(problem))
-    end
     local gradient = problem:gradient(system.kind(x0) ~= "mat" and x0 or nil)
     if not gradient then
         fail("problem.%s has no exact gradient to measure", problem.name)
     elseif not finite.is(gradient:norm()) then
         fail("option 'x0': the gradient at the start is not finite, its norm is %s", system.describe(gradient:norm()))
-    elseif gradient:norm() <= eps[1] then
-        fail("option 'eps': expected numbers below |grad F| at the start, %.4g, got %.4g", gradient:norm(), eps[1])
+    elseif gradient:norm() <= eps then
+        fail("option 'eps': expected numbers below |grad F| at the start, %.4g, got %.4g", gradient:norm(), eps)
     end
 end
 
--- The options of one method at one eps.
-local function at_eps(merged, eps)
+-- The problem of each eps: one for all, or what a function gives for each, made once. n must not fall with eps.
+local function problems_of(problem, x0, eps)
+    if not callable(problem) then
+        if system.kind(problem) ~= "problem" then
+            fail("option 'problem': expected a problem, got %s", system.describe(problem))
+        end
+        check_start(problem, x0, eps[1])
+        return map(eps, function() return problem end)
+    end
+    local before = 0
+    return map(eps, function(each)
+        local made = problem(each)
+        if system.kind(made) ~= "problem" then
+            fail("option 'problem': expected a problem from the function, got %s at eps %g", system.describe(made),
+                each)
+        elseif made.n < before then
+            fail("option 'problem': expected no smaller n at a smaller eps, got %g after %g at eps %g", made.n, before,
+                each)
+        end
+        before = made.n
+        check_start(made, x0, each)
+        return made
+    end)
+end
+
+-- The options of one method on a problem at one eps.
+local function at_eps(merged, problem, eps)
     local all = {}
-    for key, value in pairs(merged) do
+    for key, value in pairs(over(merged, {problem = problem})) do
         all[key] = value
         if type(value) == "function" and not functions[key] then
             all[key] = value(eps)
@@ -77,8 +100,8 @@ local function check_taken(all, plan, eps)
 end
 
 -- Adds what the method's plan has and the options do not; returns the plan, or nil when there is none.
-local function add_plan(all, o, eps)
-    local asked = over({eps = eps, problem = all.problem, radius = o.radius}, o.constants)
+local function add_plan(all, o, growth, eps)
+    local asked = over({eps = eps, problem = all.problem, radius = o.radius, growth = growth}, o.constants)
     local done, plan = pcall(core.theory.plan, all.method, asked, "complexity")
     if not done then
         if all.step == nil and all.update == nil then
@@ -156,9 +179,10 @@ local function climb(all, eps, budget, place)
 end
 
 -- The row of a method at one eps.
-local function make_row(label, eps, reached, plan)
+local function make_row(x, label, k, reached, plan)
     local n, reps = count(reached), #reached
-    local row = {method = label, eps = eps, planned = plan and plan.samples, reached = n < reps and n or nil}
+    local row = {method = label, eps = x.o.eps[k], planned = plan and plan.samples, reached = n < reps and n or nil}
+    row.n = x.growth and x.problems[k].n
     if n == reps then
         local mean, half = core.run.paired(D.vec(reached), D.vec.zeros(reps))
         row.samples = mean
@@ -177,8 +201,8 @@ end
 -- The row of method i of the experiment at one eps, and what is to be said about it; nil when it was interrupted.
 local function measure(x, i, k)
     local eps, label = x.o.eps[k], x.labels[i]
-    local all = at_eps(x.merged[i], eps)
-    local plan = add_plan(all, x.o, eps)
+    local all = at_eps(x.merged[i], x.problems[k], eps)
+    local plan = add_plan(all, x.o, x.growth, eps)
     local reached, raw = climb(all, eps, x.o.budget, function(samples)
         local name = ("%s-%g-%d"):format(label, eps, samples)
         return methods_of.checkpoint("complexity", x.options, (i - 1) * #x.o.eps + k, name)
@@ -189,7 +213,7 @@ local function measure(x, i, k)
     add_new(x.theorems[i], plan and plan.label)
     add_new(x.exponents[i], plan and plan.exponent)
     local spec = over(raw.spec, {label = label, eps = eps, reading = plan and plan.reading})
-    spec.problem, spec.stages = nil, nil
+    spec.problem, spec.stages = callable(x.options.problem) and core.problem.spec(all.problem) or nil, nil
     x.runs[#x.runs + 1] = spec
     if count(reached) < #reached then
         x.notes[#x.notes + 1] = ("%s, eps %g: %d of %d replicates reached it %s"):format(label, eps, count(reached),
@@ -199,7 +223,7 @@ local function measure(x, i, k)
     for _, note in ipairs(finite.notes(raw, {"grad2"})) do
         x.notes[#x.notes + 1] = ("%s, eps %g: %s"):format(label, eps, note)
     end
-    return make_row(label, eps, reached, plan)
+    return make_row(x, label, k, reached, plan)
 end
 
 local function make_rows(x)
@@ -218,7 +242,7 @@ local function make_rows(x)
     return rows
 end
 
-local order = {"method", "eps", "samples", "samples_lo", "samples_hi", "planned", "reached"}
+local order = {"method", "eps", "n", "samples", "samples_lo", "samples_hi", "planned", "reached"}
 
 -- If some points have no error, all of them count equally, and the interval comes from their scatter.
 local ALIKE = 1e-6
@@ -263,23 +287,36 @@ local function of_plans(group)
 end
 
 -- The theory's exponent for what was run: that of the plans, nil where they have several; without plans that of the
--- method.
-local function theory_of(method, exponents)
-    for _, rate in ipairs(exponents[1] and {} or core.theory.exponents {}) do
-        if rate.method == method then
-            return rate.exponent
+-- method, where n grows the one for finite sums.
+local function theory_of(method, exponents, growth)
+    local found
+    for _, rate in ipairs(exponents[1] and {} or core.theory.exponents{growth = growth}) do
+        if rate.method == method and (growth or not found) then
+            found = rate.exponent
         end
     end
-    return #exponents == 1 and exponents[1] or nil
+    return #exponents == 1 and exponents[1] or found
 end
 
--- The methods whose plans have several exponents, in words.
-local function mixed(all, spec)
-    return map(all, function(group, i)
-        local list = spec.exponents[i]
-        return list[2] and ("%s: no one exponent of the theory, that of its plans is %s as eps falls "
-            .. "(%s)"):format(group.name, table.concat(list, ", then "), table.concat(spec.theorems[i], ", then "))
+-- The exponent of n in 1/eps; nil where it is fixed, or endless.
+local function growth_of(problems, eps)
+    local first, last = problems[1].n, problems[#problems].n
+    if first == last or last == math.huge then
+        return nil
+    end
+    local rows = map(problems, function(problem, k) return {eps = eps[k], n = problem.n} end)
+    return fit({rows = rows}, function(row) return row.n end, function() return 1 end).exponent
+end
+
+-- The methods whose plans have several exponents, in words, and how n grows.
+local function remarks(all, spec)
+    local list = map(all, function(group, i)
+        local exponents = map(spec.exponents[i], function(each) return ("%.4g"):format(each) end)
+        return exponents[2] and ("%s: no one exponent of the theory, that of its plans is %s as eps falls (%s)"):format(
+            group.name, table.concat(exponents, ", then "), table.concat(spec.theorems[i], ", then "))
     end)
+    list[#list + 1] = spec.growth and ("n grows as eps^-%.4g"):format(spec.growth)
+    return list
 end
 
 local methods = {}
@@ -292,10 +329,10 @@ function methods.slopes(self)
         local row, why = measured(group)
         row = row or {why = why}
         row.method, row.planned = group.name, of_plans(group)
-        row.theory = theory_of(spec.methods[i], spec.exponents[i])
+        row.theory = theory_of(spec.methods[i], spec.exponents[i], spec.growth)
         return row
     end)
-    return result.of_rows("slopes", slope_order, rows, spec, {notes = function() return mixed(all, spec) end})
+    return result.of_rows("slopes", slope_order, rows, spec, {notes = function() return remarks(all, spec) end})
 end
 
 -- One curve for each method; its label on the plot shows the fitted exponent.
@@ -329,14 +366,18 @@ local function spec_of(x)
         experiment = "complexity", methods = map(x.merged, function(each) return each.method end),
         theorems = x.theorems, exponents = x.exponents, runs = x.runs,
         eps = D.vec(x.o.eps), budget = x.o.budget, radius = x.o.radius, constants = x.o.constants,
-        seed = x.options.seed or system.seed, problem = core.problem.spec(x.options.problem),
+        seed = x.options.seed or system.seed, growth = x.growth,
+        problem = not callable(x.options.problem) and core.problem.spec(x.options.problem) or nil,
     }
 end
 
 function D.complexity(options)
     local o, shared = read(options)
-    check_start(options.problem, options.x0, o.eps)
-    local x = {options = options, o = o, runs = {}, notes = {}, theorems = {}, exponents = {}}
+    local problems = problems_of(options.problem, options.x0, o.eps)
+    local x = {
+        options = options, o = o, problems = problems, growth = growth_of(problems, o.eps),
+        runs = {}, notes = {}, theorems = {}, exponents = {},
+    }
     x.merged = methods_of.merge("complexity", shared, o.methods)
     for i, each in ipairs(x.merged) do
         each.checkpoint, x.theorems[i], x.exponents[i] = nil, {}, {}

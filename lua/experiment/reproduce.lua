@@ -69,7 +69,7 @@ local function stages_of(path, call, all, given)
     local problem = problem_of(asked[#asked], given.problem)
     for i, each in ipairs(asked) do
         stages[i] = each.options
-        stages[i].problem = problem
+        stages[i].problem = problem or stages[i].problem
     end
     return stages
 end

@@ -7,7 +7,7 @@
 --   missing   of a file: the set of options whose functions must be given again
 local core = ...
 local system, over, sorted, list = core.system, core.use "over", core.use "sorted", core.use "list"
-local mark, pack = core.use "experiment/mark", core.use "pack"
+local mark, pack, callable = core.use "experiment/mark", core.use "pack", core.use "callable"
 local permitted, shape = core.use "experiment/permitted", core.use "experiment/shape"
 
 local request = {}
@@ -34,6 +34,7 @@ local function stored_of(options)
             all[key] = mark.of(value)
         end
     end
+    all.problem = callable(options.problem) and mark.of(options.problem) or nil -- one for each of something
     return over({options = all}, system.kind(options.problem) == "problem" and identity(options.problem) or nil)
 end
 

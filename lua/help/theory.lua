@@ -37,9 +37,9 @@ places: .reading says what was taken.
     run(o)]],
         returns = [[
 a table of run's options (method, steps, step, m or S1, S2, p_in, B1, B2, p_out), which run{..} takes once problem is
-set; also .samples (expected g + Jacobian evaluations), .exponent (for a fixed n they grow as eps^-exponent), .bound
-(the proof's bound of mean |grad F|^2 for these sizes; nil where its conditions fail), .multiple (bound / eps^2),
-.reading, .label (the theorem), .eps]],
+set; also .samples (expected g + Jacobian evaluations), .exponent (they grow as eps^-exponent where n grows as
+eps^-growth, growth 0 being a fixed n), .bound (the proof's bound of mean |grad F|^2 for these sizes; nil where its
+conditions fail), .multiple (bound / eps^2), .reading, .label (the theorem), .eps]],
         errors = "a method without a theorem that prints sizes; constants that are missing",
         source = "thm:bsgd, thm:ebsgd, thm:bspiderboost, thm:ebspiderboost, thm:ebsb:fcco, thm:nestedvr, thm:enestedvr",
         example = [[
@@ -125,7 +125,8 @@ With method= it is |bias| or variance of one gradient estimate: sqrt(sb2/m) or c
     },
     complexity = {
         summary = "oracle calls until an accuracy is reached, for a ladder of accuracies",
-        usage = "complexity{problem=, methods={{\"bsgd\"}, ..}, eps={..}, ..}",
+        usage = {"complexity{problem=, methods={{\"bsgd\"}, ..}, eps={..}, ..}",
+            "complexity{problem=function(eps) return p end, methods={..}, eps={..}, ..}"},
         like = "run",
         params = "options.complexity",
         text = [[
@@ -135,15 +136,21 @@ count as oracle calls. Each method needs its sizes for each eps: what is left ou
 option may be a function of eps. A method without a plan (the MLMC ones, sox, msvr) needs step at least. All other
 options are run's.
 
-Columns: method, eps, samples (mean over replicates, g + Jacobian evaluations), samples_lo, samples_hi (95% Student-t
-limits), planned (what theory.plan expects), reached (of the replicates; only where some were not, and then there are
-no samples). Runs grow in doublings up to budget. An interrupt keeps the rows that are done. Replicates that diverged
-and gradients that are not finite are counted under the table, as run counts them.
+problem may be a function of eps that returns a problem, such as one with n = eps^-1.5 outer samples; it is called once
+for each eps, the largest first, and n must not fall as eps falls. The exponents of the theory are then those for an n
+that grows so. A file does not hold the function: reproduce(path, {problem=f}).
+
+Columns: method, eps, n (where it grows), samples (mean over replicates, g + Jacobian evaluations), samples_lo,
+samples_hi (95% Student-t limits), planned (what theory.plan expects), reached (of the replicates; only where some were
+not, and then there are no samples). Runs grow in doublings up to budget. An interrupt keeps the rows that are done.
+Replicates that diverged and gradients that are not finite are counted under the table, as run counts them.
 
 The spec holds every run's options and the readings of the plans.]],
         returns = "a result; c:slopes() fits the exponents, c:plot() draws samples against eps",
-        errors = "a problem without exact gradient, an eps that the start has reached, methods without plan or step",
+        errors = "a problem without exact gradient, an eps that the start has reached, methods without plan or step; a "
+            .. "function that returns no problem, or a smaller n at a smaller eps",
         source = "tab:sample_complexity",
+        words = {"scaling law", "convergence rate", "log-log slope"},
         example = [[
             p = problem.invariant_logistic{d=2, noise_var=1}
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
@@ -159,10 +166,10 @@ The spec holds every run's options and the readings of the plans.]],
         text = [[
 samples ~ eps^-exponent: method, exponent, exponent_lo, exponent_hi (95%, from the replicates' limits, or from the
 scatter about the line where that is wider; from the scatter alone where a point has no limits, and then none with two
-points), theory (the exponent, for this n, of the plans that were run; none where they have several, as a note
-says), planned (the exponent of the plans' own samples on this ladder: sizes are rounded up), from, to (the eps used),
-why (where there is no exponent: fewer than two eps, or as with the slopes of bias an interval of which half is more
-than half the exponent and more than 1/4).]],
+points), theory (the exponent of the plans that were run, for this n or for one that grows with its slope on this
+ladder, which a note states; none where they have several, as a note says), planned (the exponent of the plans' own
+samples on this ladder: sizes are rounded up), from, to (the eps used), why (where there is no exponent: fewer than two
+eps, or as with the slopes of bias an interval of which half is more than half the exponent and more than 1/4).]],
         returns = "a result",
         errors = "a call with a dot in place of the colon",
         example = [[

@@ -92,6 +92,74 @@ for _, method in ipairs {"bsgd", "e-bsgd", "bspiderboost", "e-bspiderboost", "ne
     end
 end
 
+-- A function of eps gives a problem for each, once; where n is the same for all the rows are those of one problem.
+local asked = {}
+local function twenty(eps)
+    asked[#asked + 1] = eps
+    return problem.invariant_logistic{n = 20, d = 2, noise_var = 0, l2 = 0.1}
+end
+local by_eps = complexity{problem = twenty, methods = {descent, {"bsgd", B = 20, m = 1, step = 0.1}}, eps = {0.05, 0.1},
+    reps = 2}
+t.equal(asked, {0.1, 0.05}, "the function of eps is called once for each")
+t.equal(by_eps:rows(), complexity{problem = p, methods = {descent, {"bsgd", B = 20, m = 1, step = 0.1}},
+    eps = {0.05, 0.1}, reps = 2}:rows(), "a problem for each eps, all alike: the rows of one problem")
+t.equal({by_eps:spec().problem, by_eps:spec().growth, by_eps:spec().runs[1].problem.n}, {nil, nil, 20},
+    "each run says its problem")
+
+-- n = eps^-growth: a column of n, and the exponents for it, by hand. E-NestedVR has n eps^-3 up to n = eps^(-2/3), then
+-- max(sqrt(n) eps^-2.5, eps^-4/sqrt(n)); MSVR-V2 has n eps^-3.
+local function growing(growth)
+    return function(eps)
+        return problem.invariant_logistic{n = math.floor(eps ^ -growth + 0.5), d = 2, noise_var = 1, l2 = 0.1}
+    end
+end
+local function grown(growth, eps, budget)
+    return complexity{problem = growing(growth), eps = eps, reps = 2, seed = 1, budget = budget, methods = {
+        {"e-nestedvr"}, {"nestedvr"}, {"msvr", B = 2, step = 1e-3}, {"e-bsgd"}, {"e-bspiderboost", step = 0.01}}}
+end
+for growth, want in pairs {[0.5] = {3.5, 3.5, 3.5, 4.5, 3.75}, [1.5] = {3.25, 4.5, 4.5, 4.5, 3.25},
+    [2] = {3.5, 5.0, 5.0, 4.5, 3.5}} do
+    c = grown(growth, {1 / 16, 1 / 25}, 10)
+    local theories = {}
+    for i, each in ipairs(c:slopes():rows()) do
+        theories[i] = each.theory
+    end
+    t.near(theories, want, 1e-9, ("n = eps^-%g: the theory's exponents"):format(growth))
+    t.equal({c:rows()[1].n, c:rows()[2].n}, {math.tointeger(16 ^ growth), math.tointeger(25 ^ growth)},
+        ".. a column of n")
+    t.near(c:spec().growth, growth, 1e-9, ".. how it grows")
+    t.ok(tostring(c:slopes()):find(("n grows as eps^-%g"):format(growth), 1, true), ".. is said")
+end
+-- n = 4 > 0.15^(-2/3), 26 <= 0.0045^(-2/3).
+local function two_regimes(eps)
+    return problem.invariant_logistic{n = eps > 0.1 and 4 or 26, d = 2, noise_var = 1, l2 = 0.1}
+end
+c = complexity{problem = two_regimes, eps = {0.15, 0.0045}, reps = 1, budget = 10, methods = {{"e-nestedvr"}}}
+t.ok(tostring(c:slopes()):find("e-nestedvr: no one exponent of the theory, that of its plans is 3.", 1, true),
+    "regimes of several exponents")
+-- A file does not hold the function: it is given again.
+local half = growing(0.5)
+local small_ladder = {problem = half, eps = {1 / 4, 1 / 9}, reps = 2, seed = 1, methods = {{"e-nestedvr"}},
+    budget = 1e5}
+local path = complexity(small_ladder):plot():save(t.path "grown.svg")
+local _, same, other = reproduce(path, {problem = half})
+t.equal({same, other}, {true}, "a figure of a problem for each eps: reproduced")
+t.raises(function() reproduce(path) end,
+    "reproduce: option 'problem' was a function, which files do not hold: give it again")
+_, same = reproduce(path, {problem = growing(1)})
+t.equal(same, false, "another function: other numbers")
+t.raises(function() complexity{eps = {0.1}, problem = function() return 3 end, methods = {{"bsgd"}}} end,
+    "complexity: option 'problem': expected a problem from the function, got 3 at eps 0.1")
+local function falling(eps)
+    return problem.invariant_logistic{n = math.floor(100 * eps + 0.5), d = 2, noise_var = 1}
+end
+t.raises(function() complexity{eps = {0.1, 0.05}, problem = falling, methods = {{"bsgd"}}} end, "complexity: option "
+    .. "'problem': expected no smaller n at a smaller eps, got 5 after 10 at eps 0.05")
+local steep = falling(0.2)
+t.raises(function() complexity{eps = {0.2, 0.5}, problem = falling, methods = {{"bsgd"}}, x0 = steep:minimizer()} end,
+    ("complexity: option 'eps': expected numbers below |grad F| at the start, %.4g, got 0.5"):format(
+        falling(0.5):gradient(steep:minimizer()):norm()))
+
 -- The same rows on any number of threads, and with a folder of checkpoints, twice.
 ladder.threads = 1
 local one = complexity(ladder):rows()

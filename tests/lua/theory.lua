@@ -359,6 +359,16 @@ t.raises(function() theory.bound{m = 1, dist = laws[1], sigma2 = 1} end,
     "theory.bound: dist and sigma2, sigma3, sigma4 exclude each other")
 t.raises(function() theory.plans() end, "theory: no field 'plans', did you mean 'plan'?")
 
+-- n = eps^-growth: what the costs of the theorems say by hand, in each regime of n.
+for _, row in ipairs {
+    {"bsgd", nil, 6}, {"e-bspiderboost", nil, 3.5}, {"e-bspiderboost", 50, 3.25}, {"e-bspiderboost", 101, 3.5},
+    {"nestedvr", 50, 4.5}, {"nestedvr", 101, 5}, {"e-nestedvr", 4, 4.5}, {"e-nestedvr", 50, 3.25},
+    {"e-nestedvr", 101, 3.5},
+} do
+    local method, n, want = table.unpack(row, 1, 3)
+    t.near(plan(method, {n = n, growth = 1.5}).exponent, want, 1e-12, ("%s, n = %s: growth 1.5"):format(method, n))
+end
+
 -- Printing.
 t.equal(tostring(plan "bsgd"), [[
 bsgd, thm:bsgd, eps 0.1

@@ -22,7 +22,7 @@
         .meaning = "of the ball that x stays in; default the larger of |x0| and |x_opt|"           \
     }
 
-enum { EPS, STRICT, AS_PRINTED, PLAN_PROBLEM, PLAN_RADIUS, N_PLAN };
+enum { EPS, STRICT, AS_PRINTED, PLAN_GROWTH, PLAN_PROBLEM, PLAN_RADIUS, N_PLAN };
 
 static const param plan_params[] = {
     [EPS] = {"eps", PARAM_NUMBER, .flags = PARAM_REQUIRED | PARAM_OPEN_LOW,
@@ -31,6 +31,8 @@ static const param plan_params[] = {
                 .meaning = "plan for so small an accuracy that the bound is at most eps^2"},
     [AS_PRINTED] = {"as_printed", PARAM_BOOLEAN,
                     .meaning = "the theorems' statements with constant 1 instead of their proofs"},
+    [PLAN_GROWTH] = {"growth", PARAM_NUMBER,
+                     .meaning = "n grows as eps^-growth: for .exponent alone"},
     [PLAN_PROBLEM] = PROBLEM_PARAM,
     [PLAN_RADIUS] = RADIUS_PARAM,
 };
@@ -230,7 +232,8 @@ static int plan(lua_State *L)
     theory_form form = a[STRICT].number != 0 ? THEORY_STRICT : THEORY_PROOFS;
     if (a[AS_PRINTED].number != 0)
         form = THEORY_AS_PRINTED;
-    theory_outcome outcome = theory_make_plan(method.string, eps, form, &k, &p, &constant);
+    theory_outcome outcome =
+        theory_make_plan(method.string, eps, a[PLAN_GROWTH].number, form, &k, &p, &constant);
     check(L, function, method.string, outcome, constant, &k);
     if (!isfinite(p.samples))
         bind_fail(L, function, "option 'eps': at %s the sizes are beyond the range of numbers",

@@ -284,14 +284,26 @@ static const theory_rate rates[] = {
     {"lower bound", "stochastic", "eps^-3", "tab:sample_complexity", .floor = {{3}}},
 };
 
-/* The exponent of a plan's cost for a fixed n: that of its theorem, which has two regimes where it
- * has a roof. */
-static double plan_exponent(const row *w)
+/* The larger of a rate's two exponents, and the limit of both, where n = eps^-growth. */
+static double rate_floor(const theory_rate *r, double growth)
 {
-    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
-        if (strcmp(rates[i].label, w->label) == 0)
-            return w->n == SMALL_N ? rates[i].roof[0]
-                                   : fmax(rates[i].floor[0][0], rates[i].floor[1][0]);
+    return fmax(r->floor[0][0] + r->floor[0][1] * growth, r->floor[1][0] + r->floor[1][1] * growth);
+}
+
+static double rate_roof(const theory_rate *r, double growth)
+{
+    return r->roof[0] + r->roof[1] * growth;
+}
+
+/* The exponent of a plan's cost where n grows as eps^-growth: that of its theorem, which has two
+ * regimes where it has a roof. */
+static double plan_exponent(const row *w, double growth)
+{
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        const theory_rate *r = &rates[i];
+        if (strcmp(r->label, w->label) == 0)
+            return w->n == SMALL_N ? rate_roof(r, growth) : rate_floor(r, fmin(growth, r->most));
+    }
     return NAN;
 }
 
@@ -424,7 +436,7 @@ static const row *choose(const char *method, request *r)
     return w;
 }
 
-theory_outcome theory_make_plan(const char *method, double eps, theory_form form,
+theory_outcome theory_make_plan(const char *method, double eps, double growth, theory_form form,
                                 const theory_constants *k, theory_plan *out, size_t *missing)
 {
     request r = {eps, form == THEORY_AS_PRINTED, form == THEORY_STRICT, 0, k};
@@ -443,7 +455,7 @@ theory_outcome theory_make_plan(const char *method, double eps, theory_form form
                          .label = w->label,
                          .reading = r.as_printed ? w->printed_reading : w->reading,
                          .eps = r.eps,
-                         .exponent = plan_exponent(w),
+                         .exponent = plan_exponent(w, growth),
                          .as_cso = many && w->n == ANY_N};
     out->m = out->B1 = out->B2 = out->p_out = out->S1 = out->S2 = out->p_in = NAN;
     w->plan(&r, out);
@@ -460,8 +472,8 @@ const theory_rate *theory_rate_at(size_t i)
 double theory_exponent(const theory_rate *r, double growth)
 {
     double g = fmin(growth, r->most);
-    double floor = fmax(r->floor[0][0] + r->floor[0][1] * g, r->floor[1][0] + r->floor[1][1] * g);
-    return r->roof[0] > 0 ? fmin(floor, r->roof[0] + r->roof[1] * g) : floor;
+    double floor = rate_floor(r, g);
+    return r->roof[0] > 0 ? fmin(floor, rate_roof(r, g)) : floor;
 }
 
 double theory_estimate_bias(const theory_constants *k, int order, double m)

@@ -74,7 +74,7 @@ typedef struct theory_plan {
     bool as_cso;         /* n > eps^-2: planned as if the outer samples had no end */
     double steps, step, m, B1, B2, p_out, S1, S2, p_in;
     double samples;  /* expected evaluations of g and its Jacobian, */
-    double exponent; /* which for a fixed n grow as eps^-exponent */
+    double exponent; /* which grow as eps^-exponent where n grows as eps^-growth */
     /* The proof's bound of the mean of |grad F(x_t)|^2. Needs the part of it that is multiplied by
      * the mean of |E G|^2 to have a factor <= 1/2; else NAN. */
     double bound, factor;
@@ -91,9 +91,9 @@ typedef enum theory_outcome {
 } theory_outcome;
 
 /* The plan of a method for mean |grad F|^2 <= eps^2 (up to the multiple that bound shows; strict:
- * so small that bound <= eps^2), eps > 0. k with theory_derive done. Sizes are rounded up, inner,
- * outer, then steps. */
-theory_outcome theory_make_plan(const char *method, double eps, theory_form form,
+ * so small that bound <= eps^2), eps > 0; growth 0: n is fixed. k with theory_derive done. Sizes
+ * are rounded up, inner, outer, then steps. */
+theory_outcome theory_make_plan(const char *method, double eps, double growth, theory_form form,
                                 const theory_constants *k, theory_plan *out, size_t *missing);
 
 /* The i-th method that has a plan (each name once), NULL past the end. */
