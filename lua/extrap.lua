@@ -1,6 +1,6 @@
 -- extrap.paper, .order, .new: the operators of stochastic extrapolation, and how they print.
 local core, D = ...
-local system, extrap, text = core.system, core.extrap, core.use "text"
+local system, extrap, map = core.system, core.extrap, core.use "list".map
 
 local blocks = {"blocks", "choice", default = "windows", choices = "windows|disjoint",
     meaning = "cyclic windows that use every draw equally often, or floor(K/n) disjoint blocks"}
@@ -52,12 +52,23 @@ end
 
 D.extrap = core.use "module"("extrap", {paper = paper, order = order, new = new})
 
--- "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)"
+-- "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)"; of one whose name is its terms, them once
 system.printer("extrap", function(op)
-    local terms = core.use "list".map(op:terms(), function(term)
-        local weight = (term.exact .. " "):gsub("^(%-?)1 $", "%1")
-        return weight .. "A" .. term.size
-    end)
-    return ("%s: %s (order %d, %d draw%s, amplification %s)"):format(op.name, text.sum(terms), op.order, op.draws,
+    local terms = extrap.sum(op)
+    local name = op.name == terms and "" or op.name .. ": "
+    return ("%s%s (order %d, %d draw%s, amplification %s)"):format(name, terms, op.order, op.draws,
         op.draws == 1 and "" or "s", core.text.number(op.amplification, 6))
 end)
+
+system.printer("combination", function(c)
+    return ("%s (weights that sum to %s, an operator's sum to 1)"):format(extrap.sum(c), c.sum)
+end)
+
+-- The operator of terms that a file has, called as it says.
+return {
+    made = function(list, kind, name)
+        local terms = map(list, function(term) return read_term("extrap.new", term) end)
+        local is_name = #name < extrap.most_name and not name:find "[^%w /+,().-]"
+        return extrap.make(terms, kind == "disjoint", false, is_name and name or nil)
+    end,
+}

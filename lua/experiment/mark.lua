@@ -81,7 +81,7 @@ local function make_operator(stored)
         options.sizes = stored.operator:find "%(" and sizes or nil
         return D.extrap.order(tonumber(order), options)
     end
-    return D.extrap.new(table.move(stored.terms, 1, #stored.terms, 1, options))
+    return core.use "extrap".made(stored.terms, options.blocks, (stored.operator:gsub(", disjoint$", "")))
 end
 
 local function make_again(value, key, missing)

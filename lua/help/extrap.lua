@@ -15,6 +15,9 @@ Windows are cyclic and start at multiples of gcd(n, K), so that every draw is us
 blocks="disjoint" there are floor(K/n) disjoint ones. In L3 that is a single block of 8 in 12 draws, and 7.3 times
 the variance at large m.
 
+Operators are things to compute with: 0.5*(a + b), a - b, a:scaled(2), a:of(b) (help"combination"); a == b where both
+have the same terms and blocks.
+
 A higher order is no gain where q has kinks or the draws heavy tails: bias{..} and correct(..) measure it.]],
         errors = "those of the functions above",
         source = "section 2",
@@ -24,7 +27,77 @@ A higher order is no gain where q has kinks or the draws heavy tails: bias{..} a
             --> 3	4	5.0
             op:bias(math.exp, dist.normal{mean=0, sd=1}, {m=4})
             --> 4.2986517497036e-05]],
-        see = {"extrap.paper", "extrap.order", "extrap.new", "extrap:bias"},
+        see = {"extrap.paper", "extrap.order", "extrap.new", "combination", "extrap:bias"},
+    },
+    combination = {
+        topic = true,
+        words = {"linear combination", "operator algebra", "arithmetic of operators", "weights", "repeated Richardson"},
+        summary = "sums and multiples of operators, which are operators where the weights sum to 1",
+        text = [[
+a + b, a - b, -a, k*a and a/k combine the weights of equal sizes, exactly, as fractions. What sums to 1 is an operator
+and can be used wherever one is taken; anything else is a combination, which can be computed with, and as an operator
+is an error that says what its weights sum to. Fields: c.sum (text, "-1/3") and c.blocks; c:terms().
+
+k is a number, or a fraction as text: "8/3"*a. A number stands for the fraction with the smallest denominator, up to
+1000000, whose nearest double it is: 0.1 is 1/10, 2/3 is 2/3. A number without one is taken at its exact binary
+value: 0.1 + 0.2 is not 3/10.
+
+A result is called as what it is ("order 3", "paper 3"), else after its terms, or "custom" where these are many. Its
+order, draws (the largest size) and amplification are measured as any operator's. A2 is of all windows of the draws
+that the result takes. Windows and disjoint blocks do not mix.]],
+        errors = [[
+operators of different blocks; a factor that is no number or fraction; a result of more than 16 terms, of more than
+1024 draws or with a weight that does not fit in a fraction of 64-bit numbers]],
+        source = "Richardson's step from L2 to order 3: -1/3 L2(m) + 4/3 L2(2m)",
+        example = [[
+            L2 = extrap.order(2)
+            -1/3*L2 + 4/3*L2:scaled(2)
+            --> order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5.0)
+            0.5*(L2 + extrap.order(3))
+            --> order 2 (1, 4): -1/3 A1 + 4/3 A4 (order 2, 4 draws, amplification 1.66667)
+            (L2 - extrap.order(3)).sum
+            --> 0]],
+        see = {"extrap", "extrap:scaled", "extrap:of", "extrap.new"},
+    },
+    ["combination:terms"] = {
+        summary = "sizes and weights",
+        usage = "c:terms()",
+        returns = "a list of {size=, weight=, exact=}, sizes rising, as of extrap:terms",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            (extrap.order(2)/3):terms()[2].exact
+            --> 2/3]],
+        see = {"combination", "extrap:terms"},
+    },
+    ["extrap:scaled"] = {
+        summary = "the operator with blocks of k times the draws",
+        usage = "op:scaled(k)",
+        text = "A_n becomes A_kn: op:scaled(2) at m is op at 2m. Of order 1 it is one block of k draws.",
+        returns = "an operator",
+        errors = "k that is no whole number from 1; more than 1024 draws",
+        example = [[
+            extrap.order(2):scaled(3)
+            --> order 2 (3, 6): -A3 + 2 A6 (order 2, 6 draws, amplification 3.0)]],
+        see = {"combination", "extrap:of"},
+    },
+    ["extrap:of"] = {
+        summary = "an operator of the estimates of another one",
+        usage = "op:of(other)",
+        words = {"composition", "repeated extrapolation"},
+        text = [[
+The estimates of `other` at m, 2m, .. take the place of q at means of m, 2m, .. draws: weights and sizes multiply.
+Of c/m^k is left the product of what both leave: what either cancels stays cancelled, and nothing else is. So L2 of L2
+has order 2, as L2 has, and a larger amplification; what raises the order is -1/3*L2 + 4/3*L2:scaled(2).
+a:of(b) == b:of(a).]],
+        returns = "an operator; a combination where other is one",
+        errors = "operators of different blocks; more than 16 terms or 1024 draws",
+        example = [[
+            L2 = extrap.order(2)
+            L2:of(L2)
+            --> A1 - 4 A2 + 4 A4 (order 2, 4 draws, amplification 9.0)
+            L2:of(extrap.order(2, {sizes={1, 3}})).order
+            --> 2]],
+        see = {"combination", "extrap:scaled"},
     },
     ["extrap.paper"] = {
         summary = "the operators L1, L2, L3 as the paper prints them",
@@ -65,14 +138,15 @@ up to 16 with sizes of your own. Sizes near each other need fewer draws and have
         usage = 'extrap.new{ {size=1, weight=-1}, {size=2, weight="2"}, .. [, blocks=] }',
         params = {"options.extrap.term", "options.extrap.paper"},
         text = [[
-Weights are fractions written as text ("8/3", "0.1"), whole numbers, or numbers taken at their exact binary value;
-they must sum to exactly 1. The order is measured from them.]],
+Weights are fractions written as text ("8/3"), or numbers, which stand for the fraction with the smallest denominator,
+up to 1000000, whose nearest double they are (0.1 is 1/10), else for their exact binary value; they must sum to exactly
+1. The order is measured from them.]],
         returns = "an operator",
         errors = "a size that comes twice, weights that do not sum to 1",
         example = [[
             extrap.new{ {size=1, weight=-1}, {size=2, weight=2} }.order
             --> 2]],
-        see = {"extrap.order"},
+        see = {"extrap.order", "combination"},
     },
     poly = {
         summary = "a polynomial, for exact expectations",

@@ -98,7 +98,7 @@ const char *bind_describe(lua_State *L, int index)
     if (bind_test_mat(L, index))
         return lua_pushfstring(L, "a %Ix%I mat", (LUAI_UACINT)bind_test_mat(L, index)->rows,
                                (LUAI_UACINT)bind_test_mat(L, index)->cols);
-    if (type && strcmp(type, "traced value") == 0)
+    if (type && (strcmp(type, "traced value") == 0 || strcmp(type, "combination") == 0))
         return luaL_tolstring(L, index, NULL);
     if (type)
         return lua_pushfstring(L, "%s %s", bind_article(type), type);

@@ -33,6 +33,7 @@ t.equal(extrap.order(2, {blocks="disjoint"}).blocks, "disjoint", "disjoint block
 local own = extrap.new{{size=4, weight="8/3"}, {size=1, weight="1/3"}, {size=2, weight=-2}}
 t.equal({exact(own), own.name, own.order}, {exact(extrap.order(3)), "custom", 3}, "an operator of one's own")
 t.equal(exact(extrap.new{{1, 0.5}, {2, "0.5"}}), "1:1/2 2:1/2", "weights that are numbers, terms by place")
+t.equal(exact(extrap.new{{1, 0.1}, {2, 0.9}}), "1:1/10 2:9/10", "numbers are the simplest fractions that round to them")
 
 -- Printing.
 t.equal(tostring(L1), "paper 1: A1 (order 1, 1 draw, amplification 1)", "L1 prints")
@@ -197,9 +198,9 @@ t.raises(function() extrap.order(10, {sizes={983, 991, 997, 1009, 1013, 1019, 10
 t.raises(function() extrap.new{} end, "extrap.new: expected at least one term {size=, weight=}")
 t.raises(function() extrap.new(3) end, "extrap.new: expected a list of terms {size=, weight=}, got 3")
 t.raises(function() extrap.new{{size=1, weight="1/2"}, {size=2, weight=0.4}} end,
-    'extrap.new: expected weights that sum to 1 exactly (write "1/10", not 0.1), got 0.9')
-t.raises(function() extrap.new{{size=1, weight=0.1}, {size=2, weight=0.9}} end,
-    'extrap.new: expected weights that sum to 1 exactly (write "1/10", not 0.1), got about 1.0')
+    "extrap.new: expected weights that sum to exactly 1, got 9/10")
+t.raises(function() extrap.new{{size=1, weight=0.1 + 0.2}, {size=2, weight=0.7}} end,
+    "extrap.new: expected weights that sum to exactly 1, got 22517998136852481/22517998136852480")
 t.raises(function() extrap.new{{size=1, weight="1/2"}, {size=1, weight="1/2"}} end,
     "extrap.new: expected different sizes, got 1 twice")
 t.raises(function() extrap.new{{size=1, weight="one"}} end,

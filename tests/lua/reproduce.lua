@@ -24,6 +24,11 @@ small.operators = {
     extrap.paper(2), 3, extrap.order(2, {sizes={1, 3}}), extrap.new{{size=1, weight="-1/2"}, {size=3, weight="3/2"}},
 }
 check(bias(small), "operators", ".pdf")
+small.operators = {
+    0.5*(extrap.order(2) + extrap.order(4)), extrap.order(2):of(2/3*extrap.paper(1) + "1/3"*extrap.paper(1):scaled(5)),
+    extrap.paper(3, {blocks="disjoint"}):scaled(2),
+}
+check(bias(small), "operators that were computed", ".pdf")
 local function spoil(all)
     for key, value in pairs(all) do
         if type(value) == "number" then

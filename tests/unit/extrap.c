@@ -200,9 +200,31 @@ static void fractions_from_doubles(void **state)
     assert_true(fraction_from_double(0x1p62, &f));
     assert_fraction(f, (int64_t)1 << 62, 1);
     assert_false(fraction_from_double(0x1p63, &f));
+    assert_true(fraction_from_double(0.1, &f));
+    assert_fraction(f, 1, 10);
+    assert_true(fraction_from_double(-2.0 / 3, &f));
+    assert_fraction(f, -2, 3);
+    assert_true(fraction_from_double(1e-6, &f));
+    assert_fraction(f, 1, 1000000);
+    assert_true(fraction_from_double(4095.000001, &f));
+    assert_fraction(f, 4095000001, 1000000);
+    assert_true(fraction_from_double(0.1 + 0.2, &f)); /* not the nearest to 3/10 */
+    assert_fraction(f, 1351079888211149, (int64_t)1 << 52);
     assert_false(fraction_from_double(0x1p-63, &f));
     assert_false(fraction_from_double(INFINITY, &f));
     assert_false(fraction_from_double(NAN, &f));
+}
+
+static void every_small_fraction_is_found(void **state)
+{
+    (void)state;
+    for (int64_t den = 1; den <= 1000000; den = den * 3 / 2 + 1)
+        for (int64_t num = 1; num < 5 * den; num += den / 7 + 1) {
+            fraction f, want;
+            assert_true(fraction_reduce(num, den, &want));
+            assert_true(fraction_from_double((double)num / (double)den, &f));
+            assert_fraction(f, want.num, want.den);
+        }
 }
 
 static void sums_to_one(void **state)
@@ -273,6 +295,7 @@ int main(void)
         cmocka_unit_test(disjoint_blocks),
         cmocka_unit_test(fractions_from_text),
         cmocka_unit_test(fractions_from_doubles),
+        cmocka_unit_test(every_small_fraction_is_found),
         cmocka_unit_test(sums_to_one),
         cmocka_unit_test(applies_in_the_plane),
         cmocka_unit_test(cyclic_means),

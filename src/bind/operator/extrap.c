@@ -3,52 +3,34 @@
 
 #include "bind/bind.h"
 #include "bind/modules.h"
+#include "bind/operator/combine.h"
 #include "bind/operator/func.h"
 #include "bind/operator/lab.h"
+#include "bind/operator/name.h"
 #include "bind/type.h"
 #include "engine/law/expect.h"
 #include "engine/operator/apply.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-/* Sizes and weights of an operator in the making. */
-typedef struct parts {
-    size_t terms;
-    uint32_t sizes[EXTRAP_TERMS];
-    fraction weights[EXTRAP_TERMS];
-} parts;
-
-static const extrap *push_operator(lua_State *L, const char *function, const char *name,
-                                   const parts *p, bool disjoint)
-{
-    extrap *op = lua_newuserdatauv(L, extrap_size(p->sizes, p->terms, disjoint), 0);
-    const char *full = lua_pushfstring(L, disjoint ? "%s, disjoint" : "%s", name);
-    bind_check(L, function, extrap_init(op, full, p->sizes, p->weights, p->terms, disjoint));
-    lua_pop(L, 1);
-    luaL_setmetatable(L, "debias.extrap");
-    return op;
-}
 
 /* paper(k, disjoint) */
 static int paper(lua_State *L)
 {
-    parts p;
+    combination p = {.disjoint = lua_toboolean(L, 2)};
     lua_Integer k = bind_integer(L, 1, "extrap.paper", "k");
     p.terms = k < 1 || k > 3 ? 0 : extrap_paper((int)k, p.sizes, p.weights);
     if (p.terms == 0)
         bind_fail(L, "extrap.paper", "expected k as 1, 2 or 3, the orders the paper prints, got %I",
                   (LUAI_UACINT)k);
     const char *name = lua_pushfstring(L, "paper %I", (LUAI_UACINT)k);
-    push_operator(L, "extrap.paper", name, &p, lua_toboolean(L, 2));
+    bind_push_operator(L, "extrap.paper", name, &p);
     return 1;
 }
 
 _Static_assert(1 << (EXTRAP_ORDERS - 1) == EXTRAP_DRAWS, "EXTRAP_ORDERS");
 
-static void read_sizes(lua_State *L, lua_Integer k, const bind_vec *sizes, parts *p)
+static void read_sizes(lua_State *L, lua_Integer k, const bind_vec *sizes, combination *p)
 {
     const double *n = sizes->data;
     bool rising = true;
@@ -64,29 +46,16 @@ static void read_sizes(lua_State *L, lua_Integer k, const bind_vec *sizes, parts
         bind_fail(L, "extrap.order", "option 'sizes': expected rising whole numbers");
 }
 
-/* Pushes "order 3 (1, 3, 5)". */
-static const char *push_sized_name(lua_State *L, const parts *p)
-{
-    lua_pushfstring(L, "order %d (", (int)p->terms);
-    for (size_t j = 0; j < p->terms; j++) {
-        lua_pushfstring(L, j ? ", %d" : "%d", (int)p->sizes[j]);
-        lua_concat(L, 2);
-    }
-    lua_pushliteral(L, ")");
-    lua_concat(L, 2);
-    return lua_tostring(L, -1);
-}
-
 const extrap *bind_push_order(lua_State *L, const char *function, lua_Integer k, bool disjoint)
 {
-    parts p = {.terms = (size_t)k};
+    combination p = {.terms = (size_t)k, .disjoint = disjoint};
     if (k < 1 || k > EXTRAP_ORDERS)
         bind_fail(L, function, "expected k from 1 to %d, got %I", EXTRAP_ORDERS, (LUAI_UACINT)k);
     for (int j = 0; j < k; j++)
         p.sizes[j] = 1u << j;
     bind_check(L, function, extrap_richardson(p.sizes, p.terms, p.weights));
     const char *name = lua_pushfstring(L, "order %I", (LUAI_UACINT)k);
-    const extrap *op = push_operator(L, function, name, &p, disjoint);
+    const extrap *op = bind_push_operator(L, function, name, &p);
     lua_remove(L, -2);
     return op;
 }
@@ -94,52 +63,32 @@ const extrap *bind_push_order(lua_State *L, const char *function, lua_Integer k,
 /* order(k, sizes or nil, disjoint) */
 static int order(lua_State *L)
 {
-    parts p;
+    combination p = {.disjoint = lua_toboolean(L, 3)};
     lua_Integer k = bind_integer(L, 1, "extrap.order", "k");
-    bool disjoint = lua_toboolean(L, 3);
     if (lua_isnil(L, 2))
-        return bind_push_order(L, "extrap.order", k, disjoint), 1;
+        return bind_push_order(L, "extrap.order", k, p.disjoint), 1;
     read_sizes(L, k, bind_test_vec(L, 2), &p);
     bind_check(L, "extrap.order", extrap_richardson(p.sizes, p.terms, p.weights));
-    push_operator(L, "extrap.order", push_sized_name(L, &p), &p, disjoint);
+    bind_push_operator(L, "extrap.order", bind_push_order_name(L, &p), &p);
     return 1;
 }
 
 /* The value on top as a weight. */
 static fraction read_weight(lua_State *L)
 {
-    fraction f = {0, 1};
-    bool ok = true;
-    if (lua_isinteger(L, -1))
-        f.num = lua_tointeger(L, -1);
-    else if (lua_type(L, -1) == LUA_TNUMBER)
-        ok = fraction_from_double(lua_tonumber(L, -1), &f);
-    else
-        ok = lua_type(L, -1) == LUA_TSTRING && fraction_parse(lua_tostring(L, -1), &f);
-    if (!ok || f.num == 0 || f.num == INT64_MIN)
+    fraction f;
+    if (!bind_test_fraction(L, -1, &f) || f.num == 0)
         bind_fail(L, "extrap.new",
                   "option 'weight': expected a fraction such as \"8/3\", not 0, got %s",
                   bind_describe(L, -1));
     return f;
 }
 
-static void check_sum(lua_State *L, const parts *p)
-{
-    double sum = 0;
-    if (fraction_sum_is_one(p->weights, p->terms))
-        return;
-    for (size_t j = 0; j < p->terms; j++)
-        sum += (double)p->weights[j].num / (double)p->weights[j].den;
-    bind_fail(L, "extrap.new",
-              "expected weights that sum to 1 exactly (write \"1/10\", not 0.1), got %s%f",
-              sum == 1 ? "about " : "", sum);
-}
-
-/* make(terms, disjoint, any_sum): of a list of {size =, weight =} with rising sizes. */
+/* make(terms, disjoint, any_sum, name): of a list of {size =, weight =} with rising sizes. */
 static int make(lua_State *L)
 {
-    parts p = {.terms = lua_rawlen(L, 1)};
-    lua_settop(L, 3);
+    combination p = {.terms = lua_rawlen(L, 1), .disjoint = lua_toboolean(L, 2)};
+    lua_settop(L, 4);
     if (p.terms > EXTRAP_TERMS)
         bind_fail(L, "extrap.new", "expected at most %d terms", EXTRAP_TERMS);
     for (size_t j = 0; j < p.terms; j++) {
@@ -148,39 +97,14 @@ static int make(lua_State *L)
         p.sizes[j] = (uint32_t)lua_tonumber(L, -1);
         lua_getfield(L, -2, "weight");
         p.weights[j] = read_weight(L);
-        lua_settop(L, 3);
+        lua_settop(L, 4);
         if (j > 0 && p.sizes[j] == p.sizes[j - 1])
             bind_fail(L, "extrap.new", "expected different sizes, got %d twice", (int)p.sizes[j]);
     }
-    if (!lua_toboolean(L, 3))
-        check_sum(L, &p);
-    push_operator(L, "extrap.new", "custom", &p, lua_toboolean(L, 2));
-    return 1;
-}
-
-/* Pushes "8/3" or "-2". */
-static const char *push_fraction(lua_State *L, fraction f)
-{
-    char text[48];
-    int n = snprintf(text, sizeof text, "%" PRId64, f.num);
-    if (f.den != 1)
-        snprintf(text + n, sizeof text - (size_t)n, "/%" PRId64, f.den);
-    return lua_pushstring(L, text);
-}
-
-/* terms() -> { {size=, weight=, exact=}, .. } */
-static int terms(lua_State *L)
-{
-    const extrap *op = bind_self(L, "extrap", "terms");
-    lua_createtable(L, (int)op->terms, 0);
-    for (size_t j = 0; j < op->terms; j++) {
-        lua_createtable(L, 0, 3);
-        bind_set_integer(L, "size", op->term[j].size);
-        bind_set_number(L, "weight", op->term[j].weight);
-        push_fraction(L, op->term[j].exact);
-        lua_setfield(L, -2, "exact");
-        lua_rawseti(L, -2, (lua_Integer)j + 1);
-    }
+    if (!lua_toboolean(L, 3) && !fraction_sum_is_one(p.weights, p.terms))
+        bind_fail(L, "extrap.new", "expected weights that sum to exactly 1, got %s",
+                  bind_push_sum(L, &p));
+    bind_push_operator(L, "extrap.new", luaL_optstring(L, 4, "custom"), &p);
     return 1;
 }
 
@@ -308,12 +232,12 @@ static int field(lua_State *L, void *self, const char *name)
 }
 
 static const luaL_Reg methods[] = {
-    {"terms", terms}, {"expect", expect},     {"bias", bias},
-    {"apply", apply}, {"estimate", estimate}, {NULL, NULL},
+    {"expect", expect}, {"bias", bias}, {"apply", apply}, {"estimate", estimate}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
-    {"paper", paper}, {"order", order}, {"make", make}, {"bias", bias_for}, {NULL, NULL},
+    {"paper", paper},   {"order", order},         {"make", make},
+    {"bias", bias_for}, {"sum", bind_terms_text}, {NULL, NULL},
 };
 
 int bind_open_extrap(lua_State *L)
@@ -321,6 +245,7 @@ int bind_open_extrap(lua_State *L)
     static const char *const fields[] = {"name", "order", "draws", "amplification", "blocks"};
     bind_new_type(L, "extrap", NULL, methods, field);
     bind_set_fields(L, "extrap", fields, sizeof fields / sizeof *fields);
+    bind_open_combination(L);
     luaL_newlib(L, functions);
     lua_newtable(L);
     bind_set_params(L, "expect", expect_params, N_EXPECT);
@@ -328,5 +253,6 @@ int bind_open_extrap(lua_State *L)
     lua_setfield(L, -2, "params");
     bind_set_integer(L, "most_order", EXTRAP_ORDERS);
     bind_set_integer(L, "most_draws", EXTRAP_DRAWS);
+    bind_set_integer(L, "most_name", EXTRAP_NAME - (lua_Integer)sizeof ", disjoint");
     return 1;
 }

@@ -10,32 +10,12 @@
 #include "engine/machine/wide.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 static uint64_t magnitude(int64_t x)
 {
     return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-}
-
-/* The fraction num/den in lowest terms, den > 0; false when it does not fit. */
-static bool reduce(__int128_t num, __int128_t den, fraction *f)
-{
-    __int128_t a = num < 0 ? -num : num, b = den;
-    while (b) {
-        __int128_t r = a % b;
-        a = b;
-        b = r;
-    }
-    if (a > 1) {
-        num /= a;
-        den /= a;
-    }
-    if (num > INT64_MAX || num < -INT64_MAX || den > INT64_MAX)
-        return false;
-    *f = (fraction){(int64_t)num, (int64_t)den};
-    return true;
 }
 
 /* w *= n^k */
@@ -154,19 +134,13 @@ status extrap_init(extrap *op, const char *name, const uint32_t *sizes, const fr
     return STATUS_OK;
 }
 
-/* *f *= num / den; false when the product does not fit. */
-static bool multiply(fraction *f, int64_t num, int64_t den)
-{
-    int sign = den < 0 ? -1 : 1;
-    return reduce((__int128_t)f->num * num * sign, (__int128_t)f->den * den * sign, f);
-}
-
 status extrap_richardson(const uint32_t *sizes, size_t terms, fraction *weights)
 {
     for (size_t j = 0; j < terms; j++) {
         weights[j] = (fraction){1, 1};
         for (size_t i = 0; i < terms; i++)
-            if (i != j && !multiply(&weights[j], sizes[j], (int64_t)sizes[j] - (int64_t)sizes[i]))
+            if (i != j &&
+                !fraction_multiply_by(&weights[j], sizes[j], (int64_t)sizes[j] - (int64_t)sizes[i]))
                 return STATUS_TOO_LARGE;
     }
     return STATUS_OK;
@@ -190,64 +164,6 @@ size_t extrap_paper(int k, uint32_t sizes[EXTRAP_TERMS], fraction weights[EXTRAP
     memcpy(sizes, printed[k - 1].sizes, sizeof printed->sizes);
     memcpy(weights, printed[k - 1].weights, sizeof printed->weights);
     return printed[k - 1].terms;
-}
-
-/* Reads the decimal number at *text as a fraction and moves *text past it. */
-static bool parse_decimal(const char **text, fraction *f)
-{
-    __int128_t num = 0, den = 1;
-    bool negative = **text == '-', digits = false, point = false;
-    for (*text += negative || **text == '+'; isdigit((unsigned char)**text) || **text == '.';
-         ++*text) {
-        if (**text == '.' && point)
-            return false;
-        if (**text == '.') {
-            point = true;
-            continue;
-        }
-        digits = true;
-        num = 10 * num + (**text - '0');
-        den *= point ? 10 : 1;
-        if (num > INT64_MAX || den > INT64_MAX)
-            return false;
-    }
-    return digits && reduce(negative ? -num : num, den, f);
-}
-
-static void skip_spaces(const char **text)
-{
-    while (isspace((unsigned char)**text))
-        ++*text;
-}
-
-bool fraction_parse(const char *text, fraction *f)
-{
-    fraction den = {1, 1};
-    skip_spaces(&text);
-    if (!parse_decimal(&text, f))
-        return false;
-    skip_spaces(&text);
-    if (*text == '/') {
-        text++;
-        skip_spaces(&text);
-        if (!isdigit((unsigned char)*text) || !parse_decimal(&text, &den) || den.num == 0)
-            return false;
-        skip_spaces(&text);
-    }
-    return *text == '\0' && reduce((__int128_t)f->num * den.den, (__int128_t)f->den * den.num, f);
-}
-
-bool fraction_from_double(double x, fraction *f)
-{
-    int exponent;
-    double whole = ldexp(frexp(x, &exponent), 53);
-    for (exponent -= 53; exponent < 0 && fmod(whole, 2) == 0 && whole != 0; exponent++)
-        whole /= 2;
-    if (!isfinite(x) || exponent > 62 || exponent < -62)
-        return false;
-    __int128_t one = 1, num = (__int128_t)whole;
-    return reduce(exponent > 0 ? num * (one << exponent) : num,
-                  exponent < 0 ? one << -exponent : one, f);
 }
 
 size_t extrap_sizes(const extrap *op, double m, double *sizes)

@@ -8,22 +8,15 @@
 #pragma once
 
 #include "engine/machine/status.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "fraction.h"
 
 enum {
+    EXTRAP_NAME = 80,    /* bytes of a name with its end */
     EXTRAP_TERMS = 16,   /* the most terms of an operator */
     EXTRAP_DRAWS = 1024, /* the most draws K of an operator */
     EXTRAP_ORDERS = 11,  /* the highest order with the sizes 1, 2, 4, .. EXTRAP_DRAWS */
     EXTRAP_POWERS = 24   /* sums S_k are known for k = 0..EXTRAP_POWERS */
 };
-
-/* The fraction num/den, den > 0, in lowest terms. */
-typedef struct fraction {
-    int64_t num, den;
-} fraction;
 
 typedef struct extrap_term {
     uint32_t size;    /* n_j, in draws of D_m */
@@ -40,7 +33,7 @@ typedef struct extrap_window {
 } extrap_window;
 
 typedef struct extrap {
-    char name[80]; /* "paper 3", "order 2", "order 3 (1, 3, 5)", "custom" */
+    char name[EXTRAP_NAME]; /* "paper 3", "order 2", "order 3 (1, 3, 5)", "custom" */
     size_t terms;
     extrap_term term[EXTRAP_TERMS]; /* sizes rising */
     bool disjoint;                  /* floor(K/n) disjoint blocks instead of cyclic windows */
@@ -73,12 +66,6 @@ size_t extrap_paper(int k, uint32_t sizes[EXTRAP_TERMS], fraction weights[EXTRAP
 
 /* sum of the n fractions is exactly 1. */
 bool fraction_sum_is_one(const fraction *f, size_t n);
-
-/* Reads "8/3", "-2", "0.5"; false when the text is not a fraction that fits. */
-bool fraction_parse(const char *text, fraction *f);
-
-/* The fraction that the double x is; false when it does not fit. */
-bool fraction_from_double(double x, fraction *f);
 
 /* sizes[j] <- how many draws the blocks of term j average, EXTRAP_TERMS at most; returns their
  * number. */
