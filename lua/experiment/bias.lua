@@ -301,8 +301,8 @@ local function series_of(groups, spec, options, bound)
     end
     if bounds.wanted("bias", options) then
         local list = bound()
-        bounds.add("bias", series, groups, list, "m")
-        notes[#notes + 1] = bounds.words(groups, list)
+        bounds.add("bias", series, list, "bound")
+        notes[#notes + 1] = bounds.words(list, "bounds")
     end
     local plotted = over({
         x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},

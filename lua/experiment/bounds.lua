@@ -1,6 +1,7 @@
--- Bounds drawn beside what is measured: bounds.of_bias(o, q, groups) of operators, bounds.add(series, ..) to a figure.
+-- Bounds drawn beside what is measured. A bound is {name =, x =, values =, source = where it is from}, or {name =,
+-- why = there is none}.
 local core, D = ...
-local system, map = core.system, core.use "list".map
+local system, map, over = core.system, core.use "list".map, core.use "over"
 
 local bounds = {}
 
@@ -72,39 +73,57 @@ local function of_problem(o, group)
     return {values = values, source = from}
 end
 
--- A list {values =, source =}, or {why =}, for each group of rows.
+-- The bounds of groups of rows of bias.
 function bounds.of_bias(o, q, groups)
-    return o.problem and map(groups, function(group) return of_problem(o, group) end) or of_q(o, q, groups)
+    local list = o.problem and map(groups, function(group) return of_problem(o, group) end) or of_q(o, q, groups)
+    return map(list, function(each, i) return over(each, {name = groups[i].name, x = groups[i].m}) end)
 end
 
--- Adds them to the series of the groups as dotted lines in the groups' colours, what is 0 has none; x: a column of the
--- groups.
-function bounds.add(name, series, groups, list, x)
-    local some = false
-    for i, each in ipairs(list) do
+-- What theory.plan expects for groups of rows of complexity, by the theorems of each.
+function bounds.of_plans(groups, theorems)
+    return map(groups, function(group, i)
+        local planned = map(group.rows, function(row) return row.planned and row or nil end)
+        return {
+            name = group.name, source = table.concat(theorems[i], ", "), why = "no plan is known for it",
+            x = map(planned, function(row) return row.eps end),
+            values = planned[1] and D.vec(map(planned, function(row) return row.planned end)),
+        }
+    end)
+end
+
+-- Adds them to series as dotted lines, each in the colour of the series of its name; what is 0 has no line. `called`:
+-- what the legend calls them.
+function bounds.add(kind, series, list, called)
+    local colors, count, some = {}, 0, false
+    for _, each in ipairs(series) do
+        if not colors[each.label] then
+            colors[each.label], count = count % 7 + 1, count + 1
+        end
+    end
+    for _, each in ipairs(list) do
         some = some or each.values ~= nil
         series[#series + 1] = each.values and each.values:max() > 0 and {
-            label = groups[i].name .. ", bound", x = groups[i][x], y = each.values, dash = "dot", marker = "none",
-            color = (i - 1) % 7 + 1,
+            label = ("%s, %s"):format(each.name, called), x = each.x, y = each.values, dash = "dot", marker = "none",
+            color = colors[each.name],
         } or nil
     end
     if not some then
-        system.fail(name .. ":plot", "option 'bound': there is none, %s: %s", groups[1].name, list[1].why)
+        system.fail(kind .. ":plot", "option 'bound': there is none, %s: %s", list[1].name, list[1].why)
     end
 end
 
 -- The sentence about them under the figure.
-function bounds.words(groups, list)
-    local parts = map(list, function(each, i)
-        local what = each.source
+function bounds.words(list, what)
+    local parts = map(list, function(each)
+        local from = each.source
         if not each.values then
-            what = "none, " .. each.why
+            from = "none, " .. each.why
         elseif each.values:max() == 0 then
-            what = "0, " .. each.source
+            from = "0, " .. from
         end
-        return ("%s %s"):format(groups[i].name, what)
+        return ("%s %s"):format(each.name, from)
     end)
-    return "Dotted: bounds; " .. table.concat(parts, "; ") .. "."
+    return ("Dotted: %s; %s."):format(what, table.concat(parts, "; "))
 end
 
 return bounds

@@ -3,6 +3,7 @@
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local methods_of, saved = core.later "experiment/methods", core.later "experiment/saved"
+local bounds = core.later "experiment/bounds"
 local finite, request = core.later "experiment/finite", core.later "experiment/request"
 local groups, map, callable = core.use "rows".groups, core.use "list".map, core.use "callable"
 
@@ -354,11 +355,21 @@ local function curve(group)
 end
 
 function methods.series(self, options)
-    return over({
+    local all = groups(self:rows(), "method")
+    local series, notes = map(all, curve), options.notes
+    if bounds.wanted("complexity", options) then
+        local list = bounds.of_plans(all, self:spec().theorems)
+        local words = bounds.words(list, "what theory.plan expects")
+        bounds.add("complexity", series, list, "planned")
+        notes = notes and notes .. " " .. words or words
+    end
+    local plotted = over({
         x = {label = "eps", scale = "log"},
         y = {label = "oracle calls to reach eps", scale = "log"},
-        series = map(groups(self:rows(), "method"), curve), interval = "95% interval of the mean",
-    }, options)
+        series = series, interval = "95% interval of the mean",
+    }, over(options, {notes = notes}))
+    plotted.bound = nil
+    return plotted
 end
 
 local function spec_of(x)

@@ -146,7 +146,8 @@ not, and then there are no samples). Runs grow in doublings up to budget. An int
 Replicates that diverged and gradients that are not finite are counted under the table, as run counts them.
 
 The spec holds every run's options and the readings of the plans.]],
-        returns = "a result; c:slopes() fits the exponents, c:plot() draws samples against eps",
+        returns = "a result; c:slopes() fits the exponents, c:plot() draws samples against eps, "
+            .. "c:plot{bound=true} with those that theory.plan expects",
         errors = "a problem without exact gradient, an eps that the start has reached, methods without plan or step; a "
             .. "function that returns no problem, or a smaller n at a smaller eps",
         source = "tab:sample_complexity",
@@ -157,7 +158,28 @@ The spec holds every run's options and the readings of the plans.]],
             c:slopes()
             --> method  exponent  exponent_lo  exponent_hi  theory  planned  from    to
             --> bsgd       7.301        7.212        7.391       6  5.92459   0.2  0.15]],
-        see = {"complexity:slopes", "theory.plan", "theory.exponents", "run"},
+        see = {"complexity:slopes", "complexity:plot", "theory.plan", "theory.exponents", "run"},
+    },
+    ["complexity:plot"] = {
+        topic = true,
+        words = {"sample complexity", "theorem"},
+        summary = "oracle calls against eps, and what the theorems take beside them",
+        usage = {"c:plot()", "c:plot{bound=true, ..}"},
+        like = "plot",
+        text = [[
+bound=true adds a dotted line for each method that has a plan: column planned, what theory.plan expects with the
+theorem's constants and sizes, whatever options were given in their place. At these sizes the theorem promises mean
+|grad F|^2 up to a multiple of eps^2 (theory.plan{..}.multiple). The sentence under the figure names the theorems, and
+the methods that have no plan.]],
+        returns = "a figure",
+        errors = "unknown options; bound=true where no method has a plan",
+        source = "thm:bsgd, thm:ebsgd, thm:bspiderboost, thm:ebspiderboost, thm:ebsb:fcco, thm:nestedvr, thm:enestedvr",
+        example = [[
+            p = problem.invariant_logistic{d=2, noise_var=1}
+            c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
+            c:plot{bound=true}:describe():match "Dotted.*%."
+            --> Dotted: what theory.plan expects; bsgd thm:bsgd.]],
+        see = {"complexity", "theory.plan", "plot"},
     },
     ["complexity:slopes"] = {
         topic = true,

@@ -192,6 +192,26 @@ local description = complexity(ladder):plot{title = "ladder"}:describe()
 t.ok(description:find("oracle calls to reach eps (logarithmic) against eps (logarithmic)", 1, true), "its axes")
 t.ok(description:find("E: 2 points, eps from 0.15 to 0.2", 1, true), "its curves")
 
+-- What the plans expect beside it: a dotted line for each method that has a plan, in its colour.
+c = complexity(ladder)
+local figure = c:plot{bound = true, notes = "Own."}
+local found = {}
+for _, series in ipairs(figure:data()) do
+    found[series.label] = series.y
+end
+for i, name in ipairs {"bsgd", "E"} do
+    local expected = vec{c:rows()[2 * i - 1].planned, c:rows()[2 * i].planned}
+    t.equal(found[name .. ", planned"], expected, name .. ": planned")
+end
+t.ok(figure:describe():find("Own. Dotted: what theory.plan expects; bsgd thm:bsgd; E thm:ebspiderboost.", 1, true),
+    "the sentence names the theorems")
+local some = complexity{problem = p, methods = {{"bsgd"}, {"rt-mlmc", step = 0.05}}, eps = {0.2}, reps = 2,
+    budget = 100}
+t.ok(some:plot{bound = true}:describe():find("rt-mlmc none, no plan is known for it", 1, true), "one without a plan")
+t.raises(function() complexity{problem = p, methods = {{"rt-mlmc", step = 0.05}}, eps = {0.2}, reps = 2,
+    budget = 100}:plot{bound = true} end,
+    "complexity:plot: option 'bound': there is none, rt-mlmc: no plan is known for it")
+
 -- Errors.
 t.raises(function() complexity(3) end, "complexity: expected a table of options, got 3")
 t.raises(function() complexity{eps = {0.1}, problem = noisy} end,
