@@ -316,7 +316,9 @@ Average precision as a compositional objective. Rows a with labels b, S all of t
 / |S|; a scorer h(a; w): linear, h = w.a, or a network with tanh layers (`hidden`), packed as in maml_sine. l(u) is a
 smooth "at least": the sigmoid 1/(1 + exp(-u)), or log(1 + exp(u)). xi = i is uniform on S+: p.n is the number of
 positives. An inner draw is a positive j and a row k of S, independent: g = (r l(h(a_j) - h(a_i)), l(h(a_k) - h(a_i))),
-p.inner_dim = 2, f(y) = -y_1/y_2. Minus F is a smoothed average precision.
+p.inner_dim = 2, f(y) = -y_1/y_2. Minus F is a smoothed average precision. The paper's draws have no r, though its F has
+sums: as_printed=true takes them so. Then F, its gradient and every estimate are 1/r times as large, which only the step
+notices; ap is what it is.
 
 Synthetic data: a ~ N(0, I), positives shifted by 1/2 in each coordinate. p:data() has the positives first. A linear
 scorer starts at 0, a network's weights at N(0, 1/fan-in), biases 0.

@@ -25,6 +25,32 @@ for name, each in pairs {linear=p, network=network, logistic=logistic} do
     t.ok(each:check().ok, name .. ": derivatives agree with differences")
 end
 
+-- the draws as printed: without r, here 1/4, so that every estimate is 4 times as large, to the last bit ------------
+
+local function quarter(as_printed, hidden)
+    return problem.average_precision{n=40, d=3, positive=0.25, hidden=hidden, as_printed=as_printed}
+end
+local ours, printed, at = quarter(false), quarter(true), vec{0.3, -0.2, 0.5}
+t.ok(quarter(true, {3}):check().ok and printed:check().ok, "as printed: derivatives agree with differences")
+t.equal({printed:objective(at), printed:gradient(at)}, {4 * ours:objective(at), 4 * ours:gradient(at)}, "F / r")
+t.equal(printed:measure(at).ap, ours:measure(at).ap, "the average precision is that of the rows")
+local both = problem.average_precision{n=40, d=3, positive=0.25, as_printed=true, l2=0.5}
+t.near(both:objective(at), printed:objective(at) + 0.25 * at:dot(at), 1e-15, "the penalty is not multiplied")
+for _, hidden in ipairs {{}, {3}} do
+    for _, o in ipairs {{method="bsgd", m=3}, {method="e-bspiderboost", m=70}, {method="e-bsgd", m=2, share=true},
+        {method="e-nestedvr", S1=4, S2=2}, {method="msvr", m=2}} do
+        local ends = {}
+        for i, as_printed in ipairs {false, true} do
+            local options = {problem=quarter(as_printed, hidden), steps=20, step=as_printed and 0.0025 or 0.01}
+            for key, value in pairs(o) do
+                options[key] = value
+            end
+            ends[i] = run(options):final().x
+        end
+        t.equal(ends[2], ends[1], ("%s, %d layers: as printed with a quarter of the step"):format(o.method, #hidden))
+    end
+end
+
 -- errors ---------------------------------------------------------------------------------------------------------
 
 local a, b = mat{{1, 2}, {3, 4}, {5, 6}}, vec{1, -1, -1}

@@ -1,6 +1,6 @@
 /* Average precision as a compositional objective (paper, section "Application of Deep Average
  * Precision Maximization"; Qi, Luo, Xu, Ji and Yang, 2021). r is the reading of F: the draws as
- * printed leave it out.
+ * printed leave it out (as_printed), and then F is 1/r times as large.
  *
  *   S: rows with labels, S+ its positives, r = |S+| / |S|;  h(a; w) a linear scorer or a network
  *   l(u) = 1/(1 + exp(-u)) or log(1 + exp(u)), a smooth "at least": l(h(a_j) - h(a_i))
@@ -17,7 +17,7 @@
 #include "engine/cso/problem/linear_pairs.h"
 #include "engine/machine/level.h"
 
-enum { N, D, POSITIVE, HIDDEN, LOSS, L2, DATA_SEED, DATA_A, DATA_B };
+enum { N, D, POSITIVE, HIDDEN, LOSS, AS_PRINTED, L2, DATA_SEED, DATA_A, DATA_B };
 
 static const param params[] = {
     [N] = {"n", PARAM_INTEGER, .fallback = 2000, .low = 2, .high = 4294967295, .unit = "rows",
@@ -31,6 +31,9 @@ static const param params[] = {
                 .meaning = "widths of the scorer's tanh layers; default {}, a linear scorer"},
     [LOSS] = {"loss", PARAM_CHOICE, .choices = "sigmoid|logistic",
               .meaning = "l(u): 1/(1 + exp(-u)) or log(1 + exp(u))"},
+    [AS_PRINTED] = {"as_printed", PARAM_BOOLEAN,
+                    .meaning = "leave r out of the draws, as the paper prints them: F is 1/r times "
+                               "as large"},
     [L2] = {"l2", PARAM_NUMBER, .meaning = "penalty factor"},
     [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
                    .meaning = "seed of the synthetic data and of a network's start"},
@@ -41,7 +44,8 @@ static const param params[] = {
 };
 
 typedef struct average_precision {
-    size_t all; /* |S|; the problem's n is |S+| */
+    size_t all;   /* |S|; the problem's n is |S+| */
+    double share; /* of the draws: r, or 1 as printed */
     loss loss;
     scorer h;
     double *rows, *labels;
@@ -52,9 +56,15 @@ static const average_precision *own(const problem *p)
     return p->own;
 }
 
+/* r = |S+| / |S| */
+static double ratio_of(const problem *p)
+{
+    return (double)p->n / (double)own(p)->all;
+}
+
 static pairs pairs_of(const problem *p)
 {
-    return (pairs){&own(p)->h, own(p)->loss, p->n, own(p)->all};
+    return (pairs){&own(p)->h, own(p)->loss, p->n, own(p)->all, own(p)->share};
 }
 
 static size_t count_positives(const arg *a)
@@ -142,6 +152,7 @@ static status init(problem *p, const arg *a)
 {
     average_precision *o = p->own;
     o->loss = (loss)a[LOSS].number;
+    o->share = a[AS_PRINTED].number != 0 ? 1 : ratio_of(p);
     o->h.row = o->rows;
     if (a[DATA_A].given)
         copy_data(p, a);
@@ -488,10 +499,12 @@ static double objective(const problem *p, const double *w, double *gradient)
 {
     if (gradient)
         memset(gradient, 0, p->ld * sizeof *gradient);
-    double ratio = mean_ratio(p, own(p)->loss, w, gradient);
+    double ratio = mean_ratio(p, own(p)->loss, w, gradient), scale = own(p)->share / ratio_of(p);
+    for (size_t j = 0; j < p->ld && gradient; j++)
+        gradient[j] *= scale;
     if (gradient)
         rows_add(gradient, p->l2, w, p->ld);
-    return 0.5 * p->l2 * rows_dot(w, w, p->ld) - ratio;
+    return 0.5 * p->l2 * rows_dot(w, w, p->ld) - ratio * scale;
 }
 
 static const problem_measure measures[] = {{"ap", "average precision"}};

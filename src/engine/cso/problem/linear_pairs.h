@@ -18,6 +18,7 @@ typedef struct pairs {
     const scorer *h;
     loss loss;
     size_t positives, all; /* rows of the first component, which stand first; of the second */
+    double share;          /* a factor of the first */
 } pairs;
 
 V8_INLINE v8 loss_of(loss k, v8 u)
@@ -36,8 +37,7 @@ V8_INLINE v8 slope_of(loss k, v8 u)
 /* What turns the sum of m draws into the mean of a component of g. */
 static inline double pairs_scale(const pairs *o, size_t c, size_t m)
 {
-    double share = (double)o->positives / (double)o->all;
-    return (c == 0 ? share : 1) / (double)m;
+    return (c == 0 ? o->share : 1) / (double)m;
 }
 
 /* Draws of up to eight lanes: rows of S+ and of S. */
