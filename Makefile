@@ -68,9 +68,8 @@ files     = $(sort $(wildcard $(1)))
 
 # Every type of these families is compiled once per instruction set and chosen at start-up.
 # Those that take the longest to compile come first.
-FAMILIES := expr/fused engine/cso/problem expr/vm engine/law/batch engine/cso/method engine/cso/estimator engine/law/dist \
-            engine/law/rng engine/law/tail engine/number/tally engine/operator/func \
-            engine/rule/update
+FAMILIES := expr/fused engine/cso/problem expr/vm engine/law/batch engine/cso/method engine/cso/estimator \
+            engine/law/dist engine/law/rng engine/law/tail engine/number/tally engine/operator/func engine/rule/update
 HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))
 ENGINE   := $(call files,src/engine/*/*.c src/expr/*.c)
 COMPILED := $(call files,lua/*.lua lua/*/*.lua)
@@ -122,7 +121,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
 # Packages first, then make again: pkg-config is asked when the rules are read.
 all: ## build the program, build/debias
-	$(Q)src/tools/packages -n build
+	$(Q)src/tools/packages build
 	$(again) program
 
 program: $(B)/debias
@@ -133,6 +132,7 @@ help: ## list these targets
 
 demo: ## build, then run a bias lab and a race; figures in build/demo/
 	$(Q)src/tools/packages build
+	$(Q)[ -e $(B)/debias ] || echo "building takes about a minute"
 	$(again) program
 	$(Q)mkdir -p build/demo && cd build/demo && "$(CURDIR)/$(B)/debias" "$(CURDIR)/demos/quickstart.lua"
 	$(Q)cd build/demo && for f in *.*; do echo "figure: build/demo/$$f"; done
@@ -185,6 +185,7 @@ deb: ## make Debian packages in build/deb/
 # What some tests install is built before, since tests run side by side.
 check: ## run every test but the long ones
 	$(Q)src/tools/packages build check
+	$(Q)echo "building takes about a minute on two processors, the tests four"
 	$(again) installable
 	$(again) run-tests
 
