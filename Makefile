@@ -69,7 +69,8 @@ files     = $(sort $(wildcard $(1)))
 # Every type of these families is compiled once per instruction set and chosen at start-up.
 # Those that take the longest to compile come first.
 FAMILIES := expr/fused engine/cso/problem expr/vm engine/law/batch engine/cso/method engine/cso/estimator \
-            engine/law/dist engine/law/rng engine/law/tail engine/number/tally engine/operator/func engine/rule/update
+            engine/law/dist engine/law/rng engine/law/tail engine/number/tally engine/operator/func engine/rule/prox \
+            engine/rule/update
 HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))
 ENGINE   := $(call files,src/engine/*/*.c src/expr/*.c)
 COMPILED := $(call files,lua/*.lua lua/*/*.lua)

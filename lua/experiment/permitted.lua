@@ -27,7 +27,7 @@ end
 
 -- The options of runs of any method by any rule.
 local of_run = add(add({}, core.run.params.run), core.estimator.params.method)
-for _, family in ipairs {core.method, core.update} do
+for _, family in ipairs {core.method, core.update, core.prox} do
     for _, name in ipairs(family.names) do
         add(of_run, family.params[name])
     end

@@ -66,7 +66,7 @@ end
 -- rule where there is no such one.
 function saved.params(options)
     local all = by_name(core.run.params.run)
-    for _, family in ipairs {"method", "update"} do
+    for _, family in ipairs {"method", "update", "prox"} do
         all = over(all, by_name(core[family].params[options[family]] or {}))
     end
     return all

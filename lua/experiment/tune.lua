@@ -28,11 +28,15 @@ local function is_least(options, name, value)
     return range and value == tonumber(range:match "from (%S+)") or false
 end
 
--- The options that the grid has values of, in order, after the one that decides on others.
+local deciding = {update = true, prox = true} -- which options a run has besides
+
+-- The options that the grid has values of, in order, after those that decide on others.
 local function keys_of(grid)
-    local keys = {grid.update and "update"}
-    for _, key in ipairs(sorted(grid)) do
-        keys[#keys + 1] = key ~= "update" and key or nil
+    local keys = {}
+    for _, first in ipairs {true, false} do
+        for _, key in ipairs(sorted(grid)) do
+            keys[#keys + 1] = (deciding[key] or false) == first and key or nil
+        end
     end
     return keys
 end
@@ -42,13 +46,19 @@ local function values_of(values)
     return type(values) == "table" and values or system.kind(values) == "vec" and values:table() or {}
 end
 
--- Whether some run of these has the option, by any of the rules that the grid names.
+-- Whether a run with these options has the option, or would by one of the names that the grid has.
+local function has(options, key, grid)
+    return saved.params(options)[key] ~= nil or list_of.any(deciding, function(_, name)
+        return list_of.any(values_of(grid[name]), function(value)
+            return saved.params(over(options, {[name] = value}))[key] ~= nil
+        end)
+    end)
+end
+
+-- Whether some run of these has it.
 local function is_known(key, grid, merged)
-    return list_of.any(merged, function(each)
-        local rules = {each.update, table.unpack(values_of(grid.update))}
-        return not core.method.params[each.method] -- a method that does not exist is refused by run
-            or saved.params(each)[key] ~= nil
-            or list_of.any(rules, function(rule) return saved.params(over(each, {update = rule}))[key] ~= nil end)
+    return list_of.any(merged, function(each) -- a method that does not exist is refused by run
+        return not core.method.params[each.method] or has(each, key, grid)
     end)
 end
 

@@ -79,7 +79,7 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
     },
     ["control of runs"] = {
         topic = true,
-        words = {"projection", "early stopping", "tolerance"},
+        words = {"early stopping", "tolerance"},
         summary = "step sizes, step rules, measures and ends of your own",
         text = [[
 step: a number, a schedule ("schedule") or function(t) -> number >= 0. m: a number or function(t) -> whole number; the
@@ -116,10 +116,11 @@ function that fails ends the run with its error.]],
     },
     ["update rules"] = {
         topic = true,
-        words = {"optimizer", "optax", "momentum", "heavy ball", "Nesterov", "Adam", "AdaGrad", "adaptive steps"},
-        summary = "what a step makes of its direction: momentum, Adam, AdaGrad",
-        usage = "run{.., step=, update=\"adam\", b1=0.9, b2=0.999, eps=1e-8}",
-        params = {"update.momentum", "update.adam", "update.adagrad"},
+        words = {"optimizer", "optax", "momentum", "heavy ball", "Nesterov", "Adam", "AdaGrad", "adaptive steps",
+            "proximal", "soft threshold", "lasso", "sparse", "projection", "constraint", "box", "ball"},
+        summary = "momentum, Adam, AdaGrad; proximal steps: l1, box, ball",
+        usage = {"run{.., step=, update=\"adam\", b1=0.9, b2=0.999, eps=1e-8}", "run{.., step=, prox=\"box\", low=0}"},
+        params = {"update.momentum", "update.adam", "update.adagrad", "prox.l1", "prox.box", "prox.ball"},
         text = [[
 Every method moves its point by x <- x - step u. The direction of a step is v = estimate + l2 x, clipped if clip is
 given, or over its norm with schedule.normalised; the rule makes u from v, number by number:
@@ -135,11 +136,21 @@ Formulas, options and defaults are those of optax; t in b1^t counts steps. Momen
 1/(1 - decay) times what the step would: divide step by that much. Adam's first step moves every number by step. Where
 a v^2 overflows the replicate has diverged.
 
-A rule's options stand beside it, also in compare's methods and in tune's grid; those of another rule are refused. Each
+prox says what is done to the point after that, for every method and rule:
+
+    "l1"         x_j moves towards 0 by step l1, and stays at 0
+    "box"        x_j <- the nearest number in [low_j, high_j]
+    "ball"       x <- x radius / |x| where |x| > radius
+
+step is the step's size, that of the schedule at its number, also where the direction is clipped or over its norm. The
+objective stays F: l1 |x|_1 is no part of it, and gap and distance are to the minimizer of F without a constraint. A
+start outside of the set is projected by the first step.
+
+Options stand beside their name, also in compare's methods and in tune's grid; those of another rule are refused. Each
 replicate has a state of its own, as long as x or twice as long. It is part of a saved run, starts again where a
 resumed run has another rule, and no result depends on the number of threads. A function as update is a rule of your
-own (help"control of runs"), which keeps the run on one thread.]],
-        errors = "an unknown rule; options of another rule, or outside of their ranges",
+own (help"control of runs"), which keeps the run on one thread; it takes no prox.]],
+        errors = "unknown names; options of another rule, or outside of their ranges; bounds of another length than x",
         source = "not in the paper: Polyak 1964, Nesterov 1983, Kingma and Ba 2015, Duchi et al. 2011",
         example = [[
             p = problem.invariant_logistic{n=1000, noise_var=1}
@@ -153,7 +164,12 @@ own (help"control of runs"), which keeps the run on one thread.]],
             --> sgd	0.046565267894778
             --> momentum	0.0048634293796936
             --> adam	0.0021276379456492
-            --> adagrad	0.16826681934598]],
+            --> adagrad	0.16826681934598
+            o = {problem=p, method="e-bsgd", m=10, step=2e-3, samples=1e5}
+            o.prox, o.low, o.high = "box", 0, 0.1
+            x = run(o):final().x[1]
+            x:min(), x:max()
+            --> 0.0	0.1]],
         see = {"control of runs", "run", "schedule", "tune"},
     },
     tune = {

@@ -35,6 +35,7 @@ void bind_use(lua_State *L, const char *name);
     X(estimator)                                                                                   \
     X(terms)                                                                                       \
     X(update)                                                                                      \
+    X(prox)                                                                                        \
     X(method)                                                                                      \
     X(run)                                                                                         \
     X(schedule)                                                                                    \

@@ -77,6 +77,8 @@ check("run{problem=p, update=function(x, v) local a, b = x, v return a end, st",
 check("run{problem=p, update='ad", "adagrad adam")
 check("run{problem=p, update=", '"adagrad" "adam" "momentum" "sgd"')
 check("run{problem=p, update='adam', b", "b1 b2")
+check("run{problem=p, prox='b", "ball box")
+check("run{problem=p, prox='box', h", "high")
 check("compare{problem=p, methods={{'bsgd', update='momentum', d", "decay")
 check("estimator(p, {ope", "operator")
 check("p:check(", "")

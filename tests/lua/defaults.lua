@@ -37,7 +37,7 @@ end
 local without = {
     problem=true, samples=true, steps=true, step=true, update=true, seconds=true, clip=true, tol=true, metrics=true,
     on_record=true, checkpoint=true, checkpoint_every=true, threads=true, progress=true, watch=true, period=true,
-    inner_period=true, order=true, n=true,
+    inner_period=true, prox=true, order=true, n=true,
 }
 
 for _, method in ipairs(core.method.names) do

@@ -64,6 +64,7 @@ for words, name in pairs {
     ["repeated measures"] = "groups", ragged = "groups",
     ["value of information"] = "EVPPI", bias = "bias", SGD = "bsgd",
     Adam = "update rules", optax = "update rules", ["heavy ball"] = "update rules",
+    lasso = "update rules", constraint = "update rules",
     MAML = "problem.maml_sine",
     portfolio = 'demo"portfolio"',
     ["confidence interval"] = "compare:advantage",

@@ -45,7 +45,8 @@ local special = {
 
 -- Values for options whose name means another thing there, of experiments and rules.
 local of_experiment = {
-    ["adam.eps"] = {1e-4}, ["adagrad.eps"] = {1e-4},
+    ["adam.eps"] = {1e-4}, ["adagrad.eps"] = {1e-4}, ["l1.l1"] = {0.2}, ["ball.radius"] = {1},
+    ["box.low"] = {-2, vec{-4}}, ["box.high"] = {{5}, vec{4}},
     ["bias.m"] = {{2, 4}, vec{1, 3}}, ["running.m"] = {2}, ["running.reps"] = {32}, ["compare.m"] = {2, batch},
     ["complexity.methods"] = {{{"bsgd"}, {"e-bsgd", m=2, share=true}}, {{"bsgd", m=batch}},
         {{"e-bsgd", operator=extrap.order(3), label="three"}}},
@@ -115,6 +116,7 @@ end
 local apart = {
     problem = "it is known by its identity", method = "all methods are gone through", samples = "the budget",
     steps = "the budget", seconds = "ends a run, and changes no step", on_record = "ends a run, and changes no step",
+    prox = "it needs options of its own",
 }
 for name, is_idle in pairs(never_stored) do
     apart[name] = apart[name] or is_idle and "changes no number"
@@ -198,12 +200,16 @@ for _, method in ipairs(core.method.names) do
     end
 end
 
-for _, name in ipairs(core.update.names) do
-    local base = {problem=p, method="bsgd", steps=10, step=1e-6, reps=2, record=5, update=name}
-    for _, param in ipairs(core.update.params[name]) do
-        each(name, param, function(value, what)
-            check_run(what, base, param.name, value)
-        end)
+local needed = {l1={l1=0.1}, box={low=-3}, ball={radius=5}}
+for _, family in ipairs {"update", "prox"} do
+    for _, name in ipairs(core[family].names) do
+        local base = over({problem=p, method="bsgd", steps=10, step=1e-6, reps=2, record=5}, needed[name])
+        base[family] = name
+        for _, param in ipairs(core[family].params[name]) do
+            each(name, param, function(value, what)
+                check_run(what, base, param.name, value)
+            end)
+        end
     end
 end
 
@@ -226,7 +232,7 @@ for name in pairs(apart) do
         t.equal(request.new("run", other):difference(request.new("run", timed)), nil, name .. ": no other run")
         t.equal(rows(run(other)), rows(run(timed)), name .. ": no other rows")
     else
-        t.ok(({problem=1, method=1, samples=1, steps=1})[name], name .. ": is tried")
+        t.ok(({problem=1, method=1, prox=1, samples=1, steps=1})[name], name .. ": is tried")
     end
 end
 for name, value in pairs {steps=15, samples=60} do

@@ -147,10 +147,13 @@ local function check_guard(o, name)
     t.equal({r.stop, r.diverged}, {"diverged", REPS}, name .. ": says that it diverged")
 end
 
--- With every update rule: threads, and going on in the middle.
+local proximal = {l1={l1=0.1}, box={low=-0.1, high=0.2}, ball={radius=0.5}}
+
+-- With every update rule, and proximal steps in turn: threads, and going on in the middle.
 local function check_rules(o, name)
-    for _, rule in ipairs(core.update.names) do
-        local ruled = over(o, {update=rule})
+    for i, rule in ipairs(core.update.names) do
+        local prox = core.prox.names[i % #core.prox.names + 1]
+        local ruled = over(over(o, {update=rule, prox=prox}), proximal[prox])
         local x = run(over(ruled, {threads=1})):final().x
         local half = run(over(ruled, {steps=o.steps // 2}))
         t.equal(half:resume{steps=o.steps, threads=2}:final().x, x, name .. ": goes on by " .. rule)

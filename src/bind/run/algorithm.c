@@ -27,8 +27,7 @@ typedef struct merged {
 static void append(merged *m, const param *table, size_t n)
 {
     assert(m->n + n <= MOST);
-    if (n)
-        memcpy(m->table + m->n, table, n * sizeof *table);
+    memcpy(m->table + m->n, table, n * sizeof *table);
     m->n += n;
 }
 
@@ -103,23 +102,25 @@ static void read_algorithm(lua_State *L, int index, const char *function, const 
     algorithm found;
     find_method(L, function, method_field(L, index, function, fallback), &found);
     const estimator_type *type = found.estimator;
-    const update_type *update = NULL;
-    if (param_find(all->table, own, "update") < own)
-        update = bind_find_update(L, index, function);
     *r = (bind_algorithm){.estimator = {.type = type, .problem = p},
                           .method = found.method,
                           .name = found.name,
                           .ordered = found.ordered};
+    if (param_find(all->table, own, "update") < own)
+        bind_find_rule(L, index, function, &r->rule);
     refuse(L, index, function, r->name->name, algorithm_order_params,
            found.ordered ? 0 : ALGORITHM_ORDERS);
     refuse(L, index, function, r->name->name, type->params,
            r->method->own_draws ? type->nparams : 0);
     append(all, common, 1);
     append(all, found.params, found.n);
-    append(all, update ? update->params : NULL, update ? update->nparams : 0);
+    const param *of_rule[RULE_PARAMS];
+    size_t n = bind_rule_params(&r->rule, of_rule);
+    for (size_t i = 0; i < n; i++)
+        append(all, of_rule[i], 1);
     bind_options(L, index, function, all->table, all->n, a);
     arg *given = a + own + 1, *order = given + found.order;
-    r->rule = bind_rule(update, given + found.n);
+    bind_read_rule(&r->rule, given + found.n);
     if (type->extrapolates) {
         r->estimator.op = found.ordered
                               ? push_operator(L, function, r->name, &order[ALGORITHM_ORDER],

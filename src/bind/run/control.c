@@ -200,10 +200,12 @@ void bind_start_control(lua_State *L, const char *function, bind_control *c)
 /* Stores the option update, where it is no rule's name; whether it is. */
 static bool take_update(lua_State *L, const bind_control *c)
 {
+    int top = lua_gettop(L);
     bool own = lua_getfield(L, 1, "update") != LUA_TNIL && lua_type(L, -1) != LUA_TSTRING;
-    if (!own)
-        lua_pop(L, 1);
-    else
+    if (own && lua_getfield(L, 1, "prox") != LUA_TNIL)
+        bind_fail(L, c->function, "prox does not go with a function as update");
+    lua_settop(L, own ? top + 1 : top);
+    if (own)
         lua_rawseti(L, c->calls, CALL_UPDATE);
     return own;
 }

@@ -1,93 +1,154 @@
-/* core.update: the update rules. The option that names one may be a function instead. */
+/* core.update, core.prox: what may be done by a step. The option 'update' may be a function
+ * instead.
+ */
 #include "bind/run/rule.h"
 
 #include "bind/bind.h"
 #include "bind/modules.h"
 
 #include <assert.h>
+#include <string.h>
 
-enum { MOST = 16 }; /* rules */
+enum { MOST = 16 }; /* types of a family */
 
-/* The names of all rules, joined. */
-static const char *push_names(lua_State *L)
+/* A type as options name it. */
+typedef struct named {
+    const char *name, *summary, *source;
+    const param *params;
+    size_t nparams;
+} named;
+
+typedef struct family {
+    const char *option, *noun;
+    size_t n;
+    named of[MOST];
+} family;
+
+#define FAMILY(family_name, words)                                                                 \
+    static family family_name##_family(void)                                                       \
+    {                                                                                              \
+        family f = {.option = #family_name, .noun = words, .n = family_name##_count()};            \
+        assert(f.n <= MOST);                                                                       \
+        for (size_t i = 0; i < f.n; i++) {                                                         \
+            const family_name##_type *t = family_name##_type_at(i);                                \
+            f.of[i] = (named){t->name, t->summary, t->source, t->params, t->nparams};              \
+        }                                                                                          \
+        return f;                                                                                  \
+    }
+FAMILY(update, "rule")
+FAMILY(prox, "proximal step")
+
+/* The names of all types, joined. */
+static const char *push_names(lua_State *L, const family *f, const char *names[MOST])
 {
-    const char *names[MOST];
-    assert(update_count() <= MOST);
-    for (size_t i = 0; i < update_count(); i++)
-        names[i] = update_type_at(i)->name;
-    return bind_joined(L, names, update_count());
+    for (size_t i = 0; i < f->n; i++)
+        names[i] = f->of[i].name;
+    return bind_joined(L, names, f->n);
 }
 
-static const update_type *find(lua_State *L, const char *function, const char *name)
+/* The type of that name. */
+static const named *find(lua_State *L, const char *function, const family *f, const char *name)
 {
-    const update_type *type = update_find(name);
-    const char *names[MOST];
-    if (type)
-        return type;
-    for (size_t i = 0; i < update_count(); i++)
-        names[i] = update_type_at(i)->name;
-    const char *hint = bind_hint(L, name, names, update_count());
+    const char *names[MOST], *all = push_names(L, f, names);
+    for (size_t i = 0; i < f->n; i++)
+        if (strcmp(names[i], name) == 0)
+            return &f->of[i];
+    const char *hint = bind_hint(L, name, names, f->n);
     if (!*hint)
-        hint = lua_pushfstring(L, ", there are %s", push_names(L));
-    bind_fail(L, function, "option 'update': unknown rule '%s'%s", name, hint);
+        hint = lua_pushfstring(L, ", there are %s", all);
+    bind_fail(L, function, "option '%s': unknown %s '%s'%s", f->option, f->noun, name, hint);
 }
 
-/* Options of other rules are named, not called unknown. */
-static void refuse_others(lua_State *L, int index, const char *function, const update_type *type)
+/* Options of other types are named, not called unknown. */
+static void refuse(lua_State *L, int index, const char *function, const family *f,
+                   const named *other, const named *type)
 {
-    for (size_t i = 0; i < update_count(); i++) {
-        const update_type *other = update_type_at(i);
-        for (size_t k = 0; k < other->nparams; k++) {
-            const char *name = other->params[k].name;
-            if (type && param_find(type->params, type->nparams, name) < type->nparams)
-                continue;
-            lua_getfield(L, index, name);
-            if (!lua_isnil(L, -1))
-                bind_fail(L, function, "option '%s' goes with update=\"%s\"", name, other->name);
-            lua_pop(L, 1);
-        }
+    for (size_t k = 0; k < other->nparams; k++) {
+        const char *name = other->params[k].name;
+        if (type && param_find(type->params, type->nparams, name) < type->nparams)
+            continue;
+        lua_getfield(L, index, name);
+        if (!lua_isnil(L, -1))
+            bind_fail(L, function, "option '%s' goes with %s=\"%s\"", name, f->option, other->name);
+        lua_pop(L, 1);
     }
 }
 
-const update_type *bind_find_update(lua_State *L, int index, const char *function)
+/* The type that the option of the family names; NULL: none, or a function. */
+static const named *read(lua_State *L, int index, const char *function, const family *f,
+                         bool may_call)
 {
-    const update_type *type = NULL;
-    lua_getfield(L, index, "update");
+    const named *type = NULL;
+    const char *names[MOST];
+    lua_getfield(L, index, f->option);
     if (lua_type(L, -1) == LUA_TSTRING)
-        type = find(L, function, lua_tostring(L, -1));
-    else if (!lua_isnil(L, -1) && !bind_callable(L, -1))
-        bind_fail(L, function, "option 'update': expected a function or one of %s, got %s",
-                  push_names(L), bind_describe(L, -1));
+        type = find(L, function, f, lua_tostring(L, -1));
+    else if (!lua_isnil(L, -1) && !(may_call && bind_callable(L, -1)))
+        bind_fail(L, function, "option '%s': expected %sone of %s, got %s", f->option,
+                  may_call ? "a function or " : "", push_names(L, f, names), bind_describe(L, -1));
     lua_pop(L, 1);
-    refuse_others(L, index, function, type);
+    for (size_t i = 0; i < f->n; i++)
+        refuse(L, index, function, f, &f->of[i], type);
     return type;
 }
 
-step_rule bind_rule(const update_type *update, const arg *a)
+void bind_find_rule(lua_State *L, int index, const char *function, step_rule *r)
 {
-    step_rule r = {.update = update};
-    for (size_t i = 0; update && i < update->nparams; i++)
-        r.option[i] = a[i].number;
-    return r;
+    int top = lua_gettop(L);
+    const family updates = update_family(), steps = prox_family();
+    const named *update = read(L, index, function, &updates, true);
+    const named *prox = read(L, index, function, &steps, false);
+    r->prox = prox ? prox_find(prox->name) : NULL;
+    if (update || prox)
+        r->update = update_find(update ? update->name : "sgd");
+    lua_settop(L, top);
 }
 
-/* core.update: {names =, registry =, params =}, by names of rules. */
-int bind_open_update(lua_State *L)
+size_t bind_rule_params(const step_rule *r, const param *out[RULE_PARAMS])
+{
+    size_t n = 0;
+    for (size_t i = 0; r->update && i < r->update->nparams; i++)
+        out[n++] = &r->update->params[i];
+    for (size_t i = 0; r->prox && i < r->prox->nparams; i++)
+        out[n++] = &r->prox->params[i];
+    return n;
+}
+
+void bind_read_rule(step_rule *r, const arg *a)
+{
+    for (size_t i = 0; r->update && i < r->update->nparams; i++)
+        r->option[i] = (a++)->number;
+    for (size_t i = 0; r->prox && i < r->prox->nparams; i++)
+        r->bound[i] = *a++;
+}
+
+void bind_check_rule(lua_State *L, const char *function, const step_rule *r, const problem *p)
+{
+    for (size_t i = 0; r->prox && i < r->prox->nparams; i++)
+        if (r->bound[i].data && r->bound[i].rows != 1 && r->bound[i].rows != p->d)
+            bind_fail(L, function,
+                      "option '%s': expected a number or a vec of length %I, got one of length %I",
+                      r->prox->params[i].name, (LUAI_UACINT)p->d, (LUAI_UACINT)r->bound[i].rows);
+    const char *wrong = r->prox && r->prox->check ? r->prox->check(r->bound, p->d) : NULL;
+    if (wrong)
+        bind_fail(L, function, "%s", wrong);
+}
+
+/* Pushes {names =, registry =, params =}, by names of types. */
+static int push_family(lua_State *L, const family *f)
 {
     lua_newtable(L);
     lua_newtable(L); /* params */
     lua_newtable(L); /* registry */
     lua_newtable(L); /* names */
-    for (size_t i = 0; i < update_count(); i++) {
-        const update_type *type = update_type_at(i);
+    for (size_t i = 0; i < f->n; i++) {
+        const named *type = &f->of[i];
         lua_pushstring(L, type->name);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
-        lua_createtable(L, 0, 4);
+        lua_createtable(L, 0, 3);
         bind_set_text(L, "summary", type->summary);
         bind_set_text(L, "source", type->source);
         bind_set_text(L, "page", "update rules");
-        lua_pushfstring(L, "run{.., step=, update=\"%s\"}", type->name);
-        lua_setfield(L, -2, "usage");
         lua_setfield(L, -3, type->name);
         bind_push_params(L, type->params, type->nparams);
         lua_setfield(L, -4, type->name);
@@ -96,4 +157,16 @@ int bind_open_update(lua_State *L)
     lua_setfield(L, -3, "registry");
     lua_setfield(L, -2, "params");
     return 1;
+}
+
+int bind_open_update(lua_State *L)
+{
+    const family f = update_family();
+    return push_family(L, &f);
+}
+
+int bind_open_prox(lua_State *L)
+{
+    const family f = prox_family();
+    return push_family(L, &f);
 }

@@ -5,6 +5,7 @@
 #include "bind/progress.h"
 #include "bind/run/control.h"
 #include "bind/run/algorithm.h"
+#include "bind/run/rule.h"
 #include "bind/run/trace.h"
 #include "bind/run/watch.h"
 #include "engine/number/rounding.h"
@@ -22,6 +23,7 @@ enum {
     SECONDS,
     STEP,
     UPDATE,
+    PROX,
     CLIP,
     REPS,
     SEED,
@@ -59,6 +61,9 @@ static const param params[] = {
                 .meaning =
                     "what a step makes of its direction: the name of a rule, whose options stand "
                     "beside it; or instead of step function(x, v, t, s) -> new x"},
+    [PROX] = {"prox", PARAM_ANY, .flags = PARAM_OPTIONAL, .choices = "prox",
+              .meaning = "what is done to the point after a step: the name of a proximal step, "
+                         "whose options stand beside it"},
     [CLIP] = {"clip", PARAM_NUMBER, .flags = PARAM_OPTIONAL | PARAM_OPEN_LOW,
               .meaning = "the most that the norm of a step's direction may be"},
     [REPS] = {"reps", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 1e6, .unit = "replicates",
@@ -331,6 +336,7 @@ static int run(lua_State *L)
     int kept = lua_gettop(L) - 1;
     check_budget(L, function, a);
     check_tolerance(L, function, a, p);
+    bind_check_rule(L, function, &r.rule, p);
     run_config c = configuration(a, &r);
     c.kept = state ? store_records(state, size) : 0;
     complete_spec(L, &c);

@@ -76,6 +76,7 @@ typedef struct group {
     const update_rule *update; /* instead of x - step v, or NULL */
     const step_rule *rule;     /* what x - step v is then, or NULL */
     double *rule_state;        /* the states of that, one after the other */
+    double *bounds;            /* rows of its proximal step */
     status failure;            /* the update rule's */
     const volatile sig_atomic_t *interrupt; /* polled on the way through a step; NULL = never */
     double patience; /* seconds that a step may still take after the interrupt was seen, */

@@ -17,6 +17,8 @@ void rule_layout(group *g, const step_rule *r, arena *memory)
     size_t numbers = rule_numbers(r, g->ld);
     if (numbers)
         g->rule_state = arena_keep(memory, g->replicates, numbers * sizeof(double));
+    if (r->prox)
+        g->bounds = arena_take(memory, r->prox->rows * g->ld * sizeof(double));
 }
 
 static void begin(group *g, size_t replicate)
@@ -31,9 +33,21 @@ static void begin(group *g, size_t replicate)
 
 void rule_start(group *g, const step_rule *r)
 {
-    g->rule = r->update && !r->update->plain ? r : NULL;
+    bool plain = !r->update || (r->update->plain && !r->prox);
+    g->rule = plain ? NULL : r;
+    if (r->prox && r->prox->begin)
+        r->prox->begin(r->bound, g->estimator->problem->d, g->ld, g->bounds);
     for (size_t i = 0; i < g->replicates && rule_numbers(r, g->ld); i++)
         begin(g, i);
+}
+
+void rule_constrain(group *g)
+{
+    const step_rule *r = g->rule;
+    for (size_t i = 0; i < g->live; i++)
+        if (!g->failed[g->live_replicate[i]])
+            r->prox->apply(r->bound, g->bounds, g->step, g->ld,
+                           group_row(g, g->x, g->live_replicate[i]));
 }
 
 void rule_settle(group *g, size_t replicate)

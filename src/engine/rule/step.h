@@ -1,4 +1,5 @@
-/* A step of every live replicate by an update rule, inlined in the file of each. */
+/* A step of every live replicate by an update rule, inlined in the file of each, and the proximal
+ * step that follows. */
 #pragma once
 
 #include "engine/cso/method.h"
@@ -55,4 +56,6 @@ V8_INLINE void update_descend(group *g, update_advance *advance, update_kernel *
     }
     if (__builtin_expect(v8_sum(check) != 0, 0))
         method_mark_failed(g);
+    if (g->rule->prox)
+        rule_constrain(g);
 }
