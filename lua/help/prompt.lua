@@ -30,7 +30,8 @@ expression are printed, with tabs between; a figure is drawn; an assignment prin
     ??words    searches all pages, demos, figures and lessons
     Tab        completes; twice lists what fits
     Ctrl-C     clears the line, or stops what runs
-    Ctrl-D     leaves
+    !command   runs a command of the shell
+    Ctrl-D     leaves, as exit and quit do
 
 Code that Ctrl-C stops is stopped for good, whatever pcall or coroutine it is in; a run returns what it has, so that
 r = run{..} sets r, and the rest of the entry is dropped. A local variable ends with its entry: leave out the word

@@ -33,14 +33,20 @@ local function compile(text)
     return entry.compile(text, "=stdin", _G)
 end
 
+-- The call that was meant by "c:plot", which Lua takes for the begin of one; else nil.
+local function uncalled(text)
+    local call = text:match "([%a_][%w_.]*:[%a_][%w_]*)%s*$"
+    return call and compile(text .. "()") and call .. "()" or nil
+end
+
 -- Reads lines until they are a whole entry or wrong; nil at the end of input, false when cleared.
 local function read_entry()
     local text = next_text("> ", "")
     while text and not text:find "^%s*%?" do
         local f, _, unfinished = compile(text)
-        local goes_on = f and paste.continues(text)
-        local more = (goes_on or not f and unfinished) and next_text(">> ", text .. "\n")
-        if more == false and unfinished and not f then
+        unfinished = not f and unfinished and not uncalled(text)
+        local more = (unfinished or f and paste.continues(text)) and next_text(">> ", text .. "\n")
+        if more == false and unfinished then
             return false
         elseif not more then
             break
@@ -62,8 +68,12 @@ local function ask(name)
     end
 end
 
--- A command of a shell is no Lua: how `lesson 1` and `help bias` are written; or nothing.
+-- What is no Lua: how "c:plot", `lesson 1` and `help bias` are written; or nothing.
 local function as_call(text)
+    local call = uncalled(text)
+    if call then
+        return ", call it: " .. call
+    end
     local name, word = text:match "^%s*([%a_]+)[ \t]+([%w_.@]+)%s*;?%s*$"
     if not name or D[name] == nil then
         return ""
@@ -98,21 +108,38 @@ local function evaluate(text)
     end
 end
 
+-- !command: one of the shell, by what the user's os.execute is: the sandbox has another one.
+local function shell(command)
+    line.call(function() _G.os.execute(command) end)
+end
+
+local function is_leaving(text)
+    local word = text:match "^%s*(%a+)%s*%(?%s*%)?%s*;?%s*$"
+    return (word == "exit" or word == "quit") and rawget(_G, word) == nil
+end
+
+-- ?name, !command, or an entry of Lua.
+local function answer(text)
+    local name, command = text:match "^%s*%?%s*(.-)%s*$", text:match "^%s*!%s*(.-)%s*$"
+    if name then
+        ask(name)
+    elseif command then
+        shell(command)
+    else
+        evaluate(text)
+    end
+end
+
 local function session(functions)
     line = functions
     core.use "noted".at_prompt = true
     while true do
         local text = read_entry()
-        if text == nil then
+        if text == nil or text and is_leaving(text) then
             break
         elseif text and text:find "%S" then
             line.remember(text)
-            local name = text:match "^%s*%?%s*(.-)%s*$"
-            if name then
-                ask(name)
-            else
-                evaluate(text)
-            end
+            answer(text)
         end
     end
     stdout:write "\n"
