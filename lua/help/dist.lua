@@ -65,6 +65,62 @@ rejection (Marsaglia and Tsang 2000).]],
             --> 6.0	12.0	48.0]],
         see = {"dist.exponential"},
     },
+    ["dist.lognormal"] = {
+        words = {"log-normal", "geometric Brownian motion", "rlnorm", "scipy.stats.lognorm"},
+        usage = "dist.lognormal{meanlog=, sdlog=}",
+        text = [[
+exp of a normal number of mean meanlog and standard deviation sdlog, as R names them. All moments exist, E exp(t d) for
+no t > 0: the expectation of exp of a block mean does not exist.]],
+        returns = "a dist",
+        errors = "sdlog that is not above 0",
+        example = [[
+            d = dist.lognormal{meanlog=0, sdlog=0.5}
+            d:mean(), d:moment(2)
+            --> 1.1331484530668	1.6487212707001]],
+        see = {"dist.normal"},
+    },
+    ["dist.student_t"] = {
+        words = {"t distribution", "Student's t", "Cauchy", "heavy tails", "rt", "scipy.stats.t"},
+        usage = {"dist.student_t{df=}", "dist.student_t{df=, location=, scale=}"},
+        text = [[
+location + scale T, T with the density ~ (1 + t^2/df)^-((df + 1)/2). Moments of order k exist for k < df only: no mean
+up to df 1 (Cauchy), no variance up to 2. Estimates say so: extrap:estimate, bias. The mean of m draws has the same
+moments as one draw.]],
+        returns = "a dist",
+        errors = "df below 0.1",
+        example = [[
+            dist.student_t{df=5, scale=3}:var()
+            --> 15.0
+            dist.student_t{df=2}:var()
+            --> nil	this distribution has no variance]],
+        see = {"dist.normal", "dist:moment"},
+    },
+    ["dist.beta"] = {
+        words = {"arcsine law", "Dirichlet", "probabilities", "rbeta", "scipy.stats.beta"},
+        usage = "dist.beta(a, b)",
+        text = "On [0, 1] with the density ~ x^(a - 1) (1 - x)^(b - 1); R calls a and b shape1 and shape2.",
+        returns = "a dist",
+        errors = "a or b that is not above 0",
+        example = [[
+            d = dist.beta(2, 3)
+            d:mean(), d:pdf(0.5)
+            --> 0.4	1.5]],
+        see = {"dist.uniform", "dist.gamma"},
+    },
+    ["dist.poisson"] = {
+        words = {"counts", "rpois", "scipy.stats.poisson"},
+        usage = {"dist.poisson{mean=}", "dist.poisson{rate=}"},
+        text = [[
+Whole numbers; mean and rate are the same number. d:pdf(x) is the probability of x. The sum of m draws is a Poisson
+number of mean m mean.]],
+        returns = "a dist",
+        errors = "both of mean and rate, or none; a mean above 1e15",
+        example = [[
+            d = dist.poisson{mean=2}
+            d:var(), d:pdf(0), d:draw(6)
+            --> 2.0	0.13533528323661	vec{0, 2, 0, 2, 4, 3}]],
+        see = {"dist.bernoulli"},
+    },
     ["dist.ramp"] = {
         usage = "dist.ramp(a, b)",
         text = "The density is 2 (x - a)/(b - a)^2: dist.ramp(0, 2) has the density t/2 of the paper's bias figure.",

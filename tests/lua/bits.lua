@@ -49,6 +49,8 @@ local laws = {
     normal=dist.normal{mean=1, sd=2}, uniform=dist.uniform(1, 2), exponential=dist.exponential{mean=3},
     ramp=dist.ramp(0, 2), bernoulli=dist.bernoulli(0.3), discrete=dist.discrete({1, 2, 5}, {0.2, 0.3, 0.5}),
     empirical=dist.empirical{1, 2, 4},
+    lognormal=dist.lognormal{meanlog=0, sdlog=1}, student_t=dist.student_t{df=3}, beta=dist.beta(2, 3),
+    ["small beta"]=dist.beta(0.2, 3), poisson=dist.poisson{mean=3}, ["large poisson"]=dist.poisson{mean=99},
     gamma=dist.gamma{shape=2.5, scale=2}, ["small gamma"]=dist.gamma{shape=0.3, rate=1},
 }
 for name, law in pairs(laws) do

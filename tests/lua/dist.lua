@@ -23,6 +23,15 @@ end
 t.equal(dist.empirical{1, 2, 6}:mean(), 3.0, "empirical of a list")
 t.equal(dist.empirical(vec{1, 2, 6}):mean(), 3.0, "empirical of a vec")
 t.equal(dist.discrete({1, 2}, {0.25, 0.75}):mean(), 1.75, "discrete")
+t.equal({dist.beta(2, 2):mean(), dist.beta(2, 2):var()}, {0.5, 0.05}, "beta")
+t.near(dist.lognormal{meanlog=1, sdlog=2}:mean(), math.exp(3), 1e-14, "lognormal")
+t.equal(dist.poisson{rate=3}:pdf(vec{0, 0.5, 1}), vec{math.exp(-3), 0, 3 * math.exp(-3)}, "probabilities")
+local heavy, wild = dist.student_t{df=2, location=1}, dist.student_t{df=1}
+t.equal({heavy:mean(), heavy:var()}, {1.0, nil, "this distribution has no variance"}, "a law with a mean only")
+t.equal({wild:mean()}, {nil, "this distribution has no mean"}, "a law without a mean")
+t.equal({heavy:moment(2)}, {nil, "this distribution has moments of lower orders only"}, "a moment that is none")
+t.equal({dist.student_t{df=5, scale=3}:var()}, {15.0}, "scale")
+t.equal({dist.lognormal{meanlog=0, sdlog=30}:var()}, {nil, "the variance is beyond the range of numbers"}, "a wide law")
 
 -- In space.
 local plane = dist.empirical(mat{{1, 10}, {3, 30}})
@@ -42,7 +51,8 @@ t.equal(ramp:draw(1000):slice(1, 300), ramp:draw(300), "more draws begin like fe
 t.ok(ramp:draw(10) ~= ramp:draw(10, {seed=2}), "another seed gives others")
 for name, law in pairs{
     normal=normal, ramp=ramp, uniform=dist.uniform(-1, 4), exponential=dist.exponential{mean=2},
-    gamma=dist.gamma{shape=1.5, mean=3},
+    gamma=dist.gamma{shape=1.5, mean=3}, lognormal=dist.lognormal{meanlog=0, sdlog=0.3},
+    student_t=dist.student_t{df=9}, beta=dist.beta(0.5, 2), poisson=dist.poisson{mean=3},
     bernoulli=dist.bernoulli(0.3), discrete=dist.discrete({-1, 0, 5}, {0.5, 0.25, 0.25}),
     empirical=dist.empirical{1, 2, 2, 9},
 } do
@@ -124,6 +134,10 @@ t.raises(function() dist.gamma{shape=2} end,
     "dist.gamma: expected exactly one of scale, rate and mean, got shape = 2.0")
 t.raises(function() dist.gamma{shape=0, scale=1} end,
     "dist.gamma: option 'shape': expected a number with 0 < value <= 1e+15, got 0")
+t.raises(function() dist.student_t{df=0.01} end,
+    "dist.student_t: option 'df': expected a number from 0.1 to 1e+15, got 0.01")
+t.raises(function() dist.poisson{mean=1, rate=1} end,
+    "dist.poisson: expected exactly one of mean and rate, got mean = 1.0, rate = 1.0")
 t.raises(function() return dist.gama end, "dist: no field 'gama', did you mean 'gamma'?")
 t.raises(function() return dist.nomal end, "dist: no field 'nomal', did you mean 'normal'?")
 t.raises(function() return ramp.din end, "dist: no field 'din', did you mean 'dim'?")

@@ -12,6 +12,9 @@ end
 
 local normal, exponential = dist.normal{mean=0, sd=1}, dist.exponential{mean=0.6}
 local gamma = dist.gamma{shape=0.7, scale=0.6}
+local lognormal, beta, counts = dist.lognormal{meanlog=0, sdlog=0.5}, dist.beta(0.7, 0.8), dist.poisson{mean=2}
+local student, wide, cauchy = dist.student_t{df=3.5}, dist.student_t{df=1.8}, dist.student_t{df=1}
+local function none() return false, false end
 local unit, ramp, coin = dist.uniform(0, 1), dist.ramp(0, 1), dist.bernoulli(0.5)
 local all = function() return true, true end
 
@@ -29,6 +32,20 @@ local cases = {
     {"exp", exp, gamma, function(m) return m > 0.6, m > 1.2 end}, {"log", log, gamma, all},
     {"1/s", inverse, gamma, function(m) return 0.7 * m > 1, 0.7 * m > 2 end},
     {"exp(s / 2)", function(s) return exp(s / 2) end, gamma, function(m) return m > 0.3, m > 0.6 end},
+    {"log", log, lognormal, all}, {"1/s", inverse, lognormal, all}, {"s^3", poly{0, 0, 0, 1}, lognormal, all},
+    {"s^3, traced", function(s) return s^3 end, lognormal, all}, {"exp", exp, lognormal, none},
+    {"exp, traced", function(s) return exp(s) end, lognormal, none},
+    {"s", poly{0, 1}, student, function() return true, true end},
+    {"s^2", poly{0, 0, 1}, student, function() return true, false end},
+    {"s^4", poly{0, 0, 0, 0, 1}, student, none}, {"relu", relu, student, all}, {"exp", exp, student, none},
+    {"relu^2", function(s) return math.relu(s) ^ 2 end, student, function() return true, false end},
+    {"relu^4", function(s) return math.relu(s) ^ 4 end, student, none}, {"1/s", inverse, student, none},
+    {"relu", relu, wide, function() return true, false end}, {"relu", relu, cauchy, none},
+    {"1/(1 + s^2)", function(s) return 1 / (1 + s * s) end, cauchy, all},
+    {"|s|^0.3", function(s) return math.abs(s)^0.3 end, cauchy, all},
+    {"1/s", inverse, beta, function(m) return 0.7 * m > 1, 0.7 * m > 2 end},
+    {"(1 - s)^-1/2", function(s) return (1 - s)^-0.5 end, beta, function(m) return 0.8 * m > 0.5, 0.8 * m > 1 end},
+    {"log", log, beta, all}, {"exp", exp, beta, all}, {"exp", exp, counts, all}, {"s^3", poly{0, 0, 0, 1}, counts, all},
     {"log", log, unit, all}, {"log", log, ramp, all}, {"log", log, exponential, all},
     {"log", log, normal, function() return false, false end}, {"log", log, coin, function() return false, false end},
     {"log(1 + s)", function(s) return log(1 + s) end, coin, all},

@@ -41,7 +41,7 @@ for line in overview:gmatch "[^\n]+" do
     t.ok(#line <= 80, "the overview is narrow: " .. line)
 end
 t.ok(overview:find('bias{', 1, true) and overview:find('example "run"', 1, true), "it says how to begin")
-t.ok(overview:find('\ndraws%s+dist .bernoulli .custom'), "names by area")
+t.ok(overview:find('\ndraws%s+dist .bernoulli .beta .custom'), "names by area")
 for area, pages_of in pairs(debug.getregistry()["debias.core"].use "guide/pages".areas()) do
     local name, each = next(pages_of)
     while name and (name:find "[:.]" or each.topic) do

@@ -145,6 +145,8 @@ for name, law in pairs {
     normal=dist.normal{mean=2, sd=3}, uniform=dist.uniform(1, 4), exponential=dist.exponential{mean=2},
     ramp=dist.ramp(0, 2), bernoulli=dist.bernoulli(0.3), discrete=dist.discrete({1, 2, 5}, {0.2, 0.5, 0.3}),
     empirical=dist.empirical{1, 4, 4, 9}, gamma=dist.gamma{shape=3, scale=0.5},
+    lognormal=dist.lognormal{meanlog=0, sdlog=0.5}, student_t=dist.student_t{df=5, location=1}, beta=dist.beta(0.5, 1),
+    poisson=dist.poisson{mean=20},
 } do
     local r = estimator(law_problem(law), {of="value"}):moments(nil, {reps=20000})
     t.near(r.mean, law:mean(), 5 * r.se, "inner draws of dist." .. name)

@@ -43,6 +43,8 @@ for i, made in ipairs {
     {"exponential", {rate=3}}, {"exponential", {mean=1/3}}, {"ramp", {a=0, b=2}}, {"bernoulli", {p=0.3}},
     {"discrete", {1, 2}, {1/3, 2/3}}, {"discrete", {values=vec{1, 2}, probs=vec{1/3, 2/3}}}, {"empirical", {1, 2, 4}},
     {"empirical", vec{1, 2, 4}}, {"gamma", {shape=1.5, rate=3}}, {"gamma", {shape=0.3, mean=1/3}},
+    {"lognormal", {meanlog=-1/3, sdlog=0.2}}, {"student_t", {df=1/0.3, location=0.1}}, {"beta", 1/3, 2},
+    {"poisson", {rate=1/3}},
 } do
     local d = dist[made[1]](table.unpack(made, 2))
     spoil{table.unpack(made, 2)} -- a law stays what it was made from

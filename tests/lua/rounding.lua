@@ -5,6 +5,7 @@ local t = dofile "tests/lua/harness/tap.lua"
 local laws = {
     ramp=dist.ramp(0, 2), normal=dist.normal{mean=0.1, sd=1}, ["far normal"]=dist.normal{mean=1e4, sd=1},
     exponential=dist.exponential{mean=0.7}, gamma=dist.gamma{shape=0.6, scale=2},
+    beta=dist.beta(0.5, 2), poisson=dist.poisson{mean=0.7},
     uniform=dist.uniform(-1, 3), bernoulli=dist.bernoulli(0.3),
     discrete=dist.discrete({0.1, 0.2, 0.7}, {0.2, 0.3, 0.5}), point=dist.discrete({0.1}, {1}),
 }

@@ -49,7 +49,8 @@ static inline dist *make_dist(const char *name, const arg *a)
     return d;
 }
 
-/* One or two numbers: uniform, ramp, bernoulli, exponential (mean), gamma (shape, scale). */
+/* One or two numbers: uniform, ramp, bernoulli, exponential (mean), gamma (shape, scale),
+ * lognormal (meanlog, sdlog), student_t (df, location), beta, poisson. */
 static inline dist *make_plain(const char *name, double first, double second)
 {
     const arg a[DIST_PARAMS] = {number(first), {.given = second != 0, .number = second}};

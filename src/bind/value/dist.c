@@ -333,15 +333,17 @@ static int push_point(lua_State *L, const dist *d, const double *x, const char *
 static int mean(lua_State *L)
 {
     const dist *d = bind_self(L, "dist", "mean");
-    return push_point(L, d, d->mean, "the mean of this distribution is not known");
+    return push_point(L, d, d->mean,
+                      dist_orders(d) > 1 ? "the mean of this distribution is not known"
+                                         : "this distribution has no mean");
 }
 
 static int var(lua_State *L)
 {
     const dist *d = bind_self(L, "dist", "var");
-    return push_point(L, d, d->var,
-                      dist_is_beyond(d) ? "the variance is beyond the range of numbers"
-                                        : "the variance of this distribution is not known");
+    const char *why = dist_is_beyond(d) ? "the variance is beyond the range of numbers"
+                                        : "the variance of this distribution is not known";
+    return push_point(L, d, d->var, dist_orders(d) > 2 ? why : "this distribution has no variance");
 }
 
 static int push_moment(lua_State *L, const char *method, double (*of)(const dist *d, int k))
@@ -355,6 +357,8 @@ static int push_moment(lua_State *L, const char *method, double (*of)(const dist
     if (d->dim > 1)
         return bind_unknown(L, "moments are known for distributions of one number only");
     double x = of(d, (int)k);
+    if ((double)k >= dist_orders(d))
+        return bind_unknown(L, "this distribution has moments of lower orders only");
     if (isnan(x))
         return bind_unknown(L, "the moments of this distribution are not known up to this order");
     if (isinf(x))

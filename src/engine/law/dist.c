@@ -24,7 +24,7 @@ void dist_init(dist *d, const dist_type *type, const arg *a)
 
 bool dist_is_beyond(const dist *d)
 {
-    return !d->var && !d->type->calls_back;
+    return !d->var && !d->type->calls_back && dist_orders(d) > 2;
 }
 
 status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work)

@@ -5,6 +5,8 @@
 #include "engine/text/param.h"
 #include "rng.h"
 
+#include <math.h>
+
 enum {
     DIST_PARAMS = 8,  /* the most parameters of a type */
     DIST_MOMENTS = 24 /* central moments and cumulants are known to this order, if they exist */
@@ -20,9 +22,11 @@ typedef struct dist_sampler {
 
 /* How the density falls towards infinite ends, x far out. */
 typedef enum dist_fall {
-    FALL_NONE,       /* there are none */
-    FALL_NORMAL,     /* like the normal one of the law's variance */
-    FALL_EXPONENTIAL /* ~ x^(high_power - 1) exp(-x / scale) */
+    FALL_NONE,        /* there are none */
+    FALL_NORMAL,      /* like the normal one of the law's variance */
+    FALL_EXPONENTIAL, /* ~ x^(high_power - 1) exp(-x / scale) */
+    FALL_LOGNORMAL,   /* ~ exp(-log(x / scale)^2 / (2 high_power^2)) / x */
+    FALL_POWER        /* ~ (x / scale)^-(high_power + 1) */
 } dist_fall;
 
 /* Where a law on the line is: on [low, high], with a density ~ (x - low)^(low_power - 1) and
@@ -31,6 +35,7 @@ typedef struct dist_support {
     double low, high, low_power, high_power;
     dist_fall fall;
     double scale;
+    double middle; /* of a law that may have no mean */
 } dist_support;
 
 typedef struct dist_type {
@@ -54,7 +59,9 @@ typedef struct dist_type {
     long double (*central)(const dist *d, int k);
     /* Optional, of a law with a density and dim 1. */
     dist_support (*support)(const dist *d);
-    /* Optional. Density at x; NULL: the dist has none. */
+    /* Optional. E |delta|^k exists for k < orders; NULL: for all k. */
+    double (*orders)(const dist *d);
+    /* Optional. Density at x, or the probability of x; NULL: the dist has none. */
     double (*pdf)(const dist *d, double x);
     /* Optional. Raw moment E delta^k, k >= 1, where a formula is better than from the central ones.
      */
@@ -97,8 +104,14 @@ size_t dist_count(void);
 const dist_type *dist_type_at(size_t i);
 const dist_type *dist_find(const char *name);
 
+/* Moments of order k exist for k < orders. */
+static inline double dist_orders(const dist *d)
+{
+    return d->type->orders ? d->type->orders(d) : (double)INFINITY;
+}
+
 /* Makes a dist of a zeroed block. A variance beyond the range of double is not known, and then
- * neither are moments. */
+ * neither are moments: the dist is beyond. One that does not exist is not known either. */
 void dist_init(dist *d, const dist_type *type, const arg *a);
 bool dist_is_beyond(const dist *d);
 

@@ -18,16 +18,25 @@ static double draws(const expect_case *e, size_t j)
 static answer survives_pole(const danger *d, double power, double n)
 {
     double limit = d->scales ? d->base * n : d->base;
+    if (isinf(limit) && d->most - d->least > 0.05) /* steeper than any power, as the density */
+        return UNKNOWN;
     double slack = fmin(0.12, 1e-4 + 100 * (d->most - d->least));
     if (power * d->least >= limit * (1 - 1e-4))
         return NO;
     return power * d->most < limit * (1 - slack) ? YES : UNKNOWN;
 }
 
-/* -log of the density of the mean of n draws at the distance x, but for a constant. */
+/* -log of the density of the mean of n draws at the distance x, but for a constant. Where it falls
+ * slowly, a sum is far out because one of its terms is. */
 static double fall(const far_out *f, double n, double x)
 {
     const dist_support *law = &f->support;
+    if (law->fall == FALL_LOGNORMAL) {
+        double away = log(n * x / law->scale) / law->high_power;
+        return 0.5 * away * away + log(x);
+    }
+    if (law->fall == FALL_POWER)
+        return (law->high_power + 1) * log(x);
     if (law->fall == FALL_EXPONENTIAL)
         return n * (x / law->scale) - (n * law->high_power - 1) * log(x);
     return n * (0.5 * x / f->var * x);
@@ -115,6 +124,18 @@ void existence_judge(const expect_case *e, const dangers *all, existence *out)
     out->limit = limit;
 }
 
+/* Of a law that has moments of some orders only. */
+static void judge_degree(const expect_case *e, size_t degree, existence *out)
+{
+    double orders = dist_orders(e->d), limit = 0;
+    out->mean = (double)degree < orders ? YES : NO;
+    out->variance = 2 * (double)degree < orders ? YES : NO;
+    out->cause = out->variance == NO ? CAUSE_GROWTH : CAUSE_NONE;
+    for (size_t j = 0; j < e->op->terms; j++)
+        limit += e->op->term[j].weight * copysign(INFINITY, e->q->coefficient[degree]);
+    out->limit = degree % 2 ? (double)NAN : limit;
+}
+
 /* A power of delta has the moments of the law. */
 static void judge_poly(const expect_case *e, existence *out)
 {
@@ -122,6 +143,10 @@ static void judge_poly(const expect_case *e, existence *out)
     bool all = !e->d->type->calls_back;
     while (degree > 0 && e->q->coefficient[degree] == 0)
         degree--;
+    if (!isinf(dist_orders(e->d))) {
+        judge_degree(e, degree, out);
+        return;
+    }
     if (all || (degree <= DIST_MOMENTS && !isnan(dist_central(e->d, (int)degree))))
         out->mean = YES;
     if (all || (2 * degree <= DIST_MOMENTS && !isnan(dist_central(e->d, 2 * (int)degree))))
@@ -202,8 +227,8 @@ status existence_find(const extrap *op, const func *q, const dist *d, double m, 
     *out = (existence){.limit = NAN, .certain = is_point(d) || func_is_constant(q)};
     if (d->dim != 1 || q->in != 1 || q->out != 1 || dist_is_beyond(d))
         return STATUS_OK;
-    if (d->mean)
-        e.center = s + d->mean[0];
+    if (d->mean || d->type->support)
+        e.center = s + (d->mean ? d->mean[0] : d->type->support(d).middle);
     if (q->kind == FUNC_POLY)
         judge_poly(&e, out);
     else if (q->kind == FUNC_EXP)

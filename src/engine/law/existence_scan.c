@@ -26,7 +26,8 @@ typedef struct search {
     const func_line *l;
     dist_support support; /* shifted by s */
     double low, high;     /* where a block mean has a density in double precision */
-    double sd;            /* of the shortest block mean */
+    double from, to;      /* of the grid */
+    double sd;            /* of the shortest block mean, or its scale where it has none */
     status outcome;
     dangers *found;
 } search;
@@ -54,7 +55,7 @@ static danger danger_of(existence_cause cause, double least, double most, scaled
 static double grid_point(const search *f, int i)
 {
     double t = 2.0 * i / GRID - 1, c = f->e->center;
-    return c + t * t * t * (t < 0 ? c - f->low : f->high - c);
+    return c + t * t * t * (t < 0 ? c - f->from : f->to - c);
 }
 
 static bool is_beyond(const search *f, double x)
@@ -200,9 +201,9 @@ static size_t fill_grid(const search *f, double *x)
     for (int i = 0; i < BEYOND; i++) {
         out *= 3;
         if (isinf(f->support.low))
-            x[n++] = c - out * (c - f->low);
+            x[n++] = c - out * (c - f->from);
         if (isinf(f->support.high))
-            x[n++] = c + out * (f->high - c);
+            x[n++] = c + out * (f->to - c);
     }
     if (f->support.low < 0 && f->support.high > 0)
         x[n++] = 0;
@@ -222,12 +223,17 @@ static void look_inside(search *f)
         look_at_corners(f, c, beyond);
 }
 
+static double spread(const dist *d, const dist_support *support)
+{
+    return d->var ? sqrt(d->var[0]) : support->scale;
+}
+
 static void look_far(search *f, far_out *out, double side)
 {
-    double x = f->support.scale > 0 ? f->support.scale : sqrt(f->e->d->var[0]);
+    double x = f->support.scale > 0 ? f->support.scale : spread(f->e->d, &f->support);
     scaled v = {0, 0, 0};
     out->support = f->support;
-    out->var = f->e->d->var[0];
+    out->var = spread(f->e->d, &f->support) * spread(f->e->d, &f->support);
     for (int k = 0; k < FAR; k++) {
         x *= 100;
         v = at(f, f->e->center + side * x);
@@ -242,10 +248,14 @@ static void look_far(search *f, far_out *out, double side)
 static void set_range(search *f)
 {
     const expect_case *e = f->e;
-    double n = e->op->term[0].size * e->m, tail = EXPONENTIAL_REACH * f->support.scale / n;
-    double reach = NORMAL_REACH * f->sd;
-    f->low = isfinite(f->support.low) ? f->support.low : e->center - reach;
-    f->high = isfinite(f->support.high) ? f->support.high : e->center + reach + tail;
+    double n = e->op->term[0].size * e->m, reach = NORMAL_REACH * f->sd;
+    double tail =
+        f->support.fall == FALL_EXPONENTIAL ? EXPONENTIAL_REACH * f->support.scale / n : 0;
+    double beyond = f->support.fall > FALL_EXPONENTIAL ? (double)INFINITY : 1;
+    f->from = isfinite(f->support.low) ? f->support.low : e->center - reach;
+    f->to = isfinite(f->support.high) ? f->support.high : e->center + reach + tail;
+    f->low = isfinite(f->support.low) ? f->support.low : e->center - beyond * reach;
+    f->high = isfinite(f->support.high) ? f->support.high : e->center + beyond * (reach + tail);
 }
 
 status existence_scan(const expect_case *e, dangers *out)
@@ -259,7 +269,7 @@ status existence_scan(const expect_case *e, dangers *out)
                 .found = out};
     f.support.low += e->s;
     f.support.high += e->s;
-    f.sd = sqrt(e->d->var[0] / n);
+    f.sd = spread(e->d, &f.support) / sqrt(n);
     set_range(&f);
     out->complete = true;
     look_inside(&f);

@@ -169,7 +169,8 @@ static status expect_all(const extrap *op, const func *q, const dist *d, double 
     if (d->dim != 1 || q->in != 1 || q->out != 1)
         return expect_refuse(out, "exact values are known for functions of one number only");
     if (!d->mean)
-        return expect_refuse(out, "the mean of the distribution is not known");
+        return expect_refuse(out, dist_orders(d) > 1 ? "the mean of the distribution is not known"
+                                                     : "the distribution has no mean");
     if (dist_is_beyond(d))
         return expect_refuse(out,
                              "the variance of the distribution is beyond the range of numbers");

@@ -106,3 +106,16 @@ void moment_bell(size_t most, const long double *kappa, size_t row, long double 
                 bell[k * row + b] += moment_binomial((int)k - 1, (int)j - 1) * kappa[j] *
                                      bell[(k - j) * row + b - 1];
 }
+
+long double moment_stirling(long double a)
+{
+    const long double log_root = 0.918938533204672741780329736405617640L; /* log(2 pi)/2 */
+    static const long double series[] = {1 / 156.0L,  -691 / 360360.0L, 1 / 1188.0L, -1 / 1680.0L,
+                                         1 / 1260.0L, -1 / 360.0L,      1 / 12.0L};
+    long double sum = 0;
+    if (a < 30)
+        return lgammal(a) - ((a - 0.5L) * logl(a) - a + log_root);
+    for (size_t i = 0; i < sizeof series / sizeof *series; i++)
+        sum = sum / (a * a) + series[i];
+    return sum / a;
+}

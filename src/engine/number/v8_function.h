@@ -183,8 +183,8 @@ static inline v8 v8_far_rests(v8 x, int half, v8 near, u8 *parity)
 /* r and the parity of n in x = (n + half/2) pi + r, |r| <= pi/2 */
 V8_INLINE v8 v8_rest_of_pi(v8 x, int half, u8 *parity)
 {
-    const v8 magic = v8_set1(0x1.8p52), inverse = v8_set1(0x1.45f306dc9c883p-2);
-    v8 t = half ? v8_add(v8_fma(x, inverse, v8_set1(-0.5)), magic) : v8_fma(x, inverse, magic);
+    const v8 magic = v8_set1(0x1.8p52), over_pi = v8_set1(0x1.45f306dc9c883p-2);
+    v8 t = half ? v8_add(v8_fma(x, over_pi, v8_set1(-0.5)), magic) : v8_fma(x, over_pi, magic);
     v8 n = v8_add(v8_sub(t, magic), v8_set1(0.5 * half));
     v8 r = v8_fma(n, v8_set1(-0x1.921fb54442d18p1), x);
     r = v8_fma(n, v8_set1(-0x1.1a62633145c07p-53), r);

@@ -73,7 +73,11 @@ static long double log_mgf(const dist *d, long double t)
 
 static dist_support support(const dist *d)
 {
-    return (dist_support){0, INFINITY, 1, 1, FALL_EXPONENTIAL, d->mean[0]};
+    return (dist_support){.high = INFINITY,
+                          .low_power = 1,
+                          .high_power = 1,
+                          .fall = FALL_EXPONENTIAL,
+                          .scale = d->mean[0]};
 }
 
 static double pdf(const dist *d, double x)

@@ -130,16 +130,24 @@ static long double log_mgf(const dist *d, long double t)
 static dist_support support(const dist *d)
 {
     double shape = d->parameter[SHAPE];
-    return (dist_support){0, INFINITY, shape, shape, FALL_EXPONENTIAL, d->parameter[SCALE]};
+    return (dist_support){.high = INFINITY,
+                          .low_power = shape,
+                          .high_power = shape,
+                          .fall = FALL_EXPONENTIAL,
+                          .scale = d->parameter[SCALE]};
 }
 
+/* With t = (u - a)/a, u = x/b: a (log(1 + t) - t) - log u + log(a/(2 pi))/2 - S(a), less log b. */
 static double pdf(const dist *d, double x)
 {
-    long double shape = d->parameter[SHAPE], u = (long double)x / d->parameter[SCALE];
-    if (x < 0)
+    const long double log_root = 0.918938533204672741780329736405617640L; /* log(2 pi)/2 */
+    long double a = d->parameter[SHAPE], b = d->parameter[SCALE], u = x / b;
+    if (x < 0 || (x == 0 && a > 1))
         return 0;
-    long double power = shape == 1 ? 0 : (shape - 1) * logl(u); /* 0 times -infinity at 0 */
-    return (double)expl(power - u - lgammal(shape) - logl(d->parameter[SCALE]));
+    if (x == 0)
+        return a < 1 ? (double)INFINITY : (double)(1 / b);
+    return (double)expl(a * moment_log_rest((u - a) / a) - logl(u) + logl(a) / 2 - log_root -
+                        moment_stirling(a) - logl(b));
 }
 
 const dist_type TYPE(dist, gamma) = {

@@ -105,7 +105,7 @@ static long double log_mgf(const dist *d, long double t)
 static dist_support support(const dist *d)
 {
     (void)d;
-    return (dist_support){-INFINITY, INFINITY, 0, 0, FALL_NORMAL, 0};
+    return (dist_support){.low = -INFINITY, .high = INFINITY, .fall = FALL_NORMAL};
 }
 
 static double pdf(const dist *d, double x)

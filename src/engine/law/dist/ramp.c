@@ -88,7 +88,8 @@ static long double log_mgf(const dist *d, long double t)
 
 static dist_support support(const dist *d)
 {
-    return (dist_support){d->parameter[LOW], d->parameter[HIGH], 2, 1, FALL_NONE, 0};
+    return (dist_support){
+        .low = d->parameter[LOW], .high = d->parameter[HIGH], .low_power = 2, .high_power = 1};
 }
 
 static double pdf(const dist *d, double x)
