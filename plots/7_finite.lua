@@ -1,0 +1,98 @@
+-- Figure 7_finite: Table 1 of the paper for finite sums, measured.
+-- Oracle calls until the running mean of |grad F|^2 over the iterates is at most eps^2, on invariant logistic
+-- regression with n = eps^-a rows, noise variance 0.3, from |x| = 2.2. Half the rows are of one kind, half of another,
+-- so that F is the same for every n. E-NestedVR: the sizes of its theorem (theory.plan), and for both regimes the step
+-- 1/(13 L_F) that the proof has for the larger n; for the smaller ones it has O(1/L_F). MSVR-V2: the paper prints no
+-- constants; a step is one draw of one outer sample, of size 2 eps/(n L_F), with weights 4 eps^2 over the variances of
+-- a gradient (alpha) and of what its bias comes from (beta).
+local options = ... or {}
+local quick = options.quick
+
+local function size(a)
+    return function(eps) return math.floor(eps ^ -a + 0.5) end
+end
+
+-- The problem with n rows, an even number.
+local function of_rows(n)
+    local a, b = {}, {}
+    for i = 1, n, 2 do
+        a[i], a[i + 1] = {1, 0.5}, {-0.5, 1}
+        b[i], b[i + 1] = 1, -1
+    end
+    return problem.invariant_logistic{data = {a = mat(a), b = vec(b)}, noise_var = 0.3, l2 = 0.1}
+end
+
+local RADIUS = 3
+local k = theory.constants(of_rows(2), {radius = RADIUS})
+
+-- Both methods with n = eps^-a, at the eps of these n.
+local function ladder(a, sizes)
+    local n, eps = size(a), {}
+    for i, each in ipairs(sizes) do
+        eps[i] = each ^ (-1 / a)
+    end
+    return complexity{
+        problem = function(e) return of_rows(n(e)) end, eps = eps, x0 = vec{-2, 1}, radius = RADIUS, seed = 1,
+        reps = quick and 2 or 4, budget = 1e9, methods = {
+            {"msvr", label = ("MSVR-V2, a = %g"):format(a), B = 1, m = 1,
+                step = function(e) return 2 * e / (n(e) * k.L_F) end,
+                alpha = function(e) return 4 * e ^ 2 / (k.si2 + k.C_F ^ 2) end,
+                beta = function(e) return 4 * e ^ 2 / k.sb2 end},
+            {"e-nestedvr", label = ("E-NestedVR, a = %g"):format(a), step = 1 / (13 * k.L_F)},
+        },
+    }
+end
+
+-- Where the second method of a ladder begins to need fewer calls than the first, between two eps by a straight line in
+-- logarithms.
+local function crossing(c)
+    local calls = {}
+    for i, row in ipairs(c:rows()) do
+        local at = (i - 1) % #c:spec().eps + 1
+        calls[at] = calls[at] or {eps = row.eps}
+        table.insert(calls[at], row.samples)
+    end
+    local last
+    for _, at in ipairs(calls) do
+        local gain = at[2] and math.log(at[1] / at[2])
+        if gain and gain > 0 then
+            return last and at.eps * (last.eps / at.eps) ^ (gain / (gain - last.gain)) or at.eps
+        end
+        last = gain and {eps = at.eps, gain = gain} or last
+    end
+end
+
+local function where(c, a)
+    local eps = crossing(c)
+    return eps and ("For a = %g E-NestedVR needs fewer calls than MSVR-V2 below eps = %.3f."):format(a, eps)
+        or ("For a = %g no eps of the ladder is so small that E-NestedVR needs fewer calls than MSVR-V2."):format(a)
+end
+
+local few = ladder(0.6, quick and {4, 6} or {4, 6, 8, 10})
+local many = ladder(1.5, quick and {16, 32} or {16, 32, 64, 128, 256})
+
+local words, inside = {}, 0
+for _, c in ipairs {few, many} do
+    for _, row in ipairs(c:slopes():rows()) do
+        local holds = row.exponent_lo and row.exponent_lo <= row.theory and row.theory <= row.exponent_hi
+        inside = inside + (holds and 1 or 0)
+        words[#words + 1] = row.exponent_lo and ("%s: %.2f (%.2f to %.2f; theory %g)"):format(row.method, row.exponent,
+            row.exponent_lo, row.exponent_hi, row.theory)
+            or ("%s: unknown (theory %g)"):format(row.method, row.theory)
+    end
+end
+
+-- The curves of the second ladder with their slopes, beside those of the first.
+local series, slopes = many:plot():data(), many:slopes():rows()
+for i, row in ipairs(slopes) do
+    series[i].fit = row.exponent_lo and {slope = -row.exponent, lo = -row.exponent_hi, hi = -row.exponent_lo,
+        from = row.to, to = row.from}
+end
+
+local verdict = ("%d of %d limits hold the theory's exponent. %s %s"):format(inside, #words, where(few, 0.6),
+    where(many, 1.5))
+return few:plot{
+    series = series,
+    notes = ("n = eps^-a. Exponents of 1/eps with 95%% limits: %s. %s"):format(table.concat(words, ", "),
+        quick and "Quick: no verdict." or verdict),
+}
