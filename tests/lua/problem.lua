@@ -62,7 +62,7 @@ t.raises(function() problem.instrumental{data={z1={1, 2}}} end,
 t.raises(function() problem.instrumental{data={z1={1, 2}, Y={1}}} end,
     "problem.instrumental: data.z1 and data.Y must have the same length", "instrumental: lengths")
 t.raises(function() problem.instrumental{n=2, data={z1={1, 2}, Y={1, 2}}} end,
-    "problem.instrumental: n, delta_sd and data_seed do not go with data", "instrumental: n with data")
+    "problem.instrumental: n, instruments, delta_sd and data_seed do not go with data", "instrumental: n with data")
 t.raises(function() problem.instrumental{gamma_mean=0} end,
     "problem.instrumental: option 'gamma_mean': expected a number with 0 < value <= 1000, got 0",
     "instrumental: gamma_mean")
@@ -75,6 +75,49 @@ local value = estimator(iv, {of = "value", order = 2, m = 2})
 local sampled = value:moments({1.3}, {reps = quick and 4000 or 100000})
 t.near(sampled.mean, value:expected{1.3}, 5 * sampled.se, "instrumental: values agree with their expectation")
 t.ok(same_bits(iv, {method = "e-bsgd", m = 3, B = 5, step = 1e-4, steps = 40}), "instrumental: same bits")
+
+-- first stages: nonlinear ones, of several instruments
+local stages = {
+    linear = function(z) return z / 2 end, quadratic = function(z) return z ^ 2 / 4 end,
+    exponential = function(z) return math.exp(z / 2) / 2 end,
+}
+for form, h in pairs(stages) do
+    for _, k in ipairs {1, 3} do
+        local name = ("instrumental, %s, %d: "):format(form, k)
+        local p = problem.instrumental{n = 60, instruments = k, first_stage = form, l2 = 0.1}
+        local data, sum = p:data(), 0
+        local Z = k == 1 and mat.columns{data.z1} or data.Z
+        t.equal({Z.rows, Z.cols, #data.Y}, {60, k, 60}, name .. "sizes")
+        for i = 1, 60 do
+            local mean = 10
+            for j = 1, k do
+                mean = mean + h(Z[i][j])
+            end
+            sum = sum + math.logcosh(data.Y[i] - 0.7 * mean) / 60
+        end
+        t.near(p:objective{0.7}, sum + 0.05 * 0.49, 1e-13, name .. "the objective by hand")
+        t.ok(p:check().ok, name .. "derivatives agree with differences")
+        t.near(p:gradient(p:minimizer())[1], 0, 1e-10, name .. "no gradient at the minimizer")
+        local same = problem.instrumental{data = {Z = Z, Y = data.Y}, first_stage = form, l2 = 0.1}
+        t.equal({same:minimizer()}, {p:minimizer()}, name .. "its own data give the same problem")
+        local e = estimator(p, {method = "e-bsgd", m = 2})
+        local moments = e:moments({1}, {reps = quick and 2000 or 20000})
+        t.near(moments.mean[1], e:expected{1}[1], 5 * moments.se[1], name .. "samples agree with the expectation")
+        t.ok(same_bits(p, {method = "e-nestedvr", S1 = 3, S2 = 2, step = 1e-4, steps = 30}), name .. "same bits")
+    end
+end
+t.equal(problem.instrumental{n = 50, instruments = 1, first_stage = "linear"}:data(),
+    problem.instrumental{n = 50}:data(), "instrumental: the defaults")
+for message, o in pairs {
+    ["data takes z1 or Z, not both"] = {data = {z1 = {1}, Z = mat{{1}}, Y = {1}}},
+    ["data.Z must have a row for each number of data.Y"] = {data = {Z = mat{{1, 2}}, Y = {1, 2}}},
+    ["the first stage of data is beyond the range of numbers"] = {data = {Z = mat{{1, 2000}}, Y = {1}},
+        first_stage = "exponential"},
+    ["option 'instruments': expected a whole number from 1 to 64, got 0"] = {instruments = 0},
+    ["option 'first_stage': expected one of linear|quadratic|exponential, got 'cubic'"] = {first_stage = "cubic"},
+} do
+    t.raises(function() problem.instrumental(o) end, "problem.instrumental: " .. message, message)
+end
 
 local mean_only = problem.instrumental{data = {z1 = vec{0}, Y = vec{10}}}
 t.near(estimator(mean_only, {m = 1e6}):fixed_point()[1], 1, 1e-4, "instrumental: no bias is left at m = 1e6")

@@ -296,7 +296,7 @@ end
 local small = {n=80, d=2}
 local data = {
     ["data.a"] = mat{{3, 1}, {2, 0.5}, {1, -1}, {-1, 2}}, ["data.b"] = vec{1, 1, -1, -1},
-    ["data.z1"] = vec{0.5, 1, -1}, ["data.Y"] = vec{1, 2, 0.5},
+    ["data.z1"] = vec{0.5, 1, -1}, ["data.Y"] = vec{1, 2, 0.5}, ["data.Z"] = mat{{0.5, 1}, {1, 0}, {-1, 2}},
 }
 
 -- The base of a problem with other data of one's own, of which `name` differs.
@@ -308,8 +308,9 @@ local function with_data(make, name)
             own[field] = data[param.name]:copy()
         end
     end
-    local other = over(own)
     local field = name:match "^data%.(.*)"
+    own[field == "Z" and "z1" or "Z"] = nil -- one or the other
+    local other = over(own)
     other[field] = own[field] * (field == "b" and -1 or 2)
     return problem[make]{data=own}, problem[make]{data=other}
 end

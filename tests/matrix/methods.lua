@@ -16,6 +16,14 @@ local settings = {
     maml_sine = {step=0.003, steps=40, small={hidden={6}, batch=5, query=5}, cut=9}, -- F takes long
 }
 
+-- The same for problems with other options.
+local variants = {
+    {name="instrumental", label="instrumental of three instruments", step=5e-5, steps=400,
+        options={instruments=3, first_stage="quadratic"}, small={n=40, instruments=3, first_stage="quadratic"}},
+    {name="average_precision", label="average_precision as printed", step=1e-4, steps=400, options={as_printed=true},
+        small={n=40, positive=0.3, as_printed=true}},
+}
+
 local REPS, CUT = 4, quick and 5 or 13
 
 local function over(options, more)
@@ -183,11 +191,10 @@ for name in pairs(core.problem.registry) do
 end
 table.sort(names)
 t.ok(#names > 0 and #core.method.names > 0, "there are problems and methods")
-for _, name in ipairs(names) do
-    local setting = settings[name] or usual
+local function check_problem(name, setting)
     local full, small = problem[name](setting.options or {}), problem[name](setting.small or setting.options or {})
     for _, method in ipairs(core.method.names) do
-        local label = name .. ", " .. method
+        local label = (setting.label or name) .. ", " .. method
         if core.method.registry[method].indexed and full.n == math.huge then
             check_refusal(full, method, label, name)
         else
@@ -206,6 +213,13 @@ for _, name in ipairs(names) do
             end
         end
     end
+end
+
+for _, name in ipairs(names) do
+    check_problem(name, settings[name] or usual)
+end
+for _, each in ipairs(variants) do
+    check_problem(each.name, each)
 end
 
 t.done()

@@ -1,13 +1,15 @@
 /* Instrumental variable regression (paper, section "Application of Instrumental Variable
  * Regression").
  *
- *   Z ~ U[-3, 3]^2, e ~ N(0, 1), gamma exponential, X = z1/2 + e/2 + gamma, Y = X + e + delta
- *   xi = (Y, z1), eta = X given Z: fresh e and gamma;  g_eta(w; xi) = w X, d = p = 1
- *   f_xi(y) = log cosh(Y - y);  E(X | Z) = z1/2 + E gamma
- *   F(w) = mean_i log cosh(Y_i - w (z1_i/2 + E gamma)) + l2/2 w^2
+ *   Z ~ U[-3, 3]^k, e ~ N(0, 1), gamma exponential, X = S(Z) + e/2 + gamma, Y = X + e + delta
+ *   S(Z) = sum_j h(z_j), the first stage: h(z) = z/2, z^2/4 or exp(z/2)/2; the paper has k = 1, z/2
+ *   xi = (Y, Z), eta = X given Z: fresh e and gamma;  g_eta(w; xi) = w X, d = p = 1
+ *   f_xi(y) = log cosh(Y - y);  E(X | Z) = S(Z) + E gamma
+ *   F(w) = mean_i log cosh(Y_i - w (S(Z_i) + E gamma)) + l2/2 w^2
  *
  * An inner draw takes a normal and a uniform, gamma = -E gamma log(uniform); the sum over a block
- * of m draws is -E gamma log(product of the uniforms). z2 enters nothing and is not made. */
+ * of m draws is -E gamma log(product of the uniforms). The paper's z2 enters nothing and is not
+ * made. */
 #include "engine/cso/parts.h"
 #include "engine/cso/problem.h"
 #include "engine/cso/theory.h"
@@ -15,11 +17,15 @@
 #include "engine/number/num.h"
 #include "engine/number/v8_function.h"
 
-enum { N, GAMMA_MEAN, DELTA_SD, L2, DATA_SEED, DATA_Z1, DATA_Y };
+enum { N, INSTRUMENTS, FIRST_STAGE, GAMMA_MEAN, DELTA_SD, L2, DATA_SEED, DATA_Z1, DATA_Z, DATA_Y };
 
 static const param params[] = {
     [N] = {"n", PARAM_INTEGER, .fallback = 10000, .low = 1, .high = 4294967295,
            .unit = "outer samples", .meaning = "size of the data set"},
+    [INSTRUMENTS] = {"instruments", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 64,
+                     .meaning = "numbers of Z that enter X"},
+    [FIRST_STAGE] = {"first_stage", PARAM_CHOICE, .choices = "linear|quadratic|exponential",
+                     .meaning = "how each enters: h(z) = z/2, z^2/4 or exp(z/2)/2"},
     [GAMMA_MEAN] =
         {"gamma_mean", PARAM_NUMBER, .flags = PARAM_OPEN_LOW, .fallback = 10, .high = 1000,
          .meaning = "mean of gamma; the paper's Exp(10) read as a scale, 0.1 reads it as a rate"},
@@ -29,16 +35,22 @@ static const param params[] = {
     [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
                    .meaning = "seed of the synthetic data"},
     [DATA_Z1] = {"data.z1", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
-                 .meaning = "n numbers: your own instruments, instead of synthetic data"},
+                 .meaning = "n numbers: your own instrument, instead of synthetic data"},
+    [DATA_Z] = {"data.Z", PARAM_MATRIX, .flags = PARAM_OPTIONAL, .low = -INFINITY,
+                .meaning = "instead of z1: n rows of several instruments"},
     [DATA_Y] = {"data.Y", PARAM_VECTOR, .flags = PARAM_OPTIONAL, .low = -INFINITY,
                 .meaning = "n responses"},
 };
 
+enum { LINEAR, QUADRATIC, EXPONENTIAL };
+
 /* Arrays are zero from n to the next multiple of 8. */
 typedef struct instrumental {
     double gamma_mean;
-    double *z1, *Y;
-    double *mean; /* E(X | Z) */
+    size_t k;          /* instruments */
+    double *z;         /* n x k */
+    double *stage, *Y; /* S(Z) */
+    double *mean;      /* E(X | Z) */
 } instrumental;
 
 static const instrumental *own(const problem *p)
@@ -46,22 +58,64 @@ static const instrumental *own(const problem *p)
     return p->own;
 }
 
+/* Your own instruments: of one or of several. */
+static const arg *given_instruments(const arg *a)
+{
+    return a[DATA_Z].given ? &a[DATA_Z] : &a[DATA_Z1];
+}
+
+static size_t count_instruments(const arg *a)
+{
+    return a[DATA_Z].given ? a[DATA_Z].cols : (size_t)a[INSTRUMENTS].number;
+}
+
+/* S of one row. */
+static double stage_of(const double *z, size_t k, int form)
+{
+    double sum = 0;
+    for (size_t j = 0; j < k; j++) {
+        double h = 0.5 * z[j];
+        if (form == QUADRATIC)
+            h *= h;
+        if (form == EXPONENTIAL)
+            h = 0.5 * num_exp(h);
+        sum = j ? sum + h : h;
+    }
+    return sum;
+}
+
+/* Whether S of every row of your own is a number. */
+static bool has_stages(const arg *a)
+{
+    const arg *Z = given_instruments(a);
+    size_t k = count_instruments(a);
+    for (size_t i = 0; i < Z->rows; i++)
+        if (!isfinite(stage_of((const double *)Z->data + i * k, k, (int)a[FIRST_STAGE].number)))
+            return false;
+    return true;
+}
+
 static const char *check(const arg *a)
 {
-    if (!a[DATA_Z1].given && !a[DATA_Y].given)
+    const arg *Z = given_instruments(a);
+    if (!Z->given && !a[DATA_Y].given)
         return NULL;
-    if (!a[DATA_Z1].given || !a[DATA_Y].given)
+    if (a[DATA_Z].given && a[DATA_Z1].given)
+        return "data takes z1 or Z, not both";
+    if (!Z->given || !a[DATA_Y].given)
         return "data needs both z1 (vec) and Y (vec)";
-    if (a[N].given || a[DELTA_SD].given || a[DATA_SEED].given)
-        return "n, delta_sd and data_seed do not go with data";
-    if (a[DATA_Z1].rows != a[DATA_Y].rows)
-        return "data.z1 and data.Y must have the same length";
-    return NULL;
+    if (a[N].given || a[INSTRUMENTS].given || a[DELTA_SD].given || a[DATA_SEED].given)
+        return "n, instruments, delta_sd and data_seed do not go with data";
+    if (Z->rows != a[DATA_Y].rows)
+        return a[DATA_Z].given ? "data.Z must have a row for each number of data.Y"
+                               : "data.z1 and data.Y must have the same length";
+    return has_stages(a) ? NULL : "the first stage of data is beyond the range of numbers";
 }
 
 static void layout(problem *p, const arg *a, arena *memory)
 {
-    p->n = a[DATA_Z1].given ? a[DATA_Z1].rows : (size_t)a[N].number;
+    const arg *Z = given_instruments(a);
+    p->n = Z->given ? Z->rows : (size_t)a[N].number;
     p->d = p->p = 1;
     p->ld = ROW;
     p->l2 = a[L2].number;
@@ -71,36 +125,49 @@ static void layout(problem *p, const arg *a, arena *memory)
     o = o ? o : &measured;
     size_t bytes = round_up(p->n, ROW) * sizeof(double);
     o->gamma_mean = a[GAMMA_MEAN].number;
-    o->z1 = arena_take(memory, bytes);
+    o->k = count_instruments(a);
+    o->z = arena_take(memory, p->n * o->k * sizeof(double));
+    o->stage = arena_take(memory, bytes);
     o->Y = arena_take(memory, bytes);
     o->mean = arena_take(memory, bytes);
 }
 
-static void synthesize(const problem *p, double delta_sd, uint64_t seed)
+static void synthesize(const problem *p, int form, double delta_sd, uint64_t seed)
 {
     const instrumental *o = own(p);
     stream uniforms, normals;
     stream_init(&uniforms, STREAM_UNIFORMS, seed, 0, PURPOSE_DATA, 0);
     stream_init(&normals, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 1);
     for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
-        const double *u = stream_uniforms(&uniforms, 2), *z = stream_normals(&normals, 2);
-        double e = z[0], delta = delta_sd * z[1];
-        o->z1[i] = 6 * u[0] - 3;
-        o->Y[i] = 0.5 * o->z1[i] + 0.5 * e - o->gamma_mean * num_log(u[1]) + e + delta;
+        const double *u = stream_uniforms(&uniforms, o->k + 1), *z = stream_normals(&normals, 2);
+        double e = z[0], delta = delta_sd * z[1], *row = o->z + i * o->k;
+        for (size_t j = 0; j < o->k; j++)
+            row[j] = 6 * u[j] - 3;
+        o->stage[i] = stage_of(row, o->k, form);
+        o->Y[i] = o->stage[i] + 0.5 * e - o->gamma_mean * num_log(u[o->k]) + e + delta;
     }
+}
+
+static void copy_data(const problem *p, int form, const double *Z, const double *Y)
+{
+    const instrumental *o = own(p);
+    memcpy(o->z, Z, p->n * o->k * sizeof *Z);
+    memcpy(o->Y, Y, p->n * sizeof *Y);
+    for (size_t i = 0; i < p->n; i++)
+        o->stage[i] = stage_of(o->z + i * o->k, o->k, form);
 }
 
 static status init(problem *p, const arg *a)
 {
     const instrumental *o = own(p);
-    if (a[DATA_Z1].given) {
-        memcpy(o->z1, a[DATA_Z1].data, p->n * sizeof *o->z1);
-        memcpy(o->Y, a[DATA_Y].data, p->n * sizeof *o->Y);
-    } else {
-        synthesize(p, a[DELTA_SD].number, (uint64_t)a[DATA_SEED].number);
-    }
+    const arg *Z = given_instruments(a);
+    int form = (int)a[FIRST_STAGE].number;
+    if (Z->given)
+        copy_data(p, form, Z->data, a[DATA_Y].data);
+    else
+        synthesize(p, form, a[DELTA_SD].number, (uint64_t)a[DATA_SEED].number);
     for (size_t i = 0; i < p->n; i++)
-        o->mean[i] = 0.5 * o->z1[i] + o->gamma_mean;
+        o->mean[i] = o->stage[i] + o->gamma_mean;
     p->start[0] = 2;
     return STATUS_OK;
 }
@@ -109,7 +176,7 @@ static void fetch(const problem *p, size_t n, const lane *l)
 {
     const instrumental *o = own(p);
     for (size_t i = 0; i < n; i++) {
-        __builtin_prefetch(o->z1 + l[i].xi);
+        __builtin_prefetch(o->stage + l[i].xi);
         __builtin_prefetch(o->Y + l[i].xi);
     }
 }
@@ -177,11 +244,11 @@ static inline stream *streams_of(const lane *l, bool jacobian)
 }
 
 /* A block's sum of normals and its log of the product of uniforms become its mean of X; of eight
- * lanes with their z1. */
-V8_INLINE v8 block_x(const instrumental *o, v8 z1, size_t m, v8 sum, v8 log)
+ * lanes with their S(Z). */
+V8_INLINE v8 block_x(const instrumental *o, v8 stage, size_t m, v8 sum, v8 log)
 {
     v8 noise = v8_sub(v8_mul(v8_set1(0.5), sum), v8_mul(v8_set1(o->gamma_mean), log));
-    return v8_add(v8_mul(v8_set1(0.5), z1), v8_mul(v8_set1(1 / (double)m), noise));
+    return v8_add(stage, v8_mul(v8_set1(1 / (double)m), noise));
 }
 
 /* A number of the data for each of up to eight lanes; the first one's for missing lanes. */
@@ -264,7 +331,7 @@ static inline void long_block(const eight_draws *d, size_t first, size_t m, v8 *
 static inline void eight_x(const instrumental *o, size_t n, const lane *l, bool jacobian, size_t K,
                            size_t m, double *x, size_t width)
 {
-    v8 z1 = data_of(o->z1, n, l), sum, log;
+    v8 stage = data_of(o->stage, n, l), sum, log;
     eight_draws d;
     draw_eight(n, l, jacobian, K * m, &d);
     for (size_t k = 0; k < K; k++) {
@@ -272,7 +339,7 @@ static inline void eight_x(const instrumental *o, size_t n, const lane *l, bool 
             short_block(&d, k * m, m, &sum, &log);
         else
             long_block(&d, k * m, m, &sum, &log);
-        v8_store(x + k * width, block_x(o, z1, m, sum, log));
+        v8_store(x + k * width, block_x(o, stage, m, sum, log));
     }
 }
 
@@ -282,10 +349,10 @@ static void lane_x(const instrumental *o, size_t n, const lane *l, bool jacobian
 {
     for (size_t i = 0; i < n; i++) {
         stream *s = streams_of(&l[i], jacobian);
-        double half = 0.5 * o->z1[l[i].xi], each = 1 / (double)m;
+        double stage = o->stage[l[i].xi], each = 1 / (double)m;
         for (size_t k = 0; k < K; k++) {
             double sum = normal_sum(&s[NORMALS], m), log = log_product(&s[UNIFORMS], m);
-            x[k * width + i] = half + each * (0.5 * sum - o->gamma_mean * log);
+            x[k * width + i] = stage + each * (0.5 * sum - o->gamma_mean * log);
         }
     }
 }
@@ -424,7 +491,7 @@ static void row_bend(const problem *p, size_t i, const double *x, double *out)
     out[0] = sqrt(bend) * o->mean[i];
 }
 
-/* The law of a mean of M draws of X - z1/2: normal with standard deviation sd = 1/(2 sqrt(M)) plus
+/* The law of a mean of M draws of X - S(Z): normal with standard deviation sd = 1/(2 sqrt(M)) plus
  * Gamma(M, scale gamma_mean/M), of which u is the value. With u = c log(1 + exp(t/c)) the density
  * of t is smooth for every M, and the trapezoid rule with step c/2 leaves an error below 1e-15. */
 typedef struct block_law {
@@ -485,12 +552,12 @@ static v8 density(const block_law *b, const double s[ROW])
 /* What is averaged over that law: log cosh(y), E(X | Z) tanh(y) or X tanh(y), y = w X - Y. */
 typedef enum integrand { LOSS, SLOPE, SHARED_SLOPE } integrand;
 
-/* The sum over all outer samples of the integrand at X = z1/2 + s, eight s at a time. */
+/* The sum over all outer samples of the integrand at X = S(Z) + s, eight s at a time. */
 static v8 sum_rows(const instrumental *o, size_t n, double w, integrand which, v8 s)
 {
     v8 sum = v8_set1(0);
     for (size_t i = 0; i < n; i++) {
-        v8 x = v8_add(s, v8_set1(0.5 * o->z1[i]));
+        v8 x = v8_add(s, v8_set1(o->stage[i]));
         v8 y = v8_fma(v8_set1(w), x, v8_set1(-o->Y[i]));
         if (which == LOSS)
             sum = v8_add(sum, v8_log_cosh(y));
@@ -540,8 +607,10 @@ static void expected(const problem *p, const double *x, const extrap *op, size_t
 
 static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
 {
-    columns[0] = (problem_column){"z1", own(p)->z1, p->n, 0, 1};
-    columns[1] = (problem_column){"Y", own(p)->Y, p->n, 0, 1};
+    const instrumental *o = own(p);
+    columns[0] = o->k == 1 ? (problem_column){"z1", o->z, p->n, 0, 1}
+                           : (problem_column){"Z", o->z, p->n, o->k, o->k};
+    columns[1] = (problem_column){"Y", o->Y, p->n, 0, 1};
     return 2;
 }
 
