@@ -59,7 +59,8 @@ static const named *find(lua_State *L, const char *function, const family *f, co
     bind_fail(L, function, "option '%s': unknown %s '%s'%s", f->option, f->noun, name, hint);
 }
 
-/* Options of other types are named, not called unknown. */
+/* Options of other types are named, not called unknown; a plan's fields that are no options, such as
+ * its eps, are none (theory.plan). */
 static void refuse(lua_State *L, int index, const char *function, const family *f,
                    const named *other, const named *type)
 {
@@ -67,7 +68,8 @@ static void refuse(lua_State *L, int index, const char *function, const family *
         const char *name = other->params[k].name;
         if (type && param_find(type->params, type->nparams, name) < type->nparams)
             continue;
-        lua_getfield(L, index, name);
+        lua_pushstring(L, name);
+        lua_rawget(L, index);
         if (!lua_isnil(L, -1))
             bind_fail(L, function, "option '%s' goes with %s=\"%s\"", name, f->option, other->name);
         lua_pop(L, 1);
