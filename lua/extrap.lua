@@ -1,4 +1,4 @@
--- extrap.paper, .order, .new: the operators of stochastic extrapolation, and how they print.
+-- extrap.paper, .order, .fit, .new: the operators of stochastic extrapolation, and how they print.
 local core, D = ...
 local system, extrap, map = core.system, core.extrap, core.use "list".map
 
@@ -11,6 +11,13 @@ local read_order = core.options.table("extrap.order", {
     blocks,
     {"sizes", "vector", low = 1, high = extrap.most_draws, unit = "draws of D_m",
         meaning = "k rising whole sizes; default 1, 2, 4, .. 2^(k-1)"},
+})
+
+local read_fit = core.options.table("extrap.fit", {
+    {"sizes", "vector", required = true, low = 1, high = extrap.most_draws, unit = "draws of D_m",
+        meaning = "rising whole sizes, more than powers"},
+    {"powers", "vector", required = true, high = 24, meaning = "powers of 1/m that vanish, such as 1, 3/2, 2"},
+    blocks,
 })
 
 local read_term = core.options.table("extrap.term", {
@@ -26,6 +33,11 @@ end
 local function order(k, options)
     local o = read_order("extrap.order", options)
     return extrap.order(k, o.sizes, o.blocks == "disjoint")
+end
+
+local function fit(options)
+    local o = read_fit("extrap.fit", options)
+    return extrap.fit(o.sizes, o.powers, o.blocks == "disjoint")
 end
 
 -- extrap.new{ {size=, weight=}, .. [, blocks=] }
@@ -50,7 +62,7 @@ local function new(list)
     return extrap.make(terms, disjoint)
 end
 
-D.extrap = core.use "module"("extrap", {paper = paper, order = order, new = new})
+D.extrap = core.use "module"("extrap", {paper = paper, order = order, fit = fit, new = new})
 
 -- "order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)"; of one whose name is its terms, them once
 system.printer("extrap", function(op)

@@ -2,7 +2,7 @@
 return {
     extrap = {
         summary = "operators that cancel the bias of q at a mean of few draws",
-        usage = {"extrap.paper(k)", "extrap.order(k)", "extrap.new{..}"},
+        usage = {"extrap.paper(k)", "extrap.order(k)", "extrap.fit{..}", "extrap.new{..}"},
         text = [[
 q at the mean of m draws of D is off by about c1/m, even on average. With A_n the mean of q(s + window mean) over
 windows of n of K block means, each the mean of m draws, E A_n = q(s + E d) + c1/(n m) + c2/(n m)^2 + .. for smooth
@@ -132,6 +132,41 @@ up to 16 with sizes of your own. Sizes near each other need fewer draws and have
             extrap.order(2)
             --> order 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3.0)]],
         see = {"extrap.paper", "extrap.new"},
+    },
+    ["extrap.fit"] = {
+        summary = "weights by least squares, of more sizes than powers of 1/m that vanish",
+        usage = "extrap.fit{sizes=, powers= [, blocks=]}",
+        words = {"least squares", "kink", "half powers", "fractional powers", "polynomial extrapolation"},
+        params = "options.extrap.fit",
+        text = [[
+Of all weights that sum to 1 and cancel c/m^p for every p of powers, those with the least sum of w^2/n: the variance
+that the operator would have if the estimates of its terms were independent, with variances as 1/n. With one size more
+than powers there is only one such choice; more sizes leave less noise ("amplification") of the terms that bend.
+
+Whole powers vanish exactly, and op.order, which is for smooth q as of every operator, counts them. Powers such as 1/2
+and 3/2, which a kink of q at the mean leaves, make weights irrational: they are fractions near these, and of c/m^p is
+left less than 1e-8. Under a normal law a kink at the mean has the power 1/2 alone, and smooth parts have 1, 2, ..
+
+powers are numbers up to 24; each stands for its fraction as weights do (help"combination").]],
+        returns = "an operator called after its powers and sizes",
+        errors = [[
+no more sizes than powers; sizes that are not whole or do not rise; powers <= 0 or twice; sizes so near each other that
+no fractions of 64 bits have these sums]],
+        source = "Richardson's extrapolation by least squares; Gauss-Markov for independent blocks",
+        example = [[
+            op = extrap.fit{sizes={1, 2, 4, 8}, powers={1}}
+            op.name, op.order, op.amplification, op:terms()[4].exact
+            --> fit 1 (1, 2, 4, 8)	2	1.3917525773196	88/97
+            extrap.fit{sizes={1, 2, 4}, powers={1, 2}} == extrap.order(3)
+            --> true
+            kink = extrap.fit{sizes={1, 2}, powers={1/2}}
+            d = dist.normal{mean=0, sd=1}
+            for _, op in ipairs{extrap.order(2), kink} do
+                print(("%.6f"):format(op:bias(math.relu, d, {m=4})))
+            end
+            --> 0.082624
+            --> 0.000000]],
+        see = {"extrap.order", "combination", "bias:slopes"},
     },
     ["extrap.new"] = {
         summary = "an operator with weights of your own",

@@ -4,6 +4,7 @@
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/operator/combine.h"
+#include "bind/operator/fit.h"
 #include "bind/operator/func.h"
 #include "bind/operator/lab.h"
 #include "bind/operator/name.h"
@@ -236,7 +237,7 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"paper", paper},   {"order", order},         {"make", make},
+    {"paper", paper},   {"order", order},         {"make", make}, {"fit", bind_fit},
     {"bias", bias_for}, {"sum", bind_terms_text}, {NULL, NULL},
 };
 

@@ -2,6 +2,7 @@
 #include "bind/operator/name.h"
 
 #include "bind/bind.h"
+#include "engine/text/number.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,6 +52,16 @@ const char *bind_push_sum(lua_State *L, const combination *c)
     return lua_pushfstring(L, "about %s", bind_number_text(L, sum));
 }
 
+/* Pushes "8/3", or "2.41421" where it says more than a long fraction. */
+static const char *push_short(lua_State *L, fraction f)
+{
+    char text[NUMBER_TEXT];
+    if (f.den <= FRACTION_SIMPLE)
+        return bind_push_fraction(L, f);
+    number_text(text, fraction_value(f), 6);
+    return lua_pushstring(L, text);
+}
+
 /* Pushes " + 8/3 A4", or without the sign's spaces where it comes first. */
 static void push_term(lua_State *L, bool first, uint32_t size, fraction weight)
 {
@@ -60,7 +71,7 @@ static void push_term(lua_State *L, bool first, uint32_t size, fraction weight)
     if (weight.num == 1 && weight.den == 1)
         lua_pushfstring(L, "%sA%d", sign, (int)size);
     else
-        lua_pushfstring(L, "%s%s A%d", sign, bind_push_fraction(L, weight), (int)size);
+        lua_pushfstring(L, "%s%s A%d", sign, push_short(L, weight), (int)size);
 }
 
 const char *bind_push_terms(lua_State *L, const combination *c)
@@ -76,9 +87,9 @@ const char *bind_push_terms(lua_State *L, const combination *c)
     return lua_tostring(L, -1);
 }
 
-const char *bind_push_order_name(lua_State *L, const combination *c)
+const char *bind_push_sizes(lua_State *L, const combination *c)
 {
-    lua_pushfstring(L, "order %d (", (int)c->terms);
+    lua_pushliteral(L, "(");
     for (size_t j = 0; j < c->terms; j++) {
         lua_pushfstring(L, j ? ", %d" : "%d", (int)c->sizes[j]);
         lua_concat(L, 2);
@@ -86,6 +97,11 @@ const char *bind_push_order_name(lua_State *L, const combination *c)
     lua_pushliteral(L, ")");
     lua_concat(L, 2);
     return lua_tostring(L, -1);
+}
+
+const char *bind_push_order_name(lua_State *L, const combination *c)
+{
+    return lua_pushfstring(L, "order %d %s", (int)c->terms, bind_push_sizes(L, c));
 }
 
 static bool has_default_sizes(const combination *c)
