@@ -59,6 +59,7 @@ for _, name in ipairs {
     "experiment/estimates",
     "value/value",
     "experiment/correct",
+    "experiment/auto",
     "experiment/schedule",
     "experiment/run",
     "experiment/compare",

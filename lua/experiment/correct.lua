@@ -142,14 +142,14 @@ local function groups_of(data, by)
     elseif is_grouped then
         return data
     end
-    core.correct.count(data) -- raises for data of another kind
+    core.correct.count(data, "correct") -- raises for data of another kind
     return by ~= nil and core.groups.make("correct", "option 'by': ", by, data) or nil
 end
 
 local function of_sample(q, data, o)
-    local asked, n = operator_of(o), core.correct.count(data)
+    local asked, n = operator_of(o), core.correct.count(data, "correct")
     local operators, place = ladder(asked, n)
-    local raw = core.correct.run(q, data, operators, o.splits or 100, o.log, o.seed)
+    local raw = core.correct.run(q, data, operators, o.splits or 100, o.log, o.seed, "correct")
     local own = place and raw.rows[place]
         or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0, split_se = 0 * raw.plugin}
     local single = system.kind(data) ~= "mat"

@@ -2,7 +2,8 @@
 return {
     extrap = {
         summary = "operators that cancel the bias of q at a mean of few draws",
-        usage = {"extrap.paper(k)", "extrap.order(k)", "extrap.fit{..}", "extrap.new{..}"},
+        usage = {"extrap.paper(k)", "extrap.order(k)", "extrap.fit{..}", "extrap.new{..}",
+            "extrap.auto(q, data)"},
         text = [[
 q at the mean of m draws of D is off by about c1/m, even on average. With A_n the mean of q(s + window mean) over
 windows of n of K block means, each the mean of m draws, E A_n = q(s + E d) + c1/(n m) + c2/(n m)^2 + .. for smooth
@@ -167,6 +168,45 @@ no fractions of 64 bits have these sums]],
             --> 0.082624
             --> 0.000000]],
         see = {"extrap.order", "combination", "bias:slopes"},
+    },
+    ["extrap.auto"] = {
+        summary = "the order whose estimated squared bias and variance on a fixed sample is least",
+        usage = "extrap.auto(q, data [, {operators=, splits=, log=, seed=}])",
+        words = {"adaptive order", "order selection", "model selection", "one-standard-error rule"},
+        params = "options.extrap.auto",
+        text = [[
+data is a vec of numbers or a mat of rows, as of correct(..), whose splits and jackknife estimate what each operator
+does: saved (bias^2), added (variance), change = added - saved, and error, the standard error of change. From the
+plug-in on the operators are tried one after the other. The first is kept where its change is below 0, each next one
+where it gains more than its error; the first that does not pay ends it ("noise has won"), and the rest is not tried.
+
+Fields: value and its se; order and operator, which are kept (1 is the plug-in); plugin; removed; change; verdict:
+"helps", "noise has won", "nothing to correct" (what would be removed is within rounding) or "cannot tell"; splits;
+tail. The print has a row for each operator, and why it stops. One of more blocks than rows is left out.
+
+It decides on an estimate, without the trial that a verdict of correct(..) has to pass: it gains more often, and errs
+more often.
+
+Measured with 120 to 250 samples of each of 10, 20, 50, 200, 1000 and 10000 rows, its mean square error is so many times
+that of the best of orders 1 to 4:
+
+    exp, log, 1/(1 + s^2), s^2 away from 0   at most 1.08
+    relu and abs, the kink beside the mean   at most 1.04
+    relu, the kink at the mean               1.03 to 1.08
+    abs, the kink at the mean                1.07 to 1.17, as the plug-in's
+    s^2 with mean 0                          1.20, 1.15, 1.03, then 1.00
+    a constant, a line                       1: the plug-in is kept]],
+        returns = "a result",
+        errors = "NaN or infinite numbers (the row is named); an error in q; operators that are none",
+        source = "section 2, on a fixed sample; the ladder stops as Richardson's does where it no longer gains",
+        example = [[
+            x = rng.new(1):normal(50)
+            r = extrap.auto(math.exp, x)
+            r.value, r.order, r.verdict
+            --> 0.9530475382637	2	helps
+            extrap.auto(math.abs, x - x:mean()).verdict
+            --> noise has won]],
+        see = {"correct", "extrap.order", "extrap.fit", "jackknife", "tail"},
     },
     ["extrap.new"] = {
         summary = "an operator with weights of your own",

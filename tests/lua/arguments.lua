@@ -10,7 +10,8 @@ local d, op = dist.ramp(0, 2), extrap.paper(2)
 local b = bias{q = poly{0, 0, 1}, dist = d, m = {1, 2, 4}, reps = 10}
 local s = compare{problem = p, samples = 100, step = 0.01, reps = 2, methods = {{"bsgd", m = 1}, {"e-bsgd", m = 1}}}
 local values = {
-    vec = vec{1, 2}, mat = mat{{1, 2}}, dist = d, extrap = op, poly = poly{0, 1}, problem = p, rng = rng.new(1),
+    vec = vec{1, 2}, mat = mat{{1, 2}}, dist = d, extrap = op, combination = op/2,
+    poly = poly{0, 1}, problem = p, rng = rng.new(1),
     estimator = estimator(p, {m = 1}), figure = plot{series = {{y = {1, 2}}}}, bias = b, compare = s, set = s,
     groups = groups({1, 2, 1}, {3, 4, 5}), correct = correct(math.exp, {1, 2, 3}, {by = {1, 1, 2}}),
     run = run{problem = p, method = "bsgd", step = 0.01, samples = 100}, result = b, advantage = s:advantage(),

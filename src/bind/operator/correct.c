@@ -26,30 +26,30 @@ static bool has_keys_alone(lua_State *L, int index)
 }
 
 /* Reads the sample at index: a mat of rows, or a vec or list of numbers (which pushes a vec). */
-static sample read_sample(lua_State *L, int index)
+static sample read_sample(lua_State *L, int index, const char *function)
 {
     const bind_mat *rows = bind_test_mat(L, index);
     const bind_vec *numbers = rows ? NULL : bind_to_vec(L, index);
     if ((!rows && !numbers) || has_keys_alone(L, index))
-        bind_fail(L, "correct", "expected a vec or a mat of rows as data, got %s%s",
+        bind_fail(L, function, "expected a vec or a mat of rows as data, got %s%s",
                   bind_describe(L, index),
                   lua_istable(L, index) ? " (mat.columns{..} makes rows of columns)" : "");
     sample s = rows ? (sample){rows->data, rows->rows, rows->cols}
                     : (sample){numbers->data, numbers->n, 1};
     if (s.n == 0 || s.p == 0)
-        bind_expected(L, "correct", "at least one row of data", index);
+        bind_expected(L, function, "at least one row of data", index);
     if (s.n > UINT32_MAX)
-        bind_fail(L, "correct", "expected at most 4294967295 rows of data");
+        bind_fail(L, function, "expected at most 4294967295 rows of data");
     return s;
 }
 
 /* Log weights may be -inf: a weight of zero. */
-static void check_numbers(lua_State *L, const sample *s, bool log)
+static void check_numbers(lua_State *L, const sample *s, bool log, const char *function)
 {
     for (size_t i = 0; i < s->n * s->p; i++)
         if (!isfinite(s->data[i]) && !(log && s->data[i] == -INFINITY)) {
             lua_pushnumber(L, isnan(s->data[i]) ? NAN : s->data[i]); /* without its sign */
-            bind_fail(L, "correct", "expected finite numbers as data, got %s in row %I",
+            bind_fail(L, function, "expected finite numbers as data, got %s in row %I",
                       luaL_tolstring(L, -1, NULL), (LUAI_UACINT)(i / s->p + 1));
         }
 }
@@ -91,20 +91,22 @@ static int push_result(lua_State *L, const correct_config *c, const correct_resu
     return 1;
 }
 
-/* run(q, data, operators, splits, log, seed) -> {plugin =, jackknife =, .., rows = {..}} */
+/* run(q, data, operators, splits, log, seed, function) -> {plugin =, jackknife =, .., rows = {..}};
+ * errors are in the name of that function. */
 static int run(lua_State *L)
 {
     const extrap *ops[CORRECT_OPERATORS];
     bind_func q;
     correct_result result;
-    lua_settop(L, 6);
-    sample s = read_sample(L, 2);
+    lua_settop(L, 7);
+    const char *function = luaL_checkstring(L, 7);
+    sample s = read_sample(L, 2, function);
     bool log = lua_toboolean(L, 5);
-    check_numbers(L, &s, log);
+    check_numbers(L, &s, log, function);
     double *mean = bind_push_vec(L, s.p)->data;
     correct_mean(s.data, s.n, s.p, log, mean);
     bind_where where = {.at = mean, .rows = log ? NULL : s.data, .n = s.n};
-    bind_func_read(L, 1, "correct", s.p, &where, &q);
+    bind_func_read(L, 1, function, s.p, &where, &q);
     correct_config c = {.data = s.data,
                         .n = s.n,
                         .q = &q.q,
@@ -116,16 +118,16 @@ static int run(lua_State *L)
                         .interrupt = &bind_interrupted};
     void *work = bind_push_block(L, correct_work(&c));
     bind_progress shown = {.unit = "splits", .units = (double)c.splits};
-    c.progress = bind_progress_begin(L, &shown, "correct");
+    c.progress = bind_progress_begin(L, &shown, function);
     bind_progress_end(L, &shown, correct_run(&c, work, &result));
     return push_result(L, &c, &result);
 }
 
-/* count(data) -> rows */
+/* count(data, function) -> rows */
 static int count(lua_State *L)
 {
-    lua_settop(L, 1);
-    lua_pushinteger(L, (lua_Integer)read_sample(L, 1).n);
+    lua_settop(L, 2);
+    lua_pushinteger(L, (lua_Integer)read_sample(L, 1, luaL_checkstring(L, 2)).n);
     return 1;
 }
 
@@ -135,5 +137,6 @@ static const luaL_Reg functions[] = {
 int bind_open_correct(lua_State *L)
 {
     luaL_newlib(L, functions);
+    bind_set_integer(L, "most", CORRECT_OPERATORS);
     return 1;
 }

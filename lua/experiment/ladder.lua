@@ -1,0 +1,136 @@
+-- extrap.auto: the ladder of operators on a fixed sample, climbed as long as it pays. ladder(q, data, options).
+local core, D = ...
+local system, result, list_of = core.system, core.use "result", core.use "list"
+local correction, operators = core.use "experiment/correction", core.use "experiment/operators"
+local plural = core.use "groups".plural
+
+local columns = {"operator", "blocks", "value", "removed", "se", "saved", "added", "change", "error", "step"}
+
+-- Tries one operator after the other, from the plug-in on, and stops at the first that does not pay: the place that it
+-- stays at, and a word for each. A change is that of squared bias and variance, less than 0 where it helps. The first
+-- has to be less than 0; what follows has to gain more than its standard error, as steps from one correction to the
+-- next gain little.
+local function climb(rows)
+    local at, least, words = 1, 0, {"start"}
+    for k = 2, #rows do
+        local row = rows[k]
+        local margin = at == 1 and 0 or row.error
+        local pays = row.change + margin < least -- false where it is not known
+        words[k] = pays and "pays" or "does not pay"
+        if not pays then
+            break
+        end
+        at, least = k, row.change
+    end
+    return at, words
+end
+
+local function weighed(raw)
+    return list_of.map(raw.rows, function(row)
+        return {change = row.added - row.saved, error = row.uncertainty / 2}
+    end)
+end
+
+local function is_nothing(row)
+    return row.why == "rounding" or row.why == "equal"
+end
+
+-- Why the step to the operator at `place` does not pay, from the one at `at`.
+local function refusal(raw, about, place)
+    local row, step, name = raw.rows[place], about.steps[place], about.operators[place].name
+    if is_nothing(row) then
+        return ("nothing to correct: what %s takes off is within rounding"):format(name)
+    elseif step.change ~= step.change then
+        return ("it is not known whether %s pays: too few rows, or values of q that are not finite"):format(name)
+    elseif about.at == 1 then
+        return ("noise has won: %s does not pay: %s"):format(name, correction.weighing(raw, row))
+    end
+    return ("noise has won: %s changes them by %s and gains no more than its error, %s"):format(name,
+        correction.number(step.change), correction.number(step.error))
+end
+
+local function split_note(raw)
+    if raw.splits == 0 then
+        return "all splits are averaged"
+    end
+    return ("%d random splits: their error is part of every error here"):format(raw.splits)
+end
+
+local function notes_of(raw, about)
+    local notes, at, last = {}, about.at, #about.words
+    local name = about.operators[at].name
+    if at == 1 then
+        notes[1] = "the plug-in is kept"
+    else
+        notes[1] = ("%s is kept: %s"):format(name, correction.weighing(raw, raw.rows[at]))
+    end
+    if last > at then
+        notes[#notes + 1] = refusal(raw, about, last)
+    end
+    if about.left[1] then
+        notes[#notes + 1] = ("%s cannot be dealt to the blocks of %s"):format(plural(about.n, "row"),
+            table.concat(about.left, ", "))
+    end
+    notes[#notes + 1] = split_note(raw)
+    correction.add_tail(notes, raw, "rows")
+    return notes
+end
+
+-- The plug-in and the operators that n rows can be dealt to, and the names of the others.
+local function candidates(asked, n)
+    local all, left = {D.extrap.order(1)}, {}
+    for _, op in ipairs(operators.read("extrap.auto", asked or {2, 3, 4})) do
+        if op.draws > n then
+            left[#left + 1] = op.name
+        elseif op ~= all[1] then
+            all[#all + 1] = op
+        end
+    end
+    if #all > core.correct.most then
+        system.fail("extrap.auto", "option 'operators': expected at most %d, got %d", core.correct.most - 1, #all - 1)
+    end
+    return all, left
+end
+
+local function verdict_of(raw, about)
+    if about.at > 1 then
+        return "helps"
+    end
+    local row, step = raw.rows[2], about.steps[2]
+    if row and is_nothing(row) then
+        return "nothing to correct"
+    end
+    return step and step.change == step.change and "noise has won" or "cannot tell"
+end
+
+local function spec_of(q, o, about)
+    return {
+        experiment = "extrap.auto", q = tostring(q):gsub(": 0x%x+", ""), rows = about.n, splits = o.splits, log = o.log,
+        operators = list_of.map(about.operators, function(op) return op.name end), seed = o.seed,
+    }
+end
+
+return function(q, data, o)
+    local name, known = "extrap.auto", correction.known
+    local n = core.correct.count(data, name)
+    local all, left = candidates(o.operators, n)
+    local raw = core.correct.run(q, data, all, o.splits, o.log, o.seed, name)
+    local steps = weighed(raw)
+    local at, words = climb(steps)
+    local about = {n = n, operators = all, left = left, at = at, words = words, steps = steps}
+    local rows = list_of.map(correction.rows(raw, all), function(row, i)
+        local step = steps[i]
+        row.verdict, row.change, row.error = nil, step.change, step.error
+        row.step = words[i]
+        return row
+    end)
+    local own = raw.rows[at]
+    return result.of_rows(name, columns, rows, spec_of(q, o, about), {
+        notes = function() return notes_of(raw, about) end,
+        errors = {value = "se", se = "se"},
+    }, {
+        plugin = raw.plugin, value = known(own.value), removed = known(own.removed), se = known(own.se),
+        operator = all[at], order = all[at].order, change = steps[at].change, verdict = verdict_of(raw, about),
+        tail = raw.tail, splits = raw.splits > 0 and raw.splits or "all",
+    })
+end
