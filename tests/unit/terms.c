@@ -9,10 +9,21 @@
 
 static const volatile sig_atomic_t never;
 
-static terms_config config_of(const problem *p, size_t level)
+/* Terms of a level. */
+static estimator level_of(const problem *p, size_t level)
+{
+    return (estimator){.type = estimator_find("v-mlmc"),
+                       .problem = p,
+                       .of = OF_VALUE,
+                       .batch = 1,
+                       .lanes = LANES,
+                       .levels = {.last = level, .terms[level] = 1}};
+}
+
+static terms_config config_of(const estimator *e)
 {
     return (terms_config){
-        .problem = p, .x = p->start, .level = level, .seed = 7, .threads = 1, .interrupt = &never};
+        .estimator = e, .x = e->problem->start, .seed = 7, .threads = 1, .interrupt = &never};
 }
 
 /* Chunks first .. first + count - 1 more. */
@@ -29,22 +40,35 @@ static void draw(terms_config c, uint64_t first, uint64_t count, size_t threads,
     free(block);
 }
 
+static void divide(const estimator *e)
+{
+    terms_config c = config_of(e);
+    terms_drawn once = {0}, parts = {0};
+    draw(c, 0, 41, 1, &once);
+    draw(c, 0, 1, 1, &parts);
+    draw(c, 1, 19, 3, &parts);
+    draw(c, 20, 21, 2, &parts);
+    assert_true(tally_n(&once.value) == 41 * (double)terms_chunk(e));
+    assert_memory_equal(&once, &parts, sizeof once);
+}
+
 static void divided(void **state)
 {
     static const size_t levels[] = {0, 1, 5, 8, 12};
     void *block;
     problem *p = make_logistic(20, 3, 4, 0.1, &block);
+    estimator random = {.type = estimator_find("ru-mlmc"),
+                        .problem = p,
+                        .of = OF_VALUE,
+                        .batch = 1,
+                        .lanes = LANES,
+                        .levels = {.last = 2, .probability = {0.5, 0.25, 0.25}}};
     (void)state;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        terms_config c = config_of(p, levels[i]);
-        terms_drawn once = {0}, parts = {0};
-        draw(c, 0, 41, 1, &once);
-        draw(c, 0, 1, 1, &parts);
-        draw(c, 1, 19, 3, &parts);
-        draw(c, 20, 21, 2, &parts);
-        assert_true(tally_n(&once.value) == 41 * (double)terms_chunk(levels[i]));
-        assert_memory_equal(&once, &parts, sizeof once);
+        estimator e = level_of(p, levels[i]);
+        divide(&e);
     }
+    divide(&random);
     free(block);
 }
 
@@ -52,9 +76,9 @@ static void divided(void **state)
 static void by_estimator(estimator *e, const terms_config *c, uint64_t chunks, tally *out)
 {
     double penalty = 0;
-    for (size_t j = 0; j < c->problem->d; j++)
-        penalty += 0.5 * c->problem->l2 * c->x[j] * c->x[j];
-    penalty = e->op || c->level == 0 ? penalty : 0;
+    for (size_t j = 0; j < e->problem->d; j++)
+        penalty += 0.5 * e->problem->l2 * c->x[j] * c->x[j];
+    penalty = e->op || e->levels.last == 0 ? penalty : 0;
     for (size_t r = 0; r < chunks; r++) {
         group g;
         void *block;
@@ -64,7 +88,7 @@ static void by_estimator(estimator *e, const terms_config *c, uint64_t chunks, t
         group_layout(&g, e, NULL, 1, &memory);
         group_start(&g, c->seed, r, c->x, 0);
         g.interrupt = &never;
-        for (uint64_t t = 0; t < terms_chunk(c->level); t++) {
+        for (uint64_t t = 0; t < terms_chunk(c->estimator); t++) {
             e->type->sample(&g);
             tally_add(out, g.estimate[0] + penalty);
         }
@@ -90,15 +114,9 @@ static void as_estimated(void **state)
     (void)state;
     extrap_init((extrap *)op, "plain", &size, &weight, 1, false);
     for (size_t level = 0; level < 7; level += 3) {
-        terms_config c = config_of(p, level);
-        terms_drawn all = {0};
+        terms_drawn all = {0}, alone = {0};
         tally value = {0}, plain = {0};
-        estimator term = {.type = estimator_find("v-mlmc"),
-                          .problem = p,
-                          .of = OF_VALUE,
-                          .batch = 1,
-                          .lanes = LANES,
-                          .levels = {.last = level}};
+        estimator term = level_of(p, level);
         estimator whole = {.type = estimator_find("extrapolated"),
                            .problem = p,
                            .op = (extrap *)op,
@@ -107,12 +125,15 @@ static void as_estimated(void **state)
                            .m_jacobian = 1,
                            .batch = 1,
                            .lanes = 1};
-        term.levels.terms[level] = 1;
+        terms_config c = config_of(&term), own = config_of(&whole);
         draw(c, 0, 3, 2, &all);
         by_estimator(&term, &c, 3, &value);
         by_estimator(&whole, &c, 3, &plain);
         near(&all.value, &value);
         near(&all.plain, &plain);
+        draw(own, 0, 3, 2, &alone);
+        near(&alone.value, &plain);
+        assert_true(all.samples == 3 * TERMS_CHUNK && alone.samples == all.samples);
     }
     free(block);
 }
@@ -122,7 +143,8 @@ static void interrupted(void **state)
     static volatile sig_atomic_t now = 1;
     void *block, *space;
     problem *p = make_logistic(20, 3, 4, 0.1, &block);
-    terms_config c = config_of(p, 2);
+    estimator e = level_of(p, 2);
+    terms_config c = config_of(&e);
     terms_drawn all = {0}, none = {0};
     uint64_t made = 9;
     (void)state;

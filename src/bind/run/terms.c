@@ -1,5 +1,5 @@
-/* core.terms: terms of one level drawn in addition to others, and what they come to. What was drawn
- * is a vec of numbers, which can be copied and kept in files. */
+/* core.terms: estimates of the value, or terms of one level, drawn in addition to others, and what
+ * they come to. What was drawn is a vec of numbers, which can be copied and kept in files. */
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/problem/own.h"
@@ -37,31 +37,36 @@ static void write(lua_State *L, int index, const terms_drawn *t)
     memcpy(bind_test_vec(L, index)->data, t, sizeof *t);
 }
 
-/* chunk(level): only multiples of so many terms are drawn. */
+/* chunk(estimator): only multiples of so many are drawn. */
 static int chunk(lua_State *L)
 {
-    lua_pushinteger(L, (lua_Integer)terms_chunk((size_t)luaL_checkinteger(L, 1)));
+    lua_pushinteger(L, (lua_Integer)terms_chunk(bind_object(L, 1, "estimator", "terms.chunk")));
     return 1;
 }
 
-/* draw(drawn, function, problem, x, level, n, seed, threads): n terms more, or up to the interrupt;
- * returns how many. */
+/* Streams of their own for each set of terms. */
+static uint64_t seed_of(uint64_t seed, uint64_t set)
+{
+    return seed + 1000003 * set;
+}
+
+/* draw(drawn, function, estimator, x, n, seed, set, threads): n more, or up to the interrupt;
+ * returns how many. Of v-mlmc they are terms of its last level. */
 static int draw(lua_State *L)
 {
     terms_drawn t = read(L, 1);
     const char *function = luaL_checkstring(L, 2);
-    const problem *p = bind_problem(L, 3, function);
-    size_t level = (size_t)luaL_checkinteger(L, 5);
-    uint64_t each = terms_chunk(level), made = 0;
-    lua_problem_enter(L, p);
-    terms_config c = {.problem = p,
-                      .x = bind_push_point(L, 4, function, "expected x", p),
-                      .level = level,
-                      .first = (uint64_t)tally_n(&t.value) / each,
-                      .count = ((uint64_t)luaL_checknumber(L, 6) + each - 1) / each,
-                      .seed = (uint64_t)luaL_checknumber(L, 7) + 1000003 * level,
-                      .threads = (size_t)luaL_checkinteger(L, 8),
-                      .interrupt = &bind_interrupted};
+    const estimator *e = bind_object(L, 3, "estimator", function);
+    uint64_t each = terms_chunk(e), made = 0;
+    lua_problem_enter(L, e->problem);
+    terms_config c = {
+        .estimator = e,
+        .x = bind_push_point(L, 4, function, "expected x", e->problem),
+        .first = (uint64_t)tally_n(&t.value) / each,
+        .count = ((uint64_t)luaL_checknumber(L, 5) + each - 1) / each,
+        .seed = seed_of((uint64_t)luaL_checknumber(L, 6), (uint64_t)luaL_checkinteger(L, 7)),
+        .threads = (size_t)luaL_checkinteger(L, 8),
+        .interrupt = &bind_interrupted};
     bind_progress shown = {.value = "", .unit = "terms", .units = (double)c.count * (double)each};
     void *work = bind_push_block(L, terms_work(&c));
     c.progress = bind_progress_begin(L, &shown, function);
@@ -76,7 +81,7 @@ static int draw(lua_State *L)
 static int generator(lua_State *L)
 {
     uint64_t level = (uint64_t)luaL_checkinteger(L, 2);
-    bind_push_rng(L, (uint64_t)luaL_checknumber(L, 1) + 1000003 * level,
+    bind_push_rng(L, seed_of((uint64_t)luaL_checknumber(L, 1), level),
                   (uint64_t)luaL_checknumber(L, 3), PURPOSE_USER);
     return 1;
 }
@@ -95,18 +100,19 @@ static int add(lua_State *L)
     return 0;
 }
 
-/* read(drawn) -> {n, mean, var, kurtosis, plain, plain_var, not_finite} */
+/* read(drawn) -> {n, mean, var, kurtosis, plain, plain_var, not_finite, samples} */
 static int summary(lua_State *L)
 {
     terms_drawn t = read(L, 1);
     double n = tally_n(&t.value);
-    lua_createtable(L, 0, 8);
+    lua_createtable(L, 0, 9);
     bind_set_number(L, "n", n);
     bind_set_number(L, "mean", tally_mean(&t.value));
     bind_set_number(L, "var", moments_var(&t.value.finite));
     bind_set_number(L, "kurtosis", moments_kurtosis(&t.value.finite));
     bind_set_number(L, "plain", tally_mean(&t.plain));
     bind_set_number(L, "plain_var", moments_var(&t.plain.finite));
+    bind_set_number(L, "samples", t.samples);
     bind_set_number(L, "not_finite", fmax(n - t.value.finite.n, n - t.plain.finite.n));
     return 1;
 }

@@ -23,7 +23,6 @@ typedef struct worker {
 
 typedef struct terms {
     const terms_config *config;
-    estimator estimator;
     const tally_type *tallying;
     double penalty;
     uint64_t first; /* chunk of this round, */
@@ -31,20 +30,20 @@ typedef struct terms {
     worker *worker;
 } terms;
 
-static estimator term_of(const terms_config *c)
+uint64_t terms_chunk(const estimator *e)
 {
-    return (estimator){.type = estimator_find("v-mlmc"),
-                       .problem = c->problem,
-                       .of = OF_VALUE,
-                       .batch = 1,
-                       .lanes = LANES,
-                       .levels = {.last = c->level}};
+    uint64_t cost = e->op ? (uint64_t)e->op->draws * e->m : 4; /* or of a random level, about */
+    if (e->type->terms)
+        cost = (uint64_t)1 << e->levels.last;
+    return cost < TERMS_CHUNK ? TERMS_CHUNK / cost : 1;
 }
 
-/* Chunks side by side, and terms of each: powers of two, so that lists divide chunks evenly. */
-static void share_list(const terms_config *c, const estimator *e, worker *w, size_t *replicates)
+/* Chunks side by side, and terms of each: powers of two, so that lists divide chunks evenly. An
+ * estimate that is no term is made alone. */
+static void share_list(const estimator *e, worker *w, size_t *replicates)
 {
-    size_t most = 1, room = e->type->most_terms(c->problem), chunk = (size_t)terms_chunk(c->level);
+    size_t most = 1, room = e->type->terms ? e->type->most_terms(e->problem) : GROUP_MOST;
+    size_t chunk = e->type->terms ? (size_t)terms_chunk(e) : 1;
     while (2 * most <= room)
         most *= 2;
     w->at_once = most < chunk ? most : chunk;
@@ -53,7 +52,7 @@ static void share_list(const terms_config *c, const estimator *e, worker *w, siz
 
 static size_t worker_count(const terms_config *c)
 {
-    size_t threads = at_most(problem_threads(c->problem, c->threads), PARALLEL_MOST);
+    size_t threads = at_most(problem_threads(c->estimator->problem, c->threads), PARALLEL_MOST);
     return c->count < threads ? (size_t)c->count : threads;
 }
 
@@ -65,9 +64,9 @@ static void lay_out(terms *s, const terms_config *c, arena *memory)
     s->worker = arena_take(memory, worker_count(c) * sizeof *s->worker);
     for (size_t i = 0; i < worker_count(c); i++) {
         worker *w = s->worker ? &s->worker[i] : &measured;
-        share_list(c, &s->estimator, w, &replicates);
+        share_list(c->estimator, w, &replicates);
         size_t list = replicates * w->at_once * sizeof(double);
-        group_layout(&w->group, &s->estimator, NULL, replicates, memory);
+        group_layout(&w->group, c->estimator, NULL, replicates, memory);
         w->value = arena_take(memory, list);
         w->plain = arena_take(memory, list);
         tallies_layout(&w->values, replicates * SIDES, memory);
@@ -78,7 +77,7 @@ static void lay_out(terms *s, const terms_config *c, arena *memory)
 
 size_t terms_work(const terms_config *c)
 {
-    terms measured = {.estimator = term_of(c)};
+    terms measured = {0};
     arena memory = {0};
     lay_out(&measured, c, &memory);
     return memory.used;
@@ -94,13 +93,32 @@ static void add(const terms *s, tallies *t, size_t r, uint64_t at, size_t n, con
     }
 }
 
-/* The next terms of every chunk of the group, the first of each being term `at`. */
+/* The next k terms, or one estimate, of every chunk of the group, without the penalty. */
+static void make(worker *w, size_t k)
+{
+    group *g = &w->group;
+    if (g->estimator->type->terms) {
+        g->estimator->type->terms(g, k, w->value, w->plain);
+        return;
+    }
+    g->estimator->type->sample(g);
+    for (size_t i = 0; i < g->live; i++)
+        w->value[i] = w->plain[i] = *group_row(g, g->estimate, g->live_replicate[i]);
+}
+
+/* Whether the penalty is in what is drawn: a level beyond the first is a difference. */
+static bool has_penalty(const estimator *e)
+{
+    return !e->type->terms || e->levels.last == 0;
+}
+
+/* What comes next of every chunk, the first of each being number `at`. */
 static void make_list(terms *s, worker *w, uint64_t at)
 {
     size_t k = w->at_once, n = w->group.live * k;
-    s->estimator.type->terms(&w->group, k, w->value, w->plain);
+    make(w, k);
     for (size_t i = 0; i < n && s->penalty != 0; i++) {
-        w->value[i] += s->config->level == 0 ? s->penalty : 0;
+        w->value[i] += has_penalty(s->config->estimator) ? s->penalty : 0;
         w->plain[i] += s->penalty;
     }
     for (size_t r = 0; r < w->group.live; r++) {
@@ -125,21 +143,23 @@ static status make_chunks(terms *s, worker *w, uint64_t first, size_t n)
     const terms_config *c = s->config;
     group_start(&w->group, c->seed, (size_t)first, c->x, 0);
     w->group.interrupt = c->interrupt;
+    memset(w->group.calls, 0, sizeof w->group.calls);
     while (w->group.live > n)
         group_retire(&w->group, w->group.live - 1);
     tallies_clear(&w->values);
     tallies_clear(&w->plains);
-    for (uint64_t at = 0; at < terms_chunk(c->level); at += w->at_once) {
+    for (uint64_t at = 0; at < terms_chunk(c->estimator); at += w->at_once) {
         if (*c->interrupt)
             return STATUS_INTERRUPTED;
         make_list(s, w, at);
         if (w->group.broken)
             return STATUS_INTERRUPTED;
-        if (problem_failure(c->problem))
-            return problem_failure(c->problem);
+        if (problem_failure(c->estimator->problem))
+            return problem_failure(c->estimator->problem);
     }
     for (size_t r = 0; r < n; r++)
-        w->chunk[w->made++] = (terms_drawn){sum_of(&w->values, r), sum_of(&w->plains, r)};
+        w->chunk[w->made++] = (terms_drawn){sum_of(&w->values, r), sum_of(&w->plains, r),
+                                            (double)calls_samples(w->group.calls[r])};
     return STATUS_OK;
 }
 
@@ -175,6 +195,7 @@ static uint64_t merge(const terms *s, size_t workers, terms_drawn *all)
         for (size_t k = 0; k < w->made; k++) {
             tally_merge(&all->value, &w->chunk[k].value);
             tally_merge(&all->plain, &w->chunk[k].plain);
+            all->samples += w->chunk[k].samples;
         }
         made += w->made;
         if (w->made < share_of(s, i))
@@ -185,14 +206,15 @@ static uint64_t merge(const terms *s, size_t workers, terms_drawn *all)
 
 status terms_run(const terms_config *c, void *block, terms_drawn *all, uint64_t *made)
 {
-    terms s = {.estimator = term_of(c)};
+    const problem *p = c->estimator->problem;
+    terms s = {0};
     arena memory = {.block = block};
     size_t workers = worker_count(c);
     status result = STATUS_OK;
     lay_out(&s, c, &memory);
     s.tallying = tally_type_at(0);
-    s.penalty = 0.5 * c->problem->l2 * array_dot(c->problem->d, c->x, c->x);
-    problem_begin(c->problem);
+    s.penalty = 0.5 * p->l2 * array_dot(p->d, c->x, c->x);
+    problem_begin(p);
     while (s.first < c->count && result == STATUS_OK) {
         uint64_t each = (c->count - s.first + workers - 1) / workers;
         s.each = each < AHEAD ? (size_t)each : AHEAD;

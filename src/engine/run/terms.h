@@ -1,5 +1,5 @@
-/* Terms H^l of a level of the value at one point, drawn in addition to those that were drawn
- * before: any number of calls and of threads gives the same bits. */
+/* Estimates of the value at one point, or the terms H^l of one level, drawn in addition to those
+ * that were drawn before: any number of calls and of threads gives the same bits. */
 #pragma once
 
 #include "engine/cso/estimator.h"
@@ -8,26 +8,23 @@
 
 #include <signal.h>
 
-/* Terms from one set of streams: fewer for higher levels, so that a level's few terms cost little.
- * Any number of whole chunks may be drawn. */
+/* The oracle calls of one set of streams, about: its estimates are fewer where one takes more, so
+ * that a few of them cost little. Any number of whole chunks may be drawn. */
 enum { TERMS_CHUNK = 1024 };
 
-static inline uint64_t terms_chunk(size_t level)
-{
-    uint64_t n = (uint64_t)TERMS_CHUNK >> level;
-    return n ? n : 1;
-}
+/* Estimates, or terms, from one set of streams. */
+uint64_t terms_chunk(const estimator *e);
 
-/* What terms and the plain estimates h^l on the same draws come to. */
+/* What they come to; plain: the estimates h^l on the draws of the terms, else the same again. */
 typedef struct terms_drawn {
     tally value, plain;
+    double samples; /* oracle calls */
 } terms_drawn;
 
 typedef struct terms_config {
-    const problem *problem;
-    const double *x;       /* row */
-    size_t level;          /* at most LEVEL_MOST */
-    uint64_t first, count; /* in chunks: of the first new one, and how many new ones */
+    const estimator *estimator; /* of the value; of v-mlmc: terms of its last level */
+    const double *x;            /* row */
+    uint64_t first, count;      /* in chunks: of the first new one, and how many new ones */
     uint64_t seed;
     size_t threads;
     const volatile sig_atomic_t *interrupt;
