@@ -11,14 +11,15 @@
 --            errors = {column = column of its standard errors, ..}, for as many digits as they allow
 --            request = what was asked (lua/experiment/request.lua), for the recipe in figures
 --            nan = true: NaN is a value, printed as such, and only false is not known
---   fields   name -> constant, read as self.name; result.unknown: read as nil, printed as not known
+--   fields   name -> constant, read as self.name; result.unknown: read as nil, printed as not known; result.absent:
+--            read as nil, not printed
 local core, D = ...
 local system, text, file, json = core.system, core.use "text", core.later "file", core.later "json"
 
 local columns_of, list = core.use "rows".columns, core.use "list"
 local over, sorted = core.use "over", core.use "sorted"
 
-local result = {unknown = {}}
+local result = {unknown = {}, absent = {}}
 local held_of = setmetatable({}, {__mode = "k"})
 
 -- Refuses more arguments than method `name` of a kind takes: set by lua/guide/arity.lua, which reads it of help pages.
@@ -234,7 +235,7 @@ local function read_field(self, key)
     local held = held_of[self]
     if held.fields[key] ~= nil then
         return held.fields[key]
-    elseif held.unknown[key] then
+    elseif held.unknown[key] or held.absent[key] then
         return nil
     elseif held.columns[key] then
         system.fail(held.kind, "no field '%s', it is a column: read :columns().%s", key, key)
@@ -263,7 +264,7 @@ end
 
 function result.new(kind, columns, order, spec, methods, fields)
     local held = {kind = kind, columns = columns, order = order, spec = spec or {}}
-    held.hooks, held.fields, held.unknown = {}, {}, {}
+    held.hooks, held.fields, held.unknown, held.absent = {}, {}, {}, {}
     local self = setmetatable({}, metatable(kind))
     held_of[self] = held
     for _, set in ipairs {standard, methods or {}} do
@@ -278,6 +279,8 @@ function result.new(kind, columns, order, spec, methods, fields)
     for name, value in pairs(fields or {}) do
         if value == result.unknown then
             held.unknown[name] = true
+        elseif value == result.absent then
+            held.absent[name] = true
         else
             held.fields[name] = value
         end

@@ -7,6 +7,7 @@ local core = ...
 local system, over, pack, sorted = core.system, core.use "over", core.use "pack", core.use "sorted"
 local request, readable = core.use "experiment/request", core.use "experiment/readable"
 local content, mark = core.use "experiment/content", core.use "experiment/mark"
+local holds = core.later "experiment/holds"
 local file, result, watch = core.use "file", core.use "result", core.use "experiment/watch"
 local limits, list_of = core.use "experiment/limits", core.use "list"
 local by_name, callable = list_of.by_name, core.use "callable"
@@ -99,7 +100,7 @@ local function read(name, path)
     local body, why = core.run.unseal(file.read(name, path))
     local raw = body and pack.value(body)
     if body then
-        why = DAMAGED
+        why = holds.other(raw, "run") or DAMAGED
         if content.is_run(raw) then
             why = read_request(raw)
         end

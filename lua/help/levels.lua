@@ -2,56 +2,66 @@
 return {
     value = {
         words = {"MLMC to a tolerance", "mlmc_test", "root mean square error wanted"},
-        summary = "the value of nested expectations to a tolerance, by multilevel Monte Carlo",
+        summary = "the value of nested expectations to a tolerance, by the method that is the cheapest for it",
         usage = {"value{problem=, eps=, ..}", "value{levels=, eps=, ..}", "value{problem=, order=, ..}"},
         params = "options.value",
         text = [[
-F(x) = E f(E[g | xi]) with both errors controlled: eps is the root mean square error wanted, half of eps^2 for bias^2
-and half for variance. Level l adds H^l, whose mean is what 2^l inner draws say more than 2^(l-1) do (help"multilevel").
+F(x) = E f(E[g | xi]) with both errors controlled: eps is the root mean square error wanted, half of eps^2 for bias^2,
+and what the bias leaves for variance.
+
+method="auto", the default where there is one eps of a problem, lets the methods race: orders 1 to 3, v-mlmc, and where
+the graph of f shows that it is smooth ru-mlmc. Each goes to eps with a few thousand samples and says what all of it
+would take; those that need much more than the least are left, the others get four times as many, up to a twentieth of
+the least need. The field chosen says what came of it, method what was taken; cost has all that was drawn. The value
+has the bits of that method asked for by name. Several eps, seconds, samples or se alone, n, L, L_most, n0, alpha, beta
+and levels= are v-mlmc where no method is given; method="auto" takes several eps too, and chooses for the least one.
+
+method="v-mlmc": level l adds H^l, whose mean is what 2^l inner draws say more than 2^(l-1) do (help"multilevel").
 It begins with n0 terms of each of the levels 0 to L. Then, as Giles' mlmc.m does, it draws as many terms of level l as
 the measured variances and the costs 2^l ask for, n_l ~ sqrt(var_l / cost_l), and adds a level as long as the last ones
 leave a weak error above eps/sqrt(2): the largest of |mean| 2^(-alpha ..) / (2^alpha - 1) over the last three. It goes
 to eps by halves, so that the last step is planned from a sample a quarter of its size. Where a level has few terms its
 variance is mixed with what the level before lets expect: a term that is rarely other than zero (f with a jump) is not
-taken for none. alpha and beta are taken to be at least 1/2, alpha to be at most 1.
+taken for none. alpha and beta are taken to be at least 1/2, alpha to be at most 1. n lists terms of each level in place
+of an end; they are rounded up to whole chunks of 1024/2^l. One level alone says nothing of the bias (NaN). The print
+warns of levels that do not add up (consistency above 1), of a standard error that a few terms decide, and of terms
+without any variance: an event that is too rare for the sample looks like this.
 
-eps, se, samples, seconds: whichever comes first ends it; why says which, reached whether it was eps or se, and the
-print what eps would take. Of several eps the largest is gone to first, and v.report has a row for each: eps, value, se,
-bias, rmse, L, cost, plain_cost, ratio (plain_cost over cost), reached. With se alone the levels stay 0 to L, and bias
-is only stated. n lists terms of each level in place of an end; they are rounded up to whole chunks of 1024/2^l, as all
-terms are. v:resume{eps=} goes on (help"value:resume"); levels= are levels of your own (help"value:levels").
-
-Fields: value; se; bias, about what is left, and bias_status: "measured", or "assumed" where the means show no alpha;
-rmse, both errors together; L; n, the terms of each level; cost in samples; plain_cost, that of plain nested Monte
-Carlo with 2^L draws and the same se; ratio; alpha, beta, gamma as fitted (gamma of a problem is 1); reached; why;
-report; and where the problem knows F exactly exact and error. The table is that of e:levels; v:plot() draws the four
-panels of mlmc_test: variances and means by level, n_l for each eps, and eps^2 cost beside that of plain nested Monte
-Carlo. Ctrl-C keeps what was drawn. The bits depend on no number of threads. Values that are not finite end it.
-One level alone says nothing of the bias (NaN). The print warns of levels that do not add up (consistency above 1), of a
-standard error that a few terms decide, and of terms without any variance: an event that is too rare for the sample
-looks like this.
-
-Other estimates: order (or operator, method="bsgd" or "e-bsgd") averages estimates by that operator with inner batch
-m, which is doubled from m= on until its bias is at most eps/sqrt(2); sampling gets what the bias leaves of eps^2.
-bias_status says how the bias is known. "proved": the exact expectation of the estimate and F are both known, and it is
-their difference. "measured": change, what doubling m does to the estimate, is sampled with the same draws for both, as
-an estimate of its own by the operator that takes one from the other; a bias like m^-alpha is then at most |change|
-2^alpha/(2^alpha - 1). alpha is measured from two changes that stand out of their noise, at least 1/2 and at most the
-order, else 1; |change| has its standard error added. It takes at most half of what is left of samples. The rows show it
-for each m, with estimates made and samples of one. Ctrl-C before m is found leaves no value: an error says so.
+order (or operator, method="bsgd" or "e-bsgd") averages estimates by that operator with inner batch m, which is doubled
+from m= on until its bias is at most eps/sqrt(2). bias_status says how the bias is known. "proved": the exact
+expectation of the estimate and F are both known, and it is their difference. "measured": change, what doubling m does
+to the estimate, is sampled with the same draws for both, as an estimate of its own by the operator that takes one from
+the other; a bias like m^-alpha is then at most |change| 2^alpha/(2^alpha - 1), and at most 2^-alpha times that of m/2.
+alpha is measured from two changes that stand out of their noise, at least 1/2 and at most the order, else 1; |change|
+has its standard error added, which is a quarter of eps/sqrt(2), or an eighth of a change that is too large anyway. The
+rows show it for each m, with estimates made and samples of one.
 
 method="rt-mlmc" averages single terms of a random level up to L; a pilot of n0 terms on each level says what the bias
 is, and adds levels unless L is given. method="ru-mlmc" has no bias ("proved"), so that all of eps is for sampling;
-its variance may be infinite where f has a kink, and the print says so (help"ru-mlmc"). Fields: value, se, bias,
-bias_status, rmse, reps (estimates averaged), cost with all pilots, reached, why, m and operator, or L. Ends: eps or
-se, and samples.
+its variance may be infinite where f has a kink, and the print says so (help"ru-mlmc").
 
-method="auto" takes what is the cheapest for that eps by the rates of a pilot (n0 terms on each of the levels 0 to 4,
-on top of cost): v-mlmc, plain estimates with m draws (bsgd), or, where the graph of f shows that it is smooth,
-ru-mlmc. The field chosen says what each would take. Operators are not among them: what they leave of the bias no
-pilot predicts.]],
-        returns = "a result: the table of levels, and the fields",
-        errors = "no end; eps with se; n with eps, se, L, L_most or n0; levels that return no vecs of n numbers",
+eps, se, samples, seconds: whichever comes first ends it; why says which, reached whether it was eps or se, and the
+print what eps would take. With se alone m or L stay what they are, and bias is only stated. samples or seconds alone
+make the error smaller until they are spent. At most half of the samples go to the search for m or L. Ctrl-C keeps what
+was drawn: the value is then that of the m or L with the least error so far. v:resume{eps=} goes on, checkpoint= from
+call to call (help"value:resume"); the bits depend on no number of threads, and on nothing that ended earlier calls.
+Values that are not finite end it. levels= are levels of your own (help"value:levels").
+
+Of several eps the largest is gone to first, and v.report has a row for each: eps, value, se, bias, rmse, m or L, reps,
+cost, plain_cost, ratio (plain_cost over cost), reached. v:plot() draws the four panels of mlmc_test for v-mlmc
+(variances and means by level, n_l for each eps, and eps^2 cost beside that of plain nested Monte Carlo); of an operator
+what doubling m changes and the bias by m, with what each eps allows, the value by its cost, and eps^2 cost; by random
+levels the latter two.
+
+Fields: value; se; bias, about what is left, and bias_status: "proved", "measured", or "assumed" where the means show no
+alpha; rmse, both errors together; method; chosen; cost in samples; plain_cost, that of plain nested Monte Carlo with
+such an error, and ratio, NaN where they are not known; reached; why; report; and where the problem knows F exactly
+exact and error. Of v-mlmc L; n, the terms of each level; alpha, beta, gamma as fitted (gamma of a problem is 1). Of an
+operator m, operator, reps, the estimates averaged; by random levels reps, and L of rt-mlmc. Those of other methods are
+nil. The table is that of e:levels, of each m, or of each L.]],
+        returns = "a result: the table of levels, of each m or of each L, and the fields",
+        errors = "no end; eps with se; n with eps, se, L, L_most or n0; levels that return no vecs of n numbers; "
+            .. "too few samples for a first estimate",
         source = "Giles, Multilevel Monte Carlo methods (2015), section 3; mlmc.m",
         example = [[
             N = dist.normal{mean=0, sd=1}
@@ -59,11 +69,11 @@ pilot predicts.]],
             f = function(y) return y:max() end
             p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
             v = value{problem=p, eps=0.01} -- two options: 0.39894
-            v.value, v.se, v.bias, v.L
-            --> 0.41256458195878	0.0066584988045617	0.0057397133239901	5
+            v.method, v.value, v.se, v.bias
+            --> v-mlmc	0.41256458195878	0.0066584988045617	0.0057397133239901
             v = value{problem=p, eps=0.01, order=2}
             v.value, v.se, v.bias, v.m
-            --> 0.41052917410794	0.0082828109104496	0.0051710509895317	4]],
+            --> 0.38601825970987	0.0085837415313417	0.0037993072680479	4]],
         see = {"multilevel", "estimator:levels", "problem.new", "EVPPI", "VaR"},
     },
     ["value:resume"] = {
@@ -71,21 +81,23 @@ pilot predicts.]],
         summary = "goes on with what was drawn, to a smaller error",
         usage = "v:resume{eps=, ..}",
         text = [[
-Options: eps, se, samples (all of them, those that were drawn too), seconds (of their own), L_most and threads.
-value{eps=a}:resume{eps=b} has the bits of value{eps={a, b}}; value{eps=b} alone plans from other samples and draws
-other numbers of terms. What samples, seconds or Ctrl-C ended on the way to eps goes on there with the same eps, and
-has the bits of a call that was not ended. v stays as it is.
+Options: eps, se, samples (all of them, those that were drawn too), seconds (of their own), L_most and threads. The
+method stays what it is. value{eps=a}:resume{eps=b} has the bits of value{eps={a, b}} by that method. By an operator or
+random levels it is also the value of value{eps=b}; v-mlmc with b alone plans from other samples and draws other numbers
+of terms. What samples, seconds or Ctrl-C ended on the way to eps goes on there with the same eps, and has the bits of
+a call that was not ended; cost has what was drawn besides. v stays as it is.
 
 value{checkpoint=path, ..} does the same from call to call: what was drawn is written to the file now and then, and at
-the end; the same call goes on from the file, and one that asks for something else is refused.]],
+the end; the same call goes on from the file, and one that asks for something else is refused, with what the file holds
+where that is a run or a sweep.]],
         returns = "a result, as value",
         errors = "no end; another option",
         example = [[
             N = dist.normal{mean=0, sd=1}
             g = function(_, xi, eta) return xi + eta end
             p = problem.new{dim=0, outer=N, inner=N, g=g, f=math.abs}
-            v = value{problem=p, eps=0.1}
-            v:resume{eps=0.03}.value == value{problem=p, eps={0.1, 0.03}}.value
+            v = value{problem=p, order=2, eps=0.1}
+            v:resume{eps=0.03}.value == value{problem=p, order=2, eps=0.03}.value
             --> true]],
         see = {"value"},
     },
@@ -129,7 +141,7 @@ grows, and cost grows like eps^-2.5 where a kink (beta 1.5) and a smooth f (beta
             g = function(_, xi, eta) return xi + eta end
             f = function(y) return where(y - 1, 1, 0) end -- 1 where y > 1
             p = problem.new{dim=0, outer=N, inner=N, g=g, f=f}
-            v = value{problem=p, eps=0.01} -- P(xi > 1) = 0.15866
+            v = value{problem=p, eps=0.01, method="v-mlmc"} -- P(xi > 1) = 0.15866
             v.value, v.se, v.bias, v.beta
             --> 0.16476261923292	0.0058264014523446	0.0057670375482605	0.51133754480161]],
         see = {"value", "multilevel", "problem.new"},

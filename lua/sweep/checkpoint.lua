@@ -4,6 +4,7 @@
 --              points, seed =, code = a word for the code of run, false where there is none}
 local core = ...
 local system, file, pack, shape = core.system, core.use "file", core.use "pack", core.use "experiment/shape"
+local holds = core.later "experiment/holds"
 local mark, list, word = core.use "experiment/mark", core.use "list", core.use "sweep/grid".word
 local map = list.map
 local dump = string.dump
@@ -88,7 +89,7 @@ local function content_of(path)
     local body, why = core.run.unseal(file.read("sweep", path))
     local content = body and pack.value(body)
     if body and not is_content(content) then
-        why = type(content) == "table" and content.sweep == nil and "it holds no sweep" or DAMAGED
+        why = holds.other(content, "sweep") or DAMAGED
     end
     if why then
         system.fail("sweep", "cannot read checkpoint '%s': %s", path, why)

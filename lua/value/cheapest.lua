@@ -1,56 +1,162 @@
--- Which estimate is the cheapest for an eps, by the rates of a pilot: multilevel Monte Carlo, single terms of random
--- levels without end where f is smooth (their variance is finite then), or plain nested Monte Carlo.
+-- Which method is the cheapest for an eps: each of them goes to it with a small budget, says what all of it would take,
+-- and those that would take much more than the least are left; the others get a larger budget, until one is there, or
+-- one is left, or to go on would cost more than it can spare. The one that is taken goes on with what it drew.
 local core = ...
-local rates = core.use "value/rates"
+local system, over, map = core.system, core.use "over", core.use "list".map
+local methods = core.use "value/methods"
 
-local MOST, RATIO = 40, 2 ^ -1.5 -- levels; P(l+1)/P(l) of ru-mlmc
+-- The first budget, in samples; how it grows; the share of the least need that one may be tried with; how much more
+-- than the least another may need to be tried on: more after the first budget, which shows little; the last budget,
+-- where none says what it needs.
+local FIRST, GROWTH, SHARE, NEAR, FAR, MOST = 4096, 4, 1 / 20, 2, 5, 2 ^ 20
 
--- Variances, means and costs of levels 0 to MOST: as they were seen, beyond that by the rates.
-local function extended(now)
-    local var, mean, cost = {}, {}, {}
-    for l = 0, MOST do
+local MOST_LEVEL = 40 -- the last of random levels
+
+local kinds = {
+    {method = "ru-mlmc"}, {method = "bsgd", order = 1}, {method = "e-bsgd", order = 2},
+    {method = "e-bsgd", order = 3}, {method = "v-mlmc"},
+}
+
+local function words(each)
+    return each.order and "order " .. each.order or each.method
+end
+
+-- Every method that may be tried. Random levels without end have a finite variance where f is smooth.
+local function candidates(o, exact)
+    local smooth = core.lua_problem.smooth(o.problem)
+    return map(kinds, function(kind)
+        if kind.method == "ru-mlmc" and not smooth then
+            return nil
+        end
+        -- multilevel Monte Carlo begins with n0 terms of each level
+        local least = kind.method == "v-mlmc" and (2 ^ (o.L + 1) - 1) * o.n0 or 0
+        return over(kind, {state = methods.new(over(o, kind), exact), least = least})
+    end)
+end
+
+-- What all of them drew, in samples.
+local function spent(list)
+    local sum = 0
+    for _, each in ipairs(list) do
+        sum = sum + each.state.spent
+    end
+    return sum
+end
+
+local ends = {interrupted = true, seconds = true}
+
+-- Lets one go on until it has spent its budget; true where it is there, or where all are to end.
+local function try(each, budget, race)
+    local state, o = each.state, race.o
+    state.deadline = race.deadline
+    local left = (o.samples or math.huge) - spent(race.all)
+    state.samples = math.min(math.max(budget, 1.5 * each.least), state.spent + left)
+    local reached = state.kind.run(state, race.eps / math.sqrt(2), true)
+    local now = state.kind.look(state)
+    each.is_odd = state.why == "not finite" or state.why == "too large"
+    local known = now and not each.is_odd and state.kind.need(state, now, race.eps)
+    each.need = reached and state.spent or known or math.huge
+    return reached or ends[state.why] or false
+end
+
+-- The least need of those that were tried.
+local function least_of(list)
+    local best
+    for _, each in ipairs(list) do
+        best = each.need and (not best or each.need < best.need) and each or best
+    end
+    return best
+end
+
+-- The rate of the variances beyond the last level: a smooth f has 2 in the end, unless that is far from what is seen.
+local function beta_of(now)
+    local beta, half = now.fitted.beta, now.fitted.beta_half
+    return beta and beta + half < 1.5 and now.used.beta or 2
+end
+
+-- What random levels without end need by the levels of multilevel Monte Carlo: few terms of them show no rare levels.
+-- P(l) falls like 2^(-1.5 l).
+local function need_of_unbiased(now, eps)
+    local square, cost, p, sum, beta = 0, 0, 1 - 2 ^ -1.5, 0, beta_of(now)
+    local var, mean
+    for l = 0, MOST_LEVEL do
         if l <= now.last then
-            var[l], mean[l], cost[l] = now.var[l], math.abs(now.list[l].mean), now.cost[l]
+            var, mean, sum = now.var[l], now.list[l].mean, sum + now.list[l].mean
         else
-            var[l], mean[l] = var[l - 1] / 2 ^ now.used.beta, mean[l - 1] / 2 ^ now.used.alpha
-            cost[l] = cost[l - 1] * 2 ^ now.used.gamma
+            var, mean = var / 2 ^ beta, mean / 2 ^ now.used.alpha
+        end
+        square, cost, p = square + (var + mean ^ 2) / p, cost + 2 ^ l * p, p * 2 ^ -1.5
+    end
+    return (square - sum ^ 2) * cost / eps ^ 2
+end
+
+local function by_name(list, name)
+    for _, each in ipairs(list) do
+        if each.method == name then
+            return each
         end
     end
-    return var, mean, cost
 end
 
--- The first level whose bias is small enough.
-local function last_level(now, error)
-    local left, last = now.bias, now.last
-    while left > error and last < MOST do
-        last, left = last + 1, left / 2 ^ now.used.alpha
+local function correct_unbiased(race)
+    local random, levels = by_name(race.left, "ru-mlmc"), by_name(race.all, "v-mlmc")
+    if random and random.need and levels.need and levels.need < math.huge then
+        local now = levels.state.kind.look(levels.state)
+        random.need = math.max(random.need, need_of_unbiased(now, race.eps))
     end
-    return last
 end
 
--- The variance of a term of a random level over its probability, times its cost.
-local function unbiased_cost(now, var, mean, cost)
-    local square, samples, sum, p = 0, 0, 0, 1 - RATIO
-    for l = 0, MOST do
-        local signed = l <= now.last and now.list[l].mean or 0
-        square, samples, sum = square + (var[l] + mean[l] ^ 2) / p, samples + cost[l] * p, sum + signed
-        p = p * RATIO
+-- Tries all that are left with that budget; true where it is over.
+local function go_round(race, budget)
+    for _, each in ipairs(race.left) do
+        local best = least_of(race.left)
+        local is_worse = each.least > (best and NEAR * best.need or math.huge)
+        if is_worse then
+            each.need = each.need or each.least
+        elseif try(each, budget, race) then
+            race.cut = ends[each.state.why]
+            return true
+        end
     end
-    return (square - sum ^ 2) * samples
-end
-
--- The method, and why in words.
-return function(now, eps, is_smooth)
-    local error, var, mean, cost = eps / math.sqrt(2), extended(now)
-    local last = last_level(now, error)
-    local _, multilevel = rates.counts(var, cost, last, error ^ 2)
-    local found = {{"v-mlmc", multilevel}, {"bsgd", now.list[now.last].plain_var * cost[last] / error ^ 2}}
-    if is_smooth then
-        found[3] = {"ru-mlmc", unbiased_cost(now, var, mean, cost) / eps ^ 2}
-    end
-    table.sort(found, function(a, b) return a[2] < b[2] end)
-    local words = core.use "list".map(found, function(each)
-        return ("%s about %s"):format(each[1], core.text.number(each[2], 2))
+    correct_unbiased(race)
+    local best, near = least_of(race.left), budget == FIRST and FAR or NEAR
+    race.left = map(race.left, function(each)
+        return not each.is_odd and each.need <= near * best.need and each or nil
     end)
-    return found[1][1], "by a pilot's rates, in samples: " .. table.concat(words, ", "), last
+    return #race.left <= 1 or GROWTH * budget > math.min(SHARE * best.need, MOST, race.o.samples or MOST)
+end
+
+local function why(race, best)
+    local tried = map(race.all, function(each) return each.need and each.need < math.huge and each or nil end)
+    table.sort(tried, function(a, b) return a.need < b.need end)
+    local list = map(tried, function(each)
+        return ("%s about %s"):format(words(each), core.text.number(each.need, 2))
+    end)
+    return ("%s, by a race of %s samples; expected in all: %s"):format(words(best),
+        core.text.number(spent(race.all) + 0.0, 2), table.concat(list, ", "))
+end
+
+-- The state of the one that is taken. Several eps are gone to one after the other, by one that has drawn nothing.
+return function(o, exact, deadline)
+    local race = {o = o, deadline = deadline, eps = math.huge}
+    for _, eps in ipairs(o.eps) do
+        race.eps = math.min(race.eps, eps)
+    end
+    race.all = candidates(o, exact)
+    race.left = race.all
+    local plain = race.all[1].order and race.all[1] or race.all[2]
+    local budget = FIRST
+    while not go_round(race, budget) do
+        budget = GROWTH * budget
+    end
+    local best = least_of(race.all)
+    local state, all = best.state, spent(race.all)
+    local chosen = why(race, best)
+    if #o.eps > 1 then
+        state = methods.new(over(o, {method = best.method, order = best.order}), exact)
+    end
+    state.others, state.chosen, state.order = all - state.spent, chosen, best.order
+    state.cut = race.cut or system.interrupted()
+    methods.set_rival(state, plain.state)
+    return state
 end

@@ -2,33 +2,44 @@
 local core = ...
 local system, pack, file, over = core.system, core.use "pack", core.use "file", core.use "over"
 local request, shape, list = core.use "experiment/request", core.use "experiment/shape", core.use "list"
+local holds = core.use "experiment/holds"
 
 local checkpoint = {}
 
 local DAMAGED = "the file is damaged or cut off"
-local kept = {"L", "costs", "step", "goal", "todo"} -- of a state, beside what was drawn
+
+-- Of a state, beside what was drawn: the way to a goal, and what was chosen.
+local kept = {"L", "costs", "step", "goal", "todo", "name", "order", "chosen", "others"}
 
 local function is_number_or_nil(value)
     return value == nil or math.type(value) ~= nil
+end
+
+local function is_text_or_nil(value)
+    return value == nil or shape.is_text(value)
 end
 
 local function is_numbers(value)
     return type(value) == "table" and list.all(value, math.type)
 end
 
+local function is_drawn(drawn)
+    return type(drawn) == "table" and list.all(drawn, function(each, key)
+        return system.kind(each) == "vec" and #each == #core.terms.new() and (math.type(key) or shape.is_text(key))
+    end)
+end
+
+local function is_level(L)
+    return L == nil or math.type(L) == "integer" and L >= 0 and L <= 20
+end
+
 -- Whether a state of a file can be gone on with.
 local function is_state(state)
-    if type(state) ~= "table" or math.type(state.L) ~= "integer" or state.L < 0 or state.L > 20 then
-        return false
-    end
-    for l = 0, state.L do
-        local drawn = type(state.drawn) == "table" and state.drawn[l]
-        if system.kind(drawn) ~= "vec" or #drawn ~= #core.terms.new() then
-            return false
-        end
-    end
-    return is_numbers(state.costs) and is_number_or_nil(state.step) and is_number_or_nil(state.goal)
-        and (state.todo == nil or is_numbers(state.todo))
+    return type(state) == "table" and is_drawn(state.drawn) and is_level(state.L) and is_numbers(state.costs)
+        and is_number_or_nil(state.step) and is_number_or_nil(state.goal) and is_number_or_nil(state.others)
+        and (state.todo == nil or is_numbers(state.todo)) and shape.is_text(state.name)
+        and (state.order == nil or math.type(state.order) == "integer") and is_text_or_nil(state.chosen)
+        and (state.plain == nil or is_drawn(state.plain))
 end
 
 local function content_of(path)
@@ -36,7 +47,7 @@ local function content_of(path)
     local content = body and pack.value(body)
     if body and not (type(content) == "table" and request.is(content) and is_state(content.state)
         and shape.is_list(content.rows, function(row) return type(row) == "table" end)) then
-        why = DAMAGED
+        why = holds.other(content, "value") or DAMAGED
     end
     if why then
         system.fail("value", "cannot read checkpoint '%s': %s", path, why)
@@ -44,12 +55,11 @@ local function content_of(path)
     return content
 end
 
--- Puts what the file holds into the state, where there is one, and returns its rows; else none. One of another call is
--- refused.
-function checkpoint.read(path, asked, state)
+-- What the file holds, {state =, rows =}, where there is one. One of another call is refused.
+function checkpoint.read(path, asked)
     file.check("value", path)
     if not file.is_there(path) then
-        return {}
+        return nil
     end
     local content = content_of(path)
     local there, why = request.of("value", content.asked)
@@ -57,24 +67,31 @@ function checkpoint.read(path, asked, state)
     if why then
         system.fail("value", "checkpoint '%s' is of another call: %s", path, why)
     end
+    return content
+end
+
+-- Puts what a file holds of a state into one that has drawn nothing.
+function checkpoint.restore(state, content)
     for _, name in ipairs(kept) do
-        state[name] = content.state[name]
+        if content[name] ~= nil then
+            state[name] = content[name]
+        end
     end
-    state.drawn = content.state.drawn
-    return content.rows
+    state.drawn = content.drawn
 end
 
 local RARE = 20 -- times as long as one write takes is computed between two
 
--- save(is_last): writes what was drawn and the rows, unless that was done a moment ago.
+-- save(is_last): writes what was drawn and the rows, unless that was done a moment ago. A choice that was cut short is
+-- not kept: it would have gone on.
 function checkpoint.saver(path, asked, state, rows)
     local next_time = 0
     return function(is_last)
         local began = system.seconds()
-        if began < next_time and not is_last then
+        if state.cut or began < next_time and not is_last then
             return
         end
-        local content = {drawn = state.drawn}
+        local content = {drawn = state.drawn, plain = state.plain and state.plain ~= state and state.plain.drawn or nil}
         for _, name in ipairs(kept) do
             content[name] = state[name]
         end

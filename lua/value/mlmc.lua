@@ -1,25 +1,23 @@
 -- Multilevel Monte Carlo to a tolerance, as Giles does it (Acta Numerica 2015, section 3; mlmc.m): a few terms of the
 -- first levels, then as many of each as their variances and costs ask for, and another level as long as the last ones
 -- leave too much bias. It goes to eps by halves: what the last step needs is known from a sample a quarter of its size.
---   state  {source =, L =, most = the last L, first = the first one, start = terms of those levels, drawn = {[l] = ..},
---            costs =, spent = samples, given = rates; goal = the error asked for, step = the one that is gone to now,
---            todo = {[l] = terms to get there}; samples =, deadline = the ends; why = what ended it}
+--   state  that of lua/value/pool.lua, whose keys are the levels, and {L =, most = the last L, first = the first one,
+--            start = terms of those levels, given = rates; goal = the error asked for, step = the one that is gone to
+--            now, todo = {[l] = terms to get there}}
 local core = ...
-local system, terms, rates, over = core.system, core.terms, core.use "value/rates", core.use "over"
+local pool, rates, over = core.use "value/pool", core.use "value/rates", core.use "over"
+local terms = core.terms
 
 local mlmc = {}
 
-local SHORT, LONG = 0.05, 0.2 -- seconds of one call for more terms
-local SMALL = 1.01            -- shortages of terms below this are none
+local SMALL = 1.01 -- shortages of terms below this are none
 
--- budget: {samples =, seconds =}, either may be missing.
 function mlmc.new(source, o)
-    local state = {
-        source = source, L = o.L, most = math.max(o.L, o.L_most), first = o.L, start = o.n0, drawn = {}, costs = {},
-        spent = 0, save = function() end, slice = 1024.0, given = {
+    local state = over(pool.new(source, o), {
+        L = o.L, most = math.max(o.L, o.L_most), first = o.L, start = o.n0, given = {
             alpha = o.alpha, beta = o.beta, gamma = source.gamma, most_alpha = source.most_alpha,
         },
-    }
+    })
     for l = 0, o.L do
         state.drawn[l] = terms.new()
     end
@@ -28,13 +26,7 @@ end
 
 -- The same, to be gone on with.
 function mlmc.copy(state, o)
-    local copy = over(state, {
-        drawn = {}, costs = over(state.costs), most = math.max(state.L, o.L_most), save = function() end,
-    })
-    for l, drawn in pairs(state.drawn) do
-        copy.drawn[l] = drawn:copy()
-    end
-    return copy
+    return pool.copy(state, {o = o, most = math.max(state.L, o.L_most)})
 end
 
 -- Whether it was ended on its way to that error.
@@ -45,22 +37,14 @@ end
 -- One level more.
 function mlmc.add(state)
     state.L = state.L + 1
-    state.drawn[state.L] = terms.new()
-end
-
--- Why a level says nothing of the value, or nil.
-local function odd_of(level)
-    if level.not_finite > 0 then
-        return "not finite"
-    end
-    return level.n >= 2 and level.var == math.huge and "too large" or nil
+    state.drawn[state.L] = state.drawn[state.L] or terms.new()
 end
 
 -- What is known now: list of levels, rates, variances, what they make of the whole.
 function mlmc.look(state)
     local list, cost, last = {}, {}, state.L
     for l = 0, last do
-        list[l] = terms.read(state.drawn[l])
+        list[l] = pool.read(state, l)
         cost[l] = state.source.cost(state, l)
         list[l].cost = cost[l]
     end
@@ -76,65 +60,13 @@ function mlmc.look(state)
     for l = 0, last do
         now.value = now.value + list[l].mean
         now.variance = now.variance + now.var[l] / list[l].n
-        now.odd = now.odd or odd_of(list[l])
+        now.odd = now.odd or pool.odd(list[l])
     end
     if now.odd or last == 0 then
         now.bias = 0 / 0 -- one level says nothing of it
     end
-    now.se = math.sqrt(now.variance)
+    now.se, now.status = math.sqrt(now.variance), now.fitted.alpha and "measured" or "assumed"
     return now
-end
-
--- The samples of all terms.
-function mlmc.cost(state)
-    local sum = 0
-    for l = 0, state.L do
-        sum = sum + terms.read(state.drawn[l]).n * state.source.cost(state, l)
-    end
-    return sum
-end
-
--- How many of n terms of level l the next call draws: as long as a call may take, and no more than the budget has.
-local function next_part(state, l, n)
-    local cost, chunk = state.source.cost(state, l), state.source.chunk(l)
-    local part = math.min(n, math.ceil(state.slice / cost))
-    local left = (state.samples - state.spent) / cost // chunk * chunk
-    return math.min(part, left)
-end
-
--- Why no more may be drawn, or nil.
-local function ended(state)
-    if system.interrupted() then
-        return "interrupted"
-    elseif state.deadline and system.seconds() >= state.deadline then
-        return "seconds"
-    end
-end
-
--- Calls shall be long enough to be worth it, and short enough to look at the clock.
-local function adapt(state, made, took)
-    if took < SHORT then
-        state.slice = math.max(state.slice, 2 * made)
-    elseif took > LONG then
-        state.slice = state.slice / 2
-    end
-end
-
--- n terms more of level l; false where something ended it, which `why` says.
-local function draw(state, l, n)
-    while n > 0 do
-        local part, began = next_part(state, l, n), system.seconds()
-        state.why = part < 1 and "samples" or ended(state)
-        if state.why then
-            return false
-        end
-        state.show(part * state.source.cost(state, l))
-        local made = state.source.draw(state, l, part)
-        state.spent, n = mlmc.cost(state), n - made
-        adapt(state, made * state.source.cost(state, l), system.seconds() - began)
-        state.save(false)
-    end
-    return true
 end
 
 -- The terms that every level shall have for a sampling error of `wanted`, or nil where none lacks any; a level without
@@ -156,8 +88,8 @@ end
 -- Draws what is missing to the terms in state.todo, which an earlier call may have left; false where it was ended.
 local function fill(state)
     for l = 0, state.L do
-        local missing = math.max(state.todo[l], 1) - terms.read(state.drawn[l]).n
-        if missing > 0 and not draw(state, l, missing) then
+        local missing = math.max(state.todo[l], 1) - pool.read(state, l).n
+        if missing > 0 and not pool.draw(state, l, missing) then
             return false
         end
     end
@@ -192,8 +124,8 @@ end
 function mlmc.draw(state, counts)
     state.why = nil
     for l = 0, #counts - 1 do
-        local n = counts[l + 1] - terms.read(state.drawn[l]).n
-        if n > 0 and not draw(state, l, n) then
+        local n = counts[l + 1] - pool.read(state, l).n
+        if n > 0 and not pool.draw(state, l, n) then
             return false
         end
     end

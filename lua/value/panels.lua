@@ -1,7 +1,9 @@
--- The four panels that users of mlmc_test know, as options of plot: variances and means by level, terms by level for
--- each eps, and eps^2 cost. panels(columns, rows): the columns of the table of levels, and the rows of the report.
+-- What a value's figure shows, as options of plot, by method: each function takes the columns of the table, and the
+-- rows of the report.
 local core = ...
 local map = core.use "list".map
+
+local panels = {}
 
 -- The points with a positive size, as a series; `sign`: what tells negative ones.
 local function series_of(label, x, y, sign, dash)
@@ -34,20 +36,43 @@ local function counts(rows)
     end)
 end
 
-local function costs(rows)
-    local known = map(rows, function(row) return row.eps and row.plain_cost and row or nil end)
-    local eps = map(known, function(row) return row.eps end)
-    local function of(name)
-        return map(known, function(row) return row.eps ^ 2 * row[name] end)
+-- eps^2 cost by eps, beside that of plain nested Monte Carlo where it is known.
+local function costs(label, rows)
+    local known = map(rows, function(row) return row.eps and row or nil end)
+    local plain = map(known, function(row) return row.plain_cost and row or nil end)
+    local function of(list, name)
+        return map(list, function(row) return row.eps end), map(list, function(row) return row.eps ^ 2 * row[name] end)
+    end
+    local series = {}
+    if known[1] then
+        local x, y = of(known, "cost")
+        series[1] = series_of(label, x, y)
+    end
+    if plain[1] then
+        local x, y = of(plain, "plain_cost")
+        series[2] = series_of("plain", x, y, nil, "dash")
     end
     return {
-        x = {label = "eps", scale = "log"}, y = {label = "eps^2 cost", scale = "log"}, series = known[1] and {
-            series_of("multilevel", eps, of "cost"), series_of("plain", eps, of "plain_cost", nil, "dash"),
-        } or {},
+        x = {label = "eps", scale = "log"}, y = {label = "eps^2 cost", scale = "log"}, series = series,
     }
 end
 
-return function(columns, rows)
+-- The value, with two standard errors on each side, by what it cost.
+local function values(rows)
+    local function of(f)
+        return map(rows, f)
+    end
+    local series = {{
+        label = "value", x = of(function(row) return row.cost end), y = of(function(row) return row.value end),
+        lo = of(function(row) return row.value - 2 * row.se end),
+        hi = of(function(row) return row.value + 2 * row.se end),
+    }}
+    return {x = {label = "cost", scale = "log"}, y = {label = "value"}, series = series}
+end
+
+-- The four panels that users of mlmc_test know: variances and means by level, terms by level for each eps, and eps^2
+-- cost.
+function panels.of_levels(columns, rows)
     local level = columns.level
     return {
         by_level("variance", "log", {
@@ -57,6 +82,38 @@ return function(columns, rows)
             series_of("H^l", level, columns.mean, true), series_of("h^l", level, columns.plain, true, "dash"),
         }),
         by_level("terms n_{l}", "log", counts(rows)),
-        costs(rows),
+        costs("multilevel", rows),
     }
 end
+
+-- Numbers of a column that may be missing or not known.
+local function numbers(column)
+    return map(column, function(x) return x or 0 / 0 end)
+end
+
+-- What doubling m changes and the bias by m, with the bias that each eps allows; the value, and eps^2 cost.
+function panels.of_operator(columns, rows)
+    local m, series = columns.m, {}
+    local changes = columns.change and series_of("change", m, numbers(columns.change), true)
+    series[1] = changes and changes.x[1] and changes or nil
+    series[#series + 1] = series_of("bias", m, numbers(columns.bias), nil, "dash")
+    for _, row in ipairs(rows) do
+        if row.eps then
+            local most = row.eps / math.sqrt(2)
+            series[#series + 1] = {
+                label = "eps " .. core.text.number(row.eps, 3), x = {m[1], m[#m]}, y = {most, most}, dash = "dot",
+            }
+        end
+    end
+    return {
+        {x = {label = "inner batch m", scale = "log"}, y = {label = "bias", scale = "log"}, series = series},
+        values(rows), costs("operator", rows),
+    }
+end
+
+-- The value, and eps^2 cost.
+function panels.of_costs(_, rows)
+    return {values(rows), costs("random levels", rows)}
+end
+
+return panels

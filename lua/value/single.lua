@@ -1,56 +1,67 @@
--- Values by one kind of estimate, whose replicates are averaged: an operator with inner batch m, or one random level.
--- Each function returns {value =, se =, bias =, bias_status =, reps =, cost =, reached =, why =, rows =, order =, ..}.
-local core, D = ...
-local system, over, sorted = core.system, core.use "over", core.use "sorted"
-local mlmc, choice, said = core.use "value/mlmc", core.use "experiment/choice", core.use "experiment/said"
+-- Values by one kind of estimate, whose replicates are averaged. What its bias depends on, an inner batch or a last
+-- level, is a rung: they are gone up until the bias is small enough, then estimates are averaged there. What was drawn
+-- of each (lua/value/pool.lua) is looked at after certain numbers only, so that a smaller error goes on with it and
+-- has the bits of being asked for at once, whatever ended earlier calls.
+-- state.rungs is a kind of estimate (lua/value/operator.lua, lua/value/random.lua):
+--   begin(state, limit)              may say which rung is the first one for a bias of at most `limit` (nil: any),
+--                                    which is state.first then
+--   first(state), next(state, r)     the rungs, nil after the last one
+--   key(r)                           of the estimates that are averaged
+--   measure(state, r, error, before) draws what says the bias at r, so far that it can be compared with error; false
+--                                    where something ended it
+--   bias(state, r, before)           {bias =, status =, ..}, a row of the table; nil where nothing is known yet;
+--                                    before: that of the rung before
+--   need(state, list, eps)           samples that eps takes in all, by what is known
+local core = ...
+local system, over = core.system, core.use "over"
+local pool, map = core.use "value/pool", core.use "list".map
 
 local single = {}
 
--- The least rate of the bias that is believed; the largest inner batch; the last random level.
-local LEAST, MOST_M, MOST_LEVEL = 0.5, 2 ^ 20, 40
+-- Estimates of the first look, what is more at each one after it, and those of a rung that is only tried.
+local FEWEST, MORE, TRIED = 1024, 8, 16
 
-function single.fail_few(samples)
-    system.fail("value", "option 'samples': expected more, %s is too few for a first estimate",
-        core.text.number(samples, 6))
+-- The standard error with one of its own on top: to stop where it happens to be small would bias the mean.
+function single.error_of(t)
+    local kurtosis = math.max(t.kurtosis == t.kurtosis and t.kurtosis or 3, 3)
+    return math.sqrt(t.var / t.n * (1 + math.sqrt((kurtosis - 1) / t.n)))
 end
 
--- The operator that takes the estimates of op from those with twice the inner batch, on the same draws.
-local function change_of(op)
-    local weights, list = {}, {}
-    for _, term in ipairs(op:terms()) do
-        weights[term.size] = (weights[term.size] or 0) - term.weight
-        weights[2 * term.size] = (weights[2 * term.size] or 0) + term.weight
+-- Draws estimates of a key until is_done(what they come to); false where something ended it.
+function single.draw_until(state, key, is_done)
+    local chunk, n, t = state.source.chunk(key), FEWEST, pool.read(state, key)
+    while true do
+        local all = (n + chunk - 1) // chunk * chunk
+        if all > t.n and not pool.draw(state, key, all - t.n) then
+            return false
+        elseif all >= t.n then
+            t = pool.read(state, key)
+            state.why = pool.odd(t)
+            if state.why or is_done(t) then
+                return not state.why
+            end
+        end
+        n = n + n // MORE
     end
-    for _, size in ipairs(sorted(weights)) do
-        list[#list + 1] = weights[size] ~= 0 and {size = size, weight = weights[size]} or nil
-    end
-    return core.extrap.make(list, false, true)
 end
 
--- The penalty, which every estimate of a value has in it.
-local function penalty(o)
-    local x = o.x and D.vec(o.x) or o.problem:start()
-    return 0.5 * (core.problem.spec(o.problem).l2 or 0) * x:dot(x)
+-- The rungs that anything is known of: {rung =, t = what its estimates come to, row = what is known of its bias}.
+local function known(state)
+    local rungs, list, before = state.rungs, {}, nil
+    local r = rungs.first(state)
+    while r do
+        local t, row = pool.read(state, rungs.key(r)), rungs.bias(state, r, before)
+        if t.n < 2 and (not row or row.status == "proved") then
+            break
+        end
+        list[#list + 1] = {rung = r, t = t, row = row}
+        before, r = row, rungs.next(state, r)
+    end
+    return list
 end
 
--- Estimates by e until their standard error is `se` or that share of the samples left is spent; nil where not even two
--- may be made.
-local function estimates(state, e, cost, se, seed, share)
-    if system.interrupted() then
-        system.fail("value", "interrupted before the first estimate of the value")
-    end
-    local o, most = state.o, math.min(share * (state.samples - state.spent) // cost, 1e15)
-    if most < 2 then
-        return nil
-    end
-    local t = e:moments(o.x, {se = se, reps = most, seed = seed, threads = o.threads})
-    state.spent = state.spent + t.reps * t.cost.samples
-    return t
-end
-
--- Estimates that are all equal have no variance to see, and more would not change that.
-local function is_equal(t)
-    return t.se_unknown == "all estimates are equal"
+local function bias_of(each)
+    return each.row and each.row.bias == each.row.bias and each.row.bias or math.huge
 end
 
 -- What is left of eps^2 for sampling: at least a half.
@@ -58,189 +69,170 @@ local function sampling_error(error, bias)
     return error * math.sqrt(math.max(1, 2 - (bias / error) ^ 2))
 end
 
--- Why not all was reached; found: whether the bias is small enough; why: what else a pilot was ended by, or nil.
-local function ending(state, t, found, why)
-    if system.interrupted() then
-        return "interrupted"
-    elseif why or t.not_finite then
-        return why or "not finite"
-    elseif found or state.spent + 2 * state.cost > state.samples then
-        return "samples"
+-- The first rung whose bias is at most `limit` (nil: the first of all), and its bias; nil where something ended it.
+local function search(state, limit, error)
+    local rungs, before = state.rungs, nil
+    local r = rungs.first(state)
+    while true do
+        local missing = TRIED - pool.read(state, rungs.key(r)).n
+        local is_tried = missing <= 0 or pool.draw(state, rungs.key(r), missing)
+        if not is_tried or not rungs.measure(state, r, error, before) then
+            return nil
+        end
+        local row, higher = rungs.bias(state, r, before), rungs.next(state, r)
+        if not limit or row.bias <= limit then
+            return r, row.bias
+        elseif not higher then
+            state.why = "bias"
+            return nil
+        end
+        before, r = row, higher
     end
-    return "bias"
 end
 
--- The fields of a result that all estimates have, and those given.
-local function result_of(state, t, found, fields, why)
-    local reached = found and not why and (t.reached == true or is_equal(t))
-    return over({
-        value = t.mean, se = is_equal(t) and 0.0 or t.se or 0 / 0, reps = t.reps, cost = state.spent, reached = reached,
-        why = not reached and ending(state, t, found, why) or nil,
-    }, fields)
+local function averaged(state, r, goal)
+    return single.draw_until(state, state.rungs.key(r), function(t) return single.error_of(t) <= goal end)
 end
 
--- Operators ----------------------------------------------------------------------------------------------------------
-
-local function by_operator(o, op, m)
-    return D.estimator(o.problem, {of = "value", operator = op, m = math.tointeger(m)})
+-- Averages at the rung with the least bias: no rung's is small enough, or half of the samples did not show one.
+local function fall_back(state, goal)
+    local best, why = nil, state.why
+    for _, each in ipairs(known(state)) do
+        best = each.t.n >= 2 and (not best or bias_of(each) < bias_of(best)) and each or best
+    end
+    if best then
+        averaged(state, best.rung, goal)
+    end
+    state.why = system.interrupted() and "interrupted" or why
 end
 
--- The rate of the bias from the change at m and at m/2, where both stand out of their noise.
-local function rate_of(op, now, before)
-    if not before or not (math.abs(now.change) > 2 * now.se and math.abs(before.change) > 2 * before.se) then
+-- Goes on until the sampling error is `error`, or with the bias, which is at most `error` too, what eps allows; least:
+-- the error that samples are spent on where no rung will do.
+local function reach(state, error, tested, least)
+    local samples = state.samples
+    state.found = nil
+    state.first = state.rungs.begin and state.rungs.begin(state, tested and error or nil)
+    state.samples = samples / 2 -- for the search
+    local r, bias = search(state, tested and error or nil, error)
+    state.samples = samples
+    if r and averaged(state, r, tested and sampling_error(error, bias) or error) then
+        state.found = r
+        return true
+    elseif not r and (state.why == "samples" or state.why == "bias") then
+        fall_back(state, least)
+    end
+    return false
+end
+
+-- Halves the error until the budget ends it; true where no error is left to see.
+local function by_halves(state)
+    local key = state.rungs.key(state.rungs.first(state))
+    if not single.draw_until(state, key, function() return true end) then
+        return false
+    end
+    state.step = state.step or single.error_of(pool.read(state, key))
+    while reach(state, state.step, true, 0) do
+        local now = single.look(state)
+        if now.se == 0 and now.bias == 0 then
+            return true
+        end
+        state.step = state.step / 2
+    end
+    return false
+end
+
+-- As mlmc.run: to the sampling error `error`, and to that bias where `tested`; 0: until the budget ends it.
+function single.run(state, error, tested)
+    state.goal = tested and math.min(state.goal or error, error) or 0
+    if error == 0 then
+        return by_halves(state)
+    end
+    return reach(state, error, tested, math.sqrt(2) * error)
+end
+
+-- Whether what it drew is on the way to that error.
+function single.is_on_way(state, error)
+    return state.goal ~= nil and error <= state.goal
+end
+
+-- What is known now: of the rung that was found, else of that with the least error. nil where there is no estimate.
+function single.look(state)
+    local best, least
+    local list = known(state)
+    for _, each in ipairs(list) do
+        local square = each.t.n >= 2 and each.t.var / each.t.n + bias_of(each) ^ 2
+        if each.rung == state.found then
+            best, least = each, -1
+        elseif square and (not best or square < least) then
+            best, least = each, square
+        end
+    end
+    if not best then
         return nil
     end
-    local alpha = math.log(math.abs(before.change / now.change), 2)
-    return math.max(LEAST, math.min(alpha, op.order))
+    local t, row = best.t, best.row or {status = "not known"}
+    local variance, odd = t.var / t.n, pool.odd(t)
+    return {
+        list = list, rung = best.rung, t = t, value = t.mean, variance = variance, se = math.sqrt(variance),
+        bias = (odd or not row.bias) and 0 / 0 or row.bias, status = row.status, odd = odd,
+    }
 end
 
--- The row of m: what doubling it changes, and the bias that follows; nil where the samples are spent.
-local function measured(state, op, change, m, error, before)
-    local cost = 2 * op.draws * m
-    local t = estimates(state, by_operator(state.o, change, m), cost, error / 4, state.o.seed + 1000003 * m,
-        0.5)
-    if not t then
-        return nil
+-- As mlmc.copy.
+function single.copy(state, o)
+    return pool.copy(state, {o = o})
+end
+
+local FEW_OF = 0.2 -- a kurtosis above so much of the number of estimates: about five of them decide the variance
+
+-- A kind of value{..} (lua/value/report.lua) by such rungs; name: what a rung is called in fields and rows, or nil.
+function single.kind(rungs, order, name)
+    local kind = {run = single.run, look = single.look, copy = single.copy, is_on_way = single.is_on_way}
+
+    function kind.table(_, now)
+        return order, map(now.list, function(each)
+            return over(each.row or {}, name and {[name] = each.rung} or {})
+        end)
     end
-    local row = {m = m, change = t.mean - penalty(state.o), se = t.se or math.huge, estimates = t.reps, cost = cost}
-    row.short = not (t.reached or is_equal(t)) -- the samples do not show the bias as well as is needed
-    if is_equal(t) then
-        row.se = 0
-    end
-    row.alpha = rate_of(op, row, before)
-    local fall = 2 ^ (row.alpha or 1)
-    local size = math.max(math.abs(row.change) + row.se, before and (math.abs(before.change) - before.se) / fall or 0)
-    row.bias = size * fall / (fall - 1)
-    return row
-end
 
--- The row of m where both the expectation of the estimate and F are known; else nil.
-local function proved(state, op, m, exact)
-    local expected = exact and by_operator(state.o, op, m):expected(state.o.x)
-    return expected and {m = m, change = nil, bias = math.abs(expected - exact), proved = true}
-end
-
--- Why doubling m ended before the bias was small, or nil where m may not be larger.
-local function short_of(row)
-    if row.bias ~= row.bias then
-        return "not finite"
-    end
-    return row.short and "samples" or nil
-end
-
--- Doubles m until the bias is at most `error` (nil: the first m will do); returns the last row, and why it ended.
-local function find_m(state, op, error, exact)
-    local rows, change, m = {}, change_of(op), state.o.m or 1
-    while true do
-        local row = proved(state, op, m, exact)
-            or measured(state, op, change, m, error or state.o.se, rows[#rows])
-        rows[#rows + 1] = row
-        if not row or row.bias ~= row.bias then
-            return rows, rows[#rows], false
-        elseif not error or row.bias <= error then
-            return rows, row, true
-        elseif row.short or m >= MOST_M then
-            return rows, row, false
+    function kind.row(state, now)
+        local plain = state.rival and state.rival(math.sqrt(now.variance + now.bias ^ 2), now)
+        local row = {reps = math.tointeger(now.t.n), plain_cost = plain or nil}
+        if name then
+            row[name] = now.rung
         end
-        m = 2 * m
+        return row
     end
-end
 
--- By an operator: half of eps^2 is for the bias, sampling has what it leaves.
-function single.operator(state, op, exact)
-    local o, error = state.o, state.o.eps and state.o.eps[1] / math.sqrt(2)
-    state.cost = op.draws * (o.m or 1)
-    local rows, row, found = find_m(state, op, error, exact)
-    local t
-    if row then
-        state.cost = op.draws * row.m
-        local goal = o.se or sampling_error(error, row.bias)
-        t = estimates(state, by_operator(o, op, row.m), state.cost, goal, o.seed, 1)
+    function kind.fields(state, now)
+        return over(kind.row(state, now), {operator = state.op and state.op.name})
     end
-    if not t then
-        single.fail_few(o.samples)
+
+    function kind.words(row)
+        local rung = name and ("%s %d, "):format(name, row[name]) or ""
+        return ("%s%s estimates"):format(rung, core.text.number(row.reps + 0.0, 4))
     end
-    return result_of(state, t, found, {
-        rows = rows, order = {"m", "change", "se", "alpha", "bias", "estimates", "cost"}, bias = row.bias,
-        bias_status = row.proved and "proved" or "measured", m = row.m, operator = op.name, warning = said.warning(t),
-    }, not found and short_of(row) or nil)
-end
 
--- Random levels ------------------------------------------------------------------------------------------------------
-
--- The expected samples of a term of a random level up to L, which has a probability like 2^(-1.5 l).
-local function random_cost(L)
-    local cost, sum = 0, 0
-    for l = 0, L do
-        cost, sum = cost + 2 ^ (-0.5 * l), sum + 2 ^ (-1.5 * l)
+    function kind.equal(now)
+        return now.t.n, "estimates"
     end
-    return cost / sum
-end
 
-local function averaged(state, spec, goal)
-    local e = D.estimator(state.o.problem, over({of = "value"}, spec))
-    state.cost = random_cost(spec.L or MOST_LEVEL)
-    local t = estimates(state, e, state.cost, goal, state.o.seed, 1)
-    if not t then
-        single.fail_few(state.o.samples)
-    end
-    local about_levels = choice.of_estimates(e, {state.o.x or state.o.problem:start()}, t.reps * t.cost.samples)
-    return t, about_levels or said.warning(t)
-end
-
--- By levels without end: no bias at all, so that all of eps is for sampling.
-function single.unbiased(state)
-    local o = state.o
-    local t, warning = averaged(state, {method = "ru-mlmc"}, o.eps and o.eps[1] or o.se)
-    return result_of(state, t, true, {
-        rows = {{estimates = t.reps, mean = t.mean, se = t.se, sd = t.sd, cost = t.cost.samples}},
-        order = {"estimates", "mean", "se", "sd", "cost"}, bias = 0.0, bias_status = "proved", warning = warning,
-    })
-end
-
--- What n0 terms of each of the levels say.
-function single.pilot(levels, o)
-    levels.samples, levels.show = o.samples or math.huge, function() end
-    local counts = {}
-    for l = 0, levels.L do
-        counts[l + 1] = levels.start
-    end
-    mlmc.draw(levels, counts)
-    return mlmc.look(levels)
-end
-
--- A pilot on levels 0 to L, with more levels until the bias is at most `error`, unless L was given; returns what it
--- says, and why it says nothing of the bias, if so.
-local function pilot(state, error, fixed)
-    local levels = mlmc.new(state.source, state.o)
-    levels.samples, levels.show = state.samples, function() end
-    while true do
-        local counts = {}
-        for l = 0, levels.L do
-            counts[l + 1] = levels.start
+    function kind.warnings(state, now)
+        local kurtosis, n, list = now.t.kurtosis, now.t.n, {}
+        if kurtosis > FEW_OF * n then
+            list[1] = ("warning: few of the %s estimates decide the standard error (kurtosis %s): the variance may "
+                .. "not exist"):format(core.text.number(n, 4), core.text.number(kurtosis, 3))
         end
-        local done = mlmc.draw(levels, counts)
-        local now = mlmc.look(levels)
-        if not done or fixed or now.odd or now.bias <= error or levels.L == levels.most then
-            return levels, now, not done and levels.why or now.odd
-        end
-        mlmc.add(levels)
+        list[#list + 1] = rungs.warning and rungs.warning(state, now) or nil
+        return list
     end
-end
 
--- By a random level up to L.
-function single.truncated(state, fixed)
-    local o, error = state.o, state.o.eps and state.o.eps[1] / math.sqrt(2) or state.o.se
-    local levels, now, odd = pilot(state, error, fixed or not o.eps)
-    state.spent = levels.spent
-    local found = not o.eps or now.bias <= error
-    local goal = o.se or sampling_error(error, now.bias)
-    local t, warning = averaged(state, {method = "rt-mlmc", L = levels.L}, goal)
-    return result_of(state, t, found, {
-        rows = {{L = levels.L, estimates = t.reps, mean = t.mean, se = t.se, sd = t.sd, cost = t.cost.samples}},
-        order = {"L", "estimates", "mean", "se", "sd", "cost"}, bias = now.bias,
-        bias_status = now.fitted.alpha and "measured" or "assumed", L = levels.L, warning = warning,
-    }, odd)
+    function kind.need(state, now, eps)
+        return rungs.need(state, now.list, eps)
+    end
+
+    kind.panels = rungs.panels
+    return kind
 end
 
 return single

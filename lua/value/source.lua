@@ -1,22 +1,74 @@
--- Where the terms of a multilevel estimate come from. A source has
---   draw(state, l, n)   n terms more of level l, or a few more than n; returns how many: fewer after Ctrl-C
---   chunk(l)            only multiples of so many are drawn
---   cost(state, l)      of one term, in samples
---   gamma               how fast it grows; nil: as measured
--- state.drawn[l] is what core.terms.new gives.
+-- Where the numbers of a value come from, by key: level l of a multilevel estimate is the number l, others are texts. A
+-- source has
+--   draw(state, key, n)   n more, or a few more than n; returns how many: fewer after Ctrl-C
+--   chunk(key)            only multiples of so many are drawn
+--   cost(state, key)      of one of them, in samples, as is expected
+--   spent(state, key)     of all that were drawn
+--   gamma                 how fast costs of levels grow; nil: as measured
+-- state.drawn[key] is what core.terms.new gives.
 local core, D = ...
-local system, terms = core.system, core.terms
+local system, terms, sorted = core.system, core.terms, core.use "sorted"
 
 local source = {}
 
--- The terms of the value of a problem at x: level l averages 2^l inner draws.
-function source.of_problem(o)
+local MOST_LEVEL = 40 -- the last random level
+
+-- The operator that takes the estimates of op from those with twice the inner batch, on the same draws.
+local function change_of(op)
+    local weights, list = {}, {}
+    for _, term in ipairs(op:terms()) do
+        weights[term.size] = (weights[term.size] or 0) - term.weight
+        weights[2 * term.size] = (weights[2 * term.size] or 0) + term.weight
+    end
+    for _, size in ipairs(sorted(weights)) do
+        list[#list + 1] = weights[size] ~= 0 and {size = size, weight = weights[size]} or nil
+    end
+    return core.extrap.make(list, false, true)
+end
+
+-- The expected samples of a term of a random level up to L, which has a probability like 2^(-1.5 l).
+local function random_cost(L)
+    local cost, sum = 0, 0
+    for l = 0, L do
+        cost, sum = cost + 2 ^ (-0.5 * l), sum + 2 ^ (-1.5 * l)
+    end
+    return cost / sum
+end
+
+-- What keys stand for: the options of an estimator, which set of streams is its own, and its cost.
+local kinds = {
+    -- level l averages 2^l inner draws
+    level = function(_, l) return {method = "v-mlmc", L = l}, l, 2.0 ^ l end,
+    mean = function(op, m) return {operator = op, m = m}, 0, op.draws * m end,
+    change = function(op, m) return {operator = change_of(op), m = m}, m, 2 * op.draws * m end,
+    random = function(_, L) return {method = "rt-mlmc", L = L}, 0, random_cost(L) end,
+    unbiased = function() return {method = "ru-mlmc"}, 0, random_cost(MOST_LEVEL) end,
+}
+
+-- {estimator =, set =, cost =} by key, made when they are first asked for.
+local function made_of(o, op)
+    return setmetatable({}, {__index = function(all, key)
+        local kind, number = tostring(key):match "^(%a*) ?(%d*)$"
+        local options, set, cost = kinds[kind == "" and "level" or kind](op, math.tointeger(number))
+        options.of = "value"
+        all[key] = {estimator = D.estimator(o.problem, options), set = set, cost = cost}
+        return all[key]
+    end})
+end
+
+-- The value of a problem at x; op: the operator, where there is one.
+function source.of_problem(o, op)
+    local made = made_of(o, op)
     return {
-        draw = function(state, l, n)
-            return terms.draw(state.drawn[l], "value", o.problem, o.x, l, n, o.seed, o.threads or system.threads)
+        draw = function(state, key, n)
+            local own = made[key]
+            return terms.draw(state.drawn[key], "value", own.estimator, o.x, n, o.seed, own.set,
+                o.threads or system.threads)
         end,
-        chunk = terms.chunk,
-        cost = function(_, l) return 2.0 ^ l end,
+        chunk = function(key) return terms.chunk(made[key].estimator) end,
+        cost = function(_, key) return made[key].cost end,
+        spent = function(state, key) return terms.read(state.drawn[key]).samples end,
+        estimator = function(key) return made[key].estimator end,
         gamma = 1, most_alpha = 1,
     }
 end
@@ -96,6 +148,10 @@ function source.of_levels(o)
             return 1.0
         end
         return own.cost(state, l - 1) * 2 ^ (o.gamma or 1)
+    end
+
+    function own.spent(state, l)
+        return terms.read(state.drawn[l]).n * own.cost(state, l)
     end
 
     return own

@@ -1,12 +1,11 @@
 -- value{..}: the value of a nested expectation, to a tolerance.
 local core, D = ...
 local system = core.system
-local mlmc, source, single = core.later "value/mlmc", core.later "value/source", core.later "value/single"
-local cheapest = core.later "value/cheapest"
+local mlmc, methods, cheapest = core.later "value/mlmc", core.later "value/methods", core.later "value/cheapest"
 local request, checkpoint = core.later "experiment/request", core.later "value/checkpoint"
 local report, over, map = core.later "value/report", core.use "over", core.use "list".map
 
-local MOST_LEVELS, PILOT_LEVELS = 21, 4
+local MOST_LEVELS = 21
 
 local read_options = core.options.table("value", {
     {"problem", "object", choices = "problem", meaning = "whose value F(x) is wanted"},
@@ -14,8 +13,8 @@ local read_options = core.options.table("value", {
         meaning = "in place of problem, levels of your own: levels(l, rng, n) -> fine, coarse [, cost]"},
     {"x", "any", meaning = "where; default the problem's start"},
     {"method", "choice", choices = "v-mlmc|rt-mlmc|ru-mlmc|bsgd|e-bsgd|auto",
-        meaning = "what is averaged, as estimator calls it; auto: the cheapest; default v-mlmc, with order or operator "
-            .. "e-bsgd"},
+        meaning = "what is averaged, as estimator calls it; auto: the cheapest; default auto for one eps of a problem, "
+            .. "with order or operator bsgd or e-bsgd, else v-mlmc"},
     {"order", "integer", low = 1, high = 10, meaning = "with bsgd and e-bsgd: order of extrapolation; default 1 and 2"},
     {"operator", "object", choices = "extrap", meaning = "with them: an operator instead of order"},
     {"m", "integer", low = 1, high = 2 ^ 20, unit = "draws",
@@ -100,10 +99,10 @@ end
 -- The label of the progress line: the error so far.
 local function show(state, error)
     return function(more)
-        local now = mlmc.look(state)
-        local known = now.bias == now.bias and now.se < math.huge
-        local label = known and ("error %s, levels 0 to %d"):format(
-            core.text.number(math.sqrt(now.se ^ 2 + now.bias ^ 2), 2), state.L) or "pilot"
+        local now = state.kind.look(state)
+        local known = now and now.bias == now.bias and now.se < math.huge
+        local label = known and ("error %s, %s"):format(core.text.number(math.sqrt(now.variance + now.bias ^ 2), 2),
+            state.name) or "pilot"
         local all = math.max(state.need or 0, state.spent + more)
         if error == 0 and state.samples < math.huge then
             all = state.samples
@@ -122,11 +121,21 @@ local function goals_of(o)
     return list
 end
 
+-- The first estimate of the value, without which there is nothing to show.
+local function check_first(state, o)
+    if state.spent > 0 and state.kind.look(state) then
+        return
+    elseif state.why == "samples" then
+        system.fail("value", "option 'samples': expected more, %s is too few for a first estimate",
+            core.text.number(o.samples, 6))
+    end
+    system.fail("value", "interrupted before the first estimate of the value")
+end
+
 -- Draws what is asked for beyond what `list`, the rows of the first goals, has; adds what was known at each eps.
 local function run(state, o, list)
     local _ <close> = core.progress.start "value"
-    state.samples = o.samples or math.huge
-    state.deadline = o.seconds and system.seconds() + o.seconds
+    state.samples = o.samples and o.samples - state.others or math.huge
     state.reached = true
     local goals = goals_of(o)
     for i = #list + 1, #goals do
@@ -134,14 +143,19 @@ local function run(state, o, list)
         if o.n then
             state.reached = mlmc.draw(state, o.n)
         else
-            state.reached = mlmc.run(state, goals[i].error, goals[i].tested)
+            state.reached = state.kind.run(state, goals[i].error, goals[i].tested)
         end
-        if state.reached then
-            list[i] = report.row(state, goals[i].eps)
-        else
+        check_first(state, o)
+        if not state.reached then
             return report.row(state, goals[i].eps)
         end
+        list[i] = report.row(state, goals[i].eps)
     end
+end
+
+-- When the time is over, or nil.
+local function deadline_of(o)
+    return o.seconds and system.seconds() + o.seconds
 end
 
 -- The exact value, where the problem knows it.
@@ -162,9 +176,10 @@ local function resume(state, o, rows, asked)
         end
         all.n, all.L_most = nil, all.L_most or o.L_most
         check_end("value:resume", all)
-        local copy = mlmc.copy(state, all)
+        local copy = state.kind.copy(state, all)
+        copy.deadline = deadline_of(all)
         -- an eps that was left on the way to it makes another way to the next one
-        copy.strayed = state.strayed or not state.reached and not mlmc.is_on_way(state, goals_of(all)[1].error)
+        copy.strayed = state.strayed or not state.reached and not state.kind.is_on_way(state, goals_of(all)[1].error)
         return make(copy, all, rows, over(asked, more), {})
     end
 end
@@ -172,7 +187,7 @@ end
 -- What gives the same at once: all eps of what went on, one after the other; nothing where other ends were met.
 local function request_of(state, asked, rows)
     local eps = map(rows, function(row) return row.eps end)
-    local again = request.new("value", #eps > 1 and over(asked, {eps = eps}) or asked)
+    local again = request.new("value", #eps > 1 and over(asked, {eps = eps, method = state.name}) or asked)
     local cut = state.why == "interrupted" and "interrupted"
         or (state.strayed or #eps < #rows and #rows > 1) and "timed"
     return cut and again:ended(cut) or again
@@ -181,9 +196,6 @@ end
 -- before: the rows of eps that were reached before; asked: the options of the first call; list: rows of this one.
 function make(state, o, before, asked, list)
     local last = run(state, o, list)
-    if state.why == "samples" and core.terms.read(state.drawn[0]).n == 0 then
-        single.fail_few(o.samples)
-    end
     local rows = table.move(list, 1, #list, #before + 1, over(before))
     state.save(true)
     local all = last and over(rows, {[#rows + 1] = last}) or rows
@@ -192,91 +204,64 @@ function make(state, o, before, asked, list)
     })
 end
 
--- The operator of an estimate by one; nil for others.
-local function operator_of(o)
-    local extrapolates = o.method == "bsgd" or o.method == "e-bsgd" or not o.method and (o.order or o.operator)
+-- The method where none is given.
+local function default_method(o, options)
+    if o.order or o.operator then
+        return o.order == 1 and "bsgd" or "e-bsgd"
+    end
+    local is_open = o.problem and o.eps and #o.eps == 1 and not o.n
+    for _, name in ipairs {"L", "L_most", "n0", "alpha", "beta"} do
+        is_open = is_open and options[name] == nil
+    end
+    return is_open and "auto" or "v-mlmc"
+end
+
+-- Sets the method, and refuses what does not go with it.
+local function set_method(o, options)
+    o.method = o.method or default_method(o, options)
+    local extrapolates = o.method == "bsgd" or o.method == "e-bsgd"
     for _, name in ipairs {"order", "operator", "m"} do
         if o[name] and not extrapolates then
-            system.fail("value", "%s does not go with %s", name, o.method or "v-mlmc")
+            system.fail("value", "%s does not go with %s", name, o.method)
+        end
+    end
+    for _, name in ipairs {"levels", "n"} do
+        if o[name] and o.method ~= "v-mlmc" then
+            system.fail("value", "option '%s' goes with method v-mlmc", name)
         end
     end
     if o.order and o.operator then
         system.fail("value", "order and operator exclude each other")
-    end
-    return extrapolates and (o.operator or D.extrap.order(o.order or o.method == "bsgd" and 1 or 2)) or nil
-end
-
--- What only v-mlmc takes.
-local function check_single(o, options)
-    for _, name in ipairs {"levels", "n", "seconds", "checkpoint"} do
-        if options[name] ~= nil then
-            system.fail("value", "option '%s' goes with method v-mlmc", name)
-        end
-    end
-    if o.eps and #o.eps > 1 then
-        system.fail("value", "option 'eps': expected one with this method, got %d", #o.eps)
-    elseif not o.eps and not o.se then
-        system.fail("value", "expected an end: eps or se")
-    end
-end
-
-local function found_by(state, op, exact, options)
-    if op then
-        return single.operator(state, op, exact)
-    elseif state.o.method == "ru-mlmc" then
-        return single.unbiased(state)
-    end
-    return single.truncated(state, options.L ~= nil)
-end
-
--- The value by one kind of estimate.
-local function by_single(o, op, options)
-    check_single(o, options)
-    local _ <close> = core.progress.start "value"
-    local state = {o = o, spent = 0, samples = o.samples or math.huge, source = source.of_problem(o)}
-    local exact = exact_of(o)
-    local found = found_by(state, op, exact, options)
-    local asked = request.new("value", options)
-    return report.single(found, o, {
-        exact = exact, request = found.why == "interrupted" and asked:ended "interrupted" or asked,
-    })
-end
-
--- The rows that a checkpoint has, which the state then goes on from; it is written from now on.
-local function kept_rows(state, o, options)
-    if not o.checkpoint then
-        return {}
-    end
-    local asked = request.new("value", options)
-    local rows = checkpoint.read(o.checkpoint, asked, state)
-    state.spent = mlmc.cost(state)
-    state.save = checkpoint.saver(o.checkpoint, asked, state, rows)
-    return rows
-end
-
--- Sets the method that a pilot finds to be the cheapest.
-local function choose(o, options)
-    if o.method ~= "auto" then
-        return
-    end
-    check_single(o, options)
-    if not o.eps then
+    elseif o.method == "auto" and not o.eps then
         system.fail("value", "option 'method': auto goes with eps")
     end
-    local now = single.pilot(mlmc.new(source.of_problem(o), over(o, {L = PILOT_LEVELS})), o)
-    local m
-    o.method, o.chosen, m = cheapest(now, o.eps[1], core.lua_problem.smooth(o.problem))
-    o.m = o.method == "bsgd" and math.tointeger(2 ^ m) or nil
+end
+
+-- What a method begins with: nothing drawn, or what the checkpoint has; and the rows of the latter.
+local function begin(o, options)
+    local exact = exact_of(o)
+    local kept = o.checkpoint and checkpoint.read(o.checkpoint, request.new("value", options))
+    local state
+    if kept then
+        state = methods.again(o, kept, exact, options.L ~= nil)
+    elseif o.method == "auto" then
+        local _ <close> = core.progress.start "value"
+        state = cheapest(o, exact, deadline_of(o))
+    else
+        state = methods.new(o, exact, options.L ~= nil)
+    end
+    return state, kept and kept.rows or {}
 end
 
 function D.value(options)
     local o = check(read_options("value", options), options)
     o.seed = o.seed or system.seed
-    choose(o, options)
-    local op = operator_of(o)
-    if op or o.method and o.method ~= "v-mlmc" then
-        return by_single(o, op, options)
+    set_method(o, options)
+    local deadline = deadline_of(o)
+    local state, rows = begin(o, options)
+    state.deadline = deadline
+    if o.checkpoint then
+        state.save = checkpoint.saver(o.checkpoint, request.new("value", options), state, rows)
     end
-    local state = mlmc.new(o.problem and source.of_problem(o) or source.of_levels(o), o)
-    return make(state, o, {}, options, kept_rows(state, o, options))
+    return make(state, o, {}, options, rows)
 end

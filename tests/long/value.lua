@@ -12,7 +12,7 @@ local seeds = {[1e-3] = 100, [3e-4] = 100, [1e-4] = os.getenv "QUICK" and 0 or 2
 local function measure(eps, n)
     local square, cost, plain = 0, 0, 0
     for seed = 1, n do
-        local v = value{problem = p, eps = eps, seed = seed}
+        local v = value{problem = p, eps = eps, seed = seed, method = "v-mlmc"}
         square, cost, plain = square + (v.value - exact) ^ 2, cost + v.cost, plain + v.plain_cost
     end
     return math.sqrt(square / n), cost / n, plain / n

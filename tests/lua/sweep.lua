@@ -259,7 +259,7 @@ t.write(path, "text")
 t.ok(not pcall(sweep, asked), "a file that is none of ours")
 local saved = run(t.over(base, {step = 1e-3})):save(t.path "a.run")
 t.raises(function() sweep(t.over(asked, {checkpoint = saved})) end,
-    ("sweep: cannot read checkpoint '%s': it holds no sweep"):format(saved))
+    ("sweep: cannot read checkpoint '%s': it holds a run, not a sweep"):format(saved))
 local nowhere = t.path "none/file"
 t.raises(function() sweep(t.over(asked, {checkpoint = nowhere})) end,
     ("sweep: cannot write '%s': No such file or directory"):format(nowhere))

@@ -1,0 +1,115 @@
+-- Values by multilevel Monte Carlo: the run is that of lua/value/mlmc.lua, the table is that of its levels.
+local core = ...
+local over, map = core.use "over", core.use "list".map
+local mlmc, rates, panels = core.use "value/mlmc", core.use "value/rates", core.use "value/panels"
+
+local multilevel = {}
+
+local order = {"level", "n", "mean", "se", "var", "kurtosis", "cost", "consistency", "plain", "plain_var"}
+local kind = {
+    run = mlmc.run, look = mlmc.look, copy = mlmc.copy, is_on_way = mlmc.is_on_way, panels = panels.of_levels,
+    is_multilevel = true,
+}
+
+local function number(x, digits)
+    return core.text.number(x, digits or 3)
+end
+
+-- |a - b + c| / (3 (se a + se b + se c)) with a the mean of H^l, b of h^l, c of h^(l-1): above 1 they do not add up.
+local function consistency(a, before)
+    local off = math.abs(a.mean - a.plain + before.plain)
+    local error = math.sqrt(a.var / a.n) + math.sqrt(a.plain_var / a.n) + math.sqrt(before.plain_var / before.n)
+    return off == 0 and 0 or off / (3 * error)
+end
+
+function kind.table(_, now)
+    local rows = {}
+    for l = 0, now.last do
+        local a = now.list[l]
+        rows[l + 1] = {
+            level = l, n = math.tointeger(a.n), mean = a.mean, se = math.sqrt(a.var / a.n), var = a.var,
+            kurtosis = a.kurtosis, cost = a.cost, plain = a.plain, plain_var = a.plain_var,
+            consistency = l > 0 and consistency(a, now.list[l - 1]) or nil,
+        }
+    end
+    return order, rows
+end
+
+local KNOWN = 30 -- terms: with fewer a variance is not known
+
+-- What plain Monte Carlo with 2^L draws takes for such a sampling error; nil where there is none.
+local function plain_cost(now)
+    local top = now.last
+    while top > 0 and now.list[top].n < KNOWN do
+        top = top - 1
+    end
+    local n = math.ceil(now.list[top].plain_var / now.variance)
+    return n > 0 and n < math.huge and n * now.cost[now.last] or nil
+end
+
+function kind.row(_, now)
+    local n = {}
+    for l = 0, now.last do
+        n[l + 1] = math.tointeger(now.list[l].n)
+    end
+    return {L = now.last, n = n, plain_cost = plain_cost(now)}
+end
+
+function kind.fields(state, now)
+    return over(kind.row(state, now), {
+        alpha = now.fitted.alpha or 0 / 0, beta = now.fitted.beta or 0 / 0, gamma = now.used.gamma,
+    })
+end
+
+function kind.words(row)
+    return ("levels 0 to %d, n_l %s"):format(row.L, table.concat(map(row.n, tostring), " "))
+end
+
+-- What has no variance where the standard error is 0.
+function kind.equal(now)
+    return now.list[0].n, "terms of level 0"
+end
+
+local MOST_LEVELS = 60
+
+-- What eps takes by the rates: samples; nil where it takes more levels than that.
+function kind.need(state, now, eps)
+    local error, var, cost, last = eps / math.sqrt(2), over(now.var), over(now.cost), now.last
+    local left = now.bias
+    while left > error and last < MOST_LEVELS do
+        last, left = last + 1, left / 2 ^ now.used.alpha
+        var[last], cost[last] = var[last - 1] / 2 ^ now.used.beta, cost[last - 1] * 2 ^ now.used.gamma
+    end
+    local _, all = rates.counts(var, cost, last, error ^ 2)
+    return left <= error and math.max(all, state.spent) or nil
+end
+
+local FEW_OF = 0.2 -- a kurtosis above so much of the number of terms: about five of them decide the variance
+
+-- Which levels are not what a multilevel estimate takes them for, as mlmc_test warns of it.
+function kind.warnings(_, now)
+    local list = {}
+    for l = 1, now.last do
+        local own = consistency(now.list[l], now.list[l - 1])
+        if own > 1 then
+            list[#list + 1] = ("warning: level %d does not add up (consistency %s, more than 1): its coarse values are "
+                .. "not those of level %d in law"):format(l, number(own), l - 1)
+        end
+    end
+    for l = 0, now.last do
+        local kurtosis, n = now.list[l].kurtosis, now.list[l].n
+        if kurtosis > FEW_OF * n and now.var[l] / n > now.variance / 2 then
+            list[#list + 1] = ("warning: few of the %s terms of level %d decide the standard error (kurtosis %s): the "
+                .. "variance may not exist"):format(number(n, 4), l, number(kurtosis))
+        end
+    end
+    return list
+end
+
+function multilevel.new(source, o)
+    local state = mlmc.new(source, o)
+    state.kind = kind
+    return state
+end
+
+return multilevel
