@@ -12,12 +12,14 @@ static const volatile sig_atomic_t never;
 /* Terms of a level. */
 static estimator level_of(const problem *p, size_t level)
 {
-    return (estimator){.type = estimator_find("v-mlmc"),
-                       .problem = p,
-                       .of = OF_VALUE,
-                       .batch = 1,
-                       .lanes = LANES,
-                       .levels = {.last = level, .terms[level] = 1}};
+    estimator e = {.type = estimator_find("v-mlmc"),
+                   .problem = p,
+                   .of = OF_VALUE,
+                   .batch = 1,
+                   .lanes = LANES,
+                   .levels = {.last = level}};
+    e.levels.terms[level] = 1;
+    return e;
 }
 
 static terms_config config_of(const estimator *e)
