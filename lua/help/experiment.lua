@@ -290,7 +290,8 @@ last whole round, and a checkpoint's folder holds files of each round. It goes w
         like = "run",
         text = [[
 Each entry is a table: the method's name first, then its own options, which go before those given for all. Methods:
-bsgd, e-bsgd, bspiderboost, e-bspiderboost, nestedvr, e-nestedvr, sox, msvr, v-mlmc, rt-mlmc, ru-mlmc.]],
+bsgd, e-bsgd, bspiderboost, e-bspiderboost, sarah, e-sarah, storm, e-storm, nestedvr, e-nestedvr, sox, msvr, v-mlmc,
+rt-mlmc, ru-mlmc.]],
         errors = "problem, reps or seed in an entry: they are the same for all",
         example = [[
             p = problem.instrumental{n=100}

@@ -67,6 +67,78 @@ the same m, its noise that of large batches at the price of small ones.]],
             --> 0.18091326804322]],
         see = {"bspiderboost", "e-bsgd", "run"},
     },
+    storm = {
+        topic = true,
+        words = {"STORM", "variance reduction", "recursive momentum"},
+        text = [[
+A mean of directions that forgets, moved along with the point: per step B estimates of bsgd, each taken at x and at the
+previous point on the same xi and the same draws,
+
+    d <- mean of estimate(x) + (1 - a) (d - mean of estimate(previous x))
+    x <- x - step (d + l2 x)
+
+and d is the mean of the estimates at x at the first step, and at every one with a=1, which is bsgd. The noise of d
+falls with a without a large batch, its bias stays that of one estimate. A step costs twice what bsgd's does, the first
+one the same. a stays what it is; the paper lets it and the step fall with the gradients that were seen.]],
+        errors = "an a that is not in (0, 1]; order together with operator",
+        source = "not in the paper; Cutkosky and Orabona (2019)",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            run{problem=p, method="storm", m=10, step=0.01, samples=1e5}:final().gap
+            --> 0.0025605502920708
+            run{problem=p, method="bsgd", m=10, step=0.01, samples=1e5}:final().gap
+            --> 0.0031218875245188]],
+        see = {"e-storm", "sarah", "bspiderboost", "update rules", "run"},
+    },
+    ["e-storm"] = {
+        topic = true,
+        text = "storm on the extrapolated estimates of e-bsgd, at both points of a step.",
+        errors = "an a that is not in (0, 1]; order together with operator",
+        source = "not in the paper; Cutkosky and Orabona (2019)",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            run{problem=p, method="e-storm", m=5, step=0.01, samples=1e5}:final().gap
+            --> 0.0022684058743268]],
+        see = {"storm", "e-bsgd", "run"},
+    },
+    sarah = {
+        topic = true,
+        words = {"SARAH", "SARAH+", "SPIDER", "SVRG"},
+        text = [[
+The recursion of bspiderboost with a large batch at the first step and every period-th one, and no coins:
+
+    large step:  G <- mean of B1 estimates at x
+    else:        G <- G + mean over B2 of [estimate(x) - estimate(previous x)]
+    x <- x - step (G + l2 x)
+
+B1 = n takes every outer sample once, the full gradient of a finite set. gamma > 0 is SARAH+: a large batch also follows
+a step with |G + l2 x|^2 at most gamma times that of the last large step, and the period counts from there. A period
+goes on from its last point; the paper's proofs draw one of its points.
+
+Costs are those of bspiderboost: a large step B1 estimates, a small one 2 B2.]],
+        errors = "a gamma that is not in [0, 1); order together with operator",
+        source = "not in the paper; Nguyen, Liu, Scheinberg and Takac (2017)",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            o = {problem=p, method="sarah", m=10, B1=100, B2=5}
+            o.step, o.samples = 0.02, 1e5
+            run(o):final().gap
+            --> 0.029223093629931]],
+        see = {"e-sarah", "bspiderboost", "storm", "run"},
+    },
+    ["e-sarah"] = {
+        topic = true,
+        text = "sarah on the extrapolated estimates of e-bsgd, at both points of a small step.",
+        errors = "a gamma that is not in [0, 1); order together with operator",
+        source = "not in the paper; Nguyen, Liu, Scheinberg and Takac (2017)",
+        example = [[
+            p = problem.invariant_logistic{n=1000, noise_var=1}
+            o = {problem=p, method="e-sarah", m=5, B1=100, B2=5}
+            o.step, o.samples = 0.02, 1e5
+            run(o):final().gap
+            --> 0.011397735755349]],
+        see = {"sarah", "e-bsgd", "run"},
+    },
     nestedvr = {
         topic = true,
         text = [[

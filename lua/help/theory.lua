@@ -133,8 +133,8 @@ With method= it is |bias| or variance of one gradient estimate: sqrt(sb2/m) or c
 An eps is reached at the first step at which the running mean of |grad F|^2 over the iterates, the theorems' measure,
 is at most eps^2. The exact gradient is taken at log-spaced steps and integrated by trapezoids in steps; reports do not
 count as oracle calls. Each method needs its sizes for each eps: what is left out comes from theory.plan, and any
-option may be a function of eps. A method without a plan (the MLMC ones, sox, msvr) needs step at least. All other
-options are run's.
+option may be a function of eps. A method without a plan (storm, sarah, the MLMC ones, sox, msvr) needs step at least.
+All other options are run's.
 
 problem may be a function of eps that returns a problem, such as one with n = eps^-1.5 outer samples; it is called once
 for each eps, the largest first, and n must not fall as eps falls. The exponents of the theory are then those for an n

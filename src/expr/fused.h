@@ -14,7 +14,7 @@ enum {
 typedef struct fused_type {
     const char *name;
     bool (*fused)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                  size_t m, size_t m_jacobian, double scale, double *y);
+                  size_t m, size_t m_jacobian, const double *scale, double *y);
     size_t (*descend)(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
                       size_t m_jacobian, double step, size_t steps, double *y);
 } fused_type;

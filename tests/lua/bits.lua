@@ -13,6 +13,7 @@ for i, options in ipairs {
     {method="e-bspiderboost", m=2, B1=20}, {method="e-nestedvr", S1=5, S2=2, p_out=0.5}, {method="sox", m=2},
     {method="msvr", m=2}, {method="msvr", m=2, normalised=true}, {method="e-bsgd", clip=0.1},
     {method="e-bsgd", update="momentum", nesterov=true}, {method="e-bspiderboost", update="adam", B1=20},
+    {method="e-storm", m=2, B=3}, {method="e-sarah", share=true, B1=20, gamma=0.3}, {method="storm", clip=0.1},
     {method="msvr", update="adagrad", clip=0.1, prox="ball", radius=0.3},
     {method="bsgd", prox="l1", l1=0.1}, {method="sox", update="adam", prox="box", low=-0.1},
 } do

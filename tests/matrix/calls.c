@@ -50,7 +50,7 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
 }
 
 static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                  size_t m, size_t m_jacobian, double scale, double *y)
+                  size_t m, size_t m_jacobian, const double *scale, double *y)
 {
     bool taken = asked->fused(p, n, l, points, op, m, m_jacobian, scale, y);
     if (taken)

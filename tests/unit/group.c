@@ -165,7 +165,8 @@ static void extrapolate(bench *b, size_t points)
     e->problem->type->outer(e->problem, n < LANES ? n : LANES, b->group.lanes);
     if (n > LANES)
         e->problem->type->outer(e->problem, n - LANES, b->group.lanes + LANES);
-    e->type->extrapolate(&b->group, n, b->group.lanes, points, 1.0 / (double)n);
+    e->type->extrapolate(&b->group, n, b->group.lanes, points,
+                         (double[]){1.0 / (double)n, -1.0 / (double)n});
 }
 
 static void check_coupling(const estimator *e, const double *x, const double *previous)

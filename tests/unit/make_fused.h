@@ -53,7 +53,8 @@ static inline void add_estimates(group *g, sizes s)
     for (int again = 0; again < 2; again++) {
         size_t n = group_list(g, s.batch), most = problem_lanes(p);
         p->type->outer(p, n < most ? n : most, g->lanes);
-        g->estimator->type->extrapolate(g, n < most ? n : most, g->lanes, s.points, 0.3);
+        g->estimator->type->extrapolate(g, n < most ? n : most, g->lanes, s.points,
+                                        (double[]){0.3, -0.3});
     }
 }
 

@@ -28,10 +28,10 @@ struct estimator_type {
      * with such estimates, the same bits as by sample and method_move; ends after a step to a point
      * that is not finite. g->made: how many; false: none is. */
     bool (*descend)(group *g);
-    /* Optional. For each of n lanes adds scale times the estimate at its first point, and with two
-     * points minus the one at the second on the same draws (the SPIDER difference), to its out row,
-     * without the penalty. */
-    void (*extrapolate)(group *g, size_t n, const lane *l, size_t points, double scale);
+    /* Optional. For each of n lanes adds scale[q] times the estimate at each of its points q = 0 or
+     * 0, 1, on the same draws, to its out row, without the penalty; exactly nothing where the
+     * points are equal and scale[1] = -scale[0] (the SPIDER difference). */
+    void (*extrapolate)(group *g, size_t n, const lane *l, size_t points, const double *scale);
     /* The oracle calls that sample() makes for replicate r next; may toss its coins. */
     calls (*next_calls)(group *g, size_t r);
     /* The exact expectation of one estimate at row x, penalty included, where the problem knows it:

@@ -129,7 +129,8 @@ static inline void oracle_jtv(group *g, size_t n, const lane *l, size_t points, 
 
 /* Whole independent estimates where the problem makes them in one call (problem.h, fused); false:
  * it does not. */
-static inline bool oracle_fused(group *g, size_t n, const lane *l, size_t points, double scale)
+static inline bool oracle_fused(group *g, size_t n, const lane *l, size_t points,
+                                const double *scale)
 {
     const estimator *e = g->estimator;
     const problem *p = e->problem;

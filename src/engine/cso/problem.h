@@ -115,11 +115,11 @@ typedef struct problem_type {
                 const double *v);
 
     /* Optional. Of n lanes, any number: means, the gradients of f at the operator's window means,
-     * their weighted sum, and jtv with scale times that sum (minus it at a second point), the same
+     * their weighted sum, and jtv with scale[q] times that sum at point q, the same
      * bits as by the calls above; y has room for the window rows of problem_lanes lanes at each
      * point. False: these sizes are left to the calls above. */
     bool (*fused)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                  size_t m, size_t m_jacobian, double scale, double *y);
+                  size_t m, size_t m_jacobian, const double *scale, double *y);
     /* Optional. Up to `steps` steps, at least one, of replicates on a list of n lanes, `batch` side
      * by side of each one: fresh outer samples, the mean of the estimates that fused makes of them
      * in the out row, and x <- x - step (out + l2 x), previous <- the old x; the same bits as by

@@ -321,7 +321,7 @@ static void add_gradients(chunk *c, const extrap *op, size_t first, size_t count
 }
 
 /* v of point q <- what the gradients at its window means come to. */
-static void weigh(chunk *c, const extrap *op, double scale, double *y, size_t gap)
+static void weigh(chunk *c, const extrap *op, const double *scale, double *y, size_t gap)
 {
     const size_t width = c->p->p * c->width, most = c->o->grad_f->lanes / c->width;
     const size_t some = most < op->windows ? most : op->windows;
@@ -333,7 +333,7 @@ static void weigh(chunk *c, const extrap *op, double scale, double *y, size_t ga
             add_gradients(c, op, e, at_most(op->windows - e, some),
                           y + window_first_row(op) * width, v);
         for (size_t i = 0; i < width; i += ROW)
-            v8_store(v + i, v8_mul(v8_set1(q ? -scale : scale), v8_load(v + i)));
+            v8_store(v + i, v8_mul(v8_set1(scale[q]), v8_load(v + i)));
     }
 }
 
@@ -440,7 +440,7 @@ static size_t lanes_of(const problem *p, size_t draws, size_t m_jacobian)
 
 /* out += the estimates of the list's lanes, `most` at a time; `by`: in steps, or NULL. */
 static void add_estimates(chunk *c, size_t n, const lane *l, size_t most, const extrap *op,
-                          size_t m, size_t m_jacobian, double scale, descent *by, double *y)
+                          size_t m, size_t m_jacobian, const double *scale, descent *by, double *y)
 {
     for (size_t i = 0; i < n; i += c->n) {
         begin(c, l + i, at_most(n - i, most));
@@ -453,7 +453,7 @@ static void add_estimates(chunk *c, size_t n, const lane *l, size_t most, const 
 }
 
 static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                  size_t m, size_t m_jacobian, double scale, double *y)
+                  size_t m, size_t m_jacobian, const double *scale, double *y)
 {
     const size_t draws = most_draws(op, m, m_jacobian), most = lanes_of(p, draws, m_jacobian);
     chunk c;
@@ -475,13 +475,14 @@ static size_t descend(const problem *p, size_t n, lane *l, size_t batch, const e
 {
     const size_t draws = most_draws(op, m, m_jacobian), most = lanes_of(p, draws, m_jacobian);
     descent by = {.list = l, .end = l + n, .minus_step = -step, .l2 = p->l2};
+    const double scale = 1.0 / (double)batch;
     size_t made = 0;
     chunk c;
     start(&c, p, 1, draws, l->work);
     steps = at_most(steps, steps_at_once(c.o, n * (op->draws * m + m_jacobian)));
     for (; most && made < steps && v8_all(v8_equal(by.check, v8_set1(0))); made++) {
         p->type->outer(p, n, l);
-        add_estimates(&c, n, l, most, op, m, m_jacobian, 1.0 / (double)batch, &by, y);
+        add_estimates(&c, n, l, most, op, m, m_jacobian, &scale, &by, y);
     }
     return made;
 }

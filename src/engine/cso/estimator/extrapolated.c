@@ -52,13 +52,7 @@ static double *windows(group *g, size_t width, size_t points)
     return g->y + window_first_row(op) * width;
 }
 
-/* The second point's estimate is taken off. */
-static double sign(size_t q)
-{
-    return q == 0 ? 1 : -1;
-}
-
-static void independent_part(group *g, size_t n, const lane *l, size_t points, double scale)
+static void independent_part(group *g, size_t n, const lane *l, size_t points, const double *scale)
 {
     const estimator *e = g->estimator;
     size_t width = round_up(n * e->problem->p, ROW);
@@ -68,7 +62,7 @@ static void independent_part(group *g, size_t n, const lane *l, size_t points, d
     double *y = windows(g, width, points);
     for (size_t q = 0; q < points; q++, y += g->gap) {
         e->problem->type->grad_f(e->problem, n, l, e->op->windows, y);
-        window_combine(e->op, width, y, width, sign(q) * scale, g->value + q * width);
+        window_combine(e->op, width, y, width, scale[q], g->value + q * width);
     }
     oracle_jtv(g, n, l, points, e->m_jacobian, g->value);
 }
@@ -103,25 +97,26 @@ static void add_blocks(const estimator *e, const double *J, const double *v, siz
     }
 }
 
-/* The same minus that of a second point: exactly nothing where the points are equal. */
-static void add_differences(const estimator *e, const double *J, const double *v, const double *J2,
-                            const double *v2, size_t width, double scale, double *out)
+/* The same with that of a second point: exactly nothing where the points are equal and the scales
+ * opposite. */
+static void add_both(const estimator *e, const double *J, const double *v, const double *J2,
+                     const double *v2, size_t width, const double *scale, double *out)
 {
     const problem *p = e->problem;
     for (size_t k = 0; k < e->op->draws; k++) {
         for (size_t j = 0; j < p->p; j++, J += p->ld, J2 += p->ld) {
-            const v8 weight = v8_set1(scale * v[k * width + j]);
-            const v8 weight2 = v8_set1(scale * v2[k * width + j]);
+            const v8 weight = v8_set1(scale[0] * v[k * width + j]);
+            const v8 weight2 = v8_set1(scale[1] * v2[k * width + j]);
             for (size_t c = 0; c < p->ld; c += ROW) {
                 v8 first = v8_mul(weight, v8_load(J + c)),
                    second = v8_mul(weight2, v8_load(J2 + c));
-                v8_store(out + c, v8_add(v8_load(out + c), v8_sub(first, second)));
+                v8_store(out + c, v8_add(v8_load(out + c), v8_add(first, second)));
             }
         }
     }
 }
 
-static void shared_part(group *g, size_t n, const lane *l, size_t points, double scale)
+static void shared_part(group *g, size_t n, const lane *l, size_t points, const double *scale)
 {
     const estimator *e = g->estimator;
     const problem *p = e->problem;
@@ -135,13 +130,13 @@ static void shared_part(group *g, size_t n, const lane *l, size_t points, double
     const double *J = g->J, *J2 = p->constant_jacobian ? J : J + n * block;
     for (size_t i = 0; i < n; i++, J += block, J2 += block, v += p->p, v2 += p->p) {
         if (points == 1)
-            add_blocks(e, J, v, width, scale, l[i].out);
+            add_blocks(e, J, v, width, scale[0], l[i].out);
         else
-            add_differences(e, J, v, J2, v2, width, scale, l[i].out);
+            add_both(e, J, v, J2, v2, width, scale, l[i].out);
     }
 }
 
-static void value_part(group *g, size_t n, const lane *l, size_t points, double scale)
+static void value_part(group *g, size_t n, const lane *l, size_t points, const double *scale)
 {
     const estimator *e = g->estimator;
     size_t width = round_up(n * e->problem->p, ROW), nwidth = round_up(n, ROW);
@@ -149,13 +144,13 @@ static void value_part(group *g, size_t n, const lane *l, size_t points, double 
     double *y = windows(g, width, points), *sum = g->value + e->op->windows * nwidth;
     for (size_t q = 0; q < points; q++, y += g->gap) {
         e->problem->type->f(e->problem, n, l, e->op->windows, y, g->value);
-        window_combine(e->op, nwidth, g->value, nwidth, sign(q) * scale, sum + q * nwidth);
+        window_combine(e->op, nwidth, g->value, nwidth, scale[q], sum + q * nwidth);
     }
     for (size_t i = 0; i < n; i++)
         l[i].out[0] += points == 1 ? sum[i] : sum[i] + sum[nwidth + i];
 }
 
-static void extrapolate_part(group *g, size_t n, const lane *l, size_t points, double scale)
+static void extrapolate_part(group *g, size_t n, const lane *l, size_t points, const double *scale)
 {
     if (g->estimator->of == OF_VALUE)
         value_part(g, n, l, points, scale);
@@ -165,7 +160,7 @@ static void extrapolate_part(group *g, size_t n, const lane *l, size_t points, d
         independent_part(g, n, l, points, scale);
 }
 
-static void extrapolate_lanes(group *g, size_t n, const lane *l, size_t points, double scale)
+static void extrapolate_lanes(group *g, size_t n, const lane *l, size_t points, const double *scale)
 {
     for (size_t i = 0; i < n; i += g->most)
         extrapolate_part(g, n - i < g->most ? n - i : g->most, l + i, points, scale);
@@ -176,7 +171,7 @@ static void sample(group *g)
     group_clear_estimates(g);
     size_t n = group_list(g, g->estimator->batch);
     oracle_outer(g, n, g->lanes, g->estimator->batch);
-    extrapolate_lanes(g, n, g->lanes, 1, 1.0 / (double)g->estimator->batch);
+    extrapolate_lanes(g, n, g->lanes, 1, (double[]){1.0 / (double)g->estimator->batch});
 }
 
 static bool descend(group *g)

@@ -3,7 +3,8 @@
  * algorithms EBSB and ENVR). */
 #pragma once
 
-#include "engine/cso/group.h"
+#include "engine/cso/estimator.h"
+#include "engine/cso/oracle.h"
 
 /* True with probability p; a coin that falls on one side only is not tossed. */
 static inline bool spider_coin(stream *coin, double p)
@@ -86,4 +87,46 @@ static inline void spider_end(spider *s)
 {
     s->time++;
     s->tossed = false;
+}
+
+/* Tosses the coming coin of replicate r, where all of them are. */
+static inline spider *spider_of(group *g, size_t r, spider *all, spider_setting set)
+{
+    spider_toss(&all[r], set, group_stream(g, r, STREAM_COIN));
+    return &all[r];
+}
+
+/* What replicate r's next step calls. */
+static inline calls spider_calls(group *g, size_t r, spider *all, spider_setting set)
+{
+    const estimator *e = g->estimator;
+    calls fresh = e->type->next_calls(g, r); /* of e->batch estimates at one point */
+    bool large = spider_of(g, r, all, set)->large;
+    uint64_t batch = spider_batch(set, large), estimates = spider_points(large) * batch;
+    return (calls){batch, fresh.g / e->batch * estimates, fresh.jacobian / e->batch * estimates};
+}
+
+/* Lists the live replicates that take this kind of step and adds the means of their batches. */
+static inline void spider_take_batch(group *g, spider *all, spider_setting set, bool large)
+{
+    size_t batch = spider_batch(set, large), n = 0;
+    const double each = 1.0 / (double)batch;
+    for (size_t i = 0; i < g->live; i++) {
+        size_t r = g->live_replicate[i];
+        const spider *s = spider_of(g, r, all, set);
+        if (s->large != large)
+            continue;
+        spider_begin(g, r, s);
+        n = group_add_lanes(g, n, r, batch);
+    }
+    oracle_outer(g, n, g->lanes, batch);
+    g->estimator->type->extrapolate(g, n, g->lanes, spider_points(large), (double[]){each, -each});
+}
+
+/* Moves the estimates of all live replicates; those whose coins fall differently are in two lists.
+ */
+static inline void spider_take_batches(group *g, spider *all, spider_setting set)
+{
+    spider_take_batch(g, all, set, true);
+    spider_take_batch(g, all, set, false);
 }

@@ -4,12 +4,10 @@
  *   else:   G = G + mean over B2 outer draws of [G(x_t) - G(x_{t-1})], the same xi and eta at both
  *   x_{t+1} = x_t - step (G + l2 x_t)
  *
- * The estimate rows are G and stay between steps. Replicates whose coins fall differently are in
- * two lists of one step. */
+ * The estimate rows are G and stay between steps. */
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
 #include "engine/cso/method/spider.h"
-#include "engine/cso/oracle.h"
 #include "engine/machine/level.h"
 
 static const method_name names[] = {
@@ -56,43 +54,14 @@ static bool is_sound(const group *g, size_t r)
     return spider_is_sound((const spider *)g->state + r);
 }
 
-/* Where replicate r is, the coming coin tossed. */
-static spider *toss(group *g, size_t r)
-{
-    spider *s = (spider *)g->state + r;
-    spider_toss(s, setting_of(g->estimator), group_stream(g, r, STREAM_COIN));
-    return s;
-}
-
 static calls next_calls(group *g, size_t r)
 {
-    const estimator *e = g->estimator;
-    calls fresh = e->type->next_calls(g, r); /* of e->batch estimates at one point */
-    bool large = toss(g, r)->large;
-    uint64_t batch = spider_batch(setting_of(e), large), estimates = spider_points(large) * batch;
-    return (calls){batch, fresh.g / e->batch * estimates, fresh.jacobian / e->batch * estimates};
-}
-
-/* Lists the live replicates that take this kind of step and adds the means of their batches. */
-static void take_batch(group *g, bool large)
-{
-    size_t batch = spider_batch(setting_of(g->estimator), large), n = 0;
-    for (size_t i = 0; i < g->live; i++) {
-        size_t r = g->live_replicate[i];
-        const spider *s = toss(g, r);
-        if (s->large != large)
-            continue;
-        spider_begin(g, r, s);
-        n = group_add_lanes(g, n, r, batch);
-    }
-    oracle_outer(g, n, g->lanes, batch);
-    g->estimator->type->extrapolate(g, n, g->lanes, spider_points(large), 1.0 / (double)batch);
+    return spider_calls(g, r, g->state, setting_of(g->estimator));
 }
 
 static void step(group *g)
 {
-    take_batch(g, true);
-    take_batch(g, false);
+    spider_take_batches(g, g->state, setting_of(g->estimator));
     for (size_t i = 0; i < g->live; i++)
         spider_end((spider *)g->state + g->live_replicate[i]);
     method_descend(g);

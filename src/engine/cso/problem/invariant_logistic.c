@@ -270,8 +270,8 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
 }
 
 /* What the gradients at the window means of eight lanes come to, of the block means at y. */
-V8_INLINE v8 eight_weights(const extrap *op, size_t points, v8 label, double scale, double *y,
-                           size_t gap)
+V8_INLINE v8 eight_weights(const extrap *op, size_t points, v8 label, const double *scale,
+                           double *y, size_t gap)
 {
     v8 weight = v8_set1(0);
     for (size_t q = 0; q < points; q++, y += gap) {
@@ -280,7 +280,7 @@ V8_INLINE v8 eight_weights(const extrap *op, size_t points, v8 label, double sca
         window_means(op, ROW, y, ROW);
         for (size_t e = 0; e < op->windows; e++, window += ROW)
             sum = v8_fma(v8_set1(op->window[e].weight), slope(label, v8_load(window)), sum);
-        weight = v8_add(weight, v8_mul(v8_set1(q ? -scale : scale), sum));
+        weight = v8_add(weight, v8_mul(v8_set1(scale[q]), sum));
     }
     return weight;
 }
@@ -289,8 +289,8 @@ V8_INLINE v8 eight_weights(const extrap *op, size_t points, v8 label, double sca
  * latency of eight hides behind the others. */
 static __attribute__((noinline)) void fused_lanes(const problem *p, size_t n, const lane *l,
                                                   size_t points, const extrap *op, size_t m,
-                                                  size_t m_jacobian, double scale, descent *by,
-                                                  double *y)
+                                                  size_t m_jacobian, const double *scale,
+                                                  descent *by, double *y)
 {
     const noisy_rows *o = own(p);
     size_t gap = window_rows(op) * ROW, some;
@@ -316,7 +316,7 @@ static bool fuses(size_t points, const extrap *op)
 }
 
 static bool fused(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
-                  size_t m, size_t m_jacobian, double scale, double *y)
+                  size_t m, size_t m_jacobian, const double *scale, double *y)
 {
     if (fuses(points, op))
         fused_lanes(p, n, l, points, op, m, m_jacobian, scale, NULL, y);
@@ -397,12 +397,13 @@ static size_t descend(const problem *p, size_t n, lane *l, size_t batch, const e
 {
     lone_kernel *lone = n == 1 ? lone_for(p, op, m, m_jacobian) : NULL;
     descent by = {.list = l, .end = l + n, .alone = batch == 1, .minus_step = -step, .l2 = p->l2};
+    const double scale = 1.0 / (double)batch;
     size_t made = 0;
     if (lone)
         return lone(p, l, op, m, m_jacobian, step, steps);
     for (; made < steps && fuses(1, op) && v8_all(v8_equal(by.check, v8_set1(0))); made++) {
         outer(p, n, l);
-        fused_lanes(p, n, l, 1, op, m, m_jacobian, 1.0 / (double)batch, &by, y);
+        fused_lanes(p, n, l, 1, op, m, m_jacobian, &scale, &by, y);
     }
     return made;
 }
