@@ -59,8 +59,8 @@ static const named *find(lua_State *L, const char *function, const family *f, co
     bind_fail(L, function, "option '%s': unknown %s '%s'%s", f->option, f->noun, name, hint);
 }
 
-/* Options of other types are named, not called unknown; a plan's fields that are no options, such as
- * its eps, are none (theory.plan). */
+/* Options of other types are named, not called unknown; a plan's fields that are no options, such
+ * as its eps, are none (theory.plan). */
 static void refuse(lua_State *L, int index, const char *function, const family *f,
                    const named *other, const named *type)
 {
