@@ -38,6 +38,16 @@ local function blocks_of(group)
     return D.vec(map(group.rows, function(row) return row.block end))
 end
 
+-- The bound of one operator, and where it is from; nil, why.
+function bounds.of_operator(op, q, d, o)
+    local list, none = core.bound.bias({op}, q, d, {s = o.s}, {D.vec{o.m}}, "extrap:bound")
+    local why = none or list[1].why
+    if why then
+        return nil, why
+    end
+    return list[1].values[1], source(op, list[1].form)
+end
+
 -- For each group the bound at every row, and where it is from; or why there is none.
 local function of_q(o, q, groups)
     local ops = map(groups, function(group) return group.rows[1].op end)

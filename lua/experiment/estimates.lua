@@ -31,3 +31,17 @@ function types.estimator.moments(e, x, options)
 end
 
 completed(types.extrap, {estimate = "experiment/moments"})
+
+local read_bound = core.options.table("extrap.bound", {
+    {"m", "integer", default = 1, low = 1, high = 1e15, unit = "draws",
+        meaning = "draws in a block: D_m is their mean's law"},
+    {"s", "number", default = 0, meaning = "where q is taken, q(s + block mean)"},
+})
+
+-- By how much E of the operator may differ from q(s + mean), and where that is from; or nil, why.
+function types.extrap.bound(op, q, d, options)
+    if core.system.kind(op) ~= "extrap" then
+        core.system.fail(nil, "extrap:bound: call it with a colon")
+    end
+    return core.use "experiment/bounds".of_operator(op, q, d, read_bound("extrap:bound", options))
+end

@@ -286,7 +286,28 @@ density at the pole.]],
             --> 0.0013551311728395
             extrap.paper(1):bias(function(s) return 1/s end, dist.normal{mean=3, sd=1})
             --> nil	the expectation does not exist: q has a pole under the density]],
-        see = {"extrap:expect"},
+        see = {"extrap:expect", "extrap:bound"},
+    },
+    ["extrap:bound"] = {
+        summary = "by how much an operator may be off, for q with bounded derivatives",
+        usage = "op:bound(q, d [, {m=1, s=0}])",
+        params = "options.extrap.bound",
+        text = [[
+A number that |op:bias(q, d, {m=m, s=s})| does not exceed, from a_l = sup |q^(l)| over s + the range of d and the
+central moments of d: for L1 and L2 the paper's propositions, for others what their proofs give (help"bias:plot"). It
+needs no exact bias: any law with moments, any q that can be traced.]],
+        returns = "a number, and where the paper has it; or nil and why there is none",
+        errors = "q that is not a function, d that is not a dist; unknown options",
+        source = "prop:1st_error, prop:2nd_error, the footnote to L1",
+        example = [[
+            op, d = extrap.paper(2), dist.uniform(-1, 1)
+            op:bound(math.exp, d, {m=4})
+            --> 0.0032444770087944	prop:2nd_error
+            op:bias(math.exp, d, {m=4})
+            --> -0.00037517954774782
+            op:bound(math.exp, dist.normal{mean=0, sd=1})
+            --> nil	|q^(4)| has no known bound on (-inf, inf)]],
+        see = {"bias:plot", "extrap:bias", "theory.bound"},
     },
     ["extrap:expect"] = {
         summary = "the exact expectation of an operator, without sampling",

@@ -145,13 +145,16 @@ local laws = {
     function() return dist.uniform(between(-2, 0), between(0.1, 2)) end,
     function() return dist.ramp(0, between(0.5, 2)) end,
     function() return dist.exponential{mean=between(0.2, 2)} end,
+    function() return dist.gamma{shape=between(0.5, 3), scale=between(0.2, 1)} end,
+    function() return dist.beta(between(0.5, 3), between(0.5, 3)) end,
+    function() return dist.poisson{mean=between(0.2, 3)} end,
 }
 local operators = {1, 2, 3, extrap.paper(3), extrap.order(2, {sizes={1, 3}}), extrap.order(3, {sizes={2, 3, 5}}),
     extrap.new{{size=1, weight="1/2"}, {size=2, weight="1/2"}}}
 local held, total, worst = 0, 0, 0
 for i = 1, quick and 15 or 100 do
     local is_poly = i % 3 == 0
-    local options = {q=is_poly and random_poly() or random_function(), dist=laws[is_poly and rng:index(6)
+    local options = {q=is_poly and random_poly() or random_function(), dist=laws[is_poly and rng:index(#laws)
         or rng:index(3)](), s=between(-1, 1), m={1, 2, 5}, reps=2, equal_cost=false, operators=operators}
     local done, found, _, c = pcall(bounds_of, options)
     for k, row in ipairs(done and c:rows() or {}) do
@@ -166,6 +169,23 @@ end
 t.equal(held, total, "every exact bias is within its bound")
 t.ok(total > (quick and 100 or 900) and worst > 0.9,
     ("%d of them, at most %.3f of the bound"):format(total, worst))
+
+-- One operator's.
+local coin = dist.bernoulli(0.3)
+local value, where = extrap.paper(2):bound(math.exp, coin, {m=3, s=1})
+near_above(value, e * theory.bound{order=2, m=3, a3=e, a4=e, sigma2=s2, sigma3=s3, sigma4=s4}, "op:bound")
+t.equal(where, "prop:2nd_error", "and where it is from")
+t.equal({extrap.order(1):bound(function(v) return v[1] end, dist.normal{mean={0, 0}, sd=1})},
+    {nil, "the propositions are for functions of one number"}, "none for vectors")
+t.equal({extrap.order(2):bound(poly{0, 0, 1}, dist.student_t{df=3})},
+    {nil, "the law's central moments are not known up to order 4"}, "none without moments")
+t.ok(extrap.order(1):bound(math.abs, dist.student_t{df=3}), "a variance does for a Lipschitz q")
+t.raises(function() extrap.order(1):bound(math.exp, coin, {n=1}) end,
+    "extrap:bound: unknown option 'n'")
+t.raises(function() extrap.order(1).bound(1, math.exp, coin) end, "extrap:bound: call it with a colon")
+t.raises(function() extrap.order(1):bound(math.exp, 1) end, "extrap:bound: expected a dist, got 1")
+t.raises(function() extrap.order(1):bound(1, coin) end,
+    "extrap:bound: expected q as poly{..}, math.exp or a function, got 1")
 
 -- A problem's gradient estimate: the lemmas' bounds, with the constants for |x|.
 local p = problem.invariant_logistic{n=50, d=3, noise_var=4}
