@@ -78,6 +78,19 @@ t.equal(runs(step), runs(L3), "a run")
 t.equal(correct(math.exp, vec(draws), {operator=step}).value, correct(math.exp, vec(draws), {order=3}).value, "correct")
 t.equal(estimator(p, {operator=step, method="e-bsgd"}):moments(nil, {reps=20}).mean,
     estimator(p, {order=3, method="e-bsgd"}):moments(nil, {reps=20}).mean, "an estimator")
+local nested_value = problem.new{dim=0, outer=dist.uniform(0, 1), inner=unit,
+    g=function(_, xi, eta) return xi + eta end, f=function(y) return y^2 end}
+t.equal(value{problem=nested_value, operator=step, se=0.05, seed=5}.value,
+    value{problem=nested_value, operator=L3, se=0.05, seed=5}.value, "a value")
+local swept = sweep{over={operator={0.5*(L2 + L3), L2:of(L2)}}, run=function(o)
+    return {bias=o.operator:bias(math.exp, unit, {m=4})}
+end}
+t.equal(swept:columns().bias, {(0.5*(L2 + L3)):bias(math.exp, unit, {m=4}), L2:of(L2):bias(math.exp, unit, {m=4})},
+    "a sweep")
+local path = t.path "computed.run"
+local half = {problem=p, method="e-bsgd", operator=L2:of(L2), samples=600, step=1e-3}
+run(half):save(path)
+t.equal((select(2, reproduce(path))), true, "a saved run knows its operator")
 local sampled = L2:of(L2):estimate(math.exp, unit, {m=4, reps=20000})
 t.near(sampled.bias, L2:of(L2):bias(math.exp, unit, {m=4}), 5 * sampled.se, "bias as sampled")
 

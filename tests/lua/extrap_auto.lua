@@ -38,6 +38,9 @@ t.equal({own:rows()[3].operator, own.splits, own:spec().operators}, {"fit 1 (1, 
 local both = extrap.auto(function(v) return vec{v[1]*v[2], math.exp(v[1])} end, mat.columns{x, x + 1})
 t.equal({#both.value, #both.se}, {2, 2}, "two outputs")
 
+local logs = extrap.auto(function(l) return l end, 2*x, {log=true, seed=1})
+t.equal(logs.value, correct(function(l) return l end, 2*x, {log=true, seed=1, order=logs.order}).value, "log weights")
+
 -- Mean square errors.
 local seeds = os.getenv "QUICK" and 6 or 40
 for _, case in ipairs(of.cases) do
