@@ -106,6 +106,7 @@ it does not reach (as exp does), or where it keeps falling as far as it is follo
     ["problem:data"] = {
         summary = "the data, as the option data takes them",
         usage = "p:data()",
+        text = "Of maml_sine with n: its tasks, which no option takes. Without data nil and why.",
         returns = "a table of mats and vecs, copies",
         errors = "a call with a dot in place of the colon",
         example = [[
@@ -375,15 +376,23 @@ but off by O(alpha) at every m. false uses I - alpha (Hessian of l) through Hess
 as an evaluation either way.
 
 F and its gradient are exact expectations over tasks, support and query points, by quadrature; to about 1e-10 while
-the weights are of a size that training gives, 1e-3 at three times that. Tasks are drawn without end: methods with a
-state for each outer sample (nestedvr, sox, msvr) refuse. F is not convex: no minimizer, no gap; plots show F.
+the weights are of a size that training gives, 1e-3 at three times that. F is not convex: no minimizer, no gap; plots
+show F.
+
+Without n tasks are drawn without end, and methods with a state for each outer sample (nestedvr, sox, msvr) refuse. With
+n there is a finite set of them, each with its own query set (p:data() has A, phase, query); F is exact for these sets.
+nestedvr keeps p numbers for each draw of its operator and p for the point, for each task and replicate. z is the
+identity where first_order is true. Else a z of p x p numbers is not made: its draws since the last large inner batch
+are kept, at most S1 + (inner_period - 1) S2 sets of `batch` points and inner_period points x, and each visit applies
+them to its new vector, up to S1 + 2 (inner_period - 1) S2 Hessian products, which are no oracle calls.
 
 The bias of an estimate is O(alpha^2 / m): at alpha = 0.001 bsgd and e-bsgd cannot be told apart. At 0.01 they can on
 long runs (figure 4): training comes to curvatures where alpha times the Hessian is of order 1, the identity is then a
 poor Jacobian, and first-order MAML leads up again, e-bsgd sooner than bsgd, whose bias damps it; with first_order =
 false both go on down.]],
         returns = "a problem with exact objective and gradient",
-        errors = "networks of more than 7 hidden layers, 512 units or 16384 weights",
+        errors = "networks of more than 7 hidden layers, 512 units or 16384 weights; nestedvr without inner_period "
+            .. "where first_order is false",
         example = [[
             p = problem.maml_sine{hidden={10}}
             r = run{problem=p, method="e-bsgd", step=0.01, steps=2000, record=20}

@@ -79,4 +79,24 @@ refused({B1 = 13}, "run: nestedvr takes distinct outer samples: expected a batch
 refused({p_in = 0.5, inner_period = 2}, "run: p_in and inner_period exclude each other")
 refused({state = "old"}, "run: option 'state': expected one of current|previous, got 'old'")
 refused({m = 3}, "run: m does not go with nestedvr")
+-- A Jacobian that is kept as its draws: the same bits on any number of threads and when a run goes on from a file in
+-- the middle of what is kept; refused where nothing bounds that.
+local maml = D.problem.maml_sine{n = 9, hidden = {4}, batch = 3, query = 4, first_order = false}
+local kept = {problem = maml, method = "e-nestedvr", S1 = 6, S2 = 2, inner_period = 5, B1 = 9, B2 = 3, period = 4,
+    step = 0.02, reps = 3, steps = 23, record = 2}
+local whole = D.run(t.over(kept, {threads = 1})):final().x
+t.equal(D.run(t.over(kept, {threads = 2})):final().x, whole, "draws are kept: the same on two threads")
+D.run(t.over(kept, {steps = 11})):save(t.path "kept.run")
+t.equal(D.run.load(t.path "kept.run"):resume{steps = 23}:final().x, whole, "draws are kept: saved, loaded, resumed")
+for name, case in pairs {
+    p_in = {{inner_period = false, p_in = 0.5}, "the Jacobian of this problem is too large to be kept, but as its "
+        .. "draws since the last large inner batch: give inner_period, which bounds them"},
+    state = {{state = "previous"}, "state = 'previous' needs a Jacobian that is small enough to be kept"},
+    size = {{inner_period = 1e9}, "the draws that inner_period, S1 and S2 keep take more than 128 GB"},
+} do
+    local options = t.over(kept, case[1])
+    options.inner_period = options.inner_period or nil
+    t.raises(function() D.run(options) end, "run: " .. case[2], "draws are kept: " .. name)
+end
+
 t.done()

@@ -115,6 +115,54 @@ for _, first_order in ipairs {true, false} do
     t.ok(apart(my_maml, maml, {method="e-bsgd", m=2, step=1e-2, steps=10}) < 1e-11, "maml_sine: the same run, " .. name)
 end
 
+-- The mean over tasks of the loss on the query set after a step by the loss over all points: midpoint sums over N of
+-- them, whose error is a series in 1/N^2.
+local function mean_loss(maml, N)
+    local tasks, w, sum = maml:data(), maml:start(), 0
+    local points = vec.linspace(-5 + 5 / N, 5 - 5 / N, N)
+    for i = 1, #tasks.A do
+        local task = {A=tasks.A[i], phase=tasks.phase[i]}
+        sum = sum + loss(w - 0.1 * grad(loss)(w, task, points), task, tasks.query[i]) / #tasks.A
+    end
+    return sum
+end
+
+-- A finite set of tasks: e-nestedvr keeps the draws of z, or knows that it is the identity; of a problem of one's own
+-- it keeps the Jacobians themselves. Equal points by both, on the same draws, in every mix of visits.
+for _, first_order in ipairs {true, false} do
+    local maml = problem.maml_sine{n=7, hidden={H}, batch=4, query=5, alpha=0.1, first_order=first_order, l2=0.01}
+    local my_maml = problem.new{
+        dim=3 * H + 1, x0=maml:start(), outer=maml:data(), l2=0.01,
+        inner=function(rng) return 5 * (2 * rng:uniform(4) - 1) end,
+        g=function(w, task, support)
+            local step = grad(loss)(w, task, support)
+            return w - 0.1 * (first_order and stop_gradient(step) or step)
+        end,
+        f=function(w, task) return loss(w, task, task.query) end,
+    }
+    local name = first_order and "first order" or "second order"
+    for _, method in ipairs {
+        {method="e-bsgd", m=2, B=3}, {method="nestedvr", S1=5, S2=2, inner_period=4, B1=7},
+        {method="e-nestedvr", S1=5, S2=2, inner_period=3, B1=7, B2=2, period=5},
+        {method="e-nestedvr", S1=5, S2=2, inner_period=4, B1=5, B2=3, period=4, listing=true, chains=false},
+        {method="e-nestedvr", S1=4, S2=1, inner_period=1, B1=3},
+    } do
+        method.step, method.steps = 1e-2, 30
+        t.ok(apart(my_maml, maml, method) < 1e-10,
+            ("maml_sine, 7 tasks: the same run of %s, %s"):format(method.method, name))
+    end
+    local r = run{problem=maml, method="e-nestedvr", S1=5, S2=2, inner_period=4, B1=7, step=1e-2, steps=9, reps=1}
+    t.equal(r:final().samples, 3 * 7 * (3 * 5 + 6 * 2 * 2), "its calls, " .. name)
+end
+
+local tasks_7 = problem.maml_sine{n=7, hidden={H}, query=5, alpha=0.1, l2=0.01}
+local begin = tasks_7:start()
+t.near(tasks_7:objective(begin), 0.005 * begin:dot(begin)
+    + (64 * mean_loss(tasks_7, 400) - 20 * mean_loss(tasks_7, 200) + mean_loss(tasks_7, 100)) / 45, 1e-9,
+    "maml_sine, 7 tasks: F by midpoint sums")
+t.ok(problem.maml_sine{n=7, data_seed=2}:data().A ~= tasks_7:data().A, "maml_sine: data_seed changes the tasks")
+t.equal({problem.maml_sine{}:data()}, {nil, "this problem has no data"}, "maml_sine: no data without n")
+
 -- Nested expectations.
 local N = dist.normal{mean=0, sd=1}
 local evppi = problem.new{dim=0, outer=N, inner=N, f=function(y) return y:max() end,

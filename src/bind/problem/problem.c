@@ -163,10 +163,10 @@ static int start(lua_State *L)
 static int data(lua_State *L)
 {
     const problem *p = self(L, "data");
-    if (!p->type->data)
-        return bind_unknown(L, "this problem has no data");
     problem_column columns[PROBLEM_COLUMNS];
-    size_t n = p->type->data(p, columns);
+    size_t n = p->type->data ? p->type->data(p, columns) : 0;
+    if (n == 0)
+        return bind_unknown(L, "this problem has no data");
     assert(n <= PROBLEM_COLUMNS);
     lua_newtable(L);
     for (size_t k = 0; k < n; k++) {

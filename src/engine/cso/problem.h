@@ -114,6 +114,14 @@ typedef struct problem_type {
     void (*jtv)(const problem *p, size_t n, const lane *l, size_t points, size_t m,
                 const double *v);
 
+    /* Optional, both or none, for a p*d too large for `jacobian`: draws kept as numbers, and
+     * applied to a v that is known only later. keep: m fresh draws of the Jacobian stream, p->kept
+     * numbers each, of one lane. apply: out, d numbers += scale * (the mean of their Jacobians at
+     * row x)^T v. */
+    void (*keep)(const problem *p, const lane *l, size_t m, double *draws);
+    void (*apply)(const problem *p, const lane *l, const double *x, const double *draws, size_t m,
+                  const double *v, double scale, double *out);
+
     /* Optional. Of n lanes, any number: means, the gradients of f at the operator's window means,
      * their weighted sum, and jtv with scale[q] times that sum at point q, the same
      * bits as by the calls above; y has room for the window rows of problem_lanes lanes at each
@@ -128,7 +136,8 @@ typedef struct problem_type {
     size_t (*descend)(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
                       size_t m_jacobian, double step, size_t steps, double *y);
 
-    /* Optional. The data by the names of the data.* parameters; returns how many columns. */
+    /* Optional. The data by the names of the data.* parameters, or what was drawn once; returns how
+     * many columns. */
     size_t (*data)(const problem *p, problem_column columns[PROBLEM_COLUMNS]);
     /* Optional. The exact objective at row x, penalty included; writes its gradient to the row
      * unless NULL. */
@@ -169,6 +178,7 @@ struct problem {
     size_t d, p, ld;
     bool constant_jacobian;  /* the Jacobian of g does not depend on x */
     bool identity_jacobian;  /* and is taken to be the identity, though it is not */
+    size_t kept;             /* numbers that a draw is kept as, where its type has `keep` */
     size_t n;                /* outer samples; 0 = endless */
     size_t sample_size;      /* numbers of an outer sample of an endless law */
     double l2;               /* penalty factor */

@@ -14,12 +14,16 @@
  * (lemma y_diff): for such an i the term at the previous point starts from y_i', z_i', phi_i', what
  * y_i, z_i, phi_i were before the last step, unless that was the first visit.
  *
+ * Where a Jacobian is too large to be kept (problem.h, keep), z_i is kept as its draws (kept.h),
+ * which inner_period bounds; where it is the identity z is.
+ *
  * The operator needs K draws of y: K states per index, each moved by its own set (chains), or
  * one state that stores their mean (chains = false, the letter of the paper). listing = true
  * multiplies both terms of a small step by the z of the new point, as the algorithm's listing does;
  * else each term by its own, as the appendix does. */
 #include "engine/cso/estimator.h"
 #include "engine/cso/method.h"
+#include "engine/cso/method/kept.h"
 #include "engine/cso/method/spider.h"
 #include "engine/cso/oracle.h"
 #include "engine/machine/level.h"
@@ -83,6 +87,7 @@ typedef struct nestedvr {
     /* Replicates x ages x n: states x p, p x ld, ld numbers; what they were before the last visit
      * follows what they are. */
     double *y, *z, *phi;
+    kept kept;        /* z where it is not kept as numbers */
     uint64_t *visits; /* replicates x n */
     uint64_t *seen;   /* replicates x n: spider.time after the last visit, where states have ages */
     spider *outer;    /* by replicate */
@@ -90,12 +95,33 @@ typedef struct nestedvr {
     bool *fresh;      /* replicates x most lanes: how their inner coins fell */
 } nestedvr;
 
+/* Why z cannot be kept with these options, or NULL. */
+static const char *check_kept(const problem *p, const arg *a)
+{
+    if (p->type->jacobian || p->identity_jacobian)
+        return NULL;
+    if (!p->type->keep)
+        return "the Jacobian of this problem is too large for a state per outer sample";
+    if (!a[INNER_PERIOD].given)
+        return "the Jacobian of this problem is too large to be kept, but as its draws since the "
+               "last large inner batch: give inner_period, which bounds them";
+    if (a[STATE].number != 0)
+        return "state = 'previous' needs a Jacobian that is small enough to be kept";
+    double rest = (a[INNER_PERIOD].number - 1) * a[S2].number;
+    double numbers =
+        a[INNER_PERIOD].number * (double)p->ld + (a[S1].number + rest) * (double)p->kept;
+    return numbers * (double)p->n > KEPT_MOST
+               ? "the draws that inner_period, S1 and S2 keep take more than 128 GB"
+               : NULL;
+}
+
 static const char *configure(estimator *e, arg *a)
 {
     double B1 = arg_settle(&a[SPIDER_B1], fmin((double)e->problem->n, 10));
     double B2 = arg_settle(&a[SPIDER_B2], B1), draws = a[S2].number;
-    if (!e->problem->type->jacobian)
-        return "the Jacobian of this problem is too large for a state per outer sample";
+    const char *unkept = check_kept(e->problem, a);
+    if (unkept)
+        return unkept;
     if (a[P_IN].given && a[INNER_PERIOD].given)
         return "p_in and inner_period exclude each other";
     setting set = {.S1 = (size_t)a[S1].number,
@@ -128,19 +154,24 @@ static void layout(group *g, arena *memory)
 {
     const estimator *e = g->estimator;
     const problem *p = e->problem;
+    setting set = setting_of(e);
     size_t R = g->replicates, row = p->p * p->ld, number = ages(e) * sizeof(double);
     nestedvr unplaced, *s = arena_take(memory, sizeof *s);
     g->state = s;
     s = s ? s : &unplaced;
     s->y = arena_keep(memory, R, p->n * states(e) * p->p * number);
-    s->z = arena_keep(memory, R, p->n * row * number);
+    s->z = p->type->jacobian ? arena_keep(memory, R, p->n * row * number) : NULL;
+    s->kept = (kept){.S1 = set.S1, .S2 = set.S2, .period = (size_t)set.inner_period};
+    if (!p->type->jacobian && !p->identity_jacobian)
+        kept_layout(&s->kept, p, R, memory);
     s->phi = arena_keep(memory, R, p->n * p->ld * number);
     s->visits = arena_keep(memory, R, p->n * sizeof *s->visits);
     s->outer = arena_keep(memory, R, sizeof *s->outer);
     s->index = arena_keep(memory, R, e->lanes * sizeof *s->index);
     s->fresh = arena_keep(memory, R, e->lanes * sizeof *s->fresh);
     s->seen = ages(e) > 1 ? arena_keep(memory, R, p->n * sizeof *s->seen) : NULL;
-    g->J = arena_take(memory, LANE_POINTS * problem_lanes(p) * row * number);
+    if (p->type->jacobian)
+        g->J = arena_take(memory, LANE_POINTS * problem_lanes(p) * row * number);
 }
 
 static bool is_sound(const group *g, size_t r)
@@ -371,6 +402,52 @@ static void add_estimates(group *g, size_t n, const lane *l, kind k)
     }
 }
 
+/* The same for one lane whose z is kept as its draws: the products at the two outer points are
+ * added first, so that equal points add exactly nothing. */
+static void add_kept(group *g, const lane *l, kind k, const double *v1, const double *v2)
+{
+    const problem *p = g->estimator->problem;
+    const nestedvr *s = g->state;
+    size_t at = place_of(g, l, 1, 0), visit = s->visits[at] % s->kept.period;
+    double *both = s->kept.both, *sum = s->kept.row;
+    oracle_keep(g, l, k.jacobian + k.further, k.draws, kept_draws(&s->kept, p, at, visit));
+    for (size_t j = 0; j < p->p; j++)
+        both[j] = v1[j] + v2[j];
+    memset(sum, 0, p->ld * sizeof *sum);
+    kept_apply(&s->kept, p, l, at, visit, l->point[0], k.jacobian > 1 ? v1 : both, 1, sum);
+    if (k.jacobian > 1)
+        kept_apply(&s->kept, p, l, at, visit, l->point[point_of(k, 1)], v2, 1, sum);
+    if (k.further)
+        kept_apply(&s->kept, p, l, at, visit, l->point[1], both, -1, sum);
+    kept_product(&s->kept, p, l, at, visit, both, sum);
+    for (size_t j = 0; j < p->d; j++)
+        l->out[j] += sum[j];
+    memcpy(kept_point(&s->kept, p, at, visit), l->point[0], p->ld * sizeof *sum);
+}
+
+/* The same for one lane whose z is the identity. */
+static void add_identity(group *g, const lane *l, kind k, const double *v1, const double *v2)
+{
+    oracle_identity(g, l, k.jacobian + k.further, k.draws);
+    for (size_t j = 0; j < g->estimator->problem->d; j++)
+        l->out[j] += v1[j] + v2[j];
+}
+
+/* The estimates of lanes whose z is not kept as numbers. */
+static void add_other_estimates(group *g, size_t n, const lane *l, kind k)
+{
+    const problem *p = g->estimator->problem;
+    const double *v = g->value;
+    size_t width = round_up(n * p->p, ROW);
+    for (size_t i = 0; i < n; i++, v += p->p) {
+        if (p->identity_jacobian)
+            add_identity(g, &l[i], k, v, v + width);
+        else
+            add_kept(g, &l[i], k, v, v + width);
+        note_visit(g, &l[i]);
+    }
+}
+
 /* The further points of a moved visit. */
 static void set_points(const group *g, lane *l)
 {
@@ -395,7 +472,8 @@ static void fetch(const group *g, size_t n, const lane *l)
     for (size_t i = 0; i < n; i++) {
         size_t at = place(g, &l[i], 0);
         fetch_row(s->y + at * each, each);
-        fetch_row(s->z + at * row, row);
+        if (s->z)
+            fetch_row(s->z + at * row, row);
         fetch_row(s->phi + at * g->ld, g->ld);
     }
     oracle_fetch(g, n, l);
@@ -404,15 +482,20 @@ static void fetch(const group *g, size_t n, const lane *l)
 /* Visits n lanes of one kind. */
 static void visit(group *g, size_t n, lane *l, kind k)
 {
+    const problem *p = g->estimator->problem;
     for (size_t i = 0; i < n && !k.fresh; i++)
         set_points(g, &l[i]);
     oracle_means(g, n, l, k.outer + k.further, g->estimator->op->draws, k.draws);
-    oracle_jacobian(g, n, l, k.jacobian + k.further, k.draws, g->J);
+    if (p->type->jacobian)
+        oracle_jacobian(g, n, l, k.jacobian + k.further, k.draws, g->J);
     for (size_t outer = 0; outer < k.outer && !k.fresh; outer++)
         move_y(g, n, l, outer);
     store_y(g, n, l);
     make_slopes(g, n, l, k, 1.0 / (double)spider_batch(setting_of(g->estimator).outer, k.large));
-    add_estimates(g, n, l, k);
+    if (p->type->jacobian)
+        add_estimates(g, n, l, k);
+    else
+        add_other_estimates(g, n, l, k);
 }
 
 /* Lists the lanes of the live replicates whose coins fell like this; returns how many. */

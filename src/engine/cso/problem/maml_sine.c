@@ -11,7 +11,10 @@
  *
  *   F(x) = E over tasks of L(x - alpha grad L(x)) + l2/2 |x|^2,  L(x) = E_t (net - A sin)^2 / 2
  *
- * is integrated by Gauss-Legendre rules over t, A and phase, whose integrands are analytic. */
+ * is integrated by Gauss-Legendre rules over t, A and phase, whose integrands are analytic. With n
+ * the tasks are a finite set, drawn once, each with its query set:
+ *
+ *   F(x) = mean_i l(x - alpha grad L_i(x); query_i) + l2/2 |x|^2 */
 #include "engine/cso/problem.h"
 #include "engine/cso/problem/mlp.h"
 #include "engine/machine/level.h"
@@ -20,9 +23,11 @@
 static const double PI = 3.14159265358979323846;
 static const double A_LOW = 0.1, A_HIGH = 5, T_MOST = 5;
 
-enum { ALPHA, BATCH, QUERY, HIDDEN, FIRST_ORDER, L2, DATA_SEED };
+enum { N, ALPHA, BATCH, QUERY, HIDDEN, FIRST_ORDER, L2, DATA_SEED };
 
 static const param params[] = {
+    [N] = {"n", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 1e6, .unit = "tasks",
+           .meaning = "a finite set of tasks, each with its query set; default: drawn without end"},
     [ALPHA] = {"alpha", PARAM_NUMBER, .fallback = 0.01, .meaning = "step size of the inner update"},
     [BATCH] = {"batch", PARAM_INTEGER, .fallback = 10, .low = 1, .high = 250, .unit = "points",
                .meaning = "size of a support set"},
@@ -35,7 +40,7 @@ static const param params[] = {
                      .meaning = "take the Jacobian of g as the identity"},
     [L2] = {"l2", PARAM_NUMBER, .meaning = "penalty factor"},
     [DATA_SEED] = {"data_seed", PARAM_INTEGER, .fallback = 1, .high = 9007199254740992,
-                   .meaning = "seed of the start point"},
+                   .meaning = "seed of the start point, and of a finite set of tasks"},
 };
 
 enum { A_NODES = 4, PHASE_NODES = 8, T_NODES = 128 };
@@ -46,6 +51,7 @@ typedef struct maml_sine {
     size_t batch, query;
     double A[A_NODES], A_weight[A_NODES], phase[PHASE_NODES], phase_weight[PHASE_NODES];
     double t[T_NODES], t_weight[T_NODES];
+    double *tasks; /* of a finite set: n outer samples */
 } maml_sine;
 
 /* What a loss is taken over: a task, and points with their weights (NULL: equal ones). */
@@ -77,12 +83,40 @@ static void layout(problem *p, const arg *a, arena *memory)
 {
     mlp net;
     make_net(a, &net);
-    p->own = arena_take(memory, sizeof(maml_sine));
+    maml_sine measured, *o = arena_take(memory, sizeof *o);
+    p->own = o;
+    o = o ? o : &measured;
     p->d = p->p = net.weights;
     p->ld = round_up(p->d, ROW);
     p->l2 = a[L2].number;
     p->identity_jacobian = a[FIRST_ORDER].number != 0;
-    p->sample_size = 2 + (size_t)a[QUERY].number;
+    p->kept = p->identity_jacobian ? 0 : (size_t)a[BATCH].number;
+    p->n = a[N].given ? (size_t)a[N].number : 0;
+    size_t size = 2 + (size_t)a[QUERY].number;
+    p->sample_size = p->n ? 0 : size;
+    o->tasks = arena_take(memory, p->n * size * sizeof(double));
+}
+
+/* An outer sample from as many words: A, the phase, the query set. */
+static void make_sample(const uint64_t *word, size_t size, double *to)
+{
+    for (size_t j = 0; j < size; j++) {
+        double u = stream_word_uniform(word[j]);
+        if (j == 0)
+            to[j] = A_LOW + (A_HIGH - A_LOW) * u;
+        else
+            to[j] = j == 1 ? PI * u : T_MOST * (2 * u - 1);
+    }
+}
+
+static void make_tasks(const problem *p, uint64_t seed)
+{
+    const maml_sine *o = own(p);
+    size_t size = 2 + o->query;
+    stream words;
+    stream_init(&words, STREAM_WORDS, seed, 0, PURPOSE_DATA, 1);
+    for (size_t i = 0; i < p->n; i++)
+        make_sample(stream_words(&words, size), size, o->tasks + i * size);
 }
 
 static status init(problem *p, const arg *a)
@@ -96,22 +130,24 @@ static status init(problem *p, const arg *a)
     gauss_rule(PHASE_NODES, 0, PI, o->phase, o->phase_weight);
     gauss_rule(T_NODES, -T_MOST, T_MOST, o->t, o->t_weight);
     mlp_start(&o->net, (uint64_t)a[DATA_SEED].number, 0, p->start);
+    make_tasks(p, (uint64_t)a[DATA_SEED].number);
     return STATUS_OK;
 }
 
 static void outer(const problem *p, size_t n, lane *l)
 {
     for (size_t i = 0; i < n; i++) {
-        const uint64_t *word = stream_words(l[i].outer, p->sample_size);
-        double *to = l[i].sample;
-        for (size_t j = 0; j < p->sample_size; j++) {
-            double u = stream_word_uniform(word[j]);
-            if (j == 0)
-                to[j] = A_LOW + (A_HIGH - A_LOW) * u;
-            else
-                to[j] = j == 1 ? PI * u : T_MOST * (2 * u - 1);
-        }
+        if (p->n)
+            l[i].xi = (uint32_t)stream_index(l[i].outer, p->n);
+        else
+            make_sample(stream_words(l[i].outer, p->sample_size), p->sample_size, l[i].sample);
     }
+}
+
+/* A lane's outer sample: A, the phase, the query set. */
+static const double *sample_of(const problem *p, const lane *l)
+{
+    return p->n ? own(p)->tasks + l->xi * (2 + own(p)->query) : l->sample;
 }
 
 /* The network over up to MLP_POINTS points of a set, the first being `from`. */
@@ -172,18 +208,34 @@ static void add_hessian(const mlp *n, const double *x, const task_set *s, const 
     }
 }
 
-/* The next support set of a stream; t has room for its points. */
-static task_set support_set(const maml_sine *o, const lane *l, stream *s, double *t)
+/* The next support set of a stream into t. */
+static void draw_points(const maml_sine *o, stream *s, double *t)
 {
     const double *u = stream_uniforms(s, o->batch);
     for (size_t j = 0; j < o->batch; j++)
         t[j] = T_MOST * (2 * u[j] - 1);
-    return (task_set){l->sample[0], l->sample[1], t, NULL, o->batch};
 }
 
-static task_set query_set(const maml_sine *o, const lane *l)
+static task_set support_of(const problem *p, const lane *l, const double *t)
 {
-    return (task_set){l->sample[0], l->sample[1], l->sample + 2, NULL, o->query};
+    const double *sample = sample_of(p, l);
+    return (task_set){sample[0], sample[1], t, NULL, own(p)->batch};
+}
+
+static task_set support_set(const problem *p, const lane *l, stream *s, double *t)
+{
+    draw_points(own(p), s, t);
+    return support_of(p, l, t);
+}
+
+static task_set query_of(const maml_sine *o, const double *sample)
+{
+    return (task_set){sample[0], sample[1], sample + 2, NULL, o->query};
+}
+
+static task_set query_set(const problem *p, const lane *l)
+{
+    return query_of(own(p), sample_of(p, l));
 }
 
 /* out <- x + scale out, p numbers. */
@@ -202,7 +254,7 @@ static void lane_mean(const problem *p, const lane *l, size_t points, size_t m, 
     for (size_t q = 0; q < points; q++)
         memset(y + q * gap, 0, p->p * sizeof *y);
     for (size_t draw = 0; draw < m; draw++) {
-        task_set s = support_set(o, l, l->inner, t);
+        task_set s = support_set(p, l, l->inner, t);
         for (size_t q = 0; q < points; q++)
             loss(&o->net, l->point[q], &s, y + q * gap);
     }
@@ -225,7 +277,7 @@ static void grad_f(const problem *p, size_t n, const lane *l, size_t rows, doubl
     size_t width = round_up(n * p->p, ROW);
     for (size_t r = 0; r < rows; r++, y += width) {
         for (size_t i = 0; i < n; i++) {
-            task_set s = query_set(own(p), &l[i]);
+            task_set s = query_set(p, &l[i]);
             memcpy(x, y + i * p->p, p->p * sizeof *x);
             memset(y + i * p->p, 0, p->p * sizeof *y);
             loss(&own(p)->net, x, &s, y + i * p->p);
@@ -239,7 +291,7 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
     size_t width = round_up(n * p->p, ROW);
     for (size_t r = 0; r < rows; r++, y += width, value += round_up(n, ROW)) {
         for (size_t i = 0; i < n; i++) {
-            task_set s = query_set(own(p), &l[i]);
+            task_set s = query_set(p, &l[i]);
             value[i] = loss(&own(p)->net, y + i * p->p, &s, NULL);
         }
     }
@@ -255,7 +307,7 @@ static void lane_jtv(const problem *p, const lane *l, size_t points, size_t m, c
     for (size_t q = 0; q < points; q++)
         memset(sum[q], 0, p->p * sizeof *v);
     for (size_t draw = 0; draw < m && !p->identity_jacobian; draw++) {
-        task_set s = support_set(o, l, l->jacobian, t);
+        task_set s = support_set(p, l, l->jacobian, t);
         for (size_t q = 0; q < points; q++)
             add_hessian(&o->net, l->point[q], &s, v + q * width, sum[q]);
     }
@@ -279,39 +331,93 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
     }
 }
 
-/* One task's part of the objective: L(x - alpha grad L(x)); weight times its gradient is added to
- * the row unless NULL. */
-static double task_objective(const problem *p, const double *x, const task_set *s, double weight,
-                             double *gradient)
+/* m fresh draws of the Jacobian stream, kept as their points. */
+static void keep(const problem *p, const lane *l, size_t m, double *draws)
+{
+    for (size_t draw = 0; draw < m; draw++)
+        draw_points(own(p), l->jacobian, draws + draw * own(p)->batch);
+}
+
+static void apply(const problem *p, const lane *l, const double *x, const double *draws, size_t m,
+                  const double *v, double scale, double *out)
+{
+    const maml_sine *o = own(p);
+    double product[MLP_WEIGHTS];
+    memset(product, 0, p->p * sizeof *product);
+    for (size_t draw = 0; draw < m; draw++) {
+        task_set s = support_of(p, l, draws + draw * o->batch);
+        add_hessian(&o->net, x, &s, v, product);
+    }
+    step_from(v, -o->alpha / (double)m, p->p, product);
+    for (size_t j = 0; j < p->p; j++)
+        out[j] += scale * product[j];
+}
+
+/* The tasks of a finite set. */
+static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
+{
+    const maml_sine *o = own(p);
+    size_t stride = 2 + o->query;
+    columns[0] = (problem_column){"A", o->tasks, p->n, 0, stride};
+    columns[1] = (problem_column){"phase", o->tasks + 1, p->n, 0, stride};
+    columns[2] = (problem_column){"query", o->tasks + 2, p->n, o->query, stride};
+    return p->n ? 3 : 0;
+}
+
+/* One task's part of the objective: l(x - alpha grad L(x); query), L the mean of l over support
+ * sets; weight times its gradient is added to the row unless NULL. */
+static double task_objective(const problem *p, const double *x, const task_set *support,
+                             const task_set *query, double weight, double *gradient)
 {
     const maml_sine *o = own(p);
     double y[MLP_WEIGHTS], v[MLP_WEIGHTS], product[MLP_WEIGHTS];
     memset(y, 0, p->p * sizeof *y);
     memset(v, 0, p->p * sizeof *v);
     memset(product, 0, p->p * sizeof *product);
-    loss(&o->net, x, s, y);
+    loss(&o->net, x, support, y);
     step_from(x, -o->alpha, p->p, y);
-    double value = loss(&o->net, y, s, gradient ? v : NULL);
+    double value = loss(&o->net, y, query, gradient ? v : NULL);
     if (!gradient)
         return value;
-    add_hessian(&o->net, x, s, v, product);
+    add_hessian(&o->net, x, support, v, product);
     for (size_t j = 0; j < p->p; j++)
         gradient[j] += weight * (v[j] - o->alpha * product[j]);
     return value;
 }
 
-static double objective(const problem *p, const double *x, double *gradient)
+/* The mean over tasks, by quadrature; as task_objective. */
+static double endless_mean(const problem *p, const double *x, double *gradient)
 {
     const maml_sine *o = own(p);
-    double sum = 0, square = 0;
-    for (size_t j = 0; gradient && j < p->ld; j++)
-        gradient[j] = p->l2 * x[j];
+    double sum = 0;
     for (size_t i = 0; i < A_NODES * PHASE_NODES; i++) {
         size_t A = i / PHASE_NODES, phase = i % PHASE_NODES;
         task_set s = {o->A[A], o->phase[phase], o->t, o->t_weight, T_NODES};
         double weight = o->A_weight[A] * o->phase_weight[phase];
-        sum += weight * task_objective(p, x, &s, weight, gradient);
+        sum += weight * task_objective(p, x, &s, &s, weight, gradient);
     }
+    return sum;
+}
+
+static double finite_mean(const problem *p, const double *x, double *gradient)
+{
+    const maml_sine *o = own(p);
+    double sum = 0, weight = 1 / (double)p->n;
+    for (size_t i = 0; i < p->n; i++) {
+        const double *sample = o->tasks + i * (2 + o->query);
+        task_set support = {sample[0], sample[1], o->t, o->t_weight, T_NODES};
+        task_set query = query_of(o, sample);
+        sum += weight * task_objective(p, x, &support, &query, weight, gradient);
+    }
+    return sum;
+}
+
+static double objective(const problem *p, const double *x, double *gradient)
+{
+    double square = 0;
+    for (size_t j = 0; gradient && j < p->ld; j++)
+        gradient[j] = p->l2 * x[j];
+    double sum = p->n ? finite_mean(p, x, gradient) : endless_mean(p, x, gradient);
     for (size_t j = 0; j < p->d; j++)
         square += x[j] * x[j];
     return sum + 0.5 * p->l2 * square;
@@ -332,6 +438,9 @@ const problem_type TYPE(problem, maml_sine) = {
     .grad_f = grad_f,
     .f = f,
     .jtv = jtv,
+    .keep = keep,
+    .apply = apply,
+    .data = data,
     .objective = objective,
     .no_minimizer = "the objective of maml_sine is not convex",
 };
