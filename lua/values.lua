@@ -24,6 +24,10 @@ for name in pairs(core.dist.registry) do
     laws[name] = core.dist[name]
 end
 D.dist = module("dist", laws)
+local methods, mean_of = system.types().dist, core.later "mean_of"
+function methods.mean_of(d, m)
+    return mean_of(d, m)
+end
 D.poly = core.poly.new
 
 local function vec_text(v, digits)
@@ -66,7 +70,7 @@ local function dist_text(d)
     if d.dim > 1 then
         return ("dist.%s in R^%d"):format(d.name, d.dim)
     end
-    local name, variance = "dist." .. d.name, d:var()
+    local name, variance = (d.name == "mean_of" and "" or "dist.") .. d.name, d:var()
     return variance and ("%s, mean %s, variance %s"):format(name, core.text.number(d:mean(), 6),
         core.text.number(variance, 6)) or name
 end

@@ -95,6 +95,9 @@ local function make_again(value, key, missing)
     elseif value.made == "poly" then
         return D.poly(by)
     end
+    if name == "mean_of" then
+        return by[1]:mean_of(by[2])
+    end
     assert(core.dist.registry[name] and name ~= "custom" and type(by) == "table")
     if #by > 0 then
         return D.dist[name](table.unpack(by))

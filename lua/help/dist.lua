@@ -239,6 +239,31 @@ m^(k-1): this is what exact biases are made of.]],
             --> 1.0	2.0]],
         see = {"dist:central", "extrap:bias"},
     },
+    ["dist:mean_of"] = {
+        words = {"sampling distribution", "sample mean", "block mean", "Irwin-Hall", "Bates", "D_m", "convolution"},
+        summary = "the law of the mean of m draws",
+        usage = "d:mean_of(m)",
+        text = [[
+D_m of the paper as a law: it draws, has moments and cumulants (those of d of order k divided by m^(k-1)), and
+stands wherever a law does. Blocks of n of its draws are blocks of n m draws of d, for exact biases, too. It is a
+law of another name where it is one: normal for a normal law, gamma for exponential and gamma ones, discrete for
+bernoulli, discrete and empirical ones with up to 1000 values of the mean, custom for custom ones. Of other laws a
+draw takes m of d, of a Poisson law one. The mean of up to 256 uniform draws has a density (Bates).]],
+        returns = "a dist; d itself for m = 1",
+        errors = "m that is not a whole number from 1 to 1e6; a law in R^p that is not normal or custom",
+        source = "section 2, D_m",
+        example = [[
+            d = dist.exponential{mean=1}
+            d:mean_of(8), d:mean_of(8):cumulant(3), d:cumulant(3) / 8^2
+            --> dist.gamma, mean 1, variance 0.125	0.03125	0.03125
+            extrap.paper(1):bias(math.exp, d, {m=8})
+            --> 0.19200353958748
+            extrap.paper(1):bias(math.exp, d:mean_of(8))
+            --> 0.19200353958748
+            dist.uniform(0, 1):mean_of(4):pdf(0.5)
+            --> 2.6666666666667]],
+        see = {"dist", "extrap:bias", "dist:cumulant"},
+    },
     ["dist:draw"] = {
         summary = "n draws",
         usage = "d:draw(n [, {seed=}])",

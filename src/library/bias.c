@@ -16,11 +16,20 @@ static const dist *inside(const debias_dist *d)
     return (const dist *)d;
 }
 
-/* The i-th type whose draws need no function of the caller's; NULL past the last. */
+/* Whether it needs nothing but numbers: no function of the caller's, no other law. */
+static bool is_of_numbers(const dist_type *type)
+{
+    for (size_t i = 0; i < type->nparams; i++)
+        if (type->params[i].kind == PARAM_OBJECT)
+            return false;
+    return !type->calls_back;
+}
+
+/* The i-th such type; NULL past the last. */
 static const dist_type *offered(size_t i)
 {
     for (size_t k = 0; k < dist_count(); k++)
-        if (!dist_type_at(k)->calls_back && i-- == 0)
+        if (is_of_numbers(dist_type_at(k)) && i-- == 0)
             return dist_type_at(k);
     return NULL;
 }
@@ -35,7 +44,7 @@ const char *debias_dist_name(size_t i)
 static const dist_type *find(const char *name, debias_error *error)
 {
     const dist_type *type = dist_find(name);
-    if (type && !type->calls_back)
+    if (type && is_of_numbers(type))
         return type;
     library_fail_name(error, "distribution", name, debias_dist_name);
     return NULL;

@@ -52,6 +52,7 @@ local laws = {
     empirical=dist.empirical{1, 2, 4},
     lognormal=dist.lognormal{meanlog=0, sdlog=1}, student_t=dist.student_t{df=3}, beta=dist.beta(2, 3),
     ["small beta"]=dist.beta(0.2, 3), poisson=dist.poisson{mean=3}, ["large poisson"]=dist.poisson{mean=99},
+    mean=dist.uniform(0, 1):mean_of(7), ["mean of heavy"]=dist.student_t{df=3}:mean_of(300),
     gamma=dist.gamma{shape=2.5, scale=2}, ["small gamma"]=dist.gamma{shape=0.3, rate=1},
 }
 for name, law in pairs(laws) do

@@ -128,8 +128,8 @@ near(L1:expect(function(s) return math.exp(0.1 * s^2 - 3 * s) end, unit), math.e
     "exp of a square exists below 1/2")
 near(L1:expect(function(s) return s^4 * math.exp(s^2 / 4) end, unit), 12 * math.sqrt(2), 1e-10, "with a power too")
 t.equal(why(L1, math.sqrt, dist.normal{mean=10, sd=1}), "q is not a number everywhere under the density", "sqrt")
-t.equal(why(L1, relu, ramp), "the law of a block mean has no closed form here: exact values need a polynomial, "
-    .. "math.exp, or a normal or discrete distribution", "a function on the ramp")
+t.equal(why(L2, relu, ramp), "the law of a block mean has no closed form here: exact values need a polynomial, "
+    .. "math.exp, or a normal, gamma, poisson or discrete distribution", "a function on the ramp")
 t.equal(why(L1, poly{0, 0, 0, 1}, dist.custom{draw=math.random, moments={1/2, 1/3}}),
     "the moments of the distribution are not known up to the degree of the polynomial", "unknown moments")
 t.equal(why(L1, math.exp, dist.custom{draw=math.random, moments={1/2, 1/3}}),

@@ -14,6 +14,7 @@ local laws = {
     student_t = {dist.student_t{df=5}, function(xi) return dist.student_t{df=3 * xi, location=xi} end},
     beta = {dist.beta(2, 0.5), function(xi) return dist.beta(xi, 3) end},
     poisson = {dist.poisson{mean=2}, function(xi) return dist.poisson{rate=8 * xi} end},
+    ["mean of three"] = {dist.ramp(0, 2):mean_of(3)},
     ramp = {dist.ramp(0, 2), function(xi) return dist.ramp(0, xi) end},
     bernoulli = {dist.bernoulli(0.3), function(xi) return dist.bernoulli(xi / 4) end},
     discrete = {dist.discrete({1, 2, 5}, {0.2, 0.5, 0.3}),
@@ -81,8 +82,9 @@ local function same(name, options, alike)
 end
 
 for name in pairs(dist) do
-    local law = laws[name]
-    t.ok(law, "a law in this test: " .. name)
+    t.ok(laws[name], "a law in this test: " .. name)
+end
+for name, law in pairs(laws) do
     for outer, samples in pairs {finite={1, 2}, endless=law[1]} do
         same(("%s, %s outer"):format(name, outer), {outer=samples, inner=law[1], g=scalar}, name ~= "custom")
     end

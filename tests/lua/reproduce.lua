@@ -50,6 +50,10 @@ for i, made in ipairs {
     spoil{table.unpack(made, 2)} -- a law stays what it was made from
     check(bias{q=math.exp, dist=d, m={1, 2}, reps=500, seed=4}, made[1] .. " " .. i)
 end
+for i, d in ipairs {dist.uniform(0.1, 1/3):mean_of(3), dist.lognormal{meanlog=0, sdlog=0.5}:mean_of(2):mean_of(2),
+    dist.empirical{1, 2, 4}:mean_of(3), dist.exponential{rate=3}:mean_of(5), dist.normal{mean=0, var=1/3}:mean_of(7)} do
+    check(bias{q=poly{0, 0, 1}, dist=d, m={1, 2}, reps=500, seed=4}, "mean_of " .. i)
+end
 check(bias{problem=p, x=vec{0.5}, of="value", m={1, 2}, reps=500}, "bias of a problem")
 check(running{q=poly{0, 0, 1}, dist=law, reps=64, runs=2}, "running")
 check(run{problem=p, method="e-bsgd", step=schedule.inv_sqrt(1e-5), samples=1e3, x0=vec{0.1}}, "run")

@@ -30,7 +30,7 @@ local special = {
     metrics = {{first=first}, {call=first}, {exp=poly{1, 2}, made=first}}, constants = {{C_e=2}, {C_e=2, S=3}},
     dist = {dist.uniform(0, 1), dist.normal{mean=1, sd=0.5}, dist.bernoulli(0.3), dist.empirical(vec{1, 2, 4}),
         dist.discrete({1, 2}, {0.25, 0.75}), dist.exponential{rate=3}, dist.gamma{shape=2, scale=0.5},
-        dist.beta(2, 3), dist.poisson{mean=2}},
+        dist.beta(2, 3), dist.poisson{mean=2}, dist.ramp(0, 1):mean_of(3)},
     problem = {p}, m = {2, batch}, s = {0.25}, operators = {{1, extrap.paper(2)}, {3}},
     q = {math.exp, poly{1, 0, 2}, function(s) return s ^ 3 end},
     budget = {2e4}, radius = {2}, x = {vec{0.2}, 0.3}, runs = {3}, r = {0.4},

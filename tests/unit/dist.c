@@ -79,6 +79,10 @@ static void gamma_moments(void **state)
         assert_relative(dist_cumulant(one, k), dist_cumulant(same, k), 2.3e-16);
         assert_relative(dist_moment(one, k), dist_moment(same, k), 2.3e-16);
     }
+    dist *half = make_plain("gamma", 0.5, 2); /* exp(-x/2)/sqrt(2 pi x) */
+    assert_relative(half->type->pdf(half, 1e-30), 0.3989422804014327e15, 1e-15);
+    assert_relative(half->type->pdf(half, 1.2), 0.3989422804014327 * exp(-0.6) / sqrt(1.2), 1e-15);
+    free(half);
     for (double x = 0; x < 9; x += 0.5)
         assert_relative(one->type->pdf(one, x), same->type->pdf(same, x), 1e-15);
     free(d);

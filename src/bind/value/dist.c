@@ -190,7 +190,9 @@ static void push_given(lua_State *L, const param *p, const arg *a)
 {
     if (p->kind == PARAM_NUMBER || (p->kind == PARAM_VECTOR && a->rows == 1))
         lua_pushfstring(L, "%s = %f", p->name, a->number);
-    else if (p->kind == PARAM_FUNCTION)
+    else if (p->kind == PARAM_INTEGER)
+        lua_pushfstring(L, "%s = %I", p->name, (LUAI_UACINT)a->number);
+    else if (p->kind == PARAM_FUNCTION || p->kind == PARAM_OBJECT)
         lua_pushstring(L, p->name);
     else
         lua_pushfstring(L, "%s of length %I", p->name, (LUAI_UACINT)a->rows);
@@ -438,7 +440,8 @@ static const luaL_Reg methods[] = {
     {"cumulant", cumulant}, {"pdf", pdf}, {"draw", draw},     {NULL, NULL},
 };
 
-/* With core on the stack: core[name] = constructor, params[name], registry[name] = {summary=}. */
+/* With core on the stack: core[name] = constructor, params[name], and registry[name] = {summary=}
+ * but for a law that d:mean_of makes. */
 static void add_type(lua_State *L, const dist_type *type)
 {
     lua_pushlightuserdata(L, (void *)(uintptr_t)type);
@@ -446,11 +449,14 @@ static void add_type(lua_State *L, const dist_type *type)
     lua_setfield(L, -2, type->name);
     lua_getfield(L, -1, "params");
     bind_set_params(L, type->name, type->params, type->nparams);
-    lua_getfield(L, -2, "registry");
+    lua_pop(L, 1);
+    if (type->of_draws)
+        return;
+    lua_getfield(L, -1, "registry");
     lua_newtable(L);
     bind_set_text(L, "summary", type->summary);
     lua_setfield(L, -2, type->name);
-    lua_pop(L, 2);
+    lua_pop(L, 1);
 }
 
 int bind_open_dist(lua_State *L)

@@ -45,9 +45,13 @@ status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work)
 void dist_ends(const dist *d, double *low, double *high)
 {
     const double *value, *prob;
+    double m = 1;
+    d = dist_of_draws(d, &m);
     bool known = d->dim == 1 && (d->type->support || d->type->atoms);
     *low = known ? INFINITY : -INFINITY;
     *high = -*low;
+    if (d->type->whole)
+        *low = 0;
     if (known && d->type->support) {
         dist_support ends = d->type->support(d);
         *low = ends.low;

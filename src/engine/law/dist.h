@@ -53,12 +53,17 @@ typedef struct dist_type {
     stream_kind kind;
     bool calls_back; /* draws call the caller's dist_sampler: only on the thread that made it */
     bool normal;     /* means of draws are normal */
+    bool whole;      /* draws are whole numbers >= 0, pdf is their probability, and sum is known */
     /* n draws, n <= STREAM_MOST, component j of draw i at out[j*gap + i]. */
     status (*draw)(const dist *d, stream *s, size_t n, double *out, size_t gap);
     /* k-th central moment, k = 2..DIST_MOMENTS, of a dist with dim 1; NAN when unknown. */
     long double (*central)(const dist *d, int k);
     /* Optional, of a law with a density and dim 1. */
     dist_support (*support)(const dist *d);
+    /* Optional. The law of the sum of m draws, a dist without arrays; *out is zero. */
+    void (*sum)(const dist *d, double m, dist *out);
+    /* Of a mean of M draws of a law: that law, and *m times M. */
+    const dist *(*of_draws)(const dist *d, double *m);
     /* Optional. E |delta|^k exists for k < orders; NULL: for all k. */
     double (*orders)(const dist *d);
     /* Optional. Density at x, or the probability of x; NULL: the dist has none. */
@@ -108,6 +113,12 @@ const dist_type *dist_find(const char *name);
 static inline double dist_orders(const dist *d)
 {
     return d->type->orders ? d->type->orders(d) : (double)INFINITY;
+}
+
+/* The law whose blocks of *m draws have the means that blocks of d have; *m goes up with it. */
+static inline const dist *dist_of_draws(const dist *d, double *m)
+{
+    return d->type->of_draws ? d->type->of_draws(d, m) : d;
 }
 
 /* Makes a dist of a zeroed block. A variance beyond the range of double is not known, and then

@@ -202,6 +202,15 @@ static status look_at_atoms(const expect_case *e, existence *out)
     return outcome == STATUS_NO_EXACT ? STATUS_OK : outcome;
 }
 
+static status look_at_counts(const expect_case *e, existence *out)
+{
+    tally values[EXTRAP_TERMS];
+    status outcome = expect_count_values(e, values);
+    if (outcome == STATUS_OK)
+        judge_values(e, values, false, out);
+    return outcome == STATUS_NO_EXACT ? STATUS_OK : outcome;
+}
+
 static status look_everywhere(const expect_case *e, existence *out)
 {
     dangers found = {0};
@@ -223,6 +232,7 @@ static bool is_point(const dist *d)
 status existence_find(const extrap *op, const func *q, const dist *d, double m, double s,
                       existence *out)
 {
+    d = dist_of_draws(d, &m);
     expect_case e = {op, q, d, m, s, NAN, NAN};
     *out = (existence){.limit = NAN, .certain = is_point(d) || func_is_constant(q)};
     if (d->dim != 1 || q->in != 1 || q->out != 1 || dist_is_beyond(d))
@@ -235,6 +245,8 @@ status existence_find(const extrap *op, const func *q, const dist *d, double m, 
         judge_exp(&e, out);
     else if (d->type->atoms)
         return look_at_atoms(&e, out);
+    else if (d->type->whole && q->kind == FUNC_COMPILED)
+        return look_at_counts(&e, out);
     else if (d->type->support && q->kind == FUNC_COMPILED)
         return look_everywhere(&e, out);
     return STATUS_OK;

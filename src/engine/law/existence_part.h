@@ -61,6 +61,9 @@ static inline void dangers_add(dangers *all, danger d)
  * frees out->places, also after failures. */
 status existence_scan(const expect_case *e, dangers *out);
 
+/* Why the expectation does not exist or is not known; NULL where it exists. */
+const char *expect_reason(const existence *x);
+
 /* What follows from them. A cause beside a mean that is not NO is a danger whose probability is
  * below the smallest double: nothing is said of the mean then. */
 void existence_judge(const expect_case *e, const dangers *all, existence *out);

@@ -156,9 +156,9 @@ static status expect_any(const expect_case *e, expectation *out)
         return expect_normal(e, out);
     if (e->d->type->atoms)
         return expect_atoms(e, out);
-    return expect_refuse(out,
-                         "the law of a block mean has no closed form here: exact values need a "
-                         "polynomial, math.exp, or a normal or discrete distribution");
+    if (e->d->type->whole)
+        return expect_counts(e, out);
+    return expect_density(e, out);
 }
 
 /* Fills out, whatever its error. */
@@ -175,6 +175,7 @@ static status expect_all(const extrap *op, const func *q, const dist *d, double 
         return expect_refuse(out,
                              "the variance of the distribution is beyond the range of numbers");
     double off = 0;
+    d = dist_of_draws(d, &m);
     expect_case e = {op, q, d, m, s, s + d->mean[0], NAN};
     status outcome = line_values(q, 1, &e.center, &e.at_center, &off);
     if (outcome < 0)

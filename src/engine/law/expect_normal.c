@@ -107,8 +107,7 @@ static status integrate(quad *q)
     return quiet < 2 && total > 0 ? STATUS_NO_CONVERGENCE : quad_refine(q, 1e-12);
 }
 
-/* Why the expectation does not exist or is not known. */
-static const char *reason(const existence *x)
+const char *expect_reason(const existence *x)
 {
     static const char *const text[] = {
         [CAUSE_NONE] = NULL,
@@ -169,8 +168,8 @@ status expect_normal(const expect_case *e, expectation *out)
         g.scale[j] = sqrt(e->d->var[0] / (e->op->term[j].size * e->m));
     status outcome = existence_scan(e, &found);
     existence_judge(e, &found, &x);
-    if (outcome == STATUS_OK && reason(&x))
-        outcome = expect_refuse(out, reason(&x));
+    if (outcome == STATUS_OK && expect_reason(&x))
+        outcome = expect_refuse(out, expect_reason(&x));
     if (outcome == STATUS_OK)
         outcome = settle(&g, &found.places, out);
     corners_free(&found.places);

@@ -16,11 +16,17 @@ typedef struct expect_case {
 /* Fill bias and error of out. STATUS_NO_EXACT sets out->why; others are q's. */
 status expect_normal(const expect_case *e, expectation *out);
 status expect_atoms(const expect_case *e, expectation *out);
+status expect_density(const expect_case *e, expectation *out);
+status expect_counts(const expect_case *e, expectation *out);
 
 /* Under a law of atoms: out[j] <- the values of q at all block means of term j where these are at
  * most `most` in all terms and none is lost beyond double (*all); else those at blocks of one atom
  * only, or STATUS_NO_EXACT where there are more atoms than that. */
 status expect_atom_values(const expect_case *e, double most, bool *all, tally *out);
+
+/* Under a law of whole numbers: out[j] <- the values of q at the block means of term j that count;
+ * STATUS_NO_EXACT where there are too many. */
+status expect_count_values(const expect_case *e, tally *out);
 
 /* STATUS_NO_EXACT, saying why. */
 static inline status expect_refuse(expectation *out, const char *why)

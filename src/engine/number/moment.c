@@ -119,3 +119,9 @@ long double moment_stirling(long double a)
         sum = sum / (a * a) + series[i];
     return sum / a;
 }
+
+long double moment_ratio_rest(long double x, long double y)
+{
+    long double t = (x - y) / y;
+    return fabsl(t) > 0.25L ? logl(x / y) - t : moment_log_rest(t);
+}

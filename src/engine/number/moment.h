@@ -28,6 +28,9 @@ void moment_of_cumulants(int k, const long double *kappa, long double *mu);
 /* log Gamma(a) - ((a - 1/2) log a - a + log(2 pi)/2), a > 0 */
 long double moment_stirling(long double a);
 
+/* log(x/y) - (x - y)/y for x, y > 0, to full precision near x = y, too. */
+long double moment_ratio_rest(long double x, long double y);
+
 /* log(1 + x) - x for x > -1 and exp(x) - 1 - x, to full precision near 0, too. */
 long double moment_log_rest(long double x);
 long double moment_exp_rest(long double x);

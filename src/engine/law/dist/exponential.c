@@ -65,6 +65,14 @@ static double moment(const dist *d, int k)
     return k * cumulant(d, k);
 }
 
+/* A gamma number of shape m. */
+static void sum(const dist *d, double m, dist *out)
+{
+    const arg a[DIST_PARAMS] = {{.given = true, .number = m},
+                                {.given = true, .number = d->mean[0]}};
+    dist_init(out, dist_find("gamma"), a);
+}
+
 static long double log_mgf(const dist *d, long double t)
 {
     long double u = t * d->mean[0];
@@ -95,6 +103,7 @@ const dist_type TYPE(dist, exponential) = {
     .draw = draw,
     .central = central,
     .moment = moment,
+    .sum = sum,
     .support = support,
     .pdf = pdf,
     .cumulant = cumulant,

@@ -91,6 +91,15 @@ static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
     return STATUS_OK;
 }
 
+static void sum(const dist *d, double m, dist *out)
+{
+    double shape = m * d->parameter[SHAPE], scale = d->parameter[SCALE];
+    out->type = d->type;
+    out->parameter[SHAPE] = shape;
+    out->parameter[SCALE] = scale;
+    dist_on_line(out, shape * scale, shape * scale * scale);
+}
+
 static long double exact_cumulant(const dist *d, int k)
 {
     long double factorial = d->parameter[SHAPE];
@@ -137,7 +146,7 @@ static dist_support support(const dist *d)
                           .scale = d->parameter[SCALE]};
 }
 
-/* With t = (u - a)/a, u = x/b: a (log(1 + t) - t) - log u + log(a/(2 pi))/2 - S(a), less log b. */
+/* With u = x/b: a (log(u/a) - (u - a)/a) - log u + log(a/(2 pi))/2 - S(a), less log b. */
 static double pdf(const dist *d, double x)
 {
     const long double log_root = 0.918938533204672741780329736405617640L; /* log(2 pi)/2 */
@@ -146,7 +155,7 @@ static double pdf(const dist *d, double x)
         return 0;
     if (x == 0)
         return a < 1 ? (double)INFINITY : (double)(1 / b);
-    return (double)expl(a * moment_log_rest((u - a) / a) - logl(u) + logl(a) / 2 - log_root -
+    return (double)expl(a * moment_ratio_rest(u, a) - logl(u) + logl(a) / 2 - log_root -
                         moment_stirling(a) - logl(b));
 }
 
@@ -160,6 +169,7 @@ const dist_type TYPE(dist, gamma) = {
     .draw = draw,
     .central = central,
     .moment = moment,
+    .sum = sum,
     .support = support,
     .pdf = pdf,
     .cumulant = cumulant,

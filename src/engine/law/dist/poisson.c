@@ -160,6 +160,12 @@ static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
     return STATUS_OK;
 }
 
+static void sum(const dist *d, double m, dist *out)
+{
+    out->type = d->type;
+    dist_on_line(out, m * d->mean[0], m * d->mean[0]);
+}
+
 static long double central(const dist *d, int k)
 {
     long double kappa[DIST_MOMENTS + 1], mu[DIST_MOMENTS + 1];
@@ -198,7 +204,7 @@ static double pdf(const dist *d, double x)
         return 0;
     if (x == 0)
         return (double)expl(-mean);
-    return (double)expl(k * moment_log_rest((mean - k) / k) - logl(k) / 2 - log_root -
+    return (double)expl(k * moment_ratio_rest(mean, k) - logl(k) / 2 - log_root -
                         moment_stirling(k));
 }
 
@@ -209,9 +215,11 @@ const dist_type TYPE(dist, poisson) = {
     .check = check,
     .init = init,
     .kind = STREAM_UNIFORMS,
+    .whole = true,
     .draw = draw,
     .central = central,
     .moment = moment,
+    .sum = sum,
     .pdf = pdf,
     .cumulant = cumulant,
     .log_mgf = log_mgf,
