@@ -18,11 +18,15 @@ static const param params[] = {
              .meaning = "added to the root of that mean"},
 };
 
-/* own[B1], own[B2] <- 1 - b1^t, 1 - b2^t */
+/* Of mu and nu: what they would be if every v were one, and one over that. */
+enum { ONES = UPDATE_OWN, INVERSE = ONES + 2 };
+
 static inline void advance(const double *option, double *head)
 {
-    for (size_t k = B1; k <= B2; k++)
-        head[UPDATE_OWN + k] = option[k] * head[UPDATE_OWN + k] + (1 - option[k]);
+    for (size_t k = B1; k <= B2; k++) {
+        head[ONES + k] = option[k] * head[ONES + k] + (1 - option[k]);
+        head[INVERSE + k] = 1 / head[ONES + k];
+    }
 }
 
 /* a <- b a + (1-b) x */
@@ -36,8 +40,8 @@ V8_INLINE v8 mean(double *a, double b, v8 x)
 V8_INLINE v8 kernel(const double *option, const double *own, double *row, size_t ld, v8 v)
 {
     v8 mu = mean(row, option[B1], v), nu = mean(row + ld, option[B2], v8_mul(v, v));
-    v8 direction = v8_div(mu, v8_set1(own[UPDATE_OWN + B1]));
-    v8 root = v8_sqrt(v8_div(nu, v8_set1(own[UPDATE_OWN + B2])));
+    v8 direction = v8_mul(mu, v8_set1(own[INVERSE + B1]));
+    v8 root = v8_sqrt(v8_mul(nu, v8_set1(own[INVERSE + B2])));
     v8 u = v8_div(direction, v8_add(root, v8_set1(option[EPS])));
     return v8_add(u, v8_sub(nu, nu)); /* squares that overflow are no step of zero */
 }
