@@ -40,6 +40,8 @@ local function refusal(raw, about, place)
     local row, step, name = raw.rows[place], about.steps[place], about.operators[place].name
     if is_nothing(row) then
         return ("nothing to correct: what %s takes off is within rounding"):format(name)
+    elseif row.why == "stopped" then
+        return ("interrupted: it is not known whether %s pays"):format(name)
     elseif step.change ~= step.change then
         return ("it is not known whether %s pays: too few rows, or values of q that are not finite"):format(name)
     elseif about.at == 1 then
