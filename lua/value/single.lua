@@ -106,22 +106,33 @@ local function fall_back(state, goal)
     state.why = system.interrupted() and "interrupted" or why
 end
 
+-- The same, with at most half of the samples at first: then the best rung so far gets its estimates, and the search has
+-- what these leave.
+local function search_in_parts(state, limit, error, least)
+    local samples = state.samples
+    state.samples = samples / 2
+    local r, bias = search(state, limit, error)
+    state.samples = samples
+    if not r and state.why == "samples" then
+        fall_back(state, least)
+        r, bias = search(state, limit, error)
+    elseif not r and state.why == "bias" then
+        fall_back(state, least)
+    end
+    return r, bias
+end
+
 -- Goes on until the sampling error is `error`, or with the bias, which is at most `error` too, what eps allows; least:
 -- the error that samples are spent on where no rung will do.
 local function reach(state, error, tested, least)
-    local samples = state.samples
+    local limit = tested and error or nil
     state.found = nil
-    state.first = state.rungs.begin and state.rungs.begin(state, tested and error or nil)
-    state.samples = samples / 2 -- for the search
-    local r, bias = search(state, tested and error or nil, error)
-    state.samples = samples
+    state.first = state.rungs.begin and state.rungs.begin(state, limit)
+    local r, bias = search_in_parts(state, limit, error, least)
     if r and averaged(state, r, tested and sampling_error(error, bias) or error) then
         state.found = r
-        return true
-    elseif not r and (state.why == "samples" or state.why == "bias") then
-        fall_back(state, least)
     end
-    return false
+    return state.found ~= nil
 end
 
 -- Halves the error until the budget ends it; true where no error is left to see.
