@@ -42,8 +42,9 @@ its variance may be infinite where f has a kink, and the print says so (help"ru-
 
 eps, se, samples, seconds: whichever comes first ends it; why says which, reached whether it was eps or se, and the
 print what eps would take. With se alone m or L stay what they are, and bias is only stated. samples or seconds alone
-make the error smaller until they are spent. At most half of the samples go to the search for m or L. Ctrl-C keeps what
-was drawn: the value is then that of the m or L with the least error so far. v:resume{eps=} goes on, checkpoint= from
+make the error smaller until they are spent; half of them go to the search for m or L, and what is then left of the
+others. Operators and random levels go to eps by larger ones, each four times the next, and Ctrl-C keeps what was drawn:
+the value is then that of the m or L with the least error so far. v:resume{eps=} goes on, checkpoint= from
 call to call (help"value:resume"); the bits depend on no number of threads, and on nothing that ended earlier calls.
 Values that are not finite end it. levels= are levels of your own (help"value:levels").
 

@@ -18,8 +18,9 @@ local pool, map = core.use "value/pool", core.use "list".map
 
 local single = {}
 
--- Estimates of the first look, what is more at each one after it, and those of a rung that is only tried.
-local FEWEST, MORE, TRIED = 1024, 8, 16
+-- Estimates of the first look, what is more at each one after it, and those of a rung that is only tried; how much
+-- smaller each eps is than the one before it.
+local FEWEST, MORE, TRIED, FALL = 1024, 8, 16, 4
 
 -- The standard error with one of its own on top: to stop where it happens to be small would bias the mean.
 function single.error_of(t)
@@ -152,13 +153,32 @@ local function by_halves(state)
     return false
 end
 
+-- Goes to eps by larger ones, each FALL times the next, so that there is a value whatever ends it.
+local function by_steps(state, error)
+    local key = state.rungs.key(state.rungs.first(state))
+    local missing = TRIED - pool.read(state, key).n
+    if missing > 0 and not pool.draw(state, key, missing) then
+        return false
+    end
+    local step, first = error, single.error_of(pool.read(state, key))
+    while FALL * step <= first and first < math.huge do
+        step = FALL * step
+    end
+    while step > error and reach(state, step, true, math.sqrt(2) * error) do
+        step = step / FALL
+    end
+    return step <= error and reach(state, error, true, math.sqrt(2) * error)
+end
+
 -- As mlmc.run: to the sampling error `error`, and to that bias where `tested`; 0: until the budget ends it.
 function single.run(state, error, tested)
     state.goal = tested and math.min(state.goal or error, error) or 0
     if error == 0 then
         return by_halves(state)
+    elseif tested then
+        return by_steps(state, error)
     end
-    return reach(state, error, tested, math.sqrt(2) * error)
+    return reach(state, error, false, error)
 end
 
 -- Whether what it drew is on the way to that error.

@@ -1,0 +1,42 @@
+-- A value that is killed again and again, at random, ends with the same text as one that was left alone.
+local t = dofile "tests/lua/harness/tap.lua"
+local program = os.getenv "DEBIAS" or "build/debias"
+local KILLS = os.getenv "QUICK" and 2 or 4
+local random = rng.new(7)
+
+local script = t.write(t.path "script.lua", [[
+local N = dist.normal{mean = 0, sd = 1}
+local p = problem.new{dim = 0, outer = N, inner = N, g = function(_, a, b) return a + b end,
+    f = function(y) return math.log(1 + y * y) end}
+local options = {problem = p, eps = tonumber(arg[2]), seed = 1, checkpoint = arg[3]}
+if arg[1] == "order" then
+    options.order = 2
+else
+    options.method = arg[1]
+end
+local v = value(options)
+print(v.method, v.reached, v.value, v.se, v.bias, v.cost)
+]])
+
+local function command(method, eps, threads, path)
+    return ("'%s' --quiet --threads %d '%s' %s %g '%s'"):format(program, threads, script, method, eps, path)
+end
+
+local function output(line)
+    local pipe <close> = io.popen(line)
+    return pipe:read "a"
+end
+
+for method, eps in pairs {["ru-mlmc"] = 2e-3, ["v-mlmc"] = 2e-3, order = 6e-3, auto = 2e-3} do
+    local alone, killed, kills = t.path(method .. ".alone"), t.path(method .. ".killed"), 0
+    for _ = 1, KILLS do
+        local line = command(method, eps, random:index(3), killed)
+        local _, _, code = os.execute(("timeout -s KILL 0.0%d %s >/dev/null 2>&1"):format(1 + random:index(5), line))
+        kills = kills + (code == 137 and 1 or 0)
+    end
+    t.ok(kills > 0, ("%s: killed %d times"):format(method, kills))
+    local want = output(command(method, eps, 2, alone))
+    t.ok(want:find "true", method .. ": left alone it comes to its end")
+    t.equal(output(command(method, eps, 1, killed)), want, method .. ": killed, the same")
+end
+t.done()
