@@ -19,7 +19,7 @@ print(("levels 0 to %d, mean ~ 2^(-%.1f l), variance ~ 2^(-%.1f l)"):format(v.L,
 print "a tolerance out of reach"
 print(value{problem = p, eps = 1e-6, samples = 1e5, seed = 1}.why)
 
---> eps 0.030: 0.4287, off by +0.0297; v-mlmc, 2.4e+04 samples, plain 3.2e+04
+--> eps 0.030: 0.4287, off by +0.0297; v-mlmc, 2.7e+04 samples, plain 3.2e+04
 --> eps 0.010: 0.4126, off by +0.0136; v-mlmc, 7.3e+04 samples, plain 2.3e+05
 --> eps 0.003: 0.3985, off by -0.0004; v-mlmc, 1.1e+06 samples, plain 2.4e+07
 --> levels 0 to 8, mean ~ 2^(-0.9 l), variance ~ 2^(-1.4 l)
