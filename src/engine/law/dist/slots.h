@@ -15,22 +15,33 @@ typedef u8 (*slots_try)(const dist *d, const v8 *u, v8 *out);
 /* The draw of a slot that did not give it. */
 typedef double (*slots_finish)(const dist *d, const double *u, uint64_t *tail);
 
-/* Of n <= 8 slots from u on. */
-V8_INLINE void slots_eight(const dist *d, size_t each, slots_try try, slots_finish finish,
-                           uint64_t *tail, const double *u, size_t n, double *out)
+/* Tries n <= 8 slots from u on; bit i is set where draw i is to be finished. */
+V8_INLINE unsigned slots_eight(const dist *d, size_t each, slots_try try, const double *u, size_t n,
+                               double out[8])
 {
     const double *from[8];
-    double made[8];
     v8 column[SLOTS_EACH], x;
     for (size_t l = 0; l < 8; l++)
         from[l] = u + (l < n ? l : n - 1) * each;
     for (size_t k = 0; k < each; k++)
         column[k] = v8_collect(from, k);
-    unsigned left = u8_top_bits(try(d, column, &x)) & ((1u << n) - 1);
-    v8_store(made, x);
+    unsigned left = u8_top_bits(try(d, column, &x));
+    v8_store(out, x);
+    return left & ((1u << n) - 1);
+}
+
+/* Of n <= 16 slots from u on: two times eight, for neither waits for the other. */
+V8_INLINE void slots_sixteen(const dist *d, size_t each, slots_try try, slots_finish finish,
+                             uint64_t *tail, const double *u, size_t n, double *out)
+{
+    double made[16];
+    size_t first = n < 8 ? n : 8;
+    unsigned left = slots_eight(d, each, try, u, first, made);
+    if (n > 8)
+        left |= slots_eight(d, each, try, u + 8 * each, n - 8, made + 8) << 8;
     for (; __builtin_expect(left != 0, 0); left &= left - 1) {
         int l = __builtin_ctz(left);
-        made[l] = finish(d, from[l], tail);
+        made[l] = finish(d, u + (size_t)l * each, tail);
     }
     memcpy(out, made, n * sizeof *out);
 }
@@ -39,12 +50,12 @@ V8_INLINE void slots_eight(const dist *d, size_t each, slots_try try, slots_fini
 V8_INLINE void slots_draw(const dist *d, size_t each, slots_try try, slots_finish finish, stream *s,
                           size_t n, double *out)
 {
-    const size_t most = STREAM_MOST / each / 8 * 8;
+    const size_t most = STREAM_MOST / each / 16 * 16;
     for (size_t done = 0, piece; done < n; done += piece) {
         piece = n - done < most ? n - done : most;
         const double *u = stream_uniforms(s, piece * each);
-        for (size_t i = 0; i < piece; i += 8)
-            slots_eight(d, each, try, finish, s->tail, u + i * each, piece - i < 8 ? piece - i : 8,
-                        out + done + i);
+        for (size_t i = 0; i < piece; i += 16)
+            slots_sixteen(d, each, try, finish, s->tail, u + i * each,
+                          piece - i < 16 ? piece - i : 16, out + done + i);
     }
 }
