@@ -133,6 +133,8 @@ whose page states its default. A claim that takes a long run names a figure, who
             -- -|S+| / |S|:
             problem.average_precision{n=1000, positive=0.05}:objective()
             --> -0.05	0.0
+            problem.average_precision{n=1000, positive=0.05, as_printed=true}:objective()
+            --> -1.0	0.0
             -- E-NestedVR: section 4 and app:fcco.
             -- 18. Algorithm ENVR multiplies both terms of a small step by the new z,
             -- eqn:envr the old term by the old z: other ends, other costs.
