@@ -234,7 +234,8 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
             r = run{problem=p, method="e-bsgd", m=10, step=1e-3, samples=3e5}
             r:final().gap
             --> 0.098299832809384]],
-        see = {"compare", "bsgd", "e-bsgd", "run:final", "control of runs", "run:resume", "checkpoints", "seed"},
+        see = {"compare", "bsgd", "e-bsgd", "run:final", "update rules", "control of runs", "run:resume", "checkpoints",
+            "seed"},
     },
     ["run:final"] = {
         topic = true,
