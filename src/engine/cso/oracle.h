@@ -114,18 +114,13 @@ static inline void oracle_jacobian(group *g, size_t n, const lane *l, size_t poi
         g->calls[l[i].replicate].jacobian += points * m;
 }
 
-/* m draws of the Jacobian of a lane, for so many points: those of the identity, or kept. */
-static inline void oracle_identity(group *g, const lane *l, size_t points, size_t m)
-{
-    g->calls[l->replicate].jacobian += points * m;
-}
-
+/* m draws of the Jacobian of a lane, kept, for so many points. */
 static inline void oracle_keep(group *g, const lane *l, size_t points, size_t m, double *draws)
 {
     if (oracle_stops(g))
         return;
     g->estimator->problem->type->keep(g->estimator->problem, l, m, draws);
-    oracle_identity(g, l, points, m);
+    g->calls[l->replicate].jacobian += points * m;
 }
 
 /* out += Jbar^T v for n <= LANES lanes. */

@@ -14,7 +14,7 @@
 typedef struct kept {
     size_t S1, S2, period;
     double *points, *draws; /* replicates x n x: period rows; the draws of as many visits */
-    double *row, *both;     /* work space: ld and p numbers */
+    double *row;            /* work space */
 } kept;
 
 /* The draws of so many visits. */
@@ -29,7 +29,6 @@ static inline void kept_layout(kept *k, const problem *p, size_t replicates, are
     k->points = arena_keep(memory, replicates, p->n * rows * sizeof(double));
     k->draws = arena_keep(memory, replicates, p->n * draws * sizeof(double));
     k->row = arena_take(memory, p->ld * sizeof(double));
-    k->both = arena_take(memory, p->p * sizeof(double));
 }
 
 /* Row `visit` and its draws of the outer sample at this place among all. */

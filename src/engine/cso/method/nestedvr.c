@@ -88,6 +88,7 @@ typedef struct nestedvr {
      * follows what they are. */
     double *y, *z, *phi;
     kept kept;        /* z where it is not kept as numbers */
+    double *both;     /* work space: p numbers */
     uint64_t *visits; /* replicates x n */
     uint64_t *seen;   /* replicates x n: spider.time after the last visit, where states have ages */
     spider *outer;    /* by replicate */
@@ -162,6 +163,7 @@ static void layout(group *g, arena *memory)
     s->y = arena_keep(memory, R, p->n * states(e) * p->p * number);
     s->z = p->type->jacobian ? arena_keep(memory, R, p->n * row * number) : NULL;
     s->kept = (kept){.S1 = set.S1, .S2 = set.S2, .period = (size_t)set.inner_period};
+    s->both = arena_take(memory, p->p * sizeof(double));
     if (!p->type->jacobian && !p->identity_jacobian)
         kept_layout(&s->kept, p, R, memory);
     s->phi = arena_keep(memory, R, p->n * p->ld * number);
@@ -409,7 +411,7 @@ static void add_kept(group *g, const lane *l, kind k, const double *v1, const do
     const problem *p = g->estimator->problem;
     const nestedvr *s = g->state;
     size_t at = place_of(g, l, 1, 0), visit = s->visits[at] % s->kept.period;
-    double *both = s->kept.both, *sum = s->kept.row;
+    double *both = s->both, *sum = s->kept.row;
     oracle_keep(g, l, k.jacobian + k.further, k.draws, kept_draws(&s->kept, p, at, visit));
     for (size_t j = 0; j < p->p; j++)
         both[j] = v1[j] + v2[j];
@@ -425,12 +427,14 @@ static void add_kept(group *g, const lane *l, kind k, const double *v1, const do
     memcpy(kept_point(&s->kept, p, at, visit), l->point[0], p->ld * sizeof *sum);
 }
 
-/* The same for one lane whose z is the identity. */
+/* The same for one lane whose z is the identity: the problem is asked once, for the draws of all
+ * points. */
 static void add_identity(group *g, const lane *l, kind k, const double *v1, const double *v2)
 {
-    oracle_identity(g, l, k.jacobian + k.further, k.draws);
-    for (size_t j = 0; j < g->estimator->problem->d; j++)
-        l->out[j] += v1[j] + v2[j];
+    double *both = ((nestedvr *)g->state)->both;
+    for (size_t j = 0; j < g->estimator->problem->p; j++)
+        both[j] = v1[j] + v2[j];
+    oracle_jtv(g, 1, l, 1, (k.jacobian + k.further) * k.draws, both);
 }
 
 /* The estimates of lanes whose z is not kept as numbers. */
