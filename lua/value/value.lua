@@ -187,7 +187,8 @@ end
 -- What gives the same at once: all eps of what went on, one after the other; nothing where other ends were met.
 local function request_of(state, asked, rows)
     local eps = map(rows, function(row) return row.eps end)
-    local again = request.new("value", #eps > 1 and over(asked, {eps = eps, method = state.name}) or asked)
+    local all = over(asked, {eps = eps, method = state.name, order = state.order})
+    local again = request.new("value", #eps > 1 and all or asked)
     local cut = state.why == "interrupted" and "interrupted"
         or (state.strayed or #eps < #rows and #rows > 1) and "timed"
     return cut and again:ended(cut) or again
