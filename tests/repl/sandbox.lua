@@ -181,7 +181,7 @@ local full = {
     "local function f() f() end f()",
     "vec.zeros(1e9)",
     "mat.new(1e5, 1e5)",
-    "problem.instrumental{n=1e9}",
+    "problem.instrumental{n=1e7}",
     "run{problem=problem.instrumental{}, method='bsgd', step=1e-5, samples=1e12, reps=1e4}",
     "local t = {} for i = 1, 1e6 do t[i] = dist.normal{mean=vec.zeros(1e3), sd=1} end",
 }
