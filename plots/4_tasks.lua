@@ -1,4 +1,4 @@
--- Figure 4_tasks: first-order MAML on finite sets of 20 and of 200 sine waves.
+-- Figure 4_tasks: first-order MAML on sets of 20 and of 200 sine waves.
 -- E-NestedVR against E-BSGD at equal oracle calls. Sets of 10 points and alpha = 0.01 are the paper's, which states
 -- that NestedVR behaves as BSGD does and shows no figure; the network (one layer of 10), steps and batches are ours:
 -- both take 10 tasks a step, E-NestedVR a large inner batch (S1) at every 10th visit of a task and S2 draws at others.

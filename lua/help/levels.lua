@@ -9,12 +9,12 @@ return {
 F(x) = E f(E[g | xi]) with both errors controlled: eps is the root mean square error wanted, half of eps^2 for bias^2,
 and what the bias leaves for variance.
 
-method="auto", the default where there is one eps of a problem, lets the methods race: orders 1 to 3, v-mlmc, and where
-the graph of f shows that it is smooth ru-mlmc. Each goes to eps with a few thousand samples and says what all of it
-would take; those that need much more than the least are left, the others get four times as many, up to a twentieth of
-the least need. The field chosen says what came of it, method what was taken; cost has all that was drawn. The value
-has the bits of that method asked for by name. Several eps, seconds, samples or se alone, n, L, L_most, n0, alpha, beta
-and levels= are v-mlmc where no method is given; method="auto" takes several eps too, and chooses for the least one.
+method="auto", the default for one eps of a problem and no other end, lets the methods race: orders 1 to 3, v-mlmc, and
+where the graph of f shows that it is smooth ru-mlmc. Each goes to eps with a few thousand samples and says what the
+whole would take; those that need much more than the least are left, the others get four times as many, up to a
+twentieth of the least need. The field chosen says what came of it, method what was taken; cost has all that was drawn.
+The value has the bits of that method asked for by name. With several eps, seconds, samples, se, n, L, L_most, n0,
+alpha, beta or levels= the default is v-mlmc; method="auto" takes several eps too, and chooses for the least one.
 
 method="v-mlmc": level l adds H^l, whose mean is what 2^l inner draws say more than 2^(l-1) do (help"multilevel").
 It begins with n0 terms of each of the levels 0 to L. Then, as Giles' mlmc.m does, it draws as many terms of level l as
@@ -22,7 +22,8 @@ the measured variances and the costs 2^l ask for, n_l ~ sqrt(var_l / cost_l), an
 leave a weak error above eps/sqrt(2): the largest of |mean| 2^(-alpha ..) / (2^alpha - 1) over the last three. It goes
 to eps by halves, so that the last step is planned from a sample a quarter of its size. Where a level has few terms its
 variance is mixed with what the level before lets expect: a term that is rarely other than zero (f with a jump) is not
-taken for none. alpha and beta are taken to be at least 1/2, alpha to be at most 1. n lists terms of each level in place
+taken for none. alpha and beta as measured are taken to be at least 1/2, alpha to be at most 1; where they are given,
+they are taken as they are. n lists terms of each level in place
 of an end; they are rounded up to whole chunks of 1024/2^l. One level alone says nothing of the bias (NaN). The print
 warns of levels that do not add up (consistency above 1), of a standard error that a few terms decide, and of terms
 without any variance: an event that is too rare for the sample looks like this.

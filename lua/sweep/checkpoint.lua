@@ -7,17 +7,11 @@ local system, file, pack, shape = core.system, core.use "file", core.use "pack",
 local holds = core.later "experiment/holds"
 local mark, list, word = core.use "experiment/mark", core.use "list", core.use "sweep/grid".word
 local map = list.map
-local dump = string.dump
+local code_of = core.use "code"
 
 local checkpoint = {}
 
 local DAMAGED = "the file is damaged or cut off"
-
--- A word for a function's own code, without the values that it uses and the functions that it calls.
-local function code_of(run)
-    local done, code = pcall(dump, run, true)
-    return done and core.run.digest(code)
-end
 
 function checkpoint.question(axes, o)
     return {

@@ -48,7 +48,9 @@ local function try(each, budget, race)
     local state, o = each.state, race.o
     state.deadline = race.deadline
     local left = (o.samples or math.huge) - spent(race.all)
-    state.samples = math.min(math.max(budget, 1.5 * each.least), state.spent + left)
+    local wanted = math.max(budget, 1.5 * each.least)
+    race.cut = race.cut or wanted > state.spent + left
+    state.samples = math.min(wanted, state.spent + left)
     local reached = state.kind.run(state, race.eps / math.sqrt(2), true)
     local now = state.kind.look(state)
     each.is_odd = state.why == "not finite" or state.why == "too large"
@@ -91,7 +93,7 @@ local function go_round(race, budget)
         if is_worse then
             each.need = each.need or each.least
         elseif try(each, budget, race) then
-            race.cut = ends[each.state.why]
+            race.cut = race.cut or ends[each.state.why]
             return true
         end
     end

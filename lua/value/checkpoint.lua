@@ -2,7 +2,7 @@
 local core = ...
 local system, pack, file, over = core.system, core.use "pack", core.use "file", core.use "over"
 local request, shape, list = core.use "experiment/request", core.use "experiment/shape", core.use "list"
-local holds = core.use "experiment/holds"
+local holds, code_of = core.use "experiment/holds", core.use "code"
 
 local checkpoint = {}
 
@@ -40,6 +40,7 @@ local function is_state(state)
         and (state.todo == nil or is_numbers(state.todo)) and shape.is_text(state.name)
         and (state.order == nil or math.type(state.order) == "integer") and is_text_or_nil(state.chosen)
         and (state.plain == nil or is_drawn(state.plain))
+        and (not state.code or math.type(state.code) == "integer")
 end
 
 local function content_of(path)
@@ -56,7 +57,7 @@ local function content_of(path)
 end
 
 -- What the file holds, {state =, rows =}, where there is one. One of another call is refused.
-function checkpoint.read(path, asked)
+function checkpoint.read(path, asked, levels)
     file.check("value", path)
     if not file.is_there(path) then
         return nil
@@ -64,6 +65,7 @@ function checkpoint.read(path, asked)
     local content = content_of(path)
     local there, why = request.of("value", content.asked)
     why = not there and (why or DAMAGED) or asked:difference(there)
+        or levels and content.state.code ~= code_of(levels) and "option 'levels' is another function there"
     if why then
         system.fail("value", "checkpoint '%s' is of another call: %s", path, why)
     end
@@ -91,7 +93,11 @@ function checkpoint.saver(path, asked, state, rows)
         if state.cut or began < next_time and not is_last then
             return
         end
-        local content = {drawn = state.drawn, plain = state.plain and state.plain ~= state and state.plain.drawn or nil}
+        local levels = state.o.levels
+        local content = {
+            drawn = state.drawn, code = levels and code_of(levels),
+            plain = state.plain and state.plain ~= state and state.plain.drawn or nil,
+        }
         for _, name in ipairs(kept) do
             content[name] = state[name]
         end

@@ -1,5 +1,5 @@
 -- Values by an operator with inner batch m, which is doubled until the bias is small enough. Rungs are m.
-local core, D = ...
+local core = ...
 local pool, single, over = core.use "value/pool", core.use "value/single", core.use "over"
 local source, panels = core.use "value/source", core.use "value/panels"
 
@@ -55,19 +55,13 @@ function rungs.begin(state, limit)
     return limit and is_proved(state) and first_proved(state, limit) or nil
 end
 
--- The penalty, which every estimate of a value has in it.
-local function penalty(o)
-    local x = o.x and D.vec(o.x) or o.problem:start()
-    return 0.5 * (core.problem.spec(o.problem).l2 or 0) * x:dot(x)
-end
-
 -- Whether the bias is small enough by that of half the batch, which has twice as much.
 local function is_implied(error, before)
     return before ~= nil and before.bias <= 2 * error
 end
 
 function rungs.measure(state, m, error, before)
-    local own, implied = penalty(state.o), is_implied(error, before)
+    local own, implied = core.problem.penalty(state.o.problem, state.o.x), is_implied(error, before)
     return proved(state, m) ~= nil or single.draw_until(state, "change " .. m, function(t)
         local off = single.error_of(t)
         return implied or off <= SHARE * error or off <= CLEAR * math.abs(t.mean - own)
@@ -86,8 +80,9 @@ end
 
 -- What doubling m changes, and the bias that follows: from that, and from the bias at m/2.
 local function measured(state, m, t, before)
+    local penalty = core.problem.penalty(state.o.problem, state.o.x) -- every estimate of a value has it
     local row = {
-        m = m, change = t.mean - penalty(state.o), se = math.sqrt(t.var / t.n), var = t.var,
+        m = m, change = t.mean - penalty, se = math.sqrt(t.var / t.n), var = t.var,
         estimates = math.tointeger(t.n), cost = state.source.cost(state, "change " .. m), status = "measured",
     }
     row.alpha = rate_of(state.op, row, before)

@@ -93,12 +93,13 @@ end
 
 -- What doubling m changes and the bias by m, with the bias that each eps allows; the value, and eps^2 cost.
 function panels.of_operator(columns, rows)
-    local m, series = columns.m, {}
+    local m, series = columns.m or {}, {}
     local changes = columns.change and series_of("change", m, numbers(columns.change), true)
     series[1] = changes and changes.x[1] and changes or nil
-    series[#series + 1] = series_of("bias", m, numbers(columns.bias), nil, "dash")
+    local bias = columns.bias and series_of("bias", m, numbers(columns.bias), nil, "dash")
+    series[#series + 1] = bias and bias.x[1] and bias or nil
     for _, row in ipairs(rows) do
-        if row.eps then
+        if row.eps and m[1] then
             local most = row.eps / math.sqrt(2)
             series[#series + 1] = {
                 label = "eps " .. core.text.number(row.eps, 3), x = {m[1], m[#m]}, y = {most, most}, dash = "dot",

@@ -86,9 +86,10 @@ local function notes_of(state, now, rows)
     local last = rows[#rows]
     local list = {headline(last, now.status)}
     if not state.reached then
-        local all = last.eps and not now.odd and state.kind.need(state, now, last.eps)
+        local all = last.eps and not now.odd and state.kind.need(state, now, last.eps) or 0
         list[2] = ("ended before that: %s%s"):format(why[state.why],
-            all and ("; eps %s takes about %s samples"):format(number(last.eps), samples(all)) or "")
+            all > state.spent + state.others
+                and ("; eps %s takes about %s samples"):format(number(last.eps), samples(all)) or "")
     end
     for _, row in ipairs(rows) do
         list[#list + 1] = eps_note(state, row)

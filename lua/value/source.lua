@@ -7,7 +7,7 @@
 --   gamma                 how fast costs of levels grow; nil: as measured
 -- state.drawn[key] is what core.terms.new gives.
 local core, D = ...
-local system, terms, sorted = core.system, core.terms, core.use "sorted"
+local system, terms, map = core.system, core.terms, core.use "list".map
 
 local source = {}
 
@@ -15,14 +15,7 @@ local MOST_LEVEL = 40 -- the last random level
 
 -- The operator that takes the estimates of op from those with twice the inner batch, on the same draws.
 local function change_of(op)
-    local weights, list = {}, {}
-    for _, term in ipairs(op:terms()) do
-        weights[term.size] = (weights[term.size] or 0) - term.weight
-        weights[2 * term.size] = (weights[2 * term.size] or 0) + term.weight
-    end
-    for _, size in ipairs(sorted(weights)) do
-        list[#list + 1] = weights[size] ~= 0 and {size = size, weight = weights[size]} or nil
-    end
+    local list = map((op:scaled(2) - op):terms(), function(term) return {size = term.size, weight = term.exact} end)
     return core.extrap.make(list, false, true)
 end
 

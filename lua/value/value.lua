@@ -125,9 +125,9 @@ end
 local function check_first(state, o)
     if state.spent > 0 and state.kind.look(state) then
         return
-    elseif state.why == "samples" then
-        system.fail("value", "option 'samples': expected more, %s is too few for a first estimate",
-            core.text.number(o.samples, 6))
+    elseif state.why == "samples" or state.why == "seconds" then
+        system.fail("value", "option '%s': expected more, %s is too few for a first estimate", state.why,
+            core.text.number(o[state.why], 6))
     end
     system.fail("value", "interrupted before the first estimate of the value")
 end
@@ -165,6 +165,16 @@ end
 
 local make
 
+-- A choice that was cut short is made again with the new ends, from the first draw on.
+local function chosen_again(asked, more)
+    local all = over(asked)
+    for name in pairs(ends) do
+        all[name] = nil
+    end
+    all.checkpoint = nil
+    return D.value(over(all, more))
+end
+
 -- Goes on with what was drawn: the options of the end anew, samples being all of them.
 local function resume(state, o, rows, asked)
     return function(_, options)
@@ -176,7 +186,13 @@ local function resume(state, o, rows, asked)
         end
         all.n, all.L_most = nil, all.L_most or o.L_most
         check_end("value:resume", all)
+        if state.cut then
+            return chosen_again(asked, more)
+        end
         local copy = state.kind.copy(state, all)
+        if state.plain then
+            methods.set_rival(copy, state.plain == state and copy or state.plain)
+        end
         copy.deadline = deadline_of(all)
         -- an eps that was left on the way to it makes another way to the next one
         copy.strayed = state.strayed or not state.reached and not state.kind.is_on_way(state, goals_of(all)[1].error)
@@ -211,11 +227,17 @@ local function default_method(o, options)
         return o.order == 1 and "bsgd" or "e-bsgd"
     end
     local is_open = o.problem and o.eps and #o.eps == 1 and not o.n
-    for _, name in ipairs {"L", "L_most", "n0", "alpha", "beta"} do
+    for _, name in ipairs {"samples", "seconds", "L", "L_most", "n0", "alpha", "beta"} do
         is_open = is_open and options[name] == nil
     end
     return is_open and "auto" or "v-mlmc"
 end
+
+-- What a method does not take of the options of levels.
+local not_taken = {
+    bsgd = {"L", "L_most", "n0", "alpha", "beta"}, ["ru-mlmc"] = {"L", "L_most", "n0", "alpha", "beta"},
+}
+not_taken["e-bsgd"] = not_taken.bsgd
 
 -- Sets the method, and refuses what does not go with it.
 local function set_method(o, options)
@@ -231,6 +253,11 @@ local function set_method(o, options)
             system.fail("value", "option '%s' goes with method v-mlmc", name)
         end
     end
+    for _, name in ipairs(not_taken[o.method] or {}) do
+        if options[name] ~= nil then
+            system.fail("value", "option '%s' does not go with %s", name, o.method)
+        end
+    end
     if o.order and o.operator then
         system.fail("value", "order and operator exclude each other")
     elseif o.method == "auto" and not o.eps then
@@ -241,7 +268,7 @@ end
 -- What a method begins with: nothing drawn, or what the checkpoint has; and the rows of the latter.
 local function begin(o, options)
     local exact = exact_of(o)
-    local kept = o.checkpoint and checkpoint.read(o.checkpoint, request.new("value", options))
+    local kept = o.checkpoint and checkpoint.read(o.checkpoint, request.new("value", options), o.levels)
     local state
     if kept then
         state = methods.again(o, kept, exact, options.L ~= nil)

@@ -218,4 +218,54 @@ t.raises(function() run.load(files.value) end, ("run.load: cannot read '%s': it 
 compare{problem = law, steps = 3, step = 0.1, checkpoint = t.path "both", methods = {{"bsgd", m = 1}, {"bsgd", m = 2}}}
 local part = t.path "both" .. "/01-bsgd_m=1"
 t.raises(calls.value(part), ("value: cannot read checkpoint '%s': it holds a run, not a value"):format(part))
+
+-- The penalty has no bias: m and cost are what they are without.
+local function penalized(l2)
+    local p = problem.new{dim = 2, outer = N, inner = N, l2 = l2, x0 = {1, 2}, f = function(y) return y * y end,
+        g = function(x, a, b) return x[1] * a + x[2] + b end}
+    local v = value{problem = p, eps = 0.5, order = 1}
+    return {v.m, v.cost, v.value - 2.5 * l2}
+end
+local with, without = penalized(1), penalized(0)
+for i = 1, 3 do
+    t.near(with[i], without[i], 1e-9, "the penalty is no change")
+end
+for order = 1, 10 do
+    local v = value{problem = evppi, order = order, eps = 0.5}
+    t.ok(math.abs(v.value - forms.evppi[1]) < 5 * v.se + v.bias, "order " .. order)
+end
+
+-- A search that was ended before it knew any bias is drawn, too.
+for _, method in ipairs {"bsgd", "e-bsgd", "auto"} do
+    local v = value{problem = evppi, eps = 0.01, method = method, samples = 1100}
+    t.ok(tostring(v:plot()):find "^figure", method .. ": a figure of the first draws")
+end
+
+-- A choice that a budget cut short is made again; what plain estimates cost is known from what was drawn last.
+local cut = value{problem = evppi, eps = 0.05, method = "auto", samples = 7500}
+t.equal(bits(cut:resume{eps = 0.05}), bits(value{problem = evppi, eps = 0.05}), "a choice cut short")
+local later = value{problem = evppi, eps = 0.2, method = "bsgd"}:resume{eps = 0.05}
+t.equal(later.plain_cost, value{problem = evppi, eps = 0.05, method = "bsgd"}.plain_cost, "the cost of plain estimates")
+
+for _, method in ipairs {"bsgd", "e-bsgd", "ru-mlmc"} do
+    for _, name in ipairs {"L", "L_most", "n0", "alpha", "beta"} do
+        t.raises(function() value{problem = evppi, eps = 0.1, method = method, [name] = 10} end,
+            ("value: option '%s' does not go with %s"):format(name, method))
+    end
+end
+
+-- Levels of the user's: a checkpoint of other ones is refused.
+local file = t.path "levels"
+local function first(l, generator, n)
+    local z = generator:normal(n)
+    return z, l > 0 and z or nil
+end
+local function second(l, generator, n)
+    local z = generator:normal(n) + 7
+    return z, l > 0 and z or nil
+end
+local kept = value{levels = first, eps = 0.1, checkpoint = file}
+t.equal(value{levels = first, eps = 0.1, checkpoint = file}.value, kept.value, "levels go on")
+t.raises(function() value{levels = second, eps = 0.1, checkpoint = file} end,
+    ("value: checkpoint '%s' is of another call: option 'levels' is another function there"):format(file))
 t.done()

@@ -192,10 +192,10 @@ static void finite_laws(void **state)
 /* int (x - mean)^k pdf(x) dx by the midpoint rule on [a, b]; its error is that of pdf''. */
 static double integral(const dist *d, int k, double a, double b, int n)
 {
-    double sum = 0, h = (b - a) / n;
+    double sum = 0, h = (b - a) / n, mean = k > 0 ? d->mean[0] : 0; /* there may be none */
     for (int i = 0; i < n; i++) {
         double x = a + (i + 0.5) * h;
-        sum += h * d->type->pdf(d, x) * pow(x - d->mean[0], k);
+        sum += h * d->type->pdf(d, x) * pow(x - mean, k);
     }
     return sum;
 }

@@ -9,6 +9,7 @@
 #include "engine/cso/check.h"
 #include "engine/cso/instance.h"
 #include "engine/cso/nested.h"
+#include "engine/number/array.h"
 #include "engine/text/number.h"
 
 #include <assert.h>
@@ -316,8 +317,18 @@ static int is_exact(lua_State *L)
     return 1;
 }
 
-static const luaL_Reg functions[] = {
-    {"make", make}, {"spec", spec}, {"check_x", check_x}, {"is_exact", is_exact}, {NULL, NULL}};
+/* penalty(p, x): l2 |x|^2 / 2, which F and every estimate of it have. */
+static int penalty(lua_State *L)
+{
+    const problem *p = bind_problem(L, 1, "problem");
+    const double *x = bind_push_point(L, 2, "problem", "expected x", p);
+    lua_pushnumber(L, 0.5 * p->l2 * array_dot(p->d, x, x));
+    return 1;
+}
+
+static const luaL_Reg functions[] = {{"make", make},       {"spec", spec},
+                                     {"check_x", check_x}, {"is_exact", is_exact},
+                                     {"penalty", penalty}, {NULL, NULL}};
 
 /* Pushes {summary=, source=, measures={name = meaning}}. */
 static void push_entry(lua_State *L, const problem_type *t)
