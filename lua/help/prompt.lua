@@ -44,8 +44,8 @@ knows from the help pages.
 
 Lines are edited with the keys of readline and of your inputrc ($if debias). The history is the file debias/history in
 $XDG_STATE_HOME (~/.local/state): the last 2000 entries, each once. A pasted text of several lines is run entry by
-entry, as if typed; what it declares as local becomes global. Where it was copied from a prompt, lines without one are
-taken for old output and left out.
+entry, as if typed; what an entry begins with as local becomes global. Where its first line has a prompt, lines without
+one are taken for old output and left out.
 
 The options of the program are listed by debias --help and in its manual page, debias(1).]=],
         example = [[

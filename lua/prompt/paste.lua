@@ -2,7 +2,6 @@
 -- In a session copied from a prompt the lines without one are old output.
 local core = ...
 local system, entry, list_of = core.system, core.use "prompt/entry", core.use "list"
-local concat = table.concat
 
 local paste = {}
 
@@ -23,22 +22,13 @@ end
 
 -- A line without its prompt; nil where it has none.
 local function typed(row)
-    return row:match "^>>? (.*)" or row:match "^>>?$" and ""
+    return row:match "^[ \t]*>>? (.*)" or row:match "^[ \t]*>>?$" and ""
 end
 
--- Whether the lines were copied from a prompt. A line of Lua begins with > only where it goes on with another.
-local function is_session(list, text)
-    if typed(text:match "^%s*([^\r\n]*)") then
-        return true
-    end
-    return list_of.any(list, typed) and not list_of.all(entry.split(list), function(own)
-        return compile(concat(own, "\n")) ~= nil
-    end)
-end
-
+-- It was copied from a prompt where its first line has one.
 function paste.take(text)
     lines, place, noted = lines_of(text), 1, false
-    if is_session(lines, text) then
+    if typed(text:match "^%s-([^\r\n]*%S[^\r\n]*)" or "") then
         lines = list_of.map(lines, typed)
     end
 end
@@ -52,9 +42,9 @@ function paste.next()
     return lines[place - 1]
 end
 
--- Forgets what was not read yet.
+-- Forgets what was pasted.
 function paste.drop()
-    lines = {}
+    lines, place = {}, 1
 end
 
 -- Whether the next line goes on with an entry that could end here: it is nothing by itself, as ":plot()".
@@ -68,13 +58,22 @@ function paste.continues(text)
     return not alone and not begins and (both ~= nil or unfinished)
 end
 
--- The entry as it is run: what it declares as local the entries after it would not see, so it becomes global.
-function paste.entry(text)
-    local own, changed = text:gsub("^(%s*)local%s+(function%s)", "%1%2")
-    if changed == 0 then
-        own, changed = text:gsub("^(%s*)local%s+([%a_][%w_%s,]*=)", "%1%2")
+-- An entry that begins with local, without that.
+local function global_of(text)
+    local declared = text:match "^%s*local%s+(.*)$"
+    local names, rest = (declared or ""):match "^([%a_][%w_%s,<>]*)(.*)$"
+    if not names or names:find "^function%s" then
+        return declared
     end
-    if paste.is_empty() or changed == 0 then
+    names = names:gsub("%s*<%s*%a+%s*>", "")
+    return rest == "" and names .. " = nil" or rest:sub(1, 1) == "=" and names .. rest or nil
+end
+
+-- The entry as it is run, of a text that has several: what it declares as local the others would not see, so it becomes
+-- global.
+function paste.entry(text)
+    local own = #lines_of(text) < #lines and global_of(text)
+    if not own then
         return text
     elseif not noted then
         noted = true

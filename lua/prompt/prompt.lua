@@ -21,12 +21,13 @@ end
 local function next_text(prompt, earlier)
     if paste.is_empty() then
         local text = line.read(prompt, completer(earlier))
+        paste.drop()
         if not text or not text:find "\n" then
             return text and (text:gsub("^>>? ", ""))
         end
         paste.take(text)
     end
-    return paste.next()
+    return paste.next() or ""
 end
 
 local function compile(text)

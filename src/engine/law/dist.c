@@ -27,10 +27,22 @@ bool dist_is_beyond(const dist *d)
     return !d->var && !d->type->calls_back && dist_orders(d) > 2;
 }
 
-status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work)
+/* Draws between two looks at the interrupt: one of a mean may take many draws of its law. */
+static size_t rows_at_once(const dist *d)
 {
+    double m = 1;
+    dist_of_draws(d, &m);
+    return m < STREAM_MOST ? (size_t)(STREAM_MOST / m) : 1;
+}
+
+status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work,
+                 const volatile sig_atomic_t *interrupt)
+{
+    const size_t most = rows_at_once(d);
     for (size_t done = 0; done < n;) {
-        size_t piece = n - done < STREAM_MOST ? n - done : STREAM_MOST;
+        size_t piece = n - done < most ? n - done : most;
+        if (*interrupt)
+            return STATUS_INTERRUPTED;
         status outcome = d->type->draw(d, s, piece, work, STREAM_MOST);
         if (outcome < 0)
             return outcome;

@@ -6,6 +6,7 @@
 #include "rng.h"
 
 #include <math.h>
+#include <signal.h>
 
 enum {
     DIST_PARAMS = 8,  /* the most parameters of a type */
@@ -126,8 +127,10 @@ static inline const dist *dist_of_draws(const dist *d, double *m)
 void dist_init(dist *d, const dist_type *type, const arg *a);
 bool dist_is_beyond(const dist *d);
 
-/* n draws as rows of dim numbers; work holds dim * STREAM_MOST numbers. */
-status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work);
+/* n draws as rows of dim numbers; work holds dim * STREAM_MOST numbers. STATUS_INTERRUPTED once
+ * *interrupt is set. */
+status dist_rows(const dist *d, stream *s, size_t n, double *rows, double *work,
+                 const volatile sig_atomic_t *interrupt);
 
 /* The ends of a law on the line, infinite where it has none that are known. */
 void dist_ends(const dist *d, double *low, double *high);

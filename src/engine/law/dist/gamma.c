@@ -151,7 +151,7 @@ static double pdf(const dist *d, double x)
 {
     const long double log_root = 0.918938533204672741780329736405617640L; /* log(2 pi)/2 */
     long double a = d->parameter[SHAPE], b = d->parameter[SCALE], u = x / b;
-    if (x < 0 || (x == 0 && a > 1))
+    if (x < 0 || (x == 0 && a > 1) || x == (double)INFINITY)
         return 0;
     if (x == 0)
         return a < 1 ? (double)INFINITY : (double)(1 / b);
