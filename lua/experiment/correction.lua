@@ -1,6 +1,6 @@
 -- What the corrections of a sample and of groups share: rows of their tables, and what is said of them.
 local core = ...
-local result, finite, list_of = core.use "result", core.use "experiment/finite", core.use "list"
+local result, finite, list_of = core.use "result", core.later "experiment/finite", core.use "list"
 local values = core.use "values"
 local norm = values.norm
 
