@@ -157,7 +157,8 @@ local function chosen(name, options)
 end
 local auto = chosen("evidence", {eps = 0.03})
 t.ok(auto.chosen:find "ru%-mlmc about" and auto.chosen:find "order 2 about", "it says what others would take")
-t.equal(auto.value, chosen("evidence", {eps = 0.03, method = auto.method}).value, "it is the value of the method that it takes")
+t.equal(auto.value, chosen("evidence", {eps = 0.03, method = auto.method}).value,
+    "it is the value of the method that it takes")
 t.ok(not chosen("evppi").chosen:find "ru%-mlmc", "no levels without end for a kink")
 if not quick then
     t.equal(chosen("evppi", {eps = 5e-3}).method, "v-mlmc", "a kink and a small eps: multilevel Monte Carlo")
