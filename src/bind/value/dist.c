@@ -398,8 +398,6 @@ static int pdf(lua_State *L)
     double *out = v ? bind_push_vec(L, v->n)->data : NULL;
     for (size_t i = 0; v && i < v->n && !bind_interrupted; i++)
         out[i] = d->type->pdf(d, v->data[i]);
-    if (bind_interrupted)
-        bind_fail(L, "dist:pdf", "interrupted");
     return 1;
 }
 
@@ -419,10 +417,8 @@ static int draw(lua_State *L)
     stream_init(&s, d->type->kind, bind_seed(&seed), 0, PURPOSE_USER, 0);
     double *work = lua_newuserdatauv(L, d->dim * STREAM_MOST * sizeof *work, 0);
     double *rows = d->dim == 1 ? bind_push_vec(L, n)->data : bind_push_mat(L, n, d->dim)->data;
-    status outcome = dist_rows(d, &s, n, rows, work, &bind_interrupted);
-    bind_check(L, "dist:draw", outcome);
-    if (outcome == STATUS_INTERRUPTED)
-        bind_fail(L, "dist:draw", "interrupted");
+    /* what an interrupt cuts short nobody sees: it stops the caller */
+    bind_check(L, "dist:draw", dist_rows(d, &s, n, rows, work, &bind_interrupted));
     return 1;
 }
 
