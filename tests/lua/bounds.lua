@@ -28,13 +28,7 @@ end
 -- The formulas of the propositions, with suprema known by hand: exp on [0, 1], third and fourth moments of a coin.
 local plain = {dist=dist.bernoulli(0.3), m={1, 3}, reps=2, equal_cost=false}
 local function with(more)
-    local all = {}
-    for _, set in ipairs {plain, more} do
-        for key, value in pairs(set) do
-            all[key] = value
-        end
-    end
-    return all
+    return t.over(plain, more)
 end
 local s2, s3, s4 = 0.21, 0.3 * 0.7 * 0.4, 0.21 * (1 - 3 * 0.21)
 local e = math.exp(1)
