@@ -7,9 +7,8 @@
  * two ends, or middle + scale sinh t without one: poles and powers at the ends become exponentials.
  * It is extended outwards from the mean until it has died out, and split as under a normal law
  * (expect_normal.c). */
-#include "engine/number/array.h"
-#include "engine/number/quad.h"
 #include "existence_part.h"
+#include "expect_split.h"
 
 #include <float.h>
 #include <math.h>
@@ -17,9 +16,7 @@
 
 enum {
     EVALUATIONS = 1000000, /* of q, at most */
-    STEPS = 20000,         /* intervals on one side, at most */
-    EIGHTHS = 12,          /* splits on one side of a corner */
-    SPLITS = 6000          /* beyond so many the corners alone are split at */
+    STEPS = 20000          /* intervals on one side, at most */
 };
 
 typedef struct integrand {
@@ -28,9 +25,7 @@ typedef struct integrand {
     double draws[EXTRAP_TERMS];
     dist sum[EXTRAP_TERMS];        /* their laws, */
     const dist *law[EXTRAP_TERMS]; /* or the law of a draw */
-    bool finite, too_large;
-    double *split; /* places where the integral is split, rising */
-    size_t splits;
+    expect_split split;
 } integrand;
 
 static double place(const dist_support *d, double t)
@@ -84,44 +79,27 @@ static status evaluate(void *context, const double *t, double *y, double *roundi
         y[i] = f * (v[i] - at);
         rounding[i] =
             size * (DBL_EPSILON / 2 * fabs(v[i]) + 4 * DBL_EPSILON * fabs(v[i] - at) + off[i]);
-        g->too_large = g->too_large || isinf(off[i]);
-        g->finite = g->finite && isfinite(v[i]);
+        g->split.too_large = g->split.too_large || isinf(off[i]);
+        g->split.finite = g->split.finite && isfinite(v[i]);
     }
-    return outcome == STATUS_OK && !g->finite ? STATUS_NO_EXACT : outcome;
-}
-
-/* Adds [low, high], split at those places that are in it. */
-static status add_interval(quad *q, double low, double high, double *size)
-{
-    const integrand *g = q->context;
-    double part;
-    size_t next = 0;
-    *size = 0;
-    while (low < high) {
-        while (next < g->splits && g->split[next] <= low)
-            next++;
-        double to = next < g->splits ? fmin(high, g->split[next]) : high;
-        status outcome = quad_add(q, low, to, &part);
-        if (outcome < 0)
-            return outcome;
-        *size += part;
-        low = to;
-    }
-    return STATUS_OK;
+    return outcome == STATUS_OK && !g->split.finite ? STATUS_NO_EXACT : outcome;
 }
 
 /* Intervals of length |step| from t on, until two in a row where there is next to no density add
  * nothing to the sum. */
 static status extend(quad *q, double t, double step, double *total)
 {
+    const integrand *g = q->context;
     int quiet = 0;
     for (int i = 0; i < STEPS && quiet < 2; i++, t += step) {
         double size, share;
-        status outcome = add_interval(q, fmin(t, t + step), fmax(t, t + step), &size);
+        size_t next = 0;
+        status outcome =
+            expect_split_add(q, &g->split, fmin(t, t + step), fmax(t, t + step), &next, &size);
         if (outcome < 0)
             return outcome;
         *total += size;
-        density(q->context, t + step, &share);
+        density(g, t + step, &share);
         quiet = share * fabs(step) < 1e-17 && size <= 1e-18 * *total ? quiet + 1 : 0;
     }
     return quiet < 2 ? STATUS_NO_CONVERGENCE : STATUS_OK;
@@ -143,23 +121,15 @@ static status integrate(quad *q)
 /* The places t around which the integrand is split. */
 static status add_corners(integrand *g, const corners *c)
 {
-    size_t room = c->n * (2 * EIGHTHS + 1);
-    g->split = malloc((room + 1) * sizeof *g->split);
-    if (!g->split)
-        return STATUS_NO_MEMORY;
-    bool fine = room <= SPLITS;
-    for (size_t i = 0; i < c->n; i++) {
-        double x = c->at[i] - g->e->s, t = place_of(&g->support, x);
-        if (!(x > g->support.low && x < g->support.high))
-            continue;
-        g->split[g->splits++] = t;
-        for (double k = 0, d = 0.125; fine && k < EIGHTHS; k++, d /= 8) {
-            g->split[g->splits++] = t - d;
-            g->split[g->splits++] = t + d;
-        }
+    status outcome = expect_split_room(&g->split, c->n);
+    for (size_t i = 0; i < c->n && outcome == STATUS_OK; i++) {
+        double x = c->at[i] - g->e->s;
+        if (x > g->support.low && x < g->support.high)
+            expect_split_around(&g->split, place_of(&g->support, x));
     }
-    qsort(g->split, g->splits, sizeof *g->split, array_rising);
-    return STATUS_OK;
+    if (outcome == STATUS_OK)
+        expect_split_sort(&g->split);
+    return outcome;
 }
 
 static status settle(integrand *g, const corners *c, expectation *out)
@@ -168,17 +138,8 @@ static status settle(integrand *g, const corners *c, expectation *out)
     status outcome = add_corners(g, c);
     if (outcome == STATUS_OK)
         outcome = integrate(&q);
-    out->bias = q.value;
-    out->error = q.error + q.rounding;
-    out->size = q.rounding / (DBL_EPSILON / 2);
-    quad_free(&q);
-    free(g->split);
-    if (!g->finite)
-        return expect_refuse(out, g->too_large ? "q overflows under the density"
-                                               : "q is not finite everywhere under the density");
-    if (outcome == STATUS_NO_CONVERGENCE)
-        return expect_refuse(out, "the integral did not settle within 1 million evaluations of q");
-    return outcome;
+    return expect_split_end(&q, &g->split, outcome,
+                            "the integral did not settle within 1 million evaluations of q", out);
 }
 
 /* Sets the laws of all blocks; whether they are known as far as is needed: not next to an upper end
@@ -203,7 +164,7 @@ static bool find_laws(integrand *g)
 
 status expect_density(const expect_case *e, expectation *out)
 {
-    integrand g = {.e = e, .finite = true};
+    integrand g = {.e = e, .split.finite = true};
     dangers found = {0};
     existence x = {0};
     if (!e->d->var || !find_laws(&g))

@@ -7,11 +7,9 @@
  *
  * Before that q is looked at over all places where a density is positive in double precision, and
  * at a few beyond (existence_scan.c): where it is not a number or has a pole, the expectation does
- * not exist, however small the density. Where q has corners, the integral is split, by eighths
- * towards them: no kink and no narrow bump there is stepped over. */
-#include "engine/number/quad.h"
-#include "engine/number/array.h"
+ * not exist, however small the density. */
 #include "existence_part.h"
+#include "expect_split.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,18 +17,13 @@
 
 enum {
     EVALUATIONS = 4000000, /* of q, at most, in one integral */
-    REACH = 38,            /* standard deviations: exp(-38^2/2) is the smallest double */
-    EIGHTHS = 12,          /* splits on one side of a corner */
-    SPLITS = 6000          /* beyond so many the corners alone are split at */
+    REACH = 38             /* standard deviations: exp(-38^2/2) is the smallest double */
 };
 
 typedef struct integrand {
     const expect_case *e;
     double scale[EXTRAP_TERMS]; /* sd_j */
-    bool finite;
-    bool too_large; /* some value is a number beyond double */
-    double *split;  /* places where the integral is split, rising */
-    size_t splits;
+    expect_split split;
 } integrand;
 
 /* The term j of the integrand at the points x, added to y; its rounding error to rounding. */
@@ -48,8 +41,8 @@ static status add_term(integrand *g, size_t j, const double *x, double *y, doubl
         y[i] += w * ((above - at) + (below - at));
         double far_off = off[i] + off[QUAD_POINTS + i];
         rounding[i] += fabs(w) * (DBL_EPSILON / 2 * (fabs(above) + fabs(below)) + far_off);
-        g->too_large = g->too_large || isinf(far_off);
-        g->finite = g->finite && isfinite(above) && isfinite(below);
+        g->split.too_large = g->split.too_large || isinf(far_off);
+        g->split.finite = g->split.finite && isfinite(above) && isfinite(below);
     }
     return outcome;
 }
@@ -69,36 +62,18 @@ static status evaluate(void *context, const double *x, double *y, double *roundi
         y[i] *= density;
         rounding[i] *= density;
     }
-    return g->finite ? STATUS_OK : STATUS_NO_EXACT;
-}
-
-/* Adds [low, high], split at those places from *next on that are in it. */
-static status add_interval(quad *q, double low, double high, size_t *next, double *size)
-{
-    const integrand *g = q->context;
-    double part;
-    *size = 0;
-    while (low < high) {
-        while (*next < g->splits && g->split[*next] <= low)
-            ++*next;
-        double to = *next < g->splits ? fmin(high, g->split[*next]) : high;
-        status outcome = quad_add(q, low, to, &part);
-        if (outcome < 0)
-            return outcome;
-        *size += part;
-        low = to;
-    }
-    return STATUS_OK;
+    return g->split.finite ? STATUS_OK : STATUS_NO_EXACT;
 }
 
 /* Intervals of length 1/2 from 0 on, until two in a row beyond 9 add nothing to the sum. */
 static status integrate(quad *q)
 {
+    const integrand *g = q->context;
     double total = 0, size;
     size_t next = 0;
     int quiet = 0;
     for (double z = 0; z < REACH && quiet < 2; z += 0.5) {
-        status outcome = add_interval(q, z, z + 0.5, &next, &size);
+        status outcome = expect_split_add(q, &g->split, z, z + 0.5, &next, &size);
         if (outcome < 0)
             return outcome;
         quiet = z >= 9 && total > 0 && size <= 1e-18 * total ? quiet + 1 : 0;
@@ -121,47 +96,28 @@ const char *expect_reason(const existence *x)
 /* The places z around which the integrand is split. */
 static status add_corners(integrand *g, const corners *c)
 {
-    size_t room = c->n * g->e->op->terms * (2 * EIGHTHS + 1);
-    g->split = malloc((room + 1) * sizeof *g->split);
-    if (!g->split)
-        return STATUS_NO_MEMORY;
-    bool fine = room <= SPLITS;
-    for (size_t i = 0; i < c->n; i++)
-        for (size_t j = 0; j < g->e->op->terms; j++) {
-            double z = fabs(c->at[i] - g->e->center) / g->scale[j];
-            g->split[g->splits++] = z;
-            for (double k = 0, d = 0.125; fine && k < EIGHTHS; k++, d /= 8) {
-                g->split[g->splits++] = z - d;
-                g->split[g->splits++] = z + d;
-            }
-        }
-    qsort(g->split, g->splits, sizeof *g->split, array_rising);
-    return STATUS_OK;
+    status outcome = expect_split_room(&g->split, c->n * g->e->op->terms);
+    for (size_t i = 0; i < c->n && outcome == STATUS_OK; i++)
+        for (size_t j = 0; j < g->e->op->terms; j++)
+            expect_split_around(&g->split, fabs(c->at[i] - g->e->center) / g->scale[j]);
+    if (outcome == STATUS_OK)
+        expect_split_sort(&g->split);
+    return outcome;
 }
 
-/* The integral, split around the corners. */
 static status settle(integrand *g, const corners *c, expectation *out)
 {
     quad q = {evaluate, g, .most = EVALUATIONS / (2 * QUAD_POINTS * g->e->op->terms)};
     status outcome = add_corners(g, c);
     if (outcome == STATUS_OK)
         outcome = integrate(&q);
-    out->bias = q.value;
-    out->error = q.error + q.rounding;
-    out->size = q.rounding / (DBL_EPSILON / 2);
-    quad_free(&q);
-    free(g->split);
-    if (!g->finite)
-        return expect_refuse(out, g->too_large ? "q overflows under the density"
-                                               : "q is not finite everywhere under the density");
-    if (outcome == STATUS_NO_CONVERGENCE)
-        return expect_refuse(out, "the integral did not settle within 4 million evaluations of q");
-    return outcome;
+    return expect_split_end(&q, &g->split, outcome,
+                            "the integral did not settle within 4 million evaluations of q", out);
 }
 
 status expect_normal(const expect_case *e, expectation *out)
 {
-    integrand g = {.e = e, .finite = true};
+    integrand g = {.e = e, .split.finite = true};
     dangers found = {0};
     existence x = {0};
     for (size_t j = 0; j < e->op->terms; j++)
