@@ -1,5 +1,6 @@
 -- Proximal steps against a few lines of Lua each, with every rule; what holds of the points; errors.
 local t = dofile "tests/lua/harness/tap.lua"
+local apart = dofile "tests/lua/harness/runs.lua".apart
 local core = debug.getregistry()["debias.core"]
 local p = problem.invariant_logistic{n=30, d=11, noise_var=4, l2=0.1}
 local low, high = vec.linspace(-0.06, -0.16, 11), vec.linspace(0.03, 0.4, 11)
@@ -20,14 +21,6 @@ local steps = {
 
 local function points(options)
     return run(t.over({problem=p, method="e-bsgd", reps=3, steps=60, record=5}, options)):final().x
-end
-
-local function apart(a, b)
-    local most = 0
-    for i = 1, a.rows do
-        most = math.max(most, (a[i] - b[i]):norm())
-    end
-    return most
 end
 
 for name, case in pairs(steps) do

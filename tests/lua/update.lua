@@ -1,5 +1,6 @@
 -- Update rules against a few lines of Lua each: values, bits, states that go on, errors.
 local t = dofile "tests/lua/harness/tap.lua"
+local apart = dofile "tests/lua/harness/runs.lua".apart
 local core = debug.getregistry()["debias.core"]
 local quick = os.getenv "QUICK"
 local p = problem.invariant_logistic{n=30, d=11, noise_var=4, l2=0.1}
@@ -51,15 +52,6 @@ end
 
 local function points(options)
     return run(over({problem=p, method="e-bsgd", reps=3, steps=60, record=5}, options)):final().x
-end
-
--- The largest distance of two points of one replicate.
-local function apart(a, b)
-    local most = 0
-    for i = 1, a.rows do
-        most = math.max(most, (a[i] - b[i]):norm())
-    end
-    return most
 end
 
 local function check(name, options, more, what)

@@ -1,5 +1,5 @@
 -- What tests of runs need: over(options, more) -> options with more over them; rows(r) -> rows of all replicates
--- without their seconds.
+-- without their seconds; apart(a, b): how far their points are.
 local runs = {}
 
 function runs.over(options, more)
@@ -18,6 +18,15 @@ function runs.rows(r)
         row.seconds = nil
     end
     return rows
+end
+
+-- The largest distance of two points of one replicate, of mats with a row each.
+function runs.apart(a, b)
+    local most = 0
+    for i = 1, a.rows do
+        most = math.max(most, (a[i] - b[i]):norm())
+    end
+    return most
 end
 
 return runs
