@@ -8,13 +8,14 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { NAME = 64, LINE = 256 };
 
-static const double patience = 1; /* seconds */
+static const double usual_patience = 1, usual_pause = 0.2; /* seconds */
 
 /* A part of the whole, by its shares. */
 typedef struct range {
@@ -26,7 +27,7 @@ enum { DEEPEST = 8 }; /* experiments within experiments */
 /* What the outermost function that is under way has shown. */
 struct bind_meter {
     int depth; /* calls within calls; 0: none is under way */
-    double began;
+    double began, patience;
     double from, to;      /* the present part's shares of it all */
     int experiments;      /* under way, one within the other; */
     range whole[DEEPEST]; /* what each is of it all */
@@ -50,10 +51,19 @@ static bind_meter *meter_of(lua_State *L)
     return m;
 }
 
+/* Seconds before progress is shown: those that the user's environment asks for. */
+static double patience(void)
+{
+    const char *asked = getenv("DEBIAS_PROGRESS");
+    double seconds;
+    bool given = asked && number_parse(asked, strlen(asked), '.', &seconds) && seconds >= 0;
+    return given ? seconds : usual_patience;
+}
+
 static void enter(bind_meter *m, const char *function)
 {
     if (m->depth++ == 0) {
-        *m = (bind_meter){.depth = 1, .began = clock_seconds(), .to = 1};
+        *m = (bind_meter){.depth = 1, .began = clock_seconds(), .patience = patience(), .to = 1};
         snprintf(m->function, NAME, "%s", function);
     }
 }
@@ -152,7 +162,7 @@ static void report(void *context, double share, double value, double half)
     double now = clock_seconds(), elapsed = now - m->began;
     double all = m->from + share * (m->to - m->from);
     heed_host(b);
-    if (b->silent || !(all > 0) || elapsed < patience ||
+    if (b->silent || !(all > 0) || elapsed < m->patience ||
         (!isatty(STDERR_FILENO) && (int)(10 * all) <= m->tenth))
         return;
     m->tenth = (int)(10 * all);
@@ -170,8 +180,8 @@ const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *
 {
     b->meter = meter_of(L);
     b->function = function;
-    b->listener = (progress){report, b};
     enter(b->meter, function);
+    b->listener = (progress){report, b, fmin(usual_pause, b->meter->patience)};
     b->began = clock_seconds();
     b->silent = b->silent || bind_settings.quiet || bind_settings.still;
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);

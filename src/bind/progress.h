@@ -1,6 +1,7 @@
-/* Progress on standard error: once a computation has taken a second, a line that says how far it
- * is, how fast, how long it has still to go, and its present estimate. On a terminal the line is
- * rewritten; elsewhere there is one for every 10 percent. None with --quiet.
+/* Progress on standard error: once a computation has taken a second, or as many as DEBIAS_PROGRESS
+ * in the environment says, a line that says how far it is, how fast, how long it has still to go,
+ * and its present estimate. On a terminal the line is rewritten; elsewhere there is one for every
+ * 10 percent. None with --quiet.
  *
  * It is also when a host of the module can end the call: its handler of Ctrl-C puts a hook on the
  * main state, as that of stock Lua does, and the call then returns what it has. */

@@ -125,7 +125,7 @@ file:write [[
 for _, branch in ipairs {false, true} do
     local p = dofile "tests/lua/harness/own_problem.lua"(branch)
     for _, method in ipairs {"bsgd", "e-bsgd", "e-nestedvr", "rt-mlmc", "sox", "msvr"} do
-        local o = {problem=p, method=method, step=0.05, steps=20, reps=2, progress=false}
+        local o = {problem=p, method=method, step=0.05, steps=20, reps=2}
         local x = run(o):final().x
         for i = 1, x.rows do
             print(method, ("%a %a %a"):format(table.unpack(x[i]:table())))

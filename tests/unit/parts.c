@@ -301,7 +301,7 @@ static void an_interrupt_ends_it(void **state)
     status made;
     volatile sig_atomic_t interrupt = 0;
     watch w = {.interrupt = (sig_atomic_t *)&interrupt};
-    progress listener = {stop_at_report, &w};
+    progress listener = {stop_at_report, &w, 0};
     sample s = make_sample(1, true);
     make_large(s, 0.01, &(problem_making){&interrupt, &listener, 1}, &made, &memory);
     assert_int_equal(interrupt, 1);

@@ -25,6 +25,6 @@ const progress *bind_watch_begin(bind_watch *w, bind_control *control, const ens
     lua_State *L = control->L;
     bool watched = lua_rawgeti(L, control->calls, CALL_WATCH) != LUA_TNIL;
     lua_pop(L, 1);
-    *w = (bind_watch){{report, w}, further, control, e};
+    *w = (bind_watch){{report, w, further->every}, further, control, e};
     return watched ? &w->listener : further;
 }

@@ -6,7 +6,7 @@
 
 typedef struct bind_watch {
     progress listener;
-    const progress *further; /* the next listener, or NULL */
+    const progress *further; /* the next listener */
     bind_control *control;
     const ensemble *ensemble;
 } bind_watch;

@@ -18,6 +18,6 @@ void problem_report(problem *p, double share)
     double now = listener ? clock_seconds() : 0;
     if (!listener || now < p->report)
         return;
-    p->report = now + PROGRESS_EVERY;
+    p->report = now + listener->every;
     progress_report(listener, share, NAN, NAN);
 }

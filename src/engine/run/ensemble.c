@@ -194,7 +194,7 @@ static void report(ensemble *e, double now)
     if (rows)
         value = trace_mean(&e->trace, column, rows - 1, &half);
     progress_report(c->progress, share, value, half);
-    e->report = c->progress ? now + PROGRESS_EVERY : INFINITY;
+    e->report = now + c->progress->every;
 }
 
 /* Brings all groups to record `upto`, with checkpoints and progress on the way. */
@@ -277,7 +277,7 @@ status ensemble_run(ensemble *e)
     e->clock.half = now + c->seconds / 2;
     e->deadline = c->seconds > 0 ? now + c->seconds : INFINITY;
     e->checkpoint = INFINITY;
-    e->report = c->progress ? now + PROGRESS_EVERY : INFINITY;
+    e->report = c->progress ? now + c->progress->every : INFINITY;
     size_t rows = trace_rows(&e->trace);
     status s = advance(e, 0);
     if (s == STATUS_OK)
