@@ -55,25 +55,12 @@ local function read(path)
     return text, file and file:close()
 end
 
--- The first line in which two texts differ, for the failure's name.
-local function first_difference(got, want)
-    local lines = want:gmatch "[^\n]*"
-    for line in got:gmatch "[^\n]*" do
-        local other = lines()
-        if line ~= other then
-            return line, other
-        end
-    end
-    return nil, lines()
-end
-
 local function compare(name, got)
     local path = "tests/golden/" .. name
     if update then
         assert(io.open(path, "wb")):write(got):close()
     end
-    local line, stored = first_difference(got, read(path) or "")
-    t.equal(line, stored, name)
+    t.equal(got, read(path), name)
 end
 
 for name, figure in pairs {bias = bias, race = race, functions = functions, panels = panels} do

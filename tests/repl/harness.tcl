@@ -12,8 +12,18 @@ proc equal {got want name} {
     if {$got eq $want} {
         puts "ok $::count - $name"
     } else {
-        puts "not ok $::count - $name\ngot:\n$got\nwant:\n$want"
+        puts "not ok $::count - $name\n[difference $got $want]"
     }
+}
+
+# Both texts whole where they are short, else the place of their first difference and what stands there.
+proc difference {got want} {
+    if {[string length $got$want] <= 800} { return "got:\n$got\nwant:\n$want" }
+    set at 0
+    while {[string index $got $at] eq [string index $want $at]} { incr at }
+    set line [expr {[regexp -all {\n} [string range $got 0 $at-1]] + 1}]
+    foreach text {got want} { set $text [string range [set $text] $at-100 $at+100] }
+    return "differ at character [expr {$at + 1}], line $line\ngot:\n$got\nwant:\n$want"
 }
 
 proc finish {} { puts "1..$::count" }
@@ -56,6 +66,15 @@ proc wait_for {text} {
         -ex $text {}
         timeout { puts "# no '$text' within $::timeout s" }
         eof { puts "# the program ended before '$text'" }
+    }
+}
+
+# Waits until the running entry shows progress that matches the pattern; it stays unread.
+proc shows_progress {{pattern " left"}} {
+    expect {
+        -notransfer -re $pattern {}
+        timeout { puts "# no progress '$pattern' within $::timeout s" }
+        eof { puts "# the program ended before progress '$pattern'" }
     }
 }
 

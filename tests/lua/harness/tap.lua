@@ -1,21 +1,8 @@
 -- Checks for Lua tests, printed as TAP: local t = dofile "tests/lua/harness/tap.lua" .. t.done()
 local t = {}
+local difference = dofile "tests/lua/harness/difference.lua"
+local show = difference.show
 local count, failed = 0, 0
-
-local function show(value)
-    if type(value) == "string" then
-        return string.format("%q", value)
-    elseif math.type(value) == "float" then
-        return string.format("%.17g", value)
-    elseif type(value) ~= "table" or getmetatable(value) then
-        return tostring(value)
-    end
-    local parts = {}
-    for key, item in pairs(value) do
-        parts[#parts + 1] = (math.type(key) and "" or tostring(key) .. "=") .. show(item)
-    end
-    return "{" .. table.concat(parts, ", ") .. "}"
-end
 
 -- One line of TAP; why is called only for a failure.
 local function line(passed, name, why)
@@ -27,26 +14,6 @@ local function line(passed, name, why)
     failed = failed + 1
     local caller = debug.getinfo(3, "Sl")
     print(("not ok %d - %s: %s (%s:%d)"):format(count, name, why(), caller.short_src, caller.currentline))
-end
-
--- Plain tables are compared item by item, anything else with ==; a NaN equals a NaN.
-local function same(a, b)
-    if a == b or (a ~= a and b ~= b) then
-        return true
-    elseif type(a) ~= "table" or type(b) ~= "table" then
-        return false
-    end
-    for key, item in pairs(a) do
-        if not same(item, b[key]) then
-            return false
-        end
-    end
-    for key in pairs(b) do
-        if a[key] == nil then
-            return false
-        end
-    end
-    return true
 end
 
 -- The fields of both tables in a new one, where both have one that of the second.
@@ -80,8 +47,8 @@ function t.ok(condition, name)
 end
 
 function t.equal(got, want, name)
-    line(same(got, want), name, function()
-        return "got " .. show(got) .. ", want " .. show(want)
+    line(difference.same(got, want), name, function()
+        return difference.of(got, want)
     end)
 end
 
@@ -103,7 +70,7 @@ end
 function t.near(got, want, tolerance, name)
     local done, d = pcall(distance, got, want)
     line(done and d <= tolerance, name, function()
-        return ("got %s, want %s within %g"):format(show(got), show(want), tolerance)
+        return ("%s within %g"):format(difference.of(got, want), tolerance)
     end)
 end
 
@@ -126,7 +93,7 @@ end
 function t.raises(fn, message, name)
     local done, err = pcall(fn)
     line(not done and is_error(err, message, fn), name or message, function()
-        return done and "raised nothing, want an error" or "raised " .. show(err) .. ", want " .. show(message)
+        return done and "raised nothing, want an error" or "raised: " .. difference.of(err, message)
     end)
 end
 
