@@ -111,8 +111,22 @@ local function number(x)
     return core.text.number(x, 4)
 end
 
+-- Runs what is typed as the prompt does, until an empty line; false when the user leaves.
+local function converse(state)
+    say(state.told and "(Enter goes on)" or "(Enter goes on, Ctrl-D leaves; all else runs as at the prompt)")
+    state.told = true
+    if question.converse("lesson> ", true) then
+        return true
+    end
+    stdout:write "\n"
+    return false
+end
+
 -- Waits for Enter where somebody is there to read; false when the user leaves.
 local function pause(state)
+    if state.asks and question.converse then
+        return converse(state)
+    end
     return not state.asks or question.ask("Enter goes on, Ctrl-D leaves: ", function() return false end) ~= nil
 end
 
@@ -214,7 +228,7 @@ local function take_step(state, i, step)
         show_vary(step.vary)
     end
     stdout:write "\n"
-    return i == state.count or pause(state)
+    return i == state.count and not step.vary or pause(state)
 end
 
 -- The guesses and results so far, with what the steps made; nothing when there are none.

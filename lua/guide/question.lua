@@ -1,4 +1,5 @@
--- Questions to whoever sits at the terminal. The program puts its own reader of lines in the place of read.
+-- Questions to whoever sits at the terminal. The program puts its own reader of lines in the place of read, and its
+-- prompt in converse, which is nil elsewhere: see lua/prompt/prompt.lua.
 local core = ...
 local system, text, map = core.system, core.use "text", core.use "list".map
 local stdin, stdout = io.stdin, io.stdout

@@ -20,9 +20,9 @@ local function lines_of(text)
     return list
 end
 
--- A line without its prompt; nil where it has none.
+-- A line without its prompt, also that of a lesson; nil where it has none.
 local function typed(row)
-    return row:match "^[ \t]*>>? (.*)" or row:match "^[ \t]*>>?$" and ""
+    return row:match "^[ \t]*>>? (.*)" or row:match "^[ \t]*>>?$" and "" or row:match "^[ \t]*lesson> ?(.*)"
 end
 
 -- It was copied from a prompt where its first line has one.

@@ -3,7 +3,7 @@
 local core, D = ...
 local strict, show = core.use "prompt/strict", core.use "prompt/show"
 local entry, keep = core.use "prompt/entry", core.use "prompt/session"
-local paste = core.use "prompt/paste"
+local paste, question = core.use "prompt/paste", core.use "guide/question"
 local pack, unpack = table.pack, table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
@@ -17,17 +17,17 @@ local function completer(earlier)
 end
 
 -- The next text from the user, after the earlier lines of its entry; false or nil as line.read. A text of several lines
--- was pasted: it is read line by line.
+-- was pasted: it is read line by line, and true comes with it.
 local function next_text(prompt, earlier)
     if paste.is_empty() then
         local text = line.read(prompt, completer(earlier))
         paste.drop()
         if not text or not text:find "\n" then
-            return text and (text:gsub("^>>? ", ""))
+            return text and text:gsub("^>>? ", ""):gsub("^lesson> ", ""), false
         end
         paste.take(text)
     end
-    return paste.next() or ""
+    return paste.next() or "", true
 end
 
 local function compile(text)
@@ -40,9 +40,10 @@ local function uncalled(text)
     return call and compile(text .. "()") and call .. "()" or nil
 end
 
--- Reads lines until they are a whole entry or wrong; nil at the end of input, false when cleared.
-local function read_entry()
-    local text = next_text("> ", "")
+-- Reads lines until they are a whole entry or wrong; nil at the end of input, false when cleared. Second: whether they
+-- were pasted.
+local function read_entry(prompt)
+    local text, pasted = next_text(prompt, "")
     while text and not text:find "^%s*%?" do
         local f, _, unfinished = compile(text)
         unfinished = not f and unfinished and not uncalled(text)
@@ -54,7 +55,7 @@ local function read_entry()
         end
         text = text .. "\n" .. more
     end
-    return text and paste.entry(text)
+    return text and paste.entry(text), pasted
 end
 
 -- ?name; ?x for an object of the user's explains its type.
@@ -131,18 +132,27 @@ local function answer(text)
     end
 end
 
-local function session(functions)
-    line = functions
-    core.use "noted".at_prompt = true
+-- Reads entries and runs them until the user leaves, or types an empty line where one goes on with that, as within the
+-- step of a lesson; true then.
+local function converse(prompt, goes_on)
     while true do
-        local text = read_entry()
+        local text, pasted = read_entry(prompt)
         if text == nil or text and is_leaving(text) then
-            break
+            return false
         elseif text and text:find "%S" then
             line.remember(text)
             answer(text)
+        elseif text and goes_on and not pasted then
+            return true
         end
     end
+end
+
+local function session(functions)
+    line = functions
+    core.use "noted".at_prompt = true
+    question.converse = converse
+    converse "> "
     stdout:write "\n"
 end
 

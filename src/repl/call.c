@@ -15,7 +15,8 @@ static bool starts_with(const char *text, const char *start)
 }
 
 /* Adds the lines of the traceback that are the user's, when the error is not in the outermost one,
- * whose line the message gives anyway. */
+ * whose line the message gives anyway. The entry ends at the prompt: beyond may be another one,
+ * which called a lesson. */
 static void add_traceback(luaL_Buffer *b, const char *traceback)
 {
     size_t before = luaL_bufflen(b);
@@ -23,6 +24,8 @@ static void add_traceback(luaL_Buffer *b, const char *traceback)
     luaL_addstring(b, "\nstack traceback:");
     for (const char *line = traceback; (line = strchr(line, '\n')) != NULL; line++) {
         size_t n = strcspn(line + 1, "\n") + 1;
+        if (starts_with(line, "\n\t[debias]/lua/prompt/prompt.lua"))
+            break;
         bool tail = starts_with(line, "\n\t(...tail calls");
         if (starts_with(line, "\n\t[debias]") || starts_with(line, "\n\t[C]"))
             continue;
@@ -68,9 +71,9 @@ int call_reported(lua_State *L, int n)
     int base = lua_gettop(L) - n;
     lua_pushcfunction(L, explain);
     lua_insert(L, base);
-    interrupt_watch(L);
+    lua_State *before = interrupt_watch(L); /* that of the entry whose call asks for this one */
     int status = lua_pcall(L, n, LUA_MULTRET, base);
-    interrupt_watch(NULL);
+    interrupt_watch(before);
     lua_remove(L, base);
     if (status != LUA_OK)
         call_report(L, status);

@@ -130,11 +130,13 @@ void interrupt_limit(double seconds)
     setrlimit(RLIMIT_CPU, &limit);
 }
 
-void interrupt_watch(lua_State *L)
+lua_State *interrupt_watch(lua_State *L)
 {
+    lua_State *before = running;
     running = L;
     if (bind_interrupted)
         arm(L);
+    return before;
 }
 
 void interrupt_clear(lua_State *L)

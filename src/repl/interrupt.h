@@ -21,8 +21,9 @@ void interrupt_limit(double seconds);
 /* What broke the code off, in words. */
 const char *interrupt_message(void);
 
-/* Says which state runs Lua code from now on; NULL = none, a signal then only sets the flag. */
-void interrupt_watch(lua_State *L);
+/* Says which state runs Lua code from now on; NULL = none, a signal then only sets the flag.
+ * Returns the one before. */
+lua_State *interrupt_watch(lua_State *L);
 
 /* The last signal that came and has not been taken off, or 0. */
 int interrupt_signal(void);
