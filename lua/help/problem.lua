@@ -401,16 +401,23 @@ false both go on down.]],
         see = {"problem", "problem:check", "run"},
     },
     ["problem.instrumental"] = {
-        words = {"causal", "two-stage least squares", "first stage", "nonlinear instruments"},
+        words = {"causal", "two-stage least squares", "first stage", "nonlinear instruments", "vector treatments"},
         usage = {"problem.instrumental{..}", "problem.instrumental{data={z1=vec, Y=vec}, ..}",
-            'problem.instrumental{data={Z=mat, Y=vec}, first_stage="quadratic", ..}'},
+            'problem.instrumental{data={Z=mat, Y=vec}, first_stage="quadratic", ..}',
+            "problem.instrumental{treatments=2, ..}"},
         text = [[
-Instrumental variable regression, one number w. Z is uniform on [-3, 3]^instruments, e ~ N(0, 1), gamma is exponential,
-delta ~ N(0, delta_sd^2): X = S(Z) + e/2 + gamma, Y = X + e + delta. The first stage S is the sum of h over the numbers
-of Z: h(z) = z/2, as in the paper, where one of two enters, or with first_stage "quadratic" z^2/4 and "exponential"
-exp(z/2)/2. xi = (Y, Z), eta = X given Z (fresh e and gamma); g = w X; f(y) = log cosh(Y - y). E(X | Z) = S(Z) +
-gamma_mean is known, so F, its gradient, its minimizer and every expected estimate are exact for the n rows. Runs start
-at w = 2.
+Instrumental variable regression, as in the paper of one number w. Z is uniform on [-3, 3]^instruments, e ~ N(0, 1),
+gamma is exponential, delta ~ N(0, delta_sd^2): X = S(Z) + e/2 + gamma, Y = X + e + delta. The first stage S is the sum
+of h over the numbers of Z: h(z) = z/2, as in the paper, where one of two enters, or with first_stage "quadratic" z^2/4
+and "exponential" exp(z/2)/2. xi = (Y, Z), eta = X given Z (fresh e and gamma); g = w X; f(y) = log cosh(Y - y).
+E(X | Z) = S(Z) + gamma_mean is known, so F, its gradient, its minimizer and every expected estimate are exact for the
+n rows. Runs start at w = 2.
+
+With treatments = k, X and w have k numbers, g = w.X and Y = X_1 + .. + X_k + e + delta. The numbers of Z are dealt to
+the treatments in turn: z_1, z_(k+1), .. enter X_1, and so on. All X_j share e, the confounder; each has a gamma of its
+own. An inner draw takes one normal and k uniform numbers. All stays exact, and runs start at (2, .., 2).
+
+data.Z is n x instruments, or data.z1 n numbers of a single instrument; data.Y is n numbers.
 
 gamma_mean = 10 reads the paper's Exp(10) as a scale: read as a rate (gamma_mean = 0.1) the bias is too small to see.
 
@@ -418,7 +425,8 @@ In the population w_opt = 0.711 and F* = 6.396; a data set of n = 10000 is off b
 at w = 1, the regression without an instrument, whatever its step: gap 0.38, with m = 2 0.085, with m = 4 0.020;
 e-bsgd with m = 1 (2 draws) 0.0058.]],
         returns = "a problem with exact objective, gradient and minimizer",
-        errors = "data of other lengths than each other, data together with n, instruments, delta_sd or data_seed",
+        errors = "data of other lengths than each other, data together with n, instruments, delta_sd or data_seed, "
+            .. "fewer instruments than treatments",
         example = [[
             p = problem.instrumental{n=1000}
             p:minimizer()
@@ -427,7 +435,12 @@ e-bsgd with m = 1 (2 draws) 0.0058.]],
             --> vec{2.39175}
             p = problem.instrumental{n=1000, instruments=3, first_stage="exponential"}
             p:data().Z.cols, p:check().ok
-            --> 3	true]],
+            --> 3	true
+            p = problem.instrumental{n=1000, treatments=2}
+            p:minimizer()
+            --> vec{1.36573, 0.348331}	9.8867504679461
+            estimator(p, {method="e-bsgd", m=1}):expected{1, 1}
+            --> vec{1.62683, 1.66443}]],
         see = {"problem", "problem.invariant_logistic", "run"},
     },
 }

@@ -108,7 +108,49 @@ for form, h in pairs(stages) do
 end
 t.equal(problem.instrumental{n = 50, instruments = 1, first_stage = "linear"}:data(),
     problem.instrumental{n = 50}:data(), "instrumental: the defaults")
+
+-- vector treatments: instruments dealt to them in turn
+for form, h in pairs(stages) do
+    for k, instruments in pairs {[2] = 2, [3] = 7, [10] = 10} do
+        local name = ("instrumental, %s, %d treatments: "):format(form, k)
+        local p = problem.instrumental{n = 60, treatments = k, instruments = instruments, first_stage = form, l2 = 0.1}
+        local data, sum, w = p:data(), 0, {}
+        for j = 1, k do
+            w[j] = 0.7 / j
+        end
+        for i = 1, 60 do
+            local product = 0
+            for j = 1, instruments do
+                product = product + w[(j - 1) % k + 1] * h(data.Z[i][j])
+            end
+            sum = sum + math.logcosh(data.Y[i] - product - 10 * vec(w):sum()) / 60
+        end
+        t.equal({p.dim, p.inner_dim, p:start():sum(), data.Z.cols}, {k, 1, 2.0 * k, instruments}, name .. "sizes")
+        t.near(p:objective(w), sum + 0.05 * vec(w):dot(vec(w)), 1e-12, name .. "the objective by hand")
+        t.ok(p:check().ok, name .. "derivatives agree with differences")
+        local least, F = p:minimizer() -- F is strongly convex with l2: F(x) - F* <= |gradient|^2/(2 l2)
+        t.ok(p:gradient(least):norm()^2 / 0.2 < 1e-15 * F, name .. "F at the minimizer is the least to rounding")
+        local same = problem.instrumental{data = data, treatments = k, first_stage = form, l2 = 0.1}
+        t.equal({same:minimizer()}, {p:minimizer()}, name .. "its own data give the same problem")
+        for _, o in ipairs {{m = 1}, {order = 2, m = 2, share = true}, {order = 2, m = 1, of = "value"}} do
+            local e = estimator(p, o)
+            local moments, want = e:moments(w, {reps = quick and 2000 or 20000}), e:expected(w)
+            local agree = not o.of and agrees(moments, want)
+                or o.of and math.abs(moments.mean - want) <= 5 * moments.se
+            t.ok(agree, ("%ssamples agree with the expectation, order %s"):format(name, o.of or o.order or 1))
+        end
+        t.ok(same_bits(p, {method = "e-nestedvr", S1 = 3, S2 = 2, step = 1e-5, steps = 30}), name .. "same bits")
+    end
+end
+t.equal(problem.instrumental{n = 50, treatments = 1}:data(), problem.instrumental{n = 50}:data(),
+    "instrumental: a single treatment is the default")
+t.equal(problem.instrumental{n = 5, treatments = 4}:data().Z.cols, 4, "instrumental: an instrument for each treatment")
+
 for message, o in pairs {
+    ["instruments must be at least treatments: each treatment needs one of its own"] =
+        {treatments = 3, instruments = 2},
+    ["data.Z must have a column for each treatment or more"] = {treatments = 2, data = {z1 = {1}, Y = {1}}},
+    ["option 'treatments': expected a whole number from 1 to 64, got 65"] = {treatments = 65},
     ["data takes z1 or Z, not both"] = {data = {z1 = {1}, Z = mat{{1}}, Y = {1}}},
     ["data.Z must have a row for each number of data.Y"] = {data = {Z = mat{{1, 2}}, Y = {1, 2}}},
     ["the first stage of data is beyond the range of numbers"] = {data = {Z = mat{{1, 2000}}, Y = {1}},

@@ -215,6 +215,11 @@ t.near(k.C_g ^ 2, sum + 100.25, 1e-9, "instrumental: C_g")
 t.near(k.sigma_g ^ 2, 100.25, 1e-9, "instrumental: sigma_g")
 t.near(k.C_e, (8 * 2 * 2000 + 18 * 4.0858855025 * 100.25 ^ 2 + 5 * 4.0858855025 * (90000 + 150 + 3 / 16)) / 96, 1e-4,
     "instrumental: C_e")
+local pair = problem.instrumental{n = 20, treatments = 2} -- |w.X - E w.X|^k where w = (1, 0), or (1, 1)/sqrt(2) for e
+k = theory.constants(pair, {radius = 1})
+t.near({k.sigma_g ^ 2, k.zeta_g ^ 2}, {100.5, 200.5}, 1e-9, "instrumental of two treatments: sigma_g, zeta_g")
+t.near(k.C_e, (8 * 2 * 2000 + 18 * 4.0858855025 * 100.5 ^ 2 + 5 * 4.0858855025 * (90000 + 300 + 3 / 4)) / 96, 1e-4,
+    "instrumental of two treatments: C_e")
 t.equal(theory.plan("e-bsgd", {eps = 1, problem = iv, radius = 1, C_e = 1}).m, 4, "sqrt(14.3) with a given C_e")
 
 -- Exponents.

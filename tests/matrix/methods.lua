@@ -20,6 +20,8 @@ local settings = {
 local variants = {
     {name="instrumental", label="instrumental of three instruments", step=5e-5, steps=400,
         options={instruments=3, first_stage="quadratic"}, small={n=40, instruments=3, first_stage="quadratic"}},
+    {name="instrumental", label="instrumental of three treatments", step=2e-5, steps=400,
+        options={treatments=3, instruments=4}, small={n=40, treatments=3, instruments=4}},
     {name="average_precision", label="average_precision as printed", step=1e-4, steps=400, options={as_printed=true},
         small={n=40, positive=0.3, as_printed=true}},
 }

@@ -11,13 +11,16 @@ static const problem_type *type_of(void)
     return problem_find("instrumental");
 }
 
-/* What X is made of: h of so many numbers of Z. */
+/* What X is made of: h of so many numbers of Z, dealt to d treatments. */
 typedef struct stage {
     size_t k;
     const char *form;
+    size_t d;
 } stage;
 
-static const stage usual = {1, "linear"};
+enum { MOST_D = 11 };
+
+static const stage usual = {1, "linear", 1};
 
 static problem *make_staged(size_t n, stage s, double gamma_mean, double l2, void **block)
 {
@@ -25,6 +28,7 @@ static problem *make_staged(size_t n, stage s, double gamma_mean, double l2, voi
     const problem_type *type = type_of();
     arg a[ARGS];
     default_args(type->params, type->nparams, a);
+    set_arg(type->params, type->nparams, a, "treatments", number((double)s.d));
     set_arg(type->params, type->nparams, a, "instruments", number((double)s.k));
     for (int form = 0; form < 3; form++)
         if (strcmp(forms[form], s.form) == 0)
@@ -59,11 +63,12 @@ static const double *column(const problem *p, const char *name)
     return NULL;
 }
 
-static long double plain_stage(const problem *p, stage s, size_t i)
+/* S of treatment j. */
+static long double plain_stage(const problem *p, stage s, size_t i, size_t j)
 {
     const double *z = column(p, s.k == 1 ? "z1" : "Z") + i * s.k;
     long double sum = 0;
-    for (size_t j = 0; j < s.k; j++) {
+    for (; j < s.k; j += s.d) {
         long double half = z[j] / 2.0L;
         bool bent = strcmp(s.form, "linear") != 0, square = strcmp(s.form, "quadratic") == 0;
         sum += bent ? (square ? half * half : expl(half) / 2) : half;
@@ -71,15 +76,28 @@ static long double plain_stage(const problem *p, stage s, size_t i)
     return sum;
 }
 
-/* The mean of m draws of X given Z, made one number at a time. */
-static long double plain_x(const setting *t, stage s, size_t i, size_t first, size_t m)
+/* The mean of m draws of X given Z, made one number at a time; the uniforms of each treatment side
+ * by side for up to 256 draws. */
+static void plain_x(const setting *t, stage s, size_t i, size_t first, size_t m,
+                    long double x[MOST_D])
+{
+    long double normals = 0, gamma[MOST_D] = {0};
+    for (size_t k = 0; k < m; k++)
+        normals += 0.5L * *stream_normals(twin(t, i, first), 1);
+    for (size_t k = 0; k < m; k += 256)
+        for (size_t j = 0; j < s.d; j++)
+            for (size_t l = k; l < m && l < k + 256; l++)
+                gamma[j] -= 10 * logl((long double)*stream_uniforms(twin(t, i, first + 1), 1));
+    for (size_t j = 0; j < s.d; j++)
+        x[j] = plain_stage(t->p, s, t->lanes[i].xi, j) + (normals + gamma[j]) / (long double)m;
+}
+
+static long double plain_product(stage s, const long double x[MOST_D], const double *w)
 {
     long double sum = 0;
-    for (size_t k = 0; k < m; k++)
-        sum += 0.5L * *stream_normals(twin(t, i, first), 1);
-    for (size_t k = 0; k < m; k++)
-        sum -= 10 * logl((long double)*stream_uniforms(twin(t, i, first + 1), 1));
-    return plain_stage(t->p, s, t->lanes[i].xi) + sum / (long double)m;
+    for (size_t j = 0; j < s.d; j++)
+        sum += x[j] * w[j];
+    return sum;
 }
 
 static void outer_samples(setting *t)
@@ -94,7 +112,8 @@ static double at(const setting *t, size_t q, size_t k, size_t i)
     return t->y[q * t->gap + k * t->width + i];
 }
 
-/* Rounding: of m terms of X of about 10 each, half of it in the same direction at worst. */
+/* Rounding: of m terms of X of about 10 each, half of it in the same direction at worst. Of w.X as
+ * much for each treatment. */
 static double rounding(size_t m)
 {
     return 4e-15 * (8 + sqrt((double)m));
@@ -108,12 +127,14 @@ static void check_means(setting *t, stage s, size_t points, size_t K, size_t m, 
         t->p->type->means(t->p, t->n, t->lanes, points, K, m, t->y, t->gap);
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < K; k++) {
-            long double x = plain_x(t, s, i, inner_stream(0), m);
+            long double x[MOST_D];
+            plain_x(t, s, i, inner_stream(0), m, x);
             for (size_t q = 0; q < points; q++)
-                assert_near(at(t, q, k, i), (double)(x * t->lanes[i].point[q][0]), rounding(m));
+                assert_near(at(t, q, k, i), (double)plain_product(s, x, t->lanes[i].point[q]),
+                            (double)s.d * rounding(m));
             for (size_t j = 0; joint && j < t->p->ld; j++)
-                assert_near(t->J[(i * K + k) * t->p->ld + j], j ? 0 : (double)x,
-                            j ? 0 : rounding(m));
+                assert_near(t->J[(i * K + k) * t->p->ld + j], j < s.d ? (double)x[j] : 0,
+                            j < s.d ? rounding(m) : 0);
         }
 }
 
@@ -121,30 +142,36 @@ static void check_jacobian(setting *t, stage s, size_t points, size_t m)
 {
     memset(t->J, 0xff, t->n * t->p->ld * sizeof *t->J);
     t->p->type->jacobian(t->p, t->n, t->lanes, points, m, t->J);
-    for (size_t i = 0; i < t->n; i++)
+    for (size_t i = 0; i < t->n; i++) {
+        long double x[MOST_D];
+        plain_x(t, s, i, jacobian_stream(0), m, x);
         for (size_t j = 0; j < t->p->ld; j++)
-            assert_near(t->J[i * t->p->ld + j],
-                        j ? 0 : (double)plain_x(t, s, i, jacobian_stream(0), m),
-                        j ? 0 : rounding(m));
+            assert_near(t->J[i * t->p->ld + j], j < s.d ? (double)x[j] : 0,
+                        j < s.d ? rounding(m) : 0);
+    }
 }
 
 static void check_jtv(setting *t, stage s, size_t points, size_t m)
 {
-    long double want[REPLICATES];
+    long double want[REPLICATES][MOST_D] = {{0}};
     double v[LANE_POINTS * 16];
     for (size_t i = 0; i < points * t->width; i++)
         v[i] = sin((double)i + 1);
     for (size_t r = 0; r < REPLICATES; r++)
-        want[r] = t->out[r * t->p->ld] = cos((double)r);
+        for (size_t j = 0; j < s.d; j++)
+            want[r][j] = t->out[r * t->p->ld + j] = cos((double)(r + j));
     t->p->type->jtv(t->p, t->n, t->lanes, points, m, v);
     for (size_t i = 0; i < t->n; i++) {
-        long double x = plain_x(t, s, i, jacobian_stream(0), m);
+        long double x[MOST_D];
+        plain_x(t, s, i, jacobian_stream(0), m, x);
         for (size_t q = 0; q < points; q++)
-            want[t->lanes[i].replicate] += v[q * t->width + i] * x;
+            for (size_t j = 0; j < s.d; j++)
+                want[t->lanes[i].replicate][j] += v[q * t->width + i] * x[j];
     }
     for (size_t r = 0; r < REPLICATES; r++)
         for (size_t j = 0; j < t->p->ld; j++)
-            assert_near(t->out[r * t->p->ld + j], j ? 0 : (double)want[r], j ? 0 : 1e-12);
+            assert_near(t->out[r * t->p->ld + j], j < s.d ? (double)want[r][j] : 0,
+                        j < s.d ? 1e-12 : 0);
 }
 
 /* The calls one after the other on the same streams, so that a call that takes a draw too many or
@@ -167,8 +194,9 @@ static void calls_agree(stage s)
 }
 
 static const stage stages[] = {
-    {1, "linear"},    {3, "linear"},      {1, "quadratic"},
-    {2, "quadratic"}, {1, "exponential"}, {5, "exponential"},
+    {1, "linear", 1},    {3, "linear", 1},      {1, "quadratic", 1},
+    {2, "quadratic", 1}, {1, "exponential", 1}, {5, "exponential", 1},
+    {2, "linear", 2},    {5, "quadratic", 3},   {13, "exponential", MOST_D},
 };
 
 static void calls_agree_with_plain_code(void **state)
@@ -211,30 +239,49 @@ static void loss_and_slope(void **state)
     free_setting(t);
 }
 
+/* F and its gradient at x, F's value last. */
+static void plain_objective(const problem *p, stage s, const double *x, long double out[MOST_D + 1])
+{
+    memset(out, 0, (MOST_D + 1) * sizeof *out);
+    for (size_t i = 0; i < p->n; i++) {
+        long double mean[MOST_D];
+        for (size_t j = 0; j < s.d; j++)
+            mean[j] = plain_stage(p, s, i, j) + 10;
+        long double away = plain_product(s, mean, x) - column(p, "Y")[i];
+        out[MOST_D] += plain_loss(away) / (long double)p->n;
+        for (size_t j = 0; j < s.d; j++)
+            out[j] += mean[j] * tanhl(away) / (long double)p->n;
+    }
+    for (size_t j = 0; j < s.d; j++) {
+        out[MOST_D] += 0.05L * x[j] * x[j];
+        out[j] += 0.1L * x[j];
+    }
+}
+
 static void check_objective(stage form)
 {
     static const double points[] = {-3, 0, 0.7, 2, 40};
     void *block;
     problem *p = make_staged(37, form, 10, 0.1, &block);
     for (size_t k = 0; k < sizeof points / sizeof *points; k++) {
-        double x[ROW] = {points[k]}, gradient[ROW];
-        long double sum = 0, slope = 0;
-        for (size_t i = 0; i < p->n; i++) {
-            long double mean = plain_stage(p, form, i) + 10;
-            sum += plain_loss(x[0] * mean - column(p, "Y")[i]);
-            slope += mean * tanhl(x[0] * mean - column(p, "Y")[i]);
-        }
-        assert_relative(p->type->objective(p, x, gradient),
-                        (double)(sum / 37 + 0.05L * x[0] * x[0]), 1e-15);
+        double x[2 * ROW] = {0}, gradient[2 * ROW];
+        long double want[MOST_D + 1];
+        for (size_t j = 0; j < form.d; j++)
+            x[j] = points[k] / (double)(1 + j);
+        plain_objective(p, form, x, want);
+        assert_relative(p->type->objective(p, x, gradient), (double)want[MOST_D], 1e-15);
         assert_true(p->type->objective(p, x, NULL) == p->type->objective(p, x, gradient));
-        assert_near(gradient[0], (double)(slope / 37 + 0.1L * x[0]), 5e-15);
-        for (size_t j = 1; j < ROW; j++)
-            assert_true(gradient[j] == 0);
+        for (size_t j = 0; j < p->ld; j++)
+            assert_near(gradient[j], j < form.d ? (double)want[j] : 0, j < form.d ? 5e-15 : 0);
     }
-    double gradient[ROW];
+    double gradient[2 * ROW];
     assert_true(p->type->objective(p, p->optimum, gradient) == p->least);
-    assert_near(gradient[0], 0, 1e-12);
-    assert_true(p->start[0] == 2 && p->start[1] == 0);
+    double squares = 0; /* F(x) - F* <= |gradient|^2/(2 l2) */
+    for (size_t j = 0; j < p->ld; j++) {
+        squares += gradient[j] * gradient[j];
+        assert_true(p->start[j] == (j < form.d ? 2 : 0));
+    }
+    assert_true(squares / 0.2 < 1e-15 * p->least && (form.d > 1 || squares < 1e-24));
     free(block);
 }
 
@@ -277,7 +324,7 @@ static double plain_expectation(const problem *p, stage s, double w, double gamm
                                 bool shared, bool value)
 {
     const double step = 0.005, zstep = 0.25, end = sqrt(M + 45 + 10 * sqrt(M));
-    double sum = 0, total = 0, S = (double)plain_stage(p, s, 0), Y = *column(p, "Y");
+    double sum = 0, total = 0, S = (double)plain_stage(p, s, 0, 0), Y = *column(p, "Y");
     for (double r = step; r < end; r += step) { /* the density of r is odd: nothing at 0 */
         double density = pow(r * r / M, M) / r * exp(M - r * r);
         for (double z = -8; z <= 8; z += zstep) {
@@ -298,9 +345,9 @@ static void expectations(void **state)
         stage s;
         double gamma_mean, w;
         int M;
-    } cases[] = {{{1, "linear"}, 10, 0.7, 1},   {{1, "linear"}, 10, -1.5, 2},
-                 {{1, "linear"}, 0.1, 2, 1},    {{1, "linear"}, 3, 0.7, 30},
-                 {{2, "quadratic"}, 3, 0.7, 2}, {{4, "exponential"}, 1, -0.6, 3}};
+    } cases[] = {{{1, "linear", 1}, 10, 0.7, 1},   {{1, "linear", 1}, 10, -1.5, 2},
+                 {{1, "linear", 1}, 0.1, 2, 1},    {{1, "linear", 1}, 3, 0.7, 30},
+                 {{2, "quadratic", 1}, 3, 0.7, 2}, {{4, "exponential", 1}, 1, -0.6, 3}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         void *block;
         problem *p = make_staged(1, cases[c].s, cases[c].gamma_mean, 0.1, &block);
@@ -340,6 +387,53 @@ static void operators_expectation(void **state)
     free(block);
 }
 
+/* A treatment whose weight is 0 is not there: two independent ways to integrate. */
+static void expectations_of_treatments(void **state)
+{
+    (void)state;
+    static const double weights[] = {0.7, -1.5, 2, 0};
+    void *block, *block2;
+    problem *two = make_staged(1200, (stage){2, "linear", 2}, 10, 0.1, &block);
+    const double *Z = column(two, "Z"), *Y = column(two, "Y");
+    double z[1200];
+    for (size_t i = 0; i < 1200; i++)
+        z[i] = Z[2 * i];
+    arg a[ARGS];
+    const problem_type *type = type_of();
+    default_args(type->params, type->nparams, a);
+    set_arg(type->params, type->nparams, a, "data.z1", vector(z, 1200));
+    set_arg(type->params, type->nparams, a, "data.Y", vector(Y, 1200));
+    set_arg(type->params, type->nparams, a, "l2", number(0.1));
+    problem *one = make_problem(type->name, a, &block2);
+    extrap *op = make_order(2);
+    for (size_t k = 0; k < sizeof weights / sizeof *weights; k++)
+        for (int kind = 0; kind < 3; kind++)
+            for (size_t m = 1; m < 40; m += 13) {
+                double w[ROW] = {weights[k]}, got[ROW], want[ROW];
+                estimate_of of = kind == 2 ? OF_VALUE : OF_GRADIENT;
+                two->type->expected(two, w, op, m, kind == 1, of, got);
+                one->type->expected(one, w, op, m, kind == 1, of, want);
+                assert_relative(got[0], want[0], 1e-11);
+            }
+    free(op);
+    free(block);
+    free(block2);
+}
+
+/* Beyond the nodes that are had, by the sizes of w. */
+static void expectation_of_large_weights(void **state)
+{
+    (void)state;
+    void *block;
+    problem *p = make_staged(3, (stage){2, "linear", 2}, 10, 0, &block);
+    extrap *plain = make_order(1);
+    double w[ROW] = {1e9, 1}, out[ROW];
+    p->type->expected(p, w, plain, 1, false, OF_GRADIENT, out);
+    assert_true(isnan(out[0]) && isnan(out[1]));
+    free(plain);
+    free(block);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +443,8 @@ int main(void)
         cmocka_unit_test(synthetic_data),
         cmocka_unit_test(expectations),
         cmocka_unit_test(operators_expectation),
+        cmocka_unit_test(expectations_of_treatments),
+        cmocka_unit_test(expectation_of_large_weights),
     };
     return cmocka_run_group_tests_name("instrumental", tests, NULL, NULL);
 }

@@ -1,29 +1,48 @@
 /* Instrumental variable regression (paper, section "Application of Instrumental Variable
  * Regression").
  *
- *   Z ~ U[-3, 3]^k, e ~ N(0, 1), gamma exponential, X = S(Z) + e/2 + gamma, Y = X + e + delta
- *   S(Z) = sum_j h(z_j), the first stage: h(z) = z/2, z^2/4 or exp(z/2)/2; the paper has k = 1, z/2
- *   xi = (Y, Z), eta = X given Z: fresh e and gamma;  g_eta(w; xi) = w X, d = p = 1
+ *   Z ~ U[-3, 3]^k, e ~ N(0, 1), gamma_j exponential, X_j = S_j(Z) + e/2 + gamma_j, j = 0 .. d - 1
+ *   Y = sum_j X_j + e + delta
+ *   S_j(Z) = sum of h(z_i) over i = j, j + d, .. < k, the first stage: h(z) = z/2, z^2/4 or
+ *   exp(z/2)/2; the paper has d = k = 1, z/2
+ *   xi = (Y, Z), eta = X given Z: fresh e and gamma;  g_eta(w; xi) = w.X, w in R^d, p = 1
  *   f_xi(y) = log cosh(Y - y);  E(X | Z) = S(Z) + E gamma
- *   F(w) = mean_i log cosh(Y_i - w (S(Z_i) + E gamma)) + l2/2 w^2
+ *   F(w) = mean_i log cosh(Y_i - w.(S(Z_i) + E gamma)) + l2/2 |w|^2
  *
- * An inner draw takes a normal and a uniform, gamma = -E gamma log(uniform); the sum over a block
- * of m draws is -E gamma log(product of the uniforms). The paper's z2 enters nothing and is not
- * made. */
+ * An inner draw takes a normal and d uniforms, gamma = -E gamma log(uniform); the sum over a block
+ * of m draws is -E gamma log(product of the uniforms). A single treatment's draws are made for
+ * eight lanes at a time. The paper's z2 enters nothing and is not made. */
 #include "engine/cso/parts.h"
 #include "engine/cso/problem.h"
+#include "engine/cso/problem/rows.h"
+#include "engine/cso/problem/treatment_law.h"
 #include "engine/cso/theory.h"
 #include "engine/machine/level.h"
 #include "engine/number/num.h"
 #include "engine/number/v8_function.h"
 
-enum { N, INSTRUMENTS, FIRST_STAGE, GAMMA_MEAN, DELTA_SD, L2, DATA_SEED, DATA_Z1, DATA_Z, DATA_Y };
+enum {
+    N,
+    TREATMENTS,
+    INSTRUMENTS,
+    FIRST_STAGE,
+    GAMMA_MEAN,
+    DELTA_SD,
+    L2,
+    DATA_SEED,
+    DATA_Z1,
+    DATA_Z,
+    DATA_Y
+};
 
 static const param params[] = {
     [N] = {"n", PARAM_INTEGER, .fallback = 10000, .low = 1, .high = 4294967295,
            .unit = "outer samples", .meaning = "size of the data set"},
-    [INSTRUMENTS] = {"instruments", PARAM_INTEGER, .fallback = 1, .low = 1, .high = 64,
-                     .meaning = "numbers of Z that enter X"},
+    [TREATMENTS] = {"treatments", PARAM_INTEGER, .fallback = 1, .low = 1, .high = TREATMENTS_MOST,
+                    .meaning = "numbers of X, and of w"},
+    [INSTRUMENTS] = {"instruments", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .low = 1, .high = 64,
+                     .meaning = "numbers of Z that enter X, dealt to the treatments in turn; "
+                                "default: one for each treatment"},
     [FIRST_STAGE] = {"first_stage", PARAM_CHOICE, .choices = "linear|quadratic|exponential",
                      .meaning = "how each enters: h(z) = z/2, z^2/4 or exp(z/2)/2"},
     [GAMMA_MEAN] =
@@ -48,6 +67,7 @@ enum { LINEAR, QUADRATIC, EXPONENTIAL };
 typedef struct instrumental {
     double gamma_mean;
     size_t k;          /* instruments */
+    size_t stride;     /* of the rows of stage and mean: 1, or ld of several treatments */
     double *z;         /* n x k */
     double *stage, *Y; /* S(Z) */
     double *mean;      /* E(X | Z) */
@@ -64,23 +84,32 @@ static const arg *given_instruments(const arg *a)
     return a[DATA_Z].given ? &a[DATA_Z] : &a[DATA_Z1];
 }
 
-static size_t count_instruments(const arg *a)
+static size_t count_treatments(const arg *a)
 {
-    return a[DATA_Z].given ? a[DATA_Z].cols : (size_t)a[INSTRUMENTS].number;
+    return (size_t)a[TREATMENTS].number;
 }
 
-/* S of one row. */
-static double stage_of(const double *z, size_t k, int form)
+static size_t count_instruments(const arg *a)
 {
-    double sum = 0;
-    for (size_t j = 0; j < k; j++) {
-        double h = 0.5 * z[j];
-        if (form == QUADRATIC)
-            h *= h;
-        if (form == EXPONENTIAL)
-            h = 0.5 * num_exp(h);
-        sum = j ? sum + h : h;
-    }
+    if (given_instruments(a)->given)
+        return a[DATA_Z].given ? a[DATA_Z].cols : 1;
+    return a[INSTRUMENTS].given ? (size_t)a[INSTRUMENTS].number : count_treatments(a);
+}
+
+static double first_stage(double z, int form)
+{
+    double half = 0.5 * z;
+    if (form == QUADRATIC)
+        return half * half;
+    return form == EXPONENTIAL ? 0.5 * num_exp(half) : half;
+}
+
+/* S_j of one row of k instruments, d treatments. */
+static double stage_of(const double *z, size_t k, int form, size_t j, size_t d)
+{
+    double sum = first_stage(z[j], form);
+    for (size_t i = j + d; i < k; i += d)
+        sum += first_stage(z[i], form);
     return sum;
 }
 
@@ -88,10 +117,12 @@ static double stage_of(const double *z, size_t k, int form)
 static bool has_stages(const arg *a)
 {
     const arg *Z = given_instruments(a);
-    size_t k = count_instruments(a);
+    size_t k = count_instruments(a), d = count_treatments(a);
+    int form = (int)a[FIRST_STAGE].number;
     for (size_t i = 0; i < Z->rows; i++)
-        if (!isfinite(stage_of((const double *)Z->data + i * k, k, (int)a[FIRST_STAGE].number)))
-            return false;
+        for (size_t j = 0; j < d; j++)
+            if (!isfinite(stage_of((const double *)Z->data + i * k, k, form, j, d)))
+                return false;
     return true;
 }
 
@@ -99,7 +130,9 @@ static const char *check(const arg *a)
 {
     const arg *Z = given_instruments(a);
     if (!Z->given && !a[DATA_Y].given)
-        return NULL;
+        return count_instruments(a) < count_treatments(a)
+                   ? "instruments must be at least treatments: each treatment needs one of its own"
+                   : NULL;
     if (a[DATA_Z].given && a[DATA_Z1].given)
         return "data takes z1 or Z, not both";
     if (!Z->given || !a[DATA_Y].given)
@@ -109,6 +142,8 @@ static const char *check(const arg *a)
     if (Z->rows != a[DATA_Y].rows)
         return a[DATA_Z].given ? "data.Z must have a row for each number of data.Y"
                                : "data.z1 and data.Y must have the same length";
+    if (count_instruments(a) < count_treatments(a))
+        return "data.Z must have a column for each treatment or more";
     return has_stages(a) ? NULL : "the first stage of data is beyond the range of numbers";
 }
 
@@ -116,20 +151,48 @@ static void layout(problem *p, const arg *a, arena *memory)
 {
     const arg *Z = given_instruments(a);
     p->n = Z->given ? Z->rows : (size_t)a[N].number;
-    p->d = p->p = 1;
-    p->ld = ROW;
+    p->d = count_treatments(a);
+    p->p = 1;
+    p->ld = round_up(p->d, ROW);
     p->l2 = a[L2].number;
     p->constant_jacobian = true;
     instrumental measured, *o = arena_take(memory, sizeof *o);
     p->own = o;
     o = o ? o : &measured;
-    size_t bytes = round_up(p->n, ROW) * sizeof(double);
     o->gamma_mean = a[GAMMA_MEAN].number;
     o->k = count_instruments(a);
+    o->stride = p->d == 1 ? 1 : p->ld;
+    size_t bytes = round_up(p->n, ROW) * sizeof(double);
     o->z = arena_take(memory, p->n * o->k * sizeof(double));
-    o->stage = arena_take(memory, bytes);
+    o->stage = arena_take(memory, o->stride * bytes);
     o->Y = arena_take(memory, bytes);
-    o->mean = arena_take(memory, bytes);
+    o->mean = arena_take(memory, o->stride * bytes);
+}
+
+static const double *stage_at(const problem *p, size_t i)
+{
+    return own(p)->stage + i * own(p)->stride;
+}
+
+static const double *mean_at(const problem *p, size_t i)
+{
+    return own(p)->mean + i * own(p)->stride;
+}
+
+static void make_stages(const problem *p, size_t i, int form)
+{
+    const instrumental *o = own(p);
+    for (size_t j = 0; j < p->d; j++)
+        o->stage[i * o->stride + j] = stage_of(o->z + i * o->k, o->k, form, j, p->d);
+}
+
+/* The sum of the treatments of row i, from e and the uniforms of gamma. */
+static double sum_of_treatments(const problem *p, size_t i, double e, const double *u)
+{
+    double sum = 0;
+    for (size_t j = 0; j < p->d; j++)
+        sum += stage_at(p, i)[j] + 0.5 * e - own(p)->gamma_mean * num_log(u[j]);
+    return sum;
 }
 
 static void synthesize(const problem *p, int form, double delta_sd, uint64_t seed)
@@ -139,12 +202,12 @@ static void synthesize(const problem *p, int form, double delta_sd, uint64_t see
     stream_init(&uniforms, STREAM_UNIFORMS, seed, 0, PURPOSE_DATA, 0);
     stream_init(&normals, STREAM_NORMALS, seed, 0, PURPOSE_DATA, 1);
     for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
-        const double *u = stream_uniforms(&uniforms, o->k + 1), *z = stream_normals(&normals, 2);
-        double e = z[0], delta = delta_sd * z[1], *row = o->z + i * o->k;
+        const double *u = stream_uniforms(&uniforms, o->k + p->d), *z = stream_normals(&normals, 2);
+        double e = z[0], delta = delta_sd * z[1];
         for (size_t j = 0; j < o->k; j++)
-            row[j] = 6 * u[j] - 3;
-        o->stage[i] = stage_of(row, o->k, form);
-        o->Y[i] = o->stage[i] + 0.5 * e - o->gamma_mean * num_log(u[o->k]) + e + delta;
+            o->z[i * o->k + j] = 6 * u[j] - 3;
+        make_stages(p, i, form);
+        o->Y[i] = sum_of_treatments(p, i, e, u + o->k) + e + delta;
     }
 }
 
@@ -154,7 +217,7 @@ static void copy_data(const problem *p, int form, const double *Z, const double 
     memcpy(o->z, Z, p->n * o->k * sizeof *Z);
     memcpy(o->Y, Y, p->n * sizeof *Y);
     for (size_t i = 0; i < p->n; i++)
-        o->stage[i] = stage_of(o->z + i * o->k, o->k, form);
+        make_stages(p, i, form);
 }
 
 static status init(problem *p, const arg *a)
@@ -167,8 +230,10 @@ static status init(problem *p, const arg *a)
     else
         synthesize(p, form, a[DELTA_SD].number, (uint64_t)a[DATA_SEED].number);
     for (size_t i = 0; i < p->n; i++)
-        o->mean[i] = o->stage[i] + o->gamma_mean;
-    p->start[0] = 2;
+        for (size_t j = 0; j < p->d; j++)
+            o->mean[i * o->stride + j] = o->stage[i * o->stride + j] + o->gamma_mean;
+    for (size_t j = 0; j < p->d; j++)
+        p->start[j] = 2;
     return STATUS_OK;
 }
 
@@ -176,7 +241,7 @@ static void fetch(const problem *p, size_t n, const lane *l)
 {
     const instrumental *o = own(p);
     for (size_t i = 0; i < n; i++) {
-        __builtin_prefetch(o->stage + l[i].xi);
+        __builtin_prefetch(stage_at(p, l[i].xi));
         __builtin_prefetch(o->Y + l[i].xi);
     }
 }
@@ -388,9 +453,58 @@ static void scale_by_points(size_t n, const lane *l, size_t points, size_t K, do
     }
 }
 
+/* logs[j] += the log of the product of n uniforms, for each of d treatments. */
+static void add_logs(stream *s, size_t n, size_t d, double *logs)
+{
+    for (size_t j = 0; j < d; j += ROW) {
+        double product[ROW] = {1, 1, 1, 1, 1, 1, 1, 1};
+        for (size_t i = 0; i < at_most(d - j, ROW); i++)
+            product[i] = product_of(stream_uniforms(s, n), n);
+        v8_store(logs + j, v8_add(v8_load(logs + j), v8_log(v8_load(product))));
+    }
+}
+
+/* x, a row <- the mean of m draws of X, for one lane of several treatments. */
+static void lane_treatments(const problem *p, const lane *l, bool jacobian, size_t m, double *x)
+{
+    stream *s = streams_of(l, jacobian);
+    const double *stage = stage_at(p, l->xi), each = 1 / (double)m;
+    double logs[TREATMENTS_MOST] = {0}, sum = 0;
+    for (size_t rest = m, n; rest; rest -= n) {
+        n = at_most(rest, STREAM_MOST);
+        sum += sum_of(stream_normals(&s[NORMALS], n), n);
+        add_logs(&s[UNIFORMS], n, p->d, logs);
+    }
+    memset(x, 0, p->ld * sizeof *x);
+    for (size_t j = 0; j < p->d; j++)
+        x[j] = stage[j] + each * (0.5 * sum - own(p)->gamma_mean * logs[j]);
+}
+
+/* Block means of g of several treatments; those of the Jacobian go to J, or nowhere where it is
+ * NULL. */
+static void several_means(const problem *p, size_t n, const lane *l, size_t points, size_t K,
+                          size_t m, double *y, size_t gap, double *J)
+{
+    size_t width = round_up(n, ROW);
+    double block[TREATMENTS_MOST];
+    for (size_t q = 0; q < points; q++)
+        memset(y + q * gap, 0, K * width * sizeof *y);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < K; k++) {
+            double *x = J ? J + (i * K + k) * p->ld : block;
+            lane_treatments(p, &l[i], false, m, x);
+            for (size_t q = 0; q < points; q++)
+                y[q * gap + k * width + i] = rows_dot(x, l[i].point[q], p->ld);
+        }
+}
+
 static void means(const problem *p, size_t n, const lane *l, size_t points, size_t K, size_t m,
                   double *y, size_t gap)
 {
+    if (p->d > 1) {
+        several_means(p, n, l, points, K, m, y, gap, NULL);
+        return;
+    }
     mean_x(p, n, l, false, K, m, y);
     scale_by_points(n, l, points, K, y, gap);
 }
@@ -399,6 +513,10 @@ static void joint(const problem *p, size_t n, const lane *l, size_t points, size
                   double *y, size_t gap, double *J)
 {
     size_t width = round_up(n, ROW);
+    if (p->d > 1) {
+        several_means(p, n, l, points, K, m, y, gap, J);
+        return;
+    }
     mean_x(p, n, l, false, K, m, y);
     memset(J, 0, n * K * p->ld * sizeof *J);
     for (size_t i = 0; i < n; i++)
@@ -411,6 +529,10 @@ static void jacobian(const problem *p, size_t n, const lane *l, size_t points, s
 {
     double x[LANES];
     (void)points; /* the same at every point */
+    for (size_t i = 0; i < n && p->d > 1; i++)
+        lane_treatments(p, &l[i], true, m, J + i * p->ld);
+    if (p->d > 1)
+        return;
     mean_x(p, n, l, true, 1, m, x);
     memset(J, 0, n * p->ld * sizeof *J);
     for (size_t i = 0; i < n; i++)
@@ -420,13 +542,19 @@ static void jacobian(const problem *p, size_t n, const lane *l, size_t points, s
 static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t m, const double *v)
 {
     size_t width = round_up(n, ROW);
-    double x[LANES];
-    mean_x(p, n, l, true, 1, m, x);
+    double x[LANES], row[TREATMENTS_MOST];
+    if (p->d == 1)
+        mean_x(p, n, l, true, 1, m, x);
     for (size_t i = 0; i < n; i++) {
         double weight = 0; /* the Jacobian is the same at every point */
         for (size_t q = 0; q < points; q++)
             weight += v[q * width + i];
-        l[i].out[0] += weight * x[i];
+        if (p->d == 1) {
+            l[i].out[0] += weight * x[i];
+        } else {
+            lane_treatments(p, &l[i], true, m, row);
+            rows_add(l[i].out, weight, row, p->ld);
+        }
     }
 }
 
@@ -451,44 +579,77 @@ static void f(const problem *p, size_t n, const lane *l, size_t rows, const doub
     }
 }
 
-/* Beyond n both arrays are zero, and so is the loss. */
-static double row_sum(const problem *p, size_t first, size_t n, const double *x, double *gradient)
+/* x.E(X | Z) - Y of rows i .. i + 7, 0 beyond `n` of them. */
+static inline v8 misfits(const problem *p, size_t i, size_t n, const double *x)
 {
     const instrumental *o = own(p);
-    v8 sum = v8_set1(0), slope = sum, w = v8_set1(x[0]);
+    double away[ROW] = {0};
+    if (p->d == 1) /* beyond the last row both arrays are zero */
+        return v8_fma(v8_set1(x[0]), v8_load(o->mean + i), v8_neg(v8_load(o->Y + i)));
+    for (size_t k = 0; k < at_most(n, ROW); k++)
+        away[k] = rows_dot(mean_at(p, i + k), x, p->ld) - o->Y[i + k];
+    return v8_load(away);
+}
+
+static void add_slopes(const problem *p, size_t i, size_t n, v8 slope, double *gradient)
+{
+    double each[ROW];
+    v8_store(each, slope);
+    for (size_t k = 0; k < at_most(n, ROW); k++)
+        rows_add(gradient, each[k], mean_at(p, i + k), p->ld);
+}
+
+/* The loss of a misfit of 0 is 0. */
+static double row_sum(const problem *p, size_t first, size_t n, const double *x, double *gradient)
+{
+    v8 sum = v8_set1(0), slope = sum;
     for (size_t i = first; i < first + n; i += ROW) {
-        v8 mean = v8_load(o->mean + i), away = v8_fma(w, mean, v8_neg(v8_load(o->Y + i)));
+        v8 away = misfits(p, i, first + n - i, x);
         sum = v8_add(sum, v8_log_cosh(away));
-        if (gradient)
-            slope = v8_fma(mean, v8_tanh(away), slope);
+        if (gradient && p->d == 1)
+            slope = v8_fma(v8_load(own(p)->mean + i), v8_tanh(away), slope);
+        else if (gradient)
+            add_slopes(p, i, first + n - i, v8_tanh(away), gradient);
     }
-    if (gradient)
+    if (gradient && p->d == 1)
         gradient[0] += v8_sum(slope);
     return v8_sum(sum);
 }
 
+/* l2/2 |x|^2 */
+static double penalty(const problem *p, const double *x)
+{
+    double sum = 0;
+    for (size_t j = 0; j < p->d && p->l2 > 0; j++)
+        sum += 0.5 * p->l2 * x[j] * x[j];
+    return sum;
+}
+
 static double row_mean(const problem *p, size_t n, const double *x, double sum, double *gradient)
 {
-    if (gradient)
-        gradient[0] = gradient[0] / (double)n + p->l2 * x[0];
-    double penalty = p->l2 > 0 ? 0.5 * p->l2 * x[0] * x[0] : 0;
-    return sum / (double)n + penalty;
+    for (size_t j = 0; j < p->d && gradient; j++)
+        gradient[j] = gradient[j] / (double)n + p->l2 * x[j];
+    return sum / (double)n + penalty(p, x);
 }
 
 static void row_squares(const problem *p, size_t first, size_t n, const double *unit, double *sum)
 {
-    const double *mean = own(p)->mean + first;
-    for (size_t i = 0; i < n; i++)
-        sum[0] += (unit[0] * mean[i]) * (unit[0] * mean[i]);
+    for (size_t i = first; i < first + n; i++)
+        for (size_t j = 0; j < p->d; j++)
+            sum[j] += (unit[j] * mean_at(p, i)[j]) * (unit[j] * mean_at(p, i)[j]);
 }
 
 /* f'' = 1 / cosh^2 = 4 / ((1 + e^2u) (1 + e^-2u)) */
 static void row_bend(const problem *p, size_t i, const double *x, double *out)
 {
-    const instrumental *o = own(p);
-    v8 twice = v8_set1(2 * (x[0] * o->mean[i] - o->Y[i]));
+    const double *mean = mean_at(p, i);
+    double product = x[0] * mean[0];
+    for (size_t j = 1; j < p->d; j++)
+        product += x[j] * mean[j];
+    v8 twice = v8_set1(2 * (product - own(p)->Y[i]));
     double bend = 4 * v8_first(v8_mul(v8_sigmoid(twice), v8_sigmoid(v8_neg(twice))));
-    out[0] = sqrt(bend) * o->mean[i];
+    for (size_t j = 0; j < p->d; j++)
+        out[j] = sqrt(bend) * mean[j];
 }
 
 /* The law of a mean of M draws of X - S(Z): normal with standard deviation sd = 1/(2 sqrt(M)) plus
@@ -570,7 +731,6 @@ static v8 sum_rows(const instrumental *o, size_t n, double w, integrand which, v
 /* The mean over the outer samples and over the law of a block of M draws: the trapezoid rule, whose
  * step resolves the normal and the poles of tanh(w s), pi/(2 |w|) off the axis. NAN for a w so
  * large that the nodes are too many. */
-#define NODES_MOST 1e6
 static double block_expectation(const problem *p, double w, integrand which, double M)
 {
     block_law b = law_of(own(p)->gamma_mean, M);
@@ -592,17 +752,38 @@ static double block_expectation(const problem *p, double w, integrand which, dou
 
 /* Independent sets: the Jacobian's mean is E(X | Z). Shared sets: the operator acts on
  * X tanh(w X - Y). */
+static void expected_of_one(const problem *p, const double *x, const extrap *op, size_t m,
+                            bool shared, estimate_of of, double *out)
+{
+    integrand slope = shared ? SHARED_SLOPE : SLOPE, which = of == OF_VALUE ? LOSS : slope;
+    for (size_t j = 0; j < op->terms; j++)
+        out[0] += op->term[j].weight *
+                  block_expectation(p, x[0], which, (double)op->term[j].size * (double)m);
+}
+
+/* The same of several treatments. */
+static void expected_of_several(const problem *p, const double *x, const extrap *op, size_t m,
+                                bool shared, estimate_of of, double *out)
+{
+    const instrumental *o = own(p);
+    const treatment_rows rows = {p->n, p->ld, o->stage, o->Y, p->interrupt};
+    for (size_t j = 0; j < op->terms; j++) {
+        double size = (double)op->term[j].size * (double)m, each[TREATMENTS_MOST] = {0};
+        treatment_law law = treatment_law_of(p->d, x, o->gamma_mean, size, shared);
+        treatment_expectation(&law, &rows, of == OF_VALUE, each);
+        rows_add(out, op->term[j].weight, each, p->ld);
+    }
+}
+
 static void expected(const problem *p, const double *x, const extrap *op, size_t m, bool shared,
                      estimate_of of, double *out)
 {
-    integrand slope = shared ? SHARED_SLOPE : SLOPE, which = of == OF_VALUE ? LOSS : slope;
-    double sum = 0;
-    for (size_t j = 0; j < op->terms; j++)
-        sum += op->term[j].weight *
-               block_expectation(p, x[0], which, (double)op->term[j].size * (double)m);
-    if (of == OF_GRADIENT)
-        memset(out, 0, p->ld * sizeof *out);
-    out[0] = sum + (of == OF_VALUE ? 0.5 * p->l2 * x[0] * x[0] : p->l2 * x[0]);
+    memset(out, 0, (of == OF_VALUE ? ROW : p->ld) * sizeof *out);
+    (p->d == 1 ? expected_of_one : expected_of_several)(p, x, op, m, shared, of, out);
+    if (of == OF_VALUE)
+        out[0] += penalty(p, x);
+    for (size_t j = 0; j < p->d && of == OF_GRADIENT; j++)
+        out[j] += p->l2 * x[j];
 }
 
 static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
@@ -614,22 +795,25 @@ static size_t data(const problem *p, problem_column columns[PROBLEM_COLUMNS])
     return 2;
 }
 
-/* Given Z, X has the variance 1/4 + mean^2, the third central moment 2 mean^3 and the fourth
- * 9 mean^4 + 6 mean^2/4 + 3/16. The k-th derivative of tanh is at most 1, .., 2, 4.085886 for
- * k = 1, .., 3, 4. */
+/* Given Z, X_j has the variance 1/4 + mean^2, and w.X with |w| <= radius at most radius^2 (d/4 +
+ * mean^2), the third central moment 2 mean^3 radius^3 and the fourth of a law with that variance
+ * and the fourth cumulant 6 mean^4 radius^4. The k-th derivative of tanh is at most 1, .., 2,
+ * 4.085886 for k = 1, .., 3, 4. */
 static void constants(const problem *p, double radius, theory_constants *k)
 {
     double sum = 0, mean2 = own(p)->gamma_mean * own(p)->gamma_mean, r2 = radius * radius;
-    double third = 2 * mean2 * own(p)->gamma_mean, fourth = 9 * mean2 * mean2 + 1.5 * mean2;
+    double d = (double)p->d, third = 2 * mean2 * own(p)->gamma_mean;
+    double fourth = 9 * mean2 * mean2 + 1.5 * d * mean2;
     for (size_t i = 0; i < p->n; i++)
-        sum += own(p)->mean[i] * own(p)->mean[i];
+        for (size_t j = 0; j < p->d; j++)
+            sum += mean_at(p, i)[j] * mean_at(p, i)[j];
     k->C_f = k->L_f = 1;
-    k->C_g = sqrt(sum / (double)p->n + 0.25 + mean2);
+    k->C_g = sqrt(sum / (double)p->n + 0.25 * d + d * mean2);
     k->L_g = 0;
-    k->sigma_g = radius * sqrt(0.25 + mean2);
-    k->zeta_g = sqrt(0.25 + mean2);
+    k->sigma_g = radius * sqrt(0.25 * d + mean2);
+    k->zeta_g = sqrt(0.25 * d + d * mean2);
     k->C_e = theory_C_e(2, 4.0858855025, k->sigma_g * k->sigma_g, r2 * radius * third,
-                        r2 * r2 * (fourth + 0.1875));
+                        r2 * r2 * (fourth + 0.1875 * d * d));
 }
 
 const problem_type TYPE(problem, instrumental) = {
