@@ -1,7 +1,9 @@
 -- plot{..} -> figure; its methods that need no drawing.
 local core, D = ...
 local system, module, file = core.system, core.use "module", core.later "file"
-local any, fault = core.use "list".any, core.use "columns".fault
+local any, set, fault = core.use "list".any, core.use "list".set, core.use "columns".fault
+
+local marks = core.use "experiment/marks"
 
 local DEEPEST = 6 -- plot{panels={{series={{x={..}}}}}}: levels of tables in options
 
@@ -25,7 +27,7 @@ local function check_options(name, options)
 end
 
 D.plot = module("plot", {}, function(options)
-    return core.figure.new(copied(check_options("plot", options), DEEPEST))
+    return core.figure.new(marks.dealt("plot", copied(check_options("plot", options), DEEPEST)))
 end)
 
 local methods = system.types().figure
@@ -45,12 +47,72 @@ local merged = {x = 2, y = 2, style = 2} -- levels of those that keep what is no
 
 -- Options given once more replace the old ones; nothing changes when one is wrong.
 function methods.set(self, options)
-    local all = copied(core.figure.options(self), DEEPEST)
-    for key, value in next, check_options("figure:set", options) do
+    local all = copied(core.figure.options(self, "set"), DEEPEST)
+    if check_options("figure:set", options).marks then
+        all = marks.without(all)
+    end
+    for key, value in next, options do
         merge(all, {[key] = value}, merged[key] or 0)
     end
-    core.figure.replace(self, all)
+    core.figure.replace(self, marks.dealt("figure:set", all), "set")
     return self
+end
+
+-- Adds a mark; `options` may give what `known` lists, and the panel.
+local function add_mark(self, method, mark, options, known)
+    local name = "figure:" .. method
+    local all = copied(core.figure.options(self, method), DEEPEST)
+    options = core.use "given"(name, options, known)
+    all.marks = all.marks or {}
+    table.insert(all.marks, core.use "over"(mark, options))
+    core.figure.replace(self, marks.dealt(name, all), method)
+    return self
+end
+
+local function check_number(self, method, name, value)
+    core.figure.options(self, method) -- which refuses what is no figure
+    if not math.type(value) then
+        system.fail("figure:" .. method, "expected a number %s, got %s", name, system.describe(value))
+    end
+    return value
+end
+
+local of_line = set "label color dash panel"
+
+function methods.hline(self, y, options)
+    return add_mark(self, "hline", {kind = "hline", y = check_number(self, "hline", "y", y)}, options, of_line)
+end
+
+function methods.vline(self, x, options)
+    return add_mark(self, "vline", {kind = "vline", x = check_number(self, "vline", "x", x)}, options, of_line)
+end
+
+-- The label of a slope says which one it is.
+function methods.slope(self, slope, options)
+    local label = "slope " .. core.text.number(check_number(self, "slope", "slope", slope), 6):gsub("^-", "\u{2212}")
+    return add_mark(self, "slope", {kind = "slope", slope = slope, label = label}, options,
+        set "x y from to label color dash panel")
+end
+
+function methods.window(self, from, to, options)
+    check_number(self, "window", "from", from)
+    check_number(self, "window", "to", to)
+    return add_mark(self, "window", {kind = "window", from = from, to = to}, options, of_line)
+end
+
+local drawn_as_text = methods.text
+
+-- f:text(x, y, words) adds words, f:text{..} gives the figure in characters.
+function methods.text(self, x, y, words, options)
+    if not math.type(x) then
+        return drawn_as_text(self, x)
+    end
+    check_number(self, "text", "y", y)
+    if type(words) ~= "string" then
+        system.fail("figure:text", "expected a text after x and y, got %s", system.describe(words))
+    end
+    local mark = {kind = "text", x = x, y = y, label = words}
+    return add_mark(self, "text", mark, options, set "color anchor panel")
 end
 
 -- Item i of a column, a number that is that of all, false for nothing.

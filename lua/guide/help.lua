@@ -138,7 +138,7 @@ end
 local function subjects()
     local all = pages.all()
     return list_of.map(sorted_keys(all), function(name)
-        return is_subject(all[name]) and not name:find ":" and name or nil
+        return is_subject(all[name]) and not all[name].part and not name:find ":" and name or nil
     end)
 end
 

@@ -8,6 +8,7 @@
 --            "--> TEXT"                         takes    what a text as first argument names: "file", "page", ..
 --   like     the page whose options are taken, too
 --   topic    true: the name is a subject, nothing that can be called
+--   part     the page to whose subject it belongs: the overview names only that one
 -- A module of the core with `registry` = {[name] = {summary=, source=}, ..} (distributions, problems, ..) gets a
 -- page for each, with the entry's parameters; a page of the same name adds to it. An entry may name its page (the
 -- methods: "e-bsgd") and its usage.

@@ -8,12 +8,13 @@ return {
         text = [[
 The pages axis, series and fit list what the tables x and y, series and fit may hold.
 
-panels={{series=, ..}, ..} draws several such figures in one, `across` in a row, each on an equal share of the page; the
-other options then go into the panels, but for seed and spec. With characters they stand below one another. f:data() and
-f:csv() number them in a field and column panel.
+panels={{series=, ..}, ..} draws several such figures in one, `across` in a row, each on an equal share of the page,
+under a common title; legend="shared" puts one legend below all of them. The other options then go into the panels, but
+for marks, seed and spec. With characters they stand below one another. f:data() and f:csv() number them in a field and
+column panel.
 
-In all text, ^2 and ^{..} are raised and _{..} is lowered. The notes say what is not shown: points, series without any,
-characters that the font lacks. The prompt draws a figure that an expression gives; f:save
+In all text, \alpha, x_t, F^* and the like are typeset (help"labels"). The notes say what is not shown: points, series
+without any, marks, characters that the font lacks. The prompt draws a figure that an expression gives; f:save
 writes it.]],
         returns = "a figure",
         errors = "unknown options; x, lo or hi of another length than y; nothing positive on a logarithmic axis",
@@ -26,10 +27,150 @@ writes it.]],
             --> y (logarithmic) against m (powers of 2).
             --> plug-in: 6 points, m from 1 to 32, falls from 0.2 to 0.00625.
             --> ...]],
-        see = {"axis", "series", "fit", "figure:save", "figure:set"},
+        see = {"axis", "series", "fit", "marks", "labels", "colors", "figure:save", "figure:set"},
+    },
+    labels = {
+        topic = true,
+        part = "plot",
+        summary = "symbols, powers and indices in the text of figures",
+        usage = {"plot{x={label=\"\\\\epsilon\"}, ..}", "plot{y={label=\"F(x) - F^*\"}, ..}"},
+        words = {"greek", "latex", "superscript", "subscript"},
+        text = [=[
+    raised     ^ and a number with its sign, a letter, a symbol, a star or {..}:
+               m^2, 10^-3, F^*, e^{-t/2}
+    lowered    _ and {..}: L_{2}; without braces a number or one letter behind a
+               letter or symbol that stands alone: x_t, n_0; not in noise_var
+    Greek      \alpha \beta .. \omega; \Gamma \Delta \Theta \Lambda \Xi
+               \Pi \Sigma \Phi \Psi \Omega
+    others     \nabla \partial \sqrt{n} \infty \sum \prod \int \ell \pm \times
+               \cdot \star \le \ge \neq \approx \sim \propto \in \to \leftarrow
+               \langle \rangle \prime \dagger \ldots \degree \Vert
+
+The characters of UTF-8 do as well as their names. In a Lua string a backslash is written twice, "\\alpha", and once
+between double brackets, [[\alpha]]. An empty pair of braces ends a name: \nabla{}F. A name that is not known is printed
+as it stands.
+
+With characters, numbers are raised and lowered; where only ASCII is shown, symbols are words.]=],
+        example = [[
+            f = plot{x={label="\\epsilon"}, y={label="F(x_t) - F^*"},
+              series={{label="\\sigma_0", y={1, 2}}}}
+            f:describe()
+            --> F(x_t) - F^* against ε.
+            --> σ_0: 2 points, ε from 1 to 2, rises from 1 to 2.]],
+        errors = "a name whose beginning Lua took for an escape sequence, as \\nabla in \"\\nabla\"",
+        see = {"plot", "axis"},
+    },
+    colors = {
+        topic = true,
+        part = "plot",
+        summary = "names of colours in figures",
+        usage = {"plot{style={[\"order 2\"]={color=\"red\"}}, ..}", "f:hline(0.1, {color=\"#c04040\"})"},
+        words = {"palette", "grey"},
+        text = [[
+1 to 8, or by name blue, vermillion, green, purple, orange, sky, black and yellow, are the palette: readers with any
+colour vision can tell them apart, and the dark theme has its own versions of them. Series that name no colour take them
+in this order, but for yellow.
+
+red, darkred, gray (or grey, with light and dark before it), brown, pink, magenta, violet, cyan, teal, navy, olive, gold
+and white are the same in all themes, as is any "#rrggbb" or "#rgb".]],
+        errors = "another name; the error lists them all",
+        example = [[
+            f = plot{series={{label="a", y={1, 2}, color="grey"}}}
+            f:layout():match "marker circle #(%x+)"
+            --> 7f7f7fff]],
+        see = {"series", "style", "marks"},
+    },
+    marks = {
+        topic = true,
+        part = "plot",
+        summary = "lines, texts, slopes and windows in a figure: plot's option marks",
+        usage = {"plot{marks={{kind=\"hline\", y=, label=}, ..}, ..}", "f:set{marks={}}"},
+        words = {"annotation", "reference line", "abline"},
+        params = "figure.marks",
+        text = [[
+f:hline, f:vline, f:slope, f:text and f:window add one each; f:set{marks={}} takes all away. The axes reach as far as
+the lines, texts and windows do, unless min and max say otherwise; what is beyond them is left out, and the notes say
+so. A label goes where it covers least. Marks are part of the files that f:save writes.]],
+        errors = "what a kind needs and does not have, or does not take; x or y <= 0 on a logarithmic axis",
+        example = [[
+            m = pow2(1, 32)
+            f = plot{series={{label="L1", x=m, y=0.2/m}},
+              marks={{kind="hline", y=0.01, label="goal"},
+                     {kind="window", from=4, to=16}}}
+            f:describe()
+            --> y against x.
+            --> L1: 6 points, x from 1 to 32, falls from 0.2 to 0.00625.
+            --> Line at y = 0.01: goal.
+            --> Window for x from 4 to 16.]],
+        see = {"figure:hline", "figure:vline", "figure:slope", "figure:text", "figure:window", "colors"},
+    },
+    ["figure:hline"] = {
+        summary = "adds a level line at a value of y",
+        usage = "f:hline(y [, {label=, color=, dash=, panel=}])",
+        text = [[
+In a figure with panels the line is in each of them, or in number `panel`. The options are those of marks.]],
+        returns = "the figure itself",
+        errors = "y that is not a number, or <= 0 on a logarithmic axis",
+        example = [[
+            f = plot{y={label="gap"}, series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
+            f:hline(5, {label="goal", color="red"}):describe()
+            --> gap against x.
+            --> a: 3 points, x from 1 to 3, rises from 3 to 6.
+            --> Line at gap = 5: goal.]],
+        see = {"marks", "figure:vline", "figure:slope", "colors"},
+    },
+    ["figure:vline"] = {
+        summary = "adds an upright line at a value of x",
+        usage = "f:vline(x [, {label=, color=, dash=, panel=}])",
+        text = "In a figure with panels the line is in each of them, or in number `panel`.",
+        returns = "the figure itself",
+        errors = "x that is not a number, or <= 0 on a logarithmic axis",
+        example = [[
+            f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
+            f:vline(2, {label="here"}):describe()
+            --> y against x.
+            --> a: 3 points, x from 1 to 3, rises from 3 to 6.
+            --> Line at x = 2: here.]],
+        see = {"marks", "figure:hline", "figure:window"},
+    },
+    ["figure:slope"] = {
+        summary = "adds a reference line of a given slope",
+        usage = "f:slope(slope [, {x=, y=, from=, to=, label=, color=, dash=, panel=}])",
+        words = {"rate", "order of convergence", "reference slope", "triangle"},
+        text = [[
+Through x, y, or through the first point that the figure shows. On logarithmic axes it is the slope of the logarithms: a
+power of x. The line goes from the x `from` to the x `to`, else across the axes. The label is "slope" and its value,
+unless one is given; label="" leaves it out.]],
+        returns = "the figure itself",
+        errors = "a slope that is not a number; x without y",
+        example = [[
+            m = pow2(1, 32)
+            f = plot{x={label="m", scale="log2"}, y={scale="log"},
+              series={{label="L2", x=m, y=0.1/m^2}}}
+            f:slope(-2, {x=1, y=0.2}):describe()
+            --> y (logarithmic) against m (powers of 2).
+            --> L2: 6 points, m from 1 to 32, falls from 0.1 to 9.77e-05.
+            --> Line of slope -2 through m = 1, y = 0.2: slope −2.]],
+        see = {"marks", "fit", "figure:hline"},
+    },
+    ["figure:window"] = {
+        summary = "shades a range of x",
+        usage = "f:window(from, to [, {label=, color=, dash=, panel=}])",
+        words = {"axvspan", "region", "span"},
+        text = "Its ends are dotted lines, or as `dash` says. With panels it is in each of them, or in number `panel`.",
+        returns = "the figure itself",
+        errors = "from that is not below to; an end <= 0 on a logarithmic axis",
+        example = [[
+            f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
+            f:window(2, 3, {label="fitted"}):describe()
+            --> y against x.
+            --> a: 3 points, x from 1 to 3, rises from 3 to 6.
+            --> Window for x from 2 to 3: fitted.]],
+        see = {"marks", "figure:vline", "bias:plot"},
     },
     axis = {
         topic = true,
+        part = "plot",
         summary = "the axes of a figure: plot's options x and y",
         usage = {"plot{x={label=, scale=, min=, max=}, ..}", "f:set{y={scale=\"log\"}}"},
         params = "figure.axis",
@@ -48,15 +189,16 @@ interval are drawn down to the floor of the axis and marked open, and the legend
     },
     series = {
         topic = true,
+        part = "plot",
         summary = "the curves of a figure: plot's option series",
         usage = "plot{series={{x=, y=, lo=, hi=, label=, ..}, ..}, ..}",
         params = "figure.series",
         text = [[
 Series of one label share colour, dash and marker and have one entry in the legend: exact values as a line
 and simulated ones as points, for example. lo and hi are drawn as a shaded band along a line (drawn with
-characters, only one: several would hide the lines), as bars on points. Points
-under the floor are hollow, and the region is shaded. With sign= the markers of negative values, whose size y is, point
-down, and the legend says so.]],
+characters, only one: several would hide the lines), as bars on points. With edges= there are the bars of a
+histogram. Points under the floor are hollow, and the region is shaded. With sign= the markers of negative values, whose
+size y is, point down, and the legend says so.]],
         errors = "unknown options; x, lo or hi of another length than y; lo above hi",
         example = [[
             m = pow2(1, 32)
@@ -71,6 +213,7 @@ down, and the legend says so.]],
     },
     style = {
         topic = true,
+        part = "plot",
         summary = "looks of curves by their label: plot's option style",
         usage = {"plot{style={[\"order 2\"]={color=, dash=}, sox={hide=true}}, ..}", "f:set{style={..}}"},
         params = "figure.style",
@@ -87,6 +230,7 @@ down, and the legend says so.]],
     },
     fit = {
         topic = true,
+        part = "plot",
         summary = "a fitted slope in a figure: the option fit of a series",
         usage = "plot{series={{x=, y=, fit={slope=, lo=, hi=, from=, to=}}, ..}, ..}",
         params = "figure.fit",
@@ -177,11 +321,14 @@ in its place (no terminal, TERM=dumb, --display=none) nothing is drawn. What on_
         see = {"figure:show", "run", "prompt"},
     },
     ["figure:text"] = {
-        summary = "the figure as characters",
-        usage = "f:text{cols=, rows=, charset=}",
+        summary = "the figure as characters; with x and y, adds words to it",
+        usage = {"f:text{cols=, rows=, charset=}", "f:text(x, y, words [, {anchor=, color=, panel=}])"},
         params = "figure.text",
-        returns = "a string of `rows` lines; curves are dots, all labels are text",
-        errors = "too few columns or rows for the labels",
+        text = [[
+f:text(x, y, words) writes words at x, y in the figure: anchor="left" (where they begin), "center" or "right". In a
+figure with panels they are in each of them, or in number `panel`.]],
+        returns = "a string of `rows` lines, curves as dots and labels as text; with words the figure itself",
+        errors = "too few columns or rows for the labels; x or y <= 0 on a logarithmic axis",
         example = [[
             f = plot{series={{label="a", x={1, 2, 3}, y={3, 4, 6}}}}
             print(f:text{cols=40, rows=10, charset="ascii"})
@@ -195,12 +342,12 @@ in its place (no terminal, TERM=dumb, --display=none) nothing is drawn. What on_
             -->   |  ..---''
             --> 3 +o'-------+-------+-------+--------+-
             -->   1.0      1.5     2.0     2.5      3.0]],
-        see = {"figure:show", "figure:describe"},
+        see = {"figure:show", "figure:describe", "marks", "labels"},
     },
     ["figure:data"] = {
         summary = "the numbers in the figure",
         usage = "f:data()",
-        returns = "a list of {label=, x=, y=, lo=, hi=, floor=, sign=}, one per series; the columns are vecs",
+        returns = "a list of {label=, x=, y=, lo=, hi=, floor=, sign=, edges=}, one per series; the columns are vecs",
         errors = "a call with a dot in place of the colon",
         example = [[
             f = plot{series={{label="a", x={1, 2}, y={3, 4}}}}

@@ -10,6 +10,10 @@ figure figure_panel(const figure *f, size_t i)
 {
     figure panel = f->panels[i];
     panel.interrupt = f->interrupt;
+    if (f->legend == LEGEND_SHARED) {
+        panel.legend = LEGEND_SHARED;
+        panel.parent = f;
+    }
     return panel;
 }
 

@@ -30,12 +30,28 @@ typedef struct figure_series {
     const double *lo, *hi; /* n each or NULL: limits of an interval around y */
     const double *noise;   /* n or NULL: values of y below it are noise */
     const double *sign;    /* n or NULL: where it is < 0, y is the size of a negative value */
+    const double *edges;   /* n + 1 rising numbers or NULL: point i is a bar from edges[i] to
+                              edges[i + 1], from 0 to y[i] */
     int color;             /* COLOR_AUTO, an index < COLOR_PALETTE, or COLOR_RGB + 0xRRGGBB */
     int dash, marker;      /* canvas_dash and canvas_shape, or AUTO */
     bool line;             /* false: markers, with bars for limits, at every point */
     bool hide;
     figure_fit fit;
 } figure_series;
+
+typedef enum mark_kind { MARK_HLINE, MARK_VLINE, MARK_TEXT, MARK_SLOPE, MARK_WINDOW } mark_kind;
+
+/* What is drawn beside the data: a line across the axes, a text, a line of a given slope, a shaded
+ * range of x. */
+typedef struct figure_mark {
+    mark_kind kind;
+    double x, y;       /* where; NaN = not needed; of a slope: the first point shown */
+    double slope;      /* as in figure_fit */
+    double from, to;   /* of a slope and a window, in x; NaN = the ends of the axis */
+    const char *label; /* "" = none; the text itself */
+    int color, dash;   /* as in a series, AUTO = grey and dashed */
+    int anchor;        /* of a text: 0 begins, 1 is centred, 2 ends at x */
+} figure_mark;
 
 typedef enum legend_place {
     LEGEND_AUTO, /* the emptiest corner, or below when no corner is empty */
@@ -45,7 +61,8 @@ typedef enum legend_place {
     LEGEND_TOP_LEFT,
     LEGEND_TOP_RIGHT,
     LEGEND_BOTTOM_LEFT,
-    LEGEND_BOTTOM_RIGHT
+    LEGEND_BOTTOM_RIGHT,
+    LEGEND_SHARED /* of panels: one for all, below them */
 } legend_place;
 
 typedef struct figure {
@@ -55,16 +72,19 @@ typedef struct figure {
     figure_axis x, y;
     const figure_series *series;
     size_t n;
+    const figure_mark *marks;
+    size_t n_marks;
     legend_place legend;
     bool full;      /* of many points those are drawn, too, that no pixel shows */
     double font_pt; /* 0 = the theme's */
     const volatile sig_atomic_t *interrupt; /* NULL, or ends drawing when it is not 0 */
-    const struct figure
-        *panels; /* n_panels > 0 figures, `across` in a row, in place of all above */
+    const struct figure *panels; /* n_panels > 0 figures, `across` in a row; of all above only title
+                                    and legend are then read */
     size_t n_panels, across;
+    const struct figure *parent; /* of a panel whose looks go by the labels of all panels */
 } figure;
 
-/* A panel of a figure, which ends when that does. */
+/* A panel of a figure, which ends when that does and has its legend. */
 figure figure_panel(const figure *f, size_t i);
 
 /* The rows of panels; 1 without any. */
@@ -92,5 +112,3 @@ typedef enum draw_error {
 
 /* The error, or that memory ran out while `out` was written. */
 draw_error draw_outcome(draw_error error, const bytes *out);
-
-/* In text, ^2, ^{-3} and ^{..} are drawn raised, _{..} lowered. */

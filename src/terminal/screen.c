@@ -69,6 +69,14 @@ static void add_lines(const bytes *text, bool moves, bytes *out)
     }
 }
 
+static size_t lines_of(const bytes *text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text->n; i++)
+        n += text->data[i] == '\n';
+    return n;
+}
+
 static draw_error draw_text(const figure *f, const display *d, bool over, screen *now, bytes *out)
 {
     text_page page = {columns_for(d), rows_for(d), d->kind != DISPLAY_BRAILLE, display_has_color()};
@@ -76,7 +84,7 @@ static draw_error draw_text(const figure *f, const display *d, bool over, screen
     draw_error error = out_text(f, &page, &text);
     if (!error)
         add_lines(&text, over, out);
-    now->lines = page.rows * (f->n_panels ? f->n_panels : 1);
+    now->lines = lines_of(&text);
     bytes_free(&text);
     return error;
 }

@@ -270,12 +270,27 @@ fails({y = {scale = "log", min = 1e10, max = 1e10 + 2e-6}, series = {{y = {1}}}}
     "y: expected min < max, further apart, got 10000000000.0 and 10000000000.0")
 fails({series = {{y = {1, "2"}}}}, "series 1: option 'y': expected a vec or a list of numbers, got a table")
 fails({series = {{y = "abc"}}}, "series 1: option 'y': expected a vec or a list of numbers, got 'abc'")
-fails({series = {{y = {1}, color = "red"}}}, "series 1: option 'color': expected '#rrggbb', 1 to 8 or one of "
-    .. "blue|vermillion|green|purple|orange|sky|black|yellow, got 'red'")
+local palette = "blue|vermillion|green|purple|orange|sky|black|yellow"
+local names = palette .. "|red|darkred|gray|grey|lightgray|lightgrey|darkgray|darkgrey|brown|pink|magenta|violet|cyan"
+    .. "|teal|navy|olive|gold|white"
+fails({series = {{y = {1}, color = "reed"}}}, "series 1: option 'color': expected '#rrggbb', 1 to 8 or one of "
+    .. names .. ", got 'reed'")
 for _, color in ipairs {"#", "#12", "#1234", "#12345g", "#1234567"} do
     fails({series = {{y = {1}, color = color}}}, "series 1: option 'color': expected '#rrggbb', 1 to 8 or one of "
-        .. "blue|vermillion|green|purple|orange|sky|black|yellow, got '" .. color .. "'")
+        .. names .. ", got '" .. color .. "'")
 end
+-- The colour of the curve of a figure, as drawn.
+local function drawn_color(color, theme)
+    return plot{series = {{y = {1, 2}, color = color}}}:layout{theme = theme}:match "marker circle #(%x+)"
+end
+for name in names:gmatch "%a+" do
+    local is_palette = ("|" .. palette .. "|"):find("|" .. name .. "|", 1, true)
+    t.equal(#drawn_color(name), 8, "the colour " .. name)
+    t.ok(is_palette or drawn_color(name, "dark") == drawn_color(name), name .. " is the same in the dark")
+end
+t.equal({drawn_color "red", drawn_color "grey", drawn_color "lightgrey"}, {"d62728ff", "7f7f7fff", "c0c0c0ff"},
+    "colours by name")
+t.equal(drawn_color "grey", drawn_color "gray", "both spellings")
 fails({series = {{y = {1}, marker = "star"}}}, "series 1: option 'marker': expected one of "
     .. "circle|square|triangle|diamond|down|cross|plus|none, got 'star'")
 fails({series = {{y = {1}, fit = {slop = 1}}}}, "series 1: fit: unknown option 'slop', did you mean 'slope'?")
@@ -346,7 +361,11 @@ t.raises(function() plot{panels = {panel, {}}} end, "plot: panel 2: option 'seri
     .. "lo=, hi=, label=, ..} (help\"series\")")
 t.raises(function() plot{panels = {panel, {series = {{x = {1}, y = {1, 2}}}}}} end,
     "plot: panel 2: series 1: y has 2 values and x has 1")
-t.raises(function() plot{panels = {panel}, title = "x"} end,
-    "plot: option 'title' does not go with panels: it goes into one")
+t.raises(function() plot{panels = {panel}, notes = "x"} end,
+    "plot: option 'notes' does not go with panels: it goes into one")
+t.raises(function() plot{panels = {panel}, legend = "below"} end,
+    "plot: option 'legend': with panels only 'shared' goes, all else into one")
+t.raises(function() plot{series = {{y = {1}}}, legend = "shared"} end,
+    "plot: option 'legend': 'shared' goes with panels")
 t.raises(function() plot{panels = {{panels = {panel}}}} end, "plot: panel 1: panels have no panels")
 t.done()

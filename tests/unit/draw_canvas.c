@@ -87,15 +87,18 @@ static void raises_exponents(void **state)
 {
     (void)state;
     canvas c = make();
-    const char *label = "10^{\u22123} a_b";
+    const char *label = "10^{\u22123} ab_c";
     text_put(&c, plain(), TEXT_LEFT, 0, 20, label, strlen(label));
     expect(&c, "page 100.00 50.00 #ffffffff\n"
                "text #000000ff 10.00 10.00 \"10\" 0.00,23.60\n"
                "text #000000ff 7.20 7.20 \"\u22123\" 10.00,19.80\n"
-               "text #000000ff 10.00 20.00 \" a_b\" 17.20,23.60\n");
+               "text #000000ff 10.00 25.00 \" ab_c\" 17.20,23.60\n");
     assert_true(fabs(text_width(plain(), "s^2+x_{12}", 10) - (5 + 3.6 + 10 + 7.2)) < 1e-9);
     assert_true(text_width(plain(), "a ^ b^", 6) == 30); /* nothing to raise */
     assert_true(text_width(plain(), "a^{b", 4) == 20);
+    const double one = 5, small = 3.6; /* widths of a character */
+    assert_true(fabs(text_width(plain(), "x_t F^* n_10", 12) - (5 * one + 4 * small)) < 1e-9);
+    assert_true(text_width(plain(), "x_tt b_t_c ab_c", 15) == 15 * one); /* names */
 }
 
 static void turns_text(void **state)

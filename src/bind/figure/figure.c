@@ -89,21 +89,24 @@ static int create(lua_State *L)
     return 1;
 }
 
-/* options(figure) -> those it was made of. */
+/* options(figure, method) -> those it was made of. */
 static int options(lua_State *L)
 {
-    bind_self(L, "figure", "set");
+    bind_self(L, "figure", lua_tostring(L, 2));
     lua_getiuservalue(L, 1, 1);
     return 1;
 }
 
-/* replace(figure, options): makes the figure from these; nothing changes when one is wrong. */
+/* replace(figure, options, method): makes the figure from these, in the name of the method; nothing
+ * changes when one is wrong. */
 static int replace(lua_State *L)
 {
-    bind_figure *self = bind_self(L, "figure", "set");
-    *self = *bind_push_figure(L, 2, "figure:set");
+    const char *method = lua_tostring(L, 3);
+    bind_figure *self = bind_self(L, "figure", method);
+    *self = *bind_push_figure(L, 2, lua_pushfstring(L, "figure:%s", method));
+    int made = lua_gettop(L);
     for (int i = 1; i <= 2; i++) {
-        lua_getiuservalue(L, 3, i);
+        lua_getiuservalue(L, made, i);
         lua_setiuservalue(L, 1, i);
     }
     return 0;
@@ -237,11 +240,12 @@ static void add_data(lua_State *L, const figure *f, size_t panel)
         set_column(L, "hi", a->hi, a->n);
         set_column(L, "floor", a->noise, a->n);
         set_column(L, "sign", a->sign, a->n);
+        set_column(L, "edges", a->edges, a->n + 1);
         lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
     }
 }
 
-/* data() -> list of {label=, x=, y=, lo=, hi=, floor=, sign=, panel=} */
+/* data() -> list of {label=, x=, y=, lo=, hi=, floor=, sign=, edges=, panel=} */
 static int data(lua_State *L)
 {
     const figure *f = &((const bind_figure *)bind_self(L, "figure", "data"))->figure;
@@ -276,15 +280,14 @@ static int to_string(lua_State *L)
     size_t points = 0;
     for (size_t i = 0; i < f->n; i++)
         points += f->series[i].n;
-    if (f->n_panels) {
-        lua_pushfstring(L, "figure: %I panels", (LUAI_UACINT)f->n_panels);
-        return 1;
-    }
     lua_pushstring(L, "figure");
     if (*f->title)
         lua_pushfstring(L, " '%s'", f->title);
-    lua_pushfstring(L, ": %I series, %I point%s", (LUAI_UACINT)f->n, (LUAI_UACINT)points,
-                    points == 1 ? "" : "s");
+    if (f->n_panels)
+        lua_pushfstring(L, ": %I panels", (LUAI_UACINT)f->n_panels);
+    else
+        lua_pushfstring(L, ": %I series, %I point%s", (LUAI_UACINT)f->n, (LUAI_UACINT)points,
+                        points == 1 ? "" : "s");
     lua_concat(L, lua_gettop(L) - 1);
     return 1;
 }

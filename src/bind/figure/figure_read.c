@@ -1,16 +1,15 @@
 /* The options of a figure: axes, series, their styles and fitted slopes, checked and turned into
  * the arrays and strings that the draw layer takes. */
 #include "bind/figure/figure.h"
+#include "bind/figure/reading.h"
 
 #include "draw/scale/scale.h"
-#include "draw/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LEGENDS "auto|direct|none|below|top left|top right|bottom left|bottom right"
-#define COLORS "blue|vermillion|green|purple|orange|sky|black|yellow"
+#define LEGENDS "auto|direct|none|below|top left|top right|bottom left|bottom right|shared"
 
 enum {
     TITLE,
@@ -18,13 +17,13 @@ enum {
     Y,
     SERIES,
     STYLE,
-    LEGEND,
+    MARKS,
     NOTES,
     FONT,
     INTERVAL,
     NOISE,
-    ONE, /* options of a figure that is no panels */
-    SEED = ONE,
+    LEGEND,
+    SEED,
     SPEC,
     PANELS,
     ACROSS,
@@ -42,9 +41,12 @@ static const param figure_params[] = {
     [STYLE] = {"style", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "style[]",
                .meaning = "looks by label or by number: {[label]={color=, dash=, marker=, label=, "
                           "hide=, line=}}"},
+    [MARKS] = {"marks", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "marks[]",
+               .meaning = "lines, texts, slopes and windows beside the data: {kind=, ..} "
+                          "(help\"marks\")"},
     [LEGEND] = {"legend", PARAM_CHOICE, .fallback = LEGEND_AUTO, .choices = LEGENDS,
                 .meaning = "where the legend goes; auto: in the emptiest corner, else below; "
-                           "direct: labels at the curves' ends"},
+                           "direct: labels at the curves' ends; shared: of panels, one for all"},
     [NOTES] = {"notes", PARAM_STRING, .flags = PARAM_OPTIONAL,
                .meaning = "a sentence under the figure"},
     [FONT] = {"font_pt", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = 4, .high = 72,
@@ -89,12 +91,15 @@ enum {
     HI,
     FLOOR,
     SIGN,
+    EDGES,
     FIT,
     ALL
 };
 static const param series_params[] = {
     [COLOR] = {"color", PARAM_ANY, .flags = PARAM_OPTIONAL, .choices = COLORS,
-               .meaning = "\"#rrggbb\", \"#rgb\", 1 to 8 or one of " COLORS " (the next free one)"},
+               .meaning =
+                   "a name as \"red\" (help\"colors\"), \"#rrggbb\", \"#rgb\" or 1 to 8 (the next "
+                   "free one)"},
     [DASH] = {"dash", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .fallback = AUTO,
               .choices = "solid|dash|dashdot|dot|long",
               .meaning = "of the line (the next free one)"},
@@ -117,6 +122,10 @@ static const param series_params[] = {
     [SIGN] = {"sign", PARAM_ANY, .flags = PARAM_OPTIONAL,
               .meaning = "a number, or one per point: where it is < 0, y is the size of a negative "
                          "value, and its marker points down"},
+    [EDGES] = {"edges", PARAM_ANY, .flags = PARAM_OPTIONAL,
+               .meaning =
+                   "one number more than y has, rising: bars from 0 to y between them, as of "
+                   "a histogram; x is then their middles"},
     [FIT] = {"fit", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "fit",
              .meaning = "{slope=, lo=, hi=, from=, to=}: drawn as a triangle beside the curve"},
 };
@@ -135,50 +144,6 @@ static const param fit_params[] = {
             .meaning = "largest x of the fit (the last)"},
 };
 
-static const char *text_or(const arg *a, const char *fallback)
-{
-    return a->given ? a->string : fallback;
-}
-
-/* Raises for a string that cannot be drawn. */
-static void check_text(lua_State *L, const char *function, const param *table, size_t n,
-                       const arg *a)
-{
-    for (size_t i = 0; i < n; i++)
-        if (table[i].kind == PARAM_STRING && a[i].given && !utf8_valid(a[i].string))
-            bind_fail(L, function, "option '%s': expected UTF-8 text without control characters",
-                      table[i].name);
-}
-
-static double number_or_nan(const arg *a)
-{
-    return a->given ? a->number : NAN;
-}
-
-/* Pops the value on top of the stack and keeps it in the list at index keep. */
-static void hold(lua_State *L, int keep)
-{
-    lua_rawseti(L, keep, (lua_Integer)lua_rawlen(L, keep) + 1);
-}
-
-/* Reads the option table at index; what the args point to is kept in the list at index keep.
- * The value of option i stays readable with push_value until the next call. */
-static void read_options(lua_State *L, int index, const char *function, const param *table,
-                         size_t n, arg *out, int keep)
-{
-    bind_options(L, index, function, table, n, out);
-    check_text(L, function, table, n, out);
-    hold(L, keep);
-}
-
-/* Pushes the value of option i that read_options read last. */
-static void push_value(lua_State *L, int keep, int i)
-{
-    lua_rawgeti(L, keep, (lua_Integer)lua_rawlen(L, keep));
-    lua_rawgeti(L, -1, i + 1);
-    lua_remove(L, -2);
-}
-
 static void check_limit(lua_State *L, const char *function, const figure_axis *axis,
                         const char *name, double limit)
 {
@@ -187,25 +152,23 @@ static void check_limit(lua_State *L, const char *function, const figure_axis *a
                   name, limit);
 }
 
-/* The axis of option i, read from its table when it is given. */
-static figure_axis read_axis(lua_State *L, int keep, const arg *given, int i, const char *function)
+/* The axis of option i, whose table, or nil, is at index. */
+static figure_axis read_axis(lua_State *L, int index, int keep, int i, const char *function)
 {
     figure_axis axis = {"", SCALE_LINEAR, NAN, NAN};
     arg a[AXIS];
-    if (!given[i].given)
+    if (lua_isnil(L, index))
         return axis;
     function = lua_pushfstring(L, "%s: %s", function, figure_params[i].name);
-    push_value(L, keep, i);
-    bind_options(L, -1, function, axis_params, AXIS, a);
-    check_text(L, function, axis_params, AXIS, a);
-    axis = (figure_axis){text_or(&a[LABEL], ""), (scale_kind)a[SCALE].number,
-                         number_or_nan(&a[MIN]), number_or_nan(&a[MAX])};
+    reading_options(L, index, function, axis_params, AXIS, a, keep);
+    axis = (figure_axis){reading_text(&a[LABEL], ""), (scale_kind)a[SCALE].number,
+                         reading_number(&a[MIN]), reading_number(&a[MAX])};
     check_limit(L, function, &axis, "min", axis.min);
     check_limit(L, function, &axis, "max", axis.max);
     if (scale_coordinate(axis.scale, axis.min) >= scale_coordinate(axis.scale, axis.max))
         bind_fail(L, function, "expected min < max%s, got %f and %f",
                   axis.min < axis.max ? ", further apart" : "", axis.min, axis.max);
-    lua_pop(L, 3); /* the option table, which the figure keeps, holds the label */
+    lua_pop(L, 1);
     return axis;
 }
 
@@ -216,7 +179,7 @@ static const bind_vec *hold_vec(lua_State *L, const char *function, const char *
     if (!v)
         bind_fail(L, function, "option '%s': expected a vec or a list of numbers, got %s", name,
                   bind_describe(L, -2));
-    hold(L, keep);
+    reading_hold(L, keep);
     lua_pop(L, 1);
     return v;
 }
@@ -235,7 +198,7 @@ static const double *read_column(lua_State *L, const char *function, const char 
     bind_vec *all = bind_push_vec(L, n);
     for (size_t i = 0; i < n; i++)
         all->data[i] = v->data[0];
-    hold(L, keep);
+    reading_hold(L, keep);
     return all->data;
 }
 
@@ -245,33 +208,31 @@ static const double *count_up(lua_State *L, size_t n, int keep)
     bind_vec *v = bind_push_vec(L, n);
     for (size_t i = 0; i < n; i++)
         v->data[i] = (double)(i + 1);
-    hold(L, keep);
+    reading_hold(L, keep);
     return v->data;
 }
 
-/* rrggbb of six hexadecimal digits, or of three, each of which counts twice. */
-static int read_rgb(const char *text, size_t digits)
+static const double *middles(lua_State *L, const double *edges, size_t n, int keep)
 {
-    int rgb = (int)strtol(text, NULL, 16);
-    return digits == 6 ? rgb : 0x11 * ((rgb & 0xf00) << 8 | (rgb & 0xf0) << 4 | (rgb & 0xf));
+    bind_vec *v = bind_push_vec(L, n);
+    for (size_t i = 0; i < n; i++)
+        v->data[i] = edges[i] / 2 + edges[i + 1] / 2;
+    reading_hold(L, keep);
+    return v->data;
 }
 
-/* The colour on top of the stack, which is popped. */
-static int read_color(lua_State *L, const char *function)
+/* The edges of n bars, on top of the stack, which are popped. */
+static const double *read_edges(lua_State *L, const char *function, size_t n, int keep)
 {
-    const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    int color = param_choice(COLORS, name), is_whole;
-    lua_Integer number = lua_tointegerx(L, -1, &is_whole);
-    size_t digits = *name == '#' ? strspn(name + 1, "0123456789abcdefABCDEF") : 0;
-    if ((digits == 6 || digits == 3) && !name[1 + digits])
-        color = COLOR_RGB + read_rgb(name + 1, digits);
-    else if (is_whole && number >= 1 && number <= COLOR_PALETTE)
-        color = (int)number - 1;
-    if (color < 0 || (!is_whole && !*name))
-        bind_fail(L, function, "option 'color': expected '#rrggbb', 1 to 8 or one of %s, got %s",
-                  COLORS, bind_describe(L, -1));
-    lua_pop(L, 1);
-    return color;
+    const bind_vec *v = hold_vec(L, function, "edges", keep);
+    if (v->n != n + 1)
+        bind_fail(L, function, "option 'edges': expected %I numbers, one more than y has, got %I",
+                  (LUAI_UACINT)(n + 1), (LUAI_UACINT)v->n);
+    for (size_t i = 0; i <= n; i++)
+        if (!isfinite(v->data[i]) || (i && !(v->data[i] > v->data[i - 1])))
+            bind_fail(L, function, "option 'edges': expected rising numbers, got %s at element %I",
+                      bind_number_text(L, v->data[i]), (LUAI_UACINT)(i + 1));
+    return v->data;
 }
 
 /* What a series and a style have in common; args as read last. */
@@ -279,8 +240,8 @@ static void read_style(lua_State *L, const char *function, const arg *a, int kee
                        figure_series *out)
 {
     if (a[COLOR].given) {
-        push_value(L, keep, COLOR);
-        out->color = read_color(L, function);
+        reading_push(L, keep, COLOR);
+        out->color = reading_color(L, function);
     }
     if (a[DASH].given)
         out->dash = (int)a[DASH].number;
@@ -312,10 +273,10 @@ static figure_fit read_fit(lua_State *L, const char *function)
     bind_options(L, index, function, fit_params, FITS, a);
     figure_fit fit = {true,
                       a[SLOPE].number,
-                      number_or_nan(&a[SLOPE_LO]),
-                      number_or_nan(&a[SLOPE_HI]),
-                      number_or_nan(&a[FROM]),
-                      number_or_nan(&a[TO])};
+                      reading_number(&a[SLOPE_LO]),
+                      reading_number(&a[SLOPE_HI]),
+                      reading_number(&a[FROM]),
+                      reading_number(&a[TO])};
     check_order(L, function, &fit_params[SLOPE_LO], &fit_params[SLOPE_HI], fit.lo, fit.hi, "");
     check_order(L, function, &fit_params[FROM], &fit_params[TO], fit.from, fit.to, "");
     return fit;
@@ -340,8 +301,12 @@ static void read_columns(lua_State *L, const char *function, const arg *a, int k
         *columns[i] = read_column(L, function, series_params[option].name, y->n,
                                   option == FLOOR || option == SIGN, keep);
     }
+    if (a[EDGES].given) {
+        lua_rawgeti(L, values, EDGES + 1);
+        out->edges = read_edges(L, function, y->n, keep);
+    }
     if (!out->x)
-        out->x = count_up(L, y->n, keep);
+        out->x = out->edges ? middles(L, out->edges, y->n, keep) : count_up(L, y->n, keep);
     if (a[LO].given != a[HI].given)
         bind_fail(L, function, "expected both lo and hi, got only %s", a[LO].given ? "lo" : "hi");
     for (size_t i = 0; i < out->n && out->lo; i++)
@@ -357,10 +322,10 @@ static figure_series read_series(lua_State *L, const char *function, int keep)
     int top = lua_gettop(L);
     figure_series out = {
         .label = "", .color = COLOR_AUTO, .dash = AUTO, .marker = AUTO, .line = true};
-    read_options(L, top, function, series_params, ALL, a, keep);
+    reading_options(L, top, function, series_params, ALL, a, keep);
     read_style(L, function, a, keep, &out);
     if (a[FIT].given) {
-        push_value(L, keep, FIT);
+        reading_push(L, keep, FIT);
         out.fit = read_fit(L, function);
     }
     read_columns(L, function, a, keep, &out);
@@ -373,7 +338,7 @@ static figure_series *read_list(lua_State *L, int index, const char *function, i
 {
     *n = lua_rawlen(L, index);
     figure_series *series = lua_newuserdatauv(L, (*n + 1) * sizeof *series, 0);
-    hold(L, keep);
+    reading_hold(L, keep);
     for (size_t i = 0; i < *n; i++) {
         const char *name = lua_pushfstring(L, "%s: series %d", function, (int)i + 1);
         lua_rawgeti(L, index, (lua_Integer)i + 1);
@@ -404,9 +369,11 @@ static void apply_style(lua_State *L, const char *function, const figure *f, con
     arg a[STYLES];
     bool found = false;
     int top = lua_gettop(L);
-    const char *label = lua_type(L, key) == LUA_TSTRING ? lua_tostring(L, key) : NULL;
+    const char *label = NULL;
+    if (lua_type(L, key) == LUA_TSTRING)
+        label = reading_symbols(L, lua_tostring(L, key));
     const char *name = lua_pushfstring(L, "%s: style %s", function, bind_describe(L, key));
-    read_options(L, top, name, series_params, STYLES, a, keep);
+    reading_options(L, top, name, series_params, STYLES, a, keep);
     for (size_t i = 0; i < f->n; i++) {
         if (label ? strcmp(own[i], label) != 0 : lua_tointeger(L, key) != (lua_Integer)i + 1)
             continue;
@@ -450,13 +417,33 @@ static void check_log(lua_State *L, const char *function, const figure *f, bool 
         bind_fail(L, function, "the %s axis is logarithmic, but no %s is positive", name, name);
 }
 
+/* Raises when a coordinate of a mark has no place on a logarithmic axis. */
+static void check_place(lua_State *L, const char *function, const figure_axis *axis, size_t i,
+                        const char *name, double value)
+{
+    if (axis->scale != SCALE_LINEAR && value <= 0)
+        bind_fail(L, function, "mark %I: expected %s > 0 on a logarithmic axis, got %s",
+                  (LUAI_UACINT)(i + 1), name, bind_number_text(L, value));
+}
+
+static void check_marks(lua_State *L, const char *function, const figure *f)
+{
+    for (size_t i = 0; i < f->n_marks; i++) {
+        const figure_mark *m = &f->marks[i];
+        check_place(L, function, &f->x, i, "x", m->x);
+        check_place(L, function, &f->y, i, "y", m->y);
+        check_place(L, function, &f->x, i, "from", m->from);
+        check_place(L, function, &f->x, i, "to", m->to);
+    }
+}
+
 static void read_texts(const arg *a, bind_figure *out)
 {
     figure *f = &out->figure;
-    f->title = text_or(&a[TITLE], "");
-    f->notes = text_or(&a[NOTES], "");
-    f->band = text_or(&a[INTERVAL], "95% interval");
-    f->noise = text_or(&a[NOISE], "noise");
+    f->title = reading_text(&a[TITLE], "");
+    f->notes = reading_text(&a[NOTES], "");
+    f->band = reading_text(&a[INTERVAL], "95% interval");
+    f->noise = reading_text(&a[NOISE], "noise");
     f->legend = (legend_place)a[LEGEND].number;
     f->font_pt = a[FONT].number;
     out->has_seed = a[SEED].given;
@@ -466,10 +453,13 @@ static void read_texts(const arg *a, bind_figure *out)
 
 static void check_panels(lua_State *L, const char *function, const arg *a)
 {
-    for (int i = 0; i < ONE; i++)
+    for (int i = X; i < LEGEND; i++)
         if (a[i].given)
             bind_fail(L, function, "option '%s' does not go with panels: it goes into one",
                       figure_params[i].name);
+    if (a[LEGEND].given && a[LEGEND].number != LEGEND_SHARED)
+        bind_fail(L, function,
+                  "option 'legend': with panels only 'shared' goes, all else into one");
 }
 
 /* The panel in the table on top of the stack, which is popped. */
@@ -480,7 +470,7 @@ static figure read_panel(lua_State *L, const char *function, int keep)
     figure f = bind_push_figure(L, -1, function)->figure;
     if (f.n_panels)
         bind_fail(L, function, "panels have no panels");
-    hold(L, keep);
+    reading_hold(L, keep);
     lua_pop(L, 1);
     return f;
 }
@@ -494,7 +484,7 @@ static void read_panels(lua_State *L, const char *function, const arg *a, int ke
     if (n == 0)
         bind_fail(L, function, "option 'panels': expected a list of tables, {{series=}, ..}");
     figure *panels = lua_newuserdatauv(L, n * sizeof *panels, 0);
-    hold(L, keep);
+    reading_hold(L, keep);
     for (size_t i = 0; i < n; i++) {
         const char *name = lua_pushfstring(L, "%s: panel %d", function, (int)i + 1);
         lua_rawgeti(L, list, (lua_Integer)i + 1);
@@ -510,16 +500,20 @@ static void read_panels(lua_State *L, const char *function, const arg *a, int ke
 /* Axes, series and their styles; the options were read last. */
 static void read_curves(lua_State *L, const char *function, const arg *a, int keep, figure *f)
 {
-    f->x = read_axis(L, keep, a, X, function);
-    f->y = read_axis(L, keep, a, Y, function);
-    push_value(L, keep, STYLE);
-    push_value(L, keep, SERIES);
-    figure_series *series = read_list(L, keep + 2, function, keep, &f->n);
+    for (int i = X; i <= MARKS; i++)
+        reading_push(L, keep, i); /* to keep + i */
+    f->x = read_axis(L, keep + X, keep, X, function);
+    f->y = read_axis(L, keep + Y, keep, Y, function);
+    figure_series *series = read_list(L, keep + SERIES, function, keep, &f->n);
     f->series = series;
     if (a[STYLE].given)
-        apply_styles(L, keep + 1, function, f, series, keep);
+        apply_styles(L, keep + STYLE, function, f, series, keep);
     check_log(L, function, f, true);
     check_log(L, function, f, false);
+    if (a[MARKS].given) {
+        f->marks = reading_marks(L, keep + MARKS, function, keep, &f->n_marks);
+        check_marks(L, function, f);
+    }
 }
 
 bind_figure *bind_push_figure(lua_State *L, int index, const char *function)
@@ -532,12 +526,14 @@ bind_figure *bind_push_figure(lua_State *L, int index, const char *function)
     figure *f = &out->figure;
     *out = (bind_figure){0};
     lua_newtable(L);
-    read_options(L, index, function, figure_params, FIGURE, a, keep);
+    reading_options(L, index, function, figure_params, FIGURE, a, keep);
     read_texts(a, out);
     if (a[PANELS].given) {
-        push_value(L, keep, PANELS);
+        reading_push(L, keep, PANELS);
         read_panels(L, function, a, keep, f);
     } else if (a[SERIES].given) {
+        if (f->legend == LEGEND_SHARED)
+            bind_fail(L, function, "option 'legend': 'shared' goes with panels");
         read_curves(L, function, a, keep, f);
     } else {
         bind_missing(L, index, function, "series", figure_params[SERIES].meaning);
@@ -558,4 +554,5 @@ void bind_push_figure_params(lua_State *L)
     bind_set_params(L, "series", series_params, ALL);
     bind_set_params(L, "style", series_params, STYLES);
     bind_set_params(L, "fit", fit_params, FITS);
+    bind_set_params(L, "marks", mark_params, MARK_PARAMS);
 }

@@ -19,14 +19,54 @@ static int by_label(const void *a, const void *b)
     return order ? order : (p->series > q->series) - (p->series < q->series);
 }
 
-static void set_groups(sheet *s, const labelled *sorted, size_t n)
+static void set_groups(const labelled *sorted, size_t n, size_t *group, size_t *rank)
 {
     for (size_t i = 0; i < n; i++) {
         bool same = i && *sorted[i].label && strcmp(sorted[i - 1].label, sorted[i].label) == 0;
-        s->group[sorted[i].series] = same ? s->group[sorted[i - 1].series] : sorted[i].series;
+        group[sorted[i].series] = same ? group[sorted[i - 1].series] : sorted[i].series;
     }
     for (size_t i = 0, ranks = 0; i < n; i++)
-        s->rank[i] = s->group[i] == i ? ranks++ : s->rank[s->group[i]];
+        rank[i] = group[i] == i ? ranks++ : rank[group[i]];
+}
+
+/* Groups and ranks of n series in their order; sorts them. */
+static void set_ranks(labelled *list, size_t n, size_t *group, size_t *rank)
+{
+    qsort(list, n, sizeof *list, by_label);
+    set_groups(list, n, group, rank);
+}
+
+/* The labels of all panels beside this one, in order, this one's from *own on; returns how many.
+ * list = NULL: only counts. */
+static size_t all_labels(const figure *f, labelled *list, size_t *own)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < f->parent->n_panels; k++) {
+        const figure *panel = &f->parent->panels[k];
+        if (panel->series == f->series)
+            *own = n;
+        for (size_t i = 0; i < panel->n; i++, n++)
+            if (list)
+                list[n] = (labelled){panel->series[i].label, n};
+    }
+    return n;
+}
+
+/* The ranks that the series have among those of all panels; false without memory. */
+static bool set_shared_ranks(sheet *s)
+{
+    size_t own = 0, n = all_labels(s->figure, NULL, &own);
+    labelled *list = malloc((n + 1) * sizeof *list);
+    size_t *group = malloc(2 * (n + 1) * sizeof *group);
+    bool ready = list && group;
+    if (ready) {
+        all_labels(s->figure, list, &own);
+        set_ranks(list, n, group, group + n + 1);
+        memcpy(s->rank, group + n + 1 + own, s->figure->n * sizeof *s->rank);
+    }
+    free(list);
+    free(group);
+    return ready;
 }
 
 static bool is_shaded(const figure_series *a)
@@ -56,6 +96,10 @@ size_t curves_negative(const figure *f, const figure_series *a)
 
 static bool has_signs(const figure *f)
 {
+    const figure *all = f->parent ? f->parent : f;
+    for (size_t i = 0; i < all->n_panels; i++)
+        if (has_signs(&all->panels[i]))
+            return true;
     for (const figure_series *a = f->series; a < f->series + f->n; a++)
         if (curves_negative(f, a))
             return true;
@@ -73,10 +117,9 @@ bool curves_prepare(sheet *s)
         s->n_shaded += is_shaded(&s->figure->series[i]) && !s->figure->series[i].hide;
     }
     s->signs = has_signs(s->figure);
-    qsort(list, n, sizeof *list, by_label);
-    set_groups(s, list, n);
+    set_ranks(list, n, s->group, s->rank);
     free(list);
-    return true;
+    return !s->figure->parent || set_shared_ranks(s);
 }
 
 /* The marker of the n-th label: one that points down is for negative values where there are any. */
@@ -86,15 +129,19 @@ static canvas_shape free_shape(const sheet *s, size_t n)
     return (canvas_shape)(s->signs && i >= SHAPE_DOWN ? (i + 1) % SHAPES : i);
 }
 
+canvas_color curves_color(const sheet *s, int color, canvas_color fallback)
+{
+    if (color >= COLOR_RGB)
+        return (canvas_color)(color - COLOR_RGB) << 8 | 0xff;
+    return color == COLOR_AUTO ? fallback : s->theme->palette[color];
+}
+
 look curves_look(const sheet *s, size_t series)
 {
     const figure_series *a = &s->figure->series[series];
     size_t n = s->rank[series], cycle = COLOR_PALETTE - 1;
-    look l = {s->theme->palette[n % cycle], (canvas_dash)(n % DASHES), free_shape(s, n)};
-    if (a->color >= COLOR_RGB)
-        l.color = (canvas_color)(a->color - COLOR_RGB) << 8 | 0xff;
-    else if (a->color != COLOR_AUTO)
-        l.color = s->theme->palette[a->color];
+    look l = {curves_color(s, a->color, s->theme->palette[n % cycle]), (canvas_dash)(n % DASHES),
+              free_shape(s, n)};
     if (a->dash != AUTO)
         l.dash = (canvas_dash)a->dash;
     if (a->marker != AUTO)
@@ -108,6 +155,15 @@ static double shown_limit(const figure *f, double y, double limit)
     return f->y.scale != SCALE_LINEAR && limit < y / 10 ? y / 10 : limit;
 }
 
+/* A bar reaches from 0, where the axis has it, between its edges. */
+static void widen_bar(const figure *f, const figure_series *a, size_t i, scale_range *x,
+                      scale_range *y)
+{
+    scale_widen(x, f->x.scale, a->edges[i]);
+    scale_widen(x, f->x.scale, a->edges[i + 1]);
+    scale_widen(y, f->y.scale, 0);
+}
+
 void curves_range(const figure *f, scale_range *x, scale_range *y)
 {
     for (const figure_series *a = f->series; a < f->series + f->n; a++)
@@ -118,6 +174,8 @@ void curves_range(const figure *f, scale_range *x, scale_range *y)
                 continue;
             scale_widen(x, f->x.scale, a->x[i]);
             scale_widen(y, f->y.scale, a->y[i]);
+            if (a->edges)
+                widen_bar(f, a, i, x, y);
             if (a->lo)
                 scale_widen(y, f->y.scale, shown_limit(f, a->y[i], a->lo[i]));
             if (a->hi)
@@ -354,14 +412,54 @@ static void draw_noise(const sheet *s, const figure_series *a, look l, double *x
     draw_line(s, &edge, (look){theme_alpha(l.color, 0xa0), DASH_DOT, l.marker}, xy);
 }
 
+/* The place of an edge: one that the axis does not reach is at its beginning. */
+static double edge_x(const sheet *s, double value)
+{
+    double x = sheet_x(s, value);
+    return isnan(x) ? s->plot.x0 : x;
+}
+
+/* The corners of bar i. */
+static void bar_corners(const sheet *s, const figure_series *a, size_t i, double xy[8])
+{
+    double x0 = edge_x(s, a->edges[i]), x1 = edge_x(s, a->edges[i + 1]);
+    double floor_y = limit_y(s, 0), y = limit_y(s, a->y[i]);
+    const double corners[] = {x0, floor_y, x0, y, x1, y, x1, floor_y};
+    memcpy(xy, corners, sizeof corners);
+}
+
+static void fill_bars(const sheet *s, const figure_series *a, look l, double *xy)
+{
+    for (size_t i = 0; i < a->n; i++) {
+        bar_corners(s, a, i, xy);
+        if (xy[1] != xy[3] && !isnan(xy[3]))
+            canvas_polygon(s->canvas, theme_alpha(l.color, s->theme->band_alpha), xy, 4);
+    }
+}
+
+/* The line around bars that stand side by side. */
+static void outline_bars(const sheet *s, const figure_series *a, look l, double *xy)
+{
+    for (size_t i = 0; i < a->n; i++)
+        bar_corners(s, a, i, xy + 8 * i);
+    canvas_line(s->canvas, (canvas_pen){l.color, s->theme->line * s->em, l.dash, false, false}, xy,
+                4 * a->n);
+}
+
 static void draw_intervals(const sheet *s, const figure_series *a, look l, double *xy)
 {
+    if (a->edges)
+        fill_bars(s, a, l, xy);
     if (curves_interval(s, a))
         draw_limits(s, a, l, xy);
 }
 
 static void draw_values(const sheet *s, const figure_series *a, look l, double *xy)
 {
+    if (a->edges) {
+        outline_bars(s, a, l, xy);
+        return;
+    }
     if (a->line)
         draw_line(s, a, l, xy);
     if (l.marker != SHAPE_NONE)

@@ -10,6 +10,9 @@ typedef struct look {
     canvas_shape marker;
 } look;
 
+/* The colour that a series or a mark names; `fallback` for COLOR_AUTO. */
+canvas_color curves_color(const sheet *s, int color, canvas_color fallback);
+
 look curves_look(const sheet *s, size_t series);
 
 /* Fills group, rank, signs and n_shaded of the sheet; group and rank have room for all series.

@@ -169,8 +169,39 @@ static void add_series(const figure *f, size_t i, bytes *out)
     bytes_text(out, ".\n");
 }
 
+/* " for x from 1 to 8", of the ends that are given. */
+static void add_reach(const figure *f, const figure_mark *m, bytes *out)
+{
+    if (isnan(m->from) && isnan(m->to))
+        return;
+    bytes_print(out, " for %s", name(&f->x, "x"));
+    if (!isnan(m->from))
+        bytes_print(out, " from %.4g", m->from);
+    if (!isnan(m->to))
+        bytes_print(out, " to %.4g", m->to);
+}
+
+static void add_mark(const figure *f, const figure_mark *m, bytes *out)
+{
+    static const char *const words[] = {"Line", "Line", "Text", "Line", "Window"};
+    const char *before = " at";
+    bytes_text(out, words[m->kind]);
+    if (m->kind == MARK_SLOPE) {
+        bytes_print(out, " of slope %.4g", m->slope);
+        before = " through";
+    }
+    if (!isnan(m->x))
+        bytes_print(out, "%s %s = %.4g", before, name(&f->x, "x"), m->x);
+    if (!isnan(m->y))
+        bytes_print(out, "%s %s = %.4g", isnan(m->x) ? before : ",", name(&f->y, "y"), m->y);
+    add_reach(f, m, out);
+    bytes_print(out, "%s%s.\n", *m->label ? ": " : "", m->label);
+}
+
 static void describe_panels(const figure *f, bytes *out)
 {
+    if (*f->title)
+        bytes_print(out, "%s.\n", f->title);
     for (size_t i = 0; i < f->n_panels; i++) {
         bytes_print(out, "Panel %zu. ", i + 1);
         describe_figure(&f->panels[i], out);
@@ -187,9 +218,12 @@ void describe_figure(const figure *f, bytes *out)
     for (size_t i = 0; i < f->n; i++)
         if (!f->series[i].hide)
             add_series(f, i, out);
+    for (size_t i = 0; i < f->n_marks; i++)
+        add_mark(f, &f->marks[i], out);
     bytes notes = {0};
     bytes_text(&notes, f->notes);
     omitted_points(f, &notes);
+    omitted_marks(f, &notes);
     if (notes.n)
         bytes_print(out, "%s\n", notes.data);
     bytes_free(&notes);

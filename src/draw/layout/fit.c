@@ -33,8 +33,7 @@ void fit_text(const figure_fit *fit, char text[FIT_TEXT])
     }
 }
 
-/* Steepness on the page: points up for one point to the right. */
-static double steepness(const sheet *s, double slope)
+double fit_steepness(const sheet *s, double slope)
 {
     if (s->x.kind == SCALE_LOG2 && s->y.kind == SCALE_LOG)
         slope *= log10(2);
@@ -116,7 +115,7 @@ static bool find(const sheet *s, const figure_series *a, double label_width, dou
                  triangle *out)
 {
     static const double along[] = {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9};
-    double ends[2], middle[2], steep = steepness(s, a->fit.slope);
+    double ends[2], middle[2], steep = fit_steepness(s, a->fit.slope);
     if (!stretch(s, a, ends, middle))
         return false;
     for (size_t i = 0; i < 2 * sizeof along / sizeof *along; i++) {

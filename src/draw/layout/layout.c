@@ -7,6 +7,7 @@
 #include "draw/layout/crowd.h"
 #include "draw/layout/fit.h"
 #include "draw/layout/legend.h"
+#include "draw/layout/marks.h"
 #include "draw/layout/omitted.h"
 
 #include <math.h>
@@ -167,10 +168,12 @@ static void draw_foot(const sheet *s, const margins *m)
     legend_draw(s, &m->below, is_cells(s) ? cell * floor(x / cell) : x, y);
 }
 
-/* What the legend lists: everything, or everything but series. */
 static legend make_legend(const sheet *s)
 {
-    return legend_make(s, s->direct || s->figure->legend == LEGEND_NONE);
+    bool series = !s->direct && s->figure->legend != LEGEND_NONE;
+    if (s->figure->legend == LEGEND_SHARED)
+        return legend_make(s, 0);
+    return legend_make(s, LEGEND_KEYS + (series ? LEGEND_SERIES : 0));
 }
 
 /* Arranged in a single column, for a place inside the axes. */
@@ -182,22 +185,33 @@ static legend inner_legend(const sheet *s)
     return l;
 }
 
+/* The corner that a place names, or LEGEND_AUTO. */
+static legend_place corner_of(legend_place place)
+{
+    return place < LEGEND_TOP_LEFT || place == LEGEND_SHARED ? LEGEND_AUTO : place;
+}
+
 /* Curves and annotations; the legend too unless it stands below. False when it finds no place. */
 static bool draw_inside(sheet *s, bool below)
 {
     canvas *c = s->canvas;
     canvas_rect page = c->clip;
-    legend_place place = s->figure->legend < LEGEND_TOP_LEFT ? LEGEND_AUTO : s->figure->legend;
+    legend_place place = corner_of(s->figure->legend);
     c->clip = s->plot;
+    s->room = room_make(c);
+    marks_windows(s);
     axes_grid(s);
+    size_t first = c->n;
+    marks_lines(s);
+    room_add(&s->room, c, first);
     s->first = c->n;
     curves_noise(s);
-    size_t first = c->n;
+    first = c->n;
     curves_draw(s);
     s->end = c->n;
     c->clip = page;
-    s->room = room_make(c);
     room_add(&s->room, c, first);
+    marks_labels(s);
     legend before = inner_legend(s);
     if (!below && place != LEGEND_AUTO)
         legend_reserve(s, &before, place);
@@ -268,8 +282,34 @@ static void write_notes(sheet *s)
 {
     bytes_text(&s->notes, s->figure->notes);
     omitted_points(s->figure, &s->notes);
+    omitted_marks(s->figure, &s->notes);
     omitted_series(s->figure, &s->notes);
     omitted_characters(s->figure, s->font, &s->notes);
+}
+
+/* Fills the parts that hang on the figure alone; false without memory. */
+static bool open_sheet(sheet *s)
+{
+    const figure *f = s->figure;
+    scale_range x = RANGE_EMPTY, y = RANGE_EMPTY;
+    s->em = f->font_pt > 0 && !is_cells(s) ? f->font_pt : s->theme->font_pt;
+    curves_range(f, &x, &y);
+    marks_range(f, &x, &y);
+    s->x = scale_make(&f->x, x);
+    s->y = scale_make(&f->y, y);
+    s->unplaced = calloc(f->n + 1, sizeof *s->unplaced);
+    s->group = malloc((f->n + 1) * sizeof *s->group);
+    s->rank = malloc((f->n + 1) * sizeof *s->rank);
+    write_notes(s);
+    return s->unplaced && s->group && s->rank && !s->notes.failed && curves_prepare(s);
+}
+
+static void close_sheet(sheet *s)
+{
+    free(s->unplaced);
+    free(s->group);
+    free(s->rank);
+    bytes_free(&s->notes);
 }
 
 draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
@@ -282,29 +322,75 @@ draw_error layout_figure(const figure *f, const theme *t, text_font font, double
                .height = height,
                .grow = grow,
                .direct = f->legend == LEGEND_DIRECT};
-    scale_range x = RANGE_EMPTY, y = RANGE_EMPTY;
-    s.em = f->font_pt > 0 && t->cell_width == 0 ? f->font_pt : t->font_pt;
     out->width = width;
     out->paper = t->paper;
     out->clip = (canvas_rect){0, 0, width, 0};
-    curves_range(f, &x, &y);
-    s.x = scale_make(&f->x, x);
-    s.y = scale_make(&f->y, y);
-    s.unplaced = calloc(f->n + 1, sizeof *s.unplaced);
-    s.group = malloc((f->n + 1) * sizeof *s.group);
-    s.rank = malloc((f->n + 1) * sizeof *s.rank);
-    write_notes(&s);
-    bool ready = s.unplaced && s.group && s.rank && !s.notes.failed && curves_prepare(&s);
-    draw_error error = ready ? settle(&s) : DRAW_NO_MEMORY;
+    draw_error error = open_sheet(&s) ? settle(&s) : DRAW_NO_MEMORY;
     if (!error && crowd_in(f) && !is_cells(&s))
         crowd_thin(f, out, s.plot, 72 / t->dpi, s.first, s.end);
-    free(s.unplaced);
-    free(s.group);
-    free(s.rank);
-    bytes_free(&s.notes);
+    close_sheet(&s);
     if (figure_interrupted(f))
         return DRAW_INTERRUPTED;
     return !error && out->failed ? DRAW_NO_MEMORY : error;
+}
+
+/* The page of the parts that all panels share: no axes, as high as its parts turn out. */
+static sheet shared_sheet(const figure *f, const theme *t, text_font font, double width,
+                          canvas *out)
+{
+    sheet s = {.figure = f, .theme = t, .font = font, .canvas = out};
+    s.em = f->panels->font_pt > 0 && !is_cells(&s) ? f->panels->font_pt : t->font_pt;
+    out->width = width;
+    out->paper = t->paper;
+    out->clip = (canvas_rect){0, 0, width, INFINITY};
+    return s;
+}
+
+draw_error layout_head(const figure *f, const theme *t, text_font font, double width, canvas *out)
+{
+    sheet s = shared_sheet(f, t, font, width, out);
+    text_style style = title_style(&s);
+    double pad = t->pad * s.em;
+    out->height = part(&s, block_height(style, f->title, width - 2 * pad));
+    if (out->height > 0)
+        out->height += pad;
+    text_block(out, style, TEXT_LEFT, is_cells(&s) ? 0 : pad, pad + sheet_line(style) / 2, f->title,
+               width - 2 * pad);
+    return out->failed ? DRAW_NO_MEMORY : DRAW_OK;
+}
+
+/* Adds the entries of all panels, each once; false without memory. */
+static bool collect(const sheet *s, legend *l, int which)
+{
+    bool ready = true;
+    for (size_t i = 0; i < s->figure->n_panels && ready; i++) {
+        figure panel = figure_panel(s->figure, i);
+        sheet own = {.figure = &panel, .theme = s->theme, .font = s->font, .canvas = s->canvas};
+        ready = open_sheet(&own);
+        if (ready)
+            legend_add(l, &own, which);
+        close_sheet(&own);
+    }
+    return ready && !l->failed;
+}
+
+draw_error layout_foot(const figure *f, const theme *t, text_font font, double width, canvas *out)
+{
+    sheet s = shared_sheet(f, t, font, width, out);
+    legend l = {.n = 0};
+    double pad = t->pad * s.em, cell = t->cell_width;
+    bool ready = f->legend != LEGEND_SHARED ||
+                 (collect(&s, &l, LEGEND_SERIES) && collect(&s, &l, LEGEND_KEYS));
+    if (ready && l.n) {
+        legend_arrange(&s, &l, width - 2 * pad, l.n);
+        double x = fmax(pad, (width - l.width) / 2);
+        legend_draw(&s, &l, cell > 0 ? cell * floor(x / cell) : x, 0);
+        out->height = l.height + pad;
+    }
+    legend_free(&l);
+    if (figure_interrupted(f))
+        return DRAW_INTERRUPTED;
+    return !ready || out->failed ? DRAW_NO_MEMORY : DRAW_OK;
 }
 
 const char *draw_error_text(draw_error e)

@@ -9,7 +9,12 @@
 draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
                          double height, bool grow, canvas *out);
 
-/* The same for a figure that may have panels: each has an equal share of the page. */
+/* What panels share: their title, to stand above them, and their legend, to stand below;
+ * out->height is 0 where there is none. *out must be {0} and is to be freed in any case. */
+draw_error layout_head(const figure *f, const theme *t, text_font font, double width, canvas *out);
+draw_error layout_foot(const figure *f, const theme *t, text_font font, double width, canvas *out);
+
+/* A whole page, of one figure or of panels, which have equal shares of it. */
 draw_error layout_page(const figure *f, const theme *t, text_font font, double width, double height,
                        bool grow, canvas *out);
 

@@ -10,12 +10,22 @@
 /* Widths in em. */
 static const double sample = 2.5, sample_gap = 0.5, column_gap = 1.5;
 
-static void add(legend *l, entry_kind kind, size_t series, const char *label)
+/* The entry of that kind and name among the first n, or NULL. */
+static entry *find(const legend *l, size_t n, entry_kind kind, const char *name)
+{
+    for (entry *e = l->entries; e < l->entries + n; e++)
+        if (e->kind == kind && *name && strcmp(e->name, name) == 0)
+            return e;
+    return NULL;
+}
+
+static entry *add(legend *l, entry_kind kind, const char *name)
 {
     entry *e = &l->entries[l->n++];
-    *e = (entry){.kind = kind, .series = series};
-    bytes_text(&e->label, label);
+    *e = (entry){.kind = kind, .name = name, .look.marker = SHAPE_NONE};
+    bytes_text(&e->label, name);
     l->failed = l->failed || e->label.failed;
+    return e;
 }
 
 /* Whether a series is shown and gets an entry. */
@@ -24,20 +34,19 @@ static bool listed(const figure *f, size_t i)
     return !f->series[i].hide && *f->series[i].label;
 }
 
-/* Merges series i into the entry of its label, made on first sight. */
-static void add_series(const sheet *s, legend *l, size_t i)
+/* Merges series i into the entry of its label, made on first sight. `before`: entries of other
+ * figures; place: per series, 1 + the entry of its group, or 0. */
+static void add_series(const sheet *s, legend *l, size_t before, size_t *place, size_t i)
 {
-    const figure *f = s->figure;
-    const figure_series *a = &f->series[i];
-    size_t *place = &l->place[s->group[i]];
-    entry *e = &l->entries[*place < f->n ? *place : l->n];
-    if (*place == f->n) {
-        *place = l->n;
-        add(l, ENTRY_SERIES, i, a->label);
-    } else if (curves_look(s, e->series).marker == SHAPE_NONE) {
-        e->series = i;
-    }
+    const figure_series *a = &s->figure->series[i];
+    size_t *at = &place[s->group[i]];
+    entry *e = *at ? &l->entries[*at - 1] : find(l, before, ENTRY_SERIES, a->label);
+    e = e ? e : add(l, ENTRY_SERIES, a->label);
+    *at = (size_t)(e - l->entries) + 1;
+    if (e->look.marker == SHAPE_NONE)
+        e->look = curves_look(s, i);
     e->line = e->line || a->line;
+    e->bars = e->bars || a->edges;
     if (s->unplaced[i]) {
         char slope[FIT_TEXT];
         fit_text(&a->fit, slope);
@@ -45,40 +54,51 @@ static void add_series(const sheet *s, legend *l, size_t i)
     }
 }
 
+static void add_key(legend *l, entry_kind kind, const char *name, bool line)
+{
+    entry *e = find(l, l->n, kind, name);
+    e = e ? e : add(l, kind, name);
+    e->line = e->line || line;
+}
+
 static void add_keys(const sheet *s, legend *l)
 {
     const figure *f = s->figure;
-    size_t band = f->n, noise = f->n;
-    for (size_t i = f->n; i-- > 0;) {
-        const figure_series *a = &f->series[i];
+    const figure_series *band = NULL, *noise = NULL;
+    for (const figure_series *a = f->series + f->n; a-- > f->series;) {
         if (curves_interval(s, a) && a->n && !a->hide)
-            band = i;
+            band = a;
         if (a->noise && a->n && !a->hide)
-            noise = i;
+            noise = a;
     }
-    if (band < f->n)
-        add(l, ENTRY_BAND, band, f->band);
+    if (band)
+        add_key(l, ENTRY_BAND, f->band, band->line);
     if (curves_open(f))
-        add(l, ENTRY_OPEN, 0, "lower limit \u2264 0");
+        add_key(l, ENTRY_OPEN, "lower limit \u2264 0", false);
     if (s->signs)
-        add(l, ENTRY_NEGATIVE, 0, "negative");
-    if (noise < f->n)
-        add(l, ENTRY_NOISE, noise, f->noise);
+        add_key(l, ENTRY_NEGATIVE, "negative", false);
+    if (noise)
+        add_key(l, ENTRY_NOISE, f->noise, false);
 }
 
-legend legend_make(const sheet *s, bool direct)
+void legend_add(legend *l, const sheet *s, int which)
 {
-    legend l = {.entries = calloc(s->figure->n + 4, sizeof *l.entries),
-                .place = malloc((s->figure->n + 1) * sizeof *l.place)};
-    l.failed = !l.entries || !l.place;
-    if (l.failed)
-        return l;
-    for (size_t i = 0; i < s->figure->n; i++)
-        l.place[i] = s->figure->n;
-    for (size_t i = 0; i < s->figure->n; i++)
-        if (s->unplaced[i] || (listed(s->figure, i) && !direct))
-            add_series(s, &l, i);
-    add_keys(s, &l);
+    size_t n = s->figure->n, before = l->n, *place = calloc(n + 1, sizeof *place);
+    entry *entries = realloc(l->entries, (before + n + 4) * sizeof *entries);
+    l->entries = entries ? entries : l->entries;
+    l->failed = l->failed || !entries || !place;
+    for (size_t i = 0; i < n && !l->failed; i++)
+        if (s->unplaced[i] || (listed(s->figure, i) && which & LEGEND_SERIES))
+            add_series(s, l, before, place, i);
+    if ((which & LEGEND_KEYS) && !l->failed)
+        add_keys(s, l);
+    free(place);
+}
+
+legend legend_make(const sheet *s, int which)
+{
+    legend l = {.n = 0};
+    legend_add(&l, s, which);
     return l;
 }
 
@@ -87,7 +107,6 @@ void legend_free(legend *l)
     for (size_t i = 0; i < l->n; i++)
         bytes_free(&l->entries[i].label);
     free(l->entries);
-    free(l->place);
     *l = (legend){0};
 }
 
@@ -148,31 +167,53 @@ void legend_arrange(const sheet *s, legend *l, double width, size_t most_columns
         l->height += row_height(s, l, row);
 }
 
+static canvas_pen thin_pen(const sheet *s)
+{
+    return (canvas_pen){s->theme->muted, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
+}
+
+/* A bar of limits with its ends. */
+static void draw_limits(const sheet *s, canvas_rect box)
+{
+    canvas_pen pen = thin_pen(s);
+    double middle = (box.x0 + box.x1) / 2, cap = 0.35 * s->theme->marker * s->em;
+    canvas_segment(s->canvas, pen, middle, box.y0, middle, box.y1);
+    canvas_segment(s->canvas, pen, middle - cap, box.y0, middle + cap, box.y0);
+    canvas_segment(s->canvas, pen, middle - cap, box.y1, middle + cap, box.y1);
+}
+
+/* A bar of a histogram. */
+static void draw_bar(const sheet *s, look l, canvas_rect box)
+{
+    canvas_pen pen = {l.color, s->theme->line * s->em, l.dash, false, false};
+    const double xy[] = {box.x0, box.y1, box.x0, box.y0, box.x1, box.y0, box.x1, box.y1};
+    canvas_box(s->canvas, theme_alpha(l.color, s->theme->band_alpha), box);
+    canvas_line(s->canvas, pen, xy, 4);
+}
+
 static void draw_swatch(const sheet *s, const entry *e, double x, double y)
 {
     double half = 0.32 * s->em, left = x + 0.3 * s->em, right = x + (sample - 0.3) * s->em;
     canvas_rect box = {left, y - half, right, y + half};
-    if (e->kind == ENTRY_NOISE) {
+    if (e->bars) {
+        draw_bar(s, e->look, box);
+    } else if (e->kind == ENTRY_NOISE) {
         canvas_pen edge = {theme_alpha(s->theme->muted, 0xa0), s->theme->line * s->em, DASH_DOT,
                            false, false};
         canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->noise_alpha), box);
         canvas_segment(s->canvas, edge, left, y - half, right, y - half);
-    } else if (s->figure->series[e->series].line) {
+    } else if (e->line) {
         canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->band_alpha), box);
     } else {
-        canvas_pen pen = {s->theme->muted, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
-        double middle = (left + right) / 2, cap = 0.35 * s->theme->marker * s->em;
-        canvas_segment(s->canvas, pen, middle, y - half, middle, y + half);
-        canvas_segment(s->canvas, pen, middle - cap, y - half, middle + cap, y - half);
-        canvas_segment(s->canvas, pen, middle - cap, y + half, middle + cap, y + half);
+        draw_limits(s, box);
     }
 }
 
 static void draw_entry(const sheet *s, const legend *l, const entry *e, double x, double y)
 {
     double half = s->theme->marker * s->em / 2;
-    if (e->kind == ENTRY_SERIES)
-        curves_sample(s, curves_look(s, e->series), e->line, x, x + (sample - 0.1) * s->em, y);
+    if (e->kind == ENTRY_SERIES && !e->bars)
+        curves_sample(s, e->look, e->line, x, x + (sample - 0.1) * s->em, y);
     else if (e->kind == ENTRY_NEGATIVE)
         curves_negative_mark(s, s->theme->muted, x + sample * s->em / 2, y);
     else if (e->kind == ENTRY_OPEN)

@@ -15,24 +15,30 @@ typedef enum entry_kind {
 
 typedef struct entry {
     entry_kind kind;
-    size_t series; /* whose look the sample has */
-    bool line;     /* the sample has a line */
-    double width;  /* of its label, as wrapped */
-    size_t lines;  /* of its label */
+    const char *name; /* the label of the series, or the whole label */
+    look look;        /* of the sample */
+    bool line, bars;  /* whether the sample has a line, and is a bar */
+    double width;     /* of its label, as wrapped */
+    size_t lines;     /* of its label */
     bytes label;
 } entry;
 
 typedef struct legend {
     entry *entries;
-    size_t *place; /* per series: the entry of its group; as many as series = none yet */
     size_t n, columns;
     double most;          /* width that labels wrap to, in points */
     double width, height; /* of the whole */
     bool failed;          /* out of memory */
 } legend;
 
-/* Lists the entries; with `direct` only those that are not series or give a slope. */
-legend legend_make(const sheet *s, bool direct);
+/* Which entries beside slopes: the series, what shading and marks mean. */
+enum { LEGEND_SERIES = 1, LEGEND_KEYS = 2 };
+
+/* Lists the entries; `which`: the sum of some of these. */
+legend legend_make(const sheet *s, int which);
+
+/* Adds those of another figure that the legend does not have yet. */
+void legend_add(legend *l, const sheet *s, int which);
 void legend_free(legend *l);
 
 /* Sets columns (as many as fit), width and height for that much width; labels wrap when they have

@@ -1,6 +1,7 @@
 /* Every point has one fate; a sentence counts those of one fate and names their series. */
 #include "draw/layout/omitted.h"
 
+#include "draw/layout/marks.h"
 #include "draw/scale/scale.h"
 #include "draw/utf8.h"
 
@@ -131,6 +132,16 @@ void omitted_points(const figure *f, bytes *out)
     }
 }
 
+void omitted_marks(const figure *f, bytes *out)
+{
+    size_t n = marks_beyond(f);
+    if (n == 0)
+        return;
+    begin(out);
+    bytes_print(out, "%zu mark%s beyond the limits of the axes %s not shown.", n, n == 1 ? "" : "s",
+                n == 1 ? "is" : "are");
+}
+
 /* Different characters, in the order in which they came. */
 typedef struct lacking {
     text_font font;
@@ -163,6 +174,8 @@ void omitted_characters(const figure *f, text_font font, bytes *out)
         look_up(&l, false, texts[i]);
     for (size_t i = 0; i < f->n; i++)
         look_up(&l, false, f->series[i].label);
+    for (size_t i = 0; i < f->n_marks; i++)
+        look_up(&l, false, f->marks[i].label);
     if (l.n)
         begin(out);
     for (size_t i = 0; i < l.n && i < MOST; i++)

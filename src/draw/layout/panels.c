@@ -1,4 +1,5 @@
-/* Panels are figures of their own, laid out on pages of their own that lie side by side. */
+/* Panels are figures of their own, laid out on pages of their own that lie side by side, under
+ * their title and above their legend. */
 #include "draw/layout/layout.h"
 
 #include <math.h>
@@ -21,17 +22,41 @@ static draw_error add_row(const figure *f, const theme *t, text_font font, canva
     return error;
 }
 
+/* The rows of panels from *y on, which becomes where they end. */
+static draw_error add_rows(const figure *f, const theme *t, text_font font, double share, bool grow,
+                           canvas *out, double *y)
+{
+    draw_error error = DRAW_OK;
+    for (size_t i = 0; i < f->n_panels && !error; i += f->across)
+        error = add_row(f, t, font, (canvas_rect){0, *y, out->width, *y + share}, i, grow, out, y);
+    return error;
+}
+
+/* Title and legend make a page higher that may grow; else the panels have what they leave. */
+static draw_error add_panels(const figure *f, const theme *t, text_font font, double height,
+                             bool grow, canvas *out)
+{
+    canvas head = {0}, foot = {0};
+    draw_error error = layout_head(f, t, font, out->width, &head);
+    error = error ? error : layout_foot(f, t, font, out->width, &foot);
+    double left = height - (grow ? 0 : head.height + foot.height), y = head.height;
+    if (!error) {
+        canvas_append(out, &head, 0, 0);
+        error = add_rows(f, t, font, left / (double)figure_rows(f), grow, out, &y);
+    }
+    canvas_append(out, &foot, 0, y);
+    out->height = y + foot.height;
+    canvas_free(&head);
+    canvas_free(&foot);
+    return !error && out->failed ? DRAW_NO_MEMORY : error;
+}
+
 draw_error layout_page(const figure *f, const theme *t, text_font font, double width, double height,
                        bool grow, canvas *out)
 {
     if (!f->n_panels)
         return layout_figure(f, t, font, width, height, grow, out);
-    double share = height / (double)figure_rows(f), y = 0;
-    draw_error error = DRAW_OK;
     out->width = width;
     out->paper = t->paper;
-    for (size_t i = 0; i < f->n_panels && !error; i += f->across)
-        error = add_row(f, t, font, (canvas_rect){0, y, width, y + share}, i, grow, out, &y);
-    out->height = y;
-    return !error && out->failed ? DRAW_NO_MEMORY : error;
+    return add_panels(f, t, font, height, grow, out);
 }

@@ -16,7 +16,22 @@ static bool is_word(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The bytes that ^ raises when no brace follows: a sign and digits, or one letter. */
+/* Bytes of the character at s. */
+static size_t character(const char *s)
+{
+    size_t n = 1;
+    while (((unsigned char)s[n] & 0xc0) == 0x80)
+        n++;
+    return n;
+}
+
+static bool is_symbol(char c)
+{
+    return ((unsigned char)c & 0x80) != 0;
+}
+
+/* The bytes that ^ raises when no brace follows: a sign and digits, one letter or symbol, a star.
+ */
 static size_t raised_length(const char *s, size_t n)
 {
     size_t i = n && (s[0] == '-' || s[0] == '+') ? 1 : 0, start = i;
@@ -24,11 +39,41 @@ static size_t raised_length(const char *s, size_t n)
         i++;
     if (i > start)
         return i;
-    return n && is_word(s[0]) ? 1 : 0;
+    if (n && is_symbol(s[0]))
+        return character(s);
+    return n && (is_word(s[0]) || s[0] == '*') ? 1 : 0;
 }
 
-/* Reads a raised or lowered run at s; returns the bytes it takes, 0 when there is none. */
-static size_t read_shifted(const char *s, size_t n, run *out)
+/* Whether the label, which ends at `end`, ends with a letter or symbol that stands alone: what an
+ * index without braces may follow. */
+static bool ends_alone(const char *label, const char *end)
+{
+    if (end == label)
+        return false;
+    if (is_symbol(end[-1]))
+        return true;
+    return is_word(end[-1]) && !(end[-1] >= '0' && end[-1] <= '9') &&
+           (end == label + 1 || !(is_word(end[-2]) || end[-2] == '_'));
+}
+
+/* The bytes that _ lowers when no brace follows, in names of one letter only: noise_var is a name,
+ * x_t is not. */
+static size_t lowered_length(const char *label, const char *s, size_t n)
+{
+    size_t i = 0;
+    if (!ends_alone(label, s - 1))
+        return 0;
+    while (i < n && s[i] >= '0' && s[i] <= '9')
+        i++;
+    if (i == 0 && n)
+        i = is_symbol(s[0]) ? character(s) : is_word(s[0]);
+    return i < n && (is_word(s[i]) || s[i] == '_') ? 0 : i;
+}
+
+/* Reads a raised or lowered run at s in the label; returns the bytes it takes, 0 when there is
+ * none.
+ */
+static size_t read_shifted(const char *label, const char *s, size_t n, run *out)
 {
     if (n < 2 || (s[0] != '^' && s[0] != '_'))
         return 0;
@@ -40,19 +85,21 @@ static size_t read_shifted(const char *s, size_t n, run *out)
         return out->n + 3;
     }
     out->text = s + 1;
-    out->n = s[0] == '^' ? raised_length(s + 1, n - 1) : 0;
+    out->n = s[0] == '^' ? raised_length(s + 1, n - 1) : lowered_length(label, s + 1, n - 1);
     return out->n ? out->n + 1 : 0;
 }
 
-/* Reads the next run of the n bytes at s; returns the bytes it takes, at least 1. */
-static size_t read_run(const char *s, size_t n, run *out)
+/* Reads the next run at byte `at` of the n bytes of the label; returns the bytes it takes, at least
+ * 1. */
+static size_t read_run(const char *label, size_t at, size_t n, run *out)
 {
-    size_t taken = read_shifted(s, n, out);
+    const char *s = label + at;
+    size_t left = n - at, taken = read_shifted(label, s, left, out);
     run next;
     if (taken)
         return taken;
     *out = (run){s, 1, 0};
-    while (out->n < n && !read_shifted(s + out->n, n - out->n, &next))
+    while (out->n < left && !read_shifted(label, s + out->n, left - out->n, &next))
         out->n++;
     return out->n;
 }
@@ -70,7 +117,7 @@ double text_width(text_style s, const char *label, size_t n)
     double width = 0;
     run r;
     for (size_t at = 0; at < n;) {
-        at += read_run(label + at, n - at, &r);
+        at += read_run(label, at, n, &r);
         width += s.font.width(s.font.self, run_face(s, &r), r.text, r.n);
     }
     return width;
@@ -90,7 +137,7 @@ void text_put(canvas *c, text_style s, text_anchor anchor, double x, double y, c
     double along = -0.5 * (double)anchor * text_width(s, label, n);
     run r;
     for (size_t at = 0; at < n;) {
-        at += read_run(label + at, n - at, &r);
+        at += read_run(label, at, n, &r);
         canvas_face face = run_face(s, &r);
         double width = s.font.width(s.font.self, face, r.text, r.n);
         double shift = s.theme->cell_width > 0 ? 0 : shift_of(r.raise);
@@ -101,15 +148,6 @@ void text_put(canvas *c, text_style s, text_anchor anchor, double x, double y, c
             canvas_text(c, s.color, face, x + along, y + below, width, r.text, r.n);
         along += width;
     }
-}
-
-/* Bytes of the character at s. */
-static size_t character(const char *s)
-{
-    size_t n = 1;
-    while (((unsigned char)s[n] & 0xc0) == 0x80)
-        n++;
-    return n;
 }
 
 /* The characters of a word too long for a line that do fit: at least one. */

@@ -1,5 +1,5 @@
-/* Labels: UTF-8 with raised and lowered runs (^2, ^{-3}, _{xy}), measured by the back end, placed
- * on the canvas run by run. */
+/* Labels: UTF-8 with raised and lowered runs (^2, ^{-3}, ^*, _{xy}, x_t), measured by the back end,
+ * placed on the canvas run by run. */
 #pragma once
 
 #include "draw/theme.h"

@@ -3,6 +3,7 @@
 #include "draw/out/out_text.h"
 
 #include "draw/layout/layout.h"
+#include "draw/symbol.h"
 #include "draw/utf8.h"
 
 #include <math.h>
@@ -65,6 +66,24 @@ static unsigned superscript(unsigned code)
     return code == 'n' ? 0x207f : 0;
 }
 
+/* Lowered characters that UTF-8 has; 0 for the others. */
+static unsigned subscript(unsigned code)
+{
+    if (code >= '0' && code <= '9')
+        return 0x2080 + code - '0';
+    if (code == 0x2212 || code == '-')
+        return 0x208b;
+    return code == '+' ? 0x208a : 0;
+}
+
+/* The character raised (1), lowered (-1) or as it is; 0 where UTF-8 has none. */
+static unsigned shifted(int raise, unsigned code)
+{
+    if (raise == 0)
+        return code;
+    return raise > 0 ? superscript(code) : subscript(code);
+}
+
 /* ASCII for a character beyond it. */
 static const char *transliterate(unsigned code)
 {
@@ -72,33 +91,44 @@ static const char *transliterate(unsigned code)
         unsigned code;
         const char *text;
     } table[] = {
-        {0x2212, "-"},    {0xd7, "x"},    {0xb1, "+/-"},     {0x2264, "<="},    {0x2265, ">="},
-        {0xb7, "."},      {0x2013, "-"},  {0x2014, "-"},     {0x2016, "||"},    {0x2018, "'"},
-        {0x2019, "'"},    {0x201c, "\""}, {0x201d, "\""},    {0x2026, "..."},   {0xb2, "^2"},
-        {0xb3, "^3"},     {0xb5, "u"},    {0x2207, "grad "}, {0x3b1, "alpha"},  {0x3b2, "beta"},
-        {0x3b3, "gamma"}, {0x3b5, "eps"}, {0x3b7, "eta"},    {0x3bb, "lambda"}, {0x3bc, "mu"},
-        {0x3be, "xi"},    {0x3c0, "pi"},  {0x3c3, "sigma"},  {0x221e, "inf"},   {0x221a, "sqrt"},
+        {0x2212, "-"},    {0xd7, "x"},      {0xb1, "+/-"},     {0x2264, "<="},    {0x2265, ">="},
+        {0xb7, "."},      {0x2013, "-"},    {0x2014, "-"},     {0x2016, "||"},    {0x2018, "'"},
+        {0x2019, "'"},    {0x201c, "\""},   {0x201d, "\""},    {0x2026, "..."},   {0xb2, "^2"},
+        {0xb3, "^3"},     {0xb5, "u"},      {0x2207, "grad "}, {0x3b1, "alpha"},  {0x3b2, "beta"},
+        {0x3b3, "gamma"}, {0x3b5, "eps"},   {0x3b7, "eta"},    {0x3bb, "lambda"}, {0x3bc, "mu"},
+        {0x3be, "xi"},    {0x3c0, "pi"},    {0x3c3, "sigma"},  {0x221e, "inf"},   {0x221a, "sqrt"},
+        {0x2202, "d"},    {0x2211, "sum "}, {0x222b, "int "},  {0x2113, "l"},     {0x22c6, "*"},
+        {0x2260, "!="},   {0x2248, "~"},    {0x223c, "~"},     {0x221d, "~"},     {0x2192, "->"},
+        {0x2190, "<-"},   {0x27e8, "<"},    {0x27e9, ">"},     {0x2032, "'"},     {0x2020, "+"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].code == code)
             return table[i].text;
-    return "?";
+    const char *name = symbol_name(code);
+    return name ? name : "?";
+}
+
+/* Whether there is a raised or lowered character for each of the run. */
+static bool all_shifted(int raise, const char *utf8, const char *end)
+{
+    bool all = true;
+    while (all && utf8 < end)
+        all = shifted(raise, utf8_next(&utf8)) != 0;
+    return all;
 }
 
 /* Appends a run of text as the display can show it. */
 static void show_run(bool ascii, int raise, const char *utf8, size_t n, bytes *out)
 {
-    bool small = !ascii && raise > 0;
     const char *end = utf8 + n;
-    for (const char *at = utf8; small && at < end;)
-        small = superscript(utf8_next(&at)) != 0;
+    bool small = !ascii && all_shifted(raise, utf8, end);
     if (raise && !small)
         bytes_char(out, raise > 0 ? '^' : '_');
     while (utf8 < end) {
         unsigned code = utf8_next(&utf8);
         if (small)
-            utf8_add(out, superscript(code));
-        else if (ascii && code >= 0x80)
+            code = shifted(raise, code);
+        if (ascii && code >= 0x80)
             bytes_text(out, transliterate(code));
         else if (code >= ' ')
             utf8_add(out, code);
@@ -301,16 +331,40 @@ static void write_row(const grid *g, const cell *row, bytes *out)
     bytes_text(out, now ? "\033[0m\n" : "\n");
 }
 
-static draw_error draw_one(const figure *f, const text_page *page, bytes *out)
+/* Lays out part of the figure on a canvas for the cells. */
+typedef draw_error layout_part(const figure *f, grid *g, canvas *out);
+
+static text_font cell_font(grid *g)
 {
-    grid g = {calloc(page->columns * page->rows, sizeof(cell)), page->columns, page->rows,
-              page->ascii, page->color};
+    return (text_font){width, g, has};
+}
+
+static draw_error layout_all(const figure *f, grid *g, canvas *out)
+{
+    return layout_figure(f, theme_cells(), cell_font(g), cell_w * (double)g->columns,
+                         cell_h * (double)g->rows, false, out);
+}
+
+static draw_error layout_title(const figure *f, grid *g, canvas *out)
+{
+    return layout_head(f, theme_cells(), cell_font(g), cell_w * (double)g->columns, out);
+}
+
+static draw_error layout_legend(const figure *f, grid *g, canvas *out)
+{
+    return layout_foot(f, theme_cells(), cell_font(g), cell_w * (double)g->columns, out);
+}
+
+/* Draws the part in as many rows as it takes. */
+static draw_error draw_part(const figure *f, const text_page *page, layout_part *part, bytes *out)
+{
+    grid g = {NULL, page->columns, page->rows, page->ascii, page->color};
     canvas c = {0};
     bytes scratch = {0};
-    draw_error error = g.cells ? DRAW_OK : DRAW_NO_MEMORY;
-    if (!error)
-        error = layout_figure(f, theme_cells(), (text_font){width, &g, has},
-                              cell_w * (double)g.columns, cell_h * (double)g.rows, false, &c);
+    draw_error error = part(f, &g, &c);
+    g.rows = (size_t)ceil(c.height / cell_h - 0.01);
+    g.cells = error ? NULL : calloc(g.columns * g.rows + 1, sizeof(cell));
+    error = !error && !g.cells ? DRAW_NO_MEMORY : error;
     if (!error) {
         draw(&g, &c, &scratch);
         for (size_t i = 0; i < g.rows; i++)
@@ -325,10 +379,10 @@ static draw_error draw_one(const figure *f, const text_page *page, bytes *out)
 /* Panels stand below one another: characters are too coarse for less than the whole width. */
 draw_error out_text(const figure *f, const text_page *page, bytes *out)
 {
-    draw_error error = f->n_panels ? DRAW_OK : draw_one(f, page, out);
+    draw_error error = draw_part(f, page, f->n_panels ? layout_title : layout_all, out);
     for (size_t i = 0; i < f->n_panels && !error; i++) {
         figure panel = figure_panel(f, i);
-        error = draw_one(&panel, page, out);
+        error = draw_part(&panel, page, layout_all, out);
     }
-    return error;
+    return f->n_panels && !error ? draw_part(f, page, layout_legend, out) : error;
 }
