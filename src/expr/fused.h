@@ -16,7 +16,7 @@ typedef struct fused_type {
     bool (*fused)(const problem *p, size_t n, const lane *l, size_t points, const extrap *op,
                   size_t m, size_t m_jacobian, const double *scale, double *y);
     size_t (*descend)(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
-                      size_t m_jacobian, double step, size_t steps, double *y);
+                      size_t m_jacobian, double step, const mover *move, size_t steps, double *y);
 } fused_type;
 
 const fused_type *fused_type_at(size_t i);

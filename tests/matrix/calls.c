@@ -59,9 +59,9 @@ static bool fused(const problem *p, size_t n, const lane *l, size_t points, cons
 }
 
 static size_t descend(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
-                      size_t m_jacobian, double step, size_t steps, double *y)
+                      size_t m_jacobian, double step, const mover *move, size_t steps, double *y)
 {
-    size_t made = asked->descend(p, n, l, batch, op, m, m_jacobian, step, steps, y);
+    size_t made = asked->descend(p, n, l, batch, op, m, m_jacobian, step, move, steps, y);
     evaluate(n, l, made * op->draws * m, made * m_jacobian);
     return made;
 }

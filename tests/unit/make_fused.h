@@ -12,6 +12,8 @@ enum { MOST_ORDER = 5, REPLICATES = 5, MOST_BATCH = 40 };
 typedef struct sizes {
     size_t d, order, m, m_jacobian, batch, points, replicates;
     double step; /* of steps; 0: estimates alone */
+    double clip;
+    step_rule rule; /* no update: plain steps */
 } sizes;
 
 static uint64_t dice_state = 1;
@@ -20,6 +22,19 @@ static inline size_t dice(size_t n)
 {
     dice_state = dice_state * 6364136223846793005u + 1442695040888963407u;
     return (size_t)(dice_state >> 33) % n;
+}
+
+/* An update rule with its defaults, and a proximal step. */
+static inline step_rule random_rule(void)
+{
+    step_rule r = {.update = dice(2) ? update_type_at(dice(update_count())) : NULL};
+    for (size_t k = 0; r.update && k < r.update->nparams; k++)
+        r.option[k] = r.update->params[k].fallback;
+    if (r.update && dice(2)) {
+        r.prox = prox_find(dice(2) ? "l1" : "ball");
+        r.bound[0] = (arg){.given = true, .number = 0.5};
+    }
+    return r;
 }
 
 static inline sizes random_sizes(void)
@@ -34,7 +49,9 @@ static inline sizes random_sizes(void)
                    .batch = 1 + dice(dice(2) ? 3 : MOST_BATCH),
                    .points = 1 + dice(2),
                    .replicates = 1 + dice(REPLICATES),
-                   .step = step[dice(sizeof step / sizeof *step)]};
+                   .step = step[dice(sizeof step / sizeof *step)],
+                   .clip = dice(4) ? 0 : 0.5,
+                   .rule = random_rule()};
 }
 
 enum { STEPS = 5 };
@@ -58,6 +75,16 @@ static inline void add_estimates(group *g, sizes s)
     }
 }
 
+/* Lays out what the group needs for the rule; free the block. */
+static inline void follow(group *g, const step_rule *rule, void **block)
+{
+    arena memory = {0};
+    rule_layout(g, rule, &memory);
+    memory = (arena){.block = aligned_block(memory.used, block)};
+    rule_layout(g, rule, &memory);
+    rule_start(g, rule);
+}
+
 /* Steps, several at a time where the problem makes them so. */
 static inline void make_steps(group *g)
 {
@@ -71,9 +98,11 @@ static inline void make_steps(group *g)
 static inline void estimate(const estimator *e, sizes s, outcome *out)
 {
     group g;
-    void *block;
+    void *block, *states;
     size_t rows = s.replicates * e->problem->ld;
     make_group(&g, e, method_find("sgd"), 0, s.replicates, s.step, &block);
+    follow(&g, &s.rule, &states);
+    g.clip = s.clip;
     for (size_t i = 0; i < rows; i++) {
         g.x[i] *= 1 + 0.1 * (double)(i / g.ld);
         g.previous[i] *= 0.9;
@@ -89,6 +118,7 @@ static inline void estimate(const estimator *e, sizes s, outcome *out)
     memcpy(out->calls, g.calls, sizeof out->calls);
     memcpy(out->failed, g.failed, sizeof out->failed);
     free(block);
+    free(states);
 }
 
 /* Whether the two are the same bits; all NANs are the same. */
@@ -124,9 +154,10 @@ static inline void assert_fused(problem *p, sizes s)
     estimate(&e, s, &want);
     p->type = type;
     if (!same_outcomes(&fused, &want, numbers))
-        fail_msg("%s: d %zu order %zu m %zu m_jac %zu B %zu points %zu replicates %zu step %g",
+        fail_msg("%s: d %zu order %zu m %zu m_jac %zu B %zu points %zu replicates %zu step %g "
+                 "clip %g update %s",
                  type->name, s.d, s.order, s.m, s.m_jacobian, s.batch, s.points, s.replicates,
-                 s.step);
+                 s.step, s.clip, s.rule.update ? s.rule.update->name : "none");
     free(rows);
     free(op);
 }

@@ -24,10 +24,11 @@ struct estimator_type {
      * without the penalty. live * k is at most most_terms. */
     size_t (*most_terms)(const problem *p);
     void (*terms)(group *g, size_t k, double *value, double *plain);
-    /* Optional. Up to g->ahead steps of x <- x - step (estimate + l2 x), previous <- the old x,
-     * with such estimates, the same bits as by sample and method_move; ends after a step to a point
-     * that is not finite. g->made: how many; false: none is. */
-    bool (*descend)(group *g);
+    /* Optional. Up to g->ahead steps of x <- x - step (estimate + l2 x), previous <- the old x, or
+     * as the mover does them unless it is NULL, with such estimates, the same bits as by sample and
+     * method_move; ends after a step to a point that is not finite. g->made: how many; false: none
+     * is. */
+    bool (*descend)(group *g, const mover *move);
     /* Optional. For each of n lanes adds scale[q] times the estimate at each of its points q = 0 or
      * 0, 1, on the same draws, to its out row, without the penalty; exactly nothing where the
      * points are equal and scale[1] = -scale[0] (the SPIDER difference). */

@@ -63,7 +63,7 @@ typedef struct update_rule {
                    double *out);
 } update_rule;
 
-typedef struct group {
+struct group {
     const estimator *estimator;
     const method_type *method;
     size_t replicates; /* at most GROUP_MOST */
@@ -106,7 +106,7 @@ typedef struct group {
     bool *marked;    /* by outer sample: it is in the batch being drawn; for distinct batches */
     group_tossed *tossed; /* by replicate, for multilevel estimates */
     void *state;          /* the method's */
-} group;
+};
 
 /* Streams of a replicate: coin, outer (and its normals), inner_kinds for g and as many for the
  * Jacobian. */

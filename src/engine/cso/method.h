@@ -119,6 +119,12 @@ V8_INLINE v8 method_move(double *x, double *previous, const double *estimate, si
     return check;
 }
 
+/* A step of the group is x - step v, and nothing else. */
+static inline bool method_is_plain(const group *g)
+{
+    return g->clip == 0 && !g->normalised && !g->update && !g->rule;
+}
+
 /* x <- x - step (estimate + l2 x), or what the rule or the caller says, for every live replicate;
  * previous <- the old x. A replicate whose new point is not finite keeps the old one and is marked
  * failed. In this header so that every method's file has it for its instruction set. */

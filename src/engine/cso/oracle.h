@@ -159,8 +159,8 @@ static inline bool oracle_fused(group *g, size_t n, const lane *l, size_t points
 enum { AT_ONCE = 1 << 16 /* numbers, more or less, that steps made at once draw */ };
 
 /* Up to g->ahead steps of the listed replicates on such estimates, each of its batch, where the
- * problem makes them in one call (problem.h, descend); false: it does not. */
-static inline bool oracle_descend(group *g)
+ * problem makes them in one call (problem.h, descend); false: it does not. move: or NULL. */
+static inline bool oracle_descend(group *g, const mover *move)
 {
     const estimator *e = g->estimator;
     const problem *p = e->problem;
@@ -173,7 +173,7 @@ static inline bool oracle_descend(group *g)
         return true;
     most = most < g->ahead ? most : g->ahead;
     g->made = p->type->descend(p, g->live * B, g->lanes, B, e->op, e->m, e->m_jacobian, g->step,
-                               most, g->y);
+                               move, most, g->y);
     for (size_t i = 0; i < g->live; i++) {
         calls *c = &g->calls[g->live_replicate[i]];
         c->outer += g->made * B;

@@ -57,7 +57,15 @@ typedef struct problem_measure {
 typedef enum estimate_of { OF_GRADIENT, OF_VALUE } estimate_of;
 
 typedef struct problem problem;
+typedef struct group group;
 typedef struct theory_constants theory_constants;
+
+/* Moves the points of a group's step once all its estimates are whole, where that is more than x -
+ * step (out + l2 x); false: no more steps should follow. */
+typedef struct mover {
+    bool (*move)(group *g);
+    group *group;
+} mover;
 
 /* How a problem is built. The members may be NULL. */
 typedef struct problem_making {
@@ -130,11 +138,11 @@ typedef struct problem_type {
                   size_t m, size_t m_jacobian, const double *scale, double *y);
     /* Optional. Up to `steps` steps, at least one, of replicates on a list of n lanes, `batch` side
      * by side of each one: fresh outer samples, the mean of the estimates that fused makes of them
-     * in the out row, and x <- x - step (out + l2 x), previous <- the old x; the same bits as by
-     * the calls. Ends after a step to a point that is not finite. Returns how many were made; 0:
-     * these sizes are left to the calls above. */
+     * in the out row, and x <- x - step (out + l2 x), previous <- the old x, unless there is a
+     * mover to do it; the same bits as by the calls. Ends after a step to a point that is not
+     * finite. Returns how many were made; 0: these sizes are left to the calls above. */
     size_t (*descend)(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
-                      size_t m_jacobian, double step, size_t steps, double *y);
+                      size_t m_jacobian, double step, const mover *move, size_t steps, double *y);
 
     /* Optional. The data by the names of the data.* parameters, or what was drawn once; returns how
      * many columns. */

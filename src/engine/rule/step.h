@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/cso/method.h"
+#include "engine/number/v8_function.h"
 #include "engine/rule/rule.h"
 
 /* A replicate's state when the step begins: what is the same for all numbers of a row. */
@@ -61,7 +62,7 @@ V8_INLINE v8 update_rows(group *g, const update_step *s, bool is_cut, update_adv
     return check;
 }
 
-V8_INLINE void update_descend(group *g, update_advance *advance, update_kernel *kernel)
+V8_INLINE bool update_descend(group *g, update_advance *advance, update_kernel *kernel)
 {
     update_step s = {
         .l2 = v8_set1(g->estimator->problem->l2), .minus_step = v8_set1(-g->step), .ld = g->ld};
@@ -71,8 +72,10 @@ V8_INLINE void update_descend(group *g, update_advance *advance, update_kernel *
         check = update_rows(g, &s, false, advance, kernel);
     else
         check = update_rows(g, &s, true, advance, kernel);
-    if (__builtin_expect(v8_sum(check) != 0, 0))
+    const bool finite = v8_all(v8_equal(check, v8_set1(0)));
+    if (__builtin_expect(!finite, 0))
         method_mark_failed(g);
     if (g->rule->prox)
         rule_constrain(g);
+    return finite;
 }

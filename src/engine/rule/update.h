@@ -23,8 +23,9 @@ typedef struct update_type {
     /* Optional. Sets the rows of a state, which are zero, before the first step. */
     void (*begin)(const double *option, size_t ld, double *rows);
     /* x <- x - step u for every live replicate, u the rule's of v; previous <- the old x. A
-     * replicate whose new point is not finite keeps the old one and is marked failed. */
-    void (*descend)(group *g);
+     * replicate whose new point is not finite keeps the old one and is marked failed; false: one
+     * did. */
+    bool (*descend)(group *g);
 } update_type;
 
 size_t update_count(void);

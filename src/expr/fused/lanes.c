@@ -471,18 +471,19 @@ static size_t steps_at_once(const compiled *o, size_t evaluations)
 }
 
 static size_t descend(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
-                      size_t m_jacobian, double step, size_t steps, double *y)
+                      size_t m_jacobian, double step, const mover *move, size_t steps, double *y)
 {
     const size_t draws = most_draws(op, m, m_jacobian), most = lanes_of(p, draws, m_jacobian);
-    descent by = {.list = l, .end = l + n, .minus_step = -step, .l2 = p->l2};
+    descent by = descent_of(n, l, batch, p, step, move);
     const double scale = 1.0 / (double)batch;
     size_t made = 0;
     chunk c;
     start(&c, p, 1, draws, l->work);
     steps = at_most(steps, steps_at_once(c.o, n * (op->draws * m + m_jacobian)));
-    for (; most && made < steps && v8_all(v8_equal(by.check, v8_set1(0))); made++) {
+    for (bool goes_on = most > 0; made < steps && goes_on; made++) {
         p->type->outer(p, n, l);
         add_estimates(&c, n, l, most, op, m, m_jacobian, &scale, &by, y);
+        goes_on = descent_moved(&by, move);
     }
     return made;
 }

@@ -209,12 +209,12 @@ V8_INLINE void sum_open(running_sum *s, const outer_product *o, const lane *l, s
 V8_INLINE void sum_close(running_sum *s, const outer_product *o, const lane *l, size_t j,
                          size_t chunks)
 {
-    bool ends = o->by && row_ends(o->by, l);
+    bool moves = o->by && row_moves(o->by, l);
 #pragma GCC unroll 2
     for (size_t c = 0; c < chunks; c++) {
         v8 row = v8_bits(u8_and(s->kept[c], u8_bits(s->sum[c])));
         v8_store(l->out + j + c * ROW, row);
-        if (ends)
+        if (moves)
             s->check = v8_add(s->check, move_point(l, j + c * ROW, row, o->by));
     }
 }

@@ -174,12 +174,12 @@ static void sample(group *g)
     extrapolate_lanes(g, n, g->lanes, 1, (double[]){1.0 / (double)g->estimator->batch});
 }
 
-static bool descend(group *g)
+static bool descend(group *g, const mover *move)
 {
     const estimator *e = g->estimator;
     bool drawn = !e->distinct && e->batch != e->problem->n; /* with replacement */
     bool whole = e->of == OF_GRADIENT && !e->share && group_list(g, e->batch) <= g->most;
-    return drawn && whole && oracle_descend(g);
+    return drawn && whole && oracle_descend(g, move);
 }
 
 static calls next_calls(group *g, size_t r)

@@ -37,70 +37,24 @@ static calls next_calls(group *g, size_t r)
     return g->estimator->type->next_calls(g, r);
 }
 
-/* n numbers, by vectors: what loads them next then finds each in one store. */
-V8_INLINE void copy(double *to, const double *from, size_t n)
+/* By the caller's rule, or clipped or normalised. */
+static bool move(group *g)
 {
-    for (size_t c = 0; c < n; c += ROW)
-        v8_store(to + c, v8_load(from + c));
-}
-
-/* The points are what they were before the step, to the bit. */
-static void stay(group *g)
-{
-    if (g->live == g->replicates) { /* one block of rows */
-        copy(g->x, g->previous, g->live * g->ld);
-        return;
-    }
-    for (size_t i = 0; i < g->live; i++) {
-        size_t at = g->live_replicate[i] * g->ld;
-        copy(g->x + at, g->previous + at, g->ld);
-    }
-}
-
-/* Fresh estimates by a step of size zero, where that makes them the fastest; false: none are made.
- */
-static bool estimate(group *g)
-{
-    const double size = g->step;
-    g->step = 0;
-    g->ahead = 1;
-    bool made = g->estimator->type->descend && g->estimator->type->descend(g);
-    g->step = size;
-    if (made)
-        stay(g);
-    return made;
-}
-
-/* Steps that are more than x - step v: up to g->ahead of them where they are fast. */
-static void take_steps(group *g)
-{
-    const calls each = next_calls(g, g->live_replicate[0]);
-    size_t most = 1 + AT_ONCE / (g->live * g->estimator->problem->d * (1 + calls_samples(each)));
-    size_t made = 0, ahead = g->ahead;
-    bool fast;
-    do {
-        fast = estimate(g);
-        if (!fast)
-            g->estimator->type->sample(g);
-        method_descend(g);
-    } while (++made < ahead && made < most && fast && !g->failing && !g->broken);
-    g->made = made;
-    g->ahead = ahead;
+    method_descend(g);
+    return !g->failing && g->failure == STATUS_OK;
 }
 
 static void step(group *g)
 {
     const estimator_type *type = g->estimator->type;
-    bool plain = g->clip == 0 && !g->normalised && !g->update && !g->rule;
-    if (plain && type->descend && type->descend(g)) {
-        method_mark_failed(g);
+    const mover by = {g->rule && !g->update ? g->rule->update->descend : move, g},
+                *moves = method_is_plain(g) ? NULL : &by;
+    if (type->descend && type->descend(g, moves)) {
+        if (!moves)
+            method_mark_failed(g);
         return;
     }
     g->made = 1;
-    if (!plain) {
-        take_steps(g);
-        return;
-    }
     type->sample(g);
     method_descend(g);
 }

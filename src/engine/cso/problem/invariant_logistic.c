@@ -341,27 +341,38 @@ V8_INLINE void lone_estimate(const problem *p, const lane *l, const v8 *x, size_
 
 /* Steps of one lane alone, as descend's; its rows stay in registers. */
 typedef size_t lone_kernel(const problem *p, lane *l, const extrap *op, size_t m, size_t m_jacobian,
-                           double step, size_t steps);
+                           double step, const mover *move, size_t steps);
 
 V8_INLINE size_t lone_descent(const problem *p, lane *l, size_t chunks, const extrap *op, size_t m,
-                              size_t m_jacobian, double step, size_t steps)
+                              size_t m_jacobian, double step, const mover *move, size_t steps)
 {
     const v8 l2 = v8_set1(p->l2), minus_step = v8_set1(-step);
     const u8 last = first_numbers(p->d - (chunks - 1) * ROW), all = u8_set1(UINT64_MAX);
     v8 x[SHORT], old[SHORT], to[SHORT], check = v8_set1(0);
     size_t made = 0;
+    bool goes_on;
     load_row(chunks, l->point[0], false, x);
+    load_row(chunks, l->point[1], false, old);
     do {
         outer(p, 1, l);
         lone_estimate(p, l, x, chunks, op, m, m_jacobian, to);
         to[chunks - 1] = v8_bits(u8_and(last, u8_bits(to[chunks - 1])));
+        if (move) {
+            store_row(chunks, l->out, all, to);
+            goes_on = move->move(move->group);
+            load_row(chunks, l->point[0], false, x);
+            continue;
+        }
 #pragma GCC unroll 2
         for (size_t c = 0; c < chunks; c++) {
             old[c] = x[c];
             x[c] = moved(x[c], to[c], l2, minus_step);
             check = v8_add(check, v8_sub(x[c], x[c]));
         }
-    } while (++made < steps && v8_all(v8_equal(check, v8_set1(0))));
+        goes_on = v8_all(v8_equal(check, v8_set1(0)));
+    } while (++made < steps && goes_on);
+    if (move)
+        return made;
     store_row(chunks, l->out, all, to);
     store_row(chunks, l->point[1], all, old);
     store_row(chunks, l->point[0], all, x);
@@ -370,11 +381,11 @@ V8_INLINE size_t lone_descent(const problem *p, lane *l, size_t chunks, const ex
 
 #define LONE_KERNEL(name, chunks, some_m, some_m_jacobian)                                         \
     static size_t name(const problem *p, lane *l, const extrap *op, size_t m, size_t m_jacobian,   \
-                       double step, size_t steps)                                                  \
+                       double step, const mover *move, size_t steps)                               \
     {                                                                                              \
         (void)m;                                                                                   \
         (void)m_jacobian;                                                                          \
-        return lone_descent(p, l, chunks, op, some_m, some_m_jacobian, step, steps);               \
+        return lone_descent(p, l, chunks, op, some_m, some_m_jacobian, step, move, steps);         \
     }
 LONE_KERNEL(lone_1_one, 1, 1, 1)
 LONE_KERNEL(lone_1, 1, m, m_jacobian)
@@ -393,17 +404,18 @@ static inline lone_kernel *lone_for(const problem *p, const extrap *op, size_t m
 }
 
 static size_t descend(const problem *p, size_t n, lane *l, size_t batch, const extrap *op, size_t m,
-                      size_t m_jacobian, double step, size_t steps, double *y)
+                      size_t m_jacobian, double step, const mover *move, size_t steps, double *y)
 {
     lone_kernel *lone = n == 1 ? lone_for(p, op, m, m_jacobian) : NULL;
-    descent by = {.list = l, .end = l + n, .alone = batch == 1, .minus_step = -step, .l2 = p->l2};
+    descent by = descent_of(n, l, batch, p, step, move);
     const double scale = 1.0 / (double)batch;
     size_t made = 0;
     if (lone)
-        return lone(p, l, op, m, m_jacobian, step, steps);
-    for (; made < steps && fuses(1, op) && v8_all(v8_equal(by.check, v8_set1(0))); made++) {
+        return lone(p, l, op, m, m_jacobian, step, move, steps);
+    for (bool goes_on = fuses(1, op); made < steps && goes_on; made++) {
         outer(p, n, l);
         fused_lanes(p, n, l, 1, op, m, m_jacobian, &scale, &by, y);
+        goes_on = descent_moved(&by, move);
     }
     return made;
 }

@@ -314,7 +314,7 @@ static inline void begin_row(const noisy_rows *o, const lane *l, const descent *
 
 static inline void end_row(const noisy_rows *o, const lane *l, descent *by)
 {
-    for (size_t c = 0; by && row_ends(by, l) && c < round_up(o->d, ROW); c += ROW)
+    for (size_t c = 0; by && row_moves(by, l) && c < round_up(o->d, ROW); c += ROW)
         by->check = v8_add(by->check, move_point(l, c, v8_load(l->out + c), by));
 }
 
@@ -338,7 +338,7 @@ V8_INLINE void eight_add_short(const noisy_rows *o, size_t n, const lane *l, siz
         for (; i < end; i++, z += draws)
             add_lane(o, &l[i], z, chunks, m, v8_set1(weight[i]), v8_set1(scale[i]), to);
         store_row(chunks, first->out, last, to);
-        if (alone || (by && row_ends(by, &l[end - 1])))
+        if (alone ? !by->still : by && row_moves(by, &l[end - 1]))
 #pragma GCC unroll 2
             for (size_t c = 0; c < chunks; c++)
                 check = v8_add(check, move_point(first, c * ROW, to[c], by));

@@ -11,9 +11,9 @@ V8_INLINE v8 kernel(const double *option, const double *own, double *row, size_t
     return v;
 }
 
-static void descend(group *g)
+static bool descend(group *g)
 {
-    update_descend(g, NULL, kernel);
+    return update_descend(g, NULL, kernel);
 }
 
 const update_type TYPE(update, sgd) = {
