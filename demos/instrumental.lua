@@ -43,7 +43,7 @@ for _, row in ipairs(s:advantage():rows()) do
     print(("%-6s gap %.2g, by its bias alone %.2g%s"):format(row.method, row.mean, bias,
         row.verdict and "; extrapolation " .. row.verdict or ""))
 end
-print(s:plot{y = "gap", pairs = true}:save "instrumental.pdf")
+print(s:plot{y = "gap"}:save "instrumental.pdf")
 
 --> best: w 0.709, F 6.380; without the instrument, from pairs of X and Y, w tends to 1
 --> fixed points

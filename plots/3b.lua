@@ -19,12 +19,28 @@ local s = compare{
         {"e-nestedvr", S1 = 1, S2 = 1, inner_period = 10, B1 = 10, step = 1e-5, label = "e-nestedvr 1/1"},
     },
 }
+local numbers, nested = s:summary(), {}
+for _, each in ipairs(s:spec().methods) do
+    nested[#nested + 1] = each.label:find "nested" and each.label or nil
+end
 
-return s:plot{
-    y = "gap", pairs = true,
-    notes = ("n = %d; inner batches: %s. Mean gap over the second half of the budget%s: %s. The bias alone makes on "
-        .. "these data a gap of %s.%s"):format(
-        p.n, s:inner_batches(), options.quick and "" or ", and whether extrapolation helps",
-        s:advantage{pairs = true}:words{verdicts = not options.quick}, s:bias_gaps(),
-        options.quick and " Quick: no verdict." or ""),
+local function verdict()
+    local all, gains, dips = 0, 0, 0
+    for _, row in ipairs(numbers:rows()) do
+        all, gains = all + (row.against and 1 or 0), gains + (row.verdict == "helps" and 1 or 0)
+        dips = dips + (row.lowest < row.gap / 2 and 1 or 0)
+    end
+    return ("Extrapolation (solid) helps in %d of %d pairs (100/10: 100 inner draws at every 10th visit of a row, 10 "
+        .. "at others).%s"):format(gains, all, dips > 0 and (" %d curves dip: there the iterates pass the minimizer on "
+        .. "their way to a biased point."):format(dips) or "")
+end
+
+local axis = {scale = "log", min = 1e-4, max = 10}
+return plot{
+    across = 1, rows = numbers, panels = {
+        s:plot{y = axis, title = "BSGD and BSpiderBoost",
+            only = {"bsgd", "e-bsgd", "bspiderboost", "e-bspiderboost"}},
+        s:plot{y = axis, title = "NestedVR", only = nested,
+            notes = options.quick and "Quick: no verdict." or verdict()},
+    },
 }

@@ -1,30 +1,36 @@
 -- Figure 5a: relu, a function with a kink.
--- The paper's: delta ~ N(10, 100), each operator at its own m = 1 as in the paper (1, 2, 12 draws), and beside it L1
--- and L2 at equal cost (12 draws).
+-- The paper's: delta ~ N(10, 100), each operator at its own m = 1 as in the paper (1, 2, 12 draws), and beside it all
+-- at equal cost (12 draws).
 local options = ... or {}
-local q, mean, var = math.relu, 10, 100
-local d, paper = dist.normal{mean = mean, var = var}, extrap.paper
+local q, d = math.relu, dist.normal{mean = 10, var = 100}
+local paper, numbers = extrap.paper, {}
 local reps, runs = options.quick and 1024 or 16384, options.quick and 4 or 20
 local own = running{q = q, dist = d, equal_cost = false, reps = reps, runs = runs, seed = 1}
 local equal = running{q = q, dist = d, operators = {paper(1), paper(2)}, m = 6, reps = reps, runs = runs, seed = 2}
 
-local function bias(k, m)
-    return (paper(k):bias(q, d, {m = m}))
-end
-
--- The operators by their exact biases: "L1 0.0002, L2 -0.0092, L3 0.0149: best is L1, worst L3".
-local function ranking(m)
-    local parts, best, worst = {}, 1, 1
+-- The operators with these m: adds their exact biases to the numbers; the numbers of the best and of the worst.
+local function rank(cost, m)
+    local best, worst = 1, 1
+    local size = {}
     for k = 1, 3 do
-        parts[k] = ("L%d %.4f"):format(k, bias(k, m[k]))
-        best = math.abs(bias(k, m[k])) < math.abs(bias(best, m[best])) and k or best
-        worst = math.abs(bias(k, m[k])) > math.abs(bias(worst, m[worst])) and k or worst
+        local bias = paper(k):bias(q, d, {m = m[k]})
+        numbers[#numbers + 1] = {cost = cost, operator = "L" .. k, draws = m[k] * paper(k).draws, exact_bias = bias}
+        size[k] = math.abs(bias)
+        best, worst = size[k] < size[best] and k or best, size[k] > size[worst] and k or worst
     end
-    return ("%s: best is L%d, worst L%d"):format(table.concat(parts, ", "), best, worst)
+    return best, worst
 end
 
-return own:plot{
-    series = equal:curves(),
-    notes = ("relu, N(%g, %g). Exact biases at m = %d each, as in the paper: %s. At equal cost, %d draws: %s."):format(
-        mean, var, own:spec().m, ranking{1, 1, 1}, equal:rows()[1].draws, ranking{12, 6, 1}),
+local first, last = rank("m = 1", {1, 1, 1})
+local first_equal, last_equal = rank("equal", {12, 6, 1})
+local third = own:curves()[3]
+third.label = "L3"
+return plot{
+    across = 1, rows = numbers, columns = {"cost", "operator", "draws", "exact_bias"}, panels = {
+        own:plot{title = "m = 1 each, as in the paper"},
+        equal:plot{title = "equal cost: 12 draws", series = {third},
+            notes = ("At m = 1 each the exact bias of relu is least for L%d and largest for L%d. At equal cost that of "
+                .. "L%d is least and that of L%d largest: at a kink a higher order is worth nothing."):format(
+                first, last, first_equal, last_equal)},
+    },
 }

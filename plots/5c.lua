@@ -7,13 +7,13 @@ local function perturbed(x)
 end
 
 return plot{
-    x = {label = "s"}, y = {label = "q(s)"},
+    x = {label = "s"}, y = {label = "q(s)", min = -4},
     series = {
         {label = "relu", x = s, y = math.relu(s), marker = "none"},
         {label = "s^2/2 + triangle wave + 1", x = s, y = s:map(perturbed), marker = "none"},
         {label = "s^2/2", x = s, y = s * s / 2, marker = "none"},
         {label = "s^2/2 + 2", x = s, y = s * s / 2 + 2, marker = "none"},
     },
-    notes = "The wave has period 2 and range [-1, 1]: the perturbed quadratic touches s^2/2 at even s and s^2/2 + 2 "
-        .. "at odd s.",
+    notes = "The triangle wave has a kink at every whole number: it touches s^2/2 at even s and s^2/2 + 2 at odd s. "
+        .. "relu has its only kink at 0.",
 }

@@ -2,6 +2,7 @@
 local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.later "experiment/said", core.later "experiment/request"
+local look = core.later "experiment/look"
 local of_all, bounds = core.later "experiment/operators", core.later "experiment/bounds"
 local size_of = core.use "values".norm
 local map, mapped, any, all = core.use "list".map, core.use "list".mapped, core.use "list".any, core.use "list".all
@@ -258,14 +259,15 @@ end
 local function add_series(series, group, spec)
     local shown = visible(group, "bias", "rounding")
     local size, noise = shown.size, 3 * shown.se
-    series[#series + 1] = {
+    series[#series + 1] = look.of_operator({
         label = group.name, x = shown.m, y = size, line = false, sign = group.signed and shown.bias or nil,
         lo = size - 1.96 * shown.se, hi = size + 1.96 * shown.se,
         floor = #size > 0 and (size - noise):min() < 0 and noise or nil, fit = fit_of(fit(group, spec)),
-    }
+    }, group.name)
     local exact = group.exact and visible(group, "exact", "exact_rounding")
     if exact and #exact.m > 0 then
-        series[#series + 1] = {label = group.name, x = exact.m, y = exact.size, marker = "none"}
+        series[#series + 1] = look.of_operator({label = group.name, x = exact.m, y = exact.size, marker = "none"},
+            group.name)
     end
 end
 
@@ -286,7 +288,7 @@ end
 -- The figure's own sentences, and what is said of operators that have no height there.
 local function caption(own, groups, spec)
     local list = remarks(groups, spec, function(row) return said.is_rounding(row.bias, row.rounding) end)
-    list = map(list, function(remark) return remark .. "." end)
+    list = map(list, function(remark) return remark:gsub("paper (%d)", "L%1") .. "." end)
     table.move(list, 1, #list, #own + 1, own)
     return own[1] and table.concat(own, " ")
 end
@@ -306,7 +308,7 @@ local function series_of(groups, spec, options, bound)
     end
     local plotted = over({
         x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
-        series = series,
+        series = series, noise = "noise: under 3 s.e., markers hollow",
     }, over(options, {notes = caption(notes, groups, spec)}))
     plotted.bound = nil
     return plotted

@@ -2,6 +2,7 @@
 -- why = there is none}.
 local core, D = ...
 local system, map, over = core.system, core.use "list".map, core.use "over"
+local look = core.later "experiment/look"
 
 local bounds = {}
 
@@ -104,17 +105,18 @@ end
 -- Adds them to series as dotted lines, each in the colour of the series of its name; what is 0 has no line. `called`:
 -- what the legend calls them.
 function bounds.add(kind, series, list, called)
-    local colors, count, some = {}, 0, false
+    local colors, names, count, some = {}, {}, 0, false
     for _, each in ipairs(series) do
-        if not colors[each.label] then
-            colors[each.label], count = count % 7 + 1, count + 1
+        local own = each.key or each.label
+        if not colors[own] then
+            colors[own], names[own], count = each.color or count % 7 + 1, each.label, count + 1
         end
     end
     for _, each in ipairs(list) do
         some = some or each.values ~= nil
         series[#series + 1] = each.values and each.values:max() > 0 and {
-            label = ("%s, %s"):format(each.name, called), x = each.x, y = each.values, dash = "dot", marker = "none",
-            color = colors[each.name],
+            label = ("%s, %s"):format(names[each.name] or each.name, called), x = each.x, y = each.values, dash = "dot",
+            marker = "none", color = colors[each.name],
         } or nil
     end
     if not some then
@@ -131,7 +133,7 @@ function bounds.words(list, what)
         elseif each.values:max() == 0 then
             from = "0, " .. from
         end
-        return ("%s %s"):format(each.name, from)
+        return ("%s %s"):format(look.label(look.operator_name(each.name)), from)
     end)
     return ("Dotted: %s; %s."):format(what, table.concat(parts, "; "))
 end

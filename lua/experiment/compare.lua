@@ -6,6 +6,7 @@ local watch, run = core.later "experiment/watch", core.use "experiment/run"
 local outcome, methods = core.later "experiment/outcome", core.later "experiment/methods"
 local curves, finite = core.later "experiment/curves", core.later "experiment/finite"
 local said, replicates = core.later "experiment/said", core.later "experiment/replicates"
+local look = core.later "experiment/look"
 local raw_of, map = run.raw, core.use "list".map
 
 local read_compare = core.options.table("compare", {
@@ -76,37 +77,29 @@ local function opponent(runs, i, in_pairs)
     return nil
 end
 
--- Gives curves the looks of pairs: a colour for each plain method, dashed, and the same, solid, for the method that
--- extrapolates it (dotted, .. for a second one).
-local function look_in_pairs(runs, series)
-    local used, followers = 0, {}
-    for i, one in ipairs(series) do
-        if not opponent(runs, i, true) then
-            used, one.dash = used + 1, "solid"
-            one.color = (used - 1) % 7 + 1
-        end
+-- The series with these labels, all without a list. Looks are those that they have among all.
+local function only_those(series, labels)
+    if labels == nil then
+        return series
+    elseif type(labels) ~= "table" then
+        system.fail("compare:plot", "option 'only': expected a list of labels, got " .. system.describe(labels))
     end
-    for i, one in ipairs(series) do
-        local k = opponent(runs, i, true)
-        if k then
-            followers[k] = (followers[k] or 0) + 1
-            series[k].dash, one.dash = "dash", ({"solid", "dot", "dashdot"})[followers[k]] or "long"
-            one.color = series[k].color
-        end
+    local known = {}
+    for _, one in ipairs(series) do
+        known[one.key or one.label] = one
     end
+    return map(labels, function(label)
+        return known[label] or system.fail("compare:plot", "option 'only': no method '%s'%s", tostring(label),
+            system.hint(label, known))
+    end)
 end
 
 function set_methods.series(self, options)
-    local runs = kept[self]
-    local list = map(runs, function(r) return {label = r.label, columns = raw_of(r).means} end)
-    if options.pairs ~= nil and type(options.pairs) ~= "boolean" then
-        system.fail("compare:plot", "option 'pairs': expected a boolean, got " .. system.describe(options.pairs))
-    end
-    local all = curves.options("compare", list, self:spec(), over(options, {}))
-    if all.pairs then
-        look_in_pairs(runs, all.series)
-    end
-    all.pairs = nil
+    local list = map(kept[self], function(r)
+        return {label = r.label, method = r:spec().method, columns = raw_of(r).means}
+    end)
+    local all = curves.options("compare", list, self:spec(), over(options, {only = false}))
+    all.series, all.only = only_those(all.series, options.only), nil
     return all
 end
 
@@ -119,41 +112,19 @@ local function inner_batch(spec)
     return spec.m and tostring(spec.m) or spec.L and "L = " .. spec.L or "any"
 end
 
--- What runs took as inner batches, in words: "bsgd 20; e-nestedvr 100/10; v-mlmc L = 4".
-function set_methods.inner_batches(self)
-    return table.concat(map(kept[self], function(r)
-        local batch = inner_batch(r:spec())
-        return r.label:sub(-#batch - 1) == " " .. batch and r.label or r.label .. " " .. batch
-    end), "; ")
-end
-
 -- Methods whose inner batch says how biased they are: no average over steps, no levels.
 local batched = {bsgd = true, bspiderboost = true, nestedvr = true}
 
--- An estimator of a run's bias and what it is in words: "plain, m = 2"; nil for one whose inner batch does not say it.
-local function biased(r)
+-- The gap that a run's bias alone makes on the problem; nil where its inner batch does not say it.
+local function bias_gap(r)
     local spec, options = r:spec(), raw_of(r).request.options
     local plain, m = spec.method:gsub("^e%-", ""), spec.S1 or spec.m
     if not batched[plain] or type(m) ~= "number" then
         return nil
     end
-    local names = {["order 1"] = "plain", ["order 2"] = "extrapolated"}
-    return D.estimator(options.problem, {method = plain == spec.method and "bsgd" or "e-bsgd", m = m,
-        order = options.order, operator = options.operator}),
-        ("%s, m = %d"):format(names[spec.operator] or spec.operator, m)
-end
-
--- The gap that the bias alone makes on the problem, for each inner batch that runs took.
-function set_methods.bias_gaps(self)
-    local parts, seen = {}, {}
-    for _, r in ipairs(kept[self]) do
-        local e, words = biased(r)
-        if e and not seen[words] then
-            parts[#parts + 1] = ("%.2g (%s)"):format(select(2, e:fixed_point()), words)
-            seen[words] = true
-        end
-    end
-    return table.concat(parts, ", ")
+    local e = D.estimator(options.problem, {method = plain == spec.method and "bsgd" or "e-bsgd", m = m,
+        order = options.order, operator = options.operator})
+    return select(2, e:fixed_point())
 end
 
 -- The names of all runs' measures and metrics.
@@ -235,6 +206,26 @@ function set_methods.advantage(self, options)
     local notes = {note, name ~= "gap" and "the least F is not known, there is no gap: objectives are compared" or nil}
     return result.of_rows("advantage", advantage_order, advantages(runs, name, o), self:spec(),
         over(advantage_methods, {notes = function() return notes end, nan = true}))
+end
+
+local summary_order = {"method", "inner_batch", "gap", "objective", "lowest", "against", "verdict", "bias_gap"}
+
+-- A row for each method, in the order of figures: its inner batch, the mean gap over the second half of the budget, the
+-- lowest one on the way, whether extrapolation helps, and the gap that the bias alone makes.
+function set_methods.summary(self)
+    local runs = kept[self]
+    local name = outcome.measure(raw_of(runs[1]), "compare:summary")
+    local rows = map(advantages(runs, name, {by = "half", pairs = true}), function(row, i)
+        return {label = row.method, inner_batch = inner_batch(runs[i]:spec()), [name] = row.mean,
+            lowest = D.vec(raw_of(runs[i]).means[name]):min(),
+            against = row.against and look.label(row.against), verdict = row.verdict,
+            bias_gap = name == "gap" and bias_gap(runs[i]) or nil}
+    end)
+    rows = look.of_methods(rows, map(runs, function(r) return r:spec().method end))
+    for _, row in ipairs(rows) do
+        row.method = row.label
+    end
+    return result.of_rows("summary", summary_order, rows, self:spec())
 end
 
 local many = 20 -- rows

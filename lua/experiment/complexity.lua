@@ -3,7 +3,7 @@
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local methods_of, saved = core.later "experiment/methods", core.later "experiment/saved"
-local bounds = core.later "experiment/bounds"
+local bounds, look = core.later "experiment/bounds", core.later "experiment/look"
 local finite, request = core.later "experiment/finite", core.later "experiment/request"
 local groups, map, callable = core.use "rows".groups, core.use "list".map, core.use "callable"
 
@@ -354,9 +354,19 @@ local function curve(group)
     return #series.x > 0 and series or nil
 end
 
+local function curves_of(all, names)
+    local found = {}
+    local series = map(all, function(group, i)
+        local one = curve(group)
+        found[#found + 1] = one and names[i]
+        return one
+    end)
+    return look.of_methods(series, found)
+end
+
 function methods.series(self, options)
     local all = groups(self:rows(), "method")
-    local series, notes = map(all, curve), options.notes
+    local series, notes = curves_of(all, self:spec().methods), options.notes
     if bounds.wanted("complexity", options) then
         local list = bounds.of_plans(all, self:spec().theorems)
         local words = bounds.words(list, "what theory.plan expects")

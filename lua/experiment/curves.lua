@@ -2,12 +2,13 @@
 local core = ...
 local system, over = core.system, core.use "over"
 local finite, list_of = core.use "experiment/finite", core.use "list"
+local look = core.later "experiment/look"
 
 local curves = {}
 
 local labels = {
     samples = "oracle calls (g + Jacobian)", step = "step", outer = "outer samples", g = "evaluations of g",
-    jac = "evaluations of the Jacobian", seconds = "seconds", objective = "F(x)", gap = "F(x) - F*",
+    jac = "evaluations of the Jacobian", seconds = "seconds", objective = "F(x)", gap = "F(x) − F*",
     grad2 = "|grad F(x)|^2", distance = "|x - x*|",
 }
 
@@ -41,7 +42,22 @@ function curves.axis(name, value, column, known)
     return column, value or {}
 end
 
--- plot's options for curves {label =, columns =} of one specification.
+-- The columns but for a start at x = 0, which has no place on a logarithmic axis.
+local function without_start(columns, x, axis)
+    local values = columns[x]
+    if axis.scale ~= "log" or #values < 2 or values[1] ~= 0 then
+        return columns
+    end
+    return list_of.mapped(columns, function(column)
+        local rest = {}
+        for i = 2, #column do
+            rest[i - 1] = column[i]
+        end
+        return rest
+    end)
+end
+
+-- plot's options for curves {label =, method =, columns =} of one specification; without a method the label tells it.
 function curves.options(kind, list, spec, options)
     local known, measures = {}, curves.measures(spec)
     for _, each in ipairs(list) do
@@ -52,16 +68,17 @@ function curves.options(kind, list, spec, options)
     if not y then
         system.fail(kind .. ":plot", "F is not known, name a column of your own: y=\"..\", see metrics of run")
     end
-    local series, log = {}, not measures[y]
+    local series, names, log = {}, {}, not measures[y]
     for _, each in ipairs(list) do
-        local columns = each.columns
+        local columns = without_start(each.columns, x, x_axis)
         if columns[y] then
             series[#series + 1] = {label = each.label, x = columns[x], y = columns[y], lo = columns[y .. "_lo"],
-                hi = columns[y .. "_hi"], marker = "none"}
+                hi = columns[y .. "_hi"]}
+            names[#series] = each.method or false
             log = log and is_positive(columns[y])
         end
     end
-    return over({series = series, interval = "95% band of the mean"},
+    return over({series = look.of_methods(series, names), interval = "95% band of the mean"},
         over(options, {
             x = over({label = labels[x] or x}, x_axis),
             y = over({label = labels[y] or measures[y] or y, scale = log and "log" or "linear"}, y_axis),

@@ -14,7 +14,7 @@ function D.figure(name, options)
     local path = script.path("figure", "figure", "plots/", name)
     local o = read("figure", {name = name, quick = options.quick, seed = system.seed})
     local made, asked = script.load(path)(o), request.new("figure", o)
-    return made:set{spec = asked:recipe(core.figure.spec(made) or "{}", made:data())}
+    return made:set{name = script.summary(path), spec = asked:recipe(core.figure.spec(made) or "{}", made:data())}
 end
 
 -- The figure as it was asked.

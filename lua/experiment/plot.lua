@@ -2,6 +2,7 @@
 local core, D = ...
 local system, module, file = core.system, core.use "module", core.later "file"
 local any, set, fault = core.use "list".any, core.use "list".set, core.use "columns".fault
+local result, typeset = core.use "result", core.use "typeset"
 
 local marks = core.use "experiment/marks"
 
@@ -26,8 +27,28 @@ local function check_options(name, options)
     return options
 end
 
+-- Options as figures keep them: a result in `rows` as its rows with their columns, numbers in notes typeset.
+local function prepared(options)
+    if result.kind(options.rows) then
+        options.columns = options.columns or select(2, result.columns(options.rows))
+        options.rows = options.rows:rows()
+    end
+    options.notes = type(options.notes) == "string" and typeset(options.notes) or options.notes
+    for i, panel in ipairs(type(options.panels) == "table" and options.panels or {}) do
+        if system.kind(panel) == "figure" then
+            options.panels[i] = copied(core.figure.options(panel, "set"), DEEPEST)
+        elseif type(panel) == "table" then
+            prepared(panel)
+        end
+    end
+    return options
+end
+
 D.plot = module("plot", {}, function(options)
-    return core.figure.new(marks.dealt("plot", copied(check_options("plot", options), DEEPEST)))
+    local rows = check_options("plot", options).rows
+    local own = copied(options, DEEPEST)
+    own.rows = result.kind(rows) and rows or own.rows
+    return core.figure.new(marks.dealt("plot", prepared(own)))
 end)
 
 local methods = system.types().figure
@@ -54,7 +75,8 @@ function methods.set(self, options)
     for key, value in next, options do
         merge(all, {[key] = value}, merged[key] or 0)
     end
-    core.figure.replace(self, marks.dealt("figure:set", all), "set")
+    all.rows = result.kind(options.rows) and options.rows or all.rows
+    core.figure.replace(self, marks.dealt("figure:set", prepared(all)), "set")
     return self
 end
 
@@ -123,11 +145,15 @@ local function cell(column, i)
     return column and column[i] or false
 end
 
--- One row per point: the series' label, its coordinates, and the limits where there are any.
-function methods.csv(self, path)
+local function check_self(self, name)
     if system.kind(self) ~= "figure" then
-        system.fail(nil, "figure:csv: call it with a colon")
+        system.fail(nil, "figure:%s: call it with a colon", name)
     end
+end
+
+-- One row per point: the series' label, its coordinates, and the limits where there are any. Their names, the columns
+-- in the same order, and how many rows there are.
+local function points(self)
     local data = self:data()
     local names, columns, rows = {"series", "x", "y"}, {{}, {}, {}}, 0
     for _, name in ipairs {"lo", "hi", "floor", "sign", "panel"} do
@@ -145,5 +171,36 @@ function methods.csv(self, path)
             end
         end
     end
-    return file.write("figure:csv", path, core.csv.text(names, columns, rows))
+    return names, columns, rows
+end
+
+function methods.csv(self, path)
+    check_self(self, "csv")
+    return file.write("figure:csv", path, core.csv.text(points(self)))
+end
+
+-- The table that belongs under the figure, else its points; and the names of its columns.
+function methods.rows(self)
+    check_self(self, "rows")
+    local own = core.figure.options(self, "rows")
+    if own.rows then
+        return copied(own.rows, DEEPEST), copied(own.columns, 1)
+    end
+    local names, columns, n = points(self)
+    local rows = {}
+    for i = 1, n do
+        rows[i] = {}
+        for j, name in ipairs(names) do
+            rows[i][name] = columns[j][i] or nil
+        end
+    end
+    return rows, names
+end
+
+-- The words under the figure: under the last panel where it has panels.
+function methods.caption(self)
+    check_self(self, "caption")
+    local own = core.figure.options(self, "caption")
+    local last = own.panels and own.panels[#own.panels] or own
+    return own.notes or last.notes or ""
 end

@@ -18,7 +18,9 @@ function run_methods.final(self)
 end
 
 function run_methods.series(self, options)
-    return curves.options("run", {{label = self.label, columns = kept[self].means}}, self:spec(), options)
+    local spec = self:spec()
+    local own = {label = self.label, method = spec.method, columns = kept[self].means}
+    return curves.options("run", {own}, spec, options)
 end
 
 function run_methods.notes(self)

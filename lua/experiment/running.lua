@@ -2,6 +2,7 @@
 local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.later "experiment/said", core.later "experiment/request"
+local look = core.later "experiment/look"
 local of_all, norm = core.later "experiment/operators", core.use "values".norm
 local map, all_of = core.use "list".map, core.use "list".all
 
@@ -56,15 +57,19 @@ end
 
 local methods = {}
 
--- One curve for each operator, as plot's series, of the errors that are more than rounding.
+-- One curve for each operator, as plot's series, of the errors that are more than rounding; with the draws of an
+-- estimate where operators differ in them.
 function methods.curves(self)
-    return map(list_of.groups(self:rows(), "operator"), function(group)
+    local groups = list_of.groups(self:rows(), "operator")
+    local alike = all_of(groups, function(group) return group.rows[1].draws == groups[1].rows[1].draws end)
+    return map(groups, function(group)
         local draws, x, y = group.rows[1].draws, {}, {}
         for _, row in ipairs(group.rows) do
             local shown = row.error and not row.zero
             x[#x + 1], y[#y + 1] = shown and row.estimates or nil, shown and row.error or nil
         end
-        return {label = ("%s, %d draw%s"):format(group.name, draws, draws > 1 and "s" or ""), x = x, y = y}
+        local words = (", %d draw%s"):format(draws, draws > 1 and "s" or "")
+        return look.of_operator({label = group.name .. (alike and "" or words), x = x, y = y}, group.name)
     end)
 end
 

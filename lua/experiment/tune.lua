@@ -6,6 +6,7 @@ local readable, request = core.later "experiment/readable", core.later "experime
 local methods_of, outcome = core.later "experiment/methods", core.later "experiment/outcome"
 local list_of = core.use "list"
 local saved, finite = core.later "experiment/saved", core.later "experiment/finite"
+local look = core.later "experiment/look"
 
 local read_options = core.options.table("tune", {
     {"methods", "table", required = true, choices = "methods[]",
@@ -276,7 +277,7 @@ function methods.series(self, options)
         x = over({label = x, scale = "log"}, x_axis),
         y = over({label = "mean " .. y .. " over the second half", scale = is_positive(columns[y]) and "log"
             or "linear"}, y_axis),
-        series = curves_of(columns, axes, x, y),
+        series = look.of_methods(curves_of(columns, axes, x, y)),
     })
 end
 

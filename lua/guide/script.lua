@@ -30,7 +30,7 @@ function script.path(caller, kind, folder, name)
 end
 
 -- What a script says of itself in its first line, a comment.
-local function summary(path)
+function script.summary(path)
     return (system.source(path):match "^%-%- ([^\n]*)":gsub("%.$", ""))
 end
 
@@ -38,7 +38,7 @@ end
 function script.list(folder)
     return core.use "list".map(system.files(folder), function(path)
         local name = path:sub(#folder + 1):match "^([^/]+)%.lua$"
-        return name and {name = name, summary = summary(path)}
+        return name and {name = name, summary = script.summary(path)}
     end)
 end
 

@@ -56,7 +56,7 @@ has none.]],
         example = [[
             c = bias{q=math.tanh, dist=dist.normal{mean=1, sd=1}, m={1, 4}, reps=100}
             c:plot{bound=true}:describe():match "Dotted[^;]*; ([^;]*)"
-            --> paper 1 prop:1st_error]],
+            --> L1 prop:1st_error]],
         see = {"bias", "theory.bound", "plot"},
     },
     ["bias:slopes"] = {
@@ -268,8 +268,10 @@ With se= replicates are added until the standard error of every advantage (over 
 budget: help"compare:advantage") is at most that; reps= is then the most, 1024 unless it is given. They are looked at
 after 32; each further round makes all of them again, from the first on, so that the result is, to the last bit, that of
 reps= their number. s.reps is that number, s.reached whether it was enough; a note says what it takes. Ctrl-C leaves the
-last whole round, and a checkpoint's folder holds files of each round. It goes with samples or steps, and one start.]],
-        returns = "a result: s:run(label), s:advantage(), s:plot{y=\"gap\"}",
+last whole round, and a checkpoint's folder holds files of each round. It goes with samples or steps, and one start.
+
+s:plot{only={"bsgd", ..}} draws the curves of some methods, with the looks that they have among all (help"looks").]],
+        returns = "a result: s:run(label), s:advantage(), s:summary(), s:plot{y=\"gap\"}",
         errors = "as run; two methods of one label; se <= 0, or with one method, seconds or a mat as x0",
         source = "section 5, figure 2",
         example = [[
@@ -332,8 +334,7 @@ There is no verdict where replicates of one of the two diverged, where their mea
 replicate: the column why says which.
 
 With pairs=true each extrapolated method is compared with the plain one of its name (the nearest before it, else after
-it; the column against): bsgd for e-bsgd. a:words() says the rows in one line. s:plot{pairs=true} draws such a pair in
-one colour, the plain method dashed.]],
+it; the column against): bsgd for e-bsgd. a:words() says the rows in one line.]],
         returns = "a result",
         errors = "unknown options",
         example = [[
@@ -361,33 +362,26 @@ one colour, the plain method dashed.]],
             --> bsgd 1.2; e-bsgd 0.4, helps]],
         see = {"compare:advantage"},
     },
-    ["compare:inner_batches"] = {
+    ["compare:summary"] = {
         topic = true,
-        summary = "the inner batches that methods were run with, in one line",
-        usage = "s:inner_batches()",
-        returns = "a string: for each method m, S1/S2, or L; \"any\" where a level is drawn of all",
-        errors = "a call with a dot in place of the colon",
-        example = [[
-            p = problem.instrumental{n=100}
-            race = {{"bsgd", m=2}, {"nestedvr", S1=8, S2=2}, {"v-mlmc", L=3}}
-            compare{problem=p, samples=1e4, step=1e-5, methods=race}:inner_batches()
-            --> bsgd 2; nestedvr 8/2; v-mlmc L = 3]],
-        see = {"compare", "advantage:words", "compare:bias_gaps"},
-    },
-    ["compare:bias_gaps"] = {
-        topic = true,
-        summary = "the gaps that the bias alone makes on the problem, for the inner batches that were run, in one line",
-        usage = "s:bias_gaps()",
-        returns = [[
-a string: the gap at the fixed point of bsgd, bspiderboost and nestedvr (with m or S1) and of those that extrapolate
-them; nothing of other methods, whose inner batch does not say how biased they are]],
+        words = {"caption", "table under a figure"},
+        summary = "a row for each method: what it was run with, where it ends, whether extrapolation helps",
+        usage = "s:summary()",
+        text = [[
+Columns: method, as figures call it; inner_batch, which is m, S1/S2, L or "any" where a level is drawn of all; gap, the
+mean over the second half of the budget, or objective where there is no gap; lowest, the least mean of all records, far
+below gap where a curve dips on its way to a biased point; against, the plain method that an extrapolated one is
+compared with, and verdict, as compare:advantage with pairs=true has them; bias_gap, the gap that
+the bias alone makes on the problem: at the fixed point of BSGD, BSpiderBoost and NestedVR with m or S1 draws and of
+those that extrapolate them, nothing for other methods, whose inner batch does not say how biased they are.]],
+        returns = "a result",
         errors = "a call with a dot in place of the colon; what estimator:fixed_point refuses",
         example = [[
             p = problem.instrumental{n=100}
             race = {{"bsgd", m=2}, {"e-bsgd", m=1}, {"v-mlmc", L=3}}
-            compare{problem=p, samples=1e4, step=1e-5, methods=race}:bias_gaps()
-            --> 0.054 (plain, m = 2), 1.1e-05 (extrapolated, m = 1)]],
-        see = {"compare:inner_batches", "estimator:fixed_point"},
+            compare{problem=p, samples=1e4, step=1e-5, methods=race}:summary()
+            --> ...]],
+        see = {"compare", "compare:advantage", "estimator:fixed_point", "looks"},
     },
     sweep = {
         words = {"parameter sweep", "parameter grid", "parameter study", "parameter scan", "sensitivity analysis",
@@ -503,7 +497,7 @@ x={scale="linear"} says otherwise. Points that failed are left out.]],
         example = [[
             r = running{q=poly{0,0,1/2}, dist=dist.normal{mean=10, var=100}, reps=256}
             #r:curves(), r:curves()[1].label
-            --> 3	paper 1, 12 draws]],
+            --> 3	L1]],
         see = {"running", "series"},
     },
     figure = {

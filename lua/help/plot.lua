@@ -9,13 +9,15 @@ return {
 The pages axis, series and fit list what the tables x and y, series and fit may hold.
 
 panels={{series=, ..}, ..} draws several such figures in one, `across` in a row, each on an equal share of the page,
-under a common title; legend="shared" puts one legend below all of them. The other options then go into the panels, but
-for marks, seed and spec. With characters they stand below one another. f:data() and f:csv() number them in a field and
-column panel.
+under a common title; legend="shared" puts one legend below all of them. A panel may be a figure, too. The other options
+then go into the panels, but for marks, seed, spec, name, rows and columns. With characters they stand below one
+another. f:data() and f:csv() number them in a field and column panel.
 
-In all text, \alpha, x_t, F^* and the like are typeset (help"labels"). The notes say what is not shown: points, series
-without any, marks, characters that the font lacks. The prompt draws a figure that an expression gives; f:save
-writes it.]],
+A legend never covers data. Axes shorter than 8 times the font size, or lower than 5 times, have no grid and no legend.
+
+In all text, \alpha, x_t, F^* and the like are typeset (help"labels"); in notes, numbers as -0.5 and 2e-06 get a true
+minus and a raised power. The notes say what is not shown: points, series without any, marks, characters that the font
+lacks. The prompt draws a figure that an expression gives; f:save writes it.]],
         returns = "a figure",
         errors = "unknown options; x, lo or hi of another length than y; nothing positive on a logarithmic axis",
         example = [[
@@ -27,7 +29,26 @@ writes it.]],
             --> y (logarithmic) against m (powers of 2).
             --> plug-in: 6 points, m from 1 to 32, falls from 0.2 to 0.00625.
             --> ...]],
-        see = {"axis", "series", "fit", "marks", "labels", "colors", "figure:save", "figure:set"},
+        see = {"axis", "series", "fit", "looks", "marks", "labels", "colors", "figure:save", "figure:set"},
+    },
+    looks = {
+        topic = true,
+        summary = "how each method and operator looks in figures, and what it is called there",
+        text = [[
+A method has the same name, colour, dash and marker in the figures of run, compare, tune and complexity, so that they
+can be told apart in grey and in characters without colour:
+
+    dashed, hollow  plain: BSGD (blue circle), BSpiderBoost (vermillion square),
+                    NestedVR (green triangle), STORM (sky diamond), SARAH
+    solid, full     extrapolated: E-BSGD and so on, else as the plain one
+    other dashes    V-MLMC, RT-MLMC, RU-MLMC, SOX, MSVR
+
+Legends have this order. A method that comes twice in a figure keeps its dash and gets a free colour and marker. In
+figures of bias and running, order 1 and the paper's L1 are dashed and all other operators solid; hollow markers are
+noise there. Styles go by the label, or by the name as typed: style={bsgd={..}}.
+
+Markers of lines that would cover each other take turns.]],
+        see = {"style", "compare", "bias"},
     },
     labels = {
         topic = true,
@@ -354,6 +375,34 @@ figure with panels they are in each of them, or in number `panel`.]],
             f:data()[1].y
             --> vec{3, 4}]],
         see = {"figure:csv"},
+    },
+    ["figure:rows"] = {
+        summary = "the table that belongs under the figure",
+        usage = "f:rows()",
+        text = [[
+The rows that plot's option rows gave, a list or a result: in the figures of plots/ the numbers behind the caption.
+Without them the points, as f:csv writes them.]],
+        returns = "a list of tables, a row each, and the list of the columns' names",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            curve = {label="a", x={1, 2}, y={3, 4}}
+            f = plot{series={curve}, rows={{of="a", slope=1}}, columns={"of", "slope"}}
+            f:rows()[1].slope
+            --> 1
+            rows, columns = plot{series={curve}}:rows()
+            columns[3], rows[2].y
+            --> y	4.0]],
+        see = {"figure:csv", "figure:caption"},
+    },
+    ["figure:caption"] = {
+        summary = "the words under the figure",
+        usage = "f:caption()",
+        returns = "its notes, or those of its last panel, as they are drawn; \"\" without any",
+        errors = "a call with a dot in place of the colon",
+        example = [[
+            plot{series={{y={3, 4}}}, notes="It rises by 1e-3 a step."}:caption()
+            --> It rises by 10^{−3} a step.]],
+        see = {"figure:rows", "figure:describe"},
     },
     ["figure:csv"] = {
         summary = "writes the numbers in the figure as CSV",

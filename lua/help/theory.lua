@@ -178,7 +178,7 @@ the methods that have no plan.]],
             p = problem.invariant_logistic{d=2, noise_var=1}
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}
             c:plot{bound=true}:describe():match "Dotted.*%."
-            --> Dotted: what theory.plan expects; bsgd thm:bsgd.]],
+            --> Dotted: what theory.plan expects; BSGD thm:bsgd.]],
         see = {"complexity", "theory.plan", "plot"},
     },
     ["complexity:slopes"] = {

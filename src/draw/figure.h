@@ -25,6 +25,7 @@ enum { COLOR_AUTO = -1, COLOR_PALETTE = 8, COLOR_RGB = 0x1000000, AUTO = -1 };
 
 typedef struct figure_series {
     const char *label;     /* "" = none; series of one label look alike and share an entry */
+    const char *key;       /* another name by which styles find it, or NULL */
     size_t n;              /* points */
     const double *x, *y;   /* n each; NaN = a gap */
     const double *lo, *hi; /* n each or NULL: limits of an interval around y */
@@ -34,6 +35,7 @@ typedef struct figure_series {
                               edges[i + 1], from 0 to y[i] */
     int color;             /* COLOR_AUTO, an index < COLOR_PALETTE, or COLOR_RGB + 0xRRGGBB */
     int dash, marker;      /* canvas_dash and canvas_shape, or AUTO */
+    bool hollow;           /* its markers are */
     bool line;             /* false: markers, with bars for limits, at every point */
     bool hide;
     figure_fit fit;

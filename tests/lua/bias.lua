@@ -132,7 +132,7 @@ t.equal(bias{problem=p, m={1}, reps=100}:spec().problem.n, 50, "the specificatio
 -- Results.
 t.equal(equal:spec().m, {1, 3}, "m in the specification")
 t.equal({equal:spec().seed, equal:spec().reps, equal:spec().q}, {1, 100, "s^4"}, "seed, reps and q")
-t.ok(equal:plot():describe():find "paper 3", "a figure")
+t.ok(equal:plot():describe():find "L3", "a figure")
 t.ok(tostring(equal):find "^operator  m  block  draws", "prints as a table")
 
 -- Errors of q.

@@ -34,10 +34,10 @@ local s2, s3, s4 = 0.21, 0.3 * 0.7 * 0.4, 0.21 * (1 - 3 * 0.21)
 local e = math.exp(1)
 local exp, words = bounds_of(with {q=math.exp})
 for i, m in ipairs {1, 3} do
-    near_above(exp["paper 1"][i], theory.bound{m=m, a2=e, sigma2=s2}, "exp, L1")
-    near_above(exp["paper 2"][i], theory.bound{order=2, m=m, a3=e, a4=e, sigma2=s2, sigma3=s3, sigma4=s4}, "exp, L2")
+    near_above(exp["L1"][i], theory.bound{m=m, a2=e, sigma2=s2}, "exp, L1")
+    near_above(exp["L2"][i], theory.bound{order=2, m=m, a3=e, a4=e, sigma2=s2, sigma3=s3, sigma4=s4}, "exp, L2")
 end
-t.ok(words:find("paper 1 prop:1st_error; paper 2 prop:2nd_error; paper 3 as in the proof of prop:2nd_error, up to "
+t.ok(words:find("L1 prop:1st_error; L2 prop:2nd_error; L3 as in the proof of prop:2nd_error, up to "
     .. "q^(8).", 1, true), "the sentence says which: " .. words)
 
 -- Suprema over all numbers, by the second and fourth derivative under a normal law: L1 a_2/2, L2 9 a_4/48.
@@ -84,11 +84,11 @@ end
 -- Lipschitz functions; functions without any bound.
 local function kink(s) return math.max(s, 0) end
 local lipschitz, from = bounds_of(with {q=kink, s=-0.5})
-near_above(lipschitz["paper 1"][2], math.sqrt(s2 / 3), "relu, L1")
-near_above(lipschitz["paper 2"][1], math.sqrt(s2) * (1 + 2 / math.sqrt(2)), "relu, L2")
-t.ok(from:find("paper 1 the footnote to L1, for Lipschitz q; paper 2 as in the footnote", 1, true),
+near_above(lipschitz["L1"][2], math.sqrt(s2 / 3), "relu, L1")
+near_above(lipschitz["L2"][1], math.sqrt(s2) * (1 + 2 / math.sqrt(2)), "relu, L2")
+t.ok(from:find("L1 the footnote to L1, for Lipschitz q; L2 as in the footnote", 1, true),
     "and says so: " .. from)
-t.equal(bounds_of(with {q=kink, s=-1})["paper 1"], nil, "a kink at the end of the range is none")
+t.equal(bounds_of(with {q=kink, s=-1})["L1"], nil, "a kink at the end of the range is none")
 refused({q=math.exp, dist=unit, m=1, reps=2},
     "bias:plot: option 'bound': there is none, paper 1: |q''| has no known bound on (-inf, inf)")
 refused(with {q=function(s) return math.floor(s) end, s=0.5},
@@ -101,7 +101,7 @@ refused({q=poly{0, 0, 1}, dist=few, m=1, reps=2, operators={2}},
 t.equal(bounds_of({q=poly{0, 0, 1}, dist=few, m=1, reps=2, operators={1}, equal_cost=false})["order 1"][1], 1,
     "a law with two moments does for L1")
 local _, partly = bounds_of {q=poly{0, 0, 0, 0, 1}, dist=unit, m=1, reps=2}
-t.ok(partly:find("paper 1 none, |q''| has no known bound on (-inf, inf); paper 2 prop:2nd_error; paper 3 0, ", 1, true),
+t.ok(partly:find("L1 none, |q''| has no known bound on (-inf, inf); L2 prop:2nd_error; L3 0, ", 1, true),
     "where one operator has none: " .. partly)
 refused(with {q=math.exp}, "bias:plot: option 'bound': expected a boolean, got 1", {bound=1})
 t.equal(next((bounds_of(with {q=math.exp}, {}))), nil, "none where none are asked for")

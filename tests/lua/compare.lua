@@ -120,17 +120,8 @@ t.equal({spec.methods[1].label, spec.methods[1].m, spec.methods[2].step, spec.me
     {"bsgd", 2, 0.02, nil}, "spec of the methods")
 t.ok(tostring(set):find "^method  samples +gap", "prints as a table")
 local text = set:plot():describe()
-t.ok(text:find("bsgd", 1, true) and text:find("e-bsgd", 1, true), "a figure with a curve for each")
+t.ok(text:find("\nBSGD", 1, true) and text:find("\nE-BSGD", 1, true), "a figure with a curve for each")
 t.ok(set:plot{y="distance", x={scale="log"}}:describe():find("|x - x*|", 1, true), "of other columns, on other scales")
-
--- Looks in pairs: the plain method dashed, what extrapolates it solid (then dotted), both of one colour.
-local looks = {}
-for color, dash in trio:plot{pairs=true}:layout():gmatch "\nline #(%x+)ff %S+ (%a+)" do
-    if color ~= "e4e4e4" and color ~= "000000" and #looks < 5 then
-        looks[#looks + 1] = color .. " " .. dash
-    end
-end
-t.equal(looks, {"d55e00 solid", "0072b2 dash", "d55e00 dash", "0072b2 solid", "0072b2 dot"}, "pairs")
 
 -- Wrong use.
 local function raises(fn, message)
@@ -162,7 +153,9 @@ raises(function() set:advantage{by="end"} end, "compare:advantage: option 'by': 
 raises(function() set:rows{by_reps=true} end, "compare:rows: unknown option 'by_reps', did you mean 'by_rep'?")
 raises(function() set.advantage() end, "compare:advantage: call it with a colon")
 raises(function() set:advantage{pairs=3} end, "compare:advantage: option 'pairs': expected a boolean, got 3")
-raises(function() set:plot{pairs=3} end, "compare:plot: option 'pairs': expected a boolean, got 3")
+raises(function() set:plot{only={"bsdg"}} end, "compare:plot: option 'only': no method 'bsdg', did you mean 'bsgd'?")
+raises(function() set:plot{only=3} end, "compare:plot: option 'only': expected a list of labels, got 3")
+t.equal(#set:plot{only={"e-bsgd"}}:data(), 1, "a figure of some methods")
 raises(function() set:plot{y="gpa"} end, "compare:plot: no column 'gpa', did you mean 'gap'?")
 
 -- The race: every inner draw made, the same oracle calls.
@@ -228,23 +221,33 @@ t.equal({select(2, printed:gsub("\n", "")), printed:match "\nbsgd +(%d+)", print
 t.ok(printed:find("the last record of each method; :rows() has all", 1, true), "the note")
 local wide = tostring(bias{q=math.exp, dist=dist.normal{mean=0, sd=1}, m={2}, reps=1000, operators={1}})
 t.ok(wide:find "\n\noperator  m  +%l", "a second part begins with operator and m: " .. wide)
--- Words for captions.
+-- Words and numbers for captions.
 local many = compare{problem=problem.invariant_logistic{n=20}, samples=2000, step=1e-3, reps=4, methods={
     {"bsgd", m=20}, {"e-bsgd", m=10}, {"nestedvr", S1=8, S2=2, B1=2},
     {"e-nestedvr", S1=4, S2=1, B1=2, label="nested 4/1"},
     {"v-mlmc", L=3}, {"ru-mlmc"}, {"sox", m=3, label="SOX 13"},
 }}
-t.equal(many:inner_batches(),
-    "bsgd 20; e-bsgd 10; nestedvr 8/2; nested 4/1; v-mlmc L = 3; ru-mlmc any; SOX 13 3", "inner batches as run")
 local function gap(method, m, order)
     return select(2, estimator(problem.invariant_logistic{n=20}, {method=method, m=m, order=order}):fixed_point())
 end
-t.equal(many:bias_gaps(), ("%.2g (plain, m = 20), %.2g (extrapolated, m = 10), %.2g (plain, m = 8), "
-    .. "%.2g (extrapolated, m = 4)"):format(gap("bsgd", 20), gap("e-bsgd", 10), gap("bsgd", 8), gap("e-bsgd", 4)),
-    "the gaps that the bias alone makes")
-t.equal(compare{problem=problem.invariant_logistic{n=20}, samples=200, step=1e-3, methods={{"e-bsgd", m=1, order=3},
-    {"bspiderboost", m=function() return 2 end}}}:bias_gaps(), ("%.2g (order 3, m = 1)"):format(gap("e-bsgd", 1, 3)),
-    "of another order")
+local function cells(of, name)
+    local found = {}
+    for i, row in ipairs(of:rows()) do
+        found[i] = row[name] or false
+    end
+    return found
+end
+local summary = many:summary()
+t.equal(cells(summary, "method"), {"BSGD", "E-BSGD", "NestedVR", "nested 4/1", "V-MLMC", "RU-MLMC", "SOX 13"},
+    "a summary in the order of figures, by the names there")
+t.equal(cells(summary, "inner_batch"), {"20", "10", "8/2", "4/1", "L = 3", "any", "3"}, "inner batches as run")
+t.equal(cells(summary, "bias_gap"), {gap("bsgd", 20), gap("e-bsgd", 10), gap("bsgd", 8), gap("e-bsgd", 4), false,
+    false, false}, "the gaps that the bias alone makes")
+t.equal(cells(summary, "against"), {false, "BSGD", false, "NestedVR", false, false, false}, "who is compared")
+t.equal(cells(summary, "verdict")[2], many:advantage{pairs=true}:rows()[2].verdict, "and the verdict")
+t.equal(cells(compare{problem=problem.invariant_logistic{n=20}, samples=200, step=1e-3, methods={
+    {"e-bsgd", m=1, order=3}, {"bspiderboost", m=function() return 2 end}}}:summary(), "bias_gap"),
+    {gap("e-bsgd", 1, 3), false}, "of another order")
 local all, gaps = many:advantage{pairs=true}, {}
 for i, each in ipairs(all:rows()) do
     gaps[i] = each.method .. " " .. tonumber(("%.2g"):format(each.mean))

@@ -201,13 +201,13 @@ for _, series in ipairs(figure:data()) do
 end
 for i, name in ipairs {"bsgd", "E"} do
     local expected = vec{c:rows()[2 * i - 1].planned, c:rows()[2 * i].planned}
-    t.equal(found[name .. ", planned"], expected, name .. ": planned")
+    t.equal(found[name:upper() .. ", planned"], expected, name .. ": planned")
 end
-t.ok(figure:describe():find("Own. Dotted: what theory.plan expects; bsgd thm:bsgd; E thm:ebspiderboost.", 1, true),
+t.ok(figure:describe():find("Own. Dotted: what theory.plan expects; BSGD thm:bsgd; E thm:ebspiderboost.", 1, true),
     "the sentence names the theorems")
 local some = complexity{problem = p, methods = {{"bsgd"}, {"rt-mlmc", step = 0.05}}, eps = {0.2}, reps = 2,
     budget = 100}
-t.ok(some:plot{bound = true}:describe():find("rt-mlmc none, no plan is known for it", 1, true), "one without a plan")
+t.ok(some:plot{bound = true}:describe():find("RT-MLMC none, no plan is known for it", 1, true), "one without a plan")
 t.raises(function() complexity{problem = p, methods = {{"rt-mlmc", step = 0.05}}, eps = {0.2}, reps = 2,
     budget = 100}:plot{bound = true} end,
     "complexity:plot: option 'bound': there is none, rt-mlmc: no plan is known for it")

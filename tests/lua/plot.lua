@@ -195,8 +195,7 @@ for i = 1, 40 do
     many[i] = {label = "series " .. i, y = {i, i + 1, i * 1.5}}
 end
 shows({series = many, legend = "none"}, "many series")
-t.raises(function() plot{series = many}:save(t.path "a.png", {height_mm = 30}) end,
-    "figure:save: the page is too small for the labels: make it larger or the font smaller", "a legend without room")
+t.ok(not plot{series = many}:layout{height_mm = 30}:find "series 1", "a legend without room is left out")
 local large = {}
 for i = 1, 200000 do
     large[i] = math.sin(i / 7) * i

@@ -70,7 +70,7 @@ for name, q in pairs {
         t.equal({row.slope, row.why}, {nil, "no bias beyond rounding"}, name .. ": " .. row.operator)
     end
     t.ok(tostring(c):find "paper 1, paper 2, paper 3: no bias beyond rounding", name .. ": noted")
-    t.ok(c:plot():describe():find "paper 1: nothing to show", name .. ": drawn at no height")
+    t.ok(c:plot():describe():find "L1: nothing to show", name .. ": drawn at no height")
     t.ok(c:plot():text():find "no bias beyond rounding%.", name .. ": and noted there")
 end
 

@@ -39,14 +39,13 @@ static void expect(scale s, unsigned level, const char *want)
 static void labels_linear(void **state)
 {
     (void)state;
-    expect((scale){SCALE_LINEAR, 0, 1}, 3, "0.0 0.2 0.4 0.6 0.8 1.0");
+    expect((scale){SCALE_LINEAR, 0, 1}, 3, "0 0.2 0.4 0.6 0.8 1.0");
     expect((scale){SCALE_LINEAR, -3, 3.1}, 2, "\u22122 0 2");
-    expect((scale){SCALE_LINEAR, 0, 2.08e6}, 3, "0.0 0.5 1.0 1.5 2.0 \u00d710^{6}");
+    expect((scale){SCALE_LINEAR, 0, 2.08e6}, 3, "0 0.5 1.0 1.5 2.0 \u00d710^{6}");
     expect((scale){SCALE_LINEAR, 0, 3e-5}, 4, "0 1 2 3 \u00d710^{\u22125}");
     expect((scale){SCALE_LINEAR, 1000000, 1000004}, 4,
            "1.000000 1.000001 1.000002 1.000003 1.000004 \u00d710^{6}");
-    expect((scale){SCALE_LINEAR, -1e308, 1e308}, 4,
-           "\u22121.0 \u22120.5 0.0 0.5 1.0 \u00d710^{308}");
+    expect((scale){SCALE_LINEAR, -1e308, 1e308}, 4, "\u22121.0 \u22120.5 0 0.5 1.0 \u00d710^{308}");
 }
 
 static void labels_powers(void **state)

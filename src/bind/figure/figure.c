@@ -112,24 +112,38 @@ static int replace(lua_State *L)
     return 0;
 }
 
+/* The title of the figure's files: its name, its title, or what is drawn against what, which is the
+ * first line of `words`. */
+static void name_file(const bind_figure *self, const bytes *words, bytes *out)
+{
+    size_t n = words->data ? strcspn(words->data, "\n") : 0;
+    if (self->name || *self->figure.title)
+        bytes_text(out, self->name ? self->name : self->figure.title);
+    else if (n)
+        bytes_print(out, "%.*s", (int)(n - (words->data[n - 1] == '.')), words->data);
+}
+
 /* Appends the figure to out as a file of that format. */
 static draw_error draw_page(const bind_figure *self, const arg *a, out_format format, bytes *out)
 {
-    bytes words = {0}, recipe = {0};
+    bytes words = {0}, recipe = {0}, title = {0};
     char seed[32];
     snprintf(seed, sizeof seed, "%.0f", self->seed);
     describe_figure(&self->figure, &words);
+    name_file(self, &words, &title);
     metadata_recipe(&recipe, DEBIAS_VERSION, self->has_seed ? seed : NULL, self->spec);
     figure_page page = {(theme_name)a[THEME].number, a[WIDTH].number, a[HEIGHT].number,
                         a[DPI].number};
     draw_error error = DRAW_NO_MEMORY;
-    if (!words.failed && !recipe.failed) {
-        out_metadata data = {self->figure.title, words.data, "debias " DEBIAS_VERSION, recipe.data};
+    if (!words.failed && !recipe.failed && !title.failed) {
+        out_metadata data = {title.data ? title.data : "", words.data, "debias " DEBIAS_VERSION,
+                             recipe.data};
         figure f = drawn(self);
         error = out_cairo(&f, &page, format, &data, out);
     }
     bytes_free(&words);
     bytes_free(&recipe);
+    bytes_free(&title);
     return error;
 }
 

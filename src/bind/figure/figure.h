@@ -11,6 +11,7 @@ typedef struct bind_figure {
     bool has_seed;
     double seed;
     const char *spec; /* JSON, or NULL */
+    const char *name; /* what files are called in their properties, or NULL */
 } bind_figure;
 
 /* Pushes a figure made of the option table at index (which it keeps); raises in the name of the

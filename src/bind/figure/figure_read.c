@@ -25,6 +25,9 @@ enum {
     LEGEND,
     SEED,
     SPEC,
+    FILE_NAME,
+    NUMBERS,
+    COLUMNS,
     PANELS,
     ACROSS,
     FIGURE
@@ -45,8 +48,10 @@ static const param figure_params[] = {
                .meaning = "lines, texts, slopes and windows beside the data: {kind=, ..} "
                           "(help\"marks\")"},
     [LEGEND] = {"legend", PARAM_CHOICE, .fallback = LEGEND_AUTO, .choices = LEGENDS,
-                .meaning = "where the legend goes; auto: in the emptiest corner, else below; "
-                           "direct: labels at the curves' ends; shared: of panels, one for all"},
+                .meaning =
+                    "where the legend goes; auto: in an empty place of the axes, else below, as "
+                    "with a place that is not empty; direct: labels at the curves' ends; shared: "
+                    "of panels, one for all"},
     [NOTES] = {"notes", PARAM_STRING, .flags = PARAM_OPTIONAL,
                .meaning = "a sentence under the figure"},
     [FONT] = {"font_pt", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = 4, .high = 72,
@@ -59,8 +64,18 @@ static const param figure_params[] = {
               .meaning = "the seed that files of the figure name"},
     [SPEC] = {"spec", PARAM_STRING, .flags = PARAM_OPTIONAL,
               .meaning = "JSON text that files of the figure carry as their recipe"},
-    [PANELS] = {"panels", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "plot[]",
-                .meaning = "in place of series: a list of tables of these options, a panel each"},
+    [FILE_NAME] = {"name", PARAM_STRING, .flags = PARAM_OPTIONAL,
+                   .meaning = "the title in the properties of its files; default its title"},
+    [NUMBERS] = {"rows", PARAM_TABLE, .flags = PARAM_OPTIONAL,
+                 .meaning =
+                     "the table that belongs under the figure, for f:rows(): a list of rows, "
+                     "or a result"},
+    [COLUMNS] = {"columns", PARAM_TABLE, .flags = PARAM_OPTIONAL,
+                 .meaning = "names of the rows' fields in the order of printing"},
+    [PANELS] =
+        {"panels", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "plot[]",
+         .meaning =
+             "in place of series: a list of tables of these options or of figures, a panel each"},
     [ACROSS] = {"across", PARAM_INTEGER, .fallback = 2, .low = 1, .high = 8, .unit = "panels",
                 .meaning = "panels in a row"},
 };
@@ -81,6 +96,7 @@ enum {
     COLOR,
     DASH,
     MARKER,
+    HOLLOW,
     NAME,
     HIDE,
     LINE,
@@ -93,6 +109,7 @@ enum {
     SIGN,
     EDGES,
     FIT,
+    KEY,
     ALL
 };
 static const param series_params[] = {
@@ -106,6 +123,7 @@ static const param series_params[] = {
     [MARKER] = {"marker", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .fallback = AUTO,
                 .choices = "circle|square|triangle|diamond|down|cross|plus|none",
                 .meaning = "at the points (the next free one)"},
+    [HOLLOW] = {"hollow", PARAM_BOOLEAN, .meaning = "true: its markers are"},
     [NAME] = {"label", PARAM_STRING, .flags = PARAM_OPTIONAL,
               .meaning = "its name in the legend; series of one label look alike and share it"},
     [HIDE] = {"hide", PARAM_BOOLEAN, .meaning = "true: not drawn"},
@@ -128,6 +146,8 @@ static const param series_params[] = {
                    "a histogram; x is then their middles"},
     [FIT] = {"fit", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "fit",
              .meaning = "{slope=, lo=, hi=, from=, to=}: drawn as a triangle beside the curve"},
+    [KEY] = {"key", PARAM_STRING, .flags = PARAM_OPTIONAL,
+             .meaning = "another name by which style finds it"},
 };
 
 enum { SLOPE, SLOPE_LO, SLOPE_HI, FROM, TO, FITS };
@@ -247,6 +267,8 @@ static void read_style(lua_State *L, const char *function, const arg *a, int kee
         out->dash = (int)a[DASH].number;
     if (a[MARKER].given)
         out->marker = (int)a[MARKER].number;
+    if (a[HOLLOW].given)
+        out->hollow = a[HOLLOW].number != 0;
     if (a[NAME].given)
         out->label = a[NAME].string;
     if (a[HIDE].given)
@@ -324,6 +346,8 @@ static figure_series read_series(lua_State *L, const char *function, int keep)
         .label = "", .color = COLOR_AUTO, .dash = AUTO, .marker = AUTO, .line = true};
     reading_options(L, top, function, series_params, ALL, a, keep);
     read_style(L, function, a, keep, &out);
+    if (a[KEY].given)
+        out.key = a[KEY].string;
     if (a[FIT].given) {
         reading_push(L, keep, FIT);
         out.fit = read_fit(L, function);
@@ -375,7 +399,9 @@ static void apply_style(lua_State *L, const char *function, const figure *f, con
     const char *name = lua_pushfstring(L, "%s: style %s", function, bind_describe(L, key));
     reading_options(L, top, name, series_params, STYLES, a, keep);
     for (size_t i = 0; i < f->n; i++) {
-        if (label ? strcmp(own[i], label) != 0 : lua_tointeger(L, key) != (lua_Integer)i + 1)
+        bool named = label && (strcmp(own[i], label) == 0 ||
+                               (series[i].key && strcmp(series[i].key, label) == 0));
+        if (label ? !named : lua_tointeger(L, key) != (lua_Integer)i + 1)
             continue;
         read_style(L, name, a, keep, &series[i]);
         found = true;
@@ -449,6 +475,7 @@ static void read_texts(const arg *a, bind_figure *out)
     out->has_seed = a[SEED].given;
     out->seed = a[SEED].number;
     out->spec = a[SPEC].given ? a[SPEC].string : NULL;
+    out->name = a[FILE_NAME].given ? a[FILE_NAME].string : NULL;
 }
 
 static void check_panels(lua_State *L, const char *function, const arg *a)

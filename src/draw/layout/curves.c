@@ -80,8 +80,7 @@ bool curves_placed(const figure *f, const figure_series *a, size_t i)
            !isnan(scale_coordinate(f->y.scale, a->y[i]));
 }
 
-/* Whether point i shows the size of a negative value. */
-static bool is_negative(const figure_series *a, size_t i)
+bool curves_is_negative(const figure_series *a, size_t i)
 {
     return a->sign && a->sign[i] < 0;
 }
@@ -90,7 +89,7 @@ size_t curves_negative(const figure *f, const figure_series *a)
 {
     size_t n = 0;
     for (size_t i = 0; i < a->n && !a->hide; i++)
-        n += is_negative(a, i) && curves_placed(f, a, i);
+        n += curves_is_negative(a, i) && curves_placed(f, a, i);
     return n;
 }
 
@@ -141,7 +140,7 @@ look curves_look(const sheet *s, size_t series)
     const figure_series *a = &s->figure->series[series];
     size_t n = s->rank[series], cycle = COLOR_PALETTE - 1;
     look l = {curves_color(s, a->color, s->theme->palette[n % cycle]), (canvas_dash)(n % DASHES),
-              free_shape(s, n)};
+              free_shape(s, n), a->hollow};
     if (a->dash != AUTO)
         l.dash = (canvas_dash)a->dash;
     if (a->marker != AUTO)
@@ -347,32 +346,6 @@ static void draw_bars(const sheet *s, const figure_series *a, canvas_color color
     }
 }
 
-/* Markers of a line keep this distance and start apart, so that those of several lines differ. */
-static double marker_distance(const sheet *s, const figure_series *a, double *start)
-{
-    double most = a->line ? 0.11 * (s->plot.x1 - s->plot.x0) : 0;
-    size_t few = (size_t)(8 * (1 + (s->plot.x1 - s->plot.x0) / (s->em * 24)));
-    *start = s->plot.x0 + most * 0.25 * (double)(1 + s->rank[a - s->figure->series] % 4);
-    return a->n <= few ? 0 : most;
-}
-
-static void draw_markers(const sheet *s, const figure_series *a, look l)
-{
-    double next, distance = marker_distance(s, a, &next), size = s->theme->marker * s->em;
-    canvas_pen pen = {l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
-    for (size_t i = 0; i < a->n; i++) {
-        double x = sheet_x(s, a->x[i]);
-        if (distance > 0 && !(x >= next))
-            continue;
-        bool hollow = a->noise && a->y[i] < a->noise[i];
-        canvas_shape shape = is_negative(a, i) ? SHAPE_DOWN : l.marker;
-        canvas_marker(s->canvas, pen, shape, hollow ? s->theme->paper : l.color, size, x,
-                      sheet_y(s, a->y[i]));
-        if (distance > 0)
-            next += distance * (floor((x - next) / distance) + 1);
-    }
-}
-
 bool curves_interval(const sheet *s, const figure_series *a)
 {
     return a->lo && a->hi && (s->theme->cell_width == 0 || !is_shaded(a) || s->n_shaded == 1);
@@ -409,7 +382,7 @@ static void draw_noise(const sheet *s, const figure_series *a, look l, double *x
     fill_between(s, a, NULL, a->noise, theme_alpha(l.color, s->theme->noise_alpha), xy);
     figure_series edge = *a;
     edge.y = a->noise;
-    draw_line(s, &edge, (look){theme_alpha(l.color, 0xa0), DASH_DOT, l.marker}, xy);
+    draw_line(s, &edge, (look){theme_alpha(l.color, 0xa0), DASH_DOT, l.marker, false}, xy);
 }
 
 /* The place of an edge: one that the axis does not reach is at its beginning. */
@@ -454,7 +427,7 @@ static void draw_intervals(const sheet *s, const figure_series *a, look l, doubl
         draw_limits(s, a, l, xy);
 }
 
-static void draw_values(const sheet *s, const figure_series *a, look l, double *xy)
+static void draw_lines(const sheet *s, const figure_series *a, look l, double *xy)
 {
     if (a->edges) {
         outline_bars(s, a, l, xy);
@@ -462,8 +435,6 @@ static void draw_values(const sheet *s, const figure_series *a, look l, double *
     }
     if (a->line)
         draw_line(s, a, l, xy);
-    if (l.marker != SHAPE_NONE)
-        draw_markers(s, a, l);
 }
 
 void curves_noise(const sheet *s)
@@ -474,7 +445,7 @@ void curves_noise(const sheet *s)
 void curves_draw(const sheet *s)
 {
     each(s, draw_intervals);
-    each(s, draw_values);
+    each(s, draw_lines);
 }
 
 void curves_negative_mark(const sheet *s, canvas_color color, double x, double y)
@@ -490,6 +461,6 @@ void curves_sample(const sheet *s, look l, bool line, double x0, double x1, doub
         canvas_segment(s->canvas, pen, x0, y, x1, y);
     pen = (canvas_pen){l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     if (l.marker != SHAPE_NONE)
-        canvas_marker(s->canvas, pen, l.marker, l.color, s->theme->marker * s->em, (x0 + x1) / 2,
-                      y);
+        canvas_marker(s->canvas, pen, l.marker, l.hollow ? s->theme->paper : l.color,
+                      s->theme->marker * s->em, (x0 + x1) / 2, y);
 }

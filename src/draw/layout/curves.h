@@ -8,6 +8,7 @@ typedef struct look {
     canvas_color color;
     canvas_dash dash;
     canvas_shape marker;
+    bool hollow; /* of its markers */
 } look;
 
 /* The colour that a series or a mark names; `fallback` for COLOR_AUTO. */
@@ -33,11 +34,14 @@ bool curves_interval(const sheet *s, const figure_series *a);
 /* Whether point i has a place: on a logarithmic axis, both coordinates are positive. */
 bool curves_placed(const figure *f, const figure_series *a, size_t i);
 
+/* Whether point i shows the size of a negative value. */
+bool curves_is_negative(const figure_series *a, size_t i);
+
 /* Points of the series that are drawn and show the size of a negative value. */
 size_t curves_negative(const figure *f, const figure_series *a);
 
 void curves_noise(const sheet *s); /* under the curves */
-void curves_draw(const sheet *s);
+void curves_draw(const sheet *s);  /* intervals, then lines */
 
 /* One sample of a line and a marker around x, y, for legends. */
 void curves_sample(const sheet *s, look l, bool line, double x0, double x1, double y);

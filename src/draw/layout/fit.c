@@ -1,4 +1,5 @@
-/* The triangle goes to the first place along the curve where it and its label cover nothing. */
+/* The triangle goes to the first place along the curve where it and its label cover nothing. When
+ * one finds none, all slopes stand in the legend: those of one figure are read in one manner. */
 #include "draw/layout/fit.h"
 
 #include "draw/layout/curves.h"
@@ -162,13 +163,24 @@ static bool draw(sheet *s, size_t series)
     return true;
 }
 
+/* Whether the series shows a slope. */
+static bool has_slope(const figure_series *a)
+{
+    return a->fit.given && !a->hide;
+}
+
+static void list_all(sheet *s)
+{
+    s->n_unplaced = 0;
+    for (size_t i = 0; i < s->figure->n; i++) {
+        s->unplaced[i] = has_slope(&s->figure->series[i]);
+        s->n_unplaced += s->unplaced[i];
+    }
+}
+
 void fit_draw(sheet *s)
 {
-    for (size_t i = 0; i < s->figure->n && !figure_interrupted(s->figure); i++) {
-        const figure_series *a = &s->figure->series[i];
-        if (!a->fit.given || a->hide || s->unplaced[i] || draw(s, i))
-            continue;
-        s->unplaced[i] = true;
-        s->n_unplaced++;
-    }
+    for (size_t i = 0; i < s->figure->n && !s->n_unplaced && !figure_interrupted(s->figure); i++)
+        if (has_slope(&s->figure->series[i]) && !draw(s, i))
+            list_all(s);
 }

@@ -11,6 +11,6 @@ void fit_text(const figure_fit *fit, char text[FIT_TEXT]);
 /* How steep a slope is on the page: points up for one point to the right. */
 double fit_steepness(const sheet *s, double slope);
 
-/* Draws the triangles that find an empty place, and takes the place in s->room. The others become
- * s->unplaced, and so do not try again when the figure is laid out again. */
+/* Draws the triangles, and takes their places in s->room. When one finds no empty place, all become
+ * s->unplaced, and so are not tried again when the figure is laid out again. */
 void fit_draw(sheet *s);

@@ -7,7 +7,9 @@
 #include "draw/layout/crowd.h"
 #include "draw/layout/fit.h"
 #include "draw/layout/legend.h"
+#include "draw/layout/markers.h"
 #include "draw/layout/marks.h"
+#include "draw/layout/noise.h"
 #include "draw/layout/omitted.h"
 
 #include <math.h>
@@ -36,6 +38,24 @@ static text_style upward(const sheet *s)
     return style;
 }
 
+static const char *title_of(const sheet *s)
+{
+    return s->bare > 1 ? "" : s->figure->title;
+}
+
+static const char *notes_of(const sheet *s)
+{
+    return s->bare > 1 || !s->notes.data ? "" : s->notes.data;
+}
+
+/* Without its label, the title still has the factor of the numbers. */
+static char *axis_title(const sheet *s, const figure_axis *axis, const ticks *t)
+{
+    figure_axis bare = *axis;
+    bare.label = "";
+    return axes_title(s->bare > 2 ? &bare : axis, t);
+}
+
 static double block_height(text_style style, const char *text, double width)
 {
     return (double)text_lines(style, text, width) * sheet_line(style);
@@ -55,10 +75,10 @@ static bool is_cells(const sheet *s)
 static void set_top(const sheet *s, margins *m)
 {
     double pad = s->theme->pad * s->em;
-    m->top = pad + part(s, block_height(title_style(s), s->figure->title, m->inner));
+    m->top = pad + part(s, block_height(title_style(s), title_of(s), m->inner));
     if (is_cells(s)) /* the y title lies flat above the axes, which begin in the middle of a cell */
         m->top += block_height(sheet_text(s, 1), m->y_title, m->inner) + s->em / 2;
-    else if (!*s->figure->title)
+    else if (!*title_of(s))
         m->top += 0.3 * s->em;
 }
 
@@ -70,7 +90,7 @@ static double ticks_height(const sheet *s)
 static void set_bottom(const sheet *s, margins *m)
 {
     double foot =
-        part(s, m->below.height) + part(s, block_height(sheet_small(s), s->notes.data, m->inner));
+        part(s, m->below.height) + part(s, block_height(sheet_small(s), notes_of(s), m->inner));
     m->bottom = ticks_height(s) + s->theme->pad * s->em + foot +
                 block_height(sheet_text(s, 1), m->x_title, m->inner);
     s->canvas->height = s->height + (s->grow ? foot : 0);
@@ -118,13 +138,13 @@ static bool set_plot(sheet *s, margins *m)
             return false;
         axes_choose_y(s, height);
         free(m->y_title);
-        m->y_title = axes_title(&s->figure->y, &s->ty);
+        m->y_title = axis_title(s, &s->figure->y, &s->ty);
         if (!m->y_title)
             return false;
         set_left(s, m, height);
         set_right(s, m);
         free(m->x_title);
-        m->x_title = axes_title(&s->figure->x, &s->tx);
+        m->x_title = axis_title(s, &s->figure->x, &s->tx);
         if (!m->x_title || !(c->width - m->left - m->right > least))
             return false;
     }
@@ -138,8 +158,8 @@ static void draw_titles(const sheet *s, const margins *m)
     canvas *c = s->canvas;
     text_style title = title_style(s), label = sheet_text(s, 1), up = upward(s);
     double pad = s->theme->pad * s->em, center = (s->plot.x0 + s->plot.x1) / 2;
-    text_block(c, title, TEXT_LEFT, is_cells(s) ? 0 : pad, pad + sheet_line(title) / 2,
-               s->figure->title, m->inner);
+    text_block(c, title, TEXT_LEFT, is_cells(s) ? 0 : pad, pad + sheet_line(title) / 2, title_of(s),
+               m->inner);
     if (is_cells(s))
         text_block(c, label, TEXT_LEFT, 0, s->plot.y0 - block_height(label, m->y_title, m->inner),
                    m->y_title, m->inner);
@@ -157,20 +177,23 @@ static void draw_foot(const sheet *s, const margins *m)
 {
     text_style small = sheet_small(s);
     double pad = s->theme->pad * s->em;
-    double y = s->canvas->height - pad - block_height(small, s->notes.data, m->inner);
+    const char *notes = notes_of(s);
+    double y = s->canvas->height - pad - block_height(small, notes, m->inner);
     small.color = s->theme->muted;
-    text_block(s->canvas, small, TEXT_LEFT, pad, y + sheet_line(small) / 2, s->notes.data,
-               m->inner);
+    text_block(s->canvas, small, TEXT_LEFT, pad, y + sheet_line(small) / 2, notes, m->inner);
     if (!m->below.n)
         return;
-    y -= m->below.height + (s->notes.n ? s->theme->drop * s->em : 0);
+    y -= m->below.height + (*notes ? s->theme->drop * s->em : 0);
     double x = fmax(pad, (s->canvas->width - m->below.width) / 2), cell = s->theme->cell_width;
     legend_draw(s, &m->below, is_cells(s) ? cell * floor(x / cell) : x, y);
 }
 
+/* On a small page there is none. */
 static legend make_legend(const sheet *s)
 {
     bool series = !s->direct && s->figure->legend != LEGEND_NONE;
+    if (s->bare)
+        return (legend){0};
     if (s->figure->legend == LEGEND_SHARED)
         return legend_make(s, 0);
     return legend_make(s, LEGEND_KEYS + (series ? LEGEND_SERIES : 0));
@@ -198,29 +221,34 @@ static bool draw_inside(sheet *s, bool below)
     canvas_rect page = c->clip;
     legend_place place = corner_of(s->figure->legend);
     c->clip = s->plot;
+    s->legend_box = (canvas_rect){0};
     s->room = room_make(c);
     marks_windows(s);
-    axes_grid(s);
+    if (!s->bare)
+        axes_grid(s);
     size_t first = c->n;
     marks_lines(s);
     room_add(&s->room, c, first);
     s->first = c->n;
-    curves_noise(s);
+    if (!noise_merged(s))
+        curves_noise(s);
     first = c->n;
     curves_draw(s);
+    markers_draw(s);
     s->end = c->n;
     c->clip = page;
     room_add(&s->room, c, first);
     marks_labels(s);
     legend before = inner_legend(s);
-    if (!below && place != LEGEND_AUTO)
-        legend_reserve(s, &before, place);
+    bool found = below || place == LEGEND_AUTO || legend_reserve(s, &before, place);
     legend_free(&before);
     fit_draw(s);
-    bool found = !s->direct || legend_direct(s);
+    first = c->n;
+    bool direct = !s->direct || legend_direct(s);
+    room_add(&s->room, c, first);
     legend after = inner_legend(s);
-    s->direct = s->direct && found;
-    found = found && (below || legend_inside(s, &after, place));
+    s->direct = s->direct && direct;
+    found = found && direct && (below || legend_inside(s, &after));
     legend_free(&after);
     room_free(&s->room);
     return found;
@@ -235,8 +263,8 @@ static draw_error attempt(sheet *s, bool below, bool *found)
 {
     margins m = {.inner = s->canvas->width - 2 * s->theme->pad * s->em};
     clear(s->canvas);
-    m.x_title = axes_title(&s->figure->x, &(ticks){.n = 0});
-    m.y_title = axes_title(&s->figure->y, &(ticks){.n = 0});
+    m.x_title = axis_title(s, &s->figure->x, &(ticks){.n = 0});
+    m.y_title = axis_title(s, &s->figure->y, &(ticks){.n = 0});
     if (below) {
         m.below = make_legend(s);
         legend_arrange(s, &m.below, m.inner, m.below.n + 1);
@@ -258,6 +286,24 @@ static draw_error attempt(sheet *s, bool below, bool *found)
     return error;
 }
 
+/* Whether the axes are so small that a grid and a legend would crowd the curves. Characters have no
+ * grid, and a legend that stands between them. */
+static bool is_small(const sheet *s)
+{
+    return !is_cells(s) &&
+           (s->plot.x1 - s->plot.x0 < 8 * s->em || s->plot.y1 - s->plot.y0 < 5 * s->em);
+}
+
+/* Whether the layout is to be done again without some parts, because there is no room for them. */
+static bool leave_out(sheet *s, draw_error error)
+{
+    if (error == DRAW_NO_ROOM ? s->bare > 2 : error || s->bare || !is_small(s))
+        return false;
+    s->bare++;
+    s->direct = false;
+    return true;
+}
+
 /* Lays out again until the legend has a place and lists the slopes that found no place beside their
  * curves. */
 static draw_error settle(sheet *s)
@@ -268,6 +314,10 @@ static draw_error settle(sheet *s)
         size_t unplaced = s->n_unplaced;
         bool found = true;
         error = attempt(s, below, &found);
+        if (leave_out(s, error)) {
+            error = DRAW_OK;
+            continue;
+        }
         done = found && s->n_unplaced == unplaced;
         if (!found) {
             below = true;
@@ -306,6 +356,7 @@ static bool open_sheet(sheet *s)
 
 static void close_sheet(sheet *s)
 {
+    free(s->covered);
     free(s->unplaced);
     free(s->group);
     free(s->rank);

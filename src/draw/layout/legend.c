@@ -2,6 +2,8 @@
 #include "draw/layout/legend.h"
 
 #include "draw/layout/fit.h"
+#include "draw/layout/markers.h"
+#include "draw/layout/noise.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,7 +46,7 @@ static void add_series(const sheet *s, legend *l, size_t before, size_t *place, 
     e = e ? e : add(l, ENTRY_SERIES, a->label);
     *at = (size_t)(e - l->entries) + 1;
     if (e->look.marker == SHAPE_NONE)
-        e->look = curves_look(s, i);
+        e->look = markers_sample(s, i);
     e->line = e->line || a->line;
     e->bars = e->bars || a->edges;
     if (s->unplaced[i]) {
@@ -54,11 +56,12 @@ static void add_series(const sheet *s, legend *l, size_t before, size_t *place, 
     }
 }
 
-static void add_key(legend *l, entry_kind kind, const char *name, bool line)
+static entry *add_key(legend *l, entry_kind kind, const char *name, bool line)
 {
     entry *e = find(l, l->n, kind, name);
     e = e ? e : add(l, kind, name);
     e->line = e->line || line;
+    return e;
 }
 
 static void add_keys(const sheet *s, legend *l)
@@ -78,7 +81,7 @@ static void add_keys(const sheet *s, legend *l)
     if (s->signs)
         add_key(l, ENTRY_NEGATIVE, "negative", false);
     if (noise)
-        add_key(l, ENTRY_NOISE, f->noise, false);
+        add_key(l, ENTRY_NOISE, f->noise, false)->look.color = noise_color(s);
 }
 
 void legend_add(legend *l, const sheet *s, int which)
@@ -198,9 +201,10 @@ static void draw_swatch(const sheet *s, const entry *e, double x, double y)
     if (e->bars) {
         draw_bar(s, e->look, box);
     } else if (e->kind == ENTRY_NOISE) {
-        canvas_pen edge = {theme_alpha(s->theme->muted, 0xa0), s->theme->line * s->em, DASH_DOT,
-                           false, false};
-        canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->noise_alpha), box);
+        canvas_color color = e->look.color;
+        canvas_pen edge = {theme_alpha(color, 0xa0), s->theme->line * s->em, DASH_DOT, false,
+                           false};
+        canvas_box(s->canvas, theme_alpha(color, s->theme->noise_alpha), box);
         canvas_segment(s->canvas, edge, left, y - half, right, y - half);
     } else if (e->line) {
         canvas_box(s->canvas, theme_alpha(s->theme->muted, s->theme->band_alpha), box);
@@ -241,53 +245,83 @@ void legend_draw(const sheet *s, const legend *l, double x, double y)
     free(left);
 }
 
-/* The legend's box in that corner, moved to whole cells on a character display. */
-static canvas_rect corner(const sheet *s, const legend *l, legend_place place)
+/* Places inside the axes, as parts of the way from left to right and from top to bottom: the
+ * corners, then the middles of the sides. */
+static const struct {
+    legend_place name; /* LEGEND_AUTO: none */
+    double right, down;
+} places[] = {
+    {LEGEND_TOP_RIGHT, 1, 0},    {LEGEND_TOP_LEFT, 0, 0}, {LEGEND_BOTTOM_LEFT, 0, 1},
+    {LEGEND_BOTTOM_RIGHT, 1, 1}, {LEGEND_AUTO, 1, 0.5},   {LEGEND_AUTO, 0, 0.5},
+    {LEGEND_AUTO, 0.5, 0},       {LEGEND_AUTO, 0.5, 1},
+};
+enum { PLACES = sizeof places / sizeof *places };
+
+/* The legend's box in that place, moved to whole cells on a character display. */
+static canvas_rect box_at(const sheet *s, const legend *l, size_t place)
 {
     double gap = 0.6 * s->em, cell = s->theme->cell_width;
-    bool left = place == LEGEND_TOP_LEFT || place == LEGEND_BOTTOM_LEFT;
-    bool top = place == LEGEND_TOP_LEFT || place == LEGEND_TOP_RIGHT;
-    double x = left ? s->plot.x0 + gap : s->plot.x1 - gap - l->width;
-    double y = top ? s->plot.y0 + gap : s->plot.y1 - gap - l->height;
+    double right = places[place].right, down = places[place].down;
+    double x = s->plot.x0 + gap + right * (s->plot.x1 - s->plot.x0 - 2 * gap - l->width);
+    double y = s->plot.y0 + gap + down * (s->plot.y1 - s->plot.y0 - 2 * gap - l->height);
     if (cell > 0) {
-        x = cell * (left ? ceil(x / cell) : floor(x / cell));
-        y = s->em * (top ? ceil(y / s->em - 0.5) : floor(y / s->em));
+        x = cell * (right < 1 ? ceil(x / cell) : floor(x / cell));
+        y = s->em * (down < 1 ? ceil(y / s->em - 0.5) : floor(y / s->em));
     }
     return (canvas_rect){x, y, x + l->width, y + l->height};
 }
 
-static bool fits(const sheet *s, canvas_rect box)
+/* What the legend covers there: its box and, on paper, a margin. */
+static canvas_rect panel_of(const sheet *s, canvas_rect box)
 {
-    return box.x0 > s->plot.x0 && box.x1 < s->plot.x1 && box.y0 >= s->plot.y0 &&
-           box.y1 <= s->plot.y1;
+    double x = s->theme->cell_width > 0 ? 0 : 0.3 * s->em, y = 2 * x / 3;
+    return (canvas_rect){box.x0 - x, box.y0 - y, box.x1 + x, box.y1 + y};
 }
 
-bool legend_inside(const sheet *s, const legend *l, legend_place place)
+static bool is_free(const sheet *s, canvas_rect box)
 {
-    static const legend_place corners[] = {LEGEND_TOP_RIGHT, LEGEND_TOP_LEFT, LEGEND_BOTTOM_LEFT,
-                                           LEGEND_BOTTOM_RIGHT};
+    return box.x0 > s->plot.x0 && box.x1 < s->plot.x1 && box.y0 >= s->plot.y0 &&
+           box.y1 <= s->plot.y1 && room_taken(&s->room, panel_of(s, box)) == 0;
+}
+
+/* The first free place, the one of that name before all others; PLACES when none is. */
+static size_t find_place(const sheet *s, const legend *l, legend_place first)
+{
+    size_t found = PLACES;
+    for (size_t i = PLACES; i-- > 0;)
+        if (is_free(s, box_at(s, l, i)) &&
+            (found == PLACES || first == LEGEND_AUTO || places[found].name != first))
+            found = i;
+    return found;
+}
+
+bool legend_inside(const sheet *s, const legend *l)
+{
+    canvas_rect box = s->legend_box;
     if (l->n == 0)
         return true;
-    for (size_t i = 0; place == LEGEND_AUTO && i < 4; i++) {
-        canvas_rect box = corner(s, l, corners[i]);
-        if (fits(s, box) && room_taken(&s->room, box) == 0)
-            place = corners[i];
+    if (!(box.x1 > box.x0)) {
+        size_t place = find_place(s, l, LEGEND_AUTO);
+        if (place == PLACES)
+            return false;
+        box = box_at(s, l, place);
     }
-    if (place == LEGEND_AUTO || !fits(s, corner(s, l, place)))
-        return false;
-    canvas_rect box = corner(s, l, place), panel = {box.x0 - 0.3 * s->em, box.y0 - 0.2 * s->em,
-                                                    box.x1 + 0.3 * s->em, box.y1 + 0.2 * s->em};
     if (s->theme->cell_width == 0)
-        canvas_box(s->canvas, theme_alpha(s->theme->paper, 0xd8), panel);
+        canvas_box(s->canvas, theme_alpha(s->theme->paper, 0xd8), panel_of(s, box));
     legend_draw(s, l, box.x0, box.y0);
     return true;
 }
 
-void legend_reserve(sheet *s, const legend *l, legend_place place)
+bool legend_reserve(sheet *s, const legend *l, legend_place place)
 {
-    canvas_rect box = corner(s, l, place);
-    if (l->n && fits(s, box))
-        room_take(&s->room, box);
+    size_t found = find_place(s, l, place);
+    if (l->n == 0)
+        return true;
+    if (found == PLACES)
+        return false;
+    s->legend_box = box_at(s, l, found);
+    room_take(&s->room, panel_of(s, s->legend_box));
+    return true;
 }
 
 static const double direct_gap = 1.6, direct_most = 0.3; /* em; of the figure's width */

@@ -48,12 +48,13 @@ void legend_arrange(const sheet *s, legend *l, double width, size_t most_columns
 /* Draws it with the upper left corner at x, y. */
 void legend_draw(const sheet *s, const legend *l, double x, double y);
 
-/* Draws it in that corner of the axes, or in an empty one for LEGEND_AUTO; false when none is empty
- * or the axes are too small for it. */
-bool legend_inside(const sheet *s, const legend *l, legend_place place);
+/* Draws it in the place that is reserved for it, else in an empty corner of the axes or an empty
+ * middle of a side; false when none is empty or the axes are too small for it. */
+bool legend_inside(const sheet *s, const legend *l);
 
-/* Takes the place of that corner in s->room, when the legend fits there. */
-void legend_reserve(sheet *s, const legend *l, legend_place place);
+/* Takes that corner in s->room for it, or another place when the corner is not empty; false when
+ * none is. */
+bool legend_reserve(sheet *s, const legend *l, legend_place place);
 
 /* Labels at the right ends of the curves: the width they take beside the axes, and drawing them;
  * false (and nothing drawn) when they need more height than the axes have. */

@@ -5,6 +5,10 @@
 #include "draw/layout/text.h"
 #include "draw/scale/ticks.h"
 
+typedef struct sheet_point {
+    size_t series, point;
+} sheet_point;
+
 typedef struct sheet {
     const figure *figure;
     const theme *theme;
@@ -22,6 +26,11 @@ typedef struct sheet {
     bool signs;        /* negative values are shown by their size: their markers point down */
     size_t n_shaded;   /* series that are shown with a shaded interval */
     bool direct;       /* labels stand at the ends of the curves */
+    int bare;          /* what a small page leaves out: 1 grid and legend, 2 title and notes,
+ 3 labels of axes, too */
+    canvas_rect legend_box; /* reserved for the legend; empty: none is */
+    sheet_point *covered;   /* whose markers are left out, in order */
+    size_t n_covered;
     room room;         /* where something stands already */
     bool *unplaced;    /* per series: its fitted slope found no place beside the curve */
     size_t n_unplaced; /* how many */

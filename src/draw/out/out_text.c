@@ -173,7 +173,7 @@ static void draw_marker(const grid *g, const canvas_item *item, const double *xy
     static const unsigned full[] = {0x25cf, 0x25a0, 0x25b2, 0x25c6, 0x25bc, 0xd7, '+'};
     static const unsigned hollow[] = {0x25cb, 0x25a1, 0x25b3, 0x25c7, 0x25bd, 0xd7, '+'};
     static const unsigned full_plain[] = {'o', '#', 'A', '*', 'V', 'x', '+'};
-    static const unsigned hollow_plain[] = {'o', '#', 'A', '*', 'v', 'x', '+'};
+    static const unsigned hollow_plain[] = {'O', 'H', '^', '%', 'v', 'x', '+'};
     cell *c = cell_at(g, xy[0], xy[1]);
     if (!c)
         return;

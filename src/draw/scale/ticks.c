@@ -71,7 +71,11 @@ static double finest(const scale *s, double largest)
 static void label_decimal(tick *t, long long digits, int exponent, int shift, int decimals)
 {
     char printed[32];
-    int zeros = digits ? exponent - shift + decimals : 0; /* after the digits */
+    if (!digits) {
+        snprintf(t->label, sizeof t->label, "0");
+        return;
+    }
+    int zeros = exponent - shift + decimals; /* after the digits */
     int least = decimals > zeros ? decimals - zeros + 1 : 1;
     int n =
         snprintf(printed, sizeof printed, "%0*lld%.*s", least, llabs(digits), zeros, "0000000000");
@@ -164,9 +168,21 @@ static void power(const scale *s, int base, int k, int factor, bool major, ticks
     }
 }
 
+/* Minor marks at every fifth from 1 to 2 times a power of ten, the widest gap of a short axis. */
+static void fifths(const scale *s, int first, int last, ticks *out)
+{
+    for (int k = first - 1; k <= last; k++)
+        for (int tenth = 12; tenth < 20; tenth += 2) {
+            double value = tenth * pow(10, k - 1);
+            add(out, scale_at(s, value), value, false);
+        }
+}
+
 /* Multiples 1, 2 and 5 of every power of ten labelled, the others as minor marks. */
 static void one_two_five(const scale *s, int first, int last, ticks *out)
 {
+    if (s->to - s->from < 2)
+        fifths(s, first, last, out);
     for (int k = first - 1; k <= last; k++)
         for (int factor = 1; factor < 10; factor++)
             power(s, 10, k, factor, factor == 1 || factor == 2 || factor == 5, out);
