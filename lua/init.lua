@@ -53,6 +53,7 @@ for _, name in ipairs {
     "result",
     "groups",
     "experiment/plot",
+    "experiment/together",
     "problem/problem",
     "experiment/bias",
     "experiment/running",

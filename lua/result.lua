@@ -5,6 +5,7 @@
 --   spec     what was asked, as the experiment was called (for :spec and files)
 --   methods  name -> function(self, ..), beside or instead of the ones below. These are hooks, not methods:
 --            series(self, options) -> the options of plot for :plot
+--            replicates(self, options) -> the same for kind "histogram", where there are replicates
 --            select(self, options, name) -> columns, order: what method `name` (rows, columns, csv, json, npz) gives
 --            notes(self) -> list of sentences, printed under the table
 --            shown(self) -> the rows to print, false for a gap; nil for all, or the first and last of many
@@ -26,7 +27,7 @@ local held_of = setmetatable({}, {__mode = "k"})
 function result.check_arguments()
 end
 
-local hooks = {series = true, select = true, notes = true, errors = true, shown = true, nan = true, request = true}
+local hooks = list.set "series replicates select notes errors shown nan request"
 
 -- The columns that method `name` gives for its options, and their order.
 local function view(self, name, options)
@@ -125,19 +126,51 @@ function standard.json(self, path, options)
     return file.write(held.kind .. ":json", path, json.text(content, 2) .. "\n")
 end
 
--- plot's options; its series are added to the result's own.
+local drawn_by = {curves = "series", histogram = "replicates"}
+
+-- The hook that draws a kind of figure.
+local function drawing(held, kind)
+    local hook = held.hooks[drawn_by[kind == nil and "curves" or kind]]
+    if hook then
+        return hook
+    elseif kind == "histogram" then
+        system.fail(held.kind .. ":plot", "option 'kind': a histogram is of the replicates of run and compare")
+    end
+    system.fail(held.kind .. ":plot", "option 'kind': expected one of curves|histogram, got " .. system.describe(kind))
+end
+
+-- plot's options; its series are added to the result's own. What a file said of the looks goes before what the result
+-- says, and after what is given.
 function standard.plot(self, options)
     local held = held_of[self]
-    local own = over(core.use "given"(held.kind .. ":plot", options))
-    own.series = nil
-    local all = over({seed = held.spec.seed, spec = json.text(held.spec)}, held.hooks.series(self, own))
-    for _, series in ipairs(options and options.series or {}) do
+    local look = held.look or {}
+    local given = over(look.plot or {}, core.use "given"(held.kind .. ":plot", options))
+    local own = over(given)
+    own.series, own.kind = nil, nil
+    local all = over({seed = held.spec.seed, spec = json.text(held.spec)}, drawing(held, given.kind)(self, own))
+    for _, series in ipairs(given.series or {}) do
         all.series = all.series or {} -- plot refuses them beside panels
         all.series[#all.series + 1] = series
     end
     local request = held.hooks.request
-    all.spec = request and request:recipe(all.spec, held.columns) or all.spec
-    return D.plot(all)
+    all.spec = request and request:recipe(all.spec, held.columns, given) or all.spec
+    return result.looking(D.plot(all), look, options)
+end
+
+-- The figure with the looks of a file, but for what is given.
+function result.looking(figure, look, given)
+    local set = over(look.set)
+    for key in pairs(given or {}) do
+        set[key] = nil
+    end
+    set.marks = not (given and given.marks) and look.marks or nil
+    return next(set) ~= nil and figure:set(set) or figure
+end
+
+-- The result, whose figures have the looks of a file.
+function result.remember(self, look)
+    held_of[self].look = look
+    return self
 end
 
 function standard.spec(self)
@@ -301,6 +334,11 @@ end
 -- The kind of a result, nil for any other value.
 function result.kind(value)
     return held_of[value] and held_of[value].kind
+end
+
+-- Whether a value is a result that draws itself.
+function result.is_drawn(value)
+    return held_of[value] ~= nil and held_of[value].hooks.series ~= nil
 end
 
 -- The columns and their order as they are held, not copied.

@@ -210,10 +210,41 @@ local function by_operator(rows)
     return list
 end
 
+-- An option of a window.
+local function number(name, window, key, default)
+    local value = window[key]
+    if value ~= nil and not (math.type(value) and value == value) then
+        system.fail(name, "option '%s': expected a number, got %s", key, system.describe(value))
+    end
+    return value or default
+end
+
 -- Why there is no bias at any m of a group.
 local function unknown(group, spec)
     local first = group.rows[1].moments
     return spec.problem and "the exact " .. spec.of .. " is not known" or first.bias_unknown or said.why(first)
+end
+
+-- The groups of the rows with m between those of a window {from =, to =}, in the name of a method; all without one.
+local function within(name, groups, window)
+    if window == nil then
+        return groups
+    end
+    core.use "given"(name, window, {from = true, to = true})
+    local from, to = number(name, window, "from", -math.huge), number(name, window, "to", math.huge)
+    if from >= to then
+        system.fail(name, "expected from < to, got %s and %s", core.text.number(from, 6), core.text.number(to, 6))
+    end
+    local rows = {}
+    for _, group in ipairs(groups) do
+        for _, row in ipairs(group.rows) do
+            rows[#rows + 1] = row.m >= from and row.m <= to and row or nil
+        end
+    end
+    if not rows[1] then
+        system.fail(name, "there is no m from %s to %s", core.text.number(from, 6), core.text.number(to, 6))
+    end
+    return by_operator(rows)
 end
 
 local function fit(group, spec)
@@ -256,13 +287,13 @@ end
 
 -- Exact values as a line, sampled ones as points with 95% intervals; below 3 standard errors they are noise, which
 -- is shaded for operators that reach it. Negative ones are marked.
-local function add_series(series, group, spec)
+local function add_series(series, group, fitted)
     local shown = visible(group, "bias", "rounding")
     local size, noise = shown.size, 3 * shown.se
     series[#series + 1] = look.of_operator({
         label = group.name, x = shown.m, y = size, line = false, sign = group.signed and shown.bias or nil,
         lo = size - 1.96 * shown.se, hi = size + 1.96 * shown.se,
-        floor = #size > 0 and (size - noise):min() < 0 and noise or nil, fit = fit_of(fit(group, spec)),
+        floor = #size > 0 and (size - noise):min() < 0 and noise or nil, fit = fit_of(fitted),
     }, group.name)
     local exact = group.exact and visible(group, "exact", "exact_rounding")
     if exact and #exact.m > 0 then
@@ -272,34 +303,49 @@ local function add_series(series, group, spec)
 end
 
 -- What is said of biases that are zero, by rows that count, and of signs that change.
-local function remarks(groups, spec, counts)
+local function remarks(groups, fits, counts)
     local list = {}
     for word, what in pairs {["exactly unbiased"] = "exactly unbiased", rounding = "no bias beyond rounding"} do
         list[#list + 1] = list_of.sentence(groups, function(row) return row.zero == word and counts(row) end, what)
     end
     table.sort(list)
-    for _, group in ipairs(groups) do
-        local slope = fit(group, spec)
+    for i, group in ipairs(groups) do
+        local slope = fits[i]
         list[#list + 1] = slope.sign_to and ("%s: %s"):format(group.name, slope.why) or nil
     end
     return list
 end
 
 -- The figure's own sentences, and what is said of operators that have no height there.
-local function caption(own, groups, spec)
-    local list = remarks(groups, spec, function(row) return said.is_rounding(row.bias, row.rounding) end)
+local function caption(own, groups, fits)
+    local list = remarks(groups, fits, function(row) return said.is_rounding(row.bias, row.rounding) end)
     list = map(list, function(remark) return remark:gsub("paper (%d)", "L%1") .. "." end)
     table.move(list, 1, #list, #own + 1, own)
     return own[1] and table.concat(own, " ")
 end
 
+local function fits_of(groups, spec)
+    return map(groups, function(group) return fit(group, spec) end)
+end
+
+-- The marks with the window of the slopes.
+local function with_window(options)
+    local window = options.slopes
+    if not window then
+        return options.marks
+    end
+    local marks = {{kind = "window", from = window.from, to = window.to, label = "slopes"}}
+    return table.move(options.marks or {}, 1, #(options.marks or {}), 2, marks)
+end
+
 local function series_of(groups, spec, options, bound)
     local series, notes = {}, {options.notes}
-    for _, group in ipairs(groups) do
+    local fits = fits_of(within("bias:plot: slopes", groups, options.slopes), spec)
+    for i, group in ipairs(groups) do
         if not group.bias then
             system.fail("bias:plot", unknown(group, spec) .. ", and so no bias")
         end
-        add_series(series, group, spec)
+        add_series(series, group, fits[i])
     end
     if bounds.wanted("bias", options) then
         local list = bound()
@@ -309,8 +355,8 @@ local function series_of(groups, spec, options, bound)
     local plotted = over({
         x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
         series = series, noise = "noise: under 3 s.e., markers hollow",
-    }, over(options, {notes = caption(notes, groups, spec)}))
-    plotted.bound = nil
+    }, over(options, {notes = caption(notes, groups, fits)}))
+    plotted.bound, plotted.slopes, plotted.marks = nil, nil, with_window(options)
     return plotted
 end
 
@@ -369,7 +415,7 @@ end
 
 -- The notes under the table: which biases are zero, and which columns have gaps.
 local function notes(rows, groups, spec)
-    local list = remarks(groups, spec, function() return true end)
+    local list = remarks(groups, fits_of(groups, spec), function() return true end)
     if groups[1] and not groups[1].bias and spec.problem then
         table.insert(list, 1, "no bias: " .. unknown(groups[1], spec))
     end
@@ -397,7 +443,7 @@ function D.bias(options)
     columns.rounding = list_of.vec(rows, "rounding")
     local spec, groups = spec_of(o, operators, ms), by_operator(rows)
     local hooks = {
-        slopes = function() return slopes(groups, spec) end,
+        slopes = function(_, window) return slopes(within("bias:slopes", groups, window), spec) end,
         series = function(_, more)
             return series_of(groups, spec, more, function() return bounds.of_bias(o, q, groups) end)
         end,

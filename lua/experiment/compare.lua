@@ -103,6 +103,11 @@ function set_methods.series(self, options)
     return all
 end
 
+function set_methods.replicates(self, options)
+    local list = map(kept[self], function(r) return {label = r.label, raw = raw_of(r)} end)
+    return outcome.replicates("compare", list, self:spec(), options)
+end
+
 -- The inner batch of a run in words, by its spec: "20", "100/10" where it is a large one or a small one, "L = 4" where
 -- it is 2^0, .., 2^L.
 local function inner_batch(spec)

@@ -23,6 +23,11 @@ function curves.measure(columns)
     return columns.gap and "gap" or columns.objective and "objective" or nil
 end
 
+-- What an axis says of a column.
+function curves.label(name, spec)
+    return labels[name] or curves.measures(spec)[name] or name
+end
+
 -- Every finite number of a column is positive, and there is one.
 local function is_positive(values)
     local known = list_of.map(values, function(value) return finite.is(value) and value or nil end)
@@ -80,8 +85,8 @@ function curves.options(kind, list, spec, options)
     end
     return over({series = look.of_methods(series, names), interval = "95% band of the mean"},
         over(options, {
-            x = over({label = labels[x] or x}, x_axis),
-            y = over({label = labels[y] or measures[y] or y, scale = log and "log" or "linear"}, y_axis),
+            x = over({label = curves.label(x, spec)}, x_axis),
+            y = over({label = curves.label(y, spec), scale = log and "log" or "linear"}, y_axis),
         }))
 end
 

@@ -45,6 +45,31 @@ function outcome.printed(columns, spec, first)
         table.unpack(measures)})
 end
 
+-- Where a histogram of replicates needs one: the values of a column at the end of a run.
+local function last_of(raw, name)
+    local values, reps = raw.by_rep[name], raw.x.rows
+    return values and table.move(values, #values - reps + 1, #values, 1, {}) or nil
+end
+
+-- Options of plot for the histogram of a column at the end, x or y of the options, of runs {label =, raw =}.
+function outcome.replicates(kind, list, spec, options)
+    local columns = list[1].raw.by_rep
+    local name = type(options.x) == "string" and options.x or type(options.y) == "string" and options.y
+        or curves.measure(columns)
+    if not name then
+        system.fail(kind .. ":plot", "F is not known, name a column of your own: x=\"..\", see metrics of run")
+    end
+    name = curves.axis(kind, name, nil, columns)
+    local all = map(list, function(each)
+        local values = last_of(each.raw, name)
+        return values and {label = each.label, values = values} or nil
+    end)
+    if list[1].raw.x.rows < 2 then
+        system.fail(kind .. ":plot", "a histogram is of several replicates, there is 1: see option reps")
+    end
+    return core.use "experiment/histogram".of_replicates(kind .. ":plot", all, curves.label(name, spec), options)
+end
+
 -- How far the gap is to be trusted where the least F is not proved, which a run may be the first to see.
 local function gap_note(raw)
     local means = raw.means

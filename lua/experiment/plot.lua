@@ -1,7 +1,9 @@
 -- plot{..} -> figure; its methods that need no drawing.
 local core, D = ...
 local system, module, file = core.system, core.use "module", core.later "file"
-local any, set, fault = core.use "list".any, core.use "list".set, core.use "columns".fault
+local request = core.later "experiment/request"
+local list, fault = core.use "list", core.use "columns".fault
+local any, set, map, by_name = list.any, list.set, list.map, list.by_name
 local result, typeset = core.use "result", core.use "typeset"
 
 local marks = core.use "experiment/marks"
@@ -44,8 +46,9 @@ local function prepared(options)
     return options
 end
 
-D.plot = module("plot", {}, function(options)
-    local rows = check_options("plot", options).rows
+D.plot = module("plot", {}, function(...)
+    local options = core.use "experiment/forms".options(...)
+    local rows = options.rows
     local own = copied(options, DEEPEST)
     own.rows = result.kind(rows) and rows or own.rows
     return core.figure.new(marks.dealt("plot", prepared(own)))
@@ -66,6 +69,21 @@ end
 
 local merged = {x = 2, y = 2, style = 2} -- levels of those that keep what is not given
 
+-- Makes the figure anew, with what its recipe says of its looks: its marks, and the options that were set.
+local function replace(self, method, all, options)
+    all = marks.dealt("figure:" .. method, all)
+    all.spec = all.spec and request.looking(all.spec, function(look)
+        look.marks = marks.of(all)
+        look.set = look.set or {}
+        for key, value in next, options or {} do
+            merge(look.set, {[key] = request.is_look(key) and value or nil}, merged[key] or 0)
+        end
+        return look
+    end)
+    core.figure.replace(self, all, method)
+    return self
+end
+
 -- Options given once more replace the old ones; nothing changes when one is wrong.
 function methods.set(self, options)
     local all = copied(core.figure.options(self, "set"), DEEPEST)
@@ -76,19 +94,30 @@ function methods.set(self, options)
         merge(all, {[key] = value}, merged[key] or 0)
     end
     all.rows = result.kind(options.rows) and options.rows or all.rows
-    core.figure.replace(self, marks.dealt("figure:set", prepared(all)), "set")
-    return self
+    return replace(self, "set", prepared(all), options)
 end
 
--- Adds a mark; `options` may give what `known` lists, and the panel.
-local function add_mark(self, method, mark, options, known)
-    local name = "figure:" .. method
+-- The options of marks that a method takes, listed as those of experiments are.
+local function takes(method, names)
+    core.options.params["figure_" .. method] = map(core.figure.params.marks, function(param)
+        return names[param.name] and param or nil
+    end)
+end
+
+takes("hline", set "label color dash panel")
+takes("vline", set "label color dash panel")
+takes("window", set "label color dash panel")
+takes("slope", set "x y from to label color dash panel")
+takes("words", set "anchor color panel")
+
+-- Adds a mark of the figure's method, whose options are those of that name.
+local function add_mark(self, method, mark, options, listed)
+    local name, known = "figure:" .. method, by_name(core.options.params["figure_" .. (listed or method)])
     local all = copied(core.figure.options(self, method), DEEPEST)
     options = core.use "given"(name, options, known)
     all.marks = all.marks or {}
     table.insert(all.marks, core.use "over"(mark, options))
-    core.figure.replace(self, marks.dealt(name, all), method)
-    return self
+    return replace(self, method, all)
 end
 
 local function check_number(self, method, name, value)
@@ -99,27 +128,24 @@ local function check_number(self, method, name, value)
     return value
 end
 
-local of_line = set "label color dash panel"
-
 function methods.hline(self, y, options)
-    return add_mark(self, "hline", {kind = "hline", y = check_number(self, "hline", "y", y)}, options, of_line)
+    return add_mark(self, "hline", {kind = "hline", y = check_number(self, "hline", "y", y)}, options)
 end
 
 function methods.vline(self, x, options)
-    return add_mark(self, "vline", {kind = "vline", x = check_number(self, "vline", "x", x)}, options, of_line)
+    return add_mark(self, "vline", {kind = "vline", x = check_number(self, "vline", "x", x)}, options)
 end
 
 -- The label of a slope says which one it is.
 function methods.slope(self, slope, options)
     local label = "slope " .. core.text.number(check_number(self, "slope", "slope", slope), 6):gsub("^-", "\u{2212}")
-    return add_mark(self, "slope", {kind = "slope", slope = slope, label = label}, options,
-        set "x y from to label color dash panel")
+    return add_mark(self, "slope", {kind = "slope", slope = slope, label = label}, options)
 end
 
 function methods.window(self, from, to, options)
     check_number(self, "window", "from", from)
     check_number(self, "window", "to", to)
-    return add_mark(self, "window", {kind = "window", from = from, to = to}, options, of_line)
+    return add_mark(self, "window", {kind = "window", from = from, to = to}, options)
 end
 
 local drawn_as_text = methods.text
@@ -134,7 +160,7 @@ function methods.text(self, x, y, words, options)
         system.fail("figure:text", "expected a text after x and y, got %s", system.describe(words))
     end
     local mark = {kind = "text", x = x, y = y, label = words}
-    return add_mark(self, "text", mark, options, set "color anchor panel")
+    return add_mark(self, "text", mark, options, "words")
 end
 
 -- Item i of a column, a number that is that of all, false for nothing.

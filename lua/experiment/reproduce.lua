@@ -51,8 +51,17 @@ local function fill(asked, given)
     end
 end
 
--- The options stored of all stages, with those given that hold functions.
-local function stages_of(path, call, all, given)
+-- Of the options given for several figures, those that one of them takes.
+local function chosen(given, known)
+    local own = {}
+    for key, value in pairs(given) do
+        own[key] = known[key] and value or nil
+    end
+    return own
+end
+
+-- The options stored of all stages, with those given that hold functions; `several`: also for other figures.
+local function stages_of(path, call, all, given, several)
     local asked, stages, every = {}, {}, {}
     for i, stored in ipairs(all) do
         local why
@@ -62,7 +71,10 @@ local function stages_of(path, call, all, given)
         end
         every = over(every, asked[i].missing)
     end
-    core.use "given"(NAME, given, over(over(every, limits.names), {problem = true}))
+    local last = asked[#asked]
+    local wants_problem = not several or last.stored.fingerprint and not last:problem() or nil
+    local known = over(over(every, limits.names), {problem = wants_problem})
+    given = core.use "given"(NAME, several and chosen(given, known) or given, known)
     for _, each in ipairs(asked) do
         fill(each, given)
     end
@@ -113,14 +125,40 @@ local function repeat_run(path, given)
     return new, not why, why
 end
 
-local function repeat_figure(path, content, given)
-    if not calls[content.call] then
+local repeat_figure
+
+-- The figure of what a part of another one was made of, whether it is equal, what differs.
+local function repeat_part(path, part, given)
+    if part.raw then
+        return D.plot(part.raw), true
+    end
+    local new, same, why = repeat_figure(path, part, given, true)
+    return system.kind(new) == "figure" and new or new:plot(), same, why
+end
+
+-- The figure made again of all its parts.
+local function repeat_together(path, content, given)
+    local figures, same, why = over(content.given), true, nil
+    for i, part in ipairs(content.parts) do
+        local equal, words
+        figures[i], equal, words = repeat_part(path, part, given)
+        same, why = same and equal, why or not equal and words or nil
+    end
+    return result.looking(D[content.call](figures), content), same, why
+end
+
+function repeat_figure(path, content, given, several)
+    if content.parts then
+        return repeat_together(path, content, given)
+    elseif not calls[content.call] then
         system.fail(NAME, "cannot read '%s': its recipe is damaged", path)
     end
     check_end(path, content.cut)
-    local stages = stages_of(path, content.call, request.stages{before = content.before, stored = content.asked}, given)
+    local all = request.stages{before = content.before, stored = content.asked}
+    local stages = stages_of(path, content.call, all, given, several)
     local new, digest = calls[content.call](stages[#stages], stages)
-    return new, digest == content.digest, "the figure's numbers were others"
+    local looking = system.kind(new) == "figure" and result.looking or result.remember
+    return looking(new, content), digest == content.digest, "the figure's numbers were others"
 end
 
 -- A third value, the reason, only where something differs.

@@ -227,20 +227,31 @@ local function hex(bytes)
     end))
 end
 
--- The JSON text of a figure's spec with the recipe as its last field: all that reproduce needs to ask again for what
--- gave these columns. As it is where a value cannot be written.
-function methods.recipe(self, spec, columns)
-    local options, before = self.options, self.before
-    local done, bytes = pcall(pack.text, {
-        call = self.call, asked = self.stored, before = before and before[1] and before or nil,
-        cut = self.cut or options.seconds and "seconds" or options.on_record and "on_record" or nil,
-        digest = request.digest(columns),
-    })
+-- The JSON text of a figure's spec without its recipe.
+local function bare(spec)
+    return (spec:gsub(',?"again":"%x+"}$', "}"))
+end
+
+-- The JSON text of a figure's spec with what a recipe says as its last field. As it is where a value cannot be written.
+local function with(spec, content)
+    local done, bytes = pcall(pack.text, content)
     if not done then
         return spec
     end
     local field = ('"again":"%s"}'):format(hex(bytes))
-    return (spec:gsub(',?"again":"%x+"}$', "}"):gsub("}$", spec == "{}" and field or "," .. field))
+    spec = bare(spec)
+    return (spec:gsub("}$", spec == "{}" and field or "," .. field))
+end
+
+-- The same with all that reproduce needs to ask again for what gave these columns; `plot`: the options it was drawn
+-- with.
+function methods.recipe(self, spec, columns, plot)
+    local options, before = self.options, self.before
+    return with(spec, {
+        call = self.call, asked = self.stored, before = before and before[1] and before or nil,
+        cut = self.cut or options.seconds and "seconds" or options.on_record and "on_record" or nil,
+        digest = request.digest(columns), plot = plot and next(plot) ~= nil and plot or nil,
+    })
 end
 
 local function from_hex(digits)
@@ -249,13 +260,60 @@ local function from_hex(digits)
     end))
 end
 
--- What a figure's file says that was asked, {call =, asked =, before =, cut =, digest =}, or nil. A PDF may have it in
--- UTF-16.
+local data = list.set "series panels rows spec seed"
+
+-- Whether an option of a figure is about its looks: no numbers, no recipe.
+function request.is_look(key)
+    return type(key) == "string" and not data[key]
+end
+
+local function is_look(value)
+    return value == nil or type(value) == "table" and shape.is_readable(value)
+end
+
+-- Whether a value of a file says how a figure was made: of what was asked, or of such figures, or of numbers (`raw`,
+-- the options of plot).
+local function is_content(value)
+    if type(value) ~= "table" or not (is_look(value.plot) and is_look(value.set) and is_look(value.marks)) then
+        return false
+    elseif value.raw ~= nil then
+        return is_look(value.raw)
+    elseif value.parts ~= nil then
+        return (value.call == "plot" or value.call == "panels") and is_look(value.given)
+            and shape.is_list(value.parts, is_content)
+    end
+    return type(value.call) == "string" and request.is(value)
+end
+
+-- What a figure's file says that was asked, {call =, asked =, before =, cut =, digest =}, with its looks {plot = the
+-- options that it was drawn with, set = those that were set since, marks =}; or of several figures, {call =, parts =
+-- such contents, or {raw = options of plot}, given = options of the call}; or nil. A PDF may have it in UTF-16.
 function request.find(text)
     local wide = text:match "/Keywords <FEFF(%x+)>"
     local found = (wide and from_hex(wide):gsub("%z", "") or text):match '"again":"(%x+)"'
     local content = found and pack.value(from_hex(found))
-    return type(content) == "table" and type(content.call) == "string" and request.is(content) and content or nil
+    return is_content(content) and not content.raw and content or nil
+end
+
+-- The spec whose recipe says of its looks what change(content) makes of it.
+function request.looking(spec, change)
+    local content = request.find(spec)
+    return content and with(spec, change(content)) or spec
+end
+
+-- The spec of a figure that a call made of others, whose options these are; nil where none of them has a recipe.
+function request.together(call, figures, options)
+    local specs, parts = {}, {}
+    for i, figure in ipairs(figures) do
+        local raw = over(figure, {})
+        raw.spec, raw.rows, raw.columns = nil, nil, nil
+        parts[i] = figure.spec and request.find(figure.spec) or {raw = raw}
+        specs[i] = figure.spec and bare(figure.spec) or "{}"
+    end
+    if list.all(parts, function(part) return part.raw end) then
+        return nil
+    end
+    return with(('{"figures":[%s]}'):format(table.concat(specs, ",")), {call = call, parts = parts, given = options})
 end
 
 return request

@@ -23,6 +23,10 @@ function run_methods.series(self, options)
     return curves.options("run", {own}, spec, options)
 end
 
+function run_methods.replicates(self, options)
+    return outcome.replicates("run", {{label = self.label, raw = kept[self]}}, self:spec(), options)
+end
+
 function run_methods.notes(self)
     return outcome.notes(kept[self])
 end

@@ -36,9 +36,15 @@ argument is refused.]],
         topic = true,
         words = {"error bound", "guarantee", "worst case", "upper bound"},
         summary = "|bias| against m, and the bounds of the propositions beside it",
-        usage = {"c:plot()", "c:plot{bound=true, ..}"},
+        usage = {"c:plot()", "c:plot{bound=true, ..}", "c:plot{slopes={from=, to=}, ..}"},
         like = "plot",
+        params = {
+            {name = "bound", kind = "boolean", default = false, meaning = "draw the bounds of the propositions"},
+            {name = "slopes", kind = "table", meaning = "{from=, to=}: the m that slopes are fitted to, shaded"},
+        },
         text = [[
+slopes={from=4, to=16} fits the slopes to these m alone (help"bias:slopes") and shades the window.
+
 bound=true adds a dotted line for each operator: by how much it is off at most, with a_l = sup |q^(l)| over s + the
 range of the law and the law's central moments. L1: a_2 sigma_2/(2 m) (prop:1st_error). L2: prop:2nd_error. Any other
 operator of order k: the sum that the proof of prop:2nd_error has, up to a_2k, in which what the operator cancels drops
@@ -51,7 +57,7 @@ With problem= it is that of the gradient estimate of L1 and L2 (lemma:bsgd:bias_
 from theory.constants for the radius |x|. The sentence under the figure says which bound each operator has, or why it
 has none.]],
         returns = "a figure",
-        errors = "unknown options; bound=true where no operator has a bound, with the reason",
+        errors = "unknown options; a window without any m; bound=true where no operator has a bound, with the reason",
         source = "prop:1st_error, prop:2nd_error, the footnote to L1",
         example = [[
             c = bias{q=math.tanh, dist=dist.normal{mean=1, sd=1}, m={1, 4}, reps=100}
@@ -62,7 +68,11 @@ has none.]],
     ["bias:slopes"] = {
         topic = true,
         summary = "the fitted slopes of log |bias| on log m",
-        usage = "c:slopes()",
+        usage = "c:slopes([{from=, to=}])",
+        params = {
+            {name = "from", kind = "number", unit = "draws", meaning = "the least m of the fit; default all"},
+            {name = "to", kind = "number", unit = "draws", meaning = "the largest m of the fit; default all"},
+        },
         text = [[
 One row per operator: slope, slope_lo, slope_hi (95%, from the standard errors, or from the scatter about the line where
 that is wider), exact (the unweighted slope of the exact values), from, to (the m used), left_out (points that are not),
@@ -73,9 +83,11 @@ Points under 3 standard errors, without an error, or no larger than rounding are
 Where the slope of the points differs between the least and the largest m by more than a quarter, the least m is left
 out, and so on while three points remain; else there is no slope. Where exact values are known, they decide how much the
 slope differs. Where it differs by more than a fortieth, the interval covers the slopes at both ends. No slope is fitted
-across a change of sign; why says between which m it is.]],
+across a change of sign; why says between which m it is.
+
+from= and to= fit within a window of m; c:plot{slopes={from=4, to=16}} fits and shades it in the figure.]],
         returns = "a result",
-        errors = "a call with a dot in place of the colon",
+        errors = "a call with a dot in place of the colon; from that is not below to, a window without any m",
         example = [[
             q = poly{0,0,0,0,1}
             bias{q=q, dist=dist.ramp(0,2), operators={1, 2}, reps=4e4}:slopes()

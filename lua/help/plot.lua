@@ -1,12 +1,26 @@
 -- Figures.
 return {
     plot = {
-        summary = "a figure of curves with their intervals, as PDF, SVG, PNG or text",
-        usage = {"plot{x={label=, scale=}, y={..}, series={{x=, y=, label=}, ..}, ..}", "plot{panels={{..}, ..}, ..}"},
-        words = {"subplots", "several figures in one", "small multiples", "facets"},
-        params = "figure.plot",
+        summary = "a figure of numbers or results, as PDF, SVG, PNG or text",
+        usage = {"plot(x, y [, {title=, label=, x={label=, scale=}, ..}])", "plot(y [, {..}])",
+            "plot{a, b; labels=, ..}", "plot{x={label=, scale=}, y={..}, series={{x=, y=, label=}, ..}, ..}",
+            "plot{panels={{..}, ..}, ..}"},
+        words = {"several results in one figure", "overlay", "line chart"},
+        params = {"figure.plot", {name = "labels", kind = "table",
+            meaning = "of plot{a, b}: a name for each, for the legend"},
+            {name = "kind", kind = "choice", choices = "curves|histogram", default = "curves",
+                meaning = "of plot(y): histogram counts the values"},
+            {name = "bins", kind = "integer", low = 1, high = 1000, meaning = "of a histogram; default Sturges' rule"}},
         text = [[
-The pages axis, series and fit list what the tables x and y, series and fit may hold.
+plot(x, y) draws a curve of numbers, two vecs or lists of one length; plot(y) against 1, 2, .. . The options are those
+below and, for the curve, those of a series: label, color, lo, hi and so on. plot(y, {kind="histogram"}) counts values.
+
+plot{a, b} draws results and figures on the same axes, with their intervals, captions and fits; a file of the figure
+can be reproduced as theirs can. It takes the options below, and x and y may name columns as in a:plot{y="objective"}.
+A label that several have gets the number of its element, or the name that labels={"small", "large"} gives. Axes with
+different labels are an error, unless x={label=} says what they are: panels{a, b} draws side by side.
+
+plot{series={..}} says all. The pages axis, series and fit list what the tables x and y, series and fit may hold.
 
 panels={{series=, ..}, ..} draws several such figures in one, `across` in a row, each on an equal share of the page,
 under a common title; legend="shared" puts one legend below all of them. A panel may be a figure, too. The other options
@@ -19,9 +33,13 @@ In all text, \alpha, x_t, F^* and the like are typeset (help"labels"); in notes,
 minus and a raised power. The notes say what is not shown: points, series without any, marks, characters that the font
 lacks. The prompt draws a figure that an expression gives; f:save writes it.]],
         returns = "a figure",
-        errors = "unknown options; x, lo or hi of another length than y; nothing positive on a logarithmic axis",
+        errors = "unknown options; x, lo or hi of another length than y; nothing positive on a logarithmic axis; "
+            .. "different axes in plot{a, b}",
         example = [[
             m = pow2(1, 32)
+            plot(m, 0.2/m, {label="plug-in", y={scale="log"}}):describe()
+            --> y (logarithmic) against x.
+            --> plug-in: 6 points, x from 1 to 32, falls from 0.2 to 0.00625.
             f = plot{x={label="m", scale="log2"}, y={scale="log"}, series={
               {label="plug-in", x=m, y=0.2/m},
               {label="order 2", x=m, y=0.1/m^2, fit={slope=-2}}}}
@@ -29,7 +47,7 @@ lacks. The prompt draws a figure that an expression gives; f:save writes it.]],
             --> y (logarithmic) against m (powers of 2).
             --> plug-in: 6 points, m from 1 to 32, falls from 0.2 to 0.00625.
             --> ...]],
-        see = {"axis", "series", "fit", "looks", "marks", "labels", "colors", "figure:save", "figure:set"},
+        see = {"panels", "axis", "series", "fit", "looks", "marks", "labels", "colors", "figure:save", "figure:set"},
     },
     looks = {
         topic = true,
@@ -49,6 +67,36 @@ noise there. Styles go by the label, or by the name as typed: style={bsgd={..}}.
 
 Markers of lines that would cover each other take turns.]],
         see = {"style", "compare", "bias"},
+    },
+    panels = {
+        summary = "figures side by side in one, under one title, with one legend",
+        usage = "panels{f1, f2; columns=2, title=, legend=}",
+        words = {"subplots", "several figures in one", "small multiples", "facets"},
+        params = {
+            {name = "columns", kind = "integer", default = 2, low = 1, high = 8, meaning = "panels in a row"},
+            {name = "title", kind = "string", meaning = "printed above all"},
+            {name = "legend", kind = "choice", choices = "auto|shared|own", default = "auto",
+                meaning = "shared: one for all, below them; own: each its own; auto: shared where a label is in two"},
+            {name = "marks", kind = "table", choices = "marks[]", meaning = "for all panels, or for one (panel=)"},
+        },
+        text = [[
+Takes figures and results of any kinds. In a shared legend a label has one look in all panels. Every panel is as large
+as a figure alone; f:save"..." takes width_mm and height_mm of the whole. With characters they stand below one another.
+f:hline and the like draw in each panel, or in one of them: f:hline(0.1, {panel=2}). A file of the figure can be
+reproduced as those of its panels can.]],
+        returns = "a figure",
+        errors = "an element that has panels itself; no element; unknown options",
+        example = [[
+            m = pow2(1, 32)
+            f = panels{plot(m, 0.2/m, {label="L1"}), plot(m, 0.1/m^2, {label="L2"});
+              title="Two operators"}
+            f:describe()
+            --> Two operators.
+            --> Panel 1. y against x.
+            --> L1: 6 points, x from 1 to 32, falls from 0.2 to 0.00625.
+            --> Panel 2. y against x.
+            --> L2: 6 points, x from 1 to 32, falls from 0.1 to 9.77e-05.]],
+        see = {"plot", "marks", "figure:save"},
     },
     labels = {
         topic = true,
@@ -128,8 +176,9 @@ so. A label goes where it covers least. Marks are part of the files that f:save 
     ["figure:hline"] = {
         summary = "adds a level line at a value of y",
         usage = "f:hline(y [, {label=, color=, dash=, panel=}])",
+        params = "options.figure_hline",
         text = [[
-In a figure with panels the line is in each of them, or in number `panel`. The options are those of marks.]],
+In a figure with panels the line is in each of them, or in number `panel`.]],
         returns = "the figure itself",
         errors = "y that is not a number, or <= 0 on a logarithmic axis",
         example = [[
@@ -143,6 +192,7 @@ In a figure with panels the line is in each of them, or in number `panel`. The o
     ["figure:vline"] = {
         summary = "adds an upright line at a value of x",
         usage = "f:vline(x [, {label=, color=, dash=, panel=}])",
+        params = "options.figure_vline",
         text = "In a figure with panels the line is in each of them, or in number `panel`.",
         returns = "the figure itself",
         errors = "x that is not a number, or <= 0 on a logarithmic axis",
@@ -157,6 +207,7 @@ In a figure with panels the line is in each of them, or in number `panel`. The o
     ["figure:slope"] = {
         summary = "adds a reference line of a given slope",
         usage = "f:slope(slope [, {x=, y=, from=, to=, label=, color=, dash=, panel=}])",
+        params = "options.figure_slope",
         words = {"rate", "order of convergence", "reference slope", "triangle"},
         text = [[
 Through x, y, or through the first point that the figure shows. On logarithmic axes it is the slope of the logarithms: a
@@ -177,6 +228,7 @@ unless one is given; label="" leaves it out.]],
     ["figure:window"] = {
         summary = "shades a range of x",
         usage = "f:window(from, to [, {label=, color=, dash=, panel=}])",
+        params = "options.figure_window",
         words = {"axvspan", "region", "span"},
         text = "Its ends are dotted lines, or as `dash` says. With panels it is in each of them, or in number `panel`.",
         returns = "the figure itself",
@@ -344,7 +396,7 @@ in its place (no terminal, TERM=dumb, --display=none) nothing is drawn. What on_
     ["figure:text"] = {
         summary = "the figure as characters; with x and y, adds words to it",
         usage = {"f:text{cols=, rows=, charset=}", "f:text(x, y, words [, {anchor=, color=, panel=}])"},
-        params = "figure.text",
+        params = {"figure.text", "options.figure_words"},
         text = [[
 f:text(x, y, words) writes words at x, y in the figure: anchor="left" (where they begin), "center" or "right". In a
 figure with panels they are in each of them, or in number `panel`.]],

@@ -97,7 +97,7 @@ for _, row in ipairs {
     {function() poly(0, 0, 1) end, "poly: expected poly{0, 0, 1}, got 3 arguments"},
     {function() dist.normal(0, 1) end, "dist.normal: expected dist.normal{mean=0, sd=1}, got 2 arguments"},
     {function() pow2(1, 2, 3) end, "pow2: expected pow2(a, b), got 3 arguments"},
-    {function() b:slopes{from = 4} end, "bias:slopes: expected c:slopes(), got 1 argument"},
+    {function() b:slopes({from = 4}, 1) end, "bias:slopes: expected c:slopes([{from=, to=}]), got 2 arguments"},
     {function() problem.maml_sine(1, 2) end, "problem.maml_sine: expected problem.maml_sine{..}, got 2 arguments"},
     {function() p:check(1, 2, 3) end, "problem:check: expected p:check(vec{1, 2, 3}), got 3 arguments"},
     {function() p:objective(1, 2) end, "problem:objective: expected p:objective(vec{1, 2}), got 2 arguments"},

@@ -1,0 +1,79 @@
+-- The forms in which plot is called: forms.options(..) -> plot's table of options.
+local core = ...
+local system, result, over, list = core.system, core.use "result", core.use "over", core.use "list"
+local columns = core.use "columns"
+
+local forms = {}
+
+-- A vec, or a list that begins with a number.
+local function is_numbers(value)
+    return system.kind(value) == "vec" or columns.fault(value)
+        or type(value) == "table" and math.type(rawget(value, 1)) ~= nil
+end
+
+local function is_drawn(value)
+    return system.kind(value) == "figure" or result.kind(value) ~= nil
+end
+
+-- Options of a series, which a plot of one curve takes beside those of the figure.
+local of_series = list.set "label color dash marker hide line lo hi floor sign fit edges"
+
+-- The options split: those of the figure, those of its curve.
+local function split(options)
+    local figure, curve = {}, {}
+    for key, value in pairs(options) do
+        (of_series[key] and curve or figure)[key] = value
+    end
+    return figure, curve
+end
+
+local function check_lengths(x, y)
+    if x and #x ~= #y then
+        system.fail("plot", "x has %d value%s and y has %d", #x, #x == 1 and "" or "s", #y)
+    end
+end
+
+-- The curve of y against x, or against 1, 2, ..; further series follow it.
+local function of_numbers(x, y, options)
+    local figure, curve = split(core.use "given"("plot", options))
+    check_lengths(x, y)
+    if figure.kind == "histogram" and x then
+        system.fail("plot", "kind 'histogram' goes with one list of numbers, got two")
+    elseif figure.kind == "histogram" then
+        local own = core.use "experiment/histogram".options("plot", {{values = y, label = curve.label}}, figure.bins,
+            function(n) return n == 1 and "value is" or "values are" end)
+        own.series[1] = over(own.series[1], curve)
+        figure.kind, figure.bins = nil, nil
+        return over({y = {label = "values"}}, over(own, figure))
+    elseif figure.kind ~= nil and figure.kind ~= "curves" then
+        system.fail("plot", "option 'kind': expected one of curves|histogram, got " .. system.describe(figure.kind))
+    end
+    local series = {over({x = x, y = y}, curve)}
+    for _, each in ipairs(type(figure.series) == "table" and figure.series or {}) do
+        series[#series + 1] = each
+    end
+    figure.kind = nil
+    return over(figure, {series = series})
+end
+
+-- The options of plot for what it was called with.
+function forms.options(first, second, third)
+    if is_drawn(first) then
+        return core.use "experiment/together".plot("plot", over({first}, core.use "given"("plot", second)))
+    elseif is_numbers(first) then
+        if second == nil or type(second) == "table" and not is_numbers(second) and rawget(second, 1) == nil then
+            return of_numbers(nil, first, second)
+        elseif is_numbers(second) then
+            return of_numbers(first, second, third)
+        end
+        system.fail("plot", "expected numbers y or a table of options after the first list, got "
+            .. system.describe(second))
+    elseif type(first) == "table" and rawget(first, 1) ~= nil then
+        return core.use "experiment/together".plot("plot", first)
+    elseif type(first) ~= "table" then
+        system.fail("plot", "expected numbers, results, figures or a table of options, got " .. system.describe(first))
+    end
+    return first
+end
+
+return forms

@@ -1,0 +1,107 @@
+-- Histograms: how many values lie between edges, as series of plot.
+local core, D = ...
+local system, map, over = core.system, core.use "list".map, core.use "over"
+
+local histogram = {}
+
+local MOST = 1000 -- bins
+
+-- The number of bins: the option's, or Sturges' rule for n values.
+local function bins_of(name, bins, n)
+    if bins == nil then
+        return math.ceil(math.log(n, 2)) + 1
+    elseif not math.tointeger(bins) or bins < 1 or bins > MOST then
+        system.fail(name, "option 'bins': expected a whole number from 1 to %d, got %s", MOST, system.describe(bins))
+    end
+    return math.tointeger(bins)
+end
+
+local function are_rising(edges)
+    for i = 2, #edges do
+        if edges[i] <= edges[i - 1] then
+            return false
+        end
+    end
+    return true
+end
+
+-- Edges of bins of equal width over all values; one bin where they are equal to rounding.
+local function edges_of(least, most, bins)
+    local edges = D.vec.linspace(least, most, bins + 1)
+    if least < most and are_rising(edges) then
+        return edges
+    end
+    local half = math.max(math.abs(least), math.abs(most)) / 2
+    half = half > 0 and half or 0.5
+    return D.vec{least - half, most + half}
+end
+
+-- How many values lie in each bin; the last one has its upper edge, too.
+local function counts_of(values, edges)
+    local bins, counts = #edges - 1, D.vec.zeros(#edges - 1)
+    for _, value in ipairs(values) do
+        local i = math.floor((value - edges[1]) / (edges[bins + 1] - edges[1]) * bins) + 1
+        i = math.max(1, math.min(i, bins))
+        while i > 1 and value < edges[i] do
+            i = i - 1
+        end
+        while i < bins and value >= edges[i + 1] do
+            i = i + 1
+        end
+        counts[i] = counts[i] + 1
+    end
+    return counts
+end
+
+local function is_finite(value)
+    return value - value == 0
+end
+
+-- How many were left out, in a sentence.
+local function left_out(list, what)
+    local n = 0
+    for _, each in ipairs(list) do
+        for _, value in ipairs(each.values) do
+            n = n + (is_finite(value) and 0 or 1)
+        end
+    end
+    return n > 0 and ("%d %s not finite and not shown."):format(n, what(n)) or nil
+end
+
+-- Options of plot for lists {label =, values =}: bars over edges that all have in common. `what(n)`: "value is" or
+-- "values are".
+function histogram.options(name, list, bins, what)
+    local kept, least, most, n = {}, math.huge, -math.huge, 0
+    for i, each in ipairs(list) do
+        kept[i] = map(each.values, function(value) return is_finite(value) and value or nil end)
+        for _, value in ipairs(kept[i]) do
+            least, most = math.min(least, value), math.max(most, value)
+        end
+        n = math.max(n, #kept[i])
+    end
+    if n == 0 then
+        system.fail(name, "a histogram needs a finite value, got none")
+    end
+    local edges = edges_of(least, most, bins_of(name, bins, n))
+    return {
+        notes = left_out(list, what),
+        series = map(list, function(each, i)
+            return {label = each.label, edges = edges, y = counts_of(kept[i], edges)}
+        end),
+    }
+end
+
+-- Of replicates {label =, values =}: of the column of that label.
+function histogram.of_replicates(name, list, label, options)
+    local own = histogram.options(name, list, options.bins, function(n)
+        return n == 1 and "replicate is" or "replicates are"
+    end)
+    own.notes = own.notes and options.notes and options.notes .. " " .. own.notes or own.notes
+    local all = over(own, over(options, {notes = own.notes or options.notes}))
+    all.x = over({label = label}, type(options.x) == "table" and options.x or nil)
+    all.y = over({label = "replicates"}, type(options.y) == "table" and options.y or nil)
+    all.bins = nil
+    return all
+end
+
+return histogram

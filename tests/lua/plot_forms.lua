@@ -1,0 +1,207 @@
+-- plot(x, y), plot(y), plot{a, b}, panels{a, b}, histograms, and files of such figures made again.
+local t = dofile "tests/lua/harness/tap.lua"
+local nan, inf = 0 / 0, math.huge
+
+-- Numbers: the same figure as with a table of series.
+local x, y = vec{1, 2, 4}, vec{3, 4, 6}
+local full = plot{series = {{x = x, y = y}}}:layout()
+for name, f in pairs {
+    vecs = plot(x, y), lists = plot({1, 2, 4}, {3, 4, 6}), ["a vec and a list"] = plot(x, {3, 4, 6}),
+    ["no options"] = plot(x, y, {}),
+} do
+    t.equal(f:layout(), full, "x and y, " .. name)
+end
+t.equal(plot(y):layout(), plot{series = {{y = y}}}:layout(), "y alone")
+t.equal(plot({3, 4, 6}, {title = "T"}):layout(), plot{title = "T", series = {{y = y}}}:layout(), "y and options")
+t.equal(plot(x, y, {title = "T", label = "a", color = "red", lo = y - 1, hi = y + 1, x = {label = "m", scale = "log2"},
+    y = {scale = "log"}, legend = "below", marks = {{kind = "hline", y = 5}}}):layout(),
+    plot{title = "T", x = {label = "m", scale = "log2"}, y = {scale = "log"}, legend = "below",
+        marks = {{kind = "hline", y = 5}},
+        series = {{x = x, y = y, label = "a", color = "red", lo = y - 1, hi = y + 1}}}:layout(),
+    "options of both kinds")
+t.equal(#plot(x, y, {series = {{y = {1, 2}}}}):data(), 2, "further series")
+t.equal(plot(x, y):data()[1].y, y, "the numbers")
+
+t.raises(function() plot(x, {1, 2}) end, "plot: x has 3 values and y has 2")
+t.raises(function() plot({1}, {1, 2}) end, "plot: x has 1 value and y has 2")
+t.raises(function() plot(x, "a") end, "plot: expected numbers y or a table of options after the first list, got 'a'")
+t.raises(function() plot(x, {"a", "b"}) end,
+    "plot: expected numbers y or a table of options after the first list, got a table")
+t.raises(function() plot(x, {1, "b", 3}) end,
+    "plot: series 1: option 'y': expected a vec or a list of numbers, got a table")
+t.raises(function() plot(x, y, 3) end, "plot: expected a table of options, got 3")
+t.raises(function() plot(x, y, {titel = "T"}) end, "plot: unknown option 'titel', did you mean 'title'?")
+t.raises(function() plot(x, y, {lo = {1}, hi = {1}}) end, "plot: series 1: y has 3 values and lo has 1")
+t.raises(function() plot(x, y, {kind = "bars"}) end,
+    "plot: option 'kind': expected one of curves|histogram, got 'bars'")
+t.raises(function() plot() end, "plot: expected numbers, results, figures or a table of options, got nil")
+t.raises(function() plot "a" end, "plot: expected numbers, results, figures or a table of options, got 'a'")
+t.raises(function() plot{"a", "b"} end, "plot: expected results or figures, got 'a' at element 1")
+t.raises(function() plot(function() end) end,
+    "plot: expected numbers, results, figures or a table of options, got a function")
+
+-- Results on the same axes.
+local p = problem.instrumental{n = 20}
+local function make(method, m)
+    return run{problem = p, method = method, m = m, step = 1e-5, samples = 2000, reps = 6, record = 5}
+end
+local a, b = make("bsgd", 2), make "e-bsgd"
+local both = plot{a, b, title = "Two", labels = {"small", "large"}}
+local data = both:data()
+t.equal({data[1].label, data[2].label}, {"small", "large"}, "labels")
+t.equal({data[1].y, data[2].hi}, {a:plot():data()[1].y, b:plot():data()[1].hi}, "their numbers and intervals")
+t.equal(both:describe():match "^[^\n]*", "Two: " .. a:plot():describe():match "^[^\n]*", "their axes")
+t.equal(plot{a, b, y = "objective"}:data()[1].y, a:plot{y = "objective"}:data()[1].y, "a column by its name")
+t.equal(plot(a):layout(), a:plot():layout(), "a single result")
+t.equal({plot{a, a}:data()[1].label, plot{a, a}:data()[2].label}, {"BSGD (1)", "BSGD (2)"}, "the same label twice")
+t.equal(#plot{a, b, series = {{label = "c", y = {1}}}}:data(), 3, "and a series of one's own")
+local notes = plot{plot(x, y, {notes = "One."}), plot(x, y, {notes = "Two."}), plot(x, y, {notes = "One."})}
+t.ok(notes:describe():find("One. Two.\n", 1, true), "captions, each once")
+local styled = plot{plot(x, y, {label = "a", style = {a = {color = "red"}}}),
+    plot(x, y, {label = "a"})}
+t.ok(styled:layout():find "#d62728ff", "styles follow their labels")
+t.equal(plot{plot(x, y):hline(5), plot(x, y)}:describe():match "Line[^\n]*", "Line at y = 5.", "marks are kept")
+local s = compare{problem = p, methods = {{"bsgd", m = 2}, {"e-bsgd"}},
+    step = 1e-5, samples = 2000, reps = 4, record = 5}
+t.equal(plot{s, a, labels = {"set", "run"}}:data()[1].label, "set: BSGD", "several curves of one result")
+
+local c = bias{q = poly{0, 0, 0, 0, 1}, dist = dist.ramp(0, 2), reps = 1e4}
+t.raises(function() plot{c, a} end, "plot: elements 1 and 2 have other x axes, 'inner batch m' and "
+    .. "'oracle calls (g + Jacobian)': give x={label=..}, or take panels{..}")
+t.ok(plot{c, a, x = {label = "x"}, y = {label = "y"}}, "unless they are named")
+t.raises(function() plot{a, 1} end, "plot: expected results or figures, got 1 at element 2")
+t.raises(function() plot{a, c:slopes()} end,
+    "plot: expected results or figures, got a slopes, which draws nothing, at element 2")
+t.raises(function() plot{a, b, labels = {"one"}} end,
+    "plot: option 'labels': expected a list of 2 texts, one for each element, got 1")
+t.raises(function() plot{a, b, labels = "one"} end,
+    "plot: option 'labels': expected a list of 2 texts, one for each element, got 'one'")
+t.raises(function() plot{a, b, labels = {1, 2}} end,
+    "plot: option 'labels': expected a list of 2 texts, one for each element, got a table")
+t.raises(function() plot{a, panels{a, b}} end,
+    "plot: element 2 has panels itself: panels{..} draws figures side by side")
+
+-- Panels.
+local f = panels{c, a:plot{kind = "histogram"}, both; columns = 3, title = "All"}
+t.equal(tostring(f), "figure 'All': 3 panels", "panels of several kinds")
+t.equal(f:layout():match "^page (%S+)", "714.33", "three in a row")
+t.equal(#panels{a, b}:data(), 2, "panels of results")
+local function legends(options)
+    return select(2, panels(options):layout():gsub('"BSGD"', ""))
+end
+t.equal({legends{a, a}, legends{a, a; legend = "own"}, legends{a, b; legend = "shared"}, legends{a, b}}, {1, 2, 1, 1},
+    "legends")
+t.ok(panels{a, b; marks = {{kind = "hline", y = 1, panel = 2}}}:describe():find "Panel 2.*Line", "marks of a panel")
+t.raises(function() panels{a, panels{a, b}} end,
+    "panels: element 2 has panels itself: give what it is made of, one by one")
+t.raises(function() panels{} end, "panels: expected figures or results, panels{f1, f2; columns=2}, got none")
+t.raises(function() panels(a:plot()) end,
+    "panels: expected figures or results, panels{f1, f2; columns=2}, got a figure")
+t.raises(function() panels(1) end, "panels: expected figures or results, panels{f1, f2; columns=2}, got 1")
+t.raises(function() panels{a, "b"} end, "panels: expected results or figures, got 'b' at element 2")
+t.raises(function() panels{a, b; columns = 0} end,
+    "panels: option 'columns': expected a whole number from 1 to 8, got 0")
+t.raises(function() panels{a, b; colums = 2} end, "panels: unknown option 'colums', did you mean 'columns'?")
+t.raises(function() panels{a, b; legend = "below"} end,
+    "panels: option 'legend': expected one of auto|shared|own, got 'below'")
+t.raises(function() panels{a, b; title = 1} end, "plot: option 'title': expected a string, got 1")
+
+-- Histograms: every value is in one bar.
+local values = rng.new(1):normal(1000)
+for _, bins in ipairs {1, 7, 50} do
+    local bars = plot(values, {kind = "histogram", bins = bins, label = "v"}):data()[1]
+    local edges, inside = bars.edges, 0
+    for i = 1, #bars.y do
+        local n = 0
+        for _, value in ipairs(values:table()) do
+            n = n + (value >= edges[i] and (value < edges[i + 1] or i == #bars.y) and 1 or 0)
+        end
+        t.equal(bars.y[i], n + 0.0, ("bin %d of %d"):format(i, bins))
+        inside = inside + n
+    end
+    t.equal({#bars.y, inside, edges[1], edges[#edges]}, {bins, 1000, values:min(), values:max()}, "all of them")
+end
+t.equal(#plot(values, {kind = "histogram"}):data()[1].y, 11, "Sturges' rule")
+t.equal({plot({2, 2, 2}, {kind = "histogram"}):data()[1].edges, plot({0}, {kind = "histogram"}):data()[1].edges},
+    {vec{1, 3}, vec{-0.5, 0.5}}, "equal values")
+t.equal(plot({1, nan, 2, inf}, {kind = "histogram"}):describe():match "[^\n]*\n$",
+    "2 values are not finite and not shown.\n", "what is not finite")
+t.raises(function() plot({nan}, {kind = "histogram"}) end, "plot: a histogram needs a finite value, got none")
+t.raises(function() plot(values, {kind = "histogram", bins = 0}) end,
+    "plot: option 'bins': expected a whole number from 1 to 1000, got 0")
+t.raises(function() plot(x, y, {kind = "histogram"}) end,
+    "plot: kind 'histogram' goes with one list of numbers, got two")
+
+-- Of replicates: the last records.
+local rows, last = a:rows{by_rep = true}, {}
+for i = #rows - 5, #rows do
+    last[#last + 1] = rows[i].objective
+end
+t.equal(a:plot{kind = "histogram", x = "objective", bins = 3}:data()[1].y,
+    plot(last, {kind = "histogram", bins = 3}):data()[1].y, "replicates of a run")
+t.equal(a:plot{kind = "histogram", y = "objective", bins = 3}:layout(),
+    a:plot{kind = "histogram", x = "objective", bins = 3}:layout(), "the column as x or y")
+local two = s:plot{kind = "histogram"}:data()
+t.equal({#two, two[1].label, two[1].edges, two[1].y:sum(), two[2].y:sum()}, {2, "bsgd", two[2].edges, 4.0, 4.0},
+    "replicates of several methods")
+t.ok(s:plot{kind = "histogram", title = "T"}:describe():find "^T: replicates against F%(x%)", "its axes")
+t.raises(function() a:plot{kind = "bars"} end, "run:plot: option 'kind': expected one of curves|histogram, got 'bars'")
+t.raises(function() c:plot{kind = "histogram"} end,
+    "bias:plot: option 'kind': a histogram is of the replicates of run and compare")
+t.raises(function() a:plot{kind = "histogram", x = "gapp"} end, "run:plot: no column 'gapp', did you mean 'gap'?")
+t.raises(function() a:plot{kind = "histogram", bins = 1.5} end,
+    "run:plot: option 'bins': expected a whole number from 1 to 1000, got 1.5")
+t.raises(function()
+    run{problem = p, method = "bsgd", m = 1, step = 1e-5, samples = 100, reps = 1}:plot{kind = "histogram"}
+end, "run:plot: a histogram is of several replicates, there is 1: see option reps")
+
+-- Slopes of a window.
+local slopes = c:slopes{from = 4, to = 16}:rows()
+t.equal({slopes[1].from, slopes[1].to}, {4.0, 16.0}, "slopes of a window")
+t.equal(c:slopes{}:rows()[1].slope, c:slopes():rows()[1].slope, "of all m")
+local windowed = c:plot{slopes = {from = 4, to = 16}}
+t.equal(windowed:describe():match "Window[^\n]*", "Window for inner batch m from 4 to 16: slopes.",
+    "the window is drawn")
+t.ok(windowed:describe():find(("slope %.4g"):format(slopes[1].slope), 1, true), "with the slopes of the table")
+t.equal(c:plot{slopes = {from = 4}}:describe():match "Window[^\n]*", "Window for inner batch m from 4: slopes.",
+    "one end")
+t.raises(function() c:slopes{from = 16, to = 4} end, "bias:slopes: expected from < to, got 16 and 4")
+t.raises(function() c:slopes{from = "a"} end, "bias:slopes: option 'from': expected a number, got 'a'")
+t.raises(function() c:slopes{form = 1} end, "bias:slopes: unknown option 'form', did you mean 'from'?")
+t.raises(function() c:slopes{from = 100} end, "bias:slopes: there is no m from 100 to inf")
+t.raises(function() c:plot{slopes = {to = 0.5}} end, "bias:plot: slopes: there is no m from -inf to 0.5")
+t.raises(function() c:plot{slopes = 4} end, "bias:plot: slopes: expected a table of options, got 4")
+
+-- Files: the figure is made again as it was, with marks and options.
+local function check(name, figure, options)
+    for _, kind in ipairs {"pdf", "svg", "png"} do
+        local new, same, why = reproduce(figure:save(t.path(name .. "." .. kind)), options)
+        local again = tostring(new):find "^figure" and new or new:plot()
+        t.equal({same, why}, {true}, ("equal: %s, %s"):format(name, kind))
+        t.equal(again:layout(), figure:layout(), ("drawn again: %s, %s"):format(name, kind))
+    end
+end
+check("marks", c:plot():hline(1e-3, {label = "goal"}):slope(-2):text(4, 0.1, "words"):window(4, 16))
+check("options", a:plot{y = "objective", title = "T"}:set{x = {scale = "log"}, style = {bsgd = {color = "red"}}})
+check("window", windowed:hline(1e-3))
+check("marks taken away", c:plot{slopes = {from = 4}}:set{marks = {}})
+check("a histogram", a:plot{kind = "histogram", bins = 4, x = "objective"})
+check("two", plot{a, b, title = "Two"}:slope(-1):set{legend = "below"})
+check("two and numbers", plot{a, plot(vec{0, 2000}, {1, 2}, {label = "mine"}); x = {label = "x"}, y = {label = "y"}})
+check("panels",
+    panels{c:plot():hline(1e-3), a:plot{kind = "histogram"}, plot(x, y); title = "All"}:hline(2, {panel = 3}))
+check("panels of two", panels{plot{a, b}, s})
+local set_of_two = panels{a, b}
+set_of_two:set{title = "New"}
+check("panels with a new title", set_of_two)
+t.raises(function() reproduce(plot(x, y):save(t.path "numbers.pdf")) end,
+    ("reproduce: '%s' does not say how it was made"):format(t.path "numbers.pdf"))
+local normal = dist.normal{mean = 0, sd = 1}
+local own = problem.new{dim = 1, outer = normal, inner = normal, f = function(v) return v ^ 2 end,
+    g = function(w, xi, eta) return w + xi + eta end}
+local mine = run{problem = own, method = "bsgd", steps = 5, step = 0.1, record = 5}
+local path = plot{mine, a, y = "objective"}:save(t.path "mine.pdf")
+t.raises(function() reproduce(path) end, "reproduce: the problem is not known, it was made from functions of your own: "
+    .. "reproduce(path, {problem=})")
+t.ok(select(2, reproduce(path, {problem = own})), "with the problem of one of them")
+t.done()
