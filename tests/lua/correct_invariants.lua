@@ -162,7 +162,7 @@ for sample, make in pairs(samples) do
         for _, n in ipairs(sizes) do
             local turn = #sample + #name
             for i, asked in ipairs(options) do
-                if n == 18 and not all and (turn + i) % 2 == 0 then
+                if n == 18 and not all and (turn + i) % 4 ~= 0 then
                     goto next
                 end
                 local rows = asked.log and math.min(n, 12) or n -- it has many splits of more

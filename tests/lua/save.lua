@@ -254,19 +254,23 @@ wait $! 2>/dev/null
 local function job(...)
     return os.execute(table.concat({program, script, ...}, " ") .. " >/dev/null 2>&1")
 end
-local function killed(...)
-    local words = {"sh", killer, select(4, ...), ("%.3f"):format(0.002 * math.random(50)), program, script, ...}
+local function killed(after, ...)
+    local words = {"sh", killer, select(4, ...), ("%.4f"):format(after), program, script, ...}
     return not os.execute(table.concat(words, " "))
 end
+local seconds = debug.getregistry()["debias.core"].system.seconds
 for method, how in pairs {["e-bspiderboost"]={"average", 3e6}, nestedvr={"last", 3e7}, bsgd={"random", 3e6}} do
     local output, samples = how[1], math.tointeger(quick and how[2] / 30 or how[2])
     local unbroken, restarted, kills = t.path(method .. ".whole"), t.path(method .. ".parts"), 0
+    local began = seconds()
     t.ok(job(method, output, samples, unbroken), "an unbroken job")
+    local took = seconds() - began
     while kills < (quick and 2 or 5) do
-        if killed(method, output, samples, restarted) then
+        if killed(took * math.random(50) / 100, method, output, samples, restarted) then
             kills = kills + 1
-        else -- it came to its end: once more from the beginning
+        else -- it came to its end: once more from the beginning, and killed sooner
             os.remove(restarted)
+            took = took / 2
         end
     end
     t.ok(job(method, output, samples, restarted), method .. " comes to its end")

@@ -132,17 +132,17 @@ local cut = by_levels{problem = evppi, eps = {4 * eps, 2 * eps}, samples = whole
 t.ok(not cut.reached, "ended by the samples")
 t.equal(bits(cut:resume{eps = 2 * eps}), bits(whole), "resume goes on where it was")
 local path, calls = t.path "value.kept", 0
-for part = 1, 20 do
+for part = 1, 60 do -- the first has no time, the last has hours
     calls = part
-    local kept = by_levels{problem = evppi, eps = {4 * eps, 2 * eps}, seconds = 1e-9 + 0.004 * (part - 1), seed = 1,
-        checkpoint = path, threads = part % 3 + 1}
+    local kept = by_levels{problem = evppi, eps = {4 * eps, 2 * eps}, seconds = 1e-9 + 0.004 * (1.3 ^ (part - 1) - 1),
+        seed = 1, checkpoint = path, threads = part % 3 + 1}
     if kept.reached then
         t.equal(bits(kept), bits(whole), "a checkpoint gone on with until it was over")
         t.equal(#kept.report, 2, "with a row for each eps")
         break
     end
 end
-t.ok(calls > 1 and calls < 20, ("in several calls: %d"):format(calls))
+t.ok(calls > 1 and calls < 60, ("in several calls: %d"):format(calls))
 t.raises(function() by_levels{problem = evppi, eps = {4 * eps, 2 * eps}, seed = 2, checkpoint = path} end,
     ("value: checkpoint '%s' is of another call: option 'seed' is 1 there, 2 here"):format(path))
 t.raises(function() by_levels{problem = evppi, eps = eps, checkpoint = t.write(t.path "none", "x")} end,

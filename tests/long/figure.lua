@@ -1,0 +1,3 @@
+-- Every figure made twice.
+_G.whole = true
+dofile "tests/lua/figure.lua"

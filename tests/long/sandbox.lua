@@ -1,0 +1,3 @@
+-- Every way to go on without end.
+_G.whole = true
+dofile "tests/repl/sandbox.lua"
