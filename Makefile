@@ -210,7 +210,7 @@ check-deb: ## test the Debian packages
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
 
 run-tests: $(B)/debias $(UNIT) $(BENCH) ## run the tests named by TESTS
-	$(Q)B=$(B) JOBS=$(JOBS) CC="$(CC)" tests/run $(TESTS)
+	$(Q)B=$(B) JOBS=$$(($(JOBS) + 1)) CC="$(CC)" tests/run $(TESTS)
 
 layers: $(B)/libengine.a $(program_o) ## check the layer rule of src/README.md
 	$(Q)src/tools/layers . $^
