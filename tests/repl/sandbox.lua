@@ -63,7 +63,7 @@ local works = {
         "module\ttrue\ttrue"},
     {"local r = run{problem=problem.instrumental{n=20}, method='bsgd', step=1e-5, samples=1e3, checkpoint='c.run'}\n"
         .. "print(r.stop, run.load('c.run').stop)", "budget\tbudget"},
-    {"print(figure('5a', {quick=true}))", "figure: 5 series, 35 points"},
+    {"print(figure('5a', {quick=true}))", "figure: 2 panels"},
     {"setmetatable(_G, nil) table.concat, ipairs, type, rawget = nil\nprint(pcall(require('debias').help, 'zzzz'))",
         "false\ts.lua:2: help: no page 'zzzz'"},
     {"os.exit(3)", "exit 3"},
