@@ -13,6 +13,6 @@ for name in names:lines() do
 end
 names:close()
 
-for _, folder in ipairs {"lua/lesson", "plots", "demos", "tests"} do
+for _, folder in ipairs {"lua/lesson", "plots", "demos", "tests", "src/tools/gallery.lua"} do
     files[folder] = {read_globals = public}
 end

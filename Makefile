@@ -138,12 +138,14 @@ demo: ## build, then run a bias lab and a race; figures in build/demo/
 	$(Q)mkdir -p build/demo && cd build/demo && "$(CURDIR)/$(B)/debias" "$(CURDIR)/demos/quickstart.lua"
 	$(Q)cd build/demo && for f in *.*; do echo "figure: build/demo/$$f"; done
 
-gallery: ## draw all figures of plots/ again
+gallery: ## draw all figures of plots/ again, with their page, plots/README.md
 	$(Q)src/tools/packages build
-	$(again) $(patsubst %.lua,%.png,$(wildcard plots/*.lua))
+	$(again) plots/README.md
 
-plots/%.png: plots/%.lua $(B)/debias
-	$(Q)$(B)/debias --quiet -e 'local f = figure "$*"; f:save "plots/$*.pdf"; f:save "$@"'
+plots/README.md: $(patsubst plots/%.lua,$(B)/gallery/%.md,$(call files,plots/*.lua))
+	$(Q)$(B)/debias -E src/tools/gallery.lua >$@ && cat $^ >>$@
+$(B)/gallery/%.md: plots/%.lua src/tools/gallery.lua $(B)/debias
+	$(Q)mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/gallery.lua $* >$@
 
 bench: ## measure speed against other programs; ROUNDS=7, WORKLOADS="w1 w3"
 	$(Q)src/tools/packages build bench

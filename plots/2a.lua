@@ -28,8 +28,8 @@ local function verdict()
             all, gains = all + 1, gains + (row.verdict == "helps" and 1 or 0)
         end
     end
-    return ("extrapolation (solid) helps %d of the paper's %d. With one state a row, as the paper's listing has it, "
-        .. "E-NestedVR %s."):format(gains, all, single)
+    return ("extrapolation (solid) helps %d of the paper's %d methods. With one state a row, as the paper's listing "
+        .. "has it, E-NestedVR %s."):format(gains, all, single)
 end
 
 return s:plot{

@@ -34,15 +34,15 @@ end
 local paper, small = race(0.01), race(0.001)
 
 local function verdict()
-    return ("With the paper's alpha = 0.01 BSGD ends %s, where the paper says that they are very close. With alpha = "
-        .. "0.001 it ends %s."):format(ends(numbers[1], numbers[2]), ends(numbers[3], numbers[4]))
+    return ("With the paper's α = 0.01 BSGD ends %s, where the paper says that they are very close. With α = 0.001 "
+        .. "it ends %s."):format(ends(numbers[1], numbers[2]), ends(numbers[3], numbers[4]))
 end
 
-local axis = {scale = "log", min = 0.3, max = 2.5}
+local axis = {scale = "log", min = 0.25, max = 2.5}
 return plot{
     across = 1, rows = numbers, columns = {"alpha", "method", "m", "F", "F_lo", "F_hi"}, panels = {
-        paper:plot{y = options.quick and "objective" or axis, title = "alpha = 0.01, the paper's"},
-        small:plot{y = options.quick and "objective" or axis, title = "alpha = 0.001",
+        paper:plot{y = options.quick and "objective" or axis, title = "α = 0.01, the paper's"},
+        small:plot{y = options.quick and "objective" or axis, title = "α = 0.001",
             notes = options.quick and "First order. Quick: no verdict." or verdict()},
     },
 }

@@ -65,7 +65,7 @@ end
 local function where(c, a)
     local eps = crossing(c)
     return eps and ("for a = %g it needs fewer calls than MSVR-V2 below eps = %.2g"):format(a, eps)
-        or ("for a = %g at no eps fewer calls than MSVR-V2"):format(a)
+        or ("for a = %g it needs more at every eps"):format(a)
 end
 
 local few = ladder(0.6, quick and {4, 6} or {4, 6, 8, 10})
