@@ -3,6 +3,7 @@ local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.later "experiment/said", core.later "experiment/request"
 local look = core.later "experiment/look"
+local window = core.later "experiment/window"
 local of_all, bounds = core.later "experiment/operators", core.later "experiment/bounds"
 local size_of = core.use "values".norm
 local map, mapped, any, all = core.use "list".map, core.use "list".mapped, core.use "list".any, core.use "list".all
@@ -210,41 +211,15 @@ local function by_operator(rows)
     return list
 end
 
--- An option of a window.
-local function number(name, window, key, default)
-    local value = window[key]
-    if value ~= nil and not (math.type(value) and value == value) then
-        system.fail(name, "option '%s': expected a number, got %s", key, system.describe(value))
-    end
-    return value or default
-end
-
 -- Why there is no bias at any m of a group.
 local function unknown(group, spec)
     local first = group.rows[1].moments
     return spec.problem and "the exact " .. spec.of .. " is not known" or first.bias_unknown or said.why(first)
 end
 
--- The groups of the rows with m between those of a window {from =, to =}, in the name of a method; all without one.
-local function within(name, groups, window)
-    if window == nil then
-        return groups
-    end
-    core.use "given"(name, window, {from = true, to = true})
-    local from, to = number(name, window, "from", -math.huge), number(name, window, "to", math.huge)
-    if from >= to then
-        system.fail(name, "expected from < to, got %s and %s", core.text.number(from, 6), core.text.number(to, 6))
-    end
-    local rows = {}
-    for _, group in ipairs(groups) do
-        for _, row in ipairs(group.rows) do
-            rows[#rows + 1] = row.m >= from and row.m <= to and row or nil
-        end
-    end
-    if not rows[1] then
-        system.fail(name, "there is no m from %s to %s", core.text.number(from, 6), core.text.number(to, 6))
-    end
-    return by_operator(rows)
+-- The groups of the rows in a window {from =, to =} of m, in the name of a method.
+local function within(name, rows, given)
+    return by_operator(window.rows(name, rows, "m", given))
 end
 
 local function fit(group, spec)
@@ -328,19 +303,9 @@ local function fits_of(groups, spec)
     return map(groups, function(group) return fit(group, spec) end)
 end
 
--- The marks with the window of the slopes.
-local function with_window(options)
-    local window = options.slopes
-    if not window then
-        return options.marks
-    end
-    local marks = {{kind = "window", from = window.from, to = window.to, label = "slopes"}}
-    return table.move(options.marks or {}, 1, #(options.marks or {}), 2, marks)
-end
-
-local function series_of(groups, spec, options, bound)
+local function series_of(rows, groups, spec, options, bound)
     local series, notes = {}, {options.notes}
-    local fits = fits_of(within("bias:plot: slopes", groups, options.slopes), spec)
+    local fits = fits_of(within("bias:plot: slopes", rows, options.slopes), spec)
     for i, group in ipairs(groups) do
         if not group.bias then
             system.fail("bias:plot", unknown(group, spec) .. ", and so no bias")
@@ -356,7 +321,7 @@ local function series_of(groups, spec, options, bound)
         x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
         series = series, noise = "noise: under 3 s.e., markers hollow",
     }, over(options, {notes = caption(notes, groups, fits)}))
-    plotted.bound, plotted.slopes, plotted.marks = nil, nil, with_window(options)
+    plotted.bound, plotted.slopes, plotted.marks = nil, nil, window.marks(options)
     return plotted
 end
 
@@ -443,9 +408,9 @@ function D.bias(options)
     columns.rounding = list_of.vec(rows, "rounding")
     local spec, groups = spec_of(o, operators, ms), by_operator(rows)
     local hooks = {
-        slopes = function(_, window) return slopes(within("bias:slopes", groups, window), spec) end,
+        slopes = function(_, given) return slopes(within("bias:slopes", rows, given), spec) end,
         series = function(_, more)
-            return series_of(groups, spec, more, function() return bounds.of_bias(o, q, groups) end)
+            return series_of(rows, groups, spec, more, function() return bounds.of_bias(o, q, groups) end)
         end,
         errors = {bias = "se", se = "se"}, notes = function() return notes(rows, groups, spec) end,
         request = asked,

@@ -3,6 +3,7 @@
 local core, D = ...
 local system, result, over = core.system, core.use "result", core.use "over"
 local methods_of, saved = core.later "experiment/methods", core.later "experiment/saved"
+local window = core.later "experiment/window"
 local bounds, look = core.later "experiment/bounds", core.later "experiment/look"
 local finite, request = core.later "experiment/finite", core.later "experiment/request"
 local groups, map, callable = core.use "rows".groups, core.use "list".map, core.use "callable"
@@ -324,8 +325,8 @@ local methods = {}
 
 local slope_order = {"method", "exponent", "exponent_lo", "exponent_hi", "theory", "planned", "from", "to", "why"}
 
-function methods.slopes(self)
-    local all, spec = groups(self:rows(), "method"), self:spec()
+function methods.slopes(self, given)
+    local all, spec = groups(window.rows("complexity:slopes", self:rows(), "eps", given), "method"), self:spec()
     local rows = map(all, function(group, i)
         local row, why = measured(group)
         row = row or {why = why}
@@ -337,7 +338,7 @@ function methods.slopes(self)
 end
 
 -- One curve for each method; its label on the plot shows the fitted exponent.
-local function curve(group)
+local function curve(group, fitted)
     local series = {label = group.name, x = {}, y = {}, lo = {}, hi = {}}
     for _, row in ipairs(group.rows) do
         if row.samples then
@@ -346,7 +347,7 @@ local function curve(group)
             series.lo[k], series.hi[k] = row.samples_lo or row.samples, row.samples_hi or row.samples
         end
     end
-    local line = measured(group)
+    local line = measured(fitted)
     series.fit = line and {
         slope = -line.exponent, lo = line.exponent_hi and -line.exponent_hi,
         hi = line.exponent_lo and -line.exponent_lo, from = line.to, to = line.from,
@@ -354,10 +355,10 @@ local function curve(group)
     return #series.x > 0 and series or nil
 end
 
-local function curves_of(all, names)
+local function curves_of(all, fitted, names)
     local found = {}
     local series = map(all, function(group, i)
-        local one = curve(group)
+        local one = curve(group, fitted[i] or {rows = {}})
         found[#found + 1] = one and names[i]
         return one
     end)
@@ -366,7 +367,8 @@ end
 
 function methods.series(self, options)
     local all = groups(self:rows(), "method")
-    local series, notes = curves_of(all, self:spec().methods), options.notes
+    local fitted = groups(window.rows("complexity:plot: slopes", self:rows(), "eps", options.slopes), "method")
+    local series, notes = curves_of(all, fitted, self:spec().methods), options.notes
     if bounds.wanted("complexity", options) then
         local list = bounds.of_plans(all, self:spec().theorems)
         local words = bounds.words(list, "what theory.plan expects")
@@ -378,7 +380,7 @@ function methods.series(self, options)
         y = {label = "oracle calls to reach eps", scale = "log"},
         series = series, interval = "95% interval of the mean",
     }, over(options, {notes = notes}))
-    plotted.bound = nil
+    plotted.bound, plotted.slopes, plotted.marks = nil, nil, window.marks(options)
     return plotted
 end
 

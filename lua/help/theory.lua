@@ -164,15 +164,19 @@ The spec holds every run's options and the readings of the plans.]],
         topic = true,
         words = {"sample complexity", "theorem"},
         summary = "oracle calls against eps, and what the theorems take beside them",
-        usage = {"c:plot()", "c:plot{bound=true, ..}"},
+        usage = {"c:plot()", "c:plot{bound=true, ..}", "c:plot{slopes={from=, to=}, ..}"},
         like = "plot",
+        params = {
+            {name = "bound", kind = "boolean", default = false, meaning = "draw what the theorems take"},
+            {name = "slopes", kind = "table", meaning = "{from=, to=}: the eps that exponents are fitted to, shaded"},
+        },
         text = [[
 bound=true adds a dotted line for each method that has a plan: column planned, what theory.plan expects with the
 theorem's constants and sizes, whatever options were given in their place. At these sizes the theorem promises mean
 |grad F|^2 up to a multiple of eps^2 (theory.plan{..}.multiple). The sentence under the figure names the theorems, and
 the methods that have no plan.]],
         returns = "a figure",
-        errors = "unknown options; bound=true where no method has a plan",
+        errors = "unknown options; a window without any eps; bound=true where no method has a plan",
         source = "thm:bsgd, thm:ebsgd, thm:bspiderboost, thm:ebspiderboost, thm:ebsb:fcco, thm:nestedvr, thm:enestedvr",
         example = [[
             p = problem.invariant_logistic{d=2, noise_var=1}
@@ -184,16 +188,22 @@ the methods that have no plan.]],
     ["complexity:slopes"] = {
         topic = true,
         summary = "the fitted exponents of complexity beside the theory's",
-        usage = "c:slopes()",
+        usage = "c:slopes([{from=, to=}])",
+        params = {
+            {name = "from", kind = "number", meaning = "the least eps of the fit; default all"},
+            {name = "to", kind = "number", meaning = "the largest eps of the fit; default all"},
+        },
         text = [[
 samples ~ eps^-exponent: method, exponent, exponent_lo, exponent_hi (95%, from the replicates' limits, or from the
 scatter about the line where that is wider; from the scatter alone where a point has no limits, and then none with two
 points), theory (the exponent of the plans that were run, for this n or for one that grows with its slope on this
 ladder, which a note states; none where they have several, as a note says), planned (the exponent of the plans' own
 samples on this ladder: sizes are rounded up), from, to (the eps used), why (where there is no exponent: fewer than two
-eps, or as with the slopes of bias an interval of which half is more than half the exponent and more than 1/4).]],
+eps, or as with the slopes of bias an interval of which half is more than half the exponent and more than 1/4).
+
+from= and to= fit within a window of eps, which c:plot{slopes={from=, to=}} shades in the figure.]],
         returns = "a result",
-        errors = "a call with a dot in place of the colon",
+        errors = "a call with a dot in place of the colon; from that is not below to, a window without any eps",
         example = [[
             p = problem.invariant_logistic{d=2, noise_var=1}
             c = complexity{problem=p, eps={0.2, 0.15}, reps=3, methods={{"bsgd"}}}

@@ -42,12 +42,26 @@ local functions = plot{
     },
 }
 
-local panels = plot{panels = {
+local four = plot{panels = {
     {title = "One", x = {label = "m", scale = "log2"}, y = {scale = "log"},
         series = {{label = "L1", x = m, y = 1 / m}}},
     {title = "Two", x = {label = "s"}, legend = "below", series = {{label = "relu", x = s, y = math.relu(s)}}},
     {x = {label = "s"}, notes = "A note.", series = {{x = s, y = s ^ 2}}},
 }}
+
+local marks = plot(m, 0.2 / m, {label = "\\xi_0", x = {label = "m", scale = "log2"},
+    y = {label = "F(x_t) - F^*", scale = "log"}, fit = {slope = -1}})
+marks:hline(0.01, {label = "goal \\epsilon^2", color = "red"}):vline(4, {label = "m = 4"}):slope(-2, {x = 2, y = 0.1})
+marks:text(12, 0.15, "a text", {anchor = "center"}):window(8, 16, {label = "window"})
+
+local edges = vec.linspace(0, 5, 6)
+local shared = panels{
+    plot{series = {
+        {label = "a", edges = edges, y = {1, 4, 6, 2, 0}}, {label = "b", edges = edges, y = {0, 1, 3, 5, 1}},
+    }},
+    plot(m, 1 / m, {label = "d", title = "Curves", lo = 0.8 / m, hi = 1.2 / m, series = {{label = "c", y = {1, 0.5}}}});
+    title = "Shared", marks = {{kind = "hline", y = 0.5, panel = 2, label = "half"}},
+}
 
 local function read(path)
     local file = io.open(path, "rb")
@@ -63,7 +77,9 @@ local function compare(name, got)
     t.equal(got, read(path), name)
 end
 
-for name, figure in pairs {bias = bias, race = race, functions = functions, panels = panels} do
+for name, figure in pairs {
+    bias = bias, race = race, functions = functions, panels = four, marks = marks, shared = shared,
+} do
     compare(name .. ".paper", figure:layout())
     compare(name .. ".slides", figure:layout{theme = "slides", width_mm = 200})
     compare(name .. ".ascii", figure:text{charset = "ascii"})

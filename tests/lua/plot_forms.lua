@@ -172,6 +172,18 @@ t.raises(function() c:slopes{from = 100} end, "bias:slopes: there is no m from 1
 t.raises(function() c:plot{slopes = {to = 0.5}} end, "bias:plot: slopes: there is no m from -inf to 0.5")
 t.raises(function() c:plot{slopes = 4} end, "bias:plot: slopes: expected a table of options, got 4")
 
+local ladder = complexity{problem = problem.invariant_logistic{d = 2, noise_var = 1}, eps = {0.24, 0.2, 0.15}, reps = 3,
+    methods = {{"bsgd"}}}
+local exponents = ladder:slopes{to = 0.2}:rows()[1]
+t.equal({exponents.from, exponents.to}, {0.2, 0.15}, "exponents of a window")
+t.ok(ladder:plot{slopes = {to = 0.2}}:describe():find(("slope %.4g"):format(-exponents.exponent), 1, true),
+    "drawn with the window")
+t.equal(ladder:plot{slopes = {to = 0.2}}:describe():match "Window[^\n]*", "Window for eps to 0.2: slopes.",
+    "and its end")
+t.raises(function() ladder:slopes{to = 0.1} end, "complexity:slopes: there is no eps from -inf to 0.1")
+t.raises(function() ladder:plot{slopes = {from = 2, to = 1}} end,
+    "complexity:plot: slopes: expected from < to, got 2 and 1")
+
 -- Files: the figure is made again as it was, with marks and options.
 local function check(name, figure, options)
     for _, kind in ipairs {"pdf", "svg", "png"} do
@@ -194,6 +206,35 @@ check("panels of two", panels{plot{a, b}, s})
 local set_of_two = panels{a, b}
 set_of_two:set{title = "New"}
 check("panels with a new title", set_of_two)
+
+-- Files may hold anything.
+local core = debug.getregistry()["debias.core"]
+local request, pack = core.use "experiment/request", core.use "pack"
+local function hex(text)
+    return (text:gsub(".", function(byte) return ("%02x"):format(byte:byte()) end))
+end
+local good = request.find(t.read(a:plot():save(t.path "a.svg")))
+t.ok(good, "a recipe is found")
+local function is_found(changed)
+    local content = {}
+    for key, value in pairs(good) do
+        content[key] = value
+    end
+    for key, value in pairs(changed) do
+        content[key] = value
+    end
+    return request.find('"again":"' .. hex(pack.text(content)) .. '"') ~= nil
+end
+t.ok(is_found{} and is_found{marks = {}} and is_found{set = {title = "T"}}, "with its looks")
+for name, changed in pairs {
+    ["marks that are no table"] = {marks = 1}, ["a title for a terminal"] = {set = {title = "\27[2J"}},
+    ["options that are no table"] = {plot = "x"}, ["parts that are no list"] = {parts = {a = 1}},
+    ["parts of another call"] = {parts = {}, call = "run"}, ["a part that is nothing"] = {parts = {{}}, call = "plot"},
+    ["a part of a part"] = {parts = {{parts = {{call = 1}}, call = "panels"}}, call = "panels"},
+    ["only numbers"] = {raw = {series = {}}},
+} do
+    t.ok(not is_found(changed), "damaged: " .. name)
+end
 t.raises(function() reproduce(plot(x, y):save(t.path "numbers.pdf")) end,
     ("reproduce: '%s' does not say how it was made"):format(t.path "numbers.pdf"))
 local normal = dist.normal{mean = 0, sd = 1}

@@ -16,13 +16,14 @@
 
 #include "make_range.h"
 
-enum { POINTS = 40, SERIES = 6 };
+enum { POINTS = 40, SERIES = 6, MARKS = 3 };
 
 /* The arrays and texts of one figure. */
 typedef struct sample {
     double x[SERIES][POINTS], y[SERIES][POINTS], lo[SERIES][POINTS], hi[SERIES][POINTS];
     double noise[SERIES][POINTS];
     figure_series series[SERIES];
+    figure_mark marks[MARKS];
     figure figure;
 } sample;
 
@@ -63,6 +64,25 @@ static void fill_series(sample *s, size_t k, uint64_t *seed)
                         .fit = {uniform(seed) < 0.3, slope, slope - 0.1, slope + 0.1, NAN, NAN}};
 }
 
+/* A line or a window somewhere among the data. */
+static figure_mark random_mark(uint64_t *seed)
+{
+    static const mark_kind kinds[] = {MARK_HLINE, MARK_VLINE, MARK_SLOPE, MARK_WINDOW};
+    mark_kind kind = kinds[(size_t)(4 * uniform(seed))];
+    bool at_x = kind == MARK_VLINE || (kind == MARK_SLOPE && uniform(seed) < 0.5);
+    figure_mark m = {kind, NAN, NAN, 4 * uniform(seed) - 3, NAN, NAN, "", COLOR_AUTO, AUTO, 0};
+    if (at_x)
+        m.x = pow(2, 9 * uniform(seed));
+    if (kind == MARK_HLINE || (kind == MARK_SLOPE && at_x))
+        m.y = pow(10, 6 * uniform(seed) - 5);
+    if (kind == MARK_WINDOW || uniform(seed) < 0.3)
+        m.from = pow(2, 4 * uniform(seed));
+    if (kind == MARK_WINDOW || uniform(seed) < 0.3)
+        m.to = pow(2, 5 + 4 * uniform(seed));
+    m.label = pick(seed, (const char *const[]){"", "goal", "slope \u22122", "F(x_0)"}, 4);
+    return m;
+}
+
 static void fill(sample *s, uint64_t *seed)
 {
     size_t n = (size_t)((SERIES + 1) * uniform(seed));
@@ -77,6 +97,10 @@ static void fill(sample *s, uint64_t *seed)
                          .series = s->series,
                          .n = n,
                          .legend = (legend_place)(8 * uniform(seed))};
+    s->figure.marks = s->marks;
+    s->figure.n_marks = (size_t)((MARKS + 1) * uniform(seed));
+    for (size_t k = 0; k < s->figure.n_marks; k++)
+        s->marks[k] = random_mark(seed);
 }
 
 /* Widths close to a proportional font's. */
