@@ -49,9 +49,12 @@ bound=true adds a dotted line for each operator: by how much it is off at most, 
 range of the law and the law's central moments. L1: a_2 sigma_2/(2 m) (prop:1st_error). L2: prop:2nd_error. Any other
 operator of order k: the sum that the proof of prop:2nd_error has, up to a_2k, in which what the operator cancels drops
 out. Where q has a kink or one of its a_l is not bounded, but |q'| is: a_1 times the sum of |weight| sqrt(sigma_2/draws)
-(for L1 the footnote to it). The suprema come from interval arithmetic on q's graph: never too small but for rounding,
-and where the law has no end often not known, though they are there (math.sigmoid, math.softplus and math.logcosh do
-better than the same written with exp). A bound of 0 has no height.
+(for L1 the footnote to it). The suprema come from interval arithmetic on q's graph, in which exp is a factor of its
+own, so that it may overflow: never too small but for rounding, over laws without an end too, also where a logistic
+function, tanh or softplus is written with exp. A bound of 0 has no height.
+
+Where |q^(l)| is seen to grow without bound towards an end of the range, as that of exp does under a normal law, the
+proposition does not apply, and the sentence says so; where it may have a bound that is not found, that none is known.
 
 With problem= it is that of the gradient estimate of L1 and L2 (lemma:bsgd:bias_variance, lemma:ebsgd:bias_variance),
 from theory.constants for the radius |x|. The sentence under the figure says which bound each operator has, or why it

@@ -3,13 +3,16 @@
 
 #include "vm.h"
 
+#include <float.h>
 #include <math.h>
 
-/* Infinite ends are open, too. */
+/* Infinite ends are open, too; what is beyond all doubles is beyond the last one. */
 static interval made(interval_end lo, interval_end hi)
 {
     if (isnan(lo.at) || isnan(hi.at))
         return interval_all();
+    lo.at = fmin(lo.at, DBL_MAX);
+    hi.at = fmax(hi.at, -DBL_MAX);
     return (interval){{lo.at, lo.open || isinf(lo.at)}, {hi.at, hi.open || isinf(hi.at)}};
 }
 
@@ -108,12 +111,14 @@ static interval rising(expr_op op, interval u)
 }
 
 /* Of any operation: one that rises, one that rises with |u|, or one of which no more is known. A
- * positive value may underflow to 0. */
+ * positive value may underflow to 0, which it is not. */
 static interval of_function(expr_op op, interval u)
 {
     unsigned h = expr_traits(op);
     interval y = rising(op, h & EXPR_BOWL ? size_of(u) : u);
     y.lo.open = y.lo.open || (h & EXPR_POSITIVE && y.lo.at == 0);
+    if (h & EXPR_POSITIVE && y.hi.at == 0)
+        y.hi.at = DBL_TRUE_MIN;
     return h & (EXPR_BOWL | EXPR_RISES) ? y : interval_all();
 }
 

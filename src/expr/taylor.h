@@ -19,5 +19,9 @@ size_t taylor_size(expr output, size_t order);
 taylor *taylor_init(void *memory, const graph *g, expr output, size_t order, double low,
                     double high);
 
-/* Coefficient l <= order for low <= s <= high. */
+/* Coefficient l < order for low <= s <= high: what is common to intervals, to the same about the
+ * middle and to germs (germ.h), which have bounds where exp overflows. */
 interval taylor_coefficient(taylor *t, size_t l, double low, double high);
+
+/* Whether it has no bound there, as is proved; false where it is not known. */
+bool taylor_grows(taylor *t, size_t l, double low, double high);

@@ -90,7 +90,8 @@ t.ok(from:find("L1 the footnote to L1, for Lipschitz q; L2 as in the footnote", 
     "and says so: " .. from)
 t.equal(bounds_of(with {q=kink, s=-1})["L1"], nil, "a kink at the end of the range is none")
 refused({q=math.exp, dist=unit, m=1, reps=2},
-    "bias:plot: option 'bound': there is none, paper 1: |q''| has no known bound on (-inf, inf)")
+    "bias:plot: option 'bound': there is none, paper 1: the proposition does not apply: |q''| grows without "
+        .. "bound as s -> inf")
 refused(with {q=function(s) return math.floor(s) end, s=0.5},
     "bias:plot: option 'bound': there is none, paper 1: |q''| has no known bound on [0.5, 1.5]")
 refused({q=function(v) return v[1] + v[2] end, dist=dist.normal{mean={0, 0}, sd=1}, m=1, reps=2},
@@ -101,7 +102,8 @@ refused({q=poly{0, 0, 1}, dist=few, m=1, reps=2, operators={2}},
 t.equal(bounds_of({q=poly{0, 0, 1}, dist=few, m=1, reps=2, operators={1}, equal_cost=false})["order 1"][1], 1,
     "a law with two moments does for L1")
 local _, partly = bounds_of {q=poly{0, 0, 0, 0, 1}, dist=unit, m=1, reps=2}
-t.ok(partly:find("L1 none, |q''| has no known bound on (-inf, inf); L2 prop:2nd_error; L3 0, ", 1, true),
+t.ok(partly:find("L1 none, the proposition does not apply: |q''| grows without bound as s -> inf; "
+    .. "L2 prop:2nd_error; L3 0, ", 1, true),
     "where one operator has none: " .. partly)
 refused(with {q=math.exp}, "bias:plot: option 'bound': expected a boolean, got 1", {bound=1})
 t.equal(next((bounds_of(with {q=math.exp}, {}))), nil, "none where none are asked for")

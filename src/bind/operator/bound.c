@@ -36,7 +36,7 @@ static double size_of(void *context, double low, double high)
 
 static double steepness(const subject *q, size_t l, void *memory)
 {
-    derivative d = {taylor_init(memory, q->g, q->value, l, q->low, q->high), l, 1};
+    derivative d = {taylor_init(memory, q->g, q->value, l + 1, q->low, q->high), l, 1};
     for (size_t i = 2; i <= l; i++)
         d.factorial *= (double)i;
     return supremum(size_of, &d, q->low, q->high);
@@ -71,15 +71,38 @@ static bool push_subject(lua_State *L, const char *function, const bind_func *f,
     return built || f->q.kind == FUNC_COMPILED;
 }
 
-/* Pushes "|q''| has no known bound on [0, inf)". */
+/* The end of the range towards which derivative l is seen to grow without bound; NAN for none. */
+static double growing_end(const subject *q, size_t l)
+{
+    taylor *t = taylor_init(q->memory, q->g, q->value, l + 1, q->low, q->high);
+    for (double far = 1; far < 1e4; far *= 2) {
+        if (isinf(q->high) && taylor_grows(t, l, fmax(far, q->low), INFINITY))
+            return INFINITY;
+        if (isinf(q->low) && taylor_grows(t, l, -INFINITY, fmin(-far, q->high)))
+            return -INFINITY;
+        if (q->low == 0 && taylor_grows(t, l, 0, fmin(1 / far, q->high)))
+            return 0;
+        if (q->high == 0 && taylor_grows(t, l, fmax(-1 / far, q->low), 0))
+            return 0;
+    }
+    return NAN;
+}
+
+/* Pushes "the proposition does not apply: |q''| grows without bound as s -> inf", or "|q''| has no
+ * known bound on [0, inf)". */
 static const char *push_unbounded(lua_State *L, size_t l, const subject *q)
 {
     static const char *const primes[] = {"q", "q'", "q''", "q'''"};
-    char text[128], name[16];
+    double end = growing_end(q, l);
+    char name[24], words[128];
     snprintf(name, sizeof name, l < 4 ? primes[l] : "q^(%d)", (int)l);
-    snprintf(text, sizeof text, "|%s| has no known bound on %s%g, %g%s", name,
-             isinf(q->low) ? "(" : "[", q->low, q->high, isinf(q->high) ? ")" : "]");
-    return lua_pushstring(L, text);
+    if (isnan(end))
+        snprintf(words, sizeof words, "|%s| has no known bound on %s%g, %g%s", name,
+                 isinf(q->low) ? "(" : "[", q->low, q->high, isinf(q->high) ? ")" : "]");
+    else
+        snprintf(words, sizeof words,
+                 "the proposition does not apply: |%s| grows without bound as s -> %g", name, end);
+    return lua_pushstring(L, words);
 }
 
 /* The first derivative that counts and has no bound; 0 where there is none. */
@@ -161,7 +184,7 @@ static const char *read_subject(lua_State *L, const char *function, const dist *
     dist_ends(d, &q->low, &q->high);
     q->low += s;
     q->high += s;
-    q->memory = bind_push_block(L, taylor_size(q->value, BOUND_DERIVATIVES));
+    q->memory = bind_push_block(L, taylor_size(q->value, BOUND_DERIVATIVES + 1));
     return NULL;
 }
 
