@@ -6,21 +6,35 @@ local plural = core.use "groups".plural
 
 local columns = {"operator", "blocks", "value", "removed", "se", "saved", "added", "change", "error", "step"}
 
+local function is_nothing(row)
+    return row.why == "rounding" or row.why == "equal"
+end
+
+-- The first step is taken where the change is below 0, or small: with DOUBT standard errors added, less than a part of
+-- the plug-in's variance. What follows has to gain GAIN standard errors, as steps from one correction to the next gain
+-- little.
+local TOLERATED, DOUBT, GAIN = 0.1, 0.25, 2
+
+local function pays(row, first, least, variance)
+    if first then
+        return row.change < 0 or row.change + DOUBT * row.error < TOLERATED * variance
+    end
+    return row.change + GAIN * row.error < least
+end
+
 -- Tries one operator after the other, from the plug-in on, and stops at the first that does not pay: the place that it
--- stays at, and a word for each. A change is that of squared bias and variance, less than 0 where it helps. The first
--- has to be less than 0; what follows has to gain more than its standard error, as steps from one correction to the
--- next gain little.
-local function climb(rows)
-    local at, least, words = 1, 0, {"start"}
+-- stays at, and a word for each. A change is that of squared bias and variance, less than 0 where it helps; nothing
+-- pays where it is not known.
+local function climb(rows, raw)
+    local at, words = 1, {"start"}
     for k = 2, #rows do
         local row = rows[k]
-        local margin = at == 1 and 0 or row.error
-        local pays = row.change + margin < least -- false where it is not known
-        words[k] = pays and "pays" or "does not pay"
-        if not pays then
+        local taken = not is_nothing(raw.rows[k]) and pays(row, at == 1, rows[at].change, raw.plugin_var)
+        words[k] = not taken and "does not pay" or row.change < 0 and "pays" or "costs little"
+        if not taken then
             break
         end
-        at, least = k, row.change
+        at = k
     end
     return at, words
 end
@@ -29,10 +43,6 @@ local function weighed(raw)
     return list_of.map(raw.rows, function(row)
         return {change = row.added - row.saved, error = row.uncertainty / 2}
     end)
-end
-
-local function is_nothing(row)
-    return row.why == "rounding" or row.why == "equal"
 end
 
 -- Why the step to the operator at `place` does not pay, from the one at `at`.
@@ -47,7 +57,7 @@ local function refusal(raw, about, place)
     elseif about.at == 1 then
         return ("noise has won: %s does not pay: %s"):format(name, correction.weighing(raw, row))
     end
-    return ("noise has won: %s changes them by %s and gains no more than its error, %s"):format(name,
+    return ("noise has won: %s changes them by %s and gains no more than twice its error, %s"):format(name,
         correction.number(step.change), correction.number(step.error))
 end
 
@@ -96,7 +106,7 @@ end
 
 local function verdict_of(raw, about)
     if about.at > 1 then
-        return "helps"
+        return about.steps[about.at].change < 0 and "helps" or "no difference"
     end
     local row, step = raw.rows[2], about.steps[2]
     if row and is_nothing(row) then
@@ -118,7 +128,7 @@ return function(q, data, o)
     local all, left = candidates(o.operators, n)
     local raw = core.correct.run(q, data, all, o.splits, o.log, o.seed, name)
     local steps = weighed(raw)
-    local at, words = climb(steps)
+    local at, words = climb(steps, raw)
     local about = {n = n, operators = all, left = left, at = at, words = words, steps = steps}
     local rows = list_of.map(correction.rows(raw, all), function(row, i)
         local step = steps[i]
