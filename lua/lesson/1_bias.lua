@@ -4,7 +4,7 @@ local square, log = poly {0, 0, 1}, math.log
 local wanted = die:mean() ^ 2
 
 -- Averages over more and more tries of one roll.
-local function more_tries(made, guess, quick)
+local function more_tries(made, _, quick)
     local tries, mean, se = pow2(16, quick and 2 ^ 14 or 2 ^ 20), {}, {}
     for i = 1, #tries do
         local e = extrap.order(1):estimate(square, die, {m = 1, reps = tries[i]})
@@ -13,30 +13,31 @@ local function more_tries(made, guess, quick)
     mean, se = vec(mean), vec(se)
     made.tries, made.mean, made.se = tries[#tries], mean[#mean], se[#se]
     local ends = {tries[1], tries[#tries]}
-    return made.mean, plot {
-        x = {label = "tries", scale = "log2"}, y = {label = "average of the squares"}, interval = "95% interval",
-        series = {
-            {label = "rolled", x = tries, y = mean, lo = mean - 2 * se, hi = mean + 2 * se},
-            {label = "wanted: 3.5^2", x = ends, y = {wanted, wanted}, marker = "none"},
-            guess and {label = "your guess", x = ends, y = {guess, guess}, marker = "none"},
-        },
-    }
+    return made.mean, function(guess)
+        return lesson.guess(plot {
+            x = {label = "tries", scale = "log2"}, y = {label = "average of the squares"}, interval = "95% interval",
+            series = {
+                {label = "rolled", x = tries, y = mean, lo = mean - 2 * se, hi = mean + 2 * se},
+                {label = "wanted: 3.5^2", x = ends, y = {wanted, wanted}, marker = "none"},
+            },
+        }, ends, guess)
+    end
 end
 
 -- The error of the square of a mean of m rolls.
-local function more_rolls(made, guess, quick)
+local function more_rolls(made, _, quick)
     local c = bias {
         q = square, dist = die, operators = {1}, m = pow2(1, 64), control = false, reps = quick and 1e5 or 1e6,
     }
     made.c, made.slope = c, c:slopes():rows()[1]
     made.first, made.last = c:rows()[1], c:rows()[#c]
-    local first, falls = made.first.exact, guess and guess > 0 and -math.log(guess, 2) or nil
-    return 2 ^ -made.slope.exact, c:plot {
-        x = {label = "rolls in each try, m", scale = "log2"}, y = {label = "error", scale = "log"},
-        series = {
-            falls and {label = "your guess", x = {1, 64}, y = {first, first * 64 ^ falls}, marker = "none"},
-        },
-    }
+    local first = made.first.exact
+    return 2 ^ -made.slope.exact, function(guess)
+        local figure = c:plot {
+            x = {label = "rolls in each try, m", scale = "log2"}, y = {label = "error", scale = "log"},
+        }
+        return lesson.guess(figure, {1, 64}, guess and {first, first / math.max(guess, 0) ^ 6})
+    end
 end
 
 -- Exact errors of the square and the logarithm, in percent of what is wanted.
@@ -67,6 +68,7 @@ A die shows 3.5 on average, and 3.5^2 = 12.25 is wanted. Suppose nobody knows th
 what it shows for the average, and squares it. One such try may give anything from 1 to 36, so there are many tries, and
 their squares are averaged.]],
             ask = "After very many tries: what is the average of the squares?",
+            hint = "A try gives 1, 4, 9, 16, 25 or 36, each as often as the others.",
             run = more_tries,
             explain = function(made)
                 return ([[
@@ -85,6 +87,7 @@ mean put into the square a plug-in estimate.]]):format(made.tries, made.mean, 2 
 Now each try takes the mean of m rolls, and squares that. With more rolls the mean lies closer to 3.5, so the error gets
 smaller. Take m = 1, 2, 4, 8, ..: the number of rolls doubles each time.]],
             ask = "Each time m doubles, the error is divided by which number?",
+            hint = "The error is the variance of the mean. How much smaller is that with twice as many rolls?",
             run = more_rolls,
             explain = function(made)
                 return ([[
@@ -103,6 +106,7 @@ cheaper way.]]):format(made.first.exact, made.last.exact, made.slope.exact, made
 The square bends upward, and its estimates came out too high. The logarithm bends the other way: it rises less and less.
 Now log 3.5 is wanted, and each try takes the logarithm of a mean of m rolls.]],
             ask = "On average, will the logarithm come out too high, too low, or right?",
+            hint = "Take a mean too low by 1, and one too high by 1: which one changes the logarithm more?",
             choices = {"too high", "too low", "right"},
             run = other_way,
             explain = function(made)

@@ -12,21 +12,23 @@ local function one_and_two(made, _, quick)
 end
 
 -- The averages against 1/m, with the line through the first two.
-local function to_the_edge(made, guess, quick)
+local function to_the_edge(made, _, quick)
     made.edge = 2 * made.two - made.one
-    return made.edge, plot {
-        x = {label = "1/m", min = 0}, y = {label = "average of the squares"},
-        series = {
-            {label = "rolled: m = 1, 2, 4, 8", x = {1, 1 / 2, 1 / 4, 1 / 8}, line = false,
-                y = {made.one, made.two, average(4, quick), average(8, quick)}},
-            {label = "line through m = 1 and 2", x = {0, 1}, y = {made.edge, made.one}, marker = "none"},
-            guess and {label = "your guess", x = {0, 1 / 8}, y = {guess, guess}, marker = "none"},
-        },
-    }
+    local four, eight = average(4, quick), average(8, quick)
+    return made.edge, function(guess)
+        return lesson.guess(plot {
+            x = {label = "1/m", min = 0}, y = {label = "average of the squares"},
+            series = {
+                {label = "rolled: m = 1, 2, 4, 8", x = {1, 1 / 2, 1 / 4, 1 / 8}, line = false,
+                    y = {made.one, made.two, four, eight}},
+                {label = "line through m = 1 and 2", x = {0, 1}, y = {made.edge, made.one}, marker = "none"},
+            },
+        }, {0, 1 / 8}, guess)
+    end
 end
 
 -- Averages over more and more tries of the combination from two rolls.
-local function two_rolls(made, guess, quick)
+local function two_rolls(made, _, quick)
     local tries, mean, se = pow2(16, quick and 2 ^ 14 or 2 ^ 20), {}, {}
     for i = 1, #tries do
         local e = extrap.order(2):estimate(square, die, {m = 1, reps = tries[i]})
@@ -35,25 +37,23 @@ local function two_rolls(made, guess, quick)
     mean, se = vec(mean), vec(se)
     made.mean, made.se, made.bias = mean[#mean], se[#se], extrap.order(2):bias(square, die, {m = 1})
     local ends = {tries[1], tries[#tries]}
-    return made.mean, plot {
-        x = {label = "tries", scale = "log2"}, y = {label = "average of 2 full - halves"}, interval = "95% interval",
-        series = {
-            {label = "rolled", x = tries, y = mean, lo = mean - 2 * se, hi = mean + 2 * se},
-            guess and {label = "your guess", x = ends, y = {guess, guess}, marker = "none"},
-        },
-    }
+    return made.mean, function(guess)
+        return lesson.guess(plot {
+            x = {label = "tries", scale = "log2"}, y = {label = "average of 2 full - halves"},
+            interval = "95% interval",
+            series = {{label = "rolled", x = tries, y = mean, lo = mean - 2 * se, hi = mean + 2 * se}},
+        }, ends, guess)
+    end
 end
 
-local function exponential(made, guess, quick)
+local function exponential(made, _, quick)
     local c = bias {q = math.exp, dist = die, operators = {1, 2}, m = pow2(4, 32), reps = quick and 1e5 or 4e5}
     local rows = c:rows()
     local first = math.abs(rows[#rows // 2 + 1].exact)
     made.c, made.slopes = c, c:slopes():rows()
-    return made.slopes[2].exact, c:plot {
-        series = {
-            guess and {label = "your guess", x = {4, 32}, y = {first, first * 8 ^ guess}, marker = "none"},
-        },
-    }
+    return made.slopes[2].exact, function(guess)
+        return lesson.guess(c:plot(), {4, 32}, guess and {first, first * 8 ^ guess})
+    end
 end
 
 return lesson.new {
@@ -73,6 +73,7 @@ high on average, and the error halves when m doubles. First the average for m = 
 From m = 1 to m = 2 half of the error went away. From m = 2 to m = 4 half of the rest will go, and so on: the averages
 approach a number that no finite m reaches.]],
             ask = "From these two averages alone: which number do they approach?",
+            hint = "From m = 2 on, as much again goes away as went from m = 1 to m = 2.",
             run = to_the_edge,
             explain = function(made)
                 return ([[
@@ -88,6 +89,7 @@ alone and b alone. Take twice the square of the full sample's mean, minus the av
 
     2 ((a + b)/2)^2 - (a^2 + b^2)/2]],
             ask = "Only two rolls in each try: what is the average of this over many tries?",
+            hint = "Multiply the squares out: little is left.",
             run = two_rolls,
             explain = function(made)
                 return ([[
@@ -109,6 +111,7 @@ For other functions the error is not exactly c/m, there are further terms, c2/m^
 the first term only. Now e^3.5 is wanted, e = 2.718..; the figure will show the error of the plain estimate ("order 1",
 slope -1) and of the one with half-samples ("order 2"), both from 2 m rolls.]],
             ask = "What slope does the error of order 2 have?",
+            hint = "The first term that is left is c2/m^2. An error that falls has a slope below 0.",
             run = exponential,
             explain = function(made)
                 return ([[

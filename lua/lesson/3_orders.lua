@@ -4,34 +4,32 @@ local fourth, exp = poly {0, 0, 0, 0, 1}, math.exp
 local names = {"order 1", "order 2", "order 3", "order 4"}
 local orders = vec {1, 2, 3, 4}
 
-local function rolls(made, guess)
+local function rolls(made)
     local draws, sum = {}, {}
     for k = 1, 4 do
         local op = extrap.order(k)
         draws[k], sum[k] = op.draws, op.amplification
     end
     made.op, made.sum = extrap.order(3), sum
-    return draws[4], plot {
-        x = {label = "order", min = 0, max = 5}, y = {label = "rolls in each try, in units of m"},
-        series = {
-            {label = "operators", x = orders, y = draws},
-            guess and {label = "your guess", x = {4}, y = {guess}},
-        },
-    }
+    return draws[4], function(guess)
+        return lesson.guess(plot {
+            x = {label = "order", min = 0, max = 5}, y = {label = "rolls in each try, in units of m"},
+            series = {{label = "operators", x = orders, y = draws}},
+        }, 4, guess)
+    end
 end
 
-local function slopes(made, guess, quick)
+local function slopes(made, _, quick)
     local c = bias {
         q = fourth, dist = die, operators = {1, 2, 3}, m = pow2(1, 16), reps = quick and 1e5 or 4e5,
     }
     local rows = c:rows()
     local first, last = math.abs(rows[11].exact), math.abs(rows[15].exact) -- of order 3 at m = 1 and 16
     made.c, made.slope, made.fourth = c, math.log(last / first, 16), extrap.order(4):bias(fourth, die, {m = 1})
-    return made.slope, c:plot {
-        series = {
-            guess and {label = "your guess", x = {1, 16}, y = {first, first * 16 ^ guess}, marker = "none"},
-        },
-    }
+    made.slopes = c:slopes():rows()
+    return made.slope, function(guess)
+        return lesson.guess(c:plot(), {1, 16}, guess and {first, first * 16 ^ guess})
+    end
 end
 
 -- Bias, scatter and typical error of all orders from 8 rolls a try, with `tries` tries averaged; which order is best.
@@ -71,6 +69,7 @@ Order 2 took off the term c/m with the full sample and its halves. With quarters
 too: that is order 3, and with eighths comes order 4. The smallest parts are means of m rolls; so order 1 takes m rolls,
 order 2 takes 2 m, and order 3 takes 4 m.]],
             ask = "How many times m rolls does order 4 take?",
+            hint = "Halves, quarters, eighths: the smallest parts are always means of m rolls.",
             run = rolls,
             explain = function(made)
                 return ([[
@@ -86,15 +85,17 @@ where A1 is the average over the smallest parts. Without their signs the weights
         },
         {
             text = [[
-3.5^4 is wanted, as in lesson 2. All orders get the same number of rolls, 4 m. Order 1 has slope -1 and order 2 has
-slope -2.]],
+Another number is wanted now, 3.5^4, and all orders get the same number of rolls, 4 m. In lesson 2 the slope of order 1
+was near -1 and that of order 2 near -2; here it is much the same.]],
             ask = "What slope does the bias of order 3 have?",
+            hint = "Of c/m, c2/m^2, c3/m^3, .. order 3 has taken off the first two.",
             run = slopes,
             explain = function(made)
                 return ([[
-The exact values of order 3 fall with slope %.2f: twice the rolls, an eighth of the bias. Order 4 has the exact bias %g,
+The exact values of order 3 fall with slope %.2f: twice the rolls, an eighth of the bias. Those of orders 1 and 2 have
+slopes %.2f and %.2f. Order 4 has the exact bias %g,
 it is right for all powers up to four. The dots are estimates from draws, and in the shaded part their own noise is
-larger than the bias.]]):format(made.slope, made.fourth)
+larger than the bias.]]):format(made.slope, made.slopes[1].exact, made.slopes[2].exact, made.fourth)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
@@ -108,6 +109,7 @@ Now the price. e^3.5 is wanted from a single try of 8 rolls, for all orders. Bia
 tries is off, scatter is how far one try strays from that average, and the typical error of a try counts both: the root
 of bias^2 + scatter^2.]],
             ask = "Which order has the smallest typical error?",
+            hint = "The weights of step 1 multiply the scatter as well. What does a single try suffer from most?",
             choices = names,
             run = one_try,
             explain = function(made)
@@ -122,6 +124,7 @@ its price.]]):format(made.best, table.unpack(made.typical))
 The same 8 rolls a try, but now 1000 tries are averaged. That makes the scatter about 32 times smaller (the root of
 1000) and leaves the bias as it is.]],
             ask = "Which order has the smallest typical error now?",
+            hint = "With less scatter a higher order pays, but the scatter of the highest grows, too.",
             choices = names,
             run = many_tries,
             explain = function(made)

@@ -12,24 +12,31 @@ local function expected(method, x)
     return vec(values)
 end
 
-local function at_the_best(made, guess)
+-- What the estimates of BSGD with means of m draws average at x: exact.
+local function average(m, x)
+    return estimator(p, {method = "bsgd", m = m}):expected({x})[1]
+end
+
+local function at_the_best(made)
     local plain, extrapolated = expected("bsgd", {best}), expected("e-bsgd", {best})
     made.plain, made.extrapolated = plain, extrapolated
-    return plain[2], plot {
-        x = {label = "draws m of each mean", scale = "log2"}, y = {label = "average of the estimates at the best w"},
-        series = {
-            {label = "bsgd", x = batches, y = plain},
-            {label = "e-bsgd", x = batches, y = extrapolated},
-            {label = "right: 0", x = {1, 16}, y = {0, 0}, marker = "none"},
-            guess and {label = "your guess", x = {2}, y = {guess}},
-        },
-    }
+    return plain[4], function(guess)
+        return lesson.guess(plot {
+            x = {label = "draws m of each mean", scale = "log2"},
+            y = {label = "average of the estimates at the best w"},
+            series = {
+                {label = "bsgd", x = batches, y = plain},
+                {label = "e-bsgd", x = batches, y = extrapolated},
+                {label = "right: 0", x = {1, 16}, y = {0, 0}, marker = "none"},
+            },
+        }, 8, guess)
+    end
 end
 
 -- A run whose curve is w itself.
 local function walk(options, quick)
     options.problem, options.step, options.reps = p, options.step or 1e-5, quick and 3 or 10
-    options.samples = (options.samples or 1e6) / (quick and 4 or 1)
+    options.samples = options.samples or 1e6
     options.metrics = {w = function(x) return x[1] end}
     return run(options)
 end
@@ -47,15 +54,18 @@ local function figure_of(series)
     return plot {x = {label = "draws used"}, y = {label = "w"}, interval = "95% band of the mean", series = series}
 end
 
-local function walk_down(made, guess, quick)
+local function walk_down(made, _, quick)
     made.bsgd = walk({method = "bsgd", m = 2}, quick)
     local final = made.bsgd:final()
     made.w = final.w
-    return final.w, figure_of {
-        curve("bsgd", made.bsgd),
-        {label = "best w", x = {0, final.samples}, y = {best, best}, marker = "none"},
-        guess and {label = "your guess", x = {0, final.samples}, y = {guess, guess}, marker = "none"},
-    }
+    made.short, made.long = last_w(walk({method = "bsgd", m = 20}, quick)),
+        last_w(walk({method = "bsgd", m = 20, samples = 1e7}, quick))
+    return final.w, function(guess)
+        return lesson.guess(figure_of {
+            curve("bsgd", made.bsgd),
+            {label = "best w", x = {0, final.samples}, y = {best, best}, marker = "none"},
+        }, {0, final.samples}, guess)
+    end
 end
 
 local names = {"four times as long", "half the step", "half-samples"}
@@ -82,7 +92,7 @@ return lesson.new {
     title = "from an estimate to a gradient",
     steps = {
         {
-            text = [[
+            text = ([[
 How much more does one earn (Y) for each further year of school (X)? Talent raises both, so a line Y = w X through the
 points is too steep. What may be used is, for each row, the mean of X over people in the same circumstances. That
 mean is not known, but X can be drawn for a row as often as one likes. The cost of a w is the average over the rows of a
@@ -90,14 +100,17 @@ function of Y - w * mean of X, and the best w has the least cost.
 
 One walks downhill: pick a row, draw X a few times, put the mean of these draws in the place of the true one, estimate
 by how much the cost changes with w (the derivative; with many numbers w, the gradient), and take a small step down. At
-the best w the true derivative is 0.]],
-            ask = "Means of 2 draws: what do such estimates of the derivative average at the best w?",
+the best w the true derivative is 0. But the derivative is a function that bends, and so its plug-in estimate is biased,
+as in lesson 1: with means of 2 draws such estimates average %.2f at the best w.]]):format(average(2, best)),
+            ask = "With means of 8 draws: what do they average at the best w?",
+            hint = "In lesson 1: twice the rolls, half the error. The sign stays.",
             run = at_the_best,
             explain = function(made)
                 return ([[
-They average %.2f and not 0: the derivative is a function that bends, and so its plug-in estimate is biased, as in
-lesson 1. With half-samples from as many draws again it is %.2f (m = 2). The walk is called BSGD, biased stochastic
-gradient descent; with half-samples E-BSGD, where E is for extrapolated.]]):format(made.plain[2], made.extrapolated[2])
+They average %.2f: with four times the draws about a quarter of the error is left, a little more since further terms
+come after c/m. With half-samples of m = 4 from as many draws it is %.3f. The walk is called BSGD, biased
+stochastic gradient descent; with half-samples E-BSGD, where E is for extrapolated.]]):format(made.plain[4],
+                    made.extrapolated[3])
             end,
             vary = {
                 "p = problem.instrumental{n=10000}",
@@ -107,18 +120,23 @@ gradient descent; with half-samples E-BSGD, where E is for extrapolated.]]):form
         },
         {
             text = ([[
-At the best w, which is %.3f here, the estimates point to a larger w, since their average is negative. The walk comes
-down from w = 2 and stops where the estimates average 0, not the derivative.]]):format(best),
+A negative derivative says that a larger w costs less. With means of 2 draws the estimates average %.2f at the best w,
+which is %.3f here, and %.2f at w = %.3f. The walk comes down from w = 2 and stops where the estimates average 0, not
+the derivative.]]):format(average(2, best), best, average(2, best + 0.1), best + 0.1),
             ask = "BSGD with means of 2 draws: at which w does it end?",
+            hint = "Draw a straight line through these two averages: where does it come to 0?",
             run = walk_down,
             explain = function(made)
                 return ([[
 It ends at w = %.3f, on average over the runs, and the best w is %.3f. The curve is flat: the walk has arrived, only at
-the wrong place.]]):format(made.w, best)
+the wrong place. Means of 20 draws have less bias and end nearer, at w = %.3f, but a step costs ten times as much: after
+ten times the draws they are there, after as many draws as above only at w = %.3f.]]):format(made.w, best, made.long,
+                    made.short)
             end,
             vary = {
                 "p = problem.instrumental{n=10000}",
-                'run{problem=p, method="bsgd", m=20, step=1e-5, samples=1e6}:final().x',
+                'r = run{problem=p, method="bsgd", m=20, step=1e-5, samples=1e7}',
+                "r:final().x:col(1):mean(), p:minimizer()    -- where it ends, the best w",
             },
         },
         {
@@ -126,6 +144,7 @@ the wrong place.]]):format(made.w, best)
 Three ways to do better. Walk four times as long. Or take half the step, and twice as long. Or keep length and step and
 take half-samples: E-BSGD with m = 1, which draws as many X for its means as BSGD with m = 2.]],
             ask = "Which one ends nearest to the best w?",
+            hint = "The walk above had arrived. Which of the three changes where it arrives?",
             choices = names,
             run = mend,
             explain = function(made)

@@ -7,7 +7,7 @@ local sizes = {
 local names = {"bsgd", "bspiderboost", "nestedvr"}
 
 -- How much the gradient estimate changes when x gets one percent shorter: on fresh draws, and on the same ones.
-local function differences(made, guess, quick)
+local function differences(made, _, quick)
     local e, fresh, same, number = estimator(p, {method = "bsgd", m = 4}), {}, {}, {}
     local x = p:start()
     for i = 1, quick and 50 or 400 do
@@ -18,15 +18,15 @@ local function differences(made, guess, quick)
     end
     made.fresh, made.same = vec(fresh):mean(), vec(same):mean()
     local few = math.min(#fresh, 50)
-    local line = guess and guess > 0 and made.fresh / guess
-    return made.fresh / made.same, plot {
-        x = {label = "pair of estimates"}, y = {label = "size of the difference", scale = "log"},
-        series = {
-            {label = "fresh draws", x = vec(number):slice(1, few), y = vec(fresh):slice(1, few), line = false},
-            {label = "same draws", x = vec(number):slice(1, few), y = vec(same):slice(1, few), line = false},
-            line and {label = "your guess: mean, same draws", x = {1, few}, y = {line, line}, marker = "none"} or nil,
-        },
-    }
+    return made.fresh / made.same, function(guess)
+        return lesson.guess(plot {
+            x = {label = "pair of estimates"}, y = {label = "size of the difference", scale = "log"},
+            series = {
+                {label = "fresh draws", x = vec(number):slice(1, few), y = vec(fresh):slice(1, few), line = false},
+                {label = "same draws", x = vec(number):slice(1, few), y = vec(same):slice(1, few), line = false},
+            },
+        }, {1, few}, guess and made.fresh / math.max(guess, 0))
+    end
 end
 
 -- The methods at the same cost, each with the best step of a small grid.
@@ -74,6 +74,8 @@ a walk x changes very little, and so does the gradient. Still BSGD throws its es
 new one. Here are two estimates, at some x and at the x that is one percent shorter, 400 times: once each from
 its own draws ("fresh"), and once both from the same draws ("same").]],
             ask = "How many times smaller is the difference of the two when the draws are the same?",
+            hint = "Fresh draws: the difference is the scatter of two estimates. Same draws: x changes by a hundredth. "
+                .. "Think of a hundred or more.",
             run = differences,
             explain = function(made)
                 return ([[
@@ -89,6 +91,7 @@ BSpiderBoost keeps its last gradient estimate and adds differences, with a large
 NestedVR also keeps, for each of the 50 rows, its mean of draws up to date in the same way. The gap is how much the cost
 is above the least possible one.]],
             ask = "Which one has the smallest gap?",
+            hint = "Is the trouble here the scatter of the gradient, or its bias? Which method mends the bias?",
             choices = names,
             run = three,
             explain = function(made)
@@ -110,6 +113,7 @@ Half-samples go with all of this: E-NestedVR keeps two means of half as many dra
 sample minus the halves in place of the plain estimate. The cost stays the same. A verdict is given when the
 difference is larger than chance could explain.]],
             ask = "Compared with NestedVR, the half-samples ..",
+            hint = "Differences on the same draws take off noise, half-samples take off bias. Is any bias left?",
             choices = {"helps", "no difference", "hurts"},
             run = with_halves,
             explain = function(made)

@@ -2,39 +2,35 @@
 local p = problem.invariant_logistic {n = 1000, noise_var = 1, l2 = 0.1}
 local names = {"v-mlmc", "rt-mlmc", "e-bsgd"}
 
-local function levels(made, guess, quick)
+local function levels(made, _, quick)
     local e = estimator(p, {method = "v-mlmc", L = 8})
     local r = e:levels(nil, {reps = quick and 3000 or 2e4, eps = {0.1, 0.03, 0.01, 0.003, 0.001}})
     local rows = r:rows()
     made.levels, made.first, made.last, made.factor = r, rows[2], rows[#rows], 2 ^ r.beta
-    local line = guess and guess > 0 and {
-        label = "your guess", x = {1, 8}, y = {made.first.var, made.first.var / guess ^ 7}, marker = "none",
-    }
-    return made.factor, plot {
-        x = {label = "level l: 2^l draws"}, y = {label = "variance", scale = "log"},
-        series = {
-            {label = "corrections", x = r:columns().level, y = r:columns().var},
-            {label = "plain estimates", x = r:columns().level, y = r:columns().plain_var},
-            line or nil,
-        },
-    }
+    return made.factor, function(guess)
+        return lesson.guess(plot {
+            x = {label = "level l: 2^l draws"}, y = {label = "variance", scale = "log"},
+            series = {
+                {label = "corrections", x = r:columns().level, y = r:columns().var},
+                {label = "plain estimates", x = r:columns().level, y = r:columns().plain_var},
+            },
+        }, {1, 8}, guess and {made.first.var, made.first.var / math.max(guess, 0) ^ 7})
+    end
 end
 
-local function bill(made, guess)
+local function bill(made)
     local eps, cost, plain = {}, {}, {}
     for i, plan in ipairs(made.levels.plan) do
         eps[i], cost[i], plain[i] = plan.eps, plan.cost, plan.plain
     end
     local last = #eps
     made.cost, made.plain, made.eps = cost, plain, eps
-    return plain[last] / cost[last], plot {
-        x = {label = "wanted accuracy", scale = "log"}, y = {label = "draws that it takes", scale = "log"},
-        series = {
-            {label = "levels", x = eps, y = cost},
-            {label = "plain", x = eps, y = plain},
-            guess and {label = "your guess for plain", x = {eps[last]}, y = {guess * cost[last]}},
-        },
-    }
+    return plain[last] / cost[last], function(guess)
+        return lesson.guess(plot {
+            x = {label = "wanted accuracy", scale = "log"}, y = {label = "draws that it takes", scale = "log"},
+            series = {{label = "levels", x = eps, y = cost}, {label = "plain", x = eps, y = plain}},
+        }, eps[last], guess and guess * cost[last])
+    end
 end
 
 local function race(made, _, quick)
@@ -66,6 +62,7 @@ from 256 draws. The name is multilevel Monte Carlo, MLMC.
 Variance is the usual measure of scatter, the average square of the distance from the mean. The corrections of high
 levels are small, and their variance is small as well.]],
             ask = "From one level to the next the variance of the correction is divided by which number?",
+            hint = "Corrections are about half as large from level to level, and a variance averages squares.",
             run = levels,
             explain = function(made)
                 return ([[
@@ -88,6 +85,7 @@ Now the bill. A gradient is wanted to an accuracy (the typical error) of 0.1, of
 takes many estimates from so many draws that their bias is small enough; the way by levels takes many tries of low
 levels and few of high ones, in the cheapest mix.]],
             ask = "At accuracy 0.001: how many times as many draws does the plain way take?",
+            hint = "At accuracy 0.1 the plain way is cheaper. Each time, the wanted accuracy is three times finer.",
             run = bill,
             explain = function(made)
                 local last = #made.eps
@@ -105,6 +103,7 @@ In a walk downhill every step needs an estimate. V-MLMC takes all levels at ever
 chance and multiplies its correction so that the average is right; E-BSGD has two half-samples, as before. All have the
 same number of draws and their best step of five.]],
             ask = "Which one has the smallest gap over the second half of the walk?",
+            hint = "A walk needs many cheap estimates. Which one is cheap, and does not scatter much?",
             choices = names,
             run = race,
             explain = function(made)

@@ -7,7 +7,7 @@ local options = {
     f = function(y, xi) return math.logcosh(xi.b - y) end,
 }
 
-local function write_it(made, guess)
+local function write_it(made)
     local p = problem.new(options)
     local x, least = p:minimizer()
     local grid, cost = vec.linspace(1, 4, 61), vec.zeros(61)
@@ -15,14 +15,16 @@ local function write_it(made, guess)
         cost[i] = p:objective {grid[i]}
     end
     made.p, made.best, made.least = p, x[1], least
-    return made.best, plot {
-        x = {label = "x"}, y = {label = "cost F(x)"},
-        series = {
-            {label = "cost", x = grid, y = cost, marker = "none"},
-            {label = "best x", x = {made.best}, y = {least}},
-            guess and {label = "your guess", x = {guess}, y = {(p:objective {guess})}},
-        },
-    }
+    return made.best, function(guess)
+        local shown = guess and math.max(1, math.min(guess, 4)) -- the axis has no place for others
+        return lesson.guess(plot {
+            x = {label = "x"}, y = {label = "cost F(x)"},
+            series = {
+                {label = "cost", x = grid, y = cost, marker = "none"},
+                {label = "best x", x = {made.best}, y = {least}},
+            },
+        }, shown, guess and (p:objective {guess}))
+    end
 end
 
 local function wrong_sign(made)
@@ -60,6 +62,7 @@ about u^2/2 for small u and |u| for large u. In Lua, with a name for each part:
     f=function(y, xi) return math.logcosh(xi.b - y) end,      -- what it costs
     g_mean=function(x, xi) return x[1]*xi.a end}              -- average water]],
             ask = "Which x has the least cost?",
+            hint = "Water is x times a. Compare b with a, field by field.",
             run = write_it,
             explain = function(made)
                 return ([[
@@ -67,7 +70,12 @@ The best x is %.4f, with cost %.4f. That is known exactly because g_mean gives t
 would not have that line, and then no gap is printed. The derivatives were made from f and g, nobody had to write
 them.]]):format(made.best, made.least)
             end,
-            vary = {"p = _.made.p    -- right after the lesson: its problem", "p:objective{2}", "p:explain()"},
+            vary = {
+                "p = lesson.made().p    -- the problem above, from this lesson",
+                "p:objective{2}, p:objective{2.5}",
+                "p:minimizer()",
+                "p:explain()",
+            },
         },
         {
             text = [[
@@ -75,6 +83,7 @@ One may write the derivative of f by hand, as grad_f, and get it wrong. The deri
 to y is -tanh(b - y). Suppose somebody forgets the minus. p:check() compares all derivatives with differences of the
 functions themselves.]],
             ask = "Does p:check() notice the forgotten minus?",
+            hint = "With the wrong sign the derivative says up where the function goes down.",
             choices = {"yes", "no"},
             run = wrong_sign,
             explain = function(made)
@@ -84,13 +93,14 @@ With the minus the error is %.1g, without it %.1g: the check says ok = %s and ok
 else: it takes only a moment. A derivative written by hand also makes f run as plain Lua and not compiled, as the note
 says.]]):format(right.error, wrong.error, made.check.ok, made.wrong.ok)
             end,
-            vary = {"p:check()"},
+            vary = {"p = lesson.made().p", "p:check()"},
         },
         {
             text = [[
 Now the question to ask of any problem of your own: does extrapolation help? Both walks start at x = 4
 with the same step and the same number of draws: BSGD with means of 4 flows, E-BSGD with two half-samples of 2.]],
             ask = "Extrapolation ..",
+            hint = "log cosh bends, so BSGD is biased. Is its bias, or the scatter, what keeps it from the best x?",
             choices = {"helps", "no difference", "hurts"},
             run = race,
             explain = function(made)
@@ -101,6 +111,7 @@ at x = %.3f and the best x is %.3f. With other steps or batches it may well come
 holds for what was run.]]):format(rows[1].mean, rows[2].mean, rows[2].verdict, made.x, made.best)
             end,
             vary = {
+                "p = lesson.made().p",
                 'm = {{"bsgd", m=16}, {"e-bsgd", m=8}}',
                 "compare{problem=p, samples=4e5, step=1e-3, methods=m}:advantage()",
                 "compare{problem=p, samples=4e5, step=1e-2, methods=m}:advantage()",

@@ -3,7 +3,7 @@
 local core, D = ...
 local strict, show = core.use "prompt/strict", core.use "prompt/show"
 local entry, keep = core.use "prompt/entry", core.use "prompt/session"
-local paste, question = core.use "prompt/paste", core.use "guide/question"
+local paste, question = core.use "prompt/paste", core.use "course/question"
 local pack, unpack = table.pack, table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
@@ -151,7 +151,7 @@ end
 local function session(functions)
     line = functions
     core.use "noted".at_prompt = true
-    question.converse = converse
+    question.converse, question.history = converse, core.use "prompt/doctor".facts.history
     converse "> "
     stdout:write "\n"
 end

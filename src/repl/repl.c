@@ -122,7 +122,7 @@ static int ask(lua_State *L)
 
 void repl_open(lua_State *L)
 {
-    bind_use(L, "guide/question");
+    bind_use(L, "course/question");
     lua_pushcfunction(L, ask);
     lua_setfield(L, -2, "read");
     lua_pop(L, 1);

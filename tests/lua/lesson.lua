@@ -1,5 +1,5 @@
--- Lessons where nobody can answer: the seven of the program, their numbers, and lesson.new. tests/repl/lesson.exp
--- answers.
+-- Lessons where nobody can answer: the seven of the program, their numbers and their variations, lesson.new, handouts
+-- and what a class guessed. tests/repl/lesson.exp answers.
 local t = dofile "tests/lua/harness/tap.lua"
 local D = require "debias"
 
@@ -27,6 +27,7 @@ t.raises(function() of {text = "x", choices = {"a"}} end,
     "lesson.new: step 1: option 'choices' goes with ask, the question")
 t.raises(function() of {text = "x", ask = "y", run = print, choices = {}} end,
     "lesson.new: step 1: option 'choices': expected a list of strings")
+t.raises(function() of {text = "x", hint = "a"} end, "lesson.new: step 1: option 'hint' goes with ask, the question")
 t.raises(function() of {text = "x", vary = {1}} end,
     "lesson.new: step 1: option 'vary': expected a list of strings")
 t.raises(function() of {text = "x", explain = 3} end,
@@ -47,6 +48,8 @@ for _, name in ipairs {"lesson", "lesson.source"} do
     t.raises(function() call "1" end, wanted .. "'1'")
 end
 t.raises(function() D.lesson(1, {fast = true}) end, "lesson: unknown option 'fast'")
+t.raises(function() D.lesson(1, {step = 4}) end, "lesson: option 'step': expected a number from 1 to 3, got 4")
+t.raises(function() D.lesson.resume() end, "lesson.resume: no lesson was left before its end; lesson(1) begins one")
 t.raises(function() D.lesson.list() end, "lesson: no field 'list'")
 
 -- What run gives.
@@ -62,6 +65,8 @@ t.raises(function() D.lesson(of {text = "x", ask = "y", choices = {"a", "b"}, ru
     "lesson: step 1: expected one of the choices as the first result of run, got 'c'")
 t.raises(function() D.lesson(of {text = "x", run = with(1, 2)}) end,
     "lesson: step 1: expected a figure as the second result of run, got 2")
+t.raises(function() D.lesson(of {text = "x", ask = "y", run = with(1, with(2))}) end,
+    "lesson: step 1: expected a figure from what run returned, got 2")
 t.raises(function() D.lesson(of {text = "x", explain = with()}) end,
     "lesson: step 1: expected a string from explain, got nil")
 t.equal(select("#", D.lesson(of {text = "x"})), 0, "without a question nothing is returned")
@@ -71,13 +76,14 @@ local r = D.lesson(of {text = "x", ask = "y", choices = {"a", "b"}, run = functi
     return "b"
 end}, {quick = true})
 t.equal(seen, {quick = true}, "run gets no guess, and quick")
-t.equal(r:rows(), {{step = 1, result = "b"}}, "the result, without a column of guesses")
+t.equal(r:rows(), {{lesson = "one", step = 1, result = "b"}}, "the result, without a column of guesses")
+t.equal(D.lesson.made(), r.made, "lesson.made is what the last lesson made")
 t.equal(r.made, {list = {1}}, "what the steps made")
 t.equal(tostring(of {text = "x"}), "lesson: one (1 step)")
 t.equal(tostring(load(D.lesson.source(2))()), "lesson: two half-samples cancel 1/m (4 steps)", "a source is a script")
 
 -- How answers are read.
-local question = debug.getregistry()["debias.core"].use "guide/question"
+local question = debug.getregistry()["debias.core"].use "course/question"
 local numbers = {["1"] = 1, ["-2.5"] = -2.5, ["1e-3"] = 1e-3, ["1/4"] = 0.25, ["-1 / 8"] = -0.125, ["0x10"] = 16}
 for answer, want in pairs(numbers) do
     t.equal(question.number(answer), want, "a number: " .. answer)
@@ -123,6 +129,8 @@ end
 checks[3] = function(rows, made)
     t.equal(rows[1].result, order(4).draws, "draws of order 4")
     t.near(rows[2].result, -3, 1e-9, "slope -3")
+    t.near(made.slopes[1].exact, -1, 0.1, "order 1 as in lesson 2")
+    t.near(made.slopes[2].exact, -2, 0.2, "order 2 as in lesson 2")
     t.near(made.fourth, order(4):bias(fourth, die, {m = 1}), 1e-12, "order 4 is exact")
     for k = 1, 4 do
         local bias = order(k):bias(math.exp, die, {m = 8 // order(k).draws})
@@ -131,11 +139,15 @@ checks[3] = function(rows, made)
     t.equal({rows[3].result, rows[4].result}, {"order 2", "order 3"}, "the orders that pay")
 end
 
-checks[4] = function(rows)
+checks[4] = function(rows, made)
     local p = D.problem.instrumental {n = 10000}
-    local e = D.estimator(p, {method = "bsgd", m = 2})
-    t.near(rows[1].result, e:expected(p:minimizer())[1], 1e-12, "the mean estimate at the best w")
-    t.near(e:expected({rows[2].result})[1], 0, 0.4, "the walk ends where estimates average 0")
+    local best = p:minimizer()[1]
+    local e = D.estimator(p, {method = "bsgd", m = 8})
+    t.near(rows[1].result, e:expected {best}[1], 1e-12, "the mean estimate at the best w")
+    t.ok(rows[1].result < made.plain[2] / 3 * 0.7 and rows[1].result > made.plain[2] / 2, "about a quarter is left")
+    t.near(rows[2].result, D.estimator(p, {method = "bsgd", m = 2}):fixed_point()[1], 0.02, "where estimates average 0")
+    t.near(made.long, D.estimator(p, {method = "bsgd", m = 20}):fixed_point()[1], 0.01, "and with means of 20 draws")
+    t.ok(made.long < rows[2].result and made.short > rows[2].result, "means of 20 draws are better, but take longer")
     t.equal(rows[3].result, "half-samples", "what mends the walk")
 end
 
@@ -159,10 +171,53 @@ checks[7] = function(rows, made)
     t.equal(rows[3].result, "helps", "the verdict")
 end
 
-local results = {}
+-- The lines to type or paste, of a handout in Markdown.
+local function lines_to_try(path)
+    local lines, is_code = {}, false
+    for line in io.lines(path) do
+        if line:find "^```" then
+            is_code = line == "```lua"
+        elseif is_code then
+            lines[#lines + 1] = line
+        end
+    end
+    return lines
+end
+
+-- Runs them in their order, as at the prompt; what they give by the line.
+local function try_all(n, lines)
+    local given = {}
+    for _, line in ipairs(lines) do
+        local f = load("return " .. line, "=line") or load(line, "=line")
+        given[line] = table.pack(pcall(os.getenv "QUICK" and type or f, f))
+        t.ok(given[line][1], ("lesson %d: %s: %s"):format(n, line, tostring(given[line][2])))
+        t.ok(#line <= 78, "not too long: " .. line)
+    end
+    return given
+end
+
+local variations = {}
+
+-- What the variation with means of 20 draws is to show: it ends nearer to the best w than that with 2.
+variations[4] = function(given, made)
+    for line, values in pairs(given) do
+        if line:find "^r:final" and not os.getenv "QUICK" then
+            t.near(values[2], made.long, 0.01, "means of 20 draws")
+            t.ok(math.abs(values[2] - values[3][1]) < math.abs(made.w - values[3][1]) / 4, "they end nearer")
+        end
+    end
+end
+
 for n = 1, count do
-    results[n] = D.lesson(n, {quick = true})
-    checks[n](results[n]:rows(), results[n].made)
+    local one = D.lesson(n, {quick = true})
+    checks[n](one:rows(), one.made)
+    local path = one:save(t.path(("lesson%d.md"):format(n)))
+    local lines = lines_to_try(path)
+    t.ok(#lines > 3, ("lesson %d: lines to try"):format(n))
+    local given = try_all(n, lines)
+    if variations[n] then
+        variations[n](given, one.made)
+    end
 end
 
 -- Their text, in a program of its own.
@@ -174,27 +229,180 @@ for line in pipe:lines() do
 end
 t.ok(pipe:close(), "the lessons run where nobody answers")
 
--- The lines to paste work, in their order and right after their lesson.
-local function try(n, line)
-    local f = load("return " .. line, "=line") or load(line, "=line")
-    _G._ = results[n]
-    local done, why = pcall(os.getenv "QUICK" and type or f, f)
-    t.ok(done, ("lesson %d: %s: %s"):format(n, line, tostring(why)))
-    t.ok(#line <= 78, "not too long: " .. line)
-end
-
-local n, ends, paste = 0, 0, false
+local ends, last, steps, hints = 0, 0, 0, 0
 for _, line in ipairs(lines) do
-    n = tonumber(line:match "^lesson (%d)") or n
-    ends = ends + (line:find(("^end of lesson %d of %d"):format(n, count)) and 1 or 0)
-    if line == "to vary, type or paste:" then
-        paste = true
-    elseif paste and line:find "^  " then
-        try(n, line:sub(3))
-    else
-        paste = false
-        t.ok(utf8.len(line) <= 80, ("lesson %d: at most 80 columns: %s"):format(n, line))
-    end
+    last = tonumber(line:match "^lesson (%d)") or last
+    ends = ends + (line:find(("^end of lesson %d of %d"):format(last, count)) and 1 or 0)
+    t.ok(utf8.len(line) <= 80, ("lesson %d: at most 80 columns: %s"):format(last, line))
 end
 t.equal(ends, count, "every lesson says that it ends")
+
+-- Every question of the program's lessons has a hint.
+for n = 1, count do
+    for _ in D.lesson.source(n):gmatch "%f[%w]ask = " do
+        steps = steps + 1
+    end
+    for _ in D.lesson.source(n):gmatch "%f[%w]hint = " do
+        hints = hints + 1
+    end
+end
+t.equal(hints, steps, "every question has a hint")
+
+-- A lesson from a later step on: what is before it is run, without its questions.
+local begun = {}
+local function noting(i)
+    return function(made)
+        begun[#begun + 1] = i
+        made[i] = (made[i - 1] or 0) + 1
+        return made[i], D.plot {series = {{x = {1, 2}, y = {1, 2}}}}
+    end
+end
+local three = D.lesson.new {title = "three", steps = {
+    {text = "One & <two>.", ask = "1?", run = noting(1)},
+    {text = "Two.\n\n  code = 1", run = noting(2), vary = {"code = 2"}},
+    {text = "Three.", ask = "3?", run = noting(3), explain = function(made) return "It is " .. made[3] .. "." end},
+}}
+local later = D.lesson(three, {step = 3})
+t.equal(begun, {1, 2, 3}, "the steps before are run")
+t.equal(later:rows(), {{lesson = "three", step = 1, result = 1}, {lesson = "three", step = 3, result = 3}},
+    "all results")
+
+-- Handouts.
+local function content(path)
+    local handle <close> = io.open(path, "rb")
+    return handle:read "a"
+end
+for _, bad in ipairs {"handout", "handout.doc", 3} do
+    t.raises(function() later:save(bad) end,
+        "lesson:save: expected a file name that ends with .html, .pdf, .md or .csv, got "
+            .. (type(bad) == "number" and "3" or "'" .. bad .. "'"))
+end
+t.equal(later:save(t.path "h.html"), t.path "h.html", "save returns the path")
+local html = content(t.path "h.html")
+t.ok(html:find("One &amp; &lt;two&gt;.", 1, true), "HTML: the text, escaped")
+t.equal(select(2, html:gsub("<svg", "")), 3, "HTML: the figures are in it")
+t.ok(not html:find '<%?xml' and html:find '<pre class="code">code = 2</pre>', "HTML: one document, lines to try")
+local ids = {}
+for id in html:gmatch '%sid="([^"]*)"' do
+    t.ok(not ids[id], "HTML: an id comes once: " .. id)
+    ids[id] = true
+end
+for id in html:gmatch 'href="#([^"]*)"' do
+    t.ok(ids[id], "HTML: an id that is meant is there: " .. id)
+end
+later:save(t.path "h.md")
+local markdown = content(t.path "h.md")
+local top = [[
+# Lesson: three
+
+## Step 1
+
+One & \<two\>.
+
+**1?**
+
+![Figure of step 1](<h-1.svg>)]]
+t.equal(markdown:sub(1, #top), top, "Markdown: title, step, text, question, figure")
+t.ok(markdown:find "```\ncode = 1\n```" and markdown:find "It is 3%.", "Markdown: code, explanation")
+t.ok(content(t.path "h-3.svg"):find "<svg", "Markdown: the figures are beside it")
+later:save(t.path "h.PDF")
+t.ok(content(t.path "h.PDF"):find "^%%PDF" and #content(t.path "h.PDF") > 5000, "PDF")
+t.equal(content(later:save(t.path "h.csv")), "lesson,step,result\nthree,1,1\nthree,3,3\n", "CSV: the results")
+t.raises(function() later:save(t.path "none/h.html") end,
+    ("lesson:save: cannot write '%s': No such file or directory"):format(t.path "none/h.html"))
+
+-- What a class guessed.
+local function answers(name, text)
+    local path = t.path(name)
+    local handle <close> = io.open(path, "w")
+    handle:write(text)
+    return path
+end
+local ann = answers("ann.csv", "lesson,step,first,guess,result\n1,1,,12,15\n1,2,3,2,2\n1,3,,too low,too low\n")
+local bo = answers("bo.csv", "lesson,step,guess,result\r\n1,1,15.1,15\r\n1,2,,2\r\n1,3,\"too high\",too low\r\n")
+local cy = answers("cy.csv", "\xEF\xBB\xBFlesson;step;guess;result\n1;1;1e6;15\n1;2;1,5;2\n")
+local class = D.lesson.class {ann, bo, cy}
+t.equal(class:rows(), {
+    {step = 1, files = 3, guessed = 3, right = 1, lower = 13.55, median = 15.1, upper = 500007.55, result = 15},
+    {step = 2, files = 3, guessed = 2, right = 1, lower = 1.625, median = 1.75, upper = 1.875, result = 2},
+    {step = 3, files = 2, guessed = 2, right = 1, result = "too low"},
+}, "a row for each step")
+t.equal(tostring(class:plot()), "figure: 3 panels", "a panel for each step")
+local bars = class:plot{step = 3}:data()
+t.equal({bars[1].label, bars[2].label}, {"too low: 1, the result", "too high: 1"}, "words are counted")
+local many = {}
+for i = 1, 20 do
+    local guess = i == 20 and 1e6 or 10 + i / 2
+    many[i] = answers(("s%d.csv"):format(i), ("lesson,step,guess,result\n1,1,%g,15\n"):format(guess))
+end
+local dots = D.lesson.class(many):plot{step = 1}:data()
+t.equal({dots[1].label, dots[3].label, #dots[1].x}, {"20 guesses", "1 above, as far as 1e+06", 19},
+    "a wild guess is an arrow")
+local nobody = answers("nobody.csv", "lesson,step,result\n1,1,15\n")
+t.equal(D.lesson.class{nobody}:plot():data()[1].label, "nobody guessed", "no guesses")
+local function refused(files, why)
+    t.raises(function() D.lesson.class(files) end, "lesson.class: " .. why)
+end
+refused({}, "expected a list of file names, got a table")
+refused("ann.csv", "expected a list of file names, got 'ann.csv'")
+refused({ann, 3}, "expected a list of file names, got an item 3")
+refused({ann, ann}, ("'%s': is named twice"):format(ann))
+refused({t.path "no.csv"}, ("cannot read '%s': No such file or directory"):format(t.path "no.csv"))
+for text, why in pairs {
+    [""] = "no column 'lesson'; expected a file that l:save \"anna.csv\" of a lesson wrote",
+    ["lesson,step,guess\n"] = "no column 'result'; expected a file that l:save \"anna.csv\" of a lesson wrote",
+    ["lesson,step,result\n"] = "no rows",
+    ["lesson,step,result\n1,a,2\n"] = "row 1: expected a lesson, the number of a step and a result",
+    ["lesson,step,result\n1,1,2\n1,1,2\n"] = "step 1 comes twice",
+    ["lesson,step,guess,result\n1,1,much,2\n"] = "step 1: the guess 'much' is not a number",
+    ["lesson,step,guess,result\n1,3,2,too low\n"] = "step 3: the guess 2 is a number, the result a word",
+    ["lesson,step,result\n2,1,2\n"] = ("is of lesson 2, '%s' of lesson 1"):format(ann),
+} do
+    local path = answers("bad.csv", text)
+    refused({ann, path}, ("'%s': %s"):format(path, why))
+end
+t.raises(function() class:plot{step = 9} end, "class:plot: option 'step': no step 9 in the files, there are 1, 2, 3")
+t.raises(function() class:plot{stpe = 9} end, "class:plot: unknown option 'stpe', did you mean 'step'?")
+
+-- How far a guess is off, in words.
+local verdict = debug.getregistry()["debias.core"].use "course/guess".verdict
+for _, case in ipairs {
+    {-2, -2, "right"}, {-2, 2, "the sign is wrong, the size right"}, {-2, 3, "the sign is wrong, the size 1 too large"},
+    {-2, -1, "the sign is right, the size 1 too small"}, {15, 15.01, "right"}, {15, 15.5, "close, 0.5 too high"},
+    {15, 12, "3 too low"}, {0, 1, "1 too high"}, {"a", "a", "right"}, {"a", "b", "not this time"},
+} do
+    t.equal(verdict(case[1], case[2]), case[3], ("%s for %s"):format(case[2], case[1]))
+end
+
+-- A guess in a figure: within it, far outside, on a logarithmic axis.
+local function figure_of(scale)
+    return D.plot {y = {scale = scale}, series = {{label = "data", x = {1, 2, 4}, y = {1, 2, 3}}}}
+end
+local function drawn(...)
+    local list = D.lesson.guess(...):data()
+    local y = {}
+    for i = 2, #list do
+        y[#y + 1] = {list[i].label, #list[i].y, list[i].y[1], list[i].y[2]}
+    end
+    return y
+end
+t.equal(#figure_of():data(), 1, "without a guess nothing is added")
+t.equal(drawn(figure_of(), {1, 4}, 2.5), {{"your guess", 2, 2.5, 2.5}}, "a line")
+t.equal(drawn(figure_of(), 2, 2.5), {{"your guess", 1, 2.5}}, "a point")
+t.equal(drawn(figure_of(), {1, 4}, 1000), {{"your guess, 1000 above", 5, 3.1, 3.5}}, "an arrow upward")
+t.equal(drawn(figure_of(), 2, -1e300), {{"your guess, -1e+300 below", 5, 0.9, 0.5}}, "an arrow downward")
+t.equal(drawn(figure_of(), {1, 4}, {1, 100}), {{"your guess, goes on above", 2, 1, 3.5},
+    {"your guess, goes on above", 5, 3.1, 3.5}}, "a line that leaves the figure")
+for _, y in ipairs {0, -1, {1, 0}, {1, math.huge}, 1e300} do
+    local list = D.lesson.guess(figure_of "log", {1, 4}, y):data()
+    t.ok(list[#list].label:find "above$" or list[#list].label:find "below$", "an arrow on a logarithmic axis")
+    for i = 2, #list do
+        for k = 1, #list[i].y do
+            t.ok(list[i].y[k] > 0.5 and list[i].y[k] < 6, "which stays near the data")
+        end
+    end
+end
+t.raises(function() D.lesson.guess(3, 1, 1) end, "lesson.guess: expected a figure, got 3")
+t.raises(function() D.lesson.guess(figure_of(), 1, "a") end,
+    "lesson.guess: y: expected a number or a list of two, got 'a'")
 t.done()

@@ -39,25 +39,6 @@ static const param text_params[] = {
                  .meaning = "auto: braille on a terminal with UTF-8, else ASCII"},
 };
 
-static int free_bytes(lua_State *L)
-{
-    bytes_free(lua_touserdata(L, 1));
-    return 0;
-}
-
-/* Pushes empty bytes that are freed when Lua drops them. */
-static bytes *push_bytes(lua_State *L)
-{
-    bytes *b = lua_newuserdatauv(L, sizeof *b, 0);
-    *b = (bytes){0};
-    if (luaL_newmetatable(L, "debias.bytes")) {
-        lua_pushcfunction(L, free_bytes);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
-    return b;
-}
-
 /* The figure to draw: an interrupt from now on ends its drawing. One that came before, and let a
  * run end with what it has, does not. */
 static figure drawn(const bind_figure *self)
@@ -170,7 +151,7 @@ static int save(lua_State *L)
     const char *path = lua_tostring(L, 2);
     out_format format = read_format(L, path);
     bind_options(L, 3, "figure:save", page_params, PAGE, a);
-    bytes *out = push_bytes(L);
+    bytes *out = bind_push_bytes(L);
     check(L, "figure:save", draw_page(self, a, format, out));
     const char *why = place_write(path, out->data, out->n);
     bytes_free(out);
@@ -186,7 +167,7 @@ static int layout_text(lua_State *L)
     const bind_figure *self = bind_self(L, "figure", "layout");
     arg a[PAGE];
     bind_options(L, 2, "figure:layout", page_params, PAGE, a);
-    bytes *out = push_bytes(L);
+    bytes *out = bind_push_bytes(L);
     check(L, "figure:layout", draw_page(self, a, FORMAT_LIST, out));
     return push_text(L, "figure:layout", out);
 }
@@ -204,7 +185,7 @@ static int text(lua_State *L)
     bind_options(L, 2, "figure:text", text_params, TEXT, a);
     text_page page = {(size_t)a[COLS].number, (size_t)a[ROWS].number,
                       is_ascii((int)a[CHARSET].number), false};
-    bytes *out = push_bytes(L);
+    bytes *out = bind_push_bytes(L);
     figure f = drawn(self);
     check(L, "figure:text", out_text(&f, &page, out));
     return push_text(L, "figure:text", out);
@@ -216,7 +197,7 @@ static int show(lua_State *L)
 {
     const bind_figure *self = bind_self(L, "figure", "show");
     display d = display_now();
-    bytes *out = push_bytes(L);
+    bytes *out = bind_push_bytes(L);
     figure f = drawn(self);
     draw_error error = d.kind == DISPLAY_NONE ? DRAW_NO_ROOM : screen_draw(&f, &d, NULL, out);
     if (error == DRAW_NO_ROOM) {
@@ -229,6 +210,18 @@ static int show(lua_State *L)
     screen_write(out, bind_interrupted);
     bytes_free(out);
     return 0;
+}
+
+/* svg(figure) -> the SVG file as text */
+static int svg(lua_State *L)
+{
+    const bind_figure *self = bind_object(L, 1, "figure", "figure");
+    arg a[PAGE];
+    lua_settop(L, 1);
+    bind_options(L, 2, "figure:save", page_params, PAGE, a);
+    bytes *out = bind_push_bytes(L);
+    check(L, "figure:save", draw_page(self, a, FORMAT_SVG, out));
+    return push_text(L, "figure:save", out);
 }
 
 static void set_column(lua_State *L, const char *name, const double *data, size_t n)
@@ -281,7 +274,7 @@ static int spec(lua_State *L)
 static int describe_words(lua_State *L)
 {
     const bind_figure *self = bind_self(L, "figure", "describe");
-    bytes *out = push_bytes(L);
+    bytes *out = bind_push_bytes(L);
     describe_figure(&self->figure, out);
     return push_text(L, "figure:describe", out);
 }
@@ -338,9 +331,14 @@ static int has_font(lua_State *L)
 
 int bind_open_figure(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", create},      {"options", options},
-                                         {"replace", replace}, {"has_font", has_font},
-                                         {"spec", spec},       {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", create},
+                                         {"options", options},
+                                         {"replace", replace},
+                                         {"has_font", has_font},
+                                         {"spec", spec},
+                                         {"svg", svg},
+                                         {"document", bind_figure_document},
+                                         {NULL, NULL}};
     bind_new_type(L, "figure", meta, methods, NULL);
     luaL_newlib(L, functions);
     bind_push_figure_params(L);

@@ -18,5 +18,12 @@ typedef struct bind_figure {
  * function for wrong options. */
 bind_figure *bind_push_figure(lua_State *L, int index, const char *function);
 
+/* Pushes empty bytes that are freed when Lua drops them. */
+bytes *bind_push_bytes(lua_State *L);
+
+/* document(parts) -> the PDF file: parts is a list of {kind =, text =} or {kind = "figure", figure
+ * =}, the first one its title. */
+int bind_figure_document(lua_State *L);
+
 /* Pushes the parameter tables as {plot = .., axis = .., series = .., fit = ..}. */
 void bind_push_figure_params(lua_State *L);

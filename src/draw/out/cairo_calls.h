@@ -46,6 +46,7 @@
     X(set_line_join)                                                                               \
     X(set_line_width)                                                                              \
     X(set_source_rgba)                                                                             \
+    X(show_page)                                                                                   \
     X(show_text)                                                                                   \
     X(status)                                                                                      \
     X(stroke)                                                                                      \

@@ -333,6 +333,44 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     return draw_outcome(error, out);
 }
 
+/* Draws the pages, of which there is at least one, into a file. */
+static draw_error encode_pages(const document_pages *pages, const out_metadata *data, bytes *out)
+{
+    static const figure calm = {0}; /* nothing interrupts it */
+    cairo_surface_t *pdf = open_pdf(&pages->page[0], data, out);
+    cairo_t *cr = cairo->create(pdf);
+    for (size_t i = 0; i < pages->n; i++) {
+        draw(cr, &calm, &pages->page[i]);
+        cairo->show_page(cr);
+    }
+    cairo_status_t status = cairo->status(cr);
+    cairo->destroy(cr);
+    cairo->surface_finish(pdf);
+    status = status ? status : cairo->surface_status(pdf);
+    cairo->surface_destroy(pdf);
+    if (out->failed || status == CAIRO_STATUS_NO_MEMORY)
+        return DRAW_NO_MEMORY;
+    return status ? DRAW_FAILED : DRAW_OK;
+}
+
+draw_error out_cairo_document(const document_part *parts, size_t n, const out_metadata *data,
+                              bytes *out)
+{
+    document_pages pages = {0};
+    cairo = cairo_find();
+    if (!cairo)
+        return DRAW_NO_LIBRARY;
+    cairo_surface_t *surface = cairo->image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+    cairo_t *cr = cairo->create(surface);
+    draw_error error = document_layout(parts, n, (text_font){width, cr, has}, &pages);
+    cairo->destroy(cr);
+    cairo->surface_destroy(surface);
+    if (!error && pages.n)
+        error = encode_pages(&pages, data, out);
+    document_free(&pages);
+    return draw_outcome(error, out);
+}
+
 /* By the width of its M, in thousandths: cairo does not say which font it found. */
 draw_error out_cairo_has_font(bool *has)
 {

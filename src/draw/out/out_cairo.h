@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "draw/figure.h"
+#include "draw/layout/document.h"
 #include "draw/out/metadata.h"
 
 /* FORMAT_RGB: rows of 3 bytes a pixel, of the picture in a PNG file. FORMAT_LIST: the display list
@@ -14,6 +14,10 @@ typedef enum out_format { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_RGB, FORMAT
  * itself; not used for FORMAT_RGB and FORMAT_LIST. */
 draw_error out_cairo(const figure *f, const figure_page *page, out_format format,
                      const out_metadata *data, bytes *out);
+
+/* Appends a PDF file of n parts on as many pages as they need. */
+draw_error out_cairo_document(const document_part *parts, size_t n, const out_metadata *data,
+                              bytes *out);
 
 /* Whether the font is there that all text is drawn with; another one takes its place else. */
 draw_error out_cairo_has_font(bool *has);

@@ -1,5 +1,5 @@
 -- Questions to whoever sits at the terminal. The program puts its own reader of lines in the place of read, and its
--- prompt in converse, which is nil elsewhere: see lua/prompt/prompt.lua.
+-- prompt in converse, with the path of its history in history; both are nil elsewhere. See lua/prompt/prompt.lua.
 local core = ...
 local system, text, map = core.system, core.use "text", core.use "list".map
 local stdin, stdout = io.stdin, io.stdout

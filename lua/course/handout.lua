@@ -1,0 +1,144 @@
+-- l:save "handout.html", ".pdf" or ".md": the steps of a lesson on paper. A handout is a list of parts in the order of
+-- reading, {kind =, text =} or {kind = "figure", figure =}; kind: "title", "step", "text", "code", "question" or
+-- "answer".
+local core = ...
+local text, file, list_of = core.use "text", core.later "file", core.use "list"
+local guess = core.use "course/guess"
+
+local handout = {}
+
+-- The paragraphs of a text; lines with an indent are code.
+local function add_text(parts, words, kind)
+    local lines, last = {}, nil
+    local function flush()
+        if lines[1] then
+            local joined = table.concat(lines, last == "code" and "\n" or " ")
+            parts[#parts + 1] = {kind = last, text = joined}
+        end
+        lines = {}
+    end
+    for _, line in ipairs(text.split(words or "", "\n")) do
+        local is_code = line:find "^%s+%S" and "code" or kind or "text"
+        if line == "" or is_code ~= last then
+            flush()
+        end
+        last = is_code
+        lines[#lines + 1] = line ~= "" and (is_code == "code" and line or line:match "^%s*(.-)%s*$") or nil
+    end
+    flush()
+end
+
+local function add_vary(parts, vary)
+    if vary then
+        add_text(parts, "To vary, type or paste at the prompt:")
+        parts[#parts + 1] = {kind = "code", language = "lua", text = table.concat(vary, "\n")}
+    end
+end
+
+local function add_step(parts, record)
+    parts[#parts + 1] = {kind = "step", text = ("Step %d"):format(record.step)}
+    add_text(parts, record.text)
+    if record.ask then
+        local choices = record.choices and (" (%s)"):format(table.concat(record.choices, ", ")) or ""
+        add_text(parts, record.ask .. choices, "question")
+    end
+    if record.figure then
+        parts[#parts + 1] = {kind = "figure", figure = record.figure, text = ("Figure of step %d"):format(record.step)}
+    end
+    if record.ask then
+        add_text(parts, (guess.report(record):gsub("^r", "R")), "answer")
+    end
+    add_text(parts, record.explain)
+    add_vary(parts, record.vary)
+end
+
+local function parts_of(heading, records)
+    local parts = {{kind = "title", text = (heading:gsub("^l", "L"))}}
+    for _, record in ipairs(records) do
+        add_step(parts, record)
+    end
+    return parts
+end
+
+-- HTML -----------------------------------------------------------------------------------------------------------
+
+local style = [[
+body {max-width: 42em; margin: 2em auto; padding: 0 1em; font: 1rem/1.5 sans-serif; color: #222}
+pre {background: #f4f4f4; padding: 0.6em; overflow-x: auto} .question {font-weight: bold} .answer {font-style: italic}
+figure {margin: 1em 0} svg {max-width: 100%; height: auto} @media print {figure, pre {break-inside: avoid}}]]
+
+local tags = {title = "h1", step = "h2", text = "p", code = "pre", question = "p", answer = "p"}
+
+local function escaped(words)
+    return (words:gsub("[&<>]", {["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;"}))
+end
+
+-- The drawing with ids of its own: a page holds several.
+local function inline(figure, i)
+    local svg = core.figure.svg(figure):gsub("^<%?xml.-%?>%s*", "")
+    svg = svg:gsub('(%sid=")', "%1f" .. i .. "-"):gsub('(href="#)', "%1f" .. i .. "-")
+    return (svg:gsub("(url%(#)", "%1f" .. i .. "-"))
+end
+
+local function html_part(part, i)
+    if part.figure then
+        return ("<figure>%s</figure>"):format(inline(part.figure, i))
+    end
+    local tag = tags[part.kind]
+    return ("<%s class=\"%s\">%s</%s>"):format(tag, part.kind, escaped(part.text), tag)
+end
+
+function handout.html(path, heading, records)
+    local parts = parts_of(heading, records)
+    local body = table.concat(list_of.map(parts, html_part), "\n")
+    return file.write("lesson:save", path, ([[
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>%s</title>
+<style>
+%s
+</style>
+</head>
+<body>
+%s
+</body>
+</html>
+]]):format(escaped(parts[1].text), style, body))
+end
+
+-- Markdown -------------------------------------------------------------------------------------------------------
+
+local marks = {title = "# %s", step = "## %s", text = "%s", question = "**%s**", answer = "*%s*"}
+
+-- Characters that would mean something.
+local function marked_down(words)
+    return (words:gsub("[\\`*_<>#%[%]]", "\\%0"))
+end
+
+function handout.md(path, heading, records)
+    local lines, figures = {}, 0
+    for i, part in ipairs(parts_of(heading, records)) do
+        if part.figure then
+            figures = figures + 1
+            local beside = ("%s-%d.svg"):format(path:gsub("%.%a+$", ""), figures)
+            part.figure:save(beside)
+            lines[i] = ("![%s](<%s>)"):format(part.text, beside:match "[^/]*$")
+        elseif part.kind == "code" then
+            lines[i] = "```" .. (part.language or "") .. "\n" .. table.concat(text.dedent(part.text), "\n") .. "\n```"
+        else
+            lines[i] = marks[part.kind]:format((marked_down(part.text)))
+        end
+    end
+    return file.write("lesson:save", path, table.concat(lines, "\n\n") .. "\n")
+end
+
+-- PDF ------------------------------------------------------------------------------------------------------------
+
+function handout.pdf(path, heading, records)
+    return file.write("lesson:save", path, core.figure.document(parts_of(heading, records)))
+end
+
+return handout

@@ -1,0 +1,99 @@
+-- Where lessons were left, in this session and, where a history is kept, in a file beside it for the next one:
+-- a line "lesson NAME STEP QUICK" for each, the last one left at the end, and below it one "guess STEP FIRST LAST" for
+-- each guess, with tabs between.
+local core = ...
+local text, file = core.use "text", core.later "file"
+local question = core.use "course/question"
+local open = io.open
+
+local place = {}
+
+local known = setmetatable({}, {__mode = "k"}) -- key of a lesson, its name or itself -> where it was left
+local last                                     -- the key of the last one that was left
+local is_read
+
+-- The path of the file; nil where nothing is kept.
+local function path()
+    return question.history and question.history:gsub("[^/]*$", "lessons")
+end
+
+local function field(value)
+    return value and (type(value) == "number" and ("%.17g"):format(value) or value) or ""
+end
+
+local function value_of(word)
+    return word ~= "" and word and (tonumber(word) or word) or nil
+end
+
+local function read_line(line, at)
+    local words = text.split(line, "\t")
+    if words[1] == "lesson" and tonumber(words[3]) then
+        last = words[2]
+        known[last] = {at = tonumber(words[3]), quick = words[4] == "quick", before = {}}
+        return known[last]
+    elseif words[1] == "guess" and at and tonumber(words[2]) then
+        at.before[tonumber(words[2])] = {first = value_of(words[3]), guess = value_of(words[4])}
+    end
+    return at
+end
+
+-- Reads the file at the first call; what cannot be read is as good as none.
+local function read()
+    local handle = not is_read and path() and open(path(), "r")
+    is_read = is_read or path() ~= nil
+    if handle then
+        local at
+        for line in handle:lines() do
+            at = read_line(line, at)
+        end
+        handle:close()
+    end
+end
+
+local function lines_of(name, at)
+    local lines = {table.concat({"lesson", name, ("%d"):format(at.at), at.quick and "quick" or ""}, "\t")}
+    for step, record in pairs(at.before) do
+        if record.guess then
+            lines[#lines + 1] = table.concat({"guess", step, field(record.first), field(record.guess)}, "\t")
+        end
+    end
+    return table.concat(lines, "\n") .. "\n"
+end
+
+local function write()
+    local parts = {}
+    for name, at in pairs(known) do
+        if type(name) == "string" and name ~= last then
+            parts[#parts + 1] = lines_of(name, at)
+        end
+    end
+    table.sort(parts)
+    parts[#parts + 1] = type(last) == "string" and lines_of(last, known[last]) or nil
+    file.write("lesson", path(), table.concat(parts))
+end
+
+-- Where the lesson of that key was left: {at =, quick =, before = guesses by step, made =, records =}, without the last
+-- two when that was in an earlier session; nil when it was not begun.
+function place.of(key)
+    read()
+    return known[key]
+end
+
+-- The key of the last lesson that was left before its end, or nil.
+function place.last()
+    read()
+    return last
+end
+
+-- Notes where the lesson is, with `count` steps.
+function place.keep(state)
+    read()
+    known[state.key] = {at = state.at, quick = state.quick, made = state.made, records = state.records,
+        before = state.records}
+    last = state.at <= #state.steps and state.key or last ~= state.key and last or nil
+    if path() then
+        pcall(write) -- a folder that cannot be written was told of by the history
+    end
+end
+
+return place

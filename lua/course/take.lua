@@ -1,0 +1,175 @@
+-- A step of a lesson: taken by whoever sits at the terminal, or done silently with a guess of before. Its record:
+-- {step =, text =, ask =, choices =, first =, guess =, result =, figure =, explain =, vary =}; guess is the last one,
+-- first the one before it.
+local core = ...
+local system, text, question = core.system, core.use "text", core.use "course/question"
+local guess = core.use "course/guess"
+local stdout = io.stdout
+
+local take = {}
+
+function take.say(...)
+    for _, part in ipairs {...} do
+        stdout:write(text.fill(part, text.columns(), ""), "\n")
+    end
+end
+local say = take.say
+
+-- Runs what is typed as the prompt does, until an empty line; false when the user leaves.
+local function converse(state)
+    say(state.told and "(Enter goes on)" or "(Enter goes on, Ctrl-D leaves; all else runs as at the prompt)")
+    state.told = true
+    if question.converse("lesson> ", true) then
+        return true
+    end
+    stdout:write "\n"
+    return false
+end
+
+-- Waits for Enter where somebody is there to read; false when the user leaves.
+local function pause(state)
+    if state.asks and question.converse then
+        return converse(state)
+    end
+    return not state.asks or question.ask("Enter goes on, Ctrl-D leaves: ", function() return false end) ~= nil
+end
+
+local function check_answer(i, step, answer, figure)
+    local name = ("lesson: step %d"):format(i)
+    if step.choices and not core.use "list".any(step.choices, function(item) return item == answer end) then
+        system.fail(name, "expected one of the choices as the first result of run, got %s", system.describe(answer))
+    elseif step.ask and not step.choices and not math.type(answer) then
+        system.fail(name, "expected a number as the first result of run, got " .. system.describe(answer))
+    elseif figure ~= nil and type(figure) ~= "function" and system.kind(figure) ~= "figure" then
+        system.fail(name, "expected a figure as the second result of run, got " .. system.describe(figure))
+    end
+end
+
+-- What run gives; false when it was broken off, for what it then has may be too little to go on with.
+local function compute(state, i, value)
+    local step = state.steps[i]
+    local done, answer, figure = pcall(step.run, state.made, value or nil, state.quick)
+    if system.interrupted() then
+        return false
+    elseif not done then
+        error(answer, 0)
+    end
+    check_answer(i, step, answer, figure)
+    return true, answer, figure
+end
+
+local function drawn(i, figure, value)
+    if type(figure) ~= "function" then
+        return figure
+    end
+    local result = figure(value or nil)
+    if system.kind(result) ~= "figure" then
+        system.fail(("lesson: step %d"):format(i), "expected a figure from what run returned, got "
+            .. system.describe(result))
+    end
+    return result
+end
+
+local function explanation(i, step, made)
+    if type(step.explain) ~= "function" then
+        return step.explain
+    end
+    local words = step.explain(made)
+    if type(words) ~= "string" then
+        system.fail(("lesson: step %d"):format(i), "expected a string from explain, got " .. system.describe(words))
+    end
+    return words
+end
+
+local function new_record(state, i)
+    local step = state.steps[i]
+    return {step = i, text = step.text, ask = step.ask, choices = step.choices, vary = step.vary}
+end
+
+-- The step without anything printed, with the guesses of an earlier record; false when it was broken off.
+function take.redo(state, i, before)
+    local step, record = state.steps[i], new_record(state, i)
+    record.first, record.guess = before and before.first, before and before.guess
+    if step.run then
+        local done, answer, figure = compute(state, i, record.guess)
+        if not done then
+            return false
+        end
+        record.result, record.figure = step.ask and answer or nil, drawn(i, figure, record.guess)
+    end
+    record.explain = explanation(i, step, state.made)
+    state.records[i] = record
+    return true
+end
+
+-- Lets the user guess again after a wrong guess; false when the user leaves.
+local function ask_again(state, step, answer, record)
+    if not (state.asks and step.ask) then
+        return true
+    end
+    local second = guess.second(step, answer, record.guess)
+    if second then
+        record.first, record.guess = record.guess, second
+    end
+    return second ~= nil
+end
+
+-- Computes the step, asks again after a wrong guess, shows figure and result; false when the user leaves.
+local function show_result(state, i, record)
+    local step = state.steps[i]
+    local done, answer, figure = compute(state, i, record.guess)
+    if not done or not ask_again(state, step, answer, record) then
+        return false
+    end
+    record.figure = drawn(i, figure, record.guess)
+    if record.figure then
+        record.figure:show()
+    end
+    if step.ask then
+        record.result = answer
+        say(guess.report(record))
+    end
+    state.records[i] = record
+    return not record.figure or pause(state)
+end
+
+local function show_vary(state, lines)
+    stdout:write(state.asks and question.converse and "\nto vary, type or paste:\n"
+        or "\nto vary, type or paste at the prompt:\n")
+    for _, line in ipairs(lines) do
+        stdout:write("  ", line, "\n")
+    end
+end
+
+-- What follows the result; where that has been read, the lesson goes on with the next step. False when the user leaves.
+local function close_step(state, i, record)
+    local step = state.steps[i]
+    record.explain = explanation(i, step, state.made)
+    state.records[i], state.at = record, i + 1
+    if step.explain then
+        say("", record.explain)
+    end
+    if step.vary then
+        show_vary(state, step.vary)
+    end
+    stdout:write "\n"
+    return i == #state.steps and not step.vary or pause(state)
+end
+
+-- One step; false when the user leaves.
+function take.step(state, i)
+    local step, record = state.steps[i], new_record(state, i)
+    state.at = i
+    stdout:write(("\nstep %d of %d\n"):format(i, #state.steps))
+    say(step.text)
+    if step.ask then
+        say("", step.ask .. (step.choices and (" (%s)"):format(table.concat(step.choices, ", ")) or ""))
+        record.guess = state.asks and guess.first(step)
+        if state.asks and record.guess == nil then
+            return false
+        end
+    end
+    return (not step.run or show_result(state, i, record)) and close_step(state, i, record)
+end
+
+return take

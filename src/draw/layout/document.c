@@ -1,0 +1,156 @@
+/* Text is broken at spaces and set from the left; what does not fit on a page begins the next one,
+ * a heading together with what follows it. */
+#include "draw/layout/document.h"
+
+#include "draw/layout/layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double page_width = 595.28, page_height = 841.89; /* A4, in points */
+static const double margin = 62, leading = 1.4;                /* leading in em */
+static const double figure_width = 340, figure_height = 230;
+
+/* How a kind of text looks; sizes in points, the gap above in em. */
+static const struct look {
+    double size, gap, indent;
+    bool bold, keep; /* keep: on one page with what follows */
+} looks[] = {
+    [DOCUMENT_TITLE] = {17, 0, 0, true, true},
+    [DOCUMENT_STEP] = {13, 1, 0, true, true},
+    [DOCUMENT_TEXT] = {10.5, 0.6, 0, false, false},
+    [DOCUMENT_CODE] = {9, 0.8, 8, false, false},
+    [DOCUMENT_QUESTION] = {10.5, 0.6, 0, true, true},
+    [DOCUMENT_ANSWER] = {10.5, 0.6, 0, true, false},
+};
+
+typedef struct flow {
+    document_pages *out;
+    text_font font;
+    double y; /* where the next line begins on the last page */
+    bool failed;
+} flow;
+
+static canvas *page(flow *f)
+{
+    return f->out->n ? &f->out->page[f->out->n - 1] : NULL;
+}
+
+static void add_page(flow *f)
+{
+    canvas *larger = realloc(f->out->page, (f->out->n + 1) * sizeof *larger);
+    f->y = margin;
+    if (!larger) {
+        f->failed = true;
+        return;
+    }
+    f->out->page = larger;
+    larger[f->out->n++] = (canvas){.width = page_width,
+                                   .height = page_height,
+                                   .paper = theme_get(THEME_PAPER)->paper,
+                                   .clip = {0, 0, page_width, page_height}};
+}
+
+/* Makes room for that height, on a further page where this one is full. */
+static bool make_room(flow *f, double height)
+{
+    if (!f->failed && (!f->out->n || (f->y > margin && f->y + height > page_height - margin)))
+        add_page(f);
+    return !f->failed;
+}
+
+static double width_of(const flow *f, const struct look *look, const char *text, size_t n)
+{
+    return f->font.width(f->font.self, (canvas_face){.size = look->size, .bold = look->bold}, text,
+                         n);
+}
+
+static void put_line(flow *f, const struct look *look, const char *text, size_t n)
+{
+    canvas_face face = {.size = look->size, .bold = look->bold};
+    if (!make_room(f, leading * look->size))
+        return;
+    f->y += leading * look->size;
+    if (n)
+        canvas_text(page(f), theme_get(THEME_PAPER)->ink, face, margin + look->indent,
+                    f->y - 0.3 * look->size, width_of(f, look, text, n), text, n);
+}
+
+/* The bytes of the first line of the n at text: as many words as fit, at least one. */
+static size_t fitting(const flow *f, const struct look *look, const char *text, size_t n)
+{
+    double room = page_width - 2 * margin - look->indent;
+    size_t fits = 0;
+    for (size_t end = 1; end <= n; end++) {
+        if (end < n && text[end] != ' ')
+            continue;
+        if (fits && width_of(f, look, text, end) > room)
+            break;
+        fits = end;
+    }
+    return fits ? fits : n;
+}
+
+static void put_paragraph(flow *f, const struct look *look, const char *text, size_t n)
+{
+    do {
+        size_t line = fitting(f, look, text, n);
+        put_line(f, look, text, line);
+        text += line;
+        n -= line;
+        for (; n && *text == ' '; text++)
+            n--;
+    } while (n && !f->failed);
+}
+
+static void put_text(flow *f, const document_part *part)
+{
+    enum { KEPT = 4 }; /* lines that stay with a heading */
+    const struct look *look = &looks[part->kind];
+    make_room(f, (look->gap + leading * (look->keep ? KEPT : 1)) * look->size);
+    f->y += f->y > margin ? look->gap * look->size : 0;
+    const char *line = part->text;
+    for (const char *end; (end = strchr(line, '\n')) && !f->failed; line = end + 1)
+        put_paragraph(f, look, line, (size_t)(end - line));
+    put_paragraph(f, look, line, strlen(line));
+}
+
+static draw_error put_figure(flow *f, const figure *drawn)
+{
+    canvas own = {0};
+    double across = drawn->n_panels > 1 ? page_width - 2 * margin : figure_width;
+    draw_error error = layout_page(drawn, theme_get(THEME_PAPER), f->font, across,
+                                   figure_height * (double)figure_rows(drawn), true, &own);
+    if (!error && make_room(f, own.height + looks[DOCUMENT_TEXT].size)) {
+        f->y += looks[DOCUMENT_TEXT].size;
+        canvas_append(page(f), &own, margin, f->y);
+        f->y += own.height;
+    }
+    canvas_free(&own);
+    return error;
+}
+
+draw_error document_layout(const document_part *parts, size_t n, text_font font,
+                           document_pages *out)
+{
+    flow f = {.out = out, .font = font};
+    draw_error error = DRAW_OK;
+    for (size_t i = 0; i < n && !error && !f.failed; i++) {
+        if (parts[i].kind == DOCUMENT_FIGURE)
+            error = put_figure(&f, parts[i].figure);
+        else
+            put_text(&f, &parts[i]);
+    }
+    for (size_t i = 0; i < out->n; i++)
+        f.failed = f.failed || out->page[i].failed;
+    return error ? error : f.failed ? DRAW_NO_MEMORY : DRAW_OK;
+}
+
+void document_free(document_pages *pages)
+{
+    for (size_t i = 0; i < pages->n; i++)
+        canvas_free(&pages->page[i]);
+    free(pages->page);
+    *pages = (document_pages){0};
+}
