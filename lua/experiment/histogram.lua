@@ -91,11 +91,14 @@ function histogram.options(name, list, bins, what)
     }
 end
 
--- Of replicates {label =, values =}: of the column of that label.
+-- Of replicates {label =, method =, values =}: of the column of that label.
 function histogram.of_replicates(name, list, label, options)
     local own = histogram.options(name, list, options.bins, function(n)
         return n == 1 and "replicate is" or "replicates are"
     end)
+    own.series = core.use "experiment/look".of_methods(own.series, map(list, function(each)
+        return each.method or false
+    end))
     own.notes = own.notes and options.notes and options.notes .. " " .. own.notes or own.notes
     local all = over(own, over(options, {notes = own.notes or options.notes}))
     all.x = over({label = label}, type(options.x) == "table" and options.x or nil)

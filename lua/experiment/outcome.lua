@@ -62,7 +62,7 @@ function outcome.replicates(kind, list, spec, options)
     name = curves.axis(kind, name, nil, columns)
     local all = map(list, function(each)
         local values = last_of(each.raw, name)
-        return values and {label = each.label, values = values} or nil
+        return values and {label = each.label, method = each.raw.spec.method, values = values} or nil
     end)
     if list[1].raw.x.rows < 2 then
         system.fail(kind .. ":plot", "a histogram is of several replicates, there is 1: see option reps")

@@ -88,6 +88,10 @@ them. Functions of the library (poly, math.exp, dist, schedule, extrap) are know
 script, which is drawn again as a whole. Of a run that went on (r:resume) all stages are run again; an option that is
 given holds for each stage that had a function there.
 
+new:plot() draws as the file was drawn: with its options, what f:set changed, and its lines and texts (f:hline and the
+like). Of plot{a, b} and panels{a, b} all parts are computed again, and the new figure is returned; numbers of your own
+that stand beside results are in the file.
+
 The file may be a stranger's. It can ask for options that compute and for no others: not for checkpoint, threads, watch,
 progress, seconds or a function. Anything else in it is refused by name. The two limits hold for all that is done with
 the file: reading it, making its problem, running it. The numbers are compared, the words of a figure are not.]],

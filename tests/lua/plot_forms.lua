@@ -142,7 +142,7 @@ t.equal(a:plot{kind = "histogram", x = "objective", bins = 3}:data()[1].y,
 t.equal(a:plot{kind = "histogram", y = "objective", bins = 3}:layout(),
     a:plot{kind = "histogram", x = "objective", bins = 3}:layout(), "the column as x or y")
 local two = s:plot{kind = "histogram"}:data()
-t.equal({#two, two[1].label, two[1].edges, two[1].y:sum(), two[2].y:sum()}, {2, "bsgd", two[2].edges, 4.0, 4.0},
+t.equal({#two, two[1].label, two[1].edges, two[1].y:sum(), two[2].y:sum()}, {2, "BSGD", two[2].edges, 4.0, 4.0},
     "replicates of several methods")
 t.ok(s:plot{kind = "histogram", title = "T"}:describe():find "^T: replicates against F%(x%)", "its axes")
 t.raises(function() a:plot{kind = "bars"} end, "run:plot: option 'kind': expected one of curves|histogram, got 'bars'")

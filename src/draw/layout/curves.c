@@ -410,11 +410,15 @@ static void fill_bars(const sheet *s, const figure_series *a, look l, double *xy
     }
 }
 
-/* The line around bars that stand side by side. */
+/* The line around bars that stand side by side; those without a height have none. */
 static void outline_bars(const sheet *s, const figure_series *a, look l, double *xy)
 {
-    for (size_t i = 0; i < a->n; i++)
-        bar_corners(s, a, i, xy + 8 * i);
+    for (size_t i = 0; i < a->n; i++) {
+        double *at = xy + 8 * i;
+        bar_corners(s, a, i, at);
+        if (at[1] == at[3])
+            at[0] = at[2] = at[4] = at[6] = NAN;
+    }
     canvas_line(s->canvas, (canvas_pen){l.color, s->theme->line * s->em, l.dash, false, false}, xy,
                 4 * a->n);
 }

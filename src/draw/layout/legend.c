@@ -43,12 +43,13 @@ static void add_series(const sheet *s, legend *l, size_t before, size_t *place, 
     const figure_series *a = &s->figure->series[i];
     size_t *at = &place[s->group[i]];
     entry *e = *at ? &l->entries[*at - 1] : find(l, before, ENTRY_SERIES, a->label);
+    bool is_new = !e;
     e = e ? e : add(l, ENTRY_SERIES, a->label);
     *at = (size_t)(e - l->entries) + 1;
     if (e->look.marker == SHAPE_NONE)
         e->look = markers_sample(s, i);
     e->line = e->line || a->line;
-    e->bars = e->bars || a->edges;
+    e->bars = a->edges && (e->bars || is_new);
     if (s->unplaced[i]) {
         char slope[FIT_TEXT];
         fit_text(&a->fit, slope);
