@@ -150,6 +150,9 @@ local same = plot{series = {{label = "a", y = {1, 2, 3, 4, 5}}, {label = "b", y 
 local _, circles = same:layout():gsub("\nmarker circle", "")
 local _, squares = same:layout():gsub("\nmarker square", "")
 t.equal({circles, squares}, {3, 2}, "markers take turns")
+local shown = plot{series = {{label = "a", y = {1, 2, 3, 4, 5}}, {label = "b", y = {1.1, 2.1, 3.1, 4.1, 5.1}}},
+    legend = "none"}:text{charset = "ascii", rows = 12}
+t.equal({select(2, shown:gsub("o", "")), select(2, shown:gsub("#", ""))}, {3, 2}, "in characters, of a cell")
 local _, dense = plot{series = {{x = {1, 1.001, 1.002, 9}, y = {1, 1, 1, 1}}}}:layout():gsub("\nmarker", "")
 t.equal(dense, 4, "of one line all are there")
 

@@ -73,19 +73,35 @@ static size_t add_line(const sheet *s, size_t series, candidate *list, size_t n)
     return n;
 }
 
+/* How near markers cover each other: in a character display each takes a cell. */
+typedef struct reach {
+    double x, y;
+} reach;
+
+static reach reach_of(const sheet *s)
+{
+    double size = 0.75 * s->theme->marker * s->em, cell = s->theme->cell_width;
+    return cell > 0 ? (reach){0.9 * cell, 0.9 * s->em} : (reach){size, size};
+}
+
+/* Whether a marker that is not settled lies on the spot of another. */
+static bool lies_on(const candidate *c, const candidate *spot, reach near)
+{
+    return !c->settled && fabs(c->y - spot->y) <= near.y;
+}
+
 /* Of the markers on one spot, the first of which is list[0], the one whose line has shown the
  * fewest stays. */
-static void settle(candidate *list, size_t n, double near, size_t *shown)
+static void settle(candidate *list, size_t n, reach near, size_t *shown)
 {
-    candidate *best = list;
-    for (int round = 0; round < 2; round++)
-        for (candidate *c = list; c < list + n && c->x <= list->x + near; c++) {
-            if ((round == 0 && c->settled) || fabs(c->y - list->y) > near)
-                continue;
-            if (round == 0 && shown[c->series] < shown[best->series])
-                best = c;
-            c->covered = round == 1 && !c->settled ? c->series != best->series : c->covered;
-            c->settled = c->settled || round == 1;
+    candidate *best = list, *end = list;
+    for (; end < list + n && end->x <= list->x + near.x; end++)
+        if (lies_on(end, list, near) && shown[end->series] < shown[best->series])
+            best = end;
+    for (candidate *c = list; c < end; c++)
+        if (lies_on(c, list, near)) {
+            c->covered = c->series != best->series;
+            c->settled = true;
         }
     shown[best->series]++;
 }
@@ -112,7 +128,7 @@ static void take_turns(sheet *s)
         qsort(list, n, sizeof *list, by_x);
         for (size_t i = 0; i < n; i++)
             if (!list[i].settled)
-                settle(list + i, n - i, 0.75 * s->theme->marker * s->em, shown);
+                settle(list + i, n - i, reach_of(s), shown);
         keep_covered(s, list, n);
     }
     free(list);
