@@ -1,7 +1,7 @@
 -- d:mean_of(m), the law of the mean of m draws of a law, D_m of the paper: one of the known laws where it is one, a
 -- finite one where it has few values, else core.dist.mean_of, which draws m numbers for each of its own.
 local core, D = ...
-local system, sorted = core.system, core.use "sorted"
+local system, sorted, map = core.system, core.use "sorted", core.use "list".map
 
 local MOST_VALUES = 1000 -- of a finite law that is computed
 
@@ -64,14 +64,63 @@ local function deal(atoms, m, i, left, prob, total, share)
     end
 end
 
-local function finite(d, m)
-    local atoms = atoms_of(d)
-    if not atoms or ways(m, #atoms) > MOST_VALUES then
+local function by_counts(atoms, m)
+    local share = {}
+    deal(atoms, m, 1, m, 1, 0, share)
+    return share
+end
+
+-- The largest step of which all distances from the first atom are multiples, to rounding; 0 for one atom.
+local function step_of(atoms)
+    local first, step = atoms[1][1], 0
+    local least = 1e-9 * (atoms[#atoms][1] - first)
+    for i = 2, #atoms do
+        local rest = atoms[i][1] - first
+        while rest > least do
+            step, rest = rest, step % rest
+            rest = step - rest > least and rest or 0
+        end
+    end
+    return step
+end
+
+-- The law of the sum of m whole numbers of the law {{k, probability}, ..} with k from 0: [k] = probability.
+local function sums(law, m)
+    local sum, most = {[0] = 1}, law[#law][1]
+    for n = 1, m do
+        local longer = {}
+        for k = 0, n * most do
+            longer[k] = 0
+            for _, each in ipairs(law) do
+                longer[k] = longer[k] + each[2] * (sum[k - each[1]] or 0)
+            end
+        end
+        sum = longer
+    end
+    return sum
+end
+
+-- [value] = probability of the mean of m draws of atoms that lie on a lattice; nil where it may take too many values.
+local function on_lattice(atoms, m)
+    local first, step, share = atoms[1][1], step_of(atoms), {}
+    local most = (atoms[#atoms][1] - first) / step
+    if m * most >= MOST_VALUES - 0.5 then
         return nil
     end
-    local share, probs = {}, {}
-    deal(atoms, m, 1, m, 1, 0, share)
-    local values = sorted(share)
+    local law = map(atoms, function(atom) return {math.floor((atom[1] - first) / step + 0.5), atom[2]} end)
+    for k, p in pairs(sums(law, m)) do
+        share[first + k * step / m] = p > 0 and p or nil
+    end
+    return share
+end
+
+local function finite(d, m)
+    local atoms = atoms_of(d)
+    local share = atoms and (ways(m, #atoms) <= MOST_VALUES and by_counts or on_lattice)(atoms, m)
+    if not share then
+        return nil
+    end
+    local values, probs = sorted(share), {}
     for i, value in ipairs(values) do
         probs[i] = share[value]
     end
@@ -127,6 +176,11 @@ function known.gamma(d, m)
 end
 
 function known.mean_of(d, m)
+    local draws = option(d, 2, "m")
+    if m * draws > 1e6 then
+        system.fail("dist:mean_of", "expected at most %d as m, since this law is of means of %d draws and 1e6 is the "
+            .. "most, got %d", 1e6 // draws, draws, m)
+    end
     return core.dist.mean_of(option(d, 1, "of"), m * option(d, 2, "m"))
 end
 

@@ -22,30 +22,15 @@ local c = complexity{
     },
 }
 
-local calls = {} -- by method, in order of falling eps
-for _, row in ipairs(c:rows()) do
-    calls[row.method] = calls[row.method] or {}
-    table.insert(calls[row.method], row.samples and row)
-end
-
--- Where the extrapolated method begins to need fewer calls than the plain one, between two eps of the ladder by a
--- straight line in logarithms.
+-- From which eps on the extrapolated method needs fewer calls than the plain one.
 local function crossing(plain)
-    local a, b = calls[plain], calls["E-" .. plain]
-    local before, eps
-    for i = 1, math.min(#a, #b) do
-        local gain = math.log(a[i].samples / b[i].samples)
-        if before and before < 0 and gain >= 0 then
-            eps = a[i - 1].eps * (a[i].eps / a[i - 1].eps) ^ (before / (before - gain))
-        end
-        before = gain
-    end
-    if eps then
-        return ("E-%s needs fewer calls than %s below eps = %.3f"):format(plain, plain, eps)
-    elseif before and before >= 0 then
+    local eps = c:crossing(plain, "E-" .. plain)
+    if not eps then
+        return ("E-%s would need fewer calls than %s only at a smaller eps"):format(plain, plain)
+    elseif eps == c:spec().eps[1] then
         return ("E-%s needs fewer calls than %s at every eps"):format(plain, plain)
     end
-    return ("E-%s would need fewer calls than %s only at a smaller eps"):format(plain, plain)
+    return ("E-%s needs fewer calls than %s below eps = %.3f"):format(plain, plain, eps)
 end
 
 local numbers, inside = c:slopes():rows(), 0

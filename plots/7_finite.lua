@@ -43,27 +43,8 @@ local function ladder(a, sizes)
     }
 end
 
--- Where the second method of a ladder begins to need fewer calls than the first, between two eps by a straight line in
--- logarithms.
-local function crossing(c)
-    local calls = {}
-    for i, row in ipairs(c:rows()) do
-        local at = (i - 1) % #c:spec().eps + 1
-        calls[at] = calls[at] or {eps = row.eps}
-        table.insert(calls[at], row.samples)
-    end
-    local last
-    for _, at in ipairs(calls) do
-        local gain = at[2] and math.log(at[1] / at[2])
-        if gain and gain > 0 then
-            return last and at.eps * (last.eps / at.eps) ^ (gain / (gain - last.gain)) or at.eps
-        end
-        last = gain and {eps = at.eps, gain = gain} or last
-    end
-end
-
 local function where(c, a)
-    local eps = crossing(c)
+    local eps = c:crossing("MSVR-V2", "E-NestedVR")
     return eps and ("for a = %g it needs fewer calls than MSVR-V2 below eps = %.2g"):format(a, eps)
         or ("for a = %g it needs more at every eps"):format(a)
 end

@@ -6,6 +6,7 @@ local methods_of, saved = core.later "experiment/methods", core.later "experimen
 local window = core.later "experiment/window"
 local bounds, look = core.later "experiment/bounds", core.later "experiment/look"
 local finite, request = core.later "experiment/finite", core.later "experiment/request"
+local crossing = core.later "experiment/crossing"
 local groups, map, callable = core.use "rows".groups, core.use "list".map, core.use "callable"
 
 local read_options = core.options.table("complexity", {
@@ -335,6 +336,10 @@ function methods.slopes(self, given)
         return row
     end)
     return result.of_rows("slopes", slope_order, rows, spec, {notes = function() return remarks(all, spec) end})
+end
+
+function methods.crossing(self, a, b)
+    return crossing(self:rows(), a, b)
 end
 
 -- One curve for each method; its label on the plot shows the fitted exponent.

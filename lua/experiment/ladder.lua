@@ -45,6 +45,20 @@ local function weighed(raw)
     end)
 end
 
+local function finite(x)
+    return x == x and math.abs(x) < math.huge
+end
+
+-- Why the change is not known.
+local function unknown(raw, row, n)
+    if not finite(raw.plugin) or not finite(row.removed) then
+        return "q is not finite at all block means"
+    elseif not finite(row.removed ^ 2) then
+        return "bias^2 is beyond the range of numbers"
+    end
+    return plural(n, "row") .. " are too few"
+end
+
 -- Why the step to the operator at `place` does not pay, from the one at `at`.
 local function refusal(raw, about, place)
     local row, step, name = raw.rows[place], about.steps[place], about.operators[place].name
@@ -53,7 +67,7 @@ local function refusal(raw, about, place)
     elseif row.why == "stopped" then
         return ("interrupted: it is not known whether %s pays"):format(name)
     elseif step.change ~= step.change then
-        return ("it is not known whether %s pays: too few rows, or values of q that are not finite"):format(name)
+        return ("it is not known whether %s pays: %s"):format(name, unknown(raw, row, about.n))
     elseif about.at == 1 then
         return ("noise has won: %s does not pay: %s"):format(name, correction.weighing(raw, row))
     end
@@ -71,7 +85,9 @@ end
 local function notes_of(raw, about)
     local notes, at, last = {}, about.at, #about.words
     local name = about.operators[at].name
-    if at == 1 then
+    if last == 1 then
+        notes[1] = "the plug-in is kept: no other operator was tried"
+    elseif at == 1 then
         notes[1] = "the plug-in is kept"
     else
         notes[1] = ("%s is kept: %s"):format(name, correction.weighing(raw, raw.rows[at]))

@@ -23,7 +23,7 @@ whose order is clear also by position.]],
         errors = "both of sd and var, or none",
         example = [[
             dist.normal{mean=10, var=100}
-            --> dist.normal, mean 10.0, variance 100.0]],
+            --> dist.normal, mean 10, variance 100]],
         see = {"dist"},
     },
     ["dist.uniform"] = {

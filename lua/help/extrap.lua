@@ -53,7 +53,7 @@ operators of different blocks; a factor that is no number or fraction; a result 
         example = [[
             L2 = extrap.order(2)
             -1/3*L2 + 4/3*L2:scaled(2)
-            --> order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5.0)
+            --> order 3: 1/3 A1 - 2 A2 + 8/3 A4 (order 3, 4 draws, amplification 5)
             0.5*(L2 + extrap.order(3))
             --> order 2 (1, 4): -1/3 A1 + 4/3 A4 (order 2, 4 draws, amplification 1.66667)
             (L2 - extrap.order(3)).sum
@@ -70,6 +70,29 @@ operators of different blocks; a factor that is no number or fraction; a result 
             --> 2/3]],
         see = {"combination", "extrap:terms"},
     },
+    ["combination:scaled"] = {
+        summary = "the combination with blocks of k times the draws",
+        usage = "c:scaled(k)",
+        text = "As op:scaled(k) of an operator.",
+        returns = "a combination",
+        errors = "k that is no whole number from 1; more than 1024 draws",
+        example = [[
+            (extrap.order(2)/3):scaled(2):terms()[1].size
+            --> 2]],
+        see = {"combination", "extrap:scaled"},
+    },
+    ["combination:of"] = {
+        summary = "a combination of the estimates of an operator",
+        usage = "c:of(other)",
+        text = "As op:of(other) of an operator: c:of(op) == op:of(c).",
+        returns = "a combination; an operator where the weights sum to 1",
+        errors = "operators of different blocks; more than 16 terms or 1024 draws",
+        example = [[
+            L2 = extrap.order(2)
+            (2*L2):of(L2) == 2*L2:of(L2)
+            --> true]],
+        see = {"combination", "extrap:of"},
+    },
     ["extrap:scaled"] = {
         summary = "the operator with blocks of k times the draws",
         usage = "op:scaled(k)",
@@ -78,7 +101,7 @@ operators of different blocks; a factor that is no number or fraction; a result 
         errors = "k that is no whole number from 1; more than 1024 draws",
         example = [[
             extrap.order(2):scaled(3)
-            --> order 2 (3, 6): -A3 + 2 A6 (order 2, 6 draws, amplification 3.0)]],
+            --> order 2 (3, 6): -A3 + 2 A6 (order 2, 6 draws, amplification 3)]],
         see = {"combination", "extrap:of"},
     },
     ["extrap:of"] = {
@@ -95,7 +118,7 @@ a:of(b) == b:of(a).]],
         example = [[
             L2 = extrap.order(2)
             L2:of(L2)
-            --> A1 - 4 A2 + 4 A4 (order 2, 4 draws, amplification 9.0)
+            --> A1 - 4 A2 + 4 A4 (order 2, 4 draws, amplification 9)
             L2:of(extrap.order(2, {sizes={1, 3}})).order
             --> 2]],
         see = {"combination", "extrap:scaled"},
@@ -113,7 +136,7 @@ has order 3 with 4 draws, extrap.order(4) order 4 with 8.]],
         source = "definition of the second-order operator (section 2); proposition on higher orders (appendix)",
         example = [[
             extrap.paper(2)
-            --> paper 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3.0)
+            --> paper 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3)
             extrap.paper(3).draws, extrap.paper(3).amplification
             --> 12	18.333333333333]],
         see = {"the paper", "extrap.order"},
@@ -131,7 +154,7 @@ up to 16 with sizes of your own. Sizes near each other need fewer draws and have
             extrap.order(3, {sizes={1, 3, 5}}):terms()[2].exact
             --> -9/4
             extrap.order(2)
-            --> order 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3.0)]],
+            --> order 2: -A1 + 2 A2 (order 2, 2 draws, amplification 3)]],
         see = {"extrap.paper", "extrap.new"},
     },
     ["extrap.fit"] = {

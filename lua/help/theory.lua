@@ -185,6 +185,23 @@ the methods that have no plan.]],
             --> Dotted: what theory.plan expects; BSGD thm:bsgd.]],
         see = {"complexity", "theory.plan", "plot"},
     },
+    ["complexity:crossing"] = {
+        topic = true,
+        summary = "from which eps on one method of complexity needs fewer samples than another",
+        usage = "c:crossing(a, b)",
+        text = [[
+a, b: names of methods, as in the column method. Between two eps of the ladder by a straight line in logarithms; the
+largest eps that both reached where b needs fewer at all of them; nil where it needs no fewer at the smallest.]],
+        returns = "a number, or nil",
+        errors = "names of other methods, a call with a dot in place of the colon",
+        example = [[
+            p = problem.invariant_logistic{d=2, noise_var=1}
+            c = complexity{problem=p, eps={0.2, 0.15}, reps=2,
+              methods={{"bsgd"}, {"rt-mlmc", step=1e-2}}}
+            c:crossing("bsgd", "rt-mlmc")
+            --> 0.2]],
+        see = {"complexity", "complexity:slopes"},
+    },
     ["complexity:slopes"] = {
         topic = true,
         summary = "the fitted exponents of complexity beside the theory's",

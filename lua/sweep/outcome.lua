@@ -38,9 +38,12 @@ local function of_table(t, swept)
     return cells
 end
 
--- Numbers, and what a verdict says; what is swept stands in the row already.
+-- Fields and columns that are kept though they are text.
+local kept = {verdict = true, method = true, why = true}
+
+-- Numbers, and some words; what is swept stands in the row already.
 local function add(cells, name, value, swept, prefix)
-    if not swept[name] and name ~= "failed" and (math.type(value) or name == "verdict" and type(value) == "string") then
+    if not swept[name] and name ~= "failed" and (math.type(value) or kept[name] and type(value) == "string") then
         cells[(prefix and prefix .. " " or "") .. name] = value
     end
 end
@@ -80,8 +83,10 @@ local function of_result(r, swept)
     end
     local columns, order = result.columns(r)
     for _, last in ipairs(last_rows(columns, order)) do
-        for _, name in ipairs(order) do
-            add(cells, name, columns[name][last.row], swept, last.name)
+        for i, name in ipairs(order) do
+            if i > 1 or type(columns[name][last.row]) ~= "string" then -- a name is no cell beside itself
+                add(cells, name, columns[name][last.row], swept, last.name)
+            end
         end
     end
     return cells

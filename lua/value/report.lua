@@ -61,7 +61,8 @@ end
 
 -- The value with the digits that its error allows.
 local function matched(row)
-    return core.text.matched(row.value, row.rmse == row.rmse and row.rmse or row.se)
+    local error = row.rmse == row.rmse and row.rmse or row.se
+    return row.value == row.value and core.text.matched(row.value, error) or "not known"
 end
 
 local function headline(row, status)
@@ -69,7 +70,8 @@ local function headline(row, status)
 end
 
 local function eps_note(state, row)
-    local plain = row.plain_cost and (", plain nested Monte Carlo %s, ratio %s"):format(samples(row.plain_cost),
+    local is_known = row.plain_cost and row.plain_cost == row.plain_cost
+    local plain = is_known and (", plain nested Monte Carlo %s, ratio %s"):format(samples(row.plain_cost),
         number(row.ratio)) or ""
     return ("%s: value %s, %s; cost %s%s"):format(row.eps and "eps " .. number(row.eps) or "in all",
         matched(row), state.kind.words(row), samples(row.cost), plain)
@@ -94,7 +96,6 @@ local function notes_of(state, now, rows)
     for _, row in ipairs(rows) do
         list[#list + 1] = eps_note(state, row)
     end
-    list[#list + 1] = state.chosen
     list[#list + 1] = equal_words(state, now)
     for _, words in ipairs(state.kind.warnings(state, now)) do
         list[#list + 1] = words

@@ -205,7 +205,7 @@ function single.look(state)
     local variance, odd = t.var / t.n, pool.odd(t)
     return {
         list = list, rung = best.rung, t = t, value = t.mean, variance = variance, se = math.sqrt(variance),
-        bias = (odd or not row.bias) and 0 / 0 or row.bias, status = row.status, odd = odd,
+        bias = (odd or not row.bias) and 0 / 0 or row.bias, status = odd and "not known" or row.status, odd = odd,
     }
 end
 

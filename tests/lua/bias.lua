@@ -171,7 +171,7 @@ raises({q=q, dist=ramp, m={1, 0}}, "bias: option 'm': expected numbers from 1 to
 raises({q=q, dist=ramp, m={1.5}}, "bias: option 'm': expected whole numbers, got 1.5 at element 1")
 raises({q=q, dist=ramp, m={4, 1e9}}, "bias: option 'm': expected at most 83333333, since equal costs take blocks "
     .. "of 12 m draws and 1000000000 is the most, got 1000000000; equal_cost=false keeps blocks of m")
-raises({q=q, dist=ramp, m={}}, "bias: option 'm': expected a vec or a list of numbers, got a table")
+raises({q=q, dist=ramp, m={}}, "bias: option 'm': expected at least one number, got none")
 raises({q=q, dist=ramp, reps=1}, "bias: option 'reps': expected a whole number from 2 to 1e+15, got 1")
 raises({q=q, dist=ramp, operators={}}, "bias: option 'operators': expected at least one operator")
 raises({q=q, dist=ramp, operators={2, "L2"}},

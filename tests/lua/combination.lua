@@ -102,6 +102,13 @@ t.raises(function() return L2*(0/0) end,
 t.raises(function() return L2 + 3 end, "extrap +: expected an operator, got 3")
 t.raises(function() return L2/0 end, "extrap /: expected a number that is not 0")
 t.raises(function() return L2 + apart end, "extrap +: expected operators of the same blocks, got windows and disjoint")
+-- Combinations compose and scale as operators do.
+for _, pair in ipairs {{2*L2, L2}, {L2/3, extrap.order(3)}, {L2 - extrap.order(3), 5*L2}} do
+    local a, b = table.unpack(pair)
+    t.equal(a:of(b):terms(), b:of(a):terms(), "a of b and b of a")
+    t.equal((3*a):scaled(2):terms(), (3*a:scaled(2)):terms(), "a multiple, scaled")
+end
+
 t.raises(function() L2:of(3) end, "extrap:of: expected an operator, got 3")
 t.raises(function() L2:scaled(600) end, "extrap:scaled: expected a result of at most 1024 draws")
 t.raises(function() L2:scaled(0) end, "extrap:scaled: expected k from 1, got 0")
@@ -115,6 +122,6 @@ t.raises(function() correct(math.exp, draws, {operator=L2/3}) end,
     "correct: option 'operator': expected an extrap, got " .. third)
 t.raises(function() run{problem=p, method="e-bsgd", operator=L2/3, samples=100} end,
     "run: option 'operator': expected an extrap, got " .. third)
-t.raises(function() return (L2/3).name end, "combination: no field 'name', it has blocks, sum, terms")
+t.raises(function() return (L2/3).name end, "combination: no field 'name', it has blocks, of, scaled, sum, terms")
 
 t.done()

@@ -213,6 +213,18 @@ t.raises(function() complexity{problem = p, methods = {{"rt-mlmc", step = 0.05}}
     "complexity:plot: option 'bound': there is none, rt-mlmc: no plan is known for it")
 
 -- Errors.
+local pair = complexity{problem = noisy, eps = {0.2, 0.1}, reps = 2, methods = {{"bsgd", label = "a"},
+    {"bsgd", label = "b", m = 1, step = 1e-3}}}
+local function gain(i)
+    local both = pair:rows()
+    return math.log(both[2 + i].samples / both[i].samples)
+end
+local eps = pair:crossing("b", "a")
+t.ok(gain(1) > 0 and gain(2) > 0 and eps == 0.2 or gain(2) <= 0 and eps == nil
+    or math.abs(math.log(eps / 0.2) / math.log(1/2) - gain(1) / (gain(1) - gain(2))) < 1e-12, "where they cross")
+t.ok(not (pair:crossing("a", "b") and eps), "one of two needs fewer at the end")
+t.raises(function() pair:crossing("a", "c") end, "complexity:crossing: expected two of the methods a, b, got 'c'")
+t.raises(function() pair:crossing("a") end, "complexity:crossing: expected two of the methods a, b, got nil")
 t.raises(function() complexity(3) end, "complexity: expected a table of options, got 3")
 t.raises(function() complexity{eps = {0.1}, problem = noisy} end,
     "complexity: option 'methods' must be given: list of {\"name\", label =, and options of run for this method}")

@@ -3,7 +3,7 @@
 local t = dofile "tests/lua/harness/tap.lua"
 local runs = dofile "tests/lua/harness/runs.lua"
 local core = debug.getregistry()["debias.core"]
-local over, rows = runs.over, runs.rows
+local over, rows = t.over, runs.rows
 local D = require "debias"
 local p = problem.instrumental{n=20}
 

@@ -64,6 +64,17 @@ t.equal(why(function(s) return math.exp(s) end, one), "the expectation does not 
 t.equal(why(function(s) return math.relu(s) end, dist.lognormal{meanlog=0, sdlog=1}, {m=2}),
     "the law of a block mean has no closed form here: exact values need a polynomial, math.exp, or a normal, gamma, "
     .. "poisson or discrete distribution", "two lognormal draws")
+local function softplus(s) return math.softplus(s) end
+t.equal(why(softplus, dist.gamma{shape=0.05, scale=1}), "the density of a block mean is too steep at the lower end of "
+    .. "the distribution", "a gamma law of small shape")
+t.ok(not why(softplus, dist.gamma{shape=0.05, scale=1}, {m=2}), "two of its draws")
+t.equal(why(softplus, dist.beta(0.3, 0.2)), "the density of a block mean is infinite at the upper end of the "
+    .. "distribution", "a beta law, upper end")
+t.equal(why(softplus, dist.beta(0.05, 2)), "the density of a block mean is too steep at the lower end of the "
+    .. "distribution", "a beta law, lower end")
+for _, df in ipairs {1.5, 2} do
+    t.equal(why(softplus, dist.student_t{df=df}), "the distribution has no variance", "Student's law, df = " .. df)
+end
 
 -- Counts: sums over the probabilities of Poisson sums.
 for _, mean in ipairs {0.3, 4, 100} do

@@ -51,7 +51,7 @@ local function same_line(got, want)
     local stated_text, stated = parts(want)
     for i, number in ipairs(stated) do
         local a, b = tonumber(numbers[i]), tonumber(number)
-        if not a or not b or math.abs(a - b) > 1.01 * unit(number) then
+        if not a or math.type(a) ~= math.type(b) or math.abs(a - b) > 1.01 * unit(number) then
             return got == want
         end
     end

@@ -100,6 +100,15 @@ end
 t.near({last * h, change(last)}, {1.34, 0.41}, 0.02,
     "within 1.1 at the kink: order 2 has to be taken where it is estimated to add 0.4 times the variance")
 
+-- What is said where no operator could be weighed.
+local function said(data, options)
+    return tostring(extrap.auto(math.exp, data, options))
+end
+t.ok(said({1, 2}):find("it is not known whether order 2 pays: 2 rows are too few", 1, true), "two rows")
+t.ok(said(x, {operators={1}}):find("the plug-in is kept: no other operator was tried", 1, true), "order 1 alone")
+t.ok(said(vec{1, 2, 3, 1500}):find("q is not finite at all block means", 1, true), "exp overflows")
+t.ok(said(vec{1, 2, 3, 800}):find("bias^2 is beyond the range of numbers", 1, true), "its square overflows")
+
 -- Wrong use.
 t.raises(function() extrap.auto(7, x) end, "extrap.auto: expected q as poly{..}, math.exp or a function, got 7")
 t.raises(function() extrap.auto(math.exp, "x") end, "extrap.auto: expected a vec or a mat of rows as data, got 'x'")

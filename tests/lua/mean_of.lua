@@ -55,6 +55,20 @@ t.equal({gamma.name, gamma:mean(), gamma:var()}, {"gamma", 2.0, 1.0}, "gamma of 
 t.near(laws.gamma:mean_of(5):var(), 0.02, 1e-17, "gamma of a gamma law")
 t.near(laws.bernoulli:mean_of(2):moment(2), 0.195, 1e-16, "discrete of a coin")
 t.equal({laws.discrete:mean_of(2).name, laws.discrete:mean_of(300).name}, {"discrete", "mean_of"}, "few values or many")
+
+-- On a lattice the law of means is finite at any m that leaves it few points: moments as cumulants have them.
+for _, case in ipairs {{dist.empirical{1, 2, 4}, 100}, {dist.empirical{0.1, 0.2, 0.4}, 100}, {dist.bernoulli(0.3), 999},
+    {dist.discrete({-1, -0.25, 0.5, 2}, {0.1, 0.2, 0.3, 0.4}), 80}, {dist.empirical{7, 7}, 1e6}} do
+    local d, m = table.unpack(case)
+    local mean, name = d:mean_of(m), ("%s, means of %d"):format(d, m)
+    t.equal(mean.name, "discrete", name)
+    t.near(mean:mean(), d:mean(), 1e-13 * math.abs(d:mean()), name .. ": mean")
+    t.near(mean:var(), d:var() / m, 1e-11 * d:var() / m, name .. ": variance")
+    t.near(mean:cumulant(3), d:cumulant(3) / m ^ 2, 1e-9 * (d:var() / m) ^ 1.5, name .. ": third cumulant")
+end
+t.equal(laws.empirical:mean_of(400).name, "mean_of", "2401 points are too many")
+t.equal(dist.empirical{0, 1, math.sqrt(2)}:mean_of(100).name, "mean_of", "no lattice")
+
 for _, x in ipairs(laws.poisson:mean_of(3):draw(50):table()) do
     t.near(x * 3, math.floor(x * 3 + 0.5), 1e-14, "counts over 3")
 end
@@ -68,6 +82,10 @@ for i = 1, cells do
     sum = sum + dist.uniform(0, 1):mean_of(5):pdf((i - 0.5) / cells) / cells
 end
 t.near(sum, 1, 1e-6, "a density")
+for name, d in pairs(laws) do
+    local density = d:pdf(0/0)
+    t.ok(density == nil or density ~= density, name .. ": no density at nan")
+end
 t.equal({laws.ramp:mean_of(3):pdf(1)}, {nil, "no density is known for this distribution"}, "no density")
 
 -- bias: the exact column of m = 8 is that of the law of means at m = 1, for any q whose bias is known.
@@ -96,6 +114,8 @@ t.near(e.mean, laws.beta:mean() + laws.ramp:mean(), 5 * e.se, "in a problem")
 t.raises(function() laws.ramp:mean_of(0) end, "dist:mean_of: expected a whole number from 1 to 1e6 as m, got 0")
 t.raises(function() laws.ramp:mean_of(2.5) end, "dist:mean_of: expected a whole number from 1 to 1e6 as m, got 2.5")
 t.raises(function() laws.ramp:mean_of() end, "dist:mean_of: expected a whole number from 1 to 1e6 as m, got nil")
+t.raises(function() laws.ramp:mean_of(1e5):mean_of(20) end, "dist:mean_of: expected at most 10 as m, since this law is "
+    .. "of means of 100000 draws and 1e6 is the most, got 20")
 t.raises(function() laws.ramp.mean_of(3, 2) end, "dist:mean_of: call it with a colon")
 t.raises(function() dist.empirical(mat{{1, 2}, {3, 4}}):mean_of(3) end,
     "dist:mean_of: expected a law of one number, or a normal or custom one, got dist.empirical in R^2")

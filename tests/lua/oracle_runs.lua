@@ -5,7 +5,7 @@ local runs = dofile "tests/lua/harness/runs.lua"
 local own_problem = dofile "tests/lua/harness/own_problem.lua"
 local program = os.getenv "DEBIAS" or "build/debias"
 
-local over = runs.over
+local over = t.over
 local rows_without_seconds = runs.rows
 local function points(r)
     return r:final().x:table()

@@ -7,7 +7,7 @@ local runs = dofile "tests/lua/harness/runs.lua"
 local core = debug.getregistry()["debias.core"]
 local request, mark = core.use "experiment/request", core.use "experiment/mark"
 local never_stored = core.use "experiment/permitted".apart
-local over, rows = runs.over, runs.rows
+local over, rows = t.over, runs.rows
 local D = require "debias"
 local p = problem.instrumental{n=20}
 

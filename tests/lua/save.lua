@@ -4,7 +4,7 @@ local runs = dofile "tests/lua/harness/runs.lua"
 local p = problem.invariant_logistic{n=50, d=3, noise_var=4}
 local quick = os.getenv "QUICK"
 
-local over = runs.over
+local over = t.over
 local common = {problem=p, method="e-bsgd", step=0.01, steps=40, reps=3, record=10}
 local function go(more)
     return run(over(common, more))

@@ -269,4 +269,18 @@ local kept = value{levels = first, eps = 0.1, checkpoint = file}
 t.equal(value{levels = first, eps = 0.1, checkpoint = file}.value, kept.value, "levels go on")
 t.raises(function() value{levels = second, eps = 0.1, checkpoint = file} end,
     ("value: checkpoint '%s' is of another call: option 'levels' is another function there"):format(file))
+-- What was chosen is printed once; what is not known is said in words.
+local function text_of(f, options)
+    local p = problem.new{dim=0, outer={a=vec{1, 2, 3}}, inner=function(rng) return rng:normal() end,
+        g=function(_, xi, eta) return xi.a + eta end, f=f}
+    local v = value(t.over({problem=p, eps=0.5, seed=1}, options or {}))
+    return tostring(v), v
+end
+local constant, v = text_of(function(y) return 0*y + 3 end)
+t.equal(select(2, constant:gsub("by a race of", "")), 1, "why it was chosen, once")
+t.ok(not constant:find "nan", "a constant f")
+local odd = text_of(function(y) return math.log(y) end, {method="ru-mlmc"})
+t.ok(odd:find "bias_status: not known" and odd:find "value not known" and not odd:find "nan", "values not finite")
+local swept = sweep{over={eps={0.5}}, run=function() return v end}
+t.equal({swept:rows()[1].method, swept:rows()[1].why}, {v.method, v.why}, "a sweep has its method and why it ended")
 t.done()

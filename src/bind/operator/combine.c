@@ -174,7 +174,6 @@ static const luaL_Reg meta[] = {
     {"__unm", negate}, {"__eq", equal},     {NULL, NULL},
 };
 
-static const luaL_Reg combination_methods[] = {{"terms", terms}, {NULL, NULL}};
 static const luaL_Reg methods[] = {
     {"terms", terms},
     {"scaled", scaled},
@@ -185,7 +184,7 @@ static const luaL_Reg methods[] = {
 void bind_open_combination(lua_State *L)
 {
     static const char *const fields[] = {"sum", "blocks"};
-    bind_new_type(L, "combination", meta, combination_methods, combination_field);
+    bind_new_type(L, "combination", meta, methods, combination_field);
     bind_set_fields(L, "combination", fields, sizeof fields / sizeof *fields);
     luaL_getmetatable(L, "debias.extrap");
     luaL_setfuncs(L, meta, 0);

@@ -55,11 +55,26 @@ static void check_elements(lua_State *L, int index, const char *function, const 
               bind_number_text(L, x[i]), place_of(L, index, i, cols));
 }
 
+/* No list of numbers: of one that has other elements, the first of them. */
+static _Noreturn void wrong_numbers(lua_State *L, int index, const char *function, const param *p)
+{
+    bool list = lua_istable(L, index) && lua_rawlen(L, index) > 0;
+    lua_Integer i = 1;
+    for (int type = LUA_TNUMBER; list && type == LUA_TNUMBER; i++)
+        type = lua_rawgeti(L, index, i);
+    if (!list || lua_isnil(L, -1))
+        wrong(L, index, function, p, "a vec or a list of numbers");
+    bind_fail(L, function, "option '%s': expected numbers, got %s at element %I", p->name,
+              bind_describe(L, -1), (LUAI_UACINT)(i - 1));
+}
+
 static void read_vector(lua_State *L, int index, const char *function, const param *p, arg *out)
 {
     const bind_vec *v = bind_to_vec(L, index);
-    if (!v || (v->n == 0 && !(p->flags & PARAM_EMPTY)))
-        wrong(L, index, function, p, "a vec or a list of numbers");
+    if (!v)
+        wrong_numbers(L, index, function, p);
+    if (v->n == 0 && !(p->flags & PARAM_EMPTY))
+        bind_fail(L, function, "option '%s': expected at least one number, got none", p->name);
     check_elements(L, index, function, p, v->data, v->n, 0);
     *out = (arg){
         .given = true, .number = v->n ? v->data[0] : 0, .data = v->data, .rows = v->n, .cols = 1};

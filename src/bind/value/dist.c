@@ -384,6 +384,11 @@ static int cumulant(lua_State *L)
     return push_moment(L, "cumulant", dist_cumulant);
 }
 
+static double density(const dist *d, double x)
+{
+    return isnan(x) ? x : d->type->pdf(d, x);
+}
+
 static int pdf(lua_State *L)
 {
     const dist *d = bind_self(L, "dist", "pdf");
@@ -394,10 +399,10 @@ static int pdf(lua_State *L)
     if (!d->type->pdf || d->dim > 1)
         return bind_unknown(L, "no density is known for this distribution");
     if (!v)
-        lua_pushnumber(L, d->type->pdf(d, x));
+        lua_pushnumber(L, density(d, x));
     double *out = v ? bind_push_vec(L, v->n)->data : NULL;
     for (size_t i = 0; v && i < v->n && !bind_interrupted; i++)
-        out[i] = d->type->pdf(d, v->data[i]);
+        out[i] = density(d, v->data[i]);
     return 1;
 }
 

@@ -142,13 +142,26 @@ static status settle(integrand *g, const corners *c, expectation *out)
                             "the integral did not settle within 1 million evaluations of q", out);
 }
 
-/* Sets the laws of all blocks; whether they are known as far as is needed: not next to an upper end
- * where the density is infinite, and not where a share of 1e-18 is below the smallest double. */
-static bool find_laws(integrand *g)
+/* Says where the density cannot be integrated: next to a lower end where a share of 1e-18 lies
+ * below the smallest double, and next to an upper end where it is infinite. */
+static const char *steep_end(const integrand *g)
 {
+    if (isfinite(g->support.low) && g->support.low_power * g->draws[0] <= 0.06)
+        return "the density of a block mean is too steep at the lower end of the distribution";
+    if (isfinite(g->support.high) && g->support.high_power < 1)
+        return "the density of a block mean is infinite at the upper end of the distribution";
+    return NULL;
+}
+
+/* Why there is no integral of a known density; sets the laws of all blocks. */
+static const char *find_laws(integrand *g)
+{
+    static const char unknown[] =
+        "the law of a block mean has no closed form here: exact values need a polynomial, "
+        "math.exp, or a normal, gamma, poisson or discrete distribution";
     const dist *d = g->e->d;
     if (!d->type->pdf || !d->type->support)
-        return false;
+        return unknown;
     g->support = d->type->support(d);
     for (size_t j = 0; j < g->e->op->terms; j++) {
         double n = g->draws[j] = g->e->op->term[j].size * g->e->m;
@@ -156,10 +169,9 @@ static bool find_laws(integrand *g)
         if (n > 1 && d->type->sum)
             d->type->sum(d, n, &g->sum[j]);
         else if (n > 1)
-            return false;
+            return unknown;
     }
-    bool low = isinf(g->support.low) || g->support.low_power * g->draws[0] > 0.06;
-    return low && (isinf(g->support.high) || g->support.high_power >= 1);
+    return d->var ? steep_end(g) : "the distribution has no variance";
 }
 
 status expect_density(const expect_case *e, expectation *out)
@@ -167,10 +179,9 @@ status expect_density(const expect_case *e, expectation *out)
     integrand g = {.e = e, .split.finite = true};
     dangers found = {0};
     existence x = {0};
-    if (!e->d->var || !find_laws(&g))
-        return expect_refuse(
-            out, "the law of a block mean has no closed form here: exact values need "
-                 "a polynomial, math.exp, or a normal, gamma, poisson or discrete distribution");
+    const char *why = find_laws(&g);
+    if (why)
+        return expect_refuse(out, why);
     status outcome = existence_scan(e, &found);
     existence_judge(e, &found, &x);
     if (outcome == STATUS_OK && expect_reason(&x))
