@@ -10,7 +10,7 @@
 #include <string.h>
 
 #ifdef __x86_64__
-#include <immintrin.h>
+#include "engine/machine/intrinsics.h"
 #endif
 
 #if defined __AVX512F__ && defined __AVX512DQ__

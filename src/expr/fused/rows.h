@@ -23,12 +23,19 @@ typedef struct row_place {
     const double *number;
 } row_place;
 
-/* Part of a kernel: one for each form; where sanitizers check every step of it, which takes minutes
- * to compile, one for all. */
+/* A kernel and its parts: one for each form. Where vectors have two numbers, whose kernels would
+ * take a tenth of a build, one for all; where sanitizers check every step, which takes minutes to
+ * compile, each part is one function, too. */
+#define ROW_ONCE static __attribute__((noinline, noclone))
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define ROW_BODY static __attribute__((noinline))
+#define ROW_BODY ROW_ONCE
 #else
 #define ROW_BODY V8_INLINE
+#endif
+#if V8_PARTS == 4
+#define ROW_KERNEL ROW_ONCE
+#else
+#define ROW_KERNEL ROW_BODY
 #endif
 
 /* `form` is a constant wherever this is inlined. */
@@ -74,8 +81,8 @@ ROW_BODY void four_columns(const row_place *p, row_form form, size_t read, v8 x[
 }
 
 /* Numbers of the row of draw t as columns of lanes. */
-ROW_BODY void columns_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width,
-                             size_t t, double *to, size_t gap)
+ROW_KERNEL void columns_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width,
+                               size_t t, double *to, size_t gap)
 {
     const size_t read = leaves_of(form) - scaled;
     v8 made[4], x[ROW_LEAVES];
@@ -154,8 +161,8 @@ ROW_BODY void eight_dots(const row_place *p, row_form form, size_t read, v8 a[RO
 }
 
 /* Those of n lanes, draw by draw. */
-ROW_BODY void dots_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width, size_t t,
-                          size_t draws, const double *const *x, size_t with, double *to)
+ROW_KERNEL void dots_of_row(row_place p, row_form form, bool scaled, size_t n, size_t width,
+                            size_t t, size_t draws, const double *const *x, size_t with, double *to)
 {
     const size_t read = leaves_of(form) - scaled;
     v8 a[ROW_LEAVES], sum[2];
@@ -261,7 +268,7 @@ ROW_BODY void add_row(row_place p, row_form form, bool scaled, const outer_produ
 }
 
 /* All numbers of the row, 16 at a time; one draw and one point is the usual case. */
-ROW_BODY void add_rows_of(row_place p, row_form form, bool scaled, const outer_product *o)
+ROW_KERNEL void add_rows_of(row_place p, row_form form, bool scaled, const outer_product *o)
 {
     const bool one = o->m == 1 && o->points == 1;
     for (size_t j = 0; j < o->width; j += 2 * ROW) {
