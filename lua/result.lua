@@ -102,12 +102,13 @@ function standard.npz(self, path, options)
     return core.use "npy".write_npz(held_of[self].kind .. ":npz", path, arrays)
 end
 
--- The fields that are not methods, or nil.
+-- The fields that are not methods, or nil; of a result its rows.
 local function constants(held)
     local all = {}
     for name, value in pairs(held.fields) do
+        local inner = held_of[value]
         if type(value) ~= "function" then
-            all[name] = value
+            all[name] = inner and rows_of(inner.columns, inner.order, 0 / 0) or value
         end
     end
     return next(all) ~= nil and all or nil

@@ -381,10 +381,11 @@ show F.
 
 Without n tasks are drawn without end, and methods with a state for each outer sample (nestedvr, sox, msvr) refuse. With
 n there is a finite set of them, each with its own query set (p:data() has A, phase, query); F is exact for these sets.
-nestedvr keeps p numbers for each draw of its operator and p for the point, for each task and replicate. z is the
-identity where first_order is true. Else a z of p x p numbers is not made: its draws since the last large inner batch
-are kept, at most S1 + (inner_period - 1) S2 sets of `batch` points and inner_period points x, and each visit applies
-them to its new vector, up to S1 + 2 (inner_period - 1) S2 Hessian products, which are no oracle calls.
+nestedvr keeps, for each task and replicate, p numbers for each draw of its operator and p for the point x. Where
+first_order is true its state z is the identity. Otherwise z would have p x p numbers. nestedvr keeps the draws that z
+is made of instead, those since the last large inner batch: at most S1 + (inner_period - 1) S2 sets of `batch` points,
+and inner_period points x. Each visit of a task applies them to a new vector, which takes up to
+S1 + 2 (inner_period - 1) S2 Hessian products. These are no oracle calls.
 
 The bias of an estimate is O(alpha^2 / m): at alpha = 0.001 bsgd and e-bsgd cannot be told apart. At 0.01 they can on
 long runs (figure 4): training comes to curvatures where alpha times the Hessian is of order 1, the identity is then a

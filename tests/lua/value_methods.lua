@@ -283,4 +283,5 @@ local odd = text_of(function(y) return math.log(y) end, {method="ru-mlmc"})
 t.ok(odd:find "bias_status: not known" and odd:find "value not known" and not odd:find "nan", "values not finite")
 local swept = sweep{over={eps={0.5}}, run=function() return v end}
 t.equal({swept:rows()[1].method, swept:rows()[1].why}, {v.method, v.why}, "a sweep has its method and why it ended")
+t.ok(t.read(v:json(t.path "value.json")):find('"report":%[{[^]]*"eps":0.5,'), "json has the rows of eps")
 t.done()
