@@ -75,6 +75,7 @@ for _, name in ipairs {
     "guide/help",
     "prompt/show",
     "prompt/session",
+    "prompt/settings",
     "prompt/doctor",
     "prompt/example",
 } do

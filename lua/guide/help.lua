@@ -1,7 +1,8 @@
 -- help(..): pages (lua/guide/pages.lua), the overview and what a search finds, printed as plain text.
 local core, D = ...
 local sorted_keys, pages, search = core.use "sorted", core.later "guide/pages", core.later "guide/search"
-local layout, list_of = core.use "text", core.use "list"
+local layout, list_of, pager = core.use "text", core.use "list", core.later "guide/pager"
+local terminal, stdout = core.terminal, io.stdout
 
 local width -- of the page that is being made
 local split, wrap = layout.split, layout.wrap
@@ -53,15 +54,20 @@ local function option_table(params)
     return table.concat(lines, "\n")
 end
 
+-- As headings are shown where the page goes.
+local function heading(words)
+    return io.output() == stdout and terminal.heading(words) or words
+end
+
 local function section(parts, title, text)
     if text and text ~= "" then
-        parts[#parts + 1] = title .. "\n" .. text
+        parts[#parts + 1] = heading(title) .. "\n" .. text
     end
 end
 
 -- The text of a page.
 local function render(name, page)
-    local parts = {fill(name .. ": " .. page.summary, "")}
+    local parts = {heading(name) .. fill(name .. ": " .. page.summary, ""):sub(#name + 1)}
     local function filled(text)
         return text and fill(table.concat(as_list(text), "\n\n"), "  ")
     end
@@ -121,7 +127,7 @@ local function listed(title, names, most)
     table.sort(names)
     local indent, text = (" "):rep(13), short(names)
     text = #text <= most * (width - #indent) and text or short(names, true)
-    return ("%-13s"):format(title) .. layout.fill(text, width, indent):sub(#indent + 1)
+    return heading(title) .. (" "):rep(#indent - #title) .. layout.fill(text, width, indent):sub(#indent + 1)
 end
 
 -- The names of areas, without methods and subjects.
@@ -211,10 +217,10 @@ function D.help(...)
     local words = type(topic) == "string" and topic:match "^%s*%?%s*(.*)"
     width = math.max(40, layout.columns())
     if select("#", ...) == 0 then
-        io.write(overview())
+        pager.write(overview())
     elseif words then
-        io.write(found(words))
+        pager.write(found(words))
     else
-        io.write(topic == "all" and all_pages() or page_text(topic))
+        pager.write(topic == "all" and all_pages() or page_text(topic))
     end
 end

@@ -18,43 +18,92 @@ figure is drawn. A plain table is written one level deep: tables in it as {..}, 
         see = {"prompt", "result"},
     },
     prompt = {
-        topic = true,
-        words = {"completion", "keys", "readline", "keyboard"},
-        summary = "keys, what is printed, _ and ;, Tab, Ctrl-C, history",
+        words = {"completion", "keys", "readline", "keyboard", "colour", "pager", "NO_COLOR", "shell", "settings"},
+        summary = "keys, what is printed, _ and Out, Tab, Ctrl-C, history; settings",
+        usage = {"prompt()", "prompt{timing=, results=, ..}"},
+        params = "options.prompt",
         text = [=[
 An entry is an expression or any Lua statements; one that is not finished goes on after ">> ". The values of an
 expression are printed, with tabs between; a figure is drawn; an assignment prints nothing. A ; at the end silences.
 
     _          the last value that was not nil
+    Out[3]     the value of entry 3, of which the prompt was [3]> (help"Out")
     ?name      help"name"; ?r:plot explains a method of your own r
     ??words    searches all pages, demos, figures and lessons
     Tab        completes; twice lists what fits
+    Up         goes back through the entries that begin with what is typed
     Ctrl-C     clears the line, or stops what runs
-    !command   runs a command of the shell
+    !command   runs a command of the shell, and so does ;command
+    edit()     opens the last entry in your editor; edit(3) entry 3
+    time()     how long the last entry took
     Ctrl-D     leaves, as exit and quit do
+
+Ctrl-C ends a command of the shell, and not the session; an exit code that is not 0 is shown.
 
 Code that Ctrl-C stops is stopped for good, whatever pcall or coroutine it is in; a run returns what it has, so that
 r = run{..} sets r, and the rest of the entry is dropped. A local variable ends with its entry: leave out the word
 local to keep a value. Your own global hides a name of debias (a note says so) until you set it to nil. Names without
 a value are errors at the prompt and in the main script, not in libraries.
 
-Tab (with readline) completes globals, fields, methods after a colon, the options of the call at the cursor and what
-they may be, and in texts the names of files, figures, demos and pages. It runs no code of yours: what a call returns it
-knows from the help pages.
+Tab completes globals, fields, methods after a colon, the options of the call at the cursor and what they may be, and
+in texts the names of files, figures, demos and pages, or the keys of a table: t["na. It runs no code of yours: what a
+call returns it knows from the help pages.
 
-Lines are edited with the keys of readline and of your inputrc ($if debias). The history is the file debias/history in
-$XDG_STATE_HOME (~/.local/state): the last 2000 entries, each once. A pasted text of several lines is run entry by
-entry, as if typed; what an entry begins with as local becomes global. Where its first line has a prompt, lines without
-one are taken for old output and left out.
+Help that is longer than the window goes through the program in the variable PAGER, or stops after each page: Space
+shows the next one, Enter a line, b goes back, / searches, q or Ctrl-C leaves. Scripts, pipes and dumb terminals get it
+as a whole. A text that was typed ahead or pasted with it does, too. In the sandbox PAGER is not started.
+
+Errors, the prompt and headings of help are coloured on a terminal; not where NO_COLOR is set or TERM is dumb, and
+as --color says. A closing bracket shows its opening one for half a second or until the next key (with readline; set
+blink-matching-paren off in your inputrc ends that).
+
+prompt{..} changes these settings, for instance in your rc file; prompt() returns them.
+
+Lines are edited with the keys of readline and of your inputrc ($if debias), or of libedit and your editrc. The history
+is the file debias/history in $XDG_STATE_HOME (~/.local/state): the last 2000 entries, each once. A pasted text of
+several lines is run entry by entry, as if typed; what an entry begins with as local becomes global. Where its first
+line has a prompt, lines without one are taken for old output and left out.
 
 The options of the program are listed by debias --help and in its manual page, debias(1).]=],
+        returns = "prompt(): a table of the settings; prompt{..}: nothing",
+        errors = "an unknown option, a value out of its range",
         example = [[
+            prompt().results
+            --> 20
             x = 6
             x * 7
             --> 42
             _ + 1
             --> 43
             x, "two";]],
-        see = {"help", "show", "seed", "rc file", "sandbox", "save_session"},
+        see = {"help", "show", "Out", "edit", "time", "seed", "rc file", "sandbox", "save_session"},
+    },
+    Out = {
+        topic = true,
+        words = {"results", "numbered", "In", "ans"},
+        summary = "the values of entries by their numbers",
+        text = [[
+Out[3] is the first value of entry 3, also where a ; silenced it, unless that was nil. The prompt [3]> says the number
+of the entry that is typed; questions and commands of the shell have numbers too. The last 20 values are kept, so that
+the memory of older ones is free again; prompt{results=100} keeps more, prompt{results=0} none. _ is the last value.]],
+        errors = [["Out: the result of entry 3 is gone; the last 20 are kept, see prompt{results=}"; "Out: entry 4 gave
+no value"; "Out: no entry has the number 12"]],
+        see = {"prompt", "save_session"},
+    },
+    edit = {
+        words = {"editor", "VISUAL"},
+        summary = "an entry in your editor; what is saved is run",
+        usage = {"edit()", "edit(n)", "edit(f)"},
+        text = [[
+Opens an entry in the editor that the variable VISUAL names, or else EDITOR: the last one, the one with the number n, or
+the one that defined the function f at the prompt. When the editor has ended, what was saved is printed and run as if it
+were typed, entry by entry, and goes into the history.]],
+        returns = "nothing",
+        errors = [[no editor; an editor that fails; a file that was left as it was, or is empty: nothing is run then; no
+entry of that number; a function from elsewhere; outside of the prompt, and in the sandbox, which starts no programs]],
+        example = [[
+            pcall(edit)
+            --> ...]],
+        see = {"prompt", "save_session"},
     },
 }

@@ -37,14 +37,20 @@ The size is the number of elements of a vec, of bytes of a string, of fields of 
         see = {"show", "save_session"},
     },
     time = {
-        words = {"benchmark", "profiler", "stopwatch"},
-        summary = "how long a call takes",
-        usage = {"time(fn)", "time(fn, a, ..)"},
+        words = {"benchmark", "profiler", "stopwatch", "timeit", "elapsed"},
+        summary = "how long a call, or the last entry, takes",
+        usage = {"time()", "time(fn)", "time(fn, a, ..)"},
         text = [[
-Calls fn with the arguments. Where that takes less than 0.05 s, it is called again and again in five rounds of about
-0.05 s, and the best mean of a round counts; a note says so. What fn does besides returning then happens many times.]],
-        returns = "the seconds of one call (wall clock), then what the first call returned",
-        errors = "anything that cannot be called",
+time() says how long the last entry at the prompt took: seconds, and seconds of processor time of all threads and of
+processes that ended meanwhile. prompt{timing=true} prints both after each entry, prompt{timing=1} after those that took
+a second.
+
+With a function it calls fn with the arguments. Where that takes less than 0.05 s, fn is called again and again in five
+rounds of about 0.05 s, and the best mean of a round counts; a note says so. What fn does besides returning then happens
+many times.]],
+        returns = [[the seconds of one call (wall clock), then what the first call returned; time(): the seconds, and
+the seconds of processor time]],
+        errors = "anything that cannot be called; time() where no entry has run at a prompt",
         example = [[
             time(function() return extrap.order(3).amplification end) < 1
             --> true]],

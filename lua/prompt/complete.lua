@@ -160,13 +160,24 @@ local function item_kind(tokens, frames)
     return frame.place == 1 and by_name(options).method and "method"
 end
 
+-- The keys of a table that can be written in quotes as they are.
+local function quotable_keys(object)
+    local words = {}
+    for key in next, type(object.value) == "table" and object.value or {} do
+        words[#words + 1] = type(key) == "string" and not key:find "[%c\"'\\]" and key or nil
+    end
+    return words
+end
+
 -- The words for a text that is open at the end, after the tokens; second: they are files.
 local function words_of_text(tokens, word)
     local frames = context.frames(tokens)
     local frame = frames[#frames]
     local callee = context.value(tokens, #tokens)
     local kind, choices, object
-    if not callee and frame.open == "(" and frame.is_call and frame.place == 1 and frame.size == 0 then
+    if frame.open == "[" and frame.size == 0 then
+        return quotable_keys(context.value(tokens, frame.before) or {}), false
+    elseif not callee and frame.open == "(" and frame.is_call and frame.place == 1 and frame.size == 0 then
         callee = context.value(tokens, frame.before)
     end
     if callee then

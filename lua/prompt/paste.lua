@@ -6,6 +6,7 @@ local system, entry, list_of = core.system, core.use "prompt/entry", core.use "l
 local paste = {}
 
 local lines, place = {}, 1 -- what was pasted, and the next line to be read
+local unseen = 0           -- the last line that was not typed and is shown when it is read
 local noted                -- whether it was said of this text that its local variables become global
 
 local function compile(text)
@@ -20,31 +21,47 @@ local function lines_of(text)
     return list
 end
 
--- A line without its prompt, also that of a lesson; nil where it has none.
+-- A line without its prompt, "> ", ">> ", "[3]> " or that of a lesson; nil where it has none.
 local function typed(row)
+    row = row:gsub("^[ \t]*%[%d+%]>", ">")
     return row:match "^[ \t]*>>? (.*)" or row:match "^[ \t]*>>?$" and "" or row:match "^[ \t]*lesson> ?(.*)"
 end
 
+paste.typed = typed
+
 -- It was copied from a prompt where its first line has one.
 function paste.take(text)
-    lines, place, noted = lines_of(text), 1, false
+    lines, place, noted, unseen = lines_of(text), 1, false, 0
     if typed(text:match "^%s-([^\r\n]*%S[^\r\n]*)" or "") then
         lines = list_of.map(lines, typed)
     end
+end
+
+-- Takes a text without prompts, which nobody has seen, before what is left of a pasted one.
+function paste.give(text)
+    local given = lines_of(text)
+    table.move(lines, place, #lines, #given + 1, given)
+    unseen = #given - math.max(0, #lines - place + 1)
+    lines, place, noted = given, 1, false
 end
 
 function paste.is_empty()
     return place > #lines
 end
 
-function paste.next()
+-- The next line; one that nobody has seen is shown after the prompt.
+function paste.next(prompt)
+    local row = lines[place]
+    if place <= unseen then
+        io.stdout:write(prompt, row, "\n")
+    end
     place = place + 1
-    return lines[place - 1]
+    return row
 end
 
 -- Forgets what was pasted.
 function paste.drop()
-    lines, place = {}, 1
+    lines, place, unseen = {}, 1, 0
 end
 
 -- Whether the next line goes on with an entry that could end here: it is nothing by itself, as ":plot()".

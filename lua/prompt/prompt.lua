@@ -3,8 +3,9 @@
 local core, D = ...
 local strict, show = core.use "prompt/strict", core.use "prompt/show"
 local entry, keep = core.use "prompt/entry", core.use "prompt/session"
-local paste, question = core.use "prompt/paste", core.use "course/question"
-local pack, unpack = table.pack, table.unpack
+local paste, record, settings = core.use "prompt/paste", core.use "prompt/record", core.use "prompt/settings"
+local command, question = core.use "prompt/command", core.use "course/question"
+local unpack = table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
 local line
@@ -23,11 +24,11 @@ local function next_text(prompt, earlier)
         local text = line.read(prompt, completer(earlier))
         paste.drop()
         if not text or not text:find "\n" then
-            return text and text:gsub("^>>? ", ""):gsub("^lesson> ", ""), false
+            return text and (paste.typed(text) or text), false
         end
         paste.take(text)
     end
-    return paste.next() or "", true
+    return paste.next(prompt) or "", true
 end
 
 local function compile(text)
@@ -40,14 +41,25 @@ local function uncalled(text)
     return call and compile(text .. "()") and call .. "()" or nil
 end
 
+-- Whether the text is a question or a command of the shell, which one line holds.
+local function is_no_lua(text)
+    return text:find "^%s*%?" or command.of(text, compile)
+end
+
+-- The prompt with the number of the next entry before it.
+local function numbered(prompt)
+    return settings.numbers and prompt == "> " and ("[%d]> "):format(#record.texts + 1) or prompt
+end
+
 -- Reads lines until they are a whole entry or wrong; nil at the end of input, false when cleared. Second: whether they
 -- were pasted.
 local function read_entry(prompt)
     local text, pasted = next_text(prompt, "")
-    while text and not text:find "^%s*%?" do
+    local further = (" "):rep(#prompt - 3) .. ">> "
+    while text and not is_no_lua(text) do
         local f, _, unfinished = compile(text)
         unfinished = not f and unfinished and not uncalled(text)
-        local more = (unfinished or f and paste.continues(text)) and next_text(">> ", text .. "\n")
+        local more = (unfinished or f and paste.continues(text)) and next_text(further, text .. "\n")
         if more == false and unfinished then
             return false
         elseif not more then
@@ -76,6 +88,9 @@ local function as_call(text)
     if call then
         return ", call it: " .. call
     end
+    if text:find "^%s*[@%%]+time" then
+        return ", time() after an entry says how long it took"
+    end
     local name, word = text:match "^%s*([%a_]+)[ \t]+([%w_.@]+)%s*;?%s*$"
     if not name or D[name] == nil then
         return ""
@@ -84,35 +99,39 @@ local function as_call(text)
     return (is_value and ", write %s(%s)" or ', write %s"%s"'):format(name, word)
 end
 
-local function evaluate(text)
-    local f, verdict = compile(text)
-    if not f then
-        stderr:write("debias: ", verdict, as_call(text), "\n")
-        return
+-- The values of an entry that has run: the first one is _ and in Out.
+local function keep_values(n, text, prints, ...)
+    keep.remember(n, text, prints, ...)
+    if ... ~= nil then
+        rawset(_G, "_", (...))
+        record.keep(n, (...))
     end
-    local results = pack(line.call(f))
-    strict.remember(text, "an earlier entry")
-    if not results[1] then
-        if results[2] then -- interrupted
-            paste.drop()
-        end
-        return
-    end
-    keep.remember(text, verdict, unpack(results, 2, results.n))
-    if results.n == 1 then
-        return
-    end
-    if results[2] ~= nil then
-        rawset(_G, "_", results[2])
-    end
-    if verdict then
-        line.call(show.values, nil, unpack(results, 2, results.n))
+    if prints and select("#", ...) > 0 then
+        line.call(show.values, nil, ...)
     end
 end
 
--- !command: one of the shell, by what the user's os.execute is: the sandbox has another one.
-local function shell(command)
-    line.call(function() _G.os.execute(command) end)
+local function say_time()
+    local words = record.words()
+    if words then
+        stderr:write(words, "\n")
+    end
+end
+
+local function evaluate(text, n)
+    local f, verdict = compile(text)
+    if not f then
+        line.call(error, verdict .. as_call(text), 0)
+        return
+    end
+    local results = record.timed(text, line.call, f)
+    strict.remember(text, "an earlier entry")
+    if results[1] then
+        keep_values(n, text, verdict, unpack(results, 2, results.n))
+    elseif results[2] then -- interrupted
+        paste.drop()
+    end
+    say_time()
 end
 
 local function is_leaving(text)
@@ -120,23 +139,30 @@ local function is_leaving(text)
     return (word == "exit" or word == "quit") and rawget(_G, word) == nil
 end
 
--- ?name, !command, or an entry of Lua.
+-- ?name, a command of the shell, or an entry of Lua.
 local function answer(text)
-    local name, command = text:match "^%s*%?%s*(.-)%s*$", text:match "^%s*!%s*(.-)%s*$"
+    local n = record.add(text)
+    local name, program = text:match "^%s*%?%s*(.-)%s*$", command.of(text, compile)
     if name then
         ask(name)
-    elseif command then
-        shell(command)
+    elseif program then
+        record.timed(text, line.call, command.run, program)
+        say_time()
     else
-        evaluate(text)
+        evaluate(text, n)
     end
+end
+
+-- What reads the keys of a pager; nil where something was typed ahead, which is for the prompt.
+local function keys()
+    return paste.is_empty() and not line.typed_ahead() and line.key or nil
 end
 
 -- Reads entries and runs them until the user leaves, or types an empty line where one goes on with that, as within the
 -- step of a lesson; true then.
 local function converse(prompt, goes_on)
     while true do
-        local text, pasted = read_entry(prompt)
+        local text, pasted = read_entry(numbered(prompt))
         if text == nil or text and is_leaving(text) then
             return false
         elseif text and text:find "%S" then
@@ -151,7 +177,12 @@ end
 local function session(functions)
     line = functions
     core.use "noted".at_prompt = true
-    question.converse, question.history = converse, core.use "prompt/doctor".facts.history
+    local facts, pager = core.use "prompt/doctor".facts, core.use "guide/pager"
+    question.converse, question.history = converse, facts.history
+    pager.keys, pager.read, pager.own = keys, functions.read, facts.sandbox
+    if rawget(_G, "Out") == nil then
+        rawset(_G, "Out", record.results)
+    end
     converse "> "
     stdout:write "\n"
 end

@@ -1,4 +1,5 @@
--- The session: its variables (who), its entries as a script (save_session), how long a call takes (time).
+-- The session: its variables (who), its entries as a script (save_session) and in an editor (edit), how long a call or
+-- the last entry takes (time).
 local core, D = ...
 local show, text, file = core.use "prompt/show", core.use "text", core.later "file"
 local system, result, sorted, map = core.system, core.use "result", core.use "sorted", core.use "list".map
@@ -8,7 +9,7 @@ local session = {}
 
 -- who() --------------------------------------------------------------------------------------------------------------
 
-local stock = {_ = true} -- globals that are not the user's
+local stock = {_ = true, Out = true} -- globals that are not the user's
 for name in pairs(_G) do
     stock[name] = true
 end
@@ -79,8 +80,8 @@ local function repeated(once, fn, ...)
     return best
 end
 
--- time(fn, ..) -> seconds, and what fn(..) returned; a quick fn is called again and again.
-function D.time(fn, ...)
+-- fn(..): seconds, and what it returned; a quick fn is called again and again.
+local function time_of(fn, ...)
     if not core.use "callable"(fn) then
         system.fail("time", "expected a function, got " .. system.describe(fn))
     end
@@ -90,9 +91,28 @@ function D.time(fn, ...)
     return once < SHORT and repeated(once, fn, ...) or once, table.unpack(results, 1, results.n)
 end
 
--- save_session(path) --------------------------------------------------------------------------------------------------
+-- Of the last entry at the prompt: seconds, and seconds of processor time.
+local function last_time()
+    local took = core.use "prompt/record".took
+    if not took then
+        system.fail("time", "expected a function: no entry has run at a prompt")
+    end
+    return took.seconds, took.processor
+end
 
-local entries = {} -- {text =, values = how many, prints =, alike = print shows them as the prompt does}
+function D.time(...)
+    return (select("#", ...) == 0 and last_time or time_of)(...)
+end
+
+-- edit(..) ------------------------------------------------------------------------------------------------------------
+
+function D.edit(...)
+    return core.use "prompt/edit"(...)
+end
+
+-- save_session(path) -------------------------------------------------------------------------------------------------
+
+local entries = {} -- {number =, text =, values = how many, prints =, alike = print shows them as the prompt does}
 
 local function is_shown_alike(...)
     for i = 1, select("#", ...) do
@@ -104,11 +124,11 @@ local function is_shown_alike(...)
     return true
 end
 
--- Keeps an entry that has run: its text, whether its values were printed, and the values.
-function session.remember(entry, prints, ...)
+-- Keeps an entry that has run: its number, its text, whether its values were printed, and the values.
+function session.remember(number, entry, prints, ...)
     entries[#entries + 1] = {
-        text = entry:gsub("%s+$", ""), values = select("#", ...), prints = prints, alike = is_shown_alike(...),
-        last = ... ~= nil,
+        number = number, text = entry:gsub("%s+$", ""), values = select("#", ...), prints = prints,
+        alike = is_shown_alike(...), last = ... ~= nil,
     }
 end
 
@@ -157,13 +177,26 @@ local function as_code(e, keeps)
     return ("do local _ = %s end"):format(expression(e.text))
 end
 
+-- As code that keeps what later entries ask for: _, or the results in Out.
+local function kept_as_code(e, keeps, numbers)
+    local code = as_code(e, keeps or numbers)
+    return numbers and e.last and ("%s\nOut[%d] = _"):format(code, e.number) or code
+end
+
 local function code_of(list)
-    local lines, keeps = {}, false
+    local lines, keeps, numbers = {}, false, false
     for i = #list, 1, -1 do
-        lines[i] = as_code(list[i], keeps)
+        lines[i] = kept_as_code(list[i], keeps, numbers)
         keeps = keeps or has_word(list[i].text, "_")
+        numbers = numbers or has_word(list[i].text, "Out")
     end
-    return table.concat(lines, "\n")
+    return (numbers and "Out = {}\n" or "") .. table.concat(lines, "\n")
+end
+
+-- Whether the entry says nothing outside of this session.
+local function is_of_session(e)
+    local entry = e.text
+    return has_word(entry, "save_session") or has_word(entry, "edit") or entry:find "%f[%w_]time%s*%(%s*%)"
 end
 
 local function command(path)
@@ -174,7 +207,7 @@ end
 -- Writes the entries that ran as a script that prints the same; returns path.
 function D.save_session(path)
     file.check("save_session", path)
-    local list = map(entries, function(e) return not has_word(e.text, "save_session") and e or nil end)
+    local list = map(entries, function(e) return not is_of_session(e) and e or nil end)
     local head = ("-- A session of debias %s. Run it with: %s\n"):format(D.version, command(path))
     return file.write("save_session", path, head .. code_of(list) .. "\n")
 end

@@ -5,9 +5,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "repl/interrupt.h"
 #include "repl/memory.h"
+#include "terminal/ink.h"
 
 static bool starts_with(const char *text, const char *start)
 {
@@ -58,11 +60,17 @@ static int explain(lua_State *L)
     return 1;
 }
 
+static void say(const char *message)
+{
+    fprintf(stderr, "%sdebias:%s %s\n", ink_on(INK_ERROR, STDERR_FILENO), ink_off(STDERR_FILENO),
+            message);
+}
+
 void call_report(lua_State *L, int status)
 {
     const char *message = status == LUA_ERRMEM ? memory_message() : lua_tostring(L, -1);
     fflush(stdout);
-    fprintf(stderr, "debias: %s\n", message ? message : "(error object is not a string)");
+    say(message ? message : "(error object is not a string)");
     lua_pop(L, 1);
 }
 
@@ -78,6 +86,6 @@ int call_reported(lua_State *L, int n)
     if (status != LUA_OK)
         call_report(L, status);
     else if (interrupt_signal())
-        fprintf(stderr, "debias: %s\n", interrupt_message());
+        say(interrupt_message());
     return status;
 }

@@ -2,45 +2,33 @@
 #include "repl/line.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/select.h>
 #include <unistd.h>
 
 #include "bind/bind.h"
 #include "repl/history.h"
 #include "repl/interrupt.h"
+#include "repl/key.h"
+#include "repl/matches.h"
+#include "repl/painted.h"
 #include "terminal/display.h"
 
 static bool keeps_history; /* there is a session on a terminal, whose lines are edited */
-
-/* Waits for input; false when a signal came instead. */
-static bool wait_for_input(void)
-{
-    sigset_t before;
-    fd_set input;
-    FD_ZERO(&input);
-    FD_SET(STDIN_FILENO, &input);
-    interrupt_block(&before);
-    while (!interrupt_signal() &&
-           pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before) < 0 && errno == EINTR)
-        ;
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    return !interrupt_signal();
-}
 
 /* On a terminal getline reads no more than a line, so that nothing waits in stdin's buffer. */
 static line_outcome read_plain(const char *prompt, char **text, size_t *length)
 {
     size_t size = 0;
     ssize_t n = -1;
+    char *shown = painted(prompt, STDOUT_FILENO, false);
     *text = NULL;
-    fputs(prompt, stdout);
+    fputs(shown ? shown : prompt, stdout);
+    free(shown);
     fflush(stdout);
-    if (!isatty(STDIN_FILENO) || wait_for_input())
+    if (!isatty(STDIN_FILENO) || key_wait())
         n = getline(text, &size, stdin);
     if (n < 0 || interrupt_signal()) {
         free(*text);
@@ -81,10 +69,9 @@ static bool line_ended;
 static bool is_reply(void)
 {
     char text[256] = "\033";
-    struct pollfd input = {STDIN_FILENO, POLLIN, 0};
     size_t n = 1;
     bool found = false;
-    while (!found && n < sizeof text && !strchr("\r\n", text[n - 1]) && poll(&input, 1, 50) > 0 &&
+    while (!found && n < sizeof text && !strchr("\r\n", text[n - 1]) && key_waits(50) &&
            read(STDIN_FILENO, text + n, 1) == 1) {
         replies r = {0};
         bytes typed = {0};
@@ -103,8 +90,8 @@ static int read_key(FILE *input)
     unsigned char key;
     ssize_t n = -1;
     (void)input;
-    while (wait_for_input() && (((n = read(STDIN_FILENO, &key, 1)) < 0 && errno == EINTR) ||
-                                (n == 1 && key == '\033' && display_is_owed() && is_reply())))
+    while (key_wait() && (((n = read(STDIN_FILENO, &key, 1)) < 0 && errno == EINTR) ||
+                          (n == 1 && key == '\033' && display_is_owed() && is_reply())))
         ;
     if (interrupt_signal())
         return '\n';
@@ -137,56 +124,41 @@ static bool give_back(void)
 }
 #endif
 
-#ifdef WITH_readline
 static line_completer *completer;
 static void *completer_data;
-static line_matches found;
+static matches found;
 
-static void forget_matches(void)
+void line_complete_with(line_completer *complete_line, void *data)
 {
-    for (size_t i = 0; i < found.n; i++)
-        free(found.words[i]);
-    free(found.words);
-    found = (line_matches){0};
+    completer = complete_line;
+    completer_data = data;
+    matches_free(&found);
 }
 
-/* Readline itself adds the slash to a folder. */
-static void cut_slashes(void)
+static void find_matches(const char *text, size_t length)
 {
-    for (size_t i = 0; i < found.n; i++) {
-        size_t length = strlen(found.words[i]);
-        if (length > 1 && found.words[i][length - 1] == '/')
-            found.words[i][length - 1] = '\0';
-    }
+    matches_free(&found);
+    if (completer)
+        completer(completer_data, text, length, &found);
 }
 
+/* What is put after a single match, unless it stands there. */
+static int character_after(size_t point)
+{
+    return rl_line_buffer[point] && rl_line_buffer[point] == found.after ? '\0' : found.after;
+}
+
+#ifdef WITH_readline
 /* Readline asks which characters end the word at the cursor: the one before it, wherever it
  * begins. */
 static char *ask_completer(void)
 {
     static char before[2];
-    forget_matches();
-    if (completer)
-        completer(completer_data, rl_line_buffer, (size_t)rl_point, &found);
+    find_matches(rl_line_buffer, (size_t)rl_point);
     if (found.files)
-        cut_slashes();
+        matches_cut_slashes(&found);
     before[0] = found.n && found.start ? rl_line_buffer[found.start - 1] : '\0';
     return before;
-}
-
-/* How many bytes of whole characters all words share at their begin. */
-static size_t shared_length(void)
-{
-    size_t length = strlen(found.words[0]);
-    for (size_t i = 1; i < found.n; i++) {
-        size_t same = 0;
-        while (same < length && found.words[i][same] == found.words[0][same])
-            same++;
-        length = same;
-    }
-    while (length && (found.words[0][length] & 0xc0) == 0x80)
-        length--;
-    return length;
 }
 
 /* The list that readline wants: what all words share, the words, NULL. */
@@ -199,11 +171,10 @@ static char **give_matches(const char *text, int start, int end)
     char **list = found.n ? calloc(found.n + 2, sizeof *list) : NULL;
     if (!list)
         return NULL;
-    list[0] = strndup(found.words[0], shared_length());
+    list[0] = strndup(found.words[0], matches_shared(&found));
     for (size_t i = 0; i < found.n && found.n > 1; i++)
         list[i + 1] = strdup(found.words[i]);
-    bool there = rl_line_buffer[rl_point] && rl_line_buffer[rl_point] == found.after;
-    rl_completion_append_character = there ? '\0' : found.after;
+    rl_completion_append_character = character_after((size_t)rl_point);
     rl_filename_completion_desired = found.files;
     rl_filename_quoting_desired = 0;
     return list;
@@ -218,11 +189,79 @@ static void open_completion(void)
         0; /* an editor that is called back lists all whatever is answered */
 }
 
-void line_complete_with(line_completer *complete_line, void *data)
+/* Set before the editor reads the user's inputrc, which may say otherwise. */
+static void open_keys(void)
 {
-    completer = complete_line;
-    completer_data = data;
-    forget_matches();
+    Keymap maps[] = {emacs_standard_keymap, vi_insertion_keymap};
+    for (int i = 0; i < 2; i++) {
+        rl_bind_keyseq_in_map("\\e[A", rl_history_search_backward, maps[i]);
+        rl_bind_keyseq_in_map("\\eOA", rl_history_search_backward, maps[i]);
+        rl_bind_keyseq_in_map("\\e[B", rl_history_search_forward, maps[i]);
+        rl_bind_keyseq_in_map("\\eOB", rl_history_search_forward, maps[i]);
+    }
+    if (display_moves()) /* elsewhere the line would be written again */
+        rl_variable_bind("blink-matching-paren", "on");
+}
+#else
+/* Shows the words below the line, and the line again. */
+static void list_matches(void)
+{
+    size_t columns, rows;
+    display_size(&columns, &rows);
+    fputs("\n", stdout);
+    matches_print(&found, columns);
+    fflush(stdout);
+    rl_forced_update_display();
+}
+
+/* Libedit takes the whole line for the word. It gets the line with what all words share, or, where
+ * they share no more than is there, nothing, and the words are listed. */
+static char **give_matches(const char *text, int start, int end)
+{
+    (void)start, (void)end;
+    size_t length = strlen(text);
+    find_matches(text, length);
+    rl_attempted_completion_over = 1; /* no file names where nothing fits */
+    size_t shared = found.n ? matches_shared(&found) : 0;
+    bool more = found.n == 1 || found.start + shared > length;
+    if (found.n && !more)
+        list_matches();
+    char **list = found.n && more ? calloc(2, sizeof *list) : NULL;
+    char *line = list ? malloc(found.start + shared + 1) : NULL;
+    if (!line) {
+        free(list);
+        return NULL;
+    }
+    memcpy(line, text, found.start);
+    memcpy(line + found.start, found.words[0], shared);
+    line[found.start + shared] = '\0';
+    bool folder = found.files && shared && found.words[0][shared - 1] == '/';
+    rl_completion_append_character = found.n > 1 || folder ? '\0' : character_after(length);
+    list[0] = line;
+    return list;
+}
+
+static char *no_breaks(void)
+{
+    return "";
+}
+
+static void open_completion(void)
+{
+    rl_completion_word_break_hook = no_breaks;
+    rl_basic_word_break_characters = "";
+    rl_attempted_completion_function = give_matches;
+}
+
+/* The user's editrc, which may say otherwise, is read after it. */
+static void open_keys(void)
+{
+    static const char *const keys[] = {
+        "bind ^[[A ed-search-prev-history", "bind ^[OA ed-search-prev-history",
+        "bind ^[[B ed-search-next-history", "bind ^[OB ed-search-next-history"};
+    for (int i = 0; i < 4; i++)
+        rl_parse_and_bind(keys[i]);
+    rl_read_init_file(NULL);
 }
 #endif
 
@@ -238,12 +277,14 @@ static void take(char *line)
 
 static void leave_line(void)
 {
+    fputs(interrupt_signal() == SIGINT ? "^C" : "", rl_outstream); /* where the cursor is */
+    fflush(rl_outstream);
 #ifdef WITH_readline
     rl_free_line_state();
     rl_callback_sigcleanup();
 #endif
     rl_callback_handler_remove();
-    fputs(interrupt_signal() == SIGINT ? "^C\n" : "\n", rl_outstream);
+    fputs("\n", rl_outstream);
     fflush(rl_outstream);
 }
 
@@ -251,8 +292,10 @@ static line_outcome read_edited(const char *prompt, char **text, size_t *length)
 {
     taken = NULL;
     line_ended = false;
-    rl_callback_handler_install(prompt, take);
-    while (!line_ended && (give_back() || wait_for_input()))
+    char *shown = painted(prompt, fileno(rl_outstream), true);
+    rl_callback_handler_install(shown ? shown : prompt, take);
+    free(shown);
+    while (!line_ended && (give_back() || key_wait()))
         rl_callback_read_char();
     if (!line_ended)
         leave_line();
@@ -272,12 +315,11 @@ static void open_editor(const history *h)
 #ifdef WITH_readline
     rl_getc_function = read_key;
     display_gives_back = true;
-    open_completion();
-#else
-    rl_bind_key('\t', rl_insert);
 #endif
     rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
     using_history();
+    open_completion();
+    open_keys();
     for (size_t i = 0; i < h->n; i++)
         add_history(h->entries[i]);
 }
@@ -320,13 +362,11 @@ static void close_editor(void)
 {
 }
 
-#endif
-
-#ifndef WITH_readline
 void line_complete_with(line_completer *complete, void *data)
 {
     (void)complete, (void)data;
 }
+
 #endif
 
 void line_open(void)

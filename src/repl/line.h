@@ -5,19 +5,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "repl/matches.h"
+
 typedef enum line_outcome { LINE_READ, LINE_CLEARED, LINE_END } line_outcome;
 
-/* What may stand at the cursor: n words for the text that begins at `start`; what is put after a
- * single one (0 = nothing); they are paths of files. The words are the receiver's to free. */
-typedef struct line_matches {
-    size_t start, n;
-    char **words;
-    char after;
-    bool files;
-} line_matches;
-
 /* Fills *out (all zero before) for the text between the line's begin and the cursor. */
-typedef void line_completer(void *data, const char *text, size_t length, line_matches *out);
+typedef void line_completer(void *data, const char *text, size_t length, matches *out);
 
 /* The editing library and its version, or "none". */
 const char *line_editor(void);

@@ -10,12 +10,13 @@
 #include "bind/modules.h"
 #include "repl/call.h"
 #include "repl/interrupt.h"
+#include "repl/key.h"
 #include "repl/line.h"
 
 enum { COMPLETER = 2 }; /* where read and ask have their second argument */
 
 /* Copies the list of words at index into *out, as far as memory goes. */
-static void copy_words(lua_State *L, int index, line_matches *out)
+static void copy_words(lua_State *L, int index, matches *out)
 {
     size_t n = lua_rawlen(L, index);
     out->words = n ? calloc(n, sizeof *out->words) : NULL;
@@ -31,7 +32,7 @@ static void copy_words(lua_State *L, int index, line_matches *out)
 
 /* Asks the function complete(text) -> where the word begins (from 1 on), words, what follows
  * one, whether they are files; an error in it leaves nothing to choose from. */
-static void complete(void *data, const char *text, size_t length, line_matches *out)
+static void complete(void *data, const char *text, size_t length, matches *out)
 {
     lua_State *L = data;
     int top = lua_gettop(L);
@@ -100,11 +101,30 @@ static int remember(lua_State *L)
     return 0;
 }
 
+/* key() -> the bytes of a key, which is not shown; nil at the end of input and after a signal,
+ * where Ctrl-C then stops nothing else. */
+static int key(lua_State *L)
+{
+    char text[KEY_ROOM];
+    size_t n = key_read(text);
+    if (n == 0) {
+        interrupt_clear(L);
+        return 0;
+    }
+    lua_pushlstring(L, text, n);
+    return 1;
+}
+
+/* typed_ahead() -> whether something waits to be read. */
+static int typed_ahead(lua_State *L)
+{
+    lua_pushboolean(L, key_waits(0));
+    return 1;
+}
+
 static const luaL_Reg functions[] = {
-    {"read", read},
-    {"call", call},
-    {"remember", remember},
-    {NULL, NULL},
+    {"read", read}, {"key", key},           {"typed_ahead", typed_ahead},
+    {"call", call}, {"remember", remember}, {NULL, NULL},
 };
 
 /* ask(prompt [, complete]) -> text; nil at the end of input, and after a signal, which then stops

@@ -58,11 +58,21 @@ static bool is_dumb(void)
     return !*term || strcmp(term, "dumb") == 0;
 }
 
-bool display_has_color(void)
+bool display_moves(void)
+{
+    return display_is_terminal() && !is_dumb();
+}
+
+bool display_colors(int descriptor)
 {
     if (display_wanted.color != DISPLAY_COLOR_AUTO)
         return display_wanted.color == DISPLAY_COLOR_ALWAYS;
-    return display_is_terminal() && !*variable("NO_COLOR") && !is_dumb();
+    return !*variable("NO_COLOR") && !is_dumb() && isatty(descriptor);
+}
+
+bool display_has_color(void)
+{
+    return display_colors(STDOUT_FILENO);
 }
 
 /* In characters, 80 x 24 when unknown, and in pixels, 0 when unknown. */
@@ -203,7 +213,7 @@ display display_now(void)
     if (wanted != DISPLAY_AUTO)
         choose(&d, wanted, "--display asks for it");
     d.tmux = in_tmux() && !(d.kind == DISPLAY_SIXEL && d.replies.sixel);
-    d.moves = display_is_terminal() && !is_dumb();
+    d.moves = display_moves();
     set_sizes(&d);
     return d;
 }

@@ -54,8 +54,12 @@ void display_size(size_t *columns, size_t *rows);
 /* Whether the locale says UTF-8, and standard output is a terminal. */
 bool display_is_utf8(void);
 
-/* Whether texts on standard output are coloured: as --color says, else on a terminal that shows
- * colours and whose user wants them (NO_COLOR is not set). */
+/* Whether it can erase its line and move its cursor: a terminal that is not dumb. */
+bool display_moves(void);
+
+/* Whether texts on a descriptor, or on standard output, are coloured: as --color says, else on a
+ * terminal that shows colours and whose user wants them (NO_COLOR is not set). */
+bool display_colors(int descriptor);
 bool display_has_color(void);
 
 /* Set by whoever reads lines and takes back, with display_typed, what the user typed while the

@@ -56,6 +56,15 @@ check("x.y.z", "")
 check("run.", "load")
 check("run:", "")
 
+-- Keys of tables, also those that are no names.
+check("plain['", "alpha beta not a name", "'")
+check('plain["not', "not a name", '"')
+check("plain.beta['ga", "gamma")
+check("t.x['", "")
+check("p['", "")
+check("print('a' .. plain['al", "alpha")
+check("{['", "")
+
 -- What calls return, as their pages say; nothing is called.
 check("vec{1, 2}:no", "norm")
 check("dist.normal{mean=0, sd=1}:dr", "draw")

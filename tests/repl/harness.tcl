@@ -5,6 +5,16 @@ match_max -d 2000000
 set timeout 200 ;# only what hangs takes so long
 set stty_init "rows 40 columns 200"
 set env(TERM) xterm
+# The jumps to the bracket that is closed show a long line's parts again; tests of them have an inputrc of their own.
+set env(INPUTRC) $env(TMPDIR)/plain_inputrc
+set file [open $env(INPUTRC) w]
+puts $file "\$include /etc/inputrc\nset blink-matching-paren off"
+close $file
+
+# The prompt, "[3]> ", or ">> " where an entry goes on, with its colours and what erases the rest of its line, at the end
+# of what was printed.
+set color {(?:\x1b\[[?0-9;]*[A-Za-z])*}
+set at_prompt "(?:$color\\\[\\d+\\\]$color>|$color>>)$color $color\$"
 set count 0
 
 proc equal {got want name} {
@@ -40,7 +50,9 @@ proc start {args} {
 proc until_prompt {{new ""}} {
     set before [expr {$new eq "new" ? {^.*\n.*} : {^.*}}]
     expect {
-        -re "$before>>? \$" { return [regsub {(^|\n)>>? $} [plain $expect_out(0,string)] ""] }
+        -re "$before$::at_prompt" {
+            return [regsub {(^|\n) *(\[\d+\])?>>? $} [plain $expect_out(0,string)] ""]
+        }
         timeout { return "no prompt within $::timeout s" }
         eof { return "the program ended after: [plain $expect_out(buffer)]" }
     }

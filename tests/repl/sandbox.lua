@@ -164,7 +164,7 @@ t.equal(command "|--resume ../other/secret.run",
     "debias: (command line):1: run.load: cannot read '../other/secret.run': " .. OUTSIDE .. "\n",
     "--resume of a file outside")
 t.equal(shell(("echo 'io.write(1)' | '%s' --quiet --sandbox -i 2>&1"):format(program)),
-    "> debias: stdin:1: unknown global 'io': --sandbox leaves it out\n> \n",
+    "[1]> debias: stdin:1: unknown global 'io': --sandbox leaves it out\n[2]> \n",
     "the prompt")
 t.equal(shell "ls ../other ..; cat ../other/secret.csv",
     "..:\nother\nwork\n\n../other:\nlarge.csv\n" ..

@@ -4,6 +4,7 @@
 #include "bind/modules.h"
 #include "engine/machine/clock.h"
 #include "terminal/display.h"
+#include "terminal/ink.h"
 #include "terminal/screen.h"
 
 #include <stdio.h>
@@ -55,6 +56,31 @@ static int size(lua_State *L)
     return 3;
 }
 
+/* moves() -> whether it is a terminal that erases its line when told to; asks nothing. */
+static int moves(lua_State *L)
+{
+    lua_pushboolean(L, display_moves());
+    return 1;
+}
+
+/* heading(text) -> the text as headings are shown on standard output. */
+static int heading(lua_State *L)
+{
+    lua_pushfstring(L, "%s%s%s", ink_on(INK_HEADING, fileno(stdout)), luaL_checkstring(L, 1),
+                    ink_off(fileno(stdout)));
+    return 1;
+}
+
+/* color(word): whether texts are coloured, one of auto, always, never; color() -> the word. */
+static int color(lua_State *L)
+{
+    static const char *const words[] = {"auto", "always", "never", NULL}; /* DISPLAY_COLORS */
+    if (!lua_isnoneornil(L, 1))
+        display_wanted.color = (display_color)luaL_checkoption(L, 1, NULL, words);
+    lua_pushstring(L, words[display_wanted.color]);
+    return 1;
+}
+
 /* place() -> a place, below what is there. */
 static int new_place(lua_State *L)
 {
@@ -98,8 +124,9 @@ static int settle(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"now", now},   {"size", size},     {"place", new_place}, {"is_due", is_due},
-    {"draw", draw}, {"settle", settle}, {NULL, NULL},
+    {"now", now},       {"size", size}, {"moves", moves},     {"heading", heading},
+    {"color", color},   {"draw", draw}, {"place", new_place}, {"is_due", is_due},
+    {"settle", settle}, {NULL, NULL},
 };
 
 int bind_open_terminal(lua_State *L)

@@ -6,6 +6,8 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -89,9 +91,22 @@ static int list(lua_State *L)
     return 1;
 }
 
+/* scratch() -> a new folder in TMPDIR or /tmp that only the user can read, or nil and the reason.
+ */
+static int scratch(lua_State *L)
+{
+    char path[PATH_MAX];
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/debias-XXXXXX", folder && *folder ? folder : "/tmp");
+    if (!mkdtemp(path))
+        return outcome(L, strerror(errno));
+    lua_pushstring(L, path);
+    return 1;
+}
+
 static const luaL_Reg functions[] = {
-    {"place", place},   {"load", load}, {"write", write_file},
-    {"folder", folder}, {"list", list}, {NULL, NULL},
+    {"place", place}, {"load", load},       {"write", write_file}, {"folder", folder},
+    {"list", list},   {"scratch", scratch}, {NULL, NULL},
 };
 
 int bind_open_file(lua_State *L)

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static const embedded_file *find(const char *path)
@@ -150,6 +151,25 @@ static int seconds(lua_State *L)
     return 1;
 }
 
+static double of_timeval(struct timeval t)
+{
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
+/* processor() -> seconds of processor time of all threads, and of processes that have ended. */
+static int processor(lua_State *L)
+{
+    static const int whose[] = {RUSAGE_SELF, RUSAGE_CHILDREN};
+    double sum = 0;
+    for (int i = 0; i < 2; i++) {
+        struct rusage used;
+        if (getrusage(whose[i], &used) == 0)
+            sum += of_timeval(used.ru_utime) + of_timeval(used.ru_stime);
+    }
+    lua_pushnumber(L, sum);
+    return 1;
+}
+
 static int interrupted(lua_State *L)
 {
     lua_pushboolean(L, bind_interrupted != 0);
@@ -207,6 +227,7 @@ static const luaL_Reg functions[] = {
     {"count", count},
     {"can_ask", can_ask},
     {"seconds", seconds},
+    {"processor", processor},
     {"printer", printer},
     {"limited", bind_limited},
     {"counted", bind_counted},

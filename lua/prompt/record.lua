@@ -1,0 +1,67 @@
+-- The entries of the session by their numbers: their texts, the results of the last of them (Out), and how long the
+-- last one took.
+local core = ...
+local system, settings = core.system, core.use "prompt/settings"
+
+local record = {texts = {}, took = nil} -- took: {seconds =, processor =} of the last entry
+
+local kept, gone = {}, {} -- the numbers of results in Out, the oldest first; those that Out held once
+
+-- Why there is no result of this number.
+local function missing(_, n)
+    if not math.tointeger(n) then
+        system.fail(nil, "Out: expected the number of an entry, got " .. system.describe(n))
+    elseif not record.texts[n] then
+        system.fail(nil, "Out: no entry has the number %d", n)
+    elseif gone[n] then
+        system.fail(nil, "Out: the result of entry %d is gone; the last %d are kept, see prompt{results=}", n,
+            settings.results)
+    end
+    system.fail(nil, "Out: entry %d gave no value", n)
+end
+
+record.results = setmetatable({}, {__index = missing})
+
+-- Notes an entry that is to run; returns its number.
+function record.add(text)
+    record.texts[#record.texts + 1] = text
+    return #record.texts
+end
+
+-- Keeps the result of an entry, and no more results than wanted; Out itself is none.
+function record.keep(n, value)
+    local results = record.results
+    if rawequal(value, results) then
+        return
+    end
+    rawset(results, n, value)
+    kept[#kept + 1] = n
+    while #kept > settings.results do
+        local oldest = table.remove(kept, 1)
+        results[oldest], gone[oldest] = nil, true
+    end
+end
+
+-- A table of what call(..) returned for an entry. Its time is that of the last entry, unless it asks for that alone.
+function record.timed(text, call, ...)
+    local seconds, processor = system.seconds(), system.processor()
+    local returned = table.pack(call(...))
+    if not text:find "^%s*time%s*%(%s*%)" then
+        record.took = {seconds = system.seconds() - seconds, processor = system.processor() - processor}
+    end
+    return returned
+end
+
+local function duration(seconds)
+    return seconds < 0.001 and "under 1 ms" or core.text.number(seconds, 3) .. " s"
+end
+
+-- How long the last entry took, in words; nil where that is not to be said.
+function record.words()
+    local bound, took = settings.timing, record.took
+    if bound == true or bound and took.seconds >= bound then
+        return ("%s, %s of processor time"):format(duration(took.seconds), duration(took.processor))
+    end
+end
+
+return record
