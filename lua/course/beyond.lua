@@ -32,7 +32,7 @@ end
 
 local function series_of(points, across, up, label)
     return {
-        label = label, marker = #points == 1 and "diamond" or "none", dash = "dot",
+        label = label, marker = #points == 1 and "diamond" or "none", dash = "solid",
         x = list_of.map(points, function(p) return across.from(p[1]) end),
         y = list_of.map(points, function(p) return up.from(p[2]) end),
     }
@@ -79,7 +79,8 @@ end
 
 local function label_of(y, arrows)
     local words = type(y) == "number" and core.text.number(y, 4) or "goes on"
-    return #arrows == 0 and "your guess" or ("your guess, %s %s"):format(words, arrows[1][3] > 0 and "above" or "below")
+    local where = arrows[1] and (arrows[2] and "outside" or arrows[1][3] > 0 and "above" or "below")
+    return "your guess" .. (where and (", %s %s"):format(words, where) or "")
 end
 
 local function numbers(x, y, i)

@@ -30,20 +30,27 @@ local function is_right(answer, value)
     return math.abs(value - answer) <= RIGHT * math.abs(answer)
 end
 
+-- Whether a guess is neither right nor close.
+function guess.is_off(answer, value)
+    if type(answer) ~= "number" then
+        return value ~= answer
+    end
+    return math.abs(value - answer) > CLOSE * math.abs(answer)
+end
+
 -- How the sizes compare, with by how much where `tells`.
 local function size(answer, value, tells)
     local off = math.abs(value) - math.abs(answer)
-    if is_right(math.abs(answer), math.abs(value)) then
-        return "right"
-    end
     return (tells and guess.text(math.abs(off)) .. " " or "") .. "too " .. (off > 0 and "large" or "small")
 end
 
 local function difference(answer, value, tells)
     if answer * value < 0 then
-        return "the sign is wrong, the size " .. size(answer, value, tells)
+        local is_near = not guess.is_off(math.abs(answer), math.abs(value))
+        return "the sign is wrong, the size " .. (is_near and "right" or size(answer, value, tells))
     elseif answer < 0 and value < 0 then
-        return "the sign is right, the size " .. size(answer, value, tells)
+        local sign = guess.is_off(answer, value) and "the sign is right, " or ""
+        return sign .. "the size " .. size(answer, value, tells)
     end
     return (tells and guess.text(math.abs(value - answer)) .. " " or "") .. "too "
         .. (value > answer and "high" or "low")
@@ -57,14 +64,6 @@ function guess.verdict(answer, value)
         return "right"
     end
     return (guess.is_off(answer, value) and "" or "close, ") .. difference(answer, value, true)
-end
-
--- Whether a guess is neither right nor close.
-function guess.is_off(answer, value)
-    if type(answer) ~= "number" then
-        return value ~= answer
-    end
-    return math.abs(value - answer) > CLOSE * math.abs(answer)
 end
 
 -- The second guess after a wrong first one; false when there is none, nil when the user leaves.

@@ -7,7 +7,7 @@ local BINS, FAR = 24, 3 -- across the axis; how many of the distances between th
 
 -- A bar for each word that was guessed or is right.
 local function bars(row)
-    local counts, words, series = {}, {}, {}
+    local counts, words, series, most = {}, {}, {}, 1
     for _, word in ipairs({row.result, table.unpack(row.guesses)}) do
         words[#words + 1] = not counts[word] and word or nil
         counts[word] = counts[word] or 0
@@ -17,10 +17,11 @@ local function bars(row)
     end
     for i, word in ipairs(words) do
         series[i] = {label = ("%s: %d%s"):format(word, counts[word], word == row.result and ", the result" or ""),
-            x = {i, i}, y = {0, counts[word]}, marker = "none"}
+            x = {i, i}, y = {0, counts[word]}, marker = "none", dash = "solid"}
+        most = math.max(most, counts[word])
     end
     local names = table.concat(list_of.map(words, function(word, i) return ("%d %s"):format(i, word) end), ", ")
-    return series, {min = 0, max = #words + 1, label = names}, #row.guesses
+    return series, {min = 0, max = #words + 1, label = names}, most
 end
 
 -- The least and greatest value of the axis: wild guesses are left outside.
@@ -59,7 +60,8 @@ local function arrow(count, value, tip, way, size, most)
     end
     local head, wing = tip - way * 0.03 * size, math.min(0.06 * most, 0.8)
     return {label = ("%d %s, as far as %s"):format(count, way < 0 and "below" or "above", number(value, 4)),
-        marker = "none", x = {tip - way * 0.1 * size, tip, head, tip, head}, y = {1, 1, 1 + wing, 1, 1 - wing}}
+        marker = "none", dash = "solid",
+        x = {tip - way * 0.1 * size, tip, head, tip, head}, y = {1, 1, 1 + wing, 1, 1 - wing}}
 end
 
 local function stacked(row)

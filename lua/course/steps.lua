@@ -4,7 +4,7 @@ local system, list_of = core.system, core.use "list"
 
 local read_lesson = core.options.table("lesson.new", {
     {"title", "string", required = true, meaning = "one line"},
-    {"steps", "table", required = true, meaning = "list of steps, see lesson.step"},
+    {"steps", "table", required = true, choices = "lesson.step[]", meaning = "list of steps, see lesson.step"},
 })
 
 local read_options = core.options.table("lesson.step", {

@@ -78,6 +78,7 @@ A file .csv holds guesses and results, a row for each question: what lesson.clas
     ["lesson.class"] = {
         summary = "what a class guessed, from the files of its students",
         usage = 'lesson.class{"anna.csv", "bo.csv", ..}',
+        takes = "file",
         words = {"poll", "clicker", "what a class guessed"},
         text = [[
 Each student saves the guesses with l = lesson(1); l:save "anna.csv". All files must be of one lesson; students may have

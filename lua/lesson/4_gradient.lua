@@ -136,7 +136,7 @@ ten times the draws they are there, after as many draws as above only at w = %.3
             vary = {
                 "p = problem.instrumental{n=10000}",
                 'r = run{problem=p, method="bsgd", m=20, step=1e-5, samples=1e7}',
-                "r:final().x:col(1):mean(), p:minimizer()    -- where it ends, the best w",
+                "r:final().x:col(1):mean(), p:minimizer()[1]    -- where it ends, the best w",
             },
         },
         {

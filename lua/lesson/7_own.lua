@@ -72,7 +72,7 @@ them.]]):format(made.best, made.least)
             end,
             vary = {
                 "p = lesson.made().p    -- the problem above, from this lesson",
-                "p:objective{2}, p:objective{2.5}",
+                "(p:objective{2}), (p:objective{2.5})    -- the cost at two places",
                 "p:minimizer()",
                 "p:explain()",
             },

@@ -157,7 +157,10 @@ local function item_kind(tokens, frames)
         return param.kind == "string" and param.choices,
             (param.kind == "choice" or param.kind == "any") and choices_of(param)
     end
-    return frame.place == 1 and by_name(options).method and "method"
+    if frame.key or not frame.is_call or next(options) ~= nil then
+        return frame.place == 1 and by_name(options).method and "method"
+    end
+    return (argument_kind(context.value(tokens, frame.before))) -- a list of what the call takes
 end
 
 -- The keys of a table that can be written in quotes as they are.

@@ -26,6 +26,12 @@ local function hides(text, word)
     t.ok(not (" " .. table.concat(list, " ") .. " "):find(" " .. word .. " ", 1, true), text .. " hides " .. word)
 end
 
+check("lesson.", "class guess made new resume source", "")
+check("lesson(2, {", "quick step", "=")
+has("lesson.new{steps={{", "text ask choices hint run explain vary")
+check('lesson.class{"READ', "README.md", '"')
+check('lesson.class{"a.csv", "READ', "README.md", '"')
+
 p = problem.instrumental{n=50}
 s = compare{problem=p, samples=1e3, step=1e-5, reps=2, methods={{"bsgd"}, {"e-bsgd"}}}
 plain = {alpha=1, beta={gamma=function() end}, ["not a name"]=2}

@@ -203,7 +203,7 @@ variations[4] = function(given, made)
     for line, values in pairs(given) do
         if line:find "^r:final" and not os.getenv "QUICK" then
             t.near(values[2], made.long, 0.01, "means of 20 draws")
-            t.ok(math.abs(values[2] - values[3][1]) < math.abs(made.w - values[3][1]) / 4, "they end nearer")
+            t.ok(math.abs(values[2] - values[3]) < math.abs(made.w - values[3]) / 4, "they end nearer")
         end
     end
 end
@@ -368,6 +368,7 @@ t.raises(function() class:plot{stpe = 9} end, "class:plot: unknown option 'stpe'
 local verdict = debug.getregistry()["debias.core"].use "course/guess".verdict
 for _, case in ipairs {
     {-2, -2, "right"}, {-2, 2, "the sign is wrong, the size right"}, {-2, 3, "the sign is wrong, the size 1 too large"},
+    {-2, 2.01, "the sign is wrong, the size right"}, {-2, -2.01, "close, the size 0.01 too large"},
     {-2, -1, "the sign is right, the size 1 too small"}, {15, 15.01, "right"}, {15, 15.5, "close, 0.5 too high"},
     {15, 12, "3 too low"}, {0, 1, "1 too high"}, {"a", "a", "right"}, {"a", "b", "not this time"},
 } do
@@ -393,6 +394,7 @@ t.equal(drawn(figure_of(), {1, 4}, 1000), {{"your guess, 1000 above", 5, 3.1, 3.
 t.equal(drawn(figure_of(), 2, -1e300), {{"your guess, -1e+300 below", 5, 0.9, 0.5}}, "an arrow downward")
 t.equal(drawn(figure_of(), {1, 4}, {1, 100}), {{"your guess, goes on above", 2, 1, 3.5},
     {"your guess, goes on above", 5, 3.1, 3.5}}, "a line that leaves the figure")
+t.equal(drawn(figure_of(), {1, 4}, {-100, 100})[1][1], "your guess, goes on outside", "at both ends")
 for _, y in ipairs {0, -1, {1, 0}, {1, math.huge}, 1e300} do
     local list = D.lesson.guess(figure_of "log", {1, 4}, y):data()
     t.ok(list[#list].label:find "above$" or list[#list].label:find "below$", "an arrow on a logarithmic axis")
