@@ -9,10 +9,10 @@ end
 return plot{
     x = {label = "s"}, y = {label = "q(s)", min = -4},
     series = {
-        {label = "relu", x = s, y = math.relu(s), marker = "none"},
-        {label = "s^2/2 + triangle wave + 1", x = s, y = s:map(perturbed), marker = "none"},
-        {label = "s^2/2", x = s, y = s * s / 2, marker = "none"},
-        {label = "s^2/2 + 2", x = s, y = s * s / 2 + 2, marker = "none"},
+        {label = "relu", x = s, y = math.relu(s)},
+        {label = "s^2/2 + triangle wave + 1", x = s, y = s:map(perturbed)},
+        {label = "s^2/2", x = s, y = s * s / 2},
+        {label = "s^2/2 + 2", x = s, y = s * s / 2 + 2},
     },
     notes = "The triangle wave has a kink at every whole number: it touches s^2/2 at even s and s^2/2 + 2 at odd s. "
         .. "relu has its only kink at 0.",
