@@ -53,7 +53,6 @@ for _, name in ipairs {
     "result",
     "groups",
     "experiment/plot",
-    "experiment/together",
     "problem/problem",
     "experiment/bias",
     "experiment/running",

@@ -54,6 +54,10 @@ D.plot = module("plot", {}, function(...)
     return core.figure.new(marks.dealt("plot", prepared(own)))
 end)
 
+function D.panels(...)
+    return core.use "experiment/together".panels(...)
+end
+
 local methods = system.types().figure
 
 -- Sets the entries of `from` in `into`; tables in both are merged for `depth` more levels.

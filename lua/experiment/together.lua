@@ -143,10 +143,12 @@ function together.plot(name, given)
     for i, figure in ipairs(figures) do
         add_figure(all, figure, i, names, count)
     end
-    for _, series in ipairs(type(options.series) == "table" and options.series or {}) do
-        all.series[#all.series + 1] = series
+    for _, key in ipairs {"series", "marks"} do
+        local more = type(options[key]) == "table" and options[key] or {}
+        table.move(more, 1, #more, #all[key] + 1, all[key])
     end
-    all = over(all, over(options, {series = all.series}))
+    local style = over(all.style, type(options.style) == "table" and options.style or {})
+    all = over(all, over(options, {series = all.series, marks = all.marks, style = style}))
     all.x, all.y = axis(figures, "x", options.x), axis(figures, "y", options.y)
     all.labels, all.kind = nil, nil
     return all
@@ -194,7 +196,5 @@ function together.panels(given)
         spec = request.together("panels", figures, options),
     }
 end
-
-D.panels = together.panels
 
 return together

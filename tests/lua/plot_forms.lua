@@ -61,6 +61,10 @@ local styled = plot{plot(x, y, {label = "a", style = {a = {color = "red"}}}),
     plot(x, y, {label = "a"})}
 t.ok(styled:layout():find "#d62728ff", "styles follow their labels")
 t.equal(plot{plot(x, y):hline(5), plot(x, y)}:describe():match "Line[^\n]*", "Line at y = 5.", "marks are kept")
+t.equal(plot{plot(x, y):hline(5), marks = {{kind = "vline", x = 2}}}:describe():match "Line.*$",
+    "Line at y = 5.\nLine at x = 2.\n", "and others added")
+t.raises(function() plot{a, style = {c = {hide = true}}} end, "plot: style: no series 'c'")
+t.equal(#plot(vec{}):data()[1].y, 0, "no numbers")
 local s = compare{problem = p, methods = {{"bsgd", m = 2}, {"e-bsgd"}},
     step = 1e-5, samples = 2000, reps = 4, record = 5}
 t.equal(plot{s, a, labels = {"set", "run"}}:data()[1].label, "set: BSGD", "several curves of one result")
