@@ -188,7 +188,7 @@ deb: ## make Debian packages in build/deb/
 # What some tests install is built before, since tests run side by side.
 check: ## run every test but the long ones
 	$(Q)src/tools/packages build check
-	$(Q)echo "building takes about a minute on two processors, the tests four"
+	$(Q)echo "building takes about a minute on two processors, the tests three"
 	$(again) installable
 	$(again) run-tests
 

@@ -47,7 +47,7 @@ for _, kind in ipairs {"pdf", "svg", "png"} do
     local one, two = t.path("one." .. kind), t.path("two." .. kind)
     t.equal(make():save(one), one, "save returns the path, " .. kind)
     make():save(two)
-    t.ok(read(one) == read(two), "same bytes, " .. kind)
+    t.equal(read(one), read(two), "same bytes, " .. kind)
 end
 
 local function run(command)

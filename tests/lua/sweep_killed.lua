@@ -60,7 +60,7 @@ t.equal(kills, KILLS, "killed so often")
 os.remove(killed .. "/begun")
 os.execute(command(killed, 2, 1000))
 for _, name in ipairs {"points", "csv", "json"} do
-    t.ok(t.read(killed .. "/" .. name) == t.read(alone .. "/" .. name), "the same bytes: " .. name)
+    t.equal(t.read(killed .. "/" .. name), t.read(alone .. "/" .. name), "the same bytes: " .. name)
 end
 local _, lines = t.read(alone .. "/csv"):gsub("\n", "")
 t.equal({lines, select(2, t.read(alone .. "/csv"):gsub("no such function", ""))}, {41, 10}, "all points, some failed")

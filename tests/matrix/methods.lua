@@ -86,9 +86,9 @@ local function check_bits(o, name)
     local r = run(over(o, {threads=1}))
     for threads = 2, 3 do
         local other = run(over(o, {threads=threads}))
-        t.ok(bits(other) == bits(r), ("%s: the same bits on %d threads"):format(name, threads))
+        t.equal(bits(other), bits(r), ("%s: the same bits on %d threads"):format(name, threads))
     end
-    t.ok(read(run(over(o, {threads=2})):save(t.path "two.run")) == read(r:save(t.path "one.run")),
+    t.equal(read(run(over(o, {threads=2})):save(t.path "two.run")), read(r:save(t.path "one.run")),
         name .. ": the same bytes when saved")
     local x = r:final().x
     t.equal(run(over(o, {reps=1})):final().x[1], x[1], name .. ": the same point alone and in company")
