@@ -49,15 +49,25 @@ static size_t characters(const char *word)
     return n;
 }
 
+/* A word as it is listed: of a path what follows its folder. */
+static const char *listed(const matches *m, size_t i)
+{
+    const char *word = m->words[i], *name = word;
+    for (const char *c = word; m->files && *c; c++)
+        if (*c == '/' && c[1])
+            name = c + 1;
+    return name;
+}
+
 void matches_print(const matches *m, size_t columns)
 {
     size_t widest = 0;
     for (size_t i = 0; i < m->n; i++)
-        widest = characters(m->words[i]) > widest ? characters(m->words[i]) : widest;
+        widest = characters(listed(m, i)) > widest ? characters(listed(m, i)) : widest;
     size_t a_line = columns / (widest + 2) ? columns / (widest + 2) : 1;
     for (size_t i = 0; i < m->n; i++) {
         bool last = (i + 1) % a_line == 0 || i + 1 == m->n;
-        size_t space = last ? 0 : widest + 2 - characters(m->words[i]);
-        printf("%s%*s%s", m->words[i], (int)space, "", last ? "\n" : "");
+        size_t space = last ? 0 : widest + 2 - characters(listed(m, i));
+        printf("%s%*s%s", listed(m, i), (int)space, "", last ? "\n" : "");
     }
 }
