@@ -152,8 +152,11 @@ static inline void stream_index_pairs(stream *s, size_t n, uint64_t a, uint64_t 
     }
 }
 
-/* What stream_index will very likely give next, for prefetching; consumes nothing. */
-static inline uint64_t stream_peek_index(const stream *s, uint64_t n)
+/* What stream_index will very likely give after `skipped` others, for prefetching; consumes
+ * nothing.
+ */
+static inline uint64_t stream_peek_index(const stream *s, uint32_t skipped, uint64_t n)
 {
-    return s->next < s->end ? (uint64_t)((stream_wide)s->block.word[s->next] * n >> 64) : 0;
+    uint32_t at = s->next + skipped;
+    return at < s->end ? (uint64_t)((stream_wide)s->block.word[at] * n >> 64) : 0;
 }

@@ -173,7 +173,7 @@ static void outer(const problem *p, size_t n, lane *l)
         if (i > 0 && l[i - 1].outer == l[i].outer)
             prefetch(p, l[i].xi);
         if (i + 1 == n || l[i + 1].outer != l[i].outer)
-            prefetch(p, stream_peek_index(l[i].outer, p->n));
+            prefetch(p, stream_peek_index(l[i].outer, 0, p->n));
     }
 }
 

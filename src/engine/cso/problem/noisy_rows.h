@@ -37,12 +37,13 @@ V8_INLINE void fetch_row(const noisy_rows *o, const double *row)
         __builtin_prefetch(row + c);
 }
 
-/* The row that very likely comes after this lane's: of the lane beside it that has the same
- * streams, or of its replicate's next step. */
-static inline const double *row_ahead(const noisy_rows *o, const lane *l, size_t n)
+/* The row that very likely comes after that of lane i of n: of the lane beside it that has the same
+ * streams, or of its replicate's next step; of the step after that where the lane is alone, as a
+ * step that makes no draws is over before memory answers. */
+static inline const double *row_ahead(const noisy_rows *o, const lane *l, size_t i, size_t n)
 {
-    bool listed = n > 1 && l[1].inner == l->inner;
-    return noisy_row(o, listed ? l[1].xi : stream_peek_index(l->outer, o->n));
+    bool listed = i + 1 < n && l[1].inner == l->inner;
+    return noisy_row(o, listed ? l[1].xi : stream_peek_index(l->outer, n == 1, o->n));
 }
 
 /* Rows of so many vectors are fetched when they are drawn, longer ones while the lane before is
@@ -137,7 +138,7 @@ V8_INLINE void eight_partials(const noisy_rows *o, size_t n, const lane *l, size
     v8 noise[LANE_POINTS], clean[LANE_POINTS];
     for (size_t i = 0; i < n; i++, l++, out++) {
         if (chunks > SHORT)
-            fetch_row(o, row_ahead(o, l, n - i));
+            fetch_row(o, row_ahead(o, l, i, n));
         const double *z = stream_normals(l->inner, K * m * d);
 #pragma GCC unroll 3
         for (size_t q = 0; q < points; q++)
@@ -204,7 +205,7 @@ V8_INLINE void eight_means(const noisy_rows *o, size_t n, const lane *l, partial
         kernel(o, n, l, points, K, m, partial, ROW);
     else
         for (size_t i = 0; i < n; i++) {
-            fetch_row(o, row_ahead(o, l + i, n - i));
+            fetch_row(o, row_ahead(o, l + i, i, n));
             lane_pieces(o, &l[i], points, K, m, partial + i);
         }
     store_sums(points, K, partial, y, gap, width);
