@@ -11,7 +11,7 @@ bytes *bind_push_bytes(lua_State *L)
 {
     bytes *b = lua_newuserdatauv(L, sizeof *b, 0);
     *b = (bytes){0};
-    if (luaL_newmetatable(L, "debias.bytes")) {
+    if (luaL_newmetatable(L, "debias.drawn")) {
         lua_pushcfunction(L, free_bytes);
         lua_setfield(L, -2, "__gc");
     }
