@@ -100,6 +100,9 @@ local function check(figure, x, y)
             system.fail("lesson.guess", "%s: expected a number or a list of two, got %s", name, system.describe(value))
         end
     end
+    if core.figure.options(figure).panels then
+        system.fail("lesson.guess", "expected a figure without panels, got " .. tostring(figure))
+    end
 end
 
 return function(figure, x, y)

@@ -89,9 +89,14 @@ local function read_file(path)
     return rows
 end
 
-local function check_same(first, row)
+-- Refuses a row that belongs to another lesson than the first one, or whose result is of another kind than that of its
+-- step in the files before.
+local function check_same(first, row, step)
     if row.lesson ~= first.lesson then
         fail(row.path, "is of lesson %s, '%s' of lesson %s", row.lesson, first.path, first.lesson)
+    elseif step[1] and type(step[1].result) ~= type(row.result) then
+        fail(row.path, "step %d: the result is %s, in '%s' it is %s", row.step, system.describe(row.result),
+            step[1].path, system.describe(step[1].result))
     end
 end
 
@@ -105,11 +110,12 @@ local function read_files(paths)
         if seen[path] then
             fail(tostring(path), "is named twice")
         end
+        local rows = read_file(path)
         seen[path] = true
-        for _, row in ipairs(read_file(path)) do
+        for _, row in ipairs(rows) do
             first = first or row
-            check_same(first, row)
             steps[row.step] = steps[row.step] or {}
+            check_same(first, row, steps[row.step])
             table.insert(steps[row.step], row)
         end
     end

@@ -4,7 +4,6 @@
 local core = ...
 local text, file = core.use "text", core.later "file"
 local question = core.use "course/question"
-local open = io.open
 
 local place = {}
 
@@ -25,28 +24,34 @@ local function value_of(word)
     return word ~= "" and word and (tonumber(word) or word) or nil
 end
 
+-- The number of a step, or nil.
+local function step_of(word)
+    local step = math.tointeger(tonumber(word) or 0)
+    return step and step > 0 and step or nil
+end
+
+-- A line of the file; what it says is added to `at`, the lesson of the lines before, or begins another one. A line that
+-- is damaged says nothing.
 local function read_line(line, at)
     local words = text.split(line, "\t")
-    if words[1] == "lesson" and tonumber(words[3]) then
+    local step = step_of(words[1] == "guess" and words[2] or words[3])
+    if words[1] == "lesson" and step then
         last = words[2]
-        known[last] = {at = tonumber(words[3]), quick = words[4] == "quick", before = {}}
+        known[last] = {at = step, quick = words[4] == "quick", before = {}}
         return known[last]
-    elseif words[1] == "guess" and at and tonumber(words[2]) then
-        at.before[tonumber(words[2])] = {first = value_of(words[3]), guess = value_of(words[4])}
+    elseif words[1] == "guess" and at and step then
+        at.before[step] = {first = value_of(words[3]), guess = value_of(words[4])}
     end
     return at
 end
 
--- Reads the file at the first call; what cannot be read is as good as none.
+-- Reads the file at the first call; one that cannot be read counts as empty.
 local function read()
-    local handle = not is_read and path() and open(path(), "r")
+    local content = not is_read and path() and file.text(path())
     is_read = is_read or path() ~= nil
-    if handle then
-        local at
-        for line in handle:lines() do
-            at = read_line(line, at)
-        end
-        handle:close()
+    local at
+    for _, line in ipairs(text.split(content or "", "\n")) do
+        at = read_line(line, at)
     end
 end
 

@@ -3,7 +3,7 @@
 -- first the one before it.
 local core = ...
 local system, text, question = core.system, core.use "text", core.use "course/question"
-local guess = core.use "course/guess"
+local guess, list_of = core.use "course/guess", core.use "list"
 local stdout = io.stdout
 
 local take = {}
@@ -36,7 +36,7 @@ end
 
 local function check_answer(i, step, answer, figure)
     local name = ("lesson: step %d"):format(i)
-    if step.choices and not core.use "list".any(step.choices, function(item) return item == answer end) then
+    if step.choices and not list_of.any(step.choices, function(item) return item == answer end) then
         system.fail(name, "expected one of the choices as the first result of run, got %s", system.describe(answer))
     elseif step.ask and not step.choices and not math.type(answer) then
         system.fail(name, "expected a number as the first result of run, got " .. system.describe(answer))
@@ -86,10 +86,20 @@ local function new_record(state, i)
     return {step = i, text = step.text, ask = step.ask, choices = step.choices, vary = step.vary}
 end
 
+-- The guess where it can be an answer of the step, else nil: it may come from a file.
+local function fitting(step, value)
+    if step.choices then
+        return list_of.any(step.choices, function(item) return item == value end) and value or nil
+    end
+    return math.type(value) and value or nil
+end
+
 -- The step without anything printed, with the guesses of an earlier record; false when it was broken off.
 function take.redo(state, i, before)
     local step, record = state.steps[i], new_record(state, i)
-    record.first, record.guess = before and before.first, before and before.guess
+    if before then
+        record.first, record.guess = fitting(step, before.first), fitting(step, before.guess)
+    end
     if step.run then
         local done, answer, figure = compute(state, i, record.guess)
         if not done then

@@ -91,7 +91,7 @@ count for wild ones; a bar for each word.]],
         returns = "a result with the columns step, files, guessed, right, lower, median, upper and result",
         errors = [[
 a file that cannot be read, is no such table, is named twice or of another lesson; a guess that is no number where the
-result is one: each with the name of the file]],
+result is one; a result that is a number in one file and a word in another: each with the name of the file]],
         example = [[
             function answer(guess)
               local columns = {lesson={1}, step={1}, guess={guess}, result={15}}
@@ -140,7 +140,7 @@ For the steps of a lesson: a point at x, y or the line between two, "your guess"
 data above or below them is cut off, and an arrow with the number shows where it lies. Without y (nil) the figure stays
 as it is.]],
         returns = "the figure",
-        errors = "what is no figure; an x or y that is not a number or a list of two",
+        errors = "what is no figure, or has panels; an x or y that is not a number or a list of two",
         example = [[
             f = plot{series={{label="heads", x={1, 2, 3}, y={48, 55, 51}}}}
             lesson.guess(f, {1, 3}, 900):data()[2].label

@@ -311,6 +311,33 @@ t.equal(content(later:save(t.path "h.csv")), "lesson,step,result\nthree,1,1\nthr
 t.raises(function() later:save(t.path "none/h.html") end,
     ("lesson:save: cannot write '%s': No such file or directory"):format(t.path "none/h.html"))
 
+-- Where lessons were left, of a file that is damaged: what can be read counts.
+local core = debug.getregistry()["debias.core"]
+local place, session = core.use "course/place", core.use "course/question"
+session.history = t.path "history"
+t.write(t.path "lessons", "lesson\t1_bias\t1.5\t\nguess\t1\t\t2\nlesson\t2_halves\t0\t\nlesson\t3_orders\nlesson\n\n"
+    .. "lesson\t5_variance\t3\tquick\nguess\tx\t\t1\nguess\t1\t2\t3\n")
+t.equal({place.last(), place.of "1_bias", place.of "2_halves", place.of "3_orders"}, {"5_variance"}, "damaged lines")
+t.equal(place.of "5_variance", {at = 3, quick = true, before = {{first = 2, guess = 3}}}, "the lines around them")
+session.history = nil
+local guessed = {}
+local function answering(answer)
+    return function(_, guess)
+        guessed[#guessed + 1] = guess or "none"
+        return answer
+    end
+end
+local answered = D.lesson.new {title = "x", steps = {
+    {text = "a", ask = "b", run = answering(1)},
+    {text = "a", ask = "b", choices = {"no", "yes"}, run = answering "no"}, {text = "a"},
+}}
+for _, guesses in ipairs {{"abc", 2}, {2, "yes"}} do
+    local state = {key = answered, steps = {}, at = 3, records = {{guess = guesses[1]}, {guess = guesses[2]}}}
+    place.keep(state)
+    D.lesson(answered, {step = 3})
+end
+t.equal(guessed, {"none", "none", 2, "yes"}, "a guess that is no answer of its step is left out")
+
 -- What a class guessed.
 local function answers(name, text)
     local path = t.path(name)
@@ -346,6 +373,9 @@ end
 refused({}, "expected a list of file names, got a table")
 refused("ann.csv", "expected a list of file names, got 'ann.csv'")
 refused({ann, 3}, "expected a list of file names, got an item 3")
+refused({0 / 0}, "expected a list of file names, got an item nan")
+local other = answers("other.csv", "lesson,step,guess,result\n1,1,yes,no\n")
+refused({ann, other}, ("'%s': step 1: the result is 'no', in '%s' it is 15"):format(other, ann))
 refused({ann, ann}, ("'%s': is named twice"):format(ann))
 refused({t.path "no.csv"}, ("cannot read '%s': No such file or directory"):format(t.path "no.csv"))
 for text, why in pairs {
@@ -404,6 +434,8 @@ for _, y in ipairs {0, -1, {1, 0}, {1, math.huge}, 1e300} do
         end
     end
 end
+t.raises(function() D.lesson.guess(D.panels{figure_of(), figure_of()}, 1, 1) end,
+    "lesson.guess: expected a figure without panels, got figure: 2 panels")
 t.raises(function() D.lesson.guess(3, 1, 1) end, "lesson.guess: expected a figure, got 3")
 t.raises(function() D.lesson.guess(figure_of(), 1, "a") end,
     "lesson.guess: y: expected a number or a list of two, got 'a'")
