@@ -140,12 +140,22 @@ local function drawing(held, kind)
     system.fail(held.kind .. ":plot", "option 'kind': expected one of curves|histogram, got " .. system.describe(kind))
 end
 
+-- Refuses options of plot that are no tables, where what they hold is added to more of its kind.
+function result.check_added(options)
+    for _, key in ipairs {"series", "marks", "style"} do
+        if options[key] ~= nil and type(options[key]) ~= "table" then
+            system.fail("plot", "option '%s': expected a table, got %s", key, system.describe(options[key]))
+        end
+    end
+end
+
 -- plot's options; its series are added to the result's own. What a file said of the looks goes before what the result
 -- says, and after what is given.
 function standard.plot(self, options)
     local held = held_of[self]
     local look = held.look or {}
     local given = over(look.plot or {}, core.use "given"(held.kind .. ":plot", options))
+    result.check_added(given)
     local own = over(given)
     own.series, own.kind = nil, nil
     local all = over({seed = held.spec.seed, spec = json.text(held.spec)}, drawing(held, given.kind)(self, own))

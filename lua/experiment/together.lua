@@ -47,8 +47,8 @@ end
 
 -- One value of all, or nil.
 local function common(figures, key)
-    local all = unique(map(figures, function(each) return each[key] or false end))
-    return #all == 1 and all[1] or nil
+    local value = figures[1][key]
+    return list.all(figures, function(each) return each[key] == value end) and value or nil
 end
 
 -- The texts of all figures, each once.
@@ -59,7 +59,10 @@ end
 
 -- The axis of all figures: its label must be the same or be given; it is logarithmic where all are.
 local function axis(figures, key, own)
-    own = type(own) == "table" and own or {}
+    if own ~= nil and type(own) ~= "table" and type(own) ~= "string" then
+        system.fail("plot", "option '%s': expected a table, got %s", key, system.describe(own))
+    end
+    own = type(own) == "table" and own or {} -- a column's name is for the results
     local axes = map(figures, function(each) return each[key] or {} end)
     for i, each in ipairs(axes) do
         if own.label == nil and each.label ~= axes[1].label then
@@ -131,6 +134,7 @@ end
 -- Options of plot for results and figures on the same axes.
 function together.plot(name, given)
     local options = options_of(given)
+    result.check_added(options)
     local figures = drawn(name, given, options)
     refuse_panels(name, figures, ": panels{..} draws figures side by side")
     local names, count = check_names(name, options.labels, #figures), counts(figures)
@@ -144,10 +148,10 @@ function together.plot(name, given)
         add_figure(all, figure, i, names, count)
     end
     for _, key in ipairs {"series", "marks"} do
-        local more = type(options[key]) == "table" and options[key] or {}
+        local more = options[key] or {}
         table.move(more, 1, #more, #all[key] + 1, all[key])
     end
-    local style = over(all.style, type(options.style) == "table" and options.style or {})
+    local style = over(all.style, options.style)
     all = over(all, over(options, {series = all.series, marks = all.marks, style = style}))
     all.x, all.y = axis(figures, "x", options.x), axis(figures, "y", options.y)
     all.labels, all.kind = nil, nil

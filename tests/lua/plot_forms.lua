@@ -64,6 +64,16 @@ t.equal(plot{plot(x, y):hline(5), plot(x, y)}:describe():match "Line[^\n]*", "Li
 t.equal(plot{plot(x, y):hline(5), marks = {{kind = "vline", x = 2}}}:describe():match "Line.*$",
     "Line at y = 5.\nLine at x = 2.\n", "and others added")
 t.raises(function() plot{a, style = {c = {hide = true}}} end, "plot: style: no series 'c'")
+for _, name in ipairs {"series", "marks", "style"} do
+    local why = ("plot: option '%s': expected a table, got 5"):format(name)
+    t.raises(function() plot{a, b, [name] = 5} end, why)
+    t.raises(function() a:plot{[name] = 5} end, why)
+end
+t.raises(function() plot{a, b, x = 5} end, "plot: option 'x': expected a table, got 5")
+local in_logs = plot(x, y, {title = "T", y = {scale = "log", min = 0.1}})
+t.equal(plot{in_logs, plot(x, y)}:layout(), plot{plot(x, y), plot(x, y)}:layout(),
+    "what not all figures have is not taken from one of them")
+t.equal(plot{in_logs, in_logs}:describe():match "^[^\n]*", "T: y (logarithmic) against x.", "what all have is")
 t.equal(#plot(vec{}):data()[1].y, 0, "no numbers")
 local s = compare{problem = p, methods = {{"bsgd", m = 2}, {"e-bsgd"}},
     step = 1e-5, samples = 2000, reps = 4, record = 5}
