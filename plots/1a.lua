@@ -22,7 +22,7 @@ return r:plot{
     series = {{label = "exact bias of L1", x = {16, n}, y = {bias, bias}, marker = "none", color = "black",
         dash = "dot"}},
     rows = numbers, columns = {"operator", "draws", "exact_bias", "estimates", "error"},
-    notes = ("At equal cost, %d draws for each estimate, the error of L1 stops at its exact bias, %.2g. L2 and L3 are "
-        .. "exactly unbiased for a quadratic: their errors go on falling, to %.2g and %.2g."):format(
+    notes = ("At equal cost, %d draws for each estimate, the error of L1 stops at its exact bias, %.3g. L2 and L3 are "
+        .. "exactly unbiased for a quadratic: their errors go on falling, to %.3g and %.3g."):format(
         numbers[1].draws, bias, numbers[2].error, numbers[3].error),
 }

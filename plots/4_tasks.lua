@@ -37,7 +37,7 @@ local few, many = race(20), race(200)
 
 local function verdict()
     local a, b, c, d = table.unpack(numbers)
-    return ("Both end near each other (F %.3g against %.3g, and %.3g against %.3g), but E-NestedVR takes %.2g and %.2g "
+    return ("Both end near each other (F %.3g against %.3g, and %.3g against %.3g), but E-NestedVR takes %.3g and %.3g "
         .. "times the calls to come within 5%% of that."):format(a.F, b.F, c.F, d.F, b.near / a.near, d.near / c.near)
 end
 

@@ -120,7 +120,8 @@ function bounds.add(kind, series, list, called)
         } or nil
     end
     if not some then
-        system.fail(kind .. ":plot", "option 'bound': there is none, %s: %s", list[1].name, list[1].why)
+        system.fail(kind .. ":plot", "option 'bound': there is none, %s: %s",
+            look.label(look.operator_name(list[1].name)), list[1].why)
     end
 end
 

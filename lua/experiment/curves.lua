@@ -8,8 +8,8 @@ local curves = {}
 
 local labels = {
     samples = "oracle calls (g + Jacobian)", step = "step", outer = "outer samples", g = "evaluations of g",
-    jac = "evaluations of the Jacobian", seconds = "seconds", objective = "F(x)", gap = "F(x) − F*",
-    grad2 = "|grad F(x)|^2", distance = "|x - x*|",
+    jac = "evaluations of the Jacobian", seconds = "seconds", objective = "F(x)", gap = "F(x) − F^*",
+    grad2 = "|grad F(x)|^2", distance = "|x − x^*|",
 }
 
 -- The measures that a problem with this specification adds: name -> meaning.

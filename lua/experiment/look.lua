@@ -92,6 +92,31 @@ local function variants(found)
     return looks
 end
 
+-- The number of an operator by its name, and whether it is one of the paper's.
+local function number_of(name)
+    local kind, k = name:match "^(%l+) (%d+)$"
+    kind, k = kind or name:match "^L[123]$" and "paper", k or name:match "^L(%d)$"
+    return (kind == "paper" or kind == "order") and math.tointeger(k) or nil, kind == "paper"
+end
+
+-- The row of an operator by its name: order 1, which does not extrapolate, is dashed.
+local function row_of_operator(name)
+    local k = number_of(name)
+    local own = k and operators[k]
+    return own and {base = name, color = own[1], marker = own[2], dash = k == 1 and "dash" or "solid"}
+end
+
+-- The row of the method or operator that a part of a label names, alone or before numbers: "bsgd", "E-BSGD m=2".
+local function row_of(part)
+    part = part:gsub("^[%w_]+ = ", "")
+    local word = part:match "^[%w-]+" or ""
+    local row = rows[word:lower()]
+    if row and (word == word:lower() or word == row.name) and (part == word or part:find("%d", #word + 1)) then
+        return row
+    end
+    return row_of_operator(part)
+end
+
 -- The rows of the series' methods, and which time it is that the method comes.
 local function find_rows(series, names)
     local times = {}
@@ -137,10 +162,47 @@ function look.of_methods(series, names)
     return map(found, function(each) return series[each.place] end)
 end
 
--- The number of an operator by its name, and whether it is one of the paper's.
-local function number_of(name)
-    local kind, k = name:match "^(%l+) (%d+)$"
-    return (kind == "paper" or kind == "order") and math.tointeger(k) or nil, kind == "paper"
+-- The row of what a label names in one of its parts: "bsgd, one state", "m = 2, method = e-bsgd", "L1".
+local function named(label)
+    for part in label:gmatch "[^,]+" do
+        local row = row_of(part:match "^%s*(.-)%s*$")
+        if row then
+            return row
+        end
+    end
+end
+
+-- Gives a series what it has none of, where its colour is free to choose.
+local function complete(one, row, own)
+    if not one.color then
+        one.color, one.marker, one.dash = own.color, one.marker or own.marker, one.dash or row.dash
+        one.hollow = one.hollow or one.hollow == nil and row.hollow or nil
+    end
+end
+
+-- The rows of what the labels name, and which other label of the same name it is: one label has one look.
+local function find_named(series)
+    local times, turns = {}, {}
+    return map(series, function(one)
+        local row = type(one.label) == "string" and named(one.label) or nil
+        local key = row and (row.name or row.base)
+        if row and not turns[one.label] then
+            times[key] = (times[key] or 0) + 1
+            turns[one.label] = times[key]
+        end
+        return {row = row, turn = row and turns[one.label]}
+    end)
+end
+
+-- Each series whose label names a method or operator and that has no colour gets its colour, dash and marker.
+function look.fill(series)
+    local found = find_named(series)
+    local looks = variants(found)
+    for i, each in ipairs(found) do
+        if each.row then
+            complete(series[i], each.row, looks[each.row.base][each.turn])
+        end
+    end
 end
 
 -- What an operator is called in figures: the paper's are L1, L2, L3.
@@ -149,13 +211,12 @@ function look.operator_name(name)
     return k and is_paper and "L" .. k or name
 end
 
--- A series of an operator with its looks: order 1, which does not extrapolate, is dashed.
+-- A series of an operator with its looks.
 function look.of_operator(one, name)
-    local k = number_of(name)
-    local own = k and operators[k]
+    local row = row_of_operator(name)
     one.key, one.label = one.label, one.label:gsub("^paper (%d)", "L%1")
-    if own then
-        one.color, one.marker, one.dash = own[1], one.marker or own[2], k == 1 and "dash" or "solid"
+    if row then
+        one.color, one.marker, one.dash = row.color, one.marker or row.marker, row.dash
     end
     return one
 end

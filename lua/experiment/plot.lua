@@ -35,6 +35,9 @@ local function prepared(options)
         options.columns = options.columns or select(2, result.columns(options.rows))
         options.rows = options.rows:rows()
     end
+    core.use "experiment/look".fill(map(type(options.series) == "table" and options.series or {}, function(series)
+        return type(series) == "table" and series or nil
+    end))
     options.notes = type(options.notes) == "string" and typeset(options.notes) or options.notes
     for i, panel in ipairs(type(options.panels) == "table" and options.panels or {}) do
         if system.kind(panel) == "figure" then

@@ -63,7 +63,9 @@ can be told apart in grey and in characters without colour:
 
 Legends have this order. A method that comes twice in a figure keeps its dash and gets a free colour and marker. In
 figures of bias and running, order 1 and the paper's L1 are dashed and all other operators solid; hollow markers are
-noise there. Styles go by the label, or by the name as typed: style={bsgd={..}}.
+noise there. In figures of one's own, a series whose label names a method or operator ("bsgd", "E-BSGD m=2", "L1",
+"order 2", also in a part, "m = 2, method = bsgd") has these looks, too, where it gives no color. Styles go by the
+label, or by the name as typed: style={bsgd={..}}.
 
 Markers of lines that would cover each other take turns.]],
         see = {"style", "compare", "bias"},

@@ -25,8 +25,8 @@ local function at_the_best(made)
             x = {label = "draws m of each mean", scale = "log2"},
             y = {label = "average of the estimates at the best w"},
             series = {
-                {label = "bsgd", x = batches, y = plain},
-                {label = "e-bsgd", x = batches, y = extrapolated},
+                {label = "BSGD", x = batches, y = plain},
+                {label = "E-BSGD", x = batches, y = extrapolated},
                 {label = "right: 0", x = {1, 16}, y = {0, 0}, marker = "none"},
             },
         }, 8, guess)
@@ -62,7 +62,7 @@ local function walk_down(made, _, quick)
         last_w(walk({method = "bsgd", m = 20, samples = 1e7}, quick))
     return final.w, function(guess)
         return lesson.guess(figure_of {
-            curve("bsgd", made.bsgd),
+            curve("BSGD", made.bsgd),
             {label = "best w", x = {0, final.samples}, y = {best, best}, marker = "none"},
         }, {0, final.samples}, guess)
     end

@@ -12,7 +12,7 @@ local function levels(made, _, quick)
             x = {label = "level l: 2^l draws"}, y = {label = "variance", scale = "log"},
             series = {
                 {label = "corrections", x = r:columns().level, y = r:columns().var},
-                {label = "plain estimates", x = r:columns().level, y = r:columns().plain_var},
+                {label = "plain estimates", x = r:columns().level, y = r:columns().plain_var, dash = "dash"},
             },
         }, {1, 8}, guess and {made.first.var, made.first.var / math.max(guess, 0) ^ 7})
     end
@@ -28,7 +28,7 @@ local function bill(made)
     return plain[last] / cost[last], function(guess)
         return lesson.guess(plot {
             x = {label = "wanted accuracy", scale = "log"}, y = {label = "draws that it takes", scale = "log"},
-            series = {{label = "levels", x = eps, y = cost}, {label = "plain", x = eps, y = plain}},
+            series = {{label = "levels", x = eps, y = cost}, {label = "plain", x = eps, y = plain, dash = "dash"}},
         }, eps[last], guess and guess * cost[last])
     end
 end

@@ -90,12 +90,12 @@ t.ok(from:find("L1 the footnote to L1, for Lipschitz q; L2 as in the footnote", 
     "and says so: " .. from)
 t.equal(bounds_of(with {q=kink, s=-1})["L1"], nil, "a kink at the end of the range is none")
 refused({q=math.exp, dist=unit, m=1, reps=2},
-    "bias:plot: option 'bound': there is none, paper 1: the proposition does not apply: |q''| grows without "
+    "bias:plot: option 'bound': there is none, L1: the proposition does not apply: |q''| grows without "
         .. "bound as s -> inf")
 refused(with {q=function(s) return math.floor(s) end, s=0.5},
-    "bias:plot: option 'bound': there is none, paper 1: |q''| has no known bound on [0.5, 1.5]")
+    "bias:plot: option 'bound': there is none, L1: |q''| has no known bound on [0.5, 1.5]")
 refused({q=function(v) return v[1] + v[2] end, dist=dist.normal{mean={0, 0}, sd=1}, m=1, reps=2},
-    "bias:plot: option 'bound': there is none, paper 1: the propositions are for functions of one number")
+    "bias:plot: option 'bound': there is none, L1: the propositions are for functions of one number")
 local few = dist.custom{draw=function(rng) return rng:normal() end, moments={0, 1}}
 refused({q=poly{0, 0, 1}, dist=few, m=1, reps=2, operators={2}},
     "bias:plot: option 'bound': there is none, order 2: the law's central moments are not known up to order 4")

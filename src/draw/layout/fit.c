@@ -169,7 +169,7 @@ static bool has_slope(const figure_series *a)
     return a->fit.given && !a->hide;
 }
 
-static void list_all(sheet *s)
+void fit_list(sheet *s)
 {
     s->n_unplaced = 0;
     for (size_t i = 0; i < s->figure->n; i++) {
@@ -182,5 +182,5 @@ void fit_draw(sheet *s)
 {
     for (size_t i = 0; i < s->figure->n && !s->n_unplaced && !figure_interrupted(s->figure); i++)
         if (has_slope(&s->figure->series[i]) && !draw(s, i))
-            list_all(s);
+            fit_list(s);
 }

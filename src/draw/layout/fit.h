@@ -14,3 +14,6 @@ double fit_steepness(const sheet *s, double slope);
 /* Draws the triangles, and takes their places in s->room. When one finds no empty place, all become
  * s->unplaced, and so are not tried again when the figure is laid out again. */
 void fit_draw(sheet *s);
+
+/* Makes all slopes s->unplaced. */
+void fit_list(sheet *s);

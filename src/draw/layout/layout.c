@@ -304,12 +304,22 @@ static bool leave_out(sheet *s, draw_error error)
     return true;
 }
 
+/* The slopes are to be tried beside their curves, but where all are to stand in the legend. */
+static void forget_slopes(sheet *s)
+{
+    memset(s->unplaced, 0, s->figure->n * sizeof *s->unplaced);
+    s->n_unplaced = 0;
+    if (s->listed)
+        fit_list(s);
+}
+
 /* Lays out again until the legend has a place and lists the slopes that found no place beside their
  * curves. */
 static draw_error settle(sheet *s)
 {
     bool below = s->figure->legend == LEGEND_BELOW, done = false;
     draw_error error = DRAW_OK;
+    forget_slopes(s);
     while (!done && !error && !figure_interrupted(s->figure)) {
         size_t unplaced = s->n_unplaced;
         bool found = true;
@@ -321,8 +331,7 @@ static draw_error settle(sheet *s)
         done = found && s->n_unplaced == unplaced;
         if (!found) {
             below = true;
-            memset(s->unplaced, 0, s->figure->n * sizeof *s->unplaced);
-            s->n_unplaced = 0;
+            forget_slopes(s);
         }
     }
     return error;
@@ -366,12 +375,20 @@ static void close_sheet(sheet *s)
 draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
                          double height, bool grow, canvas *out)
 {
+    bool listed = false;
+    return layout_panel(f, t, font, width, height, grow, &listed, out);
+}
+
+draw_error layout_panel(const figure *f, const theme *t, text_font font, double width,
+                        double height, bool grow, bool *listed, canvas *out)
+{
     sheet s = {.figure = f,
                .theme = t,
                .font = font,
                .canvas = out,
                .height = height,
                .grow = grow,
+               .listed = *listed,
                .direct = f->legend == LEGEND_DIRECT};
     out->width = width;
     out->paper = t->paper;
@@ -379,6 +396,7 @@ draw_error layout_figure(const figure *f, const theme *t, text_font font, double
     draw_error error = open_sheet(&s) ? settle(&s) : DRAW_NO_MEMORY;
     if (!error && crowd_in(f) && !is_cells(&s))
         crowd_thin(f, out, s.plot, 72 / t->dpi, s.first, s.end);
+    *listed = *listed || s.n_unplaced;
     close_sheet(&s);
     if (figure_interrupted(f))
         return DRAW_INTERRUPTED;

@@ -9,6 +9,11 @@
 draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
                          double height, bool grow, canvas *out);
 
+/* The same of one panel. *listed: whether its fitted slopes are to stand in the legend, becomes
+ * whether they do. */
+draw_error layout_panel(const figure *f, const theme *t, text_font font, double width,
+                        double height, bool grow, bool *listed, canvas *out);
+
 /* What panels share: their title, to stand above them, and their legend, to stand below;
  * out->height is 0 where there is none. *out must be {0} and is to be freed in any case. */
 draw_error layout_head(const figure *f, const theme *t, text_font font, double width, canvas *out);

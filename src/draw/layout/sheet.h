@@ -34,6 +34,7 @@ typedef struct sheet {
     room room;         /* where something stands already */
     bool *unplaced;    /* per series: its fitted slope found no place beside the curve */
     size_t n_unplaced; /* how many */
+    bool listed;       /* all are to stand in the legend, as those of another panel do */
     bytes notes;       /* the figure's notes and what the layout has to add */
 } sheet;
 
