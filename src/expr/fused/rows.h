@@ -26,7 +26,11 @@ typedef struct row_place {
 /* A kernel and its parts: one for each form. Where vectors have two numbers, whose kernels would
  * take a tenth of a build, one for all; where sanitizers check every step, which takes minutes to
  * compile, each part is one function, too. */
+#ifdef __clang__ /* which never clones */
+#define ROW_ONCE static __attribute__((noinline))
+#else
 #define ROW_ONCE static __attribute__((noinline, noclone))
+#endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define ROW_BODY ROW_ONCE
 #else
