@@ -171,9 +171,11 @@ local function panel(series)
     return {x = {scale = "log2"}, y = {scale = "log"}, series = series}
 end
 for name, pair in pairs{first = {crowd, {crowd[1]}}, last = {{crowd[1]}, crowd}} do
-    local text = plot{across = 1, panels = {panel(pair[1]), panel(pair[2])}}:layout{height_mm = 300}
+    local f = plot{across = 1, panels = {panel(pair[1]), panel(pair[2])}}
+    local text = f:layout{height_mm = 300}
     t.equal({select(2, text:gsub('"−1.00 ± 0.10"', "")), (select(2, text:gsub("slope −1.00 ± 0.10", "")))}, {0, 21},
         "panels list their slopes where the " .. name .. " one does")
+    t.equal(select(2, f:text{cols = 80, charset = "ascii"}:gsub("slope %-1.00", "")), 21, "in characters: " .. name)
 end
 
 -- Several regions of noise are one, grey like its entry; a single one has the colour of its series.

@@ -24,6 +24,7 @@ typedef struct grid {
     cell *cells; /* rows * columns */
     size_t columns, rows;
     bool ascii, color;
+    bool listed; /* as in layout_panel */
 } grid;
 
 static const double cell_w = 6, cell_h = 12, dot = 3;
@@ -341,8 +342,8 @@ static text_font cell_font(grid *g)
 
 static draw_error layout_all(const figure *f, grid *g, canvas *out)
 {
-    return layout_figure(f, theme_cells(), cell_font(g), cell_w * (double)g->columns,
-                         cell_h * (double)g->rows, false, out);
+    return layout_panel(f, theme_cells(), cell_font(g), cell_w * (double)g->columns,
+                        cell_h * (double)g->rows, false, &g->listed, out);
 }
 
 static draw_error layout_title(const figure *f, grid *g, canvas *out)
@@ -356,12 +357,14 @@ static draw_error layout_legend(const figure *f, grid *g, canvas *out)
 }
 
 /* Draws the part in as many rows as it takes. */
-static draw_error draw_part(const figure *f, const text_page *page, layout_part *part, bytes *out)
+static draw_error draw_part(const figure *f, const text_page *page, layout_part *part, bool *listed,
+                            bytes *out)
 {
-    grid g = {NULL, page->columns, page->rows, page->ascii, page->color};
+    grid g = {NULL, page->columns, page->rows, page->ascii, page->color, *listed};
     canvas c = {0};
     bytes scratch = {0};
     draw_error error = part(f, &g, &c);
+    *listed = g.listed;
     g.rows = (size_t)ceil(c.height / cell_h - 0.01);
     g.cells = error ? NULL : calloc(g.columns * g.rows + 1, sizeof(cell));
     error = !error && !g.cells ? DRAW_NO_MEMORY : error;
@@ -377,12 +380,27 @@ static draw_error draw_part(const figure *f, const text_page *page, layout_part 
 }
 
 /* Panels stand below one another: characters are too coarse for less than the whole width. */
-draw_error out_text(const figure *f, const text_page *page, bytes *out)
+static draw_error draw_panels(const figure *f, const text_page *page, bool *listed, bytes *out)
 {
-    draw_error error = draw_part(f, page, f->n_panels ? layout_title : layout_all, out);
+    draw_error error = DRAW_OK;
     for (size_t i = 0; i < f->n_panels && !error; i++) {
         figure panel = figure_panel(f, i);
-        error = draw_part(&panel, page, layout_all, out);
+        error = draw_part(&panel, page, layout_all, listed, out);
     }
-    return f->n_panels && !error ? draw_part(f, page, layout_legend, out) : error;
+    return error;
+}
+
+draw_error out_text(const figure *f, const text_page *page, bytes *out)
+{
+    bool listed = false, before;
+    if (!f->n_panels)
+        return draw_part(f, page, layout_all, &listed, out);
+    draw_error error = draw_part(f, page, layout_title, &listed, out);
+    size_t first = out->n;
+    do { /* again when a later panel lists its slopes: all do, or none */
+        before = listed;
+        out->n = first;
+        error = error ? error : draw_panels(f, page, &listed, out);
+    } while (!error && listed != before);
+    return error ? error : draw_part(f, page, layout_legend, &listed, out);
 }
