@@ -109,6 +109,13 @@ t.raises(function() dist.normal{mean={1, 2, 3}, sd={1, 2}} end,
 t.raises(function() dist.normal(0, 1) end, "dist.normal: expected dist.normal{mean=0, sd=1}, got 2 arguments")
 t.raises(function() dist.normal{mean=0/0, sd=1} end,
     "dist.normal: option 'mean': expected numbers, got nan")
+local long = {}
+for i = 1, 1e6 do
+    long[i] = i
+end
+long[#long + 1] = "x"
+t.raises(function() dist.discrete(long, {1}) end,
+    "dist.discrete: option 'values': expected numbers, got 'x' at element 1000001")
 t.raises(function() dist.exponential{} end, "dist.exponential: expected exactly one of mean and rate, got none of them")
 t.raises(function() dist.uniform(3, 1) end, "dist.uniform: expected a < b, got a = 3.0, b = 1.0")
 t.raises(function() dist.uniform(3) end, "dist.uniform: option 'b' must be given: upper end, above a")

@@ -58,14 +58,13 @@ static void check_elements(lua_State *L, int index, const char *function, const 
 /* No list of numbers: of one that has other elements, the first of them. */
 static _Noreturn void wrong_numbers(lua_State *L, int index, const char *function, const param *p)
 {
-    bool list = lua_istable(L, index) && lua_rawlen(L, index) > 0;
-    lua_Integer i = 1;
-    for (int type = LUA_TNUMBER; list && type == LUA_TNUMBER; i++)
-        type = lua_rawgeti(L, index, i);
-    if (!list || lua_isnil(L, -1))
+    size_t n = lua_istable(L, index) ? lua_rawlen(L, index) : 0, i = 1;
+    for (; i <= n && lua_rawgeti(L, index, (lua_Integer)i) == LUA_TNUMBER; i++)
+        lua_pop(L, 1);
+    if (i > n || lua_isnil(L, -1))
         wrong(L, index, function, p, "a vec or a list of numbers");
     bind_fail(L, function, "option '%s': expected numbers, got %s at element %I", p->name,
-              bind_describe(L, -1), (LUAI_UACINT)(i - 1));
+              bind_describe(L, -1), (LUAI_UACINT)i);
 }
 
 static void read_vector(lua_State *L, int index, const char *function, const param *p, arg *out)
