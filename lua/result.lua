@@ -140,11 +140,14 @@ local function drawing(held, kind)
     system.fail(held.kind .. ":plot", "option 'kind': expected one of curves|histogram, got " .. system.describe(kind))
 end
 
--- Refuses options of plot that are no tables, where what they hold is added to more of its kind.
+local added = {{"series", "table"}, {"marks", "table"}, {"style", "table"}, {"notes", "string"}, {"spec", "string"}}
+
+-- Refuses options of plot of the wrong type, where they are added to more of their kind before plot reads them.
 function result.check_added(options)
-    for _, key in ipairs {"series", "marks", "style"} do
-        if options[key] ~= nil and type(options[key]) ~= "table" then
-            system.fail("plot", "option '%s': expected a table, got %s", key, system.describe(options[key]))
+    for _, each in ipairs(added) do
+        local key, kind = each[1], each[2]
+        if options[key] ~= nil and type(options[key]) ~= kind then
+            system.fail("plot", "option '%s': expected a %s, got %s", key, kind, system.describe(options[key]))
         end
     end
 end

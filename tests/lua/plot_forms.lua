@@ -64,8 +64,9 @@ t.equal(plot{plot(x, y):hline(5), plot(x, y)}:describe():match "Line[^\n]*", "Li
 t.equal(plot{plot(x, y):hline(5), marks = {{kind = "vline", x = 2}}}:describe():match "Line.*$",
     "Line at y = 5.\nLine at x = 2.\n", "and others added")
 t.raises(function() plot{a, style = {c = {hide = true}}} end, "plot: style: no series 'c'")
-for _, name in ipairs {"series", "marks", "style"} do
-    local why = ("plot: option '%s': expected a table, got 5"):format(name)
+for name, kind in pairs {series = "table", marks = "table", style = "table", notes = "string", spec = "string"} do
+    local why = ("plot: option '%s': expected a %s, got 5"):format(name, kind)
+    t.raises(function() plot{series = {}, [name] = 5} end, why)
     t.raises(function() plot{a, b, [name] = 5} end, why)
     t.raises(function() a:plot{[name] = 5} end, why)
 end
