@@ -121,7 +121,7 @@ t.equal({spec.methods[1].label, spec.methods[1].m, spec.methods[2].step, spec.me
 t.ok(tostring(set):find "^method  samples +gap", "prints as a table")
 local text = set:plot():describe()
 t.ok(text:find("\nBSGD", 1, true) and text:find("\nE-BSGD", 1, true), "a figure with a curve for each")
-t.ok(set:plot{y="distance", x={scale="log"}}:describe():find("|x - x*|", 1, true), "of other columns, on other scales")
+t.ok(set:plot{y="distance", x={scale="log"}}:describe():find("|x − x^*|", 1, true), "of other columns, on other scales")
 
 -- Wrong use.
 local function raises(fn, message)

@@ -210,7 +210,7 @@ local some = complexity{problem = p, methods = {{"bsgd"}, {"rt-mlmc", step = 0.0
 t.ok(some:plot{bound = true}:describe():find("RT-MLMC none, no plan is known for it", 1, true), "one without a plan")
 t.raises(function() complexity{problem = p, methods = {{"rt-mlmc", step = 0.05}}, eps = {0.2}, reps = 2,
     budget = 100}:plot{bound = true} end,
-    "complexity:plot: option 'bound': there is none, rt-mlmc: no plan is known for it")
+    "complexity:plot: option 'bound': there is none, RT-MLMC: no plan is known for it")
 
 -- Errors.
 local pair = complexity{problem = noisy, eps = {0.2, 0.1}, reps = 2, methods = {{"bsgd", label = "a"},

@@ -221,6 +221,6 @@ t.equal(go():spec().problem.n, 50, "a copy")
 -- Printing and figures.
 t.ok(tostring(r):find "^step  samples +gap +gap_lo +gap_hi +distance\n", "prints as a table")
 t.ok(tostring(r):find "\nstop: budget$", "and says why it stopped")
-t.ok(r:plot{y="distance", x="step"}:describe():find("|x - x*|", 1, true), "a figure of other columns")
+t.ok(r:plot{y="distance", x="step"}:describe():find("|x − x^*|", 1, true), "a figure of other columns")
 
 t.done()
