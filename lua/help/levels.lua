@@ -350,7 +350,7 @@ which says nothing about how they scatter. Of n equal estimates the rule of thre
 says that another value has a probability of at most 3/n, with 95% confidence; the exact mean is given where op:expect
 knows it. se is 0 only where estimates cannot differ: a law of one point, a constant q. bias_unknown says why there is
 no bias. bias shows no exact value that its sample contradicts by more than 6 standard errors where the tail is light
-(k up to 0.7), and says so.]],
+(k up to 0.7), and says so; that of a law with a list of values is right, and the sample has missed rare ones.]],
         example = [[
             L1, d = extrap.order(1), dist.normal{mean=0, sd=1}
             e = L1:estimate(function(s) return math.relu(s - 5) end, d)
