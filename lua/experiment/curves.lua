@@ -34,8 +34,8 @@ local function is_positive(values)
     return #known > 0 and list_of.all(known, function(value) return value > 0 end)
 end
 
--- The columns that x and y of :plot name, and the axes: {x = "samples"} or {x = {scale = "log"}}.
-function curves.axis(name, value, column, known)
+-- The column that option x or y (`key`) of :plot names, and the axis: {x = "samples"} or {x = {scale = "log"}}.
+function curves.axis(name, key, value, column, known)
     if type(value) == "string" then
         if not known[value] then
             system.fail(name .. ":plot", "no column '%s'%s", value,
@@ -43,6 +43,9 @@ function curves.axis(name, value, column, known)
                     or system.hint(value, known))
         end
         return value, {}
+    elseif value ~= nil and type(value) ~= "table" then
+        system.fail(name .. ":plot", "option '%s': expected a table or the name of a column, got %s", key,
+            system.describe(value))
     end
     return column, value or {}
 end
@@ -68,8 +71,8 @@ function curves.options(kind, list, spec, options)
     for _, each in ipairs(list) do
         known = over(known, each.columns)
     end
-    local x, x_axis = curves.axis(kind, options.x, "samples", known)
-    local y, y_axis = curves.axis(kind, options.y, curves.measure(known), known)
+    local x, x_axis = curves.axis(kind, "x", options.x, "samples", known)
+    local y, y_axis = curves.axis(kind, "y", options.y, curves.measure(known), known)
     if not y then
         system.fail(kind .. ":plot", "F is not known, name a column of your own: y=\"..\", see metrics of run")
     end

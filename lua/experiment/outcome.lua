@@ -59,7 +59,7 @@ function outcome.replicates(kind, list, spec, options)
     if not name then
         system.fail(kind .. ":plot", "F is not known, name a column of your own: x=\"..\", see metrics of run")
     end
-    name = curves.axis(kind, name, nil, columns)
+    name = curves.axis(kind, "x", name, nil, columns)
     local all = map(list, function(each)
         local values = last_of(each.raw, name)
         return values and {label = each.label, method = each.raw.spec.method, values = values} or nil

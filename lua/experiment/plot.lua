@@ -79,14 +79,14 @@ local merged = {x = 2, y = 2, style = 2} -- levels of those that keep what is no
 -- Makes the figure anew, with what its recipe says of its looks: its marks, and the options that were set.
 local function replace(self, method, all, options)
     all = marks.dealt("figure:" .. method, all)
-    all.spec = all.spec and request.looking(all.spec, function(look)
+    all.spec = type(all.spec) == "string" and request.looking(all.spec, function(look)
         look.marks = marks.of(all)
         look.set = look.set or {}
         for key, value in next, options or {} do
             merge(look.set, {[key] = request.is_look(key) and value or nil}, merged[key] or 0)
         end
         return look
-    end)
+    end) or all.spec
     core.figure.replace(self, all, method)
     return self
 end

@@ -271,8 +271,8 @@ end
 function methods.series(self, options)
     local columns, spec = result.columns(self), self:spec()
     local axes = sorted(spec.grid)
-    local x, x_axis = curves.axis("tune", options.x, spec.grid.step and "step" or axes[1], spec.grid)
-    local y, y_axis = curves.axis("tune", options.y, columns.gap and "gap" or "objective", columns)
+    local x, x_axis = curves.axis("tune", "x", options.x, spec.grid.step and "step" or axes[1], spec.grid)
+    local y, y_axis = curves.axis("tune", "y", options.y, columns.gap and "gap" or "objective", columns)
     return over(options, {
         x = over({label = x, scale = "log"}, x_axis),
         y = over({label = "mean " .. y .. " over the second half", scale = is_positive(columns[y]) and "log"

@@ -71,6 +71,11 @@ for name, kind in pairs {series = "table", marks = "table", style = "table", not
     t.raises(function() a:plot{[name] = 5} end, why)
 end
 t.raises(function() plot{a, b, x = 5} end, "plot: option 'x': expected a table, got 5")
+for _, axis in ipairs {"x", "y"} do
+    t.raises(function() a:plot{[axis] = 5} end,
+        ("run:plot: option '%s': expected a table or the name of a column, got 5"):format(axis))
+end
+t.raises(function() plot(x, y):set{spec = 5} end, "figure:set: option 'spec': expected a string, got 5")
 local in_logs = plot(x, y, {title = "T", y = {scale = "log", min = 0.1}})
 t.equal(plot{in_logs, plot(x, y)}:layout(), plot{plot(x, y), plot(x, y)}:layout(),
     "what not all figures have is not taken from one of them")
