@@ -302,9 +302,9 @@ void canvas_write(const canvas *c, bytes *out)
                         item->pen.color, item->fill, item->size);
             break;
         case CANVAS_TEXT:
-            bytes_print(out, "text #%08x %.2f%s%s %.2f \"%s\"", item->pen.color, item->face.size,
-                        item->face.bold ? " bold" : "", item->face.up ? " up" : "", item->size,
-                        c->text.data + item->text);
+            bytes_print(out, "text #%08x %.2f%s%s%s %.2f \"%s\"", item->pen.color, item->face.size,
+                        item->face.bold ? " bold" : "", item->face.mono ? " mono" : "",
+                        item->face.up ? " up" : "", item->size, c->text.data + item->text);
             break;
         }
         write_points(c, item, out);

@@ -38,6 +38,7 @@ typedef struct canvas_pen {
 typedef struct canvas_face {
     double size;
     bool bold;
+    bool mono; /* all characters equally wide */
     bool up;   /* runs upwards, turned left by a quarter */
     int raise; /* 1: a raised exponent, -1: a lowered index (size and place already say so) */
 } canvas_face;

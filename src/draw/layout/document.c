@@ -1,5 +1,5 @@
 /* Text is broken at spaces and set from the left; what does not fit on a page begins the next one,
- * a heading together with what follows it. */
+ * a heading and a question together with the figure and the answer that they lead to. */
 #include "draw/layout/document.h"
 
 #include "draw/layout/layout.h"
@@ -16,13 +16,14 @@ static const double figure_width = 340, figure_height = 230;
 static const struct look {
     double size, gap, indent;
     bool bold, keep; /* keep: on one page with what follows */
+    bool mono;
 } looks[] = {
-    [DOCUMENT_TITLE] = {17, 0, 0, true, true},
-    [DOCUMENT_STEP] = {13, 1, 0, true, true},
-    [DOCUMENT_TEXT] = {10.5, 0.6, 0, false, false},
-    [DOCUMENT_CODE] = {9, 0.8, 8, false, false},
-    [DOCUMENT_QUESTION] = {10.5, 0.6, 0, true, true},
-    [DOCUMENT_ANSWER] = {10.5, 0.6, 0, true, false},
+    [DOCUMENT_TITLE] = {17, 0, 0, true, true, false},
+    [DOCUMENT_STEP] = {13, 1, 0, true, true, false},
+    [DOCUMENT_TEXT] = {10.5, 0.6, 0, false, false, false},
+    [DOCUMENT_CODE] = {9, 0.8, 8, false, false, true},
+    [DOCUMENT_QUESTION] = {10.5, 0.6, 0, true, true, false},
+    [DOCUMENT_ANSWER] = {10.5, 0.6, 0, true, false, false},
 };
 
 typedef struct flow {
@@ -60,20 +61,23 @@ static bool make_room(flow *f, double height)
     return !f->failed;
 }
 
+static canvas_face face_of(const struct look *look)
+{
+    return (canvas_face){.size = look->size, .bold = look->bold, .mono = look->mono};
+}
+
 static double width_of(const flow *f, const struct look *look, const char *text, size_t n)
 {
-    return f->font.width(f->font.self, (canvas_face){.size = look->size, .bold = look->bold}, text,
-                         n);
+    return f->font.width(f->font.self, face_of(look), text, n);
 }
 
 static void put_line(flow *f, const struct look *look, const char *text, size_t n)
 {
-    canvas_face face = {.size = look->size, .bold = look->bold};
     if (!make_room(f, leading * look->size))
         return;
     f->y += leading * look->size;
     if (n)
-        canvas_text(page(f), theme_get(THEME_PAPER)->ink, face, margin + look->indent,
+        canvas_text(page(f), theme_get(THEME_PAPER)->ink, face_of(look), margin + look->indent,
                     f->y - 0.3 * look->size, width_of(f, look, text, n), text, n);
 }
 
@@ -106,9 +110,8 @@ static void put_paragraph(flow *f, const struct look *look, const char *text, si
 
 static void put_text(flow *f, const document_part *part)
 {
-    enum { KEPT = 4 }; /* lines that stay with a heading */
     const struct look *look = &looks[part->kind];
-    make_room(f, (look->gap + leading * (look->keep ? KEPT : 1)) * look->size);
+    make_room(f, (look->gap + leading) * look->size);
     f->y += f->y > margin ? look->gap * look->size : 0;
     const char *line = part->text;
     for (const char *end; (end = strchr(line, '\n')) && !f->failed; line = end + 1)
@@ -131,16 +134,61 @@ static draw_error put_figure(flow *f, const figure *drawn)
     return error;
 }
 
+static draw_error put_part(flow *f, const document_part *part)
+{
+    if (part->kind == DOCUMENT_FIGURE)
+        return put_figure(f, part->figure);
+    put_text(f, part);
+    return DRAW_OK;
+}
+
+/* How many parts, from a heading or a question on, lead to the step's figure and answer, with
+ * these; 0 for none. */
+static size_t to_answer(const document_part *parts, size_t n)
+{
+    size_t end = 0;
+    for (size_t i = 1; i < n && parts[i].kind != DOCUMENT_STEP; i++)
+        if (parts[i].kind == DOCUMENT_FIGURE || parts[i].kind == DOCUMENT_ANSWER)
+            end = i + 1;
+    return end;
+}
+
+/* The height of parts on a page of their own; 0 where one does not hold them. */
+static draw_error height_of(const flow *f, const document_part *parts, size_t n, double *height)
+{
+    document_pages out = {0};
+    flow trial = {.out = &out, .font = f->font};
+    draw_error error = DRAW_OK;
+    add_page(&trial);
+    for (size_t i = 0; i < n && !error && !trial.failed; i++)
+        error = put_part(&trial, &parts[i]);
+    *height = out.n == 1 ? trial.y - margin : 0;
+    document_free(&out);
+    return error ? error : trial.failed ? DRAW_NO_MEMORY : DRAW_OK;
+}
+
+/* Begins a page where a heading or a question would be parted from what it leads to. */
+static draw_error keep_together(flow *f, const document_part *parts, size_t n)
+{
+    enum { KEPT = 4 }; /* lines that stay with a heading */
+    if (parts[0].kind == DOCUMENT_FIGURE || !looks[parts[0].kind].keep)
+        return DRAW_OK;
+    const struct look *look = &looks[parts[0].kind];
+    double height;
+    draw_error error = height_of(f, parts, to_answer(parts, n), &height);
+    if (!error)
+        make_room(f, look->gap * look->size + (height > 0 ? height : KEPT * leading * look->size));
+    return error;
+}
+
 draw_error document_layout(const document_part *parts, size_t n, text_font font,
                            document_pages *out)
 {
     flow f = {.out = out, .font = font};
     draw_error error = DRAW_OK;
     for (size_t i = 0; i < n && !error && !f.failed; i++) {
-        if (parts[i].kind == DOCUMENT_FIGURE)
-            error = put_figure(&f, parts[i].figure);
-        else
-            put_text(&f, &parts[i]);
+        error = keep_together(&f, parts + i, n - i);
+        error = error ? error : put_part(&f, &parts[i]);
     }
     for (size_t i = 0; i < out->n; i++)
         f.failed = f.failed || out->page[i].failed;

@@ -27,7 +27,8 @@ static void set_color(cairo_t *cr, canvas_color color)
 /* Unhinted outlines: the same widths at every size and on every surface. */
 static void set_face(cairo_t *cr, canvas_face face)
 {
-    cairo->select_font_face(cr, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+    cairo->select_font_face(cr, face.mono ? "DejaVu Sans Mono" : "DejaVu Sans",
+                            CAIRO_FONT_SLANT_NORMAL,
                             face.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo->set_font_size(cr, face.size);
     cairo_font_options_t *options = cairo->font_options_create();
