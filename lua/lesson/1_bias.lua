@@ -64,22 +64,24 @@ return lesson.new {
     steps = {
         {
             text = [[
-A die shows 3.5 on average, and 3.5^2 = 12.25 is wanted. Suppose nobody knows the 3.5: one rolls the die once, takes
-what it shows for the average, and squares it. One such try may give anything from 1 to 36, so there are many tries, and
-their squares are averaged.]],
+A die shows 3.5 on average, and we want the square of that, 3.5^2 = 12.25. Suppose that nobody knows the 3.5. So we roll
+the die once, take the number that it shows as the average, and square it. One such try may give anything from 1 to 36,
+so we make many tries and average their squares.]],
             ask = "After very many tries: what is the average of the squares?",
             hint = "A try gives 1, 4, 9, 16, 25 or 36, each as often as the others.",
             run = more_tries,
             explain = function(made)
                 return ([[
 After %d tries the average is %.2f, give or take %.2f, so more tries will not bring it to 12.25: they only make the
-wrong number more certain. A roll of 6 is 2.5 above the average and its square 23.75 above 12.25, a roll of 1 is as far
-below and its square only 11.25 below. Such an error that stays however many tries there are is called a bias, and the
-mean put into the square a plug-in estimate.]]):format(made.tries, made.mean, 2 * made.se)
+wrong number more certain. A roll of 6 is 2.5 above the average, and its square is 23.75 above 12.25. A roll of 1 is as
+far below the average, but its square is only 11.25 below 12.25. An error that stays, however many tries there are, is
+called a bias. To put an estimated mean into a function, here the square, is called a plug-in estimate.]]):format(
+                    made.tries, made.mean, 2 * made.se)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
                 "extrap.order(1):estimate(poly{0, 0, 1}, die, {m=1, reps=1e6})",
+                "    -- poly{0, 0, 1}: the square; sd: scatter of one try; se: of the mean",
             },
         },
         {
@@ -91,10 +93,10 @@ smaller. Take m = 1, 2, 4, 8, ..: the number of rolls doubles each time.]],
             run = more_rolls,
             explain = function(made)
                 return ([[
-The error falls from %.2f at m = 1 to %.4f at m = 64: twice the rolls, half the error: it is proportional to 1/m. In the
-figure both axes are logarithmic, so this is a straight line; how steep it is, %.2f here, is called its slope,
-and the draws alone gave %.3f. A hundredth of the error takes a hundred times the rolls: the next lesson has a
-cheaper way.]]):format(made.first.exact, made.last.exact, made.slope.exact, made.slope.slope)
+The error falls from %.2f at m = 1 to %.4f at m = 64: twice the rolls, half the error. It is proportional to 1/m. In the
+figure both axes are logarithmic, so this is a straight line. Its steepness is called the slope: it is exactly %.2f
+here, and %.3f by the simulated rolls alone. To get a hundredth of the error takes a hundred times the rolls; the next
+lesson shows a cheaper way.]]):format(made.first.exact, made.last.exact, made.slope.exact, made.slope.slope)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
@@ -104,16 +106,16 @@ cheaper way.]]):format(made.first.exact, made.last.exact, made.slope.exact, made
         {
             text = [[
 The square bends upward, and its estimates came out too high. The logarithm bends the other way: it rises less and less.
-Now log 3.5 is wanted, and each try takes the logarithm of a mean of m rolls.]],
+Now we want log 3.5, the natural logarithm, and each try takes the logarithm of a mean of m rolls.]],
             ask = "On average, will the logarithm come out too high, too low, or right?",
             hint = "Take a mean too low by 1, and one too high by 1: which one changes the logarithm more?",
             choices = {"too high", "too low", "right"},
             run = other_way,
             explain = function(made)
                 return ([[
-At m = 1 the logarithm is %.1f percent off. What bends upward is overestimated, what bends downward
-underestimated, and only a straight line comes out right. Functions of estimated averages are everywhere, and so
-is this error.]]):format(made.log)
+At m = 1 the logarithm is %.1f percent too low. A function that bends upward is overestimated, one that bends
+downward is underestimated, and only a straight line comes out right. Functions of estimated averages are everywhere,
+and so is this error.]]):format(-made.log)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",

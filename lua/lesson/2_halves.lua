@@ -52,7 +52,8 @@ local function exponential(made, _, quick)
     local first = math.abs(rows[#rows // 2 + 1].exact)
     made.c, made.slopes = c, c:slopes():rows()
     return made.slopes[2].exact, function(guess)
-        return lesson.guess(c:plot(), {4, 32}, guess and {first, first * 8 ^ guess})
+        local figure = c:plot {x = {label = "rolls in the smallest part, m", scale = "log2"}}
+        return lesson.guess(figure, {4, 32}, guess and {first, first * 8 ^ guess})
     end
 end
 
@@ -61,8 +62,9 @@ return lesson.new {
     steps = {
         {
             text = [[
-The die of lesson 1 again: 3.5^2 = 12.25 is wanted, and nobody knows the 3.5. The square of a mean of m rolls is too
-high on average, and the error halves when m doubles. First the average for m = 1 and m = 2, over many tries.]],
+The die of lesson 1 again: we want 3.5^2 = 12.25, and nobody knows the 3.5. The square of a mean of m rolls is too
+high on average, and the error halves when m doubles. First we compute the averages over many tries for m = 1 and
+m = 2.]],
             run = one_and_two,
             explain = function(made)
                 return ("With m = 1 the average is %.3f, with m = 2 it is %.3f."):format(made.one, made.two)
@@ -77,9 +79,10 @@ approach a number that no finite m reaches.]],
             run = to_the_edge,
             explain = function(made)
                 return ([[
-What went away from m = 1 to m = 2 is as much as is still left, so it is taken off once more: 2 * %.3f - %.3f = %.3f.
-Drawn against 1/m the averages lie on a straight line, and this is its value at 1/m = 0, where m is infinite. To go on
-along a line beyond the points that one has is called extrapolation.]]):format(made.two, made.one, made.edge)
+From m = 1 to m = 2 half of the error went away, so as much is still left. We take it off once more:
+2 * %.3f - %.3f = %.3f. Drawn against 1/m, the averages lie on a straight line, and this is its value at 1/m = 0,
+where m is infinite. To follow a line beyond the known points is called extrapolation.]]):format(made.two,
+                    made.one, made.edge)
             end,
         },
         {
@@ -93,9 +96,9 @@ alone and b alone. Take twice the square of the full sample's mean, minus the av
             run = two_rolls,
             explain = function(made)
                 return ([[
-It is %.3f, give or take %.3f, and the exact bias is %g: the errors of full sample and halves cancel. For the square one
-can see why: the formula above is just a times b, and the product of two independent rolls averages
-3.5 times 3.5. Nothing but the two rolls was needed, and nobody had to know the 3.5.]]):format(made.mean,
+It is %.3f, give or take %.3f, and the exact bias is %g: the errors of the full sample and of its halves cancel. For the
+square we can see why: the formula above is just a times b, and the product of two independent rolls averages 3.5 times
+3.5. It needs only the two rolls, and nobody has to know the 3.5.]]):format(made.mean,
                     2 * made.se, made.bias)
             end,
             vary = {
@@ -107,9 +110,10 @@ can see why: the formula above is just a times b, and the product of two indepen
         },
         {
             text = [[
-For other functions the error is not exactly c/m, there are further terms, c2/m^2 and so on. Then half-samples take off
-the first term only. Now e^3.5 is wanted, e = 2.718..; the figure will show the error of the plain estimate ("order 1",
-slope -1) and of the one with half-samples ("order 2"), both from 2 m rolls.]],
+For other functions the error is not exactly c/m; there are further terms, c2/m^2 and so on, and half-samples take off
+only the first. Now we want e^3.5, where e = 2.718. The figure will show the size of the bias for the plain estimate
+("order 1", slope -1) and for the one with half-samples ("order 2"), both from 2 m rolls. A triangle marks a bias below
+0: that estimate is too low.]],
             ask = "What slope does the error of order 2 have?",
             hint = "The first term that is left is c2/m^2. An error that falls has a slope below 0.",
             run = exponential,

@@ -28,7 +28,8 @@ local function slopes(made, _, quick)
     made.c, made.slope, made.fourth = c, math.log(last / first, 16), extrap.order(4):bias(fourth, die, {m = 1})
     made.slopes = c:slopes():rows()
     return made.slope, function(guess)
-        return lesson.guess(c:plot(), {1, 16}, guess and {first, first * 16 ^ guess})
+        local figure = c:plot {x = {label = "rolls in the smallest part, m", scale = "log2"}}
+        return lesson.guess(figure, {1, 16}, guess and {first, first * 16 ^ guess})
     end
 end
 
@@ -73,29 +74,30 @@ order 2 takes 2 m, and order 3 takes 4 m.]],
             run = rolls,
             explain = function(made)
                 return ([[
-Each order halves the parts once more, so the rolls double. The parts are added with weights that sum to 1; those of
-order 3 are
+Each order halves the parts once more, so the rolls double. The averages over the parts of each size are added with
+weights that sum to 1; those of order 3 are
 
     %s
 
-where A1 is the average over the smallest parts. Without their signs the weights of orders 1 to 4 sum to %.1f, %.1f,
-%.1f and %.1f, the amplification: remember it for the price.]]):format(made.op, table.unpack(made.sum))
+where A1 is the average over the smallest parts, of m rolls each, A2 over parts of 2 m rolls and A4 over the full
+sample. Without their signs the weights of orders 1 to 4 sum to %.1f, %.1f, %.1f and %.1f. This sum is called the
+amplification; step 3 shows what it costs.]]):format(made.op, table.unpack(made.sum))
             end,
             vary = {"extrap.order(5)", "extrap.order(4):terms()[4]"},
         },
         {
             text = [[
-Another number is wanted now, 3.5^4, and all orders get the same number of rolls, 4 m. In lesson 2 the slope of order 1
-was near -1 and that of order 2 near -2; here it is much the same.]],
+Now we want another number, 3.5^4, and all orders get the same number of rolls, 4 m. In lesson 2 the slope of order 1
+was near -1 and that of order 2 near -2; here they are much the same.]],
             ask = "What slope does the bias of order 3 have?",
             hint = "Of c/m, c2/m^2, c3/m^3, .. order 3 has taken off the first two.",
             run = slopes,
             explain = function(made)
                 return ([[
 The exact values of order 3 fall with slope %.2f: twice the rolls, an eighth of the bias. Those of orders 1 and 2 have
-slopes %.2f and %.2f. Order 4 has the exact bias %g,
-it is right for all powers up to four. The dots are estimates from draws, and in the shaded part their own noise is
-larger than the bias.]]):format(made.slope, made.slopes[1].exact, made.slopes[2].exact, made.fourth)
+slopes %.2f and %.2f. Order 4 has the exact bias %g:
+it is right for all powers up to four. The dots are estimates from simulated rolls; in the shaded part their own noise
+is larger than the bias.]]):format(made.slope, made.slopes[1].exact, made.slopes[2].exact, made.fourth)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
@@ -105,7 +107,7 @@ larger than the bias.]]):format(made.slope, made.slopes[1].exact, made.slopes[2]
         },
         {
             text = [[
-Now the price. e^3.5 is wanted from a single try of 8 rolls, for all orders. Bias is how far the average over many
+Now the price. We want e^3.5 from a single try of 8 rolls, for all orders. Bias is how far the average over many
 tries is off, scatter is how far one try strays from that average, and the typical error of a try counts both: the root
 of bias^2 + scatter^2.]],
             ask = "Which order has the smallest typical error?",
@@ -115,8 +117,8 @@ of bias^2 + scatter^2.]],
             explain = function(made)
                 return ([[
 It is order %d: the typical errors of orders 1 to 4 are %.1f, %.1f, %.1f and %.1f. The scatter is far larger than the
-bias, and large weights of both signs blow it up, so for a single try the bias that a high order takes off is not worth
-its price.]]):format(made.best, table.unpack(made.typical))
+bias, and large weights of both signs blow it up. For a single try the bias that a high order takes off is not worth its
+price.]]):format(made.best, table.unpack(made.typical))
             end,
         },
         {

@@ -94,14 +94,14 @@ return lesson.new {
         {
             text = ([[
 How much more does one earn (Y) for each further year of school (X)? Talent raises both, so a line Y = w X through the
-points is too steep. What may be used is, for each row, the mean of X over people in the same circumstances. That
-mean is not known, but X can be drawn for a row as often as one likes. The cost of a w is the average over the rows of a
-function of Y - w * mean of X, and the best w has the least cost.
+points is too steep. The cure is to use, for each person (a row of the data), the mean of X over people in the same
+circumstances. That mean is not known, but X can be drawn for a row as often as we like. The cost of a w is the
+average over the rows of a function of Y - w * mean of X, and the best w has the least cost.
 
-One walks downhill: pick a row, draw X a few times, put the mean of these draws in the place of the true one, estimate
-by how much the cost changes with w (the derivative; with many numbers w, the gradient), and take a small step down. At
-the best w the true derivative is 0. But the derivative is a function that bends, and so its plug-in estimate is biased,
-as in lesson 1: with means of 2 draws such estimates average %.2f at the best w.]]):format(average(2, best)),
+We walk downhill: pick a row, draw X a few times, put the mean of these draws in the place of the true one, estimate
+by how much the cost changes with w (the derivative; with many numbers w, the gradient), and take a small step down.
+At the best w the true derivative is 0. But the derivative is a function that bends, and so its plug-in estimate is
+biased, as in lesson 1: with means of 2 draws such estimates average %.2f at the best w.]]):format(average(2, best)),
             ask = "With means of 8 draws: what do they average at the best w?",
             hint = "In lesson 1: twice the rolls, half the error. The sign stays.",
             run = at_the_best,
@@ -151,15 +151,15 @@ take half-samples: E-BSGD with m = 1, which draws as many X for its means as BSG
                 local off = made.off
                 return ([[
 The distances to the best w are %.3f, %.3f and %.3f, in the order of the list: '%s' is nearest. More steps and smaller
-steps only make the walk stop more exactly where its biased estimates say. A walk is an average over very many
+steps only bring the walk closer to where its biased estimates send it. A walk is an average over very many
 estimates, so what counts is their bias.]]):format(off[1], off[2], off[3], made.winner)
             end,
             vary = {
                 "p = problem.instrumental{n=10000}",
                 'm = {{"bsgd", m=2}, {"e-bsgd", m=1}}',
                 "s = compare{problem=p, samples=1e6, step=1e-5, methods=m}",
-                "s:advantage()",
-                's:plot{y="gap"}',
+                "s:advantage()    -- whose gap is smaller; gap: cost above the least one",
+                's:plot{y="gap"}    -- F(x): the cost, here x is w; F*: the least cost',
             },
         },
     },

@@ -159,7 +159,7 @@ local function keys()
 end
 
 -- Reads entries and runs them until the user leaves, or types an empty line where one goes on with that, as within the
--- step of a lesson; true then.
+-- step of a lesson; true then. An empty line with more behind it is part of a paste that the terminal does not mark.
 local function converse(prompt, goes_on)
     while true do
         local text, pasted = read_entry(numbered(prompt))
@@ -168,7 +168,7 @@ local function converse(prompt, goes_on)
         elseif text and text:find "%S" then
             line.remember(text)
             answer(text)
-        elseif text and goes_on and not pasted then
+        elseif text and goes_on and not pasted and not line.typed_ahead() then
             return true
         end
     end
