@@ -4,6 +4,7 @@ local sizes = {
     bsgd = {m = 4}, bspiderboost = {m = 4, B1 = 50, B2 = 7}, nestedvr = {B1 = 10, B2 = 10, S1 = 20, S2 = 4},
     ["e-bsgd"] = {m = 2}, ["e-nestedvr"] = {B1 = 10, B2 = 10, S1 = 10, S2 = 2},
 }
+local times = {"about as large", "some ten times smaller", "hundreds of times smaller"}
 local names = {"bsgd", "bspiderboost", "nestedvr"}
 
 -- How much the gradient estimate changes when x gets one percent shorter: on fresh draws, and on the same ones.
@@ -18,15 +19,14 @@ local function differences(made, _, quick)
     end
     made.fresh, made.same = vec(fresh):mean(), vec(same):mean()
     local few = math.min(#fresh, 50)
-    return made.fresh / made.same, function(guess)
-        return lesson.guess(plot {
-            x = {label = "pair of estimates"}, y = {label = "size of the difference", scale = "log"},
-            series = {
-                {label = "fresh draws", x = vec(number):slice(1, few), y = vec(fresh):slice(1, few), line = false},
-                {label = "same draws", x = vec(number):slice(1, few), y = vec(same):slice(1, few), line = false},
-            },
-        }, {1, few}, guess and made.fresh / math.max(guess, 0))
-    end
+    local ratio = made.fresh / made.same
+    return ratio < 3 and times[1] or ratio < 100 and times[2] or times[3], plot {
+        x = {label = "pair of estimates"}, y = {label = "size of the difference", scale = "log"},
+        series = {
+            {label = "fresh draws", x = vec(number):slice(1, few), y = vec(fresh):slice(1, few), line = false},
+            {label = "same draws", x = vec(number):slice(1, few), y = vec(same):slice(1, few), line = false},
+        },
+    }
 end
 
 -- The methods at the same cost, each with the best step of a small grid.
@@ -73,14 +73,15 @@ The task is to separate two kinds of points by ten numbers x, from noisy reading
 a walk x changes very little, and so does the gradient. Still BSGD throws its estimate away after every step and draws a
 new one. Here are two estimates, at some x and at the x that is one percent shorter, 400 times: once each from
 its own draws ("fresh"), and once both from the same draws ("same").]],
-            ask = "How many times smaller is the difference of the two when the draws are the same?",
-            hint = "Fresh draws: the difference is the scatter of two estimates. Same draws: x changes by a hundredth. "
-                .. "Think of a hundred or more.",
+            ask = "When the draws are the same, how large is the difference of the two, compared with fresh draws?",
+            hint = "Fresh draws: the difference is the scatter of two estimates. Same draws: only x changes, "
+                .. "by a hundredth, and the estimate by about as much.",
+            choices = times,
             run = differences,
             explain = function(made)
                 return ([[
-On fresh draws the two differ by %.3g on average, on the same draws by %.2g. With fresh draws one sees the noise of two
-estimates, with the same draws it cancels and the change itself is left. So an old estimate can be kept up to date by
+On fresh draws the two differ by %.3g on average, on the same draws by %.2g. Fresh draws show the noise of two
+estimates; with the same draws it cancels and the change itself is left. So an old estimate can be kept up to date by
 adding such differences, which takes few draws: that is variance reduction.]]):format(made.fresh, made.same)
             end,
         },

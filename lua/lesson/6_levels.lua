@@ -1,5 +1,6 @@
 -- Lesson 6: multilevel Monte Carlo, half-samples again.
 local p = problem.invariant_logistic {n = 1000, noise_var = 1, l2 = 0.1}
+local ways = {"the plain way", "the levels", "both take about as many"}
 local names = {"v-mlmc", "rt-mlmc", "e-bsgd"}
 
 local function levels(made, _, quick)
@@ -25,12 +26,11 @@ local function bill(made)
     end
     local last = #eps
     made.cost, made.plain, made.eps = cost, plain, eps
-    return plain[last] / cost[last], function(guess)
-        return lesson.guess(plot {
-            x = {label = "wanted accuracy", scale = "log"}, y = {label = "draws that it takes", scale = "log"},
-            series = {{label = "levels", x = eps, y = cost}, {label = "plain", x = eps, y = plain, dash = "dash"}},
-        }, eps[last], guess and guess * cost[last])
-    end
+    local ratio = plain[last] / cost[last]
+    return ratio > 1.25 and ways[2] or ratio < 0.8 and ways[1] or ways[3], plot {
+        x = {label = "wanted accuracy", scale = "log"}, y = {label = "draws that it takes", scale = "log"},
+        series = {{label = "levels", x = eps, y = cost}, {label = "plain", x = eps, y = plain, dash = "dash"}},
+    }
 end
 
 local function race(made, _, quick)
@@ -81,11 +81,12 @@ the plain estimates hardly falls, for it comes from the choice of the row.]]):fo
         },
         {
             text = [[
-Now the bill. A gradient is wanted to an accuracy (the typical error) of 0.1, of 0.03, and so on to 0.001. The plain way
+Now the bill. We want a gradient to an accuracy (the typical error) of 0.1, of 0.03, and so on to 0.001. The plain way
 takes many estimates from so many draws that their bias is small enough; the way by levels takes many tries of low
 levels and few of high ones, in the cheapest mix.]],
-            ask = "At accuracy 0.001: how many times as many draws does the plain way take?",
-            hint = "At accuracy 0.1 the plain way is cheaper. Each time, the wanted accuracy is three times finer.",
+            ask = "At accuracy 0.001: which way takes fewer draws?",
+            hint = "The plain way needs a small bias and a small scatter at once: many estimates of many draws each.",
+            choices = ways,
             run = bill,
             explain = function(made)
                 local last = #made.eps

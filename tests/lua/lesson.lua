@@ -152,16 +152,16 @@ checks[4] = function(rows, made)
 end
 
 checks[5] = function(rows, made)
-    t.equal(rows[1].result, made.fresh / made.same, "a ratio of differences")
-    t.ok(rows[1].result > 100, "the same draws cancel")
+    t.ok(made.fresh / made.same > 100, "the same draws cancel")
+    t.equal(rows[1].result, "hundreds of times smaller", "which is the answer")
     t.equal({rows[2].result, rows[3].result}, {"nestedvr", "helps"}, "the winner, the verdict")
 end
 
 checks[6] = function(rows, made)
     local plan = made.levels.plan[5]
     t.near(rows[1].result, 4, 0.6, "variances fall like 4^-l")
-    t.equal(rows[2].result, plan.plain / plan.cost, "a ratio of costs")
-    t.ok(plan.eps == 0.001 and rows[2].result > 2, "levels pay in the end")
+    t.ok(plan.eps == 0.001 and plan.plain / plan.cost > 2, "levels pay in the end")
+    t.equal(rows[2].result, "the levels", "which is the answer")
     t.equal(rows[3].result, "e-bsgd", "the winner")
 end
 
