@@ -8,8 +8,8 @@ return {
         text = [[
 lesson() lists the lessons and says how far you got, lesson(1) runs the first, lesson(l) one made by lesson.new. A step
 says what it is about and asks for a guess, a number (0.5, -2, 1e-3, 1/4) or one of a few words (their beginning or
-number will do, Tab completes): Enter alone skips it, ? gives a hint, an answer that does not fit is asked again. A
-wrong guess may be mended once. Then the guess is drawn against the result, with an arrow where it lies far outside,
+number will do, Tab completes): Enter alone skips it, ? gives a hint, an answer that does not fit is asked again. You
+may correct a wrong guess once. Then the guess is drawn against the result, with an arrow where it lies far outside,
 and the result explained.
 
 At "lesson> " you are at the prompt, within the step: type or paste the lines to vary, or anything else, with the same
@@ -24,7 +24,7 @@ the lesson still runs.]],
         returns = [[
 a result with the columns lesson, step, first (a guess before the last one), guess and result, the field made and the
 method save; nothing when the lesson was left before the first result]],
-        errors = "a number without a lesson; unknown options; a step that there is not",
+        errors = "a number without a lesson; unknown options; a step that the lesson does not have",
         example = [[
             lesson()
             -->   1  why the plug-in estimate is biased
@@ -39,9 +39,9 @@ method save; nothing when the lesson was left before the first result]],
 It goes on at the step that was left, or with the next one where the result and its explanation had been read. The
 guesses before stay. lesson(2, {step=3}) goes to any step.
 
-Where lessons were left, and the guesses, is kept for the next session in the file "lessons" beside the history of the
-prompt (doctor() shows where that is), if there is one: not in a sandbox. Lessons of your own are remembered until the
-session ends.]],
+The steps at which you left, and your guesses, are kept for the next session in the file "lessons" beside the history
+of the prompt (doctor() shows where that is), if there is one: not in a sandbox. Lessons of your own are remembered
+until the session ends.]],
         returns = "as lesson",
         errors = "no lesson was left before its end",
         example = [[

@@ -50,8 +50,8 @@ in texts the names of files, figures, demos and pages, or the keys of a table: t
 call returns it knows from the help pages.
 
 Help that is longer than the window goes through the program in the variable PAGER, or stops after each page: Space
-shows the next one, Enter a line, b goes back, / searches, q or Ctrl-C leaves. Scripts, pipes and dumb terminals get it
-as a whole. A text that was typed ahead or pasted with it does, too. In the sandbox PAGER is not started.
+shows the next one, Enter a line, b goes back, / searches, q or Ctrl-C leaves. It is printed whole in scripts, pipes and
+dumb terminals, and when more was typed ahead or pasted. The sandbox does not start PAGER.
 
 Errors, the prompt and headings of help are coloured on a terminal; not where NO_COLOR is set or TERM is dumb, and
 as --color says. A closing bracket shows its opening one for half a second or until the next key (with readline; set

@@ -58,7 +58,7 @@ local again = problem.instrumental{data=iv:data()}
 t.equal({again:minimizer()}, {iv:minimizer()}, "instrumental: its own data give the same problem")
 t.ok(problem.instrumental{n=500, data_seed=2}:data().Y ~= iv:data().Y, "instrumental: data_seed changes the data")
 t.raises(function() problem.instrumental{data={z1={1, 2}}} end,
-    "problem.instrumental: data needs both z1 (vec) and Y (vec)", "instrumental: half of the data")
+    "problem.instrumental: data needs z1 (vec) or Z (mat), and Y (vec)", "instrumental: half of the data")
 t.raises(function() problem.instrumental{data={z1={1, 2}, Y={1}}} end,
     "problem.instrumental: data.z1 and data.Y must have the same length", "instrumental: lengths")
 t.raises(function() problem.instrumental{n=2, data={z1={1, 2}, Y={1, 2}}} end,

@@ -136,7 +136,7 @@ static const char *check(const arg *a)
     if (a[DATA_Z].given && a[DATA_Z1].given)
         return "data takes z1 or Z, not both";
     if (!Z->given || !a[DATA_Y].given)
-        return "data needs both z1 (vec) and Y (vec)";
+        return "data needs z1 (vec) or Z (mat), and Y (vec)";
     if (a[N].given || a[INSTRUMENTS].given || a[DELTA_SD].given || a[DATA_SEED].given)
         return "n, instruments, delta_sd and data_seed do not go with data";
     if (Z->rows != a[DATA_Y].rows)
