@@ -3,6 +3,7 @@
 local core, D = ...
 local system, sorted, map = core.system, core.use "sorted", core.use "list".map
 
+local LARGEST_SHAPE = 1e15 -- of a gamma law
 local MOST_VALUES = 1000 -- of a finite law that is computed
 
 -- An option of a law, as it was given by place or by name.
@@ -50,16 +51,22 @@ local function ways(m, n)
     return count
 end
 
+-- The part that k of m draws have in their mean; k * value may overflow where the part does not.
+local function part(k, value, m)
+    local sum = k * value
+    return math.abs(sum) < math.huge and sum / m or k / m * value
+end
+
 -- Deals the draws that are left to the atoms from number i on; share[value] <- its probability.
 local function deal(atoms, m, i, left, prob, total, share)
     local value, p = table.unpack(atoms[i])
     if i == #atoms then
-        total = total + left * value / m
+        total = total + part(left, value, m)
         share[total] = (share[total] or 0) + prob * p ^ left
         return
     end
     for k = 0, left do
-        deal(atoms, m, i + 1, left - k, prob, total + k * value / m, share)
+        deal(atoms, m, i + 1, left - k, prob, total + part(k, value, m), share)
         prob = prob * (left - k) / (k + 1) * p
     end
 end
@@ -161,18 +168,40 @@ end
 -- Laws whose means are a known law.
 local known = {custom = custom}
 
+local function check(d, m, is_in_range)
+    if not is_in_range then
+        system.fail("dist:mean_of", "the law of the mean of %d draws of %s is beyond the range of numbers", m,
+            tostring(d))
+    end
+end
+
+-- A variance beyond the range of numbers may be the square of an sd that is not.
 function known.normal(d, m)
-    return D.dist.normal{mean = d:mean(), var = d:var() / m}
+    local var, o = d:var(), core.dist.options(d)
+    if var then
+        return D.dist.normal{mean = d:mean(), var = var / m}
+    end
+    local sd = o.sd or D.vec(o.var) ^ 0.5
+    sd = (type(sd) == "table" and D.vec(sd) or sd) / m ^ 0.5
+    check(d, m, type(sd) == "number" and sd > 0 or type(sd) ~= "number" and sd:min() > 0)
+    return D.dist.normal{mean = d:mean(), sd = d.dim == 1 and type(sd) ~= "number" and sd[1] or sd}
+end
+
+local function gamma(d, m, options)
+    for _, value in pairs(options) do
+        check(d, m, 0 < value and value < math.huge and options.shape <= LARGEST_SHAPE)
+    end
+    return D.dist.gamma(options)
 end
 
 function known.exponential(d, m)
-    return D.dist.gamma{shape = m, mean = d:mean()}
+    return gamma(d, m, {shape = m, mean = d:mean() or math.huge})
 end
 
 function known.gamma(d, m)
     local o = core.dist.options(d)
-    return D.dist.gamma{shape = m * o.shape, mean = o.mean, rate = o.rate and m * o.rate,
-        scale = o.scale and o.scale / m}
+    return gamma(d, m, {shape = m * o.shape, mean = o.mean, rate = o.rate and m * o.rate,
+        scale = o.scale and o.scale / m})
 end
 
 function known.mean_of(d, m)

@@ -11,12 +11,35 @@ local function is_numbers(value)
         or type(value) == "table" and math.type(rawget(value, 1)) ~= nil
 end
 
+-- Raises where an element of the list is no number.
+local function check_numbers(name, values)
+    for i = 1, type(values) == "table" and not columns.fault(values) and #values or 0 do
+        if not math.type(values[i]) then
+            system.fail("plot", "expected numbers %s, got %s at element %d", name, system.describe(values[i]), i)
+        end
+    end
+end
+
+-- {} or {} beside numbers: a list that holds nothing.
+local function is_nothing(value)
+    return type(value) == "table" and getmetatable(value) == nil and next(value) == nil
+end
+
 local function is_drawn(value)
     return system.kind(value) == "figure" or result.kind(value) ~= nil
 end
 
 -- Options of a series, which a plot of one curve takes beside those of the figure.
 local of_series = list.set "label color dash marker hide line lo hi floor sign fit edges"
+
+-- What a plot of one curve may be given.
+local function known()
+    local names = over({kind = true, bins = true}, of_series)
+    for _, param in pairs(core.figure.params.plot) do
+        names[param.name] = true
+    end
+    return names
+end
 
 -- The options split: those of the figure, those of its curve.
 local function split(options)
@@ -35,7 +58,9 @@ end
 
 -- The curve of y against x, or against 1, 2, ..; further series follow it.
 local function of_numbers(x, y, options)
-    local figure, curve = split(core.use "given"("plot", options))
+    local figure, curve = split(core.use "given"("plot", options, known()))
+    check_numbers("x", x)
+    check_numbers("y", y)
     check_lengths(x, y)
     if figure.kind == "histogram" and x then
         system.fail("plot", "kind 'histogram' goes with one list of numbers, got two")
@@ -58,12 +83,14 @@ end
 
 -- The options of plot for what it was called with.
 function forms.options(first, second, third)
-    if is_drawn(first) then
+    if is_nothing(first) then
+        system.fail("plot", "expected numbers, results, figures or a table of options, got an empty table")
+    elseif is_drawn(first) then
         return core.use "experiment/together".plot("plot", over({first}, core.use "given"("plot", second)))
     elseif is_numbers(first) then
         if second == nil or type(second) == "table" and not is_numbers(second) and rawget(second, 1) == nil then
             return of_numbers(nil, first, second)
-        elseif is_numbers(second) then
+        elseif is_numbers(second) or type(second) == "table" and not is_drawn(second[1]) then
             return of_numbers(first, second, third)
         end
         system.fail("plot", "expected numbers y or a table of options after the first list, got "

@@ -52,7 +52,7 @@ end
 -- Why the change is not known.
 local function unknown(raw, row, n)
     if not finite(raw.plugin) or not finite(row.removed) then
-        return "q is not finite at all block means"
+        return "q is not finite at some block means"
     elseif not finite(row.removed ^ 2) then
         return "bias^2 is beyond the range of numbers"
     end

@@ -160,6 +160,11 @@ local drawn_as_text = methods.text
 -- f:text(x, y, words) adds words, f:text{..} gives the figure in characters.
 function methods.text(self, x, y, words, options)
     if not math.type(x) then
+        if x ~= nil and type(x) ~= "table" then
+            core.figure.options(self, "text")
+            system.fail("figure:text", "expected a place and words, f:text(x, y, words), or a table of options for the "
+                .. "figure in characters, got %s", system.describe(x))
+        end
         return drawn_as_text(self, x)
     end
     check_number(self, "text", "y", y)

@@ -172,7 +172,7 @@ draw is called once per draw with its own generator (see rng.new) and returns a 
 R^p. The same seed gives the same draws, however many are asked for. Moments that you do not give are not known:
 exact biases then have no value.]],
         returns = "a dist",
-        errors = "a first draw that is NaN; an error of draw is passed on as it is",
+        errors = "once it is drawn from, a first draw that is NaN; an error of draw is passed on as it is",
         example = [[
             d = dist.custom{draw=function(rng) return rng:normal()^2 end, moments={1, 3}}
             d:mean(), d:var(), d:draw(2)

@@ -163,8 +163,8 @@ end
 
 function curves.options(axes, columns, order, options)
     local swept = list.by_name(axes)
-    local x, x_axis = axis_of("sweep", options.x, first_swept(columns, axes), columns)
-    local y, y_axis = axis_of("sweep", options.y, first_returned(columns, order, swept), columns)
+    local x, x_axis = axis_of("sweep", "x", options.x, first_swept(columns, axes), columns)
+    local y, y_axis = axis_of("sweep", "y", options.y, first_returned(columns, order, swept), columns)
     if not x or not y then
         fail("nothing that %s is a column of numbers, there is nothing to draw", x and "run returned" or "is swept")
     end

@@ -156,4 +156,9 @@ t.raises(function() ramp:draw(3, {sed=1}) end, "dist:draw: unknown option 'sed',
 t.raises(function() ramp:draw(3, 7) end, "dist:draw: expected a table of options, got 7")
 t.raises(function() ramp:pdf "x" end, "dist:pdf: expected a number or a vec, got 'x'")
 
+
+local wide = dist.uniform(-1e308, 1e308):draw(1000)
+t.ok(wide:max() <= 1e308 and wide:max() > 9e307 and wide:min() >= -1e308 and wide:min() < -9e307,
+    "a width beyond the range of numbers")
+
 t.done()

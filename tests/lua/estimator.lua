@@ -237,4 +237,11 @@ end
 -- Text.
 t.equal(tostring(e), "estimator of the gradient, order 2: m 2, m_jac 2, batch 1", "an estimator as text")
 
+
+for _, method in ipairs{"moments", "sample", "expected", "levels"} do
+    local est = estimator(problem.invariant_logistic{d = 2, noise_var = 1}, {method = "bsgd", m = 2})
+    t.raises(function() est[method](est, {reps = 10}) end,
+        ("estimator:%s: expected x of length 2, got options, {reps=..}"):format(method))
+end
+
 t.done()

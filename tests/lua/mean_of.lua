@@ -120,4 +120,34 @@ t.raises(function() laws.ramp.mean_of(3, 2) end, "dist:mean_of: call it with a c
 t.raises(function() dist.empirical(mat{{1, 2}, {3, 4}}):mean_of(3) end,
     "dist:mean_of: expected a law of one number, or a normal or custom one, got dist.empirical in R^2")
 
+
+-- Every law whose numbers are near the ends of their range has a mean of m draws, or an error that names mean_of.
+local extremes = {1e-323, 1e-320, 1e-160, 1e155, 1e200, 1e308}
+for _, x in ipairs(extremes) do
+    for _, make in ipairs{
+        function() return dist.normal{mean = 0, sd = x} end,
+        function() return dist.normal{mean = 0, var = x} end,
+        function() return dist.normal{mean = {0, 1}, sd = {x, 1}} end,
+        function() return dist.exponential{mean = x} end,
+        function() return dist.exponential{rate = x} end,
+        function() return dist.gamma{shape = x, rate = 1} end,
+        function() return dist.gamma{shape = 2, mean = x} end,
+        function() return dist.gamma{shape = 2, rate = x} end,
+        function() return dist.gamma{shape = 2, scale = x} end,
+        function() return dist.discrete({-x, x}, {0.5, 0.5}) end,
+        function() return dist.empirical{-x, 0, x} end,
+        function() return dist.uniform(-x, x) end,
+    } do
+        local made, d = pcall(make)
+        for _, m in ipairs(made and {2, 3, 20, 1000000} or {}) do
+            local ok, got = pcall(d.mean_of, d, m)
+            t.ok(ok and got.dim == d.dim or not ok and tostring(got):find "dist:mean_of: ",
+                ("%s of %g, m = %d: %s"):format(d, x, m, got))
+        end
+    end
+end
+t.equal(dist.normal{mean = 1, sd = 1e155}:mean_of(4):draw(3), dist.normal{mean = 1, sd = 5e154}:draw(3),
+    "the variance overflows, sd does not")
+t.equal(dist.discrete({-1e308, 1e308}, {0.5, 0.5}):mean_of(2):mean(), 0.0, "sums that overflow")
+
 t.done()

@@ -26,9 +26,9 @@ t.raises(function() plot(x, {1, 2}) end, "plot: x has 3 values and y has 2")
 t.raises(function() plot({1}, {1, 2}) end, "plot: x has 1 value and y has 2")
 t.raises(function() plot(x, "a") end, "plot: expected numbers y or a table of options after the first list, got 'a'")
 t.raises(function() plot(x, {"a", "b"}) end,
-    "plot: expected numbers y or a table of options after the first list, got a table")
+    "plot: expected numbers y, got 'a' at element 1")
 t.raises(function() plot(x, {1, "b", 3}) end,
-    "plot: series 1: option 'y': expected a vec or a list of numbers, got a table")
+    "plot: expected numbers y, got 'b' at element 2")
 t.raises(function() plot(x, y, 3) end, "plot: expected a table of options, got 3")
 t.raises(function() plot(x, y, {titel = "T"}) end, "plot: unknown option 'titel', did you mean 'title'?")
 t.raises(function() plot(x, y, {lo = {1}, hi = {1}}) end, "plot: series 1: y has 3 values and lo has 1")
@@ -265,4 +265,26 @@ local path = plot{mine, a, y = "objective"}:save(t.path "mine.pdf")
 t.raises(function() reproduce(path) end, "reproduce: the problem is not known, it was made from functions of your own: "
     .. "reproduce(path, {problem=})")
 t.ok(select(2, reproduce(path, {problem = own})), "with the problem of one of them")
+
+-- Slips.
+t.raises(function() plot({1, 2}, {"a", 2}) end, "plot: expected numbers y, got 'a' at element 1")
+t.raises(function() plot({1, "a"}, {1, 2}) end, "plot: expected numbers x, got 'a' at element 2")
+for _, options in ipairs{{}, {{}}, {{}, {}}, {{}, {kind = "histogram"}}, {{}, {1}}} do
+    t.raises(function() plot(options[1], options[2]) end, #options == 0
+        and "plot: expected numbers, results, figures or a table of options, got nil"
+        or "plot: expected numbers, results, figures or a table of options, got an empty table")
+end
+for slip, name in pairs{colour = "color", xlabel = "x", ylim = "y", linestyle = "dash"} do
+    t.raises(function() plot({1, 2}, {1, 2}, {[slip] = 1}) end,
+        ("plot: unknown option '%s', did you mean '%s'?"):format(slip, name))
+end
+t.raises(function() panels{a, b; cols = 2} end, "panels: unknown option 'cols', did you mean 'columns'?")
+t.raises(function() run{problem = p, method = "bsgd", m = 2, start = {1}} end,
+    "run: unknown option 'start', did you mean 'x0'?")
+for _, color in ipairs{"Red", "light gray", "LightGray"} do
+    t.equal(plot(x, y, {color = color}):layout(), plot(x, y, {color = color:lower():gsub(" ", "")}):layout(), color)
+end
+t.raises(function() plot(x, y):text "hi" end, "figure:text: expected a place and words, f:text(x, y, words), or a "
+    .. "table of options for the figure in characters, got 'hi'")
+
 t.done()

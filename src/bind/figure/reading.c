@@ -5,6 +5,7 @@
 #include "draw/symbol.h"
 #include "draw/utf8.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,10 +83,22 @@ static int named_color(int i)
     return i < COLOR_PALETTE ? i : COLOR_RGB + rgb[i - COLOR_PALETTE];
 }
 
+/* The name of a colour without spaces and capitals, as far as there is room. */
+static const char *color_name(const char *name, char *out, size_t room)
+{
+    size_t n = 0;
+    for (; *name && n + 1 < room; name++)
+        if (*name != ' ')
+            out[n++] = (char)tolower((unsigned char)*name);
+    out[n] = 0;
+    return out;
+}
+
 int reading_color(lua_State *L, const char *function)
 {
+    char spelled[16];
     const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    int color = param_choice(COLORS, name), is_whole;
+    int color = param_choice(COLORS, color_name(name, spelled, sizeof spelled)), is_whole;
     lua_Integer number = lua_tointegerx(L, -1, &is_whole);
     size_t digits = *name == '#' ? strspn(name + 1, "0123456789abcdefABCDEF") : 0;
     if ((digits == 6 || digits == 3) && !name[1 + digits])

@@ -54,12 +54,25 @@ void bind_check_point(lua_State *L, const char *function, const char *what, cons
                       bind_number_text(L, v->data[j]), (LUAI_UACINT)(j + 1));
 }
 
+/* Options in the place of the point, {name=..}, would be taken for a point without numbers. */
+static void check_options(lua_State *L, int index, const char *function, const char *what,
+                          const problem *p)
+{
+    if (!lua_istable(L, index) || lua_rawlen(L, index) > 0 || (lua_pushnil(L), !lua_next(L, index)))
+        return;
+    if (lua_type(L, -2) == LUA_TSTRING)
+        bind_fail(L, function, "%s of length %I, got options, {%s=..}", what, (LUAI_UACINT)p->d,
+                  lua_tostring(L, -2));
+    lua_pop(L, 2);
+}
+
 double *bind_push_point(lua_State *L, int index, const char *function, const char *what,
                         const problem *p)
 {
     index = lua_absindex(L, index);
     const double *from = p->start;
     if (!lua_isnoneornil(L, index)) {
+        check_options(L, index, function, what, p);
         const bind_vec *v = bind_to_vec(L, index);
         if (!v)
             bind_fail(L, function, "%s of length %I, got %s", what, (LUAI_UACINT)p->d,

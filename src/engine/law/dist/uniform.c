@@ -54,12 +54,25 @@ V8_INLINE void of_uniforms(const inverse_law *law, v8 u[INVERSE_SIDE])
         u[k] = v8_add(law->a, v8_mul(law->b, u[k]));
 }
 
+/* The same where the width overflows: a and b are halves. */
+V8_INLINE void twice_of_uniforms(const inverse_law *law, v8 u[INVERSE_SIDE])
+{
+    of_uniforms(law, u);
+    for (size_t k = 0; k < INVERSE_SIDE; k++)
+        u[k] = v8_add(u[k], u[k]);
+}
+
 static status draw(const dist *d, stream *s, size_t n, double *out, size_t gap)
 {
-    double a = d->parameter[LOW];
-    const inverse_law law = {.a = v8_set1(a), .b = v8_set1(d->parameter[HIGH] - a)};
+    double a = d->parameter[LOW], b = d->parameter[HIGH];
+    bool wide = isinf(b - a);
+    const inverse_law law = {.a = v8_set1(wide ? a / 2 : a),
+                             .b = v8_set1(wide ? b / 2 - a / 2 : b - a)};
     (void)gap;
-    inverse_draw(&law, of_uniforms, s, n, out);
+    if (wide)
+        inverse_draw(&law, twice_of_uniforms, s, n, out);
+    else
+        inverse_draw(&law, of_uniforms, s, n, out);
     return STATUS_OK;
 }
 
