@@ -73,7 +73,7 @@ local function footer(t)
         parts[#parts + 1] = ("one takes %s samples (%s outer, %s g, %s Jacobian)"):format(text.cell(t.cost.samples),
             text.cell(t.cost.outer), text.cell(t.cost.g), text.cell(t.cost.jac))
     elseif t.draws then
-        parts[#parts + 1] = ("one takes %s draws"):format(text.cell(t.draws))
+        parts[#parts + 1] = ("one takes %s draw%s"):format(text.cell(t.draws), t.draws == 1 and "" or "s")
     end
     if t.tail then
         parts[#parts + 1] = "Pareto k of their tail " .. text.cell(t.tail, 2) ..
