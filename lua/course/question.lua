@@ -41,6 +41,14 @@ local function choose(names, answer)
     return count == 1 and found or names[tonumber(answer)]
 end
 
+-- The names that hold the answer, else the one that is spelled nearly like it, as a question; or "".
+local function hint(names, answer)
+    local holding = map(names, function(name)
+        return name:lower():find(answer:lower(), 1, true) and ("'%s'"):format(name) or nil
+    end)
+    return holding[1] and (", did you mean %s?"):format(table.concat(holding, " or ")) or system.hint(answer, names)
+end
+
 -- A function that reads one of the names, also by its beginning or its number in the list; or nil, what is wrong.
 function question.one_of(names)
     return function(answer)
@@ -48,8 +56,7 @@ function question.one_of(names)
         if found then
             return found
         end
-        local hint = system.hint(answer, names)
-        return nil, ("'%s' is not one of these: %s%s"):format(answer, table.concat(names, ", "), hint)
+        return nil, ("'%s' is not one of these: %s%s"):format(answer, table.concat(names, ", "), hint(names, answer))
     end
 end
 

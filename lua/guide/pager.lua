@@ -55,7 +55,7 @@ local function by_program(program, text)
     local _, how, code = os.execute(('LESS="${LESS-RK}"; export LESS; %s < %s'):format(program, quoted))
     os.remove(path)
     os.remove(folder)
-    return how == "signal" or code < 126 -- the shell's codes for what it cannot run
+    return how == "signal" or code == 0 or code > 128 -- a signal ended it, as Ctrl-C does
 end
 
 -- Keys ---------------------------------------------------------------------------------------------------------------

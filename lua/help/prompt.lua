@@ -24,7 +24,8 @@ figure is drawn. A plain table is written one level deep: tables in it as {..}, 
         params = "options.prompt",
         text = [=[
 An entry is an expression or any Lua statements; one that is not finished goes on after ">> ". The values of an
-expression are printed, with tabs between; a figure is drawn; an assignment prints nothing. A ; at the end silences.
+expression are printed, with tabs between, or below each other where one takes several lines; a figure is drawn; an
+assignment prints nothing. A ; at the end silences.
 
     _          the last value that was not nil
     Out[3]     the value of entry 3, of which the prompt was [3]> (help"Out")

@@ -2,6 +2,8 @@
 local core = ...
 local starts_lua = core.use "list".set [[break do for function goto if local repeat return while]]
 
+local SIGINT = 2
+
 local command = {}
 
 -- What follows a semicolon looks like the name of a program, and like no beginning of Lua.
@@ -21,7 +23,9 @@ end
 function command.run(text)
     io.stdout:flush()
     local _, how, code = _G.os.execute(text)
-    if how == "signal" then
+    if how == "signal" and code == SIGINT then
+        error("interrupted", 0)
+    elseif how == "signal" then
         error("the command was ended by signal " .. code, 0)
     elseif code ~= 0 then
         error("the command ended with exit code " .. code, 0)

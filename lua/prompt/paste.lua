@@ -7,6 +7,7 @@ local paste = {}
 
 local lines, place = {}, 1 -- what was pasted, and the next line to be read
 local unseen = 0           -- the last line that was not typed and is shown when it is read
+local given = 0            -- how many lines were given since one was read
 local noted                -- whether it was said of this text that its local variables become global
 
 local function compile(text)
@@ -21,28 +22,40 @@ local function lines_of(text)
     return list
 end
 
--- A line without its prompt, "> ", ">> ", "[3]> " or that of a lesson; nil where it has none.
+-- A line without its prompt, "> ", ">> ", "[3]> " or that of a lesson, also where a mail quotes it once more ("> > ");
+-- nil where it has none.
 local function typed(row)
-    row = row:gsub("^[ \t]*%[%d+%]>", ">")
-    return row:match "^[ \t]*>>? (.*)" or row:match "^[ \t]*>>?$" and "" or row:match "^[ \t]*lesson> ?(.*)"
+    local bare = row:gsub("^[ \t]*%[%d+%]>", ">")
+    bare = bare:match "^[ \t]*>>?>? (.*)" or bare:match "^[ \t]*>>?>?$" and "" or bare:match "^[ \t]*lesson> ?(.*)"
+    return bare and (typed(bare) or bare)
+end
+
+-- Whether the line begins or ends a piece of code in Markdown.
+function paste.is_fence(row)
+    return row:find "^[ \t>]*```[%w_-]*[ \t]*$" ~= nil
+end
+
+local function is_code(row)
+    return row:find "%S" and not paste.is_fence(row) and row or nil
 end
 
 paste.typed = typed
 
 -- It was copied from a prompt where its first line has one.
 function paste.take(text)
-    lines, place, noted, unseen = lines_of(text), 1, false, 0
-    if typed(text:match "^%s-([^\r\n]*%S[^\r\n]*)" or "") then
+    lines, place, noted, unseen, given = lines_of(text), 1, false, 0, 0
+    if typed(list_of.map(lines, is_code)[1] or "") then
         lines = list_of.map(lines, typed)
     end
 end
 
--- Takes a text without prompts, which nobody has seen, before what is left of a pasted one.
+-- Takes a text without prompts, which nobody has seen, before what is left of a pasted one; the texts that one entry
+-- gives stand in their order.
 function paste.give(text)
-    local given = lines_of(text)
-    table.move(lines, place, #lines, #given + 1, given)
-    unseen = #given - math.max(0, #lines - place + 1)
-    lines, place, noted = given, 1, false
+    local new, at = lines_of(text), place + given
+    table.move(lines, at, #lines, at + #new)
+    table.move(new, 1, #new, at, lines)
+    unseen, given, noted = math.max(unseen, place - 1) + #new, given + #new, false
 end
 
 function paste.is_empty()
@@ -55,13 +68,13 @@ function paste.next(prompt)
     if place <= unseen then
         io.stdout:write(prompt, row, "\n")
     end
-    place = place + 1
+    place, given = place + 1, 0
     return row
 end
 
 -- Forgets what was pasted.
 function paste.drop()
-    lines, place, unseen = {}, 1, 0
+    lines, place, unseen, given = {}, 1, 0, 0
 end
 
 -- Whether the next line goes on with an entry that could end here: it is nothing by itself, as ":plot()".

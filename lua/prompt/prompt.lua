@@ -67,6 +67,9 @@ local function read_entry(prompt)
         end
         text = text .. "\n" .. more
     end
+    if text and paste.is_fence(text) then
+        return "", true
+    end
     return text and paste.entry(text), pasted
 end
 
@@ -174,11 +177,23 @@ local function converse(prompt, goes_on)
     end
 end
 
+-- What reads answers to questions: from a pasted text that is not read to its end, else by read.
+local function answers(read)
+    return function(prompt, complete)
+        if paste.is_empty() then
+            return read(prompt, complete)
+        end
+        local row = paste.next("")
+        stdout:write(prompt, row, "\n")
+        return row
+    end
+end
+
 local function session(functions)
     line = functions
     core.use "noted".at_prompt = true
     local facts, pager = core.use "prompt/doctor".facts, core.use "guide/pager"
-    question.converse, question.history = converse, facts.history
+    question.read, question.converse, question.history = answers(question.read), converse, facts.history
     pager.keys, pager.read, pager.own = keys, functions.read, facts.sandbox
     if rawget(_G, "Out") == nil then
         rawset(_G, "Out", record.results)

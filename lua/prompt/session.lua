@@ -70,10 +70,20 @@ local function seconds_of(n, fn, ...)
     return system.seconds() - start
 end
 
+-- How many calls take a round, and the seconds of one call then: the first call of a function may be a slow one.
+local function round_of(fn, ...)
+    local n, took = 1, seconds_of(1, fn, ...)
+    while took < SHORT / 2 do
+        n = math.ceil(n * math.min(10, SHORT / math.max(took, 1e-7)))
+        took = seconds_of(n, fn, ...)
+    end
+    return n, took / n
+end
+
 -- Seconds that one call of a quick function takes: the best of some rounds.
-local function repeated(once, fn, ...)
-    local n, best = math.ceil(SHORT / math.max(once, 1e-7)), math.huge
-    for _ = 1, ROUNDS do
+local function repeated(fn, ...)
+    local n, best = round_of(fn, ...)
+    for _ = 2, ROUNDS do
         best = math.min(best, seconds_of(n, fn, ...) / n)
     end
     system.note(("the best of %d rounds of %d calls"):format(ROUNDS, n))
@@ -88,7 +98,7 @@ local function time_of(fn, ...)
     local start = system.seconds()
     local results = table.pack(fn(...))
     local once = system.seconds() - start
-    return once < SHORT and repeated(once, fn, ...) or once, table.unpack(results, 1, results.n)
+    return once < SHORT and repeated(fn, ...) or once, table.unpack(results, 1, results.n)
 end
 
 -- Of the last entry at the prompt: seconds, and seconds of processor time.
@@ -117,7 +127,8 @@ local entries = {} -- {number =, text =, values = how many, prints =, alike = pr
 local function is_shown_alike(...)
     for i = 1, select("#", ...) do
         local value = select(i, ...)
-        if type(value) == "table" and not getmetatable(value) or system.kind(value) == "figure" then
+        if type(value) == "table" and not getmetatable(value) or system.kind(value) == "figure"
+            or select("#", ...) > 1 and show.has_lines(value) then
             return false
         end
     end

@@ -125,7 +125,13 @@ function show.line(v, most)
     return #line <= most and line or line:sub(1, (utf8.offset(line, 0, most - 1) or most - 1) - 1) .. ".."
 end
 
--- Prints the values on one line with tabs between, as print does, and draws the figures among them.
+-- Whether a value is shown in several lines.
+function show.has_lines(v)
+    return type(v) ~= "function" and kind(v) ~= "figure" and text(v):find "\n" ~= nil
+end
+
+-- Prints the values on one line with tabs between, as print does, or one below the other where one has several lines,
+-- and draws the figures among them.
 function show.values(digits, ...)
     local texts, figures = {}, {}
     for i = 1, select("#", ...) do
@@ -134,7 +140,8 @@ function show.values(digits, ...)
         list[#list + 1] = list == figures and v or text(v, digits)
     end
     if #texts > 0 then
-        stdout:write(table.concat(texts, "\t"), "\n")
+        local list = table.concat(texts, "\t")
+        stdout:write(list:find "\n" and table.concat(texts, "\n") or list, "\n")
     end
     for _, figure in ipairs(figures) do
         figure:show()

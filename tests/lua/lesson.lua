@@ -97,7 +97,10 @@ local read = question.one_of {"2", "1", "order 1", "orange", "Red"}
 for answer, want in pairs {["1"] = "1", ["2"] = "2", ["3"] = "order 1", ["ord"] = "order 1", red = "Red", R = "Red"} do
     t.equal(read(answer), want, "a choice: " .. answer)
 end
-for answer, hint in pairs {["or"] = "", ["0"] = "", ["6"] = "", ["1.5"] = "", ornage = ", did you mean 'orange'?"} do
+for answer, hint in pairs {
+    ["or"] = ", did you mean 'order 1' or 'orange'?", ["0"] = "",
+    ["6"] = "", ["1.5"] = "", ornage = ", did you mean 'orange'?",
+} do
     local value, why = read(answer)
     t.equal(value, nil, "no choice: " .. answer)
     t.equal(why, ("'%s' is not one of these: 2, 1, order 1, orange, Red%s"):format(answer, hint))
