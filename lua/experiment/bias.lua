@@ -325,7 +325,7 @@ local function series_of(rows, groups, spec, options, bound)
     end
     local plotted = over({
         x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
-        series = series, noise = "noise: under 3 s.e., markers hollow",
+        series = series, interval = "95% interval", noise = "noise: under 3 s.e., markers hollow",
     }, over(options, {notes = caption(notes, groups, fits)}))
     plotted.bound, plotted.slopes, plotted.marks = nil, nil, window.marks(options)
     return plotted

@@ -235,10 +235,15 @@ function methods.rows(self)
     return rows, names
 end
 
--- The words under the figure: under the last panel where it has panels.
+-- The words under the figure and its panels, each once.
 function methods.caption(self)
     check_self(self, "caption")
-    local own = core.figure.options(self, "caption")
-    local last = own.panels and own.panels[#own.panels] or own
-    return own.notes or last.notes or ""
+    local said, words = {}, {}
+    for _, text in ipairs(core.figure.notes(self)) do
+        if text ~= "" and not said[text] then
+            said[text] = true
+            words[#words + 1] = text
+        end
+    end
+    return table.concat(words, " ")
 end

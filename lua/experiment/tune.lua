@@ -273,7 +273,7 @@ function methods.series(self, options)
     local axes = sorted(spec.grid)
     local x, x_axis = curves.axis("tune", "x", options.x, spec.grid.step and "step" or axes[1], spec.grid)
     local y, y_axis = curves.axis("tune", "y", options.y, columns.gap and "gap" or "objective", columns)
-    return over(options, {
+    return over(over({interval = "95% interval"}, options), {
         x = over({label = x, scale = "log"}, x_axis),
         y = over({label = "mean " .. y .. " over the second half", scale = is_positive(columns[y]) and "log"
             or "linear"}, y_axis),

@@ -451,7 +451,7 @@ Without them the points, as f:csv writes them.]],
     ["figure:caption"] = {
         summary = "the words under the figure",
         usage = "f:caption()",
-        returns = "its notes, or those of its last panel, as they are drawn; \"\" without any",
+        returns = "its notes and those of its panels, each once, with what is not shown; \"\" without any",
         errors = "a call with a dot in place of the colon",
         example = [[
             plot{series={{y={3, 4}}}, notes="It rises by 1e-3 a step."}:caption()

@@ -67,7 +67,7 @@ local function values(rows)
         lo = of(function(row) return row.value - 2 * row.se end),
         hi = of(function(row) return row.value + 2 * row.se end),
     }}
-    return {x = {label = "cost", scale = "log"}, y = {label = "value"}, series = series}
+    return {x = {label = "cost", scale = "log"}, y = {label = "value"}, series = series, interval = "95% interval"}
 end
 
 -- The four panels that users of mlmc_test know: variances and means by level, terms by level for each eps, and eps^2

@@ -6,7 +6,7 @@ local m = pow2(1, 32)
 local second = 0.15 / m ^ 2
 
 local bias = plot{
-    title = "Bias at equal cost", seed = 1,
+    title = "Bias at equal cost", seed = 1, interval = "95% interval",
     x = {label = "m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
     series = {
         {label = "L1", x = m, y = 0.2 / m, marker = "none"},
@@ -26,7 +26,7 @@ local function decay(level, rate)
 end
 local slow, fast = decay(0.09, 2e5), decay(0.02, 3e5)
 local race = plot{
-    x = {label = "samples"}, y = {label = "F(x) − F*", scale = "log"},
+    x = {label = "samples"}, y = {label = "F(x) − F*", scale = "log"}, interval = "95% interval",
     series = {
         {label = "BSGD", x = x, y = slow, lo = 0.9 * slow, hi = 1.1 * slow},
         {label = "E-BSGD", x = x, y = fast, lo = 0.8 * fast, hi = 1.2 * fast},
@@ -59,7 +59,8 @@ local shared = panels{
     plot{series = {
         {label = "a", edges = edges, y = {1, 4, 6, 2, 0}}, {label = "b", edges = edges, y = {0, 1, 3, 5, 1}},
     }},
-    plot(m, 1 / m, {label = "d", title = "Curves", lo = 0.8 / m, hi = 1.2 / m, series = {{label = "c", y = {1, 0.5}}}});
+    plot(m, 1 / m, {label = "d", title = "Curves", lo = 0.8 / m, hi = 1.2 / m, interval = "95% interval",
+        series = {{label = "c", y = {1, 0.5}}}});
     title = "Shared", marks = {{kind = "hline", y = 0.5, panel = 2, label = "half"}},
 }
 

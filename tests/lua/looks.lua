@@ -227,8 +227,8 @@ local rows, columns = f:rows()
 t.equal({rows[2].method, columns[1]}, {"E-BSGD", "method"}, "a result as rows")
 rows[2].method = "changed"
 t.equal(f:set{title = "t"}:rows()[2].method, "E-BSGD", "they are the figure's own")
-t.equal(plot{panels = {{series = {{y = {1}}}, notes = "one"}, {series = {{y = {1}}}, notes = "-2"}}}:caption(), "−2",
-    "the caption of the last panel")
+t.equal(plot{panels = {{series = {{y = {1}}}, notes = "one"}, {series = {{y = {1}}}, notes = "-2"}}}
+    :caption(), "one −2", "the captions of all panels")
 t.raises(function() f.rows() end, "figure:rows: call it with a colon")
 t.raises(function() f.caption() end, "figure:caption: call it with a colon")
 local function title(figure)

@@ -252,7 +252,7 @@ local function fails(options, message)
     t.raises(function() plot(options) end, "plot: " .. message, message)
 end
 fails(3, "expected numbers, results, figures or a table of options, got 3")
-fails({}, "option 'series' must be given: a list of {x=, y=, lo=, hi=, label=, ..} (help\"series\")")
+fails({}, "expected numbers, results, figures or a table of options, got an empty table")
 fails({series = {}, tilte = "x"}, "unknown option 'tilte', did you mean 'title'?")
 fails({series = {a = {}}}, "option 'series': expected a list of tables, {{x=, y=}, ..}")
 fails({series = {3}}, "series 1: expected a table of options, got 3")

@@ -121,4 +121,24 @@ for _, far in ipairs{1e3, 1e9, 1e29, 1e300} do
     plot{series = {{x = x, y = vec.linspace(0, 1, 40)}}, x = {min = 0, max = 1}}:save(t.path "far.svg")
     t.ok(#read(t.path "far.svg") > 0, "points out to " .. far)
 end
+
+-- Intervals with one limit; lone ones beside them are bars.
+local half = plot({1, 2, 3}, {1, 2, 3}, {lo = {0, 0 / 0, 2}, hi = {2, 3, 4}})
+t.ok(half:describe():find("1 interval with a limit that is not a number is not shown.", 1, true), "half an interval")
+t.ok(half:layout() ~= plot({1, 2, 3}, {1, 2, 3}):layout() and half:layout():find "\"interval\"", "the others are shown")
+local function lines(f)
+    return select(2, f:layout():gsub("\n", ""))
+end
+t.ok(lines(half) > lines(plot({1, 2, 3}, {1, 2, 3}, {lo = {0 / 0, 0 / 0, 2}, hi = {0 / 0, 0 / 0, 4}})), "each of them")
+t.equal(plot({1, 2, 3}, {1, 2, 3}, {lo = {0, 0 / 0, 2}, hi = {2, 0 / 0, 4}}):caption(), "", "no interval at a point")
+
+-- The legend does not guess what lo and hi are.
+t.ok(not half:layout():find "95%%", "lo and hi of one's own")
+
+-- Captions say what is not shown, those of panels once each.
+local gone = "1 point with a value ≤ 0 is not shown on the logarithmic axis."
+local logs = plot({1, 2, 3}, {1, -1, 3}, {y = {scale = "log"}})
+t.equal(logs:caption(), gone, "a caption")
+t.equal(panels{logs, plot({1, 2}, {1, 2}, {notes = "Two."}), logs}:caption(), gone .. " Two.", "of panels")
+
 t.done()

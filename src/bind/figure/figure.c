@@ -299,6 +299,22 @@ static int to_string(lua_State *L)
     return 1;
 }
 
+/* notes(f) -> a list: the words under the figure, or under each of its panels. */
+static int notes(lua_State *L)
+{
+    const bind_figure *self = bind_self(L, "figure", "caption");
+    const figure *f = &self->figure;
+    lua_newtable(L);
+    for (size_t i = 0; i < (f->n_panels ? f->n_panels : 1); i++) {
+        bytes *out = bind_push_bytes(L);
+        describe_notes(f->n_panels ? &f->panels[i] : f, out);
+        push_text(L, "figure:caption", out);
+        lua_rawseti(L, 2, (lua_Integer)i + 1);
+        lua_settop(L, 2);
+    }
+    return 1;
+}
+
 static const luaL_Reg meta[] = {
     {"__tostring", to_string},
     {NULL, NULL},
@@ -331,13 +347,10 @@ static int has_font(lua_State *L)
 
 int bind_open_figure(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", create},
-                                         {"options", options},
-                                         {"replace", replace},
-                                         {"has_font", has_font},
-                                         {"spec", spec},
-                                         {"svg", svg},
-                                         {"document", bind_figure_document},
+    static const luaL_Reg functions[] = {{"new", create},      {"options", options},
+                                         {"replace", replace}, {"has_font", has_font},
+                                         {"notes", notes},     {"spec", spec},
+                                         {"svg", svg},         {"document", bind_figure_document},
                                          {NULL, NULL}};
     bind_new_type(L, "figure", meta, methods, NULL);
     luaL_newlib(L, functions);

@@ -57,7 +57,7 @@ static const param figure_params[] = {
     [FONT] = {"font_pt", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = 4, .high = 72,
               .unit = "points", .meaning = "font size; 8 for the theme paper, else 18"},
     [INTERVAL] = {"interval", PARAM_STRING, .flags = PARAM_OPTIONAL,
-                  .meaning = "what lo and hi are, for the legend (\"95% interval\")"},
+                  .meaning = "what lo and hi are, for the legend, as \"95% interval\" (interval)"},
     [NOISE] = {"noise", PARAM_STRING, .flags = PARAM_OPTIONAL,
                .meaning = "what lies below a series' floor, for the legend (\"noise\")"},
     [SEED] = {"seed", PARAM_INTEGER, .flags = PARAM_OPTIONAL, .high = 0x1p53,
@@ -468,7 +468,7 @@ static void read_texts(const arg *a, bind_figure *out)
     figure *f = &out->figure;
     f->title = reading_text(&a[TITLE], "");
     f->notes = reading_text(&a[NOTES], "");
-    f->band = reading_text(&a[INTERVAL], "95% interval");
+    f->band = reading_text(&a[INTERVAL], "interval");
     f->noise = reading_text(&a[NOISE], "noise");
     f->legend = (legend_place)a[LEGEND].number;
     f->font_pt = a[FONT].number;

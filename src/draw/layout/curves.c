@@ -293,8 +293,21 @@ static void fill_pieces(const sheet *s, const double (*place)[3], size_t n, canv
     canvas_polygon(s->canvas, color, xy, (size_t)(at - xy) / 2);
 }
 
-/* Fills between two limits, each stretch without gaps for itself. xy: room for 13 numbers
- * per point. */
+/* The interval at point i as a bar with ends. */
+static void draw_bar(const sheet *s, const figure_series *a, size_t i, canvas_color color)
+{
+    double cap = 0.35 * s->theme->marker * s->em;
+    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
+    double x = sheet_x(s, a->x[i]), y[2] = {limit_y(s, a->lo[i]), limit_y(s, a->hi[i])};
+    if (isnan(sheet_y(s, a->y[i])))
+        return;
+    canvas_segment(s->canvas, pen, x, y[0], x, y[1]);
+    for (int k = open_at(s->figure, a, i); k < 2; k++)
+        canvas_segment(s->canvas, pen, x - cap, y[k], x + cap, y[k]);
+}
+
+/* Fills between two limits, each stretch without gaps for itself; a lone interval is a bar. xy:
+ * room for 13 numbers per point. */
 static void fill_between(const sheet *s, const figure_series *a, const double *lo, const double *hi,
                          canvas_color color, double *xy)
 {
@@ -302,6 +315,8 @@ static void fill_between(const sheet *s, const figure_series *a, const double *l
     for (size_t i = 0, end; i < a->n; i = end + 1) {
         for (end = i; end < a->n && limits_at(s, a, lo, hi, end, place[end - i]);)
             end++;
+        if (end - i == 1 && lo)
+            draw_bar(s, a, i, theme_alpha(color, 0xff));
         const double(*from)[3] = (const double(*)[3])place;
         if (in_order(a, i, end))
             fill_stretch(s, from, end - i, color, xy);
@@ -334,16 +349,8 @@ static void draw_open(const sheet *s, const figure_series *a, canvas_color color
 /* Intervals as bars with ends, for series without a line. */
 static void draw_bars(const sheet *s, const figure_series *a, canvas_color color)
 {
-    double cap = 0.35 * s->theme->marker * s->em;
-    canvas_pen pen = {color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
-    for (size_t i = 0; i < a->n; i++) {
-        double x = sheet_x(s, a->x[i]), y[2] = {limit_y(s, a->lo[i]), limit_y(s, a->hi[i])};
-        if (isnan(sheet_y(s, a->y[i])))
-            continue;
-        canvas_segment(s->canvas, pen, x, y[0], x, y[1]);
-        for (int k = open_at(s->figure, a, i); k < 2; k++)
-            canvas_segment(s->canvas, pen, x - cap, y[k], x + cap, y[k]);
-    }
+    for (size_t i = 0; i < a->n; i++)
+        draw_bar(s, a, i, color);
 }
 
 bool curves_interval(const sheet *s, const figure_series *a)

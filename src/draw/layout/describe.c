@@ -208,6 +208,14 @@ static void describe_panels(const figure *f, bytes *out)
     }
 }
 
+void describe_notes(const figure *f, bytes *out)
+{
+    bytes_text(out, f->notes);
+    omitted_points(f, out);
+    omitted_intervals(f, out);
+    omitted_marks(f, out);
+}
+
 void describe_figure(const figure *f, bytes *out)
 {
     if (f->n_panels) {
@@ -221,9 +229,7 @@ void describe_figure(const figure *f, bytes *out)
     for (size_t i = 0; i < f->n_marks; i++)
         add_mark(f, &f->marks[i], out);
     bytes notes = {0};
-    bytes_text(&notes, f->notes);
-    omitted_points(f, &notes);
-    omitted_marks(f, &notes);
+    describe_notes(f, &notes);
     if (notes.n)
         bytes_print(out, "%s\n", notes.data);
     bytes_free(&notes);

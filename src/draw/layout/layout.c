@@ -1,6 +1,7 @@
 /* From the outside in: title, notes, legend and axis titles take their heights and widths from the
  * page, the axes get what is left. The legend is tried inside the axes first; if it finds no empty
  * corner, everything is laid out again with the legend below. */
+#include "draw/layout/describe.h"
 #include "draw/layout/layout.h"
 
 #include "draw/layout/axes.h"
@@ -339,9 +340,7 @@ static draw_error settle(sheet *s)
 
 static void write_notes(sheet *s)
 {
-    bytes_text(&s->notes, s->figure->notes);
-    omitted_points(s->figure, &s->notes);
-    omitted_marks(s->figure, &s->notes);
+    describe_notes(s->figure, &s->notes);
     omitted_series(s->figure, &s->notes);
     omitted_characters(s->figure, s->font, &s->notes);
 }

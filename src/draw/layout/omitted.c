@@ -132,6 +132,32 @@ void omitted_points(const figure *f, bytes *out)
     }
 }
 
+/* Whether one limit of a shown point is a number and the other is not; with neither it has none. */
+static bool is_half(const figure *f, const figure_series *a, size_t i)
+{
+    return a->lo && a->hi && isnan(a->lo[i]) != isnan(a->hi[i]) &&
+           fate_of(f, a->x[i], a->y[i]) == SHOWN;
+}
+
+void omitted_intervals(const figure *f, bytes *out)
+{
+    tally t = {.all = 0};
+    for (size_t k = 0; k < f->n; k++) {
+        const figure_series *a = &f->series[k];
+        size_t n = 0;
+        for (size_t i = 0; i < a->n && !a->hide; i++)
+            n += is_half(f, a, i);
+        add(&t, f, k, n);
+    }
+    if (t.all == 0)
+        return;
+    begin(out);
+    bytes_print(out, "%zu interval%s with a limit that is not a number %s not shown", t.all,
+                t.all == 1 ? "" : "s", t.all == 1 ? "is" : "are");
+    add_names(f, &t, out);
+    bytes_char(out, '.');
+}
+
 void omitted_marks(const figure *f, bytes *out)
 {
     size_t n = marks_beyond(f);

@@ -9,6 +9,9 @@ void omitted_name(const figure *f, size_t series, bytes *out);
 /* Appends how many points are not shown, why and of which series. */
 void omitted_points(const figure *f, bytes *out);
 
+/* Appends how many intervals have only one limit, and of which series. */
+void omitted_intervals(const figure *f, bytes *out);
+
 /* Appends how many marks are not shown. */
 void omitted_marks(const figure *f, bytes *out);
 
