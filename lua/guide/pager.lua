@@ -8,7 +8,7 @@ local stdout = io.stdout
 -- to press one; read(prompt) -> a line; own: never by $PAGER, as in the sandbox.
 local pager = {wanted = true, keys = nil, read = nil, own = false}
 
-local ERASE = "\r\27[K"
+local UP, ERASE = "\27[A", "\r\27[J"
 
 -- How many lines of the window a line takes.
 local function rows_of(line, columns)
@@ -73,7 +73,7 @@ local function find(view)
             return print_from(view, i)
         end
     end
-    view.note = "not found: " .. view.word
+    view.note = "not found: " .. view.typed
 end
 
 local actions = {}
@@ -87,10 +87,13 @@ function actions.leave(view) view.last = #view.lines end
 
 function actions.search(view)
     local word = pager.read "/"
+    stdout:write(UP, ERASE)
     if word and word ~= "" then
-        view.word = word:lower()
+        view.typed, view.word = word, word:lower()
     end
-    actions.again(view)
+    if word then
+        actions.again(view)
+    end
 end
 
 local action_of = {
@@ -101,17 +104,28 @@ local action_of = {
     ["\27[F"] = "rest", ["\27OF"] = "rest", ["/"] = "search", n = "again", q = "leave", Q = "leave", ["\27"] = "leave",
 }
 
-local keys = "Space: more, Enter: a line, b: back, /: search, q: leave"
+local keys = {"Space: more, Enter: a line, b: back, /: search, q: leave", "Space: more, q: leave", "q: leave"}
+
+-- The words below a page, the longest that the window holds.
+local function words_of(view, columns)
+    local place = ("%d of %d lines; "):format(view.last, #view.lines)
+    for _, words in ipairs(view.note and {view.note} or keys) do
+        if #place + #words < columns then
+            return place .. words
+        end
+    end
+    return (view.note or keys[#keys]):sub(1, columns - 1)
+end
 
 -- Writes the line below a page, waits for a key and erases the line; the key's action, or nil.
 local function ask(view, key)
-    local columns = terminal.size()
-    local words = ("%d of %d lines; %s"):format(view.last, #view.lines, view.note or keys)
+    local words = words_of(view, (terminal.size()))
     view.note = nil
-    stdout:write(terminal.heading(words:sub(1, columns - 1)))
+    stdout:write(terminal.heading(words))
     stdout:flush()
     local name = key()
-    stdout:write(ERASE)
+    local rows = rows_of(words, (terminal.size())) -- of a window that may be narrower now
+    stdout:write(UP:rep(rows - 1), ERASE)
     return name == nil and "leave" or action_of[name]
 end
 

@@ -1,6 +1,7 @@
 /* A traceback shows the user's frames alone, and only where there are several. */
 #include "repl/call.h"
 
+#include <errno.h>
 #include <lauxlib.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,8 +48,9 @@ static int explain(lua_State *L)
         message = lua_tostring(L, -1);
     if (!message)
         message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-    if (interrupt_signal()) { /* where it hit says nothing */
-        lua_pushstring(L, message);
+    if (interrupt_signal()) { /* where it hit says nothing, nor does a call of the system that it
+                                 broke off */
+        lua_pushstring(L, strstr(message, strerror(EINTR)) ? interrupt_message() : message);
         return 1;
     }
     luaL_traceback(L, L, NULL, 1);

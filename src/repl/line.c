@@ -189,15 +189,44 @@ static void open_completion(void)
         0; /* an editor that is called back lists all whatever is answered */
 }
 
+static int search(int (*stock)(int, int), int count, int key);
+
+static int search_back(int count, int key)
+{
+    return search(rl_history_search_backward, count, key);
+}
+
+static int search_on(int count, int key)
+{
+    return search(rl_history_search_forward, count, key);
+}
+
+/* Searches with readline's own function. Past the last entry that begins with what was typed comes
+ * what was typed; readline would stay at that entry. */
+static int search(int (*stock)(int, int), int count, int key)
+{
+    static bool ended; /* the search before came to what was typed */
+    bool goes_on = !ended && (rl_last_func == search_back || rl_last_func == search_on);
+    if (goes_on) /* readline looks for its own functions */
+        rl_last_func = stock;
+    int failed = stock(count, key);
+    ended = failed && goes_on && stock == rl_history_search_forward && rl_point > 0;
+    if (ended) {
+        rl_delete_text(rl_point, rl_end);
+        using_history(); /* the next search begins at the end */
+    }
+    return 0;
+}
+
 /* Set before the editor reads the user's inputrc, which may say otherwise. */
 static void open_keys(void)
 {
     Keymap maps[] = {emacs_standard_keymap, vi_insertion_keymap};
     for (int i = 0; i < 2; i++) {
-        rl_bind_keyseq_in_map("\\e[A", rl_history_search_backward, maps[i]);
-        rl_bind_keyseq_in_map("\\eOA", rl_history_search_backward, maps[i]);
-        rl_bind_keyseq_in_map("\\e[B", rl_history_search_forward, maps[i]);
-        rl_bind_keyseq_in_map("\\eOB", rl_history_search_forward, maps[i]);
+        rl_bind_keyseq_in_map("\\e[A", search_back, maps[i]);
+        rl_bind_keyseq_in_map("\\eOA", search_back, maps[i]);
+        rl_bind_keyseq_in_map("\\e[B", search_on, maps[i]);
+        rl_bind_keyseq_in_map("\\eOB", search_on, maps[i]);
     }
     if (display_moves()) /* elsewhere the line would be written again */
         rl_variable_bind("blink-matching-paren", "on");
@@ -277,7 +306,11 @@ static void take(char *line)
 
 static void leave_line(void)
 {
-    fputs(interrupt_signal() == SIGINT ? "^C" : "", rl_outstream); /* where the cursor is */
+#ifdef WITH_readline
+    rl_point = rl_end; /* the mark stands behind all of the line */
+    rl_redisplay();
+#endif
+    fputs(interrupt_signal() == SIGINT ? "^C" : "", rl_outstream);
     fflush(rl_outstream);
 #ifdef WITH_readline
     rl_free_line_state();
