@@ -43,19 +43,26 @@ end
 
 -- $PAGER --------------------------------------------------------------------------------------------------------------
 
--- Less shows colours and ends with Ctrl-C where the user's LESS says nothing; other programs may show the codes.
-local function by_program(program, text)
-    local folder = core.file.scratch()
-    local path = folder and folder .. "/help"
-    if not path or not core.file.write(path, program:find "less" and text or text:gsub("\27%[[%d;]*m", "")) then
-        return false
-    end
+-- Runs the program with the file as its input; whether it showed it.
+local function show(program, path)
     stdout:flush()
     local quoted = "'" .. path:gsub("'", "'\\''") .. "'"
     local _, how, code = os.execute(('LESS="${LESS-RK}"; export LESS; %s < %s'):format(program, quoted))
+    return how == "signal" or code == 0 or code > 128 -- a signal ended it, as Ctrl-C does
+end
+
+-- Less shows colours and ends with Ctrl-C where the user's LESS says nothing; other programs may show the codes.
+local function by_program(program, text)
+    local folder = core.file.scratch()
+    if not folder then
+        return false
+    end
+    local path = folder .. "/help"
+    local written = core.file.write(path, program:find "less" and text or text:gsub("\27%[[%d;]*m", ""))
+    local shown = written and show(program, path)
     os.remove(path)
     os.remove(folder)
-    return how == "signal" or code == 0 or code > 128 -- a signal ended it, as Ctrl-C does
+    return shown
 end
 
 -- Keys ---------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 -- edit(), edit(n), edit(f): an entry in the user's editor; what is saved is run as if it were typed.
 local core = ...
 local system, record, paste = core.system, core.use "prompt/record", core.use "prompt/paste"
-local entry = core.use "prompt/entry"
+local entry, file = core.use "prompt/entry", core.use "file"
 local dump, getinfo = string.dump, debug.getinfo
 local CHUNK = "=stdin"
 
@@ -65,18 +65,18 @@ local function remove(folder)
     os.remove(folder)
 end
 
--- The text of the file after the editor has ended.
+-- Writes the text to the file and starts the editor; returns what the file holds when the editor has ended.
 local function edited(program, path, text)
-    core.file.write(path, text)
+    file.write("edit", path, text)
     io.stdout:flush()
     local _, how, code = os.execute(("%s '%s'"):format(program, path:gsub("'", "'\\''")))
     if code ~= 0 then
         system.fail("edit", "%s: %s %d, nothing is run", program, how == "exit" and "exit code" or "signal", code)
     end
-    return core.use "file".read("edit", path)
+    return file.read("edit", path)
 end
 
--- The same in a folder of its own, which is removed.
+-- The text after the user has edited it, in a file in a folder that is removed.
 local function changed(text)
     local program = editor()
     local folder, why = core.file.scratch()

@@ -1,5 +1,5 @@
--- The entries of the session by their numbers: their texts, the results of the last of them (Out), and how long the
--- last one took.
+-- What the session keeps of its entries, by their numbers: all texts and the most recent results (Out); also the time
+-- that the last entry took.
 local core = ...
 local system, settings = core.system, core.use "prompt/settings"
 
