@@ -8,6 +8,16 @@ function text.columns()
     return math.min(text.width, (core.terminal.size()))
 end
 
+-- Whether it is a string without control characters, of ASCII and of Latin-1: those could make a terminal do what
+-- nobody asked for. Tabs and newlines are allowed.
+function text.is_plain(value)
+    if type(value) ~= "string" then
+        return false
+    end
+    local more = utf8.len(value) and "\194[\128-\159]" or "[\128-\159]"
+    return not value:find "[%z\1-\8\11-\31\127]" and not value:find(more)
+end
+
 -- The places 1..n to show: all of them up to head + tail, else the first, a false for the gap, and the last.
 function text.shown(n, head, tail)
     local places = {}

@@ -1,5 +1,6 @@
--- lesson.guess(figure, x, y): the figure with a guess in it, a point or the line between two; what lies far outside of
--- the data is cut off there, and an arrow shows where it goes on, so that a wild guess leaves the rest to be read.
+-- lesson.guess(figure, x, y): a copy of the figure with a guess in it, a point or the line between two; what lies far
+-- outside of the data is cut off there, and an arrow shows where it goes on, so that a wild guess leaves the rest to be
+-- read.
 local core = ...
 local system, list_of = core.system, core.use "list"
 
@@ -120,11 +121,10 @@ return function(figure, x, y)
         end
     end
     local kept, arrows = cut(points, up)
-    local label, series = label_of(y, arrows), {}
-    table.move(options.series, 1, #options.series, 1, series)
+    local label, series = label_of(y, arrows), table.move(options.series, 1, #options.series, 1, {})
     series[#series + 1] = kept[1] and series_of(kept, across, up, label) or nil
     for _, at in ipairs(arrows) do
         series[#series + 1] = arrow(at[1], at[2], at[3], across, up, label)
     end
-    return figure:set {series = series}
+    return core.figure.new(options):set {series = series} -- a copy: the figure may be shown without the guess, too
 end

@@ -1,6 +1,7 @@
 -- What lesson.new is given, read and checked: a lesson as {title =, steps =}.
 local core = ...
 local system, list_of = core.system, core.use "list"
+local is_plain = core.use "text".is_plain
 
 local read_lesson = core.options.table("lesson.new", {
     {"title", "string", required = true, meaning = "one line"},
@@ -19,17 +20,38 @@ local read_options = core.options.table("lesson.step", {
     {"vary", "table", meaning = "list of lines to type or paste at the prompt"},
 })
 
-local function check_texts(name, key, list)
+-- What a terminal, a file and a figure can all show.
+local function check_text(name, key, words)
+    if not utf8.len(words) then
+        system.fail(name, "option '%s': expected text in UTF-8, got %s", key, system.describe(words))
+    elseif not is_plain(words) then
+        system.fail(name, "option '%s': expected text without control characters, got %s", key, system.describe(words))
+    end
+end
+
+local function check_list(name, key, list)
     if list and not (#list > 0 and list_of.all(list, function(item) return type(item) == "string" end)) then
         system.fail(name, "option '%s': expected a list of strings", key)
     end
+    for _, item in ipairs(list or {}) do
+        check_text(name, key, item)
+    end
+end
+
+local function check_strings(name, step)
+    for _, key in ipairs {"text", "ask", "hint", "explain"} do
+        if type(step[key]) == "string" then
+            check_text(name, key, step[key])
+        end
+    end
+    check_list(name, "choices", step.choices)
+    check_list(name, "vary", step.vary)
 end
 
 local function read_step(options, i)
     local name = ("lesson.new: step %d"):format(i)
     local step = read_options(name, options)
-    check_texts(name, "choices", step.choices)
-    check_texts(name, "vary", step.vary)
+    check_strings(name, step)
     if step.ask and not step.run then
         system.fail(name, "option 'ask' goes with run, which returns the answer")
     elseif (step.choices or step.hint) and not step.ask then
@@ -42,6 +64,7 @@ end
 
 return function(options)
     local o = read_lesson("lesson.new", options)
+    check_text("lesson.new", "title", o.title)
     local steps = list_of.map(o.steps, read_step)
     if #steps == 0 then
         system.fail("lesson.new", "option 'steps': expected at least one step")

@@ -4,14 +4,7 @@ local all = core.use "list".all
 
 local shape = {}
 
--- Control characters, of ASCII and of Latin-1, could make a terminal do what nobody asked for.
-function shape.is_text(value)
-    if type(value) ~= "string" then
-        return false
-    end
-    local more = utf8.len(value) and "\194[\128-\159]" or "[\128-\159]"
-    return not value:find "[%z\1-\8\11-\31\127]" and not value:find(more)
-end
+shape.is_text = core.use "text".is_plain
 
 local function is_table(value, is_key, is_item)
     return type(value) == "table" and all(value, function(item, key) return is_key(key) and is_item(item) end)

@@ -66,7 +66,7 @@ local function axis(figures, key, own)
     local axes = map(figures, function(each) return each[key] or {} end)
     for i, each in ipairs(axes) do
         if own.label == nil and each.label ~= axes[1].label then
-            system.fail("plot", "elements 1 and %d have other %s axes, '%s' and '%s': give %s={label=..}, "
+            system.fail("plot", "elements 1 and %d have different %s axes, '%s' and '%s': give %s={label=..}, "
                 .. "or take panels{..}", i, key, axes[1].label or "", each.label or "", key)
         end
     end

@@ -20,12 +20,13 @@ can be reproduced as theirs can. It takes the options below, and x and y may nam
 A label that several have gets the number of its element, or the name that labels={"small", "large"} gives. Axes with
 different labels are an error, unless x={label=} says what they are: panels{a, b} draws side by side.
 
-plot{series={..}} says all. The pages axis, series and fit list what the tables x and y, series and fit may hold.
+plot{series={..}} is the full form. The pages axis, series and fit list what the tables x and y, series and fit may
+hold.
 
-panels={{series=, ..}, ..} draws several such figures in one, `across` in a row, each on an equal share of the page,
-under a common title; legend="shared" puts one legend below all of them. A panel may be a figure, too. The other options
-then go into the panels, but for marks, seed, spec, name, rows and columns. With characters they stand below one
-another. f:data() and f:csv() number them in a field and column panel.
+panels={{series=, ..}, ..} draws several such figures in one, `across` in a row (panels{f1, f2} calls it `columns`),
+each on an equal share of the page, under a common title; legend="shared" puts one legend below all of them. A panel may
+be a figure, too. The other options then go into the panels, but for marks, seed, spec, name, rows and columns. With
+characters they stand below one another. f:data() and f:csv() number them in a field and column panel.
 
 A legend never covers data. Axes shorter than 8 times the font size, or lower than 5 times, have no grid and no legend.
 
@@ -82,10 +83,10 @@ Markers of lines that would cover each other take turns.]],
             {name = "marks", kind = "table", choices = "marks[]", meaning = "for all panels, or for one (panel=)"},
         },
         text = [[
-Takes figures and results of any kinds. In a shared legend a label has one look in all panels. Every panel is as large
-as a figure alone; f:save"..." takes width_mm and height_mm of the whole. With characters they stand below one another.
-f:hline and the like draw in each panel, or in one of them: f:hline(0.1, {panel=2}). A file of the figure can be
-reproduced as those of its panels can.]],
+Takes figures and results of any kinds. plot{panels={..}, across=} calls `columns` `across`. In a shared legend a label
+has one look in all panels. Every panel is as large as a figure alone; f:save"..." takes width_mm and height_mm of the
+whole. With characters they stand below one another. f:hline and the like draw in each panel, or in one of them:
+f:hline(0.1, {panel=2}). A file of the figure can be reproduced as those of its panels can.]],
         returns = "a figure",
         errors = "an element that has panels itself; no element; unknown options",
         example = [[
@@ -162,7 +163,8 @@ and white are the same in all themes, as is any "#rrggbb" or "#rgb".]],
 f:hline, f:vline, f:slope, f:text and f:window add one each; f:set{marks={}} takes all away. The axes reach as far as
 the lines, texts and windows do, unless min and max say otherwise; what is beyond them is left out, and the notes say
 so. A label goes where it covers least. Marks are part of the files that f:save writes.]],
-        errors = "what a kind needs and does not have, or does not take; x or y <= 0 on a logarithmic axis",
+        errors = "an option that the kind needs and was not given, or one that it does not take; "
+            .. "x or y <= 0 on a logarithmic axis",
         example = [[
             m = pow2(1, 32)
             f = plot{series={{label="L1", x=m, y=0.2/m}},

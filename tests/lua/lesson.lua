@@ -34,6 +34,19 @@ t.raises(function() of {text = "x", explain = 3} end,
     "lesson.new: step 1: option 'explain': expected a string or a function, got 3")
 t.raises(function() of {text = "x", run = "f"} end,
     "lesson.new: step 1: option 'run': expected a function, got 'f'")
+for key, value in pairs {text = "a\xff", ask = "\xff", choices = {"a", "\xff"}, hint = "\xff", explain = "\xff",
+    vary = {"x = 1", "\xff"}} do
+    local bad = type(value) == "table" and value[2] or value
+    for _, case in ipairs {{bad, "in UTF-8"}, {"\27[2J", "without control characters"}} do
+        local step = {text = "a", ask = "b", run = print}
+        step[key] = type(value) == "table" and {value[1], case[1]} or case[1]
+        local done, why = pcall(of, step)
+        local start = ("lesson.new: step 1: option '%s': expected text %s, got '"):format(key, case[2])
+        t.ok(not done and why:find(start, 1, true), ("%s %s"):format(key, case[2]))
+    end
+end
+t.ok(of {text = "two\nlines,\ta tab, \u{3b4}"}, "lines, tabs and letters of any alphabet")
+t.ok(not pcall(D.lesson.new, {title = "\27[2J", steps = {{text = "a"}}}), "a title without control characters")
 local count = 0
 for _ in io.popen("ls lua/lesson/*.lua"):lines() do
     count = count + 1
@@ -421,6 +434,12 @@ local function drawn(...)
     return y
 end
 t.equal(#figure_of():data(), 1, "without a guess nothing is added")
+do
+    local figure = figure_of()
+    local first, second = D.lesson.guess(figure, 2, 1), D.lesson.guess(figure, 2, 3)
+    t.equal({#figure:data(), #first:data(), #second:data()}, {1, 2, 2}, "the figure itself stays without guesses")
+    t.equal({first:data()[2].y[1], second:data()[2].y[1]}, {1, 3}, "each guess is in a copy of its own")
+end
 t.equal(drawn(figure_of(), {1, 4}, 2.5), {{"your guess", 2, 2.5, 2.5}}, "a line")
 t.equal(drawn(figure_of(), 2, 2.5), {{"your guess", 1, 2.5}}, "a point")
 t.equal(drawn(figure_of(), {1, 4}, 1000), {{"your guess, 1000 above", 5, 3.1, 3.5}}, "an arrow upward")

@@ -86,7 +86,7 @@ local s = compare{problem = p, methods = {{"bsgd", m = 2}, {"e-bsgd"}},
 t.equal(plot{s, a, labels = {"set", "run"}}:data()[1].label, "set: BSGD", "several curves of one result")
 
 local c = bias{q = poly{0, 0, 0, 0, 1}, dist = dist.ramp(0, 2), reps = 1e4}
-t.raises(function() plot{c, a} end, "plot: elements 1 and 2 have other x axes, 'inner batch m' and "
+t.raises(function() plot{c, a} end, "plot: elements 1 and 2 have different x axes, 'inner batch m' and "
     .. "'oracle calls (g + Jacobian)': give x={label=..}, or take panels{..}")
 t.ok(plot{c, a, x = {label = "x"}, y = {label = "y"}}, "unless they are named")
 t.raises(function() plot{a, 1} end, "plot: expected results or figures, got 1 at element 2")
