@@ -22,8 +22,8 @@ local function ask(step, prompt)
 end
 
 function guess.first(step)
-    return ask(step, ("your guess%s (Enter skips%s): "):format(step.choices and "" or ", a number",
-        step.hint and ", ? for a hint" or ""))
+    return ask(step, ("your guess%s (Enter skips%s, Ctrl-D leaves): "):format(step.choices and "" or ", a number",
+        step.hint and ", ? hint" or ""))
 end
 
 local function is_right(answer, value)
@@ -38,25 +38,15 @@ function guess.is_off(answer, value)
     return math.abs(value - answer) > CLOSE * math.abs(answer)
 end
 
--- How the sizes compare, with by how much where `tells`.
-local function size(answer, value, tells)
-    local off = math.abs(value) - math.abs(answer)
-    return (tells and guess.text(math.abs(off)) .. " " or "") .. "too " .. (off > 0 and "large" or "small")
-end
-
 local function difference(answer, value, tells)
     if answer * value < 0 then
-        local is_near = not guess.is_off(math.abs(answer), math.abs(value))
-        return "the sign is wrong, the size " .. (is_near and "right" or size(answer, value, tells))
-    elseif answer < 0 and value < 0 then
-        local sign = guess.is_off(answer, value) and "the sign is right, " or ""
-        return sign .. "the size " .. size(answer, value, tells)
+        return "the sign is wrong"
     end
     return (tells and guess.text(math.abs(value - answer)) .. " " or "") .. "too "
         .. (value > answer and "high" or "low")
 end
 
--- How far a guess is off, in words; a negative number's sign is told apart from its size.
+-- How far a guess is off, in words; by how much only where the sign is right.
 function guess.verdict(answer, value)
     if type(answer) ~= "number" then
         return value == answer and "right" or "not this time"

@@ -67,6 +67,22 @@ local function completer(names)
     end
 end
 
+-- Whether the text asks to leave, as a word or a call.
+function question.is_leaving(words)
+    local word = words:match "^%s*(%a+)%s*%(?%s*%)?%s*;?%s*$"
+    return word == "exit" or word == "quit"
+end
+
+-- Whether an answer that cannot be read was meant for the prompt.
+local function is_entry(answer)
+    return question.converse and answer:find "[=({%[:]"
+        and (load(answer, "=answer", "t") or load("return " .. answer, "=answer", "t")) ~= nil
+end
+
+local function explain(answer, why)
+    return is_entry(answer) and "answer first, or press Enter to skip the question: Lua is run after the result" or why
+end
+
 -- What read_answer makes of the user's answer, who is asked again until it can be read; false for an empty one, nil
 -- when the user wants to leave. names: for the Tab key.
 function question.ask(prompt, read_answer, names)
@@ -80,10 +96,12 @@ function question.ask(prompt, read_answer, names)
             return answer and false
         end
         local value, why = read_answer(answer)
-        if value ~= nil then
+        if not value and (question.is_leaving(answer) or answer == "q") then
+            return nil
+        elseif value ~= nil then
             return value
         end
-        stdout:write(text.fill(why, text.columns(), ""), "\n")
+        stdout:write(text.fill(explain(answer, why), text.columns(), ""), "\n")
     end
 end
 

@@ -8,9 +8,9 @@ return {
         text = [[
 lesson() lists the lessons and says how far you got, lesson(1) runs the first, lesson(l) one made by lesson.new. A step
 says what it is about and asks for a guess, a number (0.5, -2, 1e-3, 1/4) or one of a few words (their beginning or
-number will do, Tab completes): Enter alone skips it, ? gives a hint, an answer that does not fit is asked again. You
-may correct a wrong guess once. Then the guess is drawn against the result, with an arrow where it lies far outside,
-and the result explained.
+number will do, Tab completes): Enter alone skips it, ? gives a hint, quit leaves the lesson, an
+answer that does not fit is asked again. You may correct a wrong guess once. Then the guess is drawn against the result,
+with an arrow where it lies far outside, and the result explained.
 
 At "lesson> " you are at the prompt, within the step: type or paste the lines to vary, or anything else, with the same
 history, Tab key and results; an error or Ctrl-C ends that entry alone. Enter on an empty line goes on, unless more

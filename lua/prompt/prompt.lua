@@ -138,8 +138,7 @@ local function evaluate(text, n)
 end
 
 local function is_leaving(text)
-    local word = text:match "^%s*(%a+)%s*%(?%s*%)?%s*;?%s*$"
-    return (word == "exit" or word == "quit") and rawget(_G, word) == nil
+    return question.is_leaving(text) and rawget(_G, text:match "%a+") == nil
 end
 
 -- ?name, a command of the shell, or an entry of Lua.

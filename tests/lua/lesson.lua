@@ -107,7 +107,9 @@ for _, answer in ipairs {"x", "1/0", "0/0", "inf", "nan", "1e999", "1/2/3", "/2"
     t.equal(why, ("'%s' is not a number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer))
 end
 local read = question.one_of {"2", "1", "order 1", "orange", "Red"}
-for answer, want in pairs {["1"] = "1", ["2"] = "2", ["3"] = "order 1", ["ord"] = "order 1", red = "Red", R = "Red"} do
+for answer, want in pairs {
+    ["1"] = "1", ["2"] = "2", ["3"] = "order 1", ["ord"] = "order 1", red = "Red", R = "Red",
+} do
     t.equal(read(answer), want, "a choice: " .. answer)
 end
 for answer, hint in pairs {
@@ -413,9 +415,8 @@ t.raises(function() class:plot{stpe = 9} end, "class:plot: unknown option 'stpe'
 -- How far a guess is off, in words.
 local verdict = debug.getregistry()["debias.core"].use "course/guess".verdict
 for _, case in ipairs {
-    {-2, -2, "right"}, {-2, 2, "the sign is wrong, the size right"}, {-2, 3, "the sign is wrong, the size 1 too large"},
-    {-2, 2.01, "the sign is wrong, the size right"}, {-2, -2.01, "close, the size 0.01 too large"},
-    {-2, -1, "the sign is right, the size 1 too small"}, {15, 15.01, "right"}, {15, 15.5, "close, 0.5 too high"},
+    {-2, -2, "right"}, {-2, 2, "the sign is wrong"}, {8, -5, "the sign is wrong"}, {-2, -2.01, "close, 0.01 too low"},
+    {-2, -1, "1 too high"}, {-0.5, -0.56, "0.06 too low"}, {15, 15.01, "right"}, {15, 15.5, "close, 0.5 too high"},
     {15, 12, "3 too low"}, {0, 1, "1 too high"}, {"a", "a", "right"}, {"a", "b", "not this time"},
 } do
     t.equal(verdict(case[1], case[2]), case[3], ("%s for %s"):format(case[2], case[1]))
