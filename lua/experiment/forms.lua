@@ -66,10 +66,10 @@ local function of_numbers(x, y, options)
         system.fail("plot", "kind 'histogram' goes with one list of numbers, got two")
     elseif figure.kind == "histogram" then
         local own = core.use "experiment/histogram".options("plot", {{values = y, label = curve.label}}, figure.bins,
-            function(n) return n == 1 and "value is" or "values are" end)
+            function(n) return n == 1 and "value is" or "values are" end, figure.x)
         own.series[1] = over(own.series[1], curve)
         figure.kind, figure.bins = nil, nil
-        return over({y = {label = "values"}}, over(own, figure))
+        return over({y = {label = "count"}}, over(own, figure))
     elseif figure.kind ~= nil and figure.kind ~= "curves" then
         system.fail("plot", "option 'kind': expected one of curves|histogram, got " .. system.describe(figure.kind))
     end

@@ -25,14 +25,27 @@ local function are_rising(edges)
     return true
 end
 
+-- bins + 1 numbers from least to most, at equal distances on the axis.
+local function spaced(least, most, bins, is_log)
+    if not is_log then
+        return D.vec.linspace(least, most, bins + 1)
+    end
+    local edges = D.math.exp(D.vec.linspace(math.log(least), math.log(most), bins + 1))
+    edges[1], edges[bins + 1] = least, most
+    return edges
+end
+
 -- Edges of bins of equal width over all values; one bin where they are equal to rounding.
-local function edges_of(least, most, bins)
-    local edges = D.vec.linspace(least, most, bins + 1)
+local function edges_of(least, most, bins, is_log)
+    local edges = spaced(least, most, bins, is_log)
     if least < most and are_rising(edges) then
         return edges
     end
     local half = math.max(math.abs(least), math.abs(most)) / 2
     half = half > 0 and half or 0.5
+    if is_log then
+        return D.vec{least / 2, most * 2}
+    end
     return D.vec{least - half, most + half}
 end
 
@@ -57,34 +70,41 @@ local function is_finite(value)
     return value - value == 0
 end
 
--- How many were left out, in a sentence.
-local function left_out(list, what)
-    local n = 0
+-- How many were left out, in sentences.
+local function left_out(list, what, is_log)
+    local infinite, negative, words = 0, 0, {}
     for _, each in ipairs(list) do
         for _, value in ipairs(each.values) do
-            n = n + (is_finite(value) and 0 or 1)
+            infinite = infinite + (is_finite(value) and 0 or 1)
+            negative = negative + (is_log and is_finite(value) and value <= 0 and 1 or 0)
         end
     end
-    return n > 0 and ("%d %s not finite and not shown."):format(n, what(n)) or nil
+    words[1] = infinite > 0 and ("%d %s not finite and not shown."):format(infinite, what(infinite)) or nil
+    words[#words + 1] = negative > 0 and ("%d %s \u{2264} 0 and not shown on the logarithmic axis."):format(negative,
+        what(negative)) or nil
+    return words[1] and table.concat(words, " ")
 end
 
 -- Options of plot for lists {label =, values =}: bars over edges that all have in common. `what(n)`: "value is" or
--- "values are".
-function histogram.options(name, list, bins, what)
+-- "values are"; x: the options of the axis.
+function histogram.options(name, list, bins, what, x)
+    local is_log = type(x) == "table" and (x.scale == "log" or x.scale == "log2")
     local kept, least, most, n = {}, math.huge, -math.huge, 0
     for i, each in ipairs(list) do
-        kept[i] = map(each.values, function(value) return is_finite(value) and value or nil end)
+        kept[i] = map(each.values, function(value)
+            return is_finite(value) and (value > 0 or not is_log) and value or nil
+        end)
         for _, value in ipairs(kept[i]) do
             least, most = math.min(least, value), math.max(most, value)
         end
         n = math.max(n, #kept[i])
     end
     if n == 0 then
-        system.fail(name, "a histogram needs a finite value, got none")
+        system.fail(name, "a histogram needs a finite value%s, got none", is_log and " > 0 on a logarithmic axis" or "")
     end
-    local edges = edges_of(least, most, bins_of(name, bins, n))
+    local edges = edges_of(least, most, bins_of(name, bins, n), is_log)
     return {
-        notes = left_out(list, what),
+        notes = left_out(list, what, is_log),
         series = map(list, function(each, i)
             return {label = each.label, edges = edges, y = counts_of(kept[i], edges)}
         end),
@@ -95,7 +115,7 @@ end
 function histogram.of_replicates(name, list, label, options)
     local own = histogram.options(name, list, options.bins, function(n)
         return n == 1 and "replicate is" or "replicates are"
-    end)
+    end, options.x)
     own.series = core.use "experiment/look".of_methods(own.series, map(list, function(each)
         return each.method or false
     end))

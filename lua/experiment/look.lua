@@ -117,15 +117,28 @@ local function row_of(part)
     return row_of_operator(part)
 end
 
+-- Counts how often each method comes: the series that is called as the method and nothing more is the first.
+local function set_turns(found, series)
+    local times = {}
+    for _, is_first in ipairs {true, false} do
+        for i, each in ipairs(found) do
+            local label = series[i].label
+            local plain = each.row and (label == each.method or label == each.row.name) or false
+            if each.row and plain == is_first then
+                times[each.method] = (times[each.method] or 0) + 1
+                each.turn = times[each.method]
+            end
+        end
+    end
+    return found
+end
+
 -- The rows of the series' methods, and which time it is that the method comes.
 local function find_rows(series, names)
-    local times = {}
-    return map(series, function(one, i)
+    return set_turns(map(series, function(one, i)
         local method = rows[names[i]] and names[i] or begins_with(one.label or "")
-        local row = method and rows[method]
-        times[method or ""] = (times[method or ""] or 0) + 1
-        return {row = row, turn = row and times[method] or 1, place = i}
-    end)
+        return {row = method and rows[method], method = method, turn = 1, place = i}
+    end), series)
 end
 
 local function dress(one, each, looks)

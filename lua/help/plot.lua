@@ -62,7 +62,8 @@ can be told apart in grey and in characters without colour:
     solid, full     extrapolated: E-BSGD and so on, else as the plain one
     other dashes    V-MLMC, RT-MLMC, RU-MLMC, SOX, MSVR
 
-Legends have this order. A method that comes twice in a figure keeps its dash and gets a free colour and marker. In
+Legends of experiments have this order, those of plot{..} and panels{..} that of their series. Of a method that comes
+twice in a figure, the one without options in its label keeps its look, the other gets a free colour and marker. In
 figures of bias and running, order 1 and the paper's L1 are dashed and all other operators solid; hollow markers are
 noise there. In figures of one's own, a series whose label names a method or operator ("bsgd", "E-BSGD m=2", "L1",
 "order 2", also in a part, "m = 2, method = bsgd") has these looks, too, where it gives no color. Styles go by the

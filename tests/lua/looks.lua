@@ -244,4 +244,16 @@ for words, set in pairs {
 } do
     t.equal(typeset(words), set, "typeset: " .. words)
 end
+
+-- A method without options keeps its look, wherever it stands.
+do
+    local function look_of(methods, label)
+        local set = compare{problem = problem.instrumental{n = 20}, methods = methods, step = 1e-5, samples = 500,
+            reps = 2, record = 2}
+        return set:plot():layout(), set:plot{style = {[label] = {color = "blue", marker = "circle"}}}:layout()
+    end
+    local drawn, wanted = look_of({{"bsgd", m = 10, update = "adam"}, {"bsgd", m = 10}}, "BSGD")
+    t.equal(drawn, wanted, "plain after another update")
+end
+
 t.done()

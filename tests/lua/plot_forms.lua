@@ -287,4 +287,18 @@ end
 t.raises(function() plot(x, y):text "hi" end, "figure:text: expected a place and words, f:text(x, y, words), or a "
     .. "table of options for the figure in characters, got 'hi'")
 
+
+-- Bins of a logarithmic axis are equal there, and values that have no place on it are counted.
+for _, scale in ipairs{"log", "log2"} do
+    local logs = plot({0, 1, 12, 100, nan}, {kind = "histogram", bins = 2, x = {scale = scale}})
+    t.near(logs:data()[1].edges, {1, 10, 100}, 1e-12, scale .. ": edges")
+    t.equal(logs:data()[1].y, vec{1, 2}, scale .. ": counts")
+    t.equal(logs:caption(),
+        "1 value is not finite and not shown. 1 value is ≤ 0 and not shown on the logarithmic axis.",
+        scale .. ": left out")
+end
+t.raises(function() plot({0}, {kind = "histogram", x = {scale = "log"}}) end,
+    "plot: a histogram needs a finite value > 0 on a logarithmic axis, got none")
+t.ok(plot({1, 2}, {kind = "histogram"}):describe():find "^count against x", "counts")
+
 t.done()
