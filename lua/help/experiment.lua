@@ -262,7 +262,8 @@ diverged. Step sizes, step rules, measures and ends of your own: help"control of
             p = problem.instrumental{n=100}
             r = run{problem=p, method="bsgd", step=1e-5, samples=1e4, reps=3}
             r:final().samples, r:final().x
-            --> 10000	mat 3x1
+            --> 10000
+            --> mat 3x1
             -->    1.8189
             -->   1.82153
             -->   1.81777]],

@@ -273,7 +273,8 @@ and values.]],
         example = [[
             M = mat{{1, 2}, {3, 4}}
             M:dot(vec{1, 1}), M:t():dot(M)
-            --> vec{3, 7}	mat 2x2
+            --> vec{3, 7}
+            --> mat 2x2
             -->   10  14
             -->   14  20]],
         see = {"vec", "mat.columns", "mat.csv", "mat:dot"},
@@ -343,7 +344,8 @@ and values.]],
         example = [[
             M = mat{{1, 2}, {3, 4}}
             M:dot(vec{1, 1}), M:dot(M)
-            --> vec{3, 7}	mat 2x2
+            --> vec{3, 7}
+            --> mat 2x2
             -->    7  10
             -->   15  22]],
         see = {"vec:dot", "mat:t"},
