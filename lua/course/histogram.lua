@@ -3,7 +3,7 @@
 local list_of = (...).use "list"
 local number = (...).text.number
 
-local BINS, FAR = 24, 3 -- across the axis; how many of the distances between the quarters a wild guess lies outside
+local BINS, FAR = 24, 5 -- across the axis; of how many usual distances from the median a guess is wild
 
 -- A bar for each word that was guessed or is right.
 local function bars(row)
@@ -24,12 +24,20 @@ local function bars(row)
     return series, {min = 0, max = #words + 1, label = names}, most
 end
 
+-- How far a guess may be from the median: few wild ones do not change that, in a small class either.
+local function reach(row)
+    local off = list_of.map(row.guesses, function(value) return math.abs(value - row.median) end)
+    table.sort(off)
+    local usual = off[(#off + 1) // 2]
+    return FAR * math.max(usual, math.abs(row.result - row.median), math.abs(row.result) / 20, 1e-9)
+end
+
 -- The least and greatest value of the axis: wild guesses are left outside.
 local function range(row)
-    local far = FAR * math.max(row.upper - row.lower, math.abs(row.upper) / 20, 1e-9)
+    local far = reach(row)
     local lo, hi = row.result, row.result
     for _, value in ipairs(row.guesses) do
-        if value >= row.lower - far and value <= row.upper + far then
+        if math.abs(value - row.median) <= far then
             lo, hi = math.min(lo, value), math.max(hi, value)
         end
     end
@@ -78,8 +86,9 @@ end
 
 return function(row)
     local series, x, most
-    if #row.guesses == 0 then
-        series, x, most = {{label = "nobody guessed", x = {0}, y = {0}}}, {label = "guess"}, 1
+    if #row.guesses == 0 and type(row.result) == "number" then
+        series, x, most = {{label = ("nobody guessed, result: %s"):format(number(row.result, 4)),
+            x = {row.result, row.result}, y = {0, 1}, marker = "none"}}, {label = "guess"}, 1
     else
         series, x, most = (type(row.result) == "number" and stacked or bars)(row)
     end

@@ -384,7 +384,15 @@ local dots = D.lesson.class(many):plot{step = 1}:data()
 t.equal({dots[1].label, dots[3].label, #dots[1].x}, {"20 guesses", "1 above, as far as 1e+06", 19},
     "a wild guess is an arrow")
 local nobody = answers("nobody.csv", "lesson,step,result\n1,1,15\n")
-t.equal(D.lesson.class{nobody}:plot():data()[1].label, "nobody guessed", "no guesses")
+t.equal(D.lesson.class{nobody}:plot():data()[1].label, "nobody guessed, result: 15", "no guesses: the result alone")
+for i, guesses in ipairs {{12, 12.5, 1e300}, {11, 12, 13, 5000}} do
+    local files = {}
+    for k, guess in ipairs(guesses) do
+        files[k] = answers(("few%d%d.csv"):format(i, k), ("lesson,step,guess,result\n1,1,%g,15\n"):format(guess))
+    end
+    local few = D.lesson.class(files):plot():data()
+    t.equal({#few[1].x, few[3].label:match "^1 above"}, {#guesses - 1, "1 above"}, "a wild guess in a small class")
+end
 local function refused(files, why)
     t.raises(function() D.lesson.class(files) end, "lesson.class: " .. why)
 end
