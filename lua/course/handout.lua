@@ -118,14 +118,14 @@ local function marked_down(words)
     return (words:gsub("[\\`*_<>#%[%]]", "\\%0"))
 end
 
-function handout.md(path, heading, records)
-    local lines, figures = {}, 0
-    for i, part in ipairs(parts_of(heading, records)) do
+-- Writes the figures and then the text; the paths of the figures go into the list `beside`.
+local function write_md(path, parts, beside)
+    local lines = {}
+    for i, part in ipairs(parts) do
         if part.figure then
-            figures = figures + 1
-            local beside = ("%s-%d.svg"):format(path:gsub("%.%a+$", ""), figures)
-            part.figure:save(beside)
-            lines[i] = ("![%s](<%s>)"):format(part.text, beside:match "[^/]*$")
+            local name = ("%s-%d.svg"):format(path:gsub("%.%a+$", ""), #beside + 1)
+            beside[#beside + 1] = part.figure:save(name)
+            lines[i] = ("![%s](<%s>)"):format(part.text, name:match "[^/]*$")
         elseif part.kind == "code" then
             lines[i] = "```" .. (part.language or "") .. "\n" .. table.concat(text.dedent(part.text), "\n") .. "\n```"
         else
@@ -133,6 +133,17 @@ function handout.md(path, heading, records)
         end
     end
     return file.write("lesson:save", path, table.concat(lines, "\n\n") .. "\n")
+end
+
+-- No figures stay where the text could not be written.
+function handout.md(path, heading, records)
+    local beside = {}
+    local done, result = pcall(write_md, path, parts_of(heading, records), beside)
+    if not done then
+        list_of.map(beside, os.remove)
+        error(result, 0)
+    end
+    return result
 end
 
 -- PDF ------------------------------------------------------------------------------------------------------------
