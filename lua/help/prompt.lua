@@ -86,9 +86,12 @@ The options of the program are listed by debias --help and in its manual page, d
         text = [[
 Out[3] is the first value of entry 3, also where a ; silenced it, unless that was nil. The prompt [3]> says the number
 of the entry that is typed; questions and commands of the shell have numbers too. The last 20 values are kept, so that
-the memory of older ones is free again; prompt{results=100} keeps more, prompt{results=0} none. _ is the last value.]],
+the memory of older ones is free again; prompt{results=100} keeps more, prompt{results=0} none. Where --memory or
+--sandbox sets a limit, the oldest are dropped as well while Lua values take more than half of it. _ is the last
+value.]],
         errors = [["Out: the result of entry 3 is gone; the last 20 are kept, see prompt{results=}"; "Out: entry 4 gave
-no value"; "Out: no entry has the number 12"]],
+no value"; "Out: the result of entry 3 is gone: it was dropped when memory was short"; "Out: no
+entry has the number 12"]],
         see = {"prompt", "save_session"},
     },
     edit = {

@@ -5,6 +5,7 @@ local strict, show = core.use "prompt/strict", core.use "prompt/show"
 local entry, keep = core.use "prompt/entry", core.use "prompt/session"
 local paste, record, settings = core.use "prompt/paste", core.use "prompt/record", core.use "prompt/settings"
 local command, question = core.use "prompt/command", core.use "course/question"
+local foreign = core.use "prompt/foreign"
 local unpack = table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
@@ -124,7 +125,7 @@ end
 local function evaluate(text, n)
     local f, verdict = compile(text)
     if not f then
-        line.call(error, verdict .. as_call(text), 0)
+        line.call(error, verdict .. as_call(text) .. foreign(text, verdict), 0)
         return
     end
     local results = record.timed(text, line.call, f)

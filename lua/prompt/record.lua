@@ -13,6 +13,8 @@ local function missing(_, n)
         system.fail(nil, "Out: expected the number of an entry, got " .. system.describe(n))
     elseif not record.texts[n] then
         system.fail(nil, "Out: no entry has the number %d", n)
+    elseif gone[n] == "memory" then
+        system.fail(nil, "Out: the result of entry %d is gone: it was dropped when memory was short", n)
     elseif gone[n] then
         system.fail(nil, "Out: the result of entry %d is gone; the last %d are kept, see prompt{results=}", n,
             settings.results)
@@ -28,6 +30,28 @@ function record.add(text)
     return #record.texts
 end
 
+local function drop_oldest(why)
+    local oldest = table.remove(kept, 1)
+    record.results[oldest], gone[oldest] = nil, why
+end
+
+-- Whether Lua values take more than half of what --memory allows.
+local function is_short()
+    local limit = (core.use "prompt/doctor".facts or {}).memory
+    return limit and collectgarbage "count" > limit * 1024 / 2
+end
+
+-- Drops results but the last one while memory is short.
+local function make_room()
+    if is_short() then
+        collectgarbage()
+    end
+    while #kept > 1 and is_short() do
+        drop_oldest "memory"
+        collectgarbage()
+    end
+end
+
 -- Keeps the result of an entry, and no more results than wanted; Out itself is none.
 function record.keep(n, value)
     local results = record.results
@@ -37,9 +61,9 @@ function record.keep(n, value)
     rawset(results, n, value)
     kept[#kept + 1] = n
     while #kept > settings.results do
-        local oldest = table.remove(kept, 1)
-        results[oldest], gone[oldest] = nil, true
+        drop_oldest "number"
     end
+    make_room()
 end
 
 -- A table of what call(..) returned for an entry. Its time is that of the last entry, unless it asks for that alone.
