@@ -30,7 +30,7 @@ static int run_to_end(char **command)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/* Reads until the prompt "> " stands at the end of what was written. */
+/* Reads until a prompt's > is written; colours may follow it. */
 static int read_prompt(int terminal)
 {
     char text[4096];
@@ -41,7 +41,7 @@ static int read_prompt(int terminal)
             return 1;
         n += (size_t)got;
         text[n] = 0;
-        if (strstr(text, "> "))
+        if (strchr(text, '>'))
             return 0;
     }
     return 1;

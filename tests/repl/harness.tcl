@@ -26,6 +26,11 @@ proc equal {got want name} {
     }
 }
 
+# A failure: what was waited for did not come.
+proc missed {what} {
+    puts "not ok [incr ::count] - waits for $what: nothing within $::timeout s"
+}
+
 # Both texts whole where they are short, else the place of their first difference and what stands there.
 proc difference {got want} {
     if {[string length $got$want] <= 800} { return "got:\n$got\nwant:\n$want" }
@@ -53,8 +58,8 @@ proc until_prompt {{new ""}} {
         -re "$before$::at_prompt" {
             return [regsub {(^|\n) *(\[\d+\])?>>? $} [plain $expect_out(0,string)] ""]
         }
-        timeout { return "no prompt within $::timeout s" }
-        eof { return "the program ended after: [plain $expect_out(buffer)]" }
+        timeout { missed "a prompt" }
+        eof { missed "a prompt, and the program ended after: [plain $expect_out(buffer)]" }
     }
 }
 
@@ -76,8 +81,8 @@ proc reply {line} {
 proc wait_for {text} {
     expect {
         -ex $text {}
-        timeout { puts "# no '$text' within $::timeout s" }
-        eof { puts "# the program ended before '$text'" }
+        timeout { missed "'$text'" }
+        eof { missed "'$text', and the program ended" }
     }
 }
 
@@ -85,8 +90,8 @@ proc wait_for {text} {
 proc shows_progress {{pattern " left"}} {
     expect {
         -notransfer -re $pattern {}
-        timeout { puts "# no progress '$pattern' within $::timeout s" }
-        eof { puts "# the program ended before progress '$pattern'" }
+        timeout { missed "progress '$pattern'" }
+        eof { missed "progress '$pattern', and the program ended" }
     }
 }
 
