@@ -2,124 +2,89 @@
 -- a figure of all guesses.
 local core = ...
 local system, result, list_of = core.system, core.use "result", core.use "list"
-local text, file = core.use "text", core.use "file"
-local histogram, guess_words = core.later "course/histogram", core.later "course/guess"
+local answers, histogram = core.use "course/answers", core.later "course/histogram"
+local guess_words = core.later "course/guess"
 
 local NAME = "lesson.class"
 local order = {"step", "files", "guessed", "right", "lower", "median", "upper", "result"}
-local needed = {"lesson", "step", "result"}
 
-local function fail(path, ...)
-    system.fail(NAME, "'%s': %s", path, string.format(...))
+-- The paths of a list, or of all .csv files of a folder.
+local function paths_of(files)
+    if type(files) ~= "string" then
+        return type(files) == "table" and files or {}
+    end
+    local names = list_of.map(core.file.list(files), function(name)
+        return name:lower():find "%.csv$" and name or nil
+    end)
+    table.sort(names)
+    return list_of.map(names, function(name) return files:gsub("/*$", "/") .. name end)
 end
 
--- The cells of a line, quoted or not; a spreadsheet may have put semicolons between them.
-local function cells_of(line, separator)
-    local cells, at = {}, 1
-    while at <= #line + 1 do
-        local quoted, after = line:match('^"(.-)"()', at)
-        while quoted and line:sub(after, after) == '"' do -- a quote within is written twice
-            local more, further = line:match('^(.-)"()', after + 1)
-            if not more then
-                break
-            end
-            quoted, after = quoted .. '"' .. more, further
+-- Reads the files that can be read, in their order, as {path =, rows =, lesson =}; why the others are left out goes
+-- into a list.
+local function read_files(files, left_out)
+    local paths, seen = paths_of(files), {}
+    if #paths == 0 then
+        system.fail(NAME, "expected a list of file names or a folder of .csv files, got " .. system.describe(files))
+    end
+    return list_of.map(paths, function(path)
+        if type(path) ~= "string" then
+            system.fail(NAME, "expected a list of file names, got an item %s", system.describe(path))
         end
-        local cell = quoted or line:match("^[^" .. separator .. "]*", at)
-        cells[#cells + 1] = cell
-        at = (quoted and after or at + #cell) + 1
-    end
-    return cells
-end
-
--- A number where the cell is one, also with a decimal comma where commas separate nothing, else its text; nil where it
--- is empty.
-local function value_of(cell, separator)
-    local plain = separator == ";" and cell and cell:gsub(",", ".") or cell
-    return cell ~= "" and (tonumber(plain) or cell) or nil
-end
-
--- The rows of a file as tables by the names of its first line, which must have the ones that are needed.
-local function read_table(path)
-    local lines = text.split((file.read(NAME, path):gsub("^\xEF\xBB\xBF", ""):gsub("\r\n", "\n")), "\n")
-    local separator = lines[1]:find ";" and ";" or ","
-    local names, rows = cells_of(lines[1], separator), {}
-    for _, name in ipairs(needed) do
-        if not list_of.any(names, function(found) return found == name end) then
-            fail(path, "no column '%s'; expected a file that l:save \"anna.csv\" of a lesson wrote", name)
-        end
-    end
-    for i = 2, #lines do
-        local row = {}
-        for j, cell in ipairs(cells_of(lines[i], separator)) do
-            row[names[j] or j] = value_of(cell, separator)
-        end
-        rows[#rows + 1] = lines[i]:find "%S" and row or nil
-    end
-    return rows
-end
-
--- A row of a file, checked.
-local function check_row(path, row, i)
-    row.path, row.step = path, math.tointeger(row.step)
-    if not row.lesson or not row.step or row.step < 1 or row.result == nil then
-        fail(path, "row %d: expected a lesson, the number of a step and a result", i)
-    elseif row.guess and type(row.guess) ~= type(row.result) then
-        fail(path, "step %d: the guess %s is %s", row.step, system.describe(row.guess),
-            type(row.result) == "number" and "not a number" or "a number, the result a word")
-    end
-    return row
-end
-
-local function read_file(path)
-    if type(path) ~= "string" then
-        system.fail(NAME, "expected a list of file names, got an item %s", system.describe(path))
-    end
-    local rows, seen = read_table(path), {}
-    for i, row in ipairs(rows) do
-        check_row(path, row, i)
-        if seen[rows[i].step] then
-            fail(path, "step %d comes twice", rows[i].step)
-        end
-        seen[rows[i].step] = true
-    end
-    if not rows[1] then
-        fail(path, "no rows")
-    end
-    return rows
-end
-
--- Refuses a row that belongs to another lesson than the first one, or whose result is of another kind than that of its
--- step in the files before.
-local function check_same(first, row, step)
-    if row.lesson ~= first.lesson then
-        fail(row.path, "is of lesson %s, '%s' of lesson %s", row.lesson, first.path, first.lesson)
-    elseif step[1] and type(step[1].result) ~= type(row.result) then
-        fail(row.path, "step %d: the result is %s, in '%s' it is %s", row.step, system.describe(row.result),
-            step[1].path, system.describe(step[1].result))
-    end
-end
-
--- {[step] = list of rows}, and the lesson.
-local function read_files(paths)
-    if type(paths) ~= "table" or #paths == 0 then
-        system.fail(NAME, "expected a list of file names, got " .. system.describe(paths))
-    end
-    local steps, first, seen = {}, nil, {}
-    for _, path in ipairs(paths) do
+        local rows, why = answers(path)
         if seen[path] then
-            fail(tostring(path), "is named twice")
+            rows, why = nil, "is named twice, and counts once"
         end
-        local rows = read_file(path)
         seen[path] = true
-        for _, row in ipairs(rows) do
-            first = first or row
-            steps[row.step] = steps[row.step] or {}
-            check_same(first, row, steps[row.step])
+        left_out[#left_out + 1] = why and ("'%s' %s"):format(path, why)
+        return rows and {path = path, rows = rows, lesson = rows[1].lesson}
+    end)
+end
+
+-- The lesson that most files are of.
+local function lesson_of(class)
+    local counts, most = {}, nil
+    for _, each in ipairs(class) do
+        counts[each.lesson] = (counts[each.lesson] or 0) + 1
+    end
+    for _, each in ipairs(class) do
+        most = counts[each.lesson] > (counts[most] or 0) and each.lesson or most
+    end
+    return most
+end
+
+-- Why a file does not go with those before it, or nil: another lesson, or a result of another kind.
+local function why_other(each, lesson, steps)
+    if each.lesson ~= lesson then
+        return ("is of lesson %s, not %s"):format(each.lesson, lesson)
+    end
+    for _, row in ipairs(each.rows) do
+        local first = steps[row.step] and steps[row.step][1]
+        if first and type(first.result) ~= type(row.result) then
+            return ("step %d: the result is %s, in '%s' it is %s"):format(row.step, system.describe(row.result),
+                first.path, system.describe(first.result))
+        end
+    end
+end
+
+-- {[step] = list of rows}, the lesson, the paths, and a list that says which files are left out.
+local function gather(files)
+    local steps, paths, left_out = {}, {}, {}
+    local class = read_files(files, left_out)
+    local lesson = lesson_of(class)
+    for _, each in ipairs(class) do
+        local why = why_other(each, lesson, steps)
+        left_out[#left_out + 1] = why and ("'%s' %s"):format(each.path, why)
+        paths[#paths + 1] = not why and each.path or nil
+        for _, row in ipairs(not why and each.rows or {}) do
+            row.path, steps[row.step] = each.path, steps[row.step] or {}
             table.insert(steps[row.step], row)
         end
     end
-    return steps, first.lesson
+    if #paths == 0 then
+        system.fail(NAME, "none of the files can be used: %s", left_out[1])
+    end
+    return steps, lesson, paths, left_out
 end
 
 -- The value below which the fraction p of a sorted list lies.
@@ -160,8 +125,15 @@ local function series(rows, options)
     return #panels == 1 and panels[1] or {panels = panels, across = math.min(#panels, 2)}
 end
 
-return function(paths)
-    local steps, name = read_files(paths)
+local function notes_of(left_out)
+    local notes = list_of.map(left_out, function(words) return "left out: " .. words end)
+    table.insert(notes, 1,
+        "right: within a twentieth of the result; lower, upper: a quarter of the guesses is below, above")
+    return notes
+end
+
+return function(files)
+    local steps, name, paths, left_out = gather(files)
     local rows, numbers = {}, {}
     for step in pairs(steps) do
         numbers[#numbers + 1] = step
@@ -170,10 +142,8 @@ return function(paths)
     for i, step in ipairs(numbers) do
         rows[i] = summary(step, steps[step])
     end
-    return result.of_rows("class", order, rows, {lesson = name, files = list_of.map(paths, tostring)}, {
+    return result.of_rows("class", order, rows, {lesson = name, files = paths}, {
         series = function(_, options) return series(rows, options) end,
-        notes = function()
-            return {"right: within a twentieth of the result; lower, upper: a quarter of the guesses is below, above"}
-        end,
-    })
+        notes = function() return notes_of(left_out) end,
+    }, {lesson = name, left_out = left_out})
 end

@@ -1,9 +1,10 @@
 -- Guesses: how they are asked for, with a hint and a second try, and how far they are off, in words.
 local core = ...
-local question = core.use "course/question"
+local question, number = core.use "course/question", core.use "course/number"
 
 local guess = {}
 
+local asks_hint = core.use "list".set "? hint help"
 local RIGHT, CLOSE = 1e-3, 0.05 -- of the answer's size
 
 function guess.text(value)
@@ -12,12 +13,13 @@ end
 
 -- The value of an answer at the terminal; false when it is skipped, nil when the user leaves.
 local function ask(step, prompt)
-    local read = step.choices and question.one_of(step.choices) or question.number
+    local read = step.choices and question.one_of(step.choices) or number
     return question.ask(prompt, function(answer)
-        if answer == "?" then
+        local value, why = read(answer)
+        if value == nil and asks_hint[answer:lower()] then
             return nil, step.hint and "hint: " .. step.hint or "there is no hint for this question"
         end
-        return read(answer)
+        return value, why
     end, step.choices)
 end
 

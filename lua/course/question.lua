@@ -14,31 +14,34 @@ function question.read(prompt)
     return stdin:read "l"
 end
 
--- A number as people write it, also a fraction; or nil, what is wrong.
-function question.number(answer)
-    local top, bottom = answer:match "^([^/]+)/([^/]+)$"
-    local value = top and tonumber(top) and tonumber(bottom) and tonumber(top) / tonumber(bottom) or tonumber(answer)
-    if value and value - value == 0 then
-        return value
-    end
-    return nil, ("'%s' is not a number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer)
-end
-
 local function begins(name, start)
     return name:lower():sub(1, #start) == start:lower()
 end
 
--- The name that the answer is, else the only one that begins with it, else the one with this number; or nil.
+-- Whether a word of the name begins like this.
+local function has_word(name, start)
+    local at = 0
+    repeat
+        at = name:lower():find(start:lower(), at + 1, true)
+    until not at or at == 1 or name:find("^[^%w][%w]", at - 1)
+    return at ~= nil
+end
+
+-- The only name for which is(name, answer) holds, or nil.
+local function only_one(names, answer, is)
+    local found = map(names, function(name) return is(name, answer) and name or nil end)
+    return #found == 1 and found[1] or nil
+end
+
+local function is_nearly(name, answer)
+    return name:lower() == answer:lower()
+end
+
+-- The name that the answer is, else the only one that begins with it, else the one with this number, else the only one
+-- of which a word begins with it; or nil.
 local function choose(names, answer)
-    local found, count = nil, 0
-    for _, name in ipairs(names) do
-        if name:lower() == answer:lower() then
-            return name
-        elseif begins(name, answer) then
-            found, count = name, count + 1
-        end
-    end
-    return count == 1 and found or names[tonumber(answer)]
+    return only_one(names, answer, rawequal) or only_one(names, answer, is_nearly) or only_one(names, answer, begins)
+        or names[tonumber(answer)] or only_one(names, answer, has_word)
 end
 
 -- The names that hold the answer, else the one that is spelled nearly like it, as a question; or "".

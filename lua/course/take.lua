@@ -34,8 +34,24 @@ local function pause(state)
     return not state.asks or question.ask("Enter goes on, Ctrl-D leaves: ", function() return false end) ~= nil
 end
 
-local function check_answer(i, step, answer, figure)
-    local name = ("lesson: step %d"):format(i)
+-- "lesson 2, step 3": where a fault of a lesson is.
+local function name_of(state, i)
+    return ("%s, step %d"):format(state.name, i)
+end
+
+-- Whether a function of step i came to its end, and what it returns; false and "interrupted" where it was broken off.
+-- Its errors say where it is.
+local function call(state, i, f, ...)
+    local results = table.pack(pcall(f, ...))
+    if results[1] or system.interrupted() then
+        return table.unpack(results, 1, results.n)
+    end
+    local why = results[2]
+    error(type(why) == "string" and ("%s: %s"):format(name_of(state, i), why) or why, 0)
+end
+
+local function check_answer(state, i, answer, figure)
+    local name, step = name_of(state, i), state.steps[i]
     if step.choices and not list_of.any(step.choices, function(item) return item == answer end) then
         system.fail(name, "expected one of the choices as the first result of run, got %s", system.describe(answer))
     elseif step.ask and not step.choices and not math.type(answer) then
@@ -47,36 +63,42 @@ end
 
 -- What run gives; false when it was broken off, for what it then has may be too little to go on with.
 local function compute(state, i, value)
-    local step = state.steps[i]
-    local done, answer, figure = pcall(step.run, state.made, value or nil, state.quick)
-    if system.interrupted() then
+    local done, answer, figure = call(state, i, state.steps[i].run, state.made, value or nil, state.quick)
+    if not done or system.interrupted() then
         return false
-    elseif not done then
-        error(answer, 0)
     end
-    check_answer(i, step, answer, figure)
+    check_answer(state, i, answer, figure)
     return true, answer, figure
 end
 
-local function drawn(i, figure, value)
+-- What a function of step i returns.
+local function value_of(state, i, f, ...)
+    local done, value = call(state, i, f, ...)
+    if not done then
+        error(value, 0)
+    end
+    return value
+end
+
+local function drawn(state, i, figure, value)
     if type(figure) ~= "function" then
         return figure
     end
-    local result = figure(value or nil)
+    local result = value_of(state, i, figure, value or nil)
     if system.kind(result) ~= "figure" then
-        system.fail(("lesson: step %d"):format(i), "expected a figure from what run returned, got "
-            .. system.describe(result))
+        system.fail(name_of(state, i), "expected a figure from what run returned, got " .. system.describe(result))
     end
     return result
 end
 
-local function explanation(i, step, made)
-    if type(step.explain) ~= "function" then
-        return step.explain
+local function explanation(state, i)
+    local explain = state.steps[i].explain
+    if type(explain) ~= "function" then
+        return explain
     end
-    local words = step.explain(made)
+    local words = value_of(state, i, explain, state.made)
     if type(words) ~= "string" then
-        system.fail(("lesson: step %d"):format(i), "expected a string from explain, got " .. system.describe(words))
+        system.fail(name_of(state, i), "expected a string from explain, got " .. system.describe(words))
     end
     return words
 end
@@ -105,9 +127,9 @@ function take.redo(state, i, before)
         if not done then
             return false
         end
-        record.result, record.figure = step.ask and answer or nil, drawn(i, figure, record.guess)
+        record.result, record.figure = step.ask and answer or nil, drawn(state, i, figure, record.guess)
     end
-    record.explain = explanation(i, step, state.made)
+    record.explain = explanation(state, i)
     state.records[i] = record
     return true
 end
@@ -131,7 +153,7 @@ local function show_result(state, i, record)
     if not done or not ask_again(state, step, answer, record) then
         return false
     end
-    record.figure = drawn(i, figure, record.guess)
+    record.figure = drawn(state, i, figure, record.guess)
     if record.figure then
         record.figure:show()
     end
@@ -154,7 +176,7 @@ end
 -- What follows the result; where that has been read, the lesson goes on with the next step. False when the user leaves.
 local function close_step(state, i, record)
     local step = state.steps[i]
-    record.explain = explanation(i, step, state.made)
+    record.explain = explanation(state, i)
     state.records[i], state.at = record, i + 1
     if step.explain then
         say("", record.explain)

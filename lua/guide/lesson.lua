@@ -90,9 +90,11 @@ local function state_of(caller, which)
     local state = {title = one.title, steps = one.steps, made = {}, records = {}, asks = system.can_ask(), at = 1}
     if own then
         state.key, state.heading, state.farewell = which, "lesson: " .. one.title, "end of the lesson"
+        state.name = ("lesson '%s'"):format(one.title)
     else
         state.key, state.number = found.name, math.tointeger(which)
-        state.heading = ("lesson %d: %s"):format(which, one.title)
+        state.name = ("lesson %d"):format(which)
+        state.heading = ("%s: %s"):format(state.name, one.title)
         state.farewell = farewell_of(state.number)
     end
     return state

@@ -7,10 +7,10 @@ return {
         words = {"course", "tutorial", "teach", "class", "student"},
         text = [[
 lesson() lists the lessons and says how far you got, lesson(1) runs the first, lesson(l) one made by lesson.new. A step
-says what it is about and asks for a guess, a number (0.5, -2, 1e-3, 1/4) or one of a few words (their beginning or
-number will do, Tab completes): Enter alone skips it, ? gives a hint, quit leaves the lesson, an
-answer that does not fit is asked again. You may correct a wrong guess once. Then the guess is drawn against the result,
-with an arrow where it lies far outside, and the result explained.
+says what it is about and asks for a guess, a number (0.5, -2, 1e-3, 1/4, 2*13.7 - 15.2) or one of a few words (the
+beginning of a word or its number in the list will do, Tab completes): Enter alone skips it, ? gives a hint, quit leaves
+the lesson, an answer that does not fit is asked again. You may correct a wrong guess once. Then the guess is drawn
+against the result, with an arrow where it lies far outside, and the result explained.
 
 At "lesson> " you are at the prompt, within the step: type or paste the lines to vary, or anything else, with the same
 history, Tab key and results; an error or Ctrl-C ends that entry alone. Enter on an empty line goes on, unless more
@@ -79,21 +79,23 @@ A file .csv holds guesses and results, a row for each question: what lesson.clas
     },
     ["lesson.class"] = {
         summary = "what a class guessed, from the files of its students",
-        usage = 'lesson.class{"anna.csv", "bo.csv", ..}',
+        usage = {'lesson.class{"anna.csv", "bo.csv", ..}', 'lesson.class "answers/"'},
         takes = "file",
         words = {"poll", "clicker", "what a class guessed"},
         text = [[
-Each student saves the guesses with l = lesson(1); l:save "anna.csv". All files must be of one lesson; students may have
-left it at different steps. What a spreadsheet saved (semicolons, decimal commas) is read, too.
+Each student saves the guesses with l = lesson(1); l:save "anna.csv". Take a list of these files, or a folder: then all
+its files .csv. Students may have left the lesson at different steps. What a spreadsheet saved (semicolons or tabs,
+decimal commas) is read, too. A file that does not fit is left out, and a line below the table says why: it cannot be
+read, is no such table, is named twice, is of another lesson than most, has a word where a number was asked.
 
 Of each step: how many files have it, how many of them a guess, how many are right (within a twentieth of the result,
 or the right word), and for numbers the quarters of the guesses: lower, median, upper. c:plot() draws all guesses, a
 panel for each step, c:plot{step=2} those of one: a dot for each number, stacked where they agree, with an arrow and a
 count for wild ones; a bar for each word.]],
-        returns = "a result with the columns step, files, guessed, right, lower, median, upper and result",
-        errors = [[
-a file that cannot be read, is no such table, is named twice or of another lesson; a guess that is no number where the
-result is one; a result that is a number in one file and a word in another: each with the name of the file]],
+        returns = [[
+a result with the columns step, files, guessed, right, lower, median, upper and result, and the fields lesson and
+left_out, a list of sentences]],
+        errors = "no list and no folder; no file that can be used, with the reason of the first one",
         example = [[
             function answer(guess)
               local columns = {lesson={1}, step={1}, guess={guess}, result={15}}

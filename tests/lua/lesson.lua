@@ -73,15 +73,35 @@ local function with(...)
     end
 end
 t.raises(function() D.lesson(of {text = "x", ask = "y", run = with()}) end,
-    "lesson: step 1: expected a number as the first result of run, got nil")
+    "lesson 'one', step 1: expected a number as the first result of run, got nil")
 t.raises(function() D.lesson(of {text = "x", ask = "y", choices = {"a", "b"}, run = with "c"}) end,
-    "lesson: step 1: expected one of the choices as the first result of run, got 'c'")
+    "lesson 'one', step 1: expected one of the choices as the first result of run, got 'c'")
 t.raises(function() D.lesson(of {text = "x", run = with(1, 2)}) end,
-    "lesson: step 1: expected a figure as the second result of run, got 2")
+    "lesson 'one', step 1: expected a figure as the second result of run, got 2")
 t.raises(function() D.lesson(of {text = "x", ask = "y", run = with(1, with(2))}) end,
-    "lesson: step 1: expected a figure from what run returned, got 2")
+    "lesson 'one', step 1: expected a figure from what run returned, got 2")
+-- An error of a step's own function: the lesson, the step and the line.
+local none = {}
+local function broken()
+    return none.field.field
+end
+local broken_line = debug.getinfo(broken, "S").linedefined + 1
+for _, step in ipairs {
+    {text = "x", run = broken}, {text = "x", explain = broken}, {text = "x", run = with(1, broken)},
+} do
+    local three_steps = D.lesson.new {title = "three", steps = {{text = "a"}, step, {text = "b"}}}
+    local whys = {D.lesson, function(l) D.lesson(l, {step = 3}) end} -- in its turn, and on the way to a later step
+    for _, call in ipairs(whys) do
+        local done, why = pcall(call, three_steps)
+        t.equal({done, why}, {false, ("lesson 'three', step 2: tests/lua/lesson.lua:%d: attempt to index a nil value "
+            .. "(field 'field')"):format(broken_line)}, "an error says where it is")
+    end
+end
+local object = setmetatable({}, {__tostring = function() return "an object" end})
+local _, thrown = pcall(D.lesson, of {text = "x", run = function() error(object) end})
+t.ok(rawequal(thrown, object), "an error that is no string stays what it is")
 t.raises(function() D.lesson(of {text = "x", explain = with()}) end,
-    "lesson: step 1: expected a string from explain, got nil")
+    "lesson 'one', step 1: expected a string from explain, got nil")
 t.equal(select("#", D.lesson(of {text = "x"})), 0, "without a question nothing is returned")
 local seen
 local r = D.lesson(of {text = "x", ask = "y", choices = {"a", "b"}, run = function(made, guess, quick)
@@ -97,18 +117,50 @@ t.equal(tostring(load(D.lesson.source(2))()), "lesson: two half-samples cancel 1
 
 -- How answers are read.
 local question = debug.getregistry()["debias.core"].use "course/question"
-local numbers = {["1"] = 1, ["-2.5"] = -2.5, ["1e-3"] = 1e-3, ["1/4"] = 0.25, ["-1 / 8"] = -0.125, ["0x10"] = 16}
+local number = debug.getregistry()["debias.core"].use "course/number"
+local numbers = {
+    ["1"] = 1, ["-2.5"] = -2.5, ["+3"] = 3, ["1e-3"] = 1e-3, ["1E2"] = 100, [".5"] = 0.5, ["15."] = 15, ["0x10"] = 16,
+    ["1/4"] = 0.25, ["-1 / 8"] = -0.125, ["1/2/2"] = 0.25, ["2*3.5 - 1"] = 6, ["(1+4+9+16+25+36)/6"] = 91 / 6,
+    ["3.5^2"] = 12.25, ["3--2"] = 5, ["---3"] = -3, ["3 - -2"] = 5, ["15-12.5"] = 2.5, ["-(1 + 2)"] = -3,
+    ["2\u{d7}3"] = 6,
+    ["\u{2212}2"] = -2, ["about 15"] = 15, ["~ -2"] = -2, ["= 1/4"] = 0.25, ["\u{2248}0.5"] = 0.5, ["ca. 3"] = 3,
+}
 for answer, want in pairs(numbers) do
-    t.equal(question.number(answer), want, "a number: " .. answer)
+    t.equal(number(answer), want, "a number: " .. answer)
 end
-for _, answer in ipairs {"x", "1/0", "0/0", "inf", "nan", "1e999", "1/2/3", "/2", "1/", "1 2", "0,5"} do
-    local value, why = question.number(answer)
-    t.equal(value, nil, "no number: " .. answer)
-    t.equal(why, ("'%s' is not a number; write it like 0.5, -2, 1e-3 or 1/4"):format(answer))
+local form = "write it like 0.5, -2, 1e-3, 1/4 or 2*3.5"
+for answer, why in pairs {
+    x = "not a number; " .. form, ["no idea"] = "not a number; " .. form, ["/2"] = "not a number; " .. form,
+    ["1/"] = "not a number; " .. form, ["1 2"] = "not a number; " .. form, ["2(3)"] = "not a number; " .. form,
+    ["((("] = "not a number; " .. form, ["e"] = "not a number; " .. form,
+    inf = "not a number; " .. form, nan = "not a number; " .. form, ["about"] = "not a number; " .. form,
+    ["1/0"] = "not a finite number; " .. form, ["0/0"] = "not a finite number; " .. form,
+    ["1e999"] = "not a finite number; " .. form, ["9^9^9"] = "not a finite number; " .. form,
+    ["0,5"] = "not a number; write a decimal point: 0.5", ["-,5"] = "not a number; write a decimal point: -.5",
+    ["1,000"] = "not a number; write 1000, or 1.000 with a decimal point",
+    ["50%"] = "not a number; write 0.5, or 50 where percent is asked for",
+    ["-2.5 %"] = "not a number; write -0.025, or -2.5 where percent is asked for",
+    ["8 m"] = "not a number; write the number alone, without 'm': 8",
+    ["1e3 rolls or so"] = "not a number; write the number alone, without 'rolls or so': 1e3",
+    ["10-15"] = "a range; write one number", ["2 - 3.5"] = "a range; write one number",
+    ["10..15"] = "a range; write one number", ["10 to 15"] = "a range; write one number",
+    ["between 10 and 15"] = "a range; write one number",
+} do
+    t.equal(table.pack(number(answer)), {n = 2, [2] = ("'%s' is %s"):format(answer, why)}, "no number: " .. answer)
+end
+for i = 1, 3000 do -- whatever is typed: a finite number, or words
+    local answer = {}
+    for k = 1, 1 + i % 7 do
+        local at = (i * 7919 + k * 104729 + i * k) % 22 + 1
+        answer[k] = ("0123.5eE+-*/^() %,x~=\u{2212}"):sub(at, at)
+    end
+    local value, why = number(table.concat(answer))
+    t.ok(value and value - value == 0 or not value and type(why) == "string", "any answer: " .. table.concat(answer))
 end
 local read = question.one_of {"2", "1", "order 1", "orange", "Red"}
 for answer, want in pairs {
     ["1"] = "1", ["2"] = "2", ["3"] = "order 1", ["ord"] = "order 1", red = "Red", R = "Red",
+    ["order 1"] = "order 1", ["5"] = "Red",
 } do
     t.equal(read(answer), want, "a choice: " .. answer)
 end
@@ -119,6 +171,14 @@ for answer, hint in pairs {
     local value, why = read(answer)
     t.equal(value, nil, "no choice: " .. answer)
     t.equal(why, ("'%s' is not one of these: 2, 1, order 1, orange, Red%s"):format(answer, hint))
+end
+
+local of_words = question.one_of {"half the step", "half-samples", "too low", "A", "a"}
+for answer, want in pairs {low = "too low", samples = "half-samples", STEP = "half the step", A = "A", a = "a"} do
+    t.equal(of_words(answer), want, "a word of a choice: " .. answer)
+end
+for _, answer in ipairs {"half", "ow", "amples", "t"} do
+    t.equal(of_words(answer) or "", answer == "t" and "too low" or "", "no choice: " .. answer)
 end
 
 -- The numbers of the lessons against exact ones.
@@ -399,27 +459,63 @@ end
 local function refused(files, why)
     t.raises(function() D.lesson.class(files) end, "lesson.class: " .. why)
 end
-refused({}, "expected a list of file names, got a table")
-refused("ann.csv", "expected a list of file names, got 'ann.csv'")
+refused({}, "expected a list of file names or a folder of .csv files, got a table")
+refused(nil, "expected a list of file names or a folder of .csv files, got nil")
+refused("ann.csv", "expected a list of file names or a folder of .csv files, got 'ann.csv'")
 refused({ann, 3}, "expected a list of file names, got an item 3")
 refused({0 / 0}, "expected a list of file names, got an item nan")
-local other = answers("other.csv", "lesson,step,guess,result\n1,1,yes,no\n")
-refused({ann, other}, ("'%s': step 1: the result is 'no', in '%s' it is 15"):format(other, ann))
-refused({ann, ann}, ("'%s': is named twice"):format(ann))
-refused({t.path "no.csv"}, ("cannot read '%s': No such file or directory"):format(t.path "no.csv"))
+
+-- Odd files are left out, each with its reason.
+local function left_out(files)
+    local c = D.lesson.class(files)
+    return c.left_out, c:rows()[1].files
+end
+local no_table = "no column '%s'; expected a file that l:save \"anna.csv\" of a lesson wrote"
 for text, why in pairs {
-    [""] = "no column 'lesson'; expected a file that l:save \"anna.csv\" of a lesson wrote",
-    ["lesson,step,guess\n"] = "no column 'result'; expected a file that l:save \"anna.csv\" of a lesson wrote",
-    ["lesson,step,result\n"] = "no rows",
+    [""] = "is empty", [";;\n\n"] = "is empty", [("\0\1\255"):rep(100)] = no_table:format "lesson",
+    ["lesson,step,guess\n"] = no_table:format "result",
+    ["lesson,step,result\n"] = "has no rows", ["lesson;step;result\r\n;;\r\n"] = "has no rows",
     ["lesson,step,result\n1,a,2\n"] = "row 1: expected a lesson, the number of a step and a result",
+    ["lesson,step,result\n1,1,15\n1\n"] = "row 2: expected a lesson, the number of a step and a result",
     ["lesson,step,result\n1,1,2\n1,1,2\n"] = "step 1 comes twice",
+    ["lesson,step,result\n1,1,2\n2,2,2\n"] = "row 2: is of lesson 2, the first one of lesson 1",
     ["lesson,step,guess,result\n1,1,much,2\n"] = "step 1: the guess 'much' is not a number",
+    ["lesson,step,guess,result\n1,1,1e999,2\n"] = "step 1: the guess '1e999' is not a number",
     ["lesson,step,guess,result\n1,3,2,too low\n"] = "step 3: the guess 2 is a number, the result a word",
-    ["lesson,step,result\n2,1,2\n"] = ("is of lesson 2, '%s' of lesson 1"):format(ann),
+    ["lesson,step,result\n2,1,2\n"] = "is of lesson 2, not 1",
+    ["lesson,step,guess,result\n1,1,yes,no\n"] = ("step 1: the result is 'no', in '%s' it is 15"):format(ann),
 } do
     local path = answers("bad.csv", text)
-    refused({ann, path}, ("'%s': %s"):format(path, why))
+    t.equal({left_out {ann, path}}, {{("'%s' %s"):format(path, why)}, 1}, "left out: " .. why)
+    local notes = tostring(D.lesson.class {ann, path})
+    t.ok(notes:find(("left out: '%s' %s"):format(path, why), 1, true), "the table says so")
+    if not why:find "lesson 2, not 1" and not why:find "in '" then
+        refused({path}, ("none of the files can be used: '%s' %s"):format(path, why))
+    end
 end
+t.equal({left_out {ann, ann}}, {{("'%s' is named twice, and counts once"):format(ann)}, 1}, "a file named twice")
+t.equal({left_out {ann, t.path "no.csv"}},
+    {{("'%s' cannot be read: No such file or directory"):format(t.path "no.csv")}, 1}, "a file that is not there")
+local two = answers("two.csv", "lesson,step,result\n2,1,15\n")
+t.equal({left_out {two, ann, bo}}, {{("'%s' is of lesson 2, not 1"):format(two)}, 2}, "the lesson of most files counts")
+
+-- A folder of thirty: what spreadsheets make of the files, names with blanks and letters of any alphabet.
+local spellings = {
+    "lesson,step,guess,result\n1,1,%s,15\n", "\xEF\xBB\xBFlesson;step;guess;result\r\n1;1;%s;15,0\r\n;;;\r\n",
+    "sep=;\nlesson;step;guess;result\n1;1;%s;15\n", "lesson\tstep\tguess\tresult\r1\t1\t%s\t15\r",
+    '"lesson","step","first","guess","result"\n"1","1","","%s","15"\n\n',
+}
+os.execute(("mkdir '%s'"):format(t.path "class"))
+for i = 1, 30 do
+    local guess = ("%d"):format(i)
+    answers(("class/%s %d.CSV"):format(i % 2 == 0 and "Zo\u{eb}" or "ann", i),
+        spellings[i % #spellings + 1]:format(i == 7 and "" or guess))
+end
+answers("class/read me.txt", "no answers")
+local thirty = D.lesson.class(t.path "class")
+t.equal({#thirty.left_out, thirty.lesson, thirty:rows()}, {0, 1, {{step = 1, files = 30, guessed = 29, right = 1,
+    lower = 9, median = 16, upper = 23, result = 15}}}, "a class of thirty in a folder")
+t.equal(thirty:rows(), D.lesson.class(t.path "class/"):rows(), "a folder with a slash")
 t.raises(function() class:plot{step = 9} end, "class:plot: option 'step': no step 9 in the files, there are 1, 2, 3")
 t.raises(function() class:plot{stpe = 9} end, "class:plot: unknown option 'stpe', did you mean 'step'?")
 
