@@ -68,14 +68,14 @@ function guess.second(step, answer, value)
     return ask(step, why .. "; a second guess (Enter shows the result): ")
 end
 
--- "result: 0.5; your guess: 0.25, 0.25 too low".
+-- "result: 0.5; your guess: 0.25 (0.25 too low)".
 function guess.report(record)
     local words = "result: " .. guess.text(record.result)
     if not record.guess then
         return words
     end
     local own = record.first and ("your guesses: %s, then "):format(guess.text(record.first)) or "your guess: "
-    return ("%s; %s%s, %s"):format(words, own, guess.text(record.guess), guess.verdict(record.result, record.guess))
+    return ("%s; %s%s (%s)"):format(words, own, guess.text(record.guess), guess.verdict(record.result, record.guess))
 end
 
 return guess

@@ -70,10 +70,10 @@ local function completer(names)
     end
 end
 
--- Whether the text asks to leave, as a word or a call.
+-- Whether the text asks to leave, as a word or a call, also in the way of R.
 function question.is_leaving(words)
     local word = words:match "^%s*(%a+)%s*%(?%s*%)?%s*;?%s*$"
-    return word == "exit" or word == "quit"
+    return word == "exit" or word == "quit" or word == "q" and words:find("(", 1, true) ~= nil
 end
 
 -- Whether an answer that cannot be read was meant for the prompt.
@@ -101,6 +101,8 @@ function question.ask(prompt, read_answer, names)
         local value, why = read_answer(answer)
         if not value and (question.is_leaving(answer) or answer == "q") then
             return nil
+        elseif not value and answer:lower() == "skip" then
+            return false
         elseif value ~= nil then
             return value
         end

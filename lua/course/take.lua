@@ -3,7 +3,7 @@
 -- first the one before it.
 local core = ...
 local system, text, question = core.system, core.use "text", core.use "course/question"
-local guess, list_of = core.use "course/guess", core.use "list"
+local guess, list_of, noted = core.use "course/guess", core.use "list", core.use "noted"
 local stdout = io.stdout
 
 local take = {}
@@ -15,11 +15,13 @@ function take.say(...)
 end
 local say = take.say
 
--- Runs what is typed as the prompt does, until an empty line; false when the user leaves.
-local function converse(state)
-    say(state.told and "(Enter goes on)" or "(Enter goes on, Ctrl-D leaves; all else runs as at the prompt)")
+-- Runs what is typed as the prompt does, until an empty line; false when the user leaves. enter: what that line does.
+local function converse(state, enter)
+    say(state.told and ("(%s)"):format(enter) or ("(%s, Ctrl-D leaves; all else runs as at the prompt)"):format(enter))
     state.told = true
-    if question.converse("lesson> ", true) then
+    local where = ("%s, step %d of %d: %s, Ctrl-D leaves; help() for more"):format(state.name, state.step,
+        #state.steps, enter)
+    if question.converse("lesson> ", text.fill(where, text.columns(), "")) then
         return true
     end
     stdout:write "\n"
@@ -27,11 +29,11 @@ local function converse(state)
 end
 
 -- Waits for Enter where somebody is there to read; false when the user leaves.
-local function pause(state)
+local function pause(state, enter)
     if state.asks and question.converse then
-        return converse(state)
+        return converse(state, enter)
     end
-    return not state.asks or question.ask("Enter goes on, Ctrl-D leaves: ", function() return false end) ~= nil
+    return not state.asks or question.ask(enter .. ", Ctrl-D leaves: ", function() return false end) ~= nil
 end
 
 -- "lesson 2, step 3": where a fault of a lesson is.
@@ -42,7 +44,10 @@ end
 -- Whether a function of step i came to its end, and what it returns; false and "interrupted" where it was broken off.
 -- Its errors say where it is.
 local function call(state, i, f, ...)
+    local at_prompt = noted.at_prompt
+    noted.at_prompt = false -- a note within a lesson is not about what the user typed
     local results = table.pack(pcall(f, ...))
+    noted.at_prompt = at_prompt
     if results[1] or system.interrupted() then
         return table.unpack(results, 1, results.n)
     end
@@ -162,7 +167,7 @@ local function show_result(state, i, record)
         say(guess.report(record))
     end
     state.records[i] = record
-    return not record.figure or pause(state)
+    return not record.figure or pause(state, step.explain and "Enter explains it" or "Enter goes on")
 end
 
 local function show_vary(state, lines)
@@ -185,13 +190,13 @@ local function close_step(state, i, record)
         show_vary(state, step.vary)
     end
     stdout:write "\n"
-    return i == #state.steps and not step.vary or pause(state)
+    return i == #state.steps and not step.vary or pause(state, "Enter goes on")
 end
 
 -- One step; false when the user leaves.
 function take.step(state, i)
     local step, record = state.steps[i], new_record(state, i)
-    state.at = i
+    state.at, state.step = i, i
     stdout:write(("\nstep %d of %d\n"):format(i, #state.steps))
     say(step.text)
     if step.ask then

@@ -17,6 +17,8 @@ local read_options = core.options.table("lesson", {
 local lessons = setmetatable({}, {__mode = "k"}) -- lesson -> {title =, steps =}
 local built_in -- the lessons that come with the program, read at the first call
 local made = {} -- what the steps of the lesson that runs, or ran last, have made
+local outcome   -- what that one returned, or nil
+local running   -- the state of the lesson in which somebody is now
 
 local function new(options)
     local one = read_lesson(options)
@@ -46,7 +48,7 @@ local function find(caller, n)
     local found = math.type(n) and all()[n]
     if not found then
         system.fail(caller, "expected a number from 1 to %d%s, got %s", #all(),
-            caller == "lesson" and " or a lesson" or "", system.describe(n))
+            caller == "lesson.source" and "" or " or a lesson", system.describe(n))
     end
     return found
 end
@@ -87,7 +89,8 @@ local function state_of(caller, which)
     local own = lessons[which]
     local found = not own and find(caller, which)
     local one = own or lessons[found.lesson]
-    local state = {title = one.title, steps = one.steps, made = {}, records = {}, asks = system.can_ask(), at = 1}
+    local state = {title = one.title, steps = one.steps, made = {}, records = {}, at = 1, step = 1}
+    state.asks = system.can_ask()
     if own then
         state.key, state.heading, state.farewell = which, "lesson: " .. one.title, "end of the lesson"
         state.name = ("lesson '%s'"):format(one.title)
@@ -122,25 +125,53 @@ local function say_left(state, i)
         or "left at step %d of %d; lesson.resume() goes on there"):format(i, #state.steps))
 end
 
--- Runs a lesson from step `at` on.
-local function run_from(state, at)
-    local came, last = go_to(state, at), #state.steps
-    made = state.made
-    for i = at, came and last or 0 do
+-- Takes the steps from `at` on; false when the user leaves before the end.
+local function take_steps(state, at)
+    for i = at, #state.steps do
         local goes_on = take.step(state, i)
         if state.asks then
             place.keep(state)
         end
-        if not goes_on and state.at <= last then
+        if not goes_on and state.at <= #state.steps then
             say_left(state, i)
-            return core.use "course/outcome"(state)
+            return false
         end
     end
-    take.say(came and state.farewell or "left")
-    return core.use "course/outcome"(state)
+    return true
+end
+
+-- Runs a lesson from step `at` on.
+local function run_from(state, at)
+    local _ <close> = setmetatable({}, {__close = function() running = nil end})
+    running = state.asks and state
+    local came = go_to(state, at)
+    made = state.made
+    if not came then
+        take.say "left"
+    elseif take_steps(state, at) then
+        take.say(state.farewell)
+    end
+    outcome = core.use "course/outcome"(state)
+    if outcome and state.asks then
+        take.say 'lesson.save "handout.html" (.pdf, .md) writes it with figures and your guesses'
+    end
+    if outcome then
+        return outcome
+    end
+end
+
+-- Refuses a lesson within another one.
+local function check_free(caller)
+    if running then
+        system.fail(caller, "you are in %s, step %d: Enter goes on, Ctrl-D leaves it", running.name, running.step)
+    end
 end
 
 local function run(which, options)
+    check_free "lesson"
+    if math.type(options) then
+        system.fail("lesson", "expected a table of options, got %s; {step=%s} begins there", options, options)
+    end
     local state, o = state_of("lesson", which), read_options("lesson", options)
     if o.step > #state.steps then
         system.fail("lesson", "option 'step': expected a number from 1 to %d, got %d", #state.steps, o.step)
@@ -155,6 +186,14 @@ local function run(which, options)
     return run_from(state, o.step)
 end
 
+-- Saves the lesson that ran last.
+local function save(path)
+    if not outcome then
+        system.fail("lesson.save", "no lesson has run yet that has a question; lesson(1) runs one")
+    end
+    return outcome:save(path)
+end
+
 -- The number of a lesson that comes with the program, by its name; an own lesson as it is.
 local function number_of(key)
     for i, each in ipairs(all()) do
@@ -165,14 +204,24 @@ local function number_of(key)
     return lessons[key] and key
 end
 
-local function resume()
-    local key = place.last()
-    local which = key and number_of(key)
+-- The state of a lesson that was left before its end, of the last one by default, and where it was left.
+local function state_left(which)
+    local key = which == nil and place.last()
+    which = which or key and number_of(key)
     local state = which and state_of("lesson.resume", which)
-    local before = place.of(key or "")
-    if not state or before.at > #state.steps then
+    local before = state and place.of(state.key)
+    if not state then
         system.fail("lesson.resume", "no lesson was left before its end; lesson(1) begins one")
+    elseif not before or before.at > #state.steps then
+        system.fail("lesson.resume", "%s was not left before its end; lesson(%s) begins it", state.name,
+            state.number or "l")
     end
+    return state, before
+end
+
+local function resume(which)
+    check_free "lesson.resume"
+    local state, before = state_left(which)
     state.quick = before.quick
     take.say(state.heading)
     return run_from(state, before.at)
@@ -184,6 +233,7 @@ D.lesson = module("lesson", {
     class = function(files) return class(files) end,
     guess = function(figure, x, y) return beyond(figure, x, y) end,
     made = function() return made end,
+    save = save,
     source = function(n)
         return system.source(folder .. find("lesson.source", n).name .. ".lua")
     end,

@@ -12,10 +12,10 @@ beginning of a word or its number in the list will do, Tab completes): Enter alo
 the lesson, an answer that does not fit is asked again. You may correct a wrong guess once. Then the guess is drawn
 against the result, with an arrow where it lies far outside, and the result explained.
 
-At "lesson> " you are at the prompt, within the step: type or paste the lines to vary, or anything else, with the same
-history, Tab key and results; an error or Ctrl-C ends that entry alone. Enter on an empty line goes on, unless more
-was pasted after it. Ctrl-D leaves the lesson, so does Ctrl-C at a question or in its runs; the session goes on.
-lesson.resume() takes up where you left.
+At "lesson> " you are at the prompt, within the step (? says which one): type or paste the lines to vary, or anything
+else, with the same history, Tab key and results; an error or Ctrl-C ends that entry alone. Enter on an empty line goes
+on, unless more was pasted after it. Ctrl-D leaves the lesson, so does Ctrl-C at a question or in its runs; the session
+goes on. lesson.resume() takes up where you left.
 
 Every number comes from the run shown, with the program's seed. Where nobody can answer (input or output is no
 terminal) the same runs are made without guesses. A lesson sets no global variable: l = lesson(1) keeps what it
@@ -24,7 +24,7 @@ the lesson still runs.]],
         returns = [[
 a result with the columns lesson, step, first (a guess before the last one), guess and result, the field made and the
 method save; nothing when the lesson was left before the first result]],
-        errors = "a number without a lesson; unknown options; a step that the lesson does not have",
+        errors = "a number without a lesson; unknown options; a step that the lesson does not have; within a lesson",
         example = [[
             lesson()
             -->   1  why the plug-in estimate is biased
@@ -32,23 +32,35 @@ method save; nothing when the lesson was left before the first result]],
         see = {"lesson.resume", "lesson:save", "lesson.class", "lesson.new", "lesson.source", "demo", "result"},
     },
     ["lesson.resume"] = {
-        summary = "goes on with the lesson that was left last",
-        usage = "lesson.resume()",
+        summary = "goes on with the lesson that was left last, or with one of them",
+        usage = {"lesson.resume()", "lesson.resume(n)", "lesson.resume(l)"},
         words = {"continue", "go on", "again"},
         text = [[
 It goes on at the step that was left, or with the next one where the result and its explanation had been read. The
-guesses before stay. lesson(2, {step=3}) goes to any step.
+guesses before stay. lesson() says which lessons were left, lesson(2, {step=3}) goes to any step.
 
 The steps at which you left, and your guesses, are kept for the next session in the file "lessons" beside the history
 of the prompt (doctor() shows where that is), if there is one: not in a sandbox. Lessons of your own are remembered
 until the session ends.]],
         returns = "as lesson",
-        errors = "no lesson was left before its end",
+        errors = "no lesson, or not this one, was left before its end; within a lesson",
         example = [[
             ok, why = pcall(lesson.resume)
             ok
             --> false]],
         see = {"lesson"},
+    },
+    ["lesson.save"] = {
+        summary = "writes the lesson that ran last, as l:save does",
+        usage = {'lesson.save "handout.html"', 'lesson.save "anna.csv"'},
+        takes = "file",
+        returns = "the path",
+        errors = "before the first lesson; as l:save",
+        example = [[
+            ok, why = pcall(lesson.save, "handout.doc")
+            ok
+            --> false]],
+        see = {"lesson:save", "lesson"},
     },
     ["lesson:save"] = {
         topic = true,
@@ -75,7 +87,7 @@ A file .csv holds guesses and results, a row for each question: what lesson.clas
             csv.read(l:save(path)).result
             --> vec{50}
             os.remove(path);]],
-        see = {"lesson", "lesson.class"},
+        see = {"lesson", "lesson.save", "lesson.class"},
     },
     ["lesson.class"] = {
         summary = "what a class guessed, from the files of its students",

@@ -24,7 +24,7 @@ local function more_tries(made, _, quick)
     end
 end
 
--- The error of the square of a mean of m rolls.
+-- The bias of the square of a mean of m rolls.
 local function more_rolls(made, _, quick)
     local c = bias {
         q = square, dist = die, operators = {1}, m = pow2(1, 64), control = false, reps = quick and 1e5 or 1e6,
@@ -34,13 +34,13 @@ local function more_rolls(made, _, quick)
     local first = made.first.exact
     return 2 ^ -made.slope.exact, function(guess)
         local figure = c:plot {
-            x = {label = "rolls in each try, m", scale = "log2"}, y = {label = "error", scale = "log"},
+            x = {label = "rolls in each try, m", scale = "log2"}, y = {label = "bias", scale = "log"},
         }
         return lesson.guess(figure, {1, 64}, guess and {first, first / math.max(guess, 0) ^ 6})
     end
 end
 
--- Exact errors of the square and the logarithm, in percent of what is wanted.
+-- Exact biases of the square and the logarithm, in percent of what is wanted.
 local function other_way(made)
     local m, percent = pow2(1, 16), {square = {}, log = {}}
     for i = 1, #m do
@@ -50,11 +50,11 @@ local function other_way(made)
     end
     made.log = percent.log[1]
     return made.log < 0 and "too low" or made.log > 0 and "too high" or "right", plot {
-        x = {label = "rolls in each try, m", scale = "log2"}, y = {label = "error in percent"},
+        x = {label = "rolls in each try, m", scale = "log2"}, y = {label = "bias in percent"},
         series = {
             {label = "square", x = m, y = percent.square},
             {label = "logarithm", x = m, y = percent.log},
-            {label = "no error", x = {1, 16}, y = {0, 0}, marker = "none"},
+            {label = "no bias", x = {1, 16}, y = {0, 0}, marker = "none"},
         },
     }
 end
@@ -86,21 +86,24 @@ called a bias. To put an estimated mean into a function, here the square, is cal
         },
         {
             text = [[
-Now each try takes the mean of m rolls, and squares that. With more rolls the mean lies closer to 3.5, so the error gets
-smaller. Take m = 1, 2, 4, 8, ..: the number of rolls doubles each time.]],
-            ask = "Each time m doubles, the error is divided by which number?",
-            hint = "The error is the variance of the mean. How much smaller is that with twice as many rolls?",
+Now each try takes the mean of m rolls, and squares that. With more rolls the mean lies closer to 3.5, so the bias (the
+average of the squares minus 12.25) gets smaller. Take m = 1, 2, 4, 8 and so on: the number of rolls doubles each
+time.]],
+            ask = "Each time m doubles, the bias is divided by which number?",
+            hint = "The bias of the square is the variance of the mean. What is that with twice as many rolls?",
             run = more_rolls,
             explain = function(made)
                 return ([[
-The error falls from %.2f at m = 1 to %.4f at m = 64: twice the rolls, half the error. It is proportional to 1/m. In the
+The bias falls from %.2f at m = 1 to %.4f at m = 64: twice the rolls, half the bias. It is proportional to 1/m. In the
 figure both axes are logarithmic, so this is a straight line. Its steepness is called the slope: it is exactly %.2f
-here, and %.3f by the simulated rolls alone. To get a hundredth of the error takes a hundred times the rolls; the next
-lesson shows a cheaper way.]]):format(made.first.exact, made.last.exact, made.slope.exact, made.slope.slope)
+here, and %.3f as estimated from the simulated rolls. A hundredth of the bias takes a hundred times the rolls; the next
+lesson shows a cheaper way. The legend calls the plug-in estimate "order 1".]]):format(
+                    made.first.exact, made.last.exact, made.slope.exact, made.slope.slope)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
                 "bias{q=poly{0, 0, 0, 1}, dist=die, operators={1}}:plot()    -- the cube",
+                "    -- on its axis the inner batch m: the rolls in each try",
             },
         },
         {
@@ -114,8 +117,8 @@ Now we want log 3.5, the natural logarithm, and each try takes the logarithm of 
             explain = function(made)
                 return ([[
 At m = 1 the logarithm is %.1f percent too low. A function that bends upward is overestimated, one that bends
-downward is underestimated, and only a straight line comes out right. Functions of estimated averages are everywhere,
-and so is this error.]]):format(-made.log)
+downward is underestimated, and a straight line comes out right. Functions of estimated averages are everywhere, and so
+is this bias.]]):format(-made.log)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",

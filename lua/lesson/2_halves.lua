@@ -63,23 +63,27 @@ return lesson.new {
         {
             text = [[
 The die of lesson 1 again: we want 3.5^2 = 12.25, and nobody knows the 3.5. The square of a mean of m rolls is too
-high on average, and the error halves when m doubles. First we compute the averages over many tries for m = 1 and
+high on average, and this bias halves when m doubles. First we compute the averages over many tries, for m = 1 and for
 m = 2.]],
             run = one_and_two,
             explain = function(made)
                 return ("With m = 1 the average is %.3f, with m = 2 it is %.3f."):format(made.one, made.two)
             end,
+            vary = {
+                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
+                "extrap.order(1):estimate(poly{0, 0, 1}, die, {m=2, reps=1e6})",
+            },
         },
         {
             text = [[
-From m = 1 to m = 2 half of the error went away. From m = 2 to m = 4 half of the rest will go, and so on: the averages
+From m = 1 to m = 2 half of the bias went away. From m = 2 to m = 4 half of the rest will go, and so on: the averages
 approach a number that no finite m reaches.]],
             ask = "From these two averages alone: which number do they approach?",
-            hint = "From m = 2 on, as much again goes away as went from m = 1 to m = 2.",
+            hint = "From m = 2 on, just as much goes away as went from m = 1 to m = 2.",
             run = to_the_edge,
             explain = function(made)
                 return ([[
-From m = 1 to m = 2 half of the error went away, so as much is still left. We take it off once more:
+From m = 1 to m = 2 half of the bias went away, so just as much is still left. We take it off once more:
 2 * %.3f - %.3f = %.3f. Drawn against 1/m, the averages lie on a straight line, and this is its value at 1/m = 0,
 where m is infinite. To follow a line beyond the known points is called extrapolation.]]):format(made.two,
                     made.one, made.edge)
@@ -96,32 +100,33 @@ alone and b alone. Take twice the square of the full sample's mean, minus the av
             run = two_rolls,
             explain = function(made)
                 return ([[
-It is %.3f, give or take %.3f, and the exact bias is %g: the errors of the full sample and of its halves cancel. For the
+It is %.3f, give or take %.3f, and the exact bias is %g: the biases of the full sample and of its halves cancel. For the
 square we can see why: the formula above is just a times b, and the product of two independent rolls averages 3.5 times
-3.5. It needs only the two rolls, and nobody has to know the 3.5.]]):format(made.mean,
+3.5. It needs only the two rolls, and nobody has to know the 3.5. With more rolls in each try the halves have m rolls
+each, and the full sample has 2 m.]]):format(made.mean,
                     2 * made.se, made.bias)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
-                "extrap.order(2)    -- the operator: full sample twice, minus the halves",
+                "extrap.order(2)    -- A2: the full sample of 2 m rolls, A1: the halves' mean",
                 "extrap.order(2):estimate(math.log, die, {m=4, reps=1e6})",
                 "math.log(3.5)",
             },
         },
         {
             text = [[
-For other functions the error is not exactly c/m; there are further terms, c2/m^2 and so on, and half-samples take off
-only the first. Now we want e^3.5, where e = 2.718. The figure will show the size of the bias for the plain estimate
-("order 1", slope -1) and for the one with half-samples ("order 2"), both from 2 m rolls. A triangle marks a bias below
-0: that estimate is too low.]],
-            ask = "What slope does the error of order 2 have?",
-            hint = "The first term that is left is c2/m^2. An error that falls has a slope below 0.",
+For other functions the bias is not exactly c/m; there are further terms, c2/m^2 and so on, and half-samples take off
+only the first. Now we want e^3.5, where e = 2.718. The figure will show the size of the bias for the plug-in estimate
+("order 1", slope near -1) and for the one with half-samples ("order 2"), both from 2 m rolls. A triangle marks a bias
+below 0: that estimate is too low.]],
+            ask = "What slope does the bias of order 2 have?",
+            hint = "The first term that is left is c2/m^2. A bias that falls has a slope below 0.",
             run = exponential,
             explain = function(made)
                 return ([[
-The exact slopes are %.2f and %.2f (from draws: %.2f and %.2f): twice the rolls, a quarter of the error. With the term
-c/m gone, what is left falls as 1/m^2. The number of terms that are gone, with the plain estimate counted as one, is
-called the order.]]):format(made.slopes[1].exact, made.slopes[2].exact, made.slopes[1].slope, made.slopes[2].slope)
+The exact slopes are %.3f and %.3f; the figure has those measured from draws, with their standard errors. With the term
+c/m gone, what is left falls nearly as 1/m^2: twice the rolls, a quarter of the bias. An estimate whose bias falls as
+1/m^k is said to be of order k.]]):format(made.slopes[1].exact, made.slopes[2].exact)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",

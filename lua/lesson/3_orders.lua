@@ -14,22 +14,32 @@ local function rolls(made)
     return draws[4], function(guess)
         return lesson.guess(plot {
             x = {label = "order", min = 0, max = 5}, y = {label = "rolls in each try, in units of m"},
-            series = {{label = "operators", x = orders, y = draws}},
+            series = {{label = "rolls", x = orders, y = draws}},
         }, 4, guess)
     end
 end
 
+-- The exact sizes of the bias of each order, from as many rolls.
 local function slopes(made, _, quick)
     local c = bias {
         q = fourth, dist = die, operators = {1, 2, 3}, m = pow2(1, 16), reps = quick and 1e5 or 4e5,
     }
-    local rows = c:rows()
-    local first, last = math.abs(rows[11].exact), math.abs(rows[15].exact) -- of order 3 at m = 1 and 16
-    made.c, made.slope, made.fourth = c, math.log(last / first, 16), extrap.order(4):bias(fourth, die, {m = 1})
+    local series = {}
+    for i, row in ipairs(c:rows()) do
+        local k = (i - 1) // 5 + 1
+        series[k] = series[k] or {label = names[k], x = {}, y = {}}
+        table.insert(series[k].x, row.draws)
+        table.insert(series[k].y, math.abs(row.exact))
+    end
+    local x, y = series[3].x, series[3].y
+    made.c, made.slope, made.fourth = c, math.log(y[5] / y[1], x[5] / x[1]), extrap.order(4):bias(fourth, die, {m = 1})
     made.slopes = c:slopes():rows()
     return made.slope, function(guess)
-        local figure = c:plot {x = {label = "rolls in the smallest part, m", scale = "log2"}}
-        return lesson.guess(figure, {1, 16}, guess and {first, first * 16 ^ guess})
+        local figure = plot {
+            x = {label = "rolls in each try", scale = "log2"}, y = {label = "size of the bias", scale = "log"},
+            series = series,
+        }
+        return lesson.guess(figure, {x[1], x[5]}, guess and {y[1], y[1] * (x[5] / x[1]) ^ guess})
     end
 end
 
@@ -42,14 +52,18 @@ local function contest(made, tries)
         best = typical[k] < typical[best] and k or best
     end
     made.bias, made.scatter, made.typical, made.best = bias_size, scatter, typical, best
-    return names[best], plot {
-        x = {label = "order", min = 0, max = 5}, y = {label = "size", scale = "log"},
+    local figure = plot {
+        x = {label = "order", min = 0, max = 5}, y = {label = "size", min = 0, max = 1.2 * vec(typical):max()},
         series = {
             {label = "bias", x = orders, y = bias_size},
             {label = "scatter", x = orders, y = scatter},
             {label = "typical error", x = orders, y = typical},
         },
     }
+    for k, value in ipairs(typical) do
+        figure:text(k, value, ("%.3g"):format(value))
+    end
+    return names[best], figure
 end
 
 local function one_try(made, _, quick)
@@ -67,10 +81,10 @@ return lesson.new {
         {
             text = [[
 Order 2 took off the term c/m with the full sample and its halves. With quarters as well the next term, c2/m^2, goes
-too: that is order 3, and with eighths comes order 4. The smallest parts are means of m rolls; so order 1 takes m rolls,
+too: that is order 3, and with eighths comes order 4. The smallest parts have m rolls each; so order 1 takes m rolls,
 order 2 takes 2 m, and order 3 takes 4 m.]],
             ask = "How many times m rolls does order 4 take?",
-            hint = "Halves, quarters, eighths: the smallest parts are always means of m rolls.",
+            hint = "Halves, quarters, eighths: the smallest parts always have m rolls.",
             run = rolls,
             explain = function(made)
                 return ([[
@@ -80,10 +94,10 @@ weights that sum to 1; those of order 3 are
     %s
 
 where A1 is the average over the smallest parts, of m rolls each, A2 over parts of 2 m rolls and A4 over the full
-sample. Without their signs the weights of orders 1 to 4 sum to %.1f, %.1f, %.1f and %.1f. This sum is called the
-amplification; step 3 shows what it costs.]]):format(made.op, table.unpack(made.sum))
+sample; "4 draws" is what it takes with m = 1. Without their signs the weights of orders 1 to 4 sum to %.1f, %.1f, %.1f
+and %.1f. This sum is called the amplification; step 3 shows what it costs.]]):format(made.op, table.unpack(made.sum))
             end,
-            vary = {"extrap.order(5)", "extrap.order(4):terms()[4]"},
+            vary = {"extrap.order(5)", "extrap.order(4):terms()[4].exact    -- the weight of the full sample"},
         },
         {
             text = [[
@@ -94,32 +108,37 @@ was near -1 and that of order 2 near -2; here they are much the same.]],
             run = slopes,
             explain = function(made)
                 return ([[
-The exact values of order 3 fall with slope %.2f: twice the rolls, an eighth of the bias. Those of orders 1 and 2 have
-slopes %.2f and %.2f. Order 4 has the exact bias %g:
-it is right for all powers up to four. The dots are estimates from simulated rolls; in the shaded part their own noise
-is larger than the bias.]]):format(made.slope, made.slopes[1].exact, made.slopes[2].exact, made.fourth)
+The bias of order 3 falls with slope %.2f: twice the rolls, an eighth of the bias. Those of orders 1 and 2 have slopes
+%.2f and %.2f over this range. Order 4 has the bias %g: it is right for all powers up to four. The figure shows exact
+values; estimates from simulated rolls agree, but for order 3 their own noise soon hides so small a bias.]]):format(
+                    made.slope, made.slopes[1].exact, made.slopes[2].exact, made.fourth)
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
                 "op = extrap.order(3)",
                 "op:bias(math.exp, die, {m=1}), op:bias(math.exp, die, {m=2})",
+                "lesson.made().c:plot()    -- the figure with the estimates from rolls",
             },
         },
         {
             text = [[
 Now the price. We want e^3.5 from a single try of 8 rolls, for all orders. Bias is how far the average over many
-tries is off, scatter is how far one try strays from that average, and the typical error of a try counts both: the root
-of bias^2 + scatter^2.]],
+tries is off, scatter is how far one try strays from that average (its standard deviation), and the typical error counts
+both: the root of bias^2 + scatter^2, also called the root mean square error.]],
             ask = "Which order has the smallest typical error?",
-            hint = "The weights of step 1 multiply the scatter as well. What does a single try suffer from most?",
+            hint = "The weights of step 1 act on the scatter as well. What does a single try suffer from most?",
             choices = names,
             run = one_try,
             explain = function(made)
                 return ([[
 It is order %d: the typical errors of orders 1 to 4 are %.1f, %.1f, %.1f and %.1f. The scatter is far larger than the
-bias, and large weights of both signs blow it up. For a single try the bias that a high order takes off is not worth its
-price.]]):format(made.best, table.unpack(made.typical))
+bias, and from order 3 on the large weights of both signs make it larger still. In a single try the bias that orders 3
+and 4 take off is not worth that price.]]):format(made.best, table.unpack(made.typical))
             end,
+            vary = {
+                "lesson.made().race    -- exact: the bias of each order, sd: its scatter",
+                "lesson.made().bias    -- the sizes of these biases alone",
+            },
         },
         {
             text = [[
@@ -136,9 +155,9 @@ more is averaged, the higher the order that pays. An optimization averages over 
 lesson.]]):format(made.best, table.unpack(made.typical))
             end,
             vary = {
-                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
-                "bias{q=math.exp, dist=die, operators={1, 2, 3, 4}, m={1, 2, 4}}",
-                'figure("5a", {quick=true})    -- with a kink high orders are no use',
+                "d = dist.normal{mean=0, sd=1}",
+                "bias{q=math.abs, dist=d, operators={1, 2, 3}}:slopes()",
+                "    -- |s| has a kink at the mean: there no order has a steeper slope",
             },
         },
     },

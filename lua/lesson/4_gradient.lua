@@ -1,7 +1,7 @@
 -- Lesson 4: a biased estimate at every step of a walk downhill.
 local p = problem.instrumental {n = 10000}
 local best = p:minimizer()[1]
-local batches = pow2(1, 16)
+local batches = pow2(1, 32)
 
 -- What estimates of the derivative at x average, for every m: exact.
 local function expected(method, x)
@@ -20,16 +20,16 @@ end
 local function at_the_best(made)
     local plain, extrapolated = expected("bsgd", {best}), expected("e-bsgd", {best})
     made.plain, made.extrapolated = plain, extrapolated
-    return plain[4], function(guess)
+    return plain[6], function(guess)
         return lesson.guess(plot {
             x = {label = "draws m of each mean", scale = "log2"},
             y = {label = "average of the estimates at the best w"},
             series = {
                 {label = "BSGD", x = batches, y = plain},
                 {label = "E-BSGD", x = batches, y = extrapolated},
-                {label = "right: 0", x = {1, 16}, y = {0, 0}, marker = "none"},
+                {label = "right: 0", x = {1, 32}, y = {0, 0}, marker = "none"},
             },
-        }, 8, guess)
+        }, 32, guess)
     end
 end
 
@@ -44,6 +44,10 @@ end
 local function curve(label, r)
     local columns = r:columns()
     return {label = label, x = columns.samples, y = columns.w, lo = columns.w_lo, hi = columns.w_hi, marker = "none"}
+end
+
+local function best_line(r)
+    return {label = "best w", x = {0, r:final().samples}, y = {best, best}, marker = "none", dash = "dot"}
 end
 
 local function last_w(r)
@@ -63,7 +67,7 @@ local function walk_down(made, _, quick)
     return final.w, function(guess)
         return lesson.guess(figure_of {
             curve("BSGD", made.bsgd),
-            {label = "best w", x = {0, final.samples}, y = {best, best}, marker = "none"},
+            best_line(made.bsgd),
         }, {0, final.samples}, guess)
     end
 end
@@ -84,7 +88,7 @@ local function mend(made, _, quick)
         winner = made.off[i] < made.off[winner] and i or winner
     end
     made.winner, made.runs = names[winner], runs
-    series[#series + 1] = {label = "best w", x = {0, runs[1]:final().samples}, y = {best, best}, marker = "none"}
+    series[#series + 1] = best_line(runs[1])
     return names[winner], figure_of(series)
 end
 
@@ -93,24 +97,22 @@ return lesson.new {
     steps = {
         {
             text = ([[
-How much more does one earn (Y) for each further year of school (X)? Talent raises both, so a line Y = w X through the
-points is too steep. The cure is to use, for each person (a row of the data), the mean of X over people in the same
-circumstances. That mean is not known, but X can be drawn for a row as often as we like. The cost of a w is the
-average over the rows of a function of Y - w * mean of X, and the best w has the least cost.
+A table has 10000 rows. Each row has a number Y, and a number X that is not known but can be drawn for this row as often
+as we like. We look for one number w such that w times the mean of X is near Y, row by row: being off by u costs
+log cosh u, about |u| where u is large. The best w has the least cost, averaged over the rows.
 
-We walk downhill: pick a row, draw X a few times, put the mean of these draws in the place of the true one, estimate
-by how much the cost changes with w (the derivative; with many numbers w, the gradient), and take a small step down.
-At the best w the true derivative is 0. But the derivative is a function that bends, and so its plug-in estimate is
-biased, as in lesson 1: with means of 2 draws such estimates average %.2f at the best w.]]):format(average(2, best)),
-            ask = "With means of 8 draws: what do they average at the best w?",
-            hint = "In lesson 1: twice the rolls, half the error. The sign stays.",
+We walk downhill: pick a row, draw X m times, put the mean of these draws in the place of the true mean, estimate how
+fast the cost changes with w (the derivative; with many numbers w, the gradient), and take a small step down. At the
+best w the true derivative is 0. But the derivative is a function that bends, and so its plug-in estimate is biased, as
+in lesson 1: with m = 8 such estimates average %.2f at the best w.]]):format(average(8, best)),
+            ask = "With m = 32: what do the estimates average at the best w?",
+            hint = "In lesson 1: twice the rolls, half the bias. The sign stays.",
             run = at_the_best,
             explain = function(made)
                 return ([[
-They average %.2f: with four times the draws about a quarter of the error is left, a little more since further terms
-come after c/m. With half-samples of m = 4 from as many draws it is %.3f. The walk is called BSGD, biased
-stochastic gradient descent; with half-samples E-BSGD, where E is for extrapolated.]]):format(made.plain[4],
-                    made.extrapolated[3])
+They average %.3f: four times the draws, about a quarter of the bias. With half-samples of 16 draws, so from 32 draws
+as well, they average %.4f. A walk with plug-in estimates is called BSGD, biased stochastic gradient descent; with
+half-samples it is E-BSGD, where E is for extrapolated.]]):format(made.plain[6], made.extrapolated[5])
             end,
             vary = {
                 "p = problem.instrumental{n=10000}",
@@ -121,16 +123,17 @@ stochastic gradient descent; with half-samples E-BSGD, where E is for extrapolat
         {
             text = ([[
 A negative derivative says that a larger w costs less. With means of 2 draws the estimates average %.2f at the best w,
-which is %.3f here, and %.2f at w = %.3f. The walk comes down from w = 2 and stops where the estimates average 0, not
-the derivative.]]):format(average(2, best), best, average(2, best + 0.1), best + 0.1),
+which is %.3f here, and %.2f at w = %.3f. The walk comes down from w = 2 and ends where the estimates average 0; that
+is not where the true derivative is 0.]]):format(average(2, best), best, average(2, best + 0.1), best + 0.1),
             ask = "BSGD with means of 2 draws: at which w does it end?",
             hint = "Draw a straight line through these two averages: where does it come to 0?",
             run = walk_down,
             explain = function(made)
                 return ([[
 It ends at w = %.3f, on average over the runs, and the best w is %.3f. The curve is flat: the walk has arrived, only at
-the wrong place. Means of 20 draws have less bias and end nearer, at w = %.3f, but a step costs ten times as much: after
-ten times the draws they are there, after as many draws as above only at w = %.3f.]]):format(made.w, best, made.long,
+the wrong place. With means of 20 draws there is less bias, and the walk ends nearer, at w = %.3f. But each of its
+steps takes ten times the draws: it needs ten times the draws to get there, and after as many draws as above it has only
+come to w = %.3f.]]):format(made.w, best, made.long,
                     made.short)
             end,
             vary = {
@@ -141,23 +144,23 @@ ten times the draws they are there, after as many draws as above only at w = %.3
         },
         {
             text = [[
-Three ways to do better. Walk four times as long. Or take half the step, and twice as long. Or keep length and step and
-take half-samples: E-BSGD with m = 1, which draws as many X for its means as BSGD with m = 2.]],
+Three ways that may do better: walk four times as long; halve the step and walk twice as long; or keep length and step
+and take half-samples. That is E-BSGD with m = 1, which draws as many X for each step as BSGD with m = 2.]],
             ask = "Which one ends nearest to the best w?",
-            hint = "The walk above had arrived. Which of the three changes where it arrives?",
+            hint = "The walk of step 2 had arrived. Which of the three changes where it arrives?",
             choices = names,
             run = mend,
             explain = function(made)
                 local off = made.off
                 return ([[
 The distances to the best w are %.3f, %.3f and %.3f, in the order of the list: '%s' is nearest. More steps and smaller
-steps only bring the walk closer to where its biased estimates send it. A walk is an average over very many
-estimates, so what counts is their bias.]]):format(off[1], off[2], off[3], made.winner)
+steps only bring the walk closer to where its biased estimates send it. A walk averages very many estimates, so what
+counts is their bias.]]):format(off[1], off[2], off[3], made.winner)
             end,
             vary = {
                 "p = problem.instrumental{n=10000}",
-                'm = {{"bsgd", m=2}, {"e-bsgd", m=1}}',
-                "s = compare{problem=p, samples=1e6, step=1e-5, methods=m}",
+                'pair = {{"bsgd", m=2}, {"e-bsgd", m=1}}',
+                "s = compare{problem=p, samples=1e6, step=1e-5, methods=pair}",
                 "s:advantage()    -- whose gap is smaller; gap: cost above the least one",
                 's:plot{y="gap"}    -- F(x): the cost, here x is w; F*: the least cost',
             },

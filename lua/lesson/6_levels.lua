@@ -1,7 +1,7 @@
 -- Lesson 6: multilevel Monte Carlo, half-samples again.
 local p = problem.invariant_logistic {n = 1000, noise_var = 1, l2 = 0.1}
 local ways = {"the plain way", "the levels", "both take about as many"}
-local names = {"v-mlmc", "rt-mlmc", "e-bsgd"}
+local names = {"V-MLMC", "RT-MLMC", "E-BSGD"}
 
 local function levels(made, _, quick)
     local e = estimator(p, {method = "v-mlmc", L = 8})
@@ -41,12 +41,12 @@ local function race(made, _, quick)
     }
     local s = compare {problem = p, samples = samples, reps = reps, methods = t.best}
     made.race, made.rows = s, s:advantage():rows()
-    local best = made.rows[1]
-    for _, row in ipairs(made.rows) do
-        best = row.mean < best.mean and row or best
+    local best = 1
+    for i, row in ipairs(made.rows) do
+        best = row.mean < made.rows[best].mean and i or best
     end
-    made.best = best.method
-    return best.method, s:plot {x = {label = "draws used"}, y = {label = "gap"}}
+    made.best = names[best]
+    return made.best, s:plot {x = {label = "draws used"}, y = {label = "gap"}}
 end
 
 return lesson.new {
@@ -68,8 +68,8 @@ levels are small, and their variance is small as well.]],
                 return ([[
 By %.2f at the levels where the rule has begun: from %.2g at level 1 to %.2g at level 8. A level costs twice as much as
 the one before, but its variance is about a quarter, so high levels are estimated from very few tries. The variance of
-the plain estimates hardly falls, for it comes from the choice of the row.]]):format(made.factor, made.first.var,
-                    made.last.var)
+the plain estimates falls only from %.2g to %.2g: more draws cannot take off what comes from the choice of the
+row.]]):format(made.factor, made.first.var, made.last.var, made.first.plain_var, made.last.plain_var)
             end,
             vary = {
                 "p = problem.invariant_logistic{n=1000, noise_var=1}",
@@ -81,9 +81,9 @@ the plain estimates hardly falls, for it comes from the choice of the row.]]):fo
         },
         {
             text = [[
-Now the bill. We want a gradient to an accuracy (the typical error) of 0.1, of 0.03, and so on to 0.001. The plain way
-takes many estimates from so many draws that their bias is small enough; the way by levels takes many tries of low
-levels and few of high ones, in the cheapest mix.]],
+Now the bill. We want the gradient to an accuracy (the typical error) of 0.1, of 0.03, and so on to 0.001. The plain way
+averages estimates that use so many draws each that their bias is small enough. The levels take many tries of the
+low corrections and few of the high ones, in the cheapest mix.]],
             ask = "At accuracy 0.001: which way takes fewer draws?",
             hint = "The plain way needs a small bias and a small scatter at once: many estimates of many draws each.",
             choices = ways,
@@ -91,29 +91,29 @@ levels and few of high ones, in the cheapest mix.]],
             explain = function(made)
                 local last = #made.eps
                 return ([[
-At accuracy %g the plain way takes %.2g draws and the levels %.2g, at accuracy %g it is %.2g against
-%.2g. Levels pay where much accuracy is wanted; for a rough answer the plain way is as good or
-better. That is the rule with all such methods: they win in the end, and it depends on where the end
-is.]]):format(made.eps[last], made.plain[last], made.cost[last],
-                    made.eps[1], made.plain[1], made.cost[1])
+At accuracy %g the plain way takes %.2g draws and the levels take %.2g; at accuracy %g it is %.2g against %.2g. Levels
+pay where much accuracy is wanted; for a rough answer the plain way is as good or better. It is so with all methods of
+this kind: which one pays depends on the accuracy that is wanted.]]):format(made.eps[last], made.plain[last],
+                    made.cost[last], made.eps[1], made.plain[1], made.cost[1])
             end,
+            vary = {"lesson.made().levels    -- the last lines: tries of each level, and draws"},
         },
         {
             text = [[
 In a walk downhill every step needs an estimate. V-MLMC takes all levels at every step; RT-MLMC picks one level by
 chance and multiplies its correction so that the average is right; E-BSGD has two half-samples, as before. All have the
-same number of draws and their best step of five.]],
+same number of draws, and each has the best of five step sizes.]],
             ask = "Which one has the smallest gap over the second half of the walk?",
-            hint = "A walk needs many cheap estimates. Which one is cheap, and does not scatter much?",
+            hint = "A walk needs many cheap estimates. Which one is cheap and does not scatter much?",
             choices = names,
             run = race,
             explain = function(made)
                 local rows = made.rows
                 return ([[
 It is %s: the gaps are %.2g (%s), %.2g (%s) and %.2g (%s). V-MLMC pays for all levels, so it makes few steps; RT-MLMC
-makes many, with much scatter. Half-samples are the first correction of MLMC, taken twice, and here that is most of what
-there is to gain.]]):format(made.best, rows[1].mean, rows[1].method, rows[2].mean, rows[2].method,
-                    rows[3].mean, rows[3].method)
+makes many, but they scatter more. Half-samples are the first correction of MLMC, taken twice, and here that is most
+of what there is to gain.]]):format(made.best, rows[1].mean, names[1], rows[2].mean, names[2],
+                    rows[3].mean, names[3])
             end,
             vary = {
                 "p = problem.invariant_logistic{n=1000, noise_var=1}",

@@ -16,14 +16,13 @@ local function write_it(made)
     end
     made.p, made.best, made.least = p, x[1], least
     return made.best, function(guess)
-        local shown = guess and math.max(1, math.min(guess, 4)) -- the axis has no place for others
         return lesson.guess(plot {
             x = {label = "x"}, y = {label = "cost F(x)"},
             series = {
                 {label = "cost", x = grid, y = cost, marker = "none"},
                 {label = "best x", x = {made.best}, y = {least}},
             },
-        }, shown, guess and (p:objective {guess}))
+        }, guess, guess and (p:objective {guess}))
     end
 end
 
@@ -51,9 +50,9 @@ return lesson.new {
     steps = {
         {
             text = [[
-Five fields are watered by one tap, opened by x. Field i gets a flow that differs from day to day, a on average; water
-on a day is x times the flow, and b is what the field should get on average. Being off by u costs log cosh(u), which is
-about u^2/2 for small u and |u| for large u. In Lua, with a name for each part:
+Five fields are watered through one tap, opened by x. The flow to a field differs from day to day and has the mean a.
+The water on a day is x times the flow, and on average it should be b. Being off by u costs log cosh(u), which is about
+u^2/2 for small u and grows like |u| for large u. In Lua, with a name for each part:
 
   p = problem.new{dim=1, x0={4},
     outer={a=vec{1, 2, 3, 4, 5}, b=vec{3, 4, 8, 7, 12}},      -- the fields
@@ -66,9 +65,9 @@ about u^2/2 for small u and |u| for large u. In Lua, with a name for each part:
             run = write_it,
             explain = function(made)
                 return ([[
-The best x is %.4f, with cost %.4f. That is known exactly because g_mean gives the average water; a real problem
-would not have that line, and then no gap is printed. The derivatives were made from f and g, nobody had to write
-them.]]):format(made.best, made.least)
+The best x is %.4f, with cost %.4f. That is known exactly because g_mean gives the average water. A real problem has no
+such line, and then no gap can be shown. The derivatives were made from f and g: nobody had to write them.]]):format(
+                    made.best, made.least)
             end,
             vary = {
                 "p = lesson.made().p    -- the problem above, from this lesson",
@@ -80,8 +79,8 @@ them.]]):format(made.best, made.least)
         {
             text = [[
 One may write the derivative of f by hand, as grad_f, and get it wrong. The derivative of log cosh(b - y) with respect
-to y is -tanh(b - y). Suppose somebody forgets the minus. p:check() compares all derivatives with differences of the
-functions themselves.]],
+to y is -tanh(b - y). Suppose that somebody forgets the minus. p:check() compares all derivatives with differences of
+the functions themselves.]],
             ask = "Does p:check() notice the forgotten minus?",
             hint = "With the wrong sign the derivative says up where the function goes down.",
             choices = {"yes", "no"},
@@ -89,32 +88,38 @@ functions themselves.]],
             explain = function(made)
                 local right, wrong = made.check:rows()[1], made.wrong:rows()[1]
                 return ([[
-With the minus the error is %.1g, without it %.1g: the check says ok = %s and ok = %s. Call it before anything
-else: it takes only a moment. A derivative written by hand also makes f run as plain Lua and not compiled, as the note
-says.]]):format(right.error, wrong.error, made.check.ok, made.wrong.ok)
+With the right derivative the largest relative difference is %.1g, without the minus it is %.1g: the check says ok = %s
+and ok = %s. Call it before anything else: it takes only a moment. Better still, leave grad_f out: f is then compiled,
+and its derivative is made for you.]]):format(right.error, wrong.error, made.check.ok, made.wrong.ok)
             end,
-            vary = {"p = lesson.made().p", "p:check()"},
+            vary = {
+                "lesson.made().check    -- the derivatives as they should be",
+                "lesson.made().wrong    -- without the minus",
+            },
         },
         {
             text = [[
-Now the question to ask of any problem of your own: does extrapolation help? Both walks start at x = 4
-with the same step and the same number of draws: BSGD with means of 4 flows, E-BSGD with two half-samples of 2.]],
-            ask = "Extrapolation ..",
+Now the question to ask of any problem of your own: does extrapolation help? Both walks start at x = 4, take steps of
+0.001 times the estimate and use the same number of draws: BSGD with means of 4 flows, E-BSGD with two half-samples
+of 2.]],
+            ask = "What is the verdict on extrapolation?",
             hint = "log cosh bends, so BSGD is biased. Is its bias, or the scatter, what keeps it from the best x?",
             choices = {"helps", "no difference", "hurts"},
             run = race,
             explain = function(made)
                 local rows = made.rows
                 return ([[
-The mean gap over the second half of the walk is %.4f for bsgd and %.4f for e-bsgd: the verdict is '%s'. Plain BSGD ends
-at x = %.3f and the best x is %.3f. With other steps or batches it may well come out otherwise, so try them: a verdict
-holds for what was run.]]):format(rows[1].mean, rows[2].mean, rows[2].verdict, made.x, made.best)
+The mean gap over the second half of the walk is %.4f for BSGD and %.4f for E-BSGD: the verdict is '%s'. BSGD ends at
+x = %.3f, and the best x is %.3f. A verdict holds for what was run: with means of 16 flows there is little bias left,
+and the half-samples' larger scatter decides. Try it below.]]):format(rows[1].mean, rows[2].mean,
+                    rows[2].verdict, made.x, made.best)
             end,
             vary = {
                 "p = lesson.made().p",
-                'm = {{"bsgd", m=16}, {"e-bsgd", m=8}}',
-                "compare{problem=p, samples=4e5, step=1e-3, methods=m}:advantage()",
-                "compare{problem=p, samples=4e5, step=1e-2, methods=m}:advantage()",
+                'pair = {{"bsgd", m=4}, {"e-bsgd", m=2}}    -- as in the figure',
+                "compare{problem=p, samples=4e5, step=1e-3, methods=pair}:advantage()",
+                'pair = {{"bsgd", m=16}, {"e-bsgd", m=8}}    -- larger means',
+                "compare{problem=p, samples=4e5, step=1e-3, methods=pair}:advantage()",
                 "lesson.source(7)    -- change the functions and make it yours",
             },
         },

@@ -138,8 +138,9 @@ local function evaluate(text, n)
     say_time()
 end
 
-local function is_leaving(text)
-    return question.is_leaving(text) and rawget(_G, text:match "%a+") == nil
+-- Within a lesson q leaves, as at its questions.
+local function is_leaving(text, within)
+    return (question.is_leaving(text) or within and text:find "^%s*q%s*$") and rawget(_G, text:match "%a+") == nil
 end
 
 -- ?name, a command of the shell, or an entry of Lua.
@@ -161,17 +162,20 @@ local function keys()
     return paste.is_empty() and not line.typed_ahead() and line.key or nil
 end
 
--- Reads entries and runs them until the user leaves, or types an empty line where one goes on with that, as within the
--- step of a lesson; true then. An empty line with more behind it is part of a paste that the terminal does not mark.
-local function converse(prompt, goes_on)
+-- Reads entries and runs them until the user leaves. Within something else, as the step of a lesson, an empty line goes
+-- on, true then, and ? says `within`, where one is. An empty line with more behind it is part of a paste that the
+-- terminal does not mark.
+local function converse(prompt, within)
     while true do
         local text, pasted = read_entry(numbered(prompt))
-        if text == nil or text and is_leaving(text) then
+        if text == nil or text and is_leaving(text, within) then
             return false
+        elseif text and within and text:find "^%s*%?%s*$" then
+            stdout:write(within, "\n")
         elseif text and text:find "%S" then
             line.remember(text)
             answer(text)
-        elseif text and goes_on and not pasted and not line.typed_ahead() then
+        elseif text and within and not pasted and not line.typed_ahead() then
             return true
         end
     end
