@@ -74,7 +74,7 @@ FAMILIES := expr/fused engine/cso/problem expr/vm engine/law/batch engine/cso/me
 HOT      := $(foreach f,$(FAMILIES),$(call files,src/$(f)/*.c))
 ENGINE   := $(call files,src/engine/*/*.c src/expr/*.c)
 COMPILED := $(call files,lua/*.lua lua/*/*.lua)
-EMBEDDED := $(COMPILED) $(call files,plots/*.lua demos/*.lua demos/data/*.csv)
+EMBEDDED := $(COMPILED) $(call files,plots/*.lua plots/part/*.lua demos/*.lua demos/data/*.csv)
 
 hot_o    := $(foreach f,$(HOT:src/%.c=%.o),$(LEVELS:%=$(B)/obj/%/$(f)))
 engine_o := $(hot_o) $(ENGINE:src/%.c=$(B)/obj/%.o) $(foreach f,$(FAMILIES),$(B)/obj/registry_$(notdir $(f)).o)
@@ -276,7 +276,7 @@ $(B)/gen/ziggurat.h: src/tools/ziggurat.c src/engine/number/num.h src/engine/mac
 # Generated sources change only when a file is added or removed (registries) or edited (embedded).
 $(B)/gen/registry_%.c: src/tools/registry $(FAMILIES:%=src/%) $(HOT)
 	$(Q)mkdir -p $(@D) && src/tools/registry $(filter %/$*,$(FAMILIES)) "$(LEVELS)" >$@
-$(B)/gen/embedded.c: src/tools/embed $(B)/gen/chunks $(wildcard lua lua/*/ plots demos demos/data) $(EMBEDDED)
+$(B)/gen/embedded.c: src/tools/embed $(B)/gen/chunks $(EMBEDDED) $(wildcard lua lua/*/ plots plots/*/ demos demos/*/)
 	$(Q)mkdir -p $(addprefix $(@D)/,$(sort $(dir $(COMPILED)))) && $(B)/gen/chunks $(@D) $(COMPILED)
 	$(Q)src/tools/embed $(@D) $(EMBEDDED) >$@
 $(B)/gen/chunks: src/tools/chunks.c

@@ -83,7 +83,8 @@ function file.embedded(caller, kind, folder, ending, name)
         return path
     end
     local names = core.use "list".map(system.files(folder), function(each)
-        return each:sub(-#ending) == ending and each:sub(#folder + 1, -#ending - 1) or nil
+        local rest = each:sub(#folder + 1)
+        return rest:sub(-#ending) == ending and not rest:find "/" and rest:sub(1, -#ending - 1) or nil
     end)
     local hint = system.hint(name, names)
     return system.fail(caller, "no %s '%s'%s", kind, tostring(name),

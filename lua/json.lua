@@ -21,7 +21,7 @@ local function quoted(s)
 end
 
 local function number(x)
-    return (x ~= x or x == math.huge or x == -math.huge) and "null" or core.text.number(x, 17)
+    return (x ~= x or x == math.huge or x == -math.huge) and "null" or core.text.number(x)
 end
 
 local function is_list(t)

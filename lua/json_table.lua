@@ -171,7 +171,7 @@ local function finished(t, column, kept)
     for i = 1, t.n do
         if kept[i] ~= false then
             local value = column.values[i]
-            list[#list + 1] = is_text and math.type(value) and core.text.number(value, 17) or value or is_text and ""
+            list[#list + 1] = is_text and math.type(value) and core.text.number(value) or value or is_text and ""
         end
     end
     if not is_text then

@@ -147,7 +147,8 @@ function result.check_added(options)
     for _, each in ipairs(added) do
         local key, kind = each[1], each[2]
         if options[key] ~= nil and type(options[key]) ~= kind then
-            system.fail("plot", "option '%s': expected a %s, got %s", key, kind, system.describe(options[key]))
+            system.fail("plot", "option '%s': expected %s, got %s", key, system.article(kind),
+                system.describe(options[key]))
         end
     end
 end

@@ -1,13 +1,13 @@
 -- The options of a figure of what a class guessed at one step: a dot for each guess, stacked where they agree, or for
--- words a bar for each.
+-- words a line for each.
 local list_of = (...).use "list"
 local number = (...).text.number
 
 local BINS, FAR = 24, 5 -- across the axis; of how many usual distances from the median a guess is wild
 
--- A bar for each word that was guessed or is right.
-local function bars(row)
-    local counts, words, series, most = {}, {}, {}, 1
+-- How often each word was guessed, of those that were or are right: in that order, the right one first.
+local function counted(row)
+    local counts, words = {}, {}
     for _, word in ipairs({row.result, table.unpack(row.guesses)}) do
         words[#words + 1] = not counts[word] and word or nil
         counts[word] = counts[word] or 0
@@ -15,13 +15,23 @@ local function bars(row)
     for _, word in ipairs(row.guesses) do
         counts[word] = counts[word] + 1
     end
+    return words, counts
+end
+
+-- A line for each word, named on the y axis, as long as it was often guessed; its end is full where it is the result.
+local function bars(row)
+    local words, counts = counted(row)
+    local names, series, most = {}, {}, 1
     for i, word in ipairs(words) do
-        series[i] = {label = ("%s: %d%s"):format(word, counts[word], word == row.result and ", the result" or ""),
-            x = {i, i}, y = {0, counts[word]}, marker = "none", dash = "solid"}
-        most = math.max(most, counts[word])
+        local place, n, is_right = #words + 1 - i, counts[word], word == row.result
+        names[place] = is_right and word .. " (the result)" or word
+        local label = ("%s: %d%s"):format(word, n, is_right and ", the result" or "")
+        series[#series + 1] = {label = label, x = {0, n}, y = {place, place}, marker = "none", dash = "solid"}
+        series[#series + 1] = {label = label, x = {n}, y = {place}, marker = "circle", hollow = not is_right}
+        most = math.max(most, n)
     end
-    local names = table.concat(list_of.map(words, function(word, i) return ("%d %s"):format(i, word) end), ", ")
-    return series, {min = 0, max = #words + 1, label = names}, most
+    return {x = {label = "students", min = 0, max = most + 1, whole = true}, y = {names = names}, series = series,
+        legend = "none"}
 end
 
 -- How far a guess may be from the median: few wild ones do not change that, in a small class either.
@@ -72,26 +82,33 @@ local function arrow(count, value, tip, way, size, most)
         x = {tip - way * 0.1 * size, tip, head, tip, head}, y = {1, 1, 1 + wing, 1, 1 - wing}}
 end
 
+local function students(most)
+    return {label = "students", min = 0, max = most + 1, whole = true}
+end
+
 local function stacked(row)
     local lo, hi = range(row)
     local points, below, above, most = dots(row, lo, hi)
     points.label, points.line, points.marker = ("%d guesses"):format(#row.guesses), false, "circle"
-    return list_of.map({
+    return {x = {min = lo, max = hi, label = "guess"}, y = students(most), series = list_of.map({
         #points.x > 0 and points or false,
         {label = "result: " .. number(row.result, 4), x = {row.result, row.result}, y = {0, most + 1}, marker = "none"},
         arrow(below, row.guesses[1], lo, -1, hi - lo, most) or false,
         arrow(above, row.guesses[#row.guesses], hi, 1, hi - lo, most) or false,
-    }, function(series) return series or nil end), {min = lo, max = hi, label = "guess"}, most
+    }, function(series) return series or nil end)}
+end
+
+local function nobody(row)
+    return {x = {label = "guess"}, y = students(1), series = {{
+        label = ("nobody guessed, result: %s"):format(number(row.result, 4)), x = {row.result, row.result}, y = {0, 1},
+        marker = "none",
+    }}}
 end
 
 return function(row)
-    local series, x, most
-    if #row.guesses == 0 and type(row.result) == "number" then
-        series, x, most = {{label = ("nobody guessed, result: %s"):format(number(row.result, 4)),
-            x = {row.result, row.result}, y = {0, 1}, marker = "none"}}, {label = "guess"}, 1
-    else
-        series, x, most = (type(row.result) == "number" and stacked or bars)(row)
-    end
-    return {title = ("step %d"):format(row.step), x = x, y = {label = "students", min = 0, max = most + 1},
-        series = series}
+    local is_number = type(row.result) == "number"
+    local draw = is_number and (#row.guesses == 0 and nobody or stacked) or bars
+    local options = draw(row)
+    options.title = ("step %d"):format(row.step)
+    return options
 end

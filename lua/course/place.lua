@@ -17,7 +17,7 @@ local function path()
 end
 
 local function field(value)
-    return value and (type(value) == "number" and ("%.17g"):format(value) or value) or ""
+    return value and (type(value) == "number" and core.text.number(value) or value) or ""
 end
 
 local function value_of(word)

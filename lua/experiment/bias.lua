@@ -297,11 +297,16 @@ local function remarks(groups, fits, counts)
     return list
 end
 
--- The figure's own sentences, and what is said of operators that have no height there.
+-- The figure's own sentences, and what they do not say themselves of operators without a bias, or with no height.
 local function caption(own, groups, fits)
-    local list = remarks(groups, fits, function(row) return said.is_rounding(row.bias, row.rounding) end)
-    list = map(list, function(remark) return remark:gsub("paper (%d)", "L%1") .. "." end)
-    table.move(list, 1, #list, #own + 1, own)
+    local words = table.concat(own, " ")
+    local list = remarks(groups, fits, function(row)
+        return row.zero == "exactly unbiased" or said.is_rounding(row.bias, row.rounding)
+    end)
+    for _, remark in ipairs(list) do
+        local is_said = words:find(remark:match ": (.*)$", 1, true)
+        own[#own + 1] = not is_said and remark:gsub("paper (%d)", "L%1") .. "." or nil
+    end
     return own[1] and table.concat(own, " ")
 end
 
@@ -324,7 +329,7 @@ local function series_of(rows, groups, spec, options, bound)
         notes[#notes + 1] = bounds.words(list, "bounds")
     end
     local plotted = over({
-        x = {label = "inner batch m", scale = "log2"}, y = {label = "|bias|", scale = "log"},
+        x = {label = "inner batch m", scale = "log2", whole = true}, y = {label = "|bias|", scale = "log"},
         series = series, interval = "95% interval", noise = "noise: under 3 s.e., markers hollow",
     }, over(options, {notes = caption(notes, groups, fits)}))
     plotted.bound, plotted.slopes, plotted.marks = nil, nil, window.marks(options)

@@ -12,6 +12,8 @@ local labels = {
     grad2 = "|grad F(x)|^2", distance = "|x − x^*|",
 }
 
+local counts = list_of.set "samples step outer g jac"
+
 -- The measures that a problem with this specification adds: name -> meaning.
 function curves.measures(spec)
     local entry = core.problem.registry[spec.problem.name]
@@ -88,7 +90,7 @@ function curves.options(kind, list, spec, options)
     end
     return over({series = look.of_methods(series, names), interval = "95% band of the mean"},
         over(options, {
-            x = over({label = curves.label(x, spec)}, x_axis),
+            x = over({label = curves.label(x, spec), whole = counts[x]}, x_axis),
             y = over({label = curves.label(y, spec), scale = log and "log" or "linear"}, y_axis),
         }))
 end

@@ -30,7 +30,7 @@ local function is_drawn(value)
 end
 
 -- Options of a series, which a plot of one curve takes beside those of the figure.
-local of_series = list.set "label color dash marker hide line lo hi floor sign fit edges"
+local of_series = list.set "label color dash marker hide line lo hi floor sign fit edges base unit"
 
 -- What a plot of one curve may be given.
 local function known()
@@ -69,9 +69,12 @@ local function of_numbers(x, y, options)
             function(n) return n == 1 and "value is" or "values are" end, figure.x)
         own.series[1] = over(own.series[1], curve)
         figure.kind, figure.bins = nil, nil
-        return over({y = {label = "count"}}, over(own, figure))
+        return over({y = {label = "count", whole = true}}, over(own, figure))
     elseif figure.kind ~= nil and figure.kind ~= "curves" then
         system.fail("plot", "option 'kind': expected one of curves|histogram, got " .. system.describe(figure.kind))
+    end
+    if not x and (figure.x == nil or type(figure.x) == "table") then
+        figure.x = over({whole = true}, figure.x) -- 1, 2, ..
     end
     local series = {over({x = x, y = y}, curve)}
     for _, each in ipairs(type(figure.series) == "table" and figure.series or {}) do

@@ -111,6 +111,30 @@ function histogram.options(name, list, bins, what, x)
     }
 end
 
+local GAP = 0.2 -- between rows, of a row
+
+-- Puts the bars of each series into a row of its own, named on the y axis, all on one scale. The largest count.
+local function set_rows(series)
+    local names, most = {}, 0
+    for _, one in ipairs(series) do
+        most = math.max(most, one.y:max())
+    end
+    for i, one in ipairs(series) do
+        local place = #series + 1 - i -- the first one is on top
+        names[place], one.base, one.unit = one.label, place - (1 - GAP) / 2, (1 - GAP) / most
+    end
+    return names, most
+end
+
+-- The y axis, the legend and the words of several histograms: rows, since bars on each other cannot be told apart.
+local function rows_of(series)
+    local names, most = set_rows(series)
+    return {
+        y = {label = "replicates", names = names, min = 0.5, max = #series + 0.5}, legend = "none",
+        words = ("All rows have one scale: the highest bar is %d replicate%s."):format(most, most == 1 and "" or "s"),
+    }
+end
+
 -- Of replicates {label =, method =, values =}: of the column of that label.
 function histogram.of_replicates(name, list, label, options)
     local own = histogram.options(name, list, options.bins, function(n)
@@ -119,10 +143,14 @@ function histogram.of_replicates(name, list, label, options)
     own.series = core.use "experiment/look".of_methods(own.series, map(list, function(each)
         return each.method or false
     end))
-    own.notes = own.notes and options.notes and options.notes .. " " .. own.notes or own.notes
-    local all = over(own, over(options, {notes = own.notes or options.notes}))
+    local shape = #list > 1 and rows_of(own.series) or {y = {label = "replicates", whole = true}}
+    local notes = map({options.notes or false, shape.words or false, own.notes or false}, function(words)
+        return words or nil
+    end)
+    own.legend = shape.legend
+    local all = over(own, over(options, {notes = notes[1] and table.concat(notes, " ")}))
     all.x = over({label = label}, type(options.x) == "table" and options.x or nil)
-    all.y = over({label = "replicates"}, type(options.y) == "table" and options.y or nil)
+    all.y = over(shape.y, type(options.y) == "table" and options.y or nil)
     all.bins = nil
     return all
 end

@@ -225,7 +225,8 @@ return function(e, columns, rates, plan, x, options)
     end
     function methods.series(_, more)
         return over({
-            x = {label = "level l: 2^l draws"}, y = {label = "size", scale = "log"}, series = all_series(columns),
+            x = {label = "level l: 2^l draws", whole = true}, y = {label = "size", scale = "log"},
+            series = all_series(columns),
         }, more)
     end
     return result.new("levels", columns, order_of(columns), spec, methods, {

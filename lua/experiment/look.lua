@@ -63,15 +63,41 @@ function look.label(label)
     return method and look.name(method) .. rest or label
 end
 
--- The first of the list that is not taken, and takes it; with all taken the first.
-local function free(list, taken)
+local function pair_of(color, marker)
+    return color .. " " .. marker
+end
+
+-- The first of the list that is not taken, nil with all taken.
+local function first_free(list, taken)
     for _, each in ipairs(list) do
         if not taken[each] then
-            taken[each] = true
             return each
         end
     end
-    return list[1]
+end
+
+-- The first colour with a marker that no other has with it; with all such pairs taken the first.
+local function free_pair(taken)
+    for turn = 0, #markers - 1 do
+        for i, color in ipairs(colors) do
+            local marker = markers[(i + turn) % #markers + 1]
+            if not taken[pair_of(color, marker)] then
+                return color, marker
+            end
+        end
+    end
+    return colors[1], markers[1]
+end
+
+-- A colour and a marker as a look: each free for itself where there are such, at least as a pair.
+local function free_look(taken)
+    local color, marker = first_free(colors, taken), first_free(markers, taken)
+    if not (color or marker) then
+        color, marker = free_pair(taken)
+    end
+    color, marker = color or colors[1], marker or markers[1]
+    taken[color], taken[marker], taken[pair_of(color, marker)] = true, true, true
+    return {color = color, marker = marker}
 end
 
 -- The looks of the methods that are there, by their base: a list, one for each time that the base comes again.
@@ -81,12 +107,13 @@ local function variants(found)
         if each.row and each.turn == 1 then
             looks[each.row.base] = {{color = each.row.color, marker = each.row.marker}}
             taken[each.row.color], taken[each.row.marker] = true, true
+            taken[pair_of(each.row.color, each.row.marker)] = true
         end
     end
     for _, each in ipairs(found) do
         local list = each.row and looks[each.row.base]
         if list and not list[each.turn] then
-            list[each.turn] = {color = free(colors, taken), marker = free(markers, taken)}
+            list[each.turn] = free_look(taken)
         end
     end
     return looks

@@ -93,7 +93,8 @@ end
 
 function methods.series(self, options)
     return over({
-        x = {label = "estimates averaged", scale = "log"}, y = {label = "rms error of their mean", scale = "log"},
+        x = {label = "estimates averaged", scale = "log", whole = true},
+        y = {label = "rms error of their mean", scale = "log"},
         series = self:curves(),
     }, options)
 end

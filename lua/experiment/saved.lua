@@ -300,8 +300,8 @@ local function idle_words(raw)
     if raw.stop ~= "budget" or not options[key] then
         return "it ended, stop: " .. raw.stop
     end
-    return ("option '%s' is %s, it has had %s"):format(key, core.text.number(options[key], 17),
-        core.text.number(column[#column], 17))
+    return ("option '%s' is %s, it has had %s"):format(key, core.text.number(options[key]),
+        core.text.number(column[#column]))
 end
 
 -- The run after going on; the old one, with a note, where nothing was left to do.

@@ -21,8 +21,9 @@ local function drawn(name, items, options)
         if result.is_drawn(item) then
             figure = item:plot(for_result(options))
         elseif system.kind(item) ~= "figure" then
+            local kind = result.kind(item)
             system.fail(name, "expected results or figures, got %s at element %d",
-                result.kind(item) and "a " .. result.kind(item) .. ", which draws nothing," or system.describe(item), i)
+                kind and system.article(kind) .. ", which draws nothing," or system.describe(item), i)
         end
         return core.figure.options(figure, "set")
     end)
@@ -57,6 +58,17 @@ local function joined(figures, key, separator)
     return texts[1] and table.concat(texts, separator) or nil
 end
 
+-- Raises where not all axes have the same words in place of numbers.
+local function check_words(axes, key)
+    local first = axes[1].names or {}
+    for i, each in ipairs(axes) do
+        local names = each.names or {}
+        if #names ~= #first or not list.all(names, function(name, k) return name == first[k] end) then
+            system.fail("plot", "elements 1 and %d have different words on their %s axes: take panels{..}", i, key)
+        end
+    end
+end
+
 -- The axis of all figures: its label must be the same or be given; it is logarithmic where all are.
 local function axis(figures, key, own)
     if own ~= nil and type(own) ~= "table" and type(own) ~= "string" then
@@ -70,8 +82,12 @@ local function axis(figures, key, own)
                 .. "or take panels{..}", i, key, axes[1].label or "", each.label or "", key)
         end
     end
-    local scale = common(axes, "scale")
-    return over({label = axes[1].label, scale = scale, min = common(axes, "min"), max = common(axes, "max")}, own)
+    check_words(axes, key)
+    local all = {label = axes[1].label, names = axes[1].names}
+    for _, name in ipairs {"scale", "min", "max", "whole"} do
+        all[name] = common(axes, name)
+    end
+    return over(all, own)
 end
 
 -- How many figures have a label.

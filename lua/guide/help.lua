@@ -2,7 +2,7 @@
 local core, D = ...
 local sorted_keys, pages, search = core.use "sorted", core.later "guide/pages", core.later "guide/search"
 local layout, list_of, pager = core.use "text", core.use "list", core.later "guide/pager"
-local terminal, stdout = core.terminal, io.stdout
+local system, terminal, stdout = core.system, core.terminal, io.stdout
 
 local width -- of the page that is being made
 local split, wrap = layout.split, layout.wrap
@@ -25,9 +25,9 @@ local function takes(param)
     elseif param.kind == "boolean" then
         return "true | false"
     elseif param.kind == "object" then
-        return (param.choices:find "^[aeiou]" and "an " or "a ") .. param.choices
+        return system.article(param.choices)
     end
-    return param.kind and param.kind ~= "any" and "a " .. param.kind or nil
+    return param.kind and param.kind ~= "any" and system.article(param.kind) or nil
 end
 
 local function option_words(param)

@@ -528,6 +528,17 @@ x={scale="linear"} says otherwise. Points that failed are left out.]],
             f:describe()
             --> |bias| (logarithmic) against inner batch m (powers of 2).
             --> ...]],
-        see = {"plot", "bias", "compare"},
+        see = {"plot", "bias", "compare", "figure.part"},
+    },
+    ["figure.part"] = {
+        summary = "what several figures of plots/ share",
+        usage = "figure.part(name)",
+        text = "For the scripts of plots/: runs the script of that name in plots/part/, and returns what it returns.",
+        returns = "a function, or a table of functions",
+        errors = "an unknown name, with the nearest or the list of all",
+        example = [[
+            pcall(figure.part, "kinks")
+            --> ...]],
+        see = {"figure"},
     },
 }

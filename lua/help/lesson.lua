@@ -103,7 +103,7 @@ read, is no such table, is named twice, is of another lesson than most, has a wo
 Of each step: how many files have it, how many of them a guess, how many are right (within a twentieth of the result,
 or the right word), and for numbers the quarters of the guesses: lower, median, upper. c:plot() draws all guesses, a
 panel for each step, c:plot{step=2} those of one: a dot for each number, stacked where they agree, with an arrow and a
-count for wild ones; a bar for each word.]],
+count for wild ones; a line for each word, as long as it was often guessed.]],
         returns = [[
 a result with the columns step, files, guessed, right, lower, median, upper and result, and the fields lesson and
 left_out, a list of sentences]],

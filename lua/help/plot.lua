@@ -250,13 +250,15 @@ unless one is given; label="" leaves it out.]],
         topic = true,
         part = "plot",
         summary = "the axes of a figure: plot's options x and y",
-        usage = {"plot{x={label=, scale=, min=, max=}, ..}", "f:set{y={scale=\"log\"}}"},
+        usage = {"plot{x={label=, scale=, min=, max=, whole=, names=}, ..}", "f:set{y={scale=\"log\"}}"},
         params = "figure.axis",
         text = [[
 Points with a value that is not finite, on a logarithmic axis those with a value <= 0, and points beyond min or max are
 left out, and the notes say how many of which series; a line towards a point beyond runs to the frame. Limits <= 0 of an
-interval are drawn down to the floor of the axis and marked open, and the legend says so.]],
-        errors = "unknown options; min that is not below max",
+interval are drawn down to the floor of the axis and marked open, and the legend says so. With names={"low", "high"}
+words stand at 1, 2, .. in place of numbers; what is too long for its place is cut.]],
+        errors = [[
+unknown options; min that is not below max; names that are no list of texts, or on a logarithmic axis]],
         example = [[
             f = plot{x={label="n", scale="log2"}, y={scale="log", min=1e-3}, series={
               {label="1/n", x=pow2(1, 32), y=1/pow2(1, 32)}}}
@@ -275,8 +277,8 @@ interval are drawn down to the floor of the axis and marked open, and the legend
 Series of one label share colour, dash and marker and have one entry in the legend: exact values as a line
 and simulated ones as points, for example. lo and hi are drawn as a shaded band along a line (drawn with
 characters, only one: several would hide the lines), as bars on points. With edges= there are the bars of a
-histogram. Points under the floor are hollow, and the region is shaded. With sign= the markers of negative values, whose
-size y is, point down, and the legend says so.]],
+histogram, which base= and unit= put in a row of its own. Points under the floor are hollow, and the region is
+shaded. With sign= the markers of negative values, whose size y is, point down, and the legend says so.]],
         errors = "unknown options; x, lo or hi of another length than y; lo above hi",
         example = [[
             m = pow2(1, 32)

@@ -627,7 +627,9 @@ A result prints as a table (of a long one the beginning and the end); #r is its 
         summary = "writes a result as comma-separated text",
         usage = "r:csv(path [, {..}])",
         takes = "file",
-        text = "A line of names, then a line per row; numbers keep every bit, unknown ones are empty cells.",
+        text = [[
+A line of names, then a line per row; numbers have the fewest digits that keep every bit, unknown ones are empty
+cells.]],
         returns = "path; the file is written whole or not at all",
         errors = "a file that cannot be written",
         example = [[

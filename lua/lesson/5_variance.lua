@@ -23,7 +23,8 @@ local function differences(made, _, quick)
     local few = math.min(#fresh, 50)
     local ratio = made.fresh / made.same
     return ratio < 3 and times[1] or ratio < 100 and times[2] or times[3], plot {
-        x = {label = "pair of estimates, the first 50"}, y = {label = "size of the difference", scale = "log"},
+        x = {label = "pair of estimates, the first 50", whole = true},
+        y = {label = "size of the difference", scale = "log"},
         series = {
             {label = "fresh draws", x = vec(number):slice(1, few), y = vec(fresh):slice(1, few), line = false},
             {label = "same draws", x = vec(number):slice(1, few), y = vec(same):slice(1, few), line = false},

@@ -119,7 +119,7 @@ local texts = {
     file = files, column = function(_, object) return columns(object) end,
     label = function(_, object) return labels(object) end,
     method = function() return core.method.names end,
-    figure = function() return embedded "^plots/(.*)%.lua$" end,
+    figure = function() return embedded "^plots/([^/]*)%.lua$" end,
     demo = function() return embedded "^demos/([^/]*)%.lua$" end,
     table = function() return embedded "^demos/data/(.*)%.csv$" end,
     page = function(word) -- before anything is typed no fields and methods

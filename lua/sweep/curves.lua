@@ -121,6 +121,11 @@ local function scale_of(column)
     return highest >= 10 * lowest and "log" or "linear"
 end
 
+-- Whether all cells are whole numbers that were given as such: 2, not 2.0.
+local function are_whole(column)
+    return list.all(column, function(cell) return math.type(cell) == "integer" end)
+end
+
 local function label_of(columns, by, i)
     return table.concat(map(by, function(name)
         local cell = columns[name][i]
@@ -176,7 +181,7 @@ function curves.options(axes, columns, order, options)
     end
     local error, y_scale = curves.errors(axes, columns, order)[y], scale_of(columns[y])
     local all = over({interval = "95% limits"}, over(options, {
-        x = over({label = x, scale = scale_of(columns[x])}, x_axis),
+        x = over({label = x, scale = scale_of(columns[x]), whole = are_whole(columns[x])}, x_axis),
         y = over({label = y, scale = y_scale == "log2" and "log" or y_scale}, y_axis),
         series = map(groups_of(columns, x, y, by, swept[x]), function(group)
             return series_of(columns, x, y, group, error)

@@ -191,7 +191,10 @@ end
 
 -- Figures -----------------------------------------------------------------------------------------------------------
 
-rungs.panels = panels.of_operator
+function rungs.panels(columns, rows, state)
+    local is_known = columns.bias and not columns.change
+    return panels.of_operator(columns, rows, is_known and function(m) return proved(state, m) end or nil)
+end
 
 local kind = single.kind(rungs, {"m", "change", "se", "alpha", "bias", "estimates", "cost"}, "m")
 

@@ -23,7 +23,7 @@ end
 
 local function by_level(label, y, list)
     return {
-        x = {label = "level l"}, y = {label = label, scale = y},
+        x = {label = "level l", whole = true}, y = {label = label, scale = y},
         series = map(list, function(series) return series.x[1] and series or nil end),
     }
 end
@@ -91,23 +91,46 @@ local function numbers(column)
     return map(column, function(x) return x or 0 / 0 end)
 end
 
--- What doubling m changes and the bias by m, with the bias that each eps allows; the value, and eps^2 cost.
-function panels.of_operator(columns, rows)
-    local m, series = columns.m or {}, {}
-    local changes = columns.change and series_of("change", m, numbers(columns.change), true)
-    series[1] = changes and changes.x[1] and changes or nil
-    local bias = columns.bias and series_of("bias", m, numbers(columns.bias), nil, "dash")
-    series[#series + 1] = bias and bias.x[1] and bias or nil
-    for _, row in ipairs(rows) do
-        if row.eps and m[1] then
-            local most = row.eps / math.sqrt(2)
-            series[#series + 1] = {
-                label = "eps " .. core.text.number(row.eps, 3), x = {m[1], m[#m]}, y = {most, most}, dash = "dot",
-            }
+-- A line for the bias that each eps allows.
+local function allowed(rows)
+    return map(rows, function(row)
+        return row.eps and {
+            kind = "hline", y = row.eps / math.sqrt(2), label = "eps " .. core.text.number(row.eps, 3),
+        } or nil
+    end)
+end
+
+-- The bias by m: where it is known, also at the smaller m up to the largest drawn one and at twice that.
+local function bias_by_m(columns, bias_at)
+    local m, bias = columns.m or {}, columns.bias and numbers(columns.bias) or {}
+    local last, known = m[#m], bias_at and {m = {}, bias = {}}
+    if not last or not known then
+        return m, bias
+    end
+    for k = 0, 6 do
+        local each = 2 * last >> k
+        local value = each >= 1 and bias_at(each)
+        if value then
+            table.insert(known.m, 1, each)
+            table.insert(known.bias, 1, value)
         end
     end
+    return known.m, known.bias
+end
+
+-- What doubling m changes and the bias by m, with the bias that each eps allows; the value, and eps^2 cost. bias_at(m):
+-- the bias where it is known.
+function panels.of_operator(columns, rows, bias_at)
+    local x, bias = bias_by_m(columns, bias_at)
+    local shown = {
+        columns.change and series_of("change", columns.m, numbers(columns.change), true) or false,
+        series_of("bias", x, bias, nil, "dash"),
+    }
     return {
-        {x = {label = "inner batch m", scale = "log"}, y = {label = "bias", scale = "log"}, series = series},
+        {
+            x = {label = "inner batch m", scale = "log2", whole = true}, y = {label = "bias", scale = "log"},
+            series = map(shown, function(one) return one and one.x[1] and one or nil end), marks = allowed(rows),
+        },
         values(rows), costs("operator", rows),
     }
 end

@@ -3,7 +3,7 @@
 --   run(state, error, tested), look(state) -> now = {value =, se =, variance =, bias =, status =, odd =, ..}
 --   table(state, now) -> the order of columns, rows;  row(state, now), fields(state, now): its own of a row of the
 --   report, and of the result;  words(row);  equal(now) -> how many, and what, show no variance where se is 0
---   warnings(state, now) -> list;  need(state, now, eps) -> samples in all, or nil;  panels(columns, rows)
+--   warnings(state, now) -> list;  need(state, now, eps) -> samples in all, or nil;  panels(columns, rows, state)
 local core = ...
 local result, over, map = core.use "result", core.use "over", core.use "list".map
 
@@ -130,7 +130,9 @@ function report.make(state, o, rows, more)
     local order, lines = kind.table(state, now)
     return result.of_rows("value", order, lines, spec, {
         notes = function() return notes_of(state, now, rows) end,
-        series = function(self, options) return over({panels = kind.panels(result.columns(self), rows)}, options) end,
+        series = function(self, options)
+            return over({panels = kind.panels(result.columns(self), rows, state)}, options)
+        end,
         errors = {mean = "se", change = "se"}, resume = more.resume, request = more.request,
     }, fields)
 end

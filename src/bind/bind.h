@@ -49,6 +49,9 @@ bool bind_callable(lua_State *L, int index);
 /* Pushes and returns ", did you mean 'x'?" with the nearest of n names, or "". */
 const char *bind_hint(lua_State *L, const char *name, const char *const *names, size_t n);
 
+/* The same for the value at index (> 0) and the words "a|b|c". */
+const char *bind_choice_hint(lua_State *L, int index, const char *choices);
+
 /* Pushes and returns "a, b, c". */
 const char *bind_joined(lua_State *L, const char *const *names, size_t n);
 

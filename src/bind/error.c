@@ -79,7 +79,7 @@ const char *bind_type(lua_State *L, int index)
 
 const char *bind_article(const char *noun)
 {
-    return strchr("aeiou", *noun) ? "an" : "a";
+    return strchr("aeiou", *noun) || strcmp(noun, "rng") == 0 ? "an" : "a"; /* as it is spoken */
 }
 
 const char *bind_number_text(lua_State *L, double x)
@@ -136,6 +136,20 @@ const char *bind_hint(lua_State *L, const char *name, const char *const *names, 
 {
     const char *near = param_nearest(name, names, n);
     return near ? lua_pushfstring(L, ", did you mean '%s'?", near) : lua_pushliteral(L, "");
+}
+
+const char *bind_choice_hint(lua_State *L, int index, const char *choices)
+{
+    enum { MOST = 64 };
+    const char *names[MOST];
+    size_t n = 0;
+    if (lua_type(L, index) != LUA_TSTRING)
+        return lua_pushliteral(L, "");
+    char *words = lua_newuserdatauv(L, strlen(choices) + 1, 0), *rest;
+    strcpy(words, choices);
+    for (char *at = strtok_r(words, "|", &rest); at && n < MOST; at = strtok_r(NULL, "|", &rest))
+        names[n++] = at;
+    return bind_hint(L, lua_tostring(L, index), names, n);
 }
 
 const char *bind_joined(lua_State *L, const char *const *names, size_t n)

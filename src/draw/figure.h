@@ -11,6 +11,9 @@ typedef struct figure_axis {
     const char *label; /* "" = none */
     scale_kind scale;
     double min, max; /* NaN = from the data */
+    bool whole;      /* only whole numbers are marked, as of counts */
+    size_t n;        /* names, of 1, 2, .. n: marked instead of numbers, on a linear axis */
+    const char *const *names;
 } figure_axis;
 
 /* A slope fitted to a series over from <= x <= to, with the limits of its interval. On a
@@ -32,7 +35,8 @@ typedef struct figure_series {
     const double *noise;   /* n or NULL: values of y below it are noise */
     const double *sign;    /* n or NULL: where it is < 0, y is the size of a negative value */
     const double *edges;   /* n + 1 rising numbers or NULL: point i is a bar from edges[i] to
-                              edges[i + 1], from 0 to y[i] */
+                              edges[i + 1], from base on, unit y[i] high */
+    double base, unit;     /* unit 0 = 1 */
     int color;             /* COLOR_AUTO, an index < COLOR_PALETTE, or COLOR_RGB + 0xRRGGBB */
     int dash, marker;      /* canvas_dash and canvas_shape, or AUTO */
     bool hollow;           /* its markers are */
@@ -40,6 +44,12 @@ typedef struct figure_series {
     bool hide;
     figure_fit fit;
 } figure_series;
+
+/* Where point i of a series is on the y axis. */
+static inline double figure_y(const figure_series *a, size_t i)
+{
+    return a->edges ? a->base + (a->unit > 0 ? a->unit : 1) * a->y[i] : a->y[i];
+}
 
 typedef enum mark_kind { MARK_HLINE, MARK_VLINE, MARK_TEXT, MARK_SLOPE, MARK_WINDOW } mark_kind;
 
@@ -67,6 +77,9 @@ typedef enum legend_place {
     LEGEND_SHARED /* of panels: one for all, below them */
 } legend_place;
 
+/* What a small page leaves out, of what the figure has; added up. */
+enum { LEFT_LEGEND = 1, LEFT_TITLE = 2, LEFT_NOTES = 4, LEFT_LABELS = 8 };
+
 typedef struct figure {
     const char *title, *notes; /* "" = none */
     const char *band;          /* what lo and hi are, for the legend: "95% interval" */
@@ -84,9 +97,10 @@ typedef struct figure {
                                     and legend are then read */
     size_t n_panels, across;
     const struct figure *parent; /* of a panel whose looks go by the labels of all panels */
+    unsigned *left_out;          /* NULL, or takes what the page had no room for */
 } figure;
 
-/* A panel of a figure, which ends when that does and has its legend. */
+/* A panel of a figure: it ends when that does, has its legend and says there what it leaves out. */
 figure figure_panel(const figure *f, size_t i);
 
 /* The rows of panels; 1 without any. */

@@ -1,6 +1,8 @@
 /* A byte that is not UTF-8 counts as one character. */
 #include "draw/utf8.h"
 
+#include <string.h>
+
 /* Bytes that follow a first byte. */
 static int followers(unsigned char first)
 {
@@ -40,6 +42,15 @@ bool utf8_valid(const char *text)
             return false;
     }
     return true;
+}
+
+void utf8_copy(char *out, size_t size, const char *text)
+{
+    const char *end = text;
+    for (const char *next = text; *end && (utf8_next(&next), (size_t)(next - text) < size);)
+        end = next;
+    memcpy(out, text, (size_t)(end - text));
+    out[end - text] = 0;
 }
 
 void utf8_add(bytes *out, unsigned code)

@@ -9,7 +9,7 @@ local function statements()
     local found = {}
     for call, folder in pairs {figure = "plots/", demo = "demos/"} do
         for _, path in ipairs(debias[call] and core.system.files(folder) or {}) do
-            local name = path:match "([^/]+)%.lua$"
+            local name = path:sub(#folder + 1):match "^([^/]+)%.lua$"
             found[#found + 1] = name and ('%s"%s"'):format(call, name)
         end
     end

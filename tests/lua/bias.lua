@@ -185,7 +185,8 @@ raises({q=q, dist=ramp, of="value"}, "bias: option 'of' goes with problem, not w
 raises({q=q, dist=ramp, equal_cost=1}, "bias: option 'equal_cost': expected a boolean, got 1")
 raises({problem=p, x={1}}, "bias: option 'x': expected a vec of length 3, got length 1")
 raises({problem=p, s=1}, "bias: option 's' goes with q and dist, not with problem")
-raises({problem=p, of="values"}, "bias: option 'of': expected one of gradient|value, got 'values'")
+raises({problem=p, of="values"},
+    "bias: option 'of': expected one of gradient|value, got 'values', did you mean 'value'?")
 t.raises(function() return equal.slope end, "bias: no field 'slope', did you mean 'slopes'?")
 t.raises(function() return equal.m end, "bias: no field 'm', it is a column: read :columns().m")
 t.raises(function() equal.slopes() end, "bias:slopes: call it with a colon")

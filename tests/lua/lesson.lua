@@ -446,7 +446,7 @@ t.equal(class:rows(), {
 }, "a row for each step")
 t.equal(tostring(class:plot()), "figure: 3 panels", "a panel for each step")
 local bars = class:plot{step = 3}:data()
-t.equal({bars[1].label, bars[2].label}, {"too low: 1, the result", "too high: 1"}, "words are counted")
+t.equal({bars[1].label, bars[3].label}, {"too low: 1, the result", "too high: 1"}, "words are counted")
 local many = {}
 for i = 1, 20 do
     local guess = i == 20 and 1e6 or 10 + i / 2

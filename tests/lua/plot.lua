@@ -273,7 +273,7 @@ local palette = "blue|vermillion|green|purple|orange|sky|black|yellow"
 local names = palette .. "|red|darkred|gray|grey|lightgray|lightgrey|darkgray|darkgrey|brown|pink|magenta|violet|cyan"
     .. "|teal|navy|olive|gold|white"
 fails({series = {{y = {1}, color = "reed"}}}, "series 1: option 'color': expected '#rrggbb', 1 to 8 or one of "
-    .. names .. ", got 'reed'")
+    .. names .. ", got 'reed', did you mean 'red'?")
 for _, color in ipairs {"#", "#12", "#1234", "#12345g", "#1234567"} do
     fails({series = {{y = {1}, color = color}}}, "series 1: option 'color': expected '#rrggbb', 1 to 8 or one of "
         .. names .. ", got '" .. color .. "'")
@@ -317,7 +317,8 @@ save_fails("unknown file extension '.jpg', expected .pdf, .svg or .png", "a.jpg"
 save_fails("'dir.pdf/plot' has no file extension, expected .pdf, .svg or .png", "dir.pdf/plot")
 save_fails("cannot write '/nonexistent/a.pdf': No such file or directory", "/nonexistent/a.pdf")
 save_fails("unknown option 'width_m', did you mean 'width_mm'?", t.path "a.pdf", {width_m = 30})
-save_fails("option 'theme': expected one of paper|slides|dark, got 'light'", t.path "a.pdf", {theme = "light"})
+save_fails("option 'theme': expected one of paper|slides|dark, got 'light', did you mean 'paper'?",
+    t.path "a.pdf", {theme = "light"})
 save_fails("the page is too small for the labels: make it larger or the font smaller", t.path "a.pdf",
     {width_mm = 20, height_mm = 20, theme = "slides"})
 save_fails("more than 32767 pixels on a side: make the page or dpi smaller", t.path "a.png",

@@ -11,8 +11,9 @@ for name, f in pairs {
 } do
     t.equal(f:layout(), full, "x and y, " .. name)
 end
-t.equal(plot(y):layout(), plot{series = {{y = y}}}:layout(), "y alone")
-t.equal(plot({3, 4, 6}, {title = "T"}):layout(), plot{title = "T", series = {{y = y}}}:layout(), "y and options")
+t.equal(plot(y):layout(), plot{x = {whole = true}, series = {{y = y}}}:layout(), "y alone")
+t.equal(plot({3, 4, 6}, {title = "T"}):layout(), plot{title = "T", x = {whole = true}, series = {{y = y}}}:layout(),
+    "y and options")
 t.equal(plot(x, y, {title = "T", label = "a", color = "red", lo = y - 1, hi = y + 1, x = {label = "m", scale = "log2"},
     y = {scale = "log"}, legend = "below", marks = {{kind = "hline", y = 5}}}):layout(),
     plot{title = "T", x = {label = "m", scale = "log2"}, y = {scale = "log"}, legend = "below",

@@ -115,7 +115,7 @@ fails(function() f:text(1, 2) end, "figure:text: expected a text after x and y, 
 fails(function() f:text(1, "a") end, "figure:text: expected a number y, got 'a'")
 fails(function() f:text(1, 1, "") end, "figure:text: mark 1: kind 'text' needs option 'label'")
 fails(function() f:text(1, 1, "a", {anchor = "middle"}) end,
-    "figure:text: mark 1: option 'anchor': expected one of left|center|right, got 'middle'")
+    "figure:text: mark 1: option 'anchor': expected one of left|center|right, got 'middle', did you mean 'center'?")
 fails(function() f:slope "-2" end, "figure:slope: expected a number slope, got '-2'")
 fails(function() f:slope(-2, {x = 1}) end, "figure:slope: mark 1: expected both x and y, got only x")
 fails(function() f:slope(inf) end, "figure:slope: mark 1: option 'slope': expected a number, got inf")
@@ -125,7 +125,8 @@ fails(function() f:window(3, 2) end, "figure:window: mark 1: expected from < to,
 fails(function() f:window(3) end, "figure:window: expected a number to, got nil")
 fails(function() f:set{marks = {{kind = "window"}}} end, "figure:set: mark 1: expected from, to or both")
 fails(function() f:set{marks = {{kind = "line"}}} end,
-    "figure:set: mark 1: option 'kind': expected one of hline|vline|text|slope|window, got 'line'")
+    "figure:set: mark 1: option 'kind': expected one of hline|vline|text|slope|window, got 'line', did you mean "
+        .. "'hline'?")
 fails(function() f:set{marks = {{kind = "hline", y = 1, x = 1}}} end,
     "figure:set: mark 1: option 'x' does not go with kind 'hline'")
 fails(function() f:set{marks = {{kind = "vline"}}} end, "figure:set: mark 1: kind 'vline' needs option 'x'")
@@ -134,7 +135,7 @@ fails(function() f:set{marks = {kind = "hline", y = 1}} end,
     "figure:set: option 'marks': expected a list of tables, {{kind=, ..}, ..}")
 fails(function() f:hline(1, {color = "reed"}) end, "figure:hline: mark 1: option 'color': expected '#rrggbb', 1 to 8 "
     .. "or one of blue|vermillion|green|purple|orange|sky|black|yellow|red|darkred|gray|grey|lightgray|lightgrey"
-    .. "|darkgray|darkgrey|brown|pink|magenta|violet|cyan|teal|navy|olive|gold|white, got 'reed'")
+    .. "|darkgray|darkgrey|brown|pink|magenta|violet|cyan|teal|navy|olive|gold|white, got 'reed', did you mean 'red'?")
 t.raises(function() panels():hline(1, {panel = 3}) end,
     "figure:hline: mark 1: option 'panel': expected a whole number from 1 to 2, got 3")
 t.raises(function() make().hline(0.1) end, "figure:hline: call it with a colon")

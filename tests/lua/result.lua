@@ -56,8 +56,8 @@ t.equal(r.rows, r.rows, "a method is one function")
 
 local path = t.path "result.csv"
 t.equal(r:csv(path), path, "csv returns the path")
-t.equal(read(path), 'step,method,gap\n1,bsgd,0.10000000000000001\n2,"e-bsgd, new",\n' ..
-    '10,"the ""third""",0.33333333333333331\n', "csv")
+t.equal(read(path), 'step,method,gap\n1,bsgd,0.1\n2,"e-bsgd, new",\n' ..
+    '10,"the ""third""",0.3333333333333333\n', "csv")
 path = t.path "result.json"
 t.equal(r:json(path), path, "json returns the path")
 t.equal(read(path), [[
@@ -68,9 +68,9 @@ t.equal(read(path), [[
 },
 "kind":"run",
 "rows":[
-{"gap":0.10000000000000001,"method":"bsgd","step":1},
+{"gap":0.1,"method":"bsgd","step":1},
 {"gap":null,"method":"e-bsgd, new","step":2},
-{"gap":0.33333333333333331,"method":"the \"third\"","step":10}
+{"gap":0.3333333333333333,"method":"the \"third\"","step":10}
 ],
 "spec":{
 "f":"a function",
@@ -153,7 +153,7 @@ t.equal(io.popen("ls '" .. t.path "" .. "' | grep -c part"):read "l", "0", "noth
 
 -- JSON
 t.equal(json.text {1, "a\n\1\"", true, nan, 1 / 0, 0.1, -0.0},
-    [=[[1,"a\n\u0001\"",true,null,null,0.10000000000000001,-0]]=],
+    [=[[1,"a\n\u0001\"",true,null,null,0.1,-0]]=],
     "values")
 t.equal(json.text {b = 1, a = {}, [2] = vec{1}, [10] = D.mat{{1, 2}}}, '{"2":[1],"10":[[1,2]],"a":[],"b":1}',
     "keys in order")

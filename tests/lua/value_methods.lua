@@ -139,7 +139,7 @@ local seen = {}
 for _, series in ipairs(drawn:data()) do
     seen[series.panel] = (seen[series.panel] or 0) + 1
 end
-t.equal(seen, {4, 1, 1}, "change, bias and two eps; the value; its cost")
+t.equal(seen, {2, 1, 1}, "change and bias; the value; its cost")
 for _, options in ipairs {{order = 2}, {method = "auto"}, {method = "rt-mlmc"}} do
     local figure = value(t.over(options, {problem = evppi, eps = 3 * eps, seed = 1})):plot()
     local _, same = reproduce(figure:save(t.path "value.svg"), {problem = evppi})

@@ -52,8 +52,8 @@ static figure curve(const figure_series *series)
                     .notes = "",
                     .band = "",
                     .noise = "",
-                    .x = {"across", SCALE_LINEAR, NAN, NAN},
-                    .y = {"up", SCALE_LINEAR, NAN, NAN},
+                    .x = {.label = "across", .scale = SCALE_LINEAR, .min = NAN, .max = NAN},
+                    .y = {.label = "up", .scale = SCALE_LINEAR, .min = NAN, .max = NAN},
                     .series = series,
                     .n = 1};
 }

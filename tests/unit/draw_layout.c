@@ -92,8 +92,14 @@ static void fill(sample *s, uint64_t *seed)
                          .notes = pick(seed, titles, 4),
                          .band = "95% interval",
                          .noise = "noise",
-                         .x = {pick(seed, titles, 4), (scale_kind)(3 * uniform(seed)), NAN, NAN},
-                         .y = {pick(seed, titles, 4), (scale_kind)(3 * uniform(seed)), NAN, NAN},
+                         .x = {.label = pick(seed, titles, 4),
+                               .scale = (scale_kind)(3 * uniform(seed)),
+                               .min = NAN,
+                               .max = NAN},
+                         .y = {.label = pick(seed, titles, 4),
+                               .scale = (scale_kind)(3 * uniform(seed)),
+                               .min = NAN,
+                               .max = NAN},
                          .series = s->series,
                          .n = n,
                          .legend = (legend_place)(8 * uniform(seed))};
@@ -208,8 +214,10 @@ static void lays_out_any_range(void **state)
                                 .dash = AUTO,
                                 .marker = AUTO};
         figure f = {.title = "", .notes = "", .band = "", .noise = "", .series = &series, .n = 1};
-        f.x = (figure_axis){"", kind, given ? a.lo : NAN, given ? a.hi : NAN};
-        f.y = (figure_axis){"", kind, given ? b.lo : NAN, given ? b.hi : NAN};
+        f.x = (figure_axis){
+            .label = "", .scale = kind, .min = given ? a.lo : NAN, .max = given ? a.hi : NAN};
+        f.y = (figure_axis){
+            .label = "", .scale = kind, .min = given ? b.lo : NAN, .max = given ? b.hi : NAN};
         draw_error error = layout_figure(&f, theme_get(THEME_PAPER), (text_font){width, NULL, NULL},
                                          w, 180, false, &c);
         assert_true(error == DRAW_OK || error == DRAW_NO_ROOM);
@@ -260,8 +268,8 @@ static void says_when_there_is_no_room(void **state)
                 .notes = "",
                 .band = "",
                 .noise = "",
-                .x = {"", 0, NAN, NAN},
-                .y = {"", 0, NAN, NAN}};
+                .x = {.label = "", .scale = 0, .min = NAN, .max = NAN},
+                .y = {.label = "", .scale = 0, .min = NAN, .max = NAN}};
     assert_int_equal(layout_figure(&f, theme_get(THEME_SLIDES), (text_font){width, NULL, NULL}, 60,
                                    60, false, &c),
                      DRAW_NO_ROOM);
@@ -292,8 +300,8 @@ static void fill_many(figure *f, size_t n, legend_place legend)
                   .notes = "",
                   .band = "",
                   .noise = "",
-                  .x = {"", 0, NAN, NAN},
-                  .y = {"", 0, NAN, NAN},
+                  .x = {.label = "", .scale = 0, .min = NAN, .max = NAN},
+                  .y = {.label = "", .scale = 0, .min = NAN, .max = NAN},
                   .series = series,
                   .n = n,
                   .legend = legend};

@@ -279,8 +279,8 @@ static const figure drawn = {
     .notes = "",
     .band = "",
     .noise = "",
-    .x = {"m", SCALE_LOG, NAN, NAN},
-    .y = {"bias", SCALE_LOG, NAN, NAN},
+    .x = {.label = "m", .scale = SCALE_LOG, .min = NAN, .max = NAN},
+    .y = {.label = "bias", .scale = SCALE_LOG, .min = NAN, .max = NAN},
     .series = series,
     .n = 2,
 };

@@ -13,9 +13,9 @@
 
 #include "make_range.h"
 
-static const figure_axis linear = {"", SCALE_LINEAR, NAN, NAN};
-static const figure_axis logarithmic = {"", SCALE_LOG, NAN, NAN};
-static const figure_axis binary = {"", SCALE_LOG2, NAN, NAN};
+static const figure_axis linear = {.label = "", .scale = SCALE_LINEAR, .min = NAN, .max = NAN};
+static const figure_axis logarithmic = {.label = "", .scale = SCALE_LOG, .min = NAN, .max = NAN};
+static const figure_axis binary = {.label = "", .scale = SCALE_LOG2, .min = NAN, .max = NAN};
 
 /* The labels of the major marks, with spaces between and the factor last. */
 static void labels(scale s, unsigned level, char out[1024])
@@ -39,27 +39,67 @@ static void expect(scale s, unsigned level, const char *want)
 static void labels_linear(void **state)
 {
     (void)state;
-    expect((scale){SCALE_LINEAR, 0, 1}, 3, "0 0.2 0.4 0.6 0.8 1.0");
-    expect((scale){SCALE_LINEAR, -3, 3.1}, 2, "\u22122 0 2");
-    expect((scale){SCALE_LINEAR, 0, 2.08e6}, 3, "0 0.5 1.0 1.5 2.0 \u00d710^{6}");
-    expect((scale){SCALE_LINEAR, 0, 3e-5}, 4, "0 1 2 3 \u00d710^{\u22125}");
-    expect((scale){SCALE_LINEAR, 1000000, 1000004}, 4,
+    expect((scale){.kind = SCALE_LINEAR, .from = 0, .to = 1}, 3, "0 0.2 0.4 0.6 0.8 1.0");
+    expect((scale){.kind = SCALE_LINEAR, .from = -3, .to = 3.1}, 2, "\u22122 0 2");
+    expect((scale){.kind = SCALE_LINEAR, .from = 0, .to = 2.08e6}, 3,
+           "0 0.5 1.0 1.5 2.0 \u00d710^{6}");
+    expect((scale){.kind = SCALE_LINEAR, .from = 0, .to = 3e-5}, 4, "0 1 2 3 \u00d710^{\u22125}");
+    expect((scale){.kind = SCALE_LINEAR, .from = 1000000, .to = 1000004}, 4,
            "1.000000 1.000001 1.000002 1.000003 1.000004 \u00d710^{6}");
-    expect((scale){SCALE_LINEAR, -1e308, 1e308}, 4, "\u22121.0 \u22120.5 0 0.5 1.0 \u00d710^{308}");
+    expect((scale){.kind = SCALE_LINEAR, .from = -1e308, .to = 1e308}, 4,
+           "\u22121.0 \u22120.5 0 0.5 1.0 \u00d710^{308}");
 }
 
 static void labels_powers(void **state)
 {
     (void)state;
-    expect((scale){SCALE_LOG, -5.2, -0.9}, 0,
+    expect((scale){.kind = SCALE_LOG, .from = -5.2, .to = -0.9}, 0,
            "10^{\u22125} 10^{\u22124} 10^{\u22123} 10^{\u22122} 10^{\u22121}");
-    expect((scale){SCALE_LOG, -5.2, -0.9}, 1, "10^{\u22124} 10^{\u22122}");
-    expect((scale){SCALE_LOG, -2.1, 1.1}, 0, "0.01 0.1 1 10");
-    expect((scale){SCALE_LOG, -0.1, 1.05}, 0, "1 2 5 10");
-    expect((scale){SCALE_LOG, log10(0.3), log10(0.82)}, 3, "0.4 0.6 0.8");
-    expect((scale){SCALE_LOG2, -0.2, 5.2}, 0, "1 2 4 8 16 32");
-    expect((scale){SCALE_LOG2, -0.2, 16}, 2, "2^{0} 2^{3} 2^{6} 2^{9} 2^{12} 2^{15}");
-    expect((scale){SCALE_LOG2, 0, 0.9}, 3, "1.0 1.2 1.4 1.6 1.8");
+    expect((scale){.kind = SCALE_LOG, .from = -5.2, .to = -0.9}, 1, "10^{\u22124} 10^{\u22122}");
+    expect((scale){.kind = SCALE_LOG, .from = -2.1, .to = 1.1}, 0, "0.01 0.1 1 10");
+    expect((scale){.kind = SCALE_LOG, .from = -0.1, .to = 1.05}, 0, "1 2 5 10");
+    expect((scale){.kind = SCALE_LOG, .from = log10(0.3), .to = log10(0.82)}, 3, "0.4 0.6 0.8");
+    expect((scale){.kind = SCALE_LOG2, .from = -0.2, .to = 5.2}, 0, "1 2 4 8 16 32");
+    expect((scale){.kind = SCALE_LOG2, .from = -0.2, .to = 16}, 2,
+           "2^{0} 2^{3} 2^{6} 2^{9} 2^{12} 2^{15}");
+    expect((scale){.kind = SCALE_LOG2, .from = 0, .to = 0.9}, 3, "1.0 1.2 1.4 1.6 1.8");
+}
+
+static void labels_whole(void **state)
+{
+    (void)state;
+    expect((scale){.kind = SCALE_LOG2, .from = -0.04, .to = 1.04}, 0, "1 2");
+    expect((scale){.kind = SCALE_LOG2, .from = -1, .to = 1, .whole = true}, 0, "1 2");
+    expect((scale){.kind = SCALE_LOG2, .from = 1, .to = 1.6, .whole = true}, 0, "2 3");
+    expect((scale){.kind = SCALE_LINEAR, .from = 0, .to = 1.04, .whole = true}, 0, "0 1");
+    expect((scale){.kind = SCALE_LINEAR, .from = 0, .to = 3.1, .whole = true}, 0, "0 1 2 3");
+    expect((scale){.kind = SCALE_LINEAR, .from = 0.9, .to = 1.1, .whole = true}, 0, "1");
+    expect((scale){.kind = SCALE_LOG, .from = -1, .to = 1, .whole = true}, 0, "1 2 5 10");
+    ticks t = {.n = 0};
+    assert_true(ticks_make(&(scale){.from = 0, .to = 3, .whole = true}, 0, &t));
+    assert_int_equal(t.n, 4 + 4); /* those between lie on them */
+}
+
+static void labels_names(void **state)
+{
+    (void)state;
+    char lengthy[2 * TICK_LABEL];
+    for (size_t i = 0; i + 1 < sizeof lengthy; i += 2)
+        memcpy(lengthy + i, "\u00e9", 3);
+    const char *const names[] = {"low", "high", lengthy};
+    figure_axis axis = {.label = "", .min = NAN, .max = NAN, .n = 3, .names = names};
+    scale s = scale_make(&axis, RANGE_EMPTY);
+    assert_true(s.from < 0.5 + 1e-9 && s.to > 3.5 - 1e-9);
+    ticks t;
+    ticks_names(&s, &axis, &t);
+    assert_int_equal(t.n, 3);
+    assert_string_equal(t.tick[1].label, "high");
+    assert_true(t.tick[1].at == scale_at(&s, 2));
+    assert_int_equal(strlen(t.tick[2].label), TICK_LABEL - 2); /* whole characters */
+    axis.max = 1.5;
+    s = scale_make(&axis, RANGE_EMPTY);
+    ticks_names(&s, &axis, &t);
+    assert_int_equal(t.n, 1);
 }
 
 static void marks_between(void **state)
@@ -67,7 +107,7 @@ static void marks_between(void **state)
     (void)state;
     ticks t = {.n = 0};
     size_t minor = 0;
-    assert_true(ticks_make(&(scale){SCALE_LOG, 0, 4}, 0, &t));
+    assert_true(ticks_make(&(scale){.kind = SCALE_LOG, .from = 0, .to = 4}, 0, &t));
     for (size_t i = 0; i < t.n; i++) {
         minor += !t.tick[i].major;
         assert_true(t.tick[i].major == (fmod(4 * t.tick[i].at + 1e-9, 1) < 1e-6));
@@ -145,8 +185,11 @@ static void ends_everywhere(void **state)
     for (int i = 0; i < 20000; i++) {
         const figure_axis *axis = i % 3 == 0 ? &linear : i % 3 == 1 ? &logarithmic : &binary;
         scale_range r = anywhere(axis->scale, &seed);
-        figure_axis given = {"", axis->scale, uniform(&seed) < 0.7 ? r.lo : NAN,
-                             uniform(&seed) < 0.7 ? r.hi : NAN};
+        figure_axis given = {.label = "",
+                             .scale = axis->scale,
+                             .min = uniform(&seed) < 0.7 ? r.lo : NAN,
+                             .max = uniform(&seed) < 0.7 ? r.hi : NAN,
+                             .whole = uniform(&seed) < 0.3};
         scale made[] = {scale_make(axis, r), scale_make(&given, r),
                         scale_make(&given, RANGE_EMPTY)};
         for (size_t k = 0; k < 3; k++) {
@@ -170,19 +213,21 @@ static void makes_scales(void **state)
     assert_true(s.from == 2.5 && s.to == 7.5);
     s = scale_make(&logarithmic, RANGE_EMPTY);
     assert_true(s.from == 0 && s.to == 1);
-    s = scale_make(&(figure_axis){"", SCALE_LOG, 1e-3, NAN}, (scale_range){1e-8, 1e-5});
+    s = scale_make(&(figure_axis){.label = "", .scale = SCALE_LOG, .min = 1e-3, .max = NAN},
+                   (scale_range){1e-8, 1e-5});
     assert_true(s.from == -3 && s.to > s.from); /* a limit beyond the data */
     s = scale_make(&linear, (scale_range){-1.7e308, 1.7e308});
     assert_true(s.from < s.to && isfinite(s.from) && isfinite(s.to));
     assert_true(fabs(scale_at(&s, 0) - 0.5) < 1e-12);
-    assert_true(isnan(scale_at(&(scale){SCALE_LOG, 0, 1}, -2)));
-    assert_true(isnan(scale_at(&(scale){SCALE_LINEAR, 0, 1}, INFINITY)));
+    assert_true(isnan(scale_at(&(scale){.kind = SCALE_LOG, .from = 0, .to = 1}, -2)));
+    assert_true(isnan(scale_at(&(scale){.kind = SCALE_LINEAR, .from = 0, .to = 1}, INFINITY)));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_linear), cmocka_unit_test(labels_powers),
+        cmocka_unit_test(labels_whole),  cmocka_unit_test(labels_names),
         cmocka_unit_test(marks_between), cmocka_unit_test(tells_the_values),
         cmocka_unit_test(makes_scales),  cmocka_unit_test(ends_everywhere),
     };

@@ -48,6 +48,30 @@ static figure drawn(const bind_figure *self)
     return f;
 }
 
+/* Pushes what a page left out: "the legend, title and notes". */
+static const char *push_left_out(lua_State *L, unsigned left)
+{
+    static const char *const words[] = {"the legend", "the title", "the notes",
+                                        "the labels of the axes"};
+    const char *text = "";
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(left >> i & 1))
+            continue;
+        bool is_last = left >> i == 1;
+        const char *before = !*text ? "" : is_last ? " and " : ", ";
+        text = lua_pushfstring(L, "%s%s%s", text, before, words[i]);
+    }
+    return text;
+}
+
+/* Says on a note what there was no room for. */
+static void note_left_out(lua_State *L, const char *function, unsigned left)
+{
+    if (left)
+        bind_note(
+            lua_pushfstring(L, "%s: there is no room for %s", function, push_left_out(L, left)));
+}
+
 static void check(lua_State *L, const char *function, draw_error error)
 {
     if (error)
@@ -104,8 +128,10 @@ static void name_file(const bind_figure *self, const bytes *words, bytes *out)
         bytes_print(out, "%.*s", (int)(n - (words->data[n - 1] == '.')), words->data);
 }
 
-/* Appends the figure to out as a file of that format. */
-static draw_error draw_page(const bind_figure *self, const arg *a, out_format format, bytes *out)
+/* Appends the figure to out as a file of that format; *left_out <- what the page has no room for.
+ */
+static draw_error draw_page(const bind_figure *self, const arg *a, out_format format,
+                            unsigned *left_out, bytes *out)
 {
     bytes words = {0}, recipe = {0}, title = {0};
     char seed[32];
@@ -120,6 +146,7 @@ static draw_error draw_page(const bind_figure *self, const arg *a, out_format fo
         out_metadata data = {title.data ? title.data : "", words.data, "debias " DEBIAS_VERSION,
                              recipe.data};
         figure f = drawn(self);
+        f.left_out = left_out;
         error = out_cairo(&f, &page, format, &data, out);
     }
     bytes_free(&words);
@@ -152,11 +179,13 @@ static int save(lua_State *L)
     out_format format = read_format(L, path);
     bind_options(L, 3, "figure:save", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    check(L, "figure:save", draw_page(self, a, format, out));
+    unsigned left = 0;
+    check(L, "figure:save", draw_page(self, a, format, &left, out));
     const char *why = place_write(path, out->data, out->n);
     bytes_free(out);
     if (why)
         bind_fail(L, "figure:save", "cannot write '%s': %s", path, why);
+    note_left_out(L, "figure:save", left);
     lua_pushvalue(L, 2);
     return 1;
 }
@@ -168,7 +197,7 @@ static int layout_text(lua_State *L)
     arg a[PAGE];
     bind_options(L, 2, "figure:layout", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    check(L, "figure:layout", draw_page(self, a, FORMAT_LIST, out));
+    check(L, "figure:layout", draw_page(self, a, FORMAT_LIST, NULL, out));
     return push_text(L, "figure:layout", out);
 }
 
@@ -187,7 +216,10 @@ static int text(lua_State *L)
                       is_ascii((int)a[CHARSET].number), false};
     bytes *out = bind_push_bytes(L);
     figure f = drawn(self);
+    unsigned left = 0;
+    f.left_out = &left;
     check(L, "figure:text", out_text(&f, &page, out));
+    note_left_out(L, "figure:text", left);
     return push_text(L, "figure:text", out);
 }
 
@@ -199,6 +231,8 @@ static int show(lua_State *L)
     display d = display_now();
     bytes *out = bind_push_bytes(L);
     figure f = drawn(self);
+    unsigned left = 0;
+    f.left_out = &left;
     draw_error error = d.kind == DISPLAY_NONE ? DRAW_NO_ROOM : screen_draw(&f, &d, NULL, out);
     if (error == DRAW_NO_ROOM) {
         bytes_text(out, luaL_tolstring(L, 1, NULL));
@@ -209,6 +243,7 @@ static int show(lua_State *L)
     check(L, "figure:show", out->failed ? DRAW_NO_MEMORY : DRAW_OK);
     screen_write(out, bind_interrupted);
     bytes_free(out);
+    note_left_out(L, "figure:show", left);
     return 0;
 }
 
@@ -220,7 +255,7 @@ static int svg(lua_State *L)
     lua_settop(L, 1);
     bind_options(L, 2, "figure:save", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    check(L, "figure:save", draw_page(self, a, FORMAT_SVG, out));
+    check(L, "figure:save", draw_page(self, a, FORMAT_SVG, NULL, out));
     return push_text(L, "figure:save", out);
 }
 

@@ -36,7 +36,8 @@ static const param figure_params[] = {
     [TITLE] = {"title", PARAM_STRING, .flags = PARAM_OPTIONAL,
                .meaning = "printed above the figure"},
     [X] = {"x", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "axis",
-           .meaning = "the x axis: {label=, scale=\"linear\"|\"log\"|\"log2\", min=, max=}"},
+           .meaning = "the x axis: {label=, scale=\"linear\"|\"log\"|\"log2\", min=, max=, ..} "
+                      "(help\"axis\")"},
     [Y] = {"y", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "axis",
            .meaning = "the y axis, likewise"},
     [SERIES] = {"series", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "series[]",
@@ -80,17 +81,6 @@ static const param figure_params[] = {
                 .meaning = "panels in a row"},
 };
 
-enum { LABEL, SCALE, MIN, MAX, AXIS };
-static const param axis_params[] = {
-    [LABEL] = {"label", PARAM_STRING, .flags = PARAM_OPTIONAL, .meaning = "printed along the axis"},
-    [SCALE] = {"scale", PARAM_CHOICE, .fallback = SCALE_LINEAR, .choices = "linear|log|log2",
-               .meaning = "log2 marks powers of two"},
-    [MIN] = {"min", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY,
-             .meaning = "where the axis begins (from the data)"},
-    [MAX] = {"max", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY,
-             .meaning = "where it ends (from the data)"},
-};
-
 /* The first ones are also the options of a style. */
 enum {
     COLOR,
@@ -108,6 +98,8 @@ enum {
     FLOOR,
     SIGN,
     EDGES,
+    BASE,
+    UNIT,
     FIT,
     KEY,
     ALL
@@ -140,10 +132,15 @@ static const param series_params[] = {
     [SIGN] = {"sign", PARAM_ANY, .flags = PARAM_OPTIONAL,
               .meaning = "a number, or one per point: where it is < 0, y is the size of a negative "
                          "value, and its marker points down"},
-    [EDGES] = {"edges", PARAM_ANY, .flags = PARAM_OPTIONAL,
-               .meaning =
-                   "one number more than y has, rising: bars from 0 to y between them, as of "
-                   "a histogram; x is then their middles"},
+    [EDGES] =
+        {"edges", PARAM_ANY, .flags = PARAM_OPTIONAL,
+         .meaning =
+             "one number more than y has, rising: bars from 0 (or base) to y between them, as "
+             "of a histogram; x is then their middles"},
+    [BASE] = {"base", PARAM_NUMBER, .low = -INFINITY,
+              .meaning = "of bars: where they begin on the y axis"},
+    [UNIT] = {"unit", PARAM_NUMBER, .fallback = 1, .flags = PARAM_OPEN_LOW,
+              .meaning = "of bars: how high on the y axis is a y of 1"},
     [FIT] = {"fit", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "fit",
              .meaning = "{slope=, lo=, hi=, from=, to=}: drawn as a triangle beside the curve"},
     [KEY] = {"key", PARAM_STRING, .flags = PARAM_OPTIONAL,
@@ -163,34 +160,6 @@ static const param fit_params[] = {
     [TO] = {"to", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = -INFINITY,
             .meaning = "largest x of the fit (the last)"},
 };
-
-static void check_limit(lua_State *L, const char *function, const figure_axis *axis,
-                        const char *name, double limit)
-{
-    if (axis->scale != SCALE_LINEAR && limit <= 0)
-        bind_fail(L, function, "option '%s': expected a number > 0 on a logarithmic axis, got %f",
-                  name, limit);
-}
-
-/* The axis of option i, whose table, or nil, is at index. */
-static figure_axis read_axis(lua_State *L, int index, int keep, int i, const char *function)
-{
-    figure_axis axis = {"", SCALE_LINEAR, NAN, NAN};
-    arg a[AXIS];
-    if (lua_isnil(L, index))
-        return axis;
-    function = lua_pushfstring(L, "%s: %s", function, figure_params[i].name);
-    reading_options(L, index, function, axis_params, AXIS, a, keep);
-    axis = (figure_axis){reading_text(&a[LABEL], ""), (scale_kind)a[SCALE].number,
-                         reading_number(&a[MIN]), reading_number(&a[MAX])};
-    check_limit(L, function, &axis, "min", axis.min);
-    check_limit(L, function, &axis, "max", axis.max);
-    if (scale_coordinate(axis.scale, axis.min) >= scale_coordinate(axis.scale, axis.max))
-        bind_fail(L, function, "expected min < max%s, got %f and %f",
-                  axis.min < axis.max ? ", further apart" : "", axis.min, axis.max);
-    lua_pop(L, 1);
-    return axis;
-}
 
 /* Returns the vec at the top of the stack, made of the value there, and keeps it. */
 static const bind_vec *hold_vec(lua_State *L, const char *function, const char *name, int keep)
@@ -326,7 +295,12 @@ static void read_columns(lua_State *L, const char *function, const arg *a, int k
     if (a[EDGES].given) {
         lua_rawgeti(L, values, EDGES + 1);
         out->edges = read_edges(L, function, y->n, keep);
+    } else if (a[BASE].given || a[UNIT].given) {
+        bind_fail(L, function, "option '%s' goes with edges",
+                  series_params[a[BASE].given ? BASE : UNIT].name);
     }
+    out->base = a[BASE].number;
+    out->unit = a[UNIT].number;
     if (!out->x)
         out->x = out->edges ? middles(L, out->edges, y->n, keep) : count_up(L, y->n, keep);
     if (a[LO].given != a[HI].given)
@@ -529,8 +503,8 @@ static void read_curves(lua_State *L, const char *function, const arg *a, int ke
 {
     for (int i = X; i <= MARKS; i++)
         reading_push(L, keep, i); /* to keep + i */
-    f->x = read_axis(L, keep + X, keep, X, function);
-    f->y = read_axis(L, keep + Y, keep, Y, function);
+    f->x = reading_axis(L, keep + X, keep, "x", function);
+    f->y = reading_axis(L, keep + Y, keep, "y", function);
     figure_series *series = read_list(L, keep + SERIES, function, keep, &f->n);
     f->series = series;
     if (a[STYLE].given)
@@ -577,7 +551,7 @@ void bind_push_figure_params(lua_State *L)
 {
     lua_newtable(L);
     bind_set_params(L, "plot", figure_params, FIGURE);
-    bind_set_params(L, "axis", axis_params, AXIS);
+    bind_set_params(L, "axis", axis_params, AXIS_PARAMS);
     bind_set_params(L, "series", series_params, ALL);
     bind_set_params(L, "style", series_params, STYLES);
     bind_set_params(L, "fit", fit_params, FITS);

@@ -37,16 +37,24 @@ static void check_text(lua_State *L, const char *function, const char *name, con
         bind_fail(L, function, "option '%s': expected UTF-8 text without control characters", name);
 }
 
+const char *reading_label(lua_State *L, const char *function, const char *name, const char *text,
+                          int keep)
+{
+    check_text(L, function, name, text);
+    luaL_gsub(L, text, "\t", " ");
+    text = reading_symbols(L, lua_tostring(L, -1));
+    lua_remove(L, -2);
+    reading_hold(L, keep);
+    return text;
+}
+
 void reading_options(lua_State *L, int index, const char *function, const param *table, size_t n,
                      arg *out, int keep)
 {
     bind_options(L, index, function, table, n, out);
     for (size_t i = 0; i < n; i++)
-        if (table[i].kind == PARAM_STRING && out[i].given) {
-            check_text(L, function, table[i].name, out[i].string);
-            out[i].string = reading_symbols(L, out[i].string);
-            reading_hold(L, keep);
-        }
+        if (table[i].kind == PARAM_STRING && out[i].given)
+            out[i].string = reading_label(L, function, table[i].name, out[i].string, keep);
     reading_hold(L, keep);
 }
 
@@ -97,6 +105,7 @@ static const char *color_name(const char *name, char *out, size_t room)
 int reading_color(lua_State *L, const char *function)
 {
     char spelled[16];
+    int top = lua_gettop(L);
     const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     int color = param_choice(COLORS, color_name(name, spelled, sizeof spelled)), is_whole;
     lua_Integer number = lua_tointegerx(L, -1, &is_whole);
@@ -108,8 +117,8 @@ int reading_color(lua_State *L, const char *function)
     else if (color >= 0)
         color = named_color(color);
     if (color < 0 || (!is_whole && !*name))
-        bind_fail(L, function, "option 'color': expected '#rrggbb', 1 to 8 or one of %s, got %s",
-                  COLORS, bind_describe(L, -1));
+        bind_fail(L, function, "option 'color': expected '#rrggbb', 1 to 8 or one of %s, got %s%s",
+                  COLORS, bind_describe(L, top), bind_choice_hint(L, top, COLORS));
     lua_pop(L, 1);
     return color;
 }

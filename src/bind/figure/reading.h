@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bind/bind.h"
+#include "draw/figure.h"
 
 /* Words for colours: those of the palette, which differ by theme, and the others. */
 #define COLORS                                                                                     \
@@ -26,11 +27,19 @@ const char *reading_text(const arg *a, const char *fallback);
 /* The text at index with symbols in place of their names, pushed. */
 const char *reading_symbols(lua_State *L, const char *text);
 
+/* The text with symbols in place of their names, kept; raises for one that cannot be drawn. */
+const char *reading_label(lua_State *L, const char *function, const char *name, const char *text,
+                          int keep);
+
 /* The colour on top of the stack, which is popped. */
 int reading_color(lua_State *L, const char *function);
+
+/* Axes: their parameters, and the axis of option `name`, whose table, or nil, is at index. */
+enum { AXIS_PARAMS = 6 };
+extern const param axis_params[AXIS_PARAMS];
+figure_axis reading_axis(lua_State *L, int index, int keep, const char *name, const char *function);
 
 /* Marks: their parameters, and the array of marks of the list at index. */
 enum { MARK_PARAMS = 11 };
 extern const param mark_params[MARK_PARAMS];
-struct figure_mark *reading_marks(lua_State *L, int index, const char *function, int keep,
-                                  size_t *n);
+figure_mark *reading_marks(lua_State *L, int index, const char *function, int keep, size_t *n);

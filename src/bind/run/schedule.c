@@ -74,18 +74,10 @@ static int call(lua_State *L)
     return 1;
 }
 
-/* Pushes x with the fewest digits that no other number has. */
 static void push_number(lua_State *L, double x)
 {
     char digits[NUMBER_TEXT];
-    size_t n = 0;
-    double back;
-    for (int k = 1; k <= 17; k++) {
-        n = number_text(digits, x, k);
-        if (number_parse(digits, n, '.', &back) && back == x)
-            break;
-    }
-    lua_pushlstring(L, digits, n);
+    lua_pushlstring(L, digits, number_shortest(digits, x));
 }
 
 /* The constructor's call. */

@@ -87,6 +87,14 @@ static int count(lua_State *L)
     return 1;
 }
 
+/* article(noun) -> "a vec", "an extrap" */
+static int article(lua_State *L)
+{
+    const char *noun = luaL_checkstring(L, 1);
+    lua_pushfstring(L, "%s %s", bind_article(noun), noun);
+    return 1;
+}
+
 /* describe(value) -> words for it. */
 static int describe(lua_State *L)
 {
@@ -219,6 +227,7 @@ static const luaL_Reg functions[] = {
     {"files", files},
     {"fail", fail},
     {"describe", describe},
+    {"article", article},
     {"hint", hint},
     {"types", types},
     {"interrupted", interrupted},

@@ -11,7 +11,7 @@ static void add_number(luaL_Buffer *out, double x)
 {
     char text[NUMBER_TEXT];
     if (!isnan(x)) /* unknown: an empty cell */
-        luaL_addlstring(out, text, number_text(text, x, 17));
+        luaL_addlstring(out, text, number_shortest(text, x));
 }
 
 /* Adds the string on top of the stack, in quotes where it needs them, and pops it. */

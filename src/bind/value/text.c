@@ -3,17 +3,19 @@
 #include "bind/modules.h"
 #include "engine/text/number.h"
 
-/* number(x [, digits = 17]): integers in full, floats with so many significant digits. */
+/* number(x [, digits]): integers in full, floats with so many significant digits, at most 17;
+ * without them with the fewest that read back as x. */
 static int number(lua_State *L)
 {
     char text[NUMBER_TEXT];
     double x = luaL_checknumber(L, 1);
-    lua_Integer most = luaL_optinteger(L, 2, 17);
+    lua_Integer most = luaL_optinteger(L, 2, 0);
     int digits = (int)(most > 17 ? 17 : most);
     if (lua_isinteger(L, 1))
         luaL_tolstring(L, 1, NULL);
     else
-        lua_pushlstring(L, text, number_text(text, x, digits < 1 ? 1 : digits));
+        lua_pushlstring(L, text,
+                        digits > 0 ? number_text(text, x, digits) : number_shortest(text, x));
     return 1;
 }
 

@@ -36,14 +36,48 @@ static void choose(const sheet *s, const scale *along, double length, bool wide,
 
 static const double least_x = 0.4, least_y = 1;
 
+/* The length of the axis between two names. */
+static double name_room(const scale *along, double length)
+{
+    return length / (along->to - along->from);
+}
+
+/* Cuts the label to that width, with an ellipsis for what is left out. */
+static void shorten(const sheet *s, tick *t, double width)
+{
+    static const char ellipsis[] = "\u2026";
+    size_t n = strlen(t->label);
+    while (n && label_width(s, t) > width) {
+        do
+            n--;
+        while (n && (t->label[n] & 0xc0) == 0x80);
+        if (n + sizeof ellipsis <= sizeof t->label)
+            strcpy(t->label + n, ellipsis);
+    }
+}
+
+static void place_names(const sheet *s, const scale *along, const figure_axis *axis, double width,
+                        ticks *out)
+{
+    ticks_names(along, axis, out);
+    for (tick *t = out->tick; t < out->tick + out->n; t++)
+        shorten(s, t, width);
+}
+
 void axes_choose_x(sheet *s, double length)
 {
-    choose(s, &s->x, length, true, 0.9, least_x, &s->tx);
+    if (s->figure->x.n)
+        place_names(s, &s->x, &s->figure->x, name_room(&s->x, length) - least_x * s->em, &s->tx);
+    else
+        choose(s, &s->x, length, true, 0.9, least_x, &s->tx);
 }
 
 void axes_choose_y(sheet *s, double length)
 {
-    choose(s, &s->y, length, false, s->theme->spread, least_y, &s->ty);
+    if (s->figure->y.n)
+        place_names(s, &s->y, &s->figure->y, 0.4 * s->canvas->width, &s->ty);
+    else
+        choose(s, &s->y, length, false, s->theme->spread, least_y, &s->ty);
 }
 
 /* Leaves the labels that keep their distance to the one before. */
@@ -104,12 +138,12 @@ void axes_grid(const sheet *s)
         return;
     for (const tick *t = s->tx.tick; t < s->tx.tick + s->tx.n; t++) {
         double x = p.x0 + t->at * (p.x1 - p.x0);
-        if (t->major)
+        if (t->major && !s->figure->x.n)
             canvas_segment(s->canvas, pen, x, p.y0, x, p.y1);
     }
     for (const tick *t = s->ty.tick; t < s->ty.tick + s->ty.n; t++) {
         double y = p.y1 - t->at * (p.y1 - p.y0);
-        if (t->major)
+        if (t->major && !s->figure->y.n)
             canvas_segment(s->canvas, pen, p.x0, y, p.x1, y);
     }
 }

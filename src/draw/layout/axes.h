@@ -24,6 +24,6 @@ double axes_tick(const sheet *s, bool x);
 /* The title of an axis with the factor of its labels, to be freed; NULL without memory. */
 char *axes_title(const figure_axis *axis, const ticks *t);
 
-/* Draws what lies under the curves (grid), and the frame with ticks and labels. */
+/* Draws what lies under the curves (a grid, but at names), and the frame with ticks and labels. */
 void axes_grid(const sheet *s);
 void axes_frame(const sheet *s);

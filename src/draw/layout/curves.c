@@ -154,13 +154,13 @@ static double shown_limit(const figure *f, double y, double limit)
     return f->y.scale != SCALE_LINEAR && limit < y / 10 ? y / 10 : limit;
 }
 
-/* A bar reaches from 0, where the axis has it, between its edges. */
+/* A bar reaches from its base, where the axis has it, between its edges. */
 static void widen_bar(const figure *f, const figure_series *a, size_t i, scale_range *x,
                       scale_range *y)
 {
     scale_widen(x, f->x.scale, a->edges[i]);
     scale_widen(x, f->x.scale, a->edges[i + 1]);
-    scale_widen(y, f->y.scale, 0);
+    scale_widen(y, f->y.scale, a->base);
 }
 
 void curves_range(const figure *f, scale_range *x, scale_range *y)
@@ -172,7 +172,7 @@ void curves_range(const figure *f, scale_range *x, scale_range *y)
                 at > scale_coordinate(f->x.scale, f->x.max))
                 continue;
             scale_widen(x, f->x.scale, a->x[i]);
-            scale_widen(y, f->y.scale, a->y[i]);
+            scale_widen(y, f->y.scale, figure_y(a, i));
             if (a->edges)
                 widen_bar(f, a, i, x, y);
             if (a->lo)
@@ -403,31 +403,46 @@ static double edge_x(const sheet *s, double value)
 static void bar_corners(const sheet *s, const figure_series *a, size_t i, double xy[8])
 {
     double x0 = edge_x(s, a->edges[i]), x1 = edge_x(s, a->edges[i + 1]);
-    double floor_y = limit_y(s, 0), y = limit_y(s, a->y[i]);
+    double floor_y = limit_y(s, a->base), y = limit_y(s, figure_y(a, i));
     const double corners[] = {x0, floor_y, x0, y, x1, y, x1, floor_y};
     memcpy(xy, corners, sizeof corners);
+}
+
+static bool has_height(const double corners[8])
+{
+    return corners[1] != corners[3] && !isnan(corners[3]);
 }
 
 static void fill_bars(const sheet *s, const figure_series *a, look l, double *xy)
 {
     for (size_t i = 0; i < a->n; i++) {
         bar_corners(s, a, i, xy);
-        if (xy[1] != xy[3] && !isnan(xy[3]))
+        if (has_height(xy))
             canvas_polygon(s->canvas, theme_alpha(l.color, s->theme->band_alpha), xy, 4);
     }
 }
 
-/* The line around bars that stand side by side; those without a height have none. */
+/* The line over bars that stand side by side, from the floor up and back to it where there is one
+ * without a height. */
 static void outline_bars(const sheet *s, const figure_series *a, look l, double *xy)
 {
+    double bar[8], *at = xy;
+    bool up = false;
     for (size_t i = 0; i < a->n; i++) {
-        double *at = xy + 8 * i;
-        bar_corners(s, a, i, at);
-        if (at[1] == at[3])
-            at[0] = at[2] = at[4] = at[6] = NAN;
+        bar_corners(s, a, i, bar);
+        if (has_height(bar)) {
+            memcpy(at, bar + (up ? 2 : 0), (up ? 4 : 6) * sizeof *at);
+            at += up ? 4 : 6;
+            up = true;
+            memcpy(at, bar + 6, 2 * sizeof *at); /* overwritten where the next one goes on */
+        } else if (up) {
+            memcpy(at + 2, (double[]){NAN, NAN}, 2 * sizeof *at);
+            at += 4;
+            up = false;
+        }
     }
     canvas_line(s->canvas, (canvas_pen){l.color, s->theme->line * s->em, l.dash, false, false}, xy,
-                4 * a->n);
+                (size_t)(at - xy) / 2 + up);
 }
 
 static void draw_intervals(const sheet *s, const figure_series *a, look l, double *xy)

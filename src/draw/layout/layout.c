@@ -81,6 +81,7 @@ static void set_top(const sheet *s, margins *m)
         m->top += block_height(sheet_text(s, 1), m->y_title, m->inner) + s->em / 2;
     else if (!*title_of(s))
         m->top += 0.3 * s->em;
+    m->top = fmax(m->top, s->shared.margins.top);
 }
 
 static double ticks_height(const sheet *s)
@@ -92,9 +93,11 @@ static void set_bottom(const sheet *s, margins *m)
 {
     double foot =
         part(s, m->below.height) + part(s, block_height(sheet_small(s), notes_of(s), m->inner));
-    m->bottom = ticks_height(s) + s->theme->pad * s->em + foot +
-                block_height(sheet_text(s, 1), m->x_title, m->inner);
-    s->canvas->height = s->height + (s->grow ? foot : 0);
+    double grown = s->grow ? foot : 0;
+    double bottom = ticks_height(s) + s->theme->pad * s->em + foot - grown +
+                    block_height(sheet_text(s, 1), m->x_title, m->inner);
+    m->bottom = fmax(bottom, s->shared.margins.bottom) + grown;
+    s->canvas->height = s->height + grown;
     s->canvas->clip.y1 = s->canvas->height;
 }
 
@@ -104,20 +107,21 @@ static void set_left(const sheet *s, margins *m, double plot_height)
     double gap = is_cells(s) ? s->theme->cell_width : 0.6 * s->theme->gap * s->em;
     m->left = s->theme->pad * s->em + y_title + (y_title > 0 ? s->theme->gap * s->em : 0) +
               axes_labels_width(s) + gap + axes_tick(s, false);
+    m->left = fmax(m->left, s->shared.margins.left);
 }
 
 /* Chooses the marks of the x axis for the width that is left, twice: the last label may need more
  * margin, which changes the width. */
 static void set_right(sheet *s, margins *m)
 {
-    double pad = s->theme->pad * s->em;
+    double pad = s->theme->pad * s->em, least = s->shared.margins.right;
     double beside = s->direct ? legend_direct_width(s) : 0;
     double left = m->left;
-    m->right = pad + beside;
+    m->right = fmax(pad + beside, least);
     for (int i = 0; i < 2; i++) {
         double length = s->canvas->width - m->left - m->right;
         axes_choose_x(s, length);
-        m->right = pad + fmax(beside, axes_overhang(s, length, true));
+        m->right = fmax(pad + fmax(beside, axes_overhang(s, length, true)), least);
         m->left = fmax(left, pad + axes_overhang(s, length, false));
         if (is_cells(s)) {
             double cell = s->theme->cell_width;
@@ -310,7 +314,7 @@ static void forget_slopes(sheet *s)
 {
     memset(s->unplaced, 0, s->figure->n * sizeof *s->unplaced);
     s->n_unplaced = 0;
-    if (s->listed)
+    if (s->shared.listed)
         fit_list(s);
 }
 
@@ -371,15 +375,39 @@ static void close_sheet(sheet *s)
     bytes_free(&s->notes);
 }
 
+/* Notes what a small page leaves out of what the figure has. */
+static void note_left_out(const sheet *s)
+{
+    const figure *f = s->figure;
+    unsigned left = 0;
+    if (!f->left_out || !s->bare)
+        return;
+    sheet full = *s;
+    full.bare = 0;
+    legend l = make_legend(&full);
+    left += l.n ? LEFT_LEGEND : 0;
+    legend_free(&l);
+    left += s->bare > 1 && *title_of(&full) ? LEFT_TITLE : 0;
+    left += s->bare > 1 && *notes_of(&full) ? LEFT_NOTES : 0;
+    left += s->bare > 2 && (*f->x.label || *f->y.label) ? LEFT_LABELS : 0;
+    *f->left_out |= left;
+}
+
+static layout_margins margins_of(const sheet *s)
+{
+    const canvas *c = s->canvas;
+    return (layout_margins){s->plot.x0, c->width - s->plot.x1, s->plot.y0, s->height - s->plot.y1};
+}
+
 draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
                          double height, bool grow, canvas *out)
 {
-    bool listed = false;
-    return layout_panel(f, t, font, width, height, grow, &listed, out);
+    layout_shared alone = {.listed = false};
+    return layout_panel(f, t, font, width, height, grow, &alone, out);
 }
 
 draw_error layout_panel(const figure *f, const theme *t, text_font font, double width,
-                        double height, bool grow, bool *listed, canvas *out)
+                        double height, bool grow, layout_shared *shared, canvas *out)
 {
     sheet s = {.figure = f,
                .theme = t,
@@ -387,7 +415,7 @@ draw_error layout_panel(const figure *f, const theme *t, text_font font, double 
                .canvas = out,
                .height = height,
                .grow = grow,
-               .listed = *listed,
+               .shared = *shared,
                .direct = f->legend == LEGEND_DIRECT};
     out->width = width;
     out->paper = t->paper;
@@ -395,7 +423,9 @@ draw_error layout_panel(const figure *f, const theme *t, text_font font, double 
     draw_error error = open_sheet(&s) ? settle(&s) : DRAW_NO_MEMORY;
     if (!error && crowd_in(f) && !is_cells(&s))
         crowd_thin(f, out, s.plot, 72 / t->dpi, s.first, s.end);
-    *listed = *listed || s.n_unplaced;
+    note_left_out(&s);
+    shared->listed = shared->listed || s.n_unplaced;
+    shared->margins = margins_of(&s);
     close_sheet(&s);
     if (figure_interrupted(f))
         return DRAW_INTERRUPTED;

@@ -9,10 +9,21 @@
 draw_error layout_figure(const figure *f, const theme *t, text_font font, double width,
                          double height, bool grow, canvas *out);
 
-/* The same of one panel. *listed: whether its fitted slopes are to stand in the legend, becomes
- * whether they do. */
+/* The margins around axes in points, without what makes a page higher. */
+typedef struct layout_margins {
+    double left, right, top, bottom;
+} layout_margins;
+
+/* What panels have in common. listed: whether fitted slopes are to stand in the legend, becomes
+ * whether they do; margins: the least ones, become those that the panel has. */
+typedef struct layout_shared {
+    bool listed;
+    layout_margins margins;
+} layout_shared;
+
+/* The same of one panel. */
 draw_error layout_panel(const figure *f, const theme *t, text_font font, double width,
-                        double height, bool grow, bool *listed, canvas *out);
+                        double height, bool grow, layout_shared *shared, canvas *out);
 
 /* What panels share: their title, to stand above them, and their legend, to stand below;
  * out->height is 0 where there is none. *out must be {0} and is to be freed in any case. */

@@ -355,7 +355,7 @@ static bool last_point(const sheet *s, const figure_series *a, double *x, double
 {
     for (size_t i = a->n; i-- > 0;) {
         *x = sheet_x(s, a->x[i]);
-        *y = sheet_y(s, a->y[i]);
+        *y = sheet_y(s, figure_y(a, i));
         if (*x <= s->plot.x1 + 0.01 && *y >= s->plot.y0 && *y <= s->plot.y1)
             return true;
     }

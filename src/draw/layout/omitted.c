@@ -59,7 +59,7 @@ static tally count(const figure *f, fate wanted)
         const figure_series *a = &f->series[k];
         size_t points = 0;
         for (size_t i = 0; i < a->n && !a->hide; i++)
-            points += fate_of(f, a->x[i], a->y[i]) == wanted;
+            points += fate_of(f, a->x[i], figure_y(a, i)) == wanted;
         add(&t, f, k, points);
     }
     return t;

@@ -1,6 +1,7 @@
 /* What the parts of one figure share while it is laid out. */
 #pragma once
 
+#include "draw/layout/layout.h"
 #include "draw/layout/room.h"
 #include "draw/layout/text.h"
 #include "draw/scale/ticks.h"
@@ -31,11 +32,11 @@ typedef struct sheet {
     canvas_rect legend_box; /* reserved for the legend; empty: none is */
     sheet_point *covered;   /* whose markers are left out, in order */
     size_t n_covered;
-    room room;         /* where something stands already */
-    bool *unplaced;    /* per series: its fitted slope found no place beside the curve */
-    size_t n_unplaced; /* how many */
-    bool listed;       /* all are to stand in the legend, as those of another panel do */
-    bytes notes;       /* the figure's notes and what the layout has to add */
+    room room;            /* where something stands already */
+    bool *unplaced;       /* per series: its fitted slope found no place beside the curve */
+    size_t n_unplaced;    /* how many */
+    layout_shared shared; /* with other panels */
+    bytes notes;          /* the figure's notes and what the layout has to add */
 } sheet;
 
 static inline double sheet_x(const sheet *s, double value)

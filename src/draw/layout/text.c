@@ -30,8 +30,17 @@ static bool is_symbol(char c)
     return ((unsigned char)c & 0x80) != 0;
 }
 
-/* The bytes that ^ raises when no brace follows: a sign and digits, one letter or symbol, a star.
- */
+/* The bytes of "(6)" or "(k)", as of a derivative. */
+static size_t parentheses_length(const char *s, size_t n)
+{
+    size_t i = 1;
+    while (i < n && is_word(s[i]))
+        i++;
+    return i > 1 && i < n && s[0] == '(' && s[i] == ')' ? i + 1 : 0;
+}
+
+/* The bytes that ^ raises when no brace follows: a sign and digits, one letter or symbol, a star,
+ * one of these in parentheses. */
 static size_t raised_length(const char *s, size_t n)
 {
     size_t i = n && (s[0] == '-' || s[0] == '+') ? 1 : 0, start = i;
@@ -41,7 +50,7 @@ static size_t raised_length(const char *s, size_t n)
         return i;
     if (n && is_symbol(s[0]))
         return character(s);
-    return n && (is_word(s[0]) || s[0] == '*') ? 1 : 0;
+    return n && (is_word(s[0]) || s[0] == '*') ? 1 : parentheses_length(s, n);
 }
 
 /* Whether the label, which ends at `end`, ends with a letter or symbol that stands alone: what an

@@ -24,7 +24,7 @@ typedef struct grid {
     cell *cells; /* rows * columns */
     size_t columns, rows;
     bool ascii, color;
-    bool listed; /* as in layout_panel */
+    layout_shared shared; /* as in layout_panel */
 } grid;
 
 static const double cell_w = 6, cell_h = 12, dot = 3;
@@ -343,7 +343,7 @@ static text_font cell_font(grid *g)
 static draw_error layout_all(const figure *f, grid *g, canvas *out)
 {
     return layout_panel(f, theme_cells(), cell_font(g), cell_w * (double)g->columns,
-                        cell_h * (double)g->rows, false, &g->listed, out);
+                        cell_h * (double)g->rows, false, &g->shared, out);
 }
 
 static draw_error layout_title(const figure *f, grid *g, canvas *out)
@@ -360,11 +360,11 @@ static draw_error layout_legend(const figure *f, grid *g, canvas *out)
 static draw_error draw_part(const figure *f, const text_page *page, layout_part *part, bool *listed,
                             bytes *out)
 {
-    grid g = {NULL, page->columns, page->rows, page->ascii, page->color, *listed};
+    grid g = {NULL, page->columns, page->rows, page->ascii, page->color, {.listed = *listed}};
     canvas c = {0};
     bytes scratch = {0};
     draw_error error = part(f, &g, &c);
-    *listed = g.listed;
+    *listed = g.shared.listed;
     g.rows = (size_t)ceil(c.height / cell_h - 0.01);
     g.cells = error ? NULL : calloc(g.columns * g.rows + 1, sizeof(cell));
     error = !error && !g.cells ? DRAW_NO_MEMORY : error;

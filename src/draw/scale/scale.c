@@ -39,17 +39,19 @@ static scale around(scale_kind kind, scale_range r)
 {
     static const double empty[][2] = {{0, 1}, {0, 1}, {0, 3}};
     if (r.lo > r.hi)
-        return (scale){kind, empty[kind][0], empty[kind][1]};
+        return (scale){.kind = kind, .from = empty[kind][0], .to = empty[kind][1]};
     double at = scale_coordinate(kind, r.lo);
     double half = kind != SCALE_LINEAR || at == 0 ? 1 : fmax(fabs(at) / 2, DBL_TRUE_MIN);
-    return (scale){kind, bounded(at - half),
-                   bounded(fmax(scale_coordinate(kind, r.hi), at + half))};
+    return (scale){.kind = kind,
+                   .from = bounded(at - half),
+                   .to = bounded(fmax(scale_coordinate(kind, r.hi), at + half))};
 }
 
 /* A margin of 4% at both ends; data on one side of zero stay there. */
 static scale with_margin(scale_kind kind, scale_range r)
 {
-    scale s = {kind, scale_coordinate(kind, r.lo), scale_coordinate(kind, r.hi)};
+    scale s = {
+        .kind = kind, .from = scale_coordinate(kind, r.lo), .to = scale_coordinate(kind, r.hi)};
     double margin = 0.04 * s.to - 0.04 * s.from;
     bool positive = kind == SCALE_LINEAR && r.lo >= 0, negative = kind == SCALE_LINEAR && r.hi <= 0;
     s.from = positive && s.from < margin ? 0 : bounded(s.from - margin);
@@ -74,6 +76,10 @@ scale scale_make(const figure_axis *axis, scale_range r)
 {
     double from = scale_coordinate(axis->scale, axis->min);
     double to = scale_coordinate(axis->scale, axis->max);
+    if (axis->n) { /* the names keep their distance from the ends */
+        scale_widen(&r, axis->scale, 0.5);
+        scale_widen(&r, axis->scale, (double)axis->n + 0.5);
+    }
     scale s = r.lo < r.hi ? with_margin(axis->scale, r) : around(axis->scale, r);
     double half = s.to / 2 - s.from / 2, noise = 1e-13 * fmax(fabs(s.from), fabs(s.to));
     if (!(half > noise)) /* equal to rounding */
@@ -81,5 +87,6 @@ scale scale_make(const figure_axis *axis, scale_range r)
     s.from = isnan(from) ? s.from : from;
     s.to = isnan(to) ? s.to : to;
     restore_order(&s, !isnan(from));
+    s.whole = axis->whole;
     return s;
 }

@@ -7,6 +7,7 @@
 typedef struct scale {
     scale_kind kind;
     double from, to; /* coordinates of the axis' ends, from < to */
+    bool whole;      /* as in figure_axis */
 } scale;
 
 /* The least and the largest value to be shown; starts as RANGE_EMPTY. */

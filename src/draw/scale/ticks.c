@@ -2,6 +2,7 @@
 #include "draw/scale/ticks.h"
 
 #include "draw/number.h"
+#include "draw/utf8.h"
 
 #include <float.h>
 #include <math.h>
@@ -123,6 +124,12 @@ static void mark_ends(double lo, double hi, ticks *out)
                      DBL_DECIMAL_DIG);
 }
 
+/* A whole axis has no marks between whole numbers. */
+static decimal_step at_least_one(const scale *s, decimal_step step)
+{
+    return s->whole && step.exponent < 0 ? (decimal_step){1, 0} : step;
+}
+
 static bool linear(const scale *s, double lo, double hi, unsigned level, ticks *out)
 {
     static const int most[] = {10, 8, 6, 5, 4, 3, 2, 1};
@@ -130,14 +137,14 @@ static bool linear(const scale *s, double lo, double hi, unsigned level, ticks *
         return false;
     double largest = fmax(fabs(lo), fabs(hi)), least = finest(s, largest);
     /* half of everything: the length of an axis from -1e308 to 1e308 is not a double */
-    decimal_step step =
-        nice_step(fmax(hi / 2 - lo / 2, least * most[level] / 2), most[level] / 2.0);
+    decimal_step step = at_least_one(
+        s, nice_step(fmax(hi / 2 - lo / 2, least * most[level] / 2), most[level] / 2.0));
     multiples(s, lo, hi, step, true, factor_out(largest, out), out);
-    if (level == 0 && out->n < 2) {
+    if (level == 0 && out->n < (s->whole ? 1 : 2)) {
         mark_ends(lo, hi, out);
         return true;
     }
-    step = minor_step(step);
+    step = at_least_one(s, minor_step(step));
     if (s->kind == SCALE_LINEAR && decimal(step.mantissa, step.exponent) >= least)
         multiples(s, lo, hi, step, false, 0, out);
     return true;
@@ -157,13 +164,16 @@ static void label_power(tick *t, int base, int exponent, int factor, bool writte
 /* Marks at factor * base^k inside the axis. */
 static void power(const scale *s, int base, int k, int factor, bool major, ticks *out)
 {
+    bool counts = s->whole && s->to >= 0; /* it reaches 1 */
+    if (counts && k < 0)
+        return;
     double at = k + (factor > 1 ? log(factor) / log(base) : 0);
     tick *t = add(out, (at - s->from) / (s->to - s->from), factor * pow(base, k), major);
     if (t && major) {
         /* short numbers are written out when the whole axis can be */
         double largest = s->to * log10(base), least = s->from * log10(base);
         bool written_out =
-            base == 2 ? s->from > -0.5 && s->to < 13.5 : least > -3.3 && largest < 3.8;
+            base == 2 ? (counts || s->from > -0.5) && s->to < 13.5 : least > -3.3 && largest < 3.8;
         label_power(t, base, k, factor, written_out);
     }
 }
@@ -214,7 +224,7 @@ static bool logarithmic(const scale *s, unsigned level, ticks *out)
     static const int strides[] = {1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 50, 100, 200, 500, 1000};
     int base = s->kind == SCALE_LOG ? 10 : 2;
     int first = (int)ceil(s->from - 1e-9), last = (int)floor(s->to + 1e-9);
-    bool dense = base == 10 && s->to - s->from < 3, narrow = s->to - s->from < (base == 2 ? 2 : 1);
+    bool dense = base == 10 && s->to - s->from < 3, narrow = base == 10 && s->to - s->from < 1;
     if (dense && !narrow && level == 0) {
         one_two_five(s, first, last, out);
         return true;
@@ -234,6 +244,16 @@ size_t ticks_labels(const ticks *t)
     for (size_t i = 0; i < t->n; i++)
         n += t->tick[i].major;
     return n;
+}
+
+void ticks_names(const scale *s, const figure_axis *axis, ticks *out)
+{
+    *out = (ticks){.n = 0};
+    for (size_t i = 0; i < axis->n; i++) {
+        tick *t = add(out, scale_at(s, (double)i + 1), (double)i + 1, true);
+        if (t)
+            utf8_copy(t->label, sizeof t->label, axis->names[i]);
+    }
 }
 
 bool ticks_make(const scale *s, unsigned level, ticks *out)

@@ -3,13 +3,13 @@
 
 #include "draw/scale/scale.h"
 
-enum { TICKS_MOST = 128 };
+enum { TICKS_MOST = 128, TICK_LABEL = 128 /* bytes */ };
 
 typedef struct tick {
     double at; /* 0..1 along the axis */
     double value;
-    bool major;     /* has a label */
-    char label[48]; /* as text.h draws it: "0.5", "10^{-3}", "16" */
+    bool major;             /* has a label */
+    char label[TICK_LABEL]; /* as text.h draws it: "0.5", "10^{-3}", "16" */
 } tick;
 
 typedef struct ticks {
@@ -23,6 +23,9 @@ typedef struct ticks {
  * Linear: 1, 2 or 5 times a power of ten, with minor marks between.
  * Log: powers of ten and their multiples; log2: powers of two; less than one power: as linear. */
 bool ticks_make(const scale *s, unsigned level, ticks *out);
+
+/* The names of an axis at 1, 2, .. n, as many as there is room for and as long. */
+void ticks_names(const scale *s, const figure_axis *axis, ticks *out);
 
 /* How many of them have labels. */
 size_t ticks_labels(const ticks *t);

@@ -4,6 +4,7 @@
 
 #include "engine/text/decimal.h"
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,6 +41,19 @@ size_t number_text(char out[NUMBER_TEXT], double x, int digits)
     if (x == 0 && digits < 17)
         x = 0; /* -0 is for files */
     return (size_t)number_print(out, NUMBER_TEXT, "%.*g", digits, x);
+}
+
+size_t number_shortest(char out[NUMBER_TEXT], double x)
+{
+    const int enough = 17, usual = 15; /* digits: printf drops the zeros that end fewer */
+    double back;
+    size_t n = 0;
+    for (int digits = fabs(x) < DBL_MIN ? 1 : usual; digits < enough && x != 0; digits++) {
+        n = number_text(out, x, digits);
+        if (number_parse(out, n, '.', &back) && back == x)
+            return n;
+    }
+    return number_text(out, x, enough);
 }
 
 /* "-0.00" says no more than "0.00". */

@@ -16,6 +16,9 @@ enum { NUMBER_TEXT = 32 }; /* bytes that hold any number of up to 17 digits, wit
  * returns the length. */
 size_t number_text(char out[NUMBER_TEXT], double x, int digits);
 
+/* Writes x with the fewest digits that read back as x, for files; -0 keeps its sign. */
+size_t number_shortest(char out[NUMBER_TEXT], double x);
+
 /* Writes x with as many decimals as give its error two significant digits; with a power of ten
  * where both are below 1e-4; six digits where the error says nothing (0, not finite, or very
  * small). */

@@ -2,6 +2,7 @@
 #include "engine/text/param.h"
 
 #include "engine/text/number.h"
+#include "engine/text/synonym.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -70,24 +71,9 @@ static const char *same_letters(const char *name, const char *const *names, size
     return longer;
 }
 
-/* What other programs call one of the names, or NULL. */
-static const char *other_word(const char *name, const char *const *names, size_t n)
-{
-    static const char *const words[][2] = {
-        {"cols", "columns"}, {"colour", "color"}, {"linestyle", "dash"}, {"ls", "dash"},
-        {"start", "x0"},     {"xlabel", "x"},     {"ylabel", "y"},       {"xlim", "x"},
-        {"ylim", "y"},       {"xscale", "x"},     {"yscale", "y"},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        for (size_t k = 0; k < n && strcasecmp(words[i][0], name) == 0; k++)
-            if (strcmp(words[i][1], names[k]) == 0)
-                return names[k];
-    return NULL;
-}
-
 const char *param_nearest(const char *name, const char *const *names, size_t n)
 {
-    const char *best = other_word(name, names, n);
+    const char *best = synonym_of(name, names, n);
     if (best)
         return best;
     size_t length = strlen(name);

@@ -1,0 +1,58 @@
+/* Users come with the words of other programs. */
+#include "engine/text/synonym.h"
+
+#include <strings.h>
+
+static const char *const words[][2] = {
+    /* clang-format off */
+    /* options */
+    {"cols", "columns"}, {"col", "color"}, {"c", "color"}, {"colour", "color"},
+    {"linestyle", "dash"}, {"linetype", "dash"}, {"lty", "dash"}, {"ls", "dash"},
+    {"pch", "marker"}, {"symbol", "marker"}, {"shape", "marker"}, {"filled", "hollow"},
+    {"start", "x0"}, {"xlabel", "x"}, {"ylabel", "y"}, {"xlab", "x"}, {"ylab", "y"},
+    {"xlim", "x"}, {"ylim", "y"}, {"xscale", "x"}, {"yscale", "y"}, {"ymin", "lo"},
+    {"ymax", "hi"}, {"lower", "lo"}, {"upper", "hi"}, {"name", "label"}, {"caption", "notes"},
+    {"subtitle", "notes"}, {"main", "title"}, {"begin", "from"}, {"end", "to"},
+    {"align", "anchor"}, {"ha", "anchor"}, {"fontsize", "font_pt"}, {"resolution", "dpi"},
+    /* dashes */
+    {"-", "solid"}, {"full", "solid"}, {"continuous", "solid"}, {"line", "solid"}, {"--", "dash"},
+    {"broken", "dash"}, {":", "dot"}, {"dotted", "dot"}, {"-.", "dashdot"},
+    {"dash-dot", "dashdot"}, {"dash dot", "dashdot"}, {"dashdotted", "dashdot"},
+    {"dotdash", "dashdot"}, {"longdash", "long"}, {"long dash", "long"},
+    {"loosely dashed", "long"},
+    /* markers */
+    {"o", "circle"}, {".", "circle"}, {"dot", "circle"}, {"point", "circle"}, {"disc", "circle"},
+    {"round", "circle"}, {"s", "square"}, {"box", "square"}, {"^", "triangle"},
+    {"up", "triangle"}, {"d", "diamond"}, {"rhombus", "diamond"}, {"v", "down"}, {"x", "cross"},
+    {"times", "cross"}, {"+", "plus"}, {"", "none"}, {"no", "none"}, {"off", "none"},
+    {"hidden", "none"},
+    /* places */
+    {"best", "auto"}, {"outside", "below"}, {"bottom", "below"}, {"under", "below"},
+    {"inline", "direct"}, {"upper left", "top left"}, {"topleft", "top left"},
+    {"upper right", "top right"}, {"topright", "top right"}, {"lower left", "bottom left"},
+    {"bottomleft", "bottom left"}, {"lower right", "bottom right"},
+    {"bottomright", "bottom right"}, {"middle", "center"}, {"centre", "center"},
+    /* scales, kinds, themes, characters */
+    {"lin", "linear"}, {"ln", "log"}, {"log10", "log"}, {"logarithmic", "log"},
+    {"binary", "log2"}, {"line plot", "curves"}, {"lines", "curves"}, {"hist", "histogram"},
+    {"horizontal", "hline"}, {"vertical", "vline"}, {"axhline", "hline"}, {"axvline", "vline"},
+    {"abline", "slope"}, {"label", "text"}, {"annotation", "text"}, {"range", "window"},
+    {"span", "window"}, {"light", "paper"}, {"white", "paper"}, {"print", "paper"},
+    {"black", "dark"}, {"night", "dark"}, {"presentation", "slides"}, {"talk", "slides"},
+    {"beamer", "slides"}, {"projector", "slides"}, {"unicode", "braille"}, {"utf8", "braille"},
+    {"utf-8", "braille"},
+    /* colours */
+    {"vermilion", "vermillion"}, {"lightblue", "sky"}, {"skyblue", "sky"}, {"darkblue", "navy"},
+    {"fuchsia", "magenta"}, {"aqua", "cyan"}, {"turquoise", "cyan"}, {"lime", "green"},
+    {"maroon", "darkred"}, {"silver", "lightgray"},
+    /* clang-format on */
+};
+
+const char *synonym_of(const char *name, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (size_t k = 0; k < n && strcasecmp(words[i][0], name) == 0; k++)
+            if (strcasecmp(words[i][1], names[k]) == 0)
+                return names[k];
+    return NULL;
+}
