@@ -146,7 +146,7 @@ local added = {{"series", "table"}, {"marks", "table"}, {"style", "table"}, {"no
 function result.check_added(options)
     for _, each in ipairs(added) do
         local key, kind = each[1], each[2]
-        if options[key] ~= nil and type(options[key]) ~= kind then
+        if options[key] ~= nil and (type(options[key]) ~= kind or result.kind(options[key])) then
             system.fail("plot", "option '%s': expected %s, got %s", key, system.article(kind),
                 system.describe(options[key]))
         end

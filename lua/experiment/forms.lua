@@ -59,6 +59,7 @@ end
 -- The curve of y against x, or against 1, 2, ..; further series follow it.
 local function of_numbers(x, y, options)
     local figure, curve = split(core.use "given"("plot", options, known()))
+    result.check_added(figure)
     check_numbers("x", x)
     check_numbers("y", y)
     check_lengths(x, y)

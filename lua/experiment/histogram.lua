@@ -10,7 +10,7 @@ local MOST = 1000 -- bins
 local function bins_of(name, bins, n)
     if bins == nil then
         return math.ceil(math.log(n, 2)) + 1
-    elseif not math.tointeger(bins) or bins < 1 or bins > MOST then
+    elseif not math.type(bins) or not math.tointeger(bins) or bins < 1 or bins > MOST then
         system.fail(name, "option 'bins': expected a whole number from 1 to %d, got %s", MOST, system.describe(bins))
     end
     return math.tointeger(bins)

@@ -23,14 +23,14 @@ local function copied(value, depth)
 end
 
 local function check_options(name, options)
-    if type(options) ~= "table" then
+    if type(options) ~= "table" or result.kind(options) then
         system.fail(name, "expected a table of options, got " .. system.describe(options))
     end
     return options
 end
 
 -- Options as figures keep them: a result in `rows` as its rows with their columns, numbers in notes typeset.
-local function prepared(options)
+local function prepared(options, is_panel)
     if result.kind(options.rows) then
         options.columns = options.columns or select(2, result.columns(options.rows))
         options.rows = options.rows:rows()
@@ -39,11 +39,11 @@ local function prepared(options)
         return type(series) == "table" and series or nil
     end))
     options.notes = type(options.notes) == "string" and typeset(options.notes) or options.notes
-    for i, panel in ipairs(type(options.panels) == "table" and options.panels or {}) do
+    for i, panel in ipairs(not is_panel and type(options.panels) == "table" and options.panels or {}) do
         if system.kind(panel) == "figure" then
             options.panels[i] = copied(core.figure.options(panel, "set"), DEEPEST)
         elseif type(panel) == "table" then
-            prepared(panel)
+            prepared(panel, true)
         end
     end
     return options

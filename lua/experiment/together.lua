@@ -71,7 +71,7 @@ end
 
 -- The axis of all figures: its label must be the same or be given; it is logarithmic where all are.
 local function axis(figures, key, own)
-    if own ~= nil and type(own) ~= "table" and type(own) ~= "string" then
+    if own ~= nil and type(own) ~= "string" and (type(own) ~= "table" or result.kind(own)) then
         system.fail("plot", "option '%s': expected a table, got %s", key, system.describe(own))
     end
     own = type(own) == "table" and own or {} -- a column's name is for the results
@@ -207,7 +207,7 @@ function together.panels(given)
     local figures = drawn("panels", given, {})
     refuse_panels("panels", figures, ": give what it is made of, one by one")
     local columns = options.columns
-    if columns ~= nil and not (math.tointeger(columns) and columns >= 1 and columns <= 8) then
+    if columns ~= nil and not (math.type(columns) and math.tointeger(columns) and columns >= 1 and columns <= 8) then
         system.fail("panels", "option 'columns': expected a whole number from 1 to 8, got " .. system.describe(columns))
     end
     return D.plot{

@@ -46,6 +46,12 @@ _Noreturn int bind_expected(lua_State *L, const char *function, const char *what
 /* Whether the value at index can be called. */
 bool bind_callable(lua_State *L, int index);
 
+/* Pushes and returns the text without control characters and broken UTF-8. */
+const char *bind_printable(lua_State *L, const char *text);
+
+/* Pushes and returns the text in quotes; of a long one the begin. */
+const char *bind_quoted(lua_State *L, const char *text);
+
 /* Pushes and returns ", did you mean 'x'?" with the nearest of n names, or "". */
 const char *bind_hint(lua_State *L, const char *name, const char *const *names, size_t n);
 

@@ -49,6 +49,7 @@ int bind_fail(lua_State *L, const char *function, const char *format, ...)
     lua_pushvfstring(L, format, words);
     va_end(words);
     lua_concat(L, 3);
+    bind_printable(L, lua_tostring(L, -1));
     lua_error(L);
     __builtin_unreachable();
 }
@@ -89,6 +90,15 @@ const char *bind_number_text(lua_State *L, double x)
     return lua_pushstring(L, text);
 }
 
+/* "a table", "a function"; of a table with a name, as results have one, "a bias". */
+static const char *push_typename(lua_State *L, int index)
+{
+    const char *name = luaL_typename(L, index);
+    if (lua_istable(L, index) && luaL_getmetafield(L, index, "__name") == LUA_TSTRING)
+        name = lua_tostring(L, -1);
+    return lua_pushfstring(L, "%s %s", bind_article(name), name);
+}
+
 const char *bind_describe(lua_State *L, int index)
 {
     index = lua_absindex(L, index);
@@ -111,14 +121,14 @@ const char *bind_describe(lua_State *L, int index)
                                    (LUAI_UACINT)lua_tointeger(L, index));
         return lua_pushfstring(L, "%s", luaL_tolstring(L, index, NULL));
     case LUA_TSTRING:
-        return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
+        return bind_quoted(L, lua_tostring(L, index));
     case LUA_TBOOLEAN:
         return lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false");
     case LUA_TNONE:
     case LUA_TNIL:
         return lua_pushliteral(L, "nil");
     default:
-        return lua_pushfstring(L, "a %s", luaL_typename(L, index));
+        return push_typename(L, index);
     }
 }
 

@@ -243,7 +243,7 @@ t.raises(function() grad(math.exp)(mat{{1}}) end, "grad: expected a number or a 
 t.equal({grad(function() return 3 end)(vec{1, 2}), grad(function() return 3 end)(vec{})}, {vec{0, 0}, vec{}},
     "the gradient of a constant")
 t.raises(function() new{outer=run{problem=other, method="bsgd", step=1, steps=1}} end,
-    "problem.new: option 'outer': expected a number n, a list, columns, a dist or a function, got a table")
+    "problem.new: option 'outer': expected a number n, a list, columns, a dist or a function, got a run")
 
 -- Plain functions of several numbers.
 local plain = new{g=function(x, xi, eta) return x * xi + eta + branch(x) end}

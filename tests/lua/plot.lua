@@ -367,6 +367,6 @@ t.raises(function() plot{panels = {panel}, legend = "below"} end,
     "plot: option 'legend': with panels only 'shared' goes, all else into one")
 t.raises(function() plot{series = {{y = {1}}}, legend = "shared"} end,
     "plot: option 'legend': 'shared' goes with panels")
-t.raises(function() plot{panels = {{panels = {panel}}}} end, "plot: panel 1: panels have no panels")
+t.raises(function() plot{panels = {{panels = {panel}}}} end, "plot: panel 1: option 'panels': panels have no panels")
 t.ok(debug.getregistry()["debias.drawn"].__gc, "bytes of a drawing that fails are freed")
 t.done()

@@ -67,7 +67,7 @@ static const param figure_params[] = {
               .meaning = "JSON text that files of the figure carry as their recipe"},
     [FILE_NAME] = {"name", PARAM_STRING, .flags = PARAM_OPTIONAL,
                    .meaning = "the title in the properties of its files; default its title"},
-    [NUMBERS] = {"rows", PARAM_TABLE, .flags = PARAM_OPTIONAL,
+    [NUMBERS] = {"rows", PARAM_TABLE, .flags = PARAM_OPTIONAL, .choices = "result",
                  .meaning =
                      "the table that belongs under the figure, for f:rows(): a list of rows, "
                      "or a result"},
@@ -468,9 +468,12 @@ static figure read_panel(lua_State *L, const char *function, int keep)
 {
     if (!lua_istable(L, -1))
         bind_fail(L, function, "expected a table of options, got %s", bind_describe(L, -1));
+    lua_pushliteral(L, "panels");
+    lua_rawget(L, -2);
+    if (!lua_isnil(L, -1))
+        bind_fail(L, function, "option 'panels': panels have no panels");
+    lua_pop(L, 1);
     figure f = bind_push_figure(L, -1, function)->figure;
-    if (f.n_panels)
-        bind_fail(L, function, "panels have no panels");
     reading_hold(L, keep);
     lua_pop(L, 1);
     return f;

@@ -102,6 +102,17 @@ static void read_object(lua_State *L, int index, const char *function, const par
     out->data = lua_touserdata(L, index);
 }
 
+/* A table of the user's own; a result, which is one with a name, only where that is expected. */
+static void read_table(lua_State *L, int index, const char *function, const param *p)
+{
+    bool takes_result = p->choices && strcmp(p->choices, "result") == 0;
+    bool has_name = luaL_getmetafield(L, index, "__name") == LUA_TSTRING;
+    if (has_name)
+        lua_pop(L, 1);
+    if (!lua_istable(L, index) || (has_name && !takes_result))
+        wrong(L, index, function, p, "a table");
+}
+
 static void expect_type(lua_State *L, int index, const char *function, const param *p, int type)
 {
     if (lua_type(L, index) != type)
@@ -143,7 +154,7 @@ void bind_read(lua_State *L, int index, const char *function, const param *p, ar
     else if (p->kind == PARAM_FUNCTION && !bind_callable(L, index))
         wrong(L, index, function, p, "a function");
     else if (p->kind == PARAM_TABLE)
-        expect_type(L, index, function, p, LUA_TTABLE);
+        read_table(L, index, function, p);
     else if (p->kind == PARAM_STRING)
         expect_type(L, index, function, p, LUA_TSTRING);
     else if (p->kind == PARAM_BOOLEAN)
