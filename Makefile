@@ -100,7 +100,8 @@ endif
 san_tests      := $(wildcard tests/unit tests/lua tests/matrix tests/repl demos)
 tsan_tests     := tests/unit tests/lua tests/matrix
 valgrind_tests := $(wildcard tests/repl/session*) tests/lua
-long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/golden tests/tools tests/long demos)
+long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/golden tests/tools tests/faults \
+                  tests/long demos)
 valgrind       := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99 \
                   --suppressions=$(CURDIR)/tests/leaks.valgrind
 
@@ -116,7 +117,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 # ---- What users call; the text after ## is what make help prints ----
 
 .PHONY: all help program install uninstall installable deb demo gallery bench scaling clean
-.PHONY: check check-long check-san check-tsan check-valgrind check-deb check-format run-tests layers format
+.PHONY: faults check check-long check-san check-tsan check-valgrind check-deb check-format run-tests layers format
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -207,11 +208,14 @@ check-valgrind: ## run a prompt session and the Lua tests under valgrind
 	$(Q)src/tools/packages build check valgrind
 	$(Q)QUICK=1 WRAP="$(valgrind)" LIMIT=1800 $(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
 
+faults: ## let every request for memory fail once in the scripts of tests/faults; CASES="run"
+	$(again) FAULTS=all LIMIT=36000 run-tests TESTS=tests/faults
+
 check-deb: ## test the Debian packages
 	$(Q)src/tools/packages build check deb lint
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
 
-run-tests: $(B)/debias $(UNIT) $(BENCH) ## run the tests named by TESTS
+run-tests: $(B)/debias $(UNIT) $(BENCH) $(B)/test/faults.so ## run the tests named by TESTS
 	$(Q)B=$(B) JOBS=$$(($(JOBS) + 1)) CC="$(CC)" tests/run $(TESTS)
 
 layers: $(B)/libengine.a $(program_o) ## check the layer rule of src/README.md
@@ -248,6 +252,8 @@ $(B)/share/debias.%: src/tools/completion.lua src/tools/command_line.lua $(B)/de
 $(B)/test/%: tests/%.c $(call part_o,terminal) $(call part_o,draw) $(B)/libengine.a
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(cflags_draw) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
 		-lcmocka $(shell $(PKG) --libs cairo) $(libs_draw)
+$(B)/test/faults.so: tests/faults/harness/memory.c
+	$(Q)mkdir -p $(@D) && $(CC) -std=c17 -O1 -g -fPIC -shared $(WARNINGS) $(cflags_bind) $(user) -MMD -MP -o $@ $< -ldl
 $(B)/bench/%: tests/bench/%.c $(B)/libengine.a
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) -lm
 $(B)/bench/peer_gsl: tests/bench/peer_gsl.c

@@ -5,8 +5,9 @@ local core = ...
 local pages, script, lesson = core.use "guide/pages", core.use "guide/script", core.use "guide/lesson"
 local sorted_keys, system = core.use "sorted", core.system
 
-local index -- {[name] = {[word] = weight}}, made at the first call
-local summaries = {} -- {[name] = text}
+-- Made at the first call, whole or not at all: a signal or want of memory may break it off.
+local index -- {[name] = {[word] = weight}}
+local summaries -- {[name] = text}
 local vocabulary -- the words that a misspelled one may mean
 
 local function add(words, text, weight)
@@ -22,13 +23,14 @@ local function joined(value)
     return type(value) == "table" and table.concat(value, " ") or value
 end
 
-local function words_of(name, page)
+-- The words of a page; those that a misspelled one may mean go to `known`.
+local function words_of(name, page, known)
     local words = {}
     add(words, name, 10)
     add(words, joined(page.words), 8)
     add(words, page.summary, 5)
     for word in pairs(words) do
-        vocabulary[word] = true
+        known[word] = true
     end
     for _, param in ipairs(pages.params(page)) do
         add(words, param.name, 3)
@@ -40,8 +42,8 @@ local function words_of(name, page)
     return words
 end
 
--- Scripts that come with the program, called as `form` says: their comments count.
-local function add_scripts(form, list, path)
+-- Adds scripts that come with the program, called as `form` says, to an index and to summaries: their comments count.
+local function add_scripts(all, said, form, list, path)
     for _, each in ipairs(list) do
         local name, words = form:format(each.name), {}
         add(words, each.name, 6)
@@ -49,7 +51,7 @@ local function add_scripts(form, list, path)
         for comment in (path and system.source(path:format(each.name)) or ""):gmatch "%-%- ([^\n]*)" do
             add(words, comment, 1)
         end
-        index[name], summaries[name] = words, each.summary
+        all[name], said[name] = words, each.summary
     end
 end
 
@@ -57,13 +59,14 @@ local function read()
     if index then
         return
     end
-    index, vocabulary = {}, {}
+    local all, said, known = {}, {}, {}
     for name, page in pairs(pages.all()) do
-        index[name], summaries[name] = words_of(name, page), page.summary
+        all[name], said[name] = words_of(name, page, known), page.summary
     end
-    add_scripts('demo"%s"', script.list "demos/", "demos/%s.lua")
-    add_scripts('figure"%s"', script.list "plots/", "plots/%s.lua")
-    add_scripts("lesson(%s)", lesson.list())
+    add_scripts(all, said, 'demo"%s"', script.list "demos/", "demos/%s.lua")
+    add_scripts(all, said, 'figure"%s"', script.list "plots/", "plots/%s.lua")
+    add_scripts(all, said, "lesson(%s)", lesson.list())
+    index, summaries, vocabulary = all, said, known
 end
 
 -- How much a page is about a word; whole words count more than beginnings.

@@ -57,6 +57,7 @@ static void add_root(bytes *out, const char *inside, size_t n)
     if (*at)
         utf8_next(&at);
     bytes_print(out, *at ? "(%s)" : "%s", whole.data ? whole.data : "");
+    out->failed = out->failed || own.failed || whole.failed;
     bytes_free(&own);
     bytes_free(&whole);
 }

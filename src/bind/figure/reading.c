@@ -23,7 +23,9 @@ const char *reading_symbols(lua_State *L, const char *text)
     symbol_replace(&out, text);
     const char *replaced = out.failed ? NULL : lua_pushlstring(L, out.data, out.n);
     bytes_free(&out);
-    return replaced ? replaced : lua_pushstring(L, text);
+    if (!replaced)
+        bind_check(L, NULL, STATUS_NO_MEMORY);
+    return replaced;
 }
 
 /* Raises for a string that cannot be drawn. */

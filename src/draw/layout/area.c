@@ -183,9 +183,10 @@ static void add_piece(outline *o, const span *all, size_t i)
     add(o, (double)all[i].column, all[i].bottom);
 }
 
-size_t raster_outline(const raster *r, double *xy, size_t most)
+size_t raster_outline(raster *r, double *xy, size_t most)
 {
     span *all = malloc((most / 4 + 1) * sizeof *all);
+    r->failed = r->failed || !all;
     size_t n = all ? find_spans(r, all, most / 4 + 1) : NONE;
     outline o = {r, xy, 0, most};
     for (size_t i = 0; n != NONE && i < n; i++)

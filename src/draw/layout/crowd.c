@@ -341,6 +341,7 @@ static void thin_polygon(crowd *c, const canvas_item *item)
         return;
     size_t most = c->from->n_xy > SMOOTH ? item->n : 0;
     double *outline = malloc((2 * most + 1) * sizeof *outline);
+    c->raster.failed = c->raster.failed || !outline;
     size_t n = outline ? raster_outline(&c->raster, outline, most) : 0;
     if (n)
         canvas_copy(&c->to, item, outline, n);
@@ -404,9 +405,10 @@ void crowd_thin(const figure *f, canvas *c, canvas_rect box, double pixel, size_
         for (size_t i = first; i-- > 0;)
             copy(&all, &c->items[i]);
         turn_round(&all.to);
-        if (!all.to.failed)
-            replace(c, &all.to);
     }
+    c->failed = c->failed || all.to.failed || all.raster.failed || !all.marks;
+    if (!c->failed)
+        replace(c, &all.to);
     raster_free(&all.raster);
     free(all.marks);
     all.to.text = (bytes){0}; /* the figure's */

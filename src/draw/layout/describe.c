@@ -232,5 +232,6 @@ void describe_figure(const figure *f, bytes *out)
     describe_notes(f, &notes);
     if (notes.n)
         bytes_print(out, "%s\n", notes.data);
+    out->failed = out->failed || notes.failed;
     bytes_free(&notes);
 }

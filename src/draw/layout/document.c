@@ -163,8 +163,10 @@ static draw_error height_of(const flow *f, const document_part *parts, size_t n,
     for (size_t i = 0; i < n && !error && !trial.failed; i++)
         error = put_part(&trial, &parts[i]);
     *height = out.n == 1 ? trial.y - margin : 0;
+    for (size_t i = 0; i < out.n; i++)
+        trial.failed = trial.failed || out.page[i].failed;
     document_free(&out);
-    return error ? error : trial.failed ? DRAW_NO_MEMORY : DRAW_OK;
+    return trial.failed ? DRAW_NO_MEMORY : error;
 }
 
 /* Begins a page where a heading or a question would be parted from what it leads to. */
@@ -192,7 +194,7 @@ draw_error document_layout(const document_part *parts, size_t n, text_font font,
     }
     for (size_t i = 0; i < out->n; i++)
         f.failed = f.failed || out->page[i].failed;
-    return error ? error : f.failed ? DRAW_NO_MEMORY : DRAW_OK;
+    return f.failed ? DRAW_NO_MEMORY : error;
 }
 
 void document_free(document_pages *pages)

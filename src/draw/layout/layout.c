@@ -54,7 +54,9 @@ static char *axis_title(const sheet *s, const figure_axis *axis, const ticks *t)
 {
     figure_axis bare = *axis;
     bare.label = "";
-    return axes_title(s->bare > 2 ? &bare : axis, t);
+    char *title = axes_title(s->bare > 2 ? &bare : axis, t);
+    s->canvas->failed = s->canvas->failed || !title;
+    return title;
 }
 
 static double block_height(text_style style, const char *text, double width)
@@ -225,9 +227,12 @@ static bool draw_inside(sheet *s, bool below)
     canvas *c = s->canvas;
     canvas_rect page = c->clip;
     legend_place place = corner_of(s->figure->legend);
+    s->room = room_make(c);
+    c->failed = c->failed || !s->room.taken;
+    if (c->failed)
+        return true;
     c->clip = s->plot;
     s->legend_box = (canvas_rect){0};
-    s->room = room_make(c);
     marks_windows(s);
     if (!s->bare)
         axes_grid(s);
@@ -325,7 +330,7 @@ static draw_error settle(sheet *s)
     bool below = s->figure->legend == LEGEND_BELOW, done = false;
     draw_error error = DRAW_OK;
     forget_slopes(s);
-    while (!done && !error && !figure_interrupted(s->figure)) {
+    while (!done && !error && !s->canvas->failed && !figure_interrupted(s->figure)) {
         size_t unplaced = s->n_unplaced;
         bool found = true;
         error = attempt(s, below, &found);
@@ -429,7 +434,7 @@ draw_error layout_panel(const figure *f, const theme *t, text_font font, double 
     close_sheet(&s);
     if (figure_interrupted(f))
         return DRAW_INTERRUPTED;
-    return !error && out->failed ? DRAW_NO_MEMORY : error;
+    return out->failed ? DRAW_NO_MEMORY : error;
 }
 
 /* The page of the parts that all panels share: no axes, as high as its parts turn out. */

@@ -85,6 +85,21 @@ static void add_keys(const sheet *s, legend *l)
         add_key(l, ENTRY_NOISE, f->noise, false)->look.color = noise_color(s);
 }
 
+void legend_free(legend *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        bytes_free(&l->entries[i].label);
+    free(l->entries);
+    *l = (legend){0};
+}
+
+/* What has failed is empty. */
+static void drop(legend *l)
+{
+    legend_free(l);
+    l->failed = true;
+}
+
 void legend_add(legend *l, const sheet *s, int which)
 {
     size_t n = s->figure->n, before = l->n, *place = calloc(n + 1, sizeof *place);
@@ -97,6 +112,8 @@ void legend_add(legend *l, const sheet *s, int which)
     if ((which & LEGEND_KEYS) && !l->failed)
         add_keys(s, l);
     free(place);
+    if (l->failed)
+        drop(l);
 }
 
 legend legend_make(const sheet *s, int which)
@@ -104,14 +121,6 @@ legend legend_make(const sheet *s, int which)
     legend l = {.n = 0};
     legend_add(&l, s, which);
     return l;
-}
-
-void legend_free(legend *l)
-{
-    for (size_t i = 0; i < l->n; i++)
-        bytes_free(&l->entries[i].label);
-    free(l->entries);
-    *l = (legend){0};
 }
 
 /* The height of row r: that of its tallest entry. */

@@ -131,6 +131,7 @@ static void take_turns(sheet *s)
                 settle(list + i, n - i, reach_of(s), shown);
         keep_covered(s, list, n);
     }
+    s->canvas->failed = s->canvas->failed || !list || !shown || !s->covered;
     free(list);
     free(shown);
 }

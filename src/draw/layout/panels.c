@@ -61,9 +61,10 @@ static draw_error add_panels(page *p, double height)
     }
     canvas_append(out, &foot, 0, y);
     out->height = y + foot.height;
+    out->failed = out->failed || head.failed || foot.failed;
     canvas_free(&head);
     canvas_free(&foot);
-    return !error && out->failed ? DRAW_NO_MEMORY : error;
+    return out->failed ? DRAW_NO_MEMORY : error;
 }
 
 /* Widens the least margins of a panel to those of another one in its row or column; whether that

@@ -16,7 +16,8 @@ bool raster_make(raster *r, canvas_rect box, double pixel)
     r->kept = malloc(r->columns * r->rows * sizeof *r->kept);
     r->winding = calloc(r->columns * (r->rows + 1), sizeof *r->winding);
     r->level = malloc(r->columns * r->rows * sizeof *r->level);
-    if (!r->light || !r->kept || !r->winding || !r->level)
+    r->failed = !r->light || !r->kept || !r->winding || !r->level;
+    if (r->failed)
         return false;
     for (size_t i = 0; i < r->columns * r->rows; i++)
         r->light[i] = 1;
@@ -82,6 +83,7 @@ static bool has_stamp(raster *r, canvas_shape shape, double size)
     int reach = (int)ceil(1.2 * size / 2 / r->pixel);
     size_t side = (size_t)(2 * reach + 1);
     int *stamp = realloc(r->stamp, 4 * side * side * sizeof *stamp);
+    r->failed = r->failed || !stamp;
     if (!stamp)
         return false;
     double core = fmax(size - 1.5 * r->pixel, r->pixel);

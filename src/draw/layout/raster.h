@@ -21,6 +21,7 @@ typedef struct raster {
     size_t n_stamp, n_core; /* the first n_core of them are covered wherever in its pixel it lies */
     canvas_shape shape;     /* whose stamp it is */
     double size;
+    bool failed; /* memory ran out */
 } raster;
 
 /* False without memory. */
@@ -47,4 +48,4 @@ bool raster_polygon(raster *r, const double *xy, size_t n, double alpha);
 
 /* The outline of what shows of the last polygon, column by column, as pieces with a NaN between
  * them; returns how many points, or 0 when these are `most` or more. xy: room for `most`. */
-size_t raster_outline(const raster *r, double *xy, size_t most);
+size_t raster_outline(raster *r, double *xy, size_t most);

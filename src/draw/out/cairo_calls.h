@@ -2,9 +2,12 @@
  * needs itself, takes longer to load than the rest of the program. */
 #pragma once
 
+#include <cairo-ft.h>
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <cairo.h>
+
+#include "draw/figure.h"
 
 /* The one list of those that are called, each without its cairo_. */
 #define CAIRO_CALLS(X)                                                                             \
@@ -14,11 +17,13 @@
     X(destroy)                                                                                     \
     X(fill)                                                                                        \
     X(fill_preserve)                                                                               \
+    X(font_face_status)                                                                            \
     X(font_options_create)                                                                         \
     X(font_options_destroy)                                                                        \
     X(font_options_set_antialias)                                                                  \
     X(font_options_set_hint_metrics)                                                               \
     X(font_options_set_hint_style)                                                                 \
+    X(ft_font_face_create_for_ft_face)                                                             \
     X(get_scaled_font)                                                                             \
     X(glyph_free)                                                                                  \
     X(image_surface_create)                                                                        \
@@ -40,6 +45,7 @@
     X(scaled_font_text_to_glyphs)                                                                  \
     X(select_font_face)                                                                            \
     X(set_dash)                                                                                    \
+    X(set_font_face)                                                                               \
     X(set_font_options)                                                                            \
     X(set_font_size)                                                                               \
     X(set_line_cap)                                                                                \
@@ -66,5 +72,5 @@ typedef struct cairo_calls {
 #undef CAIRO_FIELD
 } cairo_calls;
 
-/* NULL when the library, or one of the functions, is not there. */
-const cairo_calls *cairo_find(void);
+/* *out: the functions, or NULL. DRAW_NO_LIBRARY: the library, or one of them, is not there. */
+draw_error cairo_find(const cairo_calls **out);

@@ -4,9 +4,12 @@
 #include "draw/layout/crowd.h"
 #include "draw/layout/layout.h"
 #include "draw/out/cairo_calls.h"
+#include "draw/out/cairo_faces.h"
+#include "draw/out/pdf.h"
 #include "draw/out/png.h"
 #include "draw/out/svg.h"
 #include "draw/utf8.h"
+#include "engine/machine/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +21,14 @@ static const double points_per_mm = 72 / 25.4;
 static const double most_pixels = 32767; /* cairo's limit for a side */
 static const char fixed_date[] = "2000-01-01T00:00:00Z";
 
+/* Finds the library and its fonts, the first time; libraries crash that have no room to start. */
+static draw_error start(void)
+{
+    static const double libraries = 16e6;
+    draw_error error = cairo || memory_has(libraries) ? cairo_find(&cairo) : DRAW_NO_MEMORY;
+    return error ? error : cairo_faces_open(cairo);
+}
+
 static void set_color(cairo_t *cr, canvas_color color)
 {
     cairo->set_source_rgba(cr, (color >> 24) / 255.0, (color >> 16 & 0xff) / 255.0,
@@ -27,9 +38,7 @@ static void set_color(cairo_t *cr, canvas_color color)
 /* Unhinted outlines: the same widths at every size and on every surface. */
 static void set_face(cairo_t *cr, canvas_face face)
 {
-    cairo->select_font_face(cr, face.mono ? "DejaVu Sans Mono" : "DejaVu Sans",
-                            CAIRO_FONT_SLANT_NORMAL,
-                            face.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_faces_set(cairo, cr, face);
     cairo->set_font_size(cr, face.size);
     cairo_font_options_t *options = cairo->font_options_create();
     cairo->font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -39,17 +48,42 @@ static void set_face(cairo_t *cr, canvas_face face)
     cairo->font_options_destroy(options);
 }
 
+/* What texts are measured with. Once memory has run out widths are 0, and the layout that is made
+ * with them is of no use. */
+typedef struct ruler {
+    cairo_surface_t *surface;
+    cairo_t *cr;
+    bool failed;
+} ruler;
+
+static ruler ruler_open(void)
+{
+    ruler r = {.surface = cairo->image_surface_create(CAIRO_FORMAT_A8, 1, 1)};
+    r.cr = cairo->create(r.surface);
+    return r;
+}
+
+/* Returns the error of what was done with it, or that memory ran out. */
+static draw_error ruler_close(ruler *r, draw_error error)
+{
+    bool failed = r->failed || cairo->status(r->cr);
+    cairo->destroy(r->cr);
+    cairo->surface_destroy(r->surface);
+    return failed ? DRAW_NO_MEMORY : error;
+}
+
 static double width(void *self, canvas_face face, const char *utf8, size_t n)
 {
-    cairo_t *cr = self;
+    ruler *r = self;
     char *text = malloc(n + 1);
     cairo_text_extents_t extents = {0};
+    r->failed = r->failed || !text;
     if (!text)
         return 0;
     memcpy(text, utf8, n);
     text[n] = 0;
-    set_face(cr, face);
-    cairo->text_extents(cr, text, &extents);
+    set_face(r->cr, face);
+    cairo->text_extents(r->cr, text, &extents);
     free(text);
     return extents.x_advance;
 }
@@ -57,14 +91,18 @@ static double width(void *self, canvas_face face, const char *utf8, size_t n)
 /* Glyph 0 is the box shown for a missing glyph. */
 static bool has(void *self, bool bold, unsigned code)
 {
-    cairo_t *cr = self;
+    ruler *r = self;
     bytes utf8 = {0};
     cairo_glyph_t *glyphs = NULL;
     int n = 0;
     utf8_add(&utf8, code);
-    set_face(cr, (canvas_face){.size = 10, .bold = bold});
-    cairo_status_t status = cairo->scaled_font_text_to_glyphs(
-        cairo->get_scaled_font(cr), 0, 0, utf8.data, (int)utf8.n, &glyphs, &n, NULL, NULL, NULL);
+    set_face(r->cr, (canvas_face){.size = 10, .bold = bold});
+    cairo_status_t status =
+        utf8.failed
+            ? CAIRO_STATUS_NO_MEMORY
+            : cairo->scaled_font_text_to_glyphs(cairo->get_scaled_font(r->cr), 0, 0, utf8.data,
+                                                (int)utf8.n, &glyphs, &n, NULL, NULL, NULL);
+    r->failed = r->failed || status == CAIRO_STATUS_NO_MEMORY;
     bool found = status || n == 0 || glyphs[0].index != 0;
     cairo->glyph_free(glyphs);
     bytes_free(&utf8);
@@ -212,8 +250,9 @@ static void draw(cairo_t *cr, const figure *f, const canvas *c)
 
 static cairo_status_t receive(void *out, const unsigned char *data, unsigned n)
 {
-    bytes_add(out, data, n);
-    return CAIRO_STATUS_SUCCESS;
+    bytes *b = out;
+    bytes_add(b, data, n);
+    return b->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
 static cairo_surface_t *open_pdf(const canvas *c, const out_metadata *data, bytes *out)
@@ -276,6 +315,25 @@ static cairo_status_t take(cairo_surface_t *surface, out_format format, bytes *r
     return status ? status : cairo->surface_status(surface);
 }
 
+/* Whether a failure is one of memory: what the two libraries are given to read and write is right.
+ */
+static bool is_memory(cairo_status_t status)
+{
+    return status == CAIRO_STATUS_NO_MEMORY || status == CAIRO_STATUS_PNG_ERROR ||
+           status == CAIRO_STATUS_FREETYPE_ERROR;
+}
+
+/* Whether there is room for all that cairo takes to draw the pages: where it runs out of memory on
+ * its way it may crash. That is its fonts and tables, copies of the points, and the pixels. */
+static bool has_room(const canvas *pages, size_t n, double pixels)
+{
+    const double fonts = 8e6, copies = 40;
+    double needed = fonts + 3 * sizeof(uint32_t) * pixels;
+    for (size_t i = 0; i < n; i++)
+        needed += copies * 2 * sizeof(double) * (double)(pages[i].n_xy + pages[i].n);
+    return memory_has(needed);
+}
+
 /* Draws on a surface of that format and adds the metadata. */
 static draw_error encode(const figure *f, const canvas *c, out_format format, double dpi,
                          const out_metadata *data, bytes *out)
@@ -283,6 +341,8 @@ static draw_error encode(const figure *f, const canvas *c, out_format format, do
     bytes raw = {0};
     if (is_image(format) && fmax(c->width, c->height) * dpi / 72 > most_pixels)
         return DRAW_TOO_LARGE;
+    if (!has_room(c, 1, is_image(format) ? c->width * c->height * dpi * dpi / (72 * 72) : 0))
+        return DRAW_NO_MEMORY;
     cairo_surface_t *surface = open_surface(c, format, dpi, data, &raw);
     cairo_t *cr = cairo->create(surface);
     if (is_image(format))
@@ -300,7 +360,8 @@ static draw_error encode(const figure *f, const canvas *c, out_format format, do
         else
             bytes_add(out, raw.data, raw.n);
     }
-    bool memory = raw.failed || out->failed || status == CAIRO_STATUS_NO_MEMORY;
+    bool memory = raw.failed || out->failed || is_memory(status) ||
+                  (!status && format == FORMAT_PDF && !pdf_is_whole(&raw));
     bytes_free(&raw);
     if (figure_interrupted(f))
         return DRAW_INTERRUPTED;
@@ -317,15 +378,12 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     double w = page->width_mm > 0 ? page->width_mm : across * t->width_mm;
     double h = page->height_mm > 0 ? page->height_mm : rows * t->height_mm;
     canvas c = {0};
-    cairo = cairo_find();
-    if (!cairo)
-        return DRAW_NO_LIBRARY;
-    cairo_surface_t *surface = cairo->image_surface_create(CAIRO_FORMAT_A8, 1, 1);
-    cairo_t *cr = cairo->create(surface);
-    draw_error error = layout_page(f, t, (text_font){width, cr, has}, w * points_per_mm,
-                                   h * points_per_mm, page->height_mm <= 0, &c);
-    cairo->destroy(cr);
-    cairo->surface_destroy(surface);
+    draw_error error = start();
+    if (error)
+        return error;
+    ruler r = ruler_open();
+    error = ruler_close(&r, layout_page(f, t, (text_font){width, &r, has}, w * points_per_mm,
+                                        h * points_per_mm, page->height_mm <= 0, &c));
     if (!error && format == FORMAT_LIST)
         canvas_write(&c, out);
     else if (!error)
@@ -338,6 +396,8 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
 static draw_error encode_pages(const document_pages *pages, const out_metadata *data, bytes *out)
 {
     static const figure calm = {0}; /* nothing interrupts it */
+    if (!has_room(pages->page, pages->n, 0))
+        return DRAW_NO_MEMORY;
     cairo_surface_t *pdf = open_pdf(&pages->page[0], data, out);
     cairo_t *cr = cairo->create(pdf);
     for (size_t i = 0; i < pages->n; i++) {
@@ -349,7 +409,7 @@ static draw_error encode_pages(const document_pages *pages, const out_metadata *
     cairo->surface_finish(pdf);
     status = status ? status : cairo->surface_status(pdf);
     cairo->surface_destroy(pdf);
-    if (out->failed || status == CAIRO_STATUS_NO_MEMORY)
+    if (out->failed || is_memory(status) || (!status && !pdf_is_whole(out)))
         return DRAW_NO_MEMORY;
     return status ? DRAW_FAILED : DRAW_OK;
 }
@@ -358,14 +418,11 @@ draw_error out_cairo_document(const document_part *parts, size_t n, const out_me
                               bytes *out)
 {
     document_pages pages = {0};
-    cairo = cairo_find();
-    if (!cairo)
-        return DRAW_NO_LIBRARY;
-    cairo_surface_t *surface = cairo->image_surface_create(CAIRO_FORMAT_A8, 1, 1);
-    cairo_t *cr = cairo->create(surface);
-    draw_error error = document_layout(parts, n, (text_font){width, cr, has}, &pages);
-    cairo->destroy(cr);
-    cairo->surface_destroy(surface);
+    draw_error error = start();
+    if (error)
+        return error;
+    ruler r = ruler_open();
+    error = ruler_close(&r, document_layout(parts, n, (text_font){width, &r, has}, &pages));
     if (!error && pages.n)
         error = encode_pages(&pages, data, out);
     document_free(&pages);
@@ -376,14 +433,10 @@ draw_error out_cairo_document(const document_part *parts, size_t n, const out_me
 draw_error out_cairo_has_font(bool *has)
 {
     static const double expected = 863;
-    cairo = cairo_find();
-    if (!cairo)
-        return DRAW_NO_LIBRARY;
-    cairo_surface_t *surface = cairo->image_surface_create(CAIRO_FORMAT_A8, 1, 1);
-    cairo_t *cr = cairo->create(surface);
-    double got = width(cr, (canvas_face){.size = 1000}, "M", 1);
-    cairo->destroy(cr);
-    cairo->surface_destroy(surface);
-    *has = fabs(got - expected) < 1;
-    return DRAW_OK;
+    draw_error error = start();
+    if (error)
+        return error;
+    ruler r = ruler_open();
+    *has = fabs(width(&r, (canvas_face){.size = 1000}, "M", 1) - expected) < 1;
+    return ruler_close(&r, DRAW_OK);
 }

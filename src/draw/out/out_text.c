@@ -25,6 +25,7 @@ typedef struct grid {
     size_t columns, rows;
     bool ascii, color;
     layout_shared shared; /* as in layout_panel */
+    bool failed;          /* memory ran out while texts were measured */
 } grid;
 
 static const double cell_w = 6, cell_h = 12, dot = 3;
@@ -138,10 +139,11 @@ static void show_run(bool ascii, int raise, const char *utf8, size_t n, bytes *o
 
 static double width(void *self, canvas_face face, const char *utf8, size_t n)
 {
-    const grid *g = self;
+    grid *g = self;
     bytes shown = {0};
     double count = 0;
     show_run(g->ascii, face.raise, utf8, n, &shown);
+    g->failed = g->failed || shown.failed;
     for (const char *at = shown.data; at && *at; count++)
         utf8_next(&at);
     bytes_free(&shown);
@@ -360,16 +362,18 @@ static draw_error layout_legend(const figure *f, grid *g, canvas *out)
 static draw_error draw_part(const figure *f, const text_page *page, layout_part *part, bool *listed,
                             bytes *out)
 {
-    grid g = {NULL, page->columns, page->rows, page->ascii, page->color, {.listed = *listed}};
+    grid g = {NULL,        page->columns,       page->rows, page->ascii,
+              page->color, {.listed = *listed}, false};
     canvas c = {0};
     bytes scratch = {0};
     draw_error error = part(f, &g, &c);
     *listed = g.shared.listed;
     g.rows = (size_t)ceil(c.height / cell_h - 0.01);
     g.cells = error ? NULL : calloc(g.columns * g.rows + 1, sizeof(cell));
-    error = !error && !g.cells ? DRAW_NO_MEMORY : error;
+    error = g.failed || c.failed || (!error && !g.cells) ? DRAW_NO_MEMORY : error;
     if (!error) {
         draw(&g, &c, &scratch);
+        out->failed = out->failed || scratch.failed;
         for (size_t i = 0; i < g.rows; i++)
             write_row(&g, g.cells + i * g.columns, out);
     }

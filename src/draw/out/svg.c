@@ -138,6 +138,7 @@ static void shorten(bytes *out, const char *svg)
 void svg_describe(const bytes *in, const out_metadata *data, bool brief, bytes *out)
 {
     const char *start = strstr(in->data, "<svg"), *body = start ? strchr(start, '>') : NULL;
+    out->failed = out->failed || !body; /* memory ran out, and nobody said so */
     if (!body)
         return;
     body += 1;

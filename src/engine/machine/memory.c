@@ -2,8 +2,8 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "memory.h"
 
-#include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -32,6 +32,14 @@ void memory_clear(void *block, size_t bytes)
 #endif
     memset(from, 0, (size_t)(first - from));
     memset(last, 0, (size_t)(end - last));
+}
+
+bool memory_has(double bytes)
+{
+    void *volatile block = bytes < (double)SIZE_MAX ? malloc((size_t)bytes) : NULL;
+    bool has = block;
+    free(block);
+    return has;
 }
 
 void memory_fetch(void *block, size_t bytes)

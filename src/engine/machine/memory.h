@@ -2,10 +2,14 @@
  * and brought in ahead of their first use. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Sets a block of memory to zero. */
 void memory_clear(void *block, size_t bytes);
+
+/* Whether that many bytes could be had now; nothing is kept. */
+bool memory_has(double bytes);
 
 /* Makes the pages of a cleared block present. Only a matter of time: another thread may fill the
  * block meanwhile. */
