@@ -50,15 +50,14 @@ typedef struct row_leaf {
     double number[ROW];
 } row_leaf;
 
-/* Of leaves a, b, c: a; a + b; a - b; a b; a + b c; a - b c; b c - a. */
+/* Of leaves a, b, c, a number, and signs s, t: a number; a b; a + b number; s a + t (b c). The same
+ * bits as a, a + b, a - b, b number - a and so on, which are these with numbers and signs 1 or -1.
+ */
 typedef enum row_form {
-    ROW_ITSELF,
-    ROW_SUM,
-    ROW_DIFFERENCE,
+    ROW_SCALED,
     ROW_PRODUCT,
+    ROW_SUM_SCALED,
     ROW_SUM_PRODUCT,
-    ROW_MINUS_PRODUCT,
-    ROW_PRODUCT_MINUS,
     ROW_FORMS
 } row_form;
 
@@ -66,7 +65,7 @@ typedef enum row_form {
  * its product with numbers `with` .. of x is. */
 typedef struct draw_row {
     row_form form;
-    bool scaled; /* the last leaf is a constant, a factor */
+    double sign[2], number[ROW]; /* the number eight times */
     size_t leaves, width, column, with;
     row_leaf leaf[ROW_LEAVES];
 } draw_row;

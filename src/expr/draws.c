@@ -15,9 +15,10 @@ typedef struct finder {
     compiled_draws *found;
 } finder;
 
-/* How a node is made of leaves. */
+/* How a node is made of leaves: their product, or the first one's sum with that of the others. */
 typedef struct parts {
-    row_form form;
+    bool sum;
+    double sign[2]; /* of its terms */
     expr leaf[ROW_LEAVES];
     size_t leaves;
 } parts;
@@ -45,10 +46,12 @@ static bool is_product(const finder *s, expr id)
            is_leaf(s, graph_original(s->g, n->b));
 }
 
-static void set_product(const finder *s, expr id, row_form form, expr rest, parts *p)
+/* sign[0] rest + sign[1] times a product */
+static parts with_product(const finder *s, expr id, expr rest, double first, double second)
 {
     const expr_node *n = graph_node(s->g, id);
-    *p = (parts){form, {rest, graph_original(s->g, n->a), graph_original(s->g, n->b)}, 3};
+    expr a = graph_original(s->g, n->a), b = graph_original(s->g, n->b);
+    return (parts){true, {first, second}, {rest, a, b}, 3};
 }
 
 static bool parts_of(const finder *s, expr id, parts *p)
@@ -58,13 +61,13 @@ static bool parts_of(const finder *s, expr id, parts *p)
     if (!add && !sub && n->op != EXPR_MUL)
         return false;
     expr a = graph_original(s->g, n->a), b = graph_original(s->g, n->b);
-    row_form of_two = add ? ROW_SUM : ROW_DIFFERENCE;
+    double sign = sub ? -1 : 1;
     if (is_leaf(s, a) && is_leaf(s, b))
-        *p = (parts){n->op == EXPR_MUL ? ROW_PRODUCT : of_two, {a, b}, 2};
+        *p = (parts){add || sub, {1, sign}, {a, b}, 2};
     else if ((add || sub) && is_leaf(s, a) && is_product(s, b))
-        set_product(s, b, add ? ROW_SUM_PRODUCT : ROW_MINUS_PRODUCT, a, p);
+        *p = with_product(s, b, a, 1, sign);
     else if ((add || sub) && is_product(s, a) && is_leaf(s, b))
-        set_product(s, a, add ? ROW_SUM_PRODUCT : ROW_PRODUCT_MINUS, b, p);
+        *p = with_product(s, a, b, sign, 1);
     else
         return false;
     return true;
@@ -82,6 +85,12 @@ static bool goes_on(const finder *s, expr first, expr next, size_t k, bool *same
            source_of(s, a->a) == source_of(s, b->a);
 }
 
+static bool alike(const parts *a, const parts *b)
+{
+    return a->sum == b->sum && a->leaves == b->leaves && a->sign[0] == b->sign[0] &&
+           a->sign[1] == b->sign[1];
+}
+
 /* How many nodes from this one on are one row. */
 static size_t length_of_row(const finder *s, expr id, parts *first, bool same[ROW_LEAVES])
 {
@@ -90,7 +99,7 @@ static size_t length_of_row(const finder *s, expr id, parts *first, bool same[RO
     if (!parts_of(s, id, first))
         return 0;
     for (; id + n < graph_size(s->g) && parts_of(s, id + (expr)n, &p); n++) {
-        bool on = p.form == first->form;
+        bool on = alike(&p, first);
         for (size_t i = 0; i < first->leaves && on; i++)
             on = goes_on(s, first->leaf[i], p.leaf[i], n, &same[i]);
         if (!on)
@@ -99,13 +108,18 @@ static size_t length_of_row(const finder *s, expr id, parts *first, bool same[RO
     return n;
 }
 
+static void fill(double number[ROW], double value)
+{
+    for (size_t i = 0; i < ROW; i++)
+        number[i] = value;
+}
+
 static row_leaf make_leaf(const finder *s, expr id, bool same)
 {
     const expr_node *n = graph_node(s->g, id);
     row_leaf l = {.same = same};
     if (n->op == EXPR_CONSTANT) {
-        for (size_t i = 0; i < ROW; i++)
-            l.number[i] = n->value;
+        fill(l.number, n->value);
         return l;
     }
     l.of = source_of(s, n->a);
@@ -113,21 +127,38 @@ static row_leaf make_leaf(const finder *s, expr id, bool same)
     return l;
 }
 
+/* The factor of the last leaf becomes the row's number, with its sign. */
+static void scale_row(draw_row *r, double factor)
+{
+    fill(r->number, factor * r->sign[1]);
+    r->sign[1] = 1;
+    r->form = r->form == ROW_PRODUCT ? ROW_SCALED : ROW_SUM_SCALED;
+}
+
 /* A constant factor comes last. */
 static draw_row make_row(const finder *s, const parts *p, const bool *same, size_t width,
                          size_t column)
 {
-    draw_row r = {p->form, false, p->leaves, width, column, 0, {{0}}};
+    draw_row r = {.form = p->sum ? ROW_SUM_PRODUCT : ROW_PRODUCT,
+                  .sign = {p->sign[0], p->sign[1]},
+                  .leaves = p->leaves,
+                  .width = width,
+                  .column = column};
     for (size_t i = 0; i < p->leaves; i++)
         r.leaf[i] = make_leaf(s, p->leaf[i], same[i]);
-    row_leaf *last = &r.leaf[p->leaves - 1], first = last[-1];
-    if (p->form < ROW_PRODUCT)
+    if (p->sum && p->leaves == 2) {
+        scale_row(&r, 1);
         return r;
+    }
+    row_leaf *last = &r.leaf[p->leaves - 1], first = last[-1];
     if (first.of == ROW_NUMBER) {
         last[-1] = *last;
         *last = first;
     }
-    r.scaled = last->of == ROW_NUMBER;
+    if (last->of == ROW_NUMBER && r.sign[0] == 1) {
+        r.leaves--;
+        scale_row(&r, last->number[0]);
+    }
     return r;
 }
 
@@ -244,7 +275,12 @@ static bool row_of_inputs(const finder *s, size_t first, size_t n, draw_row *r)
     row_source of = source_of(s, first);
     if (of == ROW_SOURCES || of != source_of(s, first + n - 1))
         return false;
-    *r = (draw_row){ROW_ITSELF, false, 1, n, 0, 0, {{.of = of, .first = first - s->begin[of]}}};
+    *r = (draw_row){.form = ROW_SCALED,
+                    .sign = {1, 1},
+                    .leaves = 1,
+                    .width = n,
+                    .leaf = {{.of = of, .first = first - s->begin[of]}}};
+    fill(r->number, 1);
     return true;
 }
 

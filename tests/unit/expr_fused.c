@@ -46,7 +46,7 @@ static expr scale_of(random_graph *r, const compiled *o, size_t d, size_t by, si
 static void add_draw(random_graph *r, const compiled *o, size_t d, size_t width)
 {
     expr moved[MOST_DIM], a[MOST_DIM], scale[MOST_DIM];
-    size_t how = dice(8), by = dice(3);
+    size_t how = dice(10), by = dice(3);
     for (size_t j = 0; j < width; j++) {
         moved[j] = graph_input(r->g, (uint32_t)(compiled_normals(d, o->xi) + j), NAN);
         size_t column = compiled_xi(d) + (j < o->xi ? j : 0);
@@ -55,9 +55,9 @@ static void add_draw(random_graph *r, const compiled *o, size_t d, size_t width)
     }
     for (size_t j = 0; j < width && how & 1; j++)
         moved[j] = op2(r->g, EXPR_MUL, scale[j], moved[j]);
-    for (size_t j = 0; j < width && how >= 2; j++)
+    for (size_t j = 0; j < width && how >= 2 && how < 8; j++)
         moved[j] = op2(r->g, how < 4 ? EXPR_SUB : EXPR_ADD, a[j], moved[j]);
-    for (size_t j = 0; j < width && how == 7; j++)
+    for (size_t j = 0; j < width && how >= 7; j++)
         moved[j] = op2(r->g, EXPR_SUB, moved[j], a[j]);
     for (size_t j = 0; j < width; j++)
         r->node[r->nodes++] = moved[j];

@@ -95,6 +95,14 @@ typedef struct u8 {
 
 #define V8_INLINE static inline __attribute__((always_inline, unused))
 
+/* A function of many steps. Where vectors have two numbers each multiply-add is a call: there such
+ * functions are calls, too, since their callers would take long to compile. */
+#if V8_PARTS == 4
+#define V8_FUNCTION static __attribute__((noinline, unused))
+#else
+#define V8_FUNCTION V8_INLINE
+#endif
+
 #define V8_BINARY(type, name, part, expression)                                                    \
     V8_INLINE part type##_part_##name(part x, part y)                                              \
     {                                                                                              \
@@ -662,12 +670,16 @@ V8_INLINE v8 v8_scale(v8 p, u8 n)
 }
 
 /* exp(x) to 1 ulp or so; 0 and INFINITY beyond the range of doubles, NAN for NAN. */
-V8_INLINE v8 v8_exp(v8 x)
+V8_INLINE v8 v8_inline_exp(v8 x)
 {
     u8 n;
     v8 y = v8_max(v8_set1(-746), v8_min(v8_set1(710), x)); /* a NAN goes through */
     v8 p = v8_exp_part(y, &n);
     return v8_scale(v8_add(p, v8_set1(1)), n);
+}
+V8_FUNCTION v8 v8_exp(v8 x)
+{
+    return v8_inline_exp(x);
 }
 
 /* x = 2^k m with m in [sqrt(1/2), sqrt(2)), for normal positive x. */
@@ -689,7 +701,7 @@ V8_INLINE v8 v8_atanh_tail(v8 z)
 }
 
 /* log(x) to 1 ulp or so for normal positive x. */
-V8_INLINE v8 v8_log(v8 x)
+V8_INLINE v8 v8_inline_log(v8 x)
 {
     v8 k, m = v8_split(x, &k);
     /* log(1 + f) = 2 atanh(s), s = f / (2 + f), and 2 s = f - s f */
@@ -697,6 +709,10 @@ V8_INLINE v8 v8_log(v8 x)
     v8 tail = v8_mul(s, v8_sub(f, v8_mul(z, v8_atanh_tail(z))));
     tail = v8_fma(k, v8_set1(0x1.abc9e3b39803fp-56), v8_sub(v8_set1(0), tail));
     return v8_fma(k, v8_set1(0x1.62e42fefa39efp-1), v8_add(f, tail));
+}
+V8_FUNCTION v8 v8_log(v8 x)
+{
+    return v8_inline_log(x);
 }
 
 /* Element 0. */

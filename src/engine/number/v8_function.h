@@ -31,7 +31,7 @@ V8_INLINE bool v8_all(u8 mask)
 }
 
 /* exp(x) - 1 for x <= 709. */
-V8_INLINE v8 v8_expm1(v8 x)
+V8_FUNCTION v8 v8_expm1(v8 x)
 {
     const v8 lowest = v8_set1(-80); /* there it is -1 to the last bit */
     u8 n;
@@ -41,7 +41,7 @@ V8_INLINE v8 v8_expm1(v8 x)
 }
 
 /* log(1 + x) for -1 < x < 2^1000. */
-V8_INLINE v8 v8_log1p(v8 x)
+V8_FUNCTION v8 v8_log1p(v8 x)
 {
     v8 s = v8_add(v8_set1(1), x);
     v8 lost = v8_div(v8_sub(x, v8_sub(s, v8_set1(1))), s); /* by the rounding of 1 + x */
@@ -60,7 +60,7 @@ V8_INLINE v8 v8_softplus(v8 x)
     return v8_add(v8_max(x, v8_set1(0)), v8_log1p(v8_exp(v8_neg(v8_abs(x)))));
 }
 
-V8_INLINE v8 v8_tanh(v8 x)
+V8_FUNCTION v8 v8_tanh(v8 x)
 {
     v8 a = v8_abs(x), e = v8_expm1(v8_mul(v8_set1(-2), a)); /* in (-1, 0]: no cancellation */
     v8 t = v8_div(v8_neg(e), v8_add(v8_set1(2), e));
@@ -69,7 +69,7 @@ V8_INLINE v8 v8_tanh(v8 x)
 
 /* log cosh x = log(1 + (1 - e)^2 / (2 e)) near zero, |x| - log 2 + log(1 + e^2) elsewhere, with
  * e = exp(-|x|). */
-V8_INLINE v8 v8_log_cosh(v8 x)
+V8_FUNCTION v8 v8_log_cosh(v8 x)
 {
     v8 a = v8_abs(x), d = v8_expm1(v8_neg(a)), e = v8_add(v8_set1(1), d);
     u8 near = v8_less(a, v8_set1(1));
@@ -79,7 +79,7 @@ V8_INLINE v8 v8_log_cosh(v8 x)
 }
 
 /* log x; -INFINITY at 0, NAN below. */
-V8_INLINE v8 v8_full_log(v8 x)
+V8_FUNCTION v8 v8_full_log(v8 x)
 {
     const v8 least = v8_set1(0x1p-1022), most = v8_set1(0x1.fffffffffffffp1023);
     if (v8_all(u8_and(v8_less_equal(least, x), v8_less_equal(x, most))))
@@ -93,7 +93,7 @@ V8_INLINE v8 v8_full_log(v8 x)
 }
 
 /* log(1 + x); -INFINITY at -1, NAN below. */
-V8_INLINE v8 v8_full_log1p(v8 x)
+V8_FUNCTION v8 v8_full_log1p(v8 x)
 {
     u8 usual = u8_and(v8_less(v8_set1(-1), x), v8_less(x, v8_set1(0x1p1000)));
     v8 y = v8_select(v8_equal(x, v8_set1(0)), x, v8_log1p(x)); /* -0 stays */
@@ -194,7 +194,7 @@ V8_INLINE v8 v8_rest_of_pi(v8 x, int half, u8 *parity)
 }
 
 /* (-1)^n sin r for |r| <= pi/2, by the series. */
-V8_INLINE v8 v8_near_sin(v8 r, u8 n)
+V8_FUNCTION v8 v8_near_sin(v8 r, u8 n)
 {
     v8 z = v8_mul(r, r), p = v8_set1(1);
     for (int k = 20; k >= 4; k -= 2) /* p = 1 - z/((k+1) k) p */
@@ -228,7 +228,7 @@ V8_INLINE v8 v8_atan_part(v8 z)
 }
 
 /* atan a = pi/4 + atan((a - 1)/(a + 1)) = pi/2 + atan(-1/a) */
-V8_INLINE v8 v8_atan(v8 x)
+V8_FUNCTION v8 v8_atan(v8 x)
 {
     const v8 one = v8_set1(1);
     v8 a = v8_abs(x);
@@ -263,7 +263,7 @@ static inline v8 v8_far_mod(v8 a, v8 b)
 }
 
 /* a modulo b, with the sign of b, as Lua's %; exact but for the rounding of one sum. */
-V8_INLINE v8 v8_mod(v8 a, v8 b)
+V8_FUNCTION v8 v8_mod(v8 a, v8 b)
 {
     v8 quotient = v8_div(a, b), size = v8_abs(quotient);
     v8 r = v8_fma(v8_neg(v8_with_sign(v8_floor(size), quotient)), b, a);
@@ -277,7 +277,7 @@ V8_INLINE v8 v8_mod(v8 a, v8 b)
 
 /* log x in two parts for finite x > 0, the low one beyond the last place of the high one: k log 2 +
  * 2 s + (2 atanh(s) - 2 s), the first two exact. */
-V8_INLINE v8 v8_log_parts(v8 x, v8 *low)
+V8_FUNCTION v8 v8_log_parts(v8 x, v8 *low)
 {
     const v8 log2 = v8_set1(0x1.62e42fefa3800p-1), log2_rest = v8_set1(0x1.ef35793c76730p-45);
     u8 small = v8_less(x, v8_set1(0x1p-1022));
@@ -310,7 +310,7 @@ V8_INLINE v8 v8_size_of_power(v8 a, v8 b)
 }
 
 /* a^b with the signs, zeros and infinities of C's pow; to 2 ulp and |b log a| 2^-57 */
-V8_INLINE v8 v8_pow(v8 a, v8 b)
+V8_FUNCTION v8 v8_pow(v8 a, v8 b)
 {
     const v8 one = v8_set1(1), two = v8_set1(2);
     u8 whole = v8_equal(v8_floor(b), b);
@@ -336,7 +336,7 @@ V8_INLINE v8 v8_quotient(const double *over, const double *under, v8 r)
 /* The standard normal number below which a share u in (0, 1) of the law lies, to 1e-15 or so of it
  * (Wichura, 1988, AS 241): one quotient of polynomials in the middle, one in sqrt(-log) of the
  * smaller tail, one for tails below 1.4e-11. */
-V8_INLINE v8 v8_normal_quantile(v8 u)
+V8_FUNCTION v8 v8_normal_quantile(v8 u)
 {
     static const double middle[][8] = {
         {3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3,

@@ -49,8 +49,9 @@ static size_t rows_made(const compiled_draws *w)
 static void place_row(chunk *c, size_t k)
 {
     const draw_row *r = &c->w->row[k];
-    c->place[k].number = r->leaf[r->leaves - 1].number;
-    for (size_t i = 0; i < r->leaves - r->scaled; i++)
+    c->place[k].number = r->number;
+    c->place[k].sign = r->sign;
+    for (size_t i = 0; i < r->leaves; i++)
         c->place[k].leaf[i] = leaf_place_of(c, k, i);
 }
 
@@ -110,7 +111,7 @@ static void begin(chunk *c, const lane *l, size_t n)
             c->point[q][e] = one->point[q];
     }
     for (size_t k = 0; k < rows_made(c->w); k++)
-        for (size_t i = 0; i < c->w->row[k].leaves - c->w->row[k].scaled; i++)
+        for (size_t i = 0; i < c->w->row[k].leaves; i++)
             if (c->w->row[k].leaf[i].same)
                 fix_leaf(c, k, i);
 }
@@ -216,7 +217,7 @@ static void make_rows(const chunk *c, const program *run, const draw_row *row, r
     const size_t width = at_most(row->width, run->inputs - row->column);
     double *to = program_input(run, c->columns, row->column);
     for (size_t t = k; t < k + count; t++, to += c->width)
-        columns_kernels[row->form][row->scaled](place, c->width, width, t, to, run->gap);
+        columns_kernels[row->form](place, c->width, width, t, to, run->gap);
 }
 
 /* Where products of rows with point q are. */
@@ -229,8 +230,8 @@ static void make_dots(const chunk *c, size_t r, size_t k, size_t count)
 {
     const draw_row *row = &c->w->row[c->w->rows + r];
     for (size_t q = 0; q < c->points; q++)
-        dots_kernels[row->form][row->scaled](c->place[c->w->rows + r], c->width, row->width, k,
-                                             count, c->point[q], row->with, dots_of(c, r, q));
+        dots_kernels[row->form](c->place[c->w->rows + r], c->width, row->width, k, count,
+                                c->point[q], row->with, dots_of(c, r, q));
 }
 
 /* Draws k .. k + count - 1 of each lane, side by side, and what is made of them. */
@@ -386,12 +387,13 @@ static void gather(const chunk *c, size_t q, size_t t, size_t count, size_t m)
         gather_rows(c, i, t + i, m, q > 0);
 }
 
-/* Rows that are added as they are. */
+/* Rows that are added as they are; the scalars are ones. */
 static row_place gathered_rows(chunk *c, size_t m)
 {
     for (size_t e = 0; e < c->n; e++)
         c->row[e] = c->rows + e * m * c->p->ld;
-    return (row_place){{{.at = c->row, .mask = SIZE_MAX, .draw = c->p->ld}}, c->scalars};
+    return (row_place){.leaf = {{.at = c->row, .mask = SIZE_MAX, .draw = c->p->ld}},
+                       .number = c->scalars};
 }
 
 /* out += Jbar^T v, of a row of the draw times a number, or of any rows; x and outer samples are
@@ -411,11 +413,11 @@ static void add_products(chunk *c, size_t m, descent *by)
         }
     }
     if (c->w->outer) {
-        product_kernels[row->form][row->scaled](c->place[k], &o);
+        product_kernels[row->form](c->place[k], &o);
         return;
     }
     o.points = 1; /* their parts are summed */
-    product_kernels[ROW_ITSELF][0](gathered_rows(c, m), &o);
+    product_kernels[ROW_SCALED](gathered_rows(c, m), &o);
 }
 
 /* The most draws of a lane, of g or its Jacobian. */

@@ -33,7 +33,7 @@ V8_INLINE v8 gamma_log_height(v8 d, v8 x)
 }
 
 /* Numbers by a pair of uniforms, where the mask that is returned is 0. */
-V8_INLINE u8 gamma_try(const gamma_shape *g, v8 first, v8 second, v8 *out)
+V8_FUNCTION u8 gamma_try(const gamma_shape *g, v8 first, v8 second, v8 *out)
 {
     const v8 one = v8_set1(1), d = v8_set1(g->d);
     v8 z = v8_normal_quantile(first), z2 = v8_mul(z, z), x = v8_mul(v8_set1(g->c), z);
