@@ -21,7 +21,10 @@ SANITIZE := $($(filter san tsan,$(MODE)))
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi \
             $(if $(WERROR),$(if $(SANITIZE),,-Werror)) # sanitizers make gcc see ghosts
 PKG      := pkg-config
-LINE     := $(firstword $(foreach p,readline libedit,$(shell $(PKG) --exists $(p) 2>/dev/null && echo $(p))))
+# The line editor: the first that is there, or what the command line says. What must be installed for it, besides.
+needs    := build $(if $(filter command,$(origin LINE)),$(LINE),line)
+found_lines := $(foreach p,readline libedit,$(shell $(PKG) --exists $(p) 2>/dev/null && echo $(p)))
+LINE     := $(firstword $(found_lines))
 ifneq ($(filter-out readline libedit,$(LINE)),)
 $(error LINE: expected readline, libedit or nothing, got $(LINE))
 endif
@@ -43,7 +46,7 @@ cflags_draw   := $(shell $(PKG) --cflags cairo 2>/dev/null)
 cflags_repl   := $(cflags_bind) $(if $(LINE),$(shell $(PKG) --cflags $(LINE)) -DWITH_$(LINE))
 cflags_main   := $(cflags_repl)
 libs_draw := -lm -ldl # cairo is loaded when the first figure is drawn
-LIBS     := $(shell $(PKG) --libs lua5.4 $(LINE) 2>/dev/null) $(libs_draw) -Wl,-E
+LIBS     := $(shell $(PKG) --libs lua5.4 2>/dev/null) $(libs_draw) -Wl,-E
 
 # ---- Places of make install ----
 
@@ -81,19 +84,29 @@ engine_o := $(hot_o) $(ENGINE:src/%.c=$(B)/obj/%.o) $(foreach f,$(FAMILIES),$(B)
 part_o    = $(patsubst src/%.c,$(B)/obj/%.o,$(call files,src/$(1)/*.c src/$(1)/*/*.c))
 module_o := $(call part_o,bind) $(call part_o,terminal) $(call part_o,draw) $(B)/obj/embedded.o
 library_o := $(call part_o,library)
-program_o := $(B)/obj/main.o $(call part_o,repl) $(module_o)
+editors  := none readline libedit
+editor_o := $(editors:%=$(B)/obj/repl/editor/%.o)
+program_o := $(B)/obj/main.o $(filter-out $(editor_o),$(call part_o,repl)) $(module_o)
 UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/matrix/*.c tests/long/*.c))
 # Programs that are timed, and their peers where these can be built.
 BENCH    := $(patsubst tests/%.c,$(B)/%,$(filter-out %/peer_gsl.c,$(wildcard tests/bench/*.c))) \
             $(if $(shell $(PKG) --exists gsl 2>/dev/null && echo yes),$(B)/bench/peer_gsl) \
             $(if $(shell command -v $(CXX)),$(B)/bench/peer_std)
 
-# Everything is rebuilt when the compiler, its flags or the libraries change.
-flags    := $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(cflags_repl) $(LIBS)
-ifneq ($(flags),$(file <$(B)/flags))
-$(shell mkdir -p $(B))
-$(file >$(B)/flags,$(flags))
+# The program with each line editor that is there, for the tests of the prompt.
+FORMS    := $(patsubst %,$(B)/editors/%/debias,none $(found_lines))
+
+# Everything is rebuilt when the compiler, its flags or the libraries change; for another line editor the program is
+# linked again. A file for each holds what was built last.
+flags    := $(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS) $(cflags_bind) $(LIBS)
+editor   := $(or $(LINE),none)
+define last_built
+ifneq ($$($(1)),$$(file <$(B)/$(1)))
+$$(shell mkdir -p $(B))
+$$(file >$(B)/$(1),$$($(1)))
 endif
+endef
+$(foreach v,flags editor,$(eval $(call last_built,$v)))
 
 # ---- Tests ----
 
@@ -112,6 +125,7 @@ again    := +$(Q)$(MAKE) --no-print-directory
 layer     = $(firstword $(subst /, ,$*))
 user      = $(CPPFLAGS) $(CFLAGS)
 compile   = $(Q)mkdir -p $(@D) && $(CC) $(BASE) $(1) $(user) -MMD -MP -c -o $@ $<
+pkg_line  = $(if $(filter-out none,$(2)),$(shell $(PKG) --$(1) $(2)))
 link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
 # ---- What users call; the text after ## is what make help prints ----
@@ -123,7 +137,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
 # Packages first, then make again: pkg-config is asked when the rules are read.
 all: ## build the program, build/debias
-	$(Q)src/tools/packages build
+	$(Q)src/tools/packages $(needs)
 	$(again) program
 
 program: $(B)/debias
@@ -133,14 +147,14 @@ help: ## list these targets
 	$(Q)sed -nE 's/^([a-z-]+):.* ## (.*)/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
 
 demo: ## build, then run a bias lab and a race; figures in build/demo/
-	$(Q)src/tools/packages build
+	$(Q)src/tools/packages $(needs)
 	$(Q)[ -e $(B)/debias ] || echo "building takes about a minute"
 	$(again) program
 	$(Q)mkdir -p build/demo && cd build/demo && "$(CURDIR)/$(B)/debias" "$(CURDIR)/demos/quickstart.lua"
 	$(Q)cd build/demo && for f in *.*; do echo "figure: build/demo/$$f"; done
 
 gallery: ## draw all figures of plots/ again, with their page, plots/README.md
-	$(Q)src/tools/packages build
+	$(Q)src/tools/packages $(needs)
 	$(again) plots/README.md
 
 plots/README.md: $(patsubst plots/%.lua,$(B)/gallery/%.md,$(call files,plots/*.lua))
@@ -149,7 +163,7 @@ $(B)/gallery/%.md: plots/%.lua src/tools/gallery.lua $(B)/debias
 	$(Q)mkdir -p $(@D) && $(B)/debias --quiet -E src/tools/gallery.lua $* >$@
 
 bench: ## measure speed against other programs; ROUNDS=7, WORKLOADS="w1 w3"
-	$(Q)src/tools/packages build bench
+	$(Q)src/tools/packages $(needs) bench
 	$(Q)src/tools/packages -n peers || echo "the bench goes on without them"
 	$(again) -s $(B)/debias $(BENCH)
 	$(Q)B=$(B) ROUNDS="$(ROUNDS)" WORKLOADS="$(WORKLOADS)" tests/bench/run
@@ -164,7 +178,7 @@ clean: ## remove build/
 # ---- Installing ----
 
 install: ## install program, module, library, manual page and completions
-	$(Q)src/tools/packages -n build
+	$(Q)src/tools/packages -n $(needs)
 	$(again) installable
 	$(Q)$(foreach p,$(PLACES),$(p)="$($(p))") src/tools/install $(B)
 
@@ -177,7 +191,7 @@ installable: $(addprefix $(B)/share/debias.,1 bash zsh fish)
 # Built for distribution: the system's flags but for its -O, which hot code has its own of.
 deb: export SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),$(shell date +%s))
 deb: ## make Debian packages in build/deb/
-	$(Q)src/tools/packages build deb
+	$(Q)src/tools/packages $(needs) deb
 	$(Q)rm -rf build/deb/root build/deb/share
 	$(Q)eval "$$(DEB_CFLAGS_MAINT_STRIP=-O2 DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow \
 		dpkg-buildflags --export=sh)" && $(MAKE) --no-print-directory MODE=deb DESTDIR=build/deb/root PREFIX=/usr \
@@ -188,37 +202,37 @@ deb: ## make Debian packages in build/deb/
 
 # What some tests install is built before, since tests run side by side.
 check: ## run every test but the long ones
-	$(Q)src/tools/packages build check
+	$(Q)src/tools/packages $(needs) check
 	$(Q)echo "building takes about a minute on two processors, the tests three"
 	$(again) installable
 	$(again) run-tests
 
 check-long: ## run every test
-	$(Q)src/tools/packages build check
+	$(Q)src/tools/packages $(needs) check
 	$(again) installable
 	$(again) run-tests TESTS="$(long_tests)"
 
 check-san: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 check-tsan: ## run the tests under ThreadSanitizer
 check-san check-tsan: check-%:
-	$(Q)src/tools/packages build check
+	$(Q)src/tools/packages $(needs) check
 	$(Q)QUICK=1 $(MAKE) --no-print-directory MODE=$* run-tests TESTS="$($*_tests)"
 
 check-valgrind: ## run a prompt session and the Lua tests under valgrind
-	$(Q)src/tools/packages build check valgrind
+	$(Q)src/tools/packages $(needs) check valgrind
 	$(Q)QUICK=1 WRAP="$(valgrind)" LIMIT=1800 $(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
 
 faults: ## let every request for memory fail once in the scripts of tests/faults; CASES="run"
 	$(again) FAULTS=all LIMIT=36000 run-tests TESTS=tests/faults
 
 check-deb: ## test the Debian packages
-	$(Q)src/tools/packages build check deb lint
+	$(Q)src/tools/packages $(needs) check deb lint
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
 
-run-tests: $(B)/debias $(UNIT) $(BENCH) $(B)/test/faults.so ## run the tests named by TESTS
+run-tests: $(B)/debias $(FORMS) $(UNIT) $(BENCH) $(B)/test/faults.so ## run the tests named by TESTS
 	$(Q)B=$(B) JOBS=$$(($(JOBS) + 1)) CC="$(CC)" tests/run $(TESTS)
 
-layers: $(B)/libengine.a $(program_o) ## check the layer rule of src/README.md
+layers: $(B)/libengine.a $(program_o) $(B)/obj/repl/editor/$(editor).o ## check the layer rule of src/README.md
 	$(Q)src/tools/layers . $^
 
 formatted := $(wildcard $(addsuffix *.[ch],src/ src/*/ src/*/*/ src/*/*/*/ tests/*/))
@@ -230,8 +244,11 @@ check-format: ## check that the C files are formatted
 
 # ---- Linking ----
 
-$(B)/debias: $(B)/libengine.a $(program_o)
-	$(Q)$(link) $(program_o) $< $(LIBS)
+link_with = $(Q)mkdir -p $(@D) && $(link) $(filter %.o %.a,$^) $(call pkg_line,libs,$(1)) $(LIBS)
+$(B)/debias: $(program_o) $(B)/obj/repl/editor/$(editor).o $(B)/libengine.a $(B)/editor
+	$(call link_with,$(editor))
+$(B)/editors/%/debias: $(program_o) $(B)/obj/repl/editor/%.o $(B)/libengine.a
+	$(call link_with,$*)
 $(B)/debias.so: $(module_o) $(B)/libengine.a
 	$(Q)$(link) -shared $^ $(libs_draw)
 $(B)/libengine.a: $(engine_o)
@@ -268,6 +285,8 @@ $(B)/obj/$(1)/%.o: src/%.c
 	$$(call compile,-O3 -fno-math-errno $$(march_$(1)) -DLEVEL=$(1))
 endef
 $(foreach l,$(LEVELS),$(eval $(call level_rule,$(l))))
+$(B)/obj/repl/editor/%.o: src/repl/editor/%.c
+	$(call compile,$(cflags_repl) $(call pkg_line,cflags,$*))
 $(B)/obj/%.o: src/%.c
 	$(call compile,$(cflags_$(layer)))
 $(B)/obj/%.o: $(B)/gen/%.c
@@ -290,6 +309,6 @@ $(B)/gen/chunks: src/tools/chunks.c
 
 # ---- What depends on what ----
 
-$(program_o) $(library_o) $(engine_o) $(UNIT) $(BENCH) $(B)/gen/chunks: $(B)/flags
+$(program_o) $(editor_o) $(library_o) $(engine_o) $(UNIT) $(BENCH) $(B)/gen/chunks: $(B)/flags
 -include $(wildcard $(addsuffix *.d,$(B)/*/ $(B)/test/*/ \
     $(addprefix $(B)/obj/,*/ */*/ */*/*/ */*/*/*/ */*/*/*/*/)))

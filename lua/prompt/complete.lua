@@ -19,10 +19,15 @@ local function add_keys(words, t, accept)
     end
 end
 
+-- Folders, which end with a slash, by their names.
+local function by_word(a, b)
+    return a:gsub("/$", "") < b:gsub("/$", "")
+end
+
 -- The words that begin with `start`, each once, in order.
 local function beginning(words, start)
     local list = unique(map(words, function(word) return word:sub(1, #start) == start and word or nil end))
-    table.sort(list)
+    table.sort(list, by_word)
     return list
 end
 

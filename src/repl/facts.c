@@ -3,8 +3,8 @@
 
 #include "bind/bind.h"
 #include "bind/modules.h"
+#include "repl/editor.h"
 #include "repl/history.h"
-#include "repl/line.h"
 #include "repl/rc.h"
 
 static void set_limit(lua_State *L, const char *name, double limit)
@@ -17,7 +17,7 @@ void facts_open(lua_State *L, const options *o)
 {
     bind_use(L, "prompt/doctor");
     lua_newtable(L);
-    bind_set_text(L, "editor", line_editor());
+    bind_set_text(L, "editor", editor_name());
     bind_set_text(L, "history", history_path());
     bind_set_text(L, "rc", rc_path());
     set_limit(L, "memory", o->memory);

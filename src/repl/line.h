@@ -1,5 +1,5 @@
-/* Lines from the user: edited on a terminal when an editing library was there to build with, plain
- * otherwise. */
+/* Lines from the user: edited on a terminal when the program is linked with an editing library,
+ * plain otherwise. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,9 +11,6 @@ typedef enum line_outcome { LINE_READ, LINE_CLEARED, LINE_END } line_outcome;
 
 /* Fills *out (all zero before) for the text between the line's begin and the cursor. */
 typedef void line_completer(void *data, const char *text, size_t length, matches *out);
-
-/* The editing library and its version, or "none". */
-const char *line_editor(void);
 
 /* Loads the history when standard input is a terminal; line_close frees what is held. */
 void line_open(void);

@@ -59,7 +59,7 @@ static const char *listed(const matches *m, size_t i)
     return name;
 }
 
-void matches_print(const matches *m, size_t columns)
+void matches_print(FILE *to, const matches *m, size_t columns)
 {
     size_t widest = 0;
     for (size_t i = 0; i < m->n; i++)
@@ -68,6 +68,6 @@ void matches_print(const matches *m, size_t columns)
     for (size_t i = 0; i < m->n; i++) {
         bool last = (i + 1) % a_line == 0 || i + 1 == m->n;
         size_t space = last ? 0 : widest + 2 - characters(listed(m, i));
-        printf("%s%*s%s", listed(m, i), (int)space, "", last ? "\n" : "");
+        fprintf(to, "%s%*s%s", listed(m, i), (int)space, "", last ? "\n" : "");
     }
 }

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* n words for the text that begins at `start`; what is put after a single one (0 = nothing); they
  * are paths of files, those of folders with a slash at the end. */
@@ -22,5 +23,5 @@ void matches_cut_slashes(matches *m);
 /* How many bytes of whole characters all words share at their begin; n > 0. */
 size_t matches_shared(const matches *m);
 
-/* Prints the words in columns as wide as the longest one, in lines of so many characters. */
-void matches_print(const matches *m, size_t columns);
+/* Writes the words in columns as wide as the longest one, in lines of so many characters. */
+void matches_print(FILE *to, const matches *m, size_t columns);
