@@ -58,8 +58,9 @@ static figure curve(const figure_series *series)
                     .n = 1};
 }
 
-/* A handout that begins with that many lines; the figure is in it where there is one. */
-static document_pages lay_out(size_t lines, const figure *drawn)
+/* Lays out a handout that begins with that many lines; the figure is in it where there is one. */
+static draw_error lay_out(size_t lines, const figure *drawn, const volatile sig_atomic_t *interrupt,
+                          document_pages *pages)
 {
     char filler[1000] = "line";
     for (size_t i = 1; i < lines; i++)
@@ -74,8 +75,14 @@ static document_pages lay_out(size_t lines, const figure *drawn)
         n--;
         parts[n - 1] = parts[n];
     }
-    document_pages pages = {0};
-    assert_int_equal(document_layout(parts, n, font, &pages), DRAW_OK);
+    *pages = (document_pages){0};
+    return document_layout(&(document){parts, n, interrupt}, font, pages);
+}
+
+static document_pages laid_out(size_t lines, const figure *drawn)
+{
+    document_pages pages;
+    assert_int_equal(lay_out(lines, drawn, NULL, &pages), DRAW_OK);
     return pages;
 }
 
@@ -84,7 +91,7 @@ static void keeps(const figure *drawn)
     canvas_face face;
     size_t last = 0;
     for (size_t lines = 1; lines < 100; lines++) {
-        document_pages pages = lay_out(lines, drawn);
+        document_pages pages = laid_out(lines, drawn);
         size_t step = page_of(&pages, "Step 2", &face);
         assert_int_equal(page_of(&pages, "Why?", &face), step);
         assert_int_equal(page_of(&pages, "So.", &face), step);
@@ -124,11 +131,25 @@ static void code_is_mono(void **state)
 {
     (void)state;
     canvas_face face;
-    document_pages pages = lay_out(1, NULL);
+    document_pages pages = laid_out(1, NULL);
     page_of(&pages, "x = 1", &face);
     assert_true(face.mono);
     page_of(&pages, "Told.", &face);
     assert_false(face.mono);
+    document_free(&pages);
+}
+
+/* An interrupt ends it before another line is measured. */
+static void interrupted(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t is_set = 1;
+    document_pages pages;
+    assert_int_equal(lay_out(3, NULL, &is_set, &pages), DRAW_INTERRUPTED);
+    assert_true(pages.n <= 1);
+    document_free(&pages);
+    is_set = 0;
+    assert_int_equal(lay_out(3, NULL, &is_set, &pages), DRAW_OK);
     document_free(&pages);
 }
 
@@ -138,6 +159,7 @@ int main(void)
         cmocka_unit_test(question_and_figure),
         cmocka_unit_test(question_alone),
         cmocka_unit_test(code_is_mono),
+        cmocka_unit_test(interrupted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,8 @@ int bind_figure_document(lua_State *L)
     }
     bytes *out = bind_push_bytes(L);
     out_metadata data = {n ? parts[0].text : "", "", "debias " DEBIAS_VERSION, ""};
-    draw_error error = out_cairo_document(parts, n, &data, out);
+    const document all = {parts, n, bind_interrupted ? NULL : &bind_interrupted};
+    draw_error error = out_cairo_document(&all, &data, out);
     if (error)
         bind_fail(L, "lesson:save", "%s", draw_error_text(error));
     lua_pushlstring(L, out->data, out->n);

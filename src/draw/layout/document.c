@@ -31,7 +31,25 @@ typedef struct flow {
     text_font font;
     double y; /* where the next line begins on the last page */
     bool failed;
+    const volatile sig_atomic_t *interrupt;
 } flow;
+
+static bool is_interrupted(const flow *f)
+{
+    return f->interrupt && *f->interrupt;
+}
+
+static bool goes_on(const flow *f)
+{
+    return !f->failed && !is_interrupted(f);
+}
+
+static draw_error outcome(const flow *f, draw_error error)
+{
+    if (f->failed)
+        return DRAW_NO_MEMORY;
+    return error ? error : is_interrupted(f) ? DRAW_INTERRUPTED : DRAW_OK;
+}
 
 static canvas *page(flow *f)
 {
@@ -105,7 +123,7 @@ static void put_paragraph(flow *f, const struct look *look, const char *text, si
         n -= line;
         for (; n && *text == ' '; text++)
             n--;
-    } while (n && !f->failed);
+    } while (n && goes_on(f));
 }
 
 static void put_text(flow *f, const document_part *part)
@@ -114,17 +132,19 @@ static void put_text(flow *f, const document_part *part)
     make_room(f, (look->gap + leading) * look->size);
     f->y += f->y > margin ? look->gap * look->size : 0;
     const char *line = part->text;
-    for (const char *end; (end = strchr(line, '\n')) && !f->failed; line = end + 1)
+    for (const char *end; (end = strchr(line, '\n')) && goes_on(f); line = end + 1)
         put_paragraph(f, look, line, (size_t)(end - line));
     put_paragraph(f, look, line, strlen(line));
 }
 
-static draw_error put_figure(flow *f, const figure *drawn)
+static draw_error put_figure(flow *f, const figure *shown)
 {
     canvas own = {0};
-    double across = drawn->n_panels > 1 ? page_width - 2 * margin : figure_width;
-    draw_error error = layout_page(drawn, theme_get(THEME_PAPER), f->font, across,
-                                   figure_height * (double)figure_rows(drawn), true, &own);
+    figure drawn = *shown;
+    drawn.interrupt = f->interrupt;
+    double across = drawn.n_panels > 1 ? page_width - 2 * margin : figure_width;
+    draw_error error = layout_page(&drawn, theme_get(THEME_PAPER), f->font, across,
+                                   figure_height * (double)figure_rows(&drawn), true, &own);
     if (!error && make_room(f, own.height + looks[DOCUMENT_TEXT].size)) {
         f->y += looks[DOCUMENT_TEXT].size;
         canvas_append(page(f), &own, margin, f->y);
@@ -157,16 +177,16 @@ static size_t to_answer(const document_part *parts, size_t n)
 static draw_error height_of(const flow *f, const document_part *parts, size_t n, double *height)
 {
     document_pages out = {0};
-    flow trial = {.out = &out, .font = f->font};
+    flow trial = {.out = &out, .font = f->font, .interrupt = f->interrupt};
     draw_error error = DRAW_OK;
     add_page(&trial);
-    for (size_t i = 0; i < n && !error && !trial.failed; i++)
+    for (size_t i = 0; i < n && !error && goes_on(&trial); i++)
         error = put_part(&trial, &parts[i]);
     *height = out.n == 1 ? trial.y - margin : 0;
     for (size_t i = 0; i < out.n; i++)
         trial.failed = trial.failed || out.page[i].failed;
     document_free(&out);
-    return trial.failed ? DRAW_NO_MEMORY : error;
+    return outcome(&trial, error);
 }
 
 /* Begins a page where a heading or a question would be parted from what it leads to. */
@@ -183,18 +203,17 @@ static draw_error keep_together(flow *f, const document_part *parts, size_t n)
     return error;
 }
 
-draw_error document_layout(const document_part *parts, size_t n, text_font font,
-                           document_pages *out)
+draw_error document_layout(const document *d, text_font font, document_pages *out)
 {
-    flow f = {.out = out, .font = font};
+    flow f = {.out = out, .font = font, .interrupt = d->interrupt};
     draw_error error = DRAW_OK;
-    for (size_t i = 0; i < n && !error && !f.failed; i++) {
-        error = keep_together(&f, parts + i, n - i);
-        error = error ? error : put_part(&f, &parts[i]);
+    for (size_t i = 0; i < d->n && !error && goes_on(&f); i++) {
+        error = keep_together(&f, d->parts + i, d->n - i);
+        error = error ? error : put_part(&f, &d->parts[i]);
     }
     for (size_t i = 0; i < out->n; i++)
         f.failed = f.failed || out->page[i].failed;
-    return f.failed ? DRAW_NO_MEMORY : error;
+    return outcome(&f, error);
 }
 
 void document_free(document_pages *pages)

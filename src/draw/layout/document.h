@@ -19,13 +19,18 @@ typedef struct document_part {
     const figure *figure; /* of a figure */
 } document_part;
 
+typedef struct document {
+    const document_part *parts;
+    size_t n;
+    const volatile sig_atomic_t *interrupt; /* NULL, or ends drawing when it is not 0 */
+} document;
+
 typedef struct document_pages {
     canvas *page; /* n of them, A4 */
     size_t n;
 } document_pages;
 
-/* Lays n parts out. *out must be {0} and is to be freed in any case. */
-draw_error document_layout(const document_part *parts, size_t n, text_font font,
-                           document_pages *out);
+/* Lays the parts out. *out must be {0} and is to be freed in any case. */
+draw_error document_layout(const document *d, text_font font, document_pages *out);
 
 void document_free(document_pages *pages);

@@ -392,16 +392,16 @@ draw_error out_cairo(const figure *f, const figure_page *page, out_format format
     return draw_outcome(error, out);
 }
 
-/* Draws the pages, of which there is at least one, into a file. */
-static draw_error encode_pages(const document_pages *pages, const out_metadata *data, bytes *out)
+/* Draws the pages, of which there is at least one, into a file; drawn says what interrupts. */
+static draw_error encode_pages(const document_pages *pages, const figure *drawn,
+                               const out_metadata *data, bytes *out)
 {
-    static const figure calm = {0}; /* nothing interrupts it */
     if (!has_room(pages->page, pages->n, 0))
         return DRAW_NO_MEMORY;
     cairo_surface_t *pdf = open_pdf(&pages->page[0], data, out);
     cairo_t *cr = cairo->create(pdf);
-    for (size_t i = 0; i < pages->n; i++) {
-        draw(cr, &calm, &pages->page[i]);
+    for (size_t i = 0; i < pages->n && !figure_interrupted(drawn); i++) {
+        draw(cr, drawn, &pages->page[i]);
         cairo->show_page(cr);
     }
     cairo_status_t status = cairo->status(cr);
@@ -409,22 +409,23 @@ static draw_error encode_pages(const document_pages *pages, const out_metadata *
     cairo->surface_finish(pdf);
     status = status ? status : cairo->surface_status(pdf);
     cairo->surface_destroy(pdf);
+    if (figure_interrupted(drawn))
+        return DRAW_INTERRUPTED;
     if (out->failed || is_memory(status) || (!status && !pdf_is_whole(out)))
         return DRAW_NO_MEMORY;
     return status ? DRAW_FAILED : DRAW_OK;
 }
 
-draw_error out_cairo_document(const document_part *parts, size_t n, const out_metadata *data,
-                              bytes *out)
+draw_error out_cairo_document(const document *d, const out_metadata *data, bytes *out)
 {
     document_pages pages = {0};
     draw_error error = start();
     if (error)
         return error;
     ruler r = ruler_open();
-    error = ruler_close(&r, document_layout(parts, n, (text_font){width, &r, has}, &pages));
+    error = ruler_close(&r, document_layout(d, (text_font){width, &r, has}, &pages));
     if (!error && pages.n)
-        error = encode_pages(&pages, data, out);
+        error = encode_pages(&pages, &(figure){.interrupt = d->interrupt}, data, out);
     document_free(&pages);
     return draw_outcome(error, out);
 }

@@ -15,9 +15,8 @@ typedef enum out_format { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_RGB, FORMAT
 draw_error out_cairo(const figure *f, const figure_page *page, out_format format,
                      const out_metadata *data, bytes *out);
 
-/* Appends a PDF file of n parts on as many pages as they need. */
-draw_error out_cairo_document(const document_part *parts, size_t n, const out_metadata *data,
-                              bytes *out);
+/* Appends a PDF file of a document's parts on as many pages as they need. */
+draw_error out_cairo_document(const document *d, const out_metadata *data, bytes *out);
 
 /* Whether the font is there that all text is drawn with; another one takes its place else. */
 draw_error out_cairo_has_font(bool *has);
