@@ -1,6 +1,6 @@
 -- Where lessons were left, in this session and, where a history is kept, in a file beside it for the next one:
 -- a line "lesson NAME STEP QUICK" for each, the last one left at the end, and below it one "guess STEP FIRST LAST" for
--- each guess, with tabs between.
+-- each guess, with tabs between. Several prompts may write to the file: each reads it again before.
 local core = ...
 local text, file = core.use "text", core.later "file"
 local question = core.use "course/question"
@@ -10,6 +10,7 @@ local place = {}
 local known = setmetatable({}, {__mode = "k"}) -- key of a lesson, its name or itself -> where it was left
 local last                                     -- the key of the last one that was left
 local is_read
+local own = {} -- the names of lessons that this session was in; what the file says of them is older
 
 -- The path of the file; nil where nothing is kept.
 local function path()
@@ -36,22 +37,30 @@ local function read_line(line, at)
     local words = text.split(line, "\t")
     local step = step_of(words[1] == "guess" and words[2] or words[3])
     if words[1] == "lesson" and step then
-        last = words[2]
-        known[last] = {at = step, quick = words[4] == "quick", before = {}}
-        return known[last]
+        local name, found = words[2], {at = step, quick = words[4] == "quick", before = {}}
+        if not own[name] then
+            known[name], last = found, name
+        end
+        return found
     elseif words[1] == "guess" and at and step then
         at.before[step] = {first = value_of(words[3]), guess = value_of(words[4])}
     end
     return at
 end
 
--- Reads the file at the first call; one that cannot be read counts as empty.
+-- Reads the file; one that cannot be read counts as empty.
 local function read()
-    local content = not is_read and path() and file.text(path())
+    local content = path() and file.text(path())
     is_read = is_read or path() ~= nil
     local at
     for _, line in ipairs(text.split(content or "", "\n")) do
         at = read_line(line, at)
+    end
+end
+
+local function read_once()
+    if not is_read then
+        read()
     end
 end
 
@@ -80,19 +89,21 @@ end
 -- Where the lesson of that key was left: {at =, quick =, before = guesses by step, made =, records =}, without the last
 -- two when that was in an earlier session; nil when it was not begun.
 function place.of(key)
-    read()
+    read_once()
     return known[key]
 end
 
 -- The key of the last lesson that was left before its end, or nil.
 function place.last()
-    read()
+    read_once()
     return last
 end
 
 -- Notes where the lesson is, with `count` steps.
 function place.keep(state)
+    local _ <close> = path() and core.file.lock(path():match "^.*/") or nil
     read()
+    own[state.key] = true
     known[state.key] = {at = state.at, quick = state.quick, made = state.made, records = state.records,
         before = state.records}
     last = state.at <= #state.steps and state.key or last ~= state.key and last or nil

@@ -2,16 +2,15 @@
 #include "repl/history.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/machine/file.h"
 #include "repl/user_folder.h"
 
 static bool stopped;
@@ -169,11 +168,9 @@ int history_append(const char *entry)
     if (!where)
         return ENOENT;
     int why = make_folder(where);
-    int lock = why ? -1 : open(where, O_RDONLY);
+    int lock = why ? -1 : file_lock(where);
     if (lock < 0)
         return why ? why : errno;
-    while (flock(lock, LOCK_EX) != 0 && errno == EINTR) /* other failures: a file system without */
-        ;                                               /* locks still keeps one prompt's history */
     why = append_locked(entry + strspn(entry, " \t\n"), where);
     close(lock);
     return why;

@@ -409,6 +409,16 @@ t.write(t.path "lessons", "lesson\t1_bias\t1.5\t\nguess\t1\t\t2\nlesson\t2_halve
     .. "lesson\t5_variance\t3\tquick\nguess\tx\t\t1\nguess\t1\t2\t3\n")
 t.equal({place.last(), place.of "1_bias", place.of "2_halves", place.of "3_orders"}, {"5_variance"}, "damaged lines")
 t.equal(place.of "5_variance", {at = 3, quick = true, before = {{first = 2, guess = 3}}}, "the lines around them")
+
+-- Another prompt was in other lessons in the meantime.
+local function left(name, at)
+    place.keep {key = name, steps = {{}, {}, {}, {}}, at = at, records = {}}
+end
+left("1_bias", 2)
+t.write(t.path "lessons", "lesson\t1_bias\t1\t\nlesson\t6_levels\t3\t\nguess\t1\t\t7\n")
+left("2_halves", 4)
+t.equal(content(t.path "lessons"), "lesson\t1_bias\t2\t\nlesson\t5_variance\t3\tquick\nguess\t1\t2\t3\n"
+    .. "lesson\t6_levels\t3\t\nguess\t1\t\t7\nlesson\t2_halves\t4\t\n", "what two prompts noted is in the file")
 session.history = nil
 local guessed = {}
 local function answering(answer)

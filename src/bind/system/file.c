@@ -1,4 +1,4 @@
-/* core.file: where files are, writing whole files, making and reading folders. */
+/* core.file: where files are, writing whole files, making, reading and locking folders. */
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "bind/system/place.h"
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* What a function returns for the reason: true for NULL, else nil and the reason. */
 static int outcome(lua_State *L, const char *why)
@@ -104,15 +105,39 @@ static int scratch(lua_State *L)
     return 1;
 }
 
+static int unlock(lua_State *L)
+{
+    int *fd = lua_touserdata(L, 1);
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+    return 0;
+}
+
+/* lock(folder) -> what holds its lock until it is closed; nil where it cannot be opened. */
+static int lock(lua_State *L)
+{
+    char real[PATH_MAX];
+    const char *why, *path = place_of(luaL_checkstring(L, 1), PLACE_FOLDER, real, &why);
+    int *fd = lua_newuserdatauv(L, sizeof *fd, 0);
+    *fd = -1;
+    luaL_setmetatable(L, "debias.lock");
+    *fd = path ? file_lock(path) : -1;
+    return *fd >= 0;
+}
+
 static const luaL_Reg functions[] = {
     {"place", place}, {"load", load},       {"write", write_file}, {"folder", folder},
-    {"list", list},   {"scratch", scratch}, {NULL, NULL},
+    {"list", list},   {"scratch", scratch}, {"lock", lock},        {NULL, NULL},
 };
 
 int bind_open_file(lua_State *L)
 {
+    static const luaL_Reg of_lock[] = {{"__gc", unlock}, {"__close", unlock}, {NULL, NULL}};
     luaL_newmetatable(L, "debias.bytes");
-    lua_pop(L, 1);
+    luaL_newmetatable(L, "debias.lock");
+    luaL_setfuncs(L, of_lock, 0);
+    lua_pop(L, 2);
     luaL_newlib(L, functions);
     return 1;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -105,4 +106,12 @@ int file_read(const char *path, void *data, size_t *n)
     close(fd);
     *n = done;
     return error;
+}
+
+int file_lock(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    while (fd >= 0 && flock(fd, LOCK_EX) != 0 && errno == EINTR)
+        ;
+    return fd;
 }

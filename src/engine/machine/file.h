@@ -13,3 +13,8 @@ long long file_size(const char *path);
 
 /* Reads at most n bytes of the file into data; *n becomes how many. Returns 0 or an errno. */
 int file_read(const char *path, void *data, size_t *n);
+
+/* Waits until nobody else holds the lock of the folder or file and takes it; closing the descriptor
+ * gives it back. -1 where it cannot be opened; a file system without locks gives one that keeps
+ * nobody out. */
+int file_lock(const char *path);
