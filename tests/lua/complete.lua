@@ -26,7 +26,7 @@ local function hides(text, word)
     t.ok(not (" " .. table.concat(list, " ") .. " "):find(" " .. word .. " ", 1, true), text .. " hides " .. word)
 end
 
-check("lesson.", "class guess made new resume source", "")
+check("lesson.", "class guess made new resume save source", "")
 check("lesson(2, {", "quick step", "=")
 has("lesson.new{steps={{", "text ask choices hint run explain vary")
 check('lesson.class{"READ', "README.md", '"')
