@@ -31,10 +31,9 @@ local function verdict()
         .. "has %.2g times the gap of the worst of them."):format(most / least, mlmc / most)
 end
 
--- A panel of the methods named; the last one has the caption.
 local axis = {scale = "log", min = 5e-5, max = 0.3}
-local function panel(title, only, notes)
-    return s:plot{y = axis, title = title, only = only, notes = notes}
+local function panel(title, only)
+    return s:plot{y = axis, title = title, only = only}
 end
 
 return plot{
@@ -42,7 +41,7 @@ return plot{
         panel("BSGD", {"bsgd", "e-bsgd"}),
         panel("BSpiderBoost", {"bspiderboost", "e-bspiderboost"}),
         panel("NestedVR", {"nestedvr", "e-nestedvr"}),
-        panel("Other methods", {"e-nestedvr", "v-mlmc", "sox", "msvr"},
-            options.quick and "Inner batches tuned. Quick: no verdict." or verdict()),
+        panel("Other methods", {"e-nestedvr", "v-mlmc", "sox", "msvr"}),
     },
+    notes = options.quick and "Inner batches tuned. Quick: no verdict." or verdict(),
 }

@@ -22,13 +22,13 @@ end
 
 -- Where BSGD ends beside E-BSGD, by their limits: "far below E-BSGD (F 0.38 against 1.5)".
 local function ends(plain, extrapolated)
-    local where = "with E-BSGD"
+    local where = "where E-BSGD does"
     if plain.F_hi < extrapolated.F_lo then
         where = (plain.F < extrapolated.F / 2 and "far " or "") .. "below E-BSGD"
     elseif extrapolated.F_hi < plain.F_lo then
         where = (extrapolated.F < plain.F / 2 and "far " or "") .. "above E-BSGD"
     end
-    return ("%s (F %.2g against %.2g)"):format(where, plain.F, extrapolated.F)
+    return ("%s (F %.3g against %.3g)"):format(where, plain.F, extrapolated.F)
 end
 
 local paper, small = race(0.01), race(0.001)

@@ -84,8 +84,10 @@ local function outcomes()
     for _, row in ipairs(numbers) do
         words[#words + 1] = row.verdict
     end
-    return (" That of E-BSGD beside BSGD with twice the m: %s at a tenth of the calls and %s at the end for m = 20, %s "
-        .. "and %s for m = 80."):format(table.unpack(words))
+    local first = ("%s at a tenth of the calls, %s at the end"):format(words[1], words[2])
+    local second = ("%s at a tenth of the calls, %s at the end"):format(words[3], words[4])
+    return " E-BSGD against BSGD with twice the m: " .. (first == second and first .. ", for m = 20 and for m = 80."
+        or ("%s for m = 20; %s for m = 80."):format(first, second))
 end
 
 return plot{

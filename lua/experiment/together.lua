@@ -189,7 +189,7 @@ local function legend_of(options, figures)
     return (asked == "shared" or asked == "auto" and share(figures)) and "shared" or nil
 end
 
-local known = {title = true, columns = true, legend = true, marks = true}
+local known = list.set "title notes columns legend marks"
 
 local function panel_of(figure)
     local panel = over(figure, {})
@@ -211,7 +211,8 @@ function together.panels(given)
         system.fail("panels", "option 'columns': expected a whole number from 1 to 8, got " .. system.describe(columns))
     end
     return D.plot{
-        panels = map(figures, panel_of), across = columns, title = options.title, marks = options.marks,
+        panels = map(figures, panel_of), across = columns, title = options.title, notes = options.notes,
+        marks = options.marks,
         legend = legend_of(options, figures), seed = common(figures, "seed"),
         spec = request.together("panels", figures, options),
     }

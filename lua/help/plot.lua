@@ -74,11 +74,12 @@ Markers of lines that would cover each other take turns.]],
     },
     panels = {
         summary = "figures side by side in one, under one title, with one legend",
-        usage = "panels{f1, f2; columns=2, title=, legend=}",
+        usage = "panels{f1, f2; columns=2, title=, notes=, legend=}",
         words = {"subplots", "several figures in one", "small multiples", "facets"},
         params = {
             {name = "columns", kind = "integer", default = 2, low = 1, high = 8, meaning = "panels in a row"},
             {name = "title", kind = "string", meaning = "printed above all"},
+            {name = "notes", kind = "string", meaning = "a sentence under all"},
             {name = "legend", kind = "choice", choices = "auto|shared|own", default = "auto",
                 meaning = "shared: one for all, below them; own: each its own; auto: shared where a label is in two"},
             {name = "marks", kind = "table", choices = "marks[]", meaning = "for all panels, or for one (panel=)"},

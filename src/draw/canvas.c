@@ -265,7 +265,7 @@ bool canvas_inside(const double *xy, size_t n, double x, double y)
 size_t canvas_dash_lengths(canvas_dash dash, double width, double lengths[4])
 {
     static const double patterns[DASHES][4] = {
-        {0}, {4, 2}, {5, 1.8, 1.2, 1.8}, {1.2, 1.6}, {8, 2.5},
+        {0}, {4, 2}, {1.2, 1.8, 5, 1.8}, {1.2, 1.6}, {8, 2.5},
     };
     size_t n = 0;
     while (n < 4 && patterns[dash][n] > 0) {

@@ -93,8 +93,8 @@ typedef struct figure {
     bool full;      /* of many points those are drawn, too, that no pixel shows */
     double font_pt; /* 0 = the theme's */
     const volatile sig_atomic_t *interrupt; /* NULL, or ends drawing when it is not 0 */
-    const struct figure *panels; /* n_panels > 0 figures, `across` in a row; of all above only title
-                                    and legend are then read */
+    const struct figure *panels; /* n_panels > 0 figures, `across` in a row; of all above only
+                                    title, notes and legend are then read */
     size_t n_panels, across;
     const struct figure *parent; /* of a panel whose looks go by the labels of all panels */
     unsigned *left_out;          /* NULL, or takes what the page had no room for */

@@ -361,8 +361,8 @@ t.raises(function() plot{panels = {panel, {}}} end, "plot: panel 2: option 'seri
     .. "lo=, hi=, label=, ..} (help\"series\")")
 t.raises(function() plot{panels = {panel, {series = {{x = {1}, y = {1, 2}}}}}} end,
     "plot: panel 2: series 1: y has 2 values and x has 1")
-t.raises(function() plot{panels = {panel}, notes = "x"} end,
-    "plot: option 'notes' does not go with panels: it goes into one")
+t.raises(function() plot{panels = {panel}, interval = "x"} end,
+    "plot: option 'interval' does not go with panels: it goes into one")
 t.raises(function() plot{panels = {panel}, legend = "below"} end,
     "plot: option 'legend': with panels only 'shared' goes, all else into one")
 t.raises(function() plot{series = {{y = {1}}}, legend = "shared"} end,

@@ -126,7 +126,7 @@ fuzz("f:text{}", "figure:text", tables.text, function(o) return f:text(o) end)
 fuzz("f:layout", "figure:layout", tables.save, function(o) return f:layout(o) end)
 local path = t.path "junk.svg"
 fuzz("f:save", "figure:save", tables.save, function(o) return f:save(path, o) end)
-local of_panels = {{name = "title"}, {name = "columns"}, {name = "legend"}, {name = "marks"}}
+local of_panels = {{name = "title"}, {name = "notes"}, {name = "columns"}, {name = "legend"}, {name = "marks"}}
 fuzz("panels", "panels plot", of_panels, function(o) return panels(over({f, f}, o)) end)
 fuzz("panel", "plot", tables.plot, function(o) return plot{panels = {over({series = {curve()}}, o)}} end)
 

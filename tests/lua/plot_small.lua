@@ -48,4 +48,13 @@ for _, options in ipairs {{}, {height_mm = 150}, {theme = "slides"}, {width_mm =
         t.near({all[k][1], all[k][2]}, {all[k + 2][1], all[k + 2][2]}, 0.011, "axes below one another, panel " .. k)
     end
 end
+
+-- What is said of all panels stands under all of them.
+local noted = panels{titled, bare; notes = "Both fall to 2e-06.", columns = 2}
+t.equal(noted:caption(), "A sentence. Both fall to 2×10^{−6}.", "the caption of panels")
+t.ok(noted:layout():find 'text #404040ff 7.20 [%d.]+ "Both fall to 2×10" 4.00,', "from the left of the page")
+t.ok(noted:text{cols = 72}:find "\nBoth fall to 2.10%S*%.%s*$", "in characters")
+t.ok(noted:describe():find "\nBoth fall to 2×10^{−6}.\n$", "in words")
+local alone = plot{panels = {{series = {{y = {1, 2}}}}}, notes = "Below."}
+t.ok(alone:caption() == "Below." and alone:layout():find '"Below."', "of plot{panels=}")
 t.done()

@@ -58,7 +58,10 @@ static void labels_powers(void **state)
     expect((scale){.kind = SCALE_LOG, .from = -5.2, .to = -0.9}, 1, "10^{\u22124} 10^{\u22122}");
     expect((scale){.kind = SCALE_LOG, .from = -2.1, .to = 1.1}, 0, "0.01 0.1 1 10");
     expect((scale){.kind = SCALE_LOG, .from = -0.1, .to = 1.05}, 0, "1 2 5 10");
-    expect((scale){.kind = SCALE_LOG, .from = log10(0.3), .to = log10(0.82)}, 3, "0.4 0.6 0.8");
+    expect((scale){.kind = SCALE_LOG, .from = log10(0.28), .to = log10(0.82)}, 0, "0.3 0.5 0.7");
+    expect((scale){.kind = SCALE_LOG, .from = log10(0.022), .to = log10(0.16)}, 0,
+           "0.03 0.05 0.07 0.1 0.15");
+    expect((scale){.kind = SCALE_LOG, .from = log10(0.3), .to = log10(0.82)}, 4, "0.4 0.6 0.8");
     expect((scale){.kind = SCALE_LOG2, .from = -0.2, .to = 5.2}, 0, "1 2 4 8 16 32");
     expect((scale){.kind = SCALE_LOG2, .from = -0.2, .to = 16}, 2,
            "2^{0} 2^{3} 2^{6} 2^{9} 2^{12} 2^{15}");

@@ -334,15 +334,15 @@ static int to_string(lua_State *L)
     return 1;
 }
 
-/* notes(f) -> a list: the words under the figure, or under each of its panels. */
+/* notes(f) -> a list: the words under each of its panels, and under the figure. */
 static int notes(lua_State *L)
 {
     const bind_figure *self = bind_self(L, "figure", "caption");
     const figure *f = &self->figure;
     lua_newtable(L);
-    for (size_t i = 0; i < (f->n_panels ? f->n_panels : 1); i++) {
+    for (size_t i = 0; i <= f->n_panels; i++) {
         bytes *out = bind_push_bytes(L);
-        describe_notes(f->n_panels ? &f->panels[i] : f, out);
+        describe_notes(i < f->n_panels ? &f->panels[i] : f, out);
         push_text(L, "figure:caption", out);
         lua_rawseti(L, 2, (lua_Integer)i + 1);
         lua_settop(L, 2);

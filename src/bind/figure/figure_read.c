@@ -54,7 +54,7 @@ static const param figure_params[] = {
                     "with a place that is not empty; direct: labels at the curves' ends; shared: "
                     "of panels, one for all"},
     [NOTES] = {"notes", PARAM_STRING, .flags = PARAM_OPTIONAL,
-               .meaning = "a sentence under the figure"},
+               .meaning = "a sentence under the figure, of one with panels under all of them"},
     [FONT] = {"font_pt", PARAM_NUMBER, .flags = PARAM_OPTIONAL, .low = 4, .high = 72,
               .unit = "points", .meaning = "font size; 8 for the theme paper, else 18"},
     [INTERVAL] = {"interval", PARAM_STRING, .flags = PARAM_OPTIONAL,
@@ -455,7 +455,7 @@ static void read_texts(const arg *a, bind_figure *out)
 static void check_panels(lua_State *L, const char *function, const arg *a)
 {
     for (int i = X; i < LEGEND; i++)
-        if (a[i].given)
+        if (a[i].given && i != NOTES)
             bind_fail(L, function, "option '%s' does not go with panels: it goes into one",
                       figure_params[i].name);
     if (a[LEGEND].given && a[LEGEND].number != LEGEND_SHARED)

@@ -206,6 +206,8 @@ static void describe_panels(const figure *f, bytes *out)
         bytes_print(out, "Panel %zu. ", i + 1);
         describe_figure(&f->panels[i], out);
     }
+    if (*f->notes)
+        bytes_print(out, "%s\n", f->notes);
 }
 
 void describe_notes(const figure *f, bytes *out)

@@ -477,6 +477,21 @@ static bool collect(const sheet *s, legend *l, int which)
     return ready && !l->failed;
 }
 
+/* Puts the notes of panels below what stands there. */
+static void put_notes(const sheet *s, double width)
+{
+    canvas *out = s->canvas;
+    text_style small = sheet_small(s);
+    double pad = s->theme->pad * s->em,
+           height = block_height(small, s->figure->notes, width - 2 * pad);
+    if (height == 0)
+        return;
+    small.color = s->theme->muted;
+    text_block(out, small, TEXT_LEFT, is_cells(s) ? 0 : pad, out->height + sheet_line(small) / 2,
+               s->figure->notes, width - 2 * pad);
+    out->height += height + pad;
+}
+
 draw_error layout_foot(const figure *f, const theme *t, text_font font, double width, canvas *out)
 {
     sheet s = shared_sheet(f, t, font, width, out);
@@ -490,6 +505,7 @@ draw_error layout_foot(const figure *f, const theme *t, text_font font, double w
         legend_draw(&s, &l, cell > 0 ? cell * floor(x / cell) : x, 0);
         out->height = l.height + pad;
     }
+    put_notes(&s, width);
     legend_free(&l);
     if (figure_interrupted(f))
         return DRAW_INTERRUPTED;

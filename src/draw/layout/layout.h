@@ -25,7 +25,7 @@ typedef struct layout_shared {
 draw_error layout_panel(const figure *f, const theme *t, text_font font, double width,
                         double height, bool grow, layout_shared *shared, canvas *out);
 
-/* What panels share: their title, to stand above them, and their legend, to stand below;
+/* What panels share: their title, to stand above them, and legend and notes, to stand below;
  * out->height is 0 where there is none. *out must be {0} and is to be freed in any case. */
 draw_error layout_head(const figure *f, const theme *t, text_font font, double width, canvas *out);
 draw_error layout_foot(const figure *f, const theme *t, text_font font, double width, canvas *out);

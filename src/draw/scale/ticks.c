@@ -20,6 +20,14 @@ static tick *add(ticks *t, double at, double value, bool major)
     return &t->tick[t->n++];
 }
 
+size_t ticks_labels(const ticks *t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->n; i++)
+        n += t->tick[i].major;
+    return n;
+}
+
 /* The number digits * 10^exponent, for a result of any size. */
 static double decimal(double digits, int exponent)
 {
@@ -198,6 +206,29 @@ static void one_two_five(const scale *s, int first, int last, ticks *out)
             power(s, 10, k, factor, factor == 1 || factor == 2 || factor == 5, out);
 }
 
+/* Labels of less than one power of ten at 1, 1.5, 2, 3, 5 and 7, since linear steps leave the lower
+ * part bare; whether there are some. */
+static bool one_to_seven(const scale *s, int first, ticks *out)
+{
+    static const struct {
+        int tenths;
+        bool major;
+    } marks[] = {{10, true}, {15, true},  {20, true}, {30, true},  {40, false},
+                 {50, true}, {60, false}, {70, true}, {80, false}, {90, false}};
+    const double widest = 5, narrowest = -3; /* powers that are written out */
+    if (s->to > widest || s->from < narrowest)
+        return false;
+    for (int k = first - 1; k <= first; k++)
+        for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+            double value = decimal(marks[i].tenths, k - 1);
+            bool is_left_out = s->whole && value != floor(value);
+            tick *t = is_left_out ? NULL : add(out, scale_at(s, value), value, marks[i].major);
+            if (t && t->major)
+                number_label(t->label, sizeof t->label, value, 6);
+        }
+    return ticks_labels(out) > 2;
+}
+
 /* Every stride-th power labelled; minor marks at the other powers or, between powers of ten next to
  * each other, at the multiples. */
 static void powers(const scale *s, int base, int first, int last, int stride, ticks *out)
@@ -229,21 +260,19 @@ static bool logarithmic(const scale *s, unsigned level, ticks *out)
         one_two_five(s, first, last, out);
         return true;
     }
-    if (narrow || last - first < 1)
+    bool short_of_power = narrow && s->to - s->from > log10(2);
+    if (short_of_power && level == 0 && one_to_seven(s, first, out))
+        return true;
+    if (narrow || last - first < 1) {
+        *out = (ticks){.n = 0};
+        level -= short_of_power && level > 0;
         return linear(s, positive(base, s->from), positive(base, s->to), level, out);
+    }
     level -= dense;
     if (level >= sizeof strides / sizeof *strides || (level && strides[level] > last - first))
         return false;
     powers(s, base, first, last, strides[level], out);
     return true;
-}
-
-size_t ticks_labels(const ticks *t)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < t->n; i++)
-        n += t->tick[i].major;
-    return n;
 }
 
 void ticks_names(const scale *s, const figure_axis *axis, ticks *out)
