@@ -137,7 +137,7 @@ local function drawing(held, kind)
     elseif kind == "histogram" then
         system.fail(held.kind .. ":plot", "option 'kind': a histogram is of the replicates of run and compare")
     end
-    system.fail(held.kind .. ":plot", "option 'kind': expected one of curves|histogram, got " .. system.describe(kind))
+    system.wrong_choice(held.kind .. ":plot", "kind", "curves|histogram", kind)
 end
 
 local added = {{"series", "table"}, {"marks", "table"}, {"style", "table"}, {"notes", "string"}, {"spec", "string"}}

@@ -72,7 +72,7 @@ local function of_numbers(x, y, options)
         figure.kind, figure.bins = nil, nil
         return over({y = {label = "count", whole = true}}, over(own, figure))
     elseif figure.kind ~= nil and figure.kind ~= "curves" then
-        system.fail("plot", "option 'kind': expected one of curves|histogram, got " .. system.describe(figure.kind))
+        system.wrong_choice("plot", "kind", "curves|histogram", figure.kind)
     end
     if not x and (figure.x == nil or type(figure.x) == "table") then
         figure.x = over({whole = true}, figure.x) -- 1, 2, ..

@@ -184,7 +184,7 @@ local legends = {auto = true, shared = true, own = true}
 local function legend_of(options, figures)
     local asked = options.legend == nil and "auto" or options.legend
     if not legends[asked] then
-        system.fail("panels", "option 'legend': expected one of auto|shared|own, got " .. system.describe(asked))
+        system.wrong_choice("panels", "legend", "auto|shared|own", asked)
     end
     return (asked == "shared" or asked == "auto" and share(figures)) and "shared" or nil
 end

@@ -58,6 +58,10 @@ const char *bind_hint(lua_State *L, const char *name, const char *const *names, 
 /* The same for the value at index (> 0) and the words "a|b|c". */
 const char *bind_choice_hint(lua_State *L, int index, const char *choices);
 
+/* Raises for the value at index (> 0), which is none of the words "a|b|c". */
+_Noreturn int bind_wrong_choice(lua_State *L, int index, const char *function, const char *option,
+                                const char *choices);
+
 /* Pushes and returns "a, b, c". */
 const char *bind_joined(lua_State *L, const char *const *names, size_t n);
 

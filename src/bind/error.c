@@ -162,6 +162,13 @@ const char *bind_choice_hint(lua_State *L, int index, const char *choices)
     return bind_hint(L, lua_tostring(L, index), names, n);
 }
 
+int bind_wrong_choice(lua_State *L, int index, const char *function, const char *option,
+                      const char *choices)
+{
+    bind_fail(L, function, "option '%s': expected one of %s, got %s%s", option, choices,
+              bind_describe(L, index), bind_choice_hint(L, index, choices));
+}
+
 const char *bind_joined(lua_State *L, const char *const *names, size_t n)
 {
     luaL_Buffer list;

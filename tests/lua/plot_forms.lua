@@ -34,7 +34,7 @@ t.raises(function() plot(x, y, 3) end, "plot: expected a table of options, got 3
 t.raises(function() plot(x, y, {titel = "T"}) end, "plot: unknown option 'titel', did you mean 'title'?")
 t.raises(function() plot(x, y, {lo = {1}, hi = {1}}) end, "plot: series 1: y has 3 values and lo has 1")
 t.raises(function() plot(x, y, {kind = "bars"}) end,
-    "plot: option 'kind': expected one of curves|histogram, got 'bars'")
+    "plot: option 'kind': expected one of curves|histogram, got 'bars', did you mean 'histogram'?")
 t.raises(function() plot() end, "plot: expected numbers, results, figures or a table of options, got nil")
 t.raises(function() plot "a" end, "plot: expected numbers, results, figures or a table of options, got 'a'")
 t.raises(function() plot{"a", "b"} end, "plot: expected results or figures, got 'a' at element 1")
@@ -166,7 +166,8 @@ local two = s:plot{kind = "histogram"}:data()
 t.equal({#two, two[1].label, two[1].edges, two[1].y:sum(), two[2].y:sum()}, {2, "BSGD", two[2].edges, 4.0, 4.0},
     "replicates of several methods")
 t.ok(s:plot{kind = "histogram", title = "T"}:describe():find "^T: replicates against F%(x%)", "its axes")
-t.raises(function() a:plot{kind = "bars"} end, "run:plot: option 'kind': expected one of curves|histogram, got 'bars'")
+t.raises(function() a:plot{kind = "bars"} end,
+    "run:plot: option 'kind': expected one of curves|histogram, got 'bars', did you mean 'histogram'?")
 t.raises(function() c:plot{kind = "histogram"} end,
     "bias:plot: option 'kind': a histogram is of the replicates of run and compare")
 t.raises(function() a:plot{kind = "histogram", x = "gapp"} end, "run:plot: no column 'gapp', did you mean 'gap'?")

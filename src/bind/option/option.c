@@ -26,8 +26,7 @@ static void read_choice(lua_State *L, int index, const char *function, const par
     int i =
         lua_type(L, index) == LUA_TSTRING ? param_choice(p->choices, lua_tostring(L, index)) : -1;
     if (i < 0)
-        bind_fail(L, function, "option '%s': expected one of %s, got %s%s", p->name, p->choices,
-                  bind_describe(L, index), bind_choice_hint(L, index, p->choices));
+        bind_wrong_choice(L, index, function, p->name, p->choices);
     out->number = i;
 }
 

@@ -87,6 +87,13 @@ static int count(lua_State *L)
     return 1;
 }
 
+/* wrong_choice(function, option, choices, value): raises for a value that is none of "a|b|c". */
+static int wrong_choice(lua_State *L)
+{
+    return bind_wrong_choice(L, 4, luaL_checkstring(L, 1), luaL_checkstring(L, 2),
+                             luaL_checkstring(L, 3));
+}
+
 /* article(noun) -> "a vec", "an extrap" */
 static int article(lua_State *L)
 {
@@ -228,6 +235,7 @@ static const luaL_Reg functions[] = {
     {"fail", fail},
     {"describe", describe},
     {"article", article},
+    {"wrong_choice", wrong_choice},
     {"hint", hint},
     {"types", types},
     {"interrupted", interrupted},

@@ -27,7 +27,8 @@ static const char *const words[][2] = {
     {"times", "cross"}, {"+", "plus"}, {"", "none"}, {"no", "none"}, {"off", "none"},
     {"hidden", "none"},
     /* places */
-    {"best", "auto"}, {"outside", "below"}, {"bottom", "below"}, {"under", "below"},
+    {"best", "auto"}, {"common", "shared"}, {"each", "own"},
+    {"outside", "below"}, {"bottom", "below"}, {"under", "below"},
     {"inline", "direct"}, {"upper left", "top left"}, {"topleft", "top left"},
     {"upper right", "top right"}, {"topright", "top right"}, {"lower left", "bottom left"},
     {"bottomleft", "bottom left"}, {"lower right", "bottom right"},
@@ -35,6 +36,7 @@ static const char *const words[][2] = {
     /* scales, kinds, themes, characters */
     {"lin", "linear"}, {"ln", "log"}, {"log10", "log"}, {"logarithmic", "log"},
     {"binary", "log2"}, {"line plot", "curves"}, {"lines", "curves"}, {"hist", "histogram"},
+    {"bars", "histogram"}, {"line", "curves"},
     {"horizontal", "hline"}, {"vertical", "vline"}, {"axhline", "hline"}, {"axvline", "vline"},
     {"abline", "slope"}, {"label", "text"}, {"annotation", "text"}, {"range", "window"},
     {"span", "window"}, {"light", "paper"}, {"white", "paper"}, {"print", "paper"},
