@@ -266,14 +266,19 @@ static bool flush_output(void)
  * said what it had to say. Returns 0 or an errno. */
 static int set_limits(lua_State *L, const options *o)
 {
-    if (o->memory > 0)
-        memory_limit(L, o->memory);
+    if (o->memory > 0) {
+        memory_limit(L, o->memory, o->memory_text);
+        memory_limit_process(o->memory, (double)bind_threads(NULL));
+        bind_settings.memory = o->memory * 1024 * 1024;
+        bind_settings.memory_text = o->memory_text;
+        bind_no_memory = memory_message();
+    }
     if (o->seconds > 0)
         interrupt_limit(o->seconds);
     if (!o->sandbox)
         return 0;
     history_stop();
-    memory_limit_process(o->memory, (double)bind_threads(NULL));
+    memory_limit_files(o->memory);
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     return place_confine();
 }

@@ -22,14 +22,18 @@ extern void (*bind_reset_signals)(void);
 /* What the program's user asked for; core.system.seed, .threads and .quiet. Set before
  * luaopen_debias. Of this thread's Lua states: with_seed changes no other thread's seed. */
 typedef struct bind_defaults {
-    double seed;    /* whole, 0 .. 2^53 */
-    double threads; /* 0 = one per processor */
-    bool quiet;     /* no notes, no progress */
-    bool still;     /* no progress: of a worker, which is a part of what is shown */
-    double memory;  /* the most bytes that one block may take; 0 = what the machine has */
+    double seed;             /* whole, 0 .. 2^53 */
+    double threads;          /* 0 = one per processor */
+    bool quiet;              /* no notes, no progress */
+    bool still;              /* no progress: of a worker, which is a part of what is shown */
+    double memory;           /* the most bytes that one block may take; 0 = what the machine has */
+    const char *memory_text; /* how --memory has it; NULL where it is not that */
 } bind_defaults;
 
 extern _Thread_local bind_defaults bind_settings;
+
+/* The sentence for memory that ran out; the program names the limit that it was given. */
+extern const char *bind_no_memory;
 
 /* The options threads and seed of a call; where they are not given, and for NULL: --threads, or one
  * per processor; --seed. */

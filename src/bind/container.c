@@ -1,45 +1,8 @@
-/* The memory of vec and mat, whose Lua methods are in value/vec.c and value/mat.c, and blocks for
- * the engine; what counts as a number; fields of tables. */
+/* What counts as a vec, a mat, a number; the bytes of a file; fields of tables. */
 #include "bind/bind.h"
-#include "engine/machine/arena.h"
-#include "engine/machine/memory.h"
 
 #include <math.h>
 #include <string.h>
-
-bind_vec *bind_push_vec(lua_State *L, size_t n)
-{
-    bind_vec *v = lua_newuserdatauv(L, sizeof *v + n * sizeof(double), 1);
-    *v = (bind_vec){n, (double *)(v + 1)};
-    memset(v->data, 0, n * sizeof(double));
-    luaL_setmetatable(L, "debias.vec");
-    return v;
-}
-
-void bind_push_numbers(lua_State *L, size_t n, const double *x)
-{
-    memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);
-}
-
-bind_vec *bind_push_view(lua_State *L, int owner, double *data, size_t n)
-{
-    owner = lua_absindex(L, owner);
-    bind_vec *v = lua_newuserdatauv(L, sizeof *v, 1);
-    *v = (bind_vec){n, data};
-    luaL_setmetatable(L, "debias.vec");
-    lua_pushvalue(L, owner);
-    lua_setiuservalue(L, -2, 1);
-    return v;
-}
-
-bind_mat *bind_push_mat(lua_State *L, size_t rows, size_t cols)
-{
-    bind_mat *m = lua_newuserdatauv(L, sizeof *m + rows * cols * sizeof(double), 0);
-    *m = (bind_mat){rows, cols, (double *)(m + 1)};
-    memory_clear(m->data, rows * cols * sizeof(double));
-    luaL_setmetatable(L, "debias.mat");
-    return m;
-}
 
 bind_vec *bind_test_vec(lua_State *L, int index)
 {
@@ -80,13 +43,6 @@ const char *bind_text(lua_State *L, int index, size_t *n)
         return luaL_checklstring(L, index, n);
     *n = b->n;
     return b->data;
-}
-
-void *bind_push_block(lua_State *L, size_t bytes)
-{
-    void *block = lua_newuserdatauv(L, bytes + ARENA_ALIGN, 2);
-    memory_clear(block, bytes + ARENA_ALIGN);
-    return arena_align(block);
 }
 
 void bind_set_number(lua_State *L, const char *name, double x)

@@ -11,6 +11,7 @@
 
 volatile sig_atomic_t bind_interrupted;
 void (*bind_reset_signals)(void);
+const char *bind_no_memory = "not enough memory";
 _Thread_local bind_defaults bind_settings = {.seed = 1};
 
 size_t bind_threads(const arg *given)
@@ -64,7 +65,7 @@ void bind_check(lua_State *L, const char *function, status s)
     if (s == STATUS_CALLBACK)
         bind_rethrow(L);
     if (s < 0)
-        bind_fail(L, function, "%s", status_text(s));
+        bind_fail(L, function, "%s", s == STATUS_NO_MEMORY ? bind_no_memory : status_text(s));
 }
 
 const char *bind_type(lua_State *L, int index)

@@ -8,6 +8,7 @@
 
 static lua_Alloc stock;
 static size_t used, most;
+static const char *limit_text;
 
 /* Lua frees garbage and asks again before it gives up on a NULL. */
 static void *limited(void *owner, void *block, size_t old, size_t new)
@@ -21,9 +22,10 @@ static void *limited(void *owner, void *block, size_t old, size_t new)
     return result;
 }
 
-void memory_limit(lua_State *L, double megabytes)
+void memory_limit(lua_State *L, double megabytes, const char *text)
 {
     void *owner;
+    limit_text = text;
     stock = lua_getallocf(L, &owner);
     used = (size_t)lua_gc(L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
     most = (size_t)(megabytes * 1024 * 1024);
@@ -49,6 +51,11 @@ void memory_limit_process(double megabytes, double threads)
     double bytes = data_in_use() + (megabytes + LIBRARIES + STACK * threads) * 1024 * 1024;
     struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
     setrlimit(RLIMIT_DATA, &limit);
+}
+
+void memory_limit_files(double megabytes)
+{
+    struct rlimit limit = {(rlim_t)(megabytes * 1024 * 1024), (rlim_t)(megabytes * 1024 * 1024)};
     signal(SIGXFSZ, SIG_IGN); /* a failed write says more */
     setrlimit(RLIMIT_FSIZE, &limit);
 }
@@ -58,6 +65,6 @@ const char *memory_message(void)
     static char text[64];
     if (!most)
         return "not enough memory";
-    snprintf(text, sizeof text, "not enough memory (the limit is --memory %zu)", most >> 20);
+    snprintf(text, sizeof text, "not enough memory (the limit is --memory %s)", limit_text);
     return text;
 }

@@ -13,12 +13,13 @@
 #include "engine/text/number.h"
 #include "terminal/display.h"
 
-typedef enum option_kind { FLAG, NUMBER, CHOICE, STEP } option_kind;
+typedef enum option_kind { FLAG, NUMBER, SIZE, CHOICE, STEP } option_kind;
 
 typedef struct option {
     const char *name;
     option_kind kind;
-    size_t field; /* FLAG: of a bool, NUMBER: of a double, CHOICE: of an int in struct options */
+    size_t field;      /* FLAG: of a bool, NUMBER and SIZE: of a double, CHOICE: of an int in struct
+                          options */
     const char *value; /* what it takes, or NULL; CHOICE: the words, "auto|always|never" */
     double low, high;  /* NUMBER: range of a whole number */
     const char *meaning;
@@ -37,7 +38,8 @@ static const option table[] = {
     {"--resume", STEP, 0, "FILE", 0, 0, "go on with the run saved in FILE, print it; it is then _"},
     {"--seed", NUMBER, FIELD(seed), "N", 0, 9007199254740992.0, "seed of every draw (1)"},
     {"--threads", NUMBER, FIELD(threads), "N", 1, 1024, "threads (one per processor)"},
-    {"--memory", NUMBER, FIELD(memory), "MB", 1, 1e9, "most memory of Lua values (no limit)"},
+    {"--memory", SIZE, FIELD(memory), "SIZE", 1, 1e9,
+     "most memory: 500M, 2G; a number alone is in MB (no limit)"},
     {"--seconds", NUMBER, FIELD(seconds), "N", 1, 1e9, "most processor time (no limit)"},
     {"--sandbox", FLAG, FIELD(sandbox), NULL, 0, 0,
      "safe for scripts of others; --seconds 60 --memory 512"},
@@ -124,6 +126,24 @@ static bool read_number(const option *p, const char *text, double *number)
                     p->high, text);
 }
 
+/* Reads 500M, 2G or a number of megabytes. */
+static bool read_size(const option *p, const char *text, double *megabytes)
+{
+    static const char units[] = "MGT";
+    char *end;
+    double factor = 1;
+    *megabytes = strtod(text, &end);
+    for (const char *unit = units; *unit; unit++, factor *= 1024)
+        if (end[0] == *unit && !end[1]) {
+            *megabytes *= factor;
+            end++;
+        }
+    bool decimal = isdigit((unsigned char)*text) && !strpbrk(text, "xX");
+    if (decimal && !*end && *megabytes >= p->low && *megabytes <= p->high)
+        return true;
+    return complain("%s: expected a size such as 500M or 2G, at least 1M, got '%s'", p->name, text);
+}
+
 /* Reads one of the words; *number is its place. */
 static bool read_choice(const option *p, const char *text, double *number)
 {
@@ -140,6 +160,10 @@ static void set(options *o, const option *p, const char *value, double number)
         break;
     case NUMBER:
         *(double *)((char *)o + p->field) = number;
+        break;
+    case SIZE:
+        o->memory = number;
+        o->memory_text = value;
         break;
     case CHOICE:
         *(int *)((char *)o + p->field) = (int)number;
@@ -163,6 +187,8 @@ static bool read_option(options *o, int argc, char **argv, int *i)
     if (p->value && !value)
         value = argv[(*i)++];
     if (p->kind == NUMBER && !read_number(p, value, &number))
+        return false;
+    if (p->kind == SIZE && !read_size(p, value, &number))
         return false;
     if (p->kind == CHOICE && !read_choice(p, value, &number))
         return false;
@@ -190,7 +216,10 @@ bool options_read(options *o, int argc, char **argv)
     if (o->sandbox) {
         o->no_environment = true;
         o->seconds = o->seconds > 0 ? o->seconds : SANDBOX_SECONDS;
-        o->memory = o->memory > 0 ? o->memory : SANDBOX_MEMORY;
+        if (!(o->memory > 0)) {
+            o->memory = SANDBOX_MEMORY;
+            o->memory_text = "512";
+        }
     }
     for (size_t k = 0; k < o->n_steps; k++)
         o->has_work = o->has_work || strchr("epr", o->steps[k].kind);

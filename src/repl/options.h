@@ -11,18 +11,19 @@ typedef struct option_step {
 } option_step;
 
 /* The limits of --sandbox where no others are given. */
-enum { SANDBOX_SECONDS = 60, SANDBOX_MEMORY = 512 };
+enum { SANDBOX_SECONDS = 60, SANDBOX_MEMORY = 512 }; /* the text of it is in options.c */
 
 typedef struct options {
     bool help, version, list, banner, interactive, no_environment, quiet, sandbox;
-    bool has_work;  /* -e, -p, --list, --resume or -v was given: standard input is not run
-                       where there is no script */
-    double seed;    /* whole, >= 0 */
-    double threads; /* 0 = one per processor */
-    double memory;  /* most megabytes that Lua may use; 0 = no limit */
-    double seconds; /* most seconds of processor time; 0 = no limit */
-    int display;    /* display_kind: how figures are drawn */
-    int color;      /* display_color */
+    bool has_work;           /* -e, -p, --list, --resume or -v was given: standard input is not run
+                                where there is no script */
+    double seed;             /* whole, >= 0 */
+    double threads;          /* 0 = one per processor */
+    double memory;           /* most megabytes that the program may use; 0 = no limit */
+    const char *memory_text; /* how that was written */
+    double seconds;          /* most seconds of processor time; 0 = no limit */
+    int display;             /* display_kind: how figures are drawn */
+    int color;               /* display_color */
     option_step *steps;
     size_t n_steps;
     int script; /* index in argv of the script's name or "-"; argc when there is none */

@@ -148,7 +148,7 @@ ends("the making of a problem", "on invariant_logistic", {seconds=0.001}, "secon
     content.asked.problem.n = 5e5
 end)
 local done, why = attempt("on invariant_logistic", {memory=100}, function(content) content.asked.problem.n = 4e9 end)
-t.ok(not done and why:find "problem.invariant_logistic: needs %d+ MB of memory, the limit is 100$", why)
+t.ok(not done and why:find "invariant_logistic: needs %d+ GB of memory %(n = 4000000000%), the limit is 100 MB$", why)
 
 -- Garbage from before is no room for a file, and the limits end with the call.
 local long = write(t.path "long.run", ("x"):rep(4e6))

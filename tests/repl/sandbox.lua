@@ -179,14 +179,19 @@ local full = {
     "local t = {} for i = 1, 1e7 do t[i] = 'some text' end local s = table.concat(t)",
     "local s = 'x' while true do s = s .. s end",
     "local function f() f() end f()",
-    "vec.zeros(1e9)",
-    "mat.new(1e5, 1e5)",
-    "problem.instrumental{n=1e7}",
-    "run{problem=problem.instrumental{}, method='bsgd', step=1e-5, samples=1e12, reps=1e4}",
     "local t = {} for i = 1, 1e6 do t[i] = dist.normal{mean=vec.zeros(1e3), sd=1} end",
 }
 for _, text in ipairs(quick and {} or full) do
     t.equal(output_of(text, "--memory 64"), MEMORY, text)
+end
+for text, words in pairs {
+    ["vec.zeros(1e9)"] = "needs 8 GB of memory",
+    ["mat.new(1e5, 1e5)"] = "needs 80 GB of memory",
+    ["problem.instrumental{n=1e7}"] = "problem.instrumental: needs 320 MB of memory (n = 10000000)",
+    ["run{problem=problem.instrumental{}, method='bsgd', step=1e-5, samples=1e12, reps=1e4}"] =
+        "run: needs 563 MB of memory (reps = 10000)",
+} do
+    t.equal(output_of(text, "--memory 64"), ("debias: s.lua:1: %s, the limit is --memory 64\nexit 1"):format(words), text)
 end
 t.equal(output_of("print(pcall(string.rep, 'x', 1e9))"), "false\tnot enough memory", "memory in pcall")
 

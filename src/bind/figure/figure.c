@@ -75,7 +75,8 @@ static void note_left_out(lua_State *L, const char *function, unsigned left)
 static void check(lua_State *L, const char *function, draw_error error)
 {
     if (error)
-        bind_fail(L, function, "%s", draw_error_text(error));
+        bind_fail(L, function, "%s",
+                  error == DRAW_NO_MEMORY ? bind_no_memory : draw_error_text(error));
 }
 
 /* Pushes the bytes as a string, and frees them. */

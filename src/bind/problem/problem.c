@@ -5,6 +5,7 @@
 #include "bind/modules.h"
 #include "bind/problem/own.h"
 #include "bind/progress.h"
+#include "bind/size.h"
 #include "bind/type.h"
 #include "engine/cso/check.h"
 #include "engine/cso/instance.h"
@@ -15,18 +16,6 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
-
-void bind_check_memory(lua_State *L, const char *function, double bytes)
-{
-    double all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    if (bind_settings.memory > 0 && bytes > bind_settings.memory)
-        bind_fail(L, function, "needs %I MB of memory, the limit is %I", (LUAI_UACINT)(bytes / 1e6),
-                  (LUAI_UACINT)(bind_settings.memory / 1e6));
-    if (all > 0 && bytes > all)
-        bind_fail(L, function, "needs %I MB of memory, this machine has %I",
-                  (LUAI_UACINT)(bytes / 1e6), (LUAI_UACINT)(all / 1e6));
-}
 
 problem *bind_problem(lua_State *L, int index, const char *function)
 {
@@ -103,7 +92,7 @@ static int make(lua_State *L)
     const char *wrong = type->check ? type->check(a) : NULL;
     if (wrong)
         bind_fail(L, function, "%s", wrong);
-    bind_check_memory(L, function, (double)problem_size(type, a));
+    bind_check_size(L, function, (double)problem_size(type, a), 2);
     problem *p = bind_push_block(L, problem_size(type, a));
     luaL_setmetatable(L, "debias.problem");
     bind_progress shown = {.units = NAN};

@@ -6,10 +6,6 @@
 
 #include <lua.h>
 
-/* Raises "<function>: needs .. MB, this machine has .." for more bytes than the machine's memory.
- */
-void bind_check_memory(lua_State *L, const char *function, double bytes);
-
 /* The problem at index; raises "<function>: expected a problem, got ..". */
 problem *bind_problem(lua_State *L, int index, const char *function);
 

@@ -8,6 +8,7 @@
 #include "bind/run/rule.h"
 #include "bind/run/trace.h"
 #include "bind/run/watch.h"
+#include "bind/size.h"
 #include "engine/number/rounding.h"
 #include "engine/number/stats.h"
 #include "engine/run/store.h"
@@ -292,7 +293,7 @@ static const problem *read_problem(lua_State *L, const char *function)
 static ensemble *push_ensemble(lua_State *L, const char *function, const run_config *c, int kept,
                                const char *state, size_t size)
 {
-    bind_check_memory(L, function, (double)ensemble_size(c));
+    bind_check_size(L, function, (double)ensemble_size(c), OPTIONS);
     ensemble *e = ensemble_init(bind_push_block(L, ensemble_size(c)), c);
     lua_pushvalue(L, kept);
     lua_setiuservalue(L, -2, 1);

@@ -119,14 +119,19 @@ static void stop_clock(limit *l)
 /* Calls the function below the arguments within the bound. */
 static int call(lua_State *L, limit *l)
 {
+    bind_defaults before = bind_settings;
     present = l;
-    bind_settings.memory = l->most;
+    if (!(before.memory > 0 && before.memory < l->most)) {
+        bind_settings.memory = l->most;
+        bind_settings.memory_text = NULL;
+    }
     bind_limit_watch(L);
     lua_setallocf(L, bounded, l);
     int outcome = lua_pcall(L, lua_gettop(L) - 3, LUA_MULTRET, 0);
     lua_setallocf(L, l->stock, l->owner);
     bind_limit_look_away(L);
-    bind_settings.memory = 0;
+    bind_settings.memory = before.memory;
+    bind_settings.memory_text = before.memory_text;
     present = NULL;
     return outcome;
 }

@@ -1,5 +1,5 @@
--- What is tried while something fails: small calls that between them use every part of the library. Each returns what it
--- computed, and the files that it wrote, as text; a failure may leave neither another text nor a part of a file.
+-- What is tried while something fails: small calls that between them use every part of the library. Each returns what
+-- it computed, and the files that it wrote, as text; a failure may leave neither another text nor a part of a file.
 --   {name, function(path) -> text, ..}; path(name): a file of the case's own, which is not there before. What a failure
 --   leaves as "checkpoint" is there in the next call, which must go on from it.
 local memory = ...
@@ -158,9 +158,11 @@ return {
         return tostring(c) .. tostring(c:slopes()) .. tostring(theory.plan("bsgd", {eps = 0.1, problem = small}).m)
     end},
     {"sweep", function(path)
-        local r = sweep{over = {m = {1, 2}, order = {1, 2}}, checkpoint = path "checkpoint", threads = 1, run = function(v)
+        local function estimate(v)
             return extrap.order(v.order):estimate(math.exp, normal, {m = v.m, reps = 50})
-        end}
+        end
+        local over = {m = {1, 2}, order = {1, 2}}
+        local r = sweep{over = over, checkpoint = path "checkpoint", threads = 1, run = estimate}
         return read(r:csv(path "csv"))
     end},
     {"sweep by workers", function()

@@ -178,10 +178,12 @@ local function measure(case)
     if how ~= "exit" or code ~= 0 then
         return false
     end
-    local bytes, at, text, file = read(name), nil, nil, nil
-    case.requests, case.text, at = string.unpack("js", bytes)
+    local bytes = read(name)
+    local at = 1
+    case.requests, case.text, at = string.unpack("js", bytes, at)
     case.files = {}
     while at <= #bytes do
+        local file, text
         file, text, at = string.unpack("ss", bytes, at)
         case.files[file] = text
     end
