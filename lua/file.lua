@@ -13,6 +13,15 @@ function file.check(name, path)
     end
 end
 
+-- Of a file that is written to be read again, in whose place a new one is put each time: streams and folders are none.
+function file.check_kept(name, path)
+    file.check(name, path)
+    local other = path == STREAM and "standard output" or core.file.other(path)
+    if other then
+        system.fail(name, "cannot write '%s': it is %s, expected a regular file or a new one", path, other)
+    end
+end
+
 -- The text of the file, or nil and why there is none.
 function file.text(path)
     local place, why = core.file.place(path)

@@ -10,7 +10,7 @@ local content, mark = core.use "experiment/content", core.use "experiment/mark"
 local holds = core.later "experiment/holds"
 local file, result, watch = core.use "file", core.use "result", core.use "experiment/watch"
 local limits, list_of = core.use "experiment/limits", core.use "list"
-local by_name, callable = list_of.by_name, core.use "callable"
+local by_name, callable, keeper = list_of.by_name, core.use "callable", core.use "keeper"
 
 local saved = {}
 
@@ -50,6 +50,7 @@ end
 -- Writes a run to a file; equal runs give equal bytes.
 function saved.write(name, path, raw)
     check_state(name, raw)
+    file.check_kept(name, path)
     local asked = raw.request
     local all = {asked = asked.stored, before = asked.before, cut = asked.cut, tables = raw.tables,
         state = state_of(raw, false)}
@@ -116,18 +117,11 @@ function saved.read(name, path, options)
     return limits.within(name, path, options or {}, read, name, path)
 end
 
--- What is to be written while a run is on its way: the first failure raises, later ones are noted.
+-- What writes a run that is on its way.
 local function saver(name, path, complete)
-    local started = false
-    return function(raw)
-        local done, why = pcall(saved.write, name, path, complete(raw))
-        if not done and not started then
-            error(why, 0)
-        elseif not done then
-            system.note(why)
-        end
-        started = true
-    end
+    return keeper(function(raw)
+        saved.write(name, path, complete(raw))
+    end)
 end
 
 -- How a run ended, where nothing says when to end it again: a word of request.cuts; else nil.
@@ -180,6 +174,9 @@ function saved.start(name, options, base, label, live)
         return core.run.run(options, name, {}) -- which says what is wrong
     end
     local asked, path = request.new("run", options), options.checkpoint
+    if type(path) == "string" then
+        file.check_kept(name, path)
+    end
     local stages = add_history(asked, base)
     local checkpoint = type(path) == "string" and read_checkpoint(name, path, asked)
     local from = base

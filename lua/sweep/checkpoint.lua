@@ -7,7 +7,7 @@ local system, file, pack, shape = core.system, core.use "file", core.use "pack",
 local holds = core.later "experiment/holds"
 local mark, list, word = core.use "experiment/mark", core.use "list", core.use "sweep/grid".word
 local map = list.map
-local code_of = core.use "code"
+local code_of, keeper = core.use "code", core.use "keeper"
 
 local checkpoint = {}
 
@@ -93,7 +93,7 @@ end
 
 -- The rows in the file by their points, none where it is not there. A file of another sweep is refused.
 function checkpoint.read(path, question)
-    file.check("sweep", path)
+    file.check_kept("sweep", path)
     if not file.is_there(path) then
         return {}
     end
@@ -107,24 +107,20 @@ end
 
 local RARE = 20 -- times as long as one write takes is computed between two
 
--- save(rows, is_last): writes the rows, unless that was done a moment ago. The first failure raises, later ones are
--- noted.
+-- save(rows, is_last): writes the rows, unless that was done a moment ago.
 function checkpoint.saver(path, question)
-    local next_time, started = 0, false
+    local next_time = 0
+    local write = keeper(function(rows)
+        file.write("sweep", path, core.run.seal(pack.text{sweep = question, rows = rows}))
+    end)
     return function(rows, is_last)
         local began = system.seconds()
         if began < next_time and not is_last then
             return
         end
-        local bytes = core.run.seal(pack.text{sweep = question, rows = rows})
-        local done, why = pcall(file.write, "sweep", path, bytes)
-        if not done and not started then
-            error(why, 0)
-        elseif not done then
-            system.note(why)
-        end
+        write(rows)
         local now = system.seconds()
-        started, next_time = true, now + RARE * (now - began)
+        next_time = now + RARE * (now - began)
     end
 end
 

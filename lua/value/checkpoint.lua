@@ -2,7 +2,7 @@
 local core = ...
 local system, pack, file, over = core.system, core.use "pack", core.use "file", core.use "over"
 local request, shape, list = core.use "experiment/request", core.use "experiment/shape", core.use "list"
-local holds, code_of = core.use "experiment/holds", core.use "code"
+local holds, code_of, keeper = core.use "experiment/holds", core.use "code", core.use "keeper"
 
 local checkpoint = {}
 
@@ -58,7 +58,7 @@ end
 
 -- What the file holds, {state =, rows =}, where there is one. One of another call is refused.
 function checkpoint.read(path, asked, levels)
-    file.check("value", path)
+    file.check_kept("value", path)
     if not file.is_there(path) then
         return nil
     end
@@ -88,6 +88,9 @@ local RARE = 20 -- times as long as one write takes is computed between two
 -- not kept: it would have gone on.
 function checkpoint.saver(path, asked, state, rows)
     local next_time = 0
+    local write = keeper(function(content)
+        file.write("value", path, core.run.seal(pack.text{asked = asked.stored, state = content, rows = over(rows)}))
+    end)
     return function(is_last)
         local began = system.seconds()
         if state.cut or began < next_time and not is_last then
@@ -101,7 +104,7 @@ function checkpoint.saver(path, asked, state, rows)
         for _, name in ipairs(kept) do
             content[name] = state[name]
         end
-        file.write("value", path, core.run.seal(pack.text{asked = asked.stored, state = content, rows = over(rows)}))
+        write(content)
         next_time = system.seconds() + RARE * (system.seconds() - began)
     end
 end

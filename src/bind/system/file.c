@@ -56,6 +56,19 @@ static int write_file(lua_State *L)
     return outcome(L, place_write(path, text, n));
 }
 
+/* other(path) -> what is there, "a folder" or the like; nil for a regular file, and for nothing. */
+static int other(lua_State *L)
+{
+    struct stat file;
+    if (stat(luaL_checkstring(L, 1), &file) != 0 || S_ISREG(file.st_mode))
+        return 0;
+    lua_pushstring(L, S_ISDIR(file.st_mode)    ? "a folder"
+                      : S_ISFIFO(file.st_mode) ? "a pipe"
+                      : S_ISSOCK(file.st_mode) ? "a socket"
+                                               : "a device");
+    return 1;
+}
+
 /* folder(path) -> true when it is there or has been made, or nil and the reason. */
 static int folder(lua_State *L)
 {
@@ -127,8 +140,9 @@ static int lock(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"place", place}, {"load", load},       {"write", write_file}, {"folder", folder},
-    {"list", list},   {"scratch", scratch}, {"lock", lock},        {NULL, NULL},
+    {"place", place},     {"load", load},   {"write", write_file},
+    {"folder", folder},   {"other", other}, {"list", list},
+    {"scratch", scratch}, {"lock", lock},   {NULL, NULL},
 };
 
 int bind_open_file(lua_State *L)

@@ -1,5 +1,5 @@
 /* A file of another name is written beside the old one, then takes its place. */
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _GNU_SOURCE /* realpath, O_TMPFILE */
 #include "engine/machine/file.h"
 
 #include <errno.h>
@@ -27,6 +27,39 @@ static int write_all(int fd, const char *data, size_t n)
     return 0;
 }
 
+/* Puts a file without a name, which is whole, in the place of `target`. A link never replaces a
+ * file, so that it first gets the name `path`; what an end of the process leaves there is in the
+ * way of the next one. Another process may take it away to put its own there: then once more. */
+static int name_file(int fd, const char *path, const char *target)
+{
+    enum { TRIES = 100 };
+    char link[64];
+    int error = EEXIST;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    for (int i = 0; i < TRIES && (error == EEXIST || error == ENOENT); i++) {
+        unlink(path);
+        error = linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+        if (!error)
+            error = rename(path, target) == 0 ? 0 : errno;
+    }
+    if (error)
+        unlink(path);
+    return error;
+}
+
+/* Opens a file without a name in the folder of `target`, of which nothing remains when the process
+ * ends; -1 where the system has none. */
+static int open_unnamed(const char *target)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(target, '/');
+    int n = slash ? (int)(slash - target) + 1 : 0;
+    if (access("/proc/self/fd", X_OK) != 0)
+        return -1;
+    snprintf(folder, sizeof folder, "%.*s.", n, target);
+    return open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+}
+
 /* Writes to fd and closes it. */
 static int finish(int fd, const void *data, size_t n)
 {
@@ -51,14 +84,30 @@ static int open_beside(const char *target, char *path, size_t size)
     }
 }
 
+static int replace_unnamed(int fd, const char *target, const void *data, size_t n)
+{
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s.part", target);
+    int error = length < (int)sizeof path ? write_all(fd, data, n) : ENAMETOOLONG;
+    error = error ? error : name_file(fd, path, target);
+    if (close(fd) != 0 && error == 0)
+        error = errno;
+    return error;
+}
+
 static int replace(const char *target, const struct stat *old, const void *data, size_t n)
 {
     char path[PATH_MAX];
-    int fd = open_beside(target, path, sizeof path);
+    int fd = open_unnamed(target);
+    bool named = fd < 0;
+    if (named)
+        fd = open_beside(target, path, sizeof path);
     if (fd < 0)
         return errno;
     if (old)
         (void)fchmod(fd, old->st_mode & 07777); /* keeping the mode is a courtesy */
+    if (!named)
+        return replace_unnamed(fd, target, data, n);
     int error = finish(fd, data, n);
     if (error == 0 && rename(path, target) != 0)
         error = errno;
