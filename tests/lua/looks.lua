@@ -236,6 +236,8 @@ local function title(figure)
 end
 t.equal(title(plot{series = {{y = {1, 2}}}, y = {label = "F"}}), "F against x", "a file's title says what is drawn")
 t.equal({title(f), title(f:set{name = "Figure 0"})}, {"t", "Figure 0"}, "or its title, or its name")
+local lone = plot{legend = "below", series = {{label = "a", y = {1}, lo = {0}, hi = {2}}}}
+t.ok(lone:layout():find '"interval"' and not lone:layout():find "polygon", "a lone interval is a bar in the legend")
 t.equal(figure("5c", {quick = true}):save(t.path "5c.pdf"), t.path "5c.pdf", "a figure of plots/")
 
 for words, set in pairs {

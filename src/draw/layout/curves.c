@@ -69,7 +69,7 @@ static bool set_shared_ranks(sheet *s)
     return ready;
 }
 
-static bool is_shaded(const figure_series *a)
+bool curves_shaded(const figure_series *a)
 {
     return a->lo && a->hi && a->line && a->n > 1;
 }
@@ -113,7 +113,7 @@ bool curves_prepare(sheet *s)
         return false;
     for (size_t i = 0; i < n; i++) {
         list[i] = (labelled){s->figure->series[i].label, i};
-        s->n_shaded += is_shaded(&s->figure->series[i]) && !s->figure->series[i].hide;
+        s->n_shaded += curves_shaded(&s->figure->series[i]) && !s->figure->series[i].hide;
     }
     s->signs = has_signs(s->figure);
     set_ranks(list, n, s->group, s->rank);
@@ -355,12 +355,12 @@ static void draw_bars(const sheet *s, const figure_series *a, canvas_color color
 
 bool curves_interval(const sheet *s, const figure_series *a)
 {
-    return a->lo && a->hi && (s->theme->cell_width == 0 || !is_shaded(a) || s->n_shaded == 1);
+    return a->lo && a->hi && (s->theme->cell_width == 0 || !curves_shaded(a) || s->n_shaded == 1);
 }
 
 static void draw_limits(const sheet *s, const figure_series *a, look l, double *xy)
 {
-    if (is_shaded(a))
+    if (curves_shaded(a))
         fill_between(s, a, a->lo, a->hi, theme_alpha(l.color, s->theme->band_alpha), xy);
     else
         draw_bars(s, a, l.color);

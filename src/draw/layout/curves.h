@@ -27,6 +27,9 @@ void curves_range(const figure *f, scale_range *x, scale_range *y);
  * open. */
 bool curves_open(const figure *f);
 
+/* Whether its interval is a band along a line; that of a single point is a bar. */
+bool curves_shaded(const figure_series *a);
+
 /* Whether the series' interval is drawn. Several shaded ones would hide the curves of a character
  * display. */
 bool curves_interval(const sheet *s, const figure_series *a);

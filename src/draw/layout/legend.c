@@ -76,7 +76,7 @@ static void add_keys(const sheet *s, legend *l)
             noise = a;
     }
     if (band)
-        add_key(l, ENTRY_BAND, f->band, band->line);
+        add_key(l, ENTRY_BAND, f->band, curves_shaded(band));
     if (curves_open(f))
         add_key(l, ENTRY_OPEN, "lower limit \u2264 0", false);
     if (s->signs)
