@@ -78,15 +78,23 @@ static int print_values(lua_State *L, int n)
     return call_reported(L, lua_gettop(L) - first);
 }
 
-/* Loads a chunk. *values: it is no statement but an expression, whose values are to be printed. */
+/* Loads a chunk; text that is none but entries, as at the prompt, prints their values when it runs.
+ */
 static int load_text(lua_State *L, const char *text, size_t size, const char *name,
-                     const char *mode, bool *values)
+                     const char *mode)
 {
     int loaded = luaL_loadbufferx(L, text, size, name, mode);
-    *values = loaded == LUA_ERRSYNTAX && load_expression(L, text, name);
-    if (*values)
-        lua_remove(L, -2); /* what is wrong with it as a statement */
-    return *values ? LUA_OK : loaded;
+    if (loaded != LUA_ERRSYNTAX || *text == *LUA_SIGNATURE)
+        return loaded;
+    bind_use(L, "prompt/several");
+    lua_pushlstring(L, text, size);
+    lua_pushstring(L, name);
+    lua_pushvalue(L, -4); /* what is wrong with it as a chunk */
+    lua_call(L, 3, 2);
+    bool entries = lua_isfunction(L, -2);
+    lua_remove(L, entries ? -1 : -2);
+    lua_remove(L, -2);
+    return entries ? LUA_OK : loaded;
 }
 
 /* Of -e; -p takes a call, which is a statement as well, for an expression. */
@@ -94,7 +102,7 @@ static int run_statement(lua_State *L, const option_step *step)
 {
     static const char name[] = "=(command line)";
     bool values = step->kind == 'p' && load_expression(L, step->text, name);
-    int loaded = values ? LUA_OK : load_text(L, step->text, strlen(step->text), name, "t", &values);
+    int loaded = values ? LUA_OK : load_text(L, step->text, strlen(step->text), name, "t");
     hints_text(L, step->text, "an earlier -e");
     return values ? print_values(L, 0) : call_loaded(L, loaded, 0);
 }
@@ -167,7 +175,7 @@ static size_t skipped(const char *text)
 }
 
 /* Loads standard input. */
-static int load_input(lua_State *L, const char *mode, bool *values)
+static int load_input(lua_State *L, const char *mode)
 {
     luaL_Buffer all;
     luaL_buffinit(L, &all);
@@ -177,7 +185,7 @@ static int load_input(lua_State *L, const char *mode, bool *values)
     size_t size;
     const char *text = lua_tolstring(L, -1, &size);
     size_t from = skipped(text);
-    int loaded = load_text(L, text + from, size - from, "=stdin", mode, values);
+    int loaded = load_text(L, text + from, size - from, "=stdin", mode);
     lua_remove(L, -2);
     return loaded;
 }
@@ -187,13 +195,12 @@ static int load_input(lua_State *L, const char *mode, bool *values)
 static int run_file(lua_State *L, const command *c, const char *name, char *const *after)
 {
     const char *mode = c->o.sandbox ? "t" : NULL;
-    bool values = false;
-    int n = 0, loaded = name ? luaL_loadfilex(L, name, mode) : load_input(L, mode, &values);
+    int n = 0, loaded = name ? luaL_loadfilex(L, name, mode) : load_input(L, mode);
     for (; loaded == LUA_OK && after[n]; n++) {
         luaL_checkstack(L, 8, "too many arguments");
         lua_pushstring(L, after[n]);
     }
-    return values ? print_values(L, n) : call_loaded(L, loaded, n);
+    return call_loaded(L, loaded, n);
 }
 
 /* "-" is standard input, unless "--" stands before it. */

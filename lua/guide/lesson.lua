@@ -119,10 +119,13 @@ local function go_to(state, at)
     return true
 end
 
--- Says that the lesson was left at its step i, or after that.
+-- Says that the lesson was left at its step i, or after that; Ctrl-C says it with its own message.
 local function say_left(state, i)
-    take.say((state.at > i and "left after step %d of %d; lesson.resume() goes on"
-        or "left at step %d of %d; lesson.resume() goes on there"):format(i, #state.steps))
+    local words = (state.at > i and "left after step %d of %d; lesson.resume() goes on"
+        or "left at step %d of %d; lesson.resume() goes on there"):format(i, #state.steps)
+    if not system.interrupted(words) then
+        take.say(words)
+    end
 end
 
 -- Takes the steps from `at` on; false when the user leaves before the end.
@@ -146,13 +149,11 @@ local function run_from(state, at)
     running = state.asks and state
     local came = go_to(state, at)
     made = state.made
-    if not came then
-        take.say "left"
-    elseif take_steps(state, at) then
+    if came and take_steps(state, at) then
         take.say(state.farewell)
     end
     outcome = core.use "course/outcome"(state)
-    if outcome and state.asks then
+    if outcome and state.asks and not system.interrupted() then
         take.say 'lesson.save "handout.html" (.pdf, .md) writes it with figures and your guesses'
     end
     if outcome then

@@ -15,6 +15,9 @@
 /* Set by the signal handler; polled by long engine calls. */
 extern volatile sig_atomic_t bind_interrupted;
 
+/* What the message about it adds, as where a lesson was left; empty until something is said. */
+extern char bind_broken_off[128];
+
 /* Gives the signals of this program their own effect again, in a copy of its process; NULL where
  * they are a host's: its process is not copied. */
 extern void (*bind_reset_signals)(void);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 volatile sig_atomic_t bind_interrupted;
+char bind_broken_off[128];
 void (*bind_reset_signals)(void);
 const char *bind_no_memory = "not enough memory";
 _Thread_local bind_defaults bind_settings = {.seed = 1};

@@ -117,7 +117,9 @@ int interrupt_signal(void)
 
 const char *interrupt_message(void)
 {
-    return arrived == SIGXCPU ? out_of_time : "interrupted";
+    static char text[sizeof bind_broken_off + 16];
+    snprintf(text, sizeof text, "interrupted%s%s", *bind_broken_off ? ", " : "", bind_broken_off);
+    return arrived == SIGXCPU ? out_of_time : text;
 }
 
 /* The system sends a SIGXCPU every second from then on, and a SIGKILL at last. */
@@ -146,6 +148,7 @@ void interrupt_clear(lua_State *L)
     if (arrived == SIGINT) {
         arrived = insist = bind_interrupted = 0;
         clearerr(stdout); /* a write that the signal broke off is not a failure of the output */
+        *bind_broken_off = '\0';
         broken = false;
         since = (struct timespec){0};
         lua_sethook(L, NULL, 0, 0);

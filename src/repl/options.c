@@ -66,7 +66,8 @@ void options_help(void)
         printf("  %-16s %s%s%s\n", left, p->meaning, chosen ? ": " : "", chosen ? p->value : "");
     }
     printf("  %-16s stop reading options\n  %-16s the same, and run standard input\n\n", "--", "-");
-    printf("Without a script: a prompt on a terminal, else standard input is run.\n"
+    printf("Without a script: a prompt on a terminal, else standard input is run, as\n"
+           "a script or, where it has expressions, as entries that print their values.\n"
            "Results go to standard output, progress and warnings to standard error.\n"
            "Exit codes: 0 ok, 1 error, 2 wrong use, 130 interrupted, 143 TERM, 129 HUP,\n"
            "152 out of --seconds.\n");

@@ -139,6 +139,14 @@ proc content {path} {
     return $text
 }
 
+# Whether readline edits the lines, asked at a prompt.
+proc is_readline {} { return [regexp {editor +readline} [reply "doctor()"]] }
+
+# What a terminal sends for a pasted text: between marks where the editor asks for these, else as if it were typed.
+proc pasted {text} {
+    return [expr {$::marks_pastes ? "\033\[200~$text\033\[201~" : [string map {"\n" "\r"} $text]}]
+}
+
 # Ends the test where lines are not edited; else a session has begun.
 proc skip_without_editing {} {
     start --quiet

@@ -185,8 +185,12 @@ static int processor(lua_State *L)
     return 1;
 }
 
+/* interrupted([where]) -> whether something was broken off; the words are added to its message. */
 static int interrupted(lua_State *L)
 {
+    if (bind_interrupted)
+        snprintf(bind_broken_off, sizeof bind_broken_off, "%s",
+                 luaL_optstring(L, 1, bind_broken_off));
     lua_pushboolean(L, bind_interrupted != 0);
     return 1;
 }
