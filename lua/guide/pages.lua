@@ -7,6 +7,7 @@
 --            what it prints below it, in lines  words    what others call the subject: a list for the search
 --            "--> TEXT"                         takes    what a text as first argument names: "file", "page", ..
 --   like     the page whose options are taken, too
+--   later    the page whose options are taken, too, in a table that is not the first argument
 --   topic    true: the name is a subject, nothing that can be called
 --   part     the page to whose subject it belongs: the overview names only that one
 -- A module of the core with `registry` = {[name] = {summary=, source=}, ..} (distributions, problems, ..) gets a

@@ -6,6 +6,7 @@ return {
             "plot{a, b; labels=, ..}", "plot{x={label=, scale=}, y={..}, series={{x=, y=, label=}, ..}, ..}",
             "plot{panels={{..}, ..}, ..}"},
         words = {"several results in one figure", "overlay", "line chart"},
+        later = "series",
         params = {"figure.plot", {name = "labels", kind = "table",
             meaning = "of plot{a, b}: a name for each, for the legend"},
             {name = "kind", kind = "choice", choices = "curves|histogram", default = "curves",

@@ -88,7 +88,13 @@ Out[3] is the first value of entry 3, also where a ; silenced it, unless that wa
 of the entry that is typed; questions and commands of the shell have numbers too. The last 20 values are kept, so that
 the memory of older ones is free again; prompt{results=100} keeps more, prompt{results=0} none. Where --memory or
 --sandbox sets a limit, the oldest are dropped as well while Lua values take more than half of it. _ is the last
-value.]],
+value.
+
+    [1]> 6 * 7
+    42
+    [2]> x = 1;
+    [3]> Out[1] + x
+    43]],
         errors = [["Out: the result of entry 3 is gone; the last 20 are kept, see prompt{results=}"; "Out: entry 4 gave
 no value"; "Out: the result of entry 3 is gone: it was dropped when memory was short"; "Out: no
 entry has the number 12"]],

@@ -60,6 +60,16 @@ local function options_of_page(name, given)
     return list
 end
 
+-- The options of the table that a call gets as its argument of this number.
+local function options_of_argument(name, given, number)
+    local list = options_of_page(name, given)
+    local known, page = by_name(list), pages.all()[name]
+    for _, param in ipairs(number > 1 and page and page.later and options_of_page(page.later, given) or {}) do
+        list[#list + 1] = not known[param.name] and param or nil
+    end
+    return list
+end
+
 -- Of options called "group.field": those of the group, by their field's name.
 local function group(options, name)
     return map(options, function(param)
@@ -75,7 +85,8 @@ local function options_at(tokens, frames, k)
         return {}
     elseif holder then
         local callee = context.value(tokens, holder.before)
-        return callee.page and options_of_page(callee.page, frame.given) or {}
+        local number = holder == frame and 1 or holder.place
+        return callee.page and options_of_argument(callee.page, frame.given, number) or {}
     elseif not parent or parent.open ~= "{" then
         return {}
     end
@@ -268,8 +279,10 @@ local function names(tokens, word)
     return words
 end
 
+local plain = {["true"] = true, ["false"] = true}
+
 local function quoted(words)
-    return map(words, function(word) return '"' .. word .. '"' end)
+    return map(words, function(word) return plain[word] and word or '"' .. word .. '"' end)
 end
 
 -- What an option may be: its choices in quotes, true and false, the user's objects of its type, or columns of the
@@ -280,6 +293,8 @@ local function values_of(param, object)
         return quoted(columns(object))
     elseif param.kind == "choice" or param.kind == "any" then
         return quoted(choices_of(param))
+    elseif param.kind == "string" and texts[param.choices] and param.choices ~= "file" then
+        return quoted(texts[param.choices]("", {}))
     elseif param.kind == "boolean" then
         words = {"true", "false"}
     elseif param.kind == "object" then

@@ -7,8 +7,9 @@ local read = core.options.table("prompt", {
         meaning = "whether the number of the entry stands before the prompt, [3]> ; true at first"},
     {"results", "integer", low = 0, high = 1e6, unit = "results",
         meaning = "how many of the last results Out keeps; 20 at first"},
-    {"timing", "any", meaning = "when the time that an entry took is printed: true always, false never, or a number of "
-        .. "seconds, after entries that took as long; false at first"},
+    {"timing", "any", choices = "true|false",
+        meaning = "when the time that an entry took is printed: true always, false never, or a number of seconds, "
+        .. "after entries that took as long; false at first"},
     {"color", "choice", choices = "auto|always|never",
         meaning = "colours in errors, prompt, help and figures made of characters, as --color says"},
     {"pager", "boolean", meaning = "whether help that is longer than the window stops after each page; true at first"},

@@ -36,6 +36,28 @@ p = problem.instrumental{n=50}
 s = compare{problem=p, samples=1e3, step=1e-5, reps=2, methods={{"bsgd"}, {"e-bsgd"}}}
 plain = {alpha=1, beta={gamma=function() end}, ["not a name"]=2}
 
+-- A table that is not the first argument: what the usage of a page names in it is offered there.
+local objects = {figure = "plot{}", extrap = "extrap.order(2)", estimator = "estimator(p, {})",
+    dist = "dist.ramp(0, 2)"}
+local user_names = {["csv.write"] = true, ["npz.write"] = true, reproduce = true}
+for name, page in pairs(debug.getregistry()["debias.core"].use "guide/pages".all()) do
+    local class, method = name:match "^(.*):(.*)$"
+    for _, form in ipairs(type(page.usage) == "table" and page.usage or {page.usage}) do
+        local own, before, fields = form:match "^([%w_.:]+)%(([^{]-)%s*%[?,%s*(%b{})%]?%)$"
+        local called = class and objects[class] and objects[class] .. ":" .. method or not class and own
+        local options = before and called and not page.topic and not user_names[own] and fields:sub(2) or ""
+        for field in options:gsub("%b{}", ""):gmatch "([%l_]+)=" do
+            has(("%s(%s, {"):format(called, before:gsub("%[", "")), field)
+        end
+    end
+end
+check("plot(x, y, {lab", "label labels", "=")
+check("plot(y, {das", "dash")
+check("plot(x, y, {x={la", "label")
+check("plot{lab", "labels")
+check("prompt{timing=", "false true", "")
+has("run{method=", '"e-bsgd" "bsgd"')
+
 -- Globals, fields and methods.
 check("bia", "bias", "")
 check("  x = bia", "bias")

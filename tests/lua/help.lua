@@ -194,7 +194,7 @@ for module, functions in pairs(core) do
 end
 
 local fields = {summary = 1, usage = 1, text = 1, params = 1, returns = 1, errors = 1, source = 1, example = 1, see = 1,
-    topic = 1, words = 1, takes = 1, like = 1, part = 1}
+    topic = 1, words = 1, takes = 1, like = 1, later = 1, part = 1}
 for _, name in ipairs(list(names)) do
     if not own[name] then
         t.ok(printed(name), "a page about " .. name)
@@ -226,6 +226,7 @@ for _, name in ipairs(list(pages)) do
     t.ok(usage == "" or of_program or fields_of.example, name .. " has an example")
     t.ok(usage == "" or of_program or fields_of.errors or name == "version", name .. " lists its errors")
     t.ok(not fields_of.like or pages[fields_of.like], name .. " is like a page")
+    t.ok(not fields_of.later or pages[fields_of.later], name .. " takes the options of a page later")
     t.ok(not fields_of.part or fields_of.topic and pages[fields_of.part], name .. " is a part of a page")
     t.ok(not fields_of.takes or kinds[fields_of.takes], name .. " takes a text of a known kind")
     for field in pairs(fields_of) do
