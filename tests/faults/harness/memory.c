@@ -151,8 +151,10 @@ __attribute__((constructor)) static void begin_program(void)
     char *end;
     const char *fault = getenv("FAULT");
     unsetenv("LD_PRELOAD");
-    if (fault)
-        begin(strtol(fault, &end, 10), *end == '+');
+    if (!fault)
+        return;
+    long k = strtol(fault, &end, 10);
+    begin(k, *end == '+');
 }
 
 /* begin(k, all): from now on requests are counted; number k fails, with `all` those after it. */
