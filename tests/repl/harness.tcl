@@ -66,7 +66,7 @@ proc until_prompt {{new ""}} {
 # Without escape sequences, carriage returns and progress, which is wiped away again.
 proc plain {text} {
     regsub -all {\r\x1b\[K[^\r\n]*(?=\r\x1b\[K)} $text {} text
-    regsub -all {\x1b\[[?0-9;]*[A-Za-z]|\r} $text {} text
+    regsub -all {\x1b\[[?0-9;]*[A-Za-z]|\r|\^D} $text {} text ;# libedit echoes Ctrl-D
     return $text
 }
 
