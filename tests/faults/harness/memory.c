@@ -160,6 +160,7 @@ __attribute__((constructor)) static void begin_program(void)
 /* begin(k, all): from now on requests are counted; number k fails, with `all` those after it. */
 static int lua_begin(lua_State *L)
 {
+    alarm(60); /* for a try that hangs */
     begin((long)luaL_checkinteger(L, 1), lua_toboolean(L, 2));
     return 0;
 }
@@ -229,8 +230,7 @@ static int lua_limit(lua_State *L)
     return 1;
 }
 
-/* Lets fall end the process where it crashes, also where its stack is full, and a clock where it
- * hangs. */
+/* Lets fall end the process where it crashes, also where its stack is full. */
 static void guard(void)
 {
     static char stack[1 << 16];
@@ -240,7 +240,6 @@ static void guard(void)
     struct sigaction action = {.sa_handler = fall, .sa_flags = SA_ONSTACK};
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGABRT, &action, NULL);
-    alarm(60);
 }
 
 /* asker() -> the library whose request failed, "" for the program, and where in it, for addr2line;
