@@ -167,6 +167,7 @@ local function measure(case)
         files.folder(folder)
         local done, text, found, requests = call(case, 1, 0)
         assert(done, text)
+        assert(requests > 0, "no request was seen: the library was not loaded first")
         local parts = {string.pack("js", requests, text)}
         for file, bytes in pairs(found) do
             parts[#parts + 1] = string.pack("ss", file, bytes)
