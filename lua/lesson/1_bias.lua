@@ -102,8 +102,8 @@ lesson shows a cheaper way. The legend calls the plug-in estimate "order 1".]]):
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
-                "bias{q=poly{0, 0, 0, 1}, dist=die, operators={1}}:plot()    -- the cube",
-                "    -- on its axis the inner batch m: the rolls in each try",
+                "bias{q=poly{0, 0, 0, 0, 1}, dist=die, operators={1}}:plot()    -- s^4",
+                "    -- not quite -1: further terms; inner batch m: the rolls in each try",
             },
         },
         {

@@ -115,8 +115,8 @@ values; estimates from simulated rolls agree, but for order 3 their own noise so
             end,
             vary = {
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
-                "op = extrap.order(3)",
-                "op:bias(math.exp, die, {m=1}), op:bias(math.exp, die, {m=2})",
+                "op, q = extrap.order(3), poly{0, 0, 0, 0, 0, 1}    -- s^5",
+                "op:bias(q, die, {m=1}), op:bias(q, die, {m=2}), op:bias(q, die, {m=4})",
                 "lesson.made().c:plot()    -- the figure with the estimates from rolls",
             },
         },

@@ -1,7 +1,7 @@
 -- Lesson 6: multilevel Monte Carlo, half-samples again.
 local p = problem.invariant_logistic {n = 1000, noise_var = 1, l2 = 0.1}
 local ways = {"the plain way", "the levels", "both take about as many"}
-local names = {"V-MLMC", "RT-MLMC", "E-BSGD"}
+local names = {"V-MLMC", "RT-MLMC", "BSGD", "E-BSGD"}
 
 local function levels(made, _, quick)
     local e = estimator(p, {method = "v-mlmc", L = 8})
@@ -36,11 +36,11 @@ end
 local function race(made, _, quick)
     local samples, reps = quick and 5e4 or 1e5, quick and 5 or 20
     local t = tune {
-        problem = p, samples = samples, grid = {step = {1e-3, 3e-3, 1e-2, 3e-2, 0.1}},
-        methods = {{"v-mlmc", n0 = 32}, {"rt-mlmc"}, {"e-bsgd", m = 4}},
+        problem = p, samples = samples, grid = {step = {3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1}},
+        methods = {{"v-mlmc"}, {"rt-mlmc"}, {"bsgd", m = 8}, {"e-bsgd", m = 4}},
     }
     local s = compare {problem = p, samples = samples, reps = reps, methods = t.best}
-    made.race, made.rows = s, s:advantage():rows()
+    made.race, made.rows, made.chosen = s, s:advantage():rows(), t.best
     local best = 1
     for i, row in ipairs(made.rows) do
         best = row.mean < made.rows[best].mean and i or best
@@ -69,7 +69,8 @@ levels are small, and their variance is small as well.]],
 By %.2f at the levels where the rule has begun: from %.2g at level 1 to %.2g at level 8. A level costs twice as much as
 the one before, but its variance is about a quarter, so high levels are estimated from very few tries. The variance of
 the plain estimates falls only from %.2g to %.2g: more draws cannot take off what comes from the choice of the
-row.]]):format(made.factor, made.first.var, made.last.var, made.first.plain_var, made.last.plain_var)
+row. With much noise the rule begins only at higher levels, where the mean of 2^l draws stands out of it: the last line
+below shows that.]]):format(made.factor, made.first.var, made.last.var, made.first.plain_var, made.last.plain_var)
             end,
             vary = {
                 "p = problem.invariant_logistic{n=1000, noise_var=1}",
@@ -101,8 +102,8 @@ this kind: which one pays depends on the accuracy that is wanted.]]):format(made
         {
             text = [[
 In a walk downhill every step needs an estimate. V-MLMC takes all levels at every step; RT-MLMC picks one level by
-chance and multiplies its correction so that the average is right; E-BSGD has two half-samples, as before. All have the
-same number of draws, and each has the best of five step sizes.]],
+chance and multiplies its correction so that the average is right; BSGD has means of 8 draws, and E-BSGD two
+half-samples of 4. All have the same number of draws, and each has the best of eight step sizes.]],
             ask = "Which one has the smallest gap over the second half of the walk?",
             hint = "A walk needs many cheap estimates. Which one is cheap and does not scatter much?",
             choices = names,
@@ -110,16 +111,19 @@ same number of draws, and each has the best of five step sizes.]],
             explain = function(made)
                 local rows = made.rows
                 return ([[
-It is %s: the gaps are %.2g (%s), %.2g (%s) and %.2g (%s). V-MLMC pays for all levels, so it makes few steps; RT-MLMC
-makes many, but they scatter more. Half-samples are the first correction of MLMC, taken twice, and here that is most
-of what there is to gain.]]):format(made.best, rows[1].mean, names[1], rows[2].mean, names[2],
-                    rows[3].mean, names[3])
+It is %s: the gaps are %.2g (%s), %.2g (%s), %.2g (%s) and %.2g (%s). V-MLMC has hardly any bias, but it pays for all
+levels, so it makes few steps. RT-MLMC makes many, but scatters so much that they must be small. Half-samples are the
+first correction of MLMC, taken twice: here that takes off most of the bias, and it scatters little.]]):format(
+                    made.best, rows[1].mean, names[1], rows[2].mean, names[2], rows[3].mean, names[3], rows[4].mean,
+                    names[4])
             end,
             vary = {
-                "p = problem.invariant_logistic{n=1000, noise_var=1}",
+                "p = problem.invariant_logistic{n=1000, noise_var=1, l2=0.1}",
+                'e = estimator(p, {method="v-mlmc"}):moments(nil, {reps=1e4})',
+                "e.var:sum(), e.cost.samples    -- scatter and draws of one estimate",
                 'e = estimator(p, {method="rt-mlmc"}):moments(nil, {reps=1e4})',
                 "e.var:sum(), e.cost.samples",
-                'e = estimator(p, {method="v-mlmc"}):moments(nil, {reps=1e4})',
+                'e = estimator(p, {method="e-bsgd", m=4}):moments(nil, {reps=1e4})',
                 "e.var:sum(), e.cost.samples",
             },
         },
