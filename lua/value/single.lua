@@ -216,6 +216,14 @@ end
 
 local FEW_OF = 0.2 -- a kurtosis above so much of the number of estimates: about five of them decide the variance
 
+-- A warning where few of the estimates decide their variance, or nil.
+local function few_decide(t)
+    if t.kurtosis > FEW_OF * t.n then
+        return ("warning: few of the %s estimates decide the standard error (kurtosis %s): the variance may "
+            .. "not exist"):format(core.text.number(t.n, 4), core.text.number(t.kurtosis, 3))
+    end
+end
+
 -- A kind of value{..} (lua/value/report.lua) by such rungs; name: what a rung is called in fields and rows, or nil.
 function single.kind(rungs, order, name)
     local kind = {run = single.run, look = single.look, copy = single.copy, is_on_way = single.is_on_way}
@@ -249,11 +257,7 @@ function single.kind(rungs, order, name)
     end
 
     function kind.warnings(state, now)
-        local kurtosis, n, list = now.t.kurtosis, now.t.n, {}
-        if kurtosis > FEW_OF * n then
-            list[1] = ("warning: few of the %s estimates decide the standard error (kurtosis %s): the variance may "
-                .. "not exist"):format(core.text.number(n, 4), core.text.number(kurtosis, 3))
-        end
+        local list = {few_decide(now.t)}
         list[#list + 1] = rungs.warning and rungs.warning(state, now) or nil
         return list
     end
