@@ -1,4 +1,5 @@
--- The same bits on every instruction set, and whichever variants of its functions the C library takes.
+-- The same bits on every instruction set and machine, and whichever variants of its functions the C library takes.
+-- Those of before are in bits.txt; UPDATE=1 rewrites it, where a change of bits is meant.
 local t = dofile "tests/lua/harness/tap.lua"
 local program = os.getenv "DEBIAS" or "build/debias"
 
@@ -79,6 +80,24 @@ local function bytes(name, settings, options)
     return text
 end
 
+-- FNV-1a over the 64-bit words of a text.
+local function hash_of(text)
+    local hash, padded = 0xcbf29ce484222325, text .. ("\0"):rep(-#text % 8)
+    for at = 1, #padded, 8 do
+        hash = (hash ~ string.unpack("<i8", padded, at)) * 0x100000001b3
+    end
+    return ("%016x"):format(hash)
+end
+
+-- A line for each file of numbers in such a text, its name and hash; letters of figures are cairo's.
+local function digest(text)
+    local lines = {}
+    for name, first in text:gmatch "== ([^\n]+%.csv)\n()" do
+        lines[#lines + 1] = ("%s %s\n"):format(name, hash_of(text:sub(first, (text:find("== ", first, true) or 0) - 1)))
+    end
+    return table.concat(lines)
+end
+
 -- Where two texts part, in words.
 local function same(got, want, name)
     local place = ""
@@ -109,6 +128,10 @@ local needs = {
     avx512 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}, avx2 = {"avx2", "fma", "bmi2"}, plain = {},
 }
 local want = bytes("best", "")
+if os.getenv "UPDATE" then
+    t.write("tests/lua/bits.txt", digest(want))
+end
+t.equal(digest(want), t.read "tests/lua/bits.txt", "the bits of before")
 for level, list in pairs(needs) do
     local missing
     for _, flag in ipairs(list) do

@@ -59,7 +59,7 @@ static void find_steps(correct_job *b)
         double sum = 0;
         b->step[j] = sqrt(n * (n - 1));
         for (size_t i = 0; i < b->n; i++)
-            sum = hypot(sum, away(b, j, b->rows.rows[i * b->in + j], center[j]));
+            sum = num_hypot(sum, away(b, j, b->rows.rows[i * b->in + j], center[j]));
         b->step[j] = sum;
     }
 }

@@ -3,6 +3,7 @@
 
 #include "correct_groups.h"
 #include "correct_variance.h"
+#include "engine/number/num.h"
 #include "engine/number/tally.h"
 #include "trial.h"
 
@@ -92,7 +93,7 @@ static void find_errors(const correct_job *b, size_t op, correct_tally *t)
         double variance = correct_tally_add(b, op, l, t);
         r->se[l] = root_of(variance, least, &r->why_se);
         sum += variance;
-        rounding = hypot(rounding, least);
+        rounding = num_hypot(rounding, least);
     }
     r->all_se = root_of(sum, rounding, &unused);
 }

@@ -8,6 +8,7 @@
  * in rounding by its values, and what the gradient leaves F to fall is nothing. Valleys that go on
  * for ever are seen along these axes, too. */
 #include "engine/number/norm.h"
+#include "engine/number/num.h"
 #include "engine/number/tally.h"
 #include "optimum_part.h"
 
@@ -161,7 +162,7 @@ static double second_derivatives(search *s, double *H, double *wide)
 static void rotate(double *H, double *V, size_t d, size_t i, size_t j)
 {
     double theta = (H[j * d + j] - H[i * d + i]) / (2 * H[i * d + j]);
-    double t = copysign(1, theta) / (fabs(theta) + hypot(theta, 1)), c = 1 / hypot(t, 1),
+    double t = copysign(1, theta) / (fabs(theta) + num_hypot(theta, 1)), c = 1 / num_hypot(t, 1),
            sn = t * c;
     for (size_t k = 0; k < d; k++) {
         double a = H[k * d + i], b = H[k * d + j];

@@ -12,6 +12,7 @@
 #include "engine/machine/parallel.h"
 #include "engine/number/minimize.h"
 #include "engine/number/norm.h"
+#include "engine/number/num.h"
 #include "engine/number/triangle.h"
 #include "optimum_part.h"
 #include "parts.h"
@@ -136,7 +137,7 @@ static void find_scale(rows_sum *r)
     if (again)
         square_rows(r);
     for (size_t j = 0; j < p->d; j++) {
-        double size = sqrt(r->scale[j] / (double)p->n) / r->x[j], s = hypot(size, sqrt(p->l2));
+        double size = sqrt(r->scale[j] / (double)p->n) / r->x[j], s = num_hypot(size, sqrt(p->l2));
         r->scale[j] = s > 0 ? s : 1;
     }
 }

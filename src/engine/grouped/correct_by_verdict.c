@@ -3,6 +3,7 @@
 #include "correct_by_part.h"
 
 #include "engine/correct/correct_part.h"
+#include "engine/number/num.h"
 #include "engine/number/rounding.h"
 #include "engine/number/tally.h"
 
@@ -113,7 +114,7 @@ static void find_means(const by_job *b, size_t op)
         r->value[l] = s.plugin - s.removed;
         r->se[l] = G > 1 ? root_of(s.of_value / G, fabs(s.plugin)) : NAN;
         sum += s.of_value / G;
-        size = hypot(size, s.plugin);
+        size = num_hypot(size, s.plugin);
     }
     r->all_se = G > 1 ? root_of(sum, size) : NAN;
 }

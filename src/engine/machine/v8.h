@@ -227,6 +227,13 @@ V8_INLINE v8 v8_abs(v8 x)
 {
     return v8_bits(u8_and(u8_bits(x), u8_set1(UINT64_MAX >> 1)));
 }
+#if V8_PARTS == 4 && !defined __x86_64__
+/* mask ? x : y */
+V8_INLINE v8_part v8_part_select(i8_part mask, v8_part x, v8_part y)
+{
+    return (v8_part)(((u8_part)x & (u8_part)mask) | ((u8_part)y & ~(u8_part)mask));
+}
+#endif
 /* the smaller / larger; y where x is NAN or both are zeros */
 V8_INLINE v8_part v8_part_min(v8_part x, v8_part y)
 {
@@ -237,7 +244,7 @@ V8_INLINE v8_part v8_part_min(v8_part x, v8_part y)
 #elif defined __x86_64__
     return (v8_part)_mm_min_pd((__m128d)x, (__m128d)y);
 #else
-    return x < y ? x : y;
+    return v8_part_select(x < y, x, y);
 #endif
 }
 V8_INLINE v8_part v8_part_max(v8_part x, v8_part y)
@@ -249,7 +256,7 @@ V8_INLINE v8_part v8_part_max(v8_part x, v8_part y)
 #elif defined __x86_64__
     return (v8_part)_mm_max_pd((__m128d)x, (__m128d)y);
 #else
-    return x > y ? x : y;
+    return v8_part_select(x > y, x, y);
 #endif
 }
 V8_INLINE v8 v8_min(v8 x, v8 y)
