@@ -26,6 +26,15 @@ proc equal {got want name} {
     }
 }
 
+proc matches {got pattern name} {
+    incr ::count
+    if {[regexp $pattern $got]} {
+        puts "ok $::count - $name"
+    } else {
+        puts "not ok $::count - $name\ngot:\n[string range $got 0 800]\nwant, somewhere:\n$pattern"
+    }
+}
+
 # A failure: what was waited for did not come.
 proc missed {what} {
     puts "not ok [incr ::count] - waits for $what: nothing within $::timeout s"
