@@ -191,7 +191,8 @@ for text, words in pairs {
     ["run{problem=problem.instrumental{}, method='bsgd', step=1e-5, samples=1e12, reps=1e4}"] =
         "run: needs 563 MB of memory (reps = 10000)",
 } do
-    t.equal(output_of(text, "--memory 64"), ("debias: s.lua:1: %s, the limit is --memory 64\nexit 1"):format(words), text)
+    t.equal(output_of(text, "--memory 64"), ("debias: s.lua:1: %s, the limit is --memory 64\nexit 1"):format(words),
+        text)
 end
 t.equal(output_of("print(pcall(string.rep, 'x', 1e9))"), "false\tnot enough memory", "memory in pcall")
 

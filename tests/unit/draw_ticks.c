@@ -87,7 +87,7 @@ static void labels_names(void **state)
 {
     (void)state;
     char lengthy[2 * TICK_LABEL];
-    for (size_t i = 0; i + 1 < sizeof lengthy; i += 2)
+    for (size_t i = 0; i + 2 < sizeof lengthy; i += 2)
         memcpy(lengthy + i, "\u00e9", 3);
     const char *const names[] = {"low", "high", lengthy};
     figure_axis axis = {.label = "", .min = NAN, .max = NAN, .n = 3, .names = names};
