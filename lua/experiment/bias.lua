@@ -328,7 +328,7 @@ local function series_of(rows, groups, spec, options, bound)
         bounds.add("bias", series, list, "bound")
         notes[#notes + 1] = bounds.words(list, "bounds")
     end
-    local plotted = over({
+    local plotted = core.use "experiment/laid"({
         x = {label = "inner batch m", scale = "log2", whole = true}, y = {label = "|bias|", scale = "log"},
         series = series, interval = "95% interval", noise = "noise: under 3 s.e., markers hollow",
     }, over(options, {notes = caption(notes, groups, fits)}))

@@ -380,7 +380,7 @@ function methods.series(self, options)
         bounds.add("complexity", series, list, "planned")
         notes = notes and notes .. " " .. words or words
     end
-    local plotted = over({
+    local plotted = core.use "experiment/laid"({
         x = {label = "eps", scale = "log"},
         y = {label = "oracle calls to reach eps", scale = "log"},
         series = series, interval = "95% interval of the mean",

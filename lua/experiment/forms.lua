@@ -1,7 +1,7 @@
 -- The forms in which plot is called: forms.options(..) -> plot's table of options.
 local core = ...
 local system, result, over, list = core.system, core.use "result", core.use "over", core.use "list"
-local columns = core.use "columns"
+local columns, laid = core.use "columns", core.use "experiment/laid"
 
 local forms = {}
 
@@ -70,7 +70,7 @@ local function of_numbers(x, y, options)
             function(n) return n == 1 and "value is" or "values are" end, figure.x)
         own.series[1] = over(own.series[1], curve)
         figure.kind, figure.bins = nil, nil
-        return over({y = {label = "count", whole = true}}, over(own, figure))
+        return laid({y = {label = "count", whole = true}}, laid(own, figure))
     elseif figure.kind ~= nil and figure.kind ~= "curves" then
         system.wrong_choice("plot", "kind", "curves|histogram", figure.kind)
     end

@@ -224,10 +224,10 @@ return function(e, columns, rates, plan, x, options)
         return list
     end
     function methods.series(_, more)
-        return over({
+        return core.use "experiment/laid"({
             x = {label = "level l: 2^l draws", whole = true}, y = {label = "size", scale = "log"},
             series = all_series(columns),
-        }, more)
+        }, more or {})
     end
     return result.new("levels", columns, order_of(columns), spec, methods, {
         alpha = rates.alpha_known and rates.alpha or 0 / 0, beta = rates.beta_known and rates.beta or 0 / 0,

@@ -92,7 +92,7 @@ local function notes(rows, goal)
 end
 
 function methods.series(self, options)
-    return over({
+    return core.use "experiment/laid"({
         x = {label = "estimates averaged", scale = "log", whole = true},
         y = {label = "rms error of their mean", scale = "log"},
         series = self:curves(),
