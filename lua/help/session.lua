@@ -62,7 +62,9 @@ the seconds of processor time]],
         usage = "save_session(path)",
         takes = "file",
         text = [[
-Entries that failed or were interrupted, questions (?name) and save_session itself are left out. An expression becomes
+Questions (?name), save_session itself and entries that failed or were interrupted are left out. An entry that may have
+changed a variable or printed something before it raised an error is kept, in an xpcall: the script prints the error and
+goes on, as the session did. A note names the variables that an interrupted entry had changed. An expression becomes
 show(..) or print(..) of it, _ is set where a later entry asks for it, a local variable ends with its entry. The first
 line is a comment with the command that runs the script with this session's --seed; the script then prints what the
 session printed, except several values with a table or a figure among them, which are printed on separate lines.]],

@@ -5,7 +5,7 @@ local strict, show = core.use "prompt/strict", core.use "prompt/show"
 local entry, keep = core.use "prompt/entry", core.use "prompt/session"
 local paste, record, settings = core.use "prompt/paste", core.use "prompt/record", core.use "prompt/settings"
 local command, question = core.use "prompt/command", core.use "course/question"
-local foreign = core.use "prompt/foreign"
+local foreign, effect = core.use "prompt/foreign", core.use "prompt/effect"
 local unpack = table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
@@ -115,6 +115,16 @@ local function keep_values(n, text, prints, ...)
     end
 end
 
+-- An entry that raised an error, or was interrupted.
+local function keep_failed(n, text, changed, interrupted)
+    if interrupted then
+        paste.drop()
+    end
+    if changed[1] or not interrupted and effect.is_possible(text) then
+        keep.remember_failed(n, text, changed, interrupted)
+    end
+end
+
 local function say_time()
     local words = record.words()
     if words then
@@ -128,12 +138,13 @@ local function evaluate(text, n)
         line.call(error, verdict .. as_call(text) .. foreign(text, verdict), 0)
         return
     end
+    local changed = effect.watch()
     local results = record.timed(text, line.call, f)
     strict.remember(text, "an earlier entry")
     if results[1] then
         keep_values(n, text, verdict, unpack(results, 2, results.n))
-    elseif results[2] then -- interrupted
-        paste.drop()
+    else
+        keep_failed(n, text, changed(), results[2])
     end
     say_time()
 end

@@ -3,6 +3,7 @@
 local core, D = ...
 local show, text, file = core.use "prompt/show", core.use "text", core.later "file"
 local system, result, sorted, map = core.system, core.use "result", core.use "sorted", core.use "list".map
+local script = core.use "prompt/script"
 local stdout = io.stdout
 
 local session = {}
@@ -14,8 +15,13 @@ for name in pairs(_G) do
     stock[name] = true
 end
 
+-- Whether a global of this name is the user's.
+function session.is_own(name)
+    return type(name) == "string" and not stock[name] and rawget(_G, name) ~= nil
+end
+
 local function own_names()
-    return map(sorted(_G), function(name) return type(name) == "string" and not stock[name] and name or nil end)
+    return map(sorted(_G), function(name) return session.is_own(name) and name or nil end)
 end
 
 local function count(t)
@@ -122,7 +128,7 @@ end
 
 -- save_session(path) -------------------------------------------------------------------------------------------------
 
-local entries = {} -- {number =, text =, values = how many, prints =, alike = print shows them as the prompt does}
+local entries = {} -- as script.lua wants them; or stopped = names of what one had changed when it was interrupted
 
 local function is_shown_alike(...)
     for i = 1, select("#", ...) do
@@ -143,71 +149,28 @@ function session.remember(number, entry, prints, ...)
     }
 end
 
--- A word that stands by itself.
-local function has_word(entry, word)
-    return entry:find("%f[%w_]" .. word .. "%f[^%w_]") ~= nil
-end
-
--- As an expression that can be an argument.
-local function expression(entry)
-    local bare = entry:gsub(";$", "")
-    if not load("return " .. bare) then
-        return ("(function()\n%s\nend)()"):format(entry)
-    end
-    return bare:find "%-%-" and bare .. "\n" or bare -- a comment ends with its line
-end
-
-local function printed(e, keeps)
-    local value = expression(e.text)
-    if e.values == 1 then
-        return keeps and ("_ = %s\nshow(_)"):format(value) or ("show(%s)"):format(value)
-    elseif e.alike and not keeps then
-        return ("print(%s)"):format(value)
-    end
-    return ("do\n    local v = table.pack(%s)\n%s    for i = 1, v.n do show(v[i]) end\nend"):format(value,
-        keeps and "    _ = v[1]\n" or "")
-end
-
--- A statement whose locals end with it, as they did at the prompt.
-local function statement(entry)
-    if ("\n" .. entry):find "[\n;]%s*local%f[^%w_]" then
-        return "do\n" .. entry .. "\nend"
-    end
-    return entry
-end
-
--- keeps: a later entry asks for _.
-local function as_code(e, keeps)
-    if e.values > 0 and e.prints then
-        return printed(e, keeps and e.last)
-    elseif e.values > 0 and keeps and e.last then
-        return "_ = " .. expression(e.text)
-    elseif load(e.text) and load(e.text .. "\nlocal _") then
-        return statement(e.text)
-    end
-    return ("do local _ = %s end"):format(expression(e.text))
-end
-
--- As code that keeps what later entries ask for: _, or the results in Out.
-local function kept_as_code(e, keeps, numbers)
-    local code = as_code(e, keeps or numbers)
-    return numbers and e.last and ("%s\nOut[%d] = _"):format(code, e.number) or code
-end
-
-local function code_of(list)
-    local lines, keeps, numbers = {}, false, false
-    for i = #list, 1, -1 do
-        lines[i] = kept_as_code(list[i], keeps, numbers)
-        keeps = keeps or has_word(list[i].text, "_")
-        numbers = numbers or has_word(list[i].text, "Out")
-    end
-    return (numbers and "Out = {}\n" or "") .. table.concat(lines, "\n")
+-- Keeps an entry that raised an error, or was interrupted, after it may have done something.
+function session.remember_failed(number, entry, changed, interrupted)
+    entries[#entries + 1] = {
+        number = number, text = entry:gsub("%s+$", ""), values = 0, raised = not interrupted,
+        stopped = interrupted and changed or nil,
+    }
 end
 
 -- Whether the entry says nothing outside of this session.
 local function is_of_session(e)
-    local entry = e.text
-    return has_word(entry, "save_session") or has_word(entry, "edit") or entry:find "%f[%w_]time%s*%(%s*%)"
+    return script.has_word(e.text, "save_session") or script.has_word(e.text, "edit")
+        or e.text:find "%f[%w_]time%s*%(%s*%)"
+end
+
+-- Says of an entry that was interrupted that the script does without what it had changed: it may be one without an end.
+local function say_stopped(e)
+    system.note(("save_session: entry %d is left out: it was interrupted after it had changed %s"):format(e.number,
+        table.concat(e.stopped, ", ")))
+end
+
+local function is_saved(e)
+    return not e.stopped and not is_of_session(e)
 end
 
 local function command(path)
@@ -218,9 +181,11 @@ end
 -- Writes the entries that ran as a script that prints the same; returns path.
 function D.save_session(path)
     file.check("save_session", path)
-    local list = map(entries, function(e) return not is_of_session(e) and e or nil end)
+    local list = map(entries, function(e) return is_saved(e) and e or nil end)
     local head = ("-- A session of debias %s. Run it with: %s\n"):format(D.version, command(path))
-    return file.write("save_session", path, head .. code_of(list) .. "\n")
+    file.write("save_session", path, head .. script.code_of(list) .. "\n")
+    map(map(entries, function(e) return e.stopped and e or nil end), say_stopped)
+    return path
 end
 
 return session

@@ -156,6 +156,67 @@ t.equal(session "1, 'a\\nb', 3\nsave_session 'c.lua'", "1\na\nb\n3\nc.lua\n",
     "several values, one with several lines")
 t.equal(output_of(("'%s' c.lua"):format(program)), "1\na\nb\n3\n", "which are saved so")
 
+-- What raised an error after it had done something: the script does it again, prints the error, and goes on.
+local raising = [=[
+r = "old"
+r = "new"; r:nope()
+r
+print "before"; error "after"
+do
+print "a block"
+a, nothing = 0 / 0, nil
+error {}
+end
+a
+t = {n = 1}
+t.n = 2; t.m.n = 3
+t
+function f() s = 7; print "in f"; error "of f" end
+f()
+f() + 1 -- why
+s
+local l = 3; print(l); u = l + nil
+o = {say = function() print "o"; error "of o" end}
+o.say()
+print("an argument", nil + 1)
+1 + 1
+x = _ + 1; y = _ .. {}
+x
+(function(...) z = select("#", ...); error "z" end)(...)
+z
+Out[17] + 1
+r = nil; error "gone"
+rawget(_G, "r"), nan_again
+rawget(_G, "r")
+]=]
+local function without_errors(shown)
+    return (shown:gsub("debias: [^\n]*\n", ""):gsub("stack traceback:\n", ""):gsub("\t[^\n]*\n", ""))
+end
+local function count_errors(shown)
+    return select(2, shown:gsub("debias: ", ""))
+end
+printed = session(raising .. 'save_session "raised.lua"'):gsub("raised.lua\n", "")
+again = output_of(("'%s' raised.lua"):format(program))
+t.equal(without_errors(again), without_errors(printed), "save_session: raised after it had done something")
+t.ok(count_errors(again) >= 12, "save_session: the script prints these errors")
+t.ok(again:find("before\ndebias: raised.lua:%d+: after\n"), "save_session: each in its place")
+t.ok(not read "raised.lua":find("nan_again", 1, true), "save_session: what raised alone is left out")
+session [[
+v = 0 / 0
+v.x.y
+nope(); v = 1
+prin 'x'; v = 2
+v = v + nil
+local w = error()
+error 'b' -- c
+save_session 'n.lua']]
+t.equal(read "n.lua":match "\n(.*)", "v = 0 / 0\n", "save_session: what raised before it did anything is left out")
+write("lines", "k = 1\nk = 2; io.popen('kill -INT $PPID'):close() while true do end\nsave_session 'i.lua'")
+printed = output_of(("'%s' -i <lines"):format(program))
+local noted = "debias: note: save_session: entry 2 is left out: it was interrupted after it had changed k\ni.lua\n"
+t.ok(printed:find(noted, 1, true), "save_session: a note of what was interrupted")
+t.equal(read "i.lua":match "\n(.*)", "k = 1\n", "save_session: what was interrupted is left out")
+
 -- the rc file --------------------------------------------------------------------------------------------------------
 
 os.execute(("mkdir -p '%s/config/debias'"):format(folder))
