@@ -19,15 +19,7 @@ local function write(path, text)
     return path
 end
 
-local function with(options, more)
-    local all = {}
-    for _, fields in ipairs{options, more} do
-        for key, value in pairs(fields) do
-            all[key] = value
-        end
-    end
-    return all
-end
+local with = dofile "lua/over.lua"
 
 -- Runs without the column that differs from run to run.
 local function rows(r)

@@ -16,16 +16,7 @@ local function line(passed, name, why)
     print(("not ok %d - %s: %s (%s:%d)"):format(count, name, why(), caller.short_src, caller.currentline))
 end
 
--- The fields of both tables in a new one, where both have one that of the second.
-function t.over(defaults, options)
-    local all = {}
-    for _, fields in ipairs {defaults, options} do
-        for key, value in pairs(fields) do
-            all[key] = value
-        end
-    end
-    return all
-end
+t.over = dofile "lua/over.lua"
 
 -- The bytes of a file.
 function t.read(path)
