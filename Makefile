@@ -21,7 +21,8 @@ SANITIZE := $($(filter san tsan,$(MODE)))
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi \
             $(if $(WERROR),$(if $(SANITIZE),,-Werror)) # sanitizers make gcc see ghosts
 PKG      := pkg-config
-# The line editor: the first that is there, or what the command line says. What must be installed for it, besides.
+# The line editor: the first that is there, or what the command line says; and the groups of packages that a build
+# then needs.
 needs    := build $(if $(filter command,$(origin LINE)),$(LINE),line)
 found_lines := $(foreach p,readline libedit,$(shell $(PKG) --exists $(p) 2>/dev/null && echo $(p)))
 LINE     := $(firstword $(found_lines))
@@ -43,7 +44,7 @@ cflags_engine := -O3
 cflags_expr   := -O3
 cflags_bind   := $(shell $(PKG) --cflags lua5.4 2>/dev/null)
 cflags_draw   := $(shell $(PKG) --cflags cairo 2>/dev/null)
-cflags_repl   := $(cflags_bind) $(if $(LINE),$(shell $(PKG) --cflags $(LINE)) -DWITH_$(LINE))
+cflags_repl   := $(cflags_bind)
 cflags_main   := $(cflags_repl)
 libs_draw := -lm -ldl # cairo is loaded when the first figure is drawn
 LIBS     := $(shell $(PKG) --libs lua5.4 2>/dev/null) $(libs_draw) -Wl,-E
@@ -309,6 +310,6 @@ $(B)/gen/chunks: src/tools/chunks.c
 
 # ---- What depends on what ----
 
-$(program_o) $(editor_o) $(library_o) $(engine_o) $(UNIT) $(BENCH) $(B)/gen/chunks: $(B)/flags
+$(program_o) $(editor_o) $(library_o) $(engine_o) $(UNIT) $(BENCH) $(B)/test/faults.so $(B)/gen/chunks: $(B)/flags
 -include $(wildcard $(addsuffix *.d,$(B)/*/ $(B)/test/*/ \
     $(addprefix $(B)/obj/,*/ */*/ */*/*/ */*/*/*/ */*/*/*/*/)))

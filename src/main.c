@@ -78,7 +78,8 @@ static int print_values(lua_State *L, int n)
     return call_reported(L, lua_gettop(L) - first);
 }
 
-/* Loads a chunk; text that is none but entries, as at the prompt, prints their values when it runs.
+/* Loads a chunk; text that is not one but a list of entries, as at the prompt, prints their values
+ * when it runs.
  */
 static int load_text(lua_State *L, const char *text, size_t size, const char *name,
                      const char *mode)

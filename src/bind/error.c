@@ -82,7 +82,8 @@ const char *bind_type(lua_State *L, int index)
 
 const char *bind_article(const char *noun)
 {
-    return strchr("aeiou", *noun) || strcmp(noun, "rng") == 0 ? "an" : "a"; /* as it is spoken */
+    bool has_vowel = strchr("aeiou", *noun) && strcmp(noun, "userdata") != 0;
+    return has_vowel || strcmp(noun, "rng") == 0 ? "an" : "a"; /* as it is spoken */
 }
 
 const char *bind_number_text(lua_State *L, double x)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Whether there is so much is asked of the system only where it may be not. */
+/* The system is asked only about sizes that it may not have. */
 static void check_size(lua_State *L, double bytes)
 {
     const double large = 1 << 24;

@@ -1,4 +1,4 @@
-/* The options to blame are the largest whole numbers among those given, budgets and seeds aside. */
+/* The options to blame are the largest numbers among those given, budgets and seeds aside. */
 #include "bind/size.h"
 
 #include "bind/bind.h"
@@ -21,7 +21,7 @@ static const char *size_text(lua_State *L, double bytes)
     static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
     char text[NUMBER_TEXT];
     int unit = 0;
-    for (; bytes >= 1000 && unit < 6; unit++)
+    for (; bytes >= 999.5 && unit < 6; unit++) /* three digits round it to 1000 */
         bytes /= 1000;
     number_text(text, bytes, 3);
     return lua_pushfstring(L, "%s %s", text, units[unit]);

@@ -45,8 +45,7 @@ int bind_figure_document(lua_State *L)
     out_metadata data = {n ? parts[0].text : "", "", "debias " DEBIAS_VERSION, ""};
     const document all = {parts, n, bind_interrupted ? NULL : &bind_interrupted};
     draw_error error = out_cairo_document(&all, &data, out);
-    if (error)
-        bind_fail(L, "lesson:save", "%s", draw_error_text(error));
+    bind_check_drawn(L, "lesson:save", error);
     lua_pushlstring(L, out->data, out->n);
     bytes_free(out);
     return 1;

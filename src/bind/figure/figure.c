@@ -72,17 +72,10 @@ static void note_left_out(lua_State *L, const char *function, unsigned left)
             lua_pushfstring(L, "%s: there is no room for %s", function, push_left_out(L, left)));
 }
 
-static void check(lua_State *L, const char *function, draw_error error)
-{
-    if (error)
-        bind_fail(L, function, "%s",
-                  error == DRAW_NO_MEMORY ? bind_no_memory : draw_error_text(error));
-}
-
 /* Pushes the bytes as a string, and frees them. */
 static int push_text(lua_State *L, const char *function, bytes *b)
 {
-    check(L, function, b->failed ? DRAW_NO_MEMORY : DRAW_OK);
+    bind_check_drawn(L, function, b->failed ? DRAW_NO_MEMORY : DRAW_OK);
     lua_pushlstring(L, b->data ? b->data : "", b->n);
     bytes_free(b);
     return 1;
@@ -181,7 +174,7 @@ static int save(lua_State *L)
     bind_options(L, 3, "figure:save", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
     unsigned left = 0;
-    check(L, "figure:save", draw_page(self, a, format, &left, out));
+    bind_check_drawn(L, "figure:save", draw_page(self, a, format, &left, out));
     const char *why = place_write(path, out->data, out->n);
     bytes_free(out);
     if (why)
@@ -198,7 +191,7 @@ static int layout_text(lua_State *L)
     arg a[PAGE];
     bind_options(L, 2, "figure:layout", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    check(L, "figure:layout", draw_page(self, a, FORMAT_LIST, NULL, out));
+    bind_check_drawn(L, "figure:layout", draw_page(self, a, FORMAT_LIST, NULL, out));
     return push_text(L, "figure:layout", out);
 }
 
@@ -219,7 +212,7 @@ static int text(lua_State *L)
     figure f = drawn(self);
     unsigned left = 0;
     f.left_out = &left;
-    check(L, "figure:text", out_text(&f, &page, out));
+    bind_check_drawn(L, "figure:text", out_text(&f, &page, out));
     note_left_out(L, "figure:text", left);
     return push_text(L, "figure:text", out);
 }
@@ -239,12 +232,12 @@ static int show(lua_State *L)
         bytes_text(out, luaL_tolstring(L, 1, NULL));
         bytes_text(out, d.kind == DISPLAY_NONE ? "\n" : " (the window is too small to draw it)\n");
     } else {
-        check(L, "figure:show", error);
+        bind_check_drawn(L, "figure:show", error);
     }
-    check(L, "figure:show", out->failed ? DRAW_NO_MEMORY : DRAW_OK);
+    bind_check_drawn(L, "figure:show", out->failed ? DRAW_NO_MEMORY : DRAW_OK);
     screen_write(out, bind_interrupted);
     bytes_free(out);
-    note_left_out(L, "figure:show", left);
+    note_left_out(L, "figure:show", error ? 0 : left); /* of what is drawn */
     return 0;
 }
 
@@ -256,7 +249,7 @@ static int svg(lua_State *L)
     lua_settop(L, 1);
     bind_options(L, 2, "figure:save", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    check(L, "figure:save", draw_page(self, a, FORMAT_SVG, NULL, out));
+    bind_check_drawn(L, "figure:save", draw_page(self, a, FORMAT_SVG, NULL, out));
     return push_text(L, "figure:save", out);
 }
 

@@ -18,6 +18,9 @@ typedef struct bind_figure {
  * function for wrong options. */
 bind_figure *bind_push_figure(lua_State *L, int index, const char *function);
 
+/* Raises what went wrong in drawing, if anything, in the name of the function. */
+void bind_check_drawn(lua_State *L, const char *function, draw_error error);
+
 /* Pushes empty bytes that are freed when Lua drops them. */
 bytes *bind_push_bytes(lua_State *L);
 

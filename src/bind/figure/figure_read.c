@@ -407,7 +407,7 @@ static void check_log(lua_State *L, const char *function, const figure *f, bool 
     bool some = false;
     for (const figure_series *a = f->series; a < f->series + f->n; a++)
         for (size_t i = 0; i < a->n && !a->hide; i++) {
-            double value = x ? a->x[i] : a->y[i];
+            double value = x ? a->x[i] : figure_y(a, i);
             if (isfinite(value) && value > 0)
                 return;
             some = some || isfinite(value);

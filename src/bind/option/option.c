@@ -105,8 +105,9 @@ static void read_object(lua_State *L, int index, const char *function, const par
 static void read_table(lua_State *L, int index, const char *function, const param *p)
 {
     bool takes_result = p->choices && strcmp(p->choices, "result") == 0;
-    bool has_name = luaL_getmetafield(L, index, "__name") == LUA_TSTRING;
-    if (has_name)
+    int name = luaL_getmetafield(L, index, "__name");
+    bool has_name = name == LUA_TSTRING;
+    if (name != LUA_TNIL)
         lua_pop(L, 1);
     if (!lua_istable(L, index) || (has_name && !takes_result))
         wrong(L, index, function, p, "a table");

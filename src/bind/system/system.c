@@ -188,9 +188,9 @@ static int processor(lua_State *L)
 /* interrupted([where]) -> whether something was broken off; the words are added to its message. */
 static int interrupted(lua_State *L)
 {
-    if (bind_interrupted)
-        snprintf(bind_broken_off, sizeof bind_broken_off, "%s",
-                 luaL_optstring(L, 1, bind_broken_off));
+    const char *where = luaL_optstring(L, 1, NULL);
+    if (bind_interrupted && where)
+        snprintf(bind_broken_off, sizeof bind_broken_off, "%s", where);
     lua_pushboolean(L, bind_interrupted != 0);
     return 1;
 }

@@ -77,7 +77,7 @@ bool curves_shaded(const figure_series *a)
 bool curves_placed(const figure *f, const figure_series *a, size_t i)
 {
     return !isnan(scale_coordinate(f->x.scale, a->x[i])) &&
-           !isnan(scale_coordinate(f->y.scale, a->y[i]));
+           !isnan(scale_coordinate(f->y.scale, figure_y(a, i)));
 }
 
 bool curves_is_negative(const figure_series *a, size_t i)

@@ -48,7 +48,7 @@ static bool first_point(const figure *f, double *x, double *y)
         for (size_t i = 0; i < a->n && !a->hide; i++)
             if (curves_placed(f, a, i)) {
                 *x = a->x[i];
-                *y = a->y[i];
+                *y = figure_y(a, i);
                 return true;
             }
     return false;

@@ -136,7 +136,7 @@ void omitted_points(const figure *f, bytes *out)
 static bool is_half(const figure *f, const figure_series *a, size_t i)
 {
     return a->lo && a->hi && isnan(a->lo[i]) != isnan(a->hi[i]) &&
-           fate_of(f, a->x[i], a->y[i]) == SHOWN;
+           fate_of(f, a->x[i], figure_y(a, i)) == SHOWN;
 }
 
 void omitted_intervals(const figure *f, bytes *out)

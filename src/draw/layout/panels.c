@@ -1,5 +1,5 @@
 /* Panels are figures of their own, laid out on pages of their own that lie side by side, under
- * their title and above their legend, with their axes in line. */
+ * their title and above their legend and notes, with their axes in line. */
 #include "draw/layout/layout.h"
 
 #include <math.h>
@@ -47,7 +47,8 @@ static draw_error add_rows(page *p, double share, double *y)
     return error;
 }
 
-/* Title and legend make a page higher that may grow; else the panels have what they leave. */
+/* Title, legend and notes make a page higher that may grow; else the panels have what they leave.
+ */
 static draw_error add_panels(page *p, double height)
 {
     const figure *f = p->figure;

@@ -12,9 +12,11 @@ enum { LINE = 20, TAIL = 64 };
 static size_t table_of(const bytes *file)
 {
     static const char word[] = "startxref\n";
-    size_t from = file->n > TAIL ? file->n - TAIL : 0;
-    const char *at = file->n ? strstr(file->data + from, word) : NULL;
-    return at ? (size_t)strtoul(at + sizeof word - 1, NULL, 10) : 0;
+    const size_t length = sizeof word - 1; /* what stands before it may be binary */
+    for (size_t at = file->n > TAIL ? file->n - TAIL : 0; at + length <= file->n; at++)
+        if (memcmp(file->data + at, word, length) == 0)
+            return (size_t)strtoul(file->data + at + length, NULL, 10);
+    return 0;
 }
 
 static bool is_object(const bytes *file, size_t place, unsigned long number)

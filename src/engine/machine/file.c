@@ -27,23 +27,29 @@ static int write_all(int fd, const char *data, size_t n)
     return 0;
 }
 
-/* Puts a file without a name, which is whole, in the place of `target`. A link never replaces a
- * file, so that it first gets the name `path`; what an end of the process leaves there is in the
- * way of the next one. Another process may take it away to put its own there: then once more. */
-static int name_file(int fd, const char *path, const char *target)
+/* The k-th name to try for a new file beside `target`; false where it is too long. */
+static bool name_beside(const char *target, int k, char path[PATH_MAX])
 {
-    enum { TRIES = 100 };
-    char link[64];
+    int n = snprintf(path, PATH_MAX, "%s.%ld-%d.part", target, (long)getpid(), k);
+    return n >= 0 && n < PATH_MAX;
+}
+
+/* Puts a file without a name, which is whole, in the place of `target`. A link never replaces a
+ * file, so that it first gets a name that nothing has. */
+static int name_file(int fd, const char *target)
+{
+    char link[64], path[PATH_MAX];
     int error = EEXIST;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    for (int i = 0; i < TRIES && (error == EEXIST || error == ENOENT); i++) {
-        unlink(path);
+    for (int k = 0; error == EEXIST; k++) {
+        if (!name_beside(target, k, path))
+            return ENAMETOOLONG;
         error = linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
-        if (!error)
-            error = rename(path, target) == 0 ? 0 : errno;
     }
-    if (error)
+    if (error == 0 && rename(path, target) != 0) {
+        error = errno;
         unlink(path);
+    }
     return error;
 }
 
@@ -70,11 +76,10 @@ static int finish(int fd, const void *data, size_t n)
 }
 
 /* Opens a file of a new name beside `target`; the name goes to path. */
-static int open_beside(const char *target, char *path, size_t size)
+static int open_beside(const char *target, char path[PATH_MAX])
 {
     for (int k = 0;; k++) {
-        int length = snprintf(path, size, "%s.%ld-%d.part", target, (long)getpid(), k);
-        if (length < 0 || (size_t)length >= size) {
+        if (!name_beside(target, k, path)) {
             errno = ENAMETOOLONG;
             return -1;
         }
@@ -86,10 +91,8 @@ static int open_beside(const char *target, char *path, size_t size)
 
 static int replace_unnamed(int fd, const char *target, const void *data, size_t n)
 {
-    char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s.part", target);
-    int error = length < (int)sizeof path ? write_all(fd, data, n) : ENAMETOOLONG;
-    error = error ? error : name_file(fd, path, target);
+    int error = write_all(fd, data, n);
+    error = error ? error : name_file(fd, target);
     if (close(fd) != 0 && error == 0)
         error = errno;
     return error;
@@ -101,7 +104,7 @@ static int replace(const char *target, const struct stat *old, const void *data,
     int fd = open_unnamed(target);
     bool named = fd < 0;
     if (named)
-        fd = open_beside(target, path, sizeof path);
+        fd = open_beside(target, path);
     if (fd < 0)
         return errno;
     if (old)

@@ -17,6 +17,8 @@ V8_INLINE double num_log(double x)
 /* sqrt(x^2 + y^2), without overflow. */
 V8_INLINE double num_hypot(double x, double y)
 {
+    if (isnan(x) || isnan(y))
+        return NAN;
     double large = fmax(fabs(x), fabs(y)), small = fmin(fabs(x), fabs(y));
     double ratio = large > 0 && isfinite(large) ? small / large : 0;
     return large * sqrt(1 + ratio * ratio);

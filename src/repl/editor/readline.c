@@ -34,7 +34,7 @@ static bool is_reply(void)
 }
 
 /* Ctrl-C drops what was typed: once there was something to read, there may be nothing. A newline
- * then ends whatever readline is at, and read_edited drops the line. */
+ * then ends whatever readline is at, and editor_read drops the line. */
 static int read_key(FILE *input)
 {
     unsigned char key;

@@ -1,5 +1,6 @@
-/* Bytes that Lua frees, for what is drawn into memory. */
+/* What is drawn into memory: bytes that Lua frees, and what went wrong. */
 #include "bind/figure/figure.h"
+#include "draw/layout/layout.h"
 
 static int free_bytes(lua_State *L)
 {
@@ -17,4 +18,11 @@ bytes *bind_push_bytes(lua_State *L)
     }
     lua_setmetatable(L, -2);
     return b;
+}
+
+void bind_check_drawn(lua_State *L, const char *function, draw_error error)
+{
+    if (error)
+        bind_fail(L, function, "%s",
+                  error == DRAW_NO_MEMORY ? bind_no_memory : draw_error_text(error));
 }
