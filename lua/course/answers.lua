@@ -48,7 +48,7 @@ local function read_table(content)
     local names, rows = cells_of(lines[1], separator), {}
     for _, name in ipairs(needed) do
         if not list_of.any(names, function(found) return found == name end) then
-            return nil, ("no column '%s'; expected a file that l:save \"anna.csv\" of a lesson wrote"):format(name)
+            return nil, ("has no column '%s'; expected a file that l:save \"anna.csv\" of a lesson wrote"):format(name)
         end
     end
     for i = 2, #lines do

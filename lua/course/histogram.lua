@@ -18,7 +18,11 @@ local function counted(row)
     return words, counts
 end
 
--- A line for each word, named on the y axis, as long as it was often guessed; its end is full where it is the result.
+local function students(most)
+    return {label = "students", min = 0, max = most + 1, whole = true}
+end
+
+-- A line for each word, named on the y axis: its length is how often it was guessed, its end is full for the result.
 local function bars(row)
     local words, counts = counted(row)
     local names, series, most = {}, {}, 1
@@ -30,8 +34,7 @@ local function bars(row)
         series[#series + 1] = {label = label, x = {n}, y = {place}, marker = "circle", hollow = not is_right}
         most = math.max(most, n)
     end
-    return {x = {label = "students", min = 0, max = most + 1, whole = true}, y = {names = names}, series = series,
-        legend = "none"}
+    return {x = students(most), y = {names = names}, series = series, legend = "none"}
 end
 
 -- How far a guess may be from the median: few wild ones do not change that, in a small class either.
@@ -80,10 +83,6 @@ local function arrow(count, value, tip, way, size, most)
     return {label = ("%d %s, as far as %s"):format(count, way < 0 and "below" or "above", number(value, 4)),
         marker = "none", dash = "solid",
         x = {tip - way * 0.1 * size, tip, head, tip, head}, y = {1, 1, 1 + wing, 1, 1 - wing}}
-end
-
-local function students(most)
-    return {label = "students", min = 0, max = most + 1, whole = true}
 end
 
 local function stacked(row)

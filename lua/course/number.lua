@@ -5,7 +5,7 @@ local BEFORE = {"about", "approximately", "approx%.?", "around", "roughly", "ca%
 
 -- The answer with ASCII operators (a figure's minus can be copied), without the words before a rough number.
 local function plain(answer)
-    local words = answer:gsub("\u{2212}", "-"):gsub("\u{d7}", "*"):gsub("\u{b7}", "*")
+    local words = answer:gsub("\u{2212}", "-"):gsub("\u{2013}", "-"):gsub("\u{d7}", "*"):gsub("\u{b7}", "*")
     for _, word in ipairs(BEFORE) do
         words = words:gsub("^" .. word .. "%s*%f[%d.+-]", "")
     end

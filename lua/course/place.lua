@@ -11,6 +11,7 @@ local known = setmetatable({}, {__mode = "k"}) -- key of a lesson, its name or i
 local last                                     -- the key of the last one that was left
 local is_read
 local own = {} -- the names of lessons that this session was in; what the file says of them is older
+local left -- the key of the last lesson that this session left before its end, or nil
 
 -- The path of the file; nil where nothing is kept.
 local function path()
@@ -99,14 +100,15 @@ function place.last()
     return last
 end
 
--- Notes where the lesson is, with `count` steps.
+-- Notes where the lesson is. What this session left is later than what the file says.
 function place.keep(state)
     local _ <close> = path() and core.file.lock(path():match "^.*/") or nil
     read()
     own[state.key] = true
     known[state.key] = {at = state.at, quick = state.quick, made = state.made, records = state.records,
         before = state.records}
-    last = state.at <= #state.steps and state.key or last ~= state.key and last or nil
+    left = state.at <= #state.steps and state.key or left ~= state.key and left or nil
+    last = left or last ~= state.key and last or nil
     if path() then
         pcall(write) -- a folder that cannot be written was told of by the history
     end

@@ -17,7 +17,7 @@ local read_options = core.options.table("lesson", {
 local lessons = setmetatable({}, {__mode = "k"}) -- lesson -> {title =, steps =}
 local built_in -- the lessons that come with the program, read at the first call
 local made = {} -- what the steps of the lesson that runs, or ran last, have made
-local outcome   -- what that one returned, or nil
+local outcome   -- what the last one with a result returned, or nil
 local running   -- the state of the lesson in which somebody is now
 
 local function new(options)
@@ -152,12 +152,13 @@ local function run_from(state, at)
     if came and take_steps(state, at) then
         take.say(state.farewell)
     end
-    outcome = core.use "course/outcome"(state)
-    if outcome and state.asks and not system.interrupted() then
+    local own = core.use "course/outcome"(state)
+    outcome = own or outcome
+    if own and state.asks and not system.interrupted() then
         take.say 'lesson.save "handout.html" (.pdf, .md) writes it with figures and your guesses'
     end
-    if outcome then
-        return outcome
+    if own then
+        return own
     end
 end
 

@@ -283,8 +283,8 @@ with other options, or with other stages before it, is an error. For compare and
 file for each run.
 
 It has to be a regular file, or a new one: standard output ("-"), folders, pipes and devices are refused, as by r:save;
-what is written once, r:csv and r:json say, goes to those too. When a later write fails a note says so, after three in a
-row nothing more is written, and the run goes on.
+r:csv and r:json, which write once, take those too. When a later write fails a note says so; after three failures in a
+row nothing more is written. The run goes on.
 
 A batch job is then started again by the same command. debias --resume file goes on with a run in its file and prints
 it; it is then the value of _.]],

@@ -24,7 +24,8 @@ the lesson still runs.]],
         returns = [[
 a result with the columns lesson, step, first (a guess before the last one), guess and result, the field made and the
 method save; nothing when the lesson was left before the first result]],
-        errors = "a number without a lesson; unknown options; a step that the lesson does not have; within a lesson",
+        errors = "a number without a lesson; unknown options; a step that the lesson does not have; a call within a "
+            .. "lesson",
         example = [[
             lesson()
             -->   1  why the plug-in estimate is biased
@@ -43,7 +44,7 @@ The steps at which you left, and your guesses, are kept for the next session in 
 of the prompt (doctor() shows where that is), if there is one: not in a sandbox. Lessons of your own are remembered
 until the session ends.]],
         returns = "as lesson",
-        errors = "no lesson, or not this one, was left before its end; within a lesson",
+        errors = "no lesson, or not this one, was left before its end; a call within a lesson",
         example = [[
             ok, why = pcall(lesson.resume)
             ok
@@ -95,15 +96,15 @@ A file .csv holds guesses and results, a row for each question: what lesson.clas
         takes = "file",
         words = {"poll", "clicker", "what a class guessed"},
         text = [[
-Each student saves the guesses with l = lesson(1); l:save "anna.csv". Take a list of these files, or a folder: then all
-its files .csv. Students may have left the lesson at different steps. What a spreadsheet saved (semicolons or tabs,
-decimal commas) is read, too. A file that does not fit is left out, and a line below the table says why: it cannot be
-read, is no such table, is named twice, is of another lesson than most, has a word where a number was asked.
+Each student saves the guesses with l = lesson(1); l:save "anna.csv". Give a list of these files, or a folder, of which
+all .csv files are read. Students may have left the lesson at different steps. What a spreadsheet saved (semicolons or
+tabs, decimal commas) is read, too. A file that does not fit is left out, and a line below the table says why: it cannot
+be read, is no such table, is named twice, is of another lesson than most, has a word where a number was asked.
 
 Of each step: how many files have it, how many of them a guess, how many are right (within a twentieth of the result,
 or the right word), and for numbers the quarters of the guesses: lower, median, upper. c:plot() draws all guesses, a
 panel for each step, c:plot{step=2} those of one: a dot for each number, stacked where they agree, with an arrow and a
-count for wild ones; a line for each word, as long as it was often guessed.]],
+count for wild ones; for each word a line, whose length is how often it was guessed.]],
         returns = [[
 a result with the columns step, files, guessed, right, lower, median, upper and result, and the fields lesson and
 left_out, a list of sentences]],

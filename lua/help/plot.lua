@@ -279,7 +279,7 @@ unknown options; min that is not below max; names that are no list of texts, or 
 Series of one label share colour, dash and marker and have one entry in the legend: exact values as a line
 and simulated ones as points, for example. lo and hi are drawn as a shaded band along a line (drawn with
 characters, only one: several would hide the lines), as bars on points. With edges= there are the bars of a
-histogram, which base= and unit= put in a row of its own. Points under the floor are hollow, and the region is
+histogram, which base= and unit= put in a row of their own. Points under the floor are hollow, and the region is
 shaded. With sign= the markers of negative values, whose size y is, point down, and the legend says so.]],
         errors = "unknown options; x, lo or hi of another length than y; lo above hi",
         example = [[

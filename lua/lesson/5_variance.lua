@@ -84,7 +84,7 @@ look how much the two estimates differ: with fresh draws for each, and with the 
                 return ([[
 With fresh draws the two differ by %.3g, with the same draws by %.2g, on average over %d pairs. Fresh draws show the
 noise of two estimates; with the same draws it cancels, and the change itself is left. (Some fresh pairs differ little,
-too: where both put the point far on the right side, both gradients are near 0.) So an old estimate can be kept up to
+too: where each has a point far on the right side, both gradients are near 0.) So an old estimate can be kept up to
 date by adding such differences, which takes few draws: that is variance reduction.]]):format(made.fresh,
                     made.same, made.pairs)
             end,
@@ -97,7 +97,7 @@ date by adding such differences, which takes few draws: that is variance reducti
         },
         {
             text = [[
-Three methods at equal cost, on 50 points, each with the best of five step sizes. BSGD starts afresh at every step.
+Three methods, each with the best of five step sizes, at equal cost on 50 points. BSGD starts afresh at every step.
 BSpiderBoost keeps its last gradient estimate and adds differences, with a large fresh batch of points now and then.
 NestedVR also keeps, for each of the 50 points, its mean of draws up to date in the same way. BSGD and BSpiderBoost use
 means of 4 draws; NestedVR adds 4 draws to a mean. The gap is how much the cost is above the least possible one.]],
@@ -133,10 +133,11 @@ the gap gets smaller or larger by more than chance would explain.]],
             explain = function(made)
                 local rows = made.gain
                 return ([[
-The gap is %.4f with half-samples and %.4f without. The difference is %.4f, with 95%% limits %.4f and %.4f, and 0 is %s
-between them. Variance reduction and extrapolation work on different things, noise and bias, so one can have
-both.]]):format(rows[2].mean, rows[1].mean, rows[2].advantage, rows[2].advantage_lo, rows[2].advantage_hi,
-                    rows[2].verdict == "no difference" and "also" or "not")
+The gap is %.4f with half-samples and %.4f without. The difference is %.4f, with 95%% limits %.4f and %.4f, and 0
+%s between them. Variance reduction and extrapolation work on different things, noise and bias, so one can have
+both.]]):format(
+                    rows[2].mean, rows[1].mean, rows[2].advantage, rows[2].advantage_lo, rows[2].advantage_hi,
+                    rows[2].verdict == "no difference" and "lies" or "does not lie")
             end,
             vary = {
                 "p = problem.invariant_logistic{n=50, noise_var=100, l2=0.1}",

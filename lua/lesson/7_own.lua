@@ -16,13 +16,15 @@ local function write_it(made)
     end
     made.p, made.best, made.least = p, x[1], least
     return made.best, function(guess)
+        -- further away F is above the figure, and an arrow stands for the guess
+        local shown = guess and math.max(-1, math.min(guess, 5.5))
         return lesson.guess(plot {
             x = {label = "x"}, y = {label = "cost F(x)"},
             series = {
                 {label = "cost", x = grid, y = cost, marker = "none"},
                 {label = "best x", x = {made.best}, y = {least}},
             },
-        }, guess, guess and (p:objective {guess}))
+        }, shown, guess and (p:objective {guess}))
     end
 end
 

@@ -20,7 +20,7 @@ end
 -- The entry as statements of the chunk.
 local function as_code(text, prints)
     if not load("return " .. text) then
-        return text .. "\n"
+        return text .. "\n;" -- else a line that begins with ( would go on with this one
     end
     return prints and "__show(" .. bare(text) .. ");\n" or "do local _ = " .. text .. "\nend "
 end
