@@ -160,7 +160,7 @@ fails("extrap.paper(2).bias(q, ramp)", "extrap:bias: call it with a colon")
 -- Memory that no machine has.
 local text, code = outcome(write("case.lua", "problem.invariant_logistic{n=4e9, d=1e5}\n"))
 t.ok(code == 1 and text:find(":1: problem.invariant_logistic: needs 3.2 PB of memory %(n = 4000000000, d = 100000%), "
-    .. "this machine has [%d.]+ [GT]B\n$"),
+    .. "this machine has [%d.]+ [MGT]B\n$"),
     "a problem too large for the machine")
 
 -- The position is that of the caller's line within functions, too; and a script that ends well exits 0.

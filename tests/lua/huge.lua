@@ -21,10 +21,10 @@ local calls = {
     ["estimator:sample"] = ("estimator(%s):sample(nil, {*})"):format(p),
     ["estimator:levels"] = ("estimator(%s, {method='v-mlmc'}):levels(nil, {*})"):format(p),
     ["figure:text"] = "plot({1, 2}, {1, 2}):text{*}",
-    ["figure:save"] = "plot({1, 2}, {1, 2}):save(os.tmpname() .. '.png', {*})",
+    ["figure:save"] = ("plot({1, 2}, {1, 2}):save('%s', {*})"):format(t.path "a.png"),
 }
 for name in pairs(core.method.params) do
-    calls[name] = ("run{problem=problem.invariant_logistic{n=20, d=2}, method='%s', step=0.1, steps=3, *}"):format(name)
+    calls[name] = ("run{problem=%s, method='%s', step=0.1, steps=3, *}"):format(p, name)
 end
 for name in pairs(core.problem.params) do
     calls["problem." .. name] = ("problem.%s{*}"):format(name)

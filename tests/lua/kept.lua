@@ -52,10 +52,10 @@ local large = ("'%s' '%s' '%s'"):format(program, t.write(t.path "endless.lua", e
 shell(("mkdir '%s'"):format(t.path "large"))
 for i = 1, os.getenv "QUICK" and 3 or 20 do
     shell(([[
-        %s & pid=$!
+        rm -f '%s'; %s & pid=$!
         while kill -0 $pid && [ ! -s '%s' ]; do :; done
         i=0; while [ $i -lt %d ]; do i=$((i + 1)); done
-        kill -KILL $pid; wait $pid 2>/dev/null]]):format(large, t.path "large/x.csv", 997 * i))
+        kill -KILL $pid; wait $pid 2>/dev/null]]):format(t.path "large/x.csv", large, t.path "large/x.csv", 997 * i))
     t.equal(#csv.read(t.path "large/x.csv").x, 300000, "the file is whole")
 end
 csv.write(t.path "large/x.csv", {x = {1}})

@@ -96,8 +96,8 @@ for _, step in ipairs {
     {text = "x", run = broken}, {text = "x", explain = broken}, {text = "x", run = with(1, broken)},
 } do
     local three_steps = D.lesson.new {title = "three", steps = {{text = "a"}, step, {text = "b"}}}
-    local whys = {D.lesson, function(l) D.lesson(l, {step = 3}) end} -- in its turn, and on the way to a later step
-    for _, call in ipairs(whys) do
+    local calls = {D.lesson, function(l) D.lesson(l, {step = 3}) end} -- in its turn, and on the way to a later step
+    for _, call in ipairs(calls) do
         local done, why = pcall(call, three_steps)
         t.equal({done, why}, {false, ("lesson 'three', step 2: tests/lua/lesson.lua:%d: attempt to index a nil value "
             .. "(field 'field')"):format(broken_line)}, "an error says where it is")
@@ -489,7 +489,7 @@ local function left_out(files)
     local c = D.lesson.class(files)
     return c.left_out, c:rows()[1].files
 end
-local no_table = "no column '%s'; expected a file that l:save \"anna.csv\" of a lesson wrote"
+local no_table = "has no column '%s'; expected a file that l:save \"anna.csv\" of a lesson wrote"
 for text, why in pairs {
     [""] = "is empty", [";;\n\n"] = "is empty", [("\0\1\255"):rep(100)] = no_table:format "lesson",
     ["lesson,step,guess\n"] = no_table:format "result",

@@ -20,7 +20,9 @@ end
 
 -- No number on the axes has a fraction.
 local function has_whole(f, name)
-    for _, text in ipairs(texts(f, "^[%d.\u{2212}]+$")) do
+    local list = texts(f, "^[%d.\u{2212}]+$")
+    t.ok(#list > 0, name .. ": there are numbers")
+    for _, text in ipairs(list) do
         t.ok(is_whole(text), name .. ": " .. text)
     end
 end
@@ -73,6 +75,7 @@ for polygon in rows:layout():gmatch "polygon #%x+33 ([^\n]+)" do
     end
     heights[#heights + 1] = {top, bottom}
 end
+t.ok(#heights > 2, "there are bars of each method")
 table.sort(heights, function(a, b) return a[2] < b[2] end)
 for i = 2, #heights do
     t.ok(heights[i][2] == heights[i - 1][2] or heights[i][1] > heights[i - 1][2], "bar " .. i .. " is in a row")

@@ -101,13 +101,13 @@ fuzz("series", "plot", tables.series, function(o) return plot{series = {curve(o)
 fuzz("bars", "plot", tables.series, function(o) return plot{series = {curve(over({edges = {0, 1, 2, 3}}, o))}} end)
 fuzz("style", "plot", tables.style, function(o) return plot{series = {curve()}, style = {a = o}} end)
 fuzz("fit", "plot", tables.fit, function(o) return plot{series = {curve{fit = over({slope = 1}, o)}}} end)
-local marks = {
-    hline = {y = 1}, vline = {x = 1}, text = {x = 1, y = 1, label = "a"}, slope = {slope = 1},
-    window = {from = 1, to = 2},
+local marks = { -- in order: draw takes turns
+    {kind = "hline", y = 1}, {kind = "vline", x = 1}, {kind = "text", x = 1, y = 1, label = "a"},
+    {kind = "slope", slope = 1}, {kind = "window", from = 1, to = 2},
 }
-for kind, mark in pairs(marks) do
-    fuzz("mark " .. kind, "plot", tables.marks, function(o)
-        return plot{series = {curve()}, marks = {over({kind = kind}, over(mark, o))}}
+for _, mark in ipairs(marks) do
+    fuzz("mark " .. mark.kind, "plot", tables.marks, function(o)
+        return plot{series = {curve()}, marks = {over(mark, o)}}
     end)
 end
 fuzz("f:set", "figure:set", tables.plot, function(o)

@@ -37,7 +37,7 @@ proc matches {got pattern name} {
 
 # A failure: what was waited for did not come.
 proc missed {what} {
-    puts "not ok [incr ::count] - waits for $what: nothing within $::timeout s"
+    puts "not ok [incr ::count] - waits in vain, at most $::timeout s, for $what"
 }
 
 # Both texts whole where they are short, else the place of their first difference and what stands there.
@@ -90,6 +90,15 @@ proc reply {line} {
 proc wait_for {text} {
     expect {
         -ex $text {}
+        timeout { missed "'$text'" }
+        eof { missed "'$text', and the program ended" }
+    }
+}
+
+# Waits for the text; what came before it.
+proc before {text} {
+    expect {
+        -ex $text { return [plain [string range $expect_out(buffer) 0 end-[string length $text]]] }
         timeout { missed "'$text'" }
         eof { missed "'$text', and the program ended" }
     }

@@ -188,7 +188,7 @@ for text, words in pairs {
     ["vec.zeros(1e9)"] = "needs 8 GB of memory",
     ["mat.new(1e5, 1e5)"] = "needs 80 GB of memory",
     ["problem.instrumental{n=1e7}"] = "problem.instrumental: needs 320 MB of memory (n = 10000000)",
-    ["run{problem=problem.instrumental{}, method='bsgd', step=1e-5, samples=1e12, reps=1e4}"] =
+    ["run{problem=problem.instrumental{}, method='bsgd', step=1e-5, samples=1e12, reps=1e4, threads=2}"] =
         "run: needs 563 MB of memory (reps = 10000)",
 } do
     t.equal(output_of(text, "--memory 64"), ("debias: s.lua:1: %s, the limit is --memory 64\nexit 1"):format(words),

@@ -8,18 +8,8 @@ local normal = dist.normal{mean = 0, sd = 0.5}
 local small = problem.invariant_logistic{n = 20, d = 2, noise_var = 1}
 local common = {problem = small, method = "e-bsgd", m = 2, step = 0.01, steps = 6, reps = 2, record = 4, threads = 1}
 
-local function read(path)
-    local file <close> = assert(io.open(path, "rb"))
-    return file:read "a"
-end
-
-local function write(path, text)
-    local file <close> = assert(io.open(path, "wb"))
-    file:write(text)
-    return path
-end
-
-local with = dofile "lua/over.lua"
+local tap = dofile "tests/lua/harness/tap.lua"
+local read, write, with = tap.read, tap.write, tap.over
 
 -- Runs without the column that differs from run to run.
 local function rows(r)

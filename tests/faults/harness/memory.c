@@ -160,7 +160,7 @@ __attribute__((constructor)) static void begin_program(void)
 /* begin(k, all): from now on requests are counted; number k fails, with `all` those after it. */
 static int lua_begin(lua_State *L)
 {
-    alarm(60); /* for a try that hangs */
+    alarm(600); /* names a try that hangs before tests/run gives the file up, after 900 s */
     begin((long)luaL_checkinteger(L, 1), lua_toboolean(L, 2));
     return 0;
 }

@@ -4,6 +4,7 @@
 --   FAULTS   how many tries of each kind and case (3); "all": every request; "k644": this request alone
 --   CASES    the cases whose names begin with it (all)
 --   WORKERS  how many tries are made at a time (2)
+--   LEAKS    set: tries end as programs do, so that leaks are found
 local memory = assert(package.loadlib(os.getenv "MEMORY_FAULTS", "luaopen_memory"))()
 local asked, only = os.getenv "FAULTS" or "3", os.getenv "CASES" or ""
 local workers = tonumber(os.getenv "WORKERS") or 2
@@ -219,7 +220,7 @@ for i, case in ipairs(assert(loadfile "tests/faults/harness/cases.lua")(memory))
         end
     end
 end
-print(("ok - %d tries"):format(tried))
+print(("%s - %d tries"):format(failed == 0 and tried > 0 and "ok" or "not ok", tried))
 if failed > 0 then
     memory.leave(1, true)
 end
