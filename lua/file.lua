@@ -88,7 +88,7 @@ end
 -- The path of what comes with the program under a name: a file of the folder with this ending; `kind` says what it is.
 function file.embedded(caller, kind, folder, ending, name)
     local path = folder .. tostring(name) .. ending
-    if system.source(path) then
+    if not tostring(name):find("/", 1, true) and system.source(path) then
         return path
     end
     local names = core.use "list".map(system.files(folder), function(each)

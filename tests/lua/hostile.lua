@@ -95,6 +95,10 @@ end
 content = {call="figure", asked={options={name="../../x", seed=1}}, digest=0}
 local done, why = attempt("run", content, 60)
 t.ok(not done and why:find "no figure '../../x'", "a figure's name that is a path")
+for _, name in ipairs{"part/kink", "../plots/1a"} do
+    local _, words = pcall(figure, name)
+    t.equal(tostring(words):match "figure: no figure '([^']*)'", name, "a path to what is no figure: " .. name)
+end
 
 -- Values that the experiment itself refuses, option by option and for each kind of value: reproduce does, too, in the
 -- same words.

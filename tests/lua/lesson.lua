@@ -133,7 +133,8 @@ local numbers = {
     ["1/4"] = 0.25, ["-1 / 8"] = -0.125, ["1/2/2"] = 0.25, ["2*3.5 - 1"] = 6, ["(1+4+9+16+25+36)/6"] = 91 / 6,
     ["3.5^2"] = 12.25, ["3--2"] = 5, ["---3"] = -3, ["3 - -2"] = 5, ["15-12.5"] = 2.5, ["-(1 + 2)"] = -3,
     ["2\u{d7}3"] = 6,
-    ["\u{2212}2"] = -2, ["about 15"] = 15, ["~ -2"] = -2, ["= 1/4"] = 0.25, ["\u{2248}0.5"] = 0.5, ["ca. 3"] = 3,
+    ["\u{2212}2"] = -2,
+    ["\u{2013}2"] = -2, ["about 15"] = 15, ["~ -2"] = -2, ["= 1/4"] = 0.25, ["\u{2248}0.5"] = 0.5, ["ca. 3"] = 3,
 }
 for answer, want in pairs(numbers) do
     t.equal(number(answer), want, "a number: " .. answer)
@@ -152,7 +153,8 @@ for answer, why in pairs {
     ["-2.5 %"] = "not a number; write -0.025, or -2.5 where percent is asked for",
     ["8 m"] = "not a number; write the number alone, without 'm': 8",
     ["1e3 rolls or so"] = "not a number; write the number alone, without 'rolls or so': 1e3",
-    ["10-15"] = "a range; write one number", ["2 - 3.5"] = "a range; write one number",
+    ["10-15"] = "a range; write one number",
+    ["10\u{2013}15"] = "a range; write one number", ["2 - 3.5"] = "a range; write one number",
     ["10..15"] = "a range; write one number", ["10 to 15"] = "a range; write one number",
     ["between 10 and 15"] = "a range; write one number",
 } do

@@ -46,6 +46,8 @@ static void exp_at_the_ends(void **state)
     static const double tiny[] = {0, -0.0, 1e-300, -1e-300, DBL_TRUE_MIN};
     for (size_t i = 0; i < sizeof tiny / sizeof *tiny; i++)
         assert_true(num_exp(tiny[i]) == 1);
+    assert_true(isnan(num_hypot(NAN, 3)) && isnan(num_hypot(0, NAN)) && num_hypot(0, 0) == 0);
+    assert_true(num_hypot(0x3p600, -0x4p600) == 0x5p600 && num_hypot(-INFINITY, 1) == INFINITY);
     assert_true(num_exp(INFINITY) == INFINITY && num_exp(DBL_MAX) == INFINITY);
     assert_true(num_exp(709.79) == INFINITY && num_exp(710) == INFINITY);
     assert_true(isfinite(num_exp(709.78)));
