@@ -1,7 +1,9 @@
-/* The whole file is written beside the old one and renamed, under a lock. */
+/* The whole file is written beside the old one and renamed, under a lock. Only its end is read, so
+ * that a session costs the same whatever its size. */
 #include "repl/history.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -62,48 +64,95 @@ static bool push(history *h, char *entry)
     return true;
 }
 
-static void drop(history *h, size_t i)
+/* Drops n entries from entry i on. */
+static void drop(history *h, size_t i, size_t n)
 {
-    free(h->entries[i]);
-    memmove(h->entries + i, h->entries + i + 1, (--h->n - i) * sizeof *h->entries);
+    for (size_t j = i; j < i + n; j++)
+        free(h->entries[j]);
+    h->n -= n;
+    memmove(h->entries + i, h->entries + i + n, (h->n - i) * sizeof *h->entries);
 }
 
-/* Adds the line, which it takes over, as an entry or to the last one. */
-static bool take_line(history *h, char *line)
+static void drop_oldest(history *h)
 {
-    line[strcspn(line, "\n")] = '\0';
-    if (*line != '\t' || h->n == 0)
-        return push(h, line);
-    char *last = h->entries[h->n - 1];
-    size_t n = strlen(last), more = strlen(line);
-    char *joined = realloc(last, n + more + 1);
-    if (!joined)
+    if (h->n > HISTORY_MOST)
+        drop(h, 0, h->n - HISTORY_MOST);
+}
+
+/* The bytes of the entry that text begins with: its lines, and those after them that begin with a
+ * tab. */
+static size_t entry_size(const char *text, size_t n)
+{
+    size_t size = 0;
+    do {
+        const char *end = memchr(text + size, '\n', n - size);
+        size = end ? (size_t)(end - text) + 1 : n;
+    } while (size < n && text[size] == '\t');
+    return size;
+}
+
+/* Adds the entry in the n bytes, up to a zero byte, without the tabs of its further lines. */
+static bool take(history *h, const char *text, size_t n)
+{
+    if (n == 0 || *text == '\0' || *text == '\n')
+        return true;
+    char *entry = malloc(n + 1), *end = entry;
+    for (size_t i = 0; entry && i < n; i++)
+        if (i == 0 || text[i] != '\t' || text[i - 1] != '\n')
+            *end++ = text[i];
+    if (!entry)
         return false;
-    memcpy(joined + n, line, more + 1);
-    joined[n] = '\n'; /* over the tab */
-    h->entries[h->n - 1] = joined;
-    free(line);
-    return true;
+    end[text[n - 1] == '\n' ? -1 : 0] = '\0';
+    if (push(h, entry))
+        return true;
+    free(entry);
+    return false;
+}
+
+/* Reads the last bytes of the file, at most HISTORY_BYTES, into text, and makes *n their number
+ * and *at where the first whole entry begins. Returns 0 or an errno. */
+static int read_end(int fd, char *text, size_t *n, size_t *at)
+{
+    struct stat file;
+    ssize_t got = 1;
+    if (fstat(fd, &file) != 0)
+        return errno;
+    if (!S_ISREG(file.st_mode))
+        return EINVAL;
+    off_t from = file.st_size > HISTORY_BYTES ? file.st_size - HISTORY_BYTES : 0;
+    for (*n = 0; *n < HISTORY_BYTES && got > 0; *n += got > 0 ? (size_t)got : 0)
+        got = pread(fd, text + *n, HISTORY_BYTES - *n, from + (off_t)*n);
+    *at = from > 0 ? entry_size(text, *n) : 0;
+    return got < 0 ? errno : 0;
+}
+
+/* Takes the entries from text. */
+static int take_all(history *h, const char *text, size_t n)
+{
+    for (size_t at = 0, size; at < n; at += size) {
+        size = entry_size(text + at, n - at);
+        if (!take(h, text + at, size))
+            return ENOMEM;
+    }
+    drop_oldest(h);
+    return 0;
 }
 
 int history_read(history *h)
 {
     *h = (history){0};
     const char *path = history_path();
-    FILE *file = path ? fopen(path, "r") : NULL;
-    if (!file)
-        return errno == ENOENT ? 0 : errno;
-    char *line = NULL;
-    size_t size = 0;
-    bool ok = true;
-    while (ok && getline(&line, &size, file) > 0) {
-        ok = take_line(h, line);
-        if (ok)
-            line = NULL, size = 0;
-    }
-    free(line);
-    fclose(file);
-    return ok ? 0 : ENOMEM;
+    int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    if (fd < 0)
+        return !path || errno == ENOENT ? 0 : errno;
+    size_t n = 0, at = 0;
+    char *text = malloc(HISTORY_BYTES);
+    int why = text ? read_end(fd, text, &n, &at) : ENOMEM;
+    if (!why)
+        why = take_all(h, text + at, n - at);
+    free(text);
+    close(fd);
+    return why;
 }
 
 void history_free(history *h)
@@ -150,12 +199,11 @@ static int append_locked(const char *entry, const char *where)
     int why = history_read(&h);
     for (size_t i = h.n; i-- > 0;)
         if (strcmp(h.entries[i], entry) == 0)
-            drop(&h, i);
+            drop(&h, i, 1);
     char *copy = strdup(entry);
     if (!why && (!copy || !push(&h, copy)))
         why = ENOMEM;
-    while (h.n > HISTORY_MOST)
-        drop(&h, 0);
+    drop_oldest(&h);
     if (!why)
         why = replace(&h, where);
     history_free(&h);

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { HISTORY_MOST = 2000 };
+enum { HISTORY_MOST = 2000, HISTORY_BYTES = 1 << 20 };
 
 typedef struct history {
     char **entries;
@@ -15,10 +15,12 @@ typedef struct history {
 /* From now on there is no file. */
 void history_stop(void);
 
-/* Reads the file into *h, empty when there is none. Returns 0 or an errno. */
+/* Reads the last HISTORY_MOST entries into *h, or as many as the last HISTORY_BYTES of the file
+ * hold; none when there is no file. Bytes of any kind are entries; nothing in them is run. Returns
+ * 0 or an errno: EINVAL for what is no regular file. */
 int history_read(history *h);
 
-/* Puts the entry last in the file, drops an older equal one and the oldest beyond HISTORY_MOST.
+/* Puts the entry last in the file, drops an older equal one and what history_read leaves out.
  * Returns 0 or an errno. */
 int history_append(const char *entry);
 
