@@ -53,12 +53,17 @@ static int call_loaded(lua_State *L, int loaded, int arguments)
     return loaded;
 }
 
-/* Loads text as an expression; returns whether it is one. */
-static bool load_expression(lua_State *L, const char *text, const char *name)
+/* Loads text as an entry of the prompt, which returns its values; returns whether it is one. */
+static bool load_entry(lua_State *L, const char *text, const char *name)
 {
-    const char *code = lua_pushfstring(L, "return %s", text);
-    bool is_one = luaL_loadbufferx(L, code, strlen(code), name, "t") == LUA_OK;
-    lua_remove(L, -2);
+    bind_use(L, "prompt/entry");
+    lua_getfield(L, -1, "compile");
+    lua_replace(L, -2);
+    lua_pushstring(L, text);
+    lua_pushstring(L, name);
+    lua_pushglobaltable(L);
+    lua_call(L, 3, 1);
+    bool is_one = lua_isfunction(L, -1);
     if (!is_one)
         lua_pop(L, 1);
     return is_one;
@@ -98,11 +103,11 @@ static int load_text(lua_State *L, const char *text, size_t size, const char *na
     return entries ? LUA_OK : loaded;
 }
 
-/* Of -e; -p takes a call, which is a statement as well, for an expression. */
+/* Of -e; -p prints what the text returns as an entry, also of a call, which is a chunk as well. */
 static int run_statement(lua_State *L, const option_step *step)
 {
     static const char name[] = "=(command line)";
-    bool values = step->kind == 'p' && load_expression(L, step->text, name);
+    bool values = step->kind == 'p' && load_entry(L, step->text, name);
     int loaded = values ? LUA_OK : load_text(L, step->text, strlen(step->text), name, "t");
     hints_text(L, step->text, "an earlier -e");
     return values ? print_values(L, 0) : call_loaded(L, loaded, 0);

@@ -24,8 +24,9 @@ figure is drawn. A plain table is written one level deep: tables in it as {..}, 
         params = "options.prompt",
         text = [=[
 An entry is an expression or any Lua statements; one that is not finished goes on after ">> ". The values of an
-expression are printed, with tabs between, or below each other where one takes several lines; a figure is drawn; an
-assignment prints nothing. A ; at the end silences.
+expression are printed, with tabs between, or below each other where one takes several lines, and so are those of an
+expression that is the last statement: x = 6; x * 7 prints 42. A figure is drawn; an assignment prints nothing. A ; at
+the end silences.
 
     _          the last value that was not nil
     Out[3]     the value of entry 3, of which the prompt was [3]> (help"Out")
@@ -76,6 +77,8 @@ The options of the program are listed by debias --help and in its manual page, d
             --> 42
             _ + 1
             --> 43
+            y = x + 1; y, "two"
+            --> 7	two
             x, "two";]],
         see = {"help", "show", "Out", "edit", "time", "seed", "rc file", "sandbox", "save_session"},
     },

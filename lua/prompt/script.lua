@@ -1,7 +1,8 @@
 -- Entries of a session as the code of a script that prints the same. Of an entry: number; text; values, how many it
 -- gave; prints, whether they were printed; alike, whether print shows them as the prompt does; last, whether _ was
 -- set; raised, whether it raised an error.
-local load, any = load, (...).use "list".any
+local core = ...
+local load, any, chunk = load, core.use "list".any, core.use "prompt/entry".chunk
 
 local script = {}
 
@@ -14,7 +15,7 @@ end
 local function expression(entry)
     local bare = entry:gsub(";$", "")
     if not load("return " .. bare) then
-        return ("(function()\n%s\nend)()"):format(entry)
+        return ("(function()\n%s\nend)()"):format(chunk(entry))
     end
     return bare:find "%-%-" and bare .. "\n" or bare -- a comment ends with its line
 end
@@ -47,7 +48,7 @@ end
 
 -- An entry that raised: it does again what it did before the error, and the script goes on.
 local function guarded(entry)
-    local code = load(entry) and entry or "return " .. entry
+    local code = load(entry) and entry or chunk(entry)
     return ("xpcall(function(...) -- this raised an error\n%s\nend, __report)"):format(code)
 end
 

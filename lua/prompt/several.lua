@@ -4,10 +4,10 @@
 -- number.
 local core = ...
 local entry, show = core.use "prompt/entry", core.use "prompt/show"
-local load = load
+local load, last = load, core.use "prompt/last"
 
-local before = "return function(__show) return function(...) "
-local after = "end end"
+local head = "return function(__show) return function(...) "
+local foot = "end end"
 
 -- The expression without a comment that would hide what follows.
 local function bare(text)
@@ -19,10 +19,14 @@ end
 
 -- The entry as statements of the chunk.
 local function as_code(text, prints)
+    local before, rest = "", text
     if not load("return " .. text) then
+        before, rest = last(text)
+    end
+    if not before then
         return text .. "\n;" -- else a line that begins with ( would go on with this one
     end
-    return prints and "__show(" .. bare(text) .. ");\n" or "do local _ = " .. text .. "\nend "
+    return before .. (prints and "__show(" .. bare(rest) .. ");\n" or "do local _ = " .. rest .. "\nend ")
 end
 
 -- The code of an entry that begins in this line; or nil and what is wrong.
@@ -40,7 +44,7 @@ local function show_all(...)
 end
 
 return function(text, name, why)
-    if why:find "<eof>$" then -- it ends too early; an expression before would have been found first
+    if entry.is_open(why) then -- it ends too early; an expression before would have been found first
         return nil, why
     end
     local lines, code, first = core.use "text".split(text, "\n"), {}, 1
@@ -52,7 +56,7 @@ return function(text, name, why)
         end
         first = first + #own
     end
-    local chunk = load(before .. table.concat(code) .. after, name, "t")
+    local chunk = load(head .. table.concat(code) .. foot, name, "t")
     if not chunk then -- each is an entry by itself, as return is
         return nil, why
     end
