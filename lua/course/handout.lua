@@ -7,13 +7,19 @@ local guess = core.use "course/guess"
 
 local handout = {}
 
+-- Lines of code that are Lua, not a formula or what is printed, are marked as such.
+local function language_of(code)
+    return (load(code, "=code", "t") or load("return " .. code, "=code", "t")) and "lua" or nil
+end
+
 -- The paragraphs of a text; lines with an indent are code.
 local function add_text(parts, words, kind)
     local lines, last = {}, nil
     local function flush()
         if lines[1] then
-            local joined = table.concat(lines, last == "code" and "\n" or " ")
-            parts[#parts + 1] = {kind = last, text = joined}
+            local is_code = last == "code"
+            local joined = table.concat(lines, is_code and "\n" or " ")
+            parts[#parts + 1] = {kind = last, text = joined, language = is_code and language_of(joined) or nil}
         end
         lines = {}
     end
@@ -30,7 +36,7 @@ end
 
 local function add_vary(parts, vary)
     if vary then
-        add_text(parts, "To vary, type or paste at the prompt:")
+        add_text(parts, "To vary, type or paste at the prompt of debias:")
         parts[#parts + 1] = {kind = "code", language = "lua", text = table.concat(vary, "\n")}
     end
 end

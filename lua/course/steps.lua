@@ -17,7 +17,7 @@ local read_options = core.options.table("lesson.step", {
         meaning = "function(made, guess, quick) -> the right answer, a figure or function(guess) that draws it; both "
             .. "may be left out without ask"},
     {"explain", "any", meaning = "text after the result, or function(made) that returns it"},
-    {"vary", "table", meaning = "list of lines to type or paste at the prompt"},
+    {"vary", "table", meaning = "list of lines to type or paste at the prompt, which run without the lesson, too"},
 })
 
 -- What a terminal, a file and a figure can all show.

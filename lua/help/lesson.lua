@@ -71,9 +71,9 @@ until the session ends.]],
         words = {"print a lesson", "worksheet", "homework"},
         text = [[
 l is what lesson returns. A handout holds the steps taken: text, question, figure, result with your guess, explanation,
-and the lines to vary. HTML is one file with its figures in it; PDF has pages of A4 whose text can be searched; Markdown
-has its figures beside it, as handout-1.svg and so on; files of these names are replaced. In a script, l = lesson(1)
-gives a handout without guesses.
+and the lines to vary, which run at any prompt of debias. HTML is one file with its figures in it; PDF has pages of A4
+whose text can be searched, with title and number at the foot; Markdown has its figures beside it, as handout-1.svg and
+so on; files of these names are replaced. In a script, l = lesson(1) gives a handout without guesses.
 
 A file .csv holds guesses and results, a row for each question: what lesson.class reads.]],
         returns = "the path",

@@ -117,7 +117,8 @@ values; estimates from simulated rolls agree, but for order 3 their own noise so
                 "die = dist.empirical{1, 2, 3, 4, 5, 6}",
                 "op, q = extrap.order(3), poly{0, 0, 0, 0, 0, 1}    -- s^5",
                 "op:bias(q, die, {m=1}), op:bias(q, die, {m=2}), op:bias(q, die, {m=4})",
-                "lesson.made().c:plot()    -- the figure with the estimates from rolls",
+                "q = poly{0, 0, 0, 0, 1}    -- s^4 again, with the estimates from rolls",
+                "bias{q=q, dist=die, operators={1, 2, 3}, m=pow2(1, 16)}:plot()",
             },
         },
         {
@@ -136,8 +137,9 @@ bias, and from order 3 on the large weights of both signs make it larger still. 
 and 4 take off is not worth that price.]]):format(made.best, table.unpack(made.typical))
             end,
             vary = {
-                "lesson.made().race    -- exact: the bias of each order, sd: its scatter",
-                "lesson.made().bias    -- the sizes of these biases alone",
+                "die = dist.empirical{1, 2, 3, 4, 5, 6}",
+                "bias{q=math.exp, dist=die, operators={1, 2, 3, 4}, m={1}}",
+                "    -- exact: the bias of each order, sd: its scatter",
             },
         },
         {

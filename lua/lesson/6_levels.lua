@@ -97,7 +97,12 @@ pay where much accuracy is wanted; for a rough answer the plain way is as good o
 this kind: which one pays depends on the accuracy that is wanted.]]):format(made.eps[last], made.plain[last],
                     made.cost[last], made.eps[1], made.plain[1], made.cost[1])
             end,
-            vary = {"lesson.made().levels    -- the last lines: tries of each level, and draws"},
+            vary = {
+                "p = problem.invariant_logistic{n=1000, noise_var=1, l2=0.1}",
+                'e, eps = estimator(p, {method="v-mlmc", L=8}), {0.1, 0.03, 0.01, 0.003, 0.001}',
+                "e:levels(nil, {reps=2e4, eps=eps})",
+                "    -- the last lines: tries of each level, draws of the levels, plain draws",
+            },
         },
         {
             text = [[

@@ -47,6 +47,22 @@ local function race(made, _, quick)
     return made.rows[2].verdict, made.race:plot {x = {label = "draws used"}, y = {label = "gap"}}
 end
 
+-- The problem in lines to type.
+local written = {
+    "mine = {dim=1, x0={4},",
+    "  outer={a=vec{1, 2, 3, 4, 5}, b=vec{3, 4, 8, 7, 12}},      -- the fields",
+    "  inner=function(rng, xi) return rng:exponential(xi.a) end, -- a day's flow",
+    "  g=function(x, xi, eta) return x[1]*eta end,               -- its water",
+    "  g_mean=function(x, xi) return x[1]*xi.a end,              -- average water",
+    "  f=function(y, xi) return math.logcosh(xi.b - y) end}      -- what it costs",
+    "p = problem.new(mine)",
+}
+
+-- These lines, and others after them.
+local function written_and(lines)
+    return table.move(lines, 1, #lines, #written + 1, table.move(written, 1, #written, 1, {}))
+end
+
 return lesson.new {
     title = "your own problem",
     steps = {
@@ -56,12 +72,7 @@ Five fields are watered through one tap, opened by x. The flow to a field differ
 The water on a day is x times the flow, and on average it should be b. Being off by u costs log cosh(u), which is about
 u^2/2 for small u and grows like |u| for large u. In Lua, with a name for each part:
 
-  p = problem.new{dim=1, x0={4},
-    outer={a=vec{1, 2, 3, 4, 5}, b=vec{3, 4, 8, 7, 12}},      -- the fields
-    inner=function(rng, xi) return rng:exponential(xi.a) end, -- a day's flow
-    g=function(x, xi, eta) return x[1]*eta end,               -- its water
-    f=function(y, xi) return math.logcosh(xi.b - y) end,      -- what it costs
-    g_mean=function(x, xi) return x[1]*xi.a end}              -- average water]],
+  ]] .. table.concat(written, "\n  "),
             ask = "Which x has the least cost?",
             hint = "Water is x times a. Compare b with a, field by field.",
             run = write_it,
@@ -71,8 +82,7 @@ The best x is %.4f, with cost %.4f. That is known exactly because g_mean gives t
 such line, and then no gap can be shown. The derivatives were made from f and g: nobody had to write them.]]):format(
                     made.best, made.least)
             end,
-            vary = {
-                "p = lesson.made().p    -- the problem above, from this lesson",
+            vary = written_and {
                 "(p:objective{2}), (p:objective{2.5})    -- the cost at two places",
                 "p:minimizer()",
                 "p:explain()",
@@ -94,9 +104,10 @@ With the right derivative the largest relative difference is %.1g, without the m
 and ok = %s. Call it before anything else: it takes only a moment. Better still, leave grad_f out: f is then compiled,
 and its derivative is made for you.]]):format(right.error, wrong.error, made.check.ok, made.wrong.ok)
             end,
-            vary = {
-                "lesson.made().check    -- the derivatives as they should be",
-                "lesson.made().wrong    -- without the minus",
+            vary = written_and {
+                "p:check()    -- the derivatives as they should be",
+                "mine.grad_f = function(y, xi) return math.tanh(xi.b - y) end    -- no minus",
+                "problem.new(mine):check()",
             },
         },
         {
@@ -116,8 +127,7 @@ x = %.3f, and the best x is %.3f. A verdict holds for what was run: with means o
 and the half-samples' larger scatter decides. Try it below.]]):format(rows[1].mean, rows[2].mean,
                     rows[2].verdict, made.x, made.best)
             end,
-            vary = {
-                "p = lesson.made().p",
+            vary = written_and {
                 'pair = {{"bsgd", m=4}, {"e-bsgd", m=2}}    -- as in the figure',
                 "compare{problem=p, samples=4e5, step=1e-3, methods=pair}:advantage()",
                 'pair = {{"bsgd", m=16}, {"e-bsgd", m=8}}    -- larger means',

@@ -127,6 +127,31 @@ static void question_alone(void **state)
     keeps(NULL);
 }
 
+/* Lines of code, and the text before them, stand on one page wherever they fall. */
+static void code_is_whole(void **state)
+{
+    (void)state;
+    canvas_face face;
+    char filler[1000] = "line", foot[64];
+    for (size_t lines = 1; lines < 100; lines++) {
+        document_part parts[] = {{DOCUMENT_TITLE, "Title", NULL},
+                                 {DOCUMENT_TEXT, filler, NULL},
+                                 {DOCUMENT_TEXT, "Try:", NULL},
+                                 {DOCUMENT_CODE, "first\n\n\nlast", NULL}};
+        document_pages pages = {0};
+        assert_int_equal(document_layout(&(document){parts, 4, NULL}, font, &pages), DRAW_OK);
+        size_t at = page_of(&pages, "Try:", &face);
+        assert_int_equal(page_of(&pages, "first", &face), at);
+        assert_int_equal(page_of(&pages, "last", &face), at);
+        for (size_t i = 0; i < pages.n; i++) {
+            snprintf(foot, sizeof foot, "%zu of %zu", i + 1, pages.n);
+            assert_int_equal(page_of(&pages, foot, &face), i);
+        }
+        document_free(&pages);
+        strcat(filler, "\nline");
+    }
+}
+
 static void code_is_mono(void **state)
 {
     (void)state;
@@ -157,9 +182,8 @@ static void interrupted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(question_and_figure),
-        cmocka_unit_test(question_alone),
-        cmocka_unit_test(code_is_mono),
+        cmocka_unit_test(question_and_figure), cmocka_unit_test(question_alone),
+        cmocka_unit_test(code_is_whole),       cmocka_unit_test(code_is_mono),
         cmocka_unit_test(interrupted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,15 +1,19 @@
 /* Text is broken at spaces and set from the left; what does not fit on a page begins the next one,
- * a heading and a question together with the figure and the answer that they lead to. */
+ * a heading and a question together with the figure and the answer that they lead to, lines of code
+ * together with the text before them. Each page says at its foot what it is of. */
 #include "draw/layout/document.h"
 
 #include "draw/layout/layout.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double page_width = 595.28, page_height = 841.89; /* A4, in points */
 static const double margin = 62, leading = 1.4;                /* leading in em */
+static const double foot_size = 8,
+                    foot = 36; /* height of the line at the foot, above the lower edge */
 static const double figure_width = 340, figure_height = 230;
 
 /* How a kind of text looks; sizes in points, the gap above in em. */
@@ -189,18 +193,55 @@ static draw_error height_of(const flow *f, const document_part *parts, size_t n,
     return outcome(&trial, error);
 }
 
-/* Begins a page where a heading or a question would be parted from what it leads to. */
+/* How many parts, from the first on, are to stand on one page; 0 where it does not matter. */
+static size_t kept(const document_part *parts, size_t n)
+{
+    if (parts[0].kind == DOCUMENT_FIGURE)
+        return 0;
+    if (looks[parts[0].kind].keep)
+        return to_answer(parts, n);
+    if (parts[0].kind == DOCUMENT_CODE)
+        return 1;
+    return n > 1 && parts[1].kind == DOCUMENT_CODE ? 2 : 0;
+}
+
+/* Begins a page where parts would be parted that are to stand on one. */
 static draw_error keep_together(flow *f, const document_part *parts, size_t n)
 {
     enum { KEPT = 4 }; /* lines that stay with a heading */
-    if (parts[0].kind == DOCUMENT_FIGURE || !looks[parts[0].kind].keep)
+    size_t count = kept(parts, n);
+    bool heads = parts[0].kind != DOCUMENT_FIGURE && looks[parts[0].kind].keep;
+    if (!count && !heads)
         return DRAW_OK;
     const struct look *look = &looks[parts[0].kind];
-    double height;
-    draw_error error = height_of(f, parts, to_answer(parts, n), &height);
+    double height, least = heads ? KEPT * leading * look->size : 0;
+    draw_error error = height_of(f, parts, count, &height);
     if (!error)
-        make_room(f, look->gap * look->size + (height > 0 ? height : KEPT * leading * look->size));
+        make_room(f, look->gap * look->size + (height > 0 ? height : least));
     return error;
+}
+
+static void put_foot(canvas *on, double x, double width, const char *text, size_t n)
+{
+    const struct look look = {.size = foot_size};
+    if (n)
+        canvas_text(on, theme_get(THEME_PAPER)->ink, face_of(&look), x, page_height - foot, width,
+                    text, n);
+}
+
+/* The title on the left and the number of the page on the right, at the foot of every page. */
+static void put_feet(flow *f, const document *d)
+{
+    const struct look look = {.size = foot_size};
+    const char *title = d->n && d->parts[0].kind == DOCUMENT_TITLE ? d->parts[0].text : "";
+    size_t fits = fitting(f, &look, title, strlen(title));
+    for (size_t i = 0; i < f->out->n; i++) {
+        char number[64];
+        size_t n = (size_t)snprintf(number, sizeof number, "%zu of %zu", i + 1, f->out->n);
+        double across = width_of(f, &look, number, n);
+        put_foot(&f->out->page[i], margin, width_of(f, &look, title, fits), title, fits);
+        put_foot(&f->out->page[i], page_width - margin - across, across, number, n);
+    }
 }
 
 draw_error document_layout(const document *d, text_font font, document_pages *out)
@@ -211,6 +252,7 @@ draw_error document_layout(const document *d, text_font font, document_pages *ou
         error = keep_together(&f, d->parts + i, d->n - i);
         error = error ? error : put_part(&f, &d->parts[i]);
     }
+    put_feet(&f, d);
     for (size_t i = 0; i < out->n; i++)
         f.failed = f.failed || out->page[i].failed;
     return outcome(&f, error);
