@@ -70,12 +70,10 @@ static status sum_part(void *context, size_t k, size_t worker)
     return STATUS_OK;
 }
 
-/* Each part by its task; on this thread alone where no other one starts. */
+/* Each part by its task. */
 static void run_parts(rows_sum *r, parallel_task task)
 {
-    const problem *p = r->s->p;
-    if (parallel_run(parts_count(p), problem_makers(p), task, r) == STATUS_NO_THREAD)
-        parallel_run(parts_count(p), 1, task, r);
+    parallel_run(parts_count(r->s->p), problem_makers(r->s->p), task, r);
 }
 
 /* out <- the sum of the parts' rows. */

@@ -49,6 +49,5 @@ typedef struct correct_by_result {
 /* Bytes of work space, aligned to ARENA_ALIGN; the result's arrays lie in it. */
 size_t correct_by_work(const correct_by_config *c);
 
-/* STATUS_OK, STATUS_INTERRUPTED (the result is that of fewer groups), STATUS_CALLBACK,
- * STATUS_NO_THREAD. */
+/* STATUS_OK, STATUS_INTERRUPTED (the result is that of fewer groups), STATUS_CALLBACK. */
 status correct_by_run(const correct_by_config *c, void *work, correct_by_result *out);

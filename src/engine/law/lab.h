@@ -70,5 +70,5 @@ size_t lab_work(const lab_config *c);
 size_t lab_points_together(const lab_config *c);
 
 /* Fills c->points results. STATUS_OK, STATUS_INTERRUPTED (the results hold the estimates made),
- * STATUS_CALLBACK, STATUS_NO_THREAD. */
+ * STATUS_CALLBACK. */
 status lab_run(const lab_config *c, double *work, lab_result *out);

@@ -17,8 +17,8 @@ static int write_all(int fd, const char *data, size_t n)
 {
     while (n > 0) {
         ssize_t done = write(fd, data, n);
-        if (done < 0 && errno != EINTR)
-            return errno;
+        if (done == 0 || (done < 0 && errno != EINTR))
+            return done ? errno : EIO;
         if (done > 0) {
             data += done;
             n -= (size_t)done;
@@ -30,8 +30,29 @@ static int write_all(int fd, const char *data, size_t n)
 /* The k-th name to try for a new file beside `target`; false where it is too long. */
 static bool name_beside(const char *target, int k, char path[PATH_MAX])
 {
-    int n = snprintf(path, PATH_MAX, "%s.%ld-%d.part", target, (long)getpid(), k);
+    int n = snprintf(path, PATH_MAX, "%s.%d.part", target, k);
     return n >= 0 && n < PATH_MAX;
+}
+
+/* Whether that is the name of the open file. */
+static bool is_called(int fd, const char *path)
+{
+    struct stat open, named;
+    return fstat(fd, &open) == 0 && lstat(path, &named) == 0 && open.st_dev == named.st_dev &&
+           open.st_ino == named.st_ino;
+}
+
+/* Removes the file of that name if nobody writes it any more: who did was killed. Who writes one
+ * holds its lock, and nobody else changes what its name stands for. */
+static bool remove_left(const char *path)
+{
+    struct stat file;
+    int fd = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool left = fd >= 0 && fstat(fd, &file) == 0 && S_ISREG(file.st_mode) &&
+                flock(fd, LOCK_EX | LOCK_NB) == 0 && is_called(fd, path) && unlink(path) == 0;
+    if (fd >= 0)
+        close(fd);
+    return left;
 }
 
 /* Puts a file without a name, which is whole, in the place of `target`. A link never replaces a
@@ -41,7 +62,7 @@ static int name_file(int fd, const char *target)
     char link[64], path[PATH_MAX];
     int error = EEXIST;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    for (int k = 0; error == EEXIST; k++) {
+    for (int k = 0; error == EEXIST; k += error == EEXIST && !remove_left(path)) {
         if (!name_beside(target, k, path))
             return ENAMETOOLONG;
         error = linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
@@ -63,7 +84,28 @@ static int open_unnamed(const char *target)
     if (access("/proc/self/fd", X_OK) != 0)
         return -1;
     snprintf(folder, sizeof folder, "%.*s.", n, target);
-    return open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    int fd = open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        (void)flock(fd, LOCK_EX | LOCK_NB); /* for remove_left, once it has a name */
+    return fd;
+}
+
+/* Opens a file of a new name beside `target`; the name goes to path. */
+static int open_beside(const char *target, char path[PATH_MAX])
+{
+    for (int k = 0; name_beside(target, k, path);) {
+        int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST)
+            return fd;
+        if (fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
+            is_called(fd, path))
+            return fd;
+        if (fd >= 0)
+            close(fd); /* another one took it for what somebody had left */
+        k += !remove_left(path);
+    }
+    errno = ENAMETOOLONG;
+    return -1;
 }
 
 /* Writes to fd and closes it. */
@@ -75,27 +117,17 @@ static int finish(int fd, const void *data, size_t n)
     return error;
 }
 
-/* Opens a file of a new name beside `target`; the name goes to path. */
-static int open_beside(const char *target, char path[PATH_MAX])
-{
-    for (int k = 0;; k++) {
-        if (!name_beside(target, k, path)) {
-            errno = ENAMETOOLONG;
-            return -1;
-        }
-        int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST)
-            return fd;
-    }
-}
-
-static int replace_unnamed(int fd, const char *target, const void *data, size_t n)
+/* Writes a new file. One that takes the place of an old one must be on the disk first, or a loss of
+ * power would leave neither; a file system that knows no fsync has no disk. */
+static int write_new(int fd, const void *data, size_t n, bool on_disk)
 {
     int error = write_all(fd, data, n);
-    error = error ? error : name_file(fd, target);
-    if (close(fd) != 0 && error == 0)
-        error = errno;
-    return error;
+    if (error || !on_disk)
+        return error;
+    while (fsync(fd) != 0)
+        if (errno != EINTR)
+            return errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+    return 0;
 }
 
 static int replace(const char *target, const struct stat *old, const void *data, size_t n)
@@ -109,13 +141,15 @@ static int replace(const char *target, const struct stat *old, const void *data,
         return errno;
     if (old)
         (void)fchmod(fd, old->st_mode & 07777); /* keeping the mode is a courtesy */
-    if (!named)
-        return replace_unnamed(fd, target, data, n);
-    int error = finish(fd, data, n);
-    if (error == 0 && rename(path, target) != 0)
+    int error = write_new(fd, data, n, old || named);
+    if (error == 0 && !named)
+        error = name_file(fd, target);
+    else if (error == 0 && rename(path, target) != 0)
         error = errno;
-    if (error)
+    if (error && named)
         unlink(path);
+    if (close(fd) != 0 && error == 0)
+        error = errno;
     return error;
 }
 

@@ -5,7 +5,8 @@
 
 /* Writes n bytes as the file `path`: into a new file beside it, which then takes its place, so that
  * a reader and a failure see the old contents or the new. A link is followed, a device or a pipe is
- * written to. Returns 0 or an errno; after a failure nothing remains. */
+ * written to. Returns 0 or an errno; after a failure nothing remains. What a killed process left
+ * beside the file goes with the next call. */
 int file_write(const char *path, const void *data, size_t n);
 
 /* The size of a regular file; -1 for anything else. */

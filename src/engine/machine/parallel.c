@@ -1,4 +1,5 @@
-/* Thread k of n does items k, k + n, k + 2n, ..; the caller's thread is the first. */
+/* Worker k of n does items k, k + n, k + 2n, ..; the caller's thread is the first, and each other
+ * one that the system does not start. */
 #include "parallel.h"
 
 #include <pthread.h>
@@ -36,13 +37,13 @@ status parallel_run(size_t items, size_t threads, parallel_task task, void *cont
     while (started < n &&
            pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
         started++;
-    if (n && started >= n)
-        work(&workers[0]);
+    for (size_t i = 0; i < n; i = i == 0 ? started : i + 1)
+        work(&workers[i]);
     for (size_t i = 1; i < started && i < n; i++)
         pthread_join(workers[i].thread, NULL);
     for (size_t i = 0; i < n; i++)
         s = worse(workers[i].status, s);
-    return started < n ? STATUS_NO_THREAD : s;
+    return s;
 }
 
 size_t parallel_processors(void)

@@ -7,13 +7,14 @@
 
 enum { PARALLEL_MOST = 64 };
 
-/* Number `item` of the work, done by worker 0 .. threads-1 (each on its own thread). */
+/* Number `item` of the work, done by worker 0 .. threads-1. */
 typedef status (*parallel_task)(void *context, size_t item, size_t worker);
 
 /* Runs task for items 0 .. items-1; worker w takes w, w + threads, .. in order and stops at its
- * first status other than STATUS_OK. Worker 0 is the calling thread; threads is cut to items and
- * PARALLEL_MOST. Returns the worst status: a failure, else an interrupt, else STATUS_OK;
- * STATUS_NO_THREAD when a thread does not start (then worker 0 has done nothing). */
+ * first status other than STATUS_OK. Each has its own thread, worker 0 the calling one; those for
+ * which the system starts none come on the calling thread, one after the other, so that no worker
+ * may wait for another. threads is cut to items and PARALLEL_MOST. Returns the worst status: a
+ * failure, else an interrupt, else STATUS_OK. */
 status parallel_run(size_t items, size_t threads, parallel_task task, void *context);
 
 /* The machine's processors. */

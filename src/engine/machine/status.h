@@ -17,12 +17,11 @@
     X(STATUS_NO_EXACT, -3, "no exact value is known")                                              \
     X(STATUS_TOO_LARGE, -4, "a fraction does not fit in 64 bits")                                  \
     X(STATUS_NO_CONVERGENCE, -5, "the iteration did not converge")                                 \
-    X(STATUS_NO_THREAD, -6, "cannot start a thread")                                               \
-    X(STATUS_NOT_SAVED, -7, "this is not a saved run")                                             \
-    X(STATUS_OTHER_VERSION, -8, "saved by another version")                                        \
-    X(STATUS_OTHER_BYTES, -9, "saved on a machine of another byte order")                          \
-    X(STATUS_DAMAGED, -10, "the file is damaged or cut off")                                       \
-    X(STATUS_OTHER_RUN, -11, "it does not belong to this problem, method and number of replicates")
+    X(STATUS_NOT_SAVED, -6, "this is not a saved run")                                             \
+    X(STATUS_OTHER_VERSION, -7, "saved by another version")                                        \
+    X(STATUS_OTHER_BYTES, -8, "saved on a machine of another byte order")                          \
+    X(STATUS_DAMAGED, -9, "the file is damaged or cut off")                                        \
+    X(STATUS_OTHER_RUN, -10, "it does not belong to this problem, method and number of replicates")
 
 #define STATUS_ENUM(name, value, text) name = value,
 typedef enum status { STATUS_LIST(STATUS_ENUM) } status;

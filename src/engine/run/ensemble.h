@@ -28,8 +28,8 @@ struct ensemble {
 size_t ensemble_size(const run_config *c);
 ensemble *ensemble_init(void *block, const run_config *c);
 
-/* Runs to the end of the budget or another reason to stop. STATUS_OK, STATUS_NO_THREAD or a hook's
- * failure; one that happens after an interrupt counts as the interrupt. */
+/* Runs to the end of the budget or another reason to stop. STATUS_OK or a hook's failure; one that
+ * happens after an interrupt counts as the interrupt. */
 status ensemble_run(ensemble *e);
 
 /* Where a replicate that failed met a point that is not finite: in step `step`, whose direction is

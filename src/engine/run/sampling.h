@@ -37,7 +37,7 @@ typedef struct sampled {
 } sampled;
 
 /* out[0 .. outputs-1] <- the estimates, penalty included unless bare. STATUS_OK,
- * STATUS_INTERRUPTED (out and seen hold what was made), STATUS_NO_THREAD. */
+ * STATUS_INTERRUPTED (out and seen hold what was made). */
 status sampling_run(const sampling_config *c, void *work, tally *out, sampled *seen);
 
 /* out[0 .. outputs-1] <- the largest bias that rounding alone may make of these estimates;
