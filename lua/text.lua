@@ -1,11 +1,17 @@
 -- Text for a terminal: aligned columns, long lists with their middle left out, paragraphs filled.
 local core = ...
+local stdout = io.stdout
 
 local text = {width = 80} -- of paragraphs
 
 -- The columns that filled paragraphs take, fewer than width on a narrow terminal.
 function text.columns()
     return math.min(text.width, (core.terminal.size()))
+end
+
+-- Writes to standard output, on a terminal in lines of its window.
+function text.write(...)
+    stdout:write(core.terminal.wrap(table.concat {...}))
 end
 
 -- Whether it is a string without control characters, of ASCII and of Latin-1: those could make a terminal do what
@@ -145,6 +151,19 @@ function text.fill(words, columns, indent)
     end
     flush()
     return (table.concat(out, "\n"):gsub("^\n+", ""):gsub("\n+$", ""))
+end
+
+-- A line of code, indented; where a window has not the room for its remark as well, that stands above it.
+function text.code(line, indent)
+    local columns, _, terminal = core.terminal.size()
+    local code, remark = line:match "^(.-%S)%s+%-%- (.*)$"
+    local _, why = load(code or "")
+    if not terminal or not code or width(line) + #indent <= columns or why and why:find "unfinished string" then
+        return indent .. line
+    end
+    local start = indent .. "-- "
+    local above = text.wrap(remark, columns - #start)
+    return start .. table.concat(above, "\n" .. start) .. "\n" .. indent .. code
 end
 
 -- "1 - 2 s + s^4" of terms, some of which begin with a minus sign.

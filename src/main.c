@@ -20,6 +20,7 @@
 #include "repl/rc.h"
 #include "repl/repl.h"
 #include "terminal/display.h"
+#include "terminal/wrap.h"
 
 typedef struct command {
     options o;
@@ -322,7 +323,7 @@ static void greet(const options *o)
     if (o->banner || (o->interactive && !o->quiet))
         print_version();
     if (o->interactive && !o->quiet)
-        puts("help() shows more, lesson() teaches, Ctrl-D leaves");
+        wrap_write(stdout, "help() shows more, lesson() teaches, Ctrl-D leaves\n", 0);
 }
 
 int main(int argc, char **argv)

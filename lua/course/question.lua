@@ -90,7 +90,9 @@ end
 -- when the user wants to leave. names: for the Tab key.
 function question.ask(prompt, read_answer, names)
     while true do
-        local answer = question.read(prompt, names and completer(names))
+        local above, last = core.terminal.wrap(prompt):match "^(.*\n)(.*)$" -- lines above the one to type in
+        stdout:write(above or "")
+        local answer = question.read(last or prompt, names and completer(names))
         if not answer and not system.interrupted() then
             stdout:write "\n" -- the terminal echoes no end of input
         end

@@ -171,10 +171,10 @@ local function show_result(state, i, record)
 end
 
 local function show_vary(state, lines)
-    stdout:write(state.asks and question.converse and "\nto vary, type or paste:\n"
+    text.write(state.asks and question.converse and "\nto vary, type or paste:\n"
         or "\nto vary, type or paste at the prompt:\n")
     for _, line in ipairs(lines) do
-        stdout:write("  ", line, "\n")
+        text.write(text.code(line, "  "), "\n")
     end
 end
 

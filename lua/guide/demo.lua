@@ -1,7 +1,7 @@
 -- demo(), demo"name": the demos that come with the program.
 local core, D = ...
 local system, module, script = core.system, core.use "module", core.later "guide/script"
-local stdout = io.stdout
+local text = core.use "text"
 local folder = "demos/"
 
 local function path_of(caller, name)
@@ -9,12 +9,12 @@ local function path_of(caller, name)
 end
 
 local function list()
-    stdout:write(script.lines(script.list(folder)), 'demo"name" runs one, demo.source"name" is its text\n')
+    text.write(script.lines(script.list(folder)), 'demo"name" runs one, demo.source"name" is its text\n')
 end
 
 local function run(name)
     local path = path_of("demo", name)
-    stdout:write(("%s (demo.source%q is its text)\n"):format(path, name))
+    text.write(("%s (demo.source%q is its text)\n"):format(path, name))
     script.load(path, "=" .. path, {arg = {}})()
 end
 

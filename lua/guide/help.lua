@@ -5,11 +5,20 @@ local layout, list_of, pager = core.use "text", core.use "list", core.later "gui
 local system, terminal, stdout = core.system, core.terminal, io.stdout
 
 local width -- of the page that is being made
-local split, wrap = layout.split, layout.wrap
+local split = layout.split
 
 -- Text filled to the width of a page, indented.
 local function fill(text, indent)
     return layout.fill(text, width, indent)
+end
+
+-- Words beside what they are about, or below it where there is little room beside it.
+local function beside(name, words)
+    local column = #name + 4
+    local is_below = width - column < 24
+    local indent = (" "):rep(is_below and 6 or column)
+    local text = fill(words, indent)
+    return is_below and "  " .. name:gsub("%s+$", "") .. "\n" .. text or "  " .. name .. text:sub(column - 1)
 end
 
 local function as_list(value)
@@ -45,13 +54,9 @@ local function option_table(params)
         rows[#rows + 1] = {param.name, default, option_words(param)}
         first, second = math.max(first, #param.name), math.max(second, #default)
     end
-    local lines, form = {}, ("  %%-%ds  %%-%ds  %%s"):format(first, second)
-    for _, row in ipairs(rows) do
-        for i, text in ipairs(wrap(row[3], width - first - second - 6)) do
-            lines[#lines + 1] = form:format(i == 1 and row[1] or "", i == 1 and row[2] or "", text)
-        end
-    end
-    return table.concat(lines, "\n")
+    return table.concat(list_of.map(rows, function(row)
+        return beside(("%%-%ds  %%-%ds"):format(first, second):format(row[1], row[2]), row[3])
+    end), "\n")
 end
 
 -- As headings are shown where the page goes.
@@ -63,6 +68,11 @@ local function section(parts, title, text)
     if text and text ~= "" then
         parts[#parts + 1] = heading(title) .. "\n" .. text
     end
+end
+
+local function example(page)
+    local lines = list_of.map(layout.dedent(page.example), function(line) return layout.code(line, "  ") end)
+    return table.concat(lines, "\n")
 end
 
 -- The text of a page.
@@ -82,7 +92,7 @@ local function render(name, page)
     section(parts, "returns", filled(page.returns))
     section(parts, "errors", filled(page.errors))
     section(parts, "source", filled(page.source))
-    section(parts, "example", page.example and "  " .. table.concat(layout.dedent(page.example), "\n  "))
+    section(parts, "example", page.example and example(page))
     section(parts, "see also", page.see and fill(table.concat(page.see, ", "), "  "))
     return table.concat(parts, "\n\n") .. "\n"
 end
@@ -94,8 +104,7 @@ local function all_pages()
         local lines = {}
         for _, name in ipairs(sorted_keys(pages.areas()[area])) do
             if not name:find ":" then
-                local summary = wrap(pages.all()[name].summary, width - 28)
-                lines[#lines + 1] = ("  %-24s  %s"):format(name, table.concat(summary, "\n" .. (" "):rep(28)))
+                lines[#lines + 1] = beside(("%-24s"):format(name), pages.all()[name].summary)
             end
         end
         section(parts, area, table.concat(lines, "\n"))
@@ -178,8 +187,7 @@ local function found(words)
     local list, note = search(words)
     local lines = {note}
     for i = 1, math.min(#list, 12) do
-        local summary = wrap(list[i].summary, width - 26)
-        lines[#lines + 1] = ("  %-22s  %s"):format(list[i].name, table.concat(summary, "\n" .. (" "):rep(26)))
+        lines[#lines + 1] = beside(("%-22s"):format(list[i].name), list[i].summary)
     end
     if #list > 12 then
         lines[#lines + 1] = ("  .. %d more; another word narrows the search"):format(#list - 12)
@@ -215,7 +223,7 @@ end
 function D.help(...)
     local topic = ...
     local words = type(topic) == "string" and topic:match "^%s*%?%s*(.*)"
-    width = math.max(40, layout.columns())
+    width = math.max(40, layout.columns()) -- what is narrower breaks lines again
     if select("#", ...) == 0 then
         pager.write(overview())
     elseif words then

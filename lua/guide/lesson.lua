@@ -5,7 +5,7 @@ local core, D = ...
 local system, module, list_of = core.system, core.use "module", core.use "list"
 local read_lesson, beyond, class = core.use "course/steps", core.later "course/beyond", core.later "course/class"
 local script, take, place = core.later "guide/script", core.later "course/take", core.later "course/place"
-local stdout = io.stdout
+local text = core.use "text"
 local folder = "lua/lesson/"
 
 local read_options = core.options.table("lesson", {
@@ -72,7 +72,7 @@ local function print_list()
     for i, each in ipairs(all()) do
         lines[i].summary = lines[i].summary .. progress(each.name, #lessons[each.lesson].steps)
     end
-    stdout:write(script.lines(lines), "lesson(1) runs one, lesson.resume() goes on where you left,\n"
+    text.write(script.lines(lines), "lesson(1) runs one, lesson.resume() goes on where you left,\n"
         .. "lesson.source(1) is its text, lesson.new{..} makes your own\n")
 end
 

@@ -1,7 +1,7 @@
 -- --list: what comes with the program, a line each under headings.
 local core = ...
 local script, lesson, pages = core.use "guide/script", core.use "guide/lesson", core.use "guide/pages"
-local stdout = io.stdout
+local text = core.use "text"
 
 local function topics()
     local all = pages.all()
@@ -17,6 +17,6 @@ return function()
         {"lessons: lesson(number)", lesson.list()},
         {"topics: help\"name\"", topics()},
     } do
-        stdout:write(part[1], "\n", script.lines(part[2]))
+        text.write(part[1], "\n", script.lines(part[2]))
     end
 end

@@ -150,6 +150,9 @@ end
 -- Writes the text, which ends with a newline.
 function pager.write(text)
     local key = pager.wanted and pager.keys and io.output() == stdout and terminal.moves() and pager.keys()
+    if io.output() == stdout then
+        text = terminal.wrap(text)
+    end
     local lines = key and split(text:gsub("\n$", ""), "\n")
     if not key or page_end(lines, 1) == #lines then
         io.write(text)

@@ -1,7 +1,6 @@
 -- doctor(): what the program found around it: terminal, files, machine.
 local core, D = ...
-local system, file = core.system, core.later "file"
-local stdout = io.stdout
+local system, file, text = core.system, core.later "file", core.use "text"
 
 local doctor = {} -- facts: those of the program's prompt and command line; none in stock Lua
 
@@ -71,7 +70,7 @@ end
 
 function D.doctor()
     for _, row in ipairs(rows()) do
-        stdout:write(("%-11s"):format(row[1]), row[2], "\n")
+        text.write(("%-11s"):format(row[1]), row[2], "\n")
     end
 end
 

@@ -3,7 +3,6 @@ local core, D = ...
 local pages, entry = core.later "guide/pages", core.later "prompt/entry"
 local show, text = core.use "prompt/show", core.use "text"
 local system, sorted_keys, script = core.system, core.use "sorted", core.later "guide/script"
-local stdout = io.stdout
 
 local example = {} -- globals: those of the program; none where the library is a module
 
@@ -42,7 +41,7 @@ end
 -- Runs the entries, each after the lines that the user would have typed.
 local function run(entries, own)
     for _, lines in ipairs(entries) do
-        stdout:write("> ", table.concat(lines, "\n>> "), "\n")
+        text.write("> ", table.concat(lines, "\n>> "), "\n")
         local f, prints = entry.compile(table.concat(lines, "\n"), "=example", own)
         print_values(own, prints, assert(f, prints)())
     end

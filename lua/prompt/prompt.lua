@@ -128,7 +128,7 @@ end
 local function say_time()
     local words = record.words()
     if words then
-        stderr:write(words, "\n")
+        stderr:write(core.terminal.wrap(words, true), "\n")
     end
 end
 
@@ -182,7 +182,7 @@ local function converse(prompt, within)
         if text == nil or text and is_leaving(text, within) then
             return false
         elseif text and within and text:find "^%s*%?%s*$" then
-            stdout:write(within, "\n")
+            core.use "text".write(within, "\n")
         elseif text and text:find "%S" then
             line.remember(text)
             answer(text)

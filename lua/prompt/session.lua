@@ -4,7 +4,6 @@ local core, D = ...
 local show, text, file = core.use "prompt/show", core.use "text", core.later "file"
 local system, result, sorted, map = core.system, core.use "result", core.use "sorted", core.use "list".map
 local script = core.use "prompt/script"
-local stdout = io.stdout
 
 local session = {}
 
@@ -61,7 +60,7 @@ function D.who()
         local kind, size = kind_and_size(value)
         lines[i] = {name, kind, size, value_of(value, kind)}
     end
-    stdout:write(lines[1] and text.align(lines, {true, true, false, true}) or "no variables of your own", "\n")
+    text.write(lines[1] and text.align(lines, {true, true, false, true}) or "no variables of your own", "\n")
 end
 
 -- time(fn) -----------------------------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 local core, D = ...
 local kind, fail, describe = core.system.kind, core.system.fail, core.system.describe
 local values, result, pages = core.use "values", core.use "result", core.later "guide/pages"
+local layout = core.use "text"
 local getinfo, callable = debug.getinfo, core.use "callable"
-local stdout = io.stdout
 local items_shown = {30, 12, 6} -- of a table, of a table within it, ..
-local width, string_shown = 80, 60
+local string_shown = 60
 
 local show = {}
 
@@ -70,7 +70,7 @@ local function filled(list, indent)
     local lines, line = {}, indent
     for i, one in ipairs(list) do
         local word = one .. (i < #list and "," or "")
-        if #line + 1 + #word > width and line ~= indent then
+        if #line + 1 + #word > layout.columns() and line ~= indent then
             lines[#lines + 1], line = line, indent
         end
         line = line == indent and indent .. word or line .. " " .. word
@@ -85,7 +85,7 @@ function nested(t, digits, depth)
         list[#list + 1] = (".. %d more"):format(count - #list)
     end
     local line, indent = table.concat(list, ", "), ("  "):rep(depth)
-    if #line + 2 + 2 * depth <= width and not line:find "\n" then
+    if #line + 2 + 2 * depth <= layout.columns() and not line:find "\n" then
         return "{" .. line .. "}"
     end
     local body = not line:find "[{\n]" and filled(list, indent)
@@ -141,7 +141,7 @@ function show.values(digits, ...)
     end
     if #texts > 0 then
         local list = table.concat(texts, "\t")
-        stdout:write(list:find "\n" and table.concat(texts, "\n") or list, "\n")
+        layout.write(list:find "\n" and table.concat(texts, "\n") or list, "\n")
     end
     for _, figure in ipairs(figures) do
         figure:show()

@@ -4,6 +4,7 @@
 #include "bind/callback.h"
 #include "engine/machine/parallel.h"
 #include "engine/text/number.h"
+#include "terminal/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -281,5 +282,8 @@ void bind_note(const char *message)
     if (bind_settings.quiet)
         return;
     fflush(stdout);
-    fprintf(stderr, "debias: note: %s\n", message);
+    static const char name[] = "debias: note: ";
+    fputs(name, stderr);
+    wrap_write(stderr, message, sizeof name - 1);
+    fputc('\n', stderr);
 }

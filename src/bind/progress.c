@@ -5,12 +5,12 @@
 #include "bind/modules.h"
 #include "engine/machine/clock.h"
 #include "engine/text/number.h"
+#include "terminal/wrap.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { NAME = 64, LINE = 256 };
@@ -76,9 +76,8 @@ static void leave(bind_meter *m)
 
 static size_t columns(void)
 {
-    struct winsize size;
-    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known && size.ws_col < LINE ? size.ws_col : 80;
+    size_t known = wrap_columns(STDERR_FILENO);
+    return known && known < LINE ? known : 80;
 }
 
 /* Writes the line over the one before, or below it. */

@@ -11,6 +11,7 @@
 #include "repl/interrupt.h"
 #include "repl/memory.h"
 #include "terminal/ink.h"
+#include "terminal/wrap.h"
 
 static bool starts_with(const char *text, const char *start)
 {
@@ -64,8 +65,10 @@ static int explain(lua_State *L)
 
 static void say(const char *message)
 {
-    fprintf(stderr, "%sdebias:%s %s\n", ink_on(INK_ERROR, STDERR_FILENO), ink_off(STDERR_FILENO),
-            message);
+    static const char name[] = "debias: ";
+    fprintf(stderr, "%s%.7s%s ", ink_on(INK_ERROR, STDERR_FILENO), name, ink_off(STDERR_FILENO));
+    wrap_write(stderr, message, sizeof name - 1);
+    fputc('\n', stderr);
 }
 
 void call_report(lua_State *L, int status)

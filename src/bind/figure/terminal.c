@@ -6,6 +6,7 @@
 #include "terminal/display.h"
 #include "terminal/ink.h"
 #include "terminal/screen.h"
+#include "terminal/wrap.h"
 
 #include <stdio.h>
 
@@ -71,6 +72,24 @@ static int heading(lua_State *L)
     return 1;
 }
 
+/* wrap(text) -> the text as it is written to standard output, or to standard error (wrap(text,
+ * true)): on a terminal lines longer than its window are broken between words. */
+static int wrap(lua_State *L)
+{
+    bool error = lua_toboolean(L, 2);
+    size_t columns = wrap_columns(fileno(error ? stderr : stdout)), n;
+    const char *text = luaL_checklstring(L, 1, &n);
+    bytes out = {0};
+    if (columns && strlen(text) == n)
+        wrap_add(&out, text, 0, columns);
+    if (out.n && !out.failed)
+        lua_pushlstring(L, out.data, out.n);
+    else
+        lua_pushvalue(L, 1);
+    bytes_free(&out);
+    return 1;
+}
+
 /* color(word): whether texts are coloured, one of auto, always, never; color() -> the word. */
 static int color(lua_State *L)
 {
@@ -126,7 +145,7 @@ static int settle(lua_State *L)
 static const luaL_Reg functions[] = {
     {"now", now},       {"size", size}, {"moves", moves},     {"heading", heading},
     {"color", color},   {"draw", draw}, {"place", new_place}, {"is_due", is_due},
-    {"settle", settle}, {NULL, NULL},
+    {"settle", settle}, {"wrap", wrap}, {NULL, NULL},
 };
 
 int bind_open_terminal(lua_State *L)
