@@ -160,17 +160,18 @@ static void report(void *context, double share, double value, double half)
     char name[LINE], left[NAME], rate[LINE], estimate[LINE], goal[LINE], line[5 * LINE];
     double now = clock_seconds(), elapsed = now - m->began;
     double all = m->from + share * (m->to - m->from);
+    int percent = (int)(100 * all); /* reached: 59.6 % is not yet 60 */
     heed_host(b);
     if (b->silent || !(all > 0) || elapsed < m->patience ||
-        (!isatty(STDERR_FILENO) && (int)(10 * all) <= m->tenth))
+        (!isatty(STDERR_FILENO) && percent / 10 <= m->tenth))
         return;
-    m->tenth = (int)(10 * all);
+    m->tenth = percent / 10;
     put_name(m, name);
     put_value(b, estimate, value, half);
     put_seconds(left, NAME, elapsed * (1 - all) / all);
     put_goal(b, goal, half);
     put_rate(b, rate, share, now - b->began);
-    snprintf(line, sizeof line, "%s, %.0f %%%s, %s left%s%s", name, 100 * all, rate, left, estimate,
+    snprintf(line, sizeof line, "%s, %d %%%s, %s left%s%s", name, percent, rate, left, estimate,
              goal);
     show(m, line);
 }
