@@ -223,7 +223,7 @@ check-valgrind: ## run a prompt session and the Lua tests under valgrind
 	$(Q)src/tools/packages $(needs) check valgrind
 	$(Q)QUICK=1 WRAP="$(valgrind)" LIMIT=1800 $(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
 
-faults: ## let every request for memory fail once in the scripts of tests/faults; CASES="run"
+faults: ## let every request for memory and every system call fail once in the scripts of tests/faults; CASES="run"
 	$(again) FAULTS=all LIMIT=36000 run-tests TESTS=tests/faults
 
 check-deb: ## test the Debian packages
@@ -270,8 +270,9 @@ $(B)/share/debias.%: src/tools/completion.lua src/tools/command_line.lua $(B)/de
 $(B)/test/%: tests/%.c $(call part_o,terminal) $(call part_o,draw) $(B)/libengine.a
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(cflags_draw) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.o %.a,$^) \
 		-lcmocka $(shell $(PKG) --libs cairo) $(libs_draw)
-$(B)/test/faults.so: tests/faults/harness/memory.c
-	$(Q)mkdir -p $(@D) && $(CC) -std=c17 -O1 -g -fPIC -shared $(WARNINGS) $(cflags_bind) $(user) -MMD -MP -o $@ $< -ldl
+$(B)/test/faults.so: $(wildcard tests/faults/harness/*.c)
+	$(Q)mkdir -p $(@D) && $(CC) -std=c17 -O1 -g -fPIC -shared $(WARNINGS) $(cflags_bind) $(user) -o $@ \
+		$(filter %.c,$^) -ldl
 $(B)/bench/%: tests/bench/%.c $(B)/libengine.a
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) -lm
 $(B)/bench/peer_gsl: tests/bench/peer_gsl.c

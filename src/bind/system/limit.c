@@ -102,7 +102,7 @@ static void start_clock(lua_State *L, limit *l)
     pthread_cond_init(&l->ended, &monotonic);
     pthread_condattr_destroy(&monotonic);
     if (pthread_create(&l->thread, NULL, keep_time, l) != 0)
-        luaL_error(L, "cannot start a thread");
+        bind_fail(L, NULL, "cannot start a thread, which would keep the limit of time");
 }
 
 static void stop_clock(limit *l)

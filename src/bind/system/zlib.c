@@ -30,7 +30,8 @@ static void load(lua_State *L)
     if (calls.end)
         return;
     if (!handle)
-        bind_fail(L, NULL, "expected the library %s (Debian's zlib1g), got none", library);
+        bind_fail(L, NULL, "the library for NumPy's files (Debian's zlib1g) cannot be loaded: %s",
+                  dlerror());
     find(L, handle, "crc32", &calls.checksum);
     find(L, handle, "inflateInit2_", &calls.begin);
     find(L, handle, "inflate", &calls.inflate);

@@ -290,10 +290,17 @@ static int lua_printing(lua_State *L)
     fflush(stdout);
     int before = dup(STDOUT_FILENO);
     int out = open(luaL_checkstring(L, 1), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (out < 0)
+        return luaL_error(L, "%s", strerror(errno));
     dup2(out, STDOUT_FILENO);
     close(out);
     int failed = lua_pcall(L, 0, 0, 0);
     fflush(stdout);
+    if (!failed && ferror(stdout)) {
+        lua_pushliteral(L, "cannot write standard output");
+        failed = true;
+    }
+    clearerr(stdout);
     dup2(before, STDOUT_FILENO);
     close(before);
     lua_pushboolean(L, !failed);

@@ -1,11 +1,12 @@
--- Tries the cases while memory runs out: at request k alone, at request k and all after it, and where the system gives
--- no more than so many bytes. Each try is a copy of this process: the case must end with an error that says so or with
--- what it always gives, leave whole files or none, and then give what it always gives. From the environment:
---   FAULTS   how many tries of each kind and case (3); "all": every request; "k644": this request alone
+-- Tries the cases while something fails, as tests/faults/harness/ARG.lua has it. Each try is a copy of this process:
+-- the case must end with an error that says so or with what it always gives, leave whole files or none, and then give
+-- what it always gives. From the environment:
+--   FAULTS   how many tries of each kind and case (3); "all": every one; "k644": this one alone
 --   CASES    the cases whose names begin with it (all)
 --   WORKERS  how many tries are made at a time (2)
 --   LEAKS    set: tries end as programs do, so that leaks are found
-local memory = assert(package.loadlib(os.getenv "MEMORY_FAULTS", "luaopen_memory"))()
+local memory = assert(package.loadlib(os.getenv "FAULTS_LIBRARY", "luaopen_memory"))()
+local faults = assert(loadfile("tests/faults/harness/" .. arg[1] .. ".lua"))(memory)
 local asked, only = os.getenv "FAULTS" or "3", os.getenv "CASES" or ""
 local workers = tonumber(os.getenv "WORKERS") or 2
 local top = os.getenv "TMPDIR" or "/tmp"
@@ -39,53 +40,32 @@ local function read(name)
     return file:read "a"
 end
 
--- What is in the folder, which is empty then but for a checkpoint: name -> bytes.
+-- What is in the folder, which is empty then but for a checkpoint: name -> bytes, but of what the case itself writes.
 local function take_files()
     local found = {}
     for _, name in ipairs(files.list(folder)) do
         if name ~= "checkpoint" then
-            found[name] = name ~= "printed" and read(path(name)) or nil
+            found[name] = name ~= "printed" and name ~= "given" and read(path(name)) or nil
             os.remove(path(name))
         end
     end
     return found
 end
 
--- How memory runs out, number n of a kind: begins it.
-local kinds = {
-    {words = "request %d", begin = function(k) memory.begin(k, false) end},
-    {words = "request %d and all after it", begin = function(k) memory.begin(k, true) end},
-    {words = "%d bytes", begin = function(bytes)
-        memory.begin(0)
-        memory.limit(bytes)
-    end},
-}
-
--- Calls the case: whether it succeeds, its text or error, its files, and how many requests it made.
+-- Calls the case: whether it succeeds, its text or error, its files, and how many calls of each kind might have failed.
 local function call(case, kind, n)
-    kinds[kind].begin(n)
+    faults.kinds[kind].begin(n)
     local done, text = pcall(case.call, path)
-    local requests = memory.stop()
-    memory.limit()
-    return done, text, take_files(), requests
-end
-
--- Whether an error says that memory ran out: in our words or in the system's.
-local function is_expected(why)
-    why = tostring(why)
-    for _, words in ipairs {"not enough memory", "Cannot allocate memory", "cannot start a thread"} do
-        if why:find(words, 1, true) then
-            return true
-        end
-    end
+    local counts = faults.stop()
+    return done, text, take_files(), counts
 end
 
 -- What is wrong with how it ended; nil: nothing.
-local function wrong_outcome(case, done, text)
+local function wrong_outcome(case, kind, done, text)
     if done then
-        return text ~= case.text and "gives another result" or nil
+        return text ~= case.text and not case.varies and "gives another result" or nil
     end
-    return not is_expected(text) and "says " .. tostring(text) or nil
+    return not faults.is_expected(tostring(text), faults.kinds[kind]) and "says " .. tostring(text) or nil
 end
 
 local function wrong_file(case, found)
@@ -98,7 +78,7 @@ end
 
 local function wrong_afterwards(case)
     local done, text = call(case, 1, 0)
-    if not done or text ~= case.text then
+    if not done or text ~= case.text and not case.varies then
         return "then gives " .. (done and "another result" or tostring(text))
     end
 end
@@ -106,12 +86,12 @@ end
 -- Makes a try; the exit code of its process.
 local function try(case, kind, n)
     local done, text, found = call(case, kind, n)
-    local wrong = wrong_outcome(case, done, text) or wrong_file(case, found) or wrong_afterwards(case)
+    local wrong = wrong_outcome(case, kind, done, text) or wrong_file(case, found) or wrong_afterwards(case)
     os.remove(path "checkpoint")
     if wrong and memory.excuse() then
         return EXCUSED
     elseif wrong then
-        print(("not ok - %s, %s of %s: %s"):format(case.name, kinds[kind].words:format(n),
+        print(("not ok - %s, %s of %s: %s"):format(case.name, faults.kinds[kind].words:format(n),
             table.concat({memory.asker()}, " "), wrong))
     end
     return wrong and 1 or 0
@@ -127,7 +107,7 @@ local function work(case, worker)
         local how, code = memory.wait(start(try, case, kind, n))
         code = how == "exit" and code == LOADER and EXCUSED or code
         if how == "signal" or code > 1 and code ~= EXCUSED then
-            print(("not ok - %s, %s: ends by %s %d"):format(case.name, kinds[kind].words:format(n), how, code))
+            print(("not ok - %s, %s: ends by %s %d"):format(case.name, faults.kinds[kind].words:format(n), how, code))
             code = 1
         end
         worst = (code == 1 or worst == 0) and code or worst
@@ -145,31 +125,41 @@ local function sample(n, last)
     return list
 end
 
--- The tries of a case that makes so many requests.
-local function choose(requests)
+-- The tries of a case: each {kind, n}.
+local function choose(counts)
     local tries, one = {}, math.tointeger(tonumber(asked:match "^k(%d+)$"))
-    local n = asked == "all" and requests or tonumber(asked)
-    for kind = 1, 2 do
-        for _, k in ipairs(one and {one} or sample(n, requests)) do
+    for kind, each in ipairs(faults.kinds) do
+        local last = each.last(counts)
+        local n = asked == "all" and last or tonumber(asked)
+        for _, k in ipairs(one and {one <= last and one or nil} or sample(n, last)) do
             tries[#tries + 1] = {kind, k}
         end
-    end
-    for i = 1, one and 0 or math.min(n, 48) do
-        tries[#tries + 1] = {3, math.floor(2 ^ (14 + 12 * i / math.min(n, 48)))} -- to 64 MB
     end
     return tries
 end
 
--- What a case always gives, and how many requests it makes: from a copy, so that this process loads nothing for it.
+local function sum(counts)
+    local n = 0
+    for _, each in pairs(counts) do
+        n = n + each
+    end
+    return n
+end
+
+-- What a case always gives, and how many calls it makes: from a copy, so that this process loads nothing for it.
 local function measure(case)
     local name = top .. "/case"
     local how, code = memory.wait(start(function()
         folder = top .. "/0"
         files.folder(folder)
-        local done, text, found, requests = call(case, 1, 0)
+        local done, text, found, counts = call(case, 1, 0)
         assert(done, text)
-        assert(requests > 0, "no request was seen: the library was not loaded first")
-        local parts = {string.pack("js", requests, text)}
+        assert(sum(counts) > 0 or faults.may_be_idle, "no call was seen: the library was not loaded first")
+        local parts = {string.pack("s", text)}
+        for kind, n in pairs(counts) do
+            parts[#parts + 1] = string.pack("sj", kind, n)
+        end
+        parts[#parts + 1] = string.pack("s", "")
         for file, bytes in pairs(found) do
             parts[#parts + 1] = string.pack("ss", file, bytes)
         end
@@ -181,9 +171,14 @@ local function measure(case)
         return false
     end
     local bytes = read(name)
-    local at = 1
-    case.requests, case.text, at = string.unpack("js", bytes, at)
-    case.files = {}
+    local at, kind
+    case.counts, case.files = {}, {}
+    case.text, at = string.unpack("s", bytes)
+    kind, at = string.unpack("s", bytes, at)
+    while kind ~= "" do
+        case.counts[kind], at = string.unpack("j", bytes, at)
+        kind, at = string.unpack("s", bytes, at)
+    end
     while at <= #bytes do
         local file, text
         file, text, at = string.unpack("ss", bytes, at)
@@ -195,7 +190,7 @@ end
 -- Makes the tries of a case: whether none failed, and whether one was excused.
 local function run_case(case)
     local running, good, excused = {}, measure(case), false
-    case.tries = good and choose(case.requests) or {}
+    case.tries = good and choose(case.counts) or {}
     for worker = 1, workers do
         running[worker] = start(work, case, worker)
     end
@@ -209,13 +204,13 @@ end
 
 local tried, failed = 0, 0
 for i, case in ipairs(assert(loadfile "tests/faults/harness/cases.lua")(memory)) do
-    case = {name = case[1], call = case[2]}
+    case = {name = case[1], call = case[2], varies = case.varies}
     if case.name:sub(1, #only) == only then
         local good, excused = run_case(case)
         tried = tried + #case.tries
         failed = failed + (good and 0 or 1)
         if good then
-            print(("ok %d - %s: %d tries, %d requests%s"):format(i, case.name, #case.tries, case.requests,
+            print(("ok %d - %s: %d tries, %d calls%s"):format(i, case.name, #case.tries, sum(case.counts),
                 excused and "; where one of cairo's own fails it may crash" or ""))
         end
     end
