@@ -210,9 +210,13 @@ agrees({mean = mean, se = math.sqrt((squares / count - mean^2) / count)}, e:expe
 t.equal(math.type(estimator(p, {of="value"}):sample(x)), "float", "a value is a number")
 
 -- Nothing depends on threads or on where reps are cut.
-for _, n in ipairs {2, 1023, 1024, 1025, 40000} do
-    local a, b = e:moments(x, {reps=n, threads=1}), e:moments(x, {reps=n, threads=2})
-    t.equal({a.mean, a.var, a.kurtosis, a.cost}, {b.mean, b.var, b.kurtosis, b.cost}, n .. " estimates on 2 threads")
+for _, n in ipairs {2, 1023, 1024, 1025, 9000, 40000} do
+    local a = e:moments(x, {reps=n, threads=1})
+    for threads = 2, 5 do
+        local b = e:moments(x, {reps=n, threads=threads})
+        t.equal({a.mean, a.var, a.kurtosis, a.cost, a.tail}, {b.mean, b.var, b.kurtosis, b.cost, b.tail},
+            ("%d estimates on %d threads"):format(n, threads))
+    end
     t.equal(a.reps, n, "all of them")
 end
 

@@ -1,17 +1,24 @@
-/* Chunks of estimates are the replicates of groups; each has its tallies, merged in their order. */
+/* Chunks of estimates are the replicates of groups; each has its tallies, merged in their order. A
+ * round deals chunks to shares, as many shares to every thread: so many that starting threads costs
+ * little, and so few that progress is reported in time. */
 #include "sampling.h"
 
+#include "engine/machine/clock.h"
 #include "engine/machine/parallel.h"
+#include "engine/machine/size.h"
 #include "engine/number/array.h"
 #include "engine/number/goal.h"
 #include "engine/number/rounding.h"
 
 #include <string.h>
 
-/* A group whose replicates are chunks of estimates, and the tallies of each chunk. */
+/* SHARES: the most of a thread in a round; STORE: bytes that their tallies may take, if they are
+ * more than one. */
+enum { SHARES = 64, STORE = 1 << 20 };
+
+/* A thread's group, whose replicates are the chunks of a share. */
 typedef struct worker {
     group group;
-    tallies chunk;   /* replicates x outputs */
     double *penalty; /* outputs: the penalty's share */
     double *shown;   /* replicates x outputs: estimates with it */
     tail_pair tails;
@@ -20,10 +27,16 @@ typedef struct worker {
 
 typedef struct sampling {
     const sampling_config *config;
-    uint64_t first_chunk; /* of this round */
+    const tally_type *tallying;
+    uint64_t first_chunk; /* of this round, */
+    uint64_t chunks;      /* how many it has, */
+    size_t shares;        /* and to how many shares they are dealt */
+    size_t each;          /* the most shares of a thread in this round */
     uint64_t until;       /* so many estimates are made before the next look */
     double all;           /* and so many will be, as far as is known */
-    worker *worker;       /* one for each thread */
+    size_t workers;
+    worker *worker; /* one for each thread */
+    tallies *share; /* by share of the round: replicates x outputs */
 } sampling;
 
 size_t sampling_outputs(const estimator *e)
@@ -38,27 +51,44 @@ static uint64_t chunks_of(uint64_t estimates)
 
 static size_t worker_count(const sampling_config *c)
 {
-    uint64_t useful = (chunks_of(c->reps) + GROUP_MOST - 1) / GROUP_MOST;
-    size_t threads = problem_threads(c->estimator->problem, c->threads);
-    threads = threads < PARALLEL_MOST ? threads : PARALLEL_MOST;
-    return useful < threads ? (size_t)useful : threads;
+    size_t threads = at_most(problem_threads(c->estimator->problem, c->threads), PARALLEL_MOST);
+    return chunks_of(c->reps) < threads ? (size_t)chunks_of(c->reps) : threads;
+}
+
+/* The most chunks of a share. */
+static size_t replicate_count(const sampling_config *c)
+{
+    uint64_t each = (chunks_of(c->reps) + worker_count(c) - 1) / worker_count(c);
+    return each < GROUP_MOST ? (size_t)each : GROUP_MOST;
+}
+
+/* The most shares of a thread in a round. */
+static size_t most_shares(const sampling_config *c)
+{
+    size_t bytes = replicate_count(c) * sampling_outputs(c->estimator) * sizeof(tally);
+    uint64_t needed = chunks_of(c->reps) / worker_count(c) / replicate_count(c) + 1;
+    size_t most = at_most(STORE / bytes + 1, SHARES);
+    return needed < most ? (size_t)needed : most;
 }
 
 static void lay_out(sampling *s, const sampling_config *c, arena *memory)
 {
-    size_t replicates = chunks_of(c->reps) < GROUP_MOST ? (size_t)chunks_of(c->reps) : GROUP_MOST;
-    size_t outputs = sampling_outputs(c->estimator);
+    size_t replicates = replicate_count(c), outputs = sampling_outputs(c->estimator);
     worker measured;
-    *s = (sampling){.config = c};
-    s->worker = arena_take(memory, worker_count(c) * sizeof *s->worker);
-    for (size_t i = 0; i < worker_count(c); i++) {
+    tallies tallied;
+    *s = (sampling){
+        .config = c, .tallying = tally_type_at(0), .workers = worker_count(c), .each = 1};
+    s->worker = arena_take(memory, s->workers * sizeof *s->worker);
+    for (size_t i = 0; i < s->workers; i++) {
         worker *k = s->worker ? &s->worker[i] : &measured;
         group_layout(&k->group, c->estimator, NULL, replicates, memory);
-        tallies_layout(&k->chunk, replicates * outputs, memory);
         k->penalty = arena_take(memory, outputs * sizeof *k->penalty);
         k->shown = arena_take(memory, replicates * outputs * sizeof *k->shown);
         tails_layout(&k->tails, c->reps, memory);
     }
+    s->share = arena_take(memory, s->workers * most_shares(c) * sizeof *s->share);
+    for (size_t i = 0; i < s->workers * most_shares(c); i++)
+        tallies_layout(s->share ? &s->share[i] : &tallied, replicates * outputs, memory);
 }
 
 size_t sampling_work(const sampling_config *c)
@@ -81,12 +111,12 @@ static double penalty(const sampling_config *c, size_t j)
 }
 
 /* Estimate t of the live chunks, the first of all being number first_chunk. */
-static void add_estimates(const sampling_config *c, worker *k, uint64_t first_chunk, uint64_t t)
+static void add_estimates(const sampling *s, worker *k, tallies *out, uint64_t first_chunk,
+                          uint64_t t)
 {
     const group *g = &k->group;
-    size_t outputs = sampling_outputs(c->estimator);
-    for (size_t i = 0; i < g->live; i++) {
-        size_t r = g->live_replicate[i];
+    size_t outputs = sampling_outputs(s->config->estimator);
+    for (size_t r = 0; r < g->live; r++) {
         const double *estimate = group_row(g, g->estimate, r);
         double *shown = k->shown + r * outputs;
         for (size_t j = 0; j < outputs; j++)
@@ -95,39 +125,30 @@ static void add_estimates(const sampling_config *c, worker *k, uint64_t first_ch
         if (!all_finite(shown, outputs))
             oddity_add(&k->odd, shown, outputs, 1, (first_chunk + r) * SAMPLING_CHUNK + t);
     }
-    bool all = g->live == g->replicates; /* and in their order */
-    for (size_t i = 0; i < (all ? 1 : g->live); i++) {
-        size_t first = all ? 0 : g->live_replicate[i] * outputs;
-        tally_type_at(0)->add(&k->chunk, first, all ? g->live * outputs : outputs,
-                              k->shown + first);
-    }
+    s->tallying->add(out, 0, g->live * outputs, k->shown);
 }
 
-/* Estimate t of every chunk of the worker; a chunk that has all its estimates is retired. */
-static void make_estimates(const sampling *s, worker *k, uint64_t first_chunk, uint64_t t)
+/* Takes off what a share of so many chunks has not, or no longer: the last ones, so that those that
+ * live are in their order. */
+static void retire_done(const sampling *s, group *g, uint64_t first_chunk, uint64_t n, uint64_t t)
 {
-    const sampling_config *c = s->config;
-    for (size_t i = 0; i < k->group.live;)
-        if ((first_chunk + k->group.live_replicate[i]) * SAMPLING_CHUNK + t >= s->until)
-            group_retire(&k->group, i);
-        else
-            i++;
-    if (k->group.live == 0)
-        return;
-    c->estimator->type->sample(&k->group);
-    if (!k->group.broken)
-        add_estimates(c, k, first_chunk, t);
+    while (g->live > n || (g->live && (first_chunk + g->live - 1) * SAMPLING_CHUNK + t >= s->until))
+        group_retire(g, g->live - 1);
 }
 
-/* Worker `item` makes its chunks of this round. */
-static status work(void *context, size_t item, size_t thread)
+/* The first chunk of a share; that of the share behind the last is the first of the next round. */
+static uint64_t first_of(const sampling *s, size_t share)
+{
+    return s->first_chunk + s->chunks * share / s->shares;
+}
+
+/* A share of this round. */
+static status work(void *context, size_t share, size_t thread)
 {
     sampling *s = context;
     const sampling_config *c = s->config;
-    worker *k = &s->worker[item];
-    uint64_t first = s->first_chunk + item * GROUP_MOST;
-    (void)thread;
-    tallies_clear(&k->chunk);
+    worker *k = &s->worker[thread];
+    uint64_t first = first_of(s, share), n = first_of(s, share + 1) - first;
     for (size_t j = 0; j < sampling_outputs(c->estimator); j++)
         k->penalty[j] = penalty(c, j);
     group_start(&k->group, c->seed, first, c->x, 0);
@@ -135,18 +156,22 @@ static status work(void *context, size_t item, size_t thread)
     for (uint64_t t = 0; t < SAMPLING_CHUNK; t++) {
         if (*c->interrupt)
             return STATUS_INTERRUPTED;
-        make_estimates(s, k, first, t);
+        retire_done(s, &k->group, first, n, t);
+        if (k->group.live > 0)
+            c->estimator->type->sample(&k->group);
+        if (k->group.live > 0 && !k->group.broken)
+            add_estimates(s, k, &s->share[share], first, t);
         if (problem_failure(c->estimator->problem))
             return problem_failure(c->estimator->problem);
     }
     return STATUS_OK;
 }
 
-static void merge(const sampling_config *c, const worker *k, tally *out)
+static void merge(const sampling_config *c, const tallies *share, tally *out)
 {
     size_t outputs = sampling_outputs(c->estimator);
-    for (size_t i = 0; i < k->chunk.n; i++) {
-        tally one = tallies_get(&k->chunk, i);
+    for (size_t i = 0; i < share->n; i++) {
+        tally one = tallies_get(share, i);
         tally_merge(&out[i % outputs], &one);
     }
 }
@@ -180,10 +205,10 @@ static void report(const sampling *s, const tally *all)
 }
 
 /* What the workers saw together. */
-static void gather(const sampling *s, size_t workers, sampled *seen)
+static void gather(const sampling *s, sampled *seen)
 {
     *seen = (sampled){0};
-    for (size_t i = 0; i < workers; i++) {
+    for (size_t i = 0; i < s->workers; i++) {
         add_calls(&s->worker[i].group, &seen->total);
         oddity_merge(&seen->odd, &s->worker[i].odd);
         if (i > 0)
@@ -193,19 +218,42 @@ static void gather(const sampling *s, size_t workers, sampled *seen)
     seen->tail_k = tails_k(&s->worker[0].tails);
 }
 
-/* The estimates up to number s->until. */
-static status make_round(sampling *s, size_t workers, tally *out)
+/* Deals the next chunks evenly: full groups, or as many fewer as let all threads end together. */
+static void deal(sampling *s)
 {
-    const uint64_t chunks = chunks_of(s->until);
+    uint64_t left = chunks_of(s->until) - s->first_chunk;
+    uint64_t most = (uint64_t)s->workers * s->each * GROUP_MOST;
+    s->chunks = left < most ? left : most;
+    size_t full = (size_t)((s->chunks + GROUP_MOST - 1) / GROUP_MOST);
+    s->shares = round_up(full, s->workers);
+    if (s->shares > s->chunks)
+        s->shares = (size_t)s->chunks;
+    for (size_t i = 0; i < s->shares; i++)
+        tallies_clear(&s->share[i]);
+}
+
+/* Rounds grow while several of them fit between two reports. */
+static void grow(sampling *s, double seconds)
+{
+    const progress *p = s->config->progress;
+    if (!p || seconds < p->every / 4)
+        s->each = at_most(2 * s->each, most_shares(s->config));
+}
+
+/* The estimates up to number s->until. */
+static status make_all(sampling *s, tally *out)
+{
     status result = STATUS_OK;
-    while (s->first_chunk < chunks && result == STATUS_OK) {
+    while (s->first_chunk < chunks_of(s->until) && result == STATUS_OK) {
         report(s, out);
-        result = parallel_run(workers, workers, work, s);
-        for (size_t i = 0; i < workers; i++)
-            merge(s->config, &s->worker[i], out);
-        s->first_chunk += workers * GROUP_MOST;
+        deal(s);
+        double start = clock_seconds();
+        result = parallel_run(s->shares, s->workers, work, s);
+        grow(s, clock_seconds() - start);
+        for (size_t i = 0; i < s->shares; i++)
+            merge(s->config, &s->share[i], out);
+        s->first_chunk += s->chunks;
     }
-    s->first_chunk = chunks;
     return result;
 }
 
@@ -225,7 +273,6 @@ status sampling_run(const sampling_config *c, void *block, tally *out, sampled *
 {
     sampling s;
     arena memory = {.block = block};
-    size_t workers = worker_count(c);
     status result;
     lay_out(&s, c, &memory);
     problem_begin(c->estimator->problem);
@@ -233,9 +280,9 @@ status sampling_run(const sampling_config *c, void *block, tally *out, sampled *
     s.all = (double)c->reps;
     s.until = c->se > 0 && c->reps > SAMPLING_CHUNK ? SAMPLING_CHUNK : c->reps;
     do {
-        result = make_round(&s, workers, out);
+        result = make_all(&s, out);
     } while (result == STATUS_OK && look(&s, out));
-    gather(&s, workers, seen);
+    gather(&s, seen);
     return result;
 }
 
