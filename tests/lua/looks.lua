@@ -1,129 +1,52 @@
--- How figures look: legends that cover nothing, small pages, markers that take turns, one look for each method.
+-- How figures look: places of legends, small pages, markers that take turns, one look for each method; what holds for
+-- any figure is in looks_random.lua.
 local t = dofile "tests/lua/harness/tap.lua"
+local display = dofile "tests/lua/harness/display.lua"
 local core = debug.getregistry()["debias.core"]
 local look, typeset = core.use "experiment/look", core.use "typeset"
-
--- The items of a display list: {kind =, words = list, points = list of {x, y}}.
-local function items_of(text)
-    local list = {}
-    for line in text:gmatch "[^\n]+" do
-        local item = {kind = line:match "^%S+", line = line, points = {}}
-        for x, y in line:gmatch " (%-?[%d.]+),(%-?[%d.]+)" do
-            table.insert(item.points, {tonumber(x), tonumber(y)})
-        end
-        list[#list + 1] = item
-    end
-    return list
-end
-
--- The legend's box inside the axes {x0, y0, x1, y1} and its place in the list, nil without one.
-local function box_of(items)
-    for i, item in ipairs(items) do
-        if item.line:find "^polygon #ffffffd8" then
-            local a, c = item.points[1], item.points[3]
-            return {math.min(a[1], c[1]), math.min(a[2], c[2]), math.max(a[1], c[1]), math.max(a[2], c[2])}, i
-        end
-    end
-end
-
--- Whether the way from p to q enters the box.
-local function enters(box, p, q)
-    local from, to = 0, 1
-    for axis = 1, 2 do
-        local a, d = p[axis], q[axis] - p[axis]
-        local lo, hi = box[axis] - a, box[axis + 2] - a
-        if d == 0 then
-            if lo > 0 or hi < 0 then
-                return false
-            end
-        else
-            lo, hi = lo / d, hi / d
-            from, to = math.max(from, math.min(lo, hi)), math.min(to, math.max(lo, hi))
-        end
-    end
-    return from <= to
-end
-
-local function holds(points, x, y) -- whether the polygon does
-    local inside = false
-    for i, a in ipairs(points) do
-        local b = points[i % #points + 1]
-        if (a[2] > y) ~= (b[2] > y) and x < a[1] + (y - a[2]) / (b[2] - a[2]) * (b[1] - a[1]) then
-            inside = not inside
-        end
-    end
-    return inside
-end
-
--- The first item of the data that the box covers.
-local function covered(items, box, last)
-    for i = 1, last - 1 do
-        local item = items[i]
-        local points = item.points
-        local data = (item.kind == "line" and not item.line:find "e4e4e4ff") or item.kind == "polygon"
-        for k = 1, data and #points - 1 or 0 do
-            if enters(box, points[k], points[k + 1]) then
-                return item.line
-            end
-        end
-        for _, p in ipairs(item.kind == "marker" and points or {}) do
-            if enters(box, p, p) then
-                return item.line
-            end
-        end
-        if item.kind == "polygon" and holds(points, (box[1] + box[3]) / 2, (box[2] + box[4]) / 2) then
-            return item.line
-        end
-    end
-end
-
-local places = {"auto", "top left", "top right", "bottom left", "bottom right", "direct"}
-
-local function random_series(r, log)
-    local n, level = 2 + r:index(50), 4 * r:uniform()
-    local one = {label = ("x"):rep(r:index(12)), x = {}, y = {}, line = r:uniform() < 0.8}
-    for i = 1, n do
-        level = level + r:normal() * r:uniform()
-        one.x[i], one.y[i] = i * (log and 1.3 ^ i or 1), log and math.exp(level) or level
-    end
-    if r:uniform() < 0.4 then
-        one.lo, one.hi = vec(one.y) - 0.3 * vec(one.y):map(math.abs), vec(one.y) + 0.2 * vec(one.y):map(math.abs)
-    end
-    return one
-end
-
-local inside, faults = 0, {}
-for seed = 1, 150 do
-    local r = rng.new(seed)
-    local log, series = r:uniform() < 0.5, {}
-    for i = 1, r:index(6) do
-        series[i] = random_series(r, log)
-        series[i].label = series[i].label .. i
-    end
-    local scale = log and "log" or "linear"
-    local f = plot{x = {scale = scale, label = "x"}, y = {scale = scale}, series = series,
-        legend = places[r:index(#places)]}
-    local items = items_of(f:layout{width_mm = 40 + 80 * r:uniform(), height_mm = 30 + 60 * r:uniform()})
-    local box, at = box_of(items)
-    local hidden = box and covered(items, box, at)
-    inside = inside + (box and 1 or 0)
-    faults[#faults + 1] = hidden and ("seed %d: %s"):format(seed, hidden) or nil
-end
-t.equal(faults[1], nil, "no legend covers data")
-t.ok(inside >= 10, "some legends stand inside the axes: " .. inside)
 
 -- A free place is found, whichever corner is asked for; without one the legend stands outside.
 local x = vec.linspace(0, 5, 40)
 for _, place in ipairs {"auto", "top left", "top right", "bottom left", "bottom right"} do
     local f = plot{legend = place, series = {{label = "a", x = x, y = math.exp(-2 * x)},
         {label = "b", x = x, y = math.exp(-3 * x)}}}
-    t.ok(box_of(items_of(f:layout())), "a free place for the legend: " .. place)
+    t.ok(display.box_of(display.items_of(f:layout())), "a free place for the legend: " .. place)
     local full = {}
     for i = 1, 30 do
         full[i] = {label = i < 3 and "l" .. i or nil, x = {0, 1}, y = {i, i}}
     end
-    t.equal(box_of(items_of(plot{legend = place, series = full}:layout())), nil, "no place: outside, " .. place)
+    local outside = display.items_of(plot{legend = place, series = full}:layout())
+    t.equal(display.box_of(outside), nil, "no place: outside, " .. place)
 end
+
+-- The last entry of a legend may be wider than its column where it has a row of its own.
+local wide = plot{legend = "below", series = {{label = "a", y = {1, 2}}, {label = "b", y = {2, 3}},
+    {label = ("long "):rep(9), y = {3, 4}}}}:layout()
+t.equal(wide:match '"a" [%d.]+,([%d.]+)', wide:match '"b" [%d.]+,([%d.]+)', "two columns above a long entry")
+
+-- A dash that is longer than half of the legend's sample shows a gap on each side of the marker.
+local dashed = plot{legend = "below", series = {{label = "a", y = {1, 2}, dash = "long"}}}:layout()
+local solid, long = dashed:match "\nline (#0072b2ff 1.20 solid [^\n]+)\nline (#0072b2ff 1.20 long [^\n]+)\nmarker"
+t.ok(solid and long, "a long dash is drawn with its middle under the marker")
+local left, first = solid:match "([%d.]+),[%d.]+$", long:match "long ([%d.]+)"
+local marker = tonumber((dashed:match "long [^\n]+\nmarker circle #%x+ #%x+ [%d.]+ ([%d.]+),[^\n]+\ntext"))
+t.near({first - left, marker - first}, {2.5 * 1.2, 4 * 1.2}, 0.011, "a gap, and then half a dash to the marker")
+
+-- A sample looks as its curve does: with downward markers where all values are negative.
+local function sample_of(signs)
+    return plot{legend = "below", y = {scale = "log"}, series = {{label = "a", y = {1, 2}, sign = signs}}}:layout()
+        :match 'marker (%S+) [^\n]+\ntext [^\n]+"a"'
+end
+t.equal({sample_of{-1, -1}, sample_of{-1, 1}, sample_of{1, 1}}, {"down", "circle", "circle"}, "samples of signs")
+
+-- A logarithmic axis whose numbers do not show it says so.
+local function title_of(y, label, options)
+    return plot(y, {y = {scale = "log", label = label}}):layout(options):match 'up [%d.]+ "([^"]*)"'
+end
+t.equal({title_of({1.7, 1.9, 2.4}, "F"), title_of({1.7e7, 1.9e7, 2.4e7}, "F"), title_of({1.7, 1.9, 2.4})},
+    {"F (log scale)", "F (×10", "log scale"}, "marks at even steps")
+t.equal({title_of({1, 2, 3}, "F"), title_of({1, 50}, "F"), title_of({1, 1e9}, "F")}, {"F", "F", "F"}, "other marks")
+t.ok(plot({1, 2}, {1.7, 2.4}, {y = {scale = "log", label = "F"}}):text():find "^F %(log scale%)", "in characters")
 
 -- Very small pages leave out grid and legend, and then title and notes, but nothing of a curve.
 local tiny = plot{title = "Title", notes = "Some notes.", x = {label = "x"}, y = {label = "y"}, series = {
@@ -133,7 +56,7 @@ for _, size in ipairs {{20, 20}, {24, 20}, {30, 24}, {35, 60}, {84, 22}} do
     local what = ("%d x %d mm: "):format(size[1], size[2])
     t.ok(not text:find "e4e4e4ff" and not text:find '"a"', what .. "no grid, no legend")
     local curves = 0
-    for _, item in ipairs(items_of(text)) do
+    for _, item in ipairs(display.items_of(text)) do
         curves = curves + (item.line:find "^line #%x+ 1.20 " and #item.points == 4 and 1 or 0)
     end
     t.equal(curves, 2, what .. "both curves whole")

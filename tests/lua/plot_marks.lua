@@ -207,4 +207,11 @@ t.equal(tostring(shared), "figure 'Both': 2 panels", "tostring of panels")
 t.equal(shared:describe():match "^[^\n]*", "Both.", "the title in words")
 local characters = shared:text{cols = 60, rows = 10, charset = "ascii"}
 t.ok(characters:find "^Both\n" and characters:find "%-%-o%-%- a .*b .*c .* interval", "shared in characters")
+
+-- The name of a window keeps away from lines in its middle.
+local crossed = plot({1, 16}, {1, 1}, {x = {scale = "log"}}):window(2, 8, {label = "in here"}):vline(4)
+    :layout{width_mm = 150}
+local x, middle = crossed:match '"in here" ([%d.]+)', crossed:match "\nline #404040ff %S+ dash ([%d.]+)"
+local width = crossed:match '([%d.]+) "in here"'
+t.ok(x + width < middle + 0 or x + 0 > middle + 0, "a window's name is beside a line")
 t.done()

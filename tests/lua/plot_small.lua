@@ -49,6 +49,56 @@ for _, options in ipairs {{}, {height_mm = 150}, {theme = "slides"}, {width_mm =
     end
 end
 
+-- A last row that is not full: the legend of all panels stands in what it leaves, or else the row in the middle.
+local function text_at(f, options, word)
+    local width, height = f:layout(options):match "^page ([%d.]+) ([%d.]+)"
+    local x, y = f:layout(options):match('"' .. word .. '" ([%d.]+),([%d.]+)')
+    return tonumber(x) / width, tonumber(y) / height
+end
+local function row_of(n, one, other)
+    local list = {columns = 2}
+    for k = 1, n do
+        list[k] = k % 2 == 1 and plot({1, 2}, {label = one}) or plot({2, 1}, {label = other})
+    end
+    return panels(list)
+end
+for n = 3, 7, 2 do
+    local bare_row, f = row_of(n), row_of(n, "first", "second")
+    local all = frames(bare_row)
+    t.near(all[n][1] - all[1][1], (all[2][1] - all[1][1]) / 2, 0.011, n .. " panels: the last one is in the middle")
+    t.near(all[n][2] - all[n][1], all[1][2] - all[1][1], 0.011, n .. " panels: as wide as the others")
+    local x, y = text_at(f, nil, "second")
+    t.near(frames(f)[n][1], frames(f)[1][1], 0.011, n .. " panels: the last one is below the first")
+    t.ok(x > 0.5 and y > 1 - 2 / (n + 1) and y < 1, n .. " panels: the legend is beside it")
+    t.equal(f:layout():match "^page [%d.]+ [%d.]+", bare_row:layout():match "^page [%d.]+ [%d.]+", "and adds no height")
+end
+local crowd = {columns = 2, legend = "shared"}
+for k = 1, 3 do
+    local series = {}
+    for i = 1, 20 do
+        series[i] = {label = ("curve %d of %d"):format(i, k), y = {i, k}}
+    end
+    crowd[k] = plot{series = series}
+end
+t.ok(select(2, text_at(panels(crowd), nil, "curve 1 of 1")) > 0.5, "a legend that is too high stands below")
+t.near(frames(panels(crowd))[3][1], (frames(panels(crowd))[1][1] + frames(panels(crowd))[2][1]) / 2, 0.011,
+    "and the row in the middle")
+
+-- All panels have their legends below when one has no room for it inside.
+local roomy = {series = {{y = {1, 2}, label = "roomy"}}}
+local full = {}
+for i = 1, 30 do
+    full[i] = {label = i < 3 and "l" .. i or nil, x = {0, 1}, y = {i, i}}
+end
+for name, pair in pairs{first = {{series = full}, roomy}, last = {roomy, {series = full}}} do
+    local f = plot{across = 1, panels = pair}
+    local all, k = frames(f), name == "last" and 1 or 2
+    local y = tonumber((f:layout():match '"roomy" [%d.]+,([%d.]+)'))
+    t.ok(y > all[k][4], "legends below where the " .. name .. " panel has its there")
+end
+local both = plot{across = 1, panels = {roomy, roomy}}
+t.ok(frames(both)[1][4] > tonumber((both:layout():match '"roomy" [%d.]+,([%d.]+)')), "inside where all have room")
+
 -- What is said of all panels stands under all of them.
 local noted = panels{titled, bare; notes = "Both fall to 2e-06.", columns = 2}
 t.equal(noted:caption(), "A sentence. Both fall to 2×10^{−6}.", "the caption of panels")

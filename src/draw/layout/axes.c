@@ -122,9 +122,12 @@ double axes_tick(const sheet *s, bool x)
 char *axes_title(const figure_axis *axis, const ticks *t)
 {
     bytes title = {0};
+    bool labelled = *axis->label, marked = *t->factor || t->even;
     bytes_text(&title, axis->label);
-    if (*t->factor)
-        bytes_print(&title, *axis->label ? " (%s)" : "%s", t->factor);
+    if (marked)
+        bytes_print(&title, "%s%s%s%s%s", labelled ? " (" : "", t->factor,
+                    *t->factor && t->even ? ", " : "", t->even ? "log scale" : "",
+                    labelled ? ")" : "");
     if (title.failed)
         bytes_free(&title);
     return title.data;

@@ -21,7 +21,8 @@ double axes_overhang(const sheet *s, double length, bool right);
 /* Length of a tick of the x axis (downwards) or y axis (to the left), in points. */
 double axes_tick(const sheet *s, bool x);
 
-/* The title of an axis with the factor of its labels, to be freed; NULL without memory. */
+/* The title of an axis with the factor of its labels, and "log scale" where the ticks do not show
+ * it, to be freed; NULL without memory. */
 char *axes_title(const figure_axis *axis, const ticks *t);
 
 /* Draws what lies under the curves (a grid, but at names), and the frame with ticks and labels. */

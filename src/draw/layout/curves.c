@@ -480,11 +480,26 @@ void curves_negative_mark(const sheet *s, canvas_color color, double x, double y
     canvas_marker(s->canvas, pen, SHAPE_DOWN, color, s->theme->marker * s->em, x, y);
 }
 
+/* A dash so long that the first gap would lie under the marker is drawn with its middle there. */
+static void draw_sample(const sheet *s, canvas_pen pen, double x0, double x1, double y)
+{
+    double lengths[4], half = (x1 - x0) / 2;
+    size_t n = canvas_dash_lengths(pen.dash, pen.width, lengths);
+    double first = n == 2 ? half - lengths[0] / 2 - lengths[1] : 0;
+    if (first > 0 && first < lengths[0] / 2 && s->theme->cell_width == 0) {
+        canvas_pen solid = pen;
+        solid.dash = DASH_SOLID;
+        canvas_segment(s->canvas, solid, x0, y, x0 + first, y);
+        x0 += first + lengths[1];
+    }
+    canvas_segment(s->canvas, pen, x0, y, x1, y);
+}
+
 void curves_sample(const sheet *s, look l, bool line, double x0, double x1, double y)
 {
     canvas_pen pen = {l.color, s->theme->line * s->em, l.dash, false, false};
     if (line)
-        canvas_segment(s->canvas, pen, x0, y, x1, y);
+        draw_sample(s, pen, x0, x1, y);
     pen = (canvas_pen){l.color, 0.6 * s->theme->line * s->em, DASH_SOLID, false, false};
     if (l.marker != SHAPE_NONE)
         canvas_marker(s->canvas, pen, l.marker, l.hollow ? s->theme->paper : l.color,

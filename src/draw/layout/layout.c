@@ -53,8 +53,10 @@ static const char *notes_of(const sheet *s)
 static char *axis_title(const sheet *s, const figure_axis *axis, const ticks *t)
 {
     figure_axis bare = *axis;
+    ticks plain = *t;
     bare.label = "";
-    char *title = axes_title(s->bare > 2 ? &bare : axis, t);
+    plain.even = false;
+    char *title = s->bare > 2 ? axes_title(&bare, &plain) : axes_title(axis, t);
     s->canvas->failed = s->canvas->failed || !title;
     return title;
 }
@@ -81,7 +83,7 @@ static void set_top(const sheet *s, margins *m)
     m->top = pad + part(s, block_height(title_style(s), title_of(s), m->inner));
     if (is_cells(s)) /* the y title lies flat above the axes, which begin in the middle of a cell */
         m->top += block_height(sheet_text(s, 1), m->y_title, m->inner) + s->em / 2;
-    else if (!*title_of(s))
+    else /* half of a label at the upper end of the axis */
         m->top += 0.3 * s->em;
     m->top = fmax(m->top, s->shared.margins.top);
 }
@@ -327,7 +329,7 @@ static void forget_slopes(sheet *s)
  * curves. */
 static draw_error settle(sheet *s)
 {
-    bool below = s->figure->legend == LEGEND_BELOW, done = false;
+    bool below = s->figure->legend == LEGEND_BELOW || s->shared.below, done = false;
     draw_error error = DRAW_OK;
     forget_slopes(s);
     while (!done && !error && !s->canvas->failed && !figure_interrupted(s->figure)) {
@@ -340,7 +342,7 @@ static draw_error settle(sheet *s)
         }
         done = found && s->n_unplaced == unplaced;
         if (!found) {
-            below = true;
+            s->shared.below = below = true;
             forget_slopes(s);
         }
     }
@@ -430,6 +432,7 @@ draw_error layout_panel(const figure *f, const theme *t, text_font font, double 
         crowd_thin(f, out, s.plot, 72 / t->dpi, s.first, s.end);
     note_left_out(&s);
     shared->listed = shared->listed || s.n_unplaced;
+    shared->below = s.shared.below;
     shared->margins = margins_of(&s);
     close_sheet(&s);
     if (figure_interrupted(f))
@@ -477,22 +480,7 @@ static bool collect(const sheet *s, legend *l, int which)
     return ready && !l->failed;
 }
 
-/* Puts the notes of panels below what stands there. */
-static void put_notes(const sheet *s, double width)
-{
-    canvas *out = s->canvas;
-    text_style small = sheet_small(s);
-    double pad = s->theme->pad * s->em,
-           height = block_height(small, s->figure->notes, width - 2 * pad);
-    if (height == 0)
-        return;
-    small.color = s->theme->muted;
-    text_block(out, small, TEXT_LEFT, is_cells(s) ? 0 : pad, out->height + sheet_line(small) / 2,
-               s->figure->notes, width - 2 * pad);
-    out->height += height + pad;
-}
-
-draw_error layout_foot(const figure *f, const theme *t, text_font font, double width, canvas *out)
+draw_error layout_key(const figure *f, const theme *t, text_font font, double width, canvas *out)
 {
     sheet s = shared_sheet(f, t, font, width, out);
     legend l = {.n = 0};
@@ -505,11 +493,23 @@ draw_error layout_foot(const figure *f, const theme *t, text_font font, double w
         legend_draw(&s, &l, cell > 0 ? cell * floor(x / cell) : x, 0);
         out->height = l.height + pad;
     }
-    put_notes(&s, width);
     legend_free(&l);
     if (figure_interrupted(f))
         return DRAW_INTERRUPTED;
     return !ready || out->failed ? DRAW_NO_MEMORY : DRAW_OK;
+}
+
+draw_error layout_notes(const figure *f, const theme *t, text_font font, double width, canvas *out)
+{
+    sheet s = shared_sheet(f, t, font, width, out);
+    text_style small = sheet_small(&s);
+    double pad = t->pad * s.em, height = block_height(small, f->notes, width - 2 * pad);
+    if (height > 0)
+        out->height = height + pad;
+    small.color = t->muted;
+    text_block(out, small, TEXT_LEFT, is_cells(&s) ? 0 : pad, sheet_line(small) / 2, f->notes,
+               width - 2 * pad);
+    return out->failed ? DRAW_NO_MEMORY : DRAW_OK;
 }
 
 const char *draw_error_text(draw_error e)

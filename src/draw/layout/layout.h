@@ -14,10 +14,11 @@ typedef struct layout_margins {
     double left, right, top, bottom;
 } layout_margins;
 
-/* What panels have in common. listed: whether fitted slopes are to stand in the legend, becomes
- * whether they do; margins: the least ones, become those that the panel has. */
+/* What panels have in common. listed: whether fitted slopes are to stand in the legend, and below:
+ * whether the legend is to stand below the axes, become whether they do; margins: the least ones,
+ * become those that the panel has. */
 typedef struct layout_shared {
-    bool listed;
+    bool listed, below;
     layout_margins margins;
 } layout_shared;
 
@@ -25,10 +26,11 @@ typedef struct layout_shared {
 draw_error layout_panel(const figure *f, const theme *t, text_font font, double width,
                         double height, bool grow, layout_shared *shared, canvas *out);
 
-/* What panels share: their title, to stand above them, and legend and notes, to stand below;
+/* What panels share: their title, to stand above them, legend and notes, to stand below;
  * out->height is 0 where there is none. *out must be {0} and is to be freed in any case. */
 draw_error layout_head(const figure *f, const theme *t, text_font font, double width, canvas *out);
-draw_error layout_foot(const figure *f, const theme *t, text_font font, double width, canvas *out);
+draw_error layout_key(const figure *f, const theme *t, text_font font, double width, canvas *out);
+draw_error layout_notes(const figure *f, const theme *t, text_font font, double width, canvas *out);
 
 /* A whole page, of one figure or of panels, which have equal shares of it. */
 draw_error layout_page(const figure *f, const theme *t, text_font font, double width, double height,

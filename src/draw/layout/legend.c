@@ -132,11 +132,18 @@ static double row_height(const sheet *s, const legend *l, size_t row)
     return (double)lines * sheet_line(sheet_small(s));
 }
 
+/* Whether the last entry has a row of its own, and so may be wider than its column. */
+static bool last_is_alone(const legend *l)
+{
+    return l->columns > 1 && l->n % l->columns == 1;
+}
+
 /* The width of a column: that of its widest entry, sample included. */
 static double column_width(const sheet *s, const legend *l, size_t column)
 {
     double widest = 0;
-    for (size_t i = column; i < l->n; i += l->columns)
+    size_t n = l->n - last_is_alone(l);
+    for (size_t i = column; i < n; i += l->columns)
         widest = fmax(widest, l->entries[i].width);
     return widest + (sample + sample_gap) * s->em;
 }
@@ -162,6 +169,8 @@ static double total_width(const sheet *s, const legend *l)
     double width = 0;
     for (size_t column = 0; column < l->columns; column++)
         width += column_width(s, l, column) + (column ? column_gap * s->em : 0);
+    if (last_is_alone(l))
+        width = fmax(width, l->entries[l->n - 1].width + (sample + sample_gap) * s->em);
     return width;
 }
 

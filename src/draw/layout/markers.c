@@ -172,9 +172,14 @@ look markers_sample(const sheet *s, size_t series)
 {
     const figure_series *a = &s->figure->series[series];
     look l = curves_look(s, series);
-    bool noise = a->noise && a->n;
-    for (size_t i = 0; i < a->n; i++)
-        noise = noise && (is_noise(a, i) || !curves_placed(s->figure, a, i));
+    bool noise = a->noise && a->n, negative = a->sign && a->n;
+    for (size_t i = 0; i < a->n; i++) {
+        bool shown = curves_placed(s->figure, a, i);
+        noise = noise && (is_noise(a, i) || !shown);
+        negative = negative && (curves_is_negative(a, i) || !shown);
+    }
     l.hollow = l.hollow || noise;
+    if (negative && l.marker != SHAPE_NONE)
+        l.marker = SHAPE_DOWN;
     return l;
 }

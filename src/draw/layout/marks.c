@@ -216,13 +216,16 @@ static void try_point(const sheet *s, label *l, const figure_mark *m)
               sheet_y(s, m->y) - l->height / 2);
 }
 
-/* Inside the window, at its top or bottom. */
+/* Inside the window, at its top or bottom: in the middle, or else at its left or right edge. */
 static void try_window(const sheet *s, label *l, const figure_mark *m)
 {
-    double left = place_x(s, m->from, s->plot.x0), right = place_x(s, m->to, s->plot.x1);
-    double x = (left + right - l->width) / 2;
-    try_place(s, l, x, s->plot.y0 + 0.2 * s->em);
-    try_place(s, l, x, s->plot.y1 - l->height - 0.2 * s->em);
+    double gap = 0.3 * s->em, left = place_x(s, m->from, s->plot.x0);
+    double right = place_x(s, m->to, s->plot.x1) - l->width;
+    const double x[] = {(left + right) / 2, left + gap, right - gap};
+    for (size_t i = 0; i < (left + gap <= right - gap ? 3 : 1); i++) {
+        try_place(s, l, x[i], s->plot.y0 + 0.2 * s->em);
+        try_place(s, l, x[i], s->plot.y1 - l->height - 0.2 * s->em);
+    }
 }
 
 static bool find_place(const sheet *s, label *l, const figure_mark *m)

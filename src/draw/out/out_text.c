@@ -355,7 +355,12 @@ static draw_error layout_title(const figure *f, grid *g, canvas *out)
 
 static draw_error layout_legend(const figure *f, grid *g, canvas *out)
 {
-    return layout_foot(f, theme_cells(), cell_font(g), cell_w * (double)g->columns, out);
+    return layout_key(f, theme_cells(), cell_font(g), cell_w * (double)g->columns, out);
+}
+
+static draw_error layout_caption(const figure *f, grid *g, canvas *out)
+{
+    return layout_notes(f, theme_cells(), cell_font(g), cell_w * (double)g->columns, out);
 }
 
 /* Draws the part in as many rows as it takes. */
@@ -406,5 +411,6 @@ draw_error out_text(const figure *f, const text_page *page, bytes *out)
         out->n = first;
         error = error ? error : draw_panels(f, page, &listed, out);
     } while (!error && listed != before);
-    return error ? error : draw_part(f, page, layout_legend, &listed, out);
+    error = error ? error : draw_part(f, page, layout_legend, &listed, out);
+    return error ? error : draw_part(f, page, layout_caption, &listed, out);
 }

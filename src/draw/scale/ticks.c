@@ -266,7 +266,9 @@ static bool logarithmic(const scale *s, unsigned level, ticks *out)
     if (narrow || last - first < 1) {
         *out = (ticks){.n = 0};
         level -= short_of_power && level > 0;
-        return linear(s, positive(base, s->from), positive(base, s->to), level, out);
+        bool more = linear(s, positive(base, s->from), positive(base, s->to), level, out);
+        out->even = true;
+        return more;
     }
     level -= dense;
     if (level >= sizeof strides / sizeof *strides || (level && strides[level] > last - first))

@@ -16,6 +16,7 @@ typedef struct ticks {
     tick tick[TICKS_MOST];
     size_t n;
     char factor[24]; /* what the labels of a linear axis are to be multiplied with: "×10^{6}" */
+    bool even;       /* a logarithmic axis with labels at even steps, which looks linear */
 } ticks;
 
 /* The marks of an axis; level 0 is the densest choice, higher levels have fewer labels. Returns
