@@ -123,6 +123,7 @@ typedef enum draw_error {
     DRAW_TOO_LARGE,
     DRAW_INTERRUPTED,
     DRAW_NO_LIBRARY,
+    DRAW_NO_FONT,
     DRAW_FAILED
 } draw_error;
 

@@ -10,9 +10,9 @@ local random = rng.new(11)
 -- Steps between two checkpoints that are to follow each other at once: the clock is looked at so rarely.
 local INTERVAL = 16
 
--- The steps of a run, by kind of job; and of how many steps or points a life that is killed begins at least 1 .. FIRST,
--- and at most MORE more: two such lives never come to the end.
-local LAST = {run = 150, compare = 60}
+-- The steps of a run, by kind of job, and the points of a sweep; of how many of them a life that is killed begins at
+-- least, 1 .. FIRST, and how many more at most: two such lives never come to the end.
+local LAST, POINTS = {run = 150, compare = 60}, 24
 local FIRST, MORE = {run = 40, compare = 40, sweep = 8}, {run = 20, compare = 20, sweep = 3}
 
 -- A script that does a job in a folder, and writes a line for each step or point that it takes. In a life that is to be
@@ -48,7 +48,8 @@ function jobs.run()
     return run(over{method = "e-storm", output = "average"})
 end
 function jobs.compare()
-    return compare(over{steps = 60, methods = {{"bsgd"}, {"e-bsgd", update = "adam"}, {"e-bspiderboost", B1 = 4, B2 = 2}}})
+    local methods = {{"bsgd"}, {"e-bsgd", update = "adam"}, {"e-bspiderboost", B1 = 4, B2 = 2}}
+    return compare(over{steps = 60, methods = methods})
 end
 function jobs.sweep()
     local law = dist.normal{mean = 0, sd = 0.5}
@@ -124,39 +125,47 @@ end
 
 -- A job that is killed `lives` times and then left alone: whether every life went on where it should.
 local function end_job(kind, folder, lives)
-    local before, good = {}, true
-    for life = 1, lives + 1 do
-        local points = kind == "sweep" and held(folder)
+    local before = {}
+    for _ = 1, lives do
         begin_life(folder)
-        if life > lives then
-            os.execute(command(kind, folder, 10000))
-        elseif not kill(kind, folder, random:index(FIRST[kind]), random:index(3000)) then
-            return nil
+        if not kill(kind, folder, random:index(FIRST[kind]), random:index(3000)) then
+            return false
         end
         local after = lines(folder)
-        good = good and (points and (life <= lives or #after == 24 - points) or not points and goes_on(kind, before, after))
+        if kind ~= "sweep" and not goes_on(kind, before, after) then
+            return false
+        end
         before = after
     end
-    return good
+    local points = kind == "sweep" and held(folder)
+    begin_life(folder)
+    os.execute(command(kind, folder, 10000))
+    local after = lines(folder)
+    return points and #after == POINTS - points or not points and goes_on(kind, before, after)
 end
 
-local want, kills = {}, 0
+-- What a job wrote, and the names of its files.
+local function results(kind, folder)
+    local text = t.read(folder .. "/csv") .. t.read(folder .. "/json")
+    return kind == "run" and text .. t.read(folder .. "/saved") or text, table.concat(files(folder), " ")
+end
+
+local kills = 0
 for _, kind in ipairs {"run", "compare", "sweep"} do
     local alone = t.path(kind .. ".alone")
     os.execute(("mkdir '%s'"):format(alone))
     begin_life(alone)
     os.execute(command(kind, alone, 10000))
-    want[kind] = t.read(alone .. "/csv") .. t.read(alone .. "/json") .. (kind == "run" and t.read(alone .. "/saved") or "")
+    local want, names = results(kind, alone)
     local same, good, tidy = 0, 0, 0
     for job = 1, JOBS do
         local folder, lives = ("%s.%d"):format(t.path(kind), job), random:index(2)
         os.execute(("mkdir '%s'"):format(folder))
         good = good + (end_job(kind, folder, lives) and 1 or 0)
         kills = kills + lives
-        local text = t.read(folder .. "/csv") .. t.read(folder .. "/json")
-            .. (kind == "run" and t.read(folder .. "/saved") or "")
-        same = same + (text == want[kind] and 1 or 0)
-        tidy = tidy + (table.concat(files(folder), " ") == table.concat(files(alone), " ") and 1 or 0)
+        local text, left = results(kind, folder)
+        same = same + (text == want and 1 or 0)
+        tidy = tidy + (left == names and 1 or 0)
     end
     t.equal(same, JOBS, kind .. ": the same bytes")
     t.equal(good, JOBS, kind .. ": killed, and at most one interval repeated")

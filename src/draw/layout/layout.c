@@ -521,6 +521,7 @@ const char *draw_error_text(draw_error e)
         [DRAW_TOO_LARGE] = "more than 32767 pixels on a side: make the page or dpi smaller",
         [DRAW_INTERRUPTED] = "interrupted",
         [DRAW_NO_LIBRARY] = "the drawing library cannot be loaded (install libcairo2)",
+        [DRAW_NO_FONT] = "a file of the font DejaVu is there but cannot be read",
         [DRAW_FAILED] = "the drawing library failed",
     };
     return texts[e];

@@ -92,8 +92,11 @@ static draw_error open_face(const cairo_calls *cairo, int i)
         FT_Error error = ft.new_face(ft.library, path, 0, &face);
         if (error == FT_Err_Out_Of_Memory)
             return DRAW_NO_MEMORY;
-        cairo_font_face_t *made = error ? NULL : cairo->ft_font_face_create_for_ft_face(face, 0);
-        if (made && cairo->font_face_status(made))
+        if (error)
+            return DRAW_NO_FONT; /* another one in its place would look right and be another figure
+                                  */
+        cairo_font_face_t *made = cairo->ft_font_face_create_for_ft_face(face, 0);
+        if (cairo->font_face_status(made))
             return DRAW_NO_MEMORY;
         faces[i] = made;
     }

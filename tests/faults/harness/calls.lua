@@ -15,7 +15,7 @@ local words = {
     EDQUOT = {"Disk quota exceeded"}, ENOLCK = {"No locks available"}, SHORT = {},
 }
 local ALL = {"cannot be loaded", "cannot open shared object file", "cannot read file data", "file too short",
-    "cannot start a thread", "cannot write standard output"}
+    "cannot start a thread", "is there but cannot be read", "cannot write standard output"}
 
 -- The failures of each call; + for all after it.
 local list = {
