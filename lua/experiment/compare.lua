@@ -6,7 +6,7 @@ local watch, run = core.later "experiment/watch", core.use "experiment/run"
 local outcome, methods = core.later "experiment/outcome", core.later "experiment/methods"
 local curves, finite = core.later "experiment/curves", core.later "experiment/finite"
 local said, replicates = core.later "experiment/said", core.later "experiment/replicates"
-local look = core.later "experiment/look"
+local look, unfinished = core.later "experiment/look", core.later "experiment/unfinished"
 local raw_of, map = run.raw, core.use "list".map
 
 local read_compare = core.options.table("compare", {
@@ -28,6 +28,7 @@ local read_words = core.options.table("words", {
 
 local kept = setmetatable({}, {__mode = "k"}) -- comparison -> its runs
 local goals = setmetatable({}, {__mode = "k"}) -- comparison -> what is known of the se that was asked for
+local cuts = setmetatable({}, {__mode = "k"}) -- comparison -> what an interrupt left of it, in a sentence
 
 -- All runs' columns one after the other, with the label in front; false where a run does not have one.
 local function stack(runs, name)
@@ -167,12 +168,24 @@ local function add_advantage(row, theirs, own, size)
     end
 end
 
+-- "2400 samples": where a run was interrupted; nil where it was not.
+local function stopped_at(r)
+    local samples = raw_of(r).means.samples
+    return raw_of(r).stop == "interrupted" and core.use "text".cell(samples[#samples]) .. " samples" or nil
+end
+
+-- Why a run is not compared with others; nil where it is.
+local function reason(r, name, own)
+    local at = stopped_at(r)
+    return finite.reason(raw_of(r), name, own) or at and "stopped early, at " .. at
+end
+
 -- The rows of :advantage; `against` is the method compared with.
 local function advantages(runs, name, o)
     local own, rows, why = {}, {}, {}
     for i, r in ipairs(runs) do
         own[i] = outcome.summarize(raw_of(r), name, o.by)
-        why[i] = finite.reason(raw_of(r), name, own[i])
+        why[i] = reason(r, name, own[i])
     end
     for i, r in ipairs(runs) do
         rows[i] = {method = r.label, mean = own[i]:mean(), why = why[i]}
@@ -209,6 +222,7 @@ function set_methods.advantage(self, options)
         name, o.by == "half" and " over the second half of the budget" or " at the end",
         o.pairs and "the plain method's" or runs[1].label .. "'s", o.pairs and "its own" or "each other's")
     local notes = {note, name ~= "gap" and "the least F is not known, there is no gap: objectives are compared" or nil}
+    notes[#notes + 1] = cuts[self]
     return result.of_rows("advantage", advantage_order, advantages(runs, name, o), self:spec(),
         over(advantage_methods, {notes = function() return notes end, nan = true}))
 end
@@ -230,7 +244,8 @@ function set_methods.summary(self)
     for _, row in ipairs(rows) do
         row.method = row.label
     end
-    return result.of_rows("summary", summary_order, rows, self:spec())
+    return result.of_rows("summary", summary_order, rows, self:spec(),
+        {notes = function() return {cuts[self]} end})
 end
 
 local many = 20 -- rows
@@ -266,6 +281,7 @@ end
 function set_methods.notes(self)
     local notes = notes_of_all(kept[self])
     notes[#notes + 1] = said.short(goals[self])
+    notes[#notes + 1] = cuts[self]
     if set_methods.shown(self) then
         table.insert(notes, 1, "the last record of each method; :rows() has all")
     end
@@ -302,10 +318,17 @@ local function make_runs(all, reps, done)
     return runs
 end
 
--- The runs of the last round, and what it says of the standard error; an interrupt leaves those of the round before.
+-- What an interrupt left of a round, in a sentence; nil where all methods finished.
+local function left_of(all, runs)
+    return unfinished(all.labels, function(i) return runs[i] and (stopped_at(runs[i]) or true) end)
+end
+
+-- The runs of the last round, what it says of the standard error, and what an interrupt left; that leaves the runs of
+-- the round before.
 local function make_rounds(all, se)
     if not se then
-        return make_runs(all, nil, 0), {}
+        local runs = make_runs(all, nil, 0)
+        return runs, {}, left_of(all, runs)
     end
     local most = replicates.most(all.options)
     replicates.check(all.merged, most)
@@ -313,7 +336,9 @@ local function make_rounds(all, se)
     while reps do
         local made = make_runs(all, reps, done)
         if system.interrupted() then
-            return runs or made, goal or {}
+            local cut = runs and ("interrupted: all methods have %d replicates, those with %d are left out"):format(
+                goal.reps, reps)
+            return runs or made, goal or {}, cut or left_of(all, made)
         end
         runs, goal, done = made, replicates.look(map(made, raw_of), se), done + reps
         reps = replicates.next(goal, most)
@@ -331,7 +356,10 @@ function D.compare(options)
     local _ <close> = core.progress.start "compare"
     local live <close> = watch.open(options)
     local all = {options = options, merged = merged, labels = labels_of, live = live}
-    local runs, goal = make_rounds(all, o.se)
+    local runs, goal, cut = make_rounds(all, o.se)
+    if not runs[1] then
+        system.fail("compare", "interrupted")
+    end
     local means, by_rep = stack(runs, "means"), nil
     local function stacked() -- when it is asked for: there may be many replicates
         by_rep = by_rep or stack(runs, "by_rep")
@@ -342,6 +370,6 @@ function D.compare(options)
     local spec = spec_of(runs, o.se)
     local self = result.new("compare", means, outcome.printed(means, spec, "method"), spec, hooks,
         {reps = goal.reps, reached = goal.reached})
-    kept[self], goals[self] = runs, goal
+    kept[self], goals[self], cuts[self] = runs, goal, cut
     return self
 end

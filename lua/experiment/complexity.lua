@@ -6,7 +6,7 @@ local methods_of, saved = core.later "experiment/methods", core.later "experimen
 local window = core.later "experiment/window"
 local bounds, look = core.later "experiment/bounds", core.later "experiment/look"
 local finite, request = core.later "experiment/finite", core.later "experiment/request"
-local crossing = core.later "experiment/crossing"
+local crossing, unfinished = core.later "experiment/crossing", core.later "experiment/unfinished"
 local groups, map, callable = core.use "rows".groups, core.use "list".map, core.use "callable"
 
 local read_options = core.options.table("complexity", {
@@ -229,14 +229,23 @@ local function measure(x, i, k)
     return make_row(x, label, k, reached, plan)
 end
 
+-- What an interrupt left at place k of method i's ladder; begun: in the middle of it, not before it.
+local function left_of(x, i, k, begun)
+    return unfinished(x.labels, function(method)
+        return method < i or method == i and (begun or k > 1) and ("eps %g"):format(x.o.eps[k])
+    end)
+end
+
 local function make_rows(x)
     local rows, all = {}, #x.merged * #x.o.eps
     local _ <close> = core.progress.start "complexity"
     for i = 1, #x.merged do
         for k = 1, #x.o.eps do
             core.progress.part(("%s, eps %g"):format(x.labels[i], x.o.eps[k]), #rows / all, (#rows + 1) / all)
-            local row = not system.interrupted() and measure(x, i, k)
+            local begun = not system.interrupted()
+            local row = begun and measure(x, i, k)
             if not row then
+                x.notes[#x.notes + 1] = left_of(x, i, k, begun)
                 return rows
             end
             rows[#rows + 1] = row

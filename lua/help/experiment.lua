@@ -286,6 +286,9 @@ after 32; each further round makes all of them again, from the first on, so that
 reps= their number. s.reps is that number, s.reached whether it was enough; a note says what it takes. Ctrl-C leaves the
 last whole round, and a checkpoint's folder holds files of each round. It goes with samples or steps, and one start.
 
+After Ctrl-C the result, s:advantage() and s:summary() say which methods finished, which stopped early, and which had
+not begun. One that stopped early is compared with no other.
+
 s:plot{only={"bsgd", ..}} draws the curves of some methods, with the looks that they have among all (help"looks").]],
         returns = "a result: s:run(label), s:advantage(), s:summary(), s:plot{y=\"gap\"}",
         errors = "as run; two methods of one label; se <= 0, or with one method, seconds or a mat as x0",
