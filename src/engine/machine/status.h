@@ -3,6 +3,8 @@
  */
 #pragma once
 
+#include "processor.h"
+
 #define STATUS_LIST(X)                                                                             \
     X(STATUS_OK, 0, "running")                                                                     \
     X(STATUS_BUDGET, 1, "budget")                                                                  \

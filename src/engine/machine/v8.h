@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "engine/machine/processor.h"
 #ifdef __x86_64__
 #include "engine/machine/intrinsics.h"
 #endif

@@ -89,14 +89,11 @@ static double scaled(uint64_t m, int e)
     return e < 0 ? divided(m, k) : multiplied(m, k);
 }
 
-/* Eight characters side by side, the first in the lowest byte. */
+/* Eight characters side by side, the first in the lowest byte (processor.h). */
 static uint64_t load_8(const char *p)
 {
     uint64_t x;
     memcpy(&x, p, sizeof x);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    x = __builtin_bswap64(x);
-#endif
     return x;
 }
 
