@@ -2,7 +2,7 @@
 local core, D = ...
 local system, result, over, list = core.system, core.use "result", core.use "over", core.use "list"
 local map, unique = list.map, list.unique
-local request = core.later "experiment/request"
+local request, whose = core.later "experiment/request", core.use "experiment/whose"
 
 local together = {}
 
@@ -145,6 +145,7 @@ local function add_figure(all, figure, i, names, count)
         all.style[math.type(key) and key + first or new[key] or key] = style
     end
     table.move(figure.marks or {}, 1, #(figure.marks or {}), #all.marks + 1, all.marks)
+    all.labels[i] = unique(map(figure.series, function(series) return new[series.label or ""] end))
 end
 
 -- Options of plot for results and figures on the same axes.
@@ -155,7 +156,7 @@ function together.plot(name, given)
     refuse_panels(name, figures, ": panels{..} draws figures side by side")
     local names, count = check_names(name, options.labels, #figures), counts(figures)
     local all = {
-        series = {}, style = {}, marks = {}, title = common(figures, "title"), notes = joined(figures, "notes", " "),
+        series = {}, style = {}, marks = {}, labels = {}, title = common(figures, "title"),
         interval = joined(figures, "interval", " or "), noise = joined(figures, "noise", " or "),
         font_pt = common(figures, "font_pt"), seed = common(figures, "seed"), legend = common(figures, "legend"),
         spec = request.together("plot", figures, options),
@@ -163,6 +164,7 @@ function together.plot(name, given)
     for i, figure in ipairs(figures) do
         add_figure(all, figure, i, names, count)
     end
+    all.notes = whose(figures, all.labels, names or {})
     for _, key in ipairs {"series", "marks"} do
         local more = options[key] or {}
         table.move(more, 1, #more, #all[key] + 1, all[key])

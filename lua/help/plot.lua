@@ -19,7 +19,8 @@ below and, for the curve, those of a series: label, color, lo, hi and so on. plo
 plot{a, b} draws results and figures on the same axes, with their intervals, captions and fits; a file of the figure
 can be reproduced as theirs can. It takes the options below, and x and y may name columns as in a:plot{y="objective"}.
 A label that several have gets the number of its element, or the name that labels={"small", "large"} gives. Axes with
-different labels are an error, unless x={label=} says what they are: panels{a, b} draws side by side.
+different labels are an error, unless x={label=} says what they are: panels{a, b} draws side by side. Notes that not all
+of them have begin with what the legend calls the element: "(2): L3: exactly unbiased.", or its name in labels=.
 
 plot{series={..}} is the full form. The pages axis, series and fit list what the tables x and y, series and fit may
 hold.
