@@ -2,6 +2,7 @@
 local core = ...
 local system, result, over, list = core.system, core.use "result", core.use "over", core.use "list"
 local columns, laid = core.use "columns", core.use "experiment/laid"
+local ways = core.use "experiment/ways"
 
 local forms = {}
 
@@ -30,7 +31,7 @@ local function is_drawn(value)
 end
 
 -- Options of a series, which a plot of one curve takes beside those of the figure.
-local of_series = list.set "label color dash marker hide line lo hi floor sign fit edges base unit"
+local of_series = list.set "label color dash marker hollow hide line lo hi floor sign fit edges base unit"
 
 -- What a plot of one curve may be given.
 local function known()
@@ -87,6 +88,9 @@ end
 
 -- The options of plot for what it was called with.
 function forms.options(first, second, third)
+    for _, each in pairs {first, second, third} do
+        ways.check("plot", not is_numbers(each) and each)
+    end
     if is_nothing(first) then
         system.fail("plot", "expected numbers, results, figures or a table of options, got an empty table")
     elseif is_drawn(first) then

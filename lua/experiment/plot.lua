@@ -26,6 +26,7 @@ local function check_options(name, options)
     if type(options) ~= "table" or result.kind(options) then
         system.fail(name, "expected a table of options, got " .. system.describe(options))
     end
+    core.use "experiment/ways".check(name, options)
     return options
 end
 

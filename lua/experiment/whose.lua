@@ -1,5 +1,5 @@
--- whose(figures, labels, names): the notes of several figures as one text. A note that not all of them have begins with what
--- the legend calls those it is about.
+-- whose(figures, labels, names): the notes of several figures as one text. A note that not all of them have begins with
+-- what the legend calls those it is about.
 local core = ...
 local list = core.use "list"
 local map, unique = list.map, list.unique

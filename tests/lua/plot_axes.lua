@@ -119,7 +119,7 @@ for given, meant in pairs {o = "circle", s = "square", ["^"] = "triangle", v = "
     local _, why = pcall(plot, {1}, {marker = given})
     t.ok(why:find(("got '%s', did you mean '%s'?"):format(given, meant), 1, true), "marker " .. given)
 end
-for option, near in pairs {linestyle = "dash", pch = "marker", colour = "color", xlab = "x", main = "title"} do
+for option, near in pairs {linestyle = "dash", pch = "marker", colour = "color", main = "title"} do
     local _, why = pcall(plot, {1}, {[option] = 1})
     t.ok(why:find(("unknown option '%s', did you mean '%s'?"):format(option, near), 1, true), "option " .. option)
 end

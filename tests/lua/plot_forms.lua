@@ -58,18 +58,18 @@ t.equal({plot{a, a}:data()[1].label, plot{a, a}:data()[2].label}, {"BSGD (1)", "
 t.equal(#plot{a, b, series = {{label = "c", y = {1}}}}:data(), 3, "and a series of one's own")
 local notes = plot{plot(x, y, {notes = "One."}), plot(x, y, {notes = "Two."}), plot(x, y, {notes = "One."})}
 t.equal(notes:caption(), "1, 3: One. 2: Two.", "notes say whose they are")
-local c, d = bias{q=math.exp, dist=dist.normal{mean=0, sd=1}, reps=1000},
+local of_exp, of_power = bias{q=math.exp, dist=dist.normal{mean=0, sd=1}, reps=1000},
     bias{q=poly{0, 0, 0, 0, 1}, dist=dist.ramp(0, 2), reps=1000}
-local own, other = c:plot{notes = "Of c."}, d:plot{notes = "Of d."}
-t.equal(plot{own, other}:caption(), ("(1): %s (2): %s"):format(own:caption(), other:caption()),
+local noted, other = of_exp:plot{notes = "Of c."}, of_power:plot{notes = "Of d."}
+t.equal(plot{noted, other}:caption(), ("(1): %s (2): %s"):format(noted:caption(), other:caption()),
     "as the legend tells them apart")
-t.equal(plot{own, other, labels = {"exp", "s^4"}}:caption(),
-    ("exp: %s s^4: %s"):format(own:caption(), other:caption()), "by labels of one's own")
-t.equal(plot{own, c}:caption(), "(1): " .. own:caption(), "also where the others have none")
-t.equal(plot{own, c:plot{notes = "Of c."}}:caption(), own:caption(), "a note that all have is nobody's")
+t.equal(plot{noted, other, labels = {"exp", "s^4"}}:caption(),
+    ("exp: %s s^4: %s"):format(noted:caption(), other:caption()), "by labels of one's own")
+t.equal(plot{noted, of_exp}:caption(), "(1): " .. noted:caption(), "also where the others have none")
+t.equal(plot{noted, of_exp:plot{notes = "Of c."}}:caption(), noted:caption(), "a note that all have is nobody's")
 t.equal(plot{plot(x, y, {label = "a", notes = "Low."}), plot(x, y, {label = "b", notes = "High."})}:caption(),
     "a: Low. b: High.", "by their labels")
-t.equal(panels{own, other}:caption(), own:caption() .. " " .. other:caption(), "under panels each stands with its own")
+t.equal(panels{noted, other}:caption(), noted:caption() .. " " .. other:caption(), "each under its own panel")
 local styled = plot{plot(x, y, {label = "a", style = {a = {color = "red"}}}),
     plot(x, y, {label = "a"})}
 t.ok(styled:layout():find "#d62728ff", "styles follow their labels")
@@ -288,7 +288,7 @@ for _, options in ipairs{{}, {{}}, {{}, {}}, {{}, {kind = "histogram"}}, {{}, {1
         and "plot: expected numbers, results, figures or a table of options, got nil"
         or "plot: expected numbers, results, figures or a table of options, got an empty table")
 end
-for slip, name in pairs{colour = "color", xlabel = "x", ylim = "y", linestyle = "dash"} do
+for slip, name in pairs{colour = "color", linestyle = "dash"} do
     t.raises(function() plot({1, 2}, {1, 2}, {[slip] = 1}) end,
         ("plot: unknown option '%s', did you mean '%s'?"):format(slip, name))
 end
