@@ -6,6 +6,7 @@ local entry, keep = core.use "prompt/entry", core.use "prompt/session"
 local paste, record, settings = core.use "prompt/paste", core.use "prompt/record", core.use "prompt/settings"
 local command, question = core.use "prompt/command", core.use "course/question"
 local foreign, effect = core.use "prompt/foreign", core.use "prompt/effect"
+local habits = core.use "prompt/habits"
 local unpack = table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
@@ -59,7 +60,7 @@ local function read_entry(prompt)
     local further = (" "):rep(#prompt - 3) .. ">> "
     while text and not is_no_lua(text) do
         local f, _, unfinished = compile(text)
-        unfinished = not f and unfinished and not uncalled(text)
+        unfinished = not f and unfinished and not uncalled(text) and not habits.is_whole(text)
         local more = (unfinished or f and paste.continues(text)) and next_text(further, text .. "\n")
         if more == false and unfinished then
             return false
@@ -103,6 +104,15 @@ local function as_call(text)
     return (is_value and ", write %s(%s)" or ', write %s"%s"'):format(name, word)
 end
 
+-- a[0] is nothing where a is a list.
+local function note_zero(text, value)
+    local name = text:match "^%s*([%a_][%w_]*)%[0%]%s*$"
+    local list = name and value == nil and rawget(_G, name)
+    if type(list) == "table" and rawget(list, 1) ~= nil then
+        core.system.note(("the first element is %s[1]"):format(name))
+    end
+end
+
 -- The values of an entry that has run: the first one is _ and in Out.
 local function keep_values(n, text, prints, ...)
     keep.remember(n, text, prints, ...)
@@ -112,6 +122,7 @@ local function keep_values(n, text, prints, ...)
     end
     if prints and select("#", ...) > 0 then
         line.call(show.values, nil, ...)
+        note_zero(text, ...)
     end
 end
 
@@ -135,9 +146,11 @@ end
 local function evaluate(text, n)
     local f, verdict = compile(text)
     if not f then
-        line.call(error, verdict .. as_call(text) .. foreign(text, verdict), 0)
+        local hint = as_call(text) .. foreign(text, verdict)
+        line.call(error, verdict .. (hint ~= "" and hint or habits.hint(text, compile)), 0)
         return
     end
+    strict.entry = text
     local changed = effect.watch()
     local results = record.timed(text, line.call, f)
     strict.remember(text, "an earlier entry")

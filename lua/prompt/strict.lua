@@ -5,7 +5,9 @@ local core, D = ...
 local fail, hint, note = core.system.fail, core.system.hint, core.system.note
 local getinfo = debug.getinfo
 
-local strict = {}
+local missed = core.use "prompt/missed"
+
+local strict = {entry = nil} -- the text of the entry that runs, at the prompt
 local checked = {["=stdin"] = true, ["=(command line)"] = true}
 local noted = {}
 local leave = "os.exit() or Ctrl-D leaves"
@@ -37,6 +39,10 @@ end
 local function unknown(name)
     if gone[name] then
         return ("unknown global '%s': %s"):format(name, gone[name])
+    end
+    local elsewhere = missed(name, strict.entry)
+    if elsewhere then
+        return ("unknown global '%s'%s"):format(name, elsewhere)
     end
     local inside, method = field(name), core.system.types().vec[name]
     return ("unknown global '%s'"):format(name) .. (inside and (", did you mean '%s'?"):format(inside)

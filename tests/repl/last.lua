@@ -1,28 +1,8 @@
 -- Entries whose last statement is an expression print its value: at the prompt, with -e and -p, from a pipe, in scripts
 -- that save_session writes. Nothing is evaluated twice, and errors name their line.
 local t = dofile "tests/lua/harness/tap.lua"
-local program, folder = os.getenv "DEBIAS", t.path "work"
-os.execute(("mkdir '%s'"):format(folder))
-
-local function write(name, text)
-    local file = assert(io.open(folder .. "/" .. name, "w"))
-    file:write(text)
-    file:close()
-end
-
-local function output_of(options, input)
-    write("lines", input or "")
-    local pipe = io.popen(("cd '%s' && '%s' --quiet %s 2>&1 <lines"):format(folder, program, options))
-    local text = pipe:read "a"
-    pipe:close()
-    return text
-end
-
--- What the prompt prints for these lines, without prompts.
-local function at_prompt(lines)
-    local shown = "\n" .. output_of("-i", lines):gsub("%[%d+%]> ", "> ")
-    return (shown:gsub("\n[> ]*", "\n"):sub(2):gsub("\n\n$", "\n"):gsub("^\n$", ""))
-end
+local prompt = assert(loadfile "tests/lua/harness/prompt.lua")(t)
+local output_of, at_prompt = prompt.output, prompt.prints
 
 -- Entries and what they print.
 local cases = {

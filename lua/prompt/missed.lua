@@ -1,0 +1,64 @@
+-- Names of other languages that are missed as globals, and how Lua or debias says it: missed(name, text) -> ", ..", or
+-- nil; text: the entry, where it is known.
+local core = ...
+local set = core.use "list".set
+
+local words = {
+    True = "true", TRUE = "true", False = "false", FALSE = "false", None = "nil", null = "nil", NULL = "nil",
+    NA = "nil",    elif = "elseif",
+    disp = "print", printf = "print", echo = "print", typeof = "type", str = "tostring",
+    float = "tonumber", int = "math.floor", NaN = "0/0", nan = "0/0", inf = "math.huge", Inf = "math.huge",
+}
+
+local sentences = {
+    len = "#x is the length of x", length = "#x is the length of x", range = "for i = 1, 10 do .. end counts",
+    np = "math and vec have it: math.exp, vec.linspace", numpy = "math and vec have it: math.exp, vec.linspace",
+    plt = "plot(x, y) draws", matplotlib = "plot(x, y) draws", pd = 'csv.read "x.csv" reads a table',
+    pandas = 'csv.read "x.csv" reads a table', library = 'require "name" loads a module of Lua',
+}
+
+local programs = set "ls pwd clear cat cp mv rm mkdir less more man vi vim nano top date grep"
+
+-- Of an entry that begins so.
+local function of_text(name, text)
+    if text:find("^%s*" .. name .. "%s*<%-") then
+        return "write " .. text:gsub("^%s*(.-)%s*<%-%s*(.-)%s*$", "%1 = %2")
+    elseif text:find "^%s*#%s*%a" then
+        return "-- begins a comment"
+    elseif programs[name] and text:find("^%s*" .. name .. "%s*$") then
+        return ("!%s runs it in the shell"):format(name)
+    end
+end
+
+-- Whether the text is arithmetic in one name that has no value.
+local function is_formula(text, name)
+    for other in text:gmatch "%f[%w_.][%a_][%w_]*" do
+        if other ~= name and rawget(_G, other) == nil then
+            return false
+        end
+    end
+    return text:find "[-+*/^]" and not text:find '[=~<>{:"\'%[]' and not text:find("%f[%w_]" .. name .. "%s*[.(]")
+end
+
+-- Of x where it is the variable of a function that was not written as one: x^2, q=x^2.
+local function of_variable(name, text)
+    if not name:find "^%l$" or text:find "function" then
+        return nil
+    end
+    local word = "%f[%w_]" .. name .. "%f[^%w_]"
+    local value = text:match("%f[%w_]q%s*=%s*([^,{}=]*" .. word .. "[^,{}=]*)")
+    if value then
+        return ("write q=function(%s) return %s end"):format(name, value:match "^(.-)%s*$")
+    elseif #text <= 40 and load("return " .. text) and is_formula(text, name) then
+        return ("give it a value, %s = 3, or write function(%s) return %s end"):format(name, name,
+            text:match "^%s*(.-)%s*;?%s*$")
+    end
+end
+
+return function(name, text)
+    if words[name] then
+        return (", did you mean '%s'?"):format(words[name])
+    end
+    local sentence = sentences[name] or text and (of_text(name, text) or of_variable(name, text))
+    return sentence and ", " .. sentence
+end
