@@ -1,7 +1,7 @@
 -- The guesses in a file that l:save "anna.csv" wrote, also when a spreadsheet has saved it again.
 local core = ...
 local system, list_of = core.system, core.use "list"
-local text, file = core.use "text", core.use "file"
+local text, file, number = core.use "text", core.use "file", core.use "course/number"
 
 local needed = {"lesson", "step", "result"}
 
@@ -24,12 +24,12 @@ local function cells_of(line, separator)
     return cells
 end
 
--- A number where the cell is a finite one, also with a decimal comma where commas separate nothing, else its text; nil
--- where it is empty.
+-- A number where the cell is one as the prompt takes it, such as 1/4, also with a decimal comma where commas separate
+-- nothing, else its text; nil where it is empty.
 local function value_of(cell, separator)
     cell = cell:match "^%s*(.-)%s*$"
-    local number = tonumber((separator ~= "," and cell:gsub(",", ".") or cell))
-    return number and number - number == 0 and number or cell ~= "" and cell or nil
+    local plain = separator ~= "," and cell:gsub("^([-+]?%d*),(%d[%de+-]*)$", "%1.%2") or cell
+    return number(plain) or cell ~= "" and cell or nil
 end
 
 -- The lines that are not empty, and what stands between their cells: a spreadsheet takes semicolons or tabs.

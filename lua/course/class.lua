@@ -32,10 +32,12 @@ local function read_files(files, left_out)
             system.fail(NAME, "expected a list of file names, got an item %s", system.describe(path))
         end
         local rows, why = answers(path)
-        if seen[path] then
-            rows, why = nil, "is named twice, and counts once"
+        local identity = core.file.identity(path) or path
+        if seen[identity] then
+            rows, why = nil, seen[identity] == path and "is named twice, and counts once"
+                or ("is the same file as '%s', and counts once"):format(seen[identity])
         end
-        seen[path] = true
+        seen[identity] = seen[identity] or path
         left_out[#left_out + 1] = why and ("'%s' %s"):format(path, why)
         return rows and {path = path, rows = rows, lesson = rows[1].lesson}
     end)

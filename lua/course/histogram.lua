@@ -1,9 +1,12 @@
 -- The options of a figure of what a class guessed at one step: a dot for each guess, stacked where they agree, or for
 -- words a line for each.
-local list_of = (...).use "list"
-local number = (...).text.number
+local core, D = ...
+local list_of, number = core.use "list", core.text.number
 
-local BINS, FAR = 24, 5 -- across the axis; of how many usual distances from the median a guess is wild
+local BINS = 24             -- across the axis
+local GAP, SPREAD = 4, 0.5  -- spreads of what is shown that a gap before wild guesses has; least spread, of sizes
+local HUGE = 1e9            -- times the result, or 1, and wild in any case
+local EDGE, ROOM = 0.1, 0.2 -- of what is shown: free beyond it, and where an arrow stands
 
 -- How often each word was guessed, of those that were or are right: in that order, the right one first.
 local function counted(row)
@@ -18,8 +21,9 @@ local function counted(row)
     return words, counts
 end
 
+-- The axis for so many, with room in which a line of the result stands above the highest stack.
 local function students(most)
-    return {label = "students", min = 0, max = most + 1, whole = true}
+    return {label = "students", min = 0, max = most + math.max(1, most // 8), whole = true}
 end
 
 -- A line for each word, named on the y axis: its length is how often it was guessed, its end is full for the result.
@@ -37,44 +41,82 @@ local function bars(row)
     return {x = students(most), y = {names = names}, series = series, legend = "none"}
 end
 
--- How far a guess may be from the median: few wild ones do not change that, in a small class either.
-local function reach(row)
-    local off = list_of.map(row.guesses, function(value) return math.abs(value - row.median) end)
-    table.sort(off)
-    local usual = off[(#off + 1) // 2]
-    return FAR * math.max(usual, math.abs(row.result - row.median), math.abs(row.result) / 20, 1e-9)
+-- The guesses that are not huge, and the places of the first and last of their middle half. Of one or two none is the
+-- middle: the result is, after the place `last` and before `first`.
+local function middle(row)
+    local most = HUGE * math.max(math.abs(row.result), 1)
+    local near = list_of.map(row.guesses, function(value) return math.abs(value) <= most and value or nil end)
+    if #near > 2 then
+        return near, #near + 1 - 3 * #near // 4, 3 * #near // 4
+    end
+    local below = #list_of.map(near, function(value) return value <= row.result and value or nil end)
+    return near, below + 1, below
 end
 
--- The least and greatest value of the axis: wild guesses are left outside.
-local function range(row)
-    local far = reach(row)
-    local lo, hi = row.result, row.result
-    for _, value in ipairs(row.guesses) do
-        if math.abs(value - row.median) <= far then
-            lo, hi = math.min(lo, value), math.max(hi, value)
+-- What a guess is large beside: the result, or where that is 0 the usual guess.
+local function size_of(result, guesses)
+    local sizes = list_of.map(guesses, function(value) return value ~= 0 and math.abs(value) or nil end)
+    table.sort(sizes)
+    return result ~= 0 and math.abs(result) or sizes[(#sizes + 1) // 2] or 0
+end
+
+-- The least and greatest value that is shown: from the result and the middle half outward, up to a gap wider than GAP
+-- times all within. Guesses that only thin out have no such gap.
+local function without_wild(row)
+    local near, first, last = middle(row)
+    local lo, hi, size = row.result, row.result, size_of(row.result, near)
+    if first <= last then
+        lo, hi = math.min(lo, near[first]), math.max(hi, near[last])
+    end
+    local is_down, is_up
+    repeat
+        local gap = GAP * math.max(hi - lo, SPREAD * size)
+        local down, up = near[first - 1], near[last + 1]
+        is_down, is_up = down and lo - down <= gap, up and up - hi <= gap
+        first, lo = is_down and first - 1 or first, is_down and math.min(lo, down) or lo
+        last, hi = is_up and last + 1 or last, is_up and math.max(hi, up) or hi
+    until not (is_down or is_up)
+    return lo, hi
+end
+
+-- The guesses from lo to hi, a list for each part of the axis that has any.
+local function binned(guesses, lo, hi)
+    local bins, order = {}, {}
+    for _, value in ipairs(guesses) do
+        local at = hi > lo and math.floor((value - lo) / (hi - lo) * BINS) or 0
+        if value >= lo and value <= hi then
+            order[#order + 1] = not bins[at] and at or nil
+            bins[at] = bins[at] or {}
+            table.insert(bins[at], value)
         end
     end
-    local edge = math.max((hi - lo) / 10, math.abs(hi) / 100, 1e-9)
-    return lo - edge, hi + edge
+    return list_of.map(order, function(at) return bins[at] end)
 end
 
--- The guesses within the axis as dots, the lowest one of each stack on 1; how many are below, above; the highest stack.
-local function dots(row, lo, hi)
-    local x, y, height, below, above, most = {}, {}, {}, 0, 0, 1
-    for _, value in ipairs(row.guesses) do
-        if value < lo or value > hi then
-            below, above = below + (value < lo and 1 or 0), above + (value > hi and 1 or 0)
-        else
-            local bin = math.floor((value - lo) / (hi - lo) * BINS)
-            height[bin] = (height[bin] or 0) + 1
-            most = math.max(most, height[bin])
-            x[#x + 1], y[#y + 1] = value, height[bin]
+-- A dot for each of them, those of one part in a stack at their mean, from 1 up; the highest stack.
+local function dots(bins)
+    local x, y, most = {}, {}, 1
+    for _, bin in ipairs(bins) do
+        local mean = bin[1] == bin[#bin] and bin[1] or D.vec(bin):mean()
+        for height = 1, #bin do
+            x[#x + 1], y[#y + 1] = mean, height
         end
+        most = math.max(most, #bin)
     end
-    return {x = x, y = y}, below, above, most
+    return {x = x, y = y, line = false, marker = "circle"}, most
 end
 
--- An arrow at the end of the axis (way -1 or 1) for so many guesses beyond.
+local function counted_if(guesses, is)
+    return #list_of.map(guesses, function(value) return is(value) and value or nil end)
+end
+
+-- The ends of the axis: beyond what is shown stands an arrow where there are more guesses.
+local function ends(lo, hi, below, above)
+    local size = math.max(hi - lo, SPREAD * math.abs(hi), 1e-9)
+    return lo - size * (below > 0 and ROOM or EDGE), hi + size * (above > 0 and ROOM or EDGE)
+end
+
+-- An arrow at the end of the axis (way -1 or 1) for so many guesses beyond, in the room that is free of dots.
 local function arrow(count, value, tip, way, size, most)
     if count == 0 then
         return nil
@@ -86,14 +128,18 @@ local function arrow(count, value, tip, way, size, most)
 end
 
 local function stacked(row)
-    local lo, hi = range(row)
-    local points, below, above, most = dots(row, lo, hi)
-    points.label, points.line, points.marker = ("%d guesses"):format(#row.guesses), false, "circle"
-    return {x = {min = lo, max = hi, label = "guess"}, y = students(most), series = list_of.map({
+    local guesses, lo, hi = row.guesses, without_wild(row)
+    local points, most = dots(binned(guesses, lo, hi))
+    local below = counted_if(guesses, function(value) return value < lo end)
+    local above = counted_if(guesses, function(value) return value > hi end)
+    local left, right = ends(lo, hi, below, above)
+    local up = students(most)
+    points.label = ("%d guess%s"):format(#guesses, #guesses == 1 and "" or "es")
+    return {x = {min = left, max = right, label = "guess"}, y = up, series = list_of.map({
         #points.x > 0 and points or false,
-        {label = "result: " .. number(row.result, 4), x = {row.result, row.result}, y = {0, most + 1}, marker = "none"},
-        arrow(below, row.guesses[1], lo, -1, hi - lo, most) or false,
-        arrow(above, row.guesses[#row.guesses], hi, 1, hi - lo, most) or false,
+        {label = "result: " .. number(row.result, 4), x = {row.result, row.result}, y = {0, up.max}, marker = "none"},
+        arrow(below, guesses[1], left, -1, right - left, most) or false,
+        arrow(above, guesses[#guesses], right, 1, right - left, most) or false,
     }, function(series) return series or nil end)}
 end
 

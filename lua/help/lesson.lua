@@ -98,13 +98,15 @@ A file .csv holds guesses and results, a row for each question: what lesson.clas
         text = [[
 Each student saves the guesses with l = lesson(1); l:save "anna.csv". Give a list of these files, or a folder, of which
 all .csv files are read. Students may have left the lesson at different steps. What a spreadsheet saved (semicolons or
-tabs, decimal commas) is read, too. A file that does not fit is left out, and a line below the table says why: it cannot
-be read, is no such table, is named twice, is of another lesson than most, has a word where a number was asked.
+tabs, decimal commas) is read, too, and so are guesses written as 1/4. A file that does not fit is left out, and a line
+below the table says why: it cannot be read, is no such table, is named twice (also by another path or a link), is of
+another lesson than most, has a word where a number was asked.
 
 Of each step: how many files have it, how many of them a guess, how many are right (within a twentieth of the result,
 or the right word), and for numbers the quarters of the guesses: lower, median, upper. c:plot() draws all guesses, a
-panel for each step, c:plot{step=2} those of one: a dot for each number, stacked where they agree, with an arrow and a
-count for wild ones; for each word a line, whose length is how often it was guessed.]],
+panel for each step, c:plot{step=2} those of one: a dot for each number, stacked where they agree or nearly do, with an
+arrow and a count for wild ones, which a wide gap parts from the rest and the result; for each word a line, whose length
+is how often it was guessed.]],
         returns = [[
 a result with the columns step, files, guessed, right, lower, median, upper and result, and the fields lesson and
 left_out, a list of sentences]],

@@ -454,7 +454,7 @@ local function answers(name, text)
 end
 local ann = answers("ann.csv", "lesson,step,first,guess,result\n1,1,,12,15\n1,2,3,2,2\n1,3,,too low,too low\n")
 local bo = answers("bo.csv", "lesson,step,guess,result\r\n1,1,15.1,15\r\n1,2,,2\r\n1,3,\"too high\",too low\r\n")
-local cy = answers("cy.csv", "\xEF\xBB\xBFlesson;step;guess;result\n1;1;1e6;15\n1;2;1,5;2\n")
+local cy = answers("cy.csv", "\xEF\xBB\xBFlesson;step;guess;result\n1;1;1e6;15\n1;2;3/2;2\n")
 local class = D.lesson.class {ann, bo, cy}
 t.equal(class:rows(), {
     {step = 1, files = 3, guessed = 3, right = 1, lower = 13.55, median = 15.1, upper = 500007.55, result = 15},
@@ -482,6 +482,53 @@ for i, guesses in ipairs {{12, 12.5, 1e300}, {11, 12, 13, 5000}} do
     local few = D.lesson.class(files):plot():data()
     t.equal({#few[1].x, few[3].label:match "^1 above"}, {#guesses - 1, "1 above"}, "a wild guess in a small class")
 end
+-- A class of these guesses: its dots, and how many its arrows stand for; no arrow lies on a dot.
+local function drawn_class(name, result, guesses)
+    local files = {}
+    for i, guess in ipairs(guesses) do
+        files[i] = answers(("c%d.csv"):format(i), ("lesson,step,guess,result\n1,1,%s,%.17g\n"):format(guess, result))
+    end
+    local series, shown, beyond = D.lesson.class(files):plot():data(), nil, 0
+    for _, each in ipairs(series) do
+        shown = each.label:find " guess" and each or shown
+        local way = each.label:match " (%l+), as far"
+        beyond = beyond + (tonumber(each.label:match "^(%d+) %l+, as far") or 0)
+        for i = 1, way and shown and #shown.x or 0 do
+            t.ok(way == "above" and shown.x[i] < each.x[1] or way == "below" and shown.x[i] > each.x[1],
+                name .. ": the arrow is free of dots")
+        end
+    end
+    t.equal((shown and #shown.x or 0) + beyond, #guesses, name .. ": all guesses are in the figure")
+    return beyond
+end
+local random = D.rng.new(3)
+for _, n in ipairs {1, 3, 30, 200} do
+    for name, draw in pairs {
+        normal = function() return 14 + 3 * random:normal() end,
+        skewed = function() return 0.25 * math.exp(random:normal()) end,
+        equal = function() return 12.25 end,
+        fractions = function() return ("1/%d"):format(1 + random:index(8)) end,
+        ["around 0"] = function() return random:index(2) == 1 and 0 or random:normal() end,
+    } do
+        local guesses = {}
+        for i = 1, n do
+            guesses[i] = draw()
+        end
+        local result = name == "around 0" and 0 or (name == "skewed" or name == "fractions") and 0.25 or 15.17
+        local title = ("a class of %d, %s"):format(n, name)
+        t.equal(drawn_class(title, result, guesses), 0, title .. ": none is wild")
+        guesses[n + 1], guesses[n + 2] = 1e6, "-1e300"
+        t.equal(drawn_class(title, result, guesses), 2, title .. ": two wild ones")
+    end
+    local wild = {}
+    for i = 1, n do
+        wild[i] = ("%de%d"):format(i % 2 * 2 - 1, 3 + i % 9)
+    end
+    drawn_class(("a class of %d, all wild"):format(n), 15.17, wild)
+end
+t.equal(drawn_class("a guess by itself", 15, {100}), 1, "one that is far from the result is wild")
+t.equal(drawn_class("three", 15.17, {10, 12, 40}), 0, "a high guess of three is not")
+
 local function refused(files, why)
     t.raises(function() D.lesson.class(files) end, "lesson.class: " .. why)
 end
@@ -520,6 +567,11 @@ for text, why in pairs {
     end
 end
 t.equal({left_out {ann, ann}}, {{("'%s' is named twice, and counts once"):format(ann)}, 1}, "a file named twice")
+os.execute(("ln -s '%s' '%s'; ln '%s' '%s'"):format(ann, t.path "link.csv", ann, t.path "hard.csv"))
+for _, path in ipairs {t.path "link.csv", t.path "hard.csv", ann:gsub("[^/]*$", "./%0")} do
+    t.equal({left_out {ann, path}}, {{("'%s' is the same file as '%s', and counts once"):format(path, ann)}, 1},
+        "a file by another path")
+end
 t.equal({left_out {ann, t.path "no.csv"}},
     {{("'%s' cannot be read: No such file or directory"):format(t.path "no.csv")}, 1}, "a file that is not there")
 local two = answers("two.csv", "lesson,step,result\n2,1,15\n")

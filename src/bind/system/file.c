@@ -69,6 +69,19 @@ static int other(lua_State *L)
     return 1;
 }
 
+/* identity(path) -> a text that is the same for all paths and links to one file; nil where there is
+ * none to be read. */
+static int identity(lua_State *L)
+{
+    struct stat file;
+    char real[PATH_MAX];
+    const char *why, *name = place_of(luaL_checkstring(L, 1), PLACE_READ, real, &why);
+    if (!name || stat(name, &file) != 0)
+        return 0;
+    lua_pushfstring(L, "%I:%I", (LUAI_UACINT)file.st_dev, (LUAI_UACINT)file.st_ino);
+    return 1;
+}
+
 /* folder(path) -> true when it is there or has been made, or nil and the reason. */
 static int folder(lua_State *L)
 {
@@ -140,9 +153,9 @@ static int lock(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"place", place},     {"load", load},   {"write", write_file},
-    {"folder", folder},   {"other", other}, {"list", list},
-    {"scratch", scratch}, {"lock", lock},   {NULL, NULL},
+    {"place", place}, {"load", load}, {"write", write_file},  {"folder", folder},
+    {"other", other}, {"list", list}, {"identity", identity}, {"scratch", scratch},
+    {"lock", lock},   {NULL, NULL},
 };
 
 int bind_open_file(lua_State *L)
