@@ -8,15 +8,16 @@ local map = core.use "list".map
 
 local separators = {["\t"] = "tabs", [" "] = "blanks"}
 
--- A reading is {caller =, path =, only = option columns, names = of all columns, "" for none, line = theirs, places =
--- name -> place, has_index =, notes =, why = name -> why a column is text}.
+-- A reading is {caller =, path =, only = option columns, names = of all columns, "" for none, line = theirs, above = how
+-- many lines are above the data, places = name -> place, has_index =, notes =, why = name -> why a column is text}.
 
 local function note(reading, text, ...)
     reading.notes[#reading.notes + 1] = text:format(...)
 end
 
 local function fail_name(reading, j, why, ...)
-    system.fail(reading.caller, "%s:%d:%d: " .. why, reading.path, reading.line, j, ...)
+    system.fail(reading.caller, "%s:%d:%d: %s (skip=%d, header=false calls the columns c1, c2, ..)", reading.path,
+        reading.line, j, why:format(...), reading.above)
 end
 
 -- The first column has a name of its own where the file has none for it.
@@ -53,6 +54,9 @@ local function note_format(reading, format, options)
     end
     if not options.dec and format.dec == "," then
         note(reading, "numbers have decimal commas")
+    end
+    if not options.comment and options.header == nil and (reading.names[1] or ""):find "^#" then
+        note(reading, "the first name begins with '#'; comment=\"#\" passes over lines at the top that do")
     end
 end
 
@@ -99,7 +103,7 @@ local function read(caller, path, text, options)
     local raw, names, format = core.csv.open(text, path, caller, options)
     options = options or {}
     local reading = {caller = caller, path = path, only = options.columns, names = names, line = format.line,
-        notes = {}, why = {}}
+        above = format.above, notes = {}, why = {}}
     note_format(reading, format, options)
     name_columns(reading)
     local order = chosen(reading)

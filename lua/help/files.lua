@@ -21,18 +21,24 @@ return {
 The first line holds the names. A column whose cells are all numbers is a vec; TRUE and FALSE are 1 and 0. Any other
 one, of words or dates, is a list of strings; used as numbers it raises, with the place of its first cell that is none.
 
-Files of R, pandas, polars and Excel are read as they are. Separator (, ; tab | or blanks) and decimal comma are found
-out where the first 200 lines leave no doubt, and a first line sep=; is obeyed. A first column without a name, as R and
-pandas write their row names, is called "index" (mat.csv leaves it out); other columns without a name must be empty, and
-are left out. What was found out is said in notes, which the prompt prints; so is a column in which some cells are
-numbers and some are not. Cells may be quoted; byte order marks, lines that end in \r\n and empty lines at the end do no
-harm. The locale changes nothing. "-" is standard input.]],
+Files of R, pandas, polars, Stata and Excel are read as they are. Separator (, ; tab | or blanks) and decimal comma are
+found out where the first 200 lines leave no doubt, and a first line sep=; is obeyed. A first column without a name, as
+R and pandas write their row names, is called "index" (mat.csv leaves it out); other columns without a name must be
+empty, and are left out. What was found out is said in notes, which the prompt prints; so is a column in which some
+cells are numbers and some are not. Cells may be quoted, and then hold separators and line ends; byte order marks, lines
+that end in \r\n and empty lines do no harm. The locale changes nothing. "-" is standard input.
+
+Missing numbers are empty cells, NA, N/A, #N/A, <NA>, NaN, null, None (in capitals or not), a point and a minus; in a
+column of text they are text. 1,234 may be a thousand or a decimal: it is no number unless thousands="," or dec="," says
+which. 1.234 is a decimal, unless other cells have decimal commas: then it is no number without thousands=".". What
+stands above the table is passed over with skip=2 (lines) or comment="#".]],
         returns = "a table {[name] = vec or list of strings}, the list of names and, if there are any, that of notes",
         errors = [[
 a file that cannot be read, is empty or no text (gzip, UTF-16, Excel, NumPy, ..); a missing number, as FILE:LINE:COLUMN,
 with na="error"; lines of different lengths; a name that is empty or comes twice; a quote that is not closed; several
-separators that fit. Where a column of text is used as numbers: its name, the place of the first cell that is none, and
-the cell; also a whole number that no double is (beyond 2^53 not all are)]],
+separators that fit. Each names the option that helps, if there is one. Where a column of text is used as numbers: its
+name, the place of the first cell that is none, and the cell; also a whole number that no double is (beyond 2^53 not all
+are)]],
         example = [[
             path = csv.write(os.tmpname(), {dose={0.5, 1}, name={"ann", "bo"}})
             t, names = csv.read(path)
@@ -44,6 +50,7 @@ the cell; also a whole number that no double is (beyond 2^53 not all are)]],
         see = {"csv.write", "json.read", "npz.read", "mat.csv", "mat.columns", "csv.example"},
         words = {
             "data frame", "dataframe", "spreadsheet", "read_csv", "fread", "delimiter", "tsv", "load data", "parquet",
+            "missing value", "thousands separator", "comment lines",
         },
     },
     ["csv.example"] = {

@@ -149,19 +149,35 @@ local function bad(text, options, message)
     path = file("bad.csv", text)
     raises(function() csv.read(path, options) end, message:gsub("PATH", (path:gsub("%%", "%%%%"))))
 end
-bad("a,b\n1,2\n3\n", nil, "csv.read: PATH:3: expected 2 cells as in the first line, got 1")
+local function unnamed(lines)
+    return (" (skip=%d, header=false calls the columns c1, c2, ..)"):format(lines)
+end
+bad("a,b\n1,2\n3\n", nil, "csv.read: PATH:3: expected 2 cells as in line 1, got 1")
 bad("a,b\n1,\n", nil, 'csv.read: PATH:2:2: expected a number, got an empty cell (na="drop" leaves such rows out)')
 bad('a,b\n1,"2\n', nil, "csv.read: PATH:2:2: expected a closing quote, got the end of the file")
-bad("a,b,a\n1,2,3\n", nil, "csv.read: PATH:1:3: expected another name, got 'a' again")
-bad("\na,,b\n1,2,3\n", nil, "csv.read: PATH:2:2: expected a name, got an empty cell")
+bad("a,b,a\n1,2,3\n", nil, "csv.read: PATH:1:3: expected another name, got 'a' again" .. unnamed(1))
+bad("\na,,b\n1,2,3\n", nil, "csv.read: PATH:2:2: expected a name, got an empty cell" .. unnamed(2))
+t.equal(csv.read(file("twice.csv", "\na,a\n1,2\n"), {skip = 2, header = false}).c2, vec{2}, "which reads them")
+t.equal(csv.read(file("a.csv", 'n\n"1,234"\n'), {thousands = ","}).n, vec{1234}, "thousands")
+t.equal({csv.read(file("a.csv", "# x\na,b\n1,2\n"), {comment = "#"})}, {{a = vec{1}, b = vec{2}}, {"a", "b"}},
+    "a comment at the top")
+t.equal(select(3, csv.read(file("a.csv", "# a,b\n1,2\n"))),
+    {"the first name begins with '#'; comment=\"#\" passes over lines at the top that do"}, "a name like a comment")
+t.equal(mat.csv(file("a.csv", "by ann\na;b\n1;2\n"), {skip = 1}), mat{{1, 2}}, "mat.csv takes the same options")
+bad("a\n1\n", {thousands = ";"}, "csv.read: option 'thousands': expected one of ,|.| |', got ';'")
+bad("a\n1\n", {thousands = ",", dec = ","},
+    "csv.read: option 'thousands': expected another character than the decimal point")
+bad("a\n1\n", {thousands = " ", sep = " "}, "csv.read: option 'thousands': expected another character than sep")
+bad("a\n1\n", {comment = "//"}, "csv.read: option 'comment': expected one character, got '//'")
+bad("a\n1\n", {skip = -1}, "csv.read: option 'skip': expected a whole number from 0 to 1000000000, got -1")
 bad("", nil, "csv.read: PATH: expected a line of names, got an empty file")
 bad("1,2\n3,4\n", nil,
     "csv.read: PATH:1: expected names, got numbers (header=false: there are no names, header=true: " ..
     "these are the names)")
 bad("a\n1,5\n", nil,
-    "csv.read: PATH:2: expected 1 cell as in the first line, got 2 (option 'sep' says what is between cells)")
+    "csv.read: PATH:2: expected 1 cell as in line 1, got 2 (option 'sep' says what is between cells, 'skip' how many lines stand above the table)")
 bad("a,b;c\nd,e;f\n", nil, "csv.read: PATH: expected one separator, got several that fit (option 'sep' says which)")
-bad("a,b,\n1,2,3\n", nil, "csv.read: PATH:1:3: expected a name, got an empty cell")
+bad("a,b,\n1,2,3\n", nil, "csv.read: PATH:1:3: expected a name, got an empty cell" .. unnamed(1))
 bad("a,b\n1,2\n", {columns={"a", "bb"}}, "csv.read: option 'columns': PATH has no column 'bb', did you mean 'b'?")
 bad("a,b\n1,2\n", {columns={1}}, "csv.read: option 'columns': expected a list of names, got 1 at 1")
 bad("a,b\n1,2\n", {columns={a="number"}}, "csv.read: option 'columns': expected a list of names, got 'number' at 'a'")

@@ -35,7 +35,7 @@ static csv_fault read_text(const char *text, size_t n, csv_format format, double
     assert_true(table->rows <= table->most);
     for (size_t j = 0; j < table->columns; j++)
         if (columns[j].text.text) {
-            csv_fail_number(&fault, &columns[j].text, table->format.dec);
+            csv_fail_number(&fault, &columns[j].text, table->format.marks, table->format.sep);
             return fault;
         }
     if (csv_keep(table, columns, rows, &fault))
@@ -43,8 +43,10 @@ static csv_fault read_text(const char *text, size_t n, csv_format format, double
     return fault;
 }
 
-static const csv_format plain = {',', '.', CSV_NAMES_EXPECTED, false};
-static const csv_format any = {0, 0, CSV_NAMES_EXPECTED, false};
+static const csv_format plain = {
+    .sep = ',', .marks = {'.', 0}, .header = CSV_NAMES_EXPECTED, .drop = false};
+static const csv_format any = {
+    .sep = 0, .marks = {0, 0}, .header = CSV_NAMES_EXPECTED, .drop = false};
 
 /* Expects the rows x columns numbers `want`, row by row. */
 static void expect(const char *text, csv_format format, size_t rows, size_t columns,
@@ -85,11 +87,19 @@ static void reads_what_people_have(void **state)
     expect("\xEF\xBB\xBF\"a\",\"b\"\n\"1\",-2.5\n 3e-3 ,\t4 \n", plain, 2, 2, want);
     expect("\n \na,b\n\n1,-2.5\n\n\n.003,+4.\n\r\n  \n", plain, 2, 2, want);
     expect("\"a,\n\"\"1\"\"\",b\n1,-2.5\n3e-3,4\n", plain, 2, 2, want);
-    expect("a;b\n1;-2,5\n0,003;4\n", (csv_format){';', ',', CSV_NAMES_EXPECTED, false}, 2, 2, want);
-    expect("a\tb\n1\t-2.5\n3e-3\t 4\n", (csv_format){'\t', '.', CSV_NAMES_EXPECTED, false}, 2, 2,
+    expect("a;b\n1;-2,5\n0,003;4\n",
+           (csv_format){.sep = ';', .marks = {',', 0}, .header = CSV_NAMES_EXPECTED, .drop = false},
+           2, 2, want);
+    expect(
+        "a\tb\n1\t-2.5\n3e-3\t 4\n",
+        (csv_format){.sep = '\t', .marks = {'.', 0}, .header = CSV_NAMES_EXPECTED, .drop = false},
+        2, 2, want);
+    expect("1,-2.5\n3e-3,4\n",
+           (csv_format){.sep = ',', .marks = {'.', 0}, .header = CSV_NO_NAMES, .drop = false}, 2, 2,
            want);
-    expect("1,-2.5\n3e-3,4\n", (csv_format){',', '.', CSV_NO_NAMES, false}, 2, 2, want);
-    expect("2001,2002\n1,-2.5\n3e-3,4\n", (csv_format){',', '.', CSV_NAMES, false}, 2, 2, want);
+    expect("2001,2002\n1,-2.5\n3e-3,4\n",
+           (csv_format){.sep = ',', .marks = {'.', 0}, .header = CSV_NAMES, .drop = false}, 2, 2,
+           want);
     expect("a\n1\n-2.5\n0.003\n4\n\n", plain, 4, 1, want);
     expect("a,b\n", plain, 0, 2, NULL);
 }
@@ -112,18 +122,19 @@ static void finds_the_format(void **state)
     expect("1;2\n3;4\n", (csv_format){.header = CSV_NO_NAMES}, 2, 2, whole);
     expect("a,x;b\n1;2\n3;4\n", any, 2, 2, whole);
     expect("a;b\n1;2,5\n", (csv_format){.sep = ';'}, 1, 2, (double[]){1, 2.5});
-    expect("a|b\n1|2,5\n", (csv_format){.dec = ','}, 1, 2, (double[]){1, 2.5});
+    expect("a|b\n1|2,5\n", (csv_format){.marks = {',', 0}}, 1, 2, (double[]){1, 2.5});
     expect("a;b\n1,500;2,5\n", any, 1, 2, (double[]){1.5, 2.5});
     expect("a;b\n0,500;2\n", any, 1, 2, (double[]){0.5, 2});
-    expect_fault("a;b\n1,500;2\n", any, 2, 1,
-                 "expected a number, got '1,500' (dec=\",\" reads it)");
+    expect_fault(
+        "a;b\n1,500;2\n", any, 2, 1,
+        "expected a number, got '1,500' (thousands=\",\" reads 1500, dec=\",\" reads 1.5)");
     expect_fault("a;b\n1.5;2,5\n", any, 2, 2, "expected a number, got '2,5' (dec=\",\" reads it)");
     expect("1,2;3\n4,5;6\n", (csv_format){.header = CSV_NO_NAMES}, 2, 2,
            (double[]){1.2, 3, 4.5, 6});
     expect("\"a\" \"b\"\n\"1\" \"-2.5\"\n", any, 1, 2, want);
     expect_fault("a,b;c\nd,e;f\n", any, 0, 0,
                  "expected one separator, got several that fit (option 'sep' says which)");
-    expect_fault("a,b\n1,2\n3 4\n", any, 3, 0, "expected 2 cells as in the first line, got 1");
+    expect_fault("a,b\n1,2\n3 4\n", any, 3, 0, "expected 2 cells as in line 1, got 1");
 }
 
 /* The line of names may lack the index's; or lines of data end in a separator that it does not. */
@@ -161,7 +172,8 @@ static void says_what_is_no_text(void **state)
 static void drops_rows_with_missing_cells(void **state)
 {
     (void)state;
-    const csv_format drop = {',', '.', CSV_NAMES_EXPECTED, true};
+    const csv_format drop = {
+        .sep = ',', .marks = {'.', 0}, .header = CSV_NAMES_EXPECTED, .drop = true};
     const double want[] = {1, 2, 7, 8};
     expect("a,b\n1,2\n3,\nNA,4\n,\n\"\",5\nnan,6\n1,NULL\nn/a,1\n7,8\n", drop, 2, 2, want);
     expect("a\n1\n\n2\n\n", drop, 2, 1, want);
@@ -180,18 +192,19 @@ static void names_the_place_of_a_fault(void **state)
                  "expected a number, got 'NA' (na=\"drop\" leaves such rows out)");
     expect_fault("a\n1\n\n2\n", plain, 3, 1,
                  "expected a number, got an empty cell (na=\"drop\" leaves such rows out)");
-    expect_fault("a,b\n1,2\n3\n", plain, 3, 0, "expected 2 cells as in the first line, got 1");
-    expect_fault(
-        "a\n1,2\n", plain, 2, 0,
-        "expected 1 cell as in the first line, got 2 (option 'sep' says what is between cells)");
-    expect_fault("a,b\n1,2,3,4\n", plain, 2, 0, "expected 2 cells as in the first line, got 4");
+    expect_fault("a,b\n1,2\n3\n", plain, 3, 0, "expected 2 cells as in line 1, got 1");
+    expect_fault("a\n1,2\n", plain, 2, 0,
+                 "expected 1 cell as in line 1, got 2 (option 'sep' says what is between cells, "
+                 "'skip' how many lines stand above the table)");
+    expect_fault("a,b\n1,2,3,4\n", plain, 2, 0, "expected 2 cells as in line 1, got 4");
     expect_fault("a,b\n1,\"2\n3,4\n", plain, 2, 2,
                  "expected a closing quote, got the end of the file");
     expect_fault("a,b\n1,\"2\"3\n", plain, 2, 2, "expected ',' after the closing quote");
     expect_fault("", plain, 0, 0, "expected a line of names, got an empty file");
     expect_fault("\xEF\xBB\xBF \r\n\n", plain, 0, 0, "expected a line of names, got an empty file");
-    expect_fault("", (csv_format){',', '.', CSV_NO_NAMES, false}, 0, 0,
-                 "expected numbers, got an empty file");
+    expect_fault("",
+                 (csv_format){.sep = ',', .marks = {'.', 0}, .header = CSV_NO_NAMES, .drop = false},
+                 0, 0, "expected numbers, got an empty file");
     expect_fault(
         "1,2\n3,4\n", plain, 1, 0,
         "expected names, got numbers (header=false: there are no names, header=true: these "
@@ -206,13 +219,75 @@ static void names_the_place_of_a_fault(void **state)
 static void decimal_commas_are_never_misread(void **state)
 {
     (void)state;
-    const csv_format comma = {';', ',', CSV_NAMES_EXPECTED, false};
+    const csv_format comma = {
+        .sep = ';', .marks = {',', 0}, .header = CSV_NAMES_EXPECTED, .drop = false};
+    expect_fault("a;b\n1,5;2\n", plain, 2, 0,
+                 "expected 1 cell as in line 1, got 2 (option 'sep' says what is between cells, "
+                 "'skip' how many lines stand above the table)");
     expect_fault(
-        "a;b\n1,5;2\n", plain, 2, 0,
-        "expected 1 cell as in the first line, got 2 (option 'sep' says what is between cells)");
-    expect_fault("a\n\"1,5\"\n", plain, 2, 1, "expected a number, got '1,5' (dec=\",\" reads it)");
+        "a\n\"1,5\"\n", plain, 2, 1,
+        "expected a number, got '1,5' (dec=\",\" reads it, with another separator than the "
+        "comma)");
     expect_fault("a;b\n1.5;2\n", comma, 2, 1, "expected a number, got '1.5' (dec=\".\" reads it)");
-    expect_fault("a;b\n1.234,5;2\n", comma, 2, 1, "expected a number, got '1.234,5'");
+    expect_fault("a;b\n1.234,5;2\n", comma, 2, 1,
+                 "expected a number, got '1.234,5' (thousands=\".\" reads it)");
+}
+
+/* Marks between thousands, where they are asked for; else the fault names the options. */
+static void reads_thousands(void **state)
+{
+    (void)state;
+    const double want[] = {1234567.5, -1234, 12, 0.25};
+    csv_format english = {.marks = {'.', ','}}, german = {.marks = {',', '.'}};
+    csv_format french = {.marks = {',', ' '}}, swiss = {.marks = {'.', '\''}};
+    expect("a,b\n\"1,234,567.5\",\"-1,234\"\n12,.25\n", english, 2, 2, want);
+    expect("a;b\n1,234,567.5;-1,234\n12;0.25\n", english, 2, 2, want);
+    expect("a;b\n1.234.567,5;-1.234\n12;0,25\n", german, 2, 2, want);
+    expect("a;b\n1 234 567,5;-1 234\n12;0,25\n", french, 2, 2, want);
+    expect("a;b\n1\u00A0234\u202F567,5;-1\u2009234\n12;0,25\n", french, 2, 2, want);
+    expect("a,b\n1'234'567.5,-1\u2019234\n12,.25\n", swiss, 2, 2, want);
+    static const char *const wrong[] = {"1,23",   "1234,567", ",123",   "1,,234",
+                                        "1,2345", "12.5,000", "1,234,", "9,007,199,254,740,993"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "a;b\n1;%s\n", wrong[i]);
+        csv table;
+        static double got[MOST * MOST];
+        size_t kept;
+        csv_fault fault = read_text(text, strlen(text), english, got, &table, &kept);
+        assert_int_equal(fault.line, 2);
+        assert_int_equal(fault.column, 2);
+    }
+    expect_fault("a,b\n1,\"1,234\"\n", any, 2, 2,
+                 "expected a number, got '1,234' (thousands=\",\" reads it)");
+    expect_fault("a;b\n1;1.234,5\n", any, 2, 2,
+                 "expected a number, got '1.234,5' (dec=\",\", thousands=\".\" reads it)");
+    expect_fault("a;b\n2,5;1.234\n", any, 2, 2,
+                 "expected a number, got '1.234' (thousands=\".\" reads 1234, dec=\".\" reads "
+                 "1.234)");
+    expect_fault("a,b\n1,1 234\n", any, 2, 2,
+                 "expected a number, got '1 234' (thousands=\" \" reads it)");
+    expect_fault(
+        "a,b\n1,\"1,23\"\n", any, 2, 2,
+        "expected a number, got '1,23' (dec=\",\" reads it, with another separator than the "
+        "comma)");
+}
+
+static void passes_over_the_top(void **state)
+{
+    (void)state;
+    const double want[] = {1, 2};
+    csv_format comment = {.comment = '#'}, skip = {.skip = 2}, both = {.skip = 1, .comment = '#'};
+    expect("# one, two\n\n  # three\na,b\n1,2\n", comment, 1, 2, want);
+    expect("\xEF\xBB\xBF# one\r\na,b\r\n1,2\r\n", comment, 1, 2, want);
+    expect("a,b\n1,2\n", comment, 1, 2, want);
+    expect("Report\n\"of\na,b\n1,2\n", skip, 1, 2, want);
+    expect("Report\n#\n#\na,b\n1,2\n", both, 1, 2, want);
+    expect_fault("# x\n", comment, 0, 0, "expected a line of names, got only lines to pass over");
+    expect_fault("x\n", skip, 0, 0, "expected a line of names, got only lines to pass over");
+    expect_fault("# by ann\na,b\n1,2\n", any, 2, 0,
+                 "expected 1 cell as in line 1, got 2 (comment=\"#\" passes over lines at the top "
+                 "that begin with it)");
 }
 
 /* Some bytes that matter, in every order that a generator makes: no crash, and shapes that hold. */
@@ -232,8 +307,12 @@ static void survives_any_bytes(void **state)
         csv table;
         char *exact = malloc(n + !n); /* so that a read past the end is seen */
         memcpy(exact, text, n);
-        csv_format format = {",;\t \0\0"[round % 6], ".\0"[round % 2], (csv_header)(round % 3),
-                             round & 4};
+        csv_format format = {.sep = ",;\t \0\0"[round % 6],
+                             .marks = {".\0"[round % 2], "\0, '"[round / 7 % 4]},
+                             .header = (csv_header)(round % 3),
+                             .drop = round & 4,
+                             .skip = (size_t)(round / 11 % 3),
+                             .comment = "\0a,"[round / 13 % 3]};
         csv_fault fault = read_text(exact, n, format, got, &table, &kept);
         assert_true(*fault.why ? strlen(fault.why) < sizeof fault.why : kept <= table.rows);
         free(exact);
@@ -385,7 +464,7 @@ static void has_room_for_rows_alone(void **state)
     memcpy(text + n + 4000, "5,,,", 4);
     csv table;
     csv_fault fault;
-    assert_true(csv_open(&table, text, n + 4004, (csv_format){.dec = '.'}, &fault));
+    assert_true(csv_open(&table, text, n + 4004, (csv_format){.marks = {'.', 0}}, &fault));
     assert_in_range(table.most, 2, 4020 / 4);
 }
 
@@ -401,6 +480,8 @@ int main(void)
         cmocka_unit_test(names_the_place_of_a_fault),
         cmocka_unit_test(decimal_commas_are_never_misread),
         cmocka_unit_test(has_room_for_rows_alone),
+        cmocka_unit_test(reads_thousands),
+        cmocka_unit_test(passes_over_the_top),
         cmocka_unit_test(survives_any_bytes),
         cmocka_unit_test(reads_numbers),
         cmocka_unit_test(writes_numbers),

@@ -74,7 +74,7 @@ static int write_text(lua_State *L)
     return 1;
 }
 
-enum { SEP, DEC, NA, HEADER, ONLY, OPTIONS };
+enum { SEP, DEC, THOUSANDS, NA, HEADER, SKIP, COMMENT, ONLY, OPTIONS };
 
 static const param options[OPTIONS] = {
     [SEP] = {"sep", PARAM_STRING, .flags = PARAM_OPTIONAL,
@@ -82,14 +82,22 @@ static const param options[OPTIONS] = {
                  "separator between cells, \" \" for any run of blanks; else it is found out"},
     [DEC] = {"dec", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = ".|,",
              .meaning = "the decimal point; else it is found out"},
+    [THOUSANDS] = {"thousands", PARAM_CHOICE, .flags = PARAM_OPTIONAL, .choices = ",|.| |'",
+                   .meaning =
+                       "what stands before each three digits of large numbers, as in 1,234,567; "
+                       "else such a cell is no number"},
     [NA] = {"na", PARAM_CHOICE, .choices = "error|drop",
-            .meaning =
-                "at a missing number (an empty cell, NA, N/A, NaN, null): raise, or leave out "
-                "its row"},
+            .meaning = "at a missing number (an empty cell, NA, N/A, #N/A, <NA>, NaN, null, None, "
+                       ". or -): raise, or leave out its row"},
     [HEADER] =
         {"header", PARAM_BOOLEAN, .flags = PARAM_OPTIONAL,
          .meaning =
              "true: the first line holds names, even if they are numbers; false: it is data"},
+    [SKIP] = {"skip", PARAM_INTEGER, .low = 0, .high = 1e9,
+              .meaning = "how many lines at the top are passed over"},
+    [COMMENT] = {"comment", PARAM_STRING, .flags = PARAM_OPTIONAL,
+                 .meaning = "lines above the table that begin with this character, as \"#\", are "
+                            "passed over"},
     [ONLY] = {"columns", PARAM_TABLE, .flags = PARAM_OPTIONAL,
               .meaning = "list of the names of the columns to read, in this order; else all"},
 };
@@ -101,18 +109,46 @@ typedef struct reading {
     csv_column columns[];
 } reading;
 
+/* The one character that an option names, none of `not`; 0 where it is not given. */
+static char read_character(lua_State *L, const char *function, int option, const arg *a,
+                           const char * not )
+{
+    if (!a->given)
+        return 0;
+    if (strlen(a->string) != 1 || strchr(not, *a->string))
+        bind_fail(L, function, "option '%s': expected one character, got '%s'",
+                  options[option].name, a->string);
+    return *a->string;
+}
+
+/* How numbers are written: where a thousands mark is a point or a comma, the decimal point is the
+ * other one. */
+static csv_marks read_marks(lua_State *L, const char *function, const arg *a)
+{
+    csv_marks m = {0};
+    if (a[THOUSANDS].given)
+        m.thousands = ",. '"[(int)a[THOUSANDS].number];
+    if (a[DEC].given)
+        m.dec = a[DEC].number == 0 ? '.' : ',';
+    else if (m.thousands == ',' || m.thousands == '.')
+        m.dec = m.thousands == ',' ? '.' : ',';
+    if (m.dec && m.dec == m.thousands)
+        bind_fail(L, function,
+                  "option 'thousands': expected another character than the decimal point");
+    return m;
+}
+
 static csv_format read_format(lua_State *L, int index, const char *function)
 {
     arg a[OPTIONS];
     bind_options(L, index, function, options, OPTIONS, a);
-    csv_format f = {.drop = a[NA].number == 1};
-    if (a[DEC].given)
-        f.dec = a[DEC].number == 0 ? '.' : ',';
-    if (a[SEP].given && (strlen(a[SEP].string) != 1 || strchr("\"\r\n", *a[SEP].string)))
-        bind_fail(L, function, "option 'sep': expected one character, got '%s'", a[SEP].string);
-    if (a[SEP].given)
-        f.sep = *a[SEP].string;
-    if (f.sep && f.sep == f.dec)
+    csv_format f = {.drop = a[NA].number == 1, .skip = (size_t)a[SKIP].number};
+    f.marks = read_marks(L, function, a);
+    f.sep = read_character(L, function, SEP, &a[SEP], "\"\r\n");
+    f.comment = read_character(L, function, COMMENT, &a[COMMENT], "\"\r\n \t");
+    if (f.sep == ' ' && f.marks.thousands == ' ')
+        bind_fail(L, function, "option 'thousands': expected another character than sep");
+    if (f.sep && f.sep == f.marks.dec)
         bind_fail(L, function, "option 'sep': expected another character than the decimal point");
     if (a[HEADER].given)
         f.header = a[HEADER].number != 0 ? CSV_NAMES : CSV_NO_NAMES;
@@ -172,7 +208,8 @@ static void set_character(lua_State *L, const char *name, char c)
 }
 
 /* open(text or bytes, path, function, options) -> a reading; the names of all columns, "" for none;
- * {sep=, dec=, line = that of the names}. Errors name path and function. */
+ * {sep=, dec=, line = that of the names, above = how
+ * many lines there are above the data}. Errors name path and function. */
 static int open_text(lua_State *L)
 {
     enum { TEXT = 1, PATH, FUNCTION, TABLE };
@@ -193,10 +230,11 @@ static int open_text(lua_State *L)
         lua_setiuservalue(L, -2, i);
     }
     push_names(L, &table);
-    lua_createtable(L, 0, 3);
+    lua_createtable(L, 0, 4);
     set_character(L, "sep", table.format.sep);
-    set_character(L, "dec", table.format.dec);
+    set_character(L, "dec", table.format.marks.dec);
     bind_set_integer(L, "line", (lua_Integer)table.names.line);
+    bind_set_integer(L, "above", (lua_Integer)table.data.line - 1);
     return 3;
 }
 
@@ -228,7 +266,7 @@ static void push_vecs(lua_State *L, reading *r, size_t n, size_t *place)
 static void push_fault(lua_State *L, const reading *r, const csv_column *c)
 {
     csv_fault fault;
-    csv_fail_number(&fault, &c->text, r->table.format.dec);
+    csv_fail_number(&fault, &c->text, r->table.format.marks, r->table.format.sep);
     lua_pushfstring(L, "%s: %s", push_place(L, r->path, &fault), fault.why);
     lua_remove(L, -2);
 }

@@ -3,96 +3,32 @@
 #include "engine/text/csv.h"
 
 #include "engine/text/csv_guess.h"
+#include "engine/text/csv_top.h"
 #include "engine/text/decimal.h"
 #include "engine/text/number.h"
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
-
-static bool starts_with(const csv_reader *r, const char *bytes, size_t n)
-{
-    return (size_t)(r->end - r->at) >= n && memcmp(r->at, bytes, n) == 0;
-}
-
-/* Files that people take for text, by their first bytes. */
-static const struct {
-    const char *bytes;
-    size_t n;
-    const char *is;
-} foreign[] = {
-    {"\x1F\x8B", 2, "a gzip file (gunzip it first; an .rds file of R: write.csv it)"},
-    {"PK\3\4", 4, "a zip file (of .xlsx and .ods save a sheet as CSV; npz.read reads .npz)"},
-    {"\x93NUMPY", 6, "a NumPy file (npy.read reads it)"},
-    {"\xFF\xFE", 2, "UTF-16 (iconv -f UTF-16 -t UTF-8 converts it; in Excel save it as CSV UTF-8)"},
-    {"\xFE\xFF", 2, "UTF-16 (iconv -f UTF-16 -t UTF-8 converts it; in Excel save it as CSV UTF-8)"},
-    {"PAR1", 4, "a Parquet file (write it as CSV: df.to_csv in pandas, write_csv in polars)"},
-    {"ARROW1", 6, "an Arrow file (write it as CSV: df.to_csv in pandas, write_csv in polars)"},
-    {"\x89HDF", 4, "an HDF5 file (write its data as CSV or NPY)"},
-    {"\xD0\xCF\x11\xE0", 4, "an old Excel file (save a sheet as CSV)"},
-    {"BZh", 3, "a bzip2 file (bunzip2 it first)"},
-    {"\xFD"
-     "7zXZ",
-     5, "an xz file (unxz it first)"},
-    {"\x28\xB5\x2F\xFD", 4, "a zstd file (unzstd it first)"},
-};
-
-static bool check_text(const csv_reader *all, csv_fault *fault)
-{
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-        if (starts_with(all, foreign[i].bytes, foreign[i].n))
-            return csv_fail(fault, 0, 0, "expected text in UTF-8, got %s", foreign[i].is);
-    return true;
-}
-
-static void skip_empty_lines(csv_reader *r)
-{
-    csv_reader next = *r;
-    for (csv_skip_padding(&next); next.at < next.end && csv_is_line_end(*next.at);
-         csv_skip_padding(&next)) {
-        csv_skip_line_end(&next);
-        *r = next;
-    }
-}
-
-/* Leaves out empty lines at both ends; the separator is known. */
-static void trim_lines(csv_reader *r)
-{
-    skip_empty_lines(r);
-    while (r->at < r->end && (csv_is_line_end(r->end[-1]) || csv_is_padding(r, r->end[-1])))
-        r->end--;
-}
-
-/* A first line sep=; is Excel's: passes over it and returns its separator, else 0. */
-static char read_sep_line(csv_reader *r)
-{
-    const char *line = r->at;
-    if (r->end - line < 6 || strncasecmp(line, "sep=", 4) != 0 || !csv_is_line_end(line[5]))
-        return 0;
-    r->at += 5;
-    csv_skip_line_end(r);
-    return line[4];
-}
 
 /* Sets separator and decimal point where they are not asked for. */
 static bool find_format(csv *t, csv_reader *all, csv_fault *fault)
 {
     csv_format *f = &t->format;
     bool names = f->header != CSV_NO_NAMES;
-    char said = read_sep_line(all);
+    char said = csv_read_sep_line(all);
     t->says_sep = said && !f->sep;
     f->sep = t->says_sep ? said : f->sep;
     if (!f->sep)
-        f->sep = csv_guess_sep(*all, f->dec, names, f->dec == ',' ? ';' : ',');
+        f->sep = csv_guess_sep(*all, f->marks, names, f->marks.dec == ',' ? ';' : ',');
     all->sep = f->sep;
     if (!f->sep)
         return csv_fail(fault, 0, 0,
                         "expected one separator, got several that fit (option 'sep' says which)");
-    if (f->sep == f->dec)
+    if (f->sep == f->marks.dec)
         return csv_fail(fault, all->line, 0,
-                        "expected another separator than the decimal point '%c'", f->dec);
-    if (!f->dec)
-        f->dec = f->sep == ',' ? '.' : csv_guess_dec(*all, names);
+                        "expected another separator than the decimal point '%c'", f->marks.dec);
+    if (!f->marks.dec)
+        f->marks.dec = f->sep == ',' ? '.' : csv_guess_dec(*all, names);
     return true;
 }
 
@@ -105,7 +41,7 @@ static bool read_names(csv *t, csv_fault *fault)
     do {
         if (!csv_next(&t->data, &cell, fault))
             return false;
-        numbers = numbers && number_parse(cell.text, cell.length, t->format.dec, &x);
+        numbers = numbers && number_parse(cell.text, cell.length, t->format.marks.dec, &x);
         t->named++;
     } while (!cell.ends_line);
     if (numbers)
@@ -172,17 +108,17 @@ bool csv_open(csv *t, const char *text, size_t n, csv_format format, csv_fault *
 {
     csv_reader all = {text, text + n, format.sep, 1, 1};
     *t = (csv){.format = format};
-    if (!check_text(&all, fault))
+    if (!csv_check_text(&all, fault))
         return false;
-    if (starts_with(&all, "\xEF\xBB\xBF", 3))
-        all.at += 3;
-    skip_empty_lines(&all);
+    csv_skip_top(&all, format.skip, format.comment);
     if (!find_format(t, &all, fault))
         return false;
-    trim_lines(&all);
+    csv_trim_lines(&all);
     if (all.at == all.end)
-        return csv_fail(fault, 0, 0, "expected %s, got an empty file",
-                        format.header == CSV_NO_NAMES ? "numbers" : "a line of names");
+        return csv_fail(fault, 0, 0, "expected %s, got %s",
+                        format.header == CSV_NO_NAMES ? "numbers" : "a line of names",
+                        format.skip || format.comment ? "only lines to pass over"
+                                                      : "an empty file");
     t->names = t->data = all;
     if (!read_names(t, fault))
         return false;
@@ -209,7 +145,7 @@ static bool take_number(csv_reader *r, char dec, double *x, bool *ends)
     return true;
 }
 
-static void take_cell(csv_column *c, const csv_cell *cell, char dec, size_t row)
+static void take_cell(csv_column *c, const csv_cell *cell, csv_marks marks, size_t row)
 {
     double x;
     c->filled = c->filled || cell->length > 0;
@@ -220,7 +156,7 @@ static void take_cell(csv_column *c, const csv_cell *cell, char dec, size_t row)
         return;
     if (csv_is_missing(cell)) {
         c->missing = c->missing.text ? c->missing : *cell;
-    } else if (csv_number(cell, dec, &x)) {
+    } else if (csv_number(cell, marks, &x)) {
         c->numbers[row] = x;
         c->some_number = true;
     } else if (!c->text.text) {
@@ -228,17 +164,26 @@ static void take_cell(csv_column *c, const csv_cell *cell, char dec, size_t row)
     }
 }
 
+/* What may be wrong where lines have other numbers of cells than the first one. */
+static const char *length_hint(const csv *t)
+{
+    if (*t->names.at == '#')
+        return " (comment=\"#\" passes over lines at the top that begin with it)";
+    return t->named == 1 ? " (option 'sep' says what is between cells, 'skip' how many lines stand "
+                           "above the table)"
+                         : "";
+}
+
 /* Says how many cells the line that begins at r has. */
 static bool fail_length(const csv *t, csv_reader r, csv_fault *fault)
 {
     csv_cell first, last;
     size_t line = r.line, n = csv_read_line(&r, &first, &last, fault);
-    const char *hint = t->named == 1 ? " (option 'sep' says what is between cells)" : "";
     if (n == 0)
         return false;
     if (t->columns == t->named)
-        return csv_fail(fault, line, 0, "expected %zu cell%s as in the first line, got %zu%s",
-                        t->columns, t->columns == 1 ? "" : "s", n, hint);
+        return csv_fail(fault, line, 0, "expected %zu cell%s as in line %zu, got %zu%s", t->columns,
+                        t->columns == 1 ? "" : "s", t->names.line, n, length_hint(t));
     return csv_fail(fault, line, 0, "expected %zu cells as in line %zu, got %zu", t->columns,
                     t->data.line, n);
 }
@@ -247,14 +192,14 @@ static bool fail_length(const csv *t, csv_reader r, csv_fault *fault)
 static bool scan_line(csv *t, csv_reader *r, csv_column *columns, csv_fault *fault)
 {
     const csv_reader start = *r;
-    const char dec = t->format.dec;
+    const csv_marks marks = t->format.marks;
     bool ends = false;
     csv_cell cell;
     for (size_t j = 0; !ends; j++) {
         csv_column *c = &columns[j];
         if (j == t->columns)
             return fail_length(t, start, fault);
-        if (csv_holds_numbers(c) && take_number(r, dec, &c->numbers[t->rows], &ends)) {
+        if (csv_holds_numbers(c) && take_number(r, marks.dec, &c->numbers[t->rows], &ends)) {
             c->some_number = c->filled = true;
         } else {
             if (!csv_next(r, &cell, fault))
@@ -262,7 +207,7 @@ static bool scan_line(csv *t, csv_reader *r, csv_column *columns, csv_fault *fau
             if (csv_is_empty_line(t, &cell))
                 return true;
             ends = cell.ends_line;
-            take_cell(c, &cell, dec, t->rows);
+            take_cell(c, &cell, marks, t->rows);
         }
         if (ends && j + 1 < t->columns)
             return fail_length(t, start, fault);
@@ -310,7 +255,7 @@ bool csv_keep(const csv *t, csv_column *columns, size_t *rows, csv_fault *fault)
     if (!missing)
         return true;
     if (!t->format.drop)
-        return csv_fail_number(fault, missing, t->format.dec);
+        return csv_fail_number(fault, missing, t->format.marks, t->format.sep);
     *rows = 0;
     for (size_t i = 0; i < t->rows; i++) {
         if (!is_whole_row(t, columns, i))

@@ -7,7 +7,7 @@
  * empty cell, all but the last. */
 #pragma once
 
-#include "engine/text/csv_cell.h"
+#include "engine/text/csv_number.h"
 
 typedef enum csv_header {
     CSV_NAMES_EXPECTED, /* the first line holds names; one of numbers only is a fault */
@@ -16,10 +16,12 @@ typedef enum csv_header {
 } csv_header;
 
 typedef struct csv_format {
-    char sep; /* between cells; 0: found out */
-    char dec; /* the decimal point; 0: found out */
+    char sep;        /* between cells; 0: found out */
+    csv_marks marks; /* of numbers; dec 0: found out */
     csv_header header;
-    bool drop; /* rows that lack a cell in a column of numbers are left out, not a fault */
+    bool drop;    /* rows that lack a cell in a column of numbers are left out, not a fault */
+    size_t skip;  /* lines at the top that are passed over */
+    char comment; /* so are lines after them that begin with it; 0: none */
 } csv_format;
 
 typedef struct csv {

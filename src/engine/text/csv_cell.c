@@ -1,13 +1,7 @@
 #include "engine/text/csv_cell.h"
 
-#include "engine/text/number.h"
-
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
-#include <strings.h>
-
-enum { SHOWN = 40 }; /* bytes of a wrong cell that a message shows */
 
 bool csv_fail(csv_fault *fault, size_t line, size_t column, const char *format, ...)
 {
@@ -111,71 +105,4 @@ size_t csv_read_line(csv_reader *r, csv_cell *first, csv_cell *last, csv_fault *
             *first = *last;
     } while (!last->ends_line);
     return n;
-}
-
-static bool is_word(const csv_cell *cell, const char *word)
-{
-    return strlen(word) == cell->length && strncasecmp(cell->text, word, cell->length) == 0;
-}
-
-bool csv_is_missing(const csv_cell *cell)
-{
-    static const char *const words[] = {"", "NA", "N/A", "NaN", "null"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_word(cell, words[i]))
-            return true;
-    return false;
-}
-
-bool csv_number(const csv_cell *cell, char dec, double *x)
-{
-    *x = is_word(cell, "true");
-    if (*x == 1 || is_word(cell, "false"))
-        return true;
-    return number_parse(cell->text, cell->length, dec, x) &&
-           number_kept(cell->text, cell->length, *x);
-}
-
-/* Copies the beginning of the cell for a message: no control characters, no character cut in two.
- */
-static const char *shown(const csv_cell *cell, char out[SHOWN + 4])
-{
-    size_t n = cell->length;
-    if (n > SHOWN)
-        for (n = SHOWN; n > 0 && ((unsigned char)cell->text[n] & 0xC0) == 0x80;)
-            n--;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)cell->text[i];
-        out[i] = c < 32 || c == 127 ? '?' : (char)c;
-    }
-    strcpy(out + n, n < cell->length ? ".." : "");
-    return out;
-}
-
-/* What would read the cell. */
-static const char *hint(const csv_cell *cell, char dec)
-{
-    double x;
-    if (csv_is_missing(cell))
-        return " (na=\"drop\" leaves such rows out)";
-    if (!number_parse(cell->text, cell->length, dec == ',' ? '.' : ',', &x))
-        return "";
-    return dec == ',' ? " (dec=\".\" reads it)" : " (dec=\",\" reads it)";
-}
-
-bool csv_fail_number(csv_fault *fault, const csv_cell *cell, char dec)
-{
-    char text[SHOWN + 4];
-    double x;
-    if (cell->length == 0)
-        return csv_fail(fault, cell->line, cell->column, "expected a number, got an empty cell%s",
-                        hint(cell, dec));
-    if (number_parse(cell->text, cell->length, dec, &x))
-        return csv_fail(
-            fault, cell->line, cell->column,
-            "expected a number, got '%s', which would become %.0f: whole numbers are exact "
-            "up to 2^53",
-            shown(cell, text), x);
-    return csv_fail(fault, cell->line, cell->column, "expected a number, got '%s'%s",
-                    shown(cell, text), hint(cell, dec));
 }

@@ -13,7 +13,7 @@
  * line, line 0: the whole text. */
 typedef struct csv_fault {
     size_t line, column;
-    char why[200];
+    char why[256];
 } csv_fault;
 
 typedef struct csv_cell {
@@ -86,16 +86,6 @@ bool csv_next(csv_reader *r, csv_cell *cell, csv_fault *fault);
  * fault. */
 size_t csv_read_line(csv_reader *r, csv_cell *first, csv_cell *last, csv_fault *fault);
 
-/* Empty, NA, N/A, NaN or null. */
-bool csv_is_missing(const csv_cell *cell);
-
-/* Whether the cell is a number, or true or false (1 or 0); false too for a whole number that no
- * double is. */
-bool csv_number(const csv_cell *cell, char dec, double *x);
-
 /* Sets the fault; false. */
 __attribute__((format(printf, 4, 5))) bool csv_fail(csv_fault *fault, size_t line, size_t column,
                                                     const char *format, ...);
-
-/* Sets the fault to why the cell, with that decimal point, is not a number; false. */
-bool csv_fail_number(csv_fault *fault, const csv_cell *cell, char dec);

@@ -13,14 +13,16 @@ typedef struct shape {
     bool quoted;         /* all names are in quotes, or all data that are not */
 } shape;
 
-static bool is_number(const csv_cell *cell, char dec)
+static bool is_number(const csv_cell *cell, csv_marks marks)
 {
     double x;
-    return (dec != ',' && csv_number(cell, '.', &x)) || (dec != '.' && csv_number(cell, ',', &x));
+    csv_marks point = {'.', marks.thousands}, comma = {',', marks.thousands};
+    return (marks.dec != ',' && csv_number(cell, point, &x)) ||
+           (marks.dec != '.' && csv_number(cell, comma, &x));
 }
 
 /* Adds a line of data; false at the end of the text and where the line does not fit. */
-static bool add_line(shape *s, csv_reader *r, char dec)
+static bool add_line(shape *s, csv_reader *r, csv_marks marks)
 {
     csv_cell cell;
     csv_fault fault;
@@ -31,7 +33,7 @@ static bool add_line(shape *s, csv_reader *r, char dec)
             s->even = s->even && fault.line == 0;
             return false;
         }
-        bool number = csv_is_missing(&cell) || is_number(&cell, dec);
+        bool number = csv_is_missing(&cell) || is_number(&cell, marks);
         numbers = numbers && number;
         quoted = quoted && (number || cell.quoted);
         n++;
@@ -61,7 +63,7 @@ static bool read_names(csv_reader *r, size_t *n)
     return quoted;
 }
 
-static shape shape_of(csv_reader r, char dec, bool names)
+static shape shape_of(csv_reader r, csv_marks marks, bool names)
 {
     shape s = {.numbers = true, .quoted = true};
     csv_reader data = r;
@@ -69,7 +71,7 @@ static shape shape_of(csv_reader r, char dec, bool names)
     s.even = s.names > 0;
     if (names)
         data = r;
-    for (int i = 0; i < LINES && s.even && add_line(&s, &data, dec);)
+    for (int i = 0; i < LINES && s.even && add_line(&s, &data, marks);)
         i++;
     s.quoted = s.quoted || quoted;
     return s;
@@ -83,15 +85,15 @@ static bool cuts(const shape *s, char sep)
     return s->even && fits && most > 1 && !(sep == ',' && s->names == 1);
 }
 
-char csv_guess_sep(csv_reader text, char dec, bool names, char usual)
+char csv_guess_sep(csv_reader text, csv_marks marks, bool names, char usual)
 {
     static const char candidates[] = ",;\t|";
     char found = 0, of_numbers = 0;
     int several = 0, numbers = 0;
     for (const char *sep = candidates; *sep; sep++) {
         text.sep = *sep;
-        shape s = shape_of(text, dec, names);
-        if (*sep == dec || !cuts(&s, *sep))
+        shape s = shape_of(text, marks, names);
+        if (*sep == marks.dec || !cuts(&s, *sep))
             continue;
         found = *sep;
         several++;
@@ -103,17 +105,16 @@ char csv_guess_sep(csv_reader text, char dec, bool names, char usual)
     if (several == 1)
         return found;
     text.sep = ' '; /* stands in texts too */
-    shape s = shape_of(text, dec, names);
+    shape s = shape_of(text, marks, names);
     return cuts(&s, ' ') && s.cells > 0 && s.quoted ? ' ' : usual;
 }
 
-/* 1,500: a separator of thousands or a decimal comma. */
-static bool is_open(const csv_cell *cell)
+/* Whether the cell is a number with this decimal point, which is nothing else. */
+static bool is_certain(const csv_cell *cell, char dec)
 {
-    const char *comma = memchr(cell->text, ',', cell->length);
-    size_t after = cell->length - (size_t)(comma + 1 - cell->text);
-    size_t before = (size_t)(comma - cell->text) - (*cell->text == '-' || *cell->text == '+');
-    return after == 3 && before >= 1 && before <= 3 && comma[-(ptrdiff_t)before] != '0';
+    double x;
+    return memchr(cell->text, dec, cell->length) &&
+           number_parse(cell->text, cell->length, dec, &x) && !csv_is_open(cell, dec);
 }
 
 char csv_guess_dec(csv_reader r, bool names)
@@ -121,14 +122,12 @@ char csv_guess_dec(csv_reader r, bool names)
     csv_cell cell, last;
     csv_fault fault;
     bool comma = false;
-    double x;
     if (names)
         csv_read_line(&r, &cell, &last, &fault);
     for (int lines = 0; lines < LINES && csv_next(&r, &cell, &fault); lines += cell.ends_line) {
-        if (memchr(cell.text, '.', cell.length) && number_parse(cell.text, cell.length, '.', &x))
+        if (is_certain(&cell, '.'))
             return '.';
-        if (memchr(cell.text, ',', cell.length) && number_parse(cell.text, cell.length, ',', &x))
-            comma = comma || !is_open(&cell);
+        comma = comma || is_certain(&cell, ',');
     }
     return comma ? ',' : '.';
 }
