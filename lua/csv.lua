@@ -8,8 +8,8 @@ local map = core.use "list".map
 
 local separators = {["\t"] = "tabs", [" "] = "blanks"}
 
--- A reading is {caller =, path =, only = option columns, names = of all columns, "" for none, line = theirs, above = how
--- many lines are above the data, places = name -> place, has_index =, notes =, why = name -> why a column is text}.
+-- A reading is {caller =, path =, only = option columns, names = of all columns, "" for none, line = theirs, above =
+-- how many lines are above the data, places = name -> place, has_index =, notes =, why = name -> why a column is text}.
 
 local function note(reading, text, ...)
     reading.notes[#reading.notes + 1] = text:format(...)

@@ -97,9 +97,9 @@ return lesson.new {
     steps = {
         {
             text = ([[
-A table has 10000 rows. Each row has a number Y, and a number X that is not known but can be drawn for this row as often
-as we like. We look for one number w such that w times the mean of X is near Y, row by row: being off by u costs
-log cosh u, about |u| where u is large. The best w has the least cost, averaged over the rows.
+A table has 10000 rows. Each row has a number Y, and a random number X, which can be drawn for this row as often as we
+like. We look for one number w such that w times the mean of X is near Y, row by row: being off by u costs log cosh u,
+about |u| where u is large. The best w has the least cost, averaged over the rows.
 
 We walk downhill: pick a row, draw X m times, put the mean of these draws in the place of the true mean, estimate how
 fast the cost changes with w (the derivative; with many numbers w, the gradient), and take a small step down. At the
@@ -145,7 +145,8 @@ come to w = %.3f.]]):format(made.w, best, made.long,
         {
             text = [[
 Three ways that may do better: walk four times as long; halve the step and walk twice as long; or keep length and step
-and take half-samples. That is E-BSGD with m = 1, which draws as many X for each step as BSGD with m = 2.]],
+and take half-samples. That is E-BSGD with m = 1: its full sample has 2 draws of X, as many as the mean of BSGD with
+m = 2.]],
             ask = "Which one ends nearest to the best w?",
             hint = "The walk of step 2 had arrived. Which of the three changes where it arrives?",
             choices = names,

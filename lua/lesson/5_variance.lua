@@ -71,10 +71,10 @@ return lesson.new {
     steps = {
         {
             text = [[
-Here ten numbers x are to tell two kinds of points apart, and the points can only be read with noise. From one step of a
-walk to the next x changes very little, and so does the gradient. Still BSGD throws its estimate away after every step
-and draws a new one. We now estimate the gradient at some x and at an x that is one percent shorter, many times, and
-look how much the two estimates differ: with fresh draws for each, and with the same draws for both.]],
+Here ten numbers x have to tell two kinds of points apart, and the points can only be read with noise. From one step of
+a walk to the next, x changes very little, and so does the gradient. Still, BSGD throws its estimate away after every
+step and draws a new one. We now estimate the gradient at some x and at an x that is one percent shorter, many times,
+and see how much the two estimates differ: with fresh draws for each, and with the same draws for both.]],
             ask = "With the same draws, how large is the difference, compared with that of fresh draws?",
             hint = "Fresh draws: the difference is the scatter of two estimates. Same draws: only x changes, "
                 .. "by a hundredth, and the estimate by about as much.",

@@ -68,7 +68,7 @@ levels are small, and their variance is small as well.]],
                 return ([[
 By %.2f at the levels where the rule has begun: from %.2g at level 1 to %.2g at level 8. A level costs twice as much as
 the one before, but its variance is about a quarter, so high levels are estimated from very few tries. The variance of
-the plain estimates falls only from %.2g to %.2g: more draws cannot take off what comes from the choice of the
+the plain estimates falls only from %.2f to %.2f: more draws cannot take off what comes from the choice of the
 row. With much noise the rule begins only at higher levels, where the mean of 2^l draws stands out of it: the last line
 below shows that.]]):format(made.factor, made.first.var, made.last.var, made.first.plain_var, made.last.plain_var)
             end,
@@ -93,7 +93,7 @@ low corrections and few of the high ones, in the cheapest mix.]],
                 local last = #made.eps
                 return ([[
 At accuracy %g the plain way takes %.2g draws and the levels take %.2g; at accuracy %g it is %.2g against %.2g. Levels
-pay where much accuracy is wanted; for a rough answer the plain way is as good or better. It is so with all methods of
+pay where much accuracy is wanted; for a rough answer the plain way is as good or better. This holds for all methods of
 this kind: which one pays depends on the accuracy that is wanted.]]):format(made.eps[last], made.plain[last],
                     made.cost[last], made.eps[1], made.plain[1], made.cost[1])
             end,

@@ -175,7 +175,8 @@ bad("1,2\n3,4\n", nil,
     "csv.read: PATH:1: expected names, got numbers (header=false: there are no names, header=true: " ..
     "these are the names)")
 bad("a\n1,5\n", nil,
-    "csv.read: PATH:2: expected 1 cell as in line 1, got 2 (option 'sep' says what is between cells, 'skip' how many lines stand above the table)")
+    "csv.read: PATH:2: expected 1 cell as in line 1, got 2 " ..
+        "(option 'sep' says what is between cells, 'skip' how many lines stand above the table)")
 bad("a,b;c\nd,e;f\n", nil, "csv.read: PATH: expected one separator, got several that fit (option 'sep' says which)")
 bad("a,b,\n1,2,3\n", nil, "csv.read: PATH:1:3: expected a name, got an empty cell" .. unnamed(1))
 bad("a,b\n1,2\n", {columns={"a", "bb"}}, "csv.read: option 'columns': PATH has no column 'bb', did you mean 'b'?")
