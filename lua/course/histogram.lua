@@ -4,7 +4,7 @@ local core, D = ...
 local list_of, number = core.use "list", core.text.number
 
 local BINS = 24             -- across the axis
-local GAP, SPREAD = 4, 0.5  -- spreads of what is shown that a gap before wild guesses has; least spread, of sizes
+local GAP, SPREAD = 4, 1    -- spreads of what is shown that a gap before wild guesses has; least spread, of sizes
 local HUGE = 1e9            -- times the result, or 1, and wild in any case
 local EDGE, ROOM = 0.1, 0.2 -- of what is shown: free beyond it, and where an arrow stands
 

@@ -568,7 +568,7 @@ for text, why in pairs {
 end
 t.equal({left_out {ann, ann}}, {{("'%s' is named twice, and counts once"):format(ann)}, 1}, "a file named twice")
 os.execute(("ln -s '%s' '%s'; ln '%s' '%s'"):format(ann, t.path "link.csv", ann, t.path "hard.csv"))
-for _, path in ipairs {t.path "link.csv", t.path "hard.csv", ann:gsub("[^/]*$", "./%0")} do
+for _, path in ipairs {t.path "link.csv", t.path "hard.csv", (ann:gsub("[^/]+$", "./%0"))} do
     t.equal({left_out {ann, path}}, {{("'%s' is the same file as '%s', and counts once"):format(path, ann)}, 1},
         "a file by another path")
 end
