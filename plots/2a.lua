@@ -4,6 +4,7 @@
 -- (chains = false). The paper prints no sizes; ours have the same inner batches throughout, steps are the best of a
 -- grid (tune: 1e-4, 3e-4, .. 0.1).
 local options = ... or {}
+local words = figure.part "words"
 local p = problem.invariant_logistic{n = options.quick and 5000 or 50000, noise_var = 100, l2 = 0.1}
 local s = compare{
     problem = p, samples = options.quick and 4e5 or 2e7, reps = 10, seed = 1, methods = {
@@ -28,8 +29,8 @@ local function verdict()
             all, gains = all + 1, gains + (row.verdict == "helps" and 1 or 0)
         end
     end
-    return ("extrapolation (solid) helps %d of the paper's %d methods. With one state a row, as the paper's listing "
-        .. "has it, E-NestedVR %s."):format(gains, all, single)
+    return ("extrapolation (solid) helps %s of the paper. With one state a row, as the paper's listing has it, "
+        .. "E-NestedVR %s."):format(words.share(gains, all, "method"), single)
 end
 
 return s:plot{

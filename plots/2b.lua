@@ -4,6 +4,7 @@
 -- SOX. The paper prints no sizes; steps are the best of a grid (tune: 3e-4, 1e-3, .. 0.3). With m tuned, too, figure
 -- 2b_tuned.
 local options = ... or {}
+local words = figure.part "words"
 local p = problem.invariant_logistic{n = 50, noise_var = 100, l2 = 0.1}
 local s = compare{
     problem = p, samples = options.quick and 2e5 or 2e6, reps = 10, seed = 1, methods = {
@@ -16,7 +17,8 @@ local s = compare{
     },
 }
 local rivals = {["e-bsgd"] = true, ["e-bspiderboost"] = true, ["v-mlmc"] = true}
-local words = {helps = "better", hurts = "worse", ["no difference"] = "no different: their curves lie on each other"}
+local outcomes = {helps = "does better", hurts = "does worse", ["no difference"] =
+    "does as well: the two curves lie on each other"}
 
 -- E-NestedVR beside the methods that the paper compares it with, and SOX.
 local function verdict()
@@ -24,10 +26,10 @@ local function verdict()
     for _, row in ipairs(s:advantage():rows()) do
         compared = compared + (rivals[row.method] and 1 or 0)
         beaten = beaten + (rivals[row.method] and row.verdict == "hurts" and 1 or 0)
-        sox = row.method == "sox" and words[row.verdict] or sox
+        sox = row.method == "sox" and outcomes[row.verdict] or sox
     end
-    return ("E-NestedVR beats %d of the %d methods that the paper compares it with. SOX, which also keeps a state for "
-        .. "each row, is %s."):format(beaten, compared, sox)
+    return ("E-NestedVR beats %s that the paper compares it with. SOX, which also keeps a state for each row, %s.")
+        :format(words.share(beaten, compared, "method"), sox)
 end
 
 return s:plot{

@@ -3,6 +3,7 @@
 -- 100, 300 or 1000, twice that for the plain methods, step 3e-4, 1e-3, .. 0.3, L 4 to 10 for V-MLMC. SOX and MSVR,
 -- which also keep a state for each of the n indices, beside them.
 local options = ... or {}
+local words = figure.part "words"
 local p = problem.invariant_logistic{n = 50, noise_var = 100, l2 = 0.1}
 local s = compare{
     problem = p, samples = options.quick and 4e5 or 2e7, reps = 10, seed = 1, methods = {
@@ -27,8 +28,8 @@ local function verdict()
             least, most = math.min(least, row.gap), math.max(most, row.gap)
         end
     end
-    return ("With inner batches tuned, too, all methods but V-MLMC end within a factor of %.2g of each other; V-MLMC "
-        .. "has %.2g times the gap of the worst of them."):format(most / least, mlmc / most)
+    return ("With inner batches tuned, too, all methods but V-MLMC end within a factor of %s of each other; V-MLMC has "
+        .. "%s times the gap of the worst of them."):format(words.number(most / least, 2), words.number(mlmc / most, 2))
 end
 
 local axis = {scale = "log", min = 5e-5, max = 0.3}
@@ -37,7 +38,7 @@ local function panel(title, only)
 end
 
 return plot{
-    across = 2, rows = numbers, panels = {
+    across = 2, rows = numbers, legend = "shared", panels = {
         panel("BSGD", {"bsgd", "e-bsgd"}),
         panel("BSpiderBoost", {"bspiderboost", "e-bspiderboost"}),
         panel("NestedVR", {"nestedvr", "e-nestedvr"}),

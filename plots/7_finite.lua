@@ -6,6 +6,7 @@
 -- constants; a step is one draw of one outer sample, of size 2 eps/(n L_F), with weights 4 eps^2 over the variances of
 -- a gradient (alpha) and of what its bias comes from (beta).
 local options = ... or {}
+local words = figure.part "words"
 local quick = options.quick
 
 local function size(a)
@@ -45,8 +46,8 @@ end
 
 local function where(c, a)
     local eps = c:crossing("MSVR-V2", "E-NestedVR")
-    return eps and ("for a = %g it needs fewer calls than MSVR-V2 below eps = %.2g"):format(a, eps)
-        or ("for a = %g it needs more at every eps"):format(a)
+    return eps and ("with n = eps^{−%g} it needs fewer calls than MSVR-V2 below eps = %.2g"):format(a, eps)
+        or ("with n = eps^{−%g} it needs more at every eps"):format(a)
 end
 
 local few = ladder(0.6, quick and {4, 6} or {4, 6, 8, 10})
@@ -62,8 +63,9 @@ for i, c in ipairs {few, many} do
 end
 
 local function verdict()
-    return ("%d of %d measured exponents agree with the theory's. E-NestedVR gains with many rows: %s, %s."):format(
-        inside, #numbers, where(many, 1.5), where(few, 0.6))
+    return ("%s agree%s with the theory's. E-NestedVR gains with many rows: %s, %s."):format(
+        words.sentence(words.share(inside, #numbers, "measured exponent")), inside == 1 and "s" or "",
+        where(many, 1.5), where(few, 0.6))
 end
 
 return plot{

@@ -43,7 +43,7 @@ local function verdict(a, b)
     if a.ap_hi < b.ap_lo then
         return "higher"
     end
-    return b.ap_hi < a.ap_lo and "lower" or "no difference"
+    return b.ap_hi < a.ap_lo and "lower" or "no different"
 end
 
 -- E-BSGD with m against BSGD with 2 m, and others; adds where they are at a tenth of the budget and at its end.
@@ -69,10 +69,15 @@ end
 local few, many = race(20, {}), race(80, {{"sox", m = 80}})
 numbers[#numbers + 1] = {method = "logistic fit", ap = fit}
 
+-- Both panels have the same axes.
+local x = {scale = "log", min = 50, max = 1.2 * budget}
+local y = options.quick and {} or {min = 0.918, max = 0.981}
+
 -- One panel: average precision with that of the logistic fit beside it.
-local function panel(s, title, notes)
-    return s:plot{y = "ap", x = {scale = "log"}, title = title, notes = notes, series = {
-        {label = "logistic fit", x = {1e2, budget}, y = {fit, fit}, marker = "none", color = "black", dash = "dot"}}}
+local function panel(s, title)
+    local level = {label = "logistic fit", x = {1e2, budget}, y = {fit, fit}, marker = "none", color = "black",
+        dash = "dot"}
+    return s:plot{y = "ap", x = x, title = title, series = {level}}:set{y = y}
 end
 
 local caption = ("Average precision on the breast cancer table of Wisconsin (%d rows, %d of them malignant, all "
@@ -84,16 +89,17 @@ local function outcomes()
     for _, row in ipairs(numbers) do
         words[#words + 1] = row.verdict
     end
-    local first = ("%s at a tenth of the calls, %s at the end"):format(words[1], words[2])
-    local second = ("%s at a tenth of the calls, %s at the end"):format(words[3], words[4])
-    return " E-BSGD against BSGD with twice the m: " .. (first == second and first .. ", for m = 20 and for m = 80."
-        or ("%s for m = 20; %s for m = 80."):format(first, second))
+    local first = ("%s after a tenth of the calls and %s at the end"):format(words[1], words[2])
+    local second = ("%s after a tenth of the calls and %s at the end"):format(words[3], words[4])
+    return " Compared with BSGD of twice the m, that of E-BSGD is " .. (first == second and first .. ", for m = 20 and "
+        .. "m = 80 alike." or ("%s for m = 20; %s for m = 80."):format(first, second))
 end
 
 return plot{
-    across = 1, rows = numbers, columns = {"method", "m", "calls", "ap", "ap_lo", "ap_hi", "verdict", "F"}, panels = {
+    across = 1, legend = "shared", rows = numbers,
+    columns = {"method", "m", "calls", "ap", "ap_lo", "ap_hi", "verdict", "F"}, panels = {
         panel(few, "BSGD m = 40, E-BSGD m = 20"),
-        panel(many, "BSGD m = 160, E-BSGD and SOX m = 80", caption .. (options.quick and " Quick: no verdict."
-            or outcomes())),
+        panel(many, "BSGD m = 160, E-BSGD and SOX m = 80"),
     },
+    notes = caption .. (options.quick and " Quick: no verdict." or outcomes()),
 }

@@ -76,8 +76,8 @@ local function footer(t)
         parts[#parts + 1] = ("one takes %s draw%s"):format(text.cell(t.draws), t.draws == 1 and "" or "s")
     end
     if t.tail then
-        parts[#parts + 1] = "Pareto k of their tail " .. text.cell(t.tail, 2) ..
-            (t.variance_exists and " (mean and variance exist)" or "")
+        parts[#parts + 1] = (t.tail > 0 and "Pareto k of their tail " .. text.cell(t.tail, 2) or "their tail is light")
+            .. (t.variance_exists and " (mean and variance exist)" or "")
     end
     return table.concat(parts, "; ")
 end

@@ -303,7 +303,8 @@ op:estimate, bias, e:moments and correct fit a generalized Pareto law to the lar
 numbers, the norms of vectors), as Pareto smoothed importance sampling (PSIS) does: min(n/5, 3 sqrt(n)) of them, at most
 1024. Its shape is the field or column tail. Moments of order r exist for k below 1/r: no variance from 1/2 on, no mean
 from 1 on. Above 0.7 neither a mean nor its se can be trusted at any practical number of estimates, and a warning is
-set and printed. Fewer than 25 estimates have no tail.
+set and printed. Of k <= 0, a tail no heavier than that of an exponential law, only "their tail is light" is printed.
+Fewer than 25 estimates have no tail.
 
 The fit looks at a sample, not at the law: k just below 0.7 is no proof that a variance exists, and a law with all its
 moments can look heavy at this n. op:estimate and bias therefore ask the law first: a polynomial has the moments of

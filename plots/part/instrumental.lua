@@ -1,14 +1,17 @@
 -- What figures 3a and 3b share: a race of methods on instrumental variable regression, as two panels with a verdict.
 
+local words = figure.part "words"
+
 local function verdict(rows)
     local all, gains, dips = 0, 0, 0
     for _, row in ipairs(rows) do
         all, gains = all + (row.against and 1 or 0), gains + (row.verdict == "helps" and 1 or 0)
         dips = dips + (row.lowest < row.gap / 2 and 1 or 0)
     end
-    return ("Extrapolation (solid) helps in %d of %d pairs (100/10: 100 inner draws at every 10th visit of a row, 10 "
-        .. "at others).%s"):format(gains, all, dips > 0 and (" %d curves dip: there the iterates pass the minimizer on "
-        .. "their way to a biased point."):format(dips) or "")
+    local dip = dips == 1 and " One curve dips" or (" %s dip"):format(words.sentence(words.count(dips, "curve")))
+    return ("Extrapolation (solid) helps in %s (100/10: 100 inner draws at every 10th visit of a row, 10 at others).%s")
+        :format(words.share(gains, all, "pair"), dips > 0 and dip .. ": there the iterates pass the minimizer on their "
+        .. "way to a biased point." or "")
 end
 
 -- (E-)NestedVR with inner batches S1 and S2.

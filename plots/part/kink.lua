@@ -23,10 +23,12 @@ local function compared(q, words, quick)
     local third = own:curves()[3]
     third.label = "L3"
     return plot{
-        across = 1, rows = rows, columns = {"cost", "operator", "draws", "exact_bias"}, panels = {
-            own:plot{title = "m = 1 each, as in the paper"},
-            equal:plot{title = "equal cost: 12 draws", series = {third}, notes = words(rows)},
+        across = 1, legend = "shared", rows = rows, columns = {"cost", "operator", "draws", "exact_bias"}, panels = {
+            own:plot{title = "m = 1 each (1, 2, 12 draws), as in the paper", style = {{label = "L1"}, {label = "L2"},
+                {label = "L3"}}},
+            equal:plot{title = "Equal cost: 12 draws each", series = {third}},
         },
+        notes = words(rows),
     }
 end
 

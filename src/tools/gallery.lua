@@ -7,12 +7,32 @@ local function marked(text)
         :gsub("%^(%d+)", "<sup>%1</sup>"))
 end
 
--- A cell: numbers with three digits.
-local function cell(value)
+-- Whether the numbers of a column are short: 0.01, 6, 4.5.
+local function is_short(rows, column)
+    for _, row in ipairs(rows) do
+        local value = row[column]
+        if math.type(value) == "float" and tonumber(("%.3g"):format(value)) ~= value then
+            return false
+        end
+    end
+    return true
+end
+
+-- A number as it is when those of its column are short, else with three digits, or whole when it is large.
+local function number(value, short)
+    if short or value == 0 then
+        return ("%.3g"):format(value)
+    elseif math.abs(value) >= 1000 and math.abs(value) < 1e7 then
+        return ("%.0f"):format(value)
+    end
+    return (("%#.3g"):format(value):gsub("%.$", ""):gsub("%.e", "e"))
+end
+
+local function cell(value, short)
     if value == nil or value == false then
         return ""
     elseif math.type(value) == "float" then
-        local digits, exponent = ("%.3g"):format(value):match "^([^e]*)e?(.*)$"
+        local digits, exponent = number(value, short):match "^([^e]*)e?(.*)$"
         local power = exponent ~= "" and ("×10<sup>%d</sup>"):format(tonumber(exponent)) or ""
         return ((digits .. power):gsub("-", "−"))
     end
@@ -22,10 +42,14 @@ end
 local function print_table(rows, columns)
     print("| " .. table.concat(columns, " | ") .. " |")
     print("|" .. ("---|"):rep(#columns))
+    local short = {}
+    for j, column in ipairs(columns) do
+        short[j] = is_short(rows, column)
+    end
     for _, row in ipairs(rows) do
         local cells = {}
         for j, column in ipairs(columns) do
-            cells[j] = cell(row[column])
+            cells[j] = cell(row[column], short[j])
         end
         print("| " .. table.concat(cells, " | ") .. " |")
     end
