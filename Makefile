@@ -1,5 +1,5 @@
 # debias: settings first, then rules; `make help` lists the targets. `make demo` and `make check` need only a C compiler
-# and make. MODE=NAME builds into its own folder: san and tsan with sanitizers, debug with assertions alone.
+# and make. MODE=NAME builds into its own folder: san, tsan and fuzz with sanitizers, debug with assertions alone.
 # WERROR=1 stops at a warning, V=1 shows the commands, LINE=libedit takes the place of readline.
 
 # ---- Settings ----
@@ -13,12 +13,14 @@ CC       := cc
 endif
 OBJCOPY  ?= objcopy
 RUN      := # what runs a program that is built for another processor
+FUZZ_CC  ?= clang
 MODE     ?= release
 B        := build$(if $(filter-out release,$(MODE)),/$(MODE))
 CFLAGS   ?= $(if $(filter release,$(MODE)),-g1,-g) # an -O here takes the place of ours, which is -O3 for hot code
 san      := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 tsan     := -fsanitize=thread
-SANITIZE := $($(filter san tsan,$(MODE)))
+fuzz     := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+SANITIZE := $($(filter san tsan fuzz,$(MODE)))
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi \
             $(if $(WERROR),$(if $(SANITIZE),,-Werror)) # sanitizers make gcc see ghosts
 PKG      := pkg-config
@@ -31,14 +33,14 @@ ifneq ($(filter-out readline libedit,$(LINE)),)
 $(error LINE: expected readline, libedit or nothing, got $(LINE))
 endif
 ARCH     := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))
-LEVELS   := $(if $(filter x86_64,$(ARCH)),avx512 avx2) plain
+LEVELS   := $(if $(filter x86_64,$(ARCH)),$(if $(filter-out fuzz,$(MODE)),avx512 avx2)) plain
 march_avx512 := -march=x86-64-v4
 march_avx2   := -march=x86-64-v3
 march_plain  := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v2)
 
 BASE     := -std=c17 -D_POSIX_C_SOURCE=200809L -O2 -ffp-contract=off -fPIC -fvisibility=hidden -pthread \
             -ffile-prefix-map="$(CURDIR)"=. -Isrc -I$(B)/gen -DDEBIAS_VERSION='"$(VERSION)"' \
-            $(if $(filter debug san tsan,$(MODE)),,-DNDEBUG) $(WARNINGS) $(SANITIZE)
+            $(if $(filter debug san tsan fuzz,$(MODE)),,-DNDEBUG) $(WARNINGS) $(SANITIZE)
 
 # What each layer is compiled with, besides.
 cflags_engine := -O3
@@ -88,8 +90,11 @@ module_o := $(call part_o,bind) $(call part_o,terminal) $(call part_o,draw) $(B)
 library_o := $(call part_o,library)
 editors  := none readline libedit
 editor_o := $(editors:%=$(B)/obj/repl/editor/%.o)
+driver_o := $(patsubst %,$(B)/test/fuzz/%.o,driver files within)
 program_o := $(B)/obj/main.o $(filter-out $(editor_o),$(call part_o,repl)) $(module_o)
 UNIT     := $(patsubst tests/%.c,$(B)/test/%,$(wildcard tests/unit/*.c tests/matrix/*.c tests/long/*.c))
+# What tests in scripts need.
+HELPERS  := $(B)/test/faults.so $(B)/test/fuzz/mutate
 # Programs that are timed, and their peers where these can be built.
 BENCH    := $(patsubst tests/%.c,$(B)/%,$(filter-out %/peer_gsl.c,$(wildcard tests/bench/*.c))) \
             $(if $(shell $(PKG) --exists gsl 2>/dev/null && echo yes),$(B)/bench/peer_gsl) \
@@ -112,7 +117,7 @@ $(foreach v,flags editor,$(eval $(call last_built,$v)))
 
 # ---- Tests ----
 
-san_tests      := $(wildcard tests/unit tests/lua tests/matrix tests/repl demos)
+san_tests      := $(wildcard tests/unit tests/lua tests/matrix tests/repl demos) tests/tools/mutations
 tsan_tests     := tests/unit tests/lua tests/matrix
 valgrind_tests := $(wildcard tests/repl/session*) tests/lua
 long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/golden tests/tools tests/faults \
@@ -138,7 +143,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
 .PHONY: all help program install uninstall installable deb demo gallery bench scaling clean
 .PHONY: faults check check-long check-san check-tsan check-valgrind check-deb check-arm64 check-format run-tests
-.PHONY: layers format
+.PHONY: layers format fuzz
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -219,11 +224,18 @@ check-long: ## run every test
 	$(again) installable
 	$(again) run-tests TESTS="$(long_tests)"
 
+fuzz: ## clang's fuzzer on readers, options, functions; SECONDS=60 for each, FUZZ="csv json"
+	$(Q)src/tools/packages $(needs) fuzz
+	$(again) MODE=fuzz CC=$(FUZZ_CC) CFLAGS="-g -O1" build/fuzz/fuzzer
+	$(Q)EACH="$(SECONDS)" tests/fuzz/harness/run $(FUZZ)
+
 check-san: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 check-tsan: ## run the tests under ThreadSanitizer
 check-san check-tsan: check-%:
 	$(Q)src/tools/packages $(needs) check
 	$(Q)QUICK=1 $(MAKE) --no-print-directory MODE=$* run-tests TESTS="$($*_tests)"
+	$(Q)$(if $(filter san,$*),src/tools/packages -n fuzz || { echo "clang's fuzzer is left out"; exit 0; }; \
+		$(MAKE) --no-print-directory fuzz SECONDS=$(or $(SECONDS),5))
 
 check-valgrind: ## run a prompt session and the Lua tests under valgrind
 	$(Q)src/tools/packages $(needs) check valgrind
@@ -244,7 +256,7 @@ check-deb: ## test the Debian packages
 	$(Q)src/tools/packages $(needs) check deb lint
 	$(Q)LIMIT=1200 $(MAKE) --no-print-directory run-tests TESTS=tests/deb
 
-run-tests: $(B)/debias $(FORMS) $(UNIT) $(BENCH) $(B)/test/faults.so ## run the tests named by TESTS
+run-tests: $(B)/debias $(FORMS) $(UNIT) $(BENCH) $(HELPERS) ## run the tests named by TESTS
 	$(Q)B=$(B) JOBS=$$(($(JOBS) + 1)) CC="$(CC)" tests/run $(TESTS)
 
 layers: $(B)/libengine.a $(program_o) $(B)/obj/repl/editor/$(editor).o ## check the layer rule of src/README.md
@@ -287,6 +299,14 @@ $(B)/test/%: tests/%.c $(call part_o,terminal) $(call part_o,draw) $(B)/libengin
 $(B)/test/faults.so: $(wildcard tests/faults/harness/*.c)
 	$(Q)mkdir -p $(@D) && $(CC) -std=c17 -O1 -g -fPIC -shared $(WARNINGS) $(cflags_bind) $(user) -o $@ \
 		$(filter %.c,$^) -ldl
+$(B)/test/fuzz/%.o: tests/fuzz/harness/%.c
+	$(call compile,$(cflags_bind))
+$(B)/test/fuzz/mutate: $(B)/test/fuzz/mutate.o $(driver_o) $(filter-out %/main.o,$(program_o)) $(B)/libengine.a \
+    $(B)/obj/repl/editor/$(editor).o $(B)/editor
+	$(call link_with,$(editor))
+$(B)/fuzzer: $(B)/test/fuzz/fuzzer.o $(driver_o) $(filter-out %/main.o,$(program_o)) $(B)/libengine.a \
+    $(B)/obj/repl/editor/none.o
+	$(call link_with) -fsanitize=fuzzer
 $(B)/bench/%: tests/bench/%.c $(B)/libengine.a
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(user) $(LDFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) -lm
 $(B)/bench/peer_gsl: tests/bench/peer_gsl.c
@@ -325,6 +345,6 @@ $(B)/gen/chunks: src/tools/chunks.c
 
 # ---- What depends on what ----
 
-$(program_o) $(editor_o) $(library_o) $(engine_o) $(UNIT) $(BENCH) $(B)/test/faults.so $(B)/gen/chunks: $(B)/flags
+$(program_o) $(editor_o) $(driver_o) $(library_o) $(engine_o) $(UNIT) $(BENCH) $(HELPERS) $(B)/gen/chunks: $(B)/flags
 -include $(wildcard $(addsuffix *.d,$(B)/*/ $(B)/test/*/ \
     $(addprefix $(B)/obj/,*/ */*/ */*/*/ */*/*/*/ */*/*/*/*/)))

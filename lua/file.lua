@@ -22,11 +22,13 @@ function file.check_kept(name, path)
     end
 end
 
--- The text of the file, or nil and why there is none.
+-- The text of the file, or nil and why there is none. A device may have no end.
 function file.text(path)
     local place, why = core.file.place(path)
     local handle, text
-    if place then
+    if place and core.file.other(place) == "a device" then
+        why = "it is a device, expected a file"
+    elseif place then
         handle, why = open(place, "rb")
     end
     if handle then

@@ -1,7 +1,6 @@
 -- The option `methods` of compare, tune and complexity: the options of each, what they are called, their checkpoints.
 local core = ...
 local system, over, word = core.system, core.use "over", core.use "experiment/readable".word
-local map = core.use "list".map
 
 local methods = {}
 
@@ -49,7 +48,11 @@ end
 
 -- The options of each method: list of tables.
 function methods.merge(name, shared, entries)
-    return map(entries, function(entry, i) return merge_one(name, shared, entry, i) end)
+    local list = {}
+    for i = 1, #entries do -- also past a nil, which is refused
+        list[i] = merge_one(name, shared, entries[i], i)
+    end
+    return list
 end
 
 -- What distinguishes method i from the others of its name: " m=2 step=0.1".

@@ -23,6 +23,26 @@ cannot write '/tmp/x.csv': it is outside the working folder (--sandbox)"; "out o
 --seconds 60)"; "not enough memory (the limit is --memory 512)"; "needs 8 GB of memory, the limit is --memory 512"]=],
         see = {"prompt"},
     },
+    ["files of others"] = {
+        topic = true,
+        words = {"trust", "trusted", "untrusted files", "hostile", "malicious", "strangers"},
+        summary = "what files of others can do, and which are code",
+        text = [=[
+Data and results may come from anyone. csv.read, json.read, npy.read, npz.read, run.load, reproduce, checkpoints and the
+prompt's history take what a file says for numbers and words: nothing in it is run. A file that is damaged is refused
+with what is wrong with it. Reading one takes at most 64 times its size of memory and 32 MB. A device, which may have no
+end, is not read.
+
+run.load computes nothing; r:resume goes on with what the run was asked. reproduce computes what the file asks for: only
+options that compute, within seconds and memory (help"reproduce"). A checkpoint is refused where it is of another call.
+
+Some files are code and can do all that you can: scripts, sessions that save_session wrote, rc.lua, modules of require,
+what LUA_INIT names, and what you paste at the prompt. Run the scripts of others with --sandbox (help"sandbox"). The
+inputrc is read by readline: it sets keys, which may type whole entries when you press them.]=],
+        errors = [=["run.load: cannot read 'r.run': the file is damaged or cut off"; "run.load: cannot read '/dev/zero':
+it is a device, expected a file"; "reproduce: cannot read 'a.pdf': a file may not ask for the option 'checkpoint'"]=],
+        see = {"sandbox", "reproduce", "run.load"},
+    },
     who = {
         summary = "your own globals: name, type, size, value",
         usage = "who()",

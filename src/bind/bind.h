@@ -56,6 +56,9 @@ bool bind_callable(lua_State *L, int index);
 /* Pushes and returns the text without control characters and broken UTF-8. */
 const char *bind_printable(lua_State *L, const char *text);
 
+/* Pushes and returns the text; of a long one only its beginning and its end. */
+const char *bind_shortened(lua_State *L, const char *text);
+
 /* Pushes and returns the text in quotes; of a long one only its beginning. */
 const char *bind_quoted(lua_State *L, const char *text);
 

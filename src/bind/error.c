@@ -52,7 +52,7 @@ int bind_fail(lua_State *L, const char *function, const char *format, ...)
     lua_pushvfstring(L, format, words);
     va_end(words);
     lua_concat(L, 3);
-    bind_printable(L, lua_tostring(L, -1));
+    bind_shortened(L, bind_printable(L, lua_tostring(L, -1)));
     lua_error(L);
     __builtin_unreachable();
 }

@@ -49,3 +49,19 @@ const char *bind_quoted(lua_State *L, const char *text)
     utf8_copy(begin, sizeof begin, text);
     return lua_pushfstring(L, "'%s..', a text of %I bytes", begin, (LUAI_UACINT)n);
 }
+
+/* A name of a file or a word of the user's may be of any length; what is wrong stands before it and
+ * after it. */
+const char *bind_shortened(lua_State *L, const char *text)
+{
+    enum { LONGEST = 1200, BEGIN = 800, END = 300 }; /* bytes */
+    char begin[BEGIN + 1];
+    size_t n = strlen(text);
+    if (n <= LONGEST)
+        return lua_pushstring(L, text);
+    const char *end = text + n - END;
+    while ((*end & 0xc0) == 0x80) /* within a character */
+        end++;
+    utf8_copy(begin, sizeof begin, text);
+    return lua_pushfstring(L, "%s .. %s", begin, end);
+}

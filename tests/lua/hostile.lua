@@ -48,6 +48,15 @@ for name in pairs(texts) do
     t.ok(done and same, name .. ": as it was made")
 end
 
+-- A device may never end: it is not read.
+for name, reader in pairs {
+    ["run.load"] = run.load, reproduce = reproduce, ["csv.read"] = csv.read, ["json.read"] = json.read,
+    ["npy.read"] = npy.read, ["npz.read"] = npz.read,
+} do
+    local words = ": cannot read '/dev/zero': it is a device, expected a file"
+    t.raises(function() reader "/dev/zero" end, name .. words, name .. " of a device")
+end
+
 -- Options that are none for files --------------------------------------------------------------------------------
 
 local function refused(name, content, words, what)

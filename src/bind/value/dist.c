@@ -159,6 +159,14 @@ static void pack(lua_State *L)
         lua_rawseti(L, 1, i);
 }
 
+/* Whether the value on top is a table of the user's; a result, which is one with a name, is not. */
+static bool is_own_table(lua_State *L)
+{
+    bool has_name = luaL_getmetafield(L, -1, "__name") != LUA_TNIL;
+    lua_pop(L, has_name);
+    return lua_istable(L, -1) && !has_name && !bind_callable(L, -1);
+}
+
 /* Replaces the value on top by a copy: what its owner does to it later changes no law that was made
  * from it. depth: of tables in tables. */
 static void copy_value(lua_State *L, int depth)
@@ -170,7 +178,7 @@ static void copy_value(lua_State *L, int depth)
     else if (m)
         memcpy(bind_push_mat(L, m->rows, m->cols)->data, m->data,
                m->rows * m->cols * sizeof *m->data);
-    else if (depth > 0 && lua_istable(L, -1) && !bind_callable(L, -1)) {
+    else if (depth > 0 && is_own_table(L)) {
         lua_newtable(L);
         for (lua_pushnil(L); lua_next(L, -3);) {
             copy_value(L, depth - 1);
