@@ -59,6 +59,13 @@ local function cure(raw, loss)
     return words .. "try " .. table.concat(list, ", "):gsub(", ([^,]*)$", " or %1")
 end
 
+-- Of which replicates the means are.
+local function means_of(raw)
+    local reps = raw.x.rows
+    return raw.diverged < reps and ("means are of those that go on, at the end %d"):format(reps - raw.diverged)
+        or "means are of those that went on, and end with the last"
+end
+
 -- The replicates that diverged, in a sentence; nil when there are none.
 function finite.losses(raw)
     local loss, reps = earliest(raw), raw.x.rows
@@ -66,8 +73,8 @@ function finite.losses(raw)
         return nil
     end
     local place = loss and (", the first (replicate %d) in step %d: %s"):format(loss.rep, loss.step, event(raw, loss))
-    return ("%d of %d replicates diverged%s; means include their last finite points; %s"):format(
-        raw.diverged, reps, place or "", cure(raw, loss))
+    return ("%d of %d replicates diverged%s; %s; %s"):format(
+        raw.diverged, reps, place or "", means_of(raw), cure(raw, loss))
 end
 
 -- Where a replicate was in its first step, or where it is now.

@@ -233,7 +233,8 @@ and your metrics. r:rows{by_rep=true} has a row for each replicate. seconds are 
 
 The print of a run by ru-mlmc says where its estimates have an infinite variance (help"ru-mlmc").
 
-A replicate whose next point is not finite has diverged: it keeps its last finite point, and its records repeat it.
+A replicate whose next point is not finite has diverged: it keeps its last finite point, and its records repeat it; the
+others go on, and means, limits and curves are of those that have not diverged by then, with none left nan.
 A note under the table counts them and names the first one, its step, and what may help: a smaller step, clip, or
 share=true where f is a log, a root or a quotient, which a Jacobian from other draws than g's can carry anywhere.
 Measures that are not finite are counted too; they print as nan or inf, and are empty in CSV, null in JSON, missing in

@@ -104,6 +104,32 @@ static void columns_have_names(void **state)
     assert_string_equal(trace_column_name(NULL, TRACE_DISTANCE), "distance");
 }
 
+/* Three replicates, of which one fails after record 0 and another after record 1. */
+static void means_are_of_those_that_live(void **state)
+{
+    (void)state;
+    void *block;
+    double half;
+    trace t = make_trace(3, 3, &block);
+    trace_schedule(&t, 3, 1, 9);
+    static const double steps[3][3] = {{0, 0, 0}, {1, 0, 1}, {3, 0, 2}};
+    for (size_t k = 0; k < 3; k++)
+        for (size_t r = 0; r < 3; r++) {
+            t.column[TRACE_STEP][k * 3 + r] = steps[k][r];
+            t.column[TRACE_GAP][k * 3 + r] = (double)(1 + 3 * r * r);
+        }
+    t.lost[1] = t.lost[2] = true;
+    assert_true(t.target[1] == 1 && t.target[2] == 3);
+    assert_true(trace_mean(&t, TRACE_GAP, 0, &half) == 6 && half > 0);
+    assert_true(trace_mean(&t, TRACE_GAP, 1, &half) == 7 && half > 0);
+    assert_true(trace_mean(&t, TRACE_GAP, 2, &half) == 1 && isnan(half));
+    t.lost[0] = true;
+    t.column[TRACE_STEP][6] = 1;
+    assert_true(isnan(trace_mean(&t, TRACE_GAP, 2, &half)) && isnan(half));
+    assert_true(trace_mean(&t, TRACE_STEP, 2, &half) == 1); /* of all */
+    free(block);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +138,7 @@ int main(void)
         cmocka_unit_test(one_record_is_the_end),
         cmocka_unit_test(rows_and_means),
         cmocka_unit_test(columns_have_names),
+        cmocka_unit_test(means_are_of_those_that_live),
     };
     return cmocka_run_group_tests_name("trace", tests, NULL, NULL);
 }

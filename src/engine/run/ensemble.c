@@ -44,6 +44,7 @@ static void lay_out_trace(trace *t, const run_config *c, arena *memory)
     size_t n = type->nmeasures;
     assert(n <= PROBLEM_MEASURES && n + c->metrics <= TRACE_EXTRA);
     trace_layout(t, c->kept, c->record, c->replicates, n + c->metrics, memory);
+    t->by_samples = c->samples > 0;
     set_known(t, c->estimator->problem, c->metrics);
     for (size_t i = 0; i < n; i++)
         t->extra[i] = type->measures[i].name;

@@ -262,6 +262,7 @@ static void retire_spent(run_group *r)
             continue;
         }
         make_records(r, position, r->trace->records);
+        r->trace->lost[g->first + position] = g->failed[position];
         r->done[position] = true;
         group_retire(g, i);
     }

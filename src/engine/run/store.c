@@ -214,6 +214,7 @@ static void pass_replicate(walk *w, const ensemble *e, size_t replicate, const h
     pass(w, &g->group.calls[i], sizeof(calls));
     pass_count(w, &g->steps[i], UINT64_MAX);
     pass_flag(w, &g->group.failed[i]);
+    e->trace.lost[replicate] = g->group.failed[i];
     pass_size(w, &e->trace.made[replicate], h->records);
     pass_size(w, &e->trace.early[replicate], e->trace.made[replicate] > 0);
     for (size_t k = 0; k < h->streams; k++)

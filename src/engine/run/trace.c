@@ -22,6 +22,8 @@ void trace_layout(trace *t, size_t kept, size_t records, size_t replicates, size
     t->target = arena_take(memory, t->records * sizeof *t->target);
     t->made = arena_take(memory, replicates * sizeof *t->made);
     t->early = arena_take(memory, replicates * sizeof *t->early);
+    t->lost = arena_take(memory, replicates * sizeof *t->lost);
+    t->living = arena_take(memory, replicates * sizeof *t->living);
     for (size_t c = 0; c < t->columns; c++)
         t->column[c] = arena_take(memory, t->records * replicates * sizeof(double));
 }
@@ -56,8 +58,33 @@ size_t trace_rows(const trace *t)
     return rows;
 }
 
+/* Whether the replicate had not failed yet when that record was made. */
+static bool lives(const trace *t, size_t replicate, size_t record)
+{
+    const double *progress = t->column[t->by_samples ? TRACE_SAMPLES : TRACE_STEP];
+    return !t->lost[replicate] ||
+           progress[record * t->replicates + replicate] >= (double)t->target[record];
+}
+
+/* Gathers the row's values of those that live in t->living; returns how many. */
+static size_t gather(const trace *t, const double *row, size_t record)
+{
+    size_t n = 0;
+    for (size_t r = 0; r < t->replicates; r++)
+        if (lives(t, r, record))
+            t->living[n++] = row[r];
+    return n;
+}
+
 double trace_mean(const trace *t, size_t c, size_t record, double *half_width)
 {
     const double *row = t->column[c] + record * t->replicates;
-    return stats_mean_t(row, t->replicates, 1, t->quantile, half_width);
+    size_t n = gather(t, row, record);
+    if (n > 0 && n < t->replicates)
+        return stats_mean(t->living, n, 1, half_width);
+    double mean = stats_mean_t(row, t->replicates, 1, t->quantile, half_width);
+    if (n > 0 || c < TRACE_OBJECTIVE)
+        return mean;
+    *half_width = NAN;
+    return NAN;
 }

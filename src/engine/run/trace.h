@@ -37,7 +37,10 @@ typedef struct trace {
     bool known[TRACE_MOST];     /* NAN is a value of the column, not one that nobody knows */
     const char *extra[TRACE_EXTRA]; /* names of the extra columns */
     size_t *made;                   /* records made, by replicate */
-    size_t *early; /* 1 where the last one was made before its target was reached */
+    size_t *early;   /* 1 where the last one was made before its target was reached */
+    bool by_samples; /* targets are in samples, not in steps */
+    bool *lost;      /* by replicate: failed; the records whose targets it did not reach repeat */
+    double *living;  /* scratch */
 } trace;
 
 /* The column's name in results: "step", "outer", .. */
@@ -57,5 +60,6 @@ void trace_schedule(trace *t, size_t most, uint64_t unit, uint64_t last);
 size_t trace_rows(const trace *t);
 
 /* The mean over replicates of one row, and the half-width of its 95% Student-t interval (NAN for
- * one). */
+ * one). Those that were lost before do not count; where none is left a measure is NAN, and what is
+ * counted is that of all. */
 double trace_mean(const trace *t, size_t c, size_t record, double *half_width);
