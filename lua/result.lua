@@ -10,6 +10,7 @@
 --            notes(self) -> list of sentences, printed under the table
 --            shown(self) -> the rows to print, false for a gap; nil for all, or the first and last of many
 --            errors = {column = column of its standard errors, ..}, for as many digits as they allow
+--            brief = true: only the notes are printed, which say where the rest is
 --            request = what was asked (lua/experiment/request.lua), for the recipe in figures
 --            nan = true: NaN is a value, printed as such, and only false is not known
 --   fields   name -> constant, read as self.name; result.unknown: read as nil, printed as not known; result.absent:
@@ -27,7 +28,7 @@ local held_of = setmetatable({}, {__mode = "k"})
 function result.check_arguments()
 end
 
-local hooks = list.set "series replicates select notes errors shown nan request"
+local hooks = list.set "series replicates select notes errors shown brief nan request"
 
 -- The columns that method `name` gives for its options, and their order.
 local function view(self, name, options)
@@ -264,8 +265,8 @@ function result.text(self, digits)
     if not held then
         return nil
     end
-    parts[1] = table_lines(self, held, digits)
-    for _, name in ipairs(held.names) do
+    parts[1] = not held.hooks.brief and table_lines(self, held, digits) or nil
+    for _, name in ipairs(held.hooks.brief and {} or held.names) do
         local value = held.fields[name]
         if held.unknown[name] or value ~= value then
             parts[#parts + 1] = name .. ": not known"

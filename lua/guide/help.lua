@@ -139,46 +139,52 @@ local function listed(title, names, most)
     return heading(title) .. (" "):rep(#indent - #title) .. layout.fill(text, width, indent):sub(#indent + 1)
 end
 
--- The names of areas, without methods and subjects.
-local function names_in(list)
+-- The names of areas, without methods, and without subjects unless they are wanted.
+local function names_in(list, with_subjects)
     local names = {}
     for area in list:gmatch "%S+" do
         for name, page in pairs(pages.areas()[area] or {}) do
-            names[#names + 1] = not name:find ":" and not is_subject(page) and name or nil
+            local is_left_out = name:find ":" or page.part or is_subject(page) and not with_subjects
+            names[#names + 1] = not is_left_out and name or nil
         end
     end
     return names
 end
 
-local function subjects()
+-- The subjects that are not listed yet.
+local function subjects(listed_ones)
     local all = pages.all()
     return list_of.map(sorted_keys(all), function(name)
-        return is_subject(all[name]) and not all[name].part and not name:find ":" and name or nil
+        local is_left_out = all[name].part or name:find ":" or listed_ones[name]
+        return is_subject(all[name]) and not is_left_out and name or nil
     end)
 end
 
 local start = [[
 bias{q=poly{0,0,0,0,1}, dist=dist.ramp(0,2)}:plot()   a first figure
 lesson()   demo()   example "run"   figure "1b"       more to begin with
-
 ?name    a page; ?r:plot a method of your own r     help "all"  a line for each
-??words  searches: ??log evidence, ??step size      Tab  completes, options too
-]]
+??words  searches: ??log evidence, ??step size      Tab  completes, options too]]
 
--- The lines of the overview: title, areas of lua/help, and how many lines fields may take (2).
+-- The lines of the overview: title, areas of lua/help, how many lines fields may take (2), and whether subjects of
+-- these areas are listed there.
 local lines_of_areas = {
     {"experiments", "experiment control levels theory"}, {"problems", "problem"}, {"methods", "method"},
     {"operators", "extrap"}, {"draws", "dist"}, {"plots, files", "plot files", 1}, {"values", "values"},
-    {"prompt", "help lesson prompt session"},
+    {"prompt", "help lesson prompt session", 2, true},
 }
 
 -- How to begin, and all names.
 local function overview()
-    local lines = {start}
+    local lines, seen = {start}, {}
     for _, each in ipairs(lines_of_areas) do
-        lines[#lines + 1] = listed(each[1], names_in(each[2]), each[3] or 2)
+        local names = names_in(each[2], each[4])
+        for _, name in ipairs(names) do
+            seen[name] = true
+        end
+        lines[#lines + 1] = listed(each[1], names, each[3] or 2)
     end
-    lines[#lines + 1] = listed("subjects", subjects(), 2)
+    lines[#lines + 1] = listed("subjects", subjects(seen), 2)
     return table.concat(lines, "\n") .. "\n"
 end
 

@@ -60,8 +60,8 @@ alpha; rmse, both errors together; method; chosen; cost in samples; plain_cost, 
 such an error, and ratio, NaN where they are not known; reached; why; report; and where the problem knows F exactly
 exact and error. Of v-mlmc L; n, the terms of each level; alpha, beta, gamma as fitted (gamma of a problem is 1). Of an
 operator m, operator, reps, the estimates averaged; by random levels reps, and L of rt-mlmc. Those of other methods are
-nil. The table is that of e:levels, of each m, or of each L.]],
-        returns = "a result: the table of levels, of each m or of each L, and the fields",
+nil. What is printed are sentences; v:rows() has the table of levels, as e:levels has it, of each m, or of each L.]],
+        returns = "a result: the fields, and rows for the levels, for each m or for each L",
         errors = "no end; eps with se; n with eps, se, L, L_most or n0; levels that return no vecs of n numbers; "
             .. "too few samples for a first estimate",
         source = "Giles, Multilevel Monte Carlo methods (2015), section 3; mlmc.m",

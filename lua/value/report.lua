@@ -65,8 +65,13 @@ local function matched(row)
     return row.value == row.value and core.text.matched(row.value, error) or "not known"
 end
 
-local function headline(row, status)
-    return ("value %s: standard error %s, %s"):format(matched(row), number(row.se, 2), bias_words(row.bias, status))
+local function headline(row, status, method)
+    return ("value %s by %s: standard error %s, %s"):format(matched(row), method, number(row.se, 2),
+        bias_words(row.bias, status))
+end
+
+local function exact_note(row)
+    return row.exact and ("exact %s: the value is off by %s"):format(number(row.exact, 6), number(row.error, 2))
 end
 
 local function eps_note(state, row)
@@ -84,9 +89,11 @@ local function equal_words(state, now)
         samples(n), what) or nil
 end
 
+local REST = ':rows() has what was drawn, .report a row for each eps, help"value" the fields'
+
 local function notes_of(state, now, rows)
     local last = rows[#rows]
-    local list = {headline(last, now.status)}
+    local list = {headline(last, now.status, state.name)}
     if not state.reached then
         local all = last.eps and not now.odd and state.kind.need(state, now, last.eps) or 0
         list[2] = ("ended before that: %s%s"):format(why[state.why],
@@ -96,10 +103,13 @@ local function notes_of(state, now, rows)
     for _, row in ipairs(rows) do
         list[#list + 1] = eps_note(state, row)
     end
+    list[#list + 1] = exact_note(last)
+    list[#list + 1] = state.chosen and "chosen: " .. state.chosen
     list[#list + 1] = equal_words(state, now)
     for _, words in ipairs(state.kind.warnings(state, now)) do
         list[#list + 1] = words
     end
+    list[#list + 1] = REST
     return list
 end
 
@@ -133,7 +143,7 @@ function report.make(state, o, rows, more)
         series = function(self, options)
             return over({panels = kind.panels(result.columns(self), rows, state)}, options)
         end,
-        errors = {mean = "se", change = "se"}, resume = more.resume, request = more.request,
+        brief = true, errors = {mean = "se", change = "se"}, resume = more.resume, request = more.request,
     }, fields)
 end
 

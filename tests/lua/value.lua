@@ -87,6 +87,7 @@ local known = problem.new{dim = 1, outer = {-1, 2}, inner = N, l2 = 0.5,
 local k = by_levels{problem = known, x = 2, eps = 0.1, seed = 1}
 t.equal(k.exact, 11.0, "exact: (4 + 16) / 2 and the penalty")
 t.near(k.error, k.value - 11, 1e-15, "error")
+t.ok(tostring(k):find "\nexact 11: the value is off by %-?[%d.]+\n", "in words")
 agrees(k, 11, "with a penalty")
 
 -- Ends: samples, seconds, se.

@@ -280,7 +280,27 @@ local constant, v = text_of(function(y) return 0*y + 3 end)
 t.equal(select(2, constant:gsub("by a race of", "")), 1, "why it was chosen, once")
 t.ok(not constant:find "nan", "a constant f")
 local odd = text_of(function(y) return math.log(y) end, {method="ru-mlmc"})
-t.ok(odd:find "bias_status: not known" and odd:find "value not known" and not odd:find "nan", "values not finite")
+t.ok(odd:find "bias not known\n" and odd:find "value not known" and not odd:find "nan", "values not finite")
+
+-- Sentences alone are printed, whole in a window of 24 rows and 80 columns; the last one says where the rest is.
+local fill = debug.getregistry()["debias.core"].use "text".fill
+local function smooth(y) return y * y end
+for name, options in pairs {
+    chosen={}, levels={method="v-mlmc"}, ["random levels"]={method="rt-mlmc"}, ["no bias"]={method="ru-mlmc"},
+    operator={order=2}, ["several eps"]={eps={1, 0.7, 0.5, 0.3}, method="v-mlmc"}, ended={eps=1e-9, samples=1e5},
+} do
+    local text, of = text_of(smooth, options)
+    local lines = {}
+    for line in text:gmatch "[^\n]+" do
+        lines[#lines + 1] = fill(line, 80, "")
+    end
+    local high = 1 + select(2, table.concat(lines, "\n"):gsub("\n", ""))
+    t.ok(high <= 20, ("%s: %d rows of a window"):format(name, high))
+    t.ok(lines[1]:find("^value [%d.]+ by " .. of.method:gsub("%-", "%%-") .. ": standard error"),
+        name .. ": the value first")
+    t.ok(lines[#lines]:find(":rows() has what was drawn, .report a row for each eps", 1, true), name .. ": the rest")
+    t.ok(#of:rows() > 0 and #of.report:rows() >= 1, name .. ": which is there")
+end
 local swept = sweep{over={eps={0.5}}, run=function() return v end}
 t.equal({swept:rows()[1].method, swept:rows()[1].why}, {v.method, v.why}, "a sweep has its method and why it ended")
 t.ok(t.read(v:json(t.path "value.json")):find('"report":%[{[^]]*"eps":0.5,'), "json has the rows of eps")
