@@ -78,6 +78,38 @@ for _, module in ipairs {"dist", "problem"} do
     end
 end
 
+-- Every law and problem of an object in place of its options: whose fields they are not.
+for _, module in ipairs {"dist", "problem"} do
+    for name in pairs(core[module].registry) do
+        for kind, value in pairs(values) do
+            local made, why = pcall(pages.value(module)[name], value)
+            t.ok(made or not why:find "%[debias%]", ("%s.%s of a %s: %s"):format(module, name, kind, why))
+        end
+    end
+end
+
+-- A nil among the methods of an experiment.
+for _, name in ipairs {"compare", "tune", "complexity"} do
+    local options = {problem = p, step = 0.1, methods = {nil, {"bsgd"}}, grid = name == "tune" and {m = {1}} or nil}
+    options[name == "complexity" and "eps" or "samples"] = name == "complexity" and {0.1} or 100
+    local words = [[: option 'methods': expected a table {"name", ..}, got nil at element 1]]
+    t.raises(function() require "debias"[name](options) end, name .. words, name .. " with a nil as method")
+end
+
+-- A text of any length as first argument: the error shows its beginning, and what is wrong after it.
+local long = ("αβγ "):rep(1e4)
+for name, page in pairs(pages.all()) do
+    local class, method = name:match "^([%w_]+):([%w_]+)$"
+    local value = not class and not page.topic and pages.value(name) or class and values[class]
+    if value and name ~= "edit" then -- which opens the user's editor
+        local done, why = pcall(function()
+            return class and value[method](value, long) or not class and value(long)
+        end)
+        why = tostring(why)
+        t.ok(done or #why <= 1300 and utf8.len(why), ("%s of a long text: %d bytes"):format(name, #why))
+    end
+end
+
 -- The form that is meant, with the numbers that were given.
 for _, row in ipairs {
     {function() vec(1, 2, 3) end, "vec: expected vec{1, 2, 3}, got 3 arguments"},
