@@ -19,6 +19,12 @@ for _, place in ipairs {"auto", "top left", "top right", "bottom left", "bottom 
     t.equal(display.box_of(outside), nil, "no place: outside, " .. place)
 end
 
+-- A label at the end of a curve stands at its line, not at the points that were sampled of it.
+local at_end = plot{legend = "direct", series = {{label = "a", y = {1, 5}, line = false}, {label = "a", y = {2, 2}},
+    {label = "b", y = {1, 4}}}}:layout()
+local a, b = at_end:match '"a" [%d.]+,([%d.]+)', at_end:match '"b" [%d.]+,([%d.]+)'
+t.ok(tonumber(a) > tonumber(b), "the label of a line with points")
+
 -- The last entry of a legend may be wider than its column where it has a row of its own.
 local wide = plot{legend = "below", series = {{label = "a", y = {1, 2}}, {label = "b", y = {2, 3}},
     {label = ("long "):rep(9), y = {3, 4}}}}:layout()

@@ -208,6 +208,14 @@ t.equal(shared:describe():match "^[^\n]*", "Both.", "the title in words")
 local characters = shared:text{cols = 60, rows = 10, charset = "ascii"}
 t.ok(characters:find "^Both\n" and characters:find "%-%-o%-%- a .*b .*c .* interval", "shared in characters")
 
+-- Its edges lie on the grid, not under it.
+local edged = plot({1, 2, 3}, {y = {label = "y"}}):window(1, 2):layout()
+local last_grid = 0
+for at in edged:gmatch "()\nline #e4e4e4ff" do
+    last_grid = at
+end
+t.ok(last_grid > 0 and edged:find "\nline #404040a0" > last_grid, "edges over the grid")
+
 -- The name of a window keeps away from lines in its middle.
 local crossed = plot({1, 16}, {1, 1}, {x = {scale = "log"}}):window(2, 8, {label = "in here"}):vline(4)
     :layout{width_mm = 150}

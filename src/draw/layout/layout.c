@@ -238,6 +238,7 @@ static bool draw_inside(sheet *s, bool below)
     marks_windows(s);
     if (!s->bare)
         axes_grid(s);
+    marks_edges(s);
     size_t first = c->n;
     marks_lines(s);
     room_add(&s->room, c, first);

@@ -380,6 +380,16 @@ static bool last_point(const sheet *s, const figure_series *a, double *x, double
     return false;
 }
 
+/* Whether a line of the same name comes after these points: the label stands at its end. */
+static bool line_follows(const sheet *s, size_t i)
+{
+    const figure *f = s->figure;
+    size_t k = i + 1;
+    while (k < f->n && !(s->group[k] == s->group[i] && f->series[k].line && !f->series[k].hide))
+        k++;
+    return !f->series[i].line && k < f->n;
+}
+
 static size_t collect(const sheet *s, tag *tags, bool *seen)
 {
     size_t n = 0;
@@ -387,7 +397,8 @@ static size_t collect(const sheet *s, tag *tags, bool *seen)
     for (size_t i = 0; i < s->figure->n; i++) {
         const figure_series *a = &s->figure->series[i];
         tag t = {.series = i};
-        if (seen[s->group[i]] || !listed(s->figure, i) || !last_point(s, a, &t.x, &t.end))
+        if (seen[s->group[i]] || !listed(s->figure, i) || line_follows(s, i) ||
+            !last_point(s, a, &t.x, &t.end))
             continue;
         seen[s->group[i]] = true;
         t.height =

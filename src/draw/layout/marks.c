@@ -110,25 +110,36 @@ static bool stroke_of(const sheet *s, const figure_mark *m, stroke *out)
     }
 }
 
-static void draw_window(const sheet *s, const figure_mark *m)
+static canvas_rect window_box(const sheet *s, const figure_mark *m)
 {
-    canvas_rect box = {place_x(s, m->from, s->plot.x0), s->plot.y0, place_x(s, m->to, s->plot.x1),
-                       s->plot.y1};
-    canvas_color color = color_of(s, m);
-    canvas_pen edge = {theme_alpha(color, 0xa0), s->theme->rule * s->em,
-                       m->dash == AUTO ? DASH_DOT : (canvas_dash)m->dash, false, false};
-    canvas_box(s->canvas, theme_alpha(color, s->theme->noise_alpha), box);
-    if (!isnan(m->from))
-        canvas_segment(s->canvas, edge, box.x0, box.y0, box.x0, box.y1);
-    if (!isnan(m->to))
-        canvas_segment(s->canvas, edge, box.x1, box.y0, box.x1, box.y1);
+    return (canvas_rect){place_x(s, m->from, s->plot.x0), s->plot.y0, place_x(s, m->to, s->plot.x1),
+                         s->plot.y1};
 }
 
 void marks_windows(const sheet *s)
 {
     for (const figure_mark *m = s->figure->marks; m < s->figure->marks + s->figure->n_marks; m++)
         if (m->kind == MARK_WINDOW)
-            draw_window(s, m);
+            canvas_box(s->canvas, theme_alpha(color_of(s, m), s->theme->noise_alpha),
+                       window_box(s, m));
+}
+
+static void draw_edges(const sheet *s, const figure_mark *m)
+{
+    canvas_rect box = window_box(s, m);
+    canvas_pen edge = {theme_alpha(color_of(s, m), 0xa0), s->theme->rule * s->em,
+                       m->dash == AUTO ? DASH_DOT : (canvas_dash)m->dash, false, false};
+    if (!isnan(m->from))
+        canvas_segment(s->canvas, edge, box.x0, box.y0, box.x0, box.y1);
+    if (!isnan(m->to))
+        canvas_segment(s->canvas, edge, box.x1, box.y0, box.x1, box.y1);
+}
+
+void marks_edges(const sheet *s)
+{
+    for (const figure_mark *m = s->figure->marks; m < s->figure->marks + s->figure->n_marks; m++)
+        if (m->kind == MARK_WINDOW)
+            draw_edges(s, m);
 }
 
 void marks_lines(const sheet *s)
