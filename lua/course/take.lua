@@ -6,18 +6,23 @@ local system, text, question = core.system, core.use "text", core.use "course/qu
 local guess, list_of, noted = core.use "course/guess", core.use "list", core.use "noted"
 local stdout = io.stdout
 
+local BELOW = 4 -- lines of the window after what is to be read: an empty one, what Enter does, the prompt
+
 local take = {}
 
+local function filled(...)
+    return table.concat(list_of.map({...}, function(part) return text.fill(part, text.columns(), "") .. "\n" end))
+end
+
 function take.say(...)
-    for _, part in ipairs {...} do
-        stdout:write(text.fill(part, text.columns(), ""), "\n")
-    end
+    stdout:write(filled(...))
 end
 local say = take.say
 
 -- Runs what is typed as the prompt does, until an empty line; false when the user leaves. enter: what that line does.
 local function converse(state, enter)
-    say(state.told and ("(%s)"):format(enter) or ("(%s, Ctrl-D leaves; all else runs as at the prompt)"):format(enter))
+    local words = ("(%s, Ctrl-D leaves; all else runs as at the prompt)"):format(enter)
+    say((state.told or #words > text.columns()) and ("(%s)"):format(enter) or words) -- ? says all of it
     state.told = true
     local where = ("%s, step %d of %d: %s, Ctrl-D leaves; help() for more"):format(state.name, state.step,
         #state.steps, enter)
@@ -170,12 +175,10 @@ local function show_result(state, i, record)
     return not record.figure or pause(state, step.explain and "Enter explains it" or "Enter goes on")
 end
 
-local function show_vary(state, lines)
-    text.write(state.asks and question.converse and "\nto vary, type or paste:\n"
+local function vary_text(state, lines)
+    return (state.asks and question.converse and "\nto vary, type or paste:\n"
         or "\nto vary, type or paste at the prompt:\n")
-    for _, line in ipairs(lines) do
-        text.write(text.code(line, "  "), "\n")
-    end
+        .. table.concat(list_of.map(lines, function(line) return text.code(line, "  ") .. "\n" end))
 end
 
 -- What follows the result; where that has been read, the lesson goes on with the next step. False when the user leaves.
@@ -183,24 +186,27 @@ local function close_step(state, i, record)
     local step = state.steps[i]
     record.explain = explanation(state, i)
     state.records[i], state.at = record, i + 1
-    if step.explain then
-        say("", record.explain)
-    end
-    if step.vary then
-        show_vary(state, step.vary)
-    end
-    stdout:write "\n"
+    state.show((step.explain and filled("", record.explain) or "")
+        .. (step.vary and vary_text(state, step.vary) or "") .. "\n", BELOW)
     return i == #state.steps and not step.vary or pause(state, "Enter goes on")
+end
+
+-- The text with the remarks of its code where the window has room for them.
+local function told(words)
+    return filled((words:gsub("%f[^\n\0](%s+)(%S[^\n]*)", function(indent, line) return text.code(line, indent) end)))
+end
+
+local function question_text(step)
+    local choices = step.choices and (" (%s)"):format(table.concat(step.choices, ", ")) or ""
+    return step.ask and filled("", step.ask .. choices) or ""
 end
 
 -- One step; false when the user leaves.
 function take.step(state, i)
     local step, record = state.steps[i], new_record(state, i)
     state.at, state.step = i, i
-    stdout:write(("\nstep %d of %d\n"):format(i, #state.steps))
-    say(step.text)
+    state.show(("\nstep %d of %d\n"):format(i, #state.steps) .. told(step.text) .. question_text(step), BELOW)
     if step.ask then
-        say("", step.ask .. (step.choices and (" (%s)"):format(table.concat(step.choices, ", ")) or ""))
         record.guess = state.asks and guess.first(step)
         if state.asks and record.guess == nil then
             return false

@@ -5,7 +5,7 @@ local core, D = ...
 local system, module, list_of = core.system, core.use "module", core.use "list"
 local read_lesson, beyond, class = core.use "course/steps", core.later "course/beyond", core.later "course/class"
 local script, take, place = core.later "guide/script", core.later "course/take", core.later "course/place"
-local text = core.use "text"
+local text, pager = core.use "text", core.later "guide/pager"
 local folder = "lua/lesson/"
 
 local read_options = core.options.table("lesson", {
@@ -90,7 +90,7 @@ local function state_of(caller, which)
     local found = not own and find(caller, which)
     local one = own or lessons[found.lesson]
     local state = {title = one.title, steps = one.steps, made = {}, records = {}, at = 1, step = 1}
-    state.asks = system.can_ask()
+    state.asks, state.show = system.can_ask(), pager.dialogue -- show: writes what is to be read
     if own then
         state.key, state.heading, state.farewell = which, "lesson: " .. one.title, "end of the lesson"
         state.name = ("lesson '%s'"):format(one.title)

@@ -147,9 +147,27 @@ local function by_keys(lines, key)
     end
 end
 
+-- What waits for a key; nil where nobody is there to read a page at a time.
+local function reader()
+    return pager.wanted and pager.keys and io.output() == stdout and terminal.moves() and pager.keys()
+end
+
+-- Writes what comes next in a dialogue, with so many lines of the window to follow: a page at a time where the window
+-- has not the room, and never by $PAGER, which would take it away again.
+function pager.dialogue(text, below)
+    text = terminal.wrap(text)
+    local lines, key = split(text:gsub("\n$", ""), "\n"), reader()
+    local columns, rows = terminal.size()
+    if key and last_fitting(lines, 1, columns, math.max(1, rows - below)) < #lines then
+        by_keys(lines, key)
+    else
+        stdout:write(text)
+    end
+end
+
 -- Writes the text, which ends with a newline.
 function pager.write(text)
-    local key = pager.wanted and pager.keys and io.output() == stdout and terminal.moves() and pager.keys()
+    local key = reader()
     if io.output() == stdout then
         text = terminal.wrap(text)
     end

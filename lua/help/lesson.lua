@@ -12,10 +12,10 @@ beginning of a word or its number in the list will do, Tab completes): Enter alo
 the lesson, an answer that does not fit is asked again. You may correct a wrong guess once. Then the guess is drawn
 against the result, with an arrow where it lies far outside, and the result explained.
 
-At "lesson> " you are at the prompt, within the step (? says which one): type or paste the lines to vary, or anything
-else, with the same history, Tab key and results; an error or Ctrl-C ends that entry alone. Enter on an empty line goes
-on, unless more was pasted after it. Ctrl-D leaves the lesson, so does Ctrl-C at a question or in its runs; the session
-goes on. lesson.resume() takes up where you left.
+What is longer than the window stops after each page, as help does. At "lesson> " you are at the prompt, within the step
+(? says which one): type or paste the lines to vary, or anything else, with the same history, Tab key and results; an
+error or Ctrl-C ends that entry alone. Enter on an empty line goes on, unless more was pasted after it. Ctrl-D leaves
+the lesson, so does Ctrl-C at a question or in its runs; the session goes on. lesson.resume() takes up where you left.
 
 Every number comes from the run shown, with the program's seed. Where nobody can answer (input or output is no
 terminal) the same runs are made without guesses. A lesson sets no global variable: l = lesson(1) keeps what it
