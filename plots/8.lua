@@ -91,7 +91,7 @@ local function outcomes()
     end
     local first = ("%s after a tenth of the calls and %s at the end"):format(words[1], words[2])
     local second = ("%s after a tenth of the calls and %s at the end"):format(words[3], words[4])
-    return " Compared with BSGD of twice the m, that of E-BSGD is " .. (first == second and first .. ", for m = 20 and "
+    return " Compared with BSGD at twice the m, that of E-BSGD is " .. (first == second and first .. ", for m = 20 and "
         .. "m = 80 alike." or ("%s for m = 20; %s for m = 80."):format(first, second))
 end
 

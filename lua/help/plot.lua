@@ -26,9 +26,11 @@ plot{series={..}} is the full form. The pages axis, series and fit list what the
 hold.
 
 panels={{series=, ..}, ..} draws several such figures in one, `across` in a row (panels{f1, f2} calls it `columns`),
-each on an equal share of the page, under a common title; legend="shared" puts one legend below all of them. A panel may
-be a figure, too. The other options then go into the panels, but for marks, seed, spec, name, rows and columns. With
-characters they stand below one another. f:data() and f:csv() number them in a field and column panel.
+each on an equal share of the page, under a common title; legend="shared" puts one legend below all of them, or in
+the place that a last row leaves which is not full; without one that row stands in the middle. Of several legends all
+stand inside their axes or all below. A panel may be a figure, too. The other options then go into the panels, but for
+marks, seed, spec, name, rows and columns. With characters they stand below one another. f:data() and f:csv() number
+them in a field and column panel.
 
 A legend never covers data. Axes shorter than 8 times the font size, or lower than 5 times, have no grid and no legend.
 
@@ -89,7 +91,8 @@ Markers of lines that would cover each other take turns.]],
         text = [[
 Takes figures and results of any kinds. plot{panels={..}, across=} calls `columns` `across`. In a shared legend a label
 has one look in all panels. Every panel is as large as a figure alone; f:save"..." takes width_mm and height_mm of the
-whole. With characters they stand below one another. f:hline and the like draw in each panel, or in one of them:
+whole. A last row that is not full has the shared legend in the place that it leaves, or stands in the middle. With
+characters they stand below one another. f:hline and the like draw in each panel, or in one of them:
 f:hline(0.1, {panel=2}). A file of the figure can be reproduced as those of its panels can.]],
         returns = "a figure",
         errors = "an element that has panels itself; no element; unknown options",
@@ -258,7 +261,8 @@ unless one is given; label="" leaves it out.]],
         text = [[
 Points with a value that is not finite, on a logarithmic axis those with a value <= 0, and points beyond min or max are
 left out, and the notes say how many of which series; a line towards a point beyond runs to the frame. Limits <= 0 of an
-interval are drawn down to the floor of the axis and marked open, and the legend says so. With names={"low", "high"}
+interval are drawn down to the floor of the axis and marked open, and the legend says so. The label of a logarithmic
+axis whose numbers are at even steps, as 1.7, 1.8, 1.9, ends with (log scale). With names={"low", "high"}
 words stand at 1, 2, .. in place of numbers; what is too long for its place is cut.]],
         errors = [[
 unknown options; min that is not below max; names that are no list of texts, or on a logarithmic axis]],
