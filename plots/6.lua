@@ -27,6 +27,7 @@ end
 
 return c:plot{
     rows = numbers, columns = {"operator", "slope", "slope_lo", "slope_hi", "from", "to", "far", "at_1", "at_8"},
-    notes = ("At equal cost, %d m draws each, the bias of order k falls like m^{−k} (from top to bottom: orders 1 to "
-        .. "5), until what is sampled of it is noise (grey)."):format(extrap.order(5).draws),
+    legend = "direct",
+    notes = ("At equal cost, %d m draws each, the bias of order k falls like m^{−k}, until what is sampled of it is "
+        .. "noise (grey)."):format(extrap.order(5).draws),
 }
