@@ -10,8 +10,15 @@ local BELOW = 4 -- lines of the window after what is to be read: an empty one, w
 
 local take = {}
 
+-- The text with blanks at which no line is broken within what belongs together: w = 0.7, 2 m.
+local function glued(words)
+    return (words:gsub("(%f[%w]%w+) = (%-?[%w.])", "%1\u{a0}=\u{a0}%2"):gsub("(%d) (m%f[%W])", "%1\u{a0}%2"))
+end
+
 local function filled(...)
-    return table.concat(list_of.map({...}, function(part) return text.fill(part, text.columns(), "") .. "\n" end))
+    return (table.concat(list_of.map({...}, function(part)
+        return text.fill(glued(part), text.columns(), "") .. "\n"
+    end)):gsub("\u{a0}", " "))
 end
 
 function take.say(...)

@@ -328,6 +328,7 @@ for _, line in ipairs(lines) do
     last = tonumber(line:match "^lesson (%d)") or last
     ends = ends + (line:find(("^end of lesson %d of %d"):format(last, count)) and 1 or 0)
     t.ok(utf8.len(line) <= 80, ("lesson %d: at most 80 columns: %s"):format(last, line))
+    t.ok(line:find "^ " or not line:find "[%w] =$" and not line:find "^= ", "a formula stays on its line: " .. line)
 end
 t.equal(ends, count, "every lesson says that it ends")
 
