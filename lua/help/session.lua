@@ -38,7 +38,8 @@ options that compute, within seconds and memory (help"reproduce"). A checkpoint 
 
 Some files are code and can do all that you can: scripts, sessions that save_session wrote, rc.lua, modules of require,
 what LUA_INIT names, and what you paste at the prompt. Run the scripts of others with --sandbox (help"sandbox"). The
-inputrc is read by readline: it sets keys, which may type whole entries when you press them.]=],
+inputrc is read by readline: it sets keys, which may type whole entries when you press them; one that includes itself is
+left out.]=],
         errors = [=["run.load: cannot read 'r.run': the file is damaged or cut off"; "run.load: cannot read '/dev/zero':
 it is a device, expected a file"; "reproduce: cannot read 'a.pdf': a file may not ask for the option 'checkpoint'"]=],
         see = {"sandbox", "reproduce", "run.load"},

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "repl/editor/calls.h"
+#include "repl/inputrc.h"
 #include "terminal/display.h"
 
 const char *editor_name(void)
@@ -153,8 +154,20 @@ static void begin(void)
 {
 }
 
+/* Readline would follow files that include one another until its stack ends. */
+static void check_inputrc(void)
+{
+    if (inputrc_ends())
+        return;
+    fprintf(stderr,
+            "debias: the inputrc is left out, it includes itself, or files more than %d deep\n",
+            INPUTRC_DEEPEST);
+    setenv("INPUTRC", "/dev/null", 1);
+}
+
 static void open_library(void)
 {
+    check_inputrc();
     rl_getc_function = read_key;
     display_gives_back = true;
     open_completion();
