@@ -105,7 +105,8 @@ function checkpoint.read(path, question)
     return content.rows
 end
 
-local RARE = 20 -- times as long as one write takes is computed between two
+local RARE = 20 -- times as long as one write takes is computed between two,
+local MOST = 60 -- seconds at most; a clock that jumps must not end all writing
 
 -- save(rows, is_last): writes the rows, unless that was done a moment ago.
 function checkpoint.saver(path, question)
@@ -115,12 +116,12 @@ function checkpoint.saver(path, question)
     end)
     return function(rows, is_last)
         local began = system.seconds()
-        if began < next_time and not is_last then
+        if began < next_time and next_time - began <= MOST and not is_last then
             return
         end
         write(rows)
         local now = system.seconds()
-        next_time = now + RARE * (now - began)
+        next_time = now + math.min(RARE * (now - began), MOST)
     end
 end
 

@@ -82,7 +82,8 @@ function checkpoint.restore(state, content)
     state.drawn = content.drawn
 end
 
-local RARE = 20 -- times as long as one write takes is computed between two
+local RARE = 20 -- times as long as one write takes is computed between two,
+local MOST = 60 -- seconds at most; a clock that jumps must not end all writing
 
 -- save(is_last): writes what was drawn and the rows, unless that was done a moment ago. A choice that was cut short is
 -- not kept: it would have gone on.
@@ -93,7 +94,7 @@ function checkpoint.saver(path, asked, state, rows)
     end)
     return function(is_last)
         local began = system.seconds()
-        if state.cut or began < next_time and not is_last then
+        if state.cut or began < next_time and next_time - began <= MOST and not is_last then
             return
         end
         local levels = state.o.levels
@@ -105,7 +106,7 @@ function checkpoint.saver(path, asked, state, rows)
             content[name] = state[name]
         end
         write(content)
-        next_time = system.seconds() + RARE * (system.seconds() - began)
+        next_time = system.seconds() + math.min(RARE * (system.seconds() - began), MOST)
     end
 end
 

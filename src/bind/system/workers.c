@@ -4,7 +4,7 @@
  * reaches nobody. It touches no terminal: its input is empty, what it prints is kept until it is
  * asked for. It ends when its work does, when its parent's handle is closed, and with its parent;
  * nothing that a normal exit does happens then. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#define _GNU_SOURCE /* memfd_create, MAP_ANONYMOUS */
 #include "bind/bind.h"
 #include "bind/modules.h"
 #include "engine/machine/parallel.h"
@@ -104,17 +104,26 @@ static int printed(lua_State *L)
     return 2;
 }
 
+/* A file without a name, also where /tmp is missing or full; -1 where there is none. */
+static int open_unnamed(void)
+{
+#ifdef __linux__
+    return memfd_create("printed", MFD_CLOEXEC);
+#else
+    FILE *file = tmpfile();
+    return file ? fileno(file) : -1;
+#endif
+}
+
 /* A file of the worker's own, or nowhere, takes the place of the terminal. */
 static void redirect(int fd, bool keeps)
 {
-    FILE *file = keeps ? tmpfile() : NULL;
-    int new = file ? fileno(file) : open("/dev/null", O_RDWR | O_CLOEXEC);
+    int new = keeps ? open_unnamed() : -1;
+    if (new < 0)
+        new = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (new < 0 || dup2(new, fd) < 0)
         _exit(EXIT_FAILURE);
-    if (file)
-        fclose(file);
-    else
-        close(new);
+    close(new);
 }
 
 static void end_with(pid_t parent)

@@ -198,6 +198,17 @@ static void report(ensemble *e, double now)
     e->report = now + c->progress->every;
 }
 
+/* Where the clock went back all that is due comes as much sooner by it, or it would not come for as
+ * long as that. */
+static void follow_clock(ensemble *e, double now)
+{
+    double back = fmax(e->clock.seen - now, 0);
+    double *times[] = {&e->clock.start, &e->clock.half, &e->deadline, &e->checkpoint, &e->report};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        *times[i] -= back;
+    e->clock.seen = now;
+}
+
 /* Brings all groups to record `upto`, with checkpoints and progress on the way. */
 static status advance(ensemble *e, size_t upto)
 {
@@ -207,6 +218,7 @@ static status advance(ensemble *e, size_t upto)
         e->clock.due = fmin(fmin(e->deadline, e->checkpoint), e->report);
         s = parallel_run(e->config.threads, e->config.threads, work, e);
         double now = clock_seconds();
+        follow_clock(e, now);
         if (s != STATUS_PAUSED || *e->config.interrupt)
             return s;
         if (now >= e->deadline)
@@ -276,6 +288,7 @@ status ensemble_run(ensemble *e)
     problem_begin(c->estimator->problem);
     e->clock.start = now - e->elapsed;
     e->clock.half = now + c->seconds / 2;
+    e->clock.seen = now;
     e->deadline = c->seconds > 0 ? now + c->seconds : INFINITY;
     e->checkpoint = INFINITY;
     e->report = c->progress ? now + c->progress->every : INFINITY;

@@ -355,7 +355,7 @@ static bool is_due(run_group *r)
         return false;
     double now = clock_seconds();
     r->late = now >= r->clock->half;
-    return now >= r->clock->due;
+    return now >= r->clock->due || now < r->clock->seen;
 }
 
 bool run_has_made(const run_group *r, size_t record)

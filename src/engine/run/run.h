@@ -65,6 +65,7 @@ typedef struct run_clock {
     double start; /* what the column seconds counts from */
     double half;  /* the second half of a timed budget begins */
     double due;   /* groups return STATUS_PAUSED */
+    double seen;  /* what the clock showed when these were last set right */
 } run_clock;
 
 /* A group on its way through a run. */
