@@ -19,6 +19,7 @@
 #include "repl/options.h"
 #include "repl/rc.h"
 #include "repl/repl.h"
+#include "repl/stock/stock.h"
 #include "terminal/display.h"
 #include "terminal/wrap.h"
 
@@ -227,6 +228,7 @@ static void open_libraries(lua_State *L, const command *c)
     lua_gc(L, LUA_GCSTOP); /* hardly anything of what opens becomes garbage */
     luaL_openlibs(L);
     interrupt_open(L, c->o.interactive);
+    stock_replace(L);
     set_arg(L, c);
     luaL_requiref(L, "debias", luaopen_debias, 0);
     bind_use(L, "prompt/locale");

@@ -70,8 +70,10 @@ static void stop(lua_State *L, lua_Debug *ar)
         lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, GRACE);
     } else if (!finishes(L, ar) || is_late()) {
         broken = broken || bind_callbacks;
+        if (insist) /* the stack is no longer deep, as it may be at first: to set a hook visits all
+                       of it */
+            lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, 1);
         insist = 1;
-        lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, 1);
         bind_fail(L, NULL, "%s", interrupt_message());
     }
 }

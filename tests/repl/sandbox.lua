@@ -201,6 +201,8 @@ local endless = {
     "local co = coroutine.wrap(function() while true do pcall(coroutine.yield) end end) while true do pcall(co) end",
     "print(('a'):rep(1000):find(('a*'):rep(30) .. 'b'))",
     "table.move({}, 1, 1e17, 2)",
+    "pcall(table.concat, setmetatable({}, {__len = function() return 2^53 // 1 | 0 end, __index = setmetatable({}, "
+        .. "{__index = function() return '' end})})) while true do end",
     "setmetatable({}, {__gc = function() while true do end end}) os.exit(true, true)",
     "local x <close> = setmetatable({}, {__close = function() while true do end end})",
     "error(setmetatable({}, {__tostring = function() while true do pcall(error) end end}))",
@@ -209,7 +211,6 @@ local endless = {
 }
 if rawget(_G, "whole") then -- tests/long has these, too: each takes a second of processor time
     table.move({
-        "string.rep('', 1e18)",
         "setmetatable({}, {__gc = function() while true do end end}) collectgarbage()",
         "xpcall(error, function() while true do end end)",
         "local n = 0 load(function() return 'x = 1 ' end)",

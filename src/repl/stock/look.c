@@ -1,0 +1,10 @@
+#include "repl/stock/look.h"
+
+#include "bind/bind.h"
+#include "repl/interrupt.h"
+
+void stock_look(lua_State *L)
+{
+    if (bind_interrupted)
+        bind_fail(L, NULL, "%s", interrupt_message());
+}

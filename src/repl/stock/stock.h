@@ -1,0 +1,14 @@
+/* Functions of Lua's own library that may take long without running any code of Lua's, where no
+ * hook can break them off: ours of the same name do the same and look at the interrupt on their
+ * way. */
+#pragma once
+
+#include <lauxlib.h>
+#include <lua.h>
+
+/* Puts ours in their place; needs the standard libraries open in L. */
+void stock_replace(lua_State *L);
+
+/* What the files of this folder have for the tables "string" and "table"; upvalue 1 of each is the
+ * function of Lua's that it replaces. */
+extern const luaL_Reg stock_search[], stock_text[], stock_list[], stock_base[];
