@@ -237,7 +237,7 @@ static void jtv(const problem *p, size_t n, const lane *l, size_t points, size_t
     batch b;
     start(&b, p, o->jtv, l->work);
     size_t width = round_up(n * p->p, ROW), at = compiled_v(p->d, o->xi, o->normals, o->uniforms);
-    for (size_t from = 0; from < n * m; from += b.n) {
+    for (size_t from = 0; from < n * m && !lane_stops(l); from += b.n) {
         next(&b, l, n, from, 1, m, true);
         for (size_t q = 0; q < points; q++) {
             load_points(&b, q);
@@ -273,7 +273,7 @@ static void evaluate(const problem *p, const program *run, size_t n, const lane 
         memset(J, 0, different * n * K * block * sizeof *J);
     for (size_t q = 0; y && q < points; q++)
         memset(y + q * gap, 0, K * width * sizeof *y);
-    for (size_t from = 0; from < all; from += b.n) {
+    for (size_t from = 0; from < all && !lane_stops(l); from += b.n) {
         next(&b, l, n, from, K, m, own_draws);
         for (size_t q = 0; q < (y ? points : different); q++) {
             load_points(&b, q);

@@ -374,10 +374,10 @@ static void a_long_step_is_given_up(void **state)
     bench b;
     for (int patient = 1; patient >= 0; patient--) {
         make_bench(&b, &e, p->start, p->start);
-        b.group.interrupt = &now;
-        b.group.patience = patient ? 1000 : 0;
+        b.group.breaker.interrupt = &now;
+        b.group.breaker.patience = patient ? 1000 : 0;
         e.type->sample(&b.group);
-        assert_int_equal(b.group.broken, !patient);
+        assert_int_equal(b.group.breaker.broken, !patient);
         assert_int_equal(b.group.calls[0].g, patient ? 600 : 0);
         assert_int_equal(b.group.calls[0].jacobian, patient ? 300 : 0);
         free(b.block);

@@ -2,7 +2,6 @@
  * that a step evaluates. What is computed for the lanes is the estimator's and the method's. */
 #include "group.h"
 
-#include "engine/machine/clock.h"
 #include "estimator.h"
 #include "method.h"
 
@@ -70,16 +69,6 @@ void group_retire(group *g, size_t position)
         g->live_replicate[i] = g->live_replicate[i + 1];
 }
 
-bool group_gives_up(group *g)
-{
-    if (!g->broken && *g->interrupt) {
-        double now = clock_seconds();
-        g->give_up = g->give_up > 0 ? g->give_up : now + g->patience;
-        g->broken = now >= g->give_up;
-    }
-    return g->broken;
-}
-
 size_t group_add_lanes(group *g, size_t n, size_t r, size_t batch)
 {
     const problem *p = g->estimator->problem;
@@ -94,7 +83,8 @@ size_t group_add_lanes(group *g, size_t n, size_t r, size_t batch)
                              .jacobian = &s[inner + p->type->inner_kinds],
                              .replicate = (uint32_t)r,
                              .sample = g->samples + n * p->sample_size,
-                             .work = g->work};
+                             .work = g->work,
+                             .breaker = &g->breaker};
     return n;
 }
 

@@ -78,15 +78,12 @@ struct group {
     double *rule_state;        /* the states of that, one after the other */
     double *bounds;            /* rows of its proximal step */
     status failure;            /* the update rule's */
-    const volatile sig_atomic_t *interrupt; /* polled on the way through a step; NULL = never */
-    double patience; /* seconds that a step may still take after the interrupt was seen, */
-    double give_up;  /* which is until then; 0 = not yet seen */
-    bool broken;     /* the step was given up: what it leaves is of no use */
-    double step;     /* step size of the coming step, */
-    size_t ahead;    /* and of so many, which may be made at once */
-    size_t made;     /* so many were */
-    double clip;     /* the most that the norm of a step's direction may be; 0 = any */
-    bool normalised; /* the step is divided by the norm of its direction */
+    breaker breaker;           /* looked at on the way through a step */
+    double step;               /* step size of the coming step, */
+    size_t ahead;              /* and of so many, which may be made at once */
+    size_t made;               /* so many were */
+    double clip;               /* the most that the norm of a step's direction may be; 0 = any */
+    bool normalised;           /* the step is divided by the norm of its direction */
     calls calls[GROUP_MOST];
     size_t ld;            /* length of the rows below */
     double *x, *previous; /* replicates x ld: points, and the points before the last step */
@@ -157,9 +154,6 @@ static inline size_t group_list(group *g, size_t batch)
         group_list_anew(g, batch);
     return g->live * batch;
 }
-
-/* True once the current step has been abandoned because an interrupt has waited long enough. */
-bool group_gives_up(group *g);
 
 /* Sets the estimate rows of all live replicates to zero. */
 void group_clear_estimates(group *g);

@@ -8,7 +8,7 @@
 /* Once the step is given up, calls do nothing. */
 static inline bool oracle_stops(group *g)
 {
-    return g->interrupt && *g->interrupt && group_gives_up(g);
+    return breaker_stops(&g->breaker);
 }
 
 /* Fresh outer samples for n lanes, drawn with replacement. */

@@ -1,4 +1,5 @@
-/* What a problem's fields say of its least value; how far its building has come. */
+/* What a problem's fields say of its least value; how far its building has come; when a step is
+ * given up. */
 #include "problem.h"
 
 #include "engine/machine/clock.h"
@@ -20,4 +21,14 @@ void problem_report(problem *p, double share)
         return;
     p->report = now + listener->every;
     progress_report(listener, share, NAN, NAN);
+}
+
+bool breaker_gives_up(breaker *b)
+{
+    if (!b->broken) {
+        double now = clock_seconds();
+        b->give_up = b->give_up > 0 ? b->give_up : now + b->patience;
+        b->broken = now >= b->give_up;
+    }
+    return b->broken;
 }

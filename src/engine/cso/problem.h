@@ -26,6 +26,22 @@ enum {
     ROW = 8           /* rows are padded to a multiple of this */
 };
 
+/* When the calls of a step are given up: what they leave is then of no use. */
+typedef struct breaker {
+    const volatile sig_atomic_t *interrupt; /* NULL = never */
+    double patience; /* seconds that a step may still take after the interrupt was seen, */
+    double give_up;  /* which is until then; 0 = not yet seen */
+    bool broken;     /* the step was given up */
+} breaker;
+
+/* For one that has an interrupt, which came: whether it has waited long enough. */
+bool breaker_gives_up(breaker *b);
+
+static inline bool breaker_stops(breaker *b)
+{
+    return b->interrupt && *b->interrupt && breaker_gives_up(b);
+}
+
 typedef struct lane {
     double *point[LANE_POINTS]; /* rows that share the draws: x, previous x, ..; descend alone moves
                                    them */
@@ -35,7 +51,14 @@ typedef struct lane {
     uint32_t xi, replicate;   /* outer sample of a finite set, replicate within the group */
     double *sample;           /* outer sample of an endless law: sample_size numbers */
     double *work;             /* the group's: problem.work numbers */
+    breaker *breaker;         /* the group's; NULL = none */
 } lane;
+
+/* Whether a long call is to end before it is done: looked at between pieces of a block's draws. */
+static inline bool lane_stops(const lane *l)
+{
+    return l->breaker && breaker_stops(l->breaker);
+}
 
 enum { PROBLEM_COLUMNS = 4 };
 

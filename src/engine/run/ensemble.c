@@ -89,8 +89,8 @@ ensemble *ensemble_init(void *block, const run_config *c)
     for (size_t k = 0; k < e->groups; k++) {
         e->group[k].clock = &e->clock;
         e->group[k].estimator = &e->estimator;
-        e->group[k].group.interrupt = c->interrupt;
-        e->group[k].group.patience = PATIENCE;
+        e->group[k].group.breaker.interrupt = c->interrupt;
+        e->group[k].group.breaker.patience = PATIENCE;
         run_start(&e->group[k], first, &e->trace, e->final);
         first += e->group[k].group.replicates;
     }
@@ -307,7 +307,7 @@ status ensemble_run(ensemble *e)
         s = STATUS_INTERRUPTED;
     e->torn = e->torn || problem_failure(c->estimator->problem) < 0;
     for (size_t k = 0; k < e->groups; k++)
-        e->torn = e->torn || e->group[k].group.failure || e->group[k].group.broken;
+        e->torn = e->torn || e->group[k].group.failure || e->group[k].group.breaker.broken;
     conclude(e, s);
     return s < 0 ? s : STATUS_OK;
 }

@@ -302,8 +302,8 @@ static void take_back(group *g)
 static void count_steps(run_group *r, size_t position)
 {
     group *g = &r->group;
-    g->failed[position] = g->failed[position] && !g->broken;
-    bool lost = g->failed[position] || g->broken;
+    g->failed[position] = g->failed[position] && !g->breaker.broken;
+    bool lost = g->failed[position] || g->breaker.broken;
     r->steps[position] += g->made - lost;
     if (lost) {
         r->quiet = 0;
@@ -331,7 +331,7 @@ static size_t step(run_group *r, uint64_t most)
     r->failure = set_size(r);
     if (r->failure)
         return 1;
-    g->give_up = 0;
+    g->breaker.give_up = 0;
     g->failing = false;
     g->ahead = steps_ahead(r, most);
     g->method->step(g);
@@ -339,7 +339,7 @@ static size_t step(run_group *r, uint64_t most)
     r->failure = g->failure ? g->failure : problem_failure(g->estimator->problem);
     if (r->failure == STATUS_STREAM_ENDED)
         take_back(g);
-    bool usual = !g->failing && !g->broken && r->config->output == OUTPUT_LAST;
+    bool usual = !g->failing && !g->breaker.broken && r->config->output == OUTPUT_LAST;
     for (size_t i = 0; i < g->live && r->failure == STATUS_OK; i++)
         if (usual)
             r->steps[g->live_replicate[i]] += g->made;
@@ -429,7 +429,7 @@ status run_record_now(run_group *r, double due)
     for (size_t i = 0; i < r->group.replicates && r->failure == STATUS_OK; i++) {
         if (r->done[i] || made(r, i) == r->trace->records)
             continue;
-        if (r->group.broken || clock_seconds() > due)
+        if (r->group.breaker.broken || clock_seconds() > due)
             return STATUS_PAUSED;
         fill_records(r, i, made(r, i) + 1);
         r->trace->early[r->group.first + i] = r->failure == STATUS_OK;

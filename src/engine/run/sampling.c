@@ -152,14 +152,14 @@ static status work(void *context, size_t share, size_t thread)
     for (size_t j = 0; j < sampling_outputs(c->estimator); j++)
         k->penalty[j] = penalty(c, j);
     group_start(&k->group, c->seed, first, c->x, 0);
-    k->group.interrupt = c->interrupt;
+    k->group.breaker.interrupt = c->interrupt;
     for (uint64_t t = 0; t < SAMPLING_CHUNK; t++) {
         if (*c->interrupt)
             return STATUS_INTERRUPTED;
         retire_done(s, &k->group, first, n, t);
         if (k->group.live > 0)
             c->estimator->type->sample(&k->group);
-        if (k->group.live > 0 && !k->group.broken)
+        if (k->group.live > 0 && !k->group.breaker.broken)
             add_estimates(s, k, &s->share[share], first, t);
         if (problem_failure(c->estimator->problem))
             return problem_failure(c->estimator->problem);

@@ -142,7 +142,7 @@ static status make_chunks(terms *s, worker *w, uint64_t first, size_t n)
 {
     const terms_config *c = s->config;
     group_start(&w->group, c->seed, (size_t)first, c->x, 0);
-    w->group.interrupt = c->interrupt;
+    w->group.breaker.interrupt = c->interrupt;
     memset(w->group.calls, 0, sizeof w->group.calls);
     while (w->group.live > n)
         group_retire(&w->group, w->group.live - 1);
@@ -152,7 +152,7 @@ static status make_chunks(terms *s, worker *w, uint64_t first, size_t n)
         if (*c->interrupt)
             return STATUS_INTERRUPTED;
         make_list(s, w, at);
-        if (w->group.broken)
+        if (w->group.breaker.broken)
             return STATUS_INTERRUPTED;
         if (problem_failure(c->estimator->problem))
             return problem_failure(c->estimator->problem);

@@ -151,7 +151,8 @@ static inline uint64_t mlmc_level(group *g, size_t level, double scale)
     for (size_t i = 0; i < g->live; i++) {
         size_t r = g->live_replicate[i], take;
         sum += g->tossed[r].terms[level];
-        for (uint64_t left = g->tossed[r].terms[level]; left > 0 && !g->broken; left -= take) {
+        for (uint64_t left = g->tossed[r].terms[level]; left > 0 && !g->breaker.broken;
+             left -= take) {
             take = left < most - n ? (size_t)left : most - n;
             n = group_add_lanes(g, n, r, take);
             if (n == most) {

@@ -296,7 +296,7 @@ static void run_blocks(const problem *p, const lane *l, stream *s, size_t points
     draws d;
     for (size_t k = 0; k < K; k += d.blocks) {
         d.blocks = m <= PIECE ? at_most(K - k, PIECE / m) : 1;
-        for (size_t t = 0; t < m; t += d.n) {
+        for (size_t t = 0; t < m && !lane_stops(l); t += d.n) {
             d.n = at_most(m - t, PIECE);
             draw(p, l, s, &d);
             for (size_t q = 0; q < points; q++)

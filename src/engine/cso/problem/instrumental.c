@@ -280,20 +280,20 @@ static double product_of(const double *u, size_t n)
     return product;
 }
 
-static double normal_sum(stream *s, size_t m)
+static double normal_sum(const lane *l, stream *s, size_t m)
 {
     double sum = 0;
-    for (size_t n; m; m -= n) {
+    for (size_t n; m && !lane_stops(l); m -= n) {
         n = at_most(m, STREAM_MOST);
         sum += sum_of(stream_normals(s, n), n);
     }
     return sum;
 }
 
-static double log_product(stream *s, size_t m)
+static double log_product(const lane *l, stream *s, size_t m)
 {
     double sum = 0;
-    for (size_t n; m; m -= n) {
+    for (size_t n; m && !lane_stops(l); m -= n) {
         n = at_most(m, STREAM_MOST);
         sum += num_log(product_of(stream_uniforms(s, n), n));
     }
@@ -416,7 +416,8 @@ static void lane_x(const instrumental *o, size_t n, const lane *l, bool jacobian
         stream *s = streams_of(&l[i], jacobian);
         double stage = o->stage[l[i].xi], each = 1 / (double)m;
         for (size_t k = 0; k < K; k++) {
-            double sum = normal_sum(&s[NORMALS], m), log = log_product(&s[UNIFORMS], m);
+            double sum = normal_sum(&l[i], &s[NORMALS], m);
+            double log = log_product(&l[i], &s[UNIFORMS], m);
             x[k * width + i] = stage + each * (0.5 * sum - o->gamma_mean * log);
         }
     }
@@ -470,7 +471,7 @@ static void lane_treatments(const problem *p, const lane *l, bool jacobian, size
     stream *s = streams_of(l, jacobian);
     const double *stage = stage_at(p, l->xi), each = 1 / (double)m;
     double logs[TREATMENTS_MOST] = {0}, sum = 0;
-    for (size_t rest = m, n; rest; rest -= n) {
+    for (size_t rest = m, n; rest && !lane_stops(l); rest -= n) {
         n = at_most(rest, STREAM_MOST);
         sum += sum_of(stream_normals(&s[NORMALS], n), n);
         add_logs(&s[UNIFORMS], n, p->d, logs);

@@ -253,7 +253,7 @@ static void lane_mean(const problem *p, const lane *l, size_t points, size_t m, 
     double t[STREAM_MOST];
     for (size_t q = 0; q < points; q++)
         memset(y + q * gap, 0, p->p * sizeof *y);
-    for (size_t draw = 0; draw < m; draw++) {
+    for (size_t draw = 0; draw < m && !lane_stops(l); draw++) {
         task_set s = support_set(p, l, l->inner, t);
         for (size_t q = 0; q < points; q++)
             loss(&o->net, l->point[q], &s, y + q * gap);
@@ -306,7 +306,7 @@ static void lane_jtv(const problem *p, const lane *l, size_t points, size_t m, c
     double t[STREAM_MOST];
     for (size_t q = 0; q < points; q++)
         memset(sum[q], 0, p->p * sizeof *v);
-    for (size_t draw = 0; draw < m && !p->identity_jacobian; draw++) {
+    for (size_t draw = 0; draw < m && !p->identity_jacobian && !lane_stops(l); draw++) {
         task_set s = support_set(p, l, l->jacobian, t);
         for (size_t q = 0; q < points; q++)
             add_hessian(&o->net, l->point[q], &s, v + q * width, sum[q]);

@@ -117,7 +117,7 @@ static inline void lane_pieces(const noisy_rows *o, const lane *l, size_t points
     for (size_t b = 0; b < K; b++) {
         for (size_t q = 0; q < points; q++)
             noise[q] = v8_set1(0);
-        for (piece k = piece_at(0, 0, o, m); k.t < m; k = next_piece(k, o, m))
+        for (piece k = piece_at(0, 0, o, m); k.t < m && !lane_stops(l); k = next_piece(k, o, m))
             piece_dots(l, points, stream_normals(l->inner, k.draws * k.cols), k,
                        round_up(k.cols, ROW) / ROW, noise);
         for (size_t q = 0; q < points; q++)
@@ -273,7 +273,7 @@ static inline void add_block(const noisy_rows *o, const lane *l, stream *s, size
                              double *row)
 {
     double scale = weight * o->sd / (double)m;
-    for (piece k = piece_at(0, 0, o, m); k.t < m; k = next_piece(k, o, m))
+    for (piece k = piece_at(0, 0, o, m); k.t < m && !lane_stops(l); k = next_piece(k, o, m))
         add_piece(o, 1, l, &weight, &scale, stream_normals(s, k.draws * k.cols), k,
                   round_up(k.cols, ROW) / ROW, row);
 }
