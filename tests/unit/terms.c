@@ -89,7 +89,7 @@ static void by_estimator(estimator *e, const terms_config *c, uint64_t chunks, t
         memory = (arena){.block = aligned_block(memory.used, &block)};
         group_layout(&g, e, NULL, 1, &memory);
         group_start(&g, c->seed, r, c->x, 0);
-        g.interrupt = &never;
+        g.breaker.interrupt = &never;
         for (uint64_t t = 0; t < terms_chunk(c->estimator); t++) {
             e->type->sample(&g);
             tally_add(out, g.estimate[0] + penalty);
