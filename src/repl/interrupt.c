@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -87,9 +88,19 @@ static void arm(lua_State *L)
         lua_sethook(L, stop, LUA_MASKCOUNT | LUA_MASKCALL, count);
 }
 
+static struct termios found; /* the terminal's modes when the program began, */
+static bool has_terminal;    /* where it had one */
+
+void interrupt_restore_terminal(void)
+{
+    if (has_terminal)
+        tcsetattr(STDIN_FILENO, TCSANOW, &found);
+}
+
 /* Ends the program from within the handler. */
 static _Noreturn void leave_now(void)
 {
+    interrupt_restore_terminal();
     if (arrived == SIGXCPU) {
         ssize_t n = write(STDERR_FILENO, "debias: ", 8);
         n = n < 0 ? n : write(STDERR_FILENO, out_of_time, strlen(out_of_time));
@@ -294,6 +305,7 @@ static void replace_functions(lua_State *L)
 void interrupt_open(lua_State *L, bool session)
 {
     patient = session;
+    has_terminal = session && tcgetattr(STDIN_FILENO, &found) == 0;
     bind_reset_signals = reset_signals;
     replace_functions(L);
     signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the program quietly */

@@ -33,3 +33,6 @@ void interrupt_clear(lua_State *L);
 
 /* Blocks the signals above and returns in *before the mask that lets them in again, for pselect. */
 void interrupt_block(sigset_t *before);
+
+/* Gives the terminal the modes that it had before the session; safe in a handler. */
+void interrupt_restore_terminal(void);

@@ -10,18 +10,89 @@
 
 #include "repl/interrupt.h"
 
+void (*key_redraw)(void);
+
+static volatile sig_atomic_t asked_to_stop, continued;
+
+static void note_stop(int number)
+{
+    (void)number;
+    asked_to_stop = 1;
+}
+
+static void note_continue(int number)
+{
+    (void)number;
+    continued = 1;
+}
+
+/* Stops as the system does it, which does nothing where no shell could continue the program. */
+static void stop_here(void)
+{
+    struct sigaction usual = {.sa_handler = SIG_DFL}, ours;
+    sigset_t stop, before;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigaction(SIGTSTP, &usual, &ours);
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &stop, &before); /* here it stops */
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    sigaction(SIGTSTP, &ours, NULL);
+}
+
+/* Stops as Ctrl-Z asks, with the terminal as the program found it; and when it goes on, or a shell
+ * has stopped and continued it, sets the modes that a line is edited in again. */
+static void stop_and_continue(const struct termios *modes)
+{
+    if (asked_to_stop) {
+        interrupt_restore_terminal();
+        stop_here();
+        asked_to_stop = 0;
+        continued = 1;
+    }
+    if (!continued)
+        return;
+    continued = 0;
+    tcsetattr(STDIN_FILENO, TCSANOW, modes);
+    if (key_redraw)
+        key_redraw();
+}
+
+static bool wait_for_input(const sigset_t *mask)
+{
+    struct termios modes;
+    bool is_terminal = tcgetattr(STDIN_FILENO, &modes) == 0;
+    int ready = -1;
+    while (!interrupt_signal() && ready < 0) {
+        fd_set input;
+        FD_ZERO(&input);
+        FD_SET(STDIN_FILENO, &input);
+        ready = pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, mask);
+        if (ready < 0 && errno != EINTR)
+            return true; /* the read says what is wrong */
+        if (is_terminal)
+            stop_and_continue(&modes);
+    }
+    return !interrupt_signal();
+}
+
 bool key_wait(void)
 {
-    sigset_t before;
-    fd_set input;
-    FD_ZERO(&input);
-    FD_SET(STDIN_FILENO, &input);
+    sigset_t before, stop;
+    struct sigaction stopping = {.sa_handler = note_stop}, going = {.sa_handler = note_continue};
+    struct sigaction old_stop, old_go;
     interrupt_block(&before);
-    while (!interrupt_signal() &&
-           pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before) < 0 && errno == EINTR)
-        ;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigaddset(&stop, SIGCONT);
+    sigprocmask(SIG_BLOCK, &stop, NULL);
+    sigaction(SIGTSTP, &stopping, &old_stop);
+    sigaction(SIGCONT, &going, &old_go);
+    bool ready = wait_for_input(&before);
+    sigaction(SIGTSTP, &old_stop, NULL);
+    sigaction(SIGCONT, &old_go, NULL);
     sigprocmask(SIG_SETMASK, &before, NULL);
-    return !interrupt_signal();
+    return ready;
 }
 
 bool key_waits(int milliseconds)

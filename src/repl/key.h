@@ -6,8 +6,11 @@
 
 enum { KEY_ROOM = 16 };
 
-/* Waits for input; false when a signal came instead. */
+/* Waits for input; false when a signal came instead. While it waits, Ctrl-Z stops the program with
+ * the terminal as it was before the session; when it is continued, the modes come back and
+ * key_redraw, where it is not NULL, shows the line again. */
 bool key_wait(void);
+extern void (*key_redraw)(void);
 
 /* Whether something was typed that nobody has read, within so many milliseconds. */
 bool key_waits(int milliseconds);

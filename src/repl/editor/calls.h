@@ -96,9 +96,17 @@ line_outcome editor_read(const char *prompt, char **text, size_t *length)
     return taken ? LINE_READ : LINE_END;
 }
 
+/* Shows the line again, below whatever was printed meanwhile. */
+static void redraw(void)
+{
+    if (!line_ended)
+        rl_forced_update_display();
+}
+
 void editor_open(const history *h)
 {
     begin();
+    key_redraw = redraw;
     rl_readline_name = "debias"; /* for $if in the user's inputrc */
     rl_catch_signals = 0;
     rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
