@@ -109,6 +109,13 @@ static _Noreturn void leave_now(void)
     _exit(128 + arrived);
 }
 
+void interrupt_leave(void)
+{
+    fflush(stdout);
+    if (arrived)
+        leave_now();
+}
+
 /* What must end ends: a script at the second signal, and all within two seconds of a SIGTERM,
  * SIGHUP or SIGXCPU, even inside a long call of Lua's C library. */
 static void on_signal(int number)

@@ -36,3 +36,6 @@ void interrupt_block(sigset_t *before);
 
 /* Gives the terminal the modes that it had before the session; safe in a handler. */
 void interrupt_restore_terminal(void);
+
+/* Ends the program where a signal came that has not been taken off. */
+void interrupt_leave(void);

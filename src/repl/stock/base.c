@@ -1,6 +1,6 @@
-/* load and setmetatable. */
+/* load, setmetatable and os.exit. */
 #include <stdbool.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "bind/bind.h"
 #include "repl/interrupt.h"
@@ -75,4 +75,20 @@ static int set_metatable(lua_State *L)
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
+/* os.exit: where it closes the state, a signal may have ended a finalizer, and so ends the program.
+ */
+static int leave(lua_State *L)
+{
+    if (lua_toboolean(L, 2)) {
+        int code = (int)(lua_isnoneornil(L, 1) || lua_isboolean(L, 1)
+                             ? (lua_isboolean(L, 1) && !lua_toboolean(L, 1))
+                             : luaL_checkinteger(L, 1));
+        lua_close(L);
+        interrupt_leave();
+        exit(code);
+    }
+    return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+const luaL_Reg stock_os[] = {{"exit", leave}, {NULL, NULL}};
 const luaL_Reg stock_base[] = {{"load", load}, {"setmetatable", set_metatable}, {NULL, NULL}};

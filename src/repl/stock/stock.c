@@ -19,6 +19,8 @@ void stock_replace(lua_State *L)
     replace(L, stock_text);
     lua_getglobal(L, "table");
     replace(L, stock_list);
+    lua_getglobal(L, "os");
+    replace(L, stock_os);
     lua_pushglobaltable(L);
     replace(L, stock_base);
 }

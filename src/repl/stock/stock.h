@@ -9,6 +9,6 @@
 /* Puts ours in their place; needs the standard libraries open in L. */
 void stock_replace(lua_State *L);
 
-/* What the files of this folder have for the tables "string" and "table"; upvalue 1 of each is the
- * function of Lua's that it replaces. */
-extern const luaL_Reg stock_search[], stock_text[], stock_list[], stock_base[];
+/* What the files of this folder have for "string", "table", the globals and "os"; upvalue 1 of each
+ * is the function of Lua's that it replaces. */
+extern const luaL_Reg stock_search[], stock_text[], stock_list[], stock_base[], stock_os[];
