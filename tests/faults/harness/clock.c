@@ -1,5 +1,5 @@
-/* A clock that jumps. CLOCK=jumps: each reading may be 1000 s early or late; CLOCK=back: after some
- * readings it goes back by as much, once. Processor time stays what it is. */
+/* A clock that jumps. CLOCK=jumps: each reading may be 1000 s early or late; CLOCK=back: with
+ * every 40 readings it goes back by as much. Processor time stays what it is. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { SHIFT = 1000, AT = 40 };
+enum { SHIFT = 1000, EACH = 40 };
 
 /* Seconds to add to the next reading. */
 static long jump(void)
@@ -18,7 +18,7 @@ static long jump(void)
     uint32_t n = atomic_fetch_add(&readings, 1);
     if (how && strcmp(how, "jumps") == 0)
         return ((long)((n * 2654435761u) >> 16) % 3 - 1) * SHIFT;
-    return how && strcmp(how, "back") == 0 && n > AT ? -SHIFT : 0;
+    return how && strcmp(how, "back") == 0 ? -(long)(n / EACH) * SHIFT : 0;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now)

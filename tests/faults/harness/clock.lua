@@ -19,7 +19,6 @@ end
 local small = problem.invariant_logistic{n = 50, d = 3, noise_var = 4}
 local common = {problem = small, method = "e-bsgd", m = 2, step = 0.01, reps = 4}
 say(run(over(common, {steps = 3000, checkpoint = at .. ".run", checkpoint_every = 0.01})))
-say(run(over(common, {steps = 3000, checkpoint = at .. ".run", checkpoint_every = 0.01})))
 local r = sweep{over = {m = {1, 2, 4, 8}, order = {1, 2}}, checkpoint = at .. ".sweep", run = function(v)
     return extrap.order(v.order):estimate(math.exp, dist.normal{mean = 0, sd = 0.5}, {m = v.m, reps = 500})
 end}
