@@ -124,8 +124,8 @@ tsan_tests     := tests/unit tests/lua tests/matrix
 valgrind_tests := $(wildcard tests/repl/session*) tests/lua
 long_tests     := $(wildcard tests/unit tests/lua tests/matrix tests/repl tests/golden tests/tools tests/faults \
                   tests/long demos)
-# Under qemu the others take long: they integrate, or fit networks.
-arm64_slow     := average_precision instrumental expect correct least lab expr_fused fused terms tail
+# Under qemu the others take long: they draw, integrate or fit networks.
+arm64_slow     := draw_% average_precision instrumental expect correct least lab expr_fused fused terms tail
 arm64_tests    := $(filter-out $(arm64_slow:%=tests/unit/%.c),$(wildcard tests/unit/*.c)) tests/lua/bits.lua
 arm64          := qemu-aarch64 -L $(CURDIR)/build/arm64/root
 valgrind       := valgrind -q --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=99 \
@@ -145,7 +145,7 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 
 .PHONY: all help program install uninstall installable deb demo gallery bench scaling clean
 .PHONY: faults check check-long check-san check-tsan check-valgrind check-deb check-arm64 check-format run-tests
-.PHONY: layers format fuzz
+.PHONY: layers format fuzz check-compilers
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -253,6 +253,11 @@ check-arm64: ## build for arm64; run most of the engine's tests, and look at the
 		PKG_CONFIG_SYSROOT_DIR=build/arm64/root \
 		QUICK=1 WRAP="$(arm64)" $(MAKE) --no-print-directory MODE=arm64 LINE= CXX= RUN="$(arm64)" \
 		CC="aarch64-linux-gnu-gcc --sysroot=$(CURDIR)/build/arm64/root" run-tests TESTS="$(arm64_tests)"
+
+check-compilers: ## run the engine's tests, and look at the bits, as gcc and clang build them without optimizing
+	$(Q)src/tools/packages $(needs) check compilers
+	$(Q)for cc in gcc clang; do QUICK=1 $(MAKE) --no-print-directory MODE=unoptimized-$$cc CC=$$cc CFLAGS=-O0 run-tests \
+		TESTS="tests/unit tests/lua/bits.lua" || exit 1; done
 
 check-deb: ## test the Debian packages
 	$(Q)src/tools/packages $(needs) check deb lint

@@ -88,6 +88,9 @@ out, and so on while three points remain; else there is no slope. Where exact va
 slope differs. Where it differs by more than a fortieth, the interval covers the slopes at both ends. No slope is fitted
 across a change of sign; why says between which m it is.
 
+All points use the same draws: their errors go together, which the interval leaves out. It is wider than it need be, and
+holds the slope in more than 99% of 1000 samples of small problems.
+
 from= and to= fit within a window of m; c:plot{slopes={from=4, to=16}} fits and shades it in the figure.]],
         returns = "a result",
         errors = "a call with a dot in place of the colon; from that is not below to, a window without any m",
@@ -230,6 +233,10 @@ Columns: step, outer, g, jac, samples, objective, gap (F - F*), grad2 (|grad F|^
 replicates means and their 95% Student-t limits, _lo and _hi; then the problem's own measures (help"problem:measure")
 and your metrics. r:rows{by_rep=true} has a row for each replicate. seconds are in rows, and in files only with
 {seconds=true}: the same run gives the same bytes.
+
+In 1000 runs of a small problem the limits hold the true mean 93 to 95% of the time. A measure that is skewed from
+replicate to replicate makes it less with few of them: the gap of a problem with one coordinate is held by limits of ten
+replicates 87% of the time.
 
 The print of a run by ru-mlmc says where its estimates have an infinite variance (help"ru-mlmc").
 

@@ -173,7 +173,8 @@ like 2^(-beta l), the cost grows like 2^(gamma l); r.rates has their 95% limits,
 means below 3 standard errors were left out, as are means that rounding alone can make. As with the slopes of bias,
 alpha or beta is nan where half its interval is more than half of it and more than 1/4. Smooth f give 1, 2 and 1, once
 2^l is well beyond the inner noise (noise_var |x|^2 in invariant_logistic); before that the means are flat, r.flat is
-true and the print says so.
+true and the print says so. Rates are no exact laws: with what is added for that, the limits hold alpha and beta in 99%
+of 1000 samples.
 
 Where the law knows that h^l has no mean or no variance (g = a + b eta with eta from a dist; help"tail"), neither have
 H^l and the next level: their numbers are left out, no rate is fitted over them, no plan is made, and the
@@ -222,7 +223,10 @@ verdict. se is nil where it is not known, and the print says why: too few rows t
 not finite or the same whichever row is left out, a jump of q within the error of the mean, an estimate of a variance
 below zero. The verdict is nil then, in its row too: the print says "cannot tell". It is also nil where it would change
 within two errors of the random splits: more of them may settle it. What is only rounding is 0, in the table too; where
-that is all that is taken off, the verdict is "no difference", with or without se.
+that is all that is taken off, the verdict is "no difference", with or without se. se to either side, times Student's t
+for one degree of freedom less than rows, holds the truth for 92% of samples of 10 normal rows and 94% of 30, where q
+is exp: the few rows of a skewed q show too little of its spread. The limits printed with the variance added,
+±, hold it for 73% of samples of 10 such rows; a verdict does not rest on it alone.
 
 Verdict: a jackknife over the rows, or over 25 random groups of them, says what the correction does to the variance.
 "helps": the bias^2 saved exceeds the variance added, by more than its 95% uncertainty and by more than 1% of the mean

@@ -42,7 +42,9 @@ blocks keeps its plug-in: the column kept counts them, and the print says that t
 out.
 
 Groups are the independent units: se is the standard deviation of their corrected values over the root of their number;
-with one group there is none. The target is the mean over all groups like these, of which they are a sample.
+with one group there is none. The target is the mean over all groups like these, of which they are a sample. Where q is
+exp, and values skewed for it, se to either side, times Student's t for one degree of freedom less than groups, holds
+the truth for 89% of tables of 5 groups of 5 normal rows and 90% of 20 groups.
 
 Verdict: with P the plug-ins, R what is taken off and V = P - R, the bias^2 saved is (mean R)^2 minus its noise, the
 variance added (var V - var P) over the number of groups. "helps" and "hurts": the difference is more than its 95%

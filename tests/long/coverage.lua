@@ -1,0 +1,3 @@
+-- Every interval 1000 times.
+_G.whole = true
+dofile "tests/lua/coverage.lua"
