@@ -322,6 +322,17 @@ local function texts_of(step, made)
     }, answer
 end
 
+-- What is a number in a text, and when it is right.
+t.equal({stated.masked "A2 takes 2^l - 1, or -1.5e-3; twice\n two half-samples, hundreds of c2/m^2."},
+    {"A2 takes #^l - #, or #; # # HALF-SAMPLES, # of c2/m^#.", {"2", "1", "-1.5e-3", "twice", "two", "hundreds", "2"}},
+    "numbers in digits and words, no names")
+for written, values in pairs {
+    ["12.25"] = {12.254, 12.256}, ["-1.00"] = {-1.004, 1}, ["4.6e+08"] = {4.64e8, 4.66e8}, ["8"] = {8.4, 7.4},
+    half = {0.51, 0.56}, quarter = {0.2615, 0.28}, hundreds = {519, 99}, ["0"] = {0, 0.6},
+} do
+    t.equal({stated.is(written, values[1]), stated.is(written, values[2])}, {true, false}, "what is " .. written)
+end
+
 -- Compares the numbers of one text.
 local function compare(title, text, values)
     local masked, list = stated.masked(text)

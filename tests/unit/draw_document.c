@@ -136,10 +136,12 @@ static void code_is_whole(void **state)
     for (size_t lines = 1; lines < 100; lines++) {
         document_part parts[] = {{DOCUMENT_TITLE, "Title", NULL},
                                  {DOCUMENT_TEXT, filler, NULL},
+                                 {DOCUMENT_TEXT, "one\ntwo\nthree", NULL},
                                  {DOCUMENT_TEXT, "Try:", NULL},
                                  {DOCUMENT_CODE, "first\n\n\nlast", NULL}};
         document_pages pages = {0};
-        assert_int_equal(document_layout(&(document){parts, 4, NULL}, font, &pages), DRAW_OK);
+        assert_int_equal(document_layout(&(document){parts, 5, NULL}, font, &pages), DRAW_OK);
+        assert_int_equal(page_of(&pages, "one", &face), page_of(&pages, "two", &face));
         size_t at = page_of(&pages, "Try:", &face);
         assert_int_equal(page_of(&pages, "first", &face), at);
         assert_int_equal(page_of(&pages, "last", &face), at);

@@ -133,7 +133,9 @@ static void put_paragraph(flow *f, const struct look *look, const char *text, si
 static void put_text(flow *f, const document_part *part)
 {
     const struct look *look = &looks[part->kind];
-    make_room(f, (look->gap + leading) * look->size);
+    size_t first = fitting(f, look, part->text, strcspn(part->text, "\n"));
+    int together = part->text[first] ? 2 : 1; /* no first line stands alone at the end of a page */
+    make_room(f, (look->gap + together * leading) * look->size);
     f->y += f->y > margin ? look->gap * look->size : 0;
     const char *line = part->text;
     for (const char *end; (end = strchr(line, '\n')) && goes_on(f); line = end + 1)
