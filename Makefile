@@ -144,7 +144,8 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 # ---- What users call; the text after ## is what make help prints ----
 
 .PHONY: all help program install uninstall installable deb demo gallery bench scaling clean
-.PHONY: faults check check-long check-san check-tsan check-valgrind check-deb check-arm64 check-format run-tests
+.PHONY: faults check check-editors check-long check-san check-tsan check-valgrind check-deb check-arm64 check-format \
+        run-tests
 .PHONY: layers format fuzz check-compilers
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -242,6 +243,10 @@ check-san check-tsan: check-%:
 check-valgrind: ## run a prompt session and the Lua tests under valgrind
 	$(Q)src/tools/packages $(needs) check valgrind
 	$(Q)QUICK=1 WRAP="$(valgrind)" LIMIT=1800 $(MAKE) --no-print-directory run-tests TESTS="$(valgrind_tests)"
+
+check-editors: ## run all tests of the prompt with libedit, and without an editor
+	$(Q)src/tools/packages $(needs) check
+	$(Q)EDITORS=all LIMIT=1800 $(MAKE) --no-print-directory run-tests TESTS=tests/tools/editors_all
 
 faults: ## let every request for memory and every system call fail once in the scripts of tests/faults; CASES="run"
 	$(again) FAULTS=all LIMIT=36000 run-tests TESTS=tests/faults

@@ -157,8 +157,16 @@ proc content {path} {
     return $text
 }
 
-# Whether readline edits the lines, asked at a prompt.
-proc is_readline {} { return [regexp {editor +readline} [reply "doctor()"]] }
+# What edits the lines, asked at a prompt: readline, libedit or none.
+proc editor {} {
+    regexp {editor +(\w+)} [reply "doctor()"] _ name
+    return $name
+}
+
+proc is_readline {} { return [expr {[editor] eq "readline"}] }
+
+# A check that is left out.
+proc skipped {name why} { puts "ok [incr ::count] - $name # SKIP $why" }
 
 # What a terminal sends for a pasted text: between marks where the editor asks for these, else as if it were typed.
 proc pasted {text} {

@@ -18,6 +18,9 @@
  * anything. */
 static bool give_back(void);
 
+/* Called when the prompt is there; what was typed may end the line. */
+static void start_line(void);
+
 /* Called when the line is there. */
 static void end_line(void);
 
@@ -83,6 +86,7 @@ line_outcome editor_read(const char *prompt, char **text, size_t *length)
     char *shown = painted(prompt, fileno(rl_outstream), true);
     rl_callback_handler_install(shown ? shown : prompt, take);
     free(shown);
+    start_line();
     while (!line_ended && (give_back() || key_wait()))
         rl_callback_read_char();
     if (!line_ended)

@@ -3,6 +3,7 @@
 
 #include <locale.h>
 
+#include "repl/ahead.h"
 #include "repl/editor/calls.h"
 #include "terminal/display.h"
 
@@ -86,8 +87,26 @@ static void begin(void)
 
 static void open_library(void)
 {
+    display_gives_back = true;
     open_completion();
     open_keys();
+}
+
+/* What was typed while the terminal was asked: a whole line, or what the user goes on with. */
+static void start_line(void)
+{
+    bool whole;
+    char *text = ahead_next(&whole);
+    if (text && whole) {
+        fprintf(rl_outstream, "%s\n", text);
+        take(text);
+        return;
+    }
+    if (text && *text) {
+        rl_insert_text(text);
+        rl_forced_update_display();
+    }
+    free(text);
 }
 
 static void end_line(void)

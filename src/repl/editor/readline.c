@@ -174,6 +174,10 @@ static void open_library(void)
     open_keys();
 }
 
+static void start_line(void)
+{
+}
+
 static void end_line(void)
 {
 #if RL_READLINE_VERSION >= 0x0802
