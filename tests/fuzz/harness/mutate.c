@@ -199,7 +199,8 @@ static void watch(void)
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &action, NULL);
-    found = open(getenv("FOUND") ? getenv("FOUND") : "found", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (getenv("FOUND"))
+        found = open(getenv("FOUND"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
 }
 
 /* Processor time, since the machine may be busy. */
