@@ -1,6 +1,6 @@
 /* mutate HARNESS TRIES: calls the harness with its corpus, then with so many mutations of it, the
- * same ones each time. What a call aborts, crashes or hangs at is kept in the file FOUND, or else
- * ./found. */
+ * same ones each time. What a call aborts, crashes or hangs at is kept in the file that the
+ * environment's FOUND names. */
 #define _XOPEN_SOURCE 700 /* sigaltstack */
 #include <dirent.h>
 #include <fcntl.h>
