@@ -6,8 +6,9 @@ local core = ...
 local D = {version = core.system.version}
 local loaded = {}
 
--- What the files of the library have for globals: copies, so that nothing that a user does to string or table, or
--- that the sandbox takes away, changes what they do. _G and io are the user's, who may redirect what they print.
+-- What the files of the library have for globals: copies, so that nothing that a user does to table or math, or that
+-- the sandbox takes away, changes what they do. _G and io are the user's, who may redirect what they print; so are the
+-- methods of strings, as in ("x"):rep(3).
 local globals = {}
 for name, value in pairs(_G) do
     globals[name] = value

@@ -6,15 +6,18 @@ local load = load
 
 local script = {}
 
--- The table `own` as globals: it comes first, then the library's names, then Lua's and the user's.
+local stock = _ENV -- Lua's names as the files of the library have them, whatever the user does to theirs
+
+-- The table `own` as globals: it comes first, then the library's names, then Lua's, then the user's.
 function script.environment(own)
     return setmetatable(own, {
         __index = function(_, name)
-            local value = rawget(D, name)
-            if value == nil then
-                value = rawget(_G, name)
+            for _, names in ipairs {D, stock, _G} do
+                local value = rawget(names, name)
+                if value ~= nil then
+                    return value
+                end
             end
-            return value
         end,
     })
 end

@@ -29,9 +29,10 @@ local read_options = core.options.table("problem.new", {
         meaning = "function(x, xi, eta) -> Jacobian of g, a p x dim mat (a vec for a number)"},
 })
 
+local ours, stock = D.math, _G.math -- taken here: a user may have math = nil later
+
 -- f() while math.random, which would make draws that no seed names, is refused.
 local function without_random(f)
-    local ours, stock = D.math, _G.math
     local our_random, stock_random = rawget(ours, "random"), rawget(stock, "random")
     local function refuse()
         system.fail(NAME, "math.random is refused, take numbers from the sampler's rng")

@@ -4,6 +4,7 @@
 local core, D = ...
 local fail, hint, note = core.system.fail, core.system.hint, core.system.note
 local getinfo = debug.getinfo
+local user_math = _G.math -- taken here: a user may have math = nil later
 
 local missed = core.use "prompt/missed"
 
@@ -17,7 +18,7 @@ if arg[0] then
     checked["@" .. arg[0]] = true
 end
 for name, f in pairs(D.math or {}) do
-    rawset(_G.math, name, f)
+    rawset(user_math, name, f)
 end
 math.randomseed(core.system.seed)
 core.use "prompt/example".globals = _G
@@ -33,7 +34,7 @@ local function field(name)
             found = not found and owner .. "." .. name or ""
         end
     end
-    return rawget(_G.math, name) ~= nil and "math." .. name or found ~= "" and found or nil
+    return rawget(user_math, name) ~= nil and "math." .. name or found ~= "" and found or nil
 end
 
 local function unknown(name)

@@ -71,7 +71,8 @@ for _, case in ipairs {
     {"x", "unknown global 'x'"}, {"x.y", "unknown global 'x'"}, {"x(1)", "unknown global 'x'"},
     {"myx^2", "unknown global 'myx'"},
     {"x + y", "unknown global 'x'"}, {"x .. 'a'", "unknown global 'x'"}, {"x < 3", "unknown global 'x'"},
-    {"if x then x = 1 end", "unknown global 'x'"}, {"(nil)[0]", "attempt to index a nil value"},
+    {"math = 3\nx", "unknown global 'x'"}, {"if x then x = 1 end", "unknown global 'x'"},
+    {"(nil)[0]", "attempt to index a nil value"},
 } do
     told[#told + 1] = {case[1], "debias: stdin:1: " .. case[2]}
 end

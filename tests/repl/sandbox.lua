@@ -72,6 +72,27 @@ for _, case in ipairs(works) do
     t.equal(output_of(case[1]), case[2], case[1])
 end
 
+-- The scripts that come with the program: none reads a name that the user has taken away.
+local empty = output_of [[
+local D, all, next, rawset = require "debias", _G, next, rawset
+setmetatable(_G, nil)
+for _, library in next, {table, math, os, utf8, coroutine} do
+    for name in next, library do
+        library[name] = nil
+    end
+end
+for name in next, all do
+    rawset(all, name, nil)
+end
+D.help "run"
+D.example "run"
+D.demo "quickstart"
+D.lesson(7, {quick=true})
+D.show(D.figure("5a", {quick=true}):text())
+D.show "the end"
+]]
+t.equal(empty:match "[^\n]*$", "the end", "without Lua's own names: " .. empty:sub(-300))
+
 -- What there is not --------------------------------------------------------------------------------------------------
 
 local OUTSIDE = "it is outside the working folder (--sandbox)"
