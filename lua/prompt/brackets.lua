@@ -1,7 +1,8 @@
 -- Entries whose brackets are those of other languages, as Lua would have them; nil where there are none. A list of
 -- functions of the text.
 local core = ...
-local lex, set = core.use "prompt/lex", core.use "list".set
+local lex, set, map = core.use "prompt/lex", core.use "list".set, core.use "list".map
+local can_call = core.use "prompt/can_call"
 
 local rewrites = {}
 
@@ -39,16 +40,48 @@ local function brackets(tokens)
     return all
 end
 
--- [1, 2, 3], also where it is an argument, or stands after a name: vec[1, 2].
+-- Whether the bracket stands after what is called, as in vec[1, 2].
+local function follows_callable(tokens, i)
+    local name, before = tokens[i - 1], tokens[i - 2]
+    return name.kind == "name" and not (before and before.kind == ".") and can_call(name.text)
+end
+
+-- [1, 2, 3], also where it is an argument, or stands after a name: vec[1, 2]; or M[1, 2].
 rewrites[#rewrites + 1] = function(text)
     local tokens, places = lex(text), {}
     for _, each in ipairs(brackets(tokens)) do
-        local before, has_comma = tokens[each.first - 1], false
-        for _, i in ipairs(each) do
-            has_comma = has_comma or tokens[i].kind == ","
+        local first, last, before = tokens[each.first], tokens[each.last], tokens[each.first - 1]
+        local commas = map(each, function(i) return tokens[i].kind == "," and tokens[i].from or nil end)
+        local is_list = not (before and ends_value[before.kind]) or commas[1] and follows_callable(tokens, each.first)
+        if first.kind == "[" and last and is_list then
+            places[first.from], places[last.from] = "{", "}"
+        elseif first.kind == "[" and last then
+            for _, from in ipairs(commas) do
+                places[from] = "]["
+            end
         end
-        if tokens[each.first].kind == "[" and each.last and (has_comma or not (before and ends_value[before.kind])) then
-            places[tokens[each.first].from], places[tokens[each.last].from] = "{", "}"
+    end
+    return next(places) and replaced(text, places):gsub("%]%[ +", "][") or nil
+end
+
+-- Whether name : value stands at token i, not p:check.
+local function is_pair(text, tokens, i)
+    local mark, value = tokens[i + 1], tokens[i + 2]
+    return mark and mark.kind == ":" and value and (value.kind ~= "name" or text:find("^%s", mark.from + 1))
+end
+
+-- {name: value}, {"name": value}
+rewrites[#rewrites + 1] = function(text)
+    local tokens, places = lex(text), {}
+    for _, each in ipairs(brackets(tokens)) do
+        for k, i in ipairs(tokens[each.first].kind == "{" and each or {}) do
+            local key, mark = tokens[i], tokens[i + 1]
+            local is_key = (k == 1 or tokens[i - 1].kind == ",") and is_pair(text, tokens, i)
+            if is_key and key.kind == "name" then
+                places[mark.from] = " ="
+            elseif is_key and key.kind == "string" then
+                places[key.from], places[mark.from] = "[" .. text:sub(key.from, key.from), "] ="
+            end
         end
     end
     return next(places) and replaced(text, places) or nil

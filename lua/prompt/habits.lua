@@ -1,13 +1,7 @@
 -- How an entry that is no Lua would be written, where it looks like what other languages have: "x += 1", "[1, 2, 3]",
 -- "f(x) = x^2". A guess counts only where what it makes of the entry is Lua.
-local core, D = ...
-local system, set = core.system, core.use "list".set
-
-local function callable(name)
-    local value = rawget(_G, name)
-    return type(value == nil and D[name] or value) == "function" or value == nil and system.kind(D[name]) == nil
-        and type(D[name]) == "table"
-end
+local core = ...
+local set, lex, can_call = core.use "list".set, core.use "prompt/lex", core.use "prompt/can_call"
 
 -- "function(x) return x^2 end" in the place of what a pattern finds: head, parameters, and the rest, which is the body
 -- up to the end or up to a mark at which its call goes on.
@@ -16,7 +10,7 @@ local function as_function(text, pattern, is_lua)
     for _, split in ipairs(head and {"^(.-)()%s*;?%s*$", "^(.-)()[)}%]].*$", "^(.-)(),.*$"} or {}) do
         local body, at = rest:match(split)
         local after = body and rest:sub(at):gsub("^%s*;?%s*$", "")
-        local new = body and ("%sfunction(%s) return %s end%s"):format(head, params, body, after)
+        local new = body and body:find "%S" and ("%sfunction(%s) return %s end%s"):format(head, params, body, after)
         if new and is_lua(new) then
             return new
         end
@@ -35,11 +29,24 @@ end
 
 local operators = {["!="] = "~=", ["&&"] = " and ", ["||"] = " or ", ["**"] = "^", [":="] = "="}
 
-rewrites[1] = function(text)
-    local new = text:gsub("%s*([!&|*:][=&|*])%s*", function(pair)
+local function with_operators(code)
+    local new = code:gsub("([=!])==", "%1="):gsub("%s*([!&|*:][=&|*])%s*", function(pair)
         return operators[pair] and " " .. operators[pair]:match "%S+" .. " "
     end)
-    return (new:gsub("!%s*(%f[%w_(])", "not %1"))
+    return (new:gsub("%f[!=]!%s*(%f[%w_(])", "not %1"))
+end
+
+rewrites[1] = function(text)
+    local parts, at = {}, 1
+    for _, token in ipairs((lex(text))) do
+        if token.kind == "string" then
+            local quoted = text:match("^(%[=*)%[", token.from) or ""
+            local after = token.from + #token.text + 2 * (#quoted + 1)
+            parts[#parts + 1] = with_operators(text:sub(at, token.from - 1)) .. text:sub(token.from, after - 1)
+            at = after
+        end
+    end
+    return table.concat(parts) .. with_operators(text:sub(at))
 end
 
 local declares = set "let var const auto int float double"
@@ -47,15 +54,14 @@ add("^%s*(%a+)%s+([%a_][%w_]*%s*=.*)$", function(word, rest) -- let x = 3
     return declares[word] and rest
 end)
 add("^%s*([%a_][%w_]*)%s*%+%+%s*;?%s*$", "%1 = %1 + 1")
-add("^%s*([%a_][%w_]*)%s*%-%-%s*;?%s*$", "%1 = %1 - 1")
 add("^%s*//", "--")
 add("^%s*def%s+([%a_][%w_]*%s*%b())%s*:%s*(.+)$", "function %1 %2 end")
 add("^%s*def%s+([%a_][%w_]*%s*%b())%s*:%s*$", "function %1")
-add("^%s*if%s+(.-)%s*:%s*(.+)$", "if %1 then %2 end")
+add("^%s*if%s+(.-)%s*:%s+(.+)$", "if %1 then %2 end") -- not t:empty()
 add("^%s*if%s+(.-)%s*:%s*$", "if %1 then")
 add("^(%s*if%s+[%w_.]+%s*)=(%s*[^=].*)$", "%1==%2")
 add("^(%s*while%s+[%w_.]+%s*)=(%s*[^=].*)$", "%1==%2")
-add("^%s*while%s+(.-)%s*:%s*(.+)$", "while %1 do %2 end")
+add("^%s*while%s+(.-)%s*:%s+(.+)$", "while %1 do %2 end")
 add("^%s*while%s+(.-)%s*:%s*$", "while %1 do")
 add("^(%s*for%s+[%a_][%w_]*)%s+in%s+([%w_.]+)%s*:%s*([%w_.]+)%s*$", "%1 = %2, %3 do")
 add("^(.-%S)%s*%?%s*(.-)%s+:%s*(.+)$", "%1 and %2 or %3")                  -- a ? b : c
@@ -79,7 +85,7 @@ end
 
 -- x += 1
 rewrites[#rewrites + 1] = function(text)
-    local name, operator, value = text:match "^%s*([%a_][%w_.]*)%s*([-+*/%%^])=%s*([^=].-)%s*;?%s*$"
+    local name, operator, value = text:match "^%s*([%a_][%w_.#%[%]]*)%s*([-+*/%%^])=%s*([^=].-)%s*;?%s*$"
     if name then
         return ("%s = %s %s %s"):format(name, name, operator, value:find "[^%w_.]" and "(" .. value .. ")" or value)
     end
@@ -89,10 +95,11 @@ end
 rewrites[#rewrites + 1] = function(text)
     local name, arguments = text:match "^%s*([%a_][%w_]*)%s+([%w_\"'{(#-].-)%s*;?%s*$"
     name = name and (({echo = "print", disp = "print", printf = "print"})[name] or name)
-    return name and callable(name) and ("%s(%s)"):format(name, arguments) or nil
+    return name and can_call(name) and ("%s(%s)"):format(name, arguments) or nil
 end
 
-table.move(core.use "prompt/brackets", 1, 2, #rewrites + 1, rewrites)
+local of_brackets = core.use "prompt/brackets"
+table.move(of_brackets, 1, #of_brackets, #rewrites + 1, rewrites)
 
 -- The text after one rewrite, or after two of them, where that is Lua.
 local function rewritten(text, is_lua)

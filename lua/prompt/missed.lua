@@ -46,7 +46,7 @@ local function of_variable(name, text)
         return nil
     end
     local word = "%f[%w_]" .. name .. "%f[^%w_]"
-    local value = text:match("%f[%w_]q%s*=%s*([^,{}=]*" .. word .. "[^,{}=]*)")
+    local value = text:match("[{,]%s*q%s*=%s*([^,{}=]*" .. word .. "[^,{}=]*)")
     if value then
         return ("write q=function(%s) return %s end"):format(name, value:match "^(.-)%s*$")
     elseif #text <= 40 and load("return " .. text) and is_formula(text, name) then
@@ -55,8 +55,13 @@ local function of_variable(name, text)
     end
 end
 
+-- Names that others call, and that are as likely to be variables.
+local called = set "str float int range len length typeof disp printf echo library"
+
 return function(name, text)
-    if words[name] then
+    if text and called[name] and not text:find("%f[%w_]" .. name .. "%s*[(\"'{]") then
+        return nil
+    elseif words[name] then
         return (", did you mean '%s'?"):format(words[name])
     end
     local sentence = sentences[name] or text and (of_text(name, text) or of_variable(name, text))

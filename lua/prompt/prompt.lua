@@ -6,7 +6,7 @@ local entry, keep = core.use "prompt/entry", core.use "prompt/session"
 local paste, record, settings = core.use "prompt/paste", core.use "prompt/record", core.use "prompt/settings"
 local command, question = core.use "prompt/command", core.use "course/question"
 local foreign, effect = core.use "prompt/foreign", core.use "prompt/effect"
-local habits = core.use "prompt/habits"
+local habits, can_call = core.use "prompt/habits", core.use "prompt/can_call"
 local unpack = table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
@@ -97,7 +97,7 @@ local function as_call(text)
         return ", time() after an entry says how long it took"
     end
     local name, word = text:match "^%s*([%a_]+)[ \t]+([%w_.@]+)%s*;?%s*$"
-    if not name or D[name] == nil then
+    if not name or D[name] == nil or not can_call(name) then
         return ""
     end
     local is_value = tonumber(word) or rawget(_G, word) ~= nil
