@@ -27,7 +27,7 @@ end
 
 local function has_outcome(value)
     return is_text(value.stop) and math.type(value.diverged) == "integer" and type(value.state) == "string"
-        and (value.label == nil or is_text(value.label))
+        and (value.label == nil or is_text(value.label)) and (value.refused == nil or is_text(value.refused))
 end
 
 local function has_tables(value)

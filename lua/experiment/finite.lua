@@ -107,9 +107,15 @@ local function records(raw, name)
     return said.odd(n, #steps, "records of " .. name, values[first], place) .. cause(raw, name, rep, step)
 end
 
+-- How a schedule ended a run, in a sentence; nil where none did.
+local function refused(raw)
+    return raw.refused and ("all replicates stopped: %s"):format(raw.refused)
+end
+
 -- The sentences for a run of which the columns `names` are shown.
 function finite.notes(raw, names)
-    local notes = {finite.losses(raw)}
+    local notes = {refused(raw)}
+    notes[#notes + 1] = finite.losses(raw)
     for _, name in ipairs(names) do
         if raw.by_rep[name] then
             notes[#notes + 1] = records(raw, name)
@@ -124,6 +130,8 @@ function finite.reason(raw, name, values)
     local n = count(values)
     if raw.diverged > 0 then
         return ("%d of %d replicates diverged"):format(raw.diverged, reps)
+    elseif raw.refused then
+        return refused(raw)
     end
     return n > 0 and ("%s is not finite in %d of %d replicates"):format(name, n, reps) or nil
 end

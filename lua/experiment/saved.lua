@@ -1,7 +1,7 @@
 -- Runs in files, and runs that go on: saved.start, saved.write, saved.read, saved.resume.
---   raw      what the engine gave for a run: means, by_rep, extra, metrics, x, stop, diverged, spec, tables (the
---            replicates', for update), handle; with `label` and `request` (lua/experiment/request.lua), which is cut
---            where one of the stages before it ended as no other run does.
+--   raw      what the engine gave for a run: means, by_rep, extra, metrics, x, stop, refused (why a schedule ended
+--            it), diverged, spec, tables (the replicates', for update), handle; with `label` and `request`
+--            (lua/experiment/request.lua), which is cut where one of the stages before it ended as no other run does.
 --            What was read from a file has state in place of handle.
 local core = ...
 local system, over, pack, sorted = core.system, core.use "over", core.use "pack", core.use "sorted"
@@ -15,7 +15,7 @@ local by_name, callable, keeper = list_of.by_name, core.use "callable", core.use
 local saved = {}
 
 local kept_fields = {
-    "by_rep", "extra", "metrics", "x", "stop", "diverged", "losses", "spec", "means", "label",
+    "by_rep", "extra", "metrics", "x", "stop", "refused", "diverged", "losses", "spec", "means", "label",
 }
 
 -- The state of a run as bytes; nil when it was interrupted in the middle of a step.
@@ -295,7 +295,7 @@ local function idle_words(raw)
         key, column = "steps", raw.means.step
     end
     if raw.stop ~= "budget" or not options[key] then
-        return "it ended, stop: " .. raw.stop
+        return raw.refused or "it ended, stop: " .. raw.stop
     end
     return ("option '%s' is %s, it has had %s"):format(key, core.text.number(options[key]),
         core.text.number(column[#column]))

@@ -83,7 +83,9 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
         summary = "step sizes, step rules, measures and ends of your own",
         text = [[
 step: a number, a schedule ("schedule") or function(t) -> number >= 0. m: a number or function(t) -> whole number; the
-budget counts what each step takes. Both are asked once per step, not per replicate or sample.
+budget counts what each step takes. Both are asked once per step, not per replicate or sample. Another value than these
+is an error at the first step. Later it ends the run there for all replicates, as a schedule that overflows does: r.stop
+is "schedule", a note gives the option, the step and the value, and r:resume{step=} goes on.
 
 update="momentum" and others make the step from the direction by rules of the library (help"update rules").
 update=function(x, v, t, s) -> new x takes the place of the step x - step v, per step and replicate: for rules of your

@@ -247,8 +247,8 @@ share=true where f is a log, a root or a quotient, which a Jacobian from other d
 Measures that are not finite are counted too; they print as nan or inf, and are empty in CSV, null in JSON, missing in
 r:rows().
 
-r.stop says why it ended ("budget", "tol", "on_record", "interrupted", "diverged"), r.diverged counts replicates that
-diverged. Step sizes, step rules, measures and ends of your own: help"control of runs".]],
+r.stop says why it ended ("budget", "tol", "on_record", "schedule", "interrupted", "diverged"), r.diverged counts
+replicates that diverged. Step sizes, step rules, measures and ends of your own: help"control of runs".]],
         returns = "a result; r:final() is its last row with x, r:plot{x=, y=} draws columns",
         errors = "a budget smaller than a step, both of samples and steps or no budget, unknown options",
         source = "algorithm EBSGD",

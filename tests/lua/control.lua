@@ -75,8 +75,6 @@ end}
 t.equal(many, 30, "two groups of replicates ask once, too")
 fails({step=function() return "x" end}, "run: option 'step': expected a number >= 0 at step 1, got 'x'",
     "step of a wrong type")
-fails({step=function(k) return k < 5 and 1 or 0/0 end}, "run: option 'step': expected a number >= 0 at step 5, got nan",
-    "step nan")
 fails({step=function() return -1 end}, "run: option 'step': expected a number >= 0 at step 1, got -1", "negative step")
 fails({step={}}, "run: option 'step': expected a number > 0, a schedule or a function, got a table", "step a table")
 fails({step=0}, "run: option 'step': expected a number > 0, a schedule or a function, got 0", "step zero")
@@ -91,8 +89,50 @@ t.equal(go{m=function() return 3 end, m_jac=1, steps=10}:final().samples, 10 * 7
 t.ok(go{m=function(k) return k end, samples=1000}:final().samples <= 1000, "the budget holds")
 fails({m=function() return 1.5 end},
     "run: option 'm': expected a whole number from 1 to 1000000000 at step 1, got 1.5", "half a draw")
-fails({m=function(k) return k < 3 and 1 or nil end},
-    "run: option 'm': expected a whole number from 1 to 1000000000 at step 3, got nil", "m is nil")
+
+-- A later step that cannot be made ends the run there, for all replicates, with what it has.
+local function until_step(last, good, value)
+    return function(k)
+        if k > last then
+            return value
+        end
+        return good
+    end
+end
+local refused = {
+    step = {expected = "a number >= 0", good = 0.01, 0 / 0, math.huge, -1, "much", {}},
+    m = {expected = "a whole number from 1 to 1000000000", good = 2, 0 / 0, math.huge, -1, 0, 1.5, "much"},
+}
+local got = {["nan"] = "nan", ["inf"] = "inf", much = "'much'"}
+for name, case in pairs(refused) do
+    case[#case + 1] = false -- for nil
+    for _, value in ipairs(case) do
+        for _, reps in ipairs {1, 40} do -- 40: several groups
+            local what = ("%s %s, %d replicates: "):format(name, tostring(value), reps)
+            local asked = until_step(4, case.good, value or nil)
+            local r = go{[name]=asked, steps=10, reps=reps}
+            local same = go{[name]=case.good, steps=4, reps=reps}
+            t.equal({r.stop, r.diverged, r:final().step}, {"schedule", 0, 4}, what .. "it ends")
+            t.equal(x_of(r), x_of(same), what .. "where it was")
+            local words = type(value) == "table" and "a table" or value and (got[tostring(value)] or tostring(value))
+                or "nil"
+            t.ok(tostring(r):find(("\nall replicates stopped: option '%s': expected %s at step 5, got %s"):format(name,
+                case.expected, words), 1, true), what .. "says why: " .. tostring(r):sub(-200))
+            local more = r:resume{[name]=case.good}
+            t.equal(x_of(more), x_of(go{[name]=case.good, steps=10, reps=reps}), what .. "and goes on with another")
+        end
+    end
+end
+for threads = 1, 3 do
+    local r = go{step=schedule.step(0.01, {every=1, factor=1e100}), clip=1e-300, steps=10, reps=40, threads=threads}
+    t.equal({r.stop, r:final().step}, {"schedule", 4}, "a schedule that overflows, on any number of threads")
+    t.ok(tostring(r):find "option 'step': expected a finite number at step 5, got inf$", "says so")
+end
+local bad = until_step(4, 0.01, 0 / 0)
+local kept = run.load(go{step=bad, steps=10}:save(t.path "refused.run"))
+t.equal({kept.stop, tostring(kept)}, {"schedule", tostring(go{step=bad, steps=10})}, "a file says it too")
+local ended_early = go{step=bad, steps=10, checkpoint=t.path "refused.check"}
+t.equal(x_of(go{step=bad, steps=10, checkpoint=t.path "refused.check"}), x_of(ended_early), "and a checkpoint")
 
 for _, method in ipairs(debug.getregistry()["debias.core"].method.names) do
     local done, plain = pcall(go, {method=method, m=3, steps=12})

@@ -33,6 +33,18 @@ static _Noreturn void wrong(lua_State *L, int index, const question *q, const ch
     __builtin_unreachable();
 }
 
+/* The value at index is of no use for step q->t: keeps a sentence that says so, which ends the run
+ * there. Raises at the first step, where there is no result to be lost. */
+static void refuse(lua_State *L, int index, const question *q, const char *option,
+                   const char *expected)
+{
+    if (q->t == 1)
+        wrong(L, index, q, option, expected);
+    lua_pushfstring(L, BIND_REFUSED, option, expected, (LUAI_UACINT)q->t, bind_describe(L, index));
+    lua_rawseti(L, 1, CALL_REFUSED);
+    q->c->refused = q->t;
+}
+
 static void call_with_t(lua_State *L, int field, uint64_t t)
 {
     lua_rawgeti(L, 1, field);
@@ -46,7 +58,7 @@ static void ask_step(lua_State *L, void *job)
     bind_control *c = q->c;
     call_with_t(L, CALL_STEP, q->t);
     if (!bind_test_number(L, -1, &c->step) || !isfinite(c->step) || c->step < 0)
-        wrong(L, -1, q, "step", "a number >= 0");
+        refuse(L, -1, q, "step", "a number >= 0");
     c->step_of = q->t;
 }
 
@@ -55,8 +67,9 @@ static void read_batch(lua_State *L, const question *q)
 {
     double m;
     if (!bind_test_number(L, -1, &m) || m != floor(m) || m < 1 || m > 1e9)
-        wrong(L, -1, q, "m", "a whole number from 1 to 1000000000");
-    q->c->m = (size_t)m;
+        refuse(L, -1, q, "m", "a whole number from 1 to 1000000000");
+    else
+        q->c->m = (size_t)m;
     q->c->m_of = q->t;
 }
 
@@ -126,13 +139,19 @@ static status ask(bind_control *c, void (*body)(lua_State *, void *), question *
     return bind_protect(c->L, c->calls, body, q);
 }
 
+/* How a question about step t went. */
+static status answered(const bind_control *c, status s, uint64_t t)
+{
+    return s == STATUS_OK && c->refused == t ? STATUS_SCHEDULE : s;
+}
+
 /* One answer serves all groups. */
 static status step(void *context, uint64_t t, double *size)
 {
     bind_control *c = context;
     status s = t == c->step_of ? STATUS_OK : ask(c, ask_step, &(question){.t = t});
     *size = c->step;
-    return s;
+    return answered(c, s, t);
 }
 
 static status batch(void *context, uint64_t t, size_t *m)
@@ -140,7 +159,7 @@ static status batch(void *context, uint64_t t, size_t *m)
     bind_control *c = context;
     status s = t == c->m_of ? STATUS_OK : ask(c, ask_batch, &(question){.t = t});
     *m = c->m;
-    return s;
+    return answered(c, s, t);
 }
 
 static status update(void *context, size_t replicate, uint64_t t, const double *x, const double *v,

@@ -6,6 +6,9 @@
 
 #include <lua.h>
 
+/* An option, what it was to be, a step, what it was. */
+#define BIND_REFUSED "option '%s': expected %s at step %I, got %s"
+
 /* Fields of the table of calls. */
 enum {
     CALL_STEP = 1,
@@ -16,8 +19,9 @@ enum {
     CALL_TABLES,  /* list: the replicates' tables, for update */
     CALL_SAVE,
     CALL_WATCH,
-    CALL_SPEC,  /* the run's options as read */
-    CALL_HANDLE /* the block that holds the ensemble */
+    CALL_REFUSED, /* why a step could not be made, in a sentence */
+    CALL_SPEC,    /* the run's options as read */
+    CALL_HANDLE   /* the block that holds the ensemble */
 };
 
 typedef struct bind_control {
@@ -26,6 +30,7 @@ typedef struct bind_control {
     int calls;            /* stack index of the table of calls */
     const problem *problem;
     uint64_t step_of, m_of; /* the steps that the next two belong to */
+    uint64_t refused;       /* the step that one of them has no use for; 0: none */
     double step;
     size_t m;
     const char *metric_names[TRACE_EXTRA];

@@ -219,12 +219,25 @@ static void set_losses(lua_State *L, const ensemble *e)
     bind_set_integer(L, "diverged", diverged);
 }
 
-/* Pushes {means=, by_rep=, extra=, metrics=, x=, stop=, diverged=, losses=, spec=, tables=,
- * handle=}; extra names the columns of the problem's measures and of metrics, metrics the latter,
- * tables are the replicates', handle is what state reads. */
+/* Sets the field `refused` where a schedule ended the run: why, in a sentence. */
+static void set_refused(lua_State *L, const ensemble *e, int table)
+{
+    if (e->stop != STATUS_SCHEDULE)
+        return;
+    if (lua_rawgeti(L, table, CALL_REFUSED) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushfstring(L, BIND_REFUSED, "step", "a finite number",
+                        (LUAI_UACINT)ensemble_refused(e), "inf");
+    }
+    lua_setfield(L, -2, "refused");
+}
+
+/* Pushes {means=, by_rep=, extra=, metrics=, x=, stop=, refused=, diverged=, losses=, spec=,
+ * tables=, handle=}; extra names the columns of the problem's measures and of metrics, metrics the
+ * latter, tables are the replicates', handle is what state reads. */
 static void push_result(lua_State *L, const ensemble *e, int table)
 {
-    lua_createtable(L, 0, 11);
+    lua_createtable(L, 0, 12);
     bind_push_means(L, &e->trace);
     lua_setfield(L, -2, "means");
     bind_push_by_replicate(L, &e->trace);
@@ -234,6 +247,7 @@ static void push_result(lua_State *L, const ensemble *e, int table)
     push_points(L, e);
     lua_setfield(L, -2, "x");
     bind_set_text(L, "stop", status_text(e->stop));
+    set_refused(L, e, table);
     set_losses(L, e);
     set_field(L, table, CALL_SPEC, "spec");
     set_field(L, table, CALL_TABLES, "tables");

@@ -23,7 +23,7 @@ static void *work(void *argument)
 
 static status worse(status a, status b)
 {
-    return a < 0 || (a > 0 && b >= 0) ? a : b;
+    return a < 0 || (b >= 0 && a > b) ? a : b;
 }
 
 status parallel_run(size_t items, size_t threads, parallel_task task, void *context)

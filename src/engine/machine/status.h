@@ -1,5 +1,6 @@
 /* Outcomes of engine calls: zero = fine or still running, positive = a run's stop reason, negative
- * = a failure. The engine never prints, jumps or exits; the caller turns a status into a sentence.
+ * = a failure; of two workers' the greater reason counts. The engine never prints, jumps or exits;
+ * the caller turns a status into a sentence.
  */
 #pragma once
 
@@ -11,9 +12,10 @@
     X(STATUS_TOL, 2, "tol")                                                                        \
     X(STATUS_ON_RECORD, 3, "on_record")                                                            \
     X(STATUS_STREAM_ENDED, 4, "stream ended")                                                      \
-    X(STATUS_INTERRUPTED, 5, "interrupted")                                                        \
-    X(STATUS_DIVERGED, 6, "diverged")                                                              \
-    X(STATUS_PAUSED, 7, "paused")                                                                  \
+    X(STATUS_SCHEDULE, 5, "schedule")                                                              \
+    X(STATUS_INTERRUPTED, 6, "interrupted")                                                        \
+    X(STATUS_DIVERGED, 7, "diverged")                                                              \
+    X(STATUS_PAUSED, 8, "paused")                                                                  \
     X(STATUS_NO_MEMORY, -1, "not enough memory")                                                   \
     X(STATUS_CALLBACK, -2, "a user function failed")                                               \
     X(STATUS_NO_EXACT, -3, "no exact value is known")                                              \

@@ -125,8 +125,16 @@ run_loss ensemble_loss(const ensemble *e, size_t replicate)
     return loss;
 }
 
+uint64_t ensemble_refused(const ensemble *e)
+{
+    uint64_t t = 0;
+    for (size_t k = 0; k < e->groups; k++)
+        t = e->group[k].group.t > t ? e->group[k].group.t : t;
+    return t;
+}
+
 /* Brings the worker's groups to record k: one after the other, or step by step in turn where a hook
- * is asked once for a step of all. */
+ * is asked once for a step of all. A schedule ends all at the same step. */
 static status groups_to_record(ensemble *e, size_t first, size_t k)
 {
     const run_hooks *hooks = &e->config.hooks;
@@ -134,8 +142,10 @@ static status groups_to_record(ensemble *e, size_t first, size_t k)
     status s = STATUS_OK;
     for (bool waiting = true; waiting && s == STATUS_OK;) {
         waiting = false;
-        for (size_t i = first; i < e->groups && s == STATUS_OK; i += e->config.threads) {
-            s = run_to_record(&e->group[i], k, most);
+        for (size_t i = first; i < e->groups && (s == STATUS_OK || s == STATUS_SCHEDULE);
+             i += e->config.threads) {
+            status one = run_to_record(&e->group[i], k, most);
+            s = one ? one : s;
             waiting = waiting || !run_has_made(&e->group[i], k);
         }
     }
@@ -299,7 +309,7 @@ status ensemble_run(ensemble *e)
     if (s == STATUS_OK)
         s = advance_all(e, rows);
     if (s == STATUS_BUDGET || s == STATUS_INTERRUPTED || s == STATUS_PAUSED ||
-        s == STATUS_STREAM_ENDED) {
+        s == STATUS_STREAM_ENDED || s == STATUS_SCHEDULE) {
         status recorded = record_now(e);
         s = recorded ? recorded : s;
     }

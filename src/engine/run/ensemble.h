@@ -20,7 +20,8 @@ struct ensemble {
     uint64_t unit;     /* what the first replicate's first step takes of the budget */
     bool torn;         /* broken off in the middle of a step: the state is of no use */
     double record_due; /* absolute: the last record is to be made by then */
-    status stop; /* STATUS_BUDGET, _TOL, _ON_RECORD, _INTERRUPTED or _DIVERGED (all replicates) */
+    status stop;       /* STATUS_BUDGET, _TOL, _ON_RECORD, _SCHEDULE, _INTERRUPTED or _DIVERGED (all
+                          replicates) */
 };
 
 /* Bytes for a run of this configuration, and its start in such a block (zeroed, aligned to
@@ -41,6 +42,9 @@ typedef struct run_loss {
 } run_loss;
 
 run_loss ensemble_loss(const ensemble *e, size_t replicate);
+
+/* The step that the configuration's schedule gave no size for, where the run ended there. */
+uint64_t ensemble_refused(const ensemble *e);
 
 /* The group that holds a replicate, and its position there. */
 run_group *ensemble_find(const ensemble *e, size_t replicate, size_t *position);

@@ -6,6 +6,7 @@
 #include "engine/machine/clock.h"
 #include "engine/number/norm.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { AHEAD_MOST = 16 };
@@ -239,7 +240,9 @@ static status set_size(run_group *r)
         return STATUS_OK;
     g->t = r->steps[g->live_replicate[0]] + 1;
     g->step = schedule_at(&c->step, g->t);
-    return c->hooks.step ? c->hooks.step(c->hooks.context, g->t, &g->step) : STATUS_OK;
+    if (c->hooks.step)
+        return c->hooks.step(c->hooks.context, g->t, &g->step);
+    return isfinite(g->step) ? STATUS_OK : STATUS_SCHEDULE;
 }
 
 /* The samples or steps that the replicate's next step takes from its budget. */

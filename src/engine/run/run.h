@@ -15,8 +15,10 @@ typedef enum run_output { OUTPUT_LAST, OUTPUT_AVERAGE, OUTPUT_RANDOM } run_outpu
 typedef struct ensemble ensemble;
 
 /* What a run asks its caller on the way, each NULL for nothing to ask. A negative status ends the
- * run. With step, m, update or metrics the run must have one thread: replicates are asked in order,
- * on the calling thread. The others are called on it between the steps of all replicates. */
+ * run; STATUS_SCHEDULE from step or m says that the step cannot be made, and ends it before that
+ * step with the result so far. With step, m, update or metrics the run must have one thread:
+ * replicates are asked in order, on the calling thread. The others are called on it between the
+ * steps of all replicates. */
 typedef struct run_hooks {
     void *context;
     status (*step)(void *context, uint64_t t, double *size); /* instead of config.step */
@@ -100,7 +102,8 @@ void run_layout(run_group *r, const run_config *c, size_t replicates, arena *mem
 void run_start(run_group *r, size_t first, trace *t, double *final);
 
 /* Steps, at most `most` times, until every replicate has made record `record` or is done.
- * STATUS_OK, STATUS_INTERRUPTED, STATUS_PAUSED (the clock's due time has come) or a hook's failure.
+ * STATUS_OK, STATUS_INTERRUPTED, STATUS_PAUSED (the clock's due time has come), STATUS_SCHEDULE
+ * (the next step has no size or batch) or a hook's failure.
  */
 status run_to_record(run_group *r, size_t record, uint64_t most);
 
