@@ -23,7 +23,7 @@ function rungs.key(m)
     return "mean " .. m
 end
 
--- The bias at m where both the expectation of the estimate and F are known; else nil.
+-- The bias at m where both the expectation of the estimate and F are known; else nil, and after an interrupt.
 local function proved(state, m)
     if state.exact and state.proved[m] == nil then
         local expected = state.source.estimator(rungs.key(m)):expected(state.o.x)
@@ -32,7 +32,7 @@ local function proved(state, m)
     return state.exact and state.proved[m] or nil
 end
 
--- The first m with such a bias, where it is known: by halves, for it takes longest for small m.
+-- The first m with such a bias, where it is known: by halves, for it takes longest for small m. nil after an interrupt.
 local function first_proved(state, limit)
     local least, few, many = state.o.m or 1, 0, 0
     while least * 2 ^ (many + 1) <= MOST_M do
@@ -40,8 +40,11 @@ local function first_proved(state, limit)
     end
     while few < many do
         local middle = (few + many) // 2
-        local is_small = proved(state, least << middle) <= limit
-        few, many = is_small and few or middle + 1, is_small and middle or many
+        local bias = proved(state, least << middle)
+        if not bias then
+            return nil
+        end
+        few, many = bias <= limit and few or middle + 1, bias <= limit and middle or many
     end
     return least << many
 end
@@ -159,8 +162,8 @@ end
 -- m would be too large.
 local function need_proved(state, list, error)
     local m = first_proved(state, error)
-    local bias = proved(state, m)
-    local own = bias <= error and averaging(state, list, m, error, bias) or nil
+    local bias = m and proved(state, m)
+    local own = bias and bias <= error and averaging(state, list, m, error, bias) or nil
     return own, own
 end
 

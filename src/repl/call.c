@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <lauxlib.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +41,17 @@ static void add_traceback(luaL_Buffer *b, const char *traceback)
         luaL_buffsub(b, luaL_bufflen(b) - before);
 }
 
+/* What an error says when something was broken off: where that hit says nothing, nor does a call of
+ * the system that it broke off, nor "interrupted" when the time is up. */
+static const char *without_break(const char *message)
+{
+    static const char word[] = "interrupted";
+    size_t n = strlen(message), own = sizeof word - 1;
+    bool is_word = n >= own && strcmp(message + n - own, word) == 0;
+    bool is_late = is_word && interrupt_signal() == SIGXCPU;
+    return is_late || strstr(message, strerror(EINTR)) ? interrupt_message() : message;
+}
+
 /* Message handler: any error value -> text, with the traceback. */
 static int explain(lua_State *L)
 {
@@ -49,9 +61,8 @@ static int explain(lua_State *L)
         message = lua_tostring(L, -1);
     if (!message)
         message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-    if (interrupt_signal()) { /* where it hit says nothing, nor does a call of the system that it
-                                 broke off */
-        lua_pushstring(L, strstr(message, strerror(EINTR)) ? interrupt_message() : message);
+    if (interrupt_signal()) {
+        lua_pushstring(L, without_break(message));
         return 1;
     }
     luaL_traceback(L, L, NULL, 1);

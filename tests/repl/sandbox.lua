@@ -228,14 +228,26 @@ local endless = {
     "local x <close> = setmetatable({}, {__close = function() while true do end end})",
     "error(setmetatable({}, {__tostring = function() while true do pcall(error) end end}))",
     "run{problem=problem.instrumental{}, method='bsgd', step=1e-5, samples=1e12}",
+    "value{problem=problem.instrumental{}, eps=1e-12}",
     "bias{q=function(s) while true do pcall(error) end end, dist=dist.uniform(0, 1)}",
 }
 if rawget(_G, "whole") then -- tests/long has these, too: each takes a second of processor time
-    table.move({
+    local more = {
         "setmetatable({}, {__gc = function() while true do end end}) collectgarbage()",
         "xpcall(error, function() while true do end end)",
         "local n = 0 load(function() return 'x = 1 ' end)",
-    }, 1, 4, #endless + 1, endless)
+        "complexity{problem=problem.instrumental{}, eps={0.2, 1e-9}, methods={{'bsgd', m=100, step=1e-5}},\n"
+            .. "budget=1e15}",
+        "compare{problem=problem.instrumental{}, step=1e-5, samples=1e12, methods={{'bsgd'}, {'e-bsgd'}}}",
+        "sweep{over={m={1, 2}}, threads=1, run=function() while true do end end}",
+        "sweep{over={m={1, 2}}, threads=2, run=function() while true do pcall(error) end end}",
+        "estimator(problem.instrumental{}, {method='bsgd'}):moments(nil, {reps=1e12})",
+        "run{problem=problem.instrumental{}, method='bsgd', step=1e-5, m=4e8, samples=1e12}",
+        "problem.new{dim=1, outer=2, inner=dist.normal{mean=0, sd=1}, g=function() while true do end end, f=math.exp}",
+        "problem.new{dim=1, outer=2, inner=function() while true do pcall(error) end end,\n"
+            .. "g=function(x, xi, eta) return x[1] * eta end, f=math.exp}:objective{1}",
+    }
+    table.move(more, 1, #more, #endless + 1, endless)
 end
 local running = {}
 for i, text in ipairs(quick and {} or endless) do

@@ -246,8 +246,8 @@ static int expected(lua_State *L)
     problem_begin(e->problem);
     const char *why = e->type->expected(e, x, row);
     bind_check(L, "estimator:expected", problem_failure(e->problem));
-    if (bind_interrupted)
-        bind_fail(L, "estimator:expected", "interrupted");
+    if (bind_interrupted) /* an experiment that is being broken off keeps what it has */
+        return bind_unknown(L, "interrupted");
     size_t numbers = e->of == OF_VALUE ? 1 : e->problem->d;
     for (size_t i = 0; i < numbers && !why; i++)
         why = isnan(row[i]) ? "the expectation at this x is not known" : NULL;
