@@ -2,6 +2,7 @@
 -- "f(x) = x^2". A guess counts only where what it makes of the entry is Lua.
 local core = ...
 local set, lex, can_call = core.use "list".set, core.use "prompt/lex", core.use "prompt/can_call"
+local of_r = core.use "prompt/of_r"
 
 -- "function(x) return x^2 end" in the place of what a pattern finds: head, parameters, and the rest, which is the body
 -- up to the end or up to a mark at which its call goes on.
@@ -49,7 +50,9 @@ rewrites[1] = function(text)
     return table.concat(parts) .. with_operators(text:sub(at))
 end
 
-local declares = set "let var const auto int float double"
+rewrites[2] = of_r.translated
+
+local declares = set "let var const auto int float double gen generate scalar"
 add("^%s*(%a+)%s+([%a_][%w_]*%s*=.*)$", function(word, rest) -- let x = 3
     return declares[word] and rest
 end)
@@ -73,6 +76,12 @@ add("^%s*(%-?%d+)%s*:%s*(%d+)%s*$", function(from, to)
     return ("vec.linspace(%s, %s, %d)"):format(from, to, to - from + 1)
 end)
 
+add("^(%s*[%a_][%w_]*%s*=%s*)(%-?%d+)%s*:%s*(%d+)%s*$", function(target, from, to)
+    return ("%svec.linspace(%s, %s, %d)"):format(target, from, to, to - from + 1)
+end)
+add("^%s*if%s*(%b())%s*{%s*(.-)%s*}%s*else%s*{%s*(.-)%s*}%s*$", "if %1 then %2 else %3 end")
+add("^%s*if%s*(%b())%s*{%s*(.-)%s*}%s*$", "if %1 then %2 end")
+
 for _, pattern in ipairs {
     "^(.-)%f[%w_]lambda%s+([%w_, ]*):%s*(.+)$", "^(.-)%(([%w_, ]*)%)%s*[-=]>%s*(.+)$",
     "^(.-)%f[%w_]([%a_][%w_]*)%s*[-=]>%s*(.+)$", "^(.-)\\%(([%w_, ]*)%)%s*(.+)$",
@@ -94,7 +103,7 @@ end
 -- print x
 rewrites[#rewrites + 1] = function(text)
     local name, arguments = text:match "^%s*([%a_][%w_]*)%s+([%w_\"'{(#-].-)%s*;?%s*$"
-    name = name and (({echo = "print", disp = "print", printf = "print"})[name] or name)
+    name = name and (({echo = "print", disp = "print", display = "print", printf = "print"})[name] or name)
     return name and can_call(name) and ("%s(%s)"):format(name, arguments) or nil
 end
 
@@ -106,7 +115,7 @@ local function rewritten(text, is_lua)
     local tries = {}
     local assigned, n = text:gsub("^(%s*[%a_][%w_.]*)%s*<%-%s*", "%1 = ") -- x <- 3
     if n > 0 and is_lua(assigned) then
-        return assigned
+        return of_r.translated(assigned)
     end
     text = assigned
     for _, rewrite in ipairs(rewrites) do
@@ -128,20 +137,24 @@ end
 
 local no_import = 'there is no import: math and all of debias are here, require "name" loads a module of Lua'
 
+local an_element = "t.x is a column of the table t, t.x[2] its second element"
+local in_braces = "^%s*if%s*%b()%s*{.*}%s*$"
 local a_loop, range = "a loop is for i = 1, 3 do .. end", "^%s*for%s.-%sin%s+range%s*%b()%s*:"
 
 -- What cannot be rewritten.
 local sentences = {
+    {"^%s*import%s+delimited", 'csv.read "x.csv" reads a table'},
+    {"data%.frame%s*%(", "{x=vec{1, 2}, y=vec{3, 4}} is a table"},
     {"^%s*import%s+[%w_.]+", no_import}, {"^%s*from%s+[%w_.]+%s+import%s", no_import},
     {"^%s*using%s+[%w_.]+%s*$", no_import}, {"^%s*for%s*%(", a_loop}, {range, a_loop},
-    {"^%s*# ", "-- begins a comment"},
+    {"^%s*# ", "-- begins a comment"}, {"^[^'\"]*[%w_]%[%s*,", an_element}, {"^[^'\"{]*[%w_]%[[^]]*,%s*%]", an_element},
 }
 
 local habits = {}
 
 -- Whether Lua would wait for more, in vain.
 function habits.is_whole(text)
-    return text:find(range) ~= nil
+    return text:find(range) ~= nil or text:find(in_braces) ~= nil
 end
 
 -- ", write x = x + 1", or ""; compile as prompt/entry's.

@@ -1,11 +1,11 @@
 -- Names of other languages that are missed as globals, and how Lua or debias says it: missed(name, text) -> ", ..", or
 -- nil; text: the entry, where it is known.
 local core = ...
-local set = core.use "list".set
+local set, of_r = core.use "list".set, core.later "prompt/of_r"
 
 local words = {
     True = "true", TRUE = "true", False = "false", FALSE = "false", None = "nil", null = "nil", NULL = "nil",
-    NA = "nil",    elif = "elseif",
+    elif = "elseif",
     disp = "print", printf = "print", echo = "print", typeof = "type", str = "tostring",
     float = "tonumber", int = "math.floor", NaN = "0/0", nan = "0/0", inf = "math.huge", Inf = "math.huge",
 }
@@ -22,7 +22,8 @@ local programs = set "ls pwd clear cat cp mv rm mkdir less more man vi vim nano 
 -- Of an entry that begins so.
 local function of_text(name, text)
     if text:find("^%s*" .. name .. "%s*<%-") then
-        return "write " .. text:gsub("^%s*(.-)%s*<%-%s*(.-)%s*$", "%1 = %2")
+        local target, value = text:match "^%s*(.-)%s*<%-%s*(.-)%s*$"
+        return ("write %s = %s"):format(target, of_r.translated(value))
     elseif text:find "^%s*#%s*%a" then
         return "-- begins a comment"
     elseif programs[name] and text:find("^%s*" .. name .. "%s*$") then
@@ -64,6 +65,7 @@ return function(name, text)
     elseif words[name] then
         return (", did you mean '%s'?"):format(words[name])
     end
-    local sentence = sentences[name] or text and (of_text(name, text) or of_variable(name, text))
+    local sentence = sentences[name] or text and of_text(name, text) or of_r.missed(name, text)
+        or text and of_variable(name, text)
     return sentence and ", " .. sentence
 end
