@@ -4,9 +4,10 @@ local core, D = ...
 local list_of, number = core.use "list", core.text.number
 
 local BINS = 24             -- across the axis
-local GAP, SPREAD = 4, 1    -- spreads of what is shown that a gap before wild guesses has; least spread, of sizes
-local HUGE = 1e9            -- times the result, or 1, and wild in any case
-local EDGE, ROOM = 0.1, 0.2 -- of what is shown: free beyond it, and where an arrow stands
+local GAP = 4               -- wild guesses are beyond a gap this many times as wide as the range of those shown
+local SPREAD = 1            -- that range counts as at least this many times the size of the result
+local HUGE = 1e9            -- a guess this many times the result, or 1, is wild in any case
+local EDGE, ROOM = 0.1, 0.2 -- what stays free beyond the range shown, as a share of it; ROOM where an arrow stands
 
 -- How often each word was guessed, of those that were or are right: in that order, the right one first.
 local function counted(row)
@@ -41,8 +42,8 @@ local function bars(row)
     return {x = students(most), y = {names = names}, series = series, legend = "none"}
 end
 
--- The guesses that are not huge, and the places of the first and last of their middle half. Of one or two none is the
--- middle: the result is, after the place `last` and before `first`.
+-- The guesses that are not huge, and the places of the first and last of their middle half. One or two have no middle
+-- half: then last = first - 1, and the result lies between these places.
 local function middle(row)
     local most = HUGE * math.max(math.abs(row.result), 1)
     local near = list_of.map(row.guesses, function(value) return math.abs(value) <= most and value or nil end)

@@ -88,8 +88,8 @@ out, and so on while three points remain; else there is no slope. Where exact va
 slope differs. Where it differs by more than a fortieth, the interval covers the slopes at both ends. No slope is fitted
 across a change of sign; why says between which m it is.
 
-All points use the same draws: their errors go together, which the interval leaves out. It is wider than it need be, and
-holds the slope in more than 99% of 1000 samples of small problems.
+All points use the same draws, so their errors go together. The interval does not use this and is wider than it need be:
+it holds the slope in more than 99% of 1000 samples of small problems.
 
 from= and to= fit within a window of m; c:plot{slopes={from=4, to=16}} fits and shades it in the figure.]],
         returns = "a result",
@@ -234,14 +234,13 @@ replicates means and their 95% Student-t limits, _lo and _hi; then the problem's
 and your metrics. r:rows{by_rep=true} has a row for each replicate. seconds are in rows, and in files only with
 {seconds=true}: the same run gives the same bytes.
 
-In 1000 runs of a small problem the limits hold the true mean 93 to 95% of the time. A measure that is skewed from
-replicate to replicate makes it less with few of them: the gap of a problem with one coordinate is held by limits of ten
-replicates 87% of the time.
+In 1000 runs of a small problem the limits hold the true mean 93 to 95% of the time. Few replicates of a measure that is
+skewed hold it less often: with ten replicates the limits hold the gap of a problem with one coordinate 87% of the time.
 
 The print of a run by ru-mlmc says where its estimates have an infinite variance (help"ru-mlmc").
 
 A replicate whose next point is not finite has diverged: it keeps its last finite point, and its records repeat it; the
-others go on, and means, limits and curves are of those that have not diverged by then, with none left nan.
+others go on. Means, limits and curves are of the replicates that have not diverged by then, and nan where none is left.
 A note under the table counts them and names the first one, its step, and what may help: a smaller step, clip, or
 share=true where f is a log, a root or a quotient, which a Jacobian from other draws than g's can carry anywhere.
 Measures that are not finite are counted too; they print as nan or inf, and are empty in CSV, null in JSON, missing in

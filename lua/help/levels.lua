@@ -60,7 +60,8 @@ alpha; rmse, both errors together; method; chosen; cost in samples; plain_cost, 
 such an error, and ratio, NaN where they are not known; reached; why; report; and where the problem knows F exactly
 exact and error. Of v-mlmc L; n, the terms of each level; alpha, beta, gamma as fitted (gamma of a problem is 1). Of an
 operator m, operator, reps, the estimates averaged; by random levels reps, and L of rt-mlmc. Those of other methods are
-nil. What is printed are sentences; v:rows() has the table of levels, as e:levels has it, of each m, or of each L.]],
+nil. A value prints as sentences; v:rows() has its table: a row for each level, as in e:levels, for each m, or for each
+L.]],
         returns = "a result: the fields, and rows for the levels, for each m or for each L",
         errors = "no end; eps with se; n with eps, se, L, L_most or n0; levels that return no vecs of n numbers; "
             .. "too few samples for a first estimate",
@@ -173,8 +174,8 @@ like 2^(-beta l), the cost grows like 2^(gamma l); r.rates has their 95% limits,
 means below 3 standard errors were left out, as are means that rounding alone can make. As with the slopes of bias,
 alpha or beta is nan where half its interval is more than half of it and more than 1/4. Smooth f give 1, 2 and 1, once
 2^l is well beyond the inner noise (noise_var |x|^2 in invariant_logistic); before that the means are flat, r.flat is
-true and the print says so. Rates are no exact laws: with what is added for that, the limits hold alpha and beta in 99%
-of 1000 samples.
+true and the print says so. Rates are not exact laws. The limits allow for that, and hold alpha and beta in 99% of 1000
+samples.
 
 Where the law knows that h^l has no mean or no variance (g = a + b eta with eta from a dist; help"tail"), neither have
 H^l and the next level: their numbers are left out, no rate is fitted over them, no plan is made, and the

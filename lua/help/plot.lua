@@ -27,8 +27,9 @@ hold.
 
 panels={{series=, ..}, ..} draws several such figures in one, `across` in a row (panels{f1, f2} calls it `columns`),
 each on an equal share of the page, under a common title; legend="shared" puts one legend below all of them, or in
-the place that a last row leaves which is not full; without one that row stands in the middle. Of several legends all
-stand inside their axes or all below. A panel may be a figure, too. The other options then go into the panels, but for
+the free place of a last row that is not full. Without a shared legend such a row is centred. Where panels have
+legends of their own, all of these stand inside the axes or all below. A panel may be a figure, too. The other options
+then go into the panels, but for
 marks, seed, spec, name, rows and columns. With characters they stand below one another. f:data() and f:csv() number
 them in a field and column panel.
 
@@ -91,7 +92,7 @@ Markers of lines that would cover each other take turns.]],
         text = [[
 Takes figures and results of any kinds. plot{panels={..}, across=} calls `columns` `across`. In a shared legend a label
 has one look in all panels. Every panel is as large as a figure alone; f:save"..." takes width_mm and height_mm of the
-whole. A last row that is not full has the shared legend in the place that it leaves, or stands in the middle. With
+whole. A last row that is not full has the shared legend in its free place, or is centred. With
 characters they stand below one another. f:hline and the like draw in each panel, or in one of them:
 f:hline(0.1, {panel=2}). A file of the figure can be reproduced as those of its panels can.]],
         returns = "a figure",

@@ -30,8 +30,8 @@ cannot write '/tmp/x.csv': it is outside the working folder (--sandbox)"; "out o
         text = [=[
 Data and results may come from anyone. csv.read, json.read, npy.read, npz.read, run.load, reproduce, checkpoints and the
 prompt's history take what a file says for numbers and words: nothing in it is run. A file that is damaged is refused
-with what is wrong with it. Reading one takes at most 64 times its size of memory and 32 MB. A device, which may have no
-end, is not read.
+with what is wrong with it. Reading one takes no more memory than 64 times its size and 32 MB. A device, which may have
+no end, is not read.
 
 run.load computes nothing; r:resume goes on with what the run was asked. reproduce computes what the file asks for: only
 options that compute, within seconds and memory (help"reproduce"). A checkpoint is refused where it is of another call.
