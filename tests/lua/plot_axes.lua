@@ -123,6 +123,25 @@ for option, near in pairs {linestyle = "dash", pch = "marker", colour = "color",
     local _, why = pcall(plot, {1}, {[option] = 1})
     t.ok(why:find(("unknown option '%s', did you mean '%s'?"):format(option, near), 1, true), "option " .. option)
 end
+for option, near in pairs {lr = "step", learning_rate = "step", batch_size = "B", inner_batch = "m",
+    iterations = "steps", epochs = "steps", optimizer = "update", random_state = "seed", repeats = "reps"} do
+    local _, why = pcall(run, {problem = problem.invariant_logistic{n = 20}, method = "e-bsgd", [option] = 1})
+    t.ok(why:find(("unknown option '%s', did you mean '%s'?"):format(option, near), 1, true), "option " .. option)
+end
+for option, near in pairs {sigma = "sd", std = "sd", mu = "mean", variance = "var"} do
+    local _, why = pcall(dist.normal, {[option] = 1})
+    t.ok(why:find(("unknown option '%s', did you mean '%s'?"):format(option, near), 1, true), "of a law " .. option)
+end
+for law, near in pairs {gaussian = "normal", Normal = "normal", lognorm = "lognormal", studentt = "student_t",
+    expon = "exponential"} do
+    local _, why = pcall(function() return dist[law] end)
+    t.ok(why:find(("no field '%s', did you mean '%s'?"):format(law, near), 1, true), "a law " .. law)
+end
+for method, near in pairs {ebsgd = "e-bsgd", EBSGD = "e-bsgd", ["E-BSGD"] = "e-bsgd",
+    e_storm = "e-storm", RTMLMC = "rt-mlmc", SGD = "bsgd"} do
+    local _, why = pcall(run, {problem = problem.invariant_logistic{n = 20}, method = method, step = 1, steps = 1})
+    t.ok(why:find(("unknown method '%s', did you mean '%s'?"):format(method, near), 1, true), "a method " .. method)
+end
 
 -- Numbers in files have the fewest digits that keep every bit.
 local shortest = {[1.1 * 2] = "2.2", [0.1 + 0.2] = "0.30000000000000004", [5e-324] = "5e-324",

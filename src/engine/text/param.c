@@ -4,6 +4,7 @@
 #include "engine/text/number.h"
 #include "engine/text/synonym.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -71,9 +72,36 @@ static const char *same_letters(const char *name, const char *const *names, size
     return longer;
 }
 
+/* The next letter or digit, in lower case, and past it; 0 at the end. */
+static int next_letter(const char **text)
+{
+    while (**text && !isalnum((unsigned char)**text))
+        ++*text;
+    return **text ? tolower((unsigned char)*(*text)++) : 0;
+}
+
+/* The first name of the same letters and digits, whatever stands between them: "EBSGD" is "e-bsgd".
+ * NULL if there is none. */
+static const char *same_word(const char *name, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *a = name, *b = names[i];
+        int letter = next_letter(&a), other = next_letter(&b);
+        bool some = letter != 0;
+        while (letter && letter == other) {
+            letter = next_letter(&a);
+            other = next_letter(&b);
+        }
+        if (some && letter == other)
+            return names[i];
+    }
+    return NULL;
+}
+
 const char *param_nearest(const char *name, const char *const *names, size_t n)
 {
     const char *best = synonym_of(name, names, n);
+    best = best ? best : same_word(name, names, n);
     if (best)
         return best;
     size_t length = strlen(name);
