@@ -11,7 +11,7 @@ local raw_of, map = run.raw, core.use "list".map
 
 local read_compare = core.options.table("compare", {
     {"methods", "table", required = true, choices = "methods[]",
-        meaning = "list of {\"name\", label =, and options of run for this method}"},
+        meaning = "list of \"name\" or {\"name\", label =, and options of run for this method}"},
     {"se", "number", low = 0, open_low = true,
         meaning = "add replicates until the standard error of every advantage is at most this; reps: the most, 1024"},
 })

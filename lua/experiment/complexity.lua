@@ -11,7 +11,7 @@ local groups, map, callable = core.use "rows".groups, core.use "list".map, core.
 
 local read_options = core.options.table("complexity", {
     {"methods", "table", required = true, choices = "methods[]",
-        meaning = "list of {\"name\", label =, and options of run for this method}"},
+        meaning = "list of \"name\" or {\"name\", label =, and options of run for this method}"},
     {"eps", "vector", required = true, low = 1e-150, high = 1e150,
         meaning = "accuracies: reached once the running mean of |grad F|^2 is at most eps^2"},
     {"budget", "integer", default = 1e9, low = 1, high = 0x1p53, unit = "g + Jacobian evaluations",

@@ -12,7 +12,7 @@ end
 -- need the same problem, number and seed.
 local function merge_one(name, shared, entry, i)
     if type(entry) ~= "table" then
-        wrong(name, 'expected a table {"name", ..}, got ' .. system.describe(entry), i)
+        wrong(name, 'expected "name" or a table {"name", ..}, got ' .. system.describe(entry), i)
     end
     for _, key in ipairs {"problem", "reps", "seed"} do
         if entry[key] ~= nil then
@@ -30,6 +30,15 @@ local function merge_one(name, shared, entry, i)
     return all
 end
 
+-- The list with {"bsgd"} where it has "bsgd".
+local function opened(entries)
+    local list = {n = #entries}
+    for i = 1, list.n do -- also past a nil, which merge refuses
+        list[i] = type(entries[i]) == "string" and {entries[i]} or entries[i]
+    end
+    return list
+end
+
 -- The options of experiment `name`: its own as `read` gives them, and the others, those of runs.
 function methods.read(name, read, options)
     if type(options) ~= "table" then
@@ -40,7 +49,8 @@ function methods.read(name, read, options)
         own[param.name], shared[param.name] = options[param.name], nil
     end
     own = read(name, own)
-    if #own.methods == 0 then
+    own.methods = opened(own.methods)
+    if own.methods.n == 0 then
         system.fail(name, "option 'methods': expected at least one method")
     end
     return own, shared
@@ -49,7 +59,7 @@ end
 -- The options of each method: list of tables.
 function methods.merge(name, shared, entries)
     local list = {}
-    for i = 1, #entries do -- also past a nil, which is refused
+    for i = 1, entries.n do -- also past a nil, which is refused
         list[i] = merge_one(name, shared, entries[i], i)
     end
     return list

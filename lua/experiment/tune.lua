@@ -10,7 +10,7 @@ local look = core.later "experiment/look"
 
 local read_options = core.options.table("tune", {
     {"methods", "table", required = true, choices = "methods[]",
-        meaning = "list of {\"name\", label =, and options of run that stay as they are}"},
+        meaning = "list of \"name\" or {\"name\", label =, and options of run that stay as they are}"},
     {"grid", "table", required = true, choices = "run",
         meaning = "values to try, {step = {..}, m = {..}, ..}: all combinations of what a method takes"},
     {"reps", "integer", default = 3, low = 1, high = 1e6, unit = "replicates",

@@ -92,7 +92,7 @@ end
 for _, name in ipairs {"compare", "tune", "complexity"} do
     local options = {problem = p, step = 0.1, methods = {nil, {"bsgd"}}, grid = name == "tune" and {m = {1}} or nil}
     options[name == "complexity" and "eps" or "samples"] = name == "complexity" and {0.1} or 100
-    local words = [[: option 'methods': expected a table {"name", ..}, got nil at element 1]]
+    local words = [[: option 'methods': expected "name" or a table {"name", ..}, got nil at element 1]]
     t.raises(function() require "debias"[name](options) end, name .. words, name .. " with a nil as method")
 end
 

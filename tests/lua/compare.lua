@@ -129,10 +129,13 @@ local function raises(fn, message)
 end
 raises(function() compare(3) end, "compare: expected a table of options, got 3")
 raises(function() compare{problem=p} end,
-    'compare: option \'methods\' must be given: list of {"name", label =, and options of run for this method}')
+    'compare: option \'methods\' must be given: list of "name" or {"name", label =, and options of run for this '
+    .. "method}")
 raises(function() go{} end, "compare: option 'methods': expected at least one method")
-raises(function() go{"bsgd"} end,
-    "compare: option 'methods': expected a table {\"name\", ..}, got 'bsgd' at element 1")
+t.equal(tostring(go{"bsgd", {"e-bsgd"}}), tostring(go{{"bsgd"}, {"e-bsgd"}}), "a method's name alone")
+raises(function() go{"bsgd", 3} end,
+    'compare: option \'methods\': expected "name" or a table {"name", ..}, got 3 at element 2')
+raises(function() go{"sgd"} end, "compare: option 'method': unknown method 'sgd', did you mean 'bsgd'?")
 raises(function() go{{"bsgd"}, {m=3}} end, "compare: option 'methods': expected a method's name, got nil at element 2")
 raises(function() go{{"bsgd"}, {3}} end, "compare: option 'methods': expected a method's name, got 3 at element 2")
 raises(function() go{{"bsgd", label=3}} end,

@@ -227,7 +227,8 @@ t.raises(function() pair:crossing("a", "c") end, "complexity:crossing: expected 
 t.raises(function() pair:crossing("a") end, "complexity:crossing: expected two of the methods a, b, got nil")
 t.raises(function() complexity(3) end, "complexity: expected a table of options, got 3")
 t.raises(function() complexity{eps = {0.1}, problem = noisy} end,
-    "complexity: option 'methods' must be given: list of {\"name\", label =, and options of run for this method}")
+    "complexity: option 'methods' must be given: list of "
+        .. '"name" or {"name", label =, and options of run for this method}')
 t.raises(function() complexity{problem = noisy, methods = {{"bsgd"}}} end, "complexity: option 'eps' must be given: "
     .. "accuracies: reached once the running mean of |grad F|^2 is at most eps^2")
 t.raises(function() complexity{eps = {0.1}, methods = {{"bsgd"}}} end,
@@ -236,8 +237,8 @@ t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {}} end,
     "complexity: option 'methods': expected at least one method")
 t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {{"bsgd"}}, samples = 1e6} end,
     "complexity: samples, steps and seconds do not go with it: 'budget' is the most samples of one replicate")
-t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {"bsgd"}} end,
-    "complexity: option 'methods': expected a table {\"name\", ..}, got 'bsgd' at element 1")
+t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {3}} end,
+    "complexity: option 'methods': expected \"name\" or a table {\"name\", ..}, got 3 at element 1")
 t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {{"bsgd", stpe = 1}}} end,
     "complexity: unknown option 'stpe', did you mean 'step'?")
 t.raises(function() complexity{eps = {0.1}, problem = noisy, methods = {{"rt-mlmc"}}} end,
