@@ -50,6 +50,8 @@ static int finalize(lua_State *L)
     lua_xmove(L, co, 2);
     lua_State *before = interrupt_watch(co);
     int outcome = lua_resume(co, L, 1, &results);
+    if (outcome != LUA_OK)
+        lua_resetthread(co); /* closes its variables */
     interrupt_watch(before);
     if (outcome == LUA_YIELD)
         return luaL_error(L, "attempt to yield across a C-call boundary");
@@ -80,10 +82,11 @@ static int set_metatable(lua_State *L)
 static int leave(lua_State *L)
 {
     if (lua_toboolean(L, 2)) {
-        int code = (int)(lua_isnoneornil(L, 1) || lua_isboolean(L, 1)
-                             ? (lua_isboolean(L, 1) && !lua_toboolean(L, 1))
-                             : luaL_checkinteger(L, 1));
+        int code = lua_isboolean(L, 1) ? !lua_toboolean(L, 1) : (int)luaL_optinteger(L, 1, 0);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+        interrupt_watch(lua_tothread(L, -1)); /* which goes last, a coroutine before it */
         lua_close(L);
+        interrupt_watch(NULL);
         interrupt_leave();
         exit(code);
     }

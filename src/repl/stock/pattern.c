@@ -1,6 +1,5 @@
-/* A pattern is a list of items: a class with a repetition, a capture's bracket, %b, %f, %1 or a
- * last
- * $. Items that may match in several ways try the rest of the pattern for each. */
+/* A pattern is a list of items: a class with a repetition, a capture's bracket, %b, %f, %1 or a $
+ * at the end. Items that may match in several ways try the rest of the pattern for each. */
 #include "repl/stock/pattern.h"
 
 #include <ctype.h>
@@ -206,13 +205,17 @@ static bool match_class(pattern *m, const char **s, const char **p)
 {
     const char *end = class_end(m, *p);
     int repeat = end < m->end ? *end : '\0';
-    if (repeat == '*' || repeat == '-') {
+    bool one = is_one(m, *s, *p, end), many = repeat == '*' || repeat == '-';
+    if (!one && (many || repeat == '?')) { /* as in Lua, no call, of which only so many may nest */
+        *p = end + 1;
+        return false;
+    }
+    if (many) {
         *s = (repeat == '*' ? match_most : match_least)(m, *s, *p, end);
         return true;
     }
-    bool one = is_one(m, *s, *p, end);
     if (repeat == '?') {
-        const char *found = one ? pattern_match(m, *s + 1, end + 1) : NULL;
+        const char *found = pattern_match(m, *s + 1, end + 1);
         *p = end + 1;
         *s = found ? found : *s;
         return found;
