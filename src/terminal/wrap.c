@@ -36,6 +36,15 @@ static size_t column_after(const char *s, const char *end, size_t column)
     return column;
 }
 
+/* Whether text that begins in a column ends within the columns; a long one is not looked through.
+ */
+static bool fits(const char *s, const char *end, size_t column, size_t columns)
+{
+    while (s < end && column <= columns)
+        s = after(s, &column);
+    return column <= columns;
+}
+
 static const char *skip(const char *s, const char *end, bool blanks)
 {
     while (s < end && is_blank(*s) == blanks)
@@ -78,7 +87,7 @@ static const char *fitting(const char *word, const char *end, size_t room, const
 {
     const char *found = NULL;
     size_t column = 0;
-    for (const char *s = word; s < end;) {
+    for (const char *s = word; s < end && column <= room;) {
         char c = *s;
         s = after(s, &column);
         if (column <= room && strchr(marks, c))
@@ -91,9 +100,10 @@ static const char *fitting(const char *word, const char *end, size_t room, const
 static size_t add_word(bytes *out, const char *word, const char *end, size_t column, size_t indent,
                        size_t columns)
 {
-    while (column_after(word, end, column) > columns) {
-        const char *part = fitting(word, end, columns - column, "|,;");
-        part = part ? part : fitting(word, end, columns - column, "/"); /* within a path */
+    while (!fits(word, end, column, columns)) {
+        size_t room = column < columns ? columns - column : 0;
+        const char *part = fitting(word, end, room, "|,;");
+        part = part ? part : fitting(word, end, room, "/"); /* within a path */
         if (!part || part == end)
             break;
         bytes_add(out, word, (size_t)(part - word));
@@ -112,8 +122,8 @@ static void add_line(bytes *out, const char *line, const char *end, size_t used,
     for (const char *s = line; s < end; is_first = false) {
         const char *word = skip(s, end, true), *next = skip(word, end, false);
         size_t start = column_after(s, word, column);
-        bool fits_below = !is_first || (used && column_after(word, next, indent) <= columns);
-        bool breaks = fits_below && column_after(word, next, start) > columns;
+        bool fits_below = !is_first || (used && fits(word, next, indent, columns));
+        bool breaks = fits_below && !fits(word, next, start, columns);
         if (breaks)
             add_break(out, indent);
         else
@@ -127,7 +137,7 @@ void wrap_add(bytes *out, const char *text, size_t used, size_t columns)
 {
     for (const char *end; *text; text = end, used = 0) {
         end = text + strcspn(text, "\n");
-        if (columns >= NARROW && column_after(text, end, used) > columns)
+        if (columns >= NARROW && !fits(text, end, used, columns))
             add_line(out, text, end, used, columns);
         else
             bytes_add(out, text, (size_t)(end - text));
