@@ -159,6 +159,8 @@ bad("a,b,a\n1,2,3\n", nil, "csv.read: PATH:1:3: expected another name, got 'a' a
 bad("\na,,b\n1,2,3\n", nil, "csv.read: PATH:2:2: expected a name, got an empty cell" .. unnamed(2))
 t.equal(csv.read(file("twice.csv", "\na,a\n1,2\n"), {skip = 2, header = false}).c2, vec{2}, "which reads them")
 t.equal(csv.read(file("a.csv", 'n\n"1,234"\n'), {thousands = ","}).n, vec{1234}, "thousands")
+t.equal(csv.read(file("a.csv", "n\n1 234\n5 678\n"), {thousands = " "}), {n = vec{1234, 5678}}, "with blanks")
+bad("a,b\n1,234,2\n5,678,3\n", {thousands = ","}, "csv.read: PATH:2: expected 2 cells as in line 1, got 3")
 t.equal({csv.read(file("a.csv", "# x\na,b\n1,2\n"), {comment = "#"})}, {{a = vec{1}, b = vec{2}}, {"a", "b"}},
     "a comment at the top")
 t.equal(select(3, csv.read(file("a.csv", "# a,b\n1,2\n"))),

@@ -61,10 +61,13 @@ bool csv_is_empty_line(const csv *t, const csv_cell *cell)
            !cell->quoted;
 }
 
-/* Looks at the first line of data, which may have a cell more than there are names; one name over
- * two numbers is a decimal comma sooner. */
+/* Looks at the first line of data, which may have a cell more than there are names, unless that may
+ * be half a number: one name over two numbers is a decimal comma sooner, and thousands that are not
+ * in quotes are cut at a separator of the same kind. */
 static void read_shape(csv *t)
 {
+    const csv_format *f = &t->format;
+    bool may_cut = f->sep == f->marks.thousands || (f->sep == ',' && t->named == 1);
     csv_reader r = t->data;
     csv_cell first, last;
     csv_fault fault;
@@ -72,7 +75,7 @@ static void read_shape(csv *t)
     do
         n = csv_read_line(&r, &first, &last, &fault);
     while (n == 1 && csv_is_empty_line(t, &first));
-    if (n != t->named + 1 || (t->named == 1 && t->format.sep == ','))
+    if (n != t->named + 1 || may_cut)
         return;
     t->columns = n;
     t->unnamed = last.length > 0 || last.quoted;

@@ -106,7 +106,7 @@ char csv_guess_sep(csv_reader text, csv_marks marks, bool names, char usual)
         return found;
     text.sep = ' '; /* stands in texts too */
     shape s = shape_of(text, marks, names);
-    return cuts(&s, ' ') && s.cells > 0 && s.quoted ? ' ' : usual;
+    return marks.thousands != ' ' && cuts(&s, ' ') && s.cells > 0 && s.quoted ? ' ' : usual;
 }
 
 /* Whether the cell is a number with this decimal point, which is nothing else. */
