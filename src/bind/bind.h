@@ -105,6 +105,13 @@ void bind_set_flag(lua_State *L, const char *name, bool b);
 /* Raises for a failure status (negative); does nothing for the others. */
 void bind_check(lua_State *L, const char *function, status s);
 
+/* Raises "interrupted" once a signal has asked to stop. */
+static inline void bind_look(lua_State *L, const char *function)
+{
+    if (bind_interrupted)
+        bind_fail(L, function, "%s", status_text(STATUS_INTERRUPTED));
+}
+
 /* Pushes and returns words for the value at index: "number 0", "string 'abc'", "a vec of length 3",
  * "nil". */
 const char *bind_describe(lua_State *L, int index);

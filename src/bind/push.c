@@ -20,7 +20,7 @@ bind_vec *bind_push_vec(lua_State *L, size_t n)
     check_size(L, (double)n * sizeof(double));
     bind_vec *v = lua_newuserdatauv(L, sizeof *v + n * sizeof(double), 1);
     *v = (bind_vec){n, (double *)(v + 1)};
-    memset(v->data, 0, n * sizeof(double));
+    memory_clear(v->data, n * sizeof(double));
     luaL_setmetatable(L, "debias.vec");
     return v;
 }

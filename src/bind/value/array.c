@@ -94,9 +94,9 @@ int array_push_product(lua_State *L, const char *function)
                   (LUAI_UACINT)inner, (LUAI_UACINT)inner, bind_describe(L, 2));
     if (a.kind != OPERAND_MAT && b.kind != OPERAND_MAT)
         lua_pushnumber(L, array_dot(inner, a.data, b.data));
-    else
-        array_product(a.kind == OPERAND_MAT ? a.rows : 1, inner, b.cols, a.data, b.data,
-                      push_result(L, &a, &b));
+    else if (!array_product(a.kind == OPERAND_MAT ? a.rows : 1, inner, b.cols, a.data, b.data,
+                            push_result(L, &a, &b), &bind_interrupted))
+        bind_look(L, function);
     return 1;
 }
 

@@ -409,8 +409,10 @@ static int pdf(lua_State *L)
     if (!v)
         lua_pushnumber(L, density(d, x));
     double *out = v ? bind_push_vec(L, v->n)->data : NULL;
-    for (size_t i = 0; v && i < v->n && !bind_interrupted; i++)
+    for (size_t i = 0; v && i < v->n; i++) {
+        bind_look(L, "dist:pdf");
         out[i] = density(d, v->data[i]);
+    }
     return 1;
 }
 
@@ -430,8 +432,10 @@ static int draw(lua_State *L)
     stream_init(&s, d->type->kind, bind_seed(&seed), 0, PURPOSE_USER, 0);
     double *work = lua_newuserdatauv(L, d->dim * STREAM_MOST * sizeof *work, 0);
     double *rows = d->dim == 1 ? bind_push_vec(L, n)->data : bind_push_mat(L, n, d->dim)->data;
-    /* what an interrupt cuts short nobody sees: it stops the caller */
-    bind_check(L, "dist:draw", dist_rows(d, &s, n, rows, work, &bind_interrupted));
+    status drawn = dist_rows(d, &s, n, rows, work, &bind_interrupted);
+    if (drawn == STATUS_INTERRUPTED)
+        bind_look(L, "dist:draw");
+    bind_check(L, "dist:draw", drawn);
     return 1;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/number/scalar.h"
 
 #include <math.h>
+#include <string.h>
 
 void array_map(double (*f)(double), size_t n, const double *a, double *out)
 {
@@ -111,17 +112,29 @@ void array_geomspace(double a, double b, size_t n, double *out)
     out[0] = a;
 }
 
-void array_product(size_t rows, size_t inner, size_t cols, const double *a, const double *b,
-                   double *out)
+/* row (cols) += a (n) times b (n x cols) */
+static void add_products(size_t n, size_t cols, const double *a, const double *b, double *row)
 {
-    for (size_t i = 0; i < rows; i++) {
-        double *row = out + i * cols;
+    for (size_t k = 0; k < n; k++)
         for (size_t j = 0; j < cols; j++)
-            row[j] = 0;
-        for (size_t k = 0; k < inner; k++)
-            for (size_t j = 0; j < cols; j++)
-                row[j] += a[i * inner + k] * b[k * cols + j];
+            row[j] += a[k] * b[k * cols + j];
+}
+
+bool array_product(size_t rows, size_t inner, size_t cols, const double *a, const double *b,
+                   double *out, const volatile sig_atomic_t *interrupt)
+{
+    enum { BETWEEN_LOOKS = 1 << 16 }; /* products */
+    const size_t most = 1 + BETWEEN_LOOKS / (cols + 1);
+    for (size_t i = 0; i < rows; i++) {
+        memset(out + i * cols, 0, cols * sizeof *out);
+        for (size_t k = 0, n; k < inner; k += n) {
+            if (*interrupt)
+                return false;
+            n = inner - k < most ? inner - k : most;
+            add_products(n, cols, a + i * inner + k, b + k * cols, out + i * cols);
+        }
     }
+    return true;
 }
 
 void array_transpose(size_t rows, size_t cols, const double *a, double *out)

@@ -2,6 +2,7 @@
  * element to the last, so that it has the same bits everywhere. Matrices are row-major. */
 #pragma once
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,9 +29,10 @@ int array_rising(const void *a, const void *b);
 void array_linspace(double a, double b, size_t n, double *out);
 void array_geomspace(double a, double b, size_t n, double *out);
 
-/* out (rows x cols) = a (rows x inner) times b (inner x cols); out overlaps neither. */
-void array_product(size_t rows, size_t inner, size_t cols, const double *a, const double *b,
-                   double *out);
+/* out (rows x cols) = a (rows x inner) times b (inner x cols); out overlaps neither. Returns false
+ * early once *interrupt is set. */
+bool array_product(size_t rows, size_t inner, size_t cols, const double *a, const double *b,
+                   double *out, const volatile sig_atomic_t *interrupt);
 
 /* out (cols x rows) = a (rows x cols) transposed. */
 void array_transpose(size_t rows, size_t cols, const double *a, double *out);

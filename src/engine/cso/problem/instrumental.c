@@ -214,10 +214,11 @@ static void synthesize(const problem *p, int form, double delta_sd, uint64_t see
 static void copy_data(const problem *p, int form, const double *Z, const double *Y)
 {
     const instrumental *o = own(p);
-    memcpy(o->z, Z, p->n * o->k * sizeof *Z);
-    memcpy(o->Y, Y, p->n * sizeof *Y);
-    for (size_t i = 0; i < p->n; i++)
+    for (size_t i = 0; i < p->n && !problem_interrupted(p); i++) {
+        memcpy(o->z + i * o->k, Z + i * o->k, o->k * sizeof *Z);
+        o->Y[i] = Y[i];
         make_stages(p, i, form);
+    }
 }
 
 static status init(problem *p, const arg *a)
@@ -229,7 +230,7 @@ static status init(problem *p, const arg *a)
         copy_data(p, form, Z->data, a[DATA_Y].data);
     else
         synthesize(p, form, a[DELTA_SD].number, (uint64_t)a[DATA_SEED].number);
-    for (size_t i = 0; i < p->n; i++)
+    for (size_t i = 0; i < p->n && !problem_interrupted(p); i++)
         for (size_t j = 0; j < p->d; j++)
             o->mean[i * o->stride + j] = o->stage[i * o->stride + j] + o->gamma_mean;
     for (size_t j = 0; j < p->d; j++)
