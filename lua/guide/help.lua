@@ -205,10 +205,22 @@ local of_lua = list_of.set [[assert collectgarbage coroutine debug dofile error 
 next os package pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table tonumber
 tostring type utf8 warn xpcall]]
 
+-- The pages of methods and fields of this name: vec:mean.
+local function of_owners(name)
+    return list_of.map(sorted_keys(pages.all()), function(each)
+        return each:match "[:.]([^:.]*)$" == name and each or nil
+    end)
+end
+
 -- The nearest name, or what a search for it finds first.
 local function hint(topic)
+    local owned = of_owners(topic)
     if of_lua[topic:match "^%a*"] then
         return ", it is Lua's own: see its manual, lua.org/manual/5.4"
+    elseif owned[1] then
+        return ", did you mean " .. table.concat(owned, " or "):gsub("%S*[:.]%S+", "'%0'") .. "?"
+    elseif rawget(D.math, topic) then
+        return (", math.%s is on the page 'math'"):format(topic)
     end
     local near = core.system.hint(topic, pages.all())
     local found_first = near == "" and not topic:find "[:.]" and search(topic) or {}
