@@ -7,6 +7,7 @@ local paste, record, settings = core.use "prompt/paste", core.use "prompt/record
 local command, question = core.use "prompt/command", core.use "course/question"
 local foreign, effect = core.use "prompt/foreign", core.use "prompt/effect"
 local habits, can_call = core.use "prompt/habits", core.use "prompt/can_call"
+local fields = core.later "prompt/fields"
 local unpack = table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
@@ -104,12 +105,9 @@ local function as_call(text)
     return (is_value and ", write %s(%s)" or ', write %s"%s"'):format(name, word)
 end
 
--- a[0] is nothing where a is a list.
-local function note_zero(text, value)
-    local name = text:match "^%s*([%a_][%w_]*)%[0%]%s*$"
-    local list = name and value == nil and rawget(_G, name)
-    if type(list) == "table" and rawget(list, 1) ~= nil then
-        core.system.note(("the first element is %s[1]"):format(name))
+local function note(sentence)
+    if sentence then
+        core.system.note(sentence)
     end
 end
 
@@ -122,7 +120,7 @@ local function keep_values(n, text, prints, ...)
     end
     if prints and select("#", ...) > 0 then
         line.call(show.values, nil, ...)
-        note_zero(text, ...)
+        note(fields.note(text, ...))
     end
 end
 
@@ -146,7 +144,8 @@ end
 local function evaluate(text, n)
     local f, verdict = compile(text)
     if not f then
-        local hint = as_call(text) .. foreign(text, verdict)
+        local field = fields.written(text)
+        local hint = field and ", write " .. field or as_call(text) .. foreign(text, verdict)
         line.call(error, verdict .. (hint ~= "" and hint or habits.hint(text, compile)), 0)
         return
     end
@@ -158,6 +157,8 @@ local function evaluate(text, n)
         keep_values(n, text, verdict, unpack(results, 2, results.n))
     else
         keep_failed(n, text, changed(), results[2])
+        local field = not results[2] and fields.written(text)
+        note(field and ("the column is %s"):format(field))
     end
     say_time()
 end

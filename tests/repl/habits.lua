@@ -109,4 +109,21 @@ for _, case in ipairs(told) do
 end
 t.ok(prompt.output("-i", "a = {1, 2}\na[0]"):find("note: the first element is a[1]\n", 1, true), "a list")
 t.ok(not prompt.output("-i", "a = {}\na[0]\na = {[0]=1, 2}\na[0]\na = {1}\na[2]"):find "note", "of no list, elsewhere")
+
+-- Columns whose names are no names, and what is missed in silence.
+local columns = 'do t = {age=vec{1, 2}, ["p.resp"]=vec{3}, ["p.resp 2"]=vec{4}} end\n'
+for _, case in ipairs {
+    {"t.p.resp", 'note: the column is t["p.resp"]\n'},
+    {"t.p.resp:mean()", 'note: the column is t["p.resp"]\n'},
+    {"t.p.resp 2", ', write t["p.resp 2"]\n'}, {"mean(t$p.resp)", ', write t["p.resp"]\n'},
+    {"t.Age", "note: t has no 'Age', did you mean t.age?\n"},
+    {"t.p_resp", "note: t has no 'p_resp', did you mean t[\"p.resp\"]?\n"},
+    {"#t", "note: #t.age counts rows, #t only t[1], t[2] and so on\n"},
+} do
+    t.ok(prompt.output("-i", columns .. case[1]):gsub("\n +", " "):find(case[2], 1, true), case[1])
+end
+for _, quiet in ipairs {"t.age", "t.zzzzzz", "#t.age", "nil + 1", "x = #t", "u = {}; #u", "u = {f=print}\n#u",
+    "t.Age = nil"} do
+    t.ok(not prompt.output("-i", columns .. quiet):find "note", "nothing is noted of " .. quiet)
+end
 t.done()
