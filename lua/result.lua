@@ -8,6 +8,7 @@
 --            replicates(self, options) -> the same for kind "histogram", where there are replicates
 --            select(self, options, name) -> columns, order: what method `name` (rows, columns, csv, json, npz) gives
 --            notes(self) -> list of sentences, printed under the table
+--            why(self) -> why its numbers are not to be relied on, in a sentence; nil where they are
 --            shown(self) -> the rows to print, false for a gap; nil for all, or the first and last of many
 --            errors = {column = column of its standard errors, ..}, for as many digits as they allow
 --            brief = true: only the notes are printed, which say where the rest is
@@ -28,7 +29,7 @@ local held_of = setmetatable({}, {__mode = "k"})
 function result.check_arguments()
 end
 
-local hooks = list.set "series replicates select notes errors shown brief nan request"
+local hooks = list.set "series replicates select notes why errors shown brief nan request"
 
 -- The columns that method `name` gives for its options, and their order.
 local function view(self, name, options)
@@ -360,6 +361,17 @@ end
 -- The columns and their order as they are held, not copied.
 function result.columns(self)
     return held_of[self].columns, held_of[self].order
+end
+
+-- Why its numbers are not to be relied on; nil where they are, or it does not say.
+function result.why(self)
+    local why = held_of[self].hooks.why
+    return why and why(self) or nil
+end
+
+-- Whether NaN is a value in its columns, not one that nobody knows.
+function result.has_nan(self)
+    return held_of[self].hooks.nan or false
 end
 
 -- The sorted names of fields and methods.

@@ -424,7 +424,7 @@ function D.bias(options)
             return series_of(rows, groups, spec, more, function() return bounds.of_bias(o, q, groups) end)
         end,
         errors = {bias = "se", se = "se"}, notes = function() return notes(rows, groups, spec) end,
-        request = asked,
+        why = function() return note(rows, "not_finite") or note(rows, "warning") end, request = asked,
     }
     return result.new("bias", columns, known, spec, hooks, {
         control = controlled and "first two moments, factors from a separate pilot" or "none",

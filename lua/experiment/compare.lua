@@ -227,6 +227,12 @@ function set_methods.advantage(self, options)
         over(advantage_methods, {notes = function() return notes end, nan = true}))
 end
 
+-- "label: why" for each of these, in a sentence; nil for none.
+local function whys(list)
+    local words = map(list, function(one) return one.why and ("%s: %s"):format(one.label, one.why) or nil end)
+    return words[1] and table.concat(words, "; ")
+end
+
 local summary_order = {"method", "inner_batch", "gap", "objective", "lowest", "against", "verdict", "bias_gap"}
 
 -- A row for each method, in the order of figures: its inner batch, the mean gap over the second half of the budget, the
@@ -237,15 +243,17 @@ function set_methods.summary(self)
     local rows = map(advantages(runs, name, {by = "half", pairs = true}), function(row, i)
         return {label = row.method, inner_batch = inner_batch(runs[i]:spec()), [name] = row.mean,
             lowest = D.vec(raw_of(runs[i]).means[name]):min(),
-            against = row.against and look.label(row.against), verdict = row.verdict,
+            against = row.against and look.label(row.against), verdict = row.verdict, why = row.why,
             bias_gap = name == "gap" and bias_gap(runs[i]) or nil}
     end)
+    local notes = {whys(rows)}
+    notes[#notes + 1] = cuts[self]
     rows = look.of_methods(rows, map(runs, function(r) return r:spec().method end))
     for _, row in ipairs(rows) do
         row.method = row.label
     end
     return result.of_rows("summary", summary_order, rows, self:spec(),
-        {notes = function() return {cuts[self]} end})
+        {notes = function() return notes end})
 end
 
 local many = 20 -- rows
@@ -286,6 +294,10 @@ function set_methods.notes(self)
         table.insert(notes, 1, "the last record of each method; :rows() has all")
     end
     return notes
+end
+
+function set_methods.why(self)
+    return whys(map(kept[self], function(r) return {label = r.label, why = outcome.why(raw_of(r))} end))
 end
 
 local function spec_of(runs, se)

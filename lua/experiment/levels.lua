@@ -223,6 +223,9 @@ return function(e, columns, rates, plan, x, options)
         end
         return list
     end
+    function methods.why()
+        return odd and "values at some levels are not finite" or existing.notes(lacking, #columns.mean)[1]
+    end
     function methods.series(_, more)
         return core.use "experiment/laid"({
             x = {label = "level l: 2^l draws", whole = true}, y = {label = "size", scale = "log"},

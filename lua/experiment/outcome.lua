@@ -131,6 +131,12 @@ function outcome.summarize(raw, name, by)
     return out
 end
 
+-- Why a run's last numbers are not to be relied on; nil where they are.
+function outcome.why(raw)
+    local name = curves.measure(raw.by_rep)
+    return finite.reason(raw, name, name and outcome.summarize(raw, name, "final") or {})
+end
+
 -- The measure that experiment `name` ranks runs by: the gap, or the objective where there is no gap.
 function outcome.measure(raw, name)
     return curves.measure(raw.by_rep) or system.fail(name, "F of this problem is not known, nothing is compared")

@@ -31,6 +31,10 @@ function run_methods.notes(self)
     return outcome.notes(kept[self])
 end
 
+function run_methods.why(self)
+    return outcome.why(kept[self])
+end
+
 -- The raw of a result.
 function run.raw(self)
     return kept[self]

@@ -305,7 +305,9 @@ function D.tune(options)
     local list, best = measure(options, merged, labels, points)
     local entries = list_of.map(sorted(best), function(i) return over(o.methods[i], best[i].point) end)
     local notes = notes_of(list, best, axes, merged, count)
+    local why = not next(best) and left_out(list) or nil
     return result.of_rows("tune", order_of(axes), rows_of(list, best), spec_of(options, o, merged),
-        over(methods, {notes = function() return notes end, nan = true, request = asked}),
+        over(methods, {notes = function() return notes end, why = function() return why end, nan = true,
+            request = asked}),
         {best = entries, notes = notes})
 end

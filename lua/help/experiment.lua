@@ -399,7 +399,8 @@ mean over the second half of the budget, or objective where there is no gap; low
 below gap where a curve dips on its way to a biased point; against, the plain method that an extrapolated one is
 compared with, and verdict, as compare:advantage with pairs=true has them; bias_gap, the gap that
 the bias alone makes on the problem: at the fixed point of BSGD, BSpiderBoost and NestedVR with m or S1 draws and of
-those that extrapolate them, nothing for other methods, whose inner batch does not say how biased they are.]],
+those that extrapolate them, nothing for other methods, whose inner batch does not say how biased they are. A note says
+which methods have no verdict, and why.]],
         returns = "a result",
         errors = "a call with a dot in place of the colon; what estimator:fixed_point refuses",
         example = [[
@@ -432,7 +433,8 @@ run(v) gets the values as v.m, .., the point's number v.point, and v.seed. What 
 
 Of a run the last row is that of its means, gap with gap_lo and gap_hi. Where the first column of a result has names
 (compare, bias of several operators), it is the last row of each name, as columns "e-bsgd gap". What is swept is left
-out of results and moments.
+out of results and moments. Column why says of runs, races, tune, bias, levels and moments why their numbers are not to
+be relied on: replicates that diverged, values that are not finite, a mean that does not exist.
 
 Every point begins with the same seed: that of the sweep is the default of all draws within run, also of math.random.
 Points then differ by their values, not by luck (common random numbers). For other draws at every point pass seed=v.seed

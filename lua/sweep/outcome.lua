@@ -72,6 +72,7 @@ end
 -- A result: its number fields and, unless one of them is called value, its last rows.
 local function of_result(r, swept)
     local cells = {}
+    add(cells, "why", result.why(r), swept)
     for _, name in ipairs(result.names(r)) do
         local value = r[name]
         if value == value then -- a field that is NaN is not known
@@ -84,8 +85,10 @@ local function of_result(r, swept)
     local columns, order = result.columns(r)
     for _, last in ipairs(last_rows(columns, order)) do
         for i, name in ipairs(order) do
-            if i > 1 or type(columns[name][last.row]) ~= "string" then -- a name is no cell beside itself
-                add(cells, name, columns[name][last.row], swept, last.name)
+            local value = columns[name][last.row]
+            local known = value == value or result.has_nan(r)
+            if known and (i > 1 or type(value) ~= "string") then -- a name is no cell beside itself
+                add(cells, name, value, swept, last.name)
             end
         end
     end
@@ -121,6 +124,7 @@ function outcome.cells(value, swept)
         cells = of_result(value, swept)
     elseif meta and meta.__name == "moments" then
         cells = of_fields(value, of_moments, swept)
+        add(cells, "why", value.not_finite and core.use "experiment/said".count(value), swept)
     elseif type(value) == "table" and not meta then
         cells, why = of_table(value, swept)
     else

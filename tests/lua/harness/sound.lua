@@ -22,7 +22,7 @@ end
 local reasons = {
     "not finite", "not known", "unknown", "diverged", "%f[%a]no %l+", "cannot", "does not exist", "do not exist",
     "infinite", "exactly unbiased", "constant", "rounding", "too few", "left out", "not differ", "equal", "fewer than",
-    "too wide", "gives",
+    "too wide", "gives", "all replicates stopped",
 }
 
 local function has_reason(text)
@@ -34,10 +34,11 @@ local function has_reason(text)
     return false
 end
 
--- Columns that are filled only where there is something to say, and those that the first row lacks, as the others are
--- compared with it.
+-- Columns that are filled only where there is something to say, and those that the first row lacks, as they compare
+-- a row with one before it.
 local sparse = {why = true, best = true, warning = true}
-local compared = {advantage = true, advantage_lo = true, advantage_hi = true, verdict = true}
+local compared = {advantage = true, advantage_lo = true, advantage_hi = true, verdict = true, against = true,
+    consistency = true}
 
 -- A NaN in the text, or a row that lacks a column which other rows have, without a sentence that says why.
 local function unexplained(out)
