@@ -128,6 +128,16 @@ static void wraps(void **state)
     assert_int_equal(text_lines(plain(), "abc", 1), 3); /* at least one character in a line */
 }
 
+/* A line does not end within "m = 1" unless it is too narrow for that. */
+static void keeps_equations(void **state)
+{
+    (void)state;
+    const char *next;
+    assert_int_equal(text_line(plain(), "at m = 1 and", 30, &next), strlen("at"));
+    assert_int_equal(text_line(plain(), "at m = 1 and", 40, &next), strlen("at m = 1"));
+    assert_int_equal(text_line(plain(), "m = 0.25", 20, &next), strlen("m ="));
+}
+
 static void writes_numbers(void **state)
 {
     (void)state;
@@ -179,6 +189,7 @@ int main(void)
         cmocka_unit_test(raises_exponents),
         cmocka_unit_test(turns_text),
         cmocka_unit_test(wraps),
+        cmocka_unit_test(keeps_equations),
         cmocka_unit_test(writes_numbers),
         cmocka_unit_test(reads_utf8),
     };

@@ -1,6 +1,7 @@
 /* A label is read run by run, once to measure it and once to draw it; long ones wrap at words. */
 #include "draw/layout/text.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static const double capital = 0.36; /* half the height of a capital, in em */
@@ -168,21 +169,33 @@ static size_t cut_word(text_style s, const char *word, size_t n, double width)
     return taken;
 }
 
+/* Whether the blank stands beside an equals sign: "m = 1" stays on its line where it fits in one.
+ */
+static bool beside_equals(const char *label, size_t blank)
+{
+    return !strncmp(label + blank, " = ", 3) ||
+           (blank > 1 && !strncmp(label + blank - 2, " = ", 3));
+}
+
 size_t text_line(text_style s, const char *label, double width, const char **next)
 {
-    size_t length = 0;
+    size_t length = 0, fits = 0;
     for (const char *at = label; *at;) {
         size_t end = (size_t)(at - label) + strcspn(at, " \n");
         if (text_width(s, label, end) > width) {
-            if (length == 0)
-                length = cut_word(s, label, end, width);
+            if (fits == 0)
+                fits = cut_word(s, label, end, width);
             break;
         }
-        length = end;
+        fits = end;
+        if (label[end] != ' ' || !beside_equals(label, end))
+            length = end;
         if (label[end] != ' ')
             break;
         at = label + end + 1;
     }
+    if (length == 0)
+        length = fits;
     *next = label + length;
     if (**next == ' ' || **next == '\n')
         ++*next;
