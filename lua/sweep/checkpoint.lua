@@ -7,7 +7,7 @@ local system, file, pack, shape = core.system, core.use "file", core.use "pack",
 local holds = core.later "experiment/holds"
 local mark, list, word = core.use "experiment/mark", core.use "list", core.use "sweep/grid".word
 local map = list.map
-local code_of, keeper = core.use "code", core.use "keeper"
+local code_of, keeper, seldom = core.use "code", core.use "keeper", core.use "seldom"
 
 local checkpoint = {}
 
@@ -105,24 +105,11 @@ function checkpoint.read(path, question)
     return content.rows
 end
 
-local RARE = 20 -- times as long as one write takes is computed between two,
-local MOST = 60 -- seconds at most; a clock that jumps must not end all writing
-
--- save(rows, is_last): writes the rows, unless that was done a moment ago.
+-- save(is_last, rows): writes the rows, unless that was done a moment ago.
 function checkpoint.saver(path, question)
-    local next_time = 0
-    local write = keeper(function(rows)
+    return seldom(keeper(function(rows)
         file.write("sweep", path, core.run.seal(pack.text{sweep = question, rows = rows}))
-    end)
-    return function(rows, is_last)
-        local began = system.seconds()
-        if began < next_time and next_time - began <= MOST and not is_last then
-            return
-        end
-        write(rows)
-        local now = system.seconds()
-        next_time = now + math.min(RARE * (now - began), MOST)
-    end
+    end))
 end
 
 return checkpoint

@@ -94,13 +94,13 @@ local function make(x)
             check_first(k, cells, is_misuse)
             x.rows[k] = cells
             if save then
-                save(x.rows, false)
+                save(false, x.rows)
             end
         end,
     }
     begin_random(x.o.seed)
     if save then
-        save(x.rows, true)
+        save(true, x.rows)
     end
 end
 

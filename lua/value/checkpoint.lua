@@ -2,7 +2,8 @@
 local core = ...
 local system, pack, file, over = core.system, core.use "pack", core.use "file", core.use "over"
 local request, shape, list = core.use "experiment/request", core.use "experiment/shape", core.use "list"
-local holds, code_of, keeper = core.use "experiment/holds", core.use "code", core.use "keeper"
+local holds, code_of = core.use "experiment/holds", core.use "code"
+local keeper, seldom = core.use "keeper", core.use "seldom"
 
 local checkpoint = {}
 
@@ -82,31 +83,30 @@ function checkpoint.restore(state, content)
     state.drawn = content.drawn
 end
 
-local RARE = 20 -- times as long as one write takes is computed between two,
-local MOST = 60 -- seconds at most; a clock that jumps must not end all writing
+-- What a file holds of a state.
+local function kept_of(state)
+    local levels = state.o.levels
+    local content = {
+        drawn = state.drawn, code = levels and code_of(levels),
+        plain = state.plain and state.plain ~= state and state.plain.drawn or nil,
+    }
+    for _, name in ipairs(kept) do
+        content[name] = state[name]
+    end
+    return content
+end
 
 -- save(is_last): writes what was drawn and the rows, unless that was done a moment ago. A choice that was cut short is
 -- not kept: it would have gone on.
 function checkpoint.saver(path, asked, state, rows)
-    local next_time = 0
-    local write = keeper(function(content)
-        file.write("value", path, core.run.seal(pack.text{asked = asked.stored, state = content, rows = over(rows)}))
-    end)
+    local save = seldom(keeper(function()
+        local content = {asked = asked.stored, state = kept_of(state), rows = over(rows)}
+        file.write("value", path, core.run.seal(pack.text(content)))
+    end))
     return function(is_last)
-        local began = system.seconds()
-        if state.cut or began < next_time and next_time - began <= MOST and not is_last then
-            return
+        if not state.cut then
+            save(is_last)
         end
-        local levels = state.o.levels
-        local content = {
-            drawn = state.drawn, code = levels and code_of(levels),
-            plain = state.plain and state.plain ~= state and state.plain.drawn or nil,
-        }
-        for _, name in ipairs(kept) do
-            content[name] = state[name]
-        end
-        write(content)
-        next_time = system.seconds() + math.min(RARE * (system.seconds() - began), MOST)
     end
 end
 
