@@ -1,7 +1,7 @@
 -- Entries whose brackets are those of other languages, as Lua would have them; nil where there are none. A list of
 -- functions of the text.
 local core = ...
-local lex, set, map = core.use "prompt/lex", core.use "list".set, core.use "list".map
+local lex, set, map, any = core.use "prompt/lex", core.use "list".set, core.use "list".map, core.use "list".any
 local can_call = core.use "prompt/can_call"
 
 local rewrites = {}
@@ -53,7 +53,8 @@ rewrites[#rewrites + 1] = function(text)
         local first, last, before = tokens[each.first], tokens[each.last], tokens[each.first - 1]
         local commas = map(each, function(i) return tokens[i].kind == "," and tokens[i].from or nil end)
         local is_list = not (before and ends_value[before.kind]) or commas[1] and follows_callable(tokens, each.first)
-        if first.kind == "[" and last and is_list then
+        local has_rows = any(each, function(i) return tokens[i].kind == ";" end) -- [1, 2; 3, 4] is a matrix
+        if first.kind == "[" and last and is_list and not has_rows then
             places[first.from], places[last.from] = "{", "}"
         elseif first.kind == "[" and last then
             for _, from in ipairs(commas) do

@@ -110,10 +110,21 @@ end
 local of_brackets = core.use "prompt/brackets"
 table.move(of_brackets, 1, #of_brackets, #rewrites + 1, rewrites)
 
+-- The text with lists of lists, [[1, 2], [3, 4]], in braces: Lua takes them for a text.
+local function with_lists(text)
+    return (text:gsub("%b[]", function(list)
+        local is_nested = list:find "^%[%[" and list:find "%]%s*,%s*%[" and not list:find "[=;]"
+        return is_nested and list:gsub("%[", "{"):gsub("%]", "}") or nil
+    end))
+end
+
 -- The text after one rewrite, or after two of them, where that is Lua.
 local function rewritten(text, is_lua)
-    local tries = {}
-    local assigned, n = text:gsub("^(%s*[%a_][%w_.]*)%s*<%-%s*", "%1 = ") -- x <- 3
+    local tries, nested = {}, with_lists(text)
+    if nested ~= text and is_lua(nested) then
+        return nested
+    end
+    local assigned, n = nested:gsub("^(%s*[%a_][%w_.]*)%s*<%-%s*", "%1 = ") -- x <- 3
     if n > 0 and is_lua(assigned) then
         return of_r.translated(assigned)
     end

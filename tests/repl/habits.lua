@@ -7,6 +7,7 @@ local prompt = assert(loadfile "tests/lua/harness/prompt.lua")(t)
 local rewritten = {
     {"[1, 2, 3]", "{1, 2, 3}"}, {"a = [1, 2, 3]", "a = {1, 2, 3}"}, {"a = []", "a = {}"},
     {"plot([1, 2], [3, 4])", "plot({1, 2}, {3, 4})"}, {"vec[1, 2]", "vec{1, 2}"}, {"[[1, 2], [3, 4]]", nil},
+    {"bias(m=[[1, 2], [3]])", "bias{m={{1, 2}, {3}}}"}, {"x = [1, 2; 3, 4]", nil},
     {"M[1, 2]", "M[1][2]"}, {"r.x[1,2]", "r.x[1][2]"}, {"x = {a: 1, b:'c'}", "x = {a = 1, b ='c'}"},
     {'x = {"a": 1}', 'x = {["a"] = 1}'}, {"run{problem: p}", "run{problem = p}"},
     {"f(x) = x^2", "function f(x) return x^2 end"}, {"f(x, y) = x*y", "function f(x, y) return x*y end"},
