@@ -45,7 +45,9 @@ static int load(lua_State *L)
     bind_bytes *b = lua_newuserdatauv(L, sizeof *b + (size_t)size, 0);
     *b = (bind_bytes){(size_t)size};
     luaL_setmetatable(L, "debias.bytes");
-    return file_read(name, b->data, &b->n) == 0;
+    int error = file_read(name, b->data, &b->n, &bind_interrupted);
+    bind_look(L, NULL);
+    return error == 0;
 }
 
 /* write(path, text) -> true, or nil and the reason. */

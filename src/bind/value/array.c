@@ -125,6 +125,7 @@ void array_push_list(lua_State *L, size_t n, const double *a)
 {
     lua_createtable(L, (int)n, 0);
     for (size_t i = 0; i < n; i++) {
+        bind_look(L, NULL);
         lua_pushnumber(L, a[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }

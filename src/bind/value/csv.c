@@ -356,8 +356,10 @@ static int take(lua_State *L)
     lua_settop(L, INDEX);
     size_t *place = push_counts(L, n), *list = push_counts(L, t->columns);
     push_vecs(L, r, n, place);
+    t->interrupt = &bind_interrupted;
     if (!csv_scan(t, r->columns, &fault))
         raise_fault(L, r->function, r->path, &fault);
+    bind_look(L, r->function);
     if (lua_toboolean(L, INDEX) && t->rows > 0 && !r->columns->filled)
         r->columns->numbers = NULL;
     if (!csv_keep(t, r->columns, &rows, &fault))

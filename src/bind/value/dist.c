@@ -7,6 +7,7 @@
 #include "bind/traced/traced.h"
 #include "bind/type.h"
 #include "bind/value/rng.h"
+#include "engine/machine/memory.h"
 
 #include <assert.h>
 #include <math.h>
@@ -292,8 +293,10 @@ static int construct(lua_State *L)
         bind_fail(L, name, "expected %s, got %s", expected, describe_given(L, type, a));
     size_t size = dist_size(type, a);
     dist *d = lua_newuserdatauv(L, size, 2); /* user values: its options; what they became */
-    memset(d, 0, size);
+    memory_clear(d, size);
+    d->interrupt = &bind_interrupted;
     dist_init(d, type, a);
+    bind_look(L, name);
     luaL_setmetatable(L, "debias.dist");
     if (type->calls_back) {
         lua_pushvalue(L, keep); /* with the sampler */

@@ -73,6 +73,7 @@ static int decode(lua_State *L)
     size_t n, from = (size_t)luaL_checkinteger(L, 2) - 1;
     const unsigned char *bytes = (const unsigned char *)luaL_checklstring(L, 1, &n);
     const char *form = luaL_checkstring(L, 3), *path = luaL_checkstring(L, 7);
+    const char *function = luaL_checkstring(L, 8);
     layout a = {form[1], (size_t)(form[2] - '0'), form[0] == '>'};
     size_t rows = (size_t)luaL_checkinteger(L, 4), cols = (size_t)luaL_optinteger(L, 5, 1);
     bool by_columns = lua_toboolean(L, 6);
@@ -80,13 +81,15 @@ static int decode(lua_State *L)
         return 0;
     double *out =
         lua_isnil(L, 5) ? bind_push_vec(L, rows)->data : bind_push_mat(L, rows, cols)->data;
-    for (size_t i = 0; i < rows; i++)
+    for (size_t i = 0; i < rows; i++) {
+        bind_look(L, function);
         for (size_t j = 0; j < cols; j++) {
             size_t k = by_columns ? j * rows + i : i * cols + j;
             const unsigned char *at = bytes + from + k * a.size;
             if (!read_number(at, &a, &out[i * cols + j]))
                 refuse(L, path, &a, read_bytes(at, &a), k);
         }
+    }
     return 1;
 }
 
@@ -101,6 +104,7 @@ static int encode(lua_State *L)
     unsigned char *at = (unsigned char *)luaL_buffinitsize(L, &out, n * sizeof *x);
     for (size_t i = 0; i < n; i++) {
         uint64_t bits;
+        bind_look(L, NULL);
         memcpy(&bits, &x[i], sizeof bits);
         for (size_t k = 0; k < sizeof bits; k++)
             *at++ = (unsigned char)(bits >> 8 * k);

@@ -87,6 +87,8 @@ struct dist {
     const double *mean, *var; /* length dim, into this object; NULL when unknown */
     double parameter[4];      /* the type's own numbers */
     double on_line[2];        /* mean and variance of a law made by dist_on_line */
+    const volatile sig_atomic_t
+        *interrupt; /* NULL, or what cuts a long init short once it is set */
     /* the type's own arrays follow */
 };
 

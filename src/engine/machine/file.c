@@ -174,18 +174,19 @@ long long file_size(const char *path)
     return stat(path, &file) == 0 && S_ISREG(file.st_mode) ? (long long)file.st_size : -1;
 }
 
-int file_read(const char *path, void *data, size_t *n)
+int file_read(const char *path, void *data, size_t *n, const volatile sig_atomic_t *interrupt)
 {
+    const size_t piece = (size_t)1 << 24; /* between two looks */
     size_t done = 0;
     int error = 0, fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return errno;
     while (done < *n && error == 0) {
-        ssize_t got = read(fd, (char *)data + done, *n - done);
+        ssize_t got = read(fd, (char *)data + done, *n - done < piece ? *n - done : piece);
         if (got == 0)
             break;
-        if (got < 0 && errno != EINTR)
-            error = errno;
+        if (*interrupt || (got < 0 && errno != EINTR))
+            error = *interrupt ? EINTR : errno;
         if (got > 0)
             done += (size_t)got;
     }

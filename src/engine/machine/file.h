@@ -1,6 +1,7 @@
 /* Files read and written whole. */
 #pragma once
 
+#include <signal.h>
 #include <stddef.h>
 
 /* Writes n bytes as the file `path`: into a new file beside it, which then takes its place, so that
@@ -12,8 +13,9 @@ int file_write(const char *path, const void *data, size_t n);
 /* The size of a regular file; -1 for anything else. */
 long long file_size(const char *path);
 
-/* Reads at most n bytes of the file into data; *n becomes how many. Returns 0 or an errno. */
-int file_read(const char *path, void *data, size_t *n);
+/* Reads at most n bytes of the file into data; *n becomes how many. Returns 0 or an errno, EINTR
+ * once *interrupt is set. */
+int file_read(const char *path, void *data, size_t *n, const volatile sig_atomic_t *interrupt);
 
 /* Waits until nobody else holds the lock of the folder or file and takes it; closing the descriptor
  * gives it back. -1 where it cannot be opened; a file system without locks gives one that keeps

@@ -33,11 +33,11 @@ long double moment_mean(size_t n, const double *values, size_t stride, const dou
 }
 
 void moment_of_atoms(size_t n, const double *values, const double *probs, long double mean,
-                     int most, long double *central)
+                     int most, const volatile sig_atomic_t *interrupt, long double *central)
 {
     for (int k = 0; k <= most; k++)
         central[k] = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && !(interrupt && *interrupt); i++) {
         long double power = weight(n, probs, i), d = values[i] - mean;
         for (int k = 0; k <= most; k++) {
             central[k] += power;

@@ -224,7 +224,7 @@ bool csv_scan(csv *t, csv_column *columns, csv_fault *fault)
     csv_reader r = t->data;
     fault->line = 0;
     t->rows = 0;
-    while (r.at < r.end || r.column > 1)
+    while ((r.at < r.end || r.column > 1) && !(t->interrupt && *t->interrupt))
         if (!scan_line(t, &r, columns, fault))
             return fault->line == 0;
     return true;

@@ -63,7 +63,7 @@ static void init(dist *d, const arg *a)
         sums[i] = sum += probs[i];
     }
     long double mean = moment_mean(n, values, 1, probs);
-    moment_of_atoms(n, values, probs, mean, DIST_MOMENTS, mu);
+    moment_of_atoms(n, values, probs, mean, DIST_MOMENTS, d->interrupt, mu);
     memcpy(sums + n, mu, sizeof mu);
     dist_on_line(d, (double)mean, (double)mu[2]);
 }

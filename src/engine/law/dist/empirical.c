@@ -63,7 +63,7 @@ static void init(dist *d, const arg *a)
         mean[j] = (double)center;
         var[j] = variance(d, j, center);
         if (p == 1)
-            moment_of_atoms(n, rows, NULL, center, DIST_MOMENTS, mu);
+            moment_of_atoms(n, rows, NULL, center, DIST_MOMENTS, d->interrupt, mu);
     }
     memcpy(rows + n * p, mu, sizeof mu);
     d->mean = mean;

@@ -1,0 +1,82 @@
+/* What goes over much data looks at the interrupt on its way: once it is set, hardly anything more
+ * is done. */
+#include "engine/machine/file.h"
+#include "engine/number/array.h"
+#include "engine/number/moment.h"
+#include "engine/text/csv.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const volatile sig_atomic_t set = 1, unset = 0;
+
+static void products(void **state)
+{
+    (void)state;
+    const double a[] = {1, 2, 3, 4}, b[] = {5, 6, 7, 8};
+    double out[4] = {0};
+    assert_false(array_product(2, 2, 2, a, b, out, &set));
+    assert_true(out[0] == 0 && out[3] == 0);
+    assert_true(array_product(2, 2, 2, a, b, out, &unset));
+    assert_true(out[0] == 19 && out[1] == 22 && out[2] == 43 && out[3] == 50);
+}
+
+static void moments(void **state)
+{
+    (void)state;
+    const double values[] = {1, 3};
+    long double mu[3];
+    moment_of_atoms(2, values, NULL, 2, 2, &set, mu);
+    assert_true(mu[0] == 0);
+    moment_of_atoms(2, values, NULL, 2, 2, &unset, mu);
+    assert_true(mu[0] == 1 && mu[1] == 0 && mu[2] == 1);
+}
+
+static void tables(void **state)
+{
+    (void)state;
+    static const char text[] = "a\n1\n2\n3\n";
+    double numbers[8];
+    csv_column column = {.numbers = numbers};
+    csv_fault fault;
+    csv table;
+    assert_true(csv_open(&table, text, strlen(text), (csv_format){.marks = {'.', 0}}, &fault));
+    table.interrupt = &set;
+    assert_true(csv_scan(&table, &column, &fault));
+    assert_int_equal(table.rows, 0);
+    table.interrupt = &unset;
+    assert_true(csv_scan(&table, &column, &fault));
+    assert_int_equal(table.rows, 3);
+}
+
+static void files(void **state)
+{
+    (void)state;
+    char name[4096], got[8];
+    const char *folder = getenv("TMPDIR");
+    size_t n = sizeof got;
+    snprintf(name, sizeof name, "%s/file", folder ? folder : "/tmp");
+    assert_int_equal(file_write(name, "text", 4), 0);
+    assert_int_equal(file_read(name, got, &n, &set), EINTR);
+    n = sizeof got;
+    assert_int_equal(file_read(name, got, &n, &unset), 0);
+    assert_int_equal(n, 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products),
+        cmocka_unit_test(moments),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(files),
+    };
+    return cmocka_run_group_tests_name("interrupted", tests, NULL, NULL);
+}
