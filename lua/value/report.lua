@@ -4,7 +4,7 @@
 --   table(state, now) -> the order of columns, rows;  row(state, now), fields(state, now): its own of a row of the
 --   report, and of the result;  words(row);  equal(now) -> how many, and what, show no variance where se is 0
 --   warnings(state, now) -> list;  need(state, now, eps) -> samples in all, or nil;  panels(columns, rows, state)
-local core = ...
+local core, D = ...
 local result, over, map = core.use "result", core.use "over", core.use "list".map
 
 local report = {}
@@ -91,6 +91,12 @@ end
 
 local REST = ':rows() has what was drawn, .report a row for each eps, help"value" the fields'
 
+-- Which function of the problem gives values that are not finite; nil where none is found.
+local function source_of(o)
+    local found = o.problem and core.use "problem/culprit"(o.problem, o.x and D.vec(o.x) or o.problem:start())
+    return found and found.words
+end
+
 local function notes_of(state, now, rows)
     local last = rows[#rows]
     local list = {headline(last, now.status, state.name)}
@@ -100,6 +106,7 @@ local function notes_of(state, now, rows)
             all > state.spent + state.others
                 and ("; eps %s takes about %s samples"):format(number(last.eps), samples(all)) or "")
     end
+    list[#list + 1] = state.why == "not finite" and source_of(state.o) or nil
     for _, row in ipairs(rows) do
         list[#list + 1] = eps_note(state, row)
     end

@@ -111,6 +111,12 @@ for what, case in pairs(sources) do
     end
 end
 
+for _, o in ipairs {{method = "v-mlmc"}, {order = 2}, {}} do
+    local v = value(t.over(o, {problem = make(sources["g beyond its domain"][1]), eps = 0.01, samples = 1e5}))
+    t.ok(tostring(v):find "some values are not finite[^\n]*\ncalled again at x = vec{0.5}, g gives nan in draw %d+\n",
+        "value names the function: " .. tostring(v))
+end
+
 -- A fixed sample: its numbers are refused, those of q are said.
 for what, q in pairs {
     ["log of some"] = function(y) return math.log(y - 2) end, ["inf"] = function(y) return 1 / (y - y) end,
