@@ -28,7 +28,8 @@ static const char handle_type[] = "workers";
 
 typedef struct worker {
     pid_t pid;
-    int in; /* what it sends; -1 once it has ended */
+    int in;      /* what it sends; -1 once it has ended */
+    bool unread; /* the system failed to read it: what it made is not known */
 } worker;
 
 /* In memory that all share: how many pieces of work have been taken, and which one each worker took
@@ -192,7 +193,7 @@ static bool add(lua_State *L, workers *w)
         close(ends[0]);
         return false;
     }
-    w->list[w->n++] = (worker){pid, ends[0]};
+    w->list[w->n++] = (worker){.pid = pid, .in = ends[0]};
     return true;
 }
 
@@ -218,11 +219,13 @@ static int start(lua_State *L)
     return 2;
 }
 
-static bool get(int fd, void *data, size_t n)
+/* Reads n bytes; returns false where the worker has ended before, or the system fails. */
+static bool get(worker *one, void *data, size_t n)
 {
     for (char *at = data; n > 0;) {
-        ssize_t done = read(fd, at, n);
-        if (done == 0 || (done < 0 && errno != EINTR))
+        ssize_t done = read(one->in, at, n);
+        one->unread = done < 0 && errno != EINTR;
+        if (done == 0 || one->unread)
             return false;
         at += done > 0 ? done : 0;
         n -= done > 0 ? (size_t)done : 0;
@@ -230,10 +233,13 @@ static bool get(int fd, void *data, size_t n)
     return true;
 }
 
-/* Waits for the end of a worker; returns how it ended, as wait has it. */
+/* Waits for the end of a worker, which comes at once where nobody can read it; returns how it
+ * ended, as wait has it. */
 static int reap(worker *one)
 {
     int how = 0;
+    if (one->unread)
+        kill(one->pid, SIGKILL);
     close(one->in);
     one->in = -1;
     while (waitpid(one->pid, &how, 0) < 0 && errno == EINTR)
@@ -247,7 +253,8 @@ static int push_end(lua_State *L, workers *w, size_t i)
     int how = reap(&w->list[i]);
     lua_pushinteger(L, (lua_Integer)atomic_load(&w->shared->last[i]));
     lua_pushboolean(L, 0);
-    if (WIFSIGNALED(how) && (WTERMSIG(how) == SIGINT || WTERMSIG(how) == SIGTERM))
+    if (w->list[i].unread ||
+        (WIFSIGNALED(how) && (WTERMSIG(how) == SIGINT || WTERMSIG(how) == SIGTERM)))
         lua_pushliteral(L, "asked");
     else if (WIFSIGNALED(how))
         lua_pushfstring(L, "signal %d", WTERMSIG(how));
@@ -260,18 +267,18 @@ static int push_message(lua_State *L, workers *w, size_t i)
 {
     size_t n;
     luaL_Buffer b;
-    if (!get(w->list[i].in, &n, sizeof n))
+    if (!get(&w->list[i], &n, sizeof n))
         return push_end(L, w, i);
     lua_pushinteger(L, (lua_Integer)atomic_load(&w->shared->last[i]));
-    if (!get(w->list[i].in, luaL_buffinitsize(L, &b, n), n))
+    if (!get(&w->list[i], luaL_buffinitsize(L, &b, n), n))
         return push_end(L, w, i);
     luaL_pushresultsize(&b, n);
     return 2;
 }
 
 /* receive(handle, seconds) -> what a worker took last and a text that it sent; or false and how it
- * ended: "asked" where a signal asked it to. Nothing where none has
- * sent anything in that time, none is left, or a signal came. */
+ * ended: "asked" where a signal asked it to, or it was ended because the system failed to read what
+ * it sent. Nothing where none has sent anything in that time, none is left, or a signal came. */
 static int receive(lua_State *L)
 {
     workers *w = luaL_checkudata(L, 1, handle_type);
