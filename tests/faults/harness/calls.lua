@@ -1,6 +1,11 @@
 -- How system calls fail: number k of a name alone, or it and all after it, with an errno; SHORT ones take half the
--- bytes. What tests/faults/harness/run.lua wants of a kind of fault: begin(n), last(counts) = the largest n.
+-- bytes. What tests/faults/harness/run.lua wants of a kind of fault: begin(n), last(counts) = the largest n; or nil
+-- and why no call can be made to fail here.
 local calls = assert(package.loadlib(os.getenv "FAULTS_LIBRARY", "luaopen_calls"))()
+local installed, why_not = calls.install()
+if not installed then
+    return nil, why_not
+end
 local faults = {kinds = {}, stop = calls.stop, may_be_idle = true} -- what only computes makes no calls
 
 local SHORT = -1
