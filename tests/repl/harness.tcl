@@ -128,6 +128,13 @@ proc computes {seconds} {
     while {[ticks] < $enough} { after 10 }
 }
 
+# Presses Ctrl-C while something runs; what is printed then. The terminal echoes it, or not: the prompt may be there
+# before it does.
+proc interrupt {} {
+    send \003
+    return [string trimleft [regsub {\^C} [until_prompt new] ""] "\n"]
+}
+
 # Waits for the program's end; its exit code, or the signal that ended it.
 proc exit_code {} {
     expect {
