@@ -122,10 +122,16 @@ proc ticks {} {
 }
 
 # Waits until the program has computed for so many seconds of CPU time, which on a busy machine come later; they are
-# more where sanitizers make it slow.
+# more where sanitizers make it slow. A prompt that is there ends the wait.
 proc computes {seconds} {
     set enough [expr {[ticks] + 100 * $seconds * ([info exists ::env(QUICK)] ? 5 : 1)}]
-    while {[ticks] < $enough} { after 10 }
+    set last [expr {[clock seconds] + $::timeout}]
+    while {[ticks] < $enough} {
+        set idle [expr {[clock seconds] > $last}]
+        expect -timeout 0 -notransfer -re $::at_prompt { set idle 1 }
+        if {$idle} { return [missed "$seconds s of work"] }
+        after 10
+    }
 }
 
 # Presses Ctrl-C while something runs; what is printed then. The terminal echoes it, or not: the prompt may be there
