@@ -56,21 +56,23 @@ static void what_was_left_goes(void **state)
 {
     (void)state;
     save("old");
-    close(leave(".0.part"));
+    close(leave(".debias-0.part"));
+    close(leave(".0.part")); /* somebody else's */
     save("new");
-    assert_false(is_there(".0.part"));
+    assert_true(!is_there(".debias-0.part") && is_there(".0.part"));
+    unlink(path(".0.part"));
 }
 
 static void what_another_writes_stays(void **state)
 {
     (void)state;
-    int fd = leave(".0.part");
+    int fd = leave(".debias-0.part");
     assert_int_equal(flock(fd, LOCK_EX), 0);
     save("newer");
-    assert_true(is_there(".0.part") && !is_there(".1.part"));
+    assert_true(is_there(".debias-0.part") && !is_there(".debias-1.part"));
     close(fd);
     save("newest");
-    assert_false(is_there(".0.part"));
+    assert_false(is_there(".debias-0.part"));
 }
 
 static void the_mode_stays_and_links_are_followed(void **state)

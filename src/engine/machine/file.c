@@ -27,10 +27,11 @@ static int write_all(int fd, const char *data, size_t n)
     return 0;
 }
 
-/* The k-th name to try for a new file beside `target`; false where it is too long. */
+/* The k-th name to try for a new file beside `target`, one that nobody else gives a file of theirs;
+ * false where it is too long. */
 static bool name_beside(const char *target, int k, char path[PATH_MAX])
 {
-    int n = snprintf(path, PATH_MAX, "%s.%d.part", target, k);
+    int n = snprintf(path, PATH_MAX, "%s.debias-%d.part", target, k);
     return n >= 0 && n < PATH_MAX;
 }
 
