@@ -179,13 +179,13 @@ static int replace(const history *h, const char *where)
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/history.XXXXXX", where);
     int handle = mkstemp(path); /* mode 0600 */
-    FILE *file = handle < 0 ? NULL : fdopen(handle, "w");
-    if (!file)
+    if (handle < 0)
         return errno;
-    for (size_t i = 0; i < h->n; i++)
+    FILE *file = fdopen(handle, "w");
+    for (size_t i = 0; file && i < h->n; i++)
         write_entry(file, h->entries[i]);
-    bool written = !ferror(file);
-    written = fclose(file) == 0 && written;
+    bool written = file && !ferror(file);
+    written = (file ? fclose(file) : close(handle)) == 0 && written;
     if (written && rename(path, history_path()) == 0)
         return 0;
     int why = errno;
@@ -200,9 +200,11 @@ static int append_locked(const char *entry, const char *where)
     for (size_t i = h.n; i-- > 0;)
         if (strcmp(h.entries[i], entry) == 0)
             drop(&h, i, 1);
-    char *copy = strdup(entry);
-    if (!why && (!copy || !push(&h, copy)))
+    char *copy = why ? NULL : strdup(entry);
+    if (!why && (!copy || !push(&h, copy))) {
+        free(copy);
         why = ENOMEM;
+    }
     drop_oldest(&h);
     if (!why)
         why = replace(&h, where);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Writes the path with the home directory for a ~ at its begin. */
+/* Writes the path with the home directory for a ~ at its beginning. */
 static void expand(char path[PATH_MAX], const char *name)
 {
     const char *home = getenv("HOME");

@@ -110,13 +110,13 @@ typedef struct reading {
     csv_column columns[];
 } reading;
 
-/* The one character that an option names, none of `not`; 0 where it is not given. */
+/* The one character that an option names, none of those barred; 0 where it is not given. */
 static char read_character(lua_State *L, const char *function, int option, const arg *a,
-                           const char * not )
+                           const char *barred)
 {
     if (!a->given)
         return 0;
-    if (strlen(a->string) != 1 || strchr(not, *a->string))
+    if (strlen(a->string) != 1 || strchr(barred, *a->string))
         bind_fail(L, function, "option '%s': expected one character, got '%s'",
                   options[option].name, a->string);
     return *a->string;
@@ -209,8 +209,8 @@ static void set_character(lua_State *L, const char *name, char c)
 }
 
 /* open(text or bytes, path, function, options) -> a reading; the names of all columns, "" for none;
- * {sep=, dec=, line = that of the names, above = how
- * many lines there are above the data}. Errors name path and function. */
+ * {sep=, dec=, line = that of the names, above = how many lines there are above the data}. Errors
+ * name path and function. */
 static int open_text(lua_State *L)
 {
     enum { TEXT = 1, PATH, FUNCTION, TABLE };

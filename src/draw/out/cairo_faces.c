@@ -92,9 +92,8 @@ static draw_error open_face(const cairo_calls *cairo, int i)
         FT_Error error = ft.new_face(ft.library, path, 0, &face);
         if (error == FT_Err_Out_Of_Memory)
             return DRAW_NO_MEMORY;
-        if (error)
-            return DRAW_NO_FONT; /* another one in its place would look right and be another figure
-                                  */
+        if (error) /* with another font it would look right and be another figure */
+            return DRAW_NO_FONT;
         cairo_font_face_t *made = cairo->ft_font_face_create_for_ft_face(face, 0);
         if (cairo->font_face_status(made))
             return DRAW_NO_MEMORY;

@@ -159,9 +159,10 @@ static void check_inputrc(void)
 {
     if (inputrc_ends())
         return;
-    fprintf(stderr,
-            "debias: the inputrc is left out, it includes itself, or files more than %d deep\n",
-            INPUTRC_DEEPEST);
+    fprintf(
+        stderr,
+        "debias: the inputrc is left out: it includes itself, or files nested more than %d deep\n",
+        INPUTRC_DEEPEST);
     setenv("INPUTRC", "/dev/null", 1);
 }
 
