@@ -223,6 +223,18 @@ static legend_place corner_of(legend_place place)
     return place < LEGEND_TOP_LEFT || place == LEGEND_SHARED ? LEGEND_AUTO : place;
 }
 
+/* Labels may cover windows and the grid, but no lines. */
+static void draw_below_curves(sheet *s)
+{
+    marks_windows(s);
+    if (!s->bare)
+        axes_grid(s);
+    marks_edges(s);
+    size_t first = s->canvas->n;
+    marks_lines(s);
+    room_add(&s->room, s->canvas, first);
+}
+
 /* Curves and annotations; the legend too unless it stands below. False when it finds no place. */
 static bool draw_inside(sheet *s, bool below)
 {
@@ -235,17 +247,11 @@ static bool draw_inside(sheet *s, bool below)
         return true;
     c->clip = s->plot;
     s->legend_box = (canvas_rect){0};
-    marks_windows(s);
-    if (!s->bare)
-        axes_grid(s);
-    marks_edges(s);
-    size_t first = c->n;
-    marks_lines(s);
-    room_add(&s->room, c, first);
+    draw_below_curves(s);
     s->first = c->n;
     if (!noise_merged(s))
         curves_noise(s);
-    first = c->n;
+    size_t first = c->n;
     curves_draw(s);
     markers_draw(s);
     s->end = c->n;
