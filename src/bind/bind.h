@@ -12,8 +12,13 @@
 #include "engine/machine/status.h"
 #include "engine/text/param.h"
 
-/* Set by the signal handler; polled by long engine calls. */
-extern volatile sig_atomic_t bind_interrupted;
+/* Whether what the state runs is to end; polled by long engine calls. Each state has its own: the
+ * program's handler of signals sets that of the session, a host's Ctrl-C that of the state it hooks
+ * (bind/host.h). */
+volatile sig_atomic_t *bind_interrupt(lua_State *L);
+
+/* Says which flag that is, before anything else asks; it outlives the state. */
+void bind_set_interrupt(lua_State *L, volatile sig_atomic_t *flag);
 
 /* What the message about it adds, as where a lesson was left; empty until something is said. */
 extern char bind_broken_off[128];
@@ -108,7 +113,7 @@ void bind_check(lua_State *L, const char *function, status s);
 /* Raises "interrupted" once a signal has asked to stop. */
 static inline void bind_look(lua_State *L, const char *function)
 {
-    if (bind_interrupted)
+    if (*bind_interrupt(L))
         bind_fail(L, function, "%s", status_text(STATUS_INTERRUPTED));
 }
 

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-volatile sig_atomic_t bind_interrupted;
 char bind_broken_off[128];
 void (*bind_reset_signals)(void);
 const char *bind_no_memory = "not enough memory";

@@ -10,7 +10,8 @@ static const char core_key[] = "debias.core";
 
 int luaopen_debias(lua_State *L)
 {
-    lua_newtable(L); /* core: module name -> table of functions */
+    bind_interrupt(L); /* made here, so that nobody who asks later needs memory */
+    lua_newtable(L);   /* core: module name -> table of functions */
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
         lua_pushcfunction(L, modules[i].func);
         lua_call(L, 0, 1);

@@ -143,25 +143,13 @@ static void put_rate(const bind_progress *b, char out[LINE], double share, doubl
         out[0] = '\0';
 }
 
-/* A hook for every instruction that came during the call is a handler's. */
-static void heed_host(bind_progress *b)
+static void report(bind_progress *b, double share, double value, double half)
 {
-    bool hooked = lua_gethook(b->host) != b->hook && lua_gethookcount(b->host) == 1;
-    if (hooked && !bind_interrupted) {
-        b->asked = true;
-        bind_interrupted = 1;
-    }
-}
-
-static void report(void *context, double share, double value, double half)
-{
-    bind_progress *b = context;
     bind_meter *m = b->meter;
     char name[LINE], left[NAME], rate[LINE], estimate[LINE], goal[LINE], line[5 * LINE];
     double now = clock_seconds(), elapsed = now - m->began;
     double all = m->from + share * (m->to - m->from);
     int percent = (int)(100 * all); /* reached: 59.6 % is not yet 60 */
-    heed_host(b);
     if (b->silent || !(all > 0) || elapsed < m->patience ||
         (!isatty(STDERR_FILENO) && percent / 10 <= m->tenth))
         return;
@@ -176,26 +164,30 @@ static void report(void *context, double share, double value, double half)
     show(m, line);
 }
 
+/* What the engine reports to. */
+static void hear(void *context, double share, double value, double half)
+{
+    bind_progress *b = context;
+    bind_host_heed(&b->host);
+    report(b, share, value, half);
+}
+
 const progress *bind_progress_begin(lua_State *L, bind_progress *b, const char *function)
 {
     b->meter = meter_of(L);
     b->function = function;
     enter(b->meter, function);
-    b->listener = (progress){report, b, fmin(usual_pause, b->meter->patience)};
+    b->listener = (progress){hear, b, fmin(usual_pause, b->meter->patience)};
     b->began = clock_seconds();
     b->silent = b->silent || bind_settings.quiet || bind_settings.still;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
-    b->host = lua_tothread(L, -1);
-    lua_pop(L, 1);
-    b->hook = lua_gethook(b->host);
+    bind_host_watch(L, &b->host);
     return &b->listener;
 }
 
 void bind_progress_end(lua_State *L, bind_progress *b, status done)
 {
     leave(b->meter);
-    if (b->asked)
-        bind_interrupted = 0;
+    bind_host_leave(L, &b->host);
     bind_check(L, b->function, done);
 }
 
@@ -231,11 +223,8 @@ static int part(lua_State *L)
 /* show(): says how far it is, also where no engine call does. */
 static int show_part(lua_State *L)
 {
-    bind_progress b = {.meter = meter_of(L),
-                       .units = NAN,
-                       .host = L,
-                       .hook = lua_gethook(L),
-                       .silent = bind_settings.quiet || bind_settings.still};
+    bind_progress b = {
+        .meter = meter_of(L), .units = NAN, .silent = bind_settings.quiet || bind_settings.still};
     report(&b, 0, NAN, NAN);
     return 0;
 }

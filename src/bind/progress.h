@@ -1,12 +1,10 @@
 /* Progress on standard error: once a computation has taken a second, or as many as DEBIAS_PROGRESS
  * in the environment says, a line that says how far it is, how fast, how long it has still to go,
  * and its present estimate. On a terminal the line is rewritten; elsewhere there is one for every
- * 10 percent. None with --quiet.
- *
- * It is also when a host of the module can end the call: its handler of Ctrl-C puts a hook on the
- * main state, as that of stock Lua does, and the call then returns what it has. */
+ * 10 percent. None with --quiet. It is also when a host of the module can end the call. */
 #pragma once
 
+#include "bind/host.h"
 #include "engine/machine/progress.h"
 #include "engine/machine/status.h"
 
@@ -26,9 +24,7 @@ typedef struct bind_progress {
     double goal;          /* the standard error that ends it; 0 = the units do */
     bool silent;          /* shows nothing */
     double began;
-    lua_State *host; /* the main state, */
-    lua_Hook hook;   /* its hook when the call began */
-    bool asked;      /* and whether it has asked to stop */
+    bind_host host;
 } bind_progress;
 
 /* Begins the call; returns what the engine reports to. bind_progress_end must follow before

@@ -11,10 +11,12 @@
 
 #include "bind/bind.h"
 #include "bind/callback.h"
+#include "bind/host.h"
 
 enum { GRACE = 1000, GRACE_MS = 45, LAST_SECONDS = 2 };
 
 static lua_State *volatile running;
+static volatile sig_atomic_t interrupted; /* the session's bind_interrupt */
 static volatile sig_atomic_t arrived, insist, patient;
 static bool broken;           /* a function that an engine call calls was broken off */
 static char out_of_time[64];  /* the words for SIGXCPU */
@@ -36,17 +38,7 @@ static bool is_late(void)
  * it to a global. */
 static bool finishes(lua_State *L, lua_Debug *ar)
 {
-    lua_Debug caller;
-    lua_getinfo(L, "S", ar);
-    if (bind_callbacks)
-        return !insist;
-    if (ar->event != LUA_HOOKCALL) /* a tail call has replaced its caller */
-        return bind_is_library(ar);
-    if (!lua_getstack(L, 1, &caller))
-        return true;
-    lua_getinfo(L, "S", &caller);
-    return *caller.what == 'C' || bind_is_library(&caller) ||
-           strcmp(ar->source, "=[debias]/lua/prompt/strict.lua") == 0;
+    return bind_callbacks ? !insist : bind_is_returning(L, ar);
 }
 
 /* Whether what is broken off was a function that the library calls and that has failed for it, not
@@ -61,7 +53,7 @@ static bool is_caught(lua_State *L, lua_Debug *ar)
 
 static void stop(lua_State *L, lua_Debug *ar)
 {
-    if (!bind_interrupted) { /* a coroutine that slept since an interrupt now over */
+    if (!interrupted) { /* a coroutine that slept since an interrupt now over */
         lua_sethook(L, NULL, 0, 0);
     } else if ((broken && !bind_callbacks) || is_caught(L, ar)) {
         /* the library around it has its own time to return */
@@ -126,7 +118,7 @@ static void on_signal(int number)
     if (number != SIGINT)
         alarm(LAST_SECONDS);
     arrived = number;
-    bind_interrupted = 1;
+    interrupted = 1;
     arm(running);
 }
 
@@ -156,7 +148,7 @@ lua_State *interrupt_watch(lua_State *L)
 {
     lua_State *before = running;
     running = L;
-    if (bind_interrupted)
+    if (interrupted)
         arm(L);
     return before;
 }
@@ -166,7 +158,7 @@ void interrupt_clear(lua_State *L)
     sigset_t before;
     interrupt_block(&before);
     if (arrived == SIGINT) {
-        arrived = insist = bind_interrupted = 0;
+        arrived = insist = interrupted = 0;
         clearerr(stdout); /* a write that the signal broke off is not a failure of the output */
         *bind_broken_off = '\0';
         broken = false;
@@ -197,7 +189,7 @@ static void reset_signals(void)
         if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
             signal(ends[i], SIG_DFL);
     }
-    bind_interrupted = 0;
+    interrupted = 0;
 }
 
 /* Whether co can be resumed or closed: while the stock functions then run it, they raise nothing.
@@ -236,7 +228,7 @@ static int raise_error(lua_State *L, lua_State *co)
         interrupt_watch(L);
         lua_xmove(co, L, 1);
     }
-    if (lua_type(L, -1) == LUA_TSTRING && !bind_interrupted) {
+    if (lua_type(L, -1) == LUA_TSTRING && !interrupted) {
         luaL_where(L, 1);
         lua_insert(L, -2);
         lua_concat(L, 2);
@@ -267,7 +259,7 @@ static int wrap(lua_State *L)
 /* Message handler; upvalue 1: the user's. */
 static int explain(lua_State *L)
 {
-    if (bind_interrupted)
+    if (interrupted)
         return 1; /* no hook is called inside the handler of a hook's error: it might never end */
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
@@ -312,6 +304,7 @@ static void replace_functions(lua_State *L)
 void interrupt_open(lua_State *L, bool session)
 {
     patient = session;
+    bind_set_interrupt(L, &interrupted);
     has_terminal = session && tcgetattr(STDIN_FILENO, &found) == 0;
     bind_reset_signals = reset_signals;
     replace_functions(L);

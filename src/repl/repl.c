@@ -86,7 +86,7 @@ static int call(lua_State *L)
     lua_pushboolean(L, 1);
     lua_insert(L, 1);
     int failed = call_reported(L, lua_gettop(L) - 2);
-    bool interrupted = bind_interrupted;
+    bool interrupted = *bind_interrupt(L);
     interrupt_clear(L);
     if (!failed)
         return lua_gettop(L);

@@ -41,10 +41,10 @@ static const param text_params[] = {
 
 /* The figure to draw: an interrupt from now on ends its drawing. One that came before, and let a
  * run end with what it has, does not. */
-static figure drawn(const bind_figure *self)
+static figure drawn(lua_State *L, const bind_figure *self)
 {
     figure f = self->figure;
-    f.interrupt = bind_interrupted ? NULL : &bind_interrupted;
+    f.interrupt = *bind_interrupt(L) ? NULL : bind_interrupt(L);
     return f;
 }
 
@@ -124,7 +124,7 @@ static void name_file(const bind_figure *self, const bytes *words, bytes *out)
 
 /* Appends the figure to out as a file of that format; *left_out <- what the page has no room for.
  */
-static draw_error draw_page(const bind_figure *self, const arg *a, out_format format,
+static draw_error draw_page(lua_State *L, const bind_figure *self, const arg *a, out_format format,
                             unsigned *left_out, bytes *out)
 {
     bytes words = {0}, recipe = {0}, title = {0};
@@ -139,7 +139,7 @@ static draw_error draw_page(const bind_figure *self, const arg *a, out_format fo
     if (!words.failed && !recipe.failed && !title.failed) {
         out_metadata data = {title.data ? title.data : "", words.data, "debias " DEBIAS_VERSION,
                              recipe.data};
-        figure f = drawn(self);
+        figure f = drawn(L, self);
         f.left_out = left_out;
         error = out_cairo(&f, &page, format, &data, out);
     }
@@ -174,7 +174,7 @@ static int save(lua_State *L)
     bind_options(L, 3, "figure:save", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
     unsigned left = 0;
-    bind_check_drawn(L, "figure:save", draw_page(self, a, format, &left, out));
+    bind_check_drawn(L, "figure:save", draw_page(L, self, a, format, &left, out));
     const char *why = place_write(path, out->data, out->n);
     bytes_free(out);
     if (why)
@@ -191,7 +191,7 @@ static int layout_text(lua_State *L)
     arg a[PAGE];
     bind_options(L, 2, "figure:layout", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    bind_check_drawn(L, "figure:layout", draw_page(self, a, FORMAT_LIST, NULL, out));
+    bind_check_drawn(L, "figure:layout", draw_page(L, self, a, FORMAT_LIST, NULL, out));
     return push_text(L, "figure:layout", out);
 }
 
@@ -209,7 +209,7 @@ static int text(lua_State *L)
     text_page page = {(size_t)a[COLS].number, (size_t)a[ROWS].number,
                       is_ascii((int)a[CHARSET].number), false};
     bytes *out = bind_push_bytes(L);
-    figure f = drawn(self);
+    figure f = drawn(L, self);
     unsigned left = 0;
     f.left_out = &left;
     bind_check_drawn(L, "figure:text", out_text(&f, &page, out));
@@ -224,7 +224,7 @@ static int show(lua_State *L)
     const bind_figure *self = bind_self(L, "figure", "show");
     display d = display_now();
     bytes *out = bind_push_bytes(L);
-    figure f = drawn(self);
+    figure f = drawn(L, self);
     unsigned left = 0;
     f.left_out = &left;
     draw_error error = d.kind == DISPLAY_NONE ? DRAW_NO_ROOM : screen_draw(&f, &d, NULL, out);
@@ -235,7 +235,7 @@ static int show(lua_State *L)
         bind_check_drawn(L, "figure:show", error);
     }
     bind_check_drawn(L, "figure:show", out->failed ? DRAW_NO_MEMORY : DRAW_OK);
-    screen_write(out, bind_interrupted);
+    screen_write(out, *bind_interrupt(L));
     bytes_free(out);
     note_left_out(L, "figure:show", error ? 0 : left); /* of what is drawn */
     return 0;
@@ -249,7 +249,7 @@ static int svg(lua_State *L)
     lua_settop(L, 1);
     bind_options(L, 2, "figure:save", page_params, PAGE, a);
     bytes *out = bind_push_bytes(L);
-    bind_check_drawn(L, "figure:save", draw_page(self, a, FORMAT_SVG, NULL, out));
+    bind_check_drawn(L, "figure:save", draw_page(L, self, a, FORMAT_SVG, NULL, out));
     return push_text(L, "figure:save", out);
 }
 

@@ -125,7 +125,7 @@ static int draw(lua_State *L)
     display d = display_now();
     bytes out = {0};
     if (d.kind != DISPLAY_NONE && !screen_draw(&f->figure, &d, &p->last, &out) && !out.failed)
-        screen_write(&out, bind_interrupted);
+        screen_write(&out, *bind_interrupt(L));
     bytes_free(&out);
     double now = clock_seconds(), wait = rest * (now - start);
     p->due = now + (wait > pause ? wait : pause);

@@ -115,7 +115,7 @@ static int run(lua_State *L)
                         .splits = (size_t)lua_tonumber(L, 4),
                         .log = log,
                         .seed = (uint64_t)lua_tonumber(L, 6),
-                        .interrupt = &bind_interrupted};
+                        .interrupt = bind_interrupt(L)};
     void *work = bind_push_block(L, correct_work(&c));
     bind_progress shown = {.unit = "splits", .units = (double)c.splits};
     c.progress = bind_progress_begin(L, &shown, function);

@@ -92,7 +92,7 @@ int bind_correct_by(lua_State *L)
                            .log = log,
                            .seed = (uint64_t)lua_tonumber(L, 6),
                            .threads = bind_threads(NULL),
-                           .interrupt = &bind_interrupted};
+                           .interrupt = bind_interrupt(L)};
     void *work = bind_push_block(L, correct_by_work(&c));
     bind_progress shown = {.unit = "groups", .units = (double)c.groups};
     c.progress = bind_progress_begin(L, &shown, "correct");

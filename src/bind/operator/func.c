@@ -219,10 +219,10 @@ static const program *compile(lua_State *L, bind_func *f)
 static void try_to_compile(lua_State *L, const bind_where *where, bind_func *f)
 {
     func called = f->q;
-    if (bind_interrupted) /* an experiment that is being broken off asks for its next point */
+    if (*bind_interrupt(L)) /* an experiment that is being broken off asks for its next point */
         return;
     f->compiled = compile(L, f);
-    if (bind_interrupted)
+    if (*bind_interrupt(L))
         bind_fail(L, NULL, "interrupted");
     if (!f->compiled)
         return;

@@ -100,7 +100,7 @@ static void read_config(lua_State *L, int index, const char *function, const arg
     c->seed = bind_seed(&a[SEED]);
     c->control = a[CONTROL].number != 0;
     c->threads = calls_back ? 1 : bind_threads(&a[N_THREADS]);
-    c->interrupt = &bind_interrupted;
+    c->interrupt = bind_interrupt(L);
 }
 
 /* What a q remembers: {[operator] = known}, the existence that was found last for estimates of the
@@ -151,11 +151,11 @@ static void find_existence(lua_State *L, const lab_config *c, existence *x, int 
 {
     if (q && recall_existence(L, c, q, x))
         return;
-    for (size_t p = 0; p < c->points && !bind_interrupted; p++)
+    for (size_t p = 0; p < c->points && !*c->interrupt; p++)
         bind_check(
             L, function,
             existence_find(c->point[p].op, c->q, c->dist, (double)c->point[p].m, c->s[0], &x[p]));
-    if (q && !bind_interrupted)
+    if (q && !*c->interrupt)
         remember_existence(L, c, q, x);
 }
 

@@ -376,7 +376,7 @@ static void copy_rows(lua_State *L, const problem *p, compiled *o)
 }
 
 /* The calls of every part: compiled, or made to plain Lua. */
-static void choose_calls(problem *p, lua_problem *own)
+static void choose_calls(lua_State *L, problem *p, lua_problem *own)
 {
     problem_type *t = &own->o.type;
     compiled_init(&own->o, p);
@@ -400,7 +400,7 @@ static void choose_calls(problem *p, lua_problem *own)
     bool by_program = own->o.value || own->o.whole || own->o.set_g;
     if (!by_program)
         t->objective = own->called.objective;
-    p->interrupt = &bind_interrupted;
+    p->interrupt = bind_interrupt(L);
     p->consumed = !p->n && !own->o.outer;
     p->serial = !own->o.g || !own->o.f || p->consumed || (t->objective && !by_program);
 }
@@ -518,7 +518,7 @@ static void fill(lua_State *L, problem *p, const char *exact)
         own->o.type.no_gradient = own->o.type.no_minimizer = "dim is 0: there is no x";
     else if (exact && strcmp(exact, "objective") == 0)
         own->o.type.no_gradient = own->o.type.no_minimizer = "objective gives F alone";
-    choose_calls(p, own);
+    choose_calls(L, p, own);
     choose_streams(p, own);
     memcpy(own->called.inner_kind, own->o.type.inner_kind, sizeof own->called.inner_kind);
     own->called.inner_kinds = own->o.type.inner_kinds;
@@ -573,7 +573,7 @@ static int minimize_exact(lua_State *L)
         problem_begin(p);
         optimum_find(p, bind_push_block(L, optimum_work(p)));
         bind_check(L, "problem.new", problem_failure(p));
-        if (bind_interrupted)
+        if (*bind_interrupt(L))
             bind_fail(L, "problem.new", "interrupted");
     }
     return 0;

@@ -96,7 +96,7 @@ static int make(lua_State *L)
     problem *p = bind_push_block(L, problem_size(type, a));
     luaL_setmetatable(L, "debias.problem");
     bind_progress shown = {.units = NAN};
-    problem_making how = {&bind_interrupted, bind_progress_begin(L, &shown, function),
+    problem_making how = {bind_interrupt(L), bind_progress_begin(L, &shown, function),
                           bind_threads(NULL)};
     status s = problem_init(p, type, a, &how);
     bind_progress_end(L, &shown, s);

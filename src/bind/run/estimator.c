@@ -118,7 +118,7 @@ static int sample(lua_State *L)
                          .reps = 1,
                          .seed = bind_seed(&seed),
                          .threads = 1,
-                         .interrupt = &bind_interrupted};
+                         .interrupt = bind_interrupt(L)};
     const tally *t = run(L, "estimator:sample", &c, &seen);
     if (e->of == OF_VALUE) {
         lua_pushnumber(L, tally_mean(t));
@@ -211,7 +211,7 @@ static int moments_at(lua_State *L)
                          .se = a[SE].number,
                          .seed = bind_seed(&a[SEED]),
                          .threads = bind_threads(&a[THREADS]),
-                         .interrupt = &bind_interrupted};
+                         .interrupt = bind_interrupt(L)};
     const tally *t = run(L, "estimator:moments", &c, &seen);
     bind_estimates all = {.n = sampling_outputs(e),
                           .number = e->of == OF_VALUE,
@@ -246,7 +246,7 @@ static int expected(lua_State *L)
     problem_begin(e->problem);
     const char *why = e->type->expected(e, x, row);
     bind_check(L, "estimator:expected", problem_failure(e->problem));
-    if (bind_interrupted) /* an experiment that is being broken off keeps what it has */
+    if (*bind_interrupt(L)) /* an experiment that is being broken off keeps what it has */
         return bind_unknown(L, "interrupted");
     size_t numbers = e->of == OF_VALUE ? 1 : e->problem->d;
     for (size_t i = 0; i < numbers && !why; i++)
@@ -378,7 +378,7 @@ static void make_table(lua_State *L, const estimator *e, level_table *t)
                        .reps = (uint64_t)a[LEVELS_REPS].number,
                        .seed = bind_seed(&a[LEVELS_SEED]),
                        .threads = bind_threads(&a[LEVELS_THREADS]),
-                       .interrupt = &bind_interrupted};
+                       .interrupt = bind_interrupt(L)};
     void *work = bind_push_block(L, levels_work(&c));
     bind_progress shown = {.unit = "estimates", .units = 2 * (double)c.reps * (double)(c.last + 1)};
     c.progress = bind_progress_begin(L, &shown, "estimator:levels");

@@ -142,7 +142,7 @@ static void check_tolerance(lua_State *L, const char *function, const arg *a, co
                   "option 'tol': this problem has no gap, its least value is not known");
 }
 
-static run_config configuration(const arg *a, const bind_algorithm *r)
+static run_config configuration(lua_State *L, const arg *a, const bind_algorithm *r)
 {
     bool timed = !a[SAMPLES].given && !a[STEPS].given;
     return (run_config){
@@ -161,7 +161,7 @@ static run_config configuration(const arg *a, const bind_algorithm *r)
         .replicates = (size_t)a[REPS].number,
         .threads = bind_threads(&a[N_THREADS]),
         .checkpoint_every = a[CHECKPOINT_EVERY].number,
-        .interrupt = &bind_interrupted,
+        .interrupt = bind_interrupt(L),
     };
 }
 
@@ -352,7 +352,7 @@ static int run(lua_State *L)
     check_budget(L, function, a);
     check_tolerance(L, function, a, p);
     bind_check_rule(L, function, &r.rule, p);
-    run_config c = configuration(a, &r);
+    run_config c = configuration(L, a, &r);
     c.kept = state ? store_records(state, size) : 0;
     complete_spec(L, &c);
     lua_rawseti(L, control.calls, CALL_SPEC);

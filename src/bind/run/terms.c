@@ -66,7 +66,7 @@ static int draw(lua_State *L)
         .count = ((uint64_t)luaL_checknumber(L, 5) + each - 1) / each,
         .seed = seed_of((uint64_t)luaL_checknumber(L, 6), (uint64_t)luaL_checkinteger(L, 7)),
         .threads = (size_t)luaL_checkinteger(L, 8),
-        .interrupt = &bind_interrupted};
+        .interrupt = bind_interrupt(L)};
     bind_progress shown = {.value = "", .unit = "terms", .units = (double)c.count * (double)each};
     void *work = bind_push_block(L, terms_work(&c));
     c.progress = bind_progress_begin(L, &shown, function);

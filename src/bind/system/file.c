@@ -45,7 +45,7 @@ static int load(lua_State *L)
     bind_bytes *b = lua_newuserdatauv(L, sizeof *b + (size_t)size, 0);
     *b = (bind_bytes){(size_t)size};
     luaL_setmetatable(L, "debias.bytes");
-    int error = file_read(name, b->data, &b->n, &bind_interrupted);
+    int error = file_read(name, b->data, &b->n, bind_interrupt(L));
     bind_look(L, NULL);
     return error == 0;
 }

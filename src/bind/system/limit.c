@@ -1,4 +1,4 @@
-/* A thread watches the clock and sets bind_interrupted; an allocator counts bytes. */
+/* A thread watches the clock and sets the state's interrupt; an allocator counts bytes. */
 #include "bind/system/limit.h"
 
 #include "bind/bind.h"
@@ -21,6 +21,7 @@ typedef struct limit {
     struct timespec until;
     bool is_over; /* the call has returned */
     atomic_bool late;
+    volatile sig_atomic_t *interrupt; /* the state's */
     lua_Alloc stock;
     void *owner;
     double used, most; /* bytes that the call holds, and may hold */
@@ -38,9 +39,9 @@ static void *keep_time(void *context)
     pthread_mutex_lock(&l->mutex);
     while (!l->is_over && why != ETIMEDOUT)
         why = pthread_cond_timedwait(&l->ended, &l->mutex, &l->until);
-    if (!l->is_over && !bind_interrupted) {
+    if (!l->is_over && !*l->interrupt) {
         l->late = true;
-        bind_interrupted = 1;
+        *l->interrupt = 1;
     }
     pthread_mutex_unlock(&l->mutex);
     return NULL;
@@ -155,7 +156,9 @@ static const char *cut(const limit *l, int outcome)
 
 int bind_limited(lua_State *L)
 {
-    limit l = {.until = after(luaL_checknumber(L, 1)), .most = luaL_checknumber(L, 2)};
+    limit l = {.until = after(luaL_checknumber(L, 1)),
+               .most = luaL_checknumber(L, 2),
+               .interrupt = bind_interrupt(L)};
     int outcome;
     if (present) {
         lua_call(L, lua_gettop(L) - 3, LUA_MULTRET);
@@ -170,7 +173,7 @@ int bind_limited(lua_State *L)
     stop_clock(&l);
     const char *word = cut(&l, outcome);
     if (l.late)
-        bind_interrupted = 0;
+        *l.interrupt = 0;
     if (!word && outcome != LUA_OK)
         return lua_error(L);
     lua_pushstring(L, word);

@@ -189,9 +189,9 @@ static int processor(lua_State *L)
 static int interrupted(lua_State *L)
 {
     const char *where = luaL_optstring(L, 1, NULL);
-    if (bind_interrupted && where)
+    if (*bind_interrupt(L) && where)
         snprintf(bind_broken_off, sizeof bind_broken_off, "%s", where);
-    lua_pushboolean(L, bind_interrupted != 0);
+    lua_pushboolean(L, *bind_interrupt(L) != 0);
     return 1;
 }
 

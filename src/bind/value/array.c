@@ -95,7 +95,7 @@ int array_push_product(lua_State *L, const char *function)
     if (a.kind != OPERAND_MAT && b.kind != OPERAND_MAT)
         lua_pushnumber(L, array_dot(inner, a.data, b.data));
     else if (!array_product(a.kind == OPERAND_MAT ? a.rows : 1, inner, b.cols, a.data, b.data,
-                            push_result(L, &a, &b), &bind_interrupted))
+                            push_result(L, &a, &b), bind_interrupt(L)))
         bind_look(L, function);
     return 1;
 }

@@ -356,7 +356,7 @@ static int take(lua_State *L)
     lua_settop(L, INDEX);
     size_t *place = push_counts(L, n), *list = push_counts(L, t->columns);
     push_vecs(L, r, n, place);
-    t->interrupt = &bind_interrupted;
+    t->interrupt = bind_interrupt(L);
     if (!csv_scan(t, r->columns, &fault))
         raise_fault(L, r->function, r->path, &fault);
     bind_look(L, r->function);

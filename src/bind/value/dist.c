@@ -294,7 +294,7 @@ static int construct(lua_State *L)
     size_t size = dist_size(type, a);
     dist *d = lua_newuserdatauv(L, size, 2); /* user values: its options; what they became */
     memory_clear(d, size);
-    d->interrupt = &bind_interrupted;
+    d->interrupt = bind_interrupt(L);
     dist_init(d, type, a);
     bind_look(L, name);
     luaL_setmetatable(L, "debias.dist");
@@ -412,8 +412,10 @@ static int pdf(lua_State *L)
     if (!v)
         lua_pushnumber(L, density(d, x));
     double *out = v ? bind_push_vec(L, v->n)->data : NULL;
+    const volatile sig_atomic_t *interrupt = bind_interrupt(L);
     for (size_t i = 0; v && i < v->n; i++) {
-        bind_look(L, "dist:pdf");
+        if (*interrupt)
+            bind_look(L, "dist:pdf");
         out[i] = density(d, v->data[i]);
     }
     return 1;
@@ -435,7 +437,7 @@ static int draw(lua_State *L)
     stream_init(&s, d->type->kind, bind_seed(&seed), 0, PURPOSE_USER, 0);
     double *work = lua_newuserdatauv(L, d->dim * STREAM_MOST * sizeof *work, 0);
     double *rows = d->dim == 1 ? bind_push_vec(L, n)->data : bind_push_mat(L, n, d->dim)->data;
-    status drawn = dist_rows(d, &s, n, rows, work, &bind_interrupted);
+    status drawn = dist_rows(d, &s, n, rows, work, bind_interrupt(L));
     if (drawn == STATUS_INTERRUPTED)
         bind_look(L, "dist:draw");
     bind_check(L, "dist:draw", drawn);

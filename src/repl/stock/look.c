@@ -5,6 +5,6 @@
 
 void stock_look(lua_State *L)
 {
-    if (bind_interrupted)
+    if (*bind_interrupt(L))
         bind_fail(L, NULL, "%s", interrupt_message());
 }

@@ -53,7 +53,7 @@ __attribute__((section("__libfuzzer_extra_counters"))) static uint8_t lines[1 <<
 
 static void note_line(lua_State *of, lua_Debug *ar)
 {
-    if (bind_interrupted) /* this hook stands where that of a limit would */
+    if (*bind_interrupt(of)) /* this hook stands where that of a limit would */
         luaL_error(of, "out of time");
     lua_getinfo(of, "S", ar);
     size_t place = (size_t)(uintptr_t)ar->source / 16 * 31 + (size_t)ar->currentline;

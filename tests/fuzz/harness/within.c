@@ -9,6 +9,7 @@
 #include "bind/bind.h"
 
 static lua_State *running;
+static volatile sig_atomic_t *interrupted;
 static lua_Hook hook_before;
 static int mask_before;
 
@@ -21,7 +22,7 @@ static void raise_late(lua_State *L, lua_Debug *ar)
 static void break_off(int signal)
 {
     (void)signal;
-    bind_interrupted = 1;
+    *interrupted = 1;
     lua_sethook(running, raise_late, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1000);
 }
 
@@ -51,8 +52,8 @@ static int within(lua_State *L)
     lua_replace(L, 1);
     int outcome = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 1);
     set_timer(0);
-    bool late = bind_interrupted;
-    bind_interrupted = 0;
+    bool late = *interrupted;
+    *interrupted = 0;
     lua_sethook(L, hook_before, mask_before, 0);
     if (outcome != LUA_OK && !late)
         return lua_error(L);
@@ -66,6 +67,7 @@ static int within(lua_State *L)
 
 void within_open(lua_State *L)
 {
+    interrupted = bind_interrupt(L);
     struct sigaction action = {.sa_handler = break_off, .sa_flags = SA_RESTART};
     sigaction(SIGVTALRM, &action, NULL);
     lua_pushcfunction(L, within);
