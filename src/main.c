@@ -182,8 +182,17 @@ static size_t skipped(const char *text)
     return mark + (text[mark] == '#' ? strcspn(text + mark, "\n") : 0);
 }
 
-/* Loads standard input. */
-static int load_input(lua_State *L, const char *mode)
+/* Loads text that is one expression without a semicolon, so that what a call returns is printed. */
+static bool load_expression(lua_State *L, const char *text)
+{
+    const char *code = lua_pushfstring(L, "return %s\n;", text);
+    bool is_one = luaL_loadbufferx(L, code, strlen(code), "=stdin", "t") == LUA_OK;
+    lua_pop(L, 2);
+    return is_one && load_entry(L, text, "=stdin");
+}
+
+/* Loads standard input; *values: whether what it returns is to be printed. */
+static int load_input(lua_State *L, const char *mode, bool *values)
 {
     luaL_Buffer all;
     luaL_buffinit(L, &all);
@@ -193,7 +202,8 @@ static int load_input(lua_State *L, const char *mode)
     size_t size;
     const char *text = lua_tolstring(L, -1, &size);
     size_t from = skipped(text);
-    int loaded = load_text(L, text + from, size - from, "=stdin", mode);
+    *values = strlen(text) == size && load_expression(L, text + from);
+    int loaded = *values ? LUA_OK : load_text(L, text + from, size - from, "=stdin", mode);
     lua_remove(L, -2);
     return loaded;
 }
@@ -203,12 +213,13 @@ static int load_input(lua_State *L, const char *mode)
 static int run_file(lua_State *L, const command *c, const char *name, char *const *after)
 {
     const char *mode = c->o.sandbox ? "t" : NULL;
-    int n = 0, loaded = name ? luaL_loadfilex(L, name, mode) : load_input(L, mode);
+    bool values = false;
+    int n = 0, loaded = name ? luaL_loadfilex(L, name, mode) : load_input(L, mode, &values);
     for (; loaded == LUA_OK && after[n]; n++) {
         luaL_checkstack(L, 8, "too many arguments");
         lua_pushstring(L, after[n]);
     }
-    return call_loaded(L, loaded, n);
+    return values ? print_values(L, n) : call_loaded(L, loaded, n);
 }
 
 /* "-" is standard input, unless "--" stands before it. */
