@@ -144,9 +144,8 @@ link      = $(CC) $(SANITIZE) -pthread $(CFLAGS) $(LDFLAGS) -o $@
 # ---- What users call; the text after ## is what make help prints ----
 
 .PHONY: all help program install uninstall installable deb demo gallery bench scaling clean
-.PHONY: faults check check-editors check-long check-san check-tsan check-valgrind check-deb check-arm64 check-format \
-        run-tests
-.PHONY: layers format fuzz check-compilers
+.PHONY: faults check check-editors check-long check-san check-tsan check-valgrind check-deb check-arm64 check-format
+.PHONY: run-tests layers format fuzz check-compilers
 .DELETE_ON_ERROR:
 .SECONDARY:
 

@@ -110,11 +110,29 @@ void bind_set_flag(lua_State *L, const char *name, bool b);
 /* Raises for a failure status (negative); does nothing for the others. */
 void bind_check(lua_State *L, const char *function, status s);
 
+/* Work on fewer numbers is not broken off: it is done at once, and the library does such on what a
+ * broken-off call hands over. */
+enum { BIND_MUCH = 1 << 16 };
+
+/* What work on n numbers or operations looks at: the state's interrupt, or what is never set. */
+static inline const volatile sig_atomic_t *bind_interrupt_of(lua_State *L, double n)
+{
+    static const volatile sig_atomic_t never = 0;
+    return n < BIND_MUCH ? &never : bind_interrupt(L);
+}
+
 /* Raises "interrupted" once a signal has asked to stop. */
 static inline void bind_look(lua_State *L, const char *function)
 {
     if (*bind_interrupt(L))
         bind_fail(L, function, "%s", status_text(STATUS_INTERRUPTED));
+}
+
+/* The same within a loop, at element i, from time to time. */
+static inline void bind_look_at(lua_State *L, size_t i, const char *function)
+{
+    if (i % BIND_MUCH == BIND_MUCH - 1)
+        bind_look(L, function);
 }
 
 /* Pushes and returns words for the value at index: "number 0", "string 'abc'", "a vec of length 3",

@@ -7,7 +7,7 @@ static bind_vec *from_list(lua_State *L, int index)
     size_t n = lua_rawlen(L, index);
     bind_vec *v = bind_push_vec(L, n);
     for (size_t i = 0; i < n; i++) {
-        bind_look(L, NULL);
+        bind_look_at(L, i, NULL);
         lua_rawgeti(L, index, (lua_Integer)i + 1);
         bool ok = bind_test_number(L, -1, &v->data[i]);
         lua_pop(L, 1);

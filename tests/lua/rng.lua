@@ -57,6 +57,6 @@ t.raises(function() a:exponential() end, "rng:exponential: expected a number as 
 t.raises(function() a:exponential(0) end, "rng:exponential: expected a mean > 0, got 0.0")
 t.raises(function() a:index() end, "rng:index: expected a whole number >= 1 as n, got nil")
 t.raises(function() a:index(2 ^ 33) end, "rng:index: expected at most 2^32, got 8589934592")
-t.raises(function() return a.gauss end, "rng: no field 'gauss', it has exponential, index, normal, uniform")
+t.raises(function() return a.cauchy end, "rng: no field 'cauchy', it has exponential, index, normal, uniform")
 
 t.done()

@@ -88,14 +88,15 @@ int array_push_product(lua_State *L, const char *function)
     operand_read(L, 1, &a);
     if (!operand_read(L, 2, &b))
         bind_expected(L, function, "a vec or a mat", 2);
+    size_t rows = a.kind == OPERAND_MAT ? a.rows : 1;
     size_t inner = a.kind == OPERAND_MAT ? a.cols : a.rows;
     if (b.rows != inner)
         bind_fail(L, function, "expected a vec of length %I or a mat with %I rows, got %s",
                   (LUAI_UACINT)inner, (LUAI_UACINT)inner, bind_describe(L, 2));
     if (a.kind != OPERAND_MAT && b.kind != OPERAND_MAT)
         lua_pushnumber(L, array_dot(inner, a.data, b.data));
-    else if (!array_product(a.kind == OPERAND_MAT ? a.rows : 1, inner, b.cols, a.data, b.data,
-                            push_result(L, &a, &b), bind_interrupt(L)))
+    else if (!array_product(rows, inner, b.cols, a.data, b.data, push_result(L, &a, &b),
+                            bind_interrupt_of(L, (double)rows * (double)(inner * b.cols))))
         bind_look(L, function);
     return 1;
 }
@@ -125,7 +126,7 @@ void array_push_list(lua_State *L, size_t n, const double *a)
 {
     lua_createtable(L, (int)n, 0);
     for (size_t i = 0; i < n; i++) {
-        bind_look(L, NULL);
+        bind_look_at(L, i, NULL);
         lua_pushnumber(L, a[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }

@@ -61,7 +61,7 @@ static int write_text(lua_State *L)
     luaL_Buffer out;
     luaL_buffinit(L, &out);
     for (lua_Integer i = 0; i <= rows; i++) {
-        bind_look(L, "csv.write");
+        bind_look_at(L, (size_t)i, "csv.write");
         for (lua_Integer j = 1; j <= columns; j++) {
             lua_geti(L, i == 0 ? 1 : 2, j);
             if (i == 0)

@@ -412,10 +412,8 @@ static int pdf(lua_State *L)
     if (!v)
         lua_pushnumber(L, density(d, x));
     double *out = v ? bind_push_vec(L, v->n)->data : NULL;
-    const volatile sig_atomic_t *interrupt = bind_interrupt(L);
     for (size_t i = 0; v && i < v->n; i++) {
-        if (*interrupt)
-            bind_look(L, "dist:pdf");
+        bind_look_at(L, i, "dist:pdf");
         out[i] = density(d, v->data[i]);
     }
     return 1;
@@ -437,7 +435,9 @@ static int draw(lua_State *L)
     stream_init(&s, d->type->kind, bind_seed(&seed), 0, PURPOSE_USER, 0);
     double *work = lua_newuserdatauv(L, d->dim * STREAM_MOST * sizeof *work, 0);
     double *rows = d->dim == 1 ? bind_push_vec(L, n)->data : bind_push_mat(L, n, d->dim)->data;
-    status drawn = dist_rows(d, &s, n, rows, work, bind_interrupt(L));
+    double m = 1; /* draws of its law for each of a mean */
+    dist_of_draws(d, &m);
+    status drawn = dist_rows(d, &s, n, rows, work, bind_interrupt_of(L, m * (double)n));
     if (drawn == STATUS_INTERRUPTED)
         bind_look(L, "dist:draw");
     bind_check(L, "dist:draw", drawn);

@@ -82,7 +82,7 @@ static int decode(lua_State *L)
     double *out =
         lua_isnil(L, 5) ? bind_push_vec(L, rows)->data : bind_push_mat(L, rows, cols)->data;
     for (size_t i = 0; i < rows; i++) {
-        bind_look(L, function);
+        bind_look_at(L, i, function);
         for (size_t j = 0; j < cols; j++) {
             size_t k = by_columns ? j * rows + i : i * cols + j;
             const unsigned char *at = bytes + from + k * a.size;
@@ -104,7 +104,7 @@ static int encode(lua_State *L)
     unsigned char *at = (unsigned char *)luaL_buffinitsize(L, &out, n * sizeof *x);
     for (size_t i = 0; i < n; i++) {
         uint64_t bits;
-        bind_look(L, NULL);
+        bind_look_at(L, i, NULL);
         memcpy(&bits, &x[i], sizeof bits);
         for (size_t k = 0; k < sizeof bits; k++)
             *at++ = (unsigned char)(bits >> 8 * k);

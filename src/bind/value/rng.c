@@ -64,7 +64,7 @@ int bind_push_draws(lua_State *L, int index, const char *function, stream *s,
     size_t n = bind_count(L, index, function, "n", 0);
     double *out = bind_push_vec(L, n)->data;
     for (size_t i = 0; i < n; i++) {
-        bind_look(L, function);
+        bind_look_at(L, i, function);
         out[i] = *draw(s, 1);
     }
     return 1;
@@ -92,7 +92,7 @@ static int exponential(lua_State *L)
     if (!v)
         lua_pushnumber(L, -mean * num_log(lua_tonumber(L, -1)));
     for (size_t i = 0; v && i < v->n; i++) {
-        bind_look(L, "rng:exponential");
+        bind_look_at(L, i, "rng:exponential");
         v->data[i] = -mean * num_log(v->data[i]);
     }
     return 1;
