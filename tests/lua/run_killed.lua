@@ -34,22 +34,14 @@ local common = {problem = problem.invariant_logistic{n = 20, d = 3, noise_var = 
         begin(step)
         return 0.1 / math.sqrt(step)
     end}
-local function over(more)
-    local all = {}
-    for _, options in ipairs{common, more} do
-        for name, value in pairs(options) do
-            all[name] = value
-        end
-    end
-    return all
-end
+local over = dofile "lua/over.lua"
 local jobs = {}
 function jobs.run()
-    return run(over{method = "e-storm", output = "average"})
+    return run(over(common, {method = "e-storm", output = "average"}))
 end
 function jobs.compare()
     local methods = {{"bsgd"}, {"e-bsgd", update = "adam"}, {"e-bspiderboost", B1 = 4, B2 = 2}}
-    return compare(over{steps = 60, methods = methods})
+    return compare(over(common, {steps = 60, methods = methods}))
 end
 function jobs.sweep()
     local law = dist.normal{mean = 0, sd = 0.5}

@@ -1,14 +1,6 @@
 -- What tests/faults/clock calls: prints results that no clock may change, of runs with checkpoints and progress.
 local at = arg[1]
-local function over(a, b)
-    local all = {}
-    for _, each in ipairs {a, b} do
-        for name, value in pairs(each) do
-            all[name] = value
-        end
-    end
-    return all
-end
+local over = dofile "lua/over.lua"
 
 local function say(r)
     for _, row in ipairs(r:rows{by_rep = true, seconds = false}) do

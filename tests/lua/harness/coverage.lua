@@ -3,15 +3,7 @@
 local effort = ...
 local TRUE_SEED = 2 ^ 40
 
-local function with(options, more)
-    local all = {}
-    for _, set in ipairs {options, more} do
-        for key, value in pairs(set) do
-            all[key] = value
-        end
-    end
-    return all
-end
+local with = dofile "lua/over.lua"
 
 -- name; truth: a number, a function that gives it, or nil for the mean of all middles, where a standard error is all
 -- that is printed; draw(seed): the ends of an interval. least and most percent of the time it is to hold the truth, 93
