@@ -114,7 +114,8 @@ function of_r.missed(name, text)
     if new and new ~= text and not is_left and (load("return " .. new) or load(new)) then
         return "write " .. new:match "^%s*(.-)%s*$"
     end
-    local is_called = not text or name == "NA" or text:find("%f[%w_]" .. name .. "[%w_.]*%s*[(\"']")
+    local bare = text and text:gsub('"[^"]*"', '""'):gsub("'[^']*'", "''") -- c:plot():save "c.png" calls no c
+    local is_called = not text or name == "NA" or bare:find("%f[%w_]" .. name .. "%f[^%w_][%w_.]*%s*[(\"']")
     return is_called and sentences[name] or nil
 end
 

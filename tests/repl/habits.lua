@@ -99,6 +99,8 @@ for _, case in ipairs {
     {"x + y", "unknown global 'x'"}, {"x .. 'a'", "unknown global 'x'"}, {"x < 3", "unknown global 'x'"},
     {"math = 3\nx", "unknown global 'x'"}, {"if x then x = 1 end", "unknown global 'x'"},
     {"(nil)[0]", "attempt to index a nil value"},
+    {'c:plot():save "c.png"', "unknown global 'c'"}, {"c:rows(1)", "unknown global 'c'"},
+    {"c:map(cos(1))", "unknown global 'c'"}, {'c:save "c(1)"', "unknown global 'c'"},
 } do
     told[#told + 1] = {case[1], "debias: stdin:1: " .. case[2]}
 end
