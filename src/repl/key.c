@@ -26,17 +26,22 @@ static void note_continue(int number)
     continued = 1;
 }
 
+static void change_stop(int how)
+{
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigprocmask(how, &stop, NULL);
+}
+
 /* Stops as the system does it, which does nothing where no shell could continue the program. */
 static void stop_here(void)
 {
     struct sigaction usual = {.sa_handler = SIG_DFL}, ours;
-    sigset_t stop, before;
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTSTP);
     sigaction(SIGTSTP, &usual, &ours);
     raise(SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &stop, &before); /* here it stops */
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    change_stop(SIG_UNBLOCK); /* here it stops */
+    change_stop(SIG_BLOCK);
     sigaction(SIGTSTP, &ours, NULL);
 }
 
@@ -76,9 +81,19 @@ static bool wait_for_input(const sigset_t *mask)
     return !interrupt_signal();
 }
 
+void key_hold_stop(void)
+{
+    change_stop(SIG_BLOCK);
+}
+
+void key_release_stop(void)
+{
+    change_stop(SIG_UNBLOCK);
+}
+
 bool key_wait(void)
 {
-    sigset_t before, stop;
+    sigset_t before, waiting, stop;
     struct sigaction stopping = {.sa_handler = note_stop}, going = {.sa_handler = note_continue};
     struct sigaction old_stop, old_go;
     interrupt_block(&before);
@@ -88,7 +103,9 @@ bool key_wait(void)
     sigprocmask(SIG_BLOCK, &stop, NULL);
     sigaction(SIGTSTP, &stopping, &old_stop);
     sigaction(SIGCONT, &going, &old_go);
-    bool ready = wait_for_input(&before);
+    waiting = before;
+    sigdelset(&waiting, SIGTSTP);
+    bool ready = wait_for_input(&waiting);
     sigaction(SIGTSTP, &old_stop, NULL);
     sigaction(SIGCONT, &old_go, NULL);
     sigprocmask(SIG_SETMASK, &before, NULL);

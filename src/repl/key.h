@@ -12,6 +12,11 @@ enum { KEY_ROOM = 16 };
 bool key_wait(void);
 extern void (*key_redraw)(void);
 
+/* Between these two Ctrl-Z waits for key_wait: it would stop the program with the terminal as a
+ * line is edited in. */
+void key_hold_stop(void);
+void key_release_stop(void);
+
 /* Whether something was typed that nobody has read, within so many milliseconds. */
 bool key_waits(int milliseconds);
 

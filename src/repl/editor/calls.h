@@ -84,6 +84,7 @@ line_outcome editor_read(const char *prompt, char **text, size_t *length)
     taken = NULL;
     line_ended = false;
     char *shown = painted(prompt, fileno(rl_outstream), true);
+    key_hold_stop();
     rl_callback_handler_install(shown ? shown : prompt, take);
     free(shown);
     start_line();
@@ -91,6 +92,7 @@ line_outcome editor_read(const char *prompt, char **text, size_t *length)
         rl_callback_read_char();
     if (!line_ended)
         leave_line();
+    key_release_stop();
     if (interrupt_signal()) { /* it may come when the line is there, which is dropped too */
         free(taken);
         return LINE_CLEARED;
