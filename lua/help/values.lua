@@ -700,7 +700,7 @@ are null.]],
         example = [[
             r = bias{q=math.exp, dist=dist.normal{mean=0, sd=0.5}, m={1, 2}, reps=1e4}
             r:spec().dist, r:spec().reps
-            --> dist.normal, mean 0, variance 0.25	10000.0]],
+            --> dist.normal, mean 0, variance 0.25	10000]],
         see = {"result", "result:json"},
     },
 }

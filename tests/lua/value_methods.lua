@@ -305,4 +305,18 @@ end
 local swept = sweep{over={eps={0.5}}, run=function() return v end}
 t.equal({swept:rows()[1].method, swept:rows()[1].why}, {v.method, v.why}, "a sweep has its method and why it ended")
 t.ok(t.read(v:json(t.path "value.json")):find('"report":%[{[^]]*"eps":0.5,'), "json has the rows of eps")
+-- A whole number counts whether it is written 4 or 4.0.
+local core = debug.getregistry()["debias.core"]
+local read = core.options.table("whole", {{"n", "integer", default = 1, low = 1, high = 1e6, meaning = "any"}})
+for _, n in ipairs {4, 4.0, 1e6} do
+    local got = read("whole", {n = n}).n
+    t.equal({math.type(got), got}, {"integer", math.tointeger(n)}, "n = " .. n)
+end
+local known = problem.instrumental{}
+for _, each in ipairs {{method = "e-bsgd", m = 1024}, {method = "rt-mlmc", L = 4}, {method = "bsgd", m = 2048}} do
+    local whole = t.over({problem = known, eps = 0.5, samples = 1e6}, each)
+    local float = t.over(whole, {m = each.m and each.m + 0.0, L = each.L and each.L + 0.0})
+    local got, other = value(float), value(whole)
+    t.equal({got.value, got.cost}, {other.value, other.cost}, each.method .. ": the same")
+end
 t.done()

@@ -106,6 +106,18 @@ static param read_row(lua_State *L)
     return p;
 }
 
+/* A whole number as Lua's integer, also where 1e6 was given. */
+static void push_value(lua_State *L, int values, size_t i, param_kind kind)
+{
+    int is_whole = 0;
+    lua_rawgeti(L, values, (lua_Integer)i + 1);
+    lua_Integer whole = kind == PARAM_INTEGER ? lua_tointegerx(L, -1, &is_whole) : 0;
+    if (is_whole) {
+        lua_pop(L, 1);
+        lua_pushinteger(L, whole);
+    }
+}
+
 /* read(function, options) -> name -> value: what was given, or the default; after checks. */
 static int read_options(lua_State *L)
 {
@@ -119,7 +131,7 @@ static int read_options(lua_State *L)
     for (size_t i = 0; i < t->n; i++) {
         if (!a[i].given)
             continue;
-        lua_rawgeti(L, values, (lua_Integer)i + 1);
+        push_value(L, values, i, t->row[i].kind);
         lua_setfield(L, -2, t->row[i].name);
     }
     return 1;
