@@ -29,7 +29,7 @@ static bool any_known(const double *x, size_t n)
 static void push_column(lua_State *L, const double *x, size_t n, bool whole)
 {
     for (size_t i = 0; i < n; i++)
-        whole = whole && x[i] == floor(x[i]);
+        whole = whole && x[i] == floor(x[i]) && fabs(x[i]) < 0x1p63; /* a file may say anything */
     if (!whole) {
         bind_push_numbers(L, n, x);
         return;
