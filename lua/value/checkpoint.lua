@@ -12,6 +12,9 @@ local DAMAGED = "the file is damaged or cut off"
 -- Of a state, beside what was drawn: the way to a goal, and what was chosen.
 local kept = {"L", "costs", "step", "goal", "todo", "name", "order", "chosen", "others"}
 
+-- Of every row.
+local numbers = {"value", "se", "bias", "rmse", "cost"}
+
 local function is_number_or_nil(value)
     return value == nil or math.type(value) ~= nil
 end
@@ -44,6 +47,10 @@ local function is_state(state)
         and (not state.code or math.type(state.code) == "integer")
 end
 
+local function cannot_read(path, why)
+    system.fail("value", "cannot read checkpoint '%s': %s", path, why)
+end
+
 local function content_of(path)
     local body, why = core.run.unseal(file.read("value", path))
     local content = body and pack.value(body)
@@ -52,9 +59,21 @@ local function content_of(path)
         why = holds.other(content, "value") or DAMAGED
     end
     if why then
-        system.fail("value", "cannot read checkpoint '%s': %s", path, why)
+        cannot_read(path, why)
     end
     return content
+end
+
+-- The rows of a file that is gone on with by this state: what the report says of them is there.
+function checkpoint.check_rows(path, state, rows)
+    for _, row in ipairs(rows) do
+        local fits = list.all(numbers, function(name) return math.type(row[name]) end)
+            and is_number_or_nil(row.eps) and is_number_or_nil(row.plain_cost) and is_number_or_nil(row.ratio)
+            and (row.plain_cost == nil) == (row.ratio == nil)
+        if not fits or not state.kind.is_row(row) then
+            cannot_read(path, DAMAGED)
+        end
+    end
 end
 
 -- What the file holds, {state =, rows =}, where there is one. One of another call is refused.

@@ -1,6 +1,7 @@
 -- Values by multilevel Monte Carlo: the run is that of lua/value/mlmc.lua, the table is that of its levels.
 local core = ...
-local over, map = core.use "over", core.use "list".map
+local over, lists = core.use "over", core.use "list"
+local map = lists.map
 local mlmc, rates, panels = core.use "value/mlmc", core.use "value/rates", core.use "value/panels"
 
 local multilevel = {}
@@ -59,6 +60,10 @@ function kind.fields(state, now)
     return over(kind.row(state, now), {
         alpha = now.fitted.alpha or 0 / 0, beta = now.fitted.beta or 0 / 0, gamma = now.used.gamma,
     })
+end
+
+function kind.is_row(row)
+    return math.tointeger(row.L) and type(row.n) == "table" and lists.all(row.n, math.tointeger)
 end
 
 function kind.words(row)

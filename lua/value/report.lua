@@ -2,7 +2,8 @@
 -- state.kind is what the method gives for it:
 --   run(state, error, tested), look(state) -> now = {value =, se =, variance =, bias =, status =, odd =, ..}
 --   table(state, now) -> the order of columns, rows;  row(state, now), fields(state, now): its own of a row of the
---   report, and of the result;  words(row);  equal(now) -> how many, and what, show no variance where se is 0
+--   report, and of the result;  words(row);  is_row(row): whether it has what words needs
+--   equal(now) -> how many, and what, show no variance where se is 0
 --   warnings(state, now) -> list;  need(state, now, eps) -> samples in all, or nil;  panels(columns, rows, state)
 local core, D = ...
 local result, over, map = core.use "result", core.use "over", core.use "list".map

@@ -247,6 +247,10 @@ function single.kind(rungs, order, name)
         return over(kind.row(state, now), {operator = state.op and state.op.name})
     end
 
+    function kind.is_row(row)
+        return math.type(row.reps) and (not name or math.tointeger(row[name]))
+    end
+
     function kind.words(row)
         local rung = name and ("%s %d, "):format(name, row[name]) or ""
         return ("%s%s estimates"):format(rung, core.text.number(row.reps + 0.0, 4))

@@ -272,6 +272,7 @@ local function begin(o, options)
     local state
     if kept then
         state = methods.again(o, kept, exact, options.L ~= nil)
+        checkpoint.check_rows(o.checkpoint, state, kept.rows)
     elseif o.method == "auto" then
         local _ <close> = core.progress.start "value"
         state = cheapest(o, exact, deadline_of(o))
