@@ -237,7 +237,7 @@ check-san check-tsan: check-%:
 	$(Q)src/tools/packages $(needs) check
 	$(Q)QUICK=1 $(MAKE) --no-print-directory MODE=$* run-tests TESTS="$($*_tests)"
 	$(Q)$(if $(filter san,$*),src/tools/packages -n fuzz || { echo "clang's fuzzer is left out"; exit 0; }; \
-		$(MAKE) --no-print-directory fuzz SECONDS=$(or $(SECONDS),5))
+		INPUTS=300 $(MAKE) --no-print-directory fuzz)
 
 check-valgrind: ## run a prompt session and the Lua tests under valgrind
 	$(Q)src/tools/packages $(needs) check valgrind

@@ -56,10 +56,10 @@ return {
     call = function(bytes)
         local half = #bytes // 2
         local f, g = function_of(bytes:sub(1, half)), function_of(bytes:sub(half + 1))
-        local done, _, p = clear(within, 0.5, problem.new, {
+        local done, late, p = clear(within, 0.5, problem.new, {
             dim = bytes:byte(1) == 0 and 1 or 2, outer = {1, 2}, inner = dist.normal{mean = 0, sd = 1}, f = f, g = g,
         })
-        if done and p then
+        if done and not late and p then
             use_problem(p)
         end
         clear(within, 0.2, bias, {q = f, dist = dist.uniform(0.5, 1), m = {1, 2}, reps = 8, operators = {1, 2}})
