@@ -2,7 +2,7 @@
 -- scatters by the error that is stated, or by less.
 local t = dofile "tests/lua/harness/tap.lua"
 local quick = os.getenv "QUICK"
-local seeds = quick and 5 or 8
+local seeds = quick and 5 or 6
 if rawget(_G, "whole") then -- in tests/long
     seeds = 12
 end

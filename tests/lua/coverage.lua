@@ -3,7 +3,7 @@
 -- one of 1e6.
 local t = dofile "tests/lua/harness/tap.lua"
 local whole = rawget(_G, "whole")
-local times, page = whole and 1000 or os.getenv "QUICK" and 12 or 60, "tests/long/coverage.md"
+local times, page = whole and 1000 or os.getenv "QUICK" and 12 or 40, "tests/long/coverage.md"
 local cases = assert(loadfile "tests/lua/harness/coverage.lua")(whole and 20000 or 1000)
 
 -- How many intervals lie below the truth and above it, and how many there are.

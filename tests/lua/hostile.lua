@@ -231,7 +231,7 @@ local function mutated(bytes)
     return math.random(8) == 1 and bytes:sub(1, at - 1) .. bytes:sub(at + math.random(9)) or bytes
 end
 
-local unclear, tries = {}, quick and 5 or 15
+local unclear, tries = {}, quick and 5 or 10
 local function note(what, went, outcome)
     if not went and not is_clear(outcome) then
         unclear[#unclear + 1] = what .. ": " .. tostring(outcome)

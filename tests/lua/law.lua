@@ -1,7 +1,7 @@
 -- Every registered law as inner and outer law of problem.new: a compiled g and one that is called draw the same
 -- numbers, in every call that takes inner draws, on any number of threads; laws whose options depend on xi, too.
 local t = dofile "tests/lua/harness/tap.lua"
-local REPS = os.getenv "QUICK" and 20 or 100
+local REPS = os.getenv "QUICK" and 20 or 60
 
 -- A law, and one of an xi that is 1 or 2.
 local laws = {

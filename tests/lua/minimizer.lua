@@ -85,7 +85,7 @@ t.ok(tostring(problem.instrumental{n = 50}):find ", least F %d", "what is known 
 local missed = {["bent valley"] = true, ["valley above a value"] = true, ["narrow well"] = true, ["odd pole"] = true}
 local count, all = 0, 0
 for name, make in minimized.each(rng.new(11)) do
-    for _ = 1, os.getenv "QUICK" and 2 or 6 do
+    for _ = 1, os.getenv "QUICK" and 2 or 4 do
         local case = make()
         local wrong, right = minimized.judge(minimized.problem(case[1], case[2]), case)
         t.equal(wrong, nil, name .. ": nothing wrong is said")

@@ -324,8 +324,8 @@ static void takes_linear_time(void **state)
 {
     (void)state;
     for (int legend = LEGEND_AUTO; legend <= LEGEND_BELOW; legend++)
-        assert_true(measurements(1600, (legend_place)legend) <
-                    5 * measurements(400, (legend_place)legend));
+        assert_true(measurements(800, (legend_place)legend) <
+                    5 * measurements(200, (legend_place)legend));
 }
 
 /* An interrupt during the drawing, at the k-th measured text, ends it. */
@@ -343,9 +343,9 @@ static void heeds_interrupts(void **state)
 {
     (void)state;
     figure f;
-    fill_many(&f, 1600, LEGEND_AUTO);
+    fill_many(&f, 800, LEGEND_AUTO);
     f.interrupt = &interrupted;
-    for (size_t k = 1; k < 20000; k = 3 * k) {
+    for (size_t k = 1; k < 10000; k = 3 * k) {
         canvas c = {0};
         size_t left = k;
         interrupted = 0;

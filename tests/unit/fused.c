@@ -15,7 +15,7 @@ static void same_bits(const problem_type *type, sizes s)
 static void fused_is_the_plain_calls(void **unused)
 {
     (void)unused;
-    size_t found = 0, trials = getenv("QUICK") ? 100 : 1000;
+    size_t found = 0, trials = getenv("QUICK") ? 100 : 400;
     for (size_t k = 0; k < problem_count(); k++) {
         if (!problem_type_at(k)->fused)
             continue;

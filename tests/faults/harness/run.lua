@@ -1,7 +1,7 @@
 -- Tries the cases while something fails, as tests/faults/harness/ARG.lua has it. Each try is a copy of this process:
 -- the case must end with an error that says so or with what it always gives, leave whole files or none, and then give
 -- what it always gives. From the environment:
---   FAULTS   how many tries of each kind and case (3); "all": every one; "k644": this one alone
+--   FAULTS   how many tries of each kind and case (3), 0.5: one try of every other; "all": every one; "k644": this one
 --   CASES    the cases whose names begin with it (all)
 --   WORKERS  how many tries are made at a time (2)
 --   LEAKS    set: tries end as programs do, so that leaks are found
@@ -123,6 +123,9 @@ end
 local random = rng.new(7)
 local function sample(n, last)
     local list = {}
+    if n < 1 then
+        n = random:uniform() < n and 1 or 0
+    end
     for i = 1, math.min(n, last) do
         list[i] = math.ceil((i - random:uniform()) * last / math.min(n, last))
     end
