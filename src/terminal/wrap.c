@@ -81,16 +81,16 @@ static void add_break(bytes *out, size_t indent)
     bytes_print(out, "\n%*s", (int)indent, "");
 }
 
-/* The end of the longest part of a word that fits in some columns and ends with one of the marks,
- * or NULL. */
-static const char *fitting(const char *word, const char *end, size_t room, const char *marks)
+/* The end of the longest part of a word that fits in some columns and ends with a mark, or NULL. No
+ * path is broken: it could not be copied. */
+static const char *fitting(const char *word, const char *end, size_t room)
 {
     const char *found = NULL;
     size_t column = 0;
     for (const char *s = word; s < end && column <= room;) {
         char c = *s;
         s = after(s, &column);
-        if (column <= room && strchr(marks, c))
+        if (column <= room && strchr("|,;", c))
             found = s;
     }
     return found;
@@ -102,8 +102,7 @@ static size_t add_word(bytes *out, const char *word, const char *end, size_t col
 {
     while (!fits(word, end, column, columns)) {
         size_t room = column < columns ? columns - column : 0;
-        const char *part = fitting(word, end, room, "|,;");
-        part = part ? part : fitting(word, end, room, "/"); /* within a path */
+        const char *part = fitting(word, end, room);
         if (!part || part == end)
             break;
         bytes_add(out, word, (size_t)(part - word));

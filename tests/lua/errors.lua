@@ -6,12 +6,12 @@ local function write(name, text)
     local file = assert(io.open(t.path(name), "wb"))
     file:write(text)
     file:close()
-    return t.path(name)
+    return name
 end
 
--- What the script prints on stderr, and its exit code.
+-- What the script prints on stderr, and its exit code; its path is short, for Lua shortens long ones.
 local function outcome(path)
-    local _, _, code = os.execute(("'%s' '%s' 2>'%s'"):format(program, path, t.path "stderr"))
+    local _, _, code = os.execute(("cd '%s' && '%s' '%s' 2>stderr"):format(t.path "", program, path))
     local file = assert(io.open(t.path "stderr", "rb"))
     local text = file:read "a"
     file:close()

@@ -79,6 +79,9 @@ proc plain {text} {
     return $text
 }
 
+# A text of one line, whose breaks depend on the folders in it.
+proc unwrapped {text} { return [regsub -all {\n +} $text " "] }
+
 # Types a line; what it prints.
 proc reply {line} {
     send -- "$line\r"

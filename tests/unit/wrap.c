@@ -36,7 +36,7 @@ static void words_are_broken_at_marks(void **state)
     expect("a,bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb,ccccccc,d\n",
            "a,bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb,\nccccccc,d\n");
     expect("/aaaaaaaaaaaaaaaaaaaa/bbbbbbbbbbbbbbbbbbbb/c\n",
-           "/aaaaaaaaaaaaaaaaaaaa/\nbbbbbbbbbbbbbbbbbbbb/c\n");
+           "/aaaaaaaaaaaaaaaaaaaa/bbbbbbbbbbbbbbbbbbbb/c\n");
 }
 
 /* A word that begins beyond the window is broken like any other. */
