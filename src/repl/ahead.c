@@ -15,20 +15,33 @@ static size_t erase(const char *text, size_t n)
     return n ? n - 1 : 0;
 }
 
-char *ahead_next(bool *whole)
+static char *held;
+static size_t size, at;
+
+const char *ahead_left(size_t *n)
 {
-    static char *held;
-    static size_t n, at;
-    if (at == n) {
+    if (at == size) {
         free(held);
-        held = display_typed(&n);
+        held = display_typed(&size);
         at = 0;
     }
-    char *line = at < n ? malloc(n - at + 1) : NULL;
-    size_t length = 0;
+    *n = size - at;
+    return *n ? held + at : "";
+}
+
+void ahead_drop(size_t n)
+{
+    at += n;
+}
+
+char *ahead_next(bool *whole)
+{
+    size_t n, i = 0, length = 0;
+    const char *left = ahead_left(&n);
+    char *line = n ? malloc(n + 1) : NULL;
     *whole = false;
-    while (line && at < n && !*whole) {
-        char c = held[at++];
+    while (line && i < n && !*whole) {
+        char c = left[i++];
         *whole = c == '\n';
         if (c == DELETE || c == BACKSPACE)
             length = erase(line, length);
@@ -37,5 +50,6 @@ char *ahead_next(bool *whole)
     }
     if (line)
         line[length] = '\0';
+    ahead_drop(i);
     return line;
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "repl/ahead.h"
 #include "repl/editor/calls.h"
 #include "repl/inputrc.h"
 #include "terminal/display.h"
@@ -54,20 +55,14 @@ static int read_key(FILE *input)
 static bool give_back(void)
 {
     enum { ROOM = 256 }; /* half of what the editor takes */
-    static char *held;
-    static size_t n, at;
-    if (at == n) {
-        free(held);
-        held = display_typed(&n);
-        at = 0;
-    }
-    size_t start = at;
-    for (bool more = at < n; more; at++) {
-        rl_stuff_char((unsigned char)held[at]);
-        more = held[at] != '\n' && at + 1 < n && at - start < ROOM;
-    }
-    return at > start;
+    size_t n, i = 0;
+    const char *left = ahead_left(&n);
+    while (i < n && i < ROOM && (i == 0 || left[i - 1] != '\n'))
+        rl_stuff_char((unsigned char)left[i++]);
+    ahead_drop(i);
+    return i > 0;
 }
+
 /* Readline asks which characters end the word at the cursor: the one before it, wherever it
  * begins. */
 static char *ask_completer(void)
