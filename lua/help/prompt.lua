@@ -62,9 +62,10 @@ blink-matching-paren off in your inputrc ends that).
 prompt{..} changes these settings, for instance in your rc file; prompt() returns them.
 
 Lines are edited with the keys of readline and of your inputrc ($if debias), or of libedit and your editrc. The history
-is the file debias/history in $XDG_STATE_HOME (~/.local/state): the last 2000 entries, each once. A pasted text of
-several lines is run entry by entry, as if typed; what an entry begins with as local becomes global. Where its first
-line has a prompt, lines without one are taken for old output and left out.
+is the file debias/history in $XDG_STATE_HOME (~/.local/state): the last 2000 entries, each once, but none of more than
+64 KB, which only its session keeps. A pasted text of several lines is run entry by entry, as if typed; what an entry
+begins with as local becomes global. Where its first line has a prompt, lines without one are taken for old output and
+left out.
 
 The options of the program are listed by debias --help and in its manual page, debias(1).]=],
         returns = "prompt(): a table of the settings; prompt{..}: nothing",

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { HISTORY_MOST = 2000, HISTORY_BYTES = 1 << 20 };
+enum { HISTORY_MOST = 2000, HISTORY_BYTES = 1 << 20, HISTORY_ENTRY = 1 << 16 };
 
 typedef struct history {
     char **entries;
@@ -20,8 +20,9 @@ void history_stop(void);
  * 0 or an errno: EINVAL for what is no regular file. */
 int history_read(history *h);
 
-/* Puts the entry last in the file, drops an older equal one and what history_read leaves out.
- * Returns 0 or an errno. */
+/* Puts the entry last in the file, drops an older equal one and what history_read leaves out. The
+ * entry has at most HISTORY_ENTRY bytes: for a longer one many older ones would go. Returns 0 or an
+ * errno. */
 int history_append(const char *entry);
 
 void history_free(history *h);

@@ -52,7 +52,11 @@ void line_remember(const char *entry)
     if (!keeps_history)
         return;
     editor_remember(entry);
-    int why = history_append(entry);
+    bool is_long = strlen(entry) > HISTORY_ENTRY;
+    int why = is_long ? 0 : history_append(entry);
+    if (is_long)
+        fprintf(stderr, "debias: the history file keeps no entry of more than %d KB\n",
+                HISTORY_ENTRY / 1024);
     if (why)
         warn(why);
 }
