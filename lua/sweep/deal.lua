@@ -28,9 +28,9 @@ local function worker(x)
         local k = x.todo[take()]
         while k do
             local cells, is_misuse = x.compute(k)
-            local out, err = printed()
+            local out, err, why = printed()
             send(pack.text{
-                point = k, cells = cells, is_misuse = is_misuse, out = out, err = err,
+                point = k, cells = cells, is_misuse = is_misuse, out = out, err = err, unread = why,
                 changed = x.changed and x.changed() or nil,
             })
             k = x.todo[take()]
@@ -38,13 +38,18 @@ local function worker(x)
     end
 end
 
--- print(message) prints what a point has printed once all points before it are done; print() what is left.
-local function printer(todo)
+-- print(message) prints what a point has printed once all points before it are done; print() what is left. labels: of
+-- all points.
+local function printer(todo, labels)
     local texts, place = {}, 1
     local function put(k)
         io.stdout:write(texts[k].out)
         io.stdout:flush()
         io.stderr:write(texts[k].err)
+        if texts[k].unread then
+            system.note(("sweep: what %s has printed cannot be read, at most a later point shows it: %s")
+                :format(labels[k], texts[k].unread))
+        end
         texts[k] = nil
     end
     return function(message)
@@ -86,7 +91,7 @@ end
 -- Workers make points of x.todo, of `all` in all; returns the set of those made, and whether it is given up since the
 -- first of them has changed a variable.
 local function in_workers(x, all)
-    local made, count, noted, give_up, print_in_order = {}, 0, false, false, printer(x.todo)
+    local made, count, noted, give_up, print_in_order = {}, 0, false, false, printer(x.todo, x.labels)
     local handle <close>, started = workers.start(math.min(x.threads, #x.todo), worker(x))
     listen(handle, started, x.todo, function(message)
         if made[message.point] then -- its process ended later

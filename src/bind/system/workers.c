@@ -15,14 +15,13 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 static const char handle_type[] = "workers";
 
@@ -80,58 +79,60 @@ static int send_text(lua_State *L)
     return 0;
 }
 
-/* Pushes what has been written to fd, a file of the worker's own, and empties it. */
-static void push_written(lua_State *L, int fd)
+/* Reads n bytes from the beginning of a file; returns 0 or an errno. */
+static int read_all(int fd, char *text, size_t n)
+{
+    for (size_t at = 0; at < n;) {
+        ssize_t got = pread(fd, text + at, n - at, (off_t)at);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return got ? errno : EIO;
+        at += got > 0 ? (size_t)got : 0;
+    }
+    return 0;
+}
+
+/* Pushes what has been written to fd, a file of the worker's own, and empties it; one that cannot
+ * be read is left as it is, for the next time. Returns 0 or an errno. */
+static int push_written(lua_State *L, int fd)
 {
     struct stat file;
     luaL_Buffer b;
-    if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode) || file.st_size == 0) {
-        lua_pushliteral(L, "");
-        return;
-    }
-    size_t n = (size_t)file.st_size;
-    ssize_t got = pread(fd, luaL_buffinitsize(L, &b, n), n, 0);
-    luaL_pushresultsize(&b, got > 0 ? (size_t)got : 0);
-    if (ftruncate(fd, 0) == 0)
+    int why = fstat(fd, &file) == 0 ? 0 : errno;
+    size_t n = why || !S_ISREG(file.st_mode) ? 0 : (size_t)file.st_size;
+    char *text = luaL_buffinitsize(L, &b, n);
+    if (n > 0)
+        why = read_all(fd, text, n);
+    luaL_pushresultsize(&b, why ? 0 : n);
+    if (n > 0 && !why && ftruncate(fd, 0) == 0)
         lseek(fd, 0, SEEK_SET);
+    return why;
 }
 
-/* printed() -> what standard output and standard error got since it was asked last. */
+/* printed() -> what standard output and standard error got since it was asked last; then, where the
+ * system failed to read it, why. */
 static int printed(lua_State *L)
 {
     fflush(NULL);
-    push_written(L, STDOUT_FILENO);
-    push_written(L, STDERR_FILENO);
-    return 2;
+    int out = push_written(L, STDOUT_FILENO);
+    int err = push_written(L, STDERR_FILENO);
+    if (!out && !err)
+        return 2;
+    lua_pushstring(L, strerror(out ? out : err));
+    return 3;
 }
 
-/* A file without a name, also where /tmp is missing or full; -1 where there is none. */
-static int open_unnamed(void)
-{
-#ifdef __linux__
-    return memfd_create("printed", MFD_CLOEXEC);
-#else
-    FILE *file = tmpfile();
-    return file ? fileno(file) : -1;
-#endif
-}
-
-/* A file of the worker's own, or nowhere, takes the place of the terminal. */
+/* A file of the worker's own, without a name, or nowhere, takes the place of the terminal. */
 static void redirect(int fd, bool keeps)
 {
-    int new = keeps ? open_unnamed() : -1;
-    if (new < 0)
-        new = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int new = keeps ? memfd_create("printed", MFD_CLOEXEC) : open("/dev/null", O_RDWR | O_CLOEXEC);
     if (new < 0 || dup2(new, fd) < 0)
-        _exit(EXIT_FAILURE);
+        _exit(EXIT_FAILURE); /* others, or the parent, make what it would have made */
     close(new);
 }
 
 static void end_with(pid_t parent)
 {
-#ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
     if (getppid() != parent)
         _exit(EXIT_FAILURE);
 }
