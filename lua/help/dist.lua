@@ -17,6 +17,7 @@ whose order is clear also by position.]],
         see = {"dist.normal", "dist.empirical", "dist.custom", "dist:draw", "extrap"},
     },
     ["dist.normal"] = {
+        words = {"Gaussian", "bell curve", "rnorm", "scipy.stats.norm"},
         usage = {"dist.normal{mean=, sd=}", "dist.normal{mean=, var=}"},
         text = "A vec as mean makes a law in R^p; sd or var is then one number for all components or one for each.",
         returns = "a dist",

@@ -67,6 +67,10 @@ add("^(%s*while%s+[%w_.]+%s*)=(%s*[^=].*)$", "%1==%2")
 add("^%s*while%s+(.-)%s*:%s+(.+)$", "while %1 do %2 end")
 add("^%s*while%s+(.-)%s*:%s*$", "while %1 do")
 add("^(%s*for%s+[%a_][%w_]*)%s+in%s+([%w_.]+)%s*:%s*([%w_.]+)%s*$", "%1 = %2, %3 do")
+add("^(%s*for%s+[%a_][%w_]*)%s*=%s*([%w_.]+)%s*:%s*([%w_.]+)%s*$", "%1 = %2, %3 do")
+add("^(%s*for%s+[%a_][%w_]*)%s*=%s*([%w_.]+)%s*:%s*([%w_.]+)%s+do%s(.*)$", "%1 = %2, %3 do %4")
+add("^(%s*for%s+[%a_][%w_]*)%s*=%s*([%w_.]+)%s*:%s*([%w_.]+)%s+(.-)$", "%1 = %2, %3 do %4")
+add("^(%s*for%s+[%a_][%w_]*)%s+in%s+([%w_.]+)%s*:%s*([%w_.]+)%s+(.-)$", "%1 = %2, %3 do %4")
 add("^(.-%S)%s*%?%s*(.-)%s+:%s*(.+)$", "%1 and %2 or %3")                  -- a ? b : c
 add("^(.-function[%w_%s]*%b())%s*{%s*(.-)%s*}%s*;?%s*$", "%1 %2 end")      -- braces around a body
 add("^(.-function[%w_%s]*%b())%s*{%s*(.-)%s*}%s*;?%s*$", "%1 return %2 end")
@@ -118,9 +122,28 @@ local function with_lists(text)
     end))
 end
 
--- The text after one rewrite, or after two of them, where that is Lua.
+-- What one rewrite makes of the texts: the first that is Lua, or nil; and all that is new.
+local function step(texts, seen, is_lua)
+    local tries = {}
+    for _, text in ipairs(texts) do
+        for _, rewrite in ipairs(rewrites) do
+            local new = rewrite(text, is_lua)
+            if new and not seen[new] then
+                if is_lua(new) then
+                    return new
+                end
+                seen[new], tries[#tries + 1] = true, new
+            end
+        end
+    end
+    return nil, tries
+end
+
+local MOST_REWRITES = 3 -- problem.new(dim=2, g=x -> x**2)
+
+-- The text after the fewest rewrites that make it Lua.
 local function rewritten(text, is_lua)
-    local tries, nested = {}, with_lists(text)
+    local nested = with_lists(text)
     if nested ~= text and is_lua(nested) then
         return nested
     end
@@ -128,21 +151,13 @@ local function rewritten(text, is_lua)
     if n > 0 and is_lua(assigned) then
         return of_r.translated(assigned)
     end
-    text = assigned
-    for _, rewrite in ipairs(rewrites) do
-        local new = rewrite(text, is_lua)
-        if new and new ~= text and is_lua(new) then
-            return new
+    local texts, seen = {assigned}, {[assigned] = true}
+    for _ = 1, MOST_REWRITES do
+        local found, tries = step(texts, seen, is_lua)
+        if found then
+            return found
         end
-        tries[#tries + 1] = new ~= text and new or nil
-    end
-    for _, try in ipairs(tries) do
-        for _, rewrite in ipairs(rewrites) do
-            local new = rewrite(try, is_lua)
-            if new and is_lua(new) then
-                return new
-            end
-        end
+        texts = tries
     end
 end
 

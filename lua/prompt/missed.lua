@@ -12,10 +12,17 @@ local words = {
 
 local sentences = {
     len = "#x is the length of x", length = "#x is the length of x", range = "for i = 1, 10 do .. end counts",
+    savefig = 'r:plot():save "x.png" writes a figure',
+    save = 'r:plot():save "x.png" writes a figure, save_session "x.lua" the session',
+    dir = "who() lists your globals", locals = "who() lists your globals", globals = "who() lists your globals",
+    whos = "who() lists your globals", ones = "vec.zeros(n) + 1 has n ones", array = "vec{1, 2, 3} makes one",
+    jax = "problem.new differentiates f and g", torch = "problem.new differentiates f and g",
     np = "math and vec have it: math.exp, vec.linspace", numpy = "math and vec have it: math.exp, vec.linspace",
     plt = "plot(x, y) draws", matplotlib = "plot(x, y) draws", pd = 'csv.read "x.csv" reads a table',
     pandas = 'csv.read "x.csv" reads a table', library = 'require "name" loads a module of Lua',
 }
+
+local formats = 'string.format("m = %g", m) puts a number into a text'
 
 local programs = set "ls pwd clear cat cp mv rm mkdir less more man vi vim nano top date grep"
 
@@ -24,6 +31,8 @@ local function of_text(name, text)
     if text:find("^%s*" .. name .. "%s*<%-") then
         local target, value = text:match "^%s*(.-)%s*<%-%s*(.-)%s*$"
         return ("write %s = %s"):format(target, of_r.translated(value))
+    elseif name == "f" and text:find "%f[%w_]f[\"']" then
+        return formats
     elseif text:find "^%s*#%s*%a" then
         return "-- begins a comment"
     elseif programs[name] and text:find("^%s*" .. name .. "%s*$") then
