@@ -290,7 +290,9 @@ local function read_field(self, key)
     elseif held.columns[key] then
         system.fail(held.kind, "no field '%s', it is a column: read :columns().%s", key, key)
     end
-    system.fail(held.kind, "no field '%s'%s", tostring(key), system.hint(key, held.names))
+    local near = system.hint(key, held.names)
+    system.fail(held.kind, "no field '%s'%s", tostring(key),
+        near == "" and ", it has " .. table.concat(held.names, ", ") or near)
 end
 
 local metatables = {} -- by kind

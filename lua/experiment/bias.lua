@@ -217,10 +217,12 @@ local function by_operator(rows)
     return list
 end
 
+local exact_unknown = "the exact %s is not known; of your own f and g it is with g_mean and a finite outer"
+
 -- Why there is no bias at any m of a group.
 local function unknown(group, spec)
     local first = group.rows[1].moments
-    return spec.problem and "the exact " .. spec.of .. " is not known" or first.bias_unknown or said.why(first)
+    return spec.problem and exact_unknown:format(spec.of) or first.bias_unknown or said.why(first)
 end
 
 -- The groups of the rows in a window {from =, to =} of m, in the name of a method.

@@ -117,6 +117,7 @@ t.raises(function() extrap.auto(math.exp, vec{1, 0/0}) end,
 t.raises(function() extrap.auto(math.exp, x, {operators={0}}) end,
     "extrap.auto: option 'operators': expected operators or orders from 1 to 11, got 0 at element 1")
 t.raises(function() extrap.auto(math.exp, x, {order=2}) end, "extrap.auto: unknown option 'order'")
-t.raises(function() extrap.auto(math.exp, x).slope() end, "extrap.auto: no field 'slope'")
+t.raises(function() extrap.auto(math.exp, x).slope() end, "extrap.auto: no field 'slope', it has change, columns, csv, "
+    .. "json, npz, operator, order, plugin, removed, rows, se, spec, splits, tail, value, verdict")
 
 t.done()
