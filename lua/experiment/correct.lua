@@ -155,7 +155,7 @@ local function of_sample(q, data, o)
     local single = system.kind(data) ~= "mat"
     return result.of_rows("correct", order, correction.rows(raw, operators), spec_of(o, asked, q, n), {
         notes = function() return notes_of(raw, asked, place, n, single) end,
-        errors = {value = "se", se = "se"},
+        errors = {value = "se", se = "se"}, series = correction.drawing(n),
     }, {
         plugin = raw.plugin, value = known(own.value), removed = known(own.removed), se = known(own.se),
         split_se = known(own.split_se), jackknife = known(raw.jackknife), verdict = own.verdict or result.unknown,

@@ -127,7 +127,7 @@ function by.result(raw, groups, about)
         or {value = raw.plugin, removed = 0 * raw.plugin, se = 0 / 0}
     return result.of_rows("correct", order, rows_of(raw, about.operators), about.spec, {
         notes = function() return notes_of(raw, about) end,
-        errors = {value = "se", se = "se"},
+        errors = {value = "se", se = "se"}, series = correction.drawing(raw.groups),
         groups = function() return each_of(raw, groups, about) end,
     }, {
         plugin = raw.plugin, value = known(own.value), removed = known(own.removed), se = known(own.se),

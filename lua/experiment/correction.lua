@@ -2,6 +2,7 @@
 local core = ...
 local result, finite, list_of = core.use "result", core.later "experiment/finite", core.use "list"
 local values = core.use "values"
+local look, laid = core.use "experiment/look", core.later "experiment/laid"
 local norm = values.norm
 
 local correction, HEAVY = {}, 0.7 -- a Pareto k above which variances may not exist
@@ -79,6 +80,33 @@ local warning = "warning: heavy tail (Pareto k %s): single %s decide, se and ver
 function correction.add_tail(list, raw, what)
     if raw.tail > HEAVY then
         list[#list + 1] = warning:format(number(raw.tail), what)
+    end
+end
+
+-- plot's series of a row, with its limits, where they are known, `factor` standard errors to either side.
+local function point(row, factor)
+    local reach = row.se and factor * row.se or 0 / 0
+    return look.of_operator({label = row.operator, x = {row.blocks}, y = {row.value}, lo = {row.value - reach},
+        hi = {row.value + reach}, line = false}, row.operator)
+end
+
+-- plot's options for these series.
+local function axes(series, options)
+    return laid({
+        x = {label = "blocks of an operator", scale = "log2", whole = true}, y = {label = "estimate"}, series = series,
+        notes = "Order 1 is the plug-in. Limits: 95%, by Student's t, of each estimate alone.",
+    }, options)
+end
+
+-- What draws the estimate of every operator, of n rows or groups, against its blocks.
+function correction.drawing(n)
+    return function(self, options)
+        local factor = n > 1 and core.stats.student(n - 1) or 0 / 0
+        local series = list_of.map(self:rows(), function(row) return row.value and point(row, factor) or nil end)
+        if not series[1] then
+            core.system.fail("correct:plot", "expected one number of q that is finite, to draw")
+        end
+        return axes(series, options)
     end
 end
 

@@ -265,7 +265,26 @@ the same argument is refused.]],
             --> 0.9530475382637
             correct(function(l) return l end, 2*x, {log=true}).verdict
             --> no difference]],
-        see = {"groups", "extrapolation", "extrap:apply", "tail", "jackknife", "traced functions"},
+        see = {"correct:plot", "groups", "extrapolation", "extrap:apply", "tail", "jackknife", "traced functions"},
+    },
+    ["correct:plot"] = {
+        topic = true,
+        summary = "the estimates of the operators beside the plug-in, with 95% limits",
+        usage = {"r:plot()", "r:plot{title=, ..}"},
+        like = "plot",
+        text = [[
+A point for each row of the table: its value against its blocks. The plug-in is order 1. Limits are t standard errors
+to either side, t that of Student's law for 95% and one degree of freedom less than rows (or groups); a row without se
+has none. Each estimate has its own limits, but all are made of the same rows: two whose limits overlap may still differ
+by more than chance. The verdict says whether what is removed pays. A file of the figure holds no data, and cannot be
+reproduced.]],
+        returns = "a figure",
+        errors = "unknown options; a q with several numbers",
+        example = [[
+            r = correct(math.exp, rng.new(1):normal(50))
+            r:plot():describe()
+            --> ...]],
+        see = {"correct", "plot"},
     },
     ["correct:groups"] = {
         topic = true,

@@ -174,6 +174,24 @@ local spec = correct(square, x, {order=3, splits=7}):spec()
 t.equal({spec.experiment, spec.operator, spec.rows, spec.splits, spec.seed}, {"correct", "order 3", 200, 7, 1},
     "its spec")
 
+-- Its figure: every row with 95% limits by Student's t, where its standard error is known.
+local function limits(drawn, factor, message)
+    local points = drawn:plot():data()
+    t.equal(#points, #drawn, message .. ": a point for each row")
+    for i, row in ipairs(drawn:rows()) do
+        local point = points[i]
+        t.equal({point.label, point.x[1], point.y[1]}, {row.operator, row.blocks, row.value}, message)
+        t.near(point.hi[1] - row.value, factor * row.se, 1e-6 * row.se, message .. ": above")
+        t.near(row.value - point.lo[1], factor * row.se, 1e-6 * row.se, message .. ": below")
+    end
+end
+limits(correct(math.exp, x), 1.971956544, "199 degrees of freedom")
+limits(correct(square, {3, 5, 1, 2, 4, 7}, {by={1, 2, 1, 2, 3, 3}}), 4.302652730, "three groups")
+t.near(correct(math.exp, {1}):plot():data()[1].y[1], math.exp(1), 1e-15, "one row has no limits")
+t.raises(function() correct(function(point) return point end, mat{{1, 2}, {2, 3}, {3, 5}}):plot() end,
+    "correct:plot: expected one number of q that is finite, to draw")
+t.raises(function() correct(square, x):plot{titel="a"} end, "plot: unknown option 'titel', did you mean 'title'?")
+
 -- Wrong use.
 t.raises(function() correct(square, {1, 0 / 0, 2}) end, "correct: expected finite numbers as data, got nan in row 2")
 t.raises(function() correct(square, {1, 2, math.huge}) end,

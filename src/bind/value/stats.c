@@ -77,7 +77,15 @@ static int rms(lua_State *L)
     return 1;
 }
 
-static const luaL_Reg functions[] = {{"slope", slope}, {"line", line}, {"rms", rms}, {NULL, NULL}};
+/* student(df) -> how many standard errors a 95% interval of Student's law has to either side. */
+static int student(lua_State *L)
+{
+    lua_pushnumber(L, stats_t_quantile(0.95, luaL_checknumber(L, 1)));
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"slope", slope}, {"line", line}, {"rms", rms}, {"student", student}, {NULL, NULL}};
 
 int bind_open_stats(lua_State *L)
 {
