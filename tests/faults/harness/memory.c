@@ -2,6 +2,8 @@
  * of the system's functions; it is also a Lua module, by which a test says when they fail.
  * FAULT=k, or FAULT=k+ for that request and all after it, says so for a whole program. */
 #define _GNU_SOURCE
+#include "places.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -73,6 +75,7 @@ static bool fails(void *address)
     if (!atomic_load(&counting) || is_spared(address))
         return false;
     long k = atomic_fetch_add(&requests, 1) + 1, at = atomic_load(&first);
+    places_note(k);
     bool now = at > 0 && (atomic_load(&lasts) ? k >= at : k == at);
     if (now && k == at)
         asker = caller_of(address);
@@ -309,9 +312,12 @@ static int lua_printing(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-    {"begin", lua_begin},       {"stop", lua_stop},     {"fork", lua_fork},   {"wait", lua_wait},
-    {"leave", lua_leave},       {"excuse", lua_excuse}, {"limit", lua_limit}, {"asker", lua_asker},
-    {"printing", lua_printing}, {NULL, NULL},
+    {"begin", lua_begin},       {"stop", lua_stop},
+    {"fork", lua_fork},         {"wait", lua_wait},
+    {"leave", lua_leave},       {"excuse", lua_excuse},
+    {"limit", lua_limit},       {"asker", lua_asker},
+    {"printing", lua_printing}, {"find_places", places_begin},
+    {"places", places_end},     {NULL, NULL},
 };
 
 int luaopen_memory(lua_State *L)

@@ -8,13 +8,22 @@ local function requests(counts)
 end
 
 faults.kinds = {
-    {words = "request %d", last = requests, begin = function(k) memory.begin(k, false) end},
-    {words = "request %d and all after it", last = requests, begin = function(k) memory.begin(k, true) end},
+    {words = "request %d", last = requests, at_places = true, begin = function(k) memory.begin(k, false) end},
+    {words = "request %d and all after it", last = requests, at_places = true, begin = function(k)
+        memory.begin(k, true)
+    end},
     {words = "limit %d of 48", last = function() return 48 end, begin = function(k)
         memory.begin(0)
         memory.limit(math.floor(2 ^ (14 + k / 4))) -- to 64 MB
     end},
 }
+
+-- Calls f(..) and returns what it returns; then, the requests that were the first of their place.
+function faults.at_places(f, ...)
+    memory.find_places()
+    local returned = table.pack(f(...))
+    return memory.places(), table.unpack(returned, 1, returned.n)
+end
 
 -- Ends the fault; the counts of what might have failed.
 function faults.stop()

@@ -1,7 +1,8 @@
 -- Tries the cases while something fails, as tests/faults/harness/ARG.lua has it. Each try is a copy of this process:
 -- the case must end with an error that says so or with what it always gives, leave whole files or none, and then give
 -- what it always gives. From the environment:
---   FAULTS   how many tries of each kind and case (3), 0.5: one try of every other; "all": every one; "k644": this one
+--   FAULTS   how many tries of each kind and case (3), 0.5: one try of every other; "all": every one; "k644": this
+--            one; "places": of memory, the first at each place, by the calls of C and the lines of Lua that lead there
 --   CASES    the cases whose names begin with it (all)
 --   WORKERS  how many tries are made at a time (2)
 --   LEAKS    set: tries end as programs do, so that leaks are found
@@ -133,12 +134,14 @@ local function sample(n, last)
 end
 
 -- The tries of a case: each {kind, n}.
-local function choose(counts)
+local function choose(case)
+    local counts = case.counts
     local tries, one = {}, math.tointeger(tonumber(asked:match "^k(%d+)$"))
     for kind, each in ipairs(faults.kinds) do
         local last = each.last(counts)
-        local n = asked == "all" and last or tonumber(asked)
-        for _, k in ipairs(one and {one <= last and one or nil} or sample(n, last)) do
+        local n = (asked == "all" or asked == "places") and last or tonumber(asked)
+        local places = asked == "places" and each.at_places and case.places
+        for _, k in ipairs(one and {one <= last and one or nil} or places or sample(n, last)) do
             tries[#tries + 1] = {kind, k}
         end
     end
@@ -153,20 +156,36 @@ local function sum(counts)
     return n
 end
 
+-- Calls f(..): the requests at whose places the tries are made, and what it returns.
+local function find_places(f, ...)
+    if asked == "places" and faults.at_places then
+        return faults.at_places(f, ...)
+    end
+    return {}, f(...)
+end
+
+local function numbers_in(text)
+    local list = {}
+    for digits in text:gmatch "%d+" do
+        list[#list + 1] = tonumber(digits)
+    end
+    return list
+end
+
 -- What a case always gives, and how many calls it makes: from a copy, so that this process loads nothing for it.
 local function measure(case)
     local name = top .. "/case"
     local how, code = memory.wait(start(function()
         folder = top .. "/0"
         files.folder(folder)
-        local done, text, found, counts = call(case, 1, 0)
+        local places, done, text, found, counts = find_places(call, case, 1, 0)
         assert(done, text)
         assert(sum(counts) > 0 or faults.may_be_idle, "no call was seen: the library was not loaded first")
         local parts = {string.pack("s", text)}
         for kind, n in pairs(counts) do
             parts[#parts + 1] = string.pack("sj", kind, n)
         end
-        parts[#parts + 1] = string.pack("s", "")
+        parts[#parts + 1] = string.pack("ss", "", table.concat(places, " "))
         for file, bytes in pairs(found) do
             parts[#parts + 1] = string.pack("ss", file, bytes)
         end
@@ -186,6 +205,8 @@ local function measure(case)
         case.counts[kind], at = string.unpack("j", bytes, at)
         kind, at = string.unpack("s", bytes, at)
     end
+    case.places, at = string.unpack("s", bytes, at)
+    case.places = numbers_in(case.places)
     while at <= #bytes do
         local file, text
         file, text, at = string.unpack("ss", bytes, at)
@@ -197,7 +218,7 @@ end
 -- Makes the tries of a case: whether none failed, and whether one was excused.
 local function run_case(case)
     local running, good, excused = {}, measure(case), false
-    case.tries = good and choose(case.counts) or {}
+    case.tries = good and choose(case) or {}
     for worker = 1, workers do
         running[worker] = start(work, case, worker)
     end
