@@ -1,8 +1,10 @@
 /* What goes over much data looks at the interrupt on its way: once it is set, hardly anything more
  * is done. */
+#include "engine/grouped/ids.h"
 #include "engine/machine/file.h"
 #include "engine/number/array.h"
 #include "engine/number/moment.h"
+#include "engine/split/sample.h"
 #include "engine/text/csv.h"
 
 #include <errno.h>
@@ -56,6 +58,34 @@ static void tables(void **state)
     assert_int_equal(table.rows, 3);
 }
 
+static void samples(void **state)
+{
+    (void)state;
+    const double data[] = {3, 1, 2};
+    double rows[3] = {0}, largest;
+    uint32_t order[3], scratch[3];
+    sample s = {.n = 3, .in = 1, .rows = rows, .largest = &largest};
+    assert_false(sample_read(&s, data, order, scratch, &set));
+    assert_true(rows[2] == 0);
+    assert_true(sample_read(&s, data, order, scratch, &unset));
+    assert_true(rows[0] == 1 && rows[1] == 2 && rows[2] == 3);
+}
+
+static void groups(void **state)
+{
+    (void)state;
+    const id_key key[] = {{"b", 1}, {"a", 1}, {"b", 1}, {"ab", 2}};
+    static _Alignas(ARENA_ALIGN) char block[1 << 12];
+    arena memory = {.block = block};
+    ids d;
+    ids_layout(&d, 4, &memory);
+    assert_true(memory.used <= sizeof block);
+    assert_false(ids_find(&d, key, false, &set));
+    assert_true(ids_find(&d, key, false, &unset));
+    assert_int_equal(d.groups, 3);
+    assert_true(d.row[0] == 1 && d.row[1] == 3 && d.row[2] == 0 && d.row[3] == 2);
+}
+
 static void files(void **state)
 {
     (void)state;
@@ -73,10 +103,8 @@ static void files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products),
-        cmocka_unit_test(moments),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(files),
+        cmocka_unit_test(products), cmocka_unit_test(moments), cmocka_unit_test(tables),
+        cmocka_unit_test(samples),  cmocka_unit_test(groups),  cmocka_unit_test(files),
     };
     return cmocka_run_group_tests_name("interrupted", tests, NULL, NULL);
 }

@@ -11,6 +11,8 @@
 
 #include "engine/split/leave.h"
 
+static const volatile sig_atomic_t never;
+
 enum { ROWS = 300, COLUMNS = 3, GROUPS = 25, BLOCKS = 16 };
 
 /* Random rows; of log weights, some columns' are so far below the largest that their sums vanish.
@@ -23,7 +25,7 @@ static void fill(sample *s, double spread)
     stream_init(&normals, STREAM_NORMALS, 1, s->n, PURPOSE_USER, s->in);
     for (size_t i = 0; i < s->n * s->in; i++)
         data[i] = spread * *stream_normals(&normals, 1);
-    sample_read(s, data, order, scratch);
+    assert_true(sample_read(s, data, order, scratch, &never));
 }
 
 /* A random order of the rows, of which each has a random group; some groups may be empty. */

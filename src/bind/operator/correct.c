@@ -46,12 +46,14 @@ static sample read_sample(lua_State *L, int index, const char *function)
 /* Log weights may be -inf: a weight of zero. */
 static void check_numbers(lua_State *L, const sample *s, bool log, const char *function)
 {
-    for (size_t i = 0; i < s->n * s->p; i++)
-        if (!isfinite(s->data[i]) && !(log && s->data[i] == -INFINITY)) {
-            lua_pushnumber(L, isnan(s->data[i]) ? NAN : s->data[i]); /* without its sign */
-            bind_fail(L, function, "expected finite numbers as data, got %s in row %I",
-                      luaL_tolstring(L, -1, NULL), (LUAI_UACINT)(i / s->p + 1));
-        }
+    for (size_t i = 0; i < s->n * s->p; i++) {
+        bind_look_at(L, i, function);
+        if (isfinite(s->data[i]) || (log && s->data[i] == -INFINITY))
+            continue;
+        lua_pushnumber(L, isnan(s->data[i]) ? NAN : s->data[i]); /* without its sign */
+        bind_fail(L, function, "expected finite numbers as data, got %s in row %I",
+                  luaL_tolstring(L, -1, NULL), (LUAI_UACINT)(i / s->p + 1));
+    }
 }
 
 static void push_row(lua_State *L, const correct_row *r, const correct_config *c)
@@ -120,6 +122,8 @@ static int run(lua_State *L)
     bind_progress shown = {.unit = "splits", .units = (double)c.splits};
     c.progress = bind_progress_begin(L, &shown, function);
     bind_progress_end(L, &shown, correct_run(&c, work, &result));
+    if (!result.known)
+        bind_look(L, function);
     return push_result(L, &c, &result);
 }
 

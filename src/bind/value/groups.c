@@ -24,6 +24,7 @@ static void read_numbers(lua_State *L, given *g)
     g->n = v->n;
     g->number = bind_push_vec(L, v->n);
     for (size_t i = 0; i < v->n; i++) {
+        bind_look_at(L, i, g->function);
         if (isnan(v->data[i]))
             bind_fail(L, g->function, "%sexpected numbers or strings, got nan in row %I", g->option,
                       (LUAI_UACINT)(i + 1));
@@ -35,6 +36,7 @@ static void read_numbers(lua_State *L, given *g)
 static void check_list(lua_State *L, const given *g, int type)
 {
     for (size_t i = 1; i <= g->n; i++) {
+        bind_look_at(L, i, g->function);
         if (lua_rawgeti(L, g->index, (lua_Integer)i) != type)
             bind_fail(L, g->function, "%sexpected %s in row %I as in row 1, got %s", g->option,
                       type == LUA_TNUMBER ? "a number" : "a string", (LUAI_UACINT)i,
@@ -84,6 +86,7 @@ static ids find_groups(lua_State *L, const given *g)
     ids_layout(&found, g->n, &memory);
     key = arena_take(&memory, g->n * sizeof *key);
     for (size_t i = 0; i < g->n; i++) {
+        bind_look_at(L, i, g->function);
         if (g->number) {
             key[i] = (id_key){(const char *)&g->number->data[i], sizeof *g->number->data};
             continue;
@@ -92,7 +95,8 @@ static ids find_groups(lua_State *L, const given *g)
         key[i].text = lua_tolstring(L, -1, &key[i].length);
         lua_pop(L, 1); /* the list keeps it */
     }
-    ids_find(&found, key, g->number != NULL);
+    if (!ids_find(&found, key, g->number != NULL, bind_interrupt_of(L, (double)g->n)))
+        bind_look(L, g->function);
     return found;
 }
 

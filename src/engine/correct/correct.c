@@ -52,9 +52,13 @@ status correct_run(const correct_config *c, void *work, correct_result *out)
     arena memory = {.block = work};
     *out = (correct_result){.tail_k = NAN, .plugin_var = NAN};
     correct_job_layout(&b, c, out, &memory);
-    correct_job_begin(&b, c->n);
-    status s = make_plug_ins(&b);
-    if (s == STATUS_OK && b.n > 1)
+    status s = correct_job_begin(&b, c->n);
+    if (s == STATUS_OK)
+        s = make_plug_ins(&b);
+    if (s != STATUS_OK)
+        return s;
+    out->known = true;
+    if (b.n > 1)
         s = make_splits(&b);
     if (b.n > 1)
         out->plugin_var = correct_plugin_variance(&b);

@@ -81,6 +81,7 @@ typedef struct correct_row {
 } correct_row;
 
 typedef struct correct_result {
+    bool known; /* false: interrupted before the plug-in and its scatter were; there is no result */
     double *plugin,
         *jackknife;    /* q->out numbers: q of the mean; the delete-one jackknife's value */
     double plugin_var; /* of the plug-in; 0 where it is rounding */
@@ -98,5 +99,6 @@ void correct_mean(const double *data, size_t n, size_t in, bool log, double *out
 /* Bytes of work space, aligned to ARENA_ALIGN; the result's arrays lie in it. */
 size_t correct_work(const correct_config *c);
 
-/* STATUS_OK, STATUS_INTERRUPTED (the result is that of fewer splits), STATUS_CALLBACK. */
+/* STATUS_OK, STATUS_INTERRUPTED (the result is that of fewer splits, or not known),
+ * STATUS_CALLBACK. */
 status correct_run(const correct_config *c, void *work, correct_result *out);

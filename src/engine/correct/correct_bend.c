@@ -58,7 +58,7 @@ static void find_steps(correct_job *b)
     for (size_t j = 0; j < b->in; j++) {
         double sum = 0;
         b->step[j] = sqrt(n * (n - 1));
-        for (size_t i = 0; i < b->n; i++)
+        for (size_t i = 0; i < b->n && !correct_job_stops(b, i); i++)
             sum = num_hypot(sum, away(b, j, b->rows.rows[i * b->in + j], center[j]));
         b->step[j] = sum;
     }
@@ -102,7 +102,7 @@ static void find_spread(correct_job *b, size_t g, size_t n)
 {
     for (size_t l = 0; l < b->out; l++) {
         double sum = 0;
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < n && !correct_job_stops(b, i); i++)
             sum += quadratic(b, g, l, b->rows.rows + b->kept[i] * b->in, 1);
         b->spread[g * b->out + l] = sum / (double)(n - 1);
     }
@@ -118,7 +118,7 @@ static status find_group(correct_job *b, size_t g)
             s = find_bend(b, g, i, j);
     if (s == STATUS_OK)
         find_spread(b, g, n);
-    return s;
+    return s == STATUS_OK ? correct_job_look(b) : s;
 }
 
 status correct_bend(correct_job *b)

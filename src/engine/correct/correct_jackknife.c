@@ -6,7 +6,7 @@ static void make_prefix(correct_job *b)
     bool log = b->rows.log;
     for (size_t j = 0; j < b->in; j++) {
         b->prefix[j] = sample_empty(log);
-        for (size_t i = 0; i < b->n; i++)
+        for (size_t i = 0; i < b->n && !correct_job_stops(b, i); i++)
             b->prefix[(i + 1) * b->in + j] =
                 sample_combine(log, b->prefix[i * b->in + j], b->rows.rows[i * b->in + j]);
     }

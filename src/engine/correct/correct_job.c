@@ -145,7 +145,9 @@ static void widen_range(correct_job *b, size_t n, const double *y, size_t gap)
 static status evaluate(const func *q, size_t n, const double *s, double *y, size_t gap)
 {
     correct_job *b = q->context;
-    status done = b->config->q->eval(b->config->q, n, s, y, gap);
+    status done = correct_job_look(b);
+    if (done == STATUS_OK)
+        done = b->config->q->eval(b->config->q, n, s, y, gap);
     if (done != STATUS_OK)
         return done;
     if (b->counting)
@@ -158,7 +160,7 @@ static status evaluate(const func *q, size_t n, const double *s, double *y, size
     return done;
 }
 
-void correct_job_begin(correct_job *b, size_t n)
+status correct_job_begin(correct_job *b, size_t n)
 {
     const correct_config *c = b->config;
     b->n = b->rows.n = b->dealt.n = b->leave.n = n;
@@ -174,8 +176,10 @@ void correct_job_begin(correct_job *b, size_t n)
     }
     memset(b->pseudo, 0, b->out * sizeof *b->pseudo);
     memset(b->off, 0, c->ops * b->out * sizeof *b->off);
-    sample_read(&b->rows, c->data, b->order, b->kept);
+    if (!sample_read(&b->rows, c->data, b->order, b->kept, c->interrupt))
+        return STATUS_INTERRUPTED;
     subsets_of(&b->subsets, &b->rows);
+    return STATUS_OK;
 }
 
 status correct_job_evaluate(correct_job *b, size_t n)

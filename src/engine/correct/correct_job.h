@@ -67,10 +67,24 @@ typedef struct correct_job {
 void correct_job_layout(correct_job *b, const correct_config *c, correct_result *r, arena *memory);
 
 /* Reads the sample, of at most as many rows as there is room for, and readies q, after the layout.
- */
-void correct_job_begin(correct_job *b, size_t n);
+ * STATUS_OK, or STATUS_INTERRUPTED: the sample is not there then. */
+status correct_job_begin(correct_job *b, size_t n);
 
-/* value <- q at n <= gap points. STATUS_OK, or what q returns. */
+/* STATUS_OK, or STATUS_INTERRUPTED; to be called between passes over all rows. */
+static inline status correct_job_look(const correct_job *b)
+{
+    return *b->config->interrupt ? STATUS_INTERRUPTED : STATUS_OK;
+}
+
+/* Whether a pass ends at row i: interrupted. What looks next says so. */
+static inline bool correct_job_stops(const correct_job *b, size_t i)
+{
+    enum { BETWEEN_LOOKS = 1 << 12 };
+    return i % BETWEEN_LOOKS == 0 && *b->config->interrupt;
+}
+
+/* value <- q at n <= gap points. STATUS_OK, STATUS_INTERRUPTED, or what q returns; so do all that
+ * evaluate q. */
 status correct_job_evaluate(correct_job *b, size_t n);
 
 /* out <- q at the first point: q->out numbers. */

@@ -21,16 +21,19 @@ static status apply(correct_job *b, const extrap *op, const double *total, size_
 }
 
 /* b->left <- the totals of the present split's blocks without each group, operator by operator.
- * The order of the split is no longer needed. */
-static void leave_out(correct_job *b)
+ * The order of the split is no longer needed. STATUS_OK or STATUS_INTERRUPTED. */
+static status leave_out(correct_job *b)
 {
     const correct_config *c = b->config;
     double *total = b->left;
     correct_groups_deal(b);
-    for (size_t i = 0; i < c->ops; i++) {
+    status s = correct_job_look(b);
+    for (size_t i = 0; i < c->ops && s == STATUS_OK; i++) {
         leave_totals(&b->leave, &b->dealt, deal_blocks(c->op[i]), b->order, total);
         total += b->groups.n * deal_blocks(c->op[i]) * b->in;
+        s = correct_job_look(b);
     }
+    return s;
 }
 
 /* Every operator that has rows enough without group g. */
@@ -53,8 +56,7 @@ static status repeat_without(correct_job *b, size_t split, size_t g)
 /* The present split without each group. */
 static status repeat_split(correct_job *b, size_t split)
 {
-    status s = STATUS_OK;
-    leave_out(b);
+    status s = leave_out(b);
     for (size_t g = 0; g < b->groups.n && s == STATUS_OK; g++)
         s = repeat_without(b, split, g);
     return s;
@@ -63,9 +65,10 @@ static status repeat_split(correct_job *b, size_t split)
 static status make_split(correct_job *b, size_t split)
 {
     const correct_config *c = b->config;
-    status s = STATUS_OK;
     correct_groups_shuffle(b, split + 1);
-    sample_take(&b->dealt, &b->rows, b->order, b->n);
+    status s = correct_job_look(b);
+    if (s == STATUS_OK)
+        sample_take(&b->dealt, &b->rows, b->order, b->n);
     for (size_t i = 0; i < c->ops && s == STATUS_OK; i++) {
         double *off = b->result->row[i].value; /* not filled in yet: room for a split's */
         deal_totals(&b->dealt, deal_blocks(c->op[i]), b->n, b->total);

@@ -186,6 +186,9 @@ status trial_run(const trial_config *c, int sign, void *work, bool *agreed)
 {
     job b;
     arena memory = {.block = work};
+    *agreed = false;
+    if (*c->interrupt)
+        return STATUS_INTERRUPTED;
     lay_out(&b, c, &memory);
     gather_rows(&b);
     deal_samples(&b);

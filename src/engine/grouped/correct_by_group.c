@@ -51,8 +51,9 @@ status by_correct_group(const by_job *b, by_worker *w, const double *rows, size_
     for (size_t i = 0; i < c->ops && n > 1; i++)
         if (c->op[i]->draws <= n)
             w->op[w->config.ops++] = c->op[i];
-    correct_job_begin(&w->job, n);
-    status s = make_group(&w->job);
+    status s = correct_job_begin(&w->job, n);
+    if (s == STATUS_OK)
+        s = make_group(&w->job);
     if (s == STATUS_OK)
         put_values(b, &w->job, to, at);
     return s == STATUS_CALLBACK && *c->interrupt ? STATUS_INTERRUPTED : s;

@@ -1,13 +1,9 @@
 /* Distinct keys are found by a hash table, in the order of rows; only they are sorted. */
 #include "ids.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "engine/number/order.h"
 
-typedef struct id_place {
-    id_key key;
-    uint32_t number; /* of the key, as they come */
-} id_place;
+#include <string.h>
 
 void ids_layout(ids *d, size_t n, arena *memory)
 {
@@ -18,7 +14,7 @@ void ids_layout(ids *d, size_t n, arena *memory)
     d->row = arena_take(memory, n * sizeof *d->row);
     d->of_row = arena_take(memory, n * sizeof *d->of_row);
     d->slot = arena_take(memory, d->slots * sizeof *d->slot);
-    d->place = arena_take(memory, n * sizeof *d->place);
+    d->distinct = arena_take(memory, n * sizeof *d->distinct);
 }
 
 static uint64_t mix(uint64_t h, uint64_t word)
@@ -48,39 +44,43 @@ static bool is_same(id_key a, id_key b)
 static uint32_t number_of(ids *d, id_key key)
 {
     size_t s = hash(key) & (d->slots - 1);
-    while (d->slot[s] > 0 && !is_same(d->place[d->slot[s] - 1].key, key))
+    while (d->slot[s] > 0 && !is_same(d->distinct[d->slot[s] - 1], key))
         s = (s + 1) & (d->slots - 1);
     if (d->slot[s] == 0) {
-        d->place[d->groups] = (id_place){key, (uint32_t)d->groups};
+        d->distinct[d->groups] = key;
         d->slot[s] = (uint32_t)++d->groups;
     }
     return d->slot[s] - 1;
 }
 
-static int compare_texts(const void *a, const void *b)
+static bool text_before(const void *things, uint32_t a, uint32_t b)
 {
-    id_key x = ((const id_place *)a)->key, y = ((const id_place *)b)->key;
+    const ids *d = things;
+    id_key x = d->distinct[a], y = d->distinct[b];
     int order = memcmp(x.text, y.text, x.length < y.length ? x.length : y.length);
-    return order != 0 ? order : (x.length > y.length) - (x.length < y.length);
+    return order != 0 ? order < 0 : x.length <= y.length;
 }
 
-static int compare_numbers(const void *a, const void *b)
+static bool number_before(const void *things, uint32_t a, uint32_t b)
 {
+    const ids *d = things;
     double x, y;
-    memcpy(&x, ((const id_place *)a)->key.text, sizeof x);
-    memcpy(&y, ((const id_place *)b)->key.text, sizeof y);
-    return (x > y) - (x < y);
+    memcpy(&x, d->distinct[a].text, sizeof x);
+    memcpy(&y, d->distinct[b].text, sizeof y);
+    return x <= y;
 }
 
-/* Numbers the groups in the order of their ids. */
-static void order_groups(ids *d, bool number)
+/* Numbers the groups in the order of their ids; false once interrupted. */
+static bool order_groups(ids *d, bool number, const volatile sig_atomic_t *interrupt)
 {
-    uint32_t *rank = d->slot; /* the table has served */
-    qsort(d->place, d->groups, sizeof *d->place, number ? compare_numbers : compare_texts);
-    for (size_t g = 0; g < d->groups; g++)
-        rank[d->place[g].number] = (uint32_t)g;
-    for (size_t i = 0; i < d->n; i++)
+    uint32_t *rank = d->row; /* not there yet; the table has served */
+    const uint32_t *order = order_sort(d->groups, number ? number_before : text_before, d, d->slot,
+                                       d->slot + d->n, interrupt);
+    for (size_t g = 0; order && g < d->groups; g++)
+        rank[order[g]] = (uint32_t)g;
+    for (size_t i = 0; order && i < d->n; i++)
         d->of_row[i] = rank[d->of_row[i]];
+    return order;
 }
 
 static void gather_rows(ids *d)
@@ -96,12 +96,24 @@ static void gather_rows(ids *d)
     d->start[d->groups] = d->n;
 }
 
-void ids_find(ids *d, const id_key *key, bool number)
+/* d->of_row <- numbers of the keys, as they come; false once interrupted. */
+static bool number_keys(ids *d, const id_key *key, const volatile sig_atomic_t *interrupt)
 {
+    enum { BETWEEN_LOOKS = 1 << 12 };
     d->groups = 0;
     memset(d->slot, 0, d->slots * sizeof *d->slot);
-    for (size_t i = 0; i < d->n; i++)
+    for (size_t i = 0; i < d->n; i++) {
+        if (i % BETWEEN_LOOKS == 0 && *interrupt)
+            return false;
         d->of_row[i] = number_of(d, key[i]);
-    order_groups(d, number);
+    }
+    return true;
+}
+
+bool ids_find(ids *d, const id_key *key, bool number, const volatile sig_atomic_t *interrupt)
+{
+    if (!number_keys(d, key, interrupt) || !order_groups(d, number, interrupt))
+        return false;
     gather_rows(d);
+    return true;
 }

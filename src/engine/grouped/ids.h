@@ -4,6 +4,8 @@
 
 #include "engine/machine/arena.h"
 
+#include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A text, or the bytes of a double: no NAN, no -0. */
@@ -17,11 +19,11 @@ typedef struct ids {
     size_t *start;           /* groups + 1: where each group begins in */
     uint32_t *row;           /* n: the rows of group 0, of group 1, .. as they come */
     uint32_t *of_row, *slot; /* work space: the group of each row, places of a table of keys, */
-    struct id_place *place;  /* and the distinct keys */
+    id_key *distinct;        /* and the distinct keys, as they come */
     size_t slots;
 } ids;
 
 void ids_layout(ids *d, size_t n, arena *memory);
 
-/* Of n rows; `number`: whether the keys are doubles. */
-void ids_find(ids *d, const id_key *key, bool number);
+/* Of n rows; `number`: whether the keys are doubles. False once interrupted. */
+bool ids_find(ids *d, const id_key *key, bool number, const volatile sig_atomic_t *interrupt);

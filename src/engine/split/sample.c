@@ -2,6 +2,7 @@
 #include "sample.h"
 
 #include "engine/number/num.h"
+#include "engine/number/order.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,25 +116,10 @@ int sample_compare(const double *a, const double *b, size_t in)
     return 0;
 }
 
-/* Sorts row numbers by merging runs of doubled length; returns where the result is. */
-static uint32_t *sort_rows(const double *data, size_t n, size_t in, uint32_t *from, uint32_t *to)
+static bool is_before(const void *things, uint32_t a, uint32_t b)
 {
-    for (size_t run = 1; run < n; run *= 2) {
-        for (size_t start = 0; start < n; start += 2 * run) {
-            size_t middle = start + run < n ? start + run : n;
-            size_t end = start + 2 * run < n ? start + 2 * run : n;
-            for (size_t i = start, j = middle, k = start; k < end; k++) {
-                bool first =
-                    i < middle &&
-                    (j == end || sample_compare(data + from[i] * in, data + from[j] * in, in) <= 0);
-                to[k] = from[first ? i++ : j++];
-            }
-        }
-        uint32_t *other = from;
-        from = to;
-        to = other;
-    }
-    return from;
+    const sample *s = things;
+    return sample_compare(s->given + a * s->in, s->given + b * s->in, s->in) <= 0;
 }
 
 void sample_weigh(sample *s)
@@ -148,14 +134,17 @@ void sample_weigh(sample *s)
     }
 }
 
-void sample_read(sample *s, const double *data, uint32_t *order, uint32_t *scratch)
+bool sample_read(sample *s, const double *data, uint32_t *order, uint32_t *scratch,
+                 const volatile sig_atomic_t *interrupt)
 {
-    for (size_t i = 0; i < s->n; i++)
-        order[i] = (uint32_t)i;
-    order = sort_rows(data, s->n, s->in, order, scratch);
+    s->given = data;
+    order = order_sort(s->n, is_before, s, order, scratch, interrupt);
+    if (!order)
+        return false;
     for (size_t i = 0; i < s->n; i++)
         memcpy(s->rows + i * s->in, data + order[i] * s->in, s->in * sizeof *data);
     sample_weigh(s);
+    return true;
 }
 
 void sample_shuffle(stream *s, uint32_t *number, size_t n)

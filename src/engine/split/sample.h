@@ -7,6 +7,7 @@
 #include "engine/machine/arena.h"
 #include "engine/number/num.h"
 
+#include <signal.h>
 #include <stdbool.h>
 
 typedef struct sample {
@@ -14,12 +15,15 @@ typedef struct sample {
     size_t n, in;             /* n rows of in numbers */
     double *rows;             /* sorted, column by column */
     double *weight, *largest; /* with log: exp(row - largest), the columns' largest */
+    const double *given;      /* the rows as they came, while these are sorted */
 } sample;
 
 void sample_layout(sample *s, bool log, size_t n, size_t in, arena *memory);
 
-/* Takes in the rows of data; order and scratch: room for n numbers each. */
-void sample_read(sample *s, const double *data, uint32_t *order, uint32_t *scratch);
+/* Takes in the rows of data; order and scratch: room for n numbers each. False once interrupted:
+ * the rows are not there then. */
+bool sample_read(sample *s, const double *data, uint32_t *order, uint32_t *scratch,
+                 const volatile sig_atomic_t *interrupt);
 
 /* What depends on the rows, once they are there. */
 void sample_weigh(sample *s);
