@@ -128,12 +128,23 @@ static inline void bind_look(lua_State *L, const char *function)
         bind_fail(L, function, "%s", status_text(STATUS_INTERRUPTED));
 }
 
+/* The same after work on n numbers that bind_interrupt_of may have ended. */
+static inline void bind_look_after(lua_State *L, double n, const char *function)
+{
+    if (n >= BIND_MUCH)
+        bind_look(L, function);
+}
+
 /* The same within a loop, at element i, from time to time. */
 static inline void bind_look_at(lua_State *L, size_t i, const char *function)
 {
     if (i % BIND_MUCH == BIND_MUCH - 1)
         bind_look(L, function);
 }
+
+/* Copies a user's numbers; raises after a signal where they are many. The same to a new vec. */
+void bind_copy(lua_State *L, const char *function, double *to, const double *from, size_t n);
+void bind_push_copy(lua_State *L, const char *function, size_t n, const double *from);
 
 /* Pushes and returns words for the value at index: "number 0", "string 'abc'", "a vec of length 3",
  * "nil". */

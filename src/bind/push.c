@@ -25,6 +25,17 @@ bind_vec *bind_push_vec(lua_State *L, size_t n)
     return v;
 }
 
+void bind_copy(lua_State *L, const char *function, double *to, const double *from, size_t n)
+{
+    if (!memory_copy(to, from, n * sizeof *to, bind_interrupt_of(L, (double)n)))
+        bind_look(L, function);
+}
+
+void bind_push_copy(lua_State *L, const char *function, size_t n, const double *from)
+{
+    bind_copy(L, function, bind_push_vec(L, n)->data, from, n);
+}
+
 void bind_push_numbers(lua_State *L, size_t n, const double *x)
 {
     memcpy(bind_push_vec(L, n)->data, x, n * sizeof *x);

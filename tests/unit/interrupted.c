@@ -2,12 +2,14 @@
  * is done. */
 #include "engine/grouped/ids.h"
 #include "engine/machine/file.h"
+#include "engine/machine/memory.h"
 #include "engine/number/array.h"
 #include "engine/number/moment.h"
 #include "engine/split/sample.h"
 #include "engine/text/csv.h"
 
 #include <errno.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -30,11 +32,35 @@ static void products(void **state)
     assert_true(out[0] == 19 && out[1] == 22 && out[2] == 43 && out[3] == 50);
 }
 
+static void elements(void **state)
+{
+    (void)state;
+    const double a[] = {1, 4};
+    double out[2] = {0};
+    array_map(sqrt, 2, a, out, &set);
+    array_zip(fmin, 2, a, 1, a, 1, out, &set);
+    assert_true(out[0] == 0 && out[1] == 0);
+    array_map(sqrt, 2, a, out, &unset);
+    assert_true(out[0] == 1 && out[1] == 2);
+}
+
+static void copies(void **state)
+{
+    (void)state;
+    char out[] = "old";
+    assert_false(memory_copy(out, "new", 3, &set));
+    assert_string_equal(out, "old");
+    assert_true(memory_copy(out, "new", 3, &unset) && memory_copy(out, "new", 3, NULL));
+    assert_string_equal(out, "new");
+}
+
 static void moments(void **state)
 {
     (void)state;
     const double values[] = {1, 3};
     long double mu[3];
+    assert_true(moment_mean(2, values, 1, NULL, &set) == 0);
+    assert_true(moment_mean(2, values, 1, NULL, &unset) == 2);
     moment_of_atoms(2, values, NULL, 2, 2, &set, mu);
     assert_true(mu[0] == 0);
     moment_of_atoms(2, values, NULL, 2, 2, &unset, mu);
@@ -103,8 +129,9 @@ static void files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products), cmocka_unit_test(moments), cmocka_unit_test(tables),
-        cmocka_unit_test(samples),  cmocka_unit_test(groups),  cmocka_unit_test(files),
+        cmocka_unit_test(products), cmocka_unit_test(elements), cmocka_unit_test(copies),
+        cmocka_unit_test(moments),  cmocka_unit_test(tables),   cmocka_unit_test(samples),
+        cmocka_unit_test(groups),   cmocka_unit_test(files),
     };
     return cmocka_run_group_tests_name("interrupted", tests, NULL, NULL);
 }

@@ -14,6 +14,14 @@ double *operand_push(lua_State *L, const char *function, const operand *a, size_
     return bind_push_vec(L, whole->rows)->data;
 }
 
+void operand_zip(lua_State *L, const char *function, double (*f)(double, double), const operand *a,
+                 size_t n, double *out)
+{
+    array_zip(f, n, a[0].data, a[0].step, a[1].data, a[1].step, out,
+              bind_interrupt_of(L, (double)n));
+    bind_look_after(L, (double)n, function);
+}
+
 /* Functions of two numbers or arrays, at least one of the two a vec or mat. */
 static const struct operation {
     const char *event, *symbol; /* the symbol names it in errors: "vec +" */
@@ -38,7 +46,7 @@ static int arithmetic(lua_State *L)
         if (!operand_read(L, i + 1, &a[i]))
             bind_fail(L, name, "expected a number or a %s, got %s", type, bind_describe(L, i + 1));
     double *out = operand_push(L, name, a, 2, &n);
-    array_zip(f->f, n, a[0].data, a[0].step, a[1].data, a[1].step, out);
+    operand_zip(L, name, f->f, a, n, out);
     return 1;
 }
 
@@ -46,7 +54,8 @@ void unary_apply(lua_State *L, double (*f)(double), const operand *a)
 {
     size_t n;
     double *out = operand_push(L, NULL, a, 1, &n);
-    array_map(f, n, a->data, out);
+    array_map(f, n, a->data, out, bind_interrupt_of(L, (double)n));
+    bind_look_after(L, (double)n, NULL);
 }
 
 static int negate(lua_State *L)

@@ -7,6 +7,10 @@
  * its number of elements in count; raises in the name of function when they have none. */
 double *operand_push(lua_State *L, const char *function, const operand *a, size_t n, size_t *count);
 
+/* out <- f of the n elements of operands a[0] and a[1]; function is for errors. */
+void operand_zip(lua_State *L, const char *function, double (*f)(double, double), const operand *a,
+                 size_t n, double *out);
+
 /* Pushes f(a) of the elements of the operand. */
 void unary_apply(lua_State *L, double (*f)(double), const operand *a);
 

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The context of a custom law: a userdata whose user value is the function. Draws run on the main
@@ -103,6 +104,7 @@ static void check_rows(lua_State *L, const char *function, const param *p, const
 {
     const double *x = a->data;
     for (size_t i = 0; i < a->rows * a->cols; i++) {
+        bind_look_at(L, i, function);
         if (isfinite(x[i]))
             continue;
         LUAI_UACINT row = (LUAI_UACINT)(i / a->cols + 1), column = (LUAI_UACINT)(i % a->cols + 1);
@@ -170,19 +172,19 @@ static bool is_own_table(lua_State *L)
 
 /* Replaces the value on top by a copy: what its owner does to it later changes no law that was made
  * from it. depth: of tables in tables. */
-static void copy_value(lua_State *L, int depth)
+static void copy_value(lua_State *L, const char *function, int depth)
 {
     const bind_vec *v = bind_test_vec(L, -1);
     const bind_mat *m = bind_test_mat(L, -1);
     if (v)
-        memcpy(bind_push_vec(L, v->n)->data, v->data, v->n * sizeof *v->data);
+        bind_push_copy(L, function, v->n, v->data);
     else if (m)
-        memcpy(bind_push_mat(L, m->rows, m->cols)->data, m->data,
-               m->rows * m->cols * sizeof *m->data);
+        bind_copy(L, function, bind_push_mat(L, m->rows, m->cols)->data, m->data,
+                  m->rows * m->cols);
     else if (depth > 0 && is_own_table(L)) {
         lua_newtable(L);
         for (lua_pushnil(L); lua_next(L, -3);) {
-            copy_value(L, depth - 1);
+            copy_value(L, function, depth - 1);
             lua_pushvalue(L, -2);
             lua_insert(L, -2);
             lua_rawset(L, -4);
@@ -274,17 +276,18 @@ static int construct(lua_State *L)
     const dist_type *type = lua_touserdata(L, lua_upvalueindex(1));
     arg a[DIST_PARAMS];
     dist_sampler custom;
+    char name[32];
+    snprintf(name, sizeof name, "dist.%s", type->name);
     assert(type->nparams <= DIST_PARAMS);
     if (!is_named(L, type))
         pack(L);
     lua_settop(L, 1);
-    copy_value(L, 3); /* options, lists, rows */
+    copy_value(L, name, 3); /* options, lists, rows */
     if (is_traced(L, type)) {
         *(const dist_type **)lua_newuserdatauv(L, sizeof type, 1) = type;
         luaL_setmetatable(L, "debias.traced law");
         return keep_options(L);
     }
-    const char *name = lua_pushfstring(L, "dist.%s", type->name);
     bind_options(L, 1, name, type->params, type->nparams, a);
     int keep = lua_gettop(L);
     read_special(L, keep, type, a, &custom);

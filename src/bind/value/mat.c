@@ -31,9 +31,9 @@ static const bind_vec *push_line(lua_State *L, const char *function, const char 
     return v;
 }
 
-static int copy_of(lua_State *L, const bind_mat *m)
+static int copy_of(lua_State *L, const char *function, const bind_mat *m)
 {
-    memcpy(bind_push_mat(L, m->rows, m->cols)->data, m->data, m->rows * m->cols * sizeof(double));
+    bind_copy(L, function, bind_push_mat(L, m->rows, m->cols)->data, m->data, m->rows * m->cols);
     return 1;
 }
 
@@ -67,7 +67,7 @@ static int of_lines(lua_State *L, const char *function, bool are_columns)
 static int construct(lua_State *L)
 {
     if (bind_test_mat(L, 1))
-        return copy_of(L, bind_test_mat(L, 1));
+        return copy_of(L, "mat", bind_test_mat(L, 1));
     const traced *t = traced_test(L, 1);
     if (t && t->kind == OPERAND_MAT)
         return traced_copy(L, 1, "mat");
@@ -175,7 +175,10 @@ static int column(lua_State *L)
 static int transpose(lua_State *L)
 {
     const bind_mat *m = bind_self(L, "mat", "t");
-    array_transpose(m->rows, m->cols, m->data, bind_push_mat(L, m->cols, m->rows)->data);
+    double n = (double)m->rows * (double)m->cols;
+    array_transpose(m->rows, m->cols, m->data, bind_push_mat(L, m->cols, m->rows)->data,
+                    bind_interrupt_of(L, n));
+    bind_look_after(L, n, "mat:t");
     return 1;
 }
 
@@ -193,7 +196,7 @@ static int map(lua_State *L)
 
 static int copy(lua_State *L)
 {
-    return copy_of(L, bind_self(L, "mat", "copy"));
+    return copy_of(L, "mat:copy", bind_self(L, "mat", "copy"));
 }
 
 static int table(lua_State *L)

@@ -110,7 +110,7 @@ static void fold(lua_State *L, const function *f)
         if (!operand_read(L, first + i, &a[i]))
             bind_expected(L, name, "a number, a vec or a mat", first + i);
     double *out = operand_push(L, name, a, 2, &n);
-    array_zip(f->two, n, a[0].data, a[0].step, a[1].data, a[1].step, out);
+    operand_zip(L, name, f->two, a, n, out);
     lua_replace(L, first);
     lua_settop(L, first);
 }

@@ -6,7 +6,6 @@
 #include "engine/number/array.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Raises for a value that is not a list of numbers, naming the first element that is not a number.
  */
@@ -45,7 +44,7 @@ static int construct(lua_State *L)
     if (lua_istable(L, 1) && v->n == 0)
         refuse_keys(L);
     if (is_vec)
-        bind_push_numbers(L, v->n, v->data);
+        bind_push_copy(L, "vec", v->n, v->data);
     return 1;
 }
 
@@ -59,7 +58,8 @@ static int linspace(lua_State *L)
 {
     double a = bind_number(L, 1, "vec.linspace", "a"), b = bind_number(L, 2, "vec.linspace", "b");
     size_t n = bind_count(L, 3, "vec.linspace", "n", 1);
-    array_linspace(a, b, n, bind_push_vec(L, n)->data);
+    array_linspace(a, b, n, bind_push_vec(L, n)->data, bind_interrupt_of(L, (double)n));
+    bind_look_after(L, (double)n, "vec.linspace");
     return 1;
 }
 
@@ -69,7 +69,8 @@ static int geomspace(lua_State *L)
     size_t n = bind_count(L, 3, "vec.geomspace", "n", 1);
     if (!(a * b > 0))
         bind_fail(L, "vec.geomspace", "expected two numbers of one sign, got %f and %f", a, b);
-    array_geomspace(a, b, n, bind_push_vec(L, n)->data);
+    array_geomspace(a, b, n, bind_push_vec(L, n)->data, bind_interrupt_of(L, (double)n));
+    bind_look_after(L, (double)n, "vec.geomspace");
     return 1;
 }
 
@@ -156,8 +157,8 @@ static int concat(lua_State *L)
         if (!operand_read(L, i + 1, &a[i]) || a[i].kind == OPERAND_MAT)
             bind_expected(L, "vec ..", "a number, a vec or text", i + 1);
     bind_vec *v = bind_push_vec(L, a[0].rows + a[1].rows);
-    memcpy(v->data, a[0].data, a[0].rows * sizeof(double));
-    memcpy(v->data + a[0].rows, a[1].data, a[1].rows * sizeof(double));
+    bind_copy(L, "vec ..", v->data, a[0].data, a[0].rows);
+    bind_copy(L, "vec ..", v->data + a[0].rows, a[1].data, a[1].rows);
     return 1;
 }
 
@@ -226,14 +227,14 @@ static int slice(lua_State *L)
 {
     const bind_vec *v = bind_self(L, "vec", "slice");
     size_t count, from = operand_slice(L, v->n, &count);
-    bind_push_numbers(L, count, v->data + from);
+    bind_push_copy(L, "vec:slice", count, v->data + from);
     return 1;
 }
 
 static int copy(lua_State *L)
 {
     const bind_vec *v = bind_self(L, "vec", "copy");
-    bind_push_numbers(L, v->n, v->data);
+    bind_push_copy(L, "vec:copy", v->n, v->data);
     return 1;
 }
 

@@ -34,6 +34,17 @@ void memory_clear(void *block, size_t bytes)
     memset(last, 0, (size_t)(end - last));
 }
 
+bool memory_copy(void *to, const void *from, size_t bytes, const volatile sig_atomic_t *interrupt)
+{
+    for (size_t done = 0, piece; done < bytes; done += piece) {
+        piece = bytes - done < LARGE ? bytes - done : LARGE;
+        if (interrupt && *interrupt)
+            return false;
+        memcpy((char *)to + done, (const char *)from + done, piece);
+    }
+    return true;
+}
+
 bool memory_has(double bytes)
 {
     void *volatile block = bytes < (double)SIZE_MAX ? malloc((size_t)bytes) : NULL;

@@ -7,16 +7,17 @@
 #include <math.h>
 #include <string.h>
 
-void array_map(double (*f)(double), size_t n, const double *a, double *out)
+void array_map(double (*f)(double), size_t n, const double *a, double *out,
+               const volatile sig_atomic_t *interrupt)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !*interrupt; i++)
         out[i] = f(a[i]);
 }
 
 void array_zip(double (*f)(double, double), size_t n, const double *a, size_t a_step,
-               const double *b, size_t b_step, double *out)
+               const double *b, size_t b_step, double *out, const volatile sig_atomic_t *interrupt)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !*interrupt; i++)
         out[i] = f(a[i * a_step], b[i * b_step]);
 }
 
@@ -92,21 +93,23 @@ int array_rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void array_linspace(double a, double b, size_t n, double *out)
+void array_linspace(double a, double b, size_t n, double *out,
+                    const volatile sig_atomic_t *interrupt)
 {
     double last = (double)(n - 1);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !*interrupt; i++)
         out[i] = (a * (last - (double)i) + b * (double)i) / last;
     out[n - 1] = b;
     out[0] = a;
 }
 
 /* A ratio that is a whole number is used as such, so that 1 to 1e6 in 7 gives powers of ten. */
-void array_geomspace(double a, double b, size_t n, double *out)
+void array_geomspace(double a, double b, size_t n, double *out,
+                     const volatile sig_atomic_t *interrupt)
 {
     double last = (double)(n - 1), ratio = b / a, whole = round(pow(ratio, 1 / last));
     bool exact = pow(whole, last) == ratio;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !*interrupt; i++)
         out[i] = a * (exact ? pow(whole, (double)i) : pow(ratio, (double)i / last));
     out[n - 1] = b;
     out[0] = a;
@@ -137,9 +140,10 @@ bool array_product(size_t rows, size_t inner, size_t cols, const double *a, cons
     return true;
 }
 
-void array_transpose(size_t rows, size_t cols, const double *a, double *out)
+void array_transpose(size_t rows, size_t cols, const double *a, double *out,
+                     const volatile sig_atomic_t *interrupt)
 {
-    for (size_t i = 0; i < rows; i++)
+    for (size_t i = 0; i < rows && !*interrupt; i++)
         for (size_t j = 0; j < cols; j++)
             out[j * rows + i] = a[i * cols + j];
 }

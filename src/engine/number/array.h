@@ -1,5 +1,6 @@
 /* Elementwise functions, sums and products of arrays of doubles. Every sum runs from the first
- * element to the last, so that it has the same bits everywhere. Matrices are row-major. */
+ * element to the last, so that it has the same bits everywhere. Matrices are row-major. What takes
+ * an interrupt ends early once it is set; the rest of `out` is then as it was. */
 #pragma once
 
 #include <signal.h>
@@ -7,9 +8,10 @@
 #include <stddef.h>
 
 /* out[i] = f(a[i]); out[i] = f(a[i * a_step], b[i * b_step]): a step of 0 repeats one number. */
-void array_map(double (*f)(double), size_t n, const double *a, double *out);
+void array_map(double (*f)(double), size_t n, const double *a, double *out,
+               const volatile sig_atomic_t *interrupt);
 void array_zip(double (*f)(double, double), size_t n, const double *a, size_t a_step,
-               const double *b, size_t b_step, double *out);
+               const double *b, size_t b_step, double *out, const volatile sig_atomic_t *interrupt);
 
 bool array_equal(size_t n, const double *a, const double *b);
 double array_sum(size_t n, const double *a);
@@ -26,8 +28,10 @@ int array_rising(const void *a, const void *b);
 
 /* n >= 1 numbers from a to b, both exact: equally spaced; with equal ratios (a, b nonzero, of one
  * sign). */
-void array_linspace(double a, double b, size_t n, double *out);
-void array_geomspace(double a, double b, size_t n, double *out);
+void array_linspace(double a, double b, size_t n, double *out,
+                    const volatile sig_atomic_t *interrupt);
+void array_geomspace(double a, double b, size_t n, double *out,
+                     const volatile sig_atomic_t *interrupt);
 
 /* out (rows x cols) = a (rows x inner) times b (inner x cols); out overlaps neither. Returns false
  * early once *interrupt is set. */
@@ -35,4 +39,5 @@ bool array_product(size_t rows, size_t inner, size_t cols, const double *a, cons
                    double *out, const volatile sig_atomic_t *interrupt);
 
 /* out (cols x rows) = a (rows x cols) transposed. */
-void array_transpose(size_t rows, size_t cols, const double *a, double *out);
+void array_transpose(size_t rows, size_t cols, const double *a, double *out,
+                     const volatile sig_atomic_t *interrupt);

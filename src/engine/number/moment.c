@@ -24,10 +24,11 @@ static long double weight(size_t n, const double *probs, size_t i)
     return probs ? (long double)probs[i] : 1 / (long double)n;
 }
 
-long double moment_mean(size_t n, const double *values, size_t stride, const double *probs)
+long double moment_mean(size_t n, const double *values, size_t stride, const double *probs,
+                        const volatile sig_atomic_t *interrupt)
 {
     long double sum = 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !(interrupt && *interrupt); i++)
         sum += (probs ? (long double)probs[i] : 1) * values[i * stride];
     return probs ? sum : sum / (long double)n;
 }

@@ -9,8 +9,10 @@
 long double moment_power(long double x, int k);
 long double moment_binomial(int n, int k);
 
-/* The mean of n values with probs (NULL = equal), value i at values[i*stride]. */
-long double moment_mean(size_t n, const double *values, size_t stride, const double *probs);
+/* The mean of n values with probs (NULL = equal), value i at values[i*stride]; of no use once
+ * *interrupt is set (NULL: never). */
+long double moment_mean(size_t n, const double *values, size_t stride, const double *probs,
+                        const volatile sig_atomic_t *interrupt);
 
 /* central[k] = E (value - mean)^k for k = 0..most of n values with probs (NULL = equal); of fewer
  * values once *interrupt is set (NULL: never). */

@@ -62,7 +62,7 @@ static void init(dist *d, const arg *a)
         probs[i] = ((const double *)a[PROBS].data)[i] / all;
         sums[i] = sum += probs[i];
     }
-    long double mean = moment_mean(n, values, 1, probs);
+    long double mean = moment_mean(n, values, 1, probs, d->interrupt);
     moment_of_atoms(n, values, probs, mean, DIST_MOMENTS, d->interrupt, mu);
     memcpy(sums + n, mu, sizeof mu);
     dist_on_line(d, (double)mean, (double)mu[2]);
@@ -138,7 +138,7 @@ static long double log_mgf(const dist *d, long double t)
 {
     const double *values, *probs;
     size_t n = atoms(d, &values, &probs);
-    return moment_log_mgf(n, values, probs, moment_mean(n, values, 1, probs), t);
+    return moment_log_mgf(n, values, probs, moment_mean(n, values, 1, probs, NULL), t);
 }
 
 const dist_type TYPE(dist, discrete) = {

@@ -1,6 +1,7 @@
 /* A draw is one of the given rows, each equally likely. */
 #include "engine/law/dist.h"
 #include "engine/machine/level.h"
+#include "engine/machine/memory.h"
 #include "engine/machine/v8.h"
 #include "engine/number/moment.h"
 
@@ -44,7 +45,7 @@ static size_t size(const arg *a)
 static double variance(const dist *d, size_t j, long double mean)
 {
     long double sum = 0;
-    for (size_t i = 0; i < count(d); i++) {
+    for (size_t i = 0; i < count(d) && !(d->interrupt && *d->interrupt); i++) {
         long double x = rows_of(d)[i * d->dim + j] - mean;
         sum += x * x;
     }
@@ -57,9 +58,9 @@ static void init(dist *d, const arg *a)
     double *mean = (double *)(d + 1), *var = mean + p, *rows = var + p;
     long double mu[DIST_MOMENTS + 1] = {0};
     d->parameter[0] = (double)n;
-    memcpy(rows, a[0].data, n * p * sizeof(double));
+    memory_copy(rows, a[0].data, n * p * sizeof(double), d->interrupt);
     for (size_t j = 0; j < p; j++) {
-        long double center = moment_mean(n, rows + j, p, NULL);
+        long double center = moment_mean(n, rows + j, p, NULL, d->interrupt);
         mean[j] = (double)center;
         var[j] = variance(d, j, center);
         if (p == 1)
@@ -131,8 +132,8 @@ static size_t atoms(const dist *d, const double **values, const double **probs)
 
 static long double log_mgf(const dist *d, long double t)
 {
-    return moment_log_mgf(count(d), rows_of(d), NULL, moment_mean(count(d), rows_of(d), 1, NULL),
-                          t);
+    return moment_log_mgf(count(d), rows_of(d), NULL,
+                          moment_mean(count(d), rows_of(d), 1, NULL, NULL), t);
 }
 
 const dist_type TYPE(dist, empirical) = {
