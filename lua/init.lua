@@ -62,6 +62,7 @@ for _, name in ipairs {
     "experiment/correct",
     "experiment/auto",
     "experiment/schedule",
+    "experiment/failing",
     "experiment/run",
     "experiment/compare",
     "experiment/theory",

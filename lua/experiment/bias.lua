@@ -2,7 +2,7 @@
 local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.later "experiment/said", core.later "experiment/request"
-local look = core.later "experiment/look"
+local look, failing = core.later "experiment/look", core.use "experiment/failing"
 local window = core.later "experiment/window"
 local of_all, bounds = core.later "experiment/operators", core.later "experiment/bounds"
 local size_of = core.use "values".norm
@@ -94,16 +94,21 @@ end
 -- Laws with a list of values.
 local has_values = {bernoulli = true, discrete = true, empirical = true}
 
--- A row for each point.
+-- A row for each point, and the failure of q, which is then not asked for what is exact.
 local function sample_q(o, points, q)
-    return map(core.lab.sample(arguments(o, points, q)), function(moments, i)
+    local list = core.lab.sample(arguments(o, points, q))
+    local rows = map(list, function(moments, i)
         local exact, rounding
-        if o.dist.dim == 1 then
+        if list.failure then
+            rounding = "q has failed"
+        elseif o.dist.dim == 1 then
             exact, rounding = core.extrap.bias(points[i].op, q, o.dist,
                 {m = points[i].block, s = o.s and D.vec(o.s)[1]}, "bias")
         end
         return row_of_moments(moments, moments.bias, exact, rounding, has_values[o.dist.name])
     end)
+    rows.failure = list.failure
+    return rows
 end
 
 local function sample_problem(o, point)
@@ -152,7 +157,7 @@ local function points_of(operators, ms, factors)
     return points
 end
 
--- The rows of the first points, sampled together: those of a law have their draws in common.
+-- The rows of the first points, sampled together (those of a law have their draws in common), with a failure.
 local function sample(o, points, q)
     if o.problem then
         return {sample_problem(o, points[1])}
@@ -175,6 +180,7 @@ local function parts_of(o, points, q)
     return parts
 end
 
+-- The rows until an interrupt or a failure, q as read, and the failure.
 local function make_rows(o, operators, ms)
     local rows, done, draws = {}, 0, 0 -- draws of one estimate at every point
     local factors = of_all.blocks(operators, o.equal_cost)
@@ -192,11 +198,16 @@ local function make_rows(o, operators, ms)
         local last = part.points[#part.points]
         core.progress.part(("%s, m = %d"):format(last.operator, last.m), done / draws, (done + part.draws) / draws)
         done = done + part.draws
-        for i, row in ipairs(sample(o, part.points, q)) do
+        local more, failure = failing.try(sample, o, part.points, q)
+        for i, row in ipairs(more or {}) do
             local point = part.points[i]
             row.operator, row.m, row.block, row.draws = point.operator, point.m, point.block, point.draws
             row.op = point.op
             rows[#rows + 1] = row
+        end
+        failure = failure or more.failure
+        if failure then
+            return rows, q, failure
         end
     end
     return rows, q
@@ -415,7 +426,10 @@ function D.bias(options)
     local asked = request.new("bias", options)
     local operators = of_all.read("bias", o.operators)
     local ms = whole(o.m or D.pow2(1, 32))
-    local rows, q = make_rows(o, operators, ms)
+    local rows, q, failure = make_rows(o, operators, ms)
+    if failure and not rows[1] then
+        failing.raise(failure)
+    end
     local controlled = any(rows, function(row) return row.moments.controlled end)
     local columns, known = list_of.columns(order, rows)
     columns.rounding = list_of.vec(rows, "rounding")
@@ -428,8 +442,9 @@ function D.bias(options)
         errors = {bias = "se", se = "se"}, notes = function() return notes(rows, groups, spec) end,
         why = function() return note(rows, "not_finite") or note(rows, "warning") end, request = asked,
     }
-    return result.new("bias", columns, known, spec, hooks, {
+    local self = result.new("bias", columns, known, spec, hooks, {
         control = controlled and "first two moments, factors from a separate pilot" or "none",
         reached = o.se and all(rows, function(row) return row.moments.reached end),
     })
+    return failure and failing.raise(failure, self) or self
 end

@@ -7,6 +7,7 @@ local outcome, methods = core.later "experiment/outcome", core.later "experiment
 local curves, finite = core.later "experiment/curves", core.later "experiment/finite"
 local said, replicates = core.later "experiment/said", core.later "experiment/replicates"
 local look, unfinished = core.later "experiment/look", core.later "experiment/unfinished"
+local failing = core.use "experiment/failing"
 local raw_of, map = run.raw, core.use "list".map
 
 local read_compare = core.options.table("compare", {
@@ -311,8 +312,8 @@ local function spec_of(runs, se)
     return spec
 end
 
--- The runs of all methods until an interrupt; reps: how many replicates, nil for as many as the options say; done: how
--- many were made in earlier rounds. `all`: what all rounds have in common.
+-- The runs of all methods until an interrupt or a failure, which comes second; reps: how many replicates, nil for as
+-- many as the options say; done: how many were made in earlier rounds. `all`: what all rounds have in common.
 local function make_runs(all, reps, done)
     local runs = {}
     for i, each in ipairs(all.merged) do
@@ -324,7 +325,12 @@ local function make_runs(all, reps, done)
         if not system.interrupted() then
             local own = over(each, {reps = reps})
             own.checkpoint = methods.checkpoint("compare", all.options, i, named)
-            runs[i] = run.make(saved.start("compare", own, nil, label, all.live or false))
+            local raw, failure = failing.try(saved.start, "compare", own, nil, label, all.live or false)
+            runs[i] = raw and run.make(raw)
+            failure = failure or raw.failure
+            if failure then
+                return runs, failure
+            end
         end
     end
     return runs
@@ -335,22 +341,22 @@ local function left_of(all, runs)
     return unfinished(all.labels, function(i) return runs[i] and (stopped_at(runs[i]) or true) end)
 end
 
--- The runs of the last round, what it says of the standard error, and what an interrupt left; that leaves the runs of
--- the round before.
+-- The runs of the last round, what it says of the standard error, what an interrupt or a failure left, and the failure;
+-- they leave the runs of the round before.
 local function make_rounds(all, se)
     if not se then
-        local runs = make_runs(all, nil, 0)
-        return runs, {}, left_of(all, runs)
+        local runs, failure = make_runs(all, nil, 0)
+        return runs, {}, left_of(all, runs), failure
     end
     local most = replicates.most(all.options)
     replicates.check(all.merged, most)
     local reps, done, runs, goal = replicates.first(most), 0, nil, nil
     while reps do
-        local made = make_runs(all, reps, done)
-        if system.interrupted() then
+        local made, failure = make_runs(all, reps, done)
+        if failure or system.interrupted() then
             local cut = runs and ("interrupted: all methods have %d replicates, those with %d are left out"):format(
                 goal.reps, reps)
-            return runs or made, goal or {}, cut or left_of(all, made)
+            return runs or made, goal or {}, cut or left_of(all, made), failure
         end
         runs, goal, done = made, replicates.look(map(made, raw_of), se), done + reps
         reps = replicates.next(goal, most)
@@ -368,9 +374,9 @@ function D.compare(options)
     local _ <close> = core.progress.start "compare"
     local live <close> = watch.open(options)
     local all = {options = options, merged = merged, labels = labels_of, live = live}
-    local runs, goal, cut = make_rounds(all, o.se)
+    local runs, goal, cut, failure = make_rounds(all, o.se)
     if not runs[1] then
-        system.fail("compare", "interrupted")
+        return failure and failing.raise(failure) or system.fail("compare", "interrupted")
     end
     local means, by_rep = stack(runs, "means"), nil
     local function stacked() -- when it is asked for: there may be many replicates
@@ -383,5 +389,5 @@ function D.compare(options)
     local self = result.new("compare", means, outcome.printed(means, spec, "method"), spec, hooks,
         {reps = goal.reps, reached = goal.reached})
     kept[self], goals[self], cuts[self] = runs, goal, cut
-    return self
+    return failure and failing.raise(failure, self) or self
 end

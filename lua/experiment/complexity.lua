@@ -7,6 +7,7 @@ local window = core.later "experiment/window"
 local bounds, look = core.later "experiment/bounds", core.later "experiment/look"
 local finite, request = core.later "experiment/finite", core.later "experiment/request"
 local crossing, unfinished = core.later "experiment/crossing", core.later "experiment/unfinished"
+local failing = core.use "experiment/failing"
 local groups, map, callable = core.use "rows".groups, core.use "list".map, core.use "callable"
 
 local read_options = core.options.table("complexity", {
@@ -161,6 +162,7 @@ end
 -- the shortest run that is possible.
 local function climb(all, eps, budget, place)
     local raw = core.run.run(over(all, {steps = 1, record = 1}), "complexity", {})
+    failing.check(raw)
     local reached = crossings(raw.by_rep, raw.x.rows, eps ^ 2)
     local one = math.max(table.unpack(raw.by_rep.samples))
     if raw.stop ~= "budget" or one > budget then
@@ -172,6 +174,7 @@ local function climb(all, eps, budget, place)
         all.samples = math.min(samples, budget)
         all.checkpoint = place(all.samples)
         raw = saved.start("complexity", all, raw, nil, false)
+        failing.check(raw)
         if raw.stop == "interrupted" then
             return nil, raw
         end
@@ -236,6 +239,7 @@ local function left_of(x, i, k, begun)
     end)
 end
 
+-- The rows until an interrupt or a failure, which comes second.
 local function make_rows(x)
     local rows, all = {}, #x.merged * #x.o.eps
     local _ <close> = core.progress.start "complexity"
@@ -243,10 +247,13 @@ local function make_rows(x)
         for k = 1, #x.o.eps do
             core.progress.part(("%s, eps %g"):format(x.labels[i], x.o.eps[k]), #rows / all, (#rows + 1) / all)
             local begun = not system.interrupted()
-            local row = begun and measure(x, i, k)
+            local row, failure
+            if begun then
+                row, failure = failing.try(measure, x, i, k)
+            end
             if not row then
                 x.notes[#x.notes + 1] = left_of(x, i, k, begun)
-                return rows
+                return rows, failure
             end
             rows[#rows + 1] = row
         end
@@ -421,7 +428,11 @@ function D.complexity(options)
     end
     local asked = request.new("complexity", options)
     x.labels = methods_of.labels("complexity", x.o.methods, x.merged)
-    local rows = make_rows(x)
-    return result.of_rows("complexity", order, rows, spec_of(x),
+    local rows, failure = make_rows(x)
+    if failure and not rows[1] then
+        failing.raise(failure)
+    end
+    local self = result.of_rows("complexity", order, rows, spec_of(x),
         over(methods, {notes = function() return x.notes end, request = asked}))
+    return failure and failing.raise(failure, self) or self
 end

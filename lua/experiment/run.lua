@@ -2,7 +2,7 @@
 local core, D = ...
 local result, over = core.use "result", core.use "over"
 local saved, curves = core.later "experiment/saved", core.later "experiment/curves"
-local outcome = core.later "experiment/outcome"
+local outcome, failing = core.later "experiment/outcome", core.use "experiment/failing"
 
 local run = {}
 local kept = setmetatable({}, {__mode = "k"}) -- result -> raw, what the engine gave for it
@@ -50,6 +50,14 @@ function run.make(raw)
     return self
 end
 
+-- The result of what f(..) runs; raises the error that ended it.
+local function finished(f, ...)
+    local raw, failure = failing.try(f, ...)
+    local self = raw and run.make(raw)
+    failure = failure or raw.failure
+    return failure and failing.raise(failure, self) or self
+end
+
 -- Writes the run to a file; returns the path.
 function run_methods.save(self, path)
     return saved.write("run:save", path, kept[self])
@@ -57,7 +65,7 @@ end
 
 -- Goes on from the run's end: the total budget, and other options as a new stage.
 function run_methods.resume(self, options)
-    return run.make(saved.resume(kept[self], options))
+    return finished(saved.resume, kept[self], options)
 end
 
 D.run = core.use "module"("run", {
@@ -65,18 +73,22 @@ D.run = core.use "module"("run", {
         return run.make(saved.load(path, options))
     end,
 }, function(options)
-    return run.make(saved.start("run", options))
+    return finished(saved.start, "run", options)
 end)
 
--- The run that has these options as its stages, one list for each.
-function run.replay(stages)
+local function start_all(stages)
     local raw
     for _, options in ipairs(stages) do
         if not raw or raw.stop ~= "interrupted" then
             raw = saved.start("run", options, raw)
         end
     end
-    return run.make(raw)
+    return raw
+end
+
+-- The run that has these options as its stages, one list for each.
+function run.replay(stages)
+    return finished(start_all, stages)
 end
 
 return run

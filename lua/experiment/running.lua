@@ -2,7 +2,7 @@
 local core, D = ...
 local system, result, over, list_of = core.system, core.use "result", core.use "over", core.use "rows"
 local said, request = core.later "experiment/said", core.later "experiment/request"
-local look = core.later "experiment/look"
+local look, failing = core.later "experiment/look", core.use "experiment/failing"
 local of_all, norm = core.later "experiment/operators", core.use "values".norm
 local map, all_of = core.use "list".map, core.use "list".all
 
@@ -123,19 +123,23 @@ local function row_of(name, op, o, block, n, work)
     })
 end
 
--- By number of estimates, a row of each operator.
+-- By number of estimates, a row of each operator; until an interrupt or a failure, which comes second.
 local function make_rows(o, operators, names, factors)
     local counts, made = counts_to(o.reps), {}
     local work = {q = of_all.q("running", o, operators, factors, {o.m}), done = 0}
     for k, n in ipairs(counts) do
-        local rows = {}
+        local rows, failure = {}, nil
         work.all = #operators * o.runs * work_to(o, counts, counts[k - 1], made[k - 1])
         for i, op in ipairs(operators) do
             work.name = names[i]
-            rows[i] = not system.interrupted() and row_of(names[i], op, o, o.m * factors[i], n, work) or nil
+            if not failure and not system.interrupted() then
+                rows[i], failure = failing.try(row_of, names[i], op, o, o.m * factors[i], n, work)
+            end
         end
-        made[k] = rows
-        if system.interrupted() or is_enough(o, n, rows) then
+        made[k] = rows[1] and rows
+        if failure then
+            return made, failure
+        elseif system.interrupted() or is_enough(o, n, rows) then
             break
         end
     end
@@ -174,11 +178,15 @@ function D.running(options)
         system.fail("running", "option 'dist': expected a law whose mean is known, got " .. tostring(o.dist))
     end
     local _ <close> = core.progress.start "running"
-    local made = make_rows(o, operators, names, factors)
-    local rows, goal = by_operator(made, operators), o.se and made[1][1] and goal_of(o, made[#made]) or {}
+    local made, failure = make_rows(o, operators, names, factors)
+    if failure and not made[1] then
+        failing.raise(failure)
+    end
+    local rows, goal = by_operator(made, operators), o.se and made[1] and goal_of(o, made[#made]) or {}
     local spec = of_all.spec(o, operators, "running")
     spec.m, spec.runs = o.m, o.runs
-    return result.of_rows("running", {"operator", "block", "draws", "estimates", "error", "zero"}, rows, spec,
+    local self = result.of_rows("running", {"operator", "block", "draws", "estimates", "error", "zero"}, rows, spec,
         over(methods, {notes = function() return notes(rows, goal) end, request = asked}),
         {reps = goal.reps, reached = goal.reached})
+    return failure and failing.raise(failure, self) or self
 end

@@ -6,7 +6,7 @@ local readable, request = core.later "experiment/readable", core.later "experime
 local methods_of, outcome = core.later "experiment/methods", core.later "experiment/outcome"
 local list_of = core.use "list"
 local saved, finite = core.later "experiment/saved", core.later "experiment/finite"
-local look = core.later "experiment/look"
+local look, failing = core.later "experiment/look", core.use "experiment/failing"
 
 local read_options = core.options.table("tune", {
     {"methods", "table", required = true, choices = "methods[]",
@@ -109,8 +109,8 @@ local function entry_of(i, label, point, raw)
         diverged = raw.diverged, why = why, choice = outcome.choice(raw)}
 end
 
--- Runs every point until an interrupt: list of entries {method = index, label =, point =, measure =, mean =, half =,
--- diverged =, why =}, and the best one of each method, by its index.
+-- Runs every point until an interrupt or a failure: list of entries {method = index, label =, point =, measure =,
+-- mean =, half =, diverged =, why =}, the best one of each method, by its index, and the failure.
 local function measure(options, merged, labels, points)
     local list, best, n, all = {}, {}, 0, 0
     for i = 1, #merged do
@@ -124,9 +124,10 @@ local function measure(options, merged, labels, points)
             core.progress.part(labels[i], (n - 1) / all, n / all)
             local o = over(each, point)
             o.checkpoint = methods_of.checkpoint("tune", options, n, labels[i])
-            local raw = saved.start("tune", o, nil, labels[i], live or false)
-            if system.interrupted() then
-                return list, best
+            local raw, failure = failing.try(saved.start, "tune", o, nil, labels[i], live or false)
+            failure = failure or raw.failure
+            if failure or system.interrupted() then
+                return list, best, failure
             end
             list[n] = entry_of(i, labels[i], point, raw)
             local improves = not list[n].why and (not best[i] or list[n].mean < best[i].mean)
@@ -302,12 +303,16 @@ function D.tune(options)
         points[i] = combinations(axes, each, o.methods[i])
         count = count + #points[i]
     end
-    local list, best = measure(options, merged, labels, points)
+    local list, best, failure = measure(options, merged, labels, points)
+    if failure and not list[1] then
+        failing.raise(failure)
+    end
     local entries = list_of.map(sorted(best), function(i) return over(o.methods[i], best[i].point) end)
     local notes = notes_of(list, best, axes, merged, count)
     local why = not next(best) and left_out(list) or nil
-    return result.of_rows("tune", order_of(axes), rows_of(list, best), spec_of(options, o, merged),
+    local self = result.of_rows("tune", order_of(axes), rows_of(list, best), spec_of(options, o, merged),
         over(methods, {notes = function() return notes end, why = function() return why end, nan = true,
             request = asked}),
         {best = entries, notes = notes})
+    return failure and failing.raise(failure, self) or self
 end

@@ -77,6 +77,38 @@ t = 1, 2, .. does as well, and is called once per step. s(t) is the step size of
             --> 0.002368512614176]],
         see = {"schedule"},
     },
+    unfinished = {
+        words = {"failure", "exception", "pcall", "error in a function", "lost"},
+        summary = "what an experiment had computed when an error ended it",
+        usage = "unfinished()",
+        text = [[
+An error in a function of yours (update, metrics, on_record, step, m, q, f, g, levels) ends run, compare, tune,
+complexity, bias, running and value as Ctrl-C does: what has been computed is kept. Then the error is raised; in a run
+it says at which option, step and replicate it came. At the prompt _ is then what has been computed, and a note says so;
+unfinished() returns it everywhere, until another experiment fails.
+
+A run has the records until then, and stop "interrupted"; compare the methods that have finished and this run; tune and
+complexity what has finished; bias, running and value the estimates made before. r:resume{} of a value goes on. Where
+the error depends on what was drawn, the draws before it are not typical ones.
+
+With checkpoint= the file holds the run as it was at the error, or, where that came within a step (update, f, g), as it
+was at most checkpoint_every seconds before. The same call with the function put right goes on from there, to the bytes
+of a run that never failed; f and g belong to the problem, and a run on another problem begins anew. In a sweep a point
+that fails is a row that says so.]],
+        returns = "the result of the last experiment that failed after it had computed something",
+        errors = "no experiment has left a result when an error ended it",
+        example = [[
+            p = problem.instrumental{n=100}
+            function careful(x) return x:norm() >= 1 and 1 or error "too near" end
+            o = {method="bsgd", step=1e-4, steps=1e5, metrics={care=careful}}
+            o.problem = p
+            _, why = pcall(run, o)
+            why:match "%b()$"
+            --> (option 'metrics.care' at step 4398 of replicate 7)
+            unfinished():final().step
+            --> 4150]],
+        see = {"control of runs", "checkpoints", "run:resume"},
+    },
     ["control of runs"] = {
         topic = true,
         words = {"early stopping", "tolerance"},
@@ -104,7 +136,8 @@ output="random" reports one iterate, drawn uniformly among those that steps have
 "average" the mean of the iterates of the second half of the budget.
 
 With step, m, update or metrics as functions the run stays on one thread; no result depends on the number of threads. A
-function that fails ends the run with its error.]],
+function that fails ends the run with its error, which says at which step and in which replicate it came; the records
+until then are kept (help"unfinished").]],
         example = [[
             p = problem.instrumental{n=100}
             function averaged(x, v, t, s)
@@ -114,7 +147,7 @@ function that fails ends the run with its error.]],
             r = run{problem=p, method="e-bsgd", update=averaged, samples=1e5}
             r:final().gap
             --> 0.014120656806258]],
-        see = {"run", "schedule", "update rules", "run:resume", "run:save"},
+        see = {"run", "schedule", "update rules", "unfinished", "run:resume", "run:save"},
     },
     ["update rules"] = {
         topic = true,

@@ -43,7 +43,8 @@ the end silences.
 Ctrl-C ends a command of the shell, and not the session; an exit code that is not 0 is shown.
 
 Code that Ctrl-C stops is stopped for good, whatever pcall or coroutine it is in; a run returns what it has, so that
-r = run{..} sets r, and the rest of the entry is dropped. A local variable ends with its entry: leave out the word
+r = run{..} sets r, and the rest of the entry is dropped. Of an experiment that an error in a function of yours ends, _
+is what it has (help"unfinished"). A local variable ends with its entry: leave out the word
 local to keep a value. Your own global hides a name of debias (a note says so) until you set it to nil. Names without
 a value are errors at the prompt and in the main script, not in libraries.
 

@@ -7,7 +7,7 @@ local paste, record, settings = core.use "prompt/paste", core.use "prompt/record
 local command, question = core.use "prompt/command", core.use "course/question"
 local foreign, effect = core.use "prompt/foreign", core.use "prompt/effect"
 local habits, can_call = core.use "prompt/habits", core.use "prompt/can_call"
-local fields = core.later "prompt/fields"
+local fields, failing = core.later "prompt/fields", core.use "experiment/failing"
 local unpack = table.unpack
 local stdout, stderr = io.stdout, io.stderr
 
@@ -124,13 +124,25 @@ local function keep_values(n, text, prints, ...)
     end
 end
 
--- An entry that raised an error, or was interrupted.
-local function keep_failed(n, text, changed, interrupted)
+-- What an experiment had that an error ended becomes _, as after Ctrl-C; whether there was one since `before`.
+local function keep_unfinished(n, before)
+    local count, unfinished = failing.last()
+    if count > before then
+        rawset(_G, "_", unfinished)
+        record.keep(n, unfinished)
+        note "_ is what was computed before the error"
+    end
+    return count > before
+end
+
+-- An entry that raised an error, or was interrupted. before: how many experiments had failed before it.
+local function keep_failed(n, text, changed, interrupted, before)
     if interrupted then
         paste.drop()
     end
-    if changed[1] or not interrupted and effect.is_possible(text) then
-        keep.remember_failed(n, text, changed, interrupted)
+    local is_last = not interrupted and keep_unfinished(n, before)
+    if changed[1] or is_last or not interrupted and effect.is_possible(text) then
+        keep.remember_failed(n, text, changed, interrupted, is_last)
     end
 end
 
@@ -150,13 +162,13 @@ local function evaluate(text, n)
         return
     end
     strict.entry = text
-    local changed = effect.watch()
+    local changed, before = effect.watch(), failing.last()
     local results = record.timed(text, line.call, f)
     strict.remember(text, "an earlier entry")
     if results[1] then
         keep_values(n, text, verdict, unpack(results, 2, results.n))
     else
-        keep_failed(n, text, changed(), results[2])
+        keep_failed(n, text, changed(), results[2], before)
         local field = not results[2] and fields.written(text)
         note(field and ("the column is %s"):format(field))
     end

@@ -55,7 +55,7 @@ end
 -- keeps: a later entry asks for _.
 local function as_code(e, keeps)
     if e.raised then
-        return guarded(e.text)
+        return guarded(e.text) .. (keeps and e.last and "\n_ = unfinished()" or "")
     elseif e.values > 0 and e.prints then
         return printed(e, keeps and e.last)
     elseif e.values > 0 and keeps and e.last then

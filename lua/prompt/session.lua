@@ -148,10 +148,11 @@ function session.remember(number, entry, prints, ...)
     }
 end
 
--- Keeps an entry that raised an error, or was interrupted, after it may have done something.
-function session.remember_failed(number, entry, changed, interrupted)
+-- Keeps an entry that raised an error, or was interrupted, after it may have done something. is_last: what an
+-- experiment in it had became _.
+function session.remember_failed(number, entry, changed, interrupted, is_last)
     entries[#entries + 1] = {
-        number = number, text = entry:gsub("%s+$", ""), values = 0, raised = not interrupted,
+        number = number, text = entry:gsub("%s+$", ""), values = 0, raised = not interrupted, last = is_last,
         stopped = interrupted and changed or nil,
     }
 end

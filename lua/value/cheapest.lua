@@ -93,7 +93,7 @@ local function go_round(race, budget)
         if is_worse then
             each.need = each.need or each.least
         elseif try(each, budget, race) then
-            race.cut = race.cut or ends[each.state.why]
+            race.cut, race.failure = race.cut or ends[each.state.why], each.state.failure
             return true
         end
     end
@@ -135,7 +135,7 @@ return function(o, exact, deadline)
         state = methods.new(over(o, {method = best.method, order = best.order}), exact)
     end
     state.others, state.chosen, state.order = all - state.spent, chosen, best.order
-    state.cut = race.cut or system.interrupted()
+    state.cut, state.failure = race.cut or system.interrupted(), race.failure
     methods.set_rival(state, plain.state)
     return state
 end

@@ -1,8 +1,10 @@
 -- What a value is computed from: numbers by key, drawn in addition to those before, until a budget ends it.
 --   state  {source =, drawn = {[key] = ..}, costs =, spent = samples, others = samples that other methods took before;
---            samples =, deadline = the ends; why = what ended it; save(is_last), show(more)}
+--            samples =, deadline = the ends; why = what ended it; failure = {error} of a function of the user's that
+--            did; save(is_last), show(more)}
 local core = ...
 local system, terms, over, sorted = core.system, core.terms, core.use "over", core.use "sorted"
+local failing = core.use "experiment/failing"
 
 local pool = {}
 
@@ -52,7 +54,7 @@ end
 
 -- Why no more may be drawn, or nil. However little time there is, something is drawn.
 local function ended(state)
-    if system.interrupted() then
+    if state.failure or system.interrupted() then
         return "interrupted"
     elseif state.deadline and state.spent > 0 and system.seconds() >= state.deadline then
         return "seconds"
@@ -78,8 +80,13 @@ function pool.draw(state, key, n)
             return false
         end
         state.show(part * state.source.cost(state, key))
-        local made = state.source.draw(state, key, part)
-        state.spent, n = pool.cost(state), n - made
+        local made, failure = failing.try(state.source.draw, state, key, part)
+        state.spent, state.failure = pool.cost(state), failure
+        if failure then
+            state.why = "interrupted"
+            return false
+        end
+        n = n - made
         adapt(state, made * state.source.cost(state, key), system.seconds() - began)
         state.save(false)
     end

@@ -104,7 +104,7 @@ local function fall_back(state, goal)
     if best then
         averaged(state, best.rung, goal)
     end
-    state.why = system.interrupted() and "interrupted" or why
+    state.why = (state.failure or system.interrupted()) and "interrupted" or why
 end
 
 -- The same, with at most half of the samples at first: then the best rung so far gets its estimates, and the search has

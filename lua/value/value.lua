@@ -4,6 +4,7 @@ local system = core.system
 local mlmc, methods, cheapest = core.later "value/mlmc", core.later "value/methods", core.later "value/cheapest"
 local request, checkpoint = core.later "experiment/request", core.later "value/checkpoint"
 local report, over, map = core.later "value/report", core.use "over", core.use "list".map
+local failing = core.use "experiment/failing"
 
 local MOST_LEVELS = 21
 
@@ -125,6 +126,8 @@ end
 local function check_first(state, o)
     if state.spent > 0 and state.kind.look(state) then
         return
+    elseif state.failure then
+        failing.raise(state.failure)
     elseif state.why == "samples" or state.why == "seconds" then
         system.fail("value", "option '%s': expected more, %s is too few for a first estimate", state.why,
             core.text.number(o[state.why], 6))
@@ -193,7 +196,7 @@ local function resume(state, o, rows, asked)
         if state.plain then
             methods.set_rival(copy, state.plain == state and copy or state.plain)
         end
-        copy.deadline = deadline_of(all)
+        copy.deadline, copy.failure = deadline_of(all), nil
         -- an eps that was left on the way to it makes another way to the next one
         copy.strayed = state.strayed or not state.reached and not state.kind.is_on_way(state, goals_of(all)[1].error)
         return make(copy, all, rows, over(asked, more), {})
@@ -216,9 +219,11 @@ function make(state, o, before, asked, list)
     local rows = table.move(list, 1, #list, #before + 1, over(before))
     state.save(true)
     local all = last and over(rows, {[#rows + 1] = last}) or rows
-    return report.make(state, o, all, {
-        exact = exact_of(o), resume = resume(state, o, rows, asked), request = request_of(state, asked, all),
+    local self = report.make(state, o, all, {
+        exact = state.failure == nil and exact_of(o) or nil, resume = resume(state, o, rows, asked),
+        request = request_of(state, asked, all),
     })
+    return state.failure and failing.raise(state.failure, self) or self
 end
 
 -- The method where none is given.

@@ -97,11 +97,39 @@ int bind_pcall(lua_State *L, int n, int results)
     return failed;
 }
 
-_Noreturn void bind_rethrow(lua_State *L)
+/* Pushes the error put aside, which is so no more. */
+static void push_error(lua_State *L)
 {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
+}
+
+_Noreturn void bind_rethrow(lua_State *L)
+{
+    push_error(L);
     lua_error(L);
     __builtin_unreachable();
+}
+
+void bind_place_error(lua_State *L)
+{
+    int top = lua_gettop(L) - 1;
+    const char *place = lua_tostring(L, -1);
+    push_error(L);
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        const char *text = lua_tostring(L, -1), *frames = strstr(text, "\nstack traceback:");
+        lua_pushlstring(L, text, frames ? (size_t)(frames - text) : strlen(text));
+        lua_pushfstring(L, "%s (%s)%s", lua_tostring(L, -1), place, frames ? frames : "");
+    }
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
+    lua_settop(L, top);
+}
+
+void bind_keep_error(lua_State *L)
+{
+    lua_createtable(L, 1, 0);
+    push_error(L);
+    lua_rawseti(L, -2, 1);
+    lua_setfield(L, -2, "failure");
 }

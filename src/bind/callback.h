@@ -19,3 +19,11 @@ extern _Thread_local int bind_callbacks;
 
 /* Raises the error put aside last. */
 _Noreturn void bind_rethrow(lua_State *L);
+
+/* Adds to the message put aside where it came, the text on the top, which it takes off: behind the
+ * sentence, before the lines of the user's frames. What is no text stays as it is. */
+void bind_place_error(lua_State *L);
+
+/* Sets the field `failure` of the table on the top, a list of the error put aside, which is then
+ * the caller's to raise. */
+void bind_keep_error(lua_State *L);

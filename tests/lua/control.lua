@@ -187,9 +187,10 @@ for rep = 1, REPS do
     t.ok(x:max() <= 0.5 and x:min() >= -0.5, "a projection holds, replicate " .. rep)
 end
 t.equal(go{update=function(x) return x:table() end, steps=3}:final().gap, go():rows()[1].gap, "a list is a point")
-fails({update=function() end}, "run: option 'update': expected a vec of length 3 at step 1, got nil", "no point")
+fails({update=function() end}, "run: option 'update': expected a vec of length 3 at step 1 of replicate 1, got nil",
+    "no point")
 fails({update=function(x, _, k) return k < 4 and x or vec{1, 2} end},
-    "run: option 'update': expected a vec of length 3 at step 4, got a vec of length 2", "a short point")
+    "run: option 'update': expected a vec of length 3 at step 4 of replicate 1, got a vec of length 2", "a short point")
 t.raises(function() run{problem=p, method="bsgd", steps=3, step=1, update=descend} end,
     "run: step does not go with a function as update, which makes the step itself", "both")
 fails({update=3}, "run: option 'update': expected a function or one of adagrad, adam, momentum, sgd, got 3",

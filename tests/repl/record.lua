@@ -269,4 +269,20 @@ write("lines", "u\nf\n")
 t.equal(output_of(("'%s' --quiet -i s.lua <lines"):format(program)),
     "> debias: stdin:1: unknown global 'u': it was local to s.lua\n"
     .. "> debias: stdin:1: unknown global 'f': it was local to s.lua\n> \n", "local to the script")
+-- What an experiment had that an error ended --------------------------------------------------------------------------
+
+local failing = [[
+p = problem.instrumental{n=100}
+function careful(x) return x:norm() >= 1 and 1 or error "too near" end
+run{problem=p, method="bsgd", step=1e-4, steps=1e5, metrics={care=careful}}
+_:final().step
+save_session "failing.lua";
+]]
+local place = "too near (option 'metrics.care' at step 4398 of replicate 7)\n"
+t.equal(session(failing), "debias: stdin:1: " .. place .. "4150\n", "_ is what it had")
+t.ok(output_of(("'%s' -i <lines"):format(program)):find("note: _ is what was computed before the error\n", 1, true),
+    "a note says so")
+t.equal(output_of(("'%s' --quiet failing.lua"):format(program)), "debias: failing.lua:7: " .. place .. "4150\n",
+    "in the saved session, too")
+
 t.done()

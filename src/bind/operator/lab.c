@@ -2,6 +2,7 @@
 #include "bind/operator/lab.h"
 
 #include "bind/bind.h"
+#include "bind/callback.h"
 #include "bind/estimates.h"
 #include "bind/modules.h"
 #include "bind/operator/func.h"
@@ -159,7 +160,9 @@ static void find_existence(lua_State *L, const lab_config *c, existence *x, int 
         remember_existence(L, c, q, x);
 }
 
-static lab_result *draw(lua_State *L, const lab_config *asked, const char *function)
+/* The results of c's points. Where q fails after some estimates and keeps is given, they are of
+ * those before, *keeps is then true and the error put aside; else it is raised. */
+static lab_result *draw(lua_State *L, const lab_config *asked, const char *function, bool *keeps)
 {
     lab_config c = *asked;
     lab_result *r = lua_newuserdatauv(L, c.points * sizeof *r, 0);
@@ -171,14 +174,18 @@ static lab_result *draw(lua_State *L, const lab_config *asked, const char *funct
                            .units = c.se > 0 ? (double)NAN : (double)c.reps * draws,
                            .goal = c.se};
     c.progress = bind_progress_begin(L, &shown, function);
-    bind_progress_end(L, &shown, lab_run(&c, work, r));
+    status s = lab_run(&c, work, r);
+    bool kept = keeps && s == STATUS_CALLBACK && tally_n(&r->raw[0]) > 0;
+    bind_progress_end(L, &shown, kept ? STATUS_OK : s);
+    if (keeps)
+        *keeps = kept;
     return r;
 }
 
 /* Pushes a list of the results of c's points. What has no variance is not drawn until its standard
- * error is small: that is found out first where it matters. */
+ * error is small: that is found out first where it matters. keeps: as draw has it. */
 static void push_results(lua_State *L, const lab_config *c, lab_point *point, int q,
-                         const char *function)
+                         const char *function, bool *keeps)
 {
     existence *x = lua_newuserdatauv(L, c->points * sizeof *x, 0);
     memset(x, 0, c->points * sizeof *x);
@@ -186,8 +193,8 @@ static void push_results(lua_State *L, const lab_config *c, lab_point *point, in
         find_existence(L, c, x, q, function);
     for (size_t p = 0; p < c->points; p++)
         point[p].endless = x[p].variance == NO;
-    const lab_result *r = draw(L, c, function);
-    if (!(c->se > 0))
+    const lab_result *r = draw(L, c, function, keeps);
+    if (!(c->se > 0) && !(keeps && *keeps))
         find_existence(L, c, x, q, function);
     lua_createtable(L, (int)c->points, 0);
     for (size_t p = 0; p < c->points; p++) {
@@ -206,7 +213,7 @@ int bind_sample(lua_State *L, const char *function)
     bind_options(L, 4, function, sample_params, N_SAMPLE, a);
     point.m = (size_t)a[M].number;
     read_config(L, 2, function, a, &c, &q);
-    push_results(L, &c, &point, q.index, function);
+    push_results(L, &c, &point, q.index, function, NULL);
     lua_rawgeti(L, -1, 1);
     return 1;
 }
@@ -249,13 +256,17 @@ static int together(lua_State *L)
     return 1;
 }
 
-/* sample(..) -> list of results, one for each point. */
+/* sample(..) -> list of results, one for each point; with failure = {error} where q failed after
+ * some estimates. */
 static int sample(lua_State *L)
 {
+    bool failed;
     bind_func q;
     lab_config c = {0};
     lab_point *point = read_points(L, &c, &q);
-    push_results(L, &c, point, 0, lua_tostring(L, 6));
+    push_results(L, &c, point, 0, lua_tostring(L, 6), &failed);
+    if (failed)
+        bind_keep_error(L);
     return 1;
 }
 

@@ -14,6 +14,8 @@
 
 typedef struct question {
     bind_control *c;
+    bind_asked asked;
+    bool placed; /* its error says where it came */
     uint64_t t;
     size_t replicate;
     const double *x, *v;
@@ -23,20 +25,24 @@ typedef struct question {
 } question;
 
 /* Raises for the value at index. */
-static _Noreturn void wrong(lua_State *L, int index, const question *q, const char *option,
+static _Noreturn void wrong(lua_State *L, int index, question *q, const char *option,
                             const char *expected)
 {
     const char *got = bind_describe(L, index);
-    const char *at =
-        q->t ? lua_pushfstring(L, " at step %I", (LUAI_UACINT)q->t) : lua_pushliteral(L, "");
+    const char *at = "";
+    q->placed = q->t > 0;
+    if (q->t && q->asked.replicate)
+        at = lua_pushfstring(L, " at step %I of replicate %I", (LUAI_UACINT)q->t,
+                             (LUAI_UACINT)q->asked.replicate);
+    else if (q->t)
+        at = lua_pushfstring(L, " at step %I", (LUAI_UACINT)q->t);
     bind_fail(L, q->c->function, "option '%s': expected %s%s, got %s", option, expected, at, got);
     __builtin_unreachable();
 }
 
 /* The value at index is of no use for step q->t: keeps a sentence that says so, which ends the run
  * there. Raises at the first step, where there is no result to be lost. */
-static void refuse(lua_State *L, int index, const question *q, const char *option,
-                   const char *expected)
+static void refuse(lua_State *L, int index, question *q, const char *option, const char *expected)
 {
     if (q->t == 1)
         wrong(L, index, q, option, expected);
@@ -63,7 +69,7 @@ static void ask_step(lua_State *L, void *job)
 }
 
 /* The value on the top as an inner batch. */
-static void read_batch(lua_State *L, const question *q)
+static void read_batch(lua_State *L, question *q)
 {
     double m;
     if (!bind_test_number(L, -1, &m) || m != floor(m) || m < 1 || m > 1e9)
@@ -83,7 +89,7 @@ static void ask_batch(lua_State *L, void *job)
 /* update(x, v, t, s) -> the new point */
 static void ask_update(lua_State *L, void *job)
 {
-    const question *q = job;
+    question *q = job;
     const problem *p = q->c->problem;
     lua_rawgeti(L, 1, CALL_UPDATE);
     bind_push_row(L, p, q->x);
@@ -102,9 +108,10 @@ static void ask_update(lua_State *L, void *job)
 
 static void ask_metrics(lua_State *L, void *job)
 {
-    const question *q = job;
+    question *q = job;
     lua_rawgeti(L, 1, CALL_METRICS);
     for (lua_Integer i = 1; lua_rawgeti(L, 2, i) != LUA_TNIL; i++) {
+        q->asked.metric = q->c->metric_names[i - 1];
         bind_push_row(L, q->c->problem, q->x);
         lua_call(L, 1, 1);
         if (!bind_test_number(L, -1, &q->out[i - 1]))
@@ -136,7 +143,10 @@ static void ask_save(lua_State *L, void *job)
 static status ask(bind_control *c, void (*body)(lua_State *, void *), question *q)
 {
     q->c = c;
-    return bind_protect(c->L, c->calls, body, q);
+    status s = bind_protect(c->L, c->calls, body, q);
+    if (s < 0 && !q->placed)
+        c->failed = q->asked;
+    return s;
 }
 
 /* How a question about step t went. */
@@ -149,7 +159,8 @@ static status answered(const bind_control *c, status s, uint64_t t)
 static status step(void *context, uint64_t t, double *size)
 {
     bind_control *c = context;
-    status s = t == c->step_of ? STATUS_OK : ask(c, ask_step, &(question){.t = t});
+    question q = {.t = t, .asked = {.option = "step", .step = t}};
+    status s = t == c->step_of ? STATUS_OK : ask(c, ask_step, &q);
     *size = c->step;
     return answered(c, s, t);
 }
@@ -157,7 +168,8 @@ static status step(void *context, uint64_t t, double *size)
 static status batch(void *context, uint64_t t, size_t *m)
 {
     bind_control *c = context;
-    status s = t == c->m_of ? STATUS_OK : ask(c, ask_batch, &(question){.t = t});
+    question q = {.t = t, .asked = {.option = "m", .step = t}};
+    status s = t == c->m_of ? STATUS_OK : ask(c, ask_batch, &q);
     *m = c->m;
     return answered(c, s, t);
 }
@@ -166,17 +178,21 @@ static status update(void *context, size_t replicate, uint64_t t, const double *
                      double *out)
 {
     question q = {.t = t, .replicate = replicate, .x = x, .v = v, .out = out};
+    q.asked = (bind_asked){.option = "update", .step = t, .replicate = replicate + 1};
     return ask(context, ask_update, &q);
 }
 
-static status metrics(void *context, const double *x, double *value)
+static status metrics(void *context, size_t replicate, uint64_t t, const double *x, double *value)
 {
-    return ask(context, ask_metrics, &(question){.x = x, .out = value});
+    question q = {.x = x, .out = value};
+    q.asked = (bind_asked){.option = "metrics", .step = t, .replicate = replicate + 1};
+    return ask(context, ask_metrics, &q);
 }
 
 static status record(void *context, const ensemble *e, size_t k)
 {
-    question q = {.e = e, .replicate = k};
+    double step = e->trace.column[TRACE_STEP][k * e->trace.replicates];
+    question q = {.e = e, .replicate = k, .asked = {.option = "on_record", .step = (uint64_t)step}};
     status s = ask(context, ask_record, &q);
     return s == STATUS_OK && q.yes ? STATUS_ON_RECORD : s;
 }
@@ -184,6 +200,32 @@ static status record(void *context, const ensemble *e, size_t k)
 static status save(void *context, const ensemble *e)
 {
     return ask(context, ask_save, &(question){.e = e});
+}
+
+/* Pushes "option 'update' at step 4 of replicate 2". */
+static void push_place(lua_State *L, const bind_asked *asked)
+{
+    int top = lua_gettop(L);
+    if (asked->metric)
+        lua_pushfstring(L, "option 'metrics.%s'", asked->metric);
+    else
+        lua_pushfstring(L, "option '%s'", asked->option);
+    lua_pushfstring(L, " at step %I", (LUAI_UACINT)asked->step);
+    if (asked->replicate)
+        lua_pushfstring(L, " of replicate %I", (LUAI_UACINT)asked->replicate);
+    lua_concat(L, lua_gettop(L) - top);
+}
+
+void bind_place_failure(lua_State *L, const bind_control *c, const ensemble *e)
+{
+    uint64_t steps = ensemble_steps(e);
+    if (c->failed.option && c->failed.step)
+        push_place(L, &c->failed);
+    else if (!c->failed.option && problem_failure(c->problem) < 0 && steps)
+        lua_pushfstring(L, "after step %I", (LUAI_UACINT)steps);
+    else
+        return;
+    bind_place_error(L);
 }
 
 /* Replaces the options at 1 by a copy without metatable. */

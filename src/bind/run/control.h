@@ -24,6 +24,13 @@ enum {
     CALL_HANDLE   /* the block that holds the ensemble */
 };
 
+/* What was asked when a function failed. */
+typedef struct bind_asked {
+    const char *option, *metric; /* NULL: nothing that has a place; the name of a metric */
+    uint64_t step;               /* that was under way, or after which a record was made; 0: none */
+    size_t replicate;            /* from 1; 0: all */
+} bind_asked;
+
 typedef struct bind_control {
     lua_State *L;
     const char *function; /* in errors */
@@ -33,6 +40,7 @@ typedef struct bind_control {
     uint64_t refused;       /* the step that one of them has no use for; 0: none */
     double step;
     size_t m;
+    bind_asked failed;
     const char *metric_names[TRACE_EXTRA];
     /* Pushes the result so far; table: index of the table of calls. */
     void (*push_result)(lua_State *L, const ensemble *e, int table);
@@ -41,6 +49,10 @@ typedef struct bind_control {
 /* Starts with the options at index 1: pushes the table of calls; where m is a function, puts a copy
  * of the options with its first value in their place. */
 void bind_start_control(lua_State *L, const char *function, bind_control *c);
+
+/* Adds to the error put aside where in the run it came: at which option, step and replicate, or
+ * after which step where a function of the problem failed. */
+void bind_place_failure(lua_State *L, const bind_control *c, const ensemble *e);
 
 /* Reads the functions among the options at index 1, and CALL_SAVE, into the configuration, which
  * keeps pointers to c. Raises for values that are not functions and for wrong names of metrics. */

@@ -1,5 +1,6 @@
 /* core.run: runs of a method on a problem, and the statistics that their results need. */
 #include "bind/bind.h"
+#include "bind/callback.h"
 #include "bind/modules.h"
 #include "bind/problem/problem.h"
 #include "bind/progress.h"
@@ -233,8 +234,9 @@ static void set_refused(lua_State *L, const ensemble *e, int table)
 }
 
 /* Pushes {means=, by_rep=, extra=, metrics=, x=, stop=, refused=, diverged=, losses=, spec=,
- * tables=, handle=}; extra names the columns of the problem's measures and of metrics, metrics the
- * latter, tables are the replicates', handle is what state reads. */
+ * tables=, handle=}, to which run adds failure = {error} where a function of the user's failed;
+ * extra names the columns of the problem's measures and of metrics, metrics the latter, tables are
+ * the replicates', handle is what state reads. */
 static void push_result(lua_State *L, const ensemble *e, int table)
 {
     lua_createtable(L, 0, 12);
@@ -320,7 +322,18 @@ static ensemble *push_ensemble(lua_State *L, const char *function, const run_con
     return e;
 }
 
-static void run_with_progress(lua_State *L, bind_control *control, const arg *a, ensemble *e)
+/* What is put aside is an error of a function of the user's: whether more than the start was
+ * recorded before, which is not to be lost. Raises it where nothing was. */
+static bool is_kept(lua_State *L, const bind_control *c, const ensemble *e)
+{
+    bind_place_failure(L, c, e);
+    if (trace_rows(&e->trace) < 2)
+        bind_rethrow(L);
+    return true;
+}
+
+/* Whether an error of a function of the user's ended the run, with what it has. */
+static bool run_with_progress(lua_State *L, bind_control *control, const arg *a, ensemble *e)
 {
     bind_watch w;
     const run_config *c = &e->config;
@@ -332,7 +345,8 @@ static void run_with_progress(lua_State *L, bind_control *control, const arg *a,
     e->config.progress = bind_watch_begin(&w, control, e, p);
     status s = ensemble_run(e);
     e->config.progress = NULL;
-    bind_progress_end(L, &b, s);
+    bind_progress_end(L, &b, s == STATUS_CALLBACK ? STATUS_OK : s);
+    return s == STATUS_CALLBACK && is_kept(L, control, e);
 }
 
 /* run(options, function, {state=, tables=, save=, watch=}) */
@@ -362,10 +376,12 @@ static int run(lua_State *L)
     read_start(L, OPTIONS, function, p, &c);
     ensemble *e = push_ensemble(L, function, &c, kept, state, size);
     lua_rawseti(L, control.calls, CALL_HANDLE);
-    run_with_progress(L, &control, a, e);
+    bool failed = run_with_progress(L, &control, a, e);
     if (trace_rows(&e->trace) == 0)
         bind_fail(L, function, "interrupted");
     push_result(L, e, control.calls);
+    if (failed)
+        bind_keep_error(L);
     return 1;
 }
 

@@ -133,6 +133,16 @@ uint64_t ensemble_refused(const ensemble *e)
     return t;
 }
 
+uint64_t ensemble_steps(const ensemble *e)
+{
+    uint64_t least = UINT64_MAX;
+    for (size_t k = 0; k < e->groups; k++)
+        for (size_t i = 0; i < e->group[k].group.replicates; i++)
+            if (!e->group[k].done[i] && e->group[k].steps[i] < least)
+                least = e->group[k].steps[i];
+    return least < UINT64_MAX ? least : 0;
+}
+
 /* Brings the worker's groups to record k: one after the other, or step by step in turn where a hook
  * is asked once for a step of all. A schedule ends all at the same step. */
 static status groups_to_record(ensemble *e, size_t first, size_t k)
@@ -174,7 +184,9 @@ static void conclude(ensemble *e, status s)
         failed += e->failed[r] = g->group.failed[i];
         done = done && g->done[i];
     }
-    if (failed == e->config.replicates)
+    if (s < 0)
+        e->stop = STATUS_INTERRUPTED;
+    else if (failed == e->config.replicates)
         e->stop = STATUS_DIVERGED;
     else if (s > 0 && s < STATUS_PAUSED)
         e->stop = s;

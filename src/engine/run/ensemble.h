@@ -29,9 +29,14 @@ struct ensemble {
 size_t ensemble_size(const run_config *c);
 ensemble *ensemble_init(void *block, const run_config *c);
 
-/* Runs to the end of the budget or another reason to stop. STATUS_OK or a hook's failure; one that
- * happens after an interrupt counts as the interrupt. */
+/* Runs to the end of the budget or another reason to stop. STATUS_OK or the failure of a hook or of
+ * a function of the problem, which leaves what an interrupt would; one that happens after an
+ * interrupt counts as the interrupt. */
 status ensemble_run(ensemble *e);
+
+/* How many steps had been taken by every replicate that was to take another one when a function of
+ * the problem failed; some may have taken more. */
+uint64_t ensemble_steps(const ensemble *e);
 
 /* Where a replicate that failed met a point that is not finite: in step `step`, whose direction is
  * `value` at `element` (from 0; the problem's d: the direction is finite, the new point is not). */

@@ -147,8 +147,8 @@ static void measure(run_group *r, size_t position, double row[TRACE_MOST])
     memcpy(row + TRACE_OBJECTIVE, r->seen + TRACE_OBJECTIVE,
            (TRACE_COLUMNS + p->type->nmeasures - TRACE_OBJECTIVE) * sizeof(double));
     if (hooks->metrics && r->failure == STATUS_OK)
-        r->failure =
-            hooks->metrics(hooks->context, r->output, row + TRACE_COLUMNS + p->type->nmeasures);
+        r->failure = hooks->metrics(hooks->context, r->group.first + position, r->steps[position],
+                                    r->output, row + TRACE_COLUMNS + p->type->nmeasures);
 }
 
 /* Makes the records of a replicate up to `upto` (excluded), all of its present state. */
@@ -194,7 +194,8 @@ static size_t made(const run_group *r, size_t position)
 }
 
 /* Lists as live the replicates that step next, where not all do: those that have not made the
- * record that all wait for and, of these, those that have taken the fewest steps. */
+ * record that all wait for and, of these, those that have taken the fewest steps. One that has made
+ * all records, as a saved run may have, is still to be found at its end. */
 static void choose_live(run_group *r, size_t record)
 {
     group *g = &r->group;
@@ -204,7 +205,8 @@ static void choose_live(run_group *r, size_t record)
         return;
     g->live = g->listed = 0;
     for (size_t i = 0; i < g->replicates; i++) {
-        if (r->done[i] || (wait && made(r, i) > record))
+        bool waits = wait && made(r, i) > record && made(r, i) < r->trace->records;
+        if (r->done[i] || waits)
             continue;
         if (same_step && r->steps[i] < least)
             g->live = 0;
@@ -265,6 +267,8 @@ static void retire_spent(run_group *r)
             continue;
         }
         make_records(r, position, r->trace->records);
+        if (r->failure)
+            return;
         r->trace->lost[g->first + position] = g->failed[position];
         r->done[position] = true;
         group_retire(g, i);

@@ -24,8 +24,9 @@ typedef struct run_hooks {
     status (*step)(void *context, uint64_t t, double *size); /* instead of config.step */
     status (*m)(void *context, uint64_t t, size_t *m);       /* inner batch of step t = 1, 2, .. */
     status (*update)(void *context, size_t replicate, uint64_t t, const double *x, const double *v,
-                     double *out);                                     /* as update_rule's */
-    status (*metrics)(void *context, const double *x, double *value);  /* of the output point */
+                     double *out); /* as update_rule's */
+    status (*metrics)(void *context, size_t replicate, uint64_t t, const double *x,
+                      double *value); /* of the output point after step t */
     status (*record)(void *context, const ensemble *e, size_t record); /* STATUS_ON_RECORD stops */
     status (*checkpoint)(void *context, const ensemble *e);
 } run_hooks;

@@ -1,0 +1,45 @@
+-- Errors of functions of the user's in the middle of an experiment. What the experiment has is kept, as after Ctrl-C,
+-- and the error is raised. A failure is {error}, as the engine's calls return it beside what they have.
+local core, D = ...
+local system = core.system
+
+local failing = {}
+local kept -- the result of the experiment that failed last, and how many have
+local count = 0
+
+-- Calls f(..): what it returns, and nil; or nil and the failure that it raised. An interrupt goes on its way.
+function failing.try(f, ...)
+    local done, value = pcall(f, ...)
+    if not done and system.interrupted() then
+        error(value, 0)
+    end
+    return done and value or nil, not done and {value} or nil
+end
+
+-- Raises a failure of an experiment; the result, where there is one, is kept.
+function failing.raise(failure, result)
+    kept, count = result, count + (result and 1 or 0)
+    error(failure[1], 0)
+end
+
+-- Raises the failure of what the engine gave, where it has one.
+function failing.check(raw)
+    if raw.failure then
+        error(raw.failure[1], 0)
+    end
+end
+
+-- How many experiments have failed and left a result; the last one's.
+function failing.last()
+    return count, kept
+end
+
+-- What the experiment had that an error ended.
+function D.unfinished()
+    if not kept then
+        system.fail("unfinished", "no experiment has left a result when an error ended it")
+    end
+    return kept
+end
+
+return failing
