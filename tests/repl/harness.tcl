@@ -146,6 +146,7 @@ proc interrupt {} {
 
 # Waits for the program's end; its exit code, or the signal that ended it.
 proc exit_code {} {
+    global expect_out
     expect {
         eof {}
         timeout { return "still running after $::timeout s" }

@@ -1,6 +1,7 @@
 /* Memory that runs out at request number k. Loaded before all else (LD_PRELOAD) it takes the place
  * of the system's functions; it is also a Lua module, by which a test says when they fail.
- * FAULT=k, or FAULT=k+ for that request and all after it, says so for a whole program. */
+ * FAULT=k, or FAULT=k+ for that request and all after it, says so for a whole program; one that
+ * FAULT_PLACES names a file for writes there which request is the first of each place. */
 #define _GNU_SOURCE
 #include "places.h"
 
@@ -149,40 +150,18 @@ static void begin(long k, bool all)
     atomic_store(&counting, true);
 }
 
-__attribute__((constructor)) static void begin_program(void)
-{
-    char *end;
-    const char *fault = getenv("FAULT");
-    unsetenv("LD_PRELOAD");
-    if (!fault)
-        return;
-    long k = strtol(fault, &end, 10);
-    begin(k, *end == '+');
-}
-
-/* begin(k, all): from now on requests are counted; number k fails, with `all` those after it. */
-static int lua_begin(lua_State *L)
-{
-    alarm(600); /* names a try that hangs before tests/run gives the file up, after 900 s */
-    begin((long)luaL_checkinteger(L, 1), lua_toboolean(L, 2));
-    return 0;
-}
-
-/* stop() -> how many requests there were; none fails any more. */
-static int lua_stop(lua_State *L)
-{
-    atomic_store(&counting, false);
-    lua_pushinteger(L, atomic_load(&requests));
-    return 1;
-}
-
 /* Whether the request that failed was one of a library that may crash then, or lose a part of what
- * it makes, without a word: cairo 1.16 and pixman 0.42. No caller can help that; what keeps it from
- * happening is that the program asks for room before it draws. */
+ * it makes, without a word: cairo 1.16, pixman 0.42, readline 8.2 and tinfo 6.4. No caller can help
+ * that; what keeps it from happening is that the program asks for room before it draws. */
 static bool is_excused(void)
 {
     const char *name = asker ? library_of(asker) : "";
-    return strcmp(name, "libcairo.so.2") == 0 || strcmp(name, "libpixman-1.so.0") == 0;
+    static const char *const names[] = {"libcairo.so.2", "libpixman-1.so.0", "libreadline.so.8",
+                                        "libtinfo.so.6"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
 enum { EXCUSED = 77 };
@@ -205,6 +184,80 @@ static void fall(int number)
     }
     signal(number, SIG_DFL);
     raise(number);
+}
+
+/* Lets fall end the process where it crashes, also where its stack is full. */
+static void guard(void)
+{
+    static char stack[1 << 16];
+    void *frame;
+    backtrace(&frame, 1); /* which loads a library the first time */
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    struct sigaction action = {.sa_handler = fall, .sa_flags = SA_ONSTACK};
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGABRT, &action, NULL);
+}
+
+__attribute__((constructor)) static void begin_program(void)
+{
+    char *end;
+    const char *fault = getenv("FAULT");
+    unsetenv("LD_PRELOAD");
+    if (getenv("FAULT_PLACES"))
+        places_begin(NULL);
+    if (!fault)
+        return;
+    guard();
+    long k = strtol(fault, &end, 10);
+    begin(k, *end == '+');
+}
+
+__attribute__((destructor)) static void end_program(void)
+{
+    size_t n;
+    const long *first_of = places_end(&n);
+    atomic_store(&counting, false);
+    FILE *file = n && getenv("FAULT_PLACES") ? fopen(getenv("FAULT_PLACES"), "w") : NULL;
+    for (size_t i = 0; file && i < n; i++)
+        fprintf(file, "%ld\n", first_of[i]);
+    if (file)
+        fclose(file);
+}
+
+/* begin(k, all): from now on requests are counted; number k fails, with `all` those after it. */
+static int lua_begin(lua_State *L)
+{
+    alarm(600); /* names a try that hangs before tests/run gives the file up, after 900 s */
+    begin((long)luaL_checkinteger(L, 1), lua_toboolean(L, 2));
+    return 0;
+}
+
+/* find_places(): from now on it is noted which request is the first of its place. */
+static int lua_find_places(lua_State *L)
+{
+    places_begin(L);
+    return 0;
+}
+
+/* places() -> their numbers. */
+static int lua_places(lua_State *L)
+{
+    size_t n;
+    const long *first_of = places_end(&n);
+    lua_createtable(L, (int)n, 0);
+    for (size_t i = 0; i < n; i++) {
+        lua_pushinteger(L, first_of[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    return 1;
+}
+
+/* stop() -> how many requests there were; none fails any more. */
+static int lua_stop(lua_State *L)
+{
+    atomic_store(&counting, false);
+    lua_pushinteger(L, atomic_load(&requests));
+    return 1;
 }
 
 /* excuse() -> the exit code of a try that need not succeed; nil: it must. */
@@ -231,18 +284,6 @@ static int lua_limit(lua_State *L)
                          : pages * (rlim_t)sysconf(_SC_PAGESIZE) + (rlim_t)luaL_checkinteger(L, 1);
     lua_pushboolean(L, setrlimit(RLIMIT_DATA, &limit) == 0);
     return 1;
-}
-
-/* Lets fall end the process where it crashes, also where its stack is full. */
-static void guard(void)
-{
-    static char stack[1 << 16];
-    void *frame;
-    backtrace(&frame, 1); /* which loads a library the first time */
-    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
-    struct sigaction action = {.sa_handler = fall, .sa_flags = SA_ONSTACK};
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGABRT, &action, NULL);
 }
 
 /* asker() -> the library whose request failed, "" for the program, and where in it, for addr2line;
@@ -316,8 +357,8 @@ static const luaL_Reg functions[] = {
     {"fork", lua_fork},         {"wait", lua_wait},
     {"leave", lua_leave},       {"excuse", lua_excuse},
     {"limit", lua_limit},       {"asker", lua_asker},
-    {"printing", lua_printing}, {"find_places", places_begin},
-    {"places", places_end},     {NULL, NULL},
+    {"printing", lua_printing}, {"find_places", lua_find_places},
+    {"places", lua_places},     {NULL, NULL},
 };
 
 int luaopen_memory(lua_State *L)

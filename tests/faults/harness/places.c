@@ -8,8 +8,9 @@
 #include <string.h>
 
 enum { FRAMES = 32, LEVELS = 4, PLACES = 1 << 17 };
-static lua_State *of_places; /* the state whose places are found; NULL: they are not */
-static pthread_t thread_of_places;
+static atomic_bool noting;
+static lua_State *lua; /* the state whose lines tell places apart; NULL: none */
+static pthread_t its_thread;
 static uint64_t place[2 * PLACES];
 static long first_at[PLACES], places; /* the first request of each place, and how many these are */
 static atomic_flag finding = ATOMIC_FLAG_INIT;
@@ -28,18 +29,21 @@ static uint64_t place_of_request(void)
     lua_Debug at;
     for (int i = 2; i < n; i++)
         hash = mixed(hash, (uintptr_t)frames[i]);
-    bool has_lines = pthread_equal(pthread_self(), thread_of_places);
-    for (int level = 0; has_lines && level < LEVELS && lua_getstack(of_places, level, &at); level++)
-        if (lua_getinfo(of_places, "Sl", &at))
+    bool has_lines = lua && pthread_equal(pthread_self(), its_thread);
+    for (int level = 0; has_lines && level < LEVELS && lua_getstack(lua, level, &at); level++)
+        if (lua_getinfo(lua, "Sl", &at))
             hash = mixed(mixed(hash, (uintptr_t)at.source), (uint64_t)at.currentline);
     return hash ? hash : 1;
 }
 
 void places_note(long k)
 {
-    if (!of_places)
+    static _Thread_local bool inside; /* backtrace asks for memory the first time */
+    if (!atomic_load(&noting) || inside)
         return;
+    inside = true;
     uint64_t hash = place_of_request();
+    inside = false;
     while (atomic_flag_test_and_set(&finding))
         ;
     size_t i = hash % (2 * PLACES);
@@ -52,22 +56,18 @@ void places_note(long k)
     atomic_flag_clear(&finding);
 }
 
-int places_begin(lua_State *L)
+void places_begin(lua_State *L)
 {
     places = 0;
     memset(place, 0, sizeof place);
-    thread_of_places = pthread_self();
-    of_places = L;
-    return 0;
+    lua = L;
+    its_thread = pthread_self();
+    atomic_store(&noting, true);
 }
 
-int places_end(lua_State *L)
+const long *places_end(size_t *n)
 {
-    of_places = NULL;
-    lua_createtable(L, (int)places, 0);
-    for (long i = 0; i < places; i++) {
-        lua_pushinteger(L, first_at[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
-    return 1;
+    atomic_store(&noting, false);
+    *n = (size_t)places;
+    return first_at;
 }

@@ -3,12 +3,13 @@
 #pragma once
 
 #include <lauxlib.h>
+#include <stddef.h>
+
+/* From now on places are noted; lines are those of the state, if any, on this thread. */
+void places_begin(lua_State *L);
 
 /* Notes the place of request k unless it was seen before; nothing before places_begin. */
 void places_note(long k);
 
-/* begin(): from now on places are noted. */
-int places_begin(lua_State *L);
-
-/* end() -> a list: the number of the first request of each place. Places are noted no more. */
-int places_end(lua_State *L);
+/* The number of the first request of each of n places. Places are noted no more. */
+const long *places_end(size_t *n);
