@@ -1,43 +1,10 @@
-/* load, setmetatable and os.exit. */
+/* setmetatable and os.exit. */
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "bind/bind.h"
 #include "repl/interrupt.h"
-#include "repl/stock/look.h"
 #include "repl/stock/stock.h"
-
-enum { PIECE = 1 << 16 }; /* bytes of code between two looks */
-
-/* Reads the text at upvalue 1 a piece at a time; upvalue 2: where it is. */
-static int next_piece(lua_State *L)
-{
-    size_t length, at = (size_t)lua_tointeger(L, lua_upvalueindex(2));
-    const char *text = lua_tolstring(L, lua_upvalueindex(1), &length);
-    size_t n = length - at < PIECE ? length - at : PIECE;
-    stock_look(L);
-    lua_pushinteger(L, (lua_Integer)(at + n));
-    lua_replace(L, lua_upvalueindex(2));
-    lua_pushlstring(L, text + at, n);
-    return 1;
-}
-
-/* load: a long text is read in pieces. */
-static int load(lua_State *L)
-{
-    if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > PIECE) {
-        if (lua_isnoneornil(L, 2)) {
-            lua_settop(L, lua_gettop(L) < 2 ? 2 : lua_gettop(L));
-            lua_pushvalue(L, 1);
-            lua_replace(L, 2);
-        }
-        lua_pushvalue(L, 1);
-        lua_pushinteger(L, 0);
-        lua_pushcclosure(L, next_piece, 2);
-        lua_replace(L, 1);
-    }
-    return lua_tocfunction(L, lua_upvalueindex(1))(L);
-}
 
 /* Calls the finalizer at upvalue 1 in a coroutine of its own: no hook is called in a finalizer, but
  * in that. */
@@ -94,4 +61,4 @@ static int leave(lua_State *L)
 }
 
 const luaL_Reg stock_os[] = {{"exit", leave}, {NULL, NULL}};
-const luaL_Reg stock_base[] = {{"load", load}, {"setmetatable", set_metatable}, {NULL, NULL}};
+const luaL_Reg stock_base[] = {{"setmetatable", set_metatable}, {NULL, NULL}};

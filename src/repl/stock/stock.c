@@ -23,4 +23,7 @@ void stock_replace(lua_State *L)
     replace(L, stock_os);
     lua_pushglobaltable(L);
     replace(L, stock_base);
+    lua_pushglobaltable(L);
+    replace(L, stock_chunk);
+    stock_replace_reading(L);
 }

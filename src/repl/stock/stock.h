@@ -11,4 +11,8 @@ void stock_replace(lua_State *L);
 
 /* What the files of this folder have for "string", "table", the globals and "os"; upvalue 1 of each
  * is the function of Lua's that it replaces. */
-extern const luaL_Reg stock_search[], stock_text[], stock_list[], stock_base[], stock_os[];
+extern const luaL_Reg stock_search[], stock_text[], stock_list[], stock_base[], stock_chunk[],
+    stock_os[];
+
+/* The functions and methods that read files; called by stock_replace. */
+void stock_replace_reading(lua_State *L);
