@@ -1,5 +1,5 @@
-/* The whole file is written beside the old one and renamed, under a lock. Only its end is read, so
- * that a session costs the same whatever its size. */
+/* The whole file is written beside the old one, whose place it takes, under a lock. Only its end is
+ * read, so that a session costs the same whatever its size. */
 #include "repl/history.h"
 
 #include <errno.h>
@@ -173,27 +173,35 @@ static void write_entry(FILE *file, const char *entry)
     putc('\n', file);
 }
 
-/* Replaces the file by the entries of h. */
-static int replace(const history *h, const char *where)
+/* A file that is there and readable by its owner only; what takes its place then is so, too. */
+static int make_private(const char *path)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/history.XXXXXX", where);
-    int handle = mkstemp(path); /* mode 0600 */
-    if (handle < 0)
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
+    if (fd < 0)
         return errno;
-    FILE *file = fdopen(handle, "w");
-    for (size_t i = 0; file && i < h->n; i++)
-        write_entry(file, h->entries[i]);
-    bool written = file && !ferror(file);
-    written = (file ? fclose(file) : close(handle)) == 0 && written;
-    if (written && rename(path, history_path()) == 0)
-        return 0;
-    int why = errno;
-    unlink(path);
+    (void)fchmod(fd, 0600); /* a file system may know no modes */
+    close(fd);
+    return 0;
+}
+
+/* Replaces the file by the entries of h. */
+static int replace(const history *h)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *memory = open_memstream(&text, &n);
+    for (size_t i = 0; memory && i < h->n; i++)
+        write_entry(memory, h->entries[i]);
+    bool whole = memory && !ferror(memory);
+    whole = memory && fclose(memory) == 0 && whole;
+    int why = whole ? make_private(history_path()) : ENOMEM;
+    if (!why)
+        why = file_write(history_path(), text, n);
+    free(text);
     return why;
 }
 
-static int append_locked(const char *entry, const char *where)
+static int append_locked(const char *entry)
 {
     history h;
     int why = history_read(&h);
@@ -207,7 +215,7 @@ static int append_locked(const char *entry, const char *where)
     }
     drop_oldest(&h);
     if (!why)
-        why = replace(&h, where);
+        why = replace(&h);
     history_free(&h);
     return why;
 }
@@ -221,7 +229,7 @@ int history_append(const char *entry)
     int lock = why ? -1 : file_lock(where);
     if (lock < 0)
         return why ? why : errno;
-    why = append_locked(entry + strspn(entry, " \t\n"), where);
+    why = append_locked(entry + strspn(entry, " \t\n"));
     close(lock);
     return why;
 }
