@@ -99,6 +99,17 @@ for _, each in ipairs {{"1000 estimates", {}}, {"100 estimates", {reps = 100}},
     end)
 end
 
+local rare = {dist = dist.bernoulli(1e-3), operators = {1}}
+for _, each in ipairs {
+    {"a value of probability 0.001", least = 0, why = "control variates explain the values that were drawn"},
+    {"the same, no control variates", control = false, least = 88, why = "few draws have that value"},
+} do
+    case("bias: " .. each[1], function() return biased(rare).exact end, function(seed)
+        local r = biased(with(rare, {seed = seed, control = each.control}))
+        return about(r.bias, 1.96 * (r.se or 0 / 0)) -- where that value was not drawn there is none
+    end, {least = each.least, why = each.why})
+end
+
 local together = {most = 100, why = "points share their draws, their errors go together"}
 for _, each in ipairs {{"s^2", poly{0, 0, 1}, 1}, {"exp", math.exp, 1}, {"exp", math.exp, 2}} do
     local function slope(more)
