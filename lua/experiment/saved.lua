@@ -119,7 +119,7 @@ end
 
 -- What writes a run that is on its way.
 local function saver(name, path, complete)
-    return keeper(function(raw)
+    return keeper(path, function(raw)
         saved.write(name, path, complete(raw))
     end)
 end

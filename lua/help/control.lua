@@ -319,7 +319,8 @@ file for each run.
 
 It has to be a regular file, or a new one: standard output ("-"), folders, pipes and devices are refused, as by r:save;
 r:csv and r:json, which write once, take those too. When a later write fails a note says so; after three failures in a
-row nothing more is written. The run goes on.
+row nothing more is written. The run goes on. Two programs with one checkpoint do the same work twice, and the one that
+writes last leaves what it has; a note says so.
 
 A batch job is then started again by the same command. debias --resume file goes on with a run in its file and prints
 it; it is then the value of _.]],

@@ -107,7 +107,7 @@ end
 
 -- save(is_last, rows): writes the rows, unless that was done a moment ago.
 function checkpoint.saver(path, question)
-    return seldom(keeper(function(rows)
+    return seldom(keeper(path, function(rows)
         file.write("sweep", path, core.run.seal(pack.text{sweep = question, rows = rows}))
     end))
 end

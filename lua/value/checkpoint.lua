@@ -118,7 +118,7 @@ end
 -- save(is_last): writes what was drawn and the rows, unless that was done a moment ago. A choice that was cut short is
 -- not kept: it would have gone on.
 function checkpoint.saver(path, asked, state, rows)
-    local save = seldom(keeper(function()
+    local save = seldom(keeper(path, function()
         local content = {asked = asked.stored, state = kept_of(state), rows = over(rows)}
         file.write("value", path, core.run.seal(pack.text(content)))
     end))

@@ -46,6 +46,36 @@ t.ok(said:find "^debias: note: [^\n]* run: cannot write '[^\n]*': No such file o
 t.ok(said:find "\ndebias: note: no more checkpoints are written: this failed 3 times in a row\nto its end\n$",
     "given up")
 
+-- Another program that writes the same file is noted, once.
+local shared = t.write(t.path "shared.lua", [[
+local path, n = arg[1], 0
+local normal = dist.normal{mean = 0, sd = 1}
+local function another()
+    n = n + 1
+    if n == 3 or n == 5 then
+        os.execute(("cp %s %s.other && mv %s.other %s"):format(path, path, path, path))
+    end
+end
+if arg[2] == "run" then
+    run{problem = problem.invariant_logistic{n = 20, d = 2}, method = "bsgd", m = 2, step = 0.01, steps = 50,
+        checkpoint = path, checkpoint_every = 0, on_record = another}
+elseif arg[2] == "sweep" then
+    sweep{over = {m = vec.linspace(1, 40, 40)}, threads = 1, checkpoint = path, run = function(v)
+        another()
+        local until_then = os.clock() + 0.01
+        while os.clock() < until_then do end
+        return v.m
+    end}
+end
+print "to its end"
+]])
+for _, kind in ipairs {"run", "sweep", "none"} do
+    local heard = shell(("'%s' '%s' '%s' %s 2>&1"):format(program, shared, t.path("shared." .. kind), kind))
+    local note = ("debias: note: another program writes the checkpoint '%s', too: what it has made may take the place "
+        .. "of what this one has\n"):format(t.path("shared." .. kind))
+    t.equal(heard, (kind == "none" and "" or note) .. "to its end\n", kind .. ": two that write one checkpoint")
+end
+
 -- A program that is killed while it writes a large file leaves that file or none, and nothing else once it is written.
 local endless = "local x = vec.zeros(3e5) while true do csv.write(arg[1], {x = x}) end"
 local large = ("'%s' '%s' '%s'"):format(program, t.write(t.path "endless.lua", endless), t.path "large/x.csv")

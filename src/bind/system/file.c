@@ -71,8 +71,8 @@ static int other(lua_State *L)
     return 1;
 }
 
-/* identity(path) -> a text that is the same for all paths and links to one file; nil where there is
- * none to be read. */
+/* identity(path) -> a text that is the same for all paths and links to one file, and another one
+ * for what was written to it when; nil where there is none to be read. */
 static int identity(lua_State *L)
 {
     struct stat file;
@@ -81,7 +81,9 @@ static int identity(lua_State *L)
     if (!name || stat(name, &file) != 0)
         return 0;
     lua_pushfstring(L, "%I:%I", (LUAI_UACINT)file.st_dev, (LUAI_UACINT)file.st_ino);
-    return 1;
+    lua_pushfstring(L, "%I.%I", (LUAI_UACINT)file.st_mtim.tv_sec,
+                    (LUAI_UACINT)file.st_mtim.tv_nsec);
+    return 2;
 }
 
 /* folder(path) -> true when it is there or has been made, or nil and the reason. */
