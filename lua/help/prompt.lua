@@ -114,8 +114,9 @@ Opens an entry in the editor that the variable VISUAL names, or else EDITOR: the
 the one that defined the function f at the prompt. When the editor has ended, what was saved is printed and run as if it
 were typed, entry by entry, and goes into the history.]],
         returns = "nothing",
-        errors = [[no editor; an editor that fails; a file that was left as it was, or is empty: nothing is run then; no
-entry of that number; a function from elsewhere; outside of the prompt, and in the sandbox, which starts no programs]],
+        errors = [[no editor; an editor that fails (what was saved before stays in its file, which is named); a file
+that was left as it was, or is empty: nothing is run then; no entry of that number; a function from elsewhere; outside
+of the prompt, and in the sandbox, which starts no programs]],
         example = [[
             pcall(edit)
             --> ...]],

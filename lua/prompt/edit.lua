@@ -76,14 +76,25 @@ local function edited(program, path, text)
     return file.read("edit", path)
 end
 
--- The text after the user has edited it, in a file in a folder that is removed.
+-- Where the user has saved something else than that text, before the editor failed: says where it is; else nil.
+local function left(path, text)
+    local saved = file.text(path)
+    return saved and saved ~= text and saved:find "%S" and "; what was saved is in " .. path or nil
+end
+
+-- The text after the user has edited it, in a file in a folder that is removed, but for what would be lost.
 local function changed(text)
     local program = editor()
     local folder, why = core.file.scratch()
     if not folder then
         system.fail("edit", "no folder for a file: " .. why)
     end
-    local done, new = pcall(edited, program, folder .. "/entry.lua", text)
+    local path = folder .. "/entry.lua"
+    local done, new = pcall(edited, program, path, text)
+    local words = not done and left(path, text)
+    if words then
+        error(new .. words, 0)
+    end
     remove(folder)
     return done and new or error(new, 0)
 end
