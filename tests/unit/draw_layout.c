@@ -2,6 +2,7 @@
  * gives the same list. */
 #include "draw/layout/layout.h"
 
+#include "draw/layout/room.h"
 #include "draw/out/out_text.h"
 
 #include <math.h>
@@ -359,12 +360,30 @@ static void heeds_interrupts(void **state)
     }
 }
 
+/* What an interrupted figure marks as taken: nothing. */
+static void marks_nothing_more(void **state)
+{
+    (void)state;
+    double xy[] = {10, 10, 90, 90};
+    canvas_item line = {.kind = CANVAS_LINE, .n = 2};
+    canvas c = {.width = 100, .height = 100, .items = &line, .n = 1, .xy = xy, .n_xy = 4};
+    figure f = {.interrupt = &interrupted};
+    for (int i = 0; i < 2; i++) {
+        interrupted = i;
+        room r = room_make(&c, &f);
+        room_add(&r, &c, 0);
+        assert_true((room_taken(&r, (canvas_rect){0, 0, 100, 100}) > 0) == !i);
+        room_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lays_out_anything), cmocka_unit_test(lays_out_any_range),
-        cmocka_unit_test(fits_the_terminal), cmocka_unit_test(says_when_there_is_no_room),
-        cmocka_unit_test(takes_linear_time), cmocka_unit_test(heeds_interrupts),
+        cmocka_unit_test(lays_out_anything),  cmocka_unit_test(lays_out_any_range),
+        cmocka_unit_test(fits_the_terminal),  cmocka_unit_test(says_when_there_is_no_room),
+        cmocka_unit_test(takes_linear_time),  cmocka_unit_test(heeds_interrupts),
+        cmocka_unit_test(marks_nothing_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -241,7 +241,7 @@ static bool draw_inside(sheet *s, bool below)
     canvas *c = s->canvas;
     canvas_rect page = c->clip;
     legend_place place = corner_of(s->figure->legend);
-    s->room = room_make(c);
+    s->room = room_make(c, s->figure);
     c->failed = c->failed || !s->room.taken;
     if (c->failed)
         return true;

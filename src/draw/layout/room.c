@@ -6,9 +6,11 @@
 
 static const double step = 1.5; /* points from one place to the next */
 
-room room_make(const canvas *c)
+room room_make(const canvas *c, const figure *f)
 {
-    room r = {.rows = (size_t)(c->height / step) + 1, .columns = (size_t)(c->width / step) + 1};
+    room r = {.rows = (size_t)(c->height / step) + 1,
+              .columns = (size_t)(c->width / step) + 1,
+              .figure = f};
     r.taken = calloc(r.rows, r.columns);
     return r;
 }
@@ -30,6 +32,13 @@ static void mark(room *r, double x, double y)
     r->taken[place(y, r->rows) * r->columns + place(x, r->columns)] = 1;
 }
 
+/* Whether point i of many is not marked any more. */
+static bool stops(const room *r, size_t i)
+{
+    enum { BETWEEN_LOOKS = 1024 };
+    return i % BETWEEN_LOOKS == 0 && figure_interrupted(r->figure);
+}
+
 static void mark_box(room *r, canvas_rect box)
 {
     for (double y = box.y0; y < box.y1 + step; y += step)
@@ -39,7 +48,7 @@ static void mark_box(room *r, canvas_rect box)
 
 static void mark_line(room *r, const double *xy, size_t n)
 {
-    for (size_t i = 0; i + 1 < n; i++) {
+    for (size_t i = 0; i + 1 < n && !stops(r, i); i++) {
         double dx = xy[2 * i + 2] - xy[2 * i], dy = xy[2 * i + 3] - xy[2 * i + 1];
         double steps = ceil(fmax(fabs(dx), fabs(dy)) / step) + 1;
         for (double k = 0; k <= steps; k++)
@@ -55,7 +64,7 @@ static void mark_polygon(room *r, const double *xy, size_t n)
         box = (canvas_rect){fmin(box.x0, xy[2 * i]), fmin(box.y0, xy[2 * i + 1]),
                             fmax(box.x1, xy[2 * i]), fmax(box.y1, xy[2 * i + 1])};
     }
-    for (double y = box.y0; y < box.y1; y += 3 * step)
+    for (double y = box.y0; y < box.y1 && !figure_interrupted(r->figure); y += 3 * step)
         for (double x = box.x0; x < box.x1; x += 3 * step)
             if (canvas_inside(xy, n, x, y))
                 mark(r, x, y);
@@ -71,13 +80,22 @@ static void mark_text(room *r, const canvas_item *item, const double *at)
         mark_box(r, (canvas_rect){at[0], at[1] - up, at[0] + item->size, at[1] + down});
 }
 
+static void mark_markers(room *r, const double *xy, size_t n, double half)
+{
+    for (size_t i = 0; i < n && !stops(r, i); i++) {
+        double x = xy[2 * i], y = xy[2 * i + 1];
+        mark_box(r, (canvas_rect){x - half, y - half, x + half, y + half});
+    }
+}
+
 void room_add(room *r, const canvas *c, size_t first)
 {
     if (!r->taken || c->failed)
         return;
     for (const canvas_item *item = c->items + first; item < c->items + c->n; item++) {
+        if (stops(r, (size_t)(item - c->items)))
+            return;
         const double *xy = &c->xy[2 * item->first];
-        double half = item->size / 2;
         switch (item->kind) {
         case CANVAS_LINE:
             mark_line(r, xy, item->n);
@@ -86,8 +104,7 @@ void room_add(room *r, const canvas *c, size_t first)
             mark_polygon(r, xy, item->n);
             break;
         case CANVAS_MARKER:
-            for (const double *at = xy; at < xy + 2 * item->n; at += 2)
-                mark_box(r, (canvas_rect){at[0] - half, at[1] - half, at[0] + half, at[1] + half});
+            mark_markers(r, xy, item->n, item->size / 2);
             break;
         case CANVAS_TEXT:
             mark_text(r, item, xy);

@@ -3,14 +3,16 @@
 #pragma once
 
 #include "draw/canvas.h"
+#include "draw/figure.h"
 
 typedef struct room {
     unsigned char *taken; /* rows * columns */
     size_t rows, columns;
+    const figure *figure; /* once it is interrupted, what is marked is of no use */
 } room;
 
 /* An empty raster for the canvas; taken = NULL without memory (all calls then do nothing). */
-room room_make(const canvas *c);
+room room_make(const canvas *c, const figure *f);
 void room_free(room *r);
 
 /* Marks what the canvas' items from number `first` on cover. */

@@ -26,7 +26,15 @@ typedef struct grid {
     bool ascii, color;
     layout_shared shared; /* as in layout_panel */
     bool failed;          /* memory ran out while texts were measured */
+    const figure *figure;
 } grid;
+
+/* Whether point i of many is not drawn any more. */
+static bool stops(const grid *g, size_t i)
+{
+    enum { BETWEEN_LOOKS = 1024 };
+    return i % BETWEEN_LOOKS == 0 && figure_interrupted(g->figure);
+}
 
 static const double cell_w = 6, cell_h = 12, dot = 3;
 
@@ -195,7 +203,7 @@ static void draw_line(const grid *g, const canvas_item *item, const double *xy)
     size_t n = canvas_dash_lengths(item->pen.dash, item->pen.width, lengths);
     for (size_t i = 0; i < n; i++)
         period += lengths[i];
-    for (size_t i = 0; i + 1 < item->n; i++) {
+    for (size_t i = 0; i + 1 < item->n && !stops(g, i); i++) {
         double dx = xy[2 * i + 2] - xy[2 * i], dy = xy[2 * i + 3] - xy[2 * i + 1];
         double steps = ceil(fmax(fabs(dx), fabs(dy)) / dot), stretch = sqrt(dx * dx + dy * dy);
         for (double k = 0; k <= steps; k++) {
@@ -234,7 +242,8 @@ static void draw_polygon(const grid *g, const canvas_item *item, const double *x
 {
     if ((item->pen.color & 0xff) < 0x20)
         return;
-    for (size_t i = 0; i < 2 * g->rows; i++) /* two rows of dots in four, two columns apart */
+    for (size_t i = 0; i < 2 * g->rows && !figure_interrupted(g->figure);
+         i++) /* two rows of dots in four, two columns apart */
         for (size_t j = 0; j < g->columns / 2; j++) {
             double x = (double)(4 * j + 2 * (i % 2)) * dot + 1, y = (double)(2 * i) * dot + 1;
             cell *c = canvas_inside(xy, item->n, x, y) ? cell_at(g, x, y) : NULL;
@@ -247,10 +256,12 @@ static void draw(const grid *g, const canvas *c, bytes *scratch)
 {
     for (const canvas_item *item = c->items; item < c->items + c->n; item++) {
         const double *xy = &c->xy[2 * item->first];
+        if (stops(g, (size_t)(item - c->items)))
+            return;
         if (item->kind == CANVAS_POLYGON)
             draw_polygon(g, item, xy);
         else if (item->kind == CANVAS_MARKER)
-            for (size_t i = 0; i < item->n; i++)
+            for (size_t i = 0; i < item->n && !stops(g, i); i++)
                 draw_marker(g, item, &xy[2 * i]);
         else if (item->kind == CANVAS_TEXT)
             draw_text(g, item, xy, c->text.data + item->text, scratch);
@@ -368,7 +379,7 @@ static draw_error draw_part(const figure *f, const text_page *page, layout_part 
                             bytes *out)
 {
     grid g = {NULL,        page->columns,       page->rows, page->ascii,
-              page->color, {.listed = *listed}, false};
+              page->color, {.listed = *listed}, false,      f};
     canvas c = {0};
     bytes scratch = {0};
     draw_error error = part(f, &g, &c);
@@ -381,6 +392,7 @@ static draw_error draw_part(const figure *f, const text_page *page, layout_part 
         out->failed = out->failed || scratch.failed;
         for (size_t i = 0; i < g.rows; i++)
             write_row(&g, g.cells + i * g.columns, out);
+        error = figure_interrupted(f) ? DRAW_INTERRUPTED : DRAW_OK;
     }
     canvas_free(&c);
     bytes_free(&scratch);
