@@ -89,6 +89,16 @@ return {
             update = "adam", prox = "l1", l1 = 0.1, on_record = function(row) return row.step > 4 end}))
         return rows(r) .. r.stop .. tostring(r:final().x)
     end},
+    {"function that fails in a run", function()
+        local calls = 0
+        local function norm(x)
+            calls = calls + 1
+            return calls < 8 and x:norm() or error("gone wrong", 0)
+        end
+        local _, why = pcall(run, with(common, {metrics = {norm = norm}}))
+        assert(type(why) == "string" and why:find "gone wrong", why)
+        return why .. rows(unfinished())
+    end},
     {"compare", function()
         local s = compare{problem = small, samples = 200, step = 0.01, reps = 4, threads = 1,
             methods = {{"bsgd", m = 2}, {"e-bsgd"}}}
