@@ -68,7 +68,8 @@ for name, use in pairs(uses) do
             local where = ("tests/lua/oracle_late.lua:%d: "):format(line)
             t.ok(not done, title .. ": raises")
             why = tostring(why)
-            t.equal(why:match "^[^\n]*", where .. "too late", title .. ": the line")
+            t.equal(why:match("^[^\n]*"):gsub(" %(after step %d+%)$", ""), where .. "too late", title .. ": the line")
+            t.equal(why:find " %(after step %d+%)" ~= nil, name == "run", title .. ": the step of a run")
             t.ok(why:find "\nstack traceback:\n.*oracle_late.lua:%d+: in .*oracle_late.lua:",
                 title .. ": the traceback")
             t.ok(count == MANY, title .. ": no call after it")
