@@ -15,9 +15,9 @@ this row took; help"se"), bias (for vector q the norm), se (its standard error),
 sd^2), exact (where an exact bias is known), zero (why there is no bias: "exactly unbiased", or "rounding" where
 rounding alone can make it, c:columns().rounding), tail (Pareto k of the estimates before control variates, help"tail"),
 not_finite (how many estimates are not, help"not finite"). Control variates leave the expectation as it is and make se
-smaller; the field control says what was used. Where rare draws decide (a law's rare value, a kink that few block means
-reach) they make it far too small: for exp, dist.bernoulli(1e-3), m = 4 and 1000 estimates, 1.96 se around the bias hold
-the truth 2% of the time, with control=false 92%. Operators that share a name are numbered: custom, custom #2. With
+smaller; the field control says what was used. At a point where they explain nearly all that was drawn, and a rare draw
+may be missing that they do not explain (a law's rare value, a kink that few block means reach), they are not used: se
+would be far too small. Operators that share a name are numbered: custom, custom #2. With
 problem= it is the bias of that problem's estimate at x, and bias is a norm; there is none where F is only estimated.
 c:plot() draws |bias|: markers of negative ones point down, and what is exactly zero or rounding has no height there;
 c:plot{bound=true} adds what the paper's propositions promise (help"bias:plot").

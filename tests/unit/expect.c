@@ -22,7 +22,7 @@ static status eval_plain(const func *q, size_t n, const double *s, double *y, si
 
 static func general(plain *f)
 {
-    return (func){FUNC_GENERAL, 1, 1, eval_plain, NULL, 0, f, false, NULL};
+    return (func){.kind = FUNC_GENERAL, .in = 1, .out = 1, .eval = eval_plain, .context = f};
 }
 
 static double bias_of(const extrap *op, const func *q, const dist *d, double m)
@@ -343,7 +343,7 @@ static void failures_of_q_come_through(void **state)
 {
     (void)state;
     dist *d = make_normal(1, 1);
-    const func q = {FUNC_GENERAL, 1, 1, fails, NULL, 0, NULL, false, NULL};
+    const func q = {.kind = FUNC_GENERAL, .in = 1, .out = 1, .eval = fails};
     expectation x;
     extrap *op = make_paper(3, false);
     assert_int_equal(expect_operator(op, &q, d, 1, 0, &x), STATUS_CALLBACK);

@@ -12,6 +12,7 @@
 #include "bind/value/poly.h"
 #include "engine/number/agree.h"
 #include "expr/along.h"
+#include "expr/degree.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -208,6 +209,7 @@ static const program *compile(lua_State *L, bind_func *f)
         lua_setiuservalue(L, -2, 1);
         lua_setiuservalue(L, f->index, PROGRAM);
         f->line = push_line(L, f, g->g, y->id[0]);
+        f->quadratic = degree_most(g->g, f->q.out, y->id) <= 2;
         f->graph = g->g;
         f->value = y->id[0];
     }
@@ -230,6 +232,7 @@ static void try_to_compile(lua_State *L, const bind_where *where, bind_func *f)
     compiled.kind = FUNC_COMPILED;
     compiled.eval = eval_compiled;
     compiled.line = f->line;
+    compiled.quadratic = f->quadratic;
     compiled.constant = !program_uses(f->compiled, 0, called.in);
     if (try(L, &compiled, &called, where))
         f->q = compiled;

@@ -24,6 +24,7 @@ typedef struct bind_func {
     const graph *graph; /* of the compiled one, whose value is the node `value` */
     expr value;
     const func_line *line; /* of the compiled one */
+    bool quadratic;        /* the compiled one is known to be a polynomial of degree 2 at most */
 } bind_func;
 
 /* Reads the value at index as q: R^in -> R^out, called by the user in `function`: a poly or

@@ -3,18 +3,34 @@
 
 func func_poly(const double *coefficient, size_t degree)
 {
-    return (func){FUNC_POLY, 1, 1, func_find("poly")->eval, coefficient, degree, NULL, false, NULL};
+    return (func){.kind = FUNC_POLY,
+                  .in = 1,
+                  .out = 1,
+                  .eval = func_find("poly")->eval,
+                  .coefficient = coefficient,
+                  .degree = degree};
 }
 
 func func_exp(void)
 {
-    return (func){FUNC_EXP, 1, 1, func_find("exp")->eval, NULL, 0, NULL, false, NULL};
+    return (func){.kind = FUNC_EXP, .in = 1, .out = 1, .eval = func_find("exp")->eval};
+}
+
+/* The largest power of a polynomial whose coefficient is not 0. */
+static size_t degree_of(const func *q)
+{
+    size_t k = q->degree;
+    while (k > 0 && q->coefficient[k] == 0)
+        k--;
+    return k;
 }
 
 bool func_is_constant(const func *q)
 {
-    size_t k = q->kind == FUNC_POLY ? q->degree : 0;
-    while (k > 0 && q->coefficient[k] == 0)
-        k--;
-    return q->constant || (q->kind == FUNC_POLY && k == 0);
+    return q->constant || (q->kind == FUNC_POLY && degree_of(q) == 0);
+}
+
+bool func_is_quadratic(const func *q)
+{
+    return q->quadratic || (q->kind == FUNC_POLY && degree_of(q) <= 2);
 }

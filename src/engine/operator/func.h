@@ -23,6 +23,7 @@ struct func {
     size_t degree;
     void *context;                /* the caller's */
     bool constant;                /* a compiled q that does not depend on its point */
+    bool quadratic;               /* a compiled q known to be a polynomial of degree 2 at most */
     const struct func_line *line; /* what is known of a compiled q of one number (line.h) */
 };
 
@@ -36,8 +37,9 @@ size_t func_count(void);
 const func_type *func_type_at(size_t i);
 const func_type *func_find(const char *name);
 
-/* Whether q is known to be constant. */
+/* Whether q is known to be constant; to be a polynomial of degree 2 at most. */
 bool func_is_constant(const func *q);
+bool func_is_quadratic(const func *q);
 
 /* q = the polynomial with the given coefficients (not copied); q = exp. */
 func func_poly(const double *coefficient, size_t degree);
